@@ -1,0 +1,92 @@
+// What the single-precision functions share. They are written for lanes: no tables, no branches but to paths that hardly
+// any argument takes, and every result defined by selects, so that a mask costs nothing.
+#pragma once
+
+#include "types.h"
+
+// a * b + c is one fused operation where the processor has one; code that needs it to be exact says __builtin_fmaf.
+#pragma clang fp contract(on)
+
+#define INLINE static inline __attribute__((always_inline))
+
+// Vector forms apply the scalar function to each component, as the vectorizer keeps each in registers of its own anyway.
+#define VECTORS_OF_UNARY(f)                                                                                            \
+  OVERLOADABLE float2 f(float2 x) { return (float2)(f(x.x), f(x.y)); }                                                 \
+  OVERLOADABLE float3 f(float3 x) { return (float3)(f(x.x), f(x.y), f(x.z)); }                                         \
+  OVERLOADABLE float4 f(float4 x) { return (float4)(f(x.lo), f(x.hi)); }                                               \
+  OVERLOADABLE float8 f(float8 x) { return (float8)(f(x.lo), f(x.hi)); }                                               \
+  OVERLOADABLE float16 f(float16 x) { return (float16)(f(x.lo), f(x.hi)); }
+
+#define VECTORS_OF_BINARY(f, T)                                                                                        \
+  OVERLOADABLE float2 f(float2 x, T##2 y) { return (float2)(f(x.x, y.x), f(x.y, y.y)); }                               \
+  OVERLOADABLE float3 f(float3 x, T##3 y) { return (float3)(f(x.x, y.x), f(x.y, y.y), f(x.z, y.z)); }                  \
+  OVERLOADABLE float4 f(float4 x, T##4 y) { return (float4)(f(x.lo, y.lo), f(x.hi, y.hi)); }                           \
+  OVERLOADABLE float8 f(float8 x, T##8 y) { return (float8)(f(x.lo, y.lo), f(x.hi, y.hi)); }                           \
+  OVERLOADABLE float16 f(float16 x, T##16 y) { return (float16)(f(x.lo, y.lo), f(x.hi, y.hi)); }
+
+INLINE float absolute(float x) { return __builtin_fabsf(x); }
+INLINE float withSignOf(float magnitude, float sign) { return __builtin_copysignf(magnitude, sign); }
+
+// A NaN passes through, as a comparison with it is false.
+INLINE float limit(float x, float low, float high) {
+  x = x < low ? low : x;
+  return x > high ? high : x;
+}
+
+// The nearest integer of |x| < 2^22, as a float and, in the low bits, as an int: without a conversion, which would be
+// undefined for a NaN.
+typedef struct {
+  float value;
+  int bits;
+} Nearest;
+INLINE Nearest nearest(float x) {
+  const float magic = 0x1.8p23f;
+  float shifted = x + magic;
+  return (Nearest){shifted - magic, as_int(shifted) - as_int(magic)};
+}
+
+// x * 2^n for |n| <= 252, rounded once: the first factor leaves x normal, so a denormal is made by the second only.
+INLINE float scale(float x, int n) {
+  int first = n >> 1;
+  return x * as_float((first + 127) << 23) * as_float((n - first + 127) << 23);
+}
+
+// x = mantissa * 2^exponent with the mantissa in [sqrt(1/2), sqrt(2)), for positive x, denormal ones included.
+typedef struct {
+  float mantissa;
+  float exponent;
+} Split;
+INLINE Split split(float x) {
+  const int root_half = 0x3f3504f3;
+  bool is_denormal = x < 0x1p-126f;
+  int bits = as_int(is_denormal ? x * 0x1p23f : x) - root_half;
+  float exponent = (float)(bits >> 23) - (is_denormal ? 23.0f : 0.0f);
+  return (Split){as_float((bits & 0x7fffff) + root_half), exponent};
+}
+
+// 2^r for |r| <= 1/2, relative error 2^-26.
+INLINE float exp2Fraction(float r) {
+  float p = 0x1.4418e6p-13f;
+  p = p * r + 0x1.5f104ep-10f;
+  p = p * r + 0x1.3b2a4ep-7f;
+  p = p * r + 0x1.c6af62p-5f;
+  p = p * r + 0x1.ebfbep-3f;
+  p = p * r + 0x1.62e43p-1f;
+  return p * r + 1.0f;
+}
+
+// x - n * log(2), the constant in two parts, the first short enough for n times it to be exact.
+INLINE float withoutPowersOfTwo(float x, Nearest n) {
+  float r = x - n.value * 0x1.62ep-1f;
+  return r - n.value * 0x1.0bfbe8p-15f;
+}
+
+// e^r - 1 for |r| <= log(2) / 2; the error is 2^-26 of e^r.
+INLINE float expMinusOne(float r) {
+  float p = 0x1.6d1606p-10f;
+  p = p * r + 0x1.12106cp-7f;
+  p = p * r + 0x1.555516p-5f;
+  p = p * r + 0x1.5554d8p-3f;
+  p = p * r + 0.5f;
+  return r * r * p + r;
+}

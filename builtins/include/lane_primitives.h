@@ -1,0 +1,75 @@
+// The lane primitives in OpenCL C: what the vectorizer turns into lane code. vectorizer/lane_primitives.def says what
+// each one means; here are its types.
+#pragma once
+
+#include "types.h"
+
+PURE uint __lanecl_lane_id(void);
+PURE size_t __lanecl_local_id(uint dim);
+PURE size_t __lanecl_global_id(uint dim);
+PURE uint __lanecl_width(void);
+PURE uint __lanecl_sub_group_size(void);
+PURE uint __lanecl_sub_group_id(void);
+PURE uint __lanecl_num_sub_groups(void);
+PURE uint __lanecl_enqueued_num_sub_groups(void);
+PURE size_t __lanecl_group_id(uint dim);
+PURE size_t __lanecl_num_groups(uint dim);
+PURE size_t __lanecl_local_size(uint dim);
+PURE size_t __lanecl_enqueued_local_size(uint dim);
+PURE size_t __lanecl_global_size(uint dim);
+PURE size_t __lanecl_global_offset(uint dim);
+PURE uint __lanecl_work_dim(void);
+
+PURE int __lanecl_any(int predicate);
+PURE int __lanecl_all(int predicate);
+PURE ulong __lanecl_ballot(int predicate);
+PURE ulong __lanecl_active_mask(void);
+
+#define DECLARE(T)                                                                                                     \
+  PURE T __lanecl_broadcast(T value, uint lane);                                                                       \
+  PURE T __lanecl_broadcast_first(T value);                                                                            \
+  PURE T __lanecl_shuffle(T value, uint lane);                                                                         \
+  PURE T __lanecl_shuffle2(T low, T high, uint index);
+FOR_EVERY_TYPE(DECLARE)
+#undef DECLARE
+
+#define DECLARE(T, op)                                                                                                 \
+  PURE T __lanecl_reduce_##op(T value);                                                                                \
+  PURE T __lanecl_scan_inclusive_##op(T value);                                                                        \
+  PURE T __lanecl_scan_exclusive_##op(T value);
+#define DECLARE_ARITHMETIC(T) DECLARE(T, add) DECLARE(T, mul)
+#define DECLARE_BITS(T) DECLARE(T, and) DECLARE(T, or) DECLARE(T, xor)
+#define DECLARE_SIGNED(T) DECLARE(T, smin) DECLARE(T, smax)
+#define DECLARE_UNSIGNED(T) DECLARE(T, umin) DECLARE(T, umax)
+#define DECLARE_FLOAT(T) DECLARE(T, fmin) DECLARE(T, fmax)
+FOR_SCALARS(DECLARE_ARITHMETIC)
+FOR_INTEGERS(DECLARE_BITS)
+FOR_SIGNED(DECLARE_SIGNED)
+FOR_UNSIGNED(DECLARE_UNSIGNED)
+FOR_FLOATS(DECLARE_FLOAT)
+#undef DECLARE_FLOAT
+#undef DECLARE_UNSIGNED
+#undef DECLARE_SIGNED
+#undef DECLARE_BITS
+#undef DECLARE_ARITHMETIC
+#undef DECLARE
+
+// `suffix` is the component's: uc, us, ui or ul; a count of components follows unless it is one.
+#define DECLARE(AS, T, suffix, n)                                                                                      \
+  OVERLOADABLE T##n __lanecl_block_read_##suffix##n(const AS T *p);                                                    \
+  OVERLOADABLE void __lanecl_block_write_##suffix##n(AS T *p, T##n data);
+#define DECLARE_COUNTS(AS, T, suffix)                                                                                  \
+  DECLARE(AS, T, suffix, ) DECLARE(AS, T, suffix, 2) DECLARE(AS, T, suffix, 4)                                         \
+  DECLARE(AS, T, suffix, 8) DECLARE(AS, T, suffix, 16)
+#define DECLARE_COMPONENTS(AS)                                                                                         \
+  DECLARE_COUNTS(AS, uchar, uc) DECLARE_COUNTS(AS, ushort, us) DECLARE_COUNTS(AS, uint, ui)                            \
+  DECLARE_COUNTS(AS, ulong, ul)
+DECLARE_COMPONENTS(__global)
+DECLARE_COMPONENTS(__local)
+#undef DECLARE_COMPONENTS
+#undef DECLARE_COUNTS
+#undef DECLARE
+
+OVERLOADABLE void __lanecl_work_group_barrier(uint flags);
+OVERLOADABLE void __lanecl_sub_group_barrier(uint flags);
+OVERLOADABLE int __lanecl_printf(__constant char *format, const uchar *arguments, uint bytes);

@@ -1,0 +1,56 @@
+#include "libclc.h"
+
+#include <llvm/AsmParser/Parser.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IRReader/IRReader.h>
+#include <llvm/Support/SourceMgr.h>
+#include <llvm/Support/raw_ostream.h>
+
+namespace lanecl::builtins {
+namespace {
+
+void replaceAll(std::string &text, std::string_view from, std::string_view to) {
+  for (size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
+    text.replace(at, from.size(), to);
+}
+
+// NVPTX calls the constant address space 4, SPIR calls it 2 (and 4 is the generic one). The number occurs in types and
+// in mangled names, both of which are plain to see in the textual form; both spellings have the same length.
+std::unique_ptr<llvm::Module> renumberAddressSpaces(const llvm::Module &module, std::string &error) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  module.print(stream, nullptr);
+  replaceAll(text, "addrspace(4)", "addrspace(2)");
+  replaceAll(text, "U3AS4", "U3AS2");
+  llvm::SMDiagnostic diagnostic;
+  auto result = llvm::parseAssemblyString(text, diagnostic, module.getContext());
+  if (!result)
+    error = diagnostic.getMessage().str();
+  return result;
+}
+
+// Assumptions help NVPTX's optimizer; here they only keep values alive that the lanes do not need.
+void eraseAssumptions(llvm::Module &module) {
+  for (llvm::Function &function : module)
+    for (llvm::BasicBlock &block : function)
+      for (llvm::Instruction &instruction : llvm::make_early_inc_range(block))
+        if (llvm::isa<llvm::AssumeInst>(instruction))
+          instruction.eraseFromParent();
+}
+
+} // namespace
+
+std::unique_ptr<llvm::Module> loadLibclc(const std::string &path, llvm::LLVMContext &context, std::string &error) {
+  llvm::SMDiagnostic diagnostic;
+  auto module = llvm::parseIRFile(path, diagnostic, context);
+  if (!module) {
+    error = path + ": " + diagnostic.getMessage().str();
+    return nullptr;
+  }
+  module = renumberAddressSpaces(*module, error);
+  if (module)
+    eraseAssumptions(*module);
+  return module;
+}
+
+} // namespace lanecl::builtins

@@ -1,0 +1,151 @@
+#include "library.h"
+
+#include <llvm/IR/AttributeMask.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstrTypes.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/Linker/Linker.h>
+#include <llvm/Passes/PassBuilder.h>
+#include <llvm/Transforms/IPO/FunctionAttrs.h>
+#include <llvm/Transforms/IPO/GlobalDCE.h>
+
+namespace lanecl::builtins {
+namespace {
+
+constexpr llvm::StringLiteral kPrimitivePrefix = "__lanecl_";
+
+// Primitives that only say where the work-item is. OpenCL C knows no way to declare a function that is not convergent.
+constexpr llvm::StringLiteral kPositions[] = {"lane_id",
+                                              "local_id",
+                                              "width",
+                                              "sub_group_size",
+                                              "sub_group_id",
+                                              "num_sub_groups",
+                                              "enqueued_num_sub_groups",
+                                              "group_id",
+                                              "num_groups",
+                                              "local_size",
+                                              "enqueued_local_size",
+                                              "global_size",
+                                              "global_offset",
+                                              "work_dim"};
+
+// The name behind _Z<length>__lanecl_, empty for anything else.
+llvm::StringRef primitiveName(const llvm::Function &function) {
+  llvm::StringRef name = function.getName();
+  size_t length = 0;
+  if (!name.consume_front("_Z") || name.consumeInteger(10, length))
+    return {};
+  name = name.take_front(length);
+  return name.consume_front(kPrimitivePrefix) ? name : llvm::StringRef();
+}
+
+void eraseStringAttributes(llvm::Function &function) {
+  llvm::AttributeMask mask;
+  for (const llvm::Attribute &attribute : function.getAttributes().getFnAttrs())
+    if (attribute.isStringAttribute())
+      mask.addAttribute(attribute.getKindAsString());
+  mask.addAttribute(llvm::Attribute::NoInline);
+  mask.addAttribute(llvm::Attribute::OptimizeNone);
+  function.removeFnAttrs(mask);
+}
+
+// Type-based aliasing of another compilation must not meet a program that reuses private memory for another type, and
+// whether a loop is unrolled is decided in the kernel.
+void cleanInstruction(llvm::Instruction &instruction) {
+  for (unsigned kind : {llvm::LLVMContext::MD_tbaa, llvm::LLVMContext::MD_fpmath, llvm::LLVMContext::MD_loop,
+                        llvm::LLVMContext::MD_noalias, llvm::LLVMContext::MD_alias_scope})
+    instruction.setMetadata(kind, nullptr);
+  if (auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction)) {
+    llvm::Function *callee = call->getCalledFunction();
+    if (callee && !callee->isIntrinsic())
+      call->setCallingConv(callee->getCallingConv());
+    if (callee && !callee->isConvergent())
+      call->removeFnAttr(llvm::Attribute::Convergent);
+  }
+}
+
+void cleanFunction(llvm::Function &function) {
+  eraseStringAttributes(function);
+  if (function.isIntrinsic())
+    return;
+  function.setCallingConv(llvm::CallingConv::SPIR_FUNC);
+  if (llvm::is_contained(kPositions, primitiveName(function)))
+    function.removeFnAttr(llvm::Attribute::Convergent);
+  if (!function.isDeclaration() && function.hasExternalLinkage())
+    function.setLinkage(llvm::GlobalValue::LinkOnceODRLinkage);
+}
+
+// Which functions are convergent or touch memory follows from what they call, now that all of it is here.
+void deduceAttributes(llvm::Module &library) {
+  llvm::PassBuilder builder;
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager graphs;
+  llvm::ModuleAnalysisManager modules;
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(graphs);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, graphs, modules);
+  llvm::ModulePassManager passes;
+  passes.addPass(llvm::createModuleToPostOrderCGSCCPassAdaptor(llvm::PostOrderFunctionAttrsPass()));
+  passes.run(library, modules);
+}
+
+} // namespace
+
+bool linkBehind(llvm::Module &own, std::unique_ptr<llvm::Module> libclc) {
+  for (llvm::Function &function : *libclc) {
+    const llvm::Function *ours = own.getFunction(function.getName());
+    if (!function.isDeclaration() && ours && !ours->isDeclaration())
+      function.deleteBody();
+  }
+  for (llvm::NamedMDNode &node : llvm::make_early_inc_range(libclc->named_metadata()))
+    libclc->eraseNamedMetadata(&node);
+  libclc->setDataLayout(own.getDataLayout());
+  libclc->setTargetTriple(own.getTargetTriple());
+  return !llvm::Linker::linkModules(own, std::move(libclc));
+}
+
+void defineCollectiveScratch(llvm::Module &library) {
+  constexpr unsigned kLocalAddressSpace = 3, kMostSubGroups = 1024;
+  for (llvm::Function &function : library) {
+    if (primitiveName(function) != "collective_scratch")
+      continue;
+    llvm::IRBuilder<> builder(llvm::BasicBlock::Create(library.getContext(), "entry", &function));
+    auto *type = llvm::ArrayType::get(builder.getInt64Ty(), kMostSubGroups);
+    auto *scratch = new llvm::GlobalVariable(library, type, false, llvm::GlobalValue::InternalLinkage,
+                                             llvm::UndefValue::get(type), "__lanecl_collective_scratch_memory", nullptr,
+                                             llvm::GlobalValue::NotThreadLocal, kLocalAddressSpace);
+    scratch->setAlignment(llvm::Align(8));
+    builder.CreateRet(scratch);
+  }
+}
+
+void finishLibrary(llvm::Module &library) {
+  for (llvm::NamedMDNode &node : llvm::make_early_inc_range(library.named_metadata()))
+    library.eraseNamedMetadata(&node);
+  for (llvm::Function &function : library)
+    cleanFunction(function);
+  for (llvm::Function &function : library)
+    for (llvm::BasicBlock &block : function)
+      for (llvm::Instruction &instruction : block)
+        cleanInstruction(instruction);
+  deduceAttributes(library);
+  library.setModuleIdentifier("lanecl-builtins");
+  library.setSourceFileName("lanecl-builtins");
+}
+
+std::string unresolvedCalls(const llvm::Module &library) {
+  std::string result;
+  for (const llvm::Function &function : library) {
+    if (!function.isDeclaration() || function.isIntrinsic() || function.use_empty())
+      continue;
+    if (primitiveName(function).empty())
+      result += function.getName().str() + "\n";
+  }
+  return result;
+}
+
+} // namespace lanecl::builtins

@@ -1,0 +1,37 @@
+// exp, exp2, exp10, expm1 of float: x = n * log(2) + r, a polynomial for e^r, and 2^n by exponent bits.
+#include "float_math.h"
+
+// The limits lie just outside of what overflows and of what rounds to zero, where scale() is right.
+OVERLOADABLE float exp(float x) {
+  x = limit(x, -105.0f, 90.0f);
+  Nearest n = nearest(x * M_LOG2E_F);
+  return scale(1.0f + expMinusOne(withoutPowersOfTwo(x, n)), n.bits);
+}
+
+OVERLOADABLE float exp2(float x) {
+  x = limit(x, -152.0f, 129.0f);
+  Nearest n = nearest(x);
+  return scale(exp2Fraction(x - n.value), n.bits);
+}
+
+OVERLOADABLE float exp10(float x) {
+  x = limit(x, -46.0f, 39.0f);
+  Nearest n = nearest(x * 0x1.a934fp+1f);
+  float r = x - n.value * 0x1.344p-2f;
+  r = r - n.value * 0x1.3509f8p-18f;
+  return scale(1.0f + expMinusOne(r * M_LN10_F), n.bits);
+}
+
+// 2^n * e^r - 1, the power halved so that it does not overflow before the result does.
+OVERLOADABLE float expm1(float x) {
+  float limited = limit(x, -20.0f, 89.0f);
+  Nearest n = nearest(limited * M_LOG2E_F);
+  float half_power = as_float((n.bits + 126) << 23);
+  float result = 2.0f * (half_power * expMinusOne(withoutPowersOfTwo(limited, n)) + (half_power - 0.5f));
+  return x == 0.0f ? x : result;
+}
+
+VECTORS_OF_UNARY(exp)
+VECTORS_OF_UNARY(expm1)
+VECTORS_OF_UNARY(exp2)
+VECTORS_OF_UNARY(exp10)

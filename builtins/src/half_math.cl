@@ -1,0 +1,105 @@
+// Mathematical functions of half: the float function, rounded.
+#include "half_types.h"
+
+#define UNARY_N(f, n)                                                                                                  \
+  OVERLOADABLE half##n f(half##n x) { return narrow(f(widen(x))); }
+#define UNARY(f) UNARY_N(f, ) UNARY_N(f, 2) UNARY_N(f, 3) UNARY_N(f, 4) UNARY_N(f, 8) UNARY_N(f, 16)
+
+#define BINARY_N(f, n)                                                                                                 \
+  OVERLOADABLE half##n f(half##n x, half##n y) { return narrow(f(widen(x), widen(y))); }
+#define BINARY(f) BINARY_N(f, ) BINARY_N(f, 2) BINARY_N(f, 3) BINARY_N(f, 4) BINARY_N(f, 8) BINARY_N(f, 16)
+
+#define WITH_INT_N(f, n)                                                                                               \
+  OVERLOADABLE half##n f(half##n x, int##n y) { return narrow(f(widen(x), y)); }
+#define WITH_INT(f)                                                                                                    \
+  WITH_INT_N(f, ) WITH_INT_N(f, 2) WITH_INT_N(f, 3) WITH_INT_N(f, 4) WITH_INT_N(f, 8) WITH_INT_N(f, 16)
+
+UNARY(acos)
+UNARY(acosh)
+UNARY(acospi)
+UNARY(asin)
+UNARY(asinh)
+UNARY(asinpi)
+UNARY(atan)
+UNARY(atanh)
+UNARY(atanpi)
+UNARY(cbrt)
+UNARY(cos)
+UNARY(cosh)
+UNARY(cospi)
+UNARY(erf)
+UNARY(erfc)
+UNARY(exp)
+UNARY(exp2)
+UNARY(exp10)
+UNARY(expm1)
+UNARY(lgamma)
+UNARY(log)
+UNARY(log2)
+UNARY(log10)
+UNARY(log1p)
+UNARY(logb)
+UNARY(rsqrt)
+UNARY(sin)
+UNARY(sinh)
+UNARY(sinpi)
+UNARY(sqrt)
+UNARY(tan)
+UNARY(tanh)
+UNARY(tanpi)
+UNARY(tgamma)
+
+BINARY(atan2)
+BINARY(atan2pi)
+BINARY(fdim)
+BINARY(fmod)
+BINARY(hypot)
+BINARY(pow)
+BINARY(powr)
+BINARY(remainder)
+
+WITH_INT(ldexp)
+WITH_INT(pown)
+WITH_INT(rootn)
+
+#define LDEXP_BY_SCALAR(n)                                                                                             \
+  OVERLOADABLE half##n ldexp(half##n x, int k) { return ldexp(x, (int##n)k); }
+LDEXP_BY_SCALAR(2)
+LDEXP_BY_SCALAR(3)
+LDEXP_BY_SCALAR(4)
+LDEXP_BY_SCALAR(8)
+LDEXP_BY_SCALAR(16)
+
+#define ILOGB(n)                                                                                                       \
+  OVERLOADABLE int##n ilogb(half##n x) { return ilogb(widen(x)); }
+FOR_EACH_N(ILOGB)
+
+// The float sum would be rounded twice. Rounded to odd, it keeps on which side of a half's rounding boundary the exact
+// value lies. Infinities and NaN leave a NaN in `error`, which neither comparison takes.
+#define FMA(n)                                                                                                         \
+  OVERLOADABLE half##n fma(half##n x, half##n y, half##n z) {                                                          \
+    float##n product = widen(x) * widen(y), addend = widen(z);                                                         \
+    float##n sum = product + addend, rest = sum - product;                                                             \
+    float##n error = (product - (sum - rest)) + (addend - rest);                                                       \
+    int##n bits = as_int##n(sum), towards_error = (as_int##n(error) ^ bits) >> 31 | 1;                                 \
+    int##n to_odd = (int##n)((error < 0 || error > 0) && (bits & 1) == 0);                                             \
+    return narrow(as_float##n(select(bits, bits + towards_error, to_odd)));                                            \
+  }
+FOR_EACH_N(FMA)
+
+#define MAD(n)                                                                                                         \
+  OVERLOADABLE half##n mad(half##n x, half##n y, half##n z) { return narrow(mad(widen(x), widen(y), widen(z))); }
+FOR_EACH_N(MAD)
+
+// Halves order like their bits once the negative ones are mirrored.
+#define NEXTAFTER(n)                                                                                                   \
+  OVERLOADABLE half##n nextafter(half##n x, half##n y) {                                                               \
+    short##n one = 1, mirror = SHRT_MIN, bits_x = as_short##n(x), bits_y = as_short##n(y);                             \
+    short##n from = select(bits_x, (short##n)(mirror - bits_x), (short##n)(bits_x >> 15));                             \
+    short##n to = select(bits_y, (short##n)(mirror - bits_y), (short##n)(bits_y >> 15));                               \
+    short##n next = select((short##n)(from - one), (short##n)(from + one), (short##n)(from < to));                     \
+    short##n bits = select(next, (short##n)(mirror - next), (short##n)(next >> 15));                                   \
+    bits = select(bits, bits_y, (short##n)(from == to));                                                               \
+    return select(as_half##n(bits), x + y, (short##n)(x != x || y != y));                                              \
+  }
+FOR_EACH_N(NEXTAFTER)

@@ -1,0 +1,70 @@
+// vload_half, vstore_half and their aligned forms: half in memory, float or double in the program.
+#include "half_types.h"
+
+// vload_halfn and vstore_halfn need the alignment of one half; three of them lie three apart. The forms with an `a` need
+// the vector's alignment; there three take the room of four.
+#define IN_MEMORY(n) typedef half##n half##n##_in_memory __attribute__((aligned(2)));
+IN_MEMORY()
+IN_MEMORY(2)
+IN_MEMORY(4)
+IN_MEMORY(8)
+IN_MEMORY(16)
+
+#define LOAD(AS, n)                                                                                                    \
+  OVERLOADABLE float##n vload_half##n(size_t offset, const AS half *p) {                                               \
+    return widen(((const AS half##n##_in_memory *)p)[offset]);                                                         \
+  }
+#define LOAD_ALIGNED(AS, n)                                                                                            \
+  OVERLOADABLE float##n vloada_half##n(size_t offset, const AS half *p) {                                              \
+    return widen(((const AS half##n *)p)[offset]);                                                                     \
+  }
+#define LOADS(AS)                                                                                                      \
+  LOAD(AS, )                                                                                                           \
+  LOAD(AS, 2)                                                                                                          \
+  LOAD(AS, 4)                                                                                                          \
+  LOAD(AS, 8)                                                                                                          \
+  LOAD(AS, 16)                                                                                                         \
+  OVERLOADABLE float3 vload_half3(size_t offset, const AS half *p) {                                                   \
+    return widen((half3)(p[3 * offset], p[3 * offset + 1], p[3 * offset + 2]));                                        \
+  }                                                                                                                    \
+  LOAD_ALIGNED(AS, )                                                                                                   \
+  LOAD_ALIGNED(AS, 2)                                                                                                  \
+  LOAD_ALIGNED(AS, 4)                                                                                                  \
+  LOAD_ALIGNED(AS, 8)                                                                                                  \
+  LOAD_ALIGNED(AS, 16)                                                                                                 \
+  OVERLOADABLE float3 vloada_half3(size_t offset, const AS half *p) {                                                  \
+    return widen((half3)(p[4 * offset], p[4 * offset + 1], p[4 * offset + 2]));                                        \
+  }
+LOADS(__private)
+LOADS(__global)
+LOADS(__local)
+LOADS(__generic)
+LOADS(__constant)
+
+#define STORE(AS, T, n, rounding)                                                                                      \
+  OVERLOADABLE void vstore_half##n##rounding(T##n data, size_t offset, AS half *p) {                                   \
+    ((AS half##n##_in_memory *)p)[offset] = convert_half##n##rounding(data);                                           \
+  }                                                                                                                    \
+  OVERLOADABLE void vstorea_half##n##rounding(T##n data, size_t offset, AS half *p) {                                  \
+    ((AS half##n *)p)[offset] = convert_half##n##rounding(data);                                                       \
+  }
+#define STORE3(AS, T, name, distance, rounding)                                                                        \
+  OVERLOADABLE void name##_half3##rounding(T##3 data, size_t offset, AS half *p) {                                     \
+    half3 rounded = convert_half3##rounding(data);                                                                     \
+    p[distance * offset] = rounded.x;                                                                                  \
+    p[distance * offset + 1] = rounded.y;                                                                              \
+    p[distance * offset + 2] = rounded.z;                                                                              \
+  }
+#define STORES(AS, T, rounding)                                                                                        \
+  STORE(AS, T, , rounding)                                                                                             \
+  STORE(AS, T, 2, rounding)                                                                                            \
+  STORE(AS, T, 4, rounding)                                                                                            \
+  STORE(AS, T, 8, rounding)                                                                                            \
+  STORE(AS, T, 16, rounding) STORE3(AS, T, vstore, 3, rounding) STORE3(AS, T, vstorea, 4, rounding)
+#define STORES_OF(AS, T)                                                                                               \
+  STORES(AS, T, ) STORES(AS, T, _rte) STORES(AS, T, _rtz) STORES(AS, T, _rtp) STORES(AS, T, _rtn)
+#define STORES_TO(AS) STORES_OF(AS, float) STORES_OF(AS, double)
+STORES_TO(__private)
+STORES_TO(__global)
+STORES_TO(__local)
+STORES_TO(__generic)

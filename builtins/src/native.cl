@@ -1,0 +1,113 @@
+// native_ and half_ functions of float: a dozen instructions each, no denormals, at least 11 bits where the argument is
+// one that half_ functions promise.
+#include "float_math.h"
+
+// 2^x with the integer part added to the exponent; results below 2^-126 are zero.
+OVERLOADABLE float native_exp2(float x) {
+  x = limit(x, -126.5f, 128.0f);
+  Nearest n = nearest(x);
+  float r = x - n.value;
+  float p = 0x1.5ecedap-10f;
+  p = p * r + 0x1.3cc788p-7f;
+  p = p * r + 0x1.c6afe6p-5f;
+  p = p * r + 0x1.ebfa3ap-3f;
+  p = p * r + 0x1.62e43p-1f;
+  p = p * r + 1.0f;
+  return p * as_float((n.bits + 127) << 23);
+}
+OVERLOADABLE float native_exp(float x) { return native_exp2(x * M_LOG2E_F); }
+OVERLOADABLE float native_exp10(float x) { return native_exp2(x * 0x1.a934fp+1f); }
+
+OVERLOADABLE float native_log2(float x) {
+  const int root_half = 0x3f3504f3;
+  int bits = as_int(x) - root_half;
+  float f = as_float((bits & 0x7fffff) + root_half) - 1.0f;
+  float p = 0x1.587236p-3f;
+  p = p * f - 0x1.12651ep-2f;
+  p = p * f + 0x1.2f39f8p-2f;
+  p = p * f - 0x1.70272ep-2f;
+  p = p * f + 0x1.ec25d8p-2f;
+  p = p * f - 0x1.71562p-1f;
+  p = p * f + 0x1.71549p+0f;
+  float result = p * f + (float)(bits >> 23);
+  result = x > 0.0f ? result : (x == 0.0f ? -INFINITY : NAN);
+  return x == INFINITY ? x : result;
+}
+OVERLOADABLE float native_log(float x) { return native_log2(x) * M_LN2_F; }
+OVERLOADABLE float native_log10(float x) { return native_log2(x) * 0x1.344136p-2f; }
+
+// x = n * pi + r with |r| <= pi/2, in two steps; good for |x| up to some 2^16.
+INLINE float sineAfterReduction(float x, float n, int odd) {
+  float r = x - n * 0x1.92p+1f;
+  r = r - n * 0x1.fb4p-11f;
+  r = r - n * 0x1.4442d2p-23f;
+  float z = r * r;
+  float p = 0x1.61a18ap-19f;
+  p = p * z - 0x1.9fb686p-13f;
+  p = p * z + 0x1.11104ep-7f;
+  p = p * z - 0x1.555554p-3f;
+  return as_float(as_int(r * z * p + r) ^ odd << 31);
+}
+OVERLOADABLE float native_sin(float x) {
+  Nearest n = nearest(x * M_1_PI_F);
+  return sineAfterReduction(x, n.value, n.bits & 1);
+}
+// cos(x) = sin(x + pi/2): counts half turns from the middle between two.
+OVERLOADABLE float native_cos(float x) {
+  Nearest n = nearest(x * M_1_PI_F - 0.5f);
+  return sineAfterReduction(x, n.value + 0.5f, ~n.bits & 1);
+}
+OVERLOADABLE float native_tan(float x) { return native_divide(native_sin(x), native_cos(x)); }
+
+// Allows the processor's approximation of a reciprocal, refined.
+OVERLOADABLE float native_divide(float x, float y) {
+#pragma clang fp reciprocal(on)
+  return x / y;
+}
+OVERLOADABLE float native_recip(float x) {
+#pragma clang fp reciprocal(on)
+  return 1.0f / x;
+}
+OVERLOADABLE float native_rsqrt(float x) {
+#pragma clang fp reciprocal(on)
+  return 1.0f / __builtin_sqrtf(x);
+}
+OVERLOADABLE float native_sqrt(float x) { return __builtin_sqrtf(x); }
+OVERLOADABLE float native_powr(float x, float y) { return native_exp2(y * native_log2(x)); }
+
+// The same instructions serve half_, whose results need 8192 ulp, except where a whole range must be right: denormal
+// arguments and results, and powers, whose exponent multiplies the logarithm's error.
+#define HALF_PRECISION(name, f)                                                                                        \
+  OVERLOADABLE float half_##name(float x) { return f(x); }
+HALF_PRECISION(cos, native_cos)
+HALF_PRECISION(sin, native_sin)
+HALF_PRECISION(tan, native_tan)
+HALF_PRECISION(exp, exp)
+HALF_PRECISION(exp2, exp2)
+HALF_PRECISION(exp10, exp10)
+HALF_PRECISION(log, log)
+HALF_PRECISION(log2, log2)
+HALF_PRECISION(log10, log10)
+HALF_PRECISION(recip, native_recip)
+HALF_PRECISION(rsqrt, native_rsqrt)
+HALF_PRECISION(sqrt, native_sqrt)
+OVERLOADABLE float half_divide(float x, float y) { return x / y; }
+OVERLOADABLE float half_powr(float x, float y) { return powr(x, y); }
+
+#define VECTORS(name) VECTORS_OF_UNARY(native_##name) VECTORS_OF_UNARY(half_##name)
+VECTORS(cos)
+VECTORS(sin)
+VECTORS(tan)
+VECTORS(exp)
+VECTORS(exp2)
+VECTORS(exp10)
+VECTORS(log)
+VECTORS(log2)
+VECTORS(log10)
+VECTORS(recip)
+VECTORS(rsqrt)
+VECTORS(sqrt)
+VECTORS_OF_BINARY(native_divide, float)
+VECTORS_OF_BINARY(native_powr, float)
+VECTORS_OF_BINARY(half_divide, float)
+VECTORS_OF_BINARY(half_powr, float)

@@ -1,0 +1,65 @@
+// Functions with a second result behind a pointer, for the address spaces and types libclc has none for: every space by
+// way of a private variable, which is a register by the time lanes are made.
+#include "half_types.h"
+
+#define THROUGH_POINTER(AS, T, R, f)                                                                                   \
+  OVERLOADABLE T f(T x, AS R *second) {                                                                                \
+    __private R value;                                                                                                 \
+    T result = f(x, &value);                                                                                           \
+    *second = value;                                                                                                   \
+    return result;                                                                                                     \
+  }
+#define REMQUO_THROUGH_POINTER(AS, T, R)                                                                               \
+  OVERLOADABLE T remquo(T x, T y, AS R *quotient) {                                                                    \
+    __private R value;                                                                                                 \
+    T result = remquo(x, y, &value);                                                                                   \
+    *quotient = value;                                                                                                 \
+    return result;                                                                                                     \
+  }
+#define SPACE(AS, T, n)                                                                                                \
+  THROUGH_POINTER(AS, T##n, T##n, fract)                                                                               \
+  THROUGH_POINTER(AS, T##n, T##n, modf)                                                                                \
+  THROUGH_POINTER(AS, T##n, T##n, sincos)                                                                              \
+  THROUGH_POINTER(AS, T##n, int##n, frexp)                                                                             \
+  THROUGH_POINTER(AS, T##n, int##n, lgamma_r)                                                                          \
+  REMQUO_THROUGH_POINTER(AS, T##n, int##n)
+
+// The compiler must see the private forms first: CL 3.0's header declares the generic ones only.
+#define DECLARE_PRIVATE(T, n)                                                                                          \
+  OVERLOADABLE T##n fract(T##n x, __private T##n *second);                                                             \
+  OVERLOADABLE T##n modf(T##n x, __private T##n *second);                                                              \
+  OVERLOADABLE T##n sincos(T##n x, __private T##n *second);                                                            \
+  OVERLOADABLE T##n frexp(T##n x, __private int##n *second);                                                           \
+  OVERLOADABLE T##n lgamma_r(T##n x, __private int##n *second);                                                        \
+  OVERLOADABLE T##n remquo(T##n x, T##n y, __private int##n *quotient);
+
+#define PRIVATE_HALF(T, n)                                                                                             \
+  OVERLOADABLE T##n fract(T##n x, __private T##n *whole) {                                                             \
+    *whole = floor(x);                                                                                                 \
+    T##n difference = min(x - *whole, (T##n)0x1.ffcp-1h);                                                              \
+    return select(select(difference, copysign((T##n)0.0h, x), (short##n)(x == *whole)), x, (short##n)(x != x));        \
+  }                                                                                                                    \
+  OVERLOADABLE T##n modf(T##n x, __private T##n *whole) {                                                              \
+    *whole = trunc(x);                                                                                                 \
+    T##n difference = select(x - *whole, (T##n)0.0h, (short##n)(x == *whole));                                         \
+    return copysign(difference, x);                                                                                    \
+  }                                                                                                                    \
+  OVERLOADABLE T##n sincos(T##n x, __private T##n *cosine) {                                                           \
+    *cosine = cos(x);                                                                                                  \
+    return sin(x);                                                                                                     \
+  }                                                                                                                    \
+  OVERLOADABLE T##n frexp(T##n x, __private int##n *exponent) { return narrow(frexp(widen(x), exponent)); }            \
+  OVERLOADABLE T##n lgamma_r(T##n x, __private int##n *sign) { return narrow(lgamma_r(widen(x), sign)); }              \
+  OVERLOADABLE T##n remquo(T##n x, T##n y, __private int##n *quotient) {                                               \
+    return narrow(remquo(widen(x), widen(y), quotient));                                                               \
+  }
+
+#define FOR_EACH_TYPE_N(M, T) M(T, ) M(T, 2) M(T, 3) M(T, 4) M(T, 8) M(T, 16)
+FOR_EACH_TYPE_N(DECLARE_PRIVATE, float)
+FOR_EACH_TYPE_N(DECLARE_PRIVATE, double)
+FOR_EACH_TYPE_N(PRIVATE_HALF, half)
+
+#define OTHER_SPACES(T, n) SPACE(__global, T, n) SPACE(__local, T, n) SPACE(__generic, T, n)
+FOR_EACH_TYPE_N(OTHER_SPACES, half)
+FOR_EACH_TYPE_N(OTHER_SPACES, float)
+FOR_EACH_TYPE_N(OTHER_SPACES, double)

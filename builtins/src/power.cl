@@ -1,0 +1,42 @@
+// pow, powr, pown, rootn, cbrt of float: 2^(y * log2|x|) with the logarithm and the product in double, which leaves nothing of
+// their errors in the result. Zeros and infinities come out of the arithmetic; signs and the rest are selects.
+#include "power.h"
+
+INLINE bool isInteger(float x) { return __builtin_truncf(x) == x; }
+INLINE bool isOdd(float x) { return isInteger(x) && !isInteger(0.5f * x); }
+INLINE bool isNegative(float x) { return as_int(x) < 0; }
+
+OVERLOADABLE float pow(float x, float y) {
+  float magnitude = absolute(x);
+  float result = exp2Double((double)y * log2Double(magnitude));
+  result = magnitude == 1.0f && absolute(y) == INFINITY ? 1.0f : result;
+  result = isNegative(x) && isOdd(y) ? -result : result;
+  result = x < 0.0f && magnitude < INFINITY && !isInteger(y) ? NAN : result;
+  result = x != x || y != y ? NAN : result;
+  return x == 1.0f || y == 0.0f ? 1.0f : result;
+}
+
+OVERLOADABLE float powr(float x, float y) {
+  float result = exp2Double((double)y * log2Double(absolute(x)));
+  return x >= 0.0f ? result : NAN;
+}
+
+OVERLOADABLE float pown(float x, int n) {
+  float result = exp2Double((double)n * log2Double(absolute(x)));
+  result = isNegative(x) && n & 1 ? -result : result;
+  return n == 0 ? 1.0f : result;
+}
+
+OVERLOADABLE float rootn(float x, int n) {
+  float result = exp2Double(log2Double(absolute(x)) / (double)n);
+  result = isNegative(x) && n & 1 ? -result : result;
+  return n == 0 || (x < 0.0f && !(n & 1)) ? NAN : result;
+}
+
+OVERLOADABLE float cbrt(float x) { return withSignOf(exp2Double(log2Double(absolute(x)) * (1.0 / 3.0)), x); }
+
+VECTORS_OF_UNARY(cbrt)
+VECTORS_OF_BINARY(pow, float)
+VECTORS_OF_BINARY(powr, float)
+VECTORS_OF_BINARY(pown, int)
+VECTORS_OF_BINARY(rootn, int)

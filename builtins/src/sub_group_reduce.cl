@@ -1,0 +1,38 @@
+// Reductions and scans over the active lanes, in the spellings of all extensions.
+#include "lane_primitives.h"
+
+#define REDUCTION(prefix, T, op, primitive)                                                                            \
+  OVERLOADABLE T prefix##_reduce_##op(T value) { return __lanecl_reduce_##primitive(value); }                          \
+  OVERLOADABLE T prefix##_scan_inclusive_##op(T value) { return __lanecl_scan_inclusive_##primitive(value); }          \
+  OVERLOADABLE T prefix##_scan_exclusive_##op(T value) { return __lanecl_scan_exclusive_##primitive(value); }
+
+#define UNIFORM_AND_NOT(T, op, primitive)                                                                              \
+  REDUCTION(sub_group, T, op, primitive)                                                                               \
+  REDUCTION(sub_group_non_uniform, T, op, primitive)                                                                   \
+  REDUCTION(intel_sub_group, T, op, primitive)
+
+#define ADD_MUL(T) UNIFORM_AND_NOT(T, add, add) UNIFORM_AND_NOT(T, mul, mul)
+#define SIGNED(T) UNIFORM_AND_NOT(T, min, smin) UNIFORM_AND_NOT(T, max, smax)
+#define UNSIGNED(T) UNIFORM_AND_NOT(T, min, umin) UNIFORM_AND_NOT(T, max, umax)
+#define FLOAT(T) UNIFORM_AND_NOT(T, min, fmin) UNIFORM_AND_NOT(T, max, fmax)
+#define BITWISE(T) UNIFORM_AND_NOT(T, and, and) UNIFORM_AND_NOT(T, or, or) UNIFORM_AND_NOT(T, xor, xor)
+FOR_SCALARS(ADD_MUL)
+FOR_SIGNED(SIGNED)
+FOR_UNSIGNED(UNSIGNED)
+FOR_FLOATS(FLOAT)
+FOR_INTEGERS(BITWISE)
+
+// A truth value is -1 or 0 here, so that the bitwise primitives start their exclusive scans from the right identity.
+#define LOGICAL(op)                                                                                                    \
+  OVERLOADABLE int sub_group_non_uniform_reduce_logical_##op(int value) {                                              \
+    return __lanecl_reduce_##op(-(int)(value != 0)) != 0;                                                             \
+  }                                                                                                                    \
+  OVERLOADABLE int sub_group_non_uniform_scan_inclusive_logical_##op(int value) {                                      \
+    return __lanecl_scan_inclusive_##op(-(int)(value != 0)) != 0;                                                      \
+  }                                                                                                                    \
+  OVERLOADABLE int sub_group_non_uniform_scan_exclusive_logical_##op(int value) {                                      \
+    return __lanecl_scan_exclusive_##op(-(int)(value != 0)) != 0;                                                      \
+  }
+LOGICAL(and)
+LOGICAL(or)
+LOGICAL(xor)

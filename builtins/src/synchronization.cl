@@ -1,0 +1,59 @@
+// Barriers and fences. Lanes of one sub-group run in lock-step and one thread runs a work-group, so between the
+// work-items of a work-group only the compiler can reorder memory accesses; fences order them towards other threads.
+#include "lane_primitives.h"
+
+OVERLOADABLE void barrier(cl_mem_fence_flags flags) { __lanecl_work_group_barrier(flags); }
+OVERLOADABLE void work_group_barrier(cl_mem_fence_flags flags) { __lanecl_work_group_barrier(flags); }
+OVERLOADABLE void sub_group_barrier(cl_mem_fence_flags flags) { __lanecl_sub_group_barrier(flags); }
+
+static void fence(memory_order order) {
+  switch (order) {
+  case memory_order_relaxed:
+    return;
+  case memory_order_acquire:
+    return __atomic_thread_fence(__ATOMIC_ACQUIRE);
+  case memory_order_release:
+    return __atomic_thread_fence(__ATOMIC_RELEASE);
+  case memory_order_acq_rel:
+    return __atomic_thread_fence(__ATOMIC_ACQ_REL);
+  default:
+    return __atomic_thread_fence(__ATOMIC_SEQ_CST);
+  }
+}
+
+OVERLOADABLE void work_group_barrier(cl_mem_fence_flags flags, memory_scope scope) {
+  if (scope > memory_scope_work_group)
+    __atomic_thread_fence(__ATOMIC_ACQ_REL);
+  __lanecl_work_group_barrier(flags);
+  if (scope > memory_scope_work_group)
+    __atomic_thread_fence(__ATOMIC_ACQ_REL);
+}
+
+OVERLOADABLE void sub_group_barrier(cl_mem_fence_flags flags, memory_scope scope) {
+  if (scope > memory_scope_work_group)
+    __atomic_thread_fence(__ATOMIC_ACQ_REL);
+  __lanecl_sub_group_barrier(flags);
+}
+
+OVERLOADABLE void mem_fence(cl_mem_fence_flags flags) { fence(memory_order_acq_rel); }
+OVERLOADABLE void read_mem_fence(cl_mem_fence_flags flags) { fence(memory_order_acquire); }
+OVERLOADABLE void write_mem_fence(cl_mem_fence_flags flags) { fence(memory_order_release); }
+
+OVERLOADABLE void atomic_work_item_fence(cl_mem_fence_flags flags, memory_order order, memory_scope scope) {
+  if (scope != memory_scope_work_item)
+    fence(order);
+}
+
+// cl_intel_split_work_group_barrier: arriving may wait, so the second half does all of it.
+OVERLOADABLE void intel_work_group_barrier_arrive(cl_mem_fence_flags flags) { fence(memory_order_release); }
+OVERLOADABLE void intel_work_group_barrier_wait(cl_mem_fence_flags flags) { __lanecl_work_group_barrier(flags); }
+OVERLOADABLE void intel_work_group_barrier_arrive(cl_mem_fence_flags flags, memory_scope scope) {
+  fence(memory_order_release);
+}
+OVERLOADABLE void intel_work_group_barrier_wait(cl_mem_fence_flags flags, memory_scope scope) {
+  work_group_barrier(flags, scope);
+}
+
+// Every address space is ordinary memory here, so that the fence which covers both is the valid one for any pointer.
+OVERLOADABLE cl_mem_fence_flags get_fence(const void *p) { return CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE; }
+OVERLOADABLE cl_mem_fence_flags get_fence(void *p) { return CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE; }

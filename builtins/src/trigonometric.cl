@@ -1,0 +1,131 @@
+// sin, cos, tan, sincos and their multiples-of-pi forms of float.
+#include "float_math.h"
+
+// x = quadrant * pi/2 + r with |r| <= pi/4; only the low two bits of the quadrant count.
+typedef struct {
+  float r;
+  int quadrant;
+} Reduced;
+
+// 2/pi behind 32 zero bits, far enough for the largest exponent.
+__constant uint kTwoOverPi[] = {0,          0xa2f9836e, 0x4e441529, 0xfc2757d1,
+                                0xf534ddc0, 0xdb629599, 0x3c439041, 0xfe5163ab};
+
+// |x| = m * 2^e. Bits of 2/pi that only add whole turns are skipped; the next 96 give the fraction of a turn to 62 bits.
+static Reduced reduceLarge(float x) {
+  int bits = as_int(x) & 0x7fffffff;
+  ulong m = (bits & 0x7fffff) | 0x800000;
+  int first_bit = (bits >> 23) - 150 + 30;
+  int word = first_bit >> 5, shift = first_bit & 31;
+  ulong t0 = kTwoOverPi[word], t1 = kTwoOverPi[word + 1], t2 = kTwoOverPi[word + 2], t3 = kTwoOverPi[word + 3];
+  uint high = (uint)((t0 << 32 | t1) << shift >> 32);
+  uint middle = (uint)((t1 << 32 | t2) << shift >> 32);
+  uint low = (uint)((t2 << 32 | t3) << shift >> 32);
+  ulong turn = (m * high << 32) + m * middle + (m * low >> 32);
+  int quadrant = (int)((turn + (1ul << 61)) >> 62);
+  double fraction = (double)(long)(turn - ((ulong)quadrant << 62));
+  float r = (float)(fraction * (M_PI_2 * 0x1p-62));
+  bool negative = as_int(x) < 0;
+  return (Reduced){negative ? -r : r, negative ? -quadrant : quadrant};
+}
+
+// Fused steps make the first difference exact and each further one as exact as its result needs.
+INLINE Reduced reduce(float x) {
+  Nearest n = nearest(x * M_2_PI_F);
+  float r = __builtin_fmaf(-n.value, 0x1.921fb6p+0f, x);
+  r = __builtin_fmaf(-n.value, -0x1.777a5cp-25f, r);
+  r = __builtin_fmaf(-n.value, -0x1.ee59dap-50f, r);
+  Reduced result = {r, n.bits};
+  if (absolute(x) > 100000.0f)
+    result = reduceLarge(x);
+  return result;
+}
+
+// On [-pi/4, pi/4], relative errors 2^-26 and 2^-29.
+INLINE float sinPolynomial(float r) {
+  float z = r * r;
+  float p = -0x1.9ac6fcp-13f;
+  p = p * z + 0x1.110c24p-7f;
+  p = p * z - 0x1.555552p-3f;
+  return r * z * p + r;
+}
+INLINE float cosPolynomial(float r) {
+  float z = r * r;
+  float p = 0x1.9bd67p-16f;
+  p = p * z - 0x1.6c12cep-10f;
+  p = p * z + 0x1.555554p-5f;
+  return z * z * p + (1.0f - 0.5f * z);
+}
+
+INLINE float negateIf(float x, int bit) { return as_float(as_int(x) ^ bit << 31); }
+
+INLINE float sinOf(Reduced x) {
+  float magnitude = x.quadrant & 1 ? cosPolynomial(x.r) : sinPolynomial(x.r);
+  return negateIf(magnitude, x.quadrant >> 1 & 1);
+}
+INLINE float cosOf(Reduced x) {
+  float magnitude = x.quadrant & 1 ? sinPolynomial(x.r) : cosPolynomial(x.r);
+  return negateIf(magnitude, (x.quadrant + 1) >> 1 & 1);
+}
+INLINE float tanOf(Reduced x) {
+  float s = sinPolynomial(x.r), c = cosPolynomial(x.r);
+  return x.quadrant & 1 ? -c / s : s / c;
+}
+
+INLINE float nanUnlessFinite(float x, float result) { return absolute(x) < INFINITY ? result : NAN; }
+
+// Tiny arguments return themselves, and zero keeps its sign, which the fused steps of the reduction would lose.
+INLINE float orSmall(float x, float result) { return absolute(x) < 0x1p-13f ? x : result; }
+
+OVERLOADABLE float sin(float x) { return orSmall(x, nanUnlessFinite(x, sinOf(reduce(x)))); }
+OVERLOADABLE float cos(float x) { return nanUnlessFinite(x, cosOf(reduce(x))); }
+OVERLOADABLE float tan(float x) { return orSmall(x, nanUnlessFinite(x, tanOf(reduce(x)))); }
+
+OVERLOADABLE float sincos(float x, __private float *cosine) {
+  Reduced reduced = reduce(x);
+  *cosine = nanUnlessFinite(x, cosOf(reduced));
+  return orSmall(x, nanUnlessFinite(x, sinOf(reduced)));
+}
+
+// x in half turns: the reduction is exact.
+INLINE Reduced reduceTurns(float x) {
+  float whole_turns = 2.0f * __builtin_truncf(0.5f * x);
+  float turn = x - whole_turns;
+  Nearest n = nearest(2.0f * turn);
+  return (Reduced){(turn - 0.5f * n.value) * M_PI_F, n.bits};
+}
+
+// Where the result is zero its sign is the specification's: of x for sinpi, positive for cospi.
+OVERLOADABLE float sinpi(float x) {
+  float result = sinOf(reduceTurns(x));
+  return nanUnlessFinite(x, result == 0.0f ? withSignOf(0.0f, x) : result);
+}
+OVERLOADABLE float cospi(float x) {
+  float result = cosOf(reduceTurns(x));
+  return nanUnlessFinite(x, result == 0.0f ? 0.0f : result);
+}
+
+// tanpi(n) is 0 with the sign of n for even n and with the opposite one for odd n; tanpi(n + 0.5) is infinite, positive
+// for even n.
+OVERLOADABLE float tanpi(float x) {
+  Reduced reduced = reduceTurns(x);
+  float s = sinPolynomial(reduced.r), c = cosPolynomial(reduced.r);
+  float zero = negateIf(withSignOf(0.0f, x), reduced.quadrant >> 1 & 1);
+  float pole = negateIf(INFINITY, reduced.quadrant >> 1 & 1);
+  float even = s == 0.0f ? zero : s / c, odd = s == 0.0f ? pole : -c / s;
+  return nanUnlessFinite(x, reduced.quadrant & 1 ? odd : even);
+}
+
+VECTORS_OF_UNARY(sin)
+VECTORS_OF_UNARY(cos)
+VECTORS_OF_UNARY(tan)
+VECTORS_OF_UNARY(sinpi)
+VECTORS_OF_UNARY(cospi)
+VECTORS_OF_UNARY(tanpi)
+
+#define VECTOR_SINCOS(T)                                                                                               \
+  OVERLOADABLE T sincos(T x, __private T *cosine) {                                                                    \
+    *cosine = cos(x);                                                                                                  \
+    return sin(x);                                                                                                     \
+  }
+FOR_VECTORS(VECTOR_SINCOS, float)

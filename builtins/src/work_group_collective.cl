@@ -1,0 +1,70 @@
+// Work-group functions: each sub-group reduces its own in registers and leaves one value in local memory.
+#include "lane_primitives.h"
+
+// One value per sub-group; room for the largest work-group. The linker of this library makes it, as OpenCL C has no local
+// variables outside of kernels.
+OVERLOADABLE __local ulong *__lanecl_collective_scratch(void);
+
+static void wait(void) { __lanecl_work_group_barrier(CLK_LOCAL_MEM_FENCE); }
+
+// The first barrier lets every sub-group finish reading what the function before this one left there.
+#define COLLECTIVE(T, op, combine, sub_group_op, identity)                                                             \
+  static OVERLOADABLE void share_##op(__local T *scratch, T value) {                                                   \
+    wait();                                                                                                            \
+    scratch[__lanecl_sub_group_id()] = sub_group_reduce_##sub_group_op(value);                                         \
+    wait();                                                                                                            \
+  }                                                                                                                    \
+  static OVERLOADABLE T prefix_##op(const __local T *scratch, uint sub_groups) {                                       \
+    T result = identity;                                                                                               \
+    for (uint i = 0; i < sub_groups; ++i)                                                                              \
+      result = combine(result, scratch[i]);                                                                            \
+    return result;                                                                                                     \
+  }                                                                                                                    \
+  OVERLOADABLE T work_group_reduce_##op(T value) {                                                                     \
+    __local T *scratch = (__local T *)__lanecl_collective_scratch();                                                   \
+    share_##op(scratch, value);                                                                                        \
+    return prefix_##op(scratch, __lanecl_num_sub_groups());                                                            \
+  }                                                                                                                    \
+  OVERLOADABLE T work_group_scan_inclusive_##op(T value) {                                                             \
+    __local T *scratch = (__local T *)__lanecl_collective_scratch();                                                   \
+    share_##op(scratch, value);                                                                                        \
+    return combine(prefix_##op(scratch, __lanecl_sub_group_id()), sub_group_scan_inclusive_##sub_group_op(value));     \
+  }                                                                                                                    \
+  OVERLOADABLE T work_group_scan_exclusive_##op(T value) {                                                             \
+    __local T *scratch = (__local T *)__lanecl_collective_scratch();                                                   \
+    share_##op(scratch, value);                                                                                        \
+    return combine(prefix_##op(scratch, __lanecl_sub_group_id()), sub_group_scan_exclusive_##sub_group_op(value));     \
+  }
+
+#define SUM(a, b) ((a) + (b))
+#define INTEGER(T, lowest, highest)                                                                                    \
+  COLLECTIVE(T, add, SUM, add, 0) COLLECTIVE(T, min, min, min, highest) COLLECTIVE(T, max, max, max, lowest)
+#define FLOAT(T)                                                                                                       \
+  COLLECTIVE(T, add, SUM, add, 0) COLLECTIVE(T, min, fmin, min, INFINITY) COLLECTIVE(T, max, fmax, max, -INFINITY)
+INTEGER(int, INT_MIN, INT_MAX)
+INTEGER(uint, 0, UINT_MAX)
+INTEGER(long, LONG_MIN, LONG_MAX)
+INTEGER(ulong, 0, ULONG_MAX)
+FLOAT(half)
+FLOAT(float)
+FLOAT(double)
+
+OVERLOADABLE int work_group_all(int predicate) { return work_group_reduce_min((int)(predicate != 0)); }
+OVERLOADABLE int work_group_any(int predicate) { return work_group_reduce_max((int)(predicate != 0)); }
+
+#define BROADCAST(T)                                                                                                   \
+  OVERLOADABLE T work_group_broadcast(T value, size_t x, size_t y, size_t z) {                                         \
+    __local T *scratch = (__local T *)__lanecl_collective_scratch();                                                   \
+    wait();                                                                                                            \
+    if (__lanecl_local_id(0) == x && __lanecl_local_id(1) == y && __lanecl_local_id(2) == z)                           \
+      *scratch = value;                                                                                                \
+    wait();                                                                                                            \
+    return *scratch;                                                                                                   \
+  }                                                                                                                    \
+  OVERLOADABLE T work_group_broadcast(T value, size_t x, size_t y) { return work_group_broadcast(value, x, y, 0); }    \
+  OVERLOADABLE T work_group_broadcast(T value, size_t x) { return work_group_broadcast(value, x, 0, 0); }
+BROADCAST(int)
+BROADCAST(uint)
+BROADCAST(long)
+BROADCAST(ulong)
+FOR_FLOATS(BROADCAST)

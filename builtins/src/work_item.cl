@@ -1,0 +1,37 @@
+// Work-item functions. A dimension out of range has index and offset 0 and size 1, as the specification says.
+#include "lane_primitives.h"
+
+#define BY_DIMENSION(query, dim, otherwise)                                                                            \
+  ((dim) == 0 ? query(0) : (dim) == 1 ? query(1) : (dim) == 2 ? query(2) : (size_t)(otherwise))
+
+OVERLOADABLE uint get_work_dim(void) { return __lanecl_work_dim(); }
+OVERLOADABLE size_t get_local_id(uint dim) { return BY_DIMENSION(__lanecl_local_id, dim, 0); }
+OVERLOADABLE size_t get_group_id(uint dim) { return BY_DIMENSION(__lanecl_group_id, dim, 0); }
+OVERLOADABLE size_t get_num_groups(uint dim) { return BY_DIMENSION(__lanecl_num_groups, dim, 1); }
+OVERLOADABLE size_t get_local_size(uint dim) { return BY_DIMENSION(__lanecl_local_size, dim, 1); }
+OVERLOADABLE size_t get_enqueued_local_size(uint dim) { return BY_DIMENSION(__lanecl_enqueued_local_size, dim, 1); }
+OVERLOADABLE size_t get_global_size(uint dim) { return BY_DIMENSION(__lanecl_global_size, dim, 1); }
+OVERLOADABLE size_t get_global_offset(uint dim) { return BY_DIMENSION(__lanecl_global_offset, dim, 0); }
+
+// Work-groups in front of this one all have the enqueued size, whatever this one's is.
+static size_t indexWithoutOffset(uint dim) {
+  return __lanecl_group_id(dim) * __lanecl_enqueued_local_size(dim) + __lanecl_local_id(dim);
+}
+OVERLOADABLE size_t get_global_id(uint dim) { return BY_DIMENSION(__lanecl_global_id, dim, 0); }
+
+OVERLOADABLE size_t get_global_linear_id(void) {
+  return (indexWithoutOffset(2) * __lanecl_global_size(1) + indexWithoutOffset(1)) * __lanecl_global_size(0) +
+         indexWithoutOffset(0);
+}
+
+// Sub-groups are consecutive work-items in linear order, so the linear index needs no division and no product of ids.
+OVERLOADABLE size_t get_local_linear_id(void) {
+  return (size_t)(__lanecl_sub_group_id() * __lanecl_width()) + __lanecl_lane_id();
+}
+
+OVERLOADABLE uint get_sub_group_size(void) { return __lanecl_sub_group_size(); }
+OVERLOADABLE uint get_max_sub_group_size(void) { return __lanecl_width(); }
+OVERLOADABLE uint get_num_sub_groups(void) { return __lanecl_num_sub_groups(); }
+OVERLOADABLE uint get_enqueued_num_sub_groups(void) { return __lanecl_enqueued_num_sub_groups(); }
+OVERLOADABLE uint get_sub_group_id(void) { return __lanecl_sub_group_id(); }
+OVERLOADABLE uint get_sub_group_local_id(void) { return __lanecl_lane_id(); }

@@ -1,0 +1,105 @@
+// OpenCL C to bitcode, and what the compiler learned about the kernels. No LLVM, no Clang, no OpenCL in this header.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace lanecl::frontend {
+
+class DiskCache; // frontend/disk_cache.h
+
+enum class AddressQualifier { Private, Global, Constant, Local };
+enum class AccessQualifier { None, ReadOnly, WriteOnly, ReadWrite };
+enum class ArgumentKind { Value, GlobalPointer, ConstantPointer, LocalPointer, Image, Sampler };
+
+struct ArgumentInfo {
+  std::string name;      // as written in the source
+  std::string type_name; // as clGetKernelArgInfo returns it, for example "float4*"
+  ArgumentKind kind = ArgumentKind::Value;
+  AddressQualifier address = AddressQualifier::Private;
+  AccessQualifier access = AccessQualifier::None;
+  bool is_const = false, is_restrict = false, is_volatile = false, is_pipe = false;
+  uint32_t size = 0;      // bytes clSetKernelArg must give: of the value; 8 for pointers, images and samplers
+  uint32_t alignment = 0; // of the value in the packed block (vectorizer/abi.h); pointers 8
+};
+
+struct KernelInfo {
+  std::string name;
+  std::string attributes; // CL_KERNEL_ATTRIBUTES: attributes in the source's spelling, separated by a space
+  std::vector<ArgumentInfo> arguments;
+  std::array<uint64_t, 3> required_work_group_size{0, 0, 0}; // zeros: none
+  std::array<uint64_t, 3> work_group_size_hint{0, 0, 0};
+  std::string vec_type_hint;            // for example "float4", empty: none
+  unsigned required_sub_group_size = 0; // 0: none
+  uint64_t local_bytes = 0;             // __local variables, those of called functions included
+  uint64_t private_bytes = 0;           // private variables of one work-item that need memory (arrays)
+};
+
+// What the device offers a program; decides the predefined macros and which options are legal.
+struct LanguageTraits {
+  std::vector<std::string> extensions;                     // "cl_khr_fp64", …: enabled and predefined as macros
+  std::vector<std::string> features;                       // "__opencl_c_subgroups", …
+  std::vector<std::pair<std::string, std::string>> macros; // further macros, name and value
+  std::string resource_directory; // headers of ours (lanecl-c.h) and, when installed, Clang's opencl-c.h
+  // The built-in library: link() accepts the functions it defines. Empty: every mangled name is taken for a built-in.
+  std::string builtins_path;
+  std::vector<unsigned> sub_group_sizes{8, 16, 32}; // what intel_reqd_sub_group_size may ask for
+  std::shared_ptr<DiskCache> cache; // for precompiled headers, compiled programs, sources of -g; null: none
+};
+
+enum class ModuleKind { Object, Library, Executable };
+
+// A compiled or linked program: bitcode of the triple spir64-unknown-unknown. Immutable, cheap to copy.
+struct Module {
+  ModuleKind kind = ModuleKind::Object;
+  std::shared_ptr<const std::string> bitcode;
+  std::string options;  // the build options it was made with
+  bool debug = false;   // -g was given
+  bool optimize = true; // false: -cl-opt-disable
+  explicit operator bool() const { return bitcode != nullptr; }
+};
+
+struct Header {
+  std::string name; // as in #include "name"
+  std::string source;
+};
+
+enum class Status { Success, InvalidOptions, Failure };
+
+struct CompileOutput {
+  Status status = Status::Failure;
+  std::string log; // diagnostics as Clang prints them, warnings included
+  Module module;
+};
+
+// Thread-safe. One instance per device.
+class Frontend {
+public:
+  explicit Frontend(LanguageTraits traits);
+  ~Frontend();
+
+  // One source to an object (clCompileProgram). Knows every option of clBuildProgram's compile half.
+  CompileOutput compile(const std::string &source, const std::string &options, const std::vector<Header> &headers);
+  // Objects and libraries to an executable, or to a library with -create-library (clLinkProgram).
+  CompileOutput link(const std::vector<Module> &inputs, const std::string &options);
+  // compile and link in one step (clBuildProgram).
+  CompileOutput build(const std::string &source, const std::string &options);
+
+  // The kernels of an executable, in source order. Empty with a reason in `error` when the module is broken.
+  std::vector<KernelInfo> kernels(const Module &module, std::string &error);
+
+  // Program binaries: a header of ours, a checksum, the bitcode.
+  static std::string serialize(const Module &module);
+  static bool deserialize(std::string_view binary, Module &module, std::string &error);
+
+private:
+  struct Impl;
+  std::unique_ptr<Impl> impl;
+};
+
+} // namespace lanecl::frontend

@@ -1,0 +1,37 @@
+// The option string of clBuildProgram, clCompileProgram and clLinkProgram, taken apart.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lanecl::frontend {
+
+enum class Language { CL10, CL11, CL12, CL20, CL30, ClcPlusPlus10, ClcPlusPlus2021 };
+
+struct CompileOptions {
+  Language language = Language::CL12; // the highest 1.x version, as the specification says for no -cl-std
+  std::vector<std::string> macros;    // "name" or "name=definition", in order
+  std::vector<std::string> include_directories;
+  std::string source_file; // -s
+  bool no_warnings = false, warnings_are_errors = false;
+  bool debug = false, optimize = true;
+  bool mad_enable = false, unsafe_math = false, fast_relaxed_math = false, finite_math_only = false;
+  bool no_signed_zeros = false, denorms_are_zero = false, single_precision_constant = false;
+  bool correctly_rounded_divide_sqrt = false, uniform_work_group_size = false;
+};
+
+struct LinkOptions {
+  bool create_library = false, enable_link_options = false;
+};
+
+// Words of `text`, separated by white space; "…" and '…' keep white space, a backslash keeps the next quote, backslash
+// or white space. Nothing when a quote is not closed.
+std::optional<std::vector<std::string>> splitOptions(std::string_view text);
+
+// False with a message when an option is not one of the compiler's, or of the linker's.
+bool parseCompileOptions(std::string_view text, CompileOptions &options, std::string &error);
+bool parseLinkOptions(std::string_view text, LinkOptions &options, std::string &error);
+
+} // namespace lanecl::frontend

@@ -1,0 +1,53 @@
+// Numbers and strings in and out of a byte string, checked against its end.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <string_view>
+
+namespace lanecl::frontend {
+
+class ByteWriter {
+public:
+  ByteWriter &number(uint64_t value) {
+    bytes.append(reinterpret_cast<const char *>(&value), sizeof value);
+    return *this;
+  }
+  ByteWriter &text(std::string_view value) {
+    number(value.size());
+    bytes.append(value);
+    return *this;
+  }
+  std::string take() { return std::move(bytes); }
+
+private:
+  std::string bytes;
+};
+
+class ByteReader {
+public:
+  explicit ByteReader(std::string_view bytes) : rest(bytes) {}
+
+  bool number(uint64_t &value) {
+    if (rest.size() < sizeof value)
+      return false;
+    std::memcpy(&value, rest.data(), sizeof value);
+    rest.remove_prefix(sizeof value);
+    return true;
+  }
+  bool text(std::string &value) {
+    uint64_t size = 0;
+    if (!number(size) || size > rest.size())
+      return false;
+    value.assign(rest.substr(0, size));
+    rest.remove_prefix(size);
+    return true;
+  }
+  bool atEnd() const { return rest.empty(); }
+
+private:
+  std::string_view rest;
+};
+
+} // namespace lanecl::frontend

@@ -1,0 +1,165 @@
+#include "frontend/disk_cache.h"
+
+#include "atomic_file.h"
+#include "hash.h"
+
+#include "llvm/Support/xxhash.h"
+
+#include <algorithm>
+#include <cstring>
+#include <fcntl.h>
+#include <filesystem>
+#include <fstream>
+#include <sys/stat.h>
+#include <vector>
+
+namespace lanecl::frontend {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr char kMagic[8] = {'L', 'A', 'N', 'E', 'C', 'A', 'C', '1'};
+
+struct EntryHeader {
+  char magic[8];
+  uint64_t key_bytes;
+  uint64_t value_bytes;
+  uint64_t checksum; // of key and value
+};
+
+uint64_t checksumOf(std::string_view key_and_value) {
+  return llvm::xxh3_64bits(llvm::StringRef(key_and_value.data(), key_and_value.size()));
+}
+
+std::optional<std::string> readFile(const std::string &path) {
+  std::ifstream file(path, std::ios::binary | std::ios::ate);
+  if (!file)
+    return std::nullopt;
+  const std::streamoff size = file.tellg();
+  if (size < 0)
+    return std::nullopt;
+  std::string bytes(static_cast<size_t>(size), '\0');
+  file.seekg(0);
+  if (!file.read(bytes.data(), size))
+    return std::nullopt;
+  return bytes;
+}
+
+// The value, or nothing when the entry is damaged or belongs to another key.
+std::optional<std::string> unpack(std::string &&bytes, std::string_view key) {
+  EntryHeader header;
+  if (bytes.size() < sizeof header)
+    return std::nullopt;
+  std::memcpy(&header, bytes.data(), sizeof header);
+  const std::string_view content = std::string_view(bytes).substr(sizeof header);
+  if (std::memcmp(header.magic, kMagic, sizeof kMagic) != 0 || header.key_bytes != key.size() ||
+      content.size() < key.size() || header.value_bytes != content.size() - key.size() ||
+      content.substr(0, key.size()) != key || header.checksum != checksumOf(content))
+    return std::nullopt;
+  bytes.erase(0, sizeof header + key.size());
+  return std::move(bytes);
+}
+
+struct StoredFile {
+  fs::path path;
+  fs::file_time_type used;
+  uint64_t bytes;
+};
+
+// A writer that died leaves its temporary file behind.
+bool isAbandoned(const fs::path &path, fs::file_time_type used) {
+  const bool temporary = path.extension() != ".cl" && path.has_extension();
+  return temporary && fs::file_time_type::clock::now() - used > std::chrono::hours(1);
+}
+
+std::vector<StoredFile> listFiles(const fs::path &folder) {
+  std::vector<StoredFile> files;
+  std::error_code error;
+  fs::recursive_directory_iterator it(folder, fs::directory_options::skip_permission_denied, error), end;
+  for (; !error && it != end; it.increment(error)) {
+    std::error_code ignored;
+    if (!it->is_regular_file(ignored))
+      continue;
+    const auto used = it->last_write_time(ignored);
+    if (ignored)
+      continue;
+    if (isAbandoned(it->path(), used)) {
+      fs::remove(it->path(), ignored);
+      continue;
+    }
+    const uint64_t bytes = it->file_size(ignored);
+    if (!ignored)
+      files.push_back({it->path(), used, bytes});
+  }
+  return files;
+}
+
+} // namespace
+
+DiskCache::DiskCache(std::string directory, uint64_t limit_bytes) : root(std::move(directory)), limit(limit_bytes) {}
+
+// Entries live in a folder of their own, so that pruning never meets a file that is none of ours.
+std::string DiskCache::pathOf(std::string_view key) const {
+  const std::string name = hashOf(llvm::StringRef(key.data(), key.size()));
+  return root + "/entries/" + name.substr(0, 2) + "/" + name.substr(2);
+}
+
+std::optional<std::string> DiskCache::load(std::string_view key) {
+  if (root.empty())
+    return std::nullopt;
+  const std::string path = pathOf(key);
+  std::optional<std::string> bytes = readFile(path);
+  if (!bytes)
+    return std::nullopt;
+  std::optional<std::string> value = unpack(std::move(*bytes), key);
+  std::error_code ignored;
+  if (value)
+    utimensat(AT_FDCWD, path.c_str(), nullptr, 0); // now: the order of use decides what is pruned
+  else
+    fs::remove(path, ignored);
+  return value;
+}
+
+void DiskCache::store(std::string_view key, std::string_view bytes) {
+  if (root.empty() || bytes.size() > limit / 4)
+    return;
+  std::string content(sizeof(EntryHeader), '\0');
+  content.append(key).append(bytes);
+  EntryHeader header{{}, key.size(), bytes.size(), checksumOf(std::string_view(content).substr(sizeof(EntryHeader)))};
+  std::memcpy(header.magic, kMagic, sizeof kMagic);
+  std::memcpy(content.data(), &header, sizeof header);
+  if (!writeFileAtomically(pathOf(key), content))
+    return;
+  const bool first = !pruned_once.exchange(true);
+  if ((stored_since_prune += content.size()) > limit / 16 || first)
+    prune();
+}
+
+void DiskCache::remove(std::string_view key) {
+  std::error_code ignored;
+  if (!root.empty())
+    fs::remove(pathOf(key), ignored);
+}
+
+void DiskCache::prune() {
+  stored_since_prune = 0;
+  std::vector<StoredFile> files = listFiles(fs::path(root) / "entries");
+  for (StoredFile &file : listFiles(fs::path(root) / "sources"))
+    files.push_back(std::move(file));
+  uint64_t total = 0;
+  for (const StoredFile &file : files)
+    total += file.bytes;
+  if (total <= limit)
+    return;
+  std::sort(files.begin(), files.end(), [](const auto &a, const auto &b) { return a.used < b.used; });
+  const uint64_t goal = limit - limit / 8; // some room, so that the next store does not prune again
+  for (const StoredFile &file : files) {
+    if (total <= goal)
+      break;
+    std::error_code error;
+    if (fs::remove(file.path, error) && !error)
+      total -= file.bytes;
+  }
+}
+
+} // namespace lanecl::frontend

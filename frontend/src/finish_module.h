@@ -1,0 +1,19 @@
+// What Clang's IR needs before the rest of the house may see it.
+#pragma once
+
+#include "kernel_attributes.h"
+
+namespace llvm {
+class Function;
+class Module;
+} // namespace llvm
+
+namespace lanecl::frontend {
+
+inline constexpr const char *kAttributesMetadata = "lanecl.attributes"; // on a kernel: CL_KERNEL_ATTRIBUTES
+
+bool isKernel(const llvm::Function &function);
+
+void finishModule(llvm::Module &module, const AttributeTexts &attributes);
+
+} // namespace lanecl::frontend

@@ -1,0 +1,184 @@
+#include "kernel_info.h"
+
+#include "finish_module.h"
+#include "frontend/crash_guard.h"
+#include "memory_use.h"
+
+#include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/DerivedTypes.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+namespace lanecl::frontend {
+namespace {
+
+constexpr uint32_t kHandleBytes = 8; // what clSetKernelArg gives for a memory object, a sampler
+
+// One of Clang's kernel_arg_* lists; missing lists read as empty strings and zeros.
+class ArgumentList {
+public:
+  ArgumentList(const llvm::Function &kernel, const char *name) : node(kernel.getMetadata(name)) {}
+
+  std::string text(unsigned index) const {
+    const auto *value = operand<llvm::MDString>(index);
+    return value ? value->getString().str() : std::string();
+  }
+  uint64_t number(unsigned index) const {
+    const auto *value = operand<llvm::ConstantAsMetadata>(index);
+    const auto *constant = value ? llvm::dyn_cast<llvm::ConstantInt>(value->getValue()) : nullptr;
+    return constant ? constant->getZExtValue() : 0;
+  }
+  unsigned size() const { return node ? node->getNumOperands() : 0; }
+
+private:
+  template <class T> const T *operand(unsigned index) const {
+    return index < size() ? llvm::dyn_cast_or_null<T>(node->getOperand(index).get()) : nullptr;
+  }
+  const llvm::MDNode *node;
+};
+
+AddressQualifier addressOf(uint64_t number) {
+  switch (number) {
+  case 1: return AddressQualifier::Global;
+  case 2: return AddressQualifier::Constant;
+  case 3: return AddressQualifier::Local;
+  default: return AddressQualifier::Private;
+  }
+}
+
+AccessQualifier accessOf(llvm::StringRef text) {
+  if (text == "read_only")
+    return AccessQualifier::ReadOnly;
+  if (text == "write_only")
+    return AccessQualifier::WriteOnly;
+  return text == "read_write" ? AccessQualifier::ReadWrite : AccessQualifier::None;
+}
+
+ArgumentKind kindOf(const llvm::Argument &argument) {
+  if (const auto *target = llvm::dyn_cast<llvm::TargetExtType>(argument.getType()))
+    return target->getName() == "spirv.Sampler" ? ArgumentKind::Sampler : ArgumentKind::Image;
+  if (!argument.getType()->isPointerTy() || argument.hasByValAttr())
+    return ArgumentKind::Value;
+  switch (argument.getType()->getPointerAddressSpace()) {
+  case 1: return ArgumentKind::GlobalPointer;
+  case 2: return ArgumentKind::ConstantPointer;
+  case 3: return ArgumentKind::LocalPointer;
+  default: return ArgumentKind::Value;
+  }
+}
+
+void measure(const llvm::Argument &argument, ArgumentInfo &info) {
+  info.size = info.alignment = kHandleBytes;
+  if (info.kind != ArgumentKind::Value)
+    return;
+  const llvm::DataLayout &layout = argument.getParent()->getDataLayout();
+  llvm::Type *type = argument.hasByValAttr() ? argument.getParamByValType() : argument.getType();
+  if (!type->isSized())
+    return;
+  info.size = static_cast<uint32_t>(layout.getTypeAllocSize(type).getFixedValue());
+  info.alignment = static_cast<uint32_t>(layout.getABITypeAlign(type).value());
+  if (argument.hasByValAttr())
+    if (const llvm::MaybeAlign align = argument.getParamAlign())
+      info.alignment = std::max(info.alignment, static_cast<uint32_t>(align->value()));
+}
+
+std::vector<ArgumentInfo> readArguments(const llvm::Function &kernel) {
+  const ArgumentList names(kernel, "kernel_arg_name"), types(kernel, "kernel_arg_type"),
+      addresses(kernel, "kernel_arg_addr_space"), accesses(kernel, "kernel_arg_access_qual"),
+      qualifiers(kernel, "kernel_arg_type_qual");
+  std::vector<ArgumentInfo> arguments;
+  for (const llvm::Argument &argument : kernel.args()) {
+    const unsigned index = argument.getArgNo();
+    ArgumentInfo info;
+    info.name = names.text(index);
+    info.type_name = types.text(index);
+    info.kind = kindOf(argument);
+    info.address = addressOf(addresses.number(index));
+    info.access = accessOf(accesses.text(index));
+    const std::string qualifier = qualifiers.text(index);
+    info.is_const = qualifier.find("const") != std::string::npos;
+    info.is_restrict = qualifier.find("restrict") != std::string::npos;
+    info.is_volatile = qualifier.find("volatile") != std::string::npos;
+    info.is_pipe = qualifier.find("pipe") != std::string::npos;
+    measure(argument, info);
+    arguments.push_back(std::move(info));
+  }
+  return arguments;
+}
+
+std::array<uint64_t, 3> readSizes(const llvm::Function &kernel, const char *name) {
+  const ArgumentList list(kernel, name);
+  return {list.number(0), list.number(1), list.number(2)};
+}
+
+// !vec_type_hint holds a value of the type and whether its integers are signed.
+std::string readVecTypeHint(const llvm::Function &kernel) {
+  const llvm::MDNode *node = kernel.getMetadata("vec_type_hint");
+  if (!node || node->getNumOperands() != 2)
+    return {};
+  const auto *value = llvm::dyn_cast<llvm::ConstantAsMetadata>(node->getOperand(0));
+  if (!value)
+    return {};
+  llvm::Type *type = value->getType();
+  std::string name;
+  if (type->getScalarType()->isFloatingPointTy()) {
+    name = type->getScalarType()->isDoubleTy() ? "double" : type->getScalarType()->isHalfTy() ? "half" : "float";
+  } else {
+    const bool is_signed = ArgumentList(kernel, "vec_type_hint").number(1) != 0;
+    const unsigned bits = type->getScalarSizeInBits();
+    name = bits == 8 ? "char" : bits == 16 ? "short" : bits == 64 ? "long" : "int";
+    if (!is_signed)
+      name = "u" + name;
+  }
+  if (const auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(type))
+    name += std::to_string(vector->getNumElements());
+  return name;
+}
+
+KernelInfo readKernel(const llvm::Function &kernel) {
+  KernelInfo info;
+  info.name = kernel.getName().str();
+  info.attributes = ArgumentList(kernel, kAttributesMetadata).text(0);
+  info.arguments = readArguments(kernel);
+  info.required_work_group_size = readSizes(kernel, "reqd_work_group_size");
+  info.work_group_size_hint = readSizes(kernel, "work_group_size_hint");
+  info.vec_type_hint = readVecTypeHint(kernel);
+  info.required_sub_group_size = static_cast<unsigned>(ArgumentList(kernel, "intel_reqd_sub_group_size").number(0));
+  const MemoryUse memory = measureMemory(kernel);
+  info.local_bytes = memory.local_bytes;
+  info.private_bytes = memory.private_bytes;
+  return info;
+}
+
+void readAll(const Module &module, std::vector<KernelInfo> &kernels, std::string &error) {
+  llvm::LLVMContext context;
+  auto parsed = llvm::parseBitcodeFile(llvm::MemoryBufferRef(*module.bitcode, "program"), context);
+  if (!parsed) {
+    error = "error: the program is damaged: " + llvm::toString(parsed.takeError());
+    return;
+  }
+  for (const llvm::Function &function : **parsed)
+    if (isKernel(function))
+      kernels.push_back(readKernel(function));
+}
+
+} // namespace
+
+std::vector<KernelInfo> readKernels(const Module &module, std::string &error) {
+  std::vector<KernelInfo> kernels;
+  error.clear();
+  if (!module) {
+    error = "error: the program has not been built";
+    return kernels;
+  }
+  std::string reason;
+  if (!runGuarded([&] { readAll(module, kernels, error); }, reason)) {
+    error = "error: the program is damaged: " + reason;
+    kernels.clear();
+  }
+  return kernels;
+}
+
+} // namespace lanecl::frontend

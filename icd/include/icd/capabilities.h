@@ -1,0 +1,28 @@
+// What the device offers a program and a host: one list, from which the info queries and the compiler's predefined
+// macros both come. Nothing is listed that does not work completely.
+#pragma once
+
+#include "frontend/frontend.h"
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace lanecl::icd {
+
+struct NamedVersion {
+  const char *name;
+  unsigned major, minor, patch;
+};
+
+std::span<const NamedVersion> deviceExtensions();
+std::span<const NamedVersion> openclCFeatures();
+std::span<const NamedVersion> openclCVersions();
+std::string extensionString(); // names separated by a space
+bool hasFeature(std::string_view name);
+bool hasExtension(std::string_view name);
+
+// The same list as the compiler takes it. `resource_directory` is passed through.
+frontend::LanguageTraits languageTraits(std::string resource_directory);
+
+} // namespace lanecl::icd

@@ -1,0 +1,18 @@
+// Where LaneCL's own files are: the built-in library and the compiler's headers.
+#pragma once
+
+#include <string>
+
+namespace lanecl::icd {
+
+// Folder with builtins and headers; empty when there is none, with the reason and the remedy in `error`.
+// LANECL_RESOURCES wins; otherwise it is share/lanecl of the tree, build or install, that holds this very code.
+std::string resourceDirectory(std::string &error);
+
+// The built-in library inside it.
+std::string builtinsPath(const std::string &resource_directory);
+
+// The cache of compiled kernels; empty when switched off or when there is no home.
+std::string cacheDirectory();
+
+} // namespace lanecl::icd

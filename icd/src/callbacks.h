@@ -1,0 +1,39 @@
+// Destructor callbacks of contexts and memory objects: called once, the last registered first, under no lock.
+#pragma once
+
+#include <functional>
+#include <mutex>
+#include <vector>
+
+namespace lanecl::icd {
+
+class CallbackStack {
+public:
+  void push(std::function<void()> callback) {
+    const std::lock_guard lock(mutex_);
+    callbacks_.push_back(std::move(callback));
+  }
+  // For destructors: what user code throws must not leave them.
+  void runAll() noexcept {
+    while (true) {
+      std::function<void()> next;
+      {
+        const std::lock_guard lock(mutex_);
+        if (callbacks_.empty())
+          return;
+        next = std::move(callbacks_.back());
+        callbacks_.pop_back();
+      }
+      try {
+        next();
+      } catch (...) {
+      }
+    }
+  }
+
+private:
+  std::mutex mutex_;
+  std::vector<std::function<void()>> callbacks_;
+};
+
+} // namespace lanecl::icd

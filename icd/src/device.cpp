@@ -1,0 +1,145 @@
+#include "device.h"
+
+#include "entry.h"
+#include "object_cache.h"
+#include "platform.h"
+
+#include "icd/capabilities.h"
+#include "icd/configuration.h"
+#include "icd/resources.h"
+#include "icd/settings.h"
+
+namespace lanecl::icd {
+Device &Device::get() {
+  static Device &instance = *new Device;
+  return instance;
+}
+
+scheduler::Device &Device::scheduler() {
+  std::call_once(scheduler_once_, [&] { scheduler_ = scheduler::Device::create({.threads = settings().threads}); });
+  return *scheduler_;
+}
+
+void Device::makeCompiler() {
+  const std::string resources = resourceDirectory(compiler_error_);
+  if (resources.empty())
+    return;
+  frontend::LanguageTraits traits = languageTraits(resources);
+  traits.builtins_path = builtinsPath(resources);
+  if (const std::string directory = cacheDirectory(); !directory.empty())
+    traits.cache = std::make_shared<frontend::DiskCache>(directory);
+  if (traits.cache)
+    object_cache_ = std::make_unique<DiskObjectCache>(traits.cache);
+
+  vectorizer::Config config = vectorizerConfig();
+  config.builtins_path = traits.builtins_path;
+  config.cache = object_cache_.get();
+  vectorizer_ = std::make_unique<vectorizer::Vectorizer>(config);
+  frontend_ = std::make_unique<frontend::Frontend>(std::move(traits));
+}
+
+frontend::Frontend *Device::frontend(std::string &error) {
+  std::call_once(compiler_once_, [&] { makeCompiler(); });
+  error = compiler_error_;
+  return frontend_.get();
+}
+
+vectorizer::Vectorizer *Device::vectorizer(std::string &error) {
+  std::call_once(compiler_once_, [&] { makeCompiler(); });
+  error = compiler_error_;
+  return vectorizer_.get();
+}
+
+namespace {
+
+constexpr cl_device_type kKnownTypes = CL_DEVICE_TYPE_DEFAULT | CL_DEVICE_TYPE_CPU | CL_DEVICE_TYPE_GPU |
+                                       CL_DEVICE_TYPE_ACCELERATOR | CL_DEVICE_TYPE_CUSTOM;
+
+} // namespace
+
+cl_int matchDeviceType(cl_device_type type) {
+  // CL_INVALID_DEVICE_TYPE if device_type is not a valid value.
+  if (type != CL_DEVICE_TYPE_ALL && (type == 0 || (type & ~kKnownTypes) != 0))
+    return CL_INVALID_DEVICE_TYPE;
+  // CL_DEVICE_NOT_FOUND if no OpenCL devices that matched device_type were found.
+  return (type & (CL_DEVICE_TYPE_DEFAULT | CL_DEVICE_TYPE_CPU)) != 0 ? CL_SUCCESS : CL_DEVICE_NOT_FOUND;
+}
+
+namespace {
+
+cl_int deviceIds(cl_platform_id platform, cl_device_type type, cl_uint num_entries, cl_device_id *devices,
+                 cl_uint *num_devices) {
+  // A NULL platform is implementation-defined: there is only this one.
+  if (platform)
+    if (cl_int code = validate(platform))
+      return code;
+  // CL_INVALID_VALUE if num_entries is equal to zero and devices is not NULL.
+  if (num_entries == 0 && devices)
+    return CL_INVALID_VALUE;
+  // CL_INVALID_VALUE if both num_devices and devices are NULL.
+  if (!num_devices && !devices)
+    return CL_INVALID_VALUE;
+  if (cl_int code = matchDeviceType(type)) {
+    if (num_devices && code == CL_DEVICE_NOT_FOUND)
+      *num_devices = 0;
+    return code;
+  }
+  if (devices)
+    devices[0] = Device::get().handle();
+  if (num_devices)
+    *num_devices = 1;
+  return CL_SUCCESS;
+}
+
+cl_int timers(cl_device_id device, cl_ulong *device_timestamp, bool wants_device, cl_ulong *host_timestamp) {
+  if (cl_int code = validate(device))
+    return code;
+  // CL_INVALID_VALUE if host_timestamp or device_timestamp is NULL.
+  if (!host_timestamp || (wants_device && !device_timestamp))
+    return CL_INVALID_VALUE;
+  // Host and device are one machine with one clock, the clock of event profiling.
+  *host_timestamp = scheduler::nanoseconds();
+  if (wants_device)
+    *device_timestamp = *host_timestamp;
+  return CL_SUCCESS;
+}
+
+} // namespace
+} // namespace lanecl::icd
+
+using namespace lanecl::icd;
+
+CL_API_ENTRY cl_int CL_API_CALL clGetDeviceIDs(cl_platform_id platform, cl_device_type type, cl_uint num_entries,
+                                               cl_device_id *devices, cl_uint *num_devices) {
+  return entry([&] { return deviceIds(platform, type, num_entries, devices, num_devices); });
+}
+
+// Root-level devices are not reference counted: retaining and releasing them changes nothing.
+CL_API_ENTRY cl_int CL_API_CALL clRetainDevice(cl_device_id device) {
+  return entry([&] { return validate(device); });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clReleaseDevice(cl_device_id device) {
+  return entry([&] { return validate(device); });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clGetDeviceAndHostTimer(cl_device_id device, cl_ulong *device_timestamp,
+                                                        cl_ulong *host_timestamp) {
+  return entry([&] { return timers(device, device_timestamp, true, host_timestamp); });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clGetHostTimer(cl_device_id device, cl_ulong *host_timestamp) {
+  return entry([&] { return timers(device, nullptr, false, host_timestamp); });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clCreateSubDevices(cl_device_id device, const cl_device_partition_property *properties,
+                                                   cl_uint num_devices, cl_device_id *out_devices,
+                                                   cl_uint *num_devices_ret) {
+  return entry([&] {
+    if (cl_int code = validate(device))
+      return code;
+    // CL_INVALID_VALUE if values specified in properties are valid but are not supported by in_device: the device
+    // reports no partition type, so this is true of all values.
+    return cl_int(CL_INVALID_VALUE);
+  });
+}

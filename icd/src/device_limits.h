@@ -1,0 +1,22 @@
+// The device's sizes. Queries report them and checks use them, so they cannot disagree.
+#pragma once
+
+#include "vectorizer/width.h"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace lanecl::icd {
+
+inline constexpr uint32_t kMaxDimensions = 3;
+inline constexpr size_t kMaxWorkGroupSize = 1024; // as on Intel's GPUs; any kernel can run it
+inline constexpr size_t kMaxSubGroups = kMaxWorkGroupSize / vectorizer::kSubGroupSizes.front();
+inline constexpr size_t kLocalMemoryBytes = size_t(64) << 10;
+inline constexpr size_t kMaxParameterBytes = 4096;
+inline constexpr size_t kMaxConstantBufferBytes = size_t(2) << 20;
+inline constexpr uint32_t kMaxConstantArguments = 64;
+inline constexpr size_t kBaseAlignment = 128; // bytes: the largest OpenCL type, long16
+inline constexpr size_t kPrintfBufferBytes = size_t(1) << 20;
+inline constexpr size_t kMaxFillPattern = 128;
+
+} // namespace lanecl::icd

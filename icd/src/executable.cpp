@@ -1,0 +1,124 @@
+#include "executable.h"
+
+#include "icd/settings.h"
+#include "vectorizer/width.h"
+
+#include <sstream>
+
+namespace lanecl::icd {
+namespace {
+
+// More exact sizes than this are a program that tries out sizes, or one whose sizes vary with its data.
+constexpr size_t kExactSizesPerKernel = 8;
+
+// Non-uniform work-groups came with OpenCL C 2.0, and -cl-uniform-work-group-size gives them up.
+bool optionsAllowNonUniform(const std::string &options) {
+  std::istringstream words(options);
+  bool allowed = false;
+  for (std::string word; words >> word;) {
+    if (word == "-cl-uniform-work-group-size")
+      return false;
+    if (word.starts_with("-cl-std="))
+      allowed = !word.starts_with("-cl-std=CL1");
+  }
+  return allowed;
+}
+
+} // namespace
+
+std::shared_ptr<Executable> Executable::create(Device &device, const frontend::Module &module, std::string &error) {
+  frontend::Frontend *frontend = device.frontend(error);
+  if (!frontend)
+    return nullptr;
+  auto kernels = frontend->kernels(module, error);
+  if (kernels.empty() && !error.empty())
+    return nullptr;
+  return std::shared_ptr<Executable>(new Executable(device, module, std::move(kernels)));
+}
+
+Executable::Executable(Device &device, frontend::Module module, std::vector<frontend::KernelInfo> kernels)
+    : device_(device), module_(std::move(module)), kernels_(std::move(kernels)),
+      allows_non_uniform_(optionsAllowNonUniform(module_.options)), exact_sizes_(kernels_.size()) {}
+
+int Executable::find(std::string_view name) const {
+  for (size_t i = 0; i < kernels_.size(); ++i)
+    if (kernels_[i].name == name)
+      return int(i);
+  return -1;
+}
+
+unsigned Executable::width(size_t kernel, const LocalSize &local_size) const {
+  return vectorizer::subGroupWidth(kernels_[kernel].required_sub_group_size, settings().sub_group_size, local_size);
+}
+
+vectorizer::LaunchClass Executable::classFor(size_t kernel, const LocalSize &local_size, bool ids_fit_int) {
+  vectorizer::LaunchClass launch;
+  launch.width = width(kernel, local_size);
+  launch.ids_fit_int = ids_fit_int;
+  const std::lock_guard lock(mutex_);
+  std::set<LocalSize> &sizes = exact_sizes_[kernel];
+  if (sizes.size() < kExactSizesPerKernel)
+    sizes.insert(local_size);
+  if (sizes.contains(local_size))
+    for (size_t d = 0; d < 3; ++d)
+      launch.local_size[d] = uint32_t(local_size[d]);
+  return launch;
+}
+
+vectorizer::LaunchClass Executable::likelyClass(size_t kernel) const {
+  const frontend::KernelInfo &info = kernels_[kernel];
+  const LocalSize &known =
+      info.required_work_group_size[0] != 0 ? info.required_work_group_size : info.work_group_size_hint;
+  vectorizer::LaunchClass launch;
+  if (known[0] == 0) {
+    // Any local size; long rows are the most frequent.
+    launch.width = width(kernel, {256, 1, 1});
+    return launch;
+  }
+  launch.width = width(kernel, known);
+  for (size_t d = 0; d < 3; ++d)
+    launch.local_size[d] = uint32_t(known[d]);
+  return launch;
+}
+
+Executable::Code Executable::compile(size_t kernel, const vectorizer::LaunchClass &launch, std::string &error) {
+  const Key key{kernel, launch.width, launch.local_size, launch.ids_fit_int};
+  std::promise<vectorizer::CompileOutput> promise;
+  Pending pending;
+  bool first = false;
+  {
+    const std::lock_guard lock(mutex_);
+    auto [place, inserted] = code_.try_emplace(key);
+    if (inserted)
+      place->second = promise.get_future().share();
+    first = inserted;
+    pending = place->second;
+  }
+  if (first) {
+    try {
+      promise.set_value(compileNow(kernel, launch));
+    } catch (...) {
+      // Those who wait hear of it now; who asks later tries again.
+      promise.set_exception(std::current_exception());
+      const std::lock_guard lock(mutex_);
+      code_.erase(key);
+    }
+  }
+  const vectorizer::CompileOutput &output = pending.get();
+  error = output.error;
+  return output.kernel;
+}
+
+vectorizer::CompileOutput Executable::compileNow(size_t kernel, const vectorizer::LaunchClass &launch) {
+  vectorizer::CompileOutput output;
+  vectorizer::Vectorizer *vectorizer = device_.vectorizer(output.error);
+  if (!vectorizer)
+    return output;
+  const vectorizer::KernelSource source{.bitcode = *module_.bitcode,
+                                        .kernel = kernels_[kernel].name,
+                                        .debug = module_.debug,
+                                        .optimize = module_.optimize};
+  return vectorizer->compile(source, launch);
+}
+
+} // namespace lanecl::icd

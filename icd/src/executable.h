@@ -1,0 +1,57 @@
+// A built program: its kernels, and the code made for them so far. Shared by the program, its kernels and the launches
+// in flight, so that it lives as long as any of them.
+#pragma once
+
+#include "device.h"
+
+#include <array>
+#include <future>
+#include <map>
+#include <mutex>
+#include <set>
+#include <tuple>
+
+namespace lanecl::icd {
+
+class Executable {
+public:
+  using LocalSize = std::array<uint64_t, 3>;
+  using Code = std::shared_ptr<const vectorizer::CompiledKernel>;
+
+  // Null with the reason in `error` when the module is broken.
+  static std::shared_ptr<Executable> create(Device &device, const frontend::Module &module, std::string &error);
+
+  const std::vector<frontend::KernelInfo> &kernels() const { return kernels_; }
+  int find(std::string_view name) const; // -1: no such kernel
+
+  // Whether the global size need not be a multiple of the local size.
+  bool allowsNonUniform() const { return allows_non_uniform_; }
+
+  // Lanes of a sub-group when this kernel runs with that local size.
+  unsigned width(size_t kernel, const LocalSize &local_size) const;
+
+  // The class in which a launch runs: the exact local size for the first few sizes, after that any size.
+  vectorizer::LaunchClass classFor(size_t kernel, const LocalSize &local_size, bool ids_fit_int);
+  // The class that the kernel's first launch probably has, for the check that a build makes.
+  vectorizer::LaunchClass likelyClass(size_t kernel) const;
+
+  // The code, compiled at the first request; other threads that want the same wait for it. Null with the reason.
+  Code compile(size_t kernel, const vectorizer::LaunchClass &launch, std::string &error);
+
+private:
+  using Key = std::tuple<size_t, unsigned, std::array<uint32_t, 3>, bool>;
+  using Pending = std::shared_future<vectorizer::CompileOutput>;
+
+  Executable(Device &device, frontend::Module module, std::vector<frontend::KernelInfo> kernels);
+  vectorizer::CompileOutput compileNow(size_t kernel, const vectorizer::LaunchClass &launch);
+
+  Device &device_;
+  frontend::Module module_;
+  std::vector<frontend::KernelInfo> kernels_;
+  bool allows_non_uniform_;
+  std::mutex mutex_;
+  std::map<Key, Pending> code_;
+  std::vector<std::set<LocalSize>> exact_sizes_; // by kernel
+};
+
+} // namespace lanecl::icd

@@ -1,0 +1,52 @@
+// The typed writer of all clGet…Info queries. It knows the one rule about sizes.
+#pragma once
+
+#include <CL/cl.h>
+
+#include <cstring>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+namespace lanecl::icd {
+
+class InfoWriter {
+public:
+  InfoWriter(size_t size, void *value, size_t *size_ret) : size_(size), value_(value), size_ret_(size_ret) {}
+
+  // The type must be spelled at the call, so that a query cannot change size with an expression.
+  template <class T> cl_int value(const std::type_identity_t<T> &result) const {
+    static_assert(std::is_trivially_copyable_v<T>);
+    return bytes(&result, sizeof(T));
+  }
+  template <class T> cl_int list(std::span<const std::type_identity_t<T>> results) const {
+    return bytes(results.data(), results.size_bytes());
+  }
+  // With its terminating zero.
+  cl_int text(std::string_view result) const { return bytes(std::string(result).c_str(), result.size() + 1); }
+
+  cl_int bytes(const void *data, size_t size) const {
+    // CL_INVALID_VALUE if the size in bytes specified by param_value_size is less than the size of the return type
+    // and param_value is not NULL.
+    if (value_ && size_ < size)
+      return CL_INVALID_VALUE;
+    if (value_ && size != 0)
+      std::memcpy(value_, data, size);
+    if (size_ret_)
+      *size_ret_ = size;
+    return CL_SUCCESS;
+  }
+
+  size_t size() const { return size_; }
+  size_t *sizeOut() const { return size_ret_; }
+  void *target() const { return value_; }
+
+private:
+  size_t size_;
+  void *value_;
+  size_t *size_ret_;
+};
+
+} // namespace lanecl::icd

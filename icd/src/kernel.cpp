@@ -1,0 +1,95 @@
+// Creating and cloning kernels.
+#include "kernel.h"
+
+#include "entry.h"
+
+namespace lanecl::icd {
+
+Kernel::Kernel(Program &program, std::shared_ptr<Executable> executable, size_t index)
+    : program_(program), executable_(std::move(executable)), index_(index), arguments_(info().arguments.size()) {
+  program_->attachKernel();
+}
+
+uint64_t Kernel::localBytes() const {
+  uint64_t bytes = info().local_bytes;
+  for (const Argument &argument : arguments_)
+    bytes += argument.local_bytes;
+  return bytes;
+}
+
+namespace {
+
+Result<Ref<Kernel>> createKernel(cl_program handle, const char *name) {
+  if (cl_int code = validate(handle))
+    return Error{code};
+  auto executable = objectOf(handle).executable();
+  // CL_INVALID_PROGRAM_EXECUTABLE if there is no successfully built executable for program.
+  if (!executable)
+    return Error{CL_INVALID_PROGRAM_EXECUTABLE};
+  // CL_INVALID_VALUE if kernel_name is NULL.
+  if (!name)
+    return Error{CL_INVALID_VALUE};
+  const int index = executable->find(name);
+  // CL_INVALID_KERNEL_NAME if kernel_name is not found in program.
+  if (index < 0)
+    return Error{CL_INVALID_KERNEL_NAME};
+  return make<Kernel>(objectOf(handle), std::move(executable), size_t(index));
+}
+
+cl_int createKernels(cl_program handle, cl_uint num_kernels, cl_kernel *kernels, cl_uint *num_kernels_ret) {
+  if (cl_int code = validate(handle))
+    return code;
+  auto executable = objectOf(handle).executable();
+  // CL_INVALID_PROGRAM_EXECUTABLE if there is no successfully built executable for any device in program.
+  if (!executable)
+    return CL_INVALID_PROGRAM_EXECUTABLE;
+  const size_t count = executable->kernels().size();
+  // CL_INVALID_VALUE if kernels is not NULL and num_kernels is less than the number of kernels in program.
+  if (kernels && num_kernels < count)
+    return CL_INVALID_VALUE;
+  if (kernels) {
+    std::vector<Ref<Kernel>> made;
+    for (size_t i = 0; i < count; ++i)
+      made.push_back(make<Kernel>(objectOf(handle), executable, i));
+    for (size_t i = 0; i < count; ++i)
+      kernels[i] = made[i].detach()->handle();
+  }
+  if (num_kernels_ret)
+    *num_kernels_ret = cl_uint(count);
+  return CL_SUCCESS;
+}
+
+Result<Ref<Kernel>> cloneKernel(cl_kernel handle) {
+  if (cl_int code = validate(handle))
+    return Error{code};
+  Kernel &source = objectOf(handle);
+  auto clone = make<Kernel>(source.program(), source.sharedExecutable(), source.index());
+  clone->arguments() = source.arguments();
+  return clone;
+}
+
+} // namespace
+} // namespace lanecl::icd
+
+using namespace lanecl::icd;
+
+CL_API_ENTRY cl_kernel CL_API_CALL clCreateKernel(cl_program program, const char *name, cl_int *errcode_ret) {
+  return create(errcode_ret, [&] { return createKernel(program, name); });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clCreateKernelsInProgram(cl_program program, cl_uint num_kernels, cl_kernel *kernels,
+                                                         cl_uint *num_kernels_ret) {
+  return entry([&] { return createKernels(program, num_kernels, kernels, num_kernels_ret); });
+}
+
+CL_API_ENTRY cl_kernel CL_API_CALL clCloneKernel(cl_kernel kernel, cl_int *errcode_ret) {
+  return create(errcode_ret, [&] { return cloneKernel(kernel); });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clRetainKernel(cl_kernel kernel) {
+  return entry([&] { return retain(kernel); });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clReleaseKernel(cl_kernel kernel) {
+  return entry([&] { return release(kernel); });
+}

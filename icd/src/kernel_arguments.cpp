@@ -1,0 +1,140 @@
+// clSetKernelArg, clSetKernelArgSVMPointer and clSetKernelExecInfo.
+#include "entry.h"
+#include "kernel.h"
+
+#include <cstring>
+
+namespace lanecl::icd {
+namespace {
+
+using frontend::ArgumentInfo;
+using frontend::ArgumentKind;
+
+void setAddress(Argument &argument, const void *address) {
+  argument.value.resize(sizeof address);
+  std::memcpy(argument.value.data(), &address, sizeof address);
+}
+
+cl_int makePointer(const Kernel &kernel, size_t size, const void *value, Argument &argument) {
+  // CL_INVALID_ARG_SIZE if arg_value points to a memory object and arg_size is not equal to sizeof(cl_mem).
+  if (size != sizeof(cl_mem))
+    return CL_INVALID_ARG_SIZE;
+  // A NULL arg_value, or one that points to NULL, is a null pointer in the kernel.
+  const cl_mem handle = value ? *static_cast<const cl_mem *>(value) : nullptr;
+  if (!handle) {
+    setAddress(argument, nullptr);
+    return CL_SUCCESS;
+  }
+  // CL_INVALID_MEM_OBJECT if arg_value does not point to a valid memory object, or to one not valid for the argument.
+  if (cl_int code = validate(handle))
+    return code;
+  Memory &memory = objectOf(handle);
+  if (memory.type() != CL_MEM_OBJECT_BUFFER)
+    return CL_INVALID_MEM_OBJECT;
+  // CL_INVALID_CONTEXT if the context associated with kernel and the memory object are not the same.
+  if (&memory.context() != &kernel.context())
+    return CL_INVALID_CONTEXT;
+  setAddress(argument, memory.data());
+  argument.memory = &memory;
+  argument.memory_id = memory.liveId();
+  return CL_SUCCESS;
+}
+
+cl_int makeLocal(size_t size, const void *value, Argument &argument) {
+  // CL_INVALID_ARG_SIZE if the argument is a pointer to the local address space and arg_size is zero.
+  if (size == 0)
+    return CL_INVALID_ARG_SIZE;
+  // If the argument is declared with the local qualifier, the arg_value entry must be NULL.
+  if (value)
+    return CL_INVALID_ARG_VALUE;
+  argument.local_bytes = size;
+  return CL_SUCCESS;
+}
+
+cl_int makeValue(const ArgumentInfo &info, size_t size, const void *value, Argument &argument) {
+  // CL_INVALID_ARG_SIZE if arg_size does not match the size of the data type for the argument.
+  if (size != info.size)
+    return CL_INVALID_ARG_SIZE;
+  if (!value)
+    return CL_INVALID_ARG_VALUE;
+  const auto *bytes = static_cast<const std::byte *>(value);
+  argument.value.assign(bytes, bytes + size);
+  return CL_SUCCESS;
+}
+
+cl_int setArgument(cl_kernel handle, cl_uint index, size_t size, const void *value) {
+  if (cl_int code = validate(handle))
+    return code;
+  Kernel &kernel = objectOf(handle);
+  // CL_INVALID_ARG_INDEX if arg_index is not a valid argument index.
+  if (index >= kernel.arguments().size())
+    return CL_INVALID_ARG_INDEX;
+  const ArgumentInfo &info = kernel.info().arguments[index];
+  Argument argument;
+  argument.set = true;
+  cl_int code = CL_SUCCESS;
+  switch (info.kind) {
+  case ArgumentKind::Value: code = makeValue(info, size, value, argument); break;
+  case ArgumentKind::GlobalPointer:
+  case ArgumentKind::ConstantPointer: code = makePointer(kernel, size, value, argument); break;
+  case ArgumentKind::LocalPointer: code = makeLocal(size, value, argument); break;
+  // The device has neither images nor samplers, so no valid object of these kinds exists.
+  case ArgumentKind::Image: code = CL_INVALID_MEM_OBJECT; break;
+  case ArgumentKind::Sampler: code = CL_INVALID_SAMPLER; break;
+  }
+  // When an error is returned, the internal state of kernel is not modified.
+  if (code == CL_SUCCESS)
+    kernel.arguments()[index] = std::move(argument);
+  return code;
+}
+
+cl_int setSvmPointer(cl_kernel handle, cl_uint index, const void *pointer) {
+  if (cl_int code = validate(handle))
+    return code;
+  Kernel &kernel = objectOf(handle);
+  if (index >= kernel.arguments().size())
+    return CL_INVALID_ARG_INDEX;
+  const ArgumentKind kind = kernel.info().arguments[index].kind;
+  // CL_INVALID_ARG_VALUE if arg_value specified is not a valid value: the argument must be a pointer to global or
+  // constant memory. With fine-grain system SVM every pointer may be one.
+  if (kind != ArgumentKind::GlobalPointer && kind != ArgumentKind::ConstantPointer)
+    return CL_INVALID_ARG_VALUE;
+  Argument argument;
+  argument.set = true;
+  setAddress(argument, pointer);
+  kernel.arguments()[index] = std::move(argument);
+  return CL_SUCCESS;
+}
+
+cl_int setExecInfo(cl_kernel handle, cl_kernel_exec_info name, size_t size, const void *value) {
+  if (cl_int code = validate(handle))
+    return code;
+  // CL_INVALID_VALUE if param_name is not valid, if param_value is NULL and param_value_size is greater than zero, or
+  // if the size specified by param_value_size is not valid.
+  if (!value && size > 0)
+    return CL_INVALID_VALUE;
+  switch (name) {
+  // Both change nothing here: all of the host's memory is reachable from every kernel, always.
+  case CL_KERNEL_EXEC_INFO_SVM_PTRS: return size % sizeof(void *) == 0 ? CL_SUCCESS : CL_INVALID_VALUE;
+  case CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM: return size == sizeof(cl_bool) ? CL_SUCCESS : CL_INVALID_VALUE;
+  default: return CL_INVALID_VALUE;
+  }
+}
+
+} // namespace
+} // namespace lanecl::icd
+
+using namespace lanecl::icd;
+
+CL_API_ENTRY cl_int CL_API_CALL clSetKernelArg(cl_kernel kernel, cl_uint index, size_t size, const void *value) {
+  return entry([&] { return setArgument(kernel, index, size, value); });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint index, const void *pointer) {
+  return entry([&] { return setSvmPointer(kernel, index, pointer); });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clSetKernelExecInfo(cl_kernel kernel, cl_kernel_exec_info param_name, size_t size,
+                                                    const void *value) {
+  return entry([&] { return setExecInfo(kernel, param_name, size, value); });
+}

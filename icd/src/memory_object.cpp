@@ -1,0 +1,143 @@
+// What all memory objects share: storage, mappings, reference counts, queries.
+#include "memory_object.h"
+
+#include "device_limits.h"
+#include "entry.h"
+#include "info.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include <sys/mman.h>
+
+namespace lanecl::icd {
+namespace {
+
+constexpr size_t kHugePage = size_t(2) << 20;
+
+void *allocate(size_t size) {
+  // Large buffers are read with wide strides: huge pages keep them within the TLB's reach.
+  const size_t alignment = size >= 2 * kHugePage ? kHugePage : kBaseAlignment;
+  const size_t rounded = (size + alignment - 1) / alignment * alignment;
+  void *storage = std::aligned_alloc(alignment, rounded);
+  if (storage && alignment == kHugePage)
+    madvise(storage, rounded, MADV_HUGEPAGE);
+  return storage;
+}
+
+} // namespace
+
+Result<Ref<Memory>> Memory::createBuffer(Context &context, cl_mem_flags flags, size_t size, void *host_pointer,
+                                         std::vector<cl_mem_properties> properties) {
+  auto memory = Ref<Memory>::adopt(new Memory(context, flags, size, std::move(properties)));
+  if (flags & CL_MEM_USE_HOST_PTR) {
+    memory->host_pointer_ = host_pointer;
+    memory->data_ = static_cast<std::byte *>(host_pointer);
+    return memory;
+  }
+  memory->owned_ = allocate(size);
+  // CL_MEM_OBJECT_ALLOCATION_FAILURE if there is a failure to allocate memory for the buffer object.
+  if (!memory->owned_)
+    return Error{CL_MEM_OBJECT_ALLOCATION_FAILURE};
+  memory->data_ = static_cast<std::byte *>(memory->owned_);
+  if (flags & CL_MEM_COPY_HOST_PTR)
+    std::memcpy(memory->data_, host_pointer, size);
+  return memory;
+}
+
+Memory::Memory(Memory &parent, cl_mem_flags flags, size_t origin, size_t size)
+    : context_(parent.context()), parent_(parent), flags_(flags), origin_(origin), size_(size),
+      data_(parent.data() + origin), live_id_(context_->liveMemory().add(*this)) {
+  if (parent.host_pointer_)
+    host_pointer_ = static_cast<std::byte *>(parent.host_pointer_) + origin;
+}
+
+Memory::~Memory() {
+  context_->liveMemory().remove(*this);
+  std::free(owned_);
+  destructor_callbacks_.runAll();
+}
+
+cl_int Memory::map(size_t offset, size_t bytes, cl_map_flags flags) {
+  const bool writes = (flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)) != 0;
+  const std::lock_guard lock(mappings_mutex_);
+  // CL_INVALID_OPERATION if mapping would lead to overlapping regions being mapped for writing.
+  for (const Mapping &other : mappings_)
+    if ((writes || other.writes) && offset < other.offset + other.bytes && other.offset < offset + bytes)
+      return CL_INVALID_OPERATION;
+  mappings_.push_back({offset, bytes, writes});
+  return CL_SUCCESS;
+}
+
+bool Memory::unmap(const void *pointer) {
+  const std::lock_guard lock(mappings_mutex_);
+  const auto found = std::find_if(mappings_.begin(), mappings_.end(),
+                                  [&](const Mapping &mapping) { return data_ + mapping.offset == pointer; });
+  if (found == mappings_.end())
+    return false;
+  mappings_.erase(found);
+  return true;
+}
+
+cl_uint Memory::mapCount() const {
+  const std::lock_guard lock(mappings_mutex_);
+  return cl_uint(mappings_.size());
+}
+
+namespace {
+
+bool usesSvmPointer(const Memory &memory) {
+  return memory.hostPointer() && memory.context().svm().bytesFrom(memory.hostPointer()) != 0;
+}
+
+cl_int memoryInfo(cl_mem handle, cl_mem_info name, const InfoWriter &info) {
+  if (cl_int code = validate(handle))
+    return code;
+  const Memory &memory = objectOf(handle);
+  switch (name) {
+  case CL_MEM_TYPE: return info.value<cl_mem_object_type>(memory.type());
+  case CL_MEM_FLAGS: return info.value<cl_mem_flags>(memory.flags());
+  case CL_MEM_SIZE: return info.value<size_t>(memory.size());
+  case CL_MEM_HOST_PTR: return info.value<void *>(memory.hostPointer());
+  case CL_MEM_MAP_COUNT: return info.value<cl_uint>(memory.mapCount());
+  case CL_MEM_REFERENCE_COUNT: return info.value<cl_uint>(memory.applicationReferences());
+  case CL_MEM_CONTEXT: return info.value<cl_context>(memory.context().handle());
+  case CL_MEM_ASSOCIATED_MEMOBJECT: return info.value<cl_mem>(memory.parent() ? memory.parent()->handle() : nullptr);
+  case CL_MEM_OFFSET: return info.value<size_t>(memory.origin());
+  case CL_MEM_USES_SVM_POINTER: return info.value<cl_bool>(usesSvmPointer(memory));
+  case CL_MEM_PROPERTIES: return info.list<cl_mem_properties>(memory.properties());
+  default: return CL_INVALID_VALUE;
+  }
+}
+
+} // namespace
+} // namespace lanecl::icd
+
+using namespace lanecl::icd;
+
+CL_API_ENTRY cl_int CL_API_CALL clRetainMemObject(cl_mem memory) {
+  return entry([&] { return retain(memory); });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clReleaseMemObject(cl_mem memory) {
+  return entry([&] { return release(memory); });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clGetMemObjectInfo(cl_mem memory, cl_mem_info param_name, size_t size, void *value,
+                                                   size_t *size_ret) {
+  return entry([&] { return memoryInfo(memory, param_name, InfoWriter(size, value, size_ret)); });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clSetMemObjectDestructorCallback(cl_mem memory,
+                                                                 void(CL_CALLBACK *notify)(cl_mem, void *),
+                                                                 void *user_data) {
+  return entry([&] {
+    if (cl_int code = validate(memory))
+      return code;
+    // CL_INVALID_VALUE if pfn_notify is NULL.
+    if (!notify)
+      return cl_int(CL_INVALID_VALUE);
+    objectOf(memory).destructorCallbacks().push([=] { notify(memory, user_data); });
+    return cl_int(CL_SUCCESS);
+  });
+}

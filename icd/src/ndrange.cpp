@@ -1,0 +1,230 @@
+// clEnqueueNDRangeKernel and clEnqueueTask: from the application's numbers to a scheduler launch.
+#include "command.h"
+#include "device_limits.h"
+#include "entry.h"
+#include "kernel.h"
+#include "local_size.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace lanecl::icd {
+namespace {
+
+// The application's arguments.
+struct Request {
+  cl_uint dimensions;
+  const size_t *offset, *global, *local;
+};
+
+struct Grid {
+  Size3 offset{0, 0, 0}, global{1, 1, 1}, local{1, 1, 1}, groups{1, 1, 1};
+  bool hasEdges() const { return global[0] % local[0] != 0 || global[1] % local[1] != 0 || global[2] % local[2] != 0; }
+  bool isEmpty() const { return global[0] == 0 || global[1] == 0 || global[2] == 0; }
+  // Ids neither wrap nor need more than 31 bits.
+  bool idsFitInt() const {
+    for (int d = 0; d < 3; ++d)
+      if (offset[d] + global[d] >= uint64_t(1) << 31)
+        return false;
+    return true;
+  }
+};
+
+cl_int readGlobal(const Request &request, Grid &grid) {
+  // CL_INVALID_WORK_DIMENSION if work_dim is not a valid value.
+  if (request.dimensions < 1 || request.dimensions > kMaxDimensions)
+    return CL_INVALID_WORK_DIMENSION;
+  for (cl_uint d = 0; d < request.dimensions; ++d) {
+    // Since OpenCL 2.1 a NULL global_work_size, or a zero in it, is a launch of nothing.
+    grid.global[d] = request.global ? request.global[d] : 0;
+    grid.offset[d] = request.offset ? request.offset[d] : 0;
+    // CL_INVALID_GLOBAL_OFFSET if global_work_size plus global_work_offset for any dimension is greater than the
+    // maximum value representable by size_t.
+    if (grid.offset[d] > std::numeric_limits<size_t>::max() - grid.global[d])
+      return CL_INVALID_GLOBAL_OFFSET;
+  }
+  return CL_SUCCESS;
+}
+
+cl_int readLocal(const Kernel &kernel, const Request &request, Grid &grid) {
+  for (cl_uint d = 0; d < request.dimensions; ++d)
+    grid.local[d] = request.local[d];
+  // CL_INVALID_WORK_GROUP_SIZE if local_work_size does not match the required work-group size for kernel.
+  const auto &required = kernel.info().required_work_group_size;
+  if (required[0] != 0 && required != grid.local)
+    return CL_INVALID_WORK_GROUP_SIZE;
+  // CL_INVALID_WORK_GROUP_SIZE if the total number of work-items in the work-group is zero, ...
+  if (grid.local[0] == 0 || grid.local[1] == 0 || grid.local[2] == 0)
+    return CL_INVALID_WORK_GROUP_SIZE;
+  // CL_INVALID_WORK_ITEM_SIZE if the number of work-items in any dimension exceeds CL_DEVICE_MAX_WORK_ITEM_SIZES.
+  for (uint64_t size : grid.local)
+    if (size > kMaxWorkGroupSize)
+      return CL_INVALID_WORK_ITEM_SIZE;
+  // ... or greater than CL_KERNEL_WORK_GROUP_SIZE. Each factor is small by now, so the product cannot wrap.
+  if (grid.local[0] * grid.local[1] * grid.local[2] > kMaxWorkGroupSize)
+    return CL_INVALID_WORK_GROUP_SIZE;
+  return CL_SUCCESS;
+}
+
+cl_int makeGrid(const Kernel &kernel, unsigned threads, const Request &request, Grid &grid) {
+  if (cl_int code = readGlobal(request, grid))
+    return code;
+  const bool uniform = !kernel.executable().allowsNonUniform();
+  const auto &required = kernel.info().required_work_group_size;
+  if (request.local) {
+    if (cl_int code = readLocal(kernel, request, grid))
+      return code;
+  } else if (required[0] != 0) {
+    grid.local = required;
+  } else if (!grid.isEmpty()) {
+    grid.local = chooseLocalSize(grid.global, threads, uniform);
+  }
+  // CL_INVALID_WORK_GROUP_SIZE if the work-group size must be uniform, and if the global_work_size is not evenly
+  // divisible by the local_work_size.
+  if (uniform && grid.hasEdges())
+    return CL_INVALID_WORK_GROUP_SIZE;
+  for (int d = 0; d < 3; ++d)
+    grid.groups[d] = grid.global[d] / grid.local[d] + (grid.global[d] % grid.local[d] != 0);
+  return CL_SUCCESS;
+}
+
+// Everything that must live until the launch is done.
+struct KeepAlive {
+  std::shared_ptr<Executable> executable;
+  Executable::Code code, edge_code;
+  std::vector<Ref<Memory>> memory;
+};
+
+// The packed block of vectorizer/abi.h. Returns the end of local memory: __local arguments lie behind `local_bytes`.
+uint64_t packArguments(Kernel &kernel, uint64_t local_bytes, std::vector<std::byte> &block) {
+  for (size_t i = 0; i < kernel.arguments().size(); ++i) {
+    const Argument &argument = kernel.arguments()[i];
+    const frontend::ArgumentInfo &info = kernel.info().arguments[i];
+    block.resize(abi::align_up(block.size(), std::max<uint32_t>(info.alignment, 1)));
+    if (info.kind == frontend::ArgumentKind::LocalPointer) {
+      const uint64_t offset = abi::align_up(local_bytes, kBaseAlignment);
+      local_bytes = offset + argument.local_bytes;
+      const auto *bytes = reinterpret_cast<const std::byte *>(&offset);
+      block.insert(block.end(), bytes, bytes + sizeof offset);
+      continue;
+    }
+    block.insert(block.end(), argument.value.begin(), argument.value.end());
+  }
+  return local_bytes;
+}
+
+uint64_t scratchBytes(const vectorizer::CompiledKernel &code, const vectorizer::LaunchClass &launch,
+                      const Size3 &local) {
+  if (launch.local_size[0] != 0)
+    return code.scratch_bytes;
+  const uint64_t items = local[0] * local[1] * local[2];
+  return code.scratch_bytes + code.scratch_per_sub_group * ((items + code.width - 1) / code.width);
+}
+
+// Compiles what is missing. A kernel that passed the build's check and fails here is reported through the context.
+cl_int findCode(Kernel &kernel, const vectorizer::LaunchClass &launch, Executable::Code &code) {
+  std::string error;
+  code = kernel.executable().compile(kernel.index(), launch, error);
+  if (code)
+    return CL_SUCCESS;
+  kernel.context().report(error);
+  return CL_OUT_OF_RESOURCES;
+}
+
+// CL_INVALID_KERNEL_ARGS when a buffer was released after it was set.
+cl_int keepBuffers(Kernel &kernel, KeepAlive &keep_alive) {
+  for (const Argument &argument : kernel.arguments()) {
+    if (!argument.memory)
+      continue;
+    Ref<Memory> memory = kernel.context().liveMemory().find(argument.memory, argument.memory_id);
+    if (!memory)
+      return CL_INVALID_KERNEL_ARGS;
+    keep_alive.memory.push_back(std::move(memory));
+  }
+  return CL_SUCCESS;
+}
+
+cl_int makeLaunch(Kernel &kernel, const Grid &grid, cl_uint dimensions, scheduler::Launch &launch) {
+  auto keep_alive = std::make_shared<KeepAlive>();
+  keep_alive->executable = kernel.sharedExecutable();
+  if (cl_int code = keepBuffers(kernel, *keep_alive))
+    return code;
+
+  const auto exact = kernel.executable().classFor(kernel.index(), grid.local, grid.idsFitInt());
+  if (cl_int code = findCode(kernel, exact, keep_alive->code))
+    return code;
+  launch.entry = keep_alive->code->entry;
+  launch.scratch_bytes = scratchBytes(*keep_alive->code, exact, grid.local);
+  uint64_t local_bytes = keep_alive->code->local_bytes;
+  if (grid.hasEdges()) {
+    // The same width as the full work-groups: a kernel's sub-group size is one for the whole launch.
+    const vectorizer::LaunchClass any{.width = exact.width, .local_size = {0, 0, 0}, .ids_fit_int = exact.ids_fit_int};
+    if (cl_int code = findCode(kernel, any, keep_alive->edge_code))
+      return code;
+    launch.edge_entry = keep_alive->edge_code->entry;
+    launch.scratch_bytes = std::max(launch.scratch_bytes, scratchBytes(*keep_alive->edge_code, any, grid.local));
+    local_bytes = std::max(local_bytes, keep_alive->edge_code->local_bytes);
+  }
+
+  launch.local_bytes = packArguments(kernel, local_bytes, launch.arguments);
+  // CL_OUT_OF_RESOURCES if there is a failure to queue the kernel because of insufficient resources: local memory.
+  if (launch.local_bytes > kLocalMemoryBytes)
+    return CL_OUT_OF_RESOURCES;
+  std::copy(grid.global.begin(), grid.global.end(), launch.info.global_size);
+  std::copy(grid.offset.begin(), grid.offset.end(), launch.info.global_offset);
+  std::copy(grid.local.begin(), grid.local.end(), launch.info.enqueued_local_size);
+  std::copy(grid.groups.begin(), grid.groups.end(), launch.info.num_groups);
+  launch.info.work_dim = dimensions;
+  launch.keep_alive = std::move(keep_alive);
+  return CL_SUCCESS;
+}
+
+cl_int enqueueKernel(cl_command_queue queue_handle, cl_kernel kernel_handle, const Request &request,
+                     cl_command_type type, const Waiting &waiting) {
+  if (cl_int code = validate(queue_handle, kernel_handle))
+    return code;
+  CommandQueue &queue = objectOf(queue_handle);
+  Kernel &kernel = objectOf(kernel_handle);
+  // CL_INVALID_CONTEXT if the context associated with command_queue and kernel are not the same.
+  if (&queue.context() != &kernel.context())
+    return CL_INVALID_CONTEXT;
+  // CL_INVALID_KERNEL_ARGS if any kernel arguments for kernel have not been set.
+  for (const Argument &argument : kernel.arguments())
+    if (!argument.set)
+      return CL_INVALID_KERNEL_ARGS;
+  Grid grid;
+  if (cl_int code = makeGrid(kernel, queue.device().scheduler().threads(), request, grid))
+    return code;
+  auto command = Command::prepare(queue, type, waiting);
+  if (!command)
+    return command.code();
+  if (grid.isEmpty())
+    return command->run([] { return scheduler::kComplete; });
+  scheduler::Launch launch;
+  if (cl_int code = makeLaunch(kernel, grid, request.dimensions, launch))
+    return code;
+  return command->run(std::move(launch));
+}
+
+} // namespace
+} // namespace lanecl::icd
+
+using namespace lanecl::icd;
+
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
+                                                       const size_t *offset, const size_t *global, const size_t *local,
+                                                       cl_uint count, const cl_event *events, cl_event *event) {
+  return entry([&] {
+    return enqueueKernel(queue, kernel, {dimensions, offset, global, local}, CL_COMMAND_NDRANGE_KERNEL,
+                         {count, events, event});
+  });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueTask(cl_command_queue queue, cl_kernel kernel, cl_uint count,
+                                              const cl_event *events, cl_event *event) {
+  return entry([&] {
+    // Equivalent to clEnqueueNDRangeKernel with one work-item in one work-group.
+    const size_t one = 1;
+    return enqueueKernel(queue, kernel, {1, nullptr, &one, &one}, CL_COMMAND_TASK, {count, events, event});
+  });
+}

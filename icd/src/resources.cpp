@@ -1,0 +1,68 @@
+#include "icd/resources.h"
+#include "icd/settings.h"
+
+#include <cstdlib>
+#include <filesystem>
+
+#include <dlfcn.h>
+
+namespace fs = std::filesystem;
+
+namespace lanecl::icd {
+namespace {
+
+constexpr const char *kBuiltinsFile = "lanecl-builtins.bc";
+
+bool holdsResources(const fs::path &directory) {
+  std::error_code ignored;
+  return fs::exists(directory / kBuiltinsFile, ignored);
+}
+
+// The file that holds this code: liblanecl.so, or a program linked with it.
+fs::path ownFile() {
+  Dl_info info{};
+  if (!dladdr(reinterpret_cast<const void *>(&resourceDirectory), &info) || !info.dli_fname)
+    return {};
+  std::error_code error;
+  // A program's dli_fname is what was typed to start it; /proc knows the file.
+  fs::path path = fs::canonical(info.dli_fname, error);
+  return error ? fs::read_symlink("/proc/self/exe", error) : path;
+}
+
+} // namespace
+
+std::string resourceDirectory(std::string &error) {
+  if (const std::string &chosen = settings().resources; !chosen.empty()) {
+    if (holdsResources(chosen))
+      return chosen;
+    error = "LANECL_RESOURCES=" + chosen + " holds no " + kBuiltinsFile + "; unset it, or name share/lanecl of a build";
+    return {};
+  }
+  // lib/, lib/<triple>/lanecl/ or bin/ of a tree: share/lanecl is a few steps up, never far.
+  const fs::path own = ownFile();
+  fs::path step = own.parent_path();
+  for (int up = 0; up < 5 && !step.empty(); ++up, step = step.parent_path())
+    if (holdsResources(step / "share" / "lanecl"))
+      return (step / "share" / "lanecl").string();
+  error = "no share/lanecl/" + std::string(kBuiltinsFile) + " above " + own.string() +
+          "; reinstall LaneCL, or set LANECL_RESOURCES to that folder";
+  return {};
+}
+
+std::string builtinsPath(const std::string &resource_directory) {
+  return (fs::path(resource_directory) / kBuiltinsFile).string();
+}
+
+std::string cacheDirectory() {
+  if (!settings().cache)
+    return {};
+  if (!settings().cache_dir.empty())
+    return settings().cache_dir;
+  if (const char *xdg = std::getenv("XDG_CACHE_HOME"); xdg && *xdg == '/')
+    return (fs::path(xdg) / "lanecl").string();
+  if (const char *home = std::getenv("HOME"); home && *home == '/')
+    return (fs::path(home) / ".cache" / "lanecl").string();
+  return {};
+}
+
+} // namespace lanecl::icd

@@ -1,0 +1,117 @@
+#include "icd/settings.h"
+
+#include <charconv>
+#include <cstdio>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include <unistd.h>
+
+namespace lanecl::icd {
+namespace {
+
+constexpr SettingDescription kDescriptions[] = {
+#define LANECL_SETTING(type, field, name, default_value, legal, text) {name, legal, #default_value, text},
+#include "icd/settings.def"
+#undef LANECL_SETTING
+};
+
+constexpr std::string_view kPrefix = "LANECL_";
+
+std::vector<std::string_view> words(std::string_view list) {
+  std::vector<std::string_view> result;
+  for (size_t begin = 0; begin <= list.size();) {
+    const size_t end = std::min(list.find('|', begin), list.size());
+    result.push_back(list.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return result;
+}
+
+std::optional<unsigned> number(std::string_view text) {
+  unsigned value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size())
+    return std::nullopt;
+  return value;
+}
+
+bool isLegal(std::string_view value, std::string_view legal) {
+  if (legal == "PATH")
+    return true;
+  if (const size_t dots = legal.find(".."); dots != std::string_view::npos) {
+    const auto given = number(value);
+    return given && *given >= *number(legal.substr(0, dots)) && *given <= *number(legal.substr(dots + 2));
+  }
+  for (std::string_view word : words(legal))
+    if (value == word)
+      return true;
+  return false;
+}
+
+void assign(std::string &field, std::string_view value) {
+  field = value;
+}
+void assign(unsigned &field, std::string_view value) {
+  field = number(value).value_or(field);
+}
+void assign(bool &field, std::string_view value) {
+  field = value == "on";
+}
+
+std::string spelled(std::string_view legal) {
+  std::string result;
+  for (std::string_view word : words(legal))
+    result += (result.empty() ? "" : ", ") + std::string(word);
+  return result;
+}
+
+void assignByName(Settings &settings, std::string_view variable, std::string_view value, std::string &messages) {
+#define LANECL_SETTING(type, field, name, default_value, legal, text)                                                  \
+  if (variable == name) {                                                                                              \
+    if (isLegal(value, legal))                                                                                         \
+      assign(settings.field, value);                                                                                   \
+    else                                                                                                               \
+      messages += "LaneCL: " name "=" + std::string(value) + " is ignored; legal values: " + spelled(legal) + "\n";    \
+    return;                                                                                                            \
+  }
+#include "icd/settings.def"
+#undef LANECL_SETTING
+  messages += "LaneCL: unknown environment variable " + std::string(variable) + " is ignored; known are";
+  for (const SettingDescription &known : kDescriptions)
+    messages += " " + std::string(known.name);
+  messages += "\n";
+}
+
+} // namespace
+
+std::span<const SettingDescription> settingDescriptions() {
+  return kDescriptions;
+}
+
+Settings parseSettings(const char *const *environment, std::string &messages) {
+  Settings settings;
+  for (; environment && *environment; ++environment) {
+    const std::string_view entry = *environment;
+    const size_t equals = entry.find('=');
+    if (equals == std::string_view::npos || !entry.starts_with(kPrefix) || equals + 1 == entry.size())
+      continue;
+    assignByName(settings, entry.substr(0, equals), entry.substr(equals + 1), messages);
+  }
+  return settings;
+}
+
+const Settings &settings() {
+  // Never destroyed: commands may still run while the process exits.
+  static const Settings &instance = *[] {
+    std::string messages;
+    auto *parsed = new Settings(parseSettings(environ, messages));
+    if (!messages.empty())
+      std::fputs(messages.c_str(), stderr);
+    return parsed;
+  }();
+  return instance;
+}
+
+} // namespace lanecl::icd

@@ -1,0 +1,96 @@
+// Queues, events and the execution of work-groups on oneTBB. No TBB, no LLVM, no OpenCL in this header.
+#pragma once
+
+#include "vectorizer/abi.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace lanecl::scheduler {
+
+// Numbers follow cl_int: 0 complete, 1 running, 2 submitted, 3 queued, negative: failed with that error code.
+using Status = int32_t;
+inline constexpr Status kComplete = 0, kRunning = 1, kSubmitted = 2, kQueued = 3;
+
+// Nanoseconds of the steady clock; 0 until reached.
+struct Times {
+  uint64_t queued = 0, submitted = 0, started = 0, ended = 0;
+};
+
+// A node of the dependency graph: a command, or a user event when it has no work.
+// Counts its dependencies down; the last one to complete makes it runnable and no thread sleeps meanwhile.
+class Event : public std::enable_shared_from_this<Event> {
+public:
+  virtual ~Event() = default;
+  virtual Status status() const = 0;
+  virtual Times times() const = 0;
+  // Blocks the calling thread until the event is complete or failed; a worker thread helps instead of sleeping.
+  virtual void wait() = 0;
+  // Calls `callback` once, from no lock, when `status() <= when`; at once if that already holds. It is given `when`,
+  // or the error of a command that failed.
+  virtual void onStatus(Status when, std::function<void(Status)> callback) = 0;
+  // User events only: sets the final status. False when it was set before.
+  virtual bool setUserStatus(Status status) = 0;
+};
+using EventPtr = std::shared_ptr<Event>;
+
+// One NDRange, ready to run.
+struct Launch {
+  abi::WorkGroupFunction entry = nullptr;      // for work-groups of the full local size
+  abi::WorkGroupFunction edge_entry = nullptr; // for smaller ones at the edges of a non-uniform range; else null
+  abi::LaunchInfo info{};                      // `arguments` and `services` are filled in by the scheduler
+  std::vector<std::byte> arguments;            // packed block
+  uint64_t local_bytes = 0;                    // of one work-group, arguments included
+  uint64_t scratch_bytes = 0;                  // of one work-group
+  uint64_t stack_bytes = 0;                    // what `entry` needs of its thread's stack; 0: not much (64 KiB)
+  std::shared_ptr<const void> keep_alive;      // code, memory objects: released when the launch is done
+};
+
+// Work of a command: returns kComplete or a negative error. Runs on a worker, under no lock.
+using Work = std::function<Status()>;
+
+enum class Order { InOrder, OutOfOrder };
+
+// What the scheduler itself may make of a command; the numbers of cl.h.
+inline constexpr Status kOutOfResources = -5, kOutOfHostMemory = -6, kWaitListFailed = -14, kInvalidWorkGroupSize = -54;
+// The stack of a worker thread. A launch that needs more fails with kOutOfResources.
+inline constexpr uint64_t kWorkerStackBytes = uint64_t{16} << 20;
+
+// Thread-safe. A command that fails makes those behind it (in order, after a barrier, or by wait list) fail with
+// kWaitListFailed without running; finish() wipes the slate clean.
+class Queue {
+public:
+  virtual ~Queue() = default; // waits for nothing: pending commands live on until they are done
+  virtual EventPtr enqueue(Work work, const std::vector<EventPtr> &wait_list) = 0;
+  virtual EventPtr enqueue(Launch launch, const std::vector<EventPtr> &wait_list) = 0;
+  // Completes after every earlier command (empty wait list) or after the listed ones; does no work.
+  virtual EventPtr enqueueMarker(const std::vector<EventPtr> &wait_list) = 0;
+  // As a marker, and later commands of the queue wait for it.
+  virtual EventPtr enqueueBarrier(const std::vector<EventPtr> &wait_list) = 0;
+  virtual void flush() = 0;
+  virtual void finish() = 0;
+};
+
+struct Config {
+  unsigned threads = 0; // 0: one per processor this process may use
+};
+
+// One oneTBB arena. Threads start with the first command. In a process forked later, createQueue() starts afresh;
+// queues and events that were in use before the fork fail there with kOutOfResources.
+class Device {
+public:
+  static std::shared_ptr<Device> create(const Config &config);
+  virtual ~Device() = default;
+  virtual std::unique_ptr<Queue> createQueue(Order order) = 0;
+  virtual EventPtr createUserEvent() = 0;
+  virtual unsigned threads() const = 0;
+};
+
+uint64_t nanoseconds(); // the clock of Times
+
+} // namespace lanecl::scheduler

@@ -1,0 +1,229 @@
+#include "core.h"
+
+#include "completion.h"
+#include "fork.h"
+#include "spin.h"
+#include "stack.h"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+namespace lanecl::scheduler {
+
+namespace {
+
+// The device whose commands this thread is executing; a wait below that must not give up the thread.
+thread_local Core *current_core = nullptr;
+
+std::atomic<int> nested_sleepers{0};
+std::atomic<int> nested_epoch{0};
+
+// A worker stays awake for some time after its last command: waking a thread costs more than a small launch.
+constexpr uint64_t kLookNanoseconds = 40'000;
+// Asking for workers costs the caller; those who come ask for more.
+constexpr int kMostCalledAtOnce = 2;
+constexpr uint64_t kAnyStack = std::numeric_limits<uint64_t>::max();
+
+} // namespace
+
+void Core::begin() {
+  if (begun_in.load(std::memory_order_relaxed) == 0) {
+    watchForks();
+    begun_in.store(forkGeneration() + 1, std::memory_order_relaxed);
+  }
+}
+
+bool Core::lostByFork() const {
+  const uint64_t generation = begun_in.load(std::memory_order_relaxed);
+  return generation != 0 && generation != forkGeneration() + 1;
+}
+
+void Core::wakeNestedSleepers() {
+  if (nested_sleepers.load() == 0)
+    return;
+  nested_epoch.fetch_add(1);
+  nested_epoch.notify_all();
+}
+
+void Core::submit(NodePtr node) {
+  {
+    std::lock_guard lock(mutex);
+    ready.push_back(std::move(node));
+    work.fetch_add(1);
+  }
+  callWorkers();
+  wakeNestedSleepers();
+}
+
+void Core::share(NodePtr node) {
+  {
+    std::lock_guard lock(mutex);
+    shared.push_back({std::move(node), 1, true});
+    work.fetch_add(static_cast<int>(max_running) - 1);
+  }
+  callWorkers();
+  wakeNestedSleepers();
+}
+
+bool Core::leaveShared(const Node &node) {
+  NodePtr last; // destroyed after the lock is gone
+  std::lock_guard lock(mutex);
+  const auto entry = std::find_if(shared.begin(), shared.end(), [&](const Shared &s) { return s.node.get() == &node; });
+  if (std::exchange(entry->open, false))
+    work.fetch_sub(static_cast<int>(max_running - entry->participants));
+  if (--entry->participants != 0)
+    return false;
+  last = std::move(entry->node);
+  shared.erase(entry);
+  return true;
+}
+
+void Core::callWorkers() {
+  int asked = called.load();
+  int missing;
+  do {
+    const int places = static_cast<int>(max_running) - running.load();
+    missing = std::min({work.load(), places, looking.load() + asked + kMostCalledAtOnce}) - looking.load() - asked;
+    if (missing <= 0)
+      return;
+  } while (!called.compare_exchange_weak(asked, asked + missing));
+  for (int i = 0; i < missing; ++i) {
+    try {
+      workers.call(shared_from_this());
+    } catch (...) { // no memory or no thread: those who are there, or wait later, do the work
+      called.fetch_sub(1);
+    }
+  }
+}
+
+// A nested caller has its place already.
+Core::Taken Core::take(Task &task, bool nested, uint64_t stack_limit) {
+  if (idle())
+    return Taken::Nothing;
+  std::lock_guard lock(mutex);
+  if (!nested && running.load() >= static_cast<int>(max_running))
+    return Taken::Nothing;
+  // Launches in progress come first: they hold memory, and others may wait for them.
+  if (!takeShared(task, stack_limit)) {
+    if (ready.empty())
+      return idle() ? Taken::Nothing : Taken::NotHere;
+    if (ready.front()->stackBytes() > stack_limit)
+      return Taken::NotHere;
+    task = {std::move(ready.front()), false};
+    ready.pop_front();
+  }
+  work.fetch_sub(1);
+  running.fetch_add(nested ? 0 : 1);
+  return Taken::Task;
+}
+
+bool Core::takeShared(Task &task, uint64_t stack_limit) {
+  for (Shared &entry : shared) {
+    if (!entry.open || entry.participants >= max_running || entry.node->stackBytes() > stack_limit)
+      continue;
+    ++entry.participants;
+    task = {entry.node, true};
+    return true;
+  }
+  return false;
+}
+
+// Runs the task and whatever becomes ready by it, one after the other. A waiting thread stops when its node is done.
+void Core::execute(Task task, const Node *until) {
+  if (!idle())
+    callWorkers();
+  Core *const outer = std::exchange(current_core, this);
+  while (task.node) {
+    Node &node = *task.node;
+    if (!task.join)
+      node.reach(kRunning);
+    const std::optional<Status> status = task.join ? node.join() : node.run();
+    if (!status)
+      break;
+    node.dropPayload();
+    Completion completion;
+    completion.complete(node, *status);
+    NodePtr next = completion.dispatch(this);
+    if (next && until != nullptr && until->done())
+      submit(std::exchange(next, nullptr));
+    task = {std::move(next), false};
+  }
+  current_core = outer;
+}
+
+// The caller looks for work after this, or calls others.
+void Core::executeAndGiveBack(Task task, const Node *until) {
+  execute(std::move(task), until);
+  running.fetch_sub(1);
+}
+
+// True when there is work, or the caller has another reason to stop looking.
+template <typename Stop> bool Core::lookForWork(Stop stop) {
+  looking.fetch_add(1);
+  Spin spin(kLookNanoseconds);
+  bool found = false;
+  do
+    found = stop();
+  while (!found && spin.again());
+  looking.fetch_sub(1);
+  return found || stop();
+}
+
+void Core::runWorker() {
+  called.fetch_sub(1);
+  Task task;
+  do
+    while (take(task, false, kAnyStack) == Taken::Task)
+      executeAndGiveBack(std::move(task), nullptr);
+  while (lookForWork([this] { return available(); }));
+}
+
+void Core::waitFor(Node &node) {
+  if (lostByFork())
+    return node.failAfterFork();
+  if (current_core != nullptr)
+    return current_core->helpNested(node);
+  help(node);
+  if (!idle())
+    callWorkers();
+  node.sleepUntilDone();
+}
+
+// On a host thread. What this thread must not take is left to the workers.
+void Core::help(const Node &until) {
+  const uint64_t stack = stackLeft();
+  Task task;
+  while (!until.done()) {
+    const Taken taken = take(task, false, stack);
+    if (taken == Taken::Task) {
+      executeAndGiveBack(std::move(task), &until);
+      continue;
+    }
+    if (taken == Taken::NotHere || !lookForWork([&] { return until.done() || available(); }))
+      return;
+  }
+}
+
+// On a thread that is in the midst of a command or a callback. It may be the only one, so it must not sleep while
+// there is anything to run.
+void Core::helpNested(const Node &until) {
+  Task task;
+  while (!until.done()) {
+    if (take(task, true, kAnyStack) == Taken::Task) {
+      execute(std::move(task), &until);
+      continue;
+    }
+    if (lookForWork([&] { return until.done() || !idle(); }))
+      continue;
+    nested_sleepers.fetch_add(1);
+    const int epoch = nested_epoch.load();
+    if (idle() && !until.done())
+      nested_epoch.wait(epoch);
+    nested_sleepers.fetch_sub(1);
+  }
+  if (!idle()) // this thread was counted on, and goes back to its own affairs
+    callWorkers();
+}
+
+} // namespace lanecl::scheduler

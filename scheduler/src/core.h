@@ -1,0 +1,79 @@
+// The heart of a device: ready commands, launches that several threads share, and the threads that take them.
+#pragma once
+
+#include "node.h"
+#include "worker_memory.h"
+#include "workers.h"
+
+#include <deque>
+
+namespace lanecl::scheduler {
+
+// At most `threads` threads execute commands at any time: workers of the arena, and host threads that wait. A place is
+// taken together with the work and given back after it, so that a thread which only looks for work (and may have lost
+// its processor meanwhile) is in nobody's way. A worker looks for work a little while before it goes; who adds work
+// calls workers when too few are looking. Each side first writes its own counter and then reads the other's
+// (sequentially consistent), so that work is always seen by a thread on its way out or by the one who added it.
+class Core : public std::enable_shared_from_this<Core> {
+public:
+  explicit Core(unsigned threads) : max_running(threads), memory(threads) {}
+
+  unsigned threads() const { return max_running; }
+  WorkerMemoryPool &workerMemory() { return memory; }
+
+  void submit(NodePtr node); // ready to run
+  bool idle() const { return work.load() == 0; }
+
+  // Lets others join a launch that the caller has begun; the caller counts as the first participant.
+  void share(NodePtr node);
+  // No parts are left: nobody joins any more. True for the last participant to leave.
+  bool leaveShared(const Node &node);
+
+  void waitFor(Node &node);
+  void runWorker(); // on a thread of the arena
+
+  // Sleepers that hold a place themselves (a callback that waits) look again at their node and for work.
+  static void wakeNestedSleepers();
+
+  // True in a process that was forked after this device had begun to work: its threads are gone, locks may be held.
+  bool lostByFork() const;
+  void begin(); // before the first command
+
+private:
+  struct Task {
+    NodePtr node;
+    bool join = false;
+  };
+  struct Shared {
+    NodePtr node;
+    unsigned participants;
+    bool open; // others may join
+  };
+  enum class Taken { Task, Nothing, NotHere };
+
+  bool available() const { return !idle() && running.load() < static_cast<int>(max_running); }
+  void callWorkers();
+  Taken take(Task &task, bool nested, uint64_t stack_limit);
+  bool takeShared(Task &task, uint64_t stack_limit);
+  void execute(Task task, const Node *until);
+  void executeAndGiveBack(Task task, const Node *until);
+  void help(const Node &until);
+  void helpNested(const Node &until);
+  template <typename Stop> bool lookForWork(Stop stop);
+
+  const unsigned max_running;
+  WorkerMemoryPool memory;
+  Workers workers;
+  std::atomic<uint64_t> begun_in{0}; // fork generation + 1
+
+  std::atomic<int> work{0};    // things to take: ready commands, and places in shared launches
+  std::atomic<int> running{0}; // places taken
+  std::atomic<int> looking{0}; // threads that will take work as soon as they see it
+  std::atomic<int> called{0};  // workers asked for that have not come yet
+
+  std::mutex mutex; // guards what follows
+  std::deque<NodePtr> ready;
+  std::vector<Shared> shared;
+};
+
+} // namespace lanecl::scheduler

@@ -1,0 +1,49 @@
+#include "core.h"
+#include "queue.h"
+
+#include <sched.h>
+#include <thread>
+
+namespace lanecl::scheduler {
+
+namespace {
+
+unsigned availableProcessors() {
+  cpu_set_t set;
+  if (sched_getaffinity(0, sizeof set, &set) == 0)
+    return static_cast<unsigned>(CPU_COUNT(&set));
+  return std::max(1u, std::thread::hardware_concurrency());
+}
+
+class ArenaDevice final : public Device {
+public:
+  explicit ArenaDevice(unsigned threads) : core(std::make_shared<Core>(threads)) {}
+
+  std::unique_ptr<Queue> createQueue(Order order) override {
+    return std::make_unique<CommandQueue>(usableCore(), order);
+  }
+  EventPtr createUserEvent() override { return std::make_shared<Node>(usableCore(), Node::Kind::User); }
+  unsigned threads() const override { return core->threads(); }
+
+private:
+  // After a fork the core of the parent is left as it is, for ever: threads that are gone may hold its locks.
+  std::shared_ptr<Core> usableCore() {
+    std::lock_guard lock(mutex);
+    if (core->lostByFork()) {
+      new std::shared_ptr<Core>(core);
+      core = std::make_shared<Core>(core->threads());
+    }
+    return core;
+  }
+
+  std::mutex mutex;
+  std::shared_ptr<Core> core;
+};
+
+} // namespace
+
+std::shared_ptr<Device> Device::create(const Config &config) {
+  return std::make_shared<ArenaDevice>(config.threads != 0 ? config.threads : availableProcessors());
+}
+
+} // namespace lanecl::scheduler

@@ -1,0 +1,127 @@
+#include "launch_command.h"
+
+#include "core.h"
+#include "floating_point.h"
+#include "printf.h"
+#include "stack.h"
+
+#include <algorithm>
+
+namespace lanecl::scheduler {
+
+namespace {
+
+// Letting others in costs about a microsecond when they are awake.
+constexpr double kWorthSharing = 5'000; // nanoseconds that the rest is expected to take
+constexpr uint64_t kTrial = 1'500;      // nanoseconds after which the expectation is believed
+constexpr double kSmallestChunk = 2'000;
+constexpr unsigned kChunksPerThread = 4;
+
+} // namespace
+
+LaunchCommand::LaunchCommand(std::shared_ptr<Core> owner, Launch what)
+    : Node(std::move(owner), Kind::Command), launch(std::move(what)), range(NdRange::of(launch)),
+      total(range ? range->groups() : 0) {
+  static constexpr abi::Services kServices{printfService};
+  launch.info.services = &kServices;
+}
+
+uint64_t LaunchCommand::stackBytes() const {
+  return std::max(launch.stack_bytes, kLeastStackBytes);
+}
+
+void LaunchCommand::dropPayload() {
+  launch.keep_alive.reset();
+  launch.arguments = {};
+}
+
+WorkerMemoryPool::Lease LaunchCommand::leaseMemory() const {
+  return {owner().workerMemory(), launch.local_bytes, launch.scratch_bytes, launch.arguments};
+}
+
+abi::LaunchInfo LaunchCommand::infoFor(const WorkerMemoryPool::Lease &lease) const {
+  abi::LaunchInfo info = launch.info;
+  info.arguments = lease.arguments();
+  return info;
+}
+
+std::optional<Status> LaunchCommand::run() {
+  if (!range)
+    return kInvalidWorkGroupSize;
+  if (total == 0)
+    return kComplete;
+  if (stackLeft() < stackBytes())
+    return kOutOfResources;
+  {
+    const WorkerMemoryPool::Lease lease = leaseMemory();
+    if (!lease)
+      return kOutOfResources;
+    const DefaultFloatingPoint floating_point;
+    const abi::LaunchInfo info = infoFor(lease);
+    const uint64_t done = runAlone(info, lease.memory());
+    if (done == total) {
+      flushOutput();
+      return kComplete;
+    }
+    next.store(done, std::memory_order_relaxed);
+    owner().share(std::static_pointer_cast<Node>(shared_from_this()));
+    runChunks(info, lease.memory());
+  }
+  return leave();
+}
+
+// A helper that cannot help leaves the work to those that can.
+std::optional<Status> LaunchCommand::join() {
+  if (stackLeft() >= stackBytes()) {
+    const WorkerMemoryPool::Lease lease = leaseMemory();
+    if (lease) {
+      const DefaultFloatingPoint floating_point;
+      runChunks(infoFor(lease), lease.memory());
+    }
+  }
+  return leave();
+}
+
+std::optional<Status> LaunchCommand::leave() {
+  if (!owner().leaveShared(*this))
+    return std::nullopt;
+  flushOutput();
+  return kComplete;
+}
+
+// Returns how many groups are done: all of them, or as many as it took to see that help is worth while.
+uint64_t LaunchCommand::runAlone(const abi::LaunchInfo &info, const abi::WorkerMemory &worker) {
+  const unsigned threads = owner().threads();
+  uint64_t done = threads == 1 ? total : 1;
+  range->run(info, worker, 0, done);
+  if (done == total)
+    return total;
+  const uint64_t begin = times().started;
+  while (done < total) {
+    const uint64_t elapsed = nanoseconds() - begin;
+    const double one = static_cast<double>(elapsed) / static_cast<double>(done);
+    if (elapsed >= kTrial && one * static_cast<double>(total - done) > kWorthSharing) {
+      const uint64_t most = std::max<uint64_t>(1, (total - done) / (uint64_t{2} * threads));
+      grain = std::clamp<uint64_t>(static_cast<uint64_t>(kSmallestChunk / one), 1, most);
+      break;
+    }
+    const uint64_t batch_end = done + std::min(done, total - done);
+    range->run(info, worker, done, batch_end);
+    done = batch_end;
+  }
+  return done;
+}
+
+void LaunchCommand::runChunks(const abi::LaunchInfo &info, const abi::WorkerMemory &worker) {
+  const uint64_t shares = uint64_t{kChunksPerThread} * owner().threads();
+  uint64_t begin = next.load(std::memory_order_relaxed);
+  while (begin < total) {
+    const uint64_t size = std::min(total - begin, std::max(grain, (total - begin) / shares));
+    if (!next.compare_exchange_weak(begin, begin + size, std::memory_order_relaxed))
+      continue;
+    range->run(info, worker, begin, begin + size);
+    begin = next.load(std::memory_order_relaxed);
+  }
+}
+
+} // namespace lanecl::scheduler

@@ -1,0 +1,36 @@
+// An NDRange as a node of the dependency graph.
+#pragma once
+
+#include "ndrange.h"
+#include "node.h"
+#include "worker_memory.h"
+
+namespace lanecl::scheduler {
+
+// One thread begins alone. When that shows that the rest is worth it, the others are let in, and each takes chunks of
+// the linear group space until none are left: large ones first, so that neighbours stay on one core, small ones at
+// the end, so that all stop together. Nobody waits for the others; the last to leave completes the command.
+class LaunchCommand final : public Node {
+public:
+  LaunchCommand(std::shared_ptr<Core> owner, Launch launch);
+
+  std::optional<Status> run() override;
+  std::optional<Status> join() override;
+  void dropPayload() override;
+  uint64_t stackBytes() const override;
+
+private:
+  WorkerMemoryPool::Lease leaseMemory() const;
+  abi::LaunchInfo infoFor(const WorkerMemoryPool::Lease &lease) const;
+  std::optional<Status> leave();
+  uint64_t runAlone(const abi::LaunchInfo &info, const abi::WorkerMemory &worker);
+  void runChunks(const abi::LaunchInfo &info, const abi::WorkerMemory &worker);
+
+  Launch launch;
+  std::optional<NdRange> range;
+  uint64_t total = 0;
+  uint64_t grain = 1;                        // groups of the smallest chunk
+  alignas(64) std::atomic<uint64_t> next{0}; // first group nobody has taken
+};
+
+} // namespace lanecl::scheduler

@@ -1,0 +1,142 @@
+#include "node.h"
+
+#include "completion.h"
+#include "core.h"
+
+#include <algorithm>
+#include <cstdio>
+
+namespace lanecl::scheduler {
+
+void callGuarded(const Callback &callback, Status status) {
+  try {
+    callback(status);
+  } catch (...) {
+    std::fputs("LaneCL: an event callback threw an exception; it was dropped\n", stderr);
+  }
+}
+
+Node::Node(std::shared_ptr<Core> owner, Kind kind) : core(std::move(owner)), node_kind(kind), queued(nanoseconds()) {
+  if (kind == Kind::User)
+    current.store(kSubmitted, std::memory_order_relaxed);
+}
+
+// A user event that nobody can set any more would keep its dependants waiting for ever: they fail instead.
+Node::~Node() {
+  if (node_kind == Kind::User && !done()) {
+    Completion completion;
+    completion.complete(*this, kOutOfResources);
+    completion.dispatch();
+  }
+}
+
+Times Node::times() const {
+  return {queued.load(std::memory_order_relaxed), submitted.load(std::memory_order_relaxed),
+          started.load(std::memory_order_relaxed), ended.load(std::memory_order_relaxed)};
+}
+
+void Node::wait() {
+  if (!done())
+    core->waitFor(*this);
+}
+
+void Node::dependOn(Node &other) {
+  pending.fetch_add(1, std::memory_order_relaxed);
+  if (other.addDependant(std::static_pointer_cast<Node>(shared_from_this())))
+    return;
+  pending.fetch_sub(1, std::memory_order_relaxed);
+  if (other.status() < kComplete)
+    failed_dependency.store(true, std::memory_order_relaxed);
+}
+
+bool Node::addDependant(NodePtr dependant) {
+  if (done())
+    return false;
+  std::lock_guard lock(mutex);
+  if (done())
+    return false;
+  dependants.push(std::move(dependant));
+  return true;
+}
+
+bool Node::dependencyDone(bool failed) {
+  if (failed)
+    failed_dependency.store(true, std::memory_order_relaxed);
+  return pending.fetch_sub(1, std::memory_order_acq_rel) == 1;
+}
+
+void Node::reach(Status status) {
+  const uint64_t now = nanoseconds();
+  (status == kSubmitted ? submitted : started).store(now, std::memory_order_relaxed);
+  current.store(status); // sequentially consistent with callback_count: one of the two sides sees the other
+  if (hasCallbacks())
+    fireReached();
+}
+
+bool Node::finish(Status status, Finished &result) {
+  {
+    std::lock_guard lock(mutex);
+    if (done())
+      return false;
+    const uint64_t now = nanoseconds();
+    for (std::atomic<uint64_t> *stamp : {&submitted, &started})
+      if (stamp->load(std::memory_order_relaxed) == 0)
+        stamp->store(now, std::memory_order_relaxed);
+    ended.store(now, std::memory_order_relaxed);
+    current.store(status);
+    result.dependants = std::move(dependants);
+    result.callbacks = std::move(callbacks);
+    dependants.first.reset();
+  }
+  current.notify_all();
+  Core::wakeNestedSleepers();
+  return true;
+}
+
+void Node::failAfterFork() {
+  current.store(kOutOfResources);
+}
+
+void Node::sleepUntilDone() const {
+  for (Status seen = current.load(); seen > kComplete; seen = current.load())
+    current.wait(seen);
+}
+
+void Node::onStatus(Status when, Callback callback) {
+  {
+    std::lock_guard lock(mutex);
+    const auto place =
+        std::find_if(callbacks.begin(), callbacks.end(), [when](auto &other) { return other.first < when; });
+    callbacks.emplace(place, when, std::move(callback));
+    callback_count.fetch_add(1);
+  }
+  fireReached();
+}
+
+void Node::fireReached() {
+  std::vector<std::pair<Status, Callback>> reached;
+  Status status;
+  {
+    std::lock_guard lock(mutex);
+    status = current.load();
+    const auto rest =
+        std::find_if(callbacks.begin(), callbacks.end(), [status](auto &entry) { return entry.first < status; });
+    reached.assign(std::make_move_iterator(callbacks.begin()), std::make_move_iterator(rest));
+    callbacks.erase(callbacks.begin(), rest);
+    callback_count.fetch_sub(static_cast<uint32_t>(reached.size()));
+  }
+  for (const auto &[when, callback] : reached)
+    callGuarded(callback, status < kComplete ? status : when);
+}
+
+bool Node::setUserStatus(Status status) {
+  if (node_kind != Kind::User || status > kComplete)
+    return false;
+  Completion completion;
+  if (!completion.complete(*this, status))
+    return false;
+  completion.dispatch();
+  return true;
+}
+
+} // namespace lanecl::scheduler

@@ -1,0 +1,21 @@
+// OpenCL C's printf on the host (OpenCL C 3.0, 6.15.14).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace lanecl::scheduler {
+
+// abi::Services::printf: formats one work-item's output and adds it to the process's buffer in one piece.
+int32_t printfService(const char *format, const std::byte *arguments, uint32_t bytes);
+
+// Appends the text of one call. Too few or mismatched arguments give what can be given; false for those, and for a
+// format that is not OpenCL C's.
+bool formatOutput(std::string_view format, const std::byte *arguments, size_t bytes, std::string &text);
+
+void appendOutput(std::string_view text);
+void flushOutput(); // to stdout, in order with the host program's own output there
+
+} // namespace lanecl::scheduler

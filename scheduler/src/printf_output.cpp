@@ -1,0 +1,52 @@
+#include "printf.h"
+
+#include <atomic>
+#include <cstdio>
+#include <mutex>
+
+namespace lanecl::scheduler {
+
+namespace {
+
+constexpr size_t kFlushAt = size_t{256} << 10;
+
+struct Output {
+  std::mutex mutex;
+  std::string text;
+  std::atomic<bool> any{false};
+};
+
+// Never destroyed: a kernel may print while the process exits.
+Output &output() {
+  static Output *const instance = new Output;
+  return *instance;
+}
+
+void writeOut(Output &out) {
+  std::fwrite(out.text.data(), 1, out.text.size(), stdout);
+  std::fflush(stdout);
+  out.text.clear();
+  out.any.store(false, std::memory_order_relaxed);
+}
+
+} // namespace
+
+void appendOutput(std::string_view text) {
+  Output &out = output();
+  std::lock_guard lock(out.mutex);
+  out.text.append(text);
+  out.any.store(true, std::memory_order_relaxed);
+  if (out.text.size() >= kFlushAt)
+    writeOut(out);
+}
+
+void flushOutput() {
+  Output &out = output();
+  if (!out.any.load(std::memory_order_relaxed))
+    return;
+  std::lock_guard lock(out.mutex);
+  if (!out.text.empty())
+    writeOut(out);
+}
+
+} // namespace lanecl::scheduler

@@ -1,0 +1,149 @@
+#include "queue.h"
+
+#include "completion.h"
+#include "core.h"
+#include "fork.h"
+#include "launch_command.h"
+#include "work_command.h"
+
+#include <utility>
+
+namespace lanecl::scheduler {
+
+namespace {
+
+// What may be waited for through this API is always one of our nodes.
+Node &nodeOf(const EventPtr &event) {
+  return static_cast<Node &>(*event);
+}
+
+void armAndDispatch(const NodePtr &node) {
+  if (!node->arm())
+    return;
+  Completion completion;
+  completion.resolve(node);
+  completion.dispatch();
+}
+
+} // namespace
+
+NodePtr CommandQueue::makeMarker() const {
+  return std::make_shared<Node>(core, Node::Kind::Marker);
+}
+
+EventPtr CommandQueue::enqueue(Work work, const std::vector<EventPtr> &wait_list) {
+  return add(std::make_shared<WorkCommand>(core, std::move(work)), wait_list);
+}
+
+EventPtr CommandQueue::enqueue(Launch launch, const std::vector<EventPtr> &wait_list) {
+  return add(std::make_shared<LaunchCommand>(core, std::move(launch)), wait_list);
+}
+
+bool CommandQueue::refuseAfterFork(Node &node) const {
+  core->begin();
+  if (!core->lostByFork())
+    return false;
+  warnLostByFork();
+  node.failAfterFork();
+  return true;
+}
+
+EventPtr CommandQueue::add(NodePtr node, const std::vector<EventPtr> &wait_list) {
+  if (refuseAfterFork(*node))
+    return node;
+  {
+    std::lock_guard lock(mutex);
+    for (const EventPtr &event : wait_list)
+      node->dependOn(nodeOf(event));
+    link(node);
+  }
+  armAndDispatch(node);
+  return node;
+}
+
+void CommandQueue::link(const NodePtr &node) {
+  if (order == Order::InOrder) {
+    if (last)
+      node->dependOn(*last);
+    last = node;
+    return;
+  }
+  if (barrier)
+    node->dependOn(*barrier);
+  if (!join)
+    join = makeMarker();
+  join->dependOn(*node);
+}
+
+NodePtr CommandQueue::closeJoin() {
+  if (!join)
+    return nullptr;
+  if (closed)
+    join->dependOn(*closed);
+  closed = join;
+  return std::exchange(join, nullptr);
+}
+
+EventPtr CommandQueue::enqueueMarker(const std::vector<EventPtr> &wait_list) {
+  return addSynchronization(wait_list, false);
+}
+
+EventPtr CommandQueue::enqueueBarrier(const std::vector<EventPtr> &wait_list) {
+  return addSynchronization(wait_list, true);
+}
+
+EventPtr CommandQueue::addSynchronization(const std::vector<EventPtr> &wait_list, bool is_barrier) {
+  NodePtr marker = makeMarker();
+  if (order == Order::InOrder || refuseAfterFork(*marker))
+    return marker->done() ? marker : add(std::move(marker), wait_list);
+  NodePtr to_arm;
+  {
+    std::lock_guard lock(mutex);
+    for (const EventPtr &event : wait_list)
+      marker->dependOn(nodeOf(event));
+    if (wait_list.empty()) {
+      to_arm = closeJoin();
+      dependOnAllBefore(*marker);
+    }
+    link(marker);
+    if (is_barrier)
+      barrier = marker;
+  }
+  if (to_arm)
+    armAndDispatch(to_arm);
+  armAndDispatch(marker);
+  return marker;
+}
+
+void CommandQueue::dependOnAllBefore(Node &node) {
+  if (closed)
+    node.dependOn(*closed);
+}
+
+void CommandQueue::finish() {
+  if (core->lostByFork())
+    return warnLostByFork();
+  NodePtr all;
+  if (order == Order::InOrder) {
+    std::lock_guard lock(mutex);
+    all = last;
+  } else {
+    NodePtr to_arm;
+    {
+      std::lock_guard lock(mutex);
+      to_arm = closeJoin();
+      all = closed;
+    }
+    if (to_arm)
+      armAndDispatch(to_arm);
+  }
+  if (!all)
+    return;
+  all->wait();
+  std::lock_guard lock(mutex);
+  for (NodePtr *node : {&last, &closed, &barrier})
+    if (*node && (*node)->done())
+      node->reset(); // a failure ends here
+}
+
+} // namespace lanecl::scheduler

@@ -1,0 +1,39 @@
+// In what order the commands of a queue depend on each other.
+#pragma once
+
+#include "node.h"
+
+namespace lanecl::scheduler {
+
+// Holds no list of its commands. In order, each command depends on the last one. Out of order, every command has a
+// join as a dependant, a marker that completes after all commands since it was opened; markers and barriers close it.
+class CommandQueue final : public Queue {
+public:
+  CommandQueue(std::shared_ptr<Core> owner, Order queue_order) : core(std::move(owner)), order(queue_order) {}
+
+  EventPtr enqueue(Work work, const std::vector<EventPtr> &wait_list) override;
+  EventPtr enqueue(Launch launch, const std::vector<EventPtr> &wait_list) override;
+  EventPtr enqueueMarker(const std::vector<EventPtr> &wait_list) override;
+  EventPtr enqueueBarrier(const std::vector<EventPtr> &wait_list) override;
+  void flush() override {} // commands are handed on as they come
+  void finish() override;
+
+private:
+  EventPtr add(NodePtr node, const std::vector<EventPtr> &wait_list);
+  EventPtr addSynchronization(const std::vector<EventPtr> &wait_list, bool barrier);
+  void link(const NodePtr &node);
+  void dependOnAllBefore(Node &node);
+  NodePtr closeJoin();
+  NodePtr makeMarker() const;
+  bool refuseAfterFork(Node &node) const;
+
+  const std::shared_ptr<Core> core;
+  const Order order;
+  std::mutex mutex; // guards what follows, and makes enqueueing one step
+  NodePtr last;     // in order: the last command
+  NodePtr join;     // out of order: not armed, waits for the commands since the last one was closed
+  NodePtr closed;   // out of order: the join closed last
+  NodePtr barrier;  // out of order: the last barrier
+};
+
+} // namespace lanecl::scheduler

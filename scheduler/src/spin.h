@@ -1,0 +1,48 @@
+// Waiting for something that is about to happen.
+#pragma once
+
+#include "scheduler/scheduler.h"
+
+#include <sched.h>
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
+namespace lanecl::scheduler {
+
+inline void pauseProcessor() {
+#if defined(__x86_64__)
+  _mm_pause();
+#endif
+}
+
+// Pauses at first, then lets other threads have the processor in between: it may be theirs that we wait for.
+class Spin {
+public:
+  explicit Spin(uint64_t budget_nanoseconds) : budget(budget_nanoseconds) {}
+
+  // False when the time is over.
+  bool again() {
+    if (++rounds < kPausesBeforeClock) {
+      pauseProcessor();
+      return true;
+    }
+    const uint64_t now = nanoseconds();
+    if (end == 0)
+      end = now + budget;
+    for (int i = 0; i < 4; ++i)
+      pauseProcessor();
+    if (rounds > kPausesBeforeYield)
+      sched_yield();
+    return now < end;
+  }
+
+private:
+  static constexpr int kPausesBeforeClock = 32, kPausesBeforeYield = 100;
+  const uint64_t budget;
+  uint64_t end = 0;
+  int rounds = 0;
+};
+
+} // namespace lanecl::scheduler

@@ -1,0 +1,68 @@
+// Local and scratch memory for the thread that runs work-groups, kept from launch to launch.
+#pragma once
+
+#include "vectorizer/abi.h"
+
+#include <atomic>
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+namespace lanecl::scheduler {
+
+// A block of 128-byte aligned memory that grows on demand; contents are lost when it does.
+class GrowingBlock {
+public:
+  GrowingBlock() = default;
+  GrowingBlock(const GrowingBlock &) = delete;
+  GrowingBlock &operator=(const GrowingBlock &) = delete;
+  ~GrowingBlock() { release(); }
+
+  bool reserve(size_t bytes); // false when there is no memory
+  void release();
+  std::byte *data() const { return start; }
+  size_t size() const { return capacity; }
+
+private:
+  std::byte *start = nullptr;
+  size_t capacity = 0;
+};
+
+// One place per executor, taken for the time of a launch. A thread gets the place it had last, if free.
+class WorkerMemoryPool {
+public:
+  explicit WorkerMemoryPool(unsigned places);
+
+  class Lease {
+  public:
+    Lease(WorkerMemoryPool &pool, uint64_t local_bytes, uint64_t scratch_bytes,
+          const std::vector<std::byte> &arguments);
+    ~Lease();
+    Lease(const Lease &) = delete;
+    Lease &operator=(const Lease &) = delete;
+
+    explicit operator bool() const { return valid; } // false: no memory
+    const abi::WorkerMemory &memory() const { return worker; }
+    const std::byte *arguments() const { return packed; } // a copy with the alignment generated code relies on
+
+  private:
+    WorkerMemoryPool &pool;
+    unsigned place;
+    bool valid = false;
+    abi::WorkerMemory worker{};
+    const std::byte *packed = nullptr;
+  };
+
+private:
+  struct alignas(128) Place {
+    std::atomic<bool> taken{false};
+    GrowingBlock block;
+  };
+  unsigned acquire();
+  void release(unsigned place);
+
+  const unsigned count;
+  std::unique_ptr<Place[]> places;
+};
+
+} // namespace lanecl::scheduler

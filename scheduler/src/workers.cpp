@@ -1,0 +1,98 @@
+#include "workers.h"
+
+#include "core.h"
+#include "fork.h"
+
+#include <atomic>
+#include <optional>
+#include <tbb/global_control.h>
+#include <tbb/task_arena.h>
+#include <thread>
+
+namespace lanecl::scheduler {
+
+namespace {
+
+// The fork generation in which oneTBB was first used, plus 1. Its threads are not there in a forked process, and
+// it does not notice.
+std::atomic<uint64_t> tbb_started_in{0};
+
+bool tbbUsable() {
+  uint64_t expected = 0;
+  const uint64_t now = forkGeneration() + 1;
+  return tbb_started_in.compare_exchange_strong(expected, now) || expected == now;
+}
+
+// oneTBB takes the least of all limits in force, so all devices share one limit, for the sum of their threads: a
+// command of one may wait for another's. It never goes down and is never given back: the host program's own use of
+// oneTBB is not limited by it, and at exit there is no order to get wrong.
+class WorkerLimit {
+public:
+  static WorkerLimit &get() {
+    static WorkerLimit *const instance = new WorkerLimit;
+    return *instance;
+  }
+  void add(unsigned threads) {
+    std::lock_guard lock(mutex);
+    wanted += threads;
+    if (wanted <= allowed)
+      return;
+    allowed = wanted;
+    parallelism.reset();
+    // One more than workers, because oneTBB counts the host's thread too.
+    parallelism.emplace(tbb::global_control::max_allowed_parallelism, allowed + 1);
+  }
+  void remove(unsigned threads) {
+    std::lock_guard lock(mutex);
+    wanted -= threads;
+  }
+
+private:
+  std::mutex mutex;
+  unsigned wanted = 0, allowed = 0;
+  // Without this oneTBB takes its threads apart in exit(): commands may still be running on them, and in a forked
+  // process they are not there at all, which crashed.
+  tbb::task_scheduler_handle keep_scheduler{tbb::attach{}};
+  tbb::global_control stack{tbb::global_control::thread_stack_size, kWorkerStackBytes};
+  std::optional<tbb::global_control> parallelism;
+};
+
+// A task for a worker. The atomic repeats the hand-over that oneTBB makes anyway, where the thread sanitizer sees it.
+struct Visit {
+  explicit Visit(std::shared_ptr<Core> whose) : core(std::move(whose)), visible(core.get()) {}
+  Visit(Visit &&other) noexcept : core(std::move(other.core)) { visible.store(core.get(), std::memory_order_release); }
+  void operator()() const { visible.load(std::memory_order_acquire)->runWorker(); }
+
+  std::shared_ptr<Core> core;
+  std::atomic<Core *> visible{nullptr};
+};
+
+} // namespace
+
+// No place is reserved for host threads: those that help do so as executors of the core, not as members of the arena.
+struct Workers::Arena {
+  explicit Arena(unsigned count) : threads(count), arena(static_cast<int>(count), 0) { WorkerLimit::get().add(count); }
+  ~Arena() { WorkerLimit::get().remove(threads); }
+
+  const unsigned threads;
+  tbb::task_arena arena;
+};
+
+Workers::Workers() = default;
+
+// The arena of a parent process is left alone: its locks may be held by threads that are not here.
+Workers::~Workers() {
+  if (arena && !tbbUsable())
+    (void)arena.release();
+}
+
+void Workers::call(std::shared_ptr<Core> core) {
+  if (!tbbUsable()) {
+    std::thread([core = std::move(core)] { core->runWorker(); }).detach();
+    return;
+  }
+  std::call_once(started, [&] { arena = std::make_unique<Arena>(core->threads()); });
+  arena->arena.enqueue(Visit(std::move(core)));
+}
+
+} // namespace lanecl::scheduler

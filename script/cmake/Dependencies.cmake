@@ -1,0 +1,31 @@
+# Everything the project takes from the distribution, found once. ARCHITECTURE.md says why each is here.
+find_package(LLVM 22.1 REQUIRED CONFIG HINTS /usr/lib/llvm-22/lib/cmake/llvm)
+find_package(Clang REQUIRED CONFIG HINTS ${LLVM_DIR}/../clang)
+message(STATUS "LLVM ${LLVM_PACKAGE_VERSION} in ${LLVM_DIR}")
+find_package(TBB REQUIRED CONFIG)
+find_package(fmt REQUIRED CONFIG)
+find_package(Threads REQUIRED)
+find_path(OPENCL_INCLUDE_DIR CL/cl.h REQUIRED)
+find_library(OPENCL_LOADER OpenCL REQUIRED)
+
+# LLVM's headers and library, for the rooms that may use them: link with lanecl::llvm or lanecl::clang.
+add_library(lanecl_llvm INTERFACE)
+add_library(lanecl::llvm ALIAS lanecl_llvm)
+target_include_directories(lanecl_llvm SYSTEM INTERFACE ${LLVM_INCLUDE_DIRS})
+separate_arguments(LLVM_DEFINITIONS_LIST NATIVE_COMMAND ${LLVM_DEFINITIONS})
+target_compile_definitions(lanecl_llvm INTERFACE ${LLVM_DEFINITIONS_LIST})
+target_link_libraries(lanecl_llvm INTERFACE LLVM)
+
+add_library(lanecl_clang INTERFACE)
+add_library(lanecl::clang ALIAS lanecl_clang)
+target_link_libraries(lanecl_clang INTERFACE clang-cpp lanecl_llvm)
+
+# The OpenCL headers and the system's ICD loader, for icd, tests and examples.
+add_library(lanecl_opencl_headers INTERFACE)
+add_library(lanecl::opencl_headers ALIAS lanecl_opencl_headers)
+target_include_directories(lanecl_opencl_headers SYSTEM INTERFACE ${OPENCL_INCLUDE_DIR})
+target_compile_definitions(lanecl_opencl_headers INTERFACE CL_TARGET_OPENCL_VERSION=300)
+
+add_library(lanecl_loader INTERFACE)
+add_library(lanecl::loader ALIAS lanecl_loader)
+target_link_libraries(lanecl_loader INTERFACE lanecl_opencl_headers ${OPENCL_LOADER})

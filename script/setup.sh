@@ -1,0 +1,79 @@
+# Sourced by the other scripts: installs what is missing, configures and builds `targets`, by default everything.
+# Idempotent, quick the second time.
+
+set -euo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+preset=${LANECL_PRESET:-release}
+build=$root/build/$preset
+
+say() { printf '\033[1m== %s\033[0m\n' "$*"; }
+die() {
+  printf 'error: %s\n' "$1" >&2
+  shift
+  [ $# -eq 0 ] || printf '       %s\n' "$@" >&2
+  exit 1
+}
+
+as_root() {
+  if [ "$(id -u)" -eq 0 ]; then
+    "$@"
+  elif command -v sudo >/dev/null; then
+    sudo "$@"
+  else
+    die "installing packages needs root, and there is no sudo" "Run as root: $*"
+  fi
+}
+
+missing_packages() {
+  grep -v '^#' "$root/script/packages.txt" | while read -r package _; do
+    [ "$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null)" = installed ] || echo "$package"
+  done
+}
+
+# The packages of packages.txt, by apt. Says what is installed and why.
+install_packages() {
+  command -v apt-get >/dev/null ||
+    die "this is no Debian-like system" "Install the equivalents of script/packages.txt, then use CMake:" \
+      "cmake --preset release && cmake --build --preset release"
+  local missing
+  missing=$(missing_packages)
+  [ -n "$missing" ] || return 0
+  say "Installing packages"
+  for package in $missing; do
+    printf '   %s\n' "$(grep "^$package " "$root/script/packages.txt")"
+  done
+  as_root apt-get update -q -o APT::Update::Error-Mode=any >/dev/null ||
+    die "apt-get update failed" "Look at the network and /etc/apt/sources.list, then run this again."
+  if [ -z "$(apt-cache policy llvm-22-dev | sed -n 's/.*Candidate: \([^(]*\)$/\1/p')" ]; then
+    die "this system's package sources have no LLVM 22" \
+      "Debian 12 carries it in its security archive (suite bookworm-security, component main):" \
+      "add that suite to /etc/apt/sources.list. On other distributions, take it from the LLVM project's own" \
+      "apt repository (packages llvm-22-dev, clang-22, …). Then run this again."
+  fi
+  # shellcheck disable=SC2086 # one word a package
+  as_root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $missing >"${TMPDIR:-/tmp}/lanecl-apt.log" 2>&1 ||
+    die "apt-get install failed" "$(tail -3 "${TMPDIR:-/tmp}/lanecl-apt.log")"
+}
+
+build_project() {
+  if [ ! -f "$build/build.ninja" ]; then
+    say "Configuring ($preset)"
+    cmake -S "$root" --preset "$preset" >"$root/build-configure.log" 2>&1 || {
+      cat "$root/build-configure.log" >&2
+      die "CMake could not configure the build"
+    }
+    rm -f "$root/build-configure.log"
+  fi
+  say "Building ($preset)"
+  # shellcheck disable=SC2086 # one word a target
+  cmake --build "$build" ${targets:+--target $targets} -- ${LANECL_JOBS:+-j"$LANECL_JOBS"}
+}
+
+check_processor() {
+  grep -qw avx2 /proc/cpuinfo ||
+    printf 'note: this processor has no AVX2; kernels run on narrower registers, correctly but slower.\n'
+}
+
+install_packages
+check_processor
+build_project

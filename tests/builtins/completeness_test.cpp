@@ -1,0 +1,76 @@
+// Every function that the headers declare has a definition in the library.
+#define CATCH_CONFIG_MAIN
+#include "declared_functions.h"
+
+#include <catch2/catch.hpp>
+#include <iostream>
+#include <llvm/Demangle/Demangle.h>
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IRReader/IRReader.h>
+#include <llvm/Support/SourceMgr.h>
+
+namespace {
+
+// Families that the device does not offer, so that the frontend does not let a program see them.
+constexpr const char *kNotOffered[] = {"amd_",
+                                       "intel_sub_group_avc",
+                                       "intel_sub_group_ime",
+                                       "intel_sub_group_mce",
+                                       "intel_sub_group_ref",
+                                       "intel_sub_group_sic",
+                                       "clock_read",
+                                       "arm_",
+                                       "create_user_event",
+                                       "enqueue",
+                                       "get_default_queue",
+                                       "ndrange_",
+                                       "retain_event",
+                                       "release_event",
+                                       "set_user_event_status",
+                                       "is_valid_event",
+                                       "capture_event_profiling_info",
+                                       "is_valid_reserve_id"};
+
+std::set<std::string> definedFunctions() {
+  llvm::LLVMContext context;
+  llvm::SMDiagnostic diagnostic;
+  auto library = llvm::getLazyIRFileModule(LANECL_BUILTINS_BC, diagnostic, context);
+  REQUIRE(library);
+  std::set<std::string> names;
+  for (const llvm::Function &function : *library)
+    if (!function.isDeclaration())
+      names.insert(function.getName().str());
+  return names;
+}
+
+bool isOffered(const std::string &signature) {
+  for (const char *prefix : kNotOffered)
+    if (signature.rfind(prefix, 0) == 0)
+      return false;
+  return true;
+}
+
+void checkComplete(const std::string &language, const std::vector<std::string> &options) {
+  const std::set<std::string> defined = definedFunctions();
+  const std::set<std::string> declared = declaredFunctions(language, options);
+  CHECK(declared.size() > 10000);
+  size_t missing = 0;
+  for (const std::string &name : declared) {
+    std::string signature = llvm::demangle(name);
+    if (!defined.count(name) && isOffered(signature)) {
+      ++missing;
+      std::cout << "missing in " << language << ": " << signature << "  " << name << "\n";
+    }
+  }
+  CHECK(missing == 0);
+}
+
+} // namespace
+
+TEST_CASE("OpenCL C 3.0 with the generic address space is complete") {
+  checkComplete("CL3.0", {});
+}
+TEST_CASE("OpenCL C 1.2 with named address spaces is complete") {
+  checkComplete("CL1.2", {});
+}

@@ -1,0 +1,52 @@
+#include "declared_functions.h"
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/Decl.h>
+#include <clang/AST/Mangle.h>
+#include <clang/Frontend/ASTUnit.h>
+#include <clang/Tooling/Tooling.h>
+#include <stdexcept>
+
+namespace {
+
+std::string mangled(clang::MangleContext &mangler, const clang::FunctionDecl &function) {
+  std::string name;
+  llvm::raw_string_ostream stream(name);
+  mangler.mangleName(clang::GlobalDecl(&function), stream);
+  return name;
+}
+
+bool usesImages(const clang::FunctionDecl &function) {
+  for (const clang::ParmVarDecl *parameter : function.parameters()) {
+    clang::QualType type = parameter->getType();
+    if (type->isImageType() || type->isSamplerT() || type->isPipeType())
+      return true;
+  }
+  return false;
+}
+
+} // namespace
+
+std::set<std::string> declaredFunctions(const std::string &language, const std::vector<std::string> &options) {
+  std::vector<std::string> arguments{"--target=spir64-unknown-unknown",
+                                     "-xcl",
+                                     "-cl-std=" + language,
+                                     "-cl-no-stdinc",
+                                     "-include",
+                                     "opencl-c.h",
+                                     "-include",
+                                     LANECL_C_HEADER,
+                                     "-resource-dir=" LANECL_CLANG_RESOURCES};
+  arguments.insert(arguments.end(), options.begin(), options.end());
+  auto unit = clang::tooling::buildASTFromCodeWithArgs("", arguments, "declarations.cl");
+  if (!unit || unit->getDiagnostics().hasErrorOccurred())
+    throw std::runtime_error("the headers do not parse");
+  std::unique_ptr<clang::MangleContext> mangler(unit->getASTContext().createMangleContext());
+  std::set<std::string> names;
+  for (const clang::Decl *declaration : unit->getASTContext().getTranslationUnitDecl()->decls()) {
+    const auto *function = llvm::dyn_cast<clang::FunctionDecl>(declaration);
+    if (function && function->hasAttr<clang::OverloadableAttr>() && !usesImages(*function))
+      names.insert(mangled(*mangler, *function));
+  }
+  return names;
+}

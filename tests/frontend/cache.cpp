@@ -1,0 +1,217 @@
+#include "support.hpp"
+
+#include <chrono>
+#include <csignal>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+
+using namespace test;
+
+namespace {
+
+std::vector<fs::path> filesIn(const fs::path &folder) {
+  std::vector<fs::path> files;
+  if (fs::exists(folder))
+    for (const auto &entry : fs::recursive_directory_iterator(folder))
+      if (entry.is_regular_file())
+        files.push_back(entry.path());
+  return files;
+}
+
+void overwrite(const fs::path &path, const std::string &bytes) {
+  std::ofstream(path, std::ios::binary) << bytes;
+}
+
+Frontend cachedDevice(const fs::path &folder) {
+  LanguageTraits with_cache = traits();
+  with_cache.cache = std::make_shared<DiskCache>(folder.string());
+  return Frontend(with_cache);
+}
+
+} // namespace
+
+TEST_CASE("What is stored is loaded", "[cache]") {
+  TemporaryDirectory directory;
+  DiskCache cache((directory.path() / "new" / "folder").string());
+  CHECK_FALSE(cache.load("key"));
+  cache.store("key", std::string("a\0b", 3));
+  CHECK(cache.load("key").value() == std::string("a\0b", 3));
+  CHECK_FALSE(cache.load("kez"));
+  cache.store("key", "second");
+  CHECK(DiskCache((directory.path() / "new" / "folder").string()).load("key").value() == "second");
+  cache.store("empty", "");
+  CHECK(cache.load("empty").value() == "");
+  cache.remove("key");
+  CHECK_FALSE(cache.load("key"));
+}
+
+TEST_CASE("A damaged entry is absent and removed", "[cache]") {
+  TemporaryDirectory directory;
+  DiskCache cache(directory.path().string());
+  for (size_t position : {0, 9, 17, 26, 33, 40}) {
+    cache.store("key", "the value of the entry");
+    const auto files = filesIn(directory.path());
+    REQUIRE(files.size() == 1);
+    std::ifstream file(files[0], std::ios::binary);
+    std::string bytes((std::istreambuf_iterator<char>(file)), {});
+    bytes[position] = static_cast<char>(bytes[position] ^ 1);
+    overwrite(files[0], bytes);
+    CHECK_FALSE(cache.load("key"));
+    CHECK(filesIn(directory.path()).empty());
+  }
+  cache.store("key", "value");
+  overwrite(filesIn(directory.path())[0], "cut");
+  CHECK_FALSE(cache.load("key"));
+}
+
+TEST_CASE("The cache stays within its limit and keeps what was used last", "[cache]") {
+  TemporaryDirectory directory;
+  directory.write("mine.txt", "not a cache entry");
+  DiskCache cache(directory.path().string(), 100000);
+  const std::string value(10000, 'v');
+  for (int i = 0; i < 9; ++i) {
+    cache.store("old" + std::to_string(i), value);
+    std::this_thread::sleep_for(std::chrono::milliseconds(15));
+  }
+  CHECK(cache.load("old0")); // used again: now the youngest
+  for (int i = 0; i < 5; ++i)
+    cache.store("new" + std::to_string(i), value);
+  cache.prune();
+  uint64_t total = 0;
+  for (const fs::path &file : filesIn(directory.path() / "entries"))
+    total += fs::file_size(file);
+  CHECK(total <= 100000);
+  CHECK(cache.load("old0"));
+  CHECK_FALSE(cache.load("old1"));
+  CHECK(cache.load("new4"));
+  CHECK(fs::exists(directory.path() / "mine.txt"));
+}
+
+TEST_CASE("A cache that cannot be written is no error", "[cache]") {
+  TemporaryDirectory directory;
+  directory.write("file", "in the way");
+  for (const std::string &path :
+       {(directory.path() / "file" / "cache").string(), std::string(), std::string("/proc/no")}) {
+    DiskCache cache(path);
+    cache.store("key", "value");
+    CHECK_FALSE(cache.load("key"));
+    cache.prune();
+  }
+}
+
+TEST_CASE("Processes and threads share a folder", "[cache]") {
+  TemporaryDirectory directory;
+  const auto work = [&](int seed) {
+    DiskCache cache(directory.path().string(), 1 << 20);
+    for (int i = 0; i < 200; ++i) {
+      const std::string key = std::to_string((seed * 7 + i) % 20);
+      if (const auto value = cache.load(key); value && *value != std::string(5000, key.back()))
+        return false;
+      cache.store(key, std::string(5000, key.back()));
+    }
+    return true;
+  };
+  std::vector<pid_t> children;
+  for (int i = 0; i < 3; ++i) {
+    const pid_t child = fork();
+    if (child == 0)
+      _exit(work(i) ? 0 : 1);
+    children.push_back(child);
+  }
+  for (const pid_t child : children) {
+    int status = 0;
+    waitpid(child, &status, 0);
+    CHECK(WIFEXITED(status));
+    CHECK(WEXITSTATUS(status) == 0);
+  }
+}
+
+TEST_CASE("A second device finds the compiled program, log included", "[cache]") {
+  TemporaryDirectory directory;
+  const std::string source = "int f(void) { }\nkernel void k(global int *p) { *p = f(); }";
+  const CompileOutput first = cachedDevice(directory.path()).build(source, "-DA=1");
+  const auto files = filesIn(directory.path());
+  const CompileOutput second = cachedDevice(directory.path()).build(source, "-DA=1");
+  REQUIRE(first.status == Status::Success);
+  REQUIRE(second.status == Status::Success);
+  CHECK(contains(first.log, "warning"));
+  CHECK(second.log == first.log);
+  CHECK(*second.module.bitcode == *first.module.bitcode);
+  CHECK(filesIn(directory.path()).size() == files.size());
+  cachedDevice(directory.path()).build(source, "-DA=2");
+  CHECK(filesIn(directory.path()).size() == files.size() + 1);
+}
+
+TEST_CASE("Damaged entries, the precompiled header among them, are made again", "[cache]") {
+  TemporaryDirectory directory;
+  const std::string source = "kernel void k(global float *p) { *p = sin(*p); }";
+  REQUIRE(cachedDevice(directory.path()).build(source, "").status == Status::Success);
+  const auto files = filesIn(directory.path());
+  REQUIRE(files.size() >= 2);
+  for (const fs::path &file : files) {
+    std::fstream stream(file, std::ios::in | std::ios::out | std::ios::binary);
+    stream.seekp(static_cast<std::streamoff>(fs::file_size(file) / 2));
+    stream << "damage";
+  }
+  CHECK(cachedDevice(directory.path()).build(source, "").status == Status::Success);
+  CHECK(cachedDevice(directory.path()).build(source, "-DOTHER").status == Status::Success);
+  for (const fs::path &file : files)
+    fs::resize_file(file, fs::file_size(file) / 3);
+  CHECK(cachedDevice(directory.path()).build(source, "").status == Status::Success);
+}
+
+TEST_CASE("A changed include makes a new compile", "[cache]") {
+  TemporaryDirectory directory, headers;
+  Frontend frontend = cachedDevice(directory.path());
+  const std::string options = "-I " + headers.path().string();
+  const std::string source = "#include \"n.h\"\nkernel void k(local int *p) { local int a[N]; a[*p] = 1; *p = a[0]; }";
+  std::string error;
+  for (const char *size : {"4", "8", "8", "4"}) {
+    headers.write("n.h", "#include \"m.h\"\n#define N M\n");
+    headers.write("m.h", std::string("#define M ") + size + "\n");
+    const CompileOutput output = frontend.build(source, options);
+    REQUIRE(output.status == Status::Success);
+    CHECK(frontend.kernels(output.module, error).at(0).local_bytes == 4 * std::stoul(size));
+  }
+  fs::remove(headers.path() / "m.h");
+  CHECK(frontend.build(source, options).status == Status::Failure);
+}
+
+TEST_CASE("Given headers are part of the key", "[cache]") {
+  TemporaryDirectory directory;
+  Frontend frontend = cachedDevice(directory.path());
+  const std::string source = "#include \"n.h\"\n_Static_assert(N == 1, \"\");";
+  CHECK(frontend.compile(source, "", {{"n.h", "#define N 1"}}).status == Status::Success);
+  CHECK(frontend.compile(source, "", {{"n.h", "#define N 2"}}).status == Status::Failure);
+  CHECK(frontend.compile(source, "", {{"n.h", "#define N 1"}}).status == Status::Success);
+}
+
+TEST_CASE("The source of -g is a real file with the program's text", "[cache]") {
+  TemporaryDirectory directory;
+  Frontend frontend = cachedDevice(directory.path());
+  const std::string source = "kernel void k(global int *p) { *p = x; }";
+  const std::string log = frontend.build(source, "-g").log;
+  const std::string path = log.substr(0, log.find(".cl:") + 3);
+  REQUIRE(fs::exists(path));
+  CHECK(path.starts_with(directory.path().string()));
+  std::ifstream file(path);
+  CHECK(std::string((std::istreambuf_iterator<char>(file)), {}) == source);
+}
+
+TEST_CASE("Time to compile a small program", "[cache]") {
+  TemporaryDirectory directory;
+  const auto seconds = [](Frontend &frontend, const std::string &name) {
+    const auto begin = std::chrono::steady_clock::now();
+    REQUIRE(frontend.build("kernel void " + name + "(global float *p) { *p = sin(*p); }", "").status ==
+            Status::Success);
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  };
+  Frontend first = cachedDevice(directory.path());
+  const double building = seconds(first, "a"), parsing = seconds(first, "b");
+  Frontend second = cachedDevice(directory.path());
+  const double loading = seconds(second, "c"), cached = seconds(second, "c");
+  WARN("seconds: " << building << " with building the precompiled header, " << loading << " with reading it, "
+                   << parsing << " with it in memory, " << cached << " from the cache");
+  CHECK(parsing < building);
+}

@@ -1,0 +1,140 @@
+#include "support.hpp"
+
+#include "frontend/crash_guard.h"
+
+#include "llvm/ADT/Twine.h"
+#include "llvm/Support/ErrorHandling.h"
+
+#include <array>
+#include <csetjmp>
+#include <csignal>
+#include <limits>
+#include <map>
+#include <thread>
+#include <unistd.h>
+#include <vector>
+
+using namespace test;
+
+namespace {
+
+// Recursion that no optimizer turns into a loop, 4 KiB a call.
+int deep(volatile int *depth, int limit = std::numeric_limits<int>::max()) {
+  volatile char frame[4096];
+  frame[0] = static_cast<char>(*depth);
+  *depth = *depth + 1;
+  if (*depth >= limit)
+    return 0;
+  return deep(depth, limit) + frame[0];
+}
+
+using Handlers = std::map<int, void *>;
+
+Handlers installedHandlers() {
+  Handlers handlers;
+  for (int signal = 1; signal < 32; ++signal) {
+    struct sigaction action{};
+    if (sigaction(signal, nullptr, &action) == 0)
+      handlers[signal] = reinterpret_cast<void *>(action.sa_handler);
+  }
+  return handlers;
+}
+
+} // namespace
+
+TEST_CASE("Crashes and fatal errors of guarded work are reasons", "[crash]") {
+  std::string reason;
+  CHECK(runGuarded([] {}, reason));
+  CHECK_FALSE(runGuarded([] { llvm::report_fatal_error("no such thing"); }, reason));
+  CHECK(contains(reason, "no such thing"));
+  CHECK_FALSE(runGuarded([] { raise(SIGSEGV); }, reason));
+  CHECK(contains(reason, "SEGV"));
+  CHECK_FALSE(runGuarded([] { std::abort(); }, reason));
+  CHECK(contains(reason, "ABRT"));
+  CHECK_FALSE(runGuarded([] { throw std::bad_alloc(); }, reason));
+  CHECK(contains(reason, "memory"));
+}
+
+TEST_CASE("Guarded work may recurse deeply", "[crash]") {
+  std::string reason;
+  volatile int depth = 0;
+  CHECK(runGuarded([&] { deep(&depth, 4000); }, reason)); // 16 MiB, twice a usual stack
+  CHECK(depth == 4000);
+}
+
+TEST_CASE("Guarded work on several threads gets its own reasons", "[crash]") {
+  std::vector<std::thread> threads;
+  std::array<std::string, 8> reasons;
+  for (size_t i = 0; i < reasons.size(); ++i)
+    threads.emplace_back([&, i] {
+      for (unsigned round = 0; round < 20; ++round)
+        runGuarded([&] { llvm::report_fatal_error(llvm::Twine("thread ") + llvm::Twine(i)); }, reasons[i]);
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+  for (size_t i = 0; i < reasons.size(); ++i)
+    CHECK(reasons[i] == "thread " + std::to_string(i));
+}
+
+#if !__has_feature(address_sanitizer) && !__has_feature(thread_sanitizer)
+TEST_CASE("A stack overflow is a reason", "[crash]") {
+  std::string reason;
+  volatile int depth = 0;
+  CHECK_FALSE(runGuarded([&] { deep(&depth); }, reason));
+  CHECK(contains(reason, "SEGV"));
+  CHECK(depth > 1000);
+}
+#endif
+
+TEST_CASE("A crash of Clang is a build failure, and the next build works", "[crash]") {
+  for (const char *what : {"crash", "llvm_fatal_error", "parser_crash"}) {
+    Frontend frontend(traits());
+    const CompileOutput output =
+        frontend.build(std::string("#pragma clang __debug ") + what + "\nkernel void k() {}", "");
+    INFO(what << "\n" << output.log);
+    CHECK(output.status == Status::Failure);
+    CHECK(contains(output.log, "error: the compiler gave up"));
+    CHECK(frontend.build("kernel void k() {}", "").status == Status::Success);
+  }
+}
+
+TEST_CASE("No signal handler is left behind", "[crash]") {
+  const Handlers before = installedHandlers();
+  builds("kernel void k() {}");
+  builds("kernel void k() {", "-g");
+  std::string reason;
+  runGuarded([] { std::abort(); }, reason);
+  CHECK(installedHandlers() == before);
+}
+
+namespace {
+thread_local sigjmp_buf host_jump;
+volatile std::sig_atomic_t host_handled = 0;
+void hostHandler(int) {
+  host_handled = host_handled + 1;
+  siglongjmp(host_jump, 1);
+}
+} // namespace
+
+TEST_CASE("A fault of the host during a compile reaches the host's handler", "[crash]") {
+  struct sigaction action{}, before{};
+  action.sa_handler = hostHandler;
+  sigaction(SIGSEGV, &action, &before);
+  host_handled = 0;
+  std::string reason;
+  const bool ended = runGuarded(
+      [] {
+        // Another thread of the host, while the guard's handlers are in place.
+        std::thread([] {
+          sigset_t all;
+          sigemptyset(&all);
+          pthread_sigmask(SIG_SETMASK, &all, nullptr);
+          if (sigsetjmp(host_jump, 1) == 0)
+            raise(SIGSEGV);
+        }).join();
+      },
+      reason);
+  sigaction(SIGSEGV, &before, nullptr);
+  CHECK(ended);
+  CHECK(host_handled == 1);
+}

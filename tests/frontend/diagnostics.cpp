@@ -1,0 +1,89 @@
+#include "support.hpp"
+
+using namespace test;
+
+TEST_CASE("A syntax error reads as Clang prints it", "[diagnostics]") {
+  const CompileOutput output = device().build("kernel void k(global int *p) {\n  *p = 1 +;\n}\n", "");
+  CHECK(output.status == Status::Failure);
+  CHECK_FALSE(output.module);
+  CHECK(output.log == "program.cl:2:11: error: expected expression\n"
+                      "    2 |   *p = 1 +;\n"
+                      "      |           ^\n"
+                      "1 error generated.\n");
+}
+
+TEST_CASE("A good program leaves an empty log", "[diagnostics]") {
+  CHECK(device().build("kernel void k(global int *p) { *p = 1; }", "").log == "");
+}
+
+TEST_CASE("Warnings are kept, silenced by -w, errors by -Werror", "[diagnostics]") {
+  const CompileOutput plain = device().build("int f(void) { }\nkernel void k(global int *p) { *p = f(); }", "");
+  CHECK(plain.status == Status::Success);
+  CHECK(contains(plain.log, "program.cl:1:15: warning: non-void function does not return a value"));
+  CHECK(contains(plain.log, "1 warning generated."));
+  const std::string warned = "int f(void) { }\nkernel void k(global int *p) { *p = f(); }";
+  CHECK(device().build(warned, "-w").log == "");
+  const CompileOutput strict = device().build(warned, "-Werror");
+  CHECK(strict.status == Status::Failure);
+  CHECK(contains(strict.log, "error: non-void function does not return a value"));
+}
+
+TEST_CASE("A const pointer given to a block write is a warning", "[diagnostics]") {
+  const CompileOutput output =
+      device().build("kernel void k(const __global ushort *p) { intel_sub_group_block_write_us(p, (ushort)1); }", "");
+  CHECK(output.status == Status::Success);
+  CHECK(contains(output.log, "warning: passing 'const __global ushort *"));
+}
+
+TEST_CASE("#line and -s name the source", "[diagnostics]") {
+  CHECK(contains(device().build("#line 7 \"mine.cl\"\nkernel void k() { x; }", "").log, "mine.cl:7:19: error:"));
+  CHECK(contains(device().build("kernel void k() { x; }", "-s dir/named.cl").log, "dir/named.cl:1:19: error:"));
+}
+
+TEST_CASE("A sub-group size that the device lacks names those it has", "[diagnostics]") {
+  const CompileOutput output =
+      device().build("__attribute__((intel_reqd_sub_group_size(7)))\nkernel void odd(global int *p) { *p = 1; }", "");
+  CHECK(output.status == Status::Failure);
+  CHECK(contains(output.log, "program.cl:1:16: error: kernel 'odd' requires a sub-group size of 7, which the device "
+                             "does not have; supported sizes are 8, 16 and 32\n"));
+  for (const char *size : {"8", "16", "32"})
+    CHECK(builds("__attribute__((intel_reqd_sub_group_size(" + std::string(size) + "))) kernel void k() {}"));
+  for (const char *size : {"1", "4", "12", "64", "0", "-8"})
+    CHECK_FALSE(builds("__attribute__((intel_reqd_sub_group_size(" + std::string(size) + "))) kernel void k() {}"));
+}
+
+TEST_CASE("Recursion and function pointers are refused", "[diagnostics]") {
+  const CompileOutput direct = device().build(
+      "int fact(int n) {\n  return n < 2 ? 1 : n * fact(n - 1);\n}\nkernel void k(global int *p) { *p = fact(*p); }",
+      "");
+  CHECK(direct.status == Status::Failure);
+  CHECK(contains(direct.log, "program.cl:1: error: recursion is not supported in OpenCL C: 'fact' calls itself"));
+  const CompileOutput indirect = device().build("int b(int); int a(int n) { return n ? b(n - 1) : 0; }\n"
+                                                "int b(int n) { return n ? a(n - 1) : 1; }\n"
+                                                "kernel void k(global int *p) { *p = a(*p); }",
+                                                "");
+  CHECK(indirect.status == Status::Failure);
+  CHECK(contains(indirect.log, "by way of"));
+  const CompileOutput pointer =
+      device().build("int f(int x) { return x; } kernel void k(global int *p) { int (*g)(int) = f; *p = g(1); }", "");
+  CHECK(pointer.status == Status::Failure);
+  CHECK(contains(pointer.log, "pointers to functions are not allowed"));
+}
+
+TEST_CASE("A kernel may call another kernel", "[diagnostics]") {
+  CHECK(builds("kernel void a(global int *p) { *p = 1; } kernel void b(global int *p) { a(p); }"));
+}
+
+TEST_CASE("Odd texts are programs or errors, never more", "[diagnostics]") {
+  CHECK(builds(""));
+  CHECK(builds("// only a comment, no line end"));
+  CHECK_FALSE(builds(std::string("kernel void k() { \0 @ }", 23)));
+  CHECK_FALSE(builds(std::string(100000, '(')));
+  CHECK_FALSE(builds("#include \"program.cl\"\n#error end"));
+  CHECK(contains(device().build("#include \"program.cl\"\n#error end", "").log, "too many errors"));
+  CHECK_FALSE(builds("\xff\xfe\x00\x01 garbage"));
+  std::string sum = "kernel void k(global int *p) { *p = p[0]";
+  for (int i = 0; i < 2000; ++i)
+    sum += "+p[1]";
+  CHECK(builds(sum + "; }"));
+}

@@ -1,0 +1,169 @@
+#include "support.hpp"
+
+using namespace test;
+
+namespace {
+
+KernelInfo kernelOf(const std::string &source, const std::string &options = "") {
+  const std::vector<KernelInfo> kernels = kernelsOf(source, options);
+  REQUIRE(kernels.size() == 1);
+  return kernels[0];
+}
+
+ArgumentInfo argumentOf(const std::string &declaration, const std::string &options = "",
+                        const std::string &before = "") {
+  const KernelInfo kernel = kernelOf(before + "kernel void k(" + declaration + ") {}", options);
+  REQUIRE(kernel.arguments.size() == 1);
+  return kernel.arguments[0];
+}
+
+struct ValueCase {
+  const char *type;
+  uint32_t size, alignment;
+};
+
+} // namespace
+
+TEST_CASE("Kernels come in source order, helper functions do not come", "[kernels]") {
+  const auto kernels = kernelsOf("int helper(int x) { return x; }\nkernel void zebra() {}\n__kernel void apple() {}\n"
+                                 "kernel void later(global int *p);\nkernel void middle() {}\n"
+                                 "kernel void later(global int *p) { *p = helper(1); }");
+  REQUIRE(kernels.size() == 4);
+  CHECK(kernels[0].name == "zebra");
+  CHECK(kernels[1].name == "apple");
+  CHECK(kernels[2].name == "middle");
+  CHECK(kernels[3].name == "later");
+}
+
+TEST_CASE("Values have the size and alignment of their OpenCL type", "[kernels]") {
+  const ValueCase cases[] = {{"char", 1, 1},      {"uchar2", 2, 2},       {"char3", 4, 4},       {"short", 2, 2},
+                             {"ushort3", 8, 8},   {"int", 4, 4},          {"uint2", 8, 8},       {"int3", 16, 16},
+                             {"float", 4, 4},     {"float3", 16, 16},     {"float4", 16, 16},    {"float8", 32, 32},
+                             {"float16", 64, 64}, {"long", 8, 8},         {"ulong3", 32, 32},    {"double", 8, 8},
+                             {"double2", 16, 16}, {"double16", 128, 128}, {"unsigned int", 4, 4}};
+  for (const ValueCase &value : cases) {
+    const ArgumentInfo argument = argumentOf(std::string(value.type) + " x");
+    INFO(value.type);
+    CHECK(argument.kind == ArgumentKind::Value);
+    CHECK(argument.address == AddressQualifier::Private);
+    CHECK(argument.access == AccessQualifier::None);
+    CHECK(argument.size == value.size);
+    CHECK(argument.alignment == value.alignment);
+    CHECK(argument.name == "x");
+    CHECK(argument.type_name == (std::string(value.type) == "unsigned int" ? "uint" : value.type));
+  }
+}
+
+TEST_CASE("Structures are values", "[kernels]") {
+  const ArgumentInfo argument = argumentOf("struct S s", "", "struct S { char c; float4 v; int n[3]; };\n");
+  CHECK(argument.kind == ArgumentKind::Value);
+  CHECK(argument.size == 48);
+  CHECK(argument.alignment == 16);
+  CHECK(argument.type_name == "struct S");
+  const ArgumentInfo small = argumentOf("T t", "", "typedef struct { int a; short b; } T;\n");
+  CHECK(small.size == 8);
+  CHECK(small.alignment == 4);
+  CHECK(small.type_name == "T");
+  const ArgumentInfo packed = argumentOf("P p", "", "typedef struct __attribute__((packed)) { char a; int b; } P;\n");
+  CHECK(packed.size == 5);
+}
+
+TEST_CASE("Pointers keep their address space and qualifiers", "[kernels]") {
+  const ArgumentInfo global = argumentOf("const volatile global float4 *restrict p");
+  CHECK(global.kind == ArgumentKind::GlobalPointer);
+  CHECK(global.address == AddressQualifier::Global);
+  CHECK(global.type_name == "float4*");
+  CHECK(global.is_const);
+  CHECK(global.is_volatile);
+  CHECK(global.is_restrict);
+  CHECK(global.size == 8);
+  CHECK(global.alignment == 8);
+  const ArgumentInfo plain = argumentOf("global int *p");
+  CHECK_FALSE(plain.is_const);
+  CHECK_FALSE(plain.is_volatile);
+  CHECK_FALSE(plain.is_restrict);
+  CHECK(argumentOf("constant int *p").kind == ArgumentKind::ConstantPointer);
+  CHECK(argumentOf("constant int *p").address == AddressQualifier::Constant);
+  CHECK(argumentOf("local uchar *p").kind == ArgumentKind::LocalPointer);
+  CHECK(argumentOf("local uchar *p").address == AddressQualifier::Local);
+}
+
+TEST_CASE("Images and samplers", "[kernels]") {
+  const ArgumentInfo read = argumentOf("read_only image2d_t i");
+  CHECK(read.kind == ArgumentKind::Image);
+  CHECK(read.access == AccessQualifier::ReadOnly);
+  CHECK(read.address == AddressQualifier::Global);
+  CHECK(read.type_name == "image2d_t");
+  CHECK(read.size == 8);
+  CHECK(argumentOf("write_only image2d_t i").access == AccessQualifier::WriteOnly);
+  CHECK(argumentOf("read_write image1d_t i", "-cl-std=CL2.0").access == AccessQualifier::ReadWrite);
+  CHECK(argumentOf("image1d_buffer_t i").access == AccessQualifier::ReadOnly);
+  const ArgumentInfo sampler = argumentOf("sampler_t s");
+  CHECK(sampler.kind == ArgumentKind::Sampler);
+  CHECK(sampler.type_name == "sampler_t");
+  CHECK(sampler.size == 8);
+}
+
+TEST_CASE("Argument information does not depend on -cl-kernel-arg-info or -cl-std", "[kernels]") {
+  for (const char *options : {"", "-cl-kernel-arg-info", "-cl-std=CL1.0", "-cl-std=CL3.0", "-cl-std=CLC++", "-g"})
+    CHECK(argumentOf("global float *values", options).name == "values");
+}
+
+TEST_CASE("Kernel attributes", "[kernels]") {
+  const KernelInfo kernel =
+      kernelOf("__attribute__((reqd_work_group_size(8, 4, 2))) __attribute__((vec_type_hint(float4)))\n"
+               "__attribute__((intel_reqd_sub_group_size(16))) kernel void k() {}");
+  CHECK(kernel.required_work_group_size == std::array<uint64_t, 3>{8, 4, 2});
+  CHECK(kernel.work_group_size_hint == std::array<uint64_t, 3>{0, 0, 0});
+  CHECK(kernel.vec_type_hint == "float4");
+  CHECK(kernel.required_sub_group_size == 16);
+  CHECK(kernel.attributes == "reqd_work_group_size(8, 4, 2) vec_type_hint(float4) intel_reqd_sub_group_size(16)");
+  const KernelInfo hint = kernelOf("kernel __attribute__((work_group_size_hint(64,1,1))) void k() {}");
+  CHECK(hint.work_group_size_hint == std::array<uint64_t, 3>{64, 1, 1});
+  CHECK(hint.attributes == "work_group_size_hint(64,1,1)");
+  CHECK(kernelOf("kernel void k() {}").attributes == "");
+  CHECK(kernelOf("kernel void k() {}").vec_type_hint == "");
+  for (const char *type : {"uchar", "short3", "uint8", "long", "double2"})
+    CHECK(kernelOf("kernel __attribute__((vec_type_hint(" + std::string(type) + "))) void k() {}").vec_type_hint ==
+          type);
+}
+
+TEST_CASE("An attribute out of a macro is spelled out", "[kernels]") {
+  const KernelInfo kernel = kernelOf("#define SIZE(n) __attribute__((intel_reqd_sub_group_size(n)))\n"
+                                     "SIZE(8) kernel void k() {}");
+  CHECK(kernel.required_sub_group_size == 8);
+  CHECK(kernel.attributes == "intel_reqd_sub_group_size(8)");
+}
+
+TEST_CASE("An attribute on the declaration counts for the definition", "[kernels]") {
+  CHECK(kernelOf("__attribute__((intel_reqd_sub_group_size(32))) kernel void k();\nkernel void k() {}")
+            .required_sub_group_size == 32);
+}
+
+TEST_CASE("Local variables are counted per kernel, those of called functions included", "[kernels]") {
+  const auto kernels =
+      kernelsOf("kernel void none(global int *p) { *p = 1; }\n"
+                "kernel void one(global int *p) { local int a[16]; a[*p] = 1; *p = a[1]; }\n"
+                "kernel void two(global int *p) { local char c; local float4 v; c = 1; v = 2; *p = v.x + c; }\n"
+                "kernel void caller(global int *p) { local int b[4]; b[*p] = 1; one(p); *p = b[2]; }");
+  REQUIRE(kernels.size() == 4);
+  CHECK(kernels[0].local_bytes == 0);
+  CHECK(kernels[1].local_bytes == 64);
+  CHECK(kernels[2].local_bytes == 32);
+  CHECK(kernels[3].local_bytes == 80);
+}
+
+TEST_CASE("Private arrays are counted, variables for registers are not", "[kernels]") {
+  CHECK(kernelOf("kernel void k(global int *p) { int x = *p; float4 v = x; *p = v.y; }").private_bytes == 0);
+  CHECK(kernelOf("kernel void k(global int *p) { int a[10]; a[*p] = 1; *p = a[p[1]]; }").private_bytes == 40);
+}
+
+TEST_CASE("A broken module has no kernels and a reason", "[kernels]") {
+  std::string error;
+  Module module;
+  CHECK(device().kernels(module, error).empty());
+  CHECK(error != "");
+  module.bitcode = std::make_shared<const std::string>("BC\xC0\xDE garbage that is no bitcode at all");
+  CHECK(device().kernels(module, error).empty());
+  CHECK(error != "");
+}

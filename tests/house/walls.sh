@@ -1,0 +1,52 @@
+#!/usr/bin/env bash
+# The walls of the house: which room may include what. Fails with the offending lines.
+set -uo pipefail
+cd "$(dirname "$0")/../.."
+status=0
+
+forbid() { # FOLDER PATTERN MESSAGE [FILES]
+  local found
+  found=$(grep -rnE --include='*.cpp' --include='*.h' --include='*.hpp' --include='*.inc' --include='*.cl' \
+    "#include *[<\"]($2)" "$1" ${4:+--exclude-dir="$4"}) || return 0
+  printf '%s\n%s\n' "$3" "$found"
+  status=1
+}
+
+forbid icd 'llvm/|clang/|tbb/|oneapi/' 'icd includes neither LLVM, Clang nor TBB:'
+forbid frontend 'CL/|tbb/|oneapi/' 'frontend includes neither OpenCL nor TBB:'
+forbid vectorizer 'CL/|clang/|tbb/|oneapi/' 'vectorizer includes neither OpenCL, Clang nor TBB:'
+forbid scheduler 'llvm/|clang/|CL/' 'scheduler includes neither LLVM, Clang nor OpenCL:'
+forbid scheduler/include 'tbb/|oneapi/' "scheduler's public headers include no TBB:"
+forbid frontend/include 'llvm/|clang/' "frontend's public headers include no LLVM:"
+forbid vectorizer/include 'llvm/' "vectorizer's public headers include no LLVM:"
+forbid examples 'icd/|frontend/|vectorizer/|scheduler/|builtins/' 'examples include nothing of ours:'
+forbid builtins/src 'std|c[a-z]+>|sys/' 'builtins include no host header:'
+
+# Rooms know each other only through include/ROOM/.
+for room in icd frontend vectorizer scheduler; do
+  for other in icd frontend vectorizer scheduler; do
+    [ "$room" = "$other" ] || forbid "$room" "(\.\./)*$other/src/" "$room looks into $other's private headers:"
+  done
+done
+
+if grep -rn 'getenv' vectorizer scheduler frontend builtins --include='*.cpp' --include='*.h' | grep -v '^[^:]*:[0-9]*: *//'; then
+  echo 'only icd reads the environment (icd/include/icd/settings.def):'
+  status=1
+fi
+
+# One list of environment variables, and the README names each of them.
+for name in $(grep -oE '"LANECL_[A-Z_]+"' icd/include/icd/settings.def | tr -d '"'); do
+  grep -q "$name" README.md || { echo "README.md does not mention $name"; status=1; }
+done
+# The architecture names files that exist: a path, or names in the folder of the path before it.
+folder=.
+for name in $(grep -oE '`[A-Za-z_/.*-]+\.(cpp|h|def)`' ARCHITECTURE.md | tr -d '`'); do
+  case $name in
+  ROOM/*) continue ;;
+  */*) folder=$(dirname "$name") ;;
+  *) name=$folder/$name ;;
+  esac
+  compgen -G "$name" >/dev/null || compgen -G "*/include/$name" >/dev/null || compgen -G "vectorizer/$name" >/dev/null ||
+    { echo "ARCHITECTURE.md names $name, which does not exist"; status=1; }
+done
+exit $status

@@ -1,0 +1,132 @@
+// clGetDeviceIDs and clGetDeviceInfo.
+#include "support/session.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+
+using namespace lanecl::test;
+
+namespace {
+
+template <class T> T value(cl_device_info name) {
+  T result{};
+  size_t size = 0;
+  REQUIRE(clGetDeviceInfo(laneclDevice(), name, sizeof result, &result, &size) == CL_SUCCESS);
+  REQUIRE(size == sizeof result);
+  return result;
+}
+
+std::string text(cl_device_info name) {
+  size_t size = 0;
+  REQUIRE(clGetDeviceInfo(laneclDevice(), name, 0, nullptr, &size) == CL_SUCCESS);
+  std::string result(size, '\0');
+  REQUIRE(clGetDeviceInfo(laneclDevice(), name, size, result.data(), nullptr) == CL_SUCCESS);
+  return result.c_str();
+}
+
+template <class T> std::vector<T> list(cl_device_info name) {
+  size_t size = 0;
+  REQUIRE(clGetDeviceInfo(laneclDevice(), name, 0, nullptr, &size) == CL_SUCCESS);
+  std::vector<T> result(size / sizeof(T));
+  REQUIRE(clGetDeviceInfo(laneclDevice(), name, size, result.data(), nullptr) == CL_SUCCESS);
+  return result;
+}
+
+} // namespace
+
+TEST_CASE("the device presents itself honestly", "[device]") {
+  CHECK(text(CL_DEVICE_NAME).rfind("LaneCL (", 0) == 0);
+  CHECK(value<cl_device_type>(CL_DEVICE_TYPE) == CL_DEVICE_TYPE_CPU);
+  CHECK(text(CL_DEVICE_VERSION).rfind("OpenCL 3.0 LaneCL", 0) == 0);
+  CHECK(text(CL_DEVICE_OPENCL_C_VERSION).rfind("OpenCL C 1.2", 0) == 0);
+  CHECK(value<cl_bool>(CL_DEVICE_AVAILABLE) == CL_TRUE);
+  CHECK(value<cl_bool>(CL_DEVICE_IMAGE_SUPPORT) == CL_FALSE);
+}
+
+TEST_CASE("OpenCL C versions are those an OpenCL 3.0 device must have", "[device]") {
+  std::vector<cl_version> versions;
+  for (const cl_name_version &entry : list<cl_name_version>(CL_DEVICE_OPENCL_C_ALL_VERSIONS)) {
+    CHECK(std::string(entry.name) == "OpenCL C");
+    versions.push_back(entry.version);
+  }
+  for (cl_version version :
+       {CL_MAKE_VERSION(1, 0, 0), CL_MAKE_VERSION(1, 1, 0), CL_MAKE_VERSION(1, 2, 0), CL_MAKE_VERSION(3, 0, 0)})
+    CHECK(std::count(versions.begin(), versions.end(), version) == 1);
+}
+
+TEST_CASE("the two forms of the extension list agree", "[device]") {
+  std::string joined;
+  for (const cl_name_version &entry : list<cl_name_version>(CL_DEVICE_EXTENSIONS_WITH_VERSION))
+    joined += (joined.empty() ? "" : " ") + std::string(entry.name);
+  CHECK(joined == text(CL_DEVICE_EXTENSIONS));
+}
+
+TEST_CASE("every reported extension and feature is a macro in the kernel language", "[device]") {
+  Session cl;
+  std::string source;
+  for (const cl_name_version &entry : list<cl_name_version>(CL_DEVICE_EXTENSIONS_WITH_VERSION)) {
+    const std::string name = entry.name;
+    if (name != "cl_khr_icd" && name != "cl_khr_extended_versioning" && name != "cl_khr_create_command_queue")
+      source += "#ifndef " + name + "\n#error " + name + "\n#endif\n";
+  }
+  CHECK_NOTHROW(cl.build(source + "kernel void empty() {}"));
+  for (const cl_name_version &entry : list<cl_name_version>(CL_DEVICE_OPENCL_C_FEATURES))
+    source += "#ifndef " + std::string(entry.name) + "\n#error " + entry.name + "\n#endif\n";
+  CHECK_NOTHROW(cl.build(source + "kernel void empty() {}", "-cl-std=CL3.0"));
+}
+
+TEST_CASE("limits are at least the specification's minima", "[device]") {
+  CHECK(value<cl_uint>(CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS) == 3);
+  CHECK(list<size_t>(CL_DEVICE_MAX_WORK_ITEM_SIZES).size() == 3);
+  CHECK(value<cl_ulong>(CL_DEVICE_LOCAL_MEM_SIZE) >= 32 * 1024);
+  CHECK(value<size_t>(CL_DEVICE_MAX_PARAMETER_SIZE) >= 1024);
+  CHECK(value<cl_ulong>(CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE) >= 64 * 1024);
+  CHECK(value<cl_uint>(CL_DEVICE_MAX_CONSTANT_ARGS) >= 8);
+  CHECK(value<cl_ulong>(CL_DEVICE_MAX_MEM_ALLOC_SIZE) >= value<cl_ulong>(CL_DEVICE_GLOBAL_MEM_SIZE) / 4);
+  CHECK(value<cl_uint>(CL_DEVICE_MAX_COMPUTE_UNITS) >= 1);
+  CHECK(value<size_t>(CL_DEVICE_PRINTF_BUFFER_SIZE) >= 1024 * 1024);
+  CHECK(value<size_t>(CL_DEVICE_PROFILING_TIMER_RESOLUTION) >= 1);
+}
+
+TEST_CASE("sub-group sizes are 8, 16 and 32", "[device]") {
+  CHECK(list<size_t>(CL_DEVICE_SUB_GROUP_SIZES_INTEL) == std::vector<size_t>{8, 16, 32});
+  CHECK(value<cl_uint>(CL_DEVICE_MAX_NUM_SUB_GROUPS) == value<size_t>(CL_DEVICE_MAX_WORK_GROUP_SIZE) / 8);
+  CHECK(value<cl_bool>(CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS) == CL_FALSE);
+}
+
+TEST_CASE("devices are found by type", "[device]") {
+  cl_uint count = 7;
+  CHECK(clGetDeviceIDs(laneclPlatform(), CL_DEVICE_TYPE_CPU, 0, nullptr, &count) == CL_SUCCESS);
+  CHECK(count == 1);
+  CHECK(clGetDeviceIDs(laneclPlatform(), CL_DEVICE_TYPE_DEFAULT, 0, nullptr, &count) == CL_SUCCESS);
+  CHECK(clGetDeviceIDs(laneclPlatform(), CL_DEVICE_TYPE_GPU, 0, nullptr, &count) == CL_DEVICE_NOT_FOUND);
+  CHECK(clGetDeviceIDs(laneclPlatform(), 0, 0, nullptr, &count) == CL_INVALID_DEVICE_TYPE);
+  CHECK(clGetDeviceIDs(laneclPlatform(), CL_DEVICE_TYPE_ALL, 0, nullptr, nullptr) == CL_INVALID_VALUE);
+  cl_device_id device;
+  CHECK(clGetDeviceIDs(laneclPlatform(), CL_DEVICE_TYPE_ALL, 0, &device, &count) == CL_INVALID_VALUE);
+}
+
+TEST_CASE("device queries refuse wrong names and small buffers", "[device]") {
+  cl_uchar byte;
+  CHECK(clGetDeviceInfo(laneclDevice(), CL_DEVICE_MAX_COMPUTE_UNITS, 1, &byte, nullptr) == CL_INVALID_VALUE);
+  CHECK(clGetDeviceInfo(laneclDevice(), 0x7777, 0, nullptr, nullptr) == CL_INVALID_VALUE);
+}
+
+TEST_CASE("a device is not partitioned and says so", "[device]") {
+  CHECK(value<cl_uint>(CL_DEVICE_PARTITION_MAX_SUB_DEVICES) == 0);
+  const cl_device_partition_property equally[] = {CL_DEVICE_PARTITION_EQUALLY, 1, 0};
+  cl_uint count = 0;
+  CHECK(clCreateSubDevices(laneclDevice(), equally, 0, nullptr, &count) == CL_INVALID_VALUE);
+}
+
+TEST_CASE("host and device timers run on and belong together", "[device]") {
+  cl_ulong device = 0, host = 0, later = 0;
+  REQUIRE(clGetDeviceAndHostTimer(laneclDevice(), &device, &host) == CL_SUCCESS);
+  REQUIRE(clGetHostTimer(laneclDevice(), &later) == CL_SUCCESS);
+  CHECK(device != 0);
+  CHECK(later >= host);
+  CHECK(clGetDeviceAndHostTimer(laneclDevice(), nullptr, &host) == CL_INVALID_VALUE);
+  CHECK(clGetDeviceAndHostTimer(laneclDevice(), &device, nullptr) == CL_INVALID_VALUE);
+  CHECK(clGetHostTimer(laneclDevice(), nullptr) == CL_INVALID_VALUE);
+}

@@ -1,0 +1,186 @@
+// clEnqueueNDRangeKernel: which ranges run, what the work-items see, and what is refused.
+#include "support/session.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <numeric>
+
+using namespace lanecl::test;
+
+namespace {
+
+constexpr const char *kIds = R"(
+kernel void ids(global int *out) {
+  size_t i = (get_global_id(2) - get_global_offset(2)) * get_global_size(1) * get_global_size(0) +
+             (get_global_id(1) - get_global_offset(1)) * get_global_size(0) + get_global_id(0) - get_global_offset(0);
+  int consistent = 1;
+  for (uint d = 0; d < 3; ++d)
+    consistent &= get_global_id(d) ==
+                  get_global_offset(d) + get_group_id(d) * ENQUEUED(d) + get_local_id(d) &&
+                  get_local_id(d) < get_local_size(d) && get_group_id(d) < get_num_groups(d);
+  out[i] += consistent ? (int)get_work_dim() : -1000;
+}
+)";
+
+// Runs a range and checks that every work-item ran once and saw consistent ids.
+void checkRange(const Session &cl, const Kernel &kernel, const std::vector<size_t> &global,
+                const std::vector<size_t> &local, const std::vector<size_t> &offset = {}) {
+  const size_t total = std::accumulate(global.begin(), global.end(), size_t(1), std::multiplies<>());
+  Memory out = cl.buffer(std::vector<int>(total, 0));
+  cl.setArguments(kernel, out);
+  CAPTURE(global, local, offset);
+  REQUIRE(clEnqueueNDRangeKernel(cl.queue, kernel, cl_uint(global.size()), offset.empty() ? nullptr : offset.data(),
+                                 global.data(), local.empty() ? nullptr : local.data(), 0, nullptr,
+                                 nullptr) == CL_SUCCESS);
+  CHECK(cl.read<int>(out) == std::vector<int>(total, int(global.size())));
+}
+
+cl_int launchCode(const Session &cl, const Kernel &kernel, const std::vector<size_t> &global,
+                  const std::vector<size_t> &local) {
+  const cl_int code = clEnqueueNDRangeKernel(cl.queue, kernel, cl_uint(global.size()), nullptr, global.data(),
+                                             local.empty() ? nullptr : local.data(), 0, nullptr, nullptr);
+  check(clFinish(cl.queue), "clFinish");
+  return code;
+}
+
+} // namespace
+
+TEST_CASE("uniform ranges in one, two and three dimensions", "[ndrange]") {
+  Session cl;
+  Kernel kernel = cl.kernel(cl.build(kIds, "-DENQUEUED=get_local_size"), "ids");
+  checkRange(cl, kernel, {1}, {1});
+  checkRange(cl, kernel, {256}, {64});
+  checkRange(cl, kernel, {1000}, {10});
+  checkRange(cl, kernel, {24, 9}, {8, 3});
+  checkRange(cl, kernel, {12, 6, 4}, {6, 2, 2});
+  checkRange(cl, kernel, {7, 5, 3}, {7, 5, 3});
+}
+
+TEST_CASE("the device chooses a local size", "[ndrange]") {
+  Session cl;
+  Kernel kernel = cl.kernel(cl.build(kIds, "-DENQUEUED=get_local_size"), "ids");
+  for (size_t size : {1, 2, 17, 64, 509, 1000, 4096})
+    checkRange(cl, kernel, {size}, {});
+  checkRange(cl, kernel, {33, 7}, {});
+  checkRange(cl, kernel, {5, 6, 7}, {});
+}
+
+TEST_CASE("global offsets", "[ndrange]") {
+  Session cl;
+  Kernel kernel = cl.kernel(cl.build(kIds, "-DENQUEUED=get_local_size"), "ids");
+  checkRange(cl, kernel, {64}, {16}, {1000});
+  checkRange(cl, kernel, {16, 8}, {16, 2}, {3, 5});
+  checkRange(cl, kernel, {64}, {16}, {size_t(1) << 33}); // ids that do not fit an int
+}
+
+TEST_CASE("work-groups at the edges are smaller from OpenCL C 3.0 on", "[ndrange]") {
+  Session cl;
+  Kernel kernel = cl.kernel(cl.build(kIds, "-cl-std=CL3.0 -DENQUEUED=get_enqueued_local_size"), "ids");
+  checkRange(cl, kernel, {100}, {16});
+  checkRange(cl, kernel, {33, 10}, {16, 4});
+  checkRange(cl, kernel, {10, 7, 5}, {4, 3, 2});
+  checkRange(cl, kernel, {3}, {16});
+  checkRange(cl, kernel, {1021}, {});
+}
+
+TEST_CASE("a launch of nothing completes", "[ndrange]") {
+  Session cl;
+  Kernel kernel = cl.kernel(cl.build("kernel void k(global int *out) { out[0] = 1; }"), "k");
+  Memory out = cl.buffer(std::vector<int>{0});
+  cl.setArguments(kernel, out);
+  const size_t zero = 0;
+  Event event;
+  REQUIRE(clEnqueueNDRangeKernel(cl.queue, kernel, 1, nullptr, &zero, nullptr, 0, nullptr, event.out()) == CL_SUCCESS);
+  CHECK(clWaitForEvents(1, event.address()) == CL_SUCCESS);
+  CHECK(cl.read<int>(out)[0] == 0);
+}
+
+TEST_CASE("ranges refuse what the specification refuses", "[ndrange]") {
+  Session cl;
+  Kernel kernel = cl.kernel(cl.build("kernel void k(global int *out) {}"), "k");
+  CHECK(launchCode(cl, kernel, {16}, {16}) == CL_INVALID_KERNEL_ARGS);
+  Memory out = cl.bytes(64);
+  cl.setArguments(kernel, out);
+  const size_t size = 16, huge = SIZE_MAX;
+  CHECK(clEnqueueNDRangeKernel(cl.queue, kernel, 0, nullptr, &size, nullptr, 0, nullptr, nullptr) ==
+        CL_INVALID_WORK_DIMENSION);
+  CHECK(clEnqueueNDRangeKernel(cl.queue, kernel, 4, nullptr, &size, nullptr, 0, nullptr, nullptr) ==
+        CL_INVALID_WORK_DIMENSION);
+  CHECK(clEnqueueNDRangeKernel(cl.queue, kernel, 1, &huge, &size, nullptr, 0, nullptr, nullptr) ==
+        CL_INVALID_GLOBAL_OFFSET);
+  CHECK(launchCode(cl, kernel, {16}, {5}) == CL_INVALID_WORK_GROUP_SIZE);
+  CHECK(launchCode(cl, kernel, {16}, {0}) == CL_INVALID_WORK_GROUP_SIZE);
+  CHECK(launchCode(cl, kernel, {2048}, {2048}) == CL_INVALID_WORK_ITEM_SIZE);
+  CHECK(launchCode(cl, kernel, {64, 64}, {64, 64}) == CL_INVALID_WORK_GROUP_SIZE);
+  Session other;
+  CHECK(launchCode(other, kernel, {16}, {16}) == CL_INVALID_CONTEXT);
+  CHECK(launchCode(cl, Kernel(), {16}, {16}) == CL_INVALID_KERNEL);
+}
+
+TEST_CASE("-cl-uniform-work-group-size gives up the edges", "[ndrange]") {
+  Session cl;
+  Kernel kernel =
+      cl.kernel(cl.build("kernel void k(global int *out) {}", "-cl-std=CL3.0 -cl-uniform-work-group-size"), "k");
+  Memory out = cl.bytes(64);
+  cl.setArguments(kernel, out);
+  CHECK(launchCode(cl, kernel, {16}, {5}) == CL_INVALID_WORK_GROUP_SIZE);
+}
+
+TEST_CASE("a required work-group size is required", "[ndrange]") {
+  Session cl;
+  Kernel kernel = cl.kernel(cl.build("kernel __attribute__((reqd_work_group_size(8, 2, 1))) void k(global int *out) {"
+                                     "  atomic_add(out, get_local_size(0) * 10 + get_local_size(1)); }"),
+                            "k");
+  Memory out = cl.buffer(std::vector<int>{0});
+  cl.setArguments(kernel, out);
+  CHECK(launchCode(cl, kernel, {16, 2}, {16, 1}) == CL_INVALID_WORK_GROUP_SIZE);
+  CHECK(launchCode(cl, kernel, {8, 2}, {8, 2}) == CL_SUCCESS);
+  CHECK(cl.read<int>(out)[0] == 82 * 16);
+  CHECK(launchCode(cl, kernel, {8, 2}, {}) == CL_SUCCESS); // without one it is what the device takes
+  CHECK(cl.read<int>(out)[0] == 82 * 32);
+}
+
+TEST_CASE("too much local memory is refused at the enqueue", "[ndrange]") {
+  Session cl;
+  Kernel kernel =
+      cl.kernel(cl.build("kernel void k(global int *out, local int *tile) { tile[0] = 1; out[0] = 1; }"), "k");
+  Memory out = cl.bytes(64);
+  cl.setArguments(kernel, out, Local{1 << 20});
+  CHECK(launchCode(cl, kernel, {16}, {16}) == CL_OUT_OF_RESOURCES);
+}
+
+TEST_CASE("local arguments do not overlap", "[ndrange]") {
+  Session cl;
+  Kernel kernel = cl.kernel(cl.build(R"(
+kernel void k(global int *out, local char *a, local double2 *b) {
+  local int own[4];
+  int id = get_local_id(0);
+  if (id < 3) a[id] = 1;
+  if (id < 4) own[id] = 2;
+  b[id] = 3;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  out[id] = a[id % 3] + own[id % 4] + (int)b[(id + 1) % 16].x + (int)b[id].y;
+}
+)"),
+                            "k");
+  Memory out = cl.buffer(std::vector<int>(16, 0));
+  cl.run(kernel, {16}, {16}, out, Local{3}, Local{16 * 16});
+  CHECK(cl.read<int>(out) == std::vector<int>(16, 9));
+}
+
+TEST_CASE("many local sizes of one kernel", "[ndrange]") {
+  Session cl;
+  Kernel kernel = cl.kernel(cl.build(kIds, "-DENQUEUED=get_local_size"), "ids");
+  for (size_t local = 1; local <= 20; ++local) // more than are specialized
+    checkRange(cl, kernel, {local * 6}, {local});
+}
+
+TEST_CASE("a task is one work-item", "[ndrange]") {
+  Session cl;
+  Kernel kernel =
+      cl.kernel(cl.build("kernel void k(global int *out) { out[get_global_id(0)] = get_global_size(0); }"), "k");
+  Memory out = cl.buffer(std::vector<int>{0, 0});
+  cl.setArguments(kernel, out);
+  REQUIRE(clEnqueueTask(cl.queue, kernel, 0, nullptr, nullptr) == CL_SUCCESS);
+  CHECK(cl.read<int>(out) == std::vector<int>{1, 0});
+}

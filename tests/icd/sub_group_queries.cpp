@@ -1,0 +1,122 @@
+// clGetKernelSubGroupInfo: the host's answers and the kernel's must be one.
+#include "support/session.hpp"
+
+#include <catch2/catch.hpp>
+
+using namespace lanecl::test;
+
+namespace {
+
+constexpr const char *kSource = R"(
+#ifdef REQUIRED
+__attribute__((intel_reqd_sub_group_size(REQUIRED)))
+#endif
+kernel void k(global uint *out) {
+  if (get_global_id(0) + get_global_id(1) + get_global_id(2) == 0) {
+    out[0] = get_max_sub_group_size();
+    out[1] = get_num_sub_groups();
+  }
+}
+)";
+
+size_t query(const Session &cl, const Kernel &kernel, cl_kernel_sub_group_info name,
+             const std::vector<size_t> &input = {}) {
+  size_t value = 0;
+  check(clGetKernelSubGroupInfo(kernel, cl.device, name, input.size() * sizeof(size_t),
+                                input.empty() ? nullptr : input.data(), sizeof value, &value, nullptr),
+        "clGetKernelSubGroupInfo");
+  return value;
+}
+
+// What host and device say about a local size.
+void checkAgreement(const Session &cl, const Kernel &kernel, const std::vector<size_t> &local, size_t width) {
+  CAPTURE(local);
+  Memory out = cl.buffer(std::vector<cl_uint>(2, 0));
+  cl.run(kernel, local, local, out);
+  const auto device = cl.read<cl_uint>(out);
+  size_t total = 1;
+  for (size_t size : local)
+    total *= size;
+  CHECK(device[0] == width);
+  CHECK(device[1] == (total + width - 1) / width);
+  CHECK(query(cl, kernel, CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE, local) == device[0]);
+  CHECK(query(cl, kernel, CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE, local) == device[1]);
+}
+
+} // namespace
+
+TEST_CASE("without a required size the local size decides", "[sub_group_queries]") {
+  Session cl;
+  Kernel kernel = cl.kernel(cl.build(kSource), "k");
+  checkAgreement(cl, kernel, {8}, 8);
+  checkAgreement(cl, kernel, {16}, 16);
+  checkAgreement(cl, kernel, {20}, 32);
+  checkAgreement(cl, kernel, {256}, 16);
+  checkAgreement(cl, kernel, {8, 4}, 8);
+  checkAgreement(cl, kernel, {16, 4}, 16);
+  checkAgreement(cl, kernel, {5, 3, 2}, 16);
+  CHECK(query(cl, kernel, CL_KERNEL_COMPILE_SUB_GROUP_SIZE_INTEL) == 0);
+  CHECK(query(cl, kernel, CL_KERNEL_COMPILE_NUM_SUB_GROUPS) == 0);
+  CHECK(query(cl, kernel, CL_KERNEL_MAX_NUM_SUB_GROUPS) == 128);
+}
+
+TEST_CASE("a required size holds for every local size", "[sub_group_queries]") {
+  Session cl;
+  for (size_t required : {8, 16, 32}) {
+    Kernel kernel = cl.kernel(cl.build(kSource, "-DREQUIRED=" + std::to_string(required)), "k");
+    checkAgreement(cl, kernel, {1}, required);
+    checkAgreement(cl, kernel, {100}, required);
+    checkAgreement(cl, kernel, {8, 4}, required);
+    CHECK(query(cl, kernel, CL_KERNEL_COMPILE_SUB_GROUP_SIZE_INTEL) == required);
+    CHECK(query(cl, kernel, CL_KERNEL_MAX_NUM_SUB_GROUPS) == 1024 / required);
+    CHECK(query(cl, kernel, CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT, {3}) == 3 * required);
+  }
+}
+
+TEST_CASE("a local size for a count gives that count, or is zero", "[sub_group_queries]") {
+  Session cl;
+  Kernel kernel = cl.kernel(cl.build(kSource), "k");
+  int possible = 0;
+  for (size_t count = 1; count <= 200; ++count) {
+    size_t local[3] = {9, 9, 9};
+    REQUIRE(clGetKernelSubGroupInfo(kernel, cl.device, CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT, sizeof count, &count,
+                                    sizeof local, local, nullptr) == CL_SUCCESS);
+    CAPTURE(count);
+    if (local[0] == 0) {
+      CHECK((local[1] == 0 && local[2] == 0));
+      continue;
+    }
+    ++possible;
+    CHECK((local[1] == 1 && local[2] == 1));
+    CHECK(query(cl, kernel, CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE, {local[0]}) == count);
+  }
+  CHECK(possible >= 60);
+}
+
+TEST_CASE("sub-group queries refuse what the specification refuses", "[sub_group_queries]") {
+  Session cl;
+  Kernel kernel = cl.kernel(cl.build(kSource), "k");
+  size_t value = 0;
+  const size_t local[4] = {16, 1, 1, 1};
+  const auto ask = [&](cl_kernel_sub_group_info name, size_t input_size, const void *input, size_t size) {
+    return clGetKernelSubGroupInfo(kernel, cl.device, name, input_size, input, size, &value, nullptr);
+  };
+  CHECK(ask(CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE, 8, nullptr, 8) == CL_INVALID_VALUE);
+  CHECK(ask(CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE, 5, local, 8) == CL_INVALID_VALUE);
+  CHECK(ask(CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE, 32, local, 8) == CL_INVALID_VALUE);
+  CHECK(ask(CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE, 8, local, 4) == CL_INVALID_VALUE);
+  CHECK(ask(CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT, 4, local, 8) == CL_INVALID_VALUE);
+  CHECK(ask(0x1, 0, nullptr, 8) == CL_INVALID_VALUE);
+}
+
+TEST_CASE("the extension's function is the same", "[sub_group_queries]") {
+  Session cl;
+  Kernel kernel = cl.kernel(cl.build(kSource, "-DREQUIRED=8"), "k");
+  const auto function = reinterpret_cast<clGetKernelSubGroupInfoKHR_fn>(
+      clGetExtensionFunctionAddressForPlatform(laneclPlatform(), "clGetKernelSubGroupInfoKHR"));
+  REQUIRE(function);
+  size_t value = 0;
+  CHECK(function(kernel, cl.device, CL_KERNEL_COMPILE_SUB_GROUP_SIZE_INTEL, 0, nullptr, sizeof value, &value,
+                 nullptr) == CL_SUCCESS);
+  CHECK(value == 8);
+}

@@ -1,0 +1,64 @@
+// A kernel at every sub-group width, work-item by work-item against a function on the host.
+//
+//   checkEachItem("KERNEL void k(global const int *in, global int *out) {…}", [](const Item &item) { return …; });
+//
+// KERNEL asks for a sub-group size of WIDTH work-items.
+#pragma once
+
+#include "support/session.hpp"
+
+#include <catch2/catch.hpp>
+#include <functional>
+#include <string>
+
+namespace lanecl::test {
+
+struct Item {
+  const std::vector<int> &in;
+  size_t global, local, group; // linear
+  size_t local_size, width;
+  int x() const { return in[global]; } // the input of the work-item
+  size_t lane() const { return local % width; }
+  size_t subGroup() const { return local / width; }
+  size_t subGroupSize() const { return std::min(width, local_size - subGroup() * width); }
+  // The input of another lane of the sub-group.
+  int lane(size_t number) const { return in[global - lane() + number]; }
+};
+
+inline std::vector<int> mixedInput(size_t count) {
+  std::vector<int> values(count);
+  for (size_t i = 0; i < count; ++i)
+    values[i] = int((uint32_t(i) * 2654435761u >> 7) % 100);
+  return values;
+}
+
+inline Program buildForWidth(const Session &cl, const std::string &source, size_t width) {
+  return cl.build("#define KERNEL __attribute__((intel_reqd_sub_group_size(WIDTH))) kernel\n" + source,
+                  "-cl-std=CL3.0 -DWIDTH=" + std::to_string(width));
+}
+
+// `local` must be the local size; its product times three work-items run.
+inline void checkEachItem(const std::string &source, const std::function<int(const Item &)> &expected,
+                          const std::vector<std::vector<size_t>> &locals = {{64}, {37}, {5}}) {
+  const Session cl;
+  for (size_t width : {8, 16, 32}) {
+    const Program program = buildForWidth(cl, source, width);
+    for (const std::vector<size_t> &local : locals) {
+      size_t local_size = 1;
+      for (size_t size : local)
+        local_size *= size;
+      std::vector<size_t> global = local;
+      global.back() *= 3; // so that work-groups lie one behind the other
+      const std::vector<int> input = mixedInput(3 * local_size);
+      Memory in = cl.buffer(input), out = cl.buffer(std::vector<int>(input.size(), -12345));
+      cl.run(cl.kernel(program, "k"), global, local, in, out);
+      std::vector<int> want;
+      for (size_t i = 0; i < input.size(); ++i)
+        want.push_back(expected({input, i, i % local_size, i / local_size, local_size, width}));
+      INFO("sub-groups of " << width << ", local size " << Catch::StringMaker<std::vector<size_t>>::convert(local));
+      CHECK(cl.read<int>(out) == want);
+    }
+  }
+}
+
+} // namespace lanecl::test

@@ -1,0 +1,105 @@
+// vload and vstore, vector components, copies between global and local memory.
+#include "each_item.hpp"
+
+#include <numeric>
+
+using namespace lanecl::test;
+
+TEST_CASE("vload and vstore of every size, in all memories", "[vector_memory]") {
+  for (int n : {2, 3, 4, 8, 16}) {
+    const std::string size = std::to_string(n);
+    checkEachItem("#define N " + size + "\n#define LOAD vload" + size + "\n#define STORE vstore" + size +
+                      "\ntypedef int" + size + R"( V;
+KERNEL void k(global const int *in, global int *out) {
+  local int tile[64 * 16];
+  size_t i = get_global_id(0), l = get_local_id(0), last = get_global_size(0) / N;
+  int own[2 * N];
+  for (int c = 0; c < 2 * N; ++c) own[c] = c;
+  V v = LOAD(i % last, in);
+  STORE(v + 1, l, tile);
+  STORE(v * 2, in[i] & 1, own);
+  V w = LOAD(l, tile) + LOAD(0, own) * 10;
+  int sum = 0;
+  if (in[i] > 30) { int flat[N]; STORE(w, 0, flat); for (int c = 0; c < N; ++c) sum += flat[c] * (c + 1); }
+  out[i] = sum;
+})",
+                  [n](const Item &item) {
+                    int sum = 0;
+                    for (int c = 0; c < n && item.x() > 30; ++c) {
+                      const int v = item.in[item.global % (item.in.size() / n) * n + c];
+                      sum += (v + 1 + (item.x() & 1 ? c : v * 2) * 10) * (c + 1);
+                    }
+                    return sum;
+                  },
+                  {{64}, {37}, {9}});
+  }
+}
+
+TEST_CASE("components, swizzles and vector comparison", "[vector_memory]") {
+  checkEachItem(R"(
+KERNEL void k(global const int *in, global int *out) {
+  size_t i = get_global_id(0);
+  int x = in[i];
+  int4 v = (int4)(x, x - 50, 3, (int)i);
+  v.xy = v.yx; v.s3 &= 15;
+  int4 m = v > (int4)(10) ? v : -v;
+  int4 s = select(v, m * 2, v < 20);
+  float4 f = convert_float4(m).wzyx * 0.5f;
+  out[i] = any(v == 3) + s.x + s.y * 2 + s.z * 3 + s.w * 4 + (int)dot(f, (float4)(2, 4, 6, 8));
+})",
+                [](const Item &item) {
+                  const int x = item.x(), v[4] = {x - 50, x, 3, int(item.global & 15)};
+                  int m[4], s[4];
+                  for (int c = 0; c < 4; ++c) {
+                    m[c] = v[c] > 10 ? v[c] : -v[c];
+                    s[c] = v[c] < 20 ? m[c] * 2 : v[c];
+                  }
+                  return 1 + s[0] + s[1] * 2 + s[2] * 3 + s[3] * 4 + m[3] + m[2] * 2 + m[1] * 3 + m[0] * 4;
+                });
+}
+
+TEST_CASE("work-group copies to local memory and back", "[vector_memory]") {
+  checkEachItem(
+      R"(
+KERNEL void k(global const int *in, global int *out) {
+  local int tile[64];
+  local int back[64];
+  size_t l = get_local_id(0), n = get_local_size(0), first = get_group_id(0) * n;
+  event_t e = async_work_group_copy(tile, in + first, n, 0);
+  wait_group_events(1, &e);
+  back[l] = tile[n - 1 - l] * 2;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  e = async_work_group_copy(out + first, back, n, 0);
+  wait_group_events(1, &e);
+})",
+      [](const Item &item) { return item.in[item.global - item.local + item.local_size - 1 - item.local] * 2; });
+}
+
+TEST_CASE("strided work-group copies", "[vector_memory]") {
+  checkEachItem(R"(
+KERNEL void k(global const int *in, global int *out) {
+  local int tile[64];
+  size_t l = get_local_id(0), n = get_local_size(0);
+  event_t e = async_work_group_strided_copy(tile, in, n, 3, 0);
+  wait_group_events(1, &e);
+  out[get_global_id(0)] = tile[l];
+})",
+                [](const Item &item) { return item.in[item.local * 3]; });
+}
+
+TEST_CASE("loads and stores of bytes and shorts", "[vector_memory]") {
+  checkEachItem(R"(
+KERNEL void k(global const int *in, global int *out) {
+  size_t i = get_global_id(0);
+  global const uchar *bytes = (global const uchar *)in;
+  global short *halves = (global short *)out;
+  halves[2 * i] = bytes[4 * i] - 200;
+  if (in[i] & 1) halves[2 * i + 1] = (short)(bytes[4 * i + 1] + in[i]);
+  else { global char *o = (global char *)(halves + 2 * i + 1); o[0] = (char)in[i]; o[1] = 1; }
+})",
+                [](const Item &item) {
+                  const uint32_t low = uint16_t(item.x() - 200);
+                  const uint32_t high = item.x() & 1 ? item.x() : 256 | item.x();
+                  return int(high << 16 | low);
+                });
+}

@@ -1,0 +1,6 @@
+// No device of Intel's has sub-groups of seven.
+
+__attribute__((intel_reqd_sub_group_size(7)))
+kernel void seven(global int *out) {
+  out[get_global_id(0)] = 7;
+}

@@ -1,0 +1,81 @@
+// What is kept alive for how long.
+#include "fixture.h"
+
+#include <catch2/catch.hpp>
+
+using namespace lanecl;
+using namespace lanecl::scheduler;
+using namespace lanecl::scheduler::test;
+
+TEST_CASE("commands of a destroyed queue and device complete", "[lifetime]") {
+  for (Order order : {Order::InOrder, Order::OutOfOrder}) {
+    auto device = makeDevice(1);
+    auto queue = device->createQueue(order);
+    const EventPtr gate = device->createUserEvent();
+    std::atomic<int> count{0};
+    EventPtr last;
+    for (int i = 0; i < 100; ++i)
+      last = queue->enqueue([&count] { return ++count, kComplete; }, {gate});
+    queue.reset();
+    device.reset();
+    gate->setUserStatus(kComplete);
+    CHECK(eventually([&] { return count == 100; }));
+    last->wait();
+    CHECK(last->status() == kComplete);
+  }
+}
+
+TEST_CASE("a command's captures are gone when it is complete", "[lifetime]") {
+  auto device = makeDevice(2);
+  auto queue = device->createQueue(Order::InOrder);
+  for (int i = 0; i < 100; ++i) {
+    auto token = std::make_shared<int>(1);
+    const EventPtr work = queue->enqueue([token] { return kComplete; }, {});
+    Launch launch = makeLaunch([](auto...) {}, {256, 1, 1}, {1, 1, 1});
+    launch.keep_alive = token;
+    const EventPtr launched = queue->enqueue(std::move(launch), {});
+    launched->wait();
+    REQUIRE(token.use_count() == 1);
+  }
+}
+
+TEST_CASE("a failed command lets go of what it held", "[lifetime]") {
+  auto device = makeDevice(1);
+  auto queue = device->createQueue(Order::InOrder);
+  auto token = std::make_shared<int>(1);
+  const EventPtr gate = device->createUserEvent();
+  const EventPtr event = queue->enqueue([token] { return kComplete; }, {gate});
+  CHECK(token.use_count() == 2);
+  gate->setUserStatus(-1);
+  CHECK(token.use_count() == 1);
+}
+
+TEST_CASE("a queue in use does not grow", "[lifetime]") {
+  auto device = makeDevice(1);
+  for (Order order : {Order::InOrder, Order::OutOfOrder}) {
+    auto queue = device->createQueue(order);
+    std::vector<std::weak_ptr<Event>> events;
+    for (int i = 0; i < 1000; ++i) {
+      const EventPtr event = queue->enqueue([] { return kComplete; }, {});
+      events.push_back(event);
+      event->wait();
+    }
+    CHECK(eventually([&] {
+      size_t alive = 0;
+      for (const auto &event : events)
+        alive += !event.expired();
+      return alive <= 1; // the last one of an in-order queue
+    }));
+  }
+}
+
+TEST_CASE("devices come and go", "[lifetime]") {
+  for (int i = 0; i < 50; ++i) {
+    auto device = makeDevice(static_cast<unsigned>(i % 3 + 1));
+    auto queue = device->createQueue(Order::OutOfOrder);
+    for (int k = 0; k < 20; ++k)
+      queue->enqueue([] { return kComplete; }, {});
+    if (i % 2 != 0)
+      queue->finish();
+  }
+}

@@ -1,0 +1,148 @@
+// Exit with work pending, fork, and what printf leaves on stdout.
+#include "fixture.h"
+
+#include <catch2/catch.hpp>
+#include <csignal>
+#include <sys/wait.h>
+#include <unistd.h>
+
+using namespace lanecl;
+using namespace lanecl::scheduler;
+using namespace lanecl::scheduler::test;
+
+namespace {
+
+// Runs `body` in a forked process. Its exit code; 1000 + signal; 2000 when it hangs. `output` gets its stdout.
+int inChild(const std::function<void()> &body, std::string *output = nullptr) {
+  int ends[2];
+  REQUIRE(pipe(ends) == 0);
+  std::fflush(nullptr);
+  const pid_t child = fork();
+  if (child == 0) {
+    dup2(ends[1], output != nullptr ? 1 : 2);
+    alarm(20);
+    body();
+    _exit(99);
+  }
+  close(ends[1]);
+  char buffer[4096];
+  for (ssize_t n; (n = read(ends[0], buffer, sizeof buffer)) > 0;)
+    if (output != nullptr)
+      output->append(buffer, static_cast<size_t>(n));
+  close(ends[0]);
+  int status = 0;
+  waitpid(child, &status, 0);
+  if (WIFSIGNALED(status))
+    return WTERMSIG(status) == SIGALRM ? 2000 : 1000 + WTERMSIG(status);
+  return WEXITSTATUS(status);
+}
+
+} // namespace
+
+TEST_CASE("exit while commands are pending", "[processes]") {
+  for (int round = 0; round < 10; ++round)
+    CHECK(inChild([round] {
+            auto device = makeDevice(static_cast<unsigned>(round % 3));
+            auto *queue = device->createQueue(Order::InOrder).release();
+            queue->enqueue(makeLaunch([](auto...) { std::this_thread::sleep_for(std::chrono::microseconds(100)); },
+                                      {100000, 1, 1}, {1, 1, 1}),
+                           {});
+            for (int i = 0; i < 100; ++i)
+              queue->enqueue([] { return kComplete; }, {});
+            if (round % 2 != 0)
+              std::this_thread::sleep_for(std::chrono::milliseconds(5));
+            std::exit(7);
+          }) == 7);
+}
+
+TEST_CASE("a device that was idle at the fork works in the child", "[processes]") {
+  auto device = makeDevice(2);
+  CHECK(inChild([&] {
+          auto queue = device->createQueue(Order::InOrder);
+          std::atomic<int> count{0};
+          for (int i = 0; i < 100; ++i)
+            queue->enqueue([&count] { return ++count, kComplete; }, {});
+          queue->finish();
+          _exit(count == 100 ? 0 : 1);
+        }) == 0);
+}
+
+TEST_CASE("after a fork old queues fail and new ones work", "[processes]") {
+  auto device = makeDevice(2);
+  auto queue = device->createQueue(Order::InOrder);
+  const EventPtr gate = device->createUserEvent();
+  for (int i = 0; i < 100; ++i)
+    queue->enqueue([] { return kComplete; }, {});
+  queue->finish();
+  const EventPtr pending = queue->enqueue([] { return kComplete; }, {gate});
+  CHECK(inChild([&] {
+          const EventPtr refused = queue->enqueue([] { return kComplete; }, {});
+          pending->wait();
+          queue->finish();
+          if (refused->status() != kOutOfResources || pending->status() != kOutOfResources)
+            _exit(1);
+          auto fresh = device->createQueue(Order::InOrder);
+          std::atomic<int> count{0};
+          EventPtr last;
+          for (int i = 0; i < 100; ++i)
+            last = fresh->enqueue([&count] { return ++count, kComplete; }, {});
+          if (!eventually([&] { return last->status() == kComplete; }))
+            _exit(2);
+          fresh->enqueue([&count] { return ++count, kComplete; }, {})->wait();
+          _exit(count == 101 ? 0 : 3);
+        }) == 0);
+  gate->setUserStatus(kComplete);
+  queue->finish();
+}
+
+TEST_CASE("a forked process that starts its own threads exits", "[processes]") {
+  const auto work = [](Queue &queue) {
+    for (int i = 0; i < 50; ++i)
+      queue.enqueue([] { return std::this_thread::sleep_for(std::chrono::microseconds(200)), kComplete; }, {});
+  };
+  for (int round = 0; round < 10; ++round) {
+    for (unsigned threads : {1u, 6u}) {
+      auto device = makeDevice(threads);
+      auto queue = device->createQueue(Order::OutOfOrder);
+      work(*queue);
+      queue->finish();
+    }
+    CHECK(inChild([&] {
+            auto device = makeDevice(4);
+            auto *queue = device->createQueue(Order::OutOfOrder).release();
+            work(*queue);
+            if (round % 2 != 0)
+              queue->finish();
+            std::exit(7); // where oneTBB must not look for the parent's threads
+          }) == 7);
+  }
+}
+
+TEST_CASE("printf is on stdout when the launch is complete", "[processes]") {
+  std::string output;
+  CHECK(inChild(
+            [] {
+              auto device = makeDevice(2);
+              auto queue = device->createQueue(Order::InOrder);
+              const auto body = [](const abi::LaunchInfo *info, const abi::WorkerMemory *, const uint64_t *,
+                                   uint64_t x_begin, uint64_t x_end, uint64_t, uint64_t) {
+                for (uint64_t x = x_begin; x < x_end; ++x) {
+                  struct {
+                    uint32_t tag = 4 | 1 << 8, pad = 0;
+                    uint64_t value;
+                  } argument;
+                  argument.value = x;
+                  info->services->printf("item %d\n", reinterpret_cast<const std::byte *>(&argument), 16);
+                }
+              };
+              std::printf("before\n");
+              queue->enqueue(makeLaunch(body, {5000, 1, 1}, {1, 1, 1}), {})->wait();
+              _exit(0); // without the C library's own flush
+            },
+            &output) == 0);
+  CHECK(output.substr(0, 7) == "before\n");
+  size_t lines = 0;
+  for (size_t x = 0; x < 5000; ++x)
+    lines += output.find("\nitem " + std::to_string(x) + "\n") != std::string::npos;
+  CHECK(lines == 5000);
+}

@@ -1,0 +1,26 @@
+; A barrier splits the lanes function: the part before it returns the frame's size and alignment, the rest resumes.
+; RUN: lanecl-opt %s -p barriers,simplifycfg -w 16 --local-size=64,1,1 | FileCheck %s
+; RUN: lanecl-opt %s -p barriers -w 16 --local-size=16,1,1 | FileCheck %s --check-prefix=ALONE
+
+declare void @_Z27__lanecl_work_group_barrierj(i32) convergent nounwind
+
+; CHECK: define internal { i64, i64 } @k.lanes(
+; CHECK: store ptr @k.lanes.resume
+; CHECK-NOT: store volatile
+; CHECK: ret { i64, i64 } { i64 {{[0-9]+}}, i64 64 }
+; CHECK: define internal fastcc void @k.lanes.resume(ptr
+; CHECK: store volatile <16 x i32>
+; CHECK: ret void
+; CHECK-NOT: define {{.*}}@k.lanes.destroy
+
+; One sub-group has nobody to wait for.
+; ALONE: define internal void @k.lanes(
+; ALONE-NOT: call
+; ALONE: store volatile
+define internal void @k.lanes(ptr addrspace(2) %launch, ptr addrspace(2) %worker, ptr addrspace(2) %local_size, i64 %gx,
+                              i64 %gy, i64 %gz, i32 %sg, i32 %active, ptr %scratch) {
+  %v = load volatile <16 x i32>, ptr addrspace(2) %launch
+  call void @_Z27__lanecl_work_group_barrierj(i32 1)
+  store volatile <16 x i32> %v, ptr %scratch
+  ret void
+}

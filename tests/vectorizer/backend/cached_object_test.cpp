@@ -1,0 +1,41 @@
+#include "codegen/cached_object.h"
+
+#include <catch2/catch.hpp>
+#include <set>
+
+using namespace lanecl::vectorizer;
+
+TEST_CASE("what the object cache stores comes back", "[cache]") {
+  const CachedObject object{{1, 2, 3}, 4, std::string("ob\0ject", 7)};
+  const std::string bytes = serialize(object);
+  const auto back = deserialize(bytes);
+  REQUIRE(back);
+  CHECK(back->facts.local_bytes == 1);
+  CHECK(back->facts.scratch_bytes == 2);
+  CHECK(back->facts.scratch_per_sub_group == 3);
+  CHECK(back->spill_bytes == 4);
+  CHECK(back->object == object.object);
+  CHECK_FALSE(deserialize(bytes.substr(0, bytes.size() - 1)));
+  CHECK_FALSE(deserialize(bytes + "x"));
+  CHECK_FALSE(deserialize("LaneCL"));
+  CHECK_FALSE(deserialize(std::string(bytes.size(), 'x')));
+}
+
+TEST_CASE("everything the code depends on is in the cache's key", "[cache]") {
+  const KernelSource source{"bitcode", "k", false, true};
+  const LaunchClass launch{16, {64, 1, 1}, true};
+  std::set<std::string> keys{
+      cacheKey(source, launch, "cpu"),
+      cacheKey(source, launch, "other cpu"),
+      cacheKey({"bitcodE", "k", false, true}, launch, "cpu"),
+      cacheKey({"bitcode", "l", false, true}, launch, "cpu"),
+      cacheKey({"bitcodek", "", false, true}, launch, "cpu"),
+      cacheKey({"bitcode", "k", true, true}, launch, "cpu"),
+      cacheKey({"bitcode", "k", false, false}, launch, "cpu"),
+      cacheKey(source, {8, {64, 1, 1}, true}, "cpu"),
+      cacheKey(source, {16, {0, 0, 0}, true}, "cpu"),
+      cacheKey(source, {16, {64, 1, 1}, false}, "cpu"),
+  };
+  CHECK(keys.size() == 10);
+  CHECK(cacheKey(source, launch, "cpu") == cacheKey(source, launch, "cpu"));
+}

@@ -1,0 +1,48 @@
+; Copies become loads and stores of the private variable's elements: unrolled when short, a loop when not.
+; RUN: lanecl-opt %s -p memory-intrinsics | FileCheck %s
+
+declare void @llvm.memcpy.p0.p1.i64(ptr, ptr addrspace(1), i64, i1)
+declare void @llvm.memmove.p1.p1.i64(ptr addrspace(1), ptr addrspace(1), i64, i1)
+declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
+
+; CHECK-LABEL: @doubles(
+; CHECK-COUNT-3: load i64, ptr addrspace(1) {{.*}}, align 8
+; CHECK-COUNT-3: store i64 {{.*}}, align 8
+; CHECK-NOT: call
+define void @doubles(ptr addrspace(1) %p) {
+  %array = alloca [3 x double], align 8
+  call void @llvm.memcpy.p0.p1.i64(ptr align 8 %array, ptr addrspace(1) align 8 %p, i64 24, i1 false)
+  ret void
+}
+
+; CHECK-LABEL: @long(
+; CHECK: copy:
+; CHECK: load i32
+; CHECK: store i32
+; CHECK: icmp eq i64 {{.*}}, 1000
+define void @long(ptr addrspace(1) %p) {
+  %array = alloca [1000 x i32], align 4
+  call void @llvm.memcpy.p0.p1.i64(ptr align 4 %array, ptr addrspace(1) align 4 %p, i64 4000, i1 false)
+  ret void
+}
+
+; Overlapping memory, all read before any is written.
+; CHECK-LABEL: @move(
+; CHECK: load i16
+; CHECK: load i16
+; CHECK: store i16
+; CHECK: store i16
+define void @move(ptr addrspace(1) %p) {
+  %q = getelementptr i16, ptr addrspace(1) %p, i64 1
+  call void @llvm.memmove.p1.p1.i64(ptr addrspace(1) align 2 %q, ptr addrspace(1) align 2 %p, i64 4, i1 false)
+  ret void
+}
+
+; CHECK-LABEL: @fill(
+; CHECK: mul i32 {{.*}}, 16843009
+; CHECK-COUNT-2: store i32
+define void @fill(i8 %byte) {
+  %array = alloca [2 x i32], align 4
+  call void @llvm.memset.p0.i64(ptr align 4 %array, i8 %byte, i64 8, i1 false)
+  ret void
+}

@@ -1,0 +1,195 @@
+// The whole room through its public header: bitcode in, a work-group function out, cached objects, errors.
+#include "vectorizer/vectorizer.h"
+
+#include "llvm/AsmParser/Parser.h"
+#include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <catch2/catch.hpp>
+#include <cstdlib>
+#include <map>
+
+using namespace lanecl::vectorizer;
+
+namespace {
+
+// out[global id] = what the work-item at the other end of the work-group put into local memory.
+const char *const kReverse = R"(
+target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-G1"
+target triple = "spir64-unknown-unknown"
+@k.t = internal addrspace(3) global [256 x i32] undef, align 4
+declare spir_func i64 @_Z17__lanecl_local_idj(i32) convergent nounwind memory(none)
+declare spir_func i64 @_Z18__lanecl_global_idj(i32) convergent nounwind memory(none)
+declare spir_func i64 @_Z19__lanecl_local_sizej(i32) convergent nounwind memory(none)
+declare spir_func void @_Z27__lanecl_work_group_barrierj(i32) convergent nounwind
+define spir_kernel void @k(ptr addrspace(1) noundef align 4 %out) convergent {
+  %l = call spir_func i64 @_Z17__lanecl_local_idj(i32 0) convergent
+  %g = call spir_func i64 @_Z18__lanecl_global_idj(i32 0) convergent
+  %n = call spir_func i64 @_Z19__lanecl_local_sizej(i32 0) convergent
+  %value = trunc i64 %g to i32
+  %mine = getelementptr [256 x i32], ptr addrspace(3) @k.t, i64 0, i64 %l
+  store i32 %value, ptr addrspace(3) %mine
+  call spir_func void @_Z27__lanecl_work_group_barrierj(i32 1) convergent
+  %last = sub i64 %n, 1
+  %other = sub i64 %last, %l
+  %theirs = getelementptr [256 x i32], ptr addrspace(3) @k.t, i64 0, i64 %other
+  %result = load i32, ptr addrspace(3) %theirs
+  %p = getelementptr i32, ptr addrspace(1) %out, i64 %g
+  store i32 %result, ptr addrspace(1) %p
+  ret void
+}
+)";
+
+std::string bitcodeOf(const char *ir) {
+  llvm::LLVMContext context;
+  llvm::SMDiagnostic diagnostic;
+  auto module = llvm::parseAssemblyString(ir, diagnostic, context);
+  INFO(diagnostic.getMessage().str());
+  REQUIRE(module);
+  std::string bytes;
+  llvm::raw_string_ostream out(bytes);
+  llvm::WriteBitcodeToFile(*module, out);
+  return bytes;
+}
+
+struct MemoryCache final : ObjectCache {
+  std::map<std::string, std::string> entries;
+  unsigned hits = 0, stores = 0;
+
+  std::optional<std::string> load(const std::string &key) override {
+    const auto at = entries.find(key);
+    if (at == entries.end())
+      return std::nullopt;
+    ++hits;
+    return at->second;
+  }
+  void store(const std::string &key, std::string_view object) override {
+    ++stores;
+    entries[key] = object;
+  }
+};
+
+void checkReverse(const CompiledKernel &kernel, unsigned items) {
+  constexpr unsigned kGroups = 3;
+  std::vector<int> out(items * kGroups + 64, -1);
+  void *argument = out.data();
+  lanecl::abi::LaunchInfo launch{};
+  for (unsigned dim = 0; dim < 3; ++dim) {
+    launch.enqueued_local_size[dim] = dim ? 1 : items;
+    launch.num_groups[dim] = dim ? 1 : kGroups;
+    launch.global_size[dim] = launch.enqueued_local_size[dim] * launch.num_groups[dim];
+  }
+  launch.work_dim = 1;
+  launch.arguments = reinterpret_cast<const std::byte *>(&argument);
+  const uint64_t scratch_bytes = kernel.scratch_bytes + items * kernel.scratch_per_sub_group;
+  const auto allocate = [](uint64_t bytes) {
+    return static_cast<std::byte *>(std::aligned_alloc(128, (bytes + 128) / 128 * 128));
+  };
+  std::byte *local = allocate(kernel.local_bytes), *scratch = allocate(scratch_bytes);
+  const lanecl::abi::WorkerMemory worker{local, scratch, scratch_bytes};
+  kernel.entry(&launch, &worker, launch.enqueued_local_size, 0, kGroups, 0, 0);
+  std::free(local);
+  std::free(scratch);
+  for (unsigned id = 0; id < out.size(); ++id) {
+    const unsigned group = id / items;
+    INFO("work-item " << id);
+    REQUIRE(out[id] == (group < kGroups ? int(group * items + items - 1 - id % items) : -1));
+  }
+}
+
+} // namespace
+
+TEST_CASE("bitcode to running code", "[vectorizer]") {
+  const Isa isa = GENERATE(Isa::Host, Isa::Avx2, Isa::Sse42);
+  const unsigned width = GENERATE(8u, 16u, 32u);
+  const unsigned items = GENERATE(5u, 64u, 100u);
+  const bool known = GENERATE(true, false);
+  const std::string bitcode = bitcodeOf(kReverse);
+  Config config;
+  config.isa = isa;
+  Vectorizer vectorizer(config);
+  LaunchClass launch{width, {items, 1, 1}, true};
+  if (!known)
+    launch.local_size = {0, 0, 0};
+  const CompileOutput output = vectorizer.compile({bitcode, "k", false, true}, launch);
+  INFO(output.error);
+  REQUIRE(output.kernel);
+  CHECK(output.kernel->width == width);
+  CHECK(output.kernel->local_bytes == 1024);
+  checkReverse(*output.kernel, items);
+}
+
+TEST_CASE("without optimization", "[vectorizer]") {
+  const std::string bitcode = bitcodeOf(kReverse);
+  Vectorizer vectorizer({});
+  const CompileOutput output = vectorizer.compile({bitcode, "k", false, false}, {16, {100, 1, 1}, true});
+  INFO(output.error);
+  REQUIRE(output.kernel);
+  checkReverse(*output.kernel, 100);
+}
+
+TEST_CASE("objects come from the cache, broken ones are compiled again", "[vectorizer]") {
+  const std::string bitcode = bitcodeOf(kReverse);
+  const LaunchClass launch{16, {64, 1, 1}, true};
+  MemoryCache cache;
+  Config config;
+  config.cache = &cache;
+  for (unsigned round = 0; round < 2; ++round) {
+    Vectorizer vectorizer(config);
+    const CompileOutput output = vectorizer.compile({bitcode, "k", false, true}, launch);
+    REQUIRE(output.kernel);
+    CHECK(output.kernel->local_bytes == 1024);
+    CHECK(output.kernel->scratch_bytes > 0);
+    checkReverse(*output.kernel, 64);
+  }
+  CHECK(cache.hits == 1);
+  CHECK(cache.stores == 1);
+
+  std::string &entry = cache.entries.begin()->second;
+  const std::string whole = entry;
+  for (const std::string &broken : {std::string(), whole.substr(0, 100), std::string(whole.size(), '\xff'),
+                                    whole.substr(0, 64) + std::string(whole.size() - 64, '\0')}) {
+    entry = broken;
+    Vectorizer vectorizer(config);
+    const CompileOutput output = vectorizer.compile({bitcode, "k", false, true}, launch);
+    REQUIRE(output.kernel);
+    checkReverse(*output.kernel, 64);
+    CHECK(entry == whole);
+  }
+}
+
+TEST_CASE("what cannot be compiled is said", "[vectorizer]") {
+  const std::string bitcode = bitcodeOf(kReverse);
+  const LaunchClass launch{16, {64, 1, 1}, true};
+  Config without_library;
+  without_library.builtins_path = "/nonexistent/lanecl-builtins.bc";
+  CHECK_THAT(Vectorizer(without_library).compile({bitcode, "k", false, true}, launch).error,
+             Catch::Contains("cannot read the built-in library '/nonexistent/lanecl-builtins.bc'"));
+  Vectorizer vectorizer({});
+  CHECK_THAT(vectorizer.compile({bitcode, "k", false, true}, {7, {64, 1, 1}, true}).error,
+             Catch::Contains("8, 16 and 32"));
+  CHECK_THAT(vectorizer.compile({bitcode, "other", false, true}, launch).error, Catch::Contains("no kernel 'other'"));
+  CHECK_THAT(vectorizer.compile({"no bitcode", "k", false, true}, launch).error,
+             Catch::Contains("cannot read the program"));
+}
+
+TEST_CASE("a fatal error of LLVM is an error, and the next kernel compiles", "[vectorizer][crash]") {
+  const std::string broken = bitcodeOf(R"(
+target triple = "spir64-unknown-unknown"
+define spir_kernel void @k(ptr addrspace(1) noundef align 4 %out) gc "nonsense" {
+  store i32 0, ptr addrspace(1) %out
+  ret void
+}
+)");
+  const std::string bitcode = bitcodeOf(kReverse);
+  const LaunchClass launch{16, {64, 1, 1}, true};
+  Vectorizer vectorizer({});
+  CHECK_THAT(vectorizer.compile({broken, "k", false, true}, launch).error,
+             Catch::StartsWith("error: internal compiler error: unsupported GC: nonsense"));
+  const CompileOutput output = vectorizer.compile({bitcode, "k", false, true}, launch);
+  REQUIRE(output.kernel);
+  checkReverse(*output.kernel, 64);
+}

@@ -1,0 +1,81 @@
+; RUN: lanecl-opt -p canonicalize %s | FileCheck %s
+; The shape of flow that linearize expects.
+
+; A switch becomes branches, two returns and an unreachable end become one return.
+; CHECK-LABEL: define i32 @ends(
+; CHECK-NOT: switch
+; CHECK-NOT: unreachable
+; CHECK: ret i32 %result
+; CHECK-NOT: ret
+; CHECK: }
+define i32 @ends(i32 %x) {
+entry:
+  switch i32 %x, label %other [ i32 1, label %one
+                                i32 5, label %never ]
+one:
+  ret i32 10
+other:
+  ret i32 20
+never:
+  unreachable
+}
+
+; A loop left at two places has one exit block; the constant that says where it came from is named inside the loop.
+; CHECK-LABEL: define void @two_exits(
+; CHECK: header:
+; CHECK: freeze i1 true, !lanecl.exit
+; CHECK: label %loop.exit.guard
+; CHECK: body:
+; CHECK: label %loop.exit.guard
+; CHECK: loop.exit.guard:
+; CHECK-NEXT: phi i1
+define void @two_exits(i1 %a, i1 %b, ptr addrspace(1) %p) {
+entry:
+  br label %header
+header:
+  br i1 %a, label %first, label %body
+body:
+  br i1 %b, label %second, label %header
+first:
+  store i32 1, ptr addrspace(1) %p
+  br label %done
+second:
+  store i32 2, ptr addrspace(1) %p
+  br label %done
+done:
+  ret void
+}
+
+; An endless loop gets an exit that is never taken.
+; CHECK-LABEL: define void @endless(
+; CHECK: br i1 true, label %loop
+; CHECK: ret void
+define void @endless(ptr addrspace(1) %p) {
+entry:
+  br label %loop
+loop:
+  store volatile i32 1, ptr addrspace(1) %p
+  br label %loop
+}
+
+; A loop with two entries gets one, without memory being left behind.
+; CHECK-LABEL: define i32 @two_entries(
+; CHECK-NOT: alloca
+; CHECK: ret i32
+; CHECK: irr.guard:
+; CHECK-NOT: alloca
+; CHECK: }
+define i32 @two_entries(i1 %c, i32 %n) {
+entry:
+  br i1 %c, label %left, label %right
+left:
+  %i = phi i32 [ 0, %entry ], [ %k, %right ]
+  %j = add i32 %i, 1
+  br label %right
+right:
+  %k = phi i32 [ 5, %entry ], [ %j, %left ]
+  %more = icmp slt i32 %k, %n
+  br i1 %more, label %left, label %exit
+exit:
+  ret i32 %k
+}

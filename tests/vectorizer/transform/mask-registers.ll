@@ -1,0 +1,68 @@
+; RUN: lanecl-opt -p mask-registers %s | FileCheck %s
+; Masks that go round loops or are combined become vectors as wide as what they select from.
+
+; The mask of a divergent loop: carried in 32-bit elements, tested by one instruction over both halves.
+; CHECK-LABEL: @loop
+; CHECK: %live = phi <16 x i32> [ splat (i32 -1), %entry ], [ %active, %body ]
+; CHECK: [[IN:%.*]] = sext <16 x i1> %in to <16 x i32>
+; CHECK: %active = and <16 x i32> %live, [[IN]]
+; CHECK: [[BOTH:%.*]] = or <8 x i32>
+; CHECK: [[SIGNS:%.*]] = icmp slt <8 x i32> [[BOTH]], zeroinitializer
+; CHECK: [[BITS:%.*]] = bitcast <8 x i1> [[SIGNS]] to i8
+; CHECK: icmp ne i8 [[BITS]], 0
+; CHECK: [[BLEND:%.*]] = icmp slt <16 x i32> %active, zeroinitializer
+; CHECK: select <16 x i1> [[BLEND]], <16 x float>
+define void @loop(<16 x float> %start, ptr %out) {
+entry:
+  br label %header
+header:
+  %x = phi <16 x float> [ %start, %entry ], [ %next, %body ]
+  %live = phi <16 x i1> [ splat (i1 true), %entry ], [ %active, %body ]
+  %in = fcmp ole <16 x float> %x, splat (float 4.0)
+  %active = and <16 x i1> %live, %in
+  %bits = bitcast <16 x i1> %active to i16
+  %any = icmp ne i16 %bits, 0
+  br i1 %any, label %body, label %exit
+body:
+  %more = fmul <16 x float> %x, splat (float 2.0)
+  %next = select <16 x i1> %active, <16 x float> %more, <16 x float> %x
+  br label %header
+exit:
+  store <16 x float> %x, ptr %out
+  ret void
+}
+
+; Doubles want 64 bits.
+; CHECK-LABEL: @doubles
+; CHECK: and <8 x i64>
+; CHECK: icmp slt <8 x i64>
+define <8 x double> @doubles(<8 x double> %x, <8 x double> %y) {
+  %a = fcmp olt <8 x double> %x, %y
+  %b = fcmp ogt <8 x double> %x, zeroinitializer
+  %both = and <8 x i1> %a, %b
+  %r = select <8 x i1> %both, <8 x double> %x, <8 x double> %y
+  ret <8 x double> %r
+}
+
+; A comparison used where it is made stays what it is.
+; CHECK-LABEL: @plain
+; CHECK-NEXT: %a = fcmp olt <8 x float> %x, %y
+; CHECK-NEXT: %r = select <8 x i1> %a, <8 x float> %x, <8 x float> %y
+define <8 x float> @plain(<8 x float> %x, <8 x float> %y) {
+  %a = fcmp olt <8 x float> %x, %y
+  %r = select <8 x i1> %a, <8 x float> %x, <8 x float> %y
+  ret <8 x float> %r
+}
+
+; "All lanes" combines the halves by and.
+; CHECK-LABEL: @all
+; CHECK: and <8 x i32>
+; CHECK: icmp eq i8 %{{.*}}, -1
+define i1 @all(<16 x float> %x, <16 x float> %y) {
+  %a = fcmp olt <16 x float> %x, %y
+  %b = fcmp ogt <16 x float> %x, zeroinitializer
+  %both = or <16 x i1> %a, %b
+  %bits = bitcast <16 x i1> %both to i16
+  %all = icmp eq i16 %bits, -1
+  ret i1 %all
+}

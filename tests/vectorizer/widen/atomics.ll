@@ -1,0 +1,40 @@
+; RUN: lanecl-opt -w 8 --local-size 8,1,1 -p widen %s | FileCheck %s
+
+declare i32 @_Z16__lanecl_lane_idv()
+
+; Lanes that add to one place are one addition of their sum.
+; CHECK-LABEL: define internal void @counter.lanes(
+; CHECK: [[SUM:%.*]] = extractelement
+; CHECK: atomicrmw add ptr addrspace(1) %a, i32 [[SUM]] monotonic
+; CHECK-NOT: atomicrmw
+; CHECK: ret void
+define void @counter(ptr addrspace(1) %a, i32 %n) {
+  %lane = call i32 @_Z16__lanecl_lane_idv()
+  %x = xor i32 %lane, %n
+  %old = atomicrmw add ptr addrspace(1) %a, i32 %x monotonic
+  ret void
+}
+
+; Each lane gets the value before its own addition: the old one and the sum of the lanes below.
+; CHECK-LABEL: define internal void @ticket.lanes(
+; CHECK: [[OLD:%.*]] = atomicrmw add ptr addrspace(1) %a
+; CHECK: insertelement <8 x i32> poison, i32 [[OLD]]
+; CHECK: store <8 x i32>
+define void @ticket(ptr addrspace(1) %a, ptr addrspace(1) %out) {
+  %lane = call i32 @_Z16__lanecl_lane_idv()
+  %old = atomicrmw add ptr addrspace(1) %a, i32 1 monotonic
+  %l = zext nneg i32 %lane to i64
+  %p = getelementptr i32, ptr addrspace(1) %out, i64 %l
+  store i32 %old, ptr addrspace(1) %p
+  ret void
+}
+
+; An exchange has no such sum: lane by lane.
+; CHECK-LABEL: define internal void @exchange.lanes(
+; CHECK: lane.loop:
+; CHECK: atomicrmw xchg
+define void @exchange(ptr addrspace(1) %a) {
+  %lane = call i32 @_Z16__lanecl_lane_idv()
+  %old = atomicrmw xchg ptr addrspace(1) %a, i32 %lane monotonic
+  ret void
+}

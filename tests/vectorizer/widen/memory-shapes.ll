@@ -1,0 +1,63 @@
+; RUN: lanecl-opt -w 16 --local-size 16,1,1 -p widen %s | FileCheck %s
+; The address pattern decides the access: one vector, wide loads and shuffles, or a gather.
+
+declare i32 @_Z16__lanecl_lane_idv()
+
+; CHECK-LABEL: define internal void @consecutive.lanes(
+; CHECK: load <16 x float>, ptr addrspace(1) {{%.*}}, align 4
+; CHECK: store <16 x float> {{%.*}}, ptr addrspace(1) {{%.*}}, align 4
+; CHECK-NOT: gather
+; CHECK: ret void
+define void @consecutive(ptr addrspace(1) %a, ptr addrspace(1) %b, i32 %start) {
+  %lane = call i32 @_Z16__lanecl_lane_idv()
+  %i = add nsw i32 %start, %lane
+  %wide = sext i32 %i to i64
+  %pa = getelementptr float, ptr addrspace(1) %a, i64 %wide
+  %x = load float, ptr addrspace(1) %pa
+  %pb = getelementptr float, ptr addrspace(1) %b, i64 %wide
+  store float %x, ptr addrspace(1) %pb
+  ret void
+}
+
+; Without `nsw` the sum may wrap between two lanes, so the extended indices need not be consecutive.
+; CHECK-LABEL: define internal void @wrapping.lanes(
+; CHECK: @llvm.x86.avx2.gather
+define void @wrapping(ptr addrspace(1) %a, i32 %start) {
+  %lane = call i32 @_Z16__lanecl_lane_idv()
+  %i = add i32 %start, %lane
+  %wide = sext i32 %i to i64
+  %pa = getelementptr float, ptr addrspace(1) %a, i64 %wide
+  %x = load float, ptr addrspace(1) %pa
+  store float %x, ptr addrspace(1) %a
+  ret void
+}
+
+; Descending addresses: one vector, reversed.
+; CHECK-LABEL: define internal void @reversed.lanes(
+; CHECK: load <16 x float>
+; CHECK: shufflevector {{.*}} <i32 15, i32 14,
+define void @reversed(ptr addrspace(1) %a, ptr addrspace(1) %b, i64 %start) {
+  %lane = call i32 @_Z16__lanecl_lane_idv()
+  %l = zext nneg i32 %lane to i64
+  %i = sub i64 %start, %l
+  %pa = getelementptr float, ptr addrspace(1) %a, i64 %i
+  %x = load float, ptr addrspace(1) %pa
+  %pb = getelementptr float, ptr addrspace(1) %b, i64 %l
+  store float %x, ptr addrspace(1) %pb
+  ret void
+}
+
+; A float4 a lane: sixteen lanes' vectors are contiguous.
+; CHECK-LABEL: define internal void @float4.lanes(
+; CHECK: load <64 x float>
+; CHECK-NOT: gather
+; CHECK: store <64 x float>
+define void @float4(ptr addrspace(1) %a, ptr addrspace(1) %b) {
+  %lane = call i32 @_Z16__lanecl_lane_idv()
+  %l = zext nneg i32 %lane to i64
+  %pa = getelementptr <4 x float>, ptr addrspace(1) %a, i64 %l
+  %x = load <4 x float>, ptr addrspace(1) %pa
+  %pb = getelementptr <4 x float>, ptr addrspace(1) %b, i64 %l
+  store <4 x float> %x, ptr addrspace(1) %pb
+  ret void
+}

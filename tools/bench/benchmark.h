@@ -1,0 +1,39 @@
+// What a benchmark is: one piece of work that any platform, and perhaps C++ itself, can do.
+#pragma once
+
+#include "device.h"
+
+#include <functional>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace bench {
+
+// The work of one benchmark, set up on one platform or in C++.
+class Case {
+public:
+  virtual ~Case() = default;
+  virtual void run() = 0;    // does the work once and returns when it is done
+  virtual void verify() = 0; // throws Mismatch unless the last run's result is right
+};
+
+struct Mismatch : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+struct Benchmark {
+  std::string name;
+  std::string description;
+  double operations = 1; // a run consists of so many; times are of one
+  double amount = 0;     // of `unit` that one operation does: its rate is amount / time
+  std::string unit;      // "GFLOP", "GB", …; empty: no rate is shown
+  std::function<std::unique_ptr<Case>(const Device &)> on_device;
+  std::function<std::unique_ptr<Case>()> native; // empty: there is no reference in C++
+};
+
+// Every benchmark, in the order of the table.
+std::vector<Benchmark> allBenchmarks();
+
+} // namespace bench

@@ -1,0 +1,25 @@
+// Square matrices with a known product, for the matrix multiplications.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+namespace bench {
+
+// Row-major, without padding. Elements from -1 to 1.
+struct Matrices {
+  explicit Matrices(size_t size);
+  void verify(const std::vector<float> &c, size_t pitch) const; // throws Mismatch
+
+  size_t size;
+  std::vector<float> a, b;
+  std::vector<float> product; // summed in double precision
+};
+
+// One set a size, made when first asked for and shared by all contestants.
+const Matrices &matrices(size_t size);
+
+// Copies rows of `size` elements to a longer pitch; the rest is zero.
+std::vector<float> withPitch(const std::vector<float> &rows, size_t size, size_t pitch);
+
+} // namespace bench

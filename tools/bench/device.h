@@ -1,0 +1,42 @@
+// The platform under test: its first device, a context, an in-order queue.
+#pragma once
+
+#define CL_HPP_ENABLE_EXCEPTIONS
+#define CL_HPP_TARGET_OPENCL_VERSION 300
+#define CL_HPP_MINIMUM_OPENCL_VERSION 210
+#include <CL/opencl.hpp>
+
+#include <string>
+#include <vector>
+
+namespace bench {
+
+struct Device {
+  explicit Device(const std::string &platform_part); // throws when no platform with a device has such a name
+
+  // Builds `folder`/`file`; `folder` is one of those below.
+  cl::Program build(const std::string &folder, const std::string &file, const std::string &options = "") const;
+
+  cl::Buffer readOnly(const void *data, size_t bytes) const;
+  cl::Buffer readWrite(const void *data, size_t bytes) const;
+  cl::Buffer writeOnly(size_t bytes) const;
+
+  template <typename T> void read(const cl::Buffer &buffer, std::vector<T> &data) const {
+    queue.enqueueReadBuffer(buffer, CL_TRUE, 0, data.size() * sizeof(T), data.data());
+  }
+  void launch(const cl::Kernel &kernel, const cl::NDRange &global, const cl::NDRange &local) const {
+    queue.enqueueNDRangeKernel(kernel, cl::NullRange, global, local);
+  }
+
+  std::string name; // the platform's
+  cl::Device device;
+  cl::Context context;
+  cl::CommandQueue queue;
+};
+
+std::string readKernelFile(const std::string &folder, const std::string &file);
+
+std::string ownKernels();                        // the folder of the benchmark's own kernel files
+std::string exampleKernels(const char *example); // the folder of an example
+
+} // namespace bench

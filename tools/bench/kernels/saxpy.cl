@@ -1,0 +1,4 @@
+kernel void saxpy(float a, const global float *restrict x, global float *restrict y) {
+  const size_t i = get_global_id(0);
+  y[i] = a * x[i] + y[i];
+}

@@ -1,0 +1,19 @@
+// The references in C++: threads on all processors, registers as wide as the machine has (-O3 -march=native).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace bench::native {
+
+void saxpy(float a, const float *x, float *y, size_t count);
+
+float sum(const float *values, size_t count);
+
+// Row-major matrices without padding: c[m][n] = a[m][k] * b[k][n].
+void sgemm(const float *a, const float *b, float *c, size_t m, size_t n, size_t k);
+
+// Iterations until a point leaves the circle, at most `limit`, for pixels (x, y) at (left + x * step, top + y * step).
+void mandelbrot(uint32_t *iterations, size_t width, size_t height, float left, float top, float step, uint32_t limit);
+
+} // namespace bench::native

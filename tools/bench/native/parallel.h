@@ -1,0 +1,35 @@
+// Threads on all processors for the references in C++.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <thread>
+#include <vector>
+
+namespace bench::native {
+
+inline unsigned threadCount() {
+  return std::max(1u, std::thread::hardware_concurrency());
+}
+
+// Calls work(i) for i below `count`, each on a thread of its own, the last on the calling one.
+template <typename Work> void onThreads(unsigned count, const Work &work) {
+  std::vector<std::jthread> threads;
+  for (unsigned i = 0; i + 1 < count; ++i)
+    threads.emplace_back([&work, i] { work(i); });
+  work(count - 1);
+}
+
+// Calls work(begin, end) for the pieces of [0, size), `grain` long apart from the last. Each thread takes the next
+// piece when it is done with one: a thread that the system holds back delays the others by one piece and not by its
+// half.
+template <typename Work> void inRanges(size_t size, size_t grain, const Work &work) {
+  std::atomic<size_t> next = 0;
+  onThreads(threadCount(), [&](unsigned) {
+    for (size_t begin = next.fetch_add(grain); begin < size; begin = next.fetch_add(grain))
+      work(begin, std::min(begin + grain, size));
+  });
+}
+
+} // namespace bench::native

@@ -1,0 +1,113 @@
+#include "native.h"
+#include "parallel.h"
+#include "vector.h"
+
+#include <memory>
+
+namespace bench::native {
+
+namespace {
+
+// The tile of C that stays in registers, in rows and blocks of 16 columns, and how deep a block of A and B is.
+#ifdef __AVX512F__
+constexpr size_t kRows = 14, kBlocks = 2; // 28 of 32 registers
+#else
+constexpr size_t kRows = 6, kBlocks = 1; // 12 of 16 registers
+#endif
+constexpr size_t kColumns = kBlocks * kLanes, kDepth = 256;
+
+// The part of C one thread computes.
+struct Part {
+  size_t row_begin, row_end, column_begin, column_end;
+};
+
+struct Product {
+  const float *a, *b;
+  float *c;
+  size_t m, n, k;
+};
+
+size_t divideUp(size_t value, size_t by) {
+  return (value + by - 1) / by;
+}
+
+// Columns [column, column + kColumns) of `depth` rows of B, one row after the other, zeros beyond the last column.
+void packB(const Product &p, size_t k0, size_t depth, size_t column, size_t column_end, float *packed) {
+  const size_t columns = std::min(kColumns, column_end - column);
+  for (size_t k = 0; k < depth; ++k, packed += kColumns) {
+    std::memset(packed, 0, kColumns * sizeof(float));
+    std::memcpy(packed, p.b + (k0 + k) * p.n + column, columns * sizeof(float));
+  }
+}
+
+// kRows rows of A, transposed, zeros beyond the last row.
+void packA(const Product &p, size_t k0, size_t depth, size_t row, size_t row_end, float *packed) {
+  for (size_t i = 0; i < kRows; ++i)
+    for (size_t k = 0; k < depth; ++k)
+      packed[k * kRows + i] = row + i < row_end ? p.a[(row + i) * p.k + k0 + k] : 0;
+}
+
+using Tile = Float16[kRows][kBlocks];
+
+void multiplyTile(const float *__restrict a, const float *__restrict b, size_t depth, Tile &result) {
+  Tile sums = {};
+  for (size_t k = 0; k < depth; ++k, a += kRows, b += kColumns) {
+    Float16 b_row[kBlocks];
+#pragma clang loop unroll(full)
+    for (size_t j = 0; j < kBlocks; ++j)
+      b_row[j] = load(b + j * kLanes);
+#pragma clang loop unroll(full)
+    for (size_t i = 0; i < kRows; ++i)
+#pragma clang loop unroll(full)
+      for (size_t j = 0; j < kBlocks; ++j)
+        sums[i][j] = fma(Float16(a[i]), b_row[j], sums[i][j]);
+  }
+  std::memcpy(&result, &sums, sizeof sums);
+}
+
+void storeTile(const Product &p, const Tile &tile, size_t row, size_t row_end, size_t column, size_t column_end,
+               bool add) {
+  const size_t columns = std::min(kColumns, column_end - column);
+  for (size_t i = 0; i < std::min(kRows, row_end - row); ++i) {
+    float *c = p.c + (row + i) * p.n + column;
+    const float *sums = reinterpret_cast<const float *>(tile[i]);
+    for (size_t j = 0; j < columns; ++j)
+      c[j] = add ? c[j] + sums[j] : sums[j];
+  }
+}
+
+void multiplyPart(const Product &p, const Part &part) {
+  const size_t panels = divideUp(part.column_end - part.column_begin, kColumns);
+  const auto packed_b = std::make_unique_for_overwrite<float[]>(panels * kDepth * kColumns);
+  const auto packed_a = std::make_unique_for_overwrite<float[]>(kDepth * kRows);
+  Tile tile;
+  for (size_t k0 = 0; k0 < p.k; k0 += kDepth) {
+    const size_t depth = std::min(kDepth, p.k - k0);
+    for (size_t j = 0; j < panels; ++j)
+      packB(p, k0, depth, part.column_begin + j * kColumns, part.column_end, &packed_b[j * kDepth * kColumns]);
+    for (size_t row = part.row_begin; row < part.row_end; row += kRows) {
+      packA(p, k0, depth, row, part.row_end, packed_a.get());
+      for (size_t j = 0; j < panels; ++j) {
+        multiplyTile(packed_a.get(), &packed_b[j * kDepth * kColumns], depth, tile);
+        storeTile(p, tile, row, part.row_end, part.column_begin + j * kColumns, part.column_end, k0 != 0);
+      }
+    }
+  }
+}
+
+} // namespace
+
+// Threads share the columns of C while each gets enough of them, then its rows.
+void sgemm(const float *a, const float *b, float *c, size_t m, size_t n, size_t k) {
+  const Product product{a, b, c, m, n, k};
+  const size_t threads = threadCount();
+  const size_t column_parts = std::min(threads, std::max<size_t>(1, n / (4 * kColumns)));
+  const size_t row_parts = divideUp(threads, column_parts);
+  onThreads(unsigned(column_parts * row_parts), [&](unsigned i) {
+    const size_t column = i % column_parts, row = i / column_parts;
+    multiplyPart(product, {m * row / row_parts, m * (row + 1) / row_parts, n * column / column_parts,
+                           n * (column + 1) / column_parts});
+  });
+}
+
+} // namespace bench::native

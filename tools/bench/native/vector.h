@@ -1,0 +1,28 @@
+// 16 floats as Clang's vector type: one AVX-512 register or two of AVX2, so one source serves both.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+
+namespace bench::native {
+
+using Float16 = float __attribute__((ext_vector_type(16)));
+using Int16 = int32_t __attribute__((ext_vector_type(16)));
+
+inline constexpr size_t kLanes = 16;
+
+inline Float16 load(const float *p) {
+  Float16 value;
+  std::memcpy(&value, p, sizeof value);
+  return value;
+}
+
+inline void store(float *p, Float16 value) {
+  std::memcpy(p, &value, sizeof value);
+}
+
+inline Float16 fma(Float16 a, Float16 b, Float16 c) {
+  return __builtin_elementwise_fma(a, b, c);
+}
+
+} // namespace bench::native

@@ -1,0 +1,23 @@
+// The one list of benchmarks. A new one is a file in benchmarks/ and a line here.
+#include "benchmark.h"
+
+namespace bench {
+
+Benchmark saxpy();
+Benchmark mandelbrot();
+Benchmark sgemm();
+Benchmark sgemmLocal();
+Benchmark gaussian();
+Benchmark reduction();
+Benchmark scan();
+Benchmark emptyLaunch();
+Benchmark smallLaunches();
+Benchmark buildCold();
+Benchmark buildWarm();
+
+std::vector<Benchmark> allBenchmarks() {
+  return {saxpy(), mandelbrot(),  sgemm(),         sgemmLocal(), gaussian(), reduction(),
+          scan(),  emptyLaunch(), smallLaunches(), buildCold(),  buildWarm()};
+}
+
+} // namespace bench

@@ -1,0 +1,128 @@
+// lanecl-opt: IR text in, named passes of the vectorizer (and of LLVM), IR text out.
+//   lanecl-opt -p canonicalize,linearize --width 16 kernel.ll
+#include "pass_registry.h"
+
+#include "CLI/CLI.hpp"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IRReader/IRReader.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Target/TargetMachine.h"
+
+#include <map>
+
+using namespace llvm;
+using namespace lanecl;
+
+namespace {
+
+struct Options {
+  std::string input = "-";
+  std::string output = "-";
+  std::string passes;
+  std::string builtins;
+  std::string kernel;
+  std::vector<uint32_t> local_size;
+  unsigned width = 8;
+  vectorizer::Isa isa = vectorizer::Isa::Avx2;
+  std::string dump_directory;
+  bool no_verify = false;
+  bool no_output = false;
+  bool time = false;
+  bool list = false;
+};
+
+} // namespace
+
+static void describe(CLI::App &app, Options &options) {
+  const std::map<std::string, vectorizer::Isa> isas{{"host", vectorizer::Isa::Host},
+                                                    {"avx512", vectorizer::Isa::Avx512},
+                                                    {"avx2", vectorizer::Isa::Avx2},
+                                                    {"sse4.2", vectorizer::Isa::Sse42}};
+  app.add_option("input", options.input, "LLVM IR, text or bitcode; - reads standard input");
+  app.add_option("-o,--output", options.output, "where the IR text goes; - is standard output");
+  app.add_option("-p,--passes", options.passes, "comma-separated passes, ours or LLVM's");
+  app.add_option("-w,--width", options.width, "lanes of a sub-group")->check(CLI::IsMember({4, 8, 16, 32, 64}));
+  app.add_option("--local-size", options.local_size, "x,y,z of a work-group; 0 is unknown")
+      ->delimiter(',')
+      ->expected(3);
+  app.add_option("--isa", options.isa, "instruction set that costs are taken for")
+      ->transform(CLI::CheckedTransformer(isas, CLI::ignore_case));
+  app.add_option("--kernel", options.kernel, "the kernel to compile, for the passes that need one");
+  app.add_option("--builtins", options.builtins, "the built-in library's bitcode, for import");
+  app.add_option("--dump-directory", options.dump_directory, "write the IR after each pass there");
+  app.add_flag("--no-verify", options.no_verify, "do not verify the IR after each pass");
+  app.add_flag("-q,--no-output", options.no_output, "print no IR: for printer passes");
+  app.add_flag("--time", options.time, "print the seconds of each pass");
+  app.add_flag("--list", options.list, "print the names of our passes");
+}
+
+static std::unique_ptr<TargetMachine> makeTarget(vectorizer::Isa isa) {
+  InitializeNativeTarget();
+  const Triple triple("x86_64-unknown-linux-gnu");
+  std::string error;
+  const Target *target = TargetRegistry::lookupTarget(triple, error);
+  if (!target)
+    return nullptr;
+  const char *cpu = isa == vectorizer::Isa::Avx512  ? "x86-64-v4"
+                    : isa == vectorizer::Isa::Sse42 ? "x86-64-v2"
+                                                    : "x86-64-v3";
+  return std::unique_ptr<TargetMachine>(target->createTargetMachine(triple, cpu, "", {}, Reloc::PIC_));
+}
+
+static bool writeModule(const Module &module, const std::string &path) {
+  std::error_code failed;
+  raw_fd_ostream out(path, failed);
+  if (failed) {
+    errs() << "error: cannot write '" << path << "': " << failed.message() << '\n';
+    return false;
+  }
+  module.print(out, nullptr);
+  return true;
+}
+
+static int runPasses(const Options &options) {
+  LLVMContext llvm_context;
+  SMDiagnostic problem;
+  std::unique_ptr<Module> module = parseIRFile(options.input, problem, llvm_context);
+  if (!module) {
+    problem.print("lanecl-opt", errs());
+    return 1;
+  }
+  const std::unique_ptr<TargetMachine> target = makeTarget(options.isa);
+  vectorizer::PassContext context;
+  context.launch.width = options.width;
+  if (options.local_size.size() == 3)
+    std::copy_n(options.local_size.begin(), 3, context.launch.local_size.begin());
+  context.kernel = options.kernel;
+  context.builtins_path = options.builtins;
+  context.target = target.get();
+  vectorizer::PassRunner runner(context, {options.dump_directory, !options.no_verify});
+  const bool done = runner.run(*module, options.passes);
+  if (options.time)
+    for (const auto &[step, seconds] : runner.timings())
+      errs() << format("%10.6f s  ", seconds) << step << '\n';
+  if (!done) {
+    errs() << context.diagnostics.text() << '\n';
+    return 1;
+  }
+  return options.no_output || writeModule(*module, options.output) ? 0 : 1;
+}
+
+int main(int argc, char **argv) {
+  Options options;
+  CLI::App app("Runs passes of LaneCL's vectorizer over LLVM IR.", "lanecl-opt");
+  describe(app, options);
+  CLI11_PARSE(app, argc, argv);
+  if (options.list) {
+    for (StringRef name : vectorizer::passNames())
+      outs() << name << '\n';
+    return 0;
+  }
+  return runPasses(options);
+}

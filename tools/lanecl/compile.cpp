@@ -1,0 +1,147 @@
+// `lanecl compile FILE.cl`
+#include "commands.h"
+
+#include "frontend/frontend.h"
+#include "icd/capabilities.h"
+#include "icd/configuration.h"
+#include "icd/resources.h"
+#include "icd/settings.h"
+#include "vectorizer/vectorizer.h"
+#include "vectorizer/width.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <fstream>
+#include <map>
+#include <sstream>
+#include <stdexcept>
+#include <tuple>
+
+namespace lanecl::tool {
+namespace {
+
+std::string readFile(const std::string &path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream content;
+  if (!(content << file.rdbuf()) && !file.eof())
+    throw std::runtime_error("cannot read " + path);
+  return content.str();
+}
+
+// A word with blanks is quoted, as the shell that split it would have it.
+std::string joined(const std::vector<std::string> &words) {
+  std::string result;
+  for (const std::string &word : words)
+    result += (result.empty() ? "" : " ") + (word.find(' ') == std::string::npos ? word : "\"" + word + "\"");
+  return result;
+}
+
+const char *title(vectorizer::Remark::Kind kind) {
+  switch (kind) {
+  case vectorizer::Remark::Kind::DivergentBranch: return "divergent";
+  case vectorizer::Remark::Kind::Gather: return "gather";
+  case vectorizer::Remark::Kind::Scatter: return "scatter";
+  case vectorizer::Remark::Kind::LaneLoop: return "lane by lane";
+  case vectorizer::Remark::Kind::SubGroupOperation: return "sub-group";
+  }
+  return "";
+}
+
+// By source line; what inlining and unrolling repeat is counted, not repeated.
+void printReport(const std::vector<vectorizer::Remark> &remarks) {
+  std::map<std::tuple<std::string, unsigned, unsigned, std::string>, unsigned> lines;
+  for (const vectorizer::Remark &remark : remarks)
+    ++lines[{remark.file, remark.line, remark.column, fmt::format("{:<13}{}", title(remark.kind), remark.text)}];
+  if (lines.empty())
+    fmt::print("  nothing diverges, gathers, scatters or crosses lanes\n");
+  for (const auto &[where, count] : lines) {
+    const auto &[file, line, column, text] = where;
+    const std::string place = line == 0 ? "(built-in)" : fmt::format("{}:{}:{}", file, line, column);
+    fmt::print("  {:<28} {}{}\n", place, text, count > 1 ? fmt::format("  (x{})", count) : "");
+  }
+}
+
+// Prefers what the source asks for, then the command line, then one row that fills the widest sub-group rule.
+std::array<uint32_t, 3> localSizeFor(const frontend::KernelInfo &kernel, const CompileOptions &options) {
+  if (options.local_size[0] != 0)
+    return options.local_size;
+  std::array<uint32_t, 3> size{};
+  std::copy(kernel.required_work_group_size.begin(), kernel.required_work_group_size.end(), size.begin());
+  return size;
+}
+
+unsigned widthFor(const frontend::KernelInfo &kernel, const std::array<uint32_t, 3> &local_size,
+                  const CompileOptions &options) {
+  const std::array<uint64_t, 3> size = local_size[0] == 0
+                                           ? std::array<uint64_t, 3>{256, 1, 1}
+                                           : std::array<uint64_t, 3>{local_size[0], local_size[1], local_size[2]};
+  const unsigned forced = options.sub_group_size != 0 ? options.sub_group_size : icd::settings().sub_group_size;
+  return vectorizer::subGroupWidth(kernel.required_sub_group_size, forced, size);
+}
+
+bool compileKernel(vectorizer::Vectorizer &compiler, const frontend::Module &module, const frontend::KernelInfo &kernel,
+                   const CompileOptions &options) {
+  vectorizer::LaunchClass launch;
+  launch.local_size = localSizeFor(kernel, options);
+  launch.width = widthFor(kernel, launch.local_size, options);
+  const vectorizer::KernelSource source{*module.bitcode, kernel.name, module.debug, module.optimize};
+  const vectorizer::CompileOutput output = compiler.compile(source, launch, options.report);
+  if (output.kernel == nullptr) {
+    fmt::print(stderr, "{}\n", output.error);
+    return false;
+  }
+  const auto &size = launch.local_size;
+  fmt::print("kernel {}: {} lanes, {}, local size {}, {} bytes of local memory, {} bytes spilled\n", kernel.name,
+             launch.width, compiler.isaName(),
+             size[0] == 0 ? std::string("any") : fmt::format("{}x{}x{}", size[0], size[1], size[2]),
+             output.kernel->local_bytes, output.kernel->spill_bytes);
+  if (options.report)
+    printReport(output.remarks);
+  using Text = vectorizer::Vectorizer::Text;
+  std::string error;
+  if (options.ir)
+    fmt::print("{}\n", compiler.print(source, launch, Text::Ir, error));
+  if (options.assembly)
+    fmt::print("{}\n", compiler.print(source, launch, Text::Assembly, error));
+  if (!error.empty())
+    fmt::print(stderr, "{}\n", error);
+  return error.empty();
+}
+
+} // namespace
+
+int compileFile(const CompileOptions &options) {
+  std::string error;
+  const std::string resources = icd::resourceDirectory(error);
+  if (resources.empty())
+    throw std::runtime_error(error);
+  frontend::LanguageTraits traits = icd::languageTraits(resources);
+  traits.builtins_path = icd::builtinsPath(resources);
+  frontend::Frontend frontend(traits);
+  // The compiler names the file in its messages.
+  const std::string build_options = "-s \"" + options.file + "\" " + joined(options.build_options);
+  const frontend::CompileOutput built = frontend.build(readFile(options.file), build_options);
+  fmt::print(stderr, "{}", built.log);
+  if (built.status != frontend::Status::Success)
+    return 1;
+
+  const std::vector<frontend::KernelInfo> kernels = frontend.kernels(built.module, error);
+  if (kernels.empty())
+    throw std::runtime_error(error.empty() ? options.file + " has no kernel" : error);
+  vectorizer::Config config = icd::vectorizerConfig();
+  config.builtins_path = traits.builtins_path;
+  vectorizer::Vectorizer compiler(config);
+  bool good = true, found = false;
+  for (const frontend::KernelInfo &kernel : kernels) {
+    if (!options.kernel.empty() && kernel.name != options.kernel)
+      continue;
+    found = true;
+    good &= compileKernel(compiler, built.module, kernel, options);
+  }
+  if (!found)
+    throw std::runtime_error(options.file + " has no kernel '" + options.kernel + "'");
+  return good ? 0 : 1;
+}
+
+} // namespace lanecl::tool

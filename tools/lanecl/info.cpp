@@ -1,0 +1,103 @@
+// `lanecl info`
+#include "commands.h"
+
+#include "icd/capabilities.h"
+#include "icd/configuration.h"
+#include "icd/resources.h"
+#include "icd/settings.h"
+#include "vectorizer/vectorizer.h"
+
+#include <CL/cl.h>
+#include <CL/cl_ext.h>
+#include <fmt/core.h>
+
+#include <cstdlib>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace lanecl::tool {
+namespace {
+
+cl_device_id ownDevice() {
+  cl_uint count = 0;
+  cl_platform_id platform = nullptr;
+  if (clGetPlatformIDs(1, &platform, &count) != CL_SUCCESS || count == 0)
+    throw std::runtime_error(
+        "the OpenCL loader finds no platform; is libOpenCL installed? (package ocl-icd-libopencl1)");
+  cl_device_id device = nullptr;
+  if (clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, nullptr) != CL_SUCCESS)
+    throw std::runtime_error("the platform has no device; the message above says why");
+  return device;
+}
+
+std::string text(cl_device_id device, cl_device_info what) {
+  size_t size = 0;
+  clGetDeviceInfo(device, what, 0, nullptr, &size);
+  std::string value(size, '\0');
+  clGetDeviceInfo(device, what, size, value.data(), nullptr);
+  value.resize(size == 0 ? 0 : size - 1);
+  return value;
+}
+
+template <typename T> T number(cl_device_id device, cl_device_info what) {
+  T value{};
+  clGetDeviceInfo(device, what, sizeof value, &value, nullptr);
+  return value;
+}
+
+std::string subGroupSizes(cl_device_id device) {
+  size_t size = 0;
+  clGetDeviceInfo(device, CL_DEVICE_SUB_GROUP_SIZES_INTEL, 0, nullptr, &size);
+  std::vector<size_t> sizes(size / sizeof(size_t));
+  clGetDeviceInfo(device, CL_DEVICE_SUB_GROUP_SIZES_INTEL, size, sizes.data(), nullptr);
+  std::string result;
+  for (const size_t width : sizes)
+    result += (result.empty() ? "" : ", ") + std::to_string(width);
+  return result;
+}
+
+void line(const char *name, const std::string &value) {
+  fmt::print("{:<22}{}\n", name, value);
+}
+
+void showSettings() {
+  fmt::print("\nEnvironment variables\n");
+  for (const icd::SettingDescription &setting : icd::settingDescriptions()) {
+    const char *value = std::getenv(setting.name);
+    fmt::print("  {:<24}{}\n  {:<24}values: {}{}\n", setting.name, setting.text, "", setting.legal,
+               value == nullptr ? "" : fmt::format("; now: {}", value));
+  }
+}
+
+} // namespace
+
+int showInfo(const InfoOptions &options) {
+  useOwnDevice();
+  cl_device_id device = ownDevice();
+  const vectorizer::Vectorizer compiler(icd::vectorizerConfig());
+  line("Device", text(device, CL_DEVICE_NAME));
+  line("Instruction set", fmt::format("{}, {}-bit registers (processor: {})", compiler.isaName(), compiler.vectorBits(),
+                                      compiler.cpuName()));
+  line("Threads", std::to_string(number<cl_uint>(device, CL_DEVICE_MAX_COMPUTE_UNITS)));
+  if (options.brief)
+    return 0;
+  line("Version", text(device, CL_DEVICE_VERSION) + ", " + text(device, CL_DEVICE_OPENCL_C_VERSION));
+  line("Driver", text(device, CL_DRIVER_VERSION));
+  line("Sub-group sizes", subGroupSizes(device));
+  line("Work-group size", "up to " + std::to_string(number<size_t>(device, CL_DEVICE_MAX_WORK_GROUP_SIZE)));
+  line("Global memory", fmt::format("{} MiB", number<cl_ulong>(device, CL_DEVICE_GLOBAL_MEM_SIZE) >> 20));
+  line("Local memory", fmt::format("{} KiB", number<cl_ulong>(device, CL_DEVICE_LOCAL_MEM_SIZE) >> 10));
+  std::string error;
+  const std::string resources = icd::resourceDirectory(error);
+  line("Resources", resources.empty() ? error : resources);
+  const std::string cache = icd::cacheDirectory();
+  line("Kernel cache", cache.empty() ? "off" : cache);
+  fmt::print("\nExtensions\n");
+  for (const icd::NamedVersion &extension : icd::deviceExtensions())
+    fmt::print("  {} {}.{}.{}\n", extension.name, extension.major, extension.minor, extension.patch);
+  showSettings();
+  return 0;
+}
+
+} // namespace lanecl::tool

@@ -1,0 +1,86 @@
+// `lanecl`: runs OpenCL programs on our device, shows the device, and compiles kernel files.
+#include "commands.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <exception>
+
+namespace {
+
+using namespace lanecl::tool;
+
+constexpr const char *kDescription = R"(LaneCL: OpenCL 3.0 on the CPU, Intel sub-groups as vector lanes.
+
+  lanecl PROGRAM ARGS…    runs any OpenCL program on this device
+  lanecl info             shows the device, the processor and the settings
+  lanecl compile FILE.cl  builds kernels and shows what became of them)";
+
+std::array<uint32_t, 3> parseLocalSize(const std::string &text) {
+  std::array<uint32_t, 3> size{1, 1, 1};
+  size_t dimension = 0, begin = 0;
+  while (begin <= text.size()) {
+    const size_t end = std::min(text.find_first_of("x,", begin), text.size());
+    if (dimension == 3 || end == begin)
+      throw CLI::ValidationError("--local-size",
+                                 "'" + text + "' is no size; write one to three numbers, as 64 or 16x4");
+    size[dimension++] = static_cast<uint32_t>(std::stoul(text.substr(begin, end - begin)));
+    begin = end + 1;
+  }
+  return size;
+}
+
+// Everything from the first argument that is no option of ours belongs to the program, its options included.
+bool isProgram(int argc, char **argv) {
+  return argc > 1 && argv[1][0] != '-' && std::string(argv[1]) != "info" && std::string(argv[1]) != "compile";
+}
+
+int dispatch(int argc, char **argv) {
+  if (isProgram(argc, argv))
+    return runProgram({argv + 1, argv + argc});
+
+  // What follows `--` goes to the kernel compiler untouched.
+  char **end = std::find(argv, argv + argc, std::string("--"));
+  const std::vector<std::string> behind(std::min(end + 1, argv + argc), argv + argc);
+
+  CLI::App app(kDescription, "lanecl");
+  app.require_subcommand(1);
+  InfoOptions info;
+  CLI::App *info_command = app.add_subcommand("info", "Show the device, what the processor offers, and the settings");
+  info_command->add_flag("--short", info.brief, "only the device, its instruction set and its threads");
+
+  CompileOptions compile;
+  compile.build_options = behind;
+  std::string local_size;
+  CLI::App *compile_command = app.add_subcommand("compile", "Build a kernel file: lanecl compile FILE.cl [-- OPTIONS]");
+  compile_command->add_option("file", compile.file, "OpenCL C source")->required()->check(CLI::ExistingFile);
+  compile_command->add_option("--kernel", compile.kernel, "only this kernel");
+  compile_command->add_option("--local-size", local_size, "compile for this local size, as 64 or 16x4");
+  compile_command->add_option("--sub-group-size", compile.sub_group_size, "lanes, where the kernel requires none")
+      ->check(CLI::IsMember({8, 16, 32}));
+  compile_command->add_flag("--report", compile.report,
+                            "by source line: divergent branches, gathers and scatters, sub-group operations");
+  compile_command->add_flag("--asm", compile.assembly, "print the assembly");
+  compile_command->add_flag("--ir", compile.ir, "print the optimized LLVM IR");
+
+  try {
+    app.parse(static_cast<int>(end - argv), argv);
+    if (!local_size.empty())
+      compile.local_size = parseLocalSize(local_size);
+  } catch (const CLI::ParseError &error) {
+    return app.exit(error);
+  }
+  return info_command->parsed() ? showInfo(info) : compileFile(compile);
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  try {
+    return dispatch(argc, argv);
+  } catch (const std::exception &error) {
+    fmt::print(stderr, "lanecl: error: {}\n", error.what());
+    return 1;
+  }
+}

@@ -1,0 +1,51 @@
+// `lanecl PROGRAM ARGS…`
+#include "commands.h"
+
+#include <fmt/core.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <stdexcept>
+
+#include <unistd.h>
+
+namespace fs = std::filesystem;
+
+namespace lanecl::tool {
+namespace {
+
+// The library of the same installation or build tree as this program.
+fs::path ownLibrary() {
+  const fs::path own = fs::read_symlink("/proc/self/exe");
+  const fs::path candidates[] = {own.parent_path() / LANECL_INSTALLED_LIBRARY, LANECL_BUILT_LIBRARY};
+  for (const fs::path &candidate : candidates)
+    if (std::error_code error; fs::exists(candidate, error))
+      return fs::canonical(candidate);
+  throw std::runtime_error("no " + candidates[0].lexically_normal().string() + "; install LaneCL again");
+}
+
+} // namespace
+
+void useOwnDevice() {
+  const std::string library = ownLibrary().string();
+  // Both loaders take the library's path itself: no file has to be written.
+  setenv("OCL_ICD_VENDORS", library.c_str(), 1);   // ocl-icd
+  setenv("OCL_ICD_FILENAMES", library.c_str(), 1); // Khronos' loader: in addition to the system's
+  // Khronos' loader also reads OCL_ICD_VENDORS, but as a folder; a file there means no other vendors.
+}
+
+int runProgram(const std::vector<std::string> &command) {
+  useOwnDevice();
+  std::vector<char *> arguments;
+  for (const std::string &word : command)
+    arguments.push_back(const_cast<char *>(word.c_str()));
+  arguments.push_back(nullptr);
+  execvp(arguments[0], arguments.data());
+  const int reason = errno;
+  fmt::print(stderr, "lanecl: error: cannot run '{}': {}\n", command[0], std::strerror(reason));
+  return reason == ENOENT ? 127 : 126;
+}
+
+} // namespace lanecl::tool

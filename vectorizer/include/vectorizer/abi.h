@@ -1,0 +1,55 @@
+// The binary contract between generated code and the scheduler: plain structs, no LLVM, no OpenCL.
+//
+// Generated code reads these structs by byte offset (the vectorizer takes the offsets from this header with
+// offsetof), so a field may be added or moved freely as long as both rooms are built together.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace lanecl::abi {
+
+// Host functions that generated code may call. Passed by pointer so that the vectorizer names no host symbol.
+struct Services {
+  // One work-item's printf. `format` is the NUL-terminated format string, `arguments` the packed arguments: for each
+  // argument a 32-bit tag (bits 0-7: size in bytes of one component, bits 8-15: number of components,
+  // bit 16: floating point, bit 17: pointer), padding to 8 bytes, then the components, then padding to 8 bytes.
+  // `bytes` is the length of the packed arguments. Returns what printf returns in OpenCL C: 0, or -1 on failure.
+  int32_t (*printf)(const char *format, const std::byte *arguments, uint32_t bytes);
+};
+
+// What is the same for every work-group of one NDRange. Sizes are in work-items, unused dimensions hold 1 (offset 0).
+struct LaunchInfo {
+  uint64_t global_size[3];
+  uint64_t global_offset[3];
+  uint64_t enqueued_local_size[3]; // the local size asked for; edge work-groups of a non-uniform range are smaller
+  uint64_t num_groups[3];
+  uint32_t work_dim; // 1, 2 or 3
+  uint32_t reserved;
+  const std::byte *arguments; // packed kernel arguments, see ArgumentBlock below
+  const Services *services;
+};
+
+// What belongs to the thread that runs the work-groups.
+struct WorkerMemory {
+  std::byte *local;   // __local memory of the running work-group, 128-byte aligned, contents undefined at entry
+  std::byte *scratch; // private memory and suspended sub-groups, 128-byte aligned
+  uint64_t scratch_bytes;
+};
+
+// Runs the work-groups (x, y, z) for x in [x_begin, x_end), all with the same local size.
+// `local_size` is the size of these work-groups; it equals enqueued_local_size except at the edges of a
+// non-uniform NDRange. A function specialized for a local size ignores it.
+using WorkGroupFunction = void (*)(const LaunchInfo *launch, const WorkerMemory *worker, const uint64_t *local_size,
+                                   uint64_t x_begin, uint64_t x_end, uint64_t y, uint64_t z);
+
+// Packed kernel arguments: in order, each at the next multiple of its alignment, with its size:
+//   value            size and alignment of its OpenCL type (a 3-component vector has the size of 4)
+//   global, constant 8 bytes: the address
+//   local            8 bytes: offset in bytes from WorkerMemory::local
+//   image            8 bytes: address of the image descriptor;  sampler: 8 bytes, the sampler value in the low 32 bits
+inline constexpr size_t align_up(size_t offset, size_t alignment) {
+  return (offset + alignment - 1) / alignment * alignment;
+}
+
+} // namespace lanecl::abi

@@ -1,0 +1,97 @@
+// From a scalar kernel in bitcode to a work-group function over sub-groups of W lanes. No LLVM in this header.
+#pragma once
+
+#include "vectorizer/abi.h"
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lanecl::vectorizer {
+
+enum class Isa { Host, Avx512, Avx2, Sse42 }; // Host: the best the processor has
+
+// Bits of a vector register of the processor, held back to `isa`: 512, 256 or 128.
+unsigned registerBits(Isa isa);
+
+// Stores finished object code between runs. Both functions may be called from several threads.
+struct ObjectCache {
+  virtual ~ObjectCache() = default;
+  virtual std::optional<std::string> load(const std::string &key) = 0; // nothing: not there, or broken
+  virtual void store(const std::string &key, std::string_view object) = 0;
+};
+
+struct Config {
+  Isa isa = Isa::Host;
+  std::string builtins_path;    // the built-in library, LLVM bitcode
+  ObjectCache *cache = nullptr; // not owned, may be null
+  std::string dump_directory;   // when not empty, IR after every pass goes there, numbered
+  bool time_passes = false;
+};
+
+// What the compiled code may assume. A zero local size: any size, known only at the call.
+struct LaunchClass {
+  unsigned width = 16; // lanes of a sub-group: 8, 16 or 32 (inside any power of two from 4 to 64)
+  std::array<uint32_t, 3> local_size{0, 0, 0};
+  bool ids_fit_int = true; // global offset + global size < 2^31 in every dimension: ids neither wrap nor need 64 bits
+  bool operator==(const LaunchClass &) const = default;
+};
+
+struct KernelSource {
+  std::string_view bitcode; // a linked program, triple spir64-unknown-unknown
+  std::string kernel;
+  bool debug = false;   // -g: registered with gdb's JIT interface
+  bool optimize = true; // false: -cl-opt-disable
+};
+
+// One line of `lanecl compile --report`.
+struct Remark {
+  enum class Kind { DivergentBranch, Gather, Scatter, LaneLoop, SubGroupOperation } kind;
+  std::string file;
+  unsigned line = 0, column = 0;
+  std::string text;
+};
+
+// Finished code. Lives as long as the last shared_ptr; releasing it unloads the code.
+struct CompiledKernel {
+  virtual ~CompiledKernel() = default;
+  abi::WorkGroupFunction entry = nullptr;
+  unsigned width = 0;
+  uint64_t local_bytes = 0;           // __local variables of the kernel; local arguments are placed behind them
+  uint64_t scratch_bytes = 0;         // WorkerMemory::scratch needed for one work-group of the class's local size,
+  uint64_t scratch_per_sub_group = 0; // or, when that is unknown, for each sub-group
+  uint64_t spill_bytes = 0;           // stack bytes spilled by generated code, per sub-group
+};
+
+struct CompileOutput {
+  std::shared_ptr<const CompiledKernel> kernel; // null on failure
+  std::string error;                            // why, in Clang's style (file:line:column: error: …)
+  std::vector<Remark> remarks;                  // filled when asked for
+};
+
+// Thread-safe: several kernels may be compiled at once.
+class Vectorizer {
+public:
+  explicit Vectorizer(Config config);
+  ~Vectorizer();
+
+  CompileOutput compile(const KernelSource &source, const LaunchClass &launch, bool want_remarks = false);
+  // As compile(), but returns text: the optimized IR or the assembly of the work-group function.
+  enum class Text { Ir, Assembly };
+  std::string print(const KernelSource &source, const LaunchClass &launch, Text what, std::string &error);
+
+  std::string isaName() const; // "AVX-512", "AVX2", "SSE4.2"
+  unsigned vectorBits() const; // 512, 256, 128
+  std::string cpuName() const; // as LLVM names it
+
+private:
+  struct Impl;
+  std::unique_ptr<Impl> impl;
+};
+
+} // namespace lanecl::vectorizer

@@ -1,0 +1,78 @@
+#include "analysis/lane_target.h"
+
+#include "analysis/markers.h"
+#include "analysis/primitives.h"
+
+#include "llvm/Analysis/TargetTransformInfoImpl.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Instructions.h"
+
+using namespace llvm;
+
+namespace lanecl::vectorizer {
+
+// A kernel's argument passed by value is the same for all work-items as long as none writes to it.
+static bool isSharedObject(const Value &object) {
+  if (const auto *argument = dyn_cast<Argument>(&object))
+    if (argument->hasByValAttr())
+      return argument->onlyReadsMemory();
+  if (isa<GlobalValue>(object))
+    return true;
+  const unsigned space = object.getType()->getPointerAddressSpace();
+  return space != kPrivate && space != kGeneric;
+}
+
+bool mayPointToPrivate(const Value &pointer) {
+  const unsigned space = pointer.getType()->getPointerAddressSpace();
+  if (space != kPrivate && space != kGeneric)
+    return false;
+  SmallVector<const Value *> objects;
+  getUnderlyingObjects(&pointer, objects);
+  return !all_of(objects, [](const Value *object) { return isSharedObject(*object); });
+}
+
+static InstructionUniformity uniformityOfCall(const CallBase &call) {
+  if (std::optional<Primitive> primitive = primitiveOf(call))
+    return hasUniformResult(*primitive) ? InstructionUniformity::AlwaysUniform : InstructionUniformity::NeverUniform;
+  if (std::optional<Marker> marker = markerOf(call))
+    return *marker == Marker::EntryMask ? InstructionUniformity::NeverUniform : InstructionUniformity::AlwaysUniform;
+  const bool pure = call.doesNotAccessMemory() && !call.isConvergent() && !call.isInlineAsm();
+  return pure ? InstructionUniformity::Default : InstructionUniformity::NeverUniform;
+}
+
+namespace {
+
+class LaneTarget final : public TargetTransformInfoImplCRTPBase<LaneTarget> {
+  using Base = TargetTransformInfoImplCRTPBase<LaneTarget>;
+
+public:
+  explicit LaneTarget(const DataLayout &layout) : Base(layout) {}
+
+  bool hasBranchDivergence(const Function *) const override { return true; }
+
+  InstructionUniformity getInstructionUniformity(const Value *value) const override {
+    if (const auto *load = dyn_cast<LoadInst>(value))
+      return mayPointToPrivate(*load->getPointerOperand()) ? InstructionUniformity::NeverUniform
+                                                           : InstructionUniformity::Default;
+    // Each lane performs its own operation on the memory and sees what the lanes before it left.
+    if (isa<AtomicRMWInst, AtomicCmpXchgInst>(value))
+      return InstructionUniformity::NeverUniform;
+    if (const auto *call = dyn_cast<CallBase>(value))
+      return uniformityOfCall(*call);
+    return InstructionUniformity::Default;
+  }
+
+  unsigned getFlatAddressSpace() const override { return kGeneric; }
+  bool isNoopAddrSpaceCast(unsigned, unsigned) const override { return true; }
+  bool isValidAddrSpaceCast(unsigned from, unsigned to) const override { return from == kGeneric || to == kGeneric; }
+};
+
+} // namespace
+
+TargetIRAnalysis laneTargetAnalysis() {
+  return TargetIRAnalysis([](const Function &function) {
+    return TargetTransformInfo(std::make_unique<LaneTarget>(function.getDataLayout()));
+  });
+}
+
+} // namespace lanecl::vectorizer

@@ -1,0 +1,75 @@
+#include "analysis/markers.h"
+
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace lanecl::vectorizer {
+
+std::optional<Marker> markerOf(const Value &value) {
+  const auto *call = dyn_cast<CallBase>(&value);
+  const Function *callee = call ? call->getCalledFunction() : nullptr;
+  if (!callee || !callee->getName().starts_with("lanecl."))
+    return std::nullopt;
+  return StringSwitch<std::optional<Marker>>(callee->getName())
+      .Case("lanecl.entry.mask", Marker::EntryMask)
+      .Case("lanecl.block.mask", Marker::BlockMask)
+      .Case("lanecl.any", Marker::Any)
+      .Default(std::nullopt);
+}
+
+static StringRef nameOf(Marker marker) {
+  switch (marker) {
+  case Marker::EntryMask: return "lanecl.entry.mask";
+  case Marker::BlockMask: return "lanecl.block.mask";
+  case Marker::Any: return "lanecl.any";
+  }
+  llvm_unreachable("every marker has a name");
+}
+
+Function *getMarker(Module &module, Marker marker) {
+  if (Function *known = module.getFunction(nameOf(marker)))
+    return known;
+  LLVMContext &context = module.getContext();
+  Type *bit = Type::getInt1Ty(context);
+  Type *result = marker == Marker::BlockMask ? Type::getVoidTy(context) : bit;
+  auto *type = marker == Marker::EntryMask ? FunctionType::get(result, false) : FunctionType::get(result, {bit}, false);
+  Function *function = Function::Create(type, GlobalValue::ExternalLinkage, nameOf(marker), module);
+  function->setDoesNotThrow();
+  function->setWillReturn();
+  // Whether a lane is active depends on where one asks, so none of them may move to other control flow; only the
+  // entry mask is one value everywhere. A block's mask has no result, so it must seem to do something.
+  if (marker == Marker::BlockMask)
+    function->setOnlyAccessesInaccessibleMemory();
+  else
+    function->setDoesNotAccessMemory();
+  if (marker != Marker::EntryMask)
+    function->setConvergent();
+  return function;
+}
+
+Value *blockMask(BasicBlock &block) {
+  for (Instruction &instruction : block)
+    if (markerOf(instruction) == Marker::BlockMask)
+      return cast<CallBase>(instruction).getArgOperand(0);
+  return nullptr;
+}
+
+static CallInst *createMarker(IRBuilderBase &builder, Marker marker, ArrayRef<Value *> arguments, const Twine &name) {
+  return builder.CreateCall(getMarker(*builder.GetInsertBlock()->getModule(), marker), arguments, name);
+}
+
+CallInst *createEntryMask(IRBuilderBase &builder) {
+  return createMarker(builder, Marker::EntryMask, {}, "entry.mask");
+}
+
+CallInst *createBlockMask(IRBuilderBase &builder, Value *mask) {
+  return createMarker(builder, Marker::BlockMask, {mask}, "");
+}
+
+CallInst *createAny(IRBuilderBase &builder, Value *mask) {
+  return createMarker(builder, Marker::Any, {mask}, "any");
+}
+
+} // namespace lanecl::vectorizer

@@ -1,0 +1,26 @@
+// The calls by which linearized code says under which mask it runs. They exist between linearize and widen only.
+//
+//   i1   @lanecl.entry.mask()       the lanes that exist when the function is entered
+//   void @lanecl.block.mask(i1 %m)  from here to the end of the block, the lanes in %m are active
+//   i1   @lanecl.any(i1 %m)         whether %m holds a lane: the same for all lanes
+//
+// A block without block.mask runs under the entry mask.
+#pragma once
+
+#include "llvm/IR/IRBuilder.h"
+
+namespace lanecl::vectorizer {
+
+enum class Marker { EntryMask, BlockMask, Any };
+
+std::optional<Marker> markerOf(const llvm::Value &value); // of a call, else nothing
+llvm::Function *getMarker(llvm::Module &module, Marker marker);
+
+// The mask a block runs under; null: the entry mask.
+llvm::Value *blockMask(llvm::BasicBlock &block);
+
+llvm::CallInst *createEntryMask(llvm::IRBuilderBase &builder);
+llvm::CallInst *createBlockMask(llvm::IRBuilderBase &builder, llvm::Value *mask);
+llvm::CallInst *createAny(llvm::IRBuilderBase &builder, llvm::Value *mask);
+
+} // namespace lanecl::vectorizer

@@ -1,0 +1,87 @@
+#include "analysis/primitives.h"
+
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Function.h"
+
+using namespace llvm;
+
+namespace lanecl::vectorizer {
+
+// "_Z16__lanecl_shufflefj" -> "shuffle"; empty when it is not one of ours.
+static StringRef baseName(StringRef function_name) {
+  if (unsigned length = 0; function_name.consume_front("_Z") && !function_name.consumeInteger(10, length))
+    function_name = function_name.take_front(length);
+  return function_name.consume_front("__lanecl_") ? function_name : StringRef();
+}
+
+std::optional<Primitive> primitiveOf(StringRef function_name) {
+  const StringRef name = baseName(function_name);
+  if (name.empty())
+    return std::nullopt;
+  return StringSwitch<std::optional<Primitive>>(name)
+#define PRIMITIVE(Enumerator, name, Result) .Case(name, Primitive::Enumerator)
+#include "vectorizer/lane_primitives.def"
+      // Their names go on with the element's type and the number of components: block_read_ui8.
+      .StartsWith("block_read_", Primitive::BlockRead)
+      .StartsWith("block_write_", Primitive::BlockWrite)
+      .Default(std::nullopt);
+}
+
+std::optional<Primitive> primitiveOf(const Function &function) {
+  return primitiveOf(function.getName());
+}
+
+std::optional<Primitive> primitiveOf(const CallBase &call) {
+  const Function *callee = call.getCalledFunction();
+  return callee ? primitiveOf(*callee) : std::nullopt;
+}
+
+std::optional<Primitive> primitiveOf(const Value &value) {
+  const auto *call = dyn_cast<CallBase>(&value);
+  return call ? primitiveOf(*call) : std::nullopt;
+}
+
+StringRef nameOf(Primitive primitive) {
+  switch (primitive) {
+#define PRIMITIVE(Enumerator, name, Result)                                                                            \
+  case Primitive::Enumerator: return name;
+#include "vectorizer/lane_primitives.def"
+  }
+  llvm_unreachable("every primitive is listed");
+}
+
+bool hasUniformResult(Primitive primitive) {
+  enum class Result { Uniform, Varying };
+  switch (primitive) {
+#define PRIMITIVE(Enumerator, name, Kind)                                                                              \
+  case Primitive::Enumerator: return Result::Kind == Result::Uniform;
+#include "vectorizer/lane_primitives.def"
+  }
+  llvm_unreachable("every primitive is listed");
+}
+
+bool takesDimension(Primitive primitive) {
+  switch (primitive) {
+  case Primitive::LocalId:
+  case Primitive::GlobalId:
+  case Primitive::GroupId:
+  case Primitive::NumGroups:
+  case Primitive::LocalSize:
+  case Primitive::EnqueuedLocalSize:
+  case Primitive::GlobalSize:
+  case Primitive::GlobalOffset: return true;
+  default: return false;
+  }
+}
+
+std::optional<unsigned> dimensionOf(const CallBase &call) {
+  if (call.arg_size() != 1)
+    return std::nullopt;
+  const auto *dimension = dyn_cast<ConstantInt>(call.getArgOperand(0));
+  if (!dimension || dimension->getValue().ugt(2))
+    return std::nullopt;
+  return static_cast<unsigned>(dimension->getZExtValue());
+}
+
+} // namespace lanecl::vectorizer

@@ -1,0 +1,42 @@
+// The lane primitives (vectorizer/lane_primitives.def) as a typed view over calls, so that passes ask a type, not a
+// string.
+#pragma once
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/IR/InstrTypes.h"
+
+#include <optional>
+
+namespace llvm {
+class Function;
+class FunctionCallee;
+class Module;
+} // namespace llvm
+
+namespace lanecl::vectorizer {
+
+enum class Primitive {
+#define PRIMITIVE(Enumerator, name, Result) Enumerator,
+#include "vectorizer/lane_primitives.def"
+};
+
+// What a function is called in IR: "_Z16__lanecl_shufflefj" or, unmangled, "__lanecl_shuffle".
+std::optional<Primitive> primitiveOf(llvm::StringRef function_name);
+std::optional<Primitive> primitiveOf(const llvm::Function &function);
+// Nothing for indirect calls and for calls of anything else.
+std::optional<Primitive> primitiveOf(const llvm::CallBase &call);
+std::optional<Primitive> primitiveOf(const llvm::Value &value); // of a call, else nothing
+
+inline bool isPrimitive(const llvm::Value &value, Primitive primitive) {
+  return primitiveOf(value) == primitive;
+}
+
+llvm::StringRef nameOf(Primitive primitive); // "shuffle"
+bool hasUniformResult(Primitive primitive);  // as the list says: the same for all active lanes
+
+// Primitives whose one argument is the dimension: local_id, group_id, global_size, ...
+bool takesDimension(Primitive primitive);
+// That argument; nothing when it is not a constant 0, 1 or 2.
+std::optional<unsigned> dimensionOf(const llvm::CallBase &call);
+
+} // namespace lanecl::vectorizer

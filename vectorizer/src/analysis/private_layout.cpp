@@ -1,0 +1,96 @@
+#include "analysis/private_layout.h"
+
+#include "llvm/IR/DataLayout.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Operator.h"
+
+using namespace llvm;
+
+namespace lanecl::vectorizer {
+namespace {
+
+// Finds the one cell size that all accesses of a variable agree on.
+class CellFinder {
+public:
+  CellFinder(const AllocaInst &variable) : layout(variable.getDataLayout()) { valid = visitUses(variable); }
+
+  unsigned cellBytes() const {
+    if (!valid || bytes == 0)
+      return 0;
+    return llvm::all_of(offsets, [&](uint64_t offset) { return offset % bytes == 0; }) ? bytes : 0;
+  }
+
+private:
+  bool visitUses(const Value &pointer) {
+    return llvm::all_of(pointer.uses(), [&](const Use &use) { return visitUse(use); });
+  }
+
+  bool visitUse(const Use &use) {
+    const User *user = use.getUser();
+    if (const auto *load = dyn_cast<LoadInst>(user))
+      return load->isSimple() && agree(load->getType());
+    if (const auto *store = dyn_cast<StoreInst>(user))
+      return use.getOperandNo() == StoreInst::getPointerOperandIndex() && store->isSimple() &&
+             agree(store->getValueOperand()->getType());
+    if (const auto *gep = dyn_cast<GetElementPtrInst>(user))
+      return addOffsets(*gep) && visitUses(*gep);
+    if (const auto *call = dyn_cast<IntrinsicInst>(user))
+      return call->isLifetimeStartOrEnd();
+    return false;
+  }
+
+  bool agree(const Type *type) {
+    const Type *element = type->getScalarType();
+    if (!element->isIntegerTy() && !element->isFloatingPointTy() && !element->isPointerTy())
+      return false;
+    const TypeSize size = layout.getTypeSizeInBits(const_cast<Type *>(element));
+    const unsigned element_bytes = size.getFixedValue() / 8;
+    if (element_bytes == 0 || size.getFixedValue() % 8 != 0 || (bytes != 0 && bytes != element_bytes))
+      return false;
+    bytes = element_bytes;
+    return true;
+  }
+
+  // The steps in which a GEP can move; each must be whole cells.
+  bool addOffsets(const GetElementPtrInst &gep) {
+    SmallMapVector<Value *, APInt, 4> variable_parts;
+    const unsigned width = layout.getIndexSizeInBits(gep.getPointerAddressSpace());
+    APInt constant_part(width, 0);
+    if (!gep.collectOffset(layout, width, variable_parts, constant_part))
+      return false;
+    offsets.push_back(constant_part.abs().getZExtValue());
+    for (const auto &[index, scale] : variable_parts)
+      offsets.push_back(scale.abs().getZExtValue());
+    return true;
+  }
+
+  const DataLayout &layout;
+  bool valid = false;
+  unsigned bytes = 0;
+  SmallVector<uint64_t, 8> offsets;
+};
+
+} // namespace
+
+PrivateLayouts::PrivateLayouts(Function &function) {
+  for (const Instruction &instruction : instructions(function))
+    if (const auto *variable = dyn_cast<AllocaInst>(&instruction))
+      if (const unsigned bytes = CellFinder(*variable).cellBytes())
+        cells[variable] = bytes;
+}
+
+const AllocaInst *PrivateLayouts::laneInnermostVariable(const Value *pointer) const {
+  while (const auto *gep = dyn_cast<GetElementPtrInst>(pointer))
+    pointer = gep->getPointerOperand();
+  const auto *variable = dyn_cast<AllocaInst>(pointer);
+  return variable != nullptr && cellBytes(*variable) != 0 ? variable : nullptr;
+}
+
+uint64_t laneMajorStride(const AllocaInst &variable) {
+  const DataLayout &layout = variable.getDataLayout();
+  const TypeSize size = variable.getAllocationSize(layout).value_or(TypeSize::getFixed(0));
+  return alignTo(size.getFixedValue(), variable.getAlign());
+}
+
+} // namespace lanecl::vectorizer

@@ -1,0 +1,34 @@
+// The shape of every value of a linearized kernel.
+#pragma once
+
+#include "analysis/private_layout.h"
+#include "analysis/shape.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/PassManager.h"
+
+namespace lanecl::vectorizer {
+
+// Valid only after linearization: every branch is uniform then, so that shapes follow from the data flow alone and a
+// phi of uniform values is uniform.
+class ShapeInfo {
+public:
+  ShapeInfo(llvm::Function &function, const PrivateLayouts &layouts);
+
+  // Constants and arguments are uniform. A pointer into a lane-innermost variable has the shape of its offset.
+  Shape shapeOf(const llvm::Value *value) const;
+  bool isUniform(const llvm::Value *value) const { return shapeOf(value).isUniform(); }
+
+private:
+  llvm::DenseMap<const llvm::Value *, Shape> shapes;
+};
+
+// `print-shapes`: writes the shape of every instruction with a result, for IR tests.
+class ShapePrinterPass : public llvm::PassInfoMixin<ShapePrinterPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &);
+  static bool isRequired() { return true; }
+};
+
+} // namespace lanecl::vectorizer

@@ -1,0 +1,68 @@
+#include "cached_object.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Config/llvm-config.h"
+#include "llvm/Support/BLAKE3.h"
+#include "llvm/Support/FormatVariadic.h"
+
+#include <cstring>
+
+using namespace llvm;
+
+namespace lanecl::vectorizer {
+
+namespace {
+
+constexpr char kMagic[8] = {'L', 'a', 'n', 'e', 'C', 'L', 'o', '1'}; // the digit counts the format's changes
+
+struct Header {
+  char magic[8];
+  uint64_t local_bytes, scratch_bytes, scratch_per_sub_group, spill_bytes, object_bytes;
+};
+
+} // namespace
+
+std::string serialize(const CachedObject &object) {
+  Header header{};
+  std::memcpy(header.magic, kMagic, sizeof kMagic);
+  header.local_bytes = object.facts.local_bytes;
+  header.scratch_bytes = object.facts.scratch_bytes;
+  header.scratch_per_sub_group = object.facts.scratch_per_sub_group;
+  header.spill_bytes = object.spill_bytes;
+  header.object_bytes = object.object.size();
+  std::string bytes(reinterpret_cast<const char *>(&header), sizeof header);
+  return bytes + object.object;
+}
+
+std::optional<CachedObject> deserialize(StringRef bytes) {
+  Header header;
+  if (bytes.size() < sizeof header)
+    return std::nullopt;
+  std::memcpy(&header, bytes.data(), sizeof header);
+  if (std::memcmp(header.magic, kMagic, sizeof kMagic) != 0 || header.object_bytes != bytes.size() - sizeof header)
+    return std::nullopt;
+  CachedObject object;
+  object.facts = {header.local_bytes, header.scratch_bytes, header.scratch_per_sub_group};
+  object.spill_bytes = header.spill_bytes;
+  object.object = bytes.drop_front(sizeof header).str();
+  return object;
+}
+
+std::string hashOf(ArrayRef<StringRef> texts) {
+  BLAKE3 hasher;
+  for (StringRef text : texts) {
+    const uint64_t size = text.size(); // so that moving a boundary changes the hash
+    hasher.update(ArrayRef(reinterpret_cast<const uint8_t *>(&size), sizeof size));
+    hasher.update(text);
+  }
+  return toHex(hasher.final<20>(), /*LowerCase=*/true);
+}
+
+std::string cacheKey(const KernelSource &source, const LaunchClass &launch, StringRef environment) {
+  const std::string options =
+      formatv("{0};{1}x{2}x{3};{4};{5};{6};LLVM {7}", launch.width, launch.local_size[0], launch.local_size[1],
+              launch.local_size[2], launch.ids_fit_int, source.debug, source.optimize, LLVM_VERSION_STRING);
+  return hashOf({source.bitcode, source.kernel, options, environment});
+}
+
+} // namespace lanecl::vectorizer

@@ -1,0 +1,26 @@
+// What the object cache stores: object code with the numbers the scheduler needs beside it.
+#pragma once
+
+#include "pass_context.h"
+
+#include "llvm/ADT/StringRef.h"
+
+#include <optional>
+#include <string>
+
+namespace lanecl::vectorizer {
+
+struct CachedObject {
+  KernelFacts facts;
+  uint64_t spill_bytes = 0;
+  std::string object;
+};
+
+std::string serialize(const CachedObject &object);
+std::optional<CachedObject> deserialize(llvm::StringRef bytes); // nothing when it is not one of these
+
+// Different for everything the code depends on. `environment` stands for the processor and the built-in library.
+std::string cacheKey(const KernelSource &source, const LaunchClass &launch, llvm::StringRef environment);
+std::string hashOf(llvm::ArrayRef<llvm::StringRef> texts); // hexadecimal
+
+} // namespace lanecl::vectorizer

@@ -1,0 +1,73 @@
+#include "emit.h"
+
+#include "llvm/IR/DiagnosticHandler.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/DiagnosticPrinter.h"
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace lanecl::vectorizer {
+
+namespace {
+
+// Takes what the code generator reports: errors, and the layout of each function's stack frame.
+class CodegenReports final : public DiagnosticHandler {
+public:
+  explicit CodegenReports(Emitted &result) : result(result) {}
+
+  bool isAnalysisRemarkEnabled(StringRef pass) const override { return pass == kStackLayout; }
+  bool isAnyRemarkEnabled() const override { return true; }
+
+  bool handleDiagnostics(const DiagnosticInfo &info) override {
+    if (info.getSeverity() == DS_Error) {
+      raw_string_ostream out(result.error);
+      DiagnosticPrinterRawOStream printer(out);
+      out << (result.error.empty() ? "error: " : "\nerror: ");
+      info.print(printer);
+    } else if (const auto *remark = dyn_cast<DiagnosticInfoOptimizationBase>(&info)) {
+      if (remark->getPassName() == kStackLayout)
+        result.spill_bytes = std::max(result.spill_bytes, spillBytes(*remark));
+    }
+    return true;
+  }
+
+private:
+  static constexpr StringLiteral kStackLayout = "stack-frame-layout";
+
+  // The remark lists the slots: "Type" and then "Size" of each.
+  static uint64_t spillBytes(const DiagnosticInfoOptimizationBase &remark) {
+    uint64_t total = 0;
+    bool spill = false;
+    for (const auto &argument : remark.getArgs()) {
+      if (argument.Key == "Type")
+        spill = argument.Val == "Spill";
+      uint64_t size = 0;
+      if (argument.Key == "Size" && spill && !StringRef(argument.Val).consumeInteger(10, size))
+        total += size;
+    }
+    return total;
+  }
+
+  Emitted &result;
+};
+
+} // namespace
+
+Emitted emit(Module &module, TargetMachine &target, CodeGenFileType type) {
+  Emitted result;
+  LLVMContext &context = module.getContext();
+  std::unique_ptr<DiagnosticHandler> previous = context.getDiagnosticHandler();
+  context.setDiagnosticHandler(std::make_unique<CodegenReports>(result));
+  raw_svector_ostream out(result.bytes);
+  legacy::PassManager passes;
+  if (target.addPassesToEmitFile(passes, out, nullptr, type, /*DisableVerify=*/true))
+    result.error = "error: the target cannot emit this kind of file";
+  else
+    passes.run(module);
+  context.setDiagnosticHandler(std::move(previous));
+  return result;
+}
+
+} // namespace lanecl::vectorizer

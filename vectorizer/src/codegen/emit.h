@@ -1,0 +1,20 @@
+// From optimized IR to machine code.
+#pragma once
+
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Target/TargetMachine.h"
+
+#include <string>
+
+namespace lanecl::vectorizer {
+
+struct Emitted {
+  llvm::SmallString<0> bytes; // an object file, or assembly
+  uint64_t spill_bytes = 0;   // stack slots for spilled registers, of the function that has the most
+  std::string error;          // empty on success
+};
+
+Emitted emit(llvm::Module &module, llvm::TargetMachine &target, llvm::CodeGenFileType type);
+
+} // namespace lanecl::vectorizer

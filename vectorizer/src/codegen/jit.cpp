@@ -1,0 +1,113 @@
+#include "jit.h"
+
+#include "runtime_symbols.h"
+
+#include "llvm/ExecutionEngine/JITLink/JITLinkMemoryManager.h"
+#include "llvm/ExecutionEngine/Orc/AbsoluteSymbols.h"
+#include "llvm/ExecutionEngine/Orc/Core.h"
+#include "llvm/ExecutionEngine/Orc/Debugging/ELFDebugObjectPlugin.h"
+#include "llvm/ExecutionEngine/Orc/ObjectLinkingLayer.h"
+#include "llvm/ExecutionEngine/Orc/SelfExecutorProcessControl.h"
+#include "llvm/ExecutionEngine/Orc/TaskDispatch.h"
+
+#include <atomic>
+#include <mutex>
+
+using namespace llvm;
+using namespace llvm::orc;
+
+namespace lanecl::vectorizer {
+
+// A session of our own instead of LLJIT: no platform, no process symbols, no threads.
+struct Jit::Impl {
+  std::unique_ptr<ExecutionSession> session;
+  std::unique_ptr<jitlink::JITLinkMemoryManager> memory;
+  std::unique_ptr<ObjectLinkingLayer> plain, debug; // debug: made when first needed
+  JITDylib *runtime = nullptr;
+  std::mutex debug_mutex;
+  std::atomic<uint64_t> next{0};
+
+  ~Impl() {
+    if (session)
+      consumeError(session->endSession());
+  }
+
+  Expected<ObjectLinkingLayer *> debugLayer();
+};
+
+Jit::Jit(std::unique_ptr<Impl> impl) : impl(std::move(impl)) {}
+
+Jit::~Jit() = default;
+
+Expected<std::shared_ptr<Jit>> Jit::create() {
+  auto control = SelfExecutorProcessControl::Create(nullptr, std::make_unique<InPlaceTaskDispatcher>());
+  if (!control)
+    return control.takeError();
+  auto memory = jitlink::InProcessMemoryManager::Create();
+  if (!memory)
+    return memory.takeError();
+  auto impl = std::make_unique<Impl>();
+  impl->session = std::make_unique<ExecutionSession>(std::move(*control));
+  impl->session->setErrorReporter([](Error error) { consumeError(std::move(error)); }); // load() returns it, too
+  impl->memory = std::move(*memory);
+  impl->plain = std::make_unique<ObjectLinkingLayer>(*impl->session, *impl->memory);
+  impl->runtime = &impl->session->createBareJITDylib("runtime");
+  if (Error failed = impl->runtime->define(absoluteSymbols(runtimeSymbols(*impl->session))))
+    return failed;
+  return std::shared_ptr<Jit>(new Jit(std::move(impl)));
+}
+
+Expected<ObjectLinkingLayer *> Jit::Impl::debugLayer() {
+  const std::lock_guard lock(debug_mutex);
+  if (debug)
+    return debug.get();
+  Error failed = Error::success();
+  auto plugin = std::make_shared<ELFDebugObjectPlugin>(*session, /*RequireDebugSections=*/true,
+                                                       /*AutoRegisterCode=*/true, failed);
+  if (failed)
+    return failed;
+  debug = std::make_unique<ObjectLinkingLayer>(*session, *memory);
+  debug->addPlugin(std::move(plugin));
+  return debug.get();
+}
+
+namespace {
+
+class Code final : public LoadedCode {
+public:
+  Code(std::shared_ptr<Jit> jit, ExecutionSession &session, JITDylib &library)
+      : jit(std::move(jit)), session(session), library(library) {}
+  ~Code() override { consumeError(session.removeJITDylib(library)); }
+  void *address() const override { return entry; }
+
+  void *entry = nullptr;
+
+private:
+  std::shared_ptr<Jit> jit;
+  ExecutionSession &session;
+  JITDylib &library;
+};
+
+} // namespace
+
+Expected<std::unique_ptr<LoadedCode>> Jit::load(std::unique_ptr<MemoryBuffer> object, StringRef symbol, bool debug) {
+  ObjectLinkingLayer *layer = impl->plain.get();
+  if (debug) {
+    Expected<ObjectLinkingLayer *> with_debugger = impl->debugLayer();
+    if (!with_debugger)
+      return with_debugger.takeError();
+    layer = *with_debugger;
+  }
+  JITDylib &library = impl->session->createBareJITDylib(("kernel." + Twine(impl->next++)).str());
+  auto code = std::make_unique<Code>(shared_from_this(), *impl->session, library);
+  library.addToLinkOrder(*impl->runtime);
+  if (Error failed = layer->add(library, std::move(object)))
+    return failed;
+  Expected<ExecutorSymbolDef> entry = impl->session->lookup({&library}, symbol);
+  if (!entry)
+    return entry.takeError();
+  code->entry = entry->getAddress().toPtr<void *>();
+  return code;
+}
+
+} // namespace lanecl::vectorizer

@@ -1,0 +1,34 @@
+// Loads finished object code into this process and unloads it again.
+#pragma once
+
+#include "llvm/Support/Error.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+#include <memory>
+
+namespace lanecl::vectorizer {
+
+// Code in memory; destroying it unloads the code.
+class LoadedCode {
+public:
+  virtual ~LoadedCode() = default;
+  virtual void *address() const = 0; // of the symbol asked for
+};
+
+// Thread-safe. Code keeps the JIT it came from alive.
+class Jit : public std::enable_shared_from_this<Jit> {
+public:
+  static llvm::Expected<std::shared_ptr<Jit>> create();
+  ~Jit();
+
+  // `debug`: the object's debug information is registered with gdb.
+  llvm::Expected<std::unique_ptr<LoadedCode>> load(std::unique_ptr<llvm::MemoryBuffer> object, llvm::StringRef symbol,
+                                                   bool debug);
+
+private:
+  struct Impl;
+  explicit Jit(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl;
+};
+
+} // namespace lanecl::vectorizer

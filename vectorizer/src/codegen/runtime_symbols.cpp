@@ -1,0 +1,79 @@
+#include "runtime_symbols.h"
+
+#include "llvm/ExecutionEngine/Orc/Shared/ExecutorAddress.h"
+
+#include <cmath>
+#include <cstring>
+
+// The compiler's runtime library: conversions of half where the processor has none.
+extern "C" {
+void __extendhfsf2();
+void __truncsfhf2();
+void __truncdfhf2();
+}
+
+using namespace llvm;
+using namespace llvm::orc;
+
+namespace lanecl::vectorizer {
+
+SymbolMap runtimeSymbols(ExecutionSession &session) {
+  SymbolMap symbols;
+  const auto add = [&](const char *name, auto *address) {
+    symbols[session.intern(name)] = {ExecutorAddr::fromPtr(reinterpret_cast<void *>(address)),
+                                     JITSymbolFlags::Exported | JITSymbolFlags::Callable};
+  };
+  // Code generation turns memory intrinsics, frem and the mathematical intrinsics into these.
+  add("memcpy", &std::memcpy);
+  add("memmove", &std::memmove);
+  add("memset", &std::memset);
+  add("memcmp", &std::memcmp);
+  add("bcmp", &std::memcmp);
+#define MATH1(name)                                                                                                    \
+  add(#name, static_cast<double (*)(double)>(&std::name));                                                             \
+  add(#name "f", static_cast<float (*)(float)>(&std::name))
+  MATH1(sin);
+  MATH1(cos);
+  MATH1(tan);
+  MATH1(asin);
+  MATH1(acos);
+  MATH1(atan);
+  MATH1(sinh);
+  MATH1(cosh);
+  MATH1(tanh);
+  MATH1(exp);
+  MATH1(exp2);
+  MATH1(log);
+  MATH1(log2);
+  MATH1(log10);
+  MATH1(sqrt);
+  MATH1(cbrt);
+  MATH1(floor);
+  MATH1(ceil);
+  MATH1(trunc);
+  MATH1(rint);
+  MATH1(round);
+  MATH1(nearbyint);
+#undef MATH1
+#define MATH2(name)                                                                                                    \
+  add(#name, static_cast<double (*)(double, double)>(&std::name));                                                     \
+  add(#name "f", static_cast<float (*)(float, float)>(&std::name))
+  MATH2(fmod);
+  MATH2(pow);
+  MATH2(atan2);
+  MATH2(fmin);
+  MATH2(fmax);
+#undef MATH2
+  add("ldexp", static_cast<double (*)(double, int)>(&std::ldexp));
+  add("ldexpf", static_cast<float (*)(float, int)>(&std::ldexp));
+  add("frexp", static_cast<double (*)(double, int *)>(&std::frexp));
+  add("frexpf", static_cast<float (*)(float, int *)>(&std::frexp));
+  add("fma", static_cast<double (*)(double, double, double)>(&std::fma));
+  add("fmaf", static_cast<float (*)(float, float, float)>(&std::fma));
+  add("__extendhfsf2", &__extendhfsf2);
+  add("__truncsfhf2", &__truncsfhf2);
+  add("__truncdfhf2", &__truncdfhf2);
+  return symbols;
+}
+
+} // namespace lanecl::vectorizer

@@ -1,0 +1,31 @@
+#include "context.h"
+
+#include "llvm/IR/Constants.h"
+
+using namespace llvm;
+
+namespace lanecl::vectorizer::lanes {
+
+Constant *laneIds(const LaneContext &c) {
+  SmallVector<uint32_t, 64> ids(c.width);
+  for (unsigned lane = 0; lane < c.width; ++lane)
+    ids[lane] = lane;
+  return ConstantDataVector::get(c.b.getContext(), ids);
+}
+
+bool isFullMask(const Value *mask) {
+  if (!mask)
+    return true;
+  const auto *constant = dyn_cast<Constant>(mask);
+  return constant && constant->isAllOnesValue();
+}
+
+Value *materializeMask(const LaneContext &c, Value *mask) {
+  return mask ? mask : Constant::getAllOnesValue(c.maskType());
+}
+
+Value *maskBits(const LaneContext &c, Value *mask) {
+  return c.b.CreateBitCast(materializeMask(c, mask), c.b.getIntNTy(c.width), "mask.bits");
+}
+
+} // namespace lanecl::vectorizer::lanes

@@ -1,0 +1,43 @@
+// What every lane operation needs to know: where to emit, how many lanes, and which instructions there are.
+//
+// The functions of this folder are pure emitters: they append instructions at the builder's insertion point and keep
+// no state. A lane vector is <W x T>; a mask is <W x i1>, and a null mask means that all W lanes are active.
+#pragma once
+
+#include "llvm/IR/IRBuilder.h"
+
+namespace lanecl::vectorizer::lanes {
+
+// Avx512 means the server baseline: F, CD, BW, DQ and VL. Sse42 is what every 64-bit host has had since 2008.
+enum class IsaLevel { Sse42, Avx2, Avx512 };
+
+struct TargetFeatures {
+  IsaLevel level = IsaLevel::Avx2;
+  bool vbmi = false; // AVX-512 VBMI: byte permutes in one instruction
+  bool bf16 = false; // AVX-512 BF16: conversions to bfloat16
+  bool fp16 = false; // AVX-512 FP16: half arithmetic
+
+  // Bits of one vector register.
+  unsigned registerBits() const { return level == IsaLevel::Avx512 ? 512 : level == IsaLevel::Avx2 ? 256 : 128; }
+};
+
+// A value: build one wherever needed. `width` is a power of two from 4 to 64.
+struct LaneContext {
+  llvm::IRBuilderBase &b;
+  unsigned width;
+  TargetFeatures target;
+
+  llvm::FixedVectorType *vectorOf(llvm::Type *element) const { return llvm::FixedVectorType::get(element, width); }
+  llvm::FixedVectorType *maskType() const { return vectorOf(b.getInt1Ty()); }
+};
+
+// <W x i32> 0, 1, ..., W-1.
+llvm::Constant *laneIds(const LaneContext &c);
+// True for null and for a constant mask of ones: no lane is known to be inactive.
+bool isFullMask(const llvm::Value *mask);
+// The mask itself, or all ones for null.
+llvm::Value *materializeMask(const LaneContext &c, llvm::Value *mask);
+// The integer iW whose bit l is lane l of the mask.
+llvm::Value *maskBits(const LaneContext &c, llvm::Value *mask);
+
+} // namespace lanecl::vectorizer::lanes

@@ -1,0 +1,64 @@
+// Memory accesses of W lanes. No function touches memory that belongs to no active lane, loads included.
+//
+// `element` is the type of one lane's element in memory: an integer of 8 to 64 bits, half, bfloat, float, double or
+// pointer (not i1). `align` is the alignment of one element unless said otherwise. In loads, inactive lanes get the
+// value of `passthrough`, or zero when it is null. A null mask: all lanes active, the caller vouches that every lane's
+// element may be accessed.
+//
+// Masked accesses of neighbouring elements of 8 and 16 bits on AVX2, and of any on SSE4.2, have no instruction. They
+// test for the full mask at run time and otherwise copy the active lanes' elements in a loop; that adds basic blocks,
+// and the builder then stands in a new block (`splitForContinuation` in lane_loop.h says how).
+#pragma once
+
+#include "context.h"
+
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/Alignment.h"
+
+namespace lanecl::vectorizer::lanes {
+
+using LaneVectors = llvm::SmallVector<llvm::Value *, 16>;
+
+// Lane l accesses ptr[l]. `align` is that of ptr.
+llvm::Value *emitLoadConsecutive(const LaneContext &c, llvm::Type *element, llvm::Value *ptr, llvm::Value *mask,
+                                 llvm::Align align, llvm::Value *passthrough = nullptr);
+void emitStoreConsecutive(const LaneContext &c, llvm::Value *v, llvm::Value *ptr, llvm::Value *mask, llvm::Align align);
+
+// Lane l accesses ptr[-l]: ptr is the address of lane 0, the highest.
+llvm::Value *emitLoadReverse(const LaneContext &c, llvm::Type *element, llvm::Value *ptr, llvm::Value *mask,
+                             llvm::Align align, llvm::Value *passthrough = nullptr);
+void emitStoreReverse(const LaneContext &c, llvm::Value *v, llvm::Value *ptr, llvm::Value *mask, llvm::Align align);
+
+// Lane l accesses pointers[l], a <W x ptr>. Lanes of a scatter that meet are written in lane order: the last one stays.
+llvm::Value *emitGather(const LaneContext &c, llvm::Type *element, llvm::Value *pointers, llvm::Value *mask,
+                        llvm::Align align, llvm::Value *passthrough = nullptr);
+void emitScatter(const LaneContext &c, llvm::Value *v, llvm::Value *pointers, llvm::Value *mask, llvm::Align align);
+
+// Lane l accesses the address base + offset[l] * scale, in bytes; offset is <W x i32> or <W x i64>, signed, and with
+// 32 bits keeps the short index registers. `scale` 1, 2, 4 or 8 goes into the instruction.
+llvm::Value *emitGatherIndexed(const LaneContext &c, llvm::Type *element, llvm::Value *base, llvm::Value *offset,
+                               unsigned scale, llvm::Value *mask, llvm::Align align,
+                               llvm::Value *passthrough = nullptr);
+void emitScatterIndexed(const LaneContext &c, llvm::Value *v, llvm::Value *base, llvm::Value *offset, unsigned scale,
+                        llvm::Value *mask, llvm::Align align);
+
+// Arrays of small vectors: lane l's component k is ptr[l * n + k], so the W lanes cover W * n elements without gaps.
+// Returns the n lane vectors. `align` is that of ptr. (An OpenCL float3 in memory has n = 4, vload3 has n = 3.)
+LaneVectors emitLoadStrided(const LaneContext &c, llvm::Type *element, unsigned n, llvm::Value *ptr, llvm::Value *mask,
+                            llvm::Align align);
+void emitStoreStrided(const LaneContext &c, llvm::ArrayRef<llvm::Value *> components, llvm::Value *ptr,
+                      llvm::Value *mask, llvm::Align align);
+
+// Lane l loads ptr[l * stride], stride in elements, not 0. Wide loads and shuffles for the full mask and strides 2 to
+// 8, reading nothing outside [ptr, ptr + (W-1) * stride]; otherwise (negative or large stride, mask) a gather.
+llvm::Value *emitLoadConstantStride(const LaneContext &c, llvm::Type *element, llvm::Value *ptr, int64_t stride,
+                                    llvm::Value *mask, llvm::Align align, llvm::Value *passthrough = nullptr);
+
+// Block access: component k of lane l is ptr[l + k * W]. n lane vectors; components narrower than a register share wide
+// accesses. With a mask, only the elements of active lanes are accessed.
+LaneVectors emitBlockRead(const LaneContext &c, llvm::Type *element, unsigned n, llvm::Value *ptr, llvm::Value *mask,
+                          llvm::Align align);
+void emitBlockWrite(const LaneContext &c, llvm::ArrayRef<llvm::Value *> components, llvm::Value *ptr, llvm::Value *mask,
+                    llvm::Align align);
+
+} // namespace lanecl::vectorizer::lanes

@@ -1,0 +1,79 @@
+#include "gather_avx2.h"
+#include "memory.h"
+
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace lanecl::vectorizer::lanes {
+namespace {
+
+// Gathers of bytes and words, and every gather of SSE4.2, are one scalar load per lane.
+bool gathersLaneByLane(const LaneContext &c, Type *element) {
+  return c.target.level == IsaLevel::Sse42 || element->getScalarSizeInBits() == 8 ||
+         element->getScalarSizeInBits() == 16; // a pointer has 0
+}
+
+// Readable bytes that inactive lanes are pointed at, so that lane by lane needs no branches.
+Value *nowhere(const LaneContext &c, Type *pointer) {
+  constexpr StringRef name = "lanecl.nowhere";
+  Module &module = *c.b.GetInsertBlock()->getModule();
+  GlobalVariable *bytes = module.getGlobalVariable(name, true);
+  if (!bytes) {
+    Type *type = ArrayType::get(c.b.getInt64Ty(), 1);
+    bytes = new GlobalVariable(module, type, true, GlobalValue::PrivateLinkage, Constant::getNullValue(type), name);
+    bytes->setAlignment(Align(64));
+  }
+  return c.b.CreateVectorSplat(c.width, ConstantExpr::getPointerBitCastOrAddrSpaceCast(bytes, pointer));
+}
+
+Value *gatherLaneByLane(const LaneContext &c, Type *element, Value *pointers, Value *mask, Align align,
+                        Value *passthrough) {
+  if (!isFullMask(mask))
+    pointers = c.b.CreateSelect(mask, pointers, nowhere(c, pointers->getType()->getScalarType()));
+  Value *v = PoisonValue::get(c.vectorOf(element));
+  for (uint64_t lane = 0; lane < c.width; ++lane) {
+    Value *loaded = c.b.CreateAlignedLoad(element, c.b.CreateExtractElement(pointers, lane), align);
+    v = c.b.CreateInsertElement(v, loaded, lane);
+  }
+  return passthrough && !isFullMask(mask) ? c.b.CreateSelect(mask, v, passthrough) : v; // nowhere holds zeros
+}
+
+Value *indexedPointers(const LaneContext &c, Value *base, Value *offset, unsigned scale) {
+  // An element of `scale` bytes is how LLVM recognizes the scaled addressing of gathers.
+  return c.b.CreateGEP(c.b.getIntNTy(scale * 8), base, offset);
+}
+
+} // namespace
+
+Value *emitGather(const LaneContext &c, Type *element, Value *pointers, Value *mask, Align align, Value *passthrough) {
+  if (gathersLaneByLane(c, element))
+    return gatherLaneByLane(c, element, pointers, mask, align, passthrough);
+  if (!passthrough)
+    passthrough = Constant::getNullValue(c.vectorOf(element));
+  if (c.target.level == IsaLevel::Avx2) { // the addresses are the offsets
+    Value *addresses = c.b.CreatePtrToInt(pointers, c.vectorOf(c.b.getInt64Ty()));
+    return gatherAvx2(c, element, Constant::getNullValue(c.b.getPtrTy()), addresses, 1, mask, passthrough);
+  }
+  Type *type = c.vectorOf(element);
+  return c.b.CreateMaskedGather(type, pointers, align, materializeMask(c, mask), passthrough);
+}
+
+void emitScatter(const LaneContext &c, Value *v, Value *pointers, Value *mask, Align align) {
+  c.b.CreateMaskedScatter(v, pointers, align, materializeMask(c, mask));
+}
+
+Value *emitGatherIndexed(const LaneContext &c, Type *element, Value *base, Value *offset, unsigned scale, Value *mask,
+                         Align align, Value *passthrough) {
+  if (c.target.level == IsaLevel::Avx2 && !gathersLaneByLane(c, element))
+    return gatherAvx2(c, element, base, offset, scale, mask,
+                      passthrough ? passthrough : Constant::getNullValue(c.vectorOf(element)));
+  return emitGather(c, element, indexedPointers(c, base, offset, scale), mask, align, passthrough);
+}
+
+void emitScatterIndexed(const LaneContext &c, Value *v, Value *base, Value *offset, unsigned scale, Value *mask,
+                        Align align) {
+  emitScatter(c, v, indexedPointers(c, base, offset, scale), mask, align);
+}
+
+} // namespace lanecl::vectorizer::lanes

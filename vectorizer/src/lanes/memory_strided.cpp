@@ -1,0 +1,129 @@
+#include "memory.h"
+#include "memory_access.h"
+
+#include "llvm/Analysis/VectorUtils.h"
+
+using namespace llvm;
+
+namespace lanecl::vectorizer::lanes {
+namespace {
+
+constexpr int64_t kMaxShuffledStride = 8; // beyond, the wide loads bring more bytes than a gather touches
+
+unsigned lanesOf(Value *v) {
+  return cast<FixedVectorType>(v->getType())->getNumElements();
+}
+
+// Component k of every group of n elements, for all k. Even n halves: even and odd elements first, each a shuffle of
+// two registers, so that n = 4 takes 8 of them where taking every component from all registers would need 12.
+LaneVectors deinterleave(const LaneContext &c, Value *wide, unsigned n) {
+  if (n == 1)
+    return {wide};
+  if (n % 2 != 0) {
+    LaneVectors components;
+    for (unsigned k = 0; k < n; ++k)
+      components.push_back(c.b.CreateShuffleVector(wide, createStrideMask(k, n, lanesOf(wide) / n)));
+    return components;
+  }
+  const unsigned half = lanesOf(wide) / 2;
+  const LaneVectors even = deinterleave(c, c.b.CreateShuffleVector(wide, createStrideMask(0, 2, half)), n / 2);
+  const LaneVectors odd = deinterleave(c, c.b.CreateShuffleVector(wide, createStrideMask(1, 2, half)), n / 2);
+  LaneVectors components;
+  for (const auto &[x, y] : zip(even, odd))
+    components.append({x, y});
+  return components;
+}
+
+// The inverse, by the same steps.
+Value *interleave(const LaneContext &c, ArrayRef<Value *> components) {
+  const auto n = unsigned(components.size());
+  if (n == 1)
+    return components[0];
+  if (n % 2 != 0)
+    return c.b.CreateShuffleVector(concatenateVectors(c.b, components),
+                                   createInterleaveMask(lanesOf(components[0]), n));
+  LaneVectors even, odd;
+  for (unsigned k = 0; k < n; k += 2) {
+    even.push_back(components[k]);
+    odd.push_back(components[k + 1]);
+  }
+  Value *x = interleave(c, even), *y = interleave(c, odd);
+  return c.b.CreateShuffleVector(x, y, createInterleaveMask(lanesOf(x), 2));
+}
+
+// The mask of the elements: each lane's bit n times.
+Value *elementMask(const LaneContext &c, Value *mask, unsigned n) {
+  if (isFullMask(mask) || n == 1)
+    return mask;
+  return c.b.CreateShuffleVector(mask, createReplicatedMask(n, c.width));
+}
+
+// One wide load and the lanes whose element it holds.
+struct Chunk {
+  Value *v;
+  SmallVector<int, 64> element; // of each lane: where in v, or -1
+};
+
+// Loads of W elements that cover lane 0's to the last lane's element. The last one is moved back so that it ends there.
+SmallVector<Chunk, 8> loadChunks(const LaneContext &c, Type *element, Value *ptr, int64_t stride, Align align) {
+  const int64_t width = c.width, total = (width - 1) * stride + 1;
+  SmallVector<Chunk, 8> chunks;
+  int64_t lane = 0;
+  while (lane < width) {
+    const int64_t first = std::min(lane * stride, total - width);
+    Chunk chunk{c.b.CreateAlignedLoad(c.vectorOf(element), advance(c, element, ptr, first),
+                                      alignmentAt(c, element, align, first)),
+                SmallVector<int, 64>(c.width, -1)};
+    for (; lane < width && lane * stride < first + width; ++lane)
+      chunk.element[unsigned(lane)] = int(lane * stride - first);
+    chunks.push_back(std::move(chunk));
+  }
+  return chunks;
+}
+
+// Both chunks' lanes in one vector, every lane at its place.
+Chunk mergeChunks(const LaneContext &c, const Chunk &x, const Chunk &y) {
+  Chunk merged{nullptr, SmallVector<int, 64>(c.width, -1)};
+  SmallVector<int, 64> shuffle(c.width, PoisonMaskElem);
+  for (unsigned lane = 0; lane < c.width; ++lane) {
+    if (x.element[lane] < 0 && y.element[lane] < 0)
+      continue;
+    shuffle[lane] = x.element[lane] >= 0 ? x.element[lane] : int(c.width) + y.element[lane];
+    merged.element[lane] = int(lane);
+  }
+  merged.v = c.b.CreateShuffleVector(x.v, y.v, shuffle);
+  return merged;
+}
+
+} // namespace
+
+LaneVectors emitLoadStrided(const LaneContext &c, Type *element, unsigned n, Value *ptr, Value *mask, Align align) {
+  Value *wide = loadMasked(c, FixedVectorType::get(element, n * c.width), ptr, elementMask(c, mask, n), mask, {n, n, 1},
+                           align, nullptr);
+  return deinterleave(c, wide, n);
+}
+
+void emitStoreStrided(const LaneContext &c, ArrayRef<Value *> components, Value *ptr, Value *mask, Align align) {
+  const auto n = unsigned(components.size());
+  storeMasked(c, interleave(c, components), ptr, elementMask(c, mask, n), mask, {n, n, 1}, align);
+}
+
+Value *emitLoadConstantStride(const LaneContext &c, Type *element, Value *ptr, int64_t stride, Value *mask, Align align,
+                              Value *passthrough) {
+  if (stride == 1)
+    return emitLoadConsecutive(c, element, ptr, mask, align, passthrough);
+  if (stride == -1)
+    return emitLoadReverse(c, element, ptr, mask, align, passthrough);
+  if (!isFullMask(mask) || stride < 2 || stride > kMaxShuffledStride) {
+    const uint64_t size = c.b.GetInsertBlock()->getDataLayout().getTypeStoreSize(element);
+    Value *elements = c.b.CreateMul(laneIds(c), ConstantInt::getSigned(c.vectorOf(c.b.getInt32Ty()), stride));
+    return emitGatherIndexed(c, element, ptr, elements, unsigned(size), mask, align, passthrough);
+  }
+  SmallVector<Chunk, 8> chunks = loadChunks(c, element, ptr, stride, align);
+  for (; chunks.size() > 1; chunks.truncate((chunks.size() + 1) / 2))
+    for (size_t i = 0; i < chunks.size(); i += 2)
+      chunks[i / 2] = i + 1 < chunks.size() ? mergeChunks(c, chunks[i], chunks[i + 1]) : chunks[i];
+  return chunks[0].v;
+}
+
+} // namespace lanecl::vectorizer::lanes

@@ -1,0 +1,33 @@
+// Reductions and prefix scans over the active lanes, in log2 W steps.
+//
+// The order is fixed and the same for every instruction set, so that floating-point results do not depend on the host:
+//   reduction: a halving tree. For h = W/2, W/4, ..., 1:  v[i] = v[i] op v[i + h] for i < h; the result is v[0].
+//   inclusive scan: Hillis and Steele. For d = 1, 2, ..., W/2:  v[i] = v[i - d] op v[i], with the identity where i < d.
+//   exclusive scan: the inclusive scan of the lanes shifted up by one, lane 0 holding the start value.
+// Inactive lanes contribute the identity; their own results in a scan are unspecified (but defined) values.
+//
+// Identities: add 0 (floating point -0.0, the only value that leaves every x as it is), mul 1, and ~0, or and xor 0,
+// smin/umin the largest and smax/umax the smallest integer, fmin +inf, fmax -inf. The start value of an exclusive scan
+// is the identity, except +0.0 for the floating-point add, as OpenCL wants.
+// fmin and fmax follow OpenCL: a NaN loses against a number. When every active lane is NaN and some lane is inactive
+// the result is the identity. The sign of a zero that ties with another zero is unspecified.
+#pragma once
+
+#include "context.h"
+
+namespace lanecl::vectorizer::lanes {
+
+// Add and Mul are integer or floating point, by the type of the value.
+enum class ReduceOp { Add, Mul, SMin, SMax, UMin, UMax, FMin, FMax, And, Or, Xor };
+enum class ScanKind { Inclusive, Exclusive };
+
+// See above. `type` is the scalar type of an element.
+llvm::Constant *reduceIdentity(ReduceOp op, llvm::Type *type);
+// `a op b` on scalars or vectors.
+llvm::Value *emitReduceStep(const LaneContext &c, ReduceOp op, llvm::Value *a, llvm::Value *b);
+// <W x T> to T. Over no active lane it is the identity.
+llvm::Value *emitReduce(const LaneContext &c, ReduceOp op, llvm::Value *v, llvm::Value *mask);
+// <W x T> to <W x T>.
+llvm::Value *emitScan(const LaneContext &c, ReduceOp op, llvm::Value *v, llvm::Value *mask, ScanKind kind);
+
+} // namespace lanecl::vectorizer::lanes

@@ -1,0 +1,20 @@
+// Declares every pass that passes.def names.
+#pragma once
+
+#include "analysis/shape_analysis.h"
+#include "analysis/uniformity.h"
+#include "transform/barriers.h"
+#include "transform/canonicalize.h"
+#include "transform/inline_calls.h"
+#include "transform/kernel_arguments.h"
+#include "transform/linearize.h"
+#include "transform/lower_printf.h"
+#include "transform/lower_queries.h"
+#include "transform/mask_registers.h"
+#include "transform/memory_intrinsics.h"
+#include "transform/private_memory.h"
+#include "transform/scalar_optimize.h"
+#include "transform/specialize_launch.h"
+#include "transform/vector_optimize.h"
+#include "transform/widen.h"
+#include "transform/work_group.h"

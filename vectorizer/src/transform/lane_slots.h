@@ -1,0 +1,61 @@
+// linearize works in memory form: while the control flow is rebuilt, every phi is a variable that the edges into its
+// block write, those that carry only some of the lanes by a blend. Promotion to SSA at the end makes phis only where
+// they are needed.
+#pragma once
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/IRBuilder.h"
+
+namespace llvm {
+class AllocaInst;
+class DominatorTree;
+class LoopInfo;
+class PHINode;
+} // namespace llvm
+
+namespace lanecl::vectorizer {
+
+class LaneSlots {
+public:
+  LaneSlots(llvm::Function &function, llvm::LoopInfo &loops);
+
+  // Turns all phis into slots, read at the start of their block.
+  void demotePhis();
+
+  // Writes the phis of `to` as on the edge from `from`. Without a mask all lanes that arrive take this edge now.
+  void writeEdge(llvm::IRBuilderBase &builder, llvm::BasicBlock *from, llvm::BasicBlock *to, llvm::Value *mask);
+
+  // Says that no lane is on its way to the block yet. Correct anyway, it keeps slots from living all over the function.
+  void forget(llvm::IRBuilderBase &builder, llvm::BasicBlock *block);
+
+  // A mask that changes: a slot of i1.
+  llvm::AllocaInst *createMask(const llvm::Twine &name);
+
+  bool isSlotAccess(const llvm::Instruction &instruction) const;
+
+  // After the control flow is final: gives values that no longer dominate their uses a slot too, and makes SSA of
+  // everything.
+  void promote();
+
+private:
+  using Edge = std::pair<llvm::BasicBlock *, llvm::BasicBlock *>;
+  struct Write {
+    llvm::AllocaInst *slot;
+    llvm::Value *value;
+  };
+
+  llvm::AllocaInst *createSlot(llvm::Type *type, const llvm::Twine &name);
+  void demote(llvm::PHINode *phi);
+  void forgetAtLevelStart(llvm::AllocaInst *slot, llvm::BasicBlock *block);
+  void demoteUndominated(llvm::Instruction &value, const llvm::DominatorTree &tree);
+
+  llvm::Function &function;
+  llvm::LoopInfo &loops; // of the original control flow
+  llvm::SmallSetVector<llvm::AllocaInst *, 16> slots;
+  llvm::DenseMap<Edge, llvm::SmallVector<Write, 2>> writes;
+  llvm::DenseMap<llvm::BasicBlock *, llvm::SmallVector<llvm::AllocaInst *, 2>> of_block;
+};
+
+} // namespace lanecl::vectorizer

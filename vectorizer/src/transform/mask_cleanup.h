@@ -1,0 +1,16 @@
+// What linearize leaves behind that says nothing: blends with nothing, masks of masks, empty blocks.
+#pragma once
+
+namespace llvm {
+class Function;
+} // namespace llvm
+
+namespace lanecl::vectorizer {
+
+// Folds trivial instructions and removes dead ones.
+void simplifyMasks(llvm::Function &function);
+
+// Merges blocks that run one after the other under the same mask.
+void mergeBlocks(llvm::Function &function);
+
+} // namespace lanecl::vectorizer

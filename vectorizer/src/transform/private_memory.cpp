@@ -1,0 +1,79 @@
+#include "private_memory.h"
+
+#include "launch_abi.h"
+
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Intrinsics.h"
+
+using namespace llvm;
+
+namespace lanecl::vectorizer {
+
+static constexpr uint64_t kStackBytes = 16 * 1024; // of one sub-group's private variables
+
+static uint64_t bytesOf(const AllocaInst &variable) {
+  return variable.getAllocationSize(variable.getDataLayout())->getFixedValue();
+}
+
+// The variables that must go, the biggest first.
+static SmallVector<AllocaInst *> choose(Function &function) {
+  SmallVector<AllocaInst *> variables;
+  uint64_t total = 0;
+  for (Instruction &instruction : function.getEntryBlock())
+    if (auto *variable = dyn_cast<AllocaInst>(&instruction); variable && variable->isStaticAlloca()) {
+      variables.push_back(variable);
+      total += bytesOf(*variable);
+    }
+  sort(variables, [](AllocaInst *a, AllocaInst *b) {
+    return bytesOf(*a) != bytesOf(*b) ? bytesOf(*a) > bytesOf(*b) : a->comesBefore(b);
+  });
+  size_t count = 0;
+  for (; count < variables.size() && total > kStackBytes; ++count)
+    total -= bytesOf(*variables[count]);
+  variables.truncate(count);
+  return variables;
+}
+
+static void eraseLifetimeMarkers(AllocaInst &variable) {
+  for (User *user : make_early_inc_range(variable.users()))
+    if (auto *marker = dyn_cast<LifetimeIntrinsic>(user))
+      marker->eraseFromParent();
+}
+
+PreservedAnalyses PrivateMemoryPass::run(Function &function, FunctionAnalysisManager &) {
+  if (!isLanesFunction(function))
+    return PreservedAnalyses::all();
+  const SmallVector<AllocaInst *> moved = choose(function);
+  if (moved.empty())
+    return PreservedAnalyses::all();
+
+  Align alignment(kScratchAlignment);
+  for (const AllocaInst *variable : moved)
+    alignment = std::max(alignment, variable->getAlign());
+  IRBuilder<> builder(&function.getEntryBlock(), function.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+  // Scratch memory is less aligned than the widest lane vectors: leave room to step to the next such address.
+  uint64_t slack = alignment.value() - kScratchAlignment;
+  Value *base = function.getArg(kScratchParameter);
+  if (slack != 0) {
+    base = builder.CreateConstGEP1_64(builder.getInt8Ty(), base, slack);
+    base = builder.CreateIntrinsic(Intrinsic::ptrmask, {base->getType(), builder.getInt64Ty()},
+                                   {base, builder.getInt64(-alignment.value())});
+  }
+  uint64_t offset = 0;
+  for (AllocaInst *variable : moved) {
+    offset = alignTo(offset, variable->getAlign());
+    Value *address = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), base, offset);
+    address->takeName(variable);
+    offset += bytesOf(*variable);
+    eraseLifetimeMarkers(*variable);
+    variable->replaceAllUsesWith(address);
+    variable->eraseFromParent();
+  }
+  setPrivateBytes(function, privateBytes(function) + offset + slack);
+  PreservedAnalyses preserved;
+  preserved.preserveSet<CFGAnalyses>();
+  return preserved;
+}
+
+} // namespace lanecl::vectorizer

@@ -1,0 +1,67 @@
+#include "specialize_launch.h"
+
+#include "launch_queries.h"
+
+#include "llvm/IR/InstIterator.h"
+
+using namespace llvm;
+
+namespace lanecl::vectorizer {
+
+// Null: the query stays.
+static Value *replacement(LaunchQueries &queries, const LaunchClass &launch, Primitive primitive,
+                          const CallBase &call) {
+  LLVMContext &context = call.getContext();
+  const auto int32 = [&](uint32_t value) { return ConstantInt::get(Type::getInt32Ty(context), value); };
+  const std::optional<unsigned> items = queries.knownItems();
+  switch (primitive) {
+  case Primitive::LocalId: return queries.localId(*dimensionOf(call));
+  case Primitive::GlobalId: return queries.globalId(*dimensionOf(call));
+  case Primitive::Width: return int32(launch.width);
+  case Primitive::NumSubGroups: return queries.numSubGroups(Primitive::LocalSize);
+  case Primitive::EnqueuedNumSubGroups: return queries.numSubGroups(Primitive::EnqueuedLocalSize);
+  case Primitive::SubGroupId: return queries.knownSubGroups() == 1u ? int32(0) : nullptr;
+  case Primitive::SubGroupSize:
+    if (items && *items % launch.width == 0)
+      return int32(launch.width);
+    return items && *items < launch.width ? int32(*items) : nullptr;
+  // The edges of a non-uniform range run in the class of unknown sizes, so a known size is the enqueued one.
+  case Primitive::LocalSize:
+  case Primitive::EnqueuedLocalSize:
+    return items ? ConstantInt::get(call.getType(), launch.local_size[*dimensionOf(call)]) : nullptr;
+  default: return nullptr;
+  }
+}
+
+static bool isQuery(Primitive primitive) {
+  return primitive <= Primitive::WorkDim; // the list begins with them
+}
+
+PreservedAnalyses SpecializeLaunchPass::run(Function &function, FunctionAnalysisManager &) {
+  SmallVector<CallBase *> calls;
+  for (Instruction &instruction : instructions(function))
+    if (auto *call = dyn_cast<CallBase>(&instruction))
+      if (std::optional<Primitive> primitive = primitiveOf(*call); primitive && isQuery(*primitive))
+        calls.push_back(call);
+  if (calls.empty())
+    return PreservedAnalyses::all();
+  LaunchQueries queries(function, context.launch);
+  for (CallBase *call : calls) {
+    const Primitive primitive = *primitiveOf(*call);
+    if (takesDimension(primitive) && !dimensionOf(*call)) {
+      context.diagnostics.error(*call, "'__lanecl_" + nameOf(primitive) + "' needs a constant dimension 0, 1 or 2");
+      return PreservedAnalyses::none();
+    }
+    if (Value *value = replacement(queries, context.launch, primitive, *call)) {
+      call->replaceAllUsesWith(value);
+      call->eraseFromParent();
+    } else {
+      queries.describe(*call, primitive);
+    }
+  }
+  PreservedAnalyses preserved;
+  preserved.preserveSet<CFGAnalyses>();
+  return preserved;
+}
+
+} // namespace lanecl::vectorizer

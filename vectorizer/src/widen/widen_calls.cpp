@@ -1,0 +1,141 @@
+// Calls: intrinsics in their vector form, markers, and everything else lane by lane.
+#include "widen/widener.h"
+
+#include "analysis/markers.h"
+#include "lanes/lane_loop.h"
+#include "lanes/votes.h"
+
+#include "llvm/Analysis/VectorUtils.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace lanecl::vectorizer {
+namespace {
+
+// Calls that say something about the scalar program and do nothing.
+bool isAnnotation(const CallBase &call) {
+  switch (call.getIntrinsicID()) {
+  case Intrinsic::lifetime_start:
+  case Intrinsic::lifetime_end:
+  case Intrinsic::assume:
+  case Intrinsic::experimental_noalias_scope_decl:
+  case Intrinsic::invariant_start:
+  case Intrinsic::invariant_end:
+  case Intrinsic::sideeffect:
+  case Intrinsic::donothing:
+  case Intrinsic::fake_use: return true;
+  default: return false;
+  }
+}
+
+bool allOperandsUniform(const CallBase &call, const ShapeInfo &shapes) {
+  return all_of(call.args(), [&](const Use &argument) { return shapes.isUniform(argument); });
+}
+
+} // namespace
+
+void Widener::visitCallBase(CallBase &call) {
+  if (const std::optional<Marker> marker = markerOf(call)) {
+    if (*marker == Marker::BlockMask)
+      mask = laneOf(call.getArgOperand(0));
+    else if (*marker == Marker::EntryMask)
+      setLanes(call, {lanes::materializeMask(c, entry_mask)});
+    else
+      setScalar(call, isUniform(call.getArgOperand(0)) ? scalarOf(call.getArgOperand(0))
+                                                       : lanes::emitAny(c, laneOf(call.getArgOperand(0))));
+    return;
+  }
+  if (const std::optional<Primitive> primitive = primitiveOf(call)) {
+    widenPrimitive(call, *primitive);
+    return;
+  }
+  if (isAnnotation(call))
+    return;
+  if (isUniform(&call) && !call.getType()->isVoidTy()) {
+    cloneLinear(call);
+    return;
+  }
+  const Intrinsic::ID id = call.getIntrinsicID();
+  if (isTriviallyVectorizable(id) || isTriviallyScalarizable(id, nullptr)) {
+    widenIntrinsic(call, id);
+    return;
+  }
+  // A memory copy between uniform addresses is one copy, however many lanes ask for it.
+  if (isa<MemIntrinsic>(call) && allOperandsUniform(call, shapes)) {
+    cloneScalar(call);
+    return;
+  }
+  callLaneByLane(call);
+}
+
+void Widener::widenIntrinsic(CallBase &call, Intrinsic::ID id) {
+  const unsigned components =
+      scalarTypes(call.getType()->isStructTy() ? call.getType()->getStructElementType(0) : call.getType()).size();
+  const auto has_scalar_argument = [&](unsigned i) { return isVectorIntrinsicWithScalarOpAtArg(id, i, nullptr); };
+  const auto result_types = scalarTypes(call.getType());
+  SmallVector<Type *, 2> overloads;
+  if (isVectorIntrinsicWithOverloadTypeAtArg(id, -1, nullptr))
+    overloads.push_back(c.vectorOf(result_types[0]));
+  for (unsigned i = 0; i < call.arg_size(); ++i)
+    if (isVectorIntrinsicWithOverloadTypeAtArg(id, static_cast<int>(i), nullptr)) {
+      Type *type = call.getArgOperand(i)->getType();
+      overloads.push_back(has_scalar_argument(i) ? type : c.vectorOf(type->getScalarType()));
+    }
+  Function *vector_form = Intrinsic::getOrInsertDeclaration(source.getParent(), id, overloads);
+  Values per_member[4]; // of a struct result, one list a member
+  for (unsigned k = 0; k < components; ++k) {
+    SmallVector<Value *, 4> arguments;
+    for (const auto &[i, argument] : enumerate(call.args())) {
+      if (has_scalar_argument(i))
+        arguments.push_back(anyActiveLane(argument));
+      else
+        arguments.push_back(lanesOf(argument)[k]);
+    }
+    CallInst *widened = b.CreateCall(vector_form, arguments, call.getName());
+    if (isa<FPMathOperator>(widened))
+      widened->copyFastMathFlags(&call);
+    const Values members = call.getType()->isStructTy() ? Values{} : Values{widened};
+    if (members.empty())
+      for (unsigned member = 0; member < call.getType()->getStructNumElements(); ++member)
+        per_member[member].push_back(b.CreateExtractValue(widened, member));
+    else
+      per_member[0].push_back(widened);
+  }
+  Values result;
+  for (const Values &member : per_member)
+    result.append(member);
+  setResult(call, std::move(result));
+}
+
+// One call (or atomic access) for each active lane, lowest first, with that lane's operands.
+void Widener::callLaneByLane(Instruction &call) {
+  remark(Remark::Kind::LaneLoop, call,
+         isa<CallBase>(call) && cast<CallBase>(call).getCalledFunction() != nullptr
+             ? "call of '" + cast<CallBase>(call).getCalledFunction()->getName() + "' is done lane by lane"
+             : Twine("'") + call.getOpcodeName() + "' is done lane by lane");
+  const auto emit_one = [&](IRBuilderBase &, Value *lane) {
+    Instruction *clone = call.clone();
+    for (Use &operand : clone->operands())
+      if (!isa<Function>(operand) && !isa<MetadataAsValue>(operand))
+        operand.set(oneLane(operand, lane));
+    b.Insert(clone);
+    clone->dropDbgRecords();
+    return clone;
+  };
+  // Splats are made before the loop, not in every turn of it.
+  for (Value *operand : call.operands())
+    if (!isa<Function>(operand) && !isa<MetadataAsValue>(operand) && !shapeOf(operand).isLinear())
+      lanesOf(operand);
+  if (call.getType()->isVoidTy() || call.use_empty()) {
+    lanes::emitLaneLoop(c, mask, [&](IRBuilderBase &builder, Value *lane) { emit_one(builder, lane); });
+    return;
+  }
+  const SmallVector<Type *, 4> types = scalarTypes(call.getType());
+  setResult(call, lanes::emitLaneLoopCollect(c, mask, types, [&](IRBuilderBase &builder, Value *lane) {
+              return split(emit_one(builder, lane));
+            }));
+}
+
+} // namespace lanecl::vectorizer

@@ -1,0 +1,274 @@
+// Private variables, address arithmetic, loads and stores.
+#include "widen/widener.h"
+
+#include "lanes/lane_loop.h"
+#include "lanes/memory.h"
+#include "lanes/permute.h"
+#include "lanes/votes.h"
+
+using namespace llvm;
+
+namespace lanecl::vectorizer {
+
+namespace {
+
+// What the scalar access promised about aliasing holds for the lanes' accesses, too.
+class AliasScopes {
+public:
+  AliasScopes(IRBuilderBase &b, Instruction &access) : b(b), without(access.getParent()->getTerminator()) {
+    copyFrom(&access);
+  }
+  ~AliasScopes() { copyFrom(without); }
+  AliasScopes(const AliasScopes &) = delete;
+  AliasScopes &operator=(const AliasScopes &) = delete;
+
+private:
+  void copyFrom(Instruction *access) {
+    b.CollectMetadataToCopy(access, {LLVMContext::MD_alias_scope, LLVMContext::MD_noalias});
+  }
+
+  IRBuilderBase &b;
+  Instruction *without; // a terminator promises nothing
+};
+
+} // namespace
+
+void Widener::visitAllocaInst(AllocaInst &variable) {
+  IRBuilder<>::InsertPointGuard guard(b);
+  BasicBlock &entry = target.getEntryBlock();
+  b.SetInsertPoint(&entry, entry.begin());
+  const unsigned cell = layouts.cellBytes(variable);
+  const uint64_t size = variable.getAllocationSize(layout).value_or(TypeSize::getFixed(0)).getFixedValue();
+  const uint64_t one_lane = cell != 0 ? alignTo(size, cell) : laneMajorStride(variable);
+  AllocaInst *widened =
+      b.CreateAlloca(ArrayType::get(b.getInt8Ty(), one_lane * options.width), nullptr, variable.getName());
+  // A cell of all lanes is loaded as one vector: aligned like a register of that size.
+  const uint64_t vector_bytes = std::min<uint64_t>(PowerOf2Ceil(std::max(cell, 1U)) * options.width, 64);
+  widened->setAlignment(std::max(variable.getAlign(), Align(cell != 0 ? vector_bytes : 1)));
+  setScalar(variable, widened);
+}
+
+void Widener::visitGetElementPtrInst(GetElementPtrInst &gep) {
+  const bool lane_innermost = layouts.laneInnermostVariable(&gep) != nullptr;
+  if (!lane_innermost && shapeOf(&gep).isLinear()) {
+    cloneLinear(gep);
+    return;
+  }
+  if (!lane_innermost) {
+    const auto operand = [&](Value *value) { return isUniform(value) ? scalarOf(value) : laneOf(value); };
+    SmallVector<Value *, 4> indices;
+    for (Value *index : gep.indices())
+      indices.push_back(operand(index));
+    setLanes(gep, {b.CreateGEP(gep.getSourceElementType(), operand(gep.getPointerOperand()), indices, gep.getName())});
+    return;
+  }
+  movePrivate(gep);
+}
+
+// Into a lane-innermost variable every byte of offset stands for W bytes. A pointer whose offset is uniform is that
+// address, where the cells of all lanes lie side by side. One whose offset varies is kept apart as a scalar, the last
+// uniform address on its way, and a vector of 32-bit offsets from there: an access needs no vector of addresses.
+void Widener::movePrivate(GetElementPtrInst &gep) {
+  const bool uniform = isUniform(&gep);
+  SmallMapVector<Value *, APInt, 4> variable_parts;
+  APInt constant_part(64, 0);
+  gep.collectOffset(layout, 64, variable_parts, constant_part);
+  Type *type = uniform ? b.getInt64Ty() : static_cast<Type *>(c.vectorOf(b.getInt32Ty()));
+  const auto scaled = [&](const APInt &bytes) {
+    return ConstantInt::get(type, bytes.getZExtValue() * options.width, true, /*ImplicitTrunc=*/true);
+  };
+  Value *base = gep.getPointerOperand(), *offset = scaled(constant_part);
+  if (!isUniform(base))
+    offset = b.CreateAdd(offset, laneOf(base));
+  for (const auto &[index, scale] : variable_parts) {
+    Value *steps = b.CreateSExtOrTrunc(uniform ? scalarOf(index) : laneOf(index), type);
+    offset = b.CreateAdd(offset, b.CreateMul(steps, scaled(scale)));
+  }
+  if (uniform) {
+    setScalar(gep, b.CreateGEP(b.getInt8Ty(), scalarOf(base), offset, gep.getName()));
+    return;
+  }
+  setScalar(gep, scalars.lookup(base));
+  setLanes(gep, {offset});
+}
+
+// The vector of all lanes' cells of one component, for an access whose offset is uniform.
+Value *Widener::privateCells(const AllocaInst &variable, Value *pointer, unsigned component) {
+  const uint64_t skip = uint64_t{layouts.cellBytes(variable)} * options.width * component;
+  return b.CreateConstGEP1_64(b.getInt8Ty(), scalarOf(pointer), skip);
+}
+
+// Where each lane's cell of one component lies from the pointer's scalar, when the offset varies.
+Value *Widener::privateOffsets(const AllocaInst &variable, Value *pointer, unsigned component) {
+  const uint64_t cell = layouts.cellBytes(variable);
+  SmallVector<Constant *, 64> own_cell;
+  for (unsigned lane = 0; lane < options.width; ++lane)
+    own_cell.push_back(b.getInt32(cell * (options.width * component + lane)));
+  return b.CreateAdd(laneOf(pointer), ConstantVector::get(own_cell));
+}
+
+void Widener::loadPrivate(LoadInst &load, const AllocaInst &variable) {
+  Value *pointer = load.getPointerOperand();
+  const uint64_t cell = layouts.cellBytes(variable);
+  const bool uniform = isUniform(pointer);
+  Values components;
+  for (const auto &[i, type] : enumerate(scalarTypes(load.getType()))) {
+    if (uniform) // inactive lanes have their cells too: no mask needed
+      components.push_back(b.CreateAlignedLoad(c.vectorOf(type), privateCells(variable, pointer, i),
+                                               Align(std::min<uint64_t>(cell * options.width, 64))));
+    else
+      components.push_back(lanes::emitGatherIndexed(c, type, scalars.lookup(pointer),
+                                                    privateOffsets(variable, pointer, i), 1, mask, Align(cell)));
+  }
+  if (!uniform)
+    remark(Remark::Kind::Gather, load, "load from a private array gathers: the index varies between lanes");
+  setResult(load, std::move(components));
+}
+
+void Widener::storePrivate(StoreInst &store, const AllocaInst &variable) {
+  Value *pointer = store.getPointerOperand();
+  const Values components = lanesOf(store.getValueOperand());
+  const uint64_t cell = layouts.cellBytes(variable);
+  const bool uniform = isUniform(pointer);
+  for (const auto &[i, component] : enumerate(components)) {
+    if (uniform)
+      lanes::emitStoreConsecutive(c, component, privateCells(variable, pointer, i), mask,
+                                  Align(std::min<uint64_t>(cell * options.width, 64)));
+    else
+      lanes::emitScatterIndexed(c, component, scalars.lookup(pointer), privateOffsets(variable, pointer, i), 1, mask,
+                                Align(cell));
+  }
+  if (!uniform)
+    remark(Remark::Kind::Scatter, store, "store to a private array scatters: the index varies between lanes");
+}
+
+// Pointers to component k of what each lane's pointer points to.
+Value *Widener::componentPointers(Value *pointer, Type *element, unsigned component) {
+  return component == 0 ? pointer : b.CreateConstGEP1_64(element, pointer, component);
+}
+
+Widener::Values Widener::loadStrided(LoadInst &load, int64_t stride) {
+  const SmallVector<Type *, 4> types = scalarTypes(load.getType());
+  Type *element = types[0];
+  Value *pointer = scalarOf(load.getPointerOperand());
+  const int64_t bytes = static_cast<int64_t>(layout.getTypeStoreSize(element).getFixedValue());
+  const int64_t count = static_cast<int64_t>(types.size());
+  if (count == 1 && stride == bytes)
+    return {lanes::emitLoadConsecutive(c, element, pointer, mask, load.getAlign())};
+  if (count == 1 && stride == -bytes)
+    return {lanes::emitLoadReverse(c, element, pointer, mask, load.getAlign())};
+  if (count > 1 && (stride == count * bytes || (count == 3 && stride == 4 * bytes))) {
+    Values components(lanes::emitLoadStrided(c, element, stride / bytes, pointer, mask, load.getAlign()));
+    components.truncate(count);
+    return components;
+  }
+  Values components;
+  const Align align = commonAlignment(load.getAlign(), bytes);
+  if (stride % bytes == 0) {
+    for (int64_t i = 0; i < count; ++i)
+      components.push_back(lanes::emitLoadConstantStride(c, element, componentPointers(pointer, element, i),
+                                                         stride / bytes, mask, align));
+    return components;
+  }
+  for (int64_t i = 0; i < count; ++i)
+    components.push_back(
+        lanes::emitGather(c, element, componentPointers(laneOf(load.getPointerOperand()), element, i), mask, align));
+  return components;
+}
+
+void Widener::visitLoadInst(LoadInst &load) {
+  const AliasScopes scopes(b, load);
+  Value *pointer = load.getPointerOperand();
+  if (const AllocaInst *variable = layouts.laneInnermostVariable(pointer)) {
+    loadPrivate(load, *variable);
+    return;
+  }
+  const Shape shape = shapeOf(pointer);
+  if (shape.isUniform()) {
+    cloneLinear(load);
+    return;
+  }
+  if (load.isAtomic()) {
+    callLaneByLane(load);
+    return;
+  }
+  if (shape.isStrided()) {
+    setLanes(load, loadStrided(load, shape.stride()));
+    return;
+  }
+  remark(Remark::Kind::Gather, load, "load gathers: its addresses are not consecutive");
+  const SmallVector<Type *, 4> types = scalarTypes(load.getType());
+  const Align align = commonAlignment(load.getAlign(), layout.getTypeStoreSize(types[0]).getFixedValue());
+  Values components;
+  for (const auto &[i, type] : enumerate(types))
+    components.push_back(lanes::emitGather(c, type, componentPointers(laneOf(pointer), type, i), mask, align));
+  setLanes(load, std::move(components));
+}
+
+// <W x i32> 0, stride, 2 * stride, …
+Constant *Widener::laneOffsets(int64_t stride) {
+  SmallVector<Constant *, 64> offsets;
+  for (int64_t lane = 0; lane < int64_t{options.width}; ++lane)
+    offsets.push_back(ConstantInt::getSigned(b.getInt32Ty(), lane * stride));
+  return ConstantVector::get(offsets);
+}
+
+// False when the addresses have no form better than a scatter.
+bool Widener::storeStrided(StoreInst &store, int64_t stride) {
+  const Values components = lanesOf(store.getValueOperand());
+  Type *element = components[0]->getType()->getScalarType();
+  Value *pointer = scalarOf(store.getPointerOperand());
+  const int64_t bytes = static_cast<int64_t>(layout.getTypeStoreSize(element).getFixedValue());
+  const int64_t count = static_cast<int64_t>(components.size());
+  if (count == 1 && stride == bytes)
+    lanes::emitStoreConsecutive(c, components[0], pointer, mask, store.getAlign());
+  else if (count == 1 && stride == -bytes)
+    lanes::emitStoreReverse(c, components[0], pointer, mask, store.getAlign());
+  else if (count > 1 && stride == count * bytes)
+    lanes::emitStoreStrided(c, components, pointer, mask, store.getAlign());
+  else
+    return false;
+  return true;
+}
+
+void Widener::visitStoreInst(StoreInst &store) {
+  const AliasScopes scopes(b, store);
+  Value *pointer = store.getPointerOperand(), *value = store.getValueOperand();
+  if (const AllocaInst *variable = layouts.laneInnermostVariable(pointer)) {
+    storePrivate(store, *variable);
+    return;
+  }
+  const Shape shape = shapeOf(pointer);
+  if (shape.isUniform() && isUniform(value)) {
+    cloneScalar(store);
+    return;
+  }
+  if (shape.isUniform()) { // all lanes write one place, in lane order: the last active one stays
+    Value *last = mask == nullptr ? b.getInt32(options.width - 1) : lanes::emitLastActive(c, mask);
+    Instruction *clone = store.clone();
+    clone->setOperand(0, oneLane(value, last));
+    clone->setOperand(1, scalarOf(pointer));
+    b.Insert(clone);
+    clone->dropDbgRecords();
+    return;
+  }
+  if (store.isAtomic()) {
+    callLaneByLane(store);
+    return;
+  }
+  if (shape.isStrided() && storeStrided(store, shape.stride()))
+    return;
+  remark(Remark::Kind::Scatter, store, "store scatters: its addresses are not consecutive");
+  const Values components = lanesOf(value);
+  Type *element = components[0]->getType()->getScalarType();
+  const Align align = commonAlignment(store.getAlign(), layout.getTypeStoreSize(element).getFixedValue());
+  for (const auto &[i, component] : enumerate(components)) {
+    if (shape.isStrided() && isInt<20>(shape.stride())) // short offsets: half the index registers
+      lanes::emitScatterIndexed(c, component, componentPointers(scalarOf(pointer), element, i),
+                                laneOffsets(shape.stride()), 1, mask, align);
+    else
+      lanes::emitScatter(c, component, componentPointers(laneOf(pointer), element, i), mask, align);
+  }
+}
+
+} // namespace lanecl::vectorizer

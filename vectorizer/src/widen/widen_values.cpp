@@ -1,0 +1,273 @@
+// Arithmetic, comparisons, casts, phis and the shuffling of vector components.
+#include "widen/widener.h"
+
+#include "lanes/divide.h"
+
+#include "llvm/IR/PatternMatch.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace lanecl::vectorizer {
+
+Instruction *Widener::cloneScalar(Instruction &instruction) {
+  Instruction *clone = instruction.clone();
+  for (Use &operand : clone->operands())
+    if (!isa<BasicBlock>(operand))
+      operand.set(scalarOf(operand));
+  b.Insert(clone, instruction.getName());
+  clone->setDebugLoc(instruction.getDebugLoc());
+  clone->dropDbgRecords();
+  return clone;
+}
+
+void Widener::cloneLinear(Instruction &instruction) {
+  Value *scalar = nullptr;
+  // Of a strided value the scalar is lane 0, which may be inactive: what the flags promise need not hold there. A
+  // non-negative number's zero extension is the sign extension, which goes on below zero where lane 0 may lie.
+  if (isa<ZExtInst>(instruction) && shapeOf(&instruction).isStrided())
+    scalar = b.CreateSExt(scalarOf(instruction.getOperand(0)), instruction.getType(), instruction.getName());
+  else
+    scalar = cloneScalar(instruction);
+  if (auto *clone = dyn_cast<Instruction>(scalar); clone != nullptr && shapeOf(&instruction).isStrided())
+    clone->dropPoisonGeneratingAnnotations();
+  setScalar(instruction, scalar);
+}
+
+void Widener::visitInstruction(Instruction &instruction) {
+  if (isUniform(&instruction)) {
+    cloneLinear(instruction);
+    return;
+  }
+  context.diagnostics.error(instruction, Twine("'") + instruction.getOpcodeName() + "' cannot be widened");
+  setLanes(instruction, [&] {
+    Values poison;
+    for (Type *type : scalarTypes(instruction.getType()))
+      poison.push_back(PoisonValue::get(FixedVectorType::get(type, options.width)));
+    return poison;
+  }());
+}
+
+void Widener::visitPHINode(PHINode &phi) {
+  if (shapeOf(&phi).isLinear()) {
+    setScalar(phi, b.CreatePHI(phi.getType(), phi.getNumIncomingValues(), phi.getName()));
+    return;
+  }
+  Values components;
+  for (Type *type : scalarTypes(phi.getType()))
+    components.push_back(
+        b.CreatePHI(FixedVectorType::get(type, options.width), phi.getNumIncomingValues(), phi.getName()));
+  setLanes(phi, std::move(components));
+}
+
+void Widener::visitBinaryOperator(BinaryOperator &op) {
+  const bool divides = op.isIntDivRem();
+  if (shapeOf(&op).isLinear()) {
+    if (divides)
+      setScalar(op, lanes::emitSafeDivision(b, op.getOpcode(), scalarOf(op.getOperand(0)), scalarOf(op.getOperand(1))));
+    else
+      cloneLinear(op);
+    return;
+  }
+  Values components;
+  for (const auto &[x, y] : zip(lanesOf(op.getOperand(0)), lanesOf(op.getOperand(1)))) {
+    Value *result = divides ? lanes::emitDivision(c, op.getOpcode(), x, y) : b.CreateBinOp(op.getOpcode(), x, y);
+    if (auto *widened = dyn_cast<Instruction>(result); widened != nullptr && isa<FPMathOperator>(widened))
+      widened->copyFastMathFlags(&op);
+    components.push_back(result);
+  }
+  setLanes(op, std::move(components));
+}
+
+void Widener::visitUnaryOperator(UnaryOperator &op) {
+  if (isUniform(&op)) {
+    cloneLinear(op);
+    return;
+  }
+  Values components;
+  for (Value *x : lanesOf(op.getOperand(0)))
+    components.push_back(b.CreateUnOp(op.getOpcode(), x));
+  for (Value *component : components)
+    if (auto *widened = dyn_cast<Instruction>(component))
+      widened->copyFastMathFlags(&op);
+  setLanes(op, std::move(components));
+}
+
+void Widener::visitCmpInst(CmpInst &compare) {
+  if (isUniform(&compare)) {
+    cloneLinear(compare);
+    return;
+  }
+  Values components;
+  for (const auto &[x, y] : zip(lanesOf(compare.getOperand(0)), lanesOf(compare.getOperand(1)))) {
+    Value *result = b.CreateCmp(compare.getPredicate(), x, y, compare.getName());
+    if (auto *widened = dyn_cast<FCmpInst>(result))
+      widened->copyFastMathFlags(&compare);
+    components.push_back(result);
+  }
+  setLanes(compare, std::move(components));
+}
+
+void Widener::visitSelectInst(SelectInst &select) {
+  if (shapeOf(&select).isLinear()) {
+    cloneLinear(select);
+    return;
+  }
+  const bool uniform_condition = isUniform(select.getCondition());
+  const Values conditions = uniform_condition ? split(scalarOf(select.getCondition())) : lanesOf(select.getCondition());
+  const Values if_true = lanesOf(select.getTrueValue()), if_false = lanesOf(select.getFalseValue());
+  Values components;
+  for (unsigned i = 0; i < if_true.size(); ++i) {
+    Value *condition = conditions[conditions.size() == 1 ? 0 : i];
+    Value *result = b.CreateSelect(condition, if_true[i], if_false[i], select.getName());
+    if (auto *widened = dyn_cast<Instruction>(result); widened != nullptr && isa<FPMathOperator>(widened))
+      widened->copyFastMathFlags(&select);
+    components.push_back(result);
+  }
+  setLanes(select, std::move(components));
+}
+
+void Widener::visitFreezeInst(FreezeInst &freeze) {
+  if (shapeOf(&freeze).isLinear()) {
+    cloneLinear(freeze);
+    return;
+  }
+  Values components;
+  for (Value *x : lanesOf(freeze.getOperand(0)))
+    components.push_back(b.CreateFreeze(x));
+  setLanes(freeze, std::move(components));
+}
+
+void Widener::visitCastInst(CastInst &cast) {
+  if (shapeOf(&cast).isLinear()) {
+    cloneLinear(cast);
+    return;
+  }
+  const Values operands = lanesOf(cast.getOperand(0));
+  const SmallVector<Type *, 4> types = scalarTypes(cast.getType());
+  if (isa<BitCastInst>(cast) && operands.size() != types.size()) {
+    setLanes(cast, bitcast(operands, cast.getType()));
+    return;
+  }
+  Values components;
+  for (const auto &[x, type] : zip(operands, types))
+    components.push_back(b.CreateCast(cast.getOpcode(), x, FixedVectorType::get(type, options.width)));
+  setLanes(cast, std::move(components));
+}
+
+// Regroups the bits of each lane: <2 x i32> and i64, <4 x i8> and float, little-endian.
+Widener::Values Widener::bitcast(const Values &operands, Type *type) {
+  const SmallVector<Type *, 4> types = scalarTypes(type);
+  const unsigned from = operands[0]->getType()->getScalarSizeInBits();
+  const unsigned to = layout.getTypeSizeInBits(types[0]).getFixedValue();
+  Type *from_integer = c.vectorOf(b.getIntNTy(from)), *to_integer = c.vectorOf(b.getIntNTy(to));
+  Values result;
+  for (unsigned i = 0; i < types.size(); ++i) {
+    Value *bits = nullptr;
+    if (to > from) {
+      for (unsigned part = 0; part < to / from; ++part) {
+        Value *piece = b.CreateZExt(b.CreateBitCast(operands[i * (to / from) + part], from_integer), to_integer);
+        piece = b.CreateShl(piece, part * from);
+        bits = bits == nullptr ? piece : b.CreateOr(bits, piece);
+      }
+    } else {
+      const unsigned parts = from / to;
+      bits = b.CreateBitCast(operands[i / parts], from_integer);
+      bits = b.CreateTrunc(b.CreateLShr(bits, (i % parts) * to), to_integer);
+    }
+    result.push_back(types[i]->isPointerTy() ? b.CreateIntToPtr(bits, c.vectorOf(types[i]))
+                                             : b.CreateBitCast(bits, c.vectorOf(types[i])));
+  }
+  return result;
+}
+
+void Widener::visitExtractElementInst(ExtractElementInst &extract) {
+  if (isUniform(&extract)) {
+    cloneLinear(extract);
+    return;
+  }
+  const Values components = lanesOf(extract.getVectorOperand());
+  Value *index = extract.getIndexOperand();
+  if (const auto *constant = dyn_cast<ConstantInt>(index)) {
+    const uint64_t i = constant->getZExtValue();
+    setLanes(extract, {i < components.size() ? components[i] : PoisonValue::get(components[0]->getType())});
+    return;
+  }
+  Value *position = isUniform(index) ? scalarOf(index) : laneOf(index);
+  Value *result = components[0];
+  for (unsigned i = 1; i < components.size(); ++i)
+    result = b.CreateSelect(b.CreateICmpEQ(position, ConstantInt::get(position->getType(), i)), components[i], result);
+  setLanes(extract, {result});
+}
+
+void Widener::visitInsertElementInst(InsertElementInst &insert) {
+  if (isUniform(&insert)) {
+    cloneLinear(insert);
+    return;
+  }
+  Values components = lanesOf(insert.getOperand(0));
+  Value *element = laneOf(insert.getOperand(1)), *index = insert.getOperand(2);
+  if (const auto *constant = dyn_cast<ConstantInt>(index)) {
+    if (constant->getZExtValue() < components.size())
+      components[constant->getZExtValue()] = element;
+  } else {
+    Value *position = isUniform(index) ? scalarOf(index) : laneOf(index);
+    for (unsigned i = 0; i < components.size(); ++i)
+      components[i] =
+          b.CreateSelect(b.CreateICmpEQ(position, ConstantInt::get(position->getType(), i)), element, components[i]);
+  }
+  setLanes(insert, std::move(components));
+}
+
+void Widener::visitShuffleVectorInst(ShuffleVectorInst &shuffle) {
+  if (isUniform(&shuffle)) {
+    cloneLinear(shuffle);
+    return;
+  }
+  Values sources = lanesOf(shuffle.getOperand(0));
+  sources.append(lanesOf(shuffle.getOperand(1)));
+  Values components;
+  for (const int from : shuffle.getShuffleMask())
+    components.push_back(from < 0 ? PoisonValue::get(sources[0]->getType()) : sources[from]);
+  setLanes(shuffle, std::move(components));
+}
+
+namespace {
+
+// Which of an aggregate's scalars a path of member indices selects.
+std::pair<size_t, size_t> memberRange(Type *type, ArrayRef<unsigned> path) {
+  size_t first = 0;
+  for (const unsigned index : path) {
+    for (unsigned before = 0; before < index; ++before)
+      first += scalarTypes(ExtractValueInst::getIndexedType(type, before)).size();
+    type = ExtractValueInst::getIndexedType(type, index);
+  }
+  return {first, scalarTypes(type).size()};
+}
+
+} // namespace
+
+void Widener::visitExtractValueInst(ExtractValueInst &extract) {
+  if (isUniform(&extract)) {
+    cloneLinear(extract);
+    return;
+  }
+  const Values components = lanesOf(extract.getAggregateOperand());
+  const auto [first, count] = memberRange(extract.getAggregateOperand()->getType(), extract.getIndices());
+  setLanes(extract, Values(ArrayRef<Value *>(components).slice(first, count)));
+}
+
+void Widener::visitInsertValueInst(InsertValueInst &insert) {
+  if (isUniform(&insert)) {
+    cloneLinear(insert);
+    return;
+  }
+  Values components = lanesOf(insert.getAggregateOperand());
+  const auto [first, count] = memberRange(insert.getType(), insert.getIndices());
+  const Values inserted = lanesOf(insert.getInsertedValueOperand());
+  for (size_t i = 0; i < count; ++i)
+    components[first + i] = inserted[i];
+  setLanes(insert, std::move(components));
+}
+
+} // namespace lanecl::vectorizer

@@ -1,0 +1,139 @@
+// Makes the lanes function of a linearized kernel: one vector of W lanes for every varying value.
+#pragma once
+
+#include "analysis/primitives.h"
+#include "analysis/private_layout.h"
+#include "analysis/shape_analysis.h"
+#include "lanes/context.h"
+#include "pass_context.h"
+#include "remarks.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstVisitor.h"
+
+namespace lanecl::vectorizer {
+
+// The scalar types a type is made of, in order: <3 x float> is three floats, {i32, i1} an i32 and an i1.
+llvm::SmallVector<llvm::Type *, 4> scalarTypes(llvm::Type *type);
+
+struct WidenOptions {
+  unsigned width = 16;
+  bool partial = false; // the sub-group may have fewer lanes than its width: sub_group_size() says how many
+  lanes::TargetFeatures target;
+};
+
+// One instance widens one function, once.
+//
+// How a value of the scalar kernel is represented in the lanes function:
+//   uniform   as itself, one scalar; its vector, a splat, is made when somebody needs it
+//   strided   as the scalar of lane 0; its vector is that plus a constant
+//   varying   one <W x T> for each scalar the value is made of ("component")
+class Widener : public llvm::InstVisitor<Widener> {
+public:
+  Widener(llvm::Function &scalar, llvm::Function &lanes, const WidenOptions &options, PassContext &context);
+
+  void run();
+
+  // Called by the visitor; grouped by the file that defines them.
+  void visitInstruction(llvm::Instruction &instruction); // widen_values.cpp
+  void visitPHINode(llvm::PHINode &phi);
+  void visitBinaryOperator(llvm::BinaryOperator &op);
+  void visitUnaryOperator(llvm::UnaryOperator &op);
+  void visitCmpInst(llvm::CmpInst &compare);
+  void visitSelectInst(llvm::SelectInst &select);
+  void visitCastInst(llvm::CastInst &cast);
+  void visitFreezeInst(llvm::FreezeInst &freeze);
+  void visitExtractElementInst(llvm::ExtractElementInst &extract);
+  void visitInsertElementInst(llvm::InsertElementInst &insert);
+  void visitShuffleVectorInst(llvm::ShuffleVectorInst &shuffle);
+  void visitExtractValueInst(llvm::ExtractValueInst &extract);
+  void visitInsertValueInst(llvm::InsertValueInst &insert);
+
+  void visitBranchInst(llvm::BranchInst &branch); // widener.cpp
+  void visitReturnInst(llvm::ReturnInst &);
+  void visitUnreachableInst(llvm::UnreachableInst &);
+
+  void visitAllocaInst(llvm::AllocaInst &variable); // widen_memory.cpp
+  void visitGetElementPtrInst(llvm::GetElementPtrInst &gep);
+  void visitLoadInst(llvm::LoadInst &load);
+  void visitStoreInst(llvm::StoreInst &store);
+
+  void visitAtomicRMWInst(llvm::AtomicRMWInst &rmw); // widen_atomics.cpp
+  void visitAtomicCmpXchgInst(llvm::AtomicCmpXchgInst &exchange);
+  void visitFenceInst(llvm::FenceInst &fence);
+
+  void visitCallBase(llvm::CallBase &call); // widen_calls.cpp
+
+private:
+  using Values = llvm::SmallVector<llvm::Value *, 4>;
+
+  // widener.cpp: where values are kept.
+  Shape shapeOf(const llvm::Value *value) const { return shapes.shapeOf(value); }
+  bool isUniform(const llvm::Value *value) const { return shapeOf(value).isUniform(); }
+  llvm::Value *scalarOf(llvm::Value *value); // of a uniform value, or lane 0 of a strided one
+  Values lanesOf(llvm::Value *value);        // one vector a component
+  llvm::Value *laneOf(llvm::Value *value) { return lanesOf(value).front(); } // of a value with one component
+  void setScalar(llvm::Value &value, llvm::Value *scalar) { scalars[&value] = scalar; }
+  void setLanes(llvm::Value &value, Values components) { vectors[&value] = std::move(components); }
+  // Sets the vectors, or the scalar when the value is uniform although it was computed in lanes.
+  void setResult(llvm::Instruction &instruction, Values components);
+  llvm::Value *rebuild(llvm::Type *type, llvm::ArrayRef<llvm::Value *> components); // a scalar of that type
+  Values split(llvm::Value *scalar);                                                // the reverse
+  llvm::Value *oneLane(llvm::Value *value, llvm::Value *lane); // the value as work-item `lane` (i32) sees it
+  llvm::Value *anyActiveLane(llvm::Value *value);              // of a value that must be the same in all active lanes
+  void placeAfter(llvm::Value *scalar);                        // the builder directly behind a definition
+
+  // widener.cpp: control flow.
+  void widenBlock(llvm::BasicBlock &block);
+  void completePhis();
+  void prepareEntryMask();
+
+  // widen_values.cpp
+  llvm::Instruction *cloneScalar(llvm::Instruction &instruction); // with the operands' scalars
+  void cloneLinear(llvm::Instruction &instruction); // a uniform or strided result from the operands' scalars
+  Values bitcast(const Values &source, llvm::Type *type);
+
+  // widen_memory.cpp
+  void movePrivate(llvm::GetElementPtrInst &gep);
+  llvm::Value *privateCells(const llvm::AllocaInst &variable, llvm::Value *pointer, unsigned component);
+  llvm::Value *privateOffsets(const llvm::AllocaInst &variable, llvm::Value *pointer, unsigned component);
+  void loadPrivate(llvm::LoadInst &load, const llvm::AllocaInst &variable);
+  void storePrivate(llvm::StoreInst &store, const llvm::AllocaInst &variable);
+  Values loadStrided(llvm::LoadInst &load, int64_t stride);
+  bool storeStrided(llvm::StoreInst &store, int64_t stride);
+  llvm::Constant *laneOffsets(int64_t stride);
+  llvm::Value *componentPointers(llvm::Value *pointer, llvm::Type *element, unsigned component);
+
+  // widen_calls.cpp, widen_primitives.cpp
+  void widenIntrinsic(llvm::CallBase &call, llvm::Intrinsic::ID id);
+  void callLaneByLane(llvm::Instruction &call);
+  void widenPrimitive(llvm::CallBase &call, Primitive primitive);
+  bool widenReduction(llvm::CallBase &call, Primitive primitive);
+  llvm::Value *votePredicate(llvm::Value *value);
+
+  void remark(Remark::Kind kind, const llvm::Instruction &at, const llvm::Twine &text) {
+    addRemark(context, kind, at, text);
+  }
+
+  llvm::Function &source;
+  llvm::Function &target;
+  const WidenOptions options;
+  PassContext &context;
+  const llvm::DataLayout &layout;
+  PrivateLayouts layouts;
+  ShapeInfo shapes;
+
+  llvm::IRBuilder<> b;
+  lanes::LaneContext c;
+  llvm::Value *entry_mask = nullptr; // null: all lanes exist
+  llvm::Value *mask = nullptr;       // of the block being widened; null: all lanes are active
+
+  llvm::DenseMap<const llvm::Value *, llvm::Value *> scalars;
+  llvm::DenseMap<const llvm::Value *, Values> vectors;
+  llvm::DenseMap<const llvm::BasicBlock *, llvm::BasicBlock *> heads; // where a block begins
+  llvm::DenseMap<const llvm::BasicBlock *, llvm::BasicBlock *> tails; // where it ends, if emitters split it
+};
+
+} // namespace lanecl::vectorizer
