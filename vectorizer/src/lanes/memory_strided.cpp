@@ -116,7 +116,9 @@ Value *emitLoadConstantStride(const LaneContext &c, Type *element, Value *ptr, i
     return emitLoadReverse(c, element, ptr, mask, align, passthrough);
   if (!isFullMask(mask) || stride < 2 || stride > kMaxShuffledStride) {
     const uint64_t size = c.b.GetInsertBlock()->getDataLayout().getTypeStoreSize(element);
-    Value *elements = c.b.CreateMul(laneIds(c), ConstantInt::getSigned(c.vectorOf(c.b.getInt32Ty()), stride));
+    Type *offset = isInt<25>(stride) ? c.b.getInt32Ty() : c.b.getInt64Ty();
+    Value *ids = c.b.CreateZExt(laneIds(c), c.vectorOf(offset));
+    Value *elements = c.b.CreateMul(ids, ConstantInt::getSigned(c.vectorOf(offset), stride));
     return emitGatherIndexed(c, element, ptr, elements, unsigned(size), mask, align, passthrough);
   }
   SmallVector<Chunk, 8> chunks = loadChunks(c, element, ptr, stride, align);

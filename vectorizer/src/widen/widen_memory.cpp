@@ -142,11 +142,6 @@ void Widener::storePrivate(StoreInst &store, const AllocaInst &variable) {
     remark(Remark::Kind::Scatter, store, "store to a private array scatters: the index varies between lanes");
 }
 
-// Pointers to component k of what each lane's pointer points to.
-Value *Widener::componentPointers(Value *pointer, Type *element, unsigned component) {
-  return component == 0 ? pointer : b.CreateConstGEP1_64(element, pointer, component);
-}
-
 Widener::Values Widener::loadStrided(LoadInst &load, int64_t stride) {
   const SmallVector<Type *, 4> types = scalarTypes(load.getType());
   Type *element = types[0];
@@ -162,17 +157,13 @@ Widener::Values Widener::loadStrided(LoadInst &load, int64_t stride) {
     components.truncate(count);
     return components;
   }
-  Values components;
   const Align align = commonAlignment(load.getAlign(), bytes);
-  if (stride % bytes == 0) {
-    for (int64_t i = 0; i < count; ++i)
-      components.push_back(lanes::emitLoadConstantStride(c, element, componentPointers(pointer, element, i),
-                                                         stride / bytes, mask, align));
-    return components;
-  }
+  if (stride % bytes != 0)
+    return gather(load.getPointerOperand(), types, align);
+  Values components;
   for (int64_t i = 0; i < count; ++i)
     components.push_back(
-        lanes::emitGather(c, element, componentPointers(laneOf(load.getPointerOperand()), element, i), mask, align));
+        lanes::emitLoadConstantStride(c, element, componentPointers(pointer, element, i), stride / bytes, mask, align));
   return components;
 }
 
@@ -199,18 +190,7 @@ void Widener::visitLoadInst(LoadInst &load) {
   remark(Remark::Kind::Gather, load, "load gathers: its addresses are not consecutive");
   const SmallVector<Type *, 4> types = scalarTypes(load.getType());
   const Align align = commonAlignment(load.getAlign(), layout.getTypeStoreSize(types[0]).getFixedValue());
-  Values components;
-  for (const auto &[i, type] : enumerate(types))
-    components.push_back(lanes::emitGather(c, type, componentPointers(laneOf(pointer), type, i), mask, align));
-  setLanes(load, std::move(components));
-}
-
-// <W x i32> 0, stride, 2 * stride, …
-Constant *Widener::laneOffsets(int64_t stride) {
-  SmallVector<Constant *, 64> offsets;
-  for (int64_t lane = 0; lane < int64_t{options.width}; ++lane)
-    offsets.push_back(ConstantInt::getSigned(b.getInt32Ty(), lane * stride));
-  return ConstantVector::get(offsets);
+  setLanes(load, gather(pointer, types, align));
 }
 
 // False when the addresses have no form better than a scatter.
@@ -262,13 +242,7 @@ void Widener::visitStoreInst(StoreInst &store) {
   const Values components = lanesOf(value);
   Type *element = components[0]->getType()->getScalarType();
   const Align align = commonAlignment(store.getAlign(), layout.getTypeStoreSize(element).getFixedValue());
-  for (const auto &[i, component] : enumerate(components)) {
-    if (shape.isStrided() && isInt<20>(shape.stride())) // short offsets: half the index registers
-      lanes::emitScatterIndexed(c, component, componentPointers(scalarOf(pointer), element, i),
-                                laneOffsets(shape.stride()), 1, mask, align);
-    else
-      lanes::emitScatter(c, component, componentPointers(laneOf(pointer), element, i), mask, align);
-  }
+  scatter(pointer, components, align);
 }
 
 } // namespace lanecl::vectorizer

@@ -103,6 +103,24 @@ private:
   void storePrivate(llvm::StoreInst &store, const llvm::AllocaInst &variable);
   Values loadStrided(llvm::LoadInst &load, int64_t stride);
   bool storeStrided(llvm::StoreInst &store, int64_t stride);
+
+  // widen_addresses.cpp: loads and stores whose addresses have no better form, one vector a component.
+  struct LaneIndex { // lane l's address is base + index of l * scale
+    llvm::Value *base;
+    llvm::Value *index; // of the scalar kernel, sign-extended
+    llvm::APInt scale;
+  };
+  struct LaneAddress { // the same in lanes, as the instructions take it
+    llvm::Value *base;
+    llvm::Value *offset; // <W x i32> or <W x i64>, signed
+    unsigned scale;
+  };
+  Values gather(llvm::Value *pointer, llvm::ArrayRef<llvm::Type *> types, llvm::Align align);
+  void scatter(llvm::Value *pointer, const Values &components, llvm::Align align);
+  std::optional<LaneAddress> shortAddress(llvm::Value *pointer);
+  std::optional<LaneIndex> splitPointer(llvm::Value *pointer);
+  void addToBase(LaneIndex &address, llvm::Value *steps, const llvm::APInt &scale);
+  void moveToBase(LaneIndex &address);
   llvm::Constant *laneOffsets(int64_t stride);
   llvm::Value *componentPointers(llvm::Value *pointer, llvm::Type *element, unsigned component);
 

@@ -1,0 +1,132 @@
+// Gathers and scatters. Their addresses are a scalar and offsets of 32 bits where these suffice: a register holds twice
+// as many of them as addresses, so that one instruction does what would take two.
+#include "widen/widener.h"
+
+#include "lanes/memory.h"
+
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/PatternMatch.h"
+
+using namespace llvm;
+using namespace llvm::PatternMatch;
+
+namespace lanecl::vectorizer {
+
+// <W x i32> 0, stride, 2 * stride, …
+Constant *Widener::laneOffsets(int64_t stride) {
+  SmallVector<Constant *, 64> offsets;
+  for (int64_t lane = 0; lane < int64_t{options.width}; ++lane)
+    offsets.push_back(ConstantInt::getSigned(b.getInt32Ty(), lane * stride));
+  return ConstantVector::get(offsets);
+}
+
+// The pointer as a scalar and one index of its own for each lane; nothing when it is not of that form.
+std::optional<Widener::LaneIndex> Widener::splitPointer(Value *pointer) {
+  SmallMapVector<Value *, APInt, 4> parts;
+  APInt constant(layout.getIndexTypeSizeInBits(pointer->getType()), 0);
+  Value *object = pointer;
+  for (; !isUniform(object); object = cast<GetElementPtrInst>(object)->getPointerOperand()) {
+    const auto *gep = dyn_cast<GetElementPtrInst>(object);
+    if (gep == nullptr || !gep->collectOffset(layout, constant.getBitWidth(), parts, constant))
+      return std::nullopt;
+  }
+  LaneIndex result{scalarOf(object), nullptr, constant};
+  result.base = b.CreatePtrAdd(result.base, b.getInt(constant));
+  for (const auto &[index, scale] : parts) {
+    if (isUniform(index)) {
+      addToBase(result, scalarOf(index), scale);
+    } else if (result.index == nullptr) {
+      result.index = index;
+      result.scale = scale;
+    } else {
+      return std::nullopt;
+    }
+  }
+  if (result.index == nullptr)
+    return std::nullopt;
+  moveToBase(result);
+  return result;
+}
+
+void Widener::addToBase(LaneIndex &address, Value *steps, const APInt &scale) {
+  Constant *bytes = b.getInt(scale);
+  address.base = b.CreatePtrAdd(address.base, b.CreateMul(b.CreateSExtOrTrunc(steps, bytes->getType()), bytes));
+}
+
+// Sums and products as wide as addresses wrap around as they do.
+void Widener::moveToBase(LaneIndex &address) {
+  while (address.index->getType()->getScalarSizeInBits() == address.scale.getBitWidth()) {
+    Value *x = nullptr, *y = nullptr;
+    const APInt *factor = nullptr;
+    if (match(address.index, m_Shl(m_Value(x), m_APInt(factor))) && factor->ult(factor->getBitWidth())) {
+      address.scale <<= *factor;
+    } else if (match(address.index, m_Mul(m_Value(x), m_APInt(factor)))) {
+      address.scale *= *factor;
+    } else if (match(address.index, m_Add(m_Value(x), m_Value(y))) && (isUniform(x) || isUniform(y))) {
+      if (isUniform(x))
+        std::swap(x, y);
+      addToBase(address, scalarOf(y), address.scale);
+    } else {
+      return;
+    }
+    address.index = x;
+  }
+}
+
+std::optional<Widener::LaneAddress> Widener::shortAddress(Value *pointer) {
+  if (const Shape shape = shapeOf(pointer); shape.isStrided()) {
+    if (!isInt<20>(shape.stride()))
+      return std::nullopt;
+    return LaneAddress{scalarOf(pointer), laneOffsets(shape.stride()), 1};
+  }
+  std::optional<LaneIndex> split = splitPointer(pointer);
+  if (!split)
+    return std::nullopt;
+  auto &[base, index, scale] = *split;
+  const unsigned shift = std::min(scale.countr_zero(), 3U), unit = 1U << shift;
+  const APInt steps = scale.ashr(shift); // what the instruction does not multiply by
+  const unsigned bits = ComputeMaxSignificantBits(index, layout);
+  FixedVectorType *i32 = c.vectorOf(b.getInt32Ty()), *i64 = c.vectorOf(b.getInt64Ty());
+  const auto times = [&](Value *v) {
+    return steps.isOne() ? v : b.CreateMul(v, ConstantInt::getSigned(v->getType(), steps.getSExtValue()));
+  };
+  if (bits + (steps.isOne() ? 0 : steps.getSignificantBits()) <= 32)
+    return LaneAddress{base, times(b.CreateSExtOrTrunc(laneOf(index), i32)), unit};
+  Value *x = nullptr;
+  if (steps.isOne() && match(index, m_ZExt(m_Value(x))) && x->getType()->isIntegerTy(32)) {
+    // Unsigned numbers are signed ones 2^31 further on.
+    Value *middle = b.CreatePtrAdd(base, b.getInt64(uint64_t{unit} << 31));
+    return LaneAddress{middle, b.CreateXor(laneOf(x), ConstantInt::get(i32, uint64_t{1} << 31)), unit};
+  }
+  return LaneAddress{base, times(b.CreateSExtOrTrunc(laneOf(index), i64)), unit};
+}
+
+// Pointers to component k of what each lane's pointer points to.
+Value *Widener::componentPointers(Value *pointer, Type *element, unsigned component) {
+  return component == 0 ? pointer : b.CreateConstGEP1_64(element, pointer, component);
+}
+
+Widener::Values Widener::gather(Value *pointer, ArrayRef<Type *> types, Align align) {
+  Values components;
+  const std::optional<LaneAddress> address = shortAddress(pointer);
+  for (const auto &[i, type] : enumerate(types))
+    components.push_back(address
+                             ? lanes::emitGatherIndexed(c, type, componentPointers(address->base, type, i),
+                                                        address->offset, address->scale, mask, align)
+                             : lanes::emitGather(c, type, componentPointers(laneOf(pointer), type, i), mask, align));
+  return components;
+}
+
+void Widener::scatter(Value *pointer, const Values &components, Align align) {
+  const std::optional<LaneAddress> address = shortAddress(pointer);
+  for (const auto &[i, component] : enumerate(components)) {
+    Type *type = component->getType()->getScalarType();
+    if (address)
+      lanes::emitScatterIndexed(c, component, componentPointers(address->base, type, i), address->offset,
+                                address->scale, mask, align);
+    else
+      lanes::emitScatter(c, component, componentPointers(laneOf(pointer), type, i), mask, align);
+  }
+}
+
+} // namespace lanecl::vectorizer
