@@ -2,7 +2,7 @@
 
 #include "finish_module.h"
 #include "frontend/crash_guard.h"
-#include "memory_use.h"
+#include "kernel_use.h"
 
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/Constants.h"
@@ -146,9 +146,10 @@ KernelInfo readKernel(const llvm::Function &kernel) {
   info.work_group_size_hint = readSizes(kernel, "work_group_size_hint");
   info.vec_type_hint = readVecTypeHint(kernel);
   info.required_sub_group_size = static_cast<unsigned>(ArgumentList(kernel, "intel_reqd_sub_group_size").number(0));
-  const MemoryUse memory = measureMemory(kernel);
-  info.local_bytes = memory.local_bytes;
-  info.private_bytes = memory.private_bytes;
+  const KernelUse use = findUse(kernel);
+  info.local_bytes = use.local_bytes;
+  info.private_bytes = use.private_bytes;
+  info.numbers_sub_groups = use.numbers_sub_groups;
   return info;
 }
 

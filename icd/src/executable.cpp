@@ -48,7 +48,11 @@ int Executable::find(std::string_view name) const {
 }
 
 unsigned Executable::width(size_t kernel, const LocalSize &local_size) const {
-  return vectorizer::subGroupWidth(kernels_[kernel].required_sub_group_size, settings().sub_group_size, local_size);
+  const frontend::KernelInfo &info = kernels_[kernel];
+  return vectorizer::subGroupWidth({.required = info.required_sub_group_size,
+                                    .forced = settings().sub_group_size,
+                                    .numbers_sub_groups = info.numbers_sub_groups},
+                                   local_size);
 }
 
 vectorizer::LaunchClass Executable::classFor(size_t kernel, const LocalSize &local_size, bool ids_fit_int) {

@@ -167,3 +167,21 @@ TEST_CASE("A broken module has no kernels and a reason", "[kernels]") {
   CHECK(device().kernels(module, error).empty());
   CHECK(error != "");
 }
+
+TEST_CASE("A kernel numbers its sub-groups when it asks for the number of its own or for how many there are",
+          "[kernels]") {
+  const auto numbers = [](const std::string &text) {
+    return kernelOf("uint number(void) { return get_sub_group_id(); }\n"
+                    "uint unused(void) { return get_num_sub_groups(); }\n"
+                    "kernel void k(global uint *p) { *p = " +
+                        text + "; }",
+                    "-cl-std=CL3.0")
+        .numbers_sub_groups;
+  };
+  CHECK(numbers("get_sub_group_id()"));
+  CHECK(numbers("get_num_sub_groups()"));
+  CHECK(numbers("get_enqueued_num_sub_groups()"));
+  CHECK(numbers("number()"));
+  CHECK_FALSE(numbers("get_sub_group_local_id() + get_sub_group_size() + get_max_sub_group_size()"));
+  CHECK_FALSE(numbers("sub_group_reduce_add(*p)"));
+}

@@ -11,12 +11,20 @@ constexpr const char *kSource = R"(
 #ifdef REQUIRED
 __attribute__((intel_reqd_sub_group_size(REQUIRED)))
 #endif
+#ifdef ROW
+__attribute__((reqd_work_group_size(ROW, 1, 1)))
+#endif
 kernel void k(global uint *out) {
   if (get_global_id(0) + get_global_id(1) + get_global_id(2) == 0) {
     out[0] = get_max_sub_group_size();
     out[1] = get_num_sub_groups();
   }
 }
+// As if each work-group were one sub-group.
+kernel void unnumbered(global uint *out) { out[get_local_id(0)] = sub_group_reduce_add(1u); }
+// Numbers them in a function that it calls.
+uint number(void) { return get_sub_group_id(); }
+kernel void numbered(global uint *out) { out[number()] = sub_group_reduce_add(1u); }
 )";
 
 size_t query(const Session &cl, const Kernel &kernel, cl_kernel_sub_group_info name,
@@ -48,16 +56,43 @@ void checkAgreement(const Session &cl, const Kernel &kernel, const std::vector<s
 TEST_CASE("without a required size the local size decides", "[sub_group_queries]") {
   Session cl;
   Kernel kernel = cl.kernel(cl.build(kSource), "k");
-  checkAgreement(cl, kernel, {8}, 8);
-  checkAgreement(cl, kernel, {16}, 16);
-  checkAgreement(cl, kernel, {20}, 32);
-  checkAgreement(cl, kernel, {256}, 16);
+  for (size_t row : {1, 8, 16, 20, 32, 33, 256})
+    checkAgreement(cl, kernel, {row}, 16);
   checkAgreement(cl, kernel, {8, 4}, 8);
   checkAgreement(cl, kernel, {16, 4}, 16);
   checkAgreement(cl, kernel, {5, 3, 2}, 16);
   CHECK(query(cl, kernel, CL_KERNEL_COMPILE_SUB_GROUP_SIZE_INTEL) == 0);
   CHECK(query(cl, kernel, CL_KERNEL_COMPILE_NUM_SUB_GROUPS) == 0);
   CHECK(query(cl, kernel, CL_KERNEL_MAX_NUM_SUB_GROUPS) == 128);
+}
+
+TEST_CASE("a short row is one sub-group of a kernel that does not number them", "[sub_group_queries]") {
+  Session cl;
+  const Program program = cl.build(kSource);
+  Kernel kernel = cl.kernel(program, "unnumbered"), numbered = cl.kernel(program, "numbered");
+  const std::vector<std::pair<size_t, size_t>> widths{{1, 8}, {8, 8}, {9, 16}, {16, 16}, {17, 32}, {32, 32}, {33, 16}};
+  for (const auto &[row, width] : widths) {
+    CAPTURE(row);
+    CHECK(query(cl, kernel, CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE, {row}) == width);
+    CHECK(query(cl, kernel, CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE, {row}) == (row + width - 1) / width);
+    Memory out = cl.buffer(std::vector<cl_uint>(row, 0));
+    cl.run(kernel, {row}, {row}, out);
+    CHECK(cl.read<cl_uint>(out)[0] == std::min(row, width));
+    CHECK(query(cl, numbered, CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE, {row}) == 16);
+    cl.run(numbered, {row}, {row}, out);
+    CHECK(cl.read<cl_uint>(out)[(row - 1) / 16] == (row - 1) % 16 + 1);
+  }
+}
+
+TEST_CASE("a required work-group size leaves one number of sub-groups", "[sub_group_queries]") {
+  Session cl;
+  const auto kernelOf = [&](size_t row) { return cl.kernel(cl.build(kSource, "-DROW=" + std::to_string(row)), "k"); };
+  const Kernel full = kernelOf(48), partial = kernelOf(40);
+  CHECK(query(cl, full, CL_KERNEL_MAX_NUM_SUB_GROUPS) == 3);
+  CHECK(query(cl, full, CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT, {3}) == 48);
+  CHECK(query(cl, full, CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT, {2}) == 0);
+  CHECK(query(cl, partial, CL_KERNEL_MAX_NUM_SUB_GROUPS) == 3);
+  CHECK(query(cl, partial, CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT, {3}) == 0);
 }
 
 TEST_CASE("a required size holds for every local size", "[sub_group_queries]") {
@@ -76,21 +111,18 @@ TEST_CASE("a required size holds for every local size", "[sub_group_queries]") {
 TEST_CASE("a local size for a count gives that count, or is zero", "[sub_group_queries]") {
   Session cl;
   Kernel kernel = cl.kernel(cl.build(kSource), "k");
-  int possible = 0;
   for (size_t count = 1; count <= 200; ++count) {
     size_t local[3] = {9, 9, 9};
     REQUIRE(clGetKernelSubGroupInfo(kernel, cl.device, CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT, sizeof count, &count,
                                     sizeof local, local, nullptr) == CL_SUCCESS);
     CAPTURE(count);
-    if (local[0] == 0) {
-      CHECK((local[1] == 0 && local[2] == 0));
-      continue;
-    }
-    ++possible;
-    CHECK((local[1] == 1 && local[2] == 1));
-    CHECK(query(cl, kernel, CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE, {local[0]}) == count);
+    const bool possible = count <= 1024 / 16;
+    CHECK(local[0] == (possible ? 16 * count : 0));
+    CHECK(local[1] == possible);
+    CHECK(local[2] == possible);
+    if (possible)
+      checkAgreement(cl, kernel, {local[0]}, 16);
   }
-  CHECK(possible >= 60);
 }
 
 TEST_CASE("sub-group queries refuse what the specification refuses", "[sub_group_queries]") {

@@ -77,7 +77,9 @@ unsigned widthFor(const frontend::KernelInfo &kernel, const std::array<uint32_t,
                                            ? std::array<uint64_t, 3>{256, 1, 1}
                                            : std::array<uint64_t, 3>{local_size[0], local_size[1], local_size[2]};
   const unsigned forced = options.sub_group_size != 0 ? options.sub_group_size : icd::settings().sub_group_size;
-  return vectorizer::subGroupWidth(kernel.required_sub_group_size, forced, size);
+  return vectorizer::subGroupWidth(
+      {.required = kernel.required_sub_group_size, .forced = forced, .numbers_sub_groups = kernel.numbers_sub_groups},
+      size);
 }
 
 bool compileKernel(vectorizer::Vectorizer &compiler, const frontend::Module &module, const frontend::KernelInfo &kernel,

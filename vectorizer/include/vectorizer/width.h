@@ -12,25 +12,27 @@ inline constexpr bool isSupportedWidth(unsigned width) {
   return width == 8 || width == 16 || width == 32;
 }
 
-// `required`: the kernel's intel_reqd_sub_group_size or 0. `forced`: the user's override or 0.
-// Several rows: the wider of 8 and 16 that divides the row; one row of at most 32: the smallest size that holds it;
-// otherwise 16. A row is the x size, so that (8, 4) gets 8 and (256) gets 16.
-inline constexpr unsigned subGroupWidth(unsigned required, unsigned forced, const std::array<uint64_t, 3> &local_size) {
-  if (required != 0)
-    return required;
-  if (forced != 0)
-    return forced;
-  const bool several_rows = local_size[1] * local_size[2] > 1;
-  if (several_rows) {
-    if (local_size[0] % 16 == 0)
-      return 16;
-    return local_size[0] % 8 == 0 ? 8 : 16;
-  }
-  if (local_size[0] > 32)
-    return 16;
-  for (unsigned width : kSubGroupSizes)
-    if (local_size[0] <= width)
-      return width;
+struct WidthRule {
+  unsigned required = 0;           // the kernel's intel_reqd_sub_group_size, or 0
+  unsigned forced = 0;             // the user's override, or 0
+  bool numbers_sub_groups = false; // the kernel asks which sub-group of the work-group it is, or how many there are
+};
+
+// Several rows: the wider of 8 and 16 that divides the row, so that (8, 4) gets 8. One row: 16. But a kernel that does
+// not number its sub-groups may take a work-group of at most 32 for one sub-group, so it gets the smallest size that
+// holds it; a kernel that does can have any number of full sub-groups in one row.
+inline constexpr unsigned subGroupWidth(const WidthRule &rule, const std::array<uint64_t, 3> &local_size) {
+  if (rule.required != 0)
+    return rule.required;
+  if (rule.forced != 0)
+    return rule.forced;
+  const auto [row, rows, planes] = local_size;
+  if (rows * planes > 1)
+    return row % 16 != 0 && row % 8 == 0 ? 8 : 16;
+  if (!rule.numbers_sub_groups)
+    for (unsigned width : kSubGroupSizes)
+      if (row <= width)
+        return width;
   return 16;
 }
 

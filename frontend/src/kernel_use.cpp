@@ -1,7 +1,8 @@
-#include "memory_use.h"
+#include "kernel_use.h"
 
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/DerivedTypes.h"
@@ -20,16 +21,20 @@ bool holdsArray(llvm::Type *type) {
   return type->isArrayTy();
 }
 
+bool numbersSubGroups(const llvm::Function &function) {
+  return llvm::StringSwitch<bool>(function.getName())
+      .Cases({"_Z16get_sub_group_idv", "_Z18get_num_sub_groupsv", "_Z27get_enqueued_num_sub_groupsv"}, true)
+      .Default(false);
+}
+
 class Walker {
 public:
   explicit Walker(const llvm::Function &kernel) : layout(kernel.getDataLayout()) { functions.insert(&kernel); }
 
-  MemoryUse run() {
+  KernelUse run() {
     for (size_t i = 0; i < functions.size(); ++i) // grows as calls are found
       for (const llvm::Instruction &instruction : llvm::instructions(*functions[i]))
         visit(instruction);
-    MemoryUse use;
-    use.private_bytes = private_bytes;
     for (const llvm::GlobalVariable *variable : locals) {
       use.local_bytes = llvm::alignTo(use.local_bytes, layout.getPreferredAlign(variable));
       use.local_bytes += layout.getTypeAllocSize(variable->getValueType()).getFixedValue();
@@ -42,7 +47,7 @@ private:
     if (const auto *variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction))
       if (holdsArray(variable->getAllocatedType()))
         if (const auto size = variable->getAllocationSize(layout))
-          private_bytes = llvm::alignTo(private_bytes, variable->getAlign()) + size->getFixedValue();
+          use.private_bytes = llvm::alignTo(use.private_bytes, variable->getAlign()) + size->getFixedValue();
     for (const llvm::Use &operand : instruction.operands())
       if (const auto *constant = llvm::dyn_cast<llvm::Constant>(operand))
         visit(*constant);
@@ -52,6 +57,7 @@ private:
     if (!seen.insert(&constant).second)
       return;
     if (const auto *function = llvm::dyn_cast<llvm::Function>(&constant)) {
+      use.numbers_sub_groups |= numbersSubGroups(*function);
       if (!function->isDeclaration())
         functions.insert(function);
       return;
@@ -67,12 +73,12 @@ private:
   llvm::SmallSetVector<const llvm::Function *, 8> functions;
   llvm::SmallSetVector<const llvm::GlobalVariable *, 8> locals;
   llvm::SmallPtrSet<const llvm::Constant *, 32> seen;
-  uint64_t private_bytes = 0;
+  KernelUse use;
 };
 
 } // namespace
 
-MemoryUse measureMemory(const llvm::Function &kernel) {
+KernelUse findUse(const llvm::Function &kernel) {
   return Walker(kernel).run();
 }
 
