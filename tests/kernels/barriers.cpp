@@ -15,6 +15,19 @@ std::vector<int> groupInput(const Item &item) {
   return {first, first + item.local_size};
 }
 
+// `same` returns a value that is one for the work-group, read where the compiler cannot know that.
+const std::string kSame = R"(
+int same(local int *tile, int value) {
+  size_t l = get_local_linear_id(), n = get_local_size(0) * get_local_size(1) * get_local_size(2);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  tile[l] = value;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  int result = tile[(l + 1) % n];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  return result;
+}
+)";
+
 } // namespace
 
 TEST_CASE("a tree of barriers in a loop", "[barriers]") {
@@ -204,5 +217,184 @@ KERNEL void k(global const int *in, global int *out) {
                     x += round;
                   } while (round < 4 && x % 11 != 0);
                   return x;
+                });
+}
+
+TEST_CASE("barriers on both sides of a condition that only looks divergent", "[barriers]") {
+  checkEachItem(
+      kSame + R"(
+KERNEL void k(global const int *in, global int *out) {
+  local int tile[256];
+  size_t i = get_global_linear_id(), l = get_local_linear_id();
+  size_t n = get_local_size(0) * get_local_size(1) * get_local_size(2);
+  int x = in[i];
+  if (i - l >= n) {
+    tile[l] = x;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    x += tile[n - 1 - l];
+    if (same(tile, in[i - l] % 2)) {
+      tile[l] = x * 3;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      if (l & 1) x -= tile[(l + 2) % n];
+    }
+  } else {
+    tile[n - 1 - l] = x;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    x = tile[l];
+  }
+  out[i] = x;
+})",
+      [](const Item &item) {
+        const auto x = groupInput(item);
+        const size_t n = x.size(), l = item.local;
+        if (item.group == 0)
+          return x[n - 1 - l];
+        const auto sum = [&](size_t at) { return x[at] + x[n - 1 - at]; };
+        return x[0] % 2 != 0 && l % 2 != 0 ? sum(l) - 3 * sum((l + 2) % n) : sum(l);
+      },
+      kShapes);
+}
+
+TEST_CASE("barriers in loops whose number of turns only looks divergent", "[barriers]") {
+  checkEachItem(
+      kSame + R"(
+KERNEL void k(global const int *in, global int *out) {
+  local int tile[256];
+  size_t i = get_global_linear_id(), l = get_local_linear_id();
+  size_t n = get_local_size(0) * get_local_size(1) * get_local_size(2);
+  int x = in[i], turns = same(tile, in[i - l] % 5), stop = same(tile, in[i - l] % 3 + 1), sum = 0, round;
+  for (round = 0; round < turns; ++round) {
+    tile[l] = x;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    int other = tile[(l + round + 1) % n];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int k = 0; k < x % 3; ++k) sum += other + k;
+    if (round == stop) break;
+    if (same(tile, round) % 2) continue;
+    x += other & 7;
+  }
+  tile[l] = x + sum;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  out[i] = tile[n - 1 - l] * 8 + round;
+})",
+      [](const Item &item) {
+        std::vector<int> x = groupInput(item), sum(x.size());
+        const int turns = x[0] % 5, stop = x[0] % 3 + 1;
+        const size_t n = x.size();
+        int round = 0;
+        for (; round < turns; ++round) {
+          const std::vector<int> tile = x;
+          for (size_t l = 0; l < n; ++l) {
+            const int other = tile[(l + size_t(round) + 1) % n];
+            for (int k = 0; k < tile[l] % 3; ++k)
+              sum[l] += other + k;
+            if (round != stop && round % 2 == 0)
+              x[l] += other & 7;
+          }
+          if (round == stop)
+            break;
+        }
+        const size_t from = n - 1 - item.local;
+        return (x[from] + sum[from]) * 8 + round;
+      },
+      kShapes);
+}
+
+TEST_CASE("lanes that have returned do not disturb conditions that only look divergent", "[barriers]") {
+  checkEachItem(
+      kSame + R"(
+KERNEL void k(global const int *in, global int *out) {
+  local int tile[256], turns[256];
+  size_t i = get_global_linear_id(), l = get_local_linear_id();
+  int x = in[i];
+  turns[l] = in[i - l] % 4 + 1;
+  tile[l] = x;
+  out[i] = -x;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (l % 3 == 0) return;
+  for (int round = 0; round < turns[l - 1]; ++round) {
+    int left = tile[l - 1];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    tile[l] += left;
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  if (turns[l - l % 3] > 2) {
+    if (l % 3 == 1) { out[i] = 1000; return; }
+    tile[l] += 5;
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  out[i] = tile[l];
+})",
+      [](const Item &item) {
+        const auto x = groupInput(item);
+        const size_t l = item.local, first = l - l % 3;
+        if (l == first)
+          return -x[l];
+        const int turns = x[0] % 4 + 1;
+        int middle = x[first + 1], last = l % 3 == 2 ? x[l] : 0;
+        for (int round = 0; round < turns; ++round) {
+          last += middle;
+          middle += x[first];
+        }
+        if (turns > 2)
+          return l % 3 == 1 ? 1000 : last + 5;
+        return l % 3 == 1 ? middle : last;
+      },
+      kShapes);
+}
+
+TEST_CASE("sub-group functions count active lanes between barriers that only look divergent", "[barriers]") {
+  checkEachItem(
+      kSame + R"(
+KERNEL void k(global const int *in, global int *out) {
+  local int tile[256];
+  size_t i = get_global_linear_id(), l = get_local_linear_id();
+  int x = in[i], sum = 0;
+  for (int round = 0; round < same(tile, 3); ++round) {
+    if (x % (round + 2) == 0) sum += sub_group_reduce_add(x);
+    else sum -= sub_group_reduce_max(x);
+    sub_group_barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  out[i] = sum;
+})",
+      [](const Item &item) {
+        int sum = 0;
+        for (int round = 0; round < 3; ++round) {
+          const auto taken = [&](int x) { return x % (round + 2) == 0; };
+          int total = 0, most = 0;
+          for (size_t lane = 0; lane < item.subGroupSize(); ++lane) {
+            const int x = item.lane(lane);
+            (taken(x) ? total : most) = taken(x) ? total + x : std::max(most, x);
+          }
+          sum += taken(item.x()) ? total : -most;
+        }
+        return sum;
+      },
+      kShapes);
+}
+
+// Undefined in OpenCL; here each work-item goes its own way, past memory that is not its own, and all of them end.
+TEST_CASE("barriers that work-items reach different numbers of times neither hang nor fault", "[barriers]") {
+  checkEachItem(R"(
+KERNEL void k(global const int *in, global int *out) {
+  size_t i = get_global_linear_id(), l = get_local_linear_id();
+  global const int *p = in[i] % 2 ? in : (global const int *)0;
+  int sum = 0;
+  for (int round = 0; round < in[i] % 7; ++round) {
+    barrier(CLK_LOCAL_MEM_FENCE);
+    sum += round;
+  }
+  if (p) {
+    sum += p[i];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (l > 20) barrier(CLK_LOCAL_MEM_FENCE);
+    sum += p[i];
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+  out[i] = sum;
+})",
+                [](const Item &item) {
+                  const int turns = item.x() % 7, sum = turns * (turns - 1) / 2;
+                  return item.x() % 2 != 0 ? sum + 2 * item.x() : sum;
                 });
 }

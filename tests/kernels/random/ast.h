@@ -88,6 +88,7 @@ struct Expr {
     Select,       // args[0] ? args[1] : args[2]
     VectorSelect, // args[0] < args[1] ? args[2] : args[3], by component
     Convert,      // to type, by value
+    Disguise,     // args[0], so that the compiler cannot see on whom it depends
     Component,    // number of the vector args[0]
     Construct     // a vector of the args
   } kind;
@@ -189,6 +190,7 @@ struct Kernel {
   bool partial() const { return groupSize() % width != 0; }
 };
 
+// Behind the inputs stand as many zeros.
 inline constexpr unsigned kInputs = 256, kTable = 16, kOutputs = 16;
 extern const std::array<int32_t, kTable> table;
 

@@ -153,6 +153,7 @@ private:
     case Kind::AnyLocal: return {uint32_t(locals[e.number][integer(e.args[0], item) % items.size()])};
     case Kind::Argument: return {uint32_t(kernel.arguments[e.number])};
     case Kind::Query: return {query(e, item)};
+    case Kind::Disguise: return value(e.args[0], item);
     default: return compound(e, item);
     }
   }
@@ -493,6 +494,7 @@ Memory initialMemory(const Kernel &kernel) {
   const auto next = [&] { return uint32_t((state = state * 6364136223846793005u + 1442695040888963407u) >> 33); };
   for (unsigned i = 0; i < kInputs; ++i)
     memory.in.push_back(i % 3 == 0 ? int32_t(next() * 2) : int32_t(next() % 64) - 16);
+  memory.in.resize(2 * size_t(kInputs));
   size_t items = kernel.groupSize();
   for (size_t n : kernel.groups)
     items *= n;

@@ -209,6 +209,13 @@ private:
     return binary(kCompare[below(4)], kInt, expr(type, level, depth), expr(type, level, depth));
   }
 
+  // Sometimes a condition on which work-items agree looks as if they did not.
+  ExprPtr steering(Level level, ExprPtr value) {
+    if (level == Level::Lane || !chance(20))
+      return value;
+    return make({.kind = Expr::Kind::Disguise, .type = kInt, .args = {value}});
+  }
+
   ExprPtr arithmetic(Type type, Level level, unsigned depth) {
     constexpr Op kOps[] = {Op::Add, Op::Sub, Op::Mul, Op::Min, Op::Max, Op::And, Op::Or, Op::Xor, Op::Shl, Op::Shr};
     const Op op = kOps[below(type.base == Base::Float ? 5 : 10)];
@@ -375,7 +382,7 @@ private:
   void branch(Block &out, Place place) {
     Stmt s{.kind = Stmt::Kind::If};
     place.level = atLeast(place.level);
-    s.values = {condition(place.level, 2)};
+    s.values = {steering(place.level, condition(place.level, 2))};
     s.blocks.push_back(block(place, 1 + below(3)));
     s.blocks.push_back(chance(50) ? block(place, 1 + below(3)) : Block{});
     out.push_back(s);
@@ -388,11 +395,14 @@ private:
     const bool is_for = s.kind == Stmt::Kind::For;
     const size_t outer = visible.size();
     s.number = 1 + below(6);
-    if (is_for)
-      s.values = {chance(40) ? constant(kInt, 1 + below(5))
-                             : binary(Op::And, kInt, expr(kInt, place.level, 2), constant(kInt, chance(50) ? 3 : 7))};
-    else
-      s.values = {condition(place.level, 2)};
+    if (is_for) {
+      ExprPtr turns = chance(40)
+                          ? constant(kInt, 1 + below(5))
+                          : binary(Op::And, kInt, expr(kInt, place.level, 2), constant(kInt, chance(50) ? 3 : 7));
+      s.values = {steering(place.level, turns)};
+    } else {
+      s.values = {steering(place.level, condition(place.level, 2))};
+    }
     s.target.variable = addVariable({.type = kInt, .fixed = true, .level = place.level});
     visible.push_back(s.target.variable);
     place.breaks = place.continues = place.level;
@@ -407,7 +417,7 @@ private:
     Stmt s{.kind = Stmt::Kind::Switch};
     place.level = place.breaks = atLeast(place.level);
     place.in_breakable = true;
-    s.values = {expr(kInt, place.level, 2)};
+    s.values = {steering(place.level, expr(kInt, place.level, 2))};
     const unsigned cases = 2 + below(4);
     for (unsigned i = 0; i < cases; ++i) {
       s.blocks.push_back(block(place, 1 + below(2)));
@@ -432,7 +442,7 @@ private:
     if (choices.empty())
       return;
     Stmt s{.kind = Stmt::Kind::If};
-    s.values = {condition(place.level, 2)};
+    s.values = {steering(place.level, condition(place.level, 2))};
     s.blocks = {{choices[below(choices.size())]}, {}};
     if (chance(40))
       s.blocks[0].insert(s.blocks[0].begin(), sideEffect());

@@ -312,6 +312,9 @@ private:
       return "(" + expr(e.args[0]) + " < " + expr(e.args[1]) + " ? " + expr(e.args[2]) + " : " + expr(e.args[3]) + ")";
     case Kind::Convert:
       return (e.type.base == Base::Float ? "tame((" : "((") + typeName(e.type) + ")" + expr(e.args[0]) + ")";
+    case Kind::Disguise:
+      return "(" + expr(e.args[0]) + " | in[" + std::to_string(kInputs) + " + (get_local_linear_id() & " +
+             std::to_string(kInputs - 1) + ")])";
     case Kind::Component: return "(" + expr(e.args[0]) + ").s" + std::to_string(e.number);
     case Kind::Construct: return "((" + typeName(e.type) + ")(" + list(e.args) + "))";
     }

@@ -109,10 +109,7 @@ PreservedAnalyses LinearizePass::run(Function &function, FunctionAnalysisManager
     return PreservedAnalyses::all();
   }
   BasicBlock *return_block = isolateReturn(function, loops);
-  Linearizer(
-      function, loops, *return_block, [&](const BasicBlock &block) { return divergent.contains(&block); },
-      context.diagnostics)
-      .run();
+  Linearizer(function, loops, *return_block, [&](const BasicBlock &block) { return divergent.contains(&block); }).run();
   simplifyMasks(function);
   mergeBlocks(function);
   manager.invalidate(function, PreservedAnalyses::none());

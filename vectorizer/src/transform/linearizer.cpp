@@ -1,7 +1,6 @@
 #include "transform/linearizer.h"
 
 #include "analysis/markers.h"
-#include "analysis/primitives.h"
 
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/CFG.h"
@@ -35,8 +34,8 @@ static SmallVector<BasicBlock *> topologicalOrder(Function &function, BasicBlock
 }
 
 Linearizer::Linearizer(Function &function, LoopInfo &loops, BasicBlock &return_block,
-                       LevelGraph::IsDivergent is_divergent, Diagnostics &diagnostics)
-    : function(function), loops(loops), return_block(return_block), diagnostics(diagnostics), slots(function, loops) {
+                       LevelGraph::IsDivergent is_divergent)
+    : function(function), loops(loops), return_block(return_block), slots(function, loops) {
   for (BasicBlock &block : function)
     if (block.getUniquePredecessor())
       single_predecessor.insert(&block);
@@ -89,7 +88,7 @@ void Linearizer::run() {
     level.live = slots.createMask("live");
     builder.CreateStore(entry_mask, level.live);
   }
-  const Flow flow{&level, &return_block, /*nested=*/false, /*diverged=*/false, /*none_is_stop=*/true};
+  const Flow flow{&level, &return_block, /*nested=*/false, /*none_is_stop=*/true};
   const Arrival end = walk(level.graph->start(), level.graph->end(), entry_mask, flow);
   if (end.cursor)
     IRBuilder<>(end.cursor).CreateBr(&return_block);
@@ -113,7 +112,7 @@ Linearizer::Arrival Linearizer::step(LevelNode *node, LevelNode *stop, Value *ma
   if (node->loop)
     return stepLoop(node, mask, flow);
   BasicBlock *block = node->entry;
-  enter(block, mask, flow);
+  enter(block, mask);
   const Branch branch = takeBranch(block);
   IRBuilder<> builder(block);
   builder.SetCurrentDebugLocation(branch.location);
@@ -136,7 +135,7 @@ Linearizer::Arrival Linearizer::step(LevelNode *node, LevelNode *stop, Value *ma
 }
 
 Linearizer::Arrival Linearizer::stepLoop(LevelNode *node, Value *mask, const Flow &flow) {
-  BasicBlock *cursor = runLoop(node, mask, flow);
+  BasicBlock *cursor = runLoop(node, mask);
   if (!node->dies)
     return {cursor, mask, node->successors[0]};
   leave(cursor, mask, flow, DebugLoc());
@@ -263,9 +262,9 @@ Linearizer::Arrival Linearizer::keepTangle(LevelNode *node, const Branch &branch
       const Arrival end = step(inside, region.join, mask, flow);
       connect(end.cursor, end.node);
     } else if (inside->loop) {
-      connect(runLoop(inside, mask, flow), inside->successors[0]);
+      connect(runLoop(inside, mask), inside->successors[0]);
     } else {
-      enter(inside->entry, mask, flow);
+      enter(inside->entry, mask);
       keep(inside, takeBranch(inside->entry));
     }
   }
@@ -273,7 +272,7 @@ Linearizer::Arrival Linearizer::keepTangle(LevelNode *node, const Branch &branch
 }
 
 // Runs the loop in place; its lanes are together again at the returned open end.
-BasicBlock *Linearizer::runLoop(LevelNode *node, Value *mask, const Flow &flow) {
+BasicBlock *Linearizer::runLoop(LevelNode *node, Value *mask) {
   Level &level = levels[node->loop];
   BasicBlock *header = node->entry;
   if (level.divergent) {
@@ -281,7 +280,7 @@ BasicBlock *Linearizer::runLoop(LevelNode *node, Value *mask, const Flow &flow) 
     mask = builder.CreateLoad(builder.getInt1Ty(), level.live, "live");
   }
   BasicBlock *done = createBlock();
-  const Flow inner{&level, done, /*nested=*/false, flow.diverged || level.divergent, /*none_is_stop=*/false};
+  const Flow inner{&level, done, /*nested=*/false, /*none_is_stop=*/false};
   const Arrival end = walk(level.graph->start(), level.graph->end(), mask, inner);
   if (end.cursor)
     IRBuilder<>(end.cursor).CreateBr(header);
@@ -314,23 +313,15 @@ BasicBlock *Linearizer::guard(BasicBlock *cursor, Value *mask, BasicBlock *none,
   return some;
 }
 
-void Linearizer::enter(BasicBlock *block, Value *mask, const Flow &flow) {
-  if (mask != entry_mask) {
-    // The reads of slots that stand before it will be phis.
-    auto *here = dyn_cast<Instruction>(mask);
-    const bool own = here && here->getParent() == block;
-    IRBuilder<> builder(block, own ? std::next(here->getIterator()) : block->getFirstNonPHIOrDbgOrAlloca());
-    builder.SetCurrentDebugLocation(DebugLoc());
-    createBlockMask(builder, mask);
-  }
-  if (!flow.diverged)
+void Linearizer::enter(BasicBlock *block, Value *mask) {
+  if (mask == entry_mask)
     return;
-  for (const Instruction &instruction : *block)
-    if (isPrimitive(instruction, Primitive::WorkGroupBarrier))
-      diagnostics.error(instruction,
-                        "work_group_barrier in control flow that diverges within a sub-group: all work-items have to "
-                        "reach it together; make the condition the same for the whole sub-group or move the barrier "
-                        "out of it");
+  // The reads of slots that stand before it will be phis.
+  auto *here = dyn_cast<Instruction>(mask);
+  const bool own = here && here->getParent() == block;
+  IRBuilder<> builder(block, own ? std::next(here->getIterator()) : block->getFirstNonPHIOrDbgOrAlloca());
+  builder.SetCurrentDebugLocation(DebugLoc());
+  createBlockMask(builder, mask);
 }
 
 // Connects the open end to the node; the edge's values have been written.

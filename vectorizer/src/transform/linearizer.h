@@ -3,9 +3,14 @@
 // A walk follows the joins of a level: a uniform branch is kept and both sides are walked; the blocks between a
 // divergent branch and its join are cut into pieces, each with one entry, which run one after the other, each under
 // the mask of the lanes that want it. Lanes that leave the level are struck from its mask of live lanes.
+//
+// A work-group barrier is an operation like others: the sub-group waits at it once when any of its lanes is active
+// there. Where OpenCL's rule holds, that all work-items reach a barrier or none does, a condition that only looks
+// divergent gives a mask of all lanes or of none and the sub-groups of a work-group meet at the same barrier. Where it
+// is broken, inactive lanes touch no memory, a loop ends when its last lane's own path ends, and nobody waits for a
+// sub-group that has returned: the results are undefined, but nothing hangs or faults that would not on its own.
 #pragma once
 
-#include "diagnostics.h"
 #include "transform/lane_slots.h"
 #include "transform/level_graph.h"
 
@@ -17,7 +22,7 @@ namespace lanecl::vectorizer {
 class Linearizer {
 public:
   Linearizer(llvm::Function &function, llvm::LoopInfo &loops, llvm::BasicBlock &return_block,
-             LevelGraph::IsDivergent is_divergent, Diagnostics &diagnostics);
+             LevelGraph::IsDivergent is_divergent);
   void run();
 
 private:
@@ -33,7 +38,6 @@ private:
     Level *level;
     llvm::BasicBlock *none; // where to go on when no lane is left
     bool nested;            // under a mask smaller than the level's live lanes
-    bool diverged;          // some lanes of the sub-group are elsewhere, though they have not returned
     bool none_is_stop;      // the end of the walk does not mind being reached by no lane
   };
 
@@ -92,13 +96,13 @@ private:
   static llvm::Value *wantedMask(llvm::IRBuilderBase &builder, const Piece &piece, const Region &region);
   void wantPiece(llvm::IRBuilderBase &builder, Region &region, LevelNode *target, llvm::Value *mask);
 
-  llvm::BasicBlock *runLoop(LevelNode *node, llvm::Value *mask, const Flow &flow);
+  llvm::BasicBlock *runLoop(LevelNode *node, llvm::Value *mask);
   void leave(llvm::BasicBlock *cursor, llvm::Value *mask, const Flow &flow, const llvm::DebugLoc &location);
   llvm::Value *liveMask(llvm::IRBuilderBase &builder, llvm::Value *mask, const Flow &flow);
   llvm::BasicBlock *guard(llvm::BasicBlock *cursor, llvm::Value *mask, llvm::BasicBlock *none,
                           const llvm::DebugLoc &location);
 
-  void enter(llvm::BasicBlock *block, llvm::Value *mask, const Flow &flow);
+  void enter(llvm::BasicBlock *block, llvm::Value *mask);
   void link(llvm::BasicBlock *cursor, LevelNode *node, llvm::Value *mask);
   Branch takeBranch(llvm::BasicBlock *block);
   void writeEdge(llvm::IRBuilderBase &builder, llvm::BasicBlock *from, llvm::BasicBlock *to, llvm::Value *mask);
@@ -108,7 +112,6 @@ private:
   llvm::Function &function;
   llvm::LoopInfo &loops;
   llvm::BasicBlock &return_block;
-  Diagnostics &diagnostics;
   LaneSlots slots;
   llvm::Value *entry_mask = nullptr;
   llvm::MapVector<llvm::Loop *, Level> levels; // null: the function

@@ -157,7 +157,7 @@ BasicBlock *Linearizer::runPiece(const Piece &piece, Region &region, BasicBlock 
   Value *mask = wantedMask(builder, piece, region);
   BasicBlock *next = createBlock();
   builder.CreateCondBr(createAny(builder, mask), entry, next);
-  const Flow inner{flow.level, next, /*nested=*/true, /*diverged=*/true, /*none_is_stop=*/piece.tail == nullptr};
+  const Flow inner{flow.level, next, /*nested=*/true, /*none_is_stop=*/piece.tail == nullptr};
   Arrival end{nullptr, mask, piece.entry};
   if (piece.entry != piece.tail)
     end = walk(piece.entry, piece.tail ? piece.tail : piece.stop, mask, inner);
@@ -173,7 +173,7 @@ void Linearizer::finishPiece(const Piece &piece, Region &region, const Arrival &
         return;
       link(end.cursor, piece.tail, end.mask);
     }
-    enter(piece.tail->entry, end.mask, flow);
+    enter(piece.tail->entry, end.mask);
     const Branch branch = takeBranch(piece.tail->entry);
     branchToPieces(piece.tail, branch, region, end.mask);
     IRBuilder<>(piece.tail->entry).CreateBr(flow.none);
