@@ -211,7 +211,7 @@ private:
 
   // Sometimes a condition on which work-items agree looks as if they did not.
   ExprPtr steering(Level level, ExprPtr value) {
-    if (level == Level::Lane || !chance(20))
+    if (level == Level::Lane || !chance(40))
       return value;
     return make({.kind = Expr::Kind::Disguise, .type = kInt, .args = {value}});
   }

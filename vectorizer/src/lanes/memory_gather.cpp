@@ -1,5 +1,5 @@
-#include "gather_avx2.h"
 #include "memory.h"
+#include "x86_gather.h"
 
 #include "llvm/IR/Module.h"
 
@@ -53,7 +53,7 @@ Value *emitGather(const LaneContext &c, Type *element, Value *pointers, Value *m
     passthrough = Constant::getNullValue(c.vectorOf(element));
   if (c.target.level == IsaLevel::Avx2) { // the addresses are the offsets
     Value *addresses = c.b.CreatePtrToInt(pointers, c.vectorOf(c.b.getInt64Ty()));
-    return gatherAvx2(c, element, Constant::getNullValue(c.b.getPtrTy()), addresses, 1, mask, passthrough);
+    return gatherX86(c, element, Constant::getNullValue(c.b.getPtrTy()), addresses, 1, mask, passthrough);
   }
   Type *type = c.vectorOf(element);
   return c.b.CreateMaskedGather(type, pointers, align, materializeMask(c, mask), passthrough);
@@ -65,9 +65,9 @@ void emitScatter(const LaneContext &c, Value *v, Value *pointers, Value *mask, A
 
 Value *emitGatherIndexed(const LaneContext &c, Type *element, Value *base, Value *offset, unsigned scale, Value *mask,
                          Align align, Value *passthrough) {
-  if (c.target.level == IsaLevel::Avx2 && !gathersLaneByLane(c, element))
-    return gatherAvx2(c, element, base, offset, scale, mask,
-                      passthrough ? passthrough : Constant::getNullValue(c.vectorOf(element)));
+  if (hasGather(c, element))
+    return gatherX86(c, element, base, offset, scale, mask,
+                     passthrough ? passthrough : Constant::getNullValue(c.vectorOf(element)));
   return emitGather(c, element, indexedPointers(c, base, offset, scale), mask, align, passthrough);
 }
 
