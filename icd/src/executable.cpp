@@ -3,6 +3,7 @@
 #include "icd/settings.h"
 #include "vectorizer/width.h"
 
+#include <optional>
 #include <sstream>
 
 namespace lanecl::icd {
@@ -87,23 +88,21 @@ vectorizer::LaunchClass Executable::likelyClass(size_t kernel) const {
 
 Executable::Code Executable::compile(size_t kernel, const vectorizer::LaunchClass &launch, std::string &error) {
   const Key key{kernel, launch.width, launch.local_size, launch.ids_fit_int};
-  std::promise<vectorizer::CompileOutput> promise;
+  std::optional<std::promise<vectorizer::CompileOutput>> promise; // for the first who asks
   Pending pending;
-  bool first = false;
   {
     const std::lock_guard lock(mutex_);
-    auto [place, inserted] = code_.try_emplace(key);
-    if (inserted)
-      place->second = promise.get_future().share();
-    first = inserted;
+    auto place = code_.find(key);
+    if (place == code_.end())
+      place = code_.emplace(key, promise.emplace().get_future().share()).first;
     pending = place->second;
   }
-  if (first) {
+  if (promise) {
     try {
-      promise.set_value(compileNow(kernel, launch));
+      promise->set_value(compileNow(kernel, launch));
     } catch (...) {
       // Those who wait hear of it now; who asks later tries again.
-      promise.set_exception(std::current_exception());
+      promise->set_exception(std::current_exception());
       const std::lock_guard lock(mutex_);
       code_.erase(key);
     }

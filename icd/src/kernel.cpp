@@ -2,12 +2,44 @@
 #include "kernel.h"
 
 #include "entry.h"
+#include "vectorizer/abi.h"
+
+#include <algorithm>
+#include <cstring>
 
 namespace lanecl::icd {
 
 Kernel::Kernel(Program &program, std::shared_ptr<Executable> executable, size_t index)
-    : program_(program), executable_(std::move(executable)), index_(index), arguments_(info().arguments.size()) {
+    : program_(program), executable_(std::move(executable)), index_(index) {
+  size_t end = 0;
+  for (const frontend::ArgumentInfo &argument : info().arguments) {
+    const size_t offset = abi::align_up(end, std::max<uint32_t>(argument.alignment, 1));
+    arguments_.push_back({.offset = offset});
+    end = offset + argument.size;
+  }
+  block_.resize(end);
   program_->attachKernel();
+}
+
+void Kernel::setValue(size_t index, const void *bytes) {
+  arguments_[index].set = true;
+  std::memcpy(block_.data() + arguments_[index].offset, bytes, info().arguments[index].size);
+}
+
+void Kernel::setPointer(size_t index, const void *address, Memory *memory) {
+  arguments_[index].memory = memory;
+  arguments_[index].memory_id = memory ? memory->liveId() : 0;
+  setValue(index, &address);
+}
+
+void Kernel::setLocal(size_t index, size_t bytes) {
+  arguments_[index].set = true;
+  arguments_[index].local_bytes = bytes;
+}
+
+void Kernel::copyArguments(const Kernel &other) {
+  arguments_ = other.arguments_;
+  block_ = other.block_;
 }
 
 uint64_t Kernel::localBytes() const {
@@ -64,7 +96,7 @@ Result<Ref<Kernel>> cloneKernel(cl_kernel handle) {
     return Error{code};
   Kernel &source = objectOf(handle);
   auto clone = make<Kernel>(source.program(), source.sharedExecutable(), source.index());
-  clone->arguments() = source.arguments();
+  clone->copyArguments(source);
   return clone;
 }
 

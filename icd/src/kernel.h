@@ -1,6 +1,7 @@
 // cl_kernel: one kernel of an executable, with the arguments set so far.
 #pragma once
 
+#include "launch_code.h"
 #include "memory_object.h"
 #include "program.h"
 
@@ -9,8 +10,8 @@
 namespace lanecl::icd {
 
 struct Argument {
+  size_t offset = 0; // in the packed block
   bool set = false;
-  std::vector<std::byte> value; // as it is packed: the value, or the address
   // The buffer whose address it is; null for a null or SVM pointer. Not kept alive by the kernel, as the
   // specification demands, but by each launch.
   Memory *memory = nullptr;
@@ -31,7 +32,16 @@ public:
   size_t index() const { return index_; }
   const frontend::KernelInfo &info() const { return executable_->kernels()[index_]; }
 
-  std::vector<Argument> &arguments() { return arguments_; }
+  const std::vector<Argument> &arguments() const { return arguments_; }
+  // The packed block of vectorizer/abi.h, but for the addresses of __local arguments, which only a launch knows.
+  const std::vector<std::byte> &argumentBlock() const { return block_; }
+  void setValue(size_t index, const void *bytes);
+  void setPointer(size_t index, const void *address, Memory *memory = nullptr);
+  void setLocal(size_t index, size_t bytes);
+  void copyArguments(const Kernel &other);
+
+  LaunchCodeCache &launchCode() { return launch_code_; }
+
   // Of __local variables and of the __local arguments set so far.
   uint64_t localBytes() const;
 
@@ -40,6 +50,8 @@ private:
   std::shared_ptr<Executable> executable_;
   size_t index_;
   std::vector<Argument> arguments_;
+  std::vector<std::byte> block_;
+  LaunchCodeCache launch_code_;
 };
 
 } // namespace lanecl::icd

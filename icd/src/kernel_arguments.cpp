@@ -2,27 +2,22 @@
 #include "entry.h"
 #include "kernel.h"
 
-#include <cstring>
-
 namespace lanecl::icd {
 namespace {
 
-using frontend::ArgumentInfo;
 using frontend::ArgumentKind;
 
-void setAddress(Argument &argument, const void *address) {
-  argument.value.resize(sizeof address);
-  std::memcpy(argument.value.data(), &address, sizeof address);
-}
+// What follows sets the argument when all is well. When an error is returned, the internal state of kernel is not
+// modified.
 
-cl_int makePointer(const Kernel &kernel, size_t size, const void *value, Argument &argument) {
+cl_int setPointer(Kernel &kernel, size_t index, size_t size, const void *value) {
   // CL_INVALID_ARG_SIZE if arg_value points to a memory object and arg_size is not equal to sizeof(cl_mem).
   if (size != sizeof(cl_mem))
     return CL_INVALID_ARG_SIZE;
   // A NULL arg_value, or one that points to NULL, is a null pointer in the kernel.
   const cl_mem handle = value ? *static_cast<const cl_mem *>(value) : nullptr;
   if (!handle) {
-    setAddress(argument, nullptr);
+    kernel.setPointer(index, nullptr);
     return CL_SUCCESS;
   }
   // CL_INVALID_MEM_OBJECT if arg_value does not point to a valid memory object, or to one not valid for the argument.
@@ -34,31 +29,28 @@ cl_int makePointer(const Kernel &kernel, size_t size, const void *value, Argumen
   // CL_INVALID_CONTEXT if the context associated with kernel and the memory object are not the same.
   if (&memory.context() != &kernel.context())
     return CL_INVALID_CONTEXT;
-  setAddress(argument, memory.data());
-  argument.memory = &memory;
-  argument.memory_id = memory.liveId();
+  kernel.setPointer(index, memory.data(), &memory);
   return CL_SUCCESS;
 }
 
-cl_int makeLocal(size_t size, const void *value, Argument &argument) {
+cl_int setLocal(Kernel &kernel, size_t index, size_t size, const void *value) {
   // CL_INVALID_ARG_SIZE if the argument is a pointer to the local address space and arg_size is zero.
   if (size == 0)
     return CL_INVALID_ARG_SIZE;
   // If the argument is declared with the local qualifier, the arg_value entry must be NULL.
   if (value)
     return CL_INVALID_ARG_VALUE;
-  argument.local_bytes = size;
+  kernel.setLocal(index, size);
   return CL_SUCCESS;
 }
 
-cl_int makeValue(const ArgumentInfo &info, size_t size, const void *value, Argument &argument) {
+cl_int setValue(Kernel &kernel, size_t index, size_t size, const void *value) {
   // CL_INVALID_ARG_SIZE if arg_size does not match the size of the data type for the argument.
-  if (size != info.size)
+  if (size != kernel.info().arguments[index].size)
     return CL_INVALID_ARG_SIZE;
   if (!value)
     return CL_INVALID_ARG_VALUE;
-  const auto *bytes = static_cast<const std::byte *>(value);
-  argument.value.assign(bytes, bytes + size);
+  kernel.setValue(index, value);
   return CL_SUCCESS;
 }
 
@@ -69,23 +61,16 @@ cl_int setArgument(cl_kernel handle, cl_uint index, size_t size, const void *val
   // CL_INVALID_ARG_INDEX if arg_index is not a valid argument index.
   if (index >= kernel.arguments().size())
     return CL_INVALID_ARG_INDEX;
-  const ArgumentInfo &info = kernel.info().arguments[index];
-  Argument argument;
-  argument.set = true;
-  cl_int code = CL_SUCCESS;
-  switch (info.kind) {
-  case ArgumentKind::Value: code = makeValue(info, size, value, argument); break;
+  switch (kernel.info().arguments[index].kind) {
+  case ArgumentKind::Value: return setValue(kernel, index, size, value);
   case ArgumentKind::GlobalPointer:
-  case ArgumentKind::ConstantPointer: code = makePointer(kernel, size, value, argument); break;
-  case ArgumentKind::LocalPointer: code = makeLocal(size, value, argument); break;
+  case ArgumentKind::ConstantPointer: return setPointer(kernel, index, size, value);
+  case ArgumentKind::LocalPointer: return setLocal(kernel, index, size, value);
   // The device has neither images nor samplers, so no valid object of these kinds exists.
-  case ArgumentKind::Image: code = CL_INVALID_MEM_OBJECT; break;
-  case ArgumentKind::Sampler: code = CL_INVALID_SAMPLER; break;
+  case ArgumentKind::Image: return CL_INVALID_MEM_OBJECT;
+  case ArgumentKind::Sampler: return CL_INVALID_SAMPLER;
   }
-  // When an error is returned, the internal state of kernel is not modified.
-  if (code == CL_SUCCESS)
-    kernel.arguments()[index] = std::move(argument);
-  return code;
+  return CL_INVALID_ARG_VALUE;
 }
 
 cl_int setSvmPointer(cl_kernel handle, cl_uint index, const void *pointer) {
@@ -99,10 +84,7 @@ cl_int setSvmPointer(cl_kernel handle, cl_uint index, const void *pointer) {
   // constant memory. With fine-grain system SVM every pointer may be one.
   if (kind != ArgumentKind::GlobalPointer && kind != ArgumentKind::ConstantPointer)
     return CL_INVALID_ARG_VALUE;
-  Argument argument;
-  argument.set = true;
-  setAddress(argument, pointer);
-  kernel.arguments()[index] = std::move(argument);
+  kernel.setPointer(index, pointer);
   return CL_SUCCESS;
 }
 

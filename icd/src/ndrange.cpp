@@ -6,6 +6,7 @@
 #include "local_size.h"
 
 #include <algorithm>
+#include <cstring>
 #include <limits>
 
 namespace lanecl::icd {
@@ -19,7 +20,7 @@ struct Request {
 
 struct Grid {
   Size3 offset{0, 0, 0}, global{1, 1, 1}, local{1, 1, 1}, groups{1, 1, 1};
-  bool hasEdges() const { return global[0] % local[0] != 0 || global[1] % local[1] != 0 || global[2] % local[2] != 0; }
+  bool has_edges = false;
   bool isEmpty() const { return global[0] == 0 || global[1] == 0 || global[2] == 0; }
   // Ids neither wrap nor need more than 31 bits.
   bool idsFitInt() const {
@@ -79,60 +80,25 @@ cl_int makeGrid(const Kernel &kernel, unsigned threads, const Request &request, 
   } else if (!grid.isEmpty()) {
     grid.local = chooseLocalSize(grid.global, threads, uniform);
   }
+  for (int d = 0; d < 3; ++d) {
+    const bool edge = grid.global[d] % grid.local[d] != 0;
+    grid.groups[d] = grid.global[d] / grid.local[d] + edge;
+    grid.has_edges |= edge;
+  }
   // CL_INVALID_WORK_GROUP_SIZE if the work-group size must be uniform, and if the global_work_size is not evenly
   // divisible by the local_work_size.
-  if (uniform && grid.hasEdges())
-    return CL_INVALID_WORK_GROUP_SIZE;
-  for (int d = 0; d < 3; ++d)
-    grid.groups[d] = grid.global[d] / grid.local[d] + (grid.global[d] % grid.local[d] != 0);
-  return CL_SUCCESS;
+  return uniform && grid.has_edges ? CL_INVALID_WORK_GROUP_SIZE : CL_SUCCESS;
 }
 
 // Everything that must live until the launch is done.
 struct KeepAlive {
-  std::shared_ptr<Executable> executable;
-  Executable::Code code, edge_code;
+  LaunchCodePtr code;
   std::vector<Ref<Memory>> memory;
 };
 
-// The packed block of vectorizer/abi.h. Returns the end of local memory: __local arguments lie behind `local_bytes`.
-uint64_t packArguments(Kernel &kernel, uint64_t local_bytes, std::vector<std::byte> &block) {
-  for (size_t i = 0; i < kernel.arguments().size(); ++i) {
-    const Argument &argument = kernel.arguments()[i];
-    const frontend::ArgumentInfo &info = kernel.info().arguments[i];
-    block.resize(abi::align_up(block.size(), std::max<uint32_t>(info.alignment, 1)));
-    if (info.kind == frontend::ArgumentKind::LocalPointer) {
-      const uint64_t offset = abi::align_up(local_bytes, kBaseAlignment);
-      local_bytes = offset + argument.local_bytes;
-      const auto *bytes = reinterpret_cast<const std::byte *>(&offset);
-      block.insert(block.end(), bytes, bytes + sizeof offset);
-      continue;
-    }
-    block.insert(block.end(), argument.value.begin(), argument.value.end());
-  }
-  return local_bytes;
-}
-
-uint64_t scratchBytes(const vectorizer::CompiledKernel &code, const vectorizer::LaunchClass &launch,
-                      const Size3 &local) {
-  if (launch.local_size[0] != 0)
-    return code.scratch_bytes;
-  const uint64_t items = local[0] * local[1] * local[2];
-  return code.scratch_bytes + code.scratch_per_sub_group * ((items + code.width - 1) / code.width);
-}
-
-// Compiles what is missing. A kernel that passed the build's check and fails here is reported through the context.
-cl_int findCode(Kernel &kernel, const vectorizer::LaunchClass &launch, Executable::Code &code) {
-  std::string error;
-  code = kernel.executable().compile(kernel.index(), launch, error);
-  if (code)
-    return CL_SUCCESS;
-  kernel.context().report(error);
-  return CL_OUT_OF_RESOURCES;
-}
-
 // CL_INVALID_KERNEL_ARGS when a buffer was released after it was set.
 cl_int keepBuffers(Kernel &kernel, KeepAlive &keep_alive) {
+  keep_alive.memory.reserve(kernel.arguments().size());
   for (const Argument &argument : kernel.arguments()) {
     if (!argument.memory)
       continue;
@@ -144,29 +110,32 @@ cl_int keepBuffers(Kernel &kernel, KeepAlive &keep_alive) {
   return CL_SUCCESS;
 }
 
+// Places the __local arguments behind the kernel's own `local_bytes`. Returns the end of local memory.
+uint64_t packArguments(const Kernel &kernel, uint64_t local_bytes, std::vector<std::byte> &block) {
+  block = kernel.argumentBlock();
+  for (const Argument &argument : kernel.arguments()) {
+    if (argument.local_bytes == 0)
+      continue;
+    const uint64_t start = abi::align_up(local_bytes, kBaseAlignment);
+    std::memcpy(block.data() + argument.offset, &start, sizeof start);
+    local_bytes = start + argument.local_bytes;
+  }
+  return local_bytes;
+}
+
 cl_int makeLaunch(Kernel &kernel, const Grid &grid, cl_uint dimensions, scheduler::Launch &launch) {
   auto keep_alive = std::make_shared<KeepAlive>();
-  keep_alive->executable = kernel.sharedExecutable();
   if (cl_int code = keepBuffers(kernel, *keep_alive))
     return code;
-
-  const auto exact = kernel.executable().classFor(kernel.index(), grid.local, grid.idsFitInt());
-  if (cl_int code = findCode(kernel, exact, keep_alive->code))
-    return code;
-  launch.entry = keep_alive->code->entry;
-  launch.scratch_bytes = scratchBytes(*keep_alive->code, exact, grid.local);
-  uint64_t local_bytes = keep_alive->code->local_bytes;
-  if (grid.hasEdges()) {
-    // The same width as the full work-groups: a kernel's sub-group size is one for the whole launch.
-    const vectorizer::LaunchClass any{.width = exact.width, .local_size = {0, 0, 0}, .ids_fit_int = exact.ids_fit_int};
-    if (cl_int code = findCode(kernel, any, keep_alive->edge_code))
-      return code;
-    launch.edge_entry = keep_alive->edge_code->entry;
-    launch.scratch_bytes = std::max(launch.scratch_bytes, scratchBytes(*keep_alive->edge_code, any, grid.local));
-    local_bytes = std::max(local_bytes, keep_alive->edge_code->local_bytes);
-  }
-
-  launch.local_bytes = packArguments(kernel, local_bytes, launch.arguments);
+  auto found = findLaunchCode(kernel, {grid.local, grid.idsFitInt(), grid.has_edges});
+  if (!found)
+    return found.code();
+  const LaunchCode &code = **found;
+  launch.entry = code.code->entry;
+  launch.edge_entry = code.edge_code ? code.edge_code->entry : nullptr;
+  launch.scratch_bytes = code.scratch_bytes;
+  launch.stack_bytes = code.stack_bytes;
+  launch.local_bytes = packArguments(kernel, code.local_bytes, launch.arguments);
   // CL_OUT_OF_RESOURCES if there is a failure to queue the kernel because of insufficient resources: local memory.
   if (launch.local_bytes > kLocalMemoryBytes)
     return CL_OUT_OF_RESOURCES;
@@ -175,6 +144,7 @@ cl_int makeLaunch(Kernel &kernel, const Grid &grid, cl_uint dimensions, schedule
   std::copy(grid.local.begin(), grid.local.end(), launch.info.enqueued_local_size);
   std::copy(grid.groups.begin(), grid.groups.end(), launch.info.num_groups);
   launch.info.work_dim = dimensions;
+  keep_alive->code = std::move(*found);
   launch.keep_alive = std::move(keep_alive);
   return CL_SUCCESS;
 }

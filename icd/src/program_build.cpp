@@ -110,38 +110,46 @@ Outcome buildBinary(Device &device, frontend::Frontend &frontend, const std::str
   return finish(device, kBuild, options, std::move(output));
 }
 
+// Begins a build of `target` and has `job` do it, with the frontend and the state the program had before. `unavailable`
+// is the outcome when there is no frontend because its files are missing.
+template <class Job>
+cl_int start(Program &target, const char *option_text, cl_int unavailable, Notify notify, void *user_data, Job job) {
+  const std::string options = option_text ? option_text : "";
+  BuildState previous;
+  if (cl_int code = target.beginBuild(options, previous))
+    return code;
+  return perform(target, options, notify, user_data, [=, &device = target.context().device()] {
+    std::string error;
+    frontend::Frontend *frontend = device.frontend(error);
+    return frontend ? job(device, *frontend, options, previous) : failed(options, error, unavailable);
+  });
+}
+
 cl_int buildProgram(cl_program handle, cl_uint num_devices, const cl_device_id *devices, const char *option_text,
                     Notify notify, void *user_data) {
   if (cl_int code = validate(handle))
     return code;
   Program &program = objectOf(handle);
-  Device &device = program.context().device();
   if (cl_int code = checkBuildArguments(program.context(), num_devices, devices, notify, user_data))
     return code;
   // CL_INVALID_OPERATION if program was not created with clCreateProgramWithSource or clCreateProgramWithBinary.
   if (program.origin() == Program::Origin::Link)
     return CL_INVALID_OPERATION;
-  const std::string options = option_text ? option_text : "";
-  BuildState previous;
-  if (cl_int code = program.beginBuild(options, previous))
-    return code;
-  return perform(program, options, notify, user_data, [=, &program, &device] {
-    std::string error;
-    frontend::Frontend *frontend = device.frontend(error);
-    // CL_COMPILER_NOT_AVAILABLE if a compiler is not available: its files are missing.
-    if (!frontend)
-      return failed(options, error, CL_COMPILER_NOT_AVAILABLE);
-    if (program.origin() == Program::Origin::Source)
-      return finish(device, kBuild, options, frontend->build(program.source(), options));
-    // CL_INVALID_BINARY if program is created with clCreateProgramWithBinary and devices listed in device_list do not
-    // have a valid program binary loaded.
-    if (!previous.module)
-      return failed(options, {}, CL_INVALID_BINARY);
-    Outcome outcome = buildBinary(device, *frontend, options, previous.module);
-    if (!outcome.state.module)
-      outcome.state.module = previous.module; // still loaded, for another try
-    return outcome;
-  });
+  // CL_COMPILER_NOT_AVAILABLE if a compiler is not available.
+  return start(
+      program, option_text, CL_COMPILER_NOT_AVAILABLE, notify, user_data,
+      [&program](Device &device, frontend::Frontend &frontend, const std::string &options, const BuildState &previous) {
+        if (program.origin() == Program::Origin::Source)
+          return finish(device, kBuild, options, frontend.build(program.source(), options));
+        // CL_INVALID_BINARY if program is created with clCreateProgramWithBinary and devices listed in
+        // device_list do not have a valid program binary loaded.
+        if (!previous.module)
+          return failed(options, {}, CL_INVALID_BINARY);
+        Outcome outcome = buildBinary(device, frontend, options, previous.module);
+        if (!outcome.state.module)
+          outcome.state.module = previous.module; // still loaded, for another try
+        return outcome;
+      });
 }
 
 cl_int readHeaders(const Context &context, cl_uint count, const cl_program *programs, const char **names,
@@ -169,7 +177,6 @@ cl_int compileProgram(cl_program handle, cl_uint num_devices, const cl_device_id
   if (cl_int code = validate(handle))
     return code;
   Program &program = objectOf(handle);
-  Device &device = program.context().device();
   if (cl_int code = checkBuildArguments(program.context(), num_devices, devices, notify, user_data))
     return code;
   std::vector<frontend::Header> headers;
@@ -178,17 +185,11 @@ cl_int compileProgram(cl_program handle, cl_uint num_devices, const cl_device_id
   // CL_INVALID_OPERATION if program has no source or IL available.
   if (program.origin() != Program::Origin::Source)
     return CL_INVALID_OPERATION;
-  const std::string options = option_text ? option_text : "";
-  BuildState previous;
-  if (cl_int code = program.beginBuild(options, previous))
-    return code;
-  return perform(program, options, notify, user_data, [=, &program, &device] {
-    std::string error;
-    frontend::Frontend *frontend = device.frontend(error);
-    if (!frontend)
-      return failed(options, error, CL_COMPILER_NOT_AVAILABLE);
-    return finish(device, kCompile, options, frontend->compile(program.source(), options, headers));
-  });
+  return start(
+      program, option_text, CL_COMPILER_NOT_AVAILABLE, notify, user_data,
+      [=, &program](Device &device, frontend::Frontend &frontend, const std::string &options, const BuildState &) {
+        return finish(device, kCompile, options, frontend.compile(program.source(), options, headers));
+      });
 }
 
 cl_int readInputs(const Context &context, cl_uint count, const cl_program *programs,
@@ -217,25 +218,17 @@ Result<Ref<Program>> linkProgram(cl_context handle, cl_uint num_devices, const c
   if (cl_int code = validate(handle))
     return Error{code};
   Context &context = objectOf(handle);
-  Device &device = context.device();
   if (cl_int code = checkBuildArguments(context, num_devices, devices, notify, user_data))
     return Error{code};
   std::vector<frontend::Module> modules;
   if (cl_int code = readInputs(context, count, programs, modules))
     return Error{code};
-  const std::string options = option_text ? option_text : "";
   auto program = make<Program>(context, Program::Origin::Link);
-  BuildState previous;
-  if (cl_int code = program->beginBuild(options, previous))
-    return Error{code};
-  link_code = perform(*program, options, notify, user_data, [=, &device] {
-    std::string error;
-    frontend::Frontend *frontend = device.frontend(error);
-    // CL_LINKER_NOT_AVAILABLE if a linker is not available.
-    if (!frontend)
-      return failed(options, error, CL_LINKER_NOT_AVAILABLE);
-    return finish(device, kLink, options, frontend->link(modules, options));
-  });
+  // CL_LINKER_NOT_AVAILABLE if a linker is not available.
+  link_code = start(*program, option_text, CL_LINKER_NOT_AVAILABLE, notify, user_data,
+                    [=](Device &device, frontend::Frontend &frontend, const std::string &options, const BuildState &) {
+                      return finish(device, kLink, options, frontend.link(modules, options));
+                    });
   // If the linking operation can begin, clLinkProgram returns a valid non-zero program object, and the code says
   // whether it succeeded. With bad options it cannot begin.
   if (link_code == CL_INVALID_LINKER_OPTIONS || link_code == CL_LINKER_NOT_AVAILABLE)

@@ -101,7 +101,8 @@ CommandQueue::CommandQueue(Context &context, Device &device, cl_command_queue_pr
     : context_(context), device_(device), properties_(properties), property_list_(std::move(property_list)),
       commands_(device.scheduler().createQueue(properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE
                                                    ? scheduler::Order::OutOfOrder
-                                                   : scheduler::Order::InOrder)) {}
+                                                   : scheduler::Order::InOrder,
+                                               profiles() ? scheduler::Timing::On : scheduler::Timing::Off)) {}
 
 } // namespace lanecl::icd
 

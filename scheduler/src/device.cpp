@@ -19,10 +19,10 @@ class ArenaDevice final : public Device {
 public:
   explicit ArenaDevice(unsigned threads) : core(std::make_shared<Core>(threads)) {}
 
-  std::unique_ptr<Queue> createQueue(Order order) override {
-    return std::make_unique<CommandQueue>(usableCore(), order);
+  std::unique_ptr<Queue> createQueue(Order order, Timing timing) override {
+    return std::make_unique<CommandQueue>(usableCore(), order, timing);
   }
-  EventPtr createUserEvent() override { return std::make_shared<Node>(usableCore(), Node::Kind::User); }
+  EventPtr createUserEvent() override { return std::make_shared<Node>(usableCore(), Node::Kind::User, Timing::Off); }
   unsigned threads() const override { return core->threads(); }
 
 private:

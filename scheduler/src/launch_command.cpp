@@ -19,8 +19,8 @@ constexpr unsigned kChunksPerThread = 4;
 
 } // namespace
 
-LaunchCommand::LaunchCommand(std::shared_ptr<Core> owner, Launch what)
-    : Node(std::move(owner), Kind::Command), launch(std::move(what)), range(NdRange::of(launch)),
+LaunchCommand::LaunchCommand(std::shared_ptr<Core> owner, Timing timing, Launch what)
+    : Node(std::move(owner), Kind::Command, timing), launch(std::move(what)), range(NdRange::of(launch)),
       total(range ? range->groups() : 0) {
   static constexpr abi::Services kServices{printfService};
   launch.info.services = &kServices;
@@ -92,24 +92,27 @@ std::optional<Status> LaunchCommand::leave() {
 // Returns how many groups are done: all of them, or as many as it took to see that help is worth while.
 uint64_t LaunchCommand::runAlone(const abi::LaunchInfo &info, const abi::WorkerMemory &worker) {
   const unsigned threads = owner().threads();
-  uint64_t done = threads == 1 ? total : 1;
-  range->run(info, worker, 0, done);
-  if (done == total)
+  if (threads == 1 || total == 1) {
+    range->run(info, worker, 0, total);
     return total;
-  const uint64_t begin = times().started;
-  while (done < total) {
+  }
+  const uint64_t begin = nanoseconds();
+  uint64_t done = 0, batch = 1;
+  while (true) {
+    range->run(info, worker, done, done + batch);
+    done += batch;
+    if (done == total)
+      return total;
     const uint64_t elapsed = nanoseconds() - begin;
     const double one = static_cast<double>(elapsed) / static_cast<double>(done);
     if (elapsed >= kTrial && one * static_cast<double>(total - done) > kWorthSharing) {
       const uint64_t most = std::max<uint64_t>(1, (total - done) / (uint64_t{2} * threads));
       grain = std::clamp<uint64_t>(static_cast<uint64_t>(kSmallestChunk / one), 1, most);
-      break;
+      return done;
     }
-    const uint64_t batch_end = done + std::min(done, total - done);
-    range->run(info, worker, done, batch_end);
-    done = batch_end;
+    // Reading the clock costs as much as a tiny group, so the quicker the groups, the fewer the looks at it.
+    batch = std::min(total - done, elapsed < kTrial / 4 ? 3 * done : done);
   }
-  return done;
 }
 
 void LaunchCommand::runChunks(const abi::LaunchInfo &info, const abi::WorkerMemory &worker) {

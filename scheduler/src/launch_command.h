@@ -12,7 +12,7 @@ namespace lanecl::scheduler {
 // the end, so that all stop together. Nobody waits for the others; the last to leave completes the command.
 class LaunchCommand final : public Node {
 public:
-  LaunchCommand(std::shared_ptr<Core> owner, Launch launch);
+  LaunchCommand(std::shared_ptr<Core> owner, Timing timing, Launch launch);
 
   std::optional<Status> run() override;
   std::optional<Status> join() override;

@@ -16,7 +16,8 @@ void callGuarded(const Callback &callback, Status status) {
   }
 }
 
-Node::Node(std::shared_ptr<Core> owner, Kind kind) : core(std::move(owner)), node_kind(kind), queued(nanoseconds()) {
+Node::Node(std::shared_ptr<Core> owner, Kind kind, Timing timing)
+    : core(std::move(owner)), node_kind(kind), timed(timing == Timing::On), queued(timed ? nanoseconds() : 0) {
   if (kind == Kind::User)
     current.store(kSubmitted, std::memory_order_relaxed);
 }
@@ -66,8 +67,8 @@ bool Node::dependencyDone(bool failed) {
 }
 
 void Node::reach(Status status) {
-  const uint64_t now = nanoseconds();
-  (status == kSubmitted ? submitted : started).store(now, std::memory_order_relaxed);
+  if (timed)
+    (status == kSubmitted ? submitted : started).store(nanoseconds(), std::memory_order_relaxed);
   current.store(status); // sequentially consistent with callback_count: one of the two sides sees the other
   if (hasCallbacks())
     fireReached();
@@ -78,11 +79,8 @@ bool Node::finish(Status status, Finished &result) {
     std::lock_guard lock(mutex);
     if (done())
       return false;
-    const uint64_t now = nanoseconds();
-    for (std::atomic<uint64_t> *stamp : {&submitted, &started})
-      if (stamp->load(std::memory_order_relaxed) == 0)
-        stamp->store(now, std::memory_order_relaxed);
-    ended.store(now, std::memory_order_relaxed);
+    if (timed)
+      stampEnd();
     current.store(status);
     result.dependants = std::move(dependants);
     result.callbacks = std::move(callbacks);
@@ -91,6 +89,15 @@ bool Node::finish(Status status, Finished &result) {
   current.notify_all();
   Core::wakeNestedSleepers();
   return true;
+}
+
+// A command that failed without running has reached everything at once.
+void Node::stampEnd() {
+  const uint64_t now = nanoseconds();
+  for (std::atomic<uint64_t> *stamp : {&submitted, &started})
+    if (stamp->load(std::memory_order_relaxed) == 0)
+      stamp->store(now, std::memory_order_relaxed);
+  ended.store(now, std::memory_order_relaxed);
 }
 
 void Node::failAfterFork() {

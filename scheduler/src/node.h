@@ -37,7 +37,7 @@ class Node : public Event {
 public:
   enum class Kind : uint8_t { User, Marker, Command };
 
-  Node(std::shared_ptr<Core> owner, Kind node_kind);
+  Node(std::shared_ptr<Core> owner, Kind node_kind, Timing timing);
   ~Node() override;
 
   Status status() const override { return current.load(); }
@@ -56,7 +56,7 @@ public:
   bool dependencyDone(bool failed); // true for the last one
   bool dependencyFailed() const { return failed_dependency.load(std::memory_order_relaxed); }
 
-  // Moves on to kSubmitted or kRunning: stamps the time and runs the callbacks that waited for it.
+  // Moves on to kSubmitted or kRunning: stamps the time, if times are taken, and runs the callbacks that waited for it.
   void reach(Status status);
   // Callbacks must see kSubmitted before another thread can run the command; this tells whether there are any.
   bool hasCallbacks() const { return callback_count.load() != 0; }
@@ -79,9 +79,11 @@ public:
 private:
   bool addDependant(NodePtr dependant);
   void fireReached();
+  void stampEnd();
 
   const std::shared_ptr<Core> core;
   const Kind node_kind;
+  const bool timed;
   std::atomic<bool> failed_dependency{false};
   std::atomic<Status> current{kQueued};
   std::atomic<uint32_t> pending{1};

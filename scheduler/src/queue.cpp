@@ -28,15 +28,15 @@ void armAndDispatch(const NodePtr &node) {
 } // namespace
 
 NodePtr CommandQueue::makeMarker() const {
-  return std::make_shared<Node>(core, Node::Kind::Marker);
+  return std::make_shared<Node>(core, Node::Kind::Marker, timing);
 }
 
 EventPtr CommandQueue::enqueue(Work work, const std::vector<EventPtr> &wait_list) {
-  return add(std::make_shared<WorkCommand>(core, std::move(work)), wait_list);
+  return add(std::make_shared<WorkCommand>(core, timing, std::move(work)), wait_list);
 }
 
 EventPtr CommandQueue::enqueue(Launch launch, const std::vector<EventPtr> &wait_list) {
-  return add(std::make_shared<LaunchCommand>(core, std::move(launch)), wait_list);
+  return add(std::make_shared<LaunchCommand>(core, timing, std::move(launch)), wait_list);
 }
 
 bool CommandQueue::refuseAfterFork(Node &node) const {

@@ -10,7 +10,8 @@ namespace lanecl::scheduler {
 
 class WorkCommand final : public Node {
 public:
-  WorkCommand(std::shared_ptr<Core> owner, Work what) : Node(std::move(owner), Kind::Command), work(std::move(what)) {}
+  WorkCommand(std::shared_ptr<Core> owner, Timing timing, Work what)
+      : Node(std::move(owner), Kind::Command, timing), work(std::move(what)) {}
 
   std::optional<Status> run() override {
     try {

@@ -4,6 +4,7 @@
 #include "fork.h"
 
 #include <atomic>
+#include <list>
 #include <optional>
 #include <tbb/global_control.h>
 #include <tbb/task_arena.h>
@@ -57,14 +58,39 @@ private:
   std::optional<tbb::global_control> parallelism;
 };
 
+// Cores whose call no worker has answered yet; a core lives until it is answered. The references are here and not in
+// the tasks because at the end of the process a leak check does not search oneTBB's memory.
+class Calls {
+public:
+  using Call = std::list<std::shared_ptr<Core>>::iterator;
+
+  static Calls &get() {
+    static Calls *const instance = new Calls; // workers may come while the process exits
+    return *instance;
+  }
+  Call add(std::shared_ptr<Core> core) {
+    std::lock_guard lock(mutex);
+    return waiting.insert(waiting.end(), std::move(core));
+  }
+  std::shared_ptr<Core> answer(Call call) {
+    std::lock_guard lock(mutex);
+    std::shared_ptr<Core> core = std::move(*call);
+    waiting.erase(call);
+    return core;
+  }
+
+private:
+  std::mutex mutex;
+  std::list<std::shared_ptr<Core>> waiting;
+};
+
 // A task for a worker. The atomic repeats the hand-over that oneTBB makes anyway, where the thread sanitizer sees it.
 struct Visit {
-  explicit Visit(std::shared_ptr<Core> whose) : core(std::move(whose)), visible(core.get()) {}
-  Visit(Visit &&other) noexcept : core(std::move(other.core)) { visible.store(core.get(), std::memory_order_release); }
-  void operator()() const { visible.load(std::memory_order_acquire)->runWorker(); }
+  explicit Visit(Calls::Call which) : call(which) {}
+  Visit(Visit &&other) noexcept { call.store(other.call.load(std::memory_order_relaxed), std::memory_order_release); }
+  void operator()() const { Calls::get().answer(call.load(std::memory_order_acquire))->runWorker(); }
 
-  std::shared_ptr<Core> core;
-  std::atomic<Core *> visible{nullptr};
+  std::atomic<Calls::Call> call;
 };
 
 } // namespace
@@ -92,7 +118,13 @@ void Workers::call(std::shared_ptr<Core> core) {
     return;
   }
   std::call_once(started, [&] { arena = std::make_unique<Arena>(core->threads()); });
-  arena->arena.enqueue(Visit(std::move(core)));
+  const Calls::Call call = Calls::get().add(std::move(core));
+  try {
+    arena->arena.enqueue(Visit(call));
+  } catch (...) {
+    Calls::get().answer(call);
+    throw;
+  }
 }
 
 } // namespace lanecl::scheduler

@@ -1,5 +1,7 @@
 // What is kept alive for how long.
+#include "core.h"
 #include "fixture.h"
+#include "queue.h"
 
 #include <catch2/catch.hpp>
 
@@ -67,6 +69,27 @@ TEST_CASE("a queue in use does not grow", "[lifetime]") {
       return alive <= 1; // the last one of an in-order queue
     }));
   }
+}
+
+TEST_CASE("a device's core goes with the last reference to it", "[lifetime]") {
+  for (unsigned threads : {1u, 3u})
+    for (Order order : {Order::InOrder, Order::OutOfOrder}) {
+      auto core = std::make_shared<Core>(threads);
+      const std::weak_ptr<Core> observed = core;
+      auto queue = std::make_unique<CommandQueue>(core, order, Timing::Off);
+      EventPtr last;
+      for (int i = 0; i < 100; ++i) {
+        queue->enqueue([] { return kComplete; }, {});
+        last = queue->enqueue(makeLaunch([](auto...) {}, {256, 1, 1}, {1, 1, 1}), {});
+      }
+      queue->finish();
+      queue.reset();
+      core.reset();
+      REQUIRE_FALSE(observed.expired()); // an event can still be waited for
+      last.reset();
+      // Workers look for work a little longer, and their visits count as references.
+      REQUIRE(eventually([&] { return observed.expired(); }));
+    }
 }
 
 TEST_CASE("devices come and go", "[lifetime]") {

@@ -137,7 +137,7 @@ TEST_CASE("markers of an empty queue are complete", "[queue]") {
 
 TEST_CASE("times are in order", "[queue]") {
   auto device = makeDevice(0);
-  auto queue = device->createQueue(Order::InOrder);
+  auto queue = device->createQueue(Order::InOrder, Timing::On);
   std::vector<EventPtr> events;
   const uint64_t begin = nanoseconds();
   for (int i = 0; i < 100; ++i) {
@@ -154,6 +154,27 @@ TEST_CASE("times are in order", "[queue]") {
     CHECK(times.started <= times.ended);
     CHECK(times.ended <= end);
   }
+}
+
+TEST_CASE("a command that fails without running has all its times", "[queue]") {
+  auto device = makeDevice(1);
+  auto queue = device->createQueue(Order::OutOfOrder, Timing::On);
+  const EventPtr gate = device->createUserEvent();
+  const EventPtr event = queue->enqueue([] { return kComplete; }, {gate});
+  gate->setUserStatus(-1);
+  const Times times = event->times();
+  CHECK(times.queued <= times.submitted);
+  CHECK(times.submitted == times.started);
+  CHECK(times.started == times.ended);
+}
+
+TEST_CASE("a queue that is not asked for times takes none", "[queue]") {
+  auto device = makeDevice(1);
+  auto queue = device->createQueue(Order::InOrder, Timing::Off);
+  const EventPtr event = queue->enqueue([] { return kComplete; }, {});
+  event->wait();
+  const Times times = event->times();
+  CHECK((times.queued | times.submitted | times.started | times.ended) == 0);
 }
 
 TEST_CASE("several threads enqueue into one queue", "[queue]") {

@@ -142,6 +142,7 @@ std::shared_ptr<const CompiledKernel> Vectorizer::Impl::load(const KernelSource 
   kernel->scratch_bytes = object.facts.scratch_bytes;
   kernel->scratch_per_sub_group = object.facts.scratch_per_sub_group;
   kernel->spill_bytes = object.spill_bytes;
+  kernel->stack_bytes = object.stack_bytes;
   return kernel;
 }
 
@@ -178,7 +179,7 @@ CompileOutput Vectorizer::compile(const KernelSource &source, const LaunchClass 
     if (impl->config.time_passes)
       fmt::print(stderr, "{:>9.3f} ms  code generation\n",
                  std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count());
-    object = {facts, emitted.spill_bytes, emitted.bytes.str().str()};
+    object = {facts, emitted.spill_bytes, emitted.stack_bytes, emitted.bytes.str().str()};
     emit_error = std::move(emitted.error);
   };
   if (!impl->build(source, launch, want_remarks ? &output.remarks : nullptr, output.error, emitObject))

@@ -17,7 +17,7 @@ namespace lanecl::scheduler {
 using Status = int32_t;
 inline constexpr Status kComplete = 0, kRunning = 1, kSubmitted = 2, kQueued = 3;
 
-// Nanoseconds of the steady clock; 0 until reached.
+// Nanoseconds of the steady clock; 0 until reached, and for commands of a queue that takes no times.
 struct Times {
   uint64_t queued = 0, submitted = 0, started = 0, ended = 0;
 };
@@ -47,7 +47,7 @@ struct Launch {
   std::vector<std::byte> arguments;            // packed block
   uint64_t local_bytes = 0;                    // of one work-group, arguments included
   uint64_t scratch_bytes = 0;                  // of one work-group
-  uint64_t stack_bytes = 0;                    // what `entry` needs of its thread's stack; 0: not much (64 KiB)
+  uint64_t stack_bytes = 0;                    // what the entries need of their thread's stack
   std::shared_ptr<const void> keep_alive;      // code, memory objects: released when the launch is done
 };
 
@@ -55,6 +55,7 @@ struct Launch {
 using Work = std::function<Status()>;
 
 enum class Order { InOrder, OutOfOrder };
+enum class Timing { Off, On }; // whether Event::times() is filled in
 
 // What the scheduler itself may make of a command; the numbers of cl.h.
 inline constexpr Status kOutOfResources = -5, kOutOfHostMemory = -6, kWaitListFailed = -14, kInvalidWorkGroupSize = -54;
@@ -86,7 +87,7 @@ class Device {
 public:
   static std::shared_ptr<Device> create(const Config &config);
   virtual ~Device() = default;
-  virtual std::unique_ptr<Queue> createQueue(Order order) = 0;
+  virtual std::unique_ptr<Queue> createQueue(Order order, Timing timing = Timing::Off) = 0;
   virtual EventPtr createUserEvent() = 0;
   virtual unsigned threads() const = 0;
 };

@@ -6,7 +6,7 @@
 using namespace lanecl::vectorizer;
 
 TEST_CASE("what the object cache stores comes back", "[cache]") {
-  const CachedObject object{{1, 2, 3}, 4, std::string("ob\0ject", 7)};
+  const CachedObject object{{1, 2, 3}, 4, 5, std::string("ob\0ject", 7)};
   const std::string bytes = serialize(object);
   const auto back = deserialize(bytes);
   REQUIRE(back);
@@ -14,6 +14,7 @@ TEST_CASE("what the object cache stores comes back", "[cache]") {
   CHECK(back->facts.scratch_bytes == 2);
   CHECK(back->facts.scratch_per_sub_group == 3);
   CHECK(back->spill_bytes == 4);
+  CHECK(back->stack_bytes == 5);
   CHECK(back->object == object.object);
   CHECK_FALSE(deserialize(bytes.substr(0, bytes.size() - 1)));
   CHECK_FALSE(deserialize(bytes + "x"));

@@ -72,6 +72,7 @@ Built build(const std::string &ir, const LaunchClass &launch, Isa isa, const std
   const Emitted object = emit(*module, *target, CodeGenFileType::ObjectFile);
   require(object.error.empty(), object.error);
   built.spill_bytes = object.spill_bytes;
+  built.stack_bytes = object.stack_bytes;
   static std::shared_ptr<Jit> jit = cantFail(Jit::create());
   auto loaded = jit->load(MemoryBuffer::getMemBufferCopy(object.bytes), workGroupName("k", launch), false);
   if (!loaded)

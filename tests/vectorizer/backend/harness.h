@@ -21,7 +21,7 @@ std::string lanesFunction(const std::string &name, const std::string &body);
 struct Built {
   std::unique_ptr<LoadedCode> code;
   KernelFacts facts;
-  uint64_t spill_bytes = 0;
+  uint64_t spill_bytes = 0, stack_bytes = 0;
   std::string assembly;
 
   abi::WorkGroupFunction entry() const { return reinterpret_cast<abi::WorkGroupFunction>(code->address()); }

@@ -70,6 +70,15 @@ TEST_CASE("spilled bytes are the spill slots", "[target]") {
   CHECK(spilled <= excess + 1024);
 }
 
+TEST_CASE("the stack that code needs covers its frame", "[target]") {
+  const LaunchClass launch{16, {64, 1, 1}, true};
+  const Isa isa = chooseProcessor(Isa::Host).isa;
+  const auto few = build(manyLive(4), launch, isa), many = build(manyLive(48), launch, isa);
+  CHECK(few.stack_bytes < 1024);
+  CHECK(many.stack_bytes >= many.spill_bytes);
+  CHECK(many.stack_bytes <= many.spill_bytes + 1024);
+}
+
 TEST_CASE("types lie in memory as the program's layout says", "[target]") {
   llvm::LLVMContext context;
   std::string error;

@@ -66,6 +66,7 @@ struct CompiledKernel {
   uint64_t scratch_bytes = 0;         // WorkerMemory::scratch needed for one work-group of the class's local size,
   uint64_t scratch_per_sub_group = 0; // or, when that is unknown, for each sub-group
   uint64_t spill_bytes = 0;           // stack bytes spilled by generated code, per sub-group
+  uint64_t stack_bytes = 0;           // of its thread's stack that a call of `entry` needs at most
 };
 
 struct CompileOutput {

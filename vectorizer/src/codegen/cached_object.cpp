@@ -13,11 +13,11 @@ namespace lanecl::vectorizer {
 
 namespace {
 
-constexpr char kMagic[8] = {'L', 'a', 'n', 'e', 'C', 'L', 'o', '1'}; // the digit counts the format's changes
+constexpr char kMagic[8] = {'L', 'a', 'n', 'e', 'C', 'L', 'o', '2'}; // the digit counts the format's changes
 
 struct Header {
   char magic[8];
-  uint64_t local_bytes, scratch_bytes, scratch_per_sub_group, spill_bytes, object_bytes;
+  uint64_t local_bytes, scratch_bytes, scratch_per_sub_group, spill_bytes, stack_bytes, object_bytes;
 };
 
 } // namespace
@@ -29,6 +29,7 @@ std::string serialize(const CachedObject &object) {
   header.scratch_bytes = object.facts.scratch_bytes;
   header.scratch_per_sub_group = object.facts.scratch_per_sub_group;
   header.spill_bytes = object.spill_bytes;
+  header.stack_bytes = object.stack_bytes;
   header.object_bytes = object.object.size();
   std::string bytes(reinterpret_cast<const char *>(&header), sizeof header);
   return bytes + object.object;
@@ -44,6 +45,7 @@ std::optional<CachedObject> deserialize(StringRef bytes) {
   CachedObject object;
   object.facts = {header.local_bytes, header.scratch_bytes, header.scratch_per_sub_group};
   object.spill_bytes = header.spill_bytes;
+  object.stack_bytes = header.stack_bytes;
   object.object = bytes.drop_front(sizeof header).str();
   return object;
 }

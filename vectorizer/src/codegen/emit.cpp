@@ -12,12 +12,12 @@ namespace lanecl::vectorizer {
 
 namespace {
 
-// Takes what the code generator reports: errors, and the layout of each function's stack frame.
+// Takes what the code generator reports: errors, and the size and layout of each function's stack frame.
 class CodegenReports final : public DiagnosticHandler {
 public:
   explicit CodegenReports(Emitted &result) : result(result) {}
 
-  bool isAnalysisRemarkEnabled(StringRef pass) const override { return pass == kStackLayout; }
+  bool isAnalysisRemarkEnabled(StringRef pass) const override { return pass == kStackLayout || pass == kStackSize; }
   bool isAnyRemarkEnabled() const override { return true; }
 
   bool handleDiagnostics(const DiagnosticInfo &info) override {
@@ -29,12 +29,16 @@ public:
     } else if (const auto *remark = dyn_cast<DiagnosticInfoOptimizationBase>(&info)) {
       if (remark->getPassName() == kStackLayout)
         result.spill_bytes = std::max(result.spill_bytes, spillBytes(*remark));
+      else if (remark->getPassName() == kStackSize)
+        result.stack_bytes += frameBytes(*remark);
     }
     return true;
   }
 
 private:
-  static constexpr StringLiteral kStackLayout = "stack-frame-layout";
+  static constexpr StringLiteral kStackLayout = "stack-frame-layout", kStackSize = "prologepilog";
+  // What the size of a frame leaves out: the return address, and the gap where the frame has a larger alignment.
+  static constexpr uint64_t kBesideFrame = 128;
 
   // The remark lists the slots: "Type" and then "Size" of each.
   static uint64_t spillBytes(const DiagnosticInfoOptimizationBase &remark) {
@@ -43,11 +47,22 @@ private:
     for (const auto &argument : remark.getArgs()) {
       if (argument.Key == "Type")
         spill = argument.Val == "Spill";
-      uint64_t size = 0;
-      if (argument.Key == "Size" && spill && !StringRef(argument.Val).consumeInteger(10, size))
-        total += size;
+      if (argument.Key == "Size" && spill)
+        total += number(argument.Val);
     }
     return total;
+  }
+
+  static uint64_t frameBytes(const DiagnosticInfoOptimizationBase &remark) {
+    for (const auto &argument : remark.getArgs())
+      if (argument.Key == "NumStackBytes")
+        return number(argument.Val) + kBesideFrame;
+    return 0;
+  }
+
+  static uint64_t number(StringRef text) {
+    uint64_t value = 0;
+    return text.getAsInteger(10, value) ? 0 : value;
   }
 
   Emitted &result;

@@ -1,0 +1,64 @@
+#include "launch_code.h"
+
+#include "kernel.h"
+
+#include <algorithm>
+
+namespace lanecl::icd {
+namespace {
+
+uint64_t scratchBytes(const vectorizer::CompiledKernel &code, const vectorizer::LaunchClass &launch,
+                      const Executable::LocalSize &local) {
+  if (launch.local_size[0] != 0)
+    return code.scratch_bytes;
+  const uint64_t items = local[0] * local[1] * local[2];
+  return code.scratch_bytes + code.scratch_per_sub_group * ((items + code.width - 1) / code.width);
+}
+
+// CL_OUT_OF_RESOURCES when there is no such code. `found` gets the code, `launch` what it needs.
+cl_int addCode(Kernel &kernel, const vectorizer::LaunchClass &launch_class, Executable::Code &found,
+               LaunchCode &launch) {
+  std::string error;
+  found = kernel.executable().compile(kernel.index(), launch_class, error);
+  if (!found) {
+    kernel.context().report(error);
+    return CL_OUT_OF_RESOURCES;
+  }
+  launch.local_bytes = std::max(launch.local_bytes, found->local_bytes);
+  launch.scratch_bytes = std::max(launch.scratch_bytes, scratchBytes(*found, launch_class, launch.shape.local_size));
+  launch.stack_bytes = std::max(launch.stack_bytes, found->stack_bytes);
+  return CL_SUCCESS;
+}
+
+} // namespace
+
+LaunchCodePtr LaunchCodeCache::find(const LaunchShape &shape) const {
+  const std::lock_guard lock(mutex_);
+  return last_ && last_->shape == shape ? last_ : nullptr;
+}
+
+void LaunchCodeCache::remember(LaunchCodePtr code) {
+  const std::lock_guard lock(mutex_);
+  last_.swap(code); // the old one is released without the lock
+}
+
+Result<LaunchCodePtr> findLaunchCode(Kernel &kernel, const LaunchShape &shape) {
+  if (LaunchCodePtr known = kernel.launchCode().find(shape))
+    return known;
+  auto launch = std::make_shared<LaunchCode>();
+  launch->shape = shape;
+  launch->executable = kernel.sharedExecutable();
+  const auto exact = kernel.executable().classFor(kernel.index(), shape.local_size, shape.ids_fit_int);
+  if (cl_int code = addCode(kernel, exact, launch->code, *launch))
+    return Error{code};
+  if (shape.has_edges) {
+    // The same width as the full work-groups: a kernel's sub-group size is one for the whole launch.
+    const vectorizer::LaunchClass any{.width = exact.width, .local_size = {0, 0, 0}, .ids_fit_int = exact.ids_fit_int};
+    if (cl_int code = addCode(kernel, any, launch->edge_code, *launch))
+      return Error{code};
+  }
+  kernel.launchCode().remember(launch);
+  return LaunchCodePtr(std::move(launch));
+}
+
+} // namespace lanecl::icd

@@ -1,0 +1,46 @@
+// The code that a launch runs. Looked up once for a shape of launches and kept for the next one, which mostly has the
+// same shape.
+#pragma once
+
+#include "executable.h"
+#include "result.h"
+
+#include <memory>
+#include <mutex>
+
+namespace lanecl::icd {
+
+class Kernel;
+
+// What the code depends on, of all that distinguishes launches of a kernel.
+struct LaunchShape {
+  Executable::LocalSize local_size{1, 1, 1};
+  bool ids_fit_int = true;
+  bool has_edges = false; // the work-groups at the edges are smaller
+  bool operator==(const LaunchShape &) const = default;
+};
+
+struct LaunchCode {
+  LaunchShape shape;
+  std::shared_ptr<Executable> executable;
+  Executable::Code code, edge_code; // edge_code: null without edges
+  uint64_t local_bytes = 0;         // of __local variables; __local arguments lie behind them
+  uint64_t scratch_bytes = 0;       // of one work-group
+  uint64_t stack_bytes = 0;
+};
+using LaunchCodePtr = std::shared_ptr<const LaunchCode>;
+
+class LaunchCodeCache {
+public:
+  LaunchCodePtr find(const LaunchShape &shape) const;
+  void remember(LaunchCodePtr code);
+
+private:
+  mutable std::mutex mutex_;
+  LaunchCodePtr last_;
+};
+
+// Compiles what is missing. A kernel that passed the build's check and fails here is reported through the context.
+Result<LaunchCodePtr> findLaunchCode(Kernel &kernel, const LaunchShape &shape);
+
+} // namespace lanecl::icd
