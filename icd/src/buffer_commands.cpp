@@ -27,7 +27,7 @@ cl_int enqueueTransfer(HostAccess access, cl_command_queue queue, cl_mem handle,
         std::memmove(reads ? pointer : device, reads ? device : pointer, size);
         return scheduler::kComplete;
       },
-      blocking);
+      startOf(blocking, size));
 }
 
 bool overlap(const std::byte *a, const std::byte *b, size_t size) {
@@ -51,10 +51,12 @@ cl_int enqueueCopy(cl_command_queue queue, cl_mem source, cl_mem target, size_t 
   auto command = Command::prepare(objectOf(queue), CL_COMMAND_COPY_BUFFER, waiting);
   if (!command)
     return command.code();
-  return command->run([=, from = Ref<Memory>(from), to = Ref<Memory>(to)] {
-    std::memmove(to->data() + target_offset, from->data() + source_offset, size);
-    return scheduler::kComplete;
-  });
+  return command->run(
+      [=, from = Ref<Memory>(from), to = Ref<Memory>(to)] {
+        std::memmove(to->data() + target_offset, from->data() + source_offset, size);
+        return scheduler::kComplete;
+      },
+      startOf(false, size));
 }
 
 cl_int enqueueFill(cl_command_queue queue, cl_mem handle, const void *pattern, size_t pattern_size, size_t offset,
@@ -69,10 +71,12 @@ cl_int enqueueFill(cl_command_queue queue, cl_mem handle, const void *pattern, s
   auto command = Command::prepare(objectOf(queue), CL_COMMAND_FILL_BUFFER, waiting);
   if (!command)
     return command.code();
-  return command->run([=, buffer = Ref<Memory>(buffer), fill = FillPattern(pattern, pattern_size)] {
-    fill.fill(buffer->data() + offset, size);
-    return scheduler::kComplete;
-  });
+  return command->run(
+      [=, buffer = Ref<Memory>(buffer), fill = FillPattern(pattern, pattern_size)] {
+        fill.fill(buffer->data() + offset, size);
+        return scheduler::kComplete;
+      },
+      startOf(false, size));
 }
 
 cl_int enqueueMigrate(cl_command_queue queue, cl_uint count, const cl_mem *objects, cl_mem_migration_flags flags,
@@ -93,7 +97,7 @@ cl_int enqueueMigrate(cl_command_queue queue, cl_uint count, const cl_mem *objec
   }
   auto command = Command::prepare(objectOf(queue), CL_COMMAND_MIGRATE_MEM_OBJECTS, waiting);
   // Everything is where it should be already: host and device share their memory.
-  return command ? command->run([] { return scheduler::kComplete; }) : command.code();
+  return command ? command->run([] { return scheduler::kComplete; }, startOf(false, 0)) : command.code();
 }
 
 } // namespace

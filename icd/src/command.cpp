@@ -43,7 +43,6 @@ cl_int Command::enqueued(scheduler::EventPtr progress, bool blocking) {
   if (!blocking)
     return CL_SUCCESS;
   const Ref<CommandQueue> alive(*queue_);
-  queue_->commands().flush();
   progress->wait();
   // CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST if the operation is blocking and the execution status of any of the
   // events in event_wait_list is a negative integer value. The scheduler gives the command that status.
@@ -51,8 +50,8 @@ cl_int Command::enqueued(scheduler::EventPtr progress, bool blocking) {
   return status < 0 ? status : CL_SUCCESS;
 }
 
-cl_int Command::run(scheduler::Work work, bool blocking) {
-  return enqueued(queue_->commands().enqueue(std::move(work), wait_list_), blocking);
+cl_int Command::run(scheduler::Work work, scheduler::Start start) {
+  return enqueued(queue_->commands().enqueue(std::move(work), wait_list_, start), start == scheduler::Start::ByWaiter);
 }
 
 cl_int Command::run(scheduler::Launch launch) {

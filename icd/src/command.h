@@ -18,12 +18,21 @@ struct Waiting {
   cl_event *event; // out, may be null
 };
 
+// How a command begins that moves so many bytes. A few are moved before another thread could have begun.
+inline scheduler::Start startOf(bool blocking, size_t bytes) {
+  constexpr size_t kFew = 16384;
+  if (blocking)
+    return scheduler::Start::ByWaiter;
+  return bytes <= kFew ? scheduler::Start::Soon : scheduler::Start::Now;
+}
+
 class Command {
 public:
   // Fails before anything is enqueued: makes the wait list and the event.
   static Result<Command> prepare(CommandQueue &queue, cl_command_type type, const Waiting &waiting);
 
-  cl_int run(scheduler::Work work, bool blocking = false);
+  // With Start::ByWaiter it returns when the work is done.
+  cl_int run(scheduler::Work work, scheduler::Start start = scheduler::Start::Now);
   cl_int run(scheduler::Launch launch);
   cl_int mark();
   cl_int barrier();

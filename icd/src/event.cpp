@@ -42,12 +42,8 @@ cl_int waitForEvents(cl_uint count, const cl_event *events) {
       return CL_INVALID_CONTEXT;
   }
   WaitList pending;
-  for (cl_uint i = 0; i < count; ++i) {
-    Event &event = objectOf(events[i]);
-    if (event.queue())
-      event.queue()->commands().flush();
-    pending.push_back(event.progress());
-  }
+  for (cl_uint i = 0; i < count; ++i)
+    pending.push_back(objectOf(events[i]).progress()); // waiting starts what they need, so no queue is flushed
   cl_int result = CL_SUCCESS;
   for (const scheduler::EventPtr &event : pending) {
     event->wait();

@@ -27,6 +27,7 @@ struct LaunchCode {
   uint64_t local_bytes = 0;         // of __local variables; __local arguments lie behind them
   uint64_t scratch_bytes = 0;       // of one work-group
   uint64_t stack_bytes = 0;
+  mutable scheduler::LaunchHistory history;
 };
 using LaunchCodePtr = std::shared_ptr<const LaunchCode>;
 

@@ -37,7 +37,8 @@ Result<void *> enqueueMap(cl_command_queue queue, cl_mem handle, cl_bool blockin
   if (cl_int code = buffer.map(offset, size, flags))
     return Error{code};
   std::byte *pointer = buffer.data() + offset;
-  if (cl_int code = command->run([buffer = Ref<Memory>(buffer)] { return scheduler::kComplete; }, blocking)) {
+  if (cl_int code =
+          command->run([buffer = Ref<Memory>(buffer)] { return scheduler::kComplete; }, startOf(blocking, 0))) {
     buffer.unmap(pointer);
     return Error{code};
   }
@@ -56,7 +57,7 @@ cl_int enqueueUnmap(cl_command_queue queue, cl_mem handle, void *pointer, const 
   // CL_INVALID_VALUE if mapped_ptr is not a valid pointer returned by clEnqueueMapBuffer for memobj.
   if (!memory.unmap(pointer))
     return CL_INVALID_VALUE;
-  return command->run([memory = Ref<Memory>(memory)] { return scheduler::kComplete; });
+  return command->run([memory = Ref<Memory>(memory)] { return scheduler::kComplete; }, startOf(false, 0));
 }
 
 } // namespace

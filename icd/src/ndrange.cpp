@@ -93,7 +93,7 @@ cl_int makeGrid(const Kernel &kernel, unsigned threads, const Request &request, 
 // Everything that must live until the launch is done.
 struct KeepAlive {
   LaunchCodePtr code;
-  std::vector<Ref<Memory>> memory;
+  std::vector<Ref<Memory>, scheduler::CommandAllocator<Ref<Memory>>> memory;
 };
 
 // CL_INVALID_KERNEL_ARGS when a buffer was released after it was set.
@@ -111,8 +111,8 @@ cl_int keepBuffers(Kernel &kernel, KeepAlive &keep_alive) {
 }
 
 // Places the __local arguments behind the kernel's own `local_bytes`. Returns the end of local memory.
-uint64_t packArguments(const Kernel &kernel, uint64_t local_bytes, std::vector<std::byte> &block) {
-  block = kernel.argumentBlock();
+uint64_t packArguments(const Kernel &kernel, uint64_t local_bytes, scheduler::ArgumentBlock &block) {
+  block.assign(kernel.argumentBlock().begin(), kernel.argumentBlock().end());
   for (const Argument &argument : kernel.arguments()) {
     if (argument.local_bytes == 0)
       continue;
@@ -124,7 +124,7 @@ uint64_t packArguments(const Kernel &kernel, uint64_t local_bytes, std::vector<s
 }
 
 cl_int makeLaunch(Kernel &kernel, const Grid &grid, cl_uint dimensions, scheduler::Launch &launch) {
-  auto keep_alive = std::make_shared<KeepAlive>();
+  auto keep_alive = std::allocate_shared<KeepAlive>(scheduler::CommandAllocator<KeepAlive>());
   if (cl_int code = keepBuffers(kernel, *keep_alive))
     return code;
   auto found = findLaunchCode(kernel, {grid.local, grid.idsFitInt(), grid.has_edges});
@@ -135,6 +135,7 @@ cl_int makeLaunch(Kernel &kernel, const Grid &grid, cl_uint dimensions, schedule
   launch.edge_entry = code.edge_code ? code.edge_code->entry : nullptr;
   launch.scratch_bytes = code.scratch_bytes;
   launch.stack_bytes = code.stack_bytes;
+  launch.history = &code.history;
   launch.local_bytes = packArguments(kernel, code.local_bytes, launch.arguments);
   // CL_OUT_OF_RESOURCES if there is a failure to queue the kernel because of insufficient resources: local memory.
   if (launch.local_bytes > kLocalMemoryBytes)
@@ -169,7 +170,7 @@ cl_int enqueueKernel(cl_command_queue queue_handle, cl_kernel kernel_handle, con
   if (!command)
     return command.code();
   if (grid.isEmpty())
-    return command->run([] { return scheduler::kComplete; });
+    return command->run([] { return scheduler::kComplete; }, startOf(false, 0));
   scheduler::Launch launch;
   if (cl_int code = makeLaunch(kernel, grid, request.dimensions, launch))
     return code;

@@ -60,7 +60,7 @@ cl_int enqueueTransferRect(HostAccess access, cl_command_queue queue, cl_mem han
           copyRect(buffer->data(), inside, host_bytes, host, box);
         return scheduler::kComplete;
       },
-      blocking);
+      startOf(blocking, box[0] * box[1] * box[2]));
 }
 
 cl_int enqueueCopyRect(cl_command_queue queue, cl_mem source, cl_mem target, const Side &source_side,
@@ -88,10 +88,12 @@ cl_int enqueueCopyRect(cl_command_queue queue, cl_mem source, cl_mem target, con
   auto command = Command::prepare(objectOf(queue), CL_COMMAND_COPY_BUFFER_RECT, waiting);
   if (!command)
     return command.code();
-  return command->run([=, from = Ref<Memory>(from), to = Ref<Memory>(to)] {
-    copyRect(to->data(), to_rect, from->data(), from_rect, box);
-    return scheduler::kComplete;
-  });
+  return command->run(
+      [=, from = Ref<Memory>(from), to = Ref<Memory>(to)] {
+        copyRect(to->data(), to_rect, from->data(), from_rect, box);
+        return scheduler::kComplete;
+      },
+      startOf(false, box[0] * box[1] * box[2]));
 }
 
 } // namespace

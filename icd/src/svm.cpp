@@ -72,7 +72,7 @@ cl_int enqueueCopy(cl_command_queue queue, cl_bool blocking, void *target, const
         std::memcpy(target, source, size);
         return scheduler::kComplete;
       },
-      blocking);
+      startOf(blocking, size));
 }
 
 cl_int enqueueFill(cl_command_queue queue, void *target, const void *pattern, size_t pattern_size, size_t size,
@@ -86,10 +86,12 @@ cl_int enqueueFill(cl_command_queue queue, void *target, const void *pattern, si
   auto command = Command::prepare(objectOf(queue), CL_COMMAND_SVM_MEMFILL, waiting);
   if (!command)
     return command.code();
-  return command->run([=, fill = FillPattern(pattern, pattern_size)] {
-    fill.fill(static_cast<std::byte *>(target), size);
-    return scheduler::kComplete;
-  });
+  return command->run(
+      [=, fill = FillPattern(pattern, pattern_size)] {
+        fill.fill(static_cast<std::byte *>(target), size);
+        return scheduler::kComplete;
+      },
+      startOf(false, size));
 }
 
 cl_int enqueueMap(cl_command_queue queue, cl_bool blocking, cl_map_flags flags, void *pointer, size_t size,
@@ -102,7 +104,7 @@ cl_int enqueueMap(cl_command_queue queue, cl_bool blocking, cl_map_flags flags, 
       ((flags & CL_MAP_WRITE_INVALIDATE_REGION) && (flags & (CL_MAP_READ | CL_MAP_WRITE))))
     return CL_INVALID_VALUE;
   auto command = Command::prepare(objectOf(queue), CL_COMMAND_SVM_MAP, waiting);
-  return command ? command->run([] { return scheduler::kComplete; }, blocking) : command.code();
+  return command ? command->run([] { return scheduler::kComplete; }, startOf(blocking, 0)) : command.code();
 }
 
 cl_int enqueueUnmap(cl_command_queue queue, void *pointer, const Waiting &waiting) {
@@ -112,7 +114,7 @@ cl_int enqueueUnmap(cl_command_queue queue, void *pointer, const Waiting &waitin
   if (!pointer)
     return CL_INVALID_VALUE;
   auto command = Command::prepare(objectOf(queue), CL_COMMAND_SVM_UNMAP, waiting);
-  return command ? command->run([] { return scheduler::kComplete; }) : command.code();
+  return command ? command->run([] { return scheduler::kComplete; }, startOf(false, 0)) : command.code();
 }
 
 cl_int enqueueMigrate(cl_command_queue queue, cl_uint count, const void **pointers, const size_t *sizes,
@@ -130,7 +132,7 @@ cl_int enqueueMigrate(cl_command_queue queue, cl_uint count, const void **pointe
     if (sizes && sizes[i] > svm.bytesFrom(pointers[i]))
       return CL_INVALID_VALUE;
   auto command = Command::prepare(objectOf(queue), CL_COMMAND_SVM_MIGRATE_MEM, waiting);
-  return command ? command->run([] { return scheduler::kComplete; }) : command.code();
+  return command ? command->run([] { return scheduler::kComplete; }, startOf(false, 0)) : command.code();
 }
 
 } // namespace

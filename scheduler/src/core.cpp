@@ -6,6 +6,7 @@
 #include "stack.h"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <utility>
 
@@ -23,9 +24,14 @@ std::atomic<int> nested_epoch{0};
 constexpr uint64_t kLookNanoseconds = 40'000;
 // Asking for workers costs the caller; those who come ask for more.
 constexpr int kMostCalledAtOnce = 2;
+// Longer than a host thread usually needs to enqueue some commands and to wait for them.
+constexpr uint64_t kLingerNanoseconds = 20'000;
 constexpr uint64_t kAnyStack = std::numeric_limits<uint64_t>::max();
 
 } // namespace
+
+const Core::Taker Core::kWorker{.nested = false, .waits = false, .stack_limit = kAnyStack};
+const Core::Taker Core::kNested{.nested = true, .waits = true, .stack_limit = kAnyStack};
 
 void Core::begin() {
   if (begun_in.load(std::memory_order_relaxed) == 0) {
@@ -46,7 +52,9 @@ void Core::wakeNestedSleepers() {
   nested_epoch.notify_all();
 }
 
-void Core::submit(NodePtr node) {
+void Core::submit(NodePtr node, Start start) {
+  if (start != Start::Now)
+    return linger(std::move(node), start == Start::Soon);
   {
     std::lock_guard lock(mutex);
     ready.push_back(std::move(node));
@@ -54,6 +62,38 @@ void Core::submit(NodePtr node) {
   }
   callWorkers();
   wakeNestedSleepers();
+}
+
+void Core::linger(NodePtr node, bool watched) {
+  {
+    std::lock_guard lock(mutex);
+    lingering.push_back(std::move(node));
+    lingered.fetch_add(1, std::memory_order_relaxed);
+    if (!lingers())
+      linger_until.store(nanoseconds() + kLingerNanoseconds);
+  }
+  if (watched)
+    callWorkersUpTo(1);
+  wakeNestedSleepers();
+}
+
+void Core::startLingering() {
+  if (!lingers())
+    return;
+  {
+    std::lock_guard lock(mutex);
+    work.fetch_add(static_cast<int>(lingering.size()));
+    std::move(lingering.begin(), lingering.end(), std::back_inserter(ready));
+    lingering.clear();
+    linger_until.store(0);
+  }
+  callWorkers();
+}
+
+void Core::startExpired() {
+  const uint64_t until = linger_until.load();
+  if (until != 0 && nanoseconds() >= until)
+    startLingering();
 }
 
 void Core::share(NodePtr node) {
@@ -79,12 +119,18 @@ bool Core::leaveShared(const Node &node) {
   return true;
 }
 
+// By who adds work, and by who was looking for some and turns to something else.
 void Core::callWorkers() {
+  const int places = static_cast<int>(max_running) - running.load();
+  callWorkersUpTo(std::max(std::min(work.load(), places), lingers() ? 1 : 0));
+}
+
+// Sees to it that so many are looking or on their way.
+void Core::callWorkersUpTo(int wanted) {
   int asked = called.load();
   int missing;
   do {
-    const int places = static_cast<int>(max_running) - running.load();
-    missing = std::min({work.load(), places, looking.load() + asked + kMostCalledAtOnce}) - looking.load() - asked;
+    missing = std::min(wanted - looking.load() - asked, kMostCalledAtOnce);
     if (missing <= 0)
       return;
   } while (!called.compare_exchange_weak(asked, asked + missing));
@@ -97,25 +143,30 @@ void Core::callWorkers() {
   }
 }
 
-// A nested caller has its place already.
-Core::Taken Core::take(Task &task, bool nested, uint64_t stack_limit) {
-  if (idle())
+Core::Taken Core::take(Task &task, const Taker &taker) {
+  const bool any_lingering = taker.waits && lingers();
+  if (idle() && !any_lingering)
     return Taken::Nothing;
   std::lock_guard lock(mutex);
-  if (!nested && running.load() >= static_cast<int>(max_running))
+  if (!taker.nested && !hasPlace())
     return Taken::Nothing;
   // Launches in progress come first: they hold memory, and others may wait for them.
-  if (!takeShared(task, stack_limit)) {
-    if (ready.empty())
-      return idle() ? Taken::Nothing : Taken::NotHere;
-    if (ready.front()->stackBytes() > stack_limit)
-      return Taken::NotHere;
-    task = {std::move(ready.front()), false};
-    ready.pop_front();
-  }
-  work.fetch_sub(1);
-  running.fetch_add(nested ? 0 : 1);
+  if (takeShared(task, taker.stack_limit) || takeFirst(ready, task, taker.stack_limit))
+    work.fetch_sub(1);
+  else if (!any_lingering || !takeFirst(lingering, task, taker.stack_limit))
+    return idle() && !lingers() ? Taken::Nothing : Taken::NotHere;
+  else if (lingering.empty())
+    linger_until.store(0);
+  running.fetch_add(taker.nested ? 0 : 1);
   return Taken::Task;
+}
+
+bool Core::takeFirst(std::deque<NodePtr> &from, Task &task, uint64_t stack_limit) {
+  if (from.empty() || from.front()->stackBytes() > stack_limit)
+    return false;
+  task = {std::move(from.front()), false};
+  from.pop_front();
+  return true;
 }
 
 bool Core::takeShared(Task &task, uint64_t stack_limit) {
@@ -131,8 +182,7 @@ bool Core::takeShared(Task &task, uint64_t stack_limit) {
 
 // Runs the task and whatever becomes ready by it, one after the other. A waiting thread stops when its node is done.
 void Core::execute(Task task, const Node *until) {
-  if (!idle())
-    callWorkers();
+  callWorkers();
   Core *const outer = std::exchange(current_core, this);
   while (task.node) {
     Node &node = *task.node;
@@ -163,20 +213,25 @@ template <typename Stop> bool Core::lookForWork(Stop stop) {
   looking.fetch_add(1);
   Spin spin(kLookNanoseconds);
   bool found = false;
-  do
+  do {
+    startExpired();
     found = stop();
-  while (!found && spin.again());
+  } while (!found && spin.again());
   looking.fetch_sub(1);
   return found || stop();
 }
 
+// Leaves when nothing came for a while. What lingers needs somebody to watch the time.
 void Core::runWorker() {
   called.fetch_sub(1);
   Task task;
-  do
-    while (take(task, false, kAnyStack) == Taken::Task)
+  uint32_t seen;
+  do {
+    while (take(task, kWorker) == Taken::Task)
       executeAndGiveBack(std::move(task), nullptr);
-  while (lookForWork([this] { return available(); }));
+    seen = lingered.load(std::memory_order_relaxed);
+  } while (lookForWork([this] { return !idle() && hasPlace(); }) || lingers() ||
+           seen != lingered.load(std::memory_order_relaxed));
 }
 
 void Core::waitFor(Node &node) {
@@ -185,22 +240,24 @@ void Core::waitFor(Node &node) {
   if (current_core != nullptr)
     return current_core->helpNested(node);
   help(node);
-  if (!idle())
-    callWorkers();
+  if (!node.done())
+    startLingering();
+  callWorkers();
   node.sleepUntilDone();
 }
 
 // On a host thread. What this thread must not take is left to the workers.
 void Core::help(const Node &until) {
-  const uint64_t stack = stackLeft();
+  const Taker taker{.nested = false, .waits = true, .stack_limit = stackLeft()};
   Task task;
   while (!until.done()) {
-    const Taken taken = take(task, false, stack);
+    const Taken taken = take(task, taker);
     if (taken == Taken::Task) {
       executeAndGiveBack(std::move(task), &until);
       continue;
     }
-    if (taken == Taken::NotHere || !lookForWork([&] { return until.done() || available(); }))
+    const auto stop = [&] { return until.done() || ((!idle() || lingers()) && hasPlace()); };
+    if (taken == Taken::NotHere || !lookForWork(stop))
       return;
   }
 }
@@ -208,22 +265,22 @@ void Core::help(const Node &until) {
 // On a thread that is in the midst of a command or a callback. It may be the only one, so it must not sleep while
 // there is anything to run.
 void Core::helpNested(const Node &until) {
+  const auto stop = [&] { return until.done() || !idle() || lingers(); };
   Task task;
   while (!until.done()) {
-    if (take(task, true, kAnyStack) == Taken::Task) {
+    if (take(task, kNested) == Taken::Task) {
       execute(std::move(task), &until);
       continue;
     }
-    if (lookForWork([&] { return until.done() || !idle(); }))
+    if (lookForWork(stop))
       continue;
     nested_sleepers.fetch_add(1);
     const int epoch = nested_epoch.load();
-    if (idle() && !until.done())
+    if (!stop())
       nested_epoch.wait(epoch);
     nested_sleepers.fetch_sub(1);
   }
-  if (!idle()) // this thread was counted on, and goes back to its own affairs
-    callWorkers();
+  callWorkers(); // this thread was counted on, and goes back to its own affairs
 }
 
 } // namespace lanecl::scheduler

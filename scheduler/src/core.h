@@ -14,6 +14,9 @@ namespace lanecl::scheduler {
 // its processor meanwhile) is in nobody's way. A worker looks for work a little while before it goes; who adds work
 // calls workers when too few are looking. Each side first writes its own counter and then reads the other's
 // (sequentially consistent), so that work is always seen by a thread on its way out or by the one who added it.
+//
+// Handing a command to another thread costs more than a short one takes. Such a command lingers for a moment: a thread
+// that waits takes it at once, together with all that follows from it, and a worker only when the moment is over.
 class Core : public std::enable_shared_from_this<Core> {
 public:
   explicit Core(unsigned threads) : max_running(threads), memory(threads) {}
@@ -21,7 +24,8 @@ public:
   unsigned threads() const { return max_running; }
   WorkerMemoryPool &workerMemory() { return memory; }
 
-  void submit(NodePtr node); // ready to run
+  void submit(NodePtr node, Start start = Start::Now); // ready to run
+  void startLingering();                               // the moment is over for all
   bool idle() const { return work.load() == 0; }
 
   // Lets others join a launch that the caller has begun; the caller counts as the first participant.
@@ -50,11 +54,22 @@ private:
     bool open; // others may join
   };
   enum class Taken { Task, Nothing, NotHere };
+  struct Taker {
+    bool nested;          // has its place already
+    bool waits;           // for a command, so it takes those that linger
+    uint64_t stack_limit; // what it has of its stack
+  };
+  static const Taker kWorker, kNested;
 
-  bool available() const { return !idle() && running.load() < static_cast<int>(max_running); }
+  bool lingers() const { return linger_until.load() != 0; }
+  bool hasPlace() const { return running.load() < static_cast<int>(max_running); }
+  void linger(NodePtr node, bool watched);
+  void startExpired();
   void callWorkers();
-  Taken take(Task &task, bool nested, uint64_t stack_limit);
+  void callWorkersUpTo(int wanted);
+  Taken take(Task &task, const Taker &taker);
   bool takeShared(Task &task, uint64_t stack_limit);
+  bool takeFirst(std::deque<NodePtr> &from, Task &task, uint64_t stack_limit);
   void execute(Task task, const Node *until);
   void executeAndGiveBack(Task task, const Node *until);
   void help(const Node &until);
@@ -71,8 +86,11 @@ private:
   std::atomic<int> looking{0}; // threads that will take work as soon as they see it
   std::atomic<int> called{0};  // workers asked for that have not come yet
 
+  std::atomic<uint64_t> linger_until{0}; // nanoseconds(); 0: nothing lingers
+  std::atomic<uint32_t> lingered{0};     // changes whenever something begins to linger
+
   std::mutex mutex; // guards what follows
-  std::deque<NodePtr> ready;
+  std::deque<NodePtr> ready, lingering;
   std::vector<Shared> shared;
 };
 

@@ -14,6 +14,7 @@ namespace {
 // Letting others in costs about a microsecond when they are awake.
 constexpr double kWorthSharing = 5'000; // nanoseconds that the rest is expected to take
 constexpr uint64_t kTrial = 1'500;      // nanoseconds after which the expectation is believed
+constexpr double kShort = 2'000;        // nanoseconds of a launch that is not worth another thread's attention
 constexpr double kSmallestChunk = 2'000;
 constexpr unsigned kChunksPerThread = 4;
 
@@ -21,9 +22,14 @@ constexpr unsigned kChunksPerThread = 4;
 
 LaunchCommand::LaunchCommand(std::shared_ptr<Core> owner, Timing timing, Launch what)
     : Node(std::move(owner), Kind::Command, timing), launch(std::move(what)), range(NdRange::of(launch)),
-      total(range ? range->groups() : 0) {
+      total(range ? range->groups() : 0), measured(launch.history != nullptr && launch.history->measureNext()) {
   static constexpr abi::Services kServices{printfService};
   launch.info.services = &kServices;
+}
+
+bool LaunchCommand::expectedShort() const {
+  const double group = launch.history != nullptr ? launch.history->groupNanoseconds() : 0;
+  return group > 0 && group * static_cast<double>(total) < kShort;
 }
 
 uint64_t LaunchCommand::stackBytes() const {
@@ -91,12 +97,19 @@ std::optional<Status> LaunchCommand::leave() {
 
 // Returns how many groups are done: all of them, or as many as it took to see that help is worth while.
 uint64_t LaunchCommand::runAlone(const abi::LaunchInfo &info, const abi::WorkerMemory &worker) {
-  const unsigned threads = owner().threads();
-  if (threads == 1 || total == 1) {
+  const bool trial = owner().threads() != 1 && total != 1;
+  const uint64_t begin = trial || measured ? nanoseconds() : 0;
+  uint64_t done = total;
+  if (trial)
+    done = runTrial(info, worker, begin);
+  else
     range->run(info, worker, 0, total);
-    return total;
-  }
-  const uint64_t begin = nanoseconds();
+  if (measured)
+    launch.history->note(static_cast<float>(nanoseconds() - begin) / static_cast<float>(done));
+  return done;
+}
+
+uint64_t LaunchCommand::runTrial(const abi::LaunchInfo &info, const abi::WorkerMemory &worker, uint64_t begin) {
   uint64_t done = 0, batch = 1;
   while (true) {
     range->run(info, worker, done, done + batch);
@@ -106,7 +119,7 @@ uint64_t LaunchCommand::runAlone(const abi::LaunchInfo &info, const abi::WorkerM
     const uint64_t elapsed = nanoseconds() - begin;
     const double one = static_cast<double>(elapsed) / static_cast<double>(done);
     if (elapsed >= kTrial && one * static_cast<double>(total - done) > kWorthSharing) {
-      const uint64_t most = std::max<uint64_t>(1, (total - done) / (uint64_t{2} * threads));
+      const uint64_t most = std::max<uint64_t>(1, (total - done) / (uint64_t{2} * owner().threads()));
       grain = std::clamp<uint64_t>(static_cast<uint64_t>(kSmallestChunk / one), 1, most);
       return done;
     }

@@ -14,6 +14,8 @@ class LaunchCommand final : public Node {
 public:
   LaunchCommand(std::shared_ptr<Core> owner, Timing timing, Launch launch);
 
+  bool expectedShort() const; // judged by earlier launches
+
   std::optional<Status> run() override;
   std::optional<Status> join() override;
   void dropPayload() override;
@@ -23,14 +25,16 @@ private:
   WorkerMemoryPool::Lease leaseMemory() const;
   abi::LaunchInfo infoFor(const WorkerMemoryPool::Lease &lease) const;
   std::optional<Status> leave();
+  uint64_t runTrial(const abi::LaunchInfo &info, const abi::WorkerMemory &worker, uint64_t begin);
   uint64_t runAlone(const abi::LaunchInfo &info, const abi::WorkerMemory &worker);
   void runChunks(const abi::LaunchInfo &info, const abi::WorkerMemory &worker);
 
   Launch launch;
   std::optional<NdRange> range;
   uint64_t total = 0;
-  uint64_t grain = 1;                        // groups of the smallest chunk
-  alignas(64) std::atomic<uint64_t> next{0}; // first group nobody has taken
+  const bool measured;           // for the history
+  uint64_t grain = 1;            // groups of the smallest chunk
+  std::atomic<uint64_t> next{0}; // first group nobody has taken
 };
 
 } // namespace lanecl::scheduler

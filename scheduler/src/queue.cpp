@@ -4,6 +4,7 @@
 #include "core.h"
 #include "fork.h"
 #include "launch_command.h"
+#include "scheduler/command_memory.h"
 #include "work_command.h"
 
 #include <utility>
@@ -12,14 +13,23 @@ namespace lanecl::scheduler {
 
 namespace {
 
+template <typename T, typename... Args> std::shared_ptr<T> makeNode(Args &&...args) {
+  return std::allocate_shared<T>(CommandAllocator<T>(), std::forward<Args>(args)...);
+}
+
 // What may be waited for through this API is always one of our nodes.
 Node &nodeOf(const EventPtr &event) {
   return static_cast<Node &>(*event);
 }
 
-void armAndDispatch(const NodePtr &node) {
+void armAndDispatch(const NodePtr &node, Start start = Start::Now) {
   if (!node->arm())
     return;
+  if (start != Start::Now && node->kind() == Node::Kind::Command && !node->dependencyFailed()) {
+    node->reach(kSubmitted);
+    node->owner().submit(node, start);
+    return;
+  }
   Completion completion;
   completion.resolve(node);
   completion.dispatch();
@@ -28,15 +38,23 @@ void armAndDispatch(const NodePtr &node) {
 } // namespace
 
 NodePtr CommandQueue::makeMarker() const {
-  return std::make_shared<Node>(core, Node::Kind::Marker, timing);
+  return makeNode<Node>(core, Node::Kind::Marker, timing);
 }
 
-EventPtr CommandQueue::enqueue(Work work, const std::vector<EventPtr> &wait_list) {
-  return add(std::make_shared<WorkCommand>(core, timing, std::move(work)), wait_list);
+EventPtr CommandQueue::enqueue(Work work, const std::vector<EventPtr> &wait_list, Start start) {
+  return add(makeNode<WorkCommand>(core, timing, std::move(work)), wait_list, start);
 }
 
 EventPtr CommandQueue::enqueue(Launch launch, const std::vector<EventPtr> &wait_list) {
-  return add(std::make_shared<LaunchCommand>(core, timing, std::move(launch)), wait_list);
+  auto node = makeNode<LaunchCommand>(core, timing, std::move(launch));
+  // Out of order, short commands may be many, and several threads are welcome.
+  const Start start = order == Order::InOrder && node->expectedShort() ? Start::Soon : Start::Now;
+  return add(std::move(node), wait_list, start);
+}
+
+void CommandQueue::flush() {
+  if (!core->lostByFork())
+    core->startLingering();
 }
 
 bool CommandQueue::refuseAfterFork(Node &node) const {
@@ -48,7 +66,8 @@ bool CommandQueue::refuseAfterFork(Node &node) const {
   return true;
 }
 
-EventPtr CommandQueue::add(NodePtr node, const std::vector<EventPtr> &wait_list) {
+// What has to start now may depend on what lingers.
+EventPtr CommandQueue::add(NodePtr node, const std::vector<EventPtr> &wait_list, Start start) {
   if (refuseAfterFork(*node))
     return node;
   {
@@ -57,7 +76,9 @@ EventPtr CommandQueue::add(NodePtr node, const std::vector<EventPtr> &wait_list)
       node->dependOn(nodeOf(event));
     link(node);
   }
-  armAndDispatch(node);
+  armAndDispatch(node, start);
+  if (start == Start::Now)
+    core->startLingering();
   return node;
 }
 
@@ -95,7 +116,7 @@ EventPtr CommandQueue::enqueueBarrier(const std::vector<EventPtr> &wait_list) {
 EventPtr CommandQueue::addSynchronization(const std::vector<EventPtr> &wait_list, bool is_barrier) {
   NodePtr marker = makeMarker();
   if (order == Order::InOrder || refuseAfterFork(*marker))
-    return marker->done() ? marker : add(std::move(marker), wait_list);
+    return marker->done() ? marker : add(std::move(marker), wait_list, Start::Soon);
   NodePtr to_arm;
   {
     std::lock_guard lock(mutex);

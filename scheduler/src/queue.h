@@ -12,15 +12,15 @@ public:
   CommandQueue(std::shared_ptr<Core> owner, Order queue_order, Timing queue_timing)
       : core(std::move(owner)), order(queue_order), timing(queue_timing) {}
 
-  EventPtr enqueue(Work work, const std::vector<EventPtr> &wait_list) override;
+  EventPtr enqueue(Work work, const std::vector<EventPtr> &wait_list, Start start) override;
   EventPtr enqueue(Launch launch, const std::vector<EventPtr> &wait_list) override;
   EventPtr enqueueMarker(const std::vector<EventPtr> &wait_list) override;
   EventPtr enqueueBarrier(const std::vector<EventPtr> &wait_list) override;
-  void flush() override {} // commands are handed on as they come
+  void flush() override;
   void finish() override;
 
 private:
-  EventPtr add(NodePtr node, const std::vector<EventPtr> &wait_list);
+  EventPtr add(NodePtr node, const std::vector<EventPtr> &wait_list, Start start);
   EventPtr addSynchronization(const std::vector<EventPtr> &wait_list, bool barrier);
   void link(const NodePtr &node);
   void dependOnAllBefore(Node &node);

@@ -66,7 +66,7 @@ void WorkerMemoryPool::release(unsigned place) {
 }
 
 WorkerMemoryPool::Lease::Lease(WorkerMemoryPool &from, uint64_t local_bytes, uint64_t scratch_bytes,
-                               const std::vector<std::byte> &arguments)
+                               std::span<const std::byte> arguments)
     : pool(from), place(from.acquire()) {
   constexpr uint64_t kAbsurd = uint64_t{1} << 40; // keeps the sums below from wrapping
   if (local_bytes > kAbsurd || scratch_bytes > kAbsurd)

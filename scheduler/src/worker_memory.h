@@ -6,7 +6,7 @@
 #include <atomic>
 #include <cstddef>
 #include <memory>
-#include <vector>
+#include <span>
 
 namespace lanecl::scheduler {
 
@@ -35,8 +35,7 @@ public:
 
   class Lease {
   public:
-    Lease(WorkerMemoryPool &pool, uint64_t local_bytes, uint64_t scratch_bytes,
-          const std::vector<std::byte> &arguments);
+    Lease(WorkerMemoryPool &pool, uint64_t local_bytes, uint64_t scratch_bytes, std::span<const std::byte> arguments);
     ~Lease();
     Lease(const Lease &) = delete;
     Lease &operator=(const Lease &) = delete;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <map>
 
 using namespace lanecl;
 using namespace lanecl::scheduler;
@@ -40,8 +41,13 @@ void measure(unsigned threads) {
   auto in_order = device->createQueue(Order::InOrder), out_of_order = device->createQueue(Order::OutOfOrder);
   std::printf("%u threads\n", device->threads());
   const auto launches = [](Queue &queue, int count, abi::WorkGroupFunction entry, uint64_t groups) {
-    for (int i = 0; i < count; ++i)
-      queue.enqueue(makeLaunch(entry, {groups, 1, 1}, {1, 1, 1}), {});
+    static std::map<std::pair<abi::WorkGroupFunction, uint64_t>, LaunchHistory> histories;
+    LaunchHistory &history = histories[{entry, groups}];
+    for (int i = 0; i < count; ++i) {
+      Launch launch = makeLaunch(entry, {groups, 1, 1}, {1, 1, 1});
+      launch.history = &history;
+      queue.enqueue(std::move(launch), {});
+    }
     queue.finish();
   };
   report("empty launch, in order, 1000 then finish", 1000, [&] { launches(*in_order, 1000, empty, 1); });

@@ -76,7 +76,7 @@ TEST_CASE("a device's core goes with the last reference to it", "[lifetime]") {
     for (Order order : {Order::InOrder, Order::OutOfOrder}) {
       auto core = std::make_shared<Core>(threads);
       const std::weak_ptr<Core> observed = core;
-      auto queue = std::make_unique<CommandQueue>(core, order, Timing::Off);
+      std::unique_ptr<Queue> queue = std::make_unique<CommandQueue>(core, order, Timing::Off);
       EventPtr last;
       for (int i = 0; i < 100; ++i) {
         queue->enqueue([] { return kComplete; }, {});

@@ -1,9 +1,11 @@
 // Queues, events and the execution of work-groups on oneTBB. No TBB, no LLVM, no OpenCL in this header.
 #pragma once
 
+#include "scheduler/command_memory.h"
 #include "vectorizer/abi.h"
 
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -39,20 +41,49 @@ public:
 };
 using EventPtr = std::shared_ptr<Event>;
 
+// What launches of the same code and local size took so far, from which a guess about the next one is made.
+// Thread-safe.
+class LaunchHistory {
+public:
+  // Nanoseconds of a work-group; 0: not known.
+  float groupNanoseconds() const { return nanoseconds.load(std::memory_order_relaxed); }
+  void note(float group_nanoseconds) { nanoseconds.store(group_nanoseconds, std::memory_order_relaxed); }
+  // Measuring costs time, too: the first launches are measured, while caches are still cold, and a few of the rest.
+  bool measureNext() {
+    const uint32_t before = launches.load(std::memory_order_relaxed);
+    launches.store(before + 1, std::memory_order_relaxed); // a lost count is none of anybody's business
+    return before < 4 || before % 16 == 0;
+  }
+
+private:
+  std::atomic<float> nanoseconds{0};
+  alignas(64) std::atomic<uint32_t> launches{0}; // written by who enqueues, the other by who runs
+};
+
+using ArgumentBlock = std::vector<std::byte, CommandAllocator<std::byte>>;
+
 // One NDRange, ready to run.
 struct Launch {
   abi::WorkGroupFunction entry = nullptr;      // for work-groups of the full local size
   abi::WorkGroupFunction edge_entry = nullptr; // for smaller ones at the edges of a non-uniform range; else null
   abi::LaunchInfo info{};                      // `arguments` and `services` are filled in by the scheduler
-  std::vector<std::byte> arguments;            // packed block
+  ArgumentBlock arguments;                     // packed
   uint64_t local_bytes = 0;                    // of one work-group, arguments included
   uint64_t scratch_bytes = 0;                  // of one work-group
   uint64_t stack_bytes = 0;                    // what the entries need of their thread's stack
+  LaunchHistory *history = nullptr;            // lives as long as `keep_alive`; null: none is kept
   std::shared_ptr<const void> keep_alive;      // code, memory objects: released when the launch is done
 };
 
 // Work of a command: returns kComplete or a negative error. Runs on a worker, under no lock.
 using Work = std::function<Status()>;
+
+// When a command begins that waits for nothing. Handing it to another thread costs more than a short one takes.
+enum class Start {
+  Now,      // as soon as there is a thread for it
+  Soon,     // left for a moment to the thread that will wait for it
+  ByWaiter, // the caller is going to wait for it at once
+};
 
 enum class Order { InOrder, OutOfOrder };
 enum class Timing { Off, On }; // whether Event::times() is filled in
@@ -67,13 +98,13 @@ inline constexpr uint64_t kWorkerStackBytes = uint64_t{16} << 20;
 class Queue {
 public:
   virtual ~Queue() = default; // waits for nothing: pending commands live on until they are done
-  virtual EventPtr enqueue(Work work, const std::vector<EventPtr> &wait_list) = 0;
+  virtual EventPtr enqueue(Work work, const std::vector<EventPtr> &wait_list, Start start = Start::Now) = 0;
   virtual EventPtr enqueue(Launch launch, const std::vector<EventPtr> &wait_list) = 0;
   // Completes after every earlier command (empty wait list) or after the listed ones; does no work.
   virtual EventPtr enqueueMarker(const std::vector<EventPtr> &wait_list) = 0;
   // As a marker, and later commands of the queue wait for it.
   virtual EventPtr enqueueBarrier(const std::vector<EventPtr> &wait_list) = 0;
-  virtual void flush() = 0;
+  virtual void flush() = 0; // starts now what was to start soon
   virtual void finish() = 0;
 };
 

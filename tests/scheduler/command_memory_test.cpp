@@ -1,0 +1,87 @@
+// The allocator of commands: one thread allocates, another frees.
+#include "scheduler/command_memory.h"
+
+#include <catch2/catch.hpp>
+
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <thread>
+#include <vector>
+
+using namespace lanecl::scheduler;
+
+namespace {
+
+struct Piece {
+  unsigned char *memory;
+  size_t bytes;
+  unsigned char mark;
+
+  bool intact() const {
+    for (size_t i = 0; i < bytes; ++i)
+      if (memory[i] != mark)
+        return false;
+    return true;
+  }
+};
+
+std::vector<Piece> allocatePieces(int seed) {
+  std::vector<Piece> pieces;
+  for (int i = 0; i < 500; ++i) {
+    const size_t bytes = size_t(1) + size_t(i * 37 + seed * 11) % 1500;
+    auto *memory = static_cast<unsigned char *>(allocateCommandMemory(bytes));
+    const auto mark = static_cast<unsigned char>(i + seed);
+    std::memset(memory, mark, bytes);
+    pieces.push_back({memory, bytes, mark});
+  }
+  return pieces;
+}
+
+void freePieces(const std::vector<Piece> &pieces) {
+  for (const Piece &piece : pieces)
+    freeCommandMemory(piece.memory, piece.bytes);
+}
+
+} // namespace
+
+TEST_CASE("pieces of command memory are aligned and do not overlap", "[command_memory]") {
+  for (int round = 0; round < 3; ++round) {
+    const std::vector<Piece> pieces = allocatePieces(round);
+    for (const Piece &piece : pieces) {
+      REQUIRE(piece.intact());
+      REQUIRE(reinterpret_cast<uintptr_t>(piece.memory) % __STDCPP_DEFAULT_NEW_ALIGNMENT__ == 0);
+    }
+    freePieces(pieces);
+  }
+}
+
+TEST_CASE("command memory goes from thread to thread", "[command_memory]") {
+  constexpr int kThreads = 4, kRounds = 20;
+  std::vector<Piece> handed[kThreads];
+  for (int round = 0; round < kRounds; ++round) {
+    std::vector<std::thread> threads;
+    for (int t = 0; t < kThreads; ++t)
+      threads.emplace_back([&, t] {
+        freePieces(handed[t]); // of another thread, from the round before
+        handed[t] = allocatePieces(t + round);
+      });
+    for (std::thread &thread : threads)
+      thread.join();
+    for (const std::vector<Piece> &pieces : handed)
+      for (const Piece &piece : pieces)
+        REQUIRE(piece.intact());
+    std::swap(handed[0], handed[1]);
+    std::swap(handed[2], handed[3]);
+  }
+  for (const std::vector<Piece> &pieces : handed)
+    freePieces(pieces);
+}
+
+TEST_CASE("standard containers live in command memory", "[command_memory]") {
+  std::vector<std::string, CommandAllocator<std::string>> words;
+  for (int i = 0; i < 1000; ++i)
+    words.push_back(std::to_string(i));
+  CHECK(words[999] == "999");
+  CHECK_THROWS_AS(CommandAllocator<uint64_t>().allocate(SIZE_MAX / 4), std::bad_alloc);
+}
