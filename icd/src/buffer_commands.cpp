@@ -6,6 +6,10 @@
 namespace lanecl::icd {
 namespace {
 
+bool overlap(const std::byte *a, const std::byte *b, size_t size) {
+  return a < b + size && b < a + size;
+}
+
 cl_int enqueueTransfer(HostAccess access, cl_command_queue queue, cl_mem handle, cl_bool blocking, size_t offset,
                        size_t size, void *pointer, const Waiting &waiting) {
   if (cl_int code = checkQueueAndBuffer(queue, handle))
@@ -20,18 +24,19 @@ cl_int enqueueTransfer(HostAccess access, cl_command_queue queue, cl_mem handle,
   auto command = Command::prepare(objectOf(queue), reads ? CL_COMMAND_READ_BUFFER : CL_COMMAND_WRITE_BUFFER, waiting);
   if (!command)
     return command.code();
-  return command->run(
-      [=, buffer = Ref<Memory>(buffer)] {
-        std::byte *device = buffer->data() + offset;
-        // memmove: with CL_MEM_USE_HOST_PTR both may be the same memory.
-        std::memmove(reads ? pointer : device, reads ? device : pointer, size);
-        return scheduler::kComplete;
-      },
-      startOf(blocking, size));
-}
-
-bool overlap(const std::byte *a, const std::byte *b, size_t size) {
-  return a < b + size && b < a + size;
+  std::byte *device = buffer.data() + offset, *host = static_cast<std::byte *>(pointer);
+  std::byte *const to = reads ? host : device, *const from = reads ? device : host;
+  // With CL_MEM_USE_HOST_PTR both may be the same memory.
+  if (overlap(to, from, size))
+    return command->run(
+        [=, buffer = Ref<Memory>(buffer)] {
+          std::memmove(to, from, size);
+          return scheduler::kComplete;
+        },
+        startOf(blocking, size));
+  return command->runInPieces(size, blocking, [=, buffer = Ref<Memory>(buffer)](size_t begin, size_t end) {
+    std::memcpy(to + begin, from + begin, end - begin);
+  });
 }
 
 cl_int enqueueCopy(cl_command_queue queue, cl_mem source, cl_mem target, size_t source_offset, size_t target_offset,
@@ -51,12 +56,10 @@ cl_int enqueueCopy(cl_command_queue queue, cl_mem source, cl_mem target, size_t 
   auto command = Command::prepare(objectOf(queue), CL_COMMAND_COPY_BUFFER, waiting);
   if (!command)
     return command.code();
-  return command->run(
-      [=, from = Ref<Memory>(from), to = Ref<Memory>(to)] {
-        std::memmove(to->data() + target_offset, from->data() + source_offset, size);
-        return scheduler::kComplete;
-      },
-      startOf(false, size));
+  return command->runInPieces(
+      size, false, [=, from = Ref<Memory>(from), to = Ref<Memory>(to)](size_t begin, size_t end) {
+        std::memcpy(to->data() + target_offset + begin, from->data() + source_offset + begin, end - begin);
+      });
 }
 
 cl_int enqueueFill(cl_command_queue queue, cl_mem handle, const void *pattern, size_t pattern_size, size_t offset,
@@ -71,12 +74,11 @@ cl_int enqueueFill(cl_command_queue queue, cl_mem handle, const void *pattern, s
   auto command = Command::prepare(objectOf(queue), CL_COMMAND_FILL_BUFFER, waiting);
   if (!command)
     return command.code();
-  return command->run(
-      [=, buffer = Ref<Memory>(buffer), fill = FillPattern(pattern, pattern_size)] {
-        fill.fill(buffer->data() + offset, size);
-        return scheduler::kComplete;
-      },
-      startOf(false, size));
+  return command->runInPieces(
+      size, false,
+      [=, buffer = Ref<Memory>(buffer), fill = FillPattern(pattern, pattern_size)](size_t begin, size_t end) {
+        fill.fill(buffer->data() + offset + begin, end - begin);
+      });
 }
 
 cl_int enqueueMigrate(cl_command_queue queue, cl_uint count, const cl_mem *objects, cl_mem_migration_flags flags,

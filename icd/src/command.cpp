@@ -1,5 +1,7 @@
 #include "command.h"
 
+#include "pieces.h"
+
 namespace lanecl::icd {
 
 Result<WaitList> makeWaitList(CommandQueue &queue, cl_uint count, const cl_event *events) {
@@ -35,6 +37,13 @@ Result<Command> Command::prepare(CommandQueue &queue, cl_command_type type, cons
   return command;
 }
 
+scheduler::Start startOf(bool blocking, size_t bytes) {
+  constexpr size_t kFew = 16384;
+  if (blocking)
+    return scheduler::Start::ByWaiter;
+  return bytes <= kFew ? scheduler::Start::Soon : scheduler::Start::Now;
+}
+
 cl_int Command::enqueued(scheduler::EventPtr progress, bool blocking) {
   if (event_) {
     event_->attach(progress);
@@ -54,8 +63,19 @@ cl_int Command::run(scheduler::Work work, scheduler::Start start) {
   return enqueued(queue_->commands().enqueue(std::move(work), wait_list_, start), start == scheduler::Start::ByWaiter);
 }
 
-cl_int Command::run(scheduler::Launch launch) {
-  return enqueued(queue_->commands().enqueue(std::move(launch), wait_list_), false);
+cl_int Command::run(scheduler::Launch launch, bool blocking) {
+  return enqueued(queue_->commands().enqueue(std::move(launch), wait_list_), blocking);
+}
+
+cl_int Command::runInPieces(size_t bytes, bool blocking, std::function<void(size_t begin, size_t end)> piece) {
+  if (bytes >= kWorthPieces)
+    return run(inPieces(bytes, std::move(piece)), blocking);
+  return run(
+      [bytes, piece = std::move(piece)] {
+        piece(0, bytes);
+        return scheduler::kComplete;
+      },
+      startOf(blocking, bytes));
 }
 
 cl_int Command::mark() {

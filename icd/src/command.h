@@ -19,12 +19,7 @@ struct Waiting {
 };
 
 // How a command begins that moves so many bytes. A few are moved before another thread could have begun.
-inline scheduler::Start startOf(bool blocking, size_t bytes) {
-  constexpr size_t kFew = 16384;
-  if (blocking)
-    return scheduler::Start::ByWaiter;
-  return bytes <= kFew ? scheduler::Start::Soon : scheduler::Start::Now;
-}
+scheduler::Start startOf(bool blocking, size_t bytes);
 
 class Command {
 public:
@@ -33,7 +28,9 @@ public:
 
   // With Start::ByWaiter it returns when the work is done.
   cl_int run(scheduler::Work work, scheduler::Start start = scheduler::Start::Now);
-  cl_int run(scheduler::Launch launch);
+  cl_int run(scheduler::Launch launch, bool blocking = false);
+  // piece(begin, end) for parts of [0, bytes), by several threads when there is much to do.
+  cl_int runInPieces(size_t bytes, bool blocking, std::function<void(size_t begin, size_t end)> piece);
   cl_int mark();
   cl_int barrier();
 

@@ -11,6 +11,7 @@ namespace {
 
 // More exact sizes than this are a program that tries out sizes, or one whose sizes vary with its data.
 constexpr size_t kExactSizesPerKernel = 8;
+constexpr size_t kMostExactSizes = 128; // the worthwhile ones included: code needs memory
 
 // Non-uniform work-groups came with OpenCL C 2.0, and -cl-uniform-work-group-size gives them up.
 bool optionsAllowNonUniform(const std::string &options) {
@@ -39,7 +40,8 @@ std::shared_ptr<Executable> Executable::create(Device &device, const frontend::M
 
 Executable::Executable(Device &device, frontend::Module module, std::vector<frontend::KernelInfo> kernels)
     : device_(device), module_(std::move(module)), kernels_(std::move(kernels)),
-      allows_non_uniform_(optionsAllowNonUniform(module_.options)), exact_sizes_(kernels_.size()) {}
+      allows_non_uniform_(optionsAllowNonUniform(module_.options)), exact_sizes_(kernels_.size()),
+      compile_nanoseconds_(kernels_.size()) {}
 
 int Executable::find(std::string_view name) const {
   for (size_t i = 0; i < kernels_.size(); ++i)
@@ -68,6 +70,14 @@ vectorizer::LaunchClass Executable::classFor(size_t kernel, const LocalSize &loc
     for (size_t d = 0; d < 3; ++d)
       launch.local_size[d] = uint32_t(local_size[d]);
   return launch;
+}
+
+bool Executable::specialize(size_t kernel, const LocalSize &local_size) {
+  const std::lock_guard lock(mutex_);
+  std::set<LocalSize> &sizes = exact_sizes_[kernel];
+  if (sizes.size() < kMostExactSizes)
+    sizes.insert(local_size);
+  return sizes.contains(local_size);
 }
 
 vectorizer::LaunchClass Executable::likelyClass(size_t kernel) const {
@@ -121,7 +131,10 @@ vectorizer::CompileOutput Executable::compileNow(size_t kernel, const vectorizer
                                         .kernel = kernels_[kernel].name,
                                         .debug = module_.debug,
                                         .optimize = module_.optimize};
-  return vectorizer->compile(source, launch);
+  const uint64_t begin = scheduler::nanoseconds();
+  output = vectorizer->compile(source, launch);
+  compile_nanoseconds_[kernel].store(scheduler::nanoseconds() - begin);
+  return output;
 }
 
 } // namespace lanecl::icd

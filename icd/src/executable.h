@@ -5,6 +5,7 @@
 #include "device.h"
 
 #include <array>
+#include <atomic>
 #include <future>
 #include <map>
 #include <mutex>
@@ -30,8 +31,13 @@ public:
   // Lanes of a sub-group when this kernel runs with that local size.
   unsigned width(size_t kernel, const LocalSize &local_size) const;
 
-  // The class in which a launch runs: the exact local size for the first few sizes, after that any size.
+  // The class in which a launch runs: the exact local size for the first few sizes and those that were found worth it,
+  // else any size.
   vectorizer::LaunchClass classFor(size_t kernel, const LocalSize &local_size, bool ids_fit_int);
+  // From now on the launches of this size have code of their own. False when there is too much of it already.
+  bool specialize(size_t kernel, const LocalSize &local_size);
+  // What it took to compile the kernel last time; 0: it was not compiled yet.
+  uint64_t compileNanoseconds(size_t kernel) const { return compile_nanoseconds_[kernel].load(); }
   // The class that the kernel's first launch probably has, for the check that a build makes.
   vectorizer::LaunchClass likelyClass(size_t kernel) const;
 
@@ -52,6 +58,7 @@ private:
   std::mutex mutex_;
   std::map<Key, Pending> code_;
   std::vector<std::set<LocalSize>> exact_sizes_; // by kernel
+  std::vector<std::atomic<uint64_t>> compile_nanoseconds_;
 };
 
 } // namespace lanecl::icd

@@ -30,6 +30,16 @@ cl_int addCode(Kernel &kernel, const vectorizer::LaunchClass &launch_class, Exec
   return CL_SUCCESS;
 }
 
+// General code is slower. Once the launches of a size have taken several times as long as a compilation, one more is
+// worth it.
+bool earnsOwnCode(Kernel &kernel, const LaunchCode &code, uint64_t groups) {
+  constexpr float kCompilations = 4;
+  const float spent = code.spent.load(std::memory_order_relaxed) + code.history.groupNanoseconds() * float(groups);
+  code.spent.store(spent, std::memory_order_relaxed);
+  return spent > kCompilations * float(kernel.executable().compileNanoseconds(kernel.index())) &&
+         kernel.executable().specialize(kernel.index(), code.shape.local_size);
+}
+
 } // namespace
 
 LaunchCodePtr LaunchCodeCache::find(const LaunchShape &shape) const {
@@ -42,13 +52,15 @@ void LaunchCodeCache::remember(LaunchCodePtr code) {
   last_.swap(code); // the old one is released without the lock
 }
 
-Result<LaunchCodePtr> findLaunchCode(Kernel &kernel, const LaunchShape &shape) {
-  if (LaunchCodePtr known = kernel.launchCode().find(shape))
+Result<LaunchCodePtr> findLaunchCode(Kernel &kernel, const LaunchShape &shape, uint64_t groups) {
+  LaunchCodePtr known = kernel.launchCode().find(shape);
+  if (known && !(known->general && earnsOwnCode(kernel, *known, groups)))
     return known;
   auto launch = std::make_shared<LaunchCode>();
   launch->shape = shape;
   launch->executable = kernel.sharedExecutable();
   const auto exact = kernel.executable().classFor(kernel.index(), shape.local_size, shape.ids_fit_int);
+  launch->general = exact.local_size[0] == 0;
   if (cl_int code = addCode(kernel, exact, launch->code, *launch))
     return Error{code};
   if (shape.has_edges) {

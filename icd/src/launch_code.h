@@ -27,7 +27,9 @@ struct LaunchCode {
   uint64_t local_bytes = 0;         // of __local variables; __local arguments lie behind them
   uint64_t scratch_bytes = 0;       // of one work-group
   uint64_t stack_bytes = 0;
+  bool general = false; // made for any local size
   mutable scheduler::LaunchHistory history;
+  mutable std::atomic<float> spent{0}; // nanoseconds of the launches so far; about
 };
 using LaunchCodePtr = std::shared_ptr<const LaunchCode>;
 
@@ -41,7 +43,8 @@ private:
   LaunchCodePtr last_;
 };
 
-// Compiles what is missing. A kernel that passed the build's check and fails here is reported through the context.
-Result<LaunchCodePtr> findLaunchCode(Kernel &kernel, const LaunchShape &shape);
+// Compiles what is missing, for a launch of so many work-groups. A kernel that passed the build's check and fails here
+// is reported through the context.
+Result<LaunchCodePtr> findLaunchCode(Kernel &kernel, const LaunchShape &shape, uint64_t groups);
 
 } // namespace lanecl::icd

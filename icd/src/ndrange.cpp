@@ -127,7 +127,8 @@ cl_int makeLaunch(Kernel &kernel, const Grid &grid, cl_uint dimensions, schedule
   auto keep_alive = std::allocate_shared<KeepAlive>(scheduler::CommandAllocator<KeepAlive>());
   if (cl_int code = keepBuffers(kernel, *keep_alive))
     return code;
-  auto found = findLaunchCode(kernel, {grid.local, grid.idsFitInt(), grid.has_edges});
+  auto found = findLaunchCode(kernel, {grid.local, grid.idsFitInt(), grid.has_edges},
+                              grid.groups[0] * grid.groups[1] * grid.groups[2]);
   if (!found)
     return found.code();
   const LaunchCode &code = **found;

@@ -67,12 +67,9 @@ cl_int enqueueCopy(cl_command_queue queue, cl_bool blocking, void *target, const
   auto command = Command::prepare(objectOf(queue), CL_COMMAND_SVM_MEMCPY, waiting);
   if (!command)
     return command.code();
-  return command->run(
-      [=] {
-        std::memcpy(target, source, size);
-        return scheduler::kComplete;
-      },
-      startOf(blocking, size));
+  return command->runInPieces(size, blocking, [=](size_t begin, size_t end) {
+    std::memcpy(static_cast<std::byte *>(target) + begin, static_cast<const std::byte *>(source) + begin, end - begin);
+  });
 }
 
 cl_int enqueueFill(cl_command_queue queue, void *target, const void *pattern, size_t pattern_size, size_t size,
@@ -86,12 +83,9 @@ cl_int enqueueFill(cl_command_queue queue, void *target, const void *pattern, si
   auto command = Command::prepare(objectOf(queue), CL_COMMAND_SVM_MEMFILL, waiting);
   if (!command)
     return command.code();
-  return command->run(
-      [=, fill = FillPattern(pattern, pattern_size)] {
-        fill.fill(static_cast<std::byte *>(target), size);
-        return scheduler::kComplete;
-      },
-      startOf(false, size));
+  return command->runInPieces(size, false, [=, fill = FillPattern(pattern, pattern_size)](size_t begin, size_t end) {
+    fill.fill(static_cast<std::byte *>(target) + begin, end - begin);
+  });
 }
 
 cl_int enqueueMap(cl_command_queue queue, cl_bool blocking, cl_map_flags flags, void *pointer, size_t size,

@@ -104,7 +104,7 @@ uint64_t LaunchCommand::runAlone(const abi::LaunchInfo &info, const abi::WorkerM
     done = runTrial(info, worker, begin);
   else
     range->run(info, worker, 0, total);
-  if (measured)
+  if (measured || (launch.history != nullptr && done != total)) // whoever shares has the time
     launch.history->note(static_cast<float>(nanoseconds() - begin) / static_cast<float>(done));
   return done;
 }

@@ -150,6 +150,46 @@ TEST_CASE("copies", "[buffer]") {
   CHECK(clEnqueueCopyBuffer(cl.queue, from, nullptr, 0, 0, 64, 0, nullptr, nullptr) == CL_INVALID_MEM_OBJECT);
 }
 
+// Several threads share what is large, in pieces; the size is no multiple of any.
+TEST_CASE("large transfers, copies and fills are complete", "[buffer]") {
+  Session cl;
+  constexpr size_t kCount = (size_t(9) << 20) / 4 + 321, kOffset = 12;
+  const std::vector<int> values = counting(kCount);
+  Memory from = cl.bytes(4 * (kCount + 2 * kOffset)), to = cl.bytes(4 * (kCount + 2 * kOffset));
+  const cl_uint pattern[] = {1, 2, 3, 4};
+  REQUIRE(clEnqueueFillBuffer(cl.queue, to, pattern, 16, 0, 4 * (kCount + 2 * kOffset) / 16 * 16, 0, nullptr,
+                              nullptr) == CL_SUCCESS);
+  for (cl_bool blocking : {CL_TRUE, CL_FALSE}) {
+    REQUIRE(clEnqueueWriteBuffer(cl.queue, from, blocking, 4 * kOffset, 4 * kCount, values.data(), 0, nullptr,
+                                 nullptr) == CL_SUCCESS);
+    REQUIRE(clEnqueueCopyBuffer(cl.queue, from, to, 4 * kOffset, 4 * kOffset, 4 * kCount, 0, nullptr, nullptr) ==
+            CL_SUCCESS);
+    std::vector<int> back(kCount, -1);
+    REQUIRE(clEnqueueReadBuffer(cl.queue, to, blocking, 4 * kOffset, 4 * kCount, back.data(), 0, nullptr, nullptr) ==
+            CL_SUCCESS);
+    REQUIRE(clFinish(cl.queue) == CL_SUCCESS);
+    REQUIRE(back == values);
+  }
+  std::vector<int> all = cl.read<int>(to);
+  CHECK(std::vector<int>(all.begin(), all.begin() + kOffset) == std::vector<int>{1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4});
+  REQUIRE(clEnqueueFillBuffer(cl.queue, to, pattern, 16, 16, 8 << 20, 0, nullptr, nullptr) == CL_SUCCESS);
+  all = cl.read<int>(to);
+  size_t wrong = 0;
+  for (size_t i = 4; i < 4 + (size_t(8) << 20) / 4; ++i)
+    wrong += all[i] != int(i % 4 + 1);
+  CHECK(wrong == 0);
+  CHECK(all[4 + (size_t(8) << 20) / 4] == int(4 + (size_t(8) << 20) / 4 - kOffset));
+}
+
+TEST_CASE("a large read from a buffer into the memory it uses changes nothing", "[buffer]") {
+  Session cl;
+  std::vector<int> host = counting(size_t(2) << 20);
+  Memory used = cl.bytes(4 * host.size(), CL_MEM_USE_HOST_PTR, host.data());
+  REQUIRE(clEnqueueReadBuffer(cl.queue, used, CL_TRUE, 0, 4 * host.size(), host.data(), 0, nullptr, nullptr) ==
+          CL_SUCCESS);
+  CHECK(host == counting(host.size()));
+}
+
 TEST_CASE("overlapping sub-buffers of one buffer are not copied", "[buffer]") {
   Session cl;
   Memory memory = cl.bytes(1024);

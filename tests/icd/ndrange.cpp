@@ -3,6 +3,7 @@
 
 #include <catch2/catch.hpp>
 
+#include <chrono>
 #include <numeric>
 
 using namespace lanecl::test;
@@ -183,4 +184,48 @@ TEST_CASE("a task is one work-item", "[ndrange]") {
   cl.setArguments(kernel, out);
   REQUIRE(clEnqueueTask(cl.queue, kernel, 0, nullptr, nullptr) == CL_SUCCESS);
   CHECK(cl.read<int>(out) == std::vector<int>{1, 0});
+}
+
+// A size that is used for long enough gets code of its own; the result is the same before and after.
+TEST_CASE("local sizes that are used rarely and often", "[ndrange]") {
+  Session cl;
+  Kernel often = cl.kernel(cl.build("kernel void spin(global uint *out, uint rounds) {"
+                                    "  uint v = out[get_global_id(0)];"
+                                    "  for (uint i = 0; i < rounds; ++i) v = v * 1664525u + get_local_size(0);"
+                                    "  out[get_global_id(0)] = v;"
+                                    "}"),
+                           "spin");
+  constexpr cl_uint kRounds = 2000;
+  for (size_t local = 1; local <= 9; ++local) {
+    const size_t global = 4096 / local * local;
+    Memory out = cl.buffer(std::vector<cl_uint>(global, 1));
+    cl.setArguments(often, out, kRounds);
+    const int launches = local < 9 ? 1 : 100;
+    for (int i = 0; i < launches; ++i)
+      REQUIRE(clEnqueueNDRangeKernel(cl.queue, often, 1, nullptr, &global, &local, 0, nullptr, nullptr) == CL_SUCCESS);
+    cl_uint expected = 1;
+    for (cl_uint i = 0; i < kRounds * cl_uint(launches); ++i)
+      expected = expected * 1664525u + cl_uint(local);
+    CAPTURE(local);
+    REQUIRE(cl.read<cl_uint>(out) == std::vector<cl_uint>(global, expected));
+  }
+}
+
+TEST_CASE("short launches run although nobody waits or flushes", "[ndrange]") {
+  Session cl;
+  Kernel kernel = cl.kernel(cl.build("kernel void up(global int *out) { ++*out; }"), "up");
+  Memory out = cl.buffer(std::vector<int>(1, 0));
+  cl.setArguments(kernel, out);
+  const size_t one = 1;
+  for (int i = 0; i < 200; ++i) {
+    cl_event raw = nullptr;
+    REQUIRE(clEnqueueNDRangeKernel(cl.queue, kernel, 1, nullptr, &one, nullptr, 0, nullptr, &raw) == CL_SUCCESS);
+    Event event(raw);
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+    cl_int status = CL_QUEUED;
+    while (status != CL_COMPLETE && std::chrono::steady_clock::now() < end)
+      REQUIRE(clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr) == CL_SUCCESS);
+    REQUIRE(status == CL_COMPLETE);
+  }
+  CHECK(cl.read<int>(out)[0] == 200);
 }

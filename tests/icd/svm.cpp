@@ -56,6 +56,19 @@ TEST_CASE("copies, fills and maps of shared memory", "[svm]") {
   CHECK(clFinish(cl.queue) == CL_SUCCESS);
 }
 
+TEST_CASE("large copies and fills of shared memory are complete", "[svm]") {
+  Session cl;
+  constexpr size_t kCount = (size_t(6) << 20) / 4 + 100;
+  SvmArray a(cl, kCount), b(cl, kCount);
+  const int pattern[] = {3, 5};
+  REQUIRE(clEnqueueSVMMemFill(cl.queue, a.data, pattern, 8, 4 * kCount, 0, nullptr, nullptr) == CL_SUCCESS);
+  REQUIRE(clEnqueueSVMMemcpy(cl.queue, CL_TRUE, b.data, a.data, 4 * kCount, 0, nullptr, nullptr) == CL_SUCCESS);
+  size_t wrong = 0;
+  for (size_t i = 0; i < kCount; ++i)
+    wrong += b.data[i] != pattern[i % 2];
+  CHECK(wrong == 0);
+}
+
 TEST_CASE("shared memory is freed in queue order, by the device or by a callback", "[svm]") {
   Session cl;
   void *first = clSVMAlloc(cl.context, CL_MEM_READ_WRITE, 64, 0);
