@@ -11,7 +11,7 @@ namespace lanecl::icd {
 struct Argument {
   bool set = false;
   std::vector<std::byte> value; // as it is packed: the value, or the address
-  // The buffer whose address it is; null for a null or SVM pointer. Not kept alive by the kernel, as the
+  // The buffer or image whose address it is; null for a null or SVM pointer. Not kept alive by the kernel, as the
   // specification demands, but by each launch.
   Memory *memory = nullptr;
   uint64_t memory_id = 0;

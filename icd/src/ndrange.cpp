@@ -131,7 +131,7 @@ cl_int findCode(Kernel &kernel, const vectorizer::LaunchClass &launch, Executabl
   return CL_OUT_OF_RESOURCES;
 }
 
-// CL_INVALID_KERNEL_ARGS when a buffer was released after it was set.
+// CL_INVALID_KERNEL_ARGS when a memory object was released after it was set.
 cl_int keepBuffers(Kernel &kernel, KeepAlive &keep_alive) {
   for (const Argument &argument : kernel.arguments()) {
     if (!argument.memory)
