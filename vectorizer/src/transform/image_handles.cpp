@@ -42,7 +42,8 @@ Function *changeTypes(Function &old) {
   for (const Argument &argument : old.args())
     parameters.push_back(types.remapType(argument.getType()));
   auto *type = FunctionType::get(old.getReturnType(), parameters, old.isVarArg());
-  Function *changed = Function::Create(type, old.getLinkage(), old.getAddressSpace(), "", old.getParent());
+  Function *changed = Function::Create(type, old.getLinkage(), old.getAddressSpace());
+  old.getParent()->getFunctionList().insert(old.getIterator(), changed);
   changed->takeName(&old);
   changed->copyAttributesFrom(&old);
   changed->copyMetadata(&old, 0);
