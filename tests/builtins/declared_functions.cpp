@@ -1,11 +1,11 @@
 #include "declared_functions.h"
 
+#include <algorithm>
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Decl.h>
 #include <clang/AST/Mangle.h>
 #include <clang/Frontend/ASTUnit.h>
 #include <clang/Tooling/Tooling.h>
-#include <algorithm>
 #include <stdexcept>
 
 namespace {
