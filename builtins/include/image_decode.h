@@ -17,13 +17,8 @@ INLINE uint4 unpack(Image image, uint4 words) {
   }
 }
 
-INLINE int4 unpackSigned(Image image, uint4 words) {
-  int4 channels = as_int4(unpack(image, words));
-  switch (image->layout) {
-  case ImageLayoutBytes: return channels << 24 >> 24;
-  case ImageLayoutShorts: return channels << 16 >> 16;
-  default: return channels;
-  }
+INLINE int4 extendSign(Image image, uint4 channels) {
+  return as_int4(channels << image->sign_shift) >> image->sign_shift;
 }
 
 INLINE float4 limitsOf(Image image) {
@@ -33,26 +28,21 @@ INLINE float4 scalesOf(Image image) {
   return (float4)(image->scale[0], image->scale[1], image->scale[2], image->scale[3]);
 }
 
-INLINE float4 fromHalf(uint4 bits) {
-  return widen(as_half4(convert_ushort4(bits)));
-}
-
-INLINE float4 convertToFloat(Image image, uint4 words) {
+INLINE float4 convertToFloat(Image image, uint4 channels) {
   switch (image->conversion) {
-  case ImageConversionUnorm: return convert_float4(as_int4(unpack(image, words))) * scalesOf(image);
+  case ImageConversionUnorm: return convert_float4(as_int4(channels)) * scalesOf(image);
   case ImageConversionSnorm: {
     // The most negative number is -1, too, as its neighbour.
-    float4 value = convert_float4(unpackSigned(image, words)) * scalesOf(image);
+    float4 value = convert_float4(extendSign(image, channels)) * scalesOf(image);
     return value < -1.0f ? -1.0f : value;
   }
   case ImageConversionSrgb: {
-    uint4 bytes = unpack(image, words);
     const __global float *linear = image->linear_of_srgb;
-    return (float4)(linear[(int)bytes.x], linear[(int)bytes.y], linear[(int)bytes.z],
-                    (float)(int)bytes.w * image->scale[3]);
+    const int4 byte = as_int4(channels);
+    return (float4)(linear[byte.x], linear[byte.y], linear[byte.z], (float)byte.w * image->scale[3]);
   }
-  case ImageConversionHalf: return fromHalf(unpack(image, words));
-  default: return as_float4(words);
+  case ImageConversionHalf: return widen(as_half4(convert_ushort4(channels)));
+  default: return as_float4(channels);
   }
 }
 
@@ -93,14 +83,15 @@ INLINE bool hasOpaqueBorder(Image image) {
 
 // One element as a colour, or the border's.
 INLINE float4 fetchFloat(Image image, Texel at) {
-  float4 color = toColor(image, convertToFloat(image, loadWords(image, at)), 1.0f);
-  return isInside(image, at) ? color : (float4)(0, 0, 0, hasOpaqueBorder(image) ? 1.0f : 0.0f);
+  const float4 channels = convertToFloat(image, unpack(image, loadWords(image, at)));
+  const float4 border = (float4)(0, 0, 0, hasOpaqueBorder(image) ? 1.0f : 0.0f);
+  return isInside(image, at) ? toColor(image, channels, 1.0f) : border;
 }
 INLINE int4 fetchInt(Image image, Texel at) {
-  int4 color = toColor(image, unpackSigned(image, loadWords(image, at)), 1);
-  return isInside(image, at) ? color : (int4)(0, 0, 0, hasOpaqueBorder(image));
+  const int4 channels = extendSign(image, unpack(image, loadWords(image, at)));
+  return isInside(image, at) ? toColor(image, channels, 1) : (int4)(0, 0, 0, hasOpaqueBorder(image));
 }
 INLINE uint4 fetchUint(Image image, Texel at) {
-  uint4 color = toColor(image, unpack(image, loadWords(image, at)), 1u);
-  return isInside(image, at) ? color : (uint4)(0, 0, 0, hasOpaqueBorder(image));
+  const uint4 channels = unpack(image, loadWords(image, at));
+  return isInside(image, at) ? toColor(image, channels, 1u) : (uint4)(0, 0, 0, hasOpaqueBorder(image));
 }

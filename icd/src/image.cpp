@@ -43,6 +43,14 @@ cl_int measure(const cl_image_desc &description, Image &image) {
   return CL_SUCCESS;
 }
 
+unsigned signShift(abi::ImageLayout layout) {
+  switch (layout) {
+  case abi::ImageLayoutBytes: return 24;
+  case abi::ImageLayoutShorts: return 16;
+  default: return 0;
+  }
+}
+
 } // namespace
 
 bool overlap(const ElementBox &a, const ElementBox &b) {
@@ -110,6 +118,7 @@ void setImageData(Image &image, std::byte *data) {
   descriptor.element_log2 = unsigned(std::countr_zero(image.element.bytes));
   descriptor.layout = image.element.layout;
   descriptor.conversion = image.element.conversion;
+  descriptor.sign_shift = signShift(image.element.layout);
   for (size_t i = 0; i < 4; ++i) {
     descriptor.limit[i] = image.element.limit[i];
     descriptor.scale[i] = 1 / image.element.limit[i];

@@ -41,6 +41,7 @@ struct ImageDescriptor {
   unsigned element_log2;                     // of its bytes: 0 to 4
   unsigned layout;                           // enum ImageLayout
   unsigned conversion;                       // enum ImageConversion
+  unsigned sign_shift;                       // what brings a channel's sign to bit 31, and back
   float limit[4];                            // by channel in memory: the number that a normalized 1.0 is,
   float scale[4];                            // and what undoes it
   const LANECL_GLOBAL float *linear_of_srgb; // 256 values
