@@ -81,6 +81,9 @@ bool isAligned(const Memory &buffer, const Image &image) {
 }
 
 Result<Ref<Memory>> createImageInBuffer(Memory &buffer, const Request &request, cl_mem_flags flags) {
+  // The image_slice_pitch must be zero if host_ptr is NULL.
+  if (request.description->image_slice_pitch != 0)
+    return Error{CL_INVALID_IMAGE_DESCRIPTOR};
   auto image = describe(request, flags, true);
   if (!image)
     return image.error();

@@ -220,6 +220,9 @@ TEST_CASE("an image in a buffer shares its memory", "[image]") {
   description.image_height = 5;
   CHECK(codeOf(cl, description) == CL_INVALID_IMAGE_SIZE);
   description.image_height = 4;
+  description.image_slice_pitch = 320;
+  CHECK(codeOf(cl, description) == CL_INVALID_IMAGE_DESCRIPTOR);
+  description.image_slice_pitch = 0;
   CHECK(codeOf(cl, description, CL_MEM_COPY_HOST_PTR) == CL_INVALID_VALUE);
   Memory read_only = cl.bytes(4096, CL_MEM_READ_ONLY);
   description.mem_object = read_only;
