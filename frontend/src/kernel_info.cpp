@@ -69,6 +69,22 @@ ArgumentKind kindOf(const llvm::Argument &argument) {
   }
 }
 
+// target("spirv.Image", sampled type, dimensionality, depth, arrayed, …) with SPIR-V's numbers.
+void describeImage(const llvm::Argument &argument, ArgumentInfo &info) {
+  const auto *type = llvm::dyn_cast<llvm::TargetExtType>(argument.getType());
+  if (!type || type->getName() != "spirv.Image" || type->getNumIntParameters() < 3)
+    return;
+  const bool arrayed = type->getIntParameter(2) != 0;
+  info.is_depth_image = type->getIntParameter(1) == 1;
+  switch (type->getIntParameter(0)) {
+  case 0: info.image = arrayed ? ImageShape::Image1DArray : ImageShape::Image1D; break;
+  case 1: info.image = arrayed ? ImageShape::Image2DArray : ImageShape::Image2D; break;
+  case 2: info.image = ImageShape::Image3D; break;
+  case 5: info.image = ImageShape::Image1DBuffer; break;
+  default: break;
+  }
+}
+
 void measure(const llvm::Argument &argument, ArgumentInfo &info) {
   info.size = info.alignment = kHandleBytes;
   if (info.kind != ArgumentKind::Value)
@@ -95,6 +111,7 @@ std::vector<ArgumentInfo> readArguments(const llvm::Function &kernel) {
     info.name = names.text(index);
     info.type_name = types.text(index);
     info.kind = kindOf(argument);
+    describeImage(argument, info);
     info.address = addressOf(addresses.number(index));
     info.access = accessOf(accesses.text(index));
     const std::string qualifier = qualifiers.text(index);

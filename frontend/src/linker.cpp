@@ -147,7 +147,7 @@ void BuiltinNames::read() {
 
 bool BuiltinNames::provides(const std::string &name) {
   std::call_once(once, [this] { read(); });
-  if (name == "printf" || name.find("__lanecl_") != std::string::npos)
+  if (name == "printf" || name == "__translate_sampler_initializer" || name.find("__lanecl_") != std::string::npos)
     return true;
   // Without the library nothing but the mangling tells a built-in: it is overloadable, a program's function is not.
   return known ? names.contains(name) : name.starts_with("_Z") || name.starts_with("__");

@@ -159,17 +159,35 @@ Answer arithmetic(Device &, cl_device_info name, const InfoWriter &info) {
   }
 }
 
+// All are 0 without images.
+Answer images(Device &, cl_device_info name, const InfoWriter &info) {
+  const bool has_images = hasFeature("__opencl_c_images");
+  const auto number = [&](cl_uint value) { return info.value<cl_uint>(has_images ? value : 0); };
+  const auto size = [&](size_t value) { return info.value<size_t>(has_images ? value : 0); };
+  switch (name) {
+  case CL_DEVICE_IMAGE_SUPPORT: return info.value<cl_bool>(has_images);
+  case CL_DEVICE_MAX_READ_IMAGE_ARGS:
+  case CL_DEVICE_MAX_WRITE_IMAGE_ARGS: return number(kMaxImageArguments);
+  case CL_DEVICE_MAX_READ_WRITE_IMAGE_ARGS:
+    return number(hasFeature("__opencl_c_read_write_images") ? kMaxImageArguments : 0);
+  case CL_DEVICE_MAX_SAMPLERS: return number(kMaxSamplers);
+  case CL_DEVICE_IMAGE_PITCH_ALIGNMENT: return number(kImagePitchAlignment);
+  case CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT: return number(kImageBaseAlignment);
+  case CL_DEVICE_IMAGE2D_MAX_WIDTH: return size(kMaxImageWidth);
+  case CL_DEVICE_IMAGE2D_MAX_HEIGHT: return size(kMaxImageHeight);
+  case CL_DEVICE_IMAGE3D_MAX_WIDTH:
+  case CL_DEVICE_IMAGE3D_MAX_HEIGHT:
+  case CL_DEVICE_IMAGE3D_MAX_DEPTH: return size(kMaxImage3dSize);
+  case CL_DEVICE_IMAGE_MAX_BUFFER_SIZE: return size(kMaxImageBufferElements);
+  case CL_DEVICE_IMAGE_MAX_ARRAY_SIZE: return size(kMaxImageLayers);
+  default: return std::nullopt;
+  }
+}
+
 // Features the device does not have: the specification gives the value for each.
 Answer absent(Device &, cl_device_info name, const InfoWriter &info) {
   switch (name) {
-  case CL_DEVICE_IMAGE_SUPPORT:
   case CL_DEVICE_PIPE_SUPPORT: return info.value<cl_bool>(CL_FALSE);
-  case CL_DEVICE_MAX_READ_IMAGE_ARGS:
-  case CL_DEVICE_MAX_WRITE_IMAGE_ARGS:
-  case CL_DEVICE_MAX_READ_WRITE_IMAGE_ARGS:
-  case CL_DEVICE_MAX_SAMPLERS:
-  case CL_DEVICE_IMAGE_PITCH_ALIGNMENT:
-  case CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT:
   case CL_DEVICE_MAX_PIPE_ARGS:
   case CL_DEVICE_PIPE_MAX_ACTIVE_RESERVATIONS:
   case CL_DEVICE_PIPE_MAX_PACKET_SIZE:
@@ -178,13 +196,6 @@ Answer absent(Device &, cl_device_info name, const InfoWriter &info) {
   case CL_DEVICE_MAX_ON_DEVICE_QUEUES:
   case CL_DEVICE_MAX_ON_DEVICE_EVENTS:
   case CL_DEVICE_PARTITION_MAX_SUB_DEVICES: return info.value<cl_uint>(0);
-  case CL_DEVICE_IMAGE2D_MAX_WIDTH:
-  case CL_DEVICE_IMAGE2D_MAX_HEIGHT:
-  case CL_DEVICE_IMAGE3D_MAX_WIDTH:
-  case CL_DEVICE_IMAGE3D_MAX_HEIGHT:
-  case CL_DEVICE_IMAGE3D_MAX_DEPTH:
-  case CL_DEVICE_IMAGE_MAX_BUFFER_SIZE:
-  case CL_DEVICE_IMAGE_MAX_ARRAY_SIZE: return info.value<size_t>(0);
   case CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES: return info.value<cl_command_queue_properties>(0);
   case CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES: return info.value<cl_device_device_enqueue_capabilities>(0);
   case CL_DEVICE_PARENT_DEVICE: return info.value<cl_device_id>(nullptr);
@@ -198,7 +209,7 @@ Answer absent(Device &, cl_device_info name, const InfoWriter &info) {
 cl_int deviceInfo(cl_device_id handle, cl_device_info name, const InfoWriter &info) {
   if (cl_int code = validate(handle))
     return code;
-  for (auto group : {identity, execution, memory, arithmetic, absent})
+  for (auto group : {identity, execution, memory, arithmetic, images, absent})
     if (const Answer answer = group(objectOf(handle), name, info))
       return *answer;
   // CL_INVALID_VALUE if param_name is not one of the supported values.

@@ -19,4 +19,17 @@ inline constexpr size_t kBaseAlignment = 128; // bytes: the largest OpenCL type,
 inline constexpr size_t kPrintfBufferBytes = size_t(1) << 20;
 inline constexpr size_t kMaxFillPattern = 128;
 
+// Images. Sizes are in elements.
+inline constexpr size_t kMaxImageWidth = 16384;
+inline constexpr size_t kMaxImageHeight = 16384;
+inline constexpr size_t kMaxImage3dSize = 2048;
+inline constexpr size_t kMaxImageLayers = 2048;
+inline constexpr size_t kMaxImageBufferElements = size_t(1) << 27;
+inline constexpr uint32_t kMaxImageArguments = 128;
+inline constexpr uint32_t kMaxSamplers = 16;
+// Of an image in a buffer, as on Intel's GPUs: a row begins at a multiple of that many elements, so does the buffer's
+// memory when it is the application's.
+inline constexpr uint32_t kImagePitchAlignment = 4;
+inline constexpr uint32_t kImageBaseAlignment = 4;
+
 } // namespace lanecl::icd

@@ -12,7 +12,7 @@ namespace lanecl::icd {
 struct Argument {
   size_t offset = 0; // in the packed block
   bool set = false;
-  // The buffer whose address it is; null for a null or SVM pointer. Not kept alive by the kernel, as the
+  // The buffer or image whose address it is; null for a null or SVM pointer. Not kept alive by the kernel, as the
   // specification demands, but by each launch.
   Memory *memory = nullptr;
   uint64_t memory_id = 0;

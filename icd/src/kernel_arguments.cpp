@@ -1,6 +1,7 @@
 // clSetKernelArg, clSetKernelArgSVMPointer and clSetKernelExecInfo.
 #include "entry.h"
 #include "kernel.h"
+#include "sampler.h"
 
 namespace lanecl::icd {
 namespace {
@@ -30,6 +31,67 @@ cl_int setPointer(Kernel &kernel, size_t index, size_t size, const void *value) 
   if (&memory.context() != &kernel.context())
     return CL_INVALID_CONTEXT;
   kernel.setPointer(index, memory.data(), &memory);
+  return CL_SUCCESS;
+}
+
+cl_mem_object_type objectTypeOf(frontend::ImageShape shape) {
+  switch (shape) {
+  case frontend::ImageShape::Image1D: return CL_MEM_OBJECT_IMAGE1D;
+  case frontend::ImageShape::Image1DBuffer: return CL_MEM_OBJECT_IMAGE1D_BUFFER;
+  case frontend::ImageShape::Image1DArray: return CL_MEM_OBJECT_IMAGE1D_ARRAY;
+  case frontend::ImageShape::Image2D: return CL_MEM_OBJECT_IMAGE2D;
+  case frontend::ImageShape::Image2DArray: return CL_MEM_OBJECT_IMAGE2D_ARRAY;
+  case frontend::ImageShape::Image3D: return CL_MEM_OBJECT_IMAGE3D;
+  case frontend::ImageShape::None: break;
+  }
+  return 0;
+}
+
+// The flags of images that must not be passed with that access qualifier.
+cl_mem_flags excludedBy(frontend::AccessQualifier access) {
+  switch (access) {
+  case frontend::AccessQualifier::WriteOnly: return CL_MEM_READ_ONLY;
+  case frontend::AccessQualifier::ReadWrite: return CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY;
+  default: return CL_MEM_WRITE_ONLY;
+  }
+}
+
+cl_int setImage(Kernel &kernel, size_t index, size_t size, const void *value) {
+  if (size != sizeof(cl_mem))
+    return CL_INVALID_ARG_SIZE;
+  // CL_INVALID_MEM_OBJECT if arg_value is NULL, or does not point to a valid memory object, or to one that is not valid
+  // for the argument: its type must be the argument's, and the order of a depth image is CL_DEPTH.
+  const cl_mem handle = value ? *static_cast<const cl_mem *>(value) : nullptr;
+  if (cl_int code = validate(handle))
+    return code;
+  const frontend::ArgumentInfo &info = kernel.info().arguments[index];
+  Memory &memory = objectOf(handle);
+  if (!memory.image() || memory.type() != objectTypeOf(info.image) ||
+      (memory.image()->format.image_channel_order == CL_DEPTH) != info.is_depth_image)
+    return CL_INVALID_MEM_OBJECT;
+  if (&memory.context() != &kernel.context())
+    return CL_INVALID_CONTEXT;
+  // CL_INVALID_ARG_VALUE if the argument is an image declared with the read_only qualifier and arg_value points to an
+  // image object created with CL_MEM_WRITE_ONLY, or with write_only and CL_MEM_READ_ONLY.
+  if ((memory.flags() & excludedBy(info.access)) != 0)
+    return CL_INVALID_ARG_VALUE;
+  kernel.setPointer(index, &memory.image()->descriptor, &memory);
+  return CL_SUCCESS;
+}
+
+cl_int setSampler(Kernel &kernel, size_t index, size_t size, const void *value) {
+  // CL_INVALID_ARG_SIZE if arg_value points to a sampler object and arg_size is not equal to sizeof(cl_sampler).
+  if (size != sizeof(cl_sampler))
+    return CL_INVALID_ARG_SIZE;
+  // CL_INVALID_SAMPLER if arg_value does not point to a valid sampler object.
+  const cl_sampler handle = value ? *static_cast<const cl_sampler *>(value) : nullptr;
+  if (cl_int code = validate(handle))
+    return code;
+  const Sampler &sampler = objectOf(handle);
+  if (&sampler.context() != &kernel.context())
+    return CL_INVALID_CONTEXT;
+  const uint64_t bits = sampler.bits();
+  kernel.setValue(index, &bits);
   return CL_SUCCESS;
 }
 
@@ -66,9 +128,8 @@ cl_int setArgument(cl_kernel handle, cl_uint index, size_t size, const void *val
   case ArgumentKind::GlobalPointer:
   case ArgumentKind::ConstantPointer: return setPointer(kernel, index, size, value);
   case ArgumentKind::LocalPointer: return setLocal(kernel, index, size, value);
-  // The device has neither images nor samplers, so no valid object of these kinds exists.
-  case ArgumentKind::Image: return CL_INVALID_MEM_OBJECT;
-  case ArgumentKind::Sampler: return CL_INVALID_SAMPLER;
+  case ArgumentKind::Image: return setImage(kernel, index, size, value);
+  case ArgumentKind::Sampler: return setSampler(kernel, index, size, value);
   }
   return CL_INVALID_ARG_VALUE;
 }

@@ -15,7 +15,7 @@ namespace {
 
 constexpr size_t kHugePage = size_t(2) << 20;
 
-void *allocate(size_t size) {
+void *allocateBytes(size_t size) {
   // Large buffers are read with wide strides: huge pages keep them within the TLB's reach.
   const size_t alignment = size >= 2 * kHugePage ? kHugePage : kBaseAlignment;
   const size_t rounded = (size + alignment - 1) / alignment * alignment;
@@ -27,22 +27,56 @@ void *allocate(size_t size) {
 
 } // namespace
 
+// With CL_MEM_USE_HOST_PTR the application's memory is the object's.
+cl_int Memory::allocate() {
+  if (host_pointer_) {
+    data_ = static_cast<std::byte *>(host_pointer_);
+    return CL_SUCCESS;
+  }
+  owned_ = allocateBytes(size_);
+  data_ = static_cast<std::byte *>(owned_);
+  // CL_MEM_OBJECT_ALLOCATION_FAILURE if there is a failure to allocate memory for the object.
+  return data_ ? CL_SUCCESS : CL_MEM_OBJECT_ALLOCATION_FAILURE;
+}
+
 Result<Ref<Memory>> Memory::createBuffer(Context &context, cl_mem_flags flags, size_t size, void *host_pointer,
                                          std::vector<cl_mem_properties> properties) {
   auto memory = Ref<Memory>::adopt(new Memory(context, flags, size, std::move(properties)));
-  if (flags & CL_MEM_USE_HOST_PTR) {
+  if (flags & CL_MEM_USE_HOST_PTR)
     memory->host_pointer_ = host_pointer;
-    memory->data_ = static_cast<std::byte *>(host_pointer);
-    return memory;
-  }
-  memory->owned_ = allocate(size);
-  // CL_MEM_OBJECT_ALLOCATION_FAILURE if there is a failure to allocate memory for the buffer object.
-  if (!memory->owned_)
-    return Error{CL_MEM_OBJECT_ALLOCATION_FAILURE};
-  memory->data_ = static_cast<std::byte *>(memory->owned_);
+  if (cl_int code = memory->allocate())
+    return Error{code};
   if (flags & CL_MEM_COPY_HOST_PTR)
     std::memcpy(memory->data_, host_pointer, size);
   return memory;
+}
+
+void Memory::adopt(std::unique_ptr<Image> image) {
+  setImageData(*image, data_);
+  image_ = std::move(image);
+}
+
+Result<Ref<Memory>> Memory::createImage(Context &context, cl_mem_flags flags, std::unique_ptr<Image> image,
+                                        void *host_pointer, std::vector<cl_mem_properties> properties) {
+  auto memory = Ref<Memory>::adopt(new Memory(context, flags, image->bytes(), std::move(properties)));
+  if (flags & CL_MEM_USE_HOST_PTR)
+    memory->host_pointer_ = host_pointer;
+  if (cl_int code = memory->allocate())
+    return Error{code};
+  // The pitches are those of the application's memory.
+  if (flags & CL_MEM_COPY_HOST_PTR)
+    copyRect(memory->data_, image->rectOf({}), static_cast<const std::byte *>(host_pointer), image->rectOf({}),
+             image->bytesOf(image->extent));
+  memory->adopt(std::move(image));
+  return memory;
+}
+
+Memory::Memory(Memory &parent, cl_mem_flags flags, std::unique_ptr<Image> image,
+               std::vector<cl_mem_properties> properties)
+    : context_(parent.context()), parent_(parent), flags_(flags), size_(image->bytes()), data_(parent.data()),
+      host_pointer_(parent.host_pointer_), properties_(std::move(properties)),
+      live_id_(context_->liveMemory().add(*this)) {
+  adopt(std::move(image));
 }
 
 Memory::Memory(Memory &parent, cl_mem_flags flags, size_t origin, size_t size)
@@ -58,21 +92,21 @@ Memory::~Memory() {
   destructor_callbacks_.runAll();
 }
 
-cl_int Memory::map(size_t offset, size_t bytes, cl_map_flags flags) {
+cl_int Memory::map(const std::byte *pointer, const ElementBox &box, cl_map_flags flags) {
   const bool writes = (flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)) != 0;
   const std::lock_guard lock(mappings_mutex_);
   // CL_INVALID_OPERATION if mapping would lead to overlapping regions being mapped for writing.
   for (const Mapping &other : mappings_)
-    if ((writes || other.writes) && offset < other.offset + other.bytes && other.offset < offset + bytes)
+    if ((writes || other.writes) && overlap(box, other.box))
       return CL_INVALID_OPERATION;
-  mappings_.push_back({offset, bytes, writes});
+  mappings_.push_back({pointer, box, writes});
   return CL_SUCCESS;
 }
 
 bool Memory::unmap(const void *pointer) {
   const std::lock_guard lock(mappings_mutex_);
   const auto found = std::find_if(mappings_.begin(), mappings_.end(),
-                                  [&](const Mapping &mapping) { return data_ + mapping.offset == pointer; });
+                                  [&](const Mapping &mapping) { return mapping.pointer == pointer; });
   if (found == mappings_.end())
     return false;
   mappings_.erase(found);

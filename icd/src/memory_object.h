@@ -1,10 +1,12 @@
-// cl_mem: buffers and sub-buffers. Device memory is the host's memory.
+// cl_mem: buffers, sub-buffers and images. Device memory is the host's memory.
 #pragma once
 
 #include "context.h"
+#include "image.h"
 #include "result.h"
 
 #include <cstddef>
+#include <memory>
 #include <mutex>
 #include <vector>
 
@@ -15,14 +17,20 @@ public:
   // A buffer with storage of its own, or with the application's for CL_MEM_USE_HOST_PTR.
   static Result<Ref<Memory>> createBuffer(Context &context, cl_mem_flags flags, size_t size, void *host_pointer,
                                           std::vector<cl_mem_properties> properties);
+  // An image with storage of its own, or with the application's.
+  static Result<Ref<Memory>> createImage(Context &context, cl_mem_flags flags, std::unique_ptr<Image> image,
+                                         void *host_pointer, std::vector<cl_mem_properties> properties);
+  // An image in the memory of a buffer or of another image. `flags` is complete, the inherited ones included.
+  Memory(Memory &parent, cl_mem_flags flags, std::unique_ptr<Image> image, std::vector<cl_mem_properties> properties);
   // A part of a buffer. `flags` is complete, the inherited ones included.
   Memory(Memory &parent, cl_mem_flags flags, size_t origin, size_t size);
   ~Memory();
 
   Context &context() const { return *context_; }
-  cl_mem_object_type type() const { return CL_MEM_OBJECT_BUFFER; }
+  cl_mem_object_type type() const { return image_ ? image_->description.image_type : CL_MEM_OBJECT_BUFFER; }
+  const Image *image() const { return image_.get(); } // null: a buffer
   Memory *parent() const { return parent_.get(); }
-  const Memory &root() const { return parent_ ? *parent_ : *this; }
+  const Memory &root() const { return parent_ ? parent_->root() : *this; }
   cl_mem_flags flags() const { return flags_; }
   size_t size() const { return size_; }
   size_t origin() const { return origin_; }
@@ -34,16 +42,20 @@ public:
 
   bool contains(size_t offset, size_t bytes) const { return offset <= size_ && bytes <= size_ - offset; }
 
-  // Mapped regions. map() fails when writing would overlap another mapping.
-  cl_int map(size_t offset, size_t bytes, cl_map_flags flags);
+  // Mapped regions, of bytes or of elements. map() fails when writing would overlap another mapping.
+  cl_int map(const std::byte *pointer, const ElementBox &box, cl_map_flags flags);
   bool unmap(const void *pointer);
   cl_uint mapCount() const;
 
 private:
   struct Mapping {
-    size_t offset, bytes;
+    const std::byte *pointer;
+    ElementBox box;
     bool writes;
   };
+
+  cl_int allocate();
+  void adopt(std::unique_ptr<Image> image);
 
   Memory(Context &context, cl_mem_flags flags, size_t size, std::vector<cl_mem_properties> properties)
       : context_(context), flags_(flags), size_(size), properties_(std::move(properties)),
@@ -51,6 +63,7 @@ private:
 
   Ref<Context> context_;
   Ref<Memory> parent_;
+  std::unique_ptr<const Image> image_;
   cl_mem_flags flags_;
   size_t origin_ = 0;
   size_t size_;

@@ -96,7 +96,7 @@ struct KeepAlive {
   std::vector<Ref<Memory>, scheduler::CommandAllocator<Ref<Memory>>> memory;
 };
 
-// CL_INVALID_KERNEL_ARGS when a buffer was released after it was set.
+// CL_INVALID_KERNEL_ARGS when a memory object was released after it was set.
 cl_int keepBuffers(Kernel &kernel, KeepAlive &keep_alive) {
   keep_alive.memory.reserve(kernel.arguments().size());
   for (const Argument &argument : kernel.arguments()) {

@@ -26,6 +26,7 @@ enum class Tag : uint32_t {
   Program,
   Kernel,
   Event,
+  Sampler,
 };
 
 template <class Handle> struct HandleTraits; // ObjectType and kInvalid, specialized beside each class

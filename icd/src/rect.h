@@ -10,6 +10,10 @@ namespace lanecl::icd {
 
 using Box = std::array<size_t, 3>; // bytes, rows, slices
 
+inline size_t volume(const Box &box) {
+  return box[0] * box[1] * box[2];
+}
+
 struct Rect {
   size_t offset = 0; // of the first byte
   size_t row_pitch = 0;

@@ -60,7 +60,7 @@ cl_int enqueueTransferRect(HostAccess access, cl_command_queue queue, cl_mem han
           copyRect(buffer->data(), inside, host_bytes, host, box);
         return scheduler::kComplete;
       },
-      startOf(blocking, box[0] * box[1] * box[2]));
+      startOf(blocking, volume(box)));
 }
 
 cl_int enqueueCopyRect(cl_command_queue queue, cl_mem source, cl_mem target, const Side &source_side,
@@ -93,7 +93,7 @@ cl_int enqueueCopyRect(cl_command_queue queue, cl_mem source, cl_mem target, con
         copyRect(to->data(), to_rect, from->data(), from_rect, box);
         return scheduler::kComplete;
       },
-      startOf(false, box[0] * box[1] * box[2]));
+      startOf(false, volume(box)));
 }
 
 } // namespace

@@ -1,5 +1,6 @@
 #include "declared_functions.h"
 
+#include <algorithm>
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Decl.h>
 #include <clang/AST/Mangle.h>
@@ -16,13 +17,9 @@ std::string mangled(clang::MangleContext &mangler, const clang::FunctionDecl &fu
   return name;
 }
 
-bool usesImages(const clang::FunctionDecl &function) {
-  for (const clang::ParmVarDecl *parameter : function.parameters()) {
-    clang::QualType type = parameter->getType();
-    if (type->isImageType() || type->isSamplerT() || type->isPipeType())
-      return true;
-  }
-  return false;
+bool usesPipes(const clang::FunctionDecl &function) {
+  return std::any_of(function.param_begin(), function.param_end(),
+                     [](const clang::ParmVarDecl *parameter) { return parameter->getType()->isPipeType(); });
 }
 
 } // namespace
@@ -45,7 +42,7 @@ std::set<std::string> declaredFunctions(const std::string &language, const std::
   std::set<std::string> names;
   for (const clang::Decl *declaration : unit->getASTContext().getTranslationUnitDecl()->decls()) {
     const auto *function = llvm::dyn_cast<clang::FunctionDecl>(declaration);
-    if (function && function->hasAttr<clang::OverloadableAttr>() && !usesImages(*function))
+    if (function && function->hasAttr<clang::OverloadableAttr>() && !usesPipes(*function))
       names.insert(mangled(*mangler, *function));
   }
   return names;

@@ -98,6 +98,17 @@ TEST_CASE("Images and samplers", "[kernels]") {
   CHECK(argumentOf("write_only image2d_t i").access == AccessQualifier::WriteOnly);
   CHECK(argumentOf("read_write image1d_t i", "-cl-std=CL2.0").access == AccessQualifier::ReadWrite);
   CHECK(argumentOf("image1d_buffer_t i").access == AccessQualifier::ReadOnly);
+  CHECK(read.image == ImageShape::Image2D);
+  CHECK_FALSE(read.is_depth_image);
+  for (auto [type, shape] :
+       {std::pair{"image1d_t i", ImageShape::Image1D}, std::pair{"image1d_buffer_t i", ImageShape::Image1DBuffer},
+        std::pair{"image1d_array_t i", ImageShape::Image1DArray},
+        std::pair{"image2d_array_t i", ImageShape::Image2DArray}, std::pair{"image3d_t i", ImageShape::Image3D},
+        std::pair{"int i", ImageShape::None}})
+    CHECK(argumentOf(type).image == shape);
+  const ArgumentInfo depth = argumentOf("read_only image2d_array_depth_t i", "-cl-std=CL3.0");
+  CHECK(depth.image == ImageShape::Image2DArray);
+  CHECK(depth.is_depth_image);
   const ArgumentInfo sampler = argumentOf("sampler_t s");
   CHECK(sampler.kind == ArgumentKind::Sampler);
   CHECK(sampler.type_name == "sampler_t");

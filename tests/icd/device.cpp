@@ -41,7 +41,22 @@ TEST_CASE("the device presents itself honestly", "[device]") {
   CHECK(text(CL_DEVICE_VERSION).rfind("OpenCL 3.0 LaneCL", 0) == 0);
   CHECK(text(CL_DEVICE_OPENCL_C_VERSION).rfind("OpenCL C 1.2", 0) == 0);
   CHECK(value<cl_bool>(CL_DEVICE_AVAILABLE) == CL_TRUE);
-  CHECK(value<cl_bool>(CL_DEVICE_IMAGE_SUPPORT) == CL_FALSE);
+}
+
+TEST_CASE("the limits of images are at least those of the full profile", "[device]") {
+  CHECK(value<cl_bool>(CL_DEVICE_IMAGE_SUPPORT) == CL_TRUE);
+  CHECK(value<cl_uint>(CL_DEVICE_MAX_READ_IMAGE_ARGS) >= 128);
+  CHECK(value<cl_uint>(CL_DEVICE_MAX_WRITE_IMAGE_ARGS) >= 64);
+  CHECK(value<cl_uint>(CL_DEVICE_MAX_READ_WRITE_IMAGE_ARGS) >= 64);
+  CHECK(value<cl_uint>(CL_DEVICE_MAX_SAMPLERS) >= 16);
+  CHECK(value<size_t>(CL_DEVICE_IMAGE2D_MAX_WIDTH) >= 16384);
+  CHECK(value<size_t>(CL_DEVICE_IMAGE2D_MAX_HEIGHT) >= 16384);
+  for (cl_device_info name : {CL_DEVICE_IMAGE3D_MAX_WIDTH, CL_DEVICE_IMAGE3D_MAX_HEIGHT, CL_DEVICE_IMAGE3D_MAX_DEPTH,
+                              CL_DEVICE_IMAGE_MAX_ARRAY_SIZE})
+    CHECK(value<size_t>(name) >= 2048);
+  CHECK(value<size_t>(CL_DEVICE_IMAGE_MAX_BUFFER_SIZE) >= 65536);
+  CHECK(value<cl_uint>(CL_DEVICE_IMAGE_PITCH_ALIGNMENT) > 0);
+  CHECK(value<cl_uint>(CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT) > 0);
 }
 
 TEST_CASE("OpenCL C versions are those an OpenCL 3.0 device must have", "[device]") {

@@ -5,6 +5,7 @@
 #include "analysis/uniformity.h"
 #include "transform/barriers.h"
 #include "transform/canonicalize.h"
+#include "transform/image_handles.h"
 #include "transform/inline_calls.h"
 #include "transform/kernel_arguments.h"
 #include "transform/linearize.h"

@@ -16,6 +16,8 @@ static StringRef baseName(StringRef function_name) {
 }
 
 std::optional<Primitive> primitiveOf(StringRef function_name) {
+  if (function_name == "__translate_sampler_initializer") // what Clang makes of sampler_t s = CLK_…
+    return Primitive::SamplerLiteral;
   const StringRef name = baseName(function_name);
   if (name.empty())
     return std::nullopt;

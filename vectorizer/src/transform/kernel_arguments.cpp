@@ -198,7 +198,7 @@ bool checkArguments(const Function &kernel, Diagnostics &diagnostics) {
     if (isa<TargetExtType>(argument.getType())) {
       diagnostics.error(kernel, DebugLoc(),
                         "kernel '" + kernel.getName() + "': argument " + Twine(argument.getArgNo()) +
-                            " is an image, sampler or another opaque object, which is not supported");
+                            " is of an opaque type that this device has not");
       return false;
     }
   return true;

@@ -109,17 +109,26 @@ LevelRegion LevelGraph::between(LevelNode *node, LevelNode *join) const {
   }
   sort(region.nodes, [](LevelNode *a, LevelNode *b) { return a->index < b->index; });
   seen.erase(join);
-  region.closed = all_of(region.nodes, [&](LevelNode *inside) {
-    return all_of(inside->predecessors, [&](LevelNode *from) { return seen.contains(from); });
-  });
+  for (LevelNode *inside : region.nodes)
+    for (LevelNode *from : inside->predecessors)
+      if (!seen.contains(from)) {
+        region.closed = false;
+        region.hopeless |= from->index < join->index;
+      }
   return region;
 }
 
 LevelRegion LevelGraph::region(LevelNode *node, LevelNode *limit) const {
+  const auto isLast = [&](LevelNode *join) { return join == limit || isEnd(join); };
   for (LevelNode *join = node->join;; join = join->join) {
     LevelRegion found = between(node, join);
-    if (found.closed || join == limit || isEnd(join))
+    if (found.closed || isLast(join))
       return found;
+    if (!found.hopeless)
+      continue;
+    while (!isLast(join))
+      join = join->join;
+    return between(node, join);
   }
 }
 

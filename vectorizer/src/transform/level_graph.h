@@ -39,7 +39,8 @@ struct LevelNode {
 struct LevelRegion {
   LevelNode *join = nullptr;
   llvm::SmallVector<LevelNode *> nodes; // topological
-  bool closed = false;                  // entered through the node only
+  bool closed = true;                   // entered through the node only
+  bool hopeless = false;                // if not: no join further away makes it so, what enters being on no path there
   bool dies = false;                    // some lane may leave the level inside
 };
 

@@ -64,6 +64,8 @@ bool Linearizer::keepsBranch(LevelGraph &graph, LevelNode *node, const LevelRegi
 
 // Whether some lanes may leave the level while others stay: at a divergent branch, or anywhere under one.
 bool Linearizer::losesLanes(LevelGraph &graph) const {
+  if (none_of(graph.nodes(), [](const auto &node) { return node->dies; }))
+    return false;
   SmallPtrSet<LevelNode *, 32> nested;
   for (const auto &node : graph.nodes()) {
     if (node->dies && (node->divergent || nested.contains(node.get())))

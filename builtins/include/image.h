@@ -1,0 +1,75 @@
+// Images as the built-in functions see them: the descriptor behind a handle, elements as the words they consist of.
+#pragma once
+
+#include "lane_primitives.h"
+
+#include "vectorizer/image.h"
+
+#pragma OPENCL EXTENSION cl_khr_3d_image_writes : enable
+
+#define INLINE static inline __attribute__((always_inline))
+
+typedef const __constant struct ImageDescriptor *Image;
+
+// M(type, ...) for every image type of an access qualifier.
+#define FOR_IMAGES(M, access)                                                                                          \
+  M(access image1d_t)                                                                                                  \
+  M(access image1d_buffer_t)                                                                                           \
+  M(access image1d_array_t)                                                                                            \
+  M(access image2d_t)                                                                                                  \
+  M(access image2d_array_t) M(access image2d_depth_t) M(access image2d_array_depth_t) M(access image3d_t)
+
+#define DECLARE(T) PURE Image __lanecl_image(T image);
+FOR_IMAGES(DECLARE, read_only)
+FOR_IMAGES(DECLARE, write_only)
+FOR_IMAGES(DECLARE, read_write)
+#undef DECLARE
+PURE uint __lanecl_sampler(sampler_t sampler);
+
+// One element of an image; coordinates that the image does not have are 0.
+typedef struct {
+  int x, y, z;
+} Texel;
+
+INLINE bool isInside(Image image, Texel at) {
+  const bool x = (uint)at.x < (uint)image->extent[0], y = (uint)at.y < (uint)image->extent[1];
+  return x & y & ((uint)at.z < (uint)image->extent[2]);
+}
+
+INLINE __global uchar *rowOf(Image image, Texel at) {
+  return image->data + (ulong)(uint)at.y * image->y_pitch + (ulong)(uint)at.z * image->z_pitch;
+}
+
+// Elements may lie anywhere: the application's memory has no alignment.
+typedef ushort ushort_anywhere __attribute__((aligned(1)));
+typedef uint uint_anywhere __attribute__((aligned(1)));
+typedef uint2 uint2_anywhere __attribute__((aligned(1)));
+typedef uint4 uint4_anywhere __attribute__((aligned(1)));
+
+// The element's words, zeros from outside. The size is the same for all lanes, so that each access is of its own type.
+INLINE uint4 loadWords(Image image, Texel at) {
+  if (!isInside(image, at))
+    return (uint4)(0);
+  const __global uchar *row = rowOf(image, at);
+  switch (image->element_log2) {
+  case 0: return (uint4)(row[at.x], 0, 0, 0);
+  case 1: return (uint4)(((const __global ushort_anywhere *)row)[at.x], 0, 0, 0);
+  case 2: return (uint4)(((const __global uint_anywhere *)row)[at.x], 0, 0, 0);
+  case 3: return (uint4)(((const __global uint2_anywhere *)row)[at.x], 0, 0);
+  default: return ((const __global uint4_anywhere *)row)[at.x];
+  }
+}
+
+// Writes to coordinates outside of the image are dropped.
+INLINE void storeWords(Image image, Texel at, uint4 words) {
+  if (!isInside(image, at))
+    return;
+  __global uchar *row = rowOf(image, at);
+  switch (image->element_log2) {
+  case 0: row[at.x] = (uchar)words.x; break;
+  case 1: ((__global ushort_anywhere *)row)[at.x] = (ushort)words.x; break;
+  case 2: ((__global uint_anywhere *)row)[at.x] = words.x; break;
+  case 3: ((__global uint2_anywhere *)row)[at.x] = words.xy; break;
+  default: ((__global uint4_anywhere *)row)[at.x] = words; break;
+  }
+}

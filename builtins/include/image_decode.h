@@ -1,0 +1,97 @@
+// From an element's words to colours. Every switch is on the image's format: the same for all lanes.
+#pragma once
+
+#include "half_types.h"
+#include "image.h"
+
+// The channels in the order of memory, each in the low bits of its component.
+INLINE uint4 unpack(Image image, uint4 words) {
+  switch (image->layout) {
+  case ImageLayoutBytes: return words.xxxx >> (uint4)(0, 8, 16, 24) & 0xffu;
+  case ImageLayoutShorts: return (words.xxyy >> (uint4)(0, 16, 0, 16)) & 0xffffu;
+  case ImageLayout565: return words.xxxx >> (uint4)(11, 5, 0, 0) & (uint4)(0x1f, 0x3f, 0x1f, 0);
+  case ImageLayout555: return words.xxxx >> (uint4)(10, 5, 0, 0) & (uint4)(0x1f, 0x1f, 0x1f, 0);
+  case ImageLayout101010: return words.xxxx >> (uint4)(20, 10, 0, 0) & (uint4)(0x3ff, 0x3ff, 0x3ff, 0);
+  case ImageLayout1010102: return words.xxxx >> (uint4)(22, 12, 2, 0) & (uint4)(0x3ff, 0x3ff, 0x3ff, 3);
+  default: return words;
+  }
+}
+
+INLINE int4 extendSign(Image image, uint4 channels) {
+  return as_int4(channels << image->sign_shift) >> image->sign_shift;
+}
+
+INLINE float4 limitsOf(Image image) {
+  return (float4)(image->limit[0], image->limit[1], image->limit[2], image->limit[3]);
+}
+INLINE float4 scalesOf(Image image) {
+  return (float4)(image->scale[0], image->scale[1], image->scale[2], image->scale[3]);
+}
+
+INLINE float4 convertToFloat(Image image, uint4 channels) {
+  switch (image->conversion) {
+  case ImageConversionUnorm: return convert_float4(as_int4(channels)) * scalesOf(image);
+  case ImageConversionSnorm: {
+    // The most negative number is -1, too, as its neighbour.
+    float4 value = convert_float4(extendSign(image, channels)) * scalesOf(image);
+    return value < -1.0f ? -1.0f : value;
+  }
+  case ImageConversionSrgb: {
+    const __global float *linear = image->linear_of_srgb;
+    const int4 byte = as_int4(channels);
+    return (float4)(linear[byte.x], linear[byte.y], linear[byte.z], (float)byte.w * image->scale[3]);
+  }
+  case ImageConversionHalf: return widen(as_half4(convert_ushort4(channels)));
+  default: return as_float4(channels);
+  }
+}
+
+// The channels of memory as red, green, blue and alpha; `one` is what a missing alpha is.
+#define DEFINE_SWIZZLE(T)                                                                                              \
+  INLINE OVERLOADABLE T##4 toColor(Image image, T##4 c, T one) {                                                       \
+    switch (image->channel_order) {                                                                                    \
+    case CLK_A: return (T##4)(0, 0, 0, c.x);                                                                           \
+    case CLK_RG: return (T##4)(c.xy, 0, one);                                                                          \
+    case CLK_RA: return (T##4)(c.x, 0, 0, c.y);                                                                        \
+    case CLK_RGB: return (T##4)(c.xyz, one);                                                                           \
+    case CLK_RGBA:                                                                                                     \
+    case CLK_sRGBA: return c;                                                                                          \
+    case CLK_BGRA:                                                                                                     \
+    case CLK_sBGRA: return c.zyxw;                                                                                     \
+    case CLK_ARGB: return c.yzwx;                                                                                      \
+    case CLK_ABGR: return c.wzyx;                                                                                      \
+    case CLK_INTENSITY: return c.xxxx;                                                                                 \
+    case CLK_LUMINANCE: return (T##4)(c.xxx, one);                                                                     \
+    default: return (T##4)(c.x, 0, 0, one);                                                                            \
+    }                                                                                                                  \
+  }
+DEFINE_SWIZZLE(float)
+DEFINE_SWIZZLE(int)
+DEFINE_SWIZZLE(uint)
+#undef DEFINE_SWIZZLE
+
+// What is outside of the image: all zero where the order has an alpha channel.
+INLINE bool hasOpaqueBorder(Image image) {
+  switch (image->channel_order) {
+  case CLK_R:
+  case CLK_RG:
+  case CLK_RGB:
+  case CLK_LUMINANCE: return true;
+  default: return false;
+  }
+}
+
+// One element as a colour, or the border's.
+INLINE float4 fetchFloat(Image image, Texel at) {
+  const float4 channels = convertToFloat(image, unpack(image, loadWords(image, at)));
+  const float4 border = (float4)(0, 0, 0, hasOpaqueBorder(image) ? 1.0f : 0.0f);
+  return isInside(image, at) ? toColor(image, channels, 1.0f) : border;
+}
+INLINE int4 fetchInt(Image image, Texel at) {
+  const int4 channels = extendSign(image, unpack(image, loadWords(image, at)));
+  return isInside(image, at) ? toColor(image, channels, 1) : (int4)(0, 0, 0, hasOpaqueBorder(image));
+}
+INLINE uint4 fetchUint(Image image, Texel at) {
+  const uint4 channels = unpack(image, loadWords(image, at));
+  return isInside(image, at) ? toColor(image, channels, 1u) : (uint4)(0, 0, 0, hasOpaqueBorder(image));
+}

@@ -1,0 +1,76 @@
+// From colours to an element's words, the way back of image_decode.h.
+#pragma once
+
+#include "image_decode.h"
+
+// Red, green, blue and alpha as the channels of memory; where a channel is missing the component does not matter.
+#define DEFINE_SWIZZLE(T)                                                                                              \
+  INLINE OVERLOADABLE T##4 toChannels(Image image, T##4 c) {                                                           \
+    switch (image->channel_order) {                                                                                    \
+    case CLK_A: return c.wwww;                                                                                         \
+    case CLK_RA: return c.xwww;                                                                                        \
+    case CLK_BGRA: return c.zyxw;                                                                                      \
+    case CLK_ARGB: return c.wxyz;                                                                                      \
+    case CLK_ABGR: return c.wzyx;                                                                                      \
+    default: return c;                                                                                                 \
+    }                                                                                                                  \
+  }
+DEFINE_SWIZZLE(float)
+DEFINE_SWIZZLE(int)
+DEFINE_SWIZZLE(uint)
+#undef DEFINE_SWIZZLE
+
+// Channels that the element does not have fall off its end when it is stored.
+INLINE uint4 pack(Image image, uint4 c) {
+  switch (image->layout) {
+  case ImageLayoutBytes: return (uint4)((c.x & 0xff) | (c.y & 0xff) << 8 | (c.z & 0xff) << 16 | c.w << 24, 0, 0, 0);
+  case ImageLayoutShorts: return (uint4)((c.x & 0xffff) | c.y << 16, (c.z & 0xffff) | c.w << 16, 0, 0);
+  case ImageLayout565: return (uint4)(c.x << 11 | c.y << 5 | c.z, 0, 0, 0);
+  case ImageLayout555: return (uint4)(c.x << 10 | c.y << 5 | c.z, 0, 0, 0);
+  case ImageLayout101010: return (uint4)(c.x << 20 | c.y << 10 | c.z, 0, 0, 0);
+  case ImageLayout1010102: return (uint4)(c.x << 22 | c.y << 12 | c.z << 2 | c.w, 0, 0, 0);
+  default: return c;
+  }
+}
+
+// convert_T_sat_rte of `value` times the limit; comparisons that a NaN fails make it the lowest number.
+INLINE int4 normalize(float4 value, float4 lowest, float4 highest) {
+  value *= highest;
+  value = value > lowest ? value : lowest;
+  value = value < highest ? value : highest;
+  return convert_int4(rint(value));
+}
+
+INLINE uint4 convertFromFloat(Image image, float4 c) {
+  float4 limit = limitsOf(image);
+  switch (image->conversion) {
+  case ImageConversionUnorm: return as_uint4(normalize(c, (float4)(0), limit));
+  case ImageConversionSnorm: return as_uint4(normalize(c, -limit - 1.0f, limit));
+  case ImageConversionHalf: return convert_uint4(as_ushort4(narrow(c)));
+  default: return as_uint4(c);
+  }
+}
+
+INLINE void writeFloat(Image image, Texel at, float4 color) {
+  storeWords(image, at, pack(image, convertFromFloat(image, toChannels(image, color))));
+}
+
+// Integers saturate to the channel's size.
+INLINE void writeInt(Image image, Texel at, int4 color) {
+  int4 c = toChannels(image, color);
+  switch (image->layout) {
+  case ImageLayoutBytes: c = clamp(c, -128, 127); break;
+  case ImageLayoutShorts: c = clamp(c, -32768, 32767); break;
+  default: break;
+  }
+  storeWords(image, at, pack(image, as_uint4(c)));
+}
+INLINE void writeUint(Image image, Texel at, uint4 color) {
+  uint4 c = toChannels(image, color);
+  switch (image->layout) {
+  case ImageLayoutBytes: c = min(c, 0xffu); break;
+  case ImageLayoutShorts: c = min(c, 0xffffu); break;
+  default: break;
+  }
+  storeWords(image, at, pack(image, c));
+}

@@ -1,0 +1,122 @@
+// Block reads and writes of images: bytes as they lie in memory, whatever the format. Component k of lane l is element
+// l of row y + k, elements counted from byte x of the row. The coordinates are the same for all lanes.
+#include "image.h"
+
+typedef struct {
+  __global uchar *data;
+  ulong pitch;
+  int row_bytes, height;
+  int x, y;
+} Block;
+
+INLINE Block blockOf(Image image, int2 at) {
+  const int height = image->extent[1];
+  // No row above or below these has anything to say that they have not, and sums stay in range.
+  const int y = clamp(__lanecl_broadcast_first(at.y), -16, height);
+  return (Block){
+      image->data, image->y_pitch, image->extent[0] << image->element_log2, height, __lanecl_broadcast_first(at.x), y};
+}
+
+INLINE __global uchar *rowOfBlock(Block block, int y) {
+  return block.data + (ulong)(uint)y * block.pitch;
+}
+
+// Beyond an end of a row the element there is repeated, as CLK_ADDRESS_CLAMP_TO_EDGE does: the offset of one of its
+// bytes. An element may hang over the end of a row whose length is no multiple of its size.
+INLINE int clampByte(int offset, int row_bytes, int size) {
+  const int within = offset & (size - 1), last = (row_bytes - 1) & -size;
+  offset = offset < 0 ? within : offset;
+  offset = offset >= row_bytes ? last + within : offset;
+  return min(offset, row_bytes - 1);
+}
+
+// Whether the rows of the block are inside of the image's.
+#define IS_INSIDE(T) (block.x >= 0 && block.x <= block.row_bytes - (int)(__lanecl_width() * sizeof(T)))
+#define OFFSET_OF_LANE(T) (block.x + (int)(__lanecl_lane_id() * sizeof(T)))
+
+#define DEFINE_ELEMENT(T)                                                                                              \
+  typedef T T##_in_row __attribute__((aligned(1)));                                                                    \
+  INLINE OVERLOADABLE void load(const __global uchar *row, Block block, T *element) {                                  \
+    *element = ((const __global T##_in_row *)(row + block.x))[__lanecl_lane_id()];                                     \
+  }                                                                                                                    \
+  INLINE OVERLOADABLE void store(__global uchar *row, Block block, T element) {                                        \
+    ((__global T##_in_row *)(row + block.x))[__lanecl_lane_id()] = element;                                            \
+  }                                                                                                                    \
+  INLINE OVERLOADABLE void loadAtEdge(const __global uchar *row, Block block, T *element) {                            \
+    const int offset = OFFSET_OF_LANE(T), size = sizeof(T);                                                            \
+    if (((block.x | block.row_bytes) & (size - 1)) == 0) {                                                             \
+      *element = *(const __global T##_in_row *)(row + clamp(offset, 0, block.row_bytes - size));                       \
+      return;                                                                                                          \
+    }                                                                                                                  \
+    T sum = 0;                                                                                                         \
+    for (int i = 0; i < size; ++i)                                                                                     \
+      sum |= (T)((T)row[clampByte(offset + i, block.row_bytes, size)] << 8 * i);                                       \
+    *element = sum;                                                                                                    \
+  }                                                                                                                    \
+  INLINE OVERLOADABLE void storeAtEdge(__global uchar *row, Block block, T element) {                                  \
+    const int offset = OFFSET_OF_LANE(T), size = sizeof(T);                                                            \
+    if (offset >= 0 && offset <= block.row_bytes - size) {                                                             \
+      *(__global T##_in_row *)(row + offset) = element;                                                                \
+      return;                                                                                                          \
+    }                                                                                                                  \
+    for (int i = 0; i < size; ++i)                                                                                     \
+      if ((uint)(offset + i) < (uint)block.row_bytes)                                                                  \
+        row[offset + i] = (uchar)(element >> 8 * i);                                                                   \
+  }
+DEFINE_ELEMENT(uchar)
+DEFINE_ELEMENT(ushort)
+DEFINE_ELEMENT(uint)
+DEFINE_ELEMENT(ulong)
+
+// The components of a vector as an array's elements, and the other way round.
+#define ELEMENTS_1(a) a
+#define ELEMENTS_2(a) a.s0, a.s1
+#define ELEMENTS_4(a) a.s0, a.s1, a.s2, a.s3
+#define ELEMENTS_8(a) ELEMENTS_4(a), a.s4, a.s5, a.s6, a.s7
+#define ELEMENTS_16(a) ELEMENTS_8(a), a.s8, a.s9, a.sa, a.sb, a.sc, a.sd, a.se, a.sf
+#define COMPONENTS_1(a) a[0]
+#define COMPONENTS_2(a) a[0], a[1]
+#define COMPONENTS_4(a) COMPONENTS_2(a), a[2], a[3]
+#define COMPONENTS_8(a) COMPONENTS_4(a), a[4], a[5], a[6], a[7]
+#define COMPONENTS_16(a) COMPONENTS_8(a), a[8], a[9], a[10], a[11], a[12], a[13], a[14], a[15]
+
+#define UNROLLED __attribute__((opencl_unroll_hint))
+#define ROLLED __attribute__((opencl_unroll_hint(1)))
+
+// Reads take the nearest row, writes outside are dropped. At the edges a loop: they are rare, and long.
+#define READ(I, T, n, rows, name)                                                                                      \
+  OVERLOADABLE T##n intel_sub_group_block_read##name##n(I image, int2 at) {                                            \
+    const Block block = blockOf(__lanecl_image(image), at);                                                            \
+    T row[rows];                                                                                                       \
+    if (IS_INSIDE(T)) {                                                                                                \
+      UNROLLED for (int i = 0; i < rows; ++i)                                                                          \
+          load(rowOfBlock(block, clamp(block.y + i, 0, block.height - 1)), block, &row[i]);                            \
+    } else {                                                                                                           \
+      ROLLED for (int i = 0; i < rows; ++i)                                                                            \
+          loadAtEdge(rowOfBlock(block, clamp(block.y + i, 0, block.height - 1)), block, &row[i]);                      \
+    }                                                                                                                  \
+    return (T##n)(COMPONENTS_##rows(row));                                                                             \
+  }
+#define WRITE(I, T, n, rows, name)                                                                                     \
+  OVERLOADABLE void intel_sub_group_block_write##name##n(I image, int2 at, T##n data) {                                \
+    const Block block = blockOf(__lanecl_image(image), at);                                                            \
+    const T row[rows] = {ELEMENTS_##rows(data)};                                                                       \
+    if (IS_INSIDE(T)) {                                                                                                \
+      UNROLLED for (int i = 0; i < rows; ++i) if ((uint)(block.y + i) < (uint)block.height)                            \
+          store(rowOfBlock(block, block.y + i), block, row[i]);                                                        \
+    } else {                                                                                                           \
+      ROLLED for (int i = 0; i < rows; ++i) if ((uint)(block.y + i) < (uint)block.height)                              \
+          storeAtEdge(rowOfBlock(block, block.y + i), block, row[i]);                                                  \
+    }                                                                                                                  \
+  }
+
+#define COUNTS(M, I, T, name) M(I, T, , 1, name) M(I, T, 2, 2, name) M(I, T, 4, 4, name) M(I, T, 8, 8, name)
+#define WIDE_COUNTS(M, I, T, name) COUNTS(M, I, T, name) M(I, T, 16, 16, name)
+#define ELEMENTS(M, I)                                                                                                 \
+  COUNTS(M, I, uint, )                                                                                                 \
+  COUNTS(M, I, uint, _ui) WIDE_COUNTS(M, I, uchar, _uc) WIDE_COUNTS(M, I, ushort, _us) WIDE_COUNTS(M, I, ulong, _ul)
+
+ELEMENTS(READ, read_only image2d_t)
+ELEMENTS(READ, read_write image2d_t)
+ELEMENTS(WRITE, write_only image2d_t)
+ELEMENTS(WRITE, read_write image2d_t)

@@ -1,0 +1,29 @@
+// read_image… without a sampler: as with one that is not normalized, takes the nearest element and has no addressing
+// mode. Outside of the image, where the result is undefined, nothing is read.
+#include "image_decode.h"
+#include "image_shapes.h"
+
+#define READ(T, n, coordinates)                                                                                        \
+  OVERLOADABLE float4 read_imagef(T image, int##n c) {                                                                 \
+    return fetchFloat(__lanecl_image(image), TEXEL_##coordinates(c));                                                  \
+  }                                                                                                                    \
+  OVERLOADABLE half4 read_imageh(T image, int##n c) {                                                                  \
+    return narrow(read_imagef(image, c));                                                                              \
+  }                                                                                                                    \
+  OVERLOADABLE int4 read_imagei(T image, int##n c) {                                                                   \
+    return fetchInt(__lanecl_image(image), TEXEL_##coordinates(c));                                                    \
+  }                                                                                                                    \
+  OVERLOADABLE uint4 read_imageui(T image, int##n c) {                                                                 \
+    return fetchUint(__lanecl_image(image), TEXEL_##coordinates(c));                                                   \
+  }
+#define DEPTH_READ(T, n, coordinates)                                                                                  \
+  OVERLOADABLE float read_imagef(T image, int##n c) {                                                                  \
+    return fetchFloat(__lanecl_image(image), TEXEL_##coordinates(c)).x;                                                \
+  }
+
+#define READS(T, n, coordinates, shape) READ(T, n, coordinates)
+#define DEPTH_READS(T, n, coordinates, shape) DEPTH_READ(T, n, coordinates)
+FOR_SHAPES(READS, read_only)
+FOR_SHAPES(READS, read_write)
+FOR_DEPTH_SHAPES(DEPTH_READS, read_only)
+FOR_DEPTH_SHAPES(DEPTH_READS, read_write)

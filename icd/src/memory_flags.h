@@ -1,0 +1,33 @@
+// The rules of cl_mem_flags that buffers, sub-buffers and images share.
+#pragma once
+
+#include <CL/cl.h>
+
+namespace lanecl::icd {
+
+inline constexpr cl_mem_flags kKernelAccess = CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY;
+inline constexpr cl_mem_flags kHostAccess = CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS;
+inline constexpr cl_mem_flags kHostPointer = CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR;
+
+// CL_INVALID_VALUE for unknown flags, and for ones that exclude each other.
+cl_int checkFlags(cl_mem_flags flags);
+
+// CL_INVALID_VALUE for flags that an object made from another one, with the flags `parent`, must not have.
+cl_int checkDerivedFlags(cl_mem_flags parent, cl_mem_flags flags);
+
+// The flags of such an object, with those that it takes over.
+cl_mem_flags inheritFlags(cl_mem_flags parent, cl_mem_flags flags);
+
+// CL_MEM_READ_WRITE is the default.
+inline cl_mem_flags withDefaultAccess(cl_mem_flags flags) {
+  return (flags & kKernelAccess) == 0 ? flags | CL_MEM_READ_WRITE : flags;
+}
+
+// CL_INVALID_HOST_PTR if host_ptr is NULL and CL_MEM_USE_HOST_PTR or CL_MEM_COPY_HOST_PTR are set in flags, or if
+// host_ptr is not NULL but neither is set.
+inline cl_int checkHostPointer(cl_mem_flags flags, const void *host_pointer) {
+  const bool takes_pointer = (flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)) != 0;
+  return takes_pointer == (host_pointer != nullptr) ? CL_SUCCESS : CL_INVALID_HOST_PTR;
+}
+
+} // namespace lanecl::icd

@@ -1,0 +1,324 @@
+// Reading and writing images: every format, every shape, at every width and beyond the edges.
+#include "image_model.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <random>
+
+using namespace lanecl::test;
+
+namespace {
+
+constexpr Extent kExtent{37, 5, 1}; // no multiple of any sub-group's size
+constexpr size_t kElements = 37 * 5;
+
+struct Element {
+  union {
+    float real[4];
+    int32_t integer[4];
+    uint32_t natural[4];
+  };
+};
+
+// Random bits without infinities and NaNs, the interesting ends among them.
+std::vector<uint8_t> randomContent(const FormatModel &format, size_t elements) {
+  std::mt19937 random(7);
+  std::vector<uint8_t> bytes(elements * format.elementBytes());
+  for (uint8_t &byte : bytes)
+    byte = uint8_t(random());
+  const size_t tail = format.type() == CL_FLOAT ? 4 : 2;
+  if (format.isReal())
+    for (size_t i = tail - 1; i < bytes.size(); i += tail)
+      bytes[i] &= 0xbb; // an exponent bit less
+  if (!format.isReal()) {
+    std::fill_n(bytes.begin(), format.elementBytes(), uint8_t(0));
+    std::fill_n(bytes.begin() + format.elementBytes(), format.elementBytes(), uint8_t(255));
+    for (size_t i = 2 * format.elementBytes(); i < 3 * format.elementBytes(); ++i)
+      bytes[i] = i % (format.channelBits() / 8) == format.channelBits() / 8 - 1 ? 0x80 : 0;
+  }
+  return bytes;
+}
+
+std::string formatName(const cl_image_format &format) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%x/%x", format.image_channel_order, format.image_channel_data_type);
+  return text;
+}
+
+const char *suffixOf(const FormatModel &format) {
+  return !format.isInteger() ? "f" : format.isSigned() ? "i" : "ui";
+}
+
+// One kernel for each of the suffixes f, i and ui.
+Program buildAccess(const Session &cl, unsigned width) {
+  return cl.build("#define ACCESS(s, T) \\\n"
+                  "kernel __attribute__((intel_reqd_sub_group_size(W)))\\\n"
+                  "void read##s(read_only image2d_t in, global T *out) {\\\n"
+                  "  int2 c = (int2)(get_global_id(0), get_global_id(1));\\\n"
+                  "  if (c.x < get_image_width(in) && c.y < get_image_height(in))\\\n"
+                  "    out[c.y * get_image_width(in) + c.x] = read_image##s(in, c);\\\n"
+                  "}\\\n"
+                  "kernel __attribute__((intel_reqd_sub_group_size(W)))\\\n"
+                  "void write##s(global const T *in, write_only image2d_t out) {\\\n"
+                  "  int2 c = (int2)(get_global_id(0), get_global_id(1));\\\n"
+                  "  write_image##s(out, c, in[min(c.y, 4) * 37 + min(c.x, 36)]);\\\n"
+                  "}\n"
+                  "ACCESS(f, float4) ACCESS(i, int4) ACCESS(ui, uint4)\n",
+                  "-cl-std=CL3.0 -DW=" + std::to_string(width));
+}
+
+double component(const FormatModel &format, const Element &element, size_t i) {
+  if (!format.isInteger())
+    return double(element.real[i]);
+  return format.isSigned() ? double(element.integer[i]) : double(element.natural[i]);
+}
+
+// Half and single precision as they are, integers, too; normalized values within 1.5 units in the last place.
+bool isRead(const FormatModel &format, double got, double want) {
+  if (format.isReal() || format.isInteger() || want == 0 || std::fabs(want) == 1)
+    return got == want;
+  const double unit = std::ldexp(1.0, std::ilogb(want) - 23);
+  return std::fabs(got - want) <= 1.5 * unit;
+}
+
+size_t wrongReads(const FormatModel &format, const std::vector<uint8_t> &content, const std::vector<Element> &got) {
+  size_t wrong = 0;
+  for (size_t i = 0; i < kElements; ++i) {
+    const Color want = format.decode(&content[i * format.elementBytes()]);
+    for (size_t k = 0; k < 4; ++k)
+      wrong += !isRead(format, component(format, got[i], k), want[k]);
+  }
+  return wrong;
+}
+
+std::vector<Element> randomColors(const FormatModel &format) {
+  std::mt19937 random(11);
+  std::uniform_real_distribution<float> real(-1.5f, 1.5f);
+  std::vector<Element> colors(kElements);
+  for (Element &color : colors)
+    for (size_t k = 0; k < 4; ++k)
+      if (format.isInteger())
+        color.natural[k] = random() >> random() % 32;
+      else
+        color.real[k] = real(random);
+  for (size_t k = 0; k < 4 && !format.isInteger(); ++k) {
+    colors[0].real[k] = 1;
+    colors[1].real[k] = -1;
+    colors[2].real[k] = 0.5f / 255; // a tie, or nearly
+  }
+  return colors;
+}
+
+// Whether the channel's bits are what writing `color` makes, by the rounding's bound of 0.6.
+bool isWritten(const FormatModel &format, uint32_t bits, size_t channel, double color) {
+  if (format.type() == CL_HALF_FLOAT)
+    return format.value(bits, channel) == double(_Float16(float(color)));
+  if (format.type() == CL_FLOAT)
+    return format.value(bits, channel) == color;
+  if (format.isInteger()) {
+    const double top = std::ldexp(1.0, int(format.channelBits()) - (format.isSigned() ? 1 : 0)) - 1;
+    return format.value(bits, channel) == std::clamp(color, format.isSigned() ? -top - 1 : 0.0, top);
+  }
+  const double limit = format.limit(channel);
+  const double exact = std::clamp(color * limit, format.isSnorm() ? -limit - 1 : 0.0, limit);
+  const double got =
+      format.isSnorm() ? int32_t(bits << (32 - format.channelBits())) >> (32 - format.channelBits()) : double(bits);
+  return std::fabs(got - exact) <= 0.6;
+}
+
+size_t wrongWrites(const FormatModel &format, const std::vector<Element> &colors, const std::vector<uint8_t> &got) {
+  size_t wrong = 0;
+  for (size_t i = 0; i < kElements; ++i) {
+    const auto bits = format.channels(&got[i * format.elementBytes()]);
+    for (size_t k = 0; k < bits.size(); ++k)
+      wrong += !isWritten(format, bits[k], k, component(format, colors[i], format.components()[k]));
+  }
+  return wrong;
+}
+
+} // namespace
+
+TEST_CASE("every format is read", "[images]") {
+  Session cl;
+  const unsigned width = GENERATE(8, 16, 32);
+  Program program = buildAccess(cl, width);
+  for (const cl_image_format &name : supportedFormats(cl, CL_MEM_OBJECT_IMAGE2D, CL_MEM_READ_ONLY)) {
+    const FormatModel format{name};
+    if (format.order() == CL_DEPTH)
+      continue; // of another type in kernels
+    const std::vector<uint8_t> content = randomContent(format, kElements);
+    Memory image = makeImage(cl, name, CL_MEM_OBJECT_IMAGE2D, kExtent, content, CL_MEM_READ_ONLY);
+    Memory out = cl.bytes(kElements * sizeof(Element));
+    cl.run(cl.kernel(program, std::string("read") + suffixOf(format)), {40, 6}, {20, 2}, image, out);
+    INFO("format " << formatName(name) << ", width " << width);
+    CHECK(wrongReads(format, content, cl.read<Element>(out)) == 0);
+  }
+}
+
+TEST_CASE("every format is written, inside of the image only", "[images]") {
+  Session cl;
+  const unsigned width = GENERATE(8, 16, 32);
+  Program program = buildAccess(cl, width);
+  for (const cl_image_format &name : supportedFormats(cl, CL_MEM_OBJECT_IMAGE2D, CL_MEM_WRITE_ONLY)) {
+    const FormatModel format{name};
+    if (format.order() == CL_DEPTH)
+      continue;
+    // In a buffer with room beside and below, which must stay as it is.
+    const size_t element = format.elementBytes(), pitch = 44 * element;
+    Memory buffer = cl.buffer(std::vector<uint8_t>(pitch * 6, 0xa5));
+    cl_image_desc description = describeImage(CL_MEM_OBJECT_IMAGE2D, kExtent);
+    description.image_row_pitch = pitch;
+    description.mem_object = buffer;
+    Memory image = makeImage(cl, name, description, 0);
+    const std::vector<Element> colors = randomColors(format);
+    cl.run(cl.kernel(program, std::string("write") + suffixOf(format)), {40, 6}, {20, 2}, cl.buffer(colors), image);
+    INFO("format " << formatName(name) << ", width " << width);
+    CHECK(wrongWrites(format, colors, readImage<uint8_t>(cl, image, kExtent)) == 0);
+    size_t touched = 0;
+    const auto bytes = cl.read<uint8_t>(buffer);
+    for (size_t i = 0; i < bytes.size(); ++i)
+      touched += (i / pitch >= 5 || i % pitch >= 37 * element) && bytes[i] != 0xa5;
+    CHECK(touched == 0);
+  }
+}
+
+namespace {
+
+struct Shape {
+  const char *type;
+  cl_mem_object_type object;
+  Extent extent;
+  const char *coordinates; // of x, y and z
+};
+
+const Shape kShapes[] = {{"image1d_t", CL_MEM_OBJECT_IMAGE1D, {45, 1, 1}, "x"},
+                         {"image1d_buffer_t", CL_MEM_OBJECT_IMAGE1D_BUFFER, {45, 1, 1}, "x"},
+                         {"image1d_array_t", CL_MEM_OBJECT_IMAGE1D_ARRAY, {21, 5, 1}, "(int2)(x, y)"},
+                         {"image2d_t", CL_MEM_OBJECT_IMAGE2D, {21, 5, 1}, "(int2)(x, y)"},
+                         {"image2d_array_t", CL_MEM_OBJECT_IMAGE2D_ARRAY, {21, 5, 3}, "(int4)(x, y, z, 9)"},
+                         {"image3d_t", CL_MEM_OBJECT_IMAGE3D, {21, 5, 3}, "(int4)(x, y, z, 9)"}};
+
+Memory makeShape(const Session &cl, const Shape &shape, const std::vector<uint32_t> &content) {
+  const cl_image_format format{CL_R, CL_UNSIGNED_INT32};
+  if (shape.object != CL_MEM_OBJECT_IMAGE1D_BUFFER)
+    return makeImage(cl, format, shape.object, shape.extent, content);
+  cl_image_desc description = describeImage(shape.object, shape.extent);
+  Memory buffer = cl.buffer(content);
+  description.mem_object = buffer;
+  return makeImage(cl, format, description, 0);
+}
+
+} // namespace
+
+TEST_CASE("every shape is read and written with every access qualifier", "[images]") {
+  Session cl;
+  for (const Shape &shape : kShapes) {
+    const std::string options = std::string("-cl-std=CL3.0 -DT=") + shape.type + " -DC='" + shape.coordinates + "'";
+    Program program = cl.build("#define IDS int x = get_global_id(0), y = get_global_id(1), z = get_global_id(2);\n"
+                               "kernel void copy(read_only T in, write_only T out) {\n"
+                               "  IDS write_imageui(out, C, read_imageui(in, C) + 1);\n"
+                               "}\n"
+                               "kernel void update(read_write T image) {\n"
+                               "  IDS uint4 v = read_imageui(image, C); x ^= 0; write_imageui(image, C, v * 3);\n"
+                               "}\n",
+                               options);
+    const size_t elements = shape.extent[0] * shape.extent[1] * shape.extent[2];
+    std::vector<uint32_t> content(elements), want(elements);
+    for (size_t i = 0; i < elements; ++i) {
+      content[i] = uint32_t(i * 7 + 3);
+      want[i] = (content[i] + 1) * 3;
+    }
+    Memory in = makeShape(cl, shape, content), out = makeShape(cl, shape, std::vector<uint32_t>(elements));
+    const std::vector<size_t> global(shape.extent.begin(), shape.extent.end());
+    cl.run(cl.kernel(program, "copy"), global, {}, in, out);
+    cl.run(cl.kernel(program, "update"), global, {}, out);
+    INFO(shape.type);
+    CHECK(readImage<uint32_t>(cl, out, shape.extent) == want);
+  }
+}
+
+TEST_CASE("queries of images in kernels", "[images]") {
+  Session cl;
+  Program program =
+      cl.build("kernel void query(read_only image1d_array_t a, write_only image2d_array_t b, read_write image3d_t c,\n"
+               "                  read_only image2d_t d, global int *out) {\n"
+               "  out[0] = get_image_width(a); out[1] = get_image_array_size(a);\n"
+               "  out[2] = get_image_width(b); out[3] = get_image_height(b); out[4] = get_image_array_size(b);\n"
+               "  int4 dim = get_image_dim(c); out[5] = dim.x; out[6] = dim.y; out[7] = dim.z; out[8] = dim.w;\n"
+               "  out[9] = get_image_depth(c);\n"
+               "  int2 size = get_image_dim(d); out[10] = size.x; out[11] = size.y;\n"
+               "  out[12] = get_image_channel_order(d) == CLK_BGRA;\n"
+               "  out[13] = get_image_channel_data_type(d) == CLK_UNORM_INT8;\n"
+               "}\n",
+               "-cl-std=CL3.0");
+  const cl_image_format plain{CL_RGBA, CL_FLOAT}, swapped{CL_BGRA, CL_UNORM_INT8};
+  Memory a = makeImage(cl, plain, describeImage(CL_MEM_OBJECT_IMAGE1D_ARRAY, {17, 4, 1}));
+  Memory b = makeImage(cl, plain, describeImage(CL_MEM_OBJECT_IMAGE2D_ARRAY, {18, 6, 5}));
+  Memory c = makeImage(cl, plain, describeImage(CL_MEM_OBJECT_IMAGE3D, {19, 7, 8}));
+  Memory d = makeImage(cl, swapped, describeImage(CL_MEM_OBJECT_IMAGE2D, {20, 9, 1}));
+  Memory out = cl.bytes(14 * sizeof(int));
+  cl.run(cl.kernel(program, "query"), {1}, {}, a, b, c, d, out);
+  CHECK(cl.read<int>(out) == std::vector<int>{17, 4, 18, 6, 5, 19, 7, 8, 0, 8, 20, 9, 1, 1});
+}
+
+TEST_CASE("depth images hold one value", "[images]") {
+  Session cl;
+  Program program = cl.build("kernel void deepen(read_only image2d_depth_t in, write_only image2d_depth_t out,\n"
+                             "                   write_only image2d_array_depth_t layers) {\n"
+                             "  int2 c = (int2)(get_global_id(0), get_global_id(1));\n"
+                             "  write_imagef(out, c, read_imagef(in, c) * 0.5f);\n"
+                             "  write_imagef(layers, (int4)(c, 1, 0), read_imagef(in, c));\n"
+                             "}\n",
+                             "-cl-std=CL3.0");
+  const Extent extent{9, 4, 1}, two{9, 4, 2};
+  std::vector<float> content(36), half(36), layers(72);
+  for (size_t i = 0; i < 36; ++i) {
+    content[i] = layers[36 + i] = float(i);
+    half[i] = float(i) / 2;
+  }
+  const cl_image_format format{CL_DEPTH, CL_FLOAT};
+  Memory in = makeImage(cl, format, CL_MEM_OBJECT_IMAGE2D, extent, content);
+  Memory out = makeImage(cl, format, describeImage(CL_MEM_OBJECT_IMAGE2D, extent));
+  Memory array = makeImage(cl, format, CL_MEM_OBJECT_IMAGE2D_ARRAY, two, std::vector<float>(72));
+  cl.run(cl.kernel(program, "deepen"), {9, 4}, {}, in, out, array);
+  CHECK(readImage<float>(cl, out, extent) == half);
+  CHECK(readImage<float>(cl, array, two) == layers);
+}
+
+TEST_CASE("images in divergent code, helper functions and without optimization", "[images]") {
+  Session cl;
+  const std::string options = GENERATE("", "-cl-opt-disable", "-g");
+  Program program = cl.build(
+      "constant sampler_t kOutside = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP | CLK_FILTER_NEAREST;\n"
+      "uint4 fetch(read_only image2d_t in, sampler_t s, int x, int y) {\n"
+      "  return read_imageui(in, s, (int2)(x, y));\n"
+      "}\n"
+      "kernel void weave(read_only image2d_t in, write_only image2d_t out) {\n"
+      "  const sampler_t edge = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_NEAREST;\n"
+      "  int x = get_global_id(0), y = get_global_id(1);\n"
+      "  uint4 sum = (uint4)(0);\n"
+      "  for (int i = 0; i < x % 3; ++i) sum += fetch(in, edge, x + i - 2, y);\n"
+      "  if (x % 2) sum += fetch(in, kOutside, x + 1, y - 1);\n"
+      "  if (x % 5 != 2) write_imageui(out, (int2)(x, y), sum);\n"
+      "}\n",
+      options);
+  const Extent extent{35, 3, 1};
+  std::vector<uint32_t> content(105), want(105);
+  for (size_t i = 0; i < content.size(); ++i)
+    content[i] = uint32_t(i + 1);
+  for (int y = 0; y < 3; ++y)
+    for (int x = 0; x < 35; ++x) {
+      uint32_t sum = 0;
+      for (int i = 0; i < x % 3; ++i)
+        sum += content[size_t(y * 35 + std::clamp(x + i - 2, 0, 34))];
+      if (x % 2 && y > 0 && x + 1 < 35)
+        sum += content[size_t((y - 1) * 35 + x + 1)];
+      want[size_t(y * 35 + x)] = x % 5 != 2 ? sum : 0;
+    }
+  const cl_image_format format{CL_R, CL_UNSIGNED_INT32};
+  Memory in = makeImage(cl, format, CL_MEM_OBJECT_IMAGE2D, extent, content);
+  Memory out = makeImage(cl, format, CL_MEM_OBJECT_IMAGE2D, extent, std::vector<uint32_t>(105));
+  cl.run(cl.kernel(program, "weave"), {35, 3}, {}, in, out);
+  INFO(options);
+  CHECK(readImage<uint32_t>(cl, out, extent) == want);
+}

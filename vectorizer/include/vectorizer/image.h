@@ -1,0 +1,66 @@
+// What kernels see of images and samplers, shared by those who fill it in and the built-in library, which reads it: the
+// declarations are both C++ and OpenCL C.
+#pragma once
+
+#ifdef __cplusplus
+#define LANECL_GLOBAL
+namespace lanecl::abi {
+#else
+#define LANECL_GLOBAL __global
+#endif
+
+// How the channels of one element lie in memory.
+enum ImageLayout {
+  ImageLayoutBytes,  // one byte each, in order
+  ImageLayoutShorts, // 16 bits each
+  ImageLayoutWords,  // 32 bits each
+  ImageLayout565,    // fields of one integer, the first channel in the most significant bits
+  ImageLayout555,    // below an unused bit
+  ImageLayout101010, // below two unused bits
+  ImageLayout1010102,
+};
+
+// What a channel's bits mean.
+enum ImageConversion {
+  ImageConversionUnorm, // 0 to 1 as 0 to `limit`
+  ImageConversionSnorm, // -1 to 1 as -`limit` to `limit`
+  ImageConversionSrgb,  // as unorm, colours in sRGB's curve
+  ImageConversionHalf,
+  ImageConversionFloat,
+  ImageConversionInteger, // as it is
+};
+
+// A kernel's image argument is the address of this. It never changes while the image exists.
+struct ImageDescriptor {
+  LANECL_GLOBAL unsigned char *data;
+  // Bytes from one y, and one z, to the next. The layer of an array is the coordinate after its image's own: y of a
+  // one-dimensional one, z of a two-dimensional one.
+  unsigned long y_pitch, z_pitch;
+  int extent[3];                             // of each coordinate; 1 where the image has none
+  unsigned channel_order, channel_type;      // as CLK_RGBA, CLK_UNORM_INT8, …; the numbers are also those of CL_RGBA, …
+  unsigned element_log2;                     // of its bytes: 0 to 4
+  unsigned layout;                           // enum ImageLayout
+  unsigned conversion;                       // enum ImageConversion
+  unsigned sign_shift;                       // what brings a channel's sign to bit 31, and back
+  float limit[4];                            // by channel in memory: the number that a normalized 1.0 is,
+  float scale[4];                            // and what undoes it
+  const LANECL_GLOBAL float *linear_of_srgb; // 256 values
+};
+
+#ifdef __cplusplus
+// A sampler argument is one number, made of the bits that CLK_NORMALIZED_COORDS_TRUE, CLK_ADDRESS_… and CLK_FILTER_… of
+// Clang's opencl-c.h are.
+enum SamplerBits : unsigned {
+  SamplerNormalized = 0x01,
+  SamplerAddressNone = 0x00,
+  SamplerAddressClampToEdge = 0x02,
+  SamplerAddressClamp = 0x04,
+  SamplerAddressRepeat = 0x06,
+  SamplerAddressMirroredRepeat = 0x08,
+  SamplerFilterNearest = 0x10,
+  SamplerFilterLinear = 0x20,
+};
+} // namespace lanecl::abi
+#endif
+
+#undef LANECL_GLOBAL
