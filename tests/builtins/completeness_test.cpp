@@ -79,6 +79,7 @@ const std::vector<std::string> kExtensions{
     "-Dcl_intel_split_work_group_barrier",
     "-Dcl_intel_subgroup_matrix_multiply_accumulate",
     "-Dcl_intel_subgroup_matrix_multiply_accumulate_tf32",
+    "-Dcl_intel_subgroup_split_matrix_multiply_accumulate",
     "-Dcl_intel_subgroup_2d_block_io"};
 
 } // namespace
