@@ -37,6 +37,7 @@ PURE __global uchar *__lanecl_broadcast_first(__global uchar *value);
 
 #define DECLARE(T, op)                                                                                                 \
   PURE T __lanecl_reduce_##op(T value);                                                                                \
+  PURE T __lanecl_clustered_reduce_##op(T value, uint size);                                                           \
   PURE T __lanecl_scan_inclusive_##op(T value);                                                                        \
   PURE T __lanecl_scan_exclusive_##op(T value);
 #define DECLARE_ARITHMETIC(T) DECLARE(T, add) DECLARE(T, mul)

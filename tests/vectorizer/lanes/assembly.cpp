@@ -144,6 +144,19 @@ TEST_CASE("a scan takes log2 W steps", "[assembly]") {
   CHECK(countStackAccesses(assembly) == 0);
 }
 
+TEST_CASE("a clustered reduction takes log2 of the cluster's size in steps", "[assembly]") {
+  for (const char *isa : {"avx2", "avx512"})
+    for (auto [size, steps] : {std::pair(2u, 1u), std::pair(4u, 2u), std::pair(8u, 3u)}) {
+      const std::string assembly = assemblyOf(isaNamed(isa), 8, [&](const LaneContext &c, const Parameters &p) {
+        storeLanes(c, emitClusteredReduce(c, ReduceOp::Add, floats(c, p.a), nullptr, c.b.getInt32(size)), p.out);
+      });
+      INFO(isa << " clusters of " << size << "\n" << assembly);
+      CHECK(countInstructions(assembly, "vaddps") == steps);
+      CHECK(countPermutes(assembly) == steps);
+      CHECK(countStackAccesses(assembly) == 0);
+    }
+}
+
 TEST_CASE("asking a mask takes one test", "[assembly]") {
   const auto any = [](const LaneContext &c, const Parameters &p) {
     llvm::Value *mask = c.b.CreateFCmpOLT(floats(c, p.a), floats(c, p.b));

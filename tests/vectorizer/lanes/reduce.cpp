@@ -80,6 +80,17 @@ template <typename T> T reduceOnHost(ReduceOp op, Lanes<T> v, uint64_t mask, uns
   return v[0];
 }
 
+template <typename T> Lanes<T> clustersOnHost(ReduceOp op, Lanes<T> v, uint64_t mask, unsigned width, unsigned size) {
+  for (unsigned i = 0; i < width; ++i)
+    v[i] = mask >> i & 1 ? v[i] : identity<T>(op);
+  for (unsigned distance = 1; distance < size; distance *= 2) {
+    const Lanes<T> before = v;
+    for (unsigned i = 0; i < width; ++i)
+      v[i] = step(op, before[i], before[i ^ distance]);
+  }
+  return v;
+}
+
 template <typename T> Lanes<T> scanOnHost(ReduceOp op, Lanes<T> v, uint64_t mask, unsigned width, bool exclusive) {
   for (unsigned i = 0; i < width; ++i)
     v[i] = mask >> i & 1 ? v[i] : identity<T>(op);
@@ -118,6 +129,14 @@ template <typename T> T randomValue(std::mt19937_64 &random) {
   }
 }
 
+// Sizes known when the code is made; any other size comes at run time.
+bool isFixed(unsigned size) {
+  return size == 1 || size == 4;
+}
+std::string clustersName(unsigned size) {
+  return "clusters" + (isFixed(size) ? std::to_string(size) : std::string()) + ".";
+}
+
 void addFunctions(LaneModule &module, const Op &op, llvm::Type *(*type)(llvm::LLVMContext &)) {
   for (bool full : {false, true}) {
     const std::string name = std::string(op.name) + (full ? ".full" : "");
@@ -125,6 +144,12 @@ void addFunctions(LaneModule &module, const Op &op, llvm::Type *(*type)(llvm::LL
       llvm::Value *v = loadLanes(c, type(c.b.getContext()), p.a);
       storeLanes(c, emitReduce(c, op.op, v, full ? nullptr : p.mask), p.out);
     });
+    for (unsigned size : {1, 2, 4})
+      module.add(clustersName(size) + name, [&](const LaneContext &c, const Parameters &p) {
+        llvm::Value *v = loadLanes(c, type(c.b.getContext()), p.a);
+        llvm::Value *clusters = isFixed(size) ? c.b.getInt32(size) : c.b.CreateTrunc(p.scalar, c.b.getInt32Ty());
+        storeLanes(c, emitClusteredReduce(c, op.op, v, full ? nullptr : p.mask, clusters), p.out);
+      });
     for (ScanKind kind : {ScanKind::Inclusive, ScanKind::Exclusive})
       module.add((kind == ScanKind::Inclusive ? "inclusive." : "exclusive.") + name,
                  [&](const LaneContext &c, const Parameters &p) {
@@ -146,13 +171,20 @@ template <typename T> void checkOp(LaneModule &module, const Op &op, unsigned wi
         v[i] = randomValue<T>(random);
       module.find("reduce." + name)(v.data(), nullptr, out.data(), mask, 0);
       CHECK(same(op.op, out[0], reduceOnHost(op.op, v, active, width)));
+      const auto agrees = [&](const Lanes<T> &expected) {
+        bool all_lanes = true;
+        for (unsigned i = 0; i < width; ++i)
+          all_lanes &= !(active >> i & 1) || same(op.op, out[i], expected[i]);
+        return all_lanes;
+      };
+      for (unsigned size = 1; size <= width; size *= 2) {
+        INFO("clusters of " << size);
+        module.find(clustersName(size) + name)(v.data(), nullptr, out.data(), mask, size);
+        CHECK(agrees(clustersOnHost(op.op, v, active, width, size)));
+      }
       for (bool exclusive : {false, true}) {
         module.find((exclusive ? "exclusive." : "inclusive.") + name)(v.data(), nullptr, out.data(), mask, 0);
-        const Lanes<T> expected = scanOnHost(op.op, v, active, width, exclusive);
-        bool agrees = true;
-        for (unsigned i = 0; i < width; ++i)
-          agrees &= !(active >> i & 1) || same(op.op, out[i], expected[i]);
-        CHECK(agrees);
+        CHECK(agrees(scanOnHost(op.op, v, active, width, exclusive)));
       }
       countCase();
     }

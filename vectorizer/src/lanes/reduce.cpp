@@ -1,10 +1,14 @@
 #include "reduce.h"
 
 #include "llvm/ADT/APFloat.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Intrinsics.h"
+#include "llvm/IR/PatternMatch.h"
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 namespace lanecl::vectorizer::lanes {
 namespace {
@@ -36,6 +40,40 @@ Value *shiftUp(const LaneContext &c, Value *v, unsigned distance, Constant *fill
   for (unsigned lane = 0; lane < c.width; ++lane)
     shuffle[lane] = lane < distance ? int(c.width + lane) : int(lane - distance);
   return c.b.CreateShuffleVector(v, ConstantVector::getSplat(ElementCount::getFixed(c.width), fill), shuffle);
+}
+
+// LLVM has no minimum of halfs in vectors without half arithmetic; floats hold every half.
+Value *inArithmeticType(const LaneContext &c, ReduceOp op, Value *v, function_ref<Value *(Value *)> compute) {
+  Type *element = v->getType()->getScalarType();
+  if (!element->isHalfTy() || c.target.fp16 || (op != ReduceOp::FMin && op != ReduceOp::FMax))
+    return compute(v);
+  Value *result = compute(c.b.CreateFPExt(v, c.vectorOf(c.b.getFloatTy())));
+  return c.b.CreateFPTrunc(result, result->getType()->isVectorTy() ? v->getType() : element);
+}
+
+// The steps of a reduction work on vectors of half the length, so that the later ones use the short, cheap registers.
+// Below 128 bits the length stays, and elements from `half` on are left behind: shorter ones would become scalars.
+unsigned lengthOfStep(const Value *v, unsigned half) {
+  const auto *type = cast<FixedVectorType>(v->getType());
+  return std::min(type->getNumElements(), std::max(half, 128 / type->getScalarSizeInBits()));
+}
+
+// Element i < half is v[i].
+Value *lowElements(const LaneContext &c, Value *v, unsigned half) {
+  return c.b.CreateShuffleVector(v, createSequentialMask(0, lengthOfStep(v, half), 0));
+}
+
+// Element i < half is v[i + half].
+Value *highElements(const LaneContext &c, Value *v, unsigned half) {
+  return c.b.CreateShuffleVector(v, createSequentialMask(half, half, lengthOfStep(v, half) - half));
+}
+
+// Lane l gets v[l xor distance].
+Value *exchange(const LaneContext &c, Value *v, unsigned distance) {
+  SmallVector<int, 64> shuffle(c.width);
+  for (unsigned lane = 0; lane < c.width; ++lane)
+    shuffle[lane] = int(lane ^ distance);
+  return c.b.CreateShuffleVector(v, shuffle);
 }
 
 } // namespace
@@ -77,30 +115,42 @@ Value *emitReduceStep(const LaneContext &c, ReduceOp op, Value *x, Value *y) {
   llvm_unreachable("every operation has a step");
 }
 
-// Each step works on a vector of half the length, so the later steps use the short, cheap registers.
 Value *emitReduce(const LaneContext &c, ReduceOp op, Value *v, Value *mask) {
   FixedOrder fixed(c.b);
   v = replaceInactive(c, op, v, mask);
-  for (unsigned half = c.width / 2; half >= 1; half /= 2) {
-    SmallVector<int, 32> low(half), high(half);
-    for (unsigned lane = 0; lane < half; ++lane) {
-      low[lane] = int(lane);
-      high[lane] = int(lane + half);
+  return inArithmeticType(c, op, v, [&](Value *x) -> Value * {
+    for (unsigned half = c.width / 2; half >= 1; half /= 2)
+      x = emitReduceStep(c, op, lowElements(c, x, half), highElements(c, x, half));
+    return c.b.CreateExtractElement(x, uint64_t(0), "reduced");
+  });
+}
+
+Value *emitClusteredReduce(const LaneContext &c, ReduceOp op, Value *v, Value *mask, Value *size) {
+  FixedOrder fixed(c.b);
+  v = replaceInactive(c, op, v, mask);
+  return inArithmeticType(c, op, v, [&](Value *x) {
+    for (unsigned distance = 1; distance < c.width; distance *= 2) {
+      // Folds to true or false when the size is a constant.
+      Value *within = c.b.CreateICmpULT(c.b.getInt32(distance), size);
+      if (match(within, m_Zero()))
+        break;
+      x = c.b.CreateSelect(within, emitReduceStep(c, op, x, exchange(c, x, distance)), x);
     }
-    v = emitReduceStep(c, op, c.b.CreateShuffleVector(v, low), c.b.CreateShuffleVector(v, high));
-  }
-  return c.b.CreateExtractElement(v, uint64_t(0), "reduced");
+    return x;
+  });
 }
 
 Value *emitScan(const LaneContext &c, ReduceOp op, Value *v, Value *mask, ScanKind kind) {
   FixedOrder fixed(c.b);
-  Type *element = v->getType()->getScalarType();
   v = replaceInactive(c, op, v, mask);
-  if (kind == ScanKind::Exclusive)
-    v = shiftUp(c, v, 1, scanStart(op, element));
-  for (unsigned distance = 1; distance < c.width; distance *= 2)
-    v = emitReduceStep(c, op, shiftUp(c, v, distance, reduceIdentity(op, element)), v);
-  return v;
+  return inArithmeticType(c, op, v, [&](Value *x) {
+    Type *element = x->getType()->getScalarType();
+    if (kind == ScanKind::Exclusive)
+      x = shiftUp(c, x, 1, scanStart(op, element));
+    for (unsigned distance = 1; distance < c.width; distance *= 2)
+      x = emitReduceStep(c, op, shiftUp(c, x, distance, reduceIdentity(op, element)), x);
+    return x;
+  });
 }
 
 } // namespace lanecl::vectorizer::lanes

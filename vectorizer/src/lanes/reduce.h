@@ -2,6 +2,7 @@
 //
 // The order is fixed and the same for every instruction set, so that floating-point results do not depend on the host:
 //   reduction: a halving tree. For h = W/2, W/4, ..., 1:  v[i] = v[i] op v[i + h] for i < h; the result is v[0].
+//   clustered reduction: a butterfly. For h = 1, 2, ..., size/2:  v[i] = v[i] op v[i xor h].
 //   inclusive scan: Hillis and Steele. For d = 1, 2, ..., W/2:  v[i] = v[i - d] op v[i], with the identity where i < d.
 //   exclusive scan: the inclusive scan of the lanes shifted up by one, lane 0 holding the start value.
 // Inactive lanes contribute the identity; their own results in a scan are unspecified (but defined) values.
@@ -27,6 +28,10 @@ llvm::Constant *reduceIdentity(ReduceOp op, llvm::Type *type);
 llvm::Value *emitReduceStep(const LaneContext &c, ReduceOp op, llvm::Value *a, llvm::Value *b);
 // <W x T> to T. Over no active lane it is the identity.
 llvm::Value *emitReduce(const LaneContext &c, ReduceOp op, llvm::Value *v, llvm::Value *mask);
+// <W x T> to <W x T>: every active lane gets the result of its cluster. `size` is a scalar i32, a power of two from 1
+// to W; a constant takes log2 size steps, any other log2 W.
+llvm::Value *emitClusteredReduce(const LaneContext &c, ReduceOp op, llvm::Value *v, llvm::Value *mask,
+                                 llvm::Value *size);
 // <W x T> to <W x T>.
 llvm::Value *emitScan(const LaneContext &c, ReduceOp op, llvm::Value *v, llvm::Value *mask, ScanKind kind);
 

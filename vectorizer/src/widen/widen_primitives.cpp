@@ -16,18 +16,26 @@ namespace {
 
 struct GroupOperation {
   lanes::ReduceOp op;
-  bool scan = false;
-  lanes::ScanKind kind = lanes::ScanKind::Inclusive;
+  enum { Reduce, ClusteredReduce, ScanInclusive, ScanExclusive } kind;
+
+  const char *describe() const {
+    switch (kind) {
+    case Reduce: return "reduction: a tree of log2 W steps";
+    case ClusteredReduce:
+      return "clustered reduction: a step of permute and operation for each doubling of the cluster";
+    default: return "scan: log2 W steps of permute and operation";
+    }
+  }
 };
 
 std::optional<GroupOperation> groupOperation(Primitive primitive) {
   using lanes::ReduceOp;
-  using lanes::ScanKind;
   switch (primitive) {
 #define OPERATION(name)                                                                                                \
-  case Primitive::Reduce##name: return GroupOperation{ReduceOp::name};                                                 \
-  case Primitive::ScanInclusive##name: return GroupOperation{ReduceOp::name, true, ScanKind::Inclusive};               \
-  case Primitive::ScanExclusive##name: return GroupOperation{ReduceOp::name, true, ScanKind::Exclusive};
+  case Primitive::Reduce##name: return GroupOperation{ReduceOp::name, GroupOperation::Reduce};                         \
+  case Primitive::ClusteredReduce##name: return GroupOperation{ReduceOp::name, GroupOperation::ClusteredReduce};       \
+  case Primitive::ScanInclusive##name: return GroupOperation{ReduceOp::name, GroupOperation::ScanInclusive};           \
+  case Primitive::ScanExclusive##name: return GroupOperation{ReduceOp::name, GroupOperation::ScanExclusive};
     OPERATION(Add)
     OPERATION(Mul)
     OPERATION(SMin)
@@ -75,16 +83,24 @@ bool Widener::widenReduction(CallBase &call, Primitive primitive) {
   const std::optional<GroupOperation> group = groupOperation(primitive);
   if (!group)
     return false;
+  const auto emit = [&](Value *x) -> Value * {
+    switch (group->kind) {
+    case GroupOperation::Reduce: return lanes::emitReduce(c, group->op, x, mask);
+    case GroupOperation::ClusteredReduce:
+      return lanes::emitClusteredReduce(c, group->op, x, mask, anyActiveLane(call.getArgOperand(1)));
+    case GroupOperation::ScanInclusive: return lanes::emitScan(c, group->op, x, mask, lanes::ScanKind::Inclusive);
+    case GroupOperation::ScanExclusive: return lanes::emitScan(c, group->op, x, mask, lanes::ScanKind::Exclusive);
+    }
+    llvm_unreachable("every kind has an emitter");
+  };
   Values results;
   for (Value *x : lanesOf(call.getArgOperand(0)))
-    results.push_back(group->scan ? lanes::emitScan(c, group->op, x, mask, group->kind)
-                                  : lanes::emitReduce(c, group->op, x, mask));
-  remark(Remark::Kind::SubGroupOperation, call,
-         group->scan ? "scan: log2 W steps of permute and operation" : "reduction: a tree of log2 W steps");
-  if (group->scan)
-    setLanes(call, std::move(results));
-  else
+    results.push_back(emit(x));
+  remark(Remark::Kind::SubGroupOperation, call, group->describe());
+  if (hasUniformResult(primitive))
     setScalar(call, rebuild(call.getType(), results));
+  else
+    setLanes(call, std::move(results));
   return true;
 }
 

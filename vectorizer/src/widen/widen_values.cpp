@@ -3,6 +3,7 @@
 
 #include "lanes/divide.h"
 
+#include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -29,8 +30,14 @@ void Widener::cloneLinear(Instruction &instruction) {
     scalar = b.CreateSExt(scalarOf(instruction.getOperand(0)), instruction.getType(), instruction.getName());
   else
     scalar = cloneScalar(instruction);
-  if (auto *clone = dyn_cast<Instruction>(scalar); clone != nullptr && shapeOf(&instruction).isStrided())
+  if (auto *clone = dyn_cast<Instruction>(scalar); clone != nullptr && shapeOf(&instruction).isStrided()) {
     clone->dropPoisonGeneratingAnnotations();
+    // Lane 0 of the lane's number is 0. A constant distance from it stays a constant, so that a shuffle sees it as one.
+    if (Constant *folded = ConstantFoldInstruction(clone, layout)) {
+      clone->eraseFromParent();
+      scalar = folded;
+    }
+  }
   setScalar(instruction, scalar);
 }
 
