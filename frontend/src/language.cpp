@@ -108,8 +108,10 @@ private:
       list += ",+" + name;
     if (is_known && known->second <= language.version)
       return;
-    // Feature macros belong to OpenCL C 3.0; older headers take them as language features that are not there.
-    if (name.starts_with("__opencl_c_") && language.version < 300)
+    // Feature macros belong to OpenCL C 3.0; older headers take them as language features that are not there. Those of
+    // cl_khr_integer_dot_product belong to the extension, which is for every version.
+    if (name.starts_with("__opencl_c_") && !name.starts_with("__opencl_c_integer_dot_product_") &&
+        language.version < 300)
       return;
     define(name, "1");
   }

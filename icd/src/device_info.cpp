@@ -159,6 +159,21 @@ Answer arithmetic(Device &, cl_device_info name, const InfoWriter &info) {
   }
 }
 
+Answer dotProducts(Device &, cl_device_info name, const InfoWriter &info) {
+  if (!hasExtension("cl_khr_integer_dot_product"))
+    return std::nullopt;
+  switch (name) {
+  case CL_DEVICE_INTEGER_DOT_PRODUCT_CAPABILITIES_KHR:
+    return info.value<cl_device_integer_dot_product_capabilities_khr>(
+        CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT_PACKED_KHR | CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT_KHR);
+  // A program that writes the products and sums out gets the same instructions: nothing is accelerated.
+  case CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_8BIT_KHR:
+  case CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_4x8BIT_PACKED_KHR:
+    return info.value<cl_device_integer_dot_product_acceleration_properties_khr>({});
+  default: return std::nullopt;
+  }
+}
+
 // Features the device does not have: the specification gives the value for each.
 Answer absent(Device &, cl_device_info name, const InfoWriter &info) {
   switch (name) {
@@ -198,7 +213,7 @@ Answer absent(Device &, cl_device_info name, const InfoWriter &info) {
 cl_int deviceInfo(cl_device_id handle, cl_device_info name, const InfoWriter &info) {
   if (cl_int code = validate(handle))
     return code;
-  for (auto group : {identity, execution, memory, arithmetic, absent})
+  for (auto group : {identity, execution, memory, arithmetic, dotProducts, absent})
     if (const Answer answer = group(objectOf(handle), name, info))
       return *answer;
   // CL_INVALID_VALUE if param_name is not one of the supported values.

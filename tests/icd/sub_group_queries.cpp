@@ -1,6 +1,7 @@
 // clGetKernelSubGroupInfo: the host's answers and the kernel's must be one.
 #include "support/session.hpp"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 
 using namespace lanecl::test;
@@ -61,6 +62,7 @@ TEST_CASE("without a required size the local size decides", "[sub_group_queries]
   checkAgreement(cl, kernel, {8, 4}, 8);
   checkAgreement(cl, kernel, {16, 4}, 16);
   checkAgreement(cl, kernel, {5, 3, 2}, 16);
+  checkAgreement(cl, kernel, {16, 2, 3}, 16);
   CHECK(query(cl, kernel, CL_KERNEL_COMPILE_SUB_GROUP_SIZE_INTEL) == 0);
   CHECK(query(cl, kernel, CL_KERNEL_COMPILE_NUM_SUB_GROUPS) == 0);
   CHECK(query(cl, kernel, CL_KERNEL_MAX_NUM_SUB_GROUPS) == 128);
@@ -108,6 +110,28 @@ TEST_CASE("a required size holds for every local size", "[sub_group_queries]") {
   }
 }
 
+// Runs with a forced sub-group size, too.
+TEST_CASE("host and device agree on every local size", "[sub_group_queries][sub_group_agreement]") {
+  Session cl;
+  for (size_t required : {0, 8, 16, 32}) {
+    const std::string define = required != 0 ? "-DREQUIRED=" + std::to_string(required) : "";
+    Kernel kernel = cl.kernel(cl.build(kSource, define), "k");
+    const size_t most = query(cl, kernel, CL_KERNEL_MAX_NUM_SUB_GROUPS);
+    for (const std::vector<size_t> &local : std::vector<std::vector<size_t>>{
+             {1}, {7}, {17}, {33}, {1000}, {4, 4}, {24, 3}, {1, 32}, {8, 128}, {3, 3, 3}, {16, 1, 4}, {32, 2, 2}}) {
+      const size_t width = query(cl, kernel, CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE, local);
+      checkAgreement(cl, kernel, local, width);
+      CHECK((required == 0 || required == width));
+      CHECK(query(cl, kernel, CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE, local) <= most);
+    }
+    for (size_t count : {1, 3, 32}) {
+      const size_t local = query(cl, kernel, CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT, {count});
+      REQUIRE(local != 0);
+      checkAgreement(cl, kernel, {local}, local / count);
+    }
+  }
+}
+
 TEST_CASE("a local size for a count gives that count, or is zero", "[sub_group_queries]") {
   Session cl;
   Kernel kernel = cl.kernel(cl.build(kSource), "k");
@@ -125,6 +149,59 @@ TEST_CASE("a local size for a count gives that count, or is zero", "[sub_group_q
   }
 }
 
+TEST_CASE("a required work-group size of several rows", "[sub_group_queries]") {
+  Session cl;
+  const Kernel kernel = cl.kernel(cl.build("kernel __attribute__((reqd_work_group_size(8, 6, 1))) void k(\n"
+                                           "    global uint *out) { out[0] = get_max_sub_group_size();\n"
+                                           "  out[1] = get_num_sub_groups(); }"),
+                                  "k");
+  const size_t width = query(cl, kernel, CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE, {8, 6});
+  checkAgreement(cl, kernel, {8, 6}, width);
+  CHECK(query(cl, kernel, CL_KERNEL_MAX_NUM_SUB_GROUPS) == (48 + width - 1) / width);
+  // The answer has one dimension, and no size of one dimension may be launched.
+  CHECK(query(cl, kernel, CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT, {48 / width}) == 0);
+  CHECK(query(cl, kernel, CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT, {0}) == 0);
+}
+
+TEST_CASE("no local size has more sub-groups than the most", "[sub_group_queries]") {
+  Session cl;
+  Kernel kernel = cl.kernel(cl.build(kSource), "k");
+  const size_t most = query(cl, kernel, CL_KERNEL_MAX_NUM_SUB_GROUPS);
+  size_t reached = 0;
+  for (size_t x = 1; x <= 1024; ++x)
+    for (size_t y : {size_t(1), size_t(2), 1024 / x}) {
+      if (y == 0 || x * y > 1024)
+        continue;
+      const size_t count = query(cl, kernel, CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE, {x, y});
+      reached = std::max(reached, count);
+    }
+  CHECK(reached == most);
+}
+
+TEST_CASE("every work-group of a launch has sub-groups of one size", "[sub_group_queries]") {
+  Session cl;
+  Kernel kernel = cl.kernel(cl.build(R"(
+kernel void k(global uint4 *out) {
+  out[get_global_linear_id()] =
+      (uint4)(get_max_sub_group_size(), get_num_sub_groups(), get_enqueued_num_sub_groups(), get_local_size(0));
+})",
+                                     "-cl-std=CL3.0"),
+                            "k");
+  for (const std::vector<size_t> &sizes : {std::vector<size_t>{256, 600}, {32, 70}, {8, 21}, {16, 17}}) {
+    const size_t local = sizes[0], global = sizes[1];
+    Memory out = cl.bytes(global * 4 * sizeof(cl_uint));
+    cl.run(kernel, {global}, {local}, out);
+    const auto got = cl.read<cl_uint>(out);
+    const size_t width = query(cl, kernel, CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE, {local});
+    for (size_t i = 0; i < global; ++i) {
+      const size_t size = std::min(local, global - i / local * local);
+      const std::vector<cl_uint> want{cl_uint(width), cl_uint((size + width - 1) / width),
+                                      cl_uint((local + width - 1) / width), cl_uint(size)};
+      REQUIRE(std::vector<cl_uint>(&got[4 * i], &got[4 * i] + 4) == want);
+    }
+  }
+}
+
 TEST_CASE("sub-group queries refuse what the specification refuses", "[sub_group_queries]") {
   Session cl;
   Kernel kernel = cl.kernel(cl.build(kSource), "k");
@@ -138,7 +215,18 @@ TEST_CASE("sub-group queries refuse what the specification refuses", "[sub_group
   CHECK(ask(CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE, 32, local, 8) == CL_INVALID_VALUE);
   CHECK(ask(CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE, 8, local, 4) == CL_INVALID_VALUE);
   CHECK(ask(CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT, 4, local, 8) == CL_INVALID_VALUE);
+  CHECK(ask(CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT, 8, nullptr, 8) == CL_INVALID_VALUE);
+  CHECK(ask(CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT, 8, local, 4) == CL_INVALID_VALUE);
+  CHECK(ask(CL_KERNEL_MAX_NUM_SUB_GROUPS, 0, nullptr, 4) == CL_INVALID_VALUE);
+  CHECK(ask(CL_KERNEL_COMPILE_SUB_GROUP_SIZE_INTEL, 0, nullptr, 4) == CL_INVALID_VALUE);
   CHECK(ask(0x1, 0, nullptr, 8) == CL_INVALID_VALUE);
+  CHECK(clGetKernelSubGroupInfo(nullptr, cl.device, CL_KERNEL_MAX_NUM_SUB_GROUPS, 0, nullptr, 8, &value, nullptr) ==
+        CL_INVALID_KERNEL);
+  const auto not_a_device = reinterpret_cast<cl_device_id>(cl.context.get());
+  CHECK(clGetKernelSubGroupInfo(kernel, not_a_device, CL_KERNEL_MAX_NUM_SUB_GROUPS, 0, nullptr, 8, &value, nullptr) ==
+        CL_INVALID_DEVICE);
+  CHECK(clGetKernelSubGroupInfo(kernel, nullptr, CL_KERNEL_MAX_NUM_SUB_GROUPS, 0, nullptr, 8, &value, nullptr) ==
+        CL_SUCCESS);
 }
 
 TEST_CASE("the extension's function is the same", "[sub_group_queries]") {

@@ -398,3 +398,32 @@ KERNEL void k(global const int *in, global int *out) {
                   return item.x() % 2 != 0 ? sum + 2 * item.x() : sum;
                 });
 }
+
+TEST_CASE("a barrier in two halves: what was written before arriving is there after waiting", "[barriers]") {
+  for (const std::string scope : {"", ", memory_scope_work_group"})
+    checkEachItem(
+        "#define FLAGS CLK_LOCAL_MEM_FENCE" + scope + R"(
+KERNEL void k(global const int *in, global int *out) {
+  local int tile[2][256];
+  size_t i = get_global_linear_id(), l = get_local_linear_id();
+  int n = get_local_size(0) * get_local_size(1) * get_local_size(2), x = in[i];
+  for (int round = 0; round < 3; ++round) {
+    tile[round & 1][l] = x + round;
+    intel_work_group_barrier_arrive(FLAGS);
+    int own = x * 3; // what needs no other work-item
+    intel_work_group_barrier_wait(FLAGS);
+    x = own + tile[round & 1][n - 1 - l];
+  }
+  out[i] = x;
+})",
+        [](const Item &item) {
+          std::vector<int> x = groupInput(item);
+          for (int round = 0; round < 3; ++round) {
+            const std::vector<int> before = x;
+            for (size_t l = 0; l < x.size(); ++l)
+              x[l] = before[l] * 3 + before[x.size() - 1 - l] + round;
+          }
+          return x[item.local];
+        },
+        kShapes);
+}

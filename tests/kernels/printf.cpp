@@ -63,6 +63,16 @@ KERNEL void k(global const int *in) {
                 "no arguments\n");
 }
 
+TEST_CASE("printf of half", "[printf]") {
+  const std::string source = R"(
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
+KERNEL void k(global const int *in) {
+  half4 v = (half4)(1.5h, -2.25h, 0.0h, 65504.0h);
+  printf("%v4hf %.1f %v2hg %a\n", v, 3.5h, v.xy, v.x);
+})";
+  CHECK(printed(source, 8, 1, 1) == "1.500000,-2.250000,0.000000,65504.000000 3.5 1.5,-2.25 0x1.8p+0\n");
+}
+
 TEST_CASE("printf by the lanes of a branch", "[printf]") {
   for (size_t width : {8, 16, 32}) {
     const std::string text = printed(R"(

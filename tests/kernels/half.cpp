@@ -1,0 +1,117 @@
+// Half precision in lanes: arithmetic, conversions, memory, arguments and a few functions.
+#include "each_item.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+using namespace lanecl::test;
+
+namespace {
+
+// Without contraction, so that the host can round where the device does.
+const std::string kEnable = "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n#pragma OPENCL FP_CONTRACT OFF\n";
+
+} // namespace
+
+TEST_CASE("half arithmetic rounds each operation", "[half]") {
+  checkEachItem(kEnable + R"(
+KERNEL void k(global const int *in, global int *out) {
+  size_t i = get_global_linear_id();
+  half x = (half)in[i] / 7.0h, y = x * x + 0.5h;
+  half z = x < 5.0h ? y - x : fabs(-y);
+  if (in[i] & 1) z = -z * 0.1h;
+  out[i] = as_short(z) * 2 + (z >= x);
+})",
+                [](const Item &item) {
+                  const _Float16 x = _Float16(float(item.x())) / _Float16(7), square = x * x,
+                                 y = square + _Float16(0.5f);
+                  _Float16 z = x < _Float16(5) ? _Float16(y - x) : y;
+                  if (item.x() & 1)
+                    z = _Float16(-z) * _Float16(0.1f);
+                  return std::bit_cast<int16_t>(z) * 2 + (z >= x);
+                });
+}
+
+TEST_CASE("conversions to and from half", "[half]") {
+  checkEachItem(kEnable + R"(
+KERNEL void k(global const int *in, global int *out) {
+  size_t i = get_global_linear_id();
+  float f = in[i] * 0.3f;
+  half down = convert_half_rtz(f), near = convert_half(f), up = convert_half_rtp(f);
+  out[i] = convert_int_rte(near) + (down <= near && near <= up) * 1000 + (down != up) * 2000 +
+           (int)(double)near + (int)convert_float(down) + convert_char_sat(near * 100.0h);
+})",
+                [](const Item &item) {
+                  const float f = item.x() * 0.3f;
+                  const _Float16 near = _Float16(f);
+                  const bool exact = float(near) == f;
+                  const _Float16 down =
+                      std::bit_cast<_Float16>(uint16_t(std::bit_cast<uint16_t>(near) - (float(near) > f)));
+                  return int(std::nearbyint(float(near))) + 1000 + (exact ? 0 : 2000) + int(float(near)) +
+                         int(float(down)) + int(std::min(127.0f, float(_Float16(near * _Float16(100)))));
+                });
+}
+
+TEST_CASE("halfs in memory, private arrays and vectors", "[half]") {
+  checkEachItem(kEnable + R"(
+constant half kTable[4] = {1.0h, 2.0h, 4.0h, 8.0h};
+KERNEL void k(global const int *in, global int *out) {
+  local half shared[64];
+  size_t i = get_global_linear_id(), l = get_local_linear_id();
+  half own[4];
+  for (int n = 0; n < 4; ++n) own[n] = (half)in[i] * kTable[n];
+  shared[l] = own[in[i] & 3];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  half4 v = vload4(0, own) + (half4)(1.0h, 2.0h, 3.0h, 4.0h);
+  vstore4(v.wzyx, 0, own);
+  out[i] = (int)(own[0] + own[1] * 0.5h + shared[l ^ l] + dot(v.xy, (half2)(1.0h, 1.0h)));
+})",
+                [](const Item &item) {
+                  const auto first = float(item.in[item.global - item.local]);
+                  const float shared = first * float(1 << (int(first) & 3)), x = float(item.x());
+                  const _Float16 sum = _Float16(8 * x + 4) + _Float16((4 * x + 3) * 0.5f);
+                  const _Float16 with_shared = sum + _Float16(shared);
+                  return int(float(_Float16(with_shared + _Float16(x + 1 + 2 * x + 2))));
+                });
+}
+
+TEST_CASE("half functions and an argument by value", "[half]") {
+  const Session cl;
+  for (size_t width : {8, 16, 32}) {
+    const Program program = buildForWidth(cl, kEnable + R"(
+KERNEL void k(global const half *in, global half *out, half a, half3 b) {
+  size_t i = get_global_id(0), n = get_global_size(0);
+  half x = in[i];
+  out[i] = sqrt(x); out[i + n] = fma(x, a, b.z); out[i + 2 * n] = fmin(x, a); out[i + 3 * n] = floor(x * b.x);
+  out[i + 4 * n] = exp2(x); out[i + 5 * n] = x > a ? copysign(x, b.y) : (half)NAN;
+})",
+                                          width);
+    std::vector<_Float16> in(width + 5), want;
+    for (size_t i = 0; i < in.size(); ++i)
+      in[i] = _Float16(0.25f * float(i));
+    const _Float16 a = 3.5f16, b[4] = {1.5f16, -2.0f16, 0.125f16, 0.0f16};
+    const auto each = [&](auto f) {
+      for (_Float16 x : in)
+        want.push_back(_Float16(f(double(x))));
+    };
+    each([](double x) { return std::sqrt(x); });
+    each([&](double x) { return std::fma(x, 3.5, 0.125); });
+    each([](double x) { return std::min(x, 3.5); });
+    each([](double x) { return std::floor(double(_Float16(x * 1.5))); });
+    each([](double x) { return std::exp2(x); });
+    each([](double x) { return x > 3.5 ? -x : NAN; });
+    Memory source = cl.buffer(in), out = cl.buffer(want);
+    struct Half3 {
+      _Float16 values[4];
+    } vector{{b[0], b[1], b[2], b[3]}};
+    cl.run(cl.kernel(program, "k"), {in.size()}, {in.size()}, source, out, a, vector);
+    const auto got = cl.read<_Float16>(out);
+    for (size_t i = 0; i < want.size(); ++i) {
+      INFO("width " << width << ", result " << i << ": " << float(got[i]) << ", expected " << float(want[i]));
+      const bool is_exp = i / in.size() == 4;
+      const int distance = std::abs(std::bit_cast<int16_t>(got[i]) - std::bit_cast<int16_t>(want[i]));
+      CHECK(((got[i] != got[i] && want[i] != want[i]) || distance <= (is_exp ? 2 : 0)));
+    }
+  }
+}
