@@ -20,16 +20,18 @@ struct Options {
   double seconds = 1;
 };
 
+// A name stands for the family of benchmarks that it begins, too: subgroups for subgroups.reduce.16.
 std::vector<Benchmark> selectBenchmarks(const std::vector<std::string> &names) {
   const std::vector<Benchmark> all = allBenchmarks();
   if (names.empty())
     return all;
   std::vector<Benchmark> selected;
   for (const std::string &name : names) {
-    const auto found = std::find_if(all.begin(), all.end(), [&](const Benchmark &b) { return b.name == name; });
-    if (found == all.end())
+    const size_t before = selected.size();
+    std::copy_if(all.begin(), all.end(), std::back_inserter(selected),
+                 [&](const Benchmark &b) { return b.name == name || b.name.starts_with(name + "."); });
+    if (selected.size() == before)
       throw std::runtime_error("there is no benchmark '" + name + "'; --list names them");
-    selected.push_back(*found);
   }
   return selected;
 }
@@ -66,7 +68,7 @@ bool runAll(const Options &options) {
   std::vector<Row> rows;
   bool right = true;
   for (const Benchmark &benchmark : benchmarks) {
-    fmt::print("{:<16}{}\n", benchmark.name, benchmark.description);
+    fmt::print("{:<30}{}\n", benchmark.name, benchmark.description);
     std::fflush(stdout);
     const std::vector<Contestant> contestants = contestantsFor(benchmark, options, ours, peer);
     rows.push_back({benchmark, compete(benchmark, contestants, options.seconds)});
@@ -85,7 +87,7 @@ bool runAll(const Options &options) {
 
 void list() {
   for (const Benchmark &benchmark : allBenchmarks())
-    fmt::print("{:<16}{}{}\n", benchmark.name, benchmark.description, benchmark.native ? " (native reference)" : "");
+    fmt::print("{:<30}{}{}\n", benchmark.name, benchmark.description, benchmark.native ? " (native reference)" : "");
 }
 
 } // namespace

@@ -14,10 +14,14 @@ Benchmark emptyLaunch();
 Benchmark smallLaunches();
 Benchmark buildCold();
 Benchmark buildWarm();
+std::vector<Benchmark> subgroups();
 
 std::vector<Benchmark> allBenchmarks() {
-  return {saxpy(), mandelbrot(),  sgemm(),         sgemmLocal(), gaussian(), reduction(),
-          scan(),  emptyLaunch(), smallLaunches(), buildCold(),  buildWarm()};
+  std::vector<Benchmark> all{saxpy(), mandelbrot(),  sgemm(),         sgemmLocal(), gaussian(), reduction(),
+                             scan(),  emptyLaunch(), smallLaunches(), buildCold(),  buildWarm()};
+  for (Benchmark &benchmark : subgroups())
+    all.push_back(std::move(benchmark));
+  return all;
 }
 
 } // namespace bench

@@ -49,6 +49,8 @@ Line lineOf(const Row &row) {
 } // namespace
 
 std::string formatTime(double seconds) {
+  if (seconds < 1e-7)
+    return fmt::format("{:.3f} ns", seconds * 1e9);
   if (seconds < 1e-3)
     return fmt::format("{:.2f} us", seconds * 1e6);
   return seconds < 1 ? fmt::format("{:.3f} ms", seconds * 1e3) : fmt::format("{:.3f} s", seconds);

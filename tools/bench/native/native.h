@@ -10,6 +10,9 @@ void saxpy(float a, const float *x, float *y, size_t count);
 
 float sum(const float *values, size_t count);
 
+// x = 5 x + (the sum of x over `width` neighbours), `rounds` times; on the calling thread.
+void repeatSubGroupSum(unsigned width, const uint32_t *in, uint32_t *out, size_t count, uint32_t rounds);
+
 // Row-major matrices without padding: c[m][n] = a[m][k] * b[k][n].
 void sgemm(const float *a, const float *b, float *c, size_t m, size_t n, size_t k);
 
