@@ -22,9 +22,12 @@ std::optional<Primitive> primitiveOf(StringRef function_name) {
   return StringSwitch<std::optional<Primitive>>(name)
 #define PRIMITIVE(Enumerator, name, Result) .Case(name, Primitive::Enumerator)
 #include "vectorizer/lane_primitives.def"
-      // Their names go on with the element's type and the number of components: block_read_ui8.
+      // Their names go on with types: block_read_ui8, matrix_mad_u8_i8.
       .StartsWith("block_read_", Primitive::BlockRead)
       .StartsWith("block_write_", Primitive::BlockWrite)
+      .StartsWith("row_read_", Primitive::RowRead)
+      .StartsWith("row_write_", Primitive::RowWrite)
+      .StartsWith("matrix_mad_", Primitive::MatrixMad)
       .Default(std::nullopt);
 }
 
@@ -40,6 +43,12 @@ std::optional<Primitive> primitiveOf(const CallBase &call) {
 std::optional<Primitive> primitiveOf(const Value &value) {
   const auto *call = dyn_cast<CallBase>(&value);
   return call ? primitiveOf(*call) : std::nullopt;
+}
+
+StringRef typesInName(const CallBase &call) {
+  const Function *callee = call.getCalledFunction();
+  const std::optional<Primitive> primitive = callee ? primitiveOf(*callee) : std::nullopt;
+  return primitive ? baseName(callee->getName()).drop_front(nameOf(*primitive).size()).ltrim('_') : StringRef();
 }
 
 StringRef nameOf(Primitive primitive) {

@@ -31,8 +31,9 @@ inline bool isPrimitive(const llvm::Value &value, Primitive primitive) {
   return primitiveOf(value) == primitive;
 }
 
-llvm::StringRef nameOf(Primitive primitive); // "shuffle"
-bool hasUniformResult(Primitive primitive);  // as the list says: the same for all active lanes
+llvm::StringRef nameOf(Primitive primitive);             // "shuffle"
+llvm::StringRef typesInName(const llvm::CallBase &call); // "u8_i8" of matrix_mad_u8_i8
+bool hasUniformResult(Primitive primitive);              // as the list says: the same for all active lanes
 
 // Primitives whose one argument is the dimension: local_id, group_id, global_size, ...
 bool takesDimension(Primitive primitive);

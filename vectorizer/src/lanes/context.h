@@ -16,6 +16,7 @@ struct TargetFeatures {
   bool vbmi = false; // AVX-512 VBMI: byte permutes in one instruction
   bool bf16 = false; // AVX-512 BF16: conversions to bfloat16
   bool fp16 = false; // AVX-512 FP16: half arithmetic
+  bool vnni = false; // AVX-512 VNNI or AVX-VNNI: dot products of bytes
 
   // Bits of one vector register.
   unsigned registerBits() const { return level == IsaLevel::Avx512 ? 512 : level == IsaLevel::Avx2 ? 256 : 128; }

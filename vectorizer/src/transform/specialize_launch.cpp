@@ -37,17 +37,33 @@ static bool isQuery(Primitive primitive) {
   return primitive <= Primitive::WorkDim; // the list begins with them
 }
 
+static void requireWidth(const CallBase &call, PassContext &context) {
+  const auto *wanted = dyn_cast<ConstantInt>(call.getArgOperand(0));
+  if (wanted && wanted->equalsInt(context.launch.width))
+    return;
+  const std::string size = wanted ? std::to_string(wanted->getZExtValue()) : "a constant number of";
+  context.diagnostics.error(call, "this function is for sub-groups of " + size + " work-items and the kernel's have " +
+                                      Twine(context.launch.width) +
+                                      "; the kernel needs __attribute__((intel_reqd_sub_group_size(" + size + ")))");
+}
+
 PreservedAnalyses SpecializeLaunchPass::run(Function &function, FunctionAnalysisManager &) {
   SmallVector<CallBase *> calls;
   for (Instruction &instruction : instructions(function))
     if (auto *call = dyn_cast<CallBase>(&instruction))
-      if (std::optional<Primitive> primitive = primitiveOf(*call); primitive && isQuery(*primitive))
+      if (std::optional<Primitive> primitive = primitiveOf(*call);
+          primitive && (isQuery(*primitive) || *primitive == Primitive::RequireWidth))
         calls.push_back(call);
   if (calls.empty())
     return PreservedAnalyses::all();
   LaunchQueries queries(function, context.launch);
   for (CallBase *call : calls) {
     const Primitive primitive = *primitiveOf(*call);
+    if (primitive == Primitive::RequireWidth) {
+      requireWidth(*call, context);
+      call->eraseFromParent();
+      continue;
+    }
     if (takesDimension(primitive) && !dimensionOf(*call)) {
       context.diagnostics.error(*call, "'__lanecl_" + nameOf(primitive) + "' needs a constant dimension 0, 1 or 2");
       return PreservedAnalyses::none();

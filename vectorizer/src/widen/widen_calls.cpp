@@ -62,8 +62,8 @@ void Widener::visitCallBase(CallBase &call) {
     widenIntrinsic(call, id);
     return;
   }
-  // A memory copy between uniform addresses is one copy, however many lanes ask for it.
-  if (isa<MemIntrinsic>(call) && allOperandsUniform(call, shapes)) {
+  // A memory copy between uniform addresses is one copy, however many lanes ask for it, and so is a prefetch.
+  if ((isa<MemIntrinsic>(call) || id == Intrinsic::prefetch) && allOperandsUniform(call, shapes)) {
     cloneScalar(call);
     return;
   }

@@ -55,6 +55,7 @@ const char *describe(Primitive primitive, const Value *index) {
   case Primitive::Shuffle2: return constant ? "shuffle: an immediate permute" : "shuffle: a register permute";
   case Primitive::BlockRead: return "block read: sub-group-wide loads";
   case Primitive::BlockWrite: return "block write: sub-group-wide stores";
+  case Primitive::MatrixMad: return "matrix multiplication: splats of the rows and dot products";
   default: return nullptr;
   }
 }
@@ -110,10 +111,18 @@ void Widener::widenPrimitive(CallBase &call, Primitive primitive) {
   case Primitive::Ballot: setScalar(call, lanes::emitBallot(c, votePredicate(argument(0)))); break;
   case Primitive::ActiveMask: setScalar(call, lanes::emitBallot(c, mask)); break;
   case Primitive::Broadcast:
+    if (isUniform(argument(0))) {
+      setScalar(call, scalarOf(argument(0)));
+      break;
+    }
     index = anyActiveLane(argument(1));
     setScalar(call, rebuild(call.getType(), each([&](Value *x) { return lanes::emitBroadcast(c, x, index); })));
     break;
   case Primitive::BroadcastFirst:
+    if (isUniform(argument(0))) {
+      setScalar(call, scalarOf(argument(0)));
+      break;
+    }
     setScalar(call, rebuild(call.getType(), each([&](Value *x) { return lanes::emitBroadcastFirst(c, x, mask); })));
     break;
   case Primitive::Shuffle:
@@ -141,6 +150,9 @@ void Widener::widenPrimitive(CallBase &call, Primitive primitive) {
     lanes::emitBlockWrite(c, components, anyActiveLane(argument(0)), mask, align);
     break;
   }
+  case Primitive::RowRead: widenRowRead(call); break;
+  case Primitive::RowWrite: widenRowWrite(call); break;
+  case Primitive::MatrixMad: widenMatrixMultiply(call); break;
   case Primitive::SubGroupBarrier: break; // every statement runs for all lanes before the next one does
   case Primitive::Printf: callLaneByLane(call); return;
   case Primitive::LocalId:

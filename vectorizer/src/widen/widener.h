@@ -131,6 +131,13 @@ private:
   bool widenReduction(llvm::CallBase &call, Primitive primitive);
   llvm::Value *votePredicate(llvm::Value *value);
 
+  // widen_matrix.cpp
+  Values matrixRows(llvm::Value *matrix);
+  void widenMatrixMultiply(llvm::CallBase &call);
+  llvm::Value *rowMask(llvm::Value *first, llvm::Value *end);
+  void widenRowRead(llvm::CallBase &call);
+  void widenRowWrite(llvm::CallBase &call);
+
   void remark(Remark::Kind kind, const llvm::Instruction &at, const llvm::Twine &text) {
     addRemark(context, kind, at, text);
   }

@@ -1,0 +1,78 @@
+// Matrices that the lanes hold together, and rows of them in memory.
+#include "widen/widener.h"
+
+#include "lanes/matrix_multiply.h"
+#include "lanes/memory.h"
+
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Analysis/VectorUtils.h"
+
+using namespace llvm;
+
+namespace lanecl::vectorizer {
+
+using lanes::MatrixElement;
+
+static MatrixElement elementNamed(StringRef name) {
+  return StringSwitch<MatrixElement>(name)
+      .Case("i8", MatrixElement::I8)
+      .Case("u8", MatrixElement::U8)
+      .Case("i4", MatrixElement::I4)
+      .Case("u4", MatrixElement::U4)
+      .Case("bf16", MatrixElement::Bf16)
+      .Case("f16", MatrixElement::F16)
+      .Case("tf32", MatrixElement::Tf32);
+}
+
+// What the lanes hold of each component, one lane after the other, is one row or several.
+Widener::Values Widener::matrixRows(Value *matrix) {
+  Values rows;
+  for (Value *component : lanesOf(matrix)) {
+    const unsigned dwords = options.width * component->getType()->getScalarSizeInBits() / 32;
+    Value *all = b.CreateBitCast(component, FixedVectorType::get(b.getInt32Ty(), dwords));
+    for (unsigned first = 0; first < dwords; first += lanes::kMatrixDwords)
+      rows.push_back(b.CreateShuffleVector(all, createSequentialMask(first, lanes::kMatrixDwords, 0)));
+  }
+  return rows;
+}
+
+void Widener::widenMatrixMultiply(CallBase &call) {
+  const auto [left, right] = typesInName(call).split('_');
+  Values rows = matrixRows(call.getArgOperand(0)), sums = lanesOf(call.getArgOperand(2)), columns;
+  for (Value *column : lanesOf(call.getArgOperand(1)))
+    columns.push_back(b.CreateBitCast(column, c.vectorOf(b.getInt32Ty())));
+  rows.truncate(sums.size()); // the rest of the last component belongs to no row
+  lanes::emitMatrixMultiplyAdd(c, elementNamed(left), elementNamed(right), rows, columns, sums);
+  setLanes(call, std::move(sums));
+}
+
+// The active lanes of first .. end-1; null: all there are.
+Value *Widener::rowMask(Value *first, Value *end) {
+  const auto splat = [&](Value *v) { return b.CreateVectorSplat(options.width, v); };
+  Value *inside = b.CreateICmpULT(b.CreateSub(lanes::laneIds(c), splat(first)), splat(b.CreateSub(end, first)));
+  if (lanes::isFullMask(inside))
+    return mask;
+  return mask == nullptr ? inside : b.CreateLogicalAnd(mask, inside);
+}
+
+// The address that lane 0 would have.
+static Value *rowStart(IRBuilderBase &b, Type *element, Value *pointer, Value *first) {
+  return b.CreateGEP(element, pointer, b.CreateNeg(b.CreateZExt(first, b.getInt64Ty())));
+}
+
+void Widener::widenRowRead(CallBase &call) {
+  Value *first = anyActiveLane(call.getArgOperand(1)), *end = anyActiveLane(call.getArgOperand(2));
+  Value *pointer = rowStart(b, call.getType(), anyActiveLane(call.getArgOperand(0)), first);
+  const Align align(layout.getTypeStoreSize(call.getType()).getFixedValue());
+  setLanes(call, {lanes::emitLoadConsecutive(c, call.getType(), pointer, rowMask(first, end), align)});
+}
+
+void Widener::widenRowWrite(CallBase &call) {
+  Value *first = anyActiveLane(call.getArgOperand(1)), *end = anyActiveLane(call.getArgOperand(2));
+  Type *element = call.getArgOperand(3)->getType();
+  Value *pointer = rowStart(b, element, anyActiveLane(call.getArgOperand(0)), first);
+  const Align align(layout.getTypeStoreSize(element).getFixedValue());
+  lanes::emitStoreConsecutive(c, laneOf(call.getArgOperand(3)), pointer, rowMask(first, end), align);
+}
+
+} // namespace lanecl::vectorizer
