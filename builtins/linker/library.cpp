@@ -50,11 +50,10 @@ void eraseStringAttributes(llvm::Function &function) {
   function.removeFnAttrs(mask);
 }
 
-// Type-based aliasing of another compilation must not meet a program that reuses private memory for another type, and
-// whether a loop is unrolled is decided in the kernel.
+// Type-based aliasing of another compilation must not meet a program that reuses private memory for another type.
 void cleanInstruction(llvm::Instruction &instruction) {
-  for (unsigned kind : {llvm::LLVMContext::MD_tbaa, llvm::LLVMContext::MD_fpmath, llvm::LLVMContext::MD_loop,
-                        llvm::LLVMContext::MD_noalias, llvm::LLVMContext::MD_alias_scope})
+  for (unsigned kind : {llvm::LLVMContext::MD_tbaa, llvm::LLVMContext::MD_fpmath, llvm::LLVMContext::MD_noalias,
+                        llvm::LLVMContext::MD_alias_scope})
     instruction.setMetadata(kind, nullptr);
   if (auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction)) {
     llvm::Function *callee = call->getCalledFunction();
@@ -95,11 +94,18 @@ void deduceAttributes(llvm::Module &library) {
 
 } // namespace
 
+// libclc forbids every loop to be unrolled; that is decided in the kernel.
+static void dropLoopHints(llvm::Function &function) {
+  for (llvm::BasicBlock &block : function)
+    block.getTerminator()->setMetadata(llvm::LLVMContext::MD_loop, nullptr);
+}
+
 bool linkBehind(llvm::Module &own, std::unique_ptr<llvm::Module> libclc) {
   for (llvm::Function &function : *libclc) {
     const llvm::Function *ours = own.getFunction(function.getName());
     if (!function.isDeclaration() && ours && !ours->isDeclaration())
       function.deleteBody();
+    dropLoopHints(function);
   }
   for (llvm::NamedMDNode &node : llvm::make_early_inc_range(libclc->named_metadata()))
     libclc->eraseNamedMetadata(&node);
