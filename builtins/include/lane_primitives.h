@@ -19,6 +19,7 @@ PURE size_t __lanecl_enqueued_local_size(uint dim);
 PURE size_t __lanecl_global_size(uint dim);
 PURE size_t __lanecl_global_offset(uint dim);
 PURE uint __lanecl_work_dim(void);
+OVERLOADABLE void __lanecl_require_width(uint width);
 
 PURE int __lanecl_any(int predicate);
 PURE int __lanecl_all(int predicate);
@@ -32,6 +33,7 @@ PURE ulong __lanecl_active_mask(void);
   PURE T __lanecl_shuffle2(T low, T high, uint index);
 FOR_EVERY_TYPE(DECLARE)
 #undef DECLARE
+PURE __global uchar *__lanecl_broadcast_first(__global uchar *value);
 
 #define DECLARE(T, op)                                                                                                 \
   PURE T __lanecl_reduce_##op(T value);                                                                                \
@@ -59,15 +61,46 @@ FOR_FLOATS(DECLARE_FLOAT)
   OVERLOADABLE T##n __lanecl_block_read_##suffix##n(const AS T *p);                                                    \
   OVERLOADABLE void __lanecl_block_write_##suffix##n(AS T *p, T##n data);
 #define DECLARE_COUNTS(AS, T, suffix)                                                                                  \
-  DECLARE(AS, T, suffix, ) DECLARE(AS, T, suffix, 2) DECLARE(AS, T, suffix, 4)                                         \
-  DECLARE(AS, T, suffix, 8) DECLARE(AS, T, suffix, 16)
+  DECLARE(AS, T, suffix, )                                                                                             \
+  DECLARE(AS, T, suffix, 2) DECLARE(AS, T, suffix, 4) DECLARE(AS, T, suffix, 8) DECLARE(AS, T, suffix, 16)
 #define DECLARE_COMPONENTS(AS)                                                                                         \
-  DECLARE_COUNTS(AS, uchar, uc) DECLARE_COUNTS(AS, ushort, us) DECLARE_COUNTS(AS, uint, ui)                            \
-  DECLARE_COUNTS(AS, ulong, ul)
+  DECLARE_COUNTS(AS, uchar, uc)                                                                                        \
+  DECLARE_COUNTS(AS, ushort, us) DECLARE_COUNTS(AS, uint, ui) DECLARE_COUNTS(AS, ulong, ul)
 DECLARE_COMPONENTS(__global)
 DECLARE_COMPONENTS(__local)
 #undef DECLARE_COMPONENTS
 #undef DECLARE_COUNTS
+#undef DECLARE
+
+// `suffix` is the element's: uc, us or ui.
+#define DECLARE(T, suffix)                                                                                             \
+  OVERLOADABLE T __lanecl_row_read_##suffix(const __global T *p, uint first, uint end);                                \
+  OVERLOADABLE void __lanecl_row_write_##suffix(__global T *p, uint first, uint end, T data);
+DECLARE(uchar, uc)
+DECLARE(ushort, us)
+DECLARE(uint, ui)
+#undef DECLARE
+
+// A row holds `A` in each lane, eight dwords or (tf32) two rows of eight. `types` are the elements of both matrices.
+#define DECLARE(types, A, B, T) PURE T __lanecl_matrix_mad_##types(A a, B b, T sum);
+#define DECLARE_ROWS(types, A, B, T)                                                                                   \
+  DECLARE(types, A, B, T) DECLARE(types, A##2, B, T##2) DECLARE(types, A##4, B, T##4) DECLARE(types, A##8, B, T##8)
+#define DECLARE_WIDTHS(types, sign, B, T) DECLARE_ROWS(types, sign##int, B, T) DECLARE_ROWS(types, sign##short, B, T)
+#define DECLARE_INTEGERS(bits)                                                                                         \
+  DECLARE_WIDTHS(i##bits##_i##bits, , int8, int)                                                                       \
+  DECLARE_WIDTHS(i##bits##_u##bits, , uint8, int) DECLARE_WIDTHS(u##bits##_i##bits, u, int8, int)                      \
+      DECLARE_WIDTHS(u##bits##_u##bits, u, uint8, int)
+DECLARE_INTEGERS(8)
+DECLARE_INTEGERS(4)
+DECLARE_WIDTHS(bf16_bf16, , int8, float)
+DECLARE_WIDTHS(f16_f16, , int8, float)
+DECLARE(tf32_tf32, float, float8, float)
+DECLARE(tf32_tf32, float, float8, float2)
+DECLARE(tf32_tf32, float2, float8, float4)
+DECLARE(tf32_tf32, float4, float8, float8)
+#undef DECLARE_INTEGERS
+#undef DECLARE_WIDTHS
+#undef DECLARE_ROWS
 #undef DECLARE
 
 OVERLOADABLE void __lanecl_work_group_barrier(uint flags);

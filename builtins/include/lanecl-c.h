@@ -14,6 +14,118 @@ void __lanecl_ovld __lanecl_conv intel_work_group_barrier_wait(cl_mem_fence_flag
 #endif
 #endif
 
+#ifdef cl_intel_subgroup_matrix_multiply_accumulate
+#define __lanecl_mad(name, A, B, T) T __lanecl_ovld __lanecl_conv intel_sub_group_##name(A a, B b, T acc)
+#define __lanecl_mad_rows(name, A, B, T)                                                                               \
+  __lanecl_mad(name, A, B, T);                                                                                         \
+  __lanecl_mad(name, A##2, B, T##2);                                                                                   \
+  __lanecl_mad(name, A##4, B, T##4);                                                                                   \
+  __lanecl_mad(name, A##8, B, T##8)
+#define __lanecl_mad_sizes(name, sign, B, T)                                                                           \
+  __lanecl_mad_rows(name, sign##int, B, T);                                                                            \
+  __lanecl_mad_rows(name, sign##short, B, T)
+#define __lanecl_mad_integers(bits, k)                                                                                 \
+  __lanecl_mad_sizes(i##bits##_i##bits##_matrix_mad_##k, , int8, int);                                                 \
+  __lanecl_mad_sizes(i##bits##_u##bits##_matrix_mad_##k, , uint8, int);                                                \
+  __lanecl_mad_sizes(u##bits##_i##bits##_matrix_mad_##k, u, int8, int);                                                \
+  __lanecl_mad_sizes(u##bits##_u##bits##_matrix_mad_##k, u, uint8, int)
+__lanecl_mad_integers(8, k32);
+__lanecl_mad_integers(4, k64);
+__lanecl_mad_sizes(bf16_bf16_matrix_mad_k16, , int8, float);
+__lanecl_mad_sizes(f16_f16_matrix_mad_k16, , int8, float);
+__lanecl_mad_rows(bf16_bf16_matrix_mad_k16, short, int8, short);
+#ifdef cl_khr_fp16
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
+#define __lanecl_mad_half(n)                                                                                           \
+  half##n __lanecl_ovld __lanecl_conv intel_sub_group_f16_f16_matrix_mad_k16(short##n a, int8 b, half##n acc)
+__lanecl_mad_half();
+__lanecl_mad_half(2);
+__lanecl_mad_half(4);
+__lanecl_mad_half(8);
+#undef __lanecl_mad_half
+#pragma OPENCL EXTENSION cl_khr_fp16 : disable
+#endif
+#undef __lanecl_mad_integers
+#undef __lanecl_mad_sizes
+#undef __lanecl_mad_rows
+#undef __lanecl_mad
+#endif
+
+#ifdef cl_intel_subgroup_matrix_multiply_accumulate_tf32
+float __lanecl_ovld __lanecl_conv intel_sub_group_tf32_tf32_matrix_mad_k8(float a, float8 b, float acc);
+float2 __lanecl_ovld __lanecl_conv intel_sub_group_tf32_tf32_matrix_mad_k8(float a, float8 b, float2 acc);
+float4 __lanecl_ovld __lanecl_conv intel_sub_group_tf32_tf32_matrix_mad_k8(float2 a, float8 b, float4 acc);
+float8 __lanecl_ovld __lanecl_conv intel_sub_group_tf32_tf32_matrix_mad_k8(float4 a, float8 b, float8 acc);
+#define __lanecl_tf32(n)                                                                                               \
+  float##n __lanecl_ovld __attribute__((const)) intel_convert_tfloat32##n##_as_float##n(float##n source)
+__lanecl_tf32();
+__lanecl_tf32(2);
+__lanecl_tf32(3);
+__lanecl_tf32(4);
+__lanecl_tf32(8);
+__lanecl_tf32(16);
+#undef __lanecl_tf32
+#endif
+
+#ifdef cl_intel_subgroup_2d_block_io
+#define __lanecl_block_2d(name, ...)                                                                                   \
+  void __lanecl_ovld __lanecl_conv intel_sub_group_2d_block_##name(__global void *base_address, int width, int height, \
+                                                                   int pitch, int2 coord, ##__VA_ARGS__)
+#define __lanecl_block_read(shape, T) __lanecl_block_2d(read_##shape, __private T *destination)
+#define __lanecl_block_write(shape, T) __lanecl_block_2d(write_##shape, __private T *value)
+#define __lanecl_block_prefetch(shape) __lanecl_block_2d(prefetch_##shape)
+#define __lanecl_block_few_rows(function, bits, blocks, ...)                                                           \
+  function(bits##b_1r##blocks, ##__VA_ARGS__);                                                                         \
+  function(bits##b_2r##blocks, ##__VA_ARGS__);                                                                         \
+  function(bits##b_4r##blocks, ##__VA_ARGS__);                                                                         \
+  function(bits##b_8r##blocks, ##__VA_ARGS__)
+#define __lanecl_block_rows(function, bits, blocks, ...)                                                               \
+  __lanecl_block_few_rows(function, bits, blocks, ##__VA_ARGS__);                                                      \
+  function(bits##b_16r##blocks, ##__VA_ARGS__);                                                                        \
+  function(bits##b_32r##blocks, ##__VA_ARGS__)
+__lanecl_block_rows(__lanecl_block_read, 8, 32x1c, ushort);
+__lanecl_block_rows(__lanecl_block_read, 8, 32x2c, ushort);
+__lanecl_block_rows(__lanecl_block_read, 16, 16x1c, ushort);
+__lanecl_block_rows(__lanecl_block_read, 16, 16x2c, ushort);
+__lanecl_block_rows(__lanecl_block_read, 32, 8x1c, uint);
+__lanecl_block_rows(__lanecl_block_read, 32, 8x2c, uint);
+__lanecl_block_rows(__lanecl_block_read, 32, 16x1c, uint);
+__lanecl_block_read(8b_8r16x4c, uchar);
+__lanecl_block_read(8b_16r16x4c, uchar);
+__lanecl_block_read(8b_32r16x4c, uchar);
+__lanecl_block_read(transform_8b_32r16x1c, uint);
+__lanecl_block_read(transform_8b_32r16x2c, uint);
+__lanecl_block_read(transform_8b_32r16x4c, uint);
+__lanecl_block_read(transform_16b_16r16x1c, uint);
+__lanecl_block_read(transform_16b_16r16x2c, uint);
+__lanecl_block_read(transform_16b_32r16x1c, uint);
+__lanecl_block_read(transform_16b_32r16x2c, uint);
+__lanecl_block_read(transpose_32b_16r8x1c, uint);
+__lanecl_block_read(transpose_32b_32r8x1c, uint);
+__lanecl_block_few_rows(__lanecl_block_write, 8, 16x1c, uchar);
+__lanecl_block_few_rows(__lanecl_block_write, 8, 32x1c, ushort);
+__lanecl_block_few_rows(__lanecl_block_write, 16, 16x1c, ushort);
+__lanecl_block_few_rows(__lanecl_block_write, 32, 16x1c, uint);
+__lanecl_block_rows(__lanecl_block_prefetch, 8, 32x1c);
+__lanecl_block_rows(__lanecl_block_prefetch, 8, 32x2c);
+__lanecl_block_rows(__lanecl_block_prefetch, 16, 16x1c);
+__lanecl_block_rows(__lanecl_block_prefetch, 16, 16x2c);
+__lanecl_block_rows(__lanecl_block_prefetch, 32, 8x1c);
+__lanecl_block_rows(__lanecl_block_prefetch, 32, 8x2c);
+__lanecl_block_rows(__lanecl_block_prefetch, 32, 16x1c);
+__lanecl_block_prefetch(8b_32r16x1c);
+__lanecl_block_prefetch(8b_32r16x2c);
+__lanecl_block_prefetch(8b_8r16x4c);
+__lanecl_block_prefetch(8b_16r16x4c);
+__lanecl_block_prefetch(8b_32r16x4c);
+#undef __lanecl_block_rows
+#undef __lanecl_block_few_rows
+#undef __lanecl_block_prefetch
+#undef __lanecl_block_write
+#undef __lanecl_block_read
+#undef __lanecl_block_2d
+#endif
+
 #undef __lanecl_ovld
 #undef __lanecl_conv
 #endif
