@@ -7,6 +7,10 @@ Benchmark saxpy();
 Benchmark mandelbrot();
 Benchmark sgemm();
 Benchmark sgemmLocal();
+Benchmark dpasBfloat16();
+Benchmark plainBfloat16();
+Benchmark dpasInt8();
+Benchmark plainInt8();
 Benchmark gaussian();
 Benchmark reduction();
 Benchmark scan();
@@ -16,8 +20,8 @@ Benchmark buildCold();
 Benchmark buildWarm();
 
 std::vector<Benchmark> allBenchmarks() {
-  return {saxpy(), mandelbrot(),  sgemm(),         sgemmLocal(), gaussian(), reduction(),
-          scan(),  emptyLaunch(), smallLaunches(), buildCold(),  buildWarm()};
+  return {saxpy(),    mandelbrot(), sgemm(), sgemmLocal(),  dpasBfloat16(),  plainBfloat16(), dpasInt8(), plainInt8(),
+          gaussian(), reduction(),  scan(),  emptyLaunch(), smallLaunches(), buildCold(),     buildWarm()};
 }
 
 } // namespace bench
