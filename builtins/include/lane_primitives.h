@@ -103,6 +103,11 @@ DECLARE(tf32_tf32, float4, float8, float8)
 #undef DECLARE_ROWS
 #undef DECLARE
 
+#define DECLARE(T) OVERLOADABLE T __lanecl_partner(T value);
+FOR_WIDTHS(DECLARE, int)
+FOR_WIDTHS(DECLARE, uint)
+#undef DECLARE
+
 OVERLOADABLE void __lanecl_work_group_barrier(uint flags);
 OVERLOADABLE void __lanecl_sub_group_barrier(uint flags);
 OVERLOADABLE int __lanecl_printf(__constant char *format, const uchar *arguments, uint bytes);

@@ -51,6 +51,20 @@ __lanecl_mad_half(8);
 #undef __lanecl_mad
 #endif
 
+#ifdef cl_intel_subgroup_split_matrix_multiply_accumulate
+#define __lanecl_split_mad(types, k, A, B, T)                                                                          \
+  T##2 __lanecl_ovld __lanecl_conv intel_sub_group_##types##_split_matrix_mad_##k(A a, B b, T##2 acc);                 \
+  T##4 __lanecl_ovld __lanecl_conv intel_sub_group_##types##_split_matrix_mad_##k(A##2 a, B b, T##4 acc);              \
+  T##8 __lanecl_ovld __lanecl_conv intel_sub_group_##types##_split_matrix_mad_##k(A##4 a, B b, T##8 acc)
+__lanecl_split_mad(i8_i8, k32, int, int8, int);
+__lanecl_split_mad(i8_u8, k32, int, uint8, int);
+__lanecl_split_mad(u8_i8, k32, uint, int8, int);
+__lanecl_split_mad(u8_u8, k32, uint, uint8, int);
+__lanecl_split_mad(bf16_bf16, k16, int, int8, float);
+__lanecl_split_mad(f16_f16, k16, int, int8, float);
+#undef __lanecl_split_mad
+#endif
+
 #ifdef cl_intel_subgroup_matrix_multiply_accumulate_tf32
 float __lanecl_ovld __lanecl_conv intel_sub_group_tf32_tf32_matrix_mad_k8(float a, float8 b, float acc);
 float2 __lanecl_ovld __lanecl_conv intel_sub_group_tf32_tf32_matrix_mad_k8(float a, float8 b, float2 acc);

@@ -48,6 +48,26 @@ HALF(2)
 HALF(4)
 HALF(8)
 
+// Split: of two partners the even one passes the upper half of the rows, the odd one the lower half.
+#define SPLIT_MAD(types, k, A, B, T, half_T)                                                                           \
+  OVERLOADABLE T intel_sub_group_##types##_split_matrix_mad_##k(A a, B b, T acc) {                                     \
+    __lanecl_require_width(8);                                                                                         \
+    A other = __lanecl_partner(a);                                                                                     \
+    bool second = __lanecl_sub_group_id() & 1;                                                                         \
+    half_T upper = __lanecl_matrix_mad_##types(second ? other : a, b, acc.lo);                                         \
+    half_T lower = __lanecl_matrix_mad_##types(second ? a : other, b, acc.hi);                                         \
+    return (T)(upper, lower);                                                                                          \
+  }
+#define SPLIT_MADS(types, k, A, B, T)                                                                                  \
+  SPLIT_MAD(types, k, A, B, T##2, T)                                                                                   \
+  SPLIT_MAD(types, k, A##2, B, T##4, T##2) SPLIT_MAD(types, k, A##4, B, T##8, T##4)
+SPLIT_MADS(i8_i8, k32, int, int8, int)
+SPLIT_MADS(i8_u8, k32, int, uint8, int)
+SPLIT_MADS(u8_i8, k32, uint, int8, int)
+SPLIT_MADS(u8_u8, k32, uint, uint8, int)
+SPLIT_MADS(bf16_bf16, k16, int, int8, float)
+SPLIT_MADS(f16_f16, k16, int, int8, float)
+
 // Eight lanes hold a row of eight, so that the sub-group holds two rows in each component.
 MAD(tf32_tf32_matrix_mad_k8, tf32_tf32, 16, float, float8, float)
 MAD(tf32_tf32_matrix_mad_k8, tf32_tf32, 16, float, float8, float2)

@@ -69,7 +69,8 @@ void checkComplete(const std::string &language, const std::vector<std::string> &
 // Those whose functions lanecl-c.h declares; the names of the others Clang defines itself for this target.
 const std::vector<std::string> kOurExtensions{
     "-Dcl_intel_split_work_group_barrier", "-Dcl_intel_subgroup_matrix_multiply_accumulate",
-    "-Dcl_intel_subgroup_matrix_multiply_accumulate_tf32", "-Dcl_intel_subgroup_2d_block_io"};
+    "-Dcl_intel_subgroup_matrix_multiply_accumulate_tf32", "-Dcl_intel_subgroup_split_matrix_multiply_accumulate",
+    "-Dcl_intel_subgroup_2d_block_io"};
 
 } // namespace
 

@@ -230,6 +230,66 @@ TEST_CASE("matrices with sums of 16 bits", "[matrices]") {
   }
 }
 
+TEST_CASE("matrices whose rows two sub-groups share", "[matrices]") {
+  const Session cl;
+  for (unsigned rows : {2u, 4u, 8u}) {
+    for (Element left : {Element::I8, Element::U8})
+      for (Element right : {Element::I8, Element::U8})
+        checkMad(cl, {left, right, rows, 8, "int", true});
+    for (Element element : {Element::Bf16, Element::F16})
+      checkMad(cl, {element, element, rows, 8, "float", true});
+  }
+}
+
+// Pairs come here a different number of times, between work-group barriers, and some do not come at all.
+TEST_CASE("partners meet without the other sub-groups", "[matrices]") {
+  const Session cl;
+  const Program program = cl.build(R"(
+__attribute__((intel_reqd_sub_group_size(8))) kernel void k(global int *out) {
+  local int total;
+  uint pair = get_sub_group_id() / 2;
+  int a = 0x01010101 * (get_sub_group_id() + 1); // all elements of the sub-group's row
+  int2 sums = 0;
+  for (int round = 0; round < 3; ++round) {
+    if (get_local_id(0) == 0) total = 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (uint i = 0; i < pair * (round + 1); ++i)
+      sums = intel_sub_group_i8_i8_split_matrix_mad_k32(a, (int8)(0x01010101), sums);
+    atomic_add(&total, sums.x + sums.y);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    sums += total;
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  out[get_global_id(0) * 2] = sums.x;
+  out[get_global_id(0) * 2 + 1] = sums.y;
+})");
+  for (size_t sub_groups : {2, 4, 8}) {
+    const size_t items = sub_groups * 8;
+    std::vector<uint32_t> want(3 * items * 2), x(sub_groups), y(sub_groups);
+    for (uint32_t round = 0; round < 3; ++round) {
+      uint32_t total = 0;
+      for (uint32_t s = 0; s < sub_groups; ++s) {
+        const uint32_t times = s / 2 * (round + 1) * 32, even = s / 2 * 2 + 1;
+        x[s] += times * even;
+        y[s] += times * (even + 1);
+        total += 8 * (x[s] + y[s]);
+      }
+      for (size_t s = 0; s < sub_groups; ++s) {
+        x[s] += total;
+        y[s] += total;
+      }
+    }
+    for (size_t i = 0; i < 3 * items; ++i) {
+      want[2 * i] = x[i % items / 8];
+      want[2 * i + 1] = y[i % items / 8];
+    }
+    Memory result = cl.buffer(std::vector<uint32_t>(want.size()));
+    cl.run(cl.kernel(program, "k"), {3 * items}, {items}, result);
+    INFO(sub_groups << " sub-groups");
+    CHECK(cl.read<uint32_t>(result) == want);
+  }
+}
+
 TEST_CASE("matrices of tf32", "[matrices]") {
   const Session cl;
   for (unsigned rows : {1u, 2u, 4u, 8u})

@@ -2,6 +2,7 @@
 
 #include "analysis/primitives.h"
 #include "launch_abi.h"
+#include "partner_exchange.h"
 
 #include "llvm/Analysis/CGSCCPassManager.h"
 #include "llvm/IR/InstIterator.h"
@@ -190,7 +191,9 @@ PreservedAnalyses BarriersPass::run(Module &module, ModuleAnalysisManager &analy
     if (!isLanesFunction(function))
       continue;
     const SmallVector<CallBase *> inner = callsOf(function, Primitive::SubGroupBarrier);
-    const SmallVector<CallBase *> barriers = callsOf(function, Primitive::WorkGroupBarrier);
+    lowerPartnerExchange(function);
+    SmallVector<CallBase *> barriers = callsOf(function, Primitive::WorkGroupBarrier);
+    barriers.append(callsOf(function, Primitive::PartnerBarrier));
     changed |= !inner.empty() || !barriers.empty();
     erase(inner);
     if (isSingleSubGroup(context.launch))

@@ -4,6 +4,7 @@
 #include "barriers.h"
 #include "debug_info.h"
 #include "launch_abi.h"
+#include "partner_exchange.h"
 #include "vectorizer/abi.h"
 #include "widen.h"
 
@@ -25,6 +26,7 @@ struct Lanes {
   uint64_t private_bytes = 0;
   uint64_t frame_bytes = 0;
   Align frame_alignment{kScratchAlignment};
+  std::optional<uint64_t> partner_flag; // see partner_exchange.h
 
   explicit operator bool() const { return enter != nullptr; }
   uint64_t slotBytes() const { return resume ? frameOffset(private_bytes) + frame_bytes : private_bytes; }
@@ -37,6 +39,7 @@ Lanes findLanes(Module &module, const Twine &name) {
   if (!lanes.enter)
     return lanes;
   lanes.private_bytes = privateBytes(*lanes.enter);
+  lanes.partner_flag = partnerFlagOffset(*lanes.enter);
   lanes.resume = module.getFunction((name + ".resume").str());
   for (BasicBlock &block : *lanes.enter)
     if (auto *ret = dyn_cast<ReturnInst>(block.getTerminator()); ret && lanes.resume) {
@@ -68,7 +71,9 @@ private:
   void enter(const Lanes &lanes, Value *sub_group, Value *active);
   void forEachSubGroup(function_ref<void(const Lanes &, Value *sub_group, Value *active)> body);
   void resumeUntilDone();
-  void resume(const Lanes &lanes, Value *sub_group, Value *resumed_any);
+  void resume(const Lanes &lanes, Value *sub_group);
+  Value *partnerFlag(Value *sub_group);
+  void exchangeWithPartner(const Lanes &lanes, Value *sub_group);
   void inlineLanes();
 
   Module &module;
@@ -81,6 +86,7 @@ private:
   Value *full_count = nullptr; // i64
   Value *rest = nullptr;       // i64: work-items in the partial sub-group, or 0
   Value *scratch = nullptr;
+  Value *resumed_any = nullptr; // i1 in memory, of a round
   uint64_t slot_bytes = 0;
   SmallVector<CallInst *> calls;
 };
@@ -144,6 +150,8 @@ void WorkGroupBuilder::reserveScratch() {
   } else {
     context.facts.scratch_per_sub_group = slot_bytes + slack;
   }
+  if (full.partner_flag)
+    context.facts.scratch_bytes += slot_bytes; // a last sub-group without a partner reads what is nobody's
 }
 
 void WorkGroupBuilder::loop(Value *begin, Value *end, const char *name, function_ref<void(Value *)> body) {
@@ -191,15 +199,18 @@ void WorkGroupBuilder::forEachSubGroup(function_ref<void(const Lanes &, Value *,
 
 void WorkGroupBuilder::enter(const Lanes &lanes, Value *sub_group, Value *active) {
   Type *i32 = builder.getInt32Ty();
+  if (&lanes == &full && full.partner_flag)
+    builder.CreateStore(builder.getInt64(0), partnerFlag(sub_group));
   CallInst *call =
       builder.CreateCall(lanes.enter, {launch, worker, local_size, group_x, function->getArg(5), function->getArg(6),
                                        builder.CreateTrunc(sub_group, i32, "", true, true),
                                        builder.CreateTrunc(active, i32, "", true, true), slotOf(sub_group)});
   calls.push_back(call);
+  exchangeWithPartner(lanes, sub_group);
 }
 
 // The frame's first word is the function that resumes it, or null.
-void WorkGroupBuilder::resume(const Lanes &lanes, Value *sub_group, Value *resumed_any) {
+void WorkGroupBuilder::resume(const Lanes &lanes, Value *sub_group) {
   if (!lanes.resume)
     return;
   Value *frame = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), slotOf(sub_group),
@@ -212,16 +223,43 @@ void WorkGroupBuilder::resume(const Lanes &lanes, Value *sub_group, Value *resum
   });
 }
 
+Value *WorkGroupBuilder::partnerFlag(Value *sub_group) {
+  return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), slotOf(sub_group), *full.partner_flag, "waits");
+}
+
+// After the second of two partners ran: as long as both wait for each other they go on. So partners meet where nobody
+// else has to, and whatever else is behind, they are both at a work-group barrier or done in the end.
+void WorkGroupBuilder::exchangeWithPartner(const Lanes &lanes, Value *sub_group) {
+  if (&lanes != &full || !full.partner_flag || !full.resume)
+    return; // an incomplete sub-group is nobody's partner
+  LLVMContext &llvm = module.getContext();
+  BasicBlock *test = BasicBlock::Create(llvm, "partners", function);
+  BasicBlock *both = BasicBlock::Create(llvm, "partners.wait", function);
+  BasicBlock *after = BasicBlock::Create(llvm, "partners.end", function);
+  builder.CreateCondBr(builder.CreateTrunc(sub_group, builder.getInt1Ty()), test, after);
+  builder.SetInsertPoint(test);
+  Value *first = builder.CreateSub(sub_group, builder.getInt64(1));
+  Value *waiting = builder.CreateAnd(builder.CreateLoad(builder.getInt64Ty(), partnerFlag(first)),
+                                     builder.CreateLoad(builder.getInt64Ty(), partnerFlag(sub_group)));
+  builder.CreateCondBr(builder.CreateICmpNE(waiting, builder.getInt64(0)), both, after);
+  builder.SetInsertPoint(both);
+  resume(lanes, first);
+  resume(lanes, sub_group);
+  builder.CreateBr(test);
+  builder.SetInsertPoint(after);
+}
+
 // One round resumes each sub-group once; all of them are then at the next barrier.
 void WorkGroupBuilder::resumeUntilDone() {
   BasicBlock *round = BasicBlock::Create(module.getContext(), "round", function);
   BasicBlock *done = BasicBlock::Create(module.getContext(), "done", function);
-  BasicBlock &entry = function->getEntryBlock();
-  Value *resumed_any = IRBuilder<>(&entry, entry.begin()).CreateAlloca(builder.getInt1Ty(), nullptr, "resumed");
   builder.CreateBr(round);
   builder.SetInsertPoint(round);
   builder.CreateStore(builder.getFalse(), resumed_any);
-  forEachSubGroup([&](const Lanes &lanes, Value *sub_group, Value *) { resume(lanes, sub_group, resumed_any); });
+  forEachSubGroup([&](const Lanes &lanes, Value *sub_group, Value *) {
+    resume(lanes, sub_group);
+    exchangeWithPartner(lanes, sub_group);
+  });
   builder.CreateCondBr(builder.CreateLoad(builder.getInt1Ty(), resumed_any), round, done);
   builder.SetInsertPoint(done);
 }
@@ -242,6 +280,9 @@ Function *WorkGroupBuilder::run() {
   launch = asConstant(0), worker = asConstant(1), local_size = asConstant(2);
   countSubGroups();
   reserveScratch();
+  resolveSlotBytes(module, slot_bytes);
+  if (full.resume || partial.resume)
+    resumed_any = builder.CreateAlloca(builder.getInt1Ty(), nullptr, "resumed");
   loop(function->getArg(3), function->getArg(4), "group", [&](Value *x) {
     group_x = x;
     forEachSubGroup([&](const Lanes &lanes, Value *id, Value *active) { enter(lanes, id, active); });

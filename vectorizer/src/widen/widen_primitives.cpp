@@ -5,6 +5,7 @@
 #include "lanes/permute.h"
 #include "lanes/reduce.h"
 #include "lanes/votes.h"
+#include "transform/partner_exchange.h"
 
 #include "llvm/IR/Module.h"
 
@@ -55,6 +56,7 @@ const char *describe(Primitive primitive, const Value *index) {
   case Primitive::Shuffle2: return constant ? "shuffle: an immediate permute" : "shuffle: a register permute";
   case Primitive::BlockRead: return "block read: sub-group-wide loads";
   case Primitive::BlockWrite: return "block write: sub-group-wide stores";
+  case Primitive::Partner: return "exchange with the partner: both sub-groups wait for each other";
   case Primitive::MatrixMad: return "matrix multiplication: splats of the rows and dot products";
   default: return nullptr;
   }
@@ -153,6 +155,7 @@ void Widener::widenPrimitive(CallBase &call, Primitive primitive) {
   case Primitive::RowRead: widenRowRead(call); break;
   case Primitive::RowWrite: widenRowWrite(call); break;
   case Primitive::MatrixMad: widenMatrixMultiply(call); break;
+  case Primitive::Partner: setLanes(call, emitPartnerExchange(b, lanesOf(argument(0)))); break;
   case Primitive::SubGroupBarrier: break; // every statement runs for all lanes before the next one does
   case Primitive::Printf: callLaneByLane(call); return;
   case Primitive::LocalId:
