@@ -96,11 +96,12 @@ std::vector<StoredFile> listFiles(const fs::path &folder) {
 
 } // namespace
 
-DiskCache::DiskCache(std::string directory, uint64_t limit_bytes) : root(std::move(directory)), limit(limit_bytes) {}
+DiskCache::DiskCache(std::string directory, std::string writer, uint64_t limit_bytes)
+    : root(std::move(directory)), writer(std::move(writer)), limit(limit_bytes) {}
 
 // Entries live in a folder of their own, so that pruning never meets a file that is none of ours.
 std::string DiskCache::pathOf(std::string_view key) const {
-  const std::string name = hashOf(llvm::StringRef(key.data(), key.size()));
+  const std::string name = Hasher().add(writer).add(llvm::StringRef(key.data(), key.size())).hex();
   return root + "/entries/" + name.substr(0, 2) + "/" + name.substr(2);
 }
 

@@ -27,7 +27,7 @@ void Device::makeCompiler() {
   frontend::LanguageTraits traits = languageTraits(resources);
   traits.builtins_path = builtinsPath(resources);
   if (const std::string directory = cacheDirectory(); !directory.empty())
-    traits.cache = std::make_shared<frontend::DiskCache>(directory);
+    traits.cache = std::make_shared<frontend::DiskCache>(directory, buildIdentity());
   if (traits.cache)
     object_cache_ = std::make_unique<DiskObjectCache>(traits.cache);
 

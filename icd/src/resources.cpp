@@ -53,6 +53,13 @@ std::string builtinsPath(const std::string &resource_directory) {
   return (fs::path(resource_directory) / kBuiltinsFile).string();
 }
 
+std::string buildIdentity() {
+  std::error_code ignored;
+  const fs::path own = ownFile();
+  return std::to_string(fs::file_size(own, ignored)) + "." +
+         std::to_string(fs::last_write_time(own, ignored).time_since_epoch().count());
+}
+
 std::string cacheDirectory() {
   if (!settings().cache)
     return {};

@@ -46,6 +46,15 @@ TEST_CASE("What is stored is loaded", "[cache]") {
   CHECK_FALSE(cache.load("key"));
 }
 
+TEST_CASE("Entries of another build are not found", "[cache]") {
+  TemporaryDirectory directory;
+  DiskCache(directory.path().string(), "one").store("key", "first");
+  DiskCache other(directory.path().string(), "two");
+  CHECK_FALSE(other.load("key"));
+  other.store("key", "second");
+  CHECK(DiskCache(directory.path().string(), "one").load("key").value() == "first");
+}
+
 TEST_CASE("A damaged entry is absent and removed", "[cache]") {
   TemporaryDirectory directory;
   DiskCache cache(directory.path().string());
@@ -68,7 +77,7 @@ TEST_CASE("A damaged entry is absent and removed", "[cache]") {
 TEST_CASE("The cache stays within its limit and keeps what was used last", "[cache]") {
   TemporaryDirectory directory;
   directory.write("mine.txt", "not a cache entry");
-  DiskCache cache(directory.path().string(), 100000);
+  DiskCache cache(directory.path().string(), "", 100000);
   const std::string value(10000, 'v');
   for (int i = 0; i < 9; ++i) {
     cache.store("old" + std::to_string(i), value);
@@ -103,7 +112,7 @@ TEST_CASE("A cache that cannot be written is no error", "[cache]") {
 TEST_CASE("Processes and threads share a folder", "[cache]") {
   TemporaryDirectory directory;
   const auto work = [&](int seed) {
-    DiskCache cache(directory.path().string(), 1 << 20);
+    DiskCache cache(directory.path().string(), "", 1 << 20);
     for (int i = 0; i < 200; ++i) {
       const std::string key = std::to_string((seed * 7 + i) % 20);
       if (const auto value = cache.load(key); value && *value != std::string(5000, key.back()))

@@ -13,8 +13,9 @@ namespace lanecl::frontend {
 class DiskCache {
 public:
   static constexpr uint64_t kDefaultLimit = uint64_t(1) << 30;
-  // The folder is made at the first store. `limit_bytes`: the least recently used entries go when it is exceeded.
-  explicit DiskCache(std::string directory, uint64_t limit_bytes = kDefaultLimit);
+  // The folder is made at the first store. `writer`: names the build that makes the entries, another one's are not
+  // found. `limit_bytes`: the least recently used entries go when it is exceeded.
+  explicit DiskCache(std::string directory, std::string writer = {}, uint64_t limit_bytes = kDefaultLimit);
 
   // Nothing when there is no entry. An entry whose checksum is wrong is removed and counts as none.
   std::optional<std::string> load(std::string_view key);
@@ -29,7 +30,7 @@ public:
 private:
   std::string pathOf(std::string_view key) const;
 
-  std::string root;
+  std::string root, writer;
   uint64_t limit;
   std::atomic<uint64_t> stored_since_prune{0};
   std::atomic<bool> pruned_once{false};
