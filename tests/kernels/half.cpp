@@ -1,5 +1,6 @@
 // Half precision in lanes: arithmetic, conversions, memory, arguments and a few functions.
 #include "each_item.hpp"
+#include "support/images.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -113,5 +114,34 @@ KERNEL void k(global const half *in, global half *out, half a, half3 b) {
       const int distance = std::abs(std::bit_cast<int16_t>(got[i]) - std::bit_cast<int16_t>(want[i]));
       CHECK(((got[i] != got[i] && want[i] != want[i]) || distance <= (is_exp ? 2 : 0)));
     }
+  }
+}
+
+TEST_CASE("half colours of images", "[half]") {
+  const Session cl;
+  const Extent extent{37, 5, 1};
+  for (size_t width : {8, 16, 32}) {
+    const Program program = buildForWidth(cl, kEnable + R"(
+constant sampler_t nearest = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP | CLK_FILTER_NEAREST;
+KERNEL void k(read_only image2d_t in, write_only image2d_t out, global half *read) {
+  int2 at = (int2)(get_global_id(0), get_global_id(1));
+  half4 color = read_imageh(in, nearest, at);
+  vstore4(color, at.y * get_global_size(0) + at.x, read);
+  write_imageh(out, at, color * 2.0h);
+})",
+                                          width);
+    std::vector<cl_uchar> in(extent[0] * extent[1] * 4);
+    std::vector<_Float16> decoded, doubled;
+    for (size_t i = 0; i < in.size(); ++i) {
+      in[i] = cl_uchar(i * 37);
+      decoded.push_back(_Float16(float(in[i]) / 255.0f));
+      doubled.push_back(decoded.back() * _Float16(2));
+    }
+    Memory source = makeImage(cl, {CL_RGBA, CL_UNORM_INT8}, CL_MEM_OBJECT_IMAGE2D, extent, in);
+    Memory target = makeImage(cl, {CL_RGBA, CL_HALF_FLOAT}, describeImage(CL_MEM_OBJECT_IMAGE2D, extent));
+    Memory read = cl.buffer(decoded);
+    cl.run(cl.kernel(program, "k"), {extent[0], extent[1]}, {extent[0], 1}, source, target, read);
+    CHECK(cl.read<_Float16>(read) == decoded);
+    CHECK(readImage<_Float16>(cl, target, extent) == doubled);
   }
 }
