@@ -1,5 +1,5 @@
-// Entry points of a feature that the device does not report: pipes. Each returns the code that the specification gives
-// for a device without that feature; none pretends to work.
+// Pipes, which the device does not report: each entry point returns the code that the specification gives for a device
+// without them.
 #include "entry.h"
 #include "memory_object.h"
 
