@@ -4,6 +4,7 @@
 #include "../native/parallel.h"
 
 #include <algorithm>
+#include <functional>
 #include <numeric>
 
 namespace bench {
@@ -11,7 +12,12 @@ namespace bench {
 namespace {
 
 constexpr size_t kItems = 64 * 1024, kLocal = 256;
-constexpr cl_uint kRounds = 256;
+constexpr cl_uint kRounds = 128;
+
+// Independent values of a work-item, as in the kernel: as many as fill 64 lanes.
+constexpr unsigned valuesAt(unsigned width) {
+  return 64 / width;
+}
 
 using Lanes = std::vector<uint32_t>; // of one sub-group
 
@@ -24,14 +30,14 @@ std::vector<uint32_t> input() {
 
 struct Function {
   const char *name;
-  uint32_t (*result)(const Lanes &x, size_t lane, uint32_t round, const std::vector<uint32_t> &in);
+  uint32_t (*result)(const Lanes &x, size_t lane, uint32_t step, const std::vector<uint32_t> &in);
 };
 constexpr Function kFunctions[] = {
-    {"block_read", [](const Lanes &x, size_t lane, uint32_t round,
-                      const std::vector<uint32_t> &in) { return in[(round & 15) * x.size() + lane]; }},
+    {"block_read", [](const Lanes &x, size_t lane, uint32_t step,
+                      const std::vector<uint32_t> &in) { return in[(step & 15) * x.size() + lane]; }},
     {"shuffle_constant", [](const Lanes &x, size_t lane, uint32_t, auto &) { return x[lane ^ 1]; }},
     {"shuffle_varying", [](const Lanes &x, size_t lane, uint32_t, auto &) { return x[x[lane] & (x.size() - 1)]; }},
-    {"broadcast", [](const Lanes &x, size_t, uint32_t round, auto &) { return x[round & (x.size() - 1)]; }},
+    {"broadcast", [](const Lanes &x, size_t, uint32_t step, auto &) { return x[step & (x.size() - 1)]; }},
     {"reduce", [](const Lanes &x, size_t, uint32_t, auto &) { return std::accumulate(x.begin(), x.end(), 0u); }},
     {"scan", [](const Lanes &x, size_t lane, uint32_t,
                 auto &) { return std::accumulate(x.begin(), x.begin() + long(lane) + 1, 0u); }},
@@ -42,17 +48,28 @@ constexpr Function kFunctions[] = {
        return bits;
      }}};
 
+Lanes afterAllRounds(const Function &function, Lanes x, uint32_t value, const std::vector<uint32_t> &in) {
+  for (uint32_t round = 0; round < kRounds; ++round) {
+    const Lanes before = x;
+    for (size_t lane = 0; lane < x.size(); ++lane)
+      x[lane] = 5 * before[lane] + function.result(before, lane, round + value, in);
+  }
+  return x;
+}
+
 // Some sub-groups, as they are many and all alike.
 void verifyResults(const Function &function, unsigned width, const std::vector<uint32_t> &got) {
   const std::vector<uint32_t> in = input();
   for (size_t first = 0; first < kItems; first += 64 * kLocal) {
-    Lanes x(in.begin() + long(first), in.begin() + long(first + width));
-    for (uint32_t round = 0; round < kRounds; ++round) {
-      const Lanes before = x;
-      for (size_t lane = 0; lane < width; ++lane)
-        x[lane] = 5 * before[lane] + function.result(before, lane, round, in);
+    Lanes expected(width);
+    for (uint32_t value = 0; value < valuesAt(width); ++value) {
+      Lanes x(in.begin() + long(first), in.begin() + long(first + width));
+      for (uint32_t &lane : x)
+        lane += value;
+      x = afterAllRounds(function, x, value, in);
+      std::transform(x.begin(), x.end(), expected.begin(), expected.begin(), std::bit_xor());
     }
-    if (!std::equal(x.begin(), x.end(), got.begin() + long(first)))
+    if (!std::equal(expected.begin(), expected.end(), got.begin() + long(first)))
       throw Mismatch("the sub-group of work-item " + std::to_string(first) + " is wrong");
   }
 }
@@ -108,7 +125,7 @@ Benchmark benchmarkOf(const Function &function, unsigned width) {
   Benchmark benchmark{
       std::string("subgroups.") + function.name + "." + std::to_string(width),
       "a work-item's time in one call",
-      double(kItems) * kRounds,
+      double(kItems) * kRounds * valuesAt(width),
       0,
       "",
       [&function, width](const Device &device) { return std::make_unique<OnDevice>(device, function, width); },

@@ -10,7 +10,8 @@ void saxpy(float a, const float *x, float *y, size_t count);
 
 float sum(const float *values, size_t count);
 
-// x = 5 x + (the sum of x over `width` neighbours), `rounds` times; on the calling thread.
+// x = 5 x + (the sum of x over `width` neighbours), `rounds` times, for each of 64 / width values of a work-item, which
+// start at in[i] + 0, 1, ... and end combined by exclusive or; on the calling thread.
 void repeatSubGroupSum(unsigned width, const uint32_t *in, uint32_t *out, size_t count, uint32_t rounds);
 
 // Row-major matrices without padding: c[m][n] = a[m][k] * b[k][n].

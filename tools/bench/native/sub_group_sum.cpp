@@ -1,37 +1,113 @@
 #include "native.h"
 
 #include <cstring>
-#include <utility>
+#include <immintrin.h>
 
 namespace bench::native {
 
 namespace {
 
-template <int Lanes> using UintLanes = uint32_t __attribute__((ext_vector_type(Lanes)));
+#if defined(__AVX512F__)
+template <unsigned Width> struct RegisterOf {
+  using Type = __m512i;
+};
+template <> struct RegisterOf<8> {
+  using Type = __m256i;
+};
+#elif defined(__AVX2__)
+template <unsigned Width> struct RegisterOf {
+  using Type = __m256i;
+};
+#else
+template <unsigned Width> struct RegisterOf {
+  using Type = __m128i;
+};
+#endif
 
-// The tree of sub_group_reduce_add: the upper half onto the lower one until one lane is left.
-template <int Lanes, int... I> UintLanes<Lanes / 2> addHalves(UintLanes<Lanes> v, std::integer_sequence<int, I...>) {
-  return __builtin_shufflevector(v, v, I...) + __builtin_shufflevector(v, v, (I + Lanes / 2)...);
+inline __m128i add(__m128i a, __m128i b) {
+  return _mm_add_epi32(a, b);
+}
+inline __m128i fiveTimes(__m128i v) {
+  return add(_mm_slli_epi32(v, 2), v);
 }
 
-// The last steps within 128 bits: shorter vectors would become scalars.
-template <int Lanes> uint32_t sumOf(UintLanes<Lanes> v) {
-  if constexpr (Lanes == 4) {
-    v += __builtin_shufflevector(v, v, 2, 3, -1, -1);
-    v += __builtin_shufflevector(v, v, 1, -1, -1, -1);
-    return v[0];
-  } else {
-    return sumOf<Lanes / 2>(addHalves<Lanes>(v, std::make_integer_sequence<int, Lanes / 2>()));
+// The upper half onto the lower one and the lower onto the upper, so that the last step leaves the sum in all lanes.
+inline __m128i sumInAllLanes(__m128i v) {
+  v = add(v, _mm_shuffle_epi32(v, _MM_SHUFFLE(1, 0, 3, 2)));
+  return add(v, _mm_shuffle_epi32(v, _MM_SHUFFLE(2, 3, 0, 1)));
+}
+
+#ifdef __AVX2__
+inline __m256i add(__m256i a, __m256i b) {
+  return _mm256_add_epi32(a, b);
+}
+inline __m256i fiveTimes(__m256i v) {
+  return add(_mm256_slli_epi32(v, 2), v);
+}
+inline __m256i sumInAllLanes(__m256i v) {
+  v = add(v, _mm256_permute2x128_si256(v, v, 1));
+  v = add(v, _mm256_shuffle_epi32(v, _MM_SHUFFLE(1, 0, 3, 2)));
+  return add(v, _mm256_shuffle_epi32(v, _MM_SHUFFLE(2, 3, 0, 1)));
+}
+#endif
+
+#ifdef __AVX512F__
+inline __m512i add(__m512i a, __m512i b) {
+  return _mm512_add_epi32(a, b);
+}
+inline __m512i fiveTimes(__m512i v) {
+  return add(_mm512_slli_epi32(v, 2), v);
+}
+inline __m512i sumInAllLanes(__m512i v) {
+  v = add(v, _mm512_shuffle_i32x4(v, v, _MM_SHUFFLE(1, 0, 3, 2)));
+  v = add(v, _mm512_shuffle_i32x4(v, v, _MM_SHUFFLE(2, 3, 0, 1)));
+  v = add(v, _mm512_shuffle_epi32(v, _MM_PERM_ENUM(_MM_SHUFFLE(1, 0, 3, 2))));
+  return add(v, _mm512_shuffle_epi32(v, _MM_PERM_ENUM(_MM_SHUFFLE(2, 3, 0, 1))));
+}
+#endif
+
+// A sub-group's values; a work-item has as many of them as the kernel's.
+template <unsigned Width> struct SubGroup {
+  using Register = typename RegisterOf<Width>::Type;
+  static constexpr unsigned kLanes = sizeof(Register) / sizeof(uint32_t), kRegisters = Width / kLanes;
+  Register registers[kRegisters];
+
+  Register sum() const {
+    Register halves[kRegisters];
+    for (unsigned r = 0; r < kRegisters; ++r)
+      halves[r] = registers[r];
+    for (unsigned half = kRegisters / 2; half > 0; half /= 2)
+      for (unsigned r = 0; r < half; ++r)
+        halves[r] = add(halves[r], halves[r + half]);
+    return sumInAllLanes(halves[0]);
   }
-}
 
-template <int Lanes> void repeat(const uint32_t *in, uint32_t *out, size_t count, uint32_t rounds) {
-  for (size_t i = 0; i < count; i += Lanes) {
-    UintLanes<Lanes> x;
-    std::memcpy(&x, in + i, sizeof x);
+  void step() {
+    const Register total = sum();
+    for (Register &r : registers)
+      r = add(fiveTimes(r), total);
+  }
+};
+
+template <unsigned Width> void repeat(const uint32_t *in, uint32_t *out, size_t count, uint32_t rounds) {
+  constexpr unsigned kValues = 64 / Width;
+  using Group = SubGroup<Width>;
+  for (size_t i = 0; i < count; i += Width) {
+    uint32_t start[kValues][Width], end[kValues][Width];
+    for (unsigned k = 0; k < kValues; ++k)
+      for (unsigned lane = 0; lane < Width; ++lane)
+        start[k][lane] = in[i + lane] + k;
+    Group values[kValues];
+    std::memcpy(&values, start, sizeof start);
     for (uint32_t round = 0; round < rounds; ++round)
-      x = 5 * x + sumOf<Lanes>(x);
-    std::memcpy(out + i, &x, sizeof x);
+      for (Group &value : values)
+        value.step();
+    std::memcpy(end, &values, sizeof end);
+    for (unsigned lane = 0; lane < Width; ++lane) {
+      out[i + lane] = 0;
+      for (unsigned k = 0; k < kValues; ++k)
+        out[i + lane] ^= end[k][lane];
+    }
   }
 }
 
