@@ -77,8 +77,8 @@ public:
     if (language.plus_plus)
       arguments.push_back("-fno-threadsafe-statics");
     // The shape of optimized IR (lifetime markers, TBAA, no optnone) without running a pass: the vectorizer's pipeline
-    // does that once the width is known.
-    arguments.insert(arguments.end(), {"-O1", "-disable-llvm-passes"});
+    // does that once the width is known. Without -funroll-loops, -O1 would forbid it to unroll.
+    arguments.insert(arguments.end(), {"-O1", "-funroll-loops", "-disable-llvm-passes"});
     addExtensions();
     addMacros();
     for (const std::string &directory : headerDirectories(traits))

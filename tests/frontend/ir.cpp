@@ -1,6 +1,7 @@
 // What the vectorizer relies on in the bitcode.
 #include "support.hpp"
 
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -108,6 +109,20 @@ TEST_CASE("No function is optnone, lifetimes and type-based alias facts are ther
     CHECK(lifetimes);
     CHECK(tbaa);
   }
+}
+
+TEST_CASE("Only the source forbids to unroll a loop", "[ir]") {
+  const auto forbidden = [](const std::string &hint) {
+    unsigned found = 0;
+    const Ir ir("kernel void k(global float *p) { " + hint + " for (int i = 0; i < 4; ++i) p[i] *= 2; }");
+    for (llvm::Function &function : *ir.module)
+      for (llvm::Instruction &instruction : llvm::instructions(function))
+        if (const llvm::MDNode *loop = instruction.getMetadata(llvm::LLVMContext::MD_loop))
+          found += llvm::findOptionMDForLoopID(const_cast<llvm::MDNode *>(loop), "llvm.loop.unroll.disable") != nullptr;
+    return found;
+  };
+  CHECK(forbidden("") == 0);
+  CHECK(forbidden("__attribute__((opencl_unroll_hint(1)))") == 1);
 }
 
 TEST_CASE("-cl-single-precision-constant keeps doubles away", "[ir]") {

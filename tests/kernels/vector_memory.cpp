@@ -103,3 +103,43 @@ KERNEL void k(global const int *in, global int *out) {
                   return int(high << 16 | low);
                 });
 }
+
+TEST_CASE("rows of a matrix, by signed and unsigned indices, in some of the lanes", "[vector_memory]") {
+  checkEachItem(R"(
+KERNEL void k(global const int *in, global int *out) {
+  size_t i = get_global_id(0), l = get_local_id(0);
+  uint column = (uint)l, columns = (uint)get_local_size(0);
+  int sum = 0;
+  for (int row = 0; row < 3; ++row)
+    sum = 3 * sum + in[l + row * 5];
+  for (uint row = 0; row < 3; ++row) {
+    sum = 3 * sum + in[column + row * columns];
+    if (l > 2 && (in[i] & 1)) sum += in[column + row * columns - 3];
+  }
+  if (l > 2) sum += in[column - 3] + in[(int)l - 3];
+  out[i] = sum;
+})",
+                [](const Item &item) {
+                  int sum = 0;
+                  for (size_t row = 0; row < 3; ++row)
+                    sum = 3 * sum + item.in[item.local + row * 5];
+                  for (size_t row = 0; row < 3; ++row) {
+                    const size_t at = item.local + row * item.local_size;
+                    sum = 3 * sum + item.in[at];
+                    if (item.local > 2 && (item.x() & 1))
+                      sum += item.in[at - 3];
+                  }
+                  return item.local > 2 ? sum + 2 * item.in[item.local - 3] : sum;
+                });
+}
+
+TEST_CASE("unsigned indices that wrap around between two lanes", "[vector_memory]") {
+  checkEachItem(R"(
+KERNEL void k(global const int *in, global int *out) {
+  size_t i = get_global_id(0);
+  uint wrapped = (uint)get_local_id(0) - 3u;
+  global const int *far = (global const int *)((ulong)in - 4294967293ul * 4);
+  out[i] = get_local_id(0) < 3 ? far[wrapped] : in[wrapped];
+})",
+                [](const Item &item) { return item.in[item.local < 3 ? item.local : item.local - 3]; });
+}

@@ -32,6 +32,38 @@ define void @wrapping(ptr addrspace(1) %a, i32 %start) {
   ret void
 }
 
+; Unsigned numbers that rise without wrapping stay consecutive when extended, whatever their sign bit. Lane 0, active or
+; not, is the least of them: its extension is the base.
+; CHECK-LABEL: define internal void @unsigned_rising.lanes(
+; CHECK: %[[FIRST:.*]] = add i32 %start, 0{{$}}
+; CHECK: %[[BASE:.*]] = zext i32 %[[FIRST]] to i64
+; CHECK: getelementptr float, ptr addrspace(1) %a, i64 %[[BASE]]
+; CHECK: load <16 x float>
+; CHECK-NOT: gather
+; CHECK: ret void
+define void @unsigned_rising(ptr addrspace(1) %a, ptr addrspace(1) %b, i32 %start) {
+  %lane = call i32 @_Z16__lanecl_lane_idv()
+  %i = add nuw i32 %start, %lane
+  %wide = zext i32 %i to i64
+  %pa = getelementptr float, ptr addrspace(1) %a, i64 %wide
+  %x = load float, ptr addrspace(1) %pa
+  store float %x, ptr addrspace(1) %b
+  ret void
+}
+
+; Lane 0 may be inactive and below zero, though no active lane wraps: not its zero extension is the base.
+; CHECK-LABEL: define internal void @unsigned_difference.lanes(
+; CHECK: @llvm.x86.avx2.gather
+define void @unsigned_difference(ptr addrspace(1) %a, ptr addrspace(1) %b, i32 %start) {
+  %lane = call i32 @_Z16__lanecl_lane_idv()
+  %i = sub nuw i32 %lane, %start
+  %wide = zext i32 %i to i64
+  %pa = getelementptr float, ptr addrspace(1) %a, i64 %wide
+  %x = load float, ptr addrspace(1) %pa
+  store float %x, ptr addrspace(1) %b
+  ret void
+}
+
 ; Descending addresses: one vector, reversed.
 ; CHECK-LABEL: define internal void @reversed.lanes(
 ; CHECK: load <16 x float>

@@ -66,9 +66,9 @@ public:
       return source;
     switch (cast.getOpcode()) {
     case Instruction::Trunc: return truncated(cast, source);
-    case Instruction::SExt: return source.noSignedWrap() ? source : Shape::varying();
-    case Instruction::ZExt: // of a non-negative number it is a sign extension
-      return cast.hasNonNeg() && source.noSignedWrap() ? source : Shape::varying();
+    case Instruction::SExt:
+      return source.noWrap().is_signed ? Shape::strided(source.stride(), {true, false}) : Shape::varying();
+    case Instruction::ZExt: return zeroExtended(cast, source);
     case Instruction::PtrToInt:
     case Instruction::IntToPtr:
       return cast.getType()->getScalarSizeInBits() == cast.getOperand(0)->getType()->getScalarSizeInBits() ||
@@ -85,7 +85,7 @@ public:
   Shape visitAllocaInst(AllocaInst &variable) {
     if (layouts.cellBytes(variable) != 0)
       return Shape::uniform();
-    return Shape::strided(static_cast<int64_t>(laneMajorStride(variable)), true);
+    return Shape::strided(static_cast<int64_t>(laneMajorStride(variable)));
   }
 
   Shape visitLoadInst(LoadInst &load) {
@@ -100,7 +100,7 @@ public:
   Shape visitCallBase(CallBase &call) {
     if (const std::optional<Primitive> primitive = primitiveOf(call)) {
       if (*primitive == Primitive::LaneId)
-        return Shape::strided(1, true);
+        return Shape::strided(1, {true, true});
       return hasUniformResult(*primitive) ? Shape::uniform() : Shape::varying();
     }
     const Function *callee = call.getCalledFunction();
@@ -128,27 +128,52 @@ private:
   }
 
   Shape linear(const BinaryOperator &op, const Shape &a, const Shape &b) const {
-    const auto *wrapping = dyn_cast<OverflowingBinaryOperator>(&op);
-    const bool nsw = a.noSignedWrap() && b.noSignedWrap() && wrapping != nullptr && wrapping->hasNoSignedWrap();
+    const NoWrap no_wrap = promisesOf(op) & a.noWrap() & b.noWrap();
     const APInt *factor = nullptr;
     switch (op.getOpcode()) {
-    case Instruction::Add: return Shape::strided(a.stride() + b.stride(), nsw);
-    case Instruction::Sub: return Shape::strided(a.stride() - b.stride(), nsw);
+    case Instruction::Add: return sum(a, b, no_wrap);
+    case Instruction::Sub: return Shape::strided(a.stride() - b.stride(), {no_wrap.is_signed, false});
     case Instruction::Or:
       if (cast<PossiblyDisjointInst>(op).isDisjoint()) // an addition without carries
-        return Shape::strided(a.stride() + b.stride(), a.noSignedWrap() && b.noSignedWrap());
+        return sum(a, b, no_wrap);
       break;
     case Instruction::Mul:
       if (match(op.getOperand(1), m_APInt(factor)) && factor->getSignificantBits() <= 32)
-        return Shape::strided(a.stride() * factor->getSExtValue(), nsw);
+        return scaled(a, factor->getSExtValue(), no_wrap);
       break;
     case Instruction::Shl:
       if (match(op.getOperand(1), m_APInt(factor)) && factor->ult(32))
-        return Shape::strided(a.stride() * (int64_t{1} << factor->getZExtValue()), nsw);
+        return scaled(a, int64_t{1} << factor->getZExtValue(), no_wrap);
       break;
     default: break;
     }
     return Shape::varying();
+  }
+
+  static NoWrap promisesOf(const BinaryOperator &op) {
+    if (isa<PossiblyDisjointInst>(op))
+      return {true, true};
+    const auto *wrapping = dyn_cast<OverflowingBinaryOperator>(&op);
+    return wrapping == nullptr ? NoWrap{} : NoWrap{wrapping->hasNoSignedWrap(), wrapping->hasNoUnsignedWrap()};
+  }
+
+  // The promise is the active lanes'. Lane 0 has the least numbers when both rise, and keeps it with them.
+  static Shape sum(const Shape &a, const Shape &b, NoWrap no_wrap) {
+    no_wrap.is_unsigned &= a.stride() >= 0 && b.stride() >= 0;
+    return Shape::strided(a.stride() + b.stride(), no_wrap);
+  }
+
+  static Shape scaled(const Shape &a, int64_t factor, NoWrap no_wrap) {
+    no_wrap.is_unsigned &= a.stride() >= 0 && factor >= 0;
+    return Shape::strided(a.stride() * factor, no_wrap);
+  }
+
+  // Of a non-negative number it is a sign extension.
+  static Shape zeroExtended(const CastInst &extension, const Shape &source) {
+    if (source.noWrap().is_unsigned)
+      return Shape::strided(source.stride(), {true, true});
+    return extension.hasNonNeg() && source.noWrap().is_signed ? Shape::strided(source.stride(), {true, false})
+                                                              : Shape::varying();
   }
 
   static Shape truncated(const CastInst &truncation, const Shape &source) {
@@ -156,12 +181,14 @@ private:
     if (bits == 1)
       return Shape::varying();
     const int64_t stride = APInt(64, static_cast<uint64_t>(source.stride())).trunc(bits).getSExtValue();
-    return Shape::strided(stride, source.noSignedWrap() && cast<TruncInst>(truncation).hasNoSignedWrap());
+    const auto &promises = cast<TruncInst>(truncation);
+    const NoWrap kept{promises.hasNoSignedWrap(), promises.hasNoUnsignedWrap() && stride == source.stride()};
+    return Shape::strided(stride, source.noWrap() & kept);
   }
 
   static Shape pointerCast(const CastInst &cast, const Shape &source) {
     const Type *integer = isa<PtrToIntInst>(cast) ? cast.getType() : cast.getOperand(0)->getType();
-    return integer->getScalarSizeInBits() == 64 ? Shape::strided(source.stride(), false) : Shape::varying();
+    return integer->getScalarSizeInBits() == 64 ? Shape::strided(source.stride()) : Shape::varying();
   }
 
   Shape strideOf(const GetElementPtrInst &gep) const {
@@ -179,11 +206,11 @@ private:
       const Shape shape = of(index);
       if (shape.isUndefined() || shape.isVarying())
         return shape;
-      if (shape.isStrided() && index->getType()->getScalarSizeInBits() < width && !shape.noSignedWrap())
+      if (shape.isStrided() && index->getType()->getScalarSizeInBits() < width && !shape.noWrap().is_signed)
         return Shape::varying(); // the index is sign-extended
       stride += shape.stride() * scale.getSExtValue();
     }
-    return Shape::strided(stride, false);
+    return Shape::strided(stride);
   }
 
   const PrivateLayouts &layouts;

@@ -25,8 +25,10 @@ Instruction *Widener::cloneScalar(Instruction &instruction) {
 void Widener::cloneLinear(Instruction &instruction) {
   Value *scalar = nullptr;
   // Of a strided value the scalar is lane 0, which may be inactive: what the flags promise need not hold there. A
-  // non-negative number's zero extension is the sign extension, which goes on below zero where lane 0 may lie.
-  if (isa<ZExtInst>(instruction) && shapeOf(&instruction).isStrided())
+  // non-negative number's zero extension is the sign extension, which goes on below zero where lane 0 may lie, unless
+  // the shape says that it does not.
+  if (isa<ZExtInst>(instruction) && shapeOf(&instruction).isStrided() &&
+      !shapeOf(instruction.getOperand(0)).noWrap().is_unsigned)
     scalar = b.CreateSExt(scalarOf(instruction.getOperand(0)), instruction.getType(), instruction.getName());
   else
     scalar = cloneScalar(instruction);
