@@ -133,13 +133,40 @@ KERNEL void k(global const int *in, global int *out) {
                 });
 }
 
+TEST_CASE("indices that wrap around between two lanes, all of them active", "[vector_memory]") {
+  checkEachItem(R"(
+KERNEL void k(global const int *in, global int *out) {
+  local int table[256], turned[256];
+  size_t i = get_global_id(0), l = get_local_id(0);
+  for (uint at = l; at < 256; at += get_local_size(0)) { table[at] = 3 * at; turned[at] = 0; }
+  barrier(CLK_LOCAL_MEM_FENCE);
+  uchar below = (uchar)l - (uchar)5;
+  char over = (char)((char)l + (char)120);
+  turned[below] = table[below];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  out[i] = turned[((uint)l - 5u) & 255] + 1000 * (table + 128)[over];
+})",
+                [](const Item &item) {
+                  const auto l = int(item.local);
+                  return 3 * ((l - 5) & 255) + 3000 * (int8_t(l + 120) + 128);
+                });
+}
+
 TEST_CASE("unsigned indices that wrap around between two lanes", "[vector_memory]") {
   checkEachItem(R"(
 KERNEL void k(global const int *in, global int *out) {
   size_t i = get_global_id(0);
   uint wrapped = (uint)get_local_id(0) - 3u;
   global const int *far = (global const int *)((ulong)in - 4294967293ul * 4);
-  out[i] = get_local_id(0) < 3 ? far[wrapped] : in[wrapped];
+  int x;
+  if (get_local_id(0) < 3) x = far[wrapped];
+  else x = in[wrapped];
+  uint place = (uint)i - 7u;
+  global int *first = (global int *)((ulong)out - 4294967289ul * 4), *others = out + 7;
+  if (i < 7) first[place] = x;
+  else others[place] = x + 1;
 })",
-                [](const Item &item) { return item.in[item.local < 3 ? item.local : item.local - 3]; });
+                [](const Item &item) {
+                  return item.in[item.local < 3 ? item.local : item.local - 3] + (item.global < 7 ? 0 : 1);
+                });
 }

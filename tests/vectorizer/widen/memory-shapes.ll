@@ -19,9 +19,19 @@ define void @consecutive(ptr addrspace(1) %a, ptr addrspace(1) %b, i32 %start) {
   ret void
 }
 
-; Without `nsw` the sum may wrap between two lanes, so the extended indices need not be consecutive.
+; Without `nsw` the sum may wrap between two lanes, and the extended indices are consecutive only when it does not.
 ; CHECK-LABEL: define internal void @wrapping.lanes(
+; CHECK: %[[LAST:.*]] = add i32 %[[FIRST:.*]], 15
+; CHECK: %[[RISES:.*]] = icmp sge i32 %[[LAST]], %[[FIRST]]
+; CHECK: br i1 %[[RISES]], label %likely, label %unlikely
+; CHECK: likely:
+; CHECK-NOT: gather
+; CHECK: load <16 x float>
+; CHECK: unlikely:
+; CHECK-NOT: load <16 x float>
 ; CHECK: @llvm.x86.avx2.gather
+; CHECK: joined:
+; CHECK: phi <16 x float>
 define void @wrapping(ptr addrspace(1) %a, i32 %start) {
   %lane = call i32 @_Z16__lanecl_lane_idv()
   %i = add i32 %start, %lane
@@ -51,8 +61,11 @@ define void @unsigned_rising(ptr addrspace(1) %a, ptr addrspace(1) %b, i32 %star
   ret void
 }
 
-; Lane 0 may be inactive and below zero, though no active lane wraps: not its zero extension is the base.
+; Lane 0 may be inactive and below zero, though no active lane wraps: its zero extension is no base then.
 ; CHECK-LABEL: define internal void @unsigned_difference.lanes(
+; CHECK: icmp uge i32
+; CHECK: label %likely, label %unlikely
+; CHECK: unlikely:
 ; CHECK: @llvm.x86.avx2.gather
 define void @unsigned_difference(ptr addrspace(1) %a, ptr addrspace(1) %b, i32 %start) {
   %lane = call i32 @_Z16__lanecl_lane_idv()

@@ -2,9 +2,11 @@
 // as many of them as addresses, so that one instruction does what would take two.
 #include "widen/widener.h"
 
+#include "lanes/lane_loop.h"
 #include "lanes/memory.h"
 
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/PatternMatch.h"
 
 using namespace llvm;
@@ -99,6 +101,55 @@ std::optional<Widener::LaneAddress> Widener::shortAddress(Value *pointer) {
     return LaneAddress{middle, b.CreateXor(laneOf(x), ConstantInt::get(i32, uint64_t{1} << 31)), unit};
   }
   return LaneAddress{base, times(b.CreateSExtOrTrunc(laneOf(index), i64)), unit};
+}
+
+// For `uint i = y * width + x`, whose sum could wrap around, though no program means it to.
+std::optional<Widener::LikelyRow> Widener::likelyRow(Value *pointer, Type *element) {
+  const std::optional<LaneIndex> split = splitPointer(pointer);
+  const auto *extension = split ? dyn_cast<CastInst>(split->index) : nullptr;
+  if (extension == nullptr || !isa<ZExtInst, SExtInst>(extension))
+    return std::nullopt;
+  Value *narrow = extension->getOperand(0);
+  const Shape shape = shapeOf(narrow);
+  const unsigned bits = narrow->getType()->getScalarSizeInBits();
+  const int64_t span = shape.stride() * (int64_t{options.width} - 1);
+  const int64_t bytes = static_cast<int64_t>(layout.getTypeStoreSize(element).getFixedValue());
+  if (!shape.isStrided() || shape.stride() < 0 || !isIntN(bits - 1, span) ||
+      shape.stride() * split->scale.getSExtValue() != bytes)
+    return std::nullopt;
+  const bool is_unsigned = isa<ZExtInst>(extension);
+  Value *first = scalarOf(narrow), *last = b.CreateAdd(first, ConstantInt::get(first->getType(), span));
+  Value *rises = b.CreateICmp(is_unsigned ? CmpInst::ICMP_UGE : CmpInst::ICMP_SGE, last, first);
+  Value *index = b.CreateIntCast(first, extension->getType(), !is_unsigned);
+  return LikelyRow{b.CreatePtrAdd(split->base, b.CreateMul(index, b.getInt(split->scale))), rises};
+}
+
+Widener::Values Widener::eitherWay(Value *likely, function_ref<Values()> then, function_ref<Values()> otherwise) {
+  BasicBlock *join = lanes::splitForContinuation(b, "joined"), *before = b.GetInsertBlock();
+  SmallVector<std::pair<Values, BasicBlock *>, 2> ways;
+  SmallVector<BasicBlock *, 2> heads;
+  const DebugLoc location = b.getCurrentDebugLocation();
+  for (const auto &[name, way] : {std::pair{"likely", then}, std::pair{"unlikely", otherwise}}) {
+    heads.push_back(BasicBlock::Create(b.getContext(), name, before->getParent(), join));
+    b.SetInsertPoint(heads.back());
+    b.SetCurrentDebugLocation(location);
+    Values values = way();
+    ways.emplace_back(std::move(values), b.GetInsertBlock());
+    b.CreateBr(join);
+  }
+  b.SetInsertPoint(before);
+  b.SetCurrentDebugLocation(location);
+  b.CreateCondBr(likely, heads[0], heads[1], MDBuilder(b.getContext()).createLikelyBranchWeights());
+  b.SetInsertPoint(join, join->begin());
+  b.SetCurrentDebugLocation(location);
+  Values results;
+  for (const auto &[i, value] : enumerate(ways[0].first)) {
+    PHINode *phi = b.CreatePHI(value->getType(), 2);
+    for (const auto &[values, tail] : ways)
+      phi->addIncoming(values[i], tail);
+    results.push_back(phi);
+  }
+  return results;
 }
 
 // Pointers to component k of what each lane's pointer points to.

@@ -167,6 +167,19 @@ Widener::Values Widener::loadStrided(LoadInst &load, int64_t stride) {
   return components;
 }
 
+bool Widener::loadLikelyRow(LoadInst &load) {
+  const SmallVector<Type *, 4> types = scalarTypes(load.getType());
+  const std::optional<LikelyRow> row = types.size() == 1 ? likelyRow(load.getPointerOperand(), types[0]) : std::nullopt;
+  if (!row)
+    return false;
+  setLanes(load,
+           eitherWay(
+               row->is_row,
+               [&] { return Values{lanes::emitLoadConsecutive(c, types[0], row->pointer, mask, load.getAlign())}; },
+               [&] { return gather(load.getPointerOperand(), types, load.getAlign()); }));
+  return true;
+}
+
 void Widener::visitLoadInst(LoadInst &load) {
   const AliasScopes scopes(b, load);
   Value *pointer = load.getPointerOperand();
@@ -187,6 +200,8 @@ void Widener::visitLoadInst(LoadInst &load) {
     setLanes(load, loadStrided(load, shape.stride()));
     return;
   }
+  if (loadLikelyRow(load))
+    return;
   remark(Remark::Kind::Gather, load, "load gathers: its addresses are not consecutive");
   const SmallVector<Type *, 4> types = scalarTypes(load.getType());
   const Align align = commonAlignment(load.getAlign(), layout.getTypeStoreSize(types[0]).getFixedValue());
@@ -208,6 +223,25 @@ bool Widener::storeStrided(StoreInst &store, int64_t stride) {
     lanes::emitStoreStrided(c, components, pointer, mask, store.getAlign());
   else
     return false;
+  return true;
+}
+
+bool Widener::storeLikelyRow(StoreInst &store) {
+  const Values components = lanesOf(store.getValueOperand());
+  const std::optional<LikelyRow> row =
+      components.size() == 1 ? likelyRow(store.getPointerOperand(), store.getValueOperand()->getType()) : std::nullopt;
+  if (!row)
+    return false;
+  eitherWay(
+      row->is_row,
+      [&] {
+        lanes::emitStoreConsecutive(c, components[0], row->pointer, mask, store.getAlign());
+        return Values{};
+      },
+      [&] {
+        scatter(store.getPointerOperand(), components, store.getAlign());
+        return Values{};
+      });
   return true;
 }
 
@@ -237,6 +271,8 @@ void Widener::visitStoreInst(StoreInst &store) {
     return;
   }
   if (shape.isStrided() && storeStrided(store, shape.stride()))
+    return;
+  if (storeLikelyRow(store))
     return;
   remark(Remark::Kind::Scatter, store, "store scatters: its addresses are not consecutive");
   const Values components = lanesOf(value);

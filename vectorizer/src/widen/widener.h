@@ -9,6 +9,7 @@
 #include "remarks.h"
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstVisitor.h"
@@ -103,6 +104,8 @@ private:
   void storePrivate(llvm::StoreInst &store, const llvm::AllocaInst &variable);
   Values loadStrided(llvm::LoadInst &load, int64_t stride);
   bool storeStrided(llvm::StoreInst &store, int64_t stride);
+  bool loadLikelyRow(llvm::LoadInst &load);
+  bool storeLikelyRow(llvm::StoreInst &store);
 
   // widen_addresses.cpp: loads and stores whose addresses have no better form, one vector a component.
   struct LaneIndex { // lane l's address is base + index of l * scale
@@ -115,6 +118,13 @@ private:
     llvm::Value *offset; // <W x i32> or <W x i64>, signed
     unsigned scale;
   };
+  // Elements that lie one behind the other unless the 32-bit index of their pointer wraps around between two lanes.
+  struct LikelyRow {
+    llvm::Value *pointer; // lane 0's element
+    llvm::Value *is_row;  // i1
+  };
+  std::optional<LikelyRow> likelyRow(llvm::Value *pointer, llvm::Type *element);
+  Values eitherWay(llvm::Value *likely, llvm::function_ref<Values()> then, llvm::function_ref<Values()> otherwise);
   Values gather(llvm::Value *pointer, llvm::ArrayRef<llvm::Type *> types, llvm::Align align);
   void scatter(llvm::Value *pointer, const Values &components, llvm::Align align);
   std::optional<LaneAddress> shortAddress(llvm::Value *pointer);
