@@ -27,18 +27,15 @@ template <class T> std::vector<Operation<T>> orderOperations() {
           {"max", low, low, [](T x, T y) { return x < y ? y : x; }}};
 }
 
+// Integers wrap around: unsigned ones of 64 bits, as the product of two ushorts overflows an int.
+template <class T> using Wrapping = std::conditional_t<kFloating<T>, T, uint64_t>;
+
 template <class T> Operation<T> addOperation() {
-  return {"add", kFloating<T> ? T(-0.0f) : T(0), T(0), [](T x, T y) { return T(x + y); }};
+  return {"add", kFloating<T> ? T(-0.0f) : T(0), T(0), [](T x, T y) { return T(Wrapping<T>(x) + Wrapping<T>(y)); }};
 }
 
-// In 64 bits, as the product of two ushorts overflows an int.
 template <class T> Operation<T> mulOperation() {
-  return {"mul", T(1), T(1), [](T x, T y) {
-            if constexpr (kFloating<T>)
-              return T(x * y);
-            else
-              return T(uint64_t(x) * uint64_t(y));
-          }};
+  return {"mul", T(1), T(1), [](T x, T y) { return T(Wrapping<T>(x) * Wrapping<T>(y)); }};
 }
 
 template <class T> std::vector<Operation<T>> bitOperations() {
