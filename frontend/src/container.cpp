@@ -9,10 +9,10 @@ namespace lanecl::frontend {
 namespace {
 
 constexpr std::string_view kMagic{"LaneCL\0\1", 8};
-constexpr uint64_t kVersion = 1;
+constexpr uint64_t kVersion = 2;
 constexpr std::string_view kBitcodeMagic{"BC\xC0\xDE", 4};
 
-enum Flag : uint64_t { kDebug = 1, kOptimize = 2 };
+enum Flag : uint64_t { kDebug = 1, kOptimize = 2, kNonUniform = 4 };
 
 uint64_t checksumOf(std::string_view bytes) {
   return llvm::xxh3_64bits(llvm::StringRef(bytes.data(), bytes.size()));
@@ -27,6 +27,7 @@ bool readFields(ByteReader &reader, Module &module) {
   module.kind = static_cast<ModuleKind>(kind);
   module.debug = (flags & kDebug) != 0;
   module.optimize = (flags & kOptimize) != 0;
+  module.non_uniform_work_groups = (flags & kNonUniform) != 0;
   module.bitcode = std::make_shared<const std::string>(std::move(bitcode));
   return true;
 }
@@ -36,7 +37,8 @@ bool readFields(ByteReader &reader, Module &module) {
 std::string Frontend::serialize(const Module &module) {
   ByteWriter content;
   content.number(kVersion).number(LLVM_VERSION_MAJOR).number(static_cast<uint64_t>(module.kind));
-  content.number((module.debug ? kDebug : 0) | (module.optimize ? kOptimize : 0));
+  content.number((module.debug ? kDebug : 0) | (module.optimize ? kOptimize : 0) |
+                 (module.non_uniform_work_groups ? kNonUniform : 0));
   content.text(module.options).text(module.bitcode ? *module.bitcode : std::string());
   const std::string bytes = content.take();
   ByteWriter header;

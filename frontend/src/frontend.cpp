@@ -5,6 +5,7 @@
 #include "compile_cache.h"
 #include "kernel_info.h"
 #include "linker.h"
+#include "spirv/compile_spirv.h"
 
 #include <map>
 #include <mutex>
@@ -22,11 +23,45 @@ struct Frontend::Impl {
     return *prefix;
   }
 
+  CompileOutput linkOne(CompileOutput object) {
+    if (object.status != Status::Success)
+      return object;
+    CompileOutput program = linkModules({object.module}, LinkOptions(), builtins);
+    program.log = object.log + program.log;
+    program.module.options = object.module.options;
+    return program;
+  }
+
   const LanguageTraits traits;
   BuiltinNames builtins;
   std::mutex mutex;
   std::map<Language, std::unique_ptr<LanguagePrefix>> prefixes;
 };
+
+namespace {
+
+// Non-uniform work-groups came with OpenCL C 2.0, and -cl-uniform-work-group-size gives them up.
+bool allowsNonUniform(const CompileOptions &options) {
+  const bool is_old = options.language == Language::CL10 || options.language == Language::CL11 ||
+                      options.language == Language::CL12;
+  return !is_old && !options.uniform_work_group_size;
+}
+
+CompileOutput finish(ObjectCode object, const CompileOptions &parsed, const std::string &options, bool non_uniform) {
+  CompileOutput output;
+  output.log = std::move(object.log);
+  if (!object.success)
+    return output;
+  output.status = Status::Success;
+  output.module.bitcode = std::make_shared<const std::string>(std::move(object.bitcode));
+  output.module.options = options;
+  output.module.debug = parsed.debug;
+  output.module.optimize = parsed.optimize;
+  output.module.non_uniform_work_groups = non_uniform;
+  return output;
+}
+
+} // namespace
 
 Frontend::Frontend(LanguageTraits traits) : impl(std::make_unique<Impl>(std::move(traits))) {}
 Frontend::~Frontend() = default;
@@ -47,15 +82,19 @@ CompileOutput Frontend::compile(const std::string &source, const std::string &op
     object = compileSource(request, name);
     cached.store(*object);
   }
-  output.log = std::move(object->log);
-  if (!object->success)
+  return finish(std::move(*object), parsed, options, allowsNonUniform(parsed));
+}
+
+CompileOutput Frontend::compileSpirv(const std::string &module, const std::string &options,
+                                     const SpecializationValues &values) {
+  CompileOutput output;
+  CompileOptions parsed;
+  if (!parseCompileOptions(options, parsed, output.log)) {
+    output.status = Status::InvalidOptions;
     return output;
-  output.status = Status::Success;
-  output.module.bitcode = std::make_shared<const std::string>(std::move(object->bitcode));
-  output.module.options = options;
-  output.module.debug = parsed.debug;
-  output.module.optimize = parsed.optimize;
-  return output;
+  }
+  // Its language version is the module's, so that only the option forbids such work-groups.
+  return finish(spirv::compile(impl->traits, module, values), parsed, options, !parsed.uniform_work_group_size);
 }
 
 CompileOutput Frontend::link(const std::vector<Module> &inputs, const std::string &options) {
@@ -71,13 +110,12 @@ CompileOutput Frontend::link(const std::vector<Module> &inputs, const std::strin
 }
 
 CompileOutput Frontend::build(const std::string &source, const std::string &options) {
-  CompileOutput object = compile(source, options, {});
-  if (object.status != Status::Success)
-    return object;
-  CompileOutput program = linkModules({object.module}, LinkOptions(), impl->builtins);
-  program.log = object.log + program.log;
-  program.module.options = options;
-  return program;
+  return impl->linkOne(compile(source, options, {}));
+}
+
+CompileOutput Frontend::buildSpirv(const std::string &module, const std::string &options,
+                                   const SpecializationValues &values) {
+  return impl->linkOne(compileSpirv(module, options, values));
 }
 
 std::vector<KernelInfo> Frontend::kernels(const Module &module, std::string &error) {

@@ -174,7 +174,9 @@ CompileOutput linkModules(const std::vector<Module> &inputs, const LinkOptions &
   output.status = Status::Success;
   output.module.kind = options.create_library ? ModuleKind::Library : ModuleKind::Executable;
   output.module.bitcode = std::make_shared<const std::string>(std::move(bitcode));
+  output.module.non_uniform_work_groups = true;
   for (const Module &input : inputs) {
+    output.module.non_uniform_work_groups &= input.non_uniform_work_groups;
     output.module.debug |= input.debug;
     output.module.optimize &= input.optimize;
   }

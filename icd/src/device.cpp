@@ -26,6 +26,7 @@ void Device::makeCompiler() {
     return;
   frontend::LanguageTraits traits = languageTraits(resources);
   traits.builtins_path = builtinsPath(resources);
+  traits.spirv_translator = settings().spirv_translator;
   if (const std::string directory = cacheDirectory(); !directory.empty())
     traits.cache = std::make_shared<frontend::DiskCache>(directory, buildIdentity());
   if (traits.cache)

@@ -8,6 +8,7 @@
 #include "processor.h"
 #include "versions.h"
 
+#include "frontend/spirv.h"
 #include "icd/configuration.h"
 
 #include <array>
@@ -17,6 +18,21 @@ namespace lanecl::icd {
 namespace {
 
 using Answer = std::optional<cl_int>; // nothing: not a query of this group
+
+// The first version is the one that is supported best.
+std::string spirvVersionString() {
+  std::string text;
+  for (unsigned minor = frontend::kLastSpirvMinor + 1; minor-- > 0;)
+    text += (text.empty() ? "SPIR-V_1." : " SPIR-V_1.") + std::to_string(minor);
+  return text;
+}
+
+std::vector<cl_name_version> spirvVersions() {
+  std::vector<NamedVersion> versions;
+  for (unsigned minor = 0; minor <= frontend::kLastSpirvMinor; ++minor)
+    versions.push_back({"SPIR-V", 1, minor, 0});
+  return nameVersions(versions);
+}
 
 Answer identity(Device &device, cl_device_info name, const InfoWriter &info) {
   switch (name) {
@@ -41,10 +57,10 @@ Answer identity(Device &device, cl_device_info name, const InfoWriter &info) {
   case CL_DEVICE_COMPILER_AVAILABLE:
   case CL_DEVICE_LINKER_AVAILABLE:
   case CL_DEVICE_ENDIAN_LITTLE: return info.value<cl_bool>(CL_TRUE);
-  case CL_DEVICE_BUILT_IN_KERNELS:
-  case CL_DEVICE_IL_VERSION: return info.text("");
-  case CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION:
-  case CL_DEVICE_ILS_WITH_VERSION: return info.list<cl_name_version>({});
+  case CL_DEVICE_BUILT_IN_KERNELS: return info.text("");
+  case CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION: return info.list<cl_name_version>({});
+  case CL_DEVICE_IL_VERSION: return info.text(spirvVersionString());
+  case CL_DEVICE_ILS_WITH_VERSION: return info.list<cl_name_version>(spirvVersions());
   case CL_DEVICE_REFERENCE_COUNT: return info.value<cl_uint>(1); // of a root-level device
   default: return std::nullopt;
   }

@@ -4,7 +4,6 @@
 #include "vectorizer/width.h"
 
 #include <optional>
-#include <sstream>
 
 namespace lanecl::icd {
 namespace {
@@ -12,19 +11,6 @@ namespace {
 // More exact sizes than this are a program that tries out sizes, or one whose sizes vary with its data.
 constexpr size_t kExactSizesPerKernel = 8;
 constexpr size_t kMostExactSizes = 128; // the worthwhile ones included: code needs memory
-
-// Non-uniform work-groups came with OpenCL C 2.0, and -cl-uniform-work-group-size gives them up.
-bool optionsAllowNonUniform(const std::string &options) {
-  std::istringstream words(options);
-  bool allowed = false;
-  for (std::string word; words >> word;) {
-    if (word == "-cl-uniform-work-group-size")
-      return false;
-    if (word.starts_with("-cl-std="))
-      allowed = !word.starts_with("-cl-std=CL1");
-  }
-  return allowed;
-}
 
 } // namespace
 
@@ -40,7 +26,7 @@ std::shared_ptr<Executable> Executable::create(Device &device, const frontend::M
 
 Executable::Executable(Device &device, frontend::Module module, std::vector<frontend::KernelInfo> kernels)
     : device_(device), module_(std::move(module)), kernels_(std::move(kernels)),
-      allows_non_uniform_(optionsAllowNonUniform(module_.options)), exact_sizes_(kernels_.size()),
+      exact_sizes_(kernels_.size()),
       compile_nanoseconds_(kernels_.size()) {}
 
 int Executable::find(std::string_view name) const {

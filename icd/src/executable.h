@@ -26,7 +26,7 @@ public:
   int find(std::string_view name) const; // -1: no such kernel
 
   // Whether the global size need not be a multiple of the local size.
-  bool allowsNonUniform() const { return allows_non_uniform_; }
+  bool allowsNonUniform() const { return module_.non_uniform_work_groups; }
 
   // Lanes of a sub-group when this kernel runs with that local size.
   unsigned width(size_t kernel, const LocalSize &local_size) const;
@@ -54,7 +54,6 @@ private:
   Device &device_;
   frontend::Module module_;
   std::vector<frontend::KernelInfo> kernels_;
-  bool allows_non_uniform_;
   std::mutex mutex_;
   std::map<Key, Pending> code_;
   std::vector<std::set<LocalSize>> exact_sizes_; // by kernel

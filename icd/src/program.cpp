@@ -1,11 +1,16 @@
-// Creating programs, from source and from binaries.
+// Creating programs, from source, SPIR-V and binaries.
 #include "program.h"
 
 #include "entry.h"
 
+#include "frontend/spirv.h"
+#include "icd/capabilities.h"
+
 #include <cstring>
 
 namespace lanecl::icd {
+
+const std::string Program::kNone;
 
 cl_program_binary_type BuildState::binaryType() const {
   if (!module)
@@ -39,6 +44,16 @@ cl_int Program::beginBuild(const std::string &options, BuildState &previous) {
 void Program::endBuild(BuildState state) {
   const std::lock_guard lock(mutex_);
   std::swap(state_, state);
+}
+
+void Program::specialize(uint32_t number, std::string value) {
+  const std::lock_guard lock(mutex_);
+  specializations_[number] = std::move(value);
+}
+
+frontend::SpecializationValues Program::specializations() const {
+  const std::lock_guard lock(mutex_);
+  return specializations_;
 }
 
 cl_int checkDeviceList(const Context &context, cl_uint num_devices, const cl_device_id *devices) {
@@ -127,11 +142,39 @@ Result<Ref<Program>> createWithBuiltInKernels(cl_context handle, cl_uint num_dev
   return Error{CL_INVALID_VALUE};
 }
 
-Result<Ref<Program>> createWithIl(cl_context handle) {
+Result<Ref<Program>> createWithIl(cl_context handle, const void *il, size_t length) {
   if (cl_int code = validate(handle))
     return Error{code};
-  // CL_INVALID_OPERATION if no devices in context support intermediate language programs.
-  return Error{CL_INVALID_OPERATION};
+  // CL_INVALID_VALUE if il is NULL or if length is zero.
+  if (!il || length == 0)
+    return Error{CL_INVALID_VALUE};
+  std::string module(static_cast<const char *>(il), length), reason;
+  // CL_INVALID_VALUE if the length-byte block of memory pointed to by il does not contain well-formed intermediate
+  // language input that can be consumed by the OpenCL runtime.
+  if (!frontend::acceptSpirv(module, languageTraits({}), reason)) {
+    objectOf(handle).report("clCreateProgramWithIL: " + reason);
+    return Error{CL_INVALID_VALUE};
+  }
+  return make<Program>(objectOf(handle), Program::Origin::Il, std::move(module));
+}
+
+cl_int setSpecializationConstant(cl_program handle, cl_uint number, size_t size, const void *value) {
+  if (cl_int code = validate(handle))
+    return code;
+  Program &program = objectOf(handle);
+  // CL_INVALID_PROGRAM if program is not a valid program object created from an intermediate language.
+  if (program.origin() != Program::Origin::Il)
+    return CL_INVALID_PROGRAM;
+  // CL_INVALID_SPEC_ID if spec_id is not a valid specialization constant identifier.
+  const auto expected = frontend::specializationSize(program.il(), number);
+  if (!expected)
+    return CL_INVALID_SPEC_ID;
+  // CL_INVALID_VALUE if spec_size does not match the size of the specialization constant in the module, or if
+  // spec_value is NULL.
+  if (size != *expected || !value)
+    return CL_INVALID_VALUE;
+  program.specialize(number, std::string(static_cast<const char *>(value), size));
+  return CL_SUCCESS;
 }
 
 } // namespace
@@ -158,9 +201,14 @@ CL_API_ENTRY cl_program CL_API_CALL clCreateProgramWithBuiltInKernels(cl_context
   return create(errcode_ret, [&] { return createWithBuiltInKernels(context, num_devices, devices, names); });
 }
 
-CL_API_ENTRY cl_program CL_API_CALL clCreateProgramWithIL(cl_context context, const void *, size_t,
+CL_API_ENTRY cl_program CL_API_CALL clCreateProgramWithIL(cl_context context, const void *il, size_t length,
                                                           cl_int *errcode_ret) {
-  return create(errcode_ret, [&] { return createWithIl(context); });
+  return create(errcode_ret, [&] { return createWithIl(context, il, length); });
+}
+
+CL_API_ENTRY cl_program CL_API_CALL clCreateProgramWithILKHR(cl_context context, const void *il, size_t length,
+                                                             cl_int *errcode_ret) {
+  return create(errcode_ret, [&] { return createWithIl(context, il, length); });
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clRetainProgram(cl_program program) {
@@ -181,11 +229,7 @@ CL_API_ENTRY cl_int CL_API_CALL clSetProgramReleaseCallback(cl_program program, 
   });
 }
 
-CL_API_ENTRY cl_int CL_API_CALL clSetProgramSpecializationConstant(cl_program program, cl_uint, size_t, const void *) {
-  return entry([&] {
-    if (cl_int code = validate(program))
-      return code;
-    // CL_INVALID_OPERATION if no devices associated with program support intermediate language programs.
-    return cl_int(CL_INVALID_OPERATION);
-  });
+CL_API_ENTRY cl_int CL_API_CALL clSetProgramSpecializationConstant(cl_program program, cl_uint number, size_t size,
+                                                                   const void *value) {
+  return entry([&] { return setSpecializationConstant(program, number, size, value); });
 }

@@ -25,14 +25,16 @@ struct BuildState {
 
 class Program final : public Object<Program, cl_program, Tag::Program> {
 public:
-  enum class Origin { Source, Binary, Link };
+  enum class Origin { Source, Il, Binary, Link };
 
-  Program(Context &context, Origin origin, std::string source = {})
-      : context_(context), origin_(origin), source_(std::move(source)) {}
+  Program(Context &context, Origin origin, std::string input = {})
+      : context_(context), origin_(origin), input_(std::move(input)) {}
 
   Context &context() const { return *context_; }
   Origin origin() const { return origin_; }
-  const std::string &source() const { return source_; }
+  // The text of a program with Origin::Source, the module of one with Origin::Il, else empty.
+  const std::string &source() const { return origin_ == Origin::Source ? input_ : kNone; }
+  const std::string &il() const { return origin_ == Origin::Il ? input_ : kNone; }
   BuildState state() const;
   std::shared_ptr<Executable> executable() const { return state().executable; }
 
@@ -42,6 +44,10 @@ public:
   // The state a program has from its creation.
   void setState(BuildState state) { endBuild(std::move(state)); }
 
+  // What the next build of an IL program gives to its specialization constants.
+  void specialize(uint32_t number, std::string value);
+  frontend::SpecializationValues specializations() const;
+
   // Kernel objects attached to this program.
   void attachKernel() { ++kernels_; }
   void detachKernel() { --kernels_; }
@@ -49,10 +55,12 @@ public:
 private:
   Ref<Context> context_;
   Origin origin_;
-  std::string source_;
+  static const std::string kNone;
+  std::string input_;
   std::atomic<int> kernels_{0};
   mutable std::mutex mutex_;
   BuildState state_;
+  frontend::SpecializationValues specializations_;
 };
 
 // CL_INVALID_VALUE and CL_INVALID_DEVICE of a list of devices that may be absent: NULL means all of the context's.

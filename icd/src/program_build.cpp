@@ -132,15 +132,21 @@ cl_int buildProgram(cl_program handle, cl_uint num_devices, const cl_device_id *
   Program &program = objectOf(handle);
   if (cl_int code = checkBuildArguments(program.context(), num_devices, devices, notify, user_data))
     return code;
-  // CL_INVALID_OPERATION if program was not created with clCreateProgramWithSource or clCreateProgramWithBinary.
+  // CL_INVALID_OPERATION if program was not created with clCreateProgramWithSource, clCreateProgramWithIL or
+  // clCreateProgramWithBinary.
   if (program.origin() == Program::Origin::Link)
     return CL_INVALID_OPERATION;
+  // The values that hold at this call; the build may run later.
+  const frontend::SpecializationValues values = program.specializations();
   // CL_COMPILER_NOT_AVAILABLE if a compiler is not available.
   return start(
       program, option_text, CL_COMPILER_NOT_AVAILABLE, notify, user_data,
-      [&program](Device &device, frontend::Frontend &frontend, const std::string &options, const BuildState &previous) {
+      [&program, values](Device &device, frontend::Frontend &frontend, const std::string &options,
+                         const BuildState &previous) {
         if (program.origin() == Program::Origin::Source)
           return finish(device, kBuild, options, frontend.build(program.source(), options));
+        if (program.origin() == Program::Origin::Il)
+          return finish(device, kBuild, options, frontend.buildSpirv(program.il(), options, values));
         // CL_INVALID_BINARY if program is created with clCreateProgramWithBinary and devices listed in
         // device_list do not have a valid program binary loaded.
         if (!previous.module)
@@ -171,6 +177,15 @@ cl_int readHeaders(const Context &context, cl_uint count, const cl_program *prog
   return CL_SUCCESS;
 }
 
+// If program was created using clCreateProgramWithIL, headers are ignored.
+cl_int compileIl(Program &program, const char *option_text, Notify notify, void *user_data) {
+  return start(program, option_text, CL_COMPILER_NOT_AVAILABLE, notify, user_data,
+               [&program, values = program.specializations()](Device &device, frontend::Frontend &frontend,
+                                                              const std::string &options, const BuildState &) {
+                 return finish(device, kCompile, options, frontend.compileSpirv(program.il(), options, values));
+               });
+}
+
 cl_int compileProgram(cl_program handle, cl_uint num_devices, const cl_device_id *devices, const char *option_text,
                       cl_uint num_headers, const cl_program *header_programs, const char **header_names, Notify notify,
                       void *user_data) {
@@ -179,6 +194,8 @@ cl_int compileProgram(cl_program handle, cl_uint num_devices, const cl_device_id
   Program &program = objectOf(handle);
   if (cl_int code = checkBuildArguments(program.context(), num_devices, devices, notify, user_data))
     return code;
+  if (program.origin() == Program::Origin::Il)
+    return compileIl(program, option_text, notify, user_data);
   std::vector<frontend::Header> headers;
   if (cl_int code = readHeaders(program.context(), num_headers, header_programs, header_names, headers))
     return code;

@@ -49,7 +49,7 @@ cl_int programInfo(cl_program handle, cl_program_info name, const InfoWriter &in
   case CL_PROGRAM_NUM_DEVICES: return info.value<cl_uint>(1);
   case CL_PROGRAM_DEVICES: return info.value<cl_device_id>(program.context().device().handle());
   case CL_PROGRAM_SOURCE: return info.text(program.source());
-  case CL_PROGRAM_IL: return info.bytes(nullptr, 0);
+  case CL_PROGRAM_IL: return info.bytes(program.il().data(), program.il().size());
   case CL_PROGRAM_BINARY_SIZES: {
     const frontend::Module module = program.state().module;
     return info.value<size_t>(module ? frontend::Frontend::serialize(module).size() : 0);

@@ -8,6 +8,15 @@ find_package(Threads REQUIRED)
 find_path(OPENCL_INCLUDE_DIR CL/cl.h REQUIRED)
 find_library(OPENCL_LOADER OpenCL REQUIRED)
 
+# SPIR-V: the numbers of its instructions, and the validator. A static library: what it needs is in it.
+find_path(SPIRV_HEADERS_INCLUDE_DIR spirv/unified1/spirv.hpp11 REQUIRED)
+find_path(SPIRV_TOOLS_INCLUDE_DIR spirv-tools/libspirv.hpp REQUIRED)
+find_library(SPIRV_TOOLS_LIBRARY NAMES libSPIRV-Tools.a REQUIRED)
+add_library(lanecl_spirv_tools INTERFACE)
+add_library(lanecl::spirv_tools ALIAS lanecl_spirv_tools)
+target_include_directories(lanecl_spirv_tools SYSTEM INTERFACE ${SPIRV_HEADERS_INCLUDE_DIR} ${SPIRV_TOOLS_INCLUDE_DIR})
+target_link_libraries(lanecl_spirv_tools INTERFACE ${SPIRV_TOOLS_LIBRARY})
+
 # LLVM's headers and library, for the rooms that may use them: link with lanecl::llvm or lanecl::clang.
 add_library(lanecl_llvm INTERFACE)
 add_library(lanecl::llvm ALIAS lanecl_llvm)

@@ -1,8 +1,9 @@
-// OpenCL C to bitcode, and what the compiler learned about the kernels. No LLVM, no Clang, no OpenCL in this header.
+// OpenCL C and SPIR-V to bitcode, and what the compiler learned about the kernels. No LLVM, no Clang, no OpenCL in this header.
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -52,6 +53,7 @@ struct LanguageTraits {
   std::string resource_directory; // headers of ours (lanecl-c.h) and, when installed, Clang's opencl-c.h
   // The built-in library: link() accepts the functions it defines. Empty: every mangled name is taken for a built-in.
   std::string builtins_path;
+  std::string spirv_translator = "llvm-spirv-15"; // a path, or a name that is searched in PATH
   std::vector<unsigned> sub_group_sizes{8, 16, 32}; // what intel_reqd_sub_group_size may ask for
   std::shared_ptr<DiskCache> cache; // for precompiled headers, compiled programs, sources of -g; null: none
 };
@@ -65,6 +67,8 @@ struct Module {
   std::string options;  // the build options it was made with
   bool debug = false;   // -g was given
   bool optimize = true; // false: -cl-opt-disable
+  // Whether the global size need not be a multiple of the local size: the language and the options say so.
+  bool non_uniform_work_groups = false;
   explicit operator bool() const { return bitcode != nullptr; }
 };
 
@@ -72,6 +76,9 @@ struct Header {
   std::string name; // as in #include "name"
   std::string source;
 };
+
+// Values of a SPIR-V module's specialization constants by their numbers, in the bytes of their types.
+using SpecializationValues = std::map<uint32_t, std::string>;
 
 enum class Status { Success, InvalidOptions, Failure };
 
@@ -89,10 +96,13 @@ public:
 
   // One source to an object (clCompileProgram). Knows every option of clBuildProgram's compile half.
   CompileOutput compile(const std::string &source, const std::string &options, const std::vector<Header> &headers);
+  // The same for SPIR-V that acceptSpirv() accepts (frontend/spirv.h).
+  CompileOutput compileSpirv(const std::string &module, const std::string &options, const SpecializationValues &values);
   // Objects and libraries to an executable, or to a library with -create-library (clLinkProgram).
   CompileOutput link(const std::vector<Module> &inputs, const std::string &options);
   // compile and link in one step (clBuildProgram).
   CompileOutput build(const std::string &source, const std::string &options);
+  CompileOutput buildSpirv(const std::string &module, const std::string &options, const SpecializationValues &values);
 
   // The kernels of an executable, in source order. Empty with a reason in `error` when the module is broken.
   std::vector<KernelInfo> kernels(const Module &module, std::string &error);

@@ -1,0 +1,168 @@
+#include "spirv/compile_spirv.h"
+
+#include "finish_module.h"
+#include "frontend/crash_guard.h"
+#include "frontend/disk_cache.h"
+#include "frontend/spirv.h"
+#include "hash.h"
+#include "recursion.h"
+#include "spirv/environment.h"
+#include "spirv/lower.h"
+#include "spirv/module.h"
+#include "spirv/opaque_types.h"
+#include "spirv/specialize.h"
+#include "spirv/translator.h"
+#include "spirv/validate.h"
+
+#include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <algorithm>
+
+namespace lanecl::frontend {
+namespace spirv {
+namespace {
+
+constexpr const char *kFormat = "lanecl-spirv-1"; // changes with anything that changes the IR of the same module
+constexpr const char *kContractionAllowed = "opencl.enable.FP_CONTRACT"; // no entry point has mode ContractionOff
+
+// Multiplications and additions may become one, unless the module says no.
+void allowContraction(llvm::Module &module) {
+  if (!module.getNamedMetadata(kContractionAllowed))
+    return;
+  for (llvm::Function &function : module)
+    for (llvm::Instruction &instruction : llvm::instructions(function))
+      switch (instruction.getOpcode()) {
+      case llvm::Instruction::FAdd:
+      case llvm::Instruction::FSub:
+      case llvm::Instruction::FMul: instruction.setHasAllowContract(true); break;
+      default: break;
+      }
+}
+
+std::string list(const std::vector<unsigned> &sizes) {
+  std::string text;
+  for (unsigned size : sizes)
+    text += (text.empty() ? "" : ", ") + std::to_string(size);
+  return text;
+}
+
+bool checkSubGroupSizes(const llvm::Module &module, const std::vector<unsigned> &sizes, std::string &log) {
+  bool good = true;
+  for (const llvm::Function &function : module) {
+    const llvm::MDNode *node = function.getMetadata("intel_reqd_sub_group_size");
+    if (!node || node->getNumOperands() == 0)
+      continue;
+    const auto *size = llvm::mdconst::dyn_extract<llvm::ConstantInt>(node->getOperand(0));
+    if (size && std::find(sizes.begin(), sizes.end(), size->getZExtValue()) != sizes.end())
+      continue;
+    good = false;
+    log += "error: kernel " + function.getName().str() + " requires a sub-group size of " +
+           std::to_string(size ? size->getZExtValue() : 0) +
+           ", which the device does not have; supported sizes are " + list(sizes) + "\n";
+  }
+  return good;
+}
+
+bool verify(const llvm::Module &module, std::string &log) {
+  std::string message;
+  llvm::raw_string_ostream stream(message);
+  if (!llvm::verifyModule(module, &stream))
+    return true;
+  log += "error: the SPIR-V translator's output is not valid: " + message + "\n";
+  return false;
+}
+
+// The translator's bitcode, of another LLVM, as ours.
+void finish(const LanguageTraits &traits, const std::string &translated, ObjectCode &object) {
+  llvm::LLVMContext context;
+  auto parsed = llvm::parseBitcodeFile(llvm::MemoryBufferRef(translated, "program"), context);
+  if (!parsed) {
+    object.log +=
+        "error: the SPIR-V translator's output cannot be read: " + llvm::toString(parsed.takeError()) + "\n";
+    return;
+  }
+  llvm::Module &module = **parsed;
+  module.setDataLayout(module.getTargetTriple().computeDataLayout());
+  restoreOpaqueTypes(module);
+  allowContraction(module);
+  finishModule(module, {});
+  object.success = verify(module, object.log) && checkSubGroupSizes(module, traits.sub_group_sizes, object.log) &&
+                   rejectRecursion(module, object.log);
+  llvm::raw_string_ostream stream(object.bitcode);
+  llvm::WriteBitcodeToFile(module, stream);
+}
+
+void compileNow(const LanguageTraits &traits, const std::string &bytes, const SpecializationValues &values,
+                ObjectCode &object) {
+  Module module;
+  if (!Module::parse(bytes, module, object.log))
+    return;
+  specialize(module, values);
+  std::string translated;
+  if (lower(module, object.log) && translate(traits.spirv_translator, module.bytes(), translated, object.log))
+    finish(traits, translated, object);
+}
+
+std::string cacheKey(const LanguageTraits &traits, const std::string &bytes, const SpecializationValues &values) {
+  Hasher hasher;
+  hasher.add(kFormat).add(traits.spirv_translator).add(bytes);
+  for (const auto &[number, value] : values)
+    hasher.add(std::to_string(number)).add(value);
+  for (unsigned size : traits.sub_group_sizes)
+    hasher.add(std::to_string(size));
+  return "spirv:" + hasher.hex();
+}
+
+bool accept(std::string_view bytes, const LanguageTraits &traits, std::string &error) {
+  Module module;
+  return Module::parse(bytes, module, error) && checkEnvironment(module, traits, error) && lower(module, error) &&
+         validate(module, error);
+}
+
+} // namespace
+
+ObjectCode compile(const LanguageTraits &traits, const std::string &module, const SpecializationValues &values) {
+  ObjectCode object;
+  const std::string key = cacheKey(traits, module, values);
+  if (traits.cache)
+    if (auto bitcode = traits.cache->load(key)) {
+      object.success = true;
+      object.bitcode = std::move(*bitcode);
+      return object;
+    }
+  std::string reason;
+  if (!runGuarded([&] { compileNow(traits, module, values, object); }, reason)) {
+    object.success = false;
+    object.log += "error: the compiler gave up: " + reason + "\n";
+  }
+  if (traits.cache && object.success)
+    traits.cache->store(key, object.bitcode);
+  return object;
+}
+
+} // namespace spirv
+
+bool acceptSpirv(std::string_view module, const LanguageTraits &traits, std::string &error) {
+  bool accepted = false;
+  std::string reason;
+  if (runGuarded([&] { accepted = spirv::accept(module, traits, error); }, reason))
+    return accepted;
+  error = "error: the SPIR-V validator gave up: " + reason + "\n";
+  return false;
+}
+
+std::optional<size_t> specializationSize(std::string_view module, uint32_t number) {
+  spirv::Module parsed;
+  std::string error;
+  return spirv::Module::parse(module, parsed, error) ? spirv::constantSize(parsed, number) : std::nullopt;
+}
+
+} // namespace lanecl::frontend

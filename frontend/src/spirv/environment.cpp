@@ -1,0 +1,130 @@
+#include "spirv/environment.h"
+
+#include "frontend/spirv.h"
+
+#include <algorithm>
+
+namespace lanecl::frontend::spirv {
+namespace {
+
+struct Capability {
+  const char *name;
+  uint32_t number;
+  std::string_view needs;
+};
+
+constexpr Capability kCapabilities[] = {
+#define SPIRV_CAPABILITY(name, number, needs) {#name, number, needs},
+#include "spirv/environment.def"
+};
+
+struct Extension {
+  std::string_view name, needs;
+};
+
+constexpr Extension kExtensions[] = {
+#define SPIRV_EXTENSION(name, needs) {name, needs},
+#include "spirv/environment.def"
+};
+
+constexpr std::string_view kInstructionSets[] = {"OpenCL.std", "OpenCL.DebugInfo.100", "SPIRV.debug"};
+
+class Checker {
+public:
+  Checker(const Module &module, const LanguageTraits &traits, std::string &error)
+      : module(module), traits(traits), error(error) {}
+
+  bool run() {
+    if (!checkVersion())
+      return false;
+    return std::all_of(module.instructions().begin(), module.instructions().end(),
+                       [this](const Instruction &instruction) { return check(instruction); });
+  }
+
+private:
+  bool fail(std::string message) {
+    error = "error: " + std::move(message) + "\n";
+    return false;
+  }
+
+  bool checkVersion() {
+    if (module.majorVersion() == 1 && module.minorVersion() <= kLastSpirvMinor)
+      return true;
+    return fail("SPIR-V " + std::to_string(module.majorVersion()) + "." + std::to_string(module.minorVersion()) +
+                " is not supported; make the module for SPIR-V 1.0 to 1." + std::to_string(kLastSpirvMinor));
+  }
+
+  bool check(const Instruction &instruction) {
+    switch (instruction.op) {
+    case spv::Op::OpCapability: return checkCapability(instruction[0]);
+    case spv::Op::OpExtension: return checkExtension(literalString(instruction, 0));
+    case spv::Op::OpExtInstImport: return checkInstructionSet(literalString(instruction, 1));
+    case spv::Op::OpMemoryModel: return checkModels(instruction);
+    case spv::Op::OpEntryPoint:
+      return spv::ExecutionModel(instruction[0]) == spv::ExecutionModel::Kernel ||
+             fail("entry point '" + literalString(instruction, 2) + "' is no kernel");
+    case spv::Op::OpTypeInt:
+      return instruction[2] == 0 || fail("integer types of OpenCL's SPIR-V have signedness 0");
+    case spv::Op::OpTypeImage: return checkImage(instruction);
+    default: return true;
+    }
+  }
+
+  bool has(std::string_view needs) const {
+    const auto contains = [&](const std::vector<std::string> &names) {
+      return std::find(names.begin(), names.end(), needs) != names.end();
+    };
+    return needs.empty() || contains(traits.extensions) || contains(traits.features);
+  }
+
+  bool checkCapability(uint32_t number) {
+    const auto found = std::find_if(std::begin(kCapabilities), std::end(kCapabilities),
+                                    [&](const Capability &capability) { return capability.number == number; });
+    if (found == std::end(kCapabilities))
+      return fail("the module declares capability " + std::to_string(number) + ", which the device does not have");
+    return has(found->needs) || fail("the module declares capability " + std::string(found->name) +
+                                     ", which needs " + std::string(found->needs) + ", and the device lacks that");
+  }
+
+  bool checkExtension(const std::string &name) {
+    for (const Extension &extension : kExtensions)
+      if (extension.name == name && has(extension.needs))
+        return true;
+    return fail("the module uses SPIR-V extension " + name + ", which the device does not have");
+  }
+
+  bool checkInstructionSet(const std::string &name) {
+    return std::find(std::begin(kInstructionSets), std::end(kInstructionSets), name) != std::end(kInstructionSets) ||
+           fail("the module imports instruction set '" + name + "', which the device does not have; OpenCL's is " +
+                "OpenCL.std");
+  }
+
+  bool checkModels(const Instruction &instruction) {
+    if (spv::AddressingModel(instruction[0]) != spv::AddressingModel::Physical64)
+      return fail("the module's addressing model is not Physical64, and the device's addresses have 64 bits");
+    return spv::MemoryModel(instruction[1]) == spv::MemoryModel::OpenCL ||
+           fail("the module's memory model is not OpenCL");
+  }
+
+  // %type = OpTypeImage sampled_type dimension depth arrayed multisampled sampled format access
+  bool checkImage(const Instruction &instruction) {
+    const auto dimension = spv::Dim(instruction[2]);
+    if (instruction[5] != 0 || instruction[6] != 0 || spv::ImageFormat(instruction[7]) != spv::ImageFormat::Unknown)
+      return fail("image types of OpenCL's SPIR-V are single-sampled, sampled 0 and of unknown format");
+    if (instruction[4] != 0 && dimension != spv::Dim::Dim1D && dimension != spv::Dim::Dim2D)
+      return fail("arrays of images have dimension 1D or 2D");
+    return instruction.operands.size() >= 9 || fail("image types of OpenCL's SPIR-V have an access qualifier");
+  }
+
+  const Module &module;
+  const LanguageTraits &traits;
+  std::string &error;
+};
+
+} // namespace
+
+bool checkEnvironment(const Module &module, const LanguageTraits &traits, std::string &error) {
+  return Checker(module, traits, error).run();
+}
+
+} // namespace lanecl::frontend::spirv

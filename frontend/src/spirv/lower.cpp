@@ -1,0 +1,257 @@
+#include "spirv/lower.h"
+
+#include "spirv/types.h"
+
+#include <algorithm>
+
+namespace lanecl::frontend::spirv {
+namespace {
+
+using Code = std::vector<uint32_t>;
+
+// Declared but not known to the translator; nothing of them is left afterwards.
+constexpr std::string_view kLoweredExtensions[] = {"SPV_KHR_subgroup_rotate"};
+constexpr spv::Capability kLoweredCapabilities[] = {spv::Capability::GroupNonUniformRotateKHR};
+
+// A built-in function of OpenCL C in place of an instruction.
+struct Builtin {
+  std::string name; // mangled
+  std::vector<uint32_t> arguments;
+};
+
+// "_Z<length><name><parameters>"; empty when a parameter's type has no name.
+std::string mangle(std::string_view name, std::initializer_list<std::string> parameters) {
+  std::string mangled = "_Z" + std::to_string(name.size()) + std::string(name);
+  for (const std::string &parameter : parameters) {
+    if (parameter.empty())
+      return {};
+    mangled += parameter;
+  }
+  return mangled;
+}
+
+class Lowering {
+public:
+  Lowering(Module &module, std::string &error) : module(module), types(module), error(error) {}
+
+  bool run() {
+    for (const Instruction &instruction : module.instructions())
+      if (!add(instruction))
+        return false;
+    insertDeclarations();
+    module.replace(std::move(code));
+    return true;
+  }
+
+private:
+  bool fail(std::string message) {
+    error = "error: " + std::move(message) + "\n";
+    return false;
+  }
+
+  bool add(const Instruction &instruction) {
+    notePlace(instruction);
+    switch (instruction.op) {
+    case spv::Op::OpCapability:
+      has_linkage |= spv::Capability(instruction[0]) == spv::Capability::Linkage;
+      return contains(kLoweredCapabilities, spv::Capability(instruction[0])) || keep(instruction);
+    case spv::Op::OpExtension:
+      return contains(kLoweredExtensions, literalString(instruction, 0)) || keep(instruction);
+    case spv::Op::OpConstantNull: return addNull(instruction);
+    case spv::Op::OpCompositeConstruct: return addComposite(instruction);
+    case spv::Op::OpExecutionModeId: return addModeId(instruction);
+    case spv::Op::OpGroupNonUniformRotateKHR: return addCall(instruction, rotate(instruction));
+    default: return keep(instruction);
+    }
+  }
+
+  template <class List, class Value> static bool contains(const List &list, const Value &value) {
+    return std::find(std::begin(list), std::end(list), value) != std::end(list);
+  }
+
+  bool keep(const Instruction &instruction) {
+    code.push_back(encode(instruction.op, instruction.operands));
+    return true;
+  }
+
+  // Where the declarations of functions go: names before decorations, types before functions.
+  void notePlace(const Instruction &instruction) {
+    switch (instruction.op) {
+    case spv::Op::OpName:
+    case spv::Op::OpMemberName:
+    case spv::Op::OpModuleProcessed:
+    case spv::Op::OpDecorate:
+    case spv::Op::OpMemberDecorate:
+    case spv::Op::OpDecorationGroup:
+    case spv::Op::OpGroupDecorate:
+    case spv::Op::OpGroupMemberDecorate:
+    case spv::Op::OpDecorateId:
+      annotations = std::min(annotations, code.size());
+      break;
+    case spv::Op::OpFunction: functions = std::min(functions, code.size()); break;
+    default: break;
+    }
+    const auto op = unsigned(instruction.op);
+    const bool is_type = op >= unsigned(spv::Op::OpTypeVoid) && op <= unsigned(spv::Op::OpTypeForwardPointer);
+    if (is_type)
+      type_section = std::min(type_section, code.size());
+  }
+
+  // The translator knows null composites and pointers only.
+  bool addNull(const Instruction &instruction) {
+    const uint32_t type = instruction[0], result = instruction[1];
+    if (types.isBoolean(type))
+      code.push_back(encode(spv::Op::OpConstantFalse, {type, result}));
+    else if (types.width(type) > 32)
+      code.push_back(encode(spv::Op::OpConstant, {type, result, 0, 0}));
+    else if (types.width(type) != 0)
+      code.push_back(encode(spv::Op::OpConstant, {type, result, 0}));
+    else
+      return keep(instruction);
+    return true;
+  }
+
+  // The translator crashes on vectors of values that are not constant, and knows no vectors made of vectors.
+  bool addComposite(const Instruction &instruction) {
+    if (instruction.operands.size() <= 2)
+      return keep(instruction);
+    const uint32_t type = instruction[0];
+    std::vector<uint32_t> parts;
+    for (uint32_t part : instruction.operands.subspan(2))
+      addParts(type, part, parts);
+    uint32_t composite = module.newId();
+    code.push_back(encode(spv::Op::OpUndef, {type, composite}));
+    for (size_t i = 0; i < parts.size(); ++i) {
+      const uint32_t next = i + 1 < parts.size() ? module.newId() : instruction[1];
+      code.push_back(encode(spv::Op::OpCompositeInsert, {type, next, parts[i], composite, uint32_t(i)}));
+      composite = next;
+    }
+    return true;
+  }
+
+  // A constituent of that composite type: itself, or the components of a vector in a vector.
+  void addParts(uint32_t composite, uint32_t constituent, std::vector<uint32_t> &parts) {
+    const uint32_t type = types.typeOf(constituent);
+    if (!types.isVector(composite) || !types.isVector(type)) {
+      parts.push_back(constituent);
+      return;
+    }
+    for (uint32_t i = 0; i < types.componentCount(type); ++i) {
+      parts.push_back(module.newId());
+      code.push_back(
+          encode(spv::Op::OpCompositeExtract, {types.componentType(type), parts.back(), constituent, i}));
+    }
+  }
+
+  // Modes whose operands are constants, as modes with literals.
+  bool addModeId(const Instruction &instruction) {
+    spv::ExecutionMode mode;
+    switch (spv::ExecutionMode(instruction[1])) {
+    case spv::ExecutionMode::LocalSizeId: mode = spv::ExecutionMode::LocalSize; break;
+    case spv::ExecutionMode::LocalSizeHintId: mode = spv::ExecutionMode::LocalSizeHint; break;
+    case spv::ExecutionMode::SubgroupsPerWorkgroupId: mode = spv::ExecutionMode::SubgroupsPerWorkgroup; break;
+    default: return fail("execution mode " + std::to_string(instruction[1]) + " of OpExecutionModeId is unknown");
+    }
+    Code operands{instruction[0], uint32_t(mode)};
+    for (uint32_t id : instruction.operands.subspan(std::min<size_t>(2, instruction.operands.size()))) {
+      const auto value = types.constant(id);
+      if (!value)
+        return fail("an operand of OpExecutionModeId is no constant integer");
+      operands.push_back(*value);
+    }
+    code.push_back(encode(spv::Op::OpExecutionMode, operands));
+    return true;
+  }
+
+  // result_type result scope value delta [cluster_size]
+  Builtin rotate(const Instruction &instruction) const {
+    const std::string value = types.mangled(instruction[0]);
+    if (instruction.operands.size() == 5)
+      return {mangle("sub_group_rotate", {value, "i"}), {instruction[3], instruction[4]}};
+    return {mangle("sub_group_clustered_rotate", {value, "ij"}), {instruction[3], instruction[4], instruction[5]}};
+  }
+
+  // `instruction` starts with the result type and the result.
+  bool addCall(const Instruction &instruction, const Builtin &builtin) {
+    Code signature{instruction[0]};
+    for (uint32_t argument : builtin.arguments)
+      signature.push_back(types.typeOf(argument));
+    if (builtin.name.empty() || contains(signature, 0u))
+      return fail("instruction " + std::to_string(unsigned(instruction.op)) + " has operands of unknown types");
+    Code operands{instruction[0], instruction[1], declare(builtin.name, signature)};
+    operands.insert(operands.end(), builtin.arguments.begin(), builtin.arguments.end());
+    code.push_back(encode(spv::Op::OpFunctionCall, operands));
+    return true;
+  }
+
+  // The function of that name, with the types of its result and its parameters.
+  uint32_t declare(const std::string &name, const Code &signature) {
+    if (const auto known = declared.find(name); known != declared.end())
+      return known->second;
+    const uint32_t function = module.newId();
+    declared[name] = function;
+    Code named{function};
+    const Code text = literalWords(name);
+    named.insert(named.end(), text.begin(), text.end());
+    names.push_back(encode(spv::Op::OpName, named));
+    Code linkage{function, uint32_t(spv::Decoration::LinkageAttributes)};
+    linkage.insert(linkage.end(), text.begin(), text.end());
+    linkage.push_back(uint32_t(spv::LinkageType::Import));
+    decorations.push_back(encode(spv::Op::OpDecorate, linkage));
+    declarations.push_back(
+        encode(spv::Op::OpFunction, {signature[0], function, 0, functionType(signature)}));
+    for (size_t i = 1; i < signature.size(); ++i)
+      declarations.push_back(encode(spv::Op::OpFunctionParameter, {signature[i], module.newId()}));
+    declarations.push_back(encode(spv::Op::OpFunctionEnd, {}));
+    return function;
+  }
+
+  // A module says each function type once.
+  uint32_t functionType(const Code &signature) {
+    if (const uint32_t known = types.function(signature))
+      return known;
+    uint32_t &type = new_types[signature];
+    if (type == 0) {
+      type = module.newId();
+      Code operands{type};
+      operands.insert(operands.end(), signature.begin(), signature.end());
+      type_declarations.push_back(encode(spv::Op::OpTypeFunction, operands));
+    }
+    return type;
+  }
+
+  // From the back to the front, so that the places stay right.
+  void insertDeclarations() {
+    if (declared.empty())
+      return;
+    insert(functions, declarations);
+    insert(functions, type_declarations);
+    insert(type_section, decorations);
+    insert(std::min(annotations, type_section), names);
+    if (!has_linkage)
+      insert(0, {encode(spv::Op::OpCapability, {uint32_t(spv::Capability::Linkage)})});
+  }
+
+  void insert(size_t place, const std::vector<Code> &instructions) {
+    const size_t position = std::min(place, code.size());
+    code.insert(code.begin() + ptrdiff_t(position), instructions.begin(), instructions.end());
+  }
+
+  Module &module;
+  const Types types;
+  std::string &error;
+  std::vector<Code> code;
+  size_t annotations = SIZE_MAX, type_section = SIZE_MAX, functions = SIZE_MAX; // where they begin in `code`
+  bool has_linkage = false;
+  std::map<std::string, uint32_t> declared;
+  std::map<Code, uint32_t> new_types;
+  std::vector<Code> names, decorations, type_declarations, declarations;
+};
+
+} // namespace
+
+bool lower(Module &module, std::string &error) {
+  return Lowering(module, error).run();
+}
+
+} // namespace lanecl::frontend::spirv

@@ -1,0 +1,72 @@
+#define SPV_ENABLE_UTILITY_CODE
+#include "spirv/types.h"
+
+namespace lanecl::frontend::spirv {
+
+Types::Types(const Module &module) {
+  for (const Instruction &instruction : module.instructions()) {
+    bool has_result = false, has_type = false;
+    spv::HasResultAndType(instruction.op, &has_result, &has_type);
+    if (has_type) {
+      value_types[instruction[1]] = instruction[0];
+      definitions[instruction[1]] = &instruction;
+    } else if (has_result) {
+      definitions[instruction[0]] = &instruction;
+    }
+    if (instruction.op == spv::Op::OpTypeFunction && !instruction.operands.empty())
+      functions[{instruction.operands.begin() + 1, instruction.operands.end()}] = instruction[0];
+  }
+}
+
+const Instruction *Types::find(uint32_t id) const {
+  const auto found = definitions.find(id);
+  return found != definitions.end() ? found->second : nullptr;
+}
+
+spv::Op Types::opOf(uint32_t type) const {
+  const Instruction *definition = find(type);
+  return definition ? definition->op : spv::Op::OpNop;
+}
+
+uint32_t Types::typeOf(uint32_t value) const {
+  const auto found = value_types.find(value);
+  return found != value_types.end() ? found->second : 0;
+}
+
+uint32_t Types::width(uint32_t type) const {
+  return isInteger(type) || isFloat(type) ? (*find(type))[1] : 0;
+}
+
+std::optional<uint32_t> Types::constant(uint32_t value) const {
+  const Instruction *definition = find(value);
+  if (!definition || !isInteger(typeOf(value)))
+    return std::nullopt;
+  switch (definition->op) {
+  case spv::Op::OpConstant:
+  case spv::Op::OpSpecConstant: return (*definition)[2];
+  case spv::Op::OpConstantNull: return 0;
+  default: return std::nullopt;
+  }
+}
+
+std::string Types::mangled(uint32_t type) const {
+  const Instruction *definition = find(type);
+  if (definition && definition->op == spv::Op::OpTypeVector) {
+    const std::string element = mangled((*definition)[1]);
+    return element.empty() ? element : "Dv" + std::to_string((*definition)[2]) + "_" + element;
+  }
+  switch (width(type)) {
+  case 8: return "c";
+  case 16: return isFloat(type) ? "Dh" : "s";
+  case 32: return isFloat(type) ? "f" : "i";
+  case 64: return isFloat(type) ? "d" : "l";
+  default: return {};
+  }
+}
+
+uint32_t Types::function(const std::vector<uint32_t> &types) const {
+  const auto found = functions.find(types);
+  return found != functions.end() ? found->second : 0;
+}
+
+} // namespace lanecl::frontend::spirv

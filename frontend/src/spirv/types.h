@@ -1,0 +1,42 @@
+// The types of a module and of its values.
+#pragma once
+
+#include "spirv/module.h"
+
+#include <optional>
+
+namespace lanecl::frontend::spirv {
+
+class Types {
+public:
+  explicit Types(const Module &module);
+
+  // 0: the value has none, or is not there.
+  uint32_t typeOf(uint32_t value) const;
+  // Bits of a scalar; 0 for all else.
+  uint32_t width(uint32_t type) const;
+  bool isFloat(uint32_t type) const { return opOf(type) == spv::Op::OpTypeFloat; }
+  bool isInteger(uint32_t type) const { return opOf(type) == spv::Op::OpTypeInt; }
+  bool isBoolean(uint32_t type) const { return opOf(type) == spv::Op::OpTypeBool; }
+  bool isVector(uint32_t type) const { return opOf(type) == spv::Op::OpTypeVector; }
+  // Of a vector.
+  uint32_t componentType(uint32_t type) const { return isVector(type) ? (*find(type))[1] : 0; }
+  uint32_t componentCount(uint32_t type) const { return isVector(type) ? (*find(type))[2] : 0; }
+  // The low word of a constant integer.
+  std::optional<uint32_t> constant(uint32_t value) const;
+
+  // As it appears in the mangled name of an OpenCL C function, integers signed; empty when there is no name for it.
+  std::string mangled(uint32_t type) const;
+  // The function type with these result and parameter types; 0: the module has none.
+  uint32_t function(const std::vector<uint32_t> &types) const;
+
+private:
+  spv::Op opOf(uint32_t type) const;
+  const Instruction *find(uint32_t id) const;
+
+  std::map<uint32_t, const Instruction *> definitions; // types and constants
+  std::map<uint32_t, uint32_t> value_types;
+  std::map<std::vector<uint32_t>, uint32_t> functions;
+};
+
+} // namespace lanecl::frontend::spirv

@@ -1,0 +1,13 @@
+// The rules of SPIR-V itself, by SPIRV-Tools.
+#pragma once
+
+#include "spirv/module.h"
+
+#include <string>
+
+namespace lanecl::frontend::spirv {
+
+// False with the validator's messages.
+bool validate(const Module &module, std::string &error);
+
+} // namespace lanecl::frontend::spirv

@@ -1,0 +1,384 @@
+// Programs that come as SPIR-V: what is refused, what is told about them, and that they compute.
+#include "spirv/module.hpp"
+#include "support/images.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <cstdlib>
+#include <numeric>
+
+using namespace lanecl::test;
+
+namespace {
+
+cl_int createCode(const Session &cl, const void *il, size_t bytes) {
+  cl_int code = 1;
+  Program program(clCreateProgramWithIL(cl.context, il, bytes, &code));
+  CHECK((program.get() != nullptr) == (code == CL_SUCCESS));
+  return code;
+}
+
+cl_int createCode(const Session &cl, const SpirvModule &module) {
+  return createCode(cl, module.data(), module.size() * sizeof(uint32_t));
+}
+
+// A smallest module around some lines.
+std::string around(const std::string &capabilities, const std::string &models = "Physical64 OpenCL") {
+  return "OpCapability Addresses\nOpCapability Kernel\nOpCapability Linkage\n" + capabilities + "\nOpMemoryModel " +
+         models + "\n%void = OpTypeVoid\n";
+}
+
+template <class T> void specialize(const Program &program, cl_uint number, T value) {
+  check(clSetProgramSpecializationConstant(program, number, sizeof value, &value), "specialize");
+}
+
+int filled(const Session &cl, const Program &program) {
+  Memory out = cl.buffer(std::vector<int>(5, -1));
+  cl.run(cl.kernel(program, "fill"), {5}, {}, out);
+  const auto values = cl.read<int>(out);
+  CHECK(values == std::vector<int>(5, values[0]));
+  return values[0];
+}
+
+std::string text(const Kernel &kernel, cl_uint index, cl_kernel_arg_info name) {
+  char value[64] = {};
+  check(clGetKernelArgInfo(kernel, index, name, sizeof value, value, nullptr), "clGetKernelArgInfo");
+  return value;
+}
+
+template <class T> T argument(const Kernel &kernel, cl_uint index, cl_kernel_arg_info name) {
+  T value{};
+  check(clGetKernelArgInfo(kernel, index, name, sizeof value, &value, nullptr), "clGetKernelArgInfo");
+  return value;
+}
+
+std::vector<int> counted(int count, int first = 0) {
+  std::vector<int> values(count);
+  std::iota(values.begin(), values.end(), first);
+  return values;
+}
+
+} // namespace
+
+TEST_CASE("what is no SPIR-V for this device is refused at creation", "[spirv]") {
+  Session cl;
+  const SpirvModule good = moduleOf("fill");
+  const size_t bytes = good.size() * sizeof(uint32_t);
+  CHECK(createCode(cl, good.data(), bytes) == CL_SUCCESS);
+  CHECK(createCode(cl, nullptr, bytes) == CL_INVALID_VALUE);
+  CHECK(createCode(cl, good.data(), 0) == CL_INVALID_VALUE);
+  cl_int code = 1;
+  CHECK(clCreateProgramWithIL(nullptr, good.data(), bytes, &code) == nullptr);
+  CHECK(code == CL_INVALID_CONTEXT);
+
+  SECTION("cut off anywhere") {
+    for (size_t length = 1; length < bytes; length += 3)
+      CHECK(createCode(cl, good.data(), length) == CL_INVALID_VALUE);
+  }
+  SECTION("other bytes") {
+    CHECK(createCode(cl, "kernel void k() {}  ", 20) == CL_INVALID_VALUE);
+    SpirvModule damaged = good;
+    damaged[5] = 0; // an instruction of no words
+    CHECK(createCode(cl, damaged) == CL_INVALID_VALUE);
+    damaged = good;
+    damaged.back() = 0xffff0000u | 0x38; // longer than the module
+    CHECK(createCode(cl, damaged) == CL_INVALID_VALUE);
+  }
+  SECTION("against SPIR-V's rules") {
+    CHECK(createCode(cl, assemble(around("") + "%x = OpTypeVector %void 4\n")) == CL_INVALID_VALUE);
+  }
+  SECTION("capabilities, extensions and models that the device lacks") {
+    CHECK(createCode(cl, assemble(around(""))) == CL_SUCCESS);
+    CHECK(createCode(cl, moduleOf("shader")) == CL_INVALID_VALUE);
+    CHECK(createCode(cl, assemble(around("OpCapability Pipes"))) == CL_INVALID_VALUE);
+    CHECK(createCode(cl, assemble(around("OpExtension \"SPV_KHR_no_such_thing\""))) == CL_INVALID_VALUE);
+    CHECK(createCode(cl, assemble(around("%set = OpExtInstImport \"GLSL.std.450\""))) == CL_INVALID_VALUE);
+    CHECK(createCode(cl, assemble(around("", "Physical32 OpenCL"))) == CL_INVALID_VALUE);
+  }
+  SECTION("versions") {
+    for (unsigned minor = 0; minor <= 3; ++minor)
+      CHECK(createCode(cl, assemble(around(""), minor)) == CL_SUCCESS);
+    CHECK(createCode(cl, assemble(around(""), 4)) == CL_INVALID_VALUE);
+  }
+}
+
+TEST_CASE("the context hears why SPIR-V is refused", "[spirv]") {
+  Session cl;
+  std::string heard;
+  const auto notify = [](const char *message, const void *, size_t, void *target) {
+    *static_cast<std::string *>(target) += message;
+  };
+  Context context(clCreateContext(nullptr, 1, &cl.device, notify, &heard, nullptr));
+  const SpirvModule module = assemble(around("OpCapability Pipes"));
+  cl_int code = 1;
+  CHECK(clCreateProgramWithIL(context, module.data(), module.size() * 4, &code) == nullptr);
+  CHECK(code == CL_INVALID_VALUE);
+  CHECK_THAT(heard, Catch::Contains("capability"));
+}
+
+TEST_CASE("the other byte order is read, too", "[spirv]") {
+  Session cl;
+  SpirvModule module = moduleOf("fill");
+  for (uint32_t &word : module)
+    word = __builtin_bswap32(word);
+  CHECK(filled(cl, buildIl(cl, createWithIl(cl, module))) == 104);
+}
+
+TEST_CASE("the device names the versions of SPIR-V and the function of the extension", "[spirv]") {
+  Session cl;
+  char versions[256] = {};
+  check(clGetDeviceInfo(cl.device, CL_DEVICE_IL_VERSION, sizeof versions, versions, nullptr), "IL version");
+  CHECK(std::string(versions) == "SPIR-V_1.3 SPIR-V_1.2 SPIR-V_1.1 SPIR-V_1.0");
+  cl_name_version list[4] = {};
+  size_t size = 0;
+  check(clGetDeviceInfo(cl.device, CL_DEVICE_ILS_WITH_VERSION, sizeof list, list, &size), "ILs");
+  REQUIRE(size == sizeof list);
+  for (unsigned minor = 0; minor < 4; ++minor) {
+    CHECK(std::string(list[minor].name) == "SPIR-V");
+    CHECK(list[minor].version == CL_MAKE_VERSION(1, minor, 0));
+  }
+  const auto create = reinterpret_cast<clCreateProgramWithILKHR_fn>(
+      clGetExtensionFunctionAddressForPlatform(laneclPlatform(), "clCreateProgramWithILKHR"));
+  REQUIRE(create);
+  const SpirvModule module = moduleOf("fill");
+  cl_int code = 1;
+  Program program(create(cl.context, module.data(), module.size() * 4, &code));
+  CHECK(code == CL_SUCCESS);
+  CHECK(filled(cl, buildIl(cl, program)) == 104);
+}
+
+TEST_CASE("a program has its module and no source", "[spirv]") {
+  Session cl;
+  const SpirvModule module = moduleOf("fill");
+  Program program = createWithIl(cl, module);
+  SpirvModule returned(module.size());
+  size_t size = 0;
+  check(clGetProgramInfo(program, CL_PROGRAM_IL, module.size() * 4, returned.data(), &size), "IL");
+  CHECK(size == module.size() * 4);
+  CHECK(returned == module);
+  CHECK(clGetProgramInfo(program, CL_PROGRAM_IL, 4, returned.data(), nullptr) == CL_INVALID_VALUE);
+  char source[4] = "abc";
+  check(clGetProgramInfo(program, CL_PROGRAM_SOURCE, sizeof source, source, &size), "source");
+  CHECK(size == 1);
+  CHECK(source[0] == '\0');
+
+  Program plain = cl.build("kernel void k() {}");
+  check(clGetProgramInfo(plain, CL_PROGRAM_IL, sizeof source, source, &size), "IL");
+  CHECK(size == 0);
+}
+
+TEST_CASE("specialization constants", "[spirv]") {
+  Session cl;
+  Program program = createWithIl(cl, moduleOf("fill"));
+  CHECK(filled(cl, buildIl(cl, program)) == 3 + 1 + 100);
+  SECTION("of all types") {
+    specialize<cl_int>(program, 7, 41);
+    CHECK(filled(cl, buildIl(cl, program)) == 42 + 100);
+    specialize<cl_uchar>(program, 8, 2);
+    specialize<cl_long>(program, 9, 1 << 20);
+    specialize<cl_char>(program, 10, -5);
+    specialize<cl_float>(program, 11, 1000.5f);
+    CHECK(filled(cl, buildIl(cl, program)) == 420 + (1 << 20) - 5 + 1000);
+    specialize<cl_uchar>(program, 8, 0);
+    check(clCompileProgram(program, 0, nullptr, "", 0, nullptr, nullptr, nullptr, nullptr), "clCompileProgram");
+    cl_int code = 1;
+    Program linked(clLinkProgram(cl.context, 0, nullptr, "", 1, program.address(), nullptr, nullptr, &code));
+    check(code, "clLinkProgram");
+    CHECK(filled(cl, linked) == 42 + (1 << 20) - 5 + 1000);
+  }
+  SECTION("and their errors") {
+    const cl_long value = 0;
+    CHECK(clSetProgramSpecializationConstant(nullptr, 7, 4, &value) == CL_INVALID_PROGRAM);
+    CHECK(clSetProgramSpecializationConstant(cl.source("kernel void k() {}"), 7, 4, &value) == CL_INVALID_PROGRAM);
+    CHECK(clSetProgramSpecializationConstant(program, 6, 4, &value) == CL_INVALID_SPEC_ID);
+    CHECK(clSetProgramSpecializationConstant(program, 7, 8, &value) == CL_INVALID_VALUE);
+    CHECK(clSetProgramSpecializationConstant(program, 8, 4, &value) == CL_INVALID_VALUE);
+    CHECK(clSetProgramSpecializationConstant(program, 9, 4, &value) == CL_INVALID_VALUE);
+    CHECK(clSetProgramSpecializationConstant(program, 10, 4, &value) == CL_INVALID_VALUE);
+    CHECK(clSetProgramSpecializationConstant(program, 7, 4, nullptr) == CL_INVALID_VALUE);
+  }
+}
+
+TEST_CASE("SPIR-V and OpenCL C are linked to one program, and come back from a binary", "[spirv]") {
+  Session cl;
+  Program library = createWithIl(cl, moduleOf("library"));
+  Program user = cl.source("int twice(int); kernel void k(global int *p) { p[get_global_id(0)] = twice(21); }");
+  for (const Program &program : {library, user})
+    check(clCompileProgram(program, 0, nullptr, "", 0, nullptr, nullptr, nullptr, nullptr), "clCompileProgram");
+  const cl_program inputs[] = {user, library};
+  cl_int code = 1;
+  Program linked(clLinkProgram(cl.context, 0, nullptr, "", 2, inputs, nullptr, nullptr, &code));
+  check(code, "clLinkProgram");
+  size_t size = 0;
+  check(clGetProgramInfo(linked, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, nullptr), "sizes");
+  std::vector<unsigned char> bytes(size);
+  unsigned char *target = bytes.data();
+  check(clGetProgramInfo(linked, CL_PROGRAM_BINARIES, sizeof target, &target, nullptr), "binaries");
+  const unsigned char *binary = bytes.data();
+  Program loaded(clCreateProgramWithBinary(cl.context, 1, &cl.device, &size, &binary, nullptr, &code));
+  check(code, "clCreateProgramWithBinary");
+  for (const Program &program : {linked, buildIl(cl, loaded)}) {
+    Memory out = cl.buffer(std::vector<int>(3));
+    cl.run(cl.kernel(program, "k"), {3}, {}, out);
+    CHECK(cl.read<int>(out) == std::vector<int>(3, 42));
+  }
+}
+
+TEST_CASE("build options of SPIR-V", "[spirv]") {
+  Session cl;
+  Program program = createWithIl(cl, moduleOf("fill"));
+  CHECK(clBuildProgram(program, 0, nullptr, "-no-such-option", nullptr, nullptr) == CL_INVALID_BUILD_OPTIONS);
+  CHECK(filled(cl, buildIl(cl, program, "-cl-opt-disable -cl-mad-enable")) == 104);
+  // Non-uniform work-groups are there unless they are given up.
+  const size_t global = 5, local = 4;
+  const auto launch = [&] {
+    Kernel kernel = cl.kernel(program, "fill");
+    Memory out = cl.buffer(std::vector<int>(5));
+    cl.setArguments(kernel, out);
+    const cl_int code =
+        clEnqueueNDRangeKernel(cl.queue, kernel, 1, nullptr, &global, &local, 0, nullptr, nullptr);
+    check(clFinish(cl.queue), "clFinish");
+    return code;
+  };
+  CHECK(launch() == CL_SUCCESS);
+  buildIl(cl, program, "-cl-uniform-work-group-size");
+  CHECK(launch() == CL_INVALID_WORK_GROUP_SIZE);
+}
+
+TEST_CASE("kernels of SPIR-V say how they want to be run and what they take", "[spirv]") {
+  Session cl;
+  Program program = buildIl(cl, "attributes");
+  Kernel sized = cl.kernel(program, "sized"), grouped = cl.kernel(program, "grouped");
+  size_t sizes[3] = {};
+  check(clGetKernelWorkGroupInfo(sized, cl.device, CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof sizes, sizes, nullptr),
+        "size");
+  CHECK(std::vector<size_t>(sizes, sizes + 3) == std::vector<size_t>{8, 4, 1});
+  size_t width = 0;
+  check(clGetKernelSubGroupInfo(grouped, cl.device, CL_KERNEL_COMPILE_SUB_GROUP_SIZE_INTEL, 0, nullptr, sizeof width,
+                                &width, nullptr),
+        "sub-group size");
+  CHECK(width == 8);
+  Memory out = cl.buffer(std::vector<int>(1));
+  cl.run(grouped, {64}, {64}, out);
+  CHECK(cl.read<int>(out)[0] == 8);
+  char attributes[16] = "?";
+  check(clGetKernelInfo(sized, CL_KERNEL_ATTRIBUTES, sizeof attributes, attributes, nullptr), "attributes");
+  CHECK(std::string(attributes).empty());
+
+  cl_uint count = 0;
+  check(clGetKernelInfo(sized, CL_KERNEL_NUM_ARGS, sizeof count, &count, nullptr), "arguments");
+  CHECK(count == 3);
+  CHECK(text(sized, 0, CL_KERNEL_ARG_NAME) == "floats");
+  CHECK(text(sized, 0, CL_KERNEL_ARG_TYPE_NAME) == "float4*");
+  CHECK(argument<cl_kernel_arg_address_qualifier>(sized, 0, CL_KERNEL_ARG_ADDRESS_QUALIFIER) ==
+        CL_KERNEL_ARG_ADDRESS_GLOBAL);
+  CHECK(text(sized, 1, CL_KERNEL_ARG_NAME) == "count");
+  CHECK(text(sized, 1, CL_KERNEL_ARG_TYPE_NAME) == "long");
+  CHECK(argument<cl_kernel_arg_address_qualifier>(sized, 1, CL_KERNEL_ARG_ADDRESS_QUALIFIER) ==
+        CL_KERNEL_ARG_ADDRESS_PRIVATE);
+  CHECK(argument<cl_kernel_arg_address_qualifier>(sized, 2, CL_KERNEL_ARG_ADDRESS_QUALIFIER) ==
+        CL_KERNEL_ARG_ADDRESS_LOCAL);
+  CHECK(argument<cl_kernel_arg_access_qualifier>(sized, 0, CL_KERNEL_ARG_ACCESS_QUALIFIER) ==
+        CL_KERNEL_ARG_ACCESS_NONE);
+}
+
+TEST_CASE("a sub-group size that the device lacks is an error of the build", "[spirv]") {
+  Session cl;
+  SpirvModule module = moduleOf("attributes");
+  for (size_t i = 5; i + 3 < module.size(); ++i) // OpExecutionMode %grouped SubgroupSize 8
+    if (module[i] == (4u << 16 | 16u) && module[i + 2] == 35)
+      module[i + 3] = 64;
+  Program program = createWithIl(cl, module);
+  CHECK(clBuildProgram(program, 0, nullptr, "", nullptr, nullptr) == CL_BUILD_PROGRAM_FAILURE);
+  CHECK_THAT(buildLog(program), Catch::Contains("sub-group size of 64"));
+}
+
+TEST_CASE("atomics and barriers of SPIR-V", "[spirv]") {
+  Session cl;
+  Program program = buildIl(cl, "atomics");
+  constexpr int kItems = 96, kLocal = 32;
+  Memory counters = cl.buffer(std::vector<int>(3)), before = cl.buffer(std::vector<int>(kItems, -1));
+  cl.run(cl.kernel(program, "count"), {kItems}, {kLocal}, counters, before);
+  CHECK(cl.read<int>(counters) == std::vector<int>{2 * kItems, kItems - 1, kLocal});
+  std::vector<int> seen = cl.read<int>(before);
+  std::sort(seen.begin(), seen.end());
+  for (int i = 0; i < kItems; ++i)
+    CHECK(seen[i] == 2 * i);
+}
+
+TEST_CASE("Intel's sub-group instructions", "[spirv]") {
+  Session cl;
+  Program program = buildIl(cl, "subgroups");
+  constexpr int kWidth = 16, kGroups = 3, kValues = 2 * kWidth * kGroups;
+  Memory in = cl.buffer(counted(kValues, 1000)), out = cl.buffer(std::vector<int>(kValues));
+  cl.run(cl.kernel(program, "exchange"), {kWidth * kGroups}, {kWidth * kGroups}, in, out);
+  std::vector<int> expected(kValues);
+  for (int group = 0; group < kGroups; ++group)
+    for (int lane = 0; lane < kWidth; ++lane) {
+      const int base = 2 * kWidth * group, first = 1000 + base;
+      expected[base + lane] = first + (lane ^ 1);
+      // The lane below of the second values; lane 15 gets the first value of lane 0.
+      expected[base + kWidth + lane] = lane + 1 < kWidth ? first + kWidth + lane + 1 : first;
+    }
+  CHECK(cl.read<int>(out) == expected);
+
+  Memory numbers = cl.buffer(counted(kWidth)), sums = cl.buffer(std::vector<int>(kWidth));
+  cl.run(cl.kernel(program, "sum"), {kWidth}, {kWidth}, numbers, sums);
+  for (int lane = 0; lane < kWidth; ++lane)
+    expected[lane] = kWidth * (kWidth - 1) / 2 - lane * (lane - 1) / 2;
+  CHECK(cl.read<int>(sums) == std::vector<int>(expected.begin(), expected.begin() + kWidth));
+}
+
+TEST_CASE("non-uniform group instructions, and rotation", "[spirv]") {
+  Session cl;
+  constexpr int kWidth = 16;
+  Memory out = cl.buffer(std::vector<int>(5 * kWidth));
+  cl.run(cl.kernel(buildIl(cl, "nonuniform"), "votes"), {kWidth}, {kWidth}, out);
+  std::vector<int> expected;
+  for (int lane = 0; lane < kWidth; ++lane) {
+    const int cluster = lane / 4 * 4;
+    const std::vector<int> row{1, 5, (lane + 3) % kWidth, cluster + (lane + 1) % 4, 4 * cluster + 6};
+    expected.insert(expected.end(), row.begin(), row.end());
+  }
+  CHECK(cl.read<int>(out) == expected);
+}
+
+TEST_CASE("images, samplers and events of SPIR-V", "[spirv]") {
+  Session cl;
+  Program program = buildIl(cl, "images");
+  const cl_image_format floats{CL_RGBA, CL_FLOAT};
+  const Extent extent{8, 4, 1};
+  std::vector<float> content(8 * 4 * 4);
+  std::iota(content.begin(), content.end(), 0.5f);
+  Memory in = makeImage(cl, floats, CL_MEM_OBJECT_IMAGE2D, extent, content);
+  Sampler sampler = makeSampler(cl, false, CL_ADDRESS_CLAMP_TO_EDGE, CL_FILTER_NEAREST);
+  const auto fresh = [&] {
+    return makeImage(cl, floats, CL_MEM_OBJECT_IMAGE2D, extent, std::vector<float>(content.size()));
+  };
+  Memory out = fresh();
+  cl.run(cl.kernel(program, "copy"), {8, 4}, {}, in, out, sampler.get());
+  CHECK(readImage<float>(cl, out, extent) == content);
+  out = fresh();
+  cl.run(cl.kernel(program, "literal"), {8, 4}, {}, in, out);
+  CHECK(readImage<float>(cl, out, extent) == content);
+  Kernel copy = cl.kernel(program, "copy");
+  CHECK(text(copy, 0, CL_KERNEL_ARG_TYPE_NAME) == "image2d_t");
+  CHECK(argument<cl_kernel_arg_access_qualifier>(copy, 0, CL_KERNEL_ARG_ACCESS_QUALIFIER) ==
+        CL_KERNEL_ARG_ACCESS_READ_ONLY);
+  CHECK(argument<cl_kernel_arg_access_qualifier>(copy, 1, CL_KERNEL_ARG_ACCESS_QUALIFIER) ==
+        CL_KERNEL_ARG_ACCESS_WRITE_ONLY);
+
+  Memory numbers = cl.buffer(counted(16, 7)), copied = cl.buffer(std::vector<int>(16));
+  cl.run(cl.kernel(program, "staged"), {16}, {16}, numbers, copied, Local{64});
+  CHECK(cl.read<int>(copied) == counted(16, 7));
+}
+
+// Run with LANECL_SPIRV_TRANSLATOR at a program that is not there, and at one that does something else.
+TEST_CASE("a translator that does not work is an error of the build", "[spirv-translator]") {
+  Session cl;
+  Program program = createWithIl(cl, moduleOf("fill"));
+  CHECK(clBuildProgram(program, 0, nullptr, "", nullptr, nullptr) == CL_BUILD_PROGRAM_FAILURE);
+  CHECK_THAT(buildLog(program), Catch::Contains(std::getenv("LANECL_SPIRV_TRANSLATOR")));
+  CHECK(clCompileProgram(program, 0, nullptr, "", 0, nullptr, nullptr, nullptr, nullptr) ==
+        CL_COMPILE_PROGRAM_FAILURE);
+}
