@@ -4,6 +4,7 @@
 
 #include <catch2/catch.hpp>
 
+#include <climits>
 #include <cstdlib>
 #include <numeric>
 
@@ -341,6 +342,19 @@ TEST_CASE("non-uniform group instructions, and rotation", "[spirv]") {
     expected.insert(expected.end(), row.begin(), row.end());
   }
   CHECK(cl.read<int>(out) == expected);
+}
+
+TEST_CASE("dot products, bfloat16, prefetches and split barriers", "[spirv]") {
+  Session cl;
+  Memory out = cl.buffer(std::vector<int>(7));
+  cl.run(cl.kernel(buildIl(cl, "numbers"), "numbers"), {1}, {1}, out);
+  const auto signed_dot = [](std::vector<int> a, std::vector<int> b) {
+    return std::inner_product(a.begin(), a.end(), b.begin(), 0);
+  };
+  const int ss = signed_dot({1, 2, 3, -2}, {3, -2, 1, 2}), uu = signed_dot({1, 2, 3, 254}, {3, 254, 1, 2}),
+            su = signed_dot({1, 2, 3, -2}, {3, 254, 1, 2});
+  constexpr int kRounded = 0x40490000; // 3.140625f
+  CHECK(cl.read<int>(out) == std::vector<int>{ss, uu, su, ss, INT_MAX + ss, uu + 1, kRounded});
 }
 
 TEST_CASE("images, samplers and events of SPIR-V", "[spirv]") {

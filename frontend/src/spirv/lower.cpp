@@ -1,6 +1,6 @@
 #include "spirv/lower.h"
 
-#include "spirv/types.h"
+#include "spirv/builtin_call.h"
 
 #include <algorithm>
 
@@ -9,26 +9,11 @@ namespace {
 
 using Code = std::vector<uint32_t>;
 
-// Declared but not known to the translator; nothing of them is left afterwards.
-constexpr std::string_view kLoweredExtensions[] = {"SPV_KHR_subgroup_rotate"};
-constexpr spv::Capability kLoweredCapabilities[] = {spv::Capability::GroupNonUniformRotateKHR};
-
-// A built-in function of OpenCL C in place of an instruction.
-struct Builtin {
-  std::string name; // mangled
-  std::vector<uint32_t> arguments;
-};
-
-// "_Z<length><name><parameters>"; empty when a parameter's type has no name.
-std::string mangle(std::string_view name, std::initializer_list<std::string> parameters) {
-  std::string mangled = "_Z" + std::to_string(name.size()) + std::string(name);
-  for (const std::string &parameter : parameters) {
-    if (parameter.empty())
-      return {};
-    mangled += parameter;
-  }
-  return mangled;
-}
+// Declared by the program; nothing of them is left afterwards.
+constexpr std::string_view kLoweredExtensions[] = {"SPV_KHR_subgroup_rotate", "SPV_KHR_integer_dot_product",
+                                                   "SPV_INTEL_bfloat16_conversion",
+                                                   "SPV_INTEL_subgroup_buffer_prefetch"};
+constexpr uint32_t kLoweredCapabilities[] = {6026, 6017, 6018, 6019, 6115, 6220}; // environment.def has the names
 
 class Lowering {
 public:
@@ -54,14 +39,16 @@ private:
     switch (instruction.op) {
     case spv::Op::OpCapability:
       has_linkage |= spv::Capability(instruction[0]) == spv::Capability::Linkage;
-      return contains(kLoweredCapabilities, spv::Capability(instruction[0])) || keep(instruction);
+      return contains(kLoweredCapabilities, instruction[0]) || keep(instruction);
     case spv::Op::OpExtension:
       return contains(kLoweredExtensions, literalString(instruction, 0)) || keep(instruction);
     case spv::Op::OpConstantNull: return addNull(instruction);
     case spv::Op::OpCompositeConstruct: return addComposite(instruction);
     case spv::Op::OpExecutionModeId: return addModeId(instruction);
-    case spv::Op::OpGroupNonUniformRotateKHR: return addCall(instruction, rotate(instruction));
-    default: return keep(instruction);
+    case kOpSubgroupBlockPrefetch: return true; // a hint, for which the processor has hardware
+    default:
+      const auto call = builtinCall(instruction, types);
+      return call ? addCall(instruction, *call) : keep(instruction);
     }
   }
 
@@ -163,21 +150,13 @@ private:
     return true;
   }
 
-  // result_type result scope value delta [cluster_size]
-  Builtin rotate(const Instruction &instruction) const {
-    const std::string value = types.mangled(instruction[0]);
-    if (instruction.operands.size() == 5)
-      return {mangle("sub_group_rotate", {value, "i"}), {instruction[3], instruction[4]}};
-    return {mangle("sub_group_clustered_rotate", {value, "ij"}), {instruction[3], instruction[4], instruction[5]}};
-  }
-
   // `instruction` starts with the result type and the result.
-  bool addCall(const Instruction &instruction, const Builtin &builtin) {
+  bool addCall(const Instruction &instruction, const BuiltinCall &builtin) {
     Code signature{instruction[0]};
     for (uint32_t argument : builtin.arguments)
       signature.push_back(types.typeOf(argument));
     if (builtin.name.empty() || contains(signature, 0u))
-      return fail("instruction " + std::to_string(unsigned(instruction.op)) + " has operands of unknown types");
+      return fail("instruction " + std::to_string(unsigned(instruction.op)) + " has operands of types for which it is not defined");
     Code operands{instruction[0], instruction[1], declare(builtin.name, signature)};
     operands.insert(operands.end(), builtin.arguments.begin(), builtin.arguments.end());
     code.push_back(encode(spv::Op::OpFunctionCall, operands));

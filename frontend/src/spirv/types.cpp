@@ -7,6 +7,7 @@ Types::Types(const Module &module) {
   for (const Instruction &instruction : module.instructions()) {
     bool has_result = false, has_type = false;
     spv::HasResultAndType(instruction.op, &has_result, &has_type);
+    has_type |= instruction.op == kOpConvertFToBF16 || instruction.op == kOpConvertBF16ToF;
     if (has_type) {
       value_types[instruction[1]] = instruction[0];
       definitions[instruction[1]] = &instruction;
@@ -49,17 +50,16 @@ std::optional<uint32_t> Types::constant(uint32_t value) const {
   }
 }
 
-std::string Types::mangled(uint32_t type) const {
-  const Instruction *definition = find(type);
-  if (definition && definition->op == spv::Op::OpTypeVector) {
-    const std::string element = mangled((*definition)[1]);
-    return element.empty() ? element : "Dv" + std::to_string((*definition)[2]) + "_" + element;
+std::string Types::mangled(uint32_t type, bool is_unsigned) const {
+  if (isVector(type)) {
+    const std::string element = mangled(componentType(type), is_unsigned);
+    return element.empty() ? element : "Dv" + std::to_string(componentCount(type)) + "_" + element;
   }
   switch (width(type)) {
-  case 8: return "c";
-  case 16: return isFloat(type) ? "Dh" : "s";
-  case 32: return isFloat(type) ? "f" : "i";
-  case 64: return isFloat(type) ? "d" : "l";
+  case 8: return is_unsigned ? "h" : "c";
+  case 16: return isFloat(type) ? "Dh" : is_unsigned ? "t" : "s";
+  case 32: return isFloat(type) ? "f" : is_unsigned ? "j" : "i";
+  case 64: return isFloat(type) ? "d" : is_unsigned ? "m" : "l";
   default: return {};
   }
 }

@@ -7,6 +7,10 @@
 
 namespace lanecl::frontend::spirv {
 
+// Numbers that the headers of SPIR-V may be too old for.
+inline constexpr auto kOpConvertFToBF16 = spv::Op(6116), kOpConvertBF16ToF = spv::Op(6117),
+                      kOpSubgroupBlockPrefetch = spv::Op(6221);
+
 class Types {
 public:
   explicit Types(const Module &module);
@@ -25,8 +29,8 @@ public:
   // The low word of a constant integer.
   std::optional<uint32_t> constant(uint32_t value) const;
 
-  // As it appears in the mangled name of an OpenCL C function, integers signed; empty when there is no name for it.
-  std::string mangled(uint32_t type) const;
+  // As it appears in the mangled name of an OpenCL C function; empty when there is no name for it.
+  std::string mangled(uint32_t type, bool is_unsigned = false) const;
   // The function type with these result and parameter types; 0: the module has none.
   uint32_t function(const std::vector<uint32_t> &types) const;
 

@@ -1,0 +1,94 @@
+#include "spirv/builtin_call.h"
+
+namespace lanecl::frontend::spirv {
+namespace {
+
+enum class Sign { Signed, Unsigned };
+
+// "_Z<length><name><parameters>"; empty when a parameter's type has no name.
+std::string mangle(const std::string &name, std::initializer_list<std::string> parameters) {
+  std::string mangled = "_Z" + std::to_string(name.size()) + name;
+  for (const std::string &parameter : parameters) {
+    if (parameter.empty())
+      return {};
+    mangled += parameter;
+  }
+  return mangled;
+}
+
+// A second vector of the same type is the first one's substitution.
+std::string second(const std::string &first, const std::string &type) {
+  return first == type && type.starts_with("Dv") ? "S_" : type;
+}
+
+// result_type result scope value delta [cluster_size]
+BuiltinCall rotate(const Instruction &instruction, const Types &types) {
+  const std::string value = types.mangled(instruction[0]);
+  if (instruction.operands.size() == 5)
+    return {mangle("sub_group_rotate", {value, "i"}), {instruction[3], instruction[4]}};
+  return {mangle("sub_group_clustered_rotate", {value, "i", "j"}), {instruction[3], instruction[4], instruction[5]}};
+}
+
+struct Dot {
+  Sign a, b;
+  bool saturates;
+};
+
+// result_type result a b [accumulator] [format]
+BuiltinCall dot(const Instruction &instruction, const Types &types, Dot form) {
+  const auto letter = [](Sign sign) { return sign == Sign::Signed ? "s" : "u"; };
+  const std::string result = form.a == Sign::Unsigned && form.b == Sign::Unsigned ? "uint" : "int";
+  const std::string accumulator = result == "uint" ? "j" : "i";
+  std::string name = form.saturates ? "dot_acc_sat" : "dot", a, b;
+  BuiltinCall call{{}, {instruction[2], instruction[3]}};
+  if (form.saturates)
+    call.arguments.push_back(instruction[4]);
+  const uint32_t type = types.typeOf(instruction[2]);
+  if (types.width(instruction[0]) != 32)
+    return call;
+  if (types.isVector(type)) {
+    a = types.mangled(type, form.a == Sign::Unsigned);
+    b = second(a, types.mangled(type, form.b == Sign::Unsigned));
+  } else {
+    name += std::string("_4x8packed_") + letter(form.a) + letter(form.b) + "_" + result;
+    a = b = "j";
+  }
+  call.name = form.saturates ? mangle(name, {a, b, accumulator}) : mangle(name, {a, b});
+  return call;
+}
+
+std::string suffix(uint32_t components) {
+  return components == 0 ? "" : std::to_string(components);
+}
+
+BuiltinCall toBfloat16(const Instruction &instruction, const Types &types) {
+  const std::string n = suffix(types.componentCount(instruction[0]));
+  return {mangle("intel_convert_bfloat16" + n + "_as_ushort" + n, {types.mangled(types.typeOf(instruction[2]))}),
+          {instruction[2]}};
+}
+
+BuiltinCall fromBfloat16(const Instruction &instruction, const Types &types) {
+  const std::string n = suffix(types.componentCount(instruction[0]));
+  return {mangle("intel_convert_as_bfloat16" + n + "_float" + n, {types.mangled(types.typeOf(instruction[2]), true)}),
+          {instruction[2]}};
+}
+
+} // namespace
+
+std::optional<BuiltinCall> builtinCall(const Instruction &instruction, const Types &types) {
+  constexpr auto S = Sign::Signed, U = Sign::Unsigned;
+  switch (instruction.op) {
+  case spv::Op::OpGroupNonUniformRotateKHR: return rotate(instruction, types);
+  case spv::Op::OpSDotKHR: return dot(instruction, types, {S, S, false});
+  case spv::Op::OpUDotKHR: return dot(instruction, types, {U, U, false});
+  case spv::Op::OpSUDotKHR: return dot(instruction, types, {S, U, false});
+  case spv::Op::OpSDotAccSatKHR: return dot(instruction, types, {S, S, true});
+  case spv::Op::OpUDotAccSatKHR: return dot(instruction, types, {U, U, true});
+  case spv::Op::OpSUDotAccSatKHR: return dot(instruction, types, {S, U, true});
+  case kOpConvertFToBF16: return toBfloat16(instruction, types);
+  case kOpConvertBF16ToF: return fromBfloat16(instruction, types);
+  default: return std::nullopt;
+  }
+}
+
+} // namespace lanecl::frontend::spirv

@@ -1,0 +1,18 @@
+// Instructions that are built-in functions of OpenCL C.
+#pragma once
+
+#include "spirv/types.h"
+
+#include <optional>
+
+namespace lanecl::frontend::spirv {
+
+struct BuiltinCall {
+  std::string name; // mangled; empty when there is none for these types
+  std::vector<uint32_t> arguments;
+};
+
+// Of instructions that neither translator nor validator need know; nothing for all others.
+std::optional<BuiltinCall> builtinCall(const Instruction &instruction, const Types &types);
+
+} // namespace lanecl::frontend::spirv
