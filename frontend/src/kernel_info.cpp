@@ -163,6 +163,7 @@ KernelInfo readKernel(const llvm::Function &kernel) {
   info.work_group_size_hint = readSizes(kernel, "work_group_size_hint");
   info.vec_type_hint = readVecTypeHint(kernel);
   info.required_sub_group_size = static_cast<unsigned>(ArgumentList(kernel, "intel_reqd_sub_group_size").number(0));
+  info.required_sub_groups = ArgumentList(kernel, kSubGroupsMetadata).number(0);
   const KernelUse use = findUse(kernel);
   info.local_bytes = use.local_bytes;
   info.private_bytes = use.private_bytes;

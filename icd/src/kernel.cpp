@@ -1,6 +1,7 @@
 // Creating and cloning kernels.
 #include "kernel.h"
 
+#include "device_limits.h"
 #include "entry.h"
 #include "vectorizer/abi.h"
 
@@ -47,6 +48,27 @@ uint64_t Kernel::localBytes() const {
   for (const Argument &argument : arguments_)
     bytes += argument.local_bytes;
   return bytes;
+}
+
+size_t Kernel::subGroupCount(const Executable::LocalSize &local_size) const {
+  const size_t width = executable_->width(index_, local_size);
+  return (local_size[0] * local_size[1] * local_size[2] + width - 1) / width;
+}
+
+bool Kernel::makesFullSubGroups(size_t size, size_t count) const {
+  const Executable::LocalSize row{size, 1, 1}, &required = info().required_work_group_size;
+  if (size > kMaxWorkGroupSize || (required[0] != 0 && required != row))
+    return false;
+  return executable_->width(index_, row) * count == size;
+}
+
+size_t Kernel::rowOfSubGroups(size_t count) const {
+  if (count == 0 || count > kMaxSubGroups)
+    return 0;
+  for (unsigned width : {16u, 32u, 8u})
+    if (makesFullSubGroups(count * width, count))
+      return count * width;
+  return 0;
 }
 
 namespace {

@@ -45,7 +45,14 @@ public:
   // Of __local variables and of the __local arguments set so far.
   uint64_t localBytes() const;
 
+  // Sub-groups in a work-group of that local size.
+  size_t subGroupCount(const Executable::LocalSize &local_size) const;
+  // The local size of one dimension that makes exactly `count` sub-groups, all of them full; 0 when none does.
+  size_t rowOfSubGroups(size_t count) const;
+
 private:
+  bool makesFullSubGroups(size_t size, size_t count) const;
+
   Ref<Program> program_;
   std::shared_ptr<Executable> executable_;
   size_t index_;

@@ -116,12 +116,6 @@ bool readLocalSize(size_t size, const void *value, Executable::LocalSize &local_
   return true;
 }
 
-// Of a work-group of that local size.
-size_t subGroupCount(const Kernel &kernel, const Executable::LocalSize &local_size) {
-  const size_t width = kernel.executable().width(kernel.index(), local_size);
-  return (local_size[0] * local_size[1] * local_size[2] + width - 1) / width;
-}
-
 bool hasRequiredSize(const Kernel &kernel) {
   return kernel.info().required_work_group_size[0] != 0;
 }
@@ -129,34 +123,16 @@ bool hasRequiredSize(const Kernel &kernel) {
 // Over all local sizes with which the kernel may run.
 size_t maxSubGroupCount(const Kernel &kernel) {
   if (hasRequiredSize(kernel))
-    return subGroupCount(kernel, kernel.info().required_work_group_size);
+    return kernel.subGroupCount(kernel.info().required_work_group_size);
   // Short rows get the narrowest sub-groups that the kernel may have.
-  return subGroupCount(kernel, {8, kMaxWorkGroupSize / 8, 1});
-}
-
-// Whether the local size of one dimension makes exactly `count` sub-groups, all of them full.
-bool makesFullSubGroups(const Kernel &kernel, size_t size, size_t count) {
-  const Executable::LocalSize row{size, 1, 1};
-  if (size > kMaxWorkGroupSize || (hasRequiredSize(kernel) && kernel.info().required_work_group_size != row))
-    return false;
-  return kernel.executable().width(kernel.index(), row) * count == size;
-}
-
-// The local size of one dimension that makes exactly `count` full sub-groups; 0 when none does.
-size_t localSizeForCount(const Kernel &kernel, size_t count) {
-  if (count == 0 || count > kMaxSubGroups)
-    return 0;
-  for (unsigned width : {16u, 32u, 8u})
-    if (makesFullSubGroups(kernel, count * width, count))
-      return count * width;
-  return 0;
+  return kernel.subGroupCount({8, kMaxWorkGroupSize / 8, 1});
 }
 
 cl_int writeLocalSize(Kernel &kernel, size_t input_size, const void *input, const InfoWriter &info) {
   // CL_INVALID_VALUE if the size of the input is not valid or if input_value is NULL.
   if (!input || input_size != sizeof(size_t))
     return CL_INVALID_VALUE;
-  const size_t size = localSizeForCount(kernel, *static_cast<const size_t *>(input));
+  const size_t size = kernel.rowOfSubGroups(*static_cast<const size_t *>(input));
   // Other dimensions, inferred from param_value_size, are 1. If no size fits, all elements are 0.
   const size_t dimensions = info.target() ? info.size() / sizeof(size_t) : 1;
   if (dimensions < 1 || dimensions > kMaxDimensions)
@@ -183,10 +159,10 @@ cl_int subGroupInfo(cl_kernel handle, cl_device_id device, cl_kernel_sub_group_i
   case CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE:
     if (!readLocalSize(input_size, input, local_size))
       return CL_INVALID_VALUE;
-    return info.value<size_t>(subGroupCount(kernel, local_size));
+    return info.value<size_t>(kernel.subGroupCount(local_size));
   case CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT: return writeLocalSize(kernel, input_size, input, info);
   case CL_KERNEL_MAX_NUM_SUB_GROUPS: return info.value<size_t>(maxSubGroupCount(kernel));
-  case CL_KERNEL_COMPILE_NUM_SUB_GROUPS: return info.value<size_t>(0); // OpenCL C has no such attribute
+  case CL_KERNEL_COMPILE_NUM_SUB_GROUPS: return info.value<size_t>(kernel.info().required_sub_groups);
   case CL_KERNEL_COMPILE_SUB_GROUP_SIZE_INTEL: return info.value<size_t>(kernel.info().required_sub_group_size);
   default: return CL_INVALID_VALUE;
   }

@@ -64,6 +64,10 @@ cl_int readLocal(const Kernel &kernel, const Request &request, Grid &grid) {
   // ... or greater than CL_KERNEL_WORK_GROUP_SIZE. Each factor is small by now, so the product cannot wrap.
   if (grid.local[0] * grid.local[1] * grid.local[2] > kMaxWorkGroupSize)
     return CL_INVALID_WORK_GROUP_SIZE;
+  // CL_INVALID_WORK_GROUP_SIZE if local_work_size is not consistent with the required number of sub-groups.
+  const uint64_t sub_groups = kernel.info().required_sub_groups;
+  if (sub_groups != 0 && kernel.subGroupCount(grid.local) != sub_groups)
+    return CL_INVALID_WORK_GROUP_SIZE;
   return CL_SUCCESS;
 }
 
@@ -77,6 +81,8 @@ cl_int makeGrid(const Kernel &kernel, unsigned threads, const Request &request, 
       return code;
   } else if (required[0] != 0) {
     grid.local = required;
+  } else if (const size_t row = kernel.rowOfSubGroups(kernel.info().required_sub_groups)) {
+    grid.local = {row, 1, 1};
   } else if (!grid.isEmpty()) {
     grid.local = chooseLocalSize(grid.global, threads, uniform);
   }

@@ -260,8 +260,19 @@ TEST_CASE("kernels of SPIR-V say how they want to be run and what they take", "[
         "sub-group size");
   CHECK(width == 8);
   Memory out = cl.buffer(std::vector<int>(1));
-  cl.run(grouped, {64}, {64}, out);
-  CHECK(cl.read<int>(out)[0] == 8);
+  for (const std::vector<size_t> &local : {std::vector<size_t>{24}, std::vector<size_t>{}}) {
+    cl.write(out, std::vector<int>{0});
+    cl.run(grouped, {48}, local, out);
+    CHECK(cl.read<int>(out)[0] == 8);
+  }
+  size_t sub_groups = 0;
+  check(clGetKernelSubGroupInfo(grouped, cl.device, CL_KERNEL_COMPILE_NUM_SUB_GROUPS, 0, nullptr, sizeof sub_groups,
+                                &sub_groups, nullptr),
+        "sub-groups");
+  CHECK(sub_groups == 3);
+  const size_t global = 48, other = 16;
+  CHECK(clEnqueueNDRangeKernel(cl.queue, grouped, 1, nullptr, &global, &other, 0, nullptr, nullptr) ==
+        CL_INVALID_WORK_GROUP_SIZE);
   char attributes[16] = "?";
   check(clGetKernelInfo(sized, CL_KERNEL_ATTRIBUTES, sizeof attributes, attributes, nullptr), "attributes");
   CHECK(std::string(attributes).empty());

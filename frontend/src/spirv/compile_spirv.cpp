@@ -71,6 +71,24 @@ bool checkSubGroupSizes(const llvm::Module &module, const std::vector<unsigned> 
   return good;
 }
 
+// The translator leaves this execution mode out.
+void noteSubGroups(const Module &spirv, llvm::Module &module) {
+  std::map<uint32_t, uint32_t> counts;
+  for (const Instruction &instruction : spirv.instructions())
+    if (instruction.op == spv::Op::OpExecutionMode &&
+        spv::ExecutionMode(instruction[1]) == spv::ExecutionMode::SubgroupsPerWorkgroup)
+      counts[instruction[0]] = instruction[2];
+  for (const Instruction &instruction : spirv.instructions()) {
+    const auto count = instruction.op == spv::Op::OpEntryPoint ? counts.find(instruction[1]) : counts.end();
+    llvm::Function *kernel = count != counts.end() ? module.getFunction(literalString(instruction, 2)) : nullptr;
+    if (!kernel)
+      continue;
+    auto *number = llvm::ConstantInt::get(llvm::Type::getInt32Ty(module.getContext()), count->second);
+    kernel->setMetadata(kSubGroupsMetadata,
+                        llvm::MDNode::get(module.getContext(), llvm::ConstantAsMetadata::get(number)));
+  }
+}
+
 bool verify(const llvm::Module &module, std::string &log) {
   std::string message;
   llvm::raw_string_ostream stream(message);
@@ -81,7 +99,7 @@ bool verify(const llvm::Module &module, std::string &log) {
 }
 
 // The translator's bitcode, of another LLVM, as ours.
-void finish(const LanguageTraits &traits, const std::string &translated, ObjectCode &object) {
+void finish(const LanguageTraits &traits, const Module &spirv, const std::string &translated, ObjectCode &object) {
   llvm::LLVMContext context;
   auto parsed = llvm::parseBitcodeFile(llvm::MemoryBufferRef(translated, "program"), context);
   if (!parsed) {
@@ -91,6 +109,7 @@ void finish(const LanguageTraits &traits, const std::string &translated, ObjectC
   }
   llvm::Module &module = **parsed;
   module.setDataLayout(module.getTargetTriple().computeDataLayout());
+  noteSubGroups(spirv, module);
   restoreOpaqueTypes(module);
   allowContraction(module);
   finishModule(module, {});
@@ -108,7 +127,7 @@ void compileNow(const LanguageTraits &traits, const std::string &bytes, const Sp
   specialize(module, values);
   std::string translated;
   if (lower(module, object.log) && translate(traits.spirv_translator, module.bytes(), translated, object.log))
-    finish(traits, translated, object);
+    finish(traits, module, translated, object);
 }
 
 std::string cacheKey(const LanguageTraits &traits, const std::string &bytes, const SpecializationValues &values) {

@@ -12,8 +12,8 @@ using Code = std::vector<uint32_t>;
 // Declared by the program; nothing of them is left afterwards.
 constexpr std::string_view kLoweredExtensions[] = {"SPV_KHR_subgroup_rotate", "SPV_KHR_integer_dot_product",
                                                    "SPV_INTEL_bfloat16_conversion",
-                                                   "SPV_INTEL_subgroup_buffer_prefetch"};
-constexpr uint32_t kLoweredCapabilities[] = {6026, 6017, 6018, 6019, 6115, 6220}; // environment.def has the names
+                                                   "SPV_INTEL_subgroup_buffer_prefetch", "SPV_INTEL_split_barrier"};
+constexpr uint32_t kLoweredCapabilities[] = {6026, 6017, 6018, 6019, 6115, 6141, 6220}; // environment.def has the names
 
 class Lowering {
 public:
@@ -45,6 +45,12 @@ private:
     case spv::Op::OpConstantNull: return addNull(instruction);
     case spv::Op::OpCompositeConstruct: return addComposite(instruction);
     case spv::Op::OpExecutionModeId: return addModeId(instruction);
+    case spv::Op::OpControlBarrierArriveINTEL: // the fence of the barrier; all of the waiting is in the second half
+      code.push_back(encode(spv::Op::OpMemoryBarrier, {instruction[1], instruction[2]}));
+      return true;
+    case spv::Op::OpControlBarrierWaitINTEL:
+      code.push_back(encode(spv::Op::OpControlBarrier, instruction.operands));
+      return true;
     case kOpSubgroupBlockPrefetch: return true; // a hint, for which the processor has hardware
     default:
       const auto call = builtinCall(instruction, types);
