@@ -12,7 +12,7 @@ namespace lanecl::frontend {
 
 inline constexpr const char *kAttributesMetadata = "lanecl.attributes"; // on a kernel: CL_KERNEL_ATTRIBUTES
 
-inline constexpr const char *kSubGroupsMetadata = "lanecl.sub_groups";  // on a kernel: how many in a work-group
+inline constexpr const char *kSubGroupsMetadata = "lanecl.sub_groups"; // on a kernel: how many in a work-group
 
 bool isKernel(const llvm::Function &function);
 

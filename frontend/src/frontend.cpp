@@ -42,8 +42,8 @@ namespace {
 
 // Non-uniform work-groups came with OpenCL C 2.0, and -cl-uniform-work-group-size gives them up.
 bool allowsNonUniform(const CompileOptions &options) {
-  const bool is_old = options.language == Language::CL10 || options.language == Language::CL11 ||
-                      options.language == Language::CL12;
+  const bool is_old =
+      options.language == Language::CL10 || options.language == Language::CL11 || options.language == Language::CL12;
   return !is_old && !options.uniform_work_group_size;
 }
 

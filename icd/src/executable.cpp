@@ -25,8 +25,7 @@ std::shared_ptr<Executable> Executable::create(Device &device, const frontend::M
 }
 
 Executable::Executable(Device &device, frontend::Module module, std::vector<frontend::KernelInfo> kernels)
-    : device_(device), module_(std::move(module)), kernels_(std::move(kernels)),
-      exact_sizes_(kernels_.size()),
+    : device_(device), module_(std::move(module)), kernels_(std::move(kernels)), exact_sizes_(kernels_.size()),
       compile_nanoseconds_(kernels_.size()) {}
 
 int Executable::find(std::string_view name) const {

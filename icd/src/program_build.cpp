@@ -139,23 +139,22 @@ cl_int buildProgram(cl_program handle, cl_uint num_devices, const cl_device_id *
   // The values that hold at this call; the build may run later.
   const frontend::SpecializationValues values = program.specializations();
   // CL_COMPILER_NOT_AVAILABLE if a compiler is not available.
-  return start(
-      program, option_text, CL_COMPILER_NOT_AVAILABLE, notify, user_data,
-      [&program, values](Device &device, frontend::Frontend &frontend, const std::string &options,
-                         const BuildState &previous) {
-        if (program.origin() == Program::Origin::Source)
-          return finish(device, kBuild, options, frontend.build(program.source(), options));
-        if (program.origin() == Program::Origin::Il)
-          return finish(device, kBuild, options, frontend.buildSpirv(program.il(), options, values));
-        // CL_INVALID_BINARY if program is created with clCreateProgramWithBinary and devices listed in
-        // device_list do not have a valid program binary loaded.
-        if (!previous.module)
-          return failed(options, {}, CL_INVALID_BINARY);
-        Outcome outcome = buildBinary(device, frontend, options, previous.module);
-        if (!outcome.state.module)
-          outcome.state.module = previous.module; // still loaded, for another try
-        return outcome;
-      });
+  return start(program, option_text, CL_COMPILER_NOT_AVAILABLE, notify, user_data,
+               [&program, values](Device &device, frontend::Frontend &frontend, const std::string &options,
+                                  const BuildState &previous) {
+                 if (program.origin() == Program::Origin::Source)
+                   return finish(device, kBuild, options, frontend.build(program.source(), options));
+                 if (program.origin() == Program::Origin::Il)
+                   return finish(device, kBuild, options, frontend.buildSpirv(program.il(), options, values));
+                 // CL_INVALID_BINARY if program is created with clCreateProgramWithBinary and devices listed in
+                 // device_list do not have a valid program binary loaded.
+                 if (!previous.module)
+                   return failed(options, {}, CL_INVALID_BINARY);
+                 Outcome outcome = buildBinary(device, frontend, options, previous.module);
+                 if (!outcome.state.module)
+                   outcome.state.module = previous.module; // still loaded, for another try
+                 return outcome;
+               });
 }
 
 cl_int readHeaders(const Context &context, cl_uint count, const cl_program *programs, const char **names,

@@ -236,8 +236,7 @@ TEST_CASE("build options of SPIR-V", "[spirv]") {
     Kernel kernel = cl.kernel(program, "fill");
     Memory out = cl.buffer(std::vector<int>(5));
     cl.setArguments(kernel, out);
-    const cl_int code =
-        clEnqueueNDRangeKernel(cl.queue, kernel, 1, nullptr, &global, &local, 0, nullptr, nullptr);
+    const cl_int code = clEnqueueNDRangeKernel(cl.queue, kernel, 1, nullptr, &global, &local, 0, nullptr, nullptr);
     check(clFinish(cl.queue), "clFinish");
     return code;
   };
@@ -368,6 +367,21 @@ TEST_CASE("dot products, bfloat16, prefetches and split barriers", "[spirv]") {
   CHECK(cl.read<int>(out) == std::vector<int>{ss, uu, su, ss, INT_MAX + ss, uu + 1, kRounded});
 }
 
+TEST_CASE("structures are loaded and stored whole", "[spirv]") {
+  struct Outer {
+    cl_int pair[2], number;
+    char letter, rest[3];
+  };
+  Session cl;
+  std::vector<Outer> values(20), nothing(20);
+  for (int i = 0; i < 20; ++i)
+    values[i] = {{i, -i}, 1000 * i, char('a' + i), {}};
+  Memory in = cl.buffer(values), out = cl.buffer(nothing);
+  cl.run(cl.kernel(buildIl(cl, "structures"), "copy"), {20}, {}, in, out);
+  const auto copied = cl.read<Outer>(out);
+  CHECK(std::memcmp(copied.data(), values.data(), sizeof(Outer) * values.size()) == 0);
+}
+
 TEST_CASE("images, samplers and events of SPIR-V", "[spirv]") {
   Session cl;
   Program program = buildIl(cl, "images");
@@ -404,6 +418,5 @@ TEST_CASE("a translator that does not work is an error of the build", "[spirv-tr
   Program program = createWithIl(cl, moduleOf("fill"));
   CHECK(clBuildProgram(program, 0, nullptr, "", nullptr, nullptr) == CL_BUILD_PROGRAM_FAILURE);
   CHECK_THAT(buildLog(program), Catch::Contains(std::getenv("LANECL_SPIRV_TRANSLATOR")));
-  CHECK(clCompileProgram(program, 0, nullptr, "", 0, nullptr, nullptr, nullptr, nullptr) ==
-        CL_COMPILE_PROGRAM_FAILURE);
+  CHECK(clCompileProgram(program, 0, nullptr, "", 0, nullptr, nullptr, nullptr, nullptr) == CL_COMPILE_PROGRAM_FAILURE);
 }

@@ -1,7 +1,8 @@
-// `lanecl compile FILE.cl`
+// `lanecl compile FILE`, of OpenCL C or SPIR-V.
 #include "commands.h"
 
 #include "frontend/frontend.h"
+#include "frontend/spirv.h"
 #include "icd/capabilities.h"
 #include "icd/configuration.h"
 #include "icd/resources.h"
@@ -111,6 +112,18 @@ bool compileKernel(vectorizer::Vectorizer &compiler, const frontend::Module &mod
   return error.empty();
 }
 
+frontend::CompileOutput build(frontend::Frontend &frontend, const frontend::LanguageTraits &traits,
+                              const CompileOptions &options) {
+  const std::string content = readFile(options.file);
+  if (!options.file.ends_with(".spv"))
+    // The compiler names the file in its messages.
+    return frontend.build(content, "-s \"" + options.file + "\" " + joined(options.build_options));
+  frontend::CompileOutput output;
+  if (!frontend::acceptSpirv(content, traits, output.log))
+    return output;
+  return frontend.buildSpirv(content, joined(options.build_options), {});
+}
+
 } // namespace
 
 int compileFile(const CompileOptions &options) {
@@ -120,10 +133,9 @@ int compileFile(const CompileOptions &options) {
     throw std::runtime_error(error);
   frontend::LanguageTraits traits = icd::languageTraits(resources);
   traits.builtins_path = icd::builtinsPath(resources);
+  traits.spirv_translator = icd::settings().spirv_translator;
   frontend::Frontend frontend(traits);
-  // The compiler names the file in its messages.
-  const std::string build_options = "-s \"" + options.file + "\" " + joined(options.build_options);
-  const frontend::CompileOutput built = frontend.build(readFile(options.file), build_options);
+  const frontend::CompileOutput built = build(frontend, traits, options);
   fmt::print(stderr, "{}", built.log);
   if (built.status != frontend::Status::Success)
     return 1;

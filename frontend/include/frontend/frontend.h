@@ -1,4 +1,5 @@
-// OpenCL C and SPIR-V to bitcode, and what the compiler learned about the kernels. No LLVM, no Clang, no OpenCL in this header.
+// OpenCL C and SPIR-V to bitcode, and what the compiler learned about the kernels. No LLVM, no Clang, no OpenCL in this
+// header.
 #pragma once
 
 #include <array>
@@ -54,7 +55,7 @@ struct LanguageTraits {
   std::string resource_directory; // headers of ours (lanecl-c.h) and, when installed, Clang's opencl-c.h
   // The built-in library: link() accepts the functions it defines. Empty: every mangled name is taken for a built-in.
   std::string builtins_path;
-  std::string spirv_translator = "llvm-spirv-15"; // a path, or a name that is searched in PATH
+  std::string spirv_translator = "llvm-spirv-15";   // a path, or a name that is searched in PATH
   std::vector<unsigned> sub_group_sizes{8, 16, 32}; // what intel_reqd_sub_group_size may ask for
   std::shared_ptr<DiskCache> cache; // for precompiled headers, compiled programs, sources of -g; null: none
 };

@@ -6,6 +6,7 @@
 #include "frontend/spirv.h"
 #include "hash.h"
 #include "recursion.h"
+#include "spirv/aggregates.h"
 #include "spirv/environment.h"
 #include "spirv/lower.h"
 #include "spirv/module.h"
@@ -65,8 +66,8 @@ bool checkSubGroupSizes(const llvm::Module &module, const std::vector<unsigned> 
       continue;
     good = false;
     log += "error: kernel " + function.getName().str() + " requires a sub-group size of " +
-           std::to_string(size ? size->getZExtValue() : 0) +
-           ", which the device does not have; supported sizes are " + list(sizes) + "\n";
+           std::to_string(size ? size->getZExtValue() : 0) + ", which the device does not have; supported sizes are " +
+           list(sizes) + "\n";
   }
   return good;
 }
@@ -103,14 +104,14 @@ void finish(const LanguageTraits &traits, const Module &spirv, const std::string
   llvm::LLVMContext context;
   auto parsed = llvm::parseBitcodeFile(llvm::MemoryBufferRef(translated, "program"), context);
   if (!parsed) {
-    object.log +=
-        "error: the SPIR-V translator's output cannot be read: " + llvm::toString(parsed.takeError()) + "\n";
+    object.log += "error: the SPIR-V translator's output cannot be read: " + llvm::toString(parsed.takeError()) + "\n";
     return;
   }
   llvm::Module &module = **parsed;
   module.setDataLayout(module.getTargetTriple().computeDataLayout());
   noteSubGroups(spirv, module);
   restoreOpaqueTypes(module);
+  splitAggregateAccesses(module);
   allowContraction(module);
   finishModule(module, {});
   object.success = verify(module, object.log) && checkSubGroupSizes(module, traits.sub_group_sizes, object.log) &&

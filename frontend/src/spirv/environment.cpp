@@ -63,8 +63,7 @@ private:
     case spv::Op::OpEntryPoint:
       return spv::ExecutionModel(instruction[0]) == spv::ExecutionModel::Kernel ||
              fail("entry point '" + literalString(instruction, 2) + "' is no kernel");
-    case spv::Op::OpTypeInt:
-      return instruction[2] == 0 || fail("integer types of OpenCL's SPIR-V have signedness 0");
+    case spv::Op::OpTypeInt: return instruction[2] == 0 || fail("integer types of OpenCL's SPIR-V have signedness 0");
     case spv::Op::OpTypeImage: return checkImage(instruction);
     default: return true;
     }
@@ -82,8 +81,8 @@ private:
                                     [&](const Capability &capability) { return capability.number == number; });
     if (found == std::end(kCapabilities))
       return fail("the module declares capability " + std::to_string(number) + ", which the device does not have");
-    return has(found->needs) || fail("the module declares capability " + std::string(found->name) +
-                                     ", which needs " + std::string(found->needs) + ", and the device lacks that");
+    return has(found->needs) || fail("the module declares capability " + std::string(found->name) + ", which needs " +
+                                     std::string(found->needs) + ", and the device lacks that");
   }
 
   bool checkExtension(const std::string &name) {

@@ -40,8 +40,7 @@ private:
     case spv::Op::OpCapability:
       has_linkage |= spv::Capability(instruction[0]) == spv::Capability::Linkage;
       return contains(kLoweredCapabilities, instruction[0]) || keep(instruction);
-    case spv::Op::OpExtension:
-      return contains(kLoweredExtensions, literalString(instruction, 0)) || keep(instruction);
+    case spv::Op::OpExtension: return contains(kLoweredExtensions, literalString(instruction, 0)) || keep(instruction);
     case spv::Op::OpConstantNull: return addNull(instruction);
     case spv::Op::OpCompositeConstruct: return addComposite(instruction);
     case spv::Op::OpExecutionModeId: return addModeId(instruction);
@@ -78,9 +77,7 @@ private:
     case spv::Op::OpDecorationGroup:
     case spv::Op::OpGroupDecorate:
     case spv::Op::OpGroupMemberDecorate:
-    case spv::Op::OpDecorateId:
-      annotations = std::min(annotations, code.size());
-      break;
+    case spv::Op::OpDecorateId: annotations = std::min(annotations, code.size()); break;
     case spv::Op::OpFunction: functions = std::min(functions, code.size()); break;
     default: break;
     }
@@ -131,8 +128,7 @@ private:
     }
     for (uint32_t i = 0; i < types.componentCount(type); ++i) {
       parts.push_back(module.newId());
-      code.push_back(
-          encode(spv::Op::OpCompositeExtract, {types.componentType(type), parts.back(), constituent, i}));
+      code.push_back(encode(spv::Op::OpCompositeExtract, {types.componentType(type), parts.back(), constituent, i}));
     }
   }
 
@@ -162,7 +158,8 @@ private:
     for (uint32_t argument : builtin.arguments)
       signature.push_back(types.typeOf(argument));
     if (builtin.name.empty() || contains(signature, 0u))
-      return fail("instruction " + std::to_string(unsigned(instruction.op)) + " has operands of types for which it is not defined");
+      return fail("instruction " + std::to_string(unsigned(instruction.op)) +
+                  " has operands of types for which it is not defined");
     Code operands{instruction[0], instruction[1], declare(builtin.name, signature)};
     operands.insert(operands.end(), builtin.arguments.begin(), builtin.arguments.end());
     code.push_back(encode(spv::Op::OpFunctionCall, operands));
@@ -183,8 +180,7 @@ private:
     linkage.insert(linkage.end(), text.begin(), text.end());
     linkage.push_back(uint32_t(spv::LinkageType::Import));
     decorations.push_back(encode(spv::Op::OpDecorate, linkage));
-    declarations.push_back(
-        encode(spv::Op::OpFunction, {signature[0], function, 0, functionType(signature)}));
+    declarations.push_back(encode(spv::Op::OpFunction, {signature[0], function, 0, functionType(signature)}));
     for (size_t i = 1; i < signature.size(); ++i)
       declarations.push_back(encode(spv::Op::OpFunctionParameter, {signature[i], module.newId()}));
     declarations.push_back(encode(spv::Op::OpFunctionEnd, {}));

@@ -62,7 +62,8 @@ bool Module::mark(std::string &error) {
   for (size_t position = 0; position < words.size();) {
     const size_t count = words[position] >> 16;
     if (count == 0 || count > words.size() - position) {
-      error = "error: the SPIR-V module is cut off or damaged at word " + std::to_string(position + kHeaderWords) + "\n";
+      error =
+          "error: the SPIR-V module is cut off or damaged at word " + std::to_string(position + kHeaderWords) + "\n";
       return false;
     }
     list.push_back({spv::Op(words[position] & 0xffff), std::span(words).subspan(position + 1, count - 1)});

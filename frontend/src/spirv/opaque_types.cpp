@@ -164,12 +164,12 @@ private:
     const MDNode *names = kernel.getMetadata("kernel_arg_base_type");
     const MDNode *accesses = kernel.getMetadata("kernel_arg_access_qual");
     const auto text = [](const MDNode *node, unsigned index) {
-      const auto *string = node && index < node->getNumOperands() ? dyn_cast<MDString>(node->getOperand(index)) : nullptr;
+      const auto *string =
+          node && index < node->getNumOperands() ? dyn_cast<MDString>(node->getOperand(index)) : nullptr;
       return string ? string->getString() : StringRef();
     };
     for (Argument &argument : kernel.args())
-      note(&argument,
-           typeOfArgument(context, text(names, argument.getArgNo()), text(accesses, argument.getArgNo())));
+      note(&argument, typeOfArgument(context, text(names, argument.getArgNo()), text(accesses, argument.getArgNo())));
   }
 
   // What one value says about those that it is made of, and they about it.
@@ -314,7 +314,7 @@ private:
   Module &module;
   LLVMContext &context;
   bool changed = false;
-  DenseMap<const Value *, Type *> types, contents;    // contents: of private variables
+  DenseMap<const Value *, Type *> types, contents; // contents: of private variables
   DenseMap<const Function *, Type *> results;
   DenseMap<const Function *, Function *> replaced;
   SmallVector<Function *> old;
