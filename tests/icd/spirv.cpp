@@ -202,13 +202,14 @@ TEST_CASE("specialization constants", "[spirv]") {
 
 TEST_CASE("SPIR-V and OpenCL C are linked to one program, and come back from a binary", "[spirv]") {
   Session cl;
-  Program library = createWithIl(cl, moduleOf("library"));
-  Program user = cl.source("int twice(int); kernel void k(global int *p) { p[get_global_id(0)] = twice(21); }");
-  for (const Program &program : {library, user})
+  Program library = createWithIl(cl, moduleOf("library")), again = createWithIl(cl, moduleOf("thrice"));
+  Program user = cl.source("int twice(int), thrice(int);"
+                           "kernel void k(global int *p) { p[get_global_id(0)] = twice(6) + thrice(10); }");
+  for (const Program &program : {library, again, user})
     check(clCompileProgram(program, 0, nullptr, "", 0, nullptr, nullptr, nullptr, nullptr), "clCompileProgram");
-  const cl_program inputs[] = {user, library};
+  const cl_program inputs[] = {library, again, user};
   cl_int code = 1;
-  Program linked(clLinkProgram(cl.context, 0, nullptr, "", 2, inputs, nullptr, nullptr, &code));
+  Program linked(clLinkProgram(cl.context, 0, nullptr, "", 3, inputs, nullptr, nullptr, &code));
   check(code, "clLinkProgram");
   size_t size = 0;
   check(clGetProgramInfo(linked, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, nullptr), "sizes");

@@ -90,6 +90,13 @@ void noteSubGroups(const Module &spirv, llvm::Module &module) {
   }
 }
 
+// A definition that may be in several modules, and that others use: the linker takes one, and drops none unseen.
+void keepLinkOnceDefinitions(llvm::Module &module) {
+  for (llvm::GlobalValue &value : module.global_values())
+    if (value.hasLinkOnceLinkage())
+      value.setLinkage(llvm::GlobalValue::WeakODRLinkage);
+}
+
 bool verify(const llvm::Module &module, std::string &log) {
   std::string message;
   llvm::raw_string_ostream stream(message);
@@ -112,6 +119,7 @@ void finish(const LanguageTraits &traits, const Module &spirv, const std::string
   noteSubGroups(spirv, module);
   restoreOpaqueTypes(module);
   splitAggregateAccesses(module);
+  keepLinkOnceDefinitions(module);
   allowContraction(module);
   finishModule(module, {});
   object.success = verify(module, object.log) && checkSubGroupSizes(module, traits.sub_group_sizes, object.log) &&
