@@ -132,7 +132,10 @@ Answer memory(Device &, cl_device_info name, const InfoWriter &info) {
   case CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT:
     return info.value<cl_bool>(hasFeature("__opencl_c_generic_address_space"));
   case CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE:
-  case CL_DEVICE_GLOBAL_VARIABLE_PREFERRED_TOTAL_SIZE: return info.value<size_t>(0);
+  // Their storage is ordinary memory, which all of them share with everything else.
+  case CL_DEVICE_GLOBAL_VARIABLE_PREFERRED_TOTAL_SIZE:
+    return info.value<size_t>(
+        hasFeature("__opencl_c_program_scope_global_variables") ? size_t(frontend::kMaxVariableBytes) : 0);
   default: return std::nullopt;
   }
 }

@@ -28,6 +28,7 @@ struct LaunchInfo {
   uint32_t reserved;
   const std::byte *arguments; // packed kernel arguments, see ArgumentBlock below
   const Services *services;
+  std::byte *variables; // of the program: its program scope variables, at the offsets that the frontend gave them
 };
 
 // What belongs to the thread that runs the work-groups.
