@@ -19,6 +19,10 @@ PURE size_t __lanecl_enqueued_local_size(uint dim);
 PURE size_t __lanecl_global_size(uint dim);
 PURE size_t __lanecl_global_offset(uint dim);
 PURE uint __lanecl_work_dim(void);
+PURE ulong __lanecl_local_memory(void);
+PURE ulong __lanecl_local_bytes(void);
+PURE ulong __lanecl_private_memory(void);
+PURE ulong __lanecl_private_bytes(void);
 OVERLOADABLE void __lanecl_require_width(uint width);
 
 PURE int __lanecl_any(int predicate);
@@ -89,8 +93,8 @@ DECLARE(uint, ui)
 #define DECLARE_WIDTHS(types, sign, B, T) DECLARE_ROWS(types, sign##int, B, T) DECLARE_ROWS(types, sign##short, B, T)
 #define DECLARE_INTEGERS(bits)                                                                                         \
   DECLARE_WIDTHS(i##bits##_i##bits, , int8, int)                                                                       \
-  DECLARE_WIDTHS(i##bits##_u##bits, , uint8, int) DECLARE_WIDTHS(u##bits##_i##bits, u, int8, int)                      \
-      DECLARE_WIDTHS(u##bits##_u##bits, u, uint8, int)
+  DECLARE_WIDTHS(i##bits##_u##bits, , uint8, int)                                                                      \
+  DECLARE_WIDTHS(u##bits##_i##bits, u, int8, int) DECLARE_WIDTHS(u##bits##_u##bits, u, uint8, int)
 DECLARE_INTEGERS(8)
 DECLARE_INTEGERS(4)
 DECLARE_WIDTHS(bf16_bf16, , int8, float)

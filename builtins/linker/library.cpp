@@ -14,7 +14,8 @@ namespace {
 
 constexpr llvm::StringLiteral kPrimitivePrefix = "__lanecl_";
 
-// Primitives that only say where the work-item is. OpenCL C knows no way to declare a function that is not convergent.
+// Primitives that only say where the work-item or its memory is. OpenCL C knows no way to declare a function that is
+// not convergent.
 constexpr llvm::StringLiteral kPositions[] = {"lane_id",
                                               "local_id",
                                               "width",
@@ -28,7 +29,11 @@ constexpr llvm::StringLiteral kPositions[] = {"lane_id",
                                               "enqueued_local_size",
                                               "global_size",
                                               "global_offset",
-                                              "work_dim"};
+                                              "work_dim",
+                                              "local_memory",
+                                              "local_bytes",
+                                              "private_memory",
+                                              "private_bytes"};
 
 // The name behind _Z<length>__lanecl_, empty for anything else.
 llvm::StringRef primitiveName(const llvm::Function &function) {

@@ -53,7 +53,3 @@ OVERLOADABLE void intel_work_group_barrier_arrive(cl_mem_fence_flags flags, memo
 OVERLOADABLE void intel_work_group_barrier_wait(cl_mem_fence_flags flags, memory_scope scope) {
   work_group_barrier(flags, scope);
 }
-
-// Every address space is ordinary memory here, so that the fence which covers both is the valid one for any pointer.
-OVERLOADABLE cl_mem_fence_flags get_fence(const void *p) { return CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE; }
-OVERLOADABLE cl_mem_fence_flags get_fence(void *p) { return CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE; }

@@ -5,6 +5,7 @@
 #include "compile_cache.h"
 #include "kernel_info.h"
 #include "linker.h"
+#include "program_variables.h"
 #include "spirv/compile_spirv.h"
 
 #include <map>
@@ -120,6 +121,10 @@ CompileOutput Frontend::buildSpirv(const std::string &module, const std::string 
 
 std::vector<KernelInfo> Frontend::kernels(const Module &module, std::string &error) {
   return readKernels(module, error);
+}
+
+ProgramVariables Frontend::variables(const Module &module, std::string &error) {
+  return readVariables(module, error);
 }
 
 } // namespace lanecl::frontend

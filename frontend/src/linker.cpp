@@ -2,6 +2,7 @@
 
 #include "finish_module.h"
 #include "frontend/crash_guard.h"
+#include "program_variables.h"
 #include "recursion.h"
 
 #include "llvm/Bitcode/BitcodeReader.h"
@@ -42,6 +43,8 @@ public:
         return false;
     const bool complete = options.create_library || checkComplete(*program);
     if (!rejectRecursion(*program, log) || !complete)
+      return false;
+    if (!options.create_library && !placeVariables(*program, log))
       return false;
     llvm::raw_string_ostream stream(bitcode);
     llvm::WriteBitcodeToFile(*program, stream);

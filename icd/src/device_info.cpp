@@ -100,6 +100,18 @@ Answer execution(Device &device, cl_device_info name, const InfoWriter &info) {
   }
 }
 
+// To the processor all threads are alike, whatever they run.
+cl_device_atomic_capabilities atomicCapabilities() {
+  const auto if_offered = [](std::string_view feature, cl_device_atomic_capabilities bit) {
+    return hasFeature(feature) ? bit : 0;
+  };
+  return CL_DEVICE_ATOMIC_ORDER_RELAXED | CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP |
+         if_offered("__opencl_c_atomic_order_acq_rel", CL_DEVICE_ATOMIC_ORDER_ACQ_REL) |
+         if_offered("__opencl_c_atomic_order_seq_cst", CL_DEVICE_ATOMIC_ORDER_SEQ_CST) |
+         if_offered("__opencl_c_atomic_scope_device", CL_DEVICE_ATOMIC_SCOPE_DEVICE) |
+         if_offered("__opencl_c_atomic_scope_all_devices", CL_DEVICE_ATOMIC_SCOPE_ALL_DEVICES);
+}
+
 Answer memory(Device &, cl_device_info name, const InfoWriter &info) {
   switch (name) {
   case CL_DEVICE_GLOBAL_MEM_SIZE: return info.value<cl_ulong>(processor().memory_bytes);
@@ -123,16 +135,18 @@ Answer memory(Device &, cl_device_info name, const InfoWriter &info) {
   case CL_DEVICE_PREFERRED_PLATFORM_ATOMIC_ALIGNMENT:
   case CL_DEVICE_PREFERRED_GLOBAL_ATOMIC_ALIGNMENT:
   case CL_DEVICE_PREFERRED_LOCAL_ATOMIC_ALIGNMENT: return info.value<cl_uint>(0); // natural alignment
-  case CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES:
-    return info.value<cl_device_atomic_capabilities>(CL_DEVICE_ATOMIC_ORDER_RELAXED |
-                                                     CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP);
+  case CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES: return info.value<cl_device_atomic_capabilities>(atomicCapabilities());
   case CL_DEVICE_ATOMIC_FENCE_CAPABILITIES:
-    return info.value<cl_device_atomic_capabilities>(CL_DEVICE_ATOMIC_ORDER_RELAXED | CL_DEVICE_ATOMIC_ORDER_ACQ_REL |
-                                                     CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP);
+    // A fence of a work-item's own memory is nothing at all.
+    return info.value<cl_device_atomic_capabilities>(atomicCapabilities() | CL_DEVICE_ATOMIC_ORDER_ACQ_REL |
+                                                     CL_DEVICE_ATOMIC_SCOPE_WORK_ITEM);
   case CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT:
     return info.value<cl_bool>(hasFeature("__opencl_c_generic_address_space"));
   case CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE:
-  case CL_DEVICE_GLOBAL_VARIABLE_PREFERRED_TOTAL_SIZE: return info.value<size_t>(0);
+  // Their storage is ordinary memory, which all of them share with everything else.
+  case CL_DEVICE_GLOBAL_VARIABLE_PREFERRED_TOTAL_SIZE:
+    return info.value<size_t>(
+        hasFeature("__opencl_c_program_scope_global_variables") ? size_t(frontend::kMaxVariableBytes) : 0);
   default: return std::nullopt;
   }
 }

@@ -1,8 +1,11 @@
 #include "executable.h"
 
+#include "device_limits.h"
 #include "icd/settings.h"
 #include "vectorizer/width.h"
 
+#include <algorithm>
+#include <cstring>
 #include <optional>
 
 namespace lanecl::icd {
@@ -21,12 +24,38 @@ std::shared_ptr<Executable> Executable::create(Device &device, const frontend::M
   auto kernels = frontend->kernels(module, error);
   if (kernels.empty() && !error.empty())
     return nullptr;
-  return std::shared_ptr<Executable>(new Executable(device, module, std::move(kernels)));
+  const frontend::ProgramVariables variables = frontend->variables(module, error);
+  if (!error.empty())
+    return nullptr;
+  std::shared_ptr<Executable> executable(new Executable(device, module, std::move(kernels)));
+  if (executable->makeVariables(variables))
+    return executable;
+  error = "error: there is no memory for " + std::to_string(variables.bytes) + " bytes of program scope variables\n";
+  return nullptr;
 }
 
 Executable::Executable(Device &device, frontend::Module module, std::vector<frontend::KernelInfo> kernels)
     : device_(device), module_(std::move(module)), kernels_(std::move(kernels)), exact_sizes_(kernels_.size()),
       compile_nanoseconds_(kernels_.size()) {}
+
+bool Executable::makeVariables(const frontend::ProgramVariables &variables) {
+  if (variables.bytes == 0)
+    return true;
+  const size_t alignment = std::max<size_t>(kBaseAlignment, variables.alignment);
+  const size_t bytes = (variables.bytes + alignment - 1) / alignment * alignment;
+  variables_.reset(static_cast<std::byte *>(std::aligned_alloc(alignment, bytes)));
+  if (!variables_)
+    return false;
+  variable_bytes_ = variables.bytes;
+  std::byte *const block = variables_.get();
+  std::memcpy(block, variables.initial.data(), variables.initial.size());
+  std::memset(block + variables.initial.size(), 0, bytes - variables.initial.size());
+  for (const auto &[at, target] : variables.addresses) {
+    std::byte *const address = block + target;
+    std::memcpy(block + at, &address, sizeof address);
+  }
+  return true;
+}
 
 int Executable::find(std::string_view name) const {
   for (size_t i = 0; i < kernels_.size(); ++i)

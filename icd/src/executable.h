@@ -6,8 +6,10 @@
 
 #include <array>
 #include <atomic>
+#include <cstdlib>
 #include <future>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <set>
 #include <tuple>
@@ -41,6 +43,10 @@ public:
   // The class that the kernel's first launch probably has, for the check that a build makes.
   vectorizer::LaunchClass likelyClass(size_t kernel) const;
 
+  // The program scope variables of this build, the same for all kernels and launches. Null: there are none.
+  std::byte *variables() const { return variables_.get(); }
+  size_t variableBytes() const { return variable_bytes_; }
+
   // The code, compiled at the first request; other threads that want the same wait for it. Null with the reason.
   Code compile(size_t kernel, const vectorizer::LaunchClass &launch, std::string &error);
 
@@ -49,11 +55,17 @@ private:
   using Pending = std::shared_future<vectorizer::CompileOutput>;
 
   Executable(Device &device, frontend::Module module, std::vector<frontend::KernelInfo> kernels);
+  bool makeVariables(const frontend::ProgramVariables &variables); // false: no memory
   vectorizer::CompileOutput compileNow(size_t kernel, const vectorizer::LaunchClass &launch);
 
   Device &device_;
   frontend::Module module_;
   std::vector<frontend::KernelInfo> kernels_;
+  struct Free {
+    void operator()(std::byte *memory) const { std::free(memory); }
+  };
+  std::unique_ptr<std::byte, Free> variables_;
+  size_t variable_bytes_ = 0;
   std::mutex mutex_;
   std::map<Key, Pending> code_;
   std::vector<std::set<LocalSize>> exact_sizes_; // by kernel

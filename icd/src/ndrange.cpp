@@ -152,6 +152,7 @@ cl_int makeLaunch(Kernel &kernel, const Grid &grid, cl_uint dimensions, schedule
   std::copy(grid.local.begin(), grid.local.end(), launch.info.enqueued_local_size);
   std::copy(grid.groups.begin(), grid.groups.end(), launch.info.num_groups);
   launch.info.work_dim = dimensions;
+  launch.info.variables = kernel.executable().variables();
   keep_alive->code = std::move(*found);
   launch.keep_alive = std::move(keep_alive);
   return CL_SUCCESS;

@@ -75,7 +75,8 @@ cl_int buildInfo(cl_program handle, cl_device_id device, cl_program_build_info n
   case CL_PROGRAM_BUILD_OPTIONS: return info.text(state.options);
   case CL_PROGRAM_BUILD_LOG: return info.text(state.log);
   case CL_PROGRAM_BINARY_TYPE: return info.value<cl_program_binary_type>(state.binaryType());
-  case CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE: return info.value<size_t>(0);
+  case CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE:
+    return info.value<size_t>(state.executable ? state.executable->variableBytes() : 0);
   default: return CL_INVALID_VALUE;
   }
 }

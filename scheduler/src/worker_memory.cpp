@@ -13,7 +13,7 @@ namespace {
 constexpr size_t kAlignment = 128;
 constexpr size_t kHugePage = size_t{2} << 20;
 constexpr size_t kMostKept = size_t{64} << 20; // per place; more goes back to the system after the launch
-// Behind each part, so that a wide load over the last elements stays inside.
+// Behind each part, so that a wide load over the last elements stays inside and no part begins where another ends.
 constexpr size_t kTail = 256;
 
 constexpr size_t padded(size_t bytes) {
@@ -79,7 +79,7 @@ WorkerMemoryPool::Lease::Lease(WorkerMemoryPool &from, uint64_t local_bytes, uin
   if (!arguments.empty())
     std::memcpy(block.data(), arguments.data(), arguments.size());
   packed = block.data();
-  worker = {block.data() + local_at, block.data() + scratch_at, scratch_bytes};
+  worker = {block.data() + local_at, block.data() + scratch_at, local_bytes, scratch_bytes};
   valid = true;
 }
 

@@ -47,6 +47,19 @@ struct KernelInfo {
   uint64_t private_bytes = 0;           // private variables of one work-item that need memory (arrays)
 };
 
+inline constexpr uint64_t kMaxVariableBytes = uint64_t{64} << 20; // of one program scope variable
+
+// The program scope variables in global memory, as one block: what it holds when the program has just been built.
+struct ProgramVariables {
+  struct Address {
+    uint64_t at;     // here the block holds 8 bytes:
+    uint64_t target; // the address of this place in the block
+  };
+  uint64_t bytes = 0, alignment = 1;
+  std::string initial; // how it begins; all behind is zero
+  std::vector<Address> addresses;
+};
+
 // What the device offers a program; decides the predefined macros and which options are legal.
 struct LanguageTraits {
   std::vector<std::string> extensions;                     // "cl_khr_fp64", …: enabled and predefined as macros
@@ -108,6 +121,9 @@ public:
 
   // The kernels of an executable, in source order. Empty with a reason in `error` when the module is broken.
   std::vector<KernelInfo> kernels(const Module &module, std::string &error);
+
+  // Where launches find the variables of an executable: abi::LaunchInfo::variables.
+  ProgramVariables variables(const Module &module, std::string &error);
 
   // Program binaries: a header of ours, a checksum, the bitcode.
   static std::string serialize(const Module &module);

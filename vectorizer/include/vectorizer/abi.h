@@ -28,13 +28,15 @@ struct LaunchInfo {
   uint32_t reserved;
   const std::byte *arguments; // packed kernel arguments, see ArgumentBlock below
   const Services *services;
+  std::byte *variables; // of the program: its program scope variables, at the offsets that the frontend gave them
 };
 
 // What belongs to the thread that runs the work-groups.
 struct WorkerMemory {
   std::byte *local;   // __local memory of the running work-group, 128-byte aligned, contents undefined at entry
   std::byte *scratch; // private memory and suspended sub-groups, 128-byte aligned
-  uint64_t scratch_bytes;
+  // Nothing else begins where one of them ends, so that a pointer to the end belongs to it, too.
+  uint64_t local_bytes, scratch_bytes;
 };
 
 // Runs the work-groups (x, y, z) for x in [x_begin, x_end), all with the same local size.

@@ -54,6 +54,9 @@ public:
     if (const auto *load = dyn_cast<LoadInst>(value))
       return mayPointToPrivate(*load->getPointerOperand()) ? InstructionUniformity::NeverUniform
                                                            : InstructionUniformity::Default;
+    if (const auto *address = dyn_cast<PtrToIntInst>(value)) // each lane has a variable of its own
+      return mayPointToPrivate(*address->getPointerOperand()) ? InstructionUniformity::NeverUniform
+                                                              : InstructionUniformity::Default;
     // Each lane performs its own operation on the memory and sees what the lanes before it left.
     if (isa<AtomicRMWInst, AtomicCmpXchgInst>(value))
       return InstructionUniformity::NeverUniform;

@@ -3,6 +3,7 @@
 #include "analysis/lane_target.h"
 #include "builtin_library.h"
 #include "codegen/target_machine.h"
+#include "program_variables.h"
 
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -98,10 +99,11 @@ static bool checkVariables(Module &module, StringRef kernel, Diagnostics &diagno
     variable.setComdat(nullptr);
     variable.setVisibility(GlobalValue::DefaultVisibility);
     variable.setLinkage(GlobalValue::InternalLinkage);
-    if (variable.isConstant() || variable.getAddressSpace() == kLocal || variable.getAddressSpace() == kConstant)
+    if (variable.isConstant() || variable.getAddressSpace() == kLocal || variable.getAddressSpace() == kConstant ||
+        isInProgramMemory(variable))
       continue;
     diagnostics.error("kernel '" + kernel + "' uses the program scope variable '" + variable.getName() +
-                      "': only constant program scope variables are supported; pass a __global buffer instead");
+                      "', which has no place in the program's memory; link the program first");
     return false;
   }
   return true;

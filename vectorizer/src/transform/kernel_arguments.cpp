@@ -4,6 +4,7 @@
 #include "debug_info.h"
 #include "launch_abi.h"
 #include "local_variables.h"
+#include "program_variables.h"
 #include "vectorizer/abi.h"
 
 #include "llvm/IR/DebugInfo.h"
@@ -221,6 +222,7 @@ PreservedAnalyses KernelArgumentsPass::run(Module &module, ModuleAnalysisManager
       kernel->eraseFromParent();
     }
     placeLocalVariables(*wrapper, context.facts);
+    placeProgramVariables(*wrapper);
   }
   return PreservedAnalyses::none();
 }

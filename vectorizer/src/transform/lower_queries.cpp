@@ -90,6 +90,12 @@ Value *QueryLowering::run(Primitive primitive) {
   case Primitive::WorkDim:
     return loadLaunchField(builder, builder.getInt32Ty(), argument(kLaunchParameter),
                            offsetof(abi::LaunchInfo, work_dim), "work_dim");
+  case Primitive::LocalMemory:
+    return loadLaunchField(builder, builder.getInt64Ty(), argument(kWorkerParameter),
+                           offsetof(abi::WorkerMemory, local), "local_memory");
+  case Primitive::LocalBytes:
+    return loadLaunchField(builder, builder.getInt64Ty(), argument(kWorkerParameter),
+                           offsetof(abi::WorkerMemory, local_bytes), "local_bytes");
   case Primitive::Printf: return printf();
   default: return nullptr;
   }

@@ -1,0 +1,19 @@
+// Which memory a generic pointer points to. Address spaces are ordinary memory: local and private memory are where the
+// scheduler placed them, and all else is global.
+#include "lane_primitives.h"
+
+// One number is all that the comparison needs: addresses below the memory wrap around to large ones.
+static bool isIn(const __generic void *p, ulong memory, ulong bytes) { return (ulong)p - memory <= bytes; }
+static bool isLocal(const __generic void *p) { return isIn(p, __lanecl_local_memory(), __lanecl_local_bytes()); }
+static bool isPrivate(const __generic void *p) { return isIn(p, __lanecl_private_memory(), __lanecl_private_bytes()); }
+
+// What Clang makes of to_global, to_local and to_private.
+__global void *__to_global(__generic void *p) { return isLocal(p) || isPrivate(p) ? 0 : (__global void *)p; }
+__local void *__to_local(__generic void *p) { return isLocal(p) ? (__local void *)p : 0; }
+__private void *__to_private(__generic void *p) { return isPrivate(p) ? (__private void *)p : 0; }
+
+// Private memory needs no fence, so that a larger one is valid for it, too.
+OVERLOADABLE cl_mem_fence_flags get_fence(const void *p) {
+  return isLocal(p) ? CLK_LOCAL_MEM_FENCE : CLK_GLOBAL_MEM_FENCE;
+}
+OVERLOADABLE cl_mem_fence_flags get_fence(void *p) { return get_fence((const void *)p); }

@@ -1,0 +1,20 @@
+// Program scope variables in the global address space. The kernels of a program are compiled one by one and share the
+// variables, so that each has its place in one block of memory that belongs to the built program.
+#pragma once
+
+#include "frontend/frontend.h"
+
+#include <string>
+
+namespace llvm {
+class Module;
+} // namespace llvm
+
+namespace lanecl::frontend {
+
+// Gives every variable its place, as metadata. False with the reason in `log` when that is impossible.
+bool placeVariables(llvm::Module &program, std::string &log);
+
+ProgramVariables readVariables(const Module &module, std::string &error);
+
+} // namespace lanecl::frontend

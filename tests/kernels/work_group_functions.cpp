@@ -1,0 +1,247 @@
+// Work-group collective functions: every type, in one to three dimensions, in whole and in smaller work-groups.
+#include "each_item.hpp"
+
+#include <algorithm>
+#include <limits>
+
+using namespace lanecl::test;
+
+namespace {
+
+struct Shape {
+  std::vector<size_t> global, local; // the last work-group of a row may be smaller
+};
+const Shape kShapes[] = {{{128}, {64}},          {{100}, {37}},     {{7}, {7}},
+                         {{24, 10}, {8, 5}},     {{21, 9}, {5, 4}}, {{12, 6, 4}, {6, 3, 2}},
+                         {{11, 7, 5}, {4, 3, 2}}};
+
+// The work-items of each work-group in linear local order, as indices of global linear ids.
+std::vector<std::vector<size_t>> groupsOf(const Shape &shape) {
+  std::vector<size_t> global = shape.global, local = shape.local;
+  global.resize(3, 1);
+  local.resize(3, 1);
+  std::vector<std::vector<size_t>> groups;
+  for (size_t gz = 0; gz < global[2]; gz += local[2])
+    for (size_t gy = 0; gy < global[1]; gy += local[1])
+      for (size_t gx = 0; gx < global[0]; gx += local[0]) {
+        std::vector<size_t> &group = groups.emplace_back();
+        for (size_t z = gz; z < std::min(gz + local[2], global[2]); ++z)
+          for (size_t y = gy; y < std::min(gy + local[1], global[1]); ++y)
+            for (size_t x = gx; x < std::min(gx + local[0], global[0]); ++x)
+              group.push_back((z * global[1] + y) * global[0] + x);
+      }
+  return groups;
+}
+
+size_t itemsOf(const Shape &shape) {
+  size_t items = 1;
+  for (size_t size : shape.global)
+    items *= size;
+  return items;
+}
+
+// Small integers, so that sums of floating-point numbers are exact in every order.
+template <class T> std::vector<T> inputOf(size_t items) {
+  std::vector<T> values(items);
+  for (size_t i = 0; i < items; ++i)
+    values[i] = T(int(i * 37 % 23) - (std::numeric_limits<T>::is_signed ? 11 : 0));
+  return values;
+}
+
+const char *const kCollect = R"(
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
+KERNEL void k(global const T *in, global T *out) {
+  size_t n = get_global_size(0) * get_global_size(1) * get_global_size(2), i = get_global_linear_id();
+  T x = in[i];
+  out[0 * n + i] = work_group_reduce_add(x);
+  out[1 * n + i] = work_group_reduce_min(x);
+  out[2 * n + i] = work_group_reduce_max(x);
+  out[3 * n + i] = work_group_scan_inclusive_add(x);
+  out[4 * n + i] = work_group_scan_inclusive_min(x);
+  out[5 * n + i] = work_group_scan_inclusive_max(x);
+  out[6 * n + i] = work_group_scan_exclusive_add(x);
+  out[7 * n + i] = work_group_scan_exclusive_min(x);
+  out[8 * n + i] = work_group_scan_exclusive_max(x);
+})";
+
+template <class T> T identity(size_t function) {
+  using Limits = std::numeric_limits<T>;
+  if (function == 0)
+    return T(0);
+  if (Limits::has_infinity)
+    return function == 1 ? Limits::infinity() : T(-Limits::infinity());
+  return function == 1 ? Limits::max() : Limits::lowest();
+}
+
+template <class T> T combine(size_t function, T a, T b) {
+  return function == 0 ? T(a + b) : function == 1 ? std::min(a, b) : std::max(a, b);
+}
+
+template <class T> std::vector<T> expected(const Shape &shape, const std::vector<T> &input) {
+  const size_t n = input.size();
+  std::vector<T> want(9 * n);
+  for (const std::vector<size_t> &group : groupsOf(shape))
+    for (size_t function = 0; function < 3; ++function) {
+      T total = identity<T>(function);
+      for (size_t i : group) {
+        want[(6 + function) * n + i] = total;
+        total = combine(function, total, input[i]);
+        want[(3 + function) * n + i] = total;
+      }
+      for (size_t i : group)
+        want[function * n + i] = total;
+    }
+  return want;
+}
+
+// Every third shape, from `first` on; all types together meet all of them.
+template <class T> void checkType(const char *type, size_t first) {
+  const Session cl;
+  for (size_t width : {8, 16, 32}) {
+    const Program program = buildForWidth(cl, "#define T " + std::string(type) + "\n" + kCollect, width);
+    for (size_t number = first; number < std::size(kShapes); number += 3) {
+      const Shape &shape = kShapes[number];
+      const std::vector<T> input = inputOf<T>(itemsOf(shape));
+      Memory in = cl.buffer(input), out = cl.bytes(9 * input.size() * sizeof(T));
+      cl.run(cl.kernel(program, "k"), shape.global, shape.local, in, out);
+      INFO(type << ", sub-groups of " << width << ", local size "
+                << Catch::StringMaker<std::vector<size_t>>::convert(shape.local));
+      CHECK(cl.read<T>(out) == expected(shape, input));
+    }
+  }
+}
+
+} // namespace
+
+TEST_CASE("reductions and scans of integers", "[work_group_functions]") {
+  checkType<int32_t>("int", 0);
+  checkType<uint32_t>("uint", 1);
+  checkType<int64_t>("long", 2);
+  checkType<uint64_t>("ulong", 0);
+}
+
+TEST_CASE("reductions and scans of floating-point numbers", "[work_group_functions]") {
+  checkType<float>("float", 1);
+  checkType<double>("double", 2);
+}
+
+TEST_CASE("reductions and scans of halves", "[work_group_functions]") {
+  const Session cl;
+  const Shape shape{{100}, {37}};
+  const std::vector<float> exact = inputOf<float>(100);
+  const std::vector<_Float16> input(exact.begin(), exact.end());
+  const std::vector<float> want = expected(shape, exact);
+  for (size_t width : {8, 16, 32}) {
+    const Program program = buildForWidth(cl, std::string("#define T half\n") + kCollect, width);
+    Memory in = cl.buffer(input), out = cl.bytes(9 * input.size() * sizeof(_Float16));
+    cl.run(cl.kernel(program, "k"), shape.global, shape.local, in, out);
+    const std::vector<_Float16> got = cl.read<_Float16>(out);
+    CHECK(std::vector<float>(got.begin(), got.end()) == want);
+  }
+}
+
+TEST_CASE("votes of a work-group", "[work_group_functions]") {
+  checkEachItem(R"(
+KERNEL void k(global const int *in, global int *out) {
+  size_t i = get_global_id(0);
+  int sum = 0;
+  for (int n = 0; n < 6; ++n) // predicates are any number but zero
+    sum = sum * 4 + (work_group_all(in[i] << 8 < n * 5120) != 0) * 2 + (work_group_any((in[i] == n * 19) << 20) != 0);
+  out[i] = sum;
+})",
+                [](const Item &item) {
+                  const auto begin = item.in.begin() + item.group * item.local_size, end = begin + item.local_size;
+                  int sum = 0;
+                  for (int n = 0; n < 6; ++n)
+                    sum = sum * 4 + std::all_of(begin, end, [&](int x) { return x < n * 20; }) * 2 +
+                          std::any_of(begin, end, [&](int x) { return x == n * 19; });
+                  return sum;
+                });
+}
+
+TEST_CASE("broadcasts from one work-item of a work-group", "[work_group_functions]") {
+  const Session cl;
+  const char *const source = R"(
+KERNEL void one(global const int *in, global int *out) {
+  size_t i = get_global_linear_id();
+  out[i] = work_group_broadcast(in[i], get_group_id(0) % get_local_size(0));
+}
+KERNEL void two(global const int *in, global int *out) {
+  size_t i = get_global_linear_id();
+  double sum = 0;
+  for (size_t y = 0; y < get_local_size(1); ++y)
+    sum += work_group_broadcast((double)in[i], get_local_size(0) - 1, y);
+  out[i] = sum;
+}
+KERNEL void three(global const int *in, global int *out) {
+  size_t i = get_global_linear_id();
+  out[i] = work_group_broadcast((float)in[i], (size_t)0, get_local_size(1) - 1, get_local_size(2) / 2) +
+           work_group_broadcast((ulong)in[i], get_local_size(0) - 1, (size_t)0, (size_t)0) * 100;
+})";
+  for (size_t width : {8, 16, 32}) {
+    const Program program = buildForWidth(cl, source, width);
+    for (const Shape &shape : kShapes) {
+      const size_t dimensions = shape.global.size(), gx = shape.global[0];
+      const std::vector<int> input = mixedInput(itemsOf(shape));
+      std::vector<int> want(input.size());
+      size_t number = 0;
+      for (const std::vector<size_t> &group : groupsOf(shape)) {
+        // Sizes of the group, from where its last work-item lies.
+        const size_t first = group.front(), last = group.back(), plane = gx * (dimensions > 1 ? shape.global[1] : 1);
+        const size_t x = last % gx - first % gx + 1, y = last % plane / gx - first % plane / gx + 1,
+                     z = last / plane - first / plane + 1;
+        const auto at = [&](size_t ix, size_t iy, size_t iz) { return input[first + (iz * plane) + iy * gx + ix]; };
+        int value = 0;
+        if (dimensions == 1)
+          value = at(number % x, 0, 0);
+        for (size_t row = 0; dimensions == 2 && row < y; ++row)
+          value += at(x - 1, row, 0);
+        if (dimensions == 3)
+          value = at(0, y - 1, z / 2) + at(x - 1, 0, 0) * 100;
+        for (size_t i : group)
+          want[i] = value;
+        ++number;
+      }
+      Memory in = cl.buffer(input), out = cl.bytes(input.size() * sizeof(int));
+      static const char *const kNames[] = {"one", "two", "three"};
+      cl.run(cl.kernel(program, kNames[dimensions - 1]), shape.global, shape.local, in, out);
+      INFO("sub-groups of " << width << ", local size "
+                            << Catch::StringMaker<std::vector<size_t>>::convert(shape.local));
+      CHECK(cl.read<int>(out) == want);
+    }
+  }
+}
+
+TEST_CASE("one work-group function after the other, in uniform flow", "[work_group_functions]") {
+  checkEachItem(R"(
+KERNEL void k(global const int *in, global int *out) {
+  size_t i = get_global_id(0);
+  int x = in[i], sum = 0;
+  for (int n = 0; n < 5 && work_group_any(x > n * 30); ++n) {
+    if (work_group_reduce_add(x) % 2 == n % 2) sum += work_group_scan_exclusive_add(x + n);
+    else sum -= work_group_broadcast(x, get_local_size(0) - 1 - n);
+  }
+  out[i] = sum;
+})",
+                [](const Item &item) {
+                  const auto begin = item.in.begin() + item.group * item.local_size, end = begin + item.local_size;
+                  int total = 0, sum = 0;
+                  for (auto i = begin; i != end; ++i)
+                    total += *i;
+                  for (int n = 0; n < 5 && std::any_of(begin, end, [&](int x) { return x > n * 30; }); ++n) {
+                    int before = 0;
+                    for (auto i = begin; i != begin + item.local; ++i)
+                      before += *i + n;
+                    sum += total % 2 == n % 2 ? before : -*(end - 1 - n);
+                  }
+                  return sum;
+                });
+}
+
+TEST_CASE("the device says that it has work-group functions", "[work_group_functions]") {
+  cl_bool supported = CL_FALSE;
+  check(clGetDeviceInfo(laneclDevice(), CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT, sizeof supported, &supported,
+                        nullptr),
+        "clGetDeviceInfo");
+  CHECK(supported == CL_TRUE);
+}
