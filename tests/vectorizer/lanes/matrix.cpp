@@ -189,21 +189,28 @@ TEST_CASE("products are the instructions that the processor has for them", "[mat
         storeLanes(c, sums[i], c.b.CreatePtrAdd(p.out, c.b.getInt64(i * 64)));
     });
   };
+  // The instructions are those of one dword, in a loop over the eight. In memory are rows and columns, nothing else:
+  // both are stored once, and the loop loads a splat for each row and factor and the lanes' dword.
   TestIsa vnni = allIsas()[2];
   vnni.target.vnni = true;
   vnni.attributes += ",+avx512vnni";
   for (unsigned width : {8u, 16u}) {
     const std::string mixed = assembly(vnni, width, MatrixElement::U8, MatrixElement::I8);
-    CHECK(countInstructions(mixed, "vpdpbusd") == 64);
-    CHECK(countStackAccesses(mixed) == 8 + 64); // rows stored, their dwords loaded, nothing else
+    CHECK(countInstructions(mixed, "vpdpbusd") == 8);
+    CHECK(countStackAccesses(mixed) == (8 + 8) + (8 + 1));
     const std::string biased = assembly(vnni, width, MatrixElement::I8, MatrixElement::I8);
-    CHECK(countInstructions(biased, "vpdpbusd") == 72); // and the bias
-    CHECK(countStackAccesses(biased) == 8 + 64);
+    CHECK(countInstructions(biased, "vpdpbusd") == 9); // and the bias
+    CHECK(countStackAccesses(biased) == (8 + 8) + (8 + 1));
     const std::string bfloat = assembly(vnni, width, MatrixElement::Bf16, MatrixElement::Bf16);
-    CHECK(countInstructions(bfloat, "vfmadd") == 128);
-    CHECK(countStackAccesses(bfloat) == 16 + 128);
+    CHECK(countInstructions(bfloat, "vfmadd") == 16);
+    CHECK(countStackAccesses(bfloat) == (16 + 8) + (16 + 1));
   }
-  const std::string words = assembly(allIsas()[1], 8, MatrixElement::I8, MatrixElement::U8);
-  CHECK(countInstructions(words, "vpmaddwd") == 128);
+  const TestIsa avx2 = allIsas()[1];
+  const std::string words = assembly(avx2, 8, MatrixElement::I8, MatrixElement::U8);
+  CHECK(countInstructions(words, "vpmaddwd") == 16);
   CHECK(countInstructions(words, "vpmaddubsw") == 0); // which saturates
+  // Lanes in two registers: two blocks of four rows, so that each splat serves two products.
+  const std::string halves = assembly(avx2, 16, MatrixElement::Bf16, MatrixElement::Bf16);
+  CHECK(countInstructions(halves, "vfmadd") == 2 * 16);
+  CHECK(countInstructions(halves, "vbroadcastss") == 2 * 8);
 }

@@ -8,11 +8,6 @@
 
 namespace lanecl::vectorizer::lanes {
 
-// Opens the builder's block at its insertion point: the block ends there (without a terminator, the builder at its
-// end) and what followed moves to the returned block. Phis that named the old block as predecessor are updated, so a
-// caller that keeps "the block of X" must ask the builder again afterwards.
-llvm::BasicBlock *splitForContinuation(llvm::IRBuilderBase &b, const llvm::Twine &name);
-
 // Runs `body` once for each active lane, lowest first; `lane` is a scalar i32. The body may add blocks of its own;
 // where it leaves the builder the loop goes on. Afterwards the builder stands in the continuation block. Runs no lane
 // when none is active.

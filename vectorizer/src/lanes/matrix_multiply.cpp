@@ -1,5 +1,7 @@
 #include "matrix_multiply.h"
 
+#include "loop.h"
+
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/IntrinsicsX86.h"
 
@@ -146,59 +148,127 @@ private:
   const MatrixElement left_element, right_element;
 };
 
-Value *part(IRBuilderBase &b, Value *v, unsigned first, unsigned count) {
-  return b.CreateShuffleVector(v, createSequentialMask(first, count, 0));
-}
-
-// The rows in memory, from where one of their dwords is loaded into all lanes at once. A permute would do that, too,
-// but on the port that the products need: they would take twice as long, and splats that several products have in
-// common would fill the registers. Volatile, so that neither becomes of the loads.
-class Rows {
+// Vectors in memory, one after the other.
+//
+// An element is loaded from there into all lanes at once. A permute would do that, too, but on the port that the
+// products need: they would take twice as long.
+class Memory {
 public:
-  Rows(const LaneContext &c, ArrayRef<Factors> rows) : b(c.b), factors(unsigned(rows[0].size())) {
+  Memory(IRBuilderBase &b, ArrayRef<Value *> vectors, const char *name) : b(b), type(vectors[0]->getType()) {
     IRBuilderBase::InsertPointGuard guard(b);
-    type = cast<FixedVectorType>(rows[0][0]->getType());
     BasicBlock &entry = b.GetInsertBlock()->getParent()->getEntryBlock();
     const auto here = b.saveIP();
     b.SetInsertPoint(&entry, entry.getFirstInsertionPt());
-    memory = b.CreateAlloca(ArrayType::get(type, rows.size() * factors), nullptr, "rows");
+    memory = b.CreateAlloca(ArrayType::get(type, vectors.size()), nullptr, name);
     b.restoreIP(here);
     b.CreateLifetimeStart(memory);
-    for (const auto &[m, row] : enumerate(rows))
-      for (const auto &[factor, value] : enumerate(row))
-        b.CreateStore(value, b.CreateConstInBoundsGEP1_64(type, memory, m * factors + factor));
+    for (const auto &[i, vector] : enumerate(vectors))
+      b.CreateStore(vector, b.CreateConstInBoundsGEP1_64(type, memory, i));
   }
   void end() { b.CreateLifetimeEnd(memory); }
 
-  Value *splat(unsigned row, unsigned factor, unsigned dword, unsigned lanes) const {
-    Type *element = type->getElementType();
-    Value *place = b.CreateConstInBoundsGEP1_64(element, memory, (row * factors + factor) * kMatrixDwords + dword);
-    return b.CreateVectorSplat(lanes, b.CreateLoad(element, place, /*isVolatile=*/true));
+  Value *vector(Value *index) const { return b.CreateLoad(type, b.CreateInBoundsGEP(type, memory, index)); }
+  // Element `index` of a vector in each lane.
+  Value *splat(unsigned vector, Value *index, unsigned lanes) const {
+    Type *element = type->getScalarType();
+    Value *first = b.CreateConstInBoundsGEP1_64(type, memory, vector);
+    return b.CreateVectorSplat(lanes, b.CreateLoad(element, b.CreateInBoundsGEP(element, first, index)));
   }
 
 private:
   IRBuilderBase &b;
-  const unsigned factors; // of a row
-  FixedVectorType *type;
+  Type *type;
   AllocaInst *memory;
 };
 
-// For the lanes of one register. Dword by dword, so that few factors of the columns live at once.
-void multiplyPart(IRBuilderBase &b, const Method &method, const Rows &rows, ArrayRef<Value *> columns,
-                  MutableArrayRef<Value *> sums) {
-  const unsigned lanes = cast<FixedVectorType>(sums[0]->getType())->getNumElements();
-  Value *excess = Constant::getNullValue(sums[0]->getType());
-  for (unsigned k = 0; k < kMatrixDwords; ++k)
-    for (const auto &[factor, right] : enumerate(method.right(columns[k]))) {
-      for (const auto &[m, sum] : enumerate(sums))
-        sum = method.multiply_add(sum, rows.splat(m, factor, k, lanes), right);
-      if (method.bias)
-        excess = method.multiply_add(excess, b.CreateVectorSplat(lanes, method.bias), right);
-    }
-  if (method.bias)
-    for (Value *&sum : sums)
-      sum = b.CreateSub(sum, excess);
+// The vector in pieces of so many lanes.
+SmallVector<Value *, 8> parts(IRBuilderBase &b, Value *vector, unsigned lanes) {
+  const unsigned all = cast<FixedVectorType>(vector->getType())->getNumElements();
+  SmallVector<Value *, 8> result;
+  for (unsigned first = 0; first < all; first += lanes)
+    result.push_back(b.CreateShuffleVector(vector, createSequentialMask(first, lanes, 0)));
+  return result;
 }
+
+// The rows and columns of one product, in memory.
+class Product {
+public:
+  Product(const LaneContext &c, const Method &method, ArrayRef<Value *> rows, ArrayRef<Value *> columns)
+      : b(c.b), method(method), lanes(std::min(c.width, c.target.registerBits() / 32)), parts_count(c.width / lanes),
+        rows(b, factorsOf(rows), "rows"), columns(b, columnParts(columns), "columns") {}
+
+  // Blocks of so many rows that their sums take half of AVX2's registers.
+  void addTo(MutableArrayRef<Value *> sums) {
+    const unsigned block = std::max(1U, 8 / parts_count);
+    for (unsigned first = 0; first < sums.size(); first += block)
+      addRows(first, sums.slice(first, std::min<size_t>(block, sums.size() - first)));
+    rows.end();
+    columns.end();
+  }
+
+private:
+  Factors factorsOf(ArrayRef<Value *> dwords) const {
+    Factors factors;
+    for (Value *row : dwords)
+      factors.append(method.left(row));
+    return factors;
+  }
+
+  // Dword after dword, each as one vector a register.
+  SmallVector<Value *, 32> columnParts(ArrayRef<Value *> dwords) const {
+    SmallVector<Value *, 32> all;
+    for (Value *dword : dwords)
+      all.append(parts(b, dword, lanes));
+    return all;
+  }
+
+  // In a loop over the dwords: unrolled, the products of several calls are one block to the scheduler, which fetches
+  // far more splats ahead than there are registers.
+  void addRows(unsigned first, MutableArrayRef<Value *> sums) {
+    SmallVector<Value *, 16> carried;
+    for (Value *sum : sums)
+      carried.append(parts(b, sum, lanes));
+    if (method.bias)
+      carried.append(parts_count, Constant::getNullValue(carried[0]->getType()));
+    emitCountedLoop(b, "matrix", kMatrixDwords, carried, [&](Value *k, SmallVectorImpl<Value *> &totals) {
+      SmallVector<Factors, 4> right;
+      for (unsigned part = 0; part < parts_count; ++part)
+        right.push_back(method.right(column(k, part)));
+      for (unsigned factor = 0; factor < right[0].size(); ++factor)
+        addFactor(first, sums.size(), factor, k, right, totals);
+    });
+    for (const auto &[m, sum] : enumerate(sums)) {
+      MutableArrayRef<Value *> row = MutableArrayRef(carried).slice(m * parts_count, parts_count);
+      if (method.bias)
+        for (const auto &[total, excess] : zip(row, ArrayRef(carried).take_back(parts_count)))
+          total = b.CreateSub(total, excess);
+      sum = concatenateVectors(b, row);
+    }
+  }
+
+  Value *column(Value *k, unsigned part) const {
+    return columns.vector(b.CreateAdd(b.CreateMul(k, b.getInt32(parts_count)), b.getInt32(part)));
+  }
+
+  void addFactor(unsigned first, unsigned count, unsigned factor, Value *k, ArrayRef<Factors> right,
+                 MutableArrayRef<Value *> totals) {
+    const auto add = [&](unsigned m, Value *left) {
+      for (unsigned part = 0; part < parts_count; ++part) {
+        Value *&total = totals[m * parts_count + part];
+        total = method.multiply_add(total, left, right[part][factor]);
+      }
+    };
+    for (unsigned m = 0; m < count; ++m)
+      add(m, rows.splat((first + m) * right[0].size() + factor, k, lanes));
+    if (method.bias)
+      add(count, b.CreateVectorSplat(lanes, method.bias));
+  }
+
+  IRBuilderBase &b;
+  const Method &method;
+  const unsigned lanes, parts_count; // of a register, of a vector of all lanes
+  Memory rows, columns;
+};
 
 } // namespace
 
@@ -206,25 +276,7 @@ void emitMatrixMultiplyAdd(const LaneContext &c, MatrixElement left, MatrixEleme
                            ArrayRef<Value *> columns, MutableArrayRef<Value *> sums) {
   const MethodBuilder builder(c, left, right);
   const Method method = builder.build();
-  SmallVector<Factors, 8> row_factors;
-  for (Value *row : rows)
-    row_factors.push_back(method.left(row));
-  Rows memory(c, row_factors);
-  const unsigned lanes = std::min(c.width, c.target.registerBits() / 32);
-  SmallVector<SmallVector<Value *, 4>, 8> results(sums.size());
-  for (unsigned first = 0; first < c.width; first += lanes) {
-    SmallVector<Value *, 8> part_columns, part_sums;
-    for (Value *column : columns)
-      part_columns.push_back(part(c.b, column, first, lanes));
-    for (Value *sum : sums)
-      part_sums.push_back(part(c.b, sum, first, lanes));
-    multiplyPart(c.b, method, memory, part_columns, part_sums);
-    for (const auto &[result, sum] : zip(results, part_sums))
-      result.push_back(sum);
-  }
-  memory.end();
-  for (const auto &[sum, parts] : zip(sums, results))
-    sum = concatenateVectors(c.b, parts);
+  Product(c, method, rows, columns).addTo(sums);
 }
 
 } // namespace lanecl::vectorizer::lanes

@@ -5,11 +5,9 @@
 // So a product is, for each dword of a row, a splat and a dot product with the lanes' dwords:
 //
 //   8 and 4 bits      vpdpbusd where there is VNNI, otherwise vpmaddwd of the elements extended to 16 bits. The sums
-//   are
-//                     those of 32-bit integers that wrap around, whatever the instructions.
-//   bf16, f16, tf32   fma of the elements as float, one after the other in the order of k, so that the result is the
-//   same
-//                     on every processor. Of a tf32 element ten bits of mantissa are used.
+//                     wrap around like 32-bit integers, whatever the instructions.
+//   bf16, f16, tf32   fma of the elements as float, one after the other in the order of k, so that every processor
+//                     has the same result. Of a tf32 element ten bits of mantissa are used.
 //
 // AVX-512 BF16 has a dot product, too. It takes denormals for zero, and Sapphire Rapids spends four times as long on it
 // as on one of the two fma that do the same.

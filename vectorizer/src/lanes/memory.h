@@ -7,7 +7,7 @@
 //
 // Masked accesses of neighbouring elements of 8 and 16 bits on AVX2, and of any on SSE4.2, have no instruction. They
 // test for the full mask at run time and otherwise copy the active lanes' elements in a loop; that adds basic blocks,
-// and the builder then stands in a new block (`splitForContinuation` in lane_loop.h says how).
+// and the builder then stands in a new block (`splitForContinuation` in loop.h says how).
 #pragma once
 
 #include "context.h"

@@ -1,6 +1,7 @@
 #include "memory_access.h"
 
 #include "lane_loop.h"
+#include "loop.h"
 #include "votes.h"
 
 using namespace llvm;

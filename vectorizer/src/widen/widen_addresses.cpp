@@ -2,7 +2,7 @@
 // as many of them as addresses, so that one instruction does what would take two.
 #include "widen/widener.h"
 
-#include "lanes/lane_loop.h"
+#include "lanes/loop.h"
 #include "lanes/memory.h"
 
 #include "llvm/Analysis/ValueTracking.h"

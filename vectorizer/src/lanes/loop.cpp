@@ -1,0 +1,77 @@
+#include "loop.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace lanecl::vectorizer::lanes {
+namespace {
+
+// SetInsertPoint takes over the source location of what it finds there; ours is that of the lane operation.
+void moveTo(IRBuilderBase &b, BasicBlock *block, BasicBlock::iterator where) {
+  const DebugLoc location = b.getCurrentDebugLocation();
+  b.SetInsertPoint(block, where);
+  b.SetCurrentDebugLocation(location);
+}
+
+} // namespace
+
+BasicBlock *splitForContinuation(IRBuilderBase &b, const Twine &name) {
+  BasicBlock *block = b.GetInsertBlock();
+  if (b.GetInsertPoint() == block->end() && !block->getTerminator()) {
+    BasicBlock *after = BasicBlock::Create(b.getContext(), name, block->getParent(), block->getNextNode());
+    return after;
+  }
+  BasicBlock *after = block->splitBasicBlock(b.GetInsertPoint(), name);
+  block->getTerminator()->eraseFromParent();
+  moveTo(b, block, block->end());
+  return after;
+}
+
+void emitLoop(IRBuilderBase &b, const Twine &name, Value *enter, SmallVectorImpl<Value *> &carried, LoopBody body) {
+  BasicBlock *after = splitForContinuation(b, name + ".done");
+  BasicBlock *before = b.GetInsertBlock();
+  BasicBlock *loop = BasicBlock::Create(b.getContext(), name, before->getParent(), after);
+  if (enter)
+    b.CreateCondBr(enter, loop, after);
+  else
+    b.CreateBr(loop);
+
+  moveTo(b, loop, loop->end());
+  SmallVector<PHINode *, 16> phis;
+  for (Value *value : carried) {
+    phis.push_back(b.CreatePHI(value->getType(), 2));
+    phis.back()->addIncoming(value, before);
+  }
+  const SmallVector<Value *, 16> start(carried.begin(), carried.end());
+  carried.assign(phis.begin(), phis.end());
+  Value *again = body(carried);
+
+  BasicBlock *latch = b.GetInsertBlock();
+  for (auto [phi, value] : zip(phis, carried))
+    phi->addIncoming(value, latch);
+  b.CreateCondBr(again, loop, after);
+
+  moveTo(b, after, after->begin());
+  for (auto [value, first] : zip(carried, start)) {
+    PHINode *result = b.CreatePHI(value->getType(), 2);
+    result->addIncoming(value, latch);
+    if (enter)
+      result->addIncoming(first, before);
+    value = result;
+  }
+}
+
+void emitCountedLoop(IRBuilderBase &b, const Twine &name, unsigned count, SmallVectorImpl<Value *> &carried,
+                     function_ref<void(Value *index, SmallVectorImpl<Value *> &carried)> body) {
+  carried.push_back(b.getInt32(0));
+  emitLoop(b, name, nullptr, carried, [&](SmallVectorImpl<Value *> &values) {
+    Value *index = values.pop_back_val();
+    body(index, values);
+    values.push_back(b.CreateAdd(index, b.getInt32(1), "", /*HasNUW=*/true, /*HasNSW=*/true));
+    return b.CreateICmpULT(values.back(), b.getInt32(count));
+  });
+  carried.pop_back();
+}
+
+} // namespace lanecl::vectorizer::lanes
