@@ -10,34 +10,33 @@ using namespace lanecl::test::table;
 
 namespace {
 
-constexpr unsigned kWidths[] = {8, 16, 32};
-
-void runTable(const char *name, std::vector<Family> (*families)(unsigned width)) {
+void runTable(const char *name, std::vector<Family> (*families)(unsigned width), unsigned width) {
   Runner runner(name);
-  for (unsigned width : kWidths)
-    runner.run(families(width), width);
+  runner.run(families(width), width);
   INFO(runner.failures());
   CHECK(runner.failures().empty());
 }
 
 } // namespace
 
-TEST_CASE("broadcasts, shuffles and rotations", "[exchanges]") {
-  runTable("broadcasts, shuffles and rotations", exchanges);
+// A test for each width, so that they run side by side.
+#define FOR_EACH_WIDTH(name, tag) TEMPLATE_TEST_CASE_SIG(name, tag, ((unsigned Width), Width), 8, 16, 32)
+
+FOR_EACH_WIDTH("broadcasts, shuffles and rotations, width", "[exchanges]") {
+  runTable("broadcasts, shuffles and rotations", exchanges, Width);
 }
 
-TEST_CASE("reductions and scans", "[arithmetic]") {
-  runTable("reductions and scans", arithmetic);
+FOR_EACH_WIDTH("reductions and scans, width", "[arithmetic]") {
+  runTable("reductions and scans", arithmetic, Width);
 }
 
-TEST_CASE("votes, ballots and ids", "[votes]") {
-  runTable("votes, ballots and ids", votes);
+FOR_EACH_WIDTH("votes, ballots and ids, width", "[votes]") {
+  runTable("votes, ballots and ids", votes, Width);
 }
 
-TEST_CASE("block reads and writes", "[blocks]") {
+FOR_EACH_WIDTH("block reads and writes, width", "[blocks]") {
   BlockRunner runner;
-  for (unsigned width : kWidths)
-    runner.run(width);
+  runner.run(Width);
   INFO(runner.failures());
   CHECK(runner.failures().empty());
 }
