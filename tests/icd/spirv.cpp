@@ -97,9 +97,13 @@ TEST_CASE("what is no SPIR-V for this device is refused at creation", "[spirv]")
     CHECK(createCode(cl, assemble(around("", "Physical32 OpenCL"))) == CL_INVALID_VALUE);
   }
   SECTION("versions") {
-    for (unsigned minor = 0; minor <= 3; ++minor)
+    for (unsigned minor = 0; minor <= 6; ++minor)
       CHECK(createCode(cl, assemble(around(""), minor)) == CL_SUCCESS);
-    CHECK(createCode(cl, assemble(around(""), 4)) == CL_INVALID_VALUE);
+    SpirvModule later = assemble(around(""), 6);
+    later[1] += 1 << 8;
+    CHECK(createCode(cl, later) == CL_INVALID_VALUE);
+    CHECK(createCode(cl, assemble(around("%set = OpExtInstImport \"NonSemantic.Any\""), 6)) == CL_SUCCESS);
+    CHECK(createCode(cl, assemble(around("%set = OpExtInstImport \"NonSemantic.Any\""), 5)) == CL_INVALID_VALUE);
   }
 }
 
@@ -129,12 +133,12 @@ TEST_CASE("the device names the versions of SPIR-V and the function of the exten
   Session cl;
   char versions[256] = {};
   check(clGetDeviceInfo(cl.device, CL_DEVICE_IL_VERSION, sizeof versions, versions, nullptr), "IL version");
-  CHECK(std::string(versions) == "SPIR-V_1.3 SPIR-V_1.2 SPIR-V_1.1 SPIR-V_1.0");
-  cl_name_version list[4] = {};
+  CHECK(std::string(versions) == "SPIR-V_1.6 SPIR-V_1.5 SPIR-V_1.4 SPIR-V_1.3 SPIR-V_1.2 SPIR-V_1.1 SPIR-V_1.0");
+  cl_name_version list[7] = {};
   size_t size = 0;
   check(clGetDeviceInfo(cl.device, CL_DEVICE_ILS_WITH_VERSION, sizeof list, list, &size), "ILs");
   REQUIRE(size == sizeof list);
-  for (unsigned minor = 0; minor < 4; ++minor) {
+  for (unsigned minor = 0; minor < 7; ++minor) {
     CHECK(std::string(list[minor].name) == "SPIR-V");
     CHECK(list[minor].version == CL_MAKE_VERSION(1, minor, 0));
   }
@@ -381,6 +385,26 @@ TEST_CASE("structures are loaded and stored whole", "[spirv]") {
   cl.run(cl.kernel(buildIl(cl, "structures"), "copy"), {20}, {}, in, out);
   const auto copied = cl.read<Outer>(out);
   CHECK(std::memcmp(copied.data(), values.data(), sizeof(Outer) * values.size()) == 0);
+}
+
+TEST_CASE("what later versions of SPIR-V added", "[spirv]") {
+  constexpr int kItems = 37;
+  Session cl;
+  Program program = buildIl(cl, createWithIl(cl, moduleOf("later", 6)));
+  const auto check = [&](const char *kernel, int (*want)(int item)) {
+    INFO(kernel);
+    Memory out = cl.buffer(std::vector<int>(kItems, -1));
+    cl.run(cl.kernel(program, kernel), {kItems}, {}, out);
+    std::vector<int> expected;
+    for (int item = 0; item < kItems; ++item)
+      expected.push_back(want(item));
+    CHECK(cl.read<int>(out) == expected);
+  };
+  check("aggregates", [](int item) { return item % 2 == 0 ? 7 + 3 + 7 + 10 : 2 + 10 + 1 + 10; });
+  check("pointers", [](int item) { return 2 * item + (item == 0 ? 7 : 1); });
+  check("copies", [](int) { return 7; });
+  check("loops", [](int item) { return 7 * item; });
+  check("vectors", [](int item) { return (item % 2 == 0 ? 20 : 70) + item; });
 }
 
 TEST_CASE("images, samplers and events of SPIR-V", "[spirv]") {

@@ -11,7 +11,7 @@
 namespace lanecl::frontend {
 
 // The versions that are read: 1.0 to this one.
-inline constexpr unsigned kLastSpirvMinor = 3;
+inline constexpr unsigned kLastSpirvMinor = 6;
 
 // Whether `module` is valid and asks for nothing but what the device has; the reason in `error` when not.
 bool acceptSpirv(std::string_view module, const LanguageTraits &traits, std::string &error);

@@ -7,6 +7,7 @@
 #include "hash.h"
 #include "recursion.h"
 #include "spirv/aggregates.h"
+#include "spirv/downgrade.h"
 #include "spirv/environment.h"
 #include "spirv/lower.h"
 #include "spirv/module.h"
@@ -31,7 +32,7 @@ namespace lanecl::frontend {
 namespace spirv {
 namespace {
 
-constexpr const char *kFormat = "lanecl-spirv-1"; // changes with anything that changes the IR of the same module
+constexpr const char *kFormat = "lanecl-spirv-2"; // changes with anything that changes the IR of the same module
 constexpr const char *kContractionAllowed = "opencl.enable.FP_CONTRACT"; // no entry point has mode ContractionOff
 
 // Multiplications and additions may become one, unless the module says no.
@@ -134,8 +135,11 @@ void compileNow(const LanguageTraits &traits, const std::string &bytes, const Sp
   if (!Module::parse(bytes, module, object.log))
     return;
   specialize(module, values);
+  if (!lower(module, object.log))
+    return;
+  downgrade(module);
   std::string translated;
-  if (lower(module, object.log) && translate(traits.spirv_translator, module.bytes(), translated, object.log))
+  if (translate(traits.spirv_translator, module.bytes(), translated, object.log))
     finish(traits, module, translated, object);
 }
 

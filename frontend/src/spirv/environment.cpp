@@ -93,6 +93,8 @@ private:
   }
 
   bool checkInstructionSet(const std::string &name) {
+    if (name.starts_with("NonSemantic.") && module.minorVersion() >= 6)
+      return true;
     return std::find(std::begin(kInstructionSets), std::end(kInstructionSets), name) != std::end(kInstructionSets) ||
            fail("the module imports instruction set '" + name + "', which the device does not have; OpenCL's is " +
                 "OpenCL.std");

@@ -10,10 +10,14 @@ namespace {
 using Code = std::vector<uint32_t>;
 
 // Declared by the program; nothing of them is left afterwards.
-constexpr std::string_view kLoweredExtensions[] = {"SPV_KHR_subgroup_rotate", "SPV_KHR_integer_dot_product",
+constexpr std::string_view kLoweredExtensions[] = {"SPV_KHR_expect_assume",
+                                                   "SPV_KHR_subgroup_rotate",
+                                                   "SPV_KHR_integer_dot_product",
                                                    "SPV_INTEL_bfloat16_conversion",
-                                                   "SPV_INTEL_subgroup_buffer_prefetch", "SPV_INTEL_split_barrier"};
-constexpr uint32_t kLoweredCapabilities[] = {6026, 6017, 6018, 6019, 6115, 6141, 6220}; // environment.def has the names
+                                                   "SPV_INTEL_subgroup_buffer_prefetch",
+                                                   "SPV_INTEL_split_barrier"};
+constexpr uint32_t kLoweredCapabilities[] = {5629, 6026, 6017, 6018,
+                                             6019, 6115, 6141, 6220}; // environment.def has the names
 
 class Lowering {
 public:
@@ -36,6 +40,8 @@ private:
 
   bool add(const Instruction &instruction) {
     notePlace(instruction);
+    if (instruction.op != spv::Op::OpVariable && instruction.op != spv::Op::OpLine)
+      initializeVariables();
     switch (instruction.op) {
     case spv::Op::OpCapability:
       has_linkage |= spv::Capability(instruction[0]) == spv::Capability::Linkage;
@@ -43,6 +49,9 @@ private:
     case spv::Op::OpExtension: return contains(kLoweredExtensions, literalString(instruction, 0)) || keep(instruction);
     case spv::Op::OpConstantNull: return addNull(instruction);
     case spv::Op::OpCompositeConstruct: return addComposite(instruction);
+    case spv::Op::OpVectorShuffle: return addShuffle(instruction);
+    case spv::Op::OpVariable: return addVariable(instruction);
+    case spv::Op::OpCopyMemory: return addCopyMemory(instruction);
     case spv::Op::OpExecutionModeId: return addModeId(instruction);
     case spv::Op::OpControlBarrierArriveINTEL: // the fence of the barrier; all of the waiting is in the second half
       code.push_back(encode(spv::Op::OpMemoryBarrier, {instruction[1], instruction[2]}));
@@ -50,7 +59,11 @@ private:
     case spv::Op::OpControlBarrierWaitINTEL:
       code.push_back(encode(spv::Op::OpControlBarrier, instruction.operands));
       return true;
-    case kOpSubgroupBlockPrefetch: return true; // a hint, for which the processor has hardware
+    case kOpSubgroupBlockPrefetch: // hints, for one of which the processor has hardware
+    case spv::Op::OpAssumeTrueKHR: return true;
+    case spv::Op::OpExpectKHR:
+      code.push_back(encode(spv::Op::OpCopyObject, instruction.operands.first(3)));
+      return true;
     default:
       const auto call = builtinCall(instruction, types);
       return call ? addCall(instruction, *call) : keep(instruction);
@@ -87,6 +100,37 @@ private:
       type_section = std::min(type_section, code.size());
   }
 
+  // The translator takes a function's variable with an initializer for one of the program.
+  bool addVariable(const Instruction &instruction) {
+    if (spv::StorageClass(instruction[2]) != spv::StorageClass::Function || instruction.operands.size() < 4)
+      return keep(instruction);
+    code.push_back(encode(instruction.op, instruction.operands.first(3)));
+    initializations.push_back(encode(spv::Op::OpStore, {instruction[1], instruction[3]}));
+    return true;
+  }
+
+  // After a function's variables, which are its first instructions.
+  void initializeVariables() {
+    code.insert(code.end(), initializations.begin(), initializations.end());
+    initializations.clear();
+  }
+
+  // %target %source, then memory operands of both, or of the target and of the source. The translator's copy needs
+  // them to be there; a load and a store do not.
+  bool addCopyMemory(const Instruction &instruction) {
+    const std::span<const uint32_t> access = instruction.operands.subspan(2);
+    const size_t first = !access.empty() && (access[0] & uint32_t(spv::MemoryAccessMask::Aligned)) ? 2 : 1;
+    const auto of_target = access.first(std::min(first, access.size()));
+    const auto of_source = access.size() > first ? access.subspan(first) : of_target;
+    const uint32_t value = module.newId();
+    Code load{types.pointee(types.typeOf(instruction[1])), value, instruction[1]}, store{instruction[0], value};
+    load.insert(load.end(), of_source.begin(), of_source.end());
+    store.insert(store.end(), of_target.begin(), of_target.end());
+    code.push_back(encode(spv::Op::OpLoad, load));
+    code.push_back(encode(spv::Op::OpStore, store));
+    return true;
+  }
+
   // The translator knows null composites and pointers only.
   bool addNull(const Instruction &instruction) {
     const uint32_t type = instruction[0], result = instruction[1];
@@ -109,13 +153,40 @@ private:
     std::vector<uint32_t> parts;
     for (uint32_t part : instruction.operands.subspan(2))
       addParts(type, part, parts);
+    assemble(type, instruction[1], parts);
+    return true;
+  }
+
+  // Part 0 is undefined.
+  void assemble(uint32_t type, uint32_t result, const std::vector<uint32_t> &parts) {
     uint32_t composite = module.newId();
     code.push_back(encode(spv::Op::OpUndef, {type, composite}));
     for (size_t i = 0; i < parts.size(); ++i) {
-      const uint32_t next = i + 1 < parts.size() ? module.newId() : instruction[1];
+      if (parts[i] == 0)
+        continue;
+      const uint32_t next = module.newId();
       code.push_back(encode(spv::Op::OpCompositeInsert, {type, next, parts[i], composite, uint32_t(i)}));
       composite = next;
     }
+    code.push_back(encode(spv::Op::OpCopyObject, {type, result, composite}));
+  }
+
+  // %type %result %first %second numbers: the translator's vectors have the same length.
+  bool addShuffle(const Instruction &instruction) {
+    const uint32_t first = instruction[2], second = instruction[3];
+    if (types.typeOf(first) == types.typeOf(second))
+      return keep(instruction);
+    const uint32_t count = types.componentCount(types.typeOf(first)), element = types.componentType(instruction[0]);
+    std::vector<uint32_t> parts;
+    for (uint32_t number : instruction.operands.subspan(std::min<size_t>(4, instruction.operands.size()))) {
+      parts.push_back(number == UINT32_MAX ? 0 : module.newId());
+      if (parts.back() == 0)
+        continue;
+      const bool of_first = number < count;
+      code.push_back(encode(spv::Op::OpCompositeExtract,
+                            {element, parts.back(), of_first ? first : second, of_first ? number : number - count}));
+    }
+    assemble(instruction[0], instruction[1], parts);
     return true;
   }
 
@@ -226,6 +297,7 @@ private:
   bool has_linkage = false;
   std::map<std::string, uint32_t> declared;
   std::map<Code, uint32_t> new_types;
+  std::vector<Code> initializations; // of a function's variables
   std::vector<Code> names, decorations, type_declarations, declarations;
 };
 

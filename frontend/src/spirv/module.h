@@ -35,6 +35,7 @@ public:
 
   unsigned majorVersion() const { return header[1] >> 16 & 0xff; }
   unsigned minorVersion() const { return header[1] >> 8 & 0xff; }
+  void setMinorVersion(unsigned minor) { header[1] = majorVersion() << 16 | minor << 8; }
   const std::vector<Instruction> &instructions() const { return list; }
 
   // A number for a new result.

@@ -38,6 +38,29 @@ uint32_t Types::width(uint32_t type) const {
   return isInteger(type) || isFloat(type) ? (*find(type))[1] : 0;
 }
 
+spv::StorageClass Types::storageClass(uint32_t type) const {
+  return isPointer(type) ? spv::StorageClass((*find(type))[1]) : spv::StorageClass::Max;
+}
+
+uint32_t Types::memberCount(uint32_t type) const {
+  switch (opOf(type)) {
+  case spv::Op::OpTypeStruct: return uint32_t(find(type)->operands.size() - 1);
+  case spv::Op::OpTypeArray: return constant((*find(type))[2]).value_or(0);
+  default: return 0;
+  }
+}
+
+uint32_t Types::memberType(uint32_t type, uint32_t index) const {
+  return (*find(type))[opOf(type) == spv::Op::OpTypeStruct ? index + 1 : 1];
+}
+
+uint32_t Types::integer(uint32_t bits) const {
+  for (const auto &[id, definition] : definitions)
+    if (definition->op == spv::Op::OpTypeInt && (*definition)[1] == bits)
+      return id;
+  return 0;
+}
+
 std::optional<uint32_t> Types::constant(uint32_t value) const {
   const Instruction *definition = find(value);
   if (!definition || !isInteger(typeOf(value)))

@@ -26,6 +26,15 @@ public:
   // Of a vector.
   uint32_t componentType(uint32_t type) const { return isVector(type) ? (*find(type))[1] : 0; }
   uint32_t componentCount(uint32_t type) const { return isVector(type) ? (*find(type))[2] : 0; }
+  bool isPointer(uint32_t type) const { return opOf(type) == spv::Op::OpTypePointer; }
+  // Of a pointer; Max of all else.
+  spv::StorageClass storageClass(uint32_t type) const;
+  uint32_t pointee(uint32_t type) const { return isPointer(type) ? (*find(type))[2] : 0; }
+  // Of a structure or an array; 0 for all else.
+  uint32_t memberCount(uint32_t type) const;
+  uint32_t memberType(uint32_t type, uint32_t index) const;
+  // The integer type of so many bits; 0: the module has none.
+  uint32_t integer(uint32_t bits) const;
   // The low word of a constant integer.
   std::optional<uint32_t> constant(uint32_t value) const;
 

@@ -15,7 +15,8 @@ using SpirvModule = std::vector<uint32_t>;
 // `minor`: of the version, 1.x.
 inline SpirvModule assemble(const std::string &text, unsigned minor = 3) {
   constexpr spv_target_env kEnvironments[] = {SPV_ENV_UNIVERSAL_1_0, SPV_ENV_UNIVERSAL_1_1, SPV_ENV_UNIVERSAL_1_2,
-                                              SPV_ENV_UNIVERSAL_1_3, SPV_ENV_UNIVERSAL_1_4};
+                                              SPV_ENV_UNIVERSAL_1_3, SPV_ENV_UNIVERSAL_1_4, SPV_ENV_UNIVERSAL_1_5,
+                                              SPV_ENV_UNIVERSAL_1_6};
   spvtools::SpirvTools tools(kEnvironments[minor]);
   std::string message;
   tools.SetMessageConsumer([&](spv_message_level_t, const char *, const spv_position_t &position, const char *what) {

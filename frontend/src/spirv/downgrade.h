@@ -1,0 +1,12 @@
+// What SPIR-V 1.4 to 1.6 added for kernels, said in SPIR-V 1.3, the last version that the translator reads without
+// loss.
+#pragma once
+
+#include "spirv/module.h"
+
+namespace lanecl::frontend::spirv {
+
+// The module is valid. A module of version 1.3 or before stays as it is.
+void downgrade(Module &module);
+
+} // namespace lanecl::frontend::spirv
