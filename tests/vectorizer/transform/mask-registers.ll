@@ -54,6 +54,39 @@ define <8 x float> @plain(<8 x float> %x, <8 x float> %y) {
   ret <8 x float> %r
 }
 
+; A condition that lanes without the mask did not compute: any bits of theirs will do.
+; CHECK-LABEL: @guarded
+; CHECK: [[C:%.*]] = sext <8 x i1> %c to <8 x i32>
+; CHECK: [[ANY:%.*]] = freeze <8 x i32> [[C]]
+; CHECK: and <8 x i32> {{%.*}}, [[ANY]]
+; CHECK: [[D:%.*]] = sext <8 x i1> %d to <8 x i32>
+; CHECK: [[ANY:%.*]] = freeze <8 x i32> [[D]]
+; CHECK: or <8 x i32> {{%.*}}, [[ANY]]
+define <8 x float> @guarded(<8 x float> %x, <8 x float> %y) {
+  %m = fcmp olt <8 x float> %x, %y
+  %c = fcmp ogt <8 x float> %x, zeroinitializer
+  %d = fcmp ogt <8 x float> %y, zeroinitializer
+  %both = select <8 x i1> %m, <8 x i1> %c, <8 x i1> zeroinitializer
+  %any = select <8 x i1> %both, <8 x i1> splat (i1 true), <8 x i1> %d
+  %r = select <8 x i1> %any, <8 x float> %x, <8 x float> %y
+  ret <8 x float> %r
+}
+
+; A condition that all lanes share is extended as one value.
+; CHECK-LABEL: @shared
+; CHECK: [[WIDE:%.*]] = sext i1 %c to i32
+; CHECK: [[FIRST:%.*]] = insertelement <8 x i32> poison, i32 [[WIDE]], i64 0
+; CHECK: [[LANES:%.*]] = shufflevector <8 x i32> [[FIRST]], <8 x i32> poison, <8 x i32> zeroinitializer
+; CHECK: and <8 x i32> {{%.*}}, [[LANES]]
+define <8 x float> @shared(<8 x float> %x, <8 x float> %y, i1 %c) {
+  %m = fcmp olt <8 x float> %x, %y
+  %one = insertelement <8 x i1> poison, i1 %c, i64 0
+  %all = shufflevector <8 x i1> %one, <8 x i1> poison, <8 x i32> zeroinitializer
+  %both = and <8 x i1> %m, %all
+  %r = select <8 x i1> %both, <8 x float> %x, <8 x float> %y
+  ret <8 x float> %r
+}
+
 ; "All lanes" combines the halves by and.
 ; CHECK-LABEL: @all
 ; CHECK: and <8 x i32>

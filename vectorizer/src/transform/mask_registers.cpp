@@ -55,6 +55,7 @@ private:
   FixedVectorType *wideType(Value *mask);
   Value *widen(Instruction *mask);
   Value *wideOperand(Value *operand, Instruction *user_mask, Instruction *before);
+  Value *widenSelect(SelectInst *select);
   void fillPhi(PHINode *phi);
   void replaceUses(Instruction *mask);
   void replaceUse(Instruction *mask, Use &use);
@@ -116,12 +117,32 @@ FixedVectorType *MaskRegisters::wideType(Value *mask) {
                               cast<FixedVectorType>(mask->getType())->getNumElements());
 }
 
-// The wide form of a mask that `user_mask` is computed from. A sign extension of a comparison is the comparison.
+// The wide form of a mask that `user_mask` is computed from. A sign extension of a comparison is the comparison; a
+// condition that all lanes share is extended before it becomes a vector.
 Value *MaskRegisters::wideOperand(Value *operand, Instruction *user_mask, Instruction *before) {
   if (Value *known = wide.lookup(operand))
     return known;
   IRBuilder<> b(before);
-  return b.CreateSExt(operand, wideType(user_mask));
+  FixedVectorType *type = wideType(user_mask);
+  Value *shared = isa<Constant>(operand) ? nullptr : getSplatValue(operand);
+  if (!shared)
+    return b.CreateSExt(operand, type);
+  return b.CreateVectorSplat(type->getNumElements(), b.CreateSExt(shared, type->getElementType()));
+}
+
+// Masks are combined by selects because conditions are poison in lanes that did not compute them. Of registers any
+// bits will do.
+Value *MaskRegisters::widenSelect(SelectInst *select) {
+  IRBuilder<> b(select);
+  Value *condition = select->getCondition(), *other = nullptr;
+  const auto operand = [&](Value *mask) { return wideOperand(mask, select, select); };
+  if (!isMask(condition))
+    return b.CreateSelect(condition, operand(select->getTrueValue()), operand(select->getFalseValue()));
+  if (match(select, m_Select(m_Value(), m_Value(other), m_Zero())))
+    return b.CreateAnd(operand(condition), b.CreateFreeze(operand(other)));
+  if (match(select, m_Select(m_Value(), m_AllOnes(), m_Value(other))))
+    return b.CreateOr(operand(condition), b.CreateFreeze(operand(other)));
+  return b.CreateSelect(condition, operand(select->getTrueValue()), operand(select->getFalseValue()));
 }
 
 Value *MaskRegisters::widen(Instruction *mask) {
@@ -135,8 +156,8 @@ Value *MaskRegisters::widen(Instruction *mask) {
   const auto operand = [&](unsigned i) { return wideOperand(mask->getOperand(i), mask, mask); };
   if (isa<FreezeInst>(mask))
     return b.CreateFreeze(operand(0));
-  if (isa<SelectInst>(mask))
-    return b.CreateSelect(mask->getOperand(0), operand(1), operand(2));
+  if (auto *select = dyn_cast<SelectInst>(mask))
+    return widenSelect(select);
   return b.CreateBinOp(cast<BinaryOperator>(mask)->getOpcode(), operand(0), operand(1));
 }
 
