@@ -128,10 +128,10 @@ Answer memory(Device &, cl_device_info name, const InfoWriter &info) {
   case CL_DEVICE_MEM_BASE_ADDR_ALIGN: return info.value<cl_uint>(8 * kBaseAlignment);
   case CL_DEVICE_MIN_DATA_TYPE_ALIGN_SIZE: return info.value<cl_uint>(kBaseAlignment);
   case CL_DEVICE_MAX_PARAMETER_SIZE: return info.value<size_t>(kMaxParameterBytes);
-  // Device memory is the host's memory and caches are coherent, so every grain works but atomics between both.
+  // Device memory is the host's memory and caches are coherent, and atomics are the processor's.
   case CL_DEVICE_SVM_CAPABILITIES:
     return info.value<cl_device_svm_capabilities>(CL_DEVICE_SVM_COARSE_GRAIN_BUFFER | CL_DEVICE_SVM_FINE_GRAIN_BUFFER |
-                                                  CL_DEVICE_SVM_FINE_GRAIN_SYSTEM);
+                                                  CL_DEVICE_SVM_FINE_GRAIN_SYSTEM | CL_DEVICE_SVM_ATOMICS);
   case CL_DEVICE_PREFERRED_PLATFORM_ATOMIC_ALIGNMENT:
   case CL_DEVICE_PREFERRED_GLOBAL_ATOMIC_ALIGNMENT:
   case CL_DEVICE_PREFERRED_LOCAL_ATOMIC_ALIGNMENT: return info.value<cl_uint>(0); // natural alignment

@@ -147,4 +147,34 @@ TEST_CASE("host and device timers run on and belong together", "[device]") {
   CHECK(clGetDeviceAndHostTimer(laneclDevice(), nullptr, &host) == CL_INVALID_VALUE);
   CHECK(clGetDeviceAndHostTimer(laneclDevice(), &device, nullptr) == CL_INVALID_VALUE);
   CHECK(clGetHostTimer(laneclDevice(), nullptr) == CL_INVALID_VALUE);
+  CHECK(clGetDeviceAndHostTimer(nullptr, &device, &host) == CL_INVALID_DEVICE);
+  CHECK(clGetHostTimer(nullptr, &host) == CL_INVALID_DEVICE);
+  // A resolution of 0 would say that there are no such timers.
+  cl_ulong resolution = 0;
+  CHECK(clGetPlatformInfo(laneclPlatform(), CL_PLATFORM_HOST_TIMER_RESOLUTION, sizeof resolution, &resolution,
+                          nullptr) == CL_SUCCESS);
+  CHECK(resolution >= 1);
+}
+
+TEST_CASE("the times of a command lie between the device's timer before and after it", "[device]") {
+  Session cl(CL_QUEUE_PROFILING_ENABLE);
+  Memory memory = cl.bytes(4096);
+  const int pattern = 3;
+  cl_ulong before = 0, after = 0, host_before = 0, host_after = 0;
+  REQUIRE(clGetDeviceAndHostTimer(cl.device, &before, &host_before) == CL_SUCCESS);
+  Event event;
+  REQUIRE(clEnqueueFillBuffer(cl.queue, memory, &pattern, sizeof pattern, 0, 4096, 0, nullptr, event.out()) ==
+          CL_SUCCESS);
+  REQUIRE(clWaitForEvents(1, event.address()) == CL_SUCCESS);
+  REQUIRE(clGetDeviceAndHostTimer(cl.device, &after, &host_after) == CL_SUCCESS);
+  cl_ulong last = before;
+  for (cl_profiling_info name : {CL_PROFILING_COMMAND_QUEUED, CL_PROFILING_COMMAND_SUBMIT, CL_PROFILING_COMMAND_START,
+                                 CL_PROFILING_COMMAND_END, CL_PROFILING_COMMAND_COMPLETE}) {
+    cl_ulong time = 0;
+    REQUIRE(clGetEventProfilingInfo(event, name, sizeof time, &time, nullptr) == CL_SUCCESS);
+    CHECK(time >= last);
+    last = time;
+  }
+  CHECK(after >= last);
+  CHECK(after - before == host_after - host_before);
 }
