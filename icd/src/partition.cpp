@@ -43,8 +43,8 @@ Result<Partition> equally(const ComputeUnits &units, const Topology &topology, c
   // CL_INVALID_VALUE if values specified in properties are not valid. Only one scheme can be specified.
   if (each <= 0 || properties[2] != 0)
     return Error{CL_INVALID_VALUE};
-  // CL_DEVICE_PARTITION_FAILED if in_device could not be further partitioned: it has no so many compute units.
-  if (units.count < 2 || each > Property(units.count))
+  // CL_DEVICE_PARTITION_FAILED if in_device could not be further partitioned: the parts are smaller devices.
+  if (each >= Property(units.count))
     return Error{CL_DEVICE_PARTITION_FAILED};
   const std::vector<unsigned> counts(units.count / unsigned(each), unsigned(each));
   return Partition{cut(units, topology, counts), {CL_DEVICE_PARTITION_EQUALLY, each, 0}};
