@@ -43,8 +43,12 @@ Result<Partition> equally(const ComputeUnits &units, const Topology &topology, c
   // CL_INVALID_VALUE if values specified in properties are not valid. Only one scheme can be specified.
   if (each <= 0 || properties[2] != 0)
     return Error{CL_INVALID_VALUE};
+  // CL_INVALID_DEVICE_PARTITION_COUNT if the total number of compute units requested exceeds
+  // CL_DEVICE_MAX_COMPUTE_UNITS for in_device.
+  if (each > Property(units.count))
+    return Error{CL_INVALID_DEVICE_PARTITION_COUNT};
   // CL_DEVICE_PARTITION_FAILED if in_device could not be further partitioned: the parts are smaller devices.
-  if (each >= Property(units.count))
+  if (each == Property(units.count))
     return Error{CL_DEVICE_PARTITION_FAILED};
   const std::vector<unsigned> counts(units.count / unsigned(each), unsigned(each));
   return Partition{cut(units, topology, counts), {CL_DEVICE_PARTITION_EQUALLY, each, 0}};

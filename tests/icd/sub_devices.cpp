@@ -210,7 +210,7 @@ TEST_CASE("partitioning refuses what the specification refuses", "[sub_devices]"
   CHECK(code(equally, 1, too_few) == CL_INVALID_VALUE);
   CHECK(too_few[0] == nullptr);
   CHECK(code({CL_DEVICE_PARTITION_EQUALLY, all, 0}) == CL_DEVICE_PARTITION_FAILED); // it would be the same device
-  CHECK(code({CL_DEVICE_PARTITION_EQUALLY, all + 1, 0}) == CL_DEVICE_PARTITION_FAILED);
+  CHECK(code({CL_DEVICE_PARTITION_EQUALLY, all + 1, 0}) == CL_INVALID_DEVICE_PARTITION_COUNT);
   CHECK(code({CL_DEVICE_PARTITION_BY_COUNTS, all, 1, 0, 0}) == CL_INVALID_DEVICE_PARTITION_COUNT);
   CHECK(code({CL_DEVICE_PARTITION_BY_COUNTS, -1, 0, 0}) == CL_INVALID_DEVICE_PARTITION_COUNT);
 }
