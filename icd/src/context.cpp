@@ -54,10 +54,14 @@ Result<Ref<Context>> createContext(const cl_context_properties *properties, cl_u
   if (!notify && user_data)
     return Error{CL_INVALID_VALUE};
   // CL_INVALID_DEVICE if any device in devices is not a valid device. Duplicates are ignored.
-  for (cl_uint i = 0; i < num_devices; ++i)
+  DeviceList list;
+  for (cl_uint i = 0; i < num_devices; ++i) {
     if (cl_int code = validate(devices[i]))
       return Error{code};
-  return make<Context>(objectOf(devices[0]), copyProperties(properties), notify, user_data);
+    if (!contains(list, &objectOf(devices[i])))
+      list.emplace_back(objectOf(devices[i]));
+  }
+  return make<Context>(std::move(list), copyProperties(properties), notify, user_data);
 }
 
 Result<Ref<Context>> createContextFromType(const cl_context_properties *properties, cl_device_type type,
@@ -68,7 +72,7 @@ Result<Ref<Context>> createContextFromType(const cl_context_properties *properti
     return Error{CL_INVALID_VALUE};
   if (cl_int code = matchDeviceType(type))
     return Error{code};
-  return make<Context>(Device::get(), copyProperties(properties), notify, user_data);
+  return make<Context>(DeviceList{Ref<Device>(Device::root())}, copyProperties(properties), notify, user_data);
 }
 
 cl_int contextInfo(cl_context handle, cl_context_info name, const InfoWriter &info) {
@@ -77,8 +81,8 @@ cl_int contextInfo(cl_context handle, cl_context_info name, const InfoWriter &in
   Context &context = objectOf(handle);
   switch (name) {
   case CL_CONTEXT_REFERENCE_COUNT: return info.value<cl_uint>(context.applicationReferences());
-  case CL_CONTEXT_NUM_DEVICES: return info.value<cl_uint>(1);
-  case CL_CONTEXT_DEVICES: return info.value<cl_device_id>(context.device().handle());
+  case CL_CONTEXT_NUM_DEVICES: return info.value<cl_uint>(cl_uint(context.devices().size()));
+  case CL_CONTEXT_DEVICES: return info.list<cl_device_id>(handlesOf(context.devices()));
   case CL_CONTEXT_PROPERTIES: return info.list<cl_context_properties>(context.properties());
   default: return CL_INVALID_VALUE;
   }

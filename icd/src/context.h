@@ -16,11 +16,12 @@ class Memory;
 
 class Context final : public Object<Context, cl_context, Tag::Context> {
 public:
-  Context(Device &device, std::vector<cl_context_properties> properties, ContextNotify notify, void *user_data)
-      : device_(device), properties_(std::move(properties)), notify_(notify), user_data_(user_data) {}
+  // Devices are given once each.
+  Context(DeviceList devices, std::vector<cl_context_properties> properties, ContextNotify notify, void *user_data)
+      : devices_(std::move(devices)), properties_(std::move(properties)), notify_(notify), user_data_(user_data) {}
   ~Context() { destructor_callbacks_.runAll(); }
 
-  Device &device() const { return device_; }
+  const DeviceList &devices() const { return devices_; }
   const std::vector<cl_context_properties> &properties() const { return properties_; }
   CallbackStack &destructorCallbacks() { return destructor_callbacks_; }
   SvmRegistry &svm() { return svm_; }
@@ -33,7 +34,7 @@ public:
   }
 
 private:
-  Device &device_;
+  DeviceList devices_;
   std::vector<cl_context_properties> properties_; // as given, with the terminating zero; empty when none were given
   ContextNotify notify_;
   void *user_data_;

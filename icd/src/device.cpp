@@ -9,14 +9,38 @@
 #include "icd/resources.h"
 #include "icd/settings.h"
 
+#include <algorithm>
+#include <thread>
+
 namespace lanecl::icd {
-Device &Device::get() {
+namespace {
+
+// A compute unit is a thread. Where each has a processor of its own, they are known by these.
+ComputeUnits allUnits() {
+  if (settings().threads != 0)
+    return {settings().threads, {}};
+  Processors processors = availableProcessors();
+  const auto count = unsigned(processors.size());
+  return {count != 0 ? count : std::max(1u, std::thread::hardware_concurrency()), std::move(processors)};
+}
+
+} // namespace
+
+Device::Device() : units_(allUnits()) {}
+
+Device &Device::root() {
   static Device &instance = *new Device;
   return instance;
 }
 
 scheduler::Device &Device::scheduler() {
-  std::call_once(scheduler_once_, [&] { scheduler_ = scheduler::Device::create({.threads = settings().threads}); });
+  std::call_once(scheduler_once_, [&] {
+    scheduler::Config config{.threads = units_.count, .processors = {}};
+    // The root has all there are: the system may move its threads about.
+    if (parent_)
+      config.processors = units_.processors;
+    scheduler_ = scheduler::Device::create(config);
+  });
   return *scheduler_;
 }
 
@@ -39,16 +63,21 @@ void Device::makeCompiler() {
   frontend_ = std::make_unique<frontend::Frontend>(std::move(traits));
 }
 
-frontend::Frontend *Device::frontend(std::string &error) {
+Device &Device::compiler(std::string &error) {
   std::call_once(compiler_once_, [&] { makeCompiler(); });
   error = compiler_error_;
-  return frontend_.get();
+  return *this;
 }
 
-vectorizer::Vectorizer *Device::vectorizer(std::string &error) {
-  std::call_once(compiler_once_, [&] { makeCompiler(); });
-  error = compiler_error_;
-  return vectorizer_.get();
+bool contains(const DeviceList &devices, const Device *device) {
+  return std::any_of(devices.begin(), devices.end(), [&](const Ref<Device> &known) { return known.get() == device; });
+}
+
+std::vector<cl_device_id> handlesOf(const DeviceList &devices) {
+  std::vector<cl_device_id> handles;
+  for (const Ref<Device> &device : devices)
+    handles.push_back(device->handle());
+  return handles;
 }
 
 namespace {
@@ -86,7 +115,7 @@ cl_int deviceIds(cl_platform_id platform, cl_device_type type, cl_uint num_entri
     return code;
   }
   if (devices)
-    devices[0] = Device::get().handle();
+    devices[0] = Device::root().handle();
   if (num_devices)
     *num_devices = 1;
   return CL_SUCCESS;
@@ -115,15 +144,6 @@ CL_API_ENTRY cl_int CL_API_CALL clGetDeviceIDs(cl_platform_id platform, cl_devic
   return entry([&] { return deviceIds(platform, type, num_entries, devices, num_devices); });
 }
 
-// Root-level devices are not reference counted: retaining and releasing them changes nothing.
-CL_API_ENTRY cl_int CL_API_CALL clRetainDevice(cl_device_id device) {
-  return entry([&] { return validate(device); });
-}
-
-CL_API_ENTRY cl_int CL_API_CALL clReleaseDevice(cl_device_id device) {
-  return entry([&] { return validate(device); });
-}
-
 CL_API_ENTRY cl_int CL_API_CALL clGetDeviceAndHostTimer(cl_device_id device, cl_ulong *device_timestamp,
                                                         cl_ulong *host_timestamp) {
   return entry([&] { return timers(device, device_timestamp, true, host_timestamp); });
@@ -131,16 +151,4 @@ CL_API_ENTRY cl_int CL_API_CALL clGetDeviceAndHostTimer(cl_device_id device, cl_
 
 CL_API_ENTRY cl_int CL_API_CALL clGetHostTimer(cl_device_id device, cl_ulong *host_timestamp) {
   return entry([&] { return timers(device, nullptr, false, host_timestamp); });
-}
-
-CL_API_ENTRY cl_int CL_API_CALL clCreateSubDevices(cl_device_id device, const cl_device_partition_property *properties,
-                                                   cl_uint num_devices, cl_device_id *out_devices,
-                                                   cl_uint *num_devices_ret) {
-  return entry([&] {
-    if (cl_int code = validate(device))
-      return code;
-    // CL_INVALID_VALUE if values specified in properties are valid but are not supported by in_device: the device
-    // reports no partition type, so this is true of all values.
-    return cl_int(CL_INVALID_VALUE);
-  });
 }

@@ -6,6 +6,7 @@
 #include "memory_limits.h"
 #include "platform.h"
 #include "processor.h"
+#include "uuid.h"
 #include "versions.h"
 
 #include "frontend/spirv.h"
@@ -61,14 +62,20 @@ Answer identity(Device &device, cl_device_info name, const InfoWriter &info) {
   case CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION: return info.list<cl_name_version>({});
   case CL_DEVICE_IL_VERSION: return info.text(spirvVersionString());
   case CL_DEVICE_ILS_WITH_VERSION: return info.list<cl_name_version>(spirvVersions());
-  case CL_DEVICE_REFERENCE_COUNT: return info.value<cl_uint>(1); // of a root-level device
+  case CL_DEVICE_REFERENCE_COUNT: return info.value<cl_uint>(device.applicationReferences()); // the root's stays 1
+  case CL_DEVICE_UUID_KHR: return info.list<cl_uchar>(deviceUuid());
+  case CL_DRIVER_UUID_KHR: return info.list<cl_uchar>(driverUuid());
+  // Such identifiers exist on another operating system.
+  case CL_DEVICE_LUID_VALID_KHR: return info.value<cl_bool>(CL_FALSE);
+  case CL_DEVICE_LUID_KHR: return info.list<cl_uchar>(std::array<cl_uchar, CL_LUID_SIZE_KHR>{});
+  case CL_DEVICE_NODE_MASK_KHR: return info.value<cl_uint>(0);
   default: return std::nullopt;
   }
 }
 
 Answer execution(Device &device, cl_device_info name, const InfoWriter &info) {
   switch (name) {
-  case CL_DEVICE_MAX_COMPUTE_UNITS: return info.value<cl_uint>(device.scheduler().threads());
+  case CL_DEVICE_MAX_COMPUTE_UNITS: return info.value<cl_uint>(device.units().count);
   case CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS: return info.value<cl_uint>(kMaxDimensions);
   case CL_DEVICE_MAX_WORK_ITEM_SIZES:
     return info.list<size_t>(std::array{kMaxWorkGroupSize, kMaxWorkGroupSize, kMaxWorkGroupSize});
@@ -128,10 +135,10 @@ Answer memory(Device &, cl_device_info name, const InfoWriter &info) {
   case CL_DEVICE_MEM_BASE_ADDR_ALIGN: return info.value<cl_uint>(8 * kBaseAlignment);
   case CL_DEVICE_MIN_DATA_TYPE_ALIGN_SIZE: return info.value<cl_uint>(kBaseAlignment);
   case CL_DEVICE_MAX_PARAMETER_SIZE: return info.value<size_t>(kMaxParameterBytes);
-  // Device memory is the host's memory and caches are coherent, so every grain works but atomics between both.
+  // Device memory is the host's memory and caches are coherent, and atomics are the processor's.
   case CL_DEVICE_SVM_CAPABILITIES:
     return info.value<cl_device_svm_capabilities>(CL_DEVICE_SVM_COARSE_GRAIN_BUFFER | CL_DEVICE_SVM_FINE_GRAIN_BUFFER |
-                                                  CL_DEVICE_SVM_FINE_GRAIN_SYSTEM);
+                                                  CL_DEVICE_SVM_FINE_GRAIN_SYSTEM | CL_DEVICE_SVM_ATOMICS);
   case CL_DEVICE_PREFERRED_PLATFORM_ATOMIC_ALIGNMENT:
   case CL_DEVICE_PREFERRED_GLOBAL_ATOMIC_ALIGNMENT:
   case CL_DEVICE_PREFERRED_LOCAL_ATOMIC_ALIGNMENT: return info.value<cl_uint>(0); // natural alignment
@@ -229,6 +236,23 @@ Answer dotProducts(Device &, cl_device_info name, const InfoWriter &info) {
   }
 }
 
+Answer partitioning(Device &device, cl_device_info name, const InfoWriter &info) {
+  const Topology &topology = Topology::ofMachine();
+  switch (name) {
+  case CL_DEVICE_PARENT_DEVICE: return info.value<cl_device_id>(device.parent() ? device.parent()->handle() : nullptr);
+  case CL_DEVICE_PARTITION_MAX_SUB_DEVICES: return info.value<cl_uint>(maxSubDevices(device.units()));
+  case CL_DEVICE_PARTITION_PROPERTIES:
+    return info.list<cl_device_partition_property>(partitionSchemes(device.units(), topology));
+  case CL_DEVICE_PARTITION_AFFINITY_DOMAIN:
+    return info.value<cl_device_affinity_domain>(affinityDomains(device.units(), topology));
+  case CL_DEVICE_PARTITION_TYPE:
+    // Of the root: a property value of 0.
+    return device.parent() ? info.list<cl_device_partition_property>(device.partitionType())
+                           : info.value<cl_device_partition_property>(0);
+  default: return std::nullopt;
+  }
+}
+
 // Features the device does not have: the specification gives the value for each.
 Answer absent(Device &, cl_device_info name, const InfoWriter &info) {
   switch (name) {
@@ -239,14 +263,9 @@ Answer absent(Device &, cl_device_info name, const InfoWriter &info) {
   case CL_DEVICE_QUEUE_ON_DEVICE_PREFERRED_SIZE:
   case CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE:
   case CL_DEVICE_MAX_ON_DEVICE_QUEUES:
-  case CL_DEVICE_MAX_ON_DEVICE_EVENTS:
-  case CL_DEVICE_PARTITION_MAX_SUB_DEVICES: return info.value<cl_uint>(0);
+  case CL_DEVICE_MAX_ON_DEVICE_EVENTS: return info.value<cl_uint>(0);
   case CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES: return info.value<cl_command_queue_properties>(0);
   case CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES: return info.value<cl_device_device_enqueue_capabilities>(0);
-  case CL_DEVICE_PARENT_DEVICE: return info.value<cl_device_id>(nullptr);
-  case CL_DEVICE_PARTITION_PROPERTIES:
-  case CL_DEVICE_PARTITION_TYPE: return info.value<cl_device_partition_property>(0);
-  case CL_DEVICE_PARTITION_AFFINITY_DOMAIN: return info.value<cl_device_affinity_domain>(0);
   default: return std::nullopt;
   }
 }
@@ -254,7 +273,7 @@ Answer absent(Device &, cl_device_info name, const InfoWriter &info) {
 cl_int deviceInfo(cl_device_id handle, cl_device_info name, const InfoWriter &info) {
   if (cl_int code = validate(handle))
     return code;
-  for (auto group : {identity, execution, memory, arithmetic, dotProducts, images, absent})
+  for (auto group : {identity, execution, memory, arithmetic, dotProducts, images, partitioning, absent})
     if (const Answer answer = group(objectOf(handle), name, info))
       return *answer;
   // CL_INVALID_VALUE if param_name is not one of the supported values.

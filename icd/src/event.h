@@ -12,7 +12,8 @@ public:
   Event(CommandQueue &queue, cl_command_type type) : context_(queue.context()), queue_(queue), type_(type) {}
   // A user event.
   explicit Event(Context &context)
-      : context_(context), type_(CL_COMMAND_USER), progress_(context.device().scheduler().createUserEvent()) {}
+      : context_(context), type_(CL_COMMAND_USER), progress_(context.devices().front()->scheduler().createUserEvent()) {
+  }
 
   void attach(scheduler::EventPtr progress) { progress_ = std::move(progress); }
 

@@ -17,44 +17,58 @@ constexpr size_t kMostExactSizes = 128; // the worthwhile ones included: code ne
 
 } // namespace
 
-std::shared_ptr<Executable> Executable::create(Device &device, const frontend::Module &module, std::string &error) {
-  frontend::Frontend *frontend = device.frontend(error);
+std::shared_ptr<Executable> Executable::create(const frontend::Module &module, std::span<Device *const> devices,
+                                               std::string &error) {
+  frontend::Frontend *frontend = Device::frontend(error);
   if (!frontend)
     return nullptr;
   auto kernels = frontend->kernels(module, error);
   if (kernels.empty() && !error.empty())
     return nullptr;
-  const frontend::ProgramVariables variables = frontend->variables(module, error);
+  frontend::ProgramVariables variables = frontend->variables(module, error);
   if (!error.empty())
     return nullptr;
-  std::shared_ptr<Executable> executable(new Executable(device, module, std::move(kernels)));
-  if (executable->makeVariables(variables))
-    return executable;
-  error = "error: there is no memory for " + std::to_string(variables.bytes) + " bytes of program scope variables\n";
-  return nullptr;
+  std::shared_ptr<Executable> executable(new Executable(module, std::move(kernels), std::move(variables)));
+  for (const Device *device : devices)
+    if (std::byte *block; !executable->variables(*device, block)) {
+      error = "error: there is no memory for " + std::to_string(executable->variableBytes()) +
+              " bytes of program scope variables\n";
+      return nullptr;
+    }
+  return executable;
 }
 
-Executable::Executable(Device &device, frontend::Module module, std::vector<frontend::KernelInfo> kernels)
-    : device_(device), module_(std::move(module)), kernels_(std::move(kernels)), exact_sizes_(kernels_.size()),
-      compile_nanoseconds_(kernels_.size()) {}
+Executable::Executable(frontend::Module module, std::vector<frontend::KernelInfo> kernels,
+                       frontend::ProgramVariables variables)
+    : module_(std::move(module)), kernels_(std::move(kernels)), variables_(std::move(variables)),
+      exact_sizes_(kernels_.size()), compile_nanoseconds_(kernels_.size()) {}
 
-bool Executable::makeVariables(const frontend::ProgramVariables &variables) {
-  if (variables.bytes == 0)
-    return true;
-  const size_t alignment = std::max<size_t>(kBaseAlignment, variables.alignment);
-  const size_t bytes = (variables.bytes + alignment - 1) / alignment * alignment;
-  variables_.reset(static_cast<std::byte *>(std::aligned_alloc(alignment, bytes)));
-  if (!variables_)
-    return false;
-  variable_bytes_ = variables.bytes;
-  std::byte *const block = variables_.get();
-  std::memcpy(block, variables.initial.data(), variables.initial.size());
-  std::memset(block + variables.initial.size(), 0, bytes - variables.initial.size());
-  for (const auto &[at, target] : variables.addresses) {
+Executable::Block Executable::makeVariables() const {
+  const size_t alignment = std::max<size_t>(kBaseAlignment, variables_.alignment);
+  const size_t bytes = (variables_.bytes + alignment - 1) / alignment * alignment;
+  Block memory(static_cast<std::byte *>(std::aligned_alloc(alignment, bytes)));
+  if (!memory)
+    return nullptr;
+  std::byte *const block = memory.get();
+  std::memcpy(block, variables_.initial.data(), variables_.initial.size());
+  std::memset(block + variables_.initial.size(), 0, bytes - variables_.initial.size());
+  for (const auto &[at, target] : variables_.addresses) {
     std::byte *const address = block + target;
     std::memcpy(block + at, &address, sizeof address);
   }
-  return true;
+  return memory;
+}
+
+bool Executable::variables(const Device &device, std::byte *&block) {
+  block = nullptr;
+  if (variables_.bytes == 0)
+    return true;
+  const std::lock_guard lock(mutex_);
+  Block &own = blocks_[&device];
+  if (!own)
+    own = makeVariables();
+  block = own.get();
+  return block != nullptr;
 }
 
 int Executable::find(std::string_view name) const {
@@ -138,7 +152,7 @@ Executable::Code Executable::compile(size_t kernel, const vectorizer::LaunchClas
 
 vectorizer::CompileOutput Executable::compileNow(size_t kernel, const vectorizer::LaunchClass &launch) {
   vectorizer::CompileOutput output;
-  vectorizer::Vectorizer *vectorizer = device_.vectorizer(output.error);
+  vectorizer::Vectorizer *vectorizer = Device::vectorizer(output.error);
   if (!vectorizer)
     return output;
   const vectorizer::KernelSource source{.bitcode = *module_.bitcode,

@@ -1,5 +1,5 @@
-// A built program: its kernels, and the code made for them so far. Shared by the program, its kernels and the launches
-// in flight, so that it lives as long as any of them.
+// A built program: its kernels, and the code made for them so far, for one device or several. Shared by the program,
+// its kernels and the launches in flight, so that it lives as long as any of them.
 #pragma once
 
 #include "device.h"
@@ -12,6 +12,7 @@
 #include <memory>
 #include <mutex>
 #include <set>
+#include <span>
 #include <tuple>
 
 namespace lanecl::icd {
@@ -22,7 +23,8 @@ public:
   using Code = std::shared_ptr<const vectorizer::CompiledKernel>;
 
   // Null with the reason in `error` when the module is broken.
-  static std::shared_ptr<Executable> create(Device &device, const frontend::Module &module, std::string &error);
+  static std::shared_ptr<Executable> create(const frontend::Module &module, std::span<Device *const> devices,
+                                            std::string &error);
 
   const std::vector<frontend::KernelInfo> &kernels() const { return kernels_; }
   int find(std::string_view name) const; // -1: no such kernel
@@ -43,9 +45,11 @@ public:
   // The class that the kernel's first launch probably has, for the check that a build makes.
   vectorizer::LaunchClass likelyClass(size_t kernel) const;
 
-  // The program scope variables of this build, the same for all kernels and launches. Null: there are none.
-  std::byte *variables() const { return variables_.get(); }
-  size_t variableBytes() const { return variable_bytes_; }
+  // The program scope variables on a device, the same for all kernels and launches there: devices do not share them.
+  // Null when there are none. A sub-device that uses its parent's build gets its own at the first request; false when
+  // there is no memory for them.
+  bool variables(const Device &device, std::byte *&block);
+  size_t variableBytes() const { return variables_.bytes; }
 
   // The code, compiled at the first request; other threads that want the same wait for it. Null with the reason.
   Code compile(size_t kernel, const vectorizer::LaunchClass &launch, std::string &error);
@@ -54,19 +58,20 @@ private:
   using Key = std::tuple<size_t, unsigned, std::array<uint32_t, 3>, bool>;
   using Pending = std::shared_future<vectorizer::CompileOutput>;
 
-  Executable(Device &device, frontend::Module module, std::vector<frontend::KernelInfo> kernels);
-  bool makeVariables(const frontend::ProgramVariables &variables); // false: no memory
-  vectorizer::CompileOutput compileNow(size_t kernel, const vectorizer::LaunchClass &launch);
-
-  Device &device_;
-  frontend::Module module_;
-  std::vector<frontend::KernelInfo> kernels_;
   struct Free {
     void operator()(std::byte *memory) const { std::free(memory); }
   };
-  std::unique_ptr<std::byte, Free> variables_;
-  size_t variable_bytes_ = 0;
+  using Block = std::unique_ptr<std::byte, Free>;
+
+  Executable(frontend::Module module, std::vector<frontend::KernelInfo> kernels, frontend::ProgramVariables variables);
+  Block makeVariables() const; // null: no memory
+  vectorizer::CompileOutput compileNow(size_t kernel, const vectorizer::LaunchClass &launch);
+
+  frontend::Module module_;
+  std::vector<frontend::KernelInfo> kernels_;
+  const frontend::ProgramVariables variables_; // as they are at first
   std::mutex mutex_;
+  std::map<const Device *, Block> blocks_;
   std::map<Key, Pending> code_;
   std::vector<std::set<LocalSize>> exact_sizes_; // by kernel
   std::vector<std::atomic<uint64_t>> compile_nanoseconds_;

@@ -10,8 +10,7 @@
 
 namespace lanecl::icd {
 
-Kernel::Kernel(Program &program, std::shared_ptr<Executable> executable, size_t index)
-    : program_(program), executable_(std::move(executable)), index_(index) {
+Kernel::Kernel(Program &program, KernelBuilds builds) : program_(program), builds_(std::move(builds)) {
   size_t end = 0;
   for (const frontend::ArgumentInfo &argument : info().arguments) {
     const size_t offset = abi::align_up(end, std::max<uint32_t>(argument.alignment, 1));
@@ -43,73 +42,93 @@ void Kernel::copyArguments(const Kernel &other) {
   block_ = other.block_;
 }
 
-uint64_t Kernel::localBytes() const {
-  uint64_t bytes = info().local_bytes;
+const KernelBuild *Kernel::build(const Device &device) const {
+  for (const KernelBuild &build : builds_)
+    if (&build.device() == &device)
+      return &build;
+  return nullptr;
+}
+
+uint64_t Kernel::localBytes(const KernelBuild &build) const {
+  uint64_t bytes = build.info().local_bytes;
   for (const Argument &argument : arguments_)
     bytes += argument.local_bytes;
   return bytes;
 }
 
-size_t Kernel::subGroupCount(const Executable::LocalSize &local_size) const {
-  const size_t width = executable_->width(index_, local_size);
-  return (local_size[0] * local_size[1] * local_size[2] + width - 1) / width;
+size_t KernelBuild::subGroupCount(const Executable::LocalSize &local_size) const {
+  const size_t lanes = width(local_size);
+  return (local_size[0] * local_size[1] * local_size[2] + lanes - 1) / lanes;
 }
 
-bool Kernel::makesFullSubGroups(size_t size, size_t count) const {
+bool KernelBuild::makesFullSubGroups(size_t size, size_t count) const {
   const Executable::LocalSize row{size, 1, 1}, &required = info().required_work_group_size;
   if (size > kMaxWorkGroupSize || (required[0] != 0 && required != row))
     return false;
-  return executable_->width(index_, row) * count == size;
+  return width(row) * count == size;
 }
 
-size_t Kernel::rowOfSubGroups(size_t count) const {
+size_t KernelBuild::rowOfSubGroups(size_t count) const {
   if (count == 0 || count > kMaxSubGroups)
     return 0;
-  for (unsigned width : {16u, 32u, 8u})
-    if (makesFullSubGroups(count * width, count))
-      return count * width;
+  for (unsigned lanes : {16u, 32u, 8u})
+    if (makesFullSubGroups(count * lanes, count))
+      return count * lanes;
   return 0;
 }
 
 namespace {
 
+// The builds of a kernel for all devices that have it. CL_INVALID_KERNEL_DEFINITION if the function definition such as
+// the number of arguments, the argument types are not the same for all devices for which the executable has been built.
+Result<KernelBuilds> findKernel(const Program &program, const std::string &name) {
+  KernelBuilds builds;
+  for (const auto &[device, executable] : program.executables())
+    if (const int index = executable->find(name); index >= 0) {
+      builds.emplace_back(*device, executable, size_t(index));
+      if (!sameDefinition(builds.front().info(), builds.back().info()))
+        return Error{CL_INVALID_KERNEL_DEFINITION};
+    }
+  return builds;
+}
+
 Result<Ref<Kernel>> createKernel(cl_program handle, const char *name) {
   if (cl_int code = validate(handle))
     return Error{code};
-  auto executable = objectOf(handle).executable();
   // CL_INVALID_PROGRAM_EXECUTABLE if there is no successfully built executable for program.
-  if (!executable)
+  if (objectOf(handle).executables().empty())
     return Error{CL_INVALID_PROGRAM_EXECUTABLE};
   // CL_INVALID_VALUE if kernel_name is NULL.
   if (!name)
     return Error{CL_INVALID_VALUE};
-  const int index = executable->find(name);
+  auto builds = findKernel(objectOf(handle), name);
+  if (!builds)
+    return builds.error();
   // CL_INVALID_KERNEL_NAME if kernel_name is not found in program.
-  if (index < 0)
+  if (builds->empty())
     return Error{CL_INVALID_KERNEL_NAME};
-  return make<Kernel>(objectOf(handle), std::move(executable), size_t(index));
+  return make<Kernel>(objectOf(handle), std::move(*builds));
 }
 
 cl_int createKernels(cl_program handle, cl_uint num_kernels, cl_kernel *kernels, cl_uint *num_kernels_ret) {
   if (cl_int code = validate(handle))
     return code;
-  auto executable = objectOf(handle).executable();
+  Program &program = objectOf(handle);
   // CL_INVALID_PROGRAM_EXECUTABLE if there is no successfully built executable for any device in program.
-  if (!executable)
+  if (program.executables().empty())
     return CL_INVALID_PROGRAM_EXECUTABLE;
-  const size_t count = executable->kernels().size();
+  // Kernel objects are not created for functions that do not have the same definition across all devices.
+  std::vector<Ref<Kernel>> made;
+  for (const std::string &name : program.kernelNames())
+    if (auto builds = findKernel(program, name); builds && !builds->empty())
+      made.push_back(make<Kernel>(program, std::move(*builds)));
   // CL_INVALID_VALUE if kernels is not NULL and num_kernels is less than the number of kernels in program.
-  if (kernels && num_kernels < count)
+  if (kernels && num_kernels < made.size())
     return CL_INVALID_VALUE;
-  if (kernels) {
-    std::vector<Ref<Kernel>> made;
-    for (size_t i = 0; i < count; ++i)
-      made.push_back(make<Kernel>(objectOf(handle), executable, i));
-    for (size_t i = 0; i < count; ++i)
-      kernels[i] = made[i].detach()->handle();
-  }
   if (num_kernels_ret)
-    *num_kernels_ret = cl_uint(count);
+    *num_kernels_ret = cl_uint(made.size());
+  for (size_t i = 0; kernels && i < made.size(); ++i)
+    kernels[i] = made[i].detach()->handle();
   return CL_SUCCESS;
 }
 
@@ -117,7 +136,7 @@ Result<Ref<Kernel>> cloneKernel(cl_kernel handle) {
   if (cl_int code = validate(handle))
     return Error{code};
   Kernel &source = objectOf(handle);
-  auto clone = make<Kernel>(source.program(), source.sharedExecutable(), source.index());
+  auto clone = make<Kernel>(source.program(), source.builds());
   clone->copyArguments(source);
   return clone;
 }

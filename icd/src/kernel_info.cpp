@@ -69,37 +69,45 @@ cl_int argumentInfo(cl_kernel handle, cl_uint index, cl_kernel_arg_info name, co
   }
 }
 
-// CL_INVALID_DEVICE if device is not in the list of devices associated with kernel. NULL means the only one.
-cl_int checkKernelAndDevice(cl_kernel kernel, cl_device_id device) {
+// CL_INVALID_DEVICE if device is not in the list of devices associated with kernel, or if device is NULL and there is
+// more than one device associated with kernel.
+Result<const KernelBuild *> findBuild(cl_kernel kernel, cl_device_id device) {
   if (cl_int code = validate(kernel))
-    return code;
-  return !device || Device::cast(device) == &objectOf(kernel).context().device() ? CL_SUCCESS : CL_INVALID_DEVICE;
+    return Error{code};
+  const KernelBuilds &builds = objectOf(kernel).builds();
+  if (!device && builds.size() == 1)
+    return &builds.front();
+  const Device *known = Device::cast(device);
+  const KernelBuild *build = known ? objectOf(kernel).build(*known) : nullptr;
+  if (!build)
+    return Error{CL_INVALID_DEVICE};
+  return build;
 }
 
 // Spilling depends on the code; this is the code that the first launch probably runs.
-cl_int spillBytes(Kernel &kernel, const InfoWriter &info) {
+cl_int spillBytes(const KernelBuild &build, const InfoWriter &info) {
   std::string error;
-  Executable &executable = kernel.executable();
-  const auto code = executable.compile(kernel.index(), executable.likelyClass(kernel.index()), error);
+  Executable &executable = build.executable();
+  const auto code = executable.compile(build.index(), executable.likelyClass(build.index()), error);
   return code ? info.value<cl_ulong>(code->spill_bytes) : CL_OUT_OF_RESOURCES;
 }
 
 cl_int workGroupInfo(cl_kernel handle, cl_device_id device, cl_kernel_work_group_info name, const InfoWriter &info) {
-  if (cl_int code = checkKernelAndDevice(handle, device))
-    return code;
-  Kernel &kernel = objectOf(handle);
-  const frontend::KernelInfo &facts = kernel.info();
+  auto found = findBuild(handle, device);
+  if (!found)
+    return found.code();
+  const KernelBuild &build = **found;
+  const frontend::KernelInfo &facts = build.info();
   switch (name) {
   case CL_KERNEL_WORK_GROUP_SIZE: return info.value<size_t>(kMaxWorkGroupSize);
   case CL_KERNEL_COMPILE_WORK_GROUP_SIZE: {
     const auto &size = facts.required_work_group_size;
     return info.list<size_t>(std::array<size_t, 3>{size[0], size[1], size[2]});
   }
-  case CL_KERNEL_LOCAL_MEM_SIZE: return info.value<cl_ulong>(kernel.localBytes());
-  case CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE:
-    return info.value<size_t>(kernel.executable().width(kernel.index(), {256, 1, 1}));
+  case CL_KERNEL_LOCAL_MEM_SIZE: return info.value<cl_ulong>(objectOf(handle).localBytes(build));
+  case CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE: return info.value<size_t>(build.width({256, 1, 1}));
   case CL_KERNEL_PRIVATE_MEM_SIZE: return info.value<cl_ulong>(facts.private_bytes);
-  case CL_KERNEL_SPILL_MEM_SIZE_INTEL: return spillBytes(kernel, info);
+  case CL_KERNEL_SPILL_MEM_SIZE_INTEL: return spillBytes(build, info);
   // CL_INVALID_VALUE if param_name is CL_KERNEL_GLOBAL_WORK_SIZE and kernel is not a built-in kernel.
   default: return CL_INVALID_VALUE;
   }
@@ -116,19 +124,19 @@ bool readLocalSize(size_t size, const void *value, Executable::LocalSize &local_
   return true;
 }
 
-bool hasRequiredSize(const Kernel &kernel) {
+bool hasRequiredSize(const KernelBuild &kernel) {
   return kernel.info().required_work_group_size[0] != 0;
 }
 
 // Over all local sizes with which the kernel may run.
-size_t maxSubGroupCount(const Kernel &kernel) {
+size_t maxSubGroupCount(const KernelBuild &kernel) {
   if (hasRequiredSize(kernel))
     return kernel.subGroupCount(kernel.info().required_work_group_size);
   // Short rows get the narrowest sub-groups that the kernel may have.
   return kernel.subGroupCount({8, kMaxWorkGroupSize / 8, 1});
 }
 
-cl_int writeLocalSize(Kernel &kernel, size_t input_size, const void *input, const InfoWriter &info) {
+cl_int writeLocalSize(const KernelBuild &kernel, size_t input_size, const void *input, const InfoWriter &info) {
   // CL_INVALID_VALUE if the size of the input is not valid or if input_value is NULL.
   if (!input || input_size != sizeof(size_t))
     return CL_INVALID_VALUE;
@@ -144,18 +152,19 @@ cl_int writeLocalSize(Kernel &kernel, size_t input_size, const void *input, cons
 
 cl_int subGroupInfo(cl_kernel handle, cl_device_id device, cl_kernel_sub_group_info name, size_t input_size,
                     const void *input, const InfoWriter &info) {
-  if (cl_int code = checkKernelAndDevice(handle, device))
-    return code;
+  auto found = findBuild(handle, device);
+  if (!found)
+    return found.code();
   // CL_INVALID_OPERATION if device does not support sub-groups.
   if (!hasFeature("__opencl_c_subgroups"))
     return CL_INVALID_OPERATION;
-  Kernel &kernel = objectOf(handle);
+  const KernelBuild &kernel = **found;
   Executable::LocalSize local_size;
   switch (name) {
   case CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE:
     if (!readLocalSize(input_size, input, local_size))
       return CL_INVALID_VALUE;
-    return info.value<size_t>(kernel.executable().width(kernel.index(), local_size));
+    return info.value<size_t>(kernel.width(local_size));
   case CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE:
     if (!readLocalSize(input_size, input, local_size))
       return CL_INVALID_VALUE;

@@ -16,12 +16,12 @@ uint64_t scratchBytes(const vectorizer::CompiledKernel &code, const vectorizer::
 }
 
 // CL_OUT_OF_RESOURCES when there is no such code. `found` gets the code, `launch` what it needs.
-cl_int addCode(Kernel &kernel, const vectorizer::LaunchClass &launch_class, Executable::Code &found,
-               LaunchCode &launch) {
+cl_int addCode(const Context &context, const KernelBuild &build, const vectorizer::LaunchClass &launch_class,
+               Executable::Code &found, LaunchCode &launch) {
   std::string error;
-  found = kernel.executable().compile(kernel.index(), launch_class, error);
+  found = build.executable().compile(build.index(), launch_class, error);
   if (!found) {
-    kernel.context().report(error);
+    context.report(error);
     return CL_OUT_OF_RESOURCES;
   }
   launch.local_bytes = std::max(launch.local_bytes, found->local_bytes);
@@ -32,19 +32,19 @@ cl_int addCode(Kernel &kernel, const vectorizer::LaunchClass &launch_class, Exec
 
 // General code is slower. Once the launches of a size have taken several times as long as a compilation, one more is
 // worth it.
-bool earnsOwnCode(Kernel &kernel, const LaunchCode &code, uint64_t groups) {
+bool earnsOwnCode(const KernelBuild &build, const LaunchCode &code, uint64_t groups) {
   constexpr float kCompilations = 4;
   const float spent = code.spent.load(std::memory_order_relaxed) + code.history.groupNanoseconds() * float(groups);
   code.spent.store(spent, std::memory_order_relaxed);
-  return spent > kCompilations * float(kernel.executable().compileNanoseconds(kernel.index())) &&
-         kernel.executable().specialize(kernel.index(), code.shape.local_size);
+  return spent > kCompilations * float(build.executable().compileNanoseconds(build.index())) &&
+         build.executable().specialize(build.index(), code.shape.local_size);
 }
 
 } // namespace
 
-LaunchCodePtr LaunchCodeCache::find(const LaunchShape &shape) const {
+LaunchCodePtr LaunchCodeCache::find(const Executable &executable, const LaunchShape &shape) const {
   const std::lock_guard lock(mutex_);
-  return last_ && last_->shape == shape ? last_ : nullptr;
+  return last_ && last_->executable.get() == &executable && last_->shape == shape ? last_ : nullptr;
 }
 
 void LaunchCodeCache::remember(LaunchCodePtr code) {
@@ -52,21 +52,22 @@ void LaunchCodeCache::remember(LaunchCodePtr code) {
   last_.swap(code); // the old one is released without the lock
 }
 
-Result<LaunchCodePtr> findLaunchCode(Kernel &kernel, const LaunchShape &shape, uint64_t groups) {
-  LaunchCodePtr known = kernel.launchCode().find(shape);
-  if (known && !(known->general && earnsOwnCode(kernel, *known, groups)))
+Result<LaunchCodePtr> findLaunchCode(Kernel &kernel, const KernelBuild &build, const LaunchShape &shape,
+                                     uint64_t groups) {
+  LaunchCodePtr known = kernel.launchCode().find(build.executable(), shape);
+  if (known && !(known->general && earnsOwnCode(build, *known, groups)))
     return known;
   auto launch = std::make_shared<LaunchCode>();
   launch->shape = shape;
-  launch->executable = kernel.sharedExecutable();
-  const auto exact = kernel.executable().classFor(kernel.index(), shape.local_size, shape.ids_fit_int);
+  launch->executable = build.sharedExecutable();
+  const auto exact = build.executable().classFor(build.index(), shape.local_size, shape.ids_fit_int);
   launch->general = exact.local_size[0] == 0;
-  if (cl_int code = addCode(kernel, exact, launch->code, *launch))
+  if (cl_int code = addCode(kernel.context(), build, exact, launch->code, *launch))
     return Error{code};
   if (shape.has_edges) {
     // The same width as the full work-groups: a kernel's sub-group size is one for the whole launch.
     const vectorizer::LaunchClass any{.width = exact.width, .local_size = {0, 0, 0}, .ids_fit_int = exact.ids_fit_int};
-    if (cl_int code = addCode(kernel, any, launch->edge_code, *launch))
+    if (cl_int code = addCode(kernel.context(), build, any, launch->edge_code, *launch))
       return Error{code};
   }
   kernel.launchCode().remember(launch);

@@ -11,6 +11,7 @@
 namespace lanecl::icd {
 
 class Kernel;
+class KernelBuild;
 
 // What the code depends on, of all that distinguishes launches of a kernel.
 struct LaunchShape {
@@ -35,7 +36,7 @@ using LaunchCodePtr = std::shared_ptr<const LaunchCode>;
 
 class LaunchCodeCache {
 public:
-  LaunchCodePtr find(const LaunchShape &shape) const;
+  LaunchCodePtr find(const Executable &executable, const LaunchShape &shape) const;
   void remember(LaunchCodePtr code);
 
 private:
@@ -45,6 +46,7 @@ private:
 
 // Compiles what is missing, for a launch of so many work-groups. A kernel that passed the build's check and fails here
 // is reported through the context.
-Result<LaunchCodePtr> findLaunchCode(Kernel &kernel, const LaunchShape &shape, uint64_t groups);
+Result<LaunchCodePtr> findLaunchCode(Kernel &kernel, const KernelBuild &build, const LaunchShape &shape,
+                                     uint64_t groups);
 
 } // namespace lanecl::icd

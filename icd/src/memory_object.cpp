@@ -120,8 +120,9 @@ cl_uint Memory::mapCount() const {
 
 namespace {
 
+// Of a buffer or a sub-buffer in an allocation of clSVMAlloc.
 bool usesSvmPointer(const Memory &memory) {
-  return memory.hostPointer() && memory.context().svm().bytesFrom(memory.hostPointer()) != 0;
+  return !memory.image() && memory.hostPointer() && memory.context().svm().bytesFrom(memory.hostPointer()) != 0;
 }
 
 cl_int memoryInfo(cl_mem handle, cl_mem_info name, const InfoWriter &info) {

@@ -47,7 +47,7 @@ cl_int readGlobal(const Request &request, Grid &grid) {
   return CL_SUCCESS;
 }
 
-cl_int readLocal(const Kernel &kernel, const Request &request, Grid &grid) {
+cl_int readLocal(const KernelBuild &kernel, const Request &request, Grid &grid) {
   for (cl_uint d = 0; d < request.dimensions; ++d)
     grid.local[d] = request.local[d];
   // CL_INVALID_WORK_GROUP_SIZE if local_work_size does not match the required work-group size for kernel.
@@ -71,7 +71,7 @@ cl_int readLocal(const Kernel &kernel, const Request &request, Grid &grid) {
   return CL_SUCCESS;
 }
 
-cl_int makeGrid(const Kernel &kernel, unsigned threads, const Request &request, Grid &grid) {
+cl_int makeGrid(const KernelBuild &kernel, unsigned threads, const Request &request, Grid &grid) {
   if (cl_int code = readGlobal(request, grid))
     return code;
   const bool uniform = !kernel.executable().allowsNonUniform();
@@ -129,11 +129,12 @@ uint64_t packArguments(const Kernel &kernel, uint64_t local_bytes, scheduler::Ar
   return local_bytes;
 }
 
-cl_int makeLaunch(Kernel &kernel, const Grid &grid, cl_uint dimensions, scheduler::Launch &launch) {
+cl_int makeLaunch(Kernel &kernel, const KernelBuild &build, const Grid &grid, cl_uint dimensions,
+                  scheduler::Launch &launch) {
   auto keep_alive = std::allocate_shared<KeepAlive>(scheduler::CommandAllocator<KeepAlive>());
   if (cl_int code = keepBuffers(kernel, *keep_alive))
     return code;
-  auto found = findLaunchCode(kernel, {grid.local, grid.idsFitInt(), grid.has_edges},
+  auto found = findLaunchCode(kernel, build, {grid.local, grid.idsFitInt(), grid.has_edges},
                               grid.groups[0] * grid.groups[1] * grid.groups[2]);
   if (!found)
     return found.code();
@@ -152,7 +153,10 @@ cl_int makeLaunch(Kernel &kernel, const Grid &grid, cl_uint dimensions, schedule
   std::copy(grid.local.begin(), grid.local.end(), launch.info.enqueued_local_size);
   std::copy(grid.groups.begin(), grid.groups.end(), launch.info.num_groups);
   launch.info.work_dim = dimensions;
-  launch.info.variables = kernel.executable().variables();
+  std::byte *variables = nullptr;
+  if (!build.executable().variables(build.device(), variables))
+    return CL_OUT_OF_RESOURCES;
+  launch.info.variables = variables;
   keep_alive->code = std::move(*found);
   launch.keep_alive = std::move(keep_alive);
   return CL_SUCCESS;
@@ -171,8 +175,12 @@ cl_int enqueueKernel(cl_command_queue queue_handle, cl_kernel kernel_handle, con
   for (const Argument &argument : kernel.arguments())
     if (!argument.set)
       return CL_INVALID_KERNEL_ARGS;
+  // CL_INVALID_PROGRAM_EXECUTABLE if there is no successfully built program executable available for the device.
+  const KernelBuild *build = kernel.build(queue.device());
+  if (!build)
+    return CL_INVALID_PROGRAM_EXECUTABLE;
   Grid grid;
-  if (cl_int code = makeGrid(kernel, queue.device().scheduler().threads(), request, grid))
+  if (cl_int code = makeGrid(*build, queue.device().units().count, request, grid))
     return code;
   auto command = Command::prepare(queue, type, waiting);
   if (!command)
@@ -180,9 +188,36 @@ cl_int enqueueKernel(cl_command_queue queue_handle, cl_kernel kernel_handle, con
   if (grid.isEmpty())
     return command->run([] { return scheduler::kComplete; }, startOf(false, 0));
   scheduler::Launch launch;
-  if (cl_int code = makeLaunch(kernel, grid, request.dimensions, launch))
+  if (cl_int code = makeLaunch(kernel, *build, grid, request.dimensions, launch))
     return code;
   return command->run(std::move(launch));
+}
+
+cl_int suggestLocalSize(cl_command_queue queue_handle, cl_kernel kernel_handle, const Request &request,
+                        size_t *suggested) {
+  if (cl_int code = validate(queue_handle, kernel_handle))
+    return code;
+  const CommandQueue &queue = objectOf(queue_handle);
+  const Kernel &kernel = objectOf(kernel_handle);
+  // The errors of clEnqueueNDRangeKernel, and two: CL_INVALID_GLOBAL_WORK_SIZE if global_work_size is NULL or if any of
+  // the values specified in it are zero, and CL_INVALID_VALUE if suggested_local_work_size is NULL.
+  if (&queue.context() != &kernel.context())
+    return CL_INVALID_CONTEXT;
+  for (const Argument &argument : kernel.arguments())
+    if (!argument.set)
+      return CL_INVALID_KERNEL_ARGS;
+  const KernelBuild *build = kernel.build(queue.device());
+  if (!build)
+    return CL_INVALID_PROGRAM_EXECUTABLE;
+  Grid grid;
+  if (cl_int code = makeGrid(*build, queue.device().units().count, request, grid))
+    return code;
+  if (grid.isEmpty())
+    return CL_INVALID_GLOBAL_WORK_SIZE;
+  if (!suggested)
+    return CL_INVALID_VALUE;
+  std::copy_n(grid.local.begin(), request.dimensions, suggested);
+  return CL_SUCCESS;
 }
 
 } // namespace
@@ -206,4 +241,10 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueTask(cl_command_queue queue, cl_kernel 
     const size_t one = 1;
     return enqueueKernel(queue, kernel, {1, nullptr, &one, &one}, CL_COMMAND_TASK, {count, events, event});
   });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clGetKernelSuggestedLocalWorkSizeKHR(cl_command_queue queue, cl_kernel kernel,
+                                                                     cl_uint dimensions, const size_t *offset,
+                                                                     const size_t *global, size_t *suggested) {
+  return entry([&] { return suggestLocalSize(queue, kernel, {dimensions, offset, global, nullptr}, suggested); });
 }

@@ -6,7 +6,9 @@
 #include "frontend/spirv.h"
 #include "icd/capabilities.h"
 
+#include <algorithm>
 #include <cstring>
+#include <set>
 
 namespace lanecl::icd {
 
@@ -23,27 +25,68 @@ cl_program_binary_type BuildState::binaryType() const {
   return CL_PROGRAM_BINARY_TYPE_NONE;
 }
 
-BuildState Program::state() const {
+BuildState Program::state(const Device &device) const {
   const std::lock_guard lock(mutex_);
-  return state_;
+  for (const Device *built_for = &device; built_for; built_for = built_for->parent())
+    if (const auto found = states_.find(built_for); found != states_.end())
+      return found->second;
+  return {};
 }
 
-cl_int Program::beginBuild(const std::string &options, BuildState &previous) {
+std::vector<std::pair<const Device *, std::shared_ptr<Executable>>> Program::executables() const {
+  std::vector<std::pair<const Device *, std::shared_ptr<Executable>>> result;
+  for (const Ref<Device> &device : context_->devices())
+    if (auto executable = state(*device).executable)
+      result.emplace_back(device.get(), std::move(executable));
+  return result;
+}
+
+std::vector<std::string> Program::kernelNames() const {
+  std::vector<std::string> names;
+  std::map<std::string, frontend::KernelInfo> known;
+  std::set<std::string> different;
+  for (const auto &[device, executable] : executables())
+    for (const frontend::KernelInfo &kernel : executable->kernels()) {
+      const auto [first, is_new] = known.emplace(kernel.name, kernel);
+      if (is_new)
+        names.push_back(kernel.name);
+      else if (!sameDefinition(first->second, kernel))
+        different.insert(kernel.name);
+    }
+  std::erase_if(names, [&](const std::string &name) { return different.contains(name); });
+  return names;
+}
+
+bool sameDefinition(const frontend::KernelInfo &a, const frontend::KernelInfo &b) {
+  const auto alike = [](const frontend::ArgumentInfo &x, const frontend::ArgumentInfo &y) {
+    return x.kind == y.kind && x.size == y.size && x.alignment == y.alignment && x.image == y.image &&
+           x.access == y.access && x.address == y.address && x.type_name == y.type_name;
+  };
+  return std::equal(a.arguments.begin(), a.arguments.end(), b.arguments.begin(), b.arguments.end(), alike);
+}
+
+cl_int Program::beginBuild(std::span<Device *const> devices, const std::string &options) {
   BuildState running;
   running.status = CL_BUILD_IN_PROGRESS;
   running.options = options;
   const std::lock_guard lock(mutex_);
-  // CL_INVALID_OPERATION if the build of a program executable by a previous call has not completed, or if there are
-  // kernel objects attached to program.
-  if (state_.status == CL_BUILD_IN_PROGRESS || kernels_.load() != 0)
+  // CL_INVALID_OPERATION if the build of a program executable for any of the devices by a previous call has not
+  // completed, or if there are kernel objects attached to program.
+  if (kernels_.load() != 0)
     return CL_INVALID_OPERATION;
-  previous = std::exchange(state_, std::move(running));
+  for (const Device *device : devices)
+    if (const auto found = states_.find(device); found != states_.end() && found->second.status == CL_BUILD_IN_PROGRESS)
+      return CL_INVALID_OPERATION;
+  for (const Device *device : devices)
+    states_[device] = running;
   return CL_SUCCESS;
 }
 
-void Program::endBuild(BuildState state) {
+void Program::endBuild(std::span<Device *const> devices, const BuildState &state) {
+  std::vector<BuildState> old; // goes when the lock is gone
   const std::lock_guard lock(mutex_);
-  std::swap(state_, state);
+  for (const Device *device : devices)
+    old.push_back(std::exchange(states_[device], state));
 }
 
 void Program::specialize(uint32_t number, std::string value) {
@@ -56,16 +99,26 @@ frontend::SpecializationValues Program::specializations() const {
   return specializations_;
 }
 
-cl_int checkDeviceList(const Context &context, cl_uint num_devices, const cl_device_id *devices) {
+Result<std::vector<Device *>> readDeviceList(const DeviceList &known, cl_uint num_devices,
+                                             const cl_device_id *devices) {
   // CL_INVALID_VALUE if device_list is NULL and num_devices is greater than zero, or if device_list is not NULL and
   // num_devices is zero.
   if ((devices == nullptr) != (num_devices == 0))
-    return CL_INVALID_VALUE;
-  // CL_INVALID_DEVICE if any device in device_list is not in the list of devices associated with the context.
-  for (cl_uint i = 0; i < num_devices; ++i)
-    if (Device::cast(devices[i]) != &context.device())
-      return CL_INVALID_DEVICE;
-  return CL_SUCCESS;
+    return Error{CL_INVALID_VALUE};
+  std::vector<Device *> list;
+  for (cl_uint i = 0; i < num_devices; ++i) {
+    Device *device = Device::cast(devices[i]);
+    // CL_INVALID_DEVICE if any device in device_list is not in the list of devices associated with the context or the
+    // program.
+    if (!contains(known, device))
+      return Error{CL_INVALID_DEVICE};
+    if (std::find(list.begin(), list.end(), device) == list.end())
+      list.push_back(device);
+  }
+  if (!devices)
+    for (const Ref<Device> &device : known)
+      list.push_back(device.get());
+  return list;
 }
 
 namespace {
@@ -106,26 +159,30 @@ Result<Ref<Program>> createWithBinary(cl_context handle, cl_uint num_devices, co
   // CL_INVALID_VALUE if device_list is NULL or num_devices is zero.
   if (!devices || num_devices == 0)
     return Error{CL_INVALID_VALUE};
-  if (cl_int code = checkDeviceList(context, num_devices, devices))
-    return Error{code};
+  auto listed = readDeviceList(context.devices(), num_devices, devices);
+  if (!listed)
+    return listed.error();
   // CL_INVALID_VALUE if lengths or binaries is NULL or if any entry in lengths[i] is zero or binaries[i] is NULL.
   if (!lengths || !binaries)
     return Error{CL_INVALID_VALUE};
+  DeviceList own;
+  for (Device *device : *listed)
+    own.emplace_back(*device);
+  auto program = make<Program>(context, Program::Origin::Binary, std::move(own));
   cl_int result = CL_SUCCESS;
-  BuildState state;
   for (cl_uint i = 0; i < num_devices; ++i) {
+    BuildState state;
     const bool given = lengths[i] != 0 && binaries[i];
     const cl_int status = given ? loadBinary(binaries[i], lengths[i], state) : CL_INVALID_VALUE;
     if (binary_status)
       binary_status[i] = status;
     if (status != CL_SUCCESS && result == CL_SUCCESS)
       result = status;
+    program->setState(objectOf(devices[i]), state);
   }
   // CL_INVALID_BINARY if an invalid program binary was encountered for any device.
   if (result != CL_SUCCESS)
     return Error{result};
-  auto program = make<Program>(context, Program::Origin::Binary);
-  program->setState(std::move(state));
   return program;
 }
 
@@ -135,8 +192,8 @@ Result<Ref<Program>> createWithBuiltInKernels(cl_context handle, cl_uint num_dev
     return Error{code};
   if (!devices || num_devices == 0 || !names)
     return Error{CL_INVALID_VALUE};
-  if (cl_int code = checkDeviceList(objectOf(handle), num_devices, devices))
-    return Error{code};
+  if (auto list = readDeviceList(objectOf(handle).devices(), num_devices, devices); !list)
+    return list.error();
   // CL_INVALID_VALUE if kernel_names contains a kernel name that is not supported by any of the devices: there are no
   // built-in kernels.
   return Error{CL_INVALID_VALUE};

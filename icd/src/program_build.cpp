@@ -3,6 +3,8 @@
 #include "entry.h"
 #include "program.h"
 
+#include <algorithm>
+
 namespace lanecl::icd {
 namespace {
 
@@ -20,6 +22,13 @@ struct Outcome {
   BuildState state;
   cl_int code = CL_SUCCESS;
 };
+
+// Devices that get the same build. To the compiler all are alike, so only what goes in can tell them apart.
+struct Target {
+  std::vector<Device *> devices;
+  std::vector<frontend::Module> modules; // what is built from, unless it is the program's source
+};
+using Targets = std::vector<Target>;
 
 Outcome failed(const std::string &options, std::string log, cl_int code) {
   Outcome outcome;
@@ -45,7 +54,7 @@ bool checkKernels(Executable &executable, std::string &log) {
   return good;
 }
 
-Outcome finish(Device &device, const Codes &codes, const std::string &options, frontend::CompileOutput output) {
+Outcome finish(const Target &target, const Codes &codes, const std::string &options, frontend::CompileOutput output) {
   if (output.status != frontend::Status::Success)
     return failed(options, std::move(output.log),
                   output.status == frontend::Status::InvalidOptions ? codes.invalid_options : codes.failure);
@@ -57,7 +66,7 @@ Outcome finish(Device &device, const Codes &codes, const std::string &options, f
   if (outcome.state.module.kind != frontend::ModuleKind::Executable)
     return outcome;
   std::string error;
-  auto executable = Executable::create(device, outcome.state.module, error);
+  auto executable = Executable::create(outcome.state.module, target.devices, error);
   if (!executable)
     return failed(options, outcome.state.log + error, codes.failure);
   if (!checkKernels(*executable, outcome.state.log))
@@ -66,22 +75,27 @@ Outcome finish(Device &device, const Codes &codes, const std::string &options, f
   return outcome;
 }
 
-// Runs `job` now, or in the background when somebody wants to be notified. Nothing is locked meanwhile.
+// Runs `job` for each target now, or in the background when somebody wants to be notified. Nothing is locked meanwhile.
 template <class Job>
-cl_int perform(Program &target, const std::string &options, Notify notify, void *user_data, Job job) {
-  const auto run = [=, program = Ref<Program>(target)] {
-    Outcome outcome;
-    const cl_int trouble = entry([&] {
-      outcome = job();
-      return cl_int(CL_SUCCESS);
-    });
-    if (trouble != CL_SUCCESS)
-      outcome = failed(options, {}, trouble);
-    const cl_int code = outcome.code;
-    program->endBuild(std::move(outcome.state));
+cl_int perform(Program &program, const std::string &options, const Targets &targets, Notify notify, void *user_data,
+               Job job) {
+  const auto run = [=, program = Ref<Program>(program)] {
+    cl_int result = CL_SUCCESS;
+    for (const Target &target : targets) {
+      Outcome outcome;
+      const cl_int trouble = entry([&] {
+        outcome = job(target);
+        return cl_int(CL_SUCCESS);
+      });
+      if (trouble != CL_SUCCESS)
+        outcome = failed(options, {}, trouble);
+      if (result == CL_SUCCESS)
+        result = outcome.code;
+      program->endBuild(target.devices, outcome.state);
+    }
     if (notify)
       notify(program->handle(), user_data);
-    return code;
+    return result;
   };
   if (!notify)
     return run();
@@ -91,38 +105,69 @@ cl_int perform(Program &target, const std::string &options, Notify notify, void 
   return CL_SUCCESS;
 }
 
-// What the functions check alike before they touch the program.
-cl_int checkBuildArguments(const Context &context, cl_uint num_devices, const cl_device_id *devices, Notify notify,
-                           void *user_data) {
-  if (cl_int code = checkDeviceList(context, num_devices, devices))
-    return code;
-  // CL_INVALID_VALUE if pfn_notify is NULL but user_data is not NULL.
-  return !notify && user_data ? CL_INVALID_VALUE : CL_SUCCESS;
+// What the functions check alike before they touch the program: CL_INVALID_VALUE if pfn_notify is NULL but user_data is
+// not NULL. `known` are the devices that may be listed.
+Result<std::vector<Device *>> readBuildArguments(const DeviceList &known, cl_uint num_devices,
+                                                 const cl_device_id *devices, Notify notify, void *user_data) {
+  auto list = readDeviceList(known, num_devices, devices);
+  if (list && !notify && user_data)
+    return Error{CL_INVALID_VALUE};
+  return list;
 }
 
-Outcome buildBinary(Device &device, frontend::Frontend &frontend, const std::string &options,
-                    const frontend::Module &module) {
-  if (module.kind == frontend::ModuleKind::Object)
-    return finish(device, kBuild, options, frontend.link({module}, ""));
+Outcome buildBinary(const Target &target, frontend::Frontend &frontend, const std::string &options) {
+  // CL_INVALID_BINARY if program is created with clCreateProgramWithBinary and devices listed in device_list do not
+  // have a valid program binary loaded.
+  const frontend::Module &module = target.modules.front();
+  if (!module)
+    return failed(options, {}, CL_INVALID_BINARY);
   frontend::CompileOutput output;
-  output.status = frontend::Status::Success;
-  output.module = module;
-  return finish(device, kBuild, options, std::move(output));
+  if (module.kind == frontend::ModuleKind::Object) {
+    output = frontend.link({module}, "");
+  } else {
+    output.status = frontend::Status::Success;
+    output.module = module;
+  }
+  Outcome outcome = finish(target, kBuild, options, std::move(output));
+  if (!outcome.state.module)
+    outcome.state.module = module; // still loaded, for another try
+  return outcome;
 }
 
-// Begins a build of `target` and has `job` do it, with the frontend and the state the program had before. `unavailable`
-// is the outcome when there is no frontend because its files are missing.
+// Puts a device to those that are built from the same.
+void addTarget(Targets &targets, Device &device, std::vector<frontend::Module> modules) {
+  const auto same = [](const frontend::Module &a, const frontend::Module &b) { return a.bitcode == b.bitcode; };
+  for (Target &target : targets)
+    if (std::equal(modules.begin(), modules.end(), target.modules.begin(), target.modules.end(), same))
+      return target.devices.push_back(&device);
+  targets.push_back({{&device}, std::move(modules)});
+}
+
+// Begins a build of `program` and has `job` do it for each target, with the frontend. `unavailable` is the outcome when
+// there is no frontend because its files are missing.
 template <class Job>
-cl_int start(Program &target, const char *option_text, cl_int unavailable, Notify notify, void *user_data, Job job) {
+cl_int start(Program &program, const char *option_text, const Targets &targets, cl_int unavailable, Notify notify,
+             void *user_data, Job job) {
   const std::string options = option_text ? option_text : "";
-  BuildState previous;
-  if (cl_int code = target.beginBuild(options, previous))
+  std::vector<Device *> all;
+  for (const Target &target : targets)
+    all.insert(all.end(), target.devices.begin(), target.devices.end());
+  if (cl_int code = program.beginBuild(all, options))
     return code;
-  return perform(target, options, notify, user_data, [=, &device = target.context().device()] {
+  return perform(program, options, targets, notify, user_data, [=](const Target &target) {
     std::string error;
-    frontend::Frontend *frontend = device.frontend(error);
-    return frontend ? job(device, *frontend, options, previous) : failed(options, error, unavailable);
+    frontend::Frontend *frontend = Device::frontend(error);
+    return frontend ? job(target, *frontend, options) : failed(options, error, unavailable);
   });
+}
+
+Targets targetsOf(const Program &program, const std::vector<Device *> &devices) {
+  if (program.origin() != Program::Origin::Binary)
+    return {{devices, {}}};
+  Targets targets;
+  for (Device *device : devices)
+    addTarget(targets, *device, {program.state(*device).module});
+  return targets;
 }
 
 cl_int buildProgram(cl_program handle, cl_uint num_devices, const cl_device_id *devices, const char *option_text,
@@ -130,8 +175,9 @@ cl_int buildProgram(cl_program handle, cl_uint num_devices, const cl_device_id *
   if (cl_int code = validate(handle))
     return code;
   Program &program = objectOf(handle);
-  if (cl_int code = checkBuildArguments(program.context(), num_devices, devices, notify, user_data))
-    return code;
+  auto list = readBuildArguments(program.devices(), num_devices, devices, notify, user_data);
+  if (!list)
+    return list.code();
   // CL_INVALID_OPERATION if program was not created with clCreateProgramWithSource, clCreateProgramWithIL or
   // clCreateProgramWithBinary.
   if (program.origin() == Program::Origin::Link)
@@ -139,21 +185,13 @@ cl_int buildProgram(cl_program handle, cl_uint num_devices, const cl_device_id *
   // The values that hold at this call; the build may run later.
   const frontend::SpecializationValues values = program.specializations();
   // CL_COMPILER_NOT_AVAILABLE if a compiler is not available.
-  return start(program, option_text, CL_COMPILER_NOT_AVAILABLE, notify, user_data,
-               [&program, values](Device &device, frontend::Frontend &frontend, const std::string &options,
-                                  const BuildState &previous) {
+  return start(program, option_text, targetsOf(program, *list), CL_COMPILER_NOT_AVAILABLE, notify, user_data,
+               [&program, values](const Target &target, frontend::Frontend &frontend, const std::string &options) {
                  if (program.origin() == Program::Origin::Source)
-                   return finish(device, kBuild, options, frontend.build(program.source(), options));
+                   return finish(target, kBuild, options, frontend.build(program.source(), options));
                  if (program.origin() == Program::Origin::Il)
-                   return finish(device, kBuild, options, frontend.buildSpirv(program.il(), options, values));
-                 // CL_INVALID_BINARY if program is created with clCreateProgramWithBinary and devices listed in
-                 // device_list do not have a valid program binary loaded.
-                 if (!previous.module)
-                   return failed(options, {}, CL_INVALID_BINARY);
-                 Outcome outcome = buildBinary(device, frontend, options, previous.module);
-                 if (!outcome.state.module)
-                   outcome.state.module = previous.module; // still loaded, for another try
-                 return outcome;
+                   return finish(target, kBuild, options, frontend.buildSpirv(program.il(), options, values));
+                 return buildBinary(target, frontend, options);
                });
 }
 
@@ -177,11 +215,12 @@ cl_int readHeaders(const Context &context, cl_uint count, const cl_program *prog
 }
 
 // If program was created using clCreateProgramWithIL, headers are ignored.
-cl_int compileIl(Program &program, const char *option_text, Notify notify, void *user_data) {
-  return start(program, option_text, CL_COMPILER_NOT_AVAILABLE, notify, user_data,
-               [&program, values = program.specializations()](Device &device, frontend::Frontend &frontend,
-                                                              const std::string &options, const BuildState &) {
-                 return finish(device, kCompile, options, frontend.compileSpirv(program.il(), options, values));
+cl_int compileIl(Program &program, const std::vector<Device *> &devices, const char *option_text, Notify notify,
+                 void *user_data) {
+  return start(program, option_text, {{devices, {}}}, CL_COMPILER_NOT_AVAILABLE, notify, user_data,
+               [&program, values = program.specializations()](const Target &target, frontend::Frontend &frontend,
+                                                              const std::string &options) {
+                 return finish(target, kCompile, options, frontend.compileSpirv(program.il(), options, values));
                });
 }
 
@@ -191,25 +230,24 @@ cl_int compileProgram(cl_program handle, cl_uint num_devices, const cl_device_id
   if (cl_int code = validate(handle))
     return code;
   Program &program = objectOf(handle);
-  if (cl_int code = checkBuildArguments(program.context(), num_devices, devices, notify, user_data))
-    return code;
+  auto list = readBuildArguments(program.devices(), num_devices, devices, notify, user_data);
+  if (!list)
+    return list.code();
   if (program.origin() == Program::Origin::Il)
-    return compileIl(program, option_text, notify, user_data);
+    return compileIl(program, *list, option_text, notify, user_data);
   std::vector<frontend::Header> headers;
   if (cl_int code = readHeaders(program.context(), num_headers, header_programs, header_names, headers))
     return code;
   // CL_INVALID_OPERATION if program has no source or IL available.
   if (program.origin() != Program::Origin::Source)
     return CL_INVALID_OPERATION;
-  return start(
-      program, option_text, CL_COMPILER_NOT_AVAILABLE, notify, user_data,
-      [=, &program](Device &device, frontend::Frontend &frontend, const std::string &options, const BuildState &) {
-        return finish(device, kCompile, options, frontend.compile(program.source(), options, headers));
-      });
+  return start(program, option_text, {{*list, {}}}, CL_COMPILER_NOT_AVAILABLE, notify, user_data,
+               [=, &program](const Target &target, frontend::Frontend &frontend, const std::string &options) {
+                 return finish(target, kCompile, options, frontend.compile(program.source(), options, headers));
+               });
 }
 
-cl_int readInputs(const Context &context, cl_uint count, const cl_program *programs,
-                  std::vector<frontend::Module> &modules) {
+cl_int checkInputs(const Context &context, cl_uint count, const cl_program *programs) {
   // CL_INVALID_VALUE if num_input_programs is zero or input_programs is NULL.
   if (count == 0 || !programs)
     return CL_INVALID_VALUE;
@@ -218,14 +256,40 @@ cl_int readInputs(const Context &context, cl_uint count, const cl_program *progr
       return code;
     if (&objectOf(programs[i]).context() != &context)
       return CL_INVALID_CONTEXT;
-    const BuildState state = objectOf(programs[i]).state();
-    // CL_INVALID_OPERATION if a compilation has not completed, or if a program holds neither a compiled object nor a
-    // library.
-    if (state.status == CL_BUILD_IN_PROGRESS || !state.module || state.module.kind == frontend::ModuleKind::Executable)
-      return CL_INVALID_OPERATION;
-    modules.push_back(state.module);
   }
   return CL_SUCCESS;
+}
+
+// The compiled objects and libraries of the programs for a device. CL_INVALID_OPERATION if a compilation has not
+// completed, or if some of the programs have one for the device and others have none.
+Result<std::vector<frontend::Module>> inputsFor(const Device &device, cl_uint count, const cl_program *programs) {
+  std::vector<frontend::Module> modules;
+  for (cl_uint i = 0; i < count; ++i) {
+    BuildState state = objectOf(programs[i]).state(device);
+    if (state.status == CL_BUILD_IN_PROGRESS)
+      return Error{CL_INVALID_OPERATION};
+    if (state.module && state.module.kind != frontend::ModuleKind::Executable)
+      modules.push_back(std::move(state.module));
+  }
+  if (!modules.empty() && modules.size() != count)
+    return Error{CL_INVALID_OPERATION};
+  return modules;
+}
+
+// If none of the programs contain a compiled binary or library for a device, no link is performed for it. For none at
+// all is an error: there is nothing to link.
+Result<Targets> readInputs(const std::vector<Device *> &devices, cl_uint count, const cl_program *programs) {
+  Targets targets;
+  for (Device *device : devices) {
+    auto modules = inputsFor(*device, count, programs);
+    if (!modules)
+      return modules.error();
+    if (!modules->empty())
+      addTarget(targets, *device, std::move(*modules));
+  }
+  if (targets.empty())
+    return Error{CL_INVALID_OPERATION};
+  return targets;
 }
 
 Result<Ref<Program>> linkProgram(cl_context handle, cl_uint num_devices, const cl_device_id *devices,
@@ -234,16 +298,22 @@ Result<Ref<Program>> linkProgram(cl_context handle, cl_uint num_devices, const c
   if (cl_int code = validate(handle))
     return Error{code};
   Context &context = objectOf(handle);
-  if (cl_int code = checkBuildArguments(context, num_devices, devices, notify, user_data))
+  auto list = readBuildArguments(context.devices(), num_devices, devices, notify, user_data);
+  if (!list)
+    return list.error();
+  if (cl_int code = checkInputs(context, count, programs))
     return Error{code};
-  std::vector<frontend::Module> modules;
-  if (cl_int code = readInputs(context, count, programs, modules))
-    return Error{code};
-  auto program = make<Program>(context, Program::Origin::Link);
+  auto targets = readInputs(*list, count, programs);
+  if (!targets)
+    return targets.error();
+  DeviceList own;
+  for (Device *device : *list)
+    own.emplace_back(*device);
+  auto program = make<Program>(context, Program::Origin::Link, std::move(own));
   // CL_LINKER_NOT_AVAILABLE if a linker is not available.
-  link_code = start(*program, option_text, CL_LINKER_NOT_AVAILABLE, notify, user_data,
-                    [=](Device &device, frontend::Frontend &frontend, const std::string &options, const BuildState &) {
-                      return finish(device, kLink, options, frontend.link(modules, options));
+  link_code = start(*program, option_text, *targets, CL_LINKER_NOT_AVAILABLE, notify, user_data,
+                    [](const Target &target, frontend::Frontend &frontend, const std::string &options) {
+                      return finish(target, kLink, options, frontend.link(target.modules, options));
                     });
   // If the linking operation can begin, clLinkProgram returns a valid non-zero program object, and the code says
   // whether it succeeded. With bad options it cannot begin.

@@ -29,7 +29,7 @@ cl_int checkContextAndDevice(cl_context context, cl_device_id device) {
   if (cl_int code = validate(context, device))
     return code;
   // CL_INVALID_DEVICE if device is not associated with context.
-  return &objectOf(context).device() == &objectOf(device) ? CL_SUCCESS : CL_INVALID_DEVICE;
+  return contains(objectOf(context).devices(), &objectOf(device)) ? CL_SUCCESS : CL_INVALID_DEVICE;
 }
 
 Result<Ref<CommandQueue>> createQueue(cl_context context, cl_device_id device, cl_command_queue_properties bits) {
@@ -41,22 +41,34 @@ Result<Ref<CommandQueue>> createQueue(cl_context context, cl_device_id device, c
   return make<CommandQueue>(objectOf(context), objectOf(device), bits, std::vector<cl_queue_properties>());
 }
 
+Result<scheduler::Priority> priorityOf(cl_queue_properties value) {
+  switch (value) {
+  case CL_QUEUE_PRIORITY_HIGH_KHR: return scheduler::Priority::High;
+  case CL_QUEUE_PRIORITY_MED_KHR: return scheduler::Priority::Medium;
+  case CL_QUEUE_PRIORITY_LOW_KHR: return scheduler::Priority::Low;
+  default: return Error{CL_INVALID_VALUE};
+  }
+}
+
 Result<Ref<CommandQueue>> createQueueWithProperties(cl_context context, cl_device_id device,
                                                     const cl_queue_properties *properties) {
   if (cl_int code = checkContextAndDevice(context, device))
     return Error{code};
   cl_command_queue_properties bits = 0;
+  Result<scheduler::Priority> priority = scheduler::Priority::Medium;
   bool has_size = false;
   std::vector<cl_queue_properties> list;
   std::set<cl_queue_properties> seen;
   for (const cl_queue_properties *entry = properties; entry && *entry; entry += 2) {
     // CL_INVALID_VALUE if values specified in properties are not valid: unknown names, and names given twice.
-    if (!seen.insert(entry[0]).second || (entry[0] != CL_QUEUE_PROPERTIES && entry[0] != CL_QUEUE_SIZE))
+    if (!seen.insert(entry[0]).second)
       return Error{CL_INVALID_VALUE};
-    if (entry[0] == CL_QUEUE_PROPERTIES)
-      bits = entry[1];
-    else
-      has_size = true;
+    switch (entry[0]) {
+    case CL_QUEUE_PROPERTIES: bits = entry[1]; break;
+    case CL_QUEUE_PRIORITY_KHR: priority = priorityOf(entry[1]); break;
+    case CL_QUEUE_SIZE: has_size = true; break;
+    default: return Error{CL_INVALID_VALUE};
+    }
     list.insert(list.end(), {entry[0], entry[1]});
   }
   if (properties)
@@ -66,7 +78,9 @@ Result<Ref<CommandQueue>> createQueueWithProperties(cl_context context, cl_devic
   // CL_QUEUE_SIZE can only be specified if CL_QUEUE_ON_DEVICE is set.
   if (has_size)
     return Error{CL_INVALID_VALUE};
-  return make<CommandQueue>(objectOf(context), objectOf(device), bits, std::move(list));
+  if (!priority)
+    return priority.error();
+  return make<CommandQueue>(objectOf(context), objectOf(device), bits, std::move(list), *priority);
 }
 
 cl_int queueInfo(cl_command_queue handle, cl_command_queue_info name, const InfoWriter &info) {
@@ -97,12 +111,13 @@ cl_int setDefaultDeviceQueue(cl_context context, cl_device_id device, cl_command
 } // namespace
 
 CommandQueue::CommandQueue(Context &context, Device &device, cl_command_queue_properties properties,
-                           std::vector<cl_queue_properties> property_list)
+                           std::vector<cl_queue_properties> property_list, scheduler::Priority priority)
     : context_(context), device_(device), properties_(properties), property_list_(std::move(property_list)),
       commands_(device.scheduler().createQueue(properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE
                                                    ? scheduler::Order::OutOfOrder
                                                    : scheduler::Order::InOrder,
-                                               profiles() ? scheduler::Timing::On : scheduler::Timing::Off)) {}
+                                               profiles() ? scheduler::Timing::On : scheduler::Timing::Off, priority)) {
+}
 
 } // namespace lanecl::icd
 

@@ -11,10 +11,11 @@ namespace lanecl::icd {
 class CommandQueue final : public Object<CommandQueue, cl_command_queue, Tag::CommandQueue> {
 public:
   CommandQueue(Context &context, Device &device, cl_command_queue_properties properties,
-               std::vector<cl_queue_properties> property_list);
+               std::vector<cl_queue_properties> property_list,
+               scheduler::Priority priority = scheduler::Priority::Medium);
 
   Context &context() const { return *context_; }
-  Device &device() const { return device_; }
+  Device &device() const { return *device_; }
   bool profiles() const { return (properties_ & CL_QUEUE_PROFILING_ENABLE) != 0; }
   cl_command_queue_properties properties() const { return properties_; }
   const std::vector<cl_queue_properties> &propertyList() const { return property_list_; }
@@ -22,7 +23,7 @@ public:
 
 private:
   Ref<Context> context_;
-  Device &device_;
+  Ref<Device> device_;
   cl_command_queue_properties properties_;
   std::vector<cl_queue_properties> property_list_; // of …WithProperties, with the terminating zero; else empty
   std::unique_ptr<scheduler::Queue> commands_;

@@ -15,8 +15,11 @@ using FreeFunction = void(CL_CALLBACK *)(cl_command_queue, cl_uint, void *[], vo
 
 bool areSvmFlags(cl_svm_mem_flags flags) {
   constexpr cl_svm_mem_flags kAccess = CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY;
-  // Atomics between host and device are not reported, so CL_MEM_SVM_ATOMICS fails.
-  return (flags & ~(kAccess | CL_MEM_SVM_FINE_GRAIN_BUFFER)) == 0 && std::popcount(flags & kAccess) <= 1;
+  constexpr cl_svm_mem_flags kGrain = CL_MEM_SVM_FINE_GRAIN_BUFFER | CL_MEM_SVM_ATOMICS;
+  // CL_MEM_SVM_ATOMICS is valid only if CL_MEM_SVM_FINE_GRAIN_BUFFER is specified.
+  if ((flags & kGrain) == CL_MEM_SVM_ATOMICS)
+    return false;
+  return (flags & ~(kAccess | kGrain)) == 0 && std::popcount(flags & kAccess) <= 1;
 }
 
 void *svmAllocate(cl_context context, cl_svm_mem_flags flags, size_t size, cl_uint alignment) {

@@ -57,8 +57,8 @@ void Core::submit(NodePtr node, Start start) {
     return linger(std::move(node), start == Start::Soon);
   {
     std::lock_guard lock(mutex);
-    ready.push_back(std::move(node));
-    work.fetch_add(1);
+    addWork(node->priority(), 1);
+    ready[size_t(node->priority())].push_back(std::move(node));
   }
   callWorkers();
   wakeNestedSleepers();
@@ -82,8 +82,10 @@ void Core::startLingering() {
     return;
   {
     std::lock_guard lock(mutex);
-    work.fetch_add(static_cast<int>(lingering.size()));
-    std::move(lingering.begin(), lingering.end(), std::back_inserter(ready));
+    for (NodePtr &node : lingering) {
+      addWork(node->priority(), 1);
+      ready[size_t(node->priority())].push_back(std::move(node));
+    }
     lingering.clear();
     linger_until.store(0);
   }
@@ -99,24 +101,50 @@ void Core::startExpired() {
 void Core::share(NodePtr node) {
   {
     std::lock_guard lock(mutex);
+    addWork(node->priority(), static_cast<int>(max_running) - 1);
     shared.push_back({std::move(node), 1, true});
-    work.fetch_add(static_cast<int>(max_running) - 1);
   }
   callWorkers();
   wakeNestedSleepers();
 }
 
+std::vector<Core::Shared>::iterator Core::findShared(const Node &node) {
+  return std::find_if(shared.begin(), shared.end(), [&](const Shared &s) { return s.node.get() == &node; });
+}
+
+bool Core::stepAside(const Node &node) {
+  std::lock_guard lock(mutex);
+  const auto entry = findShared(node);
+  if (!entry->open)
+    return false;
+  --entry->participants;
+  addWork(node.priority(), 1);
+  return true;
+}
+
 bool Core::leaveShared(const Node &node) {
   NodePtr last; // destroyed after the lock is gone
   std::lock_guard lock(mutex);
-  const auto entry = std::find_if(shared.begin(), shared.end(), [&](const Shared &s) { return s.node.get() == &node; });
+  const auto entry = findShared(node);
   if (std::exchange(entry->open, false))
-    work.fetch_sub(static_cast<int>(max_running - entry->participants));
+    addWork(node.priority(), -static_cast<int>(max_running - entry->participants));
   if (--entry->participants != 0)
     return false;
   last = std::move(entry->node);
   shared.erase(entry);
   return true;
+}
+
+void Core::addWork(Priority priority, int count) {
+  work.fetch_add(count);
+  work_of[size_t(priority)].fetch_add(count, std::memory_order_relaxed);
+}
+
+bool Core::hasMoreUrgent(Priority priority) const {
+  for (size_t i = 0; i < size_t(priority); ++i)
+    if (work_of[i].load(std::memory_order_relaxed) > 0)
+      return true;
+  return false;
 }
 
 // By who adds work, and by who was looking for some and turns to something else.
@@ -150,15 +178,25 @@ Core::Taken Core::take(Task &task, const Taker &taker) {
   std::lock_guard lock(mutex);
   if (!taker.nested && !hasPlace())
     return Taken::Nothing;
-  // Launches in progress come first: they hold memory, and others may wait for them.
-  if (takeShared(task, taker.stack_limit) || takeFirst(ready, task, taker.stack_limit))
-    work.fetch_sub(1);
+  if (takeMostUrgent(task, taker.stack_limit))
+    addWork(task.node->priority(), -1);
   else if (!any_lingering || !takeFirst(lingering, task, taker.stack_limit))
     return idle() && !lingers() ? Taken::Nothing : Taken::NotHere;
   else if (lingering.empty())
     linger_until.store(0);
   running.fetch_add(taker.nested ? 0 : 1);
   return Taken::Task;
+}
+
+bool Core::takeMostUrgent(Task &task, uint64_t stack_limit) {
+  for (size_t i = 0; i < kPriorities; ++i) {
+    // Launches in progress come first: they hold memory, and others may wait for them.
+    if (takeShared(task, Priority(i), stack_limit) || takeFirst(ready[i], task, stack_limit))
+      return true;
+    if (work_of[i].load(std::memory_order_relaxed) > 0)
+      return false; // not with this stack, and it would leave anything else for it at once
+  }
+  return false;
 }
 
 bool Core::takeFirst(std::deque<NodePtr> &from, Task &task, uint64_t stack_limit) {
@@ -169,9 +207,10 @@ bool Core::takeFirst(std::deque<NodePtr> &from, Task &task, uint64_t stack_limit
   return true;
 }
 
-bool Core::takeShared(Task &task, uint64_t stack_limit) {
+bool Core::takeShared(Task &task, Priority priority, uint64_t stack_limit) {
   for (Shared &entry : shared) {
-    if (!entry.open || entry.participants >= max_running || entry.node->stackBytes() > stack_limit)
+    if (!entry.open || entry.node->priority() != priority || entry.participants >= max_running ||
+        entry.node->stackBytes() > stack_limit)
       continue;
     ++entry.participants;
     task = {entry.node, true};
@@ -224,6 +263,7 @@ template <typename Stop> bool Core::lookForWork(Stop stop) {
 // Leaves when nothing came for a while. What lingers needs somebody to watch the time.
 void Core::runWorker() {
   called.fetch_sub(1);
+  const Confinement confinement(confines());
   Task task;
   uint32_t seen;
   do {
@@ -253,6 +293,7 @@ void Core::help(const Node &until) {
   while (!until.done()) {
     const Taken taken = take(task, taker);
     if (taken == Taken::Task) {
+      const Confinement confinement(confines());
       executeAndGiveBack(std::move(task), &until);
       continue;
     }
@@ -269,6 +310,7 @@ void Core::helpNested(const Node &until) {
   Task task;
   while (!until.done()) {
     if (take(task, kNested) == Taken::Task) {
+      const Confinement confinement(confines()); // which a callback is not subject to
       execute(std::move(task), &until);
       continue;
     }

@@ -1,6 +1,7 @@
 // The heart of a device: ready commands, launches that several threads share, and the threads that take them.
 #pragma once
 
+#include "confinement.h"
 #include "node.h"
 #include "worker_memory.h"
 #include "workers.h"
@@ -19,7 +20,10 @@ namespace lanecl::scheduler {
 // that waits takes it at once, together with all that follows from it, and a worker only when the moment is over.
 class Core : public std::enable_shared_from_this<Core> {
 public:
-  explicit Core(unsigned threads) : max_running(threads), memory(threads) {}
+  explicit Core(unsigned threads, std::span<const unsigned> processors = {}) : max_running(threads), memory(threads) {
+    if (!processors.empty())
+      confined_to.emplace(processors);
+  }
 
   unsigned threads() const { return max_running; }
   WorkerMemoryPool &workerMemory() { return memory; }
@@ -32,6 +36,13 @@ public:
   void share(NodePtr node);
   // No parts are left: nobody joins any more. True for the last participant to leave.
   bool leaveShared(const Node &node);
+  // Parts are left, and whoever joins goes on with them. False when others may not join any more.
+  bool stepAside(const Node &node);
+
+  // From now on launches are cut into pieces that are not long, so that their threads can turn to something else.
+  void heedPriorities() { priorities.store(true, std::memory_order_relaxed); }
+  bool heedsPriorities() const { return priorities.load(std::memory_order_relaxed); }
+  bool hasMoreUrgent(Priority priority) const;
 
   void waitFor(Node &node);
   void runWorker(); // on a thread of the arena
@@ -53,6 +64,7 @@ private:
     unsigned participants;
     bool open; // others may join
   };
+  using ReadyQueues = std::array<std::deque<NodePtr>, kPriorities>;
   enum class Taken { Task, Nothing, NotHere };
   struct Taker {
     bool nested;          // has its place already
@@ -65,10 +77,13 @@ private:
   bool hasPlace() const { return running.load() < static_cast<int>(max_running); }
   void linger(NodePtr node, bool watched);
   void startExpired();
+  void addWork(Priority priority, int count);
   void callWorkers();
   void callWorkersUpTo(int wanted);
   Taken take(Task &task, const Taker &taker);
-  bool takeShared(Task &task, uint64_t stack_limit);
+  std::vector<Shared>::iterator findShared(const Node &node);
+  bool takeMostUrgent(Task &task, uint64_t stack_limit);
+  bool takeShared(Task &task, Priority priority, uint64_t stack_limit);
   bool takeFirst(std::deque<NodePtr> &from, Task &task, uint64_t stack_limit);
   void execute(Task task, const Node *until);
   void executeAndGiveBack(Task task, const Node *until);
@@ -76,21 +91,27 @@ private:
   void helpNested(const Node &until);
   template <typename Stop> bool lookForWork(Stop stop);
 
+  const ProcessorSet *confines() const { return confined_to ? &*confined_to : nullptr; }
+
   const unsigned max_running;
+  std::optional<ProcessorSet> confined_to;
   WorkerMemoryPool memory;
   Workers workers;
   std::atomic<uint64_t> begun_in{0}; // fork generation + 1
+  std::atomic<bool> priorities{false};
 
-  std::atomic<int> work{0};    // things to take: ready commands, and places in shared launches
-  std::atomic<int> running{0}; // places taken
-  std::atomic<int> looking{0}; // threads that will take work as soon as they see it
-  std::atomic<int> called{0};  // workers asked for that have not come yet
+  std::atomic<int> work{0};                            // things to take: ready commands, and places in shared launches
+  std::array<std::atomic<int>, kPriorities> work_of{}; // the same by priority
+  std::atomic<int> running{0};                         // places taken
+  std::atomic<int> looking{0};                         // threads that will take work as soon as they see it
+  std::atomic<int> called{0};                          // workers asked for that have not come yet
 
   std::atomic<uint64_t> linger_until{0}; // nanoseconds(); 0: nothing lingers
   std::atomic<uint32_t> lingered{0};     // changes whenever something begins to linger
 
   std::mutex mutex; // guards what follows
-  std::deque<NodePtr> ready, lingering;
+  ReadyQueues ready;
+  std::deque<NodePtr> lingering;
   std::vector<Shared> shared;
 };
 

@@ -17,10 +17,14 @@ unsigned availableProcessors() {
 
 class ArenaDevice final : public Device {
 public:
-  explicit ArenaDevice(unsigned threads) : core(std::make_shared<Core>(threads)) {}
+  ArenaDevice(unsigned threads, std::vector<unsigned> which)
+      : processors(std::move(which)), core(std::make_shared<Core>(threads, processors)) {}
 
-  std::unique_ptr<Queue> createQueue(Order order, Timing timing) override {
-    return std::make_unique<CommandQueue>(usableCore(), order, timing);
+  std::unique_ptr<Queue> createQueue(Order order, Timing timing, Priority priority) override {
+    std::shared_ptr<Core> core = usableCore();
+    if (priority != Priority::Medium)
+      core->heedPriorities();
+    return std::make_unique<CommandQueue>(std::move(core), order, timing, priority);
   }
   EventPtr createUserEvent() override { return std::make_shared<Node>(usableCore(), Node::Kind::User, Timing::Off); }
   unsigned threads() const override { return core->threads(); }
@@ -31,11 +35,12 @@ private:
     std::lock_guard lock(mutex);
     if (core->lostByFork()) {
       new std::shared_ptr<Core>(core);
-      core = std::make_shared<Core>(core->threads());
+      core = std::make_shared<Core>(core->threads(), processors);
     }
     return core;
   }
 
+  const std::vector<unsigned> processors;
   std::mutex mutex;
   std::shared_ptr<Core> core;
 };
@@ -43,7 +48,7 @@ private:
 } // namespace
 
 std::shared_ptr<Device> Device::create(const Config &config) {
-  return std::make_shared<ArenaDevice>(config.threads != 0 ? config.threads : availableProcessors());
+  return std::make_shared<ArenaDevice>(config.threads != 0 ? config.threads : availableProcessors(), config.processors);
 }
 
 } // namespace lanecl::scheduler

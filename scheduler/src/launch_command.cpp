@@ -17,6 +17,7 @@ constexpr uint64_t kTrial = 1'500;      // nanoseconds after which the expectati
 constexpr double kShort = 2'000;        // nanoseconds of a launch that is not worth another thread's attention
 constexpr double kSmallestChunk = 2'000;
 constexpr unsigned kChunksPerThread = 4;
+constexpr double kLongestChunk = 200'000; // nanoseconds, where priorities matter
 
 } // namespace
 
@@ -71,7 +72,8 @@ std::optional<Status> LaunchCommand::run() {
     }
     next.store(done, std::memory_order_relaxed);
     owner().share(std::static_pointer_cast<Node>(shared_from_this()));
-    runChunks(info, lease.memory());
+    if (!runChunks(info, lease.memory()))
+      return std::nullopt;
   }
   return leave();
 }
@@ -82,7 +84,8 @@ std::optional<Status> LaunchCommand::join() {
     const WorkerMemoryPool::Lease lease = leaseMemory();
     if (lease) {
       const DefaultFloatingPoint floating_point;
-      runChunks(infoFor(lease), lease.memory());
+      if (!runChunks(infoFor(lease), lease.memory()))
+        return std::nullopt;
     }
   }
   return leave();
@@ -92,12 +95,13 @@ std::optional<Status> LaunchCommand::leave() {
   if (!owner().leaveShared(*this))
     return std::nullopt;
   flushOutput();
-  return kComplete;
+  // The others have stepped aside, and the last one could not help.
+  return next.load(std::memory_order_relaxed) < total ? kOutOfResources : kComplete;
 }
 
 // Returns how many groups are done: all of them, or as many as it took to see that help is worth while.
 uint64_t LaunchCommand::runAlone(const abi::LaunchInfo &info, const abi::WorkerMemory &worker) {
-  const bool trial = owner().threads() != 1 && total != 1;
+  const bool trial = (owner().threads() != 1 || owner().heedsPriorities()) && total != 1;
   const uint64_t begin = trial || measured ? nanoseconds() : 0;
   uint64_t done = total;
   if (trial)
@@ -121,6 +125,8 @@ uint64_t LaunchCommand::runTrial(const abi::LaunchInfo &info, const abi::WorkerM
     if (elapsed >= kTrial && one * static_cast<double>(total - done) > kWorthSharing) {
       const uint64_t most = std::max<uint64_t>(1, (total - done) / (uint64_t{2} * owner().threads()));
       grain = std::clamp<uint64_t>(static_cast<uint64_t>(kSmallestChunk / one), 1, most);
+      if (owner().heedsPriorities())
+        longest = std::max(grain, static_cast<uint64_t>(kLongestChunk / one));
       return done;
     }
     // Reading the clock costs as much as a tiny group, so the quicker the groups, the fewer the looks at it.
@@ -128,16 +134,19 @@ uint64_t LaunchCommand::runTrial(const abi::LaunchInfo &info, const abi::WorkerM
   }
 }
 
-void LaunchCommand::runChunks(const abi::LaunchInfo &info, const abi::WorkerMemory &worker) {
+bool LaunchCommand::runChunks(const abi::LaunchInfo &info, const abi::WorkerMemory &worker) {
   const uint64_t shares = uint64_t{kChunksPerThread} * owner().threads();
   uint64_t begin = next.load(std::memory_order_relaxed);
   while (begin < total) {
-    const uint64_t size = std::min(total - begin, std::max(grain, (total - begin) / shares));
+    if (owner().hasMoreUrgent(priority()) && owner().stepAside(*this))
+      return false; // nothing here is this thread's any more
+    const uint64_t size = std::min({total - begin, std::max(grain, (total - begin) / shares), longest});
     if (!next.compare_exchange_weak(begin, begin + size, std::memory_order_relaxed))
       continue;
     range->run(info, worker, begin, begin + size);
     begin = next.load(std::memory_order_relaxed);
   }
+  return true;
 }
 
 } // namespace lanecl::scheduler

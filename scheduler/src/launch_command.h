@@ -27,14 +27,15 @@ private:
   std::optional<Status> leave();
   uint64_t runTrial(const abi::LaunchInfo &info, const abi::WorkerMemory &worker, uint64_t begin);
   uint64_t runAlone(const abi::LaunchInfo &info, const abi::WorkerMemory &worker);
-  void runChunks(const abi::LaunchInfo &info, const abi::WorkerMemory &worker);
+  bool runChunks(const abi::LaunchInfo &info, const abi::WorkerMemory &worker); // false: stepped aside
 
   Launch launch;
   std::optional<NdRange> range;
   uint64_t total = 0;
-  const bool measured;           // for the history
-  uint64_t grain = 1;            // groups of the smallest chunk
-  std::atomic<uint64_t> next{0}; // first group nobody has taken
+  const bool measured;             // for the history
+  uint64_t grain = 1;              // groups of the smallest chunk
+  uint64_t longest = ~uint64_t{0}; // groups of the longest, which keeps a thread from a more urgent command
+  std::atomic<uint64_t> next{0};   // first group nobody has taken
 };
 
 } // namespace lanecl::scheduler

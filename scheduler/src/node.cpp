@@ -1,6 +1,7 @@
 #include "node.h"
 
 #include "completion.h"
+#include "confinement.h"
 #include "core.h"
 
 #include <algorithm>
@@ -9,6 +10,7 @@
 namespace lanecl::scheduler {
 
 void callGuarded(const Callback &callback, Status status) {
+  const Unconfined unconfined;
   try {
     callback(status);
   } catch (...) {

@@ -49,6 +49,8 @@ public:
   bool done() const { return status() <= kComplete; }
   Kind kind() const { return node_kind; }
   Core &owner() const { return *core; }
+  Priority priority() const { return urgency; }
+  void setPriority(Priority priority) { urgency = priority; } // before it is armed
 
   // Dependencies. A node starts with one that stands for its own construction; arm() drops it.
   void dependOn(Node &other);
@@ -84,6 +86,7 @@ private:
   const std::shared_ptr<Core> core;
   const Kind node_kind;
   const bool timed;
+  Priority urgency = Priority::Medium;
   std::atomic<bool> failed_dependency{false};
   std::atomic<Status> current{kQueued};
   std::atomic<uint32_t> pending{1};

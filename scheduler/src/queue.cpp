@@ -70,6 +70,7 @@ bool CommandQueue::refuseAfterFork(Node &node) const {
 EventPtr CommandQueue::add(NodePtr node, const std::vector<EventPtr> &wait_list, Start start) {
   if (refuseAfterFork(*node))
     return node;
+  node->setPriority(priority);
   {
     std::lock_guard lock(mutex);
     for (const EventPtr &event : wait_list)

@@ -9,8 +9,9 @@ namespace lanecl::scheduler {
 // join as a dependant, a marker that completes after all commands since it was opened; markers and barriers close it.
 class CommandQueue final : public Queue {
 public:
-  CommandQueue(std::shared_ptr<Core> owner, Order queue_order, Timing queue_timing)
-      : core(std::move(owner)), order(queue_order), timing(queue_timing) {}
+  CommandQueue(std::shared_ptr<Core> owner, Order queue_order, Timing queue_timing,
+               Priority queue_priority = Priority::Medium)
+      : core(std::move(owner)), order(queue_order), timing(queue_timing), priority(queue_priority) {}
 
   EventPtr enqueue(Work work, const std::vector<EventPtr> &wait_list, Start start) override;
   EventPtr enqueue(Launch launch, const std::vector<EventPtr> &wait_list) override;
@@ -31,6 +32,7 @@ private:
   const std::shared_ptr<Core> core;
   const Order order;
   const Timing timing;
+  const Priority priority;
   std::mutex mutex; // guards what follows, and makes enqueueing one step
   NodePtr last;     // in order: the last command
   NodePtr join;     // out of order: not armed, waits for the commands since the last one was closed

@@ -1,5 +1,6 @@
 #include "workers.h"
 
+#include "confinement.h"
 #include "core.h"
 #include "fork.h"
 
@@ -113,6 +114,7 @@ Workers::~Workers() {
 }
 
 void Workers::call(std::shared_ptr<Core> core) {
+  const Unconfined unconfined;
   if (!tbbUsable()) {
     std::thread([core = std::move(core)] { core->runWorker(); }).detach();
     return;

@@ -81,8 +81,9 @@ TEST_CASE("the two forms of the extension list agree", "[device]") {
 TEST_CASE("every reported extension and feature is a macro in the kernel language", "[device]") {
   Session cl;
   std::string source;
-  const std::set<std::string> host_only{"cl_khr_icd", "cl_khr_extended_versioning", "cl_khr_create_command_queue",
-                                        "cl_khr_il_program"};
+  const std::set<std::string> host_only{
+      "cl_khr_icd",         "cl_khr_extended_versioning", "cl_khr_create_command_queue",     "cl_khr_il_program",
+      "cl_khr_device_uuid", "cl_khr_priority_hints",      "cl_khr_suggested_local_work_size"};
   for (const cl_name_version &entry : list<cl_name_version>(CL_DEVICE_EXTENSIONS_WITH_VERSION)) {
     const std::string name = entry.name;
     if (!host_only.contains(name))
@@ -131,11 +132,38 @@ TEST_CASE("device queries refuse wrong names and small buffers", "[device]") {
   CHECK(clGetDeviceInfo(laneclDevice(), 0x7777, 0, nullptr, nullptr) == CL_INVALID_VALUE);
 }
 
-TEST_CASE("a device is not partitioned and says so", "[device]") {
-  CHECK(value<cl_uint>(CL_DEVICE_PARTITION_MAX_SUB_DEVICES) == 0);
-  const cl_device_partition_property equally[] = {CL_DEVICE_PARTITION_EQUALLY, 1, 0};
-  cl_uint count = 0;
-  CHECK(clCreateSubDevices(laneclDevice(), equally, 0, nullptr, &count) == CL_INVALID_VALUE);
+TEST_CASE("device and driver have identifiers", "[device]") {
+  const auto device = list<cl_uchar>(CL_DEVICE_UUID_KHR), driver = list<cl_uchar>(CL_DRIVER_UUID_KHR);
+  CHECK(device.size() == CL_UUID_SIZE_KHR);
+  CHECK(driver.size() == CL_UUID_SIZE_KHR);
+  CHECK(device != driver);
+  CHECK(device == list<cl_uchar>(CL_DEVICE_UUID_KHR));
+  CHECK(value<cl_bool>(CL_DEVICE_LUID_VALID_KHR) == CL_FALSE);
+  CHECK(list<cl_uchar>(CL_DEVICE_LUID_KHR).size() == CL_LUID_SIZE_KHR);
+  CHECK(value<cl_uint>(CL_DEVICE_NODE_MASK_KHR) == 0);
+}
+
+TEST_CASE("numeric versions agree with the texts", "[device]") {
+  CHECK(value<cl_version>(CL_DEVICE_NUMERIC_VERSION) == CL_MAKE_VERSION(3, 0, 0));
+  CHECK(value<cl_version>(CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR) == CL_MAKE_VERSION(1, 2, 0));
+  CHECK(list<cl_name_version>(CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION).empty());
+  std::string languages;
+  const auto versions = list<cl_name_version>(CL_DEVICE_ILS_WITH_VERSION);
+  for (auto entry = versions.rbegin(); entry != versions.rend(); ++entry)
+    languages += (languages.empty() ? "" : " ") + std::string(entry->name) + "_" +
+                 std::to_string(CL_VERSION_MAJOR(entry->version)) + "." +
+                 std::to_string(CL_VERSION_MINOR(entry->version));
+  CHECK(languages == text(CL_DEVICE_IL_VERSION));
+  std::set<std::string> names;
+  for (const cl_name_version &entry : list<cl_name_version>(CL_DEVICE_EXTENSIONS_WITH_VERSION))
+    CHECK(names.insert(entry.name).second);
+  size_t size = 0;
+  REQUIRE(clGetPlatformInfo(laneclPlatform(), CL_PLATFORM_EXTENSIONS_WITH_VERSION, 0, nullptr, &size) == CL_SUCCESS);
+  CHECK(size == names.size() * sizeof(cl_name_version));
+  cl_version platform = 0;
+  REQUIRE(clGetPlatformInfo(laneclPlatform(), CL_PLATFORM_NUMERIC_VERSION, sizeof platform, &platform, nullptr) ==
+          CL_SUCCESS);
+  CHECK(platform == CL_MAKE_VERSION(3, 0, 0));
 }
 
 TEST_CASE("host and device timers run on and belong together", "[device]") {
@@ -147,4 +175,34 @@ TEST_CASE("host and device timers run on and belong together", "[device]") {
   CHECK(clGetDeviceAndHostTimer(laneclDevice(), nullptr, &host) == CL_INVALID_VALUE);
   CHECK(clGetDeviceAndHostTimer(laneclDevice(), &device, nullptr) == CL_INVALID_VALUE);
   CHECK(clGetHostTimer(laneclDevice(), nullptr) == CL_INVALID_VALUE);
+  CHECK(clGetDeviceAndHostTimer(nullptr, &device, &host) == CL_INVALID_DEVICE);
+  CHECK(clGetHostTimer(nullptr, &host) == CL_INVALID_DEVICE);
+  // A resolution of 0 would say that there are no such timers.
+  cl_ulong resolution = 0;
+  CHECK(clGetPlatformInfo(laneclPlatform(), CL_PLATFORM_HOST_TIMER_RESOLUTION, sizeof resolution, &resolution,
+                          nullptr) == CL_SUCCESS);
+  CHECK(resolution >= 1);
+}
+
+TEST_CASE("the times of a command lie between the device's timer before and after it", "[device]") {
+  Session cl(CL_QUEUE_PROFILING_ENABLE);
+  Memory memory = cl.bytes(4096);
+  const int pattern = 3;
+  cl_ulong before = 0, after = 0, host_before = 0, host_after = 0;
+  REQUIRE(clGetDeviceAndHostTimer(cl.device, &before, &host_before) == CL_SUCCESS);
+  Event event;
+  REQUIRE(clEnqueueFillBuffer(cl.queue, memory, &pattern, sizeof pattern, 0, 4096, 0, nullptr, event.out()) ==
+          CL_SUCCESS);
+  REQUIRE(clWaitForEvents(1, event.address()) == CL_SUCCESS);
+  REQUIRE(clGetDeviceAndHostTimer(cl.device, &after, &host_after) == CL_SUCCESS);
+  cl_ulong last = before;
+  for (cl_profiling_info name : {CL_PROFILING_COMMAND_QUEUED, CL_PROFILING_COMMAND_SUBMIT, CL_PROFILING_COMMAND_START,
+                                 CL_PROFILING_COMMAND_END, CL_PROFILING_COMMAND_COMPLETE}) {
+    cl_ulong time = 0;
+    REQUIRE(clGetEventProfilingInfo(event, name, sizeof time, &time, nullptr) == CL_SUCCESS);
+    CHECK(time >= last);
+    last = time;
+  }
+  CHECK(after >= last);
+  CHECK(after - before == host_after - host_before);
 }

@@ -229,3 +229,59 @@ TEST_CASE("short launches run although nobody waits or flushes", "[ndrange]") {
   }
   CHECK(cl.read<int>(out)[0] == 200);
 }
+
+TEST_CASE("the suggested local size is the one that a launch gets", "[ndrange]") {
+  Session cl;
+  const auto suggest = reinterpret_cast<clGetKernelSuggestedLocalWorkSizeKHR_fn>(
+      clGetExtensionFunctionAddressForPlatform(laneclPlatform(), "clGetKernelSuggestedLocalWorkSizeKHR"));
+  REQUIRE(suggest != nullptr);
+  const char *source = "void tell(global uint *out) {\n"
+                       "  if (get_global_linear_id() == 0)\n"
+                       "    for (uint d = 0; d < 3; ++d) out[d] = get_enqueued_local_size(d);\n"
+                       "}\n"
+                       "kernel void any(global uint *out) { tell(out); }\n"
+                       "kernel __attribute__((reqd_work_group_size(8, 2, 1))) void required(global uint *out) {"
+                       " tell(out); }\n";
+  for (const char *options : {"-cl-std=CL3.0", "-cl-std=CL3.0 -cl-uniform-work-group-size"}) {
+    Program program = cl.build(source, options);
+    Memory out = cl.bytes(12);
+    for (const char *name : {"any", "required"}) {
+      Kernel kernel = cl.kernel(program, name);
+      cl.setArguments(kernel, out);
+      for (const std::array<size_t, 3> &global :
+           {std::array<size_t, 3>{1, 2, 1}, {8, 2, 1}, {1000, 4, 1}, {1024, 1024, 1}, {24, 6, 5}, {104, 22, 3}})
+        for (size_t offset : {0, 40}) {
+          if (std::string(name) == "required" && global[0] % 8 != 0)
+            continue; // only uniform work-groups of that size are legal everywhere
+          const size_t offsets[] = {offset, offset, offset};
+          size_t local[] = {1, 1, 1};
+          for (cl_uint dimensions : {3u, 2u, 1u}) {
+            if (dimensions == 1 && std::string(name) == "required")
+              continue;
+            std::fill_n(local, 3, 1);
+            REQUIRE(suggest(cl.queue, kernel, dimensions, offsets, global.data(), local) == CL_SUCCESS);
+            REQUIRE(clEnqueueNDRangeKernel(cl.queue, kernel, dimensions, offsets, global.data(), nullptr, 0, nullptr,
+                                           nullptr) == CL_SUCCESS);
+            CHECK(cl.read<cl_uint>(out) ==
+                  std::vector<cl_uint>{cl_uint(local[0]), cl_uint(local[1]), cl_uint(local[2])});
+          }
+        }
+    }
+  }
+  Program program = cl.build(source, "-cl-std=CL3.0");
+  Kernel kernel = cl.kernel(program, "any");
+  const size_t global[] = {16, 0, 16}, huge[] = {SIZE_MAX, 1, 1}, one[] = {1, 1, 1};
+  size_t local[3] = {};
+  CHECK(suggest(cl.queue, kernel, 1, nullptr, global, local) == CL_INVALID_KERNEL_ARGS);
+  cl.setArguments(kernel, cl.bytes(12));
+  CHECK(suggest(cl.queue, kernel, 1, nullptr, global, local) == CL_SUCCESS);
+  CHECK(suggest(nullptr, kernel, 1, nullptr, global, local) == CL_INVALID_COMMAND_QUEUE);
+  CHECK(suggest(cl.queue, nullptr, 1, nullptr, global, local) == CL_INVALID_KERNEL);
+  CHECK(suggest(Session().queue, kernel, 1, nullptr, global, local) == CL_INVALID_CONTEXT);
+  CHECK(suggest(cl.queue, kernel, 0, nullptr, global, local) == CL_INVALID_WORK_DIMENSION);
+  CHECK(suggest(cl.queue, kernel, 4, nullptr, global, local) == CL_INVALID_WORK_DIMENSION);
+  CHECK(suggest(cl.queue, kernel, 1, one, huge, local) == CL_INVALID_GLOBAL_OFFSET);
+  CHECK(suggest(cl.queue, kernel, 1, nullptr, nullptr, local) == CL_INVALID_GLOBAL_WORK_SIZE);
+  CHECK(suggest(cl.queue, kernel, 3, nullptr, global, local) == CL_INVALID_GLOBAL_WORK_SIZE);
+  CHECK(suggest(cl.queue, kernel, 1, nullptr, global, nullptr) == CL_INVALID_VALUE);
+}

@@ -53,6 +53,54 @@ TEST_CASE("queue properties that do not exist are refused", "[queue]") {
   CHECK(withProperties({CL_QUEUE_PROPERTIES, CL_QUEUE_ON_DEVICE, 0}) == CL_INVALID_VALUE);
 }
 
+TEST_CASE("a queue may have a priority", "[queue]") {
+  for (cl_queue_properties priority :
+       {CL_QUEUE_PRIORITY_HIGH_KHR, CL_QUEUE_PRIORITY_MED_KHR, CL_QUEUE_PRIORITY_LOW_KHR}) {
+    CHECK(withProperties({CL_QUEUE_PRIORITY_KHR, priority, 0}) == CL_SUCCESS);
+    CHECK(withProperties({CL_QUEUE_PROPERTIES, CL_QUEUE_PROFILING_ENABLE, CL_QUEUE_PRIORITY_KHR, priority, 0}) ==
+          CL_SUCCESS);
+  }
+  CHECK(withProperties({CL_QUEUE_PRIORITY_KHR, 0, 0}) == CL_INVALID_VALUE);
+  CHECK(withProperties({CL_QUEUE_PRIORITY_KHR, CL_QUEUE_PRIORITY_HIGH_KHR | CL_QUEUE_PRIORITY_LOW_KHR, 0}) ==
+        CL_INVALID_VALUE);
+  CHECK(withProperties({CL_QUEUE_PRIORITY_KHR, CL_QUEUE_PRIORITY_HIGH_KHR, CL_QUEUE_PRIORITY_KHR,
+                        CL_QUEUE_PRIORITY_HIGH_KHR, 0}) == CL_INVALID_VALUE);
+  CHECK(withProperties({CL_QUEUE_PROPERTIES, CL_QUEUE_ON_DEVICE | CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE,
+                        CL_QUEUE_PRIORITY_KHR, CL_QUEUE_PRIORITY_HIGH_KHR, 0}) == CL_INVALID_QUEUE_PROPERTIES);
+}
+
+TEST_CASE("an urgent launch is done while a long one of a low priority runs", "[queue]") {
+  Session cl;
+  Program program = cl.build("kernel void run(global volatile int *go_on) {\n"
+                             "  for (int i = 0; i < 2000 && !*go_on; ++i) ;\n"
+                             "}\n"
+                             "kernel void set(global int *p) { *p = 1; }");
+  const auto queueOf = [&](cl_queue_properties priority) {
+    const cl_queue_properties list[] = {CL_QUEUE_PRIORITY_KHR, priority, 0};
+    cl_int code = 1;
+    CommandQueue queue(clCreateCommandQueueWithProperties(cl.context, cl.device, list, &code));
+    REQUIRE(code == CL_SUCCESS);
+    return queue;
+  };
+  CommandQueue low = queueOf(CL_QUEUE_PRIORITY_LOW_KHR), high = queueOf(CL_QUEUE_PRIORITY_HIGH_KHR);
+  Memory go_on = cl.buffer(std::vector<int>{0});
+  Kernel run = cl.kernel(program, "run"), set = cl.kernel(program, "set");
+  cl.setArguments(run, go_on);
+  cl.setArguments(set, go_on);
+  // It ends when the urgent one has written, or after a quarter of a minute.
+  const size_t many = size_t(1) << 26, local = 64, one = 1;
+  Event event;
+  REQUIRE(clEnqueueNDRangeKernel(low, run, 1, nullptr, &many, &local, 0, nullptr, event.out()) == CL_SUCCESS);
+  REQUIRE(clFlush(low) == CL_SUCCESS);
+  cl_int status = CL_QUEUED;
+  while (status > CL_RUNNING)
+    REQUIRE(clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr) == CL_SUCCESS);
+  REQUIRE(clEnqueueNDRangeKernel(high, set, 1, nullptr, &one, &one, 0, nullptr, nullptr) == CL_SUCCESS);
+  REQUIRE(clFinish(high) == CL_SUCCESS);
+  CHECK(cl.read<int>(go_on) == std::vector<int>{1});
+  CHECK(clFinish(low) == CL_SUCCESS);
+}
+
 TEST_CASE("handles are checked", "[queue]") {
   cl_int code = 1;
   Context context = makeContext();

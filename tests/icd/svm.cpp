@@ -3,6 +3,10 @@
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
+#include <atomic>
+#include <thread>
+
 using namespace lanecl::test;
 
 namespace {
@@ -90,6 +94,96 @@ TEST_CASE("shared memory is freed in queue order, by the device or by a callback
   clSVMFree(cl.context, nullptr);
 }
 
+TEST_CASE("shared memory of every combination of flags", "[svm]") {
+  Session cl;
+  cl_device_svm_capabilities offered = 0;
+  REQUIRE(clGetDeviceInfo(cl.device, CL_DEVICE_SVM_CAPABILITIES, sizeof offered, &offered, nullptr) == CL_SUCCESS);
+  CHECK(offered == (CL_DEVICE_SVM_COARSE_GRAIN_BUFFER | CL_DEVICE_SVM_FINE_GRAIN_BUFFER |
+                    CL_DEVICE_SVM_FINE_GRAIN_SYSTEM | CL_DEVICE_SVM_ATOMICS));
+  constexpr cl_svm_mem_flags kFine = CL_MEM_SVM_FINE_GRAIN_BUFFER, kAtomic = kFine | CL_MEM_SVM_ATOMICS;
+  for (cl_svm_mem_flags grain : {cl_svm_mem_flags(0), kFine, kAtomic})
+    for (cl_svm_mem_flags access : {0, CL_MEM_READ_WRITE, CL_MEM_READ_ONLY, CL_MEM_WRITE_ONLY})
+      for (cl_uint alignment : {0u, 1u, 16u, 128u}) {
+        void *memory = clSVMAlloc(cl.context, grain | access, 24, alignment);
+        REQUIRE(memory != nullptr);
+        CHECK(reinterpret_cast<uintptr_t>(memory) % (alignment ? alignment : 128) == 0);
+        clSVMFree(cl.context, memory);
+      }
+}
+
+TEST_CASE("host and kernels count with the same atomic counters", "[svm]") {
+  Session cl;
+  constexpr int kItems = 4096, kSteps = 200, kFields = 3;
+  SvmArray shared(cl, kFields, CL_MEM_SVM_FINE_GRAIN_BUFFER | CL_MEM_SVM_ATOMICS);
+  std::vector<int> system(kFields);
+  Program program =
+      cl.build("kernel void count(global atomic_int *p, int steps) {\n"
+               "  for (int i = 0; i < steps; ++i) {\n"
+               "    atomic_fetch_add_explicit(p, 1, memory_order_relaxed, memory_scope_all_svm_devices);\n"
+               "    if (i % 2 == get_global_id(0) % 2) atomic_fetch_xor(p + 1, 3);\n"
+               "    int seen = atomic_load(p + 2);\n"
+               "    while (!atomic_compare_exchange_weak(p + 2, &seen, seen + 1)) ;\n"
+               "  }\n"
+               "}",
+               "-cl-std=CL3.0");
+  Kernel kernel = cl.kernel(program, "count");
+  for (int *counters : {shared.data, system.data()}) {
+    std::fill_n(counters, kFields, 0);
+    REQUIRE(clSetKernelArgSVMPointer(kernel, 0, counters) == CL_SUCCESS);
+    REQUIRE(clSetKernelArg(kernel, 1, sizeof kSteps, &kSteps) == CL_SUCCESS);
+    const size_t size = kItems, local = 64;
+    Event done;
+    REQUIRE(clEnqueueNDRangeKernel(cl.queue, kernel, 1, nullptr, &size, &local, 0, nullptr, done.out()) == CL_SUCCESS);
+    REQUIRE(clFlush(cl.queue) == CL_SUCCESS);
+    int added = 0;
+    for (cl_int status = CL_QUEUED; status != CL_COMPLETE; ++added) {
+      std::atomic_ref(counters[0]).fetch_add(1);
+      std::atomic_ref(counters[1]).fetch_xor(4);
+      std::atomic_ref(counters[2]).fetch_add(1);
+      REQUIRE(clGetEventInfo(done, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr) == CL_SUCCESS);
+      REQUIRE(status >= 0);
+    }
+    CHECK(counters[0] == kItems * kSteps + added);
+    CHECK(counters[1] == (added % 2 ? 4 : 0)); // the kernels' flips are even in number
+    CHECK(counters[2] == kItems * kSteps + added);
+  }
+}
+
+TEST_CASE("a kernel and the host hand a value to and fro while the kernel runs", "[svm]") {
+  Session cl;
+  SvmArray mail(cl, 2, CL_MEM_SVM_FINE_GRAIN_BUFFER | CL_MEM_SVM_ATOMICS);
+  mail.data[0] = mail.data[1] = 0;
+  Program program = cl.build("kernel void answer(global atomic_int *turn, global uint *value, int rounds) {\n"
+                             "  for (int i = 0; i < rounds; ++i) {\n"
+                             "    while (atomic_load_explicit(turn, memory_order_acquire,\n"
+                             "                                memory_scope_all_svm_devices) != 2 * i + 1) ;\n"
+                             "    *value = *value * 3 + 1;\n"
+                             "    atomic_store_explicit(turn, 2 * i + 2, memory_order_release,\n"
+                             "                          memory_scope_all_svm_devices);\n"
+                             "  }\n"
+                             "}",
+                             "-cl-std=CL3.0");
+  Kernel kernel = cl.kernel(program, "answer");
+  const int rounds = 200;
+  REQUIRE(clSetKernelArgSVMPointer(kernel, 0, mail.data) == CL_SUCCESS);
+  REQUIRE(clSetKernelArgSVMPointer(kernel, 1, mail.data + 1) == CL_SUCCESS);
+  REQUIRE(clSetKernelArg(kernel, 2, sizeof rounds, &rounds) == CL_SUCCESS);
+  const size_t one = 1;
+  REQUIRE(clEnqueueNDRangeKernel(cl.queue, kernel, 1, nullptr, &one, &one, 0, nullptr, nullptr) == CL_SUCCESS);
+  REQUIRE(clFlush(cl.queue) == CL_SUCCESS);
+  std::atomic_ref turn(mail.data[0]);
+  unsigned expected = 0;
+  for (int i = 0; i < rounds; ++i) {
+    expected = (expected + 5) * 3 + 1;
+    mail.data[1] = int(unsigned(mail.data[1]) + 5);
+    turn.store(2 * i + 1, std::memory_order_release);
+    while (turn.load(std::memory_order_acquire) != 2 * i + 2)
+      std::this_thread::yield();
+    REQUIRE(unsigned(mail.data[1]) == expected);
+  }
+  CHECK(clFinish(cl.queue) == CL_SUCCESS);
+}
+
 TEST_CASE("a buffer over shared memory", "[svm]") {
   Session cl;
   SvmArray array(cl, 64);
@@ -98,6 +192,20 @@ TEST_CASE("a buffer over shared memory", "[svm]") {
   CHECK(clGetMemObjectInfo(memory, CL_MEM_USES_SVM_POINTER, sizeof uses, &uses, nullptr) == CL_SUCCESS);
   CHECK(uses == CL_TRUE);
   cl_int code = 1;
+  const cl_buffer_region second_half{128, 128};
+  Memory part(clCreateSubBuffer(memory, 0, CL_BUFFER_CREATE_TYPE_REGION, &second_half, &code));
+  REQUIRE(code == CL_SUCCESS);
+  CHECK(clGetMemObjectInfo(part, CL_MEM_USES_SVM_POINTER, sizeof uses, &uses, nullptr) == CL_SUCCESS);
+  CHECK(uses == CL_TRUE);
+  std::vector<int> host(64);
+  Memory of_the_host = cl.bytes(256, CL_MEM_USE_HOST_PTR, host.data());
+  CHECK(clGetMemObjectInfo(of_the_host, CL_MEM_USES_SVM_POINTER, sizeof uses, &uses, nullptr) == CL_SUCCESS);
+  CHECK(uses == CL_FALSE);
+  // What is written through the buffer stands in the shared memory, and the other way round.
+  cl.write(memory, std::vector<int>(64, 5));
+  CHECK(array.data[63] == 5);
+  array.data[40] = 6;
+  CHECK(cl.read<int>(part)[8] == 6);
   CHECK(clCreateBuffer(cl.context, CL_MEM_USE_HOST_PTR, 257, array.data, &code) == nullptr);
   CHECK(code == CL_INVALID_BUFFER_SIZE);
 }
@@ -109,7 +217,9 @@ TEST_CASE("shared memory refuses what the specification refuses", "[svm]") {
   CHECK(clSVMAlloc(cl.context, CL_MEM_READ_WRITE, 64, 3) == nullptr);
   CHECK(clSVMAlloc(cl.context, CL_MEM_READ_WRITE, 64, 4096) == nullptr);
   CHECK(clSVMAlloc(cl.context, CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY, 64, 0) == nullptr);
-  CHECK(clSVMAlloc(cl.context, CL_MEM_SVM_FINE_GRAIN_BUFFER | CL_MEM_SVM_ATOMICS, 64, 0) == nullptr);
+  CHECK(clSVMAlloc(cl.context, CL_MEM_SVM_ATOMICS, 64, 0) == nullptr);
+  CHECK(clSVMAlloc(cl.context, CL_MEM_SVM_FINE_GRAIN_BUFFER | CL_MEM_USE_HOST_PTR, 64, 0) == nullptr);
+  CHECK(clSVMAlloc(cl.context, CL_MEM_READ_WRITE, SIZE_MAX / 2, 0) == nullptr);
   SvmArray array(cl, 64);
   const int value = 0;
   CHECK(clEnqueueSVMMemcpy(cl.queue, CL_TRUE, array.data, array.data + 1, 64, 0, nullptr, nullptr) ==
@@ -126,5 +236,11 @@ TEST_CASE("shared memory refuses what the specification refuses", "[svm]") {
   CHECK(clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, sizeof pointers, pointers) == CL_SUCCESS);
   CHECK(clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, 3, pointers) == CL_INVALID_VALUE);
   CHECK(clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, sizeof pointers, nullptr) == CL_INVALID_VALUE);
+  CHECK(clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, 0, nullptr) == CL_SUCCESS);
+  const cl_bool yes = CL_TRUE;
+  CHECK(clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM, sizeof yes, &yes) == CL_SUCCESS);
+  CHECK(clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM, 1, &yes) == CL_INVALID_VALUE);
+  CHECK(clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM, 0, nullptr) == CL_INVALID_VALUE);
   CHECK(clSetKernelExecInfo(kernel, 0x1, 0, nullptr) == CL_INVALID_VALUE);
+  CHECK(clSetKernelExecInfo(nullptr, CL_KERNEL_EXEC_INFO_SVM_PTRS, 0, nullptr) == CL_INVALID_KERNEL);
 }

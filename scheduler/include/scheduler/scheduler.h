@@ -87,6 +87,10 @@ enum class Start {
 
 enum class Order { InOrder, OutOfOrder };
 enum class Timing { Off, On }; // whether Event::times() is filled in
+// Of the commands that are ready, those of urgent queues are taken first, and a thread that is at a long launch leaves
+// it between work-groups for a more urgent command. What is less urgent waits as long as there is anything else.
+enum class Priority : uint8_t { High, Medium, Low };
+inline constexpr size_t kPriorities = 3;
 
 // What the scheduler itself may make of a command; the numbers of cl.h.
 inline constexpr Status kOutOfResources = -5, kOutOfHostMemory = -6, kWaitListFailed = -14, kInvalidWorkGroupSize = -54;
@@ -110,15 +114,18 @@ public:
 
 struct Config {
   unsigned threads = 0; // 0: one per processor this process may use
+  // All commands run on these, in whatever thread; empty: where the system puts them.
+  std::vector<unsigned> processors = {};
 };
 
-// One oneTBB arena. Threads start with the first command. In a process forked later, createQueue() starts afresh;
-// queues and events that were in use before the fork fail there with kOutOfResources.
+// One oneTBB arena with so many threads. They start with the first command. In a process forked later, createQueue()
+// starts afresh; queues and events that were in use before the fork fail there with kOutOfResources.
 class Device {
 public:
   static std::shared_ptr<Device> create(const Config &config);
   virtual ~Device() = default;
-  virtual std::unique_ptr<Queue> createQueue(Order order, Timing timing = Timing::Off) = 0;
+  virtual std::unique_ptr<Queue> createQueue(Order order, Timing timing = Timing::Off,
+                                             Priority priority = Priority::Medium) = 0;
   virtual EventPtr createUserEvent() = 0;
   virtual unsigned threads() const = 0;
 };

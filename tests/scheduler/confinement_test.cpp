@@ -1,0 +1,123 @@
+// Devices that keep to some of the processors.
+#include "fixture.h"
+
+#include <catch2/catch.hpp>
+
+#include <mutex>
+#include <sched.h>
+#include <set>
+
+using namespace lanecl;
+using namespace lanecl::scheduler;
+using namespace lanecl::scheduler::test;
+
+namespace {
+
+std::vector<unsigned> processorsOfThisThread() {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  sched_getaffinity(0, sizeof set, &set);
+  std::vector<unsigned> result;
+  for (unsigned i = 0; i < CPU_SETSIZE; ++i)
+    if (CPU_ISSET(i, &set))
+      result.push_back(i);
+  return result;
+}
+
+std::shared_ptr<Device> makeConfined(unsigned threads, std::vector<unsigned> processors) {
+  return Device::create({.threads = threads, .processors = std::move(processors)});
+}
+
+// What the threads that take part in something may run on.
+struct Places {
+  std::mutex mutex;
+  std::set<std::vector<unsigned>> seen;
+  void note() {
+    std::vector<unsigned> here = processorsOfThisThread();
+    const std::lock_guard lock(mutex);
+    seen.insert(std::move(here));
+  }
+};
+
+void noteGroups(const abi::LaunchInfo *info, const abi::WorkerMemory *, const uint64_t *, uint64_t begin, uint64_t end,
+                uint64_t, uint64_t) {
+  stateOf<Places>(info).note();
+  for (uint64_t i = begin; i < end; ++i)
+    std::this_thread::sleep_for(std::chrono::microseconds(50)); // long enough to be shared
+}
+
+} // namespace
+
+TEST_CASE("commands run on the device's processors, in whatever thread", "[confinement]") {
+  const std::vector<unsigned> all = processorsOfThisThread(), one{all.back()};
+  for (unsigned threads : {1u, 2u}) {
+    auto device = makeConfined(threads, one);
+    auto queue = device->createQueue(Order::OutOfOrder);
+    Places places;
+    for (int i = 0; i < 20; ++i) {
+      queue->enqueue([&] { return places.note(), kComplete; }, {}, i % 2 ? Start::Soon : Start::Now);
+      queue->enqueue(makeLaunch(noteGroups, {64, 1, 1}, {1, 1, 1}, &places), {});
+      if (i % 5 == 0)
+        queue->enqueue([&] { return places.note(), kComplete; }, {}, Start::ByWaiter)->wait();
+    }
+    queue->finish();
+    CHECK(places.seen == std::set{one});
+    CHECK(processorsOfThisThread() == all);
+  }
+}
+
+TEST_CASE("callbacks and the threads they make are not confined", "[confinement]") {
+  const std::vector<unsigned> all = processorsOfThisThread(), one{all.front()};
+  auto device = makeConfined(1, one), other = makeDevice(2);
+  auto queue = device->createQueue(Order::InOrder), other_queue = other->createQueue(Order::InOrder);
+  Places callbacks, commands;
+  std::atomic<int> done{0};
+  for (int i = 0; i < 20; ++i) {
+    const EventPtr event = queue->enqueue([&] { return commands.note(), kComplete; }, {});
+    event->onStatus(kComplete, [&](Status) {
+      callbacks.note();
+      std::thread([&] { callbacks.note(); }).join();
+      // A wait in a callback runs other commands of the device meanwhile, and these are confined again.
+      queue->enqueue([&] { return commands.note(), kComplete; }, {})->wait();
+      other_queue->enqueue([&] { return callbacks.note(), kComplete; }, {})->wait();
+      ++done;
+    });
+  }
+  CHECK(eventually([&] { return done == 20; }));
+  queue->finish();
+  CHECK(commands.seen == std::set{one});
+  CHECK(callbacks.seen == std::set{all});
+  CHECK(processorsOfThisThread() == all);
+}
+
+TEST_CASE("a processor that is not there confines nobody", "[confinement]") {
+  const std::vector<unsigned> all = processorsOfThisThread();
+  auto device = makeConfined(1, {100'000});
+  auto queue = device->createQueue(Order::InOrder);
+  Places places;
+  queue->enqueue([&] { return places.note(), kComplete; }, {})->wait();
+  CHECK(places.seen == std::set{all});
+  CHECK(processorsOfThisThread() == all);
+}
+
+TEST_CASE("commands of devices with processors of their own depend on each other", "[confinement]") {
+  const std::vector<unsigned> all = processorsOfThisThread();
+  std::vector<std::shared_ptr<Device>> devices{makeDevice(0)};
+  std::vector<std::unique_ptr<Queue>> queues;
+  for (unsigned processor : all)
+    devices.push_back(makeConfined(1, {processor}));
+  for (const auto &device : devices)
+    queues.push_back(device->createQueue(Order::InOrder));
+  int value = 0; // no atomic: the events order it
+  EventPtr last;
+  constexpr int kRounds = 100;
+  for (int i = 0; i < kRounds; ++i)
+    for (const auto &queue : queues) {
+      std::vector<EventPtr> after;
+      if (last)
+        after.push_back(last);
+      last = queue->enqueue([&value] { return ++value, kComplete; }, after, i % 3 ? Start::Soon : Start::Now);
+    }
+  last->wait();
+  CHECK(value == kRounds * int(queues.size()));
+}
