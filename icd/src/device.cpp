@@ -10,6 +10,7 @@
 #include "icd/settings.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <thread>
 
 namespace lanecl::icd {
@@ -22,6 +23,15 @@ ComputeUnits allUnits() {
   Processors processors = availableProcessors();
   const auto count = unsigned(processors.size());
   return {count != 0 ? count : std::max(1u, std::thread::hardware_concurrency()), std::move(processors)};
+}
+
+std::string refusalOf(const vectorizer::TargetDescription &target) {
+  if (target.missing.empty())
+    return {};
+  return "kernels are compiled for " + target.cpu +
+         " (LANECL_CPU) and kept in the cache; they cannot be launched here, "
+         "because this processor lacks " +
+         listed(target.missing) + "; unset LANECL_CPU to launch them";
 }
 
 } // namespace
@@ -60,6 +70,9 @@ void Device::makeCompiler() {
   config.builtins_path = traits.builtins_path;
   config.cache = object_cache_.get();
   vectorizer_ = std::make_unique<vectorizer::Vectorizer>(config);
+  refusal_ = refusalOf(vectorizer_->target());
+  if (!refusal_.empty())
+    std::fprintf(stderr, "LaneCL: %s\n", refusal_.c_str());
   frontend_ = std::make_unique<frontend::Frontend>(std::move(traits));
 }
 

@@ -31,6 +31,9 @@ public:
   static frontend::Frontend *frontend(std::string &error) { return root().compiler(error).frontend_.get(); }
   static vectorizer::Vectorizer *vectorizer(std::string &error) { return root().compiler(error).vectorizer_.get(); }
 
+  // Why compiled kernels cannot be launched: they are for a processor that has more than this one. Empty: they can.
+  static const std::string &refusal() { return root().refusal_; } // known once there is a compiler
+
 private:
   Device();
   Device &compiler(std::string &error);
@@ -43,7 +46,7 @@ private:
   std::shared_ptr<scheduler::Device> scheduler_;
 
   std::once_flag compiler_once_;
-  std::string compiler_error_;
+  std::string compiler_error_, refusal_;
   std::unique_ptr<vectorizer::ObjectCache> object_cache_;
   std::unique_ptr<frontend::Frontend> frontend_;
   std::unique_ptr<vectorizer::Vectorizer> vectorizer_;

@@ -159,7 +159,7 @@ Answer memory(Device &, cl_device_info name, const InfoWriter &info) {
 }
 
 unsigned registerBits() {
-  static const unsigned bits = vectorizer::registerBits(vectorizerConfig().isa);
+  static const unsigned bits = describe(vectorizerConfig().target).vector_bits;
   return bits;
 }
 

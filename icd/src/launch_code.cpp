@@ -30,6 +30,16 @@ cl_int addCode(const Context &context, const KernelBuild &build, const vectorize
   return CL_SUCCESS;
 }
 
+// CL_INVALID_PROGRAM_EXECUTABLE if there is no successfully built program executable available for the device: code for
+// another processor is none.
+cl_int checkRunsHere(Kernel &kernel) {
+  const std::string &refusal = Device::refusal();
+  if (refusal.empty())
+    return CL_SUCCESS;
+  kernel.context().report("error: kernel '" + kernel.info().name + "' is not launched: " + refusal);
+  return CL_INVALID_PROGRAM_EXECUTABLE;
+}
+
 // General code is slower. Once the launches of a size have taken several times as long as a compilation, one more is
 // worth it.
 bool earnsOwnCode(const KernelBuild &build, const LaunchCode &code, uint64_t groups) {
@@ -70,6 +80,9 @@ Result<LaunchCodePtr> findLaunchCode(Kernel &kernel, const KernelBuild &build, c
     if (cl_int code = addCode(kernel.context(), build, any, launch->edge_code, *launch))
       return Error{code};
   }
+  // Not before it is compiled: a launch that is refused fills the cache for a machine that can run it.
+  if (cl_int code = checkRunsHere(kernel))
+    return Error{code};
   kernel.launchCode().remember(launch);
   return LaunchCodePtr(std::move(launch));
 }

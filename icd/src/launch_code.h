@@ -45,7 +45,7 @@ private:
 };
 
 // Compiles what is missing, for a launch of so many work-groups. A kernel that passed the build's check and fails here
-// is reported through the context.
+// is reported through the context, and so is code for a processor that this machine is not.
 Result<LaunchCodePtr> findLaunchCode(Kernel &kernel, const KernelBuild &build, const LaunchShape &shape,
                                      uint64_t groups);
 

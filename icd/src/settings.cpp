@@ -38,7 +38,7 @@ std::optional<unsigned> number(std::string_view text) {
 }
 
 bool isLegal(std::string_view value, std::string_view legal) {
-  if (legal == "PATH")
+  if (legal == "PATH" || legal == "PROCESSOR")
     return true;
   if (const size_t dots = legal.find(".."); dots != std::string_view::npos) {
     const auto given = number(value);

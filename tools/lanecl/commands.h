@@ -24,6 +24,7 @@ struct CompileOptions {
   std::string file;
   std::vector<std::string> build_options; // behind --
   std::string kernel;                     // empty: all
+  std::string cpu;                        // empty: as the settings say
   std::array<uint32_t, 3> local_size{0, 0, 0};
   unsigned sub_group_size = 0; // 0: by the rule
   bool report = false;

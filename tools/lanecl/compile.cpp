@@ -95,8 +95,9 @@ bool compileKernel(vectorizer::Vectorizer &compiler, const frontend::Module &mod
     return false;
   }
   const auto &size = launch.local_size;
-  fmt::print("kernel {}: {} lanes, {}, local size {}, {} bytes of local memory, {} bytes spilled\n", kernel.name,
-             launch.width, compiler.isaName(),
+  const vectorizer::TargetDescription target = compiler.target();
+  fmt::print("kernel {}: {} lanes, {} ({}), local size {}, {} bytes of local memory, {} bytes spilled\n", kernel.name,
+             launch.width, vectorizer::isaName(target.isa), target.cpu,
              size[0] == 0 ? std::string("any") : fmt::format("{}x{}x{}", size[0], size[1], size[2]),
              output.kernel->local_bytes, output.kernel->spill_bytes);
   if (options.report)
@@ -110,6 +111,20 @@ bool compileKernel(vectorizer::Vectorizer &compiler, const frontend::Module &mod
   if (!error.empty())
     fmt::print(stderr, "{}\n", error);
   return error.empty();
+}
+
+vectorizer::Config configFor(const std::string &cpu) {
+  if (cpu.empty())
+    return icd::vectorizerConfig();
+  const std::vector<std::string> known = vectorizer::knownProcessors();
+  if (std::find(known.begin(), known.end(), cpu) == known.end())
+    throw std::runtime_error(fmt::format("unknown processor '{}'; known are {}", cpu, icd::listed(known)));
+  icd::Settings settings = icd::settings();
+  settings.cpu = cpu;
+  std::string messages;
+  vectorizer::Config config = icd::vectorizerConfig(settings, messages);
+  fmt::print(stderr, "{}", messages);
+  return config;
 }
 
 frontend::CompileOutput build(frontend::Frontend &frontend, const frontend::LanguageTraits &traits,
@@ -143,7 +158,7 @@ int compileFile(const CompileOptions &options) {
   const std::vector<frontend::KernelInfo> kernels = frontend.kernels(built.module, error);
   if (kernels.empty())
     throw std::runtime_error(error.empty() ? options.file + " has no kernel" : error);
-  vectorizer::Config config = icd::vectorizerConfig();
+  vectorizer::Config config = configFor(options.cpu);
   config.builtins_path = traits.builtins_path;
   vectorizer::Vectorizer compiler(config);
   bool good = true, found = false;

@@ -75,10 +75,12 @@ void showSettings() {
 int showInfo(const InfoOptions &options) {
   useOwnDevice();
   cl_device_id device = ownDevice();
-  const vectorizer::Vectorizer compiler(icd::vectorizerConfig());
+  const vectorizer::TargetDescription target = describe(icd::vectorizerConfig().target);
   line("Device", text(device, CL_DEVICE_NAME));
-  line("Instruction set", fmt::format("{}, {}-bit registers (processor: {})", compiler.isaName(), compiler.vectorBits(),
-                                      compiler.cpuName()));
+  line("Instruction set", fmt::format("{}, {}-bit registers (processor: {})", vectorizer::isaName(target.isa),
+                                      target.vector_bits, target.cpu));
+  if (!target.missing.empty())
+    line("Launches", "refused: this processor lacks " + icd::listed(target.missing));
   line("Threads", std::to_string(number<cl_uint>(device, CL_DEVICE_MAX_COMPUTE_UNITS)));
   if (options.brief)
     return 0;

@@ -56,6 +56,8 @@ int dispatch(int argc, char **argv) {
   CLI::App *compile_command = app.add_subcommand("compile", "Build a kernel file: lanecl compile FILE.cl [-- OPTIONS]");
   compile_command->add_option("file", compile.file, "OpenCL C source")->required()->check(CLI::ExistingFile);
   compile_command->add_option("--kernel", compile.kernel, "only this kernel");
+  compile_command->add_option("--cpu", compile.cpu,
+                              "compile for this processor, as x86-64-v4 or sapphirerapids; it need not be here");
   compile_command->add_option("--local-size", local_size, "compile for this local size, as 64 or 16x4");
   compile_command->add_option("--sub-group-size", compile.sub_group_size, "lanes, where the kernel requires none")
       ->check(CLI::IsMember({8, 16, 32}));

@@ -36,7 +36,7 @@ bool isPossibleWidth(unsigned width) {
 } // namespace
 
 struct Vectorizer::Impl {
-  explicit Impl(Config given) : config(std::move(given)), processor(chooseProcessor(config.isa)) {}
+  explicit Impl(Config given) : config(std::move(given)), processor(chooseProcessor(config.target)) {}
 
   const Config config;
   const Processor processor;
@@ -209,20 +209,12 @@ std::string Vectorizer::print(const KernelSource &source, const LaunchClass &lau
   return text;
 }
 
-unsigned registerBits(Isa isa) {
-  return vectorizer::vectorBits(chooseProcessor(isa).isa);
+TargetDescription describe(const CodeTarget &target) {
+  return describe(chooseProcessor(target));
 }
 
-std::string Vectorizer::isaName() const {
-  return vectorizer::isaName(impl->processor.isa);
-}
-
-unsigned Vectorizer::vectorBits() const {
-  return vectorizer::vectorBits(impl->processor.isa);
-}
-
-std::string Vectorizer::cpuName() const {
-  return impl->processor.cpu;
+TargetDescription Vectorizer::target() const {
+  return describe(impl->processor);
 }
 
 } // namespace lanecl::vectorizer

@@ -1,11 +1,21 @@
 // The settings as the vectorizer takes them; for the device and for the tools.
 #pragma once
 
+#include "icd/settings.h"
 #include "vectorizer/vectorizer.h"
+
+#include <string>
 
 namespace lanecl::icd {
 
-// Instruction set and dump folder. The built-in library's path and the cache are the caller's.
-vectorizer::Config vectorizerConfig();
+// Processor, instruction set and dump folder. The built-in library's path and the cache are the caller's. What of the
+// settings cannot be followed is left out and named on stderr, once.
+const vectorizer::Config &vectorizerConfig();
+
+// As vectorizerConfig(), from given settings; complaints are appended to `messages`.
+vectorizer::Config vectorizerConfig(const Settings &settings, std::string &messages);
+
+// Names one behind the other, separated by a comma.
+std::string listed(const std::vector<std::string> &names);
 
 } // namespace lanecl::icd

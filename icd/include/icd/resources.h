@@ -12,7 +12,8 @@ std::string resourceDirectory(std::string &error);
 // The built-in library inside it.
 std::string builtinsPath(const std::string &resource_directory);
 
-// Differs between builds of LaneCL, so that none takes another one's compiled kernels for its own.
+// Differs between builds of LaneCL, so that none takes another one's compiled kernels for its own; the same for copies
+// of one build, so that they can share a cache.
 std::string buildIdentity();
 
 // The cache of compiled kernels; empty when switched off or when there is no home.

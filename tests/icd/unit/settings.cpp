@@ -1,4 +1,4 @@
-#include "icd/settings.h"
+#include "icd/configuration.h"
 
 #include <catch2/catch.hpp>
 
@@ -19,9 +19,10 @@ Settings parse(std::initializer_list<const char *> variables, std::string &messa
 TEST_CASE("settings are read from the environment") {
   std::string messages;
   const Settings settings = parse({"PATH=/bin", "LANECL_ISA=avx2", "LANECL_THREADS=3", "LANECL_SUB_GROUP_SIZE=32",
-                                   "LANECL_CACHE=off", "LANECL_DUMP_DIR=/tmp/x"},
+                                   "LANECL_CACHE=off", "LANECL_DUMP_DIR=/tmp/x", "LANECL_CPU=znver4"},
                                   messages);
   CHECK(settings.isa == "avx2");
+  CHECK(settings.cpu == "znver4");
   CHECK(settings.threads == 3);
   CHECK(settings.sub_group_size == 32);
   CHECK_FALSE(settings.cache);
@@ -59,4 +60,43 @@ TEST_CASE("every setting is described") {
     CHECK(std::string(setting.name).rfind("LANECL_", 0) == 0);
     CHECK_FALSE(std::string(setting.text).empty());
   }
+}
+
+TEST_CASE("the processor to compile for is the one that is named") {
+  std::string messages;
+  Settings settings;
+  CHECK(vectorizerConfig(settings, messages).target.cpu.empty());
+  settings.cpu = "x86-64-v4";
+  settings.isa = "avx512";
+  const auto config = vectorizerConfig(settings, messages);
+  CHECK(describe(config.target).cpu == "x86-64-v4");
+  CHECK(describe(config.target).vector_bits == 512);
+  settings.isa = "avx2";
+  CHECK(describe(vectorizerConfig(settings, messages).target).vector_bits == 256);
+  CHECK(messages.empty());
+}
+
+TEST_CASE("a processor that LLVM does not know is named with those it does") {
+  std::string messages;
+  Settings settings;
+  settings.cpu = "pentium";
+  CHECK(vectorizerConfig(settings, messages).target.cpu.empty());
+  CHECK(messages.find("LANECL_CPU=pentium is ignored; legal values: ") != std::string::npos);
+  CHECK(messages.find(" x86-64-v4") != std::string::npos);
+}
+
+TEST_CASE("an instruction set that the processor lacks is named with what it has") {
+  std::string messages;
+  Settings settings;
+  settings.cpu = "haswell";
+  settings.isa = "avx512";
+  vectorizerConfig(settings, messages);
+  CHECK(messages.find("LANECL_ISA=avx512 is ignored: haswell, has AVX2 at most") != std::string::npos);
+  CHECK(messages.find("LANECL_CPU=x86-64-v4") != std::string::npos);
+
+  messages.clear();
+  settings.cpu.clear();
+  vectorizerConfig(settings, messages);
+  const bool has_avx512 = describe(lanecl::vectorizer::CodeTarget{}).vector_bits == 512;
+  CHECK(has_avx512 == messages.empty());
 }

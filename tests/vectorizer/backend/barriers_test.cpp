@@ -123,12 +123,13 @@ template <typename T> std::vector<T> expected(unsigned width, unsigned items, un
 }
 
 template <typename T>
-Built checkExchange(unsigned width, const char *type, unsigned items, const LaunchClass &launch, Isa isa = Isa::Host) {
+Built checkExchange(unsigned width, const char *type, unsigned items, const LaunchClass &launch,
+                    const CodeTarget &target = {}) {
   constexpr unsigned kGroups = 3;
   std::string ir = exchange(width, type, "k.lanes", false);
   if (items % width != 0)
     ir += exchange(width, type, "k.lanes.partial", true);
-  Built built = build(finishStores(ir, width, type), launch, isa);
+  Built built = build(finishStores(ir, width, type), launch, target);
   std::vector<T> out(items * kGroups + 64, T(-7));
   run(built, items, kGroups, {out.data()}, (items + width) * sizeof(T));
   const std::vector<T> want = expected<T>(width, items, kGroups);
@@ -146,7 +147,7 @@ Built checkExchange(unsigned width, const char *type, unsigned items, const Laun
 TEST_CASE("lane vectors live across barriers in a loop", "[barriers]") {
   const Isa isa = GENERATE(Isa::Avx512, Isa::Avx2, Isa::Sse42);
   const unsigned width = GENERATE(8u, 16u, 32u);
-  const Built built = checkExchange<uint32_t>(width, "i32", 4 * width, {width, {4 * width, 1, 1}, true}, isa);
+  const Built built = checkExchange<uint32_t>(width, "i32", 4 * width, {width, {4 * width, 1, 1}, true}, {isa});
   CHECK(built.facts.scratch_bytes > 0);
   CHECK(built.facts.scratch_bytes % 128 == 0);
 }

@@ -52,9 +52,9 @@ static std::unique_ptr<Module> parse(LLVMContext &context, const std::string &ir
   return module;
 }
 
-Built build(const std::string &ir, const LaunchClass &launch, Isa isa, const std::string &passes) {
+Built build(const std::string &ir, const LaunchClass &launch, const CodeTarget &wanted, const std::string &passes) {
   std::string error;
-  std::unique_ptr<TargetMachine> target = createTargetMachine(chooseProcessor(isa), true, error);
+  std::unique_ptr<TargetMachine> target = createTargetMachine(chooseProcessor(wanted), true, error);
   require(target != nullptr, error);
   LLVMContext llvm;
   PassContext context;

@@ -31,7 +31,7 @@ inline constexpr const char *kPassesBehindWiden = "lower-queries,function(early-
                                                   "simplifycfg),private-memory,barriers,work-group,vector-optimize";
 
 // The kernel is called "k".
-Built build(const std::string &ir, const LaunchClass &launch, Isa isa = Isa::Host,
+Built build(const std::string &ir, const LaunchClass &launch, const CodeTarget &target = {},
             const std::string &passes = kPassesBehindWiden);
 
 // The work-groups 0 <= x < groups of a one-dimensional range, with as much memory as was asked for between guards,

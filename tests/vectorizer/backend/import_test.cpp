@@ -42,7 +42,7 @@ struct Imported {
 
   Imported(const std::string &program, const std::string &builtins) {
     std::string error;
-    target = createTargetMachine(chooseProcessor(Isa::Host), true, error);
+    target = createTargetMachine(chooseProcessor({}), true, error);
     context.kernel = "k";
     context.target = target.get();
     const std::string program_bytes = bitcodeOf(program);
@@ -131,7 +131,7 @@ TEST_CASE("what cannot be inlined is said", "[import]") {
 TEST_CASE("broken bitcode is an error", "[import]") {
   LLVMContext llvm;
   std::string error;
-  const auto target = createTargetMachine(chooseProcessor(Isa::Host), true, error);
+  const auto target = createTargetMachine(chooseProcessor({}), true, error);
   const std::string whole = bitcodeOf("define spir_kernel void @k() { ret void }");
   for (const std::string &bytes : {std::string(), std::string("BC"), whole.substr(0, whole.size() / 2)}) {
     Diagnostics diagnostics;

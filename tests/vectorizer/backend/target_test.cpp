@@ -3,6 +3,7 @@
 
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/DerivedTypes.h"
+#include "llvm/MC/MCSubtargetInfo.h"
 
 #include <catch2/catch.hpp>
 #include <fmt/format.h>
@@ -37,43 +38,103 @@ bool uses(const std::string &assembly, const char *pattern) {
 
 TEST_CASE("the instruction set bounds the registers", "[target]") {
   const LaunchClass launch{16, {64, 1, 1}, true};
-  const Isa host = chooseProcessor(Isa::Host).isa;
-  if (host == Isa::Avx512) {
-    const std::string wide = build(manyLive(4), launch, Isa::Avx512).assembly;
-    CHECK(uses(wide, "vaddps.*%zmm"));
+  const char *const kWidest = "x86-64-v4"; // need not be here: the code is not run
+  const std::string wide = build(manyLive(4), launch, {Isa::Host, kWidest}).assembly;
+  CHECK(uses(wide, "vaddps.*%zmm"));
+  const std::string middle = build(manyLive(24), launch, {Isa::Avx2, kWidest}).assembly;
+  CHECK(uses(middle, "vaddps.*%ymm"));
+  CHECK_FALSE(uses(middle, "%zmm|%k[0-7]|%[xy]mm(1[6-9]|2[0-9]|3[01])"));
+  for (const CodeTarget &target : {CodeTarget{Isa::Sse42}, CodeTarget{Isa::Sse42, kWidest}}) {
+    const std::string narrow = build(manyLive(24), launch, target).assembly;
+    CHECK(uses(narrow, "addps.*%xmm"));
+    CHECK_FALSE(uses(narrow, "%zmm|%ymm|vaddps"));
   }
-  if (host != Isa::Sse42) {
-    const std::string middle = build(manyLive(24), launch, Isa::Avx2).assembly;
-    CHECK(uses(middle, "vaddps.*%ymm"));
-    CHECK_FALSE(uses(middle, "%zmm|%k[0-7]|%[xy]mm(1[6-9]|2[0-9]|3[01])"));
-  }
-  const std::string narrow = build(manyLive(24), launch, Isa::Sse42).assembly;
-  CHECK(uses(narrow, "addps.*%xmm"));
-  CHECK_FALSE(uses(narrow, "%zmm|%ymm|vaddps"));
 }
 
 TEST_CASE("features of a bigger instruction set are off", "[target]") {
-  const std::string avx2 = chooseProcessor(Isa::Avx2).features;
+  const std::string avx2 = chooseProcessor({Isa::Avx2}).features;
   CHECK_FALSE(uses(avx2, R"(\+(avx512|avx10|amx|evex))"));
-  CHECK_FALSE(uses(chooseProcessor(Isa::Sse42).features, R"(\+(avx|fma|bmi|f16c|amx))"));
+  CHECK_FALSE(uses(chooseProcessor({Isa::Sse42}).features, R"(\+(avx|fma|bmi|f16c|amx))"));
+}
+
+TEST_CASE("LLVM knows all that is said of a named processor", "[target]") {
+  std::string error;
+  for (const std::string &name : knownProcessors()) {
+    const Processor processor = chooseProcessor({Isa::Host, name});
+    INFO(name << ": " << processor.features);
+    const auto target = createTargetMachine(processor, true, error);
+    REQUIRE(target);
+    const llvm::MCSubtargetInfo &info = *target->getMCSubtargetInfo();
+    CHECK(info.isCPUStringValid(name));
+    llvm::SmallVector<llvm::StringRef, 64> features;
+    llvm::StringRef(processor.features).split(features, ',', -1, /*KeepEmpty=*/false);
+    for (const llvm::StringRef feature : features)
+      CHECK(llvm::any_of(info.getAllProcessorFeatures(),
+                         [&](const llvm::SubtargetFeatureKV &known) { return feature.drop_front() == known.Key; }));
+  }
+}
+
+TEST_CASE("a named processor is compiled for in the same way on every host", "[target]") {
+  Host bare = detectHost(), full = bare;
+  bare.cpu = "x86-64";
+  for (auto &feature : bare.features)
+    feature.second = false;
+  for (auto &feature : full.features)
+    feature.second = true;
+  for (const char *name : {"x86-64-v2", "x86-64-v3", "x86-64-v4", "icelake-client", "sapphirerapids", "znver4"}) {
+    INFO(name);
+    const Processor one = chooseProcessor({Isa::Host, name}, bare), other = chooseProcessor({Isa::Host, name}, full);
+    CHECK(one.cpu == name);
+    CHECK(other.cpu == name);
+    CHECK(one.features == other.features);
+    CHECK(one.isa == other.isa);
+    CHECK(vectorBits(one.isa) == (name == std::string("x86-64-v2")   ? 128
+                                  : name == std::string("x86-64-v3") ? 256
+                                                                     : 512));
+    CHECK_FALSE(one.missing.empty());
+    CHECK(other.missing.empty());
+  }
+}
+
+TEST_CASE("what a host lacks for the code of a named processor", "[target]") {
+  Host host = detectHost();
+  for (auto &feature : host.features)
+    feature.second = true;
+  const CodeTarget target{Isa::Host, "icelake-client"};
+  for (const char *hidden : {"pku", "invpcid", "xsaves", "rdseed"}) // from kernels, which have no use for them
+    host.features[hidden] = false;
+  CHECK(chooseProcessor(target, host).missing.empty());
+  host.features["avx512vbmi"] = host.features["f16c"] = false;
+  CHECK(chooseProcessor(target, host).missing == std::vector<std::string>{"avx512vbmi", "f16c"});
+  CHECK(chooseProcessor({Isa::Avx2, target.cpu}, host).missing == std::vector<std::string>{"f16c"});
+  CHECK(chooseProcessor({}, host).missing.empty());
+}
+
+TEST_CASE("only processors of 64 bits with SSE4.2 are known", "[target]") {
+  const std::vector<std::string> known = knownProcessors();
+  const auto isKnown = [&](const char *name) { return llvm::is_contained(known, name); };
+  for (const char *name : {"x86-64-v2", "x86-64-v3", "x86-64-v4", "icelake-client", "sapphirerapids", "znver4"})
+    CHECK(isKnown(name));
+  for (const char *name : {"", "x86-64", "i686", "core2", "cortex-a57", "native"})
+    CHECK_FALSE(isKnown(name));
 }
 
 TEST_CASE("spilled bytes are the spill slots", "[target]") {
   const LaunchClass launch{16, {64, 1, 1}, true};
-  const Isa isa = chooseProcessor(Isa::Host).isa;
-  CHECK(build(manyLive(4), launch, isa).spill_bytes == 0);
+  const Isa isa = chooseProcessor({}).isa;
+  CHECK(build(manyLive(4), launch, {isa}).spill_bytes == 0);
   // More vectors than there are registers: at least the excess is spilled, and not much more.
   const unsigned live = 48, registers = isa == Isa::Avx512 ? 32 : 16;
   const uint64_t excess = (live * 512 / vectorBits(isa) - registers) * vectorBits(isa) / 8;
-  const uint64_t spilled = build(manyLive(live), launch, isa).spill_bytes;
+  const uint64_t spilled = build(manyLive(live), launch, {isa}).spill_bytes;
   CHECK(spilled >= excess);
   CHECK(spilled <= excess + 1024);
 }
 
 TEST_CASE("the stack that code needs covers its frame", "[target]") {
   const LaunchClass launch{16, {64, 1, 1}, true};
-  const Isa isa = chooseProcessor(Isa::Host).isa;
-  const auto few = build(manyLive(4), launch, isa), many = build(manyLive(48), launch, isa);
+  const Isa isa = chooseProcessor({}).isa;
+  const auto few = build(manyLive(4), launch, {isa}), many = build(manyLive(48), launch, {isa});
   CHECK(few.stack_bytes < 1024);
   CHECK(many.stack_bytes >= many.spill_bytes);
   CHECK(many.stack_bytes <= many.spill_bytes + 1024);
@@ -82,7 +143,7 @@ TEST_CASE("the stack that code needs covers its frame", "[target]") {
 TEST_CASE("types lie in memory as the program's layout says", "[target]") {
   llvm::LLVMContext context;
   std::string error;
-  const auto target = createTargetMachine(chooseProcessor(Isa::Host), true, error);
+  const auto target = createTargetMachine(chooseProcessor({}), true, error);
   REQUIRE(target);
   const llvm::DataLayout host = target->createDataLayout();
   const llvm::DataLayout spir("e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-G1");

@@ -109,7 +109,7 @@ TEST_CASE("bitcode to running code", "[vectorizer]") {
   const bool known = GENERATE(true, false);
   const std::string bitcode = bitcodeOf(kReverse);
   Config config;
-  config.isa = isa;
+  config.target.isa = isa;
   Vectorizer vectorizer(config);
   LaunchClass launch{width, {items, 1, 1}, true};
   if (!known)
@@ -159,6 +159,32 @@ TEST_CASE("objects come from the cache, broken ones are compiled again", "[vecto
     checkReverse(*output.kernel, 64);
     CHECK(entry == whole);
   }
+}
+
+TEST_CASE("code for a processor that is not here is compiled and found again", "[vectorizer]") {
+  const std::string bitcode = bitcodeOf(kReverse);
+  const KernelSource source{bitcode, "k", false, true};
+  const LaunchClass launch{16, {64, 1, 1}, true};
+  MemoryCache cache;
+  Config config;
+  config.cache = &cache;
+  for (const char *cpu : {"x86-64-v4", "x86-64-v3", "bdver4"})
+    for (unsigned round = 0; round < 2; ++round) {
+      config.target.cpu = cpu;
+      Vectorizer vectorizer(config);
+      CHECK(vectorizer.target().cpu == cpu);
+      const CompileOutput output = vectorizer.compile(source, launch);
+      INFO(output.error);
+      REQUIRE(output.kernel);
+      std::string error;
+      const bool wide =
+          vectorizer.print(source, launch, Vectorizer::Text::Assembly, error).find("%zmm") != std::string::npos;
+      CHECK(wide == (vectorizer.target().vector_bits == 512));
+      if (vectorizer.target().missing.empty())
+        checkReverse(*output.kernel, 64);
+    }
+  CHECK(cache.stores == 3);
+  CHECK(cache.hits == 3);
 }
 
 TEST_CASE("what cannot be compiled is said", "[vectorizer]") {

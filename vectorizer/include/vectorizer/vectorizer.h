@@ -15,9 +15,23 @@
 namespace lanecl::vectorizer {
 
 enum class Isa { Host, Avx512, Avx2, Sse42 }; // Host: the best the processor has
+const char *isaName(Isa isa);                 // "AVX-512", "AVX2", "SSE4.2"
 
-// Bits of a vector register of the processor, held back to `isa`: 512, 256 or 128.
-unsigned registerBits(Isa isa);
+// The processor that code is wanted for.
+struct CodeTarget {
+  Isa isa = Isa::Host;  // held back to that, where it has more
+  std::string cpu = ""; // one of knownProcessors(); empty: this machine's
+};
+std::vector<std::string> knownProcessors(); // as LLVM names them: x86-64-v3, icelake-client, …
+
+// The processor that code for a target is made for.
+struct TargetDescription {
+  std::string cpu;                  // as LLVM names it
+  Isa isa = Isa::Sse42;             // never Host
+  unsigned vector_bits = 128;       // of its registers: 512, 256 or 128
+  std::vector<std::string> missing; // what its code may use and this machine lacks; empty: it runs here
+};
+TargetDescription describe(const CodeTarget &target);
 
 // Stores finished object code between runs. Both functions may be called from several threads.
 struct ObjectCache {
@@ -27,7 +41,7 @@ struct ObjectCache {
 };
 
 struct Config {
-  Isa isa = Isa::Host;
+  CodeTarget target;
   std::string builtins_path;    // the built-in library, LLVM bitcode
   ObjectCache *cache = nullptr; // not owned, may be null
   std::string dump_directory;   // when not empty, IR after every pass goes there, numbered
@@ -86,9 +100,7 @@ public:
   enum class Text { Ir, Assembly };
   std::string print(const KernelSource &source, const LaunchClass &launch, Text what, std::string &error);
 
-  std::string isaName() const; // "AVX-512", "AVX2", "SSE4.2"
-  unsigned vectorBits() const; // 512, 256, 128
-  std::string cpuName() const; // as LLVM names it
+  TargetDescription target() const;
 
 private:
   struct Impl;

@@ -1,0 +1,32 @@
+// The processor that code is generated for: this machine's, or one that is named.
+#pragma once
+
+#include "vectorizer/vectorizer.h"
+
+#include "llvm/ADT/StringMap.h"
+
+#include <string>
+#include <vector>
+
+namespace lanecl::vectorizer {
+
+struct Processor {
+  Isa isa = Isa::Sse42;             // never Host
+  std::string cpu;                  // as LLVM names it
+  std::string features;             // "+avx2,-avx512f,…": where it is more or less than the name says
+  std::vector<std::string> missing; // of what its code may use; empty: it runs here
+};
+
+// The machine this runs on.
+struct Host {
+  std::string cpu;
+  llvm::StringMap<bool> features; // by name, whether it has them
+};
+Host detectHost();
+
+// What a named processor is compiled for is the same on every host: finished code is found by it in a shared cache.
+Processor chooseProcessor(const CodeTarget &wanted, const Host &host = detectHost());
+TargetDescription describe(const Processor &processor);
+unsigned vectorBits(Isa isa);
+
+} // namespace lanecl::vectorizer
