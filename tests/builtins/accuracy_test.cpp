@@ -114,6 +114,8 @@ std::string wrappers() {
     source += "float test_" + std::string(f.name) + "(float x, float y) { return " + f.name + "(x, y); }\n";
   for (const char *name : {"exp", "exp2", "exp10", "log", "log2", "log10", "rsqrt", "sin", "cos"})
     source += "float test_native_" + std::string(name) + "(float x) { return native_" + name + "(x); }\n";
+  for (const char *name : {"atan2", "atan2pi"})
+    source += "float test_exact_" + std::string(name) + "(float y, float x) { return " + name + "(y, x); }\n";
   return source + "float test_pown(float x, int n) { return pown(x, n); }\n"
                   "float test_rootn(float x, int n) { return rootn(x, n); }\n"
                   "float test_powr(float x, float y) { return powr(x, y); }\n";
@@ -151,6 +153,22 @@ TEST_CASE("functions of two arguments keep the specification's limits") {
         worst.add(ulpError(function(xs[i], xs[j]), entry.reference(xs[i], xs[j])), xs[i], xs[j]);
     report(entry.name, worst, entry.limit);
   }
+}
+
+TEST_CASE("angles on the axes and their bisectors are rounded correctly") {
+  auto *atan2 = library().function<float(float, float)>("test_exact_atan2");
+  auto *atan2pi = library().function<float(float, float)>("test_exact_atan2pi");
+  const float values[] = {0.0f, -0.0f, 1.0f, -1.0f, 0x1p-149f, -0x1.fffffep127f, 3.5f, -3.5f, INFINITY, -INFINITY};
+  for (float y : values)
+    for (float x : values) {
+      const Real angle = std::atan2(Real(y), Real(x)), turn = angle / kPi * 4;
+      if (std::fabs(turn - std::nearbyint(turn)) > 1e-9L)
+        continue;
+      INFO(y << ", " << x);
+      CHECK(std::bit_cast<uint32_t>(atan2pi(y, x)) ==
+            std::bit_cast<uint32_t>(std::copysign(float(std::nearbyint(turn) / 4), y)));
+      CHECK(std::bit_cast<uint32_t>(atan2(y, x)) == std::bit_cast<uint32_t>(float(angle)));
+    }
 }
 
 TEST_CASE("powr of a non-negative base") {
