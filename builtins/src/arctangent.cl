@@ -40,12 +40,8 @@ OVERLOADABLE float atan2pi(float y, float x) {
   return x != x || y != y ? NAN : unfold(y, x, octant(y, x) * M_1_PI_F, 0.5f, 0.0f);
 }
 
-OVERLOADABLE float atan(float x) {
-  return unfold(x, 1.0f, octant(x, 1.0f), M_PI_2_F, -0x1.777a5cp-25f);
-}
-OVERLOADABLE float atanpi(float x) {
-  return unfold(x, 1.0f, octant(x, 1.0f) * M_1_PI_F, 0.5f, 0.0f);
-}
+OVERLOADABLE float atan(float x) { return unfold(x, 1.0f, octant(x, 1.0f), M_PI_2_F, -0x1.777a5cp-25f); }
+OVERLOADABLE float atanpi(float x) { return unfold(x, 1.0f, octant(x, 1.0f) * M_1_PI_F, 0.5f, 0.0f); }
 
 VECTORS_OF_UNARY(atan)
 VECTORS_OF_UNARY(atanpi)

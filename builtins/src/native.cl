@@ -17,12 +17,8 @@ OVERLOADABLE float native_exp2(float x) {
   p = p * r + 1.0f;
   return p * as_float((n.bits + 127) << 23);
 }
-OVERLOADABLE float native_exp(float x) {
-  return native_exp2(x * M_LOG2E_F);
-}
-OVERLOADABLE float native_exp10(float x) {
-  return native_exp2(x * 0x1.a934fp+1f);
-}
+OVERLOADABLE float native_exp(float x) { return native_exp2(x * M_LOG2E_F); }
+OVERLOADABLE float native_exp10(float x) { return native_exp2(x * 0x1.a934fp+1f); }
 
 // Denormals count as zero.
 OVERLOADABLE float native_log2(float x) {
@@ -40,12 +36,8 @@ OVERLOADABLE float native_log2(float x) {
   result = x >= 0x1p-126f ? result : (x >= 0.0f ? -INFINITY : NAN);
   return x == INFINITY ? x : result;
 }
-OVERLOADABLE float native_log(float x) {
-  return native_log2(x) * M_LN2_F;
-}
-OVERLOADABLE float native_log10(float x) {
-  return native_log2(x) * 0x1.344136p-2f;
-}
+OVERLOADABLE float native_log(float x) { return native_log2(x) * M_LN2_F; }
+OVERLOADABLE float native_log10(float x) { return native_log2(x) * 0x1.344136p-2f; }
 
 // x = n * pi + r with |r| <= pi/2, in two steps; good for |x| up to some 2^16.
 INLINE float sineAfterReduction(float x, float n, int odd) {
@@ -68,9 +60,6 @@ OVERLOADABLE float native_cos(float x) {
   Nearest n = nearest(x * M_1_PI_F - 0.5f);
   return sineAfterReduction(x, n.value + 0.5f, ~n.bits & 1);
 }
-OVERLOADABLE float native_tan(float x) {
-  return native_divide(native_sin(x), native_cos(x));
-}
 
 // Allows the processor's approximation of a reciprocal, refined.
 OVERLOADABLE float native_divide(float x, float y) {
@@ -81,31 +70,33 @@ OVERLOADABLE float native_recip(float x) {
 #pragma clang fp reciprocal(on)
   return 1.0f / x;
 }
+OVERLOADABLE float native_tan(float x) {
+  Nearest n = nearest(x * M_2_PI_F);
+  float r = x - n.value * 0x1.92p+0f;
+  r = r - n.value * 0x1.fb4p-12f;
+  r = r - n.value * 0x1.4442d2p-24f;
+  float z = r * r;
+  float p = 0x1.24c07ap-6f;
+  p = p * z + 0x1.0a5e0ap-6f;
+  p = p * z + 0x1.c4f6bep-5f;
+  p = p * z + 0x1.10d97cp-3f;
+  p = p * z + 0x1.5555aep-2f;
+  float t = r * z * p + r;
+  return n.bits & 1 ? native_divide(-1.0f, t) : t;
+}
 OVERLOADABLE float native_rsqrt(float x) {
 #pragma clang fp reciprocal(on)
   return 1.0f / __builtin_sqrtf(x);
 }
-OVERLOADABLE float native_sqrt(float x) {
-  return __builtin_sqrtf(x);
-}
-OVERLOADABLE float native_powr(float x, float y) {
-  return native_exp2(y * native_log2(x));
-}
+OVERLOADABLE float native_sqrt(float x) { return __builtin_sqrtf(x); }
+OVERLOADABLE float native_powr(float x, float y) { return native_exp2(y * native_log2(x)); }
 
 // A half_ function of an angle beyond 2^16 may be any number that a sine can be: that of zero, but not where the angle
 // is infinite.
-INLINE float reducibleAngle(float x) {
-  return absolute(x) <= 0x1p16f ? x : x * 0.0f;
-}
-OVERLOADABLE float half_sin(float x) {
-  return native_sin(reducibleAngle(x));
-}
-OVERLOADABLE float half_cos(float x) {
-  return native_cos(reducibleAngle(x));
-}
-OVERLOADABLE float half_tan(float x) {
-  return native_tan(reducibleAngle(x));
-}
+INLINE float reducibleAngle(float x) { return absolute(x) <= 0x1p16f ? x : x * 0.0f; }
+OVERLOADABLE float half_sin(float x) { return native_sin(reducibleAngle(x)); }
+OVERLOADABLE float half_cos(float x) { return native_cos(reducibleAngle(x)); }
+OVERLOADABLE float half_tan(float x) { return native_tan(reducibleAngle(x)); }
 
 // The approximation of a root has no zeros and infinities; denormals count as zero.
 OVERLOADABLE float half_rsqrt(float x) {
@@ -115,17 +106,11 @@ OVERLOADABLE float half_rsqrt(float x) {
 }
 
 // The exponent multiplies the logarithm's error, so that this one has all of a float's bits.
-OVERLOADABLE float half_powr(float x, float y) {
-  return native_exp2(y * log2(x));
-}
-OVERLOADABLE float half_divide(float x, float y) {
-  return x / y;
-}
+OVERLOADABLE float half_powr(float x, float y) { return native_exp2(y * log2(x)); }
+OVERLOADABLE float half_divide(float x, float y) { return x / y; }
 
 #define HALF_PRECISION(name)                                                                                           \
-  OVERLOADABLE float half_##name(float x) {                                                                            \
-    return native_##name(x);                                                                                           \
-  }
+  OVERLOADABLE float half_##name(float x) { return native_##name(x); }
 HALF_PRECISION(exp)
 HALF_PRECISION(exp2)
 HALF_PRECISION(exp10)

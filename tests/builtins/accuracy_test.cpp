@@ -124,7 +124,7 @@ std::string wrappers() {
     source += "float test_" + std::string(f.name) + "(float x) { return " + f.name + "(x); }\n";
   for (const Binary &f : kBinary)
     source += "float test_" + std::string(f.name) + "(float x, float y) { return " + f.name + "(x, y); }\n";
-  for (const char *name : {"exp", "exp2", "exp10", "log", "log2", "log10", "rsqrt", "sin", "cos"})
+  for (const char *name : {"exp", "exp2", "exp10", "log", "log2", "log10", "rsqrt", "sin", "cos", "tan"})
     source += "float test_native_" + std::string(name) + "(float x) { return native_" + name + "(x); }\n";
   for (const char *name :
        {"exp", "exp2", "exp10", "log", "log2", "log10", "rsqrt", "sqrt", "recip", "sin", "cos", "tan"})
@@ -234,6 +234,9 @@ TEST_CASE("native functions are good to 11 bits and more") {
     worst = std::max(worst, double(std::fabs(sine(x) - std::sin(Real(x)))));
     worst = std::max(worst, double(std::fabs(cosine(x) - std::cos(Real(x)))));
   }
+  auto *tangent = library().function<float(float)>("test_native_tan");
+  for (float x = -1000.0f; x < 1000.0f; x += 0.01f)
+    CHECK(std::fabs(tangent(x) / std::tan(Real(x)) - 1) < 0x1p-11);
   std::printf("native_sin, native_cos absolute error %g\n", worst);
   CHECK(worst < 0x1p-20);
 }
