@@ -98,13 +98,6 @@ OVERLOADABLE float half_sin(float x) { return native_sin(reducibleAngle(x)); }
 OVERLOADABLE float half_cos(float x) { return native_cos(reducibleAngle(x)); }
 OVERLOADABLE float half_tan(float x) { return native_tan(reducibleAngle(x)); }
 
-// The approximation of a root has no zeros and infinities; denormals count as zero.
-OVERLOADABLE float half_rsqrt(float x) {
-  float result = native_rsqrt(x);
-  result = absolute(x) < 0x1p-126f ? withSignOf(INFINITY, x) : result;
-  return x == INFINITY ? 0.0f : result;
-}
-
 // The exponent multiplies the logarithm's error, so that this one has all of a float's bits.
 OVERLOADABLE float half_powr(float x, float y) { return native_exp2(y * log2(x)); }
 OVERLOADABLE float half_divide(float x, float y) { return x / y; }
@@ -118,6 +111,7 @@ HALF_PRECISION(log)
 HALF_PRECISION(log2)
 HALF_PRECISION(log10)
 HALF_PRECISION(recip)
+HALF_PRECISION(rsqrt)
 HALF_PRECISION(sqrt)
 
 #define VECTORS(name) VECTORS_OF_UNARY(native_##name) VECTORS_OF_UNARY(half_##name)

@@ -1,4 +1,4 @@
-// sin, cos, tan, sincos, atan2, atan2pi of double.
+// sin, cos, tan, sincos and their multiples-of-pi forms of double; atan2 and the inverse functions in units of pi.
 #include "double_math.h"
 
 // x = quadrant * pi/2 + r with |r| <= pi/4; only the low two bits of the quadrant count.
@@ -107,6 +107,37 @@ OVERLOADABLE double sincos(double x, __private double *cosine) {
   return orSmall(x, nanUnlessFinite(x, sinOf(reduced)));
 }
 
+// x in half turns: the reduction is exact.
+INLINE Reduced reduceTurns(double x) {
+  double whole_turns = 2.0 * __builtin_trunc(0.5 * x);
+  double turn = x - whole_turns;
+  Nearest n = nearest(2.0 * turn);
+  return (Reduced){(turn - 0.5 * n.value) * M_PI, n.bits};
+}
+
+// Where the result is zero its sign is the specification's: of x for sinpi, positive for cospi.
+OVERLOADABLE double sinpi(double x) {
+  double result = sinOf(reduceTurns(x));
+  return nanUnlessFinite(x, result == 0.0 ? withSignOf(0.0, x) : result);
+}
+OVERLOADABLE double cospi(double x) {
+  double result = cosOf(reduceTurns(x));
+  return nanUnlessFinite(x, result == 0.0 ? 0.0 : result);
+}
+
+// tanpi(n) is 0 with the sign of n for even n and with the opposite one for odd n; tanpi(n + 0.5) is infinite, positive
+// for even n.
+OVERLOADABLE double tanpi(double x) {
+  Reduced reduced = reduceTurns(x);
+  double zero = negateIf(withSignOf(0.0, x), reduced.quadrant >> 1 & 1);
+  double pole = negateIf(INFINITY, reduced.quadrant >> 1 & 1);
+  double result = reduced.r == 0.0 ? (reduced.quadrant & 1 ? pole : zero) : tanOf(reduced);
+  return nanUnlessFinite(x, result);
+}
+
+OVERLOADABLE double asinpi(double x) { return withSignOf(asin(absolute(x)) * M_1_PI, x); }
+OVERLOADABLE double atanpi(double x) { return withSignOf(atan(absolute(x)) * M_1_PI, x); }
+
 // The angle of the point (|x|, |y|) and the nearer axis, in [0, pi/4]. Of two infinities or two zeros the quotient is
 // undefined.
 INLINE double octant(double y, double x) {
@@ -135,6 +166,11 @@ OVERLOADABLE double atan2pi(double y, double x) {
 UNARY_VECTORS(sin, double)
 UNARY_VECTORS(cos, double)
 UNARY_VECTORS(tan, double)
+UNARY_VECTORS(sinpi, double)
+UNARY_VECTORS(cospi, double)
+UNARY_VECTORS(tanpi, double)
+UNARY_VECTORS(asinpi, double)
+UNARY_VECTORS(atanpi, double)
 BINARY_VECTORS(atan2, double, double)
 BINARY_VECTORS(atan2pi, double, double)
 

@@ -4,6 +4,7 @@
 
 #include <bit>
 #include <catch2/catch.hpp>
+#include <climits>
 #include <cmath>
 #include <cstdio>
 #include <random>
@@ -96,18 +97,61 @@ std::vector<double> samples(size_t count, uint64_t seed) {
   return values;
 }
 
+// sin(pi x + quarters * pi/2), the reduction exact; the specification gives the sign of zeros.
+Real sinOfTurn(Real x, int quarters, Real zero) {
+  const Real turn = std::fmod(x, 2.0L), n = std::nearbyint(2 * turn), r = (turn - n / 2) * kPi;
+  if (!std::isfinite(x))
+    return NAN;
+  switch (unsigned(int(n) + quarters) % 4) {
+  case 0: return r == 0 ? zero : std::sin(r);
+  case 1: return std::cos(r);
+  case 2: return r == 0 ? zero : -std::sin(r);
+  default: return -std::cos(r);
+  }
+}
+Real sinPi(Real x) {
+  return sinOfTurn(x, 0, std::copysign(0.0L, x));
+}
+Real cosPi(Real x) {
+  return sinOfTurn(x, 1, 0.0L);
+}
+Real tanPi(Real x) {
+  return sinPi(x) / cosPi(x);
+}
+
+// The host's has no value at poles, but a sign.
+Real gammaReference(Real x) {
+  return x < 0 && std::trunc(x) == x ? NAN : std::tgamma(x);
+}
+
 struct Function {
   const char *name;
   Real (*reference)(Real);
   double limit;
 };
-constexpr Function kFunctions[] = {
-    {"exp", std::exp, 3},     {"exp2", std::exp2, 3},   {"exp10", [](Real x) { return std::pow(10.0L, x); }, 3},
-    {"log", std::log, 3},     {"log2", std::log2, 3},   {"log10", std::log10, 3},
-    {"log1p", std::log1p, 2}, {"expm1", std::expm1, 3}, {"sin", std::sin, 4},
-    {"cos", std::cos, 4},     {"tan", std::tan, 5},     {"sinh", std::sinh, 4},
-    {"cosh", std::cosh, 4},   {"tanh", std::tanh, 5},   {"asinh", std::asinh, 4},
-    {"acosh", std::acosh, 4}, {"atanh", std::atanh, 5}};
+constexpr Function kFunctions[] = {{"exp", std::exp, 3},
+                                   {"exp2", std::exp2, 3},
+                                   {"exp10", [](Real x) { return std::pow(10.0L, x); }, 3},
+                                   {"log", std::log, 3},
+                                   {"log2", std::log2, 3},
+                                   {"log10", std::log10, 3},
+                                   {"log1p", std::log1p, 2},
+                                   {"expm1", std::expm1, 3},
+                                   {"sin", std::sin, 4},
+                                   {"cos", std::cos, 4},
+                                   {"tan", std::tan, 5},
+                                   {"sinh", std::sinh, 4},
+                                   {"cosh", std::cosh, 4},
+                                   {"tanh", std::tanh, 5},
+                                   {"asinh", std::asinh, 4},
+                                   {"acosh", std::acosh, 4},
+                                   {"atanh", std::atanh, 5},
+                                   {"tgamma", gammaReference, 16},
+                                   {"sinpi", sinPi, 4},
+                                   {"cospi", cosPi, 4},
+                                   {"tanpi", tanPi, 6},
+                                   {"asinpi", [](Real x) { return std::asin(x) / kPi; }, 5},
+                                   {"atanpi", [](Real x) { return std::atan(x) / kPi; }, 5}};
 
 const HostLibrary &library() {
   static const HostLibrary instance([] {
@@ -116,6 +160,11 @@ const HostLibrary &library() {
       source += "double test_" + std::string(f.name) + "(double x) { return " + f.name + "(x); }\n";
     return source + "double test_atan2(double y, double x) { return atan2(y, x); }\n"
                     "double test_atan2pi(double y, double x) { return atan2pi(y, x); }\n"
+                    "double test_pow(double x, double y) { return pow(x, y); }\n"
+                    "double test_powr(double x, double y) { return powr(x, y); }\n"
+                    "double test_pown(double x, int n) { return pown(x, n); }\n"
+                    "double test_rootn(double x, int n) { return rootn(x, n); }\n"
+                    "double test_ldexp(double x, int n) { return ldexp(x, n); }\n"
                     "double test_cosine(double x) { double c; sincos(x, &c); return c; }\n";
   }());
   return instance;
@@ -176,4 +225,61 @@ TEST_CASE("angles of points keep the specification's limits") {
     CHECK(atan2pi(sign * 0.0, -1.0) == sign);
     CHECK(atan2pi(sign * INFINITY, -INFINITY) == sign * 0.75);
   }
+}
+
+TEST_CASE("powers of doubles keep the specification's limits") {
+  const std::vector<double> xs = samples(200000, 5);
+  std::vector<double> ys = samples(200000, 6);
+  std::shuffle(ys.begin() + 50, ys.end(), std::mt19937(7));
+  auto *pow = library().function<double(double, double)>("test_pow");
+  auto *powr = library().function<double(double, double)>("test_powr");
+  auto *pown = library().function<double(double, int)>("test_pown");
+  auto *rootn = library().function<double(double, int)>("test_rootn");
+  Worst worst, of_positive, of_integer, root;
+  const auto add = [&](double x, double y) {
+    worst.add(ulpError(pow(x, y), std::pow(Real(x), Real(y))), x, y);
+    const int n = std::isfinite(y) ? int(std::fmod(y, 2000.0)) : 3;
+    of_integer.add(ulpError(pown(x, n), std::pow(Real(x), Real(n))), x, n);
+    if (x > 0 && std::isfinite(x) && std::isfinite(y))
+      of_positive.add(ulpError(powr(x, y), std::pow(Real(x), Real(y))), x, y);
+    if (n == 0 || (x < 0 && n % 2 == 0)) {
+      CHECK(std::isnan(rootn(x, n)));
+      return;
+    }
+    const Real magnitude = std::pow(std::fabs(Real(x)), 1 / Real(n));
+    root.add(ulpError(rootn(x, n), n % 2 ? std::copysign(magnitude, Real(x)) : magnitude), x, n);
+  };
+  for (size_t i = 0; i < xs.size(); ++i) {
+    add(xs[i], ys[i]);
+    // Results that are neither infinite nor zero.
+    const double y = std::log2(std::fabs(xs[i]));
+    if (std::isfinite(y) && y != 0)
+      add(std::fabs(xs[i]), (double(i % 2150) - 1075) / y);
+  }
+  for (size_t i = 0; i < 50; ++i)
+    for (size_t j = 0; j < 50; ++j) // samples() starts with the special values
+      add(xs[i], xs[j]);
+  worst.report("pow", 16);
+  of_positive.report("powr", 16);
+  of_integer.report("pown", 16);
+  root.report("rootn", 16);
+  CHECK(std::isnan(powr(-1.0, 2.0)));
+  CHECK(std::isnan(powr(0.0, 0.0)));
+  CHECK(std::isnan(powr(INFINITY, 0.0)));
+  CHECK(std::isnan(powr(1.0, INFINITY)));
+  CHECK(std::isnan(powr(1.0, NAN)));
+  CHECK(powr(0.0, -1.0) == INFINITY);
+}
+
+TEST_CASE("doubles are scaled by powers of two with one rounding") {
+  auto *ldexp = library().function<double(double, int)>("test_ldexp");
+  const std::vector<double> xs = samples(20000, 8);
+  std::mt19937 random(9);
+  for (double x : xs)
+    for (int n : {0, 1, -1, -53, 1023, -1022, -1075, 2098, -2200, int(random() % 4400) - 2200, int(random()), INT_MAX,
+                  INT_MIN}) {
+      const double want = std::ldexp(x, n), got = ldexp(x, n);
+      INFO(x << " * 2^" << n);
+      CHECK((std::bit_cast<uint64_t>(got) == std::bit_cast<uint64_t>(want) || (std::isnan(got) && std::isnan(want))));
+    }
 }
