@@ -169,12 +169,14 @@ Answer arithmetic(Device &, cl_device_info name, const InfoWriter &info) {
       CL_FP_FMA | CL_FP_ROUND_TO_NEAREST | CL_FP_ROUND_TO_ZERO | CL_FP_ROUND_TO_INF | CL_FP_INF_NAN | CL_FP_DENORM;
   switch (name) {
   case CL_DEVICE_SINGLE_FP_CONFIG:
-    return info.value<cl_device_fp_config>(CL_FP_ROUND_TO_NEAREST | CL_FP_INF_NAN | CL_FP_FMA);
+    return info.value<cl_device_fp_config>(CL_FP_ROUND_TO_NEAREST | CL_FP_INF_NAN | CL_FP_FMA | CL_FP_DENORM |
+                                           CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT);
   case CL_DEVICE_DOUBLE_FP_CONFIG: return info.value<cl_device_fp_config>(hasExtension("cl_khr_fp64") ? kDouble : 0);
   case CL_DEVICE_HALF_FP_CONFIG:
     // Only a device with cl_khr_fp16 knows this query.
-    return hasExtension("cl_khr_fp16") ? info.value<cl_device_fp_config>(CL_FP_ROUND_TO_NEAREST | CL_FP_INF_NAN)
-                                       : CL_INVALID_VALUE;
+    return hasExtension("cl_khr_fp16")
+               ? info.value<cl_device_fp_config>(CL_FP_ROUND_TO_NEAREST | CL_FP_INF_NAN | CL_FP_DENORM)
+               : CL_INVALID_VALUE;
   // Work-items are lanes already: a vector type in the kernel brings nothing.
   case CL_DEVICE_PREFERRED_VECTOR_WIDTH_CHAR:
   case CL_DEVICE_PREFERRED_VECTOR_WIDTH_SHORT:

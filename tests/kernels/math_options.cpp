@@ -215,3 +215,35 @@ KERNEL void k(global const float *in, global float *native, global float *half_,
     }
   }
 }
+
+TEST_CASE("denormal numbers are kept, and quotients and roots are rounded correctly", "[math_options]") {
+  const Session cl;
+  for (cl_device_info name : {CL_DEVICE_SINGLE_FP_CONFIG, CL_DEVICE_HALF_FP_CONFIG, CL_DEVICE_DOUBLE_FP_CONFIG}) {
+    cl_device_fp_config config = 0;
+    check(clGetDeviceInfo(cl.device, name, sizeof config, &config, nullptr), "clGetDeviceInfo");
+    CHECK((config & CL_FP_DENORM) != 0);
+    CHECK(((config & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT) != 0) == (name == CL_DEVICE_SINGLE_FP_CONFIG));
+  }
+  std::vector<float> values;
+  for (uint32_t bits = 1; bits < 0x7f800000; bits += 0x00123457)
+    values.push_back(std::bit_cast<float>(bits));
+  values.resize(values.size() / 32 * 32);
+  for (const std::string options : {"", "-cl-fast-relaxed-math"}) {
+    const Program program = buildWith(cl, R"(
+KERNEL void k(global const float *in, global float *quotient, global float *root, global float *sum) {
+  size_t i = get_global_id(0), j = get_global_size(0) - 1 - i;
+  quotient[i] = in[i] / in[j];
+  root[i] = sqrt(in[i]);
+  sum[i] = in[i] - in[i / 2];
+})",
+                                      16, options + " -cl-fp32-correctly-rounded-divide-sqrt");
+    Memory in = cl.buffer(values), quotient = cl.buffer(values), root = cl.buffer(values), sum = cl.buffer(values);
+    cl.run(cl.kernel(program, "k"), {values.size()}, {32}, in, quotient, root, sum);
+    const auto quotients = cl.read<float>(quotient), roots = cl.read<float>(root), sums = cl.read<float>(sum);
+    for (size_t i = 0; i < values.size(); ++i) {
+      CHECK(quotients[i] == values[i] / values[values.size() - 1 - i]);
+      CHECK(roots[i] == std::sqrt(values[i]));
+      CHECK(sums[i] == values[i] - values[i / 2]);
+    }
+  }
+}
