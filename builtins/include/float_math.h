@@ -1,28 +1,11 @@
-// What the single-precision functions share. They are written for lanes: no tables, no branches but to paths that hardly
-// any argument takes, and every result defined by selects, so that a mask costs nothing.
+// What the single-precision functions share. They are written for lanes: no tables, no branches but to paths that
+// hardly any argument takes, and every result defined by selects, so that a mask costs nothing.
 #pragma once
 
-#include "types.h"
+#include "vector_forms.h"
 
-// a * b + c is one fused operation where the processor has one; code that needs it to be exact says __builtin_fmaf.
-#pragma clang fp contract(on)
-
-#define INLINE static inline __attribute__((always_inline))
-
-// Vector forms apply the scalar function to each component, as the vectorizer keeps each in registers of its own anyway.
-#define VECTORS_OF_UNARY(f)                                                                                            \
-  OVERLOADABLE float2 f(float2 x) { return (float2)(f(x.x), f(x.y)); }                                                 \
-  OVERLOADABLE float3 f(float3 x) { return (float3)(f(x.x), f(x.y), f(x.z)); }                                         \
-  OVERLOADABLE float4 f(float4 x) { return (float4)(f(x.lo), f(x.hi)); }                                               \
-  OVERLOADABLE float8 f(float8 x) { return (float8)(f(x.lo), f(x.hi)); }                                               \
-  OVERLOADABLE float16 f(float16 x) { return (float16)(f(x.lo), f(x.hi)); }
-
-#define VECTORS_OF_BINARY(f, T)                                                                                        \
-  OVERLOADABLE float2 f(float2 x, T##2 y) { return (float2)(f(x.x, y.x), f(x.y, y.y)); }                               \
-  OVERLOADABLE float3 f(float3 x, T##3 y) { return (float3)(f(x.x, y.x), f(x.y, y.y), f(x.z, y.z)); }                  \
-  OVERLOADABLE float4 f(float4 x, T##4 y) { return (float4)(f(x.lo, y.lo), f(x.hi, y.hi)); }                           \
-  OVERLOADABLE float8 f(float8 x, T##8 y) { return (float8)(f(x.lo, y.lo), f(x.hi, y.hi)); }                           \
-  OVERLOADABLE float16 f(float16 x, T##16 y) { return (float16)(f(x.lo, y.lo), f(x.hi, y.hi)); }
+#define VECTORS_OF_UNARY(f) UNARY_VECTORS(f, float)
+#define VECTORS_OF_BINARY(f, T) BINARY_VECTORS(f, float, T)
 
 INLINE float absolute(float x) { return __builtin_fabsf(x); }
 INLINE float withSignOf(float magnitude, float sign) { return __builtin_copysignf(magnitude, sign); }

@@ -115,4 +115,5 @@ FOR_WIDTHS(DECLARE, uint)
 
 OVERLOADABLE void __lanecl_work_group_barrier(uint flags);
 OVERLOADABLE void __lanecl_sub_group_barrier(uint flags);
+OVERLOADABLE ulong __lanecl_clock(void);
 OVERLOADABLE int __lanecl_printf(__constant char *format, const uchar *arguments, uint bytes);

@@ -3,10 +3,8 @@
 
 #include "float_math.h"
 
-// log2(x) for x >= 0 with a relative error of 2^-38.
-INLINE double log2Double(float x) {
-  Split s = split(x);
-  double f = (double)s.mantissa - 1.0;
+// log2(1 + f) for 1 + f in [sqrt(1/2), sqrt(2)] with a relative error of 2^-38.
+INLINE double log2Fraction(double f) {
   double p = -0x1.16c9192143833p-4;
   p = p * f + 0x1.0c91c8ec04459p-3;
   p = p * f - 0x1.140c67e94fcdep-3;
@@ -21,7 +19,13 @@ INLINE double log2Double(float x) {
   p = p * f + 0x1.ec709de7df48dp-2;
   p = p * f - 0x1.71547651d9376p-1;
   p = p * f + 0x1.71547652b5270p+0;
-  double result = p * f + (double)s.exponent;
+  return p * f;
+}
+
+// log2(x) for x >= 0.
+INLINE double log2Double(float x) {
+  Split s = split(x);
+  double result = log2Fraction((double)s.mantissa - 1.0) + (double)s.exponent;
   result = x == 0.0f ? -INFINITY : result;
   return x < INFINITY ? result : (double)x;
 }

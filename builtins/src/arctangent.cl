@@ -16,25 +16,32 @@ INLINE float atanPolynomial(float t) {
   return t * z * p + t;
 }
 
-// The angle of the point (x, y) with x, y >= 0, in [0, pi/2]. Of two infinities or two zeros the quotient is undefined.
-INLINE float firstQuadrant(float y, float x) {
-  bool steep = y > x;
-  float quotient = steep ? x / y : y / x;
-  quotient = x == y ? (x == 0.0f ? 0.0f : 1.0f) : quotient;
-  float angle = atanPolynomial(quotient);
-  return steep ? M_PI_2_F - (angle + 0x1.777a5cp-25f) : angle;
+// The angle of the point (|x|, |y|) and the nearer axis, in [0, pi/4]. Of two infinities or two zeros the quotient is
+// undefined.
+INLINE float octant(float y, float x) {
+  y = absolute(y);
+  x = absolute(x);
+  float quotient = y > x ? x / y : y / x;
+  return atanPolynomial(x == y ? (x == 0.0f ? 0.0f : 1.0f) : quotient);
 }
 
-OVERLOADABLE float atan(float x) { return withSignOf(firstQuadrant(absolute(x), 1.0f), x); }
+// The angle of the point (x, y) and the x axis, from the one within its octant; a right angle is `right` + `rest`.
+INLINE float unfold(float y, float x, float angle, float right, float rest) {
+  bool steep = absolute(y) > absolute(x), left = as_int(x) < 0;
+  float axis = steep ? right : left ? 2.0f * right : 0.0f;
+  float axis_rest = steep ? rest : left ? 2.0f * rest : 0.0f;
+  return withSignOf(axis + ((steep != left ? -angle : angle) + axis_rest), y);
+}
 
 OVERLOADABLE float atan2(float y, float x) {
-  float angle = firstQuadrant(absolute(y), absolute(x));
-  angle = as_int(x) < 0 ? M_PI_F - (angle + 0x1.777a5cp-24f) : angle;
-  return x != x || y != y ? NAN : withSignOf(angle, y);
+  return x != x || y != y ? NAN : unfold(y, x, octant(y, x), M_PI_2_F, -0x1.777a5cp-25f);
+}
+OVERLOADABLE float atan2pi(float y, float x) {
+  return x != x || y != y ? NAN : unfold(y, x, octant(y, x) * M_1_PI_F, 0.5f, 0.0f);
 }
 
-OVERLOADABLE float atanpi(float x) { return atan(x) * M_1_PI_F; }
-OVERLOADABLE float atan2pi(float y, float x) { return atan2(y, x) * M_1_PI_F; }
+OVERLOADABLE float atan(float x) { return unfold(x, 1.0f, octant(x, 1.0f), M_PI_2_F, -0x1.777a5cp-25f); }
+OVERLOADABLE float atanpi(float x) { return unfold(x, 1.0f, octant(x, 1.0f) * M_1_PI_F, 0.5f, 0.0f); }
 
 VECTORS_OF_UNARY(atan)
 VECTORS_OF_UNARY(atanpi)

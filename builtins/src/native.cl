@@ -2,10 +2,12 @@
 // one that half_ functions promise.
 #include "float_math.h"
 
-// 2^x with the integer part added to the exponent; results below 2^-126 are zero.
+// 2^x with the integer part made the exponent. That of results in the highest binade is taken one too low, which the
+// polynomial bears; those far below 2^-126 are zero.
 OVERLOADABLE float native_exp2(float x) {
-  x = limit(x, -126.5f, 128.0f);
-  Nearest n = nearest(x);
+  x = x < -127.0f ? -127.0f : x;
+  x = x >= 128.0f ? 130.0f : x; // from where on the polynomial overflows
+  Nearest n = nearest(x > 127.0f ? 127.0f : x);
   float r = x - n.value;
   float p = 0x1.5ecedap-10f;
   p = p * r + 0x1.3cc788p-7f;
@@ -18,6 +20,7 @@ OVERLOADABLE float native_exp2(float x) {
 OVERLOADABLE float native_exp(float x) { return native_exp2(x * M_LOG2E_F); }
 OVERLOADABLE float native_exp10(float x) { return native_exp2(x * 0x1.a934fp+1f); }
 
+// Denormals count as zero.
 OVERLOADABLE float native_log2(float x) {
   const int root_half = 0x3f3504f3;
   int bits = as_int(x) - root_half;
@@ -30,7 +33,7 @@ OVERLOADABLE float native_log2(float x) {
   p = p * f - 0x1.71562p-1f;
   p = p * f + 0x1.71549p+0f;
   float result = p * f + (float)(bits >> 23);
-  result = x > 0.0f ? result : (x == 0.0f ? -INFINITY : NAN);
+  result = x >= 0x1p-126f ? result : (x >= 0.0f ? -INFINITY : NAN);
   return x == INFINITY ? x : result;
 }
 OVERLOADABLE float native_log(float x) { return native_log2(x) * M_LN2_F; }
@@ -57,7 +60,6 @@ OVERLOADABLE float native_cos(float x) {
   Nearest n = nearest(x * M_1_PI_F - 0.5f);
   return sineAfterReduction(x, n.value + 0.5f, ~n.bits & 1);
 }
-OVERLOADABLE float native_tan(float x) { return native_divide(native_sin(x), native_cos(x)); }
 
 // Allows the processor's approximation of a reciprocal, refined.
 OVERLOADABLE float native_divide(float x, float y) {
@@ -68,6 +70,20 @@ OVERLOADABLE float native_recip(float x) {
 #pragma clang fp reciprocal(on)
   return 1.0f / x;
 }
+OVERLOADABLE float native_tan(float x) {
+  Nearest n = nearest(x * M_2_PI_F);
+  float r = x - n.value * 0x1.92p+0f;
+  r = r - n.value * 0x1.fb4p-12f;
+  r = r - n.value * 0x1.4442d2p-24f;
+  float z = r * r;
+  float p = 0x1.24c07ap-6f;
+  p = p * z + 0x1.0a5e0ap-6f;
+  p = p * z + 0x1.c4f6bep-5f;
+  p = p * z + 0x1.10d97cp-3f;
+  p = p * z + 0x1.5555aep-2f;
+  float t = r * z * p + r;
+  return n.bits & 1 ? native_divide(-1.0f, t) : t;
+}
 OVERLOADABLE float native_rsqrt(float x) {
 #pragma clang fp reciprocal(on)
   return 1.0f / __builtin_sqrtf(x);
@@ -75,24 +91,28 @@ OVERLOADABLE float native_rsqrt(float x) {
 OVERLOADABLE float native_sqrt(float x) { return __builtin_sqrtf(x); }
 OVERLOADABLE float native_powr(float x, float y) { return native_exp2(y * native_log2(x)); }
 
-// The same instructions serve half_, whose results need 8192 ulp, except where a whole range must be right: denormal
-// arguments and results, and powers, whose exponent multiplies the logarithm's error.
-#define HALF_PRECISION(name, f)                                                                                        \
-  OVERLOADABLE float half_##name(float x) { return f(x); }
-HALF_PRECISION(cos, native_cos)
-HALF_PRECISION(sin, native_sin)
-HALF_PRECISION(tan, native_tan)
-HALF_PRECISION(exp, exp)
-HALF_PRECISION(exp2, exp2)
-HALF_PRECISION(exp10, exp10)
-HALF_PRECISION(log, log)
-HALF_PRECISION(log2, log2)
-HALF_PRECISION(log10, log10)
-HALF_PRECISION(recip, native_recip)
-HALF_PRECISION(rsqrt, native_rsqrt)
-HALF_PRECISION(sqrt, native_sqrt)
+// A half_ function of an angle beyond 2^16 may be any number that a sine can be: that of zero, but not where the angle
+// is infinite.
+INLINE float reducibleAngle(float x) { return absolute(x) <= 0x1p16f ? x : x * 0.0f; }
+OVERLOADABLE float half_sin(float x) { return native_sin(reducibleAngle(x)); }
+OVERLOADABLE float half_cos(float x) { return native_cos(reducibleAngle(x)); }
+OVERLOADABLE float half_tan(float x) { return native_tan(reducibleAngle(x)); }
+
+// The exponent multiplies the logarithm's error, so that this one has all of a float's bits.
+OVERLOADABLE float half_powr(float x, float y) { return native_exp2(y * log2(x)); }
 OVERLOADABLE float half_divide(float x, float y) { return x / y; }
-OVERLOADABLE float half_powr(float x, float y) { return powr(x, y); }
+
+#define HALF_PRECISION(name)                                                                                           \
+  OVERLOADABLE float half_##name(float x) { return native_##name(x); }
+HALF_PRECISION(exp)
+HALF_PRECISION(exp2)
+HALF_PRECISION(exp10)
+HALF_PRECISION(log)
+HALF_PRECISION(log2)
+HALF_PRECISION(log10)
+HALF_PRECISION(recip)
+HALF_PRECISION(rsqrt)
+HALF_PRECISION(sqrt)
 
 #define VECTORS(name) VECTORS_OF_UNARY(native_##name) VECTORS_OF_UNARY(half_##name)
 VECTORS(cos)

@@ -51,7 +51,9 @@ void addMathArguments(const CompileOptions &options, std::vector<std::string> &a
   const bool unsafe = options.unsafe_math || options.fast_relaxed_math;
   // -cl-finite-math-only goes no further: programs that give it write infinities all the same.
   arguments.push_back(unsafe || options.mad_enable ? "-ffp-contract=fast" : "-ffp-contract=on");
-  if (unsafe)
+  if (unsafe && options.correctly_rounded_divide_sqrt) // the same without reciprocals and approximations
+    arguments.push_back("-mreassociate");
+  else if (unsafe)
     arguments.push_back("-cl-unsafe-math-optimizations");
   if (options.fast_relaxed_math)
     arguments.insert(arguments.end(), {"-D", "__FAST_RELAXED_MATH__=1"});

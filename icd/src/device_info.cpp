@@ -6,6 +6,7 @@
 #include "memory_limits.h"
 #include "platform.h"
 #include "processor.h"
+#include "recent_names.h"
 #include "uuid.h"
 #include "versions.h"
 
@@ -168,12 +169,14 @@ Answer arithmetic(Device &, cl_device_info name, const InfoWriter &info) {
       CL_FP_FMA | CL_FP_ROUND_TO_NEAREST | CL_FP_ROUND_TO_ZERO | CL_FP_ROUND_TO_INF | CL_FP_INF_NAN | CL_FP_DENORM;
   switch (name) {
   case CL_DEVICE_SINGLE_FP_CONFIG:
-    return info.value<cl_device_fp_config>(CL_FP_ROUND_TO_NEAREST | CL_FP_INF_NAN | CL_FP_FMA);
+    return info.value<cl_device_fp_config>(CL_FP_ROUND_TO_NEAREST | CL_FP_INF_NAN | CL_FP_FMA | CL_FP_DENORM |
+                                           CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT);
   case CL_DEVICE_DOUBLE_FP_CONFIG: return info.value<cl_device_fp_config>(hasExtension("cl_khr_fp64") ? kDouble : 0);
   case CL_DEVICE_HALF_FP_CONFIG:
     // Only a device with cl_khr_fp16 knows this query.
-    return hasExtension("cl_khr_fp16") ? info.value<cl_device_fp_config>(CL_FP_ROUND_TO_NEAREST | CL_FP_INF_NAN)
-                                       : CL_INVALID_VALUE;
+    return hasExtension("cl_khr_fp16")
+               ? info.value<cl_device_fp_config>(CL_FP_ROUND_TO_NEAREST | CL_FP_INF_NAN | CL_FP_DENORM)
+               : CL_INVALID_VALUE;
   // Work-items are lanes already: a vector type in the kernel brings nothing.
   case CL_DEVICE_PREFERRED_VECTOR_WIDTH_CHAR:
   case CL_DEVICE_PREFERRED_VECTOR_WIDTH_SHORT:
@@ -253,6 +256,46 @@ Answer partitioning(Device &device, cl_device_info name, const InfoWriter &info)
   }
 }
 
+Answer kernelClock(Device &, cl_device_info name, const InfoWriter &info) {
+  if (name != CL_DEVICE_KERNEL_CLOCK_CAPABILITIES_KHR || !hasExtension("cl_khr_kernel_clock"))
+    return std::nullopt;
+  const auto if_offered = [](const char *scope, cl_device_kernel_clock_capabilities_khr bit) {
+    return hasFeature(std::string("__opencl_c_kernel_clock_scope_") + scope) ? bit : 0;
+  };
+  return info.value<cl_device_kernel_clock_capabilities_khr>(
+      if_offered("device", CL_DEVICE_KERNEL_CLOCK_SCOPE_DEVICE_KHR) |
+      if_offered("work_group", CL_DEVICE_KERNEL_CLOCK_SCOPE_WORK_GROUP_KHR) |
+      if_offered("sub_group", CL_DEVICE_KERNEL_CLOCK_SCOPE_SUB_GROUP_KHR));
+}
+
+// Floats and doubles are loaded, stored and exchanged without the extension, in every memory.
+cl_device_fp_atomic_capabilities_ext floatAtomicCapabilities(const std::string &type) {
+  const auto if_offered = [&](const char *what, cl_device_fp_atomic_capabilities_ext bit) {
+    const bool is_core = type != "fp16" && std::string_view(what).ends_with("load_store");
+    return is_core || hasFeature("__opencl_c_ext_" + type + what) ? bit : 0;
+  };
+  return if_offered("_global_atomic_load_store", CL_DEVICE_GLOBAL_FP_ATOMIC_LOAD_STORE_EXT) |
+         if_offered("_global_atomic_add", CL_DEVICE_GLOBAL_FP_ATOMIC_ADD_EXT) |
+         if_offered("_global_atomic_min_max", CL_DEVICE_GLOBAL_FP_ATOMIC_MIN_MAX_EXT) |
+         if_offered("_local_atomic_load_store", CL_DEVICE_LOCAL_FP_ATOMIC_LOAD_STORE_EXT) |
+         if_offered("_local_atomic_add", CL_DEVICE_LOCAL_FP_ATOMIC_ADD_EXT) |
+         if_offered("_local_atomic_min_max", CL_DEVICE_LOCAL_FP_ATOMIC_MIN_MAX_EXT);
+}
+
+Answer floatAtomics(Device &, cl_device_info name, const InfoWriter &info) {
+  if (!hasExtension("cl_ext_float_atomics"))
+    return std::nullopt;
+  switch (name) {
+  case CL_DEVICE_SINGLE_FP_ATOMIC_CAPABILITIES_EXT:
+    return info.value<cl_device_fp_atomic_capabilities_ext>(floatAtomicCapabilities("fp32"));
+  case CL_DEVICE_DOUBLE_FP_ATOMIC_CAPABILITIES_EXT:
+    return info.value<cl_device_fp_atomic_capabilities_ext>(floatAtomicCapabilities("fp64"));
+  case CL_DEVICE_HALF_FP_ATOMIC_CAPABILITIES_EXT:
+    return info.value<cl_device_fp_atomic_capabilities_ext>(floatAtomicCapabilities("fp16"));
+  default: return std::nullopt;
+  }
+}
+
 // Features the device does not have: the specification gives the value for each.
 Answer absent(Device &, cl_device_info name, const InfoWriter &info) {
   switch (name) {
@@ -273,7 +316,8 @@ Answer absent(Device &, cl_device_info name, const InfoWriter &info) {
 cl_int deviceInfo(cl_device_id handle, cl_device_info name, const InfoWriter &info) {
   if (cl_int code = validate(handle))
     return code;
-  for (auto group : {identity, execution, memory, arithmetic, dotProducts, images, partitioning, absent})
+  for (auto group :
+       {identity, execution, memory, arithmetic, dotProducts, kernelClock, floatAtomics, images, partitioning, absent})
     if (const Answer answer = group(objectOf(handle), name, info))
       return *answer;
   // CL_INVALID_VALUE if param_name is not one of the supported values.

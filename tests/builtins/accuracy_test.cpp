@@ -78,6 +78,10 @@ Real cosPi(Real x) {
 Real exp10Reference(Real x) {
   return std::pow(10.0L, x);
 }
+// The host's has no value at 0, but a sign.
+Real gammaReference(Real x) {
+  return x < 0 && std::trunc(x) == x ? NAN : std::tgamma(x);
+}
 Real rsqrtReference(Real x) {
   return 1 / std::sqrt(x);
 }
@@ -87,15 +91,23 @@ struct Unary {
   UnaryReference reference;
   double limit;
 };
-constexpr Unary kUnary[] = {
-    {"exp", std::exp, 3},         {"exp2", std::exp2, 3},   {"exp10", exp10Reference, 3}, {"log", std::log, 3},
-    {"log2", std::log2, 3},       {"log10", std::log10, 3}, {"sin", std::sin, 4},         {"cos", std::cos, 4},
-    {"tan", std::tan, 5},         {"sinpi", sinPi, 4},      {"cospi", cosPi, 4},          {"sqrt", std::sqrt, 0.501},
-    {"rsqrt", rsqrtReference, 2}, {"expm1", std::expm1, 3}, {"log1p", std::log1p, 2},     {"asin", std::asin, 4},
-    {"acos", std::acos, 4},       {"atan", std::atan, 5},   {"sinh", std::sinh, 4},       {"cosh", std::cosh, 4},
-    {"tanh", std::tanh, 5},       {"asinh", std::asinh, 4}, {"acosh", std::acosh, 4},     {"atanh", std::atanh, 5},
-    {"cbrt", std::cbrt, 2},       {"erf", std::erf, 16},    {"erfc", std::erfc, 16},      {"floor", std::floor, 0},
-    {"ceil", std::ceil, 0},       {"trunc", std::trunc, 0}, {"rint", std::rint, 0},       {"round", std::round, 0}};
+constexpr Unary kUnary[] = {{"exp", std::exp, 3},         {"exp2", std::exp2, 3},
+                            {"exp10", exp10Reference, 3}, {"log", std::log, 3},
+                            {"log2", std::log2, 3},       {"log10", std::log10, 3},
+                            {"sin", std::sin, 4},         {"cos", std::cos, 4},
+                            {"tan", std::tan, 5},         {"sinpi", sinPi, 4},
+                            {"cospi", cosPi, 4},          {"sqrt", std::sqrt, 0.501},
+                            {"rsqrt", rsqrtReference, 2}, {"expm1", std::expm1, 3},
+                            {"log1p", std::log1p, 2},     {"asin", std::asin, 4},
+                            {"acos", std::acos, 4},       {"atan", std::atan, 5},
+                            {"sinh", std::sinh, 4},       {"cosh", std::cosh, 4},
+                            {"tanh", std::tanh, 5},       {"asinh", std::asinh, 4},
+                            {"acosh", std::acosh, 4},     {"atanh", std::atanh, 5},
+                            {"cbrt", std::cbrt, 2},       {"erf", std::erf, 16},
+                            {"erfc", std::erfc, 16},      {"tgamma", gammaReference, 16},
+                            {"floor", std::floor, 0},     {"ceil", std::ceil, 0},
+                            {"trunc", std::trunc, 0},     {"rint", std::rint, 0},
+                            {"round", std::round, 0}};
 
 struct Binary {
   const char *name;
@@ -112,8 +124,14 @@ std::string wrappers() {
     source += "float test_" + std::string(f.name) + "(float x) { return " + f.name + "(x); }\n";
   for (const Binary &f : kBinary)
     source += "float test_" + std::string(f.name) + "(float x, float y) { return " + f.name + "(x, y); }\n";
-  for (const char *name : {"exp", "exp2", "exp10", "log", "log2", "log10", "rsqrt", "sin", "cos"})
+  for (const char *name : {"exp", "exp2", "exp10", "log", "log2", "log10", "rsqrt", "sin", "cos", "tan"})
     source += "float test_native_" + std::string(name) + "(float x) { return native_" + name + "(x); }\n";
+  for (const char *name :
+       {"exp", "exp2", "exp10", "log", "log2", "log10", "rsqrt", "sqrt", "recip", "sin", "cos", "tan"})
+    source += "float test_half_" + std::string(name) + "(float x) { return half_" + name + "(x); }\n";
+  source += "float test_half_powr(float x, float y) { return half_powr(x, y); }\n";
+  for (const char *name : {"atan2", "atan2pi"})
+    source += "float test_exact_" + std::string(name) + "(float y, float x) { return " + name + "(y, x); }\n";
   return source + "float test_pown(float x, int n) { return pown(x, n); }\n"
                   "float test_rootn(float x, int n) { return rootn(x, n); }\n"
                   "float test_powr(float x, float y) { return powr(x, y); }\n";
@@ -151,6 +169,22 @@ TEST_CASE("functions of two arguments keep the specification's limits") {
         worst.add(ulpError(function(xs[i], xs[j]), entry.reference(xs[i], xs[j])), xs[i], xs[j]);
     report(entry.name, worst, entry.limit);
   }
+}
+
+TEST_CASE("angles on the axes and their bisectors are rounded correctly") {
+  auto *atan2 = library().function<float(float, float)>("test_exact_atan2");
+  auto *atan2pi = library().function<float(float, float)>("test_exact_atan2pi");
+  const float values[] = {0.0f, -0.0f, 1.0f, -1.0f, 0x1p-149f, -0x1.fffffep127f, 3.5f, -3.5f, INFINITY, -INFINITY};
+  for (float y : values)
+    for (float x : values) {
+      const Real angle = std::atan2(Real(y), Real(x)), turn = angle / kPi * 4;
+      if (std::fabs(turn - std::nearbyint(turn)) > 1e-9L)
+        continue;
+      INFO(y << ", " << x);
+      CHECK(std::bit_cast<uint32_t>(atan2pi(y, x)) ==
+            std::bit_cast<uint32_t>(std::copysign(float(std::nearbyint(turn) / 4), y)));
+      CHECK(std::bit_cast<uint32_t>(atan2(y, x)) == std::bit_cast<uint32_t>(float(angle)));
+    }
 }
 
 TEST_CASE("powr of a non-negative base") {
@@ -200,8 +234,51 @@ TEST_CASE("native functions are good to 11 bits and more") {
     worst = std::max(worst, double(std::fabs(sine(x) - std::sin(Real(x)))));
     worst = std::max(worst, double(std::fabs(cosine(x) - std::cos(Real(x)))));
   }
+  auto *tangent = library().function<float(float)>("test_native_tan");
+  for (float x = -1000.0f; x < 1000.0f; x += 0.01f)
+    CHECK(std::fabs(tangent(x) / std::tan(Real(x)) - 1) < 0x1p-11);
   std::printf("native_sin, native_cos absolute error %g\n", worst);
   CHECK(worst < 0x1p-20);
+}
+
+// Denormal arguments and results may be zero.
+TEST_CASE("half functions keep 8192 ulp over their whole range") {
+  const auto flushed = [](Real x) { return std::fabs(x) < 0x1p-126L ? std::copysign(0.0L, x) : x; };
+  const auto error = [&](float got, auto &&reference) {
+    return std::min(ulpError(got, reference(false)), ulpError(float(flushed(got)), flushed(reference(true))));
+  };
+  const std::vector<float> xs = samples(400000, 21), ys = samples(400000, 22);
+  const Unary functions[] = {{"exp", std::exp, 8192},         {"exp2", std::exp2, 8192},
+                             {"exp10", exp10Reference, 8192}, {"log", std::log, 8192},
+                             {"log2", std::log2, 8192},       {"log10", std::log10, 8192},
+                             {"sqrt", std::sqrt, 8192},       {"recip", [](Real x) { return 1 / x; }, 8192}};
+  for (const Unary &entry : functions) {
+    auto *function = library().function<float(float)>("test_half_" + std::string(entry.name));
+    Worst worst;
+    for (float x : xs)
+      worst.add(error(function(x), [&](bool flush) { return entry.reference(flush ? flushed(x) : Real(x)); }), x);
+    report(("half_" + std::string(entry.name)).c_str(), worst, entry.limit);
+  }
+  for (const Unary &entry : {Unary{"sin", std::sin, 8192}, {"cos", std::cos, 8192}, {"tan", std::tan, 8192}}) {
+    auto *function = library().function<float(float)>("test_half_" + std::string(entry.name));
+    Worst worst;
+    for (float x : xs) {
+      const float result = function(x);
+      if (std::fabs(x) <= 0x1p16f || !std::isfinite(x))
+        worst.add(error(result, [&](bool flush) { return entry.reference(flush ? flushed(x) : Real(x)); }), x);
+      else
+        CHECK(std::fabs(result) <= 1.0f);
+    }
+    report(("half_" + std::string(entry.name)).c_str(), worst, entry.limit);
+  }
+  auto *powr = library().function<float(float, float)>("test_half_powr");
+  Worst worst;
+  for (size_t i = 36; i < xs.size(); ++i) {
+    const float x = std::fabs(xs[i]), y = ys[xs.size() - 1 - i];
+    if (std::isfinite(x) && std::isfinite(y) && x >= 0x1p-126f)
+      worst.add(error(powr(x, y), [&](bool flush) { return std::pow(Real(x), flush ? flushed(y) : Real(y)); }), x, y);
+  }
+  report("half_powr", worst, 8192);
 }
 
 TEST_CASE("powers with an integer exponent") {

@@ -84,6 +84,14 @@ TEST_CASE("Math options reach the instructions", "[ir]") {
   CHECK(Ir(kMaximum, "-cl-no-signed-zeros").count(no_zeros) > 0);
   CHECK(Ir(kMaximum, "-cl-unsafe-math-optimizations").count(reassociate) > 0);
   CHECK(Ir(kMaximum, "-cl-fast-relaxed-math").count(reassociate) > 0);
+  const auto reciprocal = [](llvm::FastMathFlags flags) { return flags.allowReciprocal(); };
+  const std::string exact = " -cl-fp32-correctly-rounded-divide-sqrt";
+  for (const std::string unsafe : {"-cl-unsafe-math-optimizations", "-cl-fast-relaxed-math"}) {
+    CHECK(Ir(kMaximum, unsafe).count(reciprocal) > 0);
+    CHECK(Ir(kMaximum, unsafe + exact).count(reciprocal) == 0);
+    CHECK(Ir(kMaximum, unsafe + exact).count(reassociate) > 0);
+    CHECK(Ir(kMaximum, unsafe + exact).count(no_zeros) > 0);
+  }
 }
 
 TEST_CASE("a * b + c in one expression may be fused by default", "[ir]") {

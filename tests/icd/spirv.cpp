@@ -372,6 +372,23 @@ TEST_CASE("dot products, bfloat16, prefetches and split barriers", "[spirv]") {
   CHECK(cl.read<int>(out) == std::vector<int>{ss, uu, su, ss, INT_MAX + ss, uu + 1, kRounded});
 }
 
+TEST_CASE("atomics of floats, and clocks", "[spirv]") {
+  Session cl;
+  constexpr int kItems = 96, kLocal = 32;
+  Memory floats = cl.buffer(std::vector<float>{0, 1000, -1000}),
+         doubles = cl.buffer(std::vector<double>{0, 1000, -1000});
+  constexpr uint16_t kMost = 0x7bff, kLeast = 0xfbff;
+  Memory halfs = cl.buffer(std::vector<uint16_t>{0, kMost, kLeast, 0}), clocks = cl.buffer(std::vector<uint64_t>(4));
+  cl.run(cl.kernel(buildIl(cl, "float_atomics"), "gather"), {kItems}, {kLocal}, floats, doubles, halfs, clocks);
+  CHECK(cl.read<float>(floats) == std::vector<float>{kItems, 0, kItems - 1});
+  CHECK(cl.read<double>(doubles) == std::vector<double>{kItems, 0, kItems - 1});
+  CHECK(cl.read<uint16_t>(halfs) == std::vector<uint16_t>{0x5600, 0, 0x55f0, 0x5400}); // 96, 0, 95, 64
+  const auto times = cl.read<uint64_t>(clocks);
+  CHECK((times[0] > 0 && times[0] < uint64_t(1) << 40));
+  CHECK((times[2] << 32 | times[1]) < times[3]);
+  CHECK(times[3] - (times[2] << 32 | times[1]) < uint64_t(1) << 40);
+}
+
 TEST_CASE("structures are loaded and stored whole", "[spirv]") {
   struct Outer {
     cl_int pair[2], number;

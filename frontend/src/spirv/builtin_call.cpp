@@ -73,6 +73,21 @@ BuiltinCall fromBfloat16(const Instruction &instruction, const Types &types) {
           {instruction[2]}};
 }
 
+// result_type result scope: one clock serves all.
+BuiltinCall readClock(const Instruction &instruction, const Types &types) {
+  return {mangle(types.isVector(instruction[0]) ? "clock_read_hilo_device" : "clock_read_device", {"v"}), {}};
+}
+
+// result_type result pointer scope semantics value. The function without an order and a scope has the strictest ones,
+// which cost no more than others on x86.
+BuiltinCall atomic(const char *name, const Instruction &instruction, const Types &types) {
+  const std::string value = types.mangled(instruction[0]);
+  const std::string space = types.mangledSpace(types.typeOf(instruction[2]));
+  if (value.empty() || space.empty())
+    return {};
+  return {mangle(name, {"P" + space + "VU7_Atomic" + value, value}), {instruction[2], instruction[5]}};
+}
+
 } // namespace
 
 std::optional<BuiltinCall> builtinCall(const Instruction &instruction, const Types &types) {
@@ -85,6 +100,10 @@ std::optional<BuiltinCall> builtinCall(const Instruction &instruction, const Typ
   case spv::Op::OpSDotAccSatKHR: return dot(instruction, types, {S, S, true});
   case spv::Op::OpUDotAccSatKHR: return dot(instruction, types, {U, U, true});
   case spv::Op::OpSUDotAccSatKHR: return dot(instruction, types, {S, U, true});
+  case spv::Op::OpReadClockKHR: return readClock(instruction, types);
+  case spv::Op::OpAtomicFAddEXT: return atomic("atomic_fetch_add", instruction, types);
+  case spv::Op::OpAtomicFMinEXT: return atomic("atomic_fetch_min", instruction, types);
+  case spv::Op::OpAtomicFMaxEXT: return atomic("atomic_fetch_max", instruction, types);
   case kOpConvertFToBF16: return toBfloat16(instruction, types);
   case kOpConvertBF16ToF: return fromBfloat16(instruction, types);
   default: return std::nullopt;

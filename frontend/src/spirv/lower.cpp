@@ -15,9 +15,14 @@ constexpr std::string_view kLoweredExtensions[] = {"SPV_KHR_expect_assume",
                                                    "SPV_KHR_integer_dot_product",
                                                    "SPV_INTEL_bfloat16_conversion",
                                                    "SPV_INTEL_subgroup_buffer_prefetch",
-                                                   "SPV_INTEL_split_barrier"};
-constexpr uint32_t kLoweredCapabilities[] = {5629, 6026, 6017, 6018,
-                                             6019, 6115, 6141, 6220}; // environment.def has the names
+                                                   "SPV_INTEL_split_barrier",
+                                                   "SPV_KHR_shader_clock",
+                                                   "SPV_EXT_shader_atomic_float_add",
+                                                   "SPV_EXT_shader_atomic_float16_add",
+                                                   "SPV_EXT_shader_atomic_float_min_max"};
+// environment.def has the names
+constexpr uint32_t kLoweredCapabilities[] = {5629, 6026, 6017, 6018, 6019, 6115, 6141, 6220,
+                                             5055, 6033, 6034, 6095, 5612, 5613, 5616};
 
 class Lowering {
 public:

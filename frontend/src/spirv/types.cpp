@@ -87,6 +87,17 @@ std::string Types::mangled(uint32_t type, bool is_unsigned) const {
   }
 }
 
+std::string Types::mangledSpace(uint32_t pointer_type) const {
+  if (opOf(pointer_type) != spv::Op::OpTypePointer)
+    return {};
+  switch (spv::StorageClass((*find(pointer_type))[1])) {
+  case spv::StorageClass::CrossWorkgroup: return "U3AS1";
+  case spv::StorageClass::Workgroup: return "U3AS3";
+  case spv::StorageClass::Generic: return "U3AS4";
+  default: return {};
+  }
+}
+
 uint32_t Types::function(const std::vector<uint32_t> &types) const {
   const auto found = functions.find(types);
   return found != functions.end() ? found->second : 0;

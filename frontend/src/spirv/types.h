@@ -40,6 +40,8 @@ public:
 
   // As it appears in the mangled name of an OpenCL C function; empty when there is no name for it.
   std::string mangled(uint32_t type, bool is_unsigned = false) const;
+  // The address space of a pointer to memory that work-items share, likewise.
+  std::string mangledSpace(uint32_t pointer_type) const;
   // The function type with these result and parameter types; 0: the module has none.
   uint32_t function(const std::vector<uint32_t> &types) const;
 

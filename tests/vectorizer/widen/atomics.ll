@@ -1,6 +1,7 @@
 ; RUN: lanecl-opt -w 8 --local-size 8,1,1 -p widen %s | FileCheck %s
 
 declare i32 @_Z16__lanecl_lane_idv()
+declare void @lanecl.block.mask(i1)
 
 ; Lanes that add to one place are one addition of their sum.
 ; CHECK-LABEL: define internal void @counter.lanes(
@@ -36,5 +37,33 @@ define void @ticket(ptr addrspace(1) %a, ptr addrspace(1) %out) {
 define void @exchange(ptr addrspace(1) %a) {
   %lane = call i32 @_Z16__lanecl_lane_idv()
   %old = atomicrmw xchg ptr addrspace(1) %a, i32 %lane monotonic
+  ret void
+}
+
+; So are minima of floats; lanes that are not active repeat an operand, as a NaN may be all there is.
+; CHECK-LABEL: define internal void @lowest.lanes(
+; CHECK: [[FIRST:%.*]] = insertelement <8 x float> poison, float
+; CHECK: [[SPLAT:%.*]] = shufflevector <8 x float> [[FIRST]]
+; CHECK: select <8 x i1> <i1 true, i1 true, i1 true, i1 false,{{.*}}, <8 x float> [[SPLAT]]
+; CHECK: atomicrmw fmin ptr addrspace(1) %a, float
+; CHECK-NOT: atomicrmw
+; CHECK: ret void
+define void @lowest(ptr addrspace(1) %a, ptr addrspace(1) %values) {
+  %lane = call i32 @_Z16__lanecl_lane_idv()
+  %l = zext nneg i32 %lane to i64
+  %p = getelementptr float, ptr addrspace(1) %values, i64 %l
+  %x = load float, ptr addrspace(1) %p
+  %some = icmp ult i32 %lane, 3
+  call void @lanecl.block.mask(i1 %some)
+  %old = atomicrmw fmin ptr addrspace(1) %a, float %x monotonic
+  ret void
+}
+
+; Sums of floats depend on the grouping: lane by lane.
+; CHECK-LABEL: define internal void @sum.lanes(
+; CHECK: lane.loop:
+; CHECK: atomicrmw fadd
+define void @sum(ptr addrspace(1) %a, float %x) {
+  %old = atomicrmw fadd ptr addrspace(1) %a, float %x monotonic
   ret void
 }

@@ -2,6 +2,7 @@
 #include "widen/widener.h"
 
 #include "lanes/lane_loop.h"
+#include "lanes/permute.h"
 #include "lanes/reduce.h"
 
 using namespace llvm;
@@ -22,8 +23,20 @@ std::optional<lanes::ReduceOp> combining(AtomicRMWInst::BinOp operation) {
   case AtomicRMWInst::Min: return lanes::ReduceOp::SMin;
   case AtomicRMWInst::UMax: return lanes::ReduceOp::UMax;
   case AtomicRMWInst::UMin: return lanes::ReduceOp::UMin;
+  case AtomicRMWInst::FMax: return lanes::ReduceOp::FMax;
+  case AtomicRMWInst::FMin: return lanes::ReduceOp::FMin;
   default: return std::nullopt;
   }
+}
+
+// No number is neutral to a minimum where all operands are NaN, but to take one of them again changes nothing: lanes
+// that are not active take the first active one's.
+Value *reduceActive(lanes::LaneContext &c, lanes::ReduceOp operation, Value *operands, Value *mask) {
+  const bool is_minimum = operation == lanes::ReduceOp::FMin || operation == lanes::ReduceOp::FMax;
+  if (!is_minimum || lanes::isFullMask(mask))
+    return lanes::emitReduce(c, operation, operands, mask);
+  Value *first = c.b.CreateVectorSplat(c.width, lanes::emitBroadcastFirst(c, operands, mask));
+  return lanes::emitReduce(c, operation, c.b.CreateSelect(mask, operands, first), nullptr);
 }
 
 } // namespace
@@ -38,7 +51,7 @@ void Widener::visitAtomicRMWInst(AtomicRMWInst &rmw) {
   Value *operands = laneOf(rmw.getValOperand());
   auto *one = cast<AtomicRMWInst>(rmw.clone());
   one->setOperand(0, scalarOf(rmw.getPointerOperand()));
-  one->setOperand(1, lanes::emitReduce(c, *combine, operands, mask));
+  one->setOperand(1, reduceActive(c, *combine, operands, mask));
   b.Insert(one, rmw.getName());
   if (rmw.use_empty())
     return;

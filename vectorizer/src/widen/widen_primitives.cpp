@@ -173,6 +173,7 @@ void Widener::widenPrimitive(CallBase &call, Primitive primitive) {
   case Primitive::MatrixMad: widenMatrixMultiply(call); break;
   case Primitive::Partner: setLanes(call, emitPartnerExchange(b, lanesOf(argument(0)))); break;
   case Primitive::SubGroupBarrier: break; // every statement runs for all lanes before the next one does
+  case Primitive::Clock: setScalar(call, b.CreateIntrinsic(Intrinsic::readcyclecounter, {})); break;
   case Primitive::Printf: callLaneByLane(call); return;
   case Primitive::LocalId:
     context.diagnostics.error(call, "local_id must be resolved before widening");

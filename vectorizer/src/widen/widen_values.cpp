@@ -2,6 +2,7 @@
 #include "widen/widener.h"
 
 #include "lanes/divide.h"
+#include "lanes/reciprocal_root.h"
 
 #include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/IR/PatternMatch.h"
@@ -69,7 +70,32 @@ void Widener::visitPHINode(PHINode &phi) {
   setLanes(phi, std::move(components));
 }
 
+// The root, if the quotient may be a product with its reciprocal.
+static CallBase *rootToInvert(BinaryOperator &op) {
+  if (op.getOpcode() != Instruction::FDiv || !op.hasAllowReciprocal())
+    return nullptr;
+  auto *root = dyn_cast<CallBase>(op.getOperand(1));
+  return root && root->getIntrinsicID() == Intrinsic::sqrt ? root : nullptr;
+}
+
+// LLVM's own reciprocal of a root makes NaN of a zero's and of an infinity's.
+void Widener::divideByRoot(BinaryOperator &op, CallBase &root) {
+  op.setHasAllowReciprocal(false);
+  if (!op.getType()->getScalarType()->isFloatTy() || isUniform(&op) || isUniform(&root)) {
+    visitBinaryOperator(op);
+    return;
+  }
+  Values components;
+  for (const auto &[x, y] : zip(lanesOf(op.getOperand(0)), lanesOf(root.getArgOperand(0))))
+    components.push_back(b.CreateFMul(x, lanes::emitReciprocalRoot(c, y)));
+  setLanes(op, std::move(components));
+}
+
 void Widener::visitBinaryOperator(BinaryOperator &op) {
+  if (CallBase *root = rootToInvert(op)) {
+    divideByRoot(op, *root);
+    return;
+  }
   const bool divides = op.isIntDivRem();
   if (shapeOf(&op).isLinear()) {
     if (divides)

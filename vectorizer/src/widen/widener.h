@@ -41,6 +41,7 @@ public:
   void visitInstruction(llvm::Instruction &instruction); // widen_values.cpp
   void visitPHINode(llvm::PHINode &phi);
   void visitBinaryOperator(llvm::BinaryOperator &op);
+  void divideByRoot(llvm::BinaryOperator &op, llvm::CallBase &root);
   void visitUnaryOperator(llvm::UnaryOperator &op);
   void visitCmpInst(llvm::CmpInst &compare);
   void visitSelectInst(llvm::SelectInst &select);

@@ -1,0 +1,69 @@
+// What the double-precision functions share. They are written for lanes, as those of float are.
+#pragma once
+
+#include "vector_forms.h"
+
+INLINE double absolute(double x) { return __builtin_fabs(x); }
+INLINE double withSignOf(double magnitude, double sign) { return __builtin_copysign(magnitude, sign); }
+
+// A NaN passes through, as a comparison with it is false.
+INLINE double limit(double x, double low, double high) {
+  x = x < low ? low : x;
+  return x > high ? high : x;
+}
+
+// The nearest integer of |x| < 2^51, as a double and, in the low bits, as an integer: vectors have no conversion.
+typedef struct {
+  double value;
+  ulong bits;
+} Nearest;
+INLINE Nearest nearest(double x) {
+  const double magic = 0x1.8p52;
+  double shifted = x + magic;
+  return (Nearest){shifted - magic, as_ulong(shifted) - as_ulong(magic)};
+}
+
+INLINE double powerOfTwo(ulong n) { return as_double((n + 1023) << 52); }
+
+// x * 2^n for |n| <= 2044, rounded once: the first factor leaves x normal, so a denormal is made by the second only.
+INLINE double scale(double x, ulong n) {
+  ulong first = ((n + 4096) >> 1) - 2048;
+  return x * powerOfTwo(first) * powerOfTwo(n - first);
+}
+
+// x = mantissa * 2^exponent with the mantissa in [sqrt(1/2), sqrt(2)), for positive x, denormal ones included.
+typedef struct {
+  double mantissa;
+  double exponent;
+} Split;
+INLINE Split split(double x) {
+  const ulong root_half = 0x3fe6a09e667f3bcd;
+  bool is_denormal = x < 0x1p-1022;
+  ulong bits = as_ulong(is_denormal ? x * 0x1p52 : x) - root_half;
+  // The exponent, made positive, becomes the low bits of a double.
+  const double offset = 0x1p52 + 1024.0;
+  double exponent = as_double((bits + (1024ul << 52)) >> 52 | as_ulong(0x1p52)) - offset;
+  return (Split){as_double((bits & 0xfffffffffffff) + root_half), exponent - (is_denormal ? 52.0 : 0.0)};
+}
+
+// e^r - 1 for |r| <= log(2) / 2; the error is 2^-61 of e^r.
+INLINE double expMinusOne(double r) {
+  double p = 0x1.1f72fdb75aa76p-29;
+  p = p * r + 0x1.af4ddfbb33a59p-26;
+  p = p * r + 0x1.27e4db6718448p-22;
+  p = p * r + 0x1.71de02364614ap-19;
+  p = p * r + 0x1.a01a01a6d7b1cp-16;
+  p = p * r + 0x1.a01a01abe683ap-13;
+  p = p * r + 0x1.6c16c16c162d6p-10;
+  p = p * r + 0x1.11111111100dep-7;
+  p = p * r + 0x1.5555555555556p-5;
+  p = p * r + 0x1.5555555555557p-3;
+  p = p * r + 0.5;
+  return r * r * p + r;
+}
+
+// x - n * log(2), the constant in two parts, the first short enough for n times it to be exact.
+INLINE double withoutPowersOfTwo(double x, Nearest n) {
+  double r = x - n.value * 0x1.62e42fefa0000p-1;
+  return r - n.value * 0x1.cf79abc9e3b3ap-40;
+}

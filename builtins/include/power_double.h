@@ -1,0 +1,72 @@
+// Binary logarithm and power in two doubles each: an exponent of 1000 leaves ten bits less behind the point.
+#pragma once
+
+#include "double_math.h"
+
+// high + low, of which low does not show in high.
+typedef struct {
+  double high, low;
+} Pair;
+
+INLINE Pair product(double x, double y) {
+  double high = x * y;
+  return (Pair){high, __builtin_fma(x, y, -high)};
+}
+
+// log2(x) for x >= 0, relative error 2^-61. The mantissa, in [0.917, 1.834), is divided by the nearest of four numbers,
+// one of which is 1, so that nothing cancels where the result is close to 0.
+INLINE Pair log2Pair(double x) {
+  Split s = split(x);
+  bool is_low = s.mantissa < 0.917;
+  double m = is_low ? 2.0 * s.mantissa : s.mantissa, exponent = is_low ? s.exponent - 1.0 : s.exponent;
+  bool second = m >= 1.0904, third = m >= 1.2969, fourth = m >= 1.542;
+  double center = fourth ? 1.68359375 : third ? 1.4140625 : second ? 1.1875 : 1.0;
+  double center_high = fourth   ? 0x1.80ca620694000p-1
+                       : third  ? 0x1.ffd799a83e000p-2
+                       : second ? 0x1.fbc16b9026000p-3
+                                : 0.0;
+  double center_low = fourth   ? 0x1.bf192234497dcp-42
+                      : third  ? 0x1.f9ab9cc7f3430p-42
+                      : second ? 0x1.0144751b3314fp-44
+                               : 0.0;
+  // m / center = (1 + q) / (1 - q)
+  double difference = m - center, sum = m + center, sum_low = m - (sum - center);
+  double q = difference / sum;
+  double q_low = (__builtin_fma(-q, sum, difference) - q * sum_low) / sum;
+  double z = q * q;
+  double p = 0x1.0de525e581a9ep-2;
+  p = p * z + 0x1.484a6bde03cdcp-2;
+  p = p * z + 0x1.a61762ca7e061p-2;
+  p = p * z + 0x1.2776c50ef87ccp-1;
+  p = p * z + 0x1.ec709dc3a03fep-1;
+  const double factor = 0x1.71547652b82fep+1, factor_low = 0x1.777d0ffda0d24p-55; // 2 / log(2)
+  Pair main = product(q, factor);
+  double tail = main.low + (q * factor_low + (q_low * factor + q * z * p));
+  double known = exponent + center_high, high = known + main.high;
+  double low = main.high - (high - known) + (center_low + tail);
+  double total = high + low;
+  Pair result = {total, low - (total - high)};
+  result.high = x == 0.0 ? -INFINITY : x < INFINITY ? result.high : x;
+  return result;
+}
+
+// 2^(x.high + x.low + more) for |more| <= 256, also where high is infinite.
+INLINE double exp2Pair(Pair x, int more) {
+  bool is_moderate = absolute(x.high) < 1400.0;
+  double limited = limit(x.high, -1400.0, 1400.0);
+  Nearest n = nearest(limited);
+  double r = limited - n.value + (is_moderate ? x.low : 0.0);
+  double p = 0x1.c4a29324a1038p-36;
+  p = p * r + 0x1.e9ec1fcb69a7fp-32;
+  p = p * r + 0x1.e4cf10dec0f59p-28;
+  p = p * r + 0x1.b524ebd13a55fp-24;
+  p = p * r + 0x1.62c02242b879cp-20;
+  p = p * r + 0x1.ffcbfc6da6ed1p-17;
+  p = p * r + 0x1.430912f86b7dbp-13;
+  p = p * r + 0x1.5d87fe78a3f9cp-10;
+  p = p * r + 0x1.3b2ab6fba4e79p-7;
+  p = p * r + 0x1.c6b08d704a0c6p-5;
+  p = p * r + 0x1.ebfbdff82c58fp-3;
+  p = p * r + 0x1.62e42fefa39efp-1;
+  return scale(p * r + 1.0, n.bits + (ulong)(long)more);
+}

@@ -1,0 +1,44 @@
+// Vector forms that apply the scalar function to each component, as the vectorizer keeps each in registers of its own
+// anyway.
+#pragma once
+
+#include "types.h"
+
+// a * b + c is one fused operation where the processor has one; code that needs it to be exact says __builtin_fma.
+#pragma clang fp contract(on)
+
+#define INLINE static inline __attribute__((always_inline))
+
+#define UNARY_VECTORS(f, T)                                                                                            \
+  OVERLOADABLE T##2 f(T##2 x) {                                                                                        \
+    return (T##2)(f(x.x), f(x.y));                                                                                     \
+  }                                                                                                                    \
+  OVERLOADABLE T##3 f(T##3 x) {                                                                                        \
+    return (T##3)(f(x.x), f(x.y), f(x.z));                                                                             \
+  }                                                                                                                    \
+  OVERLOADABLE T##4 f(T##4 x) {                                                                                        \
+    return (T##4)(f(x.lo), f(x.hi));                                                                                   \
+  }                                                                                                                    \
+  OVERLOADABLE T##8 f(T##8 x) {                                                                                        \
+    return (T##8)(f(x.lo), f(x.hi));                                                                                   \
+  }                                                                                                                    \
+  OVERLOADABLE T##16 f(T##16 x) {                                                                                      \
+    return (T##16)(f(x.lo), f(x.hi));                                                                                  \
+  }
+
+#define BINARY_VECTORS(f, T, U)                                                                                        \
+  OVERLOADABLE T##2 f(T##2 x, U##2 y) {                                                                                \
+    return (T##2)(f(x.x, y.x), f(x.y, y.y));                                                                           \
+  }                                                                                                                    \
+  OVERLOADABLE T##3 f(T##3 x, U##3 y) {                                                                                \
+    return (T##3)(f(x.x, y.x), f(x.y, y.y), f(x.z, y.z));                                                              \
+  }                                                                                                                    \
+  OVERLOADABLE T##4 f(T##4 x, U##4 y) {                                                                                \
+    return (T##4)(f(x.lo, y.lo), f(x.hi, y.hi));                                                                       \
+  }                                                                                                                    \
+  OVERLOADABLE T##8 f(T##8 x, U##8 y) {                                                                                \
+    return (T##8)(f(x.lo, y.lo), f(x.hi, y.hi));                                                                       \
+  }                                                                                                                    \
+  OVERLOADABLE T##16 f(T##16 x, U##16 y) {                                                                             \
+    return (T##16)(f(x.lo, y.lo), f(x.hi, y.hi));                                                                      \
+  }

@@ -1,0 +1,14 @@
+// cl_khr_kernel_clock. The processor's time stamp counter runs at one rate and is the same for all cores, so that one
+// clock serves every scope.
+#include "lane_primitives.h"
+
+#define CLOCK(scope)                                                                                                   \
+  OVERLOADABLE ulong clock_read_##scope(void) {                                                                        \
+    return __lanecl_clock();                                                                                           \
+  }                                                                                                                    \
+  OVERLOADABLE uint2 clock_read_hilo_##scope(void) {                                                                   \
+    return as_uint2(__lanecl_clock());                                                                                 \
+  }
+CLOCK(device)
+CLOCK(work_group)
+CLOCK(sub_group)

@@ -1,0 +1,87 @@
+// exp, exp2, exp10, expm1, sinh, cosh, tanh of double: x = n * log(2) + r, a polynomial for e^r, and 2^n by exponent
+// bits.
+#include "double_math.h"
+
+// The limits lie just outside of what overflows and of what rounds to zero, where scale() is right.
+OVERLOADABLE double exp(double x) {
+  x = limit(x, -746.0, 710.0);
+  Nearest n = nearest(x * M_LOG2E);
+  return scale(1.0 + expMinusOne(withoutPowersOfTwo(x, n)), n.bits);
+}
+
+OVERLOADABLE double exp2(double x) {
+  x = limit(x, -1077.0, 1025.0);
+  Nearest n = nearest(x);
+  double r = x - n.value;
+  double p = 0x1.c4a29324a1038p-36;
+  p = p * r + 0x1.e9ec1fcb69a7fp-32;
+  p = p * r + 0x1.e4cf10dec0f59p-28;
+  p = p * r + 0x1.b524ebd13a55fp-24;
+  p = p * r + 0x1.62c02242b879cp-20;
+  p = p * r + 0x1.ffcbfc6da6ed1p-17;
+  p = p * r + 0x1.430912f86b7dbp-13;
+  p = p * r + 0x1.5d87fe78a3f9cp-10;
+  p = p * r + 0x1.3b2ab6fba4e79p-7;
+  p = p * r + 0x1.c6b08d704a0c6p-5;
+  p = p * r + 0x1.ebfbdff82c58fp-3;
+  p = p * r + 0x1.62e42fefa39efp-1;
+  return scale(p * r + 1.0, n.bits);
+}
+
+OVERLOADABLE double exp10(double x) {
+  x = limit(x, -325.0, 310.0);
+  Nearest n = nearest(x * 0x1.a934f0979a371p+1);
+  double r = x - n.value * 0x1.34413509f0000p-2;
+  r = r - n.value * 0x1.e7fbcc47c4acdp-40;
+  return scale(1.0 + expMinusOne(r * M_LN10), n.bits);
+}
+
+// 2^n * e^r - 1, the power halved so that it does not overflow before the result does.
+OVERLOADABLE double expm1(double x) {
+  double limited = limit(x, -40.0, 710.0);
+  Nearest n = nearest(limited * M_LOG2E);
+  double half_power = powerOfTwo(n.bits - 1);
+  double result = 2.0 * (half_power * expMinusOne(withoutPowersOfTwo(limited, n)) + (half_power - 0.5));
+  return x == 0.0 ? x : result;
+}
+
+// e^|x| as 2^n * (1 + fraction).
+typedef struct {
+  double fraction;
+  ulong n;
+} Power;
+INLINE Power powerOf(double x) {
+  x = limit(absolute(x), 0.0, 712.0);
+  Nearest n = nearest(x * M_LOG2E);
+  return (Power){expMinusOne(withoutPowersOfTwo(x, n)), n.bits};
+}
+
+// Half of the power is finite wherever the results are.
+OVERLOADABLE double cosh(double x) {
+  Power power = powerOf(x);
+  double e = scale(1.0 + power.fraction, power.n - 1);
+  return e + 0.25 / e;
+}
+
+// Below 1 the difference would cancel: there it is one of e^|x| - 1 and its counterpart.
+OVERLOADABLE double sinh(double x) {
+  Power power = powerOf(x);
+  double half_power = powerOfTwo(power.n - 1), e = scale(1.0 + power.fraction, power.n - 1);
+  double half_less_one = half_power * power.fraction + (half_power - 0.5);
+  bool is_small = absolute(x) < 1.0;
+  double counterpart = (is_small ? half_less_one : -0.25) / (is_small ? 2.0 * half_less_one + 1.0 : e);
+  return withSignOf((is_small ? half_less_one : e) + counterpart, x);
+}
+
+OVERLOADABLE double tanh(double x) {
+  double less_one = expm1(limit(2.0 * absolute(x), 0.0, 44.0));
+  return withSignOf(less_one / (less_one + 2.0), x);
+}
+
+UNARY_VECTORS(exp, double)
+UNARY_VECTORS(exp2, double)
+UNARY_VECTORS(exp10, double)
+UNARY_VECTORS(expm1, double)
+UNARY_VECTORS(cosh, double)
+UNARY_VECTORS(sinh, double)
+UNARY_VECTORS(tanh, double)

@@ -1,0 +1,27 @@
+// asinh, acosh, atanh of float and double by way of log1p, which is exact where the argument is small.
+#include "vector_forms.h"
+
+// From `large` on, they are the logarithm of twice the argument.
+#define INVERSES(T, large, log_of_2)                                                                                   \
+  OVERLOADABLE T asinh(T x) {                                                                                          \
+    T magnitude = fabs(x), square = magnitude * magnitude;                                                             \
+    bool is_large = magnitude >= large;                                                                                \
+    T argument = magnitude + (is_large ? -(T)1 : square / ((T)1 + sqrt((T)1 + square)));                               \
+    return copysign(log1p(argument) + (is_large ? log_of_2 : (T)0), x);                                                \
+  }                                                                                                                    \
+  OVERLOADABLE T acosh(T x) {                                                                                          \
+    T beyond = x - (T)1;                                                                                               \
+    bool is_large = x >= large;                                                                                        \
+    T argument = beyond + (is_large ? (T)0 : sqrt(beyond * ((T)2 + beyond)));                                          \
+    T result = log1p(argument) + (is_large ? log_of_2 : (T)0);                                                         \
+    return x >= (T)1 ? result : (T)NAN;                                                                                \
+  }                                                                                                                    \
+  OVERLOADABLE T atanh(T x) {                                                                                          \
+    T magnitude = fabs(x);                                                                                             \
+    return copysign((T)0.5f * log1p(((T)2 * magnitude) / ((T)1 - magnitude)), x);                                      \
+  }                                                                                                                    \
+  UNARY_VECTORS(asinh, T)                                                                                              \
+  UNARY_VECTORS(acosh, T)                                                                                              \
+  UNARY_VECTORS(atanh, T)
+INVERSES(float, 0x1p14f, M_LN2_F)
+INVERSES(double, 0x1p30, M_LN2)

@@ -1,0 +1,73 @@
+// pow, powr, pown, rootn, ldexp of double: 2^(y * log2|x|). Signs and special values are selects.
+#include "power_double.h"
+
+// |x|^y for what is no special case.
+INLINE double power(double x, double y) {
+  Pair logarithm = log2Pair(absolute(x)), exponent = product(y, logarithm.high);
+  exponent.low += y * logarithm.low;
+  return exp2Pair(exponent, 0);
+}
+
+INLINE bool isInteger(double x) { return __builtin_trunc(x) == x; }
+INLINE bool isOdd(double x) { return isInteger(x) && !isInteger(0.5 * x); }
+INLINE bool isNegative(double x) { return as_long(x) < 0; }
+
+OVERLOADABLE double pow(double x, double y) {
+  double magnitude = absolute(x), result = power(x, y);
+  result = magnitude == 1.0 && absolute(y) == INFINITY ? 1.0 : result;
+  result = isNegative(x) && isOdd(y) ? -result : result;
+  result = x < 0.0 && magnitude < INFINITY && !isInteger(y) ? NAN : result;
+  result = x != x || y != y ? NAN : result;
+  return x == 1.0 || y == 0.0 ? 1.0 : result;
+}
+
+OVERLOADABLE double powr(double x, double y) {
+  double result = power(x, y);
+  return x >= 0.0 ? result : NAN;
+}
+
+OVERLOADABLE double pown(double x, int n) {
+  double result = power(x, (double)n);
+  result = isNegative(x) && n & 1 ? -result : result;
+  result = x != x ? NAN : result;
+  return n == 0 ? 1.0 : result;
+}
+
+OVERLOADABLE double rootn(double x, int n) {
+  double degree = (double)n;
+  Pair logarithm = log2Pair(absolute(x));
+  double high = logarithm.high / degree;
+  double rest = (__builtin_fma(-high, degree, logarithm.high) + logarithm.low) / degree;
+  double result = exp2Pair((Pair){high, absolute(high) < INFINITY ? rest : 0.0}, 0);
+  result = isNegative(x) && n & 1 ? -result : result;
+  return x != x || n == 0 || (x < 0.0 && !(n & 1)) ? NAN : result;
+}
+
+// The exponent is added to; only a result that is denormal is rounded, by the last multiplication.
+OVERLOADABLE double ldexp(double x, int n) {
+  const ulong mantissa_bits = 0x800ffffffffffffful;
+  bool is_denormal = absolute(x) < 0x1p-1022;
+  ulong bits = as_ulong(is_denormal ? x * 0x1p54 : x);
+  n = n < -5000 ? -5000 : n;
+  n = n > 5000 ? 5000 : n;
+  int exponent = (int)(bits >> 52 & 0x7ff) - (is_denormal ? 54 : 0) + n;
+  bool is_small = exponent < 1;
+  int raised = is_small ? (exponent < -120 ? -120 : exponent) + 128 : exponent;
+  double result = as_double((bits & mantissa_bits) | (ulong)(raised & 0x7ff) << 52) * (is_small ? 0x1p-128 : 1.0);
+  result = exponent > 2046 ? withSignOf(INFINITY, x) : result;
+  return x == 0.0 || !(absolute(x) < INFINITY) ? x : result;
+}
+
+BINARY_VECTORS(pow, double, double)
+BINARY_VECTORS(powr, double, double)
+BINARY_VECTORS(pown, double, int)
+BINARY_VECTORS(rootn, double, int)
+BINARY_VECTORS(ldexp, double, int)
+
+#define LDEXP_BY_SCALAR(T, I)                                                                                          \
+  OVERLOADABLE T ldexp(T x, int n) { return ldexp(x, (I)n); }
+LDEXP_BY_SCALAR(double2, int2)
+LDEXP_BY_SCALAR(double3, int3)
+LDEXP_BY_SCALAR(double4, int4)
+LDEXP_BY_SCALAR(double8, int8)
+LDEXP_BY_SCALAR(double16, int16)

@@ -1,0 +1,182 @@
+// sin, cos, tan, sincos and their multiples-of-pi forms of double; atan2 and the inverse functions in units of pi.
+#include "double_math.h"
+
+// x = quadrant * pi/2 + r with |r| <= pi/4; only the low two bits of the quadrant count.
+typedef struct {
+  double r;
+  ulong quadrant;
+} Reduced;
+
+// 2/pi behind 64 zero bits, far enough for the largest exponent.
+__constant ulong kTwoOverPiOfDouble[] = {0x0000000000000000, 0xa2f9836e4e441529, 0xfc2757d1f534ddc0, 0xdb6295993c439041,
+                                         0xfe5163abdebbc561, 0xb7246e3a424dd2e0, 0x06492eea09d1921c, 0xfe1deb1cb129a73e,
+                                         0xe88235f52ebb4484, 0xe99c7026b45f7e41, 0x3991d639835339f4, 0x9c845f8bbdf9283b,
+                                         0x1ff897ffde05980f, 0xef2f118b5a0a6d1f, 0x6d367ecf27cb09b7, 0x4f463f669e5fea2d,
+                                         0x7527bac7ebe5f17b, 0x3d0739f78a5292ea, 0x6bfb5fb11f8d5d08, 0x56033046fc7b6bab,
+                                         0xf0cfbc209af4361d, 0xa9e391615ee61b08};
+
+INLINE ulong window(int word, int shift) {
+  return kTwoOverPiOfDouble[word] << shift | kTwoOverPiOfDouble[word + 1] >> 1 >> (63 - shift);
+}
+
+// |x| = m * 2^e. Bits of 2/pi that only add whole turns are skipped; the next 192 give the fraction of a turn to 126
+// bits, of which a double close to a multiple of pi/2 makes 62 zero.
+static Reduced reduceLarge(double x) {
+  ulong bits = as_ulong(x) & 0x7fffffffffffffff;
+  ulong m = (bits & 0xfffffffffffff) | 0x10000000000000;
+  int first_bit = (int)(bits >> 52) - 1075 + 62;
+  first_bit = first_bit > 1033 ? 1033 : first_bit; // for infinities and NaN, whose result does not count
+  int word = first_bit >> 6, shift = first_bit & 63;
+  ulong high = window(word, shift), middle = window(word + 1, shift), low = window(word + 2, shift);
+  ulong product = m * middle, turn_low = product + mul_hi(m, low);
+  ulong turn = m * high + mul_hi(m, middle) + (turn_low < product ? 1 : 0);
+  ulong quadrant = (turn + (1ul << 61)) >> 62;
+  // The product of the leading parts is exact.
+  long fraction = (long)(turn - (quadrant << 62)), leading = fraction & ~0xffffffffl;
+  double rest = (double)(uint)fraction + (double)turn_low * 0x1p-64;
+  const double pi_2_leading = 0x1.921fbp-62, pi_2_rest = 0x1.5110b4611a626p-84;
+  double r = (double)leading * pi_2_leading + ((double)leading * pi_2_rest + rest * (M_PI_2 * 0x1p-62));
+  bool negative = as_long(x) < 0;
+  return (Reduced){negative ? -r : r, negative ? 0 - quadrant : quadrant};
+}
+
+// The products with the first parts of pi/2 are exact, so that each difference is as exact as its result needs.
+INLINE Reduced reduce(double x) {
+  const double bound = 0x1p19;
+  Nearest n = nearest(limit(x, -bound, bound) * M_2_PI);
+  double r = x - n.value * 0x1.921fb54400000p+0;
+  r = r - n.value * 0x1.0b4611a600000p-34;
+  r = r - n.value * 0x1.3198a2e000000p-69;
+  r = r - n.value * 0x1.b839a252049c1p-104;
+  Reduced result = {r, n.bits};
+  if (absolute(x) > bound)
+    result = reduceLarge(x);
+  return result;
+}
+
+// On [-pi/4, pi/4], relative errors 2^-55 and 2^-60.
+INLINE double sinPolynomial(double r) {
+  double z = r * r;
+  double p = 0x1.5e0a4fc16be59p-33;
+  p = p * z - 0x1.ae6008d114485p-26;
+  p = p * z + 0x1.71de37946ed6dp-19;
+  p = p * z - 0x1.a01a019e820aep-13;
+  p = p * z + 0x1.1111111110babp-7;
+  p = p * z - 0x1.5555555555555p-3;
+  return r * z * p + r;
+}
+INLINE double cosPolynomial(double r) {
+  double z = r * r;
+  double p = -0x1.907cd8ff5ede7p-37;
+  p = p * z + 0x1.1eeb67d026ec6p-29;
+  p = p * z - 0x1.27e4fa16cc2d1p-22;
+  p = p * z + 0x1.a01a019f4ddfdp-16;
+  p = p * z - 0x1.6c16c16c16963p-10;
+  p = p * z + 0x1.5555555555555p-5;
+  return z * z * p + (1.0 - 0.5 * z);
+}
+
+INLINE double negateIf(double x, ulong bit) { return as_double(as_ulong(x) ^ bit << 63); }
+
+INLINE double sinOf(Reduced x) {
+  double magnitude = x.quadrant & 1 ? cosPolynomial(x.r) : sinPolynomial(x.r);
+  return negateIf(magnitude, x.quadrant >> 1 & 1);
+}
+INLINE double cosOf(Reduced x) {
+  double magnitude = x.quadrant & 1 ? sinPolynomial(x.r) : cosPolynomial(x.r);
+  return negateIf(magnitude, (x.quadrant + 1) >> 1 & 1);
+}
+INLINE double tanOf(Reduced x) {
+  double s = sinPolynomial(x.r), c = cosPolynomial(x.r);
+  bool is_odd = x.quadrant & 1;
+  return (is_odd ? -c : s) / (is_odd ? s : c);
+}
+
+INLINE double nanUnlessFinite(double x, double result) { return absolute(x) < INFINITY ? result : NAN; }
+
+// Tiny arguments return themselves, and zero keeps its sign, which the steps of the reduction would lose.
+INLINE double orSmall(double x, double result) { return absolute(x) < 0x1p-27 ? x : result; }
+
+OVERLOADABLE double sin(double x) { return orSmall(x, nanUnlessFinite(x, sinOf(reduce(x)))); }
+OVERLOADABLE double cos(double x) { return nanUnlessFinite(x, cosOf(reduce(x))); }
+OVERLOADABLE double tan(double x) { return orSmall(x, nanUnlessFinite(x, tanOf(reduce(x)))); }
+
+OVERLOADABLE double sincos(double x, __private double *cosine) {
+  Reduced reduced = reduce(x);
+  *cosine = nanUnlessFinite(x, cosOf(reduced));
+  return orSmall(x, nanUnlessFinite(x, sinOf(reduced)));
+}
+
+// x in half turns: the reduction is exact.
+INLINE Reduced reduceTurns(double x) {
+  double whole_turns = 2.0 * __builtin_trunc(0.5 * x);
+  double turn = x - whole_turns;
+  Nearest n = nearest(2.0 * turn);
+  return (Reduced){(turn - 0.5 * n.value) * M_PI, n.bits};
+}
+
+// Where the result is zero its sign is the specification's: of x for sinpi, positive for cospi.
+OVERLOADABLE double sinpi(double x) {
+  double result = sinOf(reduceTurns(x));
+  return nanUnlessFinite(x, result == 0.0 ? withSignOf(0.0, x) : result);
+}
+OVERLOADABLE double cospi(double x) {
+  double result = cosOf(reduceTurns(x));
+  return nanUnlessFinite(x, result == 0.0 ? 0.0 : result);
+}
+
+// tanpi(n) is 0 with the sign of n for even n and with the opposite one for odd n; tanpi(n + 0.5) is infinite, positive
+// for even n.
+OVERLOADABLE double tanpi(double x) {
+  Reduced reduced = reduceTurns(x);
+  double zero = negateIf(withSignOf(0.0, x), reduced.quadrant >> 1 & 1);
+  double pole = negateIf(INFINITY, reduced.quadrant >> 1 & 1);
+  double result = reduced.r == 0.0 ? (reduced.quadrant & 1 ? pole : zero) : tanOf(reduced);
+  return nanUnlessFinite(x, result);
+}
+
+OVERLOADABLE double asinpi(double x) { return withSignOf(asin(absolute(x)) * M_1_PI, x); }
+OVERLOADABLE double atanpi(double x) { return withSignOf(atan(absolute(x)) * M_1_PI, x); }
+
+// The angle of the point (|x|, |y|) and the nearer axis, in [0, pi/4]. Of two infinities or two zeros the quotient is
+// undefined.
+INLINE double octant(double y, double x) {
+  y = absolute(y);
+  x = absolute(x);
+  bool steep = y > x;
+  double quotient = (steep ? x : y) / (steep ? y : x);
+  return atan(x == y ? (x == 0.0 ? 0.0 : 1.0) : quotient);
+}
+
+// The angle of the point (x, y) and the x axis, from the one within its octant; a right angle is `right` + `rest`.
+INLINE double unfold(double y, double x, double angle, double right, double rest) {
+  bool steep = absolute(y) > absolute(x), left = as_long(x) < 0;
+  double axis = steep ? right : left ? 2.0 * right : 0.0;
+  double axis_rest = steep ? rest : left ? 2.0 * rest : 0.0;
+  return withSignOf(axis + ((steep != left ? -angle : angle) + axis_rest), y);
+}
+
+OVERLOADABLE double atan2(double y, double x) {
+  return x != x || y != y ? NAN : unfold(y, x, octant(y, x), M_PI_2, 0x1.1a62633145c07p-54);
+}
+OVERLOADABLE double atan2pi(double y, double x) {
+  return x != x || y != y ? NAN : unfold(y, x, octant(y, x) * M_1_PI, 0.5, 0.0);
+}
+
+UNARY_VECTORS(sin, double)
+UNARY_VECTORS(cos, double)
+UNARY_VECTORS(tan, double)
+UNARY_VECTORS(sinpi, double)
+UNARY_VECTORS(cospi, double)
+UNARY_VECTORS(tanpi, double)
+UNARY_VECTORS(asinpi, double)
+UNARY_VECTORS(atanpi, double)
+BINARY_VECTORS(atan2, double, double)
+BINARY_VECTORS(atan2pi, double, double)
+
+#define VECTOR_SINCOS(T)                                                                                               \
+  OVERLOADABLE T sincos(T x, __private T *cosine) {                                                                    \
+    *cosine = cos(x);                                                                                                  \
+    return sin(x);                                                                                                     \
+  }
+FOR_VECTORS(VECTOR_SINCOS, double)
