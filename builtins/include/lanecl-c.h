@@ -5,6 +5,13 @@
 #define __lanecl_ovld __attribute__((overloadable))
 #define __lanecl_conv __attribute__((convergent))
 
+// Clang's own makes an invalid cast of it.
+#if defined(__opencl_c_pipes) || (defined(__OPENCL_C_VERSION__) && __OPENCL_C_VERSION__ == 200)
+reserve_id_t __lanecl_ovld __lanecl_null_reserve_id(void);
+#undef CLK_NULL_RESERVE_ID
+#define CLK_NULL_RESERVE_ID __lanecl_null_reserve_id()
+#endif
+
 #ifdef cl_intel_split_work_group_barrier
 void __lanecl_ovld __lanecl_conv intel_work_group_barrier_arrive(cl_mem_fence_flags flags);
 void __lanecl_ovld __lanecl_conv intel_work_group_barrier_wait(cl_mem_fence_flags flags);

@@ -57,8 +57,11 @@ AccessQualifier accessOf(llvm::StringRef text) {
 }
 
 ArgumentKind kindOf(const llvm::Argument &argument) {
-  if (const auto *target = llvm::dyn_cast<llvm::TargetExtType>(argument.getType()))
+  if (const auto *target = llvm::dyn_cast<llvm::TargetExtType>(argument.getType())) {
+    if (target->getName() == "spirv.Pipe")
+      return ArgumentKind::Pipe;
     return target->getName() == "spirv.Sampler" ? ArgumentKind::Sampler : ArgumentKind::Image;
+  }
   if (!argument.getType()->isPointerTy() || argument.hasByValAttr())
     return ArgumentKind::Value;
   switch (argument.getType()->getPointerAddressSpace()) {

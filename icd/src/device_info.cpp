@@ -296,13 +296,21 @@ Answer floatAtomics(Device &, cl_device_info name, const InfoWriter &info) {
   }
 }
 
+// All are 0 without pipes.
+Answer pipes(Device &, cl_device_info name, const InfoWriter &info) {
+  const bool has_pipes = hasFeature("__opencl_c_pipes");
+  switch (name) {
+  case CL_DEVICE_PIPE_SUPPORT: return info.value<cl_bool>(has_pipes);
+  case CL_DEVICE_MAX_PIPE_ARGS: return info.value<cl_uint>(has_pipes ? kMaxPipeArguments : 0);
+  case CL_DEVICE_PIPE_MAX_ACTIVE_RESERVATIONS: return info.value<cl_uint>(has_pipes ? kMaxPipeReservations : 0);
+  case CL_DEVICE_PIPE_MAX_PACKET_SIZE: return info.value<cl_uint>(has_pipes ? kMaxPipePacketBytes : 0);
+  default: return std::nullopt;
+  }
+}
+
 // Features the device does not have: the specification gives the value for each.
 Answer absent(Device &, cl_device_info name, const InfoWriter &info) {
   switch (name) {
-  case CL_DEVICE_PIPE_SUPPORT: return info.value<cl_bool>(CL_FALSE);
-  case CL_DEVICE_MAX_PIPE_ARGS:
-  case CL_DEVICE_PIPE_MAX_ACTIVE_RESERVATIONS:
-  case CL_DEVICE_PIPE_MAX_PACKET_SIZE:
   case CL_DEVICE_QUEUE_ON_DEVICE_PREFERRED_SIZE:
   case CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE:
   case CL_DEVICE_MAX_ON_DEVICE_QUEUES:
@@ -316,8 +324,8 @@ Answer absent(Device &, cl_device_info name, const InfoWriter &info) {
 cl_int deviceInfo(cl_device_id handle, cl_device_info name, const InfoWriter &info) {
   if (cl_int code = validate(handle))
     return code;
-  for (auto group :
-       {identity, execution, memory, arithmetic, dotProducts, kernelClock, floatAtomics, images, partitioning, absent})
+  for (auto group : {identity, execution, memory, arithmetic, dotProducts, kernelClock, floatAtomics, images, pipes,
+                     partitioning, absent})
     if (const Answer answer = group(objectOf(handle), name, info))
       return *answer;
   // CL_INVALID_VALUE if param_name is not one of the supported values.

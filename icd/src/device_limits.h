@@ -19,6 +19,11 @@ inline constexpr size_t kBaseAlignment = 128; // bytes: the largest OpenCL type,
 inline constexpr size_t kPrintfBufferBytes = size_t(1) << 20;
 inline constexpr size_t kMaxFillPattern = 128;
 
+// Pipes. A reservation needs no place anywhere, so that any number may be active.
+inline constexpr uint32_t kMaxPipeArguments = 16;
+inline constexpr uint32_t kMaxPipeReservations = 1024;
+inline constexpr uint32_t kMaxPipePacketBytes = 1024;
+
 // Images. Sizes are in elements.
 inline constexpr size_t kMaxImageWidth = 16384;
 inline constexpr size_t kMaxImageHeight = 16384;

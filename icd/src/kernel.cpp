@@ -118,17 +118,23 @@ cl_int createKernels(cl_program handle, cl_uint num_kernels, cl_kernel *kernels,
   if (program.executables().empty())
     return CL_INVALID_PROGRAM_EXECUTABLE;
   // Kernel objects are not created for functions that do not have the same definition across all devices.
-  std::vector<Ref<Kernel>> made;
-  for (const std::string &name : program.kernelNames())
-    if (auto builds = findKernel(program, name); builds && !builds->empty())
-      made.push_back(make<Kernel>(program, std::move(*builds)));
+  const std::vector<std::string> names = program.kernelNames();
   // CL_INVALID_VALUE if kernels is not NULL and num_kernels is less than the number of kernels in program.
-  if (kernels && num_kernels < made.size())
+  if (kernels && num_kernels < names.size())
     return CL_INVALID_VALUE;
+  if (kernels) {
+    std::vector<Ref<Kernel>> made;
+    for (const std::string &name : names) {
+      auto builds = findKernel(program, name);
+      if (!builds || builds->empty()) // another thread has built the program anew meanwhile
+        return CL_INVALID_PROGRAM_EXECUTABLE;
+      made.push_back(make<Kernel>(program, std::move(*builds)));
+    }
+    for (size_t i = 0; i < made.size(); ++i)
+      kernels[i] = made[i].detach()->handle();
+  }
   if (num_kernels_ret)
-    *num_kernels_ret = cl_uint(made.size());
-  for (size_t i = 0; kernels && i < made.size(); ++i)
-    kernels[i] = made[i].detach()->handle();
+    *num_kernels_ret = cl_uint(names.size());
   return CL_SUCCESS;
 }
 

@@ -95,6 +95,23 @@ cl_int setSampler(Kernel &kernel, size_t index, size_t size, const void *value) 
   return CL_SUCCESS;
 }
 
+cl_int setPipe(Kernel &kernel, size_t index, size_t size, const void *value) {
+  if (size != sizeof(cl_mem))
+    return CL_INVALID_ARG_SIZE;
+  // CL_INVALID_MEM_OBJECT for an argument declared to be a memory object when the specified arg_value is not a valid
+  // memory object, or not a pipe.
+  const cl_mem handle = value ? *static_cast<const cl_mem *>(value) : nullptr;
+  if (cl_int code = validate(handle))
+    return code;
+  Memory &memory = objectOf(handle);
+  if (!memory.pipe())
+    return CL_INVALID_MEM_OBJECT;
+  if (&memory.context() != &kernel.context())
+    return CL_INVALID_CONTEXT;
+  kernel.setPointer(index, memory.data(), &memory);
+  return CL_SUCCESS;
+}
+
 cl_int setLocal(Kernel &kernel, size_t index, size_t size, const void *value) {
   // CL_INVALID_ARG_SIZE if the argument is a pointer to the local address space and arg_size is zero.
   if (size == 0)
@@ -130,6 +147,7 @@ cl_int setArgument(cl_kernel handle, cl_uint index, size_t size, const void *val
   case ArgumentKind::LocalPointer: return setLocal(kernel, index, size, value);
   case ArgumentKind::Image: return setImage(kernel, index, size, value);
   case ArgumentKind::Sampler: return setSampler(kernel, index, size, value);
+  case ArgumentKind::Pipe: return setPipe(kernel, index, size, value);
   }
   return CL_INVALID_ARG_VALUE;
 }

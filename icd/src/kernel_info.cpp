@@ -74,9 +74,8 @@ cl_int argumentInfo(cl_kernel handle, cl_uint index, cl_kernel_arg_info name, co
 Result<const KernelBuild *> findBuild(cl_kernel kernel, cl_device_id device) {
   if (cl_int code = validate(kernel))
     return Error{code};
-  const KernelBuilds &builds = objectOf(kernel).builds();
-  if (!device && builds.size() == 1)
-    return &builds.front();
+  if (!device && objectOf(kernel).context().devices().size() == 1)
+    return &objectOf(kernel).builds().front();
   const Device *known = Device::cast(device);
   const KernelBuild *build = known ? objectOf(kernel).build(*known) : nullptr;
   if (!build)

@@ -4,9 +4,12 @@
 #include "device_limits.h"
 #include "entry.h"
 #include "info.h"
+#include "memory_limits.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstdlib>
+#include <new>
 
 #include <sys/mman.h>
 
@@ -49,6 +52,32 @@ Result<Ref<Memory>> Memory::createBuffer(Context &context, cl_mem_flags flags, s
   if (flags & CL_MEM_COPY_HOST_PTR)
     std::memcpy(memory->data_, host_pointer, size);
   return memory;
+}
+
+// The ring has a power of two of slots, so that places in it are quickly found.
+Result<Ref<Memory>> Memory::createPipe(Context &context, cl_mem_flags flags, cl_uint packet_bytes,
+                                       cl_uint max_packets) {
+  const uint64_t slots = std::bit_ceil(uint64_t(max_packets));
+  const uint64_t bytes = sizeof(abi::Pipe) + slots * packet_bytes;
+  // CL_MEM_OBJECT_ALLOCATION_FAILURE if there is a failure to allocate memory for the pipe object.
+  if (bytes > maxAllocationBytes())
+    return Error{CL_MEM_OBJECT_ALLOCATION_FAILURE};
+  auto memory = Ref<Memory>::adopt(new Memory(context, flags, bytes, {}));
+  if (cl_int code = memory->allocate())
+    return Error{code};
+  memory->pipe_ = new (memory->data_) abi::Pipe{.writers = {},
+                                                .readers = {},
+                                                .packet_bytes = packet_bytes,
+                                                .max_packets = max_packets,
+                                                .slot_mask = slots - 1,
+                                                .unused = {}};
+  return memory;
+}
+
+cl_mem_object_type Memory::type() const {
+  if (pipe_)
+    return CL_MEM_OBJECT_PIPE;
+  return image_ ? image_->description.image_type : CL_MEM_OBJECT_BUFFER;
 }
 
 void Memory::adopt(std::unique_ptr<Image> image) {

@@ -1,9 +1,11 @@
-// cl_mem: buffers, sub-buffers and images. Device memory is the host's memory.
+// cl_mem: buffers, sub-buffers, images and pipes. Device memory is the host's memory.
 #pragma once
 
 #include "context.h"
 #include "image.h"
 #include "result.h"
+
+#include "vectorizer/pipe.h"
 
 #include <cstddef>
 #include <memory>
@@ -20,6 +22,8 @@ public:
   // An image with storage of its own, or with the application's.
   static Result<Ref<Memory>> createImage(Context &context, cl_mem_flags flags, std::unique_ptr<Image> image,
                                          void *host_pointer, std::vector<cl_mem_properties> properties);
+  static Result<Ref<Memory>> createPipe(Context &context, cl_mem_flags flags, cl_uint packet_bytes,
+                                        cl_uint max_packets);
   // An image in the memory of a buffer or of another image. `flags` is complete, the inherited ones included.
   Memory(Memory &parent, cl_mem_flags flags, std::unique_ptr<Image> image, std::vector<cl_mem_properties> properties);
   // A part of a buffer. `flags` is complete, the inherited ones included.
@@ -27,8 +31,9 @@ public:
   ~Memory();
 
   Context &context() const { return *context_; }
-  cl_mem_object_type type() const { return image_ ? image_->description.image_type : CL_MEM_OBJECT_BUFFER; }
-  const Image *image() const { return image_.get(); } // null: a buffer
+  cl_mem_object_type type() const;
+  const Image *image() const { return image_.get(); } // null: no image
+  const abi::Pipe *pipe() const { return pipe_; }     // null: no pipe
   Memory *parent() const { return parent_.get(); }
   const Memory &root() const { return parent_ ? parent_->root() : *this; }
   cl_mem_flags flags() const { return flags_; }
@@ -64,6 +69,7 @@ private:
   Ref<Context> context_;
   Ref<Memory> parent_;
   std::unique_ptr<const Image> image_;
+  const abi::Pipe *pipe_ = nullptr; // in the object's memory
   cl_mem_flags flags_;
   size_t origin_ = 0;
   size_t size_;

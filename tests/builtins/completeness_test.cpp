@@ -28,8 +28,7 @@ constexpr const char *kNotOffered[] = {"amd_",
                                        "release_event",
                                        "set_user_event_status",
                                        "is_valid_event",
-                                       "capture_event_profiling_info",
-                                       "is_valid_reserve_id"};
+                                       "capture_event_profiling_info"};
 
 std::set<std::string> definedFunctions() {
   llvm::LLVMContext context;

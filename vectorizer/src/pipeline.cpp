@@ -22,7 +22,7 @@ std::string pipelineSteps(const PassContext &context) {
   add("lower-printf");
   // One function: lanes are made of the values of a single one. Helpers and built-ins melt into the kernel.
   add("inline-calls");
-  // Images are their descriptors, samplers are numbers.
+  // Images and pipes are addresses, samplers and reservations are numbers.
   add("image-handles");
   // Arguments become loads from the packed block, __local variables places in the worker's local memory.
   add("kernel-arguments");

@@ -18,7 +18,7 @@ class DiskCache; // frontend/disk_cache.h
 enum class AddressQualifier { Private, Global, Constant, Local };
 enum class AccessQualifier { None, ReadOnly, WriteOnly, ReadWrite };
 enum class ImageShape { None, Image1D, Image1DBuffer, Image1DArray, Image2D, Image2DArray, Image3D };
-enum class ArgumentKind { Value, GlobalPointer, ConstantPointer, LocalPointer, Image, Sampler };
+enum class ArgumentKind { Value, GlobalPointer, ConstantPointer, LocalPointer, Image, Sampler, Pipe };
 
 struct ArgumentInfo {
   std::string name;      // as written in the source
@@ -29,7 +29,7 @@ struct ArgumentInfo {
   ImageShape image = ImageShape::None;
   bool is_depth_image = false;
   bool is_const = false, is_restrict = false, is_volatile = false, is_pipe = false;
-  uint32_t size = 0;      // bytes clSetKernelArg must give: of the value; 8 for pointers, images and samplers
+  uint32_t size = 0;      // bytes clSetKernelArg must give: of the value; 8 for pointers, images, samplers and pipes
   uint32_t alignment = 0; // of the value in the packed block (vectorizer/abi.h); pointers 8
 };
 

@@ -32,7 +32,11 @@ unsigned accessNumber(StringRef access) {
   return access.starts_with("w") ? 1 : access == "rw" || access == "read_write" ? 2 : 0;
 }
 
-// Of "ocl_image2d_ro", "ocl_sampler" or "ocl_event"; null for all else.
+Type *pipeType(LLVMContext &context, bool written) {
+  return TargetExtType::get(context, "spirv.Pipe", {}, {written});
+}
+
+// Of "ocl_image2d_ro", "ocl_sampler", "ocl_event" or "ocl_reserveid"; null for all else.
 Type *typeOfMangled(LLVMContext &context, StringRef name) {
   if (!name.consume_front("ocl_"))
     return nullptr;
@@ -40,6 +44,8 @@ Type *typeOfMangled(LLVMContext &context, StringRef name) {
     return TargetExtType::get(context, "spirv.Sampler");
   if (name == "event")
     return TargetExtType::get(context, "spirv.Event");
+  if (name == "reserveid")
+    return TargetExtType::get(context, "spirv.ReserveId");
   const auto [image, access] = name.rsplit('_');
   return imageType(context, image, accessNumber(access));
 }
@@ -48,6 +54,8 @@ Type *typeOfMangled(LLVMContext &context, StringRef name) {
 Type *typeOfArgument(LLVMContext &context, StringRef name, StringRef access) {
   if (name == "sampler_t")
     return TargetExtType::get(context, "spirv.Sampler");
+  if (name == "pipe")
+    return pipeType(context, accessNumber(access) == 1);
   return name.consume_back("_t") ? imageType(context, name, accessNumber(access)) : nullptr;
 }
 
@@ -158,7 +166,24 @@ private:
       noteResult(&function, TargetExtType::get(context, "spirv.Event"));
     if (function.getName() == "__translate_sampler_initializer")
       noteResult(&function, TargetExtType::get(context, "spirv.Sampler"));
+    seedPipeFunction(function);
   }
+
+  // The names of these are not mangled, but each says what its parameters are.
+  void seedPipeFunction(Function &function) {
+    const StringRef name = function.getName();
+    if (!name.starts_with("__") || !name.contains("_pipe") || asksPipe(function) || function.arg_size() < 3)
+      return;
+    Type *id = TargetExtType::get(context, "spirv.ReserveId");
+    note(function.getArg(0), pipeType(context, name.contains("write")));
+    if (name.contains("reserve_"))
+      noteResult(&function, id);
+    else if (name.contains("commit_") || name.ends_with("_4"))
+      note(function.getArg(1), id);
+  }
+
+  // The translator gives one name to the functions for pipes that are read and those that are written.
+  static bool asksPipe(const Function &function) { return function.getName().starts_with("__get_pipe_"); }
 
   void seedKernel(Function &kernel) {
     const MDNode *names = kernel.getMetadata("kernel_arg_base_type");
@@ -210,6 +235,8 @@ private:
   void propagateCall(CallInst &call) {
     Function *callee = call.getCalledFunction();
     if (!callee || callee->isIntrinsic())
+      return;
+    if (asksPipe(*callee))
       return;
     for (Argument &parameter : callee->args())
       if (parameter.getArgNo() < call.arg_size())
@@ -283,7 +310,30 @@ private:
       rewriteCall(*call);
   }
 
+  // Gives the question its own name for the pipe that is asked.
+  void rewriteQuestion(CallInst &call) {
+    const auto *pipe = dyn_cast<TargetExtType>(call.getArgOperand(0)->getType());
+    if (!pipe)
+      return;
+    constexpr StringLiteral kUntyped = ".untyped";
+    Function *old = call.getCalledFunction();
+    if (!old->getName().ends_with(kUntyped))
+      old->setName(old->getName() + kUntyped);
+    const StringRef base = old->getName().drop_back(strlen("_wo") + kUntyped.size());
+    SmallVector<Type *> parameters(old->getFunctionType()->params());
+    parameters.front() = call.getArgOperand(0)->getType();
+    auto *type = FunctionType::get(old->getReturnType(), parameters, false);
+    const char *access = pipe->getIntParameter(0) == 1 ? "_wo" : "_ro";
+    auto *asked = cast<Function>(module.getOrInsertFunction((base + access).str(), type).getCallee());
+    asked->setCallingConv(old->getCallingConv());
+    call.setCalledFunction(asked);
+    if (old->use_empty() && !is_contained(this->old, old))
+      this->old.push_back(old);
+  }
+
   void rewriteCall(CallInst &call) {
+    if (Function *asked = call.getCalledFunction(); asked && asksPipe(*asked))
+      return rewriteQuestion(call);
     Function *callee = replaced.lookup(call.getCalledFunction());
     if (!callee)
       return;

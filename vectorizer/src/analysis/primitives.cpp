@@ -30,6 +30,7 @@ std::optional<Primitive> primitiveOf(StringRef function_name) {
       .StartsWith("row_read_", Primitive::RowRead)
       .StartsWith("row_write_", Primitive::RowWrite)
       .StartsWith("matrix_mad_", Primitive::MatrixMad)
+      .StartsWith("pipe_", Primitive::Pipe)
       .Default(std::nullopt);
 }
 

@@ -15,16 +15,21 @@ namespace lanecl::vectorizer {
 
 namespace {
 
-// The types of images and samplers as they are in the packed arguments.
+// The types of images, samplers and pipes as they are in the packed arguments, and that of reservations.
 class HandleTypes final : public ValueMapTypeRemapper {
 public:
   Type *remapType(Type *type) override {
+    if (auto *array = dyn_cast<ArrayType>(type))
+      return ArrayType::get(remapType(array->getElementType()), array->getNumElements());
     const auto *opaque = dyn_cast<TargetExtType>(type);
     if (!opaque)
       return type;
     if (opaque->getName() == "spirv.Image")
       return PointerType::get(type->getContext(), kConstant);
-    return opaque->getName() == "spirv.Sampler" ? Type::getInt64Ty(type->getContext()) : type;
+    if (opaque->getName() == "spirv.Pipe")
+      return PointerType::get(type->getContext(), kGlobal);
+    const bool is_number = opaque->getName() == "spirv.Sampler" || opaque->getName() == "spirv.ReserveId";
+    return is_number ? Type::getInt64Ty(type->getContext()) : type;
   }
 };
 
@@ -68,24 +73,38 @@ void markInvariant(Value &descriptor) {
   }
 }
 
-bool isHandlePrimitive(const CallBase &call) {
-  const std::optional<Primitive> primitive = primitiveOf(call);
-  return primitive == Primitive::Image || primitive == Primitive::Sampler || primitive == Primitive::SamplerLiteral;
+bool isOfHandles(std::optional<Primitive> primitive) {
+  switch (primitive.value_or(Primitive::LaneId)) {
+  case Primitive::Image:
+  case Primitive::Sampler:
+  case Primitive::SamplerLiteral:
+  case Primitive::Pipe:
+  case Primitive::Reservation:
+  case Primitive::ReserveId: return true;
+  default: return false;
+  }
 }
 
-SmallVector<CallBase *> handlePrimitives(Function &function) {
-  SmallVector<CallBase *> calls;
+struct HandleCall {
+  CallBase *call;
+  Primitive primitive;
+};
+
+SmallVector<HandleCall> handlePrimitives(Function &function) {
+  SmallVector<HandleCall> calls;
   for (Instruction &instruction : instructions(function))
-    if (auto *call = dyn_cast<CallBase>(&instruction); call && isHandlePrimitive(*call))
-      calls.push_back(call);
+    if (auto *call = dyn_cast<CallBase>(&instruction))
+      if (const std::optional<Primitive> primitive = primitiveOf(*call); isOfHandles(primitive))
+        calls.push_back({call, *primitive});
   return calls;
 }
 
 // The primitives that take a handle apart, or make one, are its value now.
-void resolve(CallBase &call) {
+void resolve(CallBase &call, Primitive primitive) {
   Value *handle = call.getArgOperand(0);
   if (call.getType()->isPointerTy()) {
-    markInvariant(call);
+    if (primitive == Primitive::Image)
+      markInvariant(call);
     call.replaceAllUsesWith(handle);
   } else {
     call.replaceAllUsesWith(IRBuilder<>(&call).CreateZExtOrTrunc(handle, call.getType()));
@@ -103,10 +122,10 @@ PreservedAnalyses ImageHandlesPass::run(Module &module, ModuleAnalysisManager &a
       functions.push_back(&function);
   for (Function *function : functions) {
     // Found before their types no longer match those of their callees.
-    const SmallVector<CallBase *> primitives = handlePrimitives(*function);
+    const SmallVector<HandleCall> primitives = handlePrimitives(*function);
     Function *changed = changeTypes(*function);
-    for (CallBase *primitive : primitives)
-      resolve(*primitive);
+    for (const HandleCall &call : primitives)
+      resolve(*call.call, call.primitive);
     manager.clear(*function, changed->getName());
     function->replaceAllUsesWith(changed);
     function->eraseFromParent();

@@ -1,5 +1,6 @@
-// Images become pointers to their descriptors, samplers become numbers (vectorizer/image.h): the opaque types of SPIR-V
-// end here. To be run after inlining, when only the kernel has arguments of these types.
+// Images and pipes become pointers to what is behind them (vectorizer/image.h, pipe.h), samplers and reservations
+// become numbers: the opaque types of SPIR-V end here. To be run after inlining, when only the kernel has arguments of
+// these types.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

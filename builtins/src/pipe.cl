@@ -1,0 +1,197 @@
+// Pipes: rings of packets. Clang names the functions, and gives them the size and the alignment of a packet.
+//
+// Who reads or writes first takes packets and gives them back afterwards; a reservation is what was taken. What was
+// given back is there for the other side as soon as nothing is outstanding, and the last one to give back sees to that:
+// a packet that somebody else is still at cannot be jumped over, because packets are in order.
+#include "lane_primitives.h"
+#include "vectorizer/pipe.h"
+
+typedef __global struct Pipe *Ring;
+typedef __global struct PipeSide *Side;
+
+// Of any reservation the number of packets in the high half, and the first one's slot in the low half. As there is at
+// least one, 0 is none.
+typedef ulong Reservation;
+#define NO_RESERVATION 0ul
+
+// Not one name: what it is mangled to says pipe and no more.
+PURE Ring __lanecl_pipe_ro(read_only pipe int p);
+PURE Ring __lanecl_pipe_wo(write_only pipe int p);
+PURE Reservation __lanecl_reservation(reserve_id_t id);
+PURE reserve_id_t __lanecl_reserve_id(Reservation reservation);
+OVERLOADABLE __local ulong *__lanecl_collective_scratch(void);
+
+static ulong load(const __global ulong *p) {
+  return __atomic_load_n(p, __ATOMIC_SEQ_CST);
+}
+
+// The packet up to which a side may take.
+static ulong end(Ring ring, bool reads) {
+  return reads ? load(&ring->writers.published) : load(&ring->readers.published) + ring->max_packets;
+}
+
+static Side sideOf(Ring ring, bool reads) {
+  return reads ? &ring->readers : &ring->writers;
+}
+
+// Takes up to `most` packets, `least` or none. Returns how many; `first` receives the first one's number.
+static uint take(Ring ring, bool reads, uint least, uint most, ulong *first) {
+  Side side = sideOf(ring, reads);
+  ulong begin = load(&side->reserved);
+  while (true) {
+    const ulong room = end(ring, reads) - begin; // loaded later than `begin`, so never less
+    const uint count = room < most ? (uint)room : most;
+    if (count < least)
+      return 0;
+    if (__atomic_compare_exchange_n(&side->reserved, &begin, begin + count, false, __ATOMIC_SEQ_CST,
+                                    __ATOMIC_SEQ_CST)) {
+      *first = begin;
+      return count;
+    }
+  }
+}
+
+// All taken packets are given back when the number given back, read first, equals the number taken.
+static void giveBack(Ring ring, bool reads, uint count) {
+  Side side = sideOf(ring, reads);
+  __atomic_fetch_add(&side->committed, (ulong)count, __ATOMIC_SEQ_CST);
+  const ulong committed = load(&side->committed);
+  if (committed == load(&side->reserved))
+    __atomic_fetch_max(&side->published, committed, __ATOMIC_SEQ_CST);
+}
+
+static __global uchar *slot(Ring ring, ulong number) {
+  return (__global uchar *)(ring + 1) + (number & ring->slot_mask) * ring->packet_bytes;
+}
+
+// Between a packet of the ring and the program's, in the largest pieces that its alignment permits.
+#define COPY(T)                                                                                                        \
+  for (uint i = 0; i < size / sizeof(T); ++i)                                                                          \
+    if (reads)                                                                                                         \
+      ((T *)packet)[i] = ((const __global T *)place)[i];                                                               \
+    else                                                                                                               \
+      ((__global T *)place)[i] = ((const T *)packet)[i];
+static void copy(__global uchar *place, bool reads, void *packet, uint size, uint alignment) {
+  if (alignment >= 8) {
+    COPY(ulong)
+  } else if (alignment == 4) {
+    COPY(uint)
+  } else if (alignment == 2) {
+    COPY(ushort)
+  } else {
+    COPY(uchar)
+  }
+}
+
+// One packet for each active lane, the lowest ones first when there are too few: one lane takes for all.
+static int moveOne(Ring ring, bool reads, void *packet, uint size, uint alignment) {
+  const ulong active = __lanecl_active_mask();
+  const uint before = popcount(active & ((1ul << __lanecl_lane_id()) - 1));
+  ulong first = 0;
+  uint taken = 0;
+  if (before == 0)
+    taken = take(ring, reads, 1, popcount(active), &first);
+  taken = __lanecl_broadcast_first(taken);
+  first = __lanecl_broadcast_first(first);
+  if (before >= taken)
+    return -1;
+  copy(slot(ring, first + before), reads, packet, size, alignment);
+  giveBack(ring, reads, 1);
+  return 0;
+}
+
+static Reservation reserve(Ring ring, bool reads, uint count) {
+  ulong first = 0;
+  if (count == 0 || take(ring, reads, count, count, &first) == 0)
+    return NO_RESERVATION;
+  return (ulong)count << 32 | (first & ring->slot_mask);
+}
+
+static int moveReserved(Ring ring, bool reads, Reservation reservation, uint index, void *packet, uint size,
+                        uint alignment) {
+  if (index >= reservation >> 32)
+    return -1;
+  copy(slot(ring, (uint)reservation + (ulong)index), reads, packet, size, alignment);
+  return 0;
+}
+
+static void commit(Ring ring, bool reads, Reservation reservation) {
+  if (reservation != NO_RESERVATION)
+    giveBack(ring, reads, (uint)(reservation >> 32));
+}
+
+static void wait(void) {
+  __lanecl_work_group_barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+}
+
+static bool isFirstOfGroup(void) {
+  return __lanecl_local_id(0) == 0 && __lanecl_local_id(1) == 0 && __lanecl_local_id(2) == 0;
+}
+
+static Reservation reserveForGroup(Ring ring, bool reads, uint count) {
+  __local ulong *scratch = __lanecl_collective_scratch();
+  wait(); // what a function before left there has been read
+  if (isFirstOfGroup())
+    *scratch = reserve(ring, reads, count);
+  wait();
+  return *scratch;
+}
+
+static void commitForGroup(Ring ring, bool reads, Reservation reservation) {
+  wait(); // for the packets of all
+  if (isFirstOfGroup())
+    commit(ring, reads, reservation);
+}
+
+static bool isFirstActive(void) {
+  return (__lanecl_active_mask() & ((1ul << __lanecl_lane_id()) - 1)) == 0;
+}
+
+static Reservation reserveForSubGroup(Ring ring, bool reads, uint count) {
+  Reservation reservation = NO_RESERVATION;
+  if (isFirstActive())
+    reservation = reserve(ring, reads, count);
+  return __lanecl_broadcast_first(reservation);
+}
+
+static void commitForSubGroup(Ring ring, bool reads, Reservation reservation) {
+  __lanecl_sub_group_barrier(CLK_GLOBAL_MEM_FENCE);
+  if (isFirstActive())
+    commit(ring, reads, reservation);
+}
+
+#define RESERVATIONS(prefix, kind, access, reads, ro_or_wo, suffix)                                                    \
+  reserve_id_t __##prefix##reserve_##kind##_pipe(access pipe int p, uint count, uint size, uint alignment) {           \
+    return __lanecl_reserve_id(reserve##suffix(__lanecl_pipe_##ro_or_wo(p), reads, count));                            \
+  }                                                                                                                    \
+  void __##prefix##commit_##kind##_pipe(access pipe int p, reserve_id_t id, uint size, uint alignment) {               \
+    commit##suffix(__lanecl_pipe_##ro_or_wo(p), reads, __lanecl_reservation(id));                                      \
+  }
+#define PIPE(kind, access, reads, ro_or_wo)                                                                            \
+  int __##kind##_pipe_2(access pipe int p, void *packet, uint size, uint alignment) {                                  \
+    return moveOne(__lanecl_pipe_##ro_or_wo(p), reads, packet, size, alignment);                                       \
+  }                                                                                                                    \
+  int __##kind##_pipe_4(access pipe int p, reserve_id_t id, uint index, void *packet, uint size, uint alignment) {     \
+    return moveReserved(__lanecl_pipe_##ro_or_wo(p), reads, __lanecl_reservation(id), index, packet, size, alignment); \
+  }                                                                                                                    \
+  RESERVATIONS(, kind, access, reads, ro_or_wo, )                                                                      \
+  RESERVATIONS(work_group_, kind, access, reads, ro_or_wo, ForGroup)                                                   \
+  RESERVATIONS(sub_group_, kind, access, reads, ro_or_wo, ForSubGroup)                                                 \
+  uint __get_pipe_num_packets_##ro_or_wo(access pipe int p, uint size, uint alignment) {                               \
+    Ring ring = __lanecl_pipe_##ro_or_wo(p);                                                                           \
+    const ulong taken = load(&ring->readers.reserved);                                                                 \
+    return (uint)(load(&ring->writers.published) - taken);                                                             \
+  }                                                                                                                    \
+  uint __get_pipe_max_packets_##ro_or_wo(access pipe int p, uint size, uint alignment) {                               \
+    return (uint)__lanecl_pipe_##ro_or_wo(p)->max_packets;                                                             \
+  }
+PIPE(read, read_only, true, ro)
+PIPE(write, write_only, false, wo)
+
+OVERLOADABLE bool is_valid_reserve_id(reserve_id_t id) {
+  return __lanecl_reservation(id) != NO_RESERVATION;
+}
+
+OVERLOADABLE reserve_id_t __lanecl_null_reserve_id(void) {
+  return __lanecl_reserve_id(NO_RESERVATION);
+}
