@@ -37,6 +37,10 @@ Result<Command> Command::prepare(CommandQueue &queue, cl_command_type type, cons
   return command;
 }
 
+Result<Command> Command::prepare(const Destination &to, cl_command_type type) {
+  return prepare(objectOf(to.queue), type, to.waiting);
+}
+
 scheduler::Start startOf(bool blocking, size_t bytes) {
   constexpr size_t kFew = 16384;
   if (blocking)

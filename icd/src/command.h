@@ -18,6 +18,12 @@ struct Waiting {
   cl_event *event; // out, may be null
 };
 
+// Where a command goes, and what it waits for there.
+struct Destination {
+  cl_command_queue queue;
+  Waiting waiting;
+};
+
 // How a command begins that moves so many bytes. A few are moved before another thread could have begun.
 scheduler::Start startOf(bool blocking, size_t bytes);
 
@@ -25,6 +31,8 @@ class Command {
 public:
   // Fails before anything is enqueued: makes the wait list and the event.
   static Result<Command> prepare(CommandQueue &queue, cl_command_type type, const Waiting &waiting);
+  // For a queue that validate() has accepted.
+  static Result<Command> prepare(const Destination &to, cl_command_type type);
 
   // With Start::ByWaiter it returns when the work is done.
   cl_int run(scheduler::Work work, scheduler::Start start = scheduler::Start::Now);

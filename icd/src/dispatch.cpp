@@ -1,5 +1,7 @@
 #include "dispatch.h"
 
+#include <CL/cl_ext.h>
+
 #include <string_view>
 
 namespace lanecl::icd {

@@ -3,6 +3,8 @@
 #include "kernel.h"
 #include "sampler.h"
 
+#include <CL/cl_ext.h>
+
 namespace lanecl::icd {
 namespace {
 
@@ -157,8 +159,12 @@ cl_int setExecInfo(cl_kernel handle, cl_kernel_exec_info name, size_t size, cons
   if (!value && size > 0)
     return CL_INVALID_VALUE;
   switch (name) {
-  // Both change nothing here: all of the host's memory is reachable from every kernel, always.
+  // They change nothing here: all of the host's memory is reachable from every kernel, always.
+  case CL_KERNEL_EXEC_INFO_USM_PTRS_INTEL:
   case CL_KERNEL_EXEC_INFO_SVM_PTRS: return size % sizeof(void *) == 0 ? CL_SUCCESS : CL_INVALID_VALUE;
+  case CL_KERNEL_EXEC_INFO_INDIRECT_HOST_ACCESS_INTEL:
+  case CL_KERNEL_EXEC_INFO_INDIRECT_DEVICE_ACCESS_INTEL:
+  case CL_KERNEL_EXEC_INFO_INDIRECT_SHARED_ACCESS_INTEL:
   case CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM: return size == sizeof(cl_bool) ? CL_SUCCESS : CL_INVALID_VALUE;
   default: return CL_INVALID_VALUE;
   }
@@ -174,6 +180,10 @@ CL_API_ENTRY cl_int CL_API_CALL clSetKernelArg(cl_kernel kernel, cl_uint index, 
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint index, const void *pointer) {
+  return entry([&] { return setSvmPointer(kernel, index, pointer); });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clSetKernelArgMemPointerINTEL(cl_kernel kernel, cl_uint index, const void *pointer) {
   return entry([&] { return setSvmPointer(kernel, index, pointer); });
 }
 

@@ -1,0 +1,34 @@
+#include "pending_work.h"
+
+namespace lanecl::icd {
+
+void PendingWork::add(scheduler::Queue &queue) {
+  const std::lock_guard lock(mutex_);
+  queues_.insert(&queue);
+}
+
+void PendingWork::remove(scheduler::Queue &queue) {
+  const std::lock_guard lock(mutex_);
+  queues_.erase(&queue);
+  left_behind_.push_back(queue.enqueueMarker({}));
+  forgetCompleted();
+}
+
+void PendingWork::forgetCompleted() {
+  std::erase_if(left_behind_, [](const scheduler::EventPtr &event) { return event->status() <= scheduler::kComplete; });
+}
+
+void PendingWork::wait() {
+  std::vector<scheduler::EventPtr> pending;
+  {
+    const std::lock_guard lock(mutex_);
+    forgetCompleted();
+    pending = left_behind_;
+    for (scheduler::Queue *queue : queues_)
+      pending.push_back(queue->enqueueMarker({}));
+  }
+  for (const scheduler::EventPtr &event : pending)
+    event->wait();
+}
+
+} // namespace lanecl::icd
