@@ -1,5 +1,6 @@
 #include "queue.h"
 
+#include "batch_command.h"
 #include "completion.h"
 #include "core.h"
 #include "fork.h"
@@ -46,7 +47,15 @@ EventPtr CommandQueue::enqueue(Work work, const std::vector<EventPtr> &wait_list
 }
 
 EventPtr CommandQueue::enqueue(Launch launch, const std::vector<EventPtr> &wait_list) {
-  auto node = makeNode<LaunchCommand>(core, timing, std::move(launch));
+  return addLaunch(makeNode<LaunchCommand>(core, timing, std::move(launch)), wait_list);
+}
+
+EventPtr CommandQueue::enqueue(BatchPtr batch, const std::vector<EventPtr> &wait_list) {
+  return addLaunch(makeNode<BatchCommand>(core, timing, std::move(batch)), wait_list);
+}
+
+template <typename LaunchNode>
+EventPtr CommandQueue::addLaunch(std::shared_ptr<LaunchNode> node, const std::vector<EventPtr> &wait_list) {
   // Out of order, short commands may be many, and several threads are welcome.
   const Start start = order == Order::InOrder && node->expectedShort() ? Start::Soon : Start::Now;
   return add(std::move(node), wait_list, start);
