@@ -1,6 +1,7 @@
 // clSetKernelArg, clSetKernelArgSVMPointer and clSetKernelExecInfo.
+#include "kernel_arguments.h"
+
 #include "entry.h"
-#include "kernel.h"
 #include "sampler.h"
 
 #include <CL/cl_ext.h>
@@ -118,6 +119,8 @@ cl_int setValue(Kernel &kernel, size_t index, size_t size, const void *value) {
   return CL_SUCCESS;
 }
 
+} // namespace
+
 cl_int setArgument(cl_kernel handle, cl_uint index, size_t size, const void *value) {
   if (cl_int code = validate(handle))
     return code;
@@ -170,7 +173,6 @@ cl_int setExecInfo(cl_kernel handle, cl_kernel_exec_info name, size_t size, cons
   }
 }
 
-} // namespace
 } // namespace lanecl::icd
 
 using namespace lanecl::icd;

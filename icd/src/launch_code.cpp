@@ -53,10 +53,12 @@ void LaunchCodeCache::remember(LaunchCodePtr code) {
 }
 
 Result<LaunchCodePtr> findLaunchCode(Kernel &kernel, const KernelBuild &build, const LaunchShape &shape,
-                                     uint64_t groups) {
+                                     uint64_t groups, LaunchUse use) {
   LaunchCodePtr known = kernel.launchCode().find(build.executable(), shape);
-  if (known && !(known->general && earnsOwnCode(build, *known, groups)))
+  if (known && !(known->general && (use == LaunchUse::Often || earnsOwnCode(build, *known, groups))))
     return known;
+  if (use == LaunchUse::Often)
+    build.executable().specialize(build.index(), shape.local_size);
   auto launch = std::make_shared<LaunchCode>();
   launch->shape = shape;
   launch->executable = build.sharedExecutable();

@@ -44,9 +44,14 @@ private:
   LaunchCodePtr last_;
 };
 
+enum class LaunchUse {
+  Once,  // as far as anybody knows
+  Often, // worth code of its own at once
+};
+
 // Compiles what is missing, for a launch of so many work-groups. A kernel that passed the build's check and fails here
 // is reported through the context.
 Result<LaunchCodePtr> findLaunchCode(Kernel &kernel, const KernelBuild &build, const LaunchShape &shape,
-                                     uint64_t groups);
+                                     uint64_t groups, LaunchUse use);
 
 } // namespace lanecl::icd
