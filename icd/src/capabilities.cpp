@@ -32,6 +32,8 @@ constexpr std::string_view kHostOnly[] = {"cl_khr_icd",
                                           "cl_khr_device_uuid",
                                           "cl_khr_priority_hints",
                                           "cl_khr_suggested_local_work_size",
+                                          "cl_khr_command_buffer",
+                                          "cl_khr_command_buffer_mutable_dispatch",
                                           "cl_intel_unified_shared_memory"};
 
 bool contains(std::span<const NamedVersion> list, std::string_view name) {

@@ -18,10 +18,13 @@ struct Waiting {
   cl_event *event; // out, may be null
 };
 
+class Recording;
+
 // Where a command goes, and what it waits for there.
 struct Destination {
   cl_command_queue queue;
   Waiting waiting;
+  Recording *recording = nullptr; // into a command buffer that was made for the queue; then `waiting` means nothing
 };
 
 // How a command begins that moves so many bytes. A few are moved before another thread could have begun.
@@ -34,9 +37,10 @@ public:
   // For a queue that validate() has accepted.
   static Result<Command> prepare(const Destination &to, cl_command_type type);
 
-  // With Start::ByWaiter it returns when the work is done.
+  // One of these. With Start::ByWaiter it returns when the work is done.
   cl_int run(scheduler::Work work, scheduler::Start start = scheduler::Start::Now);
   cl_int run(scheduler::Launch launch, bool blocking = false);
+  cl_int run(scheduler::BatchPtr batch);
   // piece(begin, end) for parts of [0, bytes), by several threads when there is much to do.
   cl_int runInPieces(size_t bytes, bool blocking, std::function<void(size_t begin, size_t end)> piece);
   cl_int mark();
@@ -46,6 +50,7 @@ private:
   cl_int enqueued(scheduler::EventPtr progress, bool blocking);
 
   CommandQueue *queue_ = nullptr;
+  Recording *recording_ = nullptr; // then nothing of what follows is used
   WaitList wait_list_;
   Ref<Event> event_; // empty when the application wants none
   cl_event *event_out_ = nullptr;

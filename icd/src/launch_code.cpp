@@ -47,6 +47,11 @@ LaunchCodePtr LaunchCodeCache::find(const Executable &executable, const LaunchSh
   return last_ && last_->executable.get() == &executable && last_->shape == shape ? last_ : nullptr;
 }
 
+LaunchCodePtr LaunchCodeCache::last() const {
+  const std::lock_guard lock(mutex_);
+  return last_;
+}
+
 void LaunchCodeCache::remember(LaunchCodePtr code) {
   const std::lock_guard lock(mutex_);
   last_.swap(code); // the old one is released without the lock

@@ -37,6 +37,7 @@ using LaunchCodePtr = std::shared_ptr<const LaunchCode>;
 class LaunchCodeCache {
 public:
   LaunchCodePtr find(const Executable &executable, const LaunchShape &shape) const;
+  LaunchCodePtr last() const; // may be null
   void remember(LaunchCodePtr code);
 
 private:
