@@ -10,8 +10,9 @@ void PendingWork::add(scheduler::Queue &queue) {
 void PendingWork::remove(scheduler::Queue &queue) {
   const std::lock_guard lock(mutex_);
   queues_.erase(&queue);
-  left_behind_.push_back(queue.enqueueMarker({}));
   forgetCompleted();
+  if (scheduler::EventPtr pending = queue.pending())
+    left_behind_.push_back(std::move(pending));
 }
 
 void PendingWork::forgetCompleted() {
@@ -25,7 +26,8 @@ void PendingWork::wait() {
     forgetCompleted();
     pending = left_behind_;
     for (scheduler::Queue *queue : queues_)
-      pending.push_back(queue->enqueueMarker({}));
+      if (scheduler::EventPtr event = queue->pending())
+        pending.push_back(std::move(event));
   }
   for (const scheduler::EventPtr &event : pending)
     event->wait();

@@ -151,23 +151,29 @@ void CommandQueue::dependOnAllBefore(Node &node) {
     node.dependOn(*closed);
 }
 
+NodePtr CommandQueue::allSoFar() {
+  NodePtr all, to_arm;
+  {
+    std::lock_guard lock(mutex);
+    if (order == Order::InOrder)
+      return last;
+    to_arm = closeJoin();
+    all = closed;
+  }
+  if (to_arm)
+    armAndDispatch(to_arm);
+  return all;
+}
+
+EventPtr CommandQueue::pending() {
+  NodePtr all = core->lostByFork() ? nullptr : allSoFar();
+  return all && !all->done() ? all : nullptr;
+}
+
 void CommandQueue::finish() {
   if (core->lostByFork())
     return warnLostByFork();
-  NodePtr all;
-  if (order == Order::InOrder) {
-    std::lock_guard lock(mutex);
-    all = last;
-  } else {
-    NodePtr to_arm;
-    {
-      std::lock_guard lock(mutex);
-      to_arm = closeJoin();
-      all = closed;
-    }
-    if (to_arm)
-      armAndDispatch(to_arm);
-  }
+  const NodePtr all = allSoFar();
   if (!all)
     return;
   all->wait();

@@ -18,6 +18,7 @@ public:
   EventPtr enqueue(BatchPtr batch, const std::vector<EventPtr> &wait_list) override;
   EventPtr enqueueMarker(const std::vector<EventPtr> &wait_list) override;
   EventPtr enqueueBarrier(const std::vector<EventPtr> &wait_list) override;
+  EventPtr pending() override;
   void flush() override;
   void finish() override;
 
@@ -29,6 +30,7 @@ private:
   void link(const NodePtr &node);
   void dependOnAllBefore(Node &node);
   NodePtr closeJoin();
+  NodePtr allSoFar();
   NodePtr makeMarker() const;
   bool refuseAfterFork(Node &node) const;
 

@@ -44,17 +44,17 @@ using Asserts = cl_bitfield;             // cl_mutable_dispatch_asserts_khr
 inline constexpr UpdateType kDispatchConfig = 0; // CL_STRUCTURE_TYPE_MUTABLE_DISPATCH_CONFIG_KHR
 
 struct DispatchConfig { // cl_mutable_dispatch_config_khr
-  cl_mutable_command_khr command;
-  cl_uint num_args;
-  cl_uint num_svm_args;
-  cl_uint num_exec_infos;
-  cl_uint work_dim;
-  const cl_mutable_dispatch_arg_khr *arg_list;
-  const cl_mutable_dispatch_arg_khr *arg_svm_list;
-  const cl_mutable_dispatch_exec_info_khr *exec_info_list;
-  const size_t *global_work_offset;
-  const size_t *global_work_size;
-  const size_t *local_work_size;
+  cl_mutable_command_khr command = nullptr;
+  cl_uint num_args = 0;
+  cl_uint num_svm_args = 0;
+  cl_uint num_exec_infos = 0;
+  cl_uint work_dim = 0;
+  const cl_mutable_dispatch_arg_khr *arg_list = nullptr;
+  const cl_mutable_dispatch_arg_khr *arg_svm_list = nullptr;
+  const cl_mutable_dispatch_exec_info_khr *exec_info_list = nullptr;
+  const size_t *global_work_offset = nullptr;
+  const size_t *global_work_size = nullptr;
+  const size_t *local_work_size = nullptr;
 };
 
 cl_command_buffer_khr CL_API_CALL clCreateCommandBufferKHR(cl_uint num_queues, const cl_command_queue *queues,

@@ -113,6 +113,8 @@ public:
   virtual EventPtr enqueueMarker(const std::vector<EventPtr> &wait_list) = 0;
   // As a marker, and later commands of the queue wait for it.
   virtual EventPtr enqueueBarrier(const std::vector<EventPtr> &wait_list) = 0;
+  // Completes after everything enqueued so far; null when there is nothing that anybody could wait for.
+  virtual EventPtr pending() = 0;
   virtual void flush() = 0; // starts now what was to start soon
   virtual void finish() = 0;
 };
