@@ -6,6 +6,7 @@
 #include "mutable_dispatch.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace lanecl::icd {
 
@@ -76,31 +77,45 @@ cl_int CommandBuffer::finalize() {
   return CL_SUCCESS;
 }
 
-// Leaves none behind as long as arguments are missing.
-void CommandBuffer::makeBatch() {
+// Not as long as arguments are missing. Returns the batch that is replaced, to be released without the lock: the
+// application may have asked to hear of objects that go.
+scheduler::BatchPtr CommandBuffer::makeBatch() {
   if (!isComplete())
-    return;
+    return nullptr;
   scheduler::BatchStages stages(stages_);
   for (const Recorded &command : commands_)
     if (command.work.launch)
       stages[command.stages - 1].push_back(command.work.launch);
-  batch_ = scheduler::makeBatch(stages, batch_);
   is_stale_ = false;
+  return std::exchange(batch_, scheduler::makeBatch(stages, batch_));
 }
 
-void CommandBuffer::update(std::vector<Update> updates) {
+uint64_t CommandBuffer::version() const {
   const std::lock_guard lock(mutex_);
-  for (Update &update : updates)
-    commands_[update.command - 1].work = std::move(update.work);
+  return version_;
+}
+
+// What was there before is released by the caller.
+bool CommandBuffer::update(uint64_t version, std::vector<DispatchUpdate> &updates) {
+  const std::lock_guard lock(mutex_);
+  if (version != version_)
+    return false;
+  for (DispatchUpdate &update : updates) {
+    std::swap(commands_[update.dispatch->command() - 1].work, update.work);
+    update.dispatch->swapState(update.state);
+  }
+  ++version_;
   is_stale_ = true;
+  return true;
 }
 
 scheduler::BatchPtr CommandBuffer::batch() {
+  scheduler::BatchPtr replaced; // released after the lock
   const std::lock_guard lock(mutex_);
   if (!finalized_)
     return nullptr;
   if (is_stale_)
-    makeBatch();
+    replaced = makeBatch();
   return is_stale_ ? nullptr : batch_;
 }
 

@@ -16,6 +16,7 @@
 namespace lanecl::icd {
 
 class MutableDispatch;
+struct DispatchUpdate;
 
 // With which a queue may have been created that runs command buffers. None is required.
 inline constexpr cl_command_queue_properties kCommandBufferQueueProperties =
@@ -57,12 +58,10 @@ public:
   cl_int finalize();
   scheduler::BatchPtr batch(); // null: not executable
 
-  // All at once.
-  struct Update {
-    cl_sync_point_khr command;
-    RecordedWork work;
-  };
-  void update(std::vector<Update> updates);
+  // What an update builds upon: another one has been there meanwhile when the number is a different one.
+  uint64_t version() const;
+  // All at once, or nothing and false when there was another update since that version.
+  bool update(uint64_t version, std::vector<DispatchUpdate> &updates);
 
 private:
   struct Recorded {
@@ -73,7 +72,7 @@ private:
   size_t stagesBefore(SyncPoints after) const;
   std::optional<cl_sync_point_khr> add(size_t stages, RecordedWork work);
   bool isComplete() const;
-  void makeBatch();
+  scheduler::BatchPtr makeBatch();
 
   Ref<CommandQueue> queue_;
   const Properties properties_;
@@ -84,6 +83,7 @@ private:
   size_t stages_ = 0;
   size_t barrier_ = 0; // stages that every command to come waits for
   std::vector<Ref<MutableDispatch>> dispatches_;
+  uint64_t version_ = 0;
   scheduler::BatchPtr batch_;
   bool is_stale_ = true; // the batch does not exist, or is not what the commands are
 };

@@ -56,9 +56,9 @@ public:
     const std::lock_guard lock(mutex_);
     return state_;
   }
-  void setState(DispatchState state) {
+  void swapState(DispatchState &state) {
     const std::lock_guard lock(mutex_);
-    std::swap(state_, state); // the old one is released without the lock
+    std::swap(state_, state);
   }
 
 private:
@@ -68,6 +68,13 @@ private:
   cl_sync_point_khr command_ = 0;
   mutable std::mutex mutex_;
   DispatchState state_;
+};
+
+struct DispatchUpdate {
+  MutableDispatch *dispatch;
+  bool had_edges; // before
+  DispatchState state;
+  RecordedWork work;
 };
 
 } // namespace lanecl::icd

@@ -10,12 +10,6 @@ namespace {
 
 using command_buffer::DispatchConfig;
 
-struct Change {
-  MutableDispatch *dispatch;
-  DispatchState before, state;
-  RecordedWork work;
-};
-
 // A list and its length: both or neither.
 bool isList(const void *list, cl_uint count) {
   return (list != nullptr) == (count != 0);
@@ -71,17 +65,18 @@ void changeSizes(DispatchState &state, const DispatchConfig &config) {
   state.has_local |= config.local_work_size != nullptr;
 }
 
-Change &changeOf(MutableDispatch &dispatch, std::vector<Change> &changes) {
-  const auto found =
-      std::find_if(changes.begin(), changes.end(), [&](const Change &change) { return change.dispatch == &dispatch; });
-  if (found != changes.end())
+DispatchUpdate &updateOf(MutableDispatch &dispatch, std::vector<DispatchUpdate> &updates) {
+  const auto found = std::find_if(updates.begin(), updates.end(),
+                                  [&](const DispatchUpdate &update) { return update.dispatch == &dispatch; });
+  if (found != updates.end())
     return *found;
-  const DispatchState state = dispatch.state();
-  return changes.emplace_back(Change{&dispatch, state, state, {}});
+  DispatchState state = dispatch.state();
+  const bool has_edges = state.has_edges;
+  return updates.emplace_back(DispatchUpdate{&dispatch, has_edges, std::move(state), {}});
 }
 
 // Several may be of the same command, one after the other.
-cl_int applyConfig(const CommandBuffer &buffer, const DispatchConfig &config, std::vector<Change> &changes) {
+cl_int applyConfig(const CommandBuffer &buffer, const DispatchConfig &config, std::vector<DispatchUpdate> &updates) {
   // CL_INVALID_MUTABLE_COMMAND_KHR if command is not a valid mutable command object, or not created from
   // command_buffer.
   if (cl_int code = validate(config.command))
@@ -89,19 +84,19 @@ cl_int applyConfig(const CommandBuffer &buffer, const DispatchConfig &config, st
   MutableDispatch &dispatch = objectOf(config.command);
   if (&dispatch.buffer() != &buffer)
     return CL_INVALID_MUTABLE_COMMAND_KHR;
-  DispatchState &state = changeOf(dispatch, changes).state;
+  DispatchState &state = updateOf(dispatch, updates).state;
   if (cl_int code = checkFields(dispatch, state, config))
     return code;
   changeSizes(state, config);
   return changeArguments(state, config);
 }
 
-cl_int prepareChange(Change &change, Device &device) {
-  DispatchState &state = change.state;
-  const cl_int code = prepareWork(state, device, LaunchUse::Once, change.work);
+cl_int prepareUpdate(DispatchUpdate &update, Device &device) {
+  DispatchState &state = update.state;
+  const cl_int code = prepareWork(state, device, LaunchUse::Once, update.work);
   // CL_INVALID_OPERATION if the values of local_work_size and/or global_work_size result in a change to work-group
   // uniformity.
-  if (!state.chosen && state.has_edges != change.before.has_edges)
+  if (!state.chosen && state.has_edges != update.had_edges)
     return CL_INVALID_OPERATION;
   return code;
 }
@@ -117,13 +112,15 @@ cl_int checkLists(cl_uint count, const command_buffer::UpdateType *types, const 
   return CL_SUCCESS;
 }
 
-void commit(CommandBuffer &buffer, std::vector<Change> changes) {
-  std::vector<CommandBuffer::Update> updates;
-  for (Change &change : changes)
-    updates.push_back({change.dispatch->command(), std::move(change.work)});
-  for (Change &change : changes)
-    change.dispatch->setState(std::move(change.state));
-  buffer.update(std::move(updates));
+cl_int prepareUpdates(const CommandBuffer &buffer, std::span<const void *const> configs,
+                      std::vector<DispatchUpdate> &updates) {
+  for (const void *config : configs)
+    if (cl_int code = applyConfig(buffer, *static_cast<const DispatchConfig *>(config), updates))
+      return code;
+  for (DispatchUpdate &update : updates)
+    if (cl_int code = prepareUpdate(update, buffer.queue().device()))
+      return code;
+  return CL_SUCCESS;
 }
 
 cl_int updateCommands(cl_command_buffer_khr handle, cl_uint count, const command_buffer::UpdateType *types,
@@ -137,14 +134,14 @@ cl_int updateCommands(cl_command_buffer_khr handle, cl_uint count, const command
     return CL_INVALID_OPERATION;
   if (cl_int code = checkLists(count, types, configs))
     return code;
-  std::vector<Change> changes;
-  for (cl_uint i = 0; i < count; ++i)
-    if (cl_int code = applyConfig(buffer, *static_cast<const DispatchConfig *>(configs[i]), changes))
+  std::vector<DispatchUpdate> updates;
+  uint64_t version;
+  do { // again when another thread was quicker
+    version = buffer.version();
+    updates.clear();
+    if (cl_int code = prepareUpdates(buffer, {configs, count}, updates))
       return code;
-  for (Change &change : changes)
-    if (cl_int code = prepareChange(change, buffer.queue().device()))
-      return code;
-  commit(buffer, std::move(changes));
+  } while (!buffer.update(version, updates));
   return CL_SUCCESS;
 }
 

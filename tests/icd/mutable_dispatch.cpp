@@ -5,6 +5,8 @@
 #include <catch2/catch.hpp>
 
 #include <array>
+#include <atomic>
+#include <thread>
 
 using namespace lanecl::test;
 using lanecl::command_buffer::CommandProperties;
@@ -420,4 +422,63 @@ TEST_CASE("updates are refused as the extension says", "[mutable_dispatch]") {
         CL_INVALID_WORK_ITEM_SIZE);
   CHECK(recorder.tryUpdate({{.command = command, .global_work_size = &eight, .local_work_size = &eight}}) ==
         CL_SUCCESS);
+}
+
+TEST_CASE("threads update and enqueue one command buffer at the same time", "[mutable_dispatch]") {
+  Session cl(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+  constexpr size_t kCount = 64;
+  constexpr int kThreads = 4, kRounds = 200;
+  // Both kernels of a run have the same value, whatever the other threads do.
+  Kernel add = cl.kernel(cl.build("kernel void k(global int *p, int v) { atomic_add(p + get_global_id(0), v); }"), "k");
+  Memory a = cl.buffer(std::vector<int>(kCount, 0)), b = cl.buffer(std::vector<int>(kCount, 0));
+  MutableRecorder recorder(cl.queue, CL_COMMAND_BUFFER_SIMULTANEOUS_USE_KHR);
+  cl.setArguments(add, a, 1);
+  const cl_mutable_command_khr first = recorder.dispatch(add, {kCount});
+  cl.setArguments(add, b, 1);
+  const cl_mutable_command_khr second = recorder.dispatch(add, {kCount});
+  recorder.finalize();
+  std::atomic<int> failures{0};
+  const auto work = [&](int value) {
+    for (int i = 0; i < kRounds; ++i) {
+      const std::vector<Argument> arguments{argument(1, value)};
+      failures += recorder.tryUpdate({withArguments(first, arguments), withArguments(second, arguments)}) != CL_SUCCESS;
+      failures += recorder.clEnqueueCommandBufferKHR(0, nullptr, recorder.buffer, 0, nullptr, nullptr) != CL_SUCCESS;
+    }
+  };
+  std::vector<std::thread> threads;
+  for (int i = 0; i < kThreads; ++i)
+    threads.emplace_back(work, i + 1);
+  for (std::thread &thread : threads)
+    thread.join();
+  REQUIRE(clFinish(cl.queue) == CL_SUCCESS);
+  CHECK(failures == 0);
+  const std::vector<int> sums = cl.read<int>(a);
+  CHECK(sums == cl.read<int>(b));
+  CHECK(sums == std::vector<int>(kCount, sums[0]));
+  CHECK(sums[0] >= kThreads * kRounds);
+  CHECK(sums[0] <= kThreads * kThreads * kRounds);
+}
+
+TEST_CASE("threads that update different arguments of one command both succeed", "[mutable_dispatch]") {
+  Session cl;
+  Kernel kernel = cl.kernel(cl.build("kernel void k(global int *p, int a, int b) { p[0] = a; p[1] = b; }"), "k");
+  Memory data = cl.bytes(2 * sizeof(int));
+  cl.setArguments(kernel, data, 0, 0);
+  MutableRecorder recorder(cl.queue);
+  const cl_mutable_command_khr command = recorder.dispatch(kernel, {1});
+  recorder.finalize();
+  for (int round = 1; round <= 200; ++round) {
+    std::vector<std::thread> threads;
+    std::atomic<int> failures{0};
+    for (cl_uint index : {1u, 2u})
+      threads.emplace_back([&, index] {
+        const int value = round * int(index);
+        failures += recorder.tryUpdate({withArguments(command, {argument(index, value)})}) != CL_SUCCESS;
+      });
+    for (std::thread &thread : threads)
+      thread.join();
+    REQUIRE(failures == 0);
+    recorder.run();
+    REQUIRE(cl.read<int>(data) == std::vector<int>{round, 2 * round});
+  }
 }

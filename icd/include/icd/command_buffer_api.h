@@ -1,12 +1,9 @@
 // cl_khr_command_buffer 0.9.8 and cl_khr_command_buffer_mutable_dispatch 0.9.5 as programs call them. Both are
 // provisional: signatures have changed from version to version, and the system's headers may be of any. So the
 // functions have a namespace of their own, where no prototype of another version contradicts, and what a header may
-// lack is added.
+// lack is added. Newer headers declare nothing of both without CL_ENABLE_BETA_EXTENSIONS.
 #pragma once
 
-#ifndef CL_ENABLE_BETA_EXTENSIONS
-#define CL_ENABLE_BETA_EXTENSIONS
-#endif
 #include <CL/cl_ext.h>
 
 #ifndef CL_DEVICE_COMMAND_BUFFER_SUPPORTED_QUEUE_PROPERTIES_KHR
