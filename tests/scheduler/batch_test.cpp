@@ -220,16 +220,19 @@ TEST_CASE("a batch gets the most memory that any of its launches needs", "[batch
 
   Launch impossible = makeLaunch(use, {1, 1, 1}, {1, 1, 1}, &small);
   impossible.local_bytes = UINT64_MAX;
-  CHECK(runOnce(*queue, makeBatch({{prepare(std::move(impossible))}})) == kOutOfResources);
+  const PreparedLaunchPtr needs_too_much = prepare(std::move(impossible));
+  CHECK(runOnce(*queue, makeBatch({{needs_too_much}})) == kOutOfResources);
   auto other = device->createQueue(Order::InOrder);
   Launch deep = makeLaunch(use, {1, 1, 1}, {1, 1, 1}, &small);
   deep.stack_bytes = uint64_t{1} << 40;
-  CHECK(runOnce(*other, makeBatch({{prepare(std::move(deep))}})) == kOutOfResources);
+  const PreparedLaunchPtr too_deep = prepare(std::move(deep));
+  CHECK(runOnce(*other, makeBatch({{too_deep}})) == kOutOfResources);
 }
 
 TEST_CASE("an inconsistent launch cannot be prepared", "[batch]") {
   Launch launch = makeLaunch([](auto...) {}, {10, 1, 1}, {4, 1, 1}); // no entry for the edge
-  CHECK(prepare(std::move(launch)) == nullptr);
+  const PreparedLaunchPtr prepared = prepare(std::move(launch));
+  CHECK(prepared == nullptr);
 }
 
 TEST_CASE("a batch lives as long as it runs, and what its launches keep alive as long as the batch", "[batch]") {
