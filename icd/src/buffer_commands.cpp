@@ -1,5 +1,6 @@
 // Reading, writing, copying and filling buffers, and migrating memory objects.
 #include "buffer_access.h"
+#include "copy_commands.h"
 #include "entry.h"
 #include "fill.h"
 
@@ -39,48 +40,6 @@ cl_int enqueueTransfer(HostAccess access, cl_command_queue queue, cl_mem handle,
   });
 }
 
-cl_int enqueueCopy(cl_command_queue queue, cl_mem source, cl_mem target, size_t source_offset, size_t target_offset,
-                   size_t size, const Waiting &waiting) {
-  if (cl_int code = checkQueueAndBuffer(queue, source))
-    return code;
-  if (cl_int code = checkQueueAndBuffer(queue, target))
-    return code;
-  Memory &from = objectOf(source), &to = objectOf(target);
-  // CL_INVALID_VALUE if the region is out of bounds of src_buffer or of dst_buffer.
-  if (!from.contains(source_offset, size) || !to.contains(target_offset, size))
-    return CL_INVALID_VALUE;
-  // CL_MEM_COPY_OVERLAP if src_buffer and dst_buffer are the same buffer or sub-buffer object, or sub-buffers of the
-  // same buffer object, and the regions overlap.
-  if (&from.root() == &to.root() && overlap(from.data() + source_offset, to.data() + target_offset, size))
-    return CL_MEM_COPY_OVERLAP;
-  auto command = Command::prepare(objectOf(queue), CL_COMMAND_COPY_BUFFER, waiting);
-  if (!command)
-    return command.code();
-  return command->runInPieces(
-      size, false, [=, from = Ref<Memory>(from), to = Ref<Memory>(to)](size_t begin, size_t end) {
-        std::memcpy(to->data() + target_offset + begin, from->data() + source_offset + begin, end - begin);
-      });
-}
-
-cl_int enqueueFill(cl_command_queue queue, cl_mem handle, const void *pattern, size_t pattern_size, size_t offset,
-                   size_t size, const Waiting &waiting) {
-  if (cl_int code = checkQueueAndBuffer(queue, handle))
-    return code;
-  Memory &buffer = objectOf(handle);
-  // CL_INVALID_VALUE if offset or size is not a multiple of pattern_size, or if the region is out of bounds.
-  if (!isFillPattern(pattern, pattern_size) || offset % pattern_size != 0 || size % pattern_size != 0 ||
-      !buffer.contains(offset, size))
-    return CL_INVALID_VALUE;
-  auto command = Command::prepare(objectOf(queue), CL_COMMAND_FILL_BUFFER, waiting);
-  if (!command)
-    return command.code();
-  return command->runInPieces(
-      size, false,
-      [=, buffer = Ref<Memory>(buffer), fill = FillPattern(pattern, pattern_size)](size_t begin, size_t end) {
-        fill.fill(buffer->data() + offset + begin, end - begin);
-      });
-}
-
 cl_int enqueueMigrate(cl_command_queue queue, cl_uint count, const cl_mem *objects, cl_mem_migration_flags flags,
                       const Waiting &waiting) {
   if (cl_int code = validate(queue))
@@ -103,6 +62,49 @@ cl_int enqueueMigrate(cl_command_queue queue, cl_uint count, const cl_mem *objec
 }
 
 } // namespace
+
+cl_int copyBuffer(const Destination &to, cl_mem source, cl_mem target, size_t source_offset, size_t target_offset,
+                  size_t size) {
+  if (cl_int code = checkQueueAndBuffer(to.queue, source))
+    return code;
+  if (cl_int code = checkQueueAndBuffer(to.queue, target))
+    return code;
+  Memory &from = objectOf(source), &into = objectOf(target);
+  // CL_INVALID_VALUE if the region is out of bounds of src_buffer or of dst_buffer.
+  if (!from.contains(source_offset, size) || !into.contains(target_offset, size))
+    return CL_INVALID_VALUE;
+  // CL_MEM_COPY_OVERLAP if src_buffer and dst_buffer are the same buffer or sub-buffer object, or sub-buffers of the
+  // same buffer object, and the regions overlap.
+  if (&from.root() == &into.root() && overlap(from.data() + source_offset, into.data() + target_offset, size))
+    return CL_MEM_COPY_OVERLAP;
+  auto command = Command::prepare(to, CL_COMMAND_COPY_BUFFER);
+  if (!command)
+    return command.code();
+  return command->runInPieces(
+      size, false, [=, from = Ref<Memory>(from), into = Ref<Memory>(into)](size_t begin, size_t end) {
+        std::memcpy(into->data() + target_offset + begin, from->data() + source_offset + begin, end - begin);
+      });
+}
+
+cl_int fillBuffer(const Destination &to, cl_mem handle, const void *pattern, size_t pattern_size, size_t offset,
+                  size_t size) {
+  if (cl_int code = checkQueueAndBuffer(to.queue, handle))
+    return code;
+  Memory &buffer = objectOf(handle);
+  // CL_INVALID_VALUE if offset or size is not a multiple of pattern_size, or if the region is out of bounds.
+  if (!isFillPattern(pattern, pattern_size) || offset % pattern_size != 0 || size % pattern_size != 0 ||
+      !buffer.contains(offset, size))
+    return CL_INVALID_VALUE;
+  auto command = Command::prepare(to, CL_COMMAND_FILL_BUFFER);
+  if (!command)
+    return command.code();
+  return command->runInPieces(
+      size, false,
+      [=, buffer = Ref<Memory>(buffer), fill = FillPattern(pattern, pattern_size)](size_t begin, size_t end) {
+        fill.fill(buffer->data() + offset + begin, end - begin);
+      });
+}
+
 } // namespace lanecl::icd
 
 using namespace lanecl::icd;
@@ -128,13 +130,14 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueCopyBuffer(cl_command_queue queue, cl_m
                                                     size_t source_offset, size_t target_offset, size_t size,
                                                     cl_uint count, const cl_event *events, cl_event *event) {
   return entry(
-      [&] { return enqueueCopy(queue, source, target, source_offset, target_offset, size, {count, events, event}); });
+      [&] { return copyBuffer({queue, {count, events, event}}, source, target, source_offset, target_offset, size); });
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clEnqueueFillBuffer(cl_command_queue queue, cl_mem buffer, const void *pattern,
                                                     size_t pattern_size, size_t offset, size_t size, cl_uint count,
                                                     const cl_event *events, cl_event *event) {
-  return entry([&] { return enqueueFill(queue, buffer, pattern, pattern_size, offset, size, {count, events, event}); });
+  return entry(
+      [&] { return fillBuffer({queue, {count, events, event}}, buffer, pattern, pattern_size, offset, size); });
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clEnqueueMigrateMemObjects(cl_command_queue queue, cl_uint num_objects,

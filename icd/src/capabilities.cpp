@@ -25,9 +25,16 @@ constexpr NamedVersion kVersions[] = {
 };
 
 // Extensions of the host interface alone: the compiler knows nothing of them.
-constexpr std::string_view kHostOnly[] = {
-    "cl_khr_icd",         "cl_khr_extended_versioning", "cl_khr_create_command_queue",     "cl_khr_il_program",
-    "cl_khr_device_uuid", "cl_khr_priority_hints",      "cl_khr_suggested_local_work_size"};
+constexpr std::string_view kHostOnly[] = {"cl_khr_icd",
+                                          "cl_khr_extended_versioning",
+                                          "cl_khr_create_command_queue",
+                                          "cl_khr_il_program",
+                                          "cl_khr_device_uuid",
+                                          "cl_khr_priority_hints",
+                                          "cl_khr_suggested_local_work_size",
+                                          "cl_khr_command_buffer",
+                                          "cl_khr_command_buffer_mutable_dispatch",
+                                          "cl_intel_unified_shared_memory"};
 
 bool contains(std::span<const NamedVersion> list, std::string_view name) {
   return std::any_of(list.begin(), list.end(), [&](const NamedVersion &entry) { return entry.name == name; });

@@ -1,6 +1,7 @@
 #include "command.h"
 
 #include "pieces.h"
+#include "recording.h"
 
 namespace lanecl::icd {
 
@@ -37,6 +38,16 @@ Result<Command> Command::prepare(CommandQueue &queue, cl_command_type type, cons
   return command;
 }
 
+Result<Command> Command::prepare(const Destination &to, cl_command_type type) {
+  if (!to.recording)
+    return prepare(objectOf(to.queue), type, to.waiting);
+  if (cl_int code = to.recording->checkSyncPoints())
+    return Error{code};
+  Command command;
+  command.recording_ = to.recording;
+  return command;
+}
+
 scheduler::Start startOf(bool blocking, size_t bytes) {
   constexpr size_t kFew = 16384;
   if (blocking)
@@ -60,6 +71,8 @@ cl_int Command::enqueued(scheduler::EventPtr progress, bool blocking) {
 }
 
 cl_int Command::run(scheduler::Work work, scheduler::Start start) {
+  if (recording_)
+    return recording_->add(inPieces(1, [work = std::move(work)](size_t, size_t) { work(); }));
   return enqueued(queue_->commands().enqueue(std::move(work), wait_list_, start), start == scheduler::Start::ByWaiter);
 }
 
@@ -67,7 +80,13 @@ cl_int Command::run(scheduler::Launch launch, bool blocking) {
   return enqueued(queue_->commands().enqueue(std::move(launch), wait_list_), blocking);
 }
 
+cl_int Command::run(scheduler::BatchPtr batch) {
+  return enqueued(queue_->commands().enqueue(std::move(batch), wait_list_), false);
+}
+
 cl_int Command::runInPieces(size_t bytes, bool blocking, std::function<void(size_t begin, size_t end)> piece) {
+  if (recording_)
+    return recording_->add(inPieces(bytes, std::move(piece)));
   if (bytes >= kWorthPieces)
     return run(inPieces(bytes, std::move(piece)), blocking);
   return run(

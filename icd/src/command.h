@@ -18,6 +18,15 @@ struct Waiting {
   cl_event *event; // out, may be null
 };
 
+class Recording;
+
+// Where a command goes, and what it waits for there.
+struct Destination {
+  cl_command_queue queue;
+  Waiting waiting;
+  Recording *recording = nullptr; // into a command buffer that was made for the queue; then `waiting` means nothing
+};
+
 // How a command begins that moves so many bytes. A few are moved before another thread could have begun.
 scheduler::Start startOf(bool blocking, size_t bytes);
 
@@ -25,10 +34,13 @@ class Command {
 public:
   // Fails before anything is enqueued: makes the wait list and the event.
   static Result<Command> prepare(CommandQueue &queue, cl_command_type type, const Waiting &waiting);
+  // For a queue that validate() has accepted.
+  static Result<Command> prepare(const Destination &to, cl_command_type type);
 
-  // With Start::ByWaiter it returns when the work is done.
+  // One of these. With Start::ByWaiter it returns when the work is done.
   cl_int run(scheduler::Work work, scheduler::Start start = scheduler::Start::Now);
   cl_int run(scheduler::Launch launch, bool blocking = false);
+  cl_int run(scheduler::BatchPtr batch);
   // piece(begin, end) for parts of [0, bytes), by several threads when there is much to do.
   cl_int runInPieces(size_t bytes, bool blocking, std::function<void(size_t begin, size_t end)> piece);
   cl_int mark();
@@ -38,6 +50,7 @@ private:
   cl_int enqueued(scheduler::EventPtr progress, bool blocking);
 
   CommandQueue *queue_ = nullptr;
+  Recording *recording_ = nullptr; // then nothing of what follows is used
   WaitList wait_list_;
   Ref<Event> event_; // empty when the application wants none
   cl_event *event_out_ = nullptr;

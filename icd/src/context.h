@@ -4,7 +4,9 @@
 #include "callbacks.h"
 #include "device.h"
 #include "live_objects.h"
+#include "pending_work.h"
 #include "svm_registry.h"
+#include "usm_registry.h"
 
 #include <vector>
 
@@ -25,6 +27,8 @@ public:
   const std::vector<cl_context_properties> &properties() const { return properties_; }
   CallbackStack &destructorCallbacks() { return destructor_callbacks_; }
   SvmRegistry &svm() { return svm_; }
+  UsmRegistry &usm() { return usm_; }
+  PendingWork &pendingWork() { return pending_work_; }
   LiveObjects<Memory> &liveMemory() { return live_memory_; }
 
   // Tells the application's callback what an error code cannot.
@@ -40,6 +44,8 @@ private:
   void *user_data_;
   CallbackStack destructor_callbacks_;
   SvmRegistry svm_;
+  UsmRegistry usm_;
+  PendingWork pending_work_;
   LiveObjects<Memory> live_memory_;
 };
 

@@ -2,6 +2,7 @@
 #include "device.h"
 #include "device_limits.h"
 #include "entry.h"
+#include "extension_info.h"
 #include "info.h"
 #include "memory_limits.h"
 #include "platform.h"
@@ -325,7 +326,7 @@ cl_int deviceInfo(cl_device_id handle, cl_device_info name, const InfoWriter &in
   if (cl_int code = validate(handle))
     return code;
   for (auto group : {identity, execution, memory, arithmetic, dotProducts, kernelClock, floatAtomics, images, pipes,
-                     partitioning, absent})
+                     partitioning, commandBufferInfo, unifiedSharedMemoryInfo, absent})
     if (const Answer answer = group(objectOf(handle), name, info))
       return *answer;
   // CL_INVALID_VALUE if param_name is not one of the supported values.

@@ -1,5 +1,7 @@
 #include "dispatch.h"
 
+#include "icd/command_buffer_api.h"
+
 #include <string_view>
 
 namespace lanecl::icd {
@@ -20,6 +22,7 @@ struct NamedFunction {
 const NamedFunction kFunctions[] = {
 #define LANECL_ENTRY(name) {#name, reinterpret_cast<void *>(&::name)},
 #define LANECL_EXTENSION_ENTRY(name) {#name, reinterpret_cast<void *>(&::name)},
+#define LANECL_COMMAND_BUFFER_ENTRY(name) {#name, reinterpret_cast<void *>(&command_buffer::name)},
 #include "entry_points.def"
 };
 

@@ -1,4 +1,5 @@
 // Reading, writing, copying and filling images.
+#include "copy_commands.h"
 #include "entry.h"
 #include "fill.h"
 #include "image_access.h"
@@ -44,47 +45,14 @@ cl_int enqueueTransfer(HostAccess access, cl_command_queue queue, cl_mem handle,
       startOf(blocking, volume(bytes)));
 }
 
-cl_int enqueueCopy(cl_command_queue queue, cl_mem source, cl_mem target, const size_t *source_origin,
-                   const size_t *target_origin, const size_t *region, const Waiting &waiting) {
-  if (cl_int code = checkQueueAndImage(queue, source))
-    return code;
-  if (cl_int code = checkQueueAndImage(queue, target))
-    return code;
-  Memory &from = objectOf(source), &to = objectOf(target);
-  const cl_image_format &from_format = from.image()->format, &to_format = to.image()->format;
-  // CL_IMAGE_FORMAT_MISMATCH if src_image and dst_image do not use the same image format.
-  if (from_format.image_channel_order != to_format.image_channel_order ||
-      from_format.image_channel_data_type != to_format.image_channel_data_type)
-    return CL_IMAGE_FORMAT_MISMATCH;
-  ElementBox from_box, to_box;
-  if (cl_int code = readBox(*from.image(), source_origin, region, from_box))
-    return code;
-  if (cl_int code = readBox(*to.image(), target_origin, region, to_box))
-    return code;
-  // CL_MEM_COPY_OVERLAP if they are the same image object and the source and destination regions overlap.
-  if (&from == &to && overlap(from_box, to_box))
-    return CL_MEM_COPY_OVERLAP;
-  auto command = Command::prepare(objectOf(queue), CL_COMMAND_COPY_IMAGE, waiting);
-  if (!command)
-    return command.code();
-  const Box bytes = from.image()->bytesOf(from_box.region);
-  return command->run(
-      [=, from = Ref<Memory>(from), to = Ref<Memory>(to)] {
-        copyRect(to->data(), to->image()->rectOf(to_box.origin), from->data(), from->image()->rectOf(from_box.origin),
-                 bytes);
-        return scheduler::kComplete;
-      },
-      startOf(false, volume(bytes)));
-}
-
 enum class Direction { ImageToBuffer, BufferToImage };
 
 // In a buffer the region lies dense.
-cl_int enqueueBufferCopy(Direction direction, cl_command_queue queue, cl_mem image_handle, cl_mem buffer_handle,
-                         const size_t *origin, const size_t *region, size_t offset, const Waiting &waiting) {
-  if (cl_int code = checkQueueAndImage(queue, image_handle))
+cl_int copyBetween(Direction direction, const Destination &to, cl_mem image_handle, cl_mem buffer_handle,
+                   const size_t *origin, const size_t *region, size_t offset) {
+  if (cl_int code = checkQueueAndImage(to.queue, image_handle))
     return code;
-  if (cl_int code = checkQueueAndBuffer(queue, buffer_handle))
+  if (cl_int code = checkQueueAndBuffer(to.queue, buffer_handle))
     return code;
   Memory &memory = objectOf(image_handle), &buffer = objectOf(buffer_handle);
   // CL_INVALID_MEM_OBJECT if the image is a 1D image buffer object created from the buffer.
@@ -99,8 +67,7 @@ cl_int enqueueBufferCopy(Direction direction, cl_command_queue queue, cl_mem ima
   if (!buffer.contains(offset, bytes[0] * bytes[1] * bytes[2]))
     return CL_INVALID_VALUE;
   const bool to_buffer = direction == Direction::ImageToBuffer;
-  auto command = Command::prepare(
-      objectOf(queue), to_buffer ? CL_COMMAND_COPY_IMAGE_TO_BUFFER : CL_COMMAND_COPY_BUFFER_TO_IMAGE, waiting);
+  auto command = Command::prepare(to, to_buffer ? CL_COMMAND_COPY_IMAGE_TO_BUFFER : CL_COMMAND_COPY_BUFFER_TO_IMAGE);
   if (!command)
     return command.code();
   const Rect dense{.offset = offset, .row_pitch = bytes[0], .slice_pitch = bytes[0] * bytes[1]};
@@ -115,9 +82,53 @@ cl_int enqueueBufferCopy(Direction direction, cl_command_queue queue, cl_mem ima
       startOf(false, volume(bytes)));
 }
 
-cl_int enqueueFill(cl_command_queue queue, cl_mem handle, const void *color, const size_t *origin, const size_t *region,
-                   const Waiting &waiting) {
-  if (cl_int code = checkQueueAndImage(queue, handle))
+} // namespace
+
+cl_int copyImage(const Destination &to, cl_mem source, cl_mem target, const size_t *source_origin,
+                 const size_t *target_origin, const size_t *region) {
+  if (cl_int code = checkQueueAndImage(to.queue, source))
+    return code;
+  if (cl_int code = checkQueueAndImage(to.queue, target))
+    return code;
+  Memory &from = objectOf(source), &into = objectOf(target);
+  const cl_image_format &from_format = from.image()->format, &into_format = into.image()->format;
+  // CL_IMAGE_FORMAT_MISMATCH if src_image and dst_image do not use the same image format.
+  if (from_format.image_channel_order != into_format.image_channel_order ||
+      from_format.image_channel_data_type != into_format.image_channel_data_type)
+    return CL_IMAGE_FORMAT_MISMATCH;
+  ElementBox from_box, into_box;
+  if (cl_int code = readBox(*from.image(), source_origin, region, from_box))
+    return code;
+  if (cl_int code = readBox(*into.image(), target_origin, region, into_box))
+    return code;
+  // CL_MEM_COPY_OVERLAP if they are the same image object and the source and destination regions overlap.
+  if (&from == &into && overlap(from_box, into_box))
+    return CL_MEM_COPY_OVERLAP;
+  auto command = Command::prepare(to, CL_COMMAND_COPY_IMAGE);
+  if (!command)
+    return command.code();
+  const Box bytes = from.image()->bytesOf(from_box.region);
+  return command->run(
+      [=, from = Ref<Memory>(from), into = Ref<Memory>(into)] {
+        copyRect(into->data(), into->image()->rectOf(into_box.origin), from->data(),
+                 from->image()->rectOf(from_box.origin), bytes);
+        return scheduler::kComplete;
+      },
+      startOf(false, volume(bytes)));
+}
+
+cl_int copyImageToBuffer(const Destination &to, cl_mem image, cl_mem buffer, const size_t *origin, const size_t *region,
+                         size_t offset) {
+  return copyBetween(Direction::ImageToBuffer, to, image, buffer, origin, region, offset);
+}
+
+cl_int copyBufferToImage(const Destination &to, cl_mem buffer, cl_mem image, size_t offset, const size_t *origin,
+                         const size_t *region) {
+  return copyBetween(Direction::BufferToImage, to, image, buffer, origin, region, offset);
+}
+
+cl_int fillImage(const Destination &to, cl_mem handle, const void *color, const size_t *origin, const size_t *region) {
+  if (cl_int code = checkQueueAndImage(to.queue, handle))
     return code;
   // CL_INVALID_VALUE if fill_color is NULL.
   if (!color)
@@ -127,7 +138,7 @@ cl_int enqueueFill(cl_command_queue queue, cl_mem handle, const void *color, con
   ElementBox box;
   if (cl_int code = readBox(image, origin, region, box))
     return code;
-  auto command = Command::prepare(objectOf(queue), CL_COMMAND_FILL_IMAGE, waiting);
+  auto command = Command::prepare(to, CL_COMMAND_FILL_IMAGE);
   if (!command)
     return command.code();
   const FillPattern pattern(encodeColor(image.format, image.element, color).data(), image.element.bytes);
@@ -142,7 +153,6 @@ cl_int enqueueFill(cl_command_queue queue, cl_mem handle, const void *color, con
       startOf(false, volume(bytes)));
 }
 
-} // namespace
 } // namespace lanecl::icd
 
 using namespace lanecl::icd;
@@ -172,29 +182,25 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueCopyImage(cl_command_queue queue, cl_me
                                                    const size_t *region, cl_uint count, const cl_event *events,
                                                    cl_event *event) {
   return entry(
-      [&] { return enqueueCopy(queue, source, target, source_origin, target_origin, region, {count, events, event}); });
+      [&] { return copyImage({queue, {count, events, event}}, source, target, source_origin, target_origin, region); });
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clEnqueueCopyImageToBuffer(cl_command_queue queue, cl_mem source, cl_mem target,
                                                            const size_t *origin, const size_t *region, size_t offset,
                                                            cl_uint count, const cl_event *events, cl_event *event) {
-  return entry([&] {
-    return enqueueBufferCopy(Direction::ImageToBuffer, queue, source, target, origin, region, offset,
-                             {count, events, event});
-  });
+  return entry(
+      [&] { return copyImageToBuffer({queue, {count, events, event}}, source, target, origin, region, offset); });
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clEnqueueCopyBufferToImage(cl_command_queue queue, cl_mem source, cl_mem target,
                                                            size_t offset, const size_t *origin, const size_t *region,
                                                            cl_uint count, const cl_event *events, cl_event *event) {
-  return entry([&] {
-    return enqueueBufferCopy(Direction::BufferToImage, queue, target, source, origin, region, offset,
-                             {count, events, event});
-  });
+  return entry(
+      [&] { return copyBufferToImage({queue, {count, events, event}}, source, target, offset, origin, region); });
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clEnqueueFillImage(cl_command_queue queue, cl_mem image, const void *color,
                                                    const size_t *origin, const size_t *region, cl_uint count,
                                                    const cl_event *events, cl_event *event) {
-  return entry([&] { return enqueueFill(queue, image, color, origin, region, {count, events, event}); });
+  return entry([&] { return fillImage({queue, {count, events, event}}, image, color, origin, region); });
 }

@@ -49,6 +49,13 @@ const KernelBuild *Kernel::build(const Device &device) const {
   return nullptr;
 }
 
+Ref<Kernel> copyKernel(Kernel &source) {
+  auto copy = make<Kernel>(source.program(), source.builds());
+  copy->copyArguments(source);
+  copy->launchCode().remember(source.launchCode().last());
+  return copy;
+}
+
 uint64_t Kernel::localBytes(const KernelBuild &build) const {
   uint64_t bytes = build.info().local_bytes;
   for (const Argument &argument : arguments_)
@@ -141,10 +148,7 @@ cl_int createKernels(cl_program handle, cl_uint num_kernels, cl_kernel *kernels,
 Result<Ref<Kernel>> cloneKernel(cl_kernel handle) {
   if (cl_int code = validate(handle))
     return Error{code};
-  Kernel &source = objectOf(handle);
-  auto clone = make<Kernel>(source.program(), source.builds());
-  clone->copyArguments(source);
-  return clone;
+  return copyKernel(objectOf(handle));
 }
 
 } // namespace

@@ -80,6 +80,9 @@ private:
   LaunchCodeCache launch_code_;
 };
 
+// With the arguments set so far.
+Ref<Kernel> copyKernel(Kernel &source);
+
 } // namespace lanecl::icd
 
 LANECL_HANDLE(cl_kernel, Kernel, CL_INVALID_KERNEL)

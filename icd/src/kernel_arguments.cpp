@@ -1,7 +1,10 @@
 // clSetKernelArg, clSetKernelArgSVMPointer and clSetKernelExecInfo.
+#include "kernel_arguments.h"
+
 #include "entry.h"
-#include "kernel.h"
 #include "sampler.h"
+
+#include <CL/cl_ext.h>
 
 namespace lanecl::icd {
 namespace {
@@ -133,6 +136,8 @@ cl_int setValue(Kernel &kernel, size_t index, size_t size, const void *value) {
   return CL_SUCCESS;
 }
 
+} // namespace
+
 cl_int setArgument(cl_kernel handle, cl_uint index, size_t size, const void *value) {
   if (cl_int code = validate(handle))
     return code;
@@ -175,14 +180,17 @@ cl_int setExecInfo(cl_kernel handle, cl_kernel_exec_info name, size_t size, cons
   if (!value && size > 0)
     return CL_INVALID_VALUE;
   switch (name) {
-  // Both change nothing here: all of the host's memory is reachable from every kernel, always.
+  // They change nothing here: all of the host's memory is reachable from every kernel, always.
+  case CL_KERNEL_EXEC_INFO_USM_PTRS_INTEL:
   case CL_KERNEL_EXEC_INFO_SVM_PTRS: return size % sizeof(void *) == 0 ? CL_SUCCESS : CL_INVALID_VALUE;
+  case CL_KERNEL_EXEC_INFO_INDIRECT_HOST_ACCESS_INTEL:
+  case CL_KERNEL_EXEC_INFO_INDIRECT_DEVICE_ACCESS_INTEL:
+  case CL_KERNEL_EXEC_INFO_INDIRECT_SHARED_ACCESS_INTEL:
   case CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM: return size == sizeof(cl_bool) ? CL_SUCCESS : CL_INVALID_VALUE;
   default: return CL_INVALID_VALUE;
   }
 }
 
-} // namespace
 } // namespace lanecl::icd
 
 using namespace lanecl::icd;
@@ -192,6 +200,10 @@ CL_API_ENTRY cl_int CL_API_CALL clSetKernelArg(cl_kernel kernel, cl_uint index, 
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint index, const void *pointer) {
+  return entry([&] { return setSvmPointer(kernel, index, pointer); });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clSetKernelArgMemPointerINTEL(cl_kernel kernel, cl_uint index, const void *pointer) {
   return entry([&] { return setSvmPointer(kernel, index, pointer); });
 }
 

@@ -57,16 +57,23 @@ LaunchCodePtr LaunchCodeCache::find(const Executable &executable, const LaunchSh
   return last_ && last_->executable.get() == &executable && last_->shape == shape ? last_ : nullptr;
 }
 
+LaunchCodePtr LaunchCodeCache::last() const {
+  const std::lock_guard lock(mutex_);
+  return last_;
+}
+
 void LaunchCodeCache::remember(LaunchCodePtr code) {
   const std::lock_guard lock(mutex_);
   last_.swap(code); // the old one is released without the lock
 }
 
 Result<LaunchCodePtr> findLaunchCode(Kernel &kernel, const KernelBuild &build, const LaunchShape &shape,
-                                     uint64_t groups) {
+                                     uint64_t groups, LaunchUse use) {
   LaunchCodePtr known = kernel.launchCode().find(build.executable(), shape);
-  if (known && !(known->general && earnsOwnCode(build, *known, groups)))
+  if (known && !(known->general && (use == LaunchUse::Often || earnsOwnCode(build, *known, groups))))
     return known;
+  if (use == LaunchUse::Often)
+    build.executable().specialize(build.index(), shape.local_size);
   auto launch = std::make_shared<LaunchCode>();
   launch->shape = shape;
   launch->executable = build.sharedExecutable();

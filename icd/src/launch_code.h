@@ -37,6 +37,7 @@ using LaunchCodePtr = std::shared_ptr<const LaunchCode>;
 class LaunchCodeCache {
 public:
   LaunchCodePtr find(const Executable &executable, const LaunchShape &shape) const;
+  LaunchCodePtr last() const; // may be null
   void remember(LaunchCodePtr code);
 
 private:
@@ -44,9 +45,14 @@ private:
   LaunchCodePtr last_;
 };
 
+enum class LaunchUse {
+  Once,  // as far as anybody knows
+  Often, // worth code of its own at once
+};
+
 // Compiles what is missing, for a launch of so many work-groups. A kernel that passed the build's check and fails here
 // is reported through the context, and so is code for a processor that this machine is not.
 Result<LaunchCodePtr> findLaunchCode(Kernel &kernel, const KernelBuild &build, const LaunchShape &shape,
-                                     uint64_t groups);
+                                     uint64_t groups, LaunchUse use);
 
 } // namespace lanecl::icd

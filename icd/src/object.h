@@ -27,6 +27,8 @@ enum class Tag : uint32_t {
   Kernel,
   Event,
   Sampler,
+  CommandBuffer,
+  MutableCommand,
 };
 
 template <class Handle> struct HandleTraits; // ObjectType and kInvalid, specialized beside each class

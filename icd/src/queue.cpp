@@ -117,6 +117,11 @@ CommandQueue::CommandQueue(Context &context, Device &device, cl_command_queue_pr
                                                    ? scheduler::Order::OutOfOrder
                                                    : scheduler::Order::InOrder,
                                                profiles() ? scheduler::Timing::On : scheduler::Timing::Off, priority)) {
+  context.pendingWork().add(*commands_);
+}
+
+CommandQueue::~CommandQueue() {
+  context_->pendingWork().remove(*commands_);
 }
 
 } // namespace lanecl::icd

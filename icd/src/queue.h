@@ -13,6 +13,8 @@ public:
   CommandQueue(Context &context, Device &device, cl_command_queue_properties properties,
                std::vector<cl_queue_properties> property_list,
                scheduler::Priority priority = scheduler::Priority::Medium);
+  CommandQueue(const CommandQueue &) = delete;
+  ~CommandQueue();
 
   Context &context() const { return *context_; }
   Device &device() const { return *device_; }

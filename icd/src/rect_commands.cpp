@@ -1,16 +1,11 @@
 // The …Rect forms of reading, writing and copying buffers.
 #include "buffer_access.h"
+#include "copy_commands.h"
 #include "entry.h"
 #include "rect.h"
 
 namespace lanecl::icd {
 namespace {
-
-// One side of a transfer, as the application describes it.
-struct Side {
-  const size_t *origin;
-  size_t row_pitch, slice_pitch;
-};
 
 // CL_INVALID_VALUE if an origin or region is NULL, or if any region array element is zero.
 bool readRegion(const size_t *region, Box &box) {
@@ -21,7 +16,7 @@ bool readRegion(const size_t *region, Box &box) {
 }
 
 // CL_INVALID_VALUE if the pitches do not fit, or if the region is out of bounds of the buffer.
-cl_int makeInside(Rect &rect, const Memory &buffer, const Side &side, const Box &region) {
+cl_int makeInside(Rect &rect, const Memory &buffer, const BoxSide &side, const Box &region) {
   if (!side.origin)
     return CL_INVALID_VALUE;
   if (cl_int code = Rect::make(rect, side.origin, region, side.row_pitch, side.slice_pitch))
@@ -31,7 +26,7 @@ cl_int makeInside(Rect &rect, const Memory &buffer, const Side &side, const Box 
 }
 
 cl_int enqueueTransferRect(HostAccess access, cl_command_queue queue, cl_mem handle, cl_bool blocking,
-                           const Side &buffer_side, const Side &host_side, const size_t *region, void *pointer,
+                           const BoxSide &buffer_side, const BoxSide &host_side, const size_t *region, void *pointer,
                            const Waiting &waiting) {
   if (cl_int code = checkQueueAndBuffer(queue, handle))
     return code;
@@ -63,40 +58,41 @@ cl_int enqueueTransferRect(HostAccess access, cl_command_queue queue, cl_mem han
       startOf(blocking, volume(box)));
 }
 
-cl_int enqueueCopyRect(cl_command_queue queue, cl_mem source, cl_mem target, const Side &source_side,
-                       const Side &target_side, const size_t *region, const Waiting &waiting) {
-  if (cl_int code = checkQueueAndBuffer(queue, source))
+} // namespace
+
+cl_int copyBufferRect(const Destination &to, cl_mem source, cl_mem target, const BoxSide &source_side,
+                      const BoxSide &target_side, const size_t *region) {
+  if (cl_int code = checkQueueAndBuffer(to.queue, source))
     return code;
-  if (cl_int code = checkQueueAndBuffer(queue, target))
+  if (cl_int code = checkQueueAndBuffer(to.queue, target))
     return code;
-  Memory &from = objectOf(source), &to = objectOf(target);
+  Memory &from = objectOf(source), &into = objectOf(target);
   Box box;
-  Rect from_rect, to_rect;
+  Rect from_rect, into_rect;
   if (!readRegion(region, box))
     return CL_INVALID_VALUE;
   if (cl_int code = makeInside(from_rect, from, source_side, box))
     return code;
-  if (cl_int code = makeInside(to_rect, to, target_side, box))
+  if (cl_int code = makeInside(into_rect, into, target_side, box))
     return code;
   // CL_INVALID_VALUE if src_buffer and dst_buffer are the same buffer object and src_slice_pitch is not equal to
   // dst_slice_pitch, or src_row_pitch is not equal to dst_row_pitch.
-  if (&from == &to && (from_rect.row_pitch != to_rect.row_pitch || from_rect.slice_pitch != to_rect.slice_pitch))
+  if (&from == &into && (from_rect.row_pitch != into_rect.row_pitch || from_rect.slice_pitch != into_rect.slice_pitch))
     return CL_INVALID_VALUE;
   // CL_MEM_COPY_OVERLAP if both are of the same buffer object and the source and destination regions overlap.
-  if (&from.root() == &to.root() && rectsOverlap(from.data(), from_rect, to.data(), to_rect, box))
+  if (&from.root() == &into.root() && rectsOverlap(from.data(), from_rect, into.data(), into_rect, box))
     return CL_MEM_COPY_OVERLAP;
-  auto command = Command::prepare(objectOf(queue), CL_COMMAND_COPY_BUFFER_RECT, waiting);
+  auto command = Command::prepare(to, CL_COMMAND_COPY_BUFFER_RECT);
   if (!command)
     return command.code();
   return command->run(
-      [=, from = Ref<Memory>(from), to = Ref<Memory>(to)] {
-        copyRect(to->data(), to_rect, from->data(), from_rect, box);
+      [=, from = Ref<Memory>(from), into = Ref<Memory>(into)] {
+        copyRect(into->data(), into_rect, from->data(), from_rect, box);
         return scheduler::kComplete;
       },
       startOf(false, volume(box)));
 }
 
-} // namespace
 } // namespace lanecl::icd
 
 using namespace lanecl::icd;
@@ -134,7 +130,8 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueCopyBufferRect(cl_command_queue queue, 
                                                         size_t target_slice_pitch, cl_uint count,
                                                         const cl_event *events, cl_event *event) {
   return entry([&] {
-    return enqueueCopyRect(queue, source, target, {source_origin, source_row_pitch, source_slice_pitch},
-                           {target_origin, target_row_pitch, target_slice_pitch}, region, {count, events, event});
+    return copyBufferRect({queue, {count, events, event}}, source, target,
+                          {source_origin, source_row_pitch, source_slice_pitch},
+                          {target_origin, target_row_pitch, target_slice_pitch}, region);
   });
 }

@@ -1,10 +1,9 @@
 // Shared virtual memory. Host and device share one memory with coherent caches, so any pointer will do, mapping moves
 // nothing, and only the books of clSVMAlloc are kept.
-#include "command.h"
 #include "device_limits.h"
 #include "entry.h"
-#include "fill.h"
 #include "memory_limits.h"
+#include "pointer_commands.h"
 
 #include <bit>
 
@@ -53,41 +52,6 @@ cl_int enqueueFree(cl_command_queue handle, cl_uint count, void **pointers, Free
       for (void *pointer : list)
         queue->context().svm().free(pointer);
     return scheduler::kComplete;
-  });
-}
-
-cl_int enqueueCopy(cl_command_queue queue, cl_bool blocking, void *target, const void *source, size_t size,
-                   const Waiting &waiting) {
-  if (cl_int code = validate(queue))
-    return code;
-  // CL_INVALID_VALUE if dst_ptr or src_ptr is NULL.
-  if (!target || !source)
-    return CL_INVALID_VALUE;
-  // CL_MEM_COPY_OVERLAP if the values specified for dst_ptr, src_ptr and size result in an overlapping copy.
-  const auto to = reinterpret_cast<uintptr_t>(target), from = reinterpret_cast<uintptr_t>(source);
-  if (to < from + size && from < to + size)
-    return CL_MEM_COPY_OVERLAP;
-  auto command = Command::prepare(objectOf(queue), CL_COMMAND_SVM_MEMCPY, waiting);
-  if (!command)
-    return command.code();
-  return command->runInPieces(size, blocking, [=](size_t begin, size_t end) {
-    std::memcpy(static_cast<std::byte *>(target) + begin, static_cast<const std::byte *>(source) + begin, end - begin);
-  });
-}
-
-cl_int enqueueFill(cl_command_queue queue, void *target, const void *pattern, size_t pattern_size, size_t size,
-                   const Waiting &waiting) {
-  if (cl_int code = validate(queue))
-    return code;
-  // CL_INVALID_VALUE if svm_ptr is NULL or not aligned to pattern_size bytes, or if size is not a multiple of it.
-  if (!target || !isFillPattern(pattern, pattern_size) || reinterpret_cast<uintptr_t>(target) % pattern_size != 0 ||
-      size % pattern_size != 0)
-    return CL_INVALID_VALUE;
-  auto command = Command::prepare(objectOf(queue), CL_COMMAND_SVM_MEMFILL, waiting);
-  if (!command)
-    return command.code();
-  return command->runInPieces(size, false, [=, fill = FillPattern(pattern, pattern_size)](size_t begin, size_t end) {
-    fill.fill(static_cast<std::byte *>(target) + begin, end - begin);
   });
 }
 
@@ -155,13 +119,17 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueSVMFree(cl_command_queue queue, cl_uint
 CL_API_ENTRY cl_int CL_API_CALL clEnqueueSVMMemcpy(cl_command_queue queue, cl_bool blocking, void *target,
                                                    const void *source, size_t size, cl_uint count,
                                                    const cl_event *events, cl_event *event) {
-  return entry([&] { return enqueueCopy(queue, blocking, target, source, size, {count, events, event}); });
+  return entry([&] {
+    return copyPointers({queue, {count, events, event}}, CL_COMMAND_SVM_MEMCPY, blocking, target, source, size);
+  });
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clEnqueueSVMMemFill(cl_command_queue queue, void *target, const void *pattern,
                                                     size_t pattern_size, size_t size, cl_uint count,
                                                     const cl_event *events, cl_event *event) {
-  return entry([&] { return enqueueFill(queue, target, pattern, pattern_size, size, {count, events, event}); });
+  return entry([&] {
+    return fillPointer({queue, {count, events, event}}, CL_COMMAND_SVM_MEMFILL, target, pattern, pattern_size, size);
+  });
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clEnqueueSVMMap(cl_command_queue queue, cl_bool blocking, cl_map_flags flags,

@@ -1,6 +1,5 @@
 #include "launch_command.h"
 
-#include "core.h"
 #include "floating_point.h"
 #include "printf.h"
 #include "stack.h"
@@ -9,28 +8,16 @@
 
 namespace lanecl::scheduler {
 
-namespace {
-
-// Letting others in costs about a microsecond when they are awake.
-constexpr double kWorthSharing = 5'000; // nanoseconds that the rest is expected to take
-constexpr uint64_t kTrial = 1'500;      // nanoseconds after which the expectation is believed
-constexpr double kShort = 2'000;        // nanoseconds of a launch that is not worth another thread's attention
-constexpr double kSmallestChunk = 2'000;
-constexpr unsigned kChunksPerThread = 4;
-constexpr double kLongestChunk = 200'000; // nanoseconds, where priorities matter
-
-} // namespace
-
 LaunchCommand::LaunchCommand(std::shared_ptr<Core> owner, Timing timing, Launch what)
     : Node(std::move(owner), Kind::Command, timing), launch(std::move(what)), range(NdRange::of(launch)),
-      total(range ? range->groups() : 0), measured(launch.history != nullptr && launch.history->measureNext()) {
-  static constexpr abi::Services kServices{printfService};
+      measured(launch.history != nullptr && launch.history->measureNext()) {
+  groups.begin(range ? range->groups() : 0);
   launch.info.services = &kServices;
 }
 
 bool LaunchCommand::expectedShort() const {
   const double group = launch.history != nullptr ? launch.history->groupNanoseconds() : 0;
-  return group > 0 && group * static_cast<double>(total) < kShort;
+  return group > 0 && group * static_cast<double>(groups.count()) < kShort;
 }
 
 uint64_t LaunchCommand::stackBytes() const {
@@ -55,7 +42,7 @@ abi::LaunchInfo LaunchCommand::infoFor(const WorkerMemoryPool::Lease &lease) con
 std::optional<Status> LaunchCommand::run() {
   if (!range)
     return kInvalidWorkGroupSize;
-  if (total == 0)
+  if (groups.count() == 0)
     return kComplete;
   if (stackLeft() < stackBytes())
     return kOutOfResources;
@@ -66,12 +53,11 @@ std::optional<Status> LaunchCommand::run() {
     const DefaultFloatingPoint floating_point;
     const abi::LaunchInfo info = infoFor(lease);
     const uint64_t done = runAlone(info, lease.memory());
-    if (done == total) {
+    if (done == groups.count()) {
       flushOutput();
       return kComplete;
     }
-    next.store(done, std::memory_order_relaxed);
-    owner().share(std::static_pointer_cast<Node>(shared_from_this()));
+    groups.share(done);
     if (!runChunks(info, lease.memory()))
       return std::nullopt;
   }
@@ -96,57 +82,27 @@ std::optional<Status> LaunchCommand::leave() {
     return std::nullopt;
   flushOutput();
   // The others have stepped aside, and the last one could not help.
-  return next.load(std::memory_order_relaxed) < total ? kOutOfResources : kComplete;
+  return groups.anyLeft() ? kOutOfResources : kComplete;
 }
 
 // Returns how many groups are done: all of them, or as many as it took to see that help is worth while.
 uint64_t LaunchCommand::runAlone(const abi::LaunchInfo &info, const abi::WorkerMemory &worker) {
-  const bool trial = (owner().threads() != 1 || owner().heedsPriorities()) && total != 1;
+  const auto run = [&](uint64_t first, uint64_t end) { range->run(info, worker, first, end); };
+  const uint64_t total = groups.count();
+  const bool trial = groups.canBeShared();
   const uint64_t begin = trial || measured ? nanoseconds() : 0;
   uint64_t done = total;
   if (trial)
-    done = runTrial(info, worker, begin);
+    done = groups.runTrial(begin, run);
   else
-    range->run(info, worker, 0, total);
+    run(0, total);
   if (measured || (launch.history != nullptr && done != total)) // whoever shares has the time
     launch.history->note(static_cast<float>(nanoseconds() - begin) / static_cast<float>(done));
   return done;
 }
 
-uint64_t LaunchCommand::runTrial(const abi::LaunchInfo &info, const abi::WorkerMemory &worker, uint64_t begin) {
-  uint64_t done = 0, batch = 1;
-  while (true) {
-    range->run(info, worker, done, done + batch);
-    done += batch;
-    if (done == total)
-      return total;
-    const uint64_t elapsed = nanoseconds() - begin;
-    const double one = static_cast<double>(elapsed) / static_cast<double>(done);
-    if (elapsed >= kTrial && one * static_cast<double>(total - done) > kWorthSharing) {
-      const uint64_t most = std::max<uint64_t>(1, (total - done) / (uint64_t{2} * owner().threads()));
-      grain = std::clamp<uint64_t>(static_cast<uint64_t>(kSmallestChunk / one), 1, most);
-      if (owner().heedsPriorities())
-        longest = std::max(grain, static_cast<uint64_t>(kLongestChunk / one));
-      return done;
-    }
-    // Reading the clock costs as much as a tiny group, so the quicker the groups, the fewer the looks at it.
-    batch = std::min(total - done, elapsed < kTrial / 4 ? 3 * done : done);
-  }
-}
-
 bool LaunchCommand::runChunks(const abi::LaunchInfo &info, const abi::WorkerMemory &worker) {
-  const uint64_t shares = uint64_t{kChunksPerThread} * owner().threads();
-  uint64_t begin = next.load(std::memory_order_relaxed);
-  while (begin < total) {
-    if (owner().hasMoreUrgent(priority()) && owner().stepAside(*this))
-      return false; // nothing here is this thread's any more
-    const uint64_t size = std::min({total - begin, std::max(grain, (total - begin) / shares), longest});
-    if (!next.compare_exchange_weak(begin, begin + size, std::memory_order_relaxed))
-      continue;
-    range->run(info, worker, begin, begin + size);
-    begin = next.load(std::memory_order_relaxed);
-  }
-  return true;
+  return groups.runChunks([&](uint64_t first, uint64_t end) { range->run(info, worker, first, end); });
 }
 
 } // namespace lanecl::scheduler

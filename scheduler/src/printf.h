@@ -1,6 +1,8 @@
 // OpenCL C's printf on the host (OpenCL C 3.0, 6.15.14).
 #pragma once
 
+#include "vectorizer/abi.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -10,6 +12,8 @@ namespace lanecl::scheduler {
 
 // abi::Services::printf: formats one work-item's output and adds it to the process's buffer in one piece.
 int32_t printfService(const char *format, const std::byte *arguments, uint32_t bytes);
+
+inline constexpr abi::Services kServices{printfService};
 
 // Appends the text of one call. Too few or mismatched arguments give what can be given; false for those, and for a
 // format that is not OpenCL C's.

@@ -1,5 +1,6 @@
 #include "queue.h"
 
+#include "batch_command.h"
 #include "completion.h"
 #include "core.h"
 #include "fork.h"
@@ -46,7 +47,15 @@ EventPtr CommandQueue::enqueue(Work work, const std::vector<EventPtr> &wait_list
 }
 
 EventPtr CommandQueue::enqueue(Launch launch, const std::vector<EventPtr> &wait_list) {
-  auto node = makeNode<LaunchCommand>(core, timing, std::move(launch));
+  return addLaunch(makeNode<LaunchCommand>(core, timing, std::move(launch)), wait_list);
+}
+
+EventPtr CommandQueue::enqueue(BatchPtr batch, const std::vector<EventPtr> &wait_list) {
+  return addLaunch(makeNode<BatchCommand>(core, timing, std::move(batch)), wait_list);
+}
+
+template <typename LaunchNode>
+EventPtr CommandQueue::addLaunch(std::shared_ptr<LaunchNode> node, const std::vector<EventPtr> &wait_list) {
   // Out of order, short commands may be many, and several threads are welcome.
   const Start start = order == Order::InOrder && node->expectedShort() ? Start::Soon : Start::Now;
   return add(std::move(node), wait_list, start);
@@ -142,23 +151,29 @@ void CommandQueue::dependOnAllBefore(Node &node) {
     node.dependOn(*closed);
 }
 
+NodePtr CommandQueue::allSoFar() {
+  NodePtr all, to_arm;
+  {
+    std::lock_guard lock(mutex);
+    if (order == Order::InOrder)
+      return last;
+    to_arm = closeJoin();
+    all = closed;
+  }
+  if (to_arm)
+    armAndDispatch(to_arm);
+  return all;
+}
+
+EventPtr CommandQueue::pending() {
+  NodePtr all = core->lostByFork() ? nullptr : allSoFar();
+  return all && !all->done() ? all : nullptr;
+}
+
 void CommandQueue::finish() {
   if (core->lostByFork())
     return warnLostByFork();
-  NodePtr all;
-  if (order == Order::InOrder) {
-    std::lock_guard lock(mutex);
-    all = last;
-  } else {
-    NodePtr to_arm;
-    {
-      std::lock_guard lock(mutex);
-      to_arm = closeJoin();
-      all = closed;
-    }
-    if (to_arm)
-      armAndDispatch(to_arm);
-  }
+  const NodePtr all = allSoFar();
   if (!all)
     return;
   all->wait();

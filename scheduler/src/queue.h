@@ -15,17 +15,22 @@ public:
 
   EventPtr enqueue(Work work, const std::vector<EventPtr> &wait_list, Start start) override;
   EventPtr enqueue(Launch launch, const std::vector<EventPtr> &wait_list) override;
+  EventPtr enqueue(BatchPtr batch, const std::vector<EventPtr> &wait_list) override;
   EventPtr enqueueMarker(const std::vector<EventPtr> &wait_list) override;
   EventPtr enqueueBarrier(const std::vector<EventPtr> &wait_list) override;
+  EventPtr pending() override;
   void flush() override;
   void finish() override;
 
 private:
+  template <typename LaunchNode>
+  EventPtr addLaunch(std::shared_ptr<LaunchNode> node, const std::vector<EventPtr> &wait_list);
   EventPtr add(NodePtr node, const std::vector<EventPtr> &wait_list, Start start);
   EventPtr addSynchronization(const std::vector<EventPtr> &wait_list, bool barrier);
   void link(const NodePtr &node);
   void dependOnAllBefore(Node &node);
   NodePtr closeJoin();
+  NodePtr allSoFar();
   NodePtr makeMarker() const;
   bool refuseAfterFork(Node &node) const;
 

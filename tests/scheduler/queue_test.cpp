@@ -135,6 +135,33 @@ TEST_CASE("markers of an empty queue are complete", "[queue]") {
   }
 }
 
+TEST_CASE("a queue knows what is pending", "[queue]") {
+  for (Order order : {Order::InOrder, Order::OutOfOrder}) {
+    auto device = makeDevice(2);
+    auto queue = device->createQueue(order);
+    CHECK(queue->pending() == nullptr);
+    const EventPtr gate = device->createUserEvent();
+    std::atomic<int> done{0};
+    const auto count = [&] {
+      ++done;
+      return kComplete;
+    };
+    queue->enqueue(count, {gate});
+    const EventPtr first = queue->pending();
+    queue->enqueue(count, {gate});
+    const EventPtr all = queue->pending();
+    REQUIRE(first != nullptr);
+    REQUIRE(all != nullptr);
+    CHECK(all->status() > kComplete);
+    gate->setUserStatus(kComplete);
+    first->wait();
+    CHECK(done >= 1);
+    all->wait();
+    CHECK(done == 2);
+    CHECK(queue->pending() == nullptr);
+  }
+}
+
 TEST_CASE("times are in order", "[queue]") {
   auto device = makeDevice(0);
   auto queue = device->createQueue(Order::InOrder, Timing::On);

@@ -75,6 +75,10 @@ struct Launch {
   std::shared_ptr<const void> keep_alive;      // code, memory objects: released when the launch is done
 };
 
+class PreparedLaunch;
+class Batch; // see scheduler/batch.h
+using BatchPtr = std::shared_ptr<const Batch>;
+
 // Work of a command: returns kComplete or a negative error. Runs on a worker, under no lock.
 using Work = std::function<Status()>;
 
@@ -104,10 +108,13 @@ public:
   virtual ~Queue() = default; // waits for nothing: pending commands live on until they are done
   virtual EventPtr enqueue(Work work, const std::vector<EventPtr> &wait_list, Start start = Start::Now) = 0;
   virtual EventPtr enqueue(Launch launch, const std::vector<EventPtr> &wait_list) = 0;
+  virtual EventPtr enqueue(BatchPtr batch, const std::vector<EventPtr> &wait_list) = 0;
   // Completes after every earlier command (empty wait list) or after the listed ones; does no work.
   virtual EventPtr enqueueMarker(const std::vector<EventPtr> &wait_list) = 0;
   // As a marker, and later commands of the queue wait for it.
   virtual EventPtr enqueueBarrier(const std::vector<EventPtr> &wait_list) = 0;
+  // Completes after everything enqueued so far; null when there is nothing that anybody could wait for.
+  virtual EventPtr pending() = 0;
   virtual void flush() = 0; // starts now what was to start soon
   virtual void finish() = 0;
 };

@@ -1,0 +1,108 @@
+#include "batch_command.h"
+
+#include "floating_point.h"
+#include "printf.h"
+#include "stack.h"
+
+#include <algorithm>
+
+namespace lanecl::scheduler {
+
+BatchCommand::BatchCommand(std::shared_ptr<Core> owner, Timing timing, BatchPtr what)
+    : Node(std::move(owner), Kind::Command, timing), batch(std::move(what)),
+      stack_bytes(std::max(batch->stackBytes(), kLeastStackBytes)) {}
+
+bool BatchCommand::expectedShort() const {
+  double nanoseconds = 0;
+  for (const Batch::Stage &current : batch->stages()) {
+    const double group = current.history.groupNanoseconds();
+    nanoseconds += group * static_cast<double>(current.groups());
+    if (nanoseconds >= kShort || (group == 0 && current.groups() != 0))
+      return false;
+  }
+  return true;
+}
+
+WorkerMemoryPool::Lease BatchCommand::leaseMemory() const {
+  return {owner().workerMemory(), batch->localBytes(), batch->scratchBytes(), {}};
+}
+
+std::optional<Status> BatchCommand::run() {
+  if (stackLeft() < stackBytes())
+    return kOutOfResources;
+  const WorkerMemoryPool::Lease lease = leaseMemory();
+  if (!lease)
+    return kOutOfResources;
+  const DefaultFloatingPoint floating_point;
+  return runStages(lease.memory());
+}
+
+std::optional<Status> BatchCommand::join() {
+  if (stackLeft() >= stackBytes()) {
+    const WorkerMemoryPool::Lease lease = leaseMemory();
+    if (lease) {
+      const DefaultFloatingPoint floating_point;
+      if (!runChunks(batch->stages()[stage], lease.memory()) || !leaveStage())
+        return std::nullopt;
+      return runStages(lease.memory());
+    }
+  }
+  // A helper that cannot help leaves the work to those that can. It cannot go on alone, either.
+  return leaveStage() ? std::optional<Status>(kOutOfResources) : std::nullopt;
+}
+
+std::optional<Status> BatchCommand::runStages(const abi::WorkerMemory &worker) {
+  while (stage != batch->stages().size()) {
+    const Batch::Stage &current = batch->stages()[stage];
+    groups.begin(current.groups());
+    const uint64_t done = runAlone(current, worker);
+    if (done == groups.count()) {
+      ++stage;
+      continue;
+    }
+    groups.share(done);
+    if (!runChunks(current, worker) || !leaveStage())
+      return std::nullopt;
+  }
+  flushOutput();
+  return kComplete;
+}
+
+// True for the last one: the stage is done.
+bool BatchCommand::leaveStage() {
+  if (!owner().leaveShared(*this))
+    return false;
+  ++stage;
+  return true;
+}
+
+// Returns how many groups are done: all of them, or as many as it took to see that help is worth while.
+uint64_t BatchCommand::runAlone(const Batch::Stage &current, const abi::WorkerMemory &worker) {
+  const auto run = [&](uint64_t first, uint64_t end) { current.run(worker, first, end); };
+  const uint64_t total = groups.count();
+  if (total == 0)
+    return 0;
+  const bool measured = current.history.measureNext();
+  const double known = measured ? 0 : current.history.groupNanoseconds();
+  // Something more urgent is made room for by who looks for chunks.
+  if (owner().hasMoreUrgent(priority()) || (groups.canBeShared() && groups.worthSharing(known, total))) {
+    groups.prepareChunks(known != 0 ? known : kShort, total);
+    return 0;
+  }
+  const bool trial = groups.canBeShared() && known == 0;
+  const uint64_t begin = trial || measured ? nanoseconds() : 0;
+  uint64_t done = total;
+  if (trial)
+    done = groups.runTrial(begin, run);
+  else
+    run(0, total);
+  if (measured || done != total) // whoever shares has the time
+    current.history.note(static_cast<float>(nanoseconds() - begin) / static_cast<float>(done));
+  return done;
+}
+
+bool BatchCommand::runChunks(const Batch::Stage &current, const abi::WorkerMemory &worker) {
+  return groups.runChunks([&](uint64_t first, uint64_t end) { current.run(worker, first, end); });
+}
+
+} // namespace lanecl::scheduler

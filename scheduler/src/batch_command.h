@@ -1,0 +1,38 @@
+// One run of a batch as a node of the dependency graph.
+#pragma once
+
+#include "batch.h"
+#include "node.h"
+#include "sharing.h"
+#include "worker_memory.h"
+
+namespace lanecl::scheduler {
+
+// A stage is run as a launch is: by one thread alone, until that shows that others are worth letting in; and at once by
+// all that are free when it is known from earlier runs. The last thread to leave a stage goes on with the next one, so
+// between stages nothing is handed over and nobody waits.
+class BatchCommand final : public Node {
+public:
+  BatchCommand(std::shared_ptr<Core> owner, Timing timing, BatchPtr what);
+
+  bool expectedShort() const; // judged by earlier runs
+
+  std::optional<Status> run() override;
+  std::optional<Status> join() override;
+  void dropPayload() override { batch.reset(); }
+  uint64_t stackBytes() const override { return stack_bytes; }
+
+private:
+  WorkerMemoryPool::Lease leaseMemory() const;
+  std::optional<Status> runStages(const abi::WorkerMemory &worker);
+  bool leaveStage();
+  uint64_t runAlone(const Batch::Stage &current, const abi::WorkerMemory &worker);
+  bool runChunks(const Batch::Stage &current, const abi::WorkerMemory &worker);
+
+  BatchPtr batch;
+  const uint64_t stack_bytes; // outlives the batch
+  size_t stage = 0;           // changed by the only thread that is left in it
+  SharedGroups groups{*this}; // of the stage
+};
+
+} // namespace lanecl::scheduler

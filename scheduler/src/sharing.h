@@ -1,0 +1,98 @@
+// Work-groups that several threads divide among themselves.
+#pragma once
+
+#include "core.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+
+namespace lanecl::scheduler {
+
+inline constexpr double kShort = 2'000; // nanoseconds of what is not worth another thread's attention
+
+// One thread begins alone. When that shows that the rest is worth it, the others are let in, and each takes chunks of
+// the linear group space until none are left: large ones first, so that neighbours stay on one core, small ones at
+// the end, so that all stop together. Where priorities matter a thread leaves the rest for a more urgent command.
+class SharedGroups {
+public:
+  explicit SharedGroups(Node &command) : node(command) {}
+
+  void begin(uint64_t groups) { total = groups; }
+  uint64_t count() const { return total; }
+  bool anyLeft() const { return next.load(std::memory_order_relaxed) < total; }
+
+  bool canBeShared() const { return (core().threads() != 1 || core().heedsPriorities()) && total != 1; }
+  bool worthSharing(double group_nanoseconds, uint64_t groups) const {
+    return group_nanoseconds * static_cast<double>(groups) > kWorthSharing;
+  }
+
+  // run(first, end), alone, since `started`. Returns how many groups are done: all of them, or as many as it took to
+  // see that help is worth while.
+  template <typename Run> uint64_t runTrial(uint64_t started, Run run) {
+    uint64_t done = 0, batch = 1;
+    while (true) {
+      run(done, done + batch);
+      done += batch;
+      if (done == total)
+        return total;
+      const uint64_t elapsed = nanoseconds() - started;
+      const double one = static_cast<double>(elapsed) / static_cast<double>(done);
+      if (elapsed >= kTrial && worthSharing(one, total - done)) {
+        prepareChunks(one, total - done);
+        return done;
+      }
+      // Reading the clock costs as much as a tiny group, so the quicker the groups, the fewer the looks at it.
+      batch = std::min(total - done, elapsed < kTrial / 4 ? 3 * done : done);
+    }
+  }
+
+  // When one group takes so many nanoseconds and `left` are left.
+  void prepareChunks(double group_nanoseconds, uint64_t left) {
+    const uint64_t most = std::max<uint64_t>(1, left / (uint64_t{2} * core().threads()));
+    grain = std::clamp<uint64_t>(static_cast<uint64_t>(kSmallestChunk / group_nanoseconds), 1, most);
+    longest = ~uint64_t{0};
+    if (core().heedsPriorities())
+      longest = std::max(grain, static_cast<uint64_t>(kLongestChunk / group_nanoseconds));
+  }
+
+  // Lets the others in when so many are done.
+  void share(uint64_t done) {
+    next.store(done, std::memory_order_relaxed);
+    core().share(std::static_pointer_cast<Node>(node.shared_from_this()));
+  }
+
+  // By each who is in. False: stepped aside, and nothing here is this thread's any more.
+  template <typename Run> bool runChunks(Run run) {
+    const uint64_t shares = uint64_t{kChunksPerThread} * core().threads();
+    uint64_t first = next.load(std::memory_order_relaxed);
+    while (first < total) {
+      if (core().hasMoreUrgent(node.priority()) && core().stepAside(node))
+        return false;
+      const uint64_t size = std::min({total - first, std::max(grain, (total - first) / shares), longest});
+      if (!next.compare_exchange_weak(first, first + size, std::memory_order_relaxed))
+        continue;
+      run(first, first + size);
+      first = next.load(std::memory_order_relaxed);
+    }
+    return true;
+  }
+
+private:
+  // Letting others in costs about a microsecond when they are awake.
+  static constexpr double kWorthSharing = 5'000; // nanoseconds that the rest is expected to take
+  static constexpr uint64_t kTrial = 1'500;      // nanoseconds after which the expectation is believed
+  static constexpr double kSmallestChunk = 2'000;
+  static constexpr double kLongestChunk = 200'000; // nanoseconds, where priorities matter
+  static constexpr unsigned kChunksPerThread = 4;
+
+  Core &core() const { return node.owner(); }
+
+  Node &node;
+  uint64_t total = 0;
+  uint64_t grain = 1;              // groups of the smallest chunk
+  uint64_t longest = ~uint64_t{0}; // groups of the longest, which keeps a thread from a more urgent command
+  std::atomic<uint64_t> next{0};   // first group nobody has taken
+};
+
+} // namespace lanecl::scheduler
