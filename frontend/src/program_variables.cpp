@@ -17,7 +17,7 @@
 namespace lanecl::frontend {
 namespace {
 
-constexpr unsigned kGlobalAddressSpace = 1, kLocalAddressSpace = 3;
+constexpr unsigned kGlobalAddressSpace = 1;
 constexpr uint64_t kPointerBytes = 8;
 
 using Variables = llvm::SmallSetVector<llvm::GlobalVariable *, 16>;
