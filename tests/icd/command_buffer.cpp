@@ -350,6 +350,36 @@ TEST_CASE("another queue may run the command buffer", "[command_buffer]") {
   CHECK(queue == other.get());
 }
 
+TEST_CASE("a command buffer of a sub-device runs there, and nowhere else", "[command_buffer]") {
+  const cl_device_id root = laneclDevice();
+  const cl_device_partition_property one_unit[] = {CL_DEVICE_PARTITION_BY_COUNTS, 1,
+                                                   CL_DEVICE_PARTITION_BY_COUNTS_LIST_END, 0};
+  cl_uint units = 0;
+  check(clGetDeviceInfo(root, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof units, &units, nullptr), "clGetDeviceInfo");
+  if (units < 2)
+    return; // a device of one unit has no parts
+  cl_device_id part = nullptr;
+  REQUIRE(clCreateSubDevices(root, one_unit, 1, &part, nullptr) == CL_SUCCESS);
+  {
+    const cl_device_id devices[] = {root, part};
+    cl_int code = CL_SUCCESS;
+    Context context(clCreateContext(nullptr, 2, devices, nullptr, nullptr, &code));
+    REQUIRE(code == CL_SUCCESS);
+    CommandQueue on_root = makeQueue(context, 0, root), on_part = makeQueue(context, 0, part);
+    std::vector<int> values(64, 0);
+    Memory data(clCreateBuffer(context, CL_MEM_USE_HOST_PTR, 256, values.data(), &code));
+    REQUIRE(code == CL_SUCCESS);
+    Recorder recorder(on_part);
+    recorder.fill(data, 4, 0, 256);
+    recorder.finalize();
+    cl_command_queue queues[] = {on_root};
+    CHECK(recorder.clEnqueueCommandBufferKHR(1, queues, recorder.buffer, 0, nullptr, nullptr) == CL_INVALID_DEVICE);
+    recorder.run();
+    CHECK(values == std::vector<int>(64, 4));
+  }
+  CHECK(clReleaseDevice(part) == CL_SUCCESS);
+}
+
 TEST_CASE("queries of command buffers", "[command_buffer]") {
   Session cl;
   const auto &f = CommandBufferFunctions::get();
