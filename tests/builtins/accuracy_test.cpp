@@ -132,6 +132,7 @@ std::string wrappers() {
   source += "float test_half_powr(float x, float y) { return half_powr(x, y); }\n";
   for (const char *name : {"atan2", "atan2pi"})
     source += "float test_exact_" + std::string(name) + "(float y, float x) { return " + name + "(y, x); }\n";
+  source += "float test_ldexp(float x, int n) { return ldexp(x, n); }\n";
   return source + "float test_pown(float x, int n) { return pown(x, n); }\n"
                   "float test_rootn(float x, int n) { return rootn(x, n); }\n"
                   "float test_powr(float x, float y) { return powr(x, y); }\n";
@@ -299,4 +300,16 @@ TEST_CASE("powers with an integer exponent") {
   }
   report("pown", power, 16);
   report("rootn", root, 16);
+}
+
+TEST_CASE("floats are scaled by powers of two with one rounding") {
+  auto *ldexp = library().function<float(float, int)>("test_ldexp");
+  std::mt19937 random(31);
+  for (float x : samples(20000, 30))
+    for (int n : {0, 1, -1, -24, 127, -126, -149, 276, -300, int(random() % 600) - 300, int(random()), 2147483647,
+                  -2147483647}) {
+      const float want = std::ldexp(x, n), got = ldexp(x, n);
+      INFO(x << " * 2^" << n);
+      CHECK((std::bit_cast<uint32_t>(got) == std::bit_cast<uint32_t>(want) || (std::isnan(got) && std::isnan(want))));
+    }
 }
