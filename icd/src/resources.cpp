@@ -45,7 +45,7 @@ std::string_view buildIdNote(const char *notes, size_t size) {
     if (end > size)
       break;
     if (header.n_type == NT_GNU_BUILD_ID &&
-        std::string_view(notes + name, header.n_namesz) == std::string_view("GNU", 4))
+        std::string_view(notes + name, header.n_namesz) == std::string_view("GNU\0", 4))
       return {notes + content, header.n_descsz};
     notes += end;
     size -= end;
