@@ -121,7 +121,7 @@ void run(const Built &built, uint32_t local_size, uint64_t groups, const std::ve
   }
   launch.work_dim = 1;
   launch.arguments = reinterpret_cast<const std::byte *>(arguments.data());
-  const abi::WorkerMemory worker{local.data(), scratch.data(), scratch_bytes};
+  const abi::WorkerMemory worker{local.data(), scratch.data(), local_bytes, scratch_bytes};
   built.entry()(&launch, &worker, launch.enqueued_local_size, 0, groups, 0, 0);
   require(local.intact() && scratch.intact(), "the kernel wrote outside its local or scratch memory");
 }
