@@ -62,6 +62,23 @@ INLINE double expMinusOne(double r) {
   return r * r * p + r;
 }
 
+// 2^r for |r| <= 1/2.
+INLINE double exp2Within(double r) {
+  double p = 0x1.c4a29324a1038p-36;
+  p = p * r + 0x1.e9ec1fcb69a7fp-32;
+  p = p * r + 0x1.e4cf10dec0f59p-28;
+  p = p * r + 0x1.b524ebd13a55fp-24;
+  p = p * r + 0x1.62c02242b879cp-20;
+  p = p * r + 0x1.ffcbfc6da6ed1p-17;
+  p = p * r + 0x1.430912f86b7dbp-13;
+  p = p * r + 0x1.5d87fe78a3f9cp-10;
+  p = p * r + 0x1.3b2ab6fba4e79p-7;
+  p = p * r + 0x1.c6b08d704a0c6p-5;
+  p = p * r + 0x1.ebfbdff82c58fp-3;
+  p = p * r + 0x1.62e42fefa39efp-1;
+  return p * r + 1.0;
+}
+
 // x - n * log(2), the constant in two parts, the first short enough for n times it to be exact.
 INLINE double withoutPowersOfTwo(double x, Nearest n) {
   double r = x - n.value * 0x1.62e42fefa0000p-1;

@@ -13,19 +13,7 @@ OVERLOADABLE double exp2(double x) {
   x = limit(x, -1077.0, 1025.0);
   Nearest n = nearest(x);
   double r = x - n.value;
-  double p = 0x1.c4a29324a1038p-36;
-  p = p * r + 0x1.e9ec1fcb69a7fp-32;
-  p = p * r + 0x1.e4cf10dec0f59p-28;
-  p = p * r + 0x1.b524ebd13a55fp-24;
-  p = p * r + 0x1.62c02242b879cp-20;
-  p = p * r + 0x1.ffcbfc6da6ed1p-17;
-  p = p * r + 0x1.430912f86b7dbp-13;
-  p = p * r + 0x1.5d87fe78a3f9cp-10;
-  p = p * r + 0x1.3b2ab6fba4e79p-7;
-  p = p * r + 0x1.c6b08d704a0c6p-5;
-  p = p * r + 0x1.ebfbdff82c58fp-3;
-  p = p * r + 0x1.62e42fefa39efp-1;
-  return scale(p * r + 1.0, n.bits);
+  return scale(exp2Within(r), n.bits);
 }
 
 OVERLOADABLE double exp10(double x) {

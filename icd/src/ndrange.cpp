@@ -8,23 +8,30 @@
 namespace lanecl::icd {
 namespace {
 
-cl_int enqueueKernel(cl_command_queue queue_handle, cl_kernel kernel_handle, const LaunchRequest &request,
-                     cl_command_type type, const Waiting &waiting) {
-  if (cl_int code = validate(queue_handle, kernel_handle))
-    return code;
-  CommandQueue &queue = objectOf(queue_handle);
-  Kernel &kernel = objectOf(kernel_handle);
+// What clEnqueueNDRangeKernel asks of a queue and a kernel: the kernel's build for the device, and the launch's sizes.
+cl_int prepareGrid(const CommandQueue &queue, const Kernel &kernel, const LaunchRequest &request,
+                   const KernelBuild *&build, Grid &grid) {
   // CL_INVALID_CONTEXT if the context associated with command_queue and kernel are not the same.
   if (&queue.context() != &kernel.context())
     return CL_INVALID_CONTEXT;
   if (cl_int code = checkArguments(kernel))
     return code;
   // CL_INVALID_PROGRAM_EXECUTABLE if there is no successfully built program executable available for the device.
-  const KernelBuild *build = kernel.build(queue.device());
+  build = kernel.build(queue.device());
   if (!build)
     return CL_INVALID_PROGRAM_EXECUTABLE;
+  return makeGrid(*build, queue.device().units().count, request, grid);
+}
+
+cl_int enqueueKernel(cl_command_queue queue_handle, cl_kernel kernel_handle, const LaunchRequest &request,
+                     cl_command_type type, const Waiting &waiting) {
+  if (cl_int code = validate(queue_handle, kernel_handle))
+    return code;
+  CommandQueue &queue = objectOf(queue_handle);
+  Kernel &kernel = objectOf(kernel_handle);
+  const KernelBuild *build = nullptr;
   Grid grid;
-  if (cl_int code = makeGrid(*build, queue.device().units().count, request, grid))
+  if (cl_int code = prepareGrid(queue, kernel, request, build, grid))
     return code;
   auto command = Command::prepare(queue, type, waiting);
   if (!command)
@@ -45,15 +52,9 @@ cl_int suggestLocalSize(cl_command_queue queue_handle, cl_kernel kernel_handle, 
   const Kernel &kernel = objectOf(kernel_handle);
   // The errors of clEnqueueNDRangeKernel, and two: CL_INVALID_GLOBAL_WORK_SIZE if global_work_size is NULL or if any of
   // the values specified in it are zero, and CL_INVALID_VALUE if suggested_local_work_size is NULL.
-  if (&queue.context() != &kernel.context())
-    return CL_INVALID_CONTEXT;
-  if (cl_int code = checkArguments(kernel))
-    return code;
-  const KernelBuild *build = kernel.build(queue.device());
-  if (!build)
-    return CL_INVALID_PROGRAM_EXECUTABLE;
+  const KernelBuild *build = nullptr;
   Grid grid;
-  if (cl_int code = makeGrid(*build, queue.device().units().count, request, grid))
+  if (cl_int code = prepareGrid(queue, kernel, request, build, grid))
     return code;
   if (grid.isEmpty())
     return CL_INVALID_GLOBAL_WORK_SIZE;
