@@ -84,8 +84,8 @@ uint64_t BatchCommand::runAlone(const Batch::Stage &current, const abi::WorkerMe
     return 0;
   const bool measured = current.history.measureNext();
   const double known = measured ? 0 : current.history.groupNanoseconds();
-  // Something more urgent is made room for by who looks for chunks.
-  if (owner().hasMoreUrgent(priority()) || (groups.canBeShared() && groups.worthSharing(known, total))) {
+  // Who is called away leaves when it looks for chunks.
+  if (owner().calledAway(*this) || (groups.canBeShared() && groups.worthSharing(known, total))) {
     groups.prepareChunks(known != 0 ? known : kShort, total);
     return 0;
   }

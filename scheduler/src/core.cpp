@@ -16,6 +16,8 @@ namespace {
 
 // The device whose commands this thread is executing; a wait below that must not give up the thread.
 thread_local Core *current_core = nullptr;
+// What this thread waits for while it executes them.
+thread_local const Node *awaited = nullptr;
 
 std::atomic<int> nested_sleepers{0};
 std::atomic<int> nested_epoch{0};
@@ -147,6 +149,10 @@ bool Core::hasMoreUrgent(Priority priority) const {
   return false;
 }
 
+bool Core::calledAway(const Node &from) const {
+  return hasMoreUrgent(from.priority()) || (awaited != nullptr && awaited->done());
+}
+
 // By who adds work, and by who was looking for some and turns to something else.
 void Core::callWorkers() {
   const int places = static_cast<int>(max_running) - running.load();
@@ -223,6 +229,7 @@ bool Core::takeShared(Task &task, Priority priority, uint64_t stack_limit) {
 void Core::execute(Task task, const Node *until) {
   callWorkers();
   Core *const outer = std::exchange(current_core, this);
+  const Node *const awaited_outside = std::exchange(awaited, until);
   while (task.node) {
     Node &node = *task.node;
     if (!task.join)
@@ -238,6 +245,7 @@ void Core::execute(Task task, const Node *until) {
       submit(std::exchange(next, nullptr));
     task = {std::move(next), false};
   }
+  awaited = awaited_outside;
   current_core = outer;
 }
 

@@ -39,10 +39,12 @@ public:
   // Parts are left, and whoever joins goes on with them. False when others may not join any more.
   bool stepAside(const Node &node);
 
-  // From now on launches are cut into pieces that are not long, so that their threads can turn to something else.
+  // From now on launches are shared even when there is one thread, so that it can turn to something more urgent.
   void heedPriorities() { priorities.store(true, std::memory_order_relaxed); }
   bool heedsPriorities() const { return priorities.load(std::memory_order_relaxed); }
-  bool hasMoreUrgent(Priority priority) const;
+  // The calling thread should step aside from this node: there is something more urgent, or what the thread waited for
+  // when it began to help is done.
+  bool calledAway(const Node &from) const;
 
   void waitFor(Node &node);
   void runWorker(); // on a thread of the arena
@@ -78,6 +80,7 @@ private:
   void linger(NodePtr node, bool watched);
   void startExpired();
   void addWork(Priority priority, int count);
+  bool hasMoreUrgent(Priority priority) const;
   void callWorkers();
   void callWorkersUpTo(int wanted);
   Taken take(Task &task, const Taker &taker);

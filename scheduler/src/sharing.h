@@ -13,7 +13,7 @@ inline constexpr double kShort = 2'000; // nanoseconds of what is not worth anot
 
 // One thread begins alone. When that shows that the rest is worth it, the others are let in, and each takes chunks of
 // the linear group space until none are left: large ones first, so that neighbours stay on one core, small ones at
-// the end, so that all stop together. Where priorities matter a thread leaves the rest for a more urgent command.
+// the end, so that all stop together. Between chunks a thread may be called away, and leaves the rest to the others.
 class SharedGroups {
 public:
   explicit SharedGroups(Node &command) : node(command) {}
@@ -51,9 +51,7 @@ public:
   void prepareChunks(double group_nanoseconds, uint64_t left) {
     const uint64_t most = std::max<uint64_t>(1, left / (uint64_t{2} * core().threads()));
     grain = std::clamp<uint64_t>(static_cast<uint64_t>(kSmallestChunk / group_nanoseconds), 1, most);
-    longest = ~uint64_t{0};
-    if (core().heedsPriorities())
-      longest = std::max(grain, static_cast<uint64_t>(kLongestChunk / group_nanoseconds));
+    longest = std::max(grain, static_cast<uint64_t>(kLongestChunk / group_nanoseconds));
   }
 
   // Lets the others in when so many are done.
@@ -67,7 +65,7 @@ public:
     const uint64_t shares = uint64_t{kChunksPerThread} * core().threads();
     uint64_t first = next.load(std::memory_order_relaxed);
     while (first < total) {
-      if (core().hasMoreUrgent(node.priority()) && core().stepAside(node))
+      if (core().calledAway(node) && core().stepAside(node))
         return false;
       const uint64_t size = std::min({total - first, std::max(grain, (total - first) / shares), longest});
       if (!next.compare_exchange_weak(first, first + size, std::memory_order_relaxed))
@@ -83,16 +81,16 @@ private:
   static constexpr double kWorthSharing = 5'000; // nanoseconds that the rest is expected to take
   static constexpr uint64_t kTrial = 1'500;      // nanoseconds after which the expectation is believed
   static constexpr double kSmallestChunk = 2'000;
-  static constexpr double kLongestChunk = 200'000; // nanoseconds, where priorities matter
+  static constexpr double kLongestChunk = 200'000;
   static constexpr unsigned kChunksPerThread = 4;
 
   Core &core() const { return node.owner(); }
 
   Node &node;
   uint64_t total = 0;
-  uint64_t grain = 1;              // groups of the smallest chunk
-  uint64_t longest = ~uint64_t{0}; // groups of the longest, which keeps a thread from a more urgent command
-  std::atomic<uint64_t> next{0};   // first group nobody has taken
+  uint64_t grain = 1;            // groups of the smallest chunk
+  uint64_t longest = 1;          // groups of the longest, after which a thread that is called away leaves
+  std::atomic<uint64_t> next{0}; // first group nobody has taken
 };
 
 } // namespace lanecl::scheduler

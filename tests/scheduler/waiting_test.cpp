@@ -3,6 +3,7 @@
 
 #include <catch2/catch.hpp>
 
+using namespace lanecl;
 using namespace lanecl::scheduler;
 using namespace lanecl::scheduler::test;
 
@@ -90,5 +91,52 @@ TEST_CASE("many host threads wait for one device", "[waiting]") {
     for (std::thread &host : hosts)
       host.join();
     CHECK(count == 1200);
+  }
+}
+
+namespace {
+
+void runUntilHurried(const abi::LaunchInfo *info, const abi::WorkerMemory *, const uint64_t *, uint64_t begin,
+                     uint64_t end, uint64_t, uint64_t) {
+  auto &hurry = stateOf<std::atomic<bool>>(info);
+  for (uint64_t i = begin; i < end; ++i) {
+    const uint64_t until = nanoseconds() + 20'000;
+    while (!hurry && nanoseconds() < until)
+      ;
+  }
+}
+
+} // namespace
+
+TEST_CASE("who helps with a launch while it waits leaves when the wait is over", "[waiting]") {
+  for (int round = 0; round < 5; ++round) {
+    auto device = makeDevice(2);
+    auto queue = device->createQueue(Order::InOrder), other = device->createQueue(Order::InOrder);
+    std::atomic<bool> release{false}, hurry{false};
+    const EventPtr short_one = queue->enqueue(
+        [&] {
+          while (!release)
+            std::this_thread::yield();
+          return kComplete;
+        },
+        {});
+    REQUIRE(eventually([&] { return short_one->status() == kRunning; }));
+    // With the only place that is left. It would take a minute.
+    const EventPtr long_one = other->enqueue(makeLaunch(runUntilHurried, {4'000'000, 1, 1}, {1, 1, 1}, &hurry), {});
+    std::thread releaser([&] {
+      eventually([&] { return long_one->status() == kRunning; });
+      std::this_thread::sleep_for(std::chrono::milliseconds(2));
+      release = true;
+    });
+    std::thread impatient([&] {
+      if (!eventually([&] { return hurry.load(); }))
+        hurry = true;
+    });
+    short_one->wait();
+    CHECK(long_one->status() == kRunning);
+    hurry = true;
+    long_one->wait();
+    releaser.join();
+    impatient.join();
   }
 }
