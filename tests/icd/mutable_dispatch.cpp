@@ -285,7 +285,8 @@ TEST_CASE("an update that fails changes nothing", "[mutable_dispatch]") {
   MutableRecorder recorder(cl.queue);
   const cl_mutable_command_khr first = recorder.dispatch(set, {8}, {2}), second = recorder.dispatch(set, {4}, {2});
   recorder.finalize();
-  const std::vector<Argument> good{argument(0, b), argument(1, 9)}, bad{argument(1, 9), {0, 3, b.address()}};
+  const int nine = 9;
+  const std::vector<Argument> good{argument(0, b), argument(1, nine)}, bad{argument(1, nine), {0, 3, b.address()}};
   const size_t four = 4, eight = 8;
   DispatchConfig fine = withArguments(first, good);
   fine.global_work_size = &four;
