@@ -3,9 +3,8 @@
 #include "build_options.h"
 #include "compile.h"
 #include "compile_cache.h"
-#include "kernel_info.h"
 #include "linker.h"
-#include "program_variables.h"
+#include "program_info.h"
 #include "spirv/compile_spirv.h"
 
 #include <map>
@@ -119,12 +118,8 @@ CompileOutput Frontend::buildSpirv(const std::string &module, const std::string 
   return impl->linkOne(compileSpirv(module, options, values));
 }
 
-std::vector<KernelInfo> Frontend::kernels(const Module &module, std::string &error) {
-  return readKernels(module, error);
-}
-
-ProgramVariables Frontend::variables(const Module &module, std::string &error) {
-  return readVariables(module, error);
+std::shared_ptr<const ProgramInfo> Frontend::describe(const Module &module, std::string &error) {
+  return module.info ? module.info : readProgramInfo(module, error);
 }
 
 } // namespace lanecl::frontend

@@ -1,15 +1,11 @@
 #include "kernel_info.h"
 
 #include "finish_module.h"
-#include "frontend/crash_guard.h"
 #include "kernel_use.h"
 
-#include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DerivedTypes.h"
-#include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
-#include "llvm/Support/MemoryBuffer.h"
 
 namespace lanecl::frontend {
 namespace {
@@ -174,32 +170,13 @@ KernelInfo readKernel(const llvm::Function &kernel) {
   return info;
 }
 
-void readAll(const Module &module, std::vector<KernelInfo> &kernels, std::string &error) {
-  llvm::LLVMContext context;
-  auto parsed = llvm::parseBitcodeFile(llvm::MemoryBufferRef(*module.bitcode, "program"), context);
-  if (!parsed) {
-    error = "error: the program is damaged: " + llvm::toString(parsed.takeError());
-    return;
-  }
-  for (const llvm::Function &function : **parsed)
-    if (isKernel(function))
-      kernels.push_back(readKernel(function));
-}
-
 } // namespace
 
-std::vector<KernelInfo> readKernels(const Module &module, std::string &error) {
+std::vector<KernelInfo> readKernels(const llvm::Module &program) {
   std::vector<KernelInfo> kernels;
-  error.clear();
-  if (!module) {
-    error = "error: the program has not been built";
-    return kernels;
-  }
-  std::string reason;
-  if (!runGuarded([&] { readAll(module, kernels, error); }, reason)) {
-    error = "error: the program is damaged: " + reason;
-    kernels.clear();
-  }
+  for (const llvm::Function &function : program)
+    if (isKernel(function) && function.getName() != kConstructor)
+      kernels.push_back(readKernel(function));
   return kernels;
 }
 

@@ -3,8 +3,12 @@
 
 #include "frontend/frontend.h"
 
+namespace llvm {
+class Module;
+} // namespace llvm
+
 namespace lanecl::frontend {
 
-std::vector<KernelInfo> readKernels(const Module &module, std::string &error);
+std::vector<KernelInfo> readKernels(const llvm::Module &program);
 
 } // namespace lanecl::frontend

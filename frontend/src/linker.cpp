@@ -1,7 +1,8 @@
 #include "linker.h"
 
-#include "finish_module.h"
+#include "constructors.h"
 #include "frontend/crash_guard.h"
+#include "program_info.h"
 #include "program_variables.h"
 #include "recursion.h"
 
@@ -35,7 +36,7 @@ public:
         [](const llvm::DiagnosticInfo *info, void *self) { static_cast<Joiner *>(self)->report(*info); }, this);
   }
 
-  bool run(std::string &bitcode) {
+  bool run(std::string &bitcode, ProgramInfo &info) {
     auto program = std::make_unique<llvm::Module>("program", context);
     llvm::Linker linker(*program);
     for (const Module &input : inputs)
@@ -44,7 +45,7 @@ public:
     const bool complete = options.create_library || checkComplete(*program);
     if (!rejectRecursion(*program, log) || !complete)
       return false;
-    if (!options.create_library && !placeVariables(*program, log))
+    if (!options.create_library && !finishProgram(*program, info))
       return false;
     llvm::raw_string_ostream stream(bitcode);
     llvm::WriteBitcodeToFile(*program, stream);
@@ -52,6 +53,11 @@ public:
   }
 
 private:
+  bool finishProgram(llvm::Module &program, ProgramInfo &info) {
+    lowerConstructors(program);
+    return placeVariables(program, log) && describeProgram(program, info, log);
+  }
+
   void report(const llvm::DiagnosticInfo &info) {
     if (info.getSeverity() != llvm::DS_Error && info.getSeverity() != llvm::DS_Warning)
       return;
@@ -99,7 +105,8 @@ private:
   }
 
   static bool isStrong(const llvm::GlobalValue &value) {
-    return !value.isDeclaration() && !value.hasLocalLinkage() && !value.isWeakForLinker();
+    return !value.isDeclaration() && !value.hasLocalLinkage() && !value.isWeakForLinker() &&
+           !value.hasAppendingLinkage();
   }
 
   bool checkComplete(const llvm::Module &program) {
@@ -163,11 +170,12 @@ CompileOutput linkModules(const std::vector<Module> &inputs, const LinkOptions &
     return output;
   }
   std::string bitcode, reason;
+  auto info = std::make_shared<ProgramInfo>();
   bool success = false;
   const bool ended = runGuarded(
       [&] {
         Joiner joiner(inputs, options, builtins, output.log);
-        success = joiner.run(bitcode);
+        success = joiner.run(bitcode, *info);
       },
       reason);
   if (!ended)
@@ -177,6 +185,8 @@ CompileOutput linkModules(const std::vector<Module> &inputs, const LinkOptions &
   output.status = Status::Success;
   output.module.kind = options.create_library ? ModuleKind::Library : ModuleKind::Executable;
   output.module.bitcode = std::make_shared<const std::string>(std::move(bitcode));
+  if (!options.create_library)
+    output.module.info = std::move(info);
   output.module.non_uniform_work_groups = true;
   for (const Module &input : inputs) {
     output.module.non_uniform_work_groups &= input.non_uniform_work_groups;

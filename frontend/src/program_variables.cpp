@@ -1,16 +1,13 @@
 #include "program_variables.h"
 
-#include "frontend/crash_guard.h"
 #include "frontend/variable_metadata.h"
 
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
-#include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Operator.h"
-#include "llvm/Support/MemoryBuffer.h"
 
 #include <optional>
 
@@ -184,8 +181,35 @@ private:
   ProgramVariables &result;
 };
 
-// The image is found out twice: here to see that it can be, and from the binary when the program is loaded.
-bool writeImage(const llvm::Module &program, ProgramVariables &result, std::string &error) {
+bool checkSizes(const Variables &variables, std::string &log) {
+  for (const llvm::GlobalVariable *variable : variables)
+    if (sizeOf(*variable) > kMaxVariableBytes) {
+      log += "error: the variable '" + variable->getName().str() + "' has " + std::to_string(sizeOf(*variable)) +
+             " bytes; CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE is " + std::to_string(kMaxVariableBytes) + "\n";
+      return false;
+    }
+  return true;
+}
+
+} // namespace
+
+bool placeVariables(llvm::Module &program, std::string &log) {
+  const Variables variables = variablesInMemory(program);
+  if (!checkSizes(variables, log))
+    return false;
+  uint64_t end = 0;
+  // Those that begin as zeros come last, so that the image need not hold them.
+  for (const bool zeros : {false, true})
+    for (llvm::GlobalVariable *variable : variables)
+      if (variable->getInitializer()->isNullValue() == zeros) {
+        end = llvm::alignTo(end, alignmentOf(*variable));
+        setOffset(*variable, end);
+        end += sizeOf(*variable);
+      }
+  return true;
+}
+
+bool readVariables(const llvm::Module &program, ProgramVariables &result, std::string &error) {
   ImageWriter writer(program.getDataLayout(), result);
   for (const llvm::GlobalVariable &variable : program.globals()) {
     const std::optional<uint64_t> offset = offsetOf(variable);
@@ -200,62 +224,6 @@ bool writeImage(const llvm::Module &program, ProgramVariables &result, std::stri
     }
   }
   return true;
-}
-
-bool hasConstructors(const llvm::Module &program) {
-  const llvm::GlobalVariable *list = program.getNamedGlobal("llvm.global_ctors");
-  return list && list->hasInitializer() && !list->getInitializer()->isNullValue();
-}
-
-bool checkSizes(const Variables &variables, std::string &log) {
-  for (const llvm::GlobalVariable *variable : variables)
-    if (sizeOf(*variable) > kMaxVariableBytes) {
-      log += "error: the variable '" + variable->getName().str() + "' has " + std::to_string(sizeOf(*variable)) +
-             " bytes; CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE is " + std::to_string(kMaxVariableBytes) + "\n";
-      return false;
-    }
-  return true;
-}
-
-void readImage(const Module &module, ProgramVariables &variables, std::string &error) {
-  llvm::LLVMContext context;
-  auto program = llvm::getLazyBitcodeModule(llvm::MemoryBufferRef(*module.bitcode, "program"), context);
-  if (program)
-    writeImage(**program, variables, error);
-  else
-    error = "error: the program is damaged: " + llvm::toString(program.takeError());
-}
-
-} // namespace
-
-bool placeVariables(llvm::Module &program, std::string &log) {
-  if (hasConstructors(program)) {
-    log += "error: constructors of program scope variables are not supported; initialize them with constants\n";
-    return false;
-  }
-  const Variables variables = variablesInMemory(program);
-  if (!checkSizes(variables, log))
-    return false;
-  uint64_t end = 0;
-  // Those that begin as zeros come last, so that the image need not hold them.
-  for (const bool zeros : {false, true})
-    for (llvm::GlobalVariable *variable : variables)
-      if (variable->getInitializer()->isNullValue() == zeros) {
-        end = llvm::alignTo(end, alignmentOf(*variable));
-        setOffset(*variable, end);
-        end += sizeOf(*variable);
-      }
-  ProgramVariables image;
-  return writeImage(program, image, log);
-}
-
-ProgramVariables readVariables(const Module &module, std::string &error) {
-  ProgramVariables variables;
-  std::string reason;
-  error.clear();
-  if (!runGuarded([&] { readImage(module, variables, error); }, reason))
-    error = "error: the program is damaged: " + reason;
-  return variables;
 }
 
 } // namespace lanecl::frontend

@@ -15,6 +15,8 @@ namespace lanecl::frontend {
 // Gives every variable its place, as metadata. False with the reason in `log` when that is impossible.
 bool placeVariables(llvm::Module &program, std::string &log);
 
-ProgramVariables readVariables(const Module &module, std::string &error);
+// The block of a program whose variables have their places. False with the reason in `error` when a variable begins as
+// something that cannot be known now.
+bool readVariables(const llvm::Module &program, ProgramVariables &result, std::string &error);
 
 } // namespace lanecl::frontend

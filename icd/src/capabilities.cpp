@@ -24,17 +24,18 @@ constexpr NamedVersion kVersions[] = {
     {"OpenCL C", 3, 0, 0},
 };
 
-// Extensions of the host interface alone: the compiler knows nothing of them.
-constexpr std::string_view kHostOnly[] = {"cl_khr_icd",
-                                          "cl_khr_extended_versioning",
-                                          "cl_khr_create_command_queue",
-                                          "cl_khr_il_program",
-                                          "cl_khr_device_uuid",
-                                          "cl_khr_priority_hints",
-                                          "cl_khr_suggested_local_work_size",
-                                          "cl_khr_command_buffer",
-                                          "cl_khr_command_buffer_mutable_dispatch",
-                                          "cl_intel_unified_shared_memory"};
+// Extensions that no kernel sees, because they belong to the host interface or are a language of their own.
+constexpr std::string_view kWithoutMacro[] = {"cl_khr_icd",
+                                              "cl_khr_extended_versioning",
+                                              "cl_khr_create_command_queue",
+                                              "cl_khr_il_program",
+                                              "cl_khr_device_uuid",
+                                              "cl_khr_priority_hints",
+                                              "cl_khr_suggested_local_work_size",
+                                              "cl_khr_command_buffer",
+                                              "cl_khr_command_buffer_mutable_dispatch",
+                                              "cl_intel_unified_shared_memory",
+                                              "cl_ext_cxx_for_opencl"};
 
 bool contains(std::span<const NamedVersion> list, std::string_view name) {
   return std::any_of(list.begin(), list.end(), [&](const NamedVersion &entry) { return entry.name == name; });
@@ -69,7 +70,7 @@ bool hasExtension(std::string_view name) {
 frontend::LanguageTraits languageTraits(std::string resource_directory) {
   frontend::LanguageTraits traits;
   for (const NamedVersion &extension : kExtensions)
-    if (std::find(std::begin(kHostOnly), std::end(kHostOnly), extension.name) == std::end(kHostOnly))
+    if (std::find(std::begin(kWithoutMacro), std::end(kWithoutMacro), extension.name) == std::end(kWithoutMacro))
       traits.extensions.emplace_back(extension.name);
   for (const NamedVersion &feature : kFeatures)
     traits.features.emplace_back(feature.name);

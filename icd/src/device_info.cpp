@@ -52,6 +52,8 @@ Answer identity(Device &device, cl_device_info name, const InfoWriter &info) {
   case CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR: return info.value<cl_version>(CL_MAKE_VERSION(1, 2, 0));
   case CL_DEVICE_OPENCL_C_ALL_VERSIONS: return info.list<cl_name_version>(nameVersions(openclCVersions()));
   case CL_DEVICE_OPENCL_C_FEATURES: return info.list<cl_name_version>(nameVersions(openclCFeatures()));
+  // Of the language that -cl-std=CLC++ means. CLC++2021 names the newer one.
+  case CL_DEVICE_CXX_FOR_OPENCL_NUMERIC_VERSION_EXT: return info.value<cl_version>(CL_MAKE_VERSION(1, 0, 0));
   case CL_DEVICE_EXTENSIONS: return info.text(extensionString());
   case CL_DEVICE_EXTENSIONS_WITH_VERSION: return info.list<cl_name_version>(nameVersions(deviceExtensions()));
   case CL_DEVICE_LATEST_CONFORMANCE_VERSION_PASSED: return info.text("v0000-01-01-00"); // none

@@ -15,71 +15,117 @@ namespace {
 constexpr size_t kExactSizesPerKernel = 8;
 constexpr size_t kMostExactSizes = 128; // the worthwhile ones included: code needs memory
 
+// What `make` returns, kept in `results`. Threads that ask for the same meanwhile wait for it; nothing is locked while
+// it is made. After an exception, which all of them get, who asks later tries again.
+template <class Results, class Make>
+const auto &onlyOnce(std::mutex &mutex, Results &results, const typename Results::key_type &key, Make make) {
+  std::optional<std::promise<decltype(make())>> promise; // for the first who asks
+  typename Results::mapped_type pending;
+  {
+    const std::lock_guard lock(mutex);
+    auto place = results.find(key);
+    if (place == results.end())
+      place = results.emplace(key, promise.emplace().get_future().share()).first;
+    pending = place->second;
+  }
+  if (promise) {
+    try {
+      promise->set_value(make());
+    } catch (...) {
+      promise->set_exception(std::current_exception());
+      const std::lock_guard lock(mutex);
+      results.erase(key);
+    }
+  }
+  return pending.get(); // lives as long as the entry
+}
+
 } // namespace
 
 std::shared_ptr<Executable> Executable::create(const frontend::Module &module, std::span<Device *const> devices,
                                                std::string &error) {
-  frontend::Frontend *frontend = Device::frontend(error);
-  if (!frontend)
+  auto info = frontend::Frontend::describe(module, error);
+  if (!info)
     return nullptr;
-  auto kernels = frontend->kernels(module, error);
-  if (kernels.empty() && !error.empty())
-    return nullptr;
-  frontend::ProgramVariables variables = frontend->variables(module, error);
-  if (!error.empty())
-    return nullptr;
-  std::shared_ptr<Executable> executable(new Executable(module, std::move(kernels), std::move(variables)));
-  for (const Device *device : devices)
-    if (std::byte *block; !executable->variables(*device, block)) {
-      error = "error: there is no memory for " + std::to_string(executable->variableBytes()) +
-              " bytes of program scope variables\n";
+  std::shared_ptr<Executable> executable(new Executable(module, std::move(info)));
+  for (Device *device : devices)
+    if (std::byte *block; !executable->variables(*device, block, error))
       return nullptr;
-    }
   return executable;
 }
 
-Executable::Executable(frontend::Module module, std::vector<frontend::KernelInfo> kernels,
-                       frontend::ProgramVariables variables)
-    : module_(std::move(module)), kernels_(std::move(kernels)), variables_(std::move(variables)),
-      exact_sizes_(kernels_.size()), compile_nanoseconds_(kernels_.size()) {}
+Executable::Executable(frontend::Module module, std::shared_ptr<const frontend::ProgramInfo> info)
+    : module_(std::move(module)), info_(std::move(info)), exact_sizes_(kernels().size()),
+      compile_nanoseconds_(kernels().size()) {}
 
-Executable::Block Executable::makeVariables() const {
-  const size_t alignment = std::max<size_t>(kBaseAlignment, variables_.alignment);
-  const size_t bytes = (variables_.bytes + alignment - 1) / alignment * alignment;
-  Block memory(static_cast<std::byte *>(std::aligned_alloc(alignment, bytes)));
-  if (!memory)
-    return nullptr;
-  std::byte *const block = memory.get();
-  std::memcpy(block, variables_.initial.data(), variables_.initial.size());
-  std::memset(block + variables_.initial.size(), 0, bytes - variables_.initial.size());
-  for (const auto &[at, target] : variables_.addresses) {
+Executable::Variables Executable::makeVariables(Device &device) {
+  const frontend::ProgramVariables &begin = info_->variables;
+  const size_t alignment = std::max<size_t>(kBaseAlignment, begin.alignment);
+  const size_t bytes = (begin.bytes + alignment - 1) / alignment * alignment;
+  Variables made;
+  made.block.reset(static_cast<std::byte *>(std::aligned_alloc(alignment, bytes)));
+  std::byte *const block = made.block.get();
+  if (!block) {
+    made.error = "error: there is no memory for " + std::to_string(bytes) + " bytes of program scope variables\n";
+    return made;
+  }
+  std::memcpy(block, begin.initial.data(), begin.initial.size());
+  std::memset(block + begin.initial.size(), 0, bytes - begin.initial.size());
+  for (const auto &[at, target] : begin.addresses) {
     std::byte *const address = block + target;
     std::memcpy(block + at, &address, sizeof address);
   }
-  return memory;
+  if (info_->has_constructor && !construct(device, block, made.error))
+    made.block.reset();
+  return made;
 }
 
-bool Executable::variables(const Device &device, std::byte *&block) {
-  block = nullptr;
-  if (variables_.bytes == 0)
+// Where kernels cannot be launched there is nobody to see the variables.
+bool Executable::construct(Device &device, std::byte *block, std::string &error) {
+  vectorizer::LaunchClass single{.local_size = {1, 1, 1}};
+  single.width = vectorizer::subGroupWidth({.forced = settings().sub_group_size}, {1, 1, 1});
+  const vectorizer::CompileOutput output = compileNow(frontend::kConstructor, single);
+  error = output.error;
+  if (!output.kernel || !Device::refusal().empty())
+    return output.kernel != nullptr;
+  scheduler::Launch launch;
+  launch.entry = output.kernel->entry;
+  launch.local_bytes = output.kernel->local_bytes;
+  launch.scratch_bytes = output.kernel->scratch_bytes;
+  launch.stack_bytes = output.kernel->stack_bytes;
+  launch.info.work_dim = 1;
+  for (int d = 0; d < 3; ++d)
+    launch.info.global_size[d] = launch.info.enqueued_local_size[d] = launch.info.num_groups[d] = 1;
+  launch.info.variables = block;
+  launch.keep_alive = output.kernel;
+  const scheduler::EventPtr done =
+      device.scheduler().createQueue(scheduler::Order::InOrder)->enqueue(std::move(launch), {});
+  done->wait();
+  if (done->status() == scheduler::kComplete)
     return true;
-  const std::lock_guard lock(mutex_);
-  Block &own = blocks_[&device];
-  if (!own)
-    own = makeVariables();
-  block = own.get();
+  error = "error: the constructors of the program scope variables could not be run\n";
+  return false;
+}
+
+bool Executable::variables(Device &device, std::byte *&block, std::string &error) {
+  block = nullptr;
+  if (variableBytes() == 0)
+    return true;
+  const Variables &made = onlyOnce(mutex_, variables_, &device, [&] { return makeVariables(device); });
+  block = made.block.get();
+  error = made.error;
   return block != nullptr;
 }
 
 int Executable::find(std::string_view name) const {
-  for (size_t i = 0; i < kernels_.size(); ++i)
-    if (kernels_[i].name == name)
+  for (size_t i = 0; i < kernels().size(); ++i)
+    if (kernels()[i].name == name)
       return int(i);
   return -1;
 }
 
 unsigned Executable::width(size_t kernel, const LocalSize &local_size) const {
-  const frontend::KernelInfo &info = kernels_[kernel];
+  const frontend::KernelInfo &info = kernels()[kernel];
   return vectorizer::subGroupWidth({.required = info.required_sub_group_size,
                                     .forced = settings().sub_group_size,
                                     .numbers_sub_groups = info.numbers_sub_groups},
@@ -109,7 +155,7 @@ bool Executable::specialize(size_t kernel, const LocalSize &local_size) {
 }
 
 vectorizer::LaunchClass Executable::likelyClass(size_t kernel) const {
-  const frontend::KernelInfo &info = kernels_[kernel];
+  const frontend::KernelInfo &info = kernels()[kernel];
   const LocalSize &known =
       info.required_work_group_size[0] != 0 ? info.required_work_group_size : info.work_group_size_hint;
   vectorizer::LaunchClass launch;
@@ -126,43 +172,24 @@ vectorizer::LaunchClass Executable::likelyClass(size_t kernel) const {
 
 Executable::Code Executable::compile(size_t kernel, const vectorizer::LaunchClass &launch, std::string &error) {
   const Key key{kernel, launch.width, launch.local_size, launch.ids_fit_int};
-  std::optional<std::promise<vectorizer::CompileOutput>> promise; // for the first who asks
-  Pending pending;
-  {
-    const std::lock_guard lock(mutex_);
-    auto place = code_.find(key);
-    if (place == code_.end())
-      place = code_.emplace(key, promise.emplace().get_future().share()).first;
-    pending = place->second;
-  }
-  if (promise) {
-    try {
-      promise->set_value(compileNow(kernel, launch));
-    } catch (...) {
-      // Those who wait hear of it now; who asks later tries again.
-      promise->set_exception(std::current_exception());
-      const std::lock_guard lock(mutex_);
-      code_.erase(key);
-    }
-  }
-  const vectorizer::CompileOutput &output = pending.get();
+  const vectorizer::CompileOutput &output = onlyOnce(mutex_, code_, key, [&] {
+    const uint64_t begin = scheduler::nanoseconds();
+    vectorizer::CompileOutput made = compileNow(kernels()[kernel].name, launch);
+    compile_nanoseconds_[kernel].store(scheduler::nanoseconds() - begin);
+    return made;
+  });
   error = output.error;
   return output.kernel;
 }
 
-vectorizer::CompileOutput Executable::compileNow(size_t kernel, const vectorizer::LaunchClass &launch) {
+vectorizer::CompileOutput Executable::compileNow(const std::string &kernel, const vectorizer::LaunchClass &launch) {
   vectorizer::CompileOutput output;
   vectorizer::Vectorizer *vectorizer = Device::vectorizer(output.error);
   if (!vectorizer)
     return output;
-  const vectorizer::KernelSource source{.bitcode = *module_.bitcode,
-                                        .kernel = kernels_[kernel].name,
-                                        .debug = module_.debug,
-                                        .optimize = module_.optimize};
-  const uint64_t begin = scheduler::nanoseconds();
-  output = vectorizer->compile(source, launch);
-  compile_nanoseconds_[kernel].store(scheduler::nanoseconds() - begin);
-  return output;
+  const vectorizer::KernelSource source{
+      .bitcode = *module_.bitcode, .kernel = kernel, .debug = module_.debug, .optimize = module_.optimize};
+  return vectorizer->compile(source, launch);
 }
 
 } // namespace lanecl::icd

@@ -26,7 +26,7 @@ public:
   static std::shared_ptr<Executable> create(const frontend::Module &module, std::span<Device *const> devices,
                                             std::string &error);
 
-  const std::vector<frontend::KernelInfo> &kernels() const { return kernels_; }
+  const std::vector<frontend::KernelInfo> &kernels() const { return info_->kernels; }
   int find(std::string_view name) const; // -1: no such kernel
 
   // Whether the global size need not be a multiple of the local size.
@@ -46,33 +46,35 @@ public:
   vectorizer::LaunchClass likelyClass(size_t kernel) const;
 
   // The program scope variables on a device, the same for all kernels and launches there: devices do not share them.
-  // Null when there are none. A sub-device that uses its parent's build gets its own at the first request; false when
-  // there is no memory for them.
-  bool variables(const Device &device, std::byte *&block);
-  size_t variableBytes() const { return variables_.bytes; }
+  // Null when there are none. A sub-device that uses its parent's build gets its own at the first request, which runs
+  // the constructors. False with the reason when there is no memory for them, or the constructors fail.
+  bool variables(Device &device, std::byte *&block, std::string &error);
+  size_t variableBytes() const { return info_->variables.bytes; }
 
   // The code, compiled at the first request; other threads that want the same wait for it. Null with the reason.
   Code compile(size_t kernel, const vectorizer::LaunchClass &launch, std::string &error);
 
 private:
   using Key = std::tuple<size_t, unsigned, std::array<uint32_t, 3>, bool>;
-  using Pending = std::shared_future<vectorizer::CompileOutput>;
 
   struct Free {
     void operator()(std::byte *memory) const { std::free(memory); }
   };
-  using Block = std::unique_ptr<std::byte, Free>;
+  struct Variables {
+    std::unique_ptr<std::byte, Free> block; // null: there are none
+    std::string error;                      // why there is no block although there should be one
+  };
 
-  Executable(frontend::Module module, std::vector<frontend::KernelInfo> kernels, frontend::ProgramVariables variables);
-  Block makeVariables() const; // null: no memory
-  vectorizer::CompileOutput compileNow(size_t kernel, const vectorizer::LaunchClass &launch);
+  Executable(frontend::Module module, std::shared_ptr<const frontend::ProgramInfo> info);
+  Variables makeVariables(Device &device);
+  bool construct(Device &device, std::byte *block, std::string &error);
+  vectorizer::CompileOutput compileNow(const std::string &kernel, const vectorizer::LaunchClass &launch);
 
   frontend::Module module_;
-  std::vector<frontend::KernelInfo> kernels_;
-  const frontend::ProgramVariables variables_; // as they are at first
+  const std::shared_ptr<const frontend::ProgramInfo> info_;
   std::mutex mutex_;
-  std::map<const Device *, Block> blocks_;
-  std::map<Key, Pending> code_;
+  std::map<const Device *, std::shared_future<Variables>> variables_;
+  std::map<Key, std::shared_future<vectorizer::CompileOutput>> code_;
   std::vector<std::set<LocalSize>> exact_sizes_; // by kernel
   std::vector<std::atomic<uint64_t>> compile_nanoseconds_;
 };

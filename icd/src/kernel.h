@@ -22,10 +22,10 @@ struct Argument {
 // The kernel as it was built for a device.
 class KernelBuild {
 public:
-  KernelBuild(const Device &device, std::shared_ptr<Executable> executable, size_t index)
+  KernelBuild(Device &device, std::shared_ptr<Executable> executable, size_t index)
       : device_(&device), executable_(std::move(executable)), index_(index) {}
 
-  const Device &device() const { return *device_; }
+  Device &device() const { return *device_; }
   Executable &executable() const { return *executable_; }
   const std::shared_ptr<Executable> &sharedExecutable() const { return executable_; }
   size_t index() const { return index_; }
@@ -40,7 +40,7 @@ public:
 private:
   bool makesFullSubGroups(size_t size, size_t count) const;
 
-  const Device *device_; // of the context, which lives longer
+  Device *device_; // of the context, which lives longer
   std::shared_ptr<Executable> executable_;
   size_t index_;
 };

@@ -141,8 +141,11 @@ cl_int makeLaunch(Kernel &kernel, const KernelBuild &build, const Grid &grid, cl
   std::copy(grid.groups.begin(), grid.groups.end(), launch.info.num_groups);
   launch.info.work_dim = dimensions;
   std::byte *variables = nullptr;
-  if (!build.executable().variables(build.device(), variables))
+  std::string error;
+  if (!build.executable().variables(build.device(), variables, error)) {
+    kernel.context().report(error);
     return CL_OUT_OF_RESOURCES;
+  }
   launch.info.variables = variables;
   keep_alive->code = std::move(*found);
   launch.keep_alive = std::move(keep_alive);

@@ -33,8 +33,8 @@ BuildState Program::state(const Device &device) const {
   return {};
 }
 
-std::vector<std::pair<const Device *, std::shared_ptr<Executable>>> Program::executables() const {
-  std::vector<std::pair<const Device *, std::shared_ptr<Executable>>> result;
+std::vector<std::pair<Device *, std::shared_ptr<Executable>>> Program::executables() const {
+  std::vector<std::pair<Device *, std::shared_ptr<Executable>>> result;
   for (const Ref<Device> &device : context_->devices())
     if (auto executable = state(*device).executable)
       result.emplace_back(device.get(), std::move(executable));

@@ -46,7 +46,7 @@ public:
   // What a device runs: its own build, or its parent's when the program was not built for a sub-device.
   BuildState state(const Device &device) const;
   // Of all devices of the context that have one.
-  std::vector<std::pair<const Device *, std::shared_ptr<Executable>>> executables() const;
+  std::vector<std::pair<Device *, std::shared_ptr<Executable>>> executables() const;
   // Of the kernels that are the same wherever they are defined.
   std::vector<std::string> kernelNames() const;
 

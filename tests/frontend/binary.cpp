@@ -23,7 +23,10 @@ TEST_CASE("A binary brings everything back", "[binary]") {
   CHECK(after.debug);
   CHECK(after.optimize);
   CHECK(*after.bitcode == *before.bitcode);
-  CHECK(device().kernels(after, error).size() == 1);
+  const auto info = Frontend::describe(after, error);
+  REQUIRE(info);
+  CHECK(info->kernels.size() == 1);
+  CHECK(info->kernels[0].name == before.info->kernels[0].name);
   CHECK(Frontend::serialize(after) == binary);
 }
 

@@ -25,8 +25,7 @@ TEST_CASE("Objects make an executable, and kernels keep their facts", "[link]") 
   INFO(output.log);
   REQUIRE(output.status == Status::Success);
   CHECK(output.module.kind == ModuleKind::Executable);
-  std::string error;
-  const auto kernels = device().kernels(output.module, error);
+  const auto &kernels = output.module.info->kernels;
   REQUIRE(kernels.size() == 2);
   CHECK(kernels[0].name == "k");
   CHECK(kernels[1].name == "other");

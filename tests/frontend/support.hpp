@@ -75,10 +75,7 @@ inline std::vector<KernelInfo> kernelsOf(const std::string &source, const std::s
   const CompileOutput output = device().build(source, options);
   INFO(output.log);
   REQUIRE(output.status == Status::Success);
-  std::string error;
-  std::vector<KernelInfo> kernels = device().kernels(output.module, error);
-  REQUIRE(error == "");
-  return kernels;
+  return output.module.info->kernels;
 }
 
 inline bool contains(const std::string &text, const std::string &part) {

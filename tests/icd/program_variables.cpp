@@ -39,6 +39,22 @@ Program fromBinary(const Session &cl, const Program &program) {
   return loaded;
 }
 
+Program linked(const Session &cl, const std::vector<std::string> &sources, const char *options) {
+  std::vector<Program> programs;
+  std::vector<cl_program> inputs;
+  for (const std::string &source : sources) {
+    programs.push_back(cl.source(source));
+    inputs.push_back(programs.back());
+    check(clCompileProgram(inputs.back(), 1, &cl.device, options, 0, nullptr, nullptr, nullptr, nullptr),
+          "clCompileProgram");
+  }
+  cl_int code = CL_SUCCESS;
+  Program program(
+      clLinkProgram(cl.context, 1, &cl.device, "", cl_uint(inputs.size()), inputs.data(), nullptr, nullptr, &code));
+  check(code, "clLinkProgram");
+  return program;
+}
+
 } // namespace
 
 TEST_CASE("variables belong to one build of a program", "[program_variables]") {
@@ -78,19 +94,14 @@ TEST_CASE("a kernel keeps the variables of its program alive", "[program_variabl
 
 TEST_CASE("linked programs share variables", "[program_variables]") {
   const Session cl;
-  const Program definition = cl.source("global int value = 5; static global int own = 1;\n"
-                                       "int *address() { return &own; }\n"
-                                       "kernel void set(int x) { value = x; own += 10; }\n");
-  const Program user = cl.source("extern global int value; static global int own = 2; int *address();\n"
-                                 "kernel void get(global int *out) {\n"
-                                 "  out[0] = value; out[1] = *address(); out[2] = own; }\n");
-  for (const Program *program : {&definition, &user})
-    check(clCompileProgram(*program, 1, &cl.device, "-cl-std=CL3.0", 0, nullptr, nullptr, nullptr, nullptr),
-          "clCompileProgram");
-  const cl_program inputs[] = {definition, user};
-  cl_int code = CL_SUCCESS;
-  const Program program(clLinkProgram(cl.context, 1, &cl.device, "", 2, inputs, nullptr, nullptr, &code));
-  check(code, "clLinkProgram");
+  const Program program = linked(cl,
+                                 {"global int value = 5; static global int own = 1;\n"
+                                  "int *address() { return &own; }\n"
+                                  "kernel void set(int x) { value = x; own += 10; }\n",
+                                  "extern global int value; static global int own = 2; int *address();\n"
+                                  "kernel void get(global int *out) {\n"
+                                  "  out[0] = value; out[1] = *address(); out[2] = own; }\n"},
+                                 "-cl-std=CL3.0");
   Memory out = cl.bytes(3 * sizeof(int));
   cl.run(cl.kernel(program, "get"), {1}, {}, out);
   CHECK(cl.read<int>(out) == std::vector<int>{5, 1, 2});
@@ -139,15 +150,43 @@ TEST_CASE("OpenCL C 2.0 has program scope variables, 1.2 has not", "[program_var
   CHECK_THROWS_AS(cl.build(kCounter, "-cl-std=CL1.2"), BuildError);
 }
 
-TEST_CASE("variables with constructors are refused", "[program_variables]") {
+namespace {
+
+// Two variables, the second made from the first: the order counts.
+const char *kConstructed =
+    "struct S { int x, y; S(int a, int b) : x(a * 2), y(b) {} };\n"
+    "__global S s(get_work_dim() + 20, get_global_size(0));\n"
+    "__global S t(s.x + 1, 7);\n"
+    "kernel void k(global int *out) { out[0] = s.x++; out[1] = s.y; out[2] = t.x; out[3] = t.y; }\n";
+
+void checkConstructed(const Session &cl, const Program &program, int times = 0) {
+  Memory out = cl.bytes(16);
+  cl.run(cl.kernel(program, "k"), {1}, {}, out);
+  CHECK(cl.read<int>(out) == std::vector<int>{42 + times, 1, 86, 7});
+}
+
+} // namespace
+
+TEST_CASE("constructors run once, before the first kernel", "[program_variables]") {
   const Session cl;
-  const std::string source = "struct S { int x; S(int y) : x(y * 2) {} };\n"
-                             "__global S s(get_work_dim());\n"
-                             "kernel void k(global int *out) { out[0] = s.x; }\n";
-  try {
-    cl.build(source, "-cl-std=CLC++2021");
-    FAIL("a constructor was accepted");
-  } catch (const BuildError &error) {
-    CHECK(error.log.find("constructors of program scope variables") != std::string::npos);
-  }
+  const Program program = cl.build(kConstructed, "-cl-std=CLC++2021");
+  size_t kernels = 0; // what runs the constructors is none
+  check(clGetProgramInfo(program, CL_PROGRAM_NUM_KERNELS, sizeof kernels, &kernels, nullptr), "clGetProgramInfo");
+  CHECK(kernels == 1);
+  checkConstructed(cl, program);
+  checkConstructed(cl, program, 1);
+}
+
+TEST_CASE("constructors of several sources, and of a binary", "[program_variables]") {
+  const Session cl;
+  const Program program =
+      linked(cl,
+             {kConstructed, "struct T { int z; T(int a) : z(a) {} }; __global T u(get_global_size(0) + 4);\n"
+                            "kernel void other(global int *out) { out[0] = u.z; }\n"},
+             "-cl-std=CLC++2021");
+  checkConstructed(cl, program);
+  Memory out = cl.bytes(4);
+  cl.run(cl.kernel(program, "other"), {1}, {}, out);
+  CHECK(cl.read<int>(out) == std::vector<int>{5});
+  checkConstructed(cl, fromBinary(cl, program));
 }

@@ -32,17 +32,19 @@ inline std::vector<int> mixedInput(size_t count) {
   return values;
 }
 
-inline Program buildForWidth(const Session &cl, const std::string &source, size_t width) {
+inline Program buildForWidth(const Session &cl, const std::string &source, size_t width,
+                             const std::string &standard = "CL3.0") {
   return cl.build("#define KERNEL __attribute__((intel_reqd_sub_group_size(WIDTH))) kernel\n" + source,
-                  "-cl-std=CL3.0 -DWIDTH=" + std::to_string(width));
+                  "-cl-std=" + standard + " -DWIDTH=" + std::to_string(width));
 }
 
 // `local` must be the local size; its product times three work-items run.
 inline void checkEachItem(const std::string &source, const std::function<int(const Item &)> &expected,
-                          const std::vector<std::vector<size_t>> &locals = {{64}, {37}, {5}}) {
+                          const std::vector<std::vector<size_t>> &locals = {{64}, {37}, {5}},
+                          const std::string &standard = "CL3.0") {
   const Session cl;
   for (size_t width : {8, 16, 32}) {
-    const Program program = buildForWidth(cl, source, width);
+    const Program program = buildForWidth(cl, source, width, standard);
     for (const std::vector<size_t> &local : locals) {
       size_t local_size = 1;
       for (size_t size : local)

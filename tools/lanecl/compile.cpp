@@ -155,9 +155,9 @@ int compileFile(const CompileOptions &options) {
   if (built.status != frontend::Status::Success)
     return 1;
 
-  const std::vector<frontend::KernelInfo> kernels = frontend.kernels(built.module, error);
+  const std::vector<frontend::KernelInfo> &kernels = built.module.info->kernels;
   if (kernels.empty())
-    throw std::runtime_error(error.empty() ? options.file + " has no kernel" : error);
+    throw std::runtime_error(options.file + " has no kernel");
   vectorizer::Config config = configFor(options.cpu);
   config.builtins_path = traits.builtins_path;
   vectorizer::Vectorizer compiler(config);

@@ -60,6 +60,15 @@ struct ProgramVariables {
   std::vector<Address> addresses;
 };
 
+// The kernel that constructs program scope variables; one work-item runs it before anything else in the program.
+inline constexpr const char *kConstructor = "__lanecl_construct";
+
+struct ProgramInfo {
+  std::vector<KernelInfo> kernels; // in source order, without the constructor
+  ProgramVariables variables;      // where launches find them: abi::LaunchInfo::variables
+  bool has_constructor = false;
+};
+
 // What the device offers a program; decides the predefined macros and which options are legal.
 struct LanguageTraits {
   std::vector<std::string> extensions;                     // "cl_khr_fp64", …: enabled and predefined as macros
@@ -79,9 +88,10 @@ enum class ModuleKind { Object, Library, Executable };
 struct Module {
   ModuleKind kind = ModuleKind::Object;
   std::shared_ptr<const std::string> bitcode;
-  std::string options;  // the build options it was made with
-  bool debug = false;   // -g was given
-  bool optimize = true; // false: -cl-opt-disable
+  std::shared_ptr<const ProgramInfo> info; // of an executable that was linked here; Frontend::describe() has them all
+  std::string options;                     // the build options it was made with
+  bool debug = false;                      // -g was given
+  bool optimize = true;                    // false: -cl-opt-disable
   // Whether the global size need not be a multiple of the local size: the language and the options say so.
   bool non_uniform_work_groups = false;
   explicit operator bool() const { return bitcode != nullptr; }
@@ -119,11 +129,8 @@ public:
   CompileOutput build(const std::string &source, const std::string &options);
   CompileOutput buildSpirv(const std::string &module, const std::string &options, const SpecializationValues &values);
 
-  // The kernels of an executable, in source order. Empty with a reason in `error` when the module is broken.
-  std::vector<KernelInfo> kernels(const Module &module, std::string &error);
-
-  // Where launches find the variables of an executable: abi::LaunchInfo::variables.
-  ProgramVariables variables(const Module &module, std::string &error);
+  // What an executable consists of. Null with a reason in `error` when the module is broken.
+  static std::shared_ptr<const ProgramInfo> describe(const Module &module, std::string &error);
 
   // Program binaries: a header of ours, a checksum, the bitcode.
   static std::string serialize(const Module &module);

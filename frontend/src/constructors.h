@@ -1,0 +1,15 @@
+// Constructors of program scope variables (C++ for OpenCL).
+#pragma once
+
+namespace llvm {
+class Module;
+} // namespace llvm
+
+namespace lanecl::frontend {
+
+// Clang leaves a list of functions, one a source. One kernel, frontend::kConstructor, calls them in their order.
+void lowerConstructors(llvm::Module &program);
+
+bool hasConstructor(const llvm::Module &program);
+
+} // namespace lanecl::frontend

@@ -1,0 +1,18 @@
+// What an executable says about itself: its kernels, its variables, whether something must run before them.
+#pragma once
+
+#include "frontend/frontend.h"
+
+namespace llvm {
+class Module;
+} // namespace llvm
+
+namespace lanecl::frontend {
+
+// Of a program that is just being linked. False with the reason in `log`.
+bool describeProgram(const llvm::Module &program, ProgramInfo &info, std::string &log);
+
+// Of one that comes from a binary.
+std::shared_ptr<const ProgramInfo> readProgramInfo(const Module &module, std::string &error);
+
+} // namespace lanecl::frontend
