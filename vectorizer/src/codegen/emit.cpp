@@ -1,9 +1,11 @@
 #include "emit.h"
 
+#include "llvm/CodeGen/Passes.h"
 #include "llvm/IR/DiagnosticHandler.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/LegacyPassManager.h"
+#include "llvm/Pass.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -68,6 +70,57 @@ private:
   Emitted &result;
 };
 
+// LLVM's scheduler compares every two memory accesses of a basic block, and for those that may overlap it searches the
+// list of all it found before: a kernel unrolled into a thousand of them takes seconds. It cannot help much there,
+// either, for far fewer values than those fit into the registers.
+constexpr uint64_t kMostAccessesScheduled = 200;
+
+// About the number of accesses that a value of this type takes: one a register, or one a lane if each has its address.
+uint64_t accessesFor(const Type *type) {
+  constexpr uint64_t kRegisterBits = 256;
+  const auto *vector = dyn_cast<FixedVectorType>(type);
+  if (!vector)
+    return 1;
+  if (vector->getElementType()->isPointerTy())
+    return vector->getNumElements();
+  return divideCeil(vector->getPrimitiveSizeInBits().getFixedValue(), kRegisterBits);
+}
+
+uint64_t memoryAccesses(const Instruction &instruction) {
+  if (!instruction.mayReadOrWriteMemory())
+    return 0;
+  uint64_t most = accessesFor(instruction.getType());
+  for (const Use &operand : instruction.operands())
+    most = std::max(most, accessesFor(operand->getType()));
+  return most;
+}
+
+bool worthScheduling(const Module &module) {
+  for (const Function &function : module)
+    for (const BasicBlock &block : function) {
+      uint64_t accesses = 0;
+      for (const Instruction &instruction : block)
+        accesses += memoryAccesses(instruction);
+      if (accesses > kMostAccessesScheduled)
+        return false;
+    }
+  return true;
+}
+
+class CodegenPasses final : public legacy::PassManager {
+public:
+  explicit CodegenPasses(bool schedules) : schedules(schedules) {}
+
+  void add(Pass *pass) override {
+    if (schedules || pass->getPassID() != &MachineSchedulerID)
+      return legacy::PassManager::add(pass);
+    delete pass;
+  }
+
+private:
+  const bool schedules;
+};
+
 } // namespace
 
 Emitted emit(Module &module, TargetMachine &target, CodeGenFileType type) {
@@ -76,7 +129,7 @@ Emitted emit(Module &module, TargetMachine &target, CodeGenFileType type) {
   std::unique_ptr<DiagnosticHandler> previous = context.getDiagnosticHandler();
   context.setDiagnosticHandler(std::make_unique<CodegenReports>(result));
   raw_svector_ostream out(result.bytes);
-  legacy::PassManager passes;
+  CodegenPasses passes(worthScheduling(module));
   if (target.addPassesToEmitFile(passes, out, nullptr, type, /*DisableVerify=*/true))
     result.error = "error: the target cannot emit this kind of file";
   else
