@@ -24,19 +24,6 @@ constexpr NamedVersion kVersions[] = {
     {"OpenCL C", 3, 0, 0},
 };
 
-// Extensions that no kernel sees, because they belong to the host interface or are a language of their own.
-constexpr std::string_view kWithoutMacro[] = {"cl_khr_icd",
-                                              "cl_khr_extended_versioning",
-                                              "cl_khr_create_command_queue",
-                                              "cl_khr_il_program",
-                                              "cl_khr_device_uuid",
-                                              "cl_khr_priority_hints",
-                                              "cl_khr_suggested_local_work_size",
-                                              "cl_khr_command_buffer",
-                                              "cl_khr_command_buffer_mutable_dispatch",
-                                              "cl_intel_unified_shared_memory",
-                                              "cl_ext_cxx_for_opencl"};
-
 bool contains(std::span<const NamedVersion> list, std::string_view name) {
   return std::any_of(list.begin(), list.end(), [&](const NamedVersion &entry) { return entry.name == name; });
 }
@@ -69,9 +56,10 @@ bool hasExtension(std::string_view name) {
 
 frontend::LanguageTraits languageTraits(std::string resource_directory) {
   frontend::LanguageTraits traits;
-  for (const NamedVersion &extension : kExtensions)
-    if (std::find(std::begin(kWithoutMacro), std::end(kWithoutMacro), extension.name) == std::end(kWithoutMacro))
-      traits.extensions.emplace_back(extension.name);
+#define LANECL_EXTENSION(name, ...) traits.extensions.emplace_back(#name);
+#define LANECL_EXTENSION_WITHOUT_MACRO(...)
+#include "capabilities.def"
+#undef LANECL_EXTENSION
   for (const NamedVersion &feature : kFeatures)
     traits.features.emplace_back(feature.name);
   traits.resource_directory = std::move(resource_directory);
