@@ -9,6 +9,7 @@
 #include "transform/builtin_library.h"
 #include "transform/work_group.h"
 
+#include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -175,6 +176,8 @@ CompileOutput Vectorizer::compile(const KernelSource &source, const LaunchClass 
   std::string emit_error;
   const auto emitObject = [&](Module &module, TargetMachine &target, KernelFacts &facts) {
     const auto start = std::chrono::steady_clock::now();
+    if (!source.debug) // the lines were for the remarks
+      StripDebugInfo(module);
     Emitted emitted = emit(module, target, CodeGenFileType::ObjectFile);
     if (impl->config.time_passes)
       fmt::print(stderr, "{:>9.3f} ms  code generation\n",
