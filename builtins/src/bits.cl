@@ -1,4 +1,4 @@
-// cl_khr_extended_bit_ops, cl_khr_integer_dot_product and cl_intel_bfloat16_conversions.
+// cl_khr_extended_bit_ops and cl_intel_bfloat16_conversions.
 #include "types.h"
 
 #define BIT_REVERSE(T)                                                                                                 \
@@ -41,16 +41,6 @@ BITFIELDS(char, uchar, 8)
 BITFIELDS(short, ushort, 16)
 BITFIELDS(int, uint, 32)
 BITFIELDS(long, ulong, 64)
-
-#define DOT(R, A, B, name)                                                                                             \
-  OVERLOADABLE R dot(A x, B y) { return (R)(x.x * y.x + x.y * y.y + x.z * y.z + x.w * y.w); }                          \
-  OVERLOADABLE R dot_acc_sat(A x, B y, R sum) { return add_sat(dot(x, y), sum); }                                      \
-  OVERLOADABLE R dot_4x8packed_##name(uint x, uint y) { return dot(as_##A(x), as_##B(y)); }                            \
-  OVERLOADABLE R dot_acc_sat_4x8packed_##name(uint x, uint y, R sum) { return dot_acc_sat(as_##A(x), as_##B(y), sum); }
-DOT(uint, uchar4, uchar4, uu_uint)
-DOT(int, char4, char4, ss_int)
-DOT(int, uchar4, char4, us_int)
-DOT(int, char4, uchar4, su_int)
 
 // bfloat16 is the upper half of a float, rounded to nearest even; a NaN must not round to infinity.
 #define BFLOAT16(N)                                                                                                    \

@@ -328,7 +328,7 @@ cl_int deviceInfo(cl_device_id handle, cl_device_info name, const InfoWriter &in
   if (cl_int code = validate(handle))
     return code;
   for (auto group : {identity, execution, memory, arithmetic, dotProducts, kernelClock, floatAtomics, images, pipes,
-                     partitioning, commandBufferInfo, unifiedSharedMemoryInfo, absent})
+                     partitioning, commandBufferInfo, spirvInfo, unifiedSharedMemoryInfo, absent})
     if (const Answer answer = group(objectOf(handle), name, info))
       return *answer;
   // CL_INVALID_VALUE if param_name is not one of the supported values.

@@ -1,7 +1,9 @@
 #include "extension_info.h"
 
+#include "frontend/spirv.h"
 #include "icd/capabilities.h"
 #include "mutable_dispatch.h"
+#include "recent_names.h"
 
 namespace lanecl::icd {
 
@@ -16,6 +18,18 @@ std::optional<cl_int> commandBufferInfo(Device &, cl_device_info name, const Inf
   case CL_DEVICE_COMMAND_BUFFER_SUPPORTED_QUEUE_PROPERTIES_KHR:
     return info.value<cl_command_queue_properties>(kCommandBufferQueueProperties);
   case CL_DEVICE_MUTABLE_DISPATCH_CAPABILITIES_KHR: return info.value<cl_mutable_dispatch_fields_khr>(kUpdatableFields);
+  default: return std::nullopt;
+  }
+}
+
+std::optional<cl_int> spirvInfo(Device &, cl_device_info name, const InfoWriter &info) {
+  if (!hasExtension("cl_khr_spirv_queries"))
+    return std::nullopt;
+  static const frontend::SpirvOffer offer = frontend::spirvOffer(languageTraits({}));
+  switch (name) {
+  case CL_DEVICE_SPIRV_EXTENDED_INSTRUCTION_SETS_KHR: return info.list<const char *>(offer.instruction_sets);
+  case CL_DEVICE_SPIRV_EXTENSIONS_KHR: return info.list<const char *>(offer.extensions);
+  case CL_DEVICE_SPIRV_CAPABILITIES_KHR: return info.list<cl_uint>(offer.capabilities);
   default: return std::nullopt;
   }
 }

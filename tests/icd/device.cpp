@@ -88,6 +88,7 @@ TEST_CASE("every reported extension and feature is a macro in the kernel languag
                                             "cl_khr_device_uuid",
                                             "cl_khr_priority_hints",
                                             "cl_khr_suggested_local_work_size",
+                                            "cl_khr_spirv_queries",
                                             "cl_khr_command_buffer",
                                             "cl_khr_command_buffer_mutable_dispatch",
                                             "cl_intel_unified_shared_memory",

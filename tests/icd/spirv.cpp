@@ -12,6 +12,9 @@ using namespace lanecl::test;
 
 namespace {
 
+// cl_khr_spirv_queries; the distribution's headers are older.
+constexpr cl_device_info kInstructionSets = 0x12B9, kExtensions = 0x12BA, kCapabilities = 0x12BB;
+
 cl_int createCode(const Session &cl, const void *il, size_t bytes) {
   cl_int code = 1;
   Program program(clCreateProgramWithIL(cl.context, il, bytes, &code));
@@ -51,6 +54,14 @@ template <class T> T argument(const Kernel &kernel, cl_uint index, cl_kernel_arg
   T value{};
   check(clGetKernelArgInfo(kernel, index, name, sizeof value, &value, nullptr), "clGetKernelArgInfo");
   return value;
+}
+
+template <class T> std::vector<T> deviceList(const Session &cl, cl_device_info name) {
+  size_t bytes = 0;
+  check(clGetDeviceInfo(cl.device, name, 0, nullptr, &bytes), "clGetDeviceInfo");
+  std::vector<T> values(bytes / sizeof(T));
+  check(clGetDeviceInfo(cl.device, name, bytes, values.data(), nullptr), "clGetDeviceInfo");
+  return values;
 }
 
 std::vector<int> counted(int count, int first = 0) {
@@ -150,6 +161,35 @@ TEST_CASE("the device names the versions of SPIR-V and the function of the exten
   Program program(create(cl.context, module.data(), module.size() * 4, &code));
   CHECK(code == CL_SUCCESS);
   CHECK(filled(cl, buildIl(cl, program)) == 104);
+}
+
+TEST_CASE("the device names what it takes of SPIR-V, and takes it", "[spirv]") {
+  Session cl;
+  const auto sets = deviceList<const char *>(cl, kInstructionSets);
+  const auto extensions = deviceList<const char *>(cl, kExtensions);
+  const auto capabilities = deviceList<cl_uint>(cl, kCapabilities);
+  std::string lines;
+  for (const char *extension : extensions)
+    lines += std::string("OpExtension \"") + extension + "\"\n";
+  for (size_t i = 0; i < sets.size(); ++i)
+    lines += "%set" + std::to_string(i) + " = OpExtInstImport \"" + sets[i] + "\"\n";
+  SpirvModule module = assemble(around(lines), 6);
+  CHECK(createCode(cl, module) == CL_SUCCESS);
+  const auto with = [&](uint32_t capability) {
+    SpirvModule wider = module;
+    const uint32_t instruction[] = {2u << 16 | 17, capability}; // OpCapability
+    wider.insert(wider.begin() + 5, std::begin(instruction), std::end(instruction));
+    return createCode(cl, wider);
+  };
+  for (cl_uint capability : capabilities) {
+    INFO("capability " << capability);
+    CHECK(with(capability) == CL_SUCCESS);
+  }
+  for (cl_uint capability : {1u /* Shader */, 2u /* Geometry */, 19u /* DeviceEnqueue */, 59u /* NamedBarrier */}) {
+    INFO("capability " << capability);
+    CHECK(std::find(capabilities.begin(), capabilities.end(), capability) == capabilities.end());
+    CHECK(with(capability) == CL_INVALID_VALUE);
+  }
 }
 
 TEST_CASE("a program has its module and no source", "[spirv]") {
@@ -370,6 +410,22 @@ TEST_CASE("dot products, bfloat16, prefetches and split barriers", "[spirv]") {
             su = signed_dot({1, 2, 3, -2}, {3, 254, 1, 2});
   constexpr int kRounded = 0x40490000; // 3.140625f
   CHECK(cl.read<int>(out) == std::vector<int>{ss, uu, su, ss, INT_MAX + ss, uu + 1, kRounded});
+}
+
+TEST_CASE("fields of bits, and dot products of any width", "[spirv]") {
+  Session cl;
+  const Program program = buildIl(cl, "bits");
+  Memory fields = cl.buffer(std::vector<uint32_t>(6));
+  cl.run(cl.kernel(program, "bits"), {1}, {1}, fields);
+  CHECK(cl.read<uint32_t>(fields) ==
+        std::vector<uint32_t>{0x84cfa6e1, 0xd5000000, 0x8765ab21, 0x00000032, 0x00000008, 0x0000000a});
+  Memory sums = cl.buffer(std::vector<int64_t>(12));
+  cl.run(cl.kernel(program, "widths"), {1}, {1}, sums);
+  const std::vector<int> a{1, 2, 3, -2}, b{3, -2, 1, 2}, unsigned_a{1, 2, 3, 254}, unsigned_b{3, 254, 1, 2};
+  const int64_t ss = std::inner_product(a.begin(), a.end(), b.begin(), 0),
+                uu = std::inner_product(unsigned_a.begin(), unsigned_a.end(), unsigned_b.begin(), 0);
+  CHECK(cl.read<int64_t>(sums) == std::vector<int64_t>{ss, ss, 4 * 4, 4 * -2 * 254, INT16_MAX, INT16_MIN, INT64_MAX,
+                                                       uint8_t(uu), uu, UINT8_MAX, UINT16_MAX, -1});
 }
 
 TEST_CASE("atomics of floats, and clocks", "[spirv]") {

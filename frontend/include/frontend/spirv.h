@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace lanecl::frontend {
 
@@ -15,6 +16,13 @@ inline constexpr unsigned kLastSpirvMinor = 6;
 
 // Whether `module` is valid and asks for nothing but what the device has; the reason in `error` when not.
 bool acceptSpirv(std::string_view module, const LanguageTraits &traits, std::string &error);
+
+// What a device with these traits takes of SPIR-V, as modules name it. The strings live as long as the process.
+struct SpirvOffer {
+  std::vector<const char *> instruction_sets, extensions;
+  std::vector<uint32_t> capabilities;
+};
+SpirvOffer spirvOffer(const LanguageTraits &traits);
 
 // The bytes of the module's specialization constant of that number, 1 for a boolean one; nothing when there is none.
 std::optional<size_t> specializationSize(std::string_view module, uint32_t number);

@@ -29,6 +29,11 @@ BuiltinCall rotate(const Instruction &instruction, const Types &types) {
   return {mangle("sub_group_clustered_rotate", {value, "i", "j"}), {instruction[3], instruction[4], instruction[5]}};
 }
 
+std::string integerName(uint32_t bits, bool is_unsigned) {
+  const char *const name = bits == 8 ? "char" : bits == 16 ? "short" : bits == 32 ? "int" : "long";
+  return (is_unsigned ? "u" : "") + std::string(name);
+}
+
 struct Dot {
   Sign a, b;
   bool saturates;
@@ -37,22 +42,25 @@ struct Dot {
 // result_type result a b [accumulator] [format]
 BuiltinCall dot(const Instruction &instruction, const Types &types, Dot form) {
   const auto letter = [](Sign sign) { return sign == Sign::Signed ? "s" : "u"; };
-  const std::string result = form.a == Sign::Unsigned && form.b == Sign::Unsigned ? "uint" : "int";
-  const std::string accumulator = result == "uint" ? "j" : "i";
+  const bool is_unsigned = form.a == Sign::Unsigned && form.b == Sign::Unsigned;
+  const std::string accumulator = types.mangled(instruction[0], is_unsigned);
+  const std::string signs = std::string("_") + letter(form.a) + letter(form.b);
   std::string name = form.saturates ? "dot_acc_sat" : "dot", a, b;
   BuiltinCall call{{}, {instruction[2], instruction[3]}};
   if (form.saturates)
     call.arguments.push_back(instruction[4]);
   const uint32_t type = types.typeOf(instruction[2]);
-  if (types.width(instruction[0]) != 32)
-    return call;
-  if (types.isVector(type)) {
+  const bool packed = !types.isVector(type);
+  if (packed) {
+    a = b = "j";
+  } else {
     a = types.mangled(type, form.a == Sign::Unsigned);
     b = second(a, types.mangled(type, form.b == Sign::Unsigned));
-  } else {
-    name += std::string("_4x8packed_") + letter(form.a) + letter(form.b) + "_" + result;
-    a = b = "j";
   }
+  if (types.width(instruction[0]) != 32) // OpenCL C has no such function, but the library has
+    name = "__lanecl_" + name + signs + "_" + integerName(types.width(instruction[0]), is_unsigned);
+  else if (packed)
+    name += "_4x8packed" + signs + (is_unsigned ? "_uint" : "_int");
   call.name = form.saturates ? mangle(name, {a, b, accumulator}) : mangle(name, {a, b});
   return call;
 }
@@ -71,6 +79,15 @@ BuiltinCall fromBfloat16(const Instruction &instruction, const Types &types) {
   const std::string n = suffix(types.componentCount(instruction[0]));
   return {mangle("intel_convert_as_bfloat16" + n + "_float" + n, {types.mangled(types.typeOf(instruction[2]), true)}),
           {instruction[2]}};
+}
+
+// result_type result base [insert] offset count
+BuiltinCall bitField(const char *name, const Instruction &instruction, const Types &types) {
+  const std::string base = types.mangled(instruction[0]);
+  const std::vector<uint32_t> arguments(instruction.operands.begin() + 2, instruction.operands.end());
+  if (instruction.op == spv::Op::OpBitFieldInsert)
+    return {mangle(name, {base, second(base, base), "j", "j"}), arguments, 2};
+  return {mangle(name, {base, "j", "j"}), arguments, 2};
 }
 
 // result_type result scope: one clock serves all.
@@ -100,6 +117,11 @@ std::optional<BuiltinCall> builtinCall(const Instruction &instruction, const Typ
   case spv::Op::OpSDotAccSatKHR: return dot(instruction, types, {S, S, true});
   case spv::Op::OpUDotAccSatKHR: return dot(instruction, types, {U, U, true});
   case spv::Op::OpSUDotAccSatKHR: return dot(instruction, types, {S, U, true});
+  case spv::Op::OpBitFieldInsert: return bitField("bitfield_insert", instruction, types);
+  case spv::Op::OpBitFieldSExtract: return bitField("bitfield_extract_signed", instruction, types);
+  case spv::Op::OpBitFieldUExtract: return bitField("bitfield_extract_unsigned", instruction, types);
+  case spv::Op::OpBitReverse:
+    return BuiltinCall{mangle("bit_reverse", {types.mangled(instruction[0])}), {instruction[2]}};
   case spv::Op::OpReadClockKHR: return readClock(instruction, types);
   case spv::Op::OpAtomicFAddEXT: return atomic("atomic_fetch_add", instruction, types);
   case spv::Op::OpAtomicFMinEXT: return atomic("atomic_fetch_min", instruction, types);

@@ -10,6 +10,7 @@ namespace lanecl::frontend::spirv {
 struct BuiltinCall {
   std::string name; // mangled; empty when there is none for these types
   std::vector<uint32_t> arguments;
+  size_t counts = 0; // so many arguments at the end may have integer types of any width, and the function takes uint
 };
 
 // Of instructions that neither translator nor validator need know; nothing for all others.

@@ -19,7 +19,8 @@ constexpr Capability kCapabilities[] = {
 };
 
 struct Extension {
-  std::string_view name, needs;
+  const char *name;
+  std::string_view needs;
 };
 
 constexpr Extension kExtensions[] = {
@@ -27,7 +28,14 @@ constexpr Extension kExtensions[] = {
 #include "spirv/environment.def"
 };
 
-constexpr std::string_view kInstructionSets[] = {"OpenCL.std", "OpenCL.DebugInfo.100", "SPIRV.debug"};
+constexpr const char *kInstructionSets[] = {"OpenCL.std", "OpenCL.DebugInfo.100"};
+
+bool offers(const LanguageTraits &traits, std::string_view needs) {
+  const auto contains = [&](const std::vector<std::string> &names) {
+    return std::find(names.begin(), names.end(), needs) != names.end();
+  };
+  return needs.empty() || contains(traits.extensions) || contains(traits.features);
+}
 
 class Checker {
 public:
@@ -69,12 +77,7 @@ private:
     }
   }
 
-  bool has(std::string_view needs) const {
-    const auto contains = [&](const std::vector<std::string> &names) {
-      return std::find(names.begin(), names.end(), needs) != names.end();
-    };
-    return needs.empty() || contains(traits.extensions) || contains(traits.features);
-  }
+  bool has(std::string_view needs) const { return offers(traits, needs); }
 
   bool checkCapability(uint32_t number) {
     const auto found = std::find_if(std::begin(kCapabilities), std::end(kCapabilities),
@@ -129,3 +132,20 @@ bool checkEnvironment(const Module &module, const LanguageTraits &traits, std::s
 }
 
 } // namespace lanecl::frontend::spirv
+
+namespace lanecl::frontend {
+
+SpirvOffer spirvOffer(const LanguageTraits &traits) {
+  using namespace spirv;
+  SpirvOffer offer;
+  offer.instruction_sets.assign(std::begin(kInstructionSets), std::end(kInstructionSets));
+  for (const Extension &extension : kExtensions)
+    if (offers(traits, extension.needs))
+      offer.extensions.push_back(extension.name);
+  for (const Capability &capability : kCapabilities)
+    if (offers(traits, capability.needs))
+      offer.capabilities.push_back(capability.number);
+  return offer;
+}
+
+} // namespace lanecl::frontend

@@ -12,6 +12,7 @@ using Code = std::vector<uint32_t>;
 // Declared by the program; nothing of them is left afterwards.
 constexpr std::string_view kLoweredExtensions[] = {"SPV_KHR_expect_assume",
                                                    "SPV_KHR_subgroup_rotate",
+                                                   "SPV_KHR_bit_instructions",
                                                    "SPV_KHR_integer_dot_product",
                                                    "SPV_INTEL_bfloat16_conversion",
                                                    "SPV_INTEL_subgroup_buffer_prefetch",
@@ -21,8 +22,8 @@ constexpr std::string_view kLoweredExtensions[] = {"SPV_KHR_expect_assume",
                                                    "SPV_EXT_shader_atomic_float16_add",
                                                    "SPV_EXT_shader_atomic_float_min_max"};
 // environment.def has the names
-constexpr uint32_t kLoweredCapabilities[] = {5629, 6026, 6017, 6018, 6019, 6115, 6141, 6220,
-                                             5055, 6033, 6034, 6095, 5612, 5613, 5616};
+constexpr uint32_t kLoweredCapabilities[] = {5629, 6025, 6026, 6017, 6018, 6019, 6115, 6141,
+                                             6220, 5055, 6033, 6034, 6095, 5612, 5613, 5616};
 
 class Lowering {
 public:
@@ -230,14 +231,18 @@ private:
 
   // `instruction` starts with the result type and the result.
   bool addCall(const Instruction &instruction, const BuiltinCall &builtin) {
-    Code signature{instruction[0]};
-    for (uint32_t argument : builtin.arguments)
-      signature.push_back(types.typeOf(argument));
+    Code signature{instruction[0]}, arguments = builtin.arguments;
+    for (size_t i = 0; i < arguments.size(); ++i) {
+      const bool is_count = i + builtin.counts >= arguments.size();
+      signature.push_back(is_count ? uintType() : types.typeOf(arguments[i]));
+      if (is_count)
+        arguments[i] = asUint(arguments[i]);
+    }
     if (builtin.name.empty() || contains(signature, 0u))
       return fail("instruction " + std::to_string(unsigned(instruction.op)) +
                   " has operands of types for which it is not defined");
     Code operands{instruction[0], instruction[1], declare(builtin.name, signature)};
-    operands.insert(operands.end(), builtin.arguments.begin(), builtin.arguments.end());
+    operands.insert(operands.end(), arguments.begin(), arguments.end());
     code.push_back(encode(spv::Op::OpFunctionCall, operands));
     return true;
   }
@@ -263,16 +268,32 @@ private:
     return function;
   }
 
-  // A module says each function type once.
+  uint32_t asUint(uint32_t integer) {
+    if (types.width(types.typeOf(integer)) == 32)
+      return integer;
+    const uint32_t converted = module.newId();
+    code.push_back(encode(spv::Op::OpUConvert, {uintType(), converted, integer}));
+    return converted;
+  }
+
+  uint32_t uintType() {
+    const uint32_t known = types.integer(32);
+    return known ? known : newType(spv::Op::OpTypeInt, {32, 0});
+  }
+
   uint32_t functionType(const Code &signature) {
-    if (const uint32_t known = types.function(signature))
-      return known;
-    uint32_t &type = new_types[signature];
+    const uint32_t known = types.function(signature);
+    return known ? known : newType(spv::Op::OpTypeFunction, signature);
+  }
+
+  // A module says each type once.
+  uint32_t newType(spv::Op op, const Code &description) {
+    uint32_t &type = new_types[{op, description}];
     if (type == 0) {
       type = module.newId();
       Code operands{type};
-      operands.insert(operands.end(), signature.begin(), signature.end());
-      type_declarations.push_back(encode(spv::Op::OpTypeFunction, operands));
+      operands.insert(operands.end(), description.begin(), description.end());
+      type_declarations.push_back(encode(op, operands));
     }
     return type;
   }
@@ -301,7 +322,7 @@ private:
   size_t annotations = SIZE_MAX, type_section = SIZE_MAX, functions = SIZE_MAX; // where they begin in `code`
   bool has_linkage = false;
   std::map<std::string, uint32_t> declared;
-  std::map<Code, uint32_t> new_types;
+  std::map<std::pair<spv::Op, Code>, uint32_t> new_types;
   std::vector<Code> initializations; // of a function's variables
   std::vector<Code> names, decorations, type_declarations, declarations;
 };
