@@ -21,6 +21,21 @@ void __lanecl_ovld __lanecl_conv intel_work_group_barrier_wait(cl_mem_fence_flag
 #endif
 #endif
 
+#ifdef cl_khr_extended_async_copies
+#define __lanecl_copy(name, to, from, ...)                                                                             \
+  event_t __lanecl_ovld async_work_group_copy_##name(to void *, size_t, const from void *, size_t, size_t, size_t,     \
+                                                     __VA_ARGS__, event_t)
+__lanecl_copy(2D2D, __local, __global, size_t, size_t, size_t);
+__lanecl_copy(2D2D, __global, __local, size_t, size_t, size_t);
+__lanecl_copy(3D3D, __local, __global, size_t, size_t, size_t, size_t, size_t, size_t);
+__lanecl_copy(3D3D, __global, __local, size_t, size_t, size_t, size_t, size_t, size_t);
+#undef __lanecl_copy
+#endif
+
+#ifdef cl_khr_async_work_group_copy_fence
+void __lanecl_ovld __lanecl_conv async_work_group_copy_fence(cl_mem_fence_flags flags);
+#endif
+
 // Image block functions: opencl-c.h declares them for OpenCL C 3.0 only, and the writes called _ui for images that are
 // only read.
 #if defined(cl_intel_subgroups) && defined(__IMAGE_SUPPORT__)
