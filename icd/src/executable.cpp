@@ -170,6 +170,17 @@ vectorizer::LaunchClass Executable::likelyClass(size_t kernel) const {
   return launch;
 }
 
+std::string Executable::check() const {
+  std::string error;
+  vectorizer::Vectorizer *vectorizer = Device::vectorizer(error);
+  if (!vectorizer)
+    return error;
+  std::vector<vectorizer::KernelCheck> checks;
+  for (size_t i = 0; i < kernels().size(); ++i)
+    checks.push_back({kernels()[i].name, likelyClass(i).width});
+  return vectorizer->check(*module_.bitcode, checks);
+}
+
 Executable::Code Executable::compile(size_t kernel, const vectorizer::LaunchClass &launch, std::string &error) {
   const Key key{kernel, launch.width, launch.local_size, launch.ids_fit_int};
   const vectorizer::CompileOutput &output = onlyOnce(mutex_, code_, key, [&] {

@@ -42,7 +42,9 @@ public:
   bool specialize(size_t kernel, const LocalSize &local_size);
   // What it took to compile the kernel last time; 0: it was not compiled yet.
   uint64_t compileNanoseconds(size_t kernel) const { return compile_nanoseconds_[kernel].load(); }
-  // The class that the kernel's first launch probably has, for the check that a build makes.
+  // What is wrong with the kernels, for the build's log; empty: nothing.
+  std::string check() const;
+  // The class that the kernel's first launch probably has.
   vectorizer::LaunchClass likelyClass(size_t kernel) const;
 
   // The program scope variables on a device, the same for all kernels and launches there: devices do not share them.

@@ -39,21 +39,6 @@ Outcome failed(const std::string &options, std::string log, cl_int code) {
   return outcome;
 }
 
-// What cannot be vectorized is found now, when somebody reads the log, and not at the first launch.
-bool checkKernels(Executable &executable, std::string &log) {
-  bool good = true;
-  for (size_t i = 0; i < executable.kernels().size(); ++i) {
-    std::string error;
-    if (executable.compile(i, executable.likelyClass(i), error))
-      continue;
-    good = false;
-    log += error;
-    if (!error.ends_with('\n'))
-      log += '\n';
-  }
-  return good;
-}
-
 Outcome finish(const Target &target, const Codes &codes, const std::string &options, frontend::CompileOutput output) {
   if (output.status != frontend::Status::Success)
     return failed(options, std::move(output.log),
@@ -69,8 +54,9 @@ Outcome finish(const Target &target, const Codes &codes, const std::string &opti
   auto executable = Executable::create(outcome.state.module, target.devices, error);
   if (!executable)
     return failed(options, outcome.state.log + error, codes.failure);
-  if (!checkKernels(*executable, outcome.state.log))
-    return failed(options, std::move(outcome.state.log), codes.failure);
+  // What is wrong with a kernel is found now, when somebody reads the log. Code is made when a kernel is launched.
+  if (error = executable->check(); !error.empty())
+    return failed(options, outcome.state.log + error, codes.failure);
   outcome.state.executable = std::move(executable);
   return outcome;
 }

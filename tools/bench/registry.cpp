@@ -16,16 +16,15 @@ Benchmark reduction();
 Benchmark scan();
 Benchmark emptyLaunch();
 Benchmark smallLaunches();
-Benchmark buildCold();
-Benchmark buildWarm();
+std::vector<Benchmark> builds();
 std::vector<Benchmark> subgroups();
 
 std::vector<Benchmark> allBenchmarks() {
-  std::vector<Benchmark> all{saxpy(),         mandelbrot(),  sgemm(),         sgemmLocal(), dpasBfloat16(),
-                             plainBfloat16(), dpasInt8(),    plainInt8(),     gaussian(),   reduction(),
-                             scan(),          emptyLaunch(), smallLaunches(), buildCold(),  buildWarm()};
-  for (Benchmark &benchmark : subgroups())
-    all.push_back(std::move(benchmark));
+  std::vector<Benchmark> all{saxpy(),         mandelbrot(),  sgemm(),        sgemmLocal(), dpasBfloat16(),
+                             plainBfloat16(), dpasInt8(),    plainInt8(),    gaussian(),   reduction(),
+                             scan(),          emptyLaunch(), smallLaunches()};
+  for (const auto &family : {builds(), subgroups()})
+    all.insert(all.end(), family.begin(), family.end());
   return all;
 }
 

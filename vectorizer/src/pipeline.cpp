@@ -14,7 +14,7 @@ using namespace llvm;
 namespace lanecl::vectorizer {
 
 // The recipe. Each line is a step; `lanecl-opt --passes=` runs any of them alone.
-std::string pipelineSteps(const PassContext &context) {
+std::string pipelineSteps(const PassContext &context, Steps which) {
   std::string steps;
   const auto add = [&](StringRef step) { steps += (steps.empty() ? "" : ",") + step.str(); };
 
@@ -28,6 +28,10 @@ std::string pipelineSteps(const PassContext &context) {
   add("kernel-arguments");
   // Sizes that the launch class knows become constants, ids become arithmetic on the lane's number.
   add("specialize-launch");
+  // So far a program's mistakes come to light.
+  if (which == Steps::Checks)
+    return steps;
+
   // The scalar kernel is made as small as it gets while it is still scalar.
   add("scalar-optimize");
 
@@ -85,7 +89,7 @@ std::unique_ptr<Module> runPipeline(LLVMContext &llvm, PassContext &context, con
   RunOptions options;
   options.dump_directory = dumpDirectory(context, request.dump_directory);
   PassRunner runner(context, options);
-  const bool success = runner.run(*module, pipelineSteps(context));
+  const bool success = runner.run(*module, pipelineSteps(context, request.steps));
   if (request.time_passes)
     printTimes(context, import_seconds, runner);
   return success ? std::move(module) : nullptr;

@@ -54,11 +54,12 @@ struct Vectorizer::Impl {
                                              const CachedObject &object, std::string &error);
   std::shared_ptr<const CompiledKernel> loadCached(const KernelSource &source, const LaunchClass &launch,
                                                    const std::string &key);
-  // Runs the compiler, guarded. `use` gets the optimized module.
+  // Runs the compiler, guarded. `use` gets the module behind the last step.
+  using Use = function_ref<void(Module &, TargetMachine &, KernelFacts &)>;
   bool build(const KernelSource &source, const LaunchClass &launch, std::vector<Remark> *remarks, std::string &error,
-             function_ref<void(Module &, TargetMachine &, KernelFacts &)> use);
+             Use use, Steps steps = Steps::All);
   bool buildUnguarded(const KernelSource &source, const LaunchClass &launch, std::vector<Remark> *remarks,
-                      std::string &error, function_ref<void(Module &, TargetMachine &, KernelFacts &)> use);
+                      std::string &error, Use use, Steps steps);
 };
 
 bool Vectorizer::Impl::prepare(std::string &error) {
@@ -85,8 +86,7 @@ bool Vectorizer::Impl::prepare(std::string &error) {
 }
 
 bool Vectorizer::Impl::buildUnguarded(const KernelSource &source, const LaunchClass &launch,
-                                      std::vector<Remark> *remarks, std::string &error,
-                                      function_ref<void(Module &, TargetMachine &, KernelFacts &)> use) {
+                                      std::vector<Remark> *remarks, std::string &error, Use use, Steps steps) {
   std::unique_ptr<TargetMachine> target = createTargetMachine(processor, source.optimize, error);
   if (!target)
     return false;
@@ -100,7 +100,7 @@ bool Vectorizer::Impl::buildUnguarded(const KernelSource &source, const LaunchCl
   context.debug = source.debug;
   context.remarks = remarks;
   PipelineRequest request{MemoryBufferRef({source.bitcode.data(), source.bitcode.size()}, "program"), builtins.get(),
-                          config.dump_directory, config.time_passes};
+                          config.dump_directory, config.time_passes, steps};
   std::unique_ptr<Module> module = runPipeline(llvm, context, request);
   if (!module) {
     error = context.diagnostics.text();
@@ -111,7 +111,7 @@ bool Vectorizer::Impl::buildUnguarded(const KernelSource &source, const LaunchCl
 }
 
 bool Vectorizer::Impl::build(const KernelSource &source, const LaunchClass &launch, std::vector<Remark> *remarks,
-                             std::string &error, function_ref<void(Module &, TargetMachine &, KernelFacts &)> use) {
+                             std::string &error, Use use, Steps steps) {
   if (!isPossibleWidth(launch.width)) {
     error = fmt::format("error: a sub-group of {} work-items is not supported: 8, 16 and 32 are", launch.width);
     return false;
@@ -120,7 +120,7 @@ bool Vectorizer::Impl::build(const KernelSource &source, const LaunchClass &laun
     return false;
   bool success = false;
   std::string reason;
-  if (frontend::runGuarded([&] { success = buildUnguarded(source, launch, remarks, error, use); }, reason))
+  if (frontend::runGuarded([&] { success = buildUnguarded(source, launch, remarks, error, use, steps); }, reason))
     return success;
   error = "error: internal compiler error: " + reason;
   return false;
@@ -195,6 +195,26 @@ CompileOutput Vectorizer::compile(const KernelSource &source, const LaunchClass 
   if (output.kernel && impl->config.cache)
     impl->config.cache->store(key, serialize(object));
   return output;
+}
+
+std::string Vectorizer::check(std::string_view bitcode, const std::vector<KernelCheck> &kernels) {
+  std::string errors;
+  if (!impl->prepare(errors))
+    return errors;
+  ObjectCache *const cache = impl->config.cache;
+  const std::string key = cache ? cacheKey(bitcode, kernels, impl->environment) : "";
+  if (cache && cache->load(key))
+    return errors;
+  for (const KernelCheck &check : kernels) {
+    std::string error;
+    const KernelSource source{.bitcode = bitcode, .kernel = check.kernel};
+    const auto discard = [](Module &, TargetMachine &, KernelFacts &) {};
+    if (!impl->build(source, {.width = check.width}, nullptr, error, discard, Steps::Checks))
+      errors += error + (error.ends_with('\n') ? "" : "\n");
+  }
+  if (cache && errors.empty())
+    cache->store(key, "right");
+  return errors;
 }
 
 std::string Vectorizer::print(const KernelSource &source, const LaunchClass &launch, Text what, std::string &error) {

@@ -202,6 +202,24 @@ TEST_CASE("what cannot be compiled is said", "[vectorizer]") {
              Catch::Contains("cannot read the program"));
 }
 
+TEST_CASE("a check finds what is wrong without making code, and remembers what is right", "[vectorizer]") {
+  const std::string bitcode = bitcodeOf(kReverse);
+  MemoryCache cache;
+  Config config;
+  config.cache = &cache;
+  for (unsigned round = 0; round < 2; ++round) {
+    Vectorizer vectorizer(config);
+    CHECK(vectorizer.check(bitcode, {{"k", 16}}) == "");
+    const std::string wrong = vectorizer.check(bitcode, {{"other", 16}, {"k", 16}, {"k", 7}});
+    CHECK_THAT(wrong, Catch::Contains("no kernel 'other'") && Catch::Contains("8, 16 and 32") && Catch::EndsWith("\n"));
+  }
+  CHECK(cache.stores == 1);
+  CHECK(cache.hits == 1);
+  Vectorizer(config).check(bitcode, {{"k", 8}}); // another width is another question
+  CHECK(cache.hits == 1);
+  CHECK(cache.stores == 2);
+}
+
 TEST_CASE("a fatal error of LLVM is an error, and the next kernel compiles", "[vectorizer][crash]") {
   const std::string broken = bitcodeOf(R"(
 target triple = "spir64-unknown-unknown"

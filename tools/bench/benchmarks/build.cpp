@@ -1,74 +1,210 @@
-// From the source text to the end of the first launch, when the program is new and when it has been built before.
-// The launch belongs to it because many platforms make their code no earlier.
+// From a program's source text to the end of its first launch, when it is new and when it has been built before:
+// build-cold.<program> and build-warm.<program>, for the programs of the other benchmarks. The launch belongs to it
+// because many platforms make their code no earlier; it is a small one.
 #include "../benchmark.h"
 
 #include <algorithm>
+#include <bit>
 #include <chrono>
 
 namespace bench {
 
 namespace {
 
-constexpr size_t kBlock = 16, kHeight = 16;
-constexpr uint32_t kPixel = 0x80ff4001; // a picture of one colour stays as it is
+constexpr size_t kElements = 4096; // of a buffer
+
+// A number of 32 bits, or a buffer full of it.
+struct Argument {
+  uint32_t word;
+  bool is_buffer;
+};
+template <class T> constexpr Argument number(T value) {
+  return {std::bit_cast<uint32_t>(value), false};
+}
+template <class T> constexpr Argument buffer(T value) {
+  return {std::bit_cast<uint32_t>(value), true};
+}
+
+// `kernel` makes the first `results` elements of its argument number `output` equal to `expected`.
+struct Source {
+  const char *name;
+  std::string text, options, kernel;
+  std::vector<Argument> arguments;
+  cl::NDRange global, local;
+  cl_uint output;
+  size_t results;
+  Argument expected;
+};
+
+constexpr uint32_t kPixel = 0x80ff4001;     // a picture of one colour stays as it is
+constexpr uint32_t kBfloat16s = 0x3f803f80; // two ones
+
+std::vector<Source> sources() {
+  const auto own = [](const char *file) { return readKernelFile(ownKernels(), file); };
+  const auto example = [](const char *name) { return readKernelFile(exampleKernels(name), name + std::string(".cl")); };
+  using cl::NDRange;
+  return {
+      {"saxpy",
+       own("saxpy.cl"),
+       "",
+       "saxpy",
+       {number(2.0f), buffer(3.0f), buffer(1.0f)},
+       NDRange(256),
+       NDRange(64),
+       2,
+       256,
+       buffer(7.0f)},
+      {"mandelbrot",
+       own("mandelbrot.cl"),
+       "",
+       "mandelbrot",
+       {buffer(0), number(0.0f), number(0.0f), number(0.0f), number(100)},
+       NDRange(16, 16),
+       NDRange(16, 1),
+       0,
+       256,
+       buffer(100)},
+      {"sgemm",
+       example("sgemm"),
+       "-DTILE_ROWS=6 -DTILE_COLUMNS=4",
+       "sgemm",
+       {buffer(1.0f), buffer(1.0f), buffer(0.0f), number(16), number(64), number(64), number(64)},
+       NDRange(16),
+       NDRange(16),
+       2,
+       6 * 64,
+       buffer(16.0f)},
+      {"sgemm-local",
+       own("sgemm_local.cl"),
+       "-DTILE=16",
+       "sgemm_local",
+       {buffer(1.0f), buffer(1.0f), buffer(0.0f), number(16), number(32)},
+       NDRange(16, 16),
+       NDRange(16, 16),
+       2,
+       256,
+       buffer(32.0f)},
+      {"plain-bf16",
+       own("matrix_mad.cl"),
+       "-DTILE_ROWS=1 -DTILE_COLUMNS=4",
+       "bf16_elements",
+       {buffer(kBfloat16s), buffer(kBfloat16s), buffer(0.0f), number(64), number(64)},
+       NDRange(16),
+       NDRange(16),
+       2,
+       8 * 64,
+       buffer(64.0f)},
+      {"gaussian",
+       example("gaussian_filter"),
+       "",
+       "gaussian_filter",
+       {buffer(kPixel), buffer(0), number(16), number(48), number(16)},
+       NDRange(16, 16),
+       NDRange(16, 1),
+       1,
+       256,
+       buffer(kPixel)},
+      {"reduction",
+       example("reduction_scan"),
+       "",
+       "reduce",
+       {buffer(1.0f), number(1000), number(1000), buffer(0.0f)},
+       NDRange(16),
+       NDRange(16),
+       3,
+       1,
+       buffer(1000.0f)},
+      {"small-launches", own("launch.cl"), "", "increment", {buffer(41)}, NDRange(64), NDRange(64), 0, 64, buffer(42)},
+      // Four values, 1 to 4: 5 x + 16 x each.
+      {"subgroups",
+       own("subgroups.cl"),
+       "-DWIDTH=16",
+       "reduce",
+       {buffer(1), buffer(0), number(1)},
+       NDRange(64),
+       NDRange(64),
+       1,
+       64,
+       buffer(21 ^ 42 ^ 63 ^ 84)}};
+}
 
 class OnDevice : public Case {
 public:
-  OnDevice(const Device &device, bool cold) : device(device), cold(cold) {
-    const std::vector<uint32_t> pixels(3 * kBlock * kHeight, kPixel);
-    input = device.readOnly(pixels.data(), pixels.size() * sizeof(uint32_t));
-    output = device.writeOnly(result.size() * sizeof(uint32_t));
+  OnDevice(const Device &device, const Source &source, bool cold) : device(device), source(source), cold(cold) {
+    for (const Argument &argument : source.arguments)
+      if (argument.is_buffer)
+        buffers.emplace_back(device.context, CL_MEM_READ_WRITE, kElements * sizeof(uint32_t));
+    fill();
   }
   void run() override {
     if (cold)
       makeUnique();
-    cl::Program program(device.context, prefix + source);
-    program.build(std::vector<cl::Device>{device.device}, "-cl-std=CL3.0");
-    cl::Kernel kernel(program, "gaussian_filter");
-    kernel.setArg(0, input);
-    kernel.setArg(1, output);
-    kernel.setArg(2, cl_int(kHeight));
-    kernel.setArg(3, cl_int(3 * kBlock));
-    kernel.setArg(4, cl_int(kBlock));
-    device.launch(kernel, cl::NDRange(kBlock, kHeight), cl::NDRange(kBlock, 1));
+    cl::Program program(device.context, prefix + source.text);
+    program.build(std::vector<cl::Device>{device.device}, ("-cl-std=CL3.0 " + source.options).c_str());
+    cl::Kernel kernel(program, source.kernel.c_str());
+    size_t next_buffer = 0;
+    for (cl_uint i = 0; i < source.arguments.size(); ++i)
+      if (source.arguments[i].is_buffer)
+        kernel.setArg(i, buffers[next_buffer++]);
+      else
+        kernel.setArg(i, source.arguments[i].word);
+    device.launch(kernel, source.global, source.local);
     device.queue.finish();
   }
+  // Once more, as kernels may change what they have read.
   void verify() override {
-    device.read(output, result);
-    if (std::any_of(result.begin(), result.end(), [](uint32_t pixel) { return pixel != kPixel; }))
-      throw Mismatch("a picture of one colour changed");
+    fill();
+    run();
+    std::vector<uint32_t> results(source.results);
+    device.read(outputBuffer(), results);
+    if (std::any_of(results.begin(), results.end(), [&](uint32_t word) { return word != source.expected.word; }))
+      throw Mismatch("the first launch computed something else");
   }
 
 private:
-  // A different program for every cache, whether it looks at the text, the options or the code of the kernel: the
-  // group's number is taken modulo a number that no other run has and that is far above it.
+  // A different program for every cache, whether it looks at the text, the options or the code of the kernel: ids are
+  // taken modulo a number that no other run has and that is far above them.
   void makeUnique() {
-    const auto now = std::chrono::system_clock::now().time_since_epoch().count();
-    prefix = "#define get_group_id(d) (get_group_id(d) % " + std::to_string(now) + "ul)\n";
+    const auto now = std::to_string(std::chrono::system_clock::now().time_since_epoch().count());
+    prefix = "#define get_group_id(d) (get_group_id(d) % " + now + "ul)\n" +
+             "#define get_global_id(d) (get_global_id(d) % " + now + "ul)\n";
+  }
+
+  void fill() {
+    size_t next_buffer = 0;
+    for (const Argument &argument : source.arguments)
+      if (argument.is_buffer)
+        device.queue.enqueueFillBuffer(buffers[next_buffer++], argument.word, 0, kElements * sizeof(uint32_t));
+    device.queue.finish();
+  }
+
+  const cl::Buffer &outputBuffer() const {
+    const auto begin = source.arguments.begin();
+    return buffers[size_t(std::count_if(begin, begin + source.output, [](const Argument &a) { return a.is_buffer; }))];
   }
 
   const Device &device;
+  const Source source;
   const bool cold;
-  const std::string source = readKernelFile(exampleKernels("gaussian_filter"), "gaussian_filter.cl");
   std::string prefix;
-  std::vector<uint32_t> result = std::vector<uint32_t>(kBlock * kHeight);
-  cl::Buffer input, output;
+  std::vector<cl::Buffer> buffers; // of the arguments that are such, in order
 };
-
-Benchmark build(const char *name, const char *description, bool cold) {
-  return {name, description, 1,
-          0,    "",          [cold](const Device &device) { return std::make_unique<OnDevice>(device, cold); },
-          {}};
-}
 
 } // namespace
 
-Benchmark buildCold() {
-  return build("build-cold", "a new program, from its text to the end of its first launch", true);
-}
-
-Benchmark buildWarm() {
-  return build("build-warm", "the same with a program that was built before", false);
+std::vector<Benchmark> builds() {
+  std::vector<Benchmark> benchmarks;
+  for (const bool cold : {true, false})
+    for (const Source &source : sources())
+      benchmarks.push_back({std::string(cold ? "build-cold." : "build-warm.") + source.name,
+                            cold ? "a new program, from its text to the end of its first launch"
+                                 : "the same with a program that was built before",
+                            1,
+                            0,
+                            "",
+                            [=](const Device &device) { return std::make_unique<OnDevice>(device, source, cold); },
+                            {}});
+  return benchmarks;
 }
 
 } // namespace bench

@@ -63,6 +63,12 @@ struct KernelSource {
   bool optimize = true; // false: -cl-opt-disable
 };
 
+// A kernel, and the lanes of a sub-group that it is probably launched with.
+struct KernelCheck {
+  std::string kernel;
+  unsigned width = 16;
+};
+
 // One line of `lanecl compile --report`.
 struct Remark {
   enum class Kind { DivergentBranch, Gather, Scatter, LaneLoop, SubGroupOperation } kind;
@@ -96,6 +102,9 @@ public:
   ~Vectorizer();
 
   CompileOutput compile(const KernelSource &source, const LaunchClass &launch, bool want_remarks = false);
+  // What is wrong with these kernels of a linked program, as compile() would say it, but without making code. Empty:
+  // nothing. The cache remembers what was right.
+  std::string check(std::string_view bitcode, const std::vector<KernelCheck> &kernels);
   // As compile(), but returns text: the optimized IR or the assembly of the work-group function.
   enum class Text { Ir, Assembly };
   std::string print(const KernelSource &source, const LaunchClass &launch, Text what, std::string &error);

@@ -67,4 +67,11 @@ std::string cacheKey(const KernelSource &source, const LaunchClass &launch, Stri
   return hashOf({source.bitcode, source.kernel, options, environment});
 }
 
+std::string cacheKey(StringRef bitcode, ArrayRef<KernelCheck> kernels, StringRef environment) {
+  std::string list = "check";
+  for (const KernelCheck &check : kernels)
+    list += ";" + check.kernel + " " + std::to_string(check.width);
+  return hashOf({bitcode, list, environment, LLVM_VERSION_STRING});
+}
+
 } // namespace lanecl::vectorizer
