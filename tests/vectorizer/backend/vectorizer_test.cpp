@@ -89,7 +89,7 @@ void checkReverse(const CompiledKernel &kernel, unsigned items) {
     return static_cast<std::byte *>(std::aligned_alloc(128, (bytes + 128) / 128 * 128));
   };
   std::byte *local = allocate(kernel.local_bytes), *scratch = allocate(scratch_bytes);
-  const lanecl::abi::WorkerMemory worker{local, scratch, scratch_bytes};
+  const lanecl::abi::WorkerMemory worker{local, scratch, kernel.local_bytes, scratch_bytes};
   kernel.entry(&launch, &worker, launch.enqueued_local_size, 0, kGroups, 0, 0);
   std::free(local);
   std::free(scratch);
