@@ -32,10 +32,6 @@ __lanecl_copy(3D3D, __global, __local, size_t, size_t, size_t, size_t, size_t, s
 #undef __lanecl_copy
 #endif
 
-#ifdef cl_khr_async_work_group_copy_fence
-void __lanecl_ovld __lanecl_conv async_work_group_copy_fence(cl_mem_fence_flags flags);
-#endif
-
 // Image block functions: opencl-c.h declares them for OpenCL C 3.0 only, and the writes called _ui for images that are
 // only read.
 #if defined(cl_intel_subgroups) && defined(__IMAGE_SUPPORT__)

@@ -1,4 +1,4 @@
-// cl_khr_extended_async_copies and cl_khr_async_work_group_copy_fence: planes of lines between global and local memory.
+// cl_khr_extended_async_copies: planes of lines between global and local memory.
 #include "lane_primitives.h"
 
 // Elements may have any size and alignment; a line is copied in the largest of these that its length is a multiple of.
@@ -67,5 +67,3 @@ static size_t groupSize(void) { return __lanecl_local_size(0) * __lanecl_local_s
   }
 COPY_PLANES(__local, __global)
 COPY_PLANES(__global, __local)
-
-OVERLOADABLE void async_work_group_copy_fence(cl_mem_fence_flags flags) { __lanecl_work_group_barrier(flags); }

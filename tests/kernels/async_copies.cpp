@@ -1,5 +1,5 @@
 // cl_khr_extended_async_copies: planes of lines, of elements of many sizes, into local memory and back out of it,
-// against the same copies on the host. cl_khr_async_work_group_copy_fence: copies in order.
+// against the same copies on the host.
 #include "support/session.hpp"
 
 #include <catch2/catch.hpp>
@@ -115,31 +115,4 @@ kernel void columns(global const int *in, global int *out) {
   for (int i = 0; i < 64; ++i)
     want[i] = 3 * i + 1;
   CHECK(cl.read<int>(out) == want);
-}
-
-// Without the fence, work-item 0's sub-group would overwrite what others have still to read.
-TEST_CASE("a fence keeps the order of copies between the same memories", "[async_copies]") {
-  Session cl;
-  const Program program = cl.build(R"(
-kernel void turn(global int *data) {
-  local int tile[256];
-  event_t e = async_work_group_copy(tile, data, 256, 0);
-  async_work_group_copy_fence(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
-  e = async_work_group_copy_2D2D(data, 1, tile, 0, sizeof(int), 255, 1, 255, 255, e);
-  e = async_work_group_copy_2D2D(data, 0, tile, 255, sizeof(int), 1, 1, 1, 1, e);
-  async_work_group_copy_fence(CLK_GLOBAL_MEM_FENCE);
-  e = async_work_group_copy(tile, data, 256, e);
-  wait_group_events(1, &e);
-  data[256 + get_local_linear_id()] = tile[255 - get_local_linear_id()];
-})",
-                                   "-cl-std=CL3.0");
-  std::vector<int> values(512);
-  std::iota(values.begin(), values.begin() + 256, 0);
-  Memory data = cl.buffer(values);
-  cl.run(cl.kernel(program, "turn"), {64, 4}, {64, 4}, data);
-  for (int i = 0; i < 256; ++i) {
-    values[i] = (i + 255) % 256;
-    values[511 - i] = values[i];
-  }
-  CHECK(cl.read<int>(data) == values);
 }
