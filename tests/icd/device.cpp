@@ -26,14 +26,6 @@ std::string text(cl_device_info name) {
   return result.c_str();
 }
 
-template <class T> std::vector<T> list(cl_device_info name) {
-  size_t size = 0;
-  REQUIRE(clGetDeviceInfo(laneclDevice(), name, 0, nullptr, &size) == CL_SUCCESS);
-  std::vector<T> result(size / sizeof(T));
-  REQUIRE(clGetDeviceInfo(laneclDevice(), name, size, result.data(), nullptr) == CL_SUCCESS);
-  return result;
-}
-
 } // namespace
 
 TEST_CASE("the device presents itself honestly", "[device]") {
@@ -62,7 +54,7 @@ TEST_CASE("the limits of images are at least those of the full profile", "[devic
 
 TEST_CASE("OpenCL C versions are those an OpenCL 3.0 device must have", "[device]") {
   std::vector<cl_version> versions;
-  for (const cl_name_version &entry : list<cl_name_version>(CL_DEVICE_OPENCL_C_ALL_VERSIONS)) {
+  for (const cl_name_version &entry : deviceList<cl_name_version>(CL_DEVICE_OPENCL_C_ALL_VERSIONS)) {
     CHECK(std::string(entry.name) == "OpenCL C");
     versions.push_back(entry.version);
   }
@@ -73,7 +65,7 @@ TEST_CASE("OpenCL C versions are those an OpenCL 3.0 device must have", "[device
 
 TEST_CASE("the two forms of the extension list agree", "[device]") {
   std::string joined;
-  for (const cl_name_version &entry : list<cl_name_version>(CL_DEVICE_EXTENSIONS_WITH_VERSION))
+  for (const cl_name_version &entry : deviceList<cl_name_version>(CL_DEVICE_EXTENSIONS_WITH_VERSION))
     joined += (joined.empty() ? "" : " ") + std::string(entry.name);
   CHECK(joined == text(CL_DEVICE_EXTENSIONS));
 }
@@ -93,20 +85,20 @@ TEST_CASE("every reported extension and feature is a macro in the kernel languag
                                             "cl_khr_command_buffer_mutable_dispatch",
                                             "cl_intel_unified_shared_memory",
                                             "cl_ext_cxx_for_opencl"}; // a language of its own
-  for (const cl_name_version &entry : list<cl_name_version>(CL_DEVICE_EXTENSIONS_WITH_VERSION)) {
+  for (const cl_name_version &entry : deviceList<cl_name_version>(CL_DEVICE_EXTENSIONS_WITH_VERSION)) {
     const std::string name = entry.name;
     if (!without_macro.contains(name))
       source += "#ifndef " + name + "\n#error " + name + "\n#endif\n";
   }
   CHECK_NOTHROW(cl.build(source + "kernel void empty() {}"));
-  for (const cl_name_version &entry : list<cl_name_version>(CL_DEVICE_OPENCL_C_FEATURES))
+  for (const cl_name_version &entry : deviceList<cl_name_version>(CL_DEVICE_OPENCL_C_FEATURES))
     source += "#ifndef " + std::string(entry.name) + "\n#error " + entry.name + "\n#endif\n";
   CHECK_NOTHROW(cl.build(source + "kernel void empty() {}", "-cl-std=CL3.0"));
 }
 
 TEST_CASE("limits are at least the specification's minima", "[device]") {
   CHECK(value<cl_uint>(CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS) == 3);
-  CHECK(list<size_t>(CL_DEVICE_MAX_WORK_ITEM_SIZES).size() == 3);
+  CHECK(deviceList<size_t>(CL_DEVICE_MAX_WORK_ITEM_SIZES).size() == 3);
   CHECK(value<cl_ulong>(CL_DEVICE_LOCAL_MEM_SIZE) >= 32 * 1024);
   CHECK(value<size_t>(CL_DEVICE_MAX_PARAMETER_SIZE) >= 1024);
   CHECK(value<cl_ulong>(CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE) >= 64 * 1024);
@@ -118,7 +110,7 @@ TEST_CASE("limits are at least the specification's minima", "[device]") {
 }
 
 TEST_CASE("sub-group sizes are 8, 16 and 32", "[device]") {
-  CHECK(list<size_t>(CL_DEVICE_SUB_GROUP_SIZES_INTEL) == std::vector<size_t>{8, 16, 32});
+  CHECK(deviceList<size_t>(CL_DEVICE_SUB_GROUP_SIZES_INTEL) == std::vector<size_t>{8, 16, 32});
   CHECK(value<cl_uint>(CL_DEVICE_MAX_NUM_SUB_GROUPS) == value<size_t>(CL_DEVICE_MAX_WORK_GROUP_SIZE) / 8);
   CHECK(value<cl_bool>(CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS) == CL_FALSE);
 }
@@ -142,29 +134,29 @@ TEST_CASE("device queries refuse wrong names and small buffers", "[device]") {
 }
 
 TEST_CASE("device and driver have identifiers", "[device]") {
-  const auto device = list<cl_uchar>(CL_DEVICE_UUID_KHR), driver = list<cl_uchar>(CL_DRIVER_UUID_KHR);
+  const auto device = deviceList<cl_uchar>(CL_DEVICE_UUID_KHR), driver = deviceList<cl_uchar>(CL_DRIVER_UUID_KHR);
   CHECK(device.size() == CL_UUID_SIZE_KHR);
   CHECK(driver.size() == CL_UUID_SIZE_KHR);
   CHECK(device != driver);
-  CHECK(device == list<cl_uchar>(CL_DEVICE_UUID_KHR));
+  CHECK(device == deviceList<cl_uchar>(CL_DEVICE_UUID_KHR));
   CHECK(value<cl_bool>(CL_DEVICE_LUID_VALID_KHR) == CL_FALSE);
-  CHECK(list<cl_uchar>(CL_DEVICE_LUID_KHR).size() == CL_LUID_SIZE_KHR);
+  CHECK(deviceList<cl_uchar>(CL_DEVICE_LUID_KHR).size() == CL_LUID_SIZE_KHR);
   CHECK(value<cl_uint>(CL_DEVICE_NODE_MASK_KHR) == 0);
 }
 
 TEST_CASE("numeric versions agree with the texts", "[device]") {
   CHECK(value<cl_version>(CL_DEVICE_NUMERIC_VERSION) == CL_MAKE_VERSION(3, 0, 0));
   CHECK(value<cl_version>(CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR) == CL_MAKE_VERSION(1, 2, 0));
-  CHECK(list<cl_name_version>(CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION).empty());
+  CHECK(deviceList<cl_name_version>(CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION).empty());
   std::string languages;
-  const auto versions = list<cl_name_version>(CL_DEVICE_ILS_WITH_VERSION);
+  const auto versions = deviceList<cl_name_version>(CL_DEVICE_ILS_WITH_VERSION);
   for (auto entry = versions.rbegin(); entry != versions.rend(); ++entry)
     languages += (languages.empty() ? "" : " ") + std::string(entry->name) + "_" +
                  std::to_string(CL_VERSION_MAJOR(entry->version)) + "." +
                  std::to_string(CL_VERSION_MINOR(entry->version));
   CHECK(languages == text(CL_DEVICE_IL_VERSION));
   std::set<std::string> names;
-  for (const cl_name_version &entry : list<cl_name_version>(CL_DEVICE_EXTENSIONS_WITH_VERSION))
+  for (const cl_name_version &entry : deviceList<cl_name_version>(CL_DEVICE_EXTENSIONS_WITH_VERSION))
     CHECK(names.insert(entry.name).second);
   size_t size = 0;
   REQUIRE(clGetPlatformInfo(laneclPlatform(), CL_PLATFORM_EXTENSIONS_WITH_VERSION, 0, nullptr, &size) == CL_SUCCESS);

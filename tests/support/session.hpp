@@ -48,6 +48,15 @@ inline cl_device_id laneclDevice() {
   return device;
 }
 
+// What a query of that device returns as an array.
+template <class T> std::vector<T> deviceList(cl_device_info name) {
+  size_t bytes = 0;
+  check(clGetDeviceInfo(laneclDevice(), name, 0, nullptr, &bytes), "clGetDeviceInfo");
+  std::vector<T> values(bytes / sizeof(T));
+  check(clGetDeviceInfo(laneclDevice(), name, bytes, values.data(), nullptr), "clGetDeviceInfo");
+  return values;
+}
+
 inline Context makeContext(cl_device_id device = laneclDevice()) {
   cl_int code = CL_SUCCESS;
   Context context(clCreateContext(nullptr, 1, &device, nullptr, nullptr, &code));
