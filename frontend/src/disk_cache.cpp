@@ -60,11 +60,17 @@ std::optional<std::string> unpack(std::string &&bytes, std::string_view key) {
   return std::move(bytes);
 }
 
-struct StoredFile {
-  fs::path path;
-  fs::file_time_type used;
+// What pruning remembers of a file: a few bytes each, for there may be hundreds of thousands, and not their names.
+struct Use {
+  fs::file_time_type last;
   uint64_t bytes;
 };
+
+// What a file takes on the disk: most entries are smaller than one of its blocks.
+constexpr uint64_t kBlock = 4096;
+uint64_t occupied(uint64_t bytes) {
+  return (bytes + kBlock - 1) / kBlock * kBlock;
+}
 
 // A writer that died leaves its temporary file behind.
 bool isAbandoned(const fs::path &path, fs::file_time_type used) {
@@ -72,26 +78,51 @@ bool isAbandoned(const fs::path &path, fs::file_time_type used) {
   return temporary && fs::file_time_type::clock::now() - used > std::chrono::hours(1);
 }
 
-std::vector<StoredFile> listFiles(const fs::path &folder) {
-  std::vector<StoredFile> files;
+// Calls `visit(path, use)` for every file, which may remove it. Abandoned files go on the way.
+template <class Visit> void forEachFile(const fs::path &folder, Visit visit) {
   std::error_code error;
   fs::recursive_directory_iterator it(folder, fs::directory_options::skip_permission_denied, error), end;
   for (; !error && it != end; it.increment(error)) {
-    std::error_code ignored;
-    if (!it->is_regular_file(ignored))
+    std::error_code failed; // another process may have removed it
+    if (!it->is_regular_file(failed))
       continue;
-    const auto used = it->last_write_time(ignored);
-    if (ignored)
+    const auto last = it->last_write_time(failed);
+    const uint64_t bytes = failed ? 0 : it->file_size(failed);
+    if (failed)
       continue;
-    if (isAbandoned(it->path(), used)) {
-      fs::remove(it->path(), ignored);
-      continue;
-    }
-    const uint64_t bytes = it->file_size(ignored);
-    if (!ignored)
-      files.push_back({it->path(), used, bytes});
+    if (isAbandoned(it->path(), last))
+      fs::remove(it->path(), failed);
+    else
+      visit(it->path(), Use{last, occupied(bytes)});
   }
-  return files;
+}
+
+// What goes: everything used before `time`, and `bytes` of what was used just then, for clocks of files are coarse.
+struct Cut {
+  fs::file_time_type time;
+  uint64_t bytes;
+};
+
+Cut cutFor(std::vector<Use> &uses, uint64_t excess) {
+  std::sort(uses.begin(), uses.end(), [](const Use &a, const Use &b) { return a.last < b.last; });
+  Cut cut{fs::file_time_type::min(), excess};
+  uint64_t freed = 0;
+  for (const Use &use : uses) {
+    if (use.last != cut.time)
+      cut = {use.last, excess - freed};
+    freed += use.bytes;
+    if (freed >= excess)
+      break;
+  }
+  return cut;
+}
+
+bool goes(Cut &cut, const Use &use) {
+  if (use.last != cut.time)
+    return use.last < cut.time;
+  const bool one_more = cut.bytes > 0;
+  cut.bytes -= std::min(cut.bytes, use.bytes);
+  return one_more;
 }
 
 } // namespace
@@ -132,7 +163,7 @@ void DiskCache::store(std::string_view key, std::string_view bytes) {
   if (!writeFileAtomically(pathOf(key), content))
     return;
   const bool first = !pruned_once.exchange(true);
-  if ((stored_since_prune += content.size()) > limit / 16 || first)
+  if ((stored_since_prune += occupied(content.size())) > limit / 16 || first)
     prune();
 }
 
@@ -144,23 +175,25 @@ void DiskCache::remove(std::string_view key) {
 
 void DiskCache::prune() {
   stored_since_prune = 0;
-  std::vector<StoredFile> files = listFiles(fs::path(root) / "entries");
-  for (StoredFile &file : listFiles(fs::path(root) / "sources"))
-    files.push_back(std::move(file));
+  const auto forEachEntry = [&](auto visit) {
+    for (const char *folder : {"entries", "sources"})
+      forEachFile(fs::path(root) / folder, visit);
+  };
+  std::vector<Use> uses;
   uint64_t total = 0;
-  for (const StoredFile &file : files)
-    total += file.bytes;
+  forEachEntry([&](const fs::path &, const Use &use) {
+    uses.push_back(use);
+    total += use.bytes;
+  });
   if (total <= limit)
     return;
-  std::sort(files.begin(), files.end(), [](const auto &a, const auto &b) { return a.used < b.used; });
   const uint64_t goal = limit - limit / 8; // some room, so that the next store does not prune again
-  for (const StoredFile &file : files) {
-    if (total <= goal)
-      break;
-    std::error_code error;
-    if (fs::remove(file.path, error) && !error)
-      total -= file.bytes;
-  }
+  Cut cut = cutFor(uses, total - goal);
+  forEachEntry([&](const fs::path &path, const Use &use) {
+    std::error_code ignored;
+    if (goes(cut, use))
+      fs::remove(path, ignored);
+  });
 }
 
 } // namespace lanecl::frontend

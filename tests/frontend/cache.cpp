@@ -77,7 +77,8 @@ TEST_CASE("A damaged entry is absent and removed", "[cache]") {
 TEST_CASE("The cache stays within its limit and keeps what was used last", "[cache]") {
   TemporaryDirectory directory;
   directory.write("mine.txt", "not a cache entry");
-  DiskCache cache(directory.path().string(), "", 100000);
+  constexpr uint64_t kEntry = 3 * 4096, kLimit = 10 * kEntry; // entries take whole blocks of the disk
+  DiskCache cache(directory.path().string(), "", kLimit);
   const std::string value(10000, 'v');
   for (int i = 0; i < 9; ++i) {
     cache.store("old" + std::to_string(i), value);
@@ -87,14 +88,23 @@ TEST_CASE("The cache stays within its limit and keeps what was used last", "[cac
   for (int i = 0; i < 5; ++i)
     cache.store("new" + std::to_string(i), value);
   cache.prune();
-  uint64_t total = 0;
-  for (const fs::path &file : filesIn(directory.path() / "entries"))
-    total += fs::file_size(file);
-  CHECK(total <= 100000);
+  CHECK(filesIn(directory.path() / "entries").size() * kEntry <= kLimit);
   CHECK(cache.load("old0"));
   CHECK_FALSE(cache.load("old1"));
   CHECK(cache.load("new4"));
   CHECK(fs::exists(directory.path() / "mine.txt"));
+}
+
+TEST_CASE("Small entries count as the blocks that they take", "[cache]") {
+  TemporaryDirectory directory;
+  constexpr size_t kFit = 64;
+  DiskCache cache(directory.path().string(), "", kFit * 4096);
+  for (size_t i = 0; i < 2 * kFit; ++i)
+    cache.store(std::to_string(i), "small");
+  cache.prune();
+  const size_t kept = filesIn(directory.path() / "entries").size();
+  CHECK(kept <= kFit);
+  CHECK(kept >= kFit / 2);
 }
 
 TEST_CASE("A cache that cannot be written is no error", "[cache]") {
