@@ -6,6 +6,7 @@
 #include "llvm/Support/xxhash.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <fcntl.h>
 #include <filesystem>
@@ -60,12 +61,6 @@ std::optional<std::string> unpack(std::string &&bytes, std::string_view key) {
   return std::move(bytes);
 }
 
-// What pruning remembers of a file: a few bytes each, for there may be hundreds of thousands, and not their names.
-struct Use {
-  fs::file_time_type last;
-  uint64_t bytes;
-};
-
 // What a file takes on the disk: most entries are smaller than one of its blocks.
 constexpr uint64_t kBlock = 4096;
 uint64_t occupied(uint64_t bytes) {
@@ -78,7 +73,7 @@ bool isAbandoned(const fs::path &path, fs::file_time_type used) {
   return temporary && fs::file_time_type::clock::now() - used > std::chrono::hours(1);
 }
 
-// Calls `visit(path, use)` for every file, which may remove it. Abandoned files go on the way.
+// Calls `visit(path, last use, bytes)` for every file, which may remove it. Abandoned files go on the way.
 template <class Visit> void forEachFile(const fs::path &folder, Visit visit) {
   std::error_code error;
   fs::recursive_directory_iterator it(folder, fs::directory_options::skip_permission_denied, error), end;
@@ -93,37 +88,47 @@ template <class Visit> void forEachFile(const fs::path &folder, Visit visit) {
     if (isAbandoned(it->path(), last))
       fs::remove(it->path(), failed);
     else
-      visit(it->path(), Use{last, occupied(bytes)});
+      visit(it->path(), last, occupied(bytes));
   }
 }
 
-// What goes: everything used before `time`, and `bytes` of what was used just then, for clocks of files are coarse.
-struct Cut {
-  fs::file_time_type time;
-  uint64_t bytes;
+// How many bytes were last used how long ago. There may be hundreds of thousands of files: nothing is kept of the
+// single one, and ages that differ by less than a 64th count as one.
+class Ages {
+public:
+  void add(fs::file_time_type last, uint64_t bytes) { counts[stepOf(last)] += bytes; }
+
+  // From now on takes() chooses the oldest files, for `bytes` bytes.
+  void choose(uint64_t bytes) {
+    for (left = bytes, chosen = counts.size() - 1; chosen > 0 && counts[chosen] < left; --chosen)
+      left -= counts[chosen];
+  }
+  bool takes(fs::file_time_type last, uint64_t bytes) {
+    const size_t step = stepOf(last);
+    if (step != chosen || left == 0)
+      return step > chosen;
+    left -= std::min(left, bytes);
+    return true;
+  }
+
+private:
+  static constexpr unsigned kFineBits = 6;
+
+  // Floating point without a point: the exponent, and the first bits below the leading one.
+  size_t stepOf(fs::file_time_type last) const {
+    const auto age = static_cast<uint64_t>(std::max<int64_t>((now - last).count(), 0));
+    const unsigned width = std::bit_width(age);
+    if (width <= kFineBits)
+      return age;
+    const unsigned shift = width - kFineBits - 1;
+    return (size_t(shift) << kFineBits) + (age >> shift);
+  }
+
+  const fs::file_time_type now = fs::file_time_type::clock::now();
+  std::vector<uint64_t> counts = std::vector<uint64_t>((64 - kFineBits + 1) << kFineBits);
+  size_t chosen = 0;
+  uint64_t left = 0;
 };
-
-Cut cutFor(std::vector<Use> &uses, uint64_t excess) {
-  std::sort(uses.begin(), uses.end(), [](const Use &a, const Use &b) { return a.last < b.last; });
-  Cut cut{fs::file_time_type::min(), excess};
-  uint64_t freed = 0;
-  for (const Use &use : uses) {
-    if (use.last != cut.time)
-      cut = {use.last, excess - freed};
-    freed += use.bytes;
-    if (freed >= excess)
-      break;
-  }
-  return cut;
-}
-
-bool goes(Cut &cut, const Use &use) {
-  if (use.last != cut.time)
-    return use.last < cut.time;
-  const bool one_more = cut.bytes > 0;
-  cut.bytes -= std::min(cut.bytes, use.bytes);
-  return one_more;
-}
 
 } // namespace
 
@@ -179,19 +184,19 @@ void DiskCache::prune() {
     for (const char *folder : {"entries", "sources"})
       forEachFile(fs::path(root) / folder, visit);
   };
-  std::vector<Use> uses;
+  Ages ages;
   uint64_t total = 0;
-  forEachEntry([&](const fs::path &, const Use &use) {
-    uses.push_back(use);
-    total += use.bytes;
+  forEachEntry([&](const fs::path &, fs::file_time_type last, uint64_t bytes) {
+    ages.add(last, bytes);
+    total += bytes;
   });
   if (total <= limit)
     return;
   const uint64_t goal = limit - limit / 8; // some room, so that the next store does not prune again
-  Cut cut = cutFor(uses, total - goal);
-  forEachEntry([&](const fs::path &path, const Use &use) {
+  ages.choose(total - goal);
+  forEachEntry([&](const fs::path &path, fs::file_time_type last, uint64_t bytes) {
     std::error_code ignored;
-    if (goes(cut, use))
+    if (ages.takes(last, bytes))
       fs::remove(path, ignored);
   });
 }
