@@ -167,8 +167,9 @@ void DiskCache::store(std::string_view key, std::string_view bytes) {
   std::memcpy(content.data(), &header, sizeof header);
   if (!writeFileAtomically(pathOf(key), content))
     return;
-  const bool first = !pruned_once.exchange(true);
-  if ((stored_since_prune += occupied(content.size())) > limit / 16 || first)
+  // Pruning reads the whole folder, once for a sixteenth of the limit on average. That the checksum says when, and not
+  // a count, lets any number of short processes keep to it together.
+  if (header.checksum % std::max<uint64_t>(limit / 16, 1) < occupied(content.size()))
     prune();
 }
 
@@ -179,7 +180,6 @@ void DiskCache::remove(std::string_view key) {
 }
 
 void DiskCache::prune() {
-  stored_since_prune = 0;
   const auto forEachEntry = [&](auto visit) {
     for (const char *folder : {"entries", "sources"})
       forEachFile(fs::path(root) / folder, visit);

@@ -107,6 +107,14 @@ TEST_CASE("Small entries count as the blocks that they take", "[cache]") {
   CHECK(kept >= kFit / 2);
 }
 
+TEST_CASE("Storing prunes, however short the processes that store", "[cache]") {
+  TemporaryDirectory directory;
+  constexpr size_t kFit = 64, kLate = 32; // by how many entries pruning may come late
+  for (size_t i = 0; i < 1000; ++i)
+    DiskCache(directory.path().string(), "", kFit * 4096).store(std::to_string(i), "small");
+  CHECK(filesIn(directory.path() / "entries").size() <= kFit + kLate);
+}
+
 TEST_CASE("A cache that cannot be written is no error", "[cache]") {
   TemporaryDirectory directory;
   directory.write("file", "in the way");

@@ -1,7 +1,6 @@
 // Blobs in a folder, kept between runs. Safe with several threads and several processes on the same folder.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -32,8 +31,6 @@ private:
 
   std::string root, writer;
   uint64_t limit;
-  std::atomic<uint64_t> stored_since_prune{0};
-  std::atomic<bool> pruned_once{false};
 };
 
 } // namespace lanecl::frontend
