@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <fmt/core.h>
 #include <fstream>
+#include <malloc.h>
 #include <mutex>
 #include <thread>
 #include <unistd.h>
@@ -102,6 +103,9 @@ int main(int argc, char **argv) {
   const auto length = std::chrono::seconds(argument(1, 10));
   const auto threads_count = argument(2, 8), seed = argument(3, std::random_device{}());
   fmt::print("soak: {} s, {} threads, seed {}\n", length.count(), threads_count, seed);
+  // Threads that come and go spread what is freed over malloc's arenas: with several of them the size in memory grows
+  // for hours while no more is allocated.
+  mallopt(M_ARENA_MAX, 1);
   Tally tally;
   Failures failures;
   MemoryUse use;
@@ -128,7 +132,7 @@ int main(int argc, char **argv) {
   fmt::print("memory: {:.1f} MiB early, {:.1f} MiB late\nin front of locks: {:.2f} % of the threads' time\n", use.early,
              use.late, 100 * in_locks);
   if (length >= kShortestJudged)
-    good &= use.late <= use.early * 1.05 + 8 && in_locks <= 0.1;
+    good &= use.late <= use.early * 1.02 + 2 && in_locks <= 0.1;
   fmt::print("soak {}\n", good ? "passed" : "FAILED");
   return good ? 0 : 1;
 }
