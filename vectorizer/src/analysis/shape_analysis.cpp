@@ -1,14 +1,19 @@
 #include "analysis/shape_analysis.h"
 
+#include "analysis/markers.h"
 #include "analysis/primitives.h"
 
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/InstVisitor.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Support/raw_ostream.h"
+
+#include <functional>
 
 using namespace llvm;
 using namespace llvm::PatternMatch;
@@ -19,8 +24,12 @@ namespace {
 // One step of the data flow: the shape of an instruction from the shapes of its operands.
 class Transfer : public InstVisitor<Transfer, Shape> {
 public:
-  Transfer(const PrivateLayouts &layouts, const DenseMap<const Value *, Shape> &shapes)
-      : layouts(layouts), shapes(shapes) {}
+  Transfer(Function &function, const PrivateLayouts &layouts, const DenseMap<const Value *, Shape> &shapes)
+      : layouts(layouts), shapes(shapes), layout(function.getDataLayout()) {
+    for (BasicBlock &block : function)
+      if (blockMask(block) != nullptr)
+        masked.insert(&block);
+  }
 
   Shape of(const Value *value) const {
     if (!isa<Instruction>(value))
@@ -66,8 +75,7 @@ public:
       return source;
     switch (cast.getOpcode()) {
     case Instruction::Trunc: return truncated(cast, source);
-    case Instruction::SExt:
-      return source.noWrap().is_signed ? Shape::strided(source.stride(), {true, false}) : Shape::varying();
+    case Instruction::SExt: return source.progression().is_signed ? extended(cast, source) : Shape::varying();
     case Instruction::ZExt: return zeroExtended(cast, source);
     case Instruction::PtrToInt:
     case Instruction::IntToPtr:
@@ -80,7 +88,12 @@ public:
     }
   }
 
-  Shape visitFreezeInst(FreezeInst &freeze) { return of(freeze.getOperand(0)); }
+  // A lane whose number was poison may have any: the one that the base and the stride give, but what was promised of
+  // the number need not hold for that one.
+  Shape visitFreezeInst(FreezeInst &freeze) {
+    const Shape source = of(freeze.getOperand(0));
+    return source.isStrided() ? Shape::strided(source.stride()) : source;
+  }
 
   Shape visitAllocaInst(AllocaInst &variable) {
     if (layouts.cellBytes(variable) != 0)
@@ -100,7 +113,7 @@ public:
   Shape visitCallBase(CallBase &call) {
     if (const std::optional<Primitive> primitive = primitiveOf(call)) {
       if (*primitive == Primitive::LaneId)
-        return Shape::strided(1, {true, true});
+        return Shape::strided(1, Progression::everything());
       return hasUniformResult(*primitive) ? Shape::uniform() : Shape::varying();
     }
     const Function *callee = call.getCalledFunction();
@@ -128,62 +141,122 @@ private:
   }
 
   Shape linear(const BinaryOperator &op, const Shape &a, const Shape &b) const {
-    const NoWrap no_wrap = promisesOf(op) & a.noWrap() & b.noWrap();
     const APInt *factor = nullptr;
     switch (op.getOpcode()) {
-    case Instruction::Add: return sum(a, b, no_wrap);
-    case Instruction::Sub: return Shape::strided(a.stride() - b.stride(), {no_wrap.is_signed, false});
+    case Instruction::Add: return sum(op, a, b);
+    case Instruction::Sub: return difference(op, a, b);
     case Instruction::Or:
-      if (cast<PossiblyDisjointInst>(op).isDisjoint()) // an addition without carries
-        return sum(a, b, no_wrap);
+      if (cast<PossiblyDisjointInst>(op).isDisjoint()) // in active lanes an addition without carries
+        return sum(op, a, b);
       break;
     case Instruction::Mul:
       if (match(op.getOperand(1), m_APInt(factor)) && factor->getSignificantBits() <= 32)
-        return scaled(a, factor->getSExtValue(), no_wrap);
+        return product(op, a, factor->getSExtValue());
       break;
     case Instruction::Shl:
       if (match(op.getOperand(1), m_APInt(factor)) && factor->ult(32))
-        return scaled(a, int64_t{1} << factor->getZExtValue(), no_wrap);
+        return product(op, a, int64_t{1} << factor->getZExtValue());
       break;
     default: break;
     }
     return Shape::varying();
   }
 
-  static NoWrap promisesOf(const BinaryOperator &op) {
-    if (isa<PossiblyDisjointInst>(op))
-      return {true, true};
+  // Whether lane 0 is active wherever the instruction runs: under the entry mask it is.
+  bool runsForLane0(const Instruction &instruction) const { return !masked.contains(instruction.getParent()); }
+
+  // What a flag of the operation says is said of the active lanes.
+  Progression promised(const BinaryOperator &op, const Shape &a, const Shape &b) const {
     const auto *wrapping = dyn_cast<OverflowingBinaryOperator>(&op);
-    return wrapping == nullptr ? NoWrap{} : NoWrap{wrapping->hasNoSignedWrap(), wrapping->hasNoUnsignedWrap()};
+    const bool disjoint = wrapping == nullptr;
+    const Progression operands = a.progression() & b.progression();
+    Progression result;
+    result.is_signed = operands.is_signed && (disjoint || wrapping->hasNoSignedWrap());
+    result.is_unsigned = operands.is_unsigned && (disjoint || wrapping->hasNoUnsignedWrap());
+    result.signed_from_lane_0 = result.is_signed && operands.signed_from_lane_0 && runsForLane0(op);
+    return result;
   }
 
-  // The promise is the active lanes'. Lane 0 has the least numbers when both rise, and keeps it with them.
-  static Shape sum(const Shape &a, const Shape &b, NoWrap no_wrap) {
-    no_wrap.is_unsigned &= a.stride() >= 0 && b.stride() >= 0;
-    return Shape::strided(a.stride() + b.stride(), no_wrap);
+  bool isNonNegative(const Value *value, const Shape &shape) const {
+    return shape.isStrided() ? shape.progression().non_negative : isKnownNonNegative(value, SimplifyQuery(layout));
   }
 
-  static Shape scaled(const Shape &a, int64_t factor, NoWrap no_wrap) {
-    no_wrap.is_unsigned &= a.stride() >= 0 && factor >= 0;
-    return Shape::strided(a.stride() * factor, no_wrap);
+  // Of numbers that both rise lane 0 has the least, so that its sum is no greater than one that does not wrap around,
+  // and with a summand that is not negative it is no less than the other one.
+  Shape sum(const BinaryOperator &op, const Shape &a, const Shape &b) const {
+    Progression numbers = promised(op, a, b);
+    const bool rises = a.stride() >= 0 && b.stride() >= 0;
+    numbers.is_unsigned &= rises;
+    if (rises && numbers.is_signed && (a.progression() & b.progression()).signed_from_lane_0) {
+      const bool first = isNonNegative(op.getOperand(0), a), second = isNonNegative(op.getOperand(1), b);
+      numbers.signed_from_lane_0 |= first || second;
+      numbers.non_negative = first && second;
+    }
+    return Shape::strided(wrapping(a.stride(), b.stride(), std::plus<>()), numbers);
+  }
+
+  // Lane 0 has the least difference, or the greatest; the other limit is out of reach of a number that is not negative.
+  Shape difference(const BinaryOperator &op, const Shape &a, const Shape &b) const {
+    Progression numbers = promised(op, a, b);
+    numbers.is_unsigned = false;
+    if (numbers.is_signed && (a.progression() & b.progression()).signed_from_lane_0) {
+      const bool rises = a.stride() >= 0 && b.stride() <= 0, falls = a.stride() <= 0 && b.stride() >= 0;
+      numbers.signed_from_lane_0 |=
+          (rises && isNonNegative(op.getOperand(0), a)) || (falls && isNonNegative(op.getOperand(1), b));
+    }
+    return Shape::strided(wrapping(a.stride(), b.stride(), std::minus<>()), numbers);
+  }
+
+  // Lane 0's product lies between zero and an active lane's when the numbers rise from zero or above.
+  Shape product(const BinaryOperator &op, const Shape &a, int64_t factor) const {
+    Progression numbers = promised(op, a, Shape::uniform());
+    numbers.is_unsigned &= a.stride() >= 0 && factor >= 0;
+    if (numbers.is_signed && a.progression().non_negative && a.stride() >= 0) {
+      numbers.signed_from_lane_0 = true;
+      numbers.non_negative = factor >= 0;
+    }
+    return Shape::strided(wrapping(a.stride(), factor, std::multiplies<>()), numbers);
+  }
+
+  // Strides are numbers modulo 2^64, as those of a progression modulo 2^64 may be.
+  template <typename Operation> static int64_t wrapping(int64_t a, int64_t b, Operation operation) {
+    return static_cast<int64_t>(operation(static_cast<uint64_t>(a), static_cast<uint64_t>(b)));
   }
 
   // Of a non-negative number it is a sign extension.
   static Shape zeroExtended(const CastInst &extension, const Shape &source) {
-    if (source.noWrap().is_unsigned)
-      return Shape::strided(source.stride(), {true, true});
-    return extension.hasNonNeg() && source.noWrap().is_signed ? Shape::strided(source.stride(), {true, false})
-                                                              : Shape::varying();
+    if (source.progression().is_unsigned)
+      return Shape::strided(source.stride(), Progression::everything());
+    return extension.hasNonNeg() && source.progression().is_signed ? extended(extension, source) : Shape::varying();
   }
 
-  static Shape truncated(const CastInst &truncation, const Shape &source) {
+  // The wider type has room for all lanes of a progression that starts at an active one, so lane 0 belongs to it.
+  static Shape extended(const CastInst &extension, const Shape &source) {
+    const unsigned from = extension.getSrcTy()->getScalarSizeInBits(), to = extension.getType()->getScalarSizeInBits();
+    const bool has_room = to >= from + 8 && isIntN(std::min(from + 1, 64U), source.stride());
+    Progression numbers;
+    numbers.is_signed = true;
+    numbers.signed_from_lane_0 = has_room || source.progression().signed_from_lane_0;
+    numbers.non_negative = source.progression().non_negative;
+    return Shape::strided(source.stride(), numbers);
+  }
+
+  Shape truncated(const CastInst &truncation, const Shape &source) const {
     const unsigned bits = truncation.getType()->getScalarSizeInBits();
     if (bits == 1)
       return Shape::varying();
     const int64_t stride = APInt(64, static_cast<uint64_t>(source.stride())).trunc(bits).getSExtValue();
+    if (stride != source.stride())
+      return Shape::strided(stride);
     const auto &promises = cast<TruncInst>(truncation);
-    const NoWrap kept{promises.hasNoSignedWrap(), promises.hasNoUnsignedWrap() && stride == source.stride()};
-    return Shape::strided(stride, source.noWrap() & kept);
+    const Progression &before = source.progression();
+    const bool lane_0_fits = runsForLane0(truncation) || (before.non_negative && stride >= 0);
+    Progression numbers;
+    numbers.is_signed = before.is_signed && promises.hasNoSignedWrap();
+    numbers.signed_from_lane_0 = numbers.is_signed && before.signed_from_lane_0 && lane_0_fits;
+    numbers.non_negative = numbers.signed_from_lane_0 && before.non_negative;
+    numbers.is_unsigned = before.is_unsigned && promises.hasNoUnsignedWrap();
+    return Shape::strided(stride, numbers);
   }
 
   static Shape pointerCast(const CastInst &cast, const Shape &source) {
@@ -195,7 +268,6 @@ private:
     const Shape base = of(gep.getPointerOperand());
     if (base.isUndefined() || base.isVarying())
       return base;
-    const DataLayout &layout = gep.getDataLayout();
     const unsigned width = layout.getIndexSizeInBits(gep.getPointerAddressSpace());
     SmallMapVector<Value *, APInt, 4> variable_parts;
     APInt constant_part(width, 0);
@@ -206,22 +278,24 @@ private:
       const Shape shape = of(index);
       if (shape.isUndefined() || shape.isVarying())
         return shape;
-      if (shape.isStrided() && index->getType()->getScalarSizeInBits() < width && !shape.noWrap().is_signed)
+      if (shape.isStrided() && index->getType()->getScalarSizeInBits() < width && !shape.progression().is_signed)
         return Shape::varying(); // the index is sign-extended
-      stride += shape.stride() * scale.getSExtValue();
+      stride = wrapping(stride, wrapping(shape.stride(), scale.getSExtValue(), std::multiplies<>()), std::plus<>());
     }
     return Shape::strided(stride);
   }
 
   const PrivateLayouts &layouts;
   const DenseMap<const Value *, Shape> &shapes;
+  const DataLayout &layout;
+  SmallPtrSet<const BasicBlock *, 32> masked; // blocks with a mask of their own
 };
 
 } // namespace
 
 ShapeInfo::ShapeInfo(Function &function, const PrivateLayouts &layouts) {
-  Transfer transfer(layouts, shapes);
-  // Optimistic: everything starts undefined and only climbs the lattice, so each value changes at most three times.
+  Transfer transfer(function, layouts, shapes);
+  // Optimistic: everything starts undefined and only climbs the lattice, so each value changes a few times at most.
   SetVector<Instruction *> work;
   for (BasicBlock *block : ReversePostOrderTraversal<Function *>(&function))
     for (Instruction &instruction : *block)

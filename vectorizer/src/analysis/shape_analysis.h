@@ -24,7 +24,7 @@ private:
   llvm::DenseMap<const llvm::Value *, Shape> shapes;
 };
 
-// `print-shapes`: writes the shape of every instruction with a result, for IR tests.
+// `print<shapes>`: writes the shape of every instruction with a result, for IR tests.
 class ShapePrinterPass : public llvm::PassInfoMixin<ShapePrinterPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &);

@@ -34,6 +34,7 @@ Value *divideAsFloat(IRBuilderBase &b, bool with_sign, Value *x, Value *y, Type 
 Value *emitSafeDivision(IRBuilderBase &b, Instruction::BinaryOps opcode, Value *x, Value *y) {
   if (isHarmlessConstant(y))
     return b.CreateBinOp(opcode, x, y);
+  y = b.CreateFreeze(y); // in an inactive lane it may be poison, which would be undefined for all of them
   Type *type = y->getType();
   Value *unsafe = b.CreateICmpEQ(y, Constant::getNullValue(type));
   Value *minus_one = nullptr;

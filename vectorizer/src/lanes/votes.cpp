@@ -33,7 +33,7 @@ Value *emitAll(const LaneContext &c, Value *mask) {
 Value *emitAllActive(const LaneContext &c, Value *predicate, Value *mask) {
   if (isFullMask(mask))
     return emitAll(c, predicate);
-  Value *failing = c.b.CreateAnd(mask, c.b.CreateNot(predicate));
+  Value *failing = c.b.CreateLogicalAnd(mask, c.b.CreateNot(predicate)); // poison where a lane is inactive
   return c.b.CreateNot(emitAny(c, failing), "all");
 }
 

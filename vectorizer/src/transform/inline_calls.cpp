@@ -105,6 +105,25 @@ bool Inliner::flatten(Function &function, bool is_kernel) {
   return true;
 }
 
+bool synchronizes(const Instruction &instruction) {
+  return isPrimitive(instruction, Primitive::WorkGroupBarrier) ||
+         isPrimitive(instruction, Primitive::SubGroupBarrier) || isPrimitive(instruction, Primitive::PartnerBarrier);
+}
+
+// `restrict` of a helper's parameter speaks of what one work-item does with memory, and inlining makes it say that of
+// single accesses and calls. Behind a barrier a work-item sees what others have written to the same memory, and lanes
+// are others, too, while their accesses are one instruction: where there is a barrier nothing of it may be used.
+void forgetRestrict(Function &kernel) {
+  if (none_of(instructions(kernel), synchronizes))
+    return;
+  for (Instruction &instruction : make_early_inc_range(instructions(kernel))) {
+    instruction.setMetadata(LLVMContext::MD_noalias, nullptr);
+    instruction.setMetadata(LLVMContext::MD_alias_scope, nullptr);
+    if (isa<NoAliasScopeDeclInst>(instruction))
+      instruction.eraseFromParent();
+  }
+}
+
 void eraseUnused(Module &module, FunctionAnalysisManager &analyses) {
   for (bool changed = true; std::exchange(changed, false);)
     for (Function &function : make_early_inc_range(module))
@@ -127,8 +146,11 @@ PreservedAnalyses InlineCallsPass::run(Module &module, ModuleAnalysisManager &an
   Inliner inliner(context, functions);
   for (Function &function : module) {
     const bool is_kernel = context.kernel.empty() ? !function.hasLocalLinkage() : function.getName() == context.kernel;
-    if (!function.isDeclaration() && is_kernel && !inliner.flatten(function, true))
+    if (function.isDeclaration() || !is_kernel)
+      continue;
+    if (!inliner.flatten(function, true))
       return PreservedAnalyses::none();
+    forgetRestrict(function);
   }
   eraseUnused(module, functions);
   return PreservedAnalyses::none();

@@ -104,7 +104,7 @@ std::optional<Widener::LaneAddress> Widener::shortAddress(Value *pointer) {
 }
 
 // For `uint i = y * width + x`, whose sum could wrap around, though no program means it to.
-std::optional<Widener::LikelyRow> Widener::likelyRow(Value *pointer, Type *element) {
+std::optional<Widener::LikelyRow> Widener::likelyRow(Value *pointer, Type *element, Align align) {
   const std::optional<LaneIndex> split = splitPointer(pointer);
   const auto *extension = split ? dyn_cast<CastInst>(split->index) : nullptr;
   if (extension == nullptr || !isa<ZExtInst, SExtInst>(extension))
@@ -121,7 +121,8 @@ std::optional<Widener::LikelyRow> Widener::likelyRow(Value *pointer, Type *eleme
   Value *first = scalarOf(narrow), *last = b.CreateAdd(first, ConstantInt::get(first->getType(), span));
   Value *rises = b.CreateICmp(is_unsigned ? CmpInst::ICMP_UGE : CmpInst::ICMP_SGE, last, first);
   Value *index = b.CreateIntCast(first, extension->getType(), !is_unsigned);
-  return LikelyRow{b.CreatePtrAdd(split->base, b.CreateMul(index, b.getInt(split->scale))), rises};
+  Value *row = b.CreatePtrAdd(split->base, b.CreateMul(index, b.getInt(split->scale)));
+  return LikelyRow{row, rises, commonAlignment(align, static_cast<uint64_t>(bytes))};
 }
 
 Widener::Values Widener::eitherWay(Value *likely, function_ref<Values()> then, function_ref<Values()> otherwise) {

@@ -31,6 +31,11 @@ private:
   Instruction *without; // a terminator promises nothing
 };
 
+// What an active lane's address is aligned to says of lane 0's only as much as the distance between them leaves.
+Align laneZeroAlign(Align align, int64_t stride) {
+  return commonAlignment(align, static_cast<uint64_t>(stride));
+}
+
 } // namespace
 
 void Widener::visitAllocaInst(AllocaInst &variable) {
@@ -51,7 +56,7 @@ void Widener::visitAllocaInst(AllocaInst &variable) {
 void Widener::visitGetElementPtrInst(GetElementPtrInst &gep) {
   const bool lane_innermost = layouts.laneInnermostVariable(&gep) != nullptr;
   if (!lane_innermost && shapeOf(&gep).isLinear()) {
-    cloneLinear(gep);
+    setScalar(gep, linearAddress(gep));
     return;
   }
   if (!lane_innermost) {
@@ -63,6 +68,22 @@ void Widener::visitGetElementPtrInst(GetElementPtrInst &gep) {
     return;
   }
   movePrivate(gep);
+}
+
+// A narrow index is extended by the address arithmetic itself, so that it is done here for lane 0's. That lane's
+// address may lie outside of the object.
+Value *Widener::linearAddress(GetElementPtrInst &gep) {
+  Type *wide = layout.getIndexType(gep.getType());
+  bool from_lane_0 = shapeOf(gep.getPointerOperand()).isStrided();
+  SmallVector<Value *, 4> indices;
+  for (Value *index : gep.indices()) {
+    const bool strided = shapeOf(index).isStrided();
+    const bool narrow = index->getType()->getScalarSizeInBits() < wide->getScalarSizeInBits();
+    indices.push_back(strided && narrow ? extendedLaneZero(index, wide, Extension::Sign) : scalarOf(index));
+    from_lane_0 |= strided;
+  }
+  const GEPNoWrapFlags flags = from_lane_0 ? GEPNoWrapFlags::none() : gep.getNoWrapFlags();
+  return b.CreateGEP(gep.getSourceElementType(), scalarOf(gep.getPointerOperand()), indices, gep.getName(), flags);
 }
 
 // Into a lane-innermost variable every byte of offset stands for W bytes. A pointer whose offset is uniform is that
@@ -148,16 +169,17 @@ Widener::Values Widener::loadStrided(LoadInst &load, int64_t stride) {
   Value *pointer = scalarOf(load.getPointerOperand());
   const int64_t bytes = static_cast<int64_t>(layout.getTypeStoreSize(element).getFixedValue());
   const int64_t count = static_cast<int64_t>(types.size());
+  const Align row_align = laneZeroAlign(load.getAlign(), stride);
   if (count == 1 && stride == bytes)
-    return {lanes::emitLoadConsecutive(c, element, pointer, mask, load.getAlign())};
+    return {lanes::emitLoadConsecutive(c, element, pointer, mask, row_align)};
   if (count == 1 && stride == -bytes)
-    return {lanes::emitLoadReverse(c, element, pointer, mask, load.getAlign())};
+    return {lanes::emitLoadReverse(c, element, pointer, mask, row_align)};
   if (count > 1 && (stride == count * bytes || (count == 3 && stride == 4 * bytes))) {
-    Values components(lanes::emitLoadStrided(c, element, stride / bytes, pointer, mask, load.getAlign()));
+    Values components(lanes::emitLoadStrided(c, element, stride / bytes, pointer, mask, row_align));
     components.truncate(count);
     return components;
   }
-  const Align align = commonAlignment(load.getAlign(), bytes);
+  const Align align = commonAlignment(row_align, bytes);
   if (stride % bytes != 0)
     return gather(load.getPointerOperand(), types, align);
   Values components;
@@ -169,14 +191,14 @@ Widener::Values Widener::loadStrided(LoadInst &load, int64_t stride) {
 
 bool Widener::loadLikelyRow(LoadInst &load) {
   const SmallVector<Type *, 4> types = scalarTypes(load.getType());
-  const std::optional<LikelyRow> row = types.size() == 1 ? likelyRow(load.getPointerOperand(), types[0]) : std::nullopt;
+  const std::optional<LikelyRow> row =
+      types.size() == 1 ? likelyRow(load.getPointerOperand(), types[0], load.getAlign()) : std::nullopt;
   if (!row)
     return false;
-  setLanes(load,
-           eitherWay(
-               row->is_row,
-               [&] { return Values{lanes::emitLoadConsecutive(c, types[0], row->pointer, mask, load.getAlign())}; },
-               [&] { return gather(load.getPointerOperand(), types, load.getAlign()); }));
+  setLanes(load, eitherWay(
+                     row->is_row,
+                     [&] { return Values{lanes::emitLoadConsecutive(c, types[0], row->pointer, mask, row->align)}; },
+                     [&] { return gather(load.getPointerOperand(), types, load.getAlign()); }));
   return true;
 }
 
@@ -215,12 +237,13 @@ bool Widener::storeStrided(StoreInst &store, int64_t stride) {
   Value *pointer = scalarOf(store.getPointerOperand());
   const int64_t bytes = static_cast<int64_t>(layout.getTypeStoreSize(element).getFixedValue());
   const int64_t count = static_cast<int64_t>(components.size());
+  const Align align = laneZeroAlign(store.getAlign(), stride);
   if (count == 1 && stride == bytes)
-    lanes::emitStoreConsecutive(c, components[0], pointer, mask, store.getAlign());
+    lanes::emitStoreConsecutive(c, components[0], pointer, mask, align);
   else if (count == 1 && stride == -bytes)
-    lanes::emitStoreReverse(c, components[0], pointer, mask, store.getAlign());
+    lanes::emitStoreReverse(c, components[0], pointer, mask, align);
   else if (count > 1 && stride == count * bytes)
-    lanes::emitStoreStrided(c, components, pointer, mask, store.getAlign());
+    lanes::emitStoreStrided(c, components, pointer, mask, align);
   else
     return false;
   return true;
@@ -229,13 +252,15 @@ bool Widener::storeStrided(StoreInst &store, int64_t stride) {
 bool Widener::storeLikelyRow(StoreInst &store) {
   const Values components = lanesOf(store.getValueOperand());
   const std::optional<LikelyRow> row =
-      components.size() == 1 ? likelyRow(store.getPointerOperand(), store.getValueOperand()->getType()) : std::nullopt;
+      components.size() == 1
+          ? likelyRow(store.getPointerOperand(), store.getValueOperand()->getType(), store.getAlign())
+          : std::nullopt;
   if (!row)
     return false;
   eitherWay(
       row->is_row,
       [&] {
-        lanes::emitStoreConsecutive(c, components[0], row->pointer, mask, store.getAlign());
+        lanes::emitStoreConsecutive(c, components[0], row->pointer, mask, row->align);
         return Values{};
       },
       [&] {

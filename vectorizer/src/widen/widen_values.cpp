@@ -3,6 +3,7 @@
 
 #include "lanes/divide.h"
 #include "lanes/reciprocal_root.h"
+#include "lanes/votes.h"
 
 #include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/IR/PatternMatch.h"
@@ -23,25 +24,59 @@ Instruction *Widener::cloneScalar(Instruction &instruction) {
   return clone;
 }
 
+// The scalar of a strided value is lane 0's, and so may be those that a uniform value is computed from. As lane 0 may
+// be inactive, nothing that flags and metadata promise is used: see analysis/shape.h.
 void Widener::cloneLinear(Instruction &instruction) {
-  Value *scalar = nullptr;
-  // Of a strided value the scalar is lane 0, which may be inactive: what the flags promise need not hold there. A
-  // non-negative number's zero extension is the sign extension, which goes on below zero where lane 0 may lie, unless
-  // the shape says that it does not.
-  if (isa<ZExtInst>(instruction) && shapeOf(&instruction).isStrided() &&
-      !shapeOf(instruction.getOperand(0)).noWrap().is_unsigned)
-    scalar = b.CreateSExt(scalarOf(instruction.getOperand(0)), instruction.getType(), instruction.getName());
-  else
-    scalar = cloneScalar(instruction);
-  if (auto *clone = dyn_cast<Instruction>(scalar); clone != nullptr && shapeOf(&instruction).isStrided()) {
-    clone->dropPoisonGeneratingAnnotations();
-    // Lane 0 of the lane's number is 0. A constant distance from it stays a constant, so that a shuffle sees it as one.
-    if (Constant *folded = ConstantFoldInstruction(clone, layout)) {
-      clone->eraseFromParent();
-      scalar = folded;
-    }
+  const bool from_lane_0 = any_of(instruction.operands(), [&](Value *operand) { return shapeOf(operand).isStrided(); });
+  if (!from_lane_0) {
+    setScalar(instruction, cloneScalar(instruction));
+    return;
   }
-  setScalar(instruction, scalar);
+  if (isa<SExtInst, ZExtInst>(instruction)) {
+    const bool non_negative = isa<ZExtInst>(instruction) && instruction.hasNonNeg();
+    const Extension extension = isa<SExtInst>(instruction) ? Extension::Sign
+                                : non_negative             ? Extension::NonNegative
+                                                           : Extension::Zero;
+    setScalar(instruction, extendedLaneZero(instruction.getOperand(0), instruction.getType(), extension));
+    return;
+  }
+  if (const auto *sum = dyn_cast<PossiblyDisjointInst>(&instruction)) { // without carries in active lanes only
+    setScalar(instruction,
+              b.CreateAdd(scalarOf(sum->getOperand(0)), scalarOf(sum->getOperand(1)), instruction.getName()));
+    return;
+  }
+  Instruction *clone = cloneScalar(instruction);
+  clone->dropPoisonGeneratingAnnotations();
+  // Lane 0 of the lane's number is 0. A constant distance from it stays a constant, so that a shuffle sees it as one.
+  if (Constant *folded = ConstantFoldInstruction(clone, layout)) {
+    clone->eraseFromParent();
+    setScalar(instruction, folded);
+    return;
+  }
+  setScalar(instruction, clone);
+}
+
+// The base of a progression of extended numbers, where lane 0's own extension may not belong to it: an inactive lane's
+// number may have wrapped around.
+Value *Widener::extendedLaneZero(Value *narrow, Type *wide, Extension extension) {
+  const Shape shape = shapeOf(narrow);
+  const Progression &numbers = shape.progression();
+  Value *first = scalarOf(narrow);
+  if (extension != Extension::Sign && numbers.is_unsigned)
+    return b.CreateZExt(first, wide);
+  const bool lane_0_is_active = mask == entry_mask;
+  // Active lanes from zero up leave room below zero for lane 0.
+  const unsigned bits = narrow->getType()->getScalarSizeInBits();
+  const bool reaches = extension == Extension::NonNegative && shape.stride() >= 0 &&
+                       isUIntN(bits - 1, static_cast<uint64_t>(shape.stride()) * (options.width - 1));
+  if (lane_0_is_active || numbers.signed_from_lane_0 || reaches)
+    return b.CreateSExt(first, wide);
+  Value *lane = lanes::emitFirstActive(c, mask);
+  const auto distance = [&](Type *type) {
+    return b.CreateMul(b.CreateZExtOrTrunc(lane, type), ConstantInt::getSigned(type, shape.stride(), true));
+  };
+  Value *active = b.CreateSExt(b.CreateAdd(first, distance(first->getType())), wide);
+  return b.CreateSub(active, distance(wide));
 }
 
 void Widener::visitInstruction(Instruction &instruction) {

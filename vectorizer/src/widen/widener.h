@@ -29,7 +29,7 @@ struct WidenOptions {
 //
 // How a value of the scalar kernel is represented in the lanes function:
 //   uniform   as itself, one scalar; its vector, a splat, is made when somebody needs it
-//   strided   as the scalar of lane 0; its vector is that plus a constant
+//   strided   as the scalar of lane 0, active or not (see analysis/shape.h); its vector is that plus a constant
 //   varying   one <W x T> for each scalar the value is made of ("component")
 class Widener : public llvm::InstVisitor<Widener> {
 public:
@@ -95,10 +95,13 @@ private:
   // widen_values.cpp
   llvm::Instruction *cloneScalar(llvm::Instruction &instruction); // with the operands' scalars
   void cloneLinear(llvm::Instruction &instruction); // a uniform or strided result from the operands' scalars
+  enum class Extension { Sign, Zero, NonNegative };
+  llvm::Value *extendedLaneZero(llvm::Value *narrow, llvm::Type *wide, Extension extension);
   Values bitcast(const Values &source, llvm::Type *type);
 
   // widen_memory.cpp
   void movePrivate(llvm::GetElementPtrInst &gep);
+  llvm::Value *linearAddress(llvm::GetElementPtrInst &gep);
   llvm::Value *privateCells(const llvm::AllocaInst &variable, llvm::Value *pointer, unsigned component);
   llvm::Value *privateOffsets(const llvm::AllocaInst &variable, llvm::Value *pointer, unsigned component);
   void loadPrivate(llvm::LoadInst &load, const llvm::AllocaInst &variable);
@@ -123,8 +126,9 @@ private:
   struct LikelyRow {
     llvm::Value *pointer; // lane 0's element
     llvm::Value *is_row;  // i1
+    llvm::Align align;    // of lane 0's element
   };
-  std::optional<LikelyRow> likelyRow(llvm::Value *pointer, llvm::Type *element);
+  std::optional<LikelyRow> likelyRow(llvm::Value *pointer, llvm::Type *element, llvm::Align align);
   Values eitherWay(llvm::Value *likely, llvm::function_ref<Values()> then, llvm::function_ref<Values()> otherwise);
   Values gather(llvm::Value *pointer, llvm::ArrayRef<llvm::Type *> types, llvm::Align align);
   void scatter(llvm::Value *pointer, const Values &components, llvm::Align align);
