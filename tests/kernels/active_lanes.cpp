@@ -151,3 +151,31 @@ KERNEL void k(global const int *in, global int *out) {
     checkEachItem(barrier + std::string(source), [](const Item &item) { return item.in[item.global ^ 1] + 3; },
                   {{64}, {32}, {8}});
 }
+
+TEST_CASE("what restrict says of a kernel's arguments ends at barriers", "[active_lanes]") {
+  const char *const source = R"(
+KERNEL void k(global int *restrict to, global const int *restrict from) {
+  int id = get_global_id(0);
+  int before = from[id ^ 1];
+  BARRIER(CLK_GLOBAL_MEM_FENCE);
+  to[id] = before + 100;
+  BARRIER(CLK_GLOBAL_MEM_FENCE);
+  int behind = from[id ^ 1];
+  BARRIER(CLK_GLOBAL_MEM_FENCE);
+  to[id] = before * 1000 + behind;
+})";
+  const Session cl;
+  for (size_t width : {8, 16, 32})
+    for (const char *barrier : {"barrier", "sub_group_barrier"})
+      for (size_t local : {8, 32, 64}) {
+        const Program program = buildForWidth(cl, "#define BARRIER " + std::string(barrier) + "\n" + source, width);
+        const std::vector<int> before = mixedInput(2 * local);
+        Memory memory = cl.buffer(before);
+        cl.run(cl.kernel(program, "k"), {2 * local}, {local}, memory, memory);
+        std::vector<int> want;
+        for (size_t i = 0; i < before.size(); ++i)
+          want.push_back(before[i ^ 1] * 1000 + before[i] + 100);
+        INFO(barrier << ", sub-groups of " << width << ", local size " << local);
+        CHECK(cl.read<int>(memory) == want);
+      }
+}

@@ -1,5 +1,8 @@
 ; RUN: lanecl-opt -p inline-calls %s | FileCheck %s
-; `restrict` of a helper's parameters becomes knowledge of single accesses, unless a barrier lets others write there.
+; RUN: lanecl-opt -p kernel-arguments %s | FileCheck --check-prefix=KERNEL %s
+; RUN: lanecl-opt -w 16 --local-size 64,1,1 -p inline-calls,kernel-arguments,widen,barriers %s | FileCheck --check-prefix=SPLIT %s
+; `restrict` becomes knowledge of single accesses. Of a barrier, where others write, it says nothing, and when the
+; barrier is gone nothing of it is left.
 
 target triple = "spir64-unknown-unknown"
 
@@ -28,11 +31,26 @@ define spir_kernel void @alone(ptr addrspace(3) %a, ptr addrspace(3) %b) {
 }
 
 ; CHECK-LABEL: define spir_kernel void @together(
-; CHECK-NOT: noalias
-; CHECK-NOT: alias.scope
-; CHECK: ret void
+; CHECK: load i32, ptr addrspace(3) %b, align 4, !alias.scope
+; CHECK: call void @_Z27__lanecl_work_group_barrierj(i32 1){{( #[0-9]+)?$}}
+; CHECK: store i32 {{.*}}, !noalias
+; CHECK: call void @_Z27__lanecl_work_group_barrierj(i32 1){{( #[0-9]+)?$}}
+; SPLIT-LABEL: define {{.*}} @together.lanes
+; SPLIT-NOT: !noalias
+; SPLIT-NOT: !alias.scope
+; SPLIT: declare
 define spir_kernel void @together(ptr addrspace(3) %a, ptr addrspace(3) %b) {
   call void @exchange(ptr addrspace(3) %a, ptr addrspace(3) %b)
-  call void @copy(ptr addrspace(3) %a, ptr addrspace(3) %b)
+  ret void
+}
+
+; KERNEL-LABEL: define {{.*}}@parameters(
+; KERNEL: load i32, ptr addrspace(1) {{.*}}, !alias.scope
+; KERNEL: call void @_Z27__lanecl_work_group_barrierj(i32 2){{( #[0-9]+)?$}}
+; KERNEL: store i32 {{.*}}, !noalias
+define spir_kernel void @parameters(ptr addrspace(1) noalias %to, ptr addrspace(1) noalias %from) {
+  %x = load i32, ptr addrspace(1) %from
+  call void @_Z27__lanecl_work_group_barrierj(i32 2) convergent
+  store i32 %x, ptr addrspace(1) %to
   ret void
 }

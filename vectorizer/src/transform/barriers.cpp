@@ -3,6 +3,7 @@
 #include "analysis/primitives.h"
 #include "launch_abi.h"
 #include "partner_exchange.h"
+#include "restrict.h"
 
 #include "llvm/Analysis/CGSCCPassManager.h"
 #include "llvm/IR/InstIterator.h"
@@ -194,7 +195,10 @@ PreservedAnalyses BarriersPass::run(Module &module, ModuleAnalysisManager &analy
     lowerPartnerExchange(function);
     SmallVector<CallBase *> barriers = callsOf(function, Primitive::WorkGroupBarrier);
     barriers.append(callsOf(function, Primitive::PartnerBarrier));
-    changed |= !inner.empty() || !barriers.empty();
+    if (inner.empty() && barriers.empty())
+      continue;
+    changed = true;
+    forgetRestrict(function);
     erase(inner);
     if (isSingleSubGroup(context.launch))
       erase(barriers);

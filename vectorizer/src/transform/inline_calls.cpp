@@ -1,6 +1,7 @@
 #include "inline_calls.h"
 
 #include "analysis/primitives.h"
+#include "restrict.h"
 
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/InstIterator.h"
@@ -105,25 +106,6 @@ bool Inliner::flatten(Function &function, bool is_kernel) {
   return true;
 }
 
-bool synchronizes(const Instruction &instruction) {
-  return isPrimitive(instruction, Primitive::WorkGroupBarrier) ||
-         isPrimitive(instruction, Primitive::SubGroupBarrier) || isPrimitive(instruction, Primitive::PartnerBarrier);
-}
-
-// `restrict` of a helper's parameter speaks of what one work-item does with memory, and inlining makes it say that of
-// single accesses and calls. Behind a barrier a work-item sees what others have written to the same memory, and lanes
-// are others, too, while their accesses are one instruction: where there is a barrier nothing of it may be used.
-void forgetRestrict(Function &kernel) {
-  if (none_of(instructions(kernel), synchronizes))
-    return;
-  for (Instruction &instruction : make_early_inc_range(instructions(kernel))) {
-    instruction.setMetadata(LLVMContext::MD_noalias, nullptr);
-    instruction.setMetadata(LLVMContext::MD_alias_scope, nullptr);
-    if (isa<NoAliasScopeDeclInst>(instruction))
-      instruction.eraseFromParent();
-  }
-}
-
 void eraseUnused(Module &module, FunctionAnalysisManager &analyses) {
   for (bool changed = true; std::exchange(changed, false);)
     for (Function &function : make_early_inc_range(module))
@@ -150,7 +132,7 @@ PreservedAnalyses InlineCallsPass::run(Module &module, ModuleAnalysisManager &an
       continue;
     if (!inliner.flatten(function, true))
       return PreservedAnalyses::none();
-    forgetRestrict(function);
+    forgetRestrictOfBarriers(function);
   }
   eraseUnused(module, functions);
   return PreservedAnalyses::none();

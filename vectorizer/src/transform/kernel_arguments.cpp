@@ -5,6 +5,7 @@
 #include "launch_abi.h"
 #include "local_variables.h"
 #include "program_variables.h"
+#include "restrict.h"
 #include "vectorizer/abi.h"
 
 #include "llvm/IR/DebugInfo.h"
@@ -152,7 +153,7 @@ void removeOuterLevel(Function &function, DISubprogram *subprogram) {
 }
 
 // A new function that loads the arguments and calls the kernel, which is then inlined into it: so `restrict` parameters
-// leave their alias scopes on the kernel's accesses.
+// leave their alias scopes on the kernel's accesses (see restrict.h).
 Function *wrap(Function &kernel) {
   Module &module = *kernel.getParent();
   LLVMContext &context = module.getContext();
@@ -189,6 +190,7 @@ Function *wrap(Function &kernel) {
   DISubprogram *subprogram = kernel.getSubprogram();
   InlineFunctionInfo info;
   InlineFunction(*call, info);
+  forgetRestrictOfBarriers(*wrapper);
   if (subprogram)
     removeOuterLevel(*wrapper, subprogram);
   return wrapper;

@@ -172,14 +172,13 @@ void Widener::widenPrimitive(CallBase &call, Primitive primitive) {
   case Primitive::RowWrite: widenRowWrite(call); break;
   case Primitive::MatrixMad: widenMatrixMultiply(call); break;
   case Primitive::Partner: setLanes(call, emitPartnerExchange(b, lanesOf(argument(0)))); break;
-  case Primitive::SubGroupBarrier: break; // every statement runs for all lanes before the next one does
   case Primitive::Clock: setScalar(call, b.CreateIntrinsic(Intrinsic::readcyclecounter, {})); break;
   case Primitive::Printf: callLaneByLane(call); return;
   case Primitive::LocalId:
     context.diagnostics.error(call, "local_id must be resolved before widening");
     setLanes(call, {PoisonValue::get(c.vectorOf(call.getType()))});
     break;
-  default: setScalar(call, cloneScalar(call)); break; // queries and the work-group barrier: once for all lanes
+  default: setScalar(call, cloneScalar(call)); break; // queries and barriers: once for all lanes
   }
   if (const char *text = describe(primitive, index))
     remark(Remark::Kind::SubGroupOperation, call, text);
