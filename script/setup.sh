@@ -1,10 +1,8 @@
-# Sourced by the other scripts: installs what is missing, configures and builds `targets`, by default everything.
-# Idempotent, quick the second time.
+# Sourced by the other scripts: installs what is missing. `build_preset` then configures and builds. Both may be run
+# again at any time and are quick the second time.
 
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-preset=${LANECL_PRESET:-release}
-build=$root/build/$preset
 
 say() { printf '\033[1m== %s\033[0m\n' "$*"; }
 die() {
@@ -55,7 +53,11 @@ install_packages() {
     die "apt-get install failed" "$(tail -3 "${TMPDIR:-/tmp}/lanecl-apt.log")"
 }
 
-build_project() {
+# build_preset PRESET [TARGET…]: builds the targets, by default everything, and sets `build` to the folder.
+build_preset() {
+  local preset=$1
+  shift
+  build=$root/build/$preset
   if [ ! -f "$build/build.ninja" ]; then
     say "Configuring ($preset)"
     cmake -S "$root" --preset "$preset" >"$root/build-configure.log" 2>&1 || {
@@ -65,8 +67,8 @@ build_project() {
     rm -f "$root/build-configure.log"
   fi
   say "Building ($preset)"
-  # shellcheck disable=SC2086 # one word a target
-  cmake --build "$build" ${targets:+--target $targets} -- ${LANECL_JOBS:+-j"$LANECL_JOBS"}
+  # shellcheck disable=SC2086 # one word
+  cmake --build "$build" ${1:+--target "$@"} -- ${LANECL_JOBS:+-j"$LANECL_JOBS"}
 }
 
 check_processor() {
@@ -76,4 +78,3 @@ check_processor() {
 
 install_packages
 check_processor
-build_project
