@@ -128,6 +128,23 @@ TEST_CASE("numbers carried by a loop that lanes enter and leave at different tim
         });
 }
 
+TEST_CASE("numbers and pointers that a choice or a loop hands on", "[active_lanes]") {
+  check("int x = u > 3 ? gid - u : gid + u; if ((x & 1) == 0) out[gid] = (long)(x + 1);", kBorders,
+        [](int64_t gid, int32_t u) {
+          const int64_t x = u > 3 ? gid - u : gid + u;
+          return when((x & 1) == 0, x + 1);
+        });
+  check("int x = gid - u; for (int i = 0; i < u; ++i) x += 3; if ((x & 1) == 0) out[gid] = (long)(x | 1);", kBorders,
+        [](int64_t gid, int32_t u) {
+          const int64_t x = gid - u + 3 * u;
+          return when((x & 1) == 0, x | 1);
+        });
+  check("int x = gid - u; global long *p = out + x; if (x >= 0 && (x & 1) == 0) p[u] = p - out + 1;", kBorders,
+        [](int64_t gid, int32_t u) { return when(gid >= u && ((gid - u) & 1) == 0, gid - u + 1); });
+  check("global long *p = u & 1 ? out + gid : out + gid - u; if (gid >= u) p[u & 1 ? 0 : u] = (long)p - (long)out;",
+        kBorders, [](int64_t gid, int32_t u) { return when(gid >= u, ((u & 1) != 0 ? gid : gid - u) * 8); });
+}
+
 TEST_CASE("what restrict says of a helper's pointers ends at barriers", "[active_lanes]") {
   // The pointers are the same: each work-item reads what another one has written before.
   const char *const source = R"(
