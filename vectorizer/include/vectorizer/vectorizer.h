@@ -44,7 +44,7 @@ struct Config {
   CodeTarget target;
   std::string builtins_path;    // the built-in library, LLVM bitcode
   ObjectCache *cache = nullptr; // not owned, may be null
-  std::string dump_directory;   // when not empty, IR after every pass goes there, numbered
+  std::string dump_directory;   // when not empty, IR after every pass goes there, numbered; the cache is not read then
   bool time_passes = false;
 };
 
