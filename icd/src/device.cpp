@@ -60,7 +60,7 @@ void Device::makeCompiler() {
     return;
   frontend::LanguageTraits traits = languageTraits(resources);
   traits.builtins_path = builtinsPath(resources);
-  traits.spirv_translator = settings().spirv_translator;
+  traits.spirv_translator = spirvTranslator();
   if (const std::string directory = cacheDirectory(); !directory.empty())
     traits.cache = std::make_shared<frontend::DiskCache>(directory, buildIdentity());
   if (traits.cache)

@@ -112,6 +112,11 @@ std::string buildIdentity() {
          std::to_string(fs::last_write_time(own, ignored).time_since_epoch().count());
 }
 
+std::string spirvTranslator() {
+  const std::string &chosen = settings().spirv_translator;
+  return chosen.empty() ? LANECL_SPIRV_TRANSLATOR : chosen;
+}
+
 std::string cacheDirectory() {
   if (!settings().cache)
     return {};

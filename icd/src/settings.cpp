@@ -40,6 +40,8 @@ std::optional<unsigned> number(std::string_view text) {
 bool isLegal(std::string_view value, std::string_view legal) {
   if (legal == "PATH" || legal == "PROCESSOR")
     return true;
+  if (legal == "PROGRAM") // a name alone would be searched in folders that anybody may have chosen
+    return value.starts_with('/');
   if (const size_t dots = legal.find(".."); dots != std::string_view::npos) {
     const auto given = number(value);
     return given && *given >= *number(legal.substr(0, dots)) && *given <= *number(legal.substr(dots + 2));
@@ -61,6 +63,8 @@ void assign(bool &field, std::string_view value) {
 }
 
 std::string spelled(std::string_view legal) {
+  if (legal == "PROGRAM")
+    return "a path that begins with /";
   std::string result;
   for (std::string_view word : words(legal))
     result += (result.empty() ? "" : ", ") + std::string(word);

@@ -16,6 +16,9 @@ std::string builtinsPath(const std::string &resource_directory);
 // of one build, so that they can share a cache.
 std::string buildIdentity();
 
+// The program that reads SPIR-V: as CMake found it, or LANECL_SPIRV_TRANSLATOR.
+std::string spirvTranslator();
+
 // The cache of compiled kernels; empty when switched off or when there is no home.
 std::string cacheDirectory();
 

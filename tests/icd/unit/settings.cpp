@@ -54,6 +54,18 @@ TEST_CASE("an empty variable means the default") {
   CHECK(messages.empty());
 }
 
+TEST_CASE("a program is named by a path, not by a name that would be searched") {
+  std::string messages;
+  CHECK(parse({"LANECL_SPIRV_TRANSLATOR=/opt/llvm-spirv"}, messages).spirv_translator == "/opt/llvm-spirv");
+  CHECK(messages.empty());
+  for (const char *given : {"LANECL_SPIRV_TRANSLATOR=llvm-spirv", "LANECL_SPIRV_TRANSLATOR=./llvm-spirv"}) {
+    messages.clear();
+    CHECK(parse({given}, messages).spirv_translator.empty());
+    CHECK(messages.find(std::string(given) + " is ignored; legal values: a path that begins with /") !=
+          std::string::npos);
+  }
+}
+
 TEST_CASE("every setting is described") {
   CHECK(settingDescriptions().size() >= 7);
   for (const SettingDescription &setting : settingDescriptions()) {
