@@ -34,6 +34,18 @@ std::string refusalOf(const vectorizer::TargetDescription &target) {
          listed(target.missing) + "; unset LANECL_CPU to launch them";
 }
 
+// Null: there is none.
+std::shared_ptr<frontend::DiskCache> makeCache() {
+  frontend::DiskCache::Config config;
+  config.directory = cacheDirectory();
+  config.shared = sharedCacheDirectory();
+  if (config.directory.empty() && config.shared.empty())
+    return nullptr;
+  config.writer = buildIdentity();
+  config.report = [](const std::string &message) { std::fprintf(stderr, "LaneCL: %s\n", message.c_str()); };
+  return std::make_shared<frontend::DiskCache>(std::move(config));
+}
+
 } // namespace
 
 Device::Device() : units_(allUnits()) {}
@@ -61,8 +73,7 @@ void Device::makeCompiler() {
   frontend::LanguageTraits traits = languageTraits(resources);
   traits.builtins_path = builtinsPath(resources);
   traits.spirv_translator = spirvTranslator();
-  if (const std::string directory = cacheDirectory(); !directory.empty())
-    traits.cache = std::make_shared<frontend::DiskCache>(directory, buildIdentity());
+  traits.cache = makeCache();
   if (traits.cache)
     object_cache_ = std::make_unique<DiskObjectCache>(traits.cache);
 

@@ -122,11 +122,15 @@ std::string cacheDirectory() {
     return {};
   if (!settings().cache_dir.empty())
     return settings().cache_dir;
-  if (const char *xdg = std::getenv("XDG_CACHE_HOME"); xdg && *xdg == '/')
+  if (const char *xdg = secure_getenv("XDG_CACHE_HOME"); xdg && *xdg == '/')
     return (fs::path(xdg) / "lanecl").string();
-  if (const char *home = std::getenv("HOME"); home && *home == '/')
+  if (const char *home = secure_getenv("HOME"); home && *home == '/')
     return (fs::path(home) / ".cache" / "lanecl").string();
   return {};
+}
+
+std::string sharedCacheDirectory() {
+  return settings().cache ? settings().cache_shared : std::string();
 }
 
 } // namespace lanecl::icd

@@ -25,7 +25,7 @@ void overwrite(const fs::path &path, const std::string &bytes) {
 
 Frontend cachedDevice(const fs::path &folder) {
   LanguageTraits with_cache = traits();
-  with_cache.cache = std::make_shared<DiskCache>(folder.string());
+  with_cache.cache = std::make_shared<DiskCache>(DiskCache::Config{.directory = folder.string()});
   return Frontend(with_cache);
 }
 
@@ -33,13 +33,14 @@ Frontend cachedDevice(const fs::path &folder) {
 
 TEST_CASE("What is stored is loaded", "[cache]") {
   TemporaryDirectory directory;
-  DiskCache cache((directory.path() / "new" / "folder").string());
+  const std::string folder = (directory.path() / "new" / "folder").string();
+  DiskCache cache({.directory = folder});
   CHECK_FALSE(cache.load("key"));
   cache.store("key", std::string("a\0b", 3));
   CHECK(cache.load("key").value() == std::string("a\0b", 3));
   CHECK_FALSE(cache.load("kez"));
   cache.store("key", "second");
-  CHECK(DiskCache((directory.path() / "new" / "folder").string()).load("key").value() == "second");
+  CHECK(DiskCache({.directory = folder}).load("key").value() == "second");
   cache.store("empty", "");
   CHECK(cache.load("empty").value() == "");
   cache.remove("key");
@@ -48,16 +49,16 @@ TEST_CASE("What is stored is loaded", "[cache]") {
 
 TEST_CASE("Entries of another build are not found", "[cache]") {
   TemporaryDirectory directory;
-  DiskCache(directory.path().string(), "one").store("key", "first");
-  DiskCache other(directory.path().string(), "two");
+  DiskCache({.directory = directory.path().string(), .writer = "one"}).store("key", "first");
+  DiskCache other({.directory = directory.path().string(), .writer = "two"});
   CHECK_FALSE(other.load("key"));
   other.store("key", "second");
-  CHECK(DiskCache(directory.path().string(), "one").load("key").value() == "first");
+  CHECK(DiskCache({.directory = directory.path().string(), .writer = "one"}).load("key").value() == "first");
 }
 
 TEST_CASE("A damaged entry is absent and removed", "[cache]") {
   TemporaryDirectory directory;
-  DiskCache cache(directory.path().string());
+  DiskCache cache({.directory = directory.path().string()});
   for (size_t position : {0, 9, 17, 26, 33, 40}) {
     cache.store("key", "the value of the entry");
     const auto files = filesIn(directory.path());
@@ -78,7 +79,7 @@ TEST_CASE("The cache stays within its limit and keeps what was used last", "[cac
   TemporaryDirectory directory;
   directory.write("mine.txt", "not a cache entry");
   constexpr uint64_t kEntry = 3 * 4096, kLimit = 10 * kEntry; // entries take whole blocks of the disk
-  DiskCache cache(directory.path().string(), "", kLimit);
+  DiskCache cache({.directory = directory.path().string(), .limit_bytes = kLimit});
   const std::string value(10000, 'v');
   for (int i = 0; i < 9; ++i) {
     cache.store("old" + std::to_string(i), value);
@@ -98,7 +99,7 @@ TEST_CASE("The cache stays within its limit and keeps what was used last", "[cac
 TEST_CASE("Small entries count as the blocks that they take", "[cache]") {
   TemporaryDirectory directory;
   constexpr size_t kFit = 64;
-  DiskCache cache(directory.path().string(), "", kFit * 4096);
+  DiskCache cache({.directory = directory.path().string(), .limit_bytes = kFit * 4096});
   for (size_t i = 0; i < 2 * kFit; ++i)
     cache.store(std::to_string(i), "small");
   cache.prune();
@@ -111,7 +112,7 @@ TEST_CASE("Storing prunes, however short the processes that store", "[cache]") {
   TemporaryDirectory directory;
   constexpr size_t kFit = 64, kLate = 32; // by how many entries pruning may come late
   for (size_t i = 0; i < 1000; ++i)
-    DiskCache(directory.path().string(), "", kFit * 4096).store(std::to_string(i), "small");
+    DiskCache({.directory = directory.path().string(), .limit_bytes = kFit * 4096}).store(std::to_string(i), "small");
   CHECK(filesIn(directory.path() / "entries").size() <= kFit + kLate);
 }
 
@@ -120,7 +121,7 @@ TEST_CASE("A cache that cannot be written is no error", "[cache]") {
   directory.write("file", "in the way");
   for (const std::string &path :
        {(directory.path() / "file" / "cache").string(), std::string(), std::string("/proc/no")}) {
-    DiskCache cache(path);
+    DiskCache cache({.directory = path});
     cache.store("key", "value");
     CHECK_FALSE(cache.load("key"));
     cache.prune();
@@ -130,7 +131,7 @@ TEST_CASE("A cache that cannot be written is no error", "[cache]") {
 TEST_CASE("Processes and threads share a folder", "[cache]") {
   TemporaryDirectory directory;
   const auto work = [&](int seed) {
-    DiskCache cache(directory.path().string(), "", 1 << 20);
+    DiskCache cache({.directory = directory.path().string(), .limit_bytes = 1 << 20});
     for (int i = 0; i < 200; ++i) {
       const std::string key = std::to_string((seed * 7 + i) % 20);
       if (const auto value = cache.load(key); value && *value != std::string(5000, key.back()))

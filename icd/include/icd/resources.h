@@ -1,4 +1,4 @@
-// Where LaneCL's own files are: the built-in library and the compiler's headers.
+// Where LaneCL's own files are: the built-in library and the compiler's headers, the translator, the cache.
 #pragma once
 
 #include <string>
@@ -19,7 +19,9 @@ std::string buildIdentity();
 // The program that reads SPIR-V: as CMake found it, or LANECL_SPIRV_TRANSLATOR.
 std::string spirvTranslator();
 
-// The cache of compiled kernels; empty when switched off or when there is no home.
+// The user's own cache of compiled kernels; empty when switched off or when there is no home.
 std::string cacheDirectory();
+// The cache for several users; empty when there is none, or when switched off.
+std::string sharedCacheDirectory();
 
 } // namespace lanecl::icd
