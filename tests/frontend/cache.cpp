@@ -206,6 +206,118 @@ TEST_CASE("A changed include makes a new compile", "[cache]") {
   CHECK(frontend.build(source, options).status == Status::Failure);
 }
 
+namespace {
+
+// The local memory of kernel k, whose size in bytes some header decides.
+uint64_t bytesOf(Frontend &frontend, const std::string &source, const std::string &options) {
+  const CompileOutput output = frontend.build(source, options);
+  INFO(output.log);
+  REQUIRE(output.status == Status::Success);
+  return output.module.info->kernels.at(0).local_bytes;
+}
+
+const std::string kKernel = "kernel void k(local char *p) { local char a[N]; a[*p] = 1; *p = a[0]; }";
+
+} // namespace
+
+TEST_CASE("A header that appears before the one that was found makes a new compile", "[cache]") {
+  TemporaryDirectory directory, headers;
+  Frontend frontend = cachedDevice(directory.path());
+  const std::string first = (headers.path() / "first").string(), second = (headers.path() / "second").string();
+  const std::string options = "-I " + first + " -I " + second + " -s " + (headers.path() / "main.cl").string();
+  const bool inner = GENERATE(false, true); // in a folder of its own, which is missing, too
+  const std::string name = inner ? "in/n.h" : "n.h";
+  const std::string source = "#include \"" + name + "\"\n" + kKernel;
+  if (GENERATE(false, true)) // a folder for headers that is not there yet
+    fs::create_directory(first);
+  headers.write("second/" + name, "#define N 2");
+  CHECK(bytesOf(frontend, source, options) == 2);
+  CHECK(bytesOf(frontend, source, options) == 2);
+  headers.write("first/" + name, "#define N 1");
+  CHECK(bytesOf(frontend, source, options) == 1);
+  headers.write(name, "#define N 4"); // beside the program
+  CHECK(bytesOf(frontend, source, options) == 4);
+  fs::remove(headers.path() / name);
+  CHECK(bytesOf(frontend, source, options) == 1);
+  fs::remove(headers.path() / "first" / name);
+  CHECK(bytesOf(frontend, source, options) == 2);
+}
+
+TEST_CASE("A header that a program asks for and does without makes a new compile when it is there", "[cache]") {
+  TemporaryDirectory directory, headers;
+  Frontend frontend = cachedDevice(directory.path());
+  const std::string options = "-I " + headers.path().string();
+  const std::string source = "#if __has_include(\"n.h\")\n#define N 1\n#else\n#define N 2\n#endif\n" + kKernel;
+  CHECK(bytesOf(frontend, source, options) == 2);
+  headers.write("n.h", "");
+  CHECK(bytesOf(frontend, source, options) == 1);
+  fs::remove(headers.path() / "n.h");
+  CHECK(bytesOf(frontend, source, options) == 2);
+}
+
+TEST_CASE("A file that a program embeds is part of what it is made of", "[cache]") {
+  TemporaryDirectory directory, files;
+  Frontend frontend = cachedDevice(directory.path());
+  const std::string source = "enum { N =\n#embed \"" + (files.path() / "size").string() + "\"\n};\n" + kKernel;
+  for (const char size : {7, 9, 9}) {
+    files.write("size", std::string(1, size));
+    CHECK(bytesOf(frontend, source, "") == uint64_t(size));
+  }
+}
+
+TEST_CASE("A header in a folder whose name begins like the one of ours is a header like any other", "[cache]") {
+  TemporaryDirectory directory, headers;
+  LanguageTraits with_cache = traits();
+  with_cache.cache = std::make_shared<DiskCache>(DiskCache::Config{.directory = directory.path().string()});
+  with_cache.resource_directory = (headers.path() / "lanecl").string();
+  fs::create_directory(with_cache.resource_directory);
+  Frontend frontend(with_cache);
+  for (const char *folder : {"lanecl-more", "lanecl"})
+    for (const char *size : {"1", "2", "2"}) {
+      headers.write(std::string(folder) + "/n.h", "#define N " + std::string(size));
+      CHECK(bytesOf(frontend, "#include \"n.h\"\n" + kKernel, "-I " + (headers.path() / folder).string()) ==
+            std::stoul(size));
+    }
+}
+
+TEST_CASE("Where a program is started matters to what looks for files, and to nothing else", "[cache]") {
+  TemporaryDirectory directory, one, two;
+  Frontend frontend = cachedDevice(directory.path());
+  const fs::path before = fs::current_path();
+  one.write("n.h", "#define N 1");
+  two.write("n.h", "#define N 2");
+  const std::string splice = "#incl\\\nude \"n.h\"\n" + kKernel; // no plain search for the word finds that
+  for (const auto &[folder, size] : {std::pair{&one, 1}, {&two, 2}, {&one, 1}}) {
+    fs::current_path(folder->path());
+    CHECK(bytesOf(frontend, "#include \"n.h\"\n" + kKernel, "") == uint64_t(size));
+    CHECK(bytesOf(frontend, splice, "") == uint64_t(size));
+  }
+  CHECK(bytesOf(frontend, kKernel, "-DN=3") == 3);
+  const size_t entries = filesIn(directory.path()).size();
+  fs::current_path(two.path());
+  CHECK(bytesOf(frontend, kKernel, "-DN=3") == 3);
+  CHECK(filesIn(directory.path()).size() == entries);
+  fs::current_path(before);
+}
+
+TEST_CASE("A header of the built-ins that appears earlier makes a new precompiled header", "[cache]") {
+  TemporaryDirectory directory, resources;
+  const auto valueIn = [&] {
+    LanguageTraits with_cache = traits();
+    with_cache.cache = std::make_shared<DiskCache>(DiskCache::Config{.directory = directory.path().string()});
+    with_cache.resource_directory = resources.path().string();
+    Frontend frontend(with_cache);
+    return bytesOf(frontend, "#ifndef N\n#define N 1\n#endif\n" + kKernel, "");
+  };
+  CHECK(valueIn() == 1);
+  resources.write("opencl-c.h", "#ifndef N\n#define N 2\n#endif\n#include_next <opencl-c.h>\n");
+  CHECK(valueIn() == 2);
+  resources.write("include/opencl-c.h", "#define N 3\n#include_next <opencl-c.h>\n");
+  CHECK(valueIn() == 3);
+  fs::remove(resources.path() / "include" / "opencl-c.h");
+  CHECK(valueIn() == 2);
+}
+
 TEST_CASE("Given headers are part of the key", "[cache]") {
   TemporaryDirectory directory;
   Frontend frontend = cachedDevice(directory.path());
