@@ -9,7 +9,6 @@
 #include "clang/Frontend/FrontendActions.h"
 #include "clang/Serialization/ASTWriter.h"
 #include "clang/Serialization/PCHContainerOperations.h"
-#include "llvm/Config/llvm-config.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 namespace lanecl::frontend {
@@ -54,7 +53,7 @@ const std::string &LanguagePrefix::fingerprint() {
   std::lock_guard lock(mutex);
   if (key.empty()) {
     Hasher hasher;
-    hasher.add("lanecl-prefix-2").add(LLVM_VERSION_STRING).add(language_setup.prefix);
+    hasher.add("lanecl-prefix-2").add(language_setup.prefix);
     for (const std::string &argument : language_setup.arguments)
       hasher.add(argument);
     addHeaderContents(traits, hasher);

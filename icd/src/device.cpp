@@ -9,6 +9,8 @@
 #include "icd/resources.h"
 #include "icd/settings.h"
 
+#include "frontend/compiler_identity.h"
+
 #include <algorithm>
 #include <cstdio>
 #include <thread>
@@ -41,7 +43,7 @@ std::shared_ptr<frontend::DiskCache> makeCache() {
   config.shared = sharedCacheDirectory();
   if (config.directory.empty() && config.shared.empty())
     return nullptr;
-  config.writer = buildIdentity();
+  config.writer = frontend::compilerIdentity();
   config.report = [](const std::string &message) { std::fprintf(stderr, "LaneCL: %s\n", message.c_str()); };
   return std::make_shared<frontend::DiskCache>(std::move(config));
 }

@@ -1,7 +1,9 @@
-// The translator of SPIR-V as a program: that it is found, and that it ends.
+// The translator of SPIR-V as a program: which one it is, and that it ends.
 #include "support.hpp"
 
+#include "build_id.h"
 #include "spirv/translator.h"
+#include "spirv/translator_identity.h"
 
 #include <chrono>
 #include <csignal>
@@ -10,6 +12,7 @@
 using namespace test;
 using namespace std::chrono_literals;
 using spirv::translate;
+using spirv::translatorIdentity;
 
 namespace {
 
@@ -69,4 +72,63 @@ TEST_CASE("A translator is a path, and never searched", "[translator]") {
   CHECK(contains(error, "it cannot be run"));
   CHECK(translate((directory.path() / "llvm-spirv-x").string(), "module", bitcode, error));
   setenv("PATH", before.c_str(), 1);
+}
+
+TEST_CASE("Another translator is another key", "[translator]") {
+  TemporaryDirectory directory, kept;
+  DiskCache cache({.directory = kept.path().string()});
+  const fs::path one = script(directory, "one", "exit 0"), same = script(directory, "same", "exit 0");
+  const std::string identity = translatorIdentity(one.string(), cache);
+  CHECK_FALSE(identity.empty());
+  CHECK(translatorIdentity(same.string(), cache) == identity);
+  script(directory, "one", "exit 1");
+  CHECK(translatorIdentity(one.string(), cache) != identity);
+  fs::remove(one);
+  CHECK(translatorIdentity(one.string(), cache).empty());
+}
+
+// LANECL_TEST_TRANSLATOR loads libpart.so from its own folder; there are two builds of that.
+TEST_CASE("A translator with another library is another key", "[translator]") {
+  TemporaryDirectory directory, kept;
+  const fs::path program = directory.path() / "translator", library = directory.path() / "libpart.so";
+  fs::copy_file(LANECL_TEST_TRANSLATOR, program);
+  const auto identityWith = [&](const char *part, const fs::path &folder) {
+    fs::remove(library);
+    fs::copy_file(part, library);
+    DiskCache cache({.directory = folder.string()});
+    return translatorIdentity(program.string(), cache);
+  };
+  const std::string first = identityWith(LANECL_TEST_PART_ONE, kept.path());
+  const std::string second = identityWith(LANECL_TEST_PART_TWO, kept.path());
+  CHECK_FALSE(first.empty());
+  CHECK_FALSE(second.empty());
+  CHECK(first != second);
+  CHECK(identityWith(LANECL_TEST_PART_ONE, kept.path()) == first);
+  CHECK(identityWith(LANECL_TEST_PART_ONE, {}) == first); // also when nothing can be kept
+  fs::remove(library);
+  DiskCache cache({.directory = kept.path().string()});
+  CHECK(translatorIdentity(program.string(), cache).empty());
+}
+
+TEST_CASE("What another translator made is not taken from the cache", "[translator]") {
+  TemporaryDirectory directory, kept;
+  LanguageTraits with_cache = traits();
+  with_cache.cache = std::make_shared<DiskCache>(DiskCache::Config{.directory = kept.path().string()});
+  with_cache.spirv_translator = (directory.path() / "translator").string();
+  Frontend frontend(with_cache);
+  const uint32_t words[] = {0x07230203, 0x00010000, 0, 1, 0}; // a module with nothing in it
+  const std::string module(reinterpret_cast<const char *>(words), sizeof words);
+  const auto kernelBy = [&](const std::string &name) {
+    const fs::path made = directory.path() / (name + ".bc");
+    if (!fs::exists(made))
+      directory.write(name + ".bc", *frontend.compile("kernel void " + name + "(void) {}", "", {}).module.bitcode);
+    script(directory, "translator", "echo >>" + directory.path().string() + "/calls; cat " + made.string());
+    const CompileOutput output = frontend.buildSpirv(module, "", {});
+    INFO(output.log);
+    REQUIRE(output.status == Status::Success);
+    return output.module.info->kernels.at(0).name;
+  };
+  for (const char *name : {"one", "two", "one"})
+    CHECK(kernelBy(name) == name);
+  CHECK(fs::file_size(directory.path() / "calls") == 2); // the last one came from the cache
 }

@@ -12,10 +12,6 @@ std::string resourceDirectory(std::string &error);
 // The built-in library inside it.
 std::string builtinsPath(const std::string &resource_directory);
 
-// Differs between builds of LaneCL, so that none takes another one's compiled kernels for its own; the same for copies
-// of one build, so that they can share a cache.
-std::string buildIdentity();
-
 // The program that reads SPIR-V: as CMake found it, or LANECL_SPIRV_TRANSLATOR.
 std::string spirvTranslator();
 
