@@ -6,19 +6,12 @@
 #include "clang/Frontend/CompilerInvocation.h"
 #include "clang/Frontend/FrontendAction.h"
 #include "clang/Frontend/TextDiagnosticPrinter.h"
-#include "clang/Frontend/Utils.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace lanecl::frontend {
 namespace {
-
-// Keeps headers of the system as well: the built-ins' declarations are a dependency like any other.
-class AllFiles final : public clang::DependencyCollector {
-public:
-  bool needSystemDependencies() override { return true; }
-};
 
 std::vector<const char *> pointers(llvm::ArrayRef<std::string> arguments) {
   std::vector<const char *> result;
@@ -38,7 +31,7 @@ SourceTree::SourceTree() : memory(llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryF
     working_directory = "/";
   disk->setCurrentWorkingDirectory(working_directory);
   memory->setCurrentWorkingDirectory(working_directory);
-  overlay = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(disk);
+  overlay = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(recordUse(disk, disk_use));
   overlay->pushOverlay(memory);
 }
 
@@ -51,10 +44,6 @@ std::string SourceTree::absolute(llvm::StringRef path) const {
 void SourceTree::add(llvm::StringRef path, llvm::StringRef text) {
   const std::string full = absolute(path);
   memory->addFile(full, 0, llvm::MemoryBuffer::getMemBuffer(text, full));
-}
-
-bool SourceTree::isVirtual(llvm::StringRef path) const {
-  return memory->exists(absolute(path));
 }
 
 ClangResult runClang(llvm::ArrayRef<std::string> arguments, const SourceTree &files, clang::FrontendAction &action) {
@@ -75,10 +64,7 @@ ClangResult runClang(llvm::ArrayRef<std::string> arguments, const SourceTree &fi
                              /*ShouldOwnClient=*/true);
   compiler.createFileManager();
   compiler.setVerboseOutputStream(log);
-  auto dependencies = std::make_shared<AllFiles>();
-  compiler.addDependencyCollector(dependencies);
   result.success = compiler.ExecuteAction(action);
-  result.dependencies = dependencies->getDependencies().vec();
   return result;
 }
 

@@ -1,13 +1,14 @@
 // One run of Clang over files that exist in memory only.
 #pragma once
 
+#include "disk_use.h"
+
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/IntrusiveRefCntPtr.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/VirtualFileSystem.h"
 
 #include <string>
-#include <vector>
 
 namespace clang {
 class CompilerInstance;
@@ -20,25 +21,26 @@ namespace lanecl::frontend {
 class SourceTree {
 public:
   SourceTree();
+  SourceTree(const SourceTree &) = delete;
 
   // Relative paths count from the working directory. The text (NUL-terminated) must outlive the tree's last use.
   void add(llvm::StringRef path, llvm::StringRef text);
-  bool isVirtual(llvm::StringRef path) const;
   const std::string &workingDirectory() const { return working_directory; }
+  const DiskUse &diskUse() const { return disk_use; } // of all runs over this tree
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> fileSystem() const { return overlay; }
 
 private:
   std::string absolute(llvm::StringRef path) const;
 
   std::string working_directory;
+  DiskUse disk_use;
   llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> memory;
   llvm::IntrusiveRefCntPtr<llvm::vfs::OverlayFileSystem> overlay;
 };
 
 struct ClangResult {
   bool success = false;
-  std::string log;                       // diagnostics as Clang prints them
-  std::vector<std::string> dependencies; // files that were read, the main file included
+  std::string log; // diagnostics as Clang prints them
 };
 
 // Runs `action` with the arguments of `clang -cc1`. Must be called under runGuarded().

@@ -27,8 +27,14 @@ constexpr const char *kHeaderDirectory = "/lanecl/headers"; // headers given to 
 
 class EmitProgram final : public clang::EmitLLVMOnlyAction {
 public:
-  EmitProgram(llvm::LLVMContext &context, const LanguageTraits &traits, AttributeTexts &attributes)
-      : EmitLLVMOnlyAction(&context), traits(traits), attributes(attributes) {}
+  EmitProgram(llvm::LLVMContext &context, const LanguageTraits &traits, const SourceTree &files,
+              AttributeTexts &attributes)
+      : EmitLLVMOnlyAction(&context), traits(traits), files(files), attributes(attributes) {}
+
+  // Whether the program made Clang look at the disk, beyond the folders that are searched for every program.
+  bool lookedAtDisk() const {
+    return !files.diskUse().files.empty() || files.diskUse().missing.size() > missing_search_folders;
+  }
 
 private:
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &compiler,
@@ -36,6 +42,7 @@ private:
     auto generator = EmitLLVMOnlyAction::CreateASTConsumer(compiler, file);
     if (!generator)
       return nullptr;
+    missing_search_folders = files.diskUse().missing.size();
     acceptExtensionPragmas(compiler, traits.extensions);
     std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
     consumers.push_back(makeKernelAttributeReader(compiler, traits.sub_group_sizes, attributes));
@@ -44,7 +51,9 @@ private:
   }
 
   const LanguageTraits &traits;
+  const SourceTree &files;
   AttributeTexts &attributes;
+  size_t missing_search_folders = 0;
 };
 
 void addMathArguments(const CompileOptions &options, std::vector<std::string> &arguments) {
@@ -127,18 +136,12 @@ void addHeaders(const std::vector<Header> &headers, SourceTree &files) {
   }
 }
 
-bool isDeclarationOfBuiltins(const CompileRequest &request, llvm::StringRef file) {
-  for (const std::string &directory : headerDirectories(request.traits))
-    if (file.starts_with(directory))
-      return true;
-  return false;
-}
-
-void keepDiskFiles(const CompileRequest &request, const SourceTree &files, const ClangResult &result,
-                   const std::string &name, ObjectCode &object) {
-  for (const std::string &file : result.dependencies)
-    if (file != name && !files.isVirtual(file) && !isDeclarationOfBuiltins(request, file))
-      object.disk_files.push_back(file);
+// The declarations of the built-ins have their place in the key already.
+void keepDiskUse(const CompileRequest &request, const SourceTree &files, ObjectCode &object) {
+  object.working_directory = files.workingDirectory();
+  object.disk_use = files.diskUse();
+  for (const std::string &path : prefixHeaders(request.traits))
+    object.disk_use.files.erase(path);
 }
 
 void runCompile(const CompileRequest &request, const std::string &name, ObjectCode &object) {
@@ -152,13 +155,14 @@ void runCompile(const CompileRequest &request, const std::string &name, ObjectCo
 
   llvm::LLVMContext context;
   AttributeTexts attributes;
-  EmitProgram action(context, request.traits, attributes);
+  EmitProgram action(context, request.traits, files, attributes);
   ClangResult result = runClang(makeArguments(request, name, files, precompiled != nullptr), files, action);
   object.log = std::move(result.log);
   std::unique_ptr<llvm::Module> module = action.takeModule();
   if (!result.success || !module)
     return;
-  keepDiskFiles(request, files, result, name, object);
+  if (action.lookedAtDisk())
+    keepDiskUse(request, files, object);
   finishModule(*module, attributes);
   object.success = rejectRecursion(*module, object.log);
   llvm::raw_string_ostream stream(object.bitcode);

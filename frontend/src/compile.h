@@ -2,6 +2,7 @@
 #pragma once
 
 #include "build_options.h"
+#include "disk_use.h"
 #include "frontend/frontend.h"
 #include "precompiled_header.h"
 
@@ -19,7 +20,8 @@ struct ObjectCode {
   bool success = false;
   std::string log;
   std::string bitcode;
-  std::vector<std::string> disk_files; // files read from disk, the built-ins' declarations excepted
+  DiskUse disk_use;              // apart from the declarations of the built-ins
+  std::string working_directory; // from which relative paths counted
 };
 
 // The name under which the source text appears in diagnostics and debug information. With -g it is a real file, written

@@ -12,23 +12,45 @@
 namespace lanecl::frontend {
 namespace {
 
-constexpr const char *kFormat = "lanecl-compile-1"; // changes with anything that changes the IR of the same source
-
-// Text whose meaning depends on when it is compiled.
-bool dependsOnTime(llvm::StringRef text) {
-  return text.contains("__DATE__") || text.contains("__TIME__") || text.contains("__TIMESTAMP__");
-}
-
-std::optional<std::string> hashFile(const std::string &path) {
-  auto file = llvm::MemoryBuffer::getFile(path);
-  if (!file || dependsOnTime((*file)->getBuffer()))
-    return std::nullopt;
-  return hashOf((*file)->getBuffer());
-}
+constexpr const char *kFormat = "lanecl-compile-2"; // changes with anything that changes the IR of the same source
 
 std::string workingDirectory() {
   llvm::SmallString<256> path;
   return llvm::sys::fs::current_path(path) ? std::string() : std::string(path);
+}
+
+// False when the compile cannot be repeated by looking at the disk.
+bool writeDiskUse(const ObjectCode &object, ByteWriter &writer) {
+  const DiskUse &use = object.disk_use;
+  writer.text(use.files.empty() && use.missing.empty() ? "" : object.working_directory);
+  writer.number(use.files.size());
+  for (const auto &[path, read] : use.files) {
+    const std::optional<std::string> hash = read.empty() ? hashFile(path) : read;
+    if (!hash)
+      return false;
+    writer.text(path).text(*hash);
+  }
+  writer.number(use.missing.size());
+  for (const std::string &path : use.missing)
+    writer.text(path);
+  return !use.depends_on_time;
+}
+
+// What writeDiskUse() has written: whether Clang would find the same files, with the same contents, and no others.
+bool diskIsAsItWas(ByteReader &reader) {
+  std::string directory, path, hash;
+  uint64_t files = 0, missing = 0;
+  if (!reader.text(directory) || !(directory.empty() || directory == workingDirectory()) || !reader.number(files))
+    return false;
+  for (; files > 0; --files)
+    if (!reader.text(path) || !reader.text(hash) || hashFile(path) != hash)
+      return false;
+  if (!reader.number(missing))
+    return false;
+  for (; missing > 0; --missing)
+    if (!reader.text(path) || llvm::sys::fs::exists(path))
+      return false;
+  return true;
 }
 
 } // namespace
@@ -59,14 +81,8 @@ std::optional<ObjectCode> CachedCompile::load() const {
     return std::nullopt;
   ByteReader reader(*bytes);
   ObjectCode object;
-  uint64_t files = 0;
-  if (!reader.text(object.log) || !reader.text(object.bitcode) || !reader.number(files))
+  if (!reader.text(object.log) || !reader.text(object.bitcode) || !diskIsAsItWas(reader))
     return std::nullopt;
-  for (uint64_t i = 0; i < files; ++i) {
-    std::string path, hash;
-    if (!reader.text(path) || !reader.text(hash) || hashFile(path) != hash)
-      return std::nullopt;
-  }
   object.success = true;
   return object;
 }
@@ -75,14 +91,9 @@ void CachedCompile::store(const ObjectCode &object) const {
   if (key.empty() || !object.success)
     return;
   ByteWriter writer;
-  writer.text(object.log).text(object.bitcode).number(object.disk_files.size());
-  for (const std::string &path : object.disk_files) {
-    const std::optional<std::string> hash = hashFile(path);
-    if (!hash)
-      return;
-    writer.text(path).text(*hash);
-  }
-  cache->store(key, writer.take());
+  writer.text(object.log).text(object.bitcode);
+  if (writeDiskUse(object, writer))
+    cache->store(key, writer.take());
 }
 
 } // namespace lanecl::frontend

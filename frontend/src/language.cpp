@@ -158,6 +158,17 @@ std::vector<std::string> headerDirectories(const LanguageTraits &traits) {
   return directories;
 }
 
+std::vector<std::string> prefixHeaders(const LanguageTraits &traits) {
+  std::vector<std::string> paths;
+  for (const std::string &directory : headerDirectories(traits))
+    for (const char *name : {kOurHeader, "opencl-c.h", "opencl-c-base.h"}) {
+      llvm::SmallString<256> path(directory);
+      llvm::sys::path::append(path, name);
+      paths.emplace_back(path);
+    }
+  return paths;
+}
+
 LanguageSetup makeLanguageSetup(const LanguageTraits &traits, Language language) {
   const LanguageName name = describe(language);
   return SetupBuilder(traits, name).build();

@@ -21,5 +21,7 @@ LanguageSetup makeLanguageSetup(const LanguageTraits &traits, Language language)
 
 // The folders where opencl-c.h and lanecl-c.h may be found, in order.
 std::vector<std::string> headerDirectories(const LanguageTraits &traits);
+// The files that LanguageSetup::prefix may consist of, whether they are there or not.
+std::vector<std::string> prefixHeaders(const LanguageTraits &traits);
 
 } // namespace lanecl::frontend

@@ -9,9 +9,7 @@
 #include "clang/Frontend/FrontendActions.h"
 #include "clang/Serialization/ASTWriter.h"
 #include "clang/Serialization/PCHContainerOperations.h"
-#include "llvm/Config/llvm-config.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/Path.h"
 
 namespace lanecl::frontend {
 namespace {
@@ -41,13 +39,9 @@ private:
 };
 
 void addHeaderContents(const LanguageTraits &traits, Hasher &hasher) {
-  for (const std::string &directory : headerDirectories(traits))
-    for (const char *name : {"lanecl-c.h", "opencl-c.h", "opencl-c-base.h"}) {
-      llvm::SmallString<256> path(directory);
-      llvm::sys::path::append(path, name);
-      if (auto file = llvm::MemoryBuffer::getFile(path))
-        hasher.add(path).add((*file)->getBuffer());
-    }
+  for (const std::string &path : prefixHeaders(traits))
+    if (auto file = llvm::MemoryBuffer::getFile(path))
+      hasher.add(path).add((*file)->getBuffer());
 }
 
 } // namespace
@@ -59,7 +53,7 @@ const std::string &LanguagePrefix::fingerprint() {
   std::lock_guard lock(mutex);
   if (key.empty()) {
     Hasher hasher;
-    hasher.add("lanecl-prefix-1").add(LLVM_VERSION_STRING).add(language_setup.prefix);
+    hasher.add("lanecl-prefix-2").add(language_setup.prefix);
     for (const std::string &argument : language_setup.arguments)
       hasher.add(argument);
     addHeaderContents(traits, hasher);

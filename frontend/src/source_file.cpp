@@ -1,46 +1,33 @@
 #include "source_file.h"
 
-#include "atomic_file.h"
+#include "cache_folder.h"
 #include "frontend/disk_cache.h"
 #include "hash.h"
 
-#include "llvm/Support/MemoryBuffer.h"
-
 #include <filesystem>
-#include <sys/stat.h>
 #include <unistd.h>
 
 namespace lanecl::frontend {
 namespace {
 
-namespace fs = std::filesystem;
-
-fs::path sourceDirectory(const DiskCache *cache) {
-  if (cache && !cache->directory().empty())
-    return fs::path(cache->directory()) / "sources";
+// The temporary folder is everybody's: somebody else may have made ours before us, which is then not trusted.
+std::string keepInTemporaryFolder(const std::string &name, const std::string &source) {
   std::error_code error;
-  const fs::path temporary = fs::temp_directory_path(error);
+  const std::filesystem::path temporary = std::filesystem::temp_directory_path(error);
   if (error)
     return {};
-  return temporary / ("lanecl-" + std::to_string(getuid()));
-}
-
-// The temporary folder is everybody's: somebody else may have made ours before us.
-bool isForeign(const fs::path &directory) {
-  struct stat status;
-  return lstat(directory.c_str(), &status) == 0 && (!S_ISDIR(status.st_mode) || status.st_uid != getuid());
+  const CacheFolder folder((temporary / ("lanecl-" + std::to_string(geteuid()))).string());
+  std::string refusal;
+  const bool kept = folder.read(name, refusal) == source || folder.write(name, source, refusal = {});
+  return kept ? folder.path() + "/" + name : std::string();
 }
 
 } // namespace
 
-std::string writeSourceFile(const DiskCache *cache, const std::string &source) {
-  const fs::path directory = sourceDirectory(cache);
-  if (directory.empty() || isForeign(directory))
-    return {};
-  const std::string path = (directory / (hashOf(source).substr(0, 16) + ".cl")).string();
-  if (auto existing = llvm::MemoryBuffer::getFile(path); existing && (*existing)->getBuffer() == source)
-    return path;
-  return writeFileAtomically(path, source) ? path : std::string();
+std::string writeSourceFile(DiskCache *cache, const std::string &source) {
+  const std::string name = hashOf(source).substr(0, 16) + ".cl";
+  std::string path = cache ? cache->keepSource(name, source) : std::string();
+  return path.empty() ? keepInTemporaryFolder(name, source) : path;
 }
 
 } // namespace lanecl::frontend

@@ -9,6 +9,6 @@ class DiskCache;
 
 // Writes the text to a file named by its hash, in the cache's folder or else in the system's temporary folder.
 // Returns its path, or nothing when it cannot be written.
-std::string writeSourceFile(const DiskCache *cache, const std::string &source);
+std::string writeSourceFile(DiskCache *cache, const std::string &source);
 
 } // namespace lanecl::frontend

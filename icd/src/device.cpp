@@ -9,6 +9,8 @@
 #include "icd/resources.h"
 #include "icd/settings.h"
 
+#include "frontend/compiler_identity.h"
+
 #include <algorithm>
 #include <cstdio>
 #include <thread>
@@ -32,6 +34,18 @@ std::string refusalOf(const vectorizer::TargetDescription &target) {
          " (LANECL_CPU) and kept in the cache; they cannot be launched here, "
          "because this processor lacks " +
          listed(target.missing) + "; unset LANECL_CPU to launch them";
+}
+
+// Null: there is none.
+std::shared_ptr<frontend::DiskCache> makeCache() {
+  frontend::DiskCache::Config config;
+  config.directory = cacheDirectory();
+  config.shared = sharedCacheDirectory();
+  if (config.directory.empty() && config.shared.empty())
+    return nullptr;
+  config.writer = frontend::compilerIdentity();
+  config.report = [](const std::string &message) { std::fprintf(stderr, "LaneCL: %s\n", message.c_str()); };
+  return std::make_shared<frontend::DiskCache>(std::move(config));
 }
 
 } // namespace
@@ -60,9 +74,8 @@ void Device::makeCompiler() {
     return;
   frontend::LanguageTraits traits = languageTraits(resources);
   traits.builtins_path = builtinsPath(resources);
-  traits.spirv_translator = settings().spirv_translator;
-  if (const std::string directory = cacheDirectory(); !directory.empty())
-    traits.cache = std::make_shared<frontend::DiskCache>(directory, buildIdentity());
+  traits.spirv_translator = spirvTranslator();
+  traits.cache = makeCache();
   if (traits.cache)
     object_cache_ = std::make_unique<DiskObjectCache>(traits.cache);
 

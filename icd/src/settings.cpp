@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include <sys/auxv.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace lanecl::icd {
@@ -40,6 +42,8 @@ std::optional<unsigned> number(std::string_view text) {
 bool isLegal(std::string_view value, std::string_view legal) {
   if (legal == "PATH" || legal == "PROCESSOR")
     return true;
+  if (legal == "PROGRAM") // a name alone would be searched in folders that anybody may have chosen
+    return value.starts_with('/');
   if (const size_t dots = legal.find(".."); dots != std::string_view::npos) {
     const auto given = number(value);
     return given && *given >= *number(legal.substr(0, dots)) && *given <= *number(legal.substr(dots + 2));
@@ -61,6 +65,8 @@ void assign(bool &field, std::string_view value) {
 }
 
 std::string spelled(std::string_view legal) {
+  if (legal == "PROGRAM")
+    return "a path that begins with /";
   std::string result;
   for (std::string_view word : words(legal))
     result += (result.empty() ? "" : ", ") + std::string(word);
@@ -82,6 +88,46 @@ void assignByName(Settings &settings, std::string_view variable, std::string_vie
   for (const SettingDescription &known : kDescriptions)
     messages += " " + std::string(known.name);
   messages += "\n";
+}
+
+// What these name leads to code, or is written to.
+constexpr struct {
+  const char *name;
+  std::string Settings::*path;
+} kGuarded[] = {{"LANECL_RESOURCES", &Settings::resources},
+                {"LANECL_SPIRV_TRANSLATOR", &Settings::spirv_translator},
+                {"LANECL_DUMP_DIR", &Settings::dump_dir}};
+
+// Root may run with the environment of a user, by `sudo -E`.
+void leaveOutForeign(Settings &settings, std::string &messages) {
+  for (const auto &[name, path] : kGuarded) {
+    struct stat status;
+    std::string &value = settings.*path;
+    if (value.empty() || stat(value.c_str(), &status) != 0 || status.st_uid == 0 || status.st_uid == geteuid())
+      continue;
+    messages += "LaneCL: " + std::string(name) + "=" + value + " is ignored: it belongs to user " +
+                std::to_string(status.st_uid) + ", this process to user " + std::to_string(geteuid()) + "\n";
+    value.clear();
+  }
+}
+
+// Somebody else's environment: nothing of it may lead this process to code.
+Settings settingsOfForeignCaller(const char *const *environment, std::string &messages) {
+  for (; environment && *environment && messages.empty(); ++environment)
+    if (std::string_view(*environment).starts_with(kPrefix))
+      messages = "LaneCL: the variables LANECL_… are ignored, and so is the cache: this program has rights that who "
+                 "started it need not have (set-user-ID and the like)\n";
+  Settings settings;
+  settings.cache = false;
+  return settings;
+}
+
+Settings readSettings(std::string &messages) {
+  if (getauxval(AT_SECURE) != 0)
+    return settingsOfForeignCaller(environ, messages);
+  Settings settings = parseSettings(environ, messages);
+  leaveOutForeign(settings, messages);
+  return settings;
 }
 
 } // namespace
@@ -106,7 +152,7 @@ const Settings &settings() {
   // Never destroyed: commands may still run while the process exits.
   static const Settings &instance = *[] {
     std::string messages;
-    auto *parsed = new Settings(parseSettings(environ, messages));
+    auto *parsed = new Settings(readSettings(messages));
     if (!messages.empty())
       std::fputs(messages.c_str(), stderr);
     return parsed;

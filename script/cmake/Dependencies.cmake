@@ -17,6 +17,10 @@ add_library(lanecl::spirv_tools ALIAS lanecl_spirv_tools)
 target_include_directories(lanecl_spirv_tools SYSTEM INTERFACE ${SPIRV_HEADERS_INCLUDE_DIR} ${SPIRV_TOOLS_INCLUDE_DIR})
 target_link_libraries(lanecl_spirv_tools INTERFACE ${SPIRV_TOOLS_LIBRARY})
 
+# Run as a program, by this path: what stands in PATH later is not asked.
+find_program(LANECL_SPIRV_TRANSLATOR llvm-spirv-15 REQUIRED DOC "llvm-spirv of LLVM 15, which reads SPIR-V at run time")
+message(STATUS "SPIR-V is read by ${LANECL_SPIRV_TRANSLATOR}")
+
 # LLVM's headers and library, for the rooms that may use them: link with lanecl::llvm or lanecl::clang.
 add_library(lanecl_llvm INTERFACE)
 add_library(lanecl::llvm ALIAS lanecl_llvm)

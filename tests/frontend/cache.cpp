@@ -25,7 +25,7 @@ void overwrite(const fs::path &path, const std::string &bytes) {
 
 Frontend cachedDevice(const fs::path &folder) {
   LanguageTraits with_cache = traits();
-  with_cache.cache = std::make_shared<DiskCache>(folder.string());
+  with_cache.cache = std::make_shared<DiskCache>(DiskCache::Config{.directory = folder.string()});
   return Frontend(with_cache);
 }
 
@@ -33,13 +33,14 @@ Frontend cachedDevice(const fs::path &folder) {
 
 TEST_CASE("What is stored is loaded", "[cache]") {
   TemporaryDirectory directory;
-  DiskCache cache((directory.path() / "new" / "folder").string());
+  const std::string folder = (directory.path() / "new" / "folder").string();
+  DiskCache cache({.directory = folder});
   CHECK_FALSE(cache.load("key"));
   cache.store("key", std::string("a\0b", 3));
   CHECK(cache.load("key").value() == std::string("a\0b", 3));
   CHECK_FALSE(cache.load("kez"));
   cache.store("key", "second");
-  CHECK(DiskCache((directory.path() / "new" / "folder").string()).load("key").value() == "second");
+  CHECK(DiskCache({.directory = folder}).load("key").value() == "second");
   cache.store("empty", "");
   CHECK(cache.load("empty").value() == "");
   cache.remove("key");
@@ -48,16 +49,16 @@ TEST_CASE("What is stored is loaded", "[cache]") {
 
 TEST_CASE("Entries of another build are not found", "[cache]") {
   TemporaryDirectory directory;
-  DiskCache(directory.path().string(), "one").store("key", "first");
-  DiskCache other(directory.path().string(), "two");
+  DiskCache({.directory = directory.path().string(), .writer = "one"}).store("key", "first");
+  DiskCache other({.directory = directory.path().string(), .writer = "two"});
   CHECK_FALSE(other.load("key"));
   other.store("key", "second");
-  CHECK(DiskCache(directory.path().string(), "one").load("key").value() == "first");
+  CHECK(DiskCache({.directory = directory.path().string(), .writer = "one"}).load("key").value() == "first");
 }
 
 TEST_CASE("A damaged entry is absent and removed", "[cache]") {
   TemporaryDirectory directory;
-  DiskCache cache(directory.path().string());
+  DiskCache cache({.directory = directory.path().string()});
   for (size_t position : {0, 9, 17, 26, 33, 40}) {
     cache.store("key", "the value of the entry");
     const auto files = filesIn(directory.path());
@@ -78,7 +79,7 @@ TEST_CASE("The cache stays within its limit and keeps what was used last", "[cac
   TemporaryDirectory directory;
   directory.write("mine.txt", "not a cache entry");
   constexpr uint64_t kEntry = 3 * 4096, kLimit = 10 * kEntry; // entries take whole blocks of the disk
-  DiskCache cache(directory.path().string(), "", kLimit);
+  DiskCache cache({.directory = directory.path().string(), .limit_bytes = kLimit});
   const std::string value(10000, 'v');
   for (int i = 0; i < 9; ++i) {
     cache.store("old" + std::to_string(i), value);
@@ -98,7 +99,7 @@ TEST_CASE("The cache stays within its limit and keeps what was used last", "[cac
 TEST_CASE("Small entries count as the blocks that they take", "[cache]") {
   TemporaryDirectory directory;
   constexpr size_t kFit = 64;
-  DiskCache cache(directory.path().string(), "", kFit * 4096);
+  DiskCache cache({.directory = directory.path().string(), .limit_bytes = kFit * 4096});
   for (size_t i = 0; i < 2 * kFit; ++i)
     cache.store(std::to_string(i), "small");
   cache.prune();
@@ -111,7 +112,7 @@ TEST_CASE("Storing prunes, however short the processes that store", "[cache]") {
   TemporaryDirectory directory;
   constexpr size_t kFit = 64, kLate = 32; // by how many entries pruning may come late
   for (size_t i = 0; i < 1000; ++i)
-    DiskCache(directory.path().string(), "", kFit * 4096).store(std::to_string(i), "small");
+    DiskCache({.directory = directory.path().string(), .limit_bytes = kFit * 4096}).store(std::to_string(i), "small");
   CHECK(filesIn(directory.path() / "entries").size() <= kFit + kLate);
 }
 
@@ -120,7 +121,7 @@ TEST_CASE("A cache that cannot be written is no error", "[cache]") {
   directory.write("file", "in the way");
   for (const std::string &path :
        {(directory.path() / "file" / "cache").string(), std::string(), std::string("/proc/no")}) {
-    DiskCache cache(path);
+    DiskCache cache({.directory = path});
     cache.store("key", "value");
     CHECK_FALSE(cache.load("key"));
     cache.prune();
@@ -130,7 +131,7 @@ TEST_CASE("A cache that cannot be written is no error", "[cache]") {
 TEST_CASE("Processes and threads share a folder", "[cache]") {
   TemporaryDirectory directory;
   const auto work = [&](int seed) {
-    DiskCache cache(directory.path().string(), "", 1 << 20);
+    DiskCache cache({.directory = directory.path().string(), .limit_bytes = 1 << 20});
     for (int i = 0; i < 200; ++i) {
       const std::string key = std::to_string((seed * 7 + i) % 20);
       if (const auto value = cache.load(key); value && *value != std::string(5000, key.back()))
@@ -203,6 +204,118 @@ TEST_CASE("A changed include makes a new compile", "[cache]") {
   }
   fs::remove(headers.path() / "m.h");
   CHECK(frontend.build(source, options).status == Status::Failure);
+}
+
+namespace {
+
+// The local memory of kernel k, whose size in bytes some header decides.
+uint64_t bytesOf(Frontend &frontend, const std::string &source, const std::string &options) {
+  const CompileOutput output = frontend.build(source, options);
+  INFO(output.log);
+  REQUIRE(output.status == Status::Success);
+  return output.module.info->kernels.at(0).local_bytes;
+}
+
+const std::string kKernel = "kernel void k(local char *p) { local char a[N]; a[*p] = 1; *p = a[0]; }";
+
+} // namespace
+
+TEST_CASE("A header that appears before the one that was found makes a new compile", "[cache]") {
+  TemporaryDirectory directory, headers;
+  Frontend frontend = cachedDevice(directory.path());
+  const std::string first = (headers.path() / "first").string(), second = (headers.path() / "second").string();
+  const std::string options = "-I " + first + " -I " + second + " -s " + (headers.path() / "main.cl").string();
+  const bool inner = GENERATE(false, true); // in a folder of its own, which is missing, too
+  const std::string name = inner ? "in/n.h" : "n.h";
+  const std::string source = "#include \"" + name + "\"\n" + kKernel;
+  if (GENERATE(false, true)) // a folder for headers that is not there yet
+    fs::create_directory(first);
+  headers.write("second/" + name, "#define N 2");
+  CHECK(bytesOf(frontend, source, options) == 2);
+  CHECK(bytesOf(frontend, source, options) == 2);
+  headers.write("first/" + name, "#define N 1");
+  CHECK(bytesOf(frontend, source, options) == 1);
+  headers.write(name, "#define N 4"); // beside the program
+  CHECK(bytesOf(frontend, source, options) == 4);
+  fs::remove(headers.path() / name);
+  CHECK(bytesOf(frontend, source, options) == 1);
+  fs::remove(headers.path() / "first" / name);
+  CHECK(bytesOf(frontend, source, options) == 2);
+}
+
+TEST_CASE("A header that a program asks for and does without makes a new compile when it is there", "[cache]") {
+  TemporaryDirectory directory, headers;
+  Frontend frontend = cachedDevice(directory.path());
+  const std::string options = "-I " + headers.path().string();
+  const std::string source = "#if __has_include(\"n.h\")\n#define N 1\n#else\n#define N 2\n#endif\n" + kKernel;
+  CHECK(bytesOf(frontend, source, options) == 2);
+  headers.write("n.h", "");
+  CHECK(bytesOf(frontend, source, options) == 1);
+  fs::remove(headers.path() / "n.h");
+  CHECK(bytesOf(frontend, source, options) == 2);
+}
+
+TEST_CASE("A file that a program embeds is part of what it is made of", "[cache]") {
+  TemporaryDirectory directory, files;
+  Frontend frontend = cachedDevice(directory.path());
+  const std::string source = "enum { N =\n#embed \"" + (files.path() / "size").string() + "\"\n};\n" + kKernel;
+  for (const char size : {7, 9, 9}) {
+    files.write("size", std::string(1, size));
+    CHECK(bytesOf(frontend, source, "") == uint64_t(size));
+  }
+}
+
+TEST_CASE("A header in a folder whose name begins like the one of ours is a header like any other", "[cache]") {
+  TemporaryDirectory directory, headers;
+  LanguageTraits with_cache = traits();
+  with_cache.cache = std::make_shared<DiskCache>(DiskCache::Config{.directory = directory.path().string()});
+  with_cache.resource_directory = (headers.path() / "lanecl").string();
+  fs::create_directory(with_cache.resource_directory);
+  Frontend frontend(with_cache);
+  for (const char *folder : {"lanecl-more", "lanecl"})
+    for (const char *size : {"1", "2", "2"}) {
+      headers.write(std::string(folder) + "/n.h", "#define N " + std::string(size));
+      CHECK(bytesOf(frontend, "#include \"n.h\"\n" + kKernel, "-I " + (headers.path() / folder).string()) ==
+            std::stoul(size));
+    }
+}
+
+TEST_CASE("Where a program is started matters to what looks for files, and to nothing else", "[cache]") {
+  TemporaryDirectory directory, one, two;
+  Frontend frontend = cachedDevice(directory.path());
+  const fs::path before = fs::current_path();
+  one.write("n.h", "#define N 1");
+  two.write("n.h", "#define N 2");
+  const std::string splice = "#incl\\\nude \"n.h\"\n" + kKernel; // no plain search for the word finds that
+  for (const auto &[folder, size] : {std::pair{&one, 1}, {&two, 2}, {&one, 1}}) {
+    fs::current_path(folder->path());
+    CHECK(bytesOf(frontend, "#include \"n.h\"\n" + kKernel, "") == uint64_t(size));
+    CHECK(bytesOf(frontend, splice, "") == uint64_t(size));
+  }
+  CHECK(bytesOf(frontend, kKernel, "-DN=3") == 3);
+  const size_t entries = filesIn(directory.path()).size();
+  fs::current_path(two.path());
+  CHECK(bytesOf(frontend, kKernel, "-DN=3") == 3);
+  CHECK(filesIn(directory.path()).size() == entries);
+  fs::current_path(before);
+}
+
+TEST_CASE("A header of the built-ins that appears earlier makes a new precompiled header", "[cache]") {
+  TemporaryDirectory directory, resources;
+  const auto valueIn = [&] {
+    LanguageTraits with_cache = traits();
+    with_cache.cache = std::make_shared<DiskCache>(DiskCache::Config{.directory = directory.path().string()});
+    with_cache.resource_directory = resources.path().string();
+    Frontend frontend(with_cache);
+    return bytesOf(frontend, "#ifndef N\n#define N 1\n#endif\n" + kKernel, "");
+  };
+  CHECK(valueIn() == 1);
+  resources.write("opencl-c.h", "#ifndef N\n#define N 2\n#endif\n#include_next <opencl-c.h>\n");
+  CHECK(valueIn() == 2);
+  resources.write("include/opencl-c.h", "#define N 3\n#include_next <opencl-c.h>\n");
+  CHECK(valueIn() == 3);
+  fs::remove(resources.path() / "include" / "opencl-c.h");
+  CHECK(valueIn() == 2);
 }
 
 TEST_CASE("Given headers are part of the key", "[cache]") {

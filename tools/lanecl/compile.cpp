@@ -148,7 +148,7 @@ int compileFile(const CompileOptions &options) {
     throw std::runtime_error(error);
   frontend::LanguageTraits traits = icd::languageTraits(resources);
   traits.builtins_path = icd::builtinsPath(resources);
-  traits.spirv_translator = icd::settings().spirv_translator;
+  traits.spirv_translator = icd::spirvTranslator();
   frontend::Frontend frontend(traits);
   const frontend::CompileOutput built = build(frontend, traits, options);
   fmt::print(stderr, "{}", built.log);

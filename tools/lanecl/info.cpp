@@ -95,6 +95,9 @@ int showInfo(const InfoOptions &options) {
   line("Resources", resources.empty() ? error : resources);
   const std::string cache = icd::cacheDirectory();
   line("Kernel cache", cache.empty() ? "off" : cache);
+  if (const std::string shared = icd::sharedCacheDirectory(); !shared.empty())
+    line("Shared cache", shared);
+  line("SPIR-V translator", icd::spirvTranslator());
   fmt::print("\nExtensions\n");
   for (const icd::NamedVersion &extension : icd::deviceExtensions())
     fmt::print("  {} {}.{}.{}\n", extension.name, extension.major, extension.minor, extension.patch);

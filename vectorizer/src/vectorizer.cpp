@@ -50,6 +50,8 @@ struct Vectorizer::Impl {
   std::string prepare_error;
 
   bool prepare(std::string &error);
+  // What the cache has for a key. Nothing while passes are dumped: what is not compiled leaves no dump.
+  std::optional<std::string> cached(const std::string &key) const;
   std::shared_ptr<const CompiledKernel> load(const KernelSource &source, const LaunchClass &launch,
                                              const CachedObject &object, std::string &error);
   std::shared_ptr<const CompiledKernel> loadCached(const KernelSource &source, const LaunchClass &launch,
@@ -147,10 +149,14 @@ std::shared_ptr<const CompiledKernel> Vectorizer::Impl::load(const KernelSource 
   return kernel;
 }
 
+std::optional<std::string> Vectorizer::Impl::cached(const std::string &key) const {
+  return config.cache && config.dump_directory.empty() ? config.cache->load(key) : std::nullopt;
+}
+
 // Null when there is none, or a broken one: then it is compiled as if it had never been there.
 std::shared_ptr<const CompiledKernel> Vectorizer::Impl::loadCached(const KernelSource &source,
                                                                    const LaunchClass &launch, const std::string &key) {
-  const std::optional<std::string> bytes = config.cache->load(key);
+  const std::optional<std::string> bytes = cached(key);
   const std::optional<CachedObject> object = bytes ? deserialize(*bytes) : std::nullopt;
   std::string ignored;
   return object ? load(source, launch, *object, ignored) : nullptr;
@@ -203,7 +209,7 @@ std::string Vectorizer::check(std::string_view bitcode, const std::vector<Kernel
     return errors;
   ObjectCache *const cache = impl->config.cache;
   const std::string key = cache ? cacheKey(bitcode, kernels, impl->environment) : "";
-  if (cache && cache->load(key))
+  if (impl->cached(key))
     return errors;
   for (const KernelCheck &check : kernels) {
     std::string error;

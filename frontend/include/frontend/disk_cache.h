@@ -1,20 +1,38 @@
-// Blobs in a folder, kept between runs. Safe with several threads and several processes on the same folder.
+// Blobs in a folder, kept between runs. Safe with several threads and several processes on the same folder. What it
+// holds may be executed: only what root or the user of this process has written, and nobody else could have, is taken.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 
 namespace lanecl::frontend {
 
+class CacheFolder;
+
 // A failing disk is never an error for the caller: load() finds nothing, store() keeps nothing.
 class DiskCache {
 public:
   static constexpr uint64_t kDefaultLimit = uint64_t(1) << 30;
-  // The folder is made at the first store. `writer`: names the build that makes the entries, another one's are not
-  // found. `limit_bytes`: of the disk; the least recently used entries go when it is exceeded.
-  explicit DiskCache(std::string directory, std::string writer = {}, uint64_t limit_bytes = kDefaultLimit);
+  struct Config {
+    // The user's own, with files that nobody else may read. Made at the first store. Empty: none.
+    std::string directory = {};
+    // A cache for several users, which has to be there. Its owner fills it, instead of `directory`, with files that
+    // everybody may read; others look there, too, and never write. Empty: none.
+    std::string shared = {};
+    // Names the build that makes the entries, another one's are not found.
+    std::string writer = {};
+    // Of the disk; the least recently used entries go when it is exceeded.
+    uint64_t limit_bytes = kDefaultLimit;
+    // Told once for each of the two folders why it, or something in it, is not used.
+    std::function<void(const std::string &)> report = {};
+  };
+  explicit DiskCache(Config config);
+  ~DiskCache();
 
   // Nothing when there is no entry. An entry whose checksum is wrong is removed and counts as none.
   std::optional<std::string> load(std::string_view key);
@@ -25,13 +43,18 @@ public:
   // grow over the limit by some sixteenths.
   void prune();
 
-  const std::string &directory() const { return root; }
+  // Keeps a text as a file that debuggers show, and returns its path; empty when it cannot be written.
+  std::string keepSource(const std::string &name, std::string_view text);
 
 private:
-  std::string pathOf(std::string_view key) const;
+  struct Place; // one of the two folders
+  std::string fullKey(std::string_view key) const;
+  std::optional<std::string> loadFrom(Place &place, const std::string &key);
 
-  std::string root, writer;
-  uint64_t limit;
+  const std::string writer;
+  const uint64_t limit;
+  const std::function<void(const std::string &)> report;
+  std::unique_ptr<Place> own, shared; // shared: null unless it is another user's
 };
 
 } // namespace lanecl::frontend

@@ -77,9 +77,10 @@ struct LanguageTraits {
   std::string resource_directory; // headers of ours (lanecl-c.h) and, when installed, Clang's opencl-c.h
   // The built-in library: link() accepts the functions it defines. Empty: every mangled name is taken for a built-in.
   std::string builtins_path;
-  std::string spirv_translator = "llvm-spirv-15";   // a path, or a name that is searched in PATH
+  std::string spirv_translator;                     // the path of llvm-spirv of LLVM 15
   std::vector<unsigned> sub_group_sizes{8, 16, 32}; // what intel_reqd_sub_group_size may ask for
-  std::shared_ptr<DiskCache> cache; // for precompiled headers, compiled programs, sources of -g; null: none
+  // For precompiled headers, compiled programs, sources of -g; null: none. Its writer tells compilers apart.
+  std::shared_ptr<DiskCache> cache;
 };
 
 enum class ModuleKind { Object, Library, Executable };

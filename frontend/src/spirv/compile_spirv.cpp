@@ -14,6 +14,7 @@
 #include "spirv/opaque_types.h"
 #include "spirv/specialize.h"
 #include "spirv/translator.h"
+#include "spirv/translator_identity.h"
 #include "spirv/validate.h"
 
 #include "llvm/Bitcode/BitcodeReader.h"
@@ -32,7 +33,7 @@ namespace lanecl::frontend {
 namespace spirv {
 namespace {
 
-constexpr const char *kFormat = "lanecl-spirv-2"; // changes with anything that changes the IR of the same module
+constexpr const char *kFormat = "lanecl-spirv-3"; // changes with anything that changes the IR of the same module
 constexpr const char *kContractionAllowed = "opencl.enable.FP_CONTRACT"; // no entry point has mode ContractionOff
 
 // Multiplications and additions may become one, unless the module says no.
@@ -143,9 +144,14 @@ void compileNow(const LanguageTraits &traits, const std::string &bytes, const Sp
     finish(traits, module, translated, object);
 }
 
+// Empty: do not cache.
 std::string cacheKey(const LanguageTraits &traits, const std::string &bytes, const SpecializationValues &values) {
+  const std::string translator =
+      traits.cache ? translatorIdentity(traits.spirv_translator, *traits.cache) : std::string();
+  if (translator.empty())
+    return {};
   Hasher hasher;
-  hasher.add(kFormat).add(traits.spirv_translator).add(bytes);
+  hasher.add(kFormat).add(translator).add(bytes);
   for (const auto &[number, value] : values)
     hasher.add(std::to_string(number)).add(value);
   for (unsigned size : traits.sub_group_sizes)
@@ -164,7 +170,7 @@ bool accept(std::string_view bytes, const LanguageTraits &traits, std::string &e
 ObjectCode compile(const LanguageTraits &traits, const std::string &module, const SpecializationValues &values) {
   ObjectCode object;
   const std::string key = cacheKey(traits, module, values);
-  if (traits.cache)
+  if (!key.empty())
     if (auto bitcode = traits.cache->load(key)) {
       object.success = true;
       object.bitcode = std::move(*bitcode);
@@ -175,7 +181,7 @@ ObjectCode compile(const LanguageTraits &traits, const std::string &module, cons
     object.success = false;
     object.log += "error: the compiler gave up: " + reason + "\n";
   }
-  if (traits.cache && object.success)
+  if (!key.empty() && object.success)
     traits.cache->store(key, object.bitcode);
   return object;
 }

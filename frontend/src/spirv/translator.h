@@ -2,12 +2,17 @@
 // LLVM in the same process would be a second LLVM.
 #pragma once
 
+#include <chrono>
 #include <string>
 #include <string_view>
 
 namespace lanecl::frontend::spirv {
 
-// SPIR-V to LLVM bitcode by running `program`, a path or a name that is searched in PATH. False with a message.
-bool translate(const std::string &program, std::string_view module, std::string &bitcode, std::string &error);
+// A module that takes seconds is a big one; a translator that takes minutes hangs.
+inline constexpr std::chrono::minutes kTranslatorLimit{2};
+
+// SPIR-V to LLVM bitcode by running `program`, a path. False with a message.
+bool translate(const std::string &program, std::string_view module, std::string &bitcode, std::string &error,
+               std::chrono::milliseconds limit = kTranslatorLimit);
 
 } // namespace lanecl::frontend::spirv

@@ -1,4 +1,4 @@
-// Where LaneCL's own files are: the built-in library and the compiler's headers.
+// Where LaneCL's own files are: the built-in library and the compiler's headers, the translator, the cache.
 #pragma once
 
 #include <string>
@@ -12,11 +12,12 @@ std::string resourceDirectory(std::string &error);
 // The built-in library inside it.
 std::string builtinsPath(const std::string &resource_directory);
 
-// Differs between builds of LaneCL, so that none takes another one's compiled kernels for its own; the same for copies
-// of one build, so that they can share a cache.
-std::string buildIdentity();
+// The program that reads SPIR-V: as CMake found it, or LANECL_SPIRV_TRANSLATOR.
+std::string spirvTranslator();
 
-// The cache of compiled kernels; empty when switched off or when there is no home.
+// The user's own cache of compiled kernels; empty when switched off or when there is no home.
 std::string cacheDirectory();
+// The cache for several users; empty when there is none, or when switched off.
+std::string sharedCacheDirectory();
 
 } // namespace lanecl::icd

@@ -22,7 +22,8 @@ struct SettingDescription {
 
 std::span<const SettingDescription> settingDescriptions();
 
-// What the environment says, read at the first call. Complaints about it go to stderr, once.
+// What the environment says, read at the first call. Complaints about it go to stderr, once. Of a program that has
+// rights its caller lacks the environment is not asked (AT_SECURE), and files of a third user are left out.
 const Settings &settings();
 
 // As settings(), from a given environment (name=value strings, null-terminated); complaints are appended to `messages`.

@@ -18,15 +18,17 @@ Settings parse(std::initializer_list<const char *> variables, std::string &messa
 
 TEST_CASE("settings are read from the environment") {
   std::string messages;
-  const Settings settings = parse({"PATH=/bin", "LANECL_ISA=avx2", "LANECL_THREADS=3", "LANECL_SUB_GROUP_SIZE=32",
-                                   "LANECL_CACHE=off", "LANECL_DUMP_DIR=/tmp/x", "LANECL_CPU=znver4"},
-                                  messages);
+  const Settings settings =
+      parse({"PATH=/bin", "LANECL_ISA=avx2", "LANECL_THREADS=3", "LANECL_SUB_GROUP_SIZE=32", "LANECL_CACHE=off",
+             "LANECL_DUMP_DIR=/tmp/x", "LANECL_CPU=znver4", "LANECL_CACHE_SHARED=/tmp/y"},
+            messages);
   CHECK(settings.isa == "avx2");
   CHECK(settings.cpu == "znver4");
   CHECK(settings.threads == 3);
   CHECK(settings.sub_group_size == 32);
   CHECK_FALSE(settings.cache);
   CHECK(settings.dump_dir == "/tmp/x");
+  CHECK(settings.cache_shared == "/tmp/y");
   CHECK(messages.empty());
 }
 
@@ -52,6 +54,18 @@ TEST_CASE("an empty variable means the default") {
   std::string messages;
   CHECK(parse({"LANECL_THREADS="}, messages).threads == 0);
   CHECK(messages.empty());
+}
+
+TEST_CASE("a program is named by a path, not by a name that would be searched") {
+  std::string messages;
+  CHECK(parse({"LANECL_SPIRV_TRANSLATOR=/opt/llvm-spirv"}, messages).spirv_translator == "/opt/llvm-spirv");
+  CHECK(messages.empty());
+  for (const char *given : {"LANECL_SPIRV_TRANSLATOR=llvm-spirv", "LANECL_SPIRV_TRANSLATOR=./llvm-spirv"}) {
+    messages.clear();
+    CHECK(parse({given}, messages).spirv_translator.empty());
+    CHECK(messages.find(std::string(given) + " is ignored; legal values: a path that begins with /") !=
+          std::string::npos);
+  }
 }
 
 TEST_CASE("every setting is described") {

@@ -10,6 +10,7 @@
 
 #include <catch2/catch.hpp>
 #include <cstdlib>
+#include <filesystem>
 #include <map>
 
 using namespace lanecl::vectorizer;
@@ -159,6 +160,32 @@ TEST_CASE("objects come from the cache, broken ones are compiled again", "[vecto
     checkReverse(*output.kernel, 64);
     CHECK(entry == whole);
   }
+}
+
+TEST_CASE("passes are dumped although the cache has the object", "[vectorizer]") {
+  const std::string bitcode = bitcodeOf(kReverse);
+  MemoryCache cache;
+  // The number of files that are dumped.
+  const auto dump = [&](ObjectCache *used) {
+    std::string folder = (std::filesystem::temp_directory_path() / "lanecl-dump-XXXXXX").string();
+    REQUIRE(mkdtemp(folder.data()));
+    Config config;
+    config.cache = used;
+    config.dump_directory = folder;
+    Vectorizer vectorizer(config);
+    CHECK(vectorizer.check(bitcode, {{"k", 16}}) == "");
+    CHECK(vectorizer.compile({bitcode, "k", false, true}, {16, {64, 1, 1}, true}).kernel);
+    const std::filesystem::recursive_directory_iterator files(folder);
+    const auto count = std::distance(begin(files), end(files));
+    std::filesystem::remove_all(folder);
+    return count;
+  };
+  const auto all = dump(nullptr);
+  CHECK(all > 10);
+  CHECK(dump(&cache) == all);
+  CHECK(dump(&cache) == all); // now that the cache has it
+  CHECK(cache.hits == 0);
+  CHECK(cache.stores == 4); // later runs without a dump may have it
 }
 
 TEST_CASE("code for a processor that is not here is compiled and found again", "[vectorizer]") {

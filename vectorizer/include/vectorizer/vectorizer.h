@@ -33,7 +33,8 @@ struct TargetDescription {
 };
 TargetDescription describe(const CodeTarget &target);
 
-// Stores finished object code between runs. Both functions may be called from several threads.
+// Stores finished object code between runs. Both functions may be called from several threads. What another build of
+// LaneCL or another LLVM has stored must not be found: the keys do not tell them apart.
 struct ObjectCache {
   virtual ~ObjectCache() = default;
   virtual std::optional<std::string> load(const std::string &key) = 0; // nothing: not there, or broken
@@ -44,7 +45,7 @@ struct Config {
   CodeTarget target;
   std::string builtins_path;    // the built-in library, LLVM bitcode
   ObjectCache *cache = nullptr; // not owned, may be null
-  std::string dump_directory;   // when not empty, IR after every pass goes there, numbered
+  std::string dump_directory;   // when not empty, IR after every pass goes there, numbered; the cache is not read then
   bool time_passes = false;
 };
 

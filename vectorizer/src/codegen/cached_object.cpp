@@ -1,7 +1,6 @@
 #include "cached_object.h"
 
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Config/llvm-config.h"
 #include "llvm/Support/BLAKE3.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -62,8 +61,8 @@ std::string hashOf(ArrayRef<StringRef> texts) {
 
 std::string cacheKey(const KernelSource &source, const LaunchClass &launch, StringRef environment) {
   const std::string options =
-      formatv("{0};{1}x{2}x{3};{4};{5};{6};LLVM {7}", launch.width, launch.local_size[0], launch.local_size[1],
-              launch.local_size[2], launch.ids_fit_int, source.debug, source.optimize, LLVM_VERSION_STRING);
+      formatv("{0};{1}x{2}x{3};{4};{5};{6}", launch.width, launch.local_size[0], launch.local_size[1],
+              launch.local_size[2], launch.ids_fit_int, source.debug, source.optimize);
   return hashOf({source.bitcode, source.kernel, options, environment});
 }
 
@@ -71,7 +70,7 @@ std::string cacheKey(StringRef bitcode, ArrayRef<KernelCheck> kernels, StringRef
   std::string list = "check";
   for (const KernelCheck &check : kernels)
     list += ";" + check.kernel + " " + std::to_string(check.width);
-  return hashOf({bitcode, list, environment, LLVM_VERSION_STRING});
+  return hashOf({bitcode, list, environment});
 }
 
 } // namespace lanecl::vectorizer

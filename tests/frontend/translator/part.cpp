@@ -1,0 +1,3 @@
+int part() {
+  return LANECL_TEST_PART;
+}

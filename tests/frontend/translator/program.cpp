@@ -1,0 +1,4 @@
+int part();
+int main() {
+  return part();
+}
