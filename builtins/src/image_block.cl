@@ -9,32 +9,40 @@ typedef struct {
   int x, y;
 } Block;
 
+enum { kMostLanes = 32, kMostBlockBytes = kMostLanes * sizeof(ulong), kMostRows = 16 };
+
+// No place farther outside has anything to say that these have not, and sums stay in range. Where a byte lies in its
+// uint stays the same.
+INLINE int nearRow(int x, int row_bytes) {
+  const int within = x & 3, last = (row_bytes + 3) & -4;
+  return clamp(x - within, -kMostBlockBytes - 4, last) + within;
+}
+
 INLINE Block blockOf(Image image, int2 at) {
-  const int height = image->extent[1];
-  // No row above or below these has anything to say that they have not, and sums stay in range.
-  const int y = clamp(__lanecl_broadcast_first(at.y), -16, height);
-  return (Block){
-      image->data, image->y_pitch, image->extent[0] << image->element_log2, height, __lanecl_broadcast_first(at.x), y};
+  const int height = image->extent[1], row_bytes = image->extent[0] << image->element_log2;
+  const int x = nearRow(__lanecl_broadcast_first(at.x), row_bytes);
+  const int y = clamp(__lanecl_broadcast_first(at.y), -kMostRows, height);
+  return (Block){image->data, image->y_pitch, row_bytes, height, x, y};
 }
 
 INLINE __global uchar *rowOfBlock(Block block, int y) {
   return block.data + (ulong)(uint)y * block.pitch;
 }
 
-// Beyond an end of a row the element there is repeated, as CLK_ADDRESS_CLAMP_TO_EDGE does: the offset of one of its
-// bytes. An element may hang over the end of a row whose length is no multiple of its size.
-INLINE int clampByte(int offset, int row_bytes, int size) {
-  const int within = offset & (size - 1), last = (row_bytes - 1) & -size;
-  offset = offset < 0 ? within : offset;
-  offset = offset >= row_bytes ? last + within : offset;
-  return min(offset, row_bytes - 1);
+// The bounds are checked in uints, whatever the element: beyond an end of a row the uint there is repeated, as
+// CLK_ADDRESS_CLAMP_TO_EDGE does. This is the offset of what repeats the byte or ushort or uint at `offset`. The last
+// uint may hang over the end of a row whose length is no multiple of its size; the row's last byte fills it up.
+INLINE int clampToRow(int offset, int row_bytes) {
+  const int within = offset & 3, last = (row_bytes - 1) & -4;
+  return min(clamp(offset - within, 0, last) + within, row_bytes - 1);
 }
 
 // Whether the rows of the block are inside of the image's.
 #define IS_INSIDE(T) (block.x >= 0 && block.x <= block.row_bytes - (int)(__lanecl_width() * sizeof(T)))
 #define OFFSET_OF_LANE(T) (block.x + (int)(__lanecl_lane_id() * sizeof(T)))
 
-#define DEFINE_ELEMENT(T)                                                                                              \
+// PART: what of an element lies in one uint.
+#define DEFINE_ELEMENT(T, PART)                                                                                        \
   typedef T T##_in_row __attribute__((aligned(1)));                                                                    \
   INLINE OVERLOADABLE void load(const __global uchar *row, Block block, T *element) {                                  \
     *element = ((const __global T##_in_row *)(row + block.x))[__lanecl_lane_id()];                                     \
@@ -43,14 +51,15 @@ INLINE int clampByte(int offset, int row_bytes, int size) {
     ((__global T##_in_row *)(row + block.x))[__lanecl_lane_id()] = element;                                            \
   }                                                                                                                    \
   INLINE OVERLOADABLE void loadAtEdge(const __global uchar *row, Block block, T *element) {                            \
-    const int offset = OFFSET_OF_LANE(T), size = sizeof(T);                                                            \
-    if (((block.x | block.row_bytes) & (size - 1)) == 0) {                                                             \
-      *element = *(const __global T##_in_row *)(row + clamp(offset, 0, block.row_bytes - size));                       \
-      return;                                                                                                          \
-    }                                                                                                                  \
+    const int offset = OFFSET_OF_LANE(T), whole = sizeof(PART) - 1;                                                    \
+    const bool parts_are_whole = ((block.x & whole) | (block.row_bytes & 3)) == 0;                                     \
+    const int step = parts_are_whole ? sizeof(PART) : 1;                                                               \
     T sum = 0;                                                                                                         \
-    for (int i = 0; i < size; ++i)                                                                                     \
-      sum |= (T)((T)row[clampByte(offset + i, block.row_bytes, size)] << 8 * i);                                       \
+    for (int i = 0; i < (int)sizeof(T); i += step) {                                                                   \
+      const __global uchar *place = row + clampToRow(offset + i, block.row_bytes);                                     \
+      const PART part = parts_are_whole ? *(const __global PART##_in_row *)place : *place;                             \
+      sum |= (T)((T)part << 8 * i);                                                                                    \
+    }                                                                                                                  \
     *element = sum;                                                                                                    \
   }                                                                                                                    \
   INLINE OVERLOADABLE void storeAtEdge(__global uchar *row, Block block, T element) {                                  \
@@ -63,10 +72,10 @@ INLINE int clampByte(int offset, int row_bytes, int size) {
       if ((uint)(offset + i) < (uint)block.row_bytes)                                                                  \
         row[offset + i] = (uchar)(element >> 8 * i);                                                                   \
   }
-DEFINE_ELEMENT(uchar)
-DEFINE_ELEMENT(ushort)
-DEFINE_ELEMENT(uint)
-DEFINE_ELEMENT(ulong)
+DEFINE_ELEMENT(uchar, uchar)
+DEFINE_ELEMENT(ushort, ushort)
+DEFINE_ELEMENT(uint, uint)
+DEFINE_ELEMENT(ulong, uint)
 
 // The components of a vector as an array's elements, and the other way round.
 #define ELEMENTS_1(a) a

@@ -1,6 +1,7 @@
 // Conversions between float, integers and half in every rounding mode, against tables and the host's rounding.
 #define CATCH_CONFIG_MAIN
 #include "host_library.h"
+#include "rounding.h"
 
 #include <bit>
 #include <catch2/catch.hpp>
@@ -19,36 +20,6 @@ struct Rounding {
 constexpr Rounding kRoundings[] = {
     {"", FE_TONEAREST}, {"_rte", FE_TONEAREST}, {"_rtz", FE_TOWARDZERO}, {"_rtp", FE_UPWARD}, {"_rtn", FE_DOWNWARD}};
 
-// The value of half bits, which order non-negative halves.
-double halfValue(uint16_t bits) {
-  const int exponent = bits >> 10 & 31, mantissa = bits & 1023;
-  double magnitude = exponent == 0 ? std::ldexp(mantissa, -24) : std::ldexp(mantissa + 1024, exponent - 25);
-  if (exponent == 31)
-    magnitude = mantissa == 0 ? INFINITY : NAN;
-  return bits & 0x8000 ? -magnitude : magnitude;
-}
-
-// Rounds by looking for the neighbours. Infinity counts as 65536, the next number there would be.
-uint16_t halfReference(long double x, int mode) {
-  const long double magnitude = std::fabs(x);
-  const uint16_t sign = std::signbit(x) ? 0x8000 : 0;
-  if (std::isinf(x))
-    return sign | 0x7c00;
-  uint16_t below = 0, above = 0x7c00;
-  while (above - below > 1) {
-    const uint16_t middle = (below + above) / 2;
-    (halfValue(middle) <= magnitude ? below : above) = middle;
-  }
-  const long double low = halfValue(below), high = above == 0x7c00 ? 65536.0L : halfValue(above);
-  const bool up_is_away = (mode == FE_UPWARD && sign == 0) || (mode == FE_DOWNWARD && sign != 0);
-  bool away = up_is_away && magnitude > low;
-  if (mode == FE_TONEAREST) {
-    const long double to_low = magnitude - low, to_high = high - magnitude;
-    away = to_high < to_low || (to_high == to_low && below % 2 == 1);
-  }
-  return sign | (away ? above : below);
-}
-
 std::vector<double> values() {
   std::vector<double> result{
       0.0,     -0.0,     0.5,       1.5,      2.5,     -0.5,         -1.5,          127.5,         128.5,    255.5,
@@ -65,27 +36,6 @@ std::vector<double> values() {
                   {halfValue(uint16_t(i)), middle, -middle, std::nextafter(middle, 1e9), -std::nextafter(middle, 0.0)});
   }
   return result;
-}
-
-// Rounds to an integer without touching the processor's rounding mode, which the compiler does not know about.
-long double toInteger(long double x, int mode) {
-  switch (mode) {
-  case FE_TOWARDZERO: return std::trunc(x);
-  case FE_UPWARD: return std::ceil(x);
-  case FE_DOWNWARD: return std::floor(x);
-  default: return std::nearbyint(x);
-  }
-}
-
-// Rounds to float: to nearest, and one step back where that is on the wrong side.
-float toFloat(long double x, int mode) {
-  const float nearest = float(x);
-  const bool too_large = nearest > x, too_small = nearest < x;
-  const bool down = mode == FE_DOWNWARD || (mode == FE_TOWARDZERO && x > 0);
-  const bool up = mode == FE_UPWARD || (mode == FE_TOWARDZERO && x < 0);
-  if (too_large && down)
-    return std::nextafter(nearest, -INFINITY);
-  return too_small && up ? std::nextafter(nearest, INFINITY) : nearest;
 }
 
 std::string wrappers() {
@@ -193,11 +143,11 @@ TEST_CASE("integers and double to float") {
     for (int i = 0; i < 100000; ++i) {
       const double x = std::ldexp(mantissa(random), int(exponent(random)));
       const uint64_t value = i == 0 ? ~uint64_t(0) : random() >> random() % 64;
-      wrong_double += from_double(x) != toFloat(x, rounding.mode);
-      wrong_int += from_int(int32_t(value)) != toFloat(int32_t(value), rounding.mode);
-      wrong_uint += from_uint(uint32_t(value)) != toFloat(uint32_t(value), rounding.mode);
-      wrong_long += from_long(int64_t(value)) != toFloat(int64_t(value), rounding.mode);
-      wrong_ulong += from_ulong(value) != toFloat(value, rounding.mode);
+      wrong_double += from_double(x) != roundTo<float>(x, rounding.mode);
+      wrong_int += from_int(int32_t(value)) != roundTo<float>(int32_t(value), rounding.mode);
+      wrong_uint += from_uint(uint32_t(value)) != roundTo<float>(uint32_t(value), rounding.mode);
+      wrong_long += from_long(int64_t(value)) != roundTo<float>(int64_t(value), rounding.mode);
+      wrong_ulong += from_ulong(value) != roundTo<float>(value, rounding.mode);
     }
     INFO("rounding " << suffix);
     CHECK(wrong_double == 0);

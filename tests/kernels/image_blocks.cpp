@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 
 #include <algorithm>
+#include <climits>
 
 using namespace lanecl::test;
 
@@ -65,35 +66,38 @@ Program buildBlocks(const Session &cl, const ElementType &element, unsigned rows
                       element.name + count + " -DWRITE=intel_sub_group_block_write" + element.name + count);
 }
 
-// The byte that is read at a place outside of the row: that of the edge's element.
-size_t edgeByte(long offset, const Plane &plane, const ElementType &element) {
-  const long size = long(element.bytes), bytes = long(plane.rowBytes());
-  const long slots = (bytes + size - 1) / size;
-  const long slot = offset < 0 ? -((-offset + size - 1) / size) : offset / size;
-  return size_t(std::min(std::clamp(slot, 0l, slots - 1) * size + (offset - slot * size), bytes - 1));
+// The byte that is read at a place outside of the row: that of the edge's uint, whatever the element is. What a last,
+// partial uint lacks is the row's last byte.
+size_t edgeByte(long offset, const Plane &plane) {
+  const long bytes = long(plane.rowBytes()), uints = (bytes + 3) / 4;
+  const long number = offset < 0 ? -((3 - offset) / 4) : offset / 4;
+  return size_t(std::min(std::clamp(number, 0l, uints - 1) * 4 + (offset - number * 4), bytes - 1));
 }
 
 std::vector<uint8_t> wantedBlock(const Plane &plane, const ElementType &element, unsigned rows, unsigned width,
                                  const cl_int2 &at, const std::vector<uint8_t> &content) {
   std::vector<uint8_t> want;
   for (unsigned row = 0; row < rows; ++row) {
-    const auto y = size_t(std::clamp(at.s[1] + int(row), 0, int(kHeight) - 1));
+    const auto y = size_t(std::clamp(long(at.s[1]) + row, 0l, long(kHeight) - 1));
     for (size_t i = 0; i < width * element.bytes; ++i)
-      want.push_back(content[y * plane.rowBytes() + edgeByte(at.s[0] + long(i), plane, element)]);
+      want.push_back(content[y * plane.rowBytes() + edgeByte(long(at.s[0]) + long(i), plane)]);
   }
   return want;
 }
 
-// Inside; over the left, right, upper and lower edge; completely outside.
+// Inside; over the left, right, upper and lower edge and the corners; completely outside, and as far as numbers go.
+// Writes begin at a multiple of four bytes, reads anywhere.
 std::vector<cl_int2> places(const Plane &plane, const ElementType &element, bool writes) {
-  const auto unit = int(writes ? std::max<size_t>(element.bytes, 4) : element.bytes);
+  const int unit = writes ? 4 : int(element.bytes);
   const int bytes = int(plane.rowBytes()) / unit * unit;
   std::vector<cl_int2> result;
-  for (int x : {0, unit, 3 * unit, -unit, -5 * unit, bytes - unit, bytes - 9 * unit, bytes + unit, -400 * unit})
-    for (int y : {0, 2, -1, -40, int(kHeight) - 1, int(kHeight) + 3})
+  for (int x : {0, unit, 3 * unit, -unit, -5 * unit, bytes - unit, bytes - 9 * unit, bytes + unit, -400 * unit, INT_MIN,
+                INT_MAX - 3})
+    for (int y : {0, 2, -1, -40, int(kHeight) - 1, int(kHeight) + 3, INT_MIN, INT_MAX})
       result.push_back({{x, y}});
-  if (!writes) // reads may begin anywhere
-    result.insert(result.end(), {{{1, 0}}, {{3, 2}}, {{-3, 1}}, {{bytes - 5, 4}}});
+  if (!writes)
+    for (int x : {1, 2, 3, -1, -2, -3, -7, bytes - 5, bytes - 1, bytes + 3, INT_MAX, INT_MIN + 1})
+      result.push_back({{x, (x & 7) - 1}});
   return result;
 }
 
@@ -123,7 +127,7 @@ void checkWrites(const Session &cl, const Plane &plane, const ElementType &eleme
            makeImage(cl, plane.format, description, 0));
     for (unsigned row = 0; row < rows; ++row)
       for (size_t i = 0; i < width * element.bytes; ++i) {
-        const long x = at.s[0] + long(i), y = at.s[1] + long(row);
+        const long x = long(at.s[0]) + long(i), y = long(at.s[1]) + long(row);
         if (x >= 0 && x < long(plane.rowBytes()) && y >= 0 && y < long(kHeight))
           want[size_t(y) * pitch + size_t(x)] = data[row * width * element.bytes + i];
       }
@@ -133,6 +137,9 @@ void checkWrites(const Session &cl, const Plane &plane, const ElementType &eleme
 }
 
 const Plane kColors{{CL_RGBA, CL_UNORM_INT8}, 4, 72}, kBytes{{CL_R, CL_UNSIGNED_INT8}, 1, 150};
+// Rows of one uint, of less than one, and of an odd number of shorts.
+const Plane kOneColor{{CL_RGBA, CL_UNORM_INT8}, 4, 1}, kThreeBytes{{CL_R, CL_UNSIGNED_INT8}, 1, 3};
+const Plane kShorts{{CL_R, CL_UNSIGNED_INT16}, 2, 77};
 
 } // namespace
 
@@ -152,7 +159,7 @@ TEST_CASE("blocks at every width, and in rows whose length is no multiple of the
   const unsigned width = GENERATE(8, 16, 32);
   for (const ElementType &element : kTypes) {
     Program program = buildBlocks(cl, element, 4, width);
-    for (const Plane &plane : {kColors, kBytes}) {
+    for (const Plane &plane : {kColors, kBytes, kOneColor, kThreeBytes, kShorts}) {
       checkReads(cl, plane, element, 4, width, program);
       checkWrites(cl, plane, element, 4, width, program);
     }

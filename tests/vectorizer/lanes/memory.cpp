@@ -56,9 +56,18 @@ Pattern reverse() {
 Pattern strided(unsigned n) {
   return {"strided" + std::to_string(n), n, [n](unsigned lane, unsigned k) { return int64_t(lane * n + k); },
           [n](const LaneContext &c, llvm::Type *type, llvm::Value *ptr, llvm::Value *mask, llvm::Align align) {
-            return emitLoadStrided(c, type, n, ptr, mask, align);
+            return emitLoadStrided(c, type, n, n, ptr, mask, align);
           },
           emitStoreStrided};
+}
+
+// Three components in the room of four.
+Pattern threeOfFour() {
+  return {"three_of_four", 3, [](unsigned lane, unsigned k) { return int64_t(lane * 4 + k); },
+          [](const LaneContext &c, llvm::Type *type, llvm::Value *ptr, llvm::Value *mask, llvm::Align align) {
+            return emitLoadStrided(c, type, 3, 4, ptr, mask, align);
+          },
+          nullptr};
 }
 
 Pattern block(unsigned n, unsigned width) {
@@ -78,7 +87,7 @@ Pattern constantStride(int64_t stride) {
 }
 
 std::vector<Pattern> patterns(unsigned width) {
-  std::vector<Pattern> all{consecutive(), reverse()};
+  std::vector<Pattern> all{consecutive(), reverse(), threeOfFour()};
   for (unsigned n : kComponents) {
     all.push_back(strided(n));
     all.push_back(block(n, width));

@@ -106,3 +106,21 @@ define void @float4(ptr addrspace(1) %a, ptr addrspace(1) %b) {
   store <4 x float> %x, ptr addrspace(1) %pb
   ret void
 }
+
+; Three components in the room of four: nothing is read behind the last lane's third one.
+; CHECK-LABEL: define internal void @float3.lanes(
+; CHECK: load <48 x float>, ptr addrspace(1) [[P:%.*]], align 16
+; CHECK: [[LAST:%.*]] = getelementptr i8, ptr addrspace(1) [[P]], i64 188
+; CHECK: load <16 x float>, ptr addrspace(1) [[LAST]], align 4
+; CHECK-NOT: load
+; CHECK: ret void
+define void @float3(ptr addrspace(1) %a, ptr addrspace(1) %b) {
+  %lane = call i32 @_Z16__lanecl_lane_idv()
+  %l = zext nneg i32 %lane to i64
+  %pa = getelementptr <3 x float>, ptr addrspace(1) %a, i64 %l
+  %x = load <3 x float>, ptr addrspace(1) %pa
+  %third = extractelement <3 x float> %x, i32 2
+  %pb = getelementptr float, ptr addrspace(1) %b, i64 %l
+  store float %third, ptr addrspace(1) %pb
+  ret void
+}

@@ -1,4 +1,5 @@
-// Memory accesses of W lanes. No function touches memory that belongs to no active lane, loads included.
+// Memory accesses of W lanes. No function touches memory that belongs to no active lane, loads included; only between
+// what active lanes access a load may.
 //
 // `element` is the type of one lane's element in memory: an integer of 8 to 64 bits, half, bfloat, float, double or
 // pointer (not i1). `align` is the alignment of one element unless said otherwise. In loads, inactive lanes get the
@@ -42,10 +43,12 @@ llvm::Value *emitGatherIndexed(const LaneContext &c, llvm::Type *element, llvm::
 void emitScatterIndexed(const LaneContext &c, llvm::Value *v, llvm::Value *base, llvm::Value *offset, unsigned scale,
                         llvm::Value *mask, llvm::Align align);
 
-// Arrays of small vectors: lane l's component k is ptr[l * n + k], so the W lanes cover W * n elements without gaps.
-// Returns the n lane vectors. `align` is that of ptr. (An OpenCL float3 in memory has n = 4, vload3 has n = 3.)
-LaneVectors emitLoadStrided(const LaneContext &c, llvm::Type *element, unsigned n, llvm::Value *ptr, llvm::Value *mask,
-                            llvm::Align align);
+// Arrays of small vectors: lane l's component k is ptr[l * stride + k], so the W lanes cover W * stride elements, and
+// without gaps when stride is n. It may also be the next power of two: three components take the room of four.
+// Returns the n lane vectors. `align` is that of ptr.
+LaneVectors emitLoadStrided(const LaneContext &c, llvm::Type *element, unsigned n, unsigned stride, llvm::Value *ptr,
+                            llvm::Value *mask, llvm::Align align);
+// The same with stride n.
 void emitStoreStrided(const LaneContext &c, llvm::ArrayRef<llvm::Value *> components, llvm::Value *ptr,
                       llvm::Value *mask, llvm::Align align);
 

@@ -4,6 +4,8 @@
 #include "loop.h"
 #include "votes.h"
 
+#include "llvm/Analysis/VectorUtils.h"
+
 using namespace llvm;
 
 namespace lanecl::vectorizer::lanes {
@@ -77,6 +79,23 @@ Align elementAlign(const LaneContext &c, Type *element, Align align) {
   return commonAlignment(align, uint64_t(sizeOf(c, element)));
 }
 
+// All elements at once, from the first lane's first to the last lane's last. What `type` has behind that is not
+// accessed: the last W elements are then loaded from where they end there.
+Value *loadWhole(const LaneContext &c, FixedVectorType *type, Value *ptr, const Footprint &footprint, Align align) {
+  const unsigned count = type->getNumElements(), head = count - c.width;
+  const unsigned end = (c.width - 1) * footprint.lane_step + (footprint.components - 1) * footprint.component_step + 1;
+  if (end == count)
+    return c.b.CreateAlignedLoad(type, ptr, align);
+  Type *element = type->getElementType();
+  const int64_t tail = end - c.width;
+  Value *first = c.b.CreateAlignedLoad(FixedVectorType::get(element, head), ptr, align);
+  Value *last =
+      c.b.CreateAlignedLoad(c.vectorOf(element), advance(c, element, ptr, tail), alignmentAt(c, element, align, tail));
+  const unsigned missing = count - end;
+  last = c.b.CreateShuffleVector(last, createSequentialMask(missing, c.width - missing, missing));
+  return concatenateVectors(c.b, {first, last});
+}
+
 Value *loadPartial(const LaneContext &c, FixedVectorType *type, Value *ptr, Value *lane_mask,
                    const Footprint &footprint, Align align, Value *other) {
   Type *element = type->getElementType();
@@ -105,8 +124,8 @@ void storePartial(const LaneContext &c, Value *v, Value *ptr, Value *lane_mask, 
 
 Value *loadMasked(const LaneContext &c, FixedVectorType *type, Value *ptr, Value *mask, Value *lane_mask,
                   const Footprint &footprint, Align align, Value *passthrough) {
-  if (isFullMask(mask))
-    return c.b.CreateAlignedLoad(type, ptr, align);
+  if (isFullMask(lane_mask))
+    return loadWhole(c, type, ptr, footprint, align);
   FixedVectorType *stored = memoryType(c, type);
   Value *other = passthrough ? c.b.CreateBitCast(passthrough, stored) : Constant::getNullValue(stored);
   // Frozen, because InstCombine folds a select by the same mask into the load and so moves the load to the select, even
@@ -115,7 +134,7 @@ Value *loadMasked(const LaneContext &c, FixedVectorType *type, Value *ptr, Value
     return c.b.CreateBitCast(c.b.CreateFreeze(c.b.CreateMaskedLoad(stored, ptr, align, mask, other)), type);
 
   const Diamond diamond = openDiamond(c, lane_mask);
-  Value *whole = c.b.CreateAlignedLoad(stored, ptr, align);
+  Value *whole = loadWhole(c, stored, ptr, footprint, align);
   c.b.CreateBr(diamond.done);
   c.b.SetInsertPoint(diamond.partial);
   Value *parts = loadPartial(c, stored, ptr, lane_mask, footprint, align, other);

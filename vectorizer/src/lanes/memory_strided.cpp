@@ -58,6 +58,14 @@ Value *elementMask(const LaneContext &c, Value *mask, unsigned n) {
   return c.b.CreateShuffleVector(mask, createReplicatedMask(n, c.width));
 }
 
+// True for the first n of every `stride` elements.
+Constant *withComponents(const LaneContext &c, unsigned n, unsigned stride) {
+  SmallVector<Constant *, 64> bits;
+  for (unsigned i = 0; i < stride * c.width; ++i)
+    bits.push_back(c.b.getInt1(i % stride < n));
+  return ConstantVector::get(bits);
+}
+
 // One wide load and the lanes whose element it holds.
 struct Chunk {
   Value *v;
@@ -97,10 +105,16 @@ Chunk mergeChunks(const LaneContext &c, const Chunk &x, const Chunk &y) {
 
 } // namespace
 
-LaneVectors emitLoadStrided(const LaneContext &c, Type *element, unsigned n, Value *ptr, Value *mask, Align align) {
-  Value *wide = loadMasked(c, FixedVectorType::get(element, n * c.width), ptr, elementMask(c, mask, n), mask, {n, n, 1},
+LaneVectors emitLoadStrided(const LaneContext &c, Type *element, unsigned n, unsigned stride, Value *ptr, Value *mask,
+                            Align align) {
+  Value *elements = elementMask(c, mask, stride);
+  if (n < stride && !isFullMask(mask))
+    elements = c.b.CreateLogicalAnd(withComponents(c, n, stride), elements);
+  Value *wide = loadMasked(c, FixedVectorType::get(element, stride * c.width), ptr, elements, mask, {n, stride, 1},
                            align, nullptr);
-  return deinterleave(c, wide, n);
+  LaneVectors components = deinterleave(c, wide, stride);
+  components.truncate(n);
+  return components;
 }
 
 void emitStoreStrided(const LaneContext &c, ArrayRef<Value *> components, Value *ptr, Value *mask, Align align) {

@@ -174,11 +174,8 @@ Widener::Values Widener::loadStrided(LoadInst &load, int64_t stride) {
     return {lanes::emitLoadConsecutive(c, element, pointer, mask, row_align)};
   if (count == 1 && stride == -bytes)
     return {lanes::emitLoadReverse(c, element, pointer, mask, row_align)};
-  if (count > 1 && (stride == count * bytes || (count == 3 && stride == 4 * bytes))) {
-    Values components(lanes::emitLoadStrided(c, element, stride / bytes, pointer, mask, row_align));
-    components.truncate(count);
-    return components;
-  }
+  if (count > 1 && (stride == count * bytes || (count == 3 && stride == 4 * bytes)))
+    return Values(lanes::emitLoadStrided(c, element, count, stride / bytes, pointer, mask, row_align));
   const Align align = commonAlignment(row_align, bytes);
   if (stride % bytes != 0)
     return gather(load.getPointerOperand(), types, align);

@@ -1,0 +1,56 @@
+// Integer functions whose sums and products may wrap around or saturate. libclc's multiply and add signed numbers,
+// which promises that nothing overflows, and its mad_sat of long has wrong results.
+#include "types.h"
+
+#define TERNARY_VECTORS(f, T)                                                                                          \
+  OVERLOADABLE T##2 f(T##2 x, T##2 y, T##2 z) {                                                                        \
+    return (T##2)(f(x.x, y.x, z.x), f(x.y, y.y, z.y));                                                                 \
+  }                                                                                                                    \
+  OVERLOADABLE T##3 f(T##3 x, T##3 y, T##3 z) {                                                                        \
+    return (T##3)(f(x.xy, y.xy, z.xy), f(x.z, y.z, z.z));                                                              \
+  }                                                                                                                    \
+  OVERLOADABLE T##4 f(T##4 x, T##4 y, T##4 z) {                                                                        \
+    return (T##4)(f(x.lo, y.lo, z.lo), f(x.hi, y.hi, z.hi));                                                           \
+  }                                                                                                                    \
+  OVERLOADABLE T##8 f(T##8 x, T##8 y, T##8 z) {                                                                        \
+    return (T##8)(f(x.lo, y.lo, z.lo), f(x.hi, y.hi, z.hi));                                                           \
+  }                                                                                                                    \
+  OVERLOADABLE T##16 f(T##16 x, T##16 y, T##16 z) {                                                                    \
+    return (T##16)(f(x.lo, y.lo, z.lo), f(x.hi, y.hi, z.hi));                                                          \
+  }
+
+OVERLOADABLE int mad_sat(int x, int y, int z) {
+  return convert_int_sat((long)x * y + z);
+}
+TERNARY_VECTORS(mad_sat, int)
+
+// The sum of 128 bits. It is a long when its upper half is nothing but the lower one's sign.
+OVERLOADABLE long mad_sat(long x, long y, long z) {
+  ulong product = (ulong)x * (ulong)y, low = product + (ulong)z;
+  long high = mul_hi(x, y) + (z >> 63) + (low < product ? 1 : 0);
+  long beyond = high < 0 ? LONG_MIN : LONG_MAX;
+  return high == (long)low >> 63 ? (long)low : beyond;
+}
+TERNARY_VECTORS(mad_sat, long)
+
+#define MAD_HI(T, U)                                                                                                   \
+  OVERLOADABLE T mad_hi(T x, T y, T z) {                                                                               \
+    return (T)((U)mul_hi(x, y) + (U)z);                                                                                \
+  }                                                                                                                    \
+  TERNARY_VECTORS(mad_hi, T)
+MAD_HI(int, uint)
+MAD_HI(long, ulong)
+
+// Of the lowest 24 bits. The product's lowest 32 are the same signed or not.
+OVERLOADABLE int mul24(int x, int y) {
+  return (int)((uint)(x << 8 >> 8) * (uint)(y << 8 >> 8));
+}
+OVERLOADABLE int mad24(int x, int y, int z) {
+  return (int)((uint)mul24(x, y) + (uint)z);
+}
+#define MUL_24(N)                                                                                                      \
+  OVERLOADABLE int##N mul24(int##N x, int##N y) {                                                                      \
+    return as_int##N(as_uint##N(x << 8 >> 8) * as_uint##N(y << 8 >> 8));                                               \
+  }
+MUL_24(2)
+MUL_24(3) MUL_24(4) MUL_24(8) MUL_24(16) TERNARY_VECTORS(mad24, int)
