@@ -1,0 +1,56 @@
+// Memory that work-items share, which knows who touched what, so that a data race does not go unnoticed.
+#pragma once
+
+#include "evaluate/evaluate.h"
+
+namespace lanecl::fuzz {
+
+class Cells {
+public:
+  Cells() = default;
+  // Those of local memory are nobody's and hold nothing at first.
+  Cells(std::vector<uint64_t> contents, bool initialized)
+      : bits(std::move(contents)), writer(bits.size(), kNobody), reader(bits.size(), kNobody),
+        written(bits.size(), initialized) {}
+
+  // `item` is the work-item's number in the NDRange. An index outside, a value nobody wrote and a race are Rejected.
+  uint64_t load(int64_t index, int32_t item) {
+    const size_t i = checked(index);
+    if (!written[i])
+      throw Rejected("a read of local memory that nobody wrote");
+    if (writer[i] != kNobody && writer[i] != item)
+      throw Rejected("a read of what another work-item wrote");
+    reader[i] = reader[i] == kNobody || reader[i] == item ? item : kSeveral;
+    return bits[i];
+  }
+  void store(int64_t index, int32_t item, uint64_t value) {
+    const size_t i = checked(index);
+    if ((writer[i] != kNobody && writer[i] != item) || (reader[i] != kNobody && reader[i] != item))
+      throw Rejected("two work-items at one place of memory");
+    writer[i] = item;
+    written[i] = true;
+    bits[i] = value;
+  }
+  // For atomic functions, which do not race.
+  uint64_t &cell(int64_t index) { return bits[checked(index)]; }
+
+  void barrier() {
+    std::fill(writer.begin(), writer.end(), kNobody);
+    std::fill(reader.begin(), reader.end(), kNobody);
+  }
+  std::vector<uint64_t> take() { return std::move(bits); }
+
+private:
+  static constexpr int32_t kNobody = -1, kSeveral = -2;
+  std::vector<uint64_t> bits;
+  std::vector<int32_t> writer, reader;
+  std::vector<bool> written;
+
+  size_t checked(int64_t index) const {
+    if (index < 0 || size_t(index) >= bits.size())
+      throw Rejected("an access outside of memory");
+    return size_t(index);
+  }
+};
+
+} // namespace lanecl::fuzz

@@ -1,0 +1,27 @@
+// A kernel on the host, exactly: each work-item alone, statement after statement. Only statements that hold a
+// work-group barrier or a sub-group function run in step.
+#pragma once
+
+#include "language/kernel.h"
+
+#include <set>
+#include <stdexcept>
+
+namespace lanecl::fuzz {
+
+// Where the plain text is undefined for a work-item that comes by. Guards mend it without changing a value.
+struct Unguarded {
+  std::set<const Expr *> expressions{};
+  std::set<std::pair<unsigned, unsigned>> variables{}; // function and variable: read before it was written
+  bool empty() const { return expressions.empty() && variables.empty(); }
+};
+
+// The kernel is of no use: undefined in a way no guard mends, or too long.
+struct Rejected : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+// Runs all work-groups with sub-groups of that size and returns what memory holds then. Throws Rejected.
+Contents evaluate(const Kernel &kernel, const NDRange &range, unsigned width, Unguarded &unguarded);
+
+} // namespace lanecl::fuzz

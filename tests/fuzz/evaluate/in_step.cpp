@@ -1,0 +1,160 @@
+// Statements that several work-items run in step: those that hold a work-group barrier by the whole work-group, those
+// that hold a sub-group function by the work-items of a sub-group which come by together.
+#include "evaluate/flow.h"
+
+#include <algorithm>
+
+namespace lanecl::fuzz {
+
+namespace {
+
+Items running(const Items &active) {
+  Items result;
+  std::copy_if(active.begin(), active.end(), std::back_inserter(result), [](Item *i) { return i->flow == Flow::Next; });
+  return result;
+}
+
+template <class F> Items those(const Items &active, F &&accept) {
+  Items result;
+  for (Item *item : active)
+    if (accept(*item))
+      result.push_back(item);
+  return result;
+}
+
+void require(bool condition) {
+  if (!condition)
+    throw Rejected("some work-items reach a barrier and others do not");
+}
+
+} // namespace
+
+void WorkGroup::inStep(const Block &statements, const Items &active) {
+  for (const Stmt &s : statements) {
+    const Items now = running(active);
+    if (now.empty())
+      return;
+    inStep(s, now);
+  }
+}
+
+void WorkGroup::inStep(const Stmt &s, const Items &active) {
+  if (s.needs == Level::Lane) {
+    for (Item *item : active)
+      statement(s, *item);
+    return;
+  }
+  if (s.needs == Level::Group) {
+    require(active.size() == items.size());
+    return together(s, active);
+  }
+  for (size_t begin = 0; begin < active.size();) {
+    size_t end = begin;
+    while (end < active.size() && active[end]->linear / launch.width == active[begin]->linear / launch.width)
+      ++end;
+    together(s, Items(active.begin() + ptrdiff_t(begin), active.begin() + ptrdiff_t(end)));
+    begin = end;
+  }
+}
+
+void WorkGroup::together(const Stmt &s, const Items &active) {
+  spend();
+  using Kind = Stmt::Kind;
+  switch (s.kind) {
+  case Kind::Barrier: return barrier();
+  case Kind::SubGroupCall: return subGroupCall(s, active);
+  case Kind::Call: return call(s, active);
+  case Kind::If: return branchTogether(s, active);
+  case Kind::Switch: return switchTogether(s, active);
+  default: return loopTogether(s, active);
+  }
+}
+
+void WorkGroup::branchTogether(const Stmt &s, const Items &active) {
+  Items sides[2];
+  for (Item *item : active)
+    sides[bits(s.values[0], *item) != 0 ? 0 : 1].push_back(item);
+  for (unsigned side : {0u, 1u})
+    if (!sides[side].empty())
+      inStep(s.blocks[side], sides[side]);
+}
+
+void WorkGroup::switchTogether(const Stmt &s, const Items &active) {
+  std::vector<Items> entering(s.blocks.size());
+  for (Item *item : active)
+    entering[chosenCase(s, *item)].push_back(item);
+  Items now;
+  for (size_t i = 0; i < s.blocks.size(); ++i) {
+    now.insert(now.end(), entering[i].begin(), entering[i].end());
+    std::sort(now.begin(), now.end(), [](Item *l, Item *r) { return l->linear < r->linear; });
+    if (!now.empty())
+      inStep(s.blocks[i], now);
+    now = s.falls_through[i] ? running(now) : Items{};
+  }
+  for (Item *item : active)
+    if (item->flow == Flow::Break)
+      item->flow = Flow::Next;
+}
+
+void WorkGroup::loopTogether(const Stmt &s, const Items &active) {
+  for (Item *item : active)
+    startLoop(s, *item);
+  const bool counts_last = s.kind == Stmt::Kind::For;
+  const auto staying = [&](const Items &now) { return those(now, [&](Item &item) { return again(s, item); }); };
+  for (Items now = s.kind == Stmt::Kind::DoWhile ? active : staying(active); !now.empty(); now = staying(now)) {
+    for (Item *item : now)
+      if (!counts_last)
+        count(s, *item);
+    inStep(s.blocks[0], now);
+    now = those(now, goesOn);
+    for (Item *item : now)
+      if (counts_last)
+        count(s, *item);
+  }
+}
+
+void WorkGroup::call(const Stmt &s, const Items &active) {
+  const unsigned caller = function;
+  const Function &callee = kernel.functions[s.callee];
+  std::vector<std::vector<Value>> arguments;
+  std::vector<size_t> bases;
+  for (Item *item : active) {
+    arguments.push_back(callArguments(s, *item));
+    bases.push_back(item->base);
+  }
+  enter(s.callee, active);
+  for (size_t i = 0; i < active.size(); ++i)
+    for (size_t p = 0; p < arguments[i].size(); ++p) {
+      active[i]->stack[active[i]->base + p] = arguments[i][p];
+      active[i]->assigned[active[i]->base + p] = true;
+    }
+  inStep(callee.body, active);
+  function = caller;
+  for (size_t i = 0; i < active.size(); ++i) {
+    active[i]->stack.resize(active[i]->base);
+    active[i]->assigned.resize(active[i]->base);
+    active[i]->base = bases[i];
+    active[i]->flow = Flow::Next;
+    assign(s.target, active[i]->result, *active[i]);
+  }
+}
+
+// As they lie in the callee's frame, whose first variables are the parameters.
+std::vector<Value> WorkGroup::callArguments(const Stmt &s, Item &item) {
+  std::vector<Value> result;
+  size_t next = 0;
+  for (int pointer : s.pointers) {
+    if (pointer < 0) {
+      result.push_back(stored(s.values[next++], item));
+      continue;
+    }
+    const size_t where = place(item, unsigned(pointer));
+    if (!item.assigned[where]) // the callee may read it
+      launch.unguarded.variables.insert({function, unsigned(pointer)});
+    result.emplace_back();
+    result.back().c[0] = variableAt(unsigned(pointer)).pointer ? item.stack[where].c[0] : where;
+  }
+  return result;
+}
+
+} // namespace lanecl::fuzz

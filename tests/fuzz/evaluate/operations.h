@@ -1,0 +1,27 @@
+// What operations and conversions compute, bit by bit.
+#pragma once
+
+#include "language/operations.h"
+#include "language/types.h"
+
+namespace lanecl::fuzz {
+
+// The result, and whether the plain text is undefined for these operands; then the result is the guarded text's.
+struct Result {
+  uint64_t bits = 0;
+  bool undefined = false;
+};
+
+// One component; `type` is that of the first operand.
+Result operate(Op op, Type type, uint64_t a, uint64_t b, uint64_t c);
+
+uint64_t convert(Base to, Base from, uint64_t bits, bool saturated);
+
+// Floats are kept small and on a coarse grid, so that sums are exact in any order.
+float toFloat(uint64_t bits);
+uint64_t fromFloat(float value);
+float tame(float value);
+// What a value becomes when it is stored in a variable.
+Value tamed(Type type, Value value);
+
+} // namespace lanecl::fuzz

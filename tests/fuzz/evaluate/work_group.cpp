@@ -1,0 +1,82 @@
+#include "evaluate/work_group.h"
+
+#include <algorithm>
+
+namespace lanecl::fuzz {
+
+Launch::Launch(const Kernel &kernel_, const NDRange &range_, unsigned width_, Unguarded &unguarded_)
+    : kernel(kernel_), range(range_), width(width_), unguarded(unguarded_) {
+  for (std::vector<uint64_t> &contents : initialContents(kernel, range))
+    memory.emplace_back(std::move(contents), true);
+  for (const Function &f : kernel.functions) {
+    size_t size = 0;
+    std::vector<size_t> &places = variable_places.emplace_back();
+    for (const Variable &v : f.variables) {
+      places.push_back(size);
+      size += v.array ? v.count : 1;
+    }
+    frame_sizes.push_back(size);
+  }
+}
+
+WorkGroup::WorkGroup(Launch &launch_, std::array<size_t, 3> number_) : launch(launch_), number(number_) {
+  for (unsigned dim = 0; dim < 3; ++dim)
+    size[dim] =
+        std::min(launch.range.localSize(dim), launch.range.globalSize(dim) - number[dim] * launch.range.localSize(dim));
+  makeItems();
+  for (unsigned i = 0; i < kernel.memories.size(); ++i)
+    locals.push_back(
+        kernel.memories[i].isLocal() ? Cells(std::vector<uint64_t>(kernel.elements(i, launch.range)), false) : Cells());
+}
+
+void WorkGroup::makeItems() {
+  const NDRange &range = launch.range;
+  for (size_t z = 0; z < size[2]; ++z)
+    for (size_t y = 0; y < size[1]; ++y)
+      for (size_t x = 0; x < size[0]; ++x) {
+        Item item;
+        item.local = {x, y, z};
+        item.linear = items.size();
+        const size_t row =
+            (number[2] * range.localSize(2) + z) * range.globalSize(1) + number[1] * range.localSize(1) + y;
+        item.global_linear = int32_t(row * range.globalSize(0) + number[0] * range.localSize(0) + x);
+        items.push_back(std::move(item));
+      }
+}
+
+void WorkGroup::run() {
+  Items all;
+  for (Item &item : items)
+    all.push_back(&item);
+  enter(unsigned(kernel.functions.size() - 1), all);
+  inStep(kernel.functions.back().body, all);
+}
+
+void WorkGroup::enter(unsigned callee, const Items &active) {
+  function = callee;
+  for (Item *item : active) {
+    item->base = item->stack.size();
+    item->stack.resize(item->base + launch.frame_sizes[callee]);
+    item->assigned.resize(item->stack.size());
+    std::fill(item->assigned.begin() + ptrdiff_t(item->base), item->assigned.end(), 0);
+  }
+}
+
+void WorkGroup::spend() {
+  if (launch.budget-- == 0)
+    throw Rejected("too long");
+}
+
+Contents evaluate(const Kernel &kernel, const NDRange &range, unsigned width, Unguarded &unguarded) {
+  Launch launch(kernel, range, width, unguarded);
+  for (size_t z = 0; z < range.groups(2); ++z)
+    for (size_t y = 0; y < range.groups(1); ++y)
+      for (size_t x = 0; x < range.groups(0); ++x)
+        WorkGroup(launch, {x, y, z}).run();
+  Contents contents;
+  for (Cells &cells : launch.memory)
+    contents.push_back(cells.take());
+  return contents;
+}
+
+} // namespace lanecl::fuzz

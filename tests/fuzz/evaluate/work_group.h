@@ -1,0 +1,104 @@
+// One work-group of the evaluation. Its member functions are in files by subject.
+#pragma once
+
+#include "evaluate/cells.h"
+
+namespace lanecl::fuzz {
+
+enum class Flow { Next, Break, Continue, Return };
+
+struct Item {
+  std::array<size_t, 3> local{};
+  size_t linear = 0;               // in the work-group
+  int32_t global_linear = 0;       // in the NDRange
+  std::vector<Value> stack{};      // variables of the called functions; a pointer is an index into it
+  std::vector<uint8_t> assigned{}; // whether a variable of the stack has a value
+  size_t base = 0;                 // of the running function's variables
+  Flow flow = Flow::Next;
+  Value result{};
+};
+using Items = std::vector<Item *>;
+
+// Of a launch, shared by its work-groups.
+struct Launch {
+  const Kernel &kernel;
+  const NDRange &range;
+  unsigned width; // of sub-groups
+  Unguarded &unguarded;
+  std::vector<Cells> memory{};                        // local ones are empty
+  std::vector<std::vector<size_t>> variable_places{}; // of each function, in its frame
+  std::vector<size_t> frame_sizes{};
+  uint64_t budget = 2'000'000; // steps
+
+  Launch(const Kernel &kernel, const NDRange &range, unsigned width, Unguarded &unguarded);
+};
+
+class WorkGroup {
+public:
+  WorkGroup(Launch &launch, std::array<size_t, 3> number);
+  void run();
+
+private:
+  Launch &launch;
+  const Kernel &kernel = launch.kernel;
+  std::array<size_t, 3> number, size;
+  std::vector<Item> items;
+  std::vector<Cells> locals; // by the number of the memory object
+  unsigned function = 0;     // that runs
+
+  void makeItems();
+  void enter(unsigned callee, const Items &active);
+  void spend();
+
+  // expressions.cpp
+  size_t place(const Item &item, unsigned variable) const;
+  const Variable &variableAt(unsigned index) const { return kernel.functions[function].variables[index]; }
+  Value value(const ExprPtr &e, Item &item);
+  uint64_t bits(const ExprPtr &e, Item &item) { return value(e, item).c[0]; }
+  Wide integer(const ExprPtr &e, Item &item) { return wide(e->type.base, bits(e, item)); }
+  Value compound(const Expr &e, Item &item);
+  Value operation(const Expr &e, Item &item);
+  Value logical(const Expr &e, Item &item);
+  Value conversion(const Expr &e, const Value &v);
+  Value stored(const ExprPtr &e, Item &item); // as a variable keeps it
+
+  // queries.cpp
+  uint64_t query(const Expr &e, const Item &item) const;
+  size_t subGroupSize(const Item &item) const;
+
+  // memory.cpp
+  Value readVariable(const Expr &e, Item &item);
+  size_t element(const Expr &e, Item &item);
+  Value load(const Expr &e, Item &item);
+  Cells &cells(unsigned memory);
+  void assign(const Target &target, const Value &v, Item &item);
+  void declare(const Stmt &s, Item &item);
+  void store(const Stmt &s, Item &item);
+  void atomic(const Stmt &s, Item &item);
+  void barrier();
+
+  // statements.cpp: of one work-item
+  void block(const Block &statements, Item &item);
+  void statement(const Stmt &s, Item &item);
+  void loop(const Stmt &s, Item &item);
+  void switchStatement(const Stmt &s, Item &item);
+  void startLoop(const Stmt &s, Item &item);
+  bool again(const Stmt &s, Item &item);
+  void count(const Stmt &s, Item &item);
+  size_t chosenCase(const Stmt &s, Item &item);
+
+  // in_step.cpp: of several work-items
+  void inStep(const Block &statements, const Items &active);
+  void inStep(const Stmt &s, const Items &active);
+  void together(const Stmt &s, const Items &active);
+  void branchTogether(const Stmt &s, const Items &active);
+  void switchTogether(const Stmt &s, const Items &active);
+  void loopTogether(const Stmt &s, const Items &active);
+  void call(const Stmt &s, const Items &active);
+  std::vector<Value> callArguments(const Stmt &s, Item &item);
+
+  // sub_groups.cpp
+  void subGroupCall(const Stmt &s, const Items &active);
+};
+
+} // namespace lanecl::fuzz

@@ -1,0 +1,65 @@
+// Arithmetic of a type, by operators and functions.
+#include "generate/maker.h"
+
+#include <algorithm>
+
+namespace lanecl::fuzz {
+
+ExprPtr Maker::arithmetic(Type type, Level level, unsigned depth) {
+  if (type.base == Base::Float) {
+    const std::vector<Op> ops{Op::Add, Op::Sub, Op::Mul, Op::Min, Op::Max};
+    return operation(pick(ops), type, {expr(type, level, depth), expr(type, level, depth)});
+  }
+  if (below(100) < choices.functions)
+    return functionCall(type, level, depth);
+  if (chance(8))
+    return operation(chance(60) ? Op::Complement : Op::Negate, type, {expr(type, level, depth)});
+  const std::vector<Op> ops{Op::Add, Op::Add, Op::Add, Op::Sub, Op::Sub, Op::Mul, Op::Mul, Op::Div,
+                            Op::Rem, Op::And, Op::And, Op::Or,  Op::Xor, Op::Shl, Op::Shr};
+  const Op op = pick(ops);
+  ExprPtr left = expr(type, level, depth);
+  if (chance(50))
+    return operation(op, type, {left, constant(type, tellingNumber(op, type))});
+  if ((op == Op::Shl || op == Op::Shr) && type.lanes == 1 && chance(50))
+    return operation(op, type, {left, expr(kInt, level, depth)});
+  return operation(op, type, {left, expr(type, level, depth)});
+}
+
+ExprPtr Maker::functionCall(Type type, Level level, unsigned depth) {
+  const std::vector<Op> all{Op::Min,       Op::Min,
+                            Op::Max,       Op::Max,
+                            Op::Clamp,     Op::Abs,
+                            Op::AbsDiff,   Op::AddSat,
+                            Op::SubSat,    Op::Hadd,
+                            Op::Rhadd,     Op::MulHi,
+                            Op::MadHi,     Op::MadSat,
+                            Op::Mul24,     Op::Mad24,
+                            Op::Rotate,    Op::Popcount,
+                            Op::Clz,       Op::Ctz,
+                            Op::Bitselect, Op::SelectFunction,
+                            Op::Upsample};
+  Op op = pick(all);
+  const bool narrow = (op == Op::Mul24 || op == Op::Mad24) && bitsOf(type.base) != 32;
+  const bool no_abs = (op == Op::Abs || op == Op::AbsDiff) && isSigned(type.base);
+  if (!allows(op) || narrow || no_abs || (op == Op::Upsample && bitsOf(type.base) == 8))
+    op = Op::Min;
+  const auto operand = [&](Type of) { return chance(30) ? anyConstant(of) : expr(of, level, depth); };
+  const Type other = chance(50) && (op == Op::Abs || op == Op::AbsDiff) ? signedOf(type) : type;
+  switch (op) {
+  case Op::Upsample: {
+    const Base half = Base(unsigned(type.base) - 2);
+    return operation(op, type, {expr({half, type.lanes}, level, depth), operand({unsignedOf(half), type.lanes})});
+  }
+  case Op::SelectFunction:
+    return operation(
+        op, type,
+        {expr(type, level, depth), operand(type), expr(chance(50) ? signedOf(type) : unsignedOf(type), level, depth)});
+  default: break;
+  }
+  std::vector<ExprPtr> args{expr(other, level, depth)};
+  while (args.size() < infoOf(op).operands)
+    args.push_back(operand(other));
+  return operation(op, type, std::move(args));
+}
+
+} // namespace lanecl::fuzz

@@ -1,0 +1,69 @@
+// Which cells of an output or of local memory are a work-item's own.
+#include "generate/maker.h"
+
+#include <algorithm>
+
+namespace lanecl::fuzz {
+
+ExprPtr Maker::cellOf(unsigned memory, ExprPtr owner, ExprPtr items, ExprPtr slot) {
+  const Layout &layout = layouts[memory];
+  const Type type{layout.index, 1};
+  const unsigned count = kernel.memories[memory].count;
+  ExprPtr cell = converted(type, std::move(owner));
+  const ExprPtr size = converted(type, std::move(items));
+  if (layout.order == Layout::Order::Reversed)
+    cell = operation(Op::Sub, type, {operation(Op::Sub, type, {size, constant(type, 1)}), cell});
+  if (layout.order == Layout::Order::Rotated)
+    cell = operation(Op::Rem, type, {operation(Op::Add, type, {cell, constant(type, 3)}), size});
+  if (count == 1)
+    return cell;
+  slot = converted(type, std::move(slot));
+  const ExprPtr stride = layout.by_slot ? size : constant(type, count);
+  return layout.by_slot ? operation(Op::Add, type, {operation(Op::Mul, type, {slot, stride}), cell})
+                        : operation(Op::Add, type, {operation(Op::Mul, type, {cell, stride}), slot});
+}
+
+bool Maker::isRow() const {
+  return std::all_of(kernel.launches.begin(), kernel.launches.end(),
+                     [](const NDRange &launch) { return launch.global.size() == 1 && launch.globalOffset(0) == 0; });
+}
+
+// How many work-items share it.
+ExprPtr Maker::itemsOf(unsigned memory) {
+  const Type type{layouts[memory].index, 1};
+  if (kernel.memories[memory].isLocal())
+    return isRow() ? ask(Query::LocalSize, type) : ask(Query::LocalItems, type);
+  return isRow() ? ask(Query::GlobalSize, type) : ask(Query::GlobalItems, type);
+}
+
+ExprPtr Maker::ownCell(unsigned memory, ExprPtr slot) {
+  const bool local = kernel.memories[memory].isLocal();
+  const Type type{layouts[memory].index, 1};
+  ExprPtr owner = ask(local ? Query::LocalLinearId : Query::GlobalLinearId, type);
+  if (isRow() && chance(60))
+    owner = ask(local ? Query::LocalId : Query::GlobalId, type);
+  std::vector<ExprPtr> inverses;
+  for (const Progression &p : progressions)
+    if (p.linear_id && std::find(visible.begin(), visible.end(), p.variable) != visible.end())
+      inverses.push_back(p.linear_id);
+  if (!local && !inverses.empty() && chance(50))
+    owner = pick(inverses);
+  return cellOf(memory, owner, itemsOf(memory), std::move(slot));
+}
+
+// Mostly a new one, so that what was stored before is not for nothing.
+ExprPtr Maker::slot(unsigned memory, Level level, unsigned depth) {
+  const unsigned count = kernel.memories[memory].count;
+  if (count == 1 || chance(75))
+    return constant(kInt, layouts[memory].next_slot++ % count);
+  return operation(Op::And, kInt, {expr(kInt, level, depth), constant(kInt, count - 1)});
+}
+
+// Rather one in which there is room.
+unsigned Maker::anyOutput() {
+  const auto outputs = memoriesWhere([](const MemoryObject &o) { return o.role == MemoryObject::Role::Output; });
+  const unsigned memory = pick(outputs);
+  return kernel.memories[memory].count > 1 || chance(40) ? memory : pick(outputs);
+}
+
+} // namespace lanecl::fuzz

@@ -1,0 +1,184 @@
+#include "generate/maker.h"
+
+namespace lanecl::fuzz {
+
+ExprPtr Maker::constant(Type type, int64_t number) {
+  ExprPtr scalar = make({.type = {type.base, 1}, .number = number});
+  return type.lanes == 1 ? scalar : make({.kind = Expr::Kind::Construct, .type = type, .args = {scalar}});
+}
+
+ExprPtr Maker::variable(unsigned number) {
+  return make({.kind = Expr::Kind::Variable, .type = function.variables[number].type, .variable = number});
+}
+
+ExprPtr Maker::ask(Query query, Type type, unsigned dim) {
+  return make({.kind = Expr::Kind::Query, .type = type, .number = dim, .query = query});
+}
+
+ExprPtr Maker::operation(Op op, Type type, std::vector<ExprPtr> args) {
+  return make({.kind = Expr::Kind::Operation, .type = type, .args = std::move(args), .op = op});
+}
+
+ExprPtr Maker::converted(Type type, ExprPtr e) {
+  if (e->type == type)
+    return e;
+  if (e->type.lanes == type.lanes)
+    return make({.kind = Expr::Kind::Convert, .type = type, .args = {std::move(e)}});
+  if (e->type.lanes > 1)
+    e = make({.kind = Expr::Kind::Component, .type = {e->type.base, 1}, .args = {e}, .number = below(e->type.lanes)});
+  e = converted({type.base, 1}, e);
+  return type.lanes == 1 ? e : make({.kind = Expr::Kind::Construct, .type = type, .args = {std::move(e)}});
+}
+
+// Around the edges of the type and small.
+ExprPtr Maker::anyConstant(Type type) {
+  if (type.base == Base::Float)
+    return constant(type, int64_t(below(64)) - 32);
+  const unsigned width = bitsOf(type.base);
+  const int64_t top = int64_t(1) << (width - 2);
+  const std::vector<int64_t> numbers{0,
+                                     1,
+                                     -1,
+                                     2,
+                                     3,
+                                     5,
+                                     7,
+                                     15,
+                                     16,
+                                     31,
+                                     32,
+                                     33,
+                                     64,
+                                     -2,
+                                     -3,
+                                     -8,
+                                     -100,
+                                     127,
+                                     128,
+                                     255,
+                                     256,
+                                     100,
+                                     4095,
+                                     24,
+                                     top * 2,
+                                     -1,
+                                     top - 1,
+                                     top * 2 - 1,
+                                     -(top - 1) - top};
+  return constant(type, chance(12) ? int64_t(bits()) : pick(numbers));
+}
+
+// Small uniform subscripts as often as varying ones, which may have any integer type.
+ExprPtr Maker::index(Level level, unsigned depth) {
+  if (chance(25))
+    return constant(kInt, below(8));
+  const std::vector<Base> bases{Base::Int,   Base::Int,   Base::Int,   Base::UInt,   Base::UInt, Base::Long,
+                                Base::ULong, Base::ULong, Base::Short, Base::UShort, Base::UChar};
+  const Type type = chance(50) ? kInt : Type{pick(bases), 1};
+  return expr(type, level, depth > 2 ? 2 : depth);
+}
+
+ExprPtr Maker::leaf(Type type, Level level, unsigned depth) {
+  if (focus >= 0 && level == Level::Lane && chance(type.lanes == 1 ? 40 : 10))
+    return converted(type, variable(unsigned(focus)));
+  unsigned sum = 0;
+  for (const auto &way : choices.leaves)
+    sum += way.weight;
+  for (unsigned attempt = 0; attempt < 4; ++attempt) {
+    unsigned left = below(sum);
+    for (const auto &way : choices.leaves) {
+      if (left < way.weight) {
+        if (ExprPtr result = way.make(*this, type, level, depth))
+          return result;
+        break;
+      }
+      left -= way.weight;
+    }
+  }
+  if (chance(15))
+    return anyConstant(type);
+  if (type.lanes > 1)
+    return construct(type, level, 0);
+  return type == kInt ? anyConstant(type) : converted(type, leaf(kInt, level, depth));
+}
+
+ExprPtr Maker::construct(Type type, Level level, unsigned depth) {
+  Expr e{.kind = Expr::Kind::Construct, .type = type};
+  const Type scalar{type.base, 1};
+  const unsigned parts = type.lanes > 4 || chance(30) ? 1 : type.lanes;
+  for (unsigned i = 0; i < parts; ++i)
+    e.args.push_back(depth > 0 ? expr(scalar, level, depth - 1) : leaf(scalar, level, 0));
+  return make(std::move(e));
+}
+
+ExprPtr Maker::condition(Level level, unsigned depth) {
+  if (depth > 1 && chance(20))
+    return operation(chance(50) ? Op::LogicalAnd : Op::LogicalOr, kInt,
+                     {condition(level, depth - 1), condition(level, depth - 1)});
+  if (chance(35)) {
+    const auto candidates = variablesWhere([&](const Variable &v) {
+      return isInteger(v.type.base) && v.type.lanes == 1 && !v.array && !v.pointer && v.level <= level;
+    });
+    if (!candidates.empty())
+      return guardOn(pick(candidates), level);
+  }
+  const std::vector<Op> compare{Op::Less, Op::LessEqual, Op::Greater, Op::GreaterEqual, Op::Equal, Op::NotEqual};
+  Type type = anyType();
+  type.lanes = 1;
+  if (type == kInt && chance(40)) // about half of the work-items
+    return operation(Op::And, kInt, {expr(kInt, level, depth), constant(kInt, 1 + below(3))});
+  return operation(pick(compare), kInt, {expr(type, level, depth), expr(type, level, depth)});
+}
+
+// Sometimes a condition on which work-items agree looks as if they did not.
+ExprPtr Maker::steering(Level level, ExprPtr value) {
+  const auto zeros = memoriesWhere([](const MemoryObject &m) { return m.role == MemoryObject::Role::Zeros; });
+  if (level == Level::Lane || zeros.empty() || value->type != kInt || !chance(40))
+    return value;
+  return make({.kind = Expr::Kind::Disguise, .type = kInt, .args = {value}, .memory = zeros[0]});
+}
+
+ExprPtr Maker::conversion(Type type, Level level, unsigned depth) {
+  if (type.base != Base::Float && chance(15)) // the bits of the other signedness
+    return make({.kind = Expr::Kind::Reinterpret,
+                 .type = type,
+                 .args = {expr(isSigned(type.base) ? unsignedOf(type) : signedOf(type), level, depth)}});
+  Type from = anyType();
+  from.lanes = type.lanes;
+  if (chance(30))
+    from.base = Base(below(kIntegerBases));
+  if (from == type)
+    return expr(type, level, depth);
+  const bool saturated = isInteger(type.base) && chance(35);
+  return make({.kind = saturated ? Expr::Kind::ConvertSat : Expr::Kind::Convert,
+               .type = type,
+               .args = {expr(from, level, depth)},
+               .number = below(2)});
+}
+
+ExprPtr Maker::expr(Type type, Level level, unsigned depth) {
+  if (depth == 0 || chance(18))
+    return leaf(type, level, depth);
+  --depth;
+  switch (below(10)) {
+  case 0:
+    if (type.lanes > 1 && chance(70)) {
+      const std::vector<Op> compare{Op::Less, Op::LessEqual, Op::Equal, Op::NotEqual};
+      const Type mask = type.base == Base::Float ? Type{Base::Int, type.lanes} : signedOf(type);
+      ExprPtr holds = operation(pick(compare), mask, {expr(type, level, depth), expr(type, level, depth)});
+      return make({.kind = Expr::Kind::VectorSelect,
+                   .type = type,
+                   .args = {holds, expr(type, level, depth), expr(type, level, depth)}});
+    }
+    return make({.kind = Expr::Kind::Select,
+                 .type = type,
+                 .args = {condition(level, depth), expr(type, level, depth), expr(type, level, depth)}});
+  case 1: return conversion(type, level, depth);
+  case 2: return type.lanes > 1 ? construct(type, level, depth) : conversion(type, level, depth);
+  case 3: return type == kInt ? condition(level, depth) : arithmetic(type, level, depth);
+  case 4: return leaf(type, level, depth);
+  default: return arithmetic(type, level, depth);
+  }
+}
+
+} // namespace lanecl::fuzz

@@ -1,0 +1,147 @@
+// Branches, loops, and ways out of them.
+#include "generate/maker.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace lanecl::fuzz {
+
+void makeBranch(Maker &m, Block &out, const Place &outer) {
+  if (outer.depth > 4)
+    return;
+  Place place = outer;
+  Stmt s{.kind = Stmt::Kind::If};
+  place.level = m.atLeast(place.level);
+  s.values = {m.steering(place.level, m.condition(place.level, 2))};
+  s.blocks.push_back(m.block(place, 1 + m.below(3)));
+  s.blocks.push_back(m.chance(50) ? m.block(place, 1 + m.below(3)) : Block{});
+  out.push_back(s);
+}
+
+void makeGuard(Maker &m, Block &out, const Place &outer) {
+  const auto candidates = m.variablesWhere([&](const Variable &v) {
+    return isInteger(v.type.base) && v.type.lanes == 1 && !v.array && !v.pointer && v.level == Level::Lane;
+  });
+  if (outer.depth > 4 || candidates.empty())
+    return;
+  Place place = outer;
+  place.level = Level::Lane;
+  unsigned chosen = m.pick(candidates);
+  if (!m.progressions.empty() && m.chance(85)) {
+    const unsigned progression = m.pick(m.progressions).variable;
+    if (std::find(candidates.begin(), candidates.end(), progression) != candidates.end())
+      chosen = progression;
+  }
+  const int outer_focus = std::exchange(m.focus, int(chosen));
+  const Fact outer_fact = m.fact;
+  Stmt s{.kind = Stmt::Kind::If, .values = {m.guardOn(chosen, Level::Lane)}};
+  const Fact fact = m.fact;
+  s.blocks.push_back(m.block(place, m.below(2)));
+  m.fact = fact;
+  for (unsigned uses = 1 + m.below(3); uses > 0; --uses)
+    makeUse(m, s.blocks[0], place);
+  m.focus = outer_focus;
+  m.fact = outer_fact;
+  s.blocks.push_back(m.chance(30) ? m.block(place, 1 + m.below(2)) : Block{});
+  out.push_back(s);
+}
+
+namespace {
+
+// From a number, or from wherever a variable is, a few rounds in steps up or down.
+void chooseRounds(Maker &m, Stmt &s, Type type, Level level) {
+  const bool down = m.chance(30);
+  s.number = m.chance(70) ? 1 : 1 + m.below(3);
+  ExprPtr rounds = m.chance(40)
+                       ? m.constant(kInt, 1 + m.below(6))
+                       : m.operation(Op::And, kInt, {m.expr(kInt, level, 2), m.constant(kInt, m.chance(50) ? 3 : 7)});
+  rounds = m.converted(type, m.steering(level, rounds));
+  ExprPtr start = m.constant(type, m.chance(60) ? 0 : m.below(10));
+  const auto from = m.variablesWhere(
+      [&](const Variable &v) { return v.fixed && v.type == type && v.level <= level && !v.array && !v.pointer; });
+  if (!from.empty() && m.chance(30))
+    start = m.variable(m.pick(from));
+  const ExprPtr end = m.operation(Op::Add, type, {start, rounds});
+  s.values = down ? std::vector{end, start} : std::vector{start, end};
+  if (down)
+    s.number = -1; // others could miss the end of an unsigned type
+}
+
+} // namespace
+
+void makeLoop(Maker &m, Block &out, const Place &outer) {
+  if (outer.depth > 4 || outer.loops > 1)
+    return;
+  Place place = outer;
+  const std::vector<Stmt::Kind> kinds{Stmt::Kind::For, Stmt::Kind::For, Stmt::Kind::For, Stmt::Kind::While,
+                                      Stmt::Kind::DoWhile};
+  Stmt s{.kind = m.pick(kinds)};
+  place.level = m.atLeast(place.level);
+  const size_t visible = m.visible.size();
+  Type type = kInt;
+  s.number = 1 + m.below(6);
+  if (s.kind == Stmt::Kind::For) {
+    const std::vector<Base> counters{Base::Int,   Base::Int,  Base::Int,   Base::UInt,
+                                     Base::ULong, Base::Long, Base::Short, Base::UChar};
+    type.base = m.pick(counters);
+    chooseRounds(m, s, type, place.level);
+  } else {
+    s.values = {m.steering(place.level, m.condition(place.level, 2))};
+  }
+  s.target.variable =
+      m.addVariable({.type = type, .fixed = true, .size_t_ = type == kSize && m.chance(50), .level = place.level});
+  m.visible.push_back(s.target.variable);
+  place.breaks = place.continues = place.level;
+  place.in_loop = place.in_breakable = true;
+  ++place.loops;
+  const int outer_focus = std::exchange(m.focus, m.chance(40) ? int(s.target.variable) : m.focus);
+  s.blocks.push_back(m.block(place, 1 + m.below(4)));
+  m.focus = outer_focus;
+  m.visible.resize(visible);
+  out.push_back(s);
+}
+
+void makeSwitch(Maker &m, Block &out, const Place &outer) {
+  if (outer.depth > 4)
+    return;
+  Place place = outer;
+  Stmt s{.kind = Stmt::Kind::Switch};
+  place.level = place.breaks = m.atLeast(place.level);
+  place.in_breakable = true;
+  s.values = {m.steering(place.level, m.expr(kInt, place.level, 2))};
+  const unsigned cases = 2 + m.below(4);
+  for (unsigned i = 0; i < cases; ++i) {
+    s.blocks.push_back(m.block(place, 1 + m.below(2)));
+    s.falls_through.push_back(i + 1 < cases && m.chance(25));
+  }
+  out.push_back(s);
+}
+
+// Leaves under a condition: what follows must not be dead.
+void makeLeave(Maker &m, Block &out, const Place &outer) {
+  Place place = outer;
+  place.level = m.atLeast(place.level);
+  std::vector<Stmt> choices;
+  if (place.in_breakable && place.level <= place.breaks)
+    choices.push_back({.kind = Stmt::Kind::Break});
+  if (place.in_loop && place.level <= place.continues)
+    choices.push_back({.kind = Stmt::Kind::Continue});
+  if (place.level <= m.returns && m.chance(40)) {
+    choices.push_back({.kind = Stmt::Kind::Return});
+    if (m.function.parameters)
+      choices.back().values = {m.expr(m.function.result, Level::Lane, 2)};
+  }
+  if (choices.empty())
+    return;
+  Stmt s{.kind = Stmt::Kind::If};
+  s.values = {m.steering(place.level, m.condition(place.level, 2))};
+  s.blocks = {{m.pick(choices)}, {}};
+  if (m.chance(40)) {
+    Block effect;
+    makeStore(m, effect, place);
+    s.blocks[0].insert(s.blocks[0].begin(), effect[0]);
+  }
+  out.push_back(s);
+}
+
+} // namespace lanecl::fuzz

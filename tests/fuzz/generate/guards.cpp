@@ -1,0 +1,50 @@
+#include "generate/guards.h"
+
+namespace lanecl::fuzz {
+
+std::vector<Outcome> evaluateLaunches(const Kernel &kernel, Unguarded &unguarded) {
+  std::vector<unsigned> widths{0};
+  if (kernel.required_width)
+    widths = {kernel.required_width};
+  else if (asksForSubGroups(kernel))
+    widths = {8, 16, 32};
+  std::vector<Outcome> outcomes;
+  for (unsigned i = 0; i < kernel.launches.size(); ++i)
+    for (unsigned width : widths)
+      outcomes.push_back({i, width, evaluate(kernel, kernel.launches[i], width ? width : 16, unguarded)});
+  return outcomes;
+}
+
+namespace {
+
+template <class F> void changeExpressions(Kernel &kernel, F &&change) {
+  for (Function &function : kernel.functions)
+    forEachStatement(function.body,
+                     [&](Stmt &s) { forEachExpression(s, [&](ExprPtr &e) { e = rewrite(e, change); }); });
+}
+
+} // namespace
+
+void addGuards(Kernel &kernel, const Unguarded &unguarded) {
+  changeExpressions(kernel, [&](const ExprPtr &original, Expr copy) {
+    copy.guarded |= unguarded.expressions.contains(original.get());
+    return make(std::move(copy));
+  });
+  for (unsigned f = 0; f < kernel.functions.size(); ++f)
+    forEachStatement(kernel.functions[f].body, [&](Stmt &s) {
+      if (s.kind != Stmt::Kind::Declare || !s.values.empty() || !unguarded.variables.contains({f, s.target.variable}))
+        return;
+      const Type type = kernel.functions[f].variables[s.target.variable].type;
+      const ExprPtr zero = make({.type = {type.base, 1}});
+      s.values.push_back(type.lanes == 1 ? zero : make({.kind = Expr::Kind::Construct, .type = type, .args = {zero}}));
+    });
+}
+
+void removeGuards(Kernel &kernel) {
+  changeExpressions(kernel, [](const ExprPtr &, Expr copy) {
+    copy.guarded = false;
+    return make(std::move(copy));
+  });
+}
+
+} // namespace lanecl::fuzz

@@ -1,0 +1,61 @@
+// Local memory: work-items write cells of their own; behind a barrier they read those of others.
+#include "generate/maker.h"
+
+namespace lanecl::fuzz {
+
+namespace {
+
+std::vector<unsigned> locals(Maker &m) {
+  return m.memoriesWhere([](const MemoryObject &o) { return o.isLocal(); });
+}
+
+void makeBarrier(Block &out) {
+  out.push_back({.kind = Stmt::Kind::Barrier});
+}
+
+// To the cell of the work-item `rotate` further on.
+void store(Maker &m, Block &out, unsigned rotate) {
+  const auto all = locals(m);
+  if (all.empty())
+    return;
+  const unsigned memory = m.pick(all);
+  Stmt s{.kind = Stmt::Kind::Store, .memory = memory};
+  const Type type{m.layouts[memory].index, 1};
+  ExprPtr cell = m.ownCell(memory, m.constant(kInt, 0));
+  if (rotate) {
+    const ExprPtr items = m.itemsOf(memory);
+    const ExprPtr next = m.operation(Op::Add, type, {m.ask(Query::LocalLinearId, type), m.constant(type, rotate)});
+    cell = m.cellOf(memory, m.operation(Op::Rem, type, {next, items}), items, m.constant(kInt, 0));
+  }
+  s.values = {cell, m.expr(m.kernel.memories[memory].type, Level::Lane, 2)};
+  m.function.stores_local = true;
+  out.push_back(s);
+}
+
+} // namespace
+
+void makeLocalStore(Maker &m, Block &out, const Place &) {
+  if (!m.reading)
+    store(m, out, 0);
+}
+
+void makeExchange(Maker &m, Block &out, const Place &place) {
+  if (place.level != Level::Group || m.reading || locals(m).empty())
+    return;
+  if (m.chance(50)) {
+    makeBarrier(out); // a cell that is not one's own may still be read
+    store(m, out, m.below(5));
+  }
+  if (m.chance(30)) {
+    makeBarrier(out);
+    store(m, out, 0);
+  }
+  makeBarrier(out);
+  m.reading = true;
+  for (Stmt &s : m.block(place, 2 + m.below(3)))
+    out.push_back(std::move(s));
+  m.reading = false;
+  makeBarrier(out);
+}
+
+} // namespace lanecl::fuzz

@@ -1,0 +1,206 @@
+// Sizes, types, functions: the frame of a kernel.
+#include "generate/maker.h"
+
+#include <algorithm>
+
+namespace lanecl::fuzz {
+
+Maker::Maker(const Choices &choices_, const Without &without_, uint64_t seed)
+    : choices(choices_), without(without_), random(seed) {
+  kernel.seed = seed;
+}
+
+Kernel Maker::run() {
+  chooseSizes();
+  chooseTypes();
+  choices.start(*this);
+  const unsigned helpers = below(choices.helpers + 1);
+  for (unsigned i = 0; i < helpers; ++i)
+    makeHelper(i);
+  makeKernel();
+  return std::move(kernel);
+}
+
+// Few types in one kernel, so that its values meet.
+void Maker::chooseTypes() {
+  types = {kInt};
+  for (unsigned count = 1 + below(2); count > 0; --count)
+    types.push_back(pick(choices.types));
+}
+
+std::vector<size_t> Maker::chooseGlobal(const std::vector<size_t> &local) {
+  std::vector<size_t> global;
+  const bool uniform = kernel.required_local || chance(65);
+  for (size_t size : local)
+    global.push_back(size * (1 + below(size > 40 ? 2 : 3)));
+  if (uniform)
+    return global;
+  for (size_t &size : global)
+    size -= below(unsigned(std::min<size_t>(size, 20)));
+  return global;
+}
+
+NDRange Maker::chooseRange() {
+  NDRange range{.local = pick(choices.local_sizes)};
+  if (chance(35)) { // in terms of the sub-group
+    const size_t w = width;
+    const std::vector<std::vector<size_t>> sizes{{w}, {2 * w}, {3 * w}, {w + 3}, {w, 2}, {w - 1, 3}, {2 * w + 1}};
+    range.local = pick(sizes);
+  }
+  do
+    range.global = chooseGlobal(range.local);
+  while (range.items() > 300);
+  if (!chance(12))
+    return range;
+  // Beyond what an int or a uint can hold, too: indices wrap around within the row.
+  const std::vector<size_t> offsets{
+      1, 2, 3, 7, 100, (size_t(1) << 31) - 16, (size_t(1) << 31) - 5, (size_t(1) << 32) - 9};
+  range.offset.assign(range.global.size(), 0);
+  range.offset[0] = pick(offsets);
+  return range;
+}
+
+// The second launch has another local size, or, where that is an attribute, another global one.
+void Maker::chooseSizes() {
+  const std::vector<unsigned> widths{8, 16, 32};
+  width = pick(widths);
+  kernel.required_width = chance(60) ? width : 0;
+  kernel.required_local = chance(10);
+  kernel.launches.push_back(chooseRange());
+  NDRange second = chooseRange();
+  while (!kernel.required_local && second.local == kernel.launches[0].local)
+    second = chooseRange();
+  if (kernel.required_local) {
+    second.local = kernel.launches[0].local;
+    second.offset.clear();
+    do
+      second.global = chooseGlobal(second.local);
+    while (second.items() > 300);
+  }
+  kernel.launches.push_back(std::move(second));
+}
+
+unsigned Maker::addMemory(MemoryObject object) {
+  const std::vector<Base> indices{Base::Int, Base::Int, Base::UInt, Base::Long, Base::ULong, Base::ULong, Base::Short};
+  Layout layout{.by_slot = chance(40), .index = pick(indices)};
+  if (chance(25))
+    layout.order = chance(70) ? Layout::Order::Reversed : Layout::Order::Rotated;
+  layouts.push_back(layout);
+  object.number = unsigned(kernel.memories.size());
+  kernel.memories.push_back(std::move(object));
+  return unsigned(kernel.memories.size() - 1);
+}
+
+unsigned Maker::addParameter(Type type, int64_t number) {
+  kernel.parameters.push_back({type, truncated(type.base, uint64_t(number))});
+  return unsigned(kernel.parameters.size() - 1);
+}
+
+std::vector<unsigned> Maker::memoriesWhere(const std::function<bool(const MemoryObject &)> &accept) const {
+  std::vector<unsigned> result;
+  for (unsigned i = 0; i < kernel.memories.size(); ++i)
+    if (accept(kernel.memories[i]))
+      result.push_back(i);
+  return result;
+}
+
+std::vector<unsigned> Maker::variablesWhere(const std::function<bool(const Variable &)> &accept) const {
+  std::vector<unsigned> result;
+  std::copy_if(visible.begin(), visible.end(), std::back_inserter(result),
+               [&](unsigned i) { return accept(function.variables[i]); });
+  return result;
+}
+
+void Maker::startFunction(const std::string &name, Level level, unsigned statements) {
+  function = {.name = name};
+  visible.clear();
+  progressions.clear();
+  returns = level;
+  statements_left = statements;
+}
+
+void Maker::finishFunction() {
+  kernel.functions.push_back(function);
+  findNeeds(kernel);
+}
+
+void Maker::add(Block statements) {
+  std::move(statements.begin(), statements.end(), std::back_inserter(function.body));
+}
+
+void Maker::makeHelper(unsigned number) {
+  const Level level = Level(below(3));
+  startFunction("helper" + std::to_string(number), level, choices.helper_statements);
+  function.result = chance(60) ? kInt : anyType();
+  const auto parameter = [&](Variable v) {
+    visible.push_back(addVariable(std::move(v)));
+    ++function.parameters;
+  };
+  parameter({.type = kInt, .level = atLeast(level)});
+  if (chance(60))
+    parameter({.type = anyType(), .level = atLeast(level)});
+  if (chance(60))
+    parameter({.type = kInt, .count = chance(70) ? 4u : 1u, .pointer = true});
+  declare(function.body, kInt, level, Level::Lane);
+  add(open({.level = level, .depth = 1}, 4));
+  if (chance(60)) { // a tail that some work-items leave early
+    returns = Level::Lane;
+    add(open({.level = Level::Lane, .depth = 1}, 3));
+  }
+  function.body.push_back({.kind = Stmt::Kind::Return, .values = {expr(function.result, Level::Lane, 3)}});
+  finishFunction();
+}
+
+void Maker::makeKernel() {
+  startFunction("kernel", Level::Group, choices.kernel_statements / 3 + below(choices.kernel_statements));
+  for (unsigned local : memoriesWhere([](const MemoryObject &m) { return m.isLocal(); })) {
+    Stmt s{.kind = Stmt::Kind::Store, .memory = local};
+    s.values = {ownCell(local, constant(kInt, 0)), expr(kernel.memories[local].type, Level::Lane, 1)};
+    function.body.push_back(s);
+  }
+  const Place place{};
+  for (unsigned count = choices.progressions ? 1 + below(choices.progressions) : 0; count > 0; --count)
+    makeProgression(*this, function.body, place);
+  for (Type type : types)
+    declare(function.body, type, Level::Group, Level::Lane);
+  if (chance(choices.agreeing))
+    declare(function.body, kInt, Level::Group, Level::Group);
+  if (chance(choices.agreeing))
+    declare(function.body, kInt, Level::Group, Level::SubGroup);
+  for (size_t i = 0; i < progressions.size(); ++i)
+    makeGuard(*this, function.body, place);
+  add(open(place, 8));
+  const bool has_tail = chance(50);
+  if (!has_tail || chance(30))
+    keepVariables();
+  if (has_tail) {
+    returns = Level::Lane;
+    statements_left = choices.kernel_statements / 3;
+    add(open({.level = Level::Lane, .depth = 1}, 4));
+    keepVariables();
+  }
+  finishFunction();
+}
+
+// Every variable goes to memory that nothing else is written to, so that no store before is for nothing.
+void Maker::keepVariables() {
+  const unsigned out = memoriesWhere([](const MemoryObject &m) { return m.role == MemoryObject::Role::Kept; })[0];
+  unsigned next = 0;
+  for (unsigned i : visible) {
+    const Variable v = function.variables[i];
+    if (v.fixed)
+      continue;
+    ExprPtr value = variable(i);
+    if (v.array)
+      value = make({.kind = Expr::Kind::Element, .type = v.type, .args = {index(Level::Lane, 1)}, .variable = i});
+    if (v.type.lanes > 1)
+      value = make(
+          {.kind = Expr::Kind::Component, .type = {v.type.base, 1}, .args = {value}, .number = below(v.type.lanes)});
+    Stmt s{.kind = Stmt::Kind::Store, .memory = out};
+    s.values = {ownCell(out, constant(kInt, next++ % kernel.memories[out].count)),
+                converted(kernel.memories[out].type, value)};
+    function.body.push_back(s);
+  }
+}
+
+} // namespace lanecl::fuzz

@@ -1,0 +1,60 @@
+// Sub-group functions in flow of every kind, at every size, of full and partial sub-groups.
+#include "generate/generators.h"
+
+namespace lanecl::fuzz {
+
+namespace {
+
+void start(Maker &m) {
+  using Role = MemoryObject::Role;
+  m.addMemory({.role = Role::Input, .name = "in", .type = kInt, .count = 256});
+  m.addMemory({.role = Role::Zeros, .name = "zeros", .type = kInt, .count = 256});
+  m.addMemory({.role = Role::Counters, .name = "counters", .type = kUInt, .count = kAtomicOps * kAtomicSlots});
+  m.addMemory({.role = Role::Output, .name = "out", .type = kInt, .count = 8});
+  m.addMemory({.role = Role::Kept, .name = "kept", .type = kInt, .count = 8});
+  m.addMemory({.role = Role::Local, .name = "loc0", .type = kInt, .count = 1});
+  m.addParameter(kInt, int64_t(m.below(40)) - 8);
+  m.addParameter(kInt, int64_t(m.bits()));
+}
+
+} // namespace
+
+const Choices &subGroupChoices() {
+  static const Choices choices{
+      .types = {kInt,
+                kInt,
+                kUInt,
+                kUInt,
+                {Base::Float, 1},
+                {Base::Long, 1},
+                {Base::Int, 2},
+                {Base::UInt, 4},
+                {Base::Float, 4}},
+      .statements = {{18, makeAssignment},
+                     {6, makeStore},
+                     {3, makeAtomic},
+                     {14, makeBranch},
+                     {10, makeLoop},
+                     {5, makeSwitch},
+                     {8, makeLeave},
+                     {6, makeCall},
+                     {30, makeSubGroupCall},
+                     {4, makeExchange}},
+      .leaves = {{55, variableLeaf},
+                 {8, componentLeaf},
+                 {12, inputLeaf},
+                 {5, parameterLeaf},
+                 {10, queryLeaf},
+                 {10, subGroupQueryLeaf},
+                 {4, localLeaf}},
+      .local_sizes = {{5}, {1}, {37}, {70}, {12, 3}, {8, 4}, {16, 3}, {5, 3, 2}, {20, 2}, {16, 2, 2}, {3, 3, 3}},
+      .kernel_statements = 16,
+      .helper_statements = 6,
+      .helpers = 2,
+      .progressions = 0,
+      .functions = 5,
+      .start = start};
+  return choices;
+}
+
+} // namespace lanecl::fuzz

@@ -1,0 +1,71 @@
+// Expressions of the kernel language: trees that never change, shared between copies of a kernel.
+#pragma once
+
+#include "language/operations.h"
+#include "language/types.h"
+
+#include <memory>
+#include <vector>
+
+namespace lanecl::fuzz {
+
+enum class Query {
+  GlobalId,
+  LocalId,
+  GroupId,
+  LocalSize,
+  NumGroups,
+  GlobalSize,
+  GlobalOffset,
+  EnqueuedLocalSize, // those before take a dimension
+  GlobalLinearId,
+  LocalLinearId,
+  LocalItems,  // of the work-group
+  GlobalItems, // of the NDRange
+  LaneId,      // from here on they ask about sub-groups
+  SubGroupId,
+  SubGroupSize,
+  MaxSubGroupSize,
+  NumSubGroups
+};
+
+struct Expr;
+using ExprPtr = std::shared_ptr<const Expr>;
+
+struct Expr {
+  enum class Kind {
+    Constant,     // number: its bits; of a float, quarters
+    Variable,     // variable
+    Element,      // variable[args[0]], of an array or behind a pointer
+    Load,         // memory[args[0]]
+    Parameter,    // of the kernel: number
+    Query,        // query of dimension number
+    Operation,    // op(args)
+    Select,       // args[0] ? args[1] : args[2], of which one is evaluated
+    VectorSelect, // args[0] ? args[1] : args[2] by component
+    Convert,      // args[0] by value, truncated
+    ConvertSat,   // args[0] by value, saturated
+    Reinterpret,  // the bits of args[0], which has the same size
+    Disguise,     // args[0], so that the compiler cannot see on whom it depends
+    Component,    // number of the vector args[0]
+    Construct     // a vector of the args, or of one in all components
+  } kind = Kind::Constant;
+  Type type{};
+  std::vector<ExprPtr> args{};
+  int64_t number = 0;
+  unsigned variable = 0;
+  unsigned memory = 0;
+  Op op = Op::Add;
+  fuzz::Query query = fuzz::Query::GlobalId;
+
+  // Some work-item takes it where the plain text would be undefined: overflow, division by zero, an index outside.
+  // Then it is printed with its guard. All others are printed plainly, whatever the work-items that do not come by
+  // would make of them. The value is the same.
+  bool guarded = false;
+};
+
+inline ExprPtr make(Expr e) {
+  return std::make_shared<const Expr>(std::move(e));
+}
+
+} // namespace lanecl::fuzz

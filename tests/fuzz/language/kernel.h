@@ -1,0 +1,78 @@
+// A kernel: its functions, what it is given, and how it is launched.
+#pragma once
+
+#include "language/statement.h"
+
+#include <functional>
+
+namespace lanecl::fuzz {
+
+// An array in memory, each element a scalar.
+struct MemoryObject {
+  enum class Role {
+    Input,     // of `count` elements, a power of two; nobody writes it
+    Zeros,     // as many zeros, which the compiler does not know
+    Table,     // of `count` elements in constant memory, declared by the program
+    Output,    // `count` elements for each work-item of the NDRange
+    Kept,      // the same, for the variables in the end
+    Counters,  // changed by atomic functions only
+    Local,     // `count` elements for each work-item of the work-group, declared by the kernel
+    LocalGiven // the same as an argument
+  } role = Role::Input;
+  std::string name{};
+  Type type{};
+  unsigned count = 0;
+  unsigned number = 0; // that its contents depend on
+
+  bool isLocal() const { return role == Role::Local || role == Role::LocalGiven; }
+  bool isOfItems() const { return role == Role::Output || role == Role::Kept; }
+  bool isWritten() const { return isOfItems() || role == Role::Counters; }
+};
+
+struct NDRange {
+  std::vector<size_t> global{}, local{}, offset{}; // global need be no multiple of local
+
+  size_t globalSize(unsigned dim) const { return dim < global.size() ? global[dim] : 1; }
+  size_t localSize(unsigned dim) const { return dim < local.size() ? local[dim] : 1; }
+  size_t globalOffset(unsigned dim) const { return dim < offset.size() ? offset[dim] : 0; }
+  size_t groups(unsigned dim) const { return (globalSize(dim) + localSize(dim) - 1) / localSize(dim); }
+  size_t items() const { return globalSize(0) * globalSize(1) * globalSize(2); }
+  size_t groupItems() const { return localSize(0) * localSize(1) * localSize(2); } // of the largest work-group
+};
+
+struct Parameter {
+  Type type{};
+  uint64_t bits = 0;
+};
+
+struct Kernel {
+  std::string name{};
+  uint64_t seed = 0;           // of the contents of its memory, too
+  unsigned required_width = 0; // of a sub-group, by attribute; 0 leaves it to the device
+  bool required_local = false; // the local size as an attribute; both launches have it
+  std::vector<Parameter> parameters{};
+  std::vector<MemoryObject> memories{};
+  std::vector<Function> functions{}; // the kernel itself is the last one and returns nothing
+  std::vector<NDRange> launches{};
+
+  size_t maxGroupItems() const;
+  size_t elements(unsigned memory, const NDRange &range) const; // that a launch needs
+};
+
+// Contents of a kernel's memory, as raw bits; one vector for each memory object, local ones are empty.
+using Contents = std::vector<std::vector<uint64_t>>;
+Contents initialContents(const Kernel &kernel, const NDRange &range);
+
+// Fills in what each statement and function needs.
+void findNeeds(Kernel &kernel);
+// Whether results depend on the size of sub-groups.
+bool asksForSubGroups(const Kernel &kernel);
+
+// Every expression of a statement, those of its blocks not included.
+void forEachExpression(Stmt &s, const std::function<void(ExprPtr &)> &visit);
+void forEachStatement(Block &block, const std::function<void(Stmt &)> &visit); // nested ones included
+void forEachStatement(const Block &block, const std::function<void(const Stmt &)> &visit);
+// The tree with every node replaced, leaves first.
+ExprPtr rewrite(const ExprPtr &e, const std::function<ExprPtr(const ExprPtr &original, Expr copy)> &change);
+
+} // namespace lanecl::fuzz

@@ -1,0 +1,30 @@
+// The operations of expressions and what is known of each.
+#pragma once
+
+#include <string_view>
+
+namespace lanecl::fuzz {
+
+enum class Op {
+#define OPERATION(name, operands, form, text) name,
+#include "language/operations.def"
+};
+
+enum class Form { Infix, Prefix, Comparison, Logical, Function };
+
+struct OpInfo {
+  std::string_view text; // in OpenCL C
+  unsigned operands;
+  Form form;
+};
+
+inline constexpr OpInfo kOps[] = {
+#define OPERATION(name, operands, form, text) {text, operands, Form::form},
+#include "language/operations.def"
+};
+
+constexpr const OpInfo &infoOf(Op op) {
+  return kOps[unsigned(op)];
+}
+
+} // namespace lanecl::fuzz

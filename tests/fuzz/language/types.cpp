@@ -1,0 +1,26 @@
+#include "language/types.h"
+
+#include <stdexcept>
+
+namespace lanecl::fuzz {
+
+namespace {
+
+constexpr const char *kNames[kBases] = {"char", "uchar", "short", "ushort", "int", "uint", "long", "ulong", "float"};
+
+} // namespace
+
+std::string nameOf(Type type) {
+  const std::string name = kNames[unsigned(type.base)];
+  return type.lanes == 1 ? name : name + std::to_string(type.lanes);
+}
+
+Type typeNamed(const std::string &name) {
+  for (unsigned base = 0; base < kBases; ++base)
+    for (unsigned lanes : {1, 2, 3, 4, 8, 16})
+      if (const Type type{Base(base), uint8_t(lanes)}; nameOf(type) == name)
+        return type;
+  throw std::runtime_error("there is no type named " + name);
+}
+
+} // namespace lanecl::fuzz

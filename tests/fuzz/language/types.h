@@ -1,0 +1,80 @@
+// Types and values of the kernel language.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+
+namespace lanecl::fuzz {
+
+// Signed and unsigned of a width stand side by side, narrow ones first: the helpers below count on it.
+enum class Base : uint8_t { Char, UChar, Short, UShort, Int, UInt, Long, ULong, Float };
+inline constexpr unsigned kIntegerBases = 8, kBases = 9;
+
+struct Type {
+  Base base = Base::Int;
+  uint8_t lanes = 1; // components of a vector type
+  bool operator==(const Type &) const = default;
+};
+
+inline constexpr Type kInt{Base::Int, 1}, kUInt{Base::UInt, 1}, kSize{Base::ULong, 1};
+inline constexpr unsigned kMaxLanes = 16;
+
+constexpr bool isInteger(Base base) {
+  return base != Base::Float;
+}
+constexpr bool isSigned(Base base) {
+  return isInteger(base) && unsigned(base) % 2 == 0;
+}
+constexpr unsigned bitsOf(Base base) {
+  return base == Base::Float ? 32 : 8u << (unsigned(base) / 2);
+}
+constexpr Base signedOf(Base base) {
+  return isInteger(base) ? Base(unsigned(base) & ~1u) : base;
+}
+constexpr Base unsignedOf(Base base) {
+  return isInteger(base) ? Base(unsigned(base) | 1u) : base;
+}
+constexpr Type signedOf(Type type) {
+  return {signedOf(type.base), type.lanes};
+}
+constexpr Type unsignedOf(Type type) {
+  return {unsignedOf(type.base), type.lanes};
+}
+// In C a scalar narrower than int is promoted to it before it is computed with; vectors are not.
+constexpr bool isPromoted(Type type) {
+  return type.lanes == 1 && isInteger(type.base) && bitsOf(type.base) < 32;
+}
+
+std::string nameOf(Type type);
+Type typeNamed(const std::string &name); // throws std::runtime_error
+
+// Components as raw bits, zero-extended.
+struct Value {
+  std::array<uint64_t, kMaxLanes> c{};
+};
+
+constexpr uint64_t truncated(Base base, uint64_t bits) {
+  return bitsOf(base) == 64 ? bits : bits & ((uint64_t(1) << bitsOf(base)) - 1);
+}
+// Sign-extended where the type is signed; a ulong keeps its bits.
+constexpr int64_t extended(Base base, uint64_t bits) {
+  const unsigned unused = 64 - bitsOf(base);
+  return isSigned(base) ? int64_t(bits << unused) >> unused : int64_t(bits);
+}
+// Every value of an integer type.
+__extension__ typedef __int128 Wide;
+constexpr Wide wide(Base base, uint64_t bits) {
+  return isSigned(base) ? Wide(extended(base, bits)) : Wide(bits);
+}
+constexpr Wide lowest(Base base) {
+  return isSigned(base) ? -(Wide(1) << (bitsOf(base) - 1)) : Wide(0);
+}
+constexpr Wide highest(Base base) {
+  return (Wide(1) << (bitsOf(base) - (isSigned(base) ? 1 : 0))) - 1;
+}
+constexpr bool fits(Base base, Wide value) {
+  return value >= lowest(base) && value <= highest(base);
+}
+
+} // namespace lanecl::fuzz

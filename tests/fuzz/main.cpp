@@ -1,0 +1,102 @@
+// Random kernels on the device against their evaluation on the host.
+//   lanecl_fuzz [--generator NAME] [--seed S] [--count N] [--minutes M]     without end when neither is given
+//   lanecl_fuzz --replay FILE [--platform NAME]                             what a failure left, on any device
+// LANECL_ISA or --isa chooses the instruction set. Exit status: 0 all right, 1 failures, 2 usage, 77 the processor
+// lacks the instruction set.
+#include "kernels/isa.h"
+#include "run/campaign.h"
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <random>
+#include <signal.h>
+
+using namespace lanecl::fuzz;
+
+namespace {
+
+int replay(const std::string &file, const std::string &platform) {
+  std::ifstream in(file);
+  if (!in)
+    throw std::runtime_error("cannot read " + file);
+  const Case test = readCase(in);
+  const Device device(platform);
+  const std::vector<Finding> findings = device.run(test);
+  for (const Finding &finding : findings)
+    std::printf("%s: %s", nameOf(finding.verdict).c_str(), finding.text.c_str());
+  std::printf("%s on %s\n", findings.empty() ? "passed" : "FAILED", device.name().c_str());
+  return findings.empty() ? 0 : 1;
+}
+
+int print(const Settings &settings) {
+  for (const Generator &generator : settings.generators)
+    for (uint64_t seed = settings.seed; seed < settings.seed + settings.count.value_or(1); ++seed)
+      if (const std::optional<Sample> sample = generate(generator, settings.without, seed))
+        std::printf("%s\n", makeCase({{&sample->kernel, &sample->outcomes}}, variantNumber(0)).source.c_str());
+  return 0;
+}
+
+Op operationNamed(const std::string &name) {
+  for (unsigned i = 0; i < std::size(kOps); ++i)
+    if (kOps[i].text == name && kOps[i].form == Form::Function)
+      return Op(i);
+  throw std::runtime_error("there is no function named " + name);
+}
+
+int fuzz(const Settings &settings) {
+  signal(SIGPIPE, SIG_IGN); // a worker that died is noticed when its answer is read
+  std::printf("seed %llu\n", (unsigned long long)settings.seed);
+  std::fflush(stdout);
+  const unsigned failures = Campaign(settings).run();
+  std::printf("%u kernels failed\n", failures);
+  return failures ? 1 : 0;
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  Settings settings;
+  settings.seed = std::random_device()() * uint64_t(1000);
+  std::string file, isa;
+  std::vector<std::string> generators, without;
+  double minutes = 0;
+  bool prints = false, keeps = false;
+  CLI::App app("Random kernels on the device against their evaluation on the host");
+  app.add_option("--generator", generators, "integers, memory or sub-groups; all in turn when none is named");
+  app.add_option("--seed", settings.seed, "of the first kernel; by default chosen at random");
+  app.add_option("--count", settings.count, "kernels of each generator");
+  app.add_option("--minutes", minutes, "how long");
+  app.add_option("--isa", isa, "avx512, avx2 or sse42")->check(CLI::IsMember({"avx512", "avx2", "sse42"}));
+  app.add_option("--jobs", settings.jobs, "processes that run kernels")->check(CLI::PositiveNumber)->take_last();
+  app.add_option("--without", without, "functions of OpenCL C that no kernel calls");
+  app.add_option("--failures", settings.most_failures, "after how many to stop");
+  app.add_option("--folder", settings.folder, "for files about failures")->take_last();
+  app.add_option("--platform", settings.platform, "a part of the OpenCL platform's name");
+  app.add_option("--replay", file, "run a file about a failure once more");
+  app.add_flag("--no-reduce", keeps, "keep failing kernels as they are");
+  app.add_flag("--print", prints, "print the kernels and run nothing");
+  CLI11_PARSE(app, argc, argv);
+  try {
+    if (!isa.empty())
+      setenv("LANECL_ISA", isa.c_str(), 1);
+    if (!lanecl::test::isaAvailable())
+      return lanecl::test::kSkipped;
+    for (const std::string &name : generators)
+      settings.generators.push_back(generatorNamed(name));
+    if (generators.empty())
+      settings.generators.assign(std::begin(kGenerators), std::end(kGenerators));
+    for (const std::string &name : without)
+      settings.without.insert(operationNamed(name));
+    settings.reduces = !keeps;
+    if (minutes > 0)
+      settings.duration = std::chrono::seconds(int64_t(minutes * 60));
+    if (!file.empty())
+      return replay(file, settings.platform);
+    return prints ? print(settings) : fuzz(settings);
+  } catch (const std::exception &failure) {
+    std::fprintf(stderr, "error: %s\n", failure.what());
+    return 2;
+  }
+}

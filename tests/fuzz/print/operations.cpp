@@ -1,0 +1,112 @@
+// Operations with the guards that some of them need.
+#include "print/printer.h"
+
+namespace lanecl::fuzz {
+
+namespace {
+
+std::string as(Type type, const std::string &value) {
+  return "as_" + nameOf(type) + "(" + value + ")";
+}
+
+// Division by zero and the one quotient that does not fit are undefined in C.
+std::string divisionHelper(Type type, bool remainder) {
+  const std::string name = nameOf(type), sign = remainder ? "%" : "/";
+  const std::string lowest =
+      "(" + nameOf(type) + ")" + literal({type.base, 1}, int64_t(uint64_t(1) << (bitsOf(type.base) - 1)));
+  const auto number = [&](const char *text) { return "(" + name + ")" + text; };
+  std::string trap = "(b == " + number("0") + ")";
+  if (isSigned(type.base) && !isPromoted(type))
+    trap = "(" + trap + " | ((b == " + number("-1") + ") & (a == " + lowest + ")))";
+  const std::string head = "__attribute__((overloadable)) " + name + (remainder ? " remainder_of(" : " quotient_of(") +
+                           name + " a, " + name + " b) { ";
+  if (type.lanes == 1)
+    return head + "if (" + trap + ") return a; return a " + sign + " b; }\n";
+  return head + nameOf(signedOf(type)) + " trap = " + trap + "; return trap ? a : a " + sign + " (trap ? (" + name +
+         ")1 : b); }\n";
+}
+
+std::string tameHelper(Type type) {
+  const std::string lanes = type.lanes == 1 ? "" : std::to_string(type.lanes), name = "float" + lanes;
+  return "__attribute__((overloadable)) " + name + " tame(" + name + " x) { return convert_" + name + "(convert_int" +
+         lanes + "(clamp(x, -1024.0f, 1024.0f) * 4.0f)) * 0.25f; }\n";
+}
+
+} // namespace
+
+std::string Printer::tame(Type type, const std::string &value) {
+  helpers.insert(tameHelper(type));
+  return "tame(" + value + ")";
+}
+
+// The short form holds its operands several times.
+std::string Printer::division(const Expr &e) {
+  const bool remainder = e.op == Op::Rem;
+  const Type type = e.type;
+  const std::string l = expr(e.args[0]), r = expr(e.args[1]), sign = remainder ? " % " : " / ";
+  if (!e.guarded)
+    return narrowed(type, "(" + l + sign + r + ")");
+  if (type.lanes == 1 && l.size() + r.size() < 40 && (isPromoted(type) || !isSigned(type.base)))
+    return narrowed(type, "(" + r + " == 0 ? " + l + " : " + l + sign + r + ")");
+  helpers.insert(divisionHelper(type, remainder));
+  return std::string(remainder ? "remainder_of(" : "quotient_of(") + l + ", " + r + ")";
+}
+
+// Arithmetic that overflows: modulo 2^bits in the unsigned type.
+std::string Printer::wrapping(const Expr &e) {
+  const OpInfo &info = infoOf(e.op);
+  const bool promoted = isPromoted(e.type);
+  const Type in = promoted ? kUInt : unsignedOf(e.type);
+  const auto operand = [&](size_t i) { return promoted ? "(uint)" + expr(e.args[i]) : as(in, expr(e.args[i])); };
+  const std::string sign(info.text);
+  const std::string text =
+      info.operands == 1 ? "(" + sign + operand(0) + ")" : "(" + operand(0) + " " + sign + " " + operand(1) + ")";
+  return promoted ? narrowed(e.type, text) : as(e.type, text);
+}
+
+std::string Printer::infix(const Expr &e) {
+  const std::string sign(infoOf(e.op).text);
+  if (infoOf(e.op).operands == 1)
+    return narrowed(e.type, "(" + sign + expr(e.args[0]) + ")");
+  const std::string text = "(" + expr(e.args[0]) + " " + sign + " " + expr(e.args[1]) + ")";
+  if (e.type.base == Base::Float && e.op == Op::Mul)
+    return tame(e.type, text);
+  return narrowed(e.type, text);
+}
+
+std::string Printer::functionCall(const Expr &e) {
+  const std::string name(infoOf(e.op).text);
+  if (!e.guarded)
+    return name + "(" + list(e.args) + ")";
+  if (e.op == Op::Clamp)
+    return "min(max(" + expr(e.args[0]) + ", " + expr(e.args[1]) + "), " + expr(e.args[2]) + ")";
+  // mul24 and mad24, of operands that have more bits
+  const bool is_signed = isSigned(e.type.base);
+  std::string text = name + "(";
+  for (size_t i = 0; i < e.args.size(); ++i) {
+    const std::string arg = expr(e.args[i]);
+    text += i == 0 ? "" : ", ";
+    text += i == 2 ? arg : is_signed ? "(" + arg + " << 8 >> 8)" : "(" + arg + " & 0xffffffu)";
+  }
+  return text + ")";
+}
+
+std::string Printer::operation(const Expr &e) {
+  switch (infoOf(e.op).form) {
+  case Form::Infix:
+  case Form::Prefix:
+    if (e.op == Op::Div || e.op == Op::Rem)
+      return division(e);
+    return e.guarded ? wrapping(e) : infix(e);
+  case Form::Comparison:
+    return "(" + expr(e.args[0]) + " " + std::string(infoOf(e.op).text) + " " + expr(e.args[1]) + ")";
+  case Form::Logical:
+    if (e.op == Op::LogicalNot)
+      return "(!" + expr(e.args[0]) + ")";
+    return "(" + expr(e.args[0]) + " " + std::string(infoOf(e.op).text) + " " + expr(e.args[1]) + ")";
+  case Form::Function: return functionCall(e);
+  }
+  return "";
+}
+
+} // namespace lanecl::fuzz

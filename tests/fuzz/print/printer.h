@@ -1,0 +1,71 @@
+// Prints one kernel. The member functions are in files by subject.
+#pragma once
+
+#include "print/print.h"
+
+#include <sstream>
+
+namespace lanecl::fuzz {
+
+using Helpers = std::set<std::string>; // definitions of functions that the text uses
+
+std::string literal(Type type, int64_t number);
+
+class Printer {
+public:
+  Printer(const Kernel &kernel, bool constants_at_build, Helpers &helpers);
+  std::string run();
+  std::string options() const;
+
+private:
+  const Kernel &kernel;
+  const bool constants_at_build;
+  Helpers &helpers;
+  const Function *function = nullptr;
+  std::ostringstream text;
+  int indent = 1;
+
+  // program.cpp
+  void tables();
+  void helper(const Function &f);
+  void entry(const Function &f);
+  std::string parameterName(size_t number) const;
+  std::string passed() const;
+  std::string sharedParameters(bool of_kernel) const;
+  std::string functionName(const Function &f) const { return f.name + "_" + kernel.name; }
+
+  // statements.cpp
+  std::ostream &line() { return text << std::string(size_t(indent) * 2, ' '); }
+  void block(const Block &statements);
+  void nested(const Block &statements);
+  void statement(const Stmt &s);
+  void declare(const Stmt &s);
+  void branch(const Stmt &s);
+  void switchStatement(const Stmt &s);
+  void forLoop(const Stmt &s);
+  void whileLoop(const Stmt &s);
+  void atomic(const Stmt &s);
+  void subGroupCall(const Stmt &s);
+  void call(const Stmt &s);
+  std::string target(const Target &t);
+  std::string stored(const ExprPtr &e); // as a variable keeps it
+
+  // expressions.cpp
+  std::string expr(const ExprPtr &e);
+  std::string element(const Expr &e);
+  std::string load(const Expr &e);
+  std::string query(const Expr &e) const;
+  std::string conversion(const Expr &e);
+  std::string list(const std::vector<ExprPtr> &args);
+  std::string narrowed(Type type, const std::string &promoted) const;
+
+  // operations.cpp
+  std::string operation(const Expr &e);
+  std::string infix(const Expr &e);
+  std::string wrapping(const Expr &e);
+  std::string division(const Expr &e);
+  std::string functionCall(const Expr &e);
+  std::string tame(Type type, const std::string &value);
+};
+
+} // namespace lanecl::fuzz

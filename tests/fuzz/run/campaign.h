@@ -1,0 +1,74 @@
+// Kernels of consecutive seeds, on several workers, as long as is asked for.
+#pragma once
+
+#include "generate/generators.h"
+#include "run/worker.h"
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+
+namespace lanecl::fuzz {
+
+struct Settings {
+  std::vector<Generator> generators{};
+  Without without{};
+  uint64_t seed = 1;
+  std::optional<uint64_t> count{}; // kernels of each generator
+  std::optional<std::chrono::seconds> duration{};
+  unsigned jobs = 1;
+  bool reduces = true;
+  unsigned most_failures = 100;
+  std::string platform = "LaneCL";
+  std::filesystem::path folder = "."; // of files about failures
+  std::chrono::seconds patience{120}; // with a program
+};
+
+class Campaign {
+public:
+  explicit Campaign(const Settings &settings);
+  unsigned run(); // the number of failing kernels
+
+private:
+  using Clock = std::chrono::steady_clock;
+
+  // Of one generator.
+  struct Progress {
+    Generator generator{};
+    uint64_t next = 0; // seed
+    uint64_t kernels = 0, rejected = 0, failures = 0;
+  };
+  // Kernels of one program.
+  struct Batch {
+    Progress *progress = nullptr;
+    Variant variant{};
+    std::vector<Sample> samples{};
+    Case test{};
+  };
+  struct Job {
+    std::unique_ptr<Worker> worker;
+    Batch batch{};
+  };
+
+  const Settings &settings;
+  std::vector<Progress> progress;
+  std::vector<Job> jobs;
+  Worker examiner; // runs what failed once more, and reduces it
+  size_t turn = 0; // whose batch is next
+  Clock::time_point start = Clock::now(), shown = start;
+
+  bool goesOn() const;
+  Progress *chooseGenerator();
+  Batch makeBatch(Progress &of);
+  void fill(Job &job);
+  void wait() const;
+  void collect(Job &job);
+  void examine(Batch &batch, const std::vector<Finding> &findings);
+  bool examineAlone(Batch &batch, const Sample &sample);
+  std::vector<Finding> runAlone(const Kernel &kernel, const Variant &variant, std::chrono::seconds patience);
+  Kernel reduced(const Kernel &kernel, const Variant &variant, Verdict verdict);
+  void keep(const Case &test, const std::string &name, const std::vector<Finding> &findings);
+  void show(bool finally);
+};
+
+} // namespace lanecl::fuzz

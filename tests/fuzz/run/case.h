@@ -1,0 +1,53 @@
+// A program, its launches and what they must leave in memory: all that is needed to run it again, as one text.
+#pragma once
+
+#include "generate/guards.h"
+
+#include <iosfwd>
+
+namespace lanecl::fuzz {
+
+struct Argument {
+  enum class Kind { Buffer, Local, Scalar } kind = Kind::Scalar;
+  Type type{};
+  std::vector<uint64_t> values{}; // of a buffer; a scalar has one
+  size_t bytes = 0;               // of local memory
+};
+
+struct Expectation {
+  unsigned width = 0; // of the sub-groups that it holds for; 0 for any
+  unsigned argument = 0;
+  std::vector<uint64_t> values{};
+};
+
+struct CaseLaunch {
+  std::string kernel{};
+  NDRange range{};
+  std::vector<Argument> arguments{};
+  std::vector<Expectation> expectations{};
+};
+
+struct Case {
+  std::string notes{}; // for readers
+  std::string options{}, source{};
+  std::vector<CaseLaunch> launches{};
+};
+
+// How a program is built and given its constants.
+struct Variant {
+  std::string options{};
+  bool constants_at_build = false;
+};
+Variant variantNumber(uint64_t number); // all of them in turn
+
+struct Tested {
+  const Kernel *kernel;
+  const std::vector<Outcome> *outcomes;
+};
+// First launches of all kernels, then the second ones.
+Case makeCase(const std::vector<Tested> &kernels, const Variant &variant);
+
+void write(std::ostream &out, const Case &test);
+Case readCase(std::istream &in); // throws std::runtime_error with what is wrong in the text
+
+} // namespace lanecl::fuzz

@@ -1,0 +1,173 @@
+// The text of a case:
+//
+//   # notes
+//   options -cl-std=CL3.0
+//   source 12                       lines that follow
+//   …
+//   launch NAME
+//   range 2                         dimensions, then of each: global size, local size, offset
+//   64 16 0
+//   2 2 0
+//   buffer int 256 …                arguments, in order
+//   local 256                       bytes
+//   scalar uint 7
+//   expect 0 1 int 64 …             sub-group size or 0, argument, type, values
+//   end
+#include "run/case.h"
+
+#include <istream>
+#include <ostream>
+#include <sstream>
+#include <stdexcept>
+
+namespace lanecl::fuzz {
+
+namespace {
+
+void writeValue(std::ostream &out, Base base, uint64_t bits) {
+  if (isSigned(base))
+    out << ' ' << extended(base, bits);
+  else
+    out << ' ' << bits; // of a float the bits, too
+}
+
+void writeValues(std::ostream &out, Type type, const std::vector<uint64_t> &values) {
+  out << nameOf(type) << ' ' << values.size();
+  for (uint64_t value : values)
+    writeValue(out, type.base, value);
+  out << '\n';
+}
+
+void writeLaunch(std::ostream &out, const CaseLaunch &launch) {
+  out << "launch " << launch.kernel << "\nrange " << launch.range.global.size() << '\n';
+  for (unsigned dim = 0; dim < launch.range.global.size(); ++dim)
+    out << launch.range.globalSize(dim) << ' ' << launch.range.localSize(dim) << ' ' << launch.range.globalOffset(dim)
+        << '\n';
+  for (const Argument &argument : launch.arguments)
+    switch (argument.kind) {
+    case Argument::Kind::Buffer: writeValues(out << "buffer ", argument.type, argument.values); break;
+    case Argument::Kind::Local: out << "local " << argument.bytes << '\n'; break;
+    case Argument::Kind::Scalar:
+      out << "scalar " << nameOf(argument.type);
+      writeValue(out, argument.type.base, argument.values[0]);
+      out << '\n';
+    }
+  for (const Expectation &e : launch.expectations)
+    writeValues(out << "expect " << e.width << ' ' << e.argument << ' ', launch.arguments[e.argument].type, e.values);
+}
+
+// A line's words.
+class Words {
+public:
+  explicit Words(const std::string &line) : in(line), text(line) {}
+  std::string word() {
+    std::string result;
+    if (!(in >> result))
+      throw std::runtime_error("something is missing in the line: " + text.substr(0, 60));
+    return result;
+  }
+  uint64_t number() {
+    const std::string digits = word();
+    return digits[0] == '-' ? uint64_t(std::stoll(digits)) : std::stoull(digits);
+  }
+  std::vector<uint64_t> values(Type type, size_t count) {
+    std::vector<uint64_t> result;
+    result.reserve(count);
+    while (result.size() < count)
+      result.push_back(truncated(type.base, number()));
+    return result;
+  }
+
+private:
+  std::istringstream in;
+  std::string text;
+};
+
+std::string nextLine(std::istream &in) {
+  std::string line;
+  if (!std::getline(in, line))
+    throw std::runtime_error("the text ends before its line 'end'");
+  return line;
+}
+
+NDRange readRange(std::istream &in, size_t dims) {
+  NDRange range;
+  for (size_t dim = 0; dim < dims; ++dim) {
+    Words words(nextLine(in));
+    range.global.push_back(words.number());
+    range.local.push_back(words.number());
+    range.offset.push_back(words.number());
+  }
+  return range;
+}
+
+std::string readLines(std::istream &in, size_t count) {
+  std::string text;
+  while (count-- > 0)
+    text += nextLine(in) + '\n';
+  return text;
+}
+
+void readArgument(CaseLaunch &launch, const std::string &kind, Words &words) {
+  if (kind == "local") {
+    launch.arguments.push_back({.kind = Argument::Kind::Local, .bytes = words.number()});
+    return;
+  }
+  if (kind == "expect") {
+    Expectation e{.width = unsigned(words.number()), .argument = unsigned(words.number())};
+    const Type type = typeNamed(words.word());
+    if (e.argument >= launch.arguments.size())
+      throw std::runtime_error("there is no argument " + std::to_string(e.argument));
+    e.values = words.values(type, words.number());
+    launch.expectations.push_back(std::move(e));
+    return;
+  }
+  Argument argument{.kind = kind == "buffer" ? Argument::Kind::Buffer : Argument::Kind::Scalar,
+                    .type = typeNamed(words.word())};
+  if (kind != "buffer" && kind != "scalar")
+    throw std::runtime_error("unknown word '" + kind + "'");
+  argument.values = words.values(argument.type, kind == "buffer" ? words.number() : 1);
+  launch.arguments.push_back(std::move(argument));
+}
+
+} // namespace
+
+void write(std::ostream &out, const Case &test) {
+  std::istringstream notes(test.notes);
+  for (std::string line; std::getline(notes, line);)
+    out << "# " << line << '\n';
+  size_t lines = 0;
+  for (char c : test.source)
+    lines += c == '\n';
+  out << "options " << test.options << "\nsource " << lines << '\n' << test.source;
+  for (const CaseLaunch &launch : test.launches)
+    writeLaunch(out, launch);
+  out << "end\n";
+}
+
+Case readCase(std::istream &in) {
+  Case test;
+  for (;;) {
+    const std::string line = nextLine(in);
+    if (line.empty() || line[0] == '#')
+      continue;
+    Words words(line);
+    const std::string kind = words.word();
+    if (kind == "end")
+      return test;
+    if (kind == "options")
+      test.options = line.substr(kind.size());
+    else if (kind == "source")
+      test.source = readLines(in, words.number());
+    else if (kind == "launch")
+      test.launches.push_back({.kernel = words.word()});
+    else if (test.launches.empty())
+      throw std::runtime_error("'" + kind + "' before a launch");
+    else if (kind == "range")
+      test.launches.back().range = readRange(in, words.number());
+    else
+      readArgument(test.launches.back(), kind, words);
+  }
+}
+
+} // namespace lanecl::fuzz

@@ -1,0 +1,177 @@
+#include "run/device.h"
+
+#include <cstring>
+#include <sstream>
+
+namespace lanecl::fuzz {
+
+using test::check;
+
+std::string nameOf(Verdict verdict) {
+  constexpr const char *kNames[] = {"passed", "wrong", "build-failed", "launch-failed", "crashed", "hung"};
+  return kNames[unsigned(verdict)];
+}
+
+namespace {
+
+std::string platformName(cl_platform_id platform) {
+  char name[256] = {};
+  check(clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof name - 1, name, nullptr), "clGetPlatformInfo");
+  return name;
+}
+
+cl_device_id findDevice(const std::string &wanted) {
+  cl_uint count = 0;
+  clGetPlatformIDs(0, nullptr, &count);
+  std::vector<cl_platform_id> platforms(count);
+  clGetPlatformIDs(count, platforms.data(), nullptr);
+  for (cl_platform_id platform : platforms) {
+    cl_device_id device = nullptr;
+    if (platformName(platform).find(wanted) != std::string::npos &&
+        clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, nullptr) == CL_SUCCESS)
+      return device;
+  }
+  throw std::runtime_error("no OpenCL platform has '" + wanted +
+                           "' in its name; OCL_ICD_VENDORS says where the loader looks for platforms");
+}
+
+// What runtimes say about commands that fail.
+void CL_CALLBACK report(const char *text, const void *, size_t, void *) {
+  std::fprintf(stderr, "%s\n", text);
+}
+
+std::vector<unsigned char> packed(Type type, const std::vector<uint64_t> &values) {
+  const size_t size = bitsOf(type.base) / 8;
+  std::vector<unsigned char> bytes(values.size() * size);
+  for (size_t i = 0; i < values.size(); ++i)
+    std::memcpy(&bytes[i * size], &values[i], size);
+  return bytes;
+}
+
+std::string shown(Base base, uint64_t bits) {
+  return isSigned(base) ? std::to_string(extended(base, bits)) : std::to_string(bits);
+}
+
+} // namespace
+
+Device::Device(const std::string &platform) : device(findDevice(platform)) {
+  cl_int code = CL_SUCCESS;
+  context = test::Context(clCreateContext(nullptr, 1, &device, report, nullptr, &code));
+  check(code, "clCreateContext");
+  queue = test::CommandQueue(clCreateCommandQueueWithProperties(context, device, nullptr, &code));
+  check(code, "clCreateCommandQueueWithProperties");
+}
+
+std::string Device::name() const {
+  char text[256] = {};
+  check(clGetDeviceInfo(device, CL_DEVICE_NAME, sizeof text - 1, text, nullptr), "clGetDeviceInfo");
+  return text;
+}
+
+test::Program Device::build(const Case &test, std::string &log) const {
+  const char *source = test.source.c_str();
+  cl_int code = CL_SUCCESS;
+  test::Program program(clCreateProgramWithSource(context, 1, &source, nullptr, &code));
+  check(code, "clCreateProgramWithSource");
+  code = clBuildProgram(program, 1, &device, test.options.c_str(), nullptr, nullptr);
+  if (code == CL_SUCCESS)
+    return program;
+  size_t size = 0;
+  clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, 0, nullptr, &size);
+  log.resize(size);
+  clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, size, log.data(), nullptr);
+  log = "clBuildProgram returned " + std::to_string(code) + "\n" + log.c_str();
+  return {};
+}
+
+// 0 where the device has none.
+unsigned Device::subGroupSize(cl_kernel kernel, const NDRange &range) const {
+  size_t size = 0;
+  if (clGetKernelSubGroupInfo(kernel, device, CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE,
+                              range.local.size() * sizeof(size_t), range.local.data(), sizeof size, &size,
+                              nullptr) != CL_SUCCESS)
+    return 0;
+  return unsigned(size);
+}
+
+std::string Device::differences(const CaseLaunch &launch, unsigned width,
+                                const std::vector<test::Memory> &buffers) const {
+  std::ostringstream text;
+  bool compared = launch.expectations.empty();
+  for (const Expectation &e : launch.expectations) {
+    if (e.width != 0 && e.width != width)
+      continue;
+    compared = true;
+    const Base base = launch.arguments[e.argument].type.base;
+    const std::vector<unsigned char> want = packed({base, 1}, e.values);
+    std::vector<unsigned char> got(want.size());
+    check(clEnqueueReadBuffer(queue, buffers[e.argument], CL_TRUE, 0, got.size(), got.data(), 0, nullptr, nullptr),
+          "clEnqueueReadBuffer");
+    unsigned shown_values = 0;
+    for (size_t i = 0, size = bitsOf(base) / 8; got != want && i < e.values.size(); ++i) {
+      uint64_t found = 0;
+      std::memcpy(&found, &got[i * size], size);
+      if (found != e.values[i] && shown_values++ < 8)
+        text << "argument " << e.argument << "[" << i << "]: expected " << shown(base, e.values[i]) << ", found "
+             << shown(base, found) << "\n";
+    }
+    if (shown_values > 8)
+      text << "argument " << e.argument << ": " << shown_values << " values of " << e.values.size() << " are wrong\n";
+  }
+  if (!compared)
+    throw std::runtime_error("the device has sub-groups of " + std::to_string(width) +
+                             " here, for which nothing is expected");
+  return text.str();
+}
+
+// The differences, if there are any.
+std::string Device::launch(const test::Program &program, const CaseLaunch &launch) const {
+  cl_int code = CL_SUCCESS;
+  test::Kernel kernel(clCreateKernel(program, launch.kernel.c_str(), &code));
+  check(code, "clCreateKernel");
+  std::vector<test::Memory> buffers(launch.arguments.size());
+  for (cl_uint i = 0; i < launch.arguments.size(); ++i) {
+    const Argument &argument = launch.arguments[i];
+    if (argument.kind == Argument::Kind::Local) {
+      check(clSetKernelArg(kernel, i, argument.bytes, nullptr), "clSetKernelArg");
+      continue;
+    }
+    std::vector<unsigned char> bytes = packed(argument.type, argument.values);
+    if (argument.kind == Argument::Kind::Scalar) {
+      check(clSetKernelArg(kernel, i, bytes.size(), bytes.data()), "clSetKernelArg");
+      continue;
+    }
+    buffers[i] = test::Memory(
+        clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, bytes.size(), bytes.data(), &code));
+    check(code, "clCreateBuffer");
+    check(clSetKernelArg(kernel, i, sizeof(cl_mem), buffers[i].address()), "clSetKernelArg");
+  }
+  const NDRange &range = launch.range;
+  check(clEnqueueNDRangeKernel(queue, kernel, cl_uint(range.global.size()),
+                               range.offset.empty() ? nullptr : range.offset.data(), range.global.data(),
+                               range.local.data(), 0, nullptr, nullptr),
+        "clEnqueueNDRangeKernel");
+  check(clFinish(queue), "clFinish");
+  return differences(launch, subGroupSize(kernel, range), buffers);
+}
+
+std::vector<Finding> Device::run(const Case &test) const {
+  std::string log;
+  const test::Program program = build(test, log);
+  if (!program.get())
+    return {{Verdict::BuildFailed, "", log}};
+  std::vector<Finding> findings;
+  for (size_t i = 0; i < test.launches.size(); ++i) {
+    const std::string where = "launch " + std::to_string(i) + " of " + test.launches[i].kernel + "\n";
+    try {
+      const std::string wrong = launch(program, test.launches[i]);
+      if (!wrong.empty())
+        findings.push_back({Verdict::Wrong, test.launches[i].kernel, where + wrong});
+    } catch (const std::exception &failure) {
+      findings.push_back({Verdict::LaunchFailed, test.launches[i].kernel, where + failure.what() + "\n"});
+    }
+  }
+  return findings;
+}
+
+} // namespace lanecl::fuzz

@@ -1,0 +1,37 @@
+// Runs cases through the OpenCL loader, on any device.
+#pragma once
+
+#include "run/case.h"
+
+#include "support/handles.hpp"
+
+namespace lanecl::fuzz {
+
+enum class Verdict { Passed, Wrong, BuildFailed, LaunchFailed, Crashed, Hung };
+std::string nameOf(Verdict verdict);
+
+struct Finding {
+  Verdict verdict = Verdict::Passed;
+  std::string kernel{}; // empty where it concerns the program
+  std::string text{};   // expected and found values, a build log, an error
+};
+
+class Device {
+public:
+  // The first device of the first platform whose name contains that; throws where there is none.
+  explicit Device(const std::string &platform);
+  std::vector<Finding> run(const Case &test) const; // none where all is right
+  std::string name() const;
+
+private:
+  cl_device_id device = nullptr;
+  test::Context context;
+  test::CommandQueue queue;
+
+  test::Program build(const Case &test, std::string &log) const;
+  std::string launch(const test::Program &program, const CaseLaunch &launch) const;
+  unsigned subGroupSize(cl_kernel kernel, const NDRange &range) const;
+  std::string differences(const CaseLaunch &launch, unsigned width, const std::vector<test::Memory> &buffers) const;
+};
+
+} // namespace lanecl::fuzz

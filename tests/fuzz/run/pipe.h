@@ -1,0 +1,15 @@
+// Texts through pipes, each after its length.
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <string>
+
+namespace lanecl::fuzz {
+
+bool sendText(int descriptor, const std::string &text); // false when nobody reads
+
+enum class Received { Text, Closed, TooLate };
+Received receiveText(int descriptor, std::string &text, std::optional<std::chrono::steady_clock::time_point> deadline);
+
+} // namespace lanecl::fuzz

@@ -1,0 +1,36 @@
+// A process that runs cases, so that one which crashes or never returns costs a process only.
+#pragma once
+
+#include "run/device.h"
+
+#include <chrono>
+#include <sys/types.h>
+
+namespace lanecl::fuzz {
+
+class Worker {
+public:
+  explicit Worker(std::string platform_) : platform(std::move(platform_)) {}
+  ~Worker() { stop(); }
+  Worker(const Worker &) = delete;
+  Worker &operator=(const Worker &) = delete;
+
+  void begin(const Case &test, std::chrono::seconds patience); // starts the process when there is none
+  bool busy() const { return running; }
+  int descriptor() const { return replies; } // readable when the case is done
+  std::chrono::steady_clock::time_point deadline() const { return until; }
+  // Waits until the deadline. Afterwards the worker is free for another case.
+  std::vector<Finding> finish();
+
+private:
+  std::string platform;
+  pid_t process = -1;
+  int requests = -1, replies = -1;
+  bool running = false;
+  std::chrono::steady_clock::time_point until{};
+
+  void start();
+  void stop();
+};
+
+} // namespace lanecl::fuzz

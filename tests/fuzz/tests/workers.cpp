@@ -1,0 +1,72 @@
+// Whatever becomes of a kernel, the fuzzer hears of it.
+#include "run/worker.h"
+
+#include <catch2/catch.hpp>
+#include <sstream>
+
+using namespace lanecl::fuzz;
+
+namespace {
+
+// One work-item, one int which must be 7 in the end.
+Case caseOf(const std::string &body) {
+  Case test{.options = "-cl-std=CL3.0", .source = "kernel void k(global int *out) { " + body + " }\n"};
+  test.launches = {{.kernel = "k", .range = {.global = {1}, .local = {1}, .offset = {0}}}};
+  test.launches[0].arguments = {{.kind = Argument::Kind::Buffer, .type = kInt, .values = {3}}};
+  test.launches[0].expectations = {{.width = 0, .argument = 0, .values = {7}}};
+  return test;
+}
+
+std::vector<Finding> run(Worker &worker, const std::string &body, int seconds = 60) {
+  worker.begin(caseOf(body), std::chrono::seconds(seconds));
+  return worker.finish();
+}
+
+} // namespace
+
+TEST_CASE("right, wrong, and what does not even run", "[workers]") {
+  Worker worker("LaneCL");
+  CHECK(run(worker, "out[0] += 4;").empty());
+
+  const std::vector<Finding> wrong = run(worker, "out[0] += 5;");
+  REQUIRE(wrong.size() == 1);
+  CHECK(wrong[0].verdict == Verdict::Wrong);
+  CHECK(wrong[0].kernel == "k");
+  CHECK(wrong[0].text.find("argument 0[0]: expected 7, found 8") != std::string::npos);
+
+  const std::vector<Finding> unbuilt = run(worker, "out[0] = nothing;");
+  REQUIRE(unbuilt.size() == 1);
+  CHECK(unbuilt[0].verdict == Verdict::BuildFailed);
+  CHECK(unbuilt[0].text.find("nothing") != std::string::npos);
+
+  const std::vector<Finding> crashed = run(worker, "*(volatile global int *)(16) = 1;");
+  REQUIRE(crashed.size() == 1);
+  CHECK(crashed[0].verdict == Verdict::Crashed);
+
+  const std::vector<Finding> hung = run(worker, "while (((volatile global int *)out)[0] != 4);", 3);
+  REQUIRE(hung.size() == 1);
+  CHECK(hung[0].verdict == Verdict::Hung);
+
+  CHECK(run(worker, "out[0] = 7;").empty()); // by another process
+}
+
+TEST_CASE("a case is read as it was written", "[workers]") {
+  Case test = caseOf("out[0] = 7;");
+  test.notes = "one\ntwo\n";
+  test.launches[0].arguments.push_back({.kind = Argument::Kind::Local, .type = kInt, .bytes = 64});
+  test.launches[0].arguments.push_back({.kind = Argument::Kind::Scalar, .type = {Base::Char, 1}, .values = {0x80}});
+  std::stringstream text;
+  write(text, test);
+  const Case read = readCase(text);
+  CHECK(read.source == test.source);
+  CHECK(read.launches.size() == 1);
+  const CaseLaunch &launch = read.launches[0];
+  CHECK(launch.kernel == "k");
+  CHECK(launch.range.global == std::vector<size_t>{1});
+  REQUIRE(launch.arguments.size() == 3);
+  CHECK(launch.arguments[1].bytes == 64);
+  CHECK(launch.arguments[2].values == std::vector<uint64_t>{0x80});
+  CHECK(launch.expectations[0].values == std::vector<uint64_t>{7});
+  std::istringstream cut(text.str().substr(0, text.str().size() - 4));
+  CHECK_THROWS_WITH(readCase(cut), Catch::Contains("ends before"));
+}
