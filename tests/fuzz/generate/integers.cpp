@@ -67,7 +67,7 @@ const Choices &integerChoices() {
       .helpers = 1,
       .progressions = 2,
       .agreeing = 25,
-      .functions = 18,
+      .functions = 26,
       .start = start};
   return choices;
 }

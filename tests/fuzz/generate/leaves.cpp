@@ -88,7 +88,8 @@ ExprPtr subGroupQueryLeaf(Maker &m, Type type, Level level, unsigned) {
 
 ExprPtr localLeaf(Maker &m, Type type, Level level, unsigned depth) {
   const auto locals = m.memoriesWhere([](const MemoryObject &o) { return o.isLocal(); });
-  if (locals.empty() || depth == 0 || type.base == Base::Float || (!m.reading && level != Level::Lane))
+  if (locals.empty() || !m.locals_ready || depth == 0 || type.base == Base::Float ||
+      (!m.reading && level != Level::Lane))
     return nullptr;
   const unsigned memory = m.pick(locals);
   ExprPtr cell = m.ownCell(memory, m.constant(kInt, 0));

@@ -27,7 +27,9 @@ void store(Maker &m, Block &out, unsigned rotate) {
     const ExprPtr next = m.operation(Op::Add, type, {m.ask(Query::LocalLinearId, type), m.constant(type, rotate)});
     cell = m.cellOf(memory, m.operation(Op::Rem, type, {next, items}), items, m.constant(kInt, 0));
   }
+  m.locals_ready = rotate == 0; // else others write it now
   s.values = {cell, m.expr(m.kernel.memories[memory].type, Level::Lane, 2)};
+  m.locals_ready = true;
   m.function.stores_local = true;
   out.push_back(s);
 }

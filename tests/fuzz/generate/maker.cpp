@@ -153,11 +153,13 @@ void Maker::makeHelper(unsigned number) {
 
 void Maker::makeKernel() {
   startFunction("kernel", Level::Group, choices.kernel_statements / 3 + below(choices.kernel_statements));
+  locals_ready = false;
   for (unsigned local : memoriesWhere([](const MemoryObject &m) { return m.isLocal(); })) {
     Stmt s{.kind = Stmt::Kind::Store, .memory = local};
     s.values = {ownCell(local, constant(kInt, 0)), expr(kernel.memories[local].type, Level::Lane, 1)};
     function.body.push_back(s);
   }
+  locals_ready = true;
   const Place place{};
   for (unsigned count = choices.progressions ? 1 + below(choices.progressions) : 0; count > 0; --count)
     makeProgression(*this, function.body, place);

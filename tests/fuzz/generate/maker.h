@@ -44,6 +44,7 @@ public:
   std::vector<Progression> progressions;
   Fact fact;
   int focus = -1;               // a variable that expressions should rather use
+  bool locals_ready = true;     // a work-item's own cells of local memory may be read
   bool reading = false;         // others' cells of local memory may be read, and none be written
   Level returns = Level::Group; // places up to this level may return
   unsigned statements_left = 0;
