@@ -196,3 +196,27 @@ KERNEL void k(global int *restrict to, global const int *restrict from) {
         CHECK(cl.read<int>(memory) == want);
       }
 }
+
+TEST_CASE("a store of one lane writes that lane's bytes only", "[active_lanes]") {
+  // The last sub-group has one work-item, or one is chosen by a number known at the build.
+  const Session cl;
+  for (const char *type : {"char", "short", "int"})
+    for (const char *guard : {"", "if (get_sub_group_local_id() == 3)"})
+      for (const char *options : {"", " -cl-opt-disable"}) {
+        const Program program =
+            cl.build("__attribute__((intel_reqd_sub_group_size(8))) kernel void k(global TYPE *out, long u) {"
+                     "  int gid = get_global_id(0);" +
+                         std::string(guard) + " out[gid] = (TYPE)(u >> gid); }",
+                     std::string("-cl-std=CL3.0 -DTYPE=") + type + options);
+        const size_t bytes = std::string_view(type) == "char" ? 1 : std::string_view(type) == "short" ? 2 : 4;
+        Memory out = cl.buffer(std::vector<uint8_t>(32 * bytes, 0xcd));
+        cl.run(cl.kernel(program, "k"), {17}, {17}, out, int64_t{0x0123456789abcdef});
+        std::vector<uint8_t> want(32 * bytes, 0xcd);
+        for (size_t i = 0; i < 17; ++i)
+          if (*guard == '\0' || i % 8 == 3)
+            for (size_t byte = 0; byte < bytes; ++byte)
+              want[i * bytes + byte] = static_cast<uint8_t>((int64_t{0x0123456789abcdef} >> i) >> (8 * byte));
+        INFO(type << ' ' << guard << options);
+        CHECK(cl.read<uint8_t>(out) == want);
+      }
+}

@@ -15,6 +15,7 @@
 #include "transform/memory_intrinsics.h"
 #include "transform/private_memory.h"
 #include "transform/scalar_optimize.h"
+#include "transform/single_lane_stores.h"
 #include "transform/specialize_launch.h"
 #include "transform/vector_optimize.h"
 #include "transform/widen.h"

@@ -57,6 +57,8 @@ std::string pipelineSteps(const PassContext &context, Steps which) {
   add("vector-optimize");
   // Without mask registers, masks that live across blocks take the form that vector comparisons give.
   add("mask-registers");
+  // A store of one lane is a plain one.
+  add("single-lane-stores");
   return steps;
 }
 
