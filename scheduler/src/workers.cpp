@@ -7,9 +7,10 @@
 #include <atomic>
 #include <list>
 #include <optional>
+#include <pthread.h>
+#include <system_error>
 #include <tbb/global_control.h>
 #include <tbb/task_arena.h>
-#include <thread>
 
 namespace lanecl::scheduler {
 
@@ -113,12 +114,34 @@ Workers::~Workers() {
     (void)arena.release();
 }
 
+void Workers::startThread(std::shared_ptr<Core> core, void (Core::*function)()) {
+  struct Start {
+    std::shared_ptr<Core> core;
+    void (Core::*function)();
+  };
+  const auto run = [](void *argument) -> void * {
+    const std::unique_ptr<Start> start(static_cast<Start *>(argument));
+    ((*start->core).*start->function)();
+    return nullptr;
+  };
+  const Unconfined unconfined;
+  auto start = std::make_unique<Start>(std::move(core), function);
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+  pthread_attr_setstacksize(&attributes, kWorkerStackBytes);
+  pthread_t thread;
+  const int failure = pthread_create(&thread, &attributes, run, start.get());
+  pthread_attr_destroy(&attributes);
+  if (failure != 0)
+    throw std::system_error(failure, std::generic_category());
+  (void)start.release();
+}
+
 void Workers::call(std::shared_ptr<Core> core) {
   const Unconfined unconfined;
-  if (!tbbUsable()) {
-    std::thread([core = std::move(core)] { core->runWorker(); }).detach();
-    return;
-  }
+  if (!tbbUsable())
+    return startThread(std::move(core), &Core::runWorker);
   std::call_once(started, [&] { arena = std::make_unique<Arena>(core->threads()); });
   const Calls::Call call = Calls::get().add(std::move(core));
   try {
