@@ -155,8 +155,6 @@ bool Core::callWorkers() {
 
 // Sees to it that so many are looking or on their way.
 bool Core::callWorkersUpTo(int wanted) {
-  if (wanted > looking.load() && waiting_workers.load() > 0 && !callStandIn())
-    return false;
   int asked = called.load();
   int missing;
   do {
@@ -166,7 +164,7 @@ bool Core::callWorkersUpTo(int wanted) {
   } while (!called.compare_exchange_weak(asked, asked + missing));
   for (int i = 0; i < missing; ++i) {
     try {
-      workers.call(shared_from_this());
+      callWorker(shared_from_this());
     } catch (...) {
       called.fetch_sub(missing - i);
       return false;
@@ -175,33 +173,10 @@ bool Core::callWorkersUpTo(int wanted) {
   return true;
 }
 
-// The arena has one thread for each place, so those that are called are of no use while a worker that waits is in their
-// way. No more than one is called at once, as whoever comes asks for more.
-bool Core::callStandIn() {
-  int there = stand_ins.load();
-  do {
-    if (there >= waiting_workers.load())
-      return true;
-  } while (!stand_ins.compare_exchange_weak(there, there + 1));
-  try {
-    Workers::startThread(shared_from_this(), &Core::runStandIn);
-    return true;
-  } catch (...) {
-    stand_ins.fetch_sub(1);
-    return false;
-  }
-}
-
-void Core::lendPlace(bool of_worker, bool call_workers) {
-  waiting_workers.fetch_add(of_worker ? 1 : 0);
+void Core::lendPlace(bool call_workers) {
   running.fetch_sub(1);
   if (call_workers && !lostByFork())
     callWorkers();
-}
-
-void Core::reclaimPlace(bool of_worker) {
-  running.fetch_add(1);
-  waiting_workers.fetch_sub(of_worker ? 1 : 0);
 }
 
 Core::Taken Core::take(Task &task, const Taker &taker) {
@@ -252,8 +227,8 @@ bool Core::takeShared(Task &task, Priority priority, const Taker &taker) {
 // Runs the task and whatever becomes ready by it, one after the other. A waiting thread stops when its node is done.
 // Commands turn their exceptions into a status, and nothing else here can throw: who takes a place gives it back, and
 // what depends on a command gets to know of its end.
-void Core::execute(Task task, const Taker &taker, Place::Thread thread) noexcept {
-  const Place place(*this, taker, thread);
+void Core::execute(Task task, const Taker &taker) noexcept {
+  const Place place(*this, taker);
   callWorkers();
   while (task.node) {
     Node &node = *task.node;
@@ -286,28 +261,17 @@ template <typename Stop> bool Core::lookForWork(Stop stop) {
 }
 
 // Leaves when nothing came for a while. What lingers needs somebody to watch the time.
-void Core::workUntilIdle() {
+void Core::runWorker() {
+  called.fetch_sub(1);
   const Confinement confinement(confines());
   Task task;
   uint32_t seen;
   do {
     while (take(task, {}) == Taken::Task)
-      execute(std::move(task), {}, Place::Thread::Worker);
+      execute(std::move(task), {});
     seen = lingered.load(std::memory_order_relaxed);
   } while (lookForWork([this] { return !idle() && hasPlace(); }) || lingers() ||
            seen != lingered.load(std::memory_order_relaxed));
-}
-
-void Core::runWorker() {
-  called.fetch_sub(1);
-  workUntilIdle();
-}
-
-// Who added work in the last moment may have counted on this one.
-void Core::runStandIn() {
-  workUntilIdle();
-  stand_ins.fetch_sub(1);
-  callWorkers();
 }
 
 void Core::waitFor(Node &node) {
@@ -335,7 +299,7 @@ void Core::help(const Taker &taker) {
     const Taken taken = take(task, taker);
     if (taken == Taken::Task) {
       const Confinement confinement(confines());
-      execute(std::move(task), taker, Place::Thread::Any);
+      execute(std::move(task), taker);
       continue;
     }
     const auto stop = [&] { return until.done() || ((!idle() || lingers()) && hasPlace()); };

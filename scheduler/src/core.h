@@ -9,15 +9,14 @@
 
 namespace lanecl::scheduler {
 
-// At most `threads` threads execute commands at any time: workers of the arena, and host threads that wait. A place is
+// At most `threads` threads execute commands at any time: workers, and host threads that wait. A place is
 // taken together with the work and given back after it, so that a thread which only looks for work (and may have lost
 // its processor meanwhile) is in nobody's way. A worker looks for work a little while before it goes; who adds work
 // calls workers when too few are looking. Each side first writes its own counter and then reads the other's
 // (sequentially consistent), so that work is always seen by a thread on its way out or by the one who added it.
 //
-// A command that waits for another one lends its place for that time, wherever the other one runs. When it is a worker
-// that waits, there is a thread less, so another one stands in for it as long as there is work. Who has waited goes on
-// at once: for a moment one more may be executing.
+// A command that waits for another one lends its place for that time, wherever the other one runs. Who has waited goes
+// on at once: for a moment one more may be executing.
 //
 // Handing a command to another thread costs more than a short one takes. Such a command lingers for a moment: a thread
 // that waits takes it at once, together with all that follows from it, and a worker only when the moment is over.
@@ -50,12 +49,11 @@ public:
   bool calledAway(const Node &from) const;
 
   void waitFor(Node &node);
-  void runWorker();  // on a thread of the arena
-  void runStandIn(); // on a thread of its own
+  void runWorker(); // on a thread that was called
 
   void giveBackPlace() { running.fetch_sub(1); }
-  void lendPlace(bool of_worker, bool call_workers);
-  void reclaimPlace(bool of_worker);
+  void lendPlace(bool call_workers);
+  void reclaimPlace() { running.fetch_add(1); }
 
   // True in a process that was forked after this device had begun to work: its threads are gone, locks may be held.
   bool lostByFork() const;
@@ -83,14 +81,12 @@ private:
   // False when there is no memory or no thread: then those who are there, or wait later, do the work.
   bool callWorkers();
   bool callWorkersUpTo(int wanted);
-  bool callStandIn();
   Taken take(Task &task, const Taker &taker);
   std::vector<Shared>::iterator findShared(const Node &node);
   bool takeMostUrgent(Task &task, const Taker &taker);
   bool takeShared(Task &task, Priority priority, const Taker &taker);
   bool takeFirst(NodeList &from, Task &task, const Taker &taker);
-  void execute(Task task, const Taker &taker, Place::Thread thread) noexcept;
-  void workUntilIdle();
+  void execute(Task task, const Taker &taker) noexcept;
   void help(const Taker &taker);
   template <typename Stop> bool lookForWork(Stop stop);
 
@@ -99,7 +95,6 @@ private:
   const unsigned max_running;
   std::optional<ProcessorSet> confined_to;
   WorkerMemoryPool memory;
-  Workers workers;
   std::atomic<uint64_t> begun_in{0}; // fork generation + 1
   std::atomic<bool> priorities{false};
 
@@ -108,8 +103,6 @@ private:
   std::atomic<int> running{0};                         // places taken
   std::atomic<int> looking{0};                         // threads that will take work as soon as they see it
   std::atomic<int> called{0};                          // workers asked for that have not come yet
-  std::atomic<int> waiting_workers{0};                 // that have lent their places
-  std::atomic<int> stand_ins{0};                       // for them
 
   std::atomic<uint64_t> linger_until{0}; // nanoseconds(); 0: nothing lingers
   std::atomic<uint32_t> lingered{0};     // changes whenever something begins to linger

@@ -10,7 +10,7 @@ thread_local Place *innermost = nullptr;
 
 } // namespace
 
-Place::Place(Core &at, const Taker &who, Thread kind) : core(at), taker(who), thread(kind), outer(innermost) {
+Place::Place(Core &at, const Taker &who) : core(at), taker(who), outer(innermost) {
   innermost = this;
 }
 
@@ -27,7 +27,7 @@ const Taker *currentTaker() {
 Lending::Lending(const Core &busy) : begin(innermost), end(innermost) {
   for (; end != nullptr && !end->lent; end = end->outer) {
     end->lent = true;
-    end->core.lendPlace(end->thread == Place::Thread::Worker, &end->core != &busy);
+    end->core.lendPlace(&end->core != &busy);
   }
 }
 
@@ -35,7 +35,7 @@ Lending::Lending(const Core &busy) : begin(innermost), end(innermost) {
 Lending::~Lending() {
   for (Place *place = begin; place != end; place = place->outer) {
     place->lent = false;
-    place->core.reclaimPlace(place->thread == Place::Thread::Worker);
+    place->core.reclaimPlace();
   }
 }
 

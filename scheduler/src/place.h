@@ -29,9 +29,7 @@ struct Taker {
 // For a scope the thread is one of those that execute commands of the core. It was counted when it took the first.
 class Place {
 public:
-  enum class Thread : uint8_t { Worker, Any };
-
-  Place(Core &at, const Taker &who, Thread kind);
+  Place(Core &at, const Taker &who);
   ~Place();
   Place(const Place &) = delete;
   Place &operator=(const Place &) = delete;
@@ -42,7 +40,6 @@ private:
 
   Core &core;
   const Taker taker;
-  const Thread thread;
   bool lent = false;
   Place *const outer;
 };

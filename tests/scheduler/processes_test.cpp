@@ -113,7 +113,7 @@ TEST_CASE("a forked process that starts its own threads exits", "[processes]") {
             work(*queue);
             if (round % 2 != 0)
               queue->finish();
-            std::exit(7); // where oneTBB must not look for the parent's threads
+            std::exit(7);
           }) == 7);
   }
 }

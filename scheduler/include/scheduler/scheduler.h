@@ -1,4 +1,4 @@
-// Queues, events and the execution of work-groups on oneTBB. No TBB, no LLVM, no OpenCL in this header.
+// Queues, events and the execution of work-groups on threads. No LLVM, no OpenCL in this header.
 #pragma once
 
 #include "scheduler/command_memory.h"
@@ -130,7 +130,7 @@ struct Config {
   std::vector<unsigned> processors = {};
 };
 
-// One oneTBB arena with so many threads. They start with the first command. In a process forked later, createQueue()
+// Executes on so many threads. They start with the first command. In a process forked later, createQueue()
 // starts afresh; queues and events that were in use before the fork fail there with kOutOfResources.
 class Device {
 public:
