@@ -76,6 +76,10 @@ cl_int Command::run(scheduler::Work work, scheduler::Start start) {
   return enqueued(queue_->commands().enqueue(std::move(work), wait_list_, start), start == scheduler::Start::ByWaiter);
 }
 
+cl_int Command::runHostFunction(scheduler::Work function) {
+  return enqueued(queue_->commands().enqueueHostFunction(std::move(function), wait_list_), false);
+}
+
 cl_int Command::run(scheduler::Launch launch, bool blocking) {
   return enqueued(queue_->commands().enqueue(std::move(launch), wait_list_), blocking);
 }

@@ -39,6 +39,7 @@ public:
 
   // One of these. With Start::ByWaiter it returns when the work is done.
   cl_int run(scheduler::Work work, scheduler::Start start = scheduler::Start::Now);
+  cl_int runHostFunction(scheduler::Work function); // code of the program's; never recorded
   cl_int run(scheduler::Launch launch, bool blocking = false);
   cl_int run(scheduler::BatchPtr batch);
   // piece(begin, end) for parts of [0, bytes), by several threads when there is much to do.

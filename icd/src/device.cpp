@@ -1,5 +1,6 @@
 #include "device.h"
 
+#include "compiler_use.h"
 #include "entry.h"
 #include "object_cache.h"
 #include "platform.h"
@@ -53,7 +54,10 @@ std::shared_ptr<frontend::DiskCache> makeCache() {
 Device::Device() : units_(allUnits()) {}
 
 Device &Device::root() {
-  static Device &instance = *new Device;
+  static Device &instance = *[] {
+    CompilerUse::watchProcess();
+    return new Device;
+  }();
   return instance;
 }
 

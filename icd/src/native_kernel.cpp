@@ -66,7 +66,7 @@ cl_int enqueueNative(cl_command_queue handle, Function function, void *arguments
   if (cl_int code = placeBuffers(queue.context(), arguments, size, count, buffers, locations, call))
     return code;
   auto command = Command::prepare(queue, CL_COMMAND_NATIVE_KERNEL, waiting);
-  return command ? command->run(std::move(call)) : command.code();
+  return command ? command->runHostFunction(std::move(call)) : command.code();
 }
 
 } // namespace

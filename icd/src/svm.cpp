@@ -45,12 +45,14 @@ cl_int enqueueFree(cl_command_queue handle, cl_uint count, void **pointers, Free
   if (!command)
     return command.code();
   std::vector<void *> list(pointers, pointers + count);
-  return command->run([=, list = std::move(list), queue = Ref<CommandQueue>(queue)]() mutable {
-    if (function)
-      function(queue->handle(), cl_uint(list.size()), list.data(), user_data);
-    else
+  if (!function)
+    return command->run([list = std::move(list), context = Ref<Context>(queue.context())] {
       for (void *pointer : list)
-        queue->context().svm().free(pointer);
+        context->svm().free(pointer);
+      return scheduler::kComplete;
+    });
+  return command->runHostFunction([=, list = std::move(list), queue = Ref<CommandQueue>(queue)]() mutable {
+    function(queue->handle(), cl_uint(list.size()), list.data(), user_data);
     return scheduler::kComplete;
   });
 }

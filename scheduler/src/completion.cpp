@@ -1,6 +1,7 @@
 #include "completion.h"
 
 #include "core.h"
+#include "place.h"
 
 #include <utility>
 
@@ -8,72 +9,71 @@ namespace lanecl::scheduler {
 
 bool Completion::complete(Node &node, Status status) {
   const bool first = finish(node, status);
+  if (first && node.hasCallbacks())
+    first_called = &node;
   drain();
   return first;
 }
 
 void Completion::drain() {
-  while (!finished.empty()) {
-    auto [node, status] = std::move(finished.back());
-    finished.pop_back();
+  while (NodePtr node = finished.pop()) {
     node->dropPayload();
-    finish(*node, status);
+    finish(*node, node->dependencyFailed() ? kWaitListFailed : kComplete);
+    if (node->hasCallbacks())
+      called.push(std::move(node));
   }
 }
 
 bool Completion::finish(Node &node, Status status) {
-  Node::Finished result;
-  if (!node.finish(status, result))
+  OneOrMore<NodePtr> dependants;
+  if (!node.finish(status, dependants))
     return false;
-  for (auto &[when, callback] : result.callbacks)
-    calls.push_back({std::move(callback), status < kComplete ? status : when});
-  result.dependants.forEach([&](NodePtr &dependant) {
-    if (!dependant->dependencyDone(status < kComplete))
-      return;
-    if (dependant->dependencyFailed())
-      finished.emplace_back(std::move(dependant), kWaitListFailed);
-    else if (dependant->kind() == Node::Kind::Marker)
-      finished.emplace_back(std::move(dependant), kComplete);
-    else
-      ready.push(std::move(dependant));
+  dependants.forEach([&](NodePtr &dependant) {
+    if (dependant->dependencyDone(status < kComplete))
+      add(std::move(dependant));
   });
   return true;
 }
 
-void Completion::resolve(NodePtr node) {
-  if (node->dependencyFailed())
-    finished.emplace_back(std::move(node), kWaitListFailed);
-  else if (node->kind() == Node::Kind::Marker)
-    finished.emplace_back(std::move(node), kComplete);
+// One whose last dependency is done.
+void Completion::add(NodePtr node) {
+  if (node->dependencyFailed() || node->kind() == Node::Kind::Marker)
+    finished.push(std::move(node));
   else
     ready.push(std::move(node));
+}
+
+void Completion::resolve(NodePtr node) {
+  add(std::move(node));
   drain();
 }
 
 NodePtr Completion::dispatch(Core *here) {
   NodePtr next;
   // Callbacks may block, so with any of them about nothing is kept back.
-  const bool may_keep = here != nullptr && calls.empty() && here->idle();
-  OneOrMore<NodePtr> with_callbacks;
-  ready.forEach([&](NodePtr &node) {
+  const bool may_keep = here != nullptr && first_called == nullptr && called.empty() && here->idle();
+  NodeList with_callbacks;
+  while (NodePtr node = ready.pop()) {
     if (node->hasCallbacks()) {
       with_callbacks.push(std::move(node));
-      return;
+      continue;
     }
     node->reach(kSubmitted);
-    if (may_keep && !next && &node->owner() == here)
+    if (may_keep && !next && &node->owner() == here && mayRunHere(*node))
       next = std::move(node);
     else
-      node->owner().submit(node);
-  });
-  with_callbacks.forEach([&](NodePtr &node) {
+      node->owner().submit(node); // a copy: who runs it may be the last to know its core
+  }
+  while (const NodePtr node = with_callbacks.pop()) {
     if (next)
       next->owner().submit(std::exchange(next, nullptr));
     node->reach(kSubmitted);
     node->owner().submit(node);
-  });
-  for (const Called &call : calls)
-    callGuarded(call.callback, call.status);
+  }
+  if (first_called != nullptr)
+    first_called->announce();
+  while (const NodePtr node = called.pop())
+    node->announce();
   return next;
 }
 

@@ -2,6 +2,7 @@
 
 #include <cerrno>
 #include <climits>
+#include <new>
 #include <sched.h>
 #include <utility>
 
@@ -45,7 +46,10 @@ bool ProcessorSet::bindThisThread() const {
 Confinement::Confinement(const ProcessorSet *to) {
   if (to == nullptr || current != nullptr)
     return;
-  before = ProcessorSet::ofThisThread();
+  try {
+    before = ProcessorSet::ofThisThread();
+  } catch (const std::bad_alloc &) { // better anywhere than not at all
+  }
   if (!before || !to->bindThisThread())
     return;
   set = to;

@@ -3,18 +3,20 @@
 
 #include "confinement.h"
 #include "node.h"
+#include "place.h"
 #include "worker_memory.h"
 #include "workers.h"
 
-#include <deque>
-
 namespace lanecl::scheduler {
 
-// At most `threads` threads execute commands at any time: workers of the arena, and host threads that wait. A place is
+// At most `threads` threads execute commands at any time: workers, and host threads that wait. A place is
 // taken together with the work and given back after it, so that a thread which only looks for work (and may have lost
 // its processor meanwhile) is in nobody's way. A worker looks for work a little while before it goes; who adds work
 // calls workers when too few are looking. Each side first writes its own counter and then reads the other's
 // (sequentially consistent), so that work is always seen by a thread on its way out or by the one who added it.
+//
+// A command that waits for another one lends its place for that time, wherever the other one runs. Who has waited goes
+// on at once: for a moment one more may be executing.
 //
 // Handing a command to another thread costs more than a short one takes. Such a command lingers for a moment: a thread
 // that waits takes it at once, together with all that follows from it, and a worker only when the moment is over.
@@ -47,10 +49,11 @@ public:
   bool calledAway(const Node &from) const;
 
   void waitFor(Node &node);
-  void runWorker(); // on a thread of the arena
+  void runWorker(); // on a thread that was called
 
-  // Sleepers that hold a place themselves (a callback that waits) look again at their node and for work.
-  static void wakeNestedSleepers();
+  void giveBackPlace() { running.fetch_sub(1); }
+  void lendPlace(bool call_workers);
+  void reclaimPlace() { running.fetch_add(1); }
 
   // True in a process that was forked after this device had begun to work: its threads are gone, locks may be held.
   bool lostByFork() const;
@@ -66,14 +69,8 @@ private:
     unsigned participants;
     bool open; // others may join
   };
-  using ReadyQueues = std::array<std::deque<NodePtr>, kPriorities>;
+  using ReadyQueues = std::array<NodeList, kPriorities>;
   enum class Taken { Task, Nothing, NotHere };
-  struct Taker {
-    bool nested;          // has its place already
-    bool waits;           // for a command, so it takes those that linger
-    uint64_t stack_limit; // what it has of its stack
-  };
-  static const Taker kWorker, kNested;
 
   bool lingers() const { return linger_until.load() != 0; }
   bool hasPlace() const { return running.load() < static_cast<int>(max_running); }
@@ -81,17 +78,16 @@ private:
   void startExpired();
   void addWork(Priority priority, int count);
   bool hasMoreUrgent(Priority priority) const;
-  void callWorkers();
-  void callWorkersUpTo(int wanted);
+  // False when there is no memory or no thread: then those who are there, or wait later, do the work.
+  bool callWorkers();
+  bool callWorkersUpTo(int wanted);
   Taken take(Task &task, const Taker &taker);
   std::vector<Shared>::iterator findShared(const Node &node);
-  bool takeMostUrgent(Task &task, uint64_t stack_limit);
-  bool takeShared(Task &task, Priority priority, uint64_t stack_limit);
-  bool takeFirst(std::deque<NodePtr> &from, Task &task, uint64_t stack_limit);
-  void execute(Task task, const Node *until);
-  void executeAndGiveBack(Task task, const Node *until);
-  void help(const Node &until);
-  void helpNested(const Node &until);
+  bool takeMostUrgent(Task &task, const Taker &taker);
+  bool takeShared(Task &task, Priority priority, const Taker &taker);
+  bool takeFirst(NodeList &from, Task &task, const Taker &taker);
+  void execute(Task task, const Taker &taker) noexcept;
+  void help(const Taker &taker);
   template <typename Stop> bool lookForWork(Stop stop);
 
   const ProcessorSet *confines() const { return confined_to ? &*confined_to : nullptr; }
@@ -99,7 +95,6 @@ private:
   const unsigned max_running;
   std::optional<ProcessorSet> confined_to;
   WorkerMemoryPool memory;
-  Workers workers;
   std::atomic<uint64_t> begun_in{0}; // fork generation + 1
   std::atomic<bool> priorities{false};
 
@@ -114,7 +109,7 @@ private:
 
   std::mutex mutex; // guards what follows
   ReadyQueues ready;
-  std::deque<NodePtr> lingering;
+  NodeList lingering;
   std::vector<Shared> shared;
 };
 

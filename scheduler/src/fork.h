@@ -1,6 +1,7 @@
 // Threads do not survive a fork; this tells whether one has happened.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 
 namespace lanecl::scheduler {
@@ -8,5 +9,28 @@ namespace lanecl::scheduler {
 void watchForks();         // once, before anything depends on forkGeneration()
 uint64_t forkGeneration(); // how many forks lie between the process that began to watch and this one
 void warnLostByFork();     // once a process: says on stderr what to do
+
+// An object of the process, made at first use and never destroyed, as threads may use it while the process exits. A
+// forked process gets its own: threads that are not there may hold the locks of its parent's.
+template <typename T> class PerProcess {
+public:
+  T &get() {
+    Made *current = made.load();
+    if (current != nullptr && current->forks == forkGeneration())
+      return current->object;
+    auto *const fresh = new Made;
+    if (made.compare_exchange_strong(current, fresh))
+      return fresh->object;
+    delete fresh;
+    return current->object;
+  }
+
+private:
+  struct Made {
+    const uint64_t forks = forkGeneration();
+    T object;
+  };
+  std::atomic<Made *> made{nullptr};
+};
 
 } // namespace lanecl::scheduler

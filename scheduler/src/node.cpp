@@ -3,12 +3,17 @@
 #include "completion.h"
 #include "confinement.h"
 #include "core.h"
+#include "place.h"
+#include "work_command.h"
 
 #include <algorithm>
 #include <cstdio>
 
 namespace lanecl::scheduler {
 
+namespace {
+
+// Runs user code that must not take the scheduler down with an exception.
 void callGuarded(const Callback &callback, Status status) {
   const Unconfined unconfined;
   try {
@@ -17,6 +22,8 @@ void callGuarded(const Callback &callback, Status status) {
     std::fputs("LaneCL: an event callback threw an exception; it was dropped\n", stderr);
   }
 }
+
+} // namespace
 
 Node::Node(std::shared_ptr<Core> owner, Kind kind, Timing timing)
     : core(std::move(owner)), node_kind(kind), timed(timing == Timing::On), queued(timed ? nanoseconds() : 0) {
@@ -43,9 +50,17 @@ void Node::wait() {
     core->waitFor(*this);
 }
 
+// Counted before the other can know, and not at all when there is no memory to tell it.
 void Node::dependOn(Node &other) {
   pending.fetch_add(1, std::memory_order_relaxed);
-  if (other.addDependant(std::static_pointer_cast<Node>(shared_from_this())))
+  bool added = false;
+  try {
+    added = other.addDependant(std::static_pointer_cast<Node>(shared_from_this()));
+  } catch (...) {
+    pending.fetch_sub(1, std::memory_order_relaxed);
+    throw;
+  }
+  if (added)
     return;
   pending.fetch_sub(1, std::memory_order_relaxed);
   if (other.status() < kComplete)
@@ -72,11 +87,10 @@ void Node::reach(Status status) {
   if (timed)
     (status == kSubmitted ? submitted : started).store(nanoseconds(), std::memory_order_relaxed);
   current.store(status); // sequentially consistent with callback_count: one of the two sides sees the other
-  if (hasCallbacks())
-    fireReached();
+  announce();
 }
 
-bool Node::finish(Status status, Finished &result) {
+bool Node::finish(Status status, OneOrMore<NodePtr> &dependants_of_it) {
   {
     std::lock_guard lock(mutex);
     if (done())
@@ -84,12 +98,10 @@ bool Node::finish(Status status, Finished &result) {
     if (timed)
       stampEnd();
     current.store(status);
-    result.dependants = std::move(dependants);
-    result.callbacks = std::move(callbacks);
+    dependants_of_it = std::move(dependants);
     dependants.first.reset();
   }
   current.notify_all();
-  Core::wakeNestedSleepers();
   return true;
 }
 
@@ -122,20 +134,45 @@ void Node::onStatus(Status when, Callback callback) {
   fireReached();
 }
 
-void Node::fireReached() {
-  std::vector<std::pair<Status, Callback>> reached;
-  Status status;
-  {
-    std::lock_guard lock(mutex);
-    status = current.load();
-    const auto rest =
-        std::find_if(callbacks.begin(), callbacks.end(), [status](auto &entry) { return entry.first < status; });
-    reached.assign(std::make_move_iterator(callbacks.begin()), std::make_move_iterator(rest));
-    callbacks.erase(callbacks.begin(), rest);
-    callback_count.fetch_sub(static_cast<uint32_t>(reached.size()));
+void Node::announce() {
+  if (hasCallbacks() && !(threadWaits() && leaveCallbacksToWorker()))
+    fireReached();
+}
+
+// False when there is no memory, or the node is just going.
+bool Node::leaveCallbacksToWorker() {
+  const auto self = std::static_pointer_cast<Node>(weak_from_this().lock());
+  if (!self)
+    return false;
+  try {
+    auto calls = std::allocate_shared<WorkCommand>(
+        CommandAllocator<WorkCommand>(), core, Timing::Off, [self] { return self->fireReached(), kComplete; },
+        WorkCommand::Calls::Host);
+    calls->setPriority(urgency);
+    core->submit(std::move(calls));
+    return true;
+  } catch (const std::bad_alloc &) {
+    return false;
   }
-  for (const auto &[when, callback] : reached)
-    callGuarded(callback, status < kComplete ? status : when);
+}
+
+// The earliest status comes first, and with it what is to be told: the error of a command that failed.
+std::optional<std::pair<Status, Callback>> Node::takeReached() {
+  std::lock_guard lock(mutex);
+  const Status status = current.load();
+  if (callbacks.empty() || callbacks.front().first < status)
+    return std::nullopt;
+  std::pair<Status, Callback> reached = std::move(callbacks.front());
+  callbacks.erase(callbacks.begin());
+  callback_count.fetch_sub(1);
+  if (status < kComplete)
+    reached.first = status;
+  return reached;
+}
+
+void Node::fireReached() {
+  while (const std::optional<std::pair<Status, Callback>> reached = takeReached())
+    callGuarded(reached->second, reached->first);
 }
 
 bool Node::setUserStatus(Status status) {

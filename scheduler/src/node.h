@@ -35,6 +35,7 @@ template <typename T> struct OneOrMore {
 
 class Node : public Event {
 public:
+  friend class NodeList;
   enum class Kind : uint8_t { User, Marker, Command };
 
   Node(std::shared_ptr<Core> owner, Kind node_kind, Timing timing);
@@ -58,16 +59,15 @@ public:
   bool dependencyDone(bool failed); // true for the last one
   bool dependencyFailed() const { return failed_dependency.load(std::memory_order_relaxed); }
 
-  // Moves on to kSubmitted or kRunning: stamps the time, if times are taken, and runs the callbacks that waited for it.
+  // Moves on to kSubmitted or kRunning: stamps the time, if times are taken, and announces it.
   void reach(Status status);
+  // Runs the callbacks that waited for what is reached now, or has a worker run them when this thread waits for
+  // something: what it waits for, or a lock that it holds, may be what a callback waits for.
+  void announce();
   // Callbacks must see kSubmitted before another thread can run the command; this tells whether there are any.
   bool hasCallbacks() const { return callback_count.load() != 0; }
-  // Final status. False when there was one before; else the dependants and the callbacks are the caller's.
-  struct Finished {
-    OneOrMore<NodePtr> dependants;
-    std::vector<std::pair<Status, Callback>> callbacks;
-  };
-  bool finish(Status status, Finished &result);
+  // Final status. False when there was one before; else the dependants are the caller's, who announces it, too.
+  bool finish(Status status, OneOrMore<NodePtr> &dependants_of_it);
   void failAfterFork();
   void sleepUntilDone() const;
 
@@ -77,10 +77,14 @@ public:
   virtual std::optional<Status> join() { return std::nullopt; }
   virtual void dropPayload() {}
   virtual uint64_t stackBytes() const { return 0; }
+  // It runs code of the program's, which may wait for anything.
+  virtual bool callsHost() const { return false; }
 
 private:
   bool addDependant(NodePtr dependant);
+  std::optional<std::pair<Status, Callback>> takeReached();
   void fireReached();
+  bool leaveCallbacksToWorker();
   void stampEnd();
 
   const std::shared_ptr<Core> core;
@@ -92,13 +96,52 @@ private:
   std::atomic<uint32_t> pending{1};
   std::atomic<uint32_t> callback_count{0};
   std::atomic<uint64_t> queued, submitted{0}, started{0}, ended{0};
+  NodePtr next; // in a NodeList
 
   std::mutex mutex; // guards what follows, and the step to a final status
   OneOrMore<NodePtr> dependants;
   std::vector<std::pair<Status, Callback>> callbacks; // the earliest status first
 };
 
-// Runs user code that must not take the scheduler down with an exception.
-void callGuarded(const Callback &callback, Status status);
+// Nodes in the order they came. To add one takes no memory, so what became ready is never lost for lack of it. A node
+// is in one list at a time.
+class NodeList {
+public:
+  NodeList() = default;
+  NodeList(const NodeList &) = delete;
+  NodeList &operator=(const NodeList &) = delete;
+  ~NodeList() {
+    while (pop()) // one by one: a chain must not become a recursion
+      ;
+  }
+
+  bool empty() const { return first == nullptr; }
+  void push(NodePtr node) {
+    Node *const added = node.get();
+    (last != nullptr ? last->next : first) = std::move(node);
+    last = added;
+  }
+  NodePtr pop() {
+    return takeIf([](const Node &) { return true; });
+  }
+  // The first that `wanted` accepts, or null.
+  template <typename Wanted> NodePtr takeIf(Wanted wanted) {
+    Node *before = nullptr;
+    for (NodePtr *link = &first; *link; before = link->get(), link = &before->next) {
+      if (!wanted(**link))
+        continue;
+      NodePtr taken = std::move(*link);
+      *link = std::move(taken->next);
+      if (last == taken.get())
+        last = before;
+      return taken;
+    }
+    return nullptr;
+  }
+
+private:
+  NodePtr first;
+  Node *last = nullptr;
+};
 
 } // namespace lanecl::scheduler

@@ -5,12 +5,29 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
+#include <locale.h>
 
 namespace lanecl::scheduler {
 
 namespace {
 
 constexpr int kWidest = 4096; // of one field; more is a mistake in the program
+
+// The C library writes numbers as the thread's locale says, or the process's. A kernel's output has none.
+class WithoutLocale {
+public:
+  WithoutLocale() : before(uselocale(classic())) {}
+  ~WithoutLocale() { uselocale(before); }
+  WithoutLocale(const WithoutLocale &) = delete;
+  WithoutLocale &operator=(const WithoutLocale &) = delete;
+
+private:
+  static locale_t classic() {
+    static const locale_t locale = newlocale(LC_ALL_MASK, "C", nullptr); // exists already: cannot fail
+    return locale;
+  }
+  const locale_t before;
+};
 
 // One conversion specification: %[flags][width][.precision][vector][length]conversion
 struct Directive {
@@ -143,6 +160,7 @@ bool printArgument(std::string &text, const Directive &directive, const PrintfAr
 } // namespace
 
 bool formatOutput(std::string_view format, const std::byte *packed, size_t bytes, std::string &text) {
+  const WithoutLocale without_locale;
   PrintfArguments arguments(packed, bytes);
   bool good = true;
   for (size_t at = 0; at < format.size();) {

@@ -1,5 +1,7 @@
 #include "printf.h"
 
+#include "fork.h"
+
 #include <atomic>
 #include <cstdio>
 #include <mutex>
@@ -15,12 +17,7 @@ struct Output {
   std::string text;
   std::atomic<bool> any{false};
 };
-
-// Never destroyed: a kernel may print while the process exits.
-Output &output() {
-  static Output *const instance = new Output;
-  return *instance;
-}
+PerProcess<Output> output;
 
 void writeOut(Output &out) {
   std::fwrite(out.text.data(), 1, out.text.size(), stdout);
@@ -32,7 +29,7 @@ void writeOut(Output &out) {
 } // namespace
 
 void appendOutput(std::string_view text) {
-  Output &out = output();
+  Output &out = output.get();
   std::lock_guard lock(out.mutex);
   out.text.append(text);
   out.any.store(true, std::memory_order_relaxed);
@@ -41,7 +38,7 @@ void appendOutput(std::string_view text) {
 }
 
 void flushOutput() {
-  Output &out = output();
+  Output &out = output.get();
   if (!out.any.load(std::memory_order_relaxed))
     return;
   std::lock_guard lock(out.mutex);

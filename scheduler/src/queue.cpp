@@ -43,7 +43,11 @@ NodePtr CommandQueue::makeMarker() const {
 }
 
 EventPtr CommandQueue::enqueue(Work work, const std::vector<EventPtr> &wait_list, Start start) {
-  return add(makeNode<WorkCommand>(core, timing, std::move(work)), wait_list, start);
+  return add(makeNode<WorkCommand>(core, timing, std::move(work), WorkCommand::Calls::Nothing), wait_list, start);
+}
+
+EventPtr CommandQueue::enqueueHostFunction(Work function, const std::vector<EventPtr> &wait_list) {
+  return add(makeNode<WorkCommand>(core, timing, std::move(function), WorkCommand::Calls::Host), wait_list, Start::Now);
 }
 
 EventPtr CommandQueue::enqueue(Launch launch, const std::vector<EventPtr> &wait_list) {
@@ -128,7 +132,7 @@ EventPtr CommandQueue::addSynchronization(const std::vector<EventPtr> &wait_list
   if (order == Order::InOrder || refuseAfterFork(*marker))
     return marker->done() ? marker : add(std::move(marker), wait_list, Start::Soon);
   NodePtr to_arm;
-  {
+  try {
     std::lock_guard lock(mutex);
     for (const EventPtr &event : wait_list)
       marker->dependOn(nodeOf(event));
@@ -139,6 +143,10 @@ EventPtr CommandQueue::addSynchronization(const std::vector<EventPtr> &wait_list
     link(marker);
     if (is_barrier)
       barrier = marker;
+  } catch (...) { // there is no marker, but others may wait for what was closed
+    if (to_arm)
+      armAndDispatch(to_arm);
+    throw;
   }
   if (to_arm)
     armAndDispatch(to_arm);

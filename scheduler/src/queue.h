@@ -14,6 +14,7 @@ public:
       : core(std::move(owner)), order(queue_order), timing(queue_timing), priority(queue_priority) {}
 
   EventPtr enqueue(Work work, const std::vector<EventPtr> &wait_list, Start start) override;
+  EventPtr enqueueHostFunction(Work function, const std::vector<EventPtr> &wait_list) override;
   EventPtr enqueue(Launch launch, const std::vector<EventPtr> &wait_list) override;
   EventPtr enqueue(BatchPtr batch, const std::vector<EventPtr> &wait_list) override;
   EventPtr enqueueMarker(const std::vector<EventPtr> &wait_list) override;

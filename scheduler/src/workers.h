@@ -1,24 +1,15 @@
-// Where the threads come from: a oneTBB arena.
+// Where the threads come from.
 #pragma once
 
 #include <memory>
-#include <mutex>
 
 namespace lanecl::scheduler {
 
 class Core;
 
-// Nothing is started before the first call. A call never blocks on the threads it asks for.
-class Workers {
-public:
-  Workers();
-  ~Workers();
-  void call(std::shared_ptr<Core> core); // has one more thread run core->runWorker()
-
-private:
-  struct Arena;
-  std::once_flag started;
-  std::unique_ptr<Arena> arena;
-};
+// Has a thread run core->runWorker(). Threads are the process's, not a device's: one that has nothing to do waits some
+// seconds for a call, from whatever core, and when none waits another one is made. Blocks on nobody; throws when there
+// is no memory or no thread.
+void callWorker(std::shared_ptr<Core> core);
 
 } // namespace lanecl::scheduler

@@ -2,7 +2,6 @@
 find_package(LLVM 22.1 REQUIRED CONFIG HINTS /usr/lib/llvm-22/lib/cmake/llvm)
 find_package(Clang REQUIRED CONFIG HINTS ${LLVM_DIR}/../clang)
 message(STATUS "LLVM ${LLVM_PACKAGE_VERSION} in ${LLVM_DIR}")
-find_package(TBB REQUIRED CONFIG)
 find_package(fmt REQUIRED CONFIG)
 find_package(Threads REQUIRED)
 find_path(OPENCL_INCLUDE_DIR CL/cl.h REQUIRED)

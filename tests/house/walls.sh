@@ -12,11 +12,10 @@ forbid() { # FOLDER PATTERN MESSAGE [FILES]
   status=1
 }
 
-forbid icd 'llvm/|clang/|tbb/|oneapi/' 'icd includes neither LLVM, Clang nor TBB:'
-forbid frontend 'CL/|tbb/|oneapi/' 'frontend includes neither OpenCL nor TBB:'
-forbid vectorizer 'CL/|clang/|tbb/|oneapi/' 'vectorizer includes neither OpenCL, Clang nor TBB:'
+forbid icd 'llvm/|clang/' 'icd includes neither LLVM nor Clang:'
+forbid frontend 'CL/' 'frontend includes no OpenCL:'
+forbid vectorizer 'CL/|clang/' 'vectorizer includes neither OpenCL nor Clang:'
 forbid scheduler 'llvm/|clang/|CL/' 'scheduler includes neither LLVM, Clang nor OpenCL:'
-forbid scheduler/include 'tbb/|oneapi/' "scheduler's public headers include no TBB:"
 forbid frontend/include 'llvm/|clang/' "frontend's public headers include no LLVM:"
 forbid vectorizer/include 'llvm/' "vectorizer's public headers include no LLVM:"
 forbid examples 'icd/|frontend/|vectorizer/|scheduler/|builtins/' 'examples include nothing of ours:'

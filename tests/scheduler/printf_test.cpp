@@ -6,6 +6,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <limits>
+#include <locale.h>
 
 using namespace lanecl::scheduler;
 
@@ -163,4 +164,40 @@ TEST_CASE("random formats and arguments never crash", "[printf]") {
     formatOutput(format, bytes.data(), bytes.size(), out);
   }
   SUCCEED();
+}
+
+namespace {
+
+// The one that the tests are built with: a comma before decimals, a point between thousands.
+constexpr const char *kCommaLocale = "comma";
+
+void checkWithoutLocale() {
+  char host[16];
+  std::snprintf(host, sizeof host, "%.2f", 1.5);
+  REQUIRE(std::string(host) == "1,50"); // else this shows nothing
+  CHECK(one(1234567.25).format("%.2f") == "1234567.25");
+  CHECK(one(-0.5f).format("%a|%%") == "-0x1p-1|%");
+  CHECK(one(1e-10).format("%g") == "1e-10");
+  CHECK(one(2.5).format("%#.3e") == "2.500e+00");
+  CHECK(Packed().add({1.5f, 2.5f}).format("%v2hlf") == "1.500000,2.500000");
+  CHECK(one(1234567).format("%'d", false) == "%'d"); // no flag of OpenCL C's
+  std::snprintf(host, sizeof host, "%.2f", 1.5);
+  CHECK(std::string(host) == "1,50"); // the program's own output is as it was
+}
+
+} // namespace
+
+TEST_CASE("the program's locale changes nothing", "[printf]") {
+  REQUIRE(setlocale(LC_NUMERIC, kCommaLocale) != nullptr);
+  checkWithoutLocale();
+  setlocale(LC_NUMERIC, "C");
+}
+
+TEST_CASE("the thread's locale changes nothing", "[printf]") {
+  const locale_t comma = newlocale(LC_NUMERIC_MASK, kCommaLocale, nullptr);
+  REQUIRE(comma != nullptr);
+  const locale_t before = uselocale(comma);
+  checkWithoutLocale();
+  uselocale(before);
+  freelocale(comma);
 }

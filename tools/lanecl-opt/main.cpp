@@ -29,6 +29,7 @@ struct Options {
   std::string kernel;
   std::vector<uint32_t> local_size;
   unsigned width = 8;
+  bool wide_ids = false;
   vectorizer::Isa isa = vectorizer::Isa::Avx2;
   std::string dump_directory;
   bool no_verify = false;
@@ -51,6 +52,7 @@ static void describe(CLI::App &app, Options &options) {
   app.add_option("--local-size", options.local_size, "x,y,z of a work-group; 0 is unknown")
       ->delimiter(',')
       ->expected(3);
+  app.add_flag("--wide-ids", options.wide_ids, "ids may be 2^31 and more");
   app.add_option("--isa", options.isa, "instruction set that costs are taken for")
       ->transform(CLI::CheckedTransformer(isas, CLI::ignore_case));
   app.add_option("--kernel", options.kernel, "the kernel to compile, for the passes that need one");
@@ -97,6 +99,7 @@ static int runPasses(const Options &options) {
   const std::unique_ptr<TargetMachine> target = makeTarget(options.isa);
   vectorizer::PassContext context;
   context.launch.width = options.width;
+  context.launch.ids_fit_int = !options.wide_ids;
   if (options.local_size.size() == 3)
     std::copy_n(options.local_size.begin(), 3, context.launch.local_size.begin());
   context.kernel = options.kernel;

@@ -1,4 +1,4 @@
-// Queues, events and the execution of work-groups on oneTBB. No TBB, no LLVM, no OpenCL in this header.
+// Queues, events and the execution of work-groups on threads. No LLVM, no OpenCL in this header.
 #pragma once
 
 #include "scheduler/command_memory.h"
@@ -31,10 +31,11 @@ public:
   virtual ~Event() = default;
   virtual Status status() const = 0;
   virtual Times times() const = 0;
-  // Blocks the calling thread until the event is complete or failed; a worker thread helps instead of sleeping.
+  // Blocks the calling thread until the event is complete or failed; meanwhile the thread runs commands. In a host
+  // function or a callback, too: others go on with the device's commands as long as it waits.
   virtual void wait() = 0;
   // Calls `callback` once, from no lock, when `status() <= when`; at once if that already holds. It is given `when`,
-  // or the error of a command that failed.
+  // or the error of a command that failed. Never on a thread that waits for something.
   virtual void onStatus(Status when, std::function<void(Status)> callback) = 0;
   // User events only: sets the final status. False when it was set before.
   virtual bool setUserStatus(Status status) = 0;
@@ -79,7 +80,7 @@ class PreparedLaunch;
 class Batch; // see scheduler/batch.h
 using BatchPtr = std::shared_ptr<const Batch>;
 
-// Work of a command: returns kComplete or a negative error. Runs on a worker, under no lock.
+// Work of a command: returns kComplete or a negative error. Runs under no lock.
 using Work = std::function<Status()>;
 
 // When a command begins that waits for nothing. Handing it to another thread costs more than a short one takes.
@@ -106,7 +107,11 @@ inline constexpr uint64_t kWorkerStackBytes = uint64_t{16} << 20;
 class Queue {
 public:
   virtual ~Queue() = default; // waits for nothing: pending commands live on until they are done
+  // `work` waits for nothing: it runs on a worker, or on any thread that waits for a command.
   virtual EventPtr enqueue(Work work, const std::vector<EventPtr> &wait_list, Start start = Start::Now) = 0;
+  // Code of the program's, which may block: until another command is done, or for a lock that a thread holds while it
+  // waits for one. So it runs on a worker, or on a thread that waits for just this command.
+  virtual EventPtr enqueueHostFunction(Work function, const std::vector<EventPtr> &wait_list) = 0;
   virtual EventPtr enqueue(Launch launch, const std::vector<EventPtr> &wait_list) = 0;
   virtual EventPtr enqueue(BatchPtr batch, const std::vector<EventPtr> &wait_list) = 0;
   // Completes after every earlier command (empty wait list) or after the listed ones; does no work.
@@ -125,7 +130,7 @@ struct Config {
   std::vector<unsigned> processors = {};
 };
 
-// One oneTBB arena with so many threads. They start with the first command. In a process forked later, createQueue()
+// Executes on so many threads. They start with the first command. In a process forked later, createQueue()
 // starts afresh; queues and events that were in use before the fork fail there with kOutOfResources.
 class Device {
 public:

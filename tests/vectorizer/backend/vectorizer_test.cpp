@@ -56,6 +56,45 @@ std::string bitcodeOf(const char *ir) {
   return bytes;
 }
 
+// Six values of each work-item, at its place in the row of the work-groups that are run: its ids and the number of
+// work-groups, and whether these are what a false limit would make of them.
+const char *const kWideIds = R"(
+target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-G1"
+target triple = "spir64-unknown-unknown"
+declare spir_func i64 @_Z17__lanecl_local_idj(i32) convergent nounwind memory(none)
+declare spir_func i64 @_Z17__lanecl_group_idj(i32) convergent nounwind memory(none)
+declare spir_func i64 @_Z18__lanecl_global_idj(i32) convergent nounwind memory(none)
+declare spir_func i64 @_Z19__lanecl_num_groupsj(i32) convergent nounwind memory(none)
+define spir_kernel void @k(ptr addrspace(1) noundef align 8 %out, i64 noundef %first_group, i64 noundef %items) {
+  %l = call spir_func i64 @_Z17__lanecl_local_idj(i32 0) convergent
+  %group = call spir_func i64 @_Z17__lanecl_group_idj(i32 0) convergent
+  %g = call spir_func i64 @_Z18__lanecl_global_idj(i32 0) convergent
+  %groups = call spir_func i64 @_Z19__lanecl_num_groupsj(i32 0) convergent
+  %group.low = icmp ult i64 %group, 2147483648
+  %groups.low = icmp ult i64 %groups, 2147483648
+  %g.negative = icmp slt i64 %g, 0
+  %a = zext i1 %group.low to i64
+  %b = zext i1 %groups.low to i64
+  %c = zext i1 %g.negative to i64
+  %row = sub i64 %group, %first_group
+  %before = mul i64 %row, %items
+  %item = add i64 %before, %l
+  %at = getelementptr [6 x i64], ptr addrspace(1) %out, i64 %item
+  store i64 %group, ptr addrspace(1) %at
+  %p1 = getelementptr i64, ptr addrspace(1) %at, i64 1
+  store i64 %g, ptr addrspace(1) %p1
+  %p2 = getelementptr i64, ptr addrspace(1) %at, i64 2
+  store i64 %groups, ptr addrspace(1) %p2
+  %p3 = getelementptr i64, ptr addrspace(1) %at, i64 3
+  store i64 %a, ptr addrspace(1) %p3
+  %p4 = getelementptr i64, ptr addrspace(1) %at, i64 4
+  store i64 %b, ptr addrspace(1) %p4
+  %p5 = getelementptr i64, ptr addrspace(1) %at, i64 5
+  store i64 %c, ptr addrspace(1) %p5
+  ret void
+}
+)";
+
 struct MemoryCache final : ObjectCache {
   std::map<std::string, std::string> entries;
   unsigned hits = 0, stores = 0;
@@ -101,7 +140,56 @@ void checkReverse(const CompiledKernel &kernel, unsigned items) {
   }
 }
 
+constexpr uint64_t kWideGroups = 4;
+
+// Runs the work-groups from `first_group` on, of a range that is not much larger.
+void checkWideIds(const CompiledKernel &kernel, uint64_t items, uint64_t first_group) {
+  using Values = std::array<uint64_t, 6>;
+  std::vector<Values> out(kWideGroups * items);
+  struct {
+    void *out;
+    uint64_t first_group, items;
+  } const arguments{out.data(), first_group, items};
+  const uint64_t groups = first_group + kWideGroups;
+  lanecl::abi::LaunchInfo launch{};
+  for (unsigned dim = 0; dim < 3; ++dim) {
+    launch.enqueued_local_size[dim] = dim ? 1 : items;
+    launch.num_groups[dim] = dim ? 1 : groups;
+    launch.global_size[dim] = launch.enqueued_local_size[dim] * launch.num_groups[dim];
+  }
+  launch.work_dim = 1;
+  launch.arguments = reinterpret_cast<const std::byte *>(&arguments);
+  REQUIRE(kernel.local_bytes + kernel.scratch_bytes + kernel.scratch_per_sub_group == 0);
+  alignas(128) std::byte nothing[128];
+  const lanecl::abi::WorkerMemory worker{nothing, nothing, 0, 0};
+  kernel.entry(&launch, &worker, launch.enqueued_local_size, first_group, groups, 0, 0);
+  for (uint64_t item = 0; item < out.size(); ++item) {
+    const uint64_t group = first_group + item / items, id = first_group * items + item;
+    INFO("work-item " << item);
+    REQUIRE(out[item] == Values{group, id, groups, group < 1u << 31, groups < 1u << 31, int64_t(id) < 0});
+  }
+}
+
 } // namespace
+
+TEST_CASE("more work-groups and work-items than an int counts", "[vectorizer]") {
+  const Isa isa = GENERATE(Isa::Host, Isa::Avx2);
+  const bool known = GENERATE(true, false);
+  const bool optimize = GENERATE(true, false);
+  constexpr uint32_t kItems = 20;
+  // Below, across and above the limits of int and unsigned, and where global ids have the topmost bit.
+  const uint64_t first_group = GENERATE(5ull, (1ull << 31) - 2, (1ull << 32) - 2, 1ull << 40, (1ull << 63) / kItems - 1,
+                                        ~0ull / kItems - kWideGroups);
+  const std::string bitcode = bitcodeOf(kWideIds);
+  Config config;
+  config.target.isa = isa;
+  Vectorizer vectorizer(config);
+  const LaunchClass launch{16, {known ? kItems : 0, known, known}, false};
+  const CompileOutput output = vectorizer.compile({bitcode, "k", false, optimize}, launch);
+  INFO(output.error);
+  REQUIRE(output.kernel);
+  checkWideIds(*output.kernel, kItems, first_group);
+}
 
 TEST_CASE("bitcode to running code", "[vectorizer]") {
   const Isa isa = GENERATE(Isa::Host, Isa::Avx2, Isa::Sse42);

@@ -61,15 +61,17 @@ void LaunchQueries::describe(CallBase &call, Primitive primitive) const {
     call.addRangeRetAttr(ConstantRange(APInt(bits, begin), APInt(bits, end)));
   };
   constexpr uint64_t kIntLimit = 1ull << 31;
+  constexpr uint64_t kNoLimit = 0; // as the end of a range that does not begin with 0: every value from there on
   switch (primitive) {
   case Primitive::LaneId: return range(0, launch.width);
   case Primitive::SubGroupSize: return range(1, launch.width + 1);
   case Primitive::SubGroupId: return range(0, knownSubGroups().value_or(1u << 24));
   case Primitive::WorkDim: return range(1, 4);
   case Primitive::LocalSize:
-  case Primitive::EnqueuedLocalSize:
-  case Primitive::NumGroups: return range(1, kIntLimit);
-  case Primitive::GroupId: return range(0, kIntLimit);
+  case Primitive::EnqueuedLocalSize: return range(1, kIntLimit);
+  // A range of more than 2^31 work-items may have as many work-groups.
+  case Primitive::NumGroups: return range(1, launch.ids_fit_int ? kIntLimit : kNoLimit);
+  case Primitive::GroupId:
   case Primitive::GlobalSize:
   case Primitive::GlobalOffset:
     if (launch.ids_fit_int)
@@ -89,6 +91,10 @@ Value *LaunchQueries::add(Value *a, Value *b) {
   if (!a || !b)
     return a ? a : b;
   return builder.CreateAdd(a, b, "", /*HasNUW=*/true, /*HasNSW=*/true);
+}
+
+Value *LaunchQueries::addGlobal(Value *a, Value *b) {
+  return b ? builder.CreateAdd(a, b, "", /*HasNUW=*/true, /*HasNSW=*/launch.ids_fit_int) : a;
 }
 
 Value *LaunchQueries::toSize(Value *value) {
@@ -193,9 +199,9 @@ Value *LaunchQueries::globalId(unsigned dim) {
   computeLocalIds();
   // The work-groups in front of this one all have the enqueued size, whatever this one's is.
   Value *group = builder.CreateMul(indexValue(Primitive::GroupId, dim), indexValue(Primitive::EnqueuedLocalSize, dim),
-                                   "", true, true);
-  Value *uniform = add(add(group, indexValue(Primitive::GlobalOffset, dim)), local[dim].uniform);
-  return global_ids[dim] = toSize(add(uniform, local[dim].varying));
+                                   "", /*HasNUW=*/true, /*HasNSW=*/launch.ids_fit_int);
+  Value *uniform = addGlobal(addGlobal(group, indexValue(Primitive::GlobalOffset, dim)), local[dim].uniform);
+  return global_ids[dim] = toSize(addGlobal(uniform, local[dim].varying));
 }
 
 Value *LaunchQueries::numSubGroups(Primitive size_query) {

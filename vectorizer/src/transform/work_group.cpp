@@ -167,7 +167,8 @@ void WorkGroupBuilder::loop(Value *begin, Value *end, const char *name, function
   builder.CreateCondBr(builder.CreateICmpULT(index, end), inside, after);
   builder.SetInsertPoint(inside);
   body(index);
-  index->addIncoming(builder.CreateAdd(index, builder.getInt64(1), "", true, true), builder.GetInsertBlock());
+  // A work-group's number may be anything that size_t holds.
+  index->addIncoming(builder.CreateAdd(index, builder.getInt64(1), "", /*HasNUW=*/true), builder.GetInsertBlock());
   builder.CreateBr(head);
   builder.SetInsertPoint(after);
 }

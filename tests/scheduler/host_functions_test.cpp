@@ -1,0 +1,352 @@
+// Code of the program's that waits: in host functions and callbacks, for commands of any device and for the program's
+// own threads. Whatever waits for something else than the device must not keep the device from it.
+#include "fixture.h"
+#include "stack.h"
+
+#include <catch2/catch.hpp>
+#include <future>
+#include <mutex>
+#include <pthread.h>
+#include <random>
+
+using namespace lanecl;
+using namespace lanecl::scheduler;
+using namespace lanecl::scheduler::test;
+
+namespace {
+
+Status succeed() {
+  return kComplete;
+}
+
+bool completes(const EventPtr &event) {
+  return eventually([&] { return event->status() == kComplete; });
+}
+
+// A thread with a stack of that size, whatever the machine's default is.
+template <typename Body> void onStackOf(size_t bytes, Body body) {
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setstacksize(&attributes, bytes);
+  pthread_t thread;
+  const auto run = [](void *argument) -> void * {
+    (*static_cast<Body *>(argument))();
+    return nullptr;
+  };
+  REQUIRE(pthread_create(&thread, &attributes, run, &body) == 0);
+  pthread_join(thread, nullptr);
+  pthread_attr_destroy(&attributes);
+}
+
+Launch launchWithStack(uint64_t bytes) {
+  Launch launch = makeLaunch([](auto...) {}, {1, 1, 1}, {1, 1, 1});
+  launch.stack_bytes = bytes;
+  return launch;
+}
+
+} // namespace
+
+TEST_CASE("a host function waits for what lingers on another device", "[host_functions]") {
+  for (Start start : {Start::ByWaiter, Start::Soon, Start::Now})
+    for (int round = 0; round < 20; ++round) {
+      auto one = makeDevice(1), two = makeDevice(1);
+      auto queue = one->createQueue(Order::InOrder), other = two->createQueue(Order::InOrder);
+      const EventPtr outer = queue->enqueueHostFunction(
+          [&] {
+            other->enqueue(succeed, {}, start)->wait();
+            return kComplete;
+          },
+          {});
+      REQUIRE(completes(outer)); // nobody else waits
+    }
+}
+
+TEST_CASE("a callback waits for what lingers on another device", "[host_functions]") {
+  for (Start start : {Start::ByWaiter, Start::Soon, Start::Now})
+    for (int round = 0; round < 20; ++round) {
+      auto one = makeDevice(1), two = makeDevice(1);
+      auto queue = one->createQueue(Order::InOrder), other = two->createQueue(Order::InOrder);
+      std::atomic<bool> done{false};
+      const EventPtr gate = one->createUserEvent();
+      const EventPtr first = queue->enqueue(succeed, {gate});
+      first->onStatus(kComplete, [&](Status) {
+        other->enqueue(succeed, {}, start)->wait();
+        done = true;
+      });
+      std::thread([&] { gate->setUserStatus(kComplete); }).join();
+      REQUIRE(eventually([&] { return done.load(); }));
+    }
+}
+
+TEST_CASE("devices wait for each other to and fro", "[host_functions]") {
+  for (unsigned threads : {1u, 2u}) {
+    auto one = makeDevice(threads), two = makeDevice(threads);
+    auto queue = one->createQueue(Order::OutOfOrder), other = two->createQueue(Order::OutOfOrder);
+    std::function<Status(int)> descend = [&](int depth) {
+      if (depth != 0)
+        (depth % 2 ? other : queue)->enqueueHostFunction([&, depth] { return descend(depth - 1); }, {})->wait();
+      return kComplete;
+    };
+    std::vector<EventPtr> all;
+    for (int i = 0; i < 8; ++i)
+      all.push_back(queue->enqueueHostFunction([&] { return descend(12); }, {}));
+    for (const EventPtr &event : all)
+      REQUIRE(completes(event));
+  }
+}
+
+// On one stack the first would lie below the second, and each would wait for the other.
+TEST_CASE("a host function goes on while another one waits for it", "[host_functions]") {
+  for (unsigned threads : {1u, 2u}) {
+    auto device = makeDevice(threads);
+    auto queue = device->createQueue(Order::OutOfOrder);
+    for (int round = 0; round < 20; ++round) {
+      const EventPtr gate = device->createUserEvent(), signal = device->createUserEvent();
+      std::atomic<int> begun{0};
+      const EventPtr first = queue->enqueueHostFunction(
+          [&] {
+            ++begun;
+            gate->wait();
+            signal->setUserStatus(kComplete);
+            return kComplete;
+          },
+          {});
+      std::vector<EventPtr> others;
+      for (int i = 0; i < 5; ++i)
+        others.push_back(queue->enqueueHostFunction([&] { return ++begun, signal->wait(), kComplete; }, {}));
+      REQUIRE(eventually([&] { return begun == 6; }));
+      gate->setUserStatus(kComplete);
+      REQUIRE(completes(first));
+      for (const EventPtr &other : others)
+        REQUIRE(completes(other));
+    }
+  }
+}
+
+TEST_CASE("a callback goes on while another one waits for it", "[host_functions]") {
+  for (unsigned threads : {1u, 2u}) {
+    auto device = makeDevice(threads);
+    auto queue = device->createQueue(Order::OutOfOrder);
+    const EventPtr gate = device->createUserEvent(), signal = device->createUserEvent();
+    std::atomic<int> begun{0}, done{0};
+    const EventPtr first = queue->enqueue(succeed, {}), second = queue->enqueue(succeed, {});
+    const auto waitFor = [&](const EventPtr &event, const EventPtr &then) {
+      ++begun;
+      event->wait();
+      if (then)
+        then->setUserStatus(kComplete);
+      ++done;
+    };
+    std::thread one([&] { first->onStatus(kComplete, [&](Status) { waitFor(gate, signal); }); });
+    std::thread two([&] { second->onStatus(kComplete, [&](Status) { waitFor(signal, nullptr); }); });
+    REQUIRE(eventually([&] { return begun == 2; }));
+    gate->setUserStatus(kComplete);
+    REQUIRE(eventually([&] { return done == 2; }));
+    one.join();
+    two.join();
+  }
+}
+
+TEST_CASE("a thread that waits runs no other code of the program's", "[host_functions]") {
+  auto device = makeDevice(2);
+  auto queue = device->createQueue(Order::OutOfOrder), other = device->createQueue(Order::InOrder);
+  const std::thread::id here = std::this_thread::get_id();
+  std::atomic<int> calls{0}, calls_here{0};
+  const auto note = [&] {
+    ++calls;
+    calls_here += std::this_thread::get_id() == here;
+  };
+  constexpr int kRounds = 300;
+  for (int round = 0; round < kRounds; ++round) {
+    const EventPtr gate = device->createUserEvent();
+    queue->enqueueHostFunction([&] { return note(), kComplete; }, {});
+    const EventPtr event = queue->enqueue(succeed, {gate}), failing = queue->enqueue(succeed, {gate, event});
+    for (Status status : {kSubmitted, kRunning, kComplete})
+      event->onStatus(status, [&](Status) { note(); });
+    failing->onStatus(kComplete, [&](Status) { note(); });
+    other->enqueue([gate] { return gate->setUserStatus(kComplete), kComplete; }, {}, Start::ByWaiter)->wait();
+    other->enqueue(makeLaunch([](auto...) {}, {64, 1, 1}, {1, 1, 1}), {})->wait();
+  }
+  queue->finish();
+  CHECK(eventually([&] { return calls == 5 * kRounds; }));
+  CHECK(calls_here == 0);
+}
+
+TEST_CASE("a thread holds a lock of a host function while it waits", "[host_functions]") {
+  auto device = makeDevice(2);
+  auto queue = device->createQueue(Order::OutOfOrder), other = device->createQueue(Order::InOrder);
+  for (int round = 0; round < 100; ++round) {
+    std::mutex mutex;
+    std::unique_lock lock(mutex);
+    const EventPtr blocked = queue->enqueueHostFunction([&] { return std::lock_guard(mutex), kComplete; }, {});
+    const EventPtr called = queue->enqueue(succeed, {});
+    std::atomic<bool> done{false};
+    called->onStatus(kSubmitted, [&](Status) { done = true; });
+    for (int i = 0; i < 3; ++i)
+      other->enqueue(makeLaunch([](auto...) {}, {4, 1, 1}, {1, 1, 1}), {})->wait();
+    lock.unlock();
+    REQUIRE(completes(blocked));
+    REQUIRE(eventually([&] { return done.load(); }));
+  }
+}
+
+TEST_CASE("a launch that a waiting thread's stack is too small for runs elsewhere", "[host_functions]") {
+  constexpr size_t kSmall = size_t{1} << 20, kMuch = size_t{8} << 20;
+  for (unsigned threads : {1u, 2u}) {
+    auto device = makeDevice(threads);
+    auto queue = device->createQueue(Order::InOrder);
+    std::vector<EventPtr> all;
+    onStackOf(kSmall, [&] {
+      for (int round = 0; round < 50; ++round) {
+        const EventPtr gate = device->createUserEvent();
+        for (uint64_t bytes : {uint64_t{0}, uint64_t{kMuch}, uint64_t{0}, uint64_t{kMuch}})
+          all.push_back(queue->enqueue(launchWithStack(bytes), {gate}));
+        queue->enqueue([gate] { return gate->setUserStatus(kComplete), kComplete; }, {}, Start::Soon);
+        gate->setUserStatus(kComplete);
+        queue->finish();
+      }
+    });
+    for (const EventPtr &event : all)
+      REQUIRE(event->status() == kComplete);
+  }
+}
+
+TEST_CASE("a host function waits for a launch that takes more than is left of its stack", "[host_functions]") {
+  auto device = makeDevice(1);
+  auto queue = device->createQueue(Order::InOrder), other = device->createQueue(Order::InOrder);
+  constexpr size_t kMuch = size_t{12} << 20;
+  std::atomic<Status> status{1};
+  const EventPtr outer = queue->enqueueHostFunction(
+      [&] {
+        char taken[size_t{8} << 20];
+        char *volatile kept = taken; // so that the compiler leaves it there
+        REQUIRE(stackLeft() < kMuch);
+        const EventPtr inner = other->enqueue(launchWithStack(kMuch), {});
+        inner->wait();
+        status = inner->status();
+        return kept != nullptr ? kComplete : -1;
+      },
+      {});
+  REQUIRE(eventually([&] { return outer->status() == kComplete; }));
+  CHECK(status == kComplete);
+}
+
+// All places must be there again afterwards, and no more.
+TEST_CASE("places that were lent come back", "[host_functions]") {
+  for (unsigned threads : {1u, 3u}) {
+    auto device = makeDevice(threads);
+    auto queue = device->createQueue(Order::OutOfOrder);
+    for (int i = 0; i < 40; ++i)
+      queue->enqueueHostFunction(
+          [&] {
+            for (int k = 0; k < 3; ++k)
+              queue->enqueueHostFunction(succeed, {})->wait();
+            return kComplete;
+          },
+          {});
+    queue->finish();
+    std::atomic<unsigned> here{0};
+    std::atomic<bool> go_on{false};
+    for (unsigned i = 0; i < 2 * threads; ++i)
+      queue->enqueueHostFunction(
+          [&] {
+            ++here;
+            while (!go_on)
+              std::this_thread::yield();
+            return kComplete;
+          },
+          {});
+    CHECK(eventually([&] { return here == threads; }));
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    CHECK(here == threads);
+    go_on = true;
+    queue->finish();
+  }
+}
+
+namespace {
+
+// Queues of several devices, and threads that enqueue at random what waits, sets and depends, in one another.
+class Crowd {
+public:
+  Crowd() {
+    for (unsigned threads : {1u, 1u, 2u}) {
+      devices.push_back(makeDevice(threads));
+      for (Order order : {Order::InOrder, Order::OutOfOrder, Order::OutOfOrder})
+        queues.push_back(devices.back()->createQueue(order));
+    }
+  }
+
+  void run(unsigned seed) {
+    std::mt19937 random(seed);
+    std::vector<EventPtr> mine;
+    for (int i = 0; i < 200; ++i) {
+      mine.push_back(add(random, 3));
+      if (i % 7 == 0)
+        mine[random() % mine.size()]->wait();
+    }
+    for (const EventPtr &event : mine)
+      event->wait();
+  }
+  int count() const { return done; }
+
+private:
+  // Host functions only wait for what is not behind them: in queues out of order.
+  Queue &outOfOrder(std::mt19937 &random) { return *queues[random() % 3 * 3 + 1 + random() % 2]; }
+
+  EventPtr add(std::mt19937 &random, int depth) {
+    const unsigned seed = random();
+    switch (random() % (depth > 0 ? 5 : 2)) {
+    case 0: {
+      constexpr Start kStarts[] = {Start::Now, Start::Soon};
+      return queues[random() % queues.size()]->enqueue([this] { return ++done, kComplete; }, {}, kStarts[seed % 2]);
+    }
+    case 1: {
+      const EventPtr event = outOfOrder(random).enqueue(succeed, {}, Start::ByWaiter);
+      event->wait();
+      return event;
+    }
+    case 2:
+      return outOfOrder(random).enqueueHostFunction(
+          [this, seed, depth] {
+            std::mt19937 inner(seed);
+            add(inner, depth - 1)->wait();
+            return ++done, kComplete;
+          },
+          {});
+    case 3: {
+      const EventPtr end = devices[seed % 3]->createUserEvent();
+      outOfOrder(random).enqueue(succeed, {})->onStatus(kComplete, [this, seed, depth, end](Status) {
+        std::mt19937 inner(seed);
+        add(inner, depth - 1)->wait();
+        end->setUserStatus(kComplete);
+      });
+      return end;
+    }
+    default: {
+      const EventPtr gate = devices[seed % 3]->createUserEvent();
+      const EventPtr event = outOfOrder(random).enqueue(succeed, {gate}, Start::Soon);
+      outOfOrder(random).enqueueHostFunction([gate] { return gate->setUserStatus(kComplete), kComplete; }, {});
+      return event;
+    }
+    }
+  }
+
+  std::vector<std::shared_ptr<Device>> devices;
+  std::vector<std::unique_ptr<Queue>> queues;
+  std::atomic<int> done{0};
+};
+
+} // namespace
+
+TEST_CASE("many threads wait in everything for everything", "[host_functions]") {
+  for (unsigned round = 0; round < 3; ++round) {
+    Crowd crowd;
+    std::vector<std::future<void>> hosts;
+    for (unsigned i = 0; i < 4; ++i)
+      hosts.push_back(std::async(std::launch::async, [&, i] { crowd.run(round * 4 + i); }));
+    for (std::future<void> &host : hosts)
+      REQUIRE(host.wait_for(std::chrono::seconds(60)) == std::future_status::ready);
+    CHECK(crowd.count() > 0);
+  }
+}

@@ -1,0 +1,163 @@
+// When there is no memory commands fail, but none is lost: whoever waits for one hears of its end, and the device goes
+// on with all of its threads. A program of its own, because it replaces operator new.
+#include "fixture.h"
+
+#include <catch2/catch.hpp>
+#include <cstdlib>
+#include <new>
+
+using namespace lanecl;
+using namespace lanecl::scheduler;
+using namespace lanecl::scheduler::test;
+
+namespace {
+
+std::atomic<bool> no_memory{false};  // for anybody
+thread_local int until_failure = -1; // allocations of this thread that succeed before one fails; negative: all do
+thread_local bool failure_happened = false; // to this thread
+
+bool mayAllocate() {
+  if (no_memory)
+    return false;
+  if (until_failure < 0)
+    return true;
+  failure_happened |= until_failure == 0;
+  return until_failure-- != 0;
+}
+
+} // namespace
+
+void *operator new(size_t bytes) {
+  void *const memory = mayAllocate() ? std::malloc(bytes) : nullptr;
+  if (memory == nullptr)
+    throw std::bad_alloc();
+  return memory;
+}
+void operator delete(void *memory) noexcept {
+  std::free(memory);
+}
+void operator delete(void *memory, size_t) noexcept {
+  std::free(memory);
+}
+
+namespace {
+
+Status succeed() {
+  return kComplete;
+}
+
+void sleepABit(const abi::LaunchInfo *, const abi::WorkerMemory *, const uint64_t *, uint64_t begin, uint64_t end,
+               uint64_t, uint64_t) {
+  for (uint64_t i = begin; i < end; ++i)
+    std::this_thread::sleep_for(std::chrono::microseconds(20));
+}
+
+Launch longLaunch() {
+  return makeLaunch(sleepABit, {100, 1, 1}, {1, 1, 1}); // worth sharing
+}
+
+// All threads of the device are needed, and all commands behind one another.
+bool works(Device &device) {
+  auto queue = device.createQueue(Order::OutOfOrder);
+  std::atomic<unsigned> here{0};
+  std::vector<EventPtr> all;
+  for (unsigned i = 0; i < device.threads(); ++i)
+    all.push_back(queue->enqueueHostFunction(
+        [&] { return ++here, eventually([&] { return here == device.threads(); }) ? kComplete : -1; }, {}));
+  queue->finish();
+  return std::all_of(all.begin(), all.end(), [](const EventPtr &event) { return event->status() == kComplete; });
+}
+
+// What depends on one another in every way there is, behind a gate.
+struct Tangle {
+  Tangle(Device &device, const EventPtr &gate) {
+    queues.push_back(device.createQueue(Order::InOrder));
+    queues.push_back(device.createQueue(Order::OutOfOrder, Timing::On, Priority::High));
+    for (const auto &queue : queues) {
+      add(queue->enqueue(succeed, {gate}));
+      for (int i = 0; i < 5; ++i)
+        add(queue->enqueue(succeed, {events[0]}));
+      add(queue->enqueue(longLaunch(), {events[1], gate}));
+      add(queue->enqueueMarker({events[0], events[1]}));
+      add(queue->enqueueMarker({}));
+      add(queue->enqueueBarrier({}));
+      add(queue->enqueueHostFunction(succeed, {gate}));
+      add(queue->enqueue([] { return -30; }, {gate}));
+      add(queue->enqueue(longLaunch(), {gate, events.back()}));
+      for (const EventPtr &event : events)
+        for (Status when : {kSubmitted, kRunning, kComplete})
+          event->onStatus(when, [this](Status) { ++calls; });
+    }
+  }
+  void add(EventPtr event) { events.push_back(std::move(event)); }
+  bool done() const {
+    return std::all_of(events.begin(), events.end(),
+                       [](const EventPtr &event) { return event->status() <= kComplete; });
+  }
+
+  std::vector<std::unique_ptr<Queue>> queues;
+  std::vector<EventPtr> events;
+  std::atomic<int> calls{0};
+};
+
+} // namespace
+
+TEST_CASE("commands end when there is no memory", "[memory]") {
+  for (unsigned threads : {1u, 3u})
+    for (int round = 0; round < 20; ++round) {
+      auto device = makeDevice(threads);
+      const EventPtr gate = device->createUserEvent();
+      Tangle tangle(*device, gate);
+      bool all_done = true;
+      no_memory = true; // and no macro that allocates
+      try {
+        gate->setUserStatus(kComplete);
+        for (const EventPtr &event : tangle.events)
+          if (round % 2 == 0)
+            event->wait();
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      } catch (const std::bad_alloc &) {
+        all_done = false;
+      }
+      no_memory = false;
+      REQUIRE(all_done);
+      REQUIRE(works(*device)); // calls the workers that could not be called before
+      REQUIRE(eventually([&] { return tangle.done(); }));
+      REQUIRE(eventually([&] { return tangle.calls == int(3 * (tangle.events.size() / 2 * 3)); }));
+      REQUIRE(works(*device));
+    }
+}
+
+TEST_CASE("a command that cannot be enqueued leaves nothing behind", "[memory]") {
+  for (Order order : {Order::InOrder, Order::OutOfOrder})
+    for (int fail = 0; fail < 12; ++fail) {
+      auto device = makeDevice(2);
+      auto queue = device->createQueue(order);
+      const EventPtr gate = device->createUserEvent(), other = device->createUserEvent();
+      const EventPtr before = queue->enqueue(succeed, {gate});
+      for (int i = 0; i < 4; ++i)
+        queue->enqueue(succeed, {gate, other});
+      queue->enqueueMarker({});
+      for (int kind = 0; kind < 4; ++kind) {
+        until_failure = fail;
+        try {
+          switch (kind) {
+          case 0: queue->enqueue(succeed, {gate, before, other}); break;
+          case 1: queue->enqueue(longLaunch(), {before}); break;
+          case 2: queue->enqueueMarker({}); break;
+          default: queue->enqueueBarrier({gate}); break;
+          }
+        } catch (const std::bad_alloc &) {
+        }
+        until_failure = -1;
+      }
+      const EventPtr last = queue->enqueue(succeed, {});
+      gate->setUserStatus(kComplete);
+      other->setUserStatus(kComplete);
+      REQUIRE(eventually([&] { return last->status() == kComplete; }));
+      const EventPtr all = queue->pending();
+      REQUIRE((!all || eventually([&] { return all->status() == kComplete; })));
+      REQUIRE(works(*device));
+    }
+  CHECK(failure_happened);
+}
