@@ -107,7 +107,7 @@ void Printer::atomic(const Stmt &s) {
   const std::string function_name =
       "atomic_fetch_" + (s.atomic == AtomicOp::Inc ? "add" : s.atomic == AtomicOp::Dec ? "sub" : name);
   line() << function_name << (is_explicit ? "_explicit" : "") << "((volatile " << space << " atomic_"
-         << nameOf(at.type) << " *)" << place << ", " << (counts ? "1" : expr(s.values[1]))
+         << nameOf(at.type) << " *)" << place << ", " << (counts ? literal(at.type, 1) : expr(s.values[1]))
          << (is_explicit ? ", memory_order_relaxed, memory_scope_device" : "") << ");\n";
 }
 
