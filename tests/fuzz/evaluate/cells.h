@@ -11,7 +11,7 @@ public:
   // Those of local memory are nobody's and hold nothing at first.
   Cells(std::vector<uint64_t> contents, bool initialized)
       : bits(std::move(contents)), writer(bits.size(), kNobody), reader(bits.size(), kNobody),
-        written(bits.size(), initialized) {}
+        atomics(bits.size(), kNone), written(bits.size(), initialized) {}
 
   // `item` is the work-item's number in the NDRange. An index outside, a value nobody wrote and a race are Rejected.
   uint64_t load(int64_t index, int32_t item) {
@@ -20,6 +20,8 @@ public:
       throw Rejected("a read of local memory that nobody wrote");
     if (writer[i] != kNobody && writer[i] != item)
       throw Rejected("a read of what another work-item wrote");
+    if (atomics[i] != kNone)
+      throw Rejected("a read of what atomic functions change");
     reader[i] = reader[i] == kNobody || reader[i] == item ? item : kSeveral;
     return bits[i];
   }
@@ -27,23 +29,37 @@ public:
     const size_t i = checked(index);
     if ((writer[i] != kNobody && writer[i] != item) || (reader[i] != kNobody && reader[i] != item))
       throw Rejected("two work-items at one place of memory");
+    if (atomics[i] != kNone)
+      throw Rejected("a write to what atomic functions change");
     writer[i] = item;
     written[i] = true;
     bits[i] = value;
   }
-  // For atomic functions, which do not race.
-  uint64_t &cell(int64_t index) { return bits[checked(index)]; }
+  // For atomic functions, which do not race. Those between two barriers are of one kind: their order does not count.
+  uint64_t &cell(int64_t index, unsigned kind) {
+    const size_t i = checked(index);
+    if (!written[i])
+      throw Rejected("an atomic function on local memory that nobody wrote");
+    if (writer[i] != kNobody || reader[i] != kNobody || (atomics[i] != kNone && atomics[i] != kind))
+      throw Rejected("an atomic function beside other accesses");
+    atomics[i] = uint8_t(kind);
+    return bits[i];
+  }
 
+  size_t size() const { return bits.size(); }
   void barrier() {
     std::fill(writer.begin(), writer.end(), kNobody);
     std::fill(reader.begin(), reader.end(), kNobody);
+    std::fill(atomics.begin(), atomics.end(), kNone);
   }
   std::vector<uint64_t> take() { return std::move(bits); }
 
 private:
   static constexpr int32_t kNobody = -1, kSeveral = -2;
+  static constexpr uint8_t kNone = 255;
   std::vector<uint64_t> bits;
   std::vector<int32_t> writer, reader;
+  std::vector<uint8_t> atomics; // the kind of those since the last barrier
   std::vector<bool> written;
 
   size_t checked(int64_t index) const {

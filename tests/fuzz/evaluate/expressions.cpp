@@ -31,7 +31,7 @@ size_t WorkGroup::place(const Item &item, unsigned variable) const {
 }
 
 Value WorkGroup::stored(const ExprPtr &e, Item &item) {
-  return tamed(e->type, value(e, item));
+  return e->pointer ? value(e, item) : tamed(e->type, value(e, item));
 }
 
 Value WorkGroup::value(const ExprPtr &pointer, Item &item) {
@@ -42,9 +42,13 @@ Value WorkGroup::value(const ExprPtr &pointer, Item &item) {
   case Kind::Constant:
     return scalar(e.type.base == Base::Float ? fromFloat(float(e.number) * 0.25f)
                                              : truncated(e.type.base, uint64_t(e.number)));
-  case Kind::Variable: return readVariable(e, item);
-  case Kind::Element: return item.stack[element(e, item)];
+  case Kind::Variable:
+  case Kind::Element:
   case Kind::Load: return load(e, item);
+  case Kind::Address: return address(e, item);
+  case Kind::VectorLoad: return vectorLoad(e, item);
+  case Kind::PointsTo: return scalar(pointsTo(e, item));
+  case Kind::ReadImage: return readImage(e, item);
   case Kind::Parameter: return scalar(kernel.parameters[size_t(e.number)].bits);
   case Kind::Query: return scalar(truncated(e.type.base, query(e, item)));
   case Kind::Disguise: return value(e.args[0], item);
@@ -105,6 +109,10 @@ Value WorkGroup::compound(const Expr &e, Item &item) {
   case Kind::ConvertSat: return conversion(e, first);
   case Kind::Reinterpret: return reinterpreted(e.type, from, first);
   case Kind::Component: return scalar(first.c[size_t(e.number)]);
+  case Kind::Swizzle:
+    for (unsigned i = 0; i < e.type.lanes; ++i)
+      result.c[i] = first.c[e.swizzle.components[i]];
+    return result;
   default: // Construct
     for (unsigned i = 0; i < e.type.lanes; ++i)
       result.c[i] = i == 0 || e.args.size() == 1 ? first.c[0] : bits(e.args[i], item);

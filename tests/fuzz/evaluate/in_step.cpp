@@ -119,15 +119,15 @@ void WorkGroup::call(const Stmt &s, const Items &active) {
   std::vector<std::vector<Value>> arguments;
   std::vector<size_t> bases;
   for (Item *item : active) {
-    arguments.push_back(callArguments(s, *item));
+    arguments.emplace_back();
+    for (const ExprPtr &e : s.values)
+      arguments.back().push_back(stored(e, *item));
     bases.push_back(item->base);
   }
   enter(s.callee, active);
   for (size_t i = 0; i < active.size(); ++i)
-    for (size_t p = 0; p < arguments[i].size(); ++p) {
-      active[i]->stack[active[i]->base + p] = arguments[i][p];
-      active[i]->assigned[active[i]->base + p] = true;
-    }
+    for (unsigned p = 0; p < callee.parameters; ++p)
+      write(frame(*active[i], p), frame(*active[i], p).size, arguments[i][p], *active[i]);
   inStep(callee.body, active);
   function = caller;
   for (size_t i = 0; i < active.size(); ++i) {
@@ -137,24 +137,6 @@ void WorkGroup::call(const Stmt &s, const Items &active) {
     active[i]->flow = Flow::Next;
     assign(s.target, active[i]->result, *active[i]);
   }
-}
-
-// As they lie in the callee's frame, whose first variables are the parameters.
-std::vector<Value> WorkGroup::callArguments(const Stmt &s, Item &item) {
-  std::vector<Value> result;
-  size_t next = 0;
-  for (int pointer : s.pointers) {
-    if (pointer < 0) {
-      result.push_back(stored(s.values[next++], item));
-      continue;
-    }
-    const size_t where = place(item, unsigned(pointer));
-    if (!item.assigned[where]) // the callee may read it
-      launch.unguarded.variables.insert({function, unsigned(pointer)});
-    result.emplace_back();
-    result.back().c[0] = variableAt(unsigned(pointer)).pointer ? item.stack[where].c[0] : where;
-  }
-  return result;
 }
 
 } // namespace lanecl::fuzz

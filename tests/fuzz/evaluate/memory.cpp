@@ -1,4 +1,4 @@
-// Variables, private arrays and memory.
+// Variables, private arrays, memory and pointers.
 #include "evaluate/operations.h"
 #include "evaluate/work_group.h"
 
@@ -6,73 +6,239 @@
 
 namespace lanecl::fuzz {
 
-Value WorkGroup::readVariable(const Expr &e, Item &item) {
-  const size_t where = place(item, e.variable);
-  if (!item.assigned[where])
-    launch.unguarded.variables.insert({function, e.variable});
-  return item.stack[where];
+Address Address::fromBits(uint64_t bits) {
+  return {.memory = unsigned(bits >> 56),
+          .begin = uint32_t(bits >> 40 & 0xffff),
+          .size = uint32_t(bits >> 20 & 0xfffff),
+          .position = int64_t(bits & 0xfffff)};
 }
 
-// With its guard a subscript is taken modulo the count.
-size_t WorkGroup::element(const Expr &e, Item &item) {
-  const Variable &v = variableAt(e.variable);
-  const size_t start = v.pointer ? item.stack[place(item, e.variable)].c[0] : place(item, e.variable);
-  const Wide i = integer(e.args[0], item);
-  if ((i < 0 || i >= Wide(v.count)) && !e.guarded)
+uint64_t Address::bits() const {
+  if (memory > 0xff || begin > 0xffff || size > 0xfffff || position < 0 || position > 0xfffff)
+    throw Rejected("a pointer outside of its object");
+  return uint64_t(memory) << 56 | uint64_t(begin) << 40 | uint64_t(size) << 20 | uint64_t(position);
+}
+
+Address WorkGroup::frame(const Item &item, unsigned variable) const {
+  const Variable &v = variableAt(variable);
+  return {.begin = uint32_t(place(item, variable)),
+          .size = v.pointer ? 1u : (v.array ? v.count : 1) * v.type.lanes};
+}
+
+// With its guard it is taken modulo the count.
+int64_t WorkGroup::subscript(const Expr &e, size_t arg, unsigned count, Item &item) {
+  const Wide i = integer(e.args[arg], item);
+  if ((i < 0 || i >= Wide(count)) && !e.guarded)
     launch.unguarded.expressions.insert(&e);
-  return start + size_t(uint64_t(i) & (v.count - 1));
+  return int64_t(uint64_t(i) & (count - 1));
+}
+
+// Fields within fields.
+void WorkGroup::follow(const Expr &e, size_t next, Address &address, Item &item) {
+  Type type = e.kind == Expr::Kind::Load ? kernel.memories[e.memory].type : variableAt(e.variable).type;
+  for (uint8_t number : e.path) {
+    const Field &field = kernel.records[type.record - 1].fields[number];
+    address.position += field.cell;
+    if (field.array)
+      address.position += subscript(e, next++, field.count, item) * field.type.lanes;
+    type = field.type;
+  }
 }
 
 Cells &WorkGroup::cells(unsigned memory) {
   return kernel.memories[memory].isLocal() ? locals[memory] : launch.memory[memory];
 }
 
-Value WorkGroup::load(const Expr &e, Item &item) {
-  const MemoryObject &object = kernel.memories[e.memory];
-  Wide i = integer(e.args[0], item);
-  if (object.role <= MemoryObject::Role::Table && (i < 0 || i >= Wide(object.count))) {
-    if (!e.guarded)
-      launch.unguarded.expressions.insert(&e);
-    i = Wide(uint64_t(i) & (object.count - 1));
+Address WorkGroup::locate(const Expr &e, Item &item) {
+  if (e.kind == Expr::Kind::Load) {
+    const MemoryObject &object = kernel.memories[e.memory];
+    Address result{.memory = e.memory + 1, .size = uint32_t(cells(e.memory).size())};
+    const Wide i = integer(e.args[0], item);
+    if (object.isRead())
+      result.position = subscript(e, 0, object.count, item);
+    else if (i < 0 || i >= Wide(result.size))
+      throw Rejected("an access outside of memory");
+    else
+      result.position = int64_t(i);
+    result.position *= object.type.lanes;
+    follow(e, 1, result, item);
+    return result;
   }
-  Value result;
-  result.c[0] = cells(e.memory).load(int64_t(i), item.global_linear);
+  const Variable &v = variableAt(e.variable);
+  Address result = frame(item, e.variable);
+  if (e.kind == Expr::Kind::Variable)
+    return result;
+  if (v.pointer)
+    result = Address::fromBits(read(result, kSize, item).c[0]);
+  const bool subscripted = v.pointer || v.array;
+  if (subscripted)
+    result.position += subscript(e, 0, v.count, item) * v.type.lanes;
+  follow(e, subscripted, result, item);
   return result;
 }
 
+namespace {
+
+void requireInside(const Address &address, unsigned count) {
+  if (address.position < 0 || address.position + count > address.size)
+    throw Rejected("an access outside of its object");
+}
+
+} // namespace
+
+Value WorkGroup::read(const Address &address, Type type, Item &item) {
+  requireInside(address, type.lanes);
+  Value result;
+  for (unsigned i = 0; i < type.lanes; ++i) {
+    const size_t cell = size_t(address.begin + address.position + i);
+    result.c[i] = address.memory == 0 ? item.stack[cell]
+                                      : cells(address.memory - 1).load(int64_t(cell), item.global_linear);
+  }
+  return result;
+}
+
+void WorkGroup::write(const Address &address, unsigned count, const Value &v, Item &item) {
+  requireInside(address, count);
+  for (unsigned i = 0; i < count; ++i) {
+    const size_t cell = size_t(address.begin + address.position + i);
+    if (address.memory == 0) {
+      item.stack[cell] = v.c[i];
+      item.assigned[cell] = true;
+    } else {
+      cells(address.memory - 1).store(int64_t(cell), item.global_linear, v.c[i]);
+    }
+  }
+}
+
+// Of a Variable, an Element or a Load.
+Value WorkGroup::load(const Expr &e, Item &item) {
+  const Address at = locate(e, item);
+  const bool is_pointer = e.kind == Expr::Kind::Variable && e.pointer;
+  const unsigned count = is_pointer ? 1 : e.type.lanes;
+  requireInside(at, count);
+  if (at.memory == 0 && e.kind != Expr::Kind::Load && (is_pointer || !variableAt(e.variable).pointer)) {
+    const auto first = item.assigned.begin() + ptrdiff_t(at.begin + uint64_t(at.position));
+    if (std::find(first, first + count, 0) != first + count)
+      launch.unguarded.variables.insert({function, e.variable});
+  }
+  return read(at, is_pointer ? kSize : e.type, item);
+}
+
+// All of a variable has values when its address is taken: who knows what is read through it.
+Value WorkGroup::address(const Expr &e, Item &item) {
+  const Expr &what = *e.args[0];
+  const Address at = locate(what, item);
+  if (what.kind != Expr::Kind::Load && !variableAt(what.variable).pointer) {
+    const auto first = item.assigned.begin() + ptrdiff_t(at.begin);
+    if (std::find(first, first + at.size, 0) != first + at.size)
+      launch.unguarded.variables.insert({function, what.variable});
+  }
+  Value result;
+  result.c[0] = at.bits();
+  return result;
+}
+
+bool WorkGroup::pointsTo(const Expr &e, Item &item) {
+  const Address at = Address::fromBits(bits(e.args[0], item));
+  const Space space = at.memory == 0                                  ? Space::Private
+                      : kernel.memories[at.memory - 1].isLocal() ? Space::Local
+                                                                      : Space::Global;
+  return space == e.space;
+}
+
+// With its guard the offset is taken modulo `number`.
+Value WorkGroup::vectorLoad(const Expr &e, Item &item) {
+  Wide offset = integer(e.args[0], item);
+  if (offset < 0 || offset >= Wide(e.number)) {
+    if (!e.guarded)
+      launch.unguarded.expressions.insert(&e);
+    offset = Wide(uint64_t(offset) & (uint64_t(e.number) - 1));
+  }
+  Address at = Address::fromBits(bits(e.args[1], item));
+  at.position += int64_t(offset) * e.type.lanes;
+  return read(at, e.type, item);
+}
+
+void WorkGroup::vectorStore(const Stmt &s, Item &item) {
+  const Value v = stored(s.values[0], item);
+  const unsigned lanes = s.values[0]->type.lanes;
+  const Wide offset = integer(s.values[1], item);
+  Address at = Address::fromBits(bits(s.values[2], item));
+  if (offset < 0 || offset >= Wide(at.size))
+    throw Rejected("an access outside of its object");
+  at.position += int64_t(offset) * lanes;
+  write(at, lanes, v, item);
+}
+
 void WorkGroup::assign(const Target &t, const Value &v, Item &item) {
-  const size_t where = t.element ? element(*t.element, item) : place(item, t.variable);
-  if (t.component < 0) {
-    item.stack[where] = v;
-    item.assigned[where] = true;
-  } else {
-    item.stack[where].c[size_t(t.component)] = v.c[0];
+  Address at = t.element ? locate(*t.element, item) : frame(item, t.variable);
+  const std::vector<uint8_t> &components = t.swizzle.components;
+  if (components.empty())
+    return write(at, t.element ? t.element->type.lanes : at.size, v, item);
+  const int64_t whole = at.position;
+  for (size_t i = 0; i < components.size(); ++i) {
+    at.position = whole + components[i];
+    Value one;
+    one.c[0] = v.c[i];
+    write(at, 1, one, item);
   }
 }
 
 void WorkGroup::declare(const Stmt &s, Item &item) {
-  const size_t where = place(item, s.target.variable);
-  const Variable &v = variableAt(s.target.variable);
-  const size_t count = v.array ? v.count : 1;
-  std::fill_n(item.stack.begin() + ptrdiff_t(where), count, Value{});
-  std::fill_n(item.assigned.begin() + ptrdiff_t(where), count, !s.values.empty());
-  for (size_t i = 0; i < s.values.size(); ++i)
-    item.stack[where + i] = stored(s.values[i], item);
+  const Address at = frame(item, s.target.variable);
+  std::fill_n(item.stack.begin() + ptrdiff_t(at.begin), at.size, 0);
+  std::fill_n(item.assigned.begin() + ptrdiff_t(at.begin), at.size, !s.values.empty());
+  Address next = at;
+  for (const ExprPtr &e : s.values) {
+    const unsigned cells = e->pointer ? 1 : e->type.lanes;
+    write(next, cells, stored(e, item), item);
+    next.position += cells;
+  }
 }
 
 void WorkGroup::store(const Stmt &s, Item &item) {
   const Wide index = integer(s.values[0], item);
-  const uint64_t v = bits(s.values[1], item);
-  if (!fits(Base::Long, index))
+  const Value v = stored(s.values[1], item);
+  const Type type = kernel.memories[s.memory].type;
+  const uint32_t size = uint32_t(cells(s.memory).size());
+  if (index < 0 || index >= Wide(size))
     throw Rejected("an access outside of memory");
-  cells(s.memory).store(int64_t(index), item.global_linear, v);
+  write({.memory = s.memory + 1, .size = size, .position = int64_t(index) * type.lanes}, type.lanes, v, item);
 }
 
 void WorkGroup::atomic(const Stmt &s, Item &item) {
-  const unsigned slot = unsigned(s.atomic) * kAtomicSlots + unsigned(bits(s.values[0], item) % kAtomicSlots);
-  constexpr Op kAtomics[] = {Op::Add, Op::Min, Op::Max, Op::And, Op::Or, Op::Xor};
-  uint64_t &cell = cells(s.memory).cell(slot);
-  cell = operate(kAtomics[unsigned(s.atomic)], kUInt, cell, bits(s.values[1], item), 0).bits;
+  const Address at = locate(*s.values[0], item);
+  const Type type = s.values[0]->type;
+  const uint64_t operand = s.values.size() > 1 ? bits(s.values[1], item) : 1;
+  constexpr Op kAtomics[] = {Op::Add, Op::Min, Op::Max, Op::And, Op::Or, Op::Xor, Op::Sub, Op::Add, Op::Sub};
+  requireInside(at, 1);
+  uint64_t &cell = cells(at.memory - 1).cell(at.position, kindOf(s.atomic));
+  cell = operate(kAtomics[unsigned(s.atomic)], type, cell, operand, 0).bits;
+}
+
+// A texel outside is that of the edge, or the border's colour: zeros, but one for an alpha that the image lacks.
+Value WorkGroup::readImage(const Expr &e, Item &item) {
+  const ImageShape &image = kernel.memories[e.memory].image;
+  const Value coordinates = value(e.args[0], item);
+  const unsigned sizes[3] = {image.width, image.height, image.depth};
+  size_t texel = 0, stride = 1;
+  bool inside = true;
+  for (unsigned dim = 0; dim < image.dims; ++dim) {
+    const int64_t c = extended(Base::Int, coordinates.c[dim]), last = int64_t(sizes[dim]) - 1;
+    inside &= c >= 0 && c <= last;
+    texel += size_t(std::clamp<int64_t>(c, 0, last)) * stride;
+    stride *= sizes[dim];
+  }
+  Value result;
+  result.c[3] = image.channels < 4;
+  if (!inside && e.number == 0) // CLK_ADDRESS_CLAMP
+    return result;
+  for (unsigned i = 0; i < image.channels; ++i)
+    result.c[i] = uint64_t(extended(image.base, cells(e.memory).load(int64_t(texel * image.channels + i),
+                                                                     item.global_linear)));
+  for (uint64_t &c : result.c)
+    c = truncated(Base::Int, c);
+  return result;
 }
 
 void WorkGroup::barrier() {

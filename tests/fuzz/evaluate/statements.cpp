@@ -17,12 +17,12 @@ void WorkGroup::block(const Block &statements, Item &item) {
 
 void WorkGroup::startLoop(const Stmt &s, Item &item) {
   const size_t where = place(item, s.target.variable);
-  item.stack[where] = s.kind == Stmt::Kind::For ? value(s.values[0], item) : Value{};
+  item.stack[where] = s.kind == Stmt::Kind::For ? bits(s.values[0], item) : 0;
   item.assigned[where] = true;
 }
 
 bool WorkGroup::again(const Stmt &s, Item &item) {
-  const uint64_t counter = item.stack[place(item, s.target.variable)].c[0];
+  const uint64_t counter = item.stack[place(item, s.target.variable)];
   if (s.kind != Stmt::Kind::For)
     return counter < uint64_t(s.number) && bits(s.values[0], item) != 0;
   const Wide now = wide(variableAt(s.target.variable).type.base, counter), bound = integer(s.values[1], item);
@@ -31,7 +31,7 @@ bool WorkGroup::again(const Stmt &s, Item &item) {
 
 void WorkGroup::count(const Stmt &s, Item &item) {
   const Type type = variableAt(s.target.variable).type;
-  uint64_t &counter = item.stack[place(item, s.target.variable)].c[0];
+  uint64_t &counter = item.stack[place(item, s.target.variable)];
   const uint64_t step = s.kind == Stmt::Kind::For ? uint64_t(s.number) : 1;
   const Result next = operate(Op::Add, type, counter, truncated(type.base, step), 0);
   if (next.undefined)
@@ -74,6 +74,7 @@ void WorkGroup::statement(const Stmt &s, Item &item) {
   case Kind::Declare: return declare(s, item);
   case Kind::Assign: return assign(s.target, stored(s.values[0], item), item);
   case Kind::Store: return store(s, item);
+  case Kind::VectorStore: return vectorStore(s, item);
   case Kind::Atomic: return atomic(s, item);
   case Kind::If: return block(s.blocks[bits(s.values[0], item) != 0 ? 0 : 1], item);
   case Kind::For:

@@ -7,13 +7,13 @@ namespace lanecl::fuzz {
 Launch::Launch(const Kernel &kernel_, const NDRange &range_, unsigned width_, Unguarded &unguarded_)
     : kernel(kernel_), range(range_), width(width_), unguarded(unguarded_) {
   for (std::vector<uint64_t> &contents : initialContents(kernel, range))
-    memory.emplace_back(std::move(contents), true);
+    memory.emplace_back(std::move(contents), kernel.memories[memory.size()].role != MemoryObject::Role::Program);
   for (const Function &f : kernel.functions) {
     size_t size = 0;
     std::vector<size_t> &places = variable_places.emplace_back();
     for (const Variable &v : f.variables) {
       places.push_back(size);
-      size += v.array ? v.count : 1;
+      size += v.pointer ? 1 : (v.array ? v.count : 1) * v.type.lanes;
     }
     frame_sizes.push_back(size);
   }
@@ -26,7 +26,9 @@ WorkGroup::WorkGroup(Launch &launch_, std::array<size_t, 3> number_) : launch(la
   makeItems();
   for (unsigned i = 0; i < kernel.memories.size(); ++i)
     locals.push_back(
-        kernel.memories[i].isLocal() ? Cells(std::vector<uint64_t>(kernel.elements(i, launch.range)), false) : Cells());
+        kernel.memories[i].isLocal()
+            ? Cells(std::vector<uint64_t>(kernel.elements(i, launch.range) * kernel.memories[i].type.lanes), false)
+            : Cells());
 }
 
 void WorkGroup::makeItems() {

@@ -7,12 +7,23 @@ namespace lanecl::fuzz {
 
 enum class Flow { Next, Break, Continue, Return };
 
+// Where in memory: at `position` of an object that has `size` cells.
+struct Address {
+  unsigned memory = 0;    // 0: the work-item's stack; else one more than the number of a memory object
+  uint32_t begin = 0;     // of the object
+  uint32_t size = 0;
+  int64_t position = 0;
+
+  static Address fromBits(uint64_t bits);
+  uint64_t bits() const; // as a pointer holds it
+};
+
 struct Item {
   std::array<size_t, 3> local{};
   size_t linear = 0;               // in the work-group
   int32_t global_linear = 0;       // in the NDRange
-  std::vector<Value> stack{};      // variables of the called functions; a pointer is an index into it
-  std::vector<uint8_t> assigned{}; // whether a variable of the stack has a value
+  std::vector<uint64_t> stack{};   // variables of the called functions, scalar by scalar
+  std::vector<uint8_t> assigned{}; // whether a scalar of the stack has a value
   size_t base = 0;                 // of the running function's variables
   Flow flow = Flow::Next;
   Value result{};
@@ -67,9 +78,17 @@ private:
   size_t subGroupSize(const Item &item) const;
 
   // memory.cpp
-  Value readVariable(const Expr &e, Item &item);
-  size_t element(const Expr &e, Item &item);
+  Address locate(const Expr &e, Item &item);
+  void follow(const Expr &e, size_t subscript, Address &address, Item &item);
+  int64_t subscript(const Expr &e, size_t arg, unsigned count, Item &item);
+  Value read(const Address &address, Type type, Item &item);
+  void write(const Address &address, unsigned count, const Value &v, Item &item);
   Value load(const Expr &e, Item &item);
+  Value address(const Expr &e, Item &item);
+  Value vectorLoad(const Expr &e, Item &item);
+  Value readImage(const Expr &e, Item &item);
+  bool pointsTo(const Expr &e, Item &item);
+  void vectorStore(const Stmt &s, Item &item);
   Cells &cells(unsigned memory);
   void assign(const Target &target, const Value &v, Item &item);
   void declare(const Stmt &s, Item &item);
@@ -95,7 +114,7 @@ private:
   void switchTogether(const Stmt &s, const Items &active);
   void loopTogether(const Stmt &s, const Items &active);
   void call(const Stmt &s, const Items &active);
-  std::vector<Value> callArguments(const Stmt &s, Item &item);
+  Address frame(const Item &item, unsigned variable) const;
 
   // sub_groups.cpp
   void subGroupCall(const Stmt &s, const Items &active);

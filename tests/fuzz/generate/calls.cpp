@@ -3,29 +3,58 @@
 
 namespace lanecl::fuzz {
 
+namespace {
+
+// The variable in which it lies; -1 in memory, or where that is not known.
+int rootOf(const ExprPtr &pointer) {
+  if (pointer->kind != Expr::Kind::Address)
+    return -1;
+  const Expr &place = *pointer->args[0];
+  return place.kind == Expr::Kind::Load ? -1 : int(place.variable);
+}
+
+// Nothing else that is handed over may lead to what a restrict pointer points to.
+bool keepsRestrict(const Maker &m, const Function &callee, const std::vector<ExprPtr> &arguments) {
+  bool any = false;
+  std::set<int> roots;
+  for (unsigned i = 0; i < callee.parameters; ++i)
+    any |= callee.variables[i].restrict_;
+  for (unsigned i = 0; any && i < callee.parameters; ++i) {
+    if (!callee.variables[i].pointer)
+      continue;
+    const int root = rootOf(arguments[i]);
+    if (root < 0 || m.function.variables[size_t(root)].pointer || !roots.insert(root).second)
+      return false;
+  }
+  return true;
+}
+
+bool mayCall(const Maker &m, const Function &callee, const Place &place) {
+  const bool local = callee.stores_local || callee.needs == Level::Group;
+  return place.level <= callee.needs && place.loops < 2 && !(m.reading && local) &&
+         !(m.busy >= 0 && (local || callee.loads_local));
+}
+
+} // namespace
+
 void makeCall(Maker &m, Block &out, const Place &place) {
   if (m.kernel.functions.empty())
     return;
   Stmt s{.kind = Stmt::Kind::Call, .callee = m.below(unsigned(m.kernel.functions.size()))};
   const Function callee = m.kernel.functions[s.callee];
-  if (place.level > callee.needs || (m.reading && (callee.stores_local || callee.needs == Level::Group)) ||
-      place.loops > 1 || !m.chooseVariable(Level::Lane, s.target, callee.result))
+  if (!mayCall(m, callee, place) || !m.chooseVariable(Level::Lane, s.target, callee.result))
     return;
   for (unsigned i = 0; i < callee.parameters; ++i) {
     const Variable &p = callee.variables[i];
-    s.pointers.push_back(-1);
-    if (!p.pointer) {
-      s.values.push_back(m.expr(p.type, p.level, 2));
-      continue;
-    }
-    const auto candidates = m.variablesWhere([&](const Variable &v) {
-      return v.type == p.type && !v.fixed && v.level == Level::Lane && v.count >= p.count;
-    });
-    if (candidates.empty())
+    s.values.push_back(p.pointer ? m.address({p.type, p.count, p.space, p.constant}, m.visible.size(), !p.restrict_)
+                                 : m.expr(p.type, p.level, 2));
+    if (!s.values.back())
       return;
-    s.pointers.back() = int(m.pick(candidates));
   }
+  if (!keepsRestrict(m, callee, s.values))
+    return;
   m.function.stores_local |= callee.stores_local;
+  m.function.loads_local |= callee.loads_local;
   out.push_back(s);
 }
 

@@ -38,6 +38,7 @@ struct Choices {
   unsigned agreeing = 100;          // of a hundred kernels, how many have variables on which work-items agree
   unsigned functions = 20;          // of a hundred operations on integers, how many are functions like hadd
   void (*start)(Maker &) = nullptr; // memory, parameters and first variables
+  void (*helper)(Maker &) = nullptr; // what the function that is made gives and takes, see addParameters
 };
 
 } // namespace lanecl::fuzz

@@ -117,7 +117,7 @@ ExprPtr Maker::condition(Level level, unsigned depth) {
                      {condition(level, depth - 1), condition(level, depth - 1)});
   if (chance(35)) {
     const auto candidates = variablesWhere([&](const Variable &v) {
-      return isInteger(v.type.base) && v.type.lanes == 1 && !v.array && !v.pointer && v.level <= level;
+      return isInteger(v.type.base) && v.type.lanes == 1 && isPlain(v) && v.level <= level;
     });
     if (!candidates.empty())
       return guardOn(pick(candidates), level);
@@ -157,6 +157,8 @@ ExprPtr Maker::conversion(Type type, Level level, unsigned depth) {
 }
 
 ExprPtr Maker::expr(Type type, Level level, unsigned depth) {
+  if (isRecord(type))
+    return recordValue(type, level);
   if (depth == 0 || chance(18))
     return leaf(type, level, depth);
   --depth;

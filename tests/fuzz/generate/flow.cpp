@@ -20,7 +20,7 @@ void makeBranch(Maker &m, Block &out, const Place &outer) {
 
 void makeGuard(Maker &m, Block &out, const Place &outer) {
   const auto candidates = m.variablesWhere([&](const Variable &v) {
-    return isInteger(v.type.base) && v.type.lanes == 1 && !v.array && !v.pointer && v.level == Level::Lane;
+    return isInteger(v.type.base) && v.type.lanes == 1 && isPlain(v) && v.level == Level::Lane;
   });
   if (outer.depth > 4 || candidates.empty())
     return;
@@ -58,7 +58,7 @@ void chooseRounds(Maker &m, Stmt &s, Type type, Level level) {
   rounds = m.converted(type, m.steering(level, rounds));
   ExprPtr start = m.constant(type, m.chance(60) ? 0 : m.below(10));
   const auto from = m.variablesWhere(
-      [&](const Variable &v) { return v.fixed && v.type == type && v.level <= level && !v.array && !v.pointer; });
+      [&](const Variable &v) { return v.fixed && v.type == type && v.level <= level && isPlain(v); });
   if (!from.empty() && m.chance(30))
     start = m.variable(m.pick(from));
   const ExprPtr end = m.operation(Op::Add, type, {start, rounds});

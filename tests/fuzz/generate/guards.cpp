@@ -34,7 +34,7 @@ void addGuards(Kernel &kernel, const Unguarded &unguarded) {
     forEachStatement(kernel.functions[f].body, [&](Stmt &s) {
       if (s.kind != Stmt::Kind::Declare || !s.values.empty() || !unguarded.variables.contains({f, s.target.variable}))
         return;
-      const Type type = kernel.functions[f].variables[s.target.variable].type;
+      const Type type = leavesOf(kernel.functions[f].variables[s.target.variable].type, kernel.records)[0];
       const ExprPtr zero = make({.type = {type.base, 1}});
       s.values.push_back(type.lanes == 1 ? zero : make({.kind = Expr::Kind::Construct, .type = type, .args = {zero}}));
     });

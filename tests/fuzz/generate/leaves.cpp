@@ -4,29 +4,42 @@ namespace lanecl::fuzz {
 
 ExprPtr variableLeaf(Maker &m, Type type, Level level, unsigned) {
   auto candidates =
-      m.variablesWhere([&](const Variable &v) { return v.type == type && !v.array && !v.pointer && v.level <= level; });
+      m.variablesWhere([&](const Variable &v) { return v.type == type && isPlain(v) && v.level <= level; });
   if (!candidates.empty())
     return m.variable(m.pick(candidates));
   if (type.lanes > 1)
     return nullptr;
   candidates = m.variablesWhere([&](const Variable &v) {
-    return v.type.lanes == 1 && (isInteger(v.type.base) || type.base == Base::Float) && !v.array && !v.pointer &&
+    return v.type.lanes == 1 && (isInteger(v.type.base) || type.base == Base::Float) && isPlain(v) &&
            v.level <= level;
   });
   return candidates.empty() ? nullptr : m.converted(type, m.variable(m.pick(candidates)));
 }
 
+namespace {
+
+// Floats beyond an integer's range would need a guard each.
+bool converts(Type to, Type from) {
+  return isInteger(from.base) || to.base == Base::Float;
+}
+
+} // namespace
+
+// Of an array, a record or what a pointer points to: rather of that very type.
 ExprPtr elementLeaf(Maker &m, Type type, Level level, unsigned depth) {
-  const auto candidates = m.variablesWhere([&](const Variable &v) { return v.type == type && (v.array || v.pointer); });
+  const auto candidates = m.variablesWhere([&](const Variable &v) { return !isPlain(v) && m.mayRead(v); });
   if (candidates.empty() || level != Level::Lane || depth == 0)
     return nullptr;
-  return make(
-      {.kind = Expr::Kind::Element, .type = type, .args = {m.index(level, depth - 1)}, .variable = m.pick(candidates)});
+  ExprPtr found;
+  for (unsigned attempt = 0; attempt < 4 && (!found || found->type != type); ++attempt)
+    if (const ExprPtr e = m.elementOf(m.pick(candidates)); converts(type, e->type))
+      found = e;
+  return found ? m.converted(type, found) : nullptr;
 }
 
 ExprPtr componentLeaf(Maker &m, Type type, Level level, unsigned) {
   const auto candidates = m.variablesWhere([&](const Variable &v) {
-    return v.type.base == type.base && v.type.lanes > 1 && !v.array && !v.pointer && v.level <= level;
+    return v.type.base == type.base && v.type.lanes > 1 && isPlain(v) && v.level <= level;
   });
   if (candidates.empty() || type.lanes > 1)
     return nullptr;
@@ -39,16 +52,12 @@ ExprPtr inputLeaf(Maker &m, Type type, Level level, unsigned depth) {
   if (depth == 0)
     return nullptr;
   const auto any = m.memoriesWhere([&](const MemoryObject &o) {
-    return (o.role == MemoryObject::Role::Input || o.role == MemoryObject::Role::Table) &&
-           (isInteger(o.type.base) || type.base == Base::Float);
+    return (o.role == MemoryObject::Role::Input || o.role == MemoryObject::Role::Table) && converts(type, o.type);
   });
   if (any.empty())
     return nullptr;
-  const unsigned memory = m.pick(any);
-  return m.converted(type, make({.kind = Expr::Kind::Load,
-                                 .type = m.kernel.memories[memory].type,
-                                 .args = {m.index(level, depth - 1)},
-                                 .memory = memory}));
+  const ExprPtr e = m.anyElement(m.pick(any), level, depth - 1);
+  return converts(type, e->type) ? m.converted(type, e) : nullptr;
 }
 
 ExprPtr parameterLeaf(Maker &m, Type type, Level, unsigned) {
@@ -87,31 +96,34 @@ ExprPtr subGroupQueryLeaf(Maker &m, Type type, Level level, unsigned) {
 }
 
 ExprPtr localLeaf(Maker &m, Type type, Level level, unsigned depth) {
-  const auto locals = m.memoriesWhere([](const MemoryObject &o) { return o.isLocal(); });
-  if (locals.empty() || !m.locals_ready || depth == 0 || type.base == Base::Float ||
-      (!m.reading && level != Level::Lane))
+  const auto locals = m.locals();
+  if (locals.empty() || !m.locals_ready || depth == 0 || (!m.reading && level != Level::Lane))
     return nullptr;
   const unsigned memory = m.pick(locals);
-  ExprPtr cell = m.ownCell(memory, m.constant(kInt, 0));
+  const MemoryObject object = m.kernel.memories[memory];
+  ExprPtr e = m.ownElement(memory);
   if (m.reading) {
     const Type i{m.layouts[memory].index, 1};
-    const ExprPtr items = m.ask(Query::LocalItems, kUInt);
+    ExprPtr items = m.ask(Query::LocalItems, kUInt);
+    if (object.count > 1)
+      items = m.operation(Op::Mul, kUInt, {items, m.constant(kUInt, object.count)});
     const ExprPtr other = m.converted(kUInt, m.index(level, depth - 1));
-    cell = m.converted(i, m.operation(Op::Rem, kUInt, {other, items}));
+    e = make({.kind = Expr::Kind::Load,
+              .type = object.type,
+              .args = {m.converted(i, m.operation(Op::Rem, kUInt, {other, items}))},
+              .memory = memory});
   }
-  return m.converted(
-      type, make({.kind = Expr::Kind::Load, .type = m.kernel.memories[memory].type, .args = {cell}, .memory = memory}));
+  e = m.within(*e, level);
+  m.function.loads_local = true;
+  return converts(type, e->type) ? m.converted(type, e) : nullptr;
 }
 
 ExprPtr ownOutputLeaf(Maker &m, Type type, Level level, unsigned depth) {
-  const auto outputs = m.memoriesWhere([](const MemoryObject &o) { return o.role == MemoryObject::Role::Output; });
-  if (level != Level::Lane || depth == 0 || type.base == Base::Float)
+  const unsigned memory = m.anyOutput();
+  if (level != Level::Lane || depth == 0 || (m.kernel.memories[memory].role == MemoryObject::Role::Program && !m.locals_ready))
     return nullptr;
-  const unsigned memory = m.pick(outputs);
-  return m.converted(type, make({.kind = Expr::Kind::Load,
-                                 .type = m.kernel.memories[memory].type,
-                                 .args = {m.ownCell(memory, m.slot(memory, level, 0))},
-                                 .memory = memory}));
+  const ExprPtr e = m.within(*m.ownElement(memory));
+  return converts(type, e->type) ? m.converted(type, e) : nullptr;
 }
 
 } // namespace lanecl::fuzz

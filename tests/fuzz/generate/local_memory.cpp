@@ -5,23 +5,15 @@ namespace lanecl::fuzz {
 
 namespace {
 
-std::vector<unsigned> locals(Maker &m) {
-  return m.memoriesWhere([](const MemoryObject &o) { return o.isLocal(); });
-}
-
-void makeBarrier(Block &out) {
-  out.push_back({.kind = Stmt::Kind::Barrier});
-}
-
 // To the cell of the work-item `rotate` further on.
 void store(Maker &m, Block &out, unsigned rotate) {
-  const auto all = locals(m);
+  const auto all = m.locals();
   if (all.empty())
     return;
   const unsigned memory = m.pick(all);
   Stmt s{.kind = Stmt::Kind::Store, .memory = memory};
   const Type type{m.layouts[memory].index, 1};
-  ExprPtr cell = m.ownCell(memory, m.constant(kInt, 0));
+  ExprPtr cell = m.ownCell(memory, m.constant(kInt, m.below(m.kernel.memories[memory].count)));
   if (rotate) {
     const ExprPtr items = m.itemsOf(memory);
     const ExprPtr next = m.operation(Op::Add, type, {m.ask(Query::LocalLinearId, type), m.constant(type, rotate)});
@@ -42,22 +34,22 @@ void makeLocalStore(Maker &m, Block &out, const Place &) {
 }
 
 void makeExchange(Maker &m, Block &out, const Place &place) {
-  if (place.level != Level::Group || m.reading || locals(m).empty())
+  if (place.level != Level::Group || m.reading || m.locals().empty())
     return;
   if (m.chance(50)) {
-    makeBarrier(out); // a cell that is not one's own may still be read
+    out.push_back({.kind = Stmt::Kind::Barrier}); // a cell that is not one's own may still be read
     store(m, out, m.below(5));
   }
   if (m.chance(30)) {
-    makeBarrier(out);
+    out.push_back({.kind = Stmt::Kind::Barrier});
     store(m, out, 0);
   }
-  makeBarrier(out);
+  out.push_back({.kind = Stmt::Kind::Barrier});
   m.reading = true;
   for (Stmt &s : m.block(place, 2 + m.below(3)))
     out.push_back(std::move(s));
   m.reading = false;
-  makeBarrier(out);
+  out.push_back({.kind = Stmt::Kind::Barrier});
 }
 
 } // namespace lanecl::fuzz

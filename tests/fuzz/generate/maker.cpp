@@ -128,19 +128,27 @@ void Maker::add(Block statements) {
   std::move(statements.begin(), statements.end(), std::back_inserter(function.body));
 }
 
+void Maker::takes(Variable v) {
+  visible.push_back(addVariable(std::move(v)));
+  ++function.parameters;
+}
+
+void addParameters(Maker &m) {
+  m.function.result = m.chance(60) ? kInt : m.anyType();
+  m.takes({.type = kInt, .level = m.atLeast(m.returns)});
+  if (m.chance(60))
+    m.takes({.type = m.anyType(), .level = m.atLeast(m.returns)});
+  if (m.chance(60))
+    m.takes({.type = kInt, .count = m.chance(70) ? 4u : 1u, .pointer = true});
+}
+
 void Maker::makeHelper(unsigned number) {
   const Level level = Level(below(3));
   startFunction("helper" + std::to_string(number), level, choices.helper_statements);
-  function.result = chance(60) ? kInt : anyType();
-  const auto parameter = [&](Variable v) {
-    visible.push_back(addVariable(std::move(v)));
-    ++function.parameters;
-  };
-  parameter({.type = kInt, .level = atLeast(level)});
-  if (chance(60))
-    parameter({.type = anyType(), .level = atLeast(level)});
-  if (chance(60))
-    parameter({.type = kInt, .count = chance(70) ? 4u : 1u, .pointer = true});
+  if (choices.helper)
+    choices.helper(*this);
+  else
+    addParameters(*this);
   declare(function.body, kInt, level, Level::Lane);
   add(open({.level = level, .depth = 1}, 4));
   if (chance(60)) { // a tail that some work-items leave early
@@ -151,14 +159,33 @@ void Maker::makeHelper(unsigned number) {
   finishFunction();
 }
 
+// What nobody wrote must not be read.
+void Maker::writeFirst(unsigned memory) {
+  const MemoryObject object = kernel.memories[memory];
+  Block stores;
+  ExprPtr slot = constant(kInt, 0);
+  Stmt loop{.kind = Stmt::Kind::For, .values = {slot, constant(kInt, object.count)}};
+  loop.number = 1;
+  if (object.count > 1) {
+    loop.target.variable = addVariable({.type = kInt, .fixed = true, .level = Level::Group});
+    visible.push_back(loop.target.variable);
+    slot = variable(loop.target.variable);
+  }
+  Stmt s{.kind = Stmt::Kind::Store, .memory = memory};
+  s.values = {ownCell(memory, slot), expr(object.type, Level::Lane, 1)};
+  if (object.count == 1)
+    return function.body.push_back(s);
+  visible.pop_back();
+  loop.blocks = {{s}};
+  function.body.push_back(loop);
+}
+
 void Maker::makeKernel() {
   startFunction("kernel", Level::Group, choices.kernel_statements / 3 + below(choices.kernel_statements));
   locals_ready = false;
-  for (unsigned local : memoriesWhere([](const MemoryObject &m) { return m.isLocal(); })) {
-    Stmt s{.kind = Stmt::Kind::Store, .memory = local};
-    s.values = {ownCell(local, constant(kInt, 0)), expr(kernel.memories[local].type, Level::Lane, 1)};
-    function.body.push_back(s);
-  }
+  for (unsigned memory : memoriesWhere(
+           [](const MemoryObject &m) { return m.isLocal() || m.role == MemoryObject::Role::Program; }))
+    writeFirst(memory);
   locals_ready = true;
   const Place place{};
   for (unsigned count = choices.progressions ? 1 + below(choices.progressions) : 0; count > 0; --count)
@@ -190,17 +217,15 @@ void Maker::keepVariables() {
   unsigned next = 0;
   for (unsigned i : visible) {
     const Variable v = function.variables[i];
-    if (v.fixed)
+    if (v.fixed || !mayRead(v))
       continue;
-    ExprPtr value = variable(i);
-    if (v.array)
-      value = make({.kind = Expr::Kind::Element, .type = v.type, .args = {index(Level::Lane, 1)}, .variable = i});
-    if (v.type.lanes > 1)
-      value = make(
-          {.kind = Expr::Kind::Component, .type = {v.type.base, 1}, .args = {value}, .number = below(v.type.lanes)});
+    const Type type = kernel.memories[out].type;
+    ExprPtr value = converted(type, elementOf(i));
+    if (!isPlain(v))
+      value = operation(Op::Xor, type, {value, converted(type, elementOf(i))});
     Stmt s{.kind = Stmt::Kind::Store, .memory = out};
     s.values = {ownCell(out, constant(kInt, next++ % kernel.memories[out].count)),
-                converted(kernel.memories[out].type, value)};
+                value};
     function.body.push_back(s);
   }
 }

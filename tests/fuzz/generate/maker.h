@@ -44,8 +44,10 @@ public:
   std::vector<Progression> progressions;
   Fact fact;
   int focus = -1;               // a variable that expressions should rather use
-  bool locals_ready = true;     // a work-item's own cells of local memory may be read
+  bool locals_ready = true;     // a work-item's own cells of local memory and program scope variables may be read
   bool reading = false;         // others' cells of local memory may be read, and none be written
+  int busy = -1;                // local memory that atomic functions change now
+  AtomicOp busy_with{};         // and the kind of function
   Level returns = Level::Group; // places up to this level may return
   unsigned statements_left = 0;
   unsigned width = 0; // the sub-group size that is meant
@@ -61,6 +63,7 @@ public:
   const Choices &what() const { return choices; }
   unsigned addMemory(MemoryObject object);
   unsigned addParameter(Type type, int64_t number);
+  void takes(Variable parameter); // the function that is made
   std::vector<unsigned> memoriesWhere(const std::function<bool(const MemoryObject &)> &accept) const;
   std::vector<unsigned> variablesWhere(const std::function<bool(const Variable &)> &accept) const;
 
@@ -96,6 +99,32 @@ public:
   ExprPtr slot(unsigned memory, Level level, unsigned depth);
   unsigned anyOutput();
 
+  // places.cpp: what has a value within memory, arrays and records
+  ExprPtr within(Expr place, Level level = Level::Lane); // a scalar or vector of the record that `place` is, if it is one
+  ExprPtr subscript();        // divergent or not
+  ExprPtr elementOf(unsigned variable);
+  ExprPtr ownElement(unsigned memory); // which the work-item alone may write
+  ExprPtr anyElement(unsigned memory, Level level, unsigned depth);
+  std::vector<unsigned> locals() const; // local memory that no atomic functions change now
+  bool mayRead(const Variable &v) const; // what it points to, if it is a pointer
+  bool mayWrite(const Variable &v) const;
+  Swizzle swizzle(unsigned lanes, unsigned count, bool distinct);
+
+  // records.cpp
+  Type addRecord();
+  ExprPtr recordValue(Type type, Level level);
+  void declareRecord(Block &out, Type type);
+
+  // addresses.cpp
+  struct Pointee {
+    Type type{};
+    unsigned count = 1; // elements in a row
+    Space space = Space::Generic;
+    bool constant = false; // nothing is written there
+  };
+  // The address of something in the first `scope` of the visible variables or in memory; null where there is none.
+  ExprPtr address(const Pointee &wanted, size_t scope, bool chosen = true);
+
   // statements.cpp
   Block block(Place place, unsigned count); // with declarations of its own
   Block open(Place place, unsigned count);  // whose declarations stay visible
@@ -106,7 +135,8 @@ public:
   void declareArray(Block &out, Type type);
   bool chooseTarget(Level level, Target &target, Type &type);
   bool chooseVariable(Level level, Target &target, Type type);
-  bool chooseElement(Target &target, Type &type, unsigned variable);
+  void chooseElement(Target &target, Type &type, unsigned variable);
+  void chooseComponents(Target &target, Type &type); // of a vector, now and then
 
 private:
   const Choices &choices;
@@ -122,16 +152,29 @@ private:
   void finishFunction();
   void add(Block statements);
   void makeHelper(unsigned number);
+  void writeFirst(unsigned memory);
   void makeKernel();
   void keepVariables();
 };
+
+// Ints, another type, a pointer to private memory.
+void addParameters(Maker &);
 
 // Statements that generators choose from, by file.
 // statements.cpp
 void makeAssignment(Maker &, Block &, const Place &);
 void makeStore(Maker &, Block &, const Place &);
-void makeAtomic(Maker &, Block &, const Place &);
 void makeArray(Maker &, Block &, const Place &); // in private memory
+// records.cpp
+void makeRecord(Maker &, Block &, const Place &);
+// addresses.cpp
+void makePointer(Maker &, Block &, const Place &);     // a variable
+void makePointerMove(Maker &, Block &, const Place &); // it points to something else from now on
+// vectors.cpp
+void makeVectorStore(Maker &, Block &, const Place &); // vstore
+// atomics.cpp
+void makeAtomic(Maker &, Block &, const Place &);
+void makeLocalAtomics(Maker &, Block &, const Place &); // on local memory, between two barriers
 // flow.cpp
 void makeBranch(Maker &, Block &, const Place &);
 void makeLoop(Maker &, Block &, const Place &);
@@ -160,5 +203,11 @@ ExprPtr queryLeaf(Maker &, Type, Level, unsigned depth);
 ExprPtr subGroupQueryLeaf(Maker &, Type, Level, unsigned depth);
 ExprPtr localLeaf(Maker &, Type, Level, unsigned depth);
 ExprPtr ownOutputLeaf(Maker &, Type, Level, unsigned depth); // what was written before
+// In the files of their statements.
+ExprPtr pointsToLeaf(Maker &, Type, Level, unsigned depth);
+ExprPtr swizzleLeaf(Maker &, Type, Level, unsigned depth);
+ExprPtr vectorLoadLeaf(Maker &, Type, Level, unsigned depth);
+// images.cpp
+ExprPtr imageLeaf(Maker &, Type, Level, unsigned depth);
 
 } // namespace lanecl::fuzz

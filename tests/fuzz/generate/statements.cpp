@@ -39,24 +39,41 @@ void Maker::declareArray(Block &out, Type type) {
   out.push_back(s);
 }
 
-bool Maker::chooseElement(Target &target, Type &type, unsigned number) {
+// What may be assigned of it: all of a record, too.
+void Maker::chooseElement(Target &target, Type &type, unsigned number) {
   const Variable v = function.variables[number];
   target.variable = number;
   type = v.type;
-  if (v.array || v.pointer)
-    target.element =
-        make({.kind = Expr::Kind::Element, .type = type, .args = {index(Level::Lane, 2)}, .variable = number});
-  if (type.lanes > 1 && chance(40)) {
-    target.component = int(below(type.lanes));
-    type.lanes = 1;
+  if (isRecord(v.type) && chance(25)) {
+    if (v.array || v.pointer)
+      target.element = make({.kind = Expr::Kind::Element, .type = type, .args = {subscript()}, .variable = number});
+    return;
   }
-  return true;
+  if (!isPlain(v))
+    target.element = elementOf(number);
+  if (target.element)
+    type = target.element->type;
+  chooseComponents(target, type);
 }
 
-// A variable, an element or a component that may take a value of that level; its type goes to `type`.
+void Maker::chooseComponents(Target &target, Type &type) {
+  if (!isVector(type) || !chance(40))
+    return;
+  const std::vector<unsigned> counts{1, 1, 2, 2, 3, 4, 8};
+  const unsigned count = pick(counts);
+  if (count >= type.lanes)
+    return;
+  target.swizzle = swizzle(type.lanes, count, true);
+  type.lanes = uint8_t(target.swizzle.components.size());
+}
+
+// A variable, an element or components that may take a value of that level; their type goes to `type`.
 bool Maker::chooseTarget(Level level, Target &target, Type &type) {
-  const auto candidates = variablesWhere([&](const Variable &v) { return !v.fixed && v.level >= level; });
-  return !candidates.empty() && chooseElement(target, type, pick(candidates));
+  const auto candidates = variablesWhere([&](const Variable &v) { return mayWrite(v) && v.level >= level; });
+  if (candidates.empty())
+    return false;
+  chooseElement(target, type, pick(candidates));
+  return true;
 }
 
 // As above, without a subscript or a component, so that nothing is evaluated beside the value.
@@ -118,24 +135,26 @@ void makeAssignment(Maker &m, Block &out, const Place &place) {
 }
 
 void makeStore(Maker &m, Block &out, const Place &) {
-  Stmt s{.kind = Stmt::Kind::Store, .memory = m.anyOutput()};
-  s.values = {m.ownCell(s.memory, m.slot(s.memory, Level::Lane, 2)),
-              m.expr(m.kernel.memories[s.memory].type, Level::Lane, 3)};
+  const unsigned memory = m.anyOutput();
+  const Type type = m.kernel.memories[memory].type;
+  if (isScalar(type)) {
+    Stmt s{.kind = Stmt::Kind::Store, .memory = memory};
+    s.values = {m.ownCell(memory, m.slot(memory, Level::Lane, 2)), m.expr(type, Level::Lane, 3)};
+    out.push_back(s);
+    return;
+  }
+  Stmt s{.kind = Stmt::Kind::Assign};
+  const ExprPtr whole = m.ownElement(memory);
+  Type assigned = type;
+  s.target.element = isRecord(type) && m.chance(60) ? m.within(*whole) : whole;
+  assigned = s.target.element->type;
+  m.chooseComponents(s.target, assigned);
+  s.values = {m.expr(assigned, Level::Lane, 2)};
   out.push_back(s);
 }
 
 void makeArray(Maker &m, Block &out, const Place &) {
   m.declareArray(out, m.anyType());
-}
-
-void makeAtomic(Maker &m, Block &out, const Place &) {
-  const auto counters = m.memoriesWhere([](const MemoryObject &o) { return o.role == MemoryObject::Role::Counters; });
-  if (counters.empty())
-    return;
-  Stmt s{.kind = Stmt::Kind::Atomic, .memory = counters[0], .atomic = AtomicOp(m.below(kAtomicOps))};
-  s.values = {m.chance(40) ? m.constant(kInt, m.below(8)) : m.expr(kInt, Level::Lane, 1),
-              m.expr(kUInt, Level::Lane, 2)};
-  out.push_back(s);
 }
 
 } // namespace lanecl::fuzz

@@ -148,7 +148,7 @@ void makeUse(Maker &m, Block &out, const Place &place) {
   }
   Stmt s{.kind = Stmt::Kind::Assign};
   const auto candidates = m.variablesWhere([&](const Variable &v) {
-    return !v.fixed && !v.array && !v.pointer && v.type.lanes == 1 && v.level >= place.level;
+    return !v.fixed && isPlain(v) && v.type.lanes == 1 && v.level >= place.level;
   });
   if (m.chance(25) && !candidates.empty()) {
     s.target.variable = m.pick(candidates);

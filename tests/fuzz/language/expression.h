@@ -29,6 +29,15 @@ enum class Query {
   NumSubGroups
 };
 
+// Where a pointer points to. A generic one may point to private, local or global memory.
+enum class Space : uint8_t { Generic, Private, Local, Global, Constant };
+
+// Components of a vector, as they are chosen and spelled: v.s02, v.xz; the halves as v.lo, v.hi, v.even, v.odd.
+struct Swizzle {
+  enum class Spelling : uint8_t { Numbers, Letters, Half } spelling = Spelling::Numbers;
+  std::vector<uint8_t> components{};
+};
+
 struct Expr;
 using ExprPtr = std::shared_ptr<const Expr>;
 
@@ -36,8 +45,12 @@ struct Expr {
   enum class Kind {
     Constant,     // number: its bits; of a float, quarters
     Variable,     // variable
-    Element,      // variable[args[0]], of an array or behind a pointer
-    Load,         // memory[args[0]]
+    Element,      // variable[args[0]] of an array or behind a pointer; of a record without a subscript. Then `path`
+    Load,         // memory[args[0]], then `path`
+    Address,      // of args[0], which is a Variable, an Element or a Load
+    VectorLoad,   // vloadn(args[0], args[1]), args[1] a pointer
+    PointsTo,     // whether the pointer args[0] points to `space`
+    ReadImage,    // the texel of `memory` at args[0], an int or a vector of as many as the image has dimensions
     Parameter,    // of the kernel: number
     Query,        // query of dimension number
     Operation,    // op(args)
@@ -48,6 +61,7 @@ struct Expr {
     Reinterpret,  // the bits of args[0], which has the same size
     Disguise,     // args[0], so that the compiler cannot see on whom it depends
     Component,    // number of the vector args[0]
+    Swizzle,      // several components of the vector args[0]
     Construct     // a vector of the args, or of one in all components
   } kind = Kind::Constant;
   Type type{};
@@ -57,6 +71,10 @@ struct Expr {
   unsigned memory = 0;
   Op op = Op::Add;
   fuzz::Query query = fuzz::Query::GlobalId;
+  std::vector<uint8_t> path{};  // fields, one within the other; each that is an array takes a subscript of args
+  fuzz::Swizzle swizzle{};      // of a Swizzle
+  bool pointer = false;         // the value is an address, `type` what lies there
+  Space space = Space::Generic; // of an address that is taken: generic ones are converted at once
 
   // Some work-item takes it where the plain text would be undefined: overflow, division by zero, an index outside.
   // Then it is printed with its guard. All others are printed plainly, whatever the work-items that do not come by

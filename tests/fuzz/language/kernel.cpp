@@ -1,6 +1,7 @@
 #include "language/kernel.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace lanecl::fuzz {
 
@@ -11,31 +12,55 @@ size_t Kernel::maxGroupItems() const {
   return most;
 }
 
+size_t Kernel::maxItems() const {
+  size_t most = 0;
+  for (const NDRange &range : launches)
+    most = std::max(most, range.items());
+  return most;
+}
+
 size_t Kernel::elements(unsigned memory, const NDRange &range) const {
   const MemoryObject &object = memories[memory];
   if (object.isLocal())
     return object.count * maxGroupItems();
+  if (object.role == MemoryObject::Role::Program)
+    return object.count * maxItems();
   return object.isOfItems() ? object.count * range.items() : object.count;
 }
 
 namespace {
 
 // Small numbers and arbitrary ones.
-std::vector<uint64_t> randomNumbers(Base base, size_t count, uint64_t state) {
+std::vector<uint64_t> randomNumbers(const std::vector<CellPlace> &cells, size_t count, uint64_t state) {
   const auto next = [&] { return (state = state * 6364136223846793005u + 1442695040888963407u) >> 20; };
   std::vector<uint64_t> numbers;
-  for (size_t i = 0; i < count; ++i) {
+  for (size_t i = 0; i < count * cells.size(); ++i) {
+    const Base base = cells[i % cells.size()].base;
     const uint64_t high = next();
-    numbers.push_back(truncated(base, i % 3 == 0 ? high << 24 ^ next() : next() % 64 - 16));
+    const uint64_t number = i % 3 == 0 ? high << 24 ^ next() : next() % 64 - 16;
+    // Floats are multiples of a quarter that no conversion changes.
+    numbers.push_back(isInteger(base) ? truncated(base, number)
+                                      : std::bit_cast<uint32_t>(float(int64_t(number % 1024) - 512) * 0.25f));
   }
   return numbers;
 }
 
-// Neutral for the operation of each counter, in AtomicOp's order.
-std::vector<uint64_t> counters() {
+// Neutral for the operations of each kind.
+std::vector<uint64_t> counters(Base base) {
   std::vector<uint64_t> result;
-  for (uint32_t start : {0u, ~0u, 0u, ~0u, 0u, 0u})
+  const uint64_t most = truncated(base, uint64_t(highest(base))), least = truncated(base, uint64_t(lowest(base)));
+  for (uint64_t start : {uint64_t(0), most, least, truncated(base, ~uint64_t(0)), uint64_t(0), uint64_t(0)})
     result.insert(result.end(), kAtomicSlots, start);
+  return result;
+}
+
+// -77, which few kernels compute.
+std::vector<uint64_t> unwritten(const std::vector<CellPlace> &cells, size_t count) {
+  std::vector<uint64_t> result;
+  for (size_t i = 0; i < count * cells.size(); ++i) {
+    const Base base = cells[i % cells.size()].base;
+    result.push_back(isInteger(base) ? truncated(base, uint64_t(-77)) : std::bit_cast<uint32_t>(-77.0f));
+  }
   return result;
 }
 
@@ -45,18 +70,22 @@ Contents initialContents(const Kernel &kernel, const NDRange &range) {
   Contents contents;
   for (unsigned i = 0; i < kernel.memories.size(); ++i) {
     const MemoryObject &object = kernel.memories[i];
+    const std::vector<CellPlace> cells = footprintOf(object.type, kernel.records).cells;
     using Role = MemoryObject::Role;
     switch (object.role) {
     case Role::Input:
     case Role::Table:
-      contents.push_back(randomNumbers(object.type.base, object.count, kernel.seed * 64 + object.number));
+      contents.push_back(randomNumbers(cells, object.count, kernel.seed * 64 + object.number));
+      break;
+    case Role::Image:
+      contents.push_back(randomNumbers({{object.image.base, 0}}, size_t(object.count) * object.image.channels,
+                                       kernel.seed * 64 + object.number));
       break;
     case Role::Zeros: contents.emplace_back(object.count, 0); break;
     case Role::Output:
-    case Role::Kept:
-      contents.emplace_back(kernel.elements(i, range), truncated(object.type.base, uint64_t(-77)));
-      break;
-    case Role::Counters: contents.push_back(counters()); break;
+    case Role::Kept: contents.push_back(unwritten(cells, kernel.elements(i, range))); break;
+    case Role::Counters: contents.push_back(counters(object.type.base)); break;
+    case Role::Program: contents.emplace_back(kernel.elements(i, range) * cells.size()); break;
     case Role::Local:
     case Role::LocalGiven: contents.emplace_back(); break;
     }
@@ -100,6 +129,25 @@ bool asksForSubGroups(const Kernel &kernel) {
                std::any_of(s.values.begin(), s.values.end(), asks);
     });
   return found;
+}
+
+std::vector<Type> leavesOf(Type type, const std::vector<Record> &records) {
+  if (!isRecord(type))
+    return {type};
+  std::vector<Type> result;
+  for (const Field &field : records[type.record - 1].fields)
+    for (unsigned i = 0; i < field.count; ++i)
+      for (Type leaf : leavesOf(field.type, records))
+        result.push_back(leaf);
+  return result;
+}
+
+bool usesMemory(const Expr &e) {
+  return e.kind == Expr::Kind::Load || e.kind == Expr::Kind::Disguise || e.kind == Expr::Kind::ReadImage;
+}
+
+bool usesMemory(const Stmt &s) {
+  return s.kind == Stmt::Kind::Store;
 }
 
 void forEachExpression(Stmt &s, const std::function<void(ExprPtr &)> &visit) {

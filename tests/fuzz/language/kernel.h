@@ -1,21 +1,31 @@
 // A kernel: its functions, what it is given, and how it is launched.
 #pragma once
 
+#include "language/records.h"
 #include "language/statement.h"
 
 #include <functional>
 
 namespace lanecl::fuzz {
 
-// An array in memory, each element a scalar.
+// The texels of an image that kernels read: sizes are powers of two.
+struct ImageShape {
+  unsigned dims = 2, width = 1, height = 1, depth = 1;
+  unsigned channels = 4; // R, RG or RGBA
+  Base base = Base::Int; // of a channel: an integer of up to 32 bits
+};
+
+// An array in memory.
 struct MemoryObject {
   enum class Role {
     Input,     // of `count` elements, a power of two; nobody writes it
     Zeros,     // as many zeros, which the compiler does not know
     Table,     // of `count` elements in constant memory, declared by the program
+    Image,     // read only; `type` is what a read gives
     Output,    // `count` elements for each work-item of the NDRange
     Kept,      // the same, for the variables in the end
     Counters,  // changed by atomic functions only
+    Program,   // `count` elements for each work-item of the NDRange, declared by the program, written before read
     Local,     // `count` elements for each work-item of the work-group, declared by the kernel
     LocalGiven // the same as an argument
   } role = Role::Input;
@@ -23,10 +33,12 @@ struct MemoryObject {
   Type type{};
   unsigned count = 0;
   unsigned number = 0; // that its contents depend on
+  ImageShape image{};
 
   bool isLocal() const { return role == Role::Local || role == Role::LocalGiven; }
-  bool isOfItems() const { return role == Role::Output || role == Role::Kept; }
-  bool isWritten() const { return isOfItems() || role == Role::Counters; }
+  bool isOfItems() const { return role == Role::Output || role == Role::Kept || role == Role::Program; }
+  bool isRead() const { return role <= Role::Table; } // by any work-item at any index, and never written
+  bool isCompared() const { return role == Role::Output || role == Role::Kept || role == Role::Counters; }
 };
 
 struct NDRange {
@@ -51,15 +63,17 @@ struct Kernel {
   unsigned required_width = 0; // of a sub-group, by attribute; 0 leaves it to the device
   bool required_local = false; // the local size as an attribute; both launches have it
   std::vector<Parameter> parameters{};
+  std::vector<Record> records{};
   std::vector<MemoryObject> memories{};
   std::vector<Function> functions{}; // the kernel itself is the last one and returns nothing
   std::vector<NDRange> launches{};
 
   size_t maxGroupItems() const;
+  size_t maxItems() const;
   size_t elements(unsigned memory, const NDRange &range) const; // that a launch needs
 };
 
-// Contents of a kernel's memory, as raw bits; one vector for each memory object, local ones are empty.
+// Contents of a kernel's memory, scalar by scalar as raw bits; one vector for each memory object, local ones are empty.
 using Contents = std::vector<std::vector<uint64_t>>;
 Contents initialContents(const Kernel &kernel, const NDRange &range);
 
@@ -67,6 +81,12 @@ Contents initialContents(const Kernel &kernel, const NDRange &range);
 void findNeeds(Kernel &kernel);
 // Whether results depend on the size of sub-groups.
 bool asksForSubGroups(const Kernel &kernel);
+
+// The scalars and vectors of which a value of that type consists, in order.
+std::vector<Type> leavesOf(Type type, const std::vector<Record> &records);
+// Whether `memory` of such an expression counts.
+bool usesMemory(const Expr &e);
+bool usesMemory(const Stmt &s);
 
 // Every expression of a statement, those of its blocks not included.
 void forEachExpression(Stmt &s, const std::function<void(ExprPtr &)> &visit);

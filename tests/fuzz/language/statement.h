@@ -18,31 +18,48 @@ struct Variable {
   Type type{};
   unsigned count = 1; // elements of an array, or behind a pointer; a power of two
   bool array = false;
-  bool pointer = false; // a parameter that points to private memory of the caller
+  bool pointer = false; // to `count` elements
+  Space space = Space::Generic;
+  bool constant = false;  // nothing is written through the pointer
+  bool restrict_ = false; // nothing else leads to what it points to
   bool fixed = false;   // a loop's counter: never assigned by the body
   bool size_t_ = false; // a ulong that is spelled size_t
   Level level = Level::Lane;
 };
 
-// Where a value goes: a variable, an element of it (an expression of kind Element), or one component of either.
+// A variable on its own: neither an array nor a pointer nor a record.
+inline bool isPlain(const Variable &v) {
+  return !v.array && !v.pointer && !isRecord(v.type);
+}
+
+// Where a value goes: a variable, or what an Element or a Load stands for; of a vector, components if there are any.
 struct Target {
   unsigned variable = 0;
   ExprPtr element{};
-  int component = -1;
+  Swizzle swizzle{};
 };
 
-enum class AtomicOp { Add, Min, Max, And, Or, Xor };
-inline constexpr unsigned kAtomicOps = 6, kAtomicSlots = 8; // of each operation
+enum class AtomicOp { Add, Min, Max, And, Or, Xor, Sub, Inc, Dec };
+// Operations that may come in any order are of one kind; Sub, Inc and Dec are of Add's.
+inline constexpr unsigned kAtomicOps = 6, kAtomicSlots = 8; // kinds, and counters of each
+constexpr unsigned kindOf(AtomicOp op) {
+  return op > AtomicOp::Xor ? 0 : unsigned(op);
+}
+
+// atomic_add, or atom_add where there are 64 bits; atomic_fetch_add; the same with an order and a scope.
+enum class AtomicForm { Plain, Fetch, Explicit };
 
 struct Stmt;
 using Block = std::vector<Stmt>;
 
 struct Stmt {
   enum class Kind {
-    Declare, // target.variable, with values[0], one value for each element, or none: then it is assigned before use
+    Declare, // target.variable, with values[0], one value for each element, the first fields of a record or elements
+             // of an array of records (see leavesOf), or none: then it is assigned before use
     Assign,  // target = values[0]
     Store,   // memory[values[0]] = values[1]
-    Atomic,  // counters[atomic, values[0] & 7], with values[1]
+    VectorStore, // vstoren(values[0], values[1], values[2]), values[2] a pointer
+    Atomic,      // at values[0], a Load, with values[1]; by number, see AtomicForm
     If,      // values[0]; blocks[0], blocks[1]
     For,     // counter target.variable from values[0], while it is below values[1], by number; blocks[0].
              // With a negative number it runs down, while it is above.
@@ -54,13 +71,12 @@ struct Stmt {
     Return,       // values[0], if the function returns something
     Barrier,      // of the work-group, for local memory
     SubGroupCall, // target = sub_group(values...)
-    Call          // target = functions[callee](values), pointers: variables handed over in `pointers`
+    Call          // target = functions[callee](values)
   } kind = Kind::Declare;
   Target target{};
   std::vector<ExprPtr> values{};
   std::vector<Block> blocks{};
   std::vector<bool> falls_through{}; // of a switch's cases
-  std::vector<int> pointers{};       // for each parameter of the callee: the variable handed over, or -1
   int64_t number = 0;
   unsigned memory = 0;
   SubGroupFunction sub_group = SubGroupFunction::ReduceAdd;
@@ -76,7 +92,8 @@ struct Function {
   unsigned parameters = 0;
   Block body{};
   Level needs = Level::Lane;
-  bool stores_local = false;
+  bool stores_local = false, loads_local = false;
+  bool restrict_ = false; // all memory is handed over by restrict pointers
 };
 
 } // namespace lanecl::fuzz

@@ -13,13 +13,23 @@ inline constexpr unsigned kIntegerBases = 8, kBases = 9;
 
 struct Type {
   Base base = Base::Int;
-  uint8_t lanes = 1; // components of a vector type
+  uint8_t lanes = 1;  // components of a vector type; of a record, the cells of all its fields
+  uint8_t record = 0; // one more than its number in the kernel, see records.h; then there is no base
   bool operator==(const Type &) const = default;
 };
 
 inline constexpr Type kInt{Base::Int, 1}, kUInt{Base::UInt, 1}, kSize{Base::ULong, 1};
 inline constexpr unsigned kMaxLanes = 16;
 
+constexpr bool isRecord(Type type) {
+  return type.record != 0;
+}
+constexpr bool isScalar(Type type) {
+  return type.lanes == 1 && !isRecord(type);
+}
+constexpr bool isVector(Type type) {
+  return type.lanes > 1 && !isRecord(type);
+}
 constexpr bool isInteger(Base base) {
   return base != Base::Float;
 }
@@ -49,7 +59,7 @@ constexpr bool isPromoted(Type type) {
 std::string nameOf(Type type);
 Type typeNamed(const std::string &name); // throws std::runtime_error
 
-// Components as raw bits, zero-extended.
+// Components, or a record's cells, as raw bits, zero-extended.
 struct Value {
   std::array<uint64_t, kMaxLanes> c{};
 };

@@ -47,20 +47,98 @@ std::string literal(Type type, int64_t number) {
   }
 }
 
+namespace {
+
+using Components = std::vector<uint8_t>;
+
+Components every(unsigned first, unsigned end, unsigned step) {
+  Components result;
+  for (unsigned i = first; i < end; i += step)
+    result.push_back(uint8_t(i));
+  return result;
+}
+
+std::string halfOf(const Components &components, unsigned lanes) {
+  return components == every(0, lanes / 2, 1)       ? "lo"
+         : components == every(lanes / 2, lanes, 1) ? "hi"
+         : components == every(0, lanes, 2)         ? "even"
+         : components == every(1, lanes, 2)         ? "odd"
+                                                    : "";
+}
+
+} // namespace
+
+std::string spelled(const Swizzle &swizzle, unsigned lanes) {
+  if (swizzle.spelling == Swizzle::Spelling::Half && lanes != 3)
+    if (const std::string half = halfOf(swizzle.components, lanes); !half.empty())
+      return half;
+  const bool letters = swizzle.spelling == Swizzle::Spelling::Letters && lanes <= 4;
+  std::string result = letters ? "" : "s";
+  for (uint8_t c : swizzle.components)
+    result += letters ? "xyzw"[c] : "0123456789abcdef"[c];
+  return result;
+}
+
+std::string spelled(Space space) {
+  constexpr const char *kNames[] = {"", "private ", "local ", "global ", "constant "};
+  return kNames[unsigned(space)];
+}
+
 // An int, which scalars narrower than int became, back to their type.
 std::string Printer::narrowed(Type type, const std::string &promoted) const {
   return isPromoted(type) ? "((" + nameOf(type) + ")" + promoted + ")" : promoted;
 }
 
+std::string Printer::subscript(const Expr &e, size_t arg, unsigned count) {
+  return "[" + expr(e.args[arg]) + (e.guarded ? " & " + std::to_string(count - 1) : "") + "]";
+}
+
+std::string Printer::path(const Expr &e, Type type, size_t subscripts) {
+  std::string result;
+  for (uint8_t number : e.path) {
+    const Field &field = kernel.records[type.record - 1].fields[number];
+    result += "." + field.name;
+    if (field.array)
+      result += subscript(e, subscripts++, field.count);
+    type = field.type;
+  }
+  return result;
+}
+
 std::string Printer::element(const Expr &e) {
   const Variable &v = function->variables[e.variable];
-  return v.name + "[" + expr(e.args[0]) + (e.guarded ? " & " + std::to_string(v.count - 1) : "") + "]";
+  const bool subscripted = v.array || v.pointer;
+  std::string result = v.name;
+  if (v.pointer && v.count == 1 && !e.path.empty())
+    return v.name + "->" + path(e, v.type, 1).substr(1); // its only subscript is zero
+  if (subscripted)
+    result += subscript(e, 0, v.count);
+  return result + path(e, v.type, subscripted);
 }
 
 std::string Printer::load(const Expr &e) {
   const MemoryObject &object = kernel.memories[e.memory];
-  const std::string name = object.role == MemoryObject::Role::Table ? object.name + "_" + kernel.name : object.name;
-  return name + "[" + expr(e.args[0]) + (e.guarded ? " & " + std::to_string(object.count - 1) : "") + "]";
+  const std::string index =
+      object.isRead() ? subscript(e, 0, object.count) : "[" + expr(e.args[0]) + "]";
+  return nameOfMemory(object) + index + path(e, object.type, 1);
+}
+
+std::string Printer::address(const Expr &e) {
+  const std::string text = "&" + expr(e.args[0]);
+  return e.space == Space::Generic ? "((" + typeName(e.type) + " *)" + text + ")" : "(" + text + ")";
+}
+
+std::string Printer::vectorLoad(const Expr &e) {
+  const std::string offset = expr(e.args[0]) + (e.guarded ? " & " + std::to_string(e.number - 1) : "");
+  return "vload" + std::to_string(e.type.lanes) + "(" + offset + ", " + expr(e.args[1]) + ")";
+}
+
+std::string Printer::readImage(const Expr &e) {
+  const MemoryObject &object = kernel.memories[e.memory];
+  const std::string sampler = std::string("CLK_NORMALIZED_COORDS_FALSE | CLK_FILTER_NEAREST | ") +
+                              (e.number == 0 ? "CLK_ADDRESS_CLAMP" : "CLK_ADDRESS_CLAMP_TO_EDGE");
+  return std::string(isSigned(object.type.base) ? "read_imagei(" : "read_imageui(") + object.name + ", " + sampler +
+         ", " + expr(e.args[0]) + ")";
 }
 
 std::string Printer::query(const Expr &e) const {
@@ -101,11 +179,19 @@ std::string Printer::expr(const ExprPtr &pointer) {
   case Kind::Variable: return function->variables[e.variable].name;
   case Kind::Element: return element(e);
   case Kind::Load: return load(e);
+  case Kind::Address: return address(e);
+  case Kind::VectorLoad: return vectorLoad(e);
+  case Kind::PointsTo:
+    return std::string("(to_") + spelled(e.space).substr(0, spelled(e.space).size() - 1) + "(" + expr(e.args[0]) +
+           ") != 0)";
+  case Kind::ReadImage: return readImage(e);
   case Kind::Parameter: return parameterName(size_t(e.number));
   case Kind::Query: return query(e);
   case Kind::Operation: return operation(e);
-  case Kind::Select:
-    return narrowed(e.type, "(" + expr(e.args[0]) + " ? " + expr(e.args[1]) + " : " + expr(e.args[2]) + ")");
+  case Kind::Select: {
+    const std::string text = "(" + expr(e.args[0]) + " ? " + expr(e.args[1]) + " : " + expr(e.args[2]) + ")";
+    return e.pointer ? text : narrowed(e.type, text);
+  }
   case Kind::VectorSelect: return "(" + expr(e.args[0]) + " ? " + expr(e.args[1]) + " : " + expr(e.args[2]) + ")";
   case Kind::Convert:
   case Kind::ConvertSat: return conversion(e);
@@ -114,6 +200,7 @@ std::string Printer::expr(const ExprPtr &pointer) {
     return "(" + expr(e.args[0]) + " | " + kernel.memories[e.memory].name + "[get_local_linear_id() & " +
            std::to_string(kernel.memories[e.memory].count - 1) + "])";
   case Kind::Component: return "(" + expr(e.args[0]) + ").s" + "0123456789abcdef"[e.number];
+  case Kind::Swizzle: return "(" + expr(e.args[0]) + ")." + spelled(e.swizzle, e.args[0]->type.lanes);
   case Kind::Construct: return "((" + nameOf(e.type) + ")(" + list(e.args) + "))";
   }
   return "";

@@ -10,6 +10,8 @@ namespace lanecl::fuzz {
 using Helpers = std::set<std::string>; // definitions of functions that the text uses
 
 std::string literal(Type type, int64_t number);
+std::string spelled(const Swizzle &swizzle, unsigned lanes);
+std::string spelled(Space space); // with a blank behind it, where there is a word for it
 
 class Printer {
 public:
@@ -26,13 +28,18 @@ private:
   int indent = 1;
 
   // program.cpp
-  void tables();
+  void records();
+  void programVariables();
   void helper(const Function &f);
   void entry(const Function &f);
   std::string parameterName(size_t number) const;
   std::string passed() const;
-  std::string sharedParameters(bool of_kernel) const;
+  std::string sharedParameters(bool of_kernel, bool restricted) const;
   std::string functionName(const Function &f) const { return f.name + "_" + kernel.name; }
+  std::string typeName(Type type) const;
+  std::string nameOfMemory(const MemoryObject &object) const;
+  std::string declaration(const Variable &v) const;
+  std::set<unsigned> usedRecords() const;
 
   // statements.cpp
   std::ostream &line() { return text << std::string(size_t(indent) * 2, ' '); }
@@ -45,6 +52,7 @@ private:
   void forLoop(const Stmt &s);
   void whileLoop(const Stmt &s);
   void atomic(const Stmt &s);
+  void vectorStore(const Stmt &s);
   void subGroupCall(const Stmt &s);
   void call(const Stmt &s);
   std::string target(const Target &t);
@@ -52,8 +60,13 @@ private:
 
   // expressions.cpp
   std::string expr(const ExprPtr &e);
+  std::string subscript(const Expr &e, size_t arg, unsigned count);
+  std::string path(const Expr &e, Type type, size_t subscripts);
   std::string element(const Expr &e);
   std::string load(const Expr &e);
+  std::string address(const Expr &e);
+  std::string vectorLoad(const Expr &e);
+  std::string readImage(const Expr &e);
   std::string query(const Expr &e) const;
   std::string conversion(const Expr &e);
   std::string list(const std::vector<ExprPtr> &args);

@@ -1,18 +1,34 @@
 #include "print/printer.h"
 
+#include <bit>
+
 namespace lanecl::fuzz {
 
 using Role = MemoryObject::Role;
 
 bool isArgument(const MemoryObject &object) {
-  return object.role != Role::Table && object.role != Role::Local;
+  return object.role != Role::Table && object.role != Role::Program && object.role != Role::Local;
 }
+
+namespace {
+
+// As a Constant has it.
+int64_t literalNumber(Base base, uint64_t bits) {
+  return isInteger(base) ? int64_t(bits) : int64_t(std::bit_cast<float>(uint32_t(bits)) * 4.0f);
+}
+
+std::string imageType(const ImageShape &image) {
+  return "read_only image" + std::to_string(image.dims) + "d_t ";
+}
+
+} // namespace
 
 Printer::Printer(const Kernel &kernel_, bool constants_at_build_, Helpers &helpers_)
     : kernel(kernel_), constants_at_build(constants_at_build_), helpers(helpers_) {}
 
 std::string Printer::run() {
-  tables();
+  records();
+  programVariables();
   for (size_t i = 0; i + 1 < kernel.functions.size(); ++i)
     helper(kernel.functions[i]);
   entry(kernel.functions.back());
@@ -30,29 +46,89 @@ std::string Printer::parameterName(size_t number) const {
   return constants_at_build ? "P" + std::to_string(number) + "_" + kernel.name : "p" + std::to_string(number);
 }
 
-void Printer::tables() {
+std::string Printer::typeName(Type type) const {
+  return isRecord(type) ? kernel.records[type.record - 1].name + "_" + kernel.name : nameOf(type);
+}
+
+std::string Printer::nameOfMemory(const MemoryObject &object) const {
+  const bool shared = object.role == Role::Table || object.role == Role::Program;
+  return shared ? object.name + "_" + kernel.name : object.name;
+}
+
+std::string Printer::declaration(const Variable &v) const {
+  if (v.pointer)
+    return (v.constant && v.space != Space::Constant ? "const " : "") + spelled(v.space) + typeName(v.type) + " *" +
+           (v.restrict_ ? "restrict " : "") + v.name;
+  return (v.size_t_ ? "size_t" : typeName(v.type)) + " " + v.name;
+}
+
+// Those that the text names, and of what they consist.
+std::set<unsigned> Printer::usedRecords() const {
+  std::set<unsigned> result;
+  const std::function<void(Type)> add = [&](Type type) {
+    if (!isRecord(type) || !result.insert(type.record - 1u).second)
+      return;
+    for (const Field &field : kernel.records[type.record - 1u].fields)
+      add(field.type);
+  };
+  for (const MemoryObject &object : kernel.memories)
+    add(object.type);
+  for (const Function &f : kernel.functions) {
+    add(f.result);
+    for (unsigned i = 0; i < f.parameters; ++i)
+      add(f.variables[i].type);
+    forEachStatement(f.body, [&](const Stmt &s) {
+      if (s.kind == Stmt::Kind::Declare)
+        add(f.variables[s.target.variable].type);
+    });
+  }
+  return result;
+}
+
+void Printer::records() {
+  for (unsigned number : usedRecords()) {
+    const Record &record = kernel.records[number];
+    text << "typedef struct " << (record.packed ? "__attribute__((packed)) " : "") << "{";
+    for (const Field &field : record.fields)
+      text << " " << typeName(field.type) << " " << field.name
+           << (field.array ? "[" + std::to_string(field.count) + "]" : "") << ";";
+    text << " } " << record.name << "_" << kernel.name << ";\n";
+  }
+}
+
+void Printer::programVariables() {
   const Contents contents = initialContents(kernel, kernel.launches[0]);
   for (size_t i = 0; i < kernel.memories.size(); ++i) {
     const MemoryObject &object = kernel.memories[i];
+    const std::string declared = typeName(object.type) + " " + nameOfMemory(object);
+    if (object.role == Role::Program)
+      text << "global " << declared << "[" << kernel.elements(unsigned(i), kernel.launches[0]) << "];\n";
     if (object.role != Role::Table)
       continue;
-    text << "constant " << nameOf(object.type) << " " << object.name << "_" << kernel.name << "[] = {";
-    for (size_t k = 0; k < contents[i].size(); ++k)
-      text << (k ? ", " : "") << literal(object.type, int64_t(contents[i][k]));
+    const std::vector<Type> leaves = leavesOf(object.type, kernel.records);
+    text << "constant " << declared << "[] = {";
+    for (size_t cell = 0, leaf = 0; cell < contents[i].size(); ++leaf) {
+      const Type type = leaves[leaf % leaves.size()];
+      text << (cell ? ", " : "") << (isVector(type) ? "(" + nameOf(type) + ")(" : "");
+      for (unsigned k = 0; k < type.lanes; ++k, ++cell)
+        text << (k ? ", " : "") << literal({type.base, 1}, literalNumber(type.base, contents[i][cell]));
+      text << (isVector(type) ? ")" : "");
+    }
     text << "};\n";
   }
 }
 
 // What every function takes: memory and, where they are no constants, parameters.
-std::string Printer::sharedParameters(bool of_kernel) const {
+std::string Printer::sharedParameters(bool of_kernel, bool restricted) const {
   std::string result;
   const auto add = [&](const std::string &parameter) { result += (result.empty() ? "" : ", ") + parameter; };
   for (const MemoryObject &object : kernel.memories)
     if (isArgument(object) || (object.role == Role::Local && !of_kernel))
-      add((object.isLocal()     ? "local "
-           : object.isWritten() ? "global "
-                                : "global const ") +
-          nameOf(object.type) + " *" + object.name);
+      add(object.role == Role::Image ? imageType(object.image) + object.name
+                                     : (object.isLocal()  ? "local "
+                                        : object.isRead() ? "global const "
+                                                          : "global ") +
+                                           typeName(object.type) + (restricted ? " *restrict " : " *") + object.name);
   for (size_t i = 0; !constants_at_build && i < kernel.parameters.size(); ++i)
     add(nameOf(kernel.parameters[i].type) + " " + parameterName(i));
   return result;
@@ -62,7 +138,7 @@ std::string Printer::passed() const {
   std::string result;
   const auto add = [&](const std::string &name) { result += (result.empty() ? "" : ", ") + name; };
   for (const MemoryObject &object : kernel.memories)
-    if (object.role != Role::Table)
+    if (isArgument(object) || object.role == Role::Local)
       add(object.name);
   for (size_t i = 0; !constants_at_build && i < kernel.parameters.size(); ++i)
     add(parameterName(i));
@@ -71,11 +147,9 @@ std::string Printer::passed() const {
 
 void Printer::helper(const Function &f) {
   function = &f;
-  text << nameOf(f.result) << " " << functionName(f) << "(" << sharedParameters(false);
-  for (unsigned i = 0; i < f.parameters; ++i) {
-    const Variable &v = f.variables[i];
-    text << ", " << nameOf(v.type) << (v.pointer ? " *" : " ") << v.name;
-  }
+  text << typeName(f.result) << " " << functionName(f) << "(" << sharedParameters(false, f.restrict_);
+  for (unsigned i = 0; i < f.parameters; ++i)
+    text << ", " << declaration(f.variables[i]);
   text << ") {\n";
   block(f.body);
   text << "}\n";
@@ -89,10 +163,10 @@ void Printer::entry(const Function &f) {
   if (kernel.required_local)
     text << "__attribute__((reqd_work_group_size(" << range.localSize(0) << ", " << range.localSize(1) << ", "
          << range.localSize(2) << "))) ";
-  text << "kernel void " << kernel.name << "(" << sharedParameters(true) << ") {\n";
+  text << "kernel void " << kernel.name << "(" << sharedParameters(true, f.restrict_) << ") {\n";
   for (size_t i = 0; i < kernel.memories.size(); ++i)
     if (kernel.memories[i].role == Role::Local)
-      text << "  local " << nameOf(kernel.memories[i].type) << " " << kernel.memories[i].name << "["
+      text << "  local " << typeName(kernel.memories[i].type) << " " << kernel.memories[i].name << "["
            << kernel.elements(unsigned(i), range) << "];\n";
   block(f.body);
   text << "}\n";

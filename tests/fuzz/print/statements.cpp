@@ -4,7 +4,7 @@ namespace lanecl::fuzz {
 
 namespace {
 
-constexpr const char *kAtomics[kAtomicOps] = {"add", "min", "max", "and", "or", "xor"};
+constexpr const char *kAtomics[] = {"add", "min", "max", "and", "or", "xor", "sub", "inc", "dec"};
 
 } // namespace
 
@@ -21,18 +21,23 @@ void Printer::nested(const Block &statements) {
 
 std::string Printer::target(const Target &t) {
   const std::string name = t.element ? expr(t.element) : function->variables[t.variable].name;
-  return t.component < 0 ? name : name + ".s" + "0123456789abcdef"[t.component];
+  if (t.swizzle.components.empty())
+    return name;
+  const Type whole = t.element ? t.element->type : function->variables[t.variable].type;
+  return name + "." + spelled(t.swizzle, whole.lanes);
 }
 
 std::string Printer::stored(const ExprPtr &e) {
-  return e->type.base == Base::Float ? tame(e->type, expr(e)) : expr(e);
+  return e->type.base == Base::Float && !e->pointer ? tame(e->type, expr(e)) : expr(e);
 }
 
 void Printer::declare(const Stmt &s) {
   const Variable &v = function->variables[s.target.variable];
-  line() << (v.size_t_ ? "size_t" : nameOf(v.type)) << " " << v.name;
-  if (v.array) {
-    text << "[" << v.count << "] = {";
+  line() << declaration(v);
+  if (v.array || (isRecord(v.type) && !s.values.empty() && s.values[0]->type != v.type)) {
+    if (v.array)
+      text << "[" << v.count << "]";
+    text << " = {";
     for (size_t i = 0; i < s.values.size(); ++i)
       text << (i ? ", " : "") << stored(s.values[i]);
     text << "}";
@@ -89,23 +94,33 @@ void Printer::whileLoop(const Stmt &s) {
 }
 
 void Printer::atomic(const Stmt &s) {
-  line() << "atomic_" << kAtomics[unsigned(s.atomic)] << "(&" << kernel.memories[s.memory].name << "["
-         << unsigned(s.atomic) * kAtomicSlots << " + (" << expr(s.values[0]) << " & " << kAtomicSlots - 1 << ")], "
-         << expr(s.values[1]) << ");\n";
+  const Expr &at = *s.values[0];
+  const std::string name = kAtomics[unsigned(s.atomic)], place = "&" + expr(s.values[0]);
+  const std::string space = kernel.memories[at.memory].isLocal() ? "local" : "global";
+  const bool counts = s.atomic == AtomicOp::Inc || s.atomic == AtomicOp::Dec;
+  if (AtomicForm(s.number) == AtomicForm::Plain) {
+    line() << (bitsOf(at.type.base) == 64 ? "atom_" : "atomic_") << name << "(" << place
+           << (counts ? "" : ", " + expr(s.values[1])) << ");\n";
+    return;
+  }
+  const bool is_explicit = AtomicForm(s.number) == AtomicForm::Explicit;
+  const std::string function_name =
+      "atomic_fetch_" + (s.atomic == AtomicOp::Inc ? "add" : s.atomic == AtomicOp::Dec ? "sub" : name);
+  line() << function_name << (is_explicit ? "_explicit" : "") << "((volatile " << space << " atomic_"
+         << nameOf(at.type) << " *)" << place << ", " << (counts ? literal(at.type, 1) : expr(s.values[1]))
+         << (is_explicit ? ", memory_order_relaxed, memory_scope_device" : "") << ");\n";
+}
+
+void Printer::vectorStore(const Stmt &s) {
+  line() << "vstore" << unsigned(s.values[0]->type.lanes) << "(" << stored(s.values[0]) << ", " << expr(s.values[1]) << ", "
+         << expr(s.values[2]) << ");\n";
 }
 
 void Printer::call(const Stmt &s) {
   const Function &callee = kernel.functions[s.callee];
   line() << target(s.target) << " = " << functionName(callee) << "(" << passed();
-  size_t next = 0;
-  for (unsigned i = 0; i < callee.parameters; ++i) {
-    if (s.pointers[i] < 0) {
-      text << ", " << stored(s.values[next++]);
-      continue;
-    }
-    const Variable &v = function->variables[size_t(s.pointers[i])];
-    text << ", " << (v.array || v.pointer ? "" : "&") << v.name;
-  }
+  for (const ExprPtr &e : s.values)
+    text << ", " << stored(e);
   text << ");\n";
 }
 
@@ -122,8 +137,10 @@ void Printer::statement(const Stmt &s) {
   case Kind::Declare: return declare(s);
   case Kind::Assign: line() << target(s.target) << " = " << stored(s.values[0]) << ";\n"; return;
   case Kind::Store:
-    line() << kernel.memories[s.memory].name << "[" << expr(s.values[0]) << "] = " << expr(s.values[1]) << ";\n";
+    line() << nameOfMemory(kernel.memories[s.memory]) << "[" << expr(s.values[0]) << "] = " << stored(s.values[1])
+           << ";\n";
     return;
+  case Kind::VectorStore: return vectorStore(s);
   case Kind::Atomic: return atomic(s);
   case Kind::If: return branch(s);
   case Kind::For: return forLoop(s);

@@ -31,9 +31,11 @@ bool Edit::expression(Block &block) {
   for (Stmt &s : block) {
     if (s.target.element && visitArgs(s.target.element)) // the element itself stays one
       return true;
-    for (ExprPtr &e : s.values)
-      if (!reached && visit(e))
+    for (size_t i = 0; i < s.values.size(); ++i) {
+      const bool stays = s.kind == Stmt::Kind::Atomic && i == 0; // it names a place
+      if (!reached && (stays ? visitArgs(s.values[i]) : visit(s.values[i])))
         return true;
+    }
     for (Block &nested : s.blocks)
       if (!reached && expression(nested))
         return true;
@@ -54,7 +56,7 @@ bool Edit::visit(ExprPtr &e) {
 bool Edit::visitArgs(ExprPtr &e) {
   for (size_t i = 0; i < e->args.size(); ++i) {
     ExprPtr arg = e->args[i];
-    const bool changed = visit(arg);
+    const bool changed = e->kind == Expr::Kind::Address ? visitArgs(arg) : visit(arg);
     if (changed) {
       Expr copy = *e;
       copy.args[i] = arg;
@@ -70,7 +72,8 @@ bool Edit::visitArgs(ExprPtr &e) {
 bool Edit::changeExpression(ExprPtr &e) {
   constexpr unsigned kParts = 4;
   if (way < kParts) {
-    if (way >= e->args.size() || !(e->args[way]->type == e->type))
+    if (way >= e->args.size() || !(e->args[way]->type == e->type) || e->args[way]->pointer != e->pointer ||
+        e->kind == Expr::Kind::Address)
       return false;
     e = e->args[way];
     return true;
@@ -79,6 +82,8 @@ bool Edit::changeExpression(ExprPtr &e) {
       (e->kind == Expr::Kind::Construct && e->args.size() == 1 && e->args[0]->kind == Expr::Kind::Constant))
     return false;
   const Type type = e->type;
+  if (e->pointer || isRecord(type))
+    return false;
   e = make({.type = {type.base, 1}, .number = way - kParts});
   if (type.lanes > 1)
     e = make({.kind = Expr::Kind::Construct, .type = type, .args = {e}});

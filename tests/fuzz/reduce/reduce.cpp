@@ -2,6 +2,7 @@
 
 #include "generate/guards.h"
 #include "reduce/edit.h"
+#include "reduce/scopes.h"
 #include "reduce/shrink.h"
 
 namespace lanecl::fuzz {
@@ -72,7 +73,7 @@ Kernel reduce(Kernel kernel, const Fails &given) {
   const Fails fails = [&](const Kernel &candidate) {
     Kernel analyzed = candidate;
     findNeeds(analyzed);
-    return given(analyzed);
+    return declaresAll(analyzed) && given(analyzed);
   };
   shrinkLaunches(kernel, fails);
   for (bool progress = true; progress;) {

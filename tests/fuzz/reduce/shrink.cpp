@@ -60,7 +60,7 @@ struct Uses {
   std::set<unsigned> functions, memories, parameters;
 
   void expression(const Expr &e) {
-    if (e.kind == Expr::Kind::Load || e.kind == Expr::Kind::Disguise)
+    if (usesMemory(e))
       memories.insert(e.memory);
     if (e.kind == Expr::Kind::Parameter)
       parameters.insert(unsigned(e.number));
@@ -68,7 +68,7 @@ struct Uses {
       expression(*arg);
   }
   void statement(Stmt s) {
-    if (s.kind == Stmt::Kind::Store || s.kind == Stmt::Kind::Atomic)
+    if (usesMemory(s))
       memories.insert(s.memory);
     if (s.kind == Stmt::Kind::Call)
       functions.insert(s.callee);
@@ -106,11 +106,11 @@ Kernel withoutUnused(const Kernel &original) {
   for (Function &function : kernel.functions)
     forEachStatement(function.body, [&](Stmt &s) {
       s.callee = s.kind == Stmt::Kind::Call ? functions[s.callee] : 0;
-      if (s.kind == Stmt::Kind::Store || s.kind == Stmt::Kind::Atomic)
+      if (usesMemory(s))
         s.memory = memories[s.memory];
       forEachExpression(s, [&](ExprPtr &root) {
         root = rewrite(root, [&](const ExprPtr &, Expr copy) {
-          if (copy.kind == Expr::Kind::Load || copy.kind == Expr::Kind::Disguise)
+          if (usesMemory(copy))
             copy.memory = memories[copy.memory];
           if (copy.kind == Expr::Kind::Parameter)
             copy.number = parameters[size_t(copy.number)];

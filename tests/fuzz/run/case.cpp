@@ -14,22 +14,53 @@ Variant variantNumber(uint64_t number) {
 
 namespace {
 
+// Scalars as one type, or, where there are several or padding, their bytes.
+struct Laid {
+  Type type{};
+  std::vector<uint64_t> values{};
+  std::vector<bool> padding{}; // empty where there is none
+};
+
+Laid laidOut(const Kernel &kernel, Type type, const std::vector<uint64_t> &cells) {
+  if (!isRecord(type) && type.lanes != 3)
+    return {{type.base, 1}, cells, {}};
+  const Footprint footprint = footprintOf(type, kernel.records);
+  const size_t count = cells.size() / footprint.cells.size();
+  constexpr uint64_t kPadding = 0xa5;
+  Laid result{{Base::UChar, 1}, std::vector<uint64_t>(count * footprint.size, kPadding), {}};
+  result.padding.assign(result.values.size(), true);
+  for (size_t i = 0; i < cells.size(); ++i) {
+    const CellPlace &cell = footprint.cells[i % footprint.cells.size()];
+    const size_t offset = i / footprint.cells.size() * footprint.size + cell.offset;
+    for (unsigned byte = 0; byte < bitsOf(cell.base) / 8; ++byte) {
+      result.values[offset + byte] = cells[i] >> (8 * byte) & 0xff;
+      result.padding[offset + byte] = false;
+    }
+  }
+  return result;
+}
+
+Argument argumentOf(const Kernel &kernel, unsigned memory, const NDRange &range, const std::vector<uint64_t> &cells) {
+  const MemoryObject &object = kernel.memories[memory];
+  if (object.isLocal())
+    return {.kind = Argument::Kind::Local,
+            .type = object.type,
+            .bytes = kernel.elements(memory, range) * footprintOf(object.type, kernel.records).size};
+  if (object.role == MemoryObject::Role::Image)
+    return {.kind = Argument::Kind::Image, .type = {object.image.base, 1}, .values = cells, .image = object.image};
+  const Laid laid = laidOut(kernel, object.type, cells);
+  return {.kind = Argument::Kind::Buffer, .type = laid.type, .values = laid.values};
+}
+
 std::vector<Argument> argumentsOf(const Kernel &kernel, const NDRange &range, bool constants_at_build) {
   std::vector<Argument> result;
   const Contents contents = initialContents(kernel, range);
-  for (unsigned i = 0; i < kernel.memories.size(); ++i) {
-    const MemoryObject &object = kernel.memories[i];
-    if (!isArgument(object))
-      continue;
-    if (object.isLocal())
-      result.push_back(
-          {Argument::Kind::Local, object.type, {}, kernel.elements(i, range) * bitsOf(object.type.base) / 8});
-    else
-      result.push_back({Argument::Kind::Buffer, object.type, contents[i], 0});
-  }
+  for (unsigned i = 0; i < kernel.memories.size(); ++i)
+    if (isArgument(kernel.memories[i]))
+      result.push_back(argumentOf(kernel, i, range, contents[i]));
   for (const Parameter &parameter : kernel.parameters)
     if (!constants_at_build)
-      result.push_back({Argument::Kind::Scalar, parameter.type, {parameter.bits}, 0});
+      result.push_back({.kind = Argument::Kind::Scalar, .type = parameter.type, .values = {parameter.bits}});
   return result;
 }
 
@@ -40,8 +71,10 @@ CaseLaunch launchOf(const Tested &tested, unsigned number, bool constants_at_bui
   for (const Outcome &outcome : *tested.outcomes) {
     unsigned argument = 0;
     for (size_t i = 0; outcome.launch == number && i < kernel.memories.size(); ++i) {
-      if (kernel.memories[i].isWritten())
-        launch.expectations.push_back({outcome.width, argument, outcome.contents[i]});
+      if (kernel.memories[i].isCompared()) {
+        const Laid laid = laidOut(kernel, kernel.memories[i].type, outcome.contents[i]);
+        launch.expectations.push_back({outcome.width, argument, laid.values, laid.padding});
+      }
       argument += isArgument(kernel.memories[i]);
     }
   }

@@ -8,16 +8,18 @@
 namespace lanecl::fuzz {
 
 struct Argument {
-  enum class Kind { Buffer, Local, Scalar } kind = Kind::Scalar;
+  enum class Kind { Buffer, Local, Scalar, Image } kind = Kind::Scalar;
   Type type{};
-  std::vector<uint64_t> values{}; // of a buffer; a scalar has one
+  std::vector<uint64_t> values{}; // of a buffer, an image's channels; a scalar has one
   size_t bytes = 0;               // of local memory
+  ImageShape image{};
 };
 
 struct Expectation {
   unsigned width = 0; // of the sub-groups that it holds for; 0 for any
   unsigned argument = 0;
   std::vector<uint64_t> values{};
+  std::vector<bool> any{}; // which of the values may be anything: the padding of structs; empty where none is
 };
 
 struct CaseLaunch {

@@ -9,9 +9,10 @@
 //   64 16 0
 //   2 2 0
 //   buffer int 256 …                arguments, in order
+//   image int 2 16 8 1 4 512 …      type of a channel, dimensions, width, height, depth, channels, values
 //   local 256                       bytes
 //   scalar uint 7
-//   expect 0 1 int 64 …             sub-group size or 0, argument, type, values
+//   expect 0 1 int 64 …             sub-group size or 0, argument, type, values; a ? may be anything
 //   end
 #include "run/case.h"
 
@@ -31,10 +32,22 @@ void writeValue(std::ostream &out, Base base, uint64_t bits) {
     out << ' ' << bits; // of a float the bits, too
 }
 
-void writeValues(std::ostream &out, Type type, const std::vector<uint64_t> &values) {
+void writeValues(std::ostream &out, Type type, const std::vector<uint64_t> &values, const std::vector<bool> &any = {}) {
   out << nameOf(type) << ' ' << values.size();
-  for (uint64_t value : values)
-    writeValue(out, type.base, value);
+  for (size_t i = 0; i < values.size(); ++i)
+    if (!any.empty() && any[i])
+      out << " ?";
+    else
+      writeValue(out, type.base, values[i]);
+  out << '\n';
+}
+
+void writeImage(std::ostream &out, const Argument &argument) {
+  const ImageShape &image = argument.image;
+  out << "image " << nameOf(argument.type) << ' ' << image.dims << ' ' << image.width << ' ' << image.height << ' '
+      << image.depth << ' ' << image.channels << ' ' << argument.values.size();
+  for (uint64_t value : argument.values)
+    writeValue(out, argument.type.base, value);
   out << '\n';
 }
 
@@ -46,6 +59,7 @@ void writeLaunch(std::ostream &out, const CaseLaunch &launch) {
   for (const Argument &argument : launch.arguments)
     switch (argument.kind) {
     case Argument::Kind::Buffer: writeValues(out << "buffer ", argument.type, argument.values); break;
+    case Argument::Kind::Image: writeImage(out, argument); break;
     case Argument::Kind::Local: out << "local " << argument.bytes << '\n'; break;
     case Argument::Kind::Scalar:
       out << "scalar " << nameOf(argument.type);
@@ -53,7 +67,8 @@ void writeLaunch(std::ostream &out, const CaseLaunch &launch) {
       out << '\n';
     }
   for (const Expectation &e : launch.expectations)
-    writeValues(out << "expect " << e.width << ' ' << e.argument << ' ', launch.arguments[e.argument].type, e.values);
+    writeValues(out << "expect " << e.width << ' ' << e.argument << ' ', launch.arguments[e.argument].type, e.values,
+                e.any);
 }
 
 // A line's words.
@@ -66,10 +81,7 @@ public:
       throw std::runtime_error("something is missing in the line: " + text.substr(0, 60));
     return result;
   }
-  uint64_t number() {
-    const std::string digits = word();
-    return digits[0] == '-' ? uint64_t(std::stoll(digits)) : std::stoull(digits);
-  }
+  uint64_t number() { return parsed(word()); }
   std::vector<uint64_t> values(Type type, size_t count) {
     std::vector<uint64_t> result;
     result.reserve(count);
@@ -77,10 +89,23 @@ public:
       result.push_back(truncated(type.base, number()));
     return result;
   }
+  // Some of which may be anything.
+  void expected(Type type, size_t count, Expectation &e) {
+    e.any.assign(count, false);
+    for (size_t i = 0; i < count; ++i) {
+      const std::string digits = word();
+      e.any[i] = digits == "?";
+      e.values.push_back(e.any[i] ? 0 : truncated(type.base, parsed(digits)));
+    }
+  }
 
 private:
   std::istringstream in;
   std::string text;
+
+  static uint64_t parsed(const std::string &digits) {
+    return digits[0] == '-' ? uint64_t(std::stoll(digits)) : std::stoull(digits);
+  }
 };
 
 std::string nextLine(std::istream &in) {
@@ -108,6 +133,16 @@ std::string readLines(std::istream &in, size_t count) {
   return text;
 }
 
+Argument readImage(Words &words) {
+  Argument argument{.kind = Argument::Kind::Image, .type = typeNamed(words.word())};
+  ImageShape &image = argument.image;
+  image.base = argument.type.base;
+  for (unsigned *number : {&image.dims, &image.width, &image.height, &image.depth, &image.channels})
+    *number = unsigned(words.number());
+  argument.values = words.values(argument.type, words.number());
+  return argument;
+}
+
 void readArgument(CaseLaunch &launch, const std::string &kind, Words &words) {
   if (kind == "local") {
     launch.arguments.push_back({.kind = Argument::Kind::Local, .bytes = words.number()});
@@ -118,8 +153,12 @@ void readArgument(CaseLaunch &launch, const std::string &kind, Words &words) {
     const Type type = typeNamed(words.word());
     if (e.argument >= launch.arguments.size())
       throw std::runtime_error("there is no argument " + std::to_string(e.argument));
-    e.values = words.values(type, words.number());
+    words.expected(type, words.number(), e);
     launch.expectations.push_back(std::move(e));
+    return;
+  }
+  if (kind == "image") {
+    launch.arguments.push_back(readImage(words));
     return;
   }
   Argument argument{.kind = kind == "buffer" ? Argument::Kind::Buffer : Argument::Kind::Scalar,

@@ -48,6 +48,29 @@ std::vector<unsigned char> packed(Type type, const std::vector<uint64_t> &values
   return bytes;
 }
 
+cl_image_format formatOf(const ImageShape &image) {
+  constexpr cl_channel_order kOrders[] = {CL_R, CL_RG, CL_RGBA, CL_RGBA};
+  constexpr cl_channel_type kTypes[] = {CL_SIGNED_INT8,    CL_UNSIGNED_INT8, CL_SIGNED_INT16,
+                                        CL_UNSIGNED_INT16, CL_SIGNED_INT32,  CL_UNSIGNED_INT32};
+  return {kOrders[image.channels - 1], kTypes[unsigned(image.base)]};
+}
+
+test::Memory makeImage(cl_context context, const Argument &argument, std::vector<unsigned char> &bytes) {
+  constexpr cl_mem_object_type kTypes[] = {CL_MEM_OBJECT_IMAGE1D, CL_MEM_OBJECT_IMAGE2D, CL_MEM_OBJECT_IMAGE3D};
+  const ImageShape &image = argument.image;
+  const cl_image_format format = formatOf(image);
+  cl_image_desc desc{};
+  desc.image_type = kTypes[image.dims - 1];
+  desc.image_width = image.width;
+  desc.image_height = image.dims > 1 ? image.height : 0;
+  desc.image_depth = image.dims > 2 ? image.depth : 0;
+  cl_int code = CL_SUCCESS;
+  test::Memory result(
+      clCreateImage(context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, &format, &desc, bytes.data(), &code));
+  check(code, "clCreateImage");
+  return result;
+}
+
 std::string shown(Base base, uint64_t bits) {
   return isSigned(base) ? std::to_string(extended(base, bits)) : std::to_string(bits);
 }
@@ -105,13 +128,16 @@ std::string Device::differences(const CaseLaunch &launch, unsigned width,
     const Base base = launch.arguments[e.argument].type.base;
     const std::vector<unsigned char> want = packed({base, 1}, e.values);
     std::vector<unsigned char> got(want.size());
+    const auto differs = [&](size_t i, uint64_t found) {
+      return found != e.values[i] && (e.any.empty() || !e.any[i]);
+    };
     check(clEnqueueReadBuffer(queue, buffers[e.argument], CL_TRUE, 0, got.size(), got.data(), 0, nullptr, nullptr),
           "clEnqueueReadBuffer");
     unsigned shown_values = 0;
     for (size_t i = 0, size = bitsOf(base) / 8; got != want && i < e.values.size(); ++i) {
       uint64_t found = 0;
       std::memcpy(&found, &got[i * size], size);
-      if (found != e.values[i] && shown_values++ < 8)
+      if (differs(i, found) && shown_values++ < 8)
         text << "argument " << e.argument << "[" << i << "]: expected " << shown(base, e.values[i]) << ", found "
              << shown(base, found) << "\n";
     }
@@ -141,8 +167,11 @@ std::string Device::launch(const test::Program &program, const CaseLaunch &launc
       check(clSetKernelArg(kernel, i, bytes.size(), bytes.data()), "clSetKernelArg");
       continue;
     }
-    buffers[i] = test::Memory(
-        clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, bytes.size(), bytes.data(), &code));
+    if (argument.kind == Argument::Kind::Image)
+      buffers[i] = makeImage(context, argument, bytes);
+    else
+      buffers[i] = test::Memory(
+          clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, bytes.size(), bytes.data(), &code));
     check(code, "clCreateBuffer");
     check(clSetKernelArg(kernel, i, sizeof(cl_mem), buffers[i].address()), "clSetKernelArg");
   }

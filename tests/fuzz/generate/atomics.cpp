@@ -1,0 +1,78 @@
+// Atomic functions whose order does not count: on counters that nothing else touches, and on local memory between two
+// barriers.
+#include "generate/maker.h"
+
+namespace lanecl::fuzz {
+
+namespace {
+
+AtomicOp ofKind(Maker &m, AtomicOp kind) {
+  const std::vector<AtomicOp> sums{AtomicOp::Add, AtomicOp::Add, AtomicOp::Sub, AtomicOp::Inc, AtomicOp::Dec};
+  return kind == AtomicOp::Add ? m.pick(sums) : kind;
+}
+
+Stmt atomic(Maker &m, AtomicOp op, unsigned memory, ExprPtr index) {
+  const Type type = m.kernel.memories[memory].type;
+  Stmt s{.kind = Stmt::Kind::Atomic, .atomic = op};
+  s.number = m.below(3);
+  s.values = {make({.kind = Expr::Kind::Load, .type = type, .args = {std::move(index)}, .memory = memory})};
+  if (op != AtomicOp::Inc && op != AtomicOp::Dec)
+    s.values.push_back(m.expr(type, Level::Lane, 2));
+  return s;
+}
+
+// Of the work-group's cells: one's own, one for all, or any.
+ExprPtr anyCell(Maker &m, unsigned memory) {
+  if (m.chance(25))
+    return m.constant(kInt, 0);
+  const ExprPtr any = m.converted(kUInt, m.expr(kInt, m.chance(75) ? Level::Lane : Level::Group, 1));
+  const ExprPtr items = m.operation(
+      Op::Mul, kUInt, {m.ask(Query::LocalItems, kUInt), m.constant(kUInt, m.kernel.memories[memory].count)});
+  return m.operation(Op::Rem, kUInt, {any, items});
+}
+
+} // namespace
+
+void makeAtomic(Maker &m, Block &out, const Place &) {
+  const auto counters = m.memoriesWhere([](const MemoryObject &o) { return o.role == MemoryObject::Role::Counters; });
+  if (m.busy >= 0 && m.chance(70)) {
+    out.push_back(atomic(m, ofKind(m, m.busy_with), unsigned(m.busy), anyCell(m, unsigned(m.busy))));
+    return;
+  }
+  if (counters.empty())
+    return;
+  const unsigned memory = m.pick(counters);
+  const AtomicOp kind = AtomicOp(m.below(kAtomicOps));
+  const ExprPtr slot = m.chance(40) ? m.constant(kInt, m.below(kAtomicSlots))
+                                    : m.operation(Op::And, kInt, {m.expr(kInt, Level::Lane, 1),
+                                                                  m.constant(kInt, kAtomicSlots - 1)});
+  const ExprPtr index =
+      m.operation(Op::Add, kInt, {m.constant(kInt, unsigned(kind) * kAtomicSlots), slot});
+  out.push_back(atomic(m, ofKind(m, kind), memory, index));
+}
+
+// What the cells hold before is any value: all functions of one kind may come in any order.
+void makeLocalAtomics(Maker &m, Block &out, const Place &place) {
+  const auto locals = m.memoriesWhere([](const MemoryObject &o) {
+    return o.isLocal() && isScalar(o.type) && isInteger(o.type.base) && bitsOf(o.type.base) >= 32;
+  });
+  if (place.level != Level::Group || m.reading || m.busy >= 0 || locals.empty())
+    return;
+  const auto barrier = [&] { out.push_back({.kind = Stmt::Kind::Barrier}); };
+  barrier();
+  m.busy = int(m.pick(locals));
+  m.busy_with = AtomicOp(m.below(kAtomicOps));
+  m.function.stores_local = true;
+  for (Stmt &s : m.block(place, 1 + m.below(3)))
+    out.push_back(std::move(s));
+  makeAtomic(m, out, place);
+  m.busy = -1;
+  barrier();
+  m.reading = true;
+  for (Stmt &s : m.block(place, 1 + m.below(2)))
+    out.push_back(std::move(s));
+  m.reading = false;
+  barrier();
+}
+
+} // namespace lanecl::fuzz

@@ -1,0 +1,50 @@
+#include "reduce/scopes.h"
+
+#include <algorithm>
+#include <set>
+
+namespace lanecl::fuzz {
+
+namespace {
+
+using Scope = std::set<unsigned>;
+
+bool isDeclared(const Expr &e, const Scope &scope) {
+  const bool named = e.kind == Expr::Kind::Variable || e.kind == Expr::Kind::Element;
+  return (!named || scope.contains(e.variable)) &&
+         std::all_of(e.args.begin(), e.args.end(), [&](const ExprPtr &arg) { return isDeclared(*arg, scope); });
+}
+
+bool declaresAll(const Block &block, Scope scope) {
+  using Kind = Stmt::Kind;
+  for (const Stmt &s : block) {
+    const bool has_target = s.kind == Kind::Assign || s.kind == Kind::SubGroupCall || s.kind == Kind::Call;
+    Scope inner = scope;
+    if (s.kind == Kind::For || s.kind == Kind::While || s.kind == Kind::DoWhile)
+      inner.insert(s.target.variable);
+    if (s.kind == Kind::While || s.kind == Kind::DoWhile || s.kind == Kind::Declare)
+      scope.insert(s.target.variable);
+    if (has_target && !(s.target.element ? isDeclared(*s.target.element, scope) : scope.contains(s.target.variable)))
+      return false;
+    for (const ExprPtr &e : s.values)
+      if (!isDeclared(*e, scope))
+        return false;
+    for (const Block &nested : s.blocks)
+      if (!declaresAll(nested, inner))
+        return false;
+  }
+  return true;
+}
+
+} // namespace
+
+bool declaresAll(const Kernel &kernel) {
+  return std::all_of(kernel.functions.begin(), kernel.functions.end(), [](const Function &f) {
+    Scope scope;
+    for (unsigned i = 0; i < f.parameters; ++i)
+      scope.insert(i);
+    return declaresAll(f.body, std::move(scope));
+  });
+}
+
+} // namespace lanecl::fuzz
