@@ -1,6 +1,7 @@
 // One work-group of the evaluation. Its member functions are in files by subject.
 #pragma once
 
+#include "evaluate/callers.h"
 #include "evaluate/cells.h"
 
 namespace lanecl::fuzz {
@@ -99,6 +100,10 @@ private:
 
   // sub_groups.cpp
   void subGroupCall(const Stmt &s, const Items &active);
+  Callers callersOf(const Stmt &s, const Items &active);
+  void findPlace(Callers &callers) const;
+  Results results(Callers &callers, const Items &active);
+  Results blockLoad(const Callers &callers, const Items &active);
 };
 
 } // namespace lanecl::fuzz

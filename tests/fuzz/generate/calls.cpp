@@ -8,7 +8,8 @@ void makeCall(Maker &m, Block &out, const Place &place) {
     return;
   Stmt s{.kind = Stmt::Kind::Call, .callee = m.below(unsigned(m.kernel.functions.size()))};
   const Function callee = m.kernel.functions[s.callee];
-  if (place.level > callee.needs || (m.reading && (callee.stores_local || callee.needs == Level::Group)) ||
+  const bool by_all = callee.needs == Level::Group || callee.whole_sub_groups; // work-items that must reach it together
+  if ((by_all && place.level > callee.needs) || (m.reading && (callee.stores_local || callee.needs == Level::Group)) ||
       place.loops > 1 || !m.chooseVariable(Level::Lane, s.target, callee.result))
     return;
   for (unsigned i = 0; i < callee.parameters; ++i) {
@@ -26,6 +27,7 @@ void makeCall(Maker &m, Block &out, const Place &place) {
     s.pointers.back() = int(m.pick(candidates));
   }
   m.function.stores_local |= callee.stores_local;
+  m.function.whole_sub_groups |= callee.whole_sub_groups;
   out.push_back(s);
 }
 

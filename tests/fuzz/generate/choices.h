@@ -37,6 +37,7 @@ struct Choices {
   unsigned progressions = 1;        // variables that the kernel begins with, see makeProgression
   unsigned agreeing = 100;          // of a hundred kernels, how many have variables on which work-items agree
   unsigned functions = 20;          // of a hundred operations on integers, how many are functions like hadd
+  unsigned calls_on_leaving = 0;    // of a hundred ways out with an effect, how many call a sub-group function before
   void (*start)(Maker &) = nullptr; // memory, parameters and first variables
 };
 

@@ -136,10 +136,12 @@ void makeLeave(Maker &m, Block &out, const Place &outer) {
   Stmt s{.kind = Stmt::Kind::If};
   s.values = {m.steering(place.level, m.condition(place.level, 2))};
   s.blocks = {{m.pick(choices)}, {}};
-  if (m.chance(40)) {
+  if (m.chance(40)) { // what is done on the way out
+    const size_t visible = m.visible.size();
     Block effect;
-    makeStore(m, effect, place);
-    s.blocks[0].insert(s.blocks[0].begin(), effect[0]);
+    (m.chance(m.what().calls_on_leaving) ? makeSubGroupCall : makeStore)(m, effect, place);
+    m.visible.resize(visible);
+    s.blocks[0].insert(s.blocks[0].begin(), effect.begin(), effect.end());
   }
   out.push_back(s);
 }

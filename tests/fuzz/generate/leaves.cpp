@@ -80,7 +80,8 @@ ExprPtr queryLeaf(Maker &m, Type type, Level level, unsigned) {
 
 ExprPtr subGroupQueryLeaf(Maker &m, Type type, Level level, unsigned) {
   using enum Query;
-  static const std::vector<Query> group{MaxSubGroupSize, NumSubGroups}, sub_group{SubGroupId, SubGroupSize};
+  static const std::vector<Query> group{MaxSubGroupSize, NumSubGroups, EnqueuedNumSubGroups},
+      sub_group{SubGroupId, SubGroupSize};
   if (level == Level::Lane && m.chance(60))
     return asked(m, type, LaneId);
   return asked(m, type, m.pick(level >= Level::SubGroup && m.chance(60) ? sub_group : group));

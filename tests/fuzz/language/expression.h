@@ -26,7 +26,8 @@ enum class Query {
   SubGroupId,
   SubGroupSize,
   MaxSubGroupSize,
-  NumSubGroups
+  NumSubGroups,
+  EnqueuedNumSubGroups
 };
 
 struct Expr;

@@ -4,6 +4,11 @@
 
 namespace lanecl::fuzz {
 
+size_t NDRange::groupLanes() const {
+  constexpr size_t kMostLanes = 32;
+  return (groupItems() + kMostLanes - 1) / kMostLanes * kMostLanes;
+}
+
 size_t Kernel::maxGroupItems() const {
   size_t most = 0;
   for (const NDRange &range : launches)
@@ -15,6 +20,10 @@ size_t Kernel::elements(unsigned memory, const NDRange &range) const {
   const MemoryObject &object = memories[memory];
   if (object.isLocal())
     return object.count * maxGroupItems();
+  if (object.role == MemoryObject::Role::LocalScratch)
+    return object.count * range.groupLanes();
+  if (object.role == MemoryObject::Role::Scratch)
+    return object.count * range.groupLanes() * range.groups(0) * range.groups(1) * range.groups(2);
   return object.isOfItems() ? object.count * range.items() : object.count;
 }
 
@@ -51,6 +60,7 @@ Contents initialContents(const Kernel &kernel, const NDRange &range) {
     case Role::Table:
       contents.push_back(randomNumbers(object.type.base, object.count, kernel.seed * 64 + object.number));
       break;
+    case Role::Scratch: contents.emplace_back(kernel.elements(i, range), 0x5a5a5a5a); break;
     case Role::Zeros: contents.emplace_back(object.count, 0); break;
     case Role::Output:
     case Role::Kept:
@@ -58,7 +68,8 @@ Contents initialContents(const Kernel &kernel, const NDRange &range) {
       break;
     case Role::Counters: contents.push_back(counters()); break;
     case Role::Local:
-    case Role::LocalGiven: contents.emplace_back(); break;
+    case Role::LocalGiven:
+    case Role::LocalScratch: contents.emplace_back(); break;
     }
   }
   return contents;
@@ -69,10 +80,11 @@ namespace {
 Level findNeeds(Block &block, const Kernel &kernel) {
   Level needs = Level::Lane;
   for (Stmt &s : block) {
-    s.needs = s.kind == Stmt::Kind::Barrier        ? Level::Group
-              : s.kind == Stmt::Kind::SubGroupCall ? Level::SubGroup
-              : s.kind == Stmt::Kind::Call         ? kernel.functions[s.callee].needs
-                                                   : Level::Lane;
+    const bool of_work_group = s.kind == Stmt::Kind::SubGroupCall && isOfWorkGroup(infoOf(s.sub_group).kind);
+    s.needs = s.kind == Stmt::Kind::Barrier || of_work_group ? Level::Group
+              : s.kind == Stmt::Kind::SubGroupCall           ? Level::SubGroup
+              : s.kind == Stmt::Kind::Call                   ? kernel.functions[s.callee].needs
+                                                             : Level::Lane;
     for (Block &nested : s.blocks)
       s.needs = std::min(s.needs, findNeeds(nested, kernel));
     needs = std::min(needs, s.needs);
@@ -100,6 +112,11 @@ bool asksForSubGroups(const Kernel &kernel) {
                std::any_of(s.values.begin(), s.values.end(), asks);
     });
   return found;
+}
+
+bool usesMemory(const Stmt &s) {
+  return s.kind == Stmt::Kind::Store || s.kind == Stmt::Kind::Atomic ||
+         (s.kind == Stmt::Kind::SubGroupCall && usesMemory(infoOf(s.sub_group).kind));
 }
 
 void forEachExpression(Stmt &s, const std::function<void(ExprPtr &)> &visit) {

@@ -10,14 +10,16 @@ namespace lanecl::fuzz {
 // An array in memory, each element a scalar.
 struct MemoryObject {
   enum class Role {
-    Input,     // of `count` elements, a power of two; nobody writes it
-    Zeros,     // as many zeros, which the compiler does not know
-    Table,     // of `count` elements in constant memory, declared by the program
-    Output,    // `count` elements for each work-item of the NDRange
-    Kept,      // the same, for the variables in the end
-    Counters,  // changed by atomic functions only
-    Local,     // `count` elements for each work-item of the work-group, declared by the kernel
-    LocalGiven // the same as an argument
+    Input,       // of `count` elements, a power of two; nobody writes it
+    Zeros,       // as many zeros, which the compiler does not know
+    Table,       // of `count` elements in constant memory, declared by the program
+    Output,      // `count` elements for each work-item of the NDRange
+    Kept,        // the same, for the variables in the end
+    Counters,    // changed by atomic functions only
+    Local,       // `count` elements for each work-item of the work-group, declared by the kernel
+    LocalGiven,  // the same as an argument
+    Scratch,     // through which sub-group functions go: `count` elements for each lane, unused ones included
+    LocalScratch // the same in local memory, an argument
   } role = Role::Input;
   std::string name{};
   Type type{};
@@ -25,6 +27,8 @@ struct MemoryObject {
   unsigned number = 0; // that its contents depend on
 
   bool isLocal() const { return role == Role::Local || role == Role::LocalGiven; }
+  bool isScratch() const { return role == Role::Scratch || role == Role::LocalScratch; }
+  bool isInLocalMemory() const { return isLocal() || role == Role::LocalScratch; }
   bool isOfItems() const { return role == Role::Output || role == Role::Kept; }
   bool isWritten() const { return isOfItems() || role == Role::Counters; }
 };
@@ -38,6 +42,7 @@ struct NDRange {
   size_t groups(unsigned dim) const { return (globalSize(dim) + localSize(dim) - 1) / localSize(dim); }
   size_t items() const { return globalSize(0) * globalSize(1) * globalSize(2); }
   size_t groupItems() const { return localSize(0) * localSize(1) * localSize(2); } // of the largest work-group
+  size_t groupLanes() const; // with the unused ones of its last sub-group, however large sub-groups are
 };
 
 struct Parameter {
@@ -68,6 +73,7 @@ void findNeeds(Kernel &kernel);
 // Whether results depend on the size of sub-groups.
 bool asksForSubGroups(const Kernel &kernel);
 
+bool usesMemory(const Stmt &s); // Stmt::memory
 // Every expression of a statement, those of its blocks not included.
 void forEachExpression(Stmt &s, const std::function<void(ExprPtr &)> &visit);
 void forEachStatement(Block &block, const std::function<void(Stmt &)> &visit); // nested ones included

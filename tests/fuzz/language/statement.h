@@ -10,7 +10,7 @@ namespace lanecl::fuzz {
 
 // Which work-items surely agree: those of a work-group, those of a sub-group, or no two. A value has a level, and so
 // has a place in the program: work-group barriers stand only at level Group. The same scale says what a statement
-// needs: Group when a work-group barrier stands in it, SubGroup for a sub-group function.
+// needs: Group when a work-group barrier or a work-group function stands in it, SubGroup for a sub-group function.
 enum class Level { Group, SubGroup, Lane };
 
 struct Variable {
@@ -53,7 +53,7 @@ struct Stmt {
     Continue,
     Return,       // values[0], if the function returns something
     Barrier,      // of the work-group, for local memory
-    SubGroupCall, // target = sub_group(values...)
+    SubGroupCall, // target = sub_group(values...), of values of `type`
     Call          // target = functions[callee](values), pointers: variables handed over in `pointers`
   } kind = Kind::Declare;
   Target target{};
@@ -64,6 +64,8 @@ struct Stmt {
   int64_t number = 0;
   unsigned memory = 0;
   SubGroupFunction sub_group = SubGroupFunction::ReduceAdd;
+  Type type = kInt;     // of a sub-group function's value
+  bool guarded = false; // some lane would get an undefined value from the sub-group function; it gets zero
   AtomicOp atomic = AtomicOp::Add;
   unsigned callee = 0;
   Level needs = Level::Lane; // see findNeeds
@@ -77,6 +79,7 @@ struct Function {
   Block body{};
   Level needs = Level::Lane;
   bool stores_local = false;
+  bool whole_sub_groups = false; // must call it
 };
 
 } // namespace lanecl::fuzz

@@ -49,9 +49,9 @@ std::string Printer::sharedParameters(bool of_kernel) const {
   const auto add = [&](const std::string &parameter) { result += (result.empty() ? "" : ", ") + parameter; };
   for (const MemoryObject &object : kernel.memories)
     if (isArgument(object) || (object.role == Role::Local && !of_kernel))
-      add((object.isLocal()     ? "local "
-           : object.isWritten() ? "global "
-                                : "global const ") +
+      add((object.isInLocalMemory()                   ? "local "
+           : object.isWritten() || object.isScratch() ? "global "
+                                                      : "global const ") +
           nameOf(object.type) + " *" + object.name);
   for (size_t i = 0; !constants_at_build && i < kernel.parameters.size(); ++i)
     add(nameOf(kernel.parameters[i].type) + " " + parameterName(i));
@@ -107,7 +107,7 @@ Text print(const std::vector<const Kernel *> &kernels, bool constants_at_build) 
     functions += printer.run();
     result.options += printer.options();
   }
-  result.source = "#pragma OPENCL FP_CONTRACT OFF\n";
+  result.source = "#pragma OPENCL FP_CONTRACT OFF\n#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n";
   for (const std::string &helper : helpers)
     result.source += helper;
   result.source += functions;

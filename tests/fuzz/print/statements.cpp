@@ -109,13 +109,6 @@ void Printer::call(const Stmt &s) {
   text << ");\n";
 }
 
-void Printer::subGroupCall(const Stmt &s) {
-  line() << target(s.target) << " = " << infoOf(s.sub_group).text << "(";
-  for (size_t i = 0; i < s.values.size(); ++i)
-    text << (i ? ", " : "") << stored(s.values[i]);
-  text << ");\n";
-}
-
 void Printer::statement(const Stmt &s) {
   using Kind = Stmt::Kind;
   switch (s.kind) {

@@ -68,7 +68,7 @@ struct Uses {
       expression(*arg);
   }
   void statement(Stmt s) {
-    if (s.kind == Stmt::Kind::Store || s.kind == Stmt::Kind::Atomic)
+    if (usesMemory(s))
       memories.insert(s.memory);
     if (s.kind == Stmt::Kind::Call)
       functions.insert(s.callee);
@@ -106,7 +106,7 @@ Kernel withoutUnused(const Kernel &original) {
   for (Function &function : kernel.functions)
     forEachStatement(function.body, [&](Stmt &s) {
       s.callee = s.kind == Stmt::Kind::Call ? functions[s.callee] : 0;
-      if (s.kind == Stmt::Kind::Store || s.kind == Stmt::Kind::Atomic)
+      if (usesMemory(s))
         s.memory = memories[s.memory];
       forEachExpression(s, [&](ExprPtr &root) {
         root = rewrite(root, [&](const ExprPtr &, Expr copy) {

@@ -21,7 +21,7 @@ std::vector<Argument> argumentsOf(const Kernel &kernel, const NDRange &range, bo
     const MemoryObject &object = kernel.memories[i];
     if (!isArgument(object))
       continue;
-    if (object.isLocal())
+    if (object.isInLocalMemory())
       result.push_back(
           {Argument::Kind::Local, object.type, {}, kernel.elements(i, range) * bitsOf(object.type.base) / 8});
     else
