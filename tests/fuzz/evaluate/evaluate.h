@@ -13,7 +13,8 @@ namespace lanecl::fuzz {
 struct Unguarded {
   std::set<const Expr *> expressions{};
   std::set<std::pair<unsigned, unsigned>> variables{}; // function and variable: read before it was written
-  bool empty() const { return expressions.empty() && variables.empty(); }
+  std::set<const Expr *> calls{}; // of sub-group functions, by their value: some lane gets an undefined one
+  bool empty() const { return expressions.empty() && variables.empty() && calls.empty(); }
 };
 
 // The kernel is of no use: undefined in a way no guard mends, or too long.

@@ -40,8 +40,8 @@ Value WorkGroup::value(const ExprPtr &pointer, Item &item) {
   using Kind = Expr::Kind;
   switch (e.kind) {
   case Kind::Constant:
-    return scalar(e.type.base == Base::Float ? fromFloat(float(e.number) * 0.25f)
-                                             : truncated(e.type.base, uint64_t(e.number)));
+    return scalar(isInteger(e.type.base) ? truncated(e.type.base, uint64_t(e.number))
+                                         : fromNumber(e.type.base, double(e.number) * 0.25));
   case Kind::Variable:
   case Kind::Element:
   case Kind::Load: return load(e, item);

@@ -179,6 +179,16 @@ uint64_t convert(Base to, Base from, uint64_t bits, bool saturate) {
   return saturate ? saturated(to, value) : truncated(to, uint64_t(value));
 }
 
+double toNumber(Base base, uint64_t bits) {
+  return base == Base::Half    ? double(std::bit_cast<_Float16>(uint16_t(bits)))
+         : base == Base::Float ? double(toFloat(bits))
+                               : std::bit_cast<double>(bits);
+}
+uint64_t fromNumber(Base base, double number) {
+  return base == Base::Half    ? std::bit_cast<uint16_t>(_Float16(number))
+         : base == Base::Float ? fromFloat(float(number))
+                               : std::bit_cast<uint64_t>(number);
+}
 float toFloat(uint64_t bits) {
   return std::bit_cast<float>(uint32_t(bits));
 }

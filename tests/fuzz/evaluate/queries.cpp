@@ -30,6 +30,7 @@ uint64_t WorkGroup::query(const Expr &e, const Item &item) const {
   case Query::SubGroupId: return item.linear / launch.width;
   case Query::SubGroupSize: return subGroupSize(item);
   case Query::MaxSubGroupSize: return launch.width;
+  case Query::EnqueuedNumSubGroups: return (range.groupItems() + launch.width - 1) / launch.width;
   case Query::NumSubGroups: return (items.size() + launch.width - 1) / launch.width;
   }
   return 0;

@@ -1,6 +1,7 @@
 // One work-group of the evaluation. Its member functions are in files by subject.
 #pragma once
 
+#include "evaluate/callers.h"
 #include "evaluate/cells.h"
 
 namespace lanecl::fuzz {
@@ -9,8 +10,8 @@ enum class Flow { Next, Break, Continue, Return };
 
 // Where in memory: at `position` of an object that has `size` cells.
 struct Address {
-  unsigned memory = 0;    // 0: the work-item's stack; else one more than the number of a memory object
-  uint32_t begin = 0;     // of the object
+  unsigned memory = 0; // 0: the work-item's stack; else one more than the number of a memory object
+  uint32_t begin = 0;  // of the object
   uint32_t size = 0;
   int64_t position = 0;
 
@@ -118,6 +119,10 @@ private:
 
   // sub_groups.cpp
   void subGroupCall(const Stmt &s, const Items &active);
+  Callers callersOf(const Stmt &s, const Items &active);
+  void findPlace(Callers &callers) const;
+  Results results(Callers &callers, const Items &active);
+  Results blockLoad(const Callers &callers, const Items &active);
 };
 
 } // namespace lanecl::fuzz

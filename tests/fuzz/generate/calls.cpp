@@ -31,7 +31,8 @@ bool keepsRestrict(const Maker &m, const Function &callee, const std::vector<Exp
 
 bool mayCall(const Maker &m, const Function &callee, const Place &place) {
   const bool local = callee.stores_local || callee.needs == Level::Group;
-  return place.level <= callee.needs && place.loops < 2 && !(m.reading && local) &&
+  const bool by_all = callee.needs == Level::Group || callee.whole_sub_groups; // work-items that must reach it together
+  return !(by_all && place.level > callee.needs) && place.loops < 2 && !(m.reading && local) &&
          !(m.busy >= 0 && (local || callee.loads_local));
 }
 
@@ -55,6 +56,7 @@ void makeCall(Maker &m, Block &out, const Place &place) {
     return;
   m.function.stores_local |= callee.stores_local;
   m.function.loads_local |= callee.loads_local;
+  m.function.whole_sub_groups |= callee.whole_sub_groups;
   out.push_back(s);
 }
 

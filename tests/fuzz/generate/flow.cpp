@@ -57,8 +57,8 @@ void chooseRounds(Maker &m, Stmt &s, Type type, Level level) {
                        : m.operation(Op::And, kInt, {m.expr(kInt, level, 2), m.constant(kInt, m.chance(50) ? 3 : 7)});
   rounds = m.converted(type, m.steering(level, rounds));
   ExprPtr start = m.constant(type, m.chance(60) ? 0 : m.below(10));
-  const auto from = m.variablesWhere(
-      [&](const Variable &v) { return v.fixed && v.type == type && v.level <= level && isPlain(v); });
+  const auto from =
+      m.variablesWhere([&](const Variable &v) { return v.fixed && v.type == type && v.level <= level && isPlain(v); });
   if (!from.empty() && m.chance(30))
     start = m.variable(m.pick(from));
   const ExprPtr end = m.operation(Op::Add, type, {start, rounds});
@@ -136,10 +136,12 @@ void makeLeave(Maker &m, Block &out, const Place &outer) {
   Stmt s{.kind = Stmt::Kind::If};
   s.values = {m.steering(place.level, m.condition(place.level, 2))};
   s.blocks = {{m.pick(choices)}, {}};
-  if (m.chance(40)) {
+  if (m.chance(40)) { // what is done on the way out
+    const size_t visible = m.visible.size();
     Block effect;
-    makeStore(m, effect, place);
-    s.blocks[0].insert(s.blocks[0].begin(), effect[0]);
+    (m.chance(m.what().calls_on_leaving) ? makeSubGroupCall : makeStore)(m, effect, place);
+    m.visible.resize(visible);
+    s.blocks[0].insert(s.blocks[0].begin(), effect.begin(), effect.end());
   }
   out.push_back(s);
 }

@@ -26,6 +26,11 @@ template <class F> void changeExpressions(Kernel &kernel, F &&change) {
 } // namespace
 
 void addGuards(Kernel &kernel, const Unguarded &unguarded) {
+  for (Function &function : kernel.functions)
+    forEachStatement(function.body, [&](Stmt &s) {
+      if (s.kind == Stmt::Kind::SubGroupCall && !s.values.empty())
+        s.guarded |= unguarded.calls.contains(s.values[0].get());
+    });
   changeExpressions(kernel, [&](const ExprPtr &original, Expr copy) {
     copy.guarded |= unguarded.expressions.contains(original.get());
     return make(std::move(copy));
@@ -45,6 +50,8 @@ void removeGuards(Kernel &kernel) {
     copy.guarded = false;
     return make(std::move(copy));
   });
+  for (Function &function : kernel.functions)
+    forEachStatement(function.body, [](Stmt &s) { s.guarded = false; });
 }
 
 } // namespace lanecl::fuzz

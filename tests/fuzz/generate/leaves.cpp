@@ -10,8 +10,7 @@ ExprPtr variableLeaf(Maker &m, Type type, Level level, unsigned) {
   if (type.lanes > 1)
     return nullptr;
   candidates = m.variablesWhere([&](const Variable &v) {
-    return v.type.lanes == 1 && (isInteger(v.type.base) || type.base == Base::Float) && isPlain(v) &&
-           v.level <= level;
+    return v.type.lanes == 1 && (isInteger(v.type.base) || type.base == Base::Float) && isPlain(v) && v.level <= level;
   });
   return candidates.empty() ? nullptr : m.converted(type, m.variable(m.pick(candidates)));
 }
@@ -89,7 +88,8 @@ ExprPtr queryLeaf(Maker &m, Type type, Level level, unsigned) {
 
 ExprPtr subGroupQueryLeaf(Maker &m, Type type, Level level, unsigned) {
   using enum Query;
-  static const std::vector<Query> group{MaxSubGroupSize, NumSubGroups}, sub_group{SubGroupId, SubGroupSize};
+  static const std::vector<Query> group{MaxSubGroupSize, NumSubGroups, EnqueuedNumSubGroups},
+      sub_group{SubGroupId, SubGroupSize};
   if (level == Level::Lane && m.chance(60))
     return asked(m, type, LaneId);
   return asked(m, type, m.pick(level >= Level::SubGroup && m.chance(60) ? sub_group : group));
@@ -120,7 +120,8 @@ ExprPtr localLeaf(Maker &m, Type type, Level level, unsigned depth) {
 
 ExprPtr ownOutputLeaf(Maker &m, Type type, Level level, unsigned depth) {
   const unsigned memory = m.anyOutput();
-  if (level != Level::Lane || depth == 0 || (m.kernel.memories[memory].role == MemoryObject::Role::Program && !m.locals_ready))
+  if (level != Level::Lane || depth == 0 ||
+      (m.kernel.memories[memory].role == MemoryObject::Role::Program && !m.locals_ready))
     return nullptr;
   const ExprPtr e = m.within(*m.ownElement(memory));
   return converts(type, e->type) ? m.converted(type, e) : nullptr;

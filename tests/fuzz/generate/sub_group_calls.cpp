@@ -1,5 +1,5 @@
-// Calls of sub-group functions by whole sub-groups.
-#include "generate/maker.h"
+// Calls of sub-group and work-group functions: which one, of which type, and where the result goes.
+#include "generate/sub_group_operands.h"
 
 #include <algorithm>
 
@@ -7,56 +7,180 @@ namespace lanecl::fuzz {
 
 namespace {
 
-// Whether all sub-groups have `width` work-items.
-bool areFull(const Maker &m) {
-  if (m.kernel.required_width == 0)
-    return false;
-  return std::all_of(m.kernel.launches.begin(), m.kernel.launches.end(), [&](const NDRange &range) {
-    for (unsigned dim = 0; dim < 3; ++dim)
-      if (range.globalSize(dim) % range.localSize(dim))
-        return false;
-    return range.groupItems() % m.width == 0;
-  });
+// Those of one kind share its weight.
+struct KindWeight {
+  SubGroupKind kind;
+  unsigned weight;
+};
+constexpr KindWeight kWeights[] = {{SubGroupKind::Reduction, 10},
+                                   {SubGroupKind::InclusiveScan, 9},
+                                   {SubGroupKind::ExclusiveScan, 9},
+                                   {SubGroupKind::ClusteredReduction, 9},
+                                   {SubGroupKind::Vote, 7},
+                                   {SubGroupKind::AllEqual, 3},
+                                   {SubGroupKind::Elect, 2},
+                                   {SubGroupKind::Ballot, 3},
+                                   {SubGroupKind::InverseBallot, 2},
+                                   {SubGroupKind::BallotBit, 2},
+                                   {SubGroupKind::BallotCount, 4},
+                                   {SubGroupKind::BallotFind, 3},
+                                   {SubGroupKind::Mask, 2},
+                                   {SubGroupKind::Broadcast, 6},
+                                   {SubGroupKind::BroadcastFirst, 3},
+                                   {SubGroupKind::Shuffle, 7},
+                                   {SubGroupKind::ShuffleXor, 6},
+                                   {SubGroupKind::ShuffleUp, 4},
+                                   {SubGroupKind::ShuffleDown, 4},
+                                   {SubGroupKind::PairUp, 5},
+                                   {SubGroupKind::PairDown, 5},
+                                   {SubGroupKind::Rotate, 4},
+                                   {SubGroupKind::ClusteredRotate, 4},
+                                   {SubGroupKind::BlockLoad, 4},
+                                   {SubGroupKind::BlockRead, 4},
+                                   {SubGroupKind::BlockWrite, 4},
+                                   {SubGroupKind::Exchange, 4},
+                                   {SubGroupKind::WorkGroupReduction, 3},
+                                   {SubGroupKind::WorkGroupInclusiveScan, 3},
+                                   {SubGroupKind::WorkGroupExclusiveScan, 3},
+                                   {SubGroupKind::WorkGroupVote, 2},
+                                   {SubGroupKind::WorkGroupBroadcast, 3}};
+
+SubGroupKind chooseKind(Maker &m) {
+  unsigned sum = 0;
+  for (const KindWeight &way : kWeights)
+    sum += way.weight;
+  unsigned left = m.below(sum);
+  for (const KindWeight &way : kWeights) {
+    if (left < way.weight)
+      return way.kind;
+    left -= way.weight;
+  }
+  return SubGroupKind::Reduction;
 }
 
-void addOperands(Maker &m, Stmt &s, Type type) {
-  const auto limited = [&](ExprPtr e) { // to the lanes that exist
-    return m.operation(Op::Rem, kUInt, {std::move(e), m.ask(Query::SubGroupSize, kUInt)});
-  };
-  switch (infoOf(s.sub_group).kind) {
-  case SubGroupKind::Broadcast: s.values.push_back(limited(m.expr(kUInt, Level::SubGroup, 1))); break;
-  case SubGroupKind::Shuffle: s.values.push_back(limited(m.expr(kUInt, Level::Lane, 2))); break;
-  case SubGroupKind::ShuffleXor: s.values.push_back(m.constant(kUInt, m.below(m.width))); break;
-  case SubGroupKind::ShuffleDown:
-  case SubGroupKind::ShuffleUp:
-    s.values.push_back(m.expr(type, Level::Lane, 2));
-    s.values.push_back(m.constant(kUInt, m.below(m.width)));
-    break;
-  default: break;
+SubGroupFunction chooseFunction(Maker &m, SubGroupKind kind) {
+  std::vector<SubGroupFunction> functions;
+  for (unsigned i = 0; i < kSubGroupFunctionCount; ++i)
+    if (kSubGroupFunctions[i].kind == kind)
+      functions.push_back(SubGroupFunction(i));
+  return m.pick(functions);
+}
+
+// The memory that the function goes through; false where there is none.
+bool chooseMemory(Maker &m, Stmt &s) {
+  const bool loads = infoOf(s.sub_group).kind == SubGroupKind::BlockLoad;
+  const auto memories = m.memoriesWhere([&](const MemoryObject &o) {
+    return loads ? o.role == MemoryObject::Role::Input && isScalar(o.type) && o.count >= kBlockInput : o.isScratch();
+  });
+  if (memories.empty())
+    return false;
+  s.memory = m.pick(memories);
+  return true;
+}
+
+bool accepts(const Maker &m, const Stmt &s, Type type) {
+  const SubGroupInfo &info = infoOf(s.sub_group);
+  const unsigned bytes = type.lanes * bitsOf(type.base) / 8;
+  if (!contains(info.types, type))
+    return false;
+  if (usesMemory(info.kind) && info.kind != SubGroupKind::BlockLoad)
+    return bytes <= m.kernel.memories[s.memory].count * 4;
+  // The order of a work-group's sum is open.
+  const bool inexact = type.base == Base::Half || type.base == Base::Double;
+  return !(isOfWorkGroup(info.kind) && info.combination == Combination::Add && inexact);
+}
+
+// One of the kernel's types, or any other one, rarely a long vector.
+bool chooseType(Maker &m, Stmt &s) {
+  if (infoOf(s.sub_group).types == SubGroupTypes::None)
+    return true;
+  if (infoOf(s.sub_group).types == SubGroupTypes::Ballots) {
+    s.type = {Base::UInt, 4};
+    return true;
   }
+  const std::vector<uint8_t> lanes{2, 2, 3, 4, 4, 8, 16};
+  for (unsigned attempt = 0; attempt < 30; ++attempt) {
+    Type type = m.anyType();
+    if (attempt > 10 || m.chance(70))
+      type.base = Base(m.below(kBases));
+    type.lanes = m.chance(usesMemory(infoOf(s.sub_group).kind) ? 30 : 75) ? 1 : m.pick(lanes);
+    if (accepts(m, s, type)) {
+      s.type = type;
+      return true;
+    }
+  }
+  return false;
+}
+
+// A new variable: the value before the call is never used.
+void declareTarget(Maker &m, Block &out, Stmt &s, Type type, Level level) {
+  s.target.variable = m.declareAs(out, type, m.constant(type, 0), level);
+}
+
+void chooseResult(Maker &m, Block &out, Stmt &s, Level level) {
+  Type type = resultType(s.sub_group, s.type);
+  if (!isInteger(type.base) && (type.base != Base::Float || hasRawOperand(s) || m.chance(50)))
+    type.base = unsignedOfBits(bitsOf(type.base));
+  const bool number = isInteger(resultType(s.sub_group, s.type).base) && type.lanes == 1;
+  const auto targets = m.variablesWhere([&](const Variable &v) {
+    const bool fits = v.type == type || (number && v.type.lanes == 1 && isInteger(v.type.base));
+    return fits && !v.fixed && isPlain(v) && v.level >= level;
+  });
+  const bool is_new = targets.empty() || m.chance(30);
+  if (is_new)
+    declareTarget(m, out, s, type, level);
+  else
+    s.target.variable = m.pick(targets);
+}
+
+// All components of the target, to an output: often nothing else uses it.
+void storeResult(Maker &m, Block &out, const Stmt &s) {
+  const ExprPtr whole = m.variable(s.target.variable);
+  const Type type = whole->type;
+  ExprPtr digest;
+  for (unsigned i = 0; i < type.lanes; ++i) {
+    ExprPtr part = whole;
+    if (type.lanes > 1)
+      part = make({.kind = Expr::Kind::Component, .type = {type.base, 1}, .args = {whole}, .number = i});
+    if (type.base == Base::Float)
+      part = make({.kind = Expr::Kind::Reinterpret, .type = kUInt, .args = {part}});
+    part = m.converted({Base::ULong, 1}, part);
+    const ExprPtr scaled =
+        digest ? m.operation(Op::Mul, kSize, {digest, m.constant(kSize, 0x9E3779B97F4A7C15)}) : nullptr;
+    digest = digest ? m.operation(Op::Xor, kSize, {scaled, part}) : part;
+  }
+  const auto outputs =
+      m.memoriesWhere([](const MemoryObject &o) { return o.role == MemoryObject::Role::Output && isScalar(o.type); });
+  Stmt store{.kind = Stmt::Kind::Store, .memory = m.pick(outputs)};
+  const Type in_memory = m.kernel.memories[store.memory].type;
+  if (bitsOf(in_memory.base) < 64 && bitsOf(type.base) == 64)
+    digest = m.operation(Op::Xor, kSize, {digest, m.operation(Op::Shr, kSize, {digest, m.constant(kSize, 32)})});
+  store.values = {m.ownCell(store.memory, m.slot(store.memory, Level::Lane, 1)), m.converted(in_memory, digest)};
+  out.push_back(store);
+}
+
+bool standsAt(const Place &place, SubGroupKind kind) {
+  if (isOfWorkGroup(kind))
+    return place.level == Level::Group;
+  return !usesMemory(kind) || place.level != Level::Lane;
 }
 
 } // namespace
 
 void makeSubGroupCall(Maker &m, Block &out, const Place &place) {
-  if (place.level == Level::Lane)
+  const SubGroupKind kind = chooseKind(m);
+  if (!standsAt(place, kind))
     return;
-  Stmt s{.kind = Stmt::Kind::SubGroupCall, .sub_group = SubGroupFunction(m.below(kSubGroupFunctionCount))};
-  const SubGroupKind kind = infoOf(s.sub_group).kind;
-  const bool shifts = kind >= SubGroupKind::ShuffleXor;
-  if (shifts && !areFull(m))
+  Stmt s{.kind = Stmt::Kind::SubGroupCall, .sub_group = chooseFunction(m, kind)};
+  if ((usesMemory(kind) && !chooseMemory(m, s)) || !chooseType(m, s))
     return;
-  const bool vote = kind == SubGroupKind::Vote;
-  const bool same = kind == SubGroupKind::Reduction || kind == SubGroupKind::Broadcast || vote;
-  Type type = vote ? kInt : m.anyType();
-  const bool vectors = kind == SubGroupKind::Shuffle || shifts; // others have scalar overloads only
-  if (!vectors || (bitsOf(type.base) != 32 && type.lanes > 1))
-    type.lanes = 1;
-  if (!m.chooseVariable(same ? std::max(place.level, Level::SubGroup) : Level::Lane, s.target, type))
-    return;
-  s.values.push_back(vote ? m.condition(Level::Lane, 2) : m.expr(type, Level::Lane, 2));
-  addOperands(m, s, type);
+  addOperands(m, s);
+  const Level same = isOfWorkGroup(kind) ? Level::Group : Level::SubGroup;
+  chooseResult(m, out, s, givesSame(kind) ? std::max(place.level, same) : Level::Lane);
+  m.function.whole_sub_groups |= usesMemory(kind);
   out.push_back(s);
+  if (m.chance(50))
+    storeResult(m, out, s);
 }
 
 } // namespace lanecl::fuzz

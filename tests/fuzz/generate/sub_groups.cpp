@@ -1,5 +1,6 @@
 // Sub-group functions in flow of every kind, at every size, of full and partial sub-groups.
 #include "generate/generators.h"
+#include "generate/sub_group_operands.h"
 
 namespace lanecl::fuzz {
 
@@ -12,7 +13,15 @@ void start(Maker &m) {
   m.addMemory({.role = Role::Counters, .name = "counters", .type = kUInt, .count = kAtomicOps * kAtomicSlots});
   m.addMemory({.role = Role::Output, .name = "out", .type = kInt, .count = 8});
   m.addMemory({.role = Role::Kept, .name = "kept", .type = kInt, .count = 8});
+  m.addMemory({.role = Role::Output, .name = "wide", .type = kSize, .count = 4});
   m.addMemory({.role = Role::Local, .name = "loc0", .type = kInt, .count = 1});
+  const unsigned words = m.chance(75) ? 4 : 16; // for each lane
+  if (m.chance(50))
+    m.addMemory({.role = Role::LocalScratch, .name = "through_local", .type = kUInt, .count = words});
+  if (m.chance(30))
+    m.addMemory({.role = Role::Scratch, .name = "through_global", .type = kUInt, .count = words});
+  if (m.chance(30))
+    m.addMemory({.role = Role::Input, .name = "blocks", .type = kUInt, .count = kBlockInput});
   m.addParameter(kInt, int64_t(m.below(40)) - 8);
   m.addParameter(kInt, int64_t(m.bits()));
 }
@@ -26,19 +35,27 @@ const Choices &subGroupChoices() {
                 kUInt,
                 kUInt,
                 {Base::Float, 1},
+                {Base::Char, 1},
+                {Base::UChar, 1},
+                {Base::Short, 1},
+                {Base::UShort, 1},
                 {Base::Long, 1},
+                {Base::ULong, 1},
                 {Base::Int, 2},
                 {Base::UInt, 4},
+                {Base::UInt, 4},
+                {Base::Short, 2},
+                {Base::UChar, 4},
                 {Base::Float, 4}},
-      .statements = {{18, makeAssignment},
-                     {6, makeStore},
+      .statements = {{14, makeAssignment},
+                     {4, makeStore},
                      {3, makeAtomic},
                      {14, makeBranch},
                      {10, makeLoop},
                      {5, makeSwitch},
                      {8, makeLeave},
-                     {6, makeCall},
-                     {30, makeSubGroupCall},
+                     {8, makeCall},
+                     {40, makeSubGroupCall},
                      {4, makeExchange}},
       .leaves = {{55, variableLeaf},
                  {8, componentLeaf},
@@ -53,6 +70,7 @@ const Choices &subGroupChoices() {
       .helpers = 2,
       .progressions = 0,
       .functions = 5,
+      .calls_on_leaving = 70,
       .start = start};
   return choices;
 }

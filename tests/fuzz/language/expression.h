@@ -26,7 +26,8 @@ enum class Query {
   SubGroupId,
   SubGroupSize,
   MaxSubGroupSize,
-  NumSubGroups
+  NumSubGroups,
+  EnqueuedNumSubGroups
 };
 
 // Where a pointer points to. A generic one may point to private, local or global memory.

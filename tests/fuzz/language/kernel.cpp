@@ -5,6 +5,11 @@
 
 namespace lanecl::fuzz {
 
+size_t NDRange::groupLanes() const {
+  constexpr size_t kMostLanes = 32;
+  return (groupItems() + kMostLanes - 1) / kMostLanes * kMostLanes;
+}
+
 size_t Kernel::maxGroupItems() const {
   size_t most = 0;
   for (const NDRange &range : launches)
@@ -25,6 +30,10 @@ size_t Kernel::elements(unsigned memory, const NDRange &range) const {
     return object.count * maxGroupItems();
   if (object.role == MemoryObject::Role::Program)
     return object.count * maxItems();
+  if (object.role == MemoryObject::Role::LocalScratch)
+    return object.count * range.groupLanes();
+  if (object.role == MemoryObject::Role::Scratch)
+    return object.count * range.groupLanes() * range.groups(0) * range.groups(1) * range.groups(2);
   return object.isOfItems() ? object.count * range.items() : object.count;
 }
 
@@ -74,20 +83,20 @@ Contents initialContents(const Kernel &kernel, const NDRange &range) {
     using Role = MemoryObject::Role;
     switch (object.role) {
     case Role::Input:
-    case Role::Table:
-      contents.push_back(randomNumbers(cells, object.count, kernel.seed * 64 + object.number));
-      break;
+    case Role::Table: contents.push_back(randomNumbers(cells, object.count, kernel.seed * 64 + object.number)); break;
     case Role::Image:
       contents.push_back(randomNumbers({{object.image.base, 0}}, size_t(object.count) * object.image.channels,
                                        kernel.seed * 64 + object.number));
       break;
+    case Role::Scratch: contents.emplace_back(kernel.elements(i, range), 0x5a5a5a5a); break;
     case Role::Zeros: contents.emplace_back(object.count, 0); break;
     case Role::Output:
     case Role::Kept: contents.push_back(unwritten(cells, kernel.elements(i, range))); break;
     case Role::Counters: contents.push_back(counters(object.type.base)); break;
     case Role::Program: contents.emplace_back(kernel.elements(i, range) * cells.size()); break;
     case Role::Local:
-    case Role::LocalGiven: contents.emplace_back(); break;
+    case Role::LocalGiven:
+    case Role::LocalScratch: contents.emplace_back(); break;
     }
   }
   return contents;
@@ -98,10 +107,11 @@ namespace {
 Level findNeeds(Block &block, const Kernel &kernel) {
   Level needs = Level::Lane;
   for (Stmt &s : block) {
-    s.needs = s.kind == Stmt::Kind::Barrier        ? Level::Group
-              : s.kind == Stmt::Kind::SubGroupCall ? Level::SubGroup
-              : s.kind == Stmt::Kind::Call         ? kernel.functions[s.callee].needs
-                                                   : Level::Lane;
+    const bool of_work_group = s.kind == Stmt::Kind::SubGroupCall && isOfWorkGroup(infoOf(s.sub_group).kind);
+    s.needs = s.kind == Stmt::Kind::Barrier || of_work_group ? Level::Group
+              : s.kind == Stmt::Kind::SubGroupCall           ? Level::SubGroup
+              : s.kind == Stmt::Kind::Call                   ? kernel.functions[s.callee].needs
+                                                             : Level::Lane;
     for (Block &nested : s.blocks)
       s.needs = std::min(s.needs, findNeeds(nested, kernel));
     needs = std::min(needs, s.needs);
@@ -147,7 +157,7 @@ bool usesMemory(const Expr &e) {
 }
 
 bool usesMemory(const Stmt &s) {
-  return s.kind == Stmt::Kind::Store;
+  return s.kind == Stmt::Kind::Store || (s.kind == Stmt::Kind::SubGroupCall && usesMemory(infoOf(s.sub_group).kind));
 }
 
 void forEachExpression(Stmt &s, const std::function<void(ExprPtr &)> &visit) {

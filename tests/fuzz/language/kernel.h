@@ -18,16 +18,18 @@ struct ImageShape {
 // An array in memory.
 struct MemoryObject {
   enum class Role {
-    Input,     // of `count` elements, a power of two; nobody writes it
-    Zeros,     // as many zeros, which the compiler does not know
-    Table,     // of `count` elements in constant memory, declared by the program
-    Image,     // read only; `type` is what a read gives
-    Output,    // `count` elements for each work-item of the NDRange
-    Kept,      // the same, for the variables in the end
-    Counters,  // changed by atomic functions only
-    Program,   // `count` elements for each work-item of the NDRange, declared by the program, written before read
-    Local,     // `count` elements for each work-item of the work-group, declared by the kernel
-    LocalGiven // the same as an argument
+    Input,       // of `count` elements, a power of two; nobody writes it
+    Zeros,       // as many zeros, which the compiler does not know
+    Table,       // of `count` elements in constant memory, declared by the program
+    Image,       // read only; `type` is what a read gives
+    Output,      // `count` elements for each work-item of the NDRange
+    Kept,        // the same, for the variables in the end
+    Counters,    // changed by atomic functions only
+    Program,     // `count` elements for each work-item of the NDRange, declared by the program, written before read
+    Local,       // `count` elements for each work-item of the work-group, declared by the kernel
+    LocalGiven,  // the same as an argument
+    Scratch,     // through which sub-group functions go: `count` elements for each lane, unused ones included
+    LocalScratch // the same in local memory, an argument
   } role = Role::Input;
   std::string name{};
   Type type{};
@@ -36,6 +38,8 @@ struct MemoryObject {
   ImageShape image{};
 
   bool isLocal() const { return role == Role::Local || role == Role::LocalGiven; }
+  bool isScratch() const { return role == Role::Scratch || role == Role::LocalScratch; }
+  bool isInLocalMemory() const { return isLocal() || role == Role::LocalScratch; }
   bool isOfItems() const { return role == Role::Output || role == Role::Kept || role == Role::Program; }
   bool isRead() const { return role <= Role::Table; } // by any work-item at any index, and never written
   bool isCompared() const { return role == Role::Output || role == Role::Kept || role == Role::Counters; }
@@ -50,6 +54,7 @@ struct NDRange {
   size_t groups(unsigned dim) const { return (globalSize(dim) + localSize(dim) - 1) / localSize(dim); }
   size_t items() const { return globalSize(0) * globalSize(1) * globalSize(2); }
   size_t groupItems() const { return localSize(0) * localSize(1) * localSize(2); } // of the largest work-group
+  size_t groupLanes() const; // with the unused ones of its last sub-group, however large sub-groups are
 };
 
 struct Parameter {
@@ -84,7 +89,7 @@ bool asksForSubGroups(const Kernel &kernel);
 
 // The scalars and vectors of which a value of that type consists, in order.
 std::vector<Type> leavesOf(Type type, const std::vector<Record> &records);
-// Whether `memory` of such an expression counts.
+// Whether `memory` of such an expression or statement counts.
 bool usesMemory(const Expr &e);
 bool usesMemory(const Stmt &s);
 

@@ -10,7 +10,7 @@ namespace lanecl::fuzz {
 
 // Which work-items surely agree: those of a work-group, those of a sub-group, or no two. A value has a level, and so
 // has a place in the program: work-group barriers stand only at level Group. The same scale says what a statement
-// needs: Group when a work-group barrier stands in it, SubGroup for a sub-group function.
+// needs: Group when a work-group barrier or a work-group function stands in it, SubGroup for a sub-group function.
 enum class Level { Group, SubGroup, Lane };
 
 struct Variable {
@@ -22,8 +22,8 @@ struct Variable {
   Space space = Space::Generic;
   bool constant = false;  // nothing is written through the pointer
   bool restrict_ = false; // nothing else leads to what it points to
-  bool fixed = false;   // a loop's counter: never assigned by the body
-  bool size_t_ = false; // a ulong that is spelled size_t
+  bool fixed = false;     // a loop's counter: never assigned by the body
+  bool size_t_ = false;   // a ulong that is spelled size_t
   Level level = Level::Lane;
 };
 
@@ -60,17 +60,17 @@ struct Stmt {
     Store,   // memory[values[0]] = values[1]
     VectorStore, // vstoren(values[0], values[1], values[2]), values[2] a pointer
     Atomic,      // at values[0], a Load, with values[1]; by number, see AtomicForm
-    If,      // values[0]; blocks[0], blocks[1]
-    For,     // counter target.variable from values[0], while it is below values[1], by number; blocks[0].
-             // With a negative number it runs down, while it is above.
-    While,   // values[0] and less than `number` rounds, counted in target.variable; blocks[0]
+    If,          // values[0]; blocks[0], blocks[1]
+    For,         // counter target.variable from values[0], while it is below values[1], by number; blocks[0].
+                 // With a negative number it runs down, while it is above.
+    While,       // values[0] and less than `number` rounds, counted in target.variable; blocks[0]
     DoWhile,
     Switch, // values[0] & 7; blocks are the cases in order, the last one is the default
     Break,
     Continue,
     Return,       // values[0], if the function returns something
     Barrier,      // of the work-group, for local memory
-    SubGroupCall, // target = sub_group(values...)
+    SubGroupCall, // target = sub_group(values...), of values of `type`
     Call          // target = functions[callee](values)
   } kind = Kind::Declare;
   Target target{};
@@ -80,6 +80,8 @@ struct Stmt {
   int64_t number = 0;
   unsigned memory = 0;
   SubGroupFunction sub_group = SubGroupFunction::ReduceAdd;
+  Type type = kInt;     // of a sub-group function's value
+  bool guarded = false; // some lane would get an undefined value from the sub-group function; it gets zero
   AtomicOp atomic = AtomicOp::Add;
   unsigned callee = 0;
   Level needs = Level::Lane; // see findNeeds
@@ -93,7 +95,8 @@ struct Function {
   Block body{};
   Level needs = Level::Lane;
   bool stores_local = false, loads_local = false;
-  bool restrict_ = false; // all memory is handed over by restrict pointers
+  bool restrict_ = false;        // all memory is handed over by restrict pointers
+  bool whole_sub_groups = false; // must call it
 };
 
 } // namespace lanecl::fuzz

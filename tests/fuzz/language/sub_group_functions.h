@@ -1,35 +1,86 @@
-// Sub-group functions by kind; a statement calls one (Stmt::Kind::SubGroupCall).
+// Functions that work-items of a sub-group or a work-group call together, by kind; a statement calls one
+// (Stmt::Kind::SubGroupCall).
 #pragma once
+
+#include "language/types.h"
 
 #include <string_view>
 
 namespace lanecl::fuzz {
 
 enum class SubGroupFunction {
-#define SUB_GROUP_FUNCTION(name, kind, text) name,
+#define SUB_GROUP_FUNCTION(name, kind, combination, types, text) name,
 #include "language/sub_group_functions.def"
 };
 
-// Operands: the value, and of a
+// Operands: the value, of the call's type, and
 enum class SubGroupKind {
   Reduction,
   InclusiveScan,
   ExclusiveScan,
-  Vote,        // (the value is a condition)
-  Broadcast,   // the lane, the same in all
-  Shuffle,     // the lane
-  ShuffleXor,  // the mask
-  ShuffleDown, // the value that follows, the distance
-  ShuffleUp    // the value that goes before, the distance
+  ClusteredReduction, // (its size is the call's number)
+  Vote,               // (the value is a condition)
+  AllEqual,
+  Elect,          // (no value)
+  Ballot,         // (the value is a condition)
+  InverseBallot,  // (the value is a ballot, the same in all)
+  BallotBit,      // (the value is a ballot) the lane
+  BallotCount,    // (the value is a ballot)
+  BallotFind,     // (the value is a ballot)
+  Mask,           // (no value)
+  Broadcast,      // the lane, the same in all
+  BroadcastFirst, // nothing
+  Shuffle,        // the lane
+  ShuffleXor,     // the mask
+  ShuffleUp,      // the distance
+  ShuffleDown,
+  PairUp,          // (the value goes before) the value itself, the distance
+  PairDown,        // the value that follows, the distance
+  Rotate,          // the distance, the same in all
+  ClusteredRotate, // as well; the size is the call's number
+  // These go through memory and need the whole sub-group. Component k of lane l is element k * W + l of a block.
+  BlockLoad,  // (no value) the index of an element of an input, the same in all: a block that is there
+  BlockRead,  // lanes store their components as those of a lane `number` further on, then read the block
+  BlockWrite, // the lane, whose component `number` is read after the block was written
+  Exchange,   // the lane, whose value is read after all have stored theirs
+  // These need the whole work-group.
+  WorkGroupReduction,
+  WorkGroupInclusiveScan,
+  WorkGroupExclusiveScan,
+  WorkGroupVote,     // (the value is a condition)
+  WorkGroupBroadcast // one to three coordinates, the same in all
 };
+
+// What the values of several lanes are combined with.
+enum class Combination { None, Add, Mul, Min, Max, And, Or, Xor, LogicalAnd, LogicalOr, LogicalXor };
+
+// Of the values.
+enum class SubGroupTypes {
+  None,
+  Int,
+  Integers, // scalars
+  Narrow,   // char and short, signed or not
+  Wide,     // int and wider ones, floating point included
+  Scalars,
+  Vectors,         // scalars included
+  NarrowVectors,   // of Narrow, up to eight components
+  ShuffledVectors, // vectors up to 32 bits a component, and all scalars
+  Ballots,         // uint4
+  Blocks,          // unsigned, up to 64 bytes
+  Exchanged        // scalars and vectors up to 64 bytes but for those of three components
+};
+bool contains(SubGroupTypes types, Type type);
 
 struct SubGroupInfo {
   std::string_view text; // in OpenCL C
   SubGroupKind kind;
+  Combination combination;
+  SubGroupTypes types;
 };
 
 inline constexpr SubGroupInfo kSubGroupFunctions[] = {
-#define SUB_GROUP_FUNCTION(name, kind, text) {text, SubGroupKind::kind},
+#define SUB_GROUP_FUNCTION(name, kind, combination, types, text)                                                       \
+  {text, SubGroupKind::kind, Combination::combination, SubGroupTypes::types},
 #include "language/sub_group_functions.def"
 };
 inline constexpr unsigned kSubGroupFunctionCount = sizeof kSubGroupFunctions / sizeof kSubGroupFunctions[0];
@@ -37,5 +88,23 @@ inline constexpr unsigned kSubGroupFunctionCount = sizeof kSubGroupFunctions / s
 constexpr const SubGroupInfo &infoOf(SubGroupFunction function) {
   return kSubGroupFunctions[unsigned(function)];
 }
+
+constexpr bool isOfWorkGroup(SubGroupKind kind) {
+  return kind >= SubGroupKind::WorkGroupReduction;
+}
+constexpr bool usesMemory(SubGroupKind kind) {
+  return kind >= SubGroupKind::BlockLoad && kind <= SubGroupKind::Exchange;
+}
+// One lane's value comes from another lane, which must call, too.
+constexpr bool isExchange(SubGroupKind kind) {
+  return kind == SubGroupKind::Broadcast || (kind >= SubGroupKind::Shuffle && kind <= SubGroupKind::ClusteredRotate);
+}
+// All that call get the same.
+bool givesSame(SubGroupKind kind);
+
+// Of a function of values of that type.
+Type resultType(SubGroupFunction function, Type type);
+// Results are any numbers other than zero where something holds.
+bool givesCondition(SubGroupFunction function);
 
 } // namespace lanecl::fuzz

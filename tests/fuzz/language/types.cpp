@@ -6,7 +6,8 @@ namespace lanecl::fuzz {
 
 namespace {
 
-constexpr const char *kNames[kBases] = {"char", "uchar", "short", "ushort", "int", "uint", "long", "ulong", "float"};
+constexpr const char *kNames[kBases] = {"char", "uchar", "short", "ushort", "int",   "uint",
+                                        "long", "ulong", "float", "half",   "double"};
 
 } // namespace
 

@@ -7,9 +7,10 @@
 
 namespace lanecl::fuzz {
 
-// Signed and unsigned of a width stand side by side, narrow ones first: the helpers below count on it.
-enum class Base : uint8_t { Char, UChar, Short, UShort, Int, UInt, Long, ULong, Float };
-inline constexpr unsigned kIntegerBases = 8, kBases = 9;
+// Signed and unsigned of a width stand side by side, narrow ones first: the helpers below count on it. Of half and
+// double there are no variables: sub-group functions get and give their bits.
+enum class Base : uint8_t { Char, UChar, Short, UShort, Int, UInt, Long, ULong, Float, Half, Double };
+inline constexpr unsigned kIntegerBases = 8, kVariableBases = 9, kBases = 11;
 
 struct Type {
   Base base = Base::Int;
@@ -31,13 +32,16 @@ constexpr bool isVector(Type type) {
   return type.lanes > 1 && !isRecord(type);
 }
 constexpr bool isInteger(Base base) {
-  return base != Base::Float;
+  return base < Base::Float;
 }
 constexpr bool isSigned(Base base) {
   return isInteger(base) && unsigned(base) % 2 == 0;
 }
 constexpr unsigned bitsOf(Base base) {
-  return base == Base::Float ? 32 : 8u << (unsigned(base) / 2);
+  return isInteger(base) ? 8u << (unsigned(base) / 2) : base == Base::Half ? 16 : base == Base::Float ? 32 : 64;
+}
+constexpr Base unsignedOfBits(unsigned bits) {
+  return bits == 8 ? Base::UChar : bits == 16 ? Base::UShort : bits == 32 ? Base::UInt : Base::ULong;
 }
 constexpr Base signedOf(Base base) {
   return isInteger(base) ? Base(unsigned(base) & ~1u) : base;

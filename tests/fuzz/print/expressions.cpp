@@ -22,6 +22,7 @@ constexpr const char *kQueries[] = {
     "get_sub_group_size()",
     "get_max_sub_group_size()",
     "get_num_sub_groups()",
+    "get_enqueued_num_sub_groups()",
 };
 
 std::string signedLiteral(int64_t number, int64_t lowest, const std::string &suffix) {
@@ -36,6 +37,8 @@ std::string signedLiteral(int64_t number, int64_t lowest, const std::string &suf
 std::string literal(Type type, int64_t number) {
   if (type.base == Base::Float)
     return "(" + std::to_string(number) + " * 0.25f)";
+  if (!isInteger(type.base))
+    return "((" + nameOf(type) + ")(" + std::to_string(number) + " * 0.25))";
   const uint64_t bits = truncated(type.base, uint64_t(number));
   const int64_t value = extended(type.base, bits);
   switch (type.base) {
@@ -118,8 +121,7 @@ std::string Printer::element(const Expr &e) {
 
 std::string Printer::load(const Expr &e) {
   const MemoryObject &object = kernel.memories[e.memory];
-  const std::string index =
-      object.isRead() ? subscript(e, 0, object.count) : "[" + expr(e.args[0]) + "]";
+  const std::string index = object.isRead() ? subscript(e, 0, object.count) : "[" + expr(e.args[0]) + "]";
   return nameOfMemory(object) + index + path(e, object.type, 1);
 }
 

@@ -53,10 +53,18 @@ private:
   void whileLoop(const Stmt &s);
   void atomic(const Stmt &s);
   void vectorStore(const Stmt &s);
-  void subGroupCall(const Stmt &s);
   void call(const Stmt &s);
   std::string target(const Target &t);
   std::string stored(const ExprPtr &e); // as a variable keeps it
+
+  // sub_groups.cpp
+  void subGroupCall(const Stmt &s);
+  void guardedCall(const Stmt &s);
+  void blockLoad(const Stmt &s);
+  void throughMemory(const Stmt &s);
+  std::string fill(const Stmt &s);
+  std::string fetched(const Stmt &s);
+  std::string kept(const Stmt &s, const std::string &result);
 
   // expressions.cpp
   std::string expr(const ExprPtr &e);

@@ -125,9 +125,9 @@ std::string Printer::sharedParameters(bool of_kernel, bool restricted) const {
   for (const MemoryObject &object : kernel.memories)
     if (isArgument(object) || (object.role == Role::Local && !of_kernel))
       add(object.role == Role::Image ? imageType(object.image) + object.name
-                                     : (object.isLocal()  ? "local "
-                                        : object.isRead() ? "global const "
-                                                          : "global ") +
+                                     : (object.isInLocalMemory() ? "local "
+                                        : object.isRead()        ? "global const "
+                                                                 : "global ") +
                                            typeName(object.type) + (restricted ? " *restrict " : " *") + object.name);
   for (size_t i = 0; !constants_at_build && i < kernel.parameters.size(); ++i)
     add(nameOf(kernel.parameters[i].type) + " " + parameterName(i));
@@ -181,7 +181,7 @@ Text print(const std::vector<const Kernel *> &kernels, bool constants_at_build) 
     functions += printer.run();
     result.options += printer.options();
   }
-  result.source = "#pragma OPENCL FP_CONTRACT OFF\n";
+  result.source = "#pragma OPENCL FP_CONTRACT OFF\n#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n";
   for (const std::string &helper : helpers)
     result.source += helper;
   result.source += functions;

@@ -42,7 +42,7 @@ Laid laidOut(const Kernel &kernel, Type type, const std::vector<uint64_t> &cells
 
 Argument argumentOf(const Kernel &kernel, unsigned memory, const NDRange &range, const std::vector<uint64_t> &cells) {
   const MemoryObject &object = kernel.memories[memory];
-  if (object.isLocal())
+  if (object.isInLocalMemory())
     return {.kind = Argument::Kind::Local,
             .type = object.type,
             .bytes = kernel.elements(memory, range) * footprintOf(object.type, kernel.records).size};

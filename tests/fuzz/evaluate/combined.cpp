@@ -1,0 +1,139 @@
+// Reductions and scans. Floating-point sums and products follow the order that README.md fixes; integers give the same
+// in any order.
+#include "evaluate/callers.h"
+#include "evaluate/operations.h"
+
+#include <cmath>
+#include <limits>
+
+namespace lanecl::fuzz {
+
+namespace {
+
+using Lanes = std::vector<uint64_t>;
+
+uint64_t infinity(Base base, double sign) {
+  return fromNumber(base, sign * std::numeric_limits<double>::infinity());
+}
+
+struct Combiner {
+  Combination combination;
+  Base base;
+
+  bool floating() const { return !isInteger(base); }
+
+  // What a lane that does not call contributes.
+  uint64_t neutral() const {
+    switch (combination) {
+    case Combination::Add: return floating() ? fromNumber(base, -0.0) : 0;
+    case Combination::Mul: return floating() ? fromNumber(base, 1) : 1;
+    case Combination::Min: return floating() ? infinity(base, 1) : truncated(base, uint64_t(highest(base)));
+    case Combination::Max: return floating() ? infinity(base, -1) : truncated(base, uint64_t(lowest(base)));
+    case Combination::And: return truncated(base, ~uint64_t(0));
+    case Combination::LogicalAnd: return 1;
+    default: return 0;
+    }
+  }
+
+  // Of an exclusive scan.
+  uint64_t start() const { return floating() && combination == Combination::Add ? 0 : neutral(); }
+
+  // Each result is rounded to the type; in double a sum or product of narrower numbers is exact or far from a tie.
+  uint64_t numbers(uint64_t left, uint64_t right) const {
+    const double l = toNumber(base, left), r = toNumber(base, right);
+    switch (combination) {
+    case Combination::Add: return fromNumber(base, l + r);
+    case Combination::Mul: return fromNumber(base, l * r);
+    case Combination::Min: return r < l ? right : left;
+    default: return l < r ? right : left;
+    }
+  }
+
+  uint64_t operator()(uint64_t left, uint64_t right) const {
+    if (floating())
+      return numbers(left, right);
+    switch (combination) {
+    case Combination::Add: return truncated(base, left + right);
+    case Combination::Mul: return truncated(base, left * right);
+    case Combination::Min: return wide(base, right) < wide(base, left) ? right : left;
+    case Combination::Max: return wide(base, left) < wide(base, right) ? right : left;
+    case Combination::And:
+    case Combination::LogicalAnd: return left & right;
+    case Combination::Or:
+    case Combination::LogicalOr: return left | right;
+    default: return left ^ right;
+    }
+  }
+};
+
+// A halving tree.
+Lanes reduction(const Combiner &combine, Lanes v) {
+  for (size_t half = v.size() / 2; half >= 1; half /= 2)
+    for (size_t lane = 0; lane < half; ++lane)
+      v[lane] = combine(v[lane], v[lane + half]);
+  return Lanes(v.size(), v[0]);
+}
+
+// A butterfly.
+Lanes clusters(const Combiner &combine, Lanes v, size_t size) {
+  for (size_t distance = 1; distance < size; distance *= 2) {
+    const Lanes before = v;
+    for (size_t lane = 0; lane < v.size(); ++lane)
+      v[lane] = combine(before[lane], before[lane ^ distance]);
+  }
+  return v;
+}
+
+// Hillis and Steele's.
+Lanes scan(const Combiner &combine, Lanes v) {
+  for (size_t distance = 1; distance < v.size(); distance *= 2) {
+    const Lanes before = v;
+    for (size_t lane = distance; lane < v.size(); ++lane)
+      v[lane] = combine(before[lane - distance], before[lane]);
+  }
+  return v;
+}
+
+Lanes exclusiveScan(const Combiner &combine, Lanes v) {
+  v.insert(v.begin(), combine.start());
+  v.pop_back();
+  return scan(combine, std::move(v));
+}
+
+Lanes combinedLanes(const Callers &callers, const Combiner &combine, Lanes v) {
+  switch (callers.info().kind) {
+  case SubGroupKind::InclusiveScan:
+  case SubGroupKind::WorkGroupInclusiveScan: return scan(combine, std::move(v));
+  case SubGroupKind::ExclusiveScan:
+  case SubGroupKind::WorkGroupExclusiveScan: return exclusiveScan(combine, std::move(v));
+  case SubGroupKind::ClusteredReduction: return clusters(combine, std::move(v), size_t(callers.call.number));
+  default: return reduction(combine, std::move(v));
+  }
+}
+
+// Of a work-group, whose order is open: its sums must be exact. A reduction needs a power of two.
+size_t laneCount(const Callers &callers) {
+  size_t count = callers.width;
+  while (count & (count - 1))
+    count += count & -count;
+  return count;
+}
+
+} // namespace
+
+Results combined(const Callers &callers) {
+  const Combiner combine{callers.info().combination, callers.call.type.base};
+  const bool logical = combine.combination >= Combination::LogicalAnd;
+  if (callers.info().kind == SubGroupKind::ClusteredReduction && callers.call.number > callers.width)
+    throw Rejected("clusters larger than the sub-group");
+  Lanes v(laneCount(callers), combine.neutral());
+  for (size_t i = 0; i < callers.count(); ++i)
+    v[callers.lanes[i]] = logical ? callers.operand(0, i) != 0 : callers.operand(0, i);
+  v = combinedLanes(callers, combine, std::move(v));
+  Results results(callers.count());
+  for (size_t i = 0; i < callers.count(); ++i)
+    results[i].c[0] = v[callers.lanes[i]];
+  return results;
+}
+
+} // namespace lanecl::fuzz

@@ -1,0 +1,104 @@
+// Values of other lanes.
+#include "evaluate/callers.h"
+
+namespace lanecl::fuzz {
+
+namespace {
+
+constexpr uint64_t kNobody = ~uint64_t(0);
+
+struct Source {
+  uint64_t lane;
+  unsigned operand = 0;
+};
+
+// Of two values for each lane, side by side: those before lane 0 or behind the last one.
+Source pairDown(uint64_t index, uint64_t width) {
+  return index < width ? Source{index, 0} : Source{index < 2 * width ? index - width : kNobody, 1};
+}
+Source pairUp(uint64_t index, uint64_t width) { // width is added to it
+  return index < width ? Source{index, 0} : Source{index < 2 * width ? index - width : kNobody, 1};
+}
+
+// Modulo 2^32, as a uint.
+Source sourceOf(const Callers &callers, size_t caller) {
+  const uint64_t lane = callers.lanes[caller], width = callers.width;
+  const auto given = [&] { return callers.operand(1, caller); };
+  const auto inCluster = [&](uint64_t size) {
+    return Source{(lane & ~(size - 1)) | ((lane + callers.same(1)) & (size - 1))};
+  };
+  switch (callers.info().kind) {
+  case SubGroupKind::Broadcast: return {callers.same(1)};
+  case SubGroupKind::BroadcastFirst: return {callers.lanes[0]};
+  case SubGroupKind::Shuffle: return {given()};
+  case SubGroupKind::ShuffleXor: return {lane ^ given()};
+  case SubGroupKind::ShuffleUp: return {uint32_t(lane - given())};
+  case SubGroupKind::ShuffleDown: return {uint32_t(lane + given())};
+  case SubGroupKind::PairUp: return pairUp(uint32_t(width + lane - callers.operand(2, caller)), width);
+  case SubGroupKind::PairDown: return pairDown(uint32_t(lane + callers.operand(2, caller)), width);
+  case SubGroupKind::Rotate: return inCluster(width);
+  case SubGroupKind::ClusteredRotate: return inCluster(uint64_t(callers.call.number));
+  default: return {callers.same(1)};
+  }
+}
+
+// The elements of a block after every lane has stored its components; those of lanes that do not exist are never asked
+// for.
+class MemoryBlock {
+public:
+  MemoryBlock(const Callers &callers_, size_t rotate) : callers(callers_) {
+    elements.resize(callers.width * callers.call.type.lanes);
+    for (size_t i = 0; i < callers.count(); ++i)
+      for (unsigned k = 0; k < callers.call.type.lanes; ++k)
+        at(k, (callers.lanes[i] + rotate) % callers.size) = callers.operands[0][i].c[k];
+  }
+  uint64_t &at(unsigned component, size_t lane) { return elements[component * callers.width + lane]; }
+
+private:
+  const Callers &callers;
+  std::vector<uint64_t> elements;
+};
+
+uint64_t existing(const Callers &callers, uint64_t lane) {
+  if (lane >= callers.size)
+    throw Rejected("memory of a lane that does not exist");
+  return lane;
+}
+
+} // namespace
+
+// With its guard the text gives zero where nobody's value would be taken.
+Results exchanged(Callers &callers) {
+  if (callers.info().kind == SubGroupKind::ClusteredRotate && callers.call.number > callers.width)
+    throw Rejected("clusters larger than the sub-group");
+  Results results(callers.count());
+  for (size_t i = 0; i < callers.count(); ++i) {
+    const Source source = sourceOf(callers, i);
+    if (callers.calls(source.lane))
+      results[i] = callers.operands[source.operand][callers.at(source.lane)];
+    else
+      callers.undefined = true;
+  }
+  return results;
+}
+
+Results throughMemory(const Callers &callers) {
+  if (callers.count() != callers.size)
+    throw Rejected("a part of a sub-group reaches its barrier");
+  const SubGroupKind kind = callers.info().kind;
+  MemoryBlock block(callers, kind == SubGroupKind::BlockRead ? size_t(callers.call.number) : 0);
+  Results results(callers.count());
+  for (size_t i = 0; i < callers.count(); ++i)
+    switch (kind) {
+    case SubGroupKind::Exchange: results[i] = callers.operands[0][existing(callers, callers.operand(1, i))]; break;
+    case SubGroupKind::BlockWrite:
+      results[i].c[0] = block.at(unsigned(callers.call.number), existing(callers, callers.operand(1, i)));
+      break;
+    default:
+      for (unsigned k = 0; k < callers.call.type.lanes; ++k)
+        results[i].c[k] = block.at(k, callers.lanes[i]);
+    }
+  return results;
+}
+
+} // namespace lanecl::fuzz

@@ -1,0 +1,130 @@
+#include "generate/sub_group_operands.h"
+
+namespace lanecl::fuzz {
+
+namespace {
+
+// Of either sign, from 0.5 to 2: products stay finite.
+ExprPtr rawNumber(Maker &m, Type type, Level level) {
+  const unsigned bits = bitsOf(type.base);
+  const Type u{unsignedOfBits(bits), type.lanes};
+  const int64_t kept = bits == 16 ? 0x87ff : bits == 32 ? 0x80ffffff : int64_t(0x801fffffffffffff);
+  const int64_t exponent = bits == 16 ? 0x3800 : bits == 32 ? 0x3f000000 : 0x3fe0000000000000;
+  ExprPtr e = m.expr(u, level, 1);
+  if (m.chance(60)) // into the high bits
+    e = m.operation(Op::Mul, u, {e, m.constant(u, int64_t(0x9E3779B97F4A7C15 >> (64 - bits)) | 1)});
+  e = m.operation(Op::And, u, {e, m.constant(u, kept)});
+  e = m.operation(Op::Or, u, {e, m.constant(u, exponent)});
+  return make({.kind = Expr::Kind::Reinterpret, .type = type, .args = {e}});
+}
+
+ExprPtr anyValue(Maker &m, const Stmt &s, Level level) {
+  const SubGroupInfo &info = infoOf(s.sub_group);
+  const Type type = s.type;
+  const bool sum = isOfWorkGroup(info.kind) && info.combination == Combination::Add;
+  const bool raw = type.base != Base::Float || info.combination == Combination::Mul || m.chance(50);
+  if (!isInteger(type.base) && raw && !sum)
+    return rawNumber(m, type, level);
+  return m.expr(type, level, type.lanes > 4 ? 1 : 2);
+}
+
+ExprPtr existingLane(Maker &m, ExprPtr e) {
+  return m.operation(Op::Rem, kUInt, {std::move(e), m.ask(Query::SubGroupSize, kUInt)});
+}
+
+// Another lane's number, sometimes one that does not exist or does not call.
+ExprPtr lane(Maker &m, Level level) {
+  if (m.chance(15))
+    return m.constant(kUInt, m.below(m.width));
+  ExprPtr e = m.expr(kUInt, level, 2);
+  if (level == Level::Lane && m.chance(30)) // somewhere near
+    e = m.operation(Op::Add, kUInt,
+                    {m.ask(Query::LaneId, kUInt), m.operation(Op::And, kUInt, {e, m.constant(kUInt, 3)})});
+  return existingLane(m, e);
+}
+
+// A distance that some work-items find a lane at, varying or known to the compiler.
+ExprPtr distance(Maker &m) {
+  if (m.chance(60))
+    return m.constant(kUInt, m.chance(85) ? m.below(m.width) : m.below(2 * m.width + 1));
+  return m.operation(Op::And, kUInt,
+                     {m.expr(kUInt, Level::Lane, 1), m.constant(kUInt, m.chance(50) ? 3 : m.width - 1)});
+}
+
+ExprPtr rotation(Maker &m) {
+  if (m.chance(60))
+    return m.constant(kInt, int64_t(m.below(2 * m.width)) - m.width);
+  return m.expr(kInt, Level::SubGroup, 1);
+}
+
+// However large sub-groups may be.
+unsigned clusterSize(Maker &m) {
+  const unsigned most = m.kernel.required_width ? m.kernel.required_width : 8;
+  unsigned size = 1;
+  while (size < most && m.chance(75))
+    size *= 2;
+  return size;
+}
+
+void addCoordinates(Maker &m, Stmt &s) {
+  size_t dimensions = 0;
+  for (const NDRange &range : m.kernel.launches)
+    dimensions = std::max(dimensions, range.global.size());
+  for (unsigned dim = 0; dim < dimensions; ++dim)
+    s.values.push_back(
+        m.operation(Op::Rem, kSize, {m.expr(kSize, Level::Group, 1), m.ask(Query::LocalSize, kSize, dim)}));
+}
+
+void addValue(Maker &m, Stmt &s) {
+  switch (infoOf(s.sub_group).kind) {
+  case SubGroupKind::Elect:
+  case SubGroupKind::Mask: return;
+  case SubGroupKind::Vote:
+  case SubGroupKind::Ballot:
+  case SubGroupKind::WorkGroupVote: s.values = {m.condition(Level::Lane, 2)}; return;
+  case SubGroupKind::InverseBallot: s.values = {m.expr(s.type, Level::SubGroup, 2)}; return;
+  case SubGroupKind::BlockLoad:
+    s.values = {m.operation(Op::And, kUInt, {m.expr(kUInt, Level::SubGroup, 2), m.constant(kUInt, 0x1fe)})};
+    s.number = m.chance(20); // fetched before
+    return;
+  default: s.values = {anyValue(m, s, m.chance(6) ? Level::SubGroup : Level::Lane)};
+  }
+}
+
+} // namespace
+
+bool hasRawOperand(const Stmt &s) {
+  return !isInteger(s.type.base) && !s.values.empty() && s.values[0]->kind == Expr::Kind::Reinterpret;
+}
+
+void addOperands(Maker &m, Stmt &s) {
+  addValue(m, s);
+  switch (infoOf(s.sub_group).kind) {
+  case SubGroupKind::ClusteredReduction: s.number = clusterSize(m); break;
+  case SubGroupKind::Broadcast: s.values.push_back(lane(m, Level::SubGroup)); break;
+  case SubGroupKind::BallotBit:
+  case SubGroupKind::Exchange: s.values.push_back(existingLane(m, m.expr(kUInt, Level::Lane, 2))); break;
+  case SubGroupKind::Shuffle: s.values.push_back(lane(m, Level::Lane)); break;
+  case SubGroupKind::ShuffleXor:
+  case SubGroupKind::ShuffleUp:
+  case SubGroupKind::ShuffleDown: s.values.push_back(distance(m)); break;
+  case SubGroupKind::PairUp:
+  case SubGroupKind::PairDown:
+    s.values.push_back(anyValue(m, s, Level::Lane));
+    if (hasRawOperand(s) && !isInteger(s.type.base) && s.values[1]->kind != Expr::Kind::Reinterpret)
+      s.values[1] = rawNumber(m, s.type, Level::Lane);
+    s.values.push_back(distance(m));
+    break;
+  case SubGroupKind::ClusteredRotate: s.number = clusterSize(m); [[fallthrough]];
+  case SubGroupKind::Rotate: s.values.push_back(rotation(m)); break;
+  case SubGroupKind::BlockRead: s.number = m.below(8); break;
+  case SubGroupKind::BlockWrite:
+    s.number = m.below(s.type.lanes);
+    s.values.push_back(existingLane(m, m.expr(kUInt, Level::Lane, 2)));
+    break;
+  case SubGroupKind::WorkGroupBroadcast: addCoordinates(m, s); break;
+  default: break;
+  }
+}
+
+} // namespace lanecl::fuzz

@@ -1,0 +1,18 @@
+// What work-items hand over to sub-group and work-group functions.
+#pragma once
+
+#include "generate/maker.h"
+
+namespace lanecl::fuzz {
+
+// Elements of an input for block reads, so that a block fits behind any index they get.
+inline constexpr unsigned kBlockInput = 1024;
+
+// For the call's function and type: its operands, and its number.
+void addOperands(Maker &, Stmt &);
+
+// Whether the value is of floating point and not one of those that expressions compute with, which are small and on a
+// coarse grid, but has all bits in use. Then the order of additions shows.
+bool hasRawOperand(const Stmt &);
+
+} // namespace lanecl::fuzz

@@ -1,0 +1,164 @@
+// Calls of sub-group and work-group functions.
+#include "print/printer.h"
+
+namespace lanecl::fuzz {
+
+namespace {
+
+// The name of a block function's components and their number: us4.
+std::string blockSuffix(Type type) {
+  const char *component = type.base == Base::UChar    ? "uc"
+                          : type.base == Base::UShort ? "us"
+                          : type.base == Base::UInt   ? "ui"
+                                                      : "ul";
+  return std::string("_") + component + (type.lanes == 1 ? "" : std::to_string(type.lanes));
+}
+
+constexpr const char *kCalls = "uint calls(uint lane) { uint callers = sub_group_ballot(1).x; "
+                               "return lane < 32u ? callers >> lane & 1u : 0u; }\n";
+
+constexpr const char *kSomeBit =
+    "uint4 some_bit(uint4 v) { return v.x & 0xffffffffu >> (32u - get_max_sub_group_size()) "
+    "? v : (uint4)1u; }\n";
+
+// In uints of the scratch memory, for each of which there are `count`.
+constexpr const char *kFirstLane =
+    "uint first_lane(void) { return (uint)(((get_group_id(2) * get_num_groups(1) + get_group_id(1)) * "
+    "get_num_groups(0) + get_group_id(0)) * get_enqueued_num_sub_groups() + get_sub_group_id()) * "
+    "get_max_sub_group_size(); }\n";
+
+// The lane whose value a work-item gets, in terms of the last operand; 32 where there is none.
+std::string sourceLane(const Stmt &s) {
+  const std::string lane = "get_sub_group_local_id()", width = "get_max_sub_group_size()";
+  const std::string size = std::to_string(s.number);
+  const auto wrapped = [&](const std::string &index) {
+    return "(" + index + " < 2u * " + width + " ? (" + index + ") & (" + width + " - 1u) : 32u)";
+  };
+  switch (infoOf(s.sub_group).kind) {
+  case SubGroupKind::ShuffleXor: return lane + " ^ at";
+  case SubGroupKind::ShuffleUp: return lane + " - at";
+  case SubGroupKind::ShuffleDown: return lane + " + at";
+  case SubGroupKind::PairUp: return wrapped(width + " + " + lane + " - at");
+  case SubGroupKind::PairDown: return wrapped(lane + " + at");
+  case SubGroupKind::Rotate: return "(" + lane + " + (uint)at) & (" + width + " - 1u)";
+  case SubGroupKind::ClusteredRotate:
+    return "(" + lane + " & ~(" + size + "u - 1u)) | ((" + lane + " + (uint)at) & (" + size + "u - 1u))";
+  default: return "at";
+  }
+}
+
+} // namespace
+
+// The result as the target keeps it: bits of floating point in an unsigned integer, numbers by value.
+std::string Printer::kept(const Stmt &s, const std::string &result) {
+  const Type to = function->variables[s.target.variable].type, from = resultType(s.sub_group, s.type);
+  if (givesCondition(s.sub_group))
+    return "(" + nameOf(to) + ")(" + result + " != 0)";
+  if (to == from)
+    return to.base == Base::Float ? tame(to, result) : result;
+  if (!isInteger(from.base))
+    return "as_" + nameOf(to) + "(" + result + ")";
+  return "(" + nameOf(to) + ")" + result;
+}
+
+void Printer::subGroupCall(const Stmt &s) {
+  const SubGroupKind kind = infoOf(s.sub_group).kind;
+  if (kind == SubGroupKind::BlockLoad)
+    return blockLoad(s);
+  if (usesMemory(kind))
+    return throughMemory(s);
+  if (s.guarded)
+    return guardedCall(s);
+  std::string operands = list(s.values);
+  if (kind == SubGroupKind::ClusteredReduction || kind == SubGroupKind::ClusteredRotate)
+    operands += ", " + std::to_string(s.number) + "u";
+  line() << target(s.target) << " = " << kept(s, std::string(infoOf(s.sub_group).text) + "(" + operands + ")") << ";\n";
+}
+
+// Every work-item calls the function; where its result is undefined another value is taken.
+void Printer::guardedCall(const Stmt &s) {
+  const std::string name(infoOf(s.sub_group).text);
+  if (infoOf(s.sub_group).kind == SubGroupKind::BallotFind) {
+    helpers.insert(kSomeBit);
+    line() << target(s.target) << " = " << kept(s, name + "(some_bit(" + expr(s.values[0]) + "))") << ";\n";
+    return;
+  }
+  helpers.insert(kCalls);
+  const std::string type = nameOf(s.type);
+  const bool is_rotation = infoOf(s.sub_group).kind >= SubGroupKind::Rotate;
+  const bool clustered = infoOf(s.sub_group).kind == SubGroupKind::ClusteredRotate;
+  std::vector<ExprPtr> values = s.values;
+  values.pop_back();
+  line() << "{\n";
+  ++indent;
+  // A distance that the compiler knows must stay such.
+  line() << (is_rotation ? "const int at = " : "const uint at = ") << expr(s.values.back()) << ";\n";
+  line() << "const " << type << " got = " << name << "(" << list(values) << ", at"
+         << (clustered ? ", " + std::to_string(s.number) + "u" : "") << ");\n";
+  line() << target(s.target) << " = " << kept(s, "(calls(" + sourceLane(s) + ") ? got : (" + type + ")0)") << ";\n";
+  --indent;
+  line() << "}\n";
+}
+
+void Printer::blockLoad(const Stmt &s) {
+  const MemoryObject &object = kernel.memories[s.memory];
+  const std::string pointer = "(global const " + nameOf({s.type.base, 1}) + " *)(" + object.name + " + at)";
+  line() << "{\n";
+  ++indent;
+  line() << "const uint at = " << expr(s.values[0]) << ";\n";
+  if (s.number)
+    line() << "intel_sub_group_block_prefetch" << blockSuffix(s.type) << "(" << pointer << ");\n";
+  line() << target(s.target) << " = "
+         << kept(s, std::string(infoOf(s.sub_group).text) + blockSuffix(s.type) + "(" + pointer + ")") << ";\n";
+  --indent;
+  line() << "}\n";
+}
+
+// Work-items store and load elements where their lane says, or they all read or write a block.
+void Printer::throughMemory(const Stmt &s) {
+  const MemoryObject &object = kernel.memories[s.memory];
+  const SubGroupKind kind = infoOf(s.sub_group).kind;
+  const bool is_local = object.isInLocalMemory();
+  const std::string element = nameOf(kind == SubGroupKind::Exchange ? s.type : Type{s.type.base, 1});
+  const std::string fence =
+      is_local ? "sub_group_barrier(CLK_LOCAL_MEM_FENCE);\n" : "sub_group_barrier(CLK_GLOBAL_MEM_FENCE);\n";
+  const std::string first = is_local ? "get_sub_group_id() * get_max_sub_group_size()" : "first_lane()";
+  if (!is_local)
+    helpers.insert(kFirstLane);
+  line() << "{\n";
+  ++indent;
+  line() << (is_local ? "local " : "global ") << element << " *cells = (" << (is_local ? "local " : "global ")
+         << element << " *)(" << object.name << " + " << first << " * " << object.count << ");\n";
+  line() << "const " << nameOf(s.type) << " value = " << expr(s.values[0]) << ";\n";
+  const std::string before = fill(s);
+  line() << before << ";\n" << std::string(size_t(indent) * 2, ' ') << fence;
+  line() << target(s.target) << " = " << kept(s, fetched(s)) << ";\n";
+  line() << fence;
+  --indent;
+  line() << "}\n";
+}
+
+// What work-items do to memory before they wait for each other.
+std::string Printer::fill(const Stmt &s) {
+  const SubGroupKind kind = infoOf(s.sub_group).kind;
+  if (kind == SubGroupKind::Exchange)
+    return "cells[get_sub_group_local_id()] = value";
+  if (kind == SubGroupKind::BlockWrite)
+    return std::string(infoOf(s.sub_group).text) + blockSuffix(s.type) + "(cells, value)";
+  std::string text = "uint at = (get_sub_group_local_id() + " + std::to_string(s.number) + "u) % get_sub_group_size()";
+  for (unsigned k = 0; k < s.type.lanes; ++k)
+    text += "; cells[" + std::to_string(k) + "u * get_max_sub_group_size() + at] = value" +
+            (s.type.lanes == 1 ? std::string() : std::string(".s") + "0123456789abcdef"[k]);
+  return text;
+}
+
+std::string Printer::fetched(const Stmt &s) {
+  const SubGroupKind kind = infoOf(s.sub_group).kind;
+  if (kind == SubGroupKind::Exchange)
+    return "cells[" + expr(s.values[1]) + "]";
+  if (kind == SubGroupKind::BlockWrite)
+    return "cells[" + std::to_string(s.number) + "u * get_max_sub_group_size() + " + expr(s.values[1]) + "]";
+  return std::string(infoOf(s.sub_group).text) + blockSuffix(s.type) + "(cells)";
+}
+
+} // namespace lanecl::fuzz
