@@ -5,8 +5,8 @@
 
 namespace lanecl::icd {
 
-// Runs `task` on a thread of its own; false when no thread could be started. The process does not exit before it has
-// returned: the compiler must not run while its libraries' destructors do.
+// Runs `task` on a thread of its own; false when no thread could be started. Nobody waits for it when the process
+// exits.
 bool runInBackground(std::function<void()> task);
 
 } // namespace lanecl::icd

@@ -1,5 +1,7 @@
 #include "icd/configuration.h"
 
+#include "made_once.h"
+
 #include <algorithm>
 #include <cstdio>
 
@@ -53,13 +55,13 @@ vectorizer::Config vectorizerConfig(const Settings &settings, std::string &messa
 }
 
 const vectorizer::Config &vectorizerConfig() {
-  static const vectorizer::Config &instance = *[] {
+  static constinit MadeOnce<vectorizer::Config> instance;
+  return instance.get([] {
     std::string messages;
-    auto *config = new vectorizer::Config(vectorizerConfig(settings(), messages));
+    vectorizer::Config config = vectorizerConfig(settings(), messages);
     std::fputs(messages.c_str(), stderr);
     return config;
-  }();
-  return instance;
+  });
 }
 
 } // namespace lanecl::icd

@@ -1,5 +1,6 @@
 #include "device.h"
 
+#include "compiler_use.h"
 #include "entry.h"
 #include "object_cache.h"
 #include "platform.h"
@@ -39,7 +40,10 @@ std::string refusalOf(const vectorizer::TargetDescription &target) {
 Device::Device() : units_(allUnits()) {}
 
 Device &Device::root() {
-  static Device &instance = *new Device;
+  static Device &instance = *[] {
+    CompilerUse::watchProcess();
+    return new Device;
+  }();
   return instance;
 }
 

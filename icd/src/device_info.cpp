@@ -4,6 +4,7 @@
 #include "entry.h"
 #include "extension_info.h"
 #include "info.h"
+#include "made_once.h"
 #include "memory_limits.h"
 #include "platform.h"
 #include "processor.h"
@@ -163,8 +164,8 @@ Answer memory(Device &, cl_device_info name, const InfoWriter &info) {
 }
 
 unsigned registerBits() {
-  static const unsigned bits = describe(vectorizerConfig().target).vector_bits;
-  return bits;
+  static constinit MadeOnce<unsigned> bits;
+  return bits.get([] { return describe(vectorizerConfig().target).vector_bits; });
 }
 
 Answer arithmetic(Device &, cl_device_info name, const InfoWriter &info) {

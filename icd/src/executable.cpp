@@ -1,5 +1,6 @@
 #include "executable.h"
 
+#include "compiler_use.h"
 #include "device_limits.h"
 #include "icd/settings.h"
 #include "vectorizer/width.h"
@@ -38,6 +39,19 @@ const auto &onlyOnce(std::mutex &mutex, Results &results, const typename Results
     }
   }
   return pending.get(); // lives as long as the entry
+}
+
+// To unload code is to use the compiler, too. A process that exits keeps it.
+Executable::Code unloadedInTurn(Executable::Code code) {
+  if (!code)
+    return nullptr;
+  const vectorizer::CompiledKernel *kernel = code.get();
+  return {kernel, [owner = std::make_unique<Executable::Code>(std::move(code))](const auto *) mutable {
+            const CompilerUse use;
+            if (!use)
+              (void)owner.release();
+            owner.reset();
+          }};
 }
 
 } // namespace
@@ -195,12 +209,19 @@ Executable::Code Executable::compile(size_t kernel, const vectorizer::LaunchClas
 
 vectorizer::CompileOutput Executable::compileNow(const std::string &kernel, const vectorizer::LaunchClass &launch) {
   vectorizer::CompileOutput output;
+  const CompilerUse use;
+  if (!use) {
+    output.error = CompilerUse::kRefused;
+    return output;
+  }
   vectorizer::Vectorizer *vectorizer = Device::vectorizer(output.error);
   if (!vectorizer)
     return output;
   const vectorizer::KernelSource source{
       .bitcode = *module_.bitcode, .kernel = kernel, .debug = module_.debug, .optimize = module_.optimize};
-  return vectorizer->compile(source, launch);
+  output = vectorizer->compile(source, launch);
+  output.kernel = unloadedInTurn(std::move(output.kernel));
+  return output;
 }
 
 } // namespace lanecl::icd

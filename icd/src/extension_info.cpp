@@ -2,6 +2,7 @@
 
 #include "frontend/spirv.h"
 #include "icd/capabilities.h"
+#include "made_once.h"
 #include "mutable_dispatch.h"
 #include "recent_names.h"
 
@@ -25,7 +26,8 @@ std::optional<cl_int> commandBufferInfo(Device &, cl_device_info name, const Inf
 std::optional<cl_int> spirvInfo(Device &, cl_device_info name, const InfoWriter &info) {
   if (!hasExtension("cl_khr_spirv_queries"))
     return std::nullopt;
-  static const frontend::SpirvOffer offer = frontend::spirvOffer(languageTraits({}));
+  static constinit MadeOnce<frontend::SpirvOffer> made;
+  const frontend::SpirvOffer &offer = made.get([] { return frontend::spirvOffer(languageTraits({})); });
   switch (name) {
   case CL_DEVICE_SPIRV_EXTENDED_INSTRUCTION_SETS_KHR: return info.list<const char *>(offer.instruction_sets);
   case CL_DEVICE_SPIRV_EXTENSIONS_KHR: return info.list<const char *>(offer.extensions);

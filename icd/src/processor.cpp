@@ -1,5 +1,7 @@
 #include "processor.h"
 
+#include "made_once.h"
+
 #include <algorithm>
 #include <cstring>
 #include <fstream>
@@ -54,17 +56,17 @@ uint64_t lastLevelCache() {
 } // namespace
 
 const Processor &processor() {
-  static const Processor &instance = *[] {
-    auto *result = new Processor;
-    result->brand = brandString();
-    result->megahertz = clockMegahertz();
-    result->memory_bytes = memoryBytes();
-    result->cache_bytes = lastLevelCache();
+  static constinit MadeOnce<Processor> instance;
+  return instance.get([] {
+    Processor result;
+    result.brand = brandString();
+    result.megahertz = clockMegahertz();
+    result.memory_bytes = memoryBytes();
+    result.cache_bytes = lastLevelCache();
     if (const long line = sysconf(_SC_LEVEL1_DCACHE_LINESIZE); line > 0)
-      result->cache_line_bytes = uint32_t(line);
+      result.cache_line_bytes = uint32_t(line);
     return result;
-  }();
-  return instance;
+  });
 }
 
 } // namespace lanecl::icd

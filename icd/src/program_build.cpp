@@ -1,5 +1,6 @@
 // clBuildProgram, clCompileProgram and clLinkProgram.
 #include "background.h"
+#include "compiler_use.h"
 #include "entry.h"
 #include "program.h"
 
@@ -141,6 +142,9 @@ cl_int start(Program &program, const char *option_text, const Targets &targets, 
   if (cl_int code = program.beginBuild(all, options))
     return code;
   return perform(program, options, targets, notify, user_data, [=](const Target &target) {
+    const CompilerUse use;
+    if (!use)
+      return failed(options, CompilerUse::kRefused, unavailable);
     std::string error;
     frontend::Frontend *frontend = Device::frontend(error);
     return frontend ? job(target, *frontend, options) : failed(options, error, unavailable);

@@ -95,6 +95,50 @@ TEST_CASE("after a fork old queues fail and new ones work", "[processes]") {
   queue->finish();
 }
 
+TEST_CASE("a forked process has workers with as much stack", "[processes]") {
+  auto device = makeDevice(2);
+  device->createQueue(Order::InOrder)->enqueue([] { return kComplete; }, {})->wait();
+  CHECK(inChild([&] {
+          Launch launch = makeLaunch([](auto...) {}, {1, 1, 1}, {1, 1, 1});
+          launch.stack_bytes = size_t{12} << 20;
+          const EventPtr event = device->createQueue(Order::InOrder)->enqueue(std::move(launch), {});
+          _exit(eventually([&] { return event->status() <= kComplete; }) && event->status() == kComplete ? 0 : 1);
+        }) == 0);
+}
+
+TEST_CASE("a process is forked while others print and enqueue", "[processes]") {
+  const auto print = [](const abi::LaunchInfo *info, const abi::WorkerMemory *, const uint64_t *, uint64_t x_begin,
+                        uint64_t x_end, uint64_t, uint64_t) {
+    for (uint64_t x = x_begin; x < x_end; ++x)
+      info->services->printf("", nullptr, 0);
+  };
+  auto device = makeDevice(2);
+  std::atomic<bool> stop{false};
+  std::thread busy([&] {
+    auto queue = device->createQueue(Order::OutOfOrder);
+    while (!stop) {
+      for (int i = 0; i < 20; ++i)
+        queue->enqueue(makeLaunch(print, {1000, 1, 1}, {1, 1, 1}), {});
+      queue->finish();
+      std::this_thread::sleep_for(std::chrono::microseconds(100)); // so that workers come and go
+    }
+  });
+  for (int round = 0; round < 40; ++round)
+    CHECK(inChild([&] {
+            auto fresh = makeDevice(2);
+            auto queue = fresh->createQueue(Order::OutOfOrder);
+            std::atomic<int> done{0};
+            for (int i = 0; i < 10; ++i) {
+              queue->enqueue(makeLaunch(print, {100, 1, 1}, {1, 1, 1}), {});
+              queue->enqueueHostFunction([&] { return ++done, kComplete; }, {});
+            }
+            queue->finish();
+            std::exit(done == 10 ? 7 : 1);
+          }) == 7);
+  stop = true;
+  busy.join();
+}
+
 TEST_CASE("a forked process that starts its own threads exits", "[processes]") {
   const auto work = [](Queue &queue) {
     for (int i = 0; i < 50; ++i)
