@@ -9,8 +9,8 @@ enum class Flow { Next, Break, Continue, Return };
 
 // Where in memory: at `position` of an object that has `size` cells.
 struct Address {
-  unsigned memory = 0;    // 0: the work-item's stack; else one more than the number of a memory object
-  uint32_t begin = 0;     // of the object
+  unsigned memory = 0; // 0: the work-item's stack; else one more than the number of a memory object
+  uint32_t begin = 0;  // of the object
   uint32_t size = 0;
   int64_t position = 0;
 

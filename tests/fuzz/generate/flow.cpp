@@ -57,8 +57,8 @@ void chooseRounds(Maker &m, Stmt &s, Type type, Level level) {
                        : m.operation(Op::And, kInt, {m.expr(kInt, level, 2), m.constant(kInt, m.chance(50) ? 3 : 7)});
   rounds = m.converted(type, m.steering(level, rounds));
   ExprPtr start = m.constant(type, m.chance(60) ? 0 : m.below(10));
-  const auto from = m.variablesWhere(
-      [&](const Variable &v) { return v.fixed && v.type == type && v.level <= level && isPlain(v); });
+  const auto from =
+      m.variablesWhere([&](const Variable &v) { return v.fixed && v.type == type && v.level <= level && isPlain(v); });
   if (!from.empty() && m.chance(30))
     start = m.variable(m.pick(from));
   const ExprPtr end = m.operation(Op::Add, type, {start, rounds});

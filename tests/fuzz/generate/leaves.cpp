@@ -10,8 +10,7 @@ ExprPtr variableLeaf(Maker &m, Type type, Level level, unsigned) {
   if (type.lanes > 1)
     return nullptr;
   candidates = m.variablesWhere([&](const Variable &v) {
-    return v.type.lanes == 1 && (isInteger(v.type.base) || type.base == Base::Float) && isPlain(v) &&
-           v.level <= level;
+    return v.type.lanes == 1 && (isInteger(v.type.base) || type.base == Base::Float) && isPlain(v) && v.level <= level;
   });
   return candidates.empty() ? nullptr : m.converted(type, m.variable(m.pick(candidates)));
 }
@@ -120,7 +119,8 @@ ExprPtr localLeaf(Maker &m, Type type, Level level, unsigned depth) {
 
 ExprPtr ownOutputLeaf(Maker &m, Type type, Level level, unsigned depth) {
   const unsigned memory = m.anyOutput();
-  if (level != Level::Lane || depth == 0 || (m.kernel.memories[memory].role == MemoryObject::Role::Program && !m.locals_ready))
+  if (level != Level::Lane || depth == 0 ||
+      (m.kernel.memories[memory].role == MemoryObject::Role::Program && !m.locals_ready))
     return nullptr;
   const ExprPtr e = m.within(*m.ownElement(memory));
   return converts(type, e->type) ? m.converted(type, e) : nullptr;

@@ -57,10 +57,8 @@ void addArrays(Maker &m) {
     m.addMemory({.role = Role::Program, .name = "prog", .type = m.anyType(), .count = m.chance(50) ? 1u : 4u});
   if (m.chance(40)) {
     const std::vector<Base> bases{Base::Int, Base::Long, Base::ULong};
-    m.addMemory({.role = Role::Counters,
-                 .name = "counters1",
-                 .type = {m.pick(bases), 1},
-                 .count = kAtomicOps * kAtomicSlots});
+    m.addMemory(
+        {.role = Role::Counters, .name = "counters1", .type = {m.pick(bases), 1}, .count = kAtomicOps * kAtomicSlots});
   }
 }
 
@@ -84,8 +82,7 @@ void start(Maker &m) {
 
 // By value, and by pointers of every kind.
 void helper(Maker &m) {
-  const auto inputs =
-      m.memoriesWhere([](const MemoryObject &o) { return isRecord(o.type) && o.role == Role::Input; });
+  const auto inputs = m.memoriesWhere([](const MemoryObject &o) { return isRecord(o.type) && o.role == Role::Input; });
   const auto any = [&] {
     return !inputs.empty() && m.chance(35) ? m.kernel.memories[m.pick(inputs)].type : m.anyType();
   };

@@ -74,9 +74,7 @@ Contents initialContents(const Kernel &kernel, const NDRange &range) {
     using Role = MemoryObject::Role;
     switch (object.role) {
     case Role::Input:
-    case Role::Table:
-      contents.push_back(randomNumbers(cells, object.count, kernel.seed * 64 + object.number));
-      break;
+    case Role::Table: contents.push_back(randomNumbers(cells, object.count, kernel.seed * 64 + object.number)); break;
     case Role::Image:
       contents.push_back(randomNumbers({{object.image.base, 0}}, size_t(object.count) * object.image.channels,
                                        kernel.seed * 64 + object.number));

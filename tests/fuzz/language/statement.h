@@ -22,8 +22,8 @@ struct Variable {
   Space space = Space::Generic;
   bool constant = false;  // nothing is written through the pointer
   bool restrict_ = false; // nothing else leads to what it points to
-  bool fixed = false;   // a loop's counter: never assigned by the body
-  bool size_t_ = false; // a ulong that is spelled size_t
+  bool fixed = false;     // a loop's counter: never assigned by the body
+  bool size_t_ = false;   // a ulong that is spelled size_t
   Level level = Level::Lane;
 };
 
@@ -60,10 +60,10 @@ struct Stmt {
     Store,   // memory[values[0]] = values[1]
     VectorStore, // vstoren(values[0], values[1], values[2]), values[2] a pointer
     Atomic,      // at values[0], a Load, with values[1]; by number, see AtomicForm
-    If,      // values[0]; blocks[0], blocks[1]
-    For,     // counter target.variable from values[0], while it is below values[1], by number; blocks[0].
-             // With a negative number it runs down, while it is above.
-    While,   // values[0] and less than `number` rounds, counted in target.variable; blocks[0]
+    If,          // values[0]; blocks[0], blocks[1]
+    For,         // counter target.variable from values[0], while it is below values[1], by number; blocks[0].
+                 // With a negative number it runs down, while it is above.
+    While,       // values[0] and less than `number` rounds, counted in target.variable; blocks[0]
     DoWhile,
     Switch, // values[0] & 7; blocks are the cases in order, the last one is the default
     Break,

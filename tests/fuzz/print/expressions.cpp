@@ -118,8 +118,7 @@ std::string Printer::element(const Expr &e) {
 
 std::string Printer::load(const Expr &e) {
   const MemoryObject &object = kernel.memories[e.memory];
-  const std::string index =
-      object.isRead() ? subscript(e, 0, object.count) : "[" + expr(e.args[0]) + "]";
+  const std::string index = object.isRead() ? subscript(e, 0, object.count) : "[" + expr(e.args[0]) + "]";
   return nameOfMemory(object) + index + path(e, object.type, 1);
 }
 

@@ -104,16 +104,17 @@ void Printer::atomic(const Stmt &s) {
     return;
   }
   const bool is_explicit = AtomicForm(s.number) == AtomicForm::Explicit;
-  const std::string function_name =
-      "atomic_fetch_" + (s.atomic == AtomicOp::Inc ? "add" : s.atomic == AtomicOp::Dec ? "sub" : name);
-  line() << function_name << (is_explicit ? "_explicit" : "") << "((volatile " << space << " atomic_"
-         << nameOf(at.type) << " *)" << place << ", " << (counts ? literal(at.type, 1) : expr(s.values[1]))
+  const std::string function_name = "atomic_fetch_" + (s.atomic == AtomicOp::Inc   ? "add"
+                                                       : s.atomic == AtomicOp::Dec ? "sub"
+                                                                                   : name);
+  line() << function_name << (is_explicit ? "_explicit" : "") << "((volatile " << space << " atomic_" << nameOf(at.type)
+         << " *)" << place << ", " << (counts ? literal(at.type, 1) : expr(s.values[1]))
          << (is_explicit ? ", memory_order_relaxed, memory_scope_device" : "") << ");\n";
 }
 
 void Printer::vectorStore(const Stmt &s) {
-  line() << "vstore" << unsigned(s.values[0]->type.lanes) << "(" << stored(s.values[0]) << ", " << expr(s.values[1]) << ", "
-         << expr(s.values[2]) << ");\n";
+  line() << "vstore" << unsigned(s.values[0]->type.lanes) << "(" << stored(s.values[0]) << ", " << expr(s.values[1])
+         << ", " << expr(s.values[2]) << ");\n";
 }
 
 void Printer::call(const Stmt &s) {
