@@ -58,6 +58,24 @@ KERNEL void k(global const int *in, global int *out) {
                 });
 }
 
+TEST_CASE("the lowest bit of a component that is loaded", "[vector_memory]") {
+  checkEachItem(R"(
+KERNEL void k(global const int *in, global int *out) {
+  size_t i = get_global_id(0), at = i + 8 < get_global_size(0) ? i : 0;
+  int v = 3;
+  switch (vload8(0, in + at).s4 & 1) {
+  case 0: v = in[i]; break;
+  case 1: break;
+  default: v = 100;
+  }
+  out[i] = v;
+})",
+                [](const Item &item) {
+                  const size_t at = item.global + 8 < item.in.size() ? item.global : 0;
+                  return item.in[at + 4] & 1 ? 3 : item.x();
+                });
+}
+
 TEST_CASE("work-group copies to local memory and back", "[vector_memory]") {
   checkEachItem(
       R"(

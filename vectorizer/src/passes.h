@@ -4,6 +4,7 @@
 #include "analysis/shape_analysis.h"
 #include "analysis/uniformity.h"
 #include "transform/barriers.h"
+#include "transform/bit_vectors.h"
 #include "transform/canonicalize.h"
 #include "transform/image_handles.h"
 #include "transform/inline_calls.h"

@@ -21,8 +21,7 @@ uint64_t Address::bits() const {
 
 Address WorkGroup::frame(const Item &item, unsigned variable) const {
   const Variable &v = variableAt(variable);
-  return {.begin = uint32_t(place(item, variable)),
-          .size = v.pointer ? 1u : (v.array ? v.count : 1) * v.type.lanes};
+  return {.begin = uint32_t(place(item, variable)), .size = v.pointer ? 1u : (v.array ? v.count : 1) * v.type.lanes};
 }
 
 // With its guard it is taken modulo the count.
@@ -91,8 +90,8 @@ Value WorkGroup::read(const Address &address, Type type, Item &item) {
   Value result;
   for (unsigned i = 0; i < type.lanes; ++i) {
     const size_t cell = size_t(address.begin + address.position + i);
-    result.c[i] = address.memory == 0 ? item.stack[cell]
-                                      : cells(address.memory - 1).load(int64_t(cell), item.global_linear);
+    result.c[i] =
+        address.memory == 0 ? item.stack[cell] : cells(address.memory - 1).load(int64_t(cell), item.global_linear);
   }
   return result;
 }
@@ -140,9 +139,9 @@ Value WorkGroup::address(const Expr &e, Item &item) {
 
 bool WorkGroup::pointsTo(const Expr &e, Item &item) {
   const Address at = Address::fromBits(bits(e.args[0], item));
-  const Space space = at.memory == 0                                  ? Space::Private
+  const Space space = at.memory == 0                             ? Space::Private
                       : kernel.memories[at.memory - 1].isLocal() ? Space::Local
-                                                                      : Space::Global;
+                                                                 : Space::Global;
   return space == e.space;
 }
 
@@ -234,8 +233,8 @@ Value WorkGroup::readImage(const Expr &e, Item &item) {
   if (!inside && e.number == 0) // CLK_ADDRESS_CLAMP
     return result;
   for (unsigned i = 0; i < image.channels; ++i)
-    result.c[i] = uint64_t(extended(image.base, cells(e.memory).load(int64_t(texel * image.channels + i),
-                                                                     item.global_linear)));
+    result.c[i] =
+        uint64_t(extended(image.base, cells(e.memory).load(int64_t(texel * image.channels + i), item.global_linear)));
   for (uint64_t &c : result.c)
     c = truncated(Base::Int, c);
   return result;

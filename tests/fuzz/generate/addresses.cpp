@@ -97,9 +97,9 @@ private:
       m.function.loads_local |= object.isLocal();
       m.function.stores_local |= object.isLocal() && !wanted.constant;
       place(m.ownCell(memory, m.constant(kInt, m.below(object.count - wanted.count + 1))));
-    } else if (wanted.constant && (object.role == Role::Input ? goesTo(Space::Global)
-                                                              : object.role == Role::Table &&
-                                                                    wanted.space == Space::Constant)) {
+    } else if (wanted.constant &&
+               (object.role == Role::Input ? goesTo(Space::Global)
+                                           : object.role == Role::Table && wanted.space == Space::Constant)) {
       place(start(object.count));
     }
   }
@@ -151,8 +151,7 @@ void makePointerMove(Maker &m, Block &out, const Place &) {
   s.target.variable = m.pick(pointers);
   const Variable v = m.function.variables[s.target.variable];
   const auto at = std::find(m.visible.begin(), m.visible.end(), s.target.variable);
-  const ExprPtr address =
-      m.address({v.type, v.count, v.space, v.constant}, size_t(at - m.visible.begin()));
+  const ExprPtr address = m.address({v.type, v.count, v.space, v.constant}, size_t(at - m.visible.begin()));
   if (!address)
     return;
   s.values = {address};
@@ -165,12 +164,10 @@ ExprPtr pointsToLeaf(Maker &m, Type type, Level level, unsigned) {
     return nullptr;
   const unsigned number = m.pick(pointers);
   const std::vector<Space> spaces{Space::Private, Space::Local, Space::Global};
-  const ExprPtr pointer = make({.kind = Expr::Kind::Variable,
-                                .type = m.function.variables[number].type,
-                                .variable = number,
-                                .pointer = true});
-  return m.converted(
-      type, make({.kind = Expr::Kind::PointsTo, .type = kInt, .args = {pointer}, .space = m.pick(spaces)}));
+  const ExprPtr pointer = make(
+      {.kind = Expr::Kind::Variable, .type = m.function.variables[number].type, .variable = number, .pointer = true});
+  return m.converted(type,
+                     make({.kind = Expr::Kind::PointsTo, .type = kInt, .args = {pointer}, .space = m.pick(spaces)}));
 }
 
 } // namespace lanecl::fuzz

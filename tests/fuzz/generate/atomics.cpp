@@ -43,11 +43,10 @@ void makeAtomic(Maker &m, Block &out, const Place &) {
     return;
   const unsigned memory = m.pick(counters);
   const AtomicOp kind = AtomicOp(m.below(kAtomicOps));
-  const ExprPtr slot = m.chance(40) ? m.constant(kInt, m.below(kAtomicSlots))
-                                    : m.operation(Op::And, kInt, {m.expr(kInt, Level::Lane, 1),
-                                                                  m.constant(kInt, kAtomicSlots - 1)});
-  const ExprPtr index =
-      m.operation(Op::Add, kInt, {m.constant(kInt, unsigned(kind) * kAtomicSlots), slot});
+  const ExprPtr slot =
+      m.chance(40) ? m.constant(kInt, m.below(kAtomicSlots))
+                   : m.operation(Op::And, kInt, {m.expr(kInt, Level::Lane, 1), m.constant(kInt, kAtomicSlots - 1)});
+  const ExprPtr index = m.operation(Op::Add, kInt, {m.constant(kInt, unsigned(kind) * kAtomicSlots), slot});
   out.push_back(atomic(m, ofKind(m, kind), memory, index));
 }
 

@@ -6,7 +6,9 @@ namespace lanecl::fuzz {
 namespace {
 
 ExprPtr coordinates(Maker &m, const ImageShape &image, Level level) {
-  const auto one = [&] { return m.converted(kInt, m.chance(25) ? m.ask(Query::GlobalId, kInt) : m.expr(kInt, level, 1)); };
+  const auto one = [&] {
+    return m.converted(kInt, m.chance(25) ? m.ask(Query::GlobalId, kInt) : m.expr(kInt, level, 1));
+  };
   const auto at = [&] { return level == Level::Lane ? one() : m.expr(kInt, level, 1); };
   if (image.dims == 1)
     return at();

@@ -183,8 +183,8 @@ void Maker::writeFirst(unsigned memory) {
 void Maker::makeKernel() {
   startFunction("kernel", Level::Group, choices.kernel_statements / 3 + below(choices.kernel_statements));
   locals_ready = false;
-  for (unsigned memory : memoriesWhere(
-           [](const MemoryObject &m) { return m.isLocal() || m.role == MemoryObject::Role::Program; }))
+  for (unsigned memory :
+       memoriesWhere([](const MemoryObject &m) { return m.isLocal() || m.role == MemoryObject::Role::Program; }))
     writeFirst(memory);
   locals_ready = true;
   const Place place{};
@@ -224,8 +224,7 @@ void Maker::keepVariables() {
     if (!isPlain(v))
       value = operation(Op::Xor, type, {value, converted(type, elementOf(i))});
     Stmt s{.kind = Stmt::Kind::Store, .memory = out};
-    s.values = {ownCell(out, constant(kInt, next++ % kernel.memories[out].count)),
-                value};
+    s.values = {ownCell(out, constant(kInt, next++ % kernel.memories[out].count)), value};
     function.body.push_back(s);
   }
 }

@@ -100,12 +100,13 @@ public:
   unsigned anyOutput();
 
   // places.cpp: what has a value within memory, arrays and records
-  ExprPtr within(Expr place, Level level = Level::Lane); // a scalar or vector of the record that `place` is, if it is one
-  ExprPtr subscript();        // divergent or not
+  ExprPtr within(Expr place,
+                 Level level = Level::Lane); // a scalar or vector of the record that `place` is, if it is one
+  ExprPtr subscript();                       // divergent or not
   ExprPtr elementOf(unsigned variable);
   ExprPtr ownElement(unsigned memory); // which the work-item alone may write
   ExprPtr anyElement(unsigned memory, Level level, unsigned depth);
-  std::vector<unsigned> locals() const; // local memory that no atomic functions change now
+  std::vector<unsigned> locals() const;  // local memory that no atomic functions change now
   bool mayRead(const Variable &v) const; // what it points to, if it is a pointer
   bool mayWrite(const Variable &v) const;
   Swizzle swizzle(unsigned lanes, unsigned count, bool distinct);

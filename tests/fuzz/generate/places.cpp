@@ -44,11 +44,9 @@ ExprPtr Maker::ownElement(unsigned memory) {
 
 // Of memory that nobody writes.
 ExprPtr Maker::anyElement(unsigned memory, Level level, unsigned depth) {
-  return within({.kind = Expr::Kind::Load,
-                 .type = kernel.memories[memory].type,
-                 .args = {index(level, depth)},
-                 .memory = memory},
-                level);
+  return within(
+      {.kind = Expr::Kind::Load, .type = kernel.memories[memory].type, .args = {index(level, depth)}, .memory = memory},
+      level);
 }
 
 std::vector<unsigned> Maker::locals() const {

@@ -54,8 +54,8 @@ ExprPtr Maker::recordValue(Type type, Level level) {
       return make({.kind = Expr::Kind::Element, .type = type, .args = {subscript()}, .variable = number});
     return variable(number);
   }
-  const auto outputs = memoriesWhere(
-      [&](const MemoryObject &o) { return o.type == type && o.role == MemoryObject::Role::Output; });
+  const auto outputs =
+      memoriesWhere([&](const MemoryObject &o) { return o.type == type && o.role == MemoryObject::Role::Output; });
   if (!outputs.empty() && level == Level::Lane && chance(30))
     return ownElement(pick(outputs));
   const auto inputs =
@@ -63,7 +63,8 @@ ExprPtr Maker::recordValue(Type type, Level level) {
   const ExprPtr first = make({.kind = Expr::Kind::Load, .type = type, .args = {index(level, 1)}, .memory = inputs[0]});
   if (!chance(25))
     return first;
-  return make({.kind = Expr::Kind::Select, .type = type, .args = {condition(level, 1), recordValue(type, level), first}});
+  return make(
+      {.kind = Expr::Kind::Select, .type = type, .args = {condition(level, 1), recordValue(type, level), first}});
 }
 
 void Maker::declareRecord(Block &out, Type type) {
@@ -87,8 +88,8 @@ void Maker::declareRecord(Block &out, Type type) {
 }
 
 void makeRecord(Maker &m, Block &out, const Place &) {
-  const auto inputs = m.memoriesWhere(
-      [](const MemoryObject &o) { return isRecord(o.type) && o.role == MemoryObject::Role::Input; });
+  const auto inputs =
+      m.memoriesWhere([](const MemoryObject &o) { return isRecord(o.type) && o.role == MemoryObject::Role::Input; });
   if (!inputs.empty())
     m.declareRecord(out, m.kernel.memories[m.pick(inputs)].type);
 }

@@ -147,9 +147,8 @@ void makeUse(Maker &m, Block &out, const Place &place) {
     value = make({.kind = Expr::Kind::Load, .type = m.kernel.memories[memory].type, .args = {value}, .memory = memory});
   }
   Stmt s{.kind = Stmt::Kind::Assign};
-  const auto candidates = m.variablesWhere([&](const Variable &v) {
-    return !v.fixed && isPlain(v) && v.type.lanes == 1 && v.level >= place.level;
-  });
+  const auto candidates = m.variablesWhere(
+      [&](const Variable &v) { return !v.fixed && isPlain(v) && v.type.lanes == 1 && v.level >= place.level; });
   if (m.chance(25) && !candidates.empty()) {
     s.target.variable = m.pick(candidates);
     s.values = {m.converted(m.function.variables[s.target.variable].type, value)};

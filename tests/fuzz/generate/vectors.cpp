@@ -39,12 +39,12 @@ ExprPtr vectorLoadLeaf(Maker &m, Type type, Level level, unsigned depth) {
   const std::vector<Space> spaces{Space::Generic, Space::Private, Space::Local,
                                   Space::Global,  Space::Global,  Space::Constant};
   const unsigned row = rowOf(m, 16);
-  const ExprPtr from = m.address({{type.base, 1}, row * loaded.lanes, m.pick(spaces), true}, m.visible.size(), m.chance(20));
+  const ExprPtr from =
+      m.address({{type.base, 1}, row * loaded.lanes, m.pick(spaces), true}, m.visible.size(), m.chance(20));
   if (!from)
     return nullptr;
   const ExprPtr offset = row == 1 ? m.constant(kInt, 0) : m.index(level, depth - 1);
-  const ExprPtr whole =
-      make({.kind = Expr::Kind::VectorLoad, .type = loaded, .args = {offset, from}, .number = row});
+  const ExprPtr whole = make({.kind = Expr::Kind::VectorLoad, .type = loaded, .args = {offset, from}, .number = row});
   if (type.lanes > 1)
     return whole;
   return make({.kind = Expr::Kind::Component, .type = type, .args = {whole}, .number = m.below(loaded.lanes)});
@@ -59,9 +59,9 @@ void makeVectorStore(Maker &m, Block &out, const Place &) {
         m.address({{type.base, 1}, row * type.lanes, m.pick(kSpaces), false}, m.visible.size(), m.chance(20));
     if (!to)
       continue;
-    const ExprPtr offset =
-        row == 1 ? m.constant(kInt, 0)
-                 : m.operation(Op::And, kInt, {m.expr(kInt, Level::Lane, 1), m.constant(kInt, row - 1)});
+    const ExprPtr offset = row == 1
+                               ? m.constant(kInt, 0)
+                               : m.operation(Op::And, kInt, {m.expr(kInt, Level::Lane, 1), m.constant(kInt, row - 1)});
     out.push_back({.kind = Stmt::Kind::VectorStore, .values = {m.expr(type, Level::Lane, 2), offset, to}});
     return;
   }

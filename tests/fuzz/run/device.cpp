@@ -128,9 +128,7 @@ std::string Device::differences(const CaseLaunch &launch, unsigned width,
     const Base base = launch.arguments[e.argument].type.base;
     const std::vector<unsigned char> want = packed({base, 1}, e.values);
     std::vector<unsigned char> got(want.size());
-    const auto differs = [&](size_t i, uint64_t found) {
-      return found != e.values[i] && (e.any.empty() || !e.any[i]);
-    };
+    const auto differs = [&](size_t i, uint64_t found) { return found != e.values[i] && (e.any.empty() || !e.any[i]); };
     check(clEnqueueReadBuffer(queue, buffers[e.argument], CL_TRUE, 0, got.size(), got.data(), 0, nullptr, nullptr),
           "clEnqueueReadBuffer");
     unsigned shown_values = 0;

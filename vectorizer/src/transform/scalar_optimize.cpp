@@ -1,6 +1,7 @@
 #include "scalar_optimize.h"
 
 #include "analysis/lane_target.h"
+#include "bit_vectors.h"
 #include "memory_intrinsics.h"
 
 #include "llvm/Transforms/InstCombine/InstCombine.h"
@@ -96,6 +97,7 @@ PreservedAnalyses ScalarOptimizePass::run(Function &function, FunctionAnalysisMa
     passes.addPass(simplifyCfg());
     passes.addPass(ADCEPass());
   }
+  passes.addPass(BitVectorsPass());
   return passes.run(function, analyses);
 }
 
