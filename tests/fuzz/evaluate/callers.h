@@ -13,6 +13,13 @@ struct Callers {
   size_t size = 0;                            // work-items that exist, those that do not call included
   std::vector<size_t> lanes{};                // that call, ascending; in a work-group local linear ids
   std::vector<std::vector<Value>> operands{}; // by operand, then by caller
+  // What memory holds after a function that goes through it, in bits from the sub-group's first one.
+  struct Stored {
+    size_t at;
+    unsigned bits;
+    uint64_t value;
+  };
+  std::vector<Stored> stored{};
   // An undefined value came up: a lane's that does not call, or the place of a bit where there is none.
   bool undefined = false;
 
@@ -34,9 +41,9 @@ struct Callers {
 
 // By caller. They may set Callers::undefined; then the value is that of the guarded text.
 using Results = std::vector<Value>;
-Results combined(const Callers &callers);      // reductions and scans
-Results voted(Callers &callers);               // votes, ballots, masks
-Results exchanged(Callers &callers);           // values of other lanes
-Results throughMemory(const Callers &callers); // likewise, by way of memory that holds nothing else
+Results combined(const Callers &callers); // reductions and scans
+Results voted(Callers &callers);          // votes, ballots, masks
+Results exchanged(Callers &callers);      // values of other lanes
+Results throughMemory(Callers &callers);  // likewise, by way of memory that serves nothing else
 
 } // namespace lanecl::fuzz

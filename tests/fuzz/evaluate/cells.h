@@ -45,6 +45,12 @@ public:
     atomics[i] = uint8_t(kind);
     return bits[i];
   }
+  // For functions of a sub-group that order their own accesses: those bits of the mask are as the value has them.
+  void set(int64_t index, uint64_t mask, uint64_t value) {
+    const size_t i = checked(index);
+    written[i] = true;
+    bits[i] = (bits[i] & ~mask) | (value & mask);
+  }
 
   size_t size() const { return bits.size(); }
   void barrier() {

@@ -59,6 +59,19 @@ private:
   std::vector<uint64_t> elements;
 };
 
+// Component k of lane l is element k * W + l of a block, but the lane's own k-th element in an exchange.
+void store(Callers &callers, size_t rotate) {
+  const Type type = callers.call.type;
+  const unsigned bits = bitsOf(type.base);
+  for (size_t i = 0; i < callers.count(); ++i)
+    for (size_t k = 0; k < type.lanes; ++k) {
+      const size_t lane = (callers.lanes[i] + rotate) % callers.size;
+      const size_t element =
+          callers.info().kind == SubGroupKind::Exchange ? lane * type.lanes + k : k * callers.width + lane;
+      callers.stored.push_back({element * bits, bits, callers.operands[0][i].c[k]});
+    }
+}
+
 uint64_t existing(const Callers &callers, uint64_t lane) {
   if (lane >= callers.size)
     throw Rejected("memory of a lane that does not exist");
@@ -82,11 +95,13 @@ Results exchanged(Callers &callers) {
   return results;
 }
 
-Results throughMemory(const Callers &callers) {
+Results throughMemory(Callers &callers) {
   if (callers.count() != callers.size)
     throw Rejected("a part of a sub-group reaches its barrier");
   const SubGroupKind kind = callers.info().kind;
-  MemoryBlock block(callers, kind == SubGroupKind::BlockRead ? size_t(callers.call.number) : 0);
+  const size_t rotate = kind == SubGroupKind::BlockRead ? size_t(callers.call.number) : 0;
+  MemoryBlock block(callers, rotate);
+  store(callers, rotate);
   Results results(callers.count());
   for (size_t i = 0; i < callers.count(); ++i)
     switch (kind) {

@@ -53,14 +53,37 @@ Results WorkGroup::blockLoad(const Callers &callers, const Items &active) {
   return results;
 }
 
+// Scratch memory is compared in the end: nothing but what lanes stored may have changed.
+void WorkGroup::keepStored(const Callers &callers, const Item &first) {
+  const MemoryObject &object = kernel.memories[callers.call.memory];
+  if (object.isInLocalMemory())
+    return;
+  const NDRange &range = launch.range;
+  const size_t group = (number[2] * range.groups(1) + number[1]) * range.groups(0) + number[0];
+  const size_t sub_groups = (range.groupItems() + launch.width - 1) / launch.width;
+  const size_t sub_group = group * sub_groups + first.linear / launch.width;
+  const unsigned in_memory = bitsOf(object.type.base);
+  for (const Callers::Stored &s : callers.stored)
+    for (unsigned bit = 0; bit < s.bits; bit += std::min(s.bits, in_memory)) {
+      const size_t at = sub_group * launch.width * object.count * in_memory + s.at + bit;
+      const uint64_t mask =
+          s.bits < in_memory ? (uint64_t(1) << s.bits) - 1 : truncated(object.type.base, ~uint64_t(0));
+      const unsigned shift = unsigned(at % in_memory);
+      cells(callers.call.memory).set(int64_t(at / in_memory), mask << shift, (s.value >> bit & mask) << shift);
+    }
+}
+
 Results WorkGroup::results(Callers &callers, const Items &active) {
   const SubGroupKind kind = callers.info().kind;
   if (kind == SubGroupKind::WorkGroupBroadcast)
     findPlace(callers);
   if (kind == SubGroupKind::BlockLoad)
     return blockLoad(callers, active);
-  if (usesMemory(kind))
-    return throughMemory(callers);
+  if (usesMemory(kind)) {
+    Results got = throughMemory(callers);
+    keepStored(callers, *active[0]);
+    return got;
+  }
   if (isExchange(kind) || kind == SubGroupKind::BroadcastFirst || kind == SubGroupKind::WorkGroupBroadcast)
     return exchanged(callers);
   if (callers.info().combination == Combination::None || kind == SubGroupKind::Vote ||

@@ -36,6 +36,7 @@ struct Choices {
   unsigned kernel_statements = 20, helper_statements = 8, helpers = 2; // at most
   unsigned progressions = 1;         // variables that the kernel begins with, see makeProgression
   unsigned agreeing = 100;           // of a hundred kernels, how many have variables on which work-items agree
+  unsigned arrays = 0;               // of a hundred kernels and types, how many begin with a private array
   unsigned functions = 20;           // of a hundred operations on integers, how many are functions like hadd
   unsigned calls_on_leaving = 0;     // of a hundred ways out with an effect, how many call a sub-group function before
   void (*start)(Maker &) = nullptr;  // memory, parameters and first variables

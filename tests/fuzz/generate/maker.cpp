@@ -192,6 +192,9 @@ void Maker::makeKernel() {
     makeProgression(*this, function.body, place);
   for (Type type : types)
     declare(function.body, type, Level::Group, Level::Lane);
+  for (Type type : types)
+    if (chance(choices.arrays))
+      declareArray(function.body, type);
   if (chance(choices.agreeing))
     declare(function.body, kInt, Level::Group, Level::Group);
   if (chance(choices.agreeing))

@@ -151,10 +151,11 @@ const Choices &memoryChoices() {
                  {12, localLeaf},
                  {5, ownOutputLeaf}},
       .local_sizes = {{5}, {1}, {37}, {70}, {12, 3}, {8, 4}, {16, 3}, {5, 3, 2}, {20, 2}, {16, 2, 2}, {3, 3, 3}},
-      .kernel_statements = 9,
+      .kernel_statements = 8,
       .helper_statements = 4,
       .helpers = 1,
       .progressions = 0,
+      .arrays = 35,
       .functions = 5,
       .start = start,
       .helper = helper};

@@ -31,7 +31,7 @@ unsigned Maker::declareAs(Block &out, Type type, ExprPtr value, Level level) {
 
 void Maker::declareArray(Block &out, Type type) {
   Stmt s{.kind = Stmt::Kind::Declare};
-  const unsigned count = chance(50) ? 4 : 8, given = chance(50) ? count : 1;
+  const unsigned count = chance(50) ? 4 : 8, given = chance(40) ? count : 1;
   for (unsigned i = 0; i < given; ++i)
     s.values.push_back(expr(type, Level::Lane, 1));
   s.target.variable = addVariable({.type = type, .count = count, .array = true});

@@ -42,7 +42,9 @@ struct MemoryObject {
   bool isInLocalMemory() const { return isLocal() || role == Role::LocalScratch; }
   bool isOfItems() const { return role == Role::Output || role == Role::Kept || role == Role::Program; }
   bool isRead() const { return role <= Role::Table; } // by any work-item at any index, and never written
-  bool isCompared() const { return role == Role::Output || role == Role::Kept || role == Role::Counters; }
+  bool isCompared() const {
+    return role == Role::Output || role == Role::Kept || role == Role::Counters || role == Role::Scratch;
+  }
 };
 
 struct NDRange {

@@ -95,6 +95,129 @@ TEST_CASE("an endless loop is refused", "[evaluation]") {
   CHECK_THROWS_AS(run(kernel), Rejected);
 }
 
+namespace {
+
+// struct { char f0; int3 f1; short f2[2]; }
+Type addPadded(Kernel &kernel) {
+  return addRecord(kernel.records, {.name = "S",
+                                    .fields = {{.name = "f0", .type = {Base::Char, 1}},
+                                               {.name = "f1", .type = {Base::Int, 3}},
+                                               {.name = "f2", .type = {Base::Short, 1}, .count = 2, .array = true}}});
+}
+
+ExprPtr addressOf(ExprPtr place) {
+  const Type type = place->type;
+  return make({.kind = Expr::Kind::Address, .type = type, .args = {std::move(place)}, .pointer = true});
+}
+
+} // namespace
+
+TEST_CASE("fields lie where C has them", "[evaluation]") {
+  Kernel kernel = emptyKernel();
+  const Type type = addPadded(kernel);
+  CHECK(type.lanes == 6);
+  const Footprint footprint = footprintOf(type, kernel.records);
+  CHECK(footprint.size == 48);
+  CHECK(footprint.align == 16);
+  std::vector<unsigned> offsets;
+  for (const CellPlace &cell : footprint.cells)
+    offsets.push_back(cell.offset);
+  CHECK(offsets == std::vector<unsigned>{0, 16, 20, 24, 32, 34});
+  kernel.records[0].packed = true;
+  CHECK(footprintOf(type, kernel.records).size == 21); // an int3 has 16 bytes
+}
+
+TEST_CASE("fields, pointers to them, and copies of records", "[evaluation]") {
+  Kernel kernel = emptyKernel();
+  const Type type = addPadded(kernel), kShort{Base::Short, 1};
+  std::vector<Variable> &variables = kernel.functions[0].variables;
+  variables = {{.name = "a", .type = type, .count = 2, .array = true},
+               {.name = "b", .type = type},
+               {.name = "p", .type = kShort, .count = 2, .pointer = true}};
+  const ExprPtr half = op(Op::And, kId, number(1));
+  const auto second = [&](ExprPtr i) {
+    return make({.kind = Expr::Kind::Element, .type = kShort, .args = {half, std::move(i)}, .path = {2}});
+  };
+  const ExprPtr whole = make({.kind = Expr::Kind::Element, .type = type, .args = {half}});
+  const ExprPtr of_b =
+      make({.kind = Expr::Kind::Element, .type = kShort, .args = {number(1)}, .variable = 1, .path = {2}});
+  const ExprPtr behind = make({.kind = Expr::Kind::Element, .type = kShort, .args = {number(1)}, .variable = 2});
+  kernel.functions[0].body = {
+      {.kind = Stmt::Kind::Declare, .values = {make({.type = {Base::Char, 1}, .number = 9})}},
+      {.kind = Stmt::Kind::Declare, .target = {.variable = 2}, .values = {addressOf(second(number(0)))}},
+      {.kind = Stmt::Kind::Assign, .target = {.element = behind}, .values = {kId}},
+      {.kind = Stmt::Kind::Declare, .target = {.variable = 1}, .values = {whole}},
+      {.kind = Stmt::Kind::Assign, .target = {.element = behind}, .values = {number(-1)}},
+      store(kOut, kId, of_b)};
+  Unguarded unguarded;
+  const Contents contents = run(kernel, unguarded);
+  CHECK(unguarded.empty());
+  CHECK(contents[kOut][6] == 6);
+  CHECK(contents[kOut][15] == 15);
+}
+
+TEST_CASE("a pointer leaves its object for nobody", "[evaluation]") {
+  Kernel kernel = emptyKernel();
+  kernel.functions[0].variables = {{.name = "a", .type = kInt, .count = 4, .array = true},
+                                   {.name = "b", .type = kInt, .count = 4, .array = true}};
+  const auto loadFrom = [&](int64_t start) {
+    const ExprPtr place = make({.kind = Expr::Kind::Element, .type = kInt, .args = {number(start)}});
+    const ExprPtr four = make(
+        {.kind = Expr::Kind::VectorLoad, .type = {Base::Int, 4}, .args = {number(0), addressOf(place)}, .number = 1});
+    kernel.functions[0].body = {
+        {.kind = Stmt::Kind::Declare, .values = {number(5)}},
+        {.kind = Stmt::Kind::Declare, .target = {.variable = 1}, .values = {number(6)}},
+        store(kOut, kId, make({.kind = Expr::Kind::Component, .type = kInt, .args = {four}, .number = 0}))};
+    return run(kernel)[kOut][0];
+  };
+  CHECK(loadFrom(0) == 5);
+  CHECK_THROWS_AS(loadFrom(1), Rejected);
+}
+
+TEST_CASE("atomic functions of one kind come in any order, others do not", "[evaluation]") {
+  Kernel kernel = emptyKernel();
+  const auto atomic = [](AtomicOp op) {
+    return Stmt{.kind = Stmt::Kind::Atomic, .values = {load(kLocal, number(3)), number(2)}, .atomic = op};
+  };
+  const Stmt barrier{.kind = Stmt::Kind::Barrier};
+  kernel.functions[0].body = {store(kLocal, kId, kId),
+                              barrier,
+                              atomic(AtomicOp::Add),
+                              atomic(AtomicOp::Sub),
+                              atomic(AtomicOp::Add),
+                              barrier,
+                              store(kOut, kId, load(kLocal, number(3)))};
+  CHECK(run(kernel)[kOut][0] == 3 + 16 * 2);
+  Block &body = kernel.functions[0].body;
+  body[3].atomic = AtomicOp::Max;
+  CHECK_THROWS_AS(run(kernel), Rejected);
+  body[3].atomic = AtomicOp::Inc;
+  body.erase(body.begin() + 5);
+  CHECK_THROWS_AS(run(kernel), Rejected); // read before all are done
+}
+
+TEST_CASE("texels outside of an image", "[evaluation]") {
+  Kernel kernel = emptyKernel();
+  kernel.memories.push_back({.role = MemoryObject::Role::Image,
+                             .name = "image",
+                             .type = {Base::UInt, 4},
+                             .count = 6,
+                             .image = {.dims = 2, .width = 3, .height = 2, .channels = 1, .base = Base::UChar}});
+  const auto read = [&](int64_t x, int64_t y, bool edge, unsigned channel) {
+    const ExprPtr at = make({.kind = Expr::Kind::Construct, .type = {Base::Int, 2}, .args = {number(x), number(y)}});
+    const ExprPtr texel =
+        make({.kind = Expr::Kind::ReadImage, .type = {Base::UInt, 4}, .args = {at}, .number = edge, .memory = 2});
+    kernel.functions[0].body = {store(
+        kOut, kId, make({.kind = Expr::Kind::Component, .type = kInt, .args = {texel}, .number = int64_t(channel)}))};
+    return run(kernel)[kOut][0];
+  };
+  const std::vector<uint64_t> texels = initialContents(kernel, kernel.launches[0])[2];
+  CHECK(read(2, 1, false, 0) == texels[5]);
+  CHECK(read(7, -4, true, 0) == texels[2]);
+  CHECK(read(3, 0, false, 0) == 0);
+  CHECK(read(0, 0, false, 3) == 1);
+}
+
 TEST_CASE("operations at the edges of their types", "[evaluation]") {
   const auto bits = [](Op op, Base base, uint64_t a, uint64_t b, uint64_t c = 0) {
     return operate(op, {base, 1}, truncated(base, a), truncated(base, b), truncated(base, c)).bits;

@@ -55,6 +55,13 @@ TEST_CASE("a case is read as it was written", "[workers]") {
   test.notes = "one\ntwo\n";
   test.launches[0].arguments.push_back({.kind = Argument::Kind::Local, .type = kInt, .bytes = 64});
   test.launches[0].arguments.push_back({.kind = Argument::Kind::Scalar, .type = {Base::Char, 1}, .values = {0x80}});
+  test.launches[0].arguments.push_back(
+      {.kind = Argument::Kind::Image,
+       .type = {Base::Short, 1},
+       .values = {1, 2, 0xffff, 4, 5, 6},
+       .image = {.dims = 2, .width = 3, .height = 1, .channels = 2, .base = Base::Short}});
+  test.launches[0].expectations[0].any = {false};
+  test.launches[0].expectations.push_back({.width = 0, .argument = 0, .values = {0}, .any = {true}});
   std::stringstream text;
   write(text, test);
   const Case read = readCase(text);
@@ -63,7 +70,12 @@ TEST_CASE("a case is read as it was written", "[workers]") {
   const CaseLaunch &launch = read.launches[0];
   CHECK(launch.kernel == "k");
   CHECK(launch.range.global == std::vector<size_t>{1});
-  REQUIRE(launch.arguments.size() == 3);
+  REQUIRE(launch.arguments.size() == 4);
+  CHECK(launch.arguments[3].values == test.launches[0].arguments[3].values);
+  CHECK(launch.arguments[3].image.width == 3);
+  CHECK(launch.arguments[3].image.base == Base::Short);
+  CHECK(launch.expectations[0].any == std::vector<bool>{false});
+  CHECK(launch.expectations[1].any == std::vector<bool>{true});
   CHECK(launch.arguments[1].bytes == 64);
   CHECK(launch.arguments[2].values == std::vector<uint64_t>{0x80});
   CHECK(launch.expectations[0].values == std::vector<uint64_t>{7});
