@@ -112,18 +112,24 @@ struct MemoryCache final : ObjectCache {
   }
 };
 
+// Of one dimension. `arguments` is the block that the kernel reads.
+lanecl::abi::LaunchInfo launchOf(uint64_t items, uint64_t groups, const void *arguments) {
+  lanecl::abi::LaunchInfo launch{};
+  for (unsigned dim = 0; dim < 3; ++dim) {
+    launch.enqueued_local_size[dim] = dim ? 1 : items;
+    launch.num_groups[dim] = dim ? 1 : groups;
+    launch.global_size[dim] = launch.enqueued_local_size[dim] * launch.num_groups[dim];
+  }
+  launch.work_dim = 1;
+  launch.arguments = static_cast<const std::byte *>(arguments);
+  return launch;
+}
+
 void checkReverse(const CompiledKernel &kernel, unsigned items) {
   constexpr unsigned kGroups = 3;
   std::vector<int> out(items * kGroups + 64, -1);
   void *argument = out.data();
-  lanecl::abi::LaunchInfo launch{};
-  for (unsigned dim = 0; dim < 3; ++dim) {
-    launch.enqueued_local_size[dim] = dim ? 1 : items;
-    launch.num_groups[dim] = dim ? 1 : kGroups;
-    launch.global_size[dim] = launch.enqueued_local_size[dim] * launch.num_groups[dim];
-  }
-  launch.work_dim = 1;
-  launch.arguments = reinterpret_cast<const std::byte *>(&argument);
+  const lanecl::abi::LaunchInfo launch = launchOf(items, kGroups, &argument);
   const uint64_t scratch_bytes = kernel.scratch_bytes + items * kernel.scratch_per_sub_group;
   const auto allocate = [](uint64_t bytes) {
     return static_cast<std::byte *>(std::aligned_alloc(128, (bytes + 128) / 128 * 128));
@@ -151,14 +157,7 @@ void checkWideIds(const CompiledKernel &kernel, uint64_t items, uint64_t first_g
     uint64_t first_group, items;
   } const arguments{out.data(), first_group, items};
   const uint64_t groups = first_group + kWideGroups;
-  lanecl::abi::LaunchInfo launch{};
-  for (unsigned dim = 0; dim < 3; ++dim) {
-    launch.enqueued_local_size[dim] = dim ? 1 : items;
-    launch.num_groups[dim] = dim ? 1 : groups;
-    launch.global_size[dim] = launch.enqueued_local_size[dim] * launch.num_groups[dim];
-  }
-  launch.work_dim = 1;
-  launch.arguments = reinterpret_cast<const std::byte *>(&arguments);
+  const lanecl::abi::LaunchInfo launch = launchOf(items, groups, &arguments);
   REQUIRE(kernel.local_bytes + kernel.scratch_bytes + kernel.scratch_per_sub_group == 0);
   alignas(128) std::byte nothing[128];
   const lanecl::abi::WorkerMemory worker{nothing, nothing, 0, 0};

@@ -1,5 +1,7 @@
 #include "bit_vectors.h"
 
+#include "transform/preserved.h"
+
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -68,11 +70,7 @@ PreservedAnalyses BitVectorsPass::run(Function &function, FunctionAnalysisManage
     else if (auto *store = dyn_cast<StoreInst>(&instruction))
       changed |= changeStore(*store);
   }
-  if (!changed)
-    return PreservedAnalyses::all();
-  PreservedAnalyses preserved;
-  preserved.preserveSet<CFGAnalyses>();
-  return preserved;
+  return preservedWithCfg(changed);
 }
 
 } // namespace lanecl::vectorizer

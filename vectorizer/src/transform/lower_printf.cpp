@@ -1,6 +1,7 @@
 #include "transform/lower_printf.h"
 
 #include "analysis/lane_target.h"
+#include "transform/preserved.h"
 
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -117,9 +118,7 @@ PreservedAnalyses LowerPrintfPass::run(Function &function, FunctionAnalysisManag
   buffer->setAlignment(Align(kUnit));
   for (auto [call, bytes] : calls)
     lower(*call, *buffer, bytes);
-  PreservedAnalyses preserved;
-  preserved.preserveSet<CFGAnalyses>();
-  return preserved;
+  return preservedWithCfg(true);
 }
 
 } // namespace lanecl::vectorizer

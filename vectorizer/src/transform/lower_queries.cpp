@@ -3,6 +3,7 @@
 #include "analysis/lane_target.h"
 #include "analysis/primitives.h"
 #include "launch_abi.h"
+#include "transform/preserved.h"
 #include "vectorizer/abi.h"
 
 #include "llvm/IR/ConstantRange.h"
@@ -118,11 +119,7 @@ PreservedAnalyses LowerQueriesPass::run(Function &function, FunctionAnalysisMana
       changed = true;
     }
   }
-  if (!changed)
-    return PreservedAnalyses::all();
-  PreservedAnalyses preserved;
-  preserved.preserveSet<CFGAnalyses>();
-  return preserved;
+  return preservedWithCfg(changed);
 }
 
 } // namespace lanecl::vectorizer

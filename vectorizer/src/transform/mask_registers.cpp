@@ -1,5 +1,7 @@
 #include "transform/mask_registers.h"
 
+#include "transform/preserved.h"
+
 #include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/VectorUtils.h"
@@ -282,11 +284,7 @@ PreservedAnalyses MaskRegistersPass::run(Function &function, FunctionAnalysisMan
   if (subtarget && subtarget->checkFeatures("+avx512bw"))
     return PreservedAnalyses::all();
   const bool avx2 = !subtarget || subtarget->checkFeatures("+avx2");
-  if (!MaskRegisters(function, avx2 ? 256 : 128).run())
-    return PreservedAnalyses::all();
-  PreservedAnalyses preserved;
-  preserved.preserveSet<CFGAnalyses>();
-  return preserved;
+  return preservedWithCfg(MaskRegisters(function, avx2 ? 256 : 128).run());
 }
 
 } // namespace lanecl::vectorizer

@@ -2,6 +2,7 @@
 
 #include "analysis/primitives.h"
 #include "launch_abi.h"
+#include "transform/preserved.h"
 #include "vectorizer/abi.h"
 
 #include "llvm/IR/IRBuilder.h"
@@ -106,9 +107,7 @@ PreservedAnalyses PrivateMemoryPass::run(Function &function, FunctionAnalysisMan
     return PreservedAnalyses::all();
   answer(queries);
   moveToScratch(function, moved);
-  PreservedAnalyses preserved;
-  preserved.preserveSet<CFGAnalyses>();
-  return preserved;
+  return preservedWithCfg(true);
 }
 
 } // namespace lanecl::vectorizer

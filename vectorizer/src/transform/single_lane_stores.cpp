@@ -1,5 +1,7 @@
 #include "transform/single_lane_stores.h"
 
+#include "transform/preserved.h"
+
 #include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -60,11 +62,7 @@ PreservedAnalyses SingleLaneStoresPass::run(Function &function, FunctionAnalysis
   for (Instruction &instruction : make_early_inc_range(instructions(function)))
     if (auto *call = dyn_cast<IntrinsicInst>(&instruction); call && call->getIntrinsicID() == Intrinsic::masked_store)
       changed |= storeSingleLane(*call);
-  if (!changed)
-    return PreservedAnalyses::all();
-  PreservedAnalyses preserved;
-  preserved.preserveSet<CFGAnalyses>();
-  return preserved;
+  return preservedWithCfg(changed);
 }
 
 } // namespace lanecl::vectorizer

@@ -1,6 +1,7 @@
 #include "specialize_launch.h"
 
 #include "launch_queries.h"
+#include "transform/preserved.h"
 
 #include "llvm/IR/InstIterator.h"
 
@@ -75,9 +76,7 @@ PreservedAnalyses SpecializeLaunchPass::run(Function &function, FunctionAnalysis
       queries.describe(*call, primitive);
     }
   }
-  PreservedAnalyses preserved;
-  preserved.preserveSet<CFGAnalyses>();
-  return preserved;
+  return preservedWithCfg(true);
 }
 
 } // namespace lanecl::vectorizer

@@ -1,0 +1,17 @@
+// What analyses still hold after a pass.
+#pragma once
+
+#include <llvm/IR/PassManager.h>
+
+namespace lanecl::vectorizer {
+
+// After a pass that changes instructions only, never blocks or branches.
+inline llvm::PreservedAnalyses preservedWithCfg(bool changed) {
+  if (!changed)
+    return llvm::PreservedAnalyses::all();
+  llvm::PreservedAnalyses preserved;
+  preserved.preserveSet<llvm::CFGAnalyses>();
+  return preserved;
+}
+
+} // namespace lanecl::vectorizer
