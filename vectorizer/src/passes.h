@@ -14,6 +14,7 @@
 #include "transform/lower_queries.h"
 #include "transform/mask_registers.h"
 #include "transform/memory_intrinsics.h"
+#include "transform/narrow_products.h"
 #include "transform/private_memory.h"
 #include "transform/scalar_optimize.h"
 #include "transform/single_lane_stores.h"

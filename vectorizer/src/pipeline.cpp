@@ -59,6 +59,8 @@ std::string pipelineSteps(const PassContext &context, Steps which) {
   add("mask-registers");
   // A store of one lane is a plain one.
   add("single-lane-stores");
+  // A product of shorts has 32 bits, whatever the type.
+  add("narrow-products");
   return steps;
 }
 

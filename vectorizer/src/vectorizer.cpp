@@ -56,7 +56,8 @@ struct Vectorizer::Impl {
                                              const CachedObject &object, std::string &error);
   std::shared_ptr<const CompiledKernel> loadCached(const KernelSource &source, const LaunchClass &launch,
                                                    const std::string &key);
-  // Runs the compiler, guarded. `use` gets the module behind the last step.
+  // Runs the compiler, guarded. `use` gets the module behind the last step; it is called again when LLVM gives up in
+  // it.
   using Use = function_ref<void(Module &, TargetMachine &, KernelFacts &)>;
   bool build(const KernelSource &source, const LaunchClass &launch, std::vector<Remark> *remarks, std::string &error,
              Use use, Steps steps = Steps::All);
@@ -122,8 +123,19 @@ bool Vectorizer::Impl::build(const KernelSource &source, const LaunchClass &laun
     return false;
   bool success = false;
   std::string reason;
-  if (frontend::runGuarded([&] { success = buildUnguarded(source, launch, remarks, error, use, steps); }, reason))
+  const auto attempt = [&](const KernelSource &kernel, std::string &failure) {
+    return frontend::runGuarded([&] { success = buildUnguarded(kernel, launch, remarks, error, use, steps); }, failure);
+  };
+  if (attempt(source, reason))
     return success;
+  // LLVM gave up. With optimization the code is another one, and what it gives up on is rare.
+  KernelSource other = source;
+  other.optimize = !source.optimize;
+  std::string ignored;
+  if (remarks)
+    remarks->clear();
+  if (attempt(other, ignored) && success)
+    return true;
   error = "error: internal compiler error: " + reason;
   return false;
 }

@@ -1,0 +1,49 @@
+#!/usr/bin/env bash
+# Every place that docs/active-lanes.md names exists in vectorizer/src. Prints each with its line.
+set -euo pipefail
+root=$(cd "$(dirname "$0")/../.." && pwd)
+cd "$root/vectorizer/src"
+
+missing=0
+# place NAME FILE…: where the function is defined, else where it is mentioned first.
+place() {
+  local name=$1 found
+  shift
+  found=$(grep -nHE "^( {2})?[A-Za-z][^;=]*\b$name\(.*[{,]\$" "$@" | head -1 || true)
+  [ -n "$found" ] || found=$(grep -nHw -- "$name" "$@" | head -1 || true)
+  if [ -n "$found" ]; then
+    echo "$name  vectorizer/src/$(cut -d: -f1,2 <<<"$found")"
+  else
+    echo "docs/active-lanes.md names $name, which is not in $*" >&2
+    missing=1
+  fi
+}
+
+files=()
+folder=
+while IFS= read -r column; do
+  named=()
+  names=()
+  while IFS= read -r token; do
+    case $token in
+    *.cpp)
+      # A name without a folder is in the one named before, or in none.
+      [[ $token != */* ]] || folder=${token%/*}
+      found=($(compgen -G "$folder/${token##*/}" || compgen -G "$token" || true))
+      if [ ${#found[@]} -eq 0 ]; then
+        echo "docs/active-lanes.md names $token, which does not exist" >&2
+        missing=1
+      fi
+      named+=("${found[@]}")
+      ;;
+    *) names+=("$token") ;;
+    esac
+  done < <(grep -o '`[^`]*`' <<<"$column" | tr -d '`')
+  # A row that begins with a dash is about the files of the row above.
+  [ ${#named[@]} -eq 0 ] || files=("${named[@]}")
+  for name in "${names[@]}"; do
+    place "$name" "${files[@]}"
+  done
+  [ ${#names[@]} -gt 0 ] || printf 'vectorizer/src/%s\n' "${files[@]}"
+done < <(sed -n 's/^| \([`–][^|]*\)|.*/\1/p' "$root/docs/active-lanes.md")
+exit $missing

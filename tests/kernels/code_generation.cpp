@@ -1,0 +1,103 @@
+// What LLVM's code generator gets wrong, or gives up on, when left alone.
+#include "support/session.hpp"
+
+#include <catch2/catch.hpp>
+
+using namespace lanecl::test;
+
+namespace {
+
+struct Division {
+  int factor, divisor;
+};
+
+// Products of a small type, in a large one, are divided. Without optimization nothing simplifies them before.
+template <class T> void checkDivisions(const std::string &small, const std::string &large, const std::string &options) {
+  const Session cl;
+  constexpr size_t kItems = 100;
+  std::vector<T> in;
+  for (size_t i = 0; i < kItems; ++i)
+    in.push_back(T(i * 7919 + 13));
+  for (size_t width : {8, 16, 32})
+    for (const Division d : {Division{8, -2}, {7, 2}, {1, 2}, {-5, 4}, {100, -8}, {3, 3}}) {
+      const std::string source = "__attribute__((intel_reqd_sub_group_size(WIDTH))) kernel void k(global const " +
+                                 small + " *in, global long *out) {\n  size_t i = get_global_id(0);\n  out[i] = (" +
+                                 large + ")in[i] * (" + large + ")FACTOR / (" + large + ")DIVISOR;\n}";
+      const Program program =
+          cl.build(source, options + " -DWIDTH=" + std::to_string(width) + " -DFACTOR=" + std::to_string(d.factor) +
+                               " -DDIVISOR=" + std::to_string(d.divisor));
+      Memory values = cl.buffer(in), out = cl.bytes(kItems * sizeof(int64_t));
+      cl.run(cl.kernel(program, "k"), {kItems}, {20}, values, out);
+      std::vector<int64_t> want;
+      for (T value : in)
+        want.push_back(int64_t(value) * d.factor / d.divisor);
+      INFO(small << " * " << d.factor << " / " << d.divisor << ", sub-groups of " << width << ", options '" << options
+                 << "'");
+      CHECK(cl.read<int64_t>(out) == want);
+    }
+}
+
+} // namespace
+
+TEST_CASE("divisions of products", "[code_generation]") {
+  for (const std::string options : {"", "-cl-opt-disable"}) {
+    checkDivisions<int8_t>("char", "long", options);
+    checkDivisions<uint8_t>("uchar", "long", options);
+    checkDivisions<int16_t>("short", "long", options);
+    checkDivisions<int8_t>("char", "int", options);
+    checkDivisions<int16_t>("short", "int", options);
+  }
+}
+
+// The upper parts of a product of 64 bits whose factors have 16.
+TEST_CASE("upper parts of products", "[code_generation]") {
+  const Session cl;
+  constexpr size_t kItems = 100;
+  std::vector<int16_t> in;
+  for (size_t i = 0; i < kItems; ++i)
+    in.push_back(int16_t(i * 7919 + 13));
+  for (const std::string options : {"", "-cl-opt-disable"})
+    for (unsigned shift : {16u, 20u, 31u, 32u, 40u, 48u, 63u})
+      for (size_t width : {8, 16, 32}) {
+        const Program program =
+            cl.build(R"(
+__attribute__((intel_reqd_sub_group_size(WIDTH))) kernel void k(global const short *in, global ushort2 *out) {
+  size_t i = get_global_id(0);
+  long product = (long)in[i] * (long)in[99 - i];
+  ulong magnitude = (ulong)as_ushort(in[i]) * (ulong)as_ushort(in[99 - i]);
+  out[i] = (ushort2)((ushort)((ulong)product >> SHIFT), (ushort)(magnitude >> SHIFT));
+})",
+                     options + " -DWIDTH=" + std::to_string(width) + " -DSHIFT=" + std::to_string(shift));
+        Memory values = cl.buffer(in), out = cl.bytes(2 * kItems * sizeof(uint16_t));
+        cl.run(cl.kernel(program, "k"), {kItems}, {20}, values, out);
+        std::vector<uint16_t> want;
+        for (size_t i = 0; i < kItems; ++i) {
+          const int64_t product = int64_t(in[i]) * in[99 - i];
+          const uint64_t magnitude = uint64_t(uint16_t(in[i])) * uint16_t(in[99 - i]);
+          want.insert(want.end(), {uint16_t(uint64_t(product) >> shift), uint16_t(magnitude >> shift)});
+        }
+        INFO("shifted by " << shift << ", sub-groups of " << width << ", options '" << options << "'");
+        CHECK(cl.read<uint16_t>(out) == want);
+      }
+}
+
+// LLVM 22 has no AVX-512 instruction for what it makes of this scatter's index: then the kernel is optimized all the
+// same.
+TEST_CASE("what LLVM gives up on without optimization", "[code_generation]") {
+  const Session cl;
+  constexpr size_t kItems = 19;
+  for (const std::string width : {"8", "16", "32"}) {
+    const Program program = cl.build("__attribute__((intel_reqd_sub_group_size(" + width + R"())) kernel
+void k(global ushort *out) {
+  out[(short)((short)get_global_id(0) * (short)8)] = (ushort)0;
+})",
+                                     "-cl-opt-disable");
+    Memory out = cl.buffer(std::vector<uint16_t>(8 * kItems, 65459));
+    cl.run(cl.kernel(program, "k"), {kItems}, {kItems}, out);
+    std::vector<uint16_t> want(8 * kItems, 65459);
+    for (size_t i = 0; i < kItems; ++i)
+      want[8 * i] = 0;
+    INFO("sub-groups of " << width);
+    CHECK(cl.read<uint16_t>(out) == want);
+  }
+}
