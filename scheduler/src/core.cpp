@@ -278,7 +278,7 @@ void Core::waitFor(Node &node) {
   if (lostByFork())
     return node.failAfterFork();
   const Unconfined unconfined; // the thread goes from one device's command to another's
-  const Lending lending(*this);
+  const Lending lending(this);
   Taker taker{.until = &node, .stack_limit = stackLeft()};
   help(taker);
   if (!node.done())

@@ -13,9 +13,11 @@ namespace lanecl::scheduler {
 
 namespace {
 
-// Runs user code that must not take the scheduler down with an exception.
+// Runs user code that must not take the scheduler down with an exception. It may block for a lock that a thread holds
+// while it waits for a command, so it takes no place from the commands: several callbacks could have them all.
 void callGuarded(const Callback &callback, Status status) {
   const Unconfined unconfined;
+  const Lending lending;
   try {
     callback(status);
   } catch (...) {

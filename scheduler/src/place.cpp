@@ -24,10 +24,10 @@ const Taker *currentTaker() {
 }
 
 // What is outside of a lent place was lent with it.
-Lending::Lending(const Core &busy) : begin(innermost), end(innermost) {
+Lending::Lending(const Core *busy) : begin(innermost), end(innermost) {
   for (; end != nullptr && !end->lent; end = end->outer) {
     end->lent = true;
-    end->core.lendPlace(&end->core != &busy);
+    end->core.lendPlace(&end->core != busy);
   }
 }
 

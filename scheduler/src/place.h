@@ -44,11 +44,11 @@ private:
   Place *const outer;
 };
 
-// For a scope in which the thread waits, its places are free for others.
+// For a scope in which the thread waits, or runs code of the program's that may block, its places are free for others.
 class Lending {
 public:
   // Workers are called to all these cores but `busy`, which the caller is going to help.
-  explicit Lending(const Core &busy);
+  explicit Lending(const Core *busy = nullptr);
   ~Lending();
   Lending(const Lending &) = delete;
   Lending &operator=(const Lending &) = delete;

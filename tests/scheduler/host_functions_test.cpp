@@ -147,6 +147,33 @@ TEST_CASE("a callback goes on while another one waits for it", "[host_functions]
   }
 }
 
+// As many as there are threads, and more, wait for a lock; the commands that would free it run all the same.
+TEST_CASE("callbacks that block leave the threads to the commands", "[host_functions]") {
+  for (unsigned threads : {1u, 2u}) {
+    auto device = makeDevice(threads);
+    auto queue = device->createQueue(Order::OutOfOrder);
+    std::mutex mutex;
+    std::atomic<int> begun{0}, done{0};
+    constexpr int kCallbacks = 8;
+    std::unique_lock lock(mutex);
+    for (int i = 0; i < kCallbacks; ++i) {
+      const EventPtr gate = device->createUserEvent(), event = queue->enqueue(succeed, {gate});
+      event->onStatus(kComplete, [&](Status) {
+        ++begun;
+        const std::lock_guard inside(mutex);
+        ++done;
+      });
+      const EventPtr opener =
+          queue->enqueueHostFunction([gate] { return gate->setUserStatus(kComplete), kComplete; }, {});
+      CHECK(completes(opener));
+    }
+    CHECK(eventually([&] { return begun == kCallbacks; }));
+    CHECK(completes(queue->enqueue(succeed, {})));
+    lock.unlock();
+    REQUIRE(eventually([&] { return done == kCallbacks; }));
+  }
+}
+
 TEST_CASE("a thread that waits runs no other code of the program's", "[host_functions]") {
   auto device = makeDevice(2);
   auto queue = device->createQueue(Order::OutOfOrder), other = device->createQueue(Order::InOrder);
