@@ -15,8 +15,8 @@ namespace lanecl::scheduler {
 // calls workers when too few are looking. Each side first writes its own counter and then reads the other's
 // (sequentially consistent), so that work is always seen by a thread on its way out or by the one who added it.
 //
-// A command that waits for another one lends its place for that time, wherever the other one runs; so does a thread that
-// runs a callback. Who has lent it goes on at once: for a moment one more may be executing.
+// A command that waits for another one lends its place for that time, wherever the other one runs; so does a thread
+// that runs a callback. Who has lent it goes on at once: for a moment one more may be executing.
 //
 // Handing a command to another thread costs more than a short one takes. Such a command lingers for a moment: a thread
 // that waits takes it at once, together with all that follows from it, and a worker only when the moment is over.

@@ -74,6 +74,8 @@ for variable in LANECL_SPIRV_TRANSLATOR LANECL_RESOURCES LANECL_DUMP_DIR; do con
 [ ! -e "$folder/calls/one" ] || fail "root ran anna's translator"
 
 # A program that bert starts and that acts for anna: what he says of her cache and of programs is not asked.
+# AddressSanitizer cannot look for leaks in such a process, nor be told there not to.
+[ -z "${ASAN_OPTIONS:-}" ] || exit $status
 install -o $anna -g $anna -m 4755 "$(command -v id)" "$folder/id"
 [ "$(as $bert "$folder/id" -u)" = $anna ] || { echo "$folder is mounted without set-user-ID" && exit $status; }
 install -m 755 "$program" "$folder/program"

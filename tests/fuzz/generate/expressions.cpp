@@ -36,6 +36,7 @@ ExprPtr Maker::anyConstant(Type type) {
     return constant(type, int64_t(below(64)) - 32);
   const unsigned width = bitsOf(type.base);
   const int64_t top = int64_t(1) << (width - 2);
+  const uint64_t least = uint64_t(top) * 2; // of the signed type, as its bits
   const std::vector<int64_t> numbers{0,
                                      1,
                                      -1,
@@ -60,10 +61,10 @@ ExprPtr Maker::anyConstant(Type type) {
                                      100,
                                      4095,
                                      24,
-                                     top * 2,
+                                     int64_t(least),
                                      -1,
                                      top - 1,
-                                     top * 2 - 1,
+                                     int64_t(least - 1),
                                      -(top - 1) - top};
   return constant(type, chance(12) ? int64_t(bits()) : pick(numbers));
 }
