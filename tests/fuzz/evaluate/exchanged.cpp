@@ -96,8 +96,6 @@ Results exchanged(Callers &callers) {
 }
 
 Results throughMemory(Callers &callers) {
-  if (callers.count() != callers.size)
-    throw Rejected("a part of a sub-group reaches its barrier");
   const SubGroupKind kind = callers.info().kind;
   const size_t rotate = kind == SubGroupKind::BlockRead ? size_t(callers.call.number) : 0;
   MemoryBlock block(callers, rotate);

@@ -34,10 +34,24 @@ void WorkGroup::findPlace(Callers &callers) const {
   callers.operands[1].assign(callers.count(), linear);
 }
 
+// Also those that have no effect.
+Results WorkGroup::inWholeSubGroup(Callers &callers, const Items &active) {
+  if (callers.count() != callers.size)
+    throw Rejected("a part of a sub-group calls what all of it must call");
+  switch (callers.info().kind) {
+  case SubGroupKind::Barrier: return {};
+  case SubGroupKind::Matrix: return multiplied(callers);
+  case SubGroupKind::BlockPrefetch: callers.same(0); return {};
+  case SubGroupKind::BlockLoad: return blockLoad(callers, active);
+  default: break;
+  }
+  Results got = throughMemory(callers);
+  keepStored(callers, *active[0]);
+  return got;
+}
+
 // The index is that of an element of the memory object, whose bytes are read as elements of another type.
 Results WorkGroup::blockLoad(const Callers &callers, const Items &active) {
-  if (callers.count() != callers.size)
-    throw Rejected("a part of a sub-group reads a block");
   const MemoryObject &object = kernel.memories[callers.call.memory];
   const unsigned bits = bitsOf(callers.call.type.base), in_memory = bitsOf(object.type.base);
   const uint64_t first = callers.same(0) * in_memory;
@@ -77,13 +91,10 @@ Results WorkGroup::results(Callers &callers, const Items &active) {
   const SubGroupKind kind = callers.info().kind;
   if (kind == SubGroupKind::WorkGroupBroadcast)
     findPlace(callers);
-  if (kind == SubGroupKind::BlockLoad)
-    return blockLoad(callers, active);
-  if (usesMemory(kind)) {
-    Results got = throughMemory(callers);
-    keepStored(callers, *active[0]);
-    return got;
-  }
+  if (needsWholeSubGroup(kind))
+    return inWholeSubGroup(callers, active);
+  if (kind == SubGroupKind::SplitMatrix)
+    return multipliedBySplit(callers, launch.width);
   if (isExchange(kind) || kind == SubGroupKind::BroadcastFirst || kind == SubGroupKind::WorkGroupBroadcast)
     return exchanged(callers);
   if (callers.info().combination == Combination::None || kind == SubGroupKind::Vote ||
@@ -110,6 +121,8 @@ void WorkGroup::subGroupCall(const Stmt &s, const Items &active) {
   const Results got = results(callers, active);
   if (callers.undefined && !s.guarded)
     launch.unguarded.calls.insert(s.values[0].get());
+  if (givesNothing(callers.info().kind))
+    return;
   const Type to = variableAt(s.target.variable).type, from = resultType(s.sub_group, s.type);
   for (size_t i = 0; i < active.size(); ++i)
     assign(s.target, kept(to, from, got[i]), *active[i]);

@@ -122,6 +122,7 @@ private:
   Callers callersOf(const Stmt &s, const Items &active);
   void findPlace(Callers &callers) const;
   Results results(Callers &callers, const Items &active);
+  Results inWholeSubGroup(Callers &callers, const Items &active);
   void keepStored(const Callers &callers, const Item &first);
   Results blockLoad(const Callers &callers, const Items &active);
 };

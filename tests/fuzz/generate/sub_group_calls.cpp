@@ -1,11 +1,18 @@
 // Calls of sub-group and work-group functions: which one, of which type, and where the result goes.
 #include "generate/sub_group_operands.h"
 
+#include "language/matrices.h"
+
 #include <algorithm>
 
 namespace lanecl::fuzz {
 
 namespace {
+
+// Some functions are for sub-groups of one size, which the kernel must require.
+bool allowsWidth(SubGroupFunction function, unsigned width) {
+  return !isOfMatrices(infoOf(function).kind) || matricesOf(function, {sumBase(function), 2}).allowWidth(width);
+}
 
 // Those of one kind share its weight.
 struct KindWeight {
@@ -36,14 +43,18 @@ constexpr KindWeight kWeights[] = {{SubGroupKind::Reduction, 10},
                                    {SubGroupKind::Rotate, 4},
                                    {SubGroupKind::ClusteredRotate, 4},
                                    {SubGroupKind::BlockLoad, 4},
+                                   {SubGroupKind::BlockPrefetch, 2},
                                    {SubGroupKind::BlockRead, 4},
                                    {SubGroupKind::BlockWrite, 4},
                                    {SubGroupKind::Exchange, 4},
+                                   {SubGroupKind::Matrix, 16},
+                                   {SubGroupKind::Barrier, 3},
                                    {SubGroupKind::WorkGroupReduction, 3},
                                    {SubGroupKind::WorkGroupInclusiveScan, 3},
                                    {SubGroupKind::WorkGroupExclusiveScan, 3},
                                    {SubGroupKind::WorkGroupVote, 2},
-                                   {SubGroupKind::WorkGroupBroadcast, 3}};
+                                   {SubGroupKind::WorkGroupBroadcast, 3},
+                                   {SubGroupKind::SplitMatrix, 6}};
 
 SubGroupKind chooseKind(Maker &m) {
   unsigned sum = 0;
@@ -58,17 +69,25 @@ SubGroupKind chooseKind(Maker &m) {
   return SubGroupKind::Reduction;
 }
 
-SubGroupFunction chooseFunction(Maker &m, SubGroupKind kind) {
+// Of those that the kernel's sub-groups can call.
+bool chooseFunction(Maker &m, Stmt &s, SubGroupKind kind) {
   std::vector<SubGroupFunction> functions;
   for (unsigned i = 0; i < kSubGroupFunctionCount; ++i)
-    if (kSubGroupFunctions[i].kind == kind)
+    if (kSubGroupFunctions[i].kind == kind && allowsWidth(SubGroupFunction(i), m.kernel.required_width))
       functions.push_back(SubGroupFunction(i));
-  return m.pick(functions);
+  if (functions.empty())
+    return false;
+  s.sub_group = m.pick(functions);
+  return true;
+}
+
+bool isOfInput(SubGroupKind kind) {
+  return kind == SubGroupKind::BlockLoad || kind == SubGroupKind::BlockPrefetch;
 }
 
 // The memory that the function goes through; false where there is none.
 bool chooseMemory(Maker &m, Stmt &s) {
-  const bool loads = infoOf(s.sub_group).kind == SubGroupKind::BlockLoad;
+  const bool loads = isOfInput(infoOf(s.sub_group).kind);
   const auto memories = m.memoriesWhere([&](const MemoryObject &o) {
     return loads ? o.role == MemoryObject::Role::Input && isScalar(o.type) && o.count >= kBlockInput : o.isScratch();
   });
@@ -83,11 +102,7 @@ bool accepts(const Maker &m, const Stmt &s, Type type) {
   const unsigned bytes = type.lanes * bitsOf(type.base) / 8;
   if (!contains(info.types, type))
     return false;
-  if (usesMemory(info.kind) && info.kind != SubGroupKind::BlockLoad)
-    return bytes <= m.kernel.memories[s.memory].count * 4;
-  // The order of a work-group's sum is open.
-  const bool inexact = type.base == Base::Half || type.base == Base::Double;
-  return !(isOfWorkGroup(info.kind) && info.combination == Combination::Add && inexact);
+  return !usesMemory(info.kind) || isOfInput(info.kind) || bytes <= m.kernel.memories[s.memory].count * 4;
 }
 
 // One of the kernel's types, or any other one, rarely a long vector.
@@ -96,6 +111,13 @@ bool chooseType(Maker &m, Stmt &s) {
     return true;
   if (infoOf(s.sub_group).types == SubGroupTypes::Ballots) {
     s.type = {Base::UInt, 4};
+    return true;
+  }
+  if (isOfMatrices(infoOf(s.sub_group).kind)) {
+    const std::vector<uint8_t> rows{2, 4, 4, 8, 8, 1};
+    do
+      s.type = {sumBase(s.sub_group), m.pick(rows)};
+    while (!contains(infoOf(s.sub_group).types, s.type));
     return true;
   }
   const std::vector<uint8_t> lanes{2, 2, 3, 4, 4, 8, 16};
@@ -162,7 +184,16 @@ void storeResult(Maker &m, Block &out, const Stmt &s) {
 bool standsAt(const Place &place, SubGroupKind kind) {
   if (isOfWorkGroup(kind))
     return place.level == Level::Group;
-  return !usesMemory(kind) || place.level != Level::Lane;
+  return !needsWholeSubGroup(kind) || place.level != Level::Lane;
+}
+
+// Only full sub-groups call it, where there are others.
+Stmt inFullSubGroups(Maker &m, const Stmt &call) {
+  if (m.chance(70) && haveWorkGroupsOf(m.kernel, m.width))
+    return call;
+  const ExprPtr is_full =
+      m.operation(Op::Equal, kInt, {m.ask(Query::SubGroupSize, kUInt), m.ask(Query::MaxSubGroupSize, kUInt)});
+  return {.kind = Stmt::Kind::If, .values = {is_full}, .blocks = {{call}, {}}};
 }
 
 } // namespace
@@ -171,14 +202,18 @@ void makeSubGroupCall(Maker &m, Block &out, const Place &place) {
   const SubGroupKind kind = chooseKind(m);
   if (!standsAt(place, kind))
     return;
-  Stmt s{.kind = Stmt::Kind::SubGroupCall, .sub_group = chooseFunction(m, kind)};
-  if ((usesMemory(kind) && !chooseMemory(m, s)) || !chooseType(m, s))
+  Stmt s{.kind = Stmt::Kind::SubGroupCall};
+  if (!chooseFunction(m, s, kind) || (usesMemory(kind) && !chooseMemory(m, s)) || !chooseType(m, s))
     return;
   addOperands(m, s);
+  m.function.whole_sub_groups |= needsWholeSubGroup(kind);
+  if (givesNothing(kind)) {
+    out.push_back(s);
+    return;
+  }
   const Level same = isOfWorkGroup(kind) ? Level::Group : Level::SubGroup;
   chooseResult(m, out, s, givesSame(kind) ? std::max(place.level, same) : Level::Lane);
-  m.function.whole_sub_groups |= usesMemory(kind);
-  out.push_back(s);
+  out.push_back(needsFullSubGroup(kind) ? inFullSubGroups(m, s) : s);
   if (m.chance(50))
     storeResult(m, out, s);
 }

@@ -60,7 +60,10 @@ private:
   // sub_groups.cpp
   void subGroupCall(const Stmt &s);
   void guardedCall(const Stmt &s);
+  void barrier(const Stmt &s);
+  void matrix(const Stmt &s);
   void blockLoad(const Stmt &s);
+  std::string elementOfInput(const Stmt &s, const std::string &index);
   void throughMemory(const Stmt &s);
   std::string fill(const Stmt &s);
   std::string fetched(const Stmt &s);

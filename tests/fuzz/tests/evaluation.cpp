@@ -1,7 +1,6 @@
 // What the evaluation computes, what it refuses and where it asks for guards.
 #include "tests/kernels.h"
 
-#include "evaluate/evaluate.h"
 #include "evaluate/operations.h"
 
 #include <catch2/catch.hpp>
@@ -10,14 +9,9 @@ using namespace lanecl::fuzz;
 
 namespace {
 
-Contents run(Kernel &kernel, Unguarded &unguarded) {
-  findNeeds(kernel);
-  return evaluate(kernel, kernel.launches[0], 16, unguarded);
-}
-
 Contents run(Kernel &kernel) {
   Unguarded unguarded;
-  return run(kernel, unguarded);
+  return lanecl::fuzz::run(kernel, unguarded);
 }
 
 const ExprPtr kId = ask(Query::GlobalId), kNext = op(Op::Rem, op(Op::Add, kId, number(1)), number(16));
