@@ -39,6 +39,11 @@ Results WorkGroup::inWholeSubGroup(Callers &callers, const Items &active) {
   if (callers.count() != callers.size)
     throw Rejected("a part of a sub-group calls what all of it must call");
   switch (callers.info().kind) {
+  case SubGroupKind::Block2dRead:
+  case SubGroupKind::Block2dTransform:
+  case SubGroupKind::Block2dTranspose: return block2dRead(callers, *active[0]);
+  case SubGroupKind::Block2dPrefetch: return block2dPrefetch(callers, *active[0]);
+  case SubGroupKind::Block2dWrite: return block2dWrite(callers, *active[0]);
   case SubGroupKind::Barrier: return {};
   case SubGroupKind::Matrix: return multiplied(callers);
   case SubGroupKind::BlockPrefetch: callers.same(0); return {};
@@ -67,19 +72,28 @@ Results WorkGroup::blockLoad(const Callers &callers, const Items &active) {
   return results;
 }
 
+// Of the sub-groups of the NDRange, unused ones included: all work-groups have as many.
+size_t WorkGroup::subGroupNumber(const Item &first) const {
+  const NDRange &range = launch.range;
+  const size_t group = (number[2] * range.groups(1) + number[1]) * range.groups(0) + number[0];
+  const size_t sub_groups = (range.groupItems() + launch.width - 1) / launch.width;
+  return group * sub_groups + first.linear / launch.width;
+}
+
+// The first element that is the sub-group's own.
+size_t WorkGroup::scratchOf(unsigned memory, const Item &first) const {
+  return subGroupNumber(first) * launch.width * kernel.memories[memory].count;
+}
+
 // Scratch memory is compared in the end: nothing but what lanes stored may have changed.
 void WorkGroup::keepStored(const Callers &callers, const Item &first) {
   const MemoryObject &object = kernel.memories[callers.call.memory];
   if (object.isInLocalMemory())
     return;
-  const NDRange &range = launch.range;
-  const size_t group = (number[2] * range.groups(1) + number[1]) * range.groups(0) + number[0];
-  const size_t sub_groups = (range.groupItems() + launch.width - 1) / launch.width;
-  const size_t sub_group = group * sub_groups + first.linear / launch.width;
   const unsigned in_memory = bitsOf(object.type.base);
   for (const Callers::Stored &s : callers.stored)
     for (unsigned bit = 0; bit < s.bits; bit += std::min(s.bits, in_memory)) {
-      const size_t at = sub_group * launch.width * object.count * in_memory + s.at + bit;
+      const size_t at = scratchOf(callers.call.memory, first) * in_memory + s.at + bit;
       const uint64_t mask =
           s.bits < in_memory ? (uint64_t(1) << s.bits) - 1 : truncated(object.type.base, ~uint64_t(0));
       const unsigned shift = unsigned(at % in_memory);

@@ -1,6 +1,7 @@
 // Calls of sub-group and work-group functions: which one, of which type, and where the result goes.
 #include "generate/sub_group_operands.h"
 
+#include "language/blocks_2d.h"
 #include "language/matrices.h"
 
 #include <algorithm>
@@ -11,6 +12,8 @@ namespace {
 
 // Some functions are for sub-groups of one size, which the kernel must require.
 bool allowsWidth(SubGroupFunction function, unsigned width) {
+  if (isOfBlocks2d(infoOf(function).kind))
+    return width == Block2d::kWidth;
   return !isOfMatrices(infoOf(function).kind) || matricesOf(function, {sumBase(function), 2}).allowWidth(width);
 }
 
@@ -47,21 +50,66 @@ constexpr KindWeight kWeights[] = {{SubGroupKind::Reduction, 10},
                                    {SubGroupKind::BlockRead, 4},
                                    {SubGroupKind::BlockWrite, 4},
                                    {SubGroupKind::Exchange, 4},
-                                   {SubGroupKind::Matrix, 16},
+                                   {SubGroupKind::Block2dRead, 30},
+                                   {SubGroupKind::Block2dTransform, 16},
+                                   {SubGroupKind::Block2dTranspose, 16},
+                                   {SubGroupKind::Block2dPrefetch, 5},
+                                   {SubGroupKind::Block2dWrite, 24},
+                                   {SubGroupKind::Matrix, 30},
                                    {SubGroupKind::Barrier, 3},
                                    {SubGroupKind::WorkGroupReduction, 3},
                                    {SubGroupKind::WorkGroupInclusiveScan, 3},
                                    {SubGroupKind::WorkGroupExclusiveScan, 3},
                                    {SubGroupKind::WorkGroupVote, 2},
                                    {SubGroupKind::WorkGroupBroadcast, 3},
-                                   {SubGroupKind::SplitMatrix, 6}};
+                                   {SubGroupKind::SplitMatrix, 14}};
 
-SubGroupKind chooseKind(Maker &m) {
+// Of those that the kernel's sub-groups can call.
+SubGroupFunction chooseFunction(Maker &m, SubGroupKind kind) {
+  std::vector<SubGroupFunction> functions;
+  for (unsigned i = 0; i < kSubGroupFunctionCount; ++i)
+    if (kSubGroupFunctions[i].kind == kind && allowsWidth(SubGroupFunction(i), m.kernel.required_width))
+      functions.push_back(SubGroupFunction(i));
+  return m.pick(functions);
+}
+
+bool isOfInput(SubGroupKind kind) {
+  return kind == SubGroupKind::BlockLoad || kind == SubGroupKind::BlockPrefetch;
+}
+
+bool servesIn(SubGroupKind kind, const MemoryObject &o) {
+  const bool is_global_scratch = o.role == MemoryObject::Role::Scratch;
+  const bool is_input = o.role == MemoryObject::Role::Input && isScalar(o.type) && o.count >= kBlockInput;
+  if (isOfInput(kind))
+    return is_input;
+  if (kind == SubGroupKind::Block2dWrite)
+    return is_global_scratch;
+  if (isOfBlocks2d(kind))
+    return is_global_scratch || (is_input && bitsOf(o.type.base) == 32);
+  return o.isScratch();
+}
+
+// Whether the kernel has what functions of that kind need.
+bool isPossible(const Maker &m, SubGroupKind kind, const Place &place) {
+  if (isOfWorkGroup(kind) ? place.level != Level::Group : needsWholeSubGroup(kind) && place.level == Level::Lane)
+    return false;
+  const unsigned width = m.kernel.required_width;
+  if ((kind == SubGroupKind::Matrix && width != 8 && width != 16) ||
+      (kind == SubGroupKind::SplitMatrix && width != 8) || (isOfBlocks2d(kind) && width != Block2d::kWidth))
+    return false;
+  return !usesMemory(kind) || !m.memoriesWhere([&](const MemoryObject &o) { return servesIn(kind, o); }).empty();
+}
+
+SubGroupKind chooseKind(Maker &m, const Place &place) {
+  std::vector<KindWeight> ways;
   unsigned sum = 0;
   for (const KindWeight &way : kWeights)
-    sum += way.weight;
+    if (isPossible(m, way.kind, place)) {
+      ways.push_back(way);
+      sum += way.weight;
+    }
   unsigned left = m.below(sum);
-  for (const KindWeight &way : kWeights) {
+  for (const KindWeight &way : ways) {
     if (left < way.weight)
       return way.kind;
     left -= way.weight;
@@ -69,32 +117,10 @@ SubGroupKind chooseKind(Maker &m) {
   return SubGroupKind::Reduction;
 }
 
-// Of those that the kernel's sub-groups can call.
-bool chooseFunction(Maker &m, Stmt &s, SubGroupKind kind) {
-  std::vector<SubGroupFunction> functions;
-  for (unsigned i = 0; i < kSubGroupFunctionCount; ++i)
-    if (kSubGroupFunctions[i].kind == kind && allowsWidth(SubGroupFunction(i), m.kernel.required_width))
-      functions.push_back(SubGroupFunction(i));
-  if (functions.empty())
-    return false;
-  s.sub_group = m.pick(functions);
-  return true;
-}
-
-bool isOfInput(SubGroupKind kind) {
-  return kind == SubGroupKind::BlockLoad || kind == SubGroupKind::BlockPrefetch;
-}
-
-// The memory that the function goes through; false where there is none.
-bool chooseMemory(Maker &m, Stmt &s) {
-  const bool loads = isOfInput(infoOf(s.sub_group).kind);
-  const auto memories = m.memoriesWhere([&](const MemoryObject &o) {
-    return loads ? o.role == MemoryObject::Role::Input && isScalar(o.type) && o.count >= kBlockInput : o.isScratch();
-  });
-  if (memories.empty())
-    return false;
-  s.memory = m.pick(memories);
-  return true;
+void chooseMemory(Maker &m, Stmt &s) {
+  const SubGroupKind kind = infoOf(s.sub_group).kind;
+  if (usesMemory(kind))
+    s.memory = m.pick(m.memoriesWhere([&](const MemoryObject &o) { return servesIn(kind, o); }));
 }
 
 bool accepts(const Maker &m, const Stmt &s, Type type) {
@@ -181,12 +207,6 @@ void storeResult(Maker &m, Block &out, const Stmt &s) {
   out.push_back(store);
 }
 
-bool standsAt(const Place &place, SubGroupKind kind) {
-  if (isOfWorkGroup(kind))
-    return place.level == Level::Group;
-  return !needsWholeSubGroup(kind) || place.level != Level::Lane;
-}
-
 // Only full sub-groups call it, where there are others.
 Stmt inFullSubGroups(Maker &m, const Stmt &call) {
   if (m.chance(70) && haveWorkGroupsOf(m.kernel, m.width))
@@ -199,22 +219,18 @@ Stmt inFullSubGroups(Maker &m, const Stmt &call) {
 } // namespace
 
 void makeSubGroupCall(Maker &m, Block &out, const Place &place) {
-  const SubGroupKind kind = chooseKind(m);
-  if (!standsAt(place, kind))
-    return;
-  Stmt s{.kind = Stmt::Kind::SubGroupCall};
-  if (!chooseFunction(m, s, kind) || (usesMemory(kind) && !chooseMemory(m, s)) || !chooseType(m, s))
+  const SubGroupKind kind = chooseKind(m, place);
+  Stmt s{.kind = Stmt::Kind::SubGroupCall, .sub_group = chooseFunction(m, kind)};
+  chooseMemory(m, s);
+  if (!chooseType(m, s))
     return;
   addOperands(m, s);
   m.function.whole_sub_groups |= needsWholeSubGroup(kind);
-  if (givesNothing(kind)) {
-    out.push_back(s);
-    return;
-  }
   const Level same = isOfWorkGroup(kind) ? Level::Group : Level::SubGroup;
-  chooseResult(m, out, s, givesSame(kind) ? std::max(place.level, same) : Level::Lane);
+  if (!givesNothing(kind))
+    chooseResult(m, out, s, givesSame(kind) ? std::max(place.level, same) : Level::Lane);
   out.push_back(needsFullSubGroup(kind) ? inFullSubGroups(m, s) : s);
-  if (m.chance(50))
+  if (!givesNothing(kind) && m.chance(50))
     storeResult(m, out, s);
 }
 

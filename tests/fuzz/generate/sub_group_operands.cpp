@@ -126,6 +126,8 @@ bool hasRawOperand(const Stmt &s) {
 void addOperands(Maker &m, Stmt &s) {
   if (isOfMatrices(infoOf(s.sub_group).kind))
     return addMatrices(m, s);
+  if (isOfBlocks2d(infoOf(s.sub_group).kind))
+    return addBlock2d(m, s);
   addValue(m, s);
   switch (infoOf(s.sub_group).kind) {
   case SubGroupKind::ClusteredReduction: s.number = clusterSize(m); break;

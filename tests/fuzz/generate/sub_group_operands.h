@@ -17,6 +17,9 @@ bool haveWorkGroupsOf(const Kernel &, size_t items);
 // In matrices.cpp.
 void addMatrices(Maker &, Stmt &);
 
+// In blocks_2d.cpp; the type, too.
+void addBlock2d(Maker &, Stmt &);
+
 // Whether the value is of floating point and not one of those that expressions compute with, which are small and on a
 // coarse grid, but has all bits in use. Then the order of additions shows.
 bool hasRawOperand(const Stmt &);

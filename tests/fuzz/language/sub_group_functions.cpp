@@ -65,6 +65,7 @@ Type resultType(SubGroupFunction function, Type type) {
   case SubGroupKind::BallotBit: return kInt;
   case SubGroupKind::Ballot:
   case SubGroupKind::Mask: return {Base::UInt, 4};
+  case SubGroupKind::Block2dWrite:
   case SubGroupKind::BallotCount:
   case SubGroupKind::BallotFind: return kUInt;
   case SubGroupKind::BlockWrite: return {type.base, 1};

@@ -45,8 +45,16 @@ enum class SubGroupKind {
   BlockRead,     // lanes store their components as those of a lane `number` further on, then read the block
   BlockWrite,    // the lane, whose component `number` is read after the block was written
   Exchange,      // the lane, whose value is read after all have stored theirs
-  Matrix,        // (the value is the sum) the left matrix, the right one: see matrices.h
-  Barrier,       // (no value) no result; see BarrierNumber
+  Block2dRead,   // (no value) x, y, width, height and pitch, the same in all: see blocks_2d.h. Components of the result
+                 // sum up several values each where there are more than 16. The call's number says where an input's
+                 // region begins, in units of 64 bytes
+  Block2dTransform, // as well, and the next two
+  Block2dTranspose,
+  Block2dPrefetch, // no result
+  Block2dWrite, // x, y, width, height and pitch, the same in all; the number of a uint of the sub-group's memory, which
+                // is read afterwards
+  Matrix,       // (the value is the sum) the left matrix, the right one: see matrices.h
+  Barrier,      // (no value) no result; see BarrierNumber
   // These need the whole work-group.
   WorkGroupReduction,
   WorkGroupInclusiveScan,
@@ -113,7 +121,7 @@ constexpr bool isOfWorkGroup(SubGroupKind kind) {
 }
 // The call names a memory object.
 constexpr bool usesMemory(SubGroupKind kind) {
-  return kind >= SubGroupKind::BlockLoad && kind <= SubGroupKind::Exchange;
+  return kind >= SubGroupKind::BlockLoad && kind <= SubGroupKind::Block2dWrite;
 }
 // All work-items of the sub-group that exist must call it together.
 constexpr bool needsWholeSubGroup(SubGroupKind kind) {
@@ -122,12 +130,15 @@ constexpr bool needsWholeSubGroup(SubGroupKind kind) {
 constexpr bool isOfMatrices(SubGroupKind kind) {
   return kind == SubGroupKind::Matrix || kind == SubGroupKind::SplitMatrix;
 }
+constexpr bool isOfBlocks2d(SubGroupKind kind) {
+  return kind >= SubGroupKind::Block2dRead && kind <= SubGroupKind::Block2dWrite;
+}
 // All lanes that a sub-group may have must be there.
 constexpr bool needsFullSubGroup(SubGroupKind kind) {
-  return kind == SubGroupKind::Matrix;
+  return kind == SubGroupKind::Matrix || isOfBlocks2d(kind);
 }
 constexpr bool givesNothing(SubGroupKind kind) {
-  return kind == SubGroupKind::BlockPrefetch || kind == SubGroupKind::Barrier;
+  return kind == SubGroupKind::BlockPrefetch || kind == SubGroupKind::Block2dPrefetch || kind == SubGroupKind::Barrier;
 }
 // One lane's value comes from another lane, which must call, too.
 constexpr bool isExchange(SubGroupKind kind) {

@@ -11,6 +11,7 @@ using Helpers = std::set<std::string>; // definitions of functions that the text
 
 std::string literal(Type type, int64_t number);
 std::string spelled(const Swizzle &swizzle, unsigned lanes);
+std::string firstLaneHelper();    // its number among all lanes of the NDRange, and of the sub-group
 std::string spelled(Space space); // with a blank behind it, where there is a word for it
 
 class Printer {
@@ -68,6 +69,12 @@ private:
   std::string fill(const Stmt &s);
   std::string fetched(const Stmt &s);
   std::string kept(const Stmt &s, const std::string &result);
+
+  // blocks_2d.cpp
+  void block2d(const Stmt &s);
+  void block2dRead(const Stmt &s);
+  void block2dWrite(const Stmt &s);
+  std::string block2dCall(const Stmt &s, size_t first, const std::string &data);
 
   // expressions.cpp
   std::string expr(const ExprPtr &e);

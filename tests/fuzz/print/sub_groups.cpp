@@ -55,6 +55,10 @@ std::string sourceLane(const Stmt &s) {
 
 } // namespace
 
+std::string firstLaneHelper() {
+  return kFirstLane;
+}
+
 // The result as the target keeps it: bits of floating point in an unsigned integer, numbers by value.
 std::string Printer::kept(const Stmt &s, const std::string &result) {
   const Type to = function->variables[s.target.variable].type, from = resultType(s.sub_group, s.type);
@@ -71,6 +75,8 @@ void Printer::subGroupCall(const Stmt &s) {
   const SubGroupKind kind = infoOf(s.sub_group).kind;
   if (kind == SubGroupKind::BlockLoad)
     return blockLoad(s);
+  if (isOfBlocks2d(kind))
+    return block2d(s);
   if (kind == SubGroupKind::BlockPrefetch) {
     line() << infoOf(s.sub_group).text << blockSuffix(s.type) << "(" << elementOfInput(s, expr(s.values[0])) << ");\n";
     return;
