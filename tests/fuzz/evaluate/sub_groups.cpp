@@ -39,6 +39,8 @@ Results WorkGroup::inWholeSubGroup(Callers &callers, const Items &active) {
   if (callers.count() != callers.size)
     throw Rejected("a part of a sub-group calls what all of it must call");
   switch (callers.info().kind) {
+  case SubGroupKind::ImageBlockWrite:
+  case SubGroupKind::ImageBlockChange: return imageBlock(callers, *active[0]);
   case SubGroupKind::Block2dRead:
   case SubGroupKind::Block2dTransform:
   case SubGroupKind::Block2dTranspose: return block2dRead(callers, *active[0]);
@@ -105,6 +107,8 @@ Results WorkGroup::results(Callers &callers, const Items &active) {
   const SubGroupKind kind = callers.info().kind;
   if (kind == SubGroupKind::WorkGroupBroadcast)
     findPlace(callers);
+  if (kind == SubGroupKind::ImageBlockRead)
+    return imageBlock(callers, *active[0]);
   if (needsWholeSubGroup(kind))
     return inWholeSubGroup(callers, active);
   if (kind == SubGroupKind::SplitMatrix)

@@ -128,6 +128,9 @@ private:
   void keepStored(const Callers &callers, const Item &first);
   Results blockLoad(const Callers &callers, const Items &active);
 
+  // image_blocks.cpp
+  Results imageBlock(const Callers &callers, const Item &first);
+
   // blocks_2d.cpp
   size_t regionOf(const Callers &callers, const Item &first) const;
   Results block2dRead(const Callers &callers, const Item &first);

@@ -50,6 +50,9 @@ constexpr KindWeight kWeights[] = {{SubGroupKind::Reduction, 10},
                                    {SubGroupKind::BlockRead, 4},
                                    {SubGroupKind::BlockWrite, 4},
                                    {SubGroupKind::Exchange, 4},
+                                   {SubGroupKind::ImageBlockRead, 14},
+                                   {SubGroupKind::ImageBlockWrite, 10},
+                                   {SubGroupKind::ImageBlockChange, 12},
                                    {SubGroupKind::Block2dRead, 30},
                                    {SubGroupKind::Block2dTransform, 16},
                                    {SubGroupKind::Block2dTranspose, 16},
@@ -77,9 +80,17 @@ bool isOfInput(SubGroupKind kind) {
   return kind == SubGroupKind::BlockLoad || kind == SubGroupKind::BlockPrefetch;
 }
 
+ImageShape::Access accessOf(SubGroupKind kind) {
+  return kind == SubGroupKind::ImageBlockRead    ? ImageShape::Access::Read
+         : kind == SubGroupKind::ImageBlockWrite ? ImageShape::Access::Write
+                                                 : ImageShape::Access::ReadWrite;
+}
+
 bool servesIn(SubGroupKind kind, const MemoryObject &o) {
   const bool is_global_scratch = o.role == MemoryObject::Role::Scratch;
   const bool is_input = o.role == MemoryObject::Role::Input && isScalar(o.type) && o.count >= kBlockInput;
+  if (isOfImage(kind))
+    return o.role == MemoryObject::Role::Image && o.image.access == accessOf(kind);
   if (isOfInput(kind))
     return is_input;
   if (kind == SubGroupKind::Block2dWrite)
@@ -128,7 +139,8 @@ bool accepts(const Maker &m, const Stmt &s, Type type) {
   const unsigned bytes = type.lanes * bitsOf(type.base) / 8;
   if (!contains(info.types, type))
     return false;
-  return !usesMemory(info.kind) || isOfInput(info.kind) || bytes <= m.kernel.memories[s.memory].count * 4;
+  return !usesMemory(info.kind) || isOfInput(info.kind) || isOfImage(info.kind) ||
+         bytes <= m.kernel.memories[s.memory].count * 4;
 }
 
 // One of the kernel's types, or any other one, rarely a long vector.

@@ -128,6 +128,8 @@ void addOperands(Maker &m, Stmt &s) {
     return addMatrices(m, s);
   if (isOfBlocks2d(infoOf(s.sub_group).kind))
     return addBlock2d(m, s);
+  if (isOfImage(infoOf(s.sub_group).kind))
+    return addImageBlock(m, s);
   addValue(m, s);
   switch (infoOf(s.sub_group).kind) {
   case SubGroupKind::ClusteredReduction: s.number = clusterSize(m); break;

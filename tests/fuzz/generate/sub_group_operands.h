@@ -20,6 +20,10 @@ void addMatrices(Maker &, Stmt &);
 // In blocks_2d.cpp; the type, too.
 void addBlock2d(Maker &, Stmt &);
 
+// In image_blocks.cpp: an image for block functions, and their operands.
+void addBlockImage(Maker &, const std::string &name, ImageShape::Access access);
+void addImageBlock(Maker &, Stmt &);
+
 // Whether the value is of floating point and not one of those that expressions compute with, which are small and on a
 // coarse grid, but has all bits in use. Then the order of additions shows.
 bool hasRawOperand(const Stmt &);

@@ -38,6 +38,8 @@ enum class SubGroupKind {
   PairDown,        // the value that follows, the distance
   Rotate,          // the distance, the same in all
   ClusteredRotate, // as well; the size is the call's number
+  ImageBlockRead, // (no value) x and y in bytes and rows, the same in all. The last bit of the call's number: uints are
+                  // not named. So in the next two of images
   // These need the whole sub-group, and most of them memory. Component k of lane l is element k * W + l of a block.
   BlockLoad,     // (no value) the index of an element of an input, the same in all: a block that is there. Bits of the
                  // call's number: it is fetched before, and uints are not named
@@ -53,8 +55,10 @@ enum class SubGroupKind {
   Block2dPrefetch, // no result
   Block2dWrite, // x, y, width, height and pitch, the same in all; the number of a uint of the sub-group's memory, which
                 // is read afterwards
-  Matrix,       // (the value is the sum) the left matrix, the right one: see matrices.h
-  Barrier,      // (no value) no result; see BarrierNumber
+  ImageBlockWrite,  // (no result) x and y in bytes and rows, the same in all: by the image's writer alone
+  ImageBlockChange, // as well; x and y of a block that is read from the same image afterwards
+  Matrix,           // (the value is the sum) the left matrix, the right one: see matrices.h
+  Barrier,          // (no value) no result; see BarrierNumber
   // These need the whole work-group.
   WorkGroupReduction,
   WorkGroupInclusiveScan,
@@ -121,7 +125,7 @@ constexpr bool isOfWorkGroup(SubGroupKind kind) {
 }
 // The call names a memory object.
 constexpr bool usesMemory(SubGroupKind kind) {
-  return kind >= SubGroupKind::BlockLoad && kind <= SubGroupKind::Block2dWrite;
+  return kind >= SubGroupKind::ImageBlockRead && kind <= SubGroupKind::ImageBlockChange;
 }
 // All work-items of the sub-group that exist must call it together.
 constexpr bool needsWholeSubGroup(SubGroupKind kind) {
@@ -137,8 +141,13 @@ constexpr bool isOfBlocks2d(SubGroupKind kind) {
 constexpr bool needsFullSubGroup(SubGroupKind kind) {
   return kind == SubGroupKind::Matrix || isOfBlocks2d(kind);
 }
+constexpr bool isOfImage(SubGroupKind kind) {
+  return kind == SubGroupKind::ImageBlockRead || kind == SubGroupKind::ImageBlockWrite ||
+         kind == SubGroupKind::ImageBlockChange;
+}
 constexpr bool givesNothing(SubGroupKind kind) {
-  return kind == SubGroupKind::BlockPrefetch || kind == SubGroupKind::Block2dPrefetch || kind == SubGroupKind::Barrier;
+  return kind == SubGroupKind::ImageBlockWrite || kind == SubGroupKind::BlockPrefetch ||
+         kind == SubGroupKind::Block2dPrefetch || kind == SubGroupKind::Barrier;
 }
 // One lane's value comes from another lane, which must call, too.
 constexpr bool isExchange(SubGroupKind kind) {

@@ -11,6 +11,8 @@ using Helpers = std::set<std::string>; // definitions of functions that the text
 
 std::string literal(Type type, int64_t number);
 std::string spelled(const Swizzle &swizzle, unsigned lanes);
+// The name of a block function's components and their number: _us4. That of uints may be left out.
+std::string blockSuffix(Type type, bool is_short = false);
 std::string firstLaneHelper();    // its number among all lanes of the NDRange, and of the sub-group
 std::string spelled(Space space); // with a blank behind it, where there is a word for it
 
@@ -69,6 +71,10 @@ private:
   std::string fill(const Stmt &s);
   std::string fetched(const Stmt &s);
   std::string kept(const Stmt &s, const std::string &result);
+
+  // image_blocks.cpp
+  void imageBlock(const Stmt &s);
+  std::string imageBlockRead(const Stmt &s, size_t first);
 
   // blocks_2d.cpp
   void block2d(const Stmt &s);

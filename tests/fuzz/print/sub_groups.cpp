@@ -5,16 +5,6 @@ namespace lanecl::fuzz {
 
 namespace {
 
-// The name of a block function's components and their number: _us4. That of uints may be left out.
-std::string blockSuffix(Type type, bool is_short = false) {
-  const char *component = type.base == Base::UChar    ? "uc"
-                          : type.base == Base::UShort ? "us"
-                          : type.base == Base::UInt   ? "ui"
-                                                      : "ul";
-  const std::string name = is_short && type.base == Base::UInt ? "" : std::string("_") + component;
-  return name + (type.lanes == 1 ? "" : std::to_string(type.lanes));
-}
-
 constexpr const char *kCalls = "uint calls(uint lane) { uint callers = sub_group_ballot(1).x; "
                                "return lane < 32u ? callers >> lane & 1u : 0u; }\n";
 
@@ -55,6 +45,15 @@ std::string sourceLane(const Stmt &s) {
 
 } // namespace
 
+std::string blockSuffix(Type type, bool is_short) {
+  const char *component = type.base == Base::UChar    ? "uc"
+                          : type.base == Base::UShort ? "us"
+                          : type.base == Base::UInt   ? "ui"
+                                                      : "ul";
+  const std::string name = is_short && type.base == Base::UInt ? "" : std::string("_") + component;
+  return name + (type.lanes == 1 ? "" : std::to_string(type.lanes));
+}
+
 std::string firstLaneHelper() {
   return kFirstLane;
 }
@@ -77,6 +76,8 @@ void Printer::subGroupCall(const Stmt &s) {
     return blockLoad(s);
   if (isOfBlocks2d(kind))
     return block2d(s);
+  if (isOfImage(kind))
+    return imageBlock(s);
   if (kind == SubGroupKind::BlockPrefetch) {
     line() << infoOf(s.sub_group).text << blockSuffix(s.type) << "(" << elementOfInput(s, expr(s.values[0])) << ");\n";
     return;
