@@ -231,3 +231,15 @@ TEST_CASE("operations at the edges of their types", "[evaluation]") {
   CHECK(convert(Base::UChar, Base::Short, truncated(Base::Short, uint64_t(-5)), true) == 0);
   CHECK(convert(Base::Char, Base::ULong, UINT64_MAX, true) == 127);
 }
+
+TEST_CASE("a function that ends without a value is refused", "[evaluation]") {
+  Kernel kernel = emptyKernel();
+  const Stmt v = declare(kernel, number(0));
+  Function helper{.name = "helper"};
+  helper.body = {{.kind = Stmt::Kind::Return, .values = {number(5)}}};
+  kernel.functions.insert(kernel.functions.begin(), helper);
+  kernel.functions[1].body = {v, {.kind = Stmt::Kind::Call}, store(kOut, kId, variable(0))};
+  CHECK(run(kernel)[kOut][7] == 5);
+  kernel.functions[0].body = {};
+  CHECK_THROWS_AS(run(kernel), Rejected);
+}
