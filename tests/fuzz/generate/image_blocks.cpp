@@ -56,7 +56,7 @@ void addImageBlock(Maker &m, Stmt &s) {
     s.values.push_back(column(m, true));
     s.values.push_back(row(m));
   }
-  s.number = m.below(2);
+  s.number = m.below(2) * BlockNumber::kPlain;
 }
 
 } // namespace lanecl::fuzz

@@ -50,14 +50,14 @@ constexpr KindWeight kWeights[] = {{SubGroupKind::Reduction, 10},
                                    {SubGroupKind::BlockRead, 4},
                                    {SubGroupKind::BlockWrite, 4},
                                    {SubGroupKind::Exchange, 4},
-                                   {SubGroupKind::ImageBlockRead, 14},
-                                   {SubGroupKind::ImageBlockWrite, 10},
-                                   {SubGroupKind::ImageBlockChange, 12},
-                                   {SubGroupKind::Block2dRead, 30},
-                                   {SubGroupKind::Block2dTransform, 16},
-                                   {SubGroupKind::Block2dTranspose, 16},
+                                   {SubGroupKind::ImageBlockRead, 20},
+                                   {SubGroupKind::ImageBlockWrite, 20},
+                                   {SubGroupKind::ImageBlockChange, 24},
+                                   {SubGroupKind::Block2dRead, 40},
+                                   {SubGroupKind::Block2dTransform, 30},
+                                   {SubGroupKind::Block2dTranspose, 24},
                                    {SubGroupKind::Block2dPrefetch, 5},
-                                   {SubGroupKind::Block2dWrite, 24},
+                                   {SubGroupKind::Block2dWrite, 36},
                                    {SubGroupKind::Matrix, 30},
                                    {SubGroupKind::Barrier, 3},
                                    {SubGroupKind::WorkGroupReduction, 3},
@@ -67,13 +67,13 @@ constexpr KindWeight kWeights[] = {{SubGroupKind::Reduction, 10},
                                    {SubGroupKind::WorkGroupBroadcast, 3},
                                    {SubGroupKind::SplitMatrix, 14}};
 
-// Of those that the kernel's sub-groups can call.
-SubGroupFunction chooseFunction(Maker &m, SubGroupKind kind) {
+// That the kernel's sub-groups can call.
+std::vector<SubGroupFunction> functionsOf(const Maker &m, SubGroupKind kind) {
   std::vector<SubGroupFunction> functions;
   for (unsigned i = 0; i < kSubGroupFunctionCount; ++i)
     if (kSubGroupFunctions[i].kind == kind && allowsWidth(SubGroupFunction(i), m.kernel.required_width))
       functions.push_back(SubGroupFunction(i));
-  return m.pick(functions);
+  return functions;
 }
 
 bool isOfInput(SubGroupKind kind) {
@@ -104,11 +104,14 @@ bool servesIn(SubGroupKind kind, const MemoryObject &o) {
 bool isPossible(const Maker &m, SubGroupKind kind, const Place &place) {
   if (isOfWorkGroup(kind) ? place.level != Level::Group : needsWholeSubGroup(kind) && place.level == Level::Lane)
     return false;
-  const unsigned width = m.kernel.required_width;
-  if ((kind == SubGroupKind::Matrix && width != 8 && width != 16) ||
-      (kind == SubGroupKind::SplitMatrix && width != 8) || (isOfBlocks2d(kind) && width != Block2d::kWidth))
+  if (functionsOf(m, kind).empty())
     return false;
   return !usesMemory(kind) || !m.memoriesWhere([&](const MemoryObject &o) { return servesIn(kind, o); }).empty();
+}
+
+// Few kernels can call it, so that all the more are to show what it gives.
+bool isRare(SubGroupKind kind) {
+  return isOfMatrices(kind) || isOfBlocks2d(kind) || isOfImage(kind);
 }
 
 SubGroupKind chooseKind(Maker &m, const Place &place) {
@@ -232,7 +235,7 @@ Stmt inFullSubGroups(Maker &m, const Stmt &call) {
 
 void makeSubGroupCall(Maker &m, Block &out, const Place &place) {
   const SubGroupKind kind = chooseKind(m, place);
-  Stmt s{.kind = Stmt::Kind::SubGroupCall, .sub_group = chooseFunction(m, kind)};
+  Stmt s{.kind = Stmt::Kind::SubGroupCall, .sub_group = m.pick(functionsOf(m, kind))};
   chooseMemory(m, s);
   if (!chooseType(m, s))
     return;
@@ -242,7 +245,7 @@ void makeSubGroupCall(Maker &m, Block &out, const Place &place) {
   if (!givesNothing(kind))
     chooseResult(m, out, s, givesSame(kind) ? std::max(place.level, same) : Level::Lane);
   out.push_back(needsFullSubGroup(kind) ? inFullSubGroups(m, s) : s);
-  if (!givesNothing(kind) && m.chance(50))
+  if (!givesNothing(kind) && m.chance(isRare(kind) ? 80 : 50))
     storeResult(m, out, s);
 }
 

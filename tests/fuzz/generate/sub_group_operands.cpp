@@ -102,7 +102,7 @@ void addValue(Maker &m, Stmt &s) {
   case SubGroupKind::BlockLoad:
   case SubGroupKind::BlockPrefetch:
     s.values = {m.operation(Op::And, kUInt, {m.expr(kUInt, Level::SubGroup, 2), m.constant(kUInt, 0x1fe)})};
-    s.number = m.chance(20) + 2 * m.below(2);
+    s.number = m.chance(20) + m.below(2) * BlockNumber::kPlain;
     return;
   default: s.values = {anyValue(m, s, m.chance(6) ? Level::SubGroup : Level::Lane)};
   }
@@ -149,9 +149,9 @@ void addOperands(Maker &m, Stmt &s) {
     break;
   case SubGroupKind::ClusteredRotate: s.number = clusterSize(m); [[fallthrough]];
   case SubGroupKind::Rotate: s.values.push_back(rotation(m)); break;
-  case SubGroupKind::BlockRead: s.number = m.below(8); break;
+  case SubGroupKind::BlockRead: s.number = m.below(8) + m.below(2) * BlockNumber::kPlain; break;
   case SubGroupKind::BlockWrite:
-    s.number = m.below(s.type.lanes);
+    s.number = m.below(s.type.lanes) + m.below(2) * BlockNumber::kPlain;
     s.values.push_back(existingLane(m, m.expr(kUInt, Level::Lane, 2)));
     break;
   case SubGroupKind::WorkGroupBroadcast: addCoordinates(m, s); break;

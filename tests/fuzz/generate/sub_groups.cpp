@@ -28,9 +28,9 @@ void start(Maker &m) {
     m.addMemory({.role = Role::Input, .name = "surface", .type = kUInt, .count = 2 * kBlockInput});
   if (m.chance(20))
     addBlockImage(m, "image_in", ImageShape::Access::Read);
-  if (m.chance(12))
-    addBlockImage(m, "image_out", ImageShape::Access::Write);
   if (m.chance(15))
+    addBlockImage(m, "image_out", ImageShape::Access::Write);
+  if (m.chance(20))
     addBlockImage(m, "image_both", ImageShape::Access::ReadWrite);
   m.addParameter(kInt, int64_t(m.below(40)) - 8);
   m.addParameter(kInt, int64_t(m.bits()));

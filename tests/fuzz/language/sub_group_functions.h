@@ -38,14 +38,13 @@ enum class SubGroupKind {
   PairDown,        // the value that follows, the distance
   Rotate,          // the distance, the same in all
   ClusteredRotate, // as well; the size is the call's number
-  ImageBlockRead, // (no value) x and y in bytes and rows, the same in all. The last bit of the call's number: uints are
-                  // not named. So in the next two of images
+  ImageBlockRead,  // (no value) x and y in bytes and rows, the same in all
   // These need the whole sub-group, and most of them memory. Component k of lane l is element k * W + l of a block.
-  BlockLoad,     // (no value) the index of an element of an input, the same in all: a block that is there. Bits of the
-                 // call's number: it is fetched before, and uints are not named
+  BlockLoad,     // (no value) the index of an element of an input, the same in all: a block that is there. The
+                 // last bit of the call's number: it is fetched before
   BlockPrefetch, // (no value) as well; no result
-  BlockRead,     // lanes store their components as those of a lane `number` further on, then read the block
-  BlockWrite,    // the lane, whose component `number` is read after the block was written
+  BlockRead,     // lanes store their components as those of a lane further on, as BlockNumber says, then read the block
+  BlockWrite,    // the lane, of which a component is read after the block was written, as BlockNumber says
   Exchange,      // the lane, whose value is read after all have stored theirs
   Block2dRead,   // (no value) x, y, width, height and pitch, the same in all: see blocks_2d.h. Components of the result
                  // sum up several values each where there are more than 16. The call's number says where an input's
@@ -69,6 +68,12 @@ enum class SubGroupKind {
                       // those that are whole and have their bit in it, modulo kSplitPairs
 };
 inline constexpr unsigned kSplitPairs = 4;
+
+// What a block's number consists of besides what its kind says.
+struct BlockNumber {
+  static constexpr int64_t kPlain = 16; // uints are not named
+  static constexpr unsigned valueOf(int64_t number) { return unsigned(number) % kPlain; }
+};
 
 // What a barrier's number consists of: the memory that is fenced, and the scope, if one is named.
 struct BarrierNumber {

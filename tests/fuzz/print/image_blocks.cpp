@@ -4,8 +4,8 @@
 namespace lanecl::fuzz {
 
 std::string Printer::imageBlockRead(const Stmt &s, size_t first) {
-  return "intel_sub_group_block_read" + blockSuffix(s.type, s.number & 1) + "(" + kernel.memories[s.memory].name +
-         ", (int2)(" + expr(s.values[first]) + ", " + expr(s.values[first + 1]) + "))";
+  return "intel_sub_group_block_read" + blockSuffix(s.type, s.number & BlockNumber::kPlain) + "(" +
+         kernel.memories[s.memory].name + ", (int2)(" + expr(s.values[first]) + ", " + expr(s.values[first + 1]) + "))";
 }
 
 // One sub-group alone writes to an image, so that nobody else comes in between.
@@ -25,8 +25,8 @@ void Printer::imageBlock(const Stmt &s) {
     line() << nameOf(s.type) << " got = 0;\n";
   line() << "if (first_lane() == " << object.image.writer << "u * get_max_sub_group_size()) {\n";
   ++indent;
-  line() << "intel_sub_group_block_write" << blockSuffix(s.type, s.number & 1) << "(" << object.name << ", (int2)("
-         << expr(s.values[1]) << ", " << expr(s.values[2]) << "), " << expr(s.values[0]) << ");\n";
+  line() << "intel_sub_group_block_write" << blockSuffix(s.type, s.number & BlockNumber::kPlain) << "(" << object.name
+         << ", (int2)(" << expr(s.values[1]) << ", " << expr(s.values[2]) << "), " << expr(s.values[0]) << ");\n";
   line() << barrier;
   if (reads) {
     line() << "got = " << imageBlockRead(s, 3) << ";\n";

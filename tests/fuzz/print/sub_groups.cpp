@@ -166,7 +166,8 @@ void Printer::blockLoad(const Stmt &s) {
   if (s.number & 1)
     line() << "intel_sub_group_block_prefetch" << blockSuffix(s.type) << "(" << pointer << ");\n";
   line() << target(s.target) << " = "
-         << kept(s, std::string(infoOf(s.sub_group).text) + blockSuffix(s.type, s.number & 2) + "(" + pointer + ")")
+         << kept(s, std::string(infoOf(s.sub_group).text) + blockSuffix(s.type, s.number & BlockNumber::kPlain) + "(" +
+                        pointer + ")")
          << ";\n";
   --indent;
   line() << "}\n";
@@ -202,8 +203,10 @@ std::string Printer::fill(const Stmt &s) {
   if (kind == SubGroupKind::Exchange)
     return "cells[get_sub_group_local_id()] = value";
   if (kind == SubGroupKind::BlockWrite)
-    return std::string(infoOf(s.sub_group).text) + blockSuffix(s.type) + "(cells, value)";
-  std::string text = "uint at = (get_sub_group_local_id() + " + std::to_string(s.number) + "u) % get_sub_group_size()";
+    return std::string(infoOf(s.sub_group).text) + blockSuffix(s.type, s.number & BlockNumber::kPlain) +
+           "(cells, value)";
+  std::string text = "uint at = (get_sub_group_local_id() + " + std::to_string(BlockNumber::valueOf(s.number)) +
+                     "u) % get_sub_group_size()";
   for (unsigned k = 0; k < s.type.lanes; ++k)
     text += "; cells[" + std::to_string(k) + "u * get_max_sub_group_size() + at] = value" +
             (s.type.lanes == 1 ? std::string() : std::string(".s") + "0123456789abcdef"[k]);
@@ -215,8 +218,9 @@ std::string Printer::fetched(const Stmt &s) {
   if (kind == SubGroupKind::Exchange)
     return "cells[" + expr(s.values[1]) + "]";
   if (kind == SubGroupKind::BlockWrite)
-    return "cells[" + std::to_string(s.number) + "u * get_max_sub_group_size() + " + expr(s.values[1]) + "]";
-  return std::string(infoOf(s.sub_group).text) + blockSuffix(s.type) + "(cells)";
+    return "cells[" + std::to_string(BlockNumber::valueOf(s.number)) + "u * get_max_sub_group_size() + " +
+           expr(s.values[1]) + "]";
+  return std::string(infoOf(s.sub_group).text) + blockSuffix(s.type, s.number & BlockNumber::kPlain) + "(cells)";
 }
 
 } // namespace lanecl::fuzz
