@@ -44,6 +44,8 @@ using Results = std::vector<Value>;
 Results combined(const Callers &callers); // reductions and scans
 Results voted(Callers &callers);          // votes, ballots, masks
 Results exchanged(Callers &callers);      // values of other lanes
-Results throughMemory(Callers &callers);  // likewise, by way of memory that serves nothing else
+Results multiplied(const Callers &callers);
+Results multipliedBySplit(const Callers &callers, unsigned width); // of the sub-groups
+Results throughMemory(Callers &callers); // likewise, by way of memory that serves nothing else
 
 } // namespace lanecl::fuzz

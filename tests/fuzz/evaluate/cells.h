@@ -45,7 +45,9 @@ public:
     atomics[i] = uint8_t(kind);
     return bits[i];
   }
-  // For functions of a sub-group that order their own accesses: those bits of the mask are as the value has them.
+  // For functions of a sub-group that order their own accesses.
+  uint64_t get(int64_t index) const { return bits[checked(index)]; }
+  // Those bits of the mask are as the value has them.
   void set(int64_t index, uint64_t mask, uint64_t value) {
     const size_t i = checked(index);
     written[i] = true;

@@ -96,10 +96,8 @@ Results exchanged(Callers &callers) {
 }
 
 Results throughMemory(Callers &callers) {
-  if (callers.count() != callers.size)
-    throw Rejected("a part of a sub-group reaches its barrier");
   const SubGroupKind kind = callers.info().kind;
-  const size_t rotate = kind == SubGroupKind::BlockRead ? size_t(callers.call.number) : 0;
+  const size_t rotate = kind == SubGroupKind::BlockRead ? BlockNumber::valueOf(callers.call.number) : 0;
   MemoryBlock block(callers, rotate);
   store(callers, rotate);
   Results results(callers.count());
@@ -107,7 +105,7 @@ Results throughMemory(Callers &callers) {
     switch (kind) {
     case SubGroupKind::Exchange: results[i] = callers.operands[0][existing(callers, callers.operand(1, i))]; break;
     case SubGroupKind::BlockWrite:
-      results[i].c[0] = block.at(unsigned(callers.call.number), existing(callers, callers.operand(1, i)));
+      results[i].c[0] = block.at(BlockNumber::valueOf(callers.call.number), existing(callers, callers.operand(1, i)));
       break;
     default:
       for (unsigned k = 0; k < callers.call.type.lanes; ++k)

@@ -131,6 +131,8 @@ void WorkGroup::call(const Stmt &s, const Items &active) {
   inStep(callee.body, active);
   function = caller;
   for (size_t i = 0; i < active.size(); ++i) {
+    if (active[i]->flow != Flow::Return)
+      throw Rejected("a function ends without a value");
     active[i]->stack.resize(active[i]->base);
     active[i]->assigned.resize(active[i]->base);
     active[i]->base = bases[i];

@@ -34,10 +34,31 @@ void WorkGroup::findPlace(Callers &callers) const {
   callers.operands[1].assign(callers.count(), linear);
 }
 
+// Also those that have no effect.
+Results WorkGroup::inWholeSubGroup(Callers &callers, const Items &active) {
+  if (callers.count() != callers.size)
+    throw Rejected("a part of a sub-group calls what all of it must call");
+  switch (callers.info().kind) {
+  case SubGroupKind::ImageBlockWrite:
+  case SubGroupKind::ImageBlockChange: return imageBlock(callers, *active[0]);
+  case SubGroupKind::Block2dRead:
+  case SubGroupKind::Block2dTransform:
+  case SubGroupKind::Block2dTranspose: return block2dRead(callers, *active[0]);
+  case SubGroupKind::Block2dPrefetch: return block2dPrefetch(callers, *active[0]);
+  case SubGroupKind::Block2dWrite: return block2dWrite(callers, *active[0]);
+  case SubGroupKind::Barrier: return {};
+  case SubGroupKind::Matrix: return multiplied(callers);
+  case SubGroupKind::BlockPrefetch: callers.same(0); return {};
+  case SubGroupKind::BlockLoad: return blockLoad(callers, active);
+  default: break;
+  }
+  Results got = throughMemory(callers);
+  keepStored(callers, *active[0]);
+  return got;
+}
+
 // The index is that of an element of the memory object, whose bytes are read as elements of another type.
 Results WorkGroup::blockLoad(const Callers &callers, const Items &active) {
-  if (callers.count() != callers.size)
-    throw Rejected("a part of a sub-group reads a block");
   const MemoryObject &object = kernel.memories[callers.call.memory];
   const unsigned bits = bitsOf(callers.call.type.base), in_memory = bitsOf(object.type.base);
   const uint64_t first = callers.same(0) * in_memory;
@@ -53,19 +74,28 @@ Results WorkGroup::blockLoad(const Callers &callers, const Items &active) {
   return results;
 }
 
+// Of the sub-groups of the NDRange, unused ones included: all work-groups have as many.
+size_t WorkGroup::subGroupNumber(const Item &first) const {
+  const NDRange &range = launch.range;
+  const size_t group = (number[2] * range.groups(1) + number[1]) * range.groups(0) + number[0];
+  const size_t sub_groups = (range.groupItems() + launch.width - 1) / launch.width;
+  return group * sub_groups + first.linear / launch.width;
+}
+
+// The first element that is the sub-group's own.
+size_t WorkGroup::scratchOf(unsigned memory, const Item &first) const {
+  return subGroupNumber(first) * launch.width * kernel.memories[memory].count;
+}
+
 // Scratch memory is compared in the end: nothing but what lanes stored may have changed.
 void WorkGroup::keepStored(const Callers &callers, const Item &first) {
   const MemoryObject &object = kernel.memories[callers.call.memory];
   if (object.isInLocalMemory())
     return;
-  const NDRange &range = launch.range;
-  const size_t group = (number[2] * range.groups(1) + number[1]) * range.groups(0) + number[0];
-  const size_t sub_groups = (range.groupItems() + launch.width - 1) / launch.width;
-  const size_t sub_group = group * sub_groups + first.linear / launch.width;
   const unsigned in_memory = bitsOf(object.type.base);
   for (const Callers::Stored &s : callers.stored)
     for (unsigned bit = 0; bit < s.bits; bit += std::min(s.bits, in_memory)) {
-      const size_t at = sub_group * launch.width * object.count * in_memory + s.at + bit;
+      const size_t at = scratchOf(callers.call.memory, first) * in_memory + s.at + bit;
       const uint64_t mask =
           s.bits < in_memory ? (uint64_t(1) << s.bits) - 1 : truncated(object.type.base, ~uint64_t(0));
       const unsigned shift = unsigned(at % in_memory);
@@ -77,13 +107,12 @@ Results WorkGroup::results(Callers &callers, const Items &active) {
   const SubGroupKind kind = callers.info().kind;
   if (kind == SubGroupKind::WorkGroupBroadcast)
     findPlace(callers);
-  if (kind == SubGroupKind::BlockLoad)
-    return blockLoad(callers, active);
-  if (usesMemory(kind)) {
-    Results got = throughMemory(callers);
-    keepStored(callers, *active[0]);
-    return got;
-  }
+  if (kind == SubGroupKind::ImageBlockRead)
+    return imageBlock(callers, *active[0]);
+  if (needsWholeSubGroup(kind))
+    return inWholeSubGroup(callers, active);
+  if (kind == SubGroupKind::SplitMatrix)
+    return multipliedBySplit(callers, launch.width);
   if (isExchange(kind) || kind == SubGroupKind::BroadcastFirst || kind == SubGroupKind::WorkGroupBroadcast)
     return exchanged(callers);
   if (callers.info().combination == Combination::None || kind == SubGroupKind::Vote ||
@@ -110,6 +139,8 @@ void WorkGroup::subGroupCall(const Stmt &s, const Items &active) {
   const Results got = results(callers, active);
   if (callers.undefined && !s.guarded)
     launch.unguarded.calls.insert(s.values[0].get());
+  if (givesNothing(callers.info().kind))
+    return;
   const Type to = variableAt(s.target.variable).type, from = resultType(s.sub_group, s.type);
   for (size_t i = 0; i < active.size(); ++i)
     assign(s.target, kept(to, from, got[i]), *active[i]);

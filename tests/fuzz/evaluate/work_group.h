@@ -122,8 +122,20 @@ private:
   Callers callersOf(const Stmt &s, const Items &active);
   void findPlace(Callers &callers) const;
   Results results(Callers &callers, const Items &active);
+  Results inWholeSubGroup(Callers &callers, const Items &active);
+  size_t subGroupNumber(const Item &first) const;
+  size_t scratchOf(unsigned memory, const Item &first) const;
   void keepStored(const Callers &callers, const Item &first);
   Results blockLoad(const Callers &callers, const Items &active);
+
+  // image_blocks.cpp
+  Results imageBlock(const Callers &callers, const Item &first);
+
+  // blocks_2d.cpp
+  size_t regionOf(const Callers &callers, const Item &first) const;
+  Results block2dRead(const Callers &callers, const Item &first);
+  Results block2dWrite(const Callers &callers, const Item &first);
+  Results block2dPrefetch(const Callers &callers, const Item &first);
 };
 
 } // namespace lanecl::fuzz

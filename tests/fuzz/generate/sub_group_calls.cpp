@@ -1,11 +1,21 @@
 // Calls of sub-group and work-group functions: which one, of which type, and where the result goes.
 #include "generate/sub_group_operands.h"
 
+#include "language/blocks_2d.h"
+#include "language/matrices.h"
+
 #include <algorithm>
 
 namespace lanecl::fuzz {
 
 namespace {
+
+// Some functions are for sub-groups of one size, which the kernel must require.
+bool allowsWidth(SubGroupFunction function, unsigned width) {
+  if (isOfBlocks2d(infoOf(function).kind))
+    return width == Block2d::kWidth;
+  return !isOfMatrices(infoOf(function).kind) || matricesOf(function, {sumBase(function), 2}).allowWidth(width);
+}
 
 // Those of one kind share its weight.
 struct KindWeight {
@@ -36,21 +46,84 @@ constexpr KindWeight kWeights[] = {{SubGroupKind::Reduction, 10},
                                    {SubGroupKind::Rotate, 4},
                                    {SubGroupKind::ClusteredRotate, 4},
                                    {SubGroupKind::BlockLoad, 4},
+                                   {SubGroupKind::BlockPrefetch, 2},
                                    {SubGroupKind::BlockRead, 4},
                                    {SubGroupKind::BlockWrite, 4},
                                    {SubGroupKind::Exchange, 4},
+                                   {SubGroupKind::ImageBlockRead, 20},
+                                   {SubGroupKind::ImageBlockWrite, 20},
+                                   {SubGroupKind::ImageBlockChange, 24},
+                                   {SubGroupKind::Block2dRead, 40},
+                                   {SubGroupKind::Block2dTransform, 30},
+                                   {SubGroupKind::Block2dTranspose, 24},
+                                   {SubGroupKind::Block2dPrefetch, 5},
+                                   {SubGroupKind::Block2dWrite, 36},
+                                   {SubGroupKind::Matrix, 30},
+                                   {SubGroupKind::Barrier, 3},
                                    {SubGroupKind::WorkGroupReduction, 3},
                                    {SubGroupKind::WorkGroupInclusiveScan, 3},
                                    {SubGroupKind::WorkGroupExclusiveScan, 3},
                                    {SubGroupKind::WorkGroupVote, 2},
-                                   {SubGroupKind::WorkGroupBroadcast, 3}};
+                                   {SubGroupKind::WorkGroupBroadcast, 3},
+                                   {SubGroupKind::SplitMatrix, 14}};
 
-SubGroupKind chooseKind(Maker &m) {
+// That the kernel's sub-groups can call.
+std::vector<SubGroupFunction> functionsOf(const Maker &m, SubGroupKind kind) {
+  std::vector<SubGroupFunction> functions;
+  for (unsigned i = 0; i < kSubGroupFunctionCount; ++i)
+    if (kSubGroupFunctions[i].kind == kind && allowsWidth(SubGroupFunction(i), m.kernel.required_width))
+      functions.push_back(SubGroupFunction(i));
+  return functions;
+}
+
+bool isOfInput(SubGroupKind kind) {
+  return kind == SubGroupKind::BlockLoad || kind == SubGroupKind::BlockPrefetch;
+}
+
+ImageShape::Access accessOf(SubGroupKind kind) {
+  return kind == SubGroupKind::ImageBlockRead    ? ImageShape::Access::Read
+         : kind == SubGroupKind::ImageBlockWrite ? ImageShape::Access::Write
+                                                 : ImageShape::Access::ReadWrite;
+}
+
+bool servesIn(SubGroupKind kind, const MemoryObject &o) {
+  const bool is_global_scratch = o.role == MemoryObject::Role::Scratch;
+  const bool is_input = o.role == MemoryObject::Role::Input && isScalar(o.type) && o.count >= kBlockInput;
+  if (isOfImage(kind))
+    return o.role == MemoryObject::Role::Image && o.image.access == accessOf(kind);
+  if (isOfInput(kind))
+    return is_input;
+  if (kind == SubGroupKind::Block2dWrite)
+    return is_global_scratch;
+  if (isOfBlocks2d(kind))
+    return is_global_scratch || (is_input && bitsOf(o.type.base) == 32);
+  return o.isScratch();
+}
+
+// Whether the kernel has what functions of that kind need.
+bool isPossible(const Maker &m, SubGroupKind kind, const Place &place) {
+  if (isOfWorkGroup(kind) ? place.level != Level::Group : needsWholeSubGroup(kind) && place.level == Level::Lane)
+    return false;
+  if (functionsOf(m, kind).empty())
+    return false;
+  return !usesMemory(kind) || !m.memoriesWhere([&](const MemoryObject &o) { return servesIn(kind, o); }).empty();
+}
+
+// Few kernels can call it, so that all the more are to show what it gives.
+bool isRare(SubGroupKind kind) {
+  return isOfMatrices(kind) || isOfBlocks2d(kind) || isOfImage(kind);
+}
+
+SubGroupKind chooseKind(Maker &m, const Place &place) {
+  std::vector<KindWeight> ways;
   unsigned sum = 0;
   for (const KindWeight &way : kWeights)
-    sum += way.weight;
+    if (isPossible(m, way.kind, place)) {
+      ways.push_back(way);
+      sum += way.weight;
+    }
   unsigned left = m.below(sum);
-  for (const KindWeight &way : kWeights) {
+  for (const KindWeight &way : ways) {
     if (left < way.weight)
       return way.kind;
     left -= way.weight;
@@ -58,24 +131,10 @@ SubGroupKind chooseKind(Maker &m) {
   return SubGroupKind::Reduction;
 }
 
-SubGroupFunction chooseFunction(Maker &m, SubGroupKind kind) {
-  std::vector<SubGroupFunction> functions;
-  for (unsigned i = 0; i < kSubGroupFunctionCount; ++i)
-    if (kSubGroupFunctions[i].kind == kind)
-      functions.push_back(SubGroupFunction(i));
-  return m.pick(functions);
-}
-
-// The memory that the function goes through; false where there is none.
-bool chooseMemory(Maker &m, Stmt &s) {
-  const bool loads = infoOf(s.sub_group).kind == SubGroupKind::BlockLoad;
-  const auto memories = m.memoriesWhere([&](const MemoryObject &o) {
-    return loads ? o.role == MemoryObject::Role::Input && isScalar(o.type) && o.count >= kBlockInput : o.isScratch();
-  });
-  if (memories.empty())
-    return false;
-  s.memory = m.pick(memories);
-  return true;
+void chooseMemory(Maker &m, Stmt &s) {
+  const SubGroupKind kind = infoOf(s.sub_group).kind;
+  if (usesMemory(kind))
+    s.memory = m.pick(m.memoriesWhere([&](const MemoryObject &o) { return servesIn(kind, o); }));
 }
 
 bool accepts(const Maker &m, const Stmt &s, Type type) {
@@ -83,11 +142,8 @@ bool accepts(const Maker &m, const Stmt &s, Type type) {
   const unsigned bytes = type.lanes * bitsOf(type.base) / 8;
   if (!contains(info.types, type))
     return false;
-  if (usesMemory(info.kind) && info.kind != SubGroupKind::BlockLoad)
-    return bytes <= m.kernel.memories[s.memory].count * 4;
-  // The order of a work-group's sum is open.
-  const bool inexact = type.base == Base::Half || type.base == Base::Double;
-  return !(isOfWorkGroup(info.kind) && info.combination == Combination::Add && inexact);
+  return !usesMemory(info.kind) || isOfInput(info.kind) || isOfImage(info.kind) ||
+         bytes <= m.kernel.memories[s.memory].count * 4;
 }
 
 // One of the kernel's types, or any other one, rarely a long vector.
@@ -96,6 +152,13 @@ bool chooseType(Maker &m, Stmt &s) {
     return true;
   if (infoOf(s.sub_group).types == SubGroupTypes::Ballots) {
     s.type = {Base::UInt, 4};
+    return true;
+  }
+  if (isOfMatrices(infoOf(s.sub_group).kind)) {
+    const std::vector<uint8_t> rows{2, 4, 4, 8, 8, 1};
+    do
+      s.type = {sumBase(s.sub_group), m.pick(rows)};
+    while (!contains(infoOf(s.sub_group).types, s.type));
     return true;
   }
   const std::vector<uint8_t> lanes{2, 2, 3, 4, 4, 8, 16};
@@ -159,27 +222,30 @@ void storeResult(Maker &m, Block &out, const Stmt &s) {
   out.push_back(store);
 }
 
-bool standsAt(const Place &place, SubGroupKind kind) {
-  if (isOfWorkGroup(kind))
-    return place.level == Level::Group;
-  return !usesMemory(kind) || place.level != Level::Lane;
+// Only full sub-groups call it, where there are others.
+Stmt inFullSubGroups(Maker &m, const Stmt &call) {
+  if (m.chance(70) && haveWorkGroupsOf(m.kernel, m.width))
+    return call;
+  const ExprPtr is_full =
+      m.operation(Op::Equal, kInt, {m.ask(Query::SubGroupSize, kUInt), m.ask(Query::MaxSubGroupSize, kUInt)});
+  return {.kind = Stmt::Kind::If, .values = {is_full}, .blocks = {{call}, {}}};
 }
 
 } // namespace
 
 void makeSubGroupCall(Maker &m, Block &out, const Place &place) {
-  const SubGroupKind kind = chooseKind(m);
-  if (!standsAt(place, kind))
-    return;
-  Stmt s{.kind = Stmt::Kind::SubGroupCall, .sub_group = chooseFunction(m, kind)};
-  if ((usesMemory(kind) && !chooseMemory(m, s)) || !chooseType(m, s))
+  const SubGroupKind kind = chooseKind(m, place);
+  Stmt s{.kind = Stmt::Kind::SubGroupCall, .sub_group = m.pick(functionsOf(m, kind))};
+  chooseMemory(m, s);
+  if (!chooseType(m, s))
     return;
   addOperands(m, s);
+  m.function.whole_sub_groups |= needsWholeSubGroup(kind);
   const Level same = isOfWorkGroup(kind) ? Level::Group : Level::SubGroup;
-  chooseResult(m, out, s, givesSame(kind) ? std::max(place.level, same) : Level::Lane);
-  m.function.whole_sub_groups |= usesMemory(kind);
-  out.push_back(s);
-  if (m.chance(50))
+  if (!givesNothing(kind))
+    chooseResult(m, out, s, givesSame(kind) ? std::max(place.level, same) : Level::Lane);
+  out.push_back(needsFullSubGroup(kind) ? inFullSubGroups(m, s) : s);
+  if (!givesNothing(kind) && m.chance(isRare(kind) ? 80 : 50))
     storeResult(m, out, s);
 }
 

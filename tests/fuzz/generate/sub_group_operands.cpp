@@ -1,5 +1,7 @@
 #include "generate/sub_group_operands.h"
 
+#include <algorithm>
+
 namespace lanecl::fuzz {
 
 namespace {
@@ -18,10 +20,23 @@ ExprPtr rawNumber(Maker &m, Type type, Level level) {
   return make({.kind = Expr::Kind::Reinterpret, .type = type, .args = {e}});
 }
 
+// Of either sign, and such that sums of them are exact in any order, of however many work-items: integers, from 2 to 6
+// of half, around a million of double.
+ExprPtr exactNumber(Maker &m, Type type) {
+  const Type u{unsignedOfBits(bitsOf(type.base)), 1};
+  const bool half = type.base == Base::Half;
+  ExprPtr e = m.operation(Op::Mul, u, {m.expr(u, Level::Lane, 1), m.constant(u, int64_t(0x9E3779B97F4A7C15))});
+  e = m.operation(Op::And, u, {e, m.constant(u, half ? 0x8600 : int64_t(0x800fffff00000000))});
+  e = m.operation(Op::Add, u, {e, m.constant(u, half ? 0x4000 : 0x4130000000000000)});
+  return make({.kind = Expr::Kind::Reinterpret, .type = type, .args = {e}});
+}
+
 ExprPtr anyValue(Maker &m, const Stmt &s, Level level) {
   const SubGroupInfo &info = infoOf(s.sub_group);
   const Type type = s.type;
   const bool sum = isOfWorkGroup(info.kind) && info.combination == Combination::Add;
+  if (sum && (type.base == Base::Half || type.base == Base::Double))
+    return exactNumber(m, type);
   const bool raw = type.base != Base::Float || info.combination == Combination::Mul || m.chance(50);
   if (!isInteger(type.base) && raw && !sum)
     return rawNumber(m, type, level);
@@ -83,9 +98,11 @@ void addValue(Maker &m, Stmt &s) {
   case SubGroupKind::Ballot:
   case SubGroupKind::WorkGroupVote: s.values = {m.condition(Level::Lane, 2)}; return;
   case SubGroupKind::InverseBallot: s.values = {m.expr(s.type, Level::SubGroup, 2)}; return;
+  case SubGroupKind::Barrier: s.number = m.below(8 * BarrierNumber::kScopes); return;
   case SubGroupKind::BlockLoad:
+  case SubGroupKind::BlockPrefetch:
     s.values = {m.operation(Op::And, kUInt, {m.expr(kUInt, Level::SubGroup, 2), m.constant(kUInt, 0x1fe)})};
-    s.number = m.chance(20); // fetched before
+    s.number = m.chance(20) + m.below(2) * BlockNumber::kPlain;
     return;
   default: s.values = {anyValue(m, s, m.chance(6) ? Level::SubGroup : Level::Lane)};
   }
@@ -93,11 +110,26 @@ void addValue(Maker &m, Stmt &s) {
 
 } // namespace
 
+bool haveWorkGroupsOf(const Kernel &kernel, size_t items) {
+  return std::all_of(kernel.launches.begin(), kernel.launches.end(), [&](const NDRange &range) {
+    bool uniform = range.groupItems() % items == 0;
+    for (unsigned dim = 0; dim < range.global.size(); ++dim)
+      uniform &= range.global[dim] % range.local[dim] == 0;
+    return uniform;
+  });
+}
+
 bool hasRawOperand(const Stmt &s) {
   return !isInteger(s.type.base) && !s.values.empty() && s.values[0]->kind == Expr::Kind::Reinterpret;
 }
 
 void addOperands(Maker &m, Stmt &s) {
+  if (isOfMatrices(infoOf(s.sub_group).kind))
+    return addMatrices(m, s);
+  if (isOfBlocks2d(infoOf(s.sub_group).kind))
+    return addBlock2d(m, s);
+  if (isOfImage(infoOf(s.sub_group).kind))
+    return addImageBlock(m, s);
   addValue(m, s);
   switch (infoOf(s.sub_group).kind) {
   case SubGroupKind::ClusteredReduction: s.number = clusterSize(m); break;
@@ -117,9 +149,9 @@ void addOperands(Maker &m, Stmt &s) {
     break;
   case SubGroupKind::ClusteredRotate: s.number = clusterSize(m); [[fallthrough]];
   case SubGroupKind::Rotate: s.values.push_back(rotation(m)); break;
-  case SubGroupKind::BlockRead: s.number = m.below(8); break;
+  case SubGroupKind::BlockRead: s.number = m.below(8) + m.below(2) * BlockNumber::kPlain; break;
   case SubGroupKind::BlockWrite:
-    s.number = m.below(s.type.lanes);
+    s.number = m.below(s.type.lanes) + m.below(2) * BlockNumber::kPlain;
     s.values.push_back(existingLane(m, m.expr(kUInt, Level::Lane, 2)));
     break;
   case SubGroupKind::WorkGroupBroadcast: addCoordinates(m, s); break;

@@ -11,6 +11,19 @@ inline constexpr unsigned kBlockInput = 1024;
 // For the call's function and type: its operands, and its number.
 void addOperands(Maker &, Stmt &);
 
+// Whether all work-groups of all launches have a multiple of so many work-items.
+bool haveWorkGroupsOf(const Kernel &, size_t items);
+
+// In matrices.cpp.
+void addMatrices(Maker &, Stmt &);
+
+// In blocks_2d.cpp; the type, too.
+void addBlock2d(Maker &, Stmt &);
+
+// In image_blocks.cpp: an image for block functions, and their operands.
+void addBlockImage(Maker &, const std::string &name, ImageShape::Access access);
+void addImageBlock(Maker &, Stmt &);
+
 // Whether the value is of floating point and not one of those that expressions compute with, which are small and on a
 // coarse grid, but has all bits in use. Then the order of additions shows.
 bool hasRawOperand(const Stmt &);

@@ -19,10 +19,19 @@ void start(Maker &m) {
   const unsigned words = m.chance(75) ? 4 : 16; // for each lane
   if (m.chance(50))
     m.addMemory({.role = Role::LocalScratch, .name = "through_local", .type = kUInt, .count = words});
-  if (m.chance(30))
+  const bool blocks_2d = m.kernel.required_width == 16 && m.chance(70);
+  if (m.chance(blocks_2d ? 60 : 30))
     m.addMemory({.role = Role::Scratch, .name = "through_global", .type = kUInt, .count = words});
   if (m.chance(30))
     m.addMemory({.role = Role::Input, .name = "blocks", .type = kUInt, .count = kBlockInput});
+  if (blocks_2d)
+    m.addMemory({.role = Role::Input, .name = "surface", .type = kUInt, .count = 2 * kBlockInput});
+  if (m.chance(20))
+    addBlockImage(m, "image_in", ImageShape::Access::Read);
+  if (m.chance(15))
+    addBlockImage(m, "image_out", ImageShape::Access::Write);
+  if (m.chance(20))
+    addBlockImage(m, "image_both", ImageShape::Access::ReadWrite);
   m.addParameter(kInt, int64_t(m.below(40)) - 8);
   m.addParameter(kInt, int64_t(m.bits()));
 }

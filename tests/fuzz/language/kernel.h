@@ -8,11 +8,13 @@
 
 namespace lanecl::fuzz {
 
-// The texels of an image that kernels read: sizes are powers of two.
+// An image, and what kernels do with it.
 struct ImageShape {
   unsigned dims = 2, width = 1, height = 1, depth = 1;
   unsigned channels = 4; // R, RG or RGBA
   Base base = Base::Int; // of a channel: an integer of up to 32 bits
+  enum class Access : uint8_t { Read, Write, ReadWrite } access = Access::Read;
+  unsigned writer = 0; // the sub-group that alone writes, by its number in the NDRange
 };
 
 // An array in memory.
@@ -21,7 +23,7 @@ struct MemoryObject {
     Input,       // of `count` elements, a power of two; nobody writes it
     Zeros,       // as many zeros, which the compiler does not know
     Table,       // of `count` elements in constant memory, declared by the program
-    Image,       // read only; `type` is what a read gives
+    Image,       // `type` is what a read gives
     Output,      // `count` elements for each work-item of the NDRange
     Kept,        // the same, for the variables in the end
     Counters,    // changed by atomic functions only
@@ -43,7 +45,8 @@ struct MemoryObject {
   bool isOfItems() const { return role == Role::Output || role == Role::Kept || role == Role::Program; }
   bool isRead() const { return role <= Role::Table; } // by any work-item at any index, and never written
   bool isCompared() const {
-    return role == Role::Output || role == Role::Kept || role == Role::Counters || role == Role::Scratch;
+    return role == Role::Output || role == Role::Kept || role == Role::Counters || role == Role::Scratch ||
+           (role == Role::Image && image.access != ImageShape::Access::Read);
   }
 };
 

@@ -10,6 +10,10 @@ bool isBlock(Type type) {
          (type.lanes < 16 || bitsOf(type.base) < 32);
 }
 
+bool isSum(Type type, Base base, unsigned least) {
+  return type.base == base && type.lanes >= least && type.lanes <= 8 && type.lanes != 3;
+}
+
 } // namespace
 
 bool contains(SubGroupTypes types, Type type) {
@@ -27,6 +31,12 @@ bool contains(SubGroupTypes types, Type type) {
   case SubGroupTypes::ShuffledVectors: return scalar || (bits <= 32 && type.base != Base::Half);
   case SubGroupTypes::Ballots: return type == Type{Base::UInt, 4};
   case SubGroupTypes::Blocks: return isBlock(type);
+  case SubGroupTypes::IntSums: return isSum(type, Base::Int, 1);
+  case SubGroupTypes::FloatSums: return isSum(type, Base::Float, 1);
+  case SubGroupTypes::HalfSums: return isSum(type, Base::Half, 1);
+  case SubGroupTypes::ShortSums: return isSum(type, Base::Short, 1);
+  case SubGroupTypes::SplitIntSums: return isSum(type, Base::Int, 2);
+  case SubGroupTypes::SplitFloatSums: return isSum(type, Base::Float, 2);
   case SubGroupTypes::Exchanged: return type.lanes != 3 && type.lanes * bits <= 64 * 8;
   }
   return false;
@@ -55,6 +65,7 @@ Type resultType(SubGroupFunction function, Type type) {
   case SubGroupKind::BallotBit: return kInt;
   case SubGroupKind::Ballot:
   case SubGroupKind::Mask: return {Base::UInt, 4};
+  case SubGroupKind::Block2dWrite:
   case SubGroupKind::BallotCount:
   case SubGroupKind::BallotFind: return kUInt;
   case SubGroupKind::BlockWrite: return {type.base, 1};

@@ -11,6 +11,9 @@ using Helpers = std::set<std::string>; // definitions of functions that the text
 
 std::string literal(Type type, int64_t number);
 std::string spelled(const Swizzle &swizzle, unsigned lanes);
+// The name of a block function's components and their number: _us4. That of uints may be left out.
+std::string blockSuffix(Type type, bool is_short = false);
+std::string firstLaneHelper();    // its number among all lanes of the NDRange, and of the sub-group
 std::string spelled(Space space); // with a blank behind it, where there is a word for it
 
 class Printer {
@@ -60,11 +63,24 @@ private:
   // sub_groups.cpp
   void subGroupCall(const Stmt &s);
   void guardedCall(const Stmt &s);
+  void barrier(const Stmt &s);
+  void matrix(const Stmt &s);
   void blockLoad(const Stmt &s);
+  std::string elementOfInput(const Stmt &s, const std::string &index);
   void throughMemory(const Stmt &s);
   std::string fill(const Stmt &s);
   std::string fetched(const Stmt &s);
   std::string kept(const Stmt &s, const std::string &result);
+
+  // image_blocks.cpp
+  void imageBlock(const Stmt &s);
+  std::string imageBlockRead(const Stmt &s, size_t first);
+
+  // blocks_2d.cpp
+  void block2d(const Stmt &s);
+  void block2dRead(const Stmt &s);
+  void block2dWrite(const Stmt &s);
+  std::string block2dCall(const Stmt &s, size_t first, const std::string &data);
 
   // expressions.cpp
   std::string expr(const ExprPtr &e);

@@ -18,7 +18,8 @@ int64_t literalNumber(Base base, uint64_t bits) {
 }
 
 std::string imageType(const ImageShape &image) {
-  return "read_only image" + std::to_string(image.dims) + "d_t ";
+  constexpr const char *kAccess[] = {"read_only", "write_only", "read_write"};
+  return std::string(kAccess[unsigned(image.access)]) + " image" + std::to_string(image.dims) + "d_t ";
 }
 
 } // namespace

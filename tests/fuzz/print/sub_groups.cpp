@@ -5,15 +5,6 @@ namespace lanecl::fuzz {
 
 namespace {
 
-// The name of a block function's components and their number: us4.
-std::string blockSuffix(Type type) {
-  const char *component = type.base == Base::UChar    ? "uc"
-                          : type.base == Base::UShort ? "us"
-                          : type.base == Base::UInt   ? "ui"
-                                                      : "ul";
-  return std::string("_") + component + (type.lanes == 1 ? "" : std::to_string(type.lanes));
-}
-
 constexpr const char *kCalls = "uint calls(uint lane) { uint callers = sub_group_ballot(1).x; "
                                "return lane < 32u ? callers >> lane & 1u : 0u; }\n";
 
@@ -26,6 +17,11 @@ constexpr const char *kFirstLane =
     "uint first_lane(void) { return (uint)(((get_group_id(2) * get_num_groups(1) + get_group_id(1)) * "
     "get_num_groups(0) + get_group_id(0)) * get_enqueued_num_sub_groups() + get_sub_group_id()) * "
     "get_max_sub_group_size(); }\n";
+
+// Of two sub-groups with all their work-items.
+constexpr const char *kPairIsWhole =
+    "bool pair_is_whole(void) { return ((get_sub_group_id() >> 1) + 1u) * 2u * get_max_sub_group_size() <= "
+    "get_local_size(0) * get_local_size(1) * get_local_size(2); }\n";
 
 // The lane whose value a work-item gets, in terms of the last operand; 32 where there is none.
 std::string sourceLane(const Stmt &s) {
@@ -49,6 +45,19 @@ std::string sourceLane(const Stmt &s) {
 
 } // namespace
 
+std::string blockSuffix(Type type, bool is_short) {
+  const char *component = type.base == Base::UChar    ? "uc"
+                          : type.base == Base::UShort ? "us"
+                          : type.base == Base::UInt   ? "ui"
+                                                      : "ul";
+  const std::string name = is_short && type.base == Base::UInt ? "" : std::string("_") + component;
+  return name + (type.lanes == 1 ? "" : std::to_string(type.lanes));
+}
+
+std::string firstLaneHelper() {
+  return kFirstLane;
+}
+
 // The result as the target keeps it: bits of floating point in an unsigned integer, numbers by value.
 std::string Printer::kept(const Stmt &s, const std::string &result) {
   const Type to = function->variables[s.target.variable].type, from = resultType(s.sub_group, s.type);
@@ -65,8 +74,20 @@ void Printer::subGroupCall(const Stmt &s) {
   const SubGroupKind kind = infoOf(s.sub_group).kind;
   if (kind == SubGroupKind::BlockLoad)
     return blockLoad(s);
+  if (isOfBlocks2d(kind))
+    return block2d(s);
+  if (isOfImage(kind))
+    return imageBlock(s);
+  if (kind == SubGroupKind::BlockPrefetch) {
+    line() << infoOf(s.sub_group).text << blockSuffix(s.type) << "(" << elementOfInput(s, expr(s.values[0])) << ");\n";
+    return;
+  }
+  if (kind == SubGroupKind::Barrier)
+    return barrier(s);
   if (usesMemory(kind))
     return throughMemory(s);
+  if (isOfMatrices(kind))
+    return matrix(s);
   if (s.guarded)
     return guardedCall(s);
   std::string operands = list(s.values);
@@ -100,16 +121,54 @@ void Printer::guardedCall(const Stmt &s) {
   line() << "}\n";
 }
 
+void Printer::barrier(const Stmt &s) {
+  constexpr const char *kScopes[BarrierNumber::kScopes] = {"", ", memory_scope_sub_group", ", memory_scope_work_group",
+                                                           ", memory_scope_device"};
+  std::string flags;
+  for (const auto &[bit, name] : {std::pair(BarrierNumber::kLocal, "CLK_LOCAL_MEM_FENCE"),
+                                  {BarrierNumber::kGlobal, "CLK_GLOBAL_MEM_FENCE"},
+                                  {BarrierNumber::kImage, "CLK_IMAGE_MEM_FENCE"}})
+    if (s.number & bit)
+      flags += (flags.empty() ? "" : " | ") + std::string(name);
+  line() << infoOf(s.sub_group).text << "(" << (flags.empty() ? "0" : flags)
+         << kScopes[BarrierNumber::scopeOf(s.number)] << ");\n";
+}
+
+std::string Printer::elementOfInput(const Stmt &s, const std::string &index) {
+  const std::string type = nameOf({s.type.base, 1});
+  return "(global const " + type + " *)(" + kernel.memories[s.memory].name + " + " + index + ")";
+}
+
+// The sum comes last. Of sub-groups that work in pairs not all may call.
+void Printer::matrix(const Stmt &s) {
+  const std::string call = std::string(infoOf(s.sub_group).text) + "(" + expr(s.values[1]) + ", " + expr(s.values[2]) +
+                           ", " + expr(s.values[0]) + ")";
+  if (infoOf(s.sub_group).kind == SubGroupKind::Matrix || s.number < 0) {
+    line() << target(s.target) << " = " << kept(s, call) << ";\n";
+    return;
+  }
+  helpers.insert(kPairIsWhole);
+  line() << "{\n";
+  ++indent;
+  line() << nameOf(s.type) << " got = 0;\n";
+  line() << "if (pair_is_whole() && " << s.number << "u >> (get_sub_group_id() >> 1) % " << kSplitPairs << "u & 1u)\n";
+  line() << "  got = " << call << ";\n";
+  line() << target(s.target) << " = " << kept(s, "got") << ";\n";
+  --indent;
+  line() << "}\n";
+}
+
 void Printer::blockLoad(const Stmt &s) {
-  const MemoryObject &object = kernel.memories[s.memory];
-  const std::string pointer = "(global const " + nameOf({s.type.base, 1}) + " *)(" + object.name + " + at)";
+  const std::string pointer = elementOfInput(s, "at");
   line() << "{\n";
   ++indent;
   line() << "const uint at = " << expr(s.values[0]) << ";\n";
-  if (s.number)
+  if (s.number & 1)
     line() << "intel_sub_group_block_prefetch" << blockSuffix(s.type) << "(" << pointer << ");\n";
   line() << target(s.target) << " = "
-         << kept(s, std::string(infoOf(s.sub_group).text) + blockSuffix(s.type) + "(" + pointer + ")") << ";\n";
+         << kept(s, std::string(infoOf(s.sub_group).text) + blockSuffix(s.type, s.number & BlockNumber::kPlain) + "(" +
+                        pointer + ")")
+         << ";\n";
   --indent;
   line() << "}\n";
 }
@@ -144,8 +203,10 @@ std::string Printer::fill(const Stmt &s) {
   if (kind == SubGroupKind::Exchange)
     return "cells[get_sub_group_local_id()] = value";
   if (kind == SubGroupKind::BlockWrite)
-    return std::string(infoOf(s.sub_group).text) + blockSuffix(s.type) + "(cells, value)";
-  std::string text = "uint at = (get_sub_group_local_id() + " + std::to_string(s.number) + "u) % get_sub_group_size()";
+    return std::string(infoOf(s.sub_group).text) + blockSuffix(s.type, s.number & BlockNumber::kPlain) +
+           "(cells, value)";
+  std::string text = "uint at = (get_sub_group_local_id() + " + std::to_string(BlockNumber::valueOf(s.number)) +
+                     "u) % get_sub_group_size()";
   for (unsigned k = 0; k < s.type.lanes; ++k)
     text += "; cells[" + std::to_string(k) + "u * get_max_sub_group_size() + at] = value" +
             (s.type.lanes == 1 ? std::string() : std::string(".s") + "0123456789abcdef"[k]);
@@ -157,8 +218,9 @@ std::string Printer::fetched(const Stmt &s) {
   if (kind == SubGroupKind::Exchange)
     return "cells[" + expr(s.values[1]) + "]";
   if (kind == SubGroupKind::BlockWrite)
-    return "cells[" + std::to_string(s.number) + "u * get_max_sub_group_size() + " + expr(s.values[1]) + "]";
-  return std::string(infoOf(s.sub_group).text) + blockSuffix(s.type) + "(cells)";
+    return "cells[" + std::to_string(BlockNumber::valueOf(s.number)) + "u * get_max_sub_group_size() + " +
+           expr(s.values[1]) + "]";
+  return std::string(infoOf(s.sub_group).text) + blockSuffix(s.type, s.number & BlockNumber::kPlain) + "(cells)";
 }
 
 } // namespace lanecl::fuzz

@@ -66,7 +66,7 @@ test::Memory makeImage(cl_context context, const Argument &argument, std::vector
   desc.image_depth = image.dims > 2 ? image.depth : 0;
   cl_int code = CL_SUCCESS;
   test::Memory result(
-      clCreateImage(context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, &format, &desc, bytes.data(), &code));
+      clCreateImage(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, &format, &desc, bytes.data(), &code));
   check(code, "clCreateImage");
   return result;
 }
@@ -117,6 +117,19 @@ unsigned Device::subGroupSize(cl_kernel kernel, const NDRange &range) const {
   return unsigned(size);
 }
 
+// All bytes that an argument has in the end.
+void Device::fetch(const Argument &argument, const test::Memory &memory, std::vector<unsigned char> &bytes) const {
+  if (argument.kind != Argument::Kind::Image) {
+    check(clEnqueueReadBuffer(queue, memory, CL_TRUE, 0, bytes.size(), bytes.data(), 0, nullptr, nullptr),
+          "clEnqueueReadBuffer");
+    return;
+  }
+  const ImageShape &image = argument.image;
+  const size_t origin[3] = {}, region[3] = {image.width, image.height, image.depth};
+  check(clEnqueueReadImage(queue, memory, CL_TRUE, origin, region, 0, 0, bytes.data(), 0, nullptr, nullptr),
+        "clEnqueueReadImage");
+}
+
 std::string Device::differences(const CaseLaunch &launch, unsigned width,
                                 const std::vector<test::Memory> &buffers) const {
   std::ostringstream text;
@@ -129,8 +142,7 @@ std::string Device::differences(const CaseLaunch &launch, unsigned width,
     const std::vector<unsigned char> want = packed({base, 1}, e.values);
     std::vector<unsigned char> got(want.size());
     const auto differs = [&](size_t i, uint64_t found) { return found != e.values[i] && (e.any.empty() || !e.any[i]); };
-    check(clEnqueueReadBuffer(queue, buffers[e.argument], CL_TRUE, 0, got.size(), got.data(), 0, nullptr, nullptr),
-          "clEnqueueReadBuffer");
+    fetch(launch.arguments[e.argument], buffers[e.argument], got);
     unsigned shown_values = 0;
     for (size_t i = 0, size = bitsOf(base) / 8; got != want && i < e.values.size(); ++i) {
       uint64_t found = 0;

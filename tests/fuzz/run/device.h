@@ -31,6 +31,7 @@ private:
   test::Program build(const Case &test, std::string &log) const;
   std::string launch(const test::Program &program, const CaseLaunch &launch) const;
   unsigned subGroupSize(cl_kernel kernel, const NDRange &range) const;
+  void fetch(const Argument &argument, const test::Memory &memory, std::vector<unsigned char> &bytes) const;
   std::string differences(const CaseLaunch &launch, unsigned width, const std::vector<test::Memory> &buffers) const;
 };
 

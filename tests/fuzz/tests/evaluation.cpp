@@ -1,7 +1,6 @@
 // What the evaluation computes, what it refuses and where it asks for guards.
 #include "tests/kernels.h"
 
-#include "evaluate/evaluate.h"
 #include "evaluate/operations.h"
 
 #include <catch2/catch.hpp>
@@ -10,14 +9,9 @@ using namespace lanecl::fuzz;
 
 namespace {
 
-Contents run(Kernel &kernel, Unguarded &unguarded) {
-  findNeeds(kernel);
-  return evaluate(kernel, kernel.launches[0], 16, unguarded);
-}
-
 Contents run(Kernel &kernel) {
   Unguarded unguarded;
-  return run(kernel, unguarded);
+  return lanecl::fuzz::run(kernel, unguarded);
 }
 
 const ExprPtr kId = ask(Query::GlobalId), kNext = op(Op::Rem, op(Op::Add, kId, number(1)), number(16));
@@ -236,4 +230,16 @@ TEST_CASE("operations at the edges of their types", "[evaluation]") {
   CHECK(operate(Op::Div, {Base::Char, 2}, 0x80, 0xff, 0).undefined);
   CHECK(convert(Base::UChar, Base::Short, truncated(Base::Short, uint64_t(-5)), true) == 0);
   CHECK(convert(Base::Char, Base::ULong, UINT64_MAX, true) == 127);
+}
+
+TEST_CASE("a function that ends without a value is refused", "[evaluation]") {
+  Kernel kernel = emptyKernel();
+  const Stmt v = declare(kernel, number(0));
+  Function helper{.name = "helper"};
+  helper.body = {{.kind = Stmt::Kind::Return, .values = {number(5)}}};
+  kernel.functions.insert(kernel.functions.begin(), helper);
+  kernel.functions[1].body = {v, {.kind = Stmt::Kind::Call}, store(kOut, kId, variable(0))};
+  CHECK(run(kernel)[kOut][7] == 5);
+  kernel.functions[0].body = {};
+  CHECK_THROWS_AS(run(kernel), Rejected);
 }

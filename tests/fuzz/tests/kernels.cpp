@@ -33,6 +33,39 @@ Stmt store(unsigned memory, ExprPtr index, ExprPtr value) {
 Stmt branch(ExprPtr condition, Block block) {
   return {.kind = Stmt::Kind::If, .values = {std::move(condition)}, .blocks = {std::move(block), {}}};
 }
+Kernel kernelOf(Type type) {
+  Kernel kernel = emptyKernel();
+  kernel.functions[0].variables.push_back({.name = "v0", .type = type});
+  return kernel;
+}
+ExprPtr constant(Type type, int64_t number) {
+  return make({.type = type, .number = number});
+}
+ExprPtr vectorOf(Base base, std::vector<ExprPtr> components) {
+  const Type type{base, uint8_t(components.size())};
+  return make({.kind = Expr::Kind::Construct, .type = type, .args = std::move(components)});
+}
+ExprPtr atLane(int64_t lane, ExprPtr yes, ExprPtr no) {
+  const Type type = yes->type;
+  const ExprPtr is_that = op(Op::Equal, ask(Query::LaneId), number(lane));
+  return make({.kind = Expr::Kind::Select, .type = type, .args = {is_that, std::move(yes), std::move(no)}});
+}
+Stmt call(SubGroupFunction function, std::vector<ExprPtr> values, Type type) {
+  return {.kind = Stmt::Kind::SubGroupCall, .values = std::move(values), .sub_group = function, .type = type};
+}
+Stmt storeVariable() {
+  return store(kOut, ask(Query::GlobalId), variable(0));
+}
+Stmt storeComponent(const Kernel &kernel, unsigned component) {
+  const Type type = kernel.functions[0].variables[0].type;
+  const ExprPtr whole = make({.kind = Expr::Kind::Variable, .type = type});
+  return store(kOut, ask(Query::GlobalId),
+               make({.kind = Expr::Kind::Component, .type = {type.base, 1}, .args = {whole}, .number = component}));
+}
+Contents run(Kernel &kernel, Unguarded &unguarded, unsigned width) {
+  findNeeds(kernel);
+  return evaluate(kernel, kernel.launches[0], width, unguarded);
+}
 Stmt declare(Kernel &kernel, ExprPtr value) {
   Function &function = kernel.functions.back();
   Stmt s{.kind = Stmt::Kind::Declare, .target = {.variable = unsigned(function.variables.size())}};

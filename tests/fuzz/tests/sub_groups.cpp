@@ -1,7 +1,6 @@
 // What sub-group functions give to the work-items that call them, and where they are refused.
 #include "tests/kernels.h"
 
-#include "evaluate/evaluate.h"
 #include "evaluate/operations.h"
 
 #include <catch2/catch.hpp>
@@ -13,32 +12,8 @@ namespace {
 constexpr uint64_t kUntouched = 0xffffffb3; // -77
 const ExprPtr kLane = ask(Query::LaneId);
 
-Contents run(Kernel &kernel, Unguarded &unguarded, unsigned width = 16) {
-  findNeeds(kernel);
-  return evaluate(kernel, kernel.launches[0], width, unguarded);
-}
-
 ExprPtr odd() {
   return op(Op::And, kLane, number(1));
-}
-
-ExprPtr constant(Type type, int64_t number) {
-  return make({.type = type, .number = number});
-}
-
-Stmt call(SubGroupFunction function, std::vector<ExprPtr> values, Type type = kInt) {
-  return {.kind = Stmt::Kind::SubGroupCall, .values = std::move(values), .sub_group = function, .type = type};
-}
-
-// One variable, of that type, and an output of it.
-Kernel kernelOf(Type type) {
-  Kernel kernel = emptyKernel();
-  kernel.functions[0].variables.push_back({.name = "v0", .type = type});
-  return kernel;
-}
-
-Stmt storeVariable() {
-  return store(kOut, ask(Query::GlobalId), variable(0));
 }
 
 } // namespace
@@ -139,4 +114,27 @@ TEST_CASE("ballots hold the bits of those that call", "[sub-groups]") {
       branch(odd(), {call(SubGroupFunction::Ballot, {op(Op::Less, kLane, number(6))}), store(kOut, kLane, low)})};
   Unguarded unguarded;
   CHECK(run(kernel, unguarded)[kOut][1] == 0b101010);
+}
+
+TEST_CASE("barriers and prefetches change nothing and need whole sub-groups", "[sub-groups]") {
+  Kernel kernel = emptyKernel();
+  kernel.memories.push_back({.role = MemoryObject::Role::Input, .name = "in", .type = kUInt, .count = 64});
+  Stmt prefetch = call(SubGroupFunction::BlockPrefetch, {constant(kUInt, 2)}, kUInt);
+  prefetch.memory = 2;
+  for (const Stmt &s : {prefetch, call(SubGroupFunction::SubGroupBarrier, {})}) {
+    Unguarded unguarded;
+    kernel.functions[0].body = {s};
+    CHECK(run(kernel, unguarded)[kOut][3] == kUntouched);
+    kernel.functions[0].body = {branch(odd(), {s})};
+    CHECK_THROWS_AS(run(kernel, unguarded), Rejected);
+  }
+}
+
+TEST_CASE("halves of a work-group add up", "[sub-groups]") {
+  Kernel kernel = kernelOf({Base::UShort, 1});
+  const ExprPtr three =
+      make({.kind = Expr::Kind::Reinterpret, .type = {Base::Half, 1}, .args = {constant({Base::UShort, 1}, 0x4200)}});
+  kernel.functions[0].body = {call(SubGroupFunction::WorkGroupReduceAdd, {three}, {Base::Half, 1}), storeVariable()};
+  Unguarded unguarded;
+  CHECK(run(kernel, unguarded, 8)[kOut][5] == 0x5200); // 48
 }

@@ -50,6 +50,28 @@ TEST_CASE("right, wrong, and what does not even run", "[workers]") {
   CHECK(run(worker, "out[0] = 7;").empty()); // by another process
 }
 
+TEST_CASE("images are compared, too", "[workers]") {
+  Case test{.options = "-cl-std=CL3.0",
+            .source = "kernel void k(write_only image2d_t out) { write_imageui(out, (int2)(1, 1), (uint4)5u); }\n"};
+  test.launches = {{.kernel = "k", .range = {.global = {1}, .local = {1}, .offset = {0}}}};
+  const ImageShape image{.dims = 2, .width = 3, .height = 2, .channels = 1, .base = Base::UChar};
+  test.launches[0].arguments = {
+      {.kind = Argument::Kind::Image, .type = {Base::UChar, 1}, .values = {1, 2, 3, 4, 0, 6}, .image = image}};
+  test.launches[0].expectations = {{.width = 0, .argument = 0, .values = {1, 2, 3, 4, 5, 6}}};
+  std::stringstream text;
+  write(text, test);
+  const auto found = [](const Case &wanted) {
+    Worker worker("LaneCL");
+    worker.begin(wanted, std::chrono::seconds(60));
+    return worker.finish();
+  };
+  CHECK(found(readCase(text)).empty());
+  test.launches[0].expectations[0].values[2] = 0;
+  const std::vector<Finding> wrong = found(test);
+  REQUIRE(wrong.size() == 1);
+  CHECK(wrong[0].text.find("argument 0[2]: expected 0, found 3") != std::string::npos);
+}
+
 TEST_CASE("a case is read as it was written", "[workers]") {
   Case test = caseOf("out[0] = 7;");
   test.notes = "one\ntwo\n";

@@ -1,0 +1,132 @@
+// Products of matrices. Those of floating point must be exact, whatever the order of the sum.
+#include "evaluate/callers.h"
+#include "evaluate/operations.h"
+#include "language/matrices.h"
+
+#include <cmath>
+
+namespace lanecl::fuzz {
+
+namespace {
+
+// Larger or finer numbers might be rounded on the way to a sum.
+constexpr double kGrid = 0.25, kMostOfElement = 64, kMostOfSum = 1 << 17;
+
+double onGrid(double value, double most) {
+  if (!(std::fabs(value) <= most) || value / kGrid != std::floor(value / kGrid))
+    throw Rejected("a number that might not add up exactly");
+  return value;
+}
+
+double bfloat16(uint64_t bits) {
+  return toNumber(Base::Float, bits << 16);
+}
+
+double numberOf(Element element, uint64_t bits) {
+  switch (element) {
+  case Element::I4: return double(int64_t(bits << 60) >> 60);
+  case Element::I8: return double(int8_t(bits));
+  case Element::F16: return onGrid(toNumber(Base::Half, bits), kMostOfElement);
+  case Element::Bf16: return onGrid(bfloat16(bits), kMostOfElement);
+  case Element::Tf32: return onGrid(toNumber(Base::Float, bits & ~uint64_t(0x1fff)), kMostOfElement); // ten bits count
+  default: return double(bits);
+  }
+}
+
+// Element i of the packed components: the first ones lie in the lower bits.
+uint64_t unpacked(const Value &v, Type type, unsigned first, unsigned i, unsigned bits) {
+  const unsigned in_component = bitsOf(type.base) / bits;
+  return v.c[first + i / in_component] >> i % in_component * bits & (~uint64_t(0) >> (64 - bits));
+}
+
+class Product {
+public:
+  Product(const Callers &callers_, unsigned width_)
+      : callers(callers_), matrices(matricesOf(callers.call.sub_group, callers.call.type)), width(width_) {
+    if (!matrices.allowWidth(width))
+      throw Rejected("no matrices for sub-groups of that size");
+  }
+
+  // Of a work-item; `first`: the caller that is lane 0 of the sub-group, or of the first of two.
+  Value column(size_t caller, size_t first) const {
+    Value result;
+    for (unsigned row = 0; row < matrices.rows(); ++row) {
+      double sum = accumulator(callers.operands[0][caller].c[row]);
+      for (unsigned k = 0; k < matrices.depth(); ++k)
+        sum += left(first, row, k) * right(caller, k);
+      result.c[row] = rounded(sum);
+    }
+    return result;
+  }
+
+private:
+  const Callers &callers;
+  const Matrices matrices;
+  const unsigned width;
+
+  // Of lanes that pass several elements of a row each: lane 0 has those of the lowest numbers. With tf32 there are
+  // twice as many lanes as elements in a row, and the upper half passes the odd rows.
+  double left(size_t first, unsigned row, unsigned k) const {
+    const std::vector<Value> &values = callers.operands[1];
+    const unsigned bits = bitsOf(matrices.left);
+    const Type type = matrices.leftType(width);
+    if (matrices.left == Element::Tf32)
+      return numberOf(matrices.left, values[first + row % 2 * 8 + k].c[row / 2]);
+    const unsigned of_lane = matrices.depth() / width;
+    const bool second = matrices.split && row >= type.lanes; // of the sub-groups
+    const Value &v = values[first + second * width + k / of_lane];
+    return numberOf(matrices.left, unpacked(v, type, row - second * type.lanes, k % of_lane, bits));
+  }
+
+  double right(size_t caller, unsigned k) const {
+    const Value &v = callers.operands[2][caller];
+    return numberOf(matrices.right, unpacked(v, matrices.rightType(), 0, k, bitsOf(matrices.right)));
+  }
+
+  double accumulator(uint64_t bits) const {
+    if (matrices.sum.base == Base::Int)
+      return double(extended(Base::Int, bits));
+    return onGrid(matrices.sum.base == Base::Short ? bfloat16(bits) : toNumber(matrices.sum.base, bits), kMostOfSum);
+  }
+
+  uint64_t rounded(double sum) const {
+    const bool integer = isInteger(matrices.left), bf16 = matrices.sum.base == Base::Short;
+    if (integer && !fits(Base::Int, Wide(sum)))
+      throw Rejected("a sum that overflows");
+    if (integer)
+      return truncated(Base::Int, uint64_t(int64_t(sum)));
+    const uint64_t bits = bf16 ? fromNumber(Base::Float, sum) >> 16 : fromNumber(matrices.sum.base, sum);
+    if ((bf16 ? bfloat16(bits) : toNumber(matrices.sum.base, bits)) != sum)
+      throw Rejected("a sum that is rounded");
+    return bits;
+  }
+};
+
+} // namespace
+
+Results multiplied(const Callers &callers) {
+  if (callers.count() != callers.width)
+    throw Rejected("a part of a sub-group multiplies matrices");
+  const Product product(callers, callers.width);
+  Results results;
+  for (size_t i = 0; i < callers.count(); ++i)
+    results.push_back(product.column(i, 0));
+  return results;
+}
+
+// Of two sub-groups the first one's number is even. Where a pair does not call the function its work-items get zeros.
+Results multipliedBySplit(const Callers &callers, unsigned width) {
+  const Product product(callers, width);
+  Results results(callers.count());
+  for (size_t i = 0; i < callers.count(); ++i) {
+    const size_t pair = i / (2 * size_t(width)), first = pair * 2 * width;
+    const bool whole = first + 2 * size_t(width) <= callers.count();
+    if (!whole && callers.call.number < 0)
+      throw Rejected("a sub-group without a partner, or not a whole one");
+    if (whole && (callers.call.number < 0 || (callers.call.number >> pair % kSplitPairs & 1)))
+      results[i] = product.column(i, first);
+  }
+  return results;
+}
+
+} // namespace lanecl::fuzz
