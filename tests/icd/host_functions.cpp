@@ -226,13 +226,13 @@ TEST_CASE("a lock that is held in a blocking call is a callback's, too", "[host_
   static std::mutex mutex;
   static std::atomic<int> calls;
   calls = 0;
-  const Memory data = cl.buffer(std::vector<int>(64));
+  const Memory data = cl.buffer(std::vector<int>(64)), filled = cl.buffer(std::vector<int>(64));
   for (int round = 0; round < 50; ++round) {
     cl_int code = CL_SUCCESS;
     const Event gate(clCreateUserEvent(cl.context, &code));
     Event event;
     const int zero = 0;
-    check(clEnqueueFillBuffer(other, data, &zero, 4, 0, 256, 1, gate.address(), event.out()), "clEnqueueFillBuffer");
+    check(clEnqueueFillBuffer(other, filled, &zero, 4, 0, 256, 1, gate.address(), event.out()), "clEnqueueFillBuffer");
     const auto callback = [](cl_event, cl_int, void *) {
       const std::lock_guard lock(mutex);
       ++calls;
