@@ -19,7 +19,7 @@ void start(Maker &m) {
   const unsigned words = m.chance(75) ? 4 : 16; // for each lane
   if (m.chance(50))
     m.addMemory({.role = Role::LocalScratch, .name = "through_local", .type = kUInt, .count = words});
-  const bool blocks_2d = m.kernel.required_width == 16 && m.chance(70);
+  const bool blocks_2d = m.kernel.required_width == 16 && m.chance(60);
   if (m.chance(blocks_2d ? 60 : 30))
     m.addMemory({.role = Role::Scratch, .name = "through_global", .type = kUInt, .count = words});
   if (m.chance(30))
