@@ -164,6 +164,7 @@ void runCompile(const CompileRequest &request, const std::string &name, ObjectCo
   if (action.lookedAtDisk())
     keepDiskUse(request, files, object);
   finishModule(*module, attributes);
+  markSourceOrder(*module);
   object.success = rejectRecursion(*module, object.log);
   llvm::raw_string_ostream stream(object.bitcode);
   llvm::WriteBitcodeToFile(*module, stream);

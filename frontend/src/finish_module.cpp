@@ -1,5 +1,7 @@
 #include "finish_module.h"
 
+#include "frontend/source_order.h"
+
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Metadata.h"
@@ -47,6 +49,12 @@ void finishModule(llvm::Module &module, const AttributeTexts &attributes) {
     const std::string &text = found != attributes.end() ? found->second : std::string();
     function.setMetadata(kAttributesMetadata, llvm::MDNode::get(context, llvm::MDString::get(context, text)));
   }
+}
+
+void markSourceOrder(llvm::Module &module) {
+  for (llvm::Function &function : module)
+    if (!function.isDeclaration())
+      function.addFnAttr(kSourceOrder);
 }
 
 } // namespace lanecl::frontend

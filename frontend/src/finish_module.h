@@ -18,4 +18,7 @@ bool isKernel(const llvm::Function &function);
 
 void finishModule(llvm::Module &module, const AttributeTexts &attributes);
 
+// For a module whose blocks stand in the order of the source, as Clang emits them: its functions say so.
+void markSourceOrder(llvm::Module &module);
+
 } // namespace lanecl::frontend

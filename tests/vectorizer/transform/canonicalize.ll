@@ -46,6 +46,24 @@ done:
   ret void
 }
 
+; An endless loop gets an exit that is never taken, behind what others do before they return.
+; CHECK-LABEL: define i32 @endless_for_some(
+; CHECK: work:
+; CHECK-NEXT: %sum = add i32 %x, 1
+; CHECK-NEXT: br label %return
+; CHECK: return:
+; CHECK-NEXT: phi i32 [ %sum, %work ], [ poison,
+; CHECK: br i1 true, label %loop, label %{{.*}}
+define i32 @endless_for_some(i1 %c, i32 %x) {
+entry:
+  br i1 %c, label %loop, label %work
+work:
+  %sum = add i32 %x, 1
+  ret i32 %sum
+loop:
+  br label %loop
+}
+
 ; An endless loop gets an exit that is never taken.
 ; CHECK-LABEL: define void @endless(
 ; CHECK: br i1 true, label %loop

@@ -16,6 +16,7 @@ std::optional<Marker> markerOf(const Value &value) {
       .Case("lanecl.entry.mask", Marker::EntryMask)
       .Case("lanecl.block.mask", Marker::BlockMask)
       .Case("lanecl.any", Marker::Any)
+      .Case("lanecl.leave", Marker::Leave)
       .Default(std::nullopt);
 }
 
@@ -24,6 +25,7 @@ static StringRef nameOf(Marker marker) {
   case Marker::EntryMask: return "lanecl.entry.mask";
   case Marker::BlockMask: return "lanecl.block.mask";
   case Marker::Any: return "lanecl.any";
+  case Marker::Leave: return "lanecl.leave";
   }
   llvm_unreachable("every marker has a name");
 }
@@ -34,13 +36,15 @@ Function *getMarker(Module &module, Marker marker) {
   LLVMContext &context = module.getContext();
   Type *bit = Type::getInt1Ty(context);
   Type *result = marker == Marker::BlockMask ? Type::getVoidTy(context) : bit;
-  auto *type = marker == Marker::EntryMask ? FunctionType::get(result, false) : FunctionType::get(result, {bit}, false);
+  const bool takes_mask = marker == Marker::BlockMask || marker == Marker::Any;
+  auto *type = takes_mask ? FunctionType::get(result, {bit}, false) : FunctionType::get(result, false);
   Function *function = Function::Create(type, GlobalValue::ExternalLinkage, nameOf(marker), module);
   function->setDoesNotThrow();
   function->setWillReturn();
   // Whether a lane is active depends on where one asks, so none of them may move to other control flow; only the
-  // entry mask is one value everywhere. A block's mask has no result, so it must seem to do something.
-  if (marker == Marker::BlockMask)
+  // entry mask is one value everywhere. A block's mask has no result, so it must seem to do something; and so must what
+  // keeps an edge alive, or equal ones would be taken for one.
+  if (marker == Marker::BlockMask || marker == Marker::Leave)
     function->setOnlyAccessesInaccessibleMemory();
   else
     function->setDoesNotAccessMemory();
@@ -70,6 +74,10 @@ CallInst *createBlockMask(IRBuilderBase &builder, Value *mask) {
 
 CallInst *createAny(IRBuilderBase &builder, Value *mask) {
   return createMarker(builder, Marker::Any, {mask}, "any");
+}
+
+CallInst *createLeave(IRBuilderBase &builder) {
+  return createMarker(builder, Marker::Leave, {}, "leave");
 }
 
 } // namespace lanecl::vectorizer

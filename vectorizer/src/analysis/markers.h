@@ -1,8 +1,10 @@
-// The calls by which linearized code says under which mask it runs. They exist between linearize and widen only.
+// The calls by which linearized code says under which mask it runs; they exist between linearize and widen only. And,
+// from inlining to linearize, one that keeps control flow as it is.
 //
 //   i1   @lanecl.entry.mask()       the lanes that exist when the function is entered
 //   void @lanecl.block.mask(i1 %m)  from here to the end of the block, the lanes in %m are active
 //   i1   @lanecl.any(i1 %m)         whether %m holds a lane: the same for all lanes
+//   i1   @lanecl.leave()            true, but no pass may know (transform/loop_statements.h)
 //
 // A block without block.mask runs under the entry mask.
 #pragma once
@@ -11,7 +13,7 @@
 
 namespace lanecl::vectorizer {
 
-enum class Marker { EntryMask, BlockMask, Any };
+enum class Marker { EntryMask, BlockMask, Any, Leave };
 
 std::optional<Marker> markerOf(const llvm::Value &value); // of a call, else nothing
 llvm::Function *getMarker(llvm::Module &module, Marker marker);
@@ -22,5 +24,6 @@ llvm::Value *blockMask(llvm::BasicBlock &block);
 llvm::CallInst *createEntryMask(llvm::IRBuilderBase &builder);
 llvm::CallInst *createBlockMask(llvm::IRBuilderBase &builder, llvm::Value *mask);
 llvm::CallInst *createAny(llvm::IRBuilderBase &builder, llvm::Value *mask);
+llvm::CallInst *createLeave(llvm::IRBuilderBase &builder);
 
 } // namespace lanecl::vectorizer

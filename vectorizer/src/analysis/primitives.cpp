@@ -63,6 +63,10 @@ StringRef nameOf(Primitive primitive) {
   llvm_unreachable("every primitive is listed");
 }
 
+bool exchangesLanes(Primitive primitive) {
+  return primitive >= Primitive::Any && primitive <= Primitive::SubGroupBarrier;
+}
+
 bool hasUniformResult(Primitive primitive) {
   enum class Result { Uniform, Varying };
   switch (primitive) {

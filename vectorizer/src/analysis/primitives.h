@@ -34,6 +34,7 @@ inline bool isPrimitive(const llvm::Value &value, Primitive primitive) {
 llvm::StringRef nameOf(Primitive primitive);             // "shuffle"
 llvm::StringRef typesInName(const llvm::CallBase &call); // "u8_i8" of matrix_mad_u8_i8
 bool hasUniformResult(Primitive primitive);              // as the list says: the same for all active lanes
+bool exchangesLanes(Primitive primitive);                // lanes meet in it: which of them come together matters
 
 // Primitives whose one argument is the dimension: local_id, group_id, global_size, ...
 bool takesDimension(Primitive primitive);

@@ -84,11 +84,29 @@ static void replaceUnreachableDefaults(Function &function) {
   }
 }
 
-static BasicBlock &returnBlock(Function &function) {
+static ReturnInst &onlyReturn(Function &function) {
   for (BasicBlock &block : function)
-    if (isa<ReturnInst>(block.getTerminator()))
-      return block;
+    if (auto *back = dyn_cast<ReturnInst>(block.getTerminator()))
+      return *back;
   llvm_unreachable("unifyReturns() left one");
+}
+
+// The return in a block of its own, to which control may come from anywhere: nothing in it needs what stands before.
+static BasicBlock &bareReturn(Function &function, LoopInfo &loops) {
+  ReturnInst &back = onlyReturn(function);
+  BasicBlock *block = back.getParent();
+  Value *value = back.getReturnValue();
+  const auto *result = dyn_cast_or_null<PHINode>(value);
+  if (&*block->getFirstNonPHIOrDbg() == &back && !block->isEntryBlock() &&
+      (!value || (result && result->getParent() == block)))
+    return *block;
+  BasicBlock *end = SplitBlock(block, &back, static_cast<DomTreeUpdater *>(nullptr), &loops, nullptr, "return");
+  if (value) {
+    PHINode *merged = PHINode::Create(value->getType(), 2, "result", end->begin());
+    merged->addIncoming(value, block);
+    back.setOperand(0, merged);
+  }
+  return *end;
 }
 
 // A loop that never ends gets an exit that is never taken, so that everything lies on a way to the return.
@@ -101,7 +119,7 @@ static bool addMissingExits(Function &function, LoopInfo &loops) {
     BasicBlock *header = loop->getHeader();
     BasicBlock *again = SplitEdge(latch, header, nullptr, &loops);
     const DebugLoc location = again->getTerminator()->getDebugLoc();
-    BasicBlock &end = returnBlock(function);
+    BasicBlock &end = bareReturn(function, loops);
     again->getTerminator()->eraseFromParent();
     BranchInst::Create(header, &end, ConstantInt::getTrue(function.getContext()), again)->setDebugLoc(location);
     for (PHINode &phi : end.phis())

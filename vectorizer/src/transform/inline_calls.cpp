@@ -1,6 +1,7 @@
 #include "inline_calls.h"
 
 #include "analysis/primitives.h"
+#include "loop_statements.h"
 #include "restrict.h"
 
 #include "llvm/Demangle/Demangle.h"
@@ -29,12 +30,15 @@ private:
   enum class State { Unvisited, Visiting, Done };
 
   bool mayStay(const CallBase &call);
+  bool exchanges(const Instruction &instruction) const;
+  bool flattenCallee(CallBase &call, const Function &caller);
   bool inlineCall(CallBase &call, const Function &caller);
   void simplify(Function &function);
 
   PassContext &context;
   FunctionAnalysisManager &analyses;
   DenseMap<Function *, State> states;
+  DenseSet<const Function *> exchanging; // of those that are done: lanes meet in them
 };
 
 std::string readableName(const Function &function) {
@@ -52,7 +56,15 @@ bool Inliner::mayStay(const CallBase &call) {
   return primitiveOf(call).has_value() || callee->getName().starts_with("lanecl.");
 }
 
-bool Inliner::inlineCall(CallBase &call, const Function &caller) {
+bool Inliner::exchanges(const Instruction &instruction) const {
+  const auto *call = dyn_cast<CallBase>(&instruction);
+  if (!call)
+    return false;
+  const std::optional<Primitive> primitive = primitiveOf(*call);
+  return primitive ? exchangesLanes(*primitive) : exchanging.contains(call->getCalledFunction());
+}
+
+bool Inliner::flattenCallee(CallBase &call, const Function &caller) {
   Function *callee = call.getCalledFunction();
   const std::string kernel = context.kernel.empty() ? caller.getName().str() : context.kernel;
   if (!callee) {
@@ -69,12 +81,17 @@ bool Inliner::inlineCall(CallBase &call, const Function &caller) {
                                         "' calls itself; OpenCL C has no recursion");
     return false;
   }
-  if (!flatten(*callee, false))
-    return false;
+  return flatten(*callee, false);
+}
+
+bool Inliner::inlineCall(CallBase &call, const Function &caller) {
+  const std::string kernel = context.kernel.empty() ? caller.getName().str() : context.kernel;
+  const std::string name = readableName(*call.getCalledFunction());
   InlineFunctionInfo info;
   const InlineResult result = InlineFunction(call, info);
   if (!result.isSuccess())
-    context.diagnostics.error(call, "cannot inline '" + readableName(*callee) + "': " + result.getFailureReason());
+    context.diagnostics.error(call,
+                              "cannot inline '" + name + "' in kernel '" + kernel + "': " + result.getFailureReason());
   return result.isSuccess();
 }
 
@@ -97,8 +114,15 @@ bool Inliner::flatten(Function &function, bool is_kernel) {
     if (auto *call = dyn_cast<CallBase>(&instruction); call && !mayStay(*call))
       calls.push_back(call);
   for (CallBase *call : calls)
+    if (!flattenCallee(*call, function))
+      return false;
+  const auto exchange = [&](const Instruction &instruction) { return exchanges(instruction); };
+  keepExchangesInLoops(function, analyses, exchange);
+  for (CallBase *call : calls)
     if (!inlineCall(*call, function))
       return false;
+  if (any_of(instructions(function), exchange))
+    exchanging.insert(&function);
   analyses.invalidate(function, PreservedAnalyses::none());
   if (!is_kernel && context.optimize)
     simplify(function);

@@ -4,6 +4,7 @@
 #include "remarks.h"
 #include "transform/canonicalize.h"
 #include "transform/linearizer.h"
+#include "transform/loop_statements.h"
 #include "transform/mask_cleanup.h"
 
 #include "llvm/Analysis/LoopInfo.h"
@@ -98,8 +99,10 @@ PreservedAnalyses LinearizePass::run(Function &function, FunctionAnalysisManager
     if (block.getTerminator()->getNumSuccessors() > 1 && uniformity.hasDivergentTerminator(block))
       divergent.insert(&block);
   removeExitNames(function);
-  if (divergent.empty())
+  if (divergent.empty()) {
+    resolveLeaves(function);
     return PreservedAnalyses::none();
+  }
   LoopInfo &loops = manager.getResult<LoopAnalysis>(function);
   for (BasicBlock &block : function)
     if (divergent.contains(&block))
@@ -110,6 +113,7 @@ PreservedAnalyses LinearizePass::run(Function &function, FunctionAnalysisManager
   }
   BasicBlock *return_block = isolateReturn(function, loops);
   Linearizer(function, loops, *return_block, [&](const BasicBlock &block) { return divergent.contains(&block); }).run();
+  resolveLeaves(function);
   simplifyMasks(function);
   mergeBlocks(function);
   manager.invalidate(function, PreservedAnalyses::none());

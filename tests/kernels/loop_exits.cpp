@@ -1,0 +1,144 @@
+// Sub-group functions on the way out of a loop: lanes that leave it in different iterations do not meet there, and all
+// of them meet behind it.
+#include "each_item.hpp"
+
+using namespace lanecl::test;
+
+namespace {
+
+const std::vector<std::vector<size_t>> kShapes{{64}, {37}, {5}, {12, 3}, {5, 3, 2}};
+
+// The iteration in which a lane leaves; kLeaving in the kernels.
+int leaving(int x) {
+  return x % 5;
+}
+
+// The sum over the lanes that leave together, and how many lanes are behind the loop together.
+int sumAndCount(const Item &item, const std::function<int(int)> &way) {
+  int sum = 0;
+  for (size_t lane = 0; lane < item.subGroupSize(); ++lane)
+    if (way(item.lane(lane)) == way(item.x()))
+      sum += item.lane(lane);
+  return sum + 10000 * int(item.subGroupSize());
+}
+
+// `loop` sets `sum` with SUM(x) where work-items leave, those together of which `way` is the same.
+void checkWays(const std::string &loop, const std::string &helpers, const std::function<int(int)> &way) {
+  INFO(loop);
+  checkEachItem(
+      R"(
+#define LEAVING(x) ((x) % 5)
+#define SUM(x) sub_group_non_uniform_reduce_add(x)
+)" + helpers +
+          R"(
+KERNEL void k(global const int *in, global int *out) {
+  const size_t id = get_global_linear_id();
+  const int x = in[id];
+  int sum = 0;
+)" + loop +
+          R"(
+  out[id] = sum + 10000 * SUM(1);
+})",
+      [&](const Item &item) { return sumAndCount(item, way); }, kShapes);
+}
+
+// Each work-item leaves in iteration LEAVING(x), counted from 0.
+void checkLoop(const std::string &loop, const std::string &helpers = "") {
+  checkWays(loop, helpers, leaving);
+}
+
+} // namespace
+
+TEST_CASE("a call before break", "[loop_exits]") {
+  checkLoop("for (int i = 0; i < 5; ++i) if (LEAVING(x) == i) { sum = SUM(x); break; }");
+  checkLoop("for (int i = 0; i < x + 9; ++i) if (LEAVING(x) == i) { sum = SUM(x); break; }");
+  checkLoop("for (int i = 0; i < 5; ++i) if (LEAVING(x) <= i) { int got = SUM(x); if (got) sum = got; break; }");
+  checkLoop("int i = 0; do { if (LEAVING(x) == i) { sum = SUM(x); break; } } while (++i < 5);");
+  checkLoop("#pragma unroll\nfor (int i = 4; i >= 0; --i) if (4 - LEAVING(x) == i) { sum = SUM(x); break; }");
+}
+
+TEST_CASE("a loop that serves one value of the lanes at a time", "[loop_exits]") {
+  const std::string first = "sub_group_broadcast_first(LEAVING(x)) ";
+  checkLoop("while (true) if (" + first + "== LEAVING(x)) { sum = SUM(x); break; }");
+  checkLoop("for (;;) { if (" + first + "!= LEAVING(x)) continue; sum = SUM(x); break; }");
+  checkLoop("for (;;) {\n if (" + first + "!= LEAVING(x))\n continue;\n sum = SUM(x);\n break;\n }");
+  checkLoop("do { if (" + first + "== LEAVING(x)) { sum = SUM(x); break; } } while (true);");
+  checkLoop("again: if (" + first +
+            "!= LEAVING(x)) goto again; else sum = SUM(x) - SUM(x);\n"
+            "for (;;) { if (" +
+            first + "== LEAVING(x)) { sum += SUM(x); goto done; } } done:;");
+}
+
+TEST_CASE("calls on two ways out of a loop", "[loop_exits]") {
+  checkWays(R"(
+  for (int i = 0; i < 5; ++i) {
+    if (LEAVING(x) != i) continue;
+    if (x & 1) { sum = SUM(x); break; }
+    if (x & 2) { if (x) sum = SUM(x); break; }
+    sum = SUM(x);
+    break;
+  })",
+            "", [](int x) { return leaving(x) * 4 + (x & 1 ? 1 : x & 2); });
+}
+
+TEST_CASE("a call before return from a function", "[loop_exits]") {
+  checkLoop("sum = leave(x);", R"(
+int leave(int x) {
+  for (int i = 0; i < 5; ++i)
+    if (LEAVING(x) == i) return SUM(x);
+  return 0;
+})");
+  checkLoop("sum = leave(x);", R"(
+int add(int x) { return SUM(x); }
+int leave(int x) {
+  for (int i = 0; i < 5; ++i)
+    for (int j = 0; j < 5; ++j)
+      if (LEAVING(x) == j) { int sum = add(x); return sum; }
+  return 0;
+})");
+}
+
+TEST_CASE("a call before break in a function that a loop calls on leaving", "[loop_exits]") {
+  checkLoop("for (int i = 0; i < 5; ++i) if (LEAVING(x) == i) { sum = inner(x); break; }", R"(
+int inner(int x) {
+  int sum = 0;
+  while (true)
+    if (sub_group_broadcast_first(x & 3) == (x & 3)) { sum = SUM(x); break; }
+  return sum - SUM(sum) + SUM(SUM(0) + x) + SUM(sum) - sum;
+})");
+}
+
+TEST_CASE("a call before leaving two loops", "[loop_exits]") {
+  checkLoop("for (int i = 0; i < 3; ++i) for (int j = 0; j < 2; ++j)\n"
+            " if (LEAVING(x) == 2 * i + j) { sum = SUM(x); goto done; }\n done:;");
+  checkLoop("for (int i = 0; i < 3; ++i) { bool done = false; for (int j = 0; j < 2; ++j)\n"
+            " if (LEAVING(x) == 2 * i + j) { done = true; sum = SUM(x); break; }\n if (done) break; }");
+}
+
+TEST_CASE("a call before break in a switch in a loop", "[loop_exits]") {
+  checkLoop(R"(
+  for (int i = 0; i < 5; ++i) {
+    switch (LEAVING(x) - i) {
+    case 0: sum = SUM(x); goto done;
+    case 1: continue;
+    default: break;
+    }
+  }
+  done:;)");
+}
+
+// All of a macro has one source location.
+TEST_CASE("a loop that a macro writes", "[loop_exits]") {
+  checkLoop("EACH_VALUE(LEAVING(x), sum = SUM(x))", R"(
+#define EACH_VALUE(value, statement) \
+  for (;;) { if (sub_group_broadcast_first(value) == (value)) { statement; break; } }
+)");
+  checkLoop("FIND_AND_SUM(x, sum)", R"(
+#define FIND_AND_SUM(x, sum) { int i = 0; for (; i < 5; ++i) if (LEAVING(x) == i) break; \
+  for (int at = 0; at < 5; ++at) { const int part = SUM(i == at ? x : 0); if (i == at) sum = part; } }
+)");
+}
+
+TEST_CASE("a loop whose lines are numbered otherwise", "[loop_exits]") {
+  checkLoop("for (int i = 0; i < 5; ++i) {\n#line 1\n if (LEAVING(x) == i) { sum = SUM(x);\n break; } }");
+}
