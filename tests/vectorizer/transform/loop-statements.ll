@@ -29,6 +29,7 @@ define internal i64 @vote(i32 %x) {
 ; MASKED: br i1 %{{.*}}, label %loop
 ; MASKED: call i64 @_Z15__lanecl_balloti(i32 2)
 ; MASKED-NOT: lanecl.leave
+; MASKED: ret void
 define void @k(ptr addrspace(1) %p, i32 %n) "lanecl-source-order" {
 entry:
   %lane = call i32 @_Z16__lanecl_lane_idv()
