@@ -69,6 +69,47 @@ TEST_CASE("a loop that serves one value of the lanes at a time", "[loop_exits]")
             first + "== LEAVING(x)) { sum += SUM(x); goto done; } } done:;");
 }
 
+// Clang ends the lives of a scope's variables in one block that all ways out of the scope share.
+TEST_CASE("a call before break where variables end", "[loop_exits]") {
+  checkLoop(
+      "for (int i = 0; i < 5; ++i) { int own = LEAVING(x); if (own == i) { int got = SUM(x); sum = got; break; } }");
+  checkLoop("for (int i = 0; i < 5; ++i) { int own = LEAVING(x); if (own != i) continue; int got = SUM(x); sum = got; "
+            "break; }");
+  checkLoop("for (int i = 0; i < 5; ++i) { int own = LEAVING(x); { int two = 2 * own; switch (two - 2 * i) {"
+            " case 0: { int got = SUM(x); sum = got; goto done; } default: continue; } } }\n done:;");
+}
+
+// What looks like going on with the loop is a way out all the same, as soon as LLVM sees through it.
+TEST_CASE("a call before leaving by a flag", "[loop_exits]") {
+  checkLoop("for (int i = 0; i < 5; ++i) { bool found = false;"
+            " if (LEAVING(x) == i) { sum = SUM(x); found = true; } if (found) break; }");
+  checkLoop(
+      "const int once = 1; for (int i = 0; i < 5; ++i) { if (LEAVING(x) == i) { sum = SUM(x); if (once) break; } }");
+  checkLoop("int way[5]; for (int j = 0; j < 5; ++j) way[j] = j + 1;"
+            " for (int i = 0; i < 5; ++i) if (LEAVING(x) == i) { sum = SUM(x); if (way[i] == i + 1) break; }");
+  checkLoop("bool more = true; for (int i = 0; more; ++i) { if (LEAVING(x) == i) { sum = SUM(x); more = false; } }");
+}
+
+TEST_CASE("loops of a loop that is unrolled", "[loop_exits]") {
+  checkLoop("int got = 0; for (int j = 3; j > 0; --j) { got = 0;"
+            " for (int i = 0; i < j + 4; ++i) if (LEAVING(x) == i) { got = SUM(x); break; } }"
+            " sum = got;");
+  checkLoop("bool done = false; for (int j = 1; j <= 5; ++j) for (int i = j - 1; i < j; ++i)"
+            " if (!done && LEAVING(x) == i) { sum = SUM(x); done = true; break; }");
+  checkLoop("for (int j = 0; j < 2; ++j) sum = leave(x, 5 + j * in[0]);", R"(
+int leave(int x, int n) {
+  for (int i = 0; i < n; ++i)
+    if (LEAVING(x) == i) return SUM(x);
+  return 0;
+})");
+}
+
+TEST_CASE("a call before break from a loop in a loop", "[loop_exits]") {
+  checkLoop("for (int j = 0; j < 2; ++j) for (int i = 0; i < 5; ++i) if (LEAVING(x) == i) { sum = SUM(x); break; }");
+  checkLoop("for (int j = 0; j < in[0] + 1; ++j) for (int i = 0; i < 5; ++i) {"
+            " int own = LEAVING(x); if (own == i) { int got = SUM(x); sum = got; break; } }");
+}
+
 TEST_CASE("calls on two ways out of a loop", "[loop_exits]") {
   checkWays(R"(
   for (int i = 0; i < 5; ++i) {

@@ -30,6 +30,7 @@ struct PassContext {
   std::vector<Remark> *remarks = nullptr; // where remarks go when asked for
   Diagnostics diagnostics;
   KernelFacts facts;
+  unsigned loops = 0; // numbers given to loops so far, see transform/keep_in_loops.h
 };
 
 } // namespace lanecl::vectorizer

@@ -117,6 +117,59 @@ void makeSwitch(Maker &m, Block &out, const Place &outer) {
   out.push_back(s);
 }
 
+namespace {
+
+Stmt wayOut(Maker &m, Level level) {
+  if (level > m.returns || m.chance(75))
+    return {.kind = Stmt::Kind::Break};
+  Stmt s{.kind = Stmt::Kind::Return};
+  if (m.function.parameters)
+    s.values = {m.expr(m.function.result, Level::Lane, 2)};
+  return s;
+}
+
+} // namespace
+
+// A loop that work-items leave in an iteration of their own, having called sub-group functions with those that leave in
+// the same one.
+void makeStaggeredLoop(Maker &m, Block &out, const Place &outer) {
+  if (outer.depth > 3 || outer.loops > 1)
+    return;
+  Place place = outer;
+  place.level = place.breaks = place.continues = Level::Lane;
+  place.in_loop = place.in_breakable = true;
+  ++place.loops;
+  ++place.depth;
+  const size_t visible = m.visible.size();
+  Stmt s{.kind = Stmt::Kind::For, .number = 1};
+  const ExprPtr last = m.chance(50) ? m.expr(kInt, Level::SubGroup, 1) : m.constant(kInt, 3);
+  s.values = {m.constant(kInt, 0),
+              m.operation(Op::And, kInt, {m.steering(Level::SubGroup, last), m.constant(kInt, 7)})};
+  s.target.variable = m.addVariable({.type = kInt, .fixed = true, .level = Level::Lane});
+  m.visible.push_back(s.target.variable);
+  const ExprPtr own =
+      m.operation(Op::And, kInt, {m.steering(Level::Lane, m.expr(kInt, Level::Lane, 2)), m.constant(kInt, 3)});
+  const bool stays_first = m.chance(30);
+  Stmt choice{.kind = Stmt::Kind::If};
+  choice.values = {m.operation(stays_first ? Op::NotEqual : Op::Equal, kInt, {own, m.variable(s.target.variable)})};
+  Block body = m.chance(50) ? m.open(place, 1 + m.below(2)) : Block{};
+  Block way;
+  for (unsigned calls = 1 + m.below(3); calls > 0; --calls)
+    makeSubGroupCall(m, way, place);
+  way.push_back(wayOut(m, place.level));
+  if (stays_first) {
+    choice.blocks = {{{.kind = Stmt::Kind::Continue}}, {}};
+    body.push_back(choice);
+    body.insert(body.end(), way.begin(), way.end());
+  } else {
+    choice.blocks = {way, {}};
+    body.push_back(choice);
+  }
+  s.blocks.push_back(body);
+  m.visible.resize(visible);
+  out.push_back(s);
+}
+
 // Leaves under a condition: what follows must not be dead.
 void makeLeave(Maker &m, Block &out, const Place &outer) {
   Place place = outer;

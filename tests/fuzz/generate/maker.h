@@ -180,6 +180,7 @@ void makeLocalAtomics(Maker &, Block &, const Place &); // on local memory, betw
 void makeBranch(Maker &, Block &, const Place &);
 void makeLoop(Maker &, Block &, const Place &);
 void makeSwitch(Maker &, Block &, const Place &);
+void makeStaggeredLoop(Maker &, Block &, const Place &);
 void makeLeave(Maker &, Block &, const Place &); // break, continue, return under a condition
 void makeGuard(Maker &, Block &, const Place &); // a branch on where a variable lies, which uses it inside
 // telling.cpp

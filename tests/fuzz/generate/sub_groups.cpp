@@ -62,6 +62,7 @@ const Choices &subGroupChoices() {
                      {3, makeAtomic},
                      {14, makeBranch},
                      {10, makeLoop},
+                     {5, makeStaggeredLoop},
                      {5, makeSwitch},
                      {8, makeLeave},
                      {8, makeCall},

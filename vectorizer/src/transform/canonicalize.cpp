@@ -1,5 +1,7 @@
 #include "transform/canonicalize.h"
 
+#include "transform/keep_in_loops.h"
+
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/CycleAnalysis.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -182,9 +184,10 @@ PreservedAnalyses CanonicalizePass::run(Function &function, FunctionAnalysisMana
     unifyReturns(function);
     manager.invalidate(function, PreservedAnalyses::none());
   };
+  const auto apply = [&](auto pass) { manager.invalidate(function, pass.run(function, manager)); };
   replaceUnreachableDefaults(function);
   tidyEnds();
-  const auto apply = [&](auto pass) { manager.invalidate(function, pass.run(function, manager)); };
+  apply(KeepInLoopsPass());
   apply(LowerSwitchPass());
   mergeEqualTargets(function);
   if (hasIrreducibleCycle(manager.getResult<CycleAnalysis>(function))) {

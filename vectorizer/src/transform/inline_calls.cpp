@@ -1,6 +1,7 @@
 #include "inline_calls.h"
 
 #include "analysis/primitives.h"
+#include "keep_in_loops.h"
 #include "loop_statements.h"
 #include "restrict.h"
 
@@ -33,7 +34,7 @@ private:
   bool exchanges(const Instruction &instruction) const;
   bool flattenCallee(CallBase &call, const Function &caller);
   bool inlineCall(CallBase &call, const Function &caller);
-  void simplify(Function &function);
+  void simplify(Function &function, bool is_kernel);
 
   PassContext &context;
   FunctionAnalysisManager &analyses;
@@ -87,20 +88,33 @@ bool Inliner::flattenCallee(CallBase &call, const Function &caller) {
 bool Inliner::inlineCall(CallBase &call, const Function &caller) {
   const std::string kernel = context.kernel.empty() ? caller.getName().str() : context.kernel;
   const std::string name = readableName(*call.getCalledFunction());
+  const SmallVector<unsigned> loops = loopsAround(call);
   InlineFunctionInfo info;
   const InlineResult result = InlineFunction(call, info);
-  if (!result.isSuccess())
+  if (!result.isSuccess()) {
     context.diagnostics.error(call,
                               "cannot inline '" + name + "' in kernel '" + kernel + "': " + result.getFailureReason());
-  return result.isSuccess();
+    return false;
+  }
+  for (CallBase *site : info.InlinedCallSites)
+    if (exchanges(*site)) {
+      SmallVector<unsigned> around = loopsAround(*site);
+      around.append(loops);
+      setLoopsAround(*site, around);
+    }
+  return true;
 }
 
-// Once here instead of once in each caller.
-void Inliner::simplify(Function &function) {
+// Helpers here, instead of in each caller.
+void Inliner::simplify(Function &function, bool is_kernel) {
   FunctionPassManager passes;
-  passes.addPass(SROAPass(SROAOptions::ModifyCFG));
-  passes.addPass(EarlyCSEPass());
-  passes.addPass(SimplifyCFGPass());
+  passes.addPass(NumberLoopsPass(context)); // a callee's loops have come once for each call
+  if (!is_kernel && context.optimize) {
+    passes.addPass(SROAPass(SROAOptions::ModifyCFG));
+    passes.addPass(EarlyCSEPass());
+    passes.addPass(SimplifyCFGPass());
+    passes.addPass(KeepInLoopsPass());
+  }
   passes.run(function, analyses);
 }
 
@@ -117,15 +131,15 @@ bool Inliner::flatten(Function &function, bool is_kernel) {
     if (!flattenCallee(*call, function))
       return false;
   const auto exchange = [&](const Instruction &instruction) { return exchanges(instruction); };
-  keepExchangesInLoops(function, analyses, exchange);
+  numberLoopStatements(function, analyses, context, exchange);
+  KeepInLoopsPass().run(function, analyses);
   for (CallBase *call : calls)
     if (!inlineCall(*call, function))
       return false;
   if (any_of(instructions(function), exchange))
     exchanging.insert(&function);
   analyses.invalidate(function, PreservedAnalyses::none());
-  if (!is_kernel && context.optimize)
-    simplify(function);
+  simplify(function, is_kernel);
   states[&function] = State::Done;
   return true;
 }

@@ -3,8 +3,8 @@
 #include "analysis/markers.h"
 #include "remarks.h"
 #include "transform/canonicalize.h"
+#include "transform/keep_in_loops.h"
 #include "transform/linearizer.h"
-#include "transform/loop_statements.h"
 #include "transform/mask_cleanup.h"
 
 #include "llvm/Analysis/LoopInfo.h"

@@ -1,15 +1,11 @@
 #include "transform/loop_statements.h"
 
-#include "analysis/markers.h"
 #include "frontend/source_order.h"
+#include "transform/keep_in_loops.h"
 
-#include "llvm/ADT/MapVector.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/DebugInfoMetadata.h"
-#include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
-#include "llvm/Transforms/Utils/BasicBlockUtils.h"
-#include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
 
@@ -20,20 +16,21 @@ namespace {
 class LoopStatements {
 public:
   LoopStatements(Function &function, const LoopInfo &loops) : loops(loops.getLoopsInPreorder()) {
+    std::reverse(this->loops.begin(), this->loops.end());
     if (!function.hasFnAttribute(frontend::kSourceOrder))
       return;
     for (const BasicBlock &block : function)
       position.try_emplace(&block, position.size());
   }
 
-  // The innermost loop in whose statement the instruction stands.
-  Loop *around(const Instruction &instruction) const {
+  // The loops in whose statements the instruction stands, the innermost first.
+  SmallVector<Loop *> around(const Instruction &instruction) const {
     const BasicBlock *block = instruction.getParent();
-    Loop *innermost = nullptr;
+    SmallVector<Loop *> found;
     for (Loop *loop : loops)
       if (loop->contains(block) || standsBetween(*block, *loop) || liesWithin(instruction, *loop))
-        innermost = loop;
-    return innermost;
+        found.push_back(loop);
+    return found;
   }
 
 private:
@@ -63,59 +60,33 @@ private:
     return std::pair(a.getLine(), a.getColumn()) < std::pair(b.getLine(), b.getColumn());
   }
 
-  SmallVector<Loop *> loops; // outer before inner
+  SmallVector<Loop *> loops; // inner before outer
   DenseMap<const BasicBlock *, size_t> position;
 };
 
-// Behind the exchange, control seems to be able to go on with the loop.
-void tie(Instruction &exchange, BasicBlock &header) {
-  BasicBlock *block = exchange.getParent();
-  BasicBlock *behind = SplitBlock(block, exchange.getNextNode());
-  IRBuilder<> builder(block->getTerminator());
-  builder.SetCurrentDebugLocation(exchange.getDebugLoc());
-  builder.CreateCondBr(createLeave(builder), behind, &header);
-  block->getTerminator()->eraseFromParent();
-  for (PHINode &phi : header.phis())
-    phi.addIncoming(&phi, block);
-}
-
 } // namespace
 
-void keepExchangesInLoops(Function &function, FunctionAnalysisManager &analyses,
+void numberLoopStatements(Function &function, FunctionAnalysisManager &analyses, PassContext &context,
                           function_ref<bool(const Instruction &)> exchanges) {
+  if (!function.hasFnAttribute(frontend::kSourceOrder) && !function.getSubprogram())
+    return;
   const LoopInfo &loops = analyses.getResult<LoopAnalysis>(function);
   if (loops.empty())
     return;
-  const DominatorTree &dominators = analyses.getResult<DominatorTreeAnalysis>(function);
   const LoopStatements statements(function, loops);
-  MapVector<std::pair<BasicBlock *, BasicBlock *>, Instruction *> last; // of a block and a header
+  DenseMap<const Loop *, unsigned> numbers;
   for (Instruction &exchange : instructions(function)) {
     if (!exchanges(exchange))
       continue;
-    BasicBlock *block = exchange.getParent();
-    const Loop *loop = statements.around(exchange);
-    if (loop && !loop->contains(block) && dominators.dominates(loop->getHeader(), block))
-      last[{block, loop->getHeader()}] = &exchange;
-  }
-  for (const auto &[where, exchange] : reverse(last))
-    tie(*exchange, *where.second);
-  if (!last.empty())
-    analyses.invalidate(function, PreservedAnalyses::none());
-}
-
-void resolveLeaves(Function &function) {
-  bool changed = false;
-  for (Instruction &instruction : make_early_inc_range(instructions(function)))
-    if (markerOf(instruction) == Marker::Leave) {
-      instruction.replaceAllUsesWith(ConstantInt::getTrue(function.getContext()));
-      instruction.eraseFromParent();
-      changed = true;
+    SmallVector<unsigned> around;
+    for (Loop *loop : statements.around(exchange)) {
+      const auto [known, is_new] = numbers.try_emplace(loop, context.loops + 1);
+      if (is_new)
+        setNumber(*loop, ++context.loops);
+      around.push_back(known->second);
     }
-  if (!changed)
-    return;
-  for (BasicBlock &block : function)
-    ConstantFoldTerminator(&block);
-  removeUnreachableBlocks(function);
+    setLoopsAround(cast<CallBase>(exchange), around);
+  }
 }
 
 } // namespace lanecl::vectorizer

@@ -2,6 +2,7 @@
 
 #include "analysis/lane_target.h"
 #include "bit_vectors.h"
+#include "keep_in_loops.h"
 #include "memory_intrinsics.h"
 
 #include "llvm/Transforms/InstCombine/InstCombine.h"
@@ -28,12 +29,13 @@ using namespace llvm;
 namespace lanecl::vectorizer {
 
 // No jump or lookup tables, no merging of blocks' tails: both turn branches that lanes skip into work for all of them.
-static SimplifyCFGPass simplifyCfg() {
-  return SimplifyCFGPass(SimplifyCFGOptions()
-                             .convertSwitchToLookupTable(false)
-                             .hoistCommonInsts(true)
-                             .sinkCommonInsts(false)
-                             .needCanonicalLoops(true));
+static void simplifyCfg(FunctionPassManager &passes) {
+  passes.addPass(SimplifyCFGPass(SimplifyCFGOptions()
+                                     .convertSwitchToLookupTable(false)
+                                     .hoistCommonInsts(true)
+                                     .sinkCommonInsts(false)
+                                     .needCanonicalLoops(true)));
+  passes.addPass(KeepInLoopsPass());
 }
 
 static FunctionToLoopPassAdaptor hoisting() {
@@ -56,16 +58,17 @@ static void addPromotion(FunctionPassManager &passes) {
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));
   passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
   passes.addPass(InferAddressSpacesPass(kGeneric));
-  passes.addPass(simplifyCfg());
+  simplifyCfg(passes);
 }
 
-static void addOptimization(FunctionPassManager &passes) {
+void ScalarOptimizePass::addOptimization(FunctionPassManager &passes) {
   passes.addPass(InstCombinePass());
   passes.addPass(SCCPPass());
-  passes.addPass(simplifyCfg());
+  simplifyCfg(passes);
   passes.addPass(hoisting());
   passes.addPass(InstCombinePass());
   passes.addPass(unrolling());
+  passes.addPass(NumberLoopsPass(context));
   // Unrolled loops index arrays by constants: these become values now.
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));
   passes.addPass(InferAddressSpacesPass(kGeneric));
@@ -77,7 +80,7 @@ static void addOptimization(FunctionPassManager &passes) {
   passes.addPass(CorrelatedValuePropagationPass());
   passes.addPass(DSEPass());
   passes.addPass(ADCEPass());
-  passes.addPass(simplifyCfg());
+  simplifyCfg(passes);
   passes.addPass(hoisting());
   passes.addPass(InstCombinePass());
 }
@@ -94,7 +97,7 @@ PreservedAnalyses ScalarOptimizePass::run(Function &function, FunctionAnalysisMa
   passes.addPass(EarlyCSEPass());
   if (context.optimize) {
     passes.addPass(InstCombinePass());
-    passes.addPass(simplifyCfg());
+    simplifyCfg(passes);
     passes.addPass(ADCEPass());
   }
   passes.addPass(BitVectorsPass());

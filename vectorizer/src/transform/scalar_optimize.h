@@ -15,6 +15,8 @@ public:
   static bool isRequired() { return true; }
 
 private:
+  void addOptimization(llvm::FunctionPassManager &passes);
+
   PassContext &context;
 };
 
