@@ -2,59 +2,66 @@
 // of them meet behind it.
 #include "each_item.hpp"
 
+#include <optional>
+
 using namespace lanecl::test;
 
 namespace {
 
-const std::vector<std::vector<size_t>> kShapes{{64}, {37}, {5}, {12, 3}, {5, 3, 2}};
+const std::vector<std::vector<size_t>> kShapes{{37}, {12, 3}, {5, 3, 2}};
 
-// The iteration in which a lane leaves; kLeaving in the kernels.
-int leaving(int x) {
-  return x % 5;
-}
+// By which way a work-item leaves a loop; nothing: it comes to the loop's end.
+using Way = std::function<std::optional<int>(int)>;
 
 // The sum over the lanes that leave together, and how many lanes are behind the loop together.
-int sumAndCount(const Item &item, const std::function<int(int)> &way) {
+int sumAndCount(const Item &item, const Way &way) {
   int sum = 0;
-  for (size_t lane = 0; lane < item.subGroupSize(); ++lane)
+  for (size_t lane = 0; way(item.x()) && lane < item.subGroupSize(); ++lane)
     if (way(item.lane(lane)) == way(item.x()))
       sum += item.lane(lane);
   return sum + 10000 * int(item.subGroupSize());
 }
 
-// `loop` sets `sum` with SUM(x) where work-items leave, those together of which `way` is the same.
-void checkWays(const std::string &loop, const std::string &helpers, const std::function<int(int)> &way) {
+// `loop` sets `sum` with SUM(x) where work-items leave, those together of which `way` is the same. A variable in memory
+// leaves LLVM less to say about the values that come out of the loop, and more about its control flow.
+void checkWays(const std::string &loop, const std::string &helpers, const std::string &leaving, const Way &way) {
   INFO(loop);
-  checkEachItem(
-      R"(
-#define LEAVING(x) ((x) % 5)
+  for (const char *sum : {"private int sum", "global int *const sums = out + id;\n#define sum (*sums)\nsum"})
+    checkEachItem(
+        "#define LEAVING(x) " + leaving + R"(
 #define SUM(x) sub_group_non_uniform_reduce_add(x)
 )" + helpers +
-          R"(
+            R"(
 KERNEL void k(global const int *in, global int *out) {
   const size_t id = get_global_linear_id();
   const int x = in[id];
-  int sum = 0;
-)" + loop +
-          R"(
+)" + sum + " = 0;\n" +
+            loop + R"(
   out[id] = sum + 10000 * SUM(1);
 })",
-      [&](const Item &item) { return sumAndCount(item, way); }, kShapes);
+        [&](const Item &item) { return sumAndCount(item, way); }, kShapes);
 }
 
-// Each work-item leaves in iteration LEAVING(x), counted from 0.
+// Each work-item leaves in iteration LEAVING(x), counted from 0, which is below 5.
 void checkLoop(const std::string &loop, const std::string &helpers = "") {
-  checkWays(loop, helpers, leaving);
+  checkWays(loop, helpers, "((x) % 5)", [](int x) { return x % 5; });
+}
+
+// And in a loop of 5 iterations, some in none.
+void checkCountedLoop(const std::string &loop, const std::string &helpers = "") {
+  checkLoop(loop, helpers);
+  const auto early = [](int x) { return x % 8 < 5 ? std::optional(x % 8) : std::nullopt; };
+  checkWays(loop, helpers, "((x) & 7)", early);
 }
 
 } // namespace
 
 TEST_CASE("a call before break", "[loop_exits]") {
-  checkLoop("for (int i = 0; i < 5; ++i) if (LEAVING(x) == i) { sum = SUM(x); break; }");
+  checkCountedLoop("for (int i = 0; i < 5; ++i) if (LEAVING(x) == i) { sum = SUM(x); break; }");
   checkLoop("for (int i = 0; i < x + 9; ++i) if (LEAVING(x) == i) { sum = SUM(x); break; }");
-  checkLoop("for (int i = 0; i < 5; ++i) if (LEAVING(x) <= i) { int got = SUM(x); if (got) sum = got; break; }");
-  checkLoop("int i = 0; do { if (LEAVING(x) == i) { sum = SUM(x); break; } } while (++i < 5);");
-  checkLoop("#pragma unroll\nfor (int i = 4; i >= 0; --i) if (4 - LEAVING(x) == i) { sum = SUM(x); break; }");
+  checkCountedLoop("for (int i = 0; i < 5; ++i) if (LEAVING(x) <= i) { int got = SUM(x); if (got) sum = got; break; }");
+  checkCountedLoop("int i = 0; do { if (LEAVING(x) == i) { sum = SUM(x); break; } } while (++i < 5);");
+  checkCountedLoop("#pragma unroll\nfor (int i = 4; i >= 0; --i) if (4 - LEAVING(x) == i) { sum = SUM(x); break; }");
 }
 
 TEST_CASE("a loop that serves one value of the lanes at a time", "[loop_exits]") {
@@ -71,26 +78,29 @@ TEST_CASE("a loop that serves one value of the lanes at a time", "[loop_exits]")
 
 // Clang ends the lives of a scope's variables in one block that all ways out of the scope share.
 TEST_CASE("a call before break where variables end", "[loop_exits]") {
-  checkLoop(
+  checkCountedLoop(
       "for (int i = 0; i < 5; ++i) { int own = LEAVING(x); if (own == i) { int got = SUM(x); sum = got; break; } }");
-  checkLoop("for (int i = 0; i < 5; ++i) { int own = LEAVING(x); if (own != i) continue; int got = SUM(x); sum = got; "
-            "break; }");
-  checkLoop("for (int i = 0; i < 5; ++i) { int own = LEAVING(x); { int two = 2 * own; switch (two - 2 * i) {"
-            " case 0: { int got = SUM(x); sum = got; goto done; } default: continue; } } }\n done:;");
+  checkCountedLoop(
+      "for (int i = 0; i < 5; ++i) { int own = LEAVING(x); if (own != i) continue; int got = SUM(x); sum = got; "
+      "break; }");
+  checkCountedLoop("for (int i = 0; i < 5; ++i) { int own = LEAVING(x); { int two = 2 * own; switch (two - 2 * i) {"
+                   " case 0: { int got = SUM(x); sum = got; goto done; } default: continue; } } }\n done:;");
 }
 
 // What looks like going on with the loop is a way out all the same, as soon as LLVM sees through it.
 TEST_CASE("a call before leaving by a flag", "[loop_exits]") {
-  checkLoop("for (int i = 0; i < 5; ++i) { bool found = false;"
-            " if (LEAVING(x) == i) { sum = SUM(x); found = true; } if (found) break; }");
-  checkLoop(
+  checkCountedLoop("for (int i = 0; i < 5; ++i) { bool found = false;"
+                   " if (LEAVING(x) == i) { sum = SUM(x); found = true; } if (found) break; }");
+  checkCountedLoop(
       "const int once = 1; for (int i = 0; i < 5; ++i) { if (LEAVING(x) == i) { sum = SUM(x); if (once) break; } }");
-  checkLoop("int way[5]; for (int j = 0; j < 5; ++j) way[j] = j + 1;"
-            " for (int i = 0; i < 5; ++i) if (LEAVING(x) == i) { sum = SUM(x); if (way[i] == i + 1) break; }");
+  checkCountedLoop("int way[5]; for (int j = 0; j < 5; ++j) way[j] = j + 1;"
+                   " for (int i = 0; i < 5; ++i) if (LEAVING(x) == i) { sum = SUM(x); if (way[i] == i + 1) break; }");
   checkLoop("bool more = true; for (int i = 0; more; ++i) { if (LEAVING(x) == i) { sum = SUM(x); more = false; } }");
 }
 
 TEST_CASE("loops of a loop that is unrolled", "[loop_exits]") {
+  checkCountedLoop("int way[3] = {1, 1, 1}; for (int j = 0; j < 3; ++j) for (int i = 0; i < 5 + (x >> 20); ++i)"
+                   " if (LEAVING(x) == i) { sum = SUM(x); if (way[j]) break; }");
   checkLoop("int got = 0; for (int j = 3; j > 0; --j) { got = 0;"
             " for (int i = 0; i < j + 4; ++i) if (LEAVING(x) == i) { got = SUM(x); break; } }"
             " sum = got;");
@@ -105,9 +115,10 @@ int leave(int x, int n) {
 }
 
 TEST_CASE("a call before break from a loop in a loop", "[loop_exits]") {
-  checkLoop("for (int j = 0; j < 2; ++j) for (int i = 0; i < 5; ++i) if (LEAVING(x) == i) { sum = SUM(x); break; }");
-  checkLoop("for (int j = 0; j < in[0] + 1; ++j) for (int i = 0; i < 5; ++i) {"
-            " int own = LEAVING(x); if (own == i) { int got = SUM(x); sum = got; break; } }");
+  checkCountedLoop(
+      "for (int j = 0; j < 2; ++j) for (int i = 0; i < 5; ++i) if (LEAVING(x) == i) { sum = SUM(x); break; }");
+  checkCountedLoop("for (int j = 0; j < in[0] + 1; ++j) for (int i = 0; i < 5; ++i) {"
+                   " int own = LEAVING(x); if (own == i) { int got = SUM(x); sum = got; break; } }");
 }
 
 TEST_CASE("calls on two ways out of a loop", "[loop_exits]") {
@@ -119,17 +130,17 @@ TEST_CASE("calls on two ways out of a loop", "[loop_exits]") {
     sum = SUM(x);
     break;
   })",
-            "", [](int x) { return leaving(x) * 4 + (x & 1 ? 1 : x & 2); });
+            "", "((x) % 5)", [](int x) { return x % 5 * 4 + (x & 1 ? 1 : x & 2); });
 }
 
 TEST_CASE("a call before return from a function", "[loop_exits]") {
-  checkLoop("sum = leave(x);", R"(
+  checkCountedLoop("sum = leave(x);", R"(
 int leave(int x) {
   for (int i = 0; i < 5; ++i)
     if (LEAVING(x) == i) return SUM(x);
   return 0;
 })");
-  checkLoop("sum = leave(x);", R"(
+  checkCountedLoop("sum = leave(x);", R"(
 int add(int x) { return SUM(x); }
 int leave(int x) {
   for (int i = 0; i < 5; ++i)
@@ -157,7 +168,7 @@ TEST_CASE("a call before leaving two loops", "[loop_exits]") {
 }
 
 TEST_CASE("a call before break in a switch in a loop", "[loop_exits]") {
-  checkLoop(R"(
+  checkCountedLoop(R"(
   for (int i = 0; i < 5; ++i) {
     switch (LEAVING(x) - i) {
     case 0: sum = SUM(x); goto done;
@@ -181,5 +192,5 @@ TEST_CASE("a loop that a macro writes", "[loop_exits]") {
 }
 
 TEST_CASE("a loop whose lines are numbered otherwise", "[loop_exits]") {
-  checkLoop("for (int i = 0; i < 5; ++i) {\n#line 1\n if (LEAVING(x) == i) { sum = SUM(x);\n break; } }");
+  checkCountedLoop("for (int i = 0; i < 5; ++i) {\n#line 1\n if (LEAVING(x) == i) { sum = SUM(x);\n break; } }");
 }
