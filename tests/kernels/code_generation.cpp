@@ -101,3 +101,32 @@ void k(global ushort *out) {
     CHECK(cl.read<uint16_t>(out) == want);
   }
 }
+
+// The amount is the first lane's number in all lanes and 0 to 31: in the first one the width of the type, or 0.
+TEST_CASE("rotates by the width of the type", "[code_generation]") {
+  const Session cl;
+  for (const std::string options : {"", "-cl-opt-disable", "-g -cl-opt-disable"})
+    for (size_t width : {8, 16, 32}) {
+      const Program program = cl.build(R"(
+__attribute__((intel_reqd_sub_group_size(WIDTH))) kernel void k(global int *out, local uchar *cells) {
+  uint4 rotated = rotate((uint4)(1), (uint4)((uint)get_local_linear_id()));
+  intel_sub_group_block_write_uc(cells + get_sub_group_id() * get_max_sub_group_size() * 4, (uchar)0);
+  ulong shuffled = 0;
+  for (int n = 0; n < 3; ++n) {
+    const uint got = intel_sub_group_shuffle_down((uint)get_local_id(0), 0u, 10u);
+    shuffled = sub_group_ballot(1).x >> (get_sub_group_local_id() & 31) & 1 ? got : 0u;
+  }
+  out[get_global_linear_id()] = (int)rotated.y;
+})",
+                                       "-cl-std=CL3.0 " + options + " -DWIDTH=" + std::to_string(width));
+      for (size_t local : {32, 33, 70}) {
+        Memory out = cl.bytes(3 * local * sizeof(uint32_t));
+        cl.run(cl.kernel(program, "k"), {3 * local}, {local}, out, Local{1024});
+        std::vector<uint32_t> want;
+        for (size_t i = 0; i < 3 * local; ++i)
+          want.push_back(1u << (i % local % 32));
+        INFO("sub-groups of " << width << ", work-groups of " << local << ", options '" << options << "'");
+        CHECK(cl.read<uint32_t>(out) == want);
+      }
+    }
+}

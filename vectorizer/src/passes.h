@@ -20,5 +20,6 @@
 #include "transform/single_lane_stores.h"
 #include "transform/specialize_launch.h"
 #include "transform/vector_optimize.h"
+#include "transform/vector_rotates.h"
 #include "transform/widen.h"
 #include "transform/work_group.h"

@@ -61,6 +61,8 @@ std::string pipelineSteps(const PassContext &context, Steps which) {
   add("single-lane-stores");
   // A product of shorts has 32 bits, whatever the type.
   add("narrow-products");
+  // A rotate by 0 is one, even where that is known.
+  add("vector-rotates");
   return steps;
 }
 
