@@ -1,7 +1,6 @@
 #include "command.h"
 
 #include "pieces.h"
-#include "recording.h"
 
 namespace lanecl::icd {
 
@@ -39,12 +38,12 @@ Result<Command> Command::prepare(CommandQueue &queue, cl_command_type type, cons
 }
 
 Result<Command> Command::prepare(const Destination &to, cl_command_type type) {
-  if (!to.recording)
+  if (!to.recorder)
     return prepare(objectOf(to.queue), type, to.waiting);
-  if (cl_int code = to.recording->checkSyncPoints())
+  if (cl_int code = to.recorder->checkSyncPoints())
     return Error{code};
   Command command;
-  command.recording_ = to.recording;
+  command.recorder_ = to.recorder;
   return command;
 }
 
@@ -71,8 +70,8 @@ cl_int Command::enqueued(scheduler::EventPtr progress, bool blocking) {
 }
 
 cl_int Command::run(scheduler::Work work, scheduler::Start start) {
-  if (recording_)
-    return recording_->add(inPieces(1, [work = std::move(work)](size_t, size_t) { work(); }));
+  if (recorder_)
+    return recorder_->add(inPieces(1, [work = std::move(work)](size_t, size_t) { work(); }));
   return enqueued(queue_->commands().enqueue(std::move(work), wait_list_, start), start == scheduler::Start::ByWaiter);
 }
 
@@ -89,8 +88,8 @@ cl_int Command::run(scheduler::BatchPtr batch) {
 }
 
 cl_int Command::runInPieces(size_t bytes, bool blocking, std::function<void(size_t begin, size_t end)> piece) {
-  if (recording_)
-    return recording_->add(inPieces(bytes, std::move(piece)));
+  if (recorder_)
+    return recorder_->add(inPieces(bytes, std::move(piece)));
   if (bytes >= kWorthPieces)
     return run(inPieces(bytes, std::move(piece)), blocking);
   return run(

@@ -18,13 +18,21 @@ struct Waiting {
   cl_event *event; // out, may be null
 };
 
-class Recording;
+// Takes commands instead of the queue: a command buffer.
+class Recorder {
+public:
+  virtual cl_int checkSyncPoints() const = 0;
+  virtual cl_int add(scheduler::Launch launch) = 0; // when checkSyncPoints() has found nothing wrong
+
+protected:
+  ~Recorder() = default;
+};
 
 // Where a command goes, and what it waits for there.
 struct Destination {
   cl_command_queue queue;
   Waiting waiting;
-  Recording *recording = nullptr; // into a command buffer that was made for the queue; then `waiting` means nothing
+  Recorder *recorder = nullptr; // of a command buffer that was made for the queue; then `waiting` means nothing
 };
 
 // How a command begins that moves so many bytes. A few are moved before another thread could have begun.
@@ -51,7 +59,7 @@ private:
   cl_int enqueued(scheduler::EventPtr progress, bool blocking);
 
   CommandQueue *queue_ = nullptr;
-  Recording *recording_ = nullptr; // then nothing of what follows is used
+  Recorder *recorder_ = nullptr; // then nothing of what follows is used
   WaitList wait_list_;
   Ref<Event> event_; // empty when the application wants none
   cl_event *event_out_ = nullptr;

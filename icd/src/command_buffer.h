@@ -5,6 +5,7 @@
 // command buffer makes another one and leaves those alone that are on their way.
 #pragma once
 
+#include "extension_info.h"
 #include "icd/command_buffer_api.h"
 #include "queue.h"
 #include "scheduler/batch.h"
@@ -17,10 +18,6 @@ namespace lanecl::icd {
 
 class MutableDispatch;
 struct DispatchUpdate;
-
-// With which a queue may have been created that runs command buffers. None is required.
-inline constexpr cl_command_queue_properties kCommandBufferQueueProperties =
-    CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE;
 
 using SyncPoints = std::span<const cl_sync_point_khr>;
 

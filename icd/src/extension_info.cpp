@@ -3,7 +3,6 @@
 #include "frontend/spirv.h"
 #include "icd/capabilities.h"
 #include "made_once.h"
-#include "mutable_dispatch.h"
 #include "recent_names.h"
 
 namespace lanecl::icd {

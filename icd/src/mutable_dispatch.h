@@ -2,13 +2,10 @@
 #pragma once
 
 #include "command_buffer.h"
+#include "extension_info.h"
 #include "launch.h"
 
 namespace lanecl::icd {
-
-inline constexpr cl_mutable_dispatch_fields_khr kUpdatableFields =
-    CL_MUTABLE_DISPATCH_GLOBAL_OFFSET_KHR | CL_MUTABLE_DISPATCH_GLOBAL_SIZE_KHR | CL_MUTABLE_DISPATCH_LOCAL_SIZE_KHR |
-    CL_MUTABLE_DISPATCH_ARGUMENTS_KHR | CL_MUTABLE_DISPATCH_EXEC_INFO_KHR;
 
 inline bool areAsserts(command_buffer::Asserts asserts) {
   return (asserts & ~command_buffer::Asserts(CL_MUTABLE_DISPATCH_ASSERT_NO_ADDITIONAL_WORK_GROUPS_KHR)) == 0;

@@ -17,13 +17,13 @@ struct RecordRequest {
   cl_mutable_command_khr *handle;
 };
 
-class Recording {
+class Recording final : public Recorder {
 public:
   explicit Recording(const RecordRequest &request) : request_(request) {}
 
   cl_int checkBuffer() const;
   cl_int checkPlain() const; // as checkBuffer(), of a command without properties and handle
-  cl_int checkSyncPoints() const;
+  cl_int checkSyncPoints() const override;
 
   // When checkBuffer() has found nothing wrong.
   CommandBuffer &buffer() const { return objectOf(request_.buffer); }
@@ -31,7 +31,7 @@ public:
   SyncPoints syncPoints() const { return {request_.sync_points, request_.count}; }
 
   // When checkSyncPoints() has found nothing wrong.
-  cl_int add(scheduler::Launch launch);
+  cl_int add(scheduler::Launch launch) override;
   cl_int add(RecordedWork work);
   cl_int addBarrier();
 

@@ -1,6 +1,7 @@
 #include "partner_exchange.h"
 
 #include "analysis/primitives.h"
+#include "lanes/partner.h"
 #include "launch_abi.h"
 
 #include "llvm/IR/InstIterator.h"
@@ -12,9 +13,8 @@ namespace lanecl::vectorizer {
 
 namespace {
 
-constexpr StringLiteral kOwn = "lanecl.exchange.own", kPartner = "lanecl.exchange.partner",
-                        kSlotBytes = "lanecl.slot.bytes", kFlagOffset = "lanecl-partner-flag";
-constexpr uint64_t kDataOffset = 64; // behind the flag, as aligned as any lane vector
+constexpr StringLiteral kSlotBytes = "lanecl.slot.bytes", kFlagOffset = "lanecl-partner-flag";
+constexpr uint64_t kDataOffset = lanes::kPartnerAlignment; // behind the flag
 
 SmallVector<CallInst *> callsOf(Function &function, StringRef name) {
   SmallVector<CallInst *> calls;
@@ -32,56 +32,32 @@ void replace(CallInst *call, Value *value) {
 
 } // namespace
 
-SmallVector<Value *, 4> emitPartnerExchange(IRBuilderBase &b, ArrayRef<Value *> values) {
-  Module &module = *b.GetInsertBlock()->getModule();
-  FunctionCallee own = module.getOrInsertFunction(kOwn, b.getPtrTy(), b.getInt64Ty()),
-                 partner = module.getOrInsertFunction(kPartner, b.getPtrTy()),
-                 barrier = module.getOrInsertFunction("__lanecl_partner_barrier", b.getVoidTy());
-  const DataLayout &layout = module.getDataLayout();
-  SmallVector<uint64_t, 4> offsets;
+void lowerPartnerExchange(Function &function) {
   uint64_t bytes = 0;
-  for (Value *value : values) {
-    offsets.push_back(bytes);
-    bytes += alignTo(layout.getTypeStoreSize(value->getType()).getFixedValue(), kDataOffset);
-  }
-  Value *mine = b.CreateCall(own, {b.getInt64(bytes)});
-  for (const auto &[value, offset] : zip(values, offsets))
-    b.CreateStore(value, b.CreateConstInBoundsGEP1_64(b.getInt8Ty(), mine, offset));
-  b.CreateCall(barrier);
-  Value *theirs = b.CreateCall(partner);
-  SmallVector<Value *, 4> results;
-  for (const auto &[value, offset] : zip(values, offsets))
-    results.push_back(b.CreateLoad(value->getType(), b.CreateConstInBoundsGEP1_64(b.getInt8Ty(), theirs, offset)));
-  b.CreateCall(barrier); // the partner has read, too, before the next exchange writes
-  return results;
-}
-
-void lowerPartnerExchange(Function &lanes) {
-  uint64_t bytes = 0;
-  const SmallVector<CallInst *> own = callsOf(lanes, kOwn);
+  const SmallVector<CallInst *> own = callsOf(function, lanes::kPartnerOwn);
   if (own.empty())
     return;
   for (CallInst *call : own)
     bytes = std::max(bytes, cast<ConstantInt>(call->getArgOperand(0))->getZExtValue());
-  const uint64_t flag = alignTo(privateBytes(lanes), kScratchAlignment);
-  setPrivateBytes(lanes, flag + kDataOffset + bytes);
-  lanes.addFnAttr(kFlagOffset, std::to_string(flag));
+  const uint64_t flag = alignTo(privateBytes(function), kScratchAlignment);
+  setPrivateBytes(function, flag + kDataOffset + bytes);
+  function.addFnAttr(kFlagOffset, std::to_string(flag));
 
-  IRBuilder<> b(lanes.getContext());
-  Value *scratch = lanes.getArg(kScratchParameter);
+  IRBuilder<> b(function.getContext());
+  Value *scratch = function.getArg(kScratchParameter);
   const auto place = [&](uint64_t offset) { return b.CreateConstInBoundsGEP1_64(b.getInt8Ty(), scratch, offset); };
   for (CallInst *call : own) {
     b.SetInsertPoint(call);
     replace(call, place(flag + kDataOffset));
   }
-  FunctionCallee slot_bytes = lanes.getParent()->getOrInsertFunction(kSlotBytes, b.getInt64Ty());
-  for (CallInst *call : callsOf(lanes, kPartner)) {
+  FunctionCallee slot_bytes = function.getParent()->getOrInsertFunction(kSlotBytes, b.getInt64Ty());
+  for (CallInst *call : callsOf(function, lanes::kPartnerOther)) {
     b.SetInsertPoint(call);
-    Value *is_second = b.CreateTrunc(lanes.getArg(kSubGroupIdParameter), b.getInt1Ty());
+    Value *is_second = b.CreateTrunc(function.getArg(kSubGroupIdParameter), b.getInt1Ty());
     Value *slot = b.CreateCall(slot_bytes);
     replace(call, b.CreatePtrAdd(place(flag + kDataOffset), b.CreateSelect(is_second, b.CreateNeg(slot), slot)));
   }
-  for (Instruction &instruction : make_early_inc_range(instructions(lanes)))
+  for (Instruction &instruction : make_early_inc_range(instructions(function)))
     if (isPrimitive(instruction, Primitive::PartnerBarrier)) {
       b.SetInsertPoint(&instruction);
       b.CreateStore(b.getInt64(1), place(flag));

@@ -2,10 +2,10 @@
 #include "widen/widener.h"
 
 #include "lanes/memory.h"
+#include "lanes/partner.h"
 #include "lanes/permute.h"
 #include "lanes/reduce.h"
 #include "lanes/votes.h"
-#include "transform/partner_exchange.h"
 
 #include "llvm/IR/Module.h"
 
@@ -171,7 +171,7 @@ void Widener::widenPrimitive(CallBase &call, Primitive primitive) {
   case Primitive::RowRead: widenRowRead(call); break;
   case Primitive::RowWrite: widenRowWrite(call); break;
   case Primitive::MatrixMad: widenMatrixMultiply(call); break;
-  case Primitive::Partner: setLanes(call, emitPartnerExchange(b, lanesOf(argument(0)))); break;
+  case Primitive::Partner: setLanes(call, lanes::emitPartnerExchange(b, lanesOf(argument(0)))); break;
   case Primitive::Clock: setScalar(call, b.CreateIntrinsic(Intrinsic::readcyclecounter, {})); break;
   case Primitive::Printf: callLaneByLane(call); return;
   case Primitive::LocalId:

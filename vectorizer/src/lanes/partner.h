@@ -1,0 +1,20 @@
+// The exchange of values between the sub-groups 2i and 2i+1, which are partners:
+//
+//   store the values in lanecl.exchange.own(bytes); __lanecl_partner_barrier();
+//   load them from lanecl.exchange.partner(); __lanecl_partner_barrier()
+//
+// Where the two places are, work_group/partner_exchange.h decides.
+#pragma once
+
+#include "llvm/IR/IRBuilder.h"
+
+namespace lanecl::vectorizer::lanes {
+
+inline constexpr llvm::StringLiteral kPartnerOwn = "lanecl.exchange.own", kPartnerOther = "lanecl.exchange.partner";
+inline constexpr uint64_t kPartnerAlignment = 64; // of each value: that of any lane vector
+
+// The values that the partner passes at the same place.
+llvm::SmallVector<llvm::Value *, 4> emitPartnerExchange(llvm::IRBuilderBase &builder,
+                                                        llvm::ArrayRef<llvm::Value *> values);
+
+} // namespace lanecl::vectorizer::lanes
