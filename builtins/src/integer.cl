@@ -24,6 +24,19 @@ OVERLOADABLE int mad_sat(int x, int y, int z) {
 }
 TERNARY_VECTORS(mad_sat, int)
 
+// The unsigned product counts a negative factor as larger by 2^64.
+#define MUL_HI(N)                                                                                                      \
+  OVERLOADABLE long##N mul_hi(long##N x, long##N y) {                                                                  \
+    return as_long##N(mul_hi(as_ulong##N(x), as_ulong##N(y)) - (as_ulong##N(x >> 63) & as_ulong##N(y)) -               \
+                      (as_ulong##N(y >> 63) & as_ulong##N(x)));                                                        \
+  }
+MUL_HI()
+MUL_HI(2)
+MUL_HI(3)
+MUL_HI(4)
+MUL_HI(8)
+MUL_HI(16)
+
 // The sum of 128 bits. It is a long when its upper half is nothing but the lower one's sign.
 OVERLOADABLE long mad_sat(long x, long y, long z) {
   ulong product = (ulong)x * (ulong)y, low = product + (ulong)z;

@@ -1,4 +1,4 @@
-// What LLVM's code generator gets wrong, or gives up on, when left alone.
+// What LLVM's code generator or libclc gets wrong, or gives up on, when left alone.
 #include "support/session.hpp"
 
 #include <catch2/catch.hpp>
@@ -127,6 +127,36 @@ __attribute__((intel_reqd_sub_group_size(WIDTH))) kernel void k(global int *out,
           want.push_back(1u << (i % local % 32));
         INFO("sub-groups of " << width << ", work-groups of " << local << ", options '" << options << "'");
         CHECK(cl.read<uint32_t>(out) == want);
+      }
+    }
+}
+
+// What LLVM knows of the factors lets it believe what a product promises.
+TEST_CASE("upper halves of products of numbers whose range is known", "[code_generation]") {
+  const Session cl;
+  for (const std::string options : {"", "-cl-opt-disable"})
+    for (int offset : {0, 3, 100}) {
+      const Program program = cl.build(R"(
+kernel void k(global long *out) {
+  const long x = (long)get_local_id(0) - OFFSET, y = -3;
+  global long *mine = out + get_global_id(0) * 4;
+  const long2 both = mul_hi((long2)(x, y), (long2)(y, x));
+  mine[0] = mul_hi(x, y);
+  mine[1] = mad_sat(x, y, 5L);
+  mine[2] = mad_hi(y, x, 7L);
+  mine[3] = both.y;
+})",
+                                       options + " -DOFFSET=" + std::to_string(offset));
+      for (size_t local : {1, 8, 50}) {
+        Memory out = cl.bytes(2 * local * 4 * sizeof(int64_t));
+        cl.run(cl.kernel(program, "k"), {2 * local}, {local}, out);
+        std::vector<int64_t> want;
+        for (size_t i = 0; i < 2 * local; ++i) {
+          const int64_t product = (int64_t(i % local) - offset) * -3, high = product < 0 ? -1 : 0;
+          want.insert(want.end(), {high, product + 5, high + 7, high});
+        }
+        INFO("offset " << offset << ", work-groups of " << local << ", options '" << options << "'");
+        CHECK(cl.read<int64_t>(out) == want);
       }
     }
 }
