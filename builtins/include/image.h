@@ -3,7 +3,7 @@
 
 #include "lane_primitives.h"
 
-#include "vectorizer/image.h"
+#include "vectorizer/contract/image.h"
 
 #pragma OPENCL EXTENSION cl_khr_3d_image_writes : enable
 

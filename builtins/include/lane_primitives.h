@@ -1,4 +1,4 @@
-// The lane primitives in OpenCL C: what the vectorizer turns into lane code. vectorizer/lane_primitives.def says what
+// The lane primitives in OpenCL C: what the vectorizer turns into lane code. vectorizer/contract/lane_primitives.def says what
 // each one means; here are its types.
 #pragma once
 

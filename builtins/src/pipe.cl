@@ -4,7 +4,7 @@
 // given back is there for the other side as soon as nothing is outstanding, and the last one to give back sees to that:
 // a packet that somebody else is still at cannot be jumped over, because packets are in order.
 #include "lane_primitives.h"
-#include "vectorizer/pipe.h"
+#include "vectorizer/contract/pipe.h"
 
 typedef __global struct Pipe *Ring;
 typedef __global struct PipeSide *Side;

@@ -1,10 +1,10 @@
 #include "frontend/frontend.h"
 
-#include "build_options.h"
-#include "compile.h"
-#include "compile_cache.h"
-#include "linker.h"
-#include "program_info.h"
+#include "opencl_c/compile.h"
+#include "opencl_c/compile_cache.h"
+#include "program/build_options.h"
+#include "program/linker.h"
+#include "program/program_info.h"
 #include "spirv/compile_spirv.h"
 
 #include <map>

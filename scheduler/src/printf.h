@@ -1,7 +1,7 @@
 // OpenCL C's printf on the host (OpenCL C 3.0, 6.15.14).
 #pragma once
 
-#include "vectorizer/abi.h"
+#include "vectorizer/contract/abi.h"
 
 #include <cstddef>
 #include <cstdint>

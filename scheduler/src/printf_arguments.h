@@ -1,4 +1,4 @@
-// The packed arguments of one printf call; the layout is in vectorizer/abi.h.
+// The packed arguments of one printf call; the layout is in vectorizer/contract/abi.h.
 #pragma once
 
 #include <cstddef>

@@ -1,7 +1,7 @@
 // Local and scratch memory for the thread that runs work-groups, kept from launch to launch.
 #pragma once
 
-#include "vectorizer/abi.h"
+#include "vectorizer/contract/abi.h"
 
 #include <atomic>
 #include <cstddef>

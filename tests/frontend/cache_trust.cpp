@@ -2,7 +2,7 @@
 #include "support.hpp"
 #include "users.hpp"
 
-#include "source_file.h"
+#include "opencl_c/source_file.h"
 
 #include <cstdlib>
 #include <sys/stat.h>

@@ -1,6 +1,6 @@
 #include "support.hpp"
 
-#include "frontend/crash_guard.h"
+#include "vectorizer/crash_guard.h"
 
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/ErrorHandling.h"
@@ -15,6 +15,7 @@
 #include <vector>
 
 using namespace test;
+using lanecl::vectorizer::runGuarded;
 
 namespace {
 

@@ -1,6 +1,6 @@
 #include "support.hpp"
 
-#include "build_options.h"
+#include "program/build_options.h"
 
 using namespace test;
 

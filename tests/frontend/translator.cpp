@@ -1,7 +1,7 @@
 // The translator of SPIR-V as a program: which one it is, and that it ends.
 #include "support.hpp"
 
-#include "build_id.h"
+#include "cache/build_id.h"
 #include "spirv/translator.h"
 #include "spirv/translator_identity.h"
 

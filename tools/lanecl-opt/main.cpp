@@ -1,6 +1,6 @@
 // lanecl-opt: IR text in, named passes of the vectorizer (and of LLVM), IR text out.
 //   lanecl-opt -p canonicalize,linearize --width 16 kernel.ll
-#include "pass_registry.h"
+#include "pipeline/pass_registry.h"
 
 #include "CLI/CLI.hpp"
 #include "llvm/IR/LLVMContext.h"

@@ -7,8 +7,8 @@
 #include "icd/configuration.h"
 #include "icd/resources.h"
 #include "icd/settings.h"
+#include "vectorizer/contract/width.h"
 #include "vectorizer/vectorizer.h"
-#include "vectorizer/width.h"
 
 #include <fmt/core.h>
 

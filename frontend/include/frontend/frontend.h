@@ -30,7 +30,7 @@ struct ArgumentInfo {
   bool is_depth_image = false;
   bool is_const = false, is_restrict = false, is_volatile = false, is_pipe = false;
   uint32_t size = 0;      // bytes clSetKernelArg must give: of the value; 8 for pointers, images, samplers and pipes
-  uint32_t alignment = 0; // of the value in the packed block (vectorizer/abi.h); pointers 8
+  uint32_t alignment = 0; // of the value in the packed block (vectorizer/contract/abi.h); pointers 8
 };
 
 struct KernelInfo {

@@ -1,11 +1,10 @@
 #include "spirv/compile_spirv.h"
 
-#include "finish_module.h"
-#include "frontend/crash_guard.h"
+#include "cache/hash.h"
 #include "frontend/disk_cache.h"
 #include "frontend/spirv.h"
-#include "hash.h"
-#include "recursion.h"
+#include "program/finish_module.h"
+#include "program/recursion.h"
 #include "spirv/aggregates.h"
 #include "spirv/downgrade.h"
 #include "spirv/environment.h"
@@ -16,6 +15,7 @@
 #include "spirv/translator.h"
 #include "spirv/translator_identity.h"
 #include "spirv/validate.h"
+#include "vectorizer/crash_guard.h"
 
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
@@ -177,7 +177,7 @@ ObjectCode compile(const LanguageTraits &traits, const std::string &module, cons
       return object;
     }
   std::string reason;
-  if (!runGuarded([&] { compileNow(traits, module, values, object); }, reason)) {
+  if (!vectorizer::runGuarded([&] { compileNow(traits, module, values, object); }, reason)) {
     object.success = false;
     object.log += "error: the compiler gave up: " + reason + "\n";
   }
@@ -191,7 +191,7 @@ ObjectCode compile(const LanguageTraits &traits, const std::string &module, cons
 bool acceptSpirv(std::string_view module, const LanguageTraits &traits, std::string &error) {
   bool accepted = false;
   std::string reason;
-  if (runGuarded([&] { accepted = spirv::accept(module, traits, error); }, reason))
+  if (vectorizer::runGuarded([&] { accepted = spirv::accept(module, traits, error); }, reason))
     return accepted;
   error = "error: the SPIR-V validator gave up: " + reason + "\n";
   return false;

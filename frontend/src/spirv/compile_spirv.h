@@ -1,8 +1,8 @@
 // One SPIR-V module to one object.
 #pragma once
 
-#include "compile.h"
 #include "frontend/frontend.h"
+#include "opencl_c/compile.h"
 
 namespace lanecl::frontend::spirv {
 

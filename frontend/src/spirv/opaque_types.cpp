@@ -1,6 +1,6 @@
 #include "spirv/opaque_types.h"
 
-#include "finish_module.h"
+#include "program/finish_module.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"

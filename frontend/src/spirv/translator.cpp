@@ -1,6 +1,6 @@
 #include "spirv/translator.h"
 
-#include "child_process.h"
+#include "opencl_c/child_process.h"
 
 namespace lanecl::frontend::spirv {
 namespace {

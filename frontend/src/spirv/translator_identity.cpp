@@ -1,9 +1,9 @@
 #include "spirv/translator_identity.h"
 
-#include "build_id.h"
-#include "child_process.h"
+#include "cache/build_id.h"
+#include "cache/hash.h"
 #include "frontend/disk_cache.h"
-#include "hash.h"
+#include "opencl_c/child_process.h"
 
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Object/ELFObjectFile.h"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "scheduler/command_memory.h"
-#include "vectorizer/abi.h"
+#include "vectorizer/contract/abi.h"
 
 #include <array>
 #include <atomic>

@@ -1,4 +1,4 @@
-#include "ref.h"
+#include "api/ref.h"
 
 #include <catch2/catch.hpp>
 

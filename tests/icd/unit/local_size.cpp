@@ -1,4 +1,4 @@
-#include "local_size.h"
+#include "program/local_size.h"
 
 #include <catch2/catch.hpp>
 

@@ -1,5 +1,5 @@
 // Sub-devices of machines that are not this one.
-#include "partition.h"
+#include "device/partition.h"
 
 #include <catch2/catch.hpp>
 

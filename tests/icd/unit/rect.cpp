@@ -1,4 +1,4 @@
-#include "rect.h"
+#include "memory/rect.h"
 
 #include <catch2/catch.hpp>
 

@@ -1,4 +1,4 @@
-#include "uuid.h"
+#include "device/uuid.h"
 
 #include <catch2/catch.hpp>
 

@@ -1,8 +1,8 @@
 #include "harness.h"
 
 #include "codegen/emit.h"
-#include "pass_registry.h"
-#include "transform/work_group.h"
+#include "pipeline/pass_registry.h"
+#include "work_group/work_group.h"
 
 #include "llvm/AsmParser/Parser.h"
 #include "llvm/Support/SourceMgr.h"

@@ -4,7 +4,7 @@
 
 #include "codegen/jit.h"
 #include "codegen/target_machine.h"
-#include "pass_context.h"
+#include "pass_support/pass_context.h"
 
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"

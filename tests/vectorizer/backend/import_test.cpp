@@ -1,8 +1,8 @@
 // From a program's bitcode and the built-in library's to one kernel without calls.
 #include "codegen/target_machine.h"
-#include "pass_registry.h"
-#include "transform/builtin_library.h"
-#include "transform/import.h"
+#include "kernel/builtin_library.h"
+#include "kernel/import.h"
+#include "pipeline/pass_registry.h"
 
 #include "llvm/AsmParser/Parser.h"
 #include "llvm/Bitcode/BitcodeWriter.h"

@@ -4,7 +4,7 @@
 #include "random_kernel.h"
 
 #include "analysis/lane_target.h"
-#include "pass_registry.h"
+#include "pipeline/pass_registry.h"
 
 #include "llvm/Analysis/UniformityAnalysis.h"
 #include "llvm/IR/InstIterator.h"

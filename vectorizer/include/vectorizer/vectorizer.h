@@ -1,7 +1,7 @@
 // From a scalar kernel in bitcode to a work-group function over sub-groups of W lanes. No LLVM in this header.
 #pragma once
 
-#include "vectorizer/abi.h"
+#include "vectorizer/contract/abi.h"
 
 #include <array>
 #include <cstdint>

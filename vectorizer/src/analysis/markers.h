@@ -4,7 +4,7 @@
 //   i1   @lanecl.entry.mask()       the lanes that exist when the function is entered
 //   void @lanecl.block.mask(i1 %m)  from here to the end of the block, the lanes in %m are active
 //   i1   @lanecl.any(i1 %m)         whether %m holds a lane: the same for all lanes
-//   i1   @lanecl.leave()            true, but no pass may know (transform/keep_in_loops.h)
+//   i1   @lanecl.leave()            true, but no pass may know (control_flow/keep_in_loops.h)
 //
 // A block without block.mask runs under the entry mask.
 #pragma once

@@ -23,7 +23,7 @@ std::optional<Primitive> primitiveOf(StringRef function_name) {
     return std::nullopt;
   return StringSwitch<std::optional<Primitive>>(name)
 #define PRIMITIVE(Enumerator, name, Result) .Case(name, Primitive::Enumerator)
-#include "vectorizer/lane_primitives.def"
+#include "vectorizer/contract/lane_primitives.def"
       // Their names go on with types: block_read_ui8, matrix_mad_u8_i8.
       .StartsWith("block_read_", Primitive::BlockRead)
       .StartsWith("block_write_", Primitive::BlockWrite)
@@ -58,7 +58,7 @@ StringRef nameOf(Primitive primitive) {
   switch (primitive) {
 #define PRIMITIVE(Enumerator, name, Result)                                                                            \
   case Primitive::Enumerator: return name;
-#include "vectorizer/lane_primitives.def"
+#include "vectorizer/contract/lane_primitives.def"
   }
   llvm_unreachable("every primitive is listed");
 }
@@ -72,7 +72,7 @@ bool hasUniformResult(Primitive primitive) {
   switch (primitive) {
 #define PRIMITIVE(Enumerator, name, Kind)                                                                              \
   case Primitive::Enumerator: return Result::Kind == Result::Uniform;
-#include "vectorizer/lane_primitives.def"
+#include "vectorizer/contract/lane_primitives.def"
   }
   llvm_unreachable("every primitive is listed");
 }

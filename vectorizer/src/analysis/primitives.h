@@ -1,5 +1,5 @@
-// The lane primitives (vectorizer/lane_primitives.def) as a typed view over calls, so that passes ask a type, not a
-// string.
+// The lane primitives (vectorizer/contract/lane_primitives.def) as a typed view over calls, so that passes ask a type,
+// not a string.
 #pragma once
 
 #include "llvm/ADT/StringRef.h"
@@ -17,7 +17,7 @@ namespace lanecl::vectorizer {
 
 enum class Primitive {
 #define PRIMITIVE(Enumerator, name, Result) Enumerator,
-#include "vectorizer/lane_primitives.def"
+#include "vectorizer/contract/lane_primitives.def"
 };
 
 // What a function is called in IR: "_Z16__lanecl_shufflefj" or, unmangled, "__lanecl_shuffle".

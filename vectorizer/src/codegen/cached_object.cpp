@@ -1,4 +1,4 @@
-#include "cached_object.h"
+#include "codegen/cached_object.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/BLAKE3.h"

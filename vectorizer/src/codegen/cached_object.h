@@ -1,7 +1,7 @@
 // What the object cache stores: object code with the numbers the scheduler needs beside it.
 #pragma once
 
-#include "pass_context.h"
+#include "pass_support/pass_context.h"
 
 #include "llvm/ADT/StringRef.h"
 

@@ -1,4 +1,4 @@
-#include "emit.h"
+#include "codegen/emit.h"
 
 #include "llvm/CodeGen/Passes.h"
 #include "llvm/IR/DiagnosticHandler.h"

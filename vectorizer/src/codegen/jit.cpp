@@ -1,6 +1,6 @@
-#include "jit.h"
+#include "codegen/jit.h"
 
-#include "runtime_symbols.h"
+#include "codegen/runtime_symbols.h"
 
 #include "llvm/ExecutionEngine/JITLink/JITLinkMemoryManager.h"
 #include "llvm/ExecutionEngine/Orc/AbsoluteSymbols.h"

@@ -1,4 +1,4 @@
-#include "processor.h"
+#include "codegen/processor.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

@@ -1,4 +1,4 @@
-#include "runtime_symbols.h"
+#include "codegen/runtime_symbols.h"
 
 #include "llvm/ExecutionEngine/Orc/Shared/ExecutorAddress.h"
 

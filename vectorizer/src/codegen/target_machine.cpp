@@ -1,4 +1,4 @@
-#include "target_machine.h"
+#include "codegen/target_machine.h"
 
 #include "llvm/IR/Function.h"
 #include "llvm/MC/TargetRegistry.h"

@@ -1,7 +1,7 @@
 // LLVM's code generator for a processor.
 #pragma once
 
-#include "processor.h"
+#include "codegen/processor.h"
 
 #include "llvm/Target/TargetMachine.h"
 

@@ -1,4 +1,4 @@
-#include "context.h"
+#include "lanes/context.h"
 
 #include "llvm/IR/Constants.h"
 

@@ -1,7 +1,7 @@
 // Integer division, which has no vector instruction and traps on zero where OpenCL C only leaves the result open.
 #pragma once
 
-#include "context.h"
+#include "lanes/context.h"
 
 namespace lanecl::vectorizer::lanes {
 

@@ -1,8 +1,8 @@
-#include "lane_loop.h"
+#include "lanes/lane_loop.h"
 
-#include "loop.h"
-#include "permute.h"
-#include "votes.h"
+#include "lanes/loop.h"
+#include "lanes/permute.h"
+#include "lanes/votes.h"
 
 #include "llvm/IR/Intrinsics.h"
 

@@ -1,7 +1,7 @@
 // A loop over the active lanes, for what has no lane form: calls, atomics with a result, printf.
 #pragma once
 
-#include "context.h"
+#include "lanes/context.h"
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"

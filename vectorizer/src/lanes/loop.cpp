@@ -1,4 +1,4 @@
-#include "loop.h"
+#include "lanes/loop.h"
 
 #include "llvm/ADT/STLExtras.h"
 

@@ -1,7 +1,7 @@
 // Loops that operations are made of.
 #pragma once
 
-#include "context.h"
+#include "lanes/context.h"
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"

@@ -1,6 +1,6 @@
-#include "matrix_multiply.h"
+#include "lanes/matrix_multiply.h"
 
-#include "loop.h"
+#include "lanes/loop.h"
 
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/IntrinsicsX86.h"

@@ -13,7 +13,7 @@
 // as on one of the two fma that do the same.
 #pragma once
 
-#include "context.h"
+#include "lanes/context.h"
 
 #include "llvm/ADT/ArrayRef.h"
 

@@ -11,7 +11,7 @@
 // and the builder then stands in a new block (`splitForContinuation` in loop.h says how).
 #pragma once
 
-#include "context.h"
+#include "lanes/context.h"
 
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Alignment.h"

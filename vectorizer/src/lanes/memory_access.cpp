@@ -1,8 +1,8 @@
-#include "memory_access.h"
+#include "lanes/memory_access.h"
 
-#include "lane_loop.h"
-#include "loop.h"
-#include "votes.h"
+#include "lanes/lane_loop.h"
+#include "lanes/loop.h"
+#include "lanes/votes.h"
 
 #include "llvm/Analysis/VectorUtils.h"
 

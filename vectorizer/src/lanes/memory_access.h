@@ -1,7 +1,7 @@
 // What the memory operations share: one access of any number of elements under a mask. Private to memory_*.cpp.
 #pragma once
 
-#include "context.h"
+#include "lanes/context.h"
 
 #include "llvm/Support/Alignment.h"
 

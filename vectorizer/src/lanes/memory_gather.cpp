@@ -1,5 +1,5 @@
-#include "memory.h"
-#include "x86_gather.h"
+#include "lanes/memory.h"
+#include "lanes/x86_gather.h"
 
 #include "llvm/IR/Module.h"
 

@@ -1,5 +1,5 @@
-#include "memory.h"
-#include "memory_access.h"
+#include "lanes/memory.h"
+#include "lanes/memory_access.h"
 
 #include "llvm/Analysis/VectorUtils.h"
 

@@ -1,4 +1,4 @@
-#include "partner.h"
+#include "lanes/partner.h"
 
 #include "llvm/IR/Module.h"
 

@@ -1,7 +1,7 @@
-#include "permute.h"
+#include "lanes/permute.h"
 
-#include "register_permute.h"
-#include "votes.h"
+#include "lanes/register_permute.h"
+#include "lanes/votes.h"
 
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Module.h"

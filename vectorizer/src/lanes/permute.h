@@ -11,7 +11,7 @@
 //   SSE4.2                     pshufb per 16 bytes of source, blended
 #pragma once
 
-#include "context.h"
+#include "lanes/context.h"
 
 namespace lanecl::vectorizer::lanes {
 

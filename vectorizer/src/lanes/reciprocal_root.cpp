@@ -1,7 +1,7 @@
-#include "reciprocal_root.h"
+#include "lanes/reciprocal_root.h"
 
-#include "loop.h"
-#include "votes.h"
+#include "lanes/loop.h"
+#include "lanes/votes.h"
 
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/IntrinsicsX86.h"

@@ -1,4 +1,4 @@
-#include "reduce.h"
+#include "lanes/reduce.h"
 
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/STLFunctionalExtras.h"

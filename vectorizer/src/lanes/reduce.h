@@ -14,7 +14,7 @@
 // the result is the identity. The sign of a zero that ties with another zero is unspecified.
 #pragma once
 
-#include "context.h"
+#include "lanes/context.h"
 
 namespace lanecl::vectorizer::lanes {
 

@@ -1,4 +1,4 @@
-#include "register_permute.h"
+#include "lanes/register_permute.h"
 
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/IntrinsicsX86.h"

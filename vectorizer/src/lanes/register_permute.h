@@ -1,7 +1,7 @@
 // Variable permutes of whole tables, cut into the registers and instructions of the target. Used by permute.cpp.
 #pragma once
 
-#include "context.h"
+#include "lanes/context.h"
 
 #include "llvm/ADT/SmallVector.h"
 

@@ -1,4 +1,4 @@
-#include "votes.h"
+#include "lanes/votes.h"
 
 #include "llvm/IR/Intrinsics.h"
 

@@ -1,7 +1,7 @@
 // Questions about a mask, answered by a scalar. A null mask has all W lanes active.
 #pragma once
 
-#include "context.h"
+#include "lanes/context.h"
 
 namespace lanecl::vectorizer::lanes {
 

@@ -1,4 +1,4 @@
-#include "x86_gather.h"
+#include "lanes/x86_gather.h"
 
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/IntrinsicsX86.h"

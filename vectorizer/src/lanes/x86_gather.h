@@ -3,7 +3,7 @@
 // loop around it. Used by memory_gather.cpp.
 #pragma once
 
-#include "context.h"
+#include "lanes/context.h"
 
 namespace lanecl::vectorizer::lanes {
 

@@ -5,8 +5,8 @@
 #include "analysis/private_layout.h"
 #include "analysis/shape_analysis.h"
 #include "lanes/context.h"
-#include "pass_context.h"
-#include "remarks.h"
+#include "pass_support/pass_context.h"
+#include "pass_support/remarks.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLFunctionalExtras.h"

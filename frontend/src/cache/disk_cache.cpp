@@ -1,0 +1,221 @@
+#include "frontend/disk_cache.h"
+
+#include "cache/cache_folder.h"
+#include "cache/hash.h"
+
+#include "llvm/Support/xxhash.h"
+
+#include <algorithm>
+#include <bit>
+#include <cerrno>
+#include <cstring>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <vector>
+
+namespace lanecl::frontend {
+namespace {
+
+constexpr char kMagic[8] = {'L', 'A', 'N', 'E', 'C', 'A', 'C', '1'};
+
+struct EntryHeader {
+  char magic[8];
+  uint64_t key_bytes;
+  uint64_t value_bytes;
+  uint64_t checksum; // of key and value
+};
+
+uint64_t checksumOf(std::string_view key_and_value) {
+  return llvm::xxh3_64bits(llvm::StringRef(key_and_value.data(), key_and_value.size()));
+}
+
+// The value, or nothing when the entry is damaged or belongs to another key.
+std::optional<std::string> unpack(std::string &&bytes, std::string_view key) {
+  EntryHeader header;
+  if (bytes.size() < sizeof header)
+    return std::nullopt;
+  std::memcpy(&header, bytes.data(), sizeof header);
+  const std::string_view content = std::string_view(bytes).substr(sizeof header);
+  if (std::memcmp(header.magic, kMagic, sizeof kMagic) != 0 || header.key_bytes != key.size() ||
+      content.size() < key.size() || header.value_bytes != content.size() - key.size() ||
+      content.substr(0, key.size()) != key || header.checksum != checksumOf(content))
+    return std::nullopt;
+  bytes.erase(0, sizeof header + key.size());
+  return std::move(bytes);
+}
+
+// What a file takes on the disk: most entries are smaller than one of its blocks.
+constexpr uint64_t kBlock = 4096;
+uint64_t occupied(uint64_t bytes) {
+  return (bytes + kBlock - 1) / kBlock * kBlock;
+}
+
+// A writer that died leaves its temporary file behind.
+bool isAbandoned(const CacheFolder::File &file, std::chrono::nanoseconds now) {
+  const size_t dot = file.name.find_last_of('.');
+  const bool temporary = dot != std::string::npos && file.name.substr(dot) != ".cl";
+  return temporary && now - file.used > std::chrono::hours(1);
+}
+
+std::chrono::nanoseconds timeNow() {
+  return std::chrono::system_clock::now().time_since_epoch();
+}
+
+// How many bytes were last used how long ago. There may be hundreds of thousands of files: nothing is kept of the
+// single one, and ages that differ by less than a 64th count as one.
+class Ages {
+public:
+  void add(std::chrono::nanoseconds last, uint64_t bytes) { counts[stepOf(last)] += bytes; }
+
+  // From now on takes() chooses the oldest files, for `bytes` bytes.
+  void choose(uint64_t bytes) {
+    for (left = bytes, chosen = counts.size() - 1; chosen > 0 && counts[chosen] < left; --chosen)
+      left -= counts[chosen];
+  }
+  bool takes(std::chrono::nanoseconds last, uint64_t bytes) {
+    const size_t step = stepOf(last);
+    if (step != chosen || left == 0)
+      return step > chosen;
+    left -= std::min(left, bytes);
+    return true;
+  }
+
+private:
+  static constexpr unsigned kFineBits = 6;
+
+  // Floating point without a point: the exponent, and the first bits below the leading one.
+  size_t stepOf(std::chrono::nanoseconds last) const {
+    const auto age = static_cast<uint64_t>(std::max<int64_t>((now - last).count(), 0));
+    const unsigned width = std::bit_width(age);
+    if (width <= kFineBits)
+      return age;
+    const unsigned shift = width - kFineBits - 1;
+    return (size_t(shift) << kFineBits) + (age >> shift);
+  }
+
+  const std::chrono::nanoseconds now = timeNow();
+  std::vector<uint64_t> counts = std::vector<uint64_t>((64 - kFineBits + 1) << kFineBits);
+  size_t chosen = 0;
+  uint64_t left = 0;
+};
+
+// Entries live in a folder of their own, so that pruning never meets a file that is none of ours.
+std::string fileOf(const std::string &key) {
+  const std::string name = hashOf(key);
+  return "entries/" + name.substr(0, 2) + "/" + name.substr(2);
+}
+
+bool isOwn(const std::string &path) {
+  struct stat status;
+  return !path.empty() && lstat(path.c_str(), &status) == 0 && status.st_uid == geteuid();
+}
+
+} // namespace
+
+struct DiskCache::Place {
+  Place(CacheFolder folder, std::string what, std::string remedy)
+      : folder(std::move(folder)), what(std::move(what)), remedy(std::move(remedy)) {}
+
+  const CacheFolder folder;
+  const std::string what, remedy; // for the report
+  std::atomic_flag reported;
+
+  void tell(const std::string &refusal, const std::function<void(const std::string &)> &report) {
+    if (!refusal.empty() && report && !reported.test_and_set())
+      report(what + " does without " + refusal + "; " + remedy);
+  }
+};
+
+DiskCache::DiskCache(Config config)
+    : writer(std::move(config.writer)), limit(config.limit_bytes), report(std::move(config.report)) {
+  const char *const administrator = "it has to be readable for its users, and root's";
+  if (isOwn(config.shared)) {
+    own = std::make_unique<Place>(CacheFolder(config.shared, Readers::Everybody), "the shared cache", administrator);
+    return;
+  }
+  own = std::make_unique<Place>(CacheFolder(config.directory), "the cache of compiled kernels",
+                                "name another folder in LANECL_CACHE_DIR, or set LANECL_CACHE=off");
+  if (config.shared.empty())
+    return;
+  shared = std::make_unique<Place>(CacheFolder(config.shared), "the shared cache", administrator);
+  if (struct stat status; lstat(config.shared.c_str(), &status) != 0)
+    shared->tell(config.shared + ": " + strerror(errno), report);
+}
+
+DiskCache::~DiskCache() = default;
+
+// The writer is part of the key, and so of the entry itself.
+std::string DiskCache::fullKey(std::string_view key) const {
+  return Hasher().add(writer).hex() + ":" + std::string(key);
+}
+
+std::optional<std::string> DiskCache::loadFrom(Place &place, const std::string &key) {
+  std::string refusal;
+  std::optional<std::string> bytes = place.folder.read(fileOf(key), refusal);
+  place.tell(refusal, report);
+  if (!bytes)
+    return std::nullopt;
+  std::optional<std::string> value = unpack(std::move(*bytes), key);
+  if (!value && &place == own.get())
+    place.folder.remove(fileOf(key));
+  return value;
+}
+
+std::optional<std::string> DiskCache::load(std::string_view key) {
+  const std::string full = fullKey(key);
+  std::optional<std::string> value = loadFrom(*own, full);
+  return value || !shared ? std::move(value) : loadFrom(*shared, full);
+}
+
+void DiskCache::store(std::string_view key, std::string_view bytes) {
+  if (bytes.size() > limit / 4)
+    return;
+  const std::string full = fullKey(key);
+  std::string content(sizeof(EntryHeader), '\0');
+  content.append(full).append(bytes);
+  EntryHeader header{{}, full.size(), bytes.size(), checksumOf(std::string_view(content).substr(sizeof(EntryHeader)))};
+  std::memcpy(header.magic, kMagic, sizeof kMagic);
+  std::memcpy(content.data(), &header, sizeof header);
+  std::string refusal;
+  const bool written = own->folder.write(fileOf(full), content, refusal);
+  own->tell(refusal, report);
+  // Pruning reads the whole folder, once for a sixteenth of the limit on average. That the checksum says when, and not
+  // a count, lets any number of short processes keep to it together.
+  if (written && header.checksum % std::max<uint64_t>(limit / 16, 1) < occupied(content.size()))
+    prune();
+}
+
+void DiskCache::remove(std::string_view key) {
+  own->folder.remove(fileOf(fullKey(key)));
+}
+
+std::string DiskCache::keepSource(const std::string &name, std::string_view text) {
+  const std::string file = "sources/" + name;
+  std::string refusal;
+  const bool kept = own->folder.read(file, refusal) == text || own->folder.write(file, text, refusal = {});
+  own->tell(refusal, report);
+  return kept ? own->folder.path() + "/" + file : std::string();
+}
+
+void DiskCache::prune() {
+  const auto sweep = [&](const auto &visit) {
+    for (const char *top : {"entries", "sources"})
+      own->folder.sweep(top, visit);
+  };
+  Ages ages;
+  uint64_t total = 0;
+  sweep([&, now = timeNow()](const CacheFolder::File &file) {
+    if (isAbandoned(file, now))
+      return false;
+    ages.add(file.used, occupied(file.bytes));
+    total += occupied(file.bytes);
+    return true;
+  });
+  if (total <= limit)
+    return;
+  const uint64_t goal = limit - limit / 8; // some room, so that the next store does not prune again
+  ages.choose(total - goal);
+  sweep([&](const CacheFolder::File &file) { return !ages.takes(file.used, occupied(file.bytes)); });
+}
+
+} // namespace lanecl::frontend

@@ -1,0 +1,78 @@
+#include "cache/trusted_file.h"
+
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <utility>
+
+namespace lanecl::frontend {
+namespace {
+
+enum class Kind { Folder, File };
+
+// Empty: trusted.
+std::string distrustOf(const struct stat &status, Kind kind, const std::string &path) {
+  if (kind == Kind::File && !S_ISREG(status.st_mode))
+    return path + ": it is no file";
+  if (!isTrustedOwner(status.st_uid))
+    return path + ": it belongs to user " + std::to_string(status.st_uid) + ", this process to user " +
+           std::to_string(geteuid());
+  if ((status.st_mode & (S_IWGRP | S_IWOTH)) != 0)
+    return path + ": others than its owner may write to it (chmod go-w takes that away)";
+  return {};
+}
+
+std::string reasonOf(int error, const std::string &path) {
+  if (error == ELOOP || error == ENOTDIR)
+    return path + ": it is a symbolic link or no folder";
+  return path + ": " + strerror(error);
+}
+
+Descriptor openTrusted(int parent, const std::string &name, const std::string &path, Kind kind, std::string &refusal) {
+  // Without O_NONBLOCK a pipe in the place of a file would stop the process.
+  const int flags = O_RDONLY | O_NOFOLLOW | O_CLOEXEC | (kind == Kind::Folder ? O_DIRECTORY : O_NONBLOCK | O_NOCTTY);
+  Descriptor opened(openat(parent, name.c_str(), flags));
+  struct stat status;
+  if (!opened || fstat(opened.get(), &status) != 0) {
+    if (errno != ENOENT)
+      refusal = reasonOf(errno, path);
+    return Descriptor();
+  }
+  const std::string distrust = distrustOf(status, kind, path);
+  if (distrust.empty())
+    return opened;
+  refusal = distrust;
+  return Descriptor();
+}
+
+} // namespace
+
+Descriptor &Descriptor::operator=(Descriptor &&other) noexcept {
+  std::swap(number, other.number);
+  return *this;
+}
+
+Descriptor::~Descriptor() {
+  if (number >= 0)
+    close(number);
+}
+
+int Descriptor::release() {
+  return std::exchange(number, -1);
+}
+
+Descriptor openTrustedFolder(int parent, const std::string &name, const std::string &path, std::string &refusal) {
+  return openTrusted(parent, name, path, Kind::Folder, refusal);
+}
+
+Descriptor openTrustedFile(int parent, const std::string &name, const std::string &path, std::string &refusal) {
+  return openTrusted(parent, name, path, Kind::File, refusal);
+}
+
+bool isTrustedOwner(uid_t owner) {
+  return owner == 0 || owner == geteuid();
+}
+
+} // namespace lanecl::frontend

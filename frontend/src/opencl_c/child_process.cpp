@@ -1,0 +1,162 @@
+#include "opencl_c/child_process.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+
+namespace lanecl::frontend {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// A file in memory: it has no name that another process could take, and no end that closes too early.
+class MemoryFile {
+public:
+  // Never one of the three standard descriptors, whose places the child's files take.
+  MemoryFile() {
+    const int made = memfd_create("lanecl", MFD_CLOEXEC);
+    if (made < 0)
+      return;
+    descriptor = fcntl(made, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    close(made);
+  }
+  ~MemoryFile() {
+    if (descriptor >= 0)
+      close(descriptor);
+  }
+  MemoryFile(const MemoryFile &) = delete;
+
+  int get() const { return descriptor; }
+  explicit operator bool() const { return descriptor >= 0; }
+
+  bool write(std::string_view bytes) const {
+    for (size_t done = 0; done < bytes.size();) {
+      const ssize_t count = pwrite(descriptor, bytes.data() + done, bytes.size() - done, off_t(done));
+      if (count < 0 && errno == EINTR)
+        continue;
+      if (count <= 0)
+        return false;
+      done += size_t(count);
+    }
+    return true;
+  }
+
+  std::string read() const {
+    std::string bytes;
+    char block[65536];
+    for (;;) {
+      const ssize_t count = pread(descriptor, block, sizeof block, off_t(bytes.size()));
+      if (count < 0 && errno == EINTR)
+        continue;
+      if (count <= 0)
+        return bytes;
+      bytes.append(block, size_t(count));
+    }
+  }
+
+private:
+  int descriptor = -1;
+};
+
+// What the child inherits: three files, no signal handling and nothing else of the host program. It leads a process
+// group, so that it can be ended together with what it has started.
+class SpawnSetup {
+public:
+  SpawnSetup(const MemoryFile &input, const MemoryFile &output, const MemoryFile &messages) {
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, input.get(), STDIN_FILENO);
+    posix_spawn_file_actions_adddup2(&actions, output.get(), STDOUT_FILENO);
+    posix_spawn_file_actions_adddup2(&actions, messages.get(), STDERR_FILENO);
+    posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1);
+    posix_spawnattr_init(&attributes);
+    sigset_t signals;
+    sigfillset(&signals);
+    posix_spawnattr_setsigdefault(&attributes, &signals);
+    sigemptyset(&signals);
+    posix_spawnattr_setsigmask(&attributes, &signals);
+    posix_spawnattr_setpgroup(&attributes, 0);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP);
+  }
+  ~SpawnSetup() {
+    posix_spawn_file_actions_destroy(&actions);
+    posix_spawnattr_destroy(&attributes);
+  }
+  SpawnSetup(const SpawnSetup &) = delete;
+
+  posix_spawn_file_actions_t actions;
+  posix_spawnattr_t attributes;
+};
+
+// 0, or the error that kept the program from starting.
+int start(const std::string &program, const std::vector<std::string> &arguments, const SpawnSetup &setup,
+          pid_t &child) {
+  std::vector<char *> words{const_cast<char *>(program.c_str())};
+  for (const std::string &argument : arguments)
+    words.push_back(const_cast<char *>(argument.c_str()));
+  words.push_back(nullptr);
+  // What the host program's environment asks of its own libraries is not for this one.
+  const char *const environment[] = {"LC_ALL=C", nullptr};
+  return posix_spawn(&child, program.c_str(), &setup.actions, &setup.attributes, words.data(),
+                     const_cast<char *const *>(environment));
+}
+
+// Waits by looking, as nothing else is there on every system that leaves the host program's signals alone. It sleeps
+// for a sixteenth of the time that has passed.
+bool endsWithin(std::chrono::milliseconds limit, pid_t child, int &status) {
+  const Clock::time_point begin = Clock::now();
+  for (;;) {
+    const pid_t ended = waitpid(child, &status, WNOHANG);
+    if (ended == child || (ended < 0 && errno != EINTR))
+      return true; // the host program may have collected it before us
+    const Clock::duration passed = Clock::now() - begin;
+    if (passed >= limit)
+      return false;
+    std::this_thread::sleep_for(
+        std::clamp<Clock::duration>(passed / 16, std::chrono::microseconds(100), std::chrono::milliseconds(20)));
+  }
+}
+
+void end(pid_t child) {
+  kill(-child, SIGKILL);
+  while (waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
+  }
+}
+
+} // namespace
+
+ChildResult runChild(const std::string &program, const std::vector<std::string> &arguments, std::string_view input,
+                     std::chrono::milliseconds limit) {
+  ChildResult result;
+  const MemoryFile in, out, messages;
+  if (!in || !out || !messages || !in.write(input)) {
+    result.failure = "no memory for what it reads and writes: " + std::string(strerror(errno));
+    return result;
+  }
+  pid_t child = 0;
+  if (const int code = start(program, arguments, SpawnSetup(in, out, messages), child)) {
+    result.failure = "it cannot be run: " + std::string(strerror(code));
+    return result;
+  }
+  int status = 0;
+  if (!endsWithin(limit, child, status)) {
+    end(child);
+    result.failure = "it was ended after " + std::to_string(limit.count() / 1000) + " seconds without a result";
+    return result;
+  }
+  result.output = out.read();
+  result.messages = messages.read();
+  if (WIFSIGNALED(status))
+    result.failure = "it crashed, with signal " + std::to_string(WTERMSIG(status));
+  else if (WEXITSTATUS(status) != 0)
+    result.failure = "it failed";
+  return result;
+}
+
+} // namespace lanecl::frontend

@@ -1,0 +1,49 @@
+// One run of Clang over files that exist in memory only.
+#pragma once
+
+#include "cache/disk_use.h"
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/IntrusiveRefCntPtr.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/VirtualFileSystem.h"
+
+#include <string>
+
+namespace clang {
+class CompilerInstance;
+class FrontendAction;
+} // namespace clang
+
+namespace lanecl::frontend {
+
+// The disk with files laid over it.
+class SourceTree {
+public:
+  SourceTree();
+  SourceTree(const SourceTree &) = delete;
+
+  // Relative paths count from the working directory. The text (NUL-terminated) must outlive the tree's last use.
+  void add(llvm::StringRef path, llvm::StringRef text);
+  const std::string &workingDirectory() const { return working_directory; }
+  const DiskUse &diskUse() const { return disk_use; } // of all runs over this tree
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> fileSystem() const { return overlay; }
+
+private:
+  std::string absolute(llvm::StringRef path) const;
+
+  std::string working_directory;
+  DiskUse disk_use;
+  llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> memory;
+  llvm::IntrusiveRefCntPtr<llvm::vfs::OverlayFileSystem> overlay;
+};
+
+struct ClangResult {
+  bool success = false;
+  std::string log; // diagnostics as Clang prints them
+};
+
+// Runs `action` with the arguments of `clang -cc1`. Must be called under vectorizer::runGuarded().
+ClangResult runClang(llvm::ArrayRef<std::string> arguments, const SourceTree &files, clang::FrontendAction &action);
+
+} // namespace lanecl::frontend

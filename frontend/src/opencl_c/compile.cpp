@@ -1,0 +1,194 @@
+#include "opencl_c/compile.h"
+
+#include "opencl_c/clang_job.h"
+#include "opencl_c/extension_pragmas.h"
+#include "opencl_c/source_file.h"
+#include "program/finish_module.h"
+#include "program/kernel_attributes.h"
+#include "program/recursion.h"
+#include "vectorizer/crash_guard.h"
+
+#include "clang/CodeGen/CodeGenAction.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/MultiplexConsumer.h"
+#include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <algorithm>
+
+namespace lanecl::frontend {
+namespace {
+
+constexpr const char *kDefaultName = "program.cl";
+constexpr const char *kHeaderDirectory = "/lanecl/headers"; // headers given to clCompileProgram, in the SourceTree
+
+class EmitProgram final : public clang::EmitLLVMOnlyAction {
+public:
+  EmitProgram(llvm::LLVMContext &context, const LanguageTraits &traits, const SourceTree &files,
+              AttributeTexts &attributes)
+      : EmitLLVMOnlyAction(&context), traits(traits), files(files), attributes(attributes) {}
+
+  // Whether the program made Clang look at the disk, beyond the folders that are searched for every program.
+  bool lookedAtDisk() const {
+    return !files.diskUse().files.empty() || files.diskUse().missing.size() > missing_search_folders;
+  }
+
+private:
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &compiler,
+                                                        llvm::StringRef file) override {
+    auto generator = EmitLLVMOnlyAction::CreateASTConsumer(compiler, file);
+    if (!generator)
+      return nullptr;
+    missing_search_folders = files.diskUse().missing.size();
+    acceptExtensionPragmas(compiler, traits.extensions);
+    std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
+    consumers.push_back(makeKernelAttributeReader(compiler, traits.sub_group_sizes, attributes));
+    consumers.push_back(std::move(generator));
+    return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));
+  }
+
+  const LanguageTraits &traits;
+  const SourceTree &files;
+  AttributeTexts &attributes;
+  size_t missing_search_folders = 0;
+};
+
+void addMathArguments(const CompileOptions &options, std::vector<std::string> &arguments) {
+  const bool unsafe = options.unsafe_math || options.fast_relaxed_math;
+  // -cl-finite-math-only goes no further: programs that give it write infinities all the same.
+  arguments.push_back(unsafe || options.mad_enable ? "-ffp-contract=fast" : "-ffp-contract=on");
+  if (unsafe && options.correctly_rounded_divide_sqrt) // the same without reciprocals and approximations
+    arguments.push_back("-mreassociate");
+  else if (unsafe)
+    arguments.push_back("-cl-unsafe-math-optimizations");
+  if (options.fast_relaxed_math)
+    arguments.insert(arguments.end(), {"-D", "__FAST_RELAXED_MATH__=1"});
+  if (options.no_signed_zeros || unsafe)
+    arguments.push_back("-cl-no-signed-zeros");
+  if (options.single_precision_constant)
+    arguments.push_back("-cl-single-precision-constant");
+  if (options.correctly_rounded_divide_sqrt)
+    arguments.push_back("-cl-fp32-correctly-rounded-divide-sqrt");
+  if (options.uniform_work_group_size)
+    arguments.push_back("-cl-uniform-work-group-size");
+}
+
+// Lines are always there, for reports. DWARF 4 in its strict form names the language C99 instead of OpenCL, with which
+// debuggers know what to do.
+void addDebugArguments(const CompileOptions &options, const std::string &directory,
+                       std::vector<std::string> &arguments) {
+  arguments.insert(arguments.end(), {"-dwarf-version=4", "-gstrict-dwarf", "-debugger-tuning=gdb"});
+  arguments.push_back(options.debug ? "-debug-info-kind=standalone" : "-debug-info-kind=line-tables-only");
+  arguments.push_back("-fdebug-compilation-dir=" + (options.debug ? directory : std::string(".")));
+}
+
+std::string macroName(const std::string &macro) {
+  return macro.substr(0, macro.find_first_of("=("));
+}
+
+// A program that redefines what the device defines must see the headers with its own definition.
+bool redefinesPrefix(const CompileRequest &request) {
+  const auto &names = request.prefix.setup().macro_names;
+  return std::any_of(request.options.macros.begin(), request.options.macros.end(), [&](const std::string &macro) {
+    return std::find(names.begin(), names.end(), macroName(macro)) != names.end();
+  });
+}
+
+std::vector<std::string> makeArguments(const CompileRequest &request, const std::string &name, const SourceTree &files,
+                                       bool use_precompiled) {
+  const CompileOptions &options = request.options;
+  std::vector<std::string> arguments = request.prefix.setup().arguments;
+  arguments.insert(arguments.end(), {"-emit-llvm-only", "-cl-kernel-arg-info", "-ferror-limit", "20"});
+  addMathArguments(options, arguments);
+  addDebugArguments(options, files.workingDirectory(), arguments);
+  if (options.no_warnings)
+    arguments.push_back("-w");
+  if (options.warnings_are_errors)
+    arguments.push_back("-Werror");
+  for (const std::string &macro : options.macros)
+    arguments.insert(arguments.end(), {"-D", macro});
+  arguments.insert(arguments.end(), {"-I", kHeaderDirectory});
+  for (const std::string &directory : options.include_directories)
+    arguments.insert(arguments.end(), {"-I", directory});
+  arguments.insert(arguments.end(), {"-I", "."}); // programs include files relative to the working directory
+  // The precompiled header holds declarations only, which no option of a program changes, so that Clang's comparison
+  // of all options would reject it for nothing. Its checksum was verified when it was read.
+  if (use_precompiled)
+    arguments.insert(arguments.end(), {"-include-pch", kPrecompiledPath, "-fno-validate-pch"});
+  else
+    arguments.insert(arguments.end(), {"-include", kPrefixPath});
+  arguments.insert(arguments.end(), {"-main-file-name", llvm::sys::path::filename(name).str(), name});
+  return arguments;
+}
+
+void addHeaders(const std::vector<Header> &headers, SourceTree &files) {
+  for (const Header &header : headers) {
+    if (llvm::sys::path::is_absolute(header.name)) {
+      files.add(header.name, header.source);
+      continue;
+    }
+    llvm::SmallString<256> path(kHeaderDirectory);
+    llvm::sys::path::append(path, header.name);
+    files.add(path, header.source);
+  }
+}
+
+// The declarations of the built-ins have their place in the key already.
+void keepDiskUse(const CompileRequest &request, const SourceTree &files, ObjectCode &object) {
+  object.working_directory = files.workingDirectory();
+  object.disk_use = files.diskUse();
+  for (const std::string &path : prefixHeaders(request.traits))
+    object.disk_use.files.erase(path);
+}
+
+void runCompile(const CompileRequest &request, const std::string &name, ObjectCode &object) {
+  SourceTree files;
+  const auto precompiled = redefinesPrefix(request) ? nullptr : request.prefix.precompiled();
+  files.add(kPrefixPath, request.prefix.setup().prefix);
+  if (precompiled)
+    files.add(kPrecompiledPath, *precompiled);
+  addHeaders(request.headers, files);
+  files.add(name, request.source);
+
+  llvm::LLVMContext context;
+  AttributeTexts attributes;
+  EmitProgram action(context, request.traits, files, attributes);
+  ClangResult result = runClang(makeArguments(request, name, files, precompiled != nullptr), files, action);
+  object.log = std::move(result.log);
+  std::unique_ptr<llvm::Module> module = action.takeModule();
+  if (!result.success || !module)
+    return;
+  if (action.lookedAtDisk())
+    keepDiskUse(request, files, object);
+  finishModule(*module, attributes);
+  markSourceOrder(*module);
+  object.success = rejectRecursion(*module, object.log);
+  llvm::raw_string_ostream stream(object.bitcode);
+  llvm::WriteBitcodeToFile(*module, stream);
+}
+
+} // namespace
+
+std::string nameSource(const CompileRequest &request) {
+  if (!request.options.source_file.empty())
+    return request.options.source_file;
+  if (!request.options.debug)
+    return kDefaultName;
+  const std::string path = writeSourceFile(request.traits.cache.get(), request.source);
+  return path.empty() ? kDefaultName : path;
+}
+
+ObjectCode compileSource(const CompileRequest &request, const std::string &source_name) {
+  ObjectCode object;
+  std::string reason;
+  if (!vectorizer::runGuarded([&] { runCompile(request, source_name, object); }, reason)) {
+    object.success = false;
+    object.log += "error: the compiler gave up: " + reason + "\n";
+  }
+  return object;
+}
+
+} // namespace lanecl::frontend

@@ -1,0 +1,27 @@
+// From the device's traits and a -cl-std value to what Clang must be told.
+#pragma once
+
+#include "frontend/frontend.h"
+#include "program/build_options.h"
+
+#include <string>
+#include <vector>
+
+namespace lanecl::frontend {
+
+// The part of Clang's command line that depends on nothing but the device and the language version; programs compiled
+// with the same arguments share a precompiled header.
+struct LanguageSetup {
+  std::vector<std::string> arguments;   // for `clang -cc1`
+  std::vector<std::string> macro_names; // names that `arguments` define with -D
+  std::string prefix;                   // text that comes before every program
+};
+
+LanguageSetup makeLanguageSetup(const LanguageTraits &traits, Language language);
+
+// The folders where opencl-c.h and lanecl-c.h may be found, in order.
+std::vector<std::string> headerDirectories(const LanguageTraits &traits);
+// The files that LanguageSetup::prefix may consist of, whether they are there or not.
+std::vector<std::string> prefixHeaders(const LanguageTraits &traits);
+
+} // namespace lanecl::frontend

@@ -1,0 +1,98 @@
+#include "opencl_c/precompiled_header.h"
+
+#include "cache/hash.h"
+#include "frontend/disk_cache.h"
+#include "opencl_c/clang_job.h"
+#include "vectorizer/crash_guard.h"
+
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/FrontendActions.h"
+#include "clang/Serialization/ASTWriter.h"
+#include "clang/Serialization/PCHContainerOperations.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+namespace lanecl::frontend {
+namespace {
+
+// Clang's own action writes a file and with it registers signal handlers; this one keeps the bytes.
+class PrecompileInMemory final : public clang::GeneratePCHAction {
+public:
+  explicit PrecompileInMemory(std::string &bytes) : bytes(bytes) {}
+
+private:
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &compiler, llvm::StringRef) override {
+    buffer = std::make_shared<clang::PCHBuffer>();
+    return std::make_unique<clang::PCHGenerator>(compiler.getPreprocessor(), compiler.getModuleCache(),
+                                                 kPrecompiledPath, /*isysroot=*/"", buffer, compiler.getCodeGenOpts(),
+                                                 compiler.getFrontendOpts().ModuleFileExtensions,
+                                                 /*AllowASTWithErrors=*/false, /*IncludeTimestamps=*/false);
+  }
+
+  void EndSourceFileAction() override {
+    if (buffer && buffer->IsComplete)
+      bytes.assign(buffer->Data.data(), buffer->Data.size());
+    clang::GeneratePCHAction::EndSourceFileAction();
+  }
+
+  std::string &bytes;
+  std::shared_ptr<clang::PCHBuffer> buffer;
+};
+
+void addHeaderContents(const LanguageTraits &traits, Hasher &hasher) {
+  for (const std::string &path : prefixHeaders(traits))
+    if (auto file = llvm::MemoryBuffer::getFile(path))
+      hasher.add(path).add((*file)->getBuffer());
+}
+
+} // namespace
+
+LanguagePrefix::LanguagePrefix(const LanguageTraits &traits, Language language)
+    : traits(traits), language_setup(makeLanguageSetup(traits, language)) {}
+
+const std::string &LanguagePrefix::fingerprint() {
+  std::lock_guard lock(mutex);
+  if (key.empty()) {
+    Hasher hasher;
+    hasher.add("lanecl-prefix-2").add(language_setup.prefix);
+    for (const std::string &argument : language_setup.arguments)
+      hasher.add(argument);
+    addHeaderContents(traits, hasher);
+    key = hasher.hex();
+  }
+  return key;
+}
+
+std::shared_ptr<const std::string> LanguagePrefix::precompiled() {
+  const std::string cache_key = "pch:" + fingerprint();
+  std::lock_guard lock(mutex);
+  if (tried || (++requests == 1 && !traits.cache))
+    return header;
+  tried = true;
+  if (traits.cache)
+    if (auto stored = traits.cache->load(cache_key))
+      return header = std::make_shared<const std::string>(std::move(*stored));
+  header = buildPrecompiled();
+  if (header && traits.cache)
+    traits.cache->store(cache_key, *header);
+  return header;
+}
+
+std::shared_ptr<const std::string> LanguagePrefix::buildPrecompiled() {
+  std::vector<std::string> arguments = language_setup.arguments;
+  arguments.insert(arguments.end(), {"-emit-pch", kPrefixPath});
+  std::string bytes, reason;
+  bool success = false;
+  const bool ended = vectorizer::runGuarded(
+      [&] {
+        SourceTree files;
+        files.add(kPrefixPath, language_setup.prefix);
+        PrecompileInMemory action(bytes);
+        success = runClang(arguments, files, action).success;
+      },
+      reason);
+  if (!ended || !success || bytes.empty())
+    return nullptr;
+  return std::make_shared<const std::string>(std::move(bytes));
+}
+
+} // namespace lanecl::frontend

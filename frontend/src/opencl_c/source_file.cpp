@@ -1,0 +1,33 @@
+#include "opencl_c/source_file.h"
+
+#include "cache/cache_folder.h"
+#include "cache/hash.h"
+#include "frontend/disk_cache.h"
+
+#include <filesystem>
+#include <unistd.h>
+
+namespace lanecl::frontend {
+namespace {
+
+// The temporary folder is everybody's: somebody else may have made ours before us, which is then not trusted.
+std::string keepInTemporaryFolder(const std::string &name, const std::string &source) {
+  std::error_code error;
+  const std::filesystem::path temporary = std::filesystem::temp_directory_path(error);
+  if (error)
+    return {};
+  const CacheFolder folder((temporary / ("lanecl-" + std::to_string(geteuid()))).string());
+  std::string refusal;
+  const bool kept = folder.read(name, refusal) == source || folder.write(name, source, refusal = {});
+  return kept ? folder.path() + "/" + name : std::string();
+}
+
+} // namespace
+
+std::string writeSourceFile(DiskCache *cache, const std::string &source) {
+  const std::string name = hashOf(source).substr(0, 16) + ".cl";
+  std::string path = cache ? cache->keepSource(name, source) : std::string();
+  return path.empty() ? keepInTemporaryFolder(name, source) : path;
+}
+
+} // namespace lanecl::frontend

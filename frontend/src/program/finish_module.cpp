@@ -1,0 +1,60 @@
+#include "program/finish_module.h"
+
+#include "vectorizer/contract/source_order.h"
+
+#include "llvm/IR/Function.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Metadata.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Operator.h"
+
+namespace lanecl::frontend {
+namespace {
+
+// Programs that promise finite values write infinities all the same (-INFINITY starts a maximum). With these flags
+// such values would be poison, and a GPU gives them their plain meaning.
+void dropFiniteMath(llvm::Function &function) {
+  for (llvm::Instruction &instruction : llvm::instructions(function)) {
+    if (!llvm::isa<llvm::FPMathOperator>(instruction))
+      continue;
+    instruction.setHasNoNaNs(false);
+    instruction.setHasNoInfs(false);
+  }
+  for (const char *name : {"no-infs-fp-math", "no-nans-fp-math", "unsafe-fp-math", "approx-func-fp-math"})
+    function.removeFnAttr(name);
+}
+
+// C99 `inline` without `static` leaves the external definition to another unit, which OpenCL programs do not have.
+void keepInlineDefinition(llvm::Function &function) {
+  if (function.hasAvailableExternallyLinkage())
+    function.setLinkage(llvm::GlobalValue::LinkOnceODRLinkage);
+}
+
+} // namespace
+
+bool isKernel(const llvm::Function &function) {
+  return !function.isDeclaration() && function.getCallingConv() == llvm::CallingConv::SPIR_KERNEL;
+}
+
+void finishModule(llvm::Module &module, const AttributeTexts &attributes) {
+  llvm::LLVMContext &context = module.getContext();
+  for (llvm::Function &function : module) {
+    if (function.isDeclaration())
+      continue;
+    keepInlineDefinition(function);
+    dropFiniteMath(function);
+    if (!isKernel(function))
+      continue;
+    const auto found = attributes.find(function.getName().str());
+    const std::string &text = found != attributes.end() ? found->second : std::string();
+    function.setMetadata(kAttributesMetadata, llvm::MDNode::get(context, llvm::MDString::get(context, text)));
+  }
+}
+
+void markSourceOrder(llvm::Module &module) {
+  for (llvm::Function &function : module)
+    if (!function.isDeclaration())
+      function.addFnAttr(vectorizer::kSourceOrder);
+}
+
+} // namespace lanecl::frontend

@@ -1,0 +1,85 @@
+#include "program/kernel_use.h"
+
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/DataLayout.h"
+#include "llvm/IR/DerivedTypes.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+
+namespace lanecl::frontend {
+namespace {
+
+constexpr unsigned kLocalAddressSpace = 3;
+
+bool holdsArray(llvm::Type *type) {
+  if (const auto *structure = llvm::dyn_cast<llvm::StructType>(type))
+    return llvm::any_of(structure->elements(), holdsArray);
+  return type->isArrayTy();
+}
+
+bool numbersSubGroups(const llvm::Function &function) {
+  return llvm::StringSwitch<bool>(function.getName())
+      .Cases({"_Z16get_sub_group_idv", "_Z18get_num_sub_groupsv", "_Z27get_enqueued_num_sub_groupsv"}, true)
+      .Default(false);
+}
+
+class Walker {
+public:
+  explicit Walker(const llvm::Function &kernel) : layout(kernel.getDataLayout()) { functions.insert(&kernel); }
+
+  KernelUse run() {
+    for (size_t i = 0; i < functions.size(); ++i) // grows as calls are found
+      for (const llvm::Instruction &instruction : llvm::instructions(*functions[i]))
+        visit(instruction);
+    for (const llvm::GlobalVariable *variable : locals) {
+      use.local_bytes = llvm::alignTo(use.local_bytes, layout.getPreferredAlign(variable));
+      use.local_bytes += layout.getTypeAllocSize(variable->getValueType()).getFixedValue();
+    }
+    return use;
+  }
+
+private:
+  void visit(const llvm::Instruction &instruction) {
+    if (const auto *variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction))
+      if (holdsArray(variable->getAllocatedType()))
+        if (const auto size = variable->getAllocationSize(layout))
+          use.private_bytes = llvm::alignTo(use.private_bytes, variable->getAlign()) + size->getFixedValue();
+    for (const llvm::Use &operand : instruction.operands())
+      if (const auto *constant = llvm::dyn_cast<llvm::Constant>(operand))
+        visit(*constant);
+  }
+
+  void visit(const llvm::Constant &constant) {
+    if (!seen.insert(&constant).second)
+      return;
+    if (const auto *function = llvm::dyn_cast<llvm::Function>(&constant)) {
+      use.numbers_sub_groups |= numbersSubGroups(*function);
+      if (!function->isDeclaration())
+        functions.insert(function);
+      return;
+    }
+    if (const auto *variable = llvm::dyn_cast<llvm::GlobalVariable>(&constant))
+      if (variable->getAddressSpace() == kLocalAddressSpace)
+        locals.insert(variable);
+    for (const llvm::Use &operand : constant.operands())
+      visit(*llvm::cast<llvm::Constant>(operand));
+  }
+
+  const llvm::DataLayout &layout;
+  llvm::SmallSetVector<const llvm::Function *, 8> functions;
+  llvm::SmallSetVector<const llvm::GlobalVariable *, 8> locals;
+  llvm::SmallPtrSet<const llvm::Constant *, 32> seen;
+  KernelUse use;
+};
+
+} // namespace
+
+KernelUse findUse(const llvm::Function &kernel) {
+  return Walker(kernel).run();
+}
+
+} // namespace lanecl::frontend

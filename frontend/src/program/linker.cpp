@@ -1,0 +1,199 @@
+#include "program/linker.h"
+
+#include "program/constructors.h"
+#include "program/program_info.h"
+#include "program/program_variables.h"
+#include "program/recursion.h"
+#include "vectorizer/crash_guard.h"
+
+#include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/DiagnosticPrinter.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Linker/Linker.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <set>
+
+namespace lanecl::frontend {
+namespace {
+
+std::string plainName(llvm::StringRef name) {
+  name.consume_front("__clang_ocl_kern_imp_");
+  return llvm::demangle(name);
+}
+
+class Joiner {
+public:
+  Joiner(const std::vector<Module> &inputs, const LinkOptions &options, BuiltinNames &builtins, std::string &log)
+      : inputs(inputs), options(options), builtins(builtins), log(log) {
+    context.setDiagnosticHandlerCallBack(
+        [](const llvm::DiagnosticInfo *info, void *self) { static_cast<Joiner *>(self)->report(*info); }, this);
+  }
+
+  bool run(std::string &bitcode, ProgramInfo &info) {
+    auto program = std::make_unique<llvm::Module>("program", context);
+    llvm::Linker linker(*program);
+    for (const Module &input : inputs)
+      if (!addInput(linker, *program, input))
+        return false;
+    const bool complete = options.create_library || checkComplete(*program);
+    if (!rejectRecursion(*program, log) || !complete)
+      return false;
+    if (!options.create_library && !finishProgram(*program, info))
+      return false;
+    llvm::raw_string_ostream stream(bitcode);
+    llvm::WriteBitcodeToFile(*program, stream);
+    return true;
+  }
+
+private:
+  bool finishProgram(llvm::Module &program, ProgramInfo &info) {
+    lowerConstructors(program);
+    return placeVariables(program, log) && describeProgram(program, info, log);
+  }
+
+  void report(const llvm::DiagnosticInfo &info) {
+    if (info.getSeverity() != llvm::DS_Error && info.getSeverity() != llvm::DS_Warning)
+      return;
+    llvm::raw_string_ostream stream(log);
+    llvm::DiagnosticPrinterRawOStream printer(stream);
+    stream << (info.getSeverity() == llvm::DS_Error ? "error: " : "warning: ");
+    info.print(printer);
+    stream << "\n";
+  }
+
+  bool addInput(llvm::Linker &linker, llvm::Module &program, const Module &input) {
+    if (!input) {
+      log += "error: a program to link has not been compiled\n";
+      return false;
+    }
+    auto parsed = llvm::parseBitcodeFile(llvm::MemoryBufferRef(*input.bitcode, "program"), context);
+    if (!parsed) {
+      log += "error: a program to link is damaged: " + llvm::toString(parsed.takeError()) + "\n";
+      return false;
+    }
+    if (program.getTargetTriple().empty()) {
+      program.setTargetTriple((*parsed)->getTargetTriple());
+      program.setDataLayout((*parsed)->getDataLayout());
+    }
+    if (!checkDuplicates(program, **parsed))
+      return false;
+    if (linker.linkInModule(std::move(*parsed))) {
+      log += "error: the programs cannot be linked together\n";
+      return false;
+    }
+    return true;
+  }
+
+  // LLVM would stop at the first one, and name what the user never wrote.
+  bool checkDuplicates(const llvm::Module &program, const llvm::Module &next) {
+    std::set<std::string> duplicates;
+    for (const llvm::GlobalValue &value : next.global_values()) {
+      const llvm::GlobalValue *existing = program.getNamedValue(value.getName());
+      if (existing && isStrong(value) && isStrong(*existing))
+        duplicates.insert(plainName(value.getName()));
+    }
+    for (const std::string &name : duplicates)
+      log += "error: '" + name + "' is defined in more than one program\n";
+    return duplicates.empty();
+  }
+
+  static bool isStrong(const llvm::GlobalValue &value) {
+    return !value.isDeclaration() && !value.hasLocalLinkage() && !value.isWeakForLinker() &&
+           !value.hasAppendingLinkage();
+  }
+
+  bool checkComplete(const llvm::Module &program) {
+    bool complete = true;
+    for (const llvm::GlobalValue &value : program.global_values()) {
+      if (!value.isDeclaration() || value.use_empty() || value.getName().starts_with("llvm.") ||
+          builtins.provides(value.getName().str()))
+        continue;
+      complete = false;
+      log += "error: undefined symbol '" + plainName(value.getName()) + "'" + usedBy(value) + "\n";
+    }
+    return complete;
+  }
+
+  static std::string usedBy(const llvm::GlobalValue &value) {
+    for (const llvm::User *user : value.users())
+      if (const auto *instruction = llvm::dyn_cast<llvm::Instruction>(user))
+        return ", used by '" + plainName(instruction->getFunction()->getName()) + "'";
+    return {};
+  }
+
+  const std::vector<Module> &inputs;
+  const LinkOptions &options;
+  BuiltinNames &builtins;
+  std::string &log;
+  llvm::LLVMContext context;
+};
+
+} // namespace
+
+void BuiltinNames::read() {
+  if (path.empty())
+    return;
+  auto file = llvm::MemoryBuffer::getFile(path);
+  if (!file)
+    return;
+  llvm::LLVMContext context;
+  auto module = llvm::getLazyBitcodeModule((*file)->getMemBufferRef(), context);
+  if (!module) {
+    llvm::consumeError(module.takeError());
+    return;
+  }
+  for (const llvm::GlobalValue &value : (*module)->global_values())
+    if (!value.isDeclaration() && !value.hasLocalLinkage())
+      names.insert(value.getName().str());
+  known = true;
+}
+
+bool BuiltinNames::provides(const std::string &name) {
+  std::call_once(once, [this] { read(); });
+  if (name == "printf" || name == "__translate_sampler_initializer" || name.find("__lanecl_") != std::string::npos)
+    return true;
+  // Without the library nothing but the mangling tells a built-in: it is overloadable, a program's function is not.
+  return known ? names.contains(name) : name.starts_with("_Z") || name.starts_with("__");
+}
+
+CompileOutput linkModules(const std::vector<Module> &inputs, const LinkOptions &options, BuiltinNames &builtins) {
+  CompileOutput output;
+  if (inputs.empty()) {
+    output.log = "error: there is no program to link\n";
+    return output;
+  }
+  std::string bitcode, reason;
+  auto info = std::make_shared<ProgramInfo>();
+  bool success = false;
+  const bool ended = vectorizer::runGuarded(
+      [&] {
+        Joiner joiner(inputs, options, builtins, output.log);
+        success = joiner.run(bitcode, *info);
+      },
+      reason);
+  if (!ended)
+    output.log += "error: the linker gave up: " + reason + "\n";
+  if (!ended || !success)
+    return output;
+  output.status = Status::Success;
+  output.module.kind = options.create_library ? ModuleKind::Library : ModuleKind::Executable;
+  output.module.bitcode = std::make_shared<const std::string>(std::move(bitcode));
+  if (!options.create_library)
+    output.module.info = std::move(info);
+  output.module.non_uniform_work_groups = true;
+  for (const Module &input : inputs) {
+    output.module.non_uniform_work_groups &= input.non_uniform_work_groups;
+    output.module.debug |= input.debug;
+    output.module.optimize &= input.optimize;
+  }
+  return output;
+}
+
+} // namespace lanecl::frontend

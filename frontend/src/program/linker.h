@@ -1,0 +1,31 @@
+// Several objects to one program.
+#pragma once
+
+#include "frontend/frontend.h"
+#include "program/build_options.h"
+
+#include <mutex>
+#include <string>
+#include <unordered_set>
+
+namespace lanecl::frontend {
+
+// The functions that the built-in library defines. Read at first use.
+class BuiltinNames {
+public:
+  explicit BuiltinNames(std::string path) : path(std::move(path)) {}
+  // Whether a program may leave `name` undefined.
+  bool provides(const std::string &name);
+
+private:
+  void read();
+
+  const std::string path;
+  std::once_flag once;
+  bool known = false;
+  std::unordered_set<std::string> names;
+};
+
+CompileOutput linkModules(const std::vector<Module> &inputs, const LinkOptions &options, BuiltinNames &builtins);
+
+} // namespace lanecl::frontend

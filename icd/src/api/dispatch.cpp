@@ -1,0 +1,42 @@
+#include "api/dispatch.h"
+
+#include "icd/command_buffer_api.h"
+
+#include <string_view>
+
+namespace lanecl::icd {
+namespace {
+
+constexpr cl_icd_dispatch makeDispatch() {
+  cl_icd_dispatch table{};
+#define LANECL_ENTRY(name) table.name = &::name;
+#include "api/entry_points.def"
+  return table;
+}
+
+struct NamedFunction {
+  std::string_view name;
+  void *function;
+};
+
+const NamedFunction kFunctions[] = {
+#define LANECL_ENTRY(name) {#name, reinterpret_cast<void *>(&::name)},
+#define LANECL_EXTENSION_ENTRY(name) {#name, reinterpret_cast<void *>(&::name)},
+#define LANECL_COMMAND_BUFFER_ENTRY(name) {#name, reinterpret_cast<void *>(&command_buffer::name)},
+#include "api/entry_points.def"
+};
+
+} // namespace
+
+constexpr cl_icd_dispatch kDispatch = makeDispatch();
+
+void *functionByName(const char *name) {
+  if (!name)
+    return nullptr;
+  for (const NamedFunction &entry : kFunctions)
+    if (entry.name == name)
+      return entry.function;
+  return nullptr;
+}
+
+} // namespace lanecl::icd

@@ -1,0 +1,57 @@
+// The shell around every C entry point. Bodies return a code or a Result; here, and nowhere else, exceptions end and
+// errcode_ret is written.
+#pragma once
+
+#include "api/ref.h"
+#include "api/result.h"
+
+#include <CL/cl.h>
+
+#include <new>
+#include <type_traits>
+#include <utility>
+
+namespace lanecl::icd {
+
+template <class Body> cl_int entry(Body &&body) noexcept {
+  try {
+    return body();
+  } catch (const std::bad_alloc &) {
+    return CL_OUT_OF_HOST_MEMORY;
+  } catch (...) {
+    return CL_OUT_OF_RESOURCES;
+  }
+}
+
+namespace detail {
+template <class T> auto handOver(Ref<T> &object) {
+  return object.detach()->handle();
+}
+inline void *handOver(void *&pointer) {
+  return pointer;
+}
+} // namespace detail
+
+// For entry points that return a handle or a pointer. The body returns Result<Ref<T>> or Result<void *>. A body that
+// takes a cl_int & may report a code next to the object it returns, as clLinkProgram must.
+template <class Body> auto create(cl_int *errcode_ret, Body &&body) noexcept {
+  cl_int code_beside = CL_SUCCESS;
+  const auto call = [&] {
+    if constexpr (std::is_invocable_v<Body, cl_int &>)
+      return body(code_beside);
+    else
+      return body();
+  };
+  decltype(detail::handOver(*std::declval<decltype(call()) &>())) value = nullptr;
+  const cl_int code = entry([&] {
+    auto result = call();
+    if (result)
+      value = detail::handOver(*result);
+    return result.code();
+  });
+  if (errcode_ret)
+    *errcode_ret = code != CL_SUCCESS ? code : code_beside;
+  return value;
+}
+
+} // namespace lanecl::icd

@@ -1,0 +1,53 @@
+#include "command_buffer/recording.h"
+
+namespace lanecl::icd {
+
+cl_int Recording::checkBuffer() const {
+  if (cl_int code = validate(request_.buffer))
+    return code;
+  // CL_INVALID_COMMAND_QUEUE if cl_khr_command_buffer_multi_device is not supported and command_queue is not NULL.
+  if (request_.queue)
+    return CL_INVALID_COMMAND_QUEUE;
+  // CL_INVALID_OPERATION if command_buffer has been finalized.
+  return buffer().state() == CL_COMMAND_BUFFER_STATE_RECORDING_KHR ? CL_SUCCESS : CL_INVALID_OPERATION;
+}
+
+cl_int Recording::checkPlain() const {
+  if (cl_int code = checkBuffer())
+    return code;
+  // CL_INVALID_VALUE if values specified in properties are not valid: none is. Or if mutable_handle is not NULL.
+  return (request_.properties && *request_.properties != 0) || request_.handle ? CL_INVALID_VALUE : CL_SUCCESS;
+}
+
+cl_int Recording::checkSyncPoints() const {
+  // CL_INVALID_SYNC_POINT_WAIT_LIST_KHR if sync_point_wait_list is NULL and num_sync_points_in_wait_list is > 0, or
+  // sync_point_wait_list is not NULL and num_sync_points_in_wait_list is 0, or if synchronization-point objects in it
+  // are not valid.
+  if ((request_.sync_points == nullptr) != (request_.count == 0) || !buffer().areSyncPoints(syncPoints()))
+    return CL_INVALID_SYNC_POINT_WAIT_LIST_KHR;
+  return CL_SUCCESS;
+}
+
+cl_int Recording::add(scheduler::Launch launch) {
+  scheduler::PreparedLaunchPtr prepared = scheduler::prepare(std::move(launch));
+  return prepared ? add(RecordedWork{std::move(prepared)}) : CL_INVALID_WORK_GROUP_SIZE;
+}
+
+cl_int Recording::add(RecordedWork work) {
+  return added(buffer().record(std::move(work), syncPoints()));
+}
+
+cl_int Recording::addBarrier() {
+  return added(buffer().recordBarrier(syncPoints()));
+}
+
+cl_int Recording::added(std::optional<cl_sync_point_khr> command) {
+  if (!command)
+    return CL_INVALID_OPERATION; // another thread has finalized it
+  command_ = *command;
+  if (request_.sync_point)
+    *request_.sync_point = command_;
+  return CL_SUCCESS;
+}
+
+} // namespace lanecl::icd

@@ -1,0 +1,47 @@
+// What all clCommand… have in common: the checks of the command buffer, the sync points, the handle.
+#pragma once
+
+#include "command_buffer/command_buffer.h"
+#include "commands/command.h"
+
+namespace lanecl::icd {
+
+// The arguments that every clCommand… has.
+struct RecordRequest {
+  cl_command_buffer_khr buffer;
+  cl_command_queue queue;
+  const command_buffer::CommandProperties *properties;
+  cl_uint count;
+  const cl_sync_point_khr *sync_points;
+  cl_sync_point_khr *sync_point; // out, may be null
+  cl_mutable_command_khr *handle;
+};
+
+class Recording final : public Recorder {
+public:
+  explicit Recording(const RecordRequest &request) : request_(request) {}
+
+  cl_int checkBuffer() const;
+  cl_int checkPlain() const; // as checkBuffer(), of a command without properties and handle
+  cl_int checkSyncPoints() const override;
+
+  // When checkBuffer() has found nothing wrong.
+  CommandBuffer &buffer() const { return objectOf(request_.buffer); }
+  Destination destination() { return {buffer().queue().handle(), {}, this}; }
+  SyncPoints syncPoints() const { return {request_.sync_points, request_.count}; }
+
+  // When checkSyncPoints() has found nothing wrong.
+  cl_int add(scheduler::Launch launch) override;
+  cl_int add(RecordedWork work);
+  cl_int addBarrier();
+
+  cl_sync_point_khr command() const { return command_; } // what was added
+
+private:
+  cl_int added(std::optional<cl_sync_point_khr> command);
+
+  const RecordRequest &request_;
+  cl_sync_point_khr command_ = 0;
+};
+
+} // namespace lanecl::icd

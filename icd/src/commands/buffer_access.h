@@ -1,0 +1,29 @@
+// The checks that all commands on buffers share.
+#pragma once
+
+#include "commands/command.h"
+#include "memory/memory_object.h"
+
+namespace lanecl::icd {
+
+// CL_INVALID_COMMAND_QUEUE, CL_INVALID_MEM_OBJECT and CL_INVALID_CONTEXT of a command that uses one buffer.
+inline cl_int checkQueueAndBuffer(cl_command_queue queue, cl_mem buffer) {
+  if (cl_int code = validate(queue, buffer))
+    return code;
+  // CL_INVALID_MEM_OBJECT if buffer is not a valid buffer object.
+  if (objectOf(buffer).type() != CL_MEM_OBJECT_BUFFER)
+    return CL_INVALID_MEM_OBJECT;
+  // CL_INVALID_CONTEXT if the context associated with command_queue and buffer are not the same.
+  return &objectOf(queue).context() == &objectOf(buffer).context() ? CL_SUCCESS : CL_INVALID_CONTEXT;
+}
+
+enum class HostAccess { Read, Write };
+
+// CL_INVALID_OPERATION if a read is called on a buffer created with CL_MEM_HOST_WRITE_ONLY or CL_MEM_HOST_NO_ACCESS,
+// or a write on one created with CL_MEM_HOST_READ_ONLY or CL_MEM_HOST_NO_ACCESS.
+inline cl_int checkHostAccess(const Memory &buffer, HostAccess access) {
+  const cl_mem_flags other = access == HostAccess::Read ? CL_MEM_HOST_WRITE_ONLY : CL_MEM_HOST_READ_ONLY;
+  return (buffer.flags() & (other | CL_MEM_HOST_NO_ACCESS)) != 0 ? CL_INVALID_OPERATION : CL_SUCCESS;
+}
+
+} // namespace lanecl::icd

@@ -1,0 +1,111 @@
+#include "commands/command.h"
+
+#include "commands/pieces.h"
+
+namespace lanecl::icd {
+
+Result<WaitList> makeWaitList(CommandQueue &queue, cl_uint count, const cl_event *events) {
+  // CL_INVALID_EVENT_WAIT_LIST if event_wait_list is NULL and num_events_in_wait_list is greater than zero, or
+  // event_wait_list is not NULL and num_events_in_wait_list is zero, ...
+  if ((events == nullptr) != (count == 0))
+    return Error{CL_INVALID_EVENT_WAIT_LIST};
+  WaitList result;
+  result.reserve(count);
+  for (cl_uint i = 0; i < count; ++i) {
+    // ... or if event objects in event_wait_list are not valid events.
+    Event *event = Event::cast(events[i]);
+    if (!event)
+      return Error{CL_INVALID_EVENT_WAIT_LIST};
+    // CL_INVALID_CONTEXT if the context associated with command_queue and events in event_wait_list are not the same.
+    if (&event->context() != &queue.context())
+      return Error{CL_INVALID_CONTEXT};
+    result.push_back(event->progress());
+  }
+  return result;
+}
+
+Result<Command> Command::prepare(CommandQueue &queue, cl_command_type type, const Waiting &waiting) {
+  auto wait_list = makeWaitList(queue, waiting.count, waiting.events);
+  if (!wait_list)
+    return wait_list.error();
+  Command command;
+  command.queue_ = &queue;
+  command.wait_list_ = std::move(*wait_list);
+  command.event_out_ = waiting.event;
+  if (waiting.event)
+    command.event_ = make<Event>(queue, type);
+  return command;
+}
+
+Result<Command> Command::prepare(const Destination &to, cl_command_type type) {
+  if (!to.recorder)
+    return prepare(objectOf(to.queue), type, to.waiting);
+  if (cl_int code = to.recorder->checkSyncPoints())
+    return Error{code};
+  Command command;
+  command.recorder_ = to.recorder;
+  return command;
+}
+
+scheduler::Start startOf(bool blocking, size_t bytes) {
+  constexpr size_t kFew = 16384;
+  if (blocking)
+    return scheduler::Start::ByWaiter;
+  return bytes <= kFew ? scheduler::Start::Soon : scheduler::Start::Now;
+}
+
+cl_int Command::enqueued(scheduler::EventPtr progress, bool blocking) {
+  if (event_) {
+    event_->attach(progress);
+    *event_out_ = event_.detach()->handle();
+  }
+  if (!blocking)
+    return CL_SUCCESS;
+  const Ref<CommandQueue> alive(*queue_);
+  progress->wait();
+  // CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST if the operation is blocking and the execution status of any of the
+  // events in event_wait_list is a negative integer value. The scheduler gives the command that status.
+  const scheduler::Status status = progress->status();
+  return status < 0 ? status : CL_SUCCESS;
+}
+
+cl_int Command::run(scheduler::Work work, scheduler::Start start) {
+  if (recorder_)
+    return recorder_->add(inPieces(1, [work = std::move(work)](size_t, size_t) { work(); }));
+  return enqueued(queue_->commands().enqueue(std::move(work), wait_list_, start), start == scheduler::Start::ByWaiter);
+}
+
+cl_int Command::runHostFunction(scheduler::Work function) {
+  return enqueued(queue_->commands().enqueueHostFunction(std::move(function), wait_list_), false);
+}
+
+cl_int Command::run(scheduler::Launch launch, bool blocking) {
+  return enqueued(queue_->commands().enqueue(std::move(launch), wait_list_), blocking);
+}
+
+cl_int Command::run(scheduler::BatchPtr batch) {
+  return enqueued(queue_->commands().enqueue(std::move(batch), wait_list_), false);
+}
+
+cl_int Command::runInPieces(size_t bytes, bool blocking, std::function<void(size_t begin, size_t end)> piece) {
+  if (recorder_)
+    return recorder_->add(inPieces(bytes, std::move(piece)));
+  if (bytes >= kWorthPieces)
+    return run(inPieces(bytes, std::move(piece)), blocking);
+  return run(
+      [bytes, piece = std::move(piece)] {
+        piece(0, bytes);
+        return scheduler::kComplete;
+      },
+      startOf(blocking, bytes));
+}
+
+cl_int Command::mark() {
+  return enqueued(queue_->commands().enqueueMarker(wait_list_), false);
+}
+
+cl_int Command::barrier() {
+  return enqueued(queue_->commands().enqueueBarrier(wait_list_), false);
+}
+
+} // namespace lanecl::icd

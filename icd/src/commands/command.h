@@ -1,0 +1,68 @@
+// What all clEnqueue… have in common: the wait list, the event that is returned, blocking.
+#pragma once
+
+#include "api/result.h"
+#include "commands/event.h"
+
+namespace lanecl::icd {
+
+using WaitList = std::vector<scheduler::EventPtr>;
+
+// The events of event_wait_list, checked against the queue's context.
+Result<WaitList> makeWaitList(CommandQueue &queue, cl_uint count, const cl_event *events);
+
+// The arguments that every clEnqueue… ends with.
+struct Waiting {
+  cl_uint count;
+  const cl_event *events;
+  cl_event *event; // out, may be null
+};
+
+// Takes commands instead of the queue: a command buffer.
+class Recorder {
+public:
+  virtual cl_int checkSyncPoints() const = 0;
+  virtual cl_int add(scheduler::Launch launch) = 0; // when checkSyncPoints() has found nothing wrong
+
+protected:
+  ~Recorder() = default;
+};
+
+// Where a command goes, and what it waits for there.
+struct Destination {
+  cl_command_queue queue;
+  Waiting waiting;
+  Recorder *recorder = nullptr; // of a command buffer that was made for the queue; then `waiting` means nothing
+};
+
+// How a command begins that moves so many bytes. A few are moved before another thread could have begun.
+scheduler::Start startOf(bool blocking, size_t bytes);
+
+class Command {
+public:
+  // Fails before anything is enqueued: makes the wait list and the event.
+  static Result<Command> prepare(CommandQueue &queue, cl_command_type type, const Waiting &waiting);
+  // For a queue that validate() has accepted.
+  static Result<Command> prepare(const Destination &to, cl_command_type type);
+
+  // One of these. With Start::ByWaiter it returns when the work is done.
+  cl_int run(scheduler::Work work, scheduler::Start start = scheduler::Start::Now);
+  cl_int runHostFunction(scheduler::Work function); // code of the program's; never recorded
+  cl_int run(scheduler::Launch launch, bool blocking = false);
+  cl_int run(scheduler::BatchPtr batch);
+  // piece(begin, end) for parts of [0, bytes), by several threads when there is much to do.
+  cl_int runInPieces(size_t bytes, bool blocking, std::function<void(size_t begin, size_t end)> piece);
+  cl_int mark();
+  cl_int barrier();
+
+private:
+  cl_int enqueued(scheduler::EventPtr progress, bool blocking);
+
+  CommandQueue *queue_ = nullptr;
+  Recorder *recorder_ = nullptr; // then nothing of what follows is used
+  WaitList wait_list_;
+  Ref<Event> event_; // empty when the application wants none
+  cl_event *event_out_ = nullptr;
+};
+
+} // namespace lanecl::icd

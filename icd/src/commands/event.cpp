@@ -1,0 +1,154 @@
+#include "commands/event.h"
+
+#include "api/entry.h"
+#include "api/info.h"
+#include "commands/command.h"
+
+namespace lanecl::icd {
+namespace {
+
+using Notify = void(CL_CALLBACK *)(cl_event, cl_int, void *);
+
+Result<Ref<Event>> createUserEvent(cl_context context) {
+  if (cl_int code = validate(context))
+    return Error{code};
+  return make<Event>(objectOf(context));
+}
+
+cl_int setUserStatus(cl_event handle, cl_int status) {
+  if (cl_int code = validate(handle))
+    return code;
+  Event &event = objectOf(handle);
+  // CL_INVALID_EVENT if event is not a valid user event object.
+  if (!event.isUserEvent())
+    return CL_INVALID_EVENT;
+  // CL_INVALID_VALUE if the execution_status is not CL_COMPLETE or a negative integer value.
+  if (status > CL_COMPLETE)
+    return CL_INVALID_VALUE;
+  // CL_INVALID_OPERATION if the execution_status for event has already been changed by a previous call.
+  const Ref<Event> alive(event);
+  return event.progress()->setUserStatus(status) ? CL_SUCCESS : CL_INVALID_OPERATION;
+}
+
+cl_int waitForEvents(cl_uint count, const cl_event *events) {
+  // CL_INVALID_VALUE if num_events is zero or event_list is NULL.
+  if (count == 0 || !events)
+    return CL_INVALID_VALUE;
+  for (cl_uint i = 0; i < count; ++i) {
+    if (cl_int code = validate(events[i]))
+      return code;
+    // CL_INVALID_CONTEXT if events specified in event_list do not belong to the same context.
+    if (&objectOf(events[i]).context() != &objectOf(events[0]).context())
+      return CL_INVALID_CONTEXT;
+  }
+  WaitList pending;
+  for (cl_uint i = 0; i < count; ++i)
+    pending.push_back(objectOf(events[i]).progress()); // waiting starts what they need, so no queue is flushed
+  cl_int result = CL_SUCCESS;
+  for (const scheduler::EventPtr &event : pending) {
+    event->wait();
+    // CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST if the execution status of any of the events is negative.
+    if (event->status() < 0)
+      result = CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
+  }
+  return result;
+}
+
+cl_int setCallback(cl_event handle, cl_int type, Notify notify, void *user_data) {
+  if (cl_int code = validate(handle))
+    return code;
+  // CL_INVALID_VALUE if pfn_event_notify is NULL or if command_exec_callback_type is not CL_SUBMITTED, CL_RUNNING, or
+  // CL_COMPLETE.
+  if (!notify || (type != CL_SUBMITTED && type != CL_RUNNING && type != CL_COMPLETE))
+    return CL_INVALID_VALUE;
+  const Ref<Event> event(objectOf(handle));
+  event->progress()->onStatus(type, [=](scheduler::Status status) {
+    // The callback hears the status it asked for, even when the command is further by now, or the error.
+    notify(event->handle(), status < 0 ? status : type, user_data);
+  });
+  return CL_SUCCESS;
+}
+
+cl_int releaseEvent(cl_event handle) {
+  if (cl_int code = validate(handle))
+    return code;
+  const Ref<Event> event(objectOf(handle));
+  if (!event->releaseApplication())
+    return CL_INVALID_EVENT;
+  // Nobody can complete a released user event any more; what waits for it would wait for ever.
+  if (event->isUserEvent() && event->applicationReferences() == 0)
+    event->progress()->setUserStatus(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+  return CL_SUCCESS;
+}
+
+cl_int eventInfo(cl_event handle, cl_event_info name, const InfoWriter &info) {
+  if (cl_int code = validate(handle))
+    return code;
+  Event &event = objectOf(handle);
+  switch (name) {
+  case CL_EVENT_COMMAND_QUEUE: return info.value<cl_command_queue>(event.queue() ? event.queue()->handle() : nullptr);
+  case CL_EVENT_CONTEXT: return info.value<cl_context>(event.context().handle());
+  case CL_EVENT_COMMAND_TYPE: return info.value<cl_command_type>(event.type());
+  case CL_EVENT_COMMAND_EXECUTION_STATUS: return info.value<cl_int>(event.progress()->status());
+  case CL_EVENT_REFERENCE_COUNT: return info.value<cl_uint>(event.applicationReferences());
+  default: return CL_INVALID_VALUE;
+  }
+}
+
+cl_int profilingInfo(cl_event handle, cl_profiling_info name, const InfoWriter &info) {
+  if (cl_int code = validate(handle))
+    return code;
+  Event &event = objectOf(handle);
+  // CL_PROFILING_INFO_NOT_AVAILABLE if the CL_QUEUE_PROFILING_ENABLE flag is not set for the command-queue, if the
+  // execution status of the command identified by event is not CL_COMPLETE, or if event is a user event object.
+  if (event.isUserEvent() || !event.queue()->profiles() || event.progress()->status() != scheduler::kComplete)
+    return CL_PROFILING_INFO_NOT_AVAILABLE;
+  const scheduler::Times times = event.progress()->times();
+  switch (name) {
+  case CL_PROFILING_COMMAND_QUEUED: return info.value<cl_ulong>(times.queued);
+  case CL_PROFILING_COMMAND_SUBMIT: return info.value<cl_ulong>(times.submitted);
+  case CL_PROFILING_COMMAND_START: return info.value<cl_ulong>(times.started);
+  case CL_PROFILING_COMMAND_END:
+  case CL_PROFILING_COMMAND_COMPLETE: return info.value<cl_ulong>(times.ended); // no child kernels
+  default: return CL_INVALID_VALUE;
+  }
+}
+
+} // namespace
+} // namespace lanecl::icd
+
+using namespace lanecl::icd;
+
+CL_API_ENTRY cl_event CL_API_CALL clCreateUserEvent(cl_context context, cl_int *errcode_ret) {
+  return create(errcode_ret, [&] { return createUserEvent(context); });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clSetUserEventStatus(cl_event event, cl_int status) {
+  return entry([&] { return setUserStatus(event, status); });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clWaitForEvents(cl_uint count, const cl_event *events) {
+  return entry([&] { return waitForEvents(count, events); });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clSetEventCallback(cl_event event, cl_int type, Notify notify, void *user_data) {
+  return entry([&] { return setCallback(event, type, notify, user_data); });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clRetainEvent(cl_event event) {
+  return entry([&] { return retain(event); });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clReleaseEvent(cl_event event) {
+  return entry([&] { return releaseEvent(event); });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clGetEventInfo(cl_event event, cl_event_info param_name, size_t size, void *value,
+                                               size_t *size_ret) {
+  return entry([&] { return eventInfo(event, param_name, InfoWriter(size, value, size_ret)); });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clGetEventProfilingInfo(cl_event event, cl_profiling_info param_name, size_t size,
+                                                        void *value, size_t *size_ret) {
+  return entry([&] { return profilingInfo(event, param_name, InfoWriter(size, value, size_ret)); });
+}

@@ -1,0 +1,32 @@
+// The checks that all commands on images share.
+#pragma once
+
+#include "commands/buffer_access.h"
+
+namespace lanecl::icd {
+
+// CL_INVALID_COMMAND_QUEUE, CL_INVALID_MEM_OBJECT and CL_INVALID_CONTEXT of a command that uses one image.
+inline cl_int checkQueueAndImage(cl_command_queue queue, cl_mem image) {
+  if (cl_int code = validate(queue, image))
+    return code;
+  // CL_INVALID_MEM_OBJECT if image is not a valid image object.
+  if (!objectOf(image).image())
+    return CL_INVALID_MEM_OBJECT;
+  return &objectOf(queue).context() == &objectOf(image).context() ? CL_SUCCESS : CL_INVALID_CONTEXT;
+}
+
+// CL_INVALID_VALUE if origin or region is NULL, if the region is empty, or if it is out of bounds. Bounds are 1 for
+// coordinates that the image does not have, so their rules are these.
+inline cl_int readBox(const Image &image, const size_t *origin, const size_t *region, ElementBox &box) {
+  if (!origin || !region)
+    return CL_INVALID_VALUE;
+  for (size_t i = 0; i < 3; ++i) {
+    if (region[i] == 0 || origin[i] >= image.extent[i] || region[i] > image.extent[i] - origin[i])
+      return CL_INVALID_VALUE;
+    box.origin[i] = origin[i];
+    box.region[i] = region[i];
+  }
+  return CL_SUCCESS;
+}
+
+} // namespace lanecl::icd

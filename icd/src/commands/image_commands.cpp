@@ -1,0 +1,206 @@
+// Reading, writing, copying and filling images.
+#include "api/entry.h"
+#include "commands/copy_commands.h"
+#include "commands/fill.h"
+#include "commands/image_access.h"
+
+namespace lanecl::icd {
+namespace {
+
+// The application's memory.
+struct HostSide {
+  void *pointer;
+  size_t row_pitch, slice_pitch;
+};
+
+cl_int enqueueTransfer(HostAccess access, cl_command_queue queue, cl_mem handle, cl_bool blocking, const size_t *origin,
+                       const size_t *region, const HostSide &host, const Waiting &waiting) {
+  if (cl_int code = checkQueueAndImage(queue, handle))
+    return code;
+  Memory &memory = objectOf(handle);
+  const Image &image = *memory.image();
+  ElementBox box;
+  if (cl_int code = readBox(image, origin, region, box))
+    return code;
+  // CL_INVALID_VALUE if ptr is NULL, or if the pitches do not fit.
+  Rect outside;
+  if (!host.pointer || image.hostRect(box.region, host.row_pitch, host.slice_pitch, outside) != CL_SUCCESS)
+    return CL_INVALID_VALUE;
+  if (cl_int code = checkHostAccess(memory, access))
+    return code;
+  const bool reads = access == HostAccess::Read;
+  auto command = Command::prepare(objectOf(queue), reads ? CL_COMMAND_READ_IMAGE : CL_COMMAND_WRITE_IMAGE, waiting);
+  if (!command)
+    return command.code();
+  const Box bytes = image.bytesOf(box.region);
+  return command->run(
+      [=, memory = Ref<Memory>(memory), inside = image.rectOf(box.origin),
+       pointer = static_cast<std::byte *>(host.pointer)] {
+        if (reads)
+          copyRect(pointer, outside, memory->data(), inside, bytes);
+        else
+          copyRect(memory->data(), inside, pointer, outside, bytes);
+        return scheduler::kComplete;
+      },
+      startOf(blocking, volume(bytes)));
+}
+
+enum class Direction { ImageToBuffer, BufferToImage };
+
+// In a buffer the region lies dense.
+cl_int copyBetween(Direction direction, const Destination &to, cl_mem image_handle, cl_mem buffer_handle,
+                   const size_t *origin, const size_t *region, size_t offset) {
+  if (cl_int code = checkQueueAndImage(to.queue, image_handle))
+    return code;
+  if (cl_int code = checkQueueAndBuffer(to.queue, buffer_handle))
+    return code;
+  Memory &memory = objectOf(image_handle), &buffer = objectOf(buffer_handle);
+  // CL_INVALID_MEM_OBJECT if the image is a 1D image buffer object created from the buffer.
+  if (memory.type() == CL_MEM_OBJECT_IMAGE1D_BUFFER && memory.parent() == &buffer)
+    return CL_INVALID_MEM_OBJECT;
+  const Image &image = *memory.image();
+  ElementBox box;
+  if (cl_int code = readBox(image, origin, region, box))
+    return code;
+  const Box bytes = image.bytesOf(box.region);
+  // CL_INVALID_VALUE if the region specified by the offset and its computed size is out of bounds of the buffer.
+  if (!buffer.contains(offset, bytes[0] * bytes[1] * bytes[2]))
+    return CL_INVALID_VALUE;
+  const bool to_buffer = direction == Direction::ImageToBuffer;
+  auto command = Command::prepare(to, to_buffer ? CL_COMMAND_COPY_IMAGE_TO_BUFFER : CL_COMMAND_COPY_BUFFER_TO_IMAGE);
+  if (!command)
+    return command.code();
+  const Rect dense{.offset = offset, .row_pitch = bytes[0], .slice_pitch = bytes[0] * bytes[1]};
+  return command->run(
+      [=, memory = Ref<Memory>(memory), buffer = Ref<Memory>(buffer), inside = image.rectOf(box.origin)] {
+        if (to_buffer)
+          copyRect(buffer->data(), dense, memory->data(), inside, bytes);
+        else
+          copyRect(memory->data(), inside, buffer->data(), dense, bytes);
+        return scheduler::kComplete;
+      },
+      startOf(false, volume(bytes)));
+}
+
+} // namespace
+
+cl_int copyImage(const Destination &to, cl_mem source, cl_mem target, const size_t *source_origin,
+                 const size_t *target_origin, const size_t *region) {
+  if (cl_int code = checkQueueAndImage(to.queue, source))
+    return code;
+  if (cl_int code = checkQueueAndImage(to.queue, target))
+    return code;
+  Memory &from = objectOf(source), &into = objectOf(target);
+  const cl_image_format &from_format = from.image()->format, &into_format = into.image()->format;
+  // CL_IMAGE_FORMAT_MISMATCH if src_image and dst_image do not use the same image format.
+  if (from_format.image_channel_order != into_format.image_channel_order ||
+      from_format.image_channel_data_type != into_format.image_channel_data_type)
+    return CL_IMAGE_FORMAT_MISMATCH;
+  ElementBox from_box, into_box;
+  if (cl_int code = readBox(*from.image(), source_origin, region, from_box))
+    return code;
+  if (cl_int code = readBox(*into.image(), target_origin, region, into_box))
+    return code;
+  // CL_MEM_COPY_OVERLAP if they are the same image object and the source and destination regions overlap.
+  if (&from == &into && overlap(from_box, into_box))
+    return CL_MEM_COPY_OVERLAP;
+  auto command = Command::prepare(to, CL_COMMAND_COPY_IMAGE);
+  if (!command)
+    return command.code();
+  const Box bytes = from.image()->bytesOf(from_box.region);
+  return command->run(
+      [=, from = Ref<Memory>(from), into = Ref<Memory>(into)] {
+        copyRect(into->data(), into->image()->rectOf(into_box.origin), from->data(),
+                 from->image()->rectOf(from_box.origin), bytes);
+        return scheduler::kComplete;
+      },
+      startOf(false, volume(bytes)));
+}
+
+cl_int copyImageToBuffer(const Destination &to, cl_mem image, cl_mem buffer, const size_t *origin, const size_t *region,
+                         size_t offset) {
+  return copyBetween(Direction::ImageToBuffer, to, image, buffer, origin, region, offset);
+}
+
+cl_int copyBufferToImage(const Destination &to, cl_mem buffer, cl_mem image, size_t offset, const size_t *origin,
+                         const size_t *region) {
+  return copyBetween(Direction::BufferToImage, to, image, buffer, origin, region, offset);
+}
+
+cl_int fillImage(const Destination &to, cl_mem handle, const void *color, const size_t *origin, const size_t *region) {
+  if (cl_int code = checkQueueAndImage(to.queue, handle))
+    return code;
+  // CL_INVALID_VALUE if fill_color is NULL.
+  if (!color)
+    return CL_INVALID_VALUE;
+  Memory &memory = objectOf(handle);
+  const Image &image = *memory.image();
+  ElementBox box;
+  if (cl_int code = readBox(image, origin, region, box))
+    return code;
+  auto command = Command::prepare(to, CL_COMMAND_FILL_IMAGE);
+  if (!command)
+    return command.code();
+  const FillPattern pattern(encodeColor(image.format, image.element, color).data(), image.element.bytes);
+  const Box bytes = image.bytesOf(box.region);
+  return command->run(
+      [=, memory = Ref<Memory>(memory), rect = image.rectOf(box.origin)] {
+        for (size_t slice = 0; slice < bytes[2]; ++slice)
+          for (size_t row = 0; row < bytes[1]; ++row)
+            pattern.fill(memory->data() + rect.rowOffset(row, slice), bytes[0]);
+        return scheduler::kComplete;
+      },
+      startOf(false, volume(bytes)));
+}
+
+} // namespace lanecl::icd
+
+using namespace lanecl::icd;
+
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueReadImage(cl_command_queue queue, cl_mem image, cl_bool blocking,
+                                                   const size_t *origin, const size_t *region, size_t row_pitch,
+                                                   size_t slice_pitch, void *pointer, cl_uint count,
+                                                   const cl_event *events, cl_event *event) {
+  return entry([&] {
+    return enqueueTransfer(HostAccess::Read, queue, image, blocking, origin, region, {pointer, row_pitch, slice_pitch},
+                           {count, events, event});
+  });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueWriteImage(cl_command_queue queue, cl_mem image, cl_bool blocking,
+                                                    const size_t *origin, const size_t *region, size_t row_pitch,
+                                                    size_t slice_pitch, const void *pointer, cl_uint count,
+                                                    const cl_event *events, cl_event *event) {
+  return entry([&] {
+    return enqueueTransfer(HostAccess::Write, queue, image, blocking, origin, region,
+                           {const_cast<void *>(pointer), row_pitch, slice_pitch}, {count, events, event});
+  });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueCopyImage(cl_command_queue queue, cl_mem source, cl_mem target,
+                                                   const size_t *source_origin, const size_t *target_origin,
+                                                   const size_t *region, cl_uint count, const cl_event *events,
+                                                   cl_event *event) {
+  return entry(
+      [&] { return copyImage({queue, {count, events, event}}, source, target, source_origin, target_origin, region); });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueCopyImageToBuffer(cl_command_queue queue, cl_mem source, cl_mem target,
+                                                           const size_t *origin, const size_t *region, size_t offset,
+                                                           cl_uint count, const cl_event *events, cl_event *event) {
+  return entry(
+      [&] { return copyImageToBuffer({queue, {count, events, event}}, source, target, origin, region, offset); });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueCopyBufferToImage(cl_command_queue queue, cl_mem source, cl_mem target,
+                                                           size_t offset, const size_t *origin, const size_t *region,
+                                                           cl_uint count, const cl_event *events, cl_event *event) {
+  return entry(
+      [&] { return copyBufferToImage({queue, {count, events, event}}, source, target, offset, origin, region); });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueFillImage(cl_command_queue queue, cl_mem image, const void *color,
+                                                   const size_t *origin, const size_t *region, cl_uint count,
+                                                   const cl_event *events, cl_event *event) {
+  return entry([&] { return fillImage({queue, {count, events, event}}, image, color, origin, region); });
+}

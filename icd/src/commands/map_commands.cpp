@@ -1,0 +1,124 @@
+// Mapping. Device memory is the host's, so a mapped pointer is the object's own and moving data is nobody's work;
+// what remains is order, the returned pointer and the books.
+#include "api/entry.h"
+#include "commands/image_access.h"
+
+namespace lanecl::icd {
+namespace {
+
+constexpr cl_map_flags kMapFlags = CL_MAP_READ | CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION;
+
+// CL_INVALID_VALUE if values specified in map_flags are not valid: unknown bits, or CL_MAP_WRITE_INVALIDATE_REGION,
+// which is mutually exclusive with CL_MAP_READ and CL_MAP_WRITE, with one of them.
+bool areMapFlags(cl_map_flags flags) {
+  return (flags & ~kMapFlags) == 0 &&
+         !((flags & CL_MAP_WRITE_INVALIDATE_REGION) && (flags & (CL_MAP_READ | CL_MAP_WRITE)));
+}
+
+// What mapping a buffer and mapping an image have in common. `box` is in bytes or in elements, `pointer` its beginning.
+Result<void *> map(CommandQueue &queue, Memory &memory, cl_command_type type, cl_bool blocking, cl_map_flags flags,
+                   const ElementBox &box, std::byte *pointer, const Waiting &waiting) {
+  // CL_INVALID_OPERATION if the object was created with CL_MEM_HOST_WRITE_ONLY or CL_MEM_HOST_NO_ACCESS and CL_MAP_READ
+  // is set in map_flags, or with CL_MEM_HOST_READ_ONLY or CL_MEM_HOST_NO_ACCESS and one of the writing flags is.
+  if (flags & CL_MAP_READ)
+    if (cl_int code = checkHostAccess(memory, HostAccess::Read))
+      return Error{code};
+  if (flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION))
+    if (cl_int code = checkHostAccess(memory, HostAccess::Write))
+      return Error{code};
+  auto command = Command::prepare(queue, type, waiting);
+  if (!command)
+    return command.error();
+  if (cl_int code = memory.map(pointer, box, flags))
+    return Error{code};
+  if (cl_int code =
+          command->run([memory = Ref<Memory>(memory)] { return scheduler::kComplete; }, startOf(blocking, 0))) {
+    memory.unmap(pointer);
+    return Error{code};
+  }
+  return static_cast<void *>(pointer);
+}
+
+Result<void *> enqueueMapBuffer(cl_command_queue queue, cl_mem handle, cl_bool blocking, cl_map_flags flags,
+                                size_t offset, size_t size, const Waiting &waiting) {
+  if (cl_int code = checkQueueAndBuffer(queue, handle))
+    return Error{code};
+  Memory &buffer = objectOf(handle);
+  // CL_INVALID_VALUE if the region being mapped is out of bounds, or if size is zero.
+  if (size == 0 || !buffer.contains(offset, size) || !areMapFlags(flags))
+    return Error{CL_INVALID_VALUE};
+  return map(objectOf(queue), buffer, CL_COMMAND_MAP_BUFFER, blocking, flags, {{offset, 0, 0}, {size, 1, 1}},
+             buffer.data() + offset, waiting);
+}
+
+// Where the application wants the pitches.
+struct Pitches {
+  size_t *row, *slice;
+};
+
+Result<void *> enqueueMapImage(cl_command_queue queue, cl_mem handle, cl_bool blocking, cl_map_flags flags,
+                               const size_t *origin, const size_t *region, const Pitches &pitches,
+                               const Waiting &waiting) {
+  if (cl_int code = checkQueueAndImage(queue, handle))
+    return Error{code};
+  Memory &memory = objectOf(handle);
+  const Image &image = *memory.image();
+  ElementBox box;
+  if (cl_int code = readBox(image, origin, region, box))
+    return Error{code};
+  // CL_INVALID_VALUE if image_row_pitch is NULL, or if image is a 3D image or an array and image_slice_pitch is NULL.
+  if (!areMapFlags(flags) || !pitches.row || (image.hasSlices() && !pitches.slice))
+    return Error{CL_INVALID_VALUE};
+  auto mapped = map(objectOf(queue), memory, CL_COMMAND_MAP_IMAGE, blocking, flags, box,
+                    memory.data() + image.rectOf(box.origin).offset, waiting);
+  if (!mapped)
+    return mapped;
+  *pitches.row = image.description.image_row_pitch;
+  // For a 1D and 2D image, zero is returned if this argument is not NULL.
+  if (pitches.slice)
+    *pitches.slice = image.description.image_slice_pitch;
+  return mapped;
+}
+
+cl_int enqueueUnmap(cl_command_queue queue, cl_mem handle, void *pointer, const Waiting &waiting) {
+  if (cl_int code = validate(queue, handle))
+    return code;
+  Memory &memory = objectOf(handle);
+  if (&objectOf(queue).context() != &memory.context())
+    return CL_INVALID_CONTEXT;
+  auto command = Command::prepare(objectOf(queue), CL_COMMAND_UNMAP_MEM_OBJECT, waiting);
+  if (!command)
+    return command.code();
+  // CL_INVALID_VALUE if mapped_ptr is not a valid pointer returned by clEnqueueMapBuffer or clEnqueueMapImage for
+  // memobj.
+  if (!memory.unmap(pointer))
+    return CL_INVALID_VALUE;
+  return command->run([memory = Ref<Memory>(memory)] { return scheduler::kComplete; }, startOf(false, 0));
+}
+
+} // namespace
+} // namespace lanecl::icd
+
+using namespace lanecl::icd;
+
+CL_API_ENTRY void *CL_API_CALL clEnqueueMapBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking,
+                                                  cl_map_flags flags, size_t offset, size_t size, cl_uint count,
+                                                  const cl_event *events, cl_event *event, cl_int *errcode_ret) {
+  return create(errcode_ret,
+                [&] { return enqueueMapBuffer(queue, buffer, blocking, flags, offset, size, {count, events, event}); });
+}
+
+CL_API_ENTRY void *CL_API_CALL clEnqueueMapImage(cl_command_queue queue, cl_mem image, cl_bool blocking,
+                                                 cl_map_flags flags, const size_t *origin, const size_t *region,
+                                                 size_t *row_pitch, size_t *slice_pitch, cl_uint count,
+                                                 const cl_event *events, cl_event *event, cl_int *errcode_ret) {
+  return create(errcode_ret, [&] {
+    return enqueueMapImage(queue, image, blocking, flags, origin, region, {row_pitch, slice_pitch},
+                           {count, events, event});
+  });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueUnmapMemObject(cl_command_queue queue, cl_mem memory, void *pointer,
+                                                        cl_uint count, const cl_event *events, cl_event *event) {
+  return entry([&] { return enqueueUnmap(queue, memory, pointer, {count, events, event}); });
+}

@@ -1,0 +1,44 @@
+#include "commands/pointer_commands.h"
+
+#include "commands/fill.h"
+
+#include <cstring>
+
+namespace lanecl::icd {
+
+cl_int copyPointers(const Destination &to, cl_command_type type, cl_bool blocking, void *target, const void *source,
+                    size_t size) {
+  if (cl_int code = validate(to.queue))
+    return code;
+  // CL_INVALID_VALUE if dst_ptr or src_ptr is NULL.
+  if (!target || !source)
+    return CL_INVALID_VALUE;
+  // CL_MEM_COPY_OVERLAP if the values specified for dst_ptr, src_ptr and size result in an overlapping copy.
+  const auto target_address = reinterpret_cast<uintptr_t>(target), source_address = reinterpret_cast<uintptr_t>(source);
+  if (target_address < source_address + size && source_address < target_address + size)
+    return CL_MEM_COPY_OVERLAP;
+  auto command = Command::prepare(to, type);
+  if (!command)
+    return command.code();
+  return command->runInPieces(size, blocking, [=](size_t begin, size_t end) {
+    std::memcpy(static_cast<std::byte *>(target) + begin, static_cast<const std::byte *>(source) + begin, end - begin);
+  });
+}
+
+cl_int fillPointer(const Destination &to, cl_command_type type, void *target, const void *pattern, size_t pattern_size,
+                   size_t size) {
+  if (cl_int code = validate(to.queue))
+    return code;
+  // CL_INVALID_VALUE if the pointer is NULL or not aligned to pattern_size bytes, or if size is not a multiple of it.
+  if (!target || !isFillPattern(pattern, pattern_size) || reinterpret_cast<uintptr_t>(target) % pattern_size != 0 ||
+      size % pattern_size != 0)
+    return CL_INVALID_VALUE;
+  auto command = Command::prepare(to, type);
+  if (!command)
+    return command.code();
+  return command->runInPieces(size, false, [=, fill = FillPattern(pattern, pattern_size)](size_t begin, size_t end) {
+    fill.fill(static_cast<std::byte *>(target) + begin, end - begin);
+  });
+}
+
+} // namespace lanecl::icd

@@ -1,0 +1,13 @@
+// Copying and filling memory by its address. All of the host's memory is the device's, so any pointer will do.
+#pragma once
+
+#include "commands/command.h"
+
+namespace lanecl::icd {
+
+cl_int copyPointers(const Destination &to, cl_command_type type, cl_bool blocking, void *target, const void *source,
+                    size_t size);
+cl_int fillPointer(const Destination &to, cl_command_type type, void *target, const void *pattern, size_t pattern_size,
+                   size_t size);
+
+} // namespace lanecl::icd

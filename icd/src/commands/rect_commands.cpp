@@ -1,0 +1,137 @@
+// The …Rect forms of reading, writing and copying buffers.
+#include "api/entry.h"
+#include "commands/buffer_access.h"
+#include "commands/copy_commands.h"
+#include "memory/rect.h"
+
+namespace lanecl::icd {
+namespace {
+
+// CL_INVALID_VALUE if an origin or region is NULL, or if any region array element is zero.
+bool readRegion(const size_t *region, Box &box) {
+  if (!region || region[0] == 0 || region[1] == 0 || region[2] == 0)
+    return false;
+  box = {region[0], region[1], region[2]};
+  return true;
+}
+
+// CL_INVALID_VALUE if the pitches do not fit, or if the region is out of bounds of the buffer.
+cl_int makeInside(Rect &rect, const Memory &buffer, const BoxSide &side, const Box &region) {
+  if (!side.origin)
+    return CL_INVALID_VALUE;
+  if (cl_int code = Rect::make(rect, side.origin, region, side.row_pitch, side.slice_pitch))
+    return code;
+  size_t end = 0;
+  return rectEnd(rect, region, end) && end <= buffer.size() ? CL_SUCCESS : CL_INVALID_VALUE;
+}
+
+cl_int enqueueTransferRect(HostAccess access, cl_command_queue queue, cl_mem handle, cl_bool blocking,
+                           const BoxSide &buffer_side, const BoxSide &host_side, const size_t *region, void *pointer,
+                           const Waiting &waiting) {
+  if (cl_int code = checkQueueAndBuffer(queue, handle))
+    return code;
+  Memory &buffer = objectOf(handle);
+  Box box;
+  Rect inside, host;
+  // CL_INVALID_VALUE if ptr is NULL.
+  if (!pointer || !host_side.origin || !readRegion(region, box))
+    return CL_INVALID_VALUE;
+  if (cl_int code = makeInside(inside, buffer, buffer_side, box))
+    return code;
+  if (cl_int code = Rect::make(host, host_side.origin, box, host_side.row_pitch, host_side.slice_pitch))
+    return code;
+  if (cl_int code = checkHostAccess(buffer, access))
+    return code;
+  const bool reads = access == HostAccess::Read;
+  auto command =
+      Command::prepare(objectOf(queue), reads ? CL_COMMAND_READ_BUFFER_RECT : CL_COMMAND_WRITE_BUFFER_RECT, waiting);
+  if (!command)
+    return command.code();
+  return command->run(
+      [=, buffer = Ref<Memory>(buffer), host_bytes = static_cast<std::byte *>(pointer)] {
+        if (reads)
+          copyRect(host_bytes, host, buffer->data(), inside, box);
+        else
+          copyRect(buffer->data(), inside, host_bytes, host, box);
+        return scheduler::kComplete;
+      },
+      startOf(blocking, volume(box)));
+}
+
+} // namespace
+
+cl_int copyBufferRect(const Destination &to, cl_mem source, cl_mem target, const BoxSide &source_side,
+                      const BoxSide &target_side, const size_t *region) {
+  if (cl_int code = checkQueueAndBuffer(to.queue, source))
+    return code;
+  if (cl_int code = checkQueueAndBuffer(to.queue, target))
+    return code;
+  Memory &from = objectOf(source), &into = objectOf(target);
+  Box box;
+  Rect from_rect, into_rect;
+  if (!readRegion(region, box))
+    return CL_INVALID_VALUE;
+  if (cl_int code = makeInside(from_rect, from, source_side, box))
+    return code;
+  if (cl_int code = makeInside(into_rect, into, target_side, box))
+    return code;
+  // CL_INVALID_VALUE if src_buffer and dst_buffer are the same buffer object and src_slice_pitch is not equal to
+  // dst_slice_pitch, or src_row_pitch is not equal to dst_row_pitch.
+  if (&from == &into && (from_rect.row_pitch != into_rect.row_pitch || from_rect.slice_pitch != into_rect.slice_pitch))
+    return CL_INVALID_VALUE;
+  // CL_MEM_COPY_OVERLAP if both are of the same buffer object and the source and destination regions overlap.
+  if (&from.root() == &into.root() && rectsOverlap(from.data(), from_rect, into.data(), into_rect, box))
+    return CL_MEM_COPY_OVERLAP;
+  auto command = Command::prepare(to, CL_COMMAND_COPY_BUFFER_RECT);
+  if (!command)
+    return command.code();
+  return command->run(
+      [=, from = Ref<Memory>(from), into = Ref<Memory>(into)] {
+        copyRect(into->data(), into_rect, from->data(), from_rect, box);
+        return scheduler::kComplete;
+      },
+      startOf(false, volume(box)));
+}
+
+} // namespace lanecl::icd
+
+using namespace lanecl::icd;
+
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueReadBufferRect(cl_command_queue queue, cl_mem buffer, cl_bool blocking,
+                                                        const size_t *buffer_origin, const size_t *host_origin,
+                                                        const size_t *region, size_t buffer_row_pitch,
+                                                        size_t buffer_slice_pitch, size_t host_row_pitch,
+                                                        size_t host_slice_pitch, void *pointer, cl_uint count,
+                                                        const cl_event *events, cl_event *event) {
+  return entry([&] {
+    return enqueueTransferRect(
+        HostAccess::Read, queue, buffer, blocking, {buffer_origin, buffer_row_pitch, buffer_slice_pitch},
+        {host_origin, host_row_pitch, host_slice_pitch}, region, pointer, {count, events, event});
+  });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueWriteBufferRect(cl_command_queue queue, cl_mem buffer, cl_bool blocking,
+                                                         const size_t *buffer_origin, const size_t *host_origin,
+                                                         const size_t *region, size_t buffer_row_pitch,
+                                                         size_t buffer_slice_pitch, size_t host_row_pitch,
+                                                         size_t host_slice_pitch, const void *pointer, cl_uint count,
+                                                         const cl_event *events, cl_event *event) {
+  return entry([&] {
+    return enqueueTransferRect(
+        HostAccess::Write, queue, buffer, blocking, {buffer_origin, buffer_row_pitch, buffer_slice_pitch},
+        {host_origin, host_row_pitch, host_slice_pitch}, region, const_cast<void *>(pointer), {count, events, event});
+  });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueCopyBufferRect(cl_command_queue queue, cl_mem source, cl_mem target,
+                                                        const size_t *source_origin, const size_t *target_origin,
+                                                        const size_t *region, size_t source_row_pitch,
+                                                        size_t source_slice_pitch, size_t target_row_pitch,
+                                                        size_t target_slice_pitch, cl_uint count,
+                                                        const cl_event *events, cl_event *event) {
+  return entry([&] {
+    return copyBufferRect({queue, {count, events, event}}, source, target,
+                          {source_origin, source_row_pitch, source_slice_pitch},
+                          {target_origin, target_row_pitch, target_slice_pitch}, region);
+  });
+}

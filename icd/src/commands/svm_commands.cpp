@@ -1,0 +1,120 @@
+// Commands on shared virtual memory. Host and device share one memory with coherent caches, so mapping and migrating
+// move nothing.
+#include "api/entry.h"
+#include "commands/pointer_commands.h"
+
+namespace lanecl::icd {
+namespace {
+
+using FreeFunction = void(CL_CALLBACK *)(cl_command_queue, cl_uint, void *[], void *);
+
+cl_int enqueueFree(cl_command_queue handle, cl_uint count, void **pointers, FreeFunction function, void *user_data,
+                   const Waiting &waiting) {
+  if (cl_int code = validate(handle))
+    return code;
+  // CL_INVALID_VALUE if num_svm_pointers is 0 and svm_pointers is non-NULL, or if svm_pointers is NULL and
+  // num_svm_pointers is not 0.
+  if ((count == 0) != (pointers == nullptr))
+    return CL_INVALID_VALUE;
+  CommandQueue &queue = objectOf(handle);
+  auto command = Command::prepare(queue, CL_COMMAND_SVM_FREE, waiting);
+  if (!command)
+    return command.code();
+  std::vector<void *> list(pointers, pointers + count);
+  if (!function)
+    return command->run([list = std::move(list), context = Ref<Context>(queue.context())] {
+      for (void *pointer : list)
+        context->svm().free(pointer);
+      return scheduler::kComplete;
+    });
+  return command->runHostFunction([=, list = std::move(list), queue = Ref<CommandQueue>(queue)]() mutable {
+    function(queue->handle(), cl_uint(list.size()), list.data(), user_data);
+    return scheduler::kComplete;
+  });
+}
+
+cl_int enqueueMap(cl_command_queue queue, cl_bool blocking, cl_map_flags flags, void *pointer, size_t size,
+                  const Waiting &waiting) {
+  if (cl_int code = validate(queue))
+    return code;
+  constexpr cl_map_flags kKnown = CL_MAP_READ | CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION;
+  // CL_INVALID_VALUE if svm_ptr is NULL, if size is zero, or if values specified in map_flags are not valid.
+  if (!pointer || size == 0 || (flags & ~kKnown) != 0 ||
+      ((flags & CL_MAP_WRITE_INVALIDATE_REGION) && (flags & (CL_MAP_READ | CL_MAP_WRITE))))
+    return CL_INVALID_VALUE;
+  auto command = Command::prepare(objectOf(queue), CL_COMMAND_SVM_MAP, waiting);
+  return command ? command->run([] { return scheduler::kComplete; }, startOf(blocking, 0)) : command.code();
+}
+
+cl_int enqueueUnmap(cl_command_queue queue, void *pointer, const Waiting &waiting) {
+  if (cl_int code = validate(queue))
+    return code;
+  // CL_INVALID_VALUE if svm_ptr is NULL.
+  if (!pointer)
+    return CL_INVALID_VALUE;
+  auto command = Command::prepare(objectOf(queue), CL_COMMAND_SVM_UNMAP, waiting);
+  return command ? command->run([] { return scheduler::kComplete; }, startOf(false, 0)) : command.code();
+}
+
+cl_int enqueueMigrate(cl_command_queue queue, cl_uint count, const void **pointers, const size_t *sizes,
+                      cl_mem_migration_flags flags, const Waiting &waiting) {
+  if (cl_int code = validate(queue))
+    return code;
+  // CL_INVALID_VALUE if num_svm_pointers is zero, if svm_pointers is NULL, or if flags is not a valid combination.
+  if (count == 0 || !pointers ||
+      (flags & ~cl_mem_migration_flags(CL_MIGRATE_MEM_OBJECT_HOST | CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED)) != 0)
+    return CL_INVALID_VALUE;
+  // CL_INVALID_VALUE if sizes[i] is non-zero and the memory range described by svm_pointers[i] and sizes[i] is not
+  // contained within an SVM allocation returned by clSVMAlloc.
+  SvmRegistry &svm = objectOf(queue).context().svm();
+  for (cl_uint i = 0; i < count; ++i)
+    if (sizes && sizes[i] > svm.bytesFrom(pointers[i]))
+      return CL_INVALID_VALUE;
+  auto command = Command::prepare(objectOf(queue), CL_COMMAND_SVM_MIGRATE_MEM, waiting);
+  return command ? command->run([] { return scheduler::kComplete; }, startOf(false, 0)) : command.code();
+}
+
+} // namespace
+} // namespace lanecl::icd
+
+using namespace lanecl::icd;
+
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueSVMFree(cl_command_queue queue, cl_uint num_pointers, void *pointers[],
+                                                 FreeFunction function, void *user_data, cl_uint count,
+                                                 const cl_event *events, cl_event *event) {
+  return entry([&] { return enqueueFree(queue, num_pointers, pointers, function, user_data, {count, events, event}); });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueSVMMemcpy(cl_command_queue queue, cl_bool blocking, void *target,
+                                                   const void *source, size_t size, cl_uint count,
+                                                   const cl_event *events, cl_event *event) {
+  return entry([&] {
+    return copyPointers({queue, {count, events, event}}, CL_COMMAND_SVM_MEMCPY, blocking, target, source, size);
+  });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueSVMMemFill(cl_command_queue queue, void *target, const void *pattern,
+                                                    size_t pattern_size, size_t size, cl_uint count,
+                                                    const cl_event *events, cl_event *event) {
+  return entry([&] {
+    return fillPointer({queue, {count, events, event}}, CL_COMMAND_SVM_MEMFILL, target, pattern, pattern_size, size);
+  });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueSVMMap(cl_command_queue queue, cl_bool blocking, cl_map_flags flags,
+                                                void *pointer, size_t size, cl_uint count, const cl_event *events,
+                                                cl_event *event) {
+  return entry([&] { return enqueueMap(queue, blocking, flags, pointer, size, {count, events, event}); });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueSVMUnmap(cl_command_queue queue, void *pointer, cl_uint count,
+                                                  const cl_event *events, cl_event *event) {
+  return entry([&] { return enqueueUnmap(queue, pointer, {count, events, event}); });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueSVMMigrateMem(cl_command_queue queue, cl_uint num_pointers,
+                                                       const void **pointers, const size_t *sizes,
+                                                       cl_mem_migration_flags flags, cl_uint count,
+                                                       const cl_event *events, cl_event *event) {
+  return entry([&] { return enqueueMigrate(queue, num_pointers, pointers, sizes, flags, {count, events, event}); });
+}

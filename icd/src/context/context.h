@@ -1,0 +1,54 @@
+// cl_context.
+#pragma once
+
+#include "api/callbacks.h"
+#include "api/live_objects.h"
+#include "context/pending_work.h"
+#include "context/svm_registry.h"
+#include "context/usm_registry.h"
+#include "device/device.h"
+
+#include <vector>
+
+namespace lanecl::icd {
+
+using ContextNotify = void(CL_CALLBACK *)(const char *, const void *, size_t, void *);
+
+class Memory;
+
+class Context final : public Object<Context, cl_context, Tag::Context> {
+public:
+  // Devices are given once each.
+  Context(DeviceList devices, std::vector<cl_context_properties> properties, ContextNotify notify, void *user_data)
+      : devices_(std::move(devices)), properties_(std::move(properties)), notify_(notify), user_data_(user_data) {}
+  ~Context() { destructor_callbacks_.runAll(); }
+
+  const DeviceList &devices() const { return devices_; }
+  const std::vector<cl_context_properties> &properties() const { return properties_; }
+  CallbackStack &destructorCallbacks() { return destructor_callbacks_; }
+  SvmRegistry &svm() { return svm_; }
+  UsmRegistry &usm() { return usm_; }
+  PendingWork &pendingWork() { return pending_work_; }
+  LiveObjects<Memory> &liveMemory() { return live_memory_; }
+
+  // Tells the application's callback what an error code cannot.
+  void report(const std::string &message) const {
+    if (notify_)
+      notify_(message.c_str(), nullptr, 0, user_data_);
+  }
+
+private:
+  DeviceList devices_;
+  std::vector<cl_context_properties> properties_; // as given, with the terminating zero; empty when none were given
+  ContextNotify notify_;
+  void *user_data_;
+  CallbackStack destructor_callbacks_;
+  SvmRegistry svm_;
+  UsmRegistry usm_;
+  PendingWork pending_work_;
+  LiveObjects<Memory> live_memory_;
+};
+
+} // namespace lanecl::icd
+
+LANECL_HANDLE(cl_context, Context, CL_INVALID_CONTEXT)

@@ -1,0 +1,347 @@
+// clGetDeviceInfo, table by table.
+#include "api/entry.h"
+#include "api/info.h"
+#include "api/recent_names.h"
+#include "api/versions.h"
+#include "device/device.h"
+#include "device/device_limits.h"
+#include "device/extension_info.h"
+#include "device/memory_limits.h"
+#include "device/platform.h"
+#include "device/processor.h"
+#include "device/uuid.h"
+#include "settings/made_once.h"
+
+#include "frontend/spirv.h"
+#include "icd/configuration.h"
+
+#include <array>
+#include <optional>
+
+namespace lanecl::icd {
+namespace {
+
+using Answer = std::optional<cl_int>; // nothing: not a query of this group
+
+// The first version is the one that is supported best.
+std::string spirvVersionString() {
+  std::string text;
+  for (unsigned minor = frontend::kLastSpirvMinor + 1; minor-- > 0;)
+    text += (text.empty() ? "SPIR-V_1." : " SPIR-V_1.") + std::to_string(minor);
+  return text;
+}
+
+std::vector<cl_name_version> spirvVersions() {
+  std::vector<NamedVersion> versions;
+  for (unsigned minor = 0; minor <= frontend::kLastSpirvMinor; ++minor)
+    versions.push_back({"SPIR-V", 1, minor, 0});
+  return nameVersions(versions);
+}
+
+Answer identity(Device &device, cl_device_info name, const InfoWriter &info) {
+  switch (name) {
+  case CL_DEVICE_TYPE: return info.value<cl_device_type>(CL_DEVICE_TYPE_CPU);
+  case CL_DEVICE_VENDOR_ID: return info.value<cl_uint>(0x4c434c); // "LCL": no PCI vendor
+  case CL_DEVICE_NAME: return info.text("LaneCL (" + processor().brand + ")");
+  case CL_DEVICE_VENDOR: return info.text(kVendor);
+  case CL_DRIVER_VERSION: return info.text(LANECL_VERSION);
+  case CL_DEVICE_PROFILE: return info.text("FULL_PROFILE");
+  case CL_DEVICE_VERSION: return info.text(kVersionString);
+  case CL_DEVICE_NUMERIC_VERSION: return info.value<cl_version>(kNumericVersion);
+  // The highest version below 2.0 that is listed in CL_DEVICE_OPENCL_C_ALL_VERSIONS.
+  case CL_DEVICE_OPENCL_C_VERSION: return info.text("OpenCL C 1.2 LaneCL");
+  case CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR: return info.value<cl_version>(CL_MAKE_VERSION(1, 2, 0));
+  case CL_DEVICE_OPENCL_C_ALL_VERSIONS: return info.list<cl_name_version>(nameVersions(openclCVersions()));
+  case CL_DEVICE_OPENCL_C_FEATURES: return info.list<cl_name_version>(nameVersions(openclCFeatures()));
+  // Of the language that -cl-std=CLC++ means. CLC++2021 names the newer one.
+  case CL_DEVICE_CXX_FOR_OPENCL_NUMERIC_VERSION_EXT: return info.value<cl_version>(CL_MAKE_VERSION(1, 0, 0));
+  case CL_DEVICE_EXTENSIONS: return info.text(extensionString());
+  case CL_DEVICE_EXTENSIONS_WITH_VERSION: return info.list<cl_name_version>(nameVersions(deviceExtensions()));
+  case CL_DEVICE_LATEST_CONFORMANCE_VERSION_PASSED: return info.text("v0000-01-01-00"); // none
+  case CL_DEVICE_PLATFORM: return info.value<cl_platform_id>(Platform::get().handle());
+  case CL_DEVICE_AVAILABLE:
+  case CL_DEVICE_COMPILER_AVAILABLE:
+  case CL_DEVICE_LINKER_AVAILABLE:
+  case CL_DEVICE_ENDIAN_LITTLE: return info.value<cl_bool>(CL_TRUE);
+  case CL_DEVICE_BUILT_IN_KERNELS: return info.text("");
+  case CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION: return info.list<cl_name_version>({});
+  case CL_DEVICE_IL_VERSION: return info.text(spirvVersionString());
+  case CL_DEVICE_ILS_WITH_VERSION: return info.list<cl_name_version>(spirvVersions());
+  case CL_DEVICE_REFERENCE_COUNT: return info.value<cl_uint>(device.applicationReferences()); // the root's stays 1
+  case CL_DEVICE_UUID_KHR: return info.list<cl_uchar>(deviceUuid());
+  case CL_DRIVER_UUID_KHR: return info.list<cl_uchar>(driverUuid());
+  // Such identifiers exist on another operating system.
+  case CL_DEVICE_LUID_VALID_KHR: return info.value<cl_bool>(CL_FALSE);
+  case CL_DEVICE_LUID_KHR: return info.list<cl_uchar>(std::array<cl_uchar, CL_LUID_SIZE_KHR>{});
+  case CL_DEVICE_NODE_MASK_KHR: return info.value<cl_uint>(0);
+  default: return std::nullopt;
+  }
+}
+
+Answer execution(Device &device, cl_device_info name, const InfoWriter &info) {
+  switch (name) {
+  case CL_DEVICE_MAX_COMPUTE_UNITS: return info.value<cl_uint>(device.units().count);
+  case CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS: return info.value<cl_uint>(kMaxDimensions);
+  case CL_DEVICE_MAX_WORK_ITEM_SIZES:
+    return info.list<size_t>(std::array{kMaxWorkGroupSize, kMaxWorkGroupSize, kMaxWorkGroupSize});
+  case CL_DEVICE_MAX_WORK_GROUP_SIZE: return info.value<size_t>(kMaxWorkGroupSize);
+  case CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE: return info.value<size_t>(16);
+  case CL_DEVICE_MAX_CLOCK_FREQUENCY: return info.value<cl_uint>(processor().megahertz);
+  case CL_DEVICE_ADDRESS_BITS: return info.value<cl_uint>(8 * sizeof(void *));
+  case CL_DEVICE_EXECUTION_CAPABILITIES:
+    return info.value<cl_device_exec_capabilities>(CL_EXEC_KERNEL | CL_EXEC_NATIVE_KERNEL);
+  case CL_DEVICE_ERROR_CORRECTION_SUPPORT: return info.value<cl_bool>(CL_FALSE);
+  case CL_DEVICE_PROFILING_TIMER_RESOLUTION: return info.value<size_t>(1);
+  case CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT: return info.value<cl_bool>(CL_TRUE);
+  case CL_DEVICE_MAX_NUM_SUB_GROUPS:
+    return info.value<cl_uint>(hasFeature("__opencl_c_subgroups") ? cl_uint(kMaxSubGroups) : 0);
+  case CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS: return info.value<cl_bool>(CL_FALSE);
+  case CL_DEVICE_SUB_GROUP_SIZES_INTEL: {
+    if (!hasExtension("cl_intel_required_subgroup_size"))
+      return CL_INVALID_VALUE;
+    const std::vector<size_t> sizes(vectorizer::kSubGroupSizes.begin(), vectorizer::kSubGroupSizes.end());
+    return info.list<size_t>(sizes);
+  }
+  case CL_DEVICE_QUEUE_ON_HOST_PROPERTIES:
+    return info.value<cl_command_queue_properties>(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE);
+  case CL_DEVICE_PREFERRED_INTEROP_USER_SYNC: return info.value<cl_bool>(CL_TRUE);
+  case CL_DEVICE_PRINTF_BUFFER_SIZE: return info.value<size_t>(kPrintfBufferBytes);
+  case CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT:
+    return info.value<cl_bool>(hasFeature("__opencl_c_work_group_collective_functions"));
+  default: return std::nullopt;
+  }
+}
+
+// To the processor all threads are alike, whatever they run.
+cl_device_atomic_capabilities atomicCapabilities() {
+  const auto if_offered = [](std::string_view feature, cl_device_atomic_capabilities bit) {
+    return hasFeature(feature) ? bit : 0;
+  };
+  return CL_DEVICE_ATOMIC_ORDER_RELAXED | CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP |
+         if_offered("__opencl_c_atomic_order_acq_rel", CL_DEVICE_ATOMIC_ORDER_ACQ_REL) |
+         if_offered("__opencl_c_atomic_order_seq_cst", CL_DEVICE_ATOMIC_ORDER_SEQ_CST) |
+         if_offered("__opencl_c_atomic_scope_device", CL_DEVICE_ATOMIC_SCOPE_DEVICE) |
+         if_offered("__opencl_c_atomic_scope_all_devices", CL_DEVICE_ATOMIC_SCOPE_ALL_DEVICES);
+}
+
+Answer memory(Device &, cl_device_info name, const InfoWriter &info) {
+  switch (name) {
+  case CL_DEVICE_GLOBAL_MEM_SIZE: return info.value<cl_ulong>(processor().memory_bytes);
+  case CL_DEVICE_MAX_MEM_ALLOC_SIZE: return info.value<cl_ulong>(maxAllocationBytes());
+  case CL_DEVICE_GLOBAL_MEM_CACHE_TYPE: return info.value<cl_device_mem_cache_type>(CL_READ_WRITE_CACHE);
+  case CL_DEVICE_GLOBAL_MEM_CACHELINE_SIZE: return info.value<cl_uint>(processor().cache_line_bytes);
+  case CL_DEVICE_GLOBAL_MEM_CACHE_SIZE: return info.value<cl_ulong>(processor().cache_bytes);
+  case CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE: return info.value<cl_ulong>(kMaxConstantBufferBytes);
+  case CL_DEVICE_MAX_CONSTANT_ARGS: return info.value<cl_uint>(kMaxConstantArguments);
+  // Ordinary memory: the caches make it fast.
+  case CL_DEVICE_LOCAL_MEM_TYPE: return info.value<cl_device_local_mem_type>(CL_GLOBAL);
+  case CL_DEVICE_LOCAL_MEM_SIZE: return info.value<cl_ulong>(kLocalMemoryBytes);
+  case CL_DEVICE_HOST_UNIFIED_MEMORY: return info.value<cl_bool>(CL_TRUE);
+  case CL_DEVICE_MEM_BASE_ADDR_ALIGN: return info.value<cl_uint>(8 * kBaseAlignment);
+  case CL_DEVICE_MIN_DATA_TYPE_ALIGN_SIZE: return info.value<cl_uint>(kBaseAlignment);
+  case CL_DEVICE_MAX_PARAMETER_SIZE: return info.value<size_t>(kMaxParameterBytes);
+  // Device memory is the host's memory and caches are coherent, and atomics are the processor's.
+  case CL_DEVICE_SVM_CAPABILITIES:
+    return info.value<cl_device_svm_capabilities>(CL_DEVICE_SVM_COARSE_GRAIN_BUFFER | CL_DEVICE_SVM_FINE_GRAIN_BUFFER |
+                                                  CL_DEVICE_SVM_FINE_GRAIN_SYSTEM | CL_DEVICE_SVM_ATOMICS);
+  case CL_DEVICE_PREFERRED_PLATFORM_ATOMIC_ALIGNMENT:
+  case CL_DEVICE_PREFERRED_GLOBAL_ATOMIC_ALIGNMENT:
+  case CL_DEVICE_PREFERRED_LOCAL_ATOMIC_ALIGNMENT: return info.value<cl_uint>(0); // natural alignment
+  case CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES: return info.value<cl_device_atomic_capabilities>(atomicCapabilities());
+  case CL_DEVICE_ATOMIC_FENCE_CAPABILITIES:
+    // A fence of a work-item's own memory is nothing at all.
+    return info.value<cl_device_atomic_capabilities>(atomicCapabilities() | CL_DEVICE_ATOMIC_ORDER_ACQ_REL |
+                                                     CL_DEVICE_ATOMIC_SCOPE_WORK_ITEM);
+  case CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT:
+    return info.value<cl_bool>(hasFeature("__opencl_c_generic_address_space"));
+  case CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE:
+  // Their storage is ordinary memory, which all of them share with everything else.
+  case CL_DEVICE_GLOBAL_VARIABLE_PREFERRED_TOTAL_SIZE:
+    return info.value<size_t>(
+        hasFeature("__opencl_c_program_scope_global_variables") ? size_t(frontend::kMaxVariableBytes) : 0);
+  default: return std::nullopt;
+  }
+}
+
+unsigned registerBits() {
+  static constinit MadeOnce<unsigned> bits;
+  return bits.get([] { return describe(vectorizerConfig().target).vector_bits; });
+}
+
+Answer arithmetic(Device &, cl_device_info name, const InfoWriter &info) {
+  constexpr cl_device_fp_config kDouble =
+      CL_FP_FMA | CL_FP_ROUND_TO_NEAREST | CL_FP_ROUND_TO_ZERO | CL_FP_ROUND_TO_INF | CL_FP_INF_NAN | CL_FP_DENORM;
+  switch (name) {
+  case CL_DEVICE_SINGLE_FP_CONFIG:
+    return info.value<cl_device_fp_config>(CL_FP_ROUND_TO_NEAREST | CL_FP_INF_NAN | CL_FP_FMA | CL_FP_DENORM |
+                                           CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT);
+  case CL_DEVICE_DOUBLE_FP_CONFIG: return info.value<cl_device_fp_config>(hasExtension("cl_khr_fp64") ? kDouble : 0);
+  case CL_DEVICE_HALF_FP_CONFIG:
+    // Only a device with cl_khr_fp16 knows this query.
+    return hasExtension("cl_khr_fp16")
+               ? info.value<cl_device_fp_config>(CL_FP_ROUND_TO_NEAREST | CL_FP_INF_NAN | CL_FP_DENORM)
+               : CL_INVALID_VALUE;
+  // Work-items are lanes already: a vector type in the kernel brings nothing.
+  case CL_DEVICE_PREFERRED_VECTOR_WIDTH_CHAR:
+  case CL_DEVICE_PREFERRED_VECTOR_WIDTH_SHORT:
+  case CL_DEVICE_PREFERRED_VECTOR_WIDTH_INT:
+  case CL_DEVICE_PREFERRED_VECTOR_WIDTH_LONG:
+  case CL_DEVICE_PREFERRED_VECTOR_WIDTH_FLOAT: return info.value<cl_uint>(1);
+  case CL_DEVICE_PREFERRED_VECTOR_WIDTH_DOUBLE: return info.value<cl_uint>(hasExtension("cl_khr_fp64") ? 1 : 0);
+  case CL_DEVICE_PREFERRED_VECTOR_WIDTH_HALF: return info.value<cl_uint>(hasExtension("cl_khr_fp16") ? 1 : 0);
+  // What a register holds, by which a host can choose the size of a register tile.
+  case CL_DEVICE_NATIVE_VECTOR_WIDTH_CHAR: return info.value<cl_uint>(registerBits() / 8);
+  case CL_DEVICE_NATIVE_VECTOR_WIDTH_SHORT: return info.value<cl_uint>(registerBits() / 16);
+  case CL_DEVICE_NATIVE_VECTOR_WIDTH_INT:
+  case CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT: return info.value<cl_uint>(registerBits() / 32);
+  case CL_DEVICE_NATIVE_VECTOR_WIDTH_LONG: return info.value<cl_uint>(registerBits() / 64);
+  case CL_DEVICE_NATIVE_VECTOR_WIDTH_DOUBLE:
+    return info.value<cl_uint>(hasExtension("cl_khr_fp64") ? registerBits() / 64 : 0);
+  case CL_DEVICE_NATIVE_VECTOR_WIDTH_HALF:
+    return info.value<cl_uint>(hasExtension("cl_khr_fp16") ? registerBits() / 16 : 0);
+  default: return std::nullopt;
+  }
+}
+
+// All are 0 without images.
+Answer images(Device &, cl_device_info name, const InfoWriter &info) {
+  const bool has_images = hasFeature("__opencl_c_images");
+  const auto number = [&](cl_uint value) { return info.value<cl_uint>(has_images ? value : 0); };
+  const auto size = [&](size_t value) { return info.value<size_t>(has_images ? value : 0); };
+  switch (name) {
+  case CL_DEVICE_IMAGE_SUPPORT: return info.value<cl_bool>(has_images);
+  case CL_DEVICE_MAX_READ_IMAGE_ARGS:
+  case CL_DEVICE_MAX_WRITE_IMAGE_ARGS: return number(kMaxImageArguments);
+  case CL_DEVICE_MAX_READ_WRITE_IMAGE_ARGS:
+    return number(hasFeature("__opencl_c_read_write_images") ? kMaxImageArguments : 0);
+  case CL_DEVICE_MAX_SAMPLERS: return number(kMaxSamplers);
+  case CL_DEVICE_IMAGE_PITCH_ALIGNMENT: return number(kImagePitchAlignment);
+  case CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT: return number(kImageBaseAlignment);
+  case CL_DEVICE_IMAGE2D_MAX_WIDTH: return size(kMaxImageWidth);
+  case CL_DEVICE_IMAGE2D_MAX_HEIGHT: return size(kMaxImageHeight);
+  case CL_DEVICE_IMAGE3D_MAX_WIDTH:
+  case CL_DEVICE_IMAGE3D_MAX_HEIGHT:
+  case CL_DEVICE_IMAGE3D_MAX_DEPTH: return size(kMaxImage3dSize);
+  case CL_DEVICE_IMAGE_MAX_BUFFER_SIZE: return size(kMaxImageBufferElements);
+  case CL_DEVICE_IMAGE_MAX_ARRAY_SIZE: return size(kMaxImageLayers);
+  default: return std::nullopt;
+  }
+}
+
+Answer dotProducts(Device &, cl_device_info name, const InfoWriter &info) {
+  if (!hasExtension("cl_khr_integer_dot_product"))
+    return std::nullopt;
+  switch (name) {
+  case CL_DEVICE_INTEGER_DOT_PRODUCT_CAPABILITIES_KHR:
+    return info.value<cl_device_integer_dot_product_capabilities_khr>(
+        CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT_PACKED_KHR | CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT_KHR);
+  // A program that writes the products and sums out gets the same instructions: nothing is accelerated.
+  case CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_8BIT_KHR:
+  case CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_4x8BIT_PACKED_KHR:
+    return info.value<cl_device_integer_dot_product_acceleration_properties_khr>({});
+  default: return std::nullopt;
+  }
+}
+
+Answer partitioning(Device &device, cl_device_info name, const InfoWriter &info) {
+  const Topology &topology = Topology::ofMachine();
+  switch (name) {
+  case CL_DEVICE_PARENT_DEVICE: return info.value<cl_device_id>(device.parent() ? device.parent()->handle() : nullptr);
+  case CL_DEVICE_PARTITION_MAX_SUB_DEVICES: return info.value<cl_uint>(maxSubDevices(device.units()));
+  case CL_DEVICE_PARTITION_PROPERTIES:
+    return info.list<cl_device_partition_property>(partitionSchemes(device.units(), topology));
+  case CL_DEVICE_PARTITION_AFFINITY_DOMAIN:
+    return info.value<cl_device_affinity_domain>(affinityDomains(device.units(), topology));
+  case CL_DEVICE_PARTITION_TYPE:
+    // Of the root: a property value of 0.
+    return device.parent() ? info.list<cl_device_partition_property>(device.partitionType())
+                           : info.value<cl_device_partition_property>(0);
+  default: return std::nullopt;
+  }
+}
+
+Answer kernelClock(Device &, cl_device_info name, const InfoWriter &info) {
+  if (name != CL_DEVICE_KERNEL_CLOCK_CAPABILITIES_KHR || !hasExtension("cl_khr_kernel_clock"))
+    return std::nullopt;
+  const auto if_offered = [](const char *scope, cl_device_kernel_clock_capabilities_khr bit) {
+    return hasFeature(std::string("__opencl_c_kernel_clock_scope_") + scope) ? bit : 0;
+  };
+  return info.value<cl_device_kernel_clock_capabilities_khr>(
+      if_offered("device", CL_DEVICE_KERNEL_CLOCK_SCOPE_DEVICE_KHR) |
+      if_offered("work_group", CL_DEVICE_KERNEL_CLOCK_SCOPE_WORK_GROUP_KHR) |
+      if_offered("sub_group", CL_DEVICE_KERNEL_CLOCK_SCOPE_SUB_GROUP_KHR));
+}
+
+// Floats and doubles are loaded, stored and exchanged without the extension, in every memory.
+cl_device_fp_atomic_capabilities_ext floatAtomicCapabilities(const std::string &type) {
+  const auto if_offered = [&](const char *what, cl_device_fp_atomic_capabilities_ext bit) {
+    const bool is_core = type != "fp16" && std::string_view(what).ends_with("load_store");
+    return is_core || hasFeature("__opencl_c_ext_" + type + what) ? bit : 0;
+  };
+  return if_offered("_global_atomic_load_store", CL_DEVICE_GLOBAL_FP_ATOMIC_LOAD_STORE_EXT) |
+         if_offered("_global_atomic_add", CL_DEVICE_GLOBAL_FP_ATOMIC_ADD_EXT) |
+         if_offered("_global_atomic_min_max", CL_DEVICE_GLOBAL_FP_ATOMIC_MIN_MAX_EXT) |
+         if_offered("_local_atomic_load_store", CL_DEVICE_LOCAL_FP_ATOMIC_LOAD_STORE_EXT) |
+         if_offered("_local_atomic_add", CL_DEVICE_LOCAL_FP_ATOMIC_ADD_EXT) |
+         if_offered("_local_atomic_min_max", CL_DEVICE_LOCAL_FP_ATOMIC_MIN_MAX_EXT);
+}
+
+Answer floatAtomics(Device &, cl_device_info name, const InfoWriter &info) {
+  if (!hasExtension("cl_ext_float_atomics"))
+    return std::nullopt;
+  switch (name) {
+  case CL_DEVICE_SINGLE_FP_ATOMIC_CAPABILITIES_EXT:
+    return info.value<cl_device_fp_atomic_capabilities_ext>(floatAtomicCapabilities("fp32"));
+  case CL_DEVICE_DOUBLE_FP_ATOMIC_CAPABILITIES_EXT:
+    return info.value<cl_device_fp_atomic_capabilities_ext>(floatAtomicCapabilities("fp64"));
+  case CL_DEVICE_HALF_FP_ATOMIC_CAPABILITIES_EXT:
+    return info.value<cl_device_fp_atomic_capabilities_ext>(floatAtomicCapabilities("fp16"));
+  default: return std::nullopt;
+  }
+}
+
+// All are 0 without pipes.
+Answer pipes(Device &, cl_device_info name, const InfoWriter &info) {
+  const bool has_pipes = hasFeature("__opencl_c_pipes");
+  switch (name) {
+  case CL_DEVICE_PIPE_SUPPORT: return info.value<cl_bool>(has_pipes);
+  case CL_DEVICE_MAX_PIPE_ARGS: return info.value<cl_uint>(has_pipes ? kMaxPipeArguments : 0);
+  case CL_DEVICE_PIPE_MAX_ACTIVE_RESERVATIONS: return info.value<cl_uint>(has_pipes ? kMaxPipeReservations : 0);
+  case CL_DEVICE_PIPE_MAX_PACKET_SIZE: return info.value<cl_uint>(has_pipes ? kMaxPipePacketBytes : 0);
+  default: return std::nullopt;
+  }
+}
+
+// Features the device does not have: the specification gives the value for each.
+Answer absent(Device &, cl_device_info name, const InfoWriter &info) {
+  switch (name) {
+  case CL_DEVICE_QUEUE_ON_DEVICE_PREFERRED_SIZE:
+  case CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE:
+  case CL_DEVICE_MAX_ON_DEVICE_QUEUES:
+  case CL_DEVICE_MAX_ON_DEVICE_EVENTS: return info.value<cl_uint>(0);
+  case CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES: return info.value<cl_command_queue_properties>(0);
+  case CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES: return info.value<cl_device_device_enqueue_capabilities>(0);
+  default: return std::nullopt;
+  }
+}
+
+cl_int deviceInfo(cl_device_id handle, cl_device_info name, const InfoWriter &info) {
+  if (cl_int code = validate(handle))
+    return code;
+  for (auto group : {identity, execution, memory, arithmetic, dotProducts, kernelClock, floatAtomics, images, pipes,
+                     partitioning, commandBufferInfo, spirvInfo, unifiedSharedMemoryInfo, absent})
+    if (const Answer answer = group(objectOf(handle), name, info))
+      return *answer;
+  // CL_INVALID_VALUE if param_name is not one of the supported values.
+  return CL_INVALID_VALUE;
+}
+
+} // namespace
+} // namespace lanecl::icd
+
+using namespace lanecl::icd;
+
+CL_API_ENTRY cl_int CL_API_CALL clGetDeviceInfo(cl_device_id device, cl_device_info param_name, size_t size,
+                                                void *value, size_t *size_ret) {
+  return entry([&] { return deviceInfo(device, param_name, InfoWriter(size, value, size_ret)); });
+}

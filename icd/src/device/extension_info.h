@@ -1,0 +1,26 @@
+// What clGetDeviceInfo says of extensions of the host interface.
+#pragma once
+
+#include "api/info.h"
+#include "device/device.h"
+#include "icd/command_buffer_api.h"
+
+#include <optional>
+
+namespace lanecl::icd {
+
+// With which a queue may have been created that runs command buffers. None is required.
+inline constexpr cl_command_queue_properties kCommandBufferQueueProperties =
+    CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE;
+
+// What an update may change of a recorded kernel.
+inline constexpr cl_mutable_dispatch_fields_khr kUpdatableFields =
+    CL_MUTABLE_DISPATCH_GLOBAL_OFFSET_KHR | CL_MUTABLE_DISPATCH_GLOBAL_SIZE_KHR | CL_MUTABLE_DISPATCH_LOCAL_SIZE_KHR |
+    CL_MUTABLE_DISPATCH_ARGUMENTS_KHR | CL_MUTABLE_DISPATCH_EXEC_INFO_KHR;
+
+// Nothing: not such a query, or of an extension that the device does not offer.
+std::optional<cl_int> commandBufferInfo(Device &device, cl_device_info name, const InfoWriter &info);
+std::optional<cl_int> spirvInfo(Device &device, cl_device_info name, const InfoWriter &info);
+std::optional<cl_int> unifiedSharedMemoryInfo(Device &device, cl_device_info name, const InfoWriter &info);
+
+} // namespace lanecl::icd

@@ -1,0 +1,89 @@
+#include "device/platform.h"
+
+#include "api/entry.h"
+#include "api/info.h"
+#include "api/versions.h"
+
+namespace lanecl::icd {
+
+Platform &Platform::get() {
+  static Platform &instance = *new Platform;
+  return instance;
+}
+
+namespace {
+
+cl_int platformIds(cl_uint num_entries, cl_platform_id *platforms, cl_uint *num_platforms) {
+  // CL_INVALID_VALUE if num_entries is equal to zero and platforms is not NULL.
+  if (num_entries == 0 && platforms)
+    return CL_INVALID_VALUE;
+  // CL_INVALID_VALUE if both num_platforms and platforms are NULL.
+  if (!num_platforms && !platforms)
+    return CL_INVALID_VALUE;
+  if (platforms)
+    platforms[0] = Platform::get().handle();
+  if (num_platforms)
+    *num_platforms = 1;
+  return CL_SUCCESS;
+}
+
+cl_int platformInfo(cl_platform_id platform, cl_platform_info name, const InfoWriter &info) {
+  // A NULL platform is implementation-defined: there is only this one.
+  if (platform)
+    if (cl_int code = validate(platform))
+      return code;
+  switch (name) {
+  case CL_PLATFORM_PROFILE: return info.text("FULL_PROFILE");
+  case CL_PLATFORM_VERSION: return info.text(kVersionString);
+  case CL_PLATFORM_NUMERIC_VERSION: return info.value<cl_version>(kNumericVersion);
+  case CL_PLATFORM_NAME: return info.text("LaneCL");
+  case CL_PLATFORM_VENDOR: return info.text(kVendor);
+  case CL_PLATFORM_EXTENSIONS: return info.text(extensionString());
+  case CL_PLATFORM_EXTENSIONS_WITH_VERSION: return info.list<cl_name_version>(nameVersions(deviceExtensions()));
+  case CL_PLATFORM_HOST_TIMER_RESOLUTION: return info.value<cl_ulong>(1);
+  case CL_PLATFORM_ICD_SUFFIX_KHR: return info.text("LANECL");
+  // CL_INVALID_VALUE if param_name is not one of the supported values.
+  default: return CL_INVALID_VALUE;
+  }
+}
+
+} // namespace
+} // namespace lanecl::icd
+
+using namespace lanecl::icd;
+
+// Everything else is hidden, see liblanecl.map.
+#define LANECL_EXPORT __attribute__((visibility("default")))
+
+CL_API_ENTRY LANECL_EXPORT cl_int CL_API_CALL clIcdGetPlatformIDsKHR(cl_uint num_entries, cl_platform_id *platforms,
+                                                                     cl_uint *num_platforms) {
+  return entry([&] { return platformIds(num_entries, platforms, num_platforms); });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clGetPlatformIDs(cl_uint num_entries, cl_platform_id *platforms,
+                                                 cl_uint *num_platforms) {
+  return entry([&] { return platformIds(num_entries, platforms, num_platforms); });
+}
+
+CL_API_ENTRY LANECL_EXPORT cl_int CL_API_CALL clGetPlatformInfo(cl_platform_id platform, cl_platform_info param_name,
+                                                                size_t size, void *value, size_t *size_ret) {
+  return entry([&] { return platformInfo(platform, param_name, InfoWriter(size, value, size_ret)); });
+}
+
+CL_API_ENTRY LANECL_EXPORT void *CL_API_CALL clGetExtensionFunctionAddress(const char *name) {
+  return functionByName(name);
+}
+
+CL_API_ENTRY void *CL_API_CALL clGetExtensionFunctionAddressForPlatform(cl_platform_id platform, const char *name) {
+  // Returns NULL if the function does not exist or platform is not valid.
+  return Platform::cast(platform) ? functionByName(name) : nullptr;
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clUnloadPlatformCompiler(cl_platform_id platform) {
+  // Allows the release of the compiler's resources; ours are the device's and stay for the next build.
+  return entry([&] { return validate(platform); });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clUnloadCompiler(void) {
+  return CL_SUCCESS;
+}

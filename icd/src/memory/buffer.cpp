@@ -1,0 +1,84 @@
+// Creating buffers and sub-buffers.
+#include "api/entry.h"
+#include "device/device_limits.h"
+#include "device/memory_limits.h"
+#include "memory/memory_flags.h"
+#include "memory/memory_object.h"
+
+namespace lanecl::icd {
+namespace {
+
+// CL_INVALID_BUFFER_SIZE if host_ptr is a pointer returned by clSVMAlloc, and size is greater than that allocation.
+bool exceedsAllocation(Context &context, size_t size, const void *host_pointer) {
+  const size_t svm_bytes = host_pointer ? context.svm().bytesFrom(host_pointer) : 0;
+  return svm_bytes != 0 && size > svm_bytes;
+}
+
+Result<Ref<Memory>> createBuffer(cl_context handle, const cl_mem_properties *properties, cl_mem_flags flags,
+                                 size_t size, void *host_pointer) {
+  if (cl_int code = validate(handle))
+    return Error{code};
+  // CL_INVALID_PROPERTY if a property name in properties is not a supported property name: there are none.
+  if (properties && *properties != 0)
+    return Error{CL_INVALID_PROPERTY};
+  if (cl_int code = checkFlags(flags))
+    return Error{code};
+  // CL_INVALID_BUFFER_SIZE if size is zero, or greater than CL_DEVICE_MAX_MEM_ALLOC_SIZE for all devices in context.
+  if (size == 0 || size > maxAllocationBytes())
+    return Error{CL_INVALID_BUFFER_SIZE};
+  if (cl_int code = checkHostPointer(flags, host_pointer))
+    return Error{code};
+  if (exceedsAllocation(objectOf(handle), size, host_pointer))
+    return Error{CL_INVALID_BUFFER_SIZE};
+  std::vector<cl_mem_properties> list;
+  if (properties)
+    list.push_back(0);
+  return Memory::createBuffer(objectOf(handle), withDefaultAccess(flags), size, host_pointer, std::move(list));
+}
+
+Result<Ref<Memory>> createSubBuffer(cl_mem handle, cl_mem_flags flags, cl_buffer_create_type type, const void *info) {
+  if (cl_int code = validate(handle))
+    return Error{code};
+  Memory &buffer = objectOf(handle);
+  // CL_INVALID_MEM_OBJECT if buffer is a sub-buffer object, or no buffer.
+  if (buffer.parent() || buffer.type() != CL_MEM_OBJECT_BUFFER)
+    return Error{CL_INVALID_MEM_OBJECT};
+  if (cl_int code = checkDerivedFlags(buffer.flags(), flags))
+    return Error{code};
+  // CL_INVALID_VALUE if the value specified in buffer_create_type is not valid, or if buffer_create_info is NULL.
+  if (type != CL_BUFFER_CREATE_TYPE_REGION || !info)
+    return Error{CL_INVALID_VALUE};
+  const auto &region = *static_cast<const cl_buffer_region *>(info);
+  // CL_INVALID_BUFFER_SIZE if the size field is zero.
+  if (region.size == 0)
+    return Error{CL_INVALID_BUFFER_SIZE};
+  // CL_INVALID_VALUE if the region is out of bounds in buffer.
+  if (!buffer.contains(region.origin, region.size))
+    return Error{CL_INVALID_VALUE};
+  // CL_MISALIGNED_SUB_BUFFER_OFFSET if the origin is not aligned to CL_DEVICE_MEM_BASE_ADDR_ALIGN. With one device this
+  // is the only place where it can happen: no command meets a misaligned sub-buffer later.
+  if (region.origin % kBaseAlignment != 0)
+    return Error{CL_MISALIGNED_SUB_BUFFER_OFFSET};
+  return make<Memory>(buffer, inheritFlags(buffer.flags(), flags), region.origin, region.size);
+}
+
+} // namespace
+} // namespace lanecl::icd
+
+using namespace lanecl::icd;
+
+CL_API_ENTRY cl_mem CL_API_CALL clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size, void *host_pointer,
+                                               cl_int *errcode_ret) {
+  return create(errcode_ret, [&] { return createBuffer(context, nullptr, flags, size, host_pointer); });
+}
+
+CL_API_ENTRY cl_mem CL_API_CALL clCreateBufferWithProperties(cl_context context, const cl_mem_properties *properties,
+                                                             cl_mem_flags flags, size_t size, void *host_pointer,
+                                                             cl_int *errcode_ret) {
+  return create(errcode_ret, [&] { return createBuffer(context, properties, flags, size, host_pointer); });
+}
+
+CL_API_ENTRY cl_mem CL_API_CALL clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags, cl_buffer_create_type type,
+                                                  const void *info, cl_int *errcode_ret) {
+  return create(errcode_ret, [&] { return createSubBuffer(buffer, flags, type, info); });
+}

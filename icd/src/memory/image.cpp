@@ -1,0 +1,129 @@
+// Sizes, pitches and the descriptor of images.
+#include "memory/image.h"
+
+#include "device/device_limits.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace lanecl::icd {
+namespace {
+
+// CL_INVALID_IMAGE_SIZE if the image dimensions are not valid or exceed the maximum image dimensions. Dimensions that
+// the type does not use are ignored.
+cl_int measure(const cl_image_desc &description, Image &image) {
+  cl_image_desc &own = image.description;
+  own = {};
+  own.image_type = description.image_type;
+  own.image_width = description.image_width;
+  own.mem_object = description.mem_object;
+  size_t most_width = kMaxImageWidth, layers = 1;
+  image.extent = {description.image_width, 1, 1};
+  switch (description.image_type) {
+  case CL_MEM_OBJECT_IMAGE1D: break;
+  case CL_MEM_OBJECT_IMAGE1D_BUFFER: most_width = kMaxImageBufferElements; break;
+  case CL_MEM_OBJECT_IMAGE1D_ARRAY:
+    image.extent[1] = layers = own.image_array_size = description.image_array_size;
+    break;
+  case CL_MEM_OBJECT_IMAGE2D: image.extent[1] = own.image_height = description.image_height; break;
+  case CL_MEM_OBJECT_IMAGE2D_ARRAY:
+    image.extent[1] = own.image_height = description.image_height;
+    image.extent[2] = layers = own.image_array_size = description.image_array_size;
+    break;
+  default: // 3D
+    most_width = kMaxImage3dSize;
+    image.extent[1] = own.image_height = description.image_height;
+    image.extent[2] = own.image_depth = description.image_depth;
+    if (own.image_height > kMaxImage3dSize || own.image_depth > kMaxImage3dSize)
+      return CL_INVALID_IMAGE_SIZE;
+  }
+  if (std::count(image.extent.begin(), image.extent.end(), 0) != 0 || own.image_width > most_width ||
+      own.image_height > kMaxImageHeight || layers > kMaxImageLayers)
+    return CL_INVALID_IMAGE_SIZE;
+  return CL_SUCCESS;
+}
+
+unsigned signShift(abi::ImageLayout layout) {
+  switch (layout) {
+  case abi::ImageLayoutBytes: return 24;
+  case abi::ImageLayoutShorts: return 16;
+  default: return 0;
+  }
+}
+
+} // namespace
+
+bool overlap(const ElementBox &a, const ElementBox &b) {
+  for (size_t i = 0; i < 3; ++i)
+    if (a.origin[i] >= b.origin[i] + b.region[i] || b.origin[i] >= a.origin[i] + a.region[i])
+      return false;
+  return true;
+}
+
+cl_int Image::hostRect(const std::array<size_t, 3> &region, size_t row_pitch, size_t slice_pitch, Rect &rect) const {
+  const size_t row = region[0] * element.bytes;
+  const bool rows_are_images = description.image_type == CL_MEM_OBJECT_IMAGE1D_ARRAY;
+  // This value must be greater than or equal to the element size in bytes times width.
+  if (row_pitch == 0)
+    row_pitch = row;
+  // This must be 0 if image is a 1D or 2D image, otherwise greater than or equal to row_pitch times height.
+  const size_t slice = rows_are_images ? row_pitch : row_pitch * region[1];
+  if (row_pitch < row || (slice_pitch != 0 && (!hasSlices() || slice_pitch < slice)))
+    return CL_INVALID_VALUE;
+  if (slice_pitch == 0)
+    slice_pitch = slice;
+  rect = rows_are_images ? Rect{.row_pitch = slice_pitch, .slice_pitch = slice_pitch * region[1]}
+                         : Rect{.row_pitch = row_pitch, .slice_pitch = slice_pitch};
+  return CL_SUCCESS;
+}
+
+cl_int describeImage(const cl_image_format &format, const cl_image_desc &description, const ElementLayout &element,
+                     bool bound, Image &image) {
+  image.format = format;
+  image.element = element;
+  if (cl_int code = measure(description, image))
+    return code;
+  // The image_row_pitch must be zero if host_ptr is NULL and the image is not a 2D image created from a buffer; so must
+  // image_slice_pitch.
+  if (!bound && (description.image_row_pitch != 0 || description.image_slice_pitch != 0))
+    return CL_INVALID_IMAGE_DESCRIPTOR;
+  // It must be a multiple of the size of an image element in bytes.
+  if (description.image_row_pitch % element.bytes != 0)
+    return CL_INVALID_IMAGE_DESCRIPTOR;
+  const bool rows_are_images = description.image_type == CL_MEM_OBJECT_IMAGE1D_ARRAY;
+  const std::array<size_t, 3> whole{image.extent[0], rows_are_images ? 1 : image.extent[1], 1};
+  Rect rect;
+  const size_t slice_pitch = image.hasSlices() ? description.image_slice_pitch : 0;
+  if (image.hostRect(whole, description.image_row_pitch, slice_pitch, rect) != CL_SUCCESS)
+    return CL_INVALID_IMAGE_DESCRIPTOR;
+  image.description.image_row_pitch = std::max(description.image_row_pitch, image.extent[0] * element.bytes);
+  image.y_pitch = rect.row_pitch;
+  image.z_pitch = rows_are_images ? rect.row_pitch * image.extent[1] : rect.slice_pitch;
+  if (image.hasSlices())
+    image.description.image_slice_pitch = rows_are_images ? image.y_pitch : image.z_pitch;
+  // The image slice pitch must be a multiple of the image row pitch.
+  return image.description.image_slice_pitch % image.description.image_row_pitch == 0 ? CL_SUCCESS
+                                                                                      : CL_INVALID_IMAGE_DESCRIPTOR;
+}
+
+void setImageData(Image &image, std::byte *data) {
+  abi::ImageDescriptor &descriptor = image.descriptor;
+  descriptor.data = reinterpret_cast<unsigned char *>(data);
+  descriptor.y_pitch = image.y_pitch;
+  descriptor.z_pitch = image.z_pitch;
+  for (size_t i = 0; i < 3; ++i)
+    descriptor.extent[i] = int(image.extent[i]);
+  descriptor.channel_order = image.format.image_channel_order;
+  descriptor.channel_type = image.format.image_channel_data_type;
+  descriptor.element_log2 = unsigned(std::countr_zero(image.element.bytes));
+  descriptor.layout = image.element.layout;
+  descriptor.conversion = image.element.conversion;
+  descriptor.sign_shift = signShift(image.element.layout);
+  for (size_t i = 0; i < 4; ++i) {
+    descriptor.limit[i] = image.element.limit[i];
+    descriptor.scale[i] = 1 / image.element.limit[i];
+  }
+  descriptor.linear_of_srgb = linearOfSrgb();
+}
+
+} // namespace lanecl::icd

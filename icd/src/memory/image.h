@@ -1,0 +1,56 @@
+// What an image is beside its memory: format, sizes, and what kernels see of it.
+#pragma once
+
+#include "memory/image_format.h"
+#include "memory/rect.h"
+
+namespace lanecl::icd {
+
+class Memory;
+
+// A box of elements: what origin and region of the commands on images describe. Coordinates that an image does not have
+// begin at 0 and have the size 1; the images of an array follow the image's own coordinates.
+struct ElementBox {
+  std::array<size_t, 3> origin{}, region{};
+};
+
+bool overlap(const ElementBox &a, const ElementBox &b);
+
+struct Image {
+  cl_image_format format{};
+  cl_image_desc description{}; // as queries return it: pitches computed, coordinates that it has not are 0
+  ElementLayout element;
+  std::array<size_t, 3> extent{}; // of the coordinates, as in ElementBox
+  size_t y_pitch = 0, z_pitch = 0;
+  abi::ImageDescriptor descriptor{};
+
+  size_t bytes() const { return z_pitch * extent[2]; }
+  bool isArray() const {
+    return description.image_type == CL_MEM_OBJECT_IMAGE1D_ARRAY ||
+           description.image_type == CL_MEM_OBJECT_IMAGE2D_ARRAY;
+  }
+  // Whether a slice pitch means anything: for arrays and volumes.
+  bool hasSlices() const { return isArray() || description.image_type == CL_MEM_OBJECT_IMAGE3D; }
+
+  // The box as bytes of memory with these pitches between rows and slices of elements.
+  Rect rectAt(const std::array<size_t, 3> &origin, size_t pitch_y, size_t pitch_z) const {
+    return {.offset = origin[0] * element.bytes + origin[1] * pitch_y + origin[2] * pitch_z,
+            .row_pitch = pitch_y,
+            .slice_pitch = pitch_z};
+  }
+  Rect rectOf(const std::array<size_t, 3> &origin) const { return rectAt(origin, y_pitch, z_pitch); }
+  Box bytesOf(const std::array<size_t, 3> &region) const { return {region[0] * element.bytes, region[1], region[2]}; }
+
+  // Pitches of the application's memory, in the terms of OpenCL, zero meaning dense. CL_INVALID_VALUE when they do not
+  // fit the region.
+  cl_int hostRect(const std::array<size_t, 3> &region, size_t row_pitch, size_t slice_pitch, Rect &rect) const;
+};
+
+// Checks and completes sizes and pitches. `bound`: the pitches are those of memory that exists already.
+cl_int describeImage(const cl_image_format &format, const cl_image_desc &description, const ElementLayout &element,
+                     bool bound, Image &image);
+
+// The descriptor for kernels, once it is known where the elements are.
+void setImageData(Image &image, std::byte *data);
+
+} // namespace lanecl::icd

@@ -1,0 +1,241 @@
+// Creating images, and the formats there are.
+#include "api/entry.h"
+#include "device/device_limits.h"
+#include "device/memory_limits.h"
+#include "memory/image.h"
+#include "memory/memory_flags.h"
+#include "memory/memory_object.h"
+
+#include "icd/capabilities.h"
+
+#include <algorithm>
+
+namespace lanecl::icd {
+namespace {
+
+// The application's arguments.
+struct Request {
+  const cl_mem_properties *properties;
+  cl_mem_flags flags;
+  const cl_image_format *format;
+  const cl_image_desc *description;
+  void *host_pointer;
+
+  std::vector<cl_mem_properties> propertyList() const {
+    return properties ? std::vector<cl_mem_properties>{0} : std::vector<cl_mem_properties>{};
+  }
+};
+
+cl_int checkRequest(cl_context context, const Request &request) {
+  if (cl_int code = validate(context))
+    return code;
+  // CL_INVALID_OPERATION if there are no devices in context that support images.
+  if (!hasFeature("__opencl_c_images"))
+    return CL_INVALID_OPERATION;
+  // CL_INVALID_PROPERTY if a property name in properties is not a supported property name: there are none.
+  if (request.properties && *request.properties != 0)
+    return CL_INVALID_PROPERTY;
+  if (cl_int code = checkFlags(request.flags))
+    return code;
+  // CL_INVALID_IMAGE_FORMAT_DESCRIPTOR if values specified in image_format are not valid or if image_format is NULL.
+  if (!request.format)
+    return CL_INVALID_IMAGE_FORMAT_DESCRIPTOR;
+  if (cl_int code = checkImageFormat(*request.format))
+    return code;
+  // CL_INVALID_IMAGE_DESCRIPTOR if values specified in image_desc are not valid or if image_desc is NULL.
+  // num_mip_levels and num_samples must be 0.
+  if (!request.description || !isImageType(request.description->image_type) ||
+      request.description->num_mip_levels != 0 || request.description->num_samples != 0)
+    return CL_INVALID_IMAGE_DESCRIPTOR;
+  return CL_SUCCESS;
+}
+
+Result<std::unique_ptr<Image>> describe(const Request &request, cl_mem_flags flags, bool bound) {
+  const auto element = findImageFormat(*request.format, request.description->image_type, flags & kKernelAccess);
+  // CL_IMAGE_FORMAT_NOT_SUPPORTED if there are no devices in context that support image_format.
+  if (!element)
+    return Error{CL_IMAGE_FORMAT_NOT_SUPPORTED};
+  auto image = std::make_unique<Image>();
+  if (cl_int code = describeImage(*request.format, *request.description, *element, bound, *image))
+    return Error{code};
+  return image;
+}
+
+Result<Ref<Memory>> createPlainImage(Context &context, const Request &request) {
+  const cl_mem_flags flags = withDefaultAccess(request.flags);
+  auto image = describe(request, flags, request.host_pointer != nullptr);
+  if (!image)
+    return image.error();
+  if (cl_int code = checkHostPointer(flags, request.host_pointer))
+    return Error{code};
+  if ((*image)->bytes() > maxAllocationBytes())
+    return Error{CL_MEM_OBJECT_ALLOCATION_FAILURE};
+  return Memory::createImage(context, flags, std::move(*image), request.host_pointer, request.propertyList());
+}
+
+// The rules about the memory of a buffer that becomes a 2D image.
+bool isAligned(const Memory &buffer, const Image &image) {
+  const size_t pitch_unit = kImagePitchAlignment * image.element.bytes;
+  const size_t base_unit = kImageBaseAlignment * image.element.bytes;
+  return image.y_pitch % pitch_unit == 0 && reinterpret_cast<uintptr_t>(buffer.data()) % base_unit == 0;
+}
+
+Result<Ref<Memory>> createImageInBuffer(Memory &buffer, const Request &request, cl_mem_flags flags) {
+  // The image_slice_pitch must be zero if host_ptr is NULL.
+  if (request.description->image_slice_pitch != 0)
+    return Error{CL_INVALID_IMAGE_DESCRIPTOR};
+  auto image = describe(request, flags, true);
+  if (!image)
+    return image.error();
+  // CL_INVALID_IMAGE_FORMAT_DESCRIPTOR if a 2D image is created from a buffer and the row pitch and base address
+  // alignment does not follow the rules described for creating a 2D image from a buffer.
+  if ((*image)->description.image_type == CL_MEM_OBJECT_IMAGE2D && !isAligned(buffer, **image))
+    return Error{CL_INVALID_IMAGE_FORMAT_DESCRIPTOR};
+  // The image_row_pitch times image_height, or image_width times size of element, must be <= size of the buffer.
+  if ((*image)->bytes() > buffer.size())
+    return Error{CL_INVALID_IMAGE_SIZE};
+  return make<Memory>(buffer, flags, std::move(*image), request.propertyList());
+}
+
+// Which order may view the elements of which other one.
+bool areCompatible(cl_channel_order of_image, cl_channel_order of_view) {
+  constexpr std::pair<cl_channel_order, cl_channel_order> kPairs[] = {
+      {CL_sBGRA, CL_BGRA}, {CL_sRGBA, CL_RGBA}, {CL_sRGB, CL_RGB}, {CL_sRGBx, CL_RGBx}};
+  return (of_image == CL_R && of_view == CL_DEPTH) ||
+         std::any_of(std::begin(kPairs), std::end(kPairs), [&](const auto &pair) {
+           return (of_image == pair.first && of_view == pair.second) ||
+                  (of_image == pair.second && of_view == pair.first);
+         });
+}
+
+// All of the values specified in image_desc must match the image descriptor information associated with mem_object,
+// except for mem_object.
+bool describesSame(const cl_image_desc &view, const cl_image_desc &image) {
+  const auto isPitch = [](size_t given, size_t actual) { return given == 0 || given == actual; };
+  return view.image_type == image.image_type && view.image_width == image.image_width &&
+         view.image_height == image.image_height && isPitch(view.image_row_pitch, image.image_row_pitch) &&
+         isPitch(view.image_slice_pitch, image.image_slice_pitch);
+}
+
+Result<Ref<Memory>> createView(Memory &viewed, const Request &request, cl_mem_flags flags) {
+  const Image &original = *viewed.image();
+  if (viewed.type() != CL_MEM_OBJECT_IMAGE2D || !describesSame(*request.description, original.description))
+    return Error{CL_INVALID_IMAGE_DESCRIPTOR};
+  // The image channel data type must match, the image channel order must be compatible.
+  if (request.format->image_channel_data_type != original.format.image_channel_data_type ||
+      !areCompatible(original.format.image_channel_order, request.format->image_channel_order))
+    return Error{CL_INVALID_IMAGE_FORMAT_DESCRIPTOR};
+  cl_image_desc description = *request.description;
+  description.image_row_pitch = original.description.image_row_pitch;
+  Request complete = request;
+  complete.description = &description;
+  auto image = describe(complete, flags, true);
+  return image ? make<Memory>(viewed, flags, std::move(*image), request.propertyList())
+               : Result<Ref<Memory>>(image.error());
+}
+
+Result<Ref<Memory>> createDerivedImage(Context &context, const Request &request) {
+  const cl_image_desc &description = *request.description;
+  // mem_object can be a buffer memory object if image_type is CL_MEM_OBJECT_IMAGE1D_BUFFER or CL_MEM_OBJECT_IMAGE2D,
+  // and an image object if image_type is CL_MEM_OBJECT_IMAGE2D. Otherwise it must be NULL.
+  Memory *parent = Memory::cast(description.mem_object);
+  const bool is_2d = description.image_type == CL_MEM_OBJECT_IMAGE2D;
+  if (!parent || (!is_2d && description.image_type != CL_MEM_OBJECT_IMAGE1D_BUFFER) || (!is_2d && parent->image()))
+    return Error{CL_INVALID_IMAGE_DESCRIPTOR};
+  if (&parent->context() != &context)
+    return Error{CL_INVALID_CONTEXT};
+  if (cl_int code = checkDerivedFlags(parent->flags(), request.flags))
+    return Error{code};
+  if (request.host_pointer)
+    return Error{CL_INVALID_HOST_PTR};
+  const cl_mem_flags flags = inheritFlags(parent->flags(), request.flags);
+  return parent->image() ? createView(*parent, request, flags) : createImageInBuffer(*parent, request, flags);
+}
+
+Result<Ref<Memory>> createImage(cl_context context, const Request &request) {
+  if (cl_int code = checkRequest(context, request))
+    return Error{code};
+  // The memory of a 1D image buffer is always a buffer's.
+  const bool derived =
+      request.description->mem_object != nullptr || request.description->image_type == CL_MEM_OBJECT_IMAGE1D_BUFFER;
+  return derived ? createDerivedImage(objectOf(context), request) : createPlainImage(objectOf(context), request);
+}
+
+// The functions of OpenCL 1.0. Their rules about pitches have an error of their own.
+Result<Ref<Memory>> createOldImage(cl_context context, cl_mem_flags flags, const cl_image_format *format,
+                                   const cl_image_desc &description, void *host_pointer) {
+  auto image = createImage(context, {nullptr, flags, format, &description, host_pointer});
+  return image.code() == CL_INVALID_IMAGE_DESCRIPTOR ? Result<Ref<Memory>>(Error{CL_INVALID_IMAGE_SIZE})
+                                                     : std::move(image);
+}
+
+cl_int supportedFormats(cl_context context, cl_mem_flags flags, cl_mem_object_type type, cl_uint num_entries,
+                        cl_image_format *formats, cl_uint *num_formats) {
+  if (cl_int code = validate(context))
+    return code;
+  // CL_INVALID_VALUE if flags or image_type are not valid, or if num_entries is 0 and image_formats is not NULL.
+  const bool same_kernel = (flags & CL_MEM_KERNEL_READ_AND_WRITE) != 0;
+  if (cl_int code = checkFlags(flags & ~cl_mem_flags(CL_MEM_KERNEL_READ_AND_WRITE)))
+    return code;
+  if (!isImageType(type) || (num_entries == 0 && formats))
+    return CL_INVALID_VALUE;
+  std::vector<cl_image_format> supported;
+  if (hasFeature("__opencl_c_images"))
+    supported =
+        imageFormats(type, same_kernel ? CL_MEM_KERNEL_READ_AND_WRITE : withDefaultAccess(flags) & kKernelAccess);
+  if (formats)
+    std::copy_n(supported.begin(), std::min<size_t>(num_entries, supported.size()), formats);
+  if (num_formats)
+    *num_formats = cl_uint(supported.size());
+  return CL_SUCCESS;
+}
+
+} // namespace
+} // namespace lanecl::icd
+
+using namespace lanecl::icd;
+
+CL_API_ENTRY cl_mem CL_API_CALL clCreateImage(cl_context context, cl_mem_flags flags, const cl_image_format *format,
+                                              const cl_image_desc *description, void *host_pointer,
+                                              cl_int *errcode_ret) {
+  return create(errcode_ret, [&] { return createImage(context, {nullptr, flags, format, description, host_pointer}); });
+}
+
+CL_API_ENTRY cl_mem CL_API_CALL clCreateImageWithProperties(cl_context context, const cl_mem_properties *properties,
+                                                            cl_mem_flags flags, const cl_image_format *format,
+                                                            const cl_image_desc *description, void *host_pointer,
+                                                            cl_int *errcode_ret) {
+  return create(errcode_ret,
+                [&] { return createImage(context, {properties, flags, format, description, host_pointer}); });
+}
+
+CL_API_ENTRY cl_mem CL_API_CALL clCreateImage2D(cl_context context, cl_mem_flags flags, const cl_image_format *format,
+                                                size_t width, size_t height, size_t row_pitch, void *host_pointer,
+                                                cl_int *errcode_ret) {
+  cl_image_desc description{};
+  description.image_type = CL_MEM_OBJECT_IMAGE2D;
+  description.image_width = width;
+  description.image_height = height;
+  description.image_row_pitch = row_pitch;
+  return create(errcode_ret, [&] { return createOldImage(context, flags, format, description, host_pointer); });
+}
+
+CL_API_ENTRY cl_mem CL_API_CALL clCreateImage3D(cl_context context, cl_mem_flags flags, const cl_image_format *format,
+                                                size_t width, size_t height, size_t depth, size_t row_pitch,
+                                                size_t slice_pitch, void *host_pointer, cl_int *errcode_ret) {
+  cl_image_desc description{};
+  description.image_type = CL_MEM_OBJECT_IMAGE3D;
+  description.image_width = width;
+  description.image_height = height;
+  // This must be a value greater than 1 here.
+  description.image_depth = depth > 1 ? depth : 0;
+  description.image_row_pitch = row_pitch;
+  description.image_slice_pitch = slice_pitch;
+  return create(errcode_ret, [&] { return createOldImage(context, flags, format, description, host_pointer); });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clGetSupportedImageFormats(cl_context context, cl_mem_flags flags,
+                                                           cl_mem_object_type type, cl_uint num_entries,
+                                                           cl_image_format *formats, cl_uint *num_formats) {
+  return entry([&] { return supportedFormats(context, flags, type, num_entries, formats, num_formats); });
+}

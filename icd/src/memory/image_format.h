@@ -1,0 +1,44 @@
+// The image formats: which exist, which the device has, and how their elements are made.
+#pragma once
+
+#include "vectorizer/contract/image.h"
+
+#include <CL/cl.h>
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+namespace lanecl::icd {
+
+struct ElementLayout {
+  size_t bytes = 0;
+  unsigned channels = 0;
+  abi::ImageLayout layout{};
+  abi::ImageConversion conversion{};
+  bool is_signed = false;
+  std::array<float, 4> limit{}; // of normalized channels, by their order in memory
+};
+
+// CL_INVALID_IMAGE_FORMAT_DESCRIPTOR for values that are none, or do not go together.
+cl_int checkImageFormat(const cl_image_format &format);
+
+// Nothing for a format that the device has not, whatever kernels do with the image (`access`: one of
+// CL_MEM_READ_WRITE, CL_MEM_READ_ONLY, CL_MEM_WRITE_ONLY, CL_MEM_KERNEL_READ_AND_WRITE).
+std::optional<ElementLayout> findImageFormat(const cl_image_format &format, cl_mem_object_type type,
+                                             cl_mem_flags access);
+
+// All that findImageFormat finds.
+std::vector<cl_image_format> imageFormats(cl_mem_object_type type, cl_mem_flags access);
+
+bool isImageType(cl_mem_object_type type);
+
+// A fill colour of clEnqueueFillImage as an element of that format; `element.bytes` of the result count.
+using PixelBytes = std::array<std::byte, 16>;
+PixelBytes encodeColor(const cl_image_format &format, const ElementLayout &element, const void *color);
+
+// The values that the 256 bytes of an sRGB channel stand for.
+const float *linearOfSrgb();
+
+} // namespace lanecl::icd

@@ -1,0 +1,47 @@
+#include "memory/memory_flags.h"
+
+#include <bit>
+
+namespace lanecl::icd {
+
+cl_int checkFlags(cl_mem_flags flags) {
+  if ((flags & ~(kKernelAccess | kHostAccess | kHostPointer)) != 0)
+    return CL_INVALID_VALUE;
+  if (std::popcount(flags & kKernelAccess) > 1 || std::popcount(flags & kHostAccess) > 1)
+    return CL_INVALID_VALUE;
+  if ((flags & CL_MEM_USE_HOST_PTR) && (flags & (CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR)))
+    return CL_INVALID_VALUE;
+  return CL_SUCCESS;
+}
+
+cl_int checkDerivedFlags(cl_mem_flags parent, cl_mem_flags flags) {
+  if (cl_int code = checkFlags(flags))
+    return code;
+  // CL_INVALID_VALUE if flags specifies CL_MEM_USE_HOST_PTR or CL_MEM_ALLOC_HOST_PTR or CL_MEM_COPY_HOST_PTR.
+  if ((flags & kHostPointer) != 0)
+    return CL_INVALID_VALUE;
+  const auto forbids = [&](cl_mem_flags of_parent, cl_mem_flags in_flags) {
+    return (parent & of_parent) != 0 && (flags & in_flags) != 0;
+  };
+  // CL_INVALID_VALUE if buffer was created with CL_MEM_WRITE_ONLY and flags specifies CL_MEM_READ_WRITE or
+  // CL_MEM_READ_ONLY, or with CL_MEM_READ_ONLY and flags specifies CL_MEM_READ_WRITE or CL_MEM_WRITE_ONLY, or with
+  // CL_MEM_HOST_WRITE_ONLY and flags specify CL_MEM_HOST_READ_ONLY, or with CL_MEM_HOST_READ_ONLY and flags specify
+  // CL_MEM_HOST_WRITE_ONLY, or with CL_MEM_HOST_NO_ACCESS and flags specify either of these.
+  if (forbids(CL_MEM_WRITE_ONLY, CL_MEM_READ_WRITE | CL_MEM_READ_ONLY) ||
+      forbids(CL_MEM_READ_ONLY, CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY) ||
+      forbids(CL_MEM_HOST_WRITE_ONLY, CL_MEM_HOST_READ_ONLY) ||
+      forbids(CL_MEM_HOST_READ_ONLY, CL_MEM_HOST_WRITE_ONLY) ||
+      forbids(CL_MEM_HOST_NO_ACCESS, CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY))
+    return CL_INVALID_VALUE;
+  return CL_SUCCESS;
+}
+
+cl_mem_flags inheritFlags(cl_mem_flags parent, cl_mem_flags flags) {
+  if ((flags & kKernelAccess) == 0)
+    flags |= parent & kKernelAccess;
+  if ((flags & kHostAccess) == 0)
+    flags |= parent & kHostAccess;
+  return flags | (parent & kHostPointer);
+}
+
+} // namespace lanecl::icd

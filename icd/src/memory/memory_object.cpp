@@ -1,0 +1,207 @@
+// What all memory objects share: storage, mappings, reference counts, queries.
+#include "memory/memory_object.h"
+
+#include "api/entry.h"
+#include "api/info.h"
+#include "device/device_limits.h"
+#include "device/memory_limits.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstdlib>
+#include <new>
+
+#include <sys/mman.h>
+
+namespace lanecl::icd {
+namespace {
+
+constexpr size_t kHugePage = size_t(2) << 20;
+
+void *allocateBytes(size_t size) {
+  // Large buffers are read with wide strides: huge pages keep them within the TLB's reach.
+  const size_t alignment = size >= 2 * kHugePage ? kHugePage : kBaseAlignment;
+  const size_t rounded = (size + alignment - 1) / alignment * alignment;
+  void *storage = std::aligned_alloc(alignment, rounded);
+  if (storage && alignment == kHugePage)
+    madvise(storage, rounded, MADV_HUGEPAGE);
+  return storage;
+}
+
+} // namespace
+
+// With CL_MEM_USE_HOST_PTR the application's memory is the object's.
+cl_int Memory::allocate() {
+  if (host_pointer_) {
+    data_ = static_cast<std::byte *>(host_pointer_);
+    return CL_SUCCESS;
+  }
+  owned_ = allocateBytes(size_);
+  data_ = static_cast<std::byte *>(owned_);
+  // CL_MEM_OBJECT_ALLOCATION_FAILURE if there is a failure to allocate memory for the object.
+  return data_ ? CL_SUCCESS : CL_MEM_OBJECT_ALLOCATION_FAILURE;
+}
+
+Result<Ref<Memory>> Memory::createBuffer(Context &context, cl_mem_flags flags, size_t size, void *host_pointer,
+                                         std::vector<cl_mem_properties> properties) {
+  auto memory = Ref<Memory>::adopt(new Memory(context, flags, size, std::move(properties)));
+  if (flags & CL_MEM_USE_HOST_PTR)
+    memory->host_pointer_ = host_pointer;
+  if (cl_int code = memory->allocate())
+    return Error{code};
+  if (flags & CL_MEM_COPY_HOST_PTR)
+    std::memcpy(memory->data_, host_pointer, size);
+  return memory;
+}
+
+// The ring has a power of two of slots, so that places in it are quickly found.
+Result<Ref<Memory>> Memory::createPipe(Context &context, cl_mem_flags flags, cl_uint packet_bytes,
+                                       cl_uint max_packets) {
+  const uint64_t slots = std::bit_ceil(uint64_t(max_packets));
+  const uint64_t bytes = sizeof(abi::Pipe) + slots * packet_bytes;
+  // CL_MEM_OBJECT_ALLOCATION_FAILURE if there is a failure to allocate memory for the pipe object.
+  if (bytes > maxAllocationBytes())
+    return Error{CL_MEM_OBJECT_ALLOCATION_FAILURE};
+  auto memory = Ref<Memory>::adopt(new Memory(context, flags, bytes, {}));
+  if (cl_int code = memory->allocate())
+    return Error{code};
+  memory->pipe_ = new (memory->data_) abi::Pipe{.writers = {},
+                                                .readers = {},
+                                                .packet_bytes = packet_bytes,
+                                                .max_packets = max_packets,
+                                                .slot_mask = slots - 1,
+                                                .unused = {}};
+  return memory;
+}
+
+cl_mem_object_type Memory::type() const {
+  if (pipe_)
+    return CL_MEM_OBJECT_PIPE;
+  return image_ ? image_->description.image_type : CL_MEM_OBJECT_BUFFER;
+}
+
+void Memory::adopt(std::unique_ptr<Image> image) {
+  setImageData(*image, data_);
+  image_ = std::move(image);
+}
+
+Result<Ref<Memory>> Memory::createImage(Context &context, cl_mem_flags flags, std::unique_ptr<Image> image,
+                                        void *host_pointer, std::vector<cl_mem_properties> properties) {
+  auto memory = Ref<Memory>::adopt(new Memory(context, flags, image->bytes(), std::move(properties)));
+  if (flags & CL_MEM_USE_HOST_PTR)
+    memory->host_pointer_ = host_pointer;
+  if (cl_int code = memory->allocate())
+    return Error{code};
+  // The pitches are those of the application's memory.
+  if (flags & CL_MEM_COPY_HOST_PTR)
+    copyRect(memory->data_, image->rectOf({}), static_cast<const std::byte *>(host_pointer), image->rectOf({}),
+             image->bytesOf(image->extent));
+  memory->adopt(std::move(image));
+  return memory;
+}
+
+Memory::Memory(Memory &parent, cl_mem_flags flags, std::unique_ptr<Image> image,
+               std::vector<cl_mem_properties> properties)
+    : context_(parent.context()), parent_(parent), flags_(flags), size_(image->bytes()), data_(parent.data()),
+      host_pointer_(parent.host_pointer_), properties_(std::move(properties)),
+      live_id_(context_->liveMemory().add(*this)) {
+  adopt(std::move(image));
+}
+
+Memory::Memory(Memory &parent, cl_mem_flags flags, size_t origin, size_t size)
+    : context_(parent.context()), parent_(parent), flags_(flags), origin_(origin), size_(size),
+      data_(parent.data() + origin), live_id_(context_->liveMemory().add(*this)) {
+  if (parent.host_pointer_)
+    host_pointer_ = static_cast<std::byte *>(parent.host_pointer_) + origin;
+}
+
+Memory::~Memory() {
+  context_->liveMemory().remove(*this);
+  std::free(owned_);
+  destructor_callbacks_.runAll();
+}
+
+cl_int Memory::map(const std::byte *pointer, const ElementBox &box, cl_map_flags flags) {
+  const bool writes = (flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)) != 0;
+  const std::lock_guard lock(mappings_mutex_);
+  // CL_INVALID_OPERATION if mapping would lead to overlapping regions being mapped for writing.
+  for (const Mapping &other : mappings_)
+    if ((writes || other.writes) && overlap(box, other.box))
+      return CL_INVALID_OPERATION;
+  mappings_.push_back({pointer, box, writes});
+  return CL_SUCCESS;
+}
+
+bool Memory::unmap(const void *pointer) {
+  const std::lock_guard lock(mappings_mutex_);
+  const auto found = std::find_if(mappings_.begin(), mappings_.end(),
+                                  [&](const Mapping &mapping) { return mapping.pointer == pointer; });
+  if (found == mappings_.end())
+    return false;
+  mappings_.erase(found);
+  return true;
+}
+
+cl_uint Memory::mapCount() const {
+  const std::lock_guard lock(mappings_mutex_);
+  return cl_uint(mappings_.size());
+}
+
+namespace {
+
+// Of a buffer or a sub-buffer in an allocation of clSVMAlloc.
+bool usesSvmPointer(const Memory &memory) {
+  return !memory.image() && memory.hostPointer() && memory.context().svm().bytesFrom(memory.hostPointer()) != 0;
+}
+
+cl_int memoryInfo(cl_mem handle, cl_mem_info name, const InfoWriter &info) {
+  if (cl_int code = validate(handle))
+    return code;
+  const Memory &memory = objectOf(handle);
+  switch (name) {
+  case CL_MEM_TYPE: return info.value<cl_mem_object_type>(memory.type());
+  case CL_MEM_FLAGS: return info.value<cl_mem_flags>(memory.flags());
+  case CL_MEM_SIZE: return info.value<size_t>(memory.size());
+  case CL_MEM_HOST_PTR: return info.value<void *>(memory.hostPointer());
+  case CL_MEM_MAP_COUNT: return info.value<cl_uint>(memory.mapCount());
+  case CL_MEM_REFERENCE_COUNT: return info.value<cl_uint>(memory.applicationReferences());
+  case CL_MEM_CONTEXT: return info.value<cl_context>(memory.context().handle());
+  case CL_MEM_ASSOCIATED_MEMOBJECT: return info.value<cl_mem>(memory.parent() ? memory.parent()->handle() : nullptr);
+  case CL_MEM_OFFSET: return info.value<size_t>(memory.origin());
+  case CL_MEM_USES_SVM_POINTER: return info.value<cl_bool>(usesSvmPointer(memory));
+  case CL_MEM_PROPERTIES: return info.list<cl_mem_properties>(memory.properties());
+  default: return CL_INVALID_VALUE;
+  }
+}
+
+} // namespace
+} // namespace lanecl::icd
+
+using namespace lanecl::icd;
+
+CL_API_ENTRY cl_int CL_API_CALL clRetainMemObject(cl_mem memory) {
+  return entry([&] { return retain(memory); });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clReleaseMemObject(cl_mem memory) {
+  return entry([&] { return release(memory); });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clGetMemObjectInfo(cl_mem memory, cl_mem_info param_name, size_t size, void *value,
+                                                   size_t *size_ret) {
+  return entry([&] { return memoryInfo(memory, param_name, InfoWriter(size, value, size_ret)); });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clSetMemObjectDestructorCallback(cl_mem memory,
+                                                                 void(CL_CALLBACK *notify)(cl_mem, void *),
+                                                                 void *user_data) {
+  return entry([&] {
+    if (cl_int code = validate(memory))
+      return code;
+    // CL_INVALID_VALUE if pfn_notify is NULL.
+    if (!notify)
+      return cl_int(CL_INVALID_VALUE);
+    objectOf(memory).destructorCallbacks().push([=] { notify(memory, user_data); });
+    return cl_int(CL_SUCCESS);
+  });
+}

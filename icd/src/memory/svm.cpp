@@ -1,0 +1,45 @@
+// Shared virtual memory: allocations. Host and device share one memory with coherent caches, so any pointer will do
+// for a kernel, and only the books of clSVMAlloc are kept.
+#include "api/entry.h"
+#include "context/context.h"
+#include "device/device_limits.h"
+#include "device/memory_limits.h"
+
+#include <bit>
+
+namespace lanecl::icd {
+namespace {
+
+bool areSvmFlags(cl_svm_mem_flags flags) {
+  constexpr cl_svm_mem_flags kAccess = CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY;
+  constexpr cl_svm_mem_flags kGrain = CL_MEM_SVM_FINE_GRAIN_BUFFER | CL_MEM_SVM_ATOMICS;
+  // CL_MEM_SVM_ATOMICS is valid only if CL_MEM_SVM_FINE_GRAIN_BUFFER is specified.
+  if ((flags & kGrain) == CL_MEM_SVM_ATOMICS)
+    return false;
+  return (flags & ~(kAccess | kGrain)) == 0 && std::popcount(flags & kAccess) <= 1;
+}
+
+void *svmAllocate(cl_context context, cl_svm_mem_flags flags, size_t size, cl_uint alignment) {
+  // Fails if context is not a valid context, if values specified in flags are not valid, if size is 0 or greater than
+  // CL_DEVICE_MAX_MEM_ALLOC_SIZE, or if alignment is not a power of two or more than the largest type's.
+  if (!Context::cast(context) || !areSvmFlags(flags) || size == 0 || size > maxAllocationBytes())
+    return nullptr;
+  if (alignment != 0 && (!std::has_single_bit(alignment) || alignment > kBaseAlignment))
+    return nullptr;
+  // The default alignment is the size of the largest type supported, which serves every request.
+  return objectOf(context).svm().allocate(size, kBaseAlignment);
+}
+
+} // namespace
+} // namespace lanecl::icd
+
+using namespace lanecl::icd;
+
+CL_API_ENTRY void *CL_API_CALL clSVMAlloc(cl_context context, cl_svm_mem_flags flags, size_t size, cl_uint alignment) {
+  return create(nullptr, [&]() -> Result<void *> { return svmAllocate(context, flags, size, alignment); });
+}
+
+CL_API_ENTRY void CL_API_CALL clSVMFree(cl_context context, void *pointer) {
+  if (Context::cast(context))
+    objectOf(context).svm().free(pointer);
+}

@@ -1,0 +1,17 @@
+#include "program/background.h"
+
+#include <system_error>
+#include <thread>
+
+namespace lanecl::icd {
+
+bool runInBackground(std::function<void()> task) {
+  try {
+    std::thread(std::move(task)).detach();
+    return true;
+  } catch (const std::system_error &) {
+    return false;
+  }
+}
+
+} // namespace lanecl::icd

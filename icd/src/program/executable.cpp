@@ -1,0 +1,227 @@
+#include "program/executable.h"
+
+#include "device/compiler_use.h"
+#include "device/device_limits.h"
+#include "icd/settings.h"
+#include "vectorizer/contract/width.h"
+
+#include <algorithm>
+#include <cstring>
+#include <optional>
+
+namespace lanecl::icd {
+namespace {
+
+// More exact sizes than this are a program that tries out sizes, or one whose sizes vary with its data.
+constexpr size_t kExactSizesPerKernel = 8;
+constexpr size_t kMostExactSizes = 128; // the worthwhile ones included: code needs memory
+
+// What `make` returns, kept in `results`. Threads that ask for the same meanwhile wait for it; nothing is locked while
+// it is made. After an exception, which all of them get, who asks later tries again.
+template <class Results, class Make>
+const auto &onlyOnce(std::mutex &mutex, Results &results, const typename Results::key_type &key, Make make) {
+  std::optional<std::promise<decltype(make())>> promise; // for the first who asks
+  typename Results::mapped_type pending;
+  {
+    const std::lock_guard lock(mutex);
+    auto place = results.find(key);
+    if (place == results.end())
+      place = results.emplace(key, promise.emplace().get_future().share()).first;
+    pending = place->second;
+  }
+  if (promise) {
+    try {
+      promise->set_value(make());
+    } catch (...) {
+      promise->set_exception(std::current_exception());
+      const std::lock_guard lock(mutex);
+      results.erase(key);
+    }
+  }
+  return pending.get(); // lives as long as the entry
+}
+
+// To unload code is to use the compiler, too. A process that exits keeps it.
+Executable::Code unloadedInTurn(Executable::Code code) {
+  if (!code)
+    return nullptr;
+  const vectorizer::CompiledKernel *kernel = code.get();
+  return {kernel, [owner = std::make_unique<Executable::Code>(std::move(code))](const auto *) mutable {
+            const CompilerUse use;
+            if (!use)
+              (void)owner.release();
+            owner.reset();
+          }};
+}
+
+} // namespace
+
+std::shared_ptr<Executable> Executable::create(const frontend::Module &module, std::span<Device *const> devices,
+                                               std::string &error) {
+  auto info = frontend::Frontend::describe(module, error);
+  if (!info)
+    return nullptr;
+  std::shared_ptr<Executable> executable(new Executable(module, std::move(info)));
+  for (Device *device : devices)
+    if (std::byte *block; !executable->variables(*device, block, error))
+      return nullptr;
+  return executable;
+}
+
+Executable::Executable(frontend::Module module, std::shared_ptr<const frontend::ProgramInfo> info)
+    : module_(std::move(module)), info_(std::move(info)), exact_sizes_(kernels().size()),
+      compile_nanoseconds_(kernels().size()) {}
+
+Executable::Variables Executable::makeVariables(Device &device) {
+  const frontend::ProgramVariables &begin = info_->variables;
+  const size_t alignment = std::max<size_t>(kBaseAlignment, begin.alignment);
+  const size_t bytes = (begin.bytes + alignment - 1) / alignment * alignment;
+  Variables made;
+  made.block.reset(static_cast<std::byte *>(std::aligned_alloc(alignment, bytes)));
+  std::byte *const block = made.block.get();
+  if (!block) {
+    made.error = "error: there is no memory for " + std::to_string(bytes) + " bytes of program scope variables\n";
+    return made;
+  }
+  std::memcpy(block, begin.initial.data(), begin.initial.size());
+  std::memset(block + begin.initial.size(), 0, bytes - begin.initial.size());
+  for (const auto &[at, target] : begin.addresses) {
+    std::byte *const address = block + target;
+    std::memcpy(block + at, &address, sizeof address);
+  }
+  if (info_->has_constructor && !construct(device, block, made.error))
+    made.block.reset();
+  return made;
+}
+
+// Where kernels cannot be launched there is nobody to see the variables.
+bool Executable::construct(Device &device, std::byte *block, std::string &error) {
+  vectorizer::LaunchClass single{.local_size = {1, 1, 1}};
+  single.width = vectorizer::subGroupWidth({.forced = settings().sub_group_size}, {1, 1, 1});
+  const vectorizer::CompileOutput output = compileNow(frontend::kConstructor, single);
+  error = output.error;
+  if (!output.kernel || !Device::refusal().empty())
+    return output.kernel != nullptr;
+  scheduler::Launch launch;
+  launch.entry = output.kernel->entry;
+  launch.local_bytes = output.kernel->local_bytes;
+  launch.scratch_bytes = output.kernel->scratch_bytes;
+  launch.stack_bytes = output.kernel->stack_bytes;
+  launch.info.work_dim = 1;
+  for (int d = 0; d < 3; ++d)
+    launch.info.global_size[d] = launch.info.enqueued_local_size[d] = launch.info.num_groups[d] = 1;
+  launch.info.variables = block;
+  launch.keep_alive = output.kernel;
+  const scheduler::EventPtr done =
+      device.scheduler().createQueue(scheduler::Order::InOrder)->enqueue(std::move(launch), {});
+  done->wait();
+  if (done->status() == scheduler::kComplete)
+    return true;
+  error = "error: the constructors of the program scope variables could not be run\n";
+  return false;
+}
+
+bool Executable::variables(Device &device, std::byte *&block, std::string &error) {
+  block = nullptr;
+  if (variableBytes() == 0)
+    return true;
+  const Variables &made = onlyOnce(mutex_, variables_, &device, [&] { return makeVariables(device); });
+  block = made.block.get();
+  error = made.error;
+  return block != nullptr;
+}
+
+int Executable::find(std::string_view name) const {
+  for (size_t i = 0; i < kernels().size(); ++i)
+    if (kernels()[i].name == name)
+      return int(i);
+  return -1;
+}
+
+unsigned Executable::width(size_t kernel, const LocalSize &local_size) const {
+  const frontend::KernelInfo &info = kernels()[kernel];
+  return vectorizer::subGroupWidth({.required = info.required_sub_group_size,
+                                    .forced = settings().sub_group_size,
+                                    .numbers_sub_groups = info.numbers_sub_groups},
+                                   local_size);
+}
+
+vectorizer::LaunchClass Executable::classFor(size_t kernel, const LocalSize &local_size, bool ids_fit_int) {
+  vectorizer::LaunchClass launch;
+  launch.width = width(kernel, local_size);
+  launch.ids_fit_int = ids_fit_int;
+  const std::lock_guard lock(mutex_);
+  std::set<LocalSize> &sizes = exact_sizes_[kernel];
+  if (sizes.size() < kExactSizesPerKernel)
+    sizes.insert(local_size);
+  if (sizes.contains(local_size))
+    for (size_t d = 0; d < 3; ++d)
+      launch.local_size[d] = uint32_t(local_size[d]);
+  return launch;
+}
+
+bool Executable::specialize(size_t kernel, const LocalSize &local_size) {
+  const std::lock_guard lock(mutex_);
+  std::set<LocalSize> &sizes = exact_sizes_[kernel];
+  if (sizes.size() < kMostExactSizes)
+    sizes.insert(local_size);
+  return sizes.contains(local_size);
+}
+
+vectorizer::LaunchClass Executable::likelyClass(size_t kernel) const {
+  const frontend::KernelInfo &info = kernels()[kernel];
+  const LocalSize &known =
+      info.required_work_group_size[0] != 0 ? info.required_work_group_size : info.work_group_size_hint;
+  vectorizer::LaunchClass launch;
+  if (known[0] == 0) {
+    // Any local size; long rows are the most frequent.
+    launch.width = width(kernel, {256, 1, 1});
+    return launch;
+  }
+  launch.width = width(kernel, known);
+  for (size_t d = 0; d < 3; ++d)
+    launch.local_size[d] = uint32_t(known[d]);
+  return launch;
+}
+
+std::string Executable::check() const {
+  std::string error;
+  vectorizer::Vectorizer *vectorizer = Device::vectorizer(error);
+  if (!vectorizer)
+    return error;
+  std::vector<vectorizer::KernelCheck> checks;
+  for (size_t i = 0; i < kernels().size(); ++i)
+    checks.push_back({kernels()[i].name, likelyClass(i).width});
+  return vectorizer->check(*module_.bitcode, checks);
+}
+
+Executable::Code Executable::compile(size_t kernel, const vectorizer::LaunchClass &launch, std::string &error) {
+  const Key key{kernel, launch.width, launch.local_size, launch.ids_fit_int};
+  const vectorizer::CompileOutput &output = onlyOnce(mutex_, code_, key, [&] {
+    const uint64_t begin = scheduler::nanoseconds();
+    vectorizer::CompileOutput made = compileNow(kernels()[kernel].name, launch);
+    compile_nanoseconds_[kernel].store(scheduler::nanoseconds() - begin);
+    return made;
+  });
+  error = output.error;
+  return output.kernel;
+}
+
+vectorizer::CompileOutput Executable::compileNow(const std::string &kernel, const vectorizer::LaunchClass &launch) {
+  vectorizer::CompileOutput output;
+  const CompilerUse use;
+  if (!use) {
+    output.error = CompilerUse::kRefused;
+    return output;
+  }
+  vectorizer::Vectorizer *vectorizer = Device::vectorizer(output.error);
+  if (!vectorizer)
+    return output;
+  const vectorizer::KernelSource source{
+      .bitcode = *module_.bitcode, .kernel = kernel, .debug = module_.debug, .optimize = module_.optimize};
+  output = vectorizer->compile(source, launch);
+  output.kernel = unloadedInTurn(std::move(output.kernel));
+  return output;
+}
+
+} // namespace lanecl::icd

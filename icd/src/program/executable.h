@@ -1,0 +1,84 @@
+// A built program: its kernels, and the code made for them so far, for one device or several. Shared by the program,
+// its kernels and the launches in flight, so that it lives as long as any of them.
+#pragma once
+
+#include "device/device.h"
+
+#include <array>
+#include <atomic>
+#include <cstdlib>
+#include <future>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <set>
+#include <span>
+#include <tuple>
+
+namespace lanecl::icd {
+
+class Executable {
+public:
+  using LocalSize = std::array<uint64_t, 3>;
+  using Code = std::shared_ptr<const vectorizer::CompiledKernel>;
+
+  // Null with the reason in `error` when the module is broken.
+  static std::shared_ptr<Executable> create(const frontend::Module &module, std::span<Device *const> devices,
+                                            std::string &error);
+
+  const std::vector<frontend::KernelInfo> &kernels() const { return info_->kernels; }
+  int find(std::string_view name) const; // -1: no such kernel
+
+  // Whether the global size need not be a multiple of the local size.
+  bool allowsNonUniform() const { return module_.non_uniform_work_groups; }
+
+  // Lanes of a sub-group when this kernel runs with that local size.
+  unsigned width(size_t kernel, const LocalSize &local_size) const;
+
+  // The class in which a launch runs: the exact local size for the first few sizes and those that were found worth it,
+  // else any size.
+  vectorizer::LaunchClass classFor(size_t kernel, const LocalSize &local_size, bool ids_fit_int);
+  // From now on the launches of this size have code of their own. False when there is too much of it already.
+  bool specialize(size_t kernel, const LocalSize &local_size);
+  // What it took to compile the kernel last time; 0: it was not compiled yet.
+  uint64_t compileNanoseconds(size_t kernel) const { return compile_nanoseconds_[kernel].load(); }
+  // What is wrong with the kernels, for the build's log; empty: nothing.
+  std::string check() const;
+  // The class that the kernel's first launch probably has.
+  vectorizer::LaunchClass likelyClass(size_t kernel) const;
+
+  // The program scope variables on a device, the same for all kernels and launches there: devices do not share them.
+  // Null when there are none. A sub-device that uses its parent's build gets its own at the first request, which runs
+  // the constructors. False with the reason when there is no memory for them, or the constructors fail.
+  bool variables(Device &device, std::byte *&block, std::string &error);
+  size_t variableBytes() const { return info_->variables.bytes; }
+
+  // The code, compiled at the first request; other threads that want the same wait for it. Null with the reason.
+  Code compile(size_t kernel, const vectorizer::LaunchClass &launch, std::string &error);
+
+private:
+  using Key = std::tuple<size_t, unsigned, std::array<uint32_t, 3>, bool>;
+
+  struct Free {
+    void operator()(std::byte *memory) const { std::free(memory); }
+  };
+  struct Variables {
+    std::unique_ptr<std::byte, Free> block; // null: there are none
+    std::string error;                      // why there is no block although there should be one
+  };
+
+  Executable(frontend::Module module, std::shared_ptr<const frontend::ProgramInfo> info);
+  Variables makeVariables(Device &device);
+  bool construct(Device &device, std::byte *block, std::string &error);
+  vectorizer::CompileOutput compileNow(const std::string &kernel, const vectorizer::LaunchClass &launch);
+
+  frontend::Module module_;
+  const std::shared_ptr<const frontend::ProgramInfo> info_;
+  std::mutex mutex_;
+  std::map<const Device *, std::shared_future<Variables>> variables_;
+  std::map<Key, std::shared_future<vectorizer::CompileOutput>> code_;
+  std::vector<std::set<LocalSize>> exact_sizes_; // by kernel
+  std::vector<std::atomic<uint64_t>> compile_nanoseconds_;
+};
+
+} // namespace lanecl::icd

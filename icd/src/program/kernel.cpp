@@ -1,0 +1,178 @@
+// Creating and cloning kernels.
+#include "program/kernel.h"
+
+#include "api/entry.h"
+#include "device/device_limits.h"
+#include "vectorizer/contract/abi.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace lanecl::icd {
+
+Kernel::Kernel(Program &program, KernelBuilds builds) : program_(program), builds_(std::move(builds)) {
+  size_t end = 0;
+  for (const frontend::ArgumentInfo &argument : info().arguments) {
+    const size_t offset = abi::align_up(end, std::max<uint32_t>(argument.alignment, 1));
+    arguments_.push_back({.offset = offset});
+    end = offset + argument.size;
+  }
+  block_.resize(end);
+  program_->attachKernel();
+}
+
+void Kernel::setValue(size_t index, const void *bytes) {
+  arguments_[index].set = true;
+  std::memcpy(block_.data() + arguments_[index].offset, bytes, info().arguments[index].size);
+}
+
+void Kernel::setPointer(size_t index, const void *address, Memory *memory) {
+  arguments_[index].memory = memory;
+  arguments_[index].memory_id = memory ? memory->liveId() : 0;
+  setValue(index, &address);
+}
+
+void Kernel::setLocal(size_t index, size_t bytes) {
+  arguments_[index].set = true;
+  arguments_[index].local_bytes = bytes;
+}
+
+void Kernel::copyArguments(const Kernel &other) {
+  arguments_ = other.arguments_;
+  block_ = other.block_;
+}
+
+const KernelBuild *Kernel::build(const Device &device) const {
+  for (const KernelBuild &build : builds_)
+    if (&build.device() == &device)
+      return &build;
+  return nullptr;
+}
+
+Ref<Kernel> copyKernel(Kernel &source) {
+  auto copy = make<Kernel>(source.program(), source.builds());
+  copy->copyArguments(source);
+  copy->launchCode().remember(source.launchCode().last());
+  return copy;
+}
+
+uint64_t Kernel::localBytes(const KernelBuild &build) const {
+  uint64_t bytes = build.info().local_bytes;
+  for (const Argument &argument : arguments_)
+    bytes += argument.local_bytes;
+  return bytes;
+}
+
+size_t KernelBuild::subGroupCount(const Executable::LocalSize &local_size) const {
+  const size_t lanes = width(local_size);
+  return (local_size[0] * local_size[1] * local_size[2] + lanes - 1) / lanes;
+}
+
+bool KernelBuild::makesFullSubGroups(size_t size, size_t count) const {
+  const Executable::LocalSize row{size, 1, 1}, &required = info().required_work_group_size;
+  if (size > kMaxWorkGroupSize || (required[0] != 0 && required != row))
+    return false;
+  return width(row) * count == size;
+}
+
+size_t KernelBuild::rowOfSubGroups(size_t count) const {
+  if (count == 0 || count > kMaxSubGroups)
+    return 0;
+  for (unsigned lanes : {16u, 32u, 8u})
+    if (makesFullSubGroups(count * lanes, count))
+      return count * lanes;
+  return 0;
+}
+
+namespace {
+
+// The builds of a kernel for all devices that have it. CL_INVALID_KERNEL_DEFINITION if the function definition such as
+// the number of arguments, the argument types are not the same for all devices for which the executable has been built.
+Result<KernelBuilds> findKernel(const Program &program, const std::string &name) {
+  KernelBuilds builds;
+  for (const auto &[device, executable] : program.executables())
+    if (const int index = executable->find(name); index >= 0) {
+      builds.emplace_back(*device, executable, size_t(index));
+      if (!sameDefinition(builds.front().info(), builds.back().info()))
+        return Error{CL_INVALID_KERNEL_DEFINITION};
+    }
+  return builds;
+}
+
+Result<Ref<Kernel>> createKernel(cl_program handle, const char *name) {
+  if (cl_int code = validate(handle))
+    return Error{code};
+  // CL_INVALID_PROGRAM_EXECUTABLE if there is no successfully built executable for program.
+  if (objectOf(handle).executables().empty())
+    return Error{CL_INVALID_PROGRAM_EXECUTABLE};
+  // CL_INVALID_VALUE if kernel_name is NULL.
+  if (!name)
+    return Error{CL_INVALID_VALUE};
+  auto builds = findKernel(objectOf(handle), name);
+  if (!builds)
+    return builds.error();
+  // CL_INVALID_KERNEL_NAME if kernel_name is not found in program.
+  if (builds->empty())
+    return Error{CL_INVALID_KERNEL_NAME};
+  return make<Kernel>(objectOf(handle), std::move(*builds));
+}
+
+cl_int createKernels(cl_program handle, cl_uint num_kernels, cl_kernel *kernels, cl_uint *num_kernels_ret) {
+  if (cl_int code = validate(handle))
+    return code;
+  Program &program = objectOf(handle);
+  // CL_INVALID_PROGRAM_EXECUTABLE if there is no successfully built executable for any device in program.
+  if (program.executables().empty())
+    return CL_INVALID_PROGRAM_EXECUTABLE;
+  // Kernel objects are not created for functions that do not have the same definition across all devices.
+  const std::vector<std::string> names = program.kernelNames();
+  // CL_INVALID_VALUE if kernels is not NULL and num_kernels is less than the number of kernels in program.
+  if (kernels && num_kernels < names.size())
+    return CL_INVALID_VALUE;
+  if (kernels) {
+    std::vector<Ref<Kernel>> made;
+    for (const std::string &name : names) {
+      auto builds = findKernel(program, name);
+      if (!builds || builds->empty()) // another thread has built the program anew meanwhile
+        return CL_INVALID_PROGRAM_EXECUTABLE;
+      made.push_back(make<Kernel>(program, std::move(*builds)));
+    }
+    for (size_t i = 0; i < made.size(); ++i)
+      kernels[i] = made[i].detach()->handle();
+  }
+  if (num_kernels_ret)
+    *num_kernels_ret = cl_uint(names.size());
+  return CL_SUCCESS;
+}
+
+Result<Ref<Kernel>> cloneKernel(cl_kernel handle) {
+  if (cl_int code = validate(handle))
+    return Error{code};
+  return copyKernel(objectOf(handle));
+}
+
+} // namespace
+} // namespace lanecl::icd
+
+using namespace lanecl::icd;
+
+CL_API_ENTRY cl_kernel CL_API_CALL clCreateKernel(cl_program program, const char *name, cl_int *errcode_ret) {
+  return create(errcode_ret, [&] { return createKernel(program, name); });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clCreateKernelsInProgram(cl_program program, cl_uint num_kernels, cl_kernel *kernels,
+                                                         cl_uint *num_kernels_ret) {
+  return entry([&] { return createKernels(program, num_kernels, kernels, num_kernels_ret); });
+}
+
+CL_API_ENTRY cl_kernel CL_API_CALL clCloneKernel(cl_kernel kernel, cl_int *errcode_ret) {
+  return create(errcode_ret, [&] { return cloneKernel(kernel); });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clRetainKernel(cl_kernel kernel) {
+  return entry([&] { return retain(kernel); });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clReleaseKernel(cl_kernel kernel) {
+  return entry([&] { return release(kernel); });
+}

@@ -1,0 +1,13 @@
+// Setting arguments and execution information of a kernel, with all checks. A kernel is not modified when an error is
+// returned.
+#pragma once
+
+#include "program/kernel.h"
+
+namespace lanecl::icd {
+
+cl_int setArgument(cl_kernel kernel, cl_uint index, size_t size, const void *value);
+cl_int setSvmPointer(cl_kernel kernel, cl_uint index, const void *pointer);
+cl_int setExecInfo(cl_kernel kernel, cl_kernel_exec_info name, size_t size, const void *value);
+
+} // namespace lanecl::icd

@@ -1,0 +1,155 @@
+#include "program/launch.h"
+
+#include "device/device_limits.h"
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+
+namespace lanecl::icd {
+namespace {
+
+cl_int readGlobal(const LaunchRequest &request, Grid &grid) {
+  // CL_INVALID_WORK_DIMENSION if work_dim is not a valid value.
+  if (request.dimensions < 1 || request.dimensions > kMaxDimensions)
+    return CL_INVALID_WORK_DIMENSION;
+  for (cl_uint d = 0; d < request.dimensions; ++d) {
+    // Since OpenCL 2.1 a NULL global_work_size, or a zero in it, is a launch of nothing.
+    grid.global[d] = request.global ? request.global[d] : 0;
+    grid.offset[d] = request.offset ? request.offset[d] : 0;
+    // CL_INVALID_GLOBAL_OFFSET if global_work_size plus global_work_offset for any dimension is greater than the
+    // maximum value representable by size_t.
+    if (grid.offset[d] > std::numeric_limits<size_t>::max() - grid.global[d])
+      return CL_INVALID_GLOBAL_OFFSET;
+  }
+  return CL_SUCCESS;
+}
+
+cl_int readLocal(const KernelBuild &kernel, const LaunchRequest &request, Grid &grid) {
+  for (cl_uint d = 0; d < request.dimensions; ++d)
+    grid.local[d] = request.local[d];
+  // CL_INVALID_WORK_GROUP_SIZE if local_work_size does not match the required work-group size for kernel.
+  const auto &required = kernel.info().required_work_group_size;
+  if (required[0] != 0 && required != grid.local)
+    return CL_INVALID_WORK_GROUP_SIZE;
+  // CL_INVALID_WORK_GROUP_SIZE if the total number of work-items in the work-group is zero, ...
+  if (grid.local[0] == 0 || grid.local[1] == 0 || grid.local[2] == 0)
+    return CL_INVALID_WORK_GROUP_SIZE;
+  // CL_INVALID_WORK_ITEM_SIZE if the number of work-items in any dimension exceeds CL_DEVICE_MAX_WORK_ITEM_SIZES.
+  for (uint64_t size : grid.local)
+    if (size > kMaxWorkGroupSize)
+      return CL_INVALID_WORK_ITEM_SIZE;
+  // ... or greater than CL_KERNEL_WORK_GROUP_SIZE. Each factor is small by now, so the product cannot wrap.
+  if (grid.local[0] * grid.local[1] * grid.local[2] > kMaxWorkGroupSize)
+    return CL_INVALID_WORK_GROUP_SIZE;
+  // CL_INVALID_WORK_GROUP_SIZE if local_work_size is not consistent with the required number of sub-groups.
+  const uint64_t sub_groups = kernel.info().required_sub_groups;
+  if (sub_groups != 0 && kernel.subGroupCount(grid.local) != sub_groups)
+    return CL_INVALID_WORK_GROUP_SIZE;
+  return CL_SUCCESS;
+}
+
+// Everything that must live until the launch is done.
+struct KeepAlive {
+  LaunchCodePtr code;
+  std::vector<Ref<Memory>, scheduler::CommandAllocator<Ref<Memory>>> memory;
+};
+
+// CL_INVALID_KERNEL_ARGS when a memory object was released after it was set.
+cl_int keepBuffers(Kernel &kernel, KeepAlive &keep_alive) {
+  keep_alive.memory.reserve(kernel.arguments().size());
+  for (const Argument &argument : kernel.arguments()) {
+    if (!argument.memory)
+      continue;
+    Ref<Memory> memory = kernel.context().liveMemory().find(argument.memory, argument.memory_id);
+    if (!memory)
+      return CL_INVALID_KERNEL_ARGS;
+    keep_alive.memory.push_back(std::move(memory));
+  }
+  return CL_SUCCESS;
+}
+
+// Places the __local arguments behind the kernel's own `local_bytes`. Returns the end of local memory.
+uint64_t packArguments(const Kernel &kernel, uint64_t local_bytes, scheduler::ArgumentBlock &block) {
+  block.assign(kernel.argumentBlock().begin(), kernel.argumentBlock().end());
+  for (const Argument &argument : kernel.arguments()) {
+    if (argument.local_bytes == 0)
+      continue;
+    const uint64_t start = abi::align_up(local_bytes, kBaseAlignment);
+    std::memcpy(block.data() + argument.offset, &start, sizeof start);
+    local_bytes = start + argument.local_bytes;
+  }
+  return local_bytes;
+}
+
+} // namespace
+
+cl_int checkArguments(const Kernel &kernel) {
+  for (const Argument &argument : kernel.arguments())
+    if (!argument.set)
+      return CL_INVALID_KERNEL_ARGS;
+  return CL_SUCCESS;
+}
+
+cl_int makeGrid(const KernelBuild &kernel, unsigned threads, const LaunchRequest &request, Grid &grid) {
+  if (cl_int code = readGlobal(request, grid))
+    return code;
+  const bool uniform = !kernel.executable().allowsNonUniform();
+  const auto &required = kernel.info().required_work_group_size;
+  if (request.local) {
+    if (cl_int code = readLocal(kernel, request, grid))
+      return code;
+  } else if (required[0] != 0) {
+    grid.local = required;
+  } else if (const size_t row = kernel.rowOfSubGroups(kernel.info().required_sub_groups)) {
+    grid.local = {row, 1, 1};
+  } else if (!grid.isEmpty()) {
+    grid.local = chooseLocalSize(grid.global, threads, uniform);
+  }
+  for (int d = 0; d < 3; ++d) {
+    const bool edge = grid.global[d] % grid.local[d] != 0;
+    grid.groups[d] = grid.global[d] / grid.local[d] + edge;
+    grid.has_edges |= edge;
+  }
+  // CL_INVALID_WORK_GROUP_SIZE if the work-group size must be uniform, and if the global_work_size is not evenly
+  // divisible by the local_work_size.
+  return uniform && grid.has_edges ? CL_INVALID_WORK_GROUP_SIZE : CL_SUCCESS;
+}
+
+cl_int makeLaunch(Kernel &kernel, const KernelBuild &build, const Grid &grid, cl_uint dimensions, LaunchUse use,
+                  scheduler::Launch &launch) {
+  auto keep_alive = std::allocate_shared<KeepAlive>(scheduler::CommandAllocator<KeepAlive>());
+  if (cl_int code = keepBuffers(kernel, *keep_alive))
+    return code;
+  auto found = findLaunchCode(kernel, build, {grid.local, grid.idsFitInt(), grid.has_edges},
+                              grid.groups[0] * grid.groups[1] * grid.groups[2], use);
+  if (!found)
+    return found.code();
+  const LaunchCode &code = **found;
+  launch.entry = code.code->entry;
+  launch.edge_entry = code.edge_code ? code.edge_code->entry : nullptr;
+  launch.scratch_bytes = code.scratch_bytes;
+  launch.stack_bytes = code.stack_bytes;
+  launch.history = &code.history;
+  launch.local_bytes = packArguments(kernel, code.local_bytes, launch.arguments);
+  // CL_OUT_OF_RESOURCES if there is a failure to queue the kernel because of insufficient resources: local memory.
+  if (launch.local_bytes > kLocalMemoryBytes)
+    return CL_OUT_OF_RESOURCES;
+  std::copy(grid.global.begin(), grid.global.end(), launch.info.global_size);
+  std::copy(grid.offset.begin(), grid.offset.end(), launch.info.global_offset);
+  std::copy(grid.local.begin(), grid.local.end(), launch.info.enqueued_local_size);
+  std::copy(grid.groups.begin(), grid.groups.end(), launch.info.num_groups);
+  launch.info.work_dim = dimensions;
+  std::byte *variables = nullptr;
+  std::string error;
+  if (!build.executable().variables(build.device(), variables, error)) {
+    kernel.context().report(error);
+    return CL_OUT_OF_RESOURCES;
+  }
+  launch.info.variables = variables;
+  keep_alive->code = std::move(*found);
+  launch.keep_alive = std::move(keep_alive);
+  return CL_SUCCESS;
+}
+
+} // namespace lanecl::icd

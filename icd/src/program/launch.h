@@ -1,0 +1,39 @@
+// From the application's numbers to a scheduler launch.
+#pragma once
+
+#include "program/kernel.h"
+#include "program/local_size.h"
+
+namespace lanecl::icd {
+
+// The application's arguments.
+struct LaunchRequest {
+  cl_uint dimensions;
+  const size_t *offset, *global, *local;
+};
+
+struct Grid {
+  Size3 offset{0, 0, 0}, global{1, 1, 1}, local{1, 1, 1}, groups{1, 1, 1};
+  bool has_edges = false;
+  bool isEmpty() const { return global[0] == 0 || global[1] == 0 || global[2] == 0; }
+  // Ids neither wrap nor need more than 31 bits.
+  bool idsFitInt() const {
+    for (int d = 0; d < 3; ++d)
+      if (offset[d] + global[d] >= uint64_t(1) << 31)
+        return false;
+    return true;
+  }
+};
+
+// CL_INVALID_KERNEL_ARGS if any kernel arguments have not been set.
+cl_int checkArguments(const Kernel &kernel);
+
+// Checks the request and chooses the local size where it leaves it open. `grid` is complete even when the only error is
+// that its work-groups are not uniform.
+cl_int makeGrid(const KernelBuild &kernel, unsigned threads, const LaunchRequest &request, Grid &grid);
+
+// With the arguments that the kernel has now, for the device of the build. The grid is not empty.
+cl_int makeLaunch(Kernel &kernel, const KernelBuild &build, const Grid &grid, cl_uint dimensions, LaunchUse use,
+                  scheduler::Launch &launch);
+
+} // namespace lanecl::icd

@@ -1,0 +1,97 @@
+#include "program/launch_code.h"
+
+#include "program/kernel.h"
+
+#include <algorithm>
+
+namespace lanecl::icd {
+namespace {
+
+uint64_t scratchBytes(const vectorizer::CompiledKernel &code, const vectorizer::LaunchClass &launch,
+                      const Executable::LocalSize &local) {
+  if (launch.local_size[0] != 0)
+    return code.scratch_bytes;
+  const uint64_t items = local[0] * local[1] * local[2];
+  return code.scratch_bytes + code.scratch_per_sub_group * ((items + code.width - 1) / code.width);
+}
+
+// CL_OUT_OF_RESOURCES when there is no such code. `found` gets the code, `launch` what it needs.
+cl_int addCode(const Context &context, const KernelBuild &build, const vectorizer::LaunchClass &launch_class,
+               Executable::Code &found, LaunchCode &launch) {
+  std::string error;
+  found = build.executable().compile(build.index(), launch_class, error);
+  if (!found) {
+    context.report(error);
+    return CL_OUT_OF_RESOURCES;
+  }
+  launch.local_bytes = std::max(launch.local_bytes, found->local_bytes);
+  launch.scratch_bytes = std::max(launch.scratch_bytes, scratchBytes(*found, launch_class, launch.shape.local_size));
+  launch.stack_bytes = std::max(launch.stack_bytes, found->stack_bytes);
+  return CL_SUCCESS;
+}
+
+// CL_INVALID_PROGRAM_EXECUTABLE if there is no successfully built program executable available for the device: code for
+// another processor is none.
+cl_int checkRunsHere(Kernel &kernel) {
+  const std::string &refusal = Device::refusal();
+  if (refusal.empty())
+    return CL_SUCCESS;
+  kernel.context().report("error: kernel '" + kernel.info().name + "' is not launched: " + refusal);
+  return CL_INVALID_PROGRAM_EXECUTABLE;
+}
+
+// General code is slower. Once the launches of a size have taken several times as long as a compilation, one more is
+// worth it.
+bool earnsOwnCode(const KernelBuild &build, const LaunchCode &code, uint64_t groups) {
+  constexpr float kCompilations = 4;
+  const float spent = code.spent.load(std::memory_order_relaxed) + code.history.groupNanoseconds() * float(groups);
+  code.spent.store(spent, std::memory_order_relaxed);
+  return spent > kCompilations * float(build.executable().compileNanoseconds(build.index())) &&
+         build.executable().specialize(build.index(), code.shape.local_size);
+}
+
+} // namespace
+
+LaunchCodePtr LaunchCodeCache::find(const Executable &executable, const LaunchShape &shape) const {
+  const std::lock_guard lock(mutex_);
+  return last_ && last_->executable.get() == &executable && last_->shape == shape ? last_ : nullptr;
+}
+
+LaunchCodePtr LaunchCodeCache::last() const {
+  const std::lock_guard lock(mutex_);
+  return last_;
+}
+
+void LaunchCodeCache::remember(LaunchCodePtr code) {
+  const std::lock_guard lock(mutex_);
+  last_.swap(code); // the old one is released without the lock
+}
+
+Result<LaunchCodePtr> findLaunchCode(Kernel &kernel, const KernelBuild &build, const LaunchShape &shape,
+                                     uint64_t groups, LaunchUse use) {
+  LaunchCodePtr known = kernel.launchCode().find(build.executable(), shape);
+  if (known && !(known->general && (use == LaunchUse::Often || earnsOwnCode(build, *known, groups))))
+    return known;
+  if (use == LaunchUse::Often)
+    build.executable().specialize(build.index(), shape.local_size);
+  auto launch = std::make_shared<LaunchCode>();
+  launch->shape = shape;
+  launch->executable = build.sharedExecutable();
+  const auto exact = build.executable().classFor(build.index(), shape.local_size, shape.ids_fit_int);
+  launch->general = exact.local_size[0] == 0;
+  if (cl_int code = addCode(kernel.context(), build, exact, launch->code, *launch))
+    return Error{code};
+  if (shape.has_edges) {
+    // The same width as the full work-groups: a kernel's sub-group size is one for the whole launch.
+    const vectorizer::LaunchClass any{.width = exact.width, .local_size = {0, 0, 0}, .ids_fit_int = exact.ids_fit_int};
+    if (cl_int code = addCode(kernel.context(), build, any, launch->edge_code, *launch))
+      return Error{code};
+  }
+  // Not before it is compiled: a launch that is refused fills the cache for a machine that can run it.
+  if (cl_int code = checkRunsHere(kernel))
+    return Error{code};
+  kernel.launchCode().remember(launch);
+  return LaunchCodePtr(std::move(launch));
+}
+
+} // namespace lanecl::icd

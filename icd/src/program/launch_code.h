@@ -1,0 +1,58 @@
+// The code that a launch runs. Looked up once for a shape of launches and kept for the next one, which mostly has the
+// same shape.
+#pragma once
+
+#include "api/result.h"
+#include "program/executable.h"
+
+#include <memory>
+#include <mutex>
+
+namespace lanecl::icd {
+
+class Kernel;
+class KernelBuild;
+
+// What the code depends on, of all that distinguishes launches of a kernel.
+struct LaunchShape {
+  Executable::LocalSize local_size{1, 1, 1};
+  bool ids_fit_int = true;
+  bool has_edges = false; // the work-groups at the edges are smaller
+  bool operator==(const LaunchShape &) const = default;
+};
+
+struct LaunchCode {
+  LaunchShape shape;
+  std::shared_ptr<Executable> executable;
+  Executable::Code code, edge_code; // edge_code: null without edges
+  uint64_t local_bytes = 0;         // of __local variables; __local arguments lie behind them
+  uint64_t scratch_bytes = 0;       // of one work-group
+  uint64_t stack_bytes = 0;
+  bool general = false; // made for any local size
+  mutable scheduler::LaunchHistory history;
+  mutable std::atomic<float> spent{0}; // nanoseconds of the launches so far; about
+};
+using LaunchCodePtr = std::shared_ptr<const LaunchCode>;
+
+class LaunchCodeCache {
+public:
+  LaunchCodePtr find(const Executable &executable, const LaunchShape &shape) const;
+  LaunchCodePtr last() const; // may be null
+  void remember(LaunchCodePtr code);
+
+private:
+  mutable std::mutex mutex_;
+  LaunchCodePtr last_;
+};
+
+enum class LaunchUse {
+  Once,  // as far as anybody knows
+  Often, // worth code of its own at once
+};
+
+// Compiles what is missing, for a launch of so many work-groups. A kernel that passed the build's check and fails here
+// is reported through the context, and so is code for a processor that this machine is not.
+Result<LaunchCodePtr> findLaunchCode(Kernel &kernel, const KernelBuild &build, const LaunchShape &shape,
+                                     uint64_t groups, LaunchUse use);
+
+} // namespace lanecl::icd

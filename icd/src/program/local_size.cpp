@@ -1,0 +1,44 @@
+#include "program/local_size.h"
+
+#include <algorithm>
+
+namespace lanecl::icd {
+namespace {
+
+constexpr uint64_t kLongestRow = 256;
+constexpr uint64_t kShortestRow = 64; // below that the cost of a work-group shows
+constexpr uint64_t kLanes = 16;
+constexpr uint64_t kGroupsPerThread = 8; // so that the last ones to finish are not long alone
+
+// The largest divisor of `size` up to `limit` that is a multiple of `multiple`; 0 when there is none.
+uint64_t largestDivisor(uint64_t size, uint64_t limit, uint64_t multiple) {
+  for (uint64_t candidate = limit / multiple * multiple; candidate > 0; candidate -= multiple)
+    if (size % candidate == 0)
+      return candidate;
+  return 0;
+}
+
+} // namespace
+
+Size3 chooseLocalSize(const Size3 &global, unsigned threads, bool uniform) {
+  const uint64_t total = global[0] * global[1] * global[2];
+  const uint64_t target = std::clamp(total / (kGroupsPerThread * std::max(threads, 1u)), kShortestRow, kLongestRow);
+  Size3 local{1, 1, 1};
+  if (const uint64_t row = largestDivisor(global[0], std::min(target, global[0]), kLanes))
+    local[0] = row;
+  else if (global[0] <= target)
+    local[0] = global[0];
+  else if (uniform)
+    local[0] = largestDivisor(global[0], target, 1);
+  else
+    local[0] = target / kLanes * kLanes; // the last work-group of a row is smaller
+  // Short rows: several of them make a work-group.
+  for (int d = 1; d < 3; ++d) {
+    const uint64_t room = target / (local[0] * local[1] * local[2]);
+    if (room > 1)
+      local[d] = std::max<uint64_t>(largestDivisor(global[d], std::min(room, global[d]), 1), 1);
+  }
+  return local;
+}
+
+} // namespace lanecl::icd

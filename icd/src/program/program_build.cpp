@@ -1,0 +1,340 @@
+// clBuildProgram, clCompileProgram and clLinkProgram.
+#include "api/entry.h"
+#include "device/compiler_use.h"
+#include "program/background.h"
+#include "program/program.h"
+
+#include <algorithm>
+
+namespace lanecl::icd {
+namespace {
+
+using Notify = void(CL_CALLBACK *)(cl_program, void *);
+
+// The codes that the three functions give to the same mishaps.
+struct Codes {
+  cl_int failure, invalid_options;
+};
+constexpr Codes kBuild{CL_BUILD_PROGRAM_FAILURE, CL_INVALID_BUILD_OPTIONS};
+constexpr Codes kCompile{CL_COMPILE_PROGRAM_FAILURE, CL_INVALID_COMPILER_OPTIONS};
+constexpr Codes kLink{CL_LINK_PROGRAM_FAILURE, CL_INVALID_LINKER_OPTIONS};
+
+struct Outcome {
+  BuildState state;
+  cl_int code = CL_SUCCESS;
+};
+
+// Devices that get the same build. To the compiler all are alike, so only what goes in can tell them apart.
+struct Target {
+  std::vector<Device *> devices;
+  std::vector<frontend::Module> modules; // what is built from, unless it is the program's source
+};
+using Targets = std::vector<Target>;
+
+Outcome failed(const std::string &options, std::string log, cl_int code) {
+  Outcome outcome;
+  outcome.state.status = CL_BUILD_ERROR;
+  outcome.state.options = options;
+  outcome.state.log = std::move(log);
+  outcome.code = code;
+  return outcome;
+}
+
+Outcome finish(const Target &target, const Codes &codes, const std::string &options, frontend::CompileOutput output) {
+  if (output.status != frontend::Status::Success)
+    return failed(options, std::move(output.log),
+                  output.status == frontend::Status::InvalidOptions ? codes.invalid_options : codes.failure);
+  Outcome outcome;
+  outcome.state.status = CL_BUILD_SUCCESS;
+  outcome.state.options = options;
+  outcome.state.log = std::move(output.log);
+  outcome.state.module = std::move(output.module);
+  if (outcome.state.module.kind != frontend::ModuleKind::Executable)
+    return outcome;
+  std::string error;
+  auto executable = Executable::create(outcome.state.module, target.devices, error);
+  if (!executable)
+    return failed(options, outcome.state.log + error, codes.failure);
+  // What is wrong with a kernel is found now, when somebody reads the log. Code is made when a kernel is launched.
+  if (error = executable->check(); !error.empty())
+    return failed(options, outcome.state.log + error, codes.failure);
+  outcome.state.executable = std::move(executable);
+  return outcome;
+}
+
+// Runs `job` for each target now, or in the background when somebody wants to be notified. Nothing is locked meanwhile.
+template <class Job>
+cl_int perform(Program &program, const std::string &options, const Targets &targets, Notify notify, void *user_data,
+               Job job) {
+  const auto run = [=, program = Ref<Program>(program)] {
+    cl_int result = CL_SUCCESS;
+    for (const Target &target : targets) {
+      Outcome outcome;
+      const cl_int trouble = entry([&] {
+        outcome = job(target);
+        return cl_int(CL_SUCCESS);
+      });
+      if (trouble != CL_SUCCESS)
+        outcome = failed(options, {}, trouble);
+      if (result == CL_SUCCESS)
+        result = outcome.code;
+      program->endBuild(target.devices, outcome.state);
+    }
+    if (notify)
+      notify(program->handle(), user_data);
+    return result;
+  };
+  if (!notify)
+    return run();
+  // Without a thread to be had the build still happens, before the call returns.
+  if (!runInBackground(run))
+    run();
+  return CL_SUCCESS;
+}
+
+// What the functions check alike before they touch the program: CL_INVALID_VALUE if pfn_notify is NULL but user_data is
+// not NULL. `known` are the devices that may be listed.
+Result<std::vector<Device *>> readBuildArguments(const DeviceList &known, cl_uint num_devices,
+                                                 const cl_device_id *devices, Notify notify, void *user_data) {
+  auto list = readDeviceList(known, num_devices, devices);
+  if (list && !notify && user_data)
+    return Error{CL_INVALID_VALUE};
+  return list;
+}
+
+Outcome buildBinary(const Target &target, frontend::Frontend &frontend, const std::string &options) {
+  // CL_INVALID_BINARY if program is created with clCreateProgramWithBinary and devices listed in device_list do not
+  // have a valid program binary loaded.
+  const frontend::Module &module = target.modules.front();
+  if (!module)
+    return failed(options, {}, CL_INVALID_BINARY);
+  frontend::CompileOutput output;
+  if (module.kind == frontend::ModuleKind::Object) {
+    output = frontend.link({module}, "");
+  } else {
+    output.status = frontend::Status::Success;
+    output.module = module;
+  }
+  Outcome outcome = finish(target, kBuild, options, std::move(output));
+  if (!outcome.state.module)
+    outcome.state.module = module; // still loaded, for another try
+  return outcome;
+}
+
+// Puts a device to those that are built from the same.
+void addTarget(Targets &targets, Device &device, std::vector<frontend::Module> modules) {
+  const auto same = [](const frontend::Module &a, const frontend::Module &b) { return a.bitcode == b.bitcode; };
+  for (Target &target : targets)
+    if (std::equal(modules.begin(), modules.end(), target.modules.begin(), target.modules.end(), same))
+      return target.devices.push_back(&device);
+  targets.push_back({{&device}, std::move(modules)});
+}
+
+// Begins a build of `program` and has `job` do it for each target, with the frontend. `unavailable` is the outcome when
+// there is no frontend because its files are missing.
+template <class Job>
+cl_int start(Program &program, const char *option_text, const Targets &targets, cl_int unavailable, Notify notify,
+             void *user_data, Job job) {
+  const std::string options = option_text ? option_text : "";
+  std::vector<Device *> all;
+  for (const Target &target : targets)
+    all.insert(all.end(), target.devices.begin(), target.devices.end());
+  if (cl_int code = program.beginBuild(all, options))
+    return code;
+  return perform(program, options, targets, notify, user_data, [=](const Target &target) {
+    const CompilerUse use;
+    if (!use)
+      return failed(options, CompilerUse::kRefused, unavailable);
+    std::string error;
+    frontend::Frontend *frontend = Device::frontend(error);
+    return frontend ? job(target, *frontend, options) : failed(options, error, unavailable);
+  });
+}
+
+Targets targetsOf(const Program &program, const std::vector<Device *> &devices) {
+  if (program.origin() != Program::Origin::Binary)
+    return {{devices, {}}};
+  Targets targets;
+  for (Device *device : devices)
+    addTarget(targets, *device, {program.state(*device).module});
+  return targets;
+}
+
+cl_int buildProgram(cl_program handle, cl_uint num_devices, const cl_device_id *devices, const char *option_text,
+                    Notify notify, void *user_data) {
+  if (cl_int code = validate(handle))
+    return code;
+  Program &program = objectOf(handle);
+  auto list = readBuildArguments(program.devices(), num_devices, devices, notify, user_data);
+  if (!list)
+    return list.code();
+  // CL_INVALID_OPERATION if program was not created with clCreateProgramWithSource, clCreateProgramWithIL or
+  // clCreateProgramWithBinary.
+  if (program.origin() == Program::Origin::Link)
+    return CL_INVALID_OPERATION;
+  // The values that hold at this call; the build may run later.
+  const frontend::SpecializationValues values = program.specializations();
+  // CL_COMPILER_NOT_AVAILABLE if a compiler is not available.
+  return start(program, option_text, targetsOf(program, *list), CL_COMPILER_NOT_AVAILABLE, notify, user_data,
+               [&program, values](const Target &target, frontend::Frontend &frontend, const std::string &options) {
+                 if (program.origin() == Program::Origin::Source)
+                   return finish(target, kBuild, options, frontend.build(program.source(), options));
+                 if (program.origin() == Program::Origin::Il)
+                   return finish(target, kBuild, options, frontend.buildSpirv(program.il(), options, values));
+                 return buildBinary(target, frontend, options);
+               });
+}
+
+cl_int readHeaders(const Context &context, cl_uint count, const cl_program *programs, const char **names,
+                   std::vector<frontend::Header> &headers) {
+  // CL_INVALID_VALUE if num_input_headers is zero and header_include_names or input_headers are not NULL, or if
+  // num_input_headers is not zero and header_include_names or input_headers are NULL.
+  if ((count == 0) != (programs == nullptr) || (count == 0) != (names == nullptr))
+    return CL_INVALID_VALUE;
+  for (cl_uint i = 0; i < count; ++i) {
+    if (cl_int code = validate(programs[i]))
+      return code;
+    // CL_INVALID_CONTEXT if the context associated with program and programs in input_headers are not the same.
+    if (&objectOf(programs[i]).context() != &context)
+      return CL_INVALID_CONTEXT;
+    if (!names[i])
+      return CL_INVALID_VALUE;
+    headers.push_back({names[i], objectOf(programs[i]).source()});
+  }
+  return CL_SUCCESS;
+}
+
+// If program was created using clCreateProgramWithIL, headers are ignored.
+cl_int compileIl(Program &program, const std::vector<Device *> &devices, const char *option_text, Notify notify,
+                 void *user_data) {
+  return start(program, option_text, {{devices, {}}}, CL_COMPILER_NOT_AVAILABLE, notify, user_data,
+               [&program, values = program.specializations()](const Target &target, frontend::Frontend &frontend,
+                                                              const std::string &options) {
+                 return finish(target, kCompile, options, frontend.compileSpirv(program.il(), options, values));
+               });
+}
+
+cl_int compileProgram(cl_program handle, cl_uint num_devices, const cl_device_id *devices, const char *option_text,
+                      cl_uint num_headers, const cl_program *header_programs, const char **header_names, Notify notify,
+                      void *user_data) {
+  if (cl_int code = validate(handle))
+    return code;
+  Program &program = objectOf(handle);
+  auto list = readBuildArguments(program.devices(), num_devices, devices, notify, user_data);
+  if (!list)
+    return list.code();
+  if (program.origin() == Program::Origin::Il)
+    return compileIl(program, *list, option_text, notify, user_data);
+  std::vector<frontend::Header> headers;
+  if (cl_int code = readHeaders(program.context(), num_headers, header_programs, header_names, headers))
+    return code;
+  // CL_INVALID_OPERATION if program has no source or IL available.
+  if (program.origin() != Program::Origin::Source)
+    return CL_INVALID_OPERATION;
+  return start(program, option_text, {{*list, {}}}, CL_COMPILER_NOT_AVAILABLE, notify, user_data,
+               [=, &program](const Target &target, frontend::Frontend &frontend, const std::string &options) {
+                 return finish(target, kCompile, options, frontend.compile(program.source(), options, headers));
+               });
+}
+
+cl_int checkInputs(const Context &context, cl_uint count, const cl_program *programs) {
+  // CL_INVALID_VALUE if num_input_programs is zero or input_programs is NULL.
+  if (count == 0 || !programs)
+    return CL_INVALID_VALUE;
+  for (cl_uint i = 0; i < count; ++i) {
+    if (cl_int code = validate(programs[i]))
+      return code;
+    if (&objectOf(programs[i]).context() != &context)
+      return CL_INVALID_CONTEXT;
+  }
+  return CL_SUCCESS;
+}
+
+// The compiled objects and libraries of the programs for a device. CL_INVALID_OPERATION if a compilation has not
+// completed, or if some of the programs have one for the device and others have none.
+Result<std::vector<frontend::Module>> inputsFor(const Device &device, cl_uint count, const cl_program *programs) {
+  std::vector<frontend::Module> modules;
+  for (cl_uint i = 0; i < count; ++i) {
+    BuildState state = objectOf(programs[i]).state(device);
+    if (state.status == CL_BUILD_IN_PROGRESS)
+      return Error{CL_INVALID_OPERATION};
+    if (state.module && state.module.kind != frontend::ModuleKind::Executable)
+      modules.push_back(std::move(state.module));
+  }
+  if (!modules.empty() && modules.size() != count)
+    return Error{CL_INVALID_OPERATION};
+  return modules;
+}
+
+// If none of the programs contain a compiled binary or library for a device, no link is performed for it. For none at
+// all is an error: there is nothing to link.
+Result<Targets> readInputs(const std::vector<Device *> &devices, cl_uint count, const cl_program *programs) {
+  Targets targets;
+  for (Device *device : devices) {
+    auto modules = inputsFor(*device, count, programs);
+    if (!modules)
+      return modules.error();
+    if (!modules->empty())
+      addTarget(targets, *device, std::move(*modules));
+  }
+  if (targets.empty())
+    return Error{CL_INVALID_OPERATION};
+  return targets;
+}
+
+Result<Ref<Program>> linkProgram(cl_context handle, cl_uint num_devices, const cl_device_id *devices,
+                                 const char *option_text, cl_uint count, const cl_program *programs, Notify notify,
+                                 void *user_data, cl_int &link_code) {
+  if (cl_int code = validate(handle))
+    return Error{code};
+  Context &context = objectOf(handle);
+  auto list = readBuildArguments(context.devices(), num_devices, devices, notify, user_data);
+  if (!list)
+    return list.error();
+  if (cl_int code = checkInputs(context, count, programs))
+    return Error{code};
+  auto targets = readInputs(*list, count, programs);
+  if (!targets)
+    return targets.error();
+  DeviceList own;
+  for (Device *device : *list)
+    own.emplace_back(*device);
+  auto program = make<Program>(context, Program::Origin::Link, std::move(own));
+  // CL_LINKER_NOT_AVAILABLE if a linker is not available.
+  link_code = start(*program, option_text, *targets, CL_LINKER_NOT_AVAILABLE, notify, user_data,
+                    [](const Target &target, frontend::Frontend &frontend, const std::string &options) {
+                      return finish(target, kLink, options, frontend.link(target.modules, options));
+                    });
+  // If the linking operation can begin, clLinkProgram returns a valid non-zero program object, and the code says
+  // whether it succeeded. With bad options it cannot begin.
+  if (link_code == CL_INVALID_LINKER_OPTIONS || link_code == CL_LINKER_NOT_AVAILABLE)
+    return Error{link_code};
+  return program;
+}
+
+} // namespace
+} // namespace lanecl::icd
+
+using namespace lanecl::icd;
+
+CL_API_ENTRY cl_int CL_API_CALL clBuildProgram(cl_program program, cl_uint num_devices, const cl_device_id *devices,
+                                               const char *options, Notify notify, void *user_data) {
+  return entry([&] { return buildProgram(program, num_devices, devices, options, notify, user_data); });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clCompileProgram(cl_program program, cl_uint num_devices, const cl_device_id *devices,
+                                                 const char *options, cl_uint num_headers, const cl_program *headers,
+                                                 const char **header_names, Notify notify, void *user_data) {
+  return entry([&] {
+    return compileProgram(program, num_devices, devices, options, num_headers, headers, header_names, notify,
+                          user_data);
+  });
+}
+
+CL_API_ENTRY cl_program CL_API_CALL clLinkProgram(cl_context context, cl_uint num_devices, const cl_device_id *devices,
+                                                  const char *options, cl_uint num_programs, const cl_program *programs,
+                                                  Notify notify, void *user_data, cl_int *errcode_ret) {
+  return create(errcode_ret, [&](cl_int &link_code) {
+    return linkProgram(context, num_devices, devices, options, num_programs, programs, notify, user_data, link_code);
+  });
+}

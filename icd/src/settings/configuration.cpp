@@ -1,0 +1,67 @@
+#include "icd/configuration.h"
+
+#include "settings/made_once.h"
+
+#include <algorithm>
+#include <cstdio>
+
+namespace lanecl::icd {
+namespace {
+
+vectorizer::Isa isaNamed(const std::string &name) {
+  return name == "avx512"  ? vectorizer::Isa::Avx512
+         : name == "avx2"  ? vectorizer::Isa::Avx2
+         : name == "sse42" ? vectorizer::Isa::Sse42
+                           : vectorizer::Isa::Host;
+}
+
+// Empty, with a complaint, when LLVM does not know it.
+std::string knownProcessor(const std::string &name, std::string &messages) {
+  if (name.empty())
+    return name;
+  const std::vector<std::string> known = vectorizer::knownProcessors();
+  if (std::find(known.begin(), known.end(), name) != known.end())
+    return name;
+  messages += "LaneCL: LANECL_CPU=" + name + " is ignored; legal values: " + listed(known) + "\n";
+  return {};
+}
+
+// Complains of an instruction set that the target does not have. The wider one is the smaller number.
+void checkIsa(const Settings &settings, const vectorizer::CodeTarget &wanted, std::string &messages) {
+  const vectorizer::TargetDescription got = describe(wanted);
+  if (wanted.isa == vectorizer::Isa::Host || wanted.isa >= got.isa)
+    return;
+  messages += "LaneCL: LANECL_ISA=" + settings.isa + " is ignored: " + (wanted.cpu.empty() ? "this processor, " : "") +
+              got.cpu + ", has " + vectorizer::isaName(got.isa) +
+              " at most; LANECL_CPU=" + (wanted.isa == vectorizer::Isa::Avx512 ? "x86-64-v4" : "x86-64-v3") +
+              " compiles for another one, which need not be here\n";
+}
+
+} // namespace
+
+std::string listed(const std::vector<std::string> &names) {
+  std::string result;
+  for (const std::string &name : names)
+    result += (result.empty() ? "" : ", ") + name;
+  return result;
+}
+
+vectorizer::Config vectorizerConfig(const Settings &settings, std::string &messages) {
+  vectorizer::Config config;
+  config.target = {isaNamed(settings.isa), knownProcessor(settings.cpu, messages)};
+  checkIsa(settings, config.target, messages);
+  config.dump_directory = settings.dump_dir;
+  return config;
+}
+
+const vectorizer::Config &vectorizerConfig() {
+  static constinit MadeOnce<vectorizer::Config> instance;
+  return instance.get([] {
+    std::string messages;
+    vectorizer::Config config = vectorizerConfig(settings(), messages);
+    std::fputs(messages.c_str(), stderr);
+    return config;
+  });
+}
+
+} // namespace lanecl::icd

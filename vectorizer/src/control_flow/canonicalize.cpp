@@ -1,0 +1,214 @@
+#include "control_flow/canonicalize.h"
+
+#include "control_flow/keep_in_loops.h"
+
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/CycleAnalysis.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/Transforms/Scalar/DCE.h"
+#include "llvm/Transforms/Scalar/Reg2Mem.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/FixIrreducible.h"
+#include "llvm/Transforms/Utils/LCSSA.h"
+#include "llvm/Transforms/Utils/Local.h"
+#include "llvm/Transforms/Utils/LoopSimplify.h"
+#include "llvm/Transforms/Utils/LowerSwitch.h"
+#include "llvm/Transforms/Utils/Mem2Reg.h"
+#include "llvm/Transforms/Utils/UnifyLoopExits.h"
+
+using namespace llvm;
+
+namespace lanecl::vectorizer {
+
+// Sends the block, which ends in nothing yet, to the return.
+static void branchToReturn(BasicBlock &block, BasicBlock &return_block, const DebugLoc &location) {
+  BranchInst::Create(&return_block, &block)->setDebugLoc(location);
+  for (PHINode &phi : return_block.phis())
+    phi.addIncoming(PoisonValue::get(phi.getType()), &block);
+}
+
+static BasicBlock *createReturn(Function &function) {
+  BasicBlock *block = BasicBlock::Create(function.getContext(), "return", &function);
+  Type *type = function.getReturnType();
+  if (type->isVoidTy()) {
+    ReturnInst::Create(function.getContext(), block);
+    return block;
+  }
+  PHINode *value = PHINode::Create(type, 2, "result", block);
+  ReturnInst::Create(function.getContext(), value, block);
+  return block;
+}
+
+// One return, also for what cannot be reached and for kernels that never return.
+static void unifyReturns(Function &function) {
+  SmallVector<ReturnInst *> returns;
+  SmallVector<UnreachableInst *> unreachable;
+  for (BasicBlock &block : function) {
+    if (auto *back = dyn_cast<ReturnInst>(block.getTerminator()))
+      returns.push_back(back);
+    else if (auto *end = dyn_cast<UnreachableInst>(block.getTerminator()))
+      unreachable.push_back(end);
+  }
+  if (returns.size() == 1 && unreachable.empty())
+    return;
+  BasicBlock *common = createReturn(function);
+  for (ReturnInst *back : returns) {
+    BasicBlock *block = back->getParent();
+    const DebugLoc location = back->getDebugLoc();
+    Value *value = back->getReturnValue();
+    back->eraseFromParent();
+    branchToReturn(*block, *common, location);
+    if (value)
+      cast<PHINode>(common->front()).setIncomingValueForBlock(block, value);
+  }
+  // A lane that gets here has undefined behaviour; it stops instead of taking the others along.
+  for (UnreachableInst *end : unreachable) {
+    BasicBlock *block = end->getParent();
+    end->eraseFromParent();
+    branchToReturn(*block, *common, DebugLoc());
+  }
+}
+
+// A switch whose default cannot happen, as Clang makes where scopes end: one of the cases becomes the default. Else the
+// switch would look like a way out of the kernel, which some lanes take before a barrier.
+static void replaceUnreachableDefaults(Function &function) {
+  for (BasicBlock &block : function) {
+    auto *choice = dyn_cast<SwitchInst>(block.getTerminator());
+    if (!choice || choice->getNumCases() == 0 || !choice->defaultDestUnreachable())
+      continue;
+    const auto first = choice->case_begin();
+    choice->getDefaultDest()->removePredecessor(&block);
+    choice->setDefaultDest(first->getCaseSuccessor());
+    choice->removeCase(first);
+  }
+}
+
+static ReturnInst &onlyReturn(Function &function) {
+  for (BasicBlock &block : function)
+    if (auto *back = dyn_cast<ReturnInst>(block.getTerminator()))
+      return *back;
+  llvm_unreachable("unifyReturns() left one");
+}
+
+// The return in a block of its own, to which control may come from anywhere: nothing in it needs what stands before.
+static BasicBlock &bareReturn(Function &function, LoopInfo &loops) {
+  ReturnInst &back = onlyReturn(function);
+  BasicBlock *block = back.getParent();
+  Value *value = back.getReturnValue();
+  const auto *result = dyn_cast_or_null<PHINode>(value);
+  if (&*block->getFirstNonPHIOrDbg() == &back && !block->isEntryBlock() &&
+      (!value || (result && result->getParent() == block)))
+    return *block;
+  BasicBlock *end = SplitBlock(block, &back, static_cast<DomTreeUpdater *>(nullptr), &loops, nullptr, "return");
+  if (value) {
+    PHINode *merged = PHINode::Create(value->getType(), 2, "result", end->begin());
+    merged->addIncoming(value, block);
+    back.setOperand(0, merged);
+  }
+  return *end;
+}
+
+// A loop that never ends gets an exit that is never taken, so that everything lies on a way to the return.
+static bool addMissingExits(Function &function, LoopInfo &loops) {
+  bool changed = false;
+  for (Loop *loop : loops.getLoopsInPreorder()) {
+    if (!loop->hasNoExitBlocks())
+      continue;
+    BasicBlock *latch = loop->getLoopLatch();
+    BasicBlock *header = loop->getHeader();
+    BasicBlock *again = SplitEdge(latch, header, nullptr, &loops);
+    const DebugLoc location = again->getTerminator()->getDebugLoc();
+    BasicBlock &end = bareReturn(function, loops);
+    again->getTerminator()->eraseFromParent();
+    BranchInst::Create(header, &end, ConstantInt::getTrue(function.getContext()), again)->setDebugLoc(location);
+    for (PHINode &phi : end.phis())
+      phi.addIncoming(PoisonValue::get(phi.getType()), again);
+    changed = true;
+  }
+  return changed;
+}
+
+// When lanes leave a loop at different turns, the values they carry out differ. LLVM's uniformity analysis sees that
+// only of values defined in the loop, so constants and the like are given a name there.
+static void nameExitValues(LoopInfo &loops) {
+  for (Loop *loop : loops.getLoopsInPreorder()) {
+    SmallVector<BasicBlock *> exits;
+    loop->getUniqueExitBlocks(exits);
+    for (BasicBlock *exit : exits)
+      for (PHINode &phi : exit->phis()) {
+        if (phi.hasConstantOrUndefValue())
+          continue;
+        for (unsigned i = 0; i < phi.getNumIncomingValues(); ++i) {
+          Value *value = phi.getIncomingValue(i);
+          Instruction *exiting = phi.getIncomingBlock(i)->getTerminator();
+          const auto *defined = dyn_cast<Instruction>(value);
+          if (isa<UndefValue>(value) || !loop->contains(exiting) || (defined && loop->contains(defined)))
+            continue;
+          auto *named = new FreezeInst(value, phi.getName() + ".exit", exiting->getIterator());
+          named->setDebugLoc(exiting->getDebugLoc());
+          named->setMetadata(kExitValue, MDNode::get(phi.getContext(), {}));
+          phi.setIncomingValue(i, named);
+        }
+      }
+  }
+}
+
+// A branch whose targets are one block is none.
+static void mergeEqualTargets(Function &function) {
+  for (BasicBlock &block : function) {
+    auto *branch = dyn_cast<BranchInst>(block.getTerminator());
+    if (!branch || branch->isUnconditional() || branch->getSuccessor(0) != branch->getSuccessor(1))
+      continue;
+    branch->getSuccessor(1)->removePredecessor(&block, /*KeepOneInputPHIs=*/true);
+    ReplaceInstWithInst(branch, BranchInst::Create(branch->getSuccessor(0)));
+  }
+}
+
+static bool hasIrreducibleCycle(const CycleInfo &cycles) {
+  SmallVector<const Cycle *> work(cycles.toplevel_begin(), cycles.toplevel_end());
+  while (!work.empty()) {
+    const Cycle *cycle = work.pop_back_val();
+    if (!cycle->isReducible())
+      return true;
+    append_range(work, cycle->children());
+  }
+  return false;
+}
+
+PreservedAnalyses CanonicalizePass::run(Function &function, FunctionAnalysisManager &manager) {
+  const auto tidyEnds = [&] {
+    removeUnreachableBlocks(function);
+    unifyReturns(function);
+    manager.invalidate(function, PreservedAnalyses::none());
+  };
+  const auto apply = [&](auto pass) { manager.invalidate(function, pass.run(function, manager)); };
+  replaceUnreachableDefaults(function);
+  tidyEnds();
+  apply(KeepInLoopsPass());
+  apply(LowerSwitchPass());
+  mergeEqualTargets(function);
+  if (hasIrreducibleCycle(manager.getResult<CycleAnalysis>(function))) {
+    // LLVM's pass does not repair values whose definition it moves away from their uses; in memory there are none.
+    apply(RegToMemPass());
+    apply(FixIrreduciblePass());
+    apply(PromotePass());
+    apply(DCEPass());
+  }
+  apply(LoopSimplifyPass());
+  tidyEnds(); // entries that cannot happen have become unreachable
+  apply(LoopSimplifyPass());
+  if (addMissingExits(function, manager.getResult<LoopAnalysis>(function))) {
+    manager.invalidate(function, PreservedAnalyses::none());
+    apply(LoopSimplifyPass());
+  }
+  apply(UnifyLoopExitsPass());
+  mergeEqualTargets(function);
+  apply(LCSSAPass());
+  nameExitValues(manager.getResult<LoopAnalysis>(function));
+  return PreservedAnalyses::none();
+}
+
+} // namespace lanecl::vectorizer

@@ -1,0 +1,64 @@
+// Keeps exchanges between lanes in the loops in whose statements they stand.
+//
+//   for (…) {
+//     if (condition) {
+//       sum = sub_group_non_uniform_reduce_add(x);
+//       break;
+//     }
+//   }
+//
+// In the source the call stands in the loop, and lanes that get there in different iterations do not meet. In LLVM IR
+// its block cannot get back to the loop's header, so it is no part of the loop: LLVM may let lanes of all iterations
+// meet there, and so would linearize. An edge back to the header that is never taken makes the block a part of the
+// loop. Its condition, the marker `lanecl.leave`, is unknown to LLVM and goes when linearize has put lanes under masks.
+//
+// A block may fall out of its loop whenever control flow is simplified. So loops and exchanges are numbered from
+// inlining on (loop_statements.h): a loop in its `llvm.loop`, an exchange by an attribute of the call that names the
+// loops around it.
+#pragma once
+
+#include "pass_support/pass_context.h"
+
+#include "llvm/IR/PassManager.h"
+
+namespace llvm {
+class CallBase;
+class DominatorTree;
+class Loop;
+class LoopInfo;
+} // namespace llvm
+
+namespace lanecl::vectorizer {
+
+// The numbers of the loops around an exchange, the innermost first.
+llvm::SmallVector<unsigned> loopsAround(const llvm::CallBase &exchange);
+void setLoopsAround(llvm::CallBase &exchange, llvm::ArrayRef<unsigned> numbers);
+
+std::optional<unsigned> numberOf(const llvm::Loop &loop);
+void setNumber(llvm::Loop &loop, unsigned number);
+
+// Whether anything had to be done.
+bool keepInLoops(llvm::Function &function, const llvm::LoopInfo &loops, const llvm::DominatorTree &dominators);
+
+// After a pass that simplifies control flow.
+class KeepInLoopsPass : public llvm::PassInfoMixin<KeepInLoopsPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
+  static bool isRequired() { return true; }
+};
+
+// After loops have been copied and before control flow is simplified: each copy gets a number of its own.
+class NumberLoopsPass : public llvm::PassInfoMixin<NumberLoopsPass> {
+public:
+  explicit NumberLoopsPass(PassContext &context) : context(context) {}
+  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
+  static bool isRequired() { return true; }
+
+private:
+  PassContext &context;
+};
+
+// The edges that are never taken disappear.
+void resolveLeaves(llvm::Function &function);
+
+} // namespace lanecl::vectorizer

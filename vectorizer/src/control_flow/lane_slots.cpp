@@ -1,0 +1,114 @@
+#include "control_flow/lane_slots.h"
+
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/Transforms/Utils/PromoteMemToReg.h"
+
+using namespace llvm;
+
+namespace lanecl::vectorizer {
+
+LaneSlots::LaneSlots(Function &function, LoopInfo &loops) : function(function), loops(loops) {}
+
+AllocaInst *LaneSlots::createSlot(Type *type, const Twine &name) {
+  BasicBlock &entry = function.getEntryBlock();
+  auto *slot = new AllocaInst(type, function.getDataLayout().getAllocaAddrSpace(), name, entry.begin());
+  slots.insert(slot);
+  return slot;
+}
+
+AllocaInst *LaneSlots::createMask(const Twine &name) {
+  return createSlot(Type::getInt1Ty(function.getContext()), name);
+}
+
+// A slot's value means nothing in the next turn of the loop around it; saying so keeps it from becoming a value that
+// the loop carries.
+void LaneSlots::forgetAtLevelStart(AllocaInst *slot, BasicBlock *block) {
+  const Loop *loop = loops.getLoopFor(block);
+  BasicBlock *start = loop ? loop->getHeader() : &function.getEntryBlock();
+  BasicBlock::iterator at = start->getFirstNonPHIOrDbgOrAlloca();
+  new StoreInst(PoisonValue::get(slot->getAllocatedType()), slot, at);
+}
+
+void LaneSlots::demotePhis() {
+  SmallVector<PHINode *> phis;
+  for (Instruction &instruction : instructions(function))
+    if (auto *phi = dyn_cast<PHINode>(&instruction))
+      phis.push_back(phi);
+  // First every read, then the writes: the value written may be another phi.
+  SmallVector<std::pair<PHINode *, AllocaInst *>> demoted;
+  for (PHINode *phi : phis) {
+    AllocaInst *slot = createSlot(phi->getType(), phi->getName());
+    auto *value = new LoadInst(phi->getType(), slot, "", phi->getParent()->getFirstNonPHIIt());
+    value->setDebugLoc(phi->getDebugLoc());
+    value->takeName(phi);
+    phi->replaceAllUsesWith(value);
+    demoted.emplace_back(phi, slot);
+    of_block[phi->getParent()].push_back(slot);
+  }
+  for (auto [phi, slot] : demoted)
+    for (unsigned i = 0; i < phi->getNumIncomingValues(); ++i)
+      writes[{phi->getIncomingBlock(i), phi->getParent()}].push_back({slot, phi->getIncomingValue(i)});
+  for (auto [phi, slot] : demoted) {
+    BasicBlock *block = phi->getParent();
+    phi->eraseFromParent();
+    const Loop *loop = loops.getLoopFor(block);
+    if (!loop || loop->getHeader() != block)
+      forgetAtLevelStart(slot, block);
+  }
+}
+
+void LaneSlots::forget(IRBuilderBase &builder, BasicBlock *block) {
+  for (AllocaInst *slot : of_block.lookup(block))
+    builder.CreateStore(PoisonValue::get(slot->getAllocatedType()), slot);
+}
+
+void LaneSlots::writeEdge(IRBuilderBase &builder, BasicBlock *from, BasicBlock *to, Value *mask) {
+  for (auto [slot, value] : writes.lookup({from, to})) {
+    if (mask) {
+      Value *old = builder.CreateLoad(slot->getAllocatedType(), slot);
+      value = builder.CreateSelect(mask, value, old, slot->getName() + ".blend");
+    }
+    builder.CreateStore(value, slot);
+  }
+}
+
+bool LaneSlots::isSlotAccess(const Instruction &instruction) const {
+  const Value *pointer = getLoadStorePointerOperand(&instruction);
+  const auto *slot = dyn_cast_or_null<AllocaInst>(pointer);
+  return slot && slots.contains(const_cast<AllocaInst *>(slot));
+}
+
+// Whether every use is behind the definition on all paths.
+static bool dominatesUses(const Instruction &value, const DominatorTree &tree) {
+  return all_of(value.uses(), [&](const Use &use) { return tree.dominates(&value, use); });
+}
+
+void LaneSlots::demoteUndominated(Instruction &value, const DominatorTree &tree) {
+  AllocaInst *slot = createSlot(value.getType(), value.getName());
+  for (Use &use : make_early_inc_range(value.uses())) {
+    auto *user = cast<Instruction>(use.getUser());
+    if (tree.dominates(&value, use))
+      continue;
+    auto *reload = new LoadInst(value.getType(), slot, value.getName(), user->getIterator());
+    reload->setDebugLoc(user->getDebugLoc());
+    use.set(reload);
+  }
+  auto *store = new StoreInst(&value, slot, std::next(value.getIterator()));
+  store->setDebugLoc(value.getDebugLoc());
+  forgetAtLevelStart(slot, value.getParent());
+}
+
+void LaneSlots::promote() {
+  DominatorTree tree(function);
+  SmallVector<Instruction *> undominated;
+  for (Instruction &value : instructions(function))
+    if (!dominatesUses(value, tree))
+      undominated.push_back(&value);
+  for (Instruction *value : undominated)
+    demoteUndominated(*value, tree);
+  PromoteMemToReg(slots.getArrayRef(), tree);
+}
+
+} // namespace lanecl::vectorizer

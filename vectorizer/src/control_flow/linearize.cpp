@@ -1,0 +1,124 @@
+#include "control_flow/linearize.h"
+
+#include "analysis/markers.h"
+#include "control_flow/canonicalize.h"
+#include "control_flow/keep_in_loops.h"
+#include "control_flow/linearizer.h"
+#include "control_flow/mask_cleanup.h"
+#include "pass_support/remarks.h"
+
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/UniformityAnalysis.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+using namespace llvm;
+
+namespace lanecl::vectorizer {
+
+// What the walk relies on; canonicalize provides it.
+static const char *whyNotCanonical(Function &function, LoopInfo &loops) {
+  unsigned returns = 0;
+  for (BasicBlock &block : function) {
+    const Instruction *terminator = block.getTerminator();
+    returns += isa<ReturnInst>(terminator);
+    if (!isa<BranchInst, ReturnInst>(terminator))
+      return "a terminator other than a branch";
+    if (terminator->getNumSuccessors() == 2 && terminator->getSuccessor(0) == terminator->getSuccessor(1))
+      return "a branch with one target";
+  }
+  if (returns != 1)
+    return "not exactly one return";
+  for (Loop *loop : loops.getLoopsInPreorder())
+    if (!loop->getLoopPreheader() || !loop->getLoopLatch() || !loop->getUniqueExitBlock())
+      return "a loop without a preheader, one latch and one exit";
+  return nullptr;
+}
+
+static bool isReturnOnly(BasicBlock &block) {
+  return &*block.getFirstNonPHIOrDbg() == block.getTerminator();
+}
+
+// The one return in a block of its own, so that returning early is leaving.
+static BasicBlock *isolateReturn(Function &function, LoopInfo &loops) {
+  for (BasicBlock &block : function)
+    if (isa<ReturnInst>(block.getTerminator())) {
+      if (isReturnOnly(block) && !block.isEntryBlock())
+        return &block;
+      return SplitBlock(&block, block.getTerminator(), static_cast<DomTreeUpdater *>(nullptr), &loops, nullptr,
+                        "return");
+    }
+  llvm_unreachable("there is one return");
+}
+
+static Value *entryMask(Function &function) {
+  BasicBlock &entry = function.getEntryBlock();
+  for (Instruction &instruction : entry)
+    if (markerOf(instruction) == Marker::EntryMask)
+      return &instruction;
+  IRBuilder<> builder(&entry, entry.getFirstNonPHIOrDbgOrAlloca());
+  return createEntryMask(builder);
+}
+
+// What was uniform may be so no more for an analysis, having been blended under a mask: ask one active lane.
+static void makeConditionsUniform(Function &function, const UniformityInfo &uniformity) {
+  for (BasicBlock &block : function) {
+    auto *branch = dyn_cast<BranchInst>(block.getTerminator());
+    if (!branch || branch->isUnconditional() || !uniformity.isDivergent(branch->getCondition()))
+      continue;
+    IRBuilder<> builder(branch);
+    Value *mask = blockMask(block);
+    if (!mask)
+      mask = entryMask(function);
+    branch->setCondition(createAny(builder, builder.CreateLogicalAnd(mask, branch->getCondition(), "mask")));
+  }
+}
+
+// They have served the uniformity analysis.
+static void removeExitNames(Function &function) {
+  for (Instruction &instruction : make_early_inc_range(instructions(function)))
+    if (isa<FreezeInst>(instruction) && instruction.hasMetadata(kExitValue)) {
+      instruction.replaceAllUsesWith(instruction.getOperand(0));
+      instruction.eraseFromParent();
+    }
+}
+
+static void reportDivergence(PassContext &context, BasicBlock &block, LoopInfo &loops) {
+  const Loop *loop = loops.getLoopFor(&block);
+  addRemark(context, Remark::Kind::DivergentBranch, *block.getTerminator(),
+            loop != nullptr && loop->isLoopExiting(&block)
+                ? "loop runs while any lane is in it: its lanes leave at different turns"
+                : "branch runs under a mask: lanes of a sub-group may take different sides");
+}
+
+PreservedAnalyses LinearizePass::run(Function &function, FunctionAnalysisManager &manager) {
+  UniformityInfo &uniformity = manager.getResult<UniformityInfoAnalysis>(function);
+  SmallPtrSet<const BasicBlock *, 32> divergent;
+  for (BasicBlock &block : function)
+    if (block.getTerminator()->getNumSuccessors() > 1 && uniformity.hasDivergentTerminator(block))
+      divergent.insert(&block);
+  removeExitNames(function);
+  if (divergent.empty()) {
+    resolveLeaves(function);
+    return PreservedAnalyses::none();
+  }
+  LoopInfo &loops = manager.getResult<LoopAnalysis>(function);
+  for (BasicBlock &block : function)
+    if (divergent.contains(&block))
+      reportDivergence(context, block, loops);
+  if (const char *why = whyNotCanonical(function, loops)) {
+    context.diagnostics.error(function, DebugLoc(), Twine("internal error: control flow has ") + why);
+    return PreservedAnalyses::all();
+  }
+  BasicBlock *return_block = isolateReturn(function, loops);
+  Linearizer(function, loops, *return_block, [&](const BasicBlock &block) { return divergent.contains(&block); }).run();
+  resolveLeaves(function);
+  simplifyMasks(function);
+  mergeBlocks(function);
+  manager.invalidate(function, PreservedAnalyses::none());
+  makeConditionsUniform(function, manager.getResult<UniformityInfoAnalysis>(function));
+  return PreservedAnalyses::none();
+}
+
+} // namespace lanecl::vectorizer

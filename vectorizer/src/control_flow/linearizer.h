@@ -1,0 +1,123 @@
+// The walk that rebuilds a function's control flow for lanes under masks.
+//
+// A walk follows the joins of a level: a uniform branch is kept and both sides are walked; the blocks between a
+// divergent branch and its join are cut into pieces, each with one entry, which run one after the other, each under
+// the mask of the lanes that want it. Lanes that leave the level are struck from its mask of live lanes.
+//
+// A work-group barrier is an operation like others: the sub-group waits at it once when any of its lanes is active
+// there. Where OpenCL's rule holds, that all work-items reach a barrier or none does, a condition that only looks
+// divergent gives a mask of all lanes or of none and the sub-groups of a work-group meet at the same barrier. Where it
+// is broken, inactive lanes touch no memory, a loop ends when its last lane's own path ends, and nobody waits for a
+// sub-group that has returned: the results are undefined, but nothing hangs or faults that would not on its own.
+#pragma once
+
+#include "control_flow/lane_slots.h"
+#include "control_flow/level_graph.h"
+
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
+
+namespace lanecl::vectorizer {
+
+class Linearizer {
+public:
+  Linearizer(llvm::Function &function, llvm::LoopInfo &loops, llvm::BasicBlock &return_block,
+             LevelGraph::IsDivergent is_divergent);
+  void run();
+
+private:
+  struct Level {
+    std::unique_ptr<LevelGraph> graph;
+    bool owns_exit = false;           // the loop's exit belongs to the level around it and to no other loop
+    bool divergent = false;           // some of its lanes may leave while others stay
+    llvm::AllocaInst *live = nullptr; // if so: the lanes that have not left
+  };
+
+  // What a walk runs under besides its mask.
+  struct Flow {
+    Level *level;
+    llvm::BasicBlock *none; // where to go on when no lane is left
+    bool nested;            // under a mask smaller than the level's live lanes
+    bool none_is_stop;      // the end of the walk does not mind being reached by no lane
+  };
+
+  // How a walk got to a node: from the open end of `cursor`, with these lanes. No cursor: no lane got there.
+  struct Arrival {
+    llvm::BasicBlock *cursor = nullptr;
+    llvm::Value *mask = nullptr;
+    LevelNode *node = nullptr;
+  };
+
+  // A block's branch, taken from it.
+  struct Branch {
+    llvm::Value *condition = nullptr; // null: one target
+    llvm::SmallVector<llvm::BasicBlock *, 2> targets;
+    llvm::DebugLoc location;
+  };
+
+  // The blocks of a divergent region that have one entry and run under one mask.
+  struct Piece {
+    LevelNode *entry = nullptr;
+    LevelNode *stop = nullptr; // where all its lanes go that do not die,
+    LevelNode *tail = nullptr; // or its last block, whose branch leads to several other pieces
+    bool single = true;        // a single block
+  };
+  struct Region {
+    LevelNode *join = nullptr;
+    llvm::SmallVector<Piece> pieces;
+    // The lanes that want to enter a piece: a slot, or the one edge's mask where only the region's branch leads there.
+    llvm::DenseMap<LevelNode *, llvm::AllocaInst *> masks;
+    llvm::DenseMap<LevelNode *, llvm::Value *> edge_masks;
+  };
+
+  void buildLevels(LevelGraph::IsDivergent is_divergent);
+  bool losesLanes(LevelGraph &graph) const;
+  bool keepsBranch(LevelGraph &graph, LevelNode *node, const LevelRegion &region) const;
+
+  Arrival walk(LevelNode *node, LevelNode *stop, llvm::Value *mask, const Flow &flow);
+  Arrival step(LevelNode *node, LevelNode *stop, llvm::Value *mask, const Flow &flow);
+  Arrival stepLoop(LevelNode *node, llvm::Value *mask, const Flow &flow);
+  Arrival leaveByBranch(LevelNode *node, const Branch &branch, LevelNode *stop, llvm::Value *mask, const Flow &flow);
+  Arrival keepSides(LevelNode *node, const Branch &branch, const LevelRegion &region, llvm::Value *mask,
+                    const Flow &flow);
+  Arrival keepTangle(LevelNode *node, const Branch &branch, const LevelRegion &region, llvm::Value *mask,
+                     const Flow &flow);
+  Arrival runPieces(LevelNode *node, const Branch &branch, const LevelRegion &region, LevelNode *stop,
+                    llvm::Value *mask, const Flow &flow);
+
+  llvm::SmallVector<Piece> cutIntoPieces(LevelGraph &graph, const LevelRegion &region) const;
+  Piece cutPiece(LevelGraph &graph, LevelNode *entry, LevelNode *join,
+                 llvm::SmallPtrSetImpl<LevelNode *> &consumed) const;
+  llvm::BasicBlock *runPiece(const Piece &piece, Region &region, llvm::BasicBlock *cursor,
+                             const llvm::DebugLoc &location, const Flow &flow);
+  llvm::BasicBlock *runUnguarded(const Piece &piece, Region &region, llvm::BasicBlock *cursor);
+  void finishPiece(const Piece &piece, Region &region, const Arrival &end, const Flow &flow);
+  void branchToPieces(LevelNode *node, const Branch &branch, Region &region, llvm::Value *mask);
+  static llvm::Value *wantedMask(llvm::IRBuilderBase &builder, const Piece &piece, const Region &region);
+  void wantPiece(llvm::IRBuilderBase &builder, Region &region, LevelNode *target, llvm::Value *mask);
+
+  llvm::BasicBlock *runLoop(LevelNode *node, llvm::Value *mask);
+  void leave(llvm::BasicBlock *cursor, llvm::Value *mask, const Flow &flow, const llvm::DebugLoc &location);
+  llvm::Value *liveMask(llvm::IRBuilderBase &builder, llvm::Value *mask, const Flow &flow);
+  llvm::BasicBlock *guard(llvm::BasicBlock *cursor, llvm::Value *mask, llvm::BasicBlock *none,
+                          const llvm::DebugLoc &location);
+
+  void enter(llvm::BasicBlock *block, llvm::Value *mask);
+  void link(llvm::BasicBlock *cursor, LevelNode *node, llvm::Value *mask);
+  Branch takeBranch(llvm::BasicBlock *block);
+  void writeEdge(llvm::IRBuilderBase &builder, llvm::BasicBlock *from, llvm::BasicBlock *to, llvm::Value *mask);
+  bool leavesDivergently(llvm::BasicBlock *from, llvm::BasicBlock *to) const;
+  llvm::BasicBlock *createBlock();
+
+  llvm::Function &function;
+  llvm::LoopInfo &loops;
+  llvm::BasicBlock &return_block;
+  LaneSlots slots;
+  llvm::Value *entry_mask = nullptr;
+  llvm::MapVector<llvm::Loop *, Level> levels; // null: the function
+  // The lanes that come to a block by one uniform decision: an edge that carries just these brings all there are.
+  llvm::DenseMap<llvm::BasicBlock *, llvm::Value *> arriving;
+  llvm::SmallPtrSet<llvm::BasicBlock *, 32> single_predecessor;
+};
+
+} // namespace lanecl::vectorizer

@@ -1,0 +1,41 @@
+// The built-in library. Opening it, even lazily, costs more than compiling a kernel, so it is opened once for all
+// kernels and gives each a small module of what that kernel calls.
+#pragma once
+
+#include "pass_support/diagnostics.h"
+
+#include "llvm/IR/Module.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+
+namespace lanecl::vectorizer {
+
+// Thread-safe.
+class BuiltinLibrary {
+public:
+  explicit BuiltinLibrary(std::unique_ptr<llvm::MemoryBuffer> bitcode) : bitcode(std::move(bitcode)) {}
+
+  llvm::StringRef bytes() const { return bitcode->getBuffer(); }
+
+  // A module in `context` that defines those functions which `program` only declares and the library has, with all
+  // that they need. Null on failure.
+  std::unique_ptr<llvm::Module> needed(const llvm::Module &program, llvm::LLVMContext &context,
+                                       Diagnostics &diagnostics);
+
+private:
+  std::string extract(const std::vector<std::string> &names, std::string &error);
+  bool open(std::string &error);
+
+  std::unique_ptr<llvm::MemoryBuffer> bitcode;
+  // A compilation that crashed may have left it locked for good: waiting has an end.
+  std::timed_mutex mutex;
+  std::unique_ptr<llvm::LLVMContext> library_context;
+  std::unique_ptr<llvm::Module> library;
+  std::map<std::vector<std::string>, std::string> extracts; // bitcode, by the functions asked for
+};
+
+} // namespace lanecl::vectorizer

@@ -1,0 +1,16 @@
+// Images and pipes become pointers to what is behind them (vectorizer/contract/image.h, pipe.h), samplers and
+// reservations become numbers: the opaque types of SPIR-V end here. To be run after inlining, when only the kernel has
+// arguments of these types.
+#pragma once
+
+#include "llvm/IR/PassManager.h"
+
+namespace lanecl::vectorizer {
+
+class ImageHandlesPass : public llvm::PassInfoMixin<ImageHandlesPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &manager);
+  static bool isRequired() { return true; }
+};
+
+} // namespace lanecl::vectorizer

@@ -1,0 +1,43 @@
+// The signature of lanes functions and how generated code reads the launch structs of vectorizer/contract/abi.h.
+//
+//   void <kernel>.lanes(ptr addrspace(2) launch, ptr addrspace(2) worker, ptr addrspace(2) local_size,
+//                       i64 group_x, i64 group_y, i64 group_z, i32 sub_group_id, i32 active_lanes, ptr scratch)
+//
+// The structs are in the constant address space, because what is loaded from private memory counts as divergent.
+// The scalar kernel has this signature from `kernel-arguments` on, so that widening a function keeps its parameters.
+// `scratch` is memory of this sub-group alone, aligned to kScratchAlignment.
+#pragma once
+
+#include "llvm/IR/Function.h"
+#include "llvm/IR/IRBuilder.h"
+
+namespace lanecl::vectorizer {
+
+enum LanesParameter : unsigned {
+  kLaunchParameter,
+  kWorkerParameter,
+  kLocalSizeParameter,
+  kGroupXParameter,
+  kGroupYParameter,
+  kGroupZParameter,
+  kSubGroupIdParameter,
+  kActiveLanesParameter,
+  kScratchParameter,
+  kLanesParameterCount
+};
+
+inline constexpr uint64_t kScratchAlignment = 128; // of WorkerMemory::scratch and WorkerMemory::local
+
+llvm::FunctionType *lanesFunctionType(llvm::LLVMContext &context);
+bool isLanesFunction(const llvm::Function &function);   // defined, with this signature
+void describeLanesParameters(llvm::Function &function); // names and attributes
+
+// One field of a launch struct, `offset` bytes into it. Nothing writes the structs while a work-group runs.
+llvm::LoadInst *loadLaunchField(llvm::IRBuilderBase &builder, llvm::Type *type, llvm::Value *base, uint64_t offset,
+                                const llvm::Twine &name);
+
+// The scratch bytes that private_memory gave to a lanes function.
+uint64_t privateBytes(const llvm::Function &function);
+void setPrivateBytes(llvm::Function &function, uint64_t bytes);
+
+} // namespace lanecl::vectorizer

@@ -1,0 +1,82 @@
+#include "kernel/specialize_launch.h"
+
+#include "kernel/launch_queries.h"
+#include "pass_support/preserved.h"
+
+#include "llvm/IR/InstIterator.h"
+
+using namespace llvm;
+
+namespace lanecl::vectorizer {
+
+// Null: the query stays.
+static Value *replacement(LaunchQueries &queries, const LaunchClass &launch, Primitive primitive,
+                          const CallBase &call) {
+  LLVMContext &context = call.getContext();
+  const auto int32 = [&](uint32_t value) { return ConstantInt::get(Type::getInt32Ty(context), value); };
+  const std::optional<unsigned> items = queries.knownItems();
+  switch (primitive) {
+  case Primitive::LocalId: return queries.localId(*dimensionOf(call));
+  case Primitive::GlobalId: return queries.globalId(*dimensionOf(call));
+  case Primitive::Width: return int32(launch.width);
+  case Primitive::NumSubGroups: return queries.numSubGroups(Primitive::LocalSize);
+  case Primitive::EnqueuedNumSubGroups: return queries.numSubGroups(Primitive::EnqueuedLocalSize);
+  case Primitive::SubGroupId: return queries.knownSubGroups() == 1u ? int32(0) : nullptr;
+  case Primitive::SubGroupSize:
+    if (items && *items % launch.width == 0)
+      return int32(launch.width);
+    return items && *items < launch.width ? int32(*items) : nullptr;
+  // The edges of a non-uniform range run in the class of unknown sizes, so a known size is the enqueued one.
+  case Primitive::LocalSize:
+  case Primitive::EnqueuedLocalSize:
+    return items ? ConstantInt::get(call.getType(), launch.local_size[*dimensionOf(call)]) : nullptr;
+  default: return nullptr;
+  }
+}
+
+static bool isQuery(Primitive primitive) {
+  return primitive <= Primitive::WorkDim; // the list begins with them
+}
+
+static void requireWidth(const CallBase &call, PassContext &context) {
+  const auto *wanted = dyn_cast<ConstantInt>(call.getArgOperand(0));
+  if (wanted && wanted->equalsInt(context.launch.width))
+    return;
+  const std::string size = wanted ? std::to_string(wanted->getZExtValue()) : "a constant number of";
+  context.diagnostics.error(call, "this function is for sub-groups of " + size + " work-items and the kernel's have " +
+                                      Twine(context.launch.width) +
+                                      "; the kernel needs __attribute__((intel_reqd_sub_group_size(" + size + ")))");
+}
+
+PreservedAnalyses SpecializeLaunchPass::run(Function &function, FunctionAnalysisManager &) {
+  SmallVector<CallBase *> calls;
+  for (Instruction &instruction : instructions(function))
+    if (auto *call = dyn_cast<CallBase>(&instruction))
+      if (std::optional<Primitive> primitive = primitiveOf(*call);
+          primitive && (isQuery(*primitive) || *primitive == Primitive::RequireWidth))
+        calls.push_back(call);
+  if (calls.empty())
+    return PreservedAnalyses::all();
+  LaunchQueries queries(function, context.launch);
+  for (CallBase *call : calls) {
+    const Primitive primitive = *primitiveOf(*call);
+    if (primitive == Primitive::RequireWidth) {
+      requireWidth(*call, context);
+      call->eraseFromParent();
+      continue;
+    }
+    if (takesDimension(primitive) && !dimensionOf(*call)) {
+      context.diagnostics.error(*call, "'__lanecl_" + nameOf(primitive) + "' needs a constant dimension 0, 1 or 2");
+      return PreservedAnalyses::none();
+    }
+    if (Value *value = replacement(queries, context.launch, primitive, *call)) {
+      call->replaceAllUsesWith(value);
+      call->eraseFromParent();
+    } else {
+      queries.describe(*call, primitive);
+    }
+  }
+  return preservedWithCfg(true);
+}
+
+} // namespace lanecl::vectorizer

@@ -1,0 +1,76 @@
+#include "optimize/bit_vectors.h"
+
+#include "pass_support/preserved.h"
+
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+
+using namespace llvm;
+
+namespace lanecl::vectorizer {
+
+namespace {
+
+constexpr uint64_t kWidestElement = 64; // bits
+
+// The type to access memory with, of the same size; null where `type` needs none.
+Type *wholeBytes(Type *type, Align align) {
+  auto *vector = dyn_cast<FixedVectorType>(type);
+  if (!vector || vector->getScalarSizeInBits() % 8 == 0) // a pointer has 0
+    return nullptr;
+  const uint64_t bits = uint64_t{vector->getNumElements()} * vector->getScalarSizeInBits();
+  if (bits % 8 != 0)
+    return nullptr; // no such vector comes from bytes
+  uint64_t element = std::min(align.value() * 8, kWidestElement);
+  while (bits % element != 0)
+    element /= 2;
+  Type *integer = IntegerType::get(type->getContext(), static_cast<unsigned>(element));
+  return bits == element ? integer : FixedVectorType::get(integer, static_cast<unsigned>(bits / element));
+}
+
+// What the access promises of other accesses and of memory.
+void keepPromises(Instruction &made, const Instruction &access) {
+  made.copyMetadata(access, {LLVMContext::MD_tbaa, LLVMContext::MD_alias_scope, LLVMContext::MD_noalias,
+                             LLVMContext::MD_invariant_load, LLVMContext::MD_nontemporal});
+}
+
+bool changeLoad(LoadInst &load) {
+  Type *type = wholeBytes(load.getType(), load.getAlign());
+  if (!type)
+    return false;
+  IRBuilder<> b(&load);
+  LoadInst *made = b.CreateAlignedLoad(type, load.getPointerOperand(), load.getAlign(), load.isVolatile());
+  keepPromises(*made, load);
+  load.replaceAllUsesWith(b.CreateBitCast(made, load.getType(), load.getName()));
+  load.eraseFromParent();
+  return true;
+}
+
+bool changeStore(StoreInst &store) {
+  Value *value = store.getValueOperand();
+  Type *type = wholeBytes(value->getType(), store.getAlign());
+  if (!type)
+    return false;
+  IRBuilder<> b(&store);
+  StoreInst *made = b.CreateAlignedStore(b.CreateBitCast(value, type), store.getPointerOperand(), store.getAlign(),
+                                         store.isVolatile());
+  keepPromises(*made, store);
+  store.eraseFromParent();
+  return true;
+}
+
+} // namespace
+
+PreservedAnalyses BitVectorsPass::run(Function &function, FunctionAnalysisManager &) {
+  bool changed = false;
+  for (Instruction &instruction : make_early_inc_range(instructions(function))) {
+    if (auto *load = dyn_cast<LoadInst>(&instruction))
+      changed |= changeLoad(*load);
+    else if (auto *store = dyn_cast<StoreInst>(&instruction))
+      changed |= changeStore(*store);
+  }
+  return preservedWithCfg(changed);
+}
+
+} // namespace lanecl::vectorizer

@@ -1,0 +1,290 @@
+#include "optimize/mask_registers.h"
+
+#include "pass_support/preserved.h"
+
+#include "llvm/ADT/EquivalenceClasses.h"
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/Analysis/VectorUtils.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/PatternMatch.h"
+#include "llvm/MC/MCSubtargetInfo.h"
+#include "llvm/Target/TargetMachine.h"
+
+using namespace llvm;
+using namespace llvm::PatternMatch;
+
+namespace lanecl::vectorizer {
+namespace {
+
+constexpr unsigned kDefaultBits = 32;
+
+bool isMask(const Value *v) {
+  auto *type = dyn_cast<FixedVectorType>(v->getType());
+  return type && type->getElementType()->isIntegerTy(1) && type->getNumElements() >= 4;
+}
+
+// Masks computed from masks.
+bool combinesMasks(const Instruction &instruction) {
+  return isMask(&instruction) && (isa<PHINode, FreezeInst, SelectInst>(instruction) || instruction.isBitwiseLogicOp());
+}
+
+bool usedInOtherBlocks(const Instruction &instruction) {
+  return any_of(instruction.users(),
+                [&](const User *user) { return cast<Instruction>(user)->getParent() != instruction.getParent(); });
+}
+
+unsigned elementBits(const Type *type) {
+  return type->isPtrOrPtrVectorTy() ? 64 : const_cast<Type *>(type)->getScalarSizeInBits();
+}
+
+class MaskRegisters {
+public:
+  MaskRegisters(Function &function, unsigned register_bits) : function(function), register_bits(register_bits) {}
+  bool run();
+
+private:
+  Function &function;
+  unsigned register_bits;
+  SmallVector<Instruction *, 32> masks; // those that get a wide form, in the order of the function
+  EquivalenceClasses<Value *> webs;     // masks that flow into each other share one element width
+  DenseMap<Value *, unsigned> web_bits; // of a web's leader
+  DenseMap<Value *, Value *> wide;      // of a mask: its <W x iB>
+
+  void collect();
+  void chooseWidths();
+  void vote(Instruction *mask, DenseMap<Value *, SmallDenseMap<unsigned, unsigned, 4>> &votes);
+  FixedVectorType *wideType(Value *mask);
+  Value *widen(Instruction *mask);
+  Value *wideOperand(Value *operand, Instruction *user_mask, Instruction *before);
+  Value *widenSelect(SelectInst *select);
+  void fillPhi(PHINode *phi);
+  void replaceUses(Instruction *mask);
+  void replaceUse(Instruction *mask, Use &use);
+  void keepForDebugger(Instruction *mask);
+  bool replaceTest(Instruction *mask, Instruction *bits);
+};
+
+void MaskRegisters::collect() {
+  for (Instruction &instruction : instructions(function)) {
+    const bool shared_compare = isa<CmpInst>(instruction) && isMask(&instruction) && usedInOtherBlocks(instruction);
+    if (!combinesMasks(instruction) && !shared_compare)
+      continue;
+    masks.push_back(&instruction);
+    webs.insert(&instruction);
+  }
+  for (Instruction *mask : masks)
+    if (combinesMasks(*mask))
+      for (Value *operand : mask->operands())
+        if (isMask(operand) && webs.contains(operand))
+          webs.unionSets(mask, operand);
+}
+
+// Comparisons say how wide the mask comes, selects and memory accesses how wide it is wanted.
+void MaskRegisters::vote(Instruction *mask, DenseMap<Value *, SmallDenseMap<unsigned, unsigned, 4>> &votes) {
+  auto &web = votes[webs.getLeaderValue(mask)];
+  const auto count = [&](Type *type) {
+    const unsigned bits = elementBits(type);
+    if (bits >= 8 && bits <= 64)
+      ++web[bits];
+  };
+  if (isa<CmpInst>(mask))
+    count(mask->getOperand(0)->getType());
+  for (Value *operand : mask->operands())
+    if (auto *compare = dyn_cast<CmpInst>(operand))
+      count(compare->getOperand(0)->getType());
+  for (User *user : mask->users())
+    if (isa<SelectInst, SExtInst, ZExtInst, IntrinsicInst>(user))
+      count(user->getType()->isVoidTy() ? user->getOperand(0)->getType() : user->getType());
+}
+
+void MaskRegisters::chooseWidths() {
+  DenseMap<Value *, SmallDenseMap<unsigned, unsigned, 4>> votes;
+  for (Instruction *mask : masks)
+    vote(mask, votes);
+  for (auto &[leader, web] : votes) {
+    unsigned best = kDefaultBits, best_count = 0;
+    for (unsigned bits : {32u, 64u, 16u, 8u})
+      if (web.lookup(bits) > best_count) {
+        best = bits;
+        best_count = web.lookup(bits);
+      }
+    web_bits[leader] = best;
+  }
+}
+
+FixedVectorType *MaskRegisters::wideType(Value *mask) {
+  const unsigned bits = web_bits.lookup(webs.getLeaderValue(mask));
+  return FixedVectorType::get(IntegerType::get(function.getContext(), bits),
+                              cast<FixedVectorType>(mask->getType())->getNumElements());
+}
+
+// The wide form of a mask that `user_mask` is computed from. A sign extension of a comparison is the comparison; a
+// condition that all lanes share is extended before it becomes a vector.
+Value *MaskRegisters::wideOperand(Value *operand, Instruction *user_mask, Instruction *before) {
+  if (Value *known = wide.lookup(operand))
+    return known;
+  IRBuilder<> b(before);
+  FixedVectorType *type = wideType(user_mask);
+  Value *shared = isa<Constant>(operand) ? nullptr : getSplatValue(operand);
+  if (!shared)
+    return b.CreateSExt(operand, type);
+  return b.CreateVectorSplat(type->getNumElements(), b.CreateSExt(shared, type->getElementType()));
+}
+
+// Masks are combined by selects because conditions are poison in lanes that did not compute them. Of registers any
+// bits will do.
+Value *MaskRegisters::widenSelect(SelectInst *select) {
+  IRBuilder<> b(select);
+  Value *condition = select->getCondition(), *other = nullptr;
+  const auto operand = [&](Value *mask) { return wideOperand(mask, select, select); };
+  if (!isMask(condition))
+    return b.CreateSelect(condition, operand(select->getTrueValue()), operand(select->getFalseValue()));
+  if (match(select, m_Select(m_Value(), m_Value(other), m_Zero())))
+    return b.CreateAnd(operand(condition), b.CreateFreeze(operand(other)));
+  if (match(select, m_Select(m_Value(), m_AllOnes(), m_Value(other))))
+    return b.CreateOr(operand(condition), b.CreateFreeze(operand(other)));
+  return b.CreateSelect(condition, operand(select->getTrueValue()), operand(select->getFalseValue()));
+}
+
+Value *MaskRegisters::widen(Instruction *mask) {
+  IRBuilder<> b(mask);
+  if (auto *phi = dyn_cast<PHINode>(mask)) // its operands come when all masks have their wide form
+    return b.CreatePHI(wideType(mask), phi->getNumIncomingValues());
+  if (isa<CmpInst>(mask)) {
+    b.SetInsertPoint(mask->getNextNode());
+    return b.CreateSExt(mask, wideType(mask));
+  }
+  const auto operand = [&](unsigned i) { return wideOperand(mask->getOperand(i), mask, mask); };
+  if (isa<FreezeInst>(mask))
+    return b.CreateFreeze(operand(0));
+  if (auto *select = dyn_cast<SelectInst>(mask))
+    return widenSelect(select);
+  return b.CreateBinOp(cast<BinaryOperator>(mask)->getOpcode(), operand(0), operand(1));
+}
+
+void MaskRegisters::fillPhi(PHINode *phi) {
+  auto *result = cast<PHINode>(wide.lookup(phi));
+  for (unsigned i = 0; i < phi->getNumIncomingValues(); ++i) {
+    BasicBlock *from = phi->getIncomingBlock(i);
+    result->addIncoming(wideOperand(phi->getIncomingValue(i), phi, from->getTerminator()), from);
+  }
+}
+
+// bits == 0 and bits == ~0 with the mask's registers combined first, so that one test instruction sees them all.
+bool MaskRegisters::replaceTest(Instruction *mask, Instruction *bits) {
+  if (!isa<BitCastInst>(bits) || !bits->getType()->isIntegerTy() || !bits->hasOneUse())
+    return false;
+  auto *test = dyn_cast<ICmpInst>(*bits->user_begin());
+  if (!test || !test->isEquality() || !match(test->getOperand(1), m_CombineOr(m_Zero(), m_AllOnes())))
+    return false;
+  const bool any = match(test->getOperand(1), m_Zero());
+  Value *v = wide.lookup(mask);
+  auto *type = cast<FixedVectorType>(v->getType());
+  unsigned lanes = type->getNumElements();
+  IRBuilder<> b(bits);
+  for (; lanes * type->getScalarSizeInBits() > register_bits && lanes > 1; lanes /= 2) {
+    Value *low = b.CreateShuffleVector(v, createSequentialMask(0, lanes / 2, 0));
+    Value *high = b.CreateShuffleVector(v, createSequentialMask(lanes / 2, lanes / 2, 0));
+    v = any ? b.CreateOr(low, high) : b.CreateAnd(low, high);
+  }
+  Value *signs = b.CreateBitCast(b.CreateICmpSLT(v, Constant::getNullValue(v->getType())), b.getIntNTy(lanes));
+  b.SetInsertPoint(test);
+  Value *constant = any ? Constant::getNullValue(signs->getType()) : Constant::getAllOnesValue(signs->getType());
+  test->replaceAllUsesWith(b.CreateICmp(test->getPredicate(), signs, constant));
+  test->eraseFromParent();
+  bits->eraseFromParent();
+  return true;
+}
+
+// The user wants bits, or a mask to select by: the sign of the elements, which is what blend instructions look at.
+void MaskRegisters::replaceUse(Instruction *mask, Use &use) {
+  auto *user = cast<Instruction>(use.getUser());
+  Value *v = wide.lookup(mask);
+  IRBuilder<> b(user);
+  if (isa<SExtInst>(user) || isa<ZExtInst>(user)) {
+    const unsigned bits = v->getType()->getScalarSizeInBits();
+    Value *extended = isa<SExtInst>(user) ? b.CreateSExtOrTrunc(v, user->getType())
+                                          : b.CreateZExtOrTrunc(b.CreateLShr(v, bits - 1), user->getType());
+    user->replaceAllUsesWith(extended);
+    user->eraseFromParent();
+    return;
+  }
+  use.set(b.CreateICmpSLT(v, Constant::getNullValue(v->getType())));
+}
+
+void MaskRegisters::replaceUses(Instruction *mask) {
+  SmallVector<Use *, 8> uses;
+  SmallVector<Instruction *, 2> bit_casts;
+  for (Use &use : mask->uses()) {
+    auto *user = cast<Instruction>(use.getUser());
+    const bool in_place = isa<CmpInst>(mask) && user->getParent() == mask->getParent();
+    const bool widened = wide.contains(user);
+    if (isa<BitCastInst>(user) && !in_place)
+      bit_casts.push_back(user);
+    else if (!widened && !in_place)
+      uses.push_back(&use);
+  }
+  for (Instruction *bits : bit_casts)
+    if (!replaceTest(mask, bits))
+      replaceUse(mask, bits->getOperandUse(0));
+  for (Use *use : uses)
+    replaceUse(mask, *use);
+}
+
+// Debug information names masks, and a variable that was a mask stays one.
+void MaskRegisters::keepForDebugger(Instruction *mask) {
+  if (isa<CmpInst>(mask) || !mask->isUsedByMetadata())
+    return;
+  auto *v = dyn_cast<Instruction>(wide.lookup(mask));
+  if (!v)
+    return;
+  IRBuilder<> b(v->getParent(), *v->getInsertionPointAfterDef());
+  ValueAsMetadata::handleRAUW(mask, b.CreateICmpSLT(v, Constant::getNullValue(v->getType())));
+}
+
+bool MaskRegisters::run() {
+  collect();
+  if (masks.empty())
+    return false;
+  chooseWidths();
+  ReversePostOrderTraversal<Function *> order(&function); // operands before their users, loops' phis excepted
+  SmallVector<Instruction *, 32> in_order;
+  const SmallPtrSet<Instruction *, 32> known(masks.begin(), masks.end());
+  for (BasicBlock *block : order)
+    for (Instruction &instruction : *block)
+      if (known.contains(&instruction))
+        in_order.push_back(&instruction);
+  for (Instruction *mask : in_order)
+    wide[mask] = widen(mask);
+  for (Instruction *mask : in_order)
+    if (auto *phi = dyn_cast<PHINode>(mask))
+      fillPhi(phi);
+  // The selects made above still ask the masks themselves; this gives them, too, the sign.
+  for (Instruction *mask : in_order) {
+    replaceUses(mask);
+    keepForDebugger(mask);
+  }
+  for (Instruction *mask : in_order)
+    if (!isa<CmpInst>(mask))
+      mask->dropAllReferences();
+  for (Instruction *mask : in_order)
+    if (!isa<CmpInst>(mask)) {
+      if (isa<Instruction>(wide[mask]))
+        wide[mask]->takeName(mask);
+      mask->eraseFromParent();
+    }
+  return true;
+}
+
+} // namespace
+
+PreservedAnalyses MaskRegistersPass::run(Function &function, FunctionAnalysisManager &) {
+  const MCSubtargetInfo *subtarget = context.target ? context.target->getMCSubtargetInfo() : nullptr;
+  if (subtarget && subtarget->checkFeatures("+avx512bw"))
+    return PreservedAnalyses::all();
+  const bool avx2 = !subtarget || subtarget->checkFeatures("+avx2");
+  return preservedWithCfg(MaskRegisters(function, avx2 ? 256 : 128).run());
+}
+
+} // namespace lanecl::vectorizer

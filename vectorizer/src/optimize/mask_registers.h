@@ -1,0 +1,27 @@
+// On AVX2 and SSE, gives masks the shape of the vectors they select from.
+//
+// There a mask is a vector register whose elements are as wide as the compared ones. LLVM makes that choice for one
+// comparison at a time: a <W x i1> that is combined from others, goes round a loop or into another block becomes a
+// vector of bytes, packed and unpacked at every use. This pass computes such masks as <W x iB> of zeros and minus ones,
+// with B the width of what they mostly meet, and leaves AVX-512, which has mask registers, alone.
+//
+// Runs last before code generation: instruction combining would turn the vectors into <W x i1> again.
+#pragma once
+
+#include "pass_support/pass_context.h"
+
+#include "llvm/IR/PassManager.h"
+
+namespace lanecl::vectorizer {
+
+class MaskRegistersPass : public llvm::PassInfoMixin<MaskRegistersPass> {
+public:
+  explicit MaskRegistersPass(PassContext &context) : context(context) {}
+  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &);
+  static bool isRequired() { return true; }
+
+private:
+  PassContext &context;
+};
+
+} // namespace lanecl::vectorizer

@@ -1,0 +1,107 @@
+#include "optimize/scalar_optimize.h"
+
+#include "analysis/lane_target.h"
+#include "control_flow/keep_in_loops.h"
+#include "optimize/bit_vectors.h"
+#include "optimize/memory_intrinsics.h"
+
+#include "llvm/Transforms/InstCombine/InstCombine.h"
+#include "llvm/Transforms/Scalar/ADCE.h"
+#include "llvm/Transforms/Scalar/CorrelatedValuePropagation.h"
+#include "llvm/Transforms/Scalar/DeadStoreElimination.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/GVN.h"
+#include "llvm/Transforms/Scalar/IndVarSimplify.h"
+#include "llvm/Transforms/Scalar/InferAddressSpaces.h"
+#include "llvm/Transforms/Scalar/LICM.h"
+#include "llvm/Transforms/Scalar/LoopDeletion.h"
+#include "llvm/Transforms/Scalar/LoopPassManager.h"
+#include "llvm/Transforms/Scalar/LoopRotation.h"
+#include "llvm/Transforms/Scalar/LoopUnrollPass.h"
+#include "llvm/Transforms/Scalar/MemCpyOptimizer.h"
+#include "llvm/Transforms/Scalar/SCCP.h"
+#include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Scalar/Scalarizer.h"
+#include "llvm/Transforms/Scalar/SimplifyCFG.h"
+
+using namespace llvm;
+
+namespace lanecl::vectorizer {
+
+// No jump or lookup tables, no merging of blocks' tails: both turn branches that lanes skip into work for all of them.
+static void simplifyCfg(FunctionPassManager &passes) {
+  passes.addPass(SimplifyCFGPass(SimplifyCFGOptions()
+                                     .convertSwitchToLookupTable(false)
+                                     .hoistCommonInsts(true)
+                                     .sinkCommonInsts(false)
+                                     .needCanonicalLoops(true)));
+  passes.addPass(KeepInLoopsPass());
+}
+
+static FunctionToLoopPassAdaptor hoisting() {
+  LoopPassManager loops;
+  loops.addPass(LoopRotatePass(/*EnableHeaderDuplication=*/true, /*PrepareForLTO=*/false));
+  loops.addPass(LICMPass(LICMOptions()));
+  return createFunctionToLoopPassAdaptor(std::move(loops), /*UseMemorySSA=*/true);
+}
+
+// Induction variables keep their width: a 64-bit one has half the lanes in a register.
+static FunctionToLoopPassAdaptor unrolling() {
+  LoopPassManager loops;
+  loops.addPass(IndVarSimplifyPass(/*WidenIndVars=*/false));
+  loops.addPass(LoopDeletionPass());
+  loops.addPass(LoopFullUnrollPass());
+  return createFunctionToLoopPassAdaptor(std::move(loops), /*UseMemorySSA=*/false);
+}
+
+static void addPromotion(FunctionPassManager &passes) {
+  passes.addPass(SROAPass(SROAOptions::ModifyCFG));
+  passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
+  passes.addPass(InferAddressSpacesPass(kGeneric));
+  simplifyCfg(passes);
+}
+
+void ScalarOptimizePass::addOptimization(FunctionPassManager &passes) {
+  passes.addPass(InstCombinePass());
+  passes.addPass(SCCPPass());
+  simplifyCfg(passes);
+  passes.addPass(hoisting());
+  passes.addPass(InstCombinePass());
+  passes.addPass(unrolling());
+  passes.addPass(NumberLoopsPass(context));
+  // Unrolled loops index arrays by constants: these become values now.
+  passes.addPass(SROAPass(SROAOptions::ModifyCFG));
+  passes.addPass(InferAddressSpacesPass(kGeneric));
+  passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
+  passes.addPass(InstCombinePass());
+  passes.addPass(GVNPass());
+  passes.addPass(MemCpyOptPass());
+  passes.addPass(SCCPPass());
+  passes.addPass(CorrelatedValuePropagationPass());
+  passes.addPass(DSEPass());
+  passes.addPass(ADCEPass());
+  simplifyCfg(passes);
+  passes.addPass(hoisting());
+  passes.addPass(InstCombinePass());
+}
+
+PreservedAnalyses ScalarOptimizePass::run(Function &function, FunctionAnalysisManager &analyses) {
+  FunctionPassManager passes;
+  addPromotion(passes);
+  if (context.optimize)
+    addOptimization(passes);
+  passes.addPass(MemoryIntrinsicsPass());
+  if (context.optimize)
+    passes.addPass(SROAPass(SROAOptions::PreserveCFG));
+  passes.addPass(ScalarizerPass());
+  passes.addPass(EarlyCSEPass());
+  if (context.optimize) {
+    passes.addPass(InstCombinePass());
+    simplifyCfg(passes);
+    passes.addPass(ADCEPass());
+  }
+  passes.addPass(BitVectorsPass());
+  return passes.run(function, analyses);
+}
+
+} // namespace lanecl::vectorizer

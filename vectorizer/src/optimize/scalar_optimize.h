@@ -1,0 +1,23 @@
+// `scalar-optimize`: LLVM's scalar optimizations on the kernel of one work-item, before lanes are made of it. Then
+// every operation on an OpenCL vector becomes one per component; loads and stores of vectors stay whole.
+#pragma once
+
+#include "pass_support/pass_context.h"
+
+#include "llvm/IR/PassManager.h"
+
+namespace lanecl::vectorizer {
+
+class ScalarOptimizePass : public llvm::PassInfoMixin<ScalarOptimizePass> {
+public:
+  explicit ScalarOptimizePass(PassContext &context) : context(context) {}
+  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
+  static bool isRequired() { return true; }
+
+private:
+  void addOptimization(llvm::FunctionPassManager &passes);
+
+  PassContext &context;
+};
+
+} // namespace lanecl::vectorizer

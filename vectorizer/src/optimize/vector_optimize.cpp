@@ -1,0 +1,101 @@
+#include "optimize/vector_optimize.h"
+
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Transforms/InstCombine/InstCombine.h"
+#include "llvm/Transforms/Scalar/ADCE.h"
+#include "llvm/Transforms/Scalar/CorrelatedValuePropagation.h"
+#include "llvm/Transforms/Scalar/DeadStoreElimination.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/GVN.h"
+#include "llvm/Transforms/Scalar/IndVarSimplify.h"
+#include "llvm/Transforms/Scalar/LICM.h"
+#include "llvm/Transforms/Scalar/LoopPassManager.h"
+#include "llvm/Transforms/Scalar/LoopRotation.h"
+#include "llvm/Transforms/Scalar/LoopUnrollPass.h"
+#include "llvm/Transforms/Scalar/SCCP.h"
+#include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Scalar/SimplifyCFG.h"
+
+using namespace llvm;
+
+namespace lanecl::vectorizer {
+
+namespace {
+
+// Analyses of their own, because those of the passes before see lanes where these must see the processor.
+struct Managers {
+  LoopAnalysisManager loops;
+  FunctionAnalysisManager functions;
+  CGSCCAnalysisManager components;
+  ModuleAnalysisManager modules;
+  PassBuilder builder;
+
+  Managers(const Triple &triple, TargetMachine *target) : builder(target) {
+    // A kernel's functions may be called like the C library's without being them.
+    TargetLibraryInfoImpl library(triple);
+    library.disableAllFunctions();
+    functions.registerPass([&] { return TargetLibraryAnalysis(library); });
+    builder.registerModuleAnalyses(modules);
+    builder.registerCGSCCAnalyses(components);
+    builder.registerFunctionAnalyses(functions);
+    builder.registerLoopAnalyses(loops);
+    builder.crossRegisterProxies(loops, functions, components, modules);
+  }
+};
+
+FunctionToLoopPassAdaptor hoisting() {
+  LoopPassManager loops;
+  loops.addPass(LoopRotatePass(/*EnableHeaderDuplication=*/true, /*PrepareForLTO=*/false));
+  loops.addPass(LICMPass(LICMOptions()));
+  return createFunctionToLoopPassAdaptor(std::move(loops), /*UseMemorySSA=*/true);
+}
+
+FunctionToLoopPassAdaptor inductionVariables() {
+  LoopPassManager loops;
+  loops.addPass(IndVarSimplifyPass());
+  loops.addPass(LoopFullUnrollPass());
+  return createFunctionToLoopPassAdaptor(std::move(loops));
+}
+
+SimplifyCFGPass simplifyCfg() {
+  return SimplifyCFGPass(SimplifyCFGOptions().hoistCommonInsts(true).sinkCommonInsts(true));
+}
+
+FunctionPassManager pipeline() {
+  FunctionPassManager passes;
+  passes.addPass(SROAPass(SROAOptions::ModifyCFG));
+  passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
+  passes.addPass(InstCombinePass());
+  passes.addPass(simplifyCfg());
+  passes.addPass(hoisting());
+  passes.addPass(inductionVariables());
+  passes.addPass(SROAPass(SROAOptions::ModifyCFG));
+  passes.addPass(GVNPass());
+  passes.addPass(SCCPPass());
+  passes.addPass(CorrelatedValuePropagationPass());
+  passes.addPass(InstCombinePass());
+  passes.addPass(DSEPass());
+  passes.addPass(hoisting());
+  passes.addPass(ADCEPass());
+  passes.addPass(simplifyCfg());
+  passes.addPass(LoopUnrollPass(LoopUnrollOptions(/*OptLevel=*/2)));
+  passes.addPass(InstCombinePass());
+  passes.addPass(simplifyCfg());
+  return passes;
+}
+
+} // namespace
+
+PreservedAnalyses VectorOptimizePass::run(Module &module, ModuleAnalysisManager &analyses) {
+  if (!context.optimize)
+    return PreservedAnalyses::all();
+  analyses.clear();
+  Managers managers(module.getTargetTriple(), context.target);
+  ModulePassManager passes;
+  passes.addPass(createModuleToFunctionPassAdaptor(pipeline()));
+  passes.run(module, managers.modules);
+  return PreservedAnalyses::none();
+}
+
+} // namespace lanecl::vectorizer

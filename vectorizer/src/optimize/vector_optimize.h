@@ -1,0 +1,20 @@
+// `vector-optimize`: LLVM's optimizations on the finished work-group function, for the processor it will run on.
+#pragma once
+
+#include "pass_support/pass_context.h"
+
+#include "llvm/IR/PassManager.h"
+
+namespace lanecl::vectorizer {
+
+class VectorOptimizePass : public llvm::PassInfoMixin<VectorOptimizePass> {
+public:
+  explicit VectorOptimizePass(PassContext &context) : context(context) {}
+  llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);
+  static bool isRequired() { return true; }
+
+private:
+  PassContext &context;
+};
+
+} // namespace lanecl::vectorizer

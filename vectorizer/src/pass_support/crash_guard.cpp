@@ -1,0 +1,225 @@
+#include "vectorizer/crash_guard.h"
+
+#include "llvm/Support/ErrorHandling.h"
+
+#include <array>
+#include <csetjmp>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <exception>
+#include <mutex>
+#include <new>
+#include <pthread.h>
+#include <sys/mman.h>
+#include <vector>
+
+namespace lanecl::vectorizer {
+namespace {
+
+constexpr std::array<int, 6> kFaults{SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP};
+constexpr size_t kStackBytes = size_t(64) << 20; // address space only; pages are used as the recursion goes
+constexpr size_t kGuardBytes = size_t(64) << 10;
+constexpr size_t kSignalStackBytes = size_t(64) << 10;
+
+struct Guard {
+  sigjmp_buf jump;
+  volatile int signal = 0;
+  char message[1024] = ""; // no std::string: written where the heap may be broken
+};
+
+// Read in a signal handler, so it must not be allocated lazily as dynamic thread-local storage is.
+__attribute__((tls_model("initial-exec"))) thread_local Guard *active_guard = nullptr;
+
+std::mutex install_mutex;
+unsigned users = 0;
+std::array<struct sigaction, kFaults.size()> previous_actions;
+
+size_t indexOf(int signal) {
+  for (size_t i = 0; i < kFaults.size(); ++i)
+    if (kFaults[i] == signal)
+      return i;
+  return 0;
+}
+
+// A fault of a thread that is none of ours: do what would have happened without us.
+void passOn(int signal, siginfo_t *info, void *context) {
+  const struct sigaction &previous = previous_actions[indexOf(signal)];
+  if (previous.sa_flags & SA_SIGINFO) {
+    previous.sa_sigaction(signal, info, context);
+  } else if (previous.sa_handler == SIG_DFL || previous.sa_handler == SIG_IGN) {
+    sigaction(signal, &previous, nullptr);
+    if (info->si_code <= 0) // sent by kill() or raise(): returning does not repeat it
+      raise(signal);
+  } else {
+    previous.sa_handler(signal);
+  }
+}
+
+void onFault(int signal, siginfo_t *info, void *context) {
+  if (Guard *guard = active_guard) {
+    guard->signal = signal;
+    siglongjmp(guard->jump, 1);
+  }
+  passOn(signal, info, context);
+}
+
+void onFatalError(void *, const char *reason, bool) {
+  Guard *guard = active_guard;
+  if (!guard) {
+    std::fprintf(stderr, "LLVM ERROR: %s\n", reason);
+    std::abort(); // where LLVM might exit() instead, nobody else who guards this thread could stop it
+  }
+  std::snprintf(guard->message, sizeof guard->message, "%s", reason);
+  siglongjmp(guard->jump, 1);
+}
+
+bool isOurs(const struct sigaction &action) {
+  return (action.sa_flags & SA_SIGINFO) && action.sa_sigaction == onFault;
+}
+
+void installHandlers() {
+  std::lock_guard lock(install_mutex);
+  if (users++ != 0)
+    return;
+  llvm::remove_fatal_error_handler();
+  llvm::install_fatal_error_handler(onFatalError);
+  for (size_t i = 0; i < kFaults.size(); ++i) {
+    struct sigaction current;
+    sigaction(kFaults[i], nullptr, &current);
+    if (isOurs(current)) // put back by somebody who had saved it: what we saved then still holds
+      continue;
+    previous_actions[i] = current;
+    struct sigaction ours{};
+    ours.sa_sigaction = onFault;
+    ours.sa_flags = SA_SIGINFO | SA_ONSTACK;
+    sigemptyset(&ours.sa_mask);
+    sigaction(kFaults[i], &ours, nullptr);
+  }
+}
+
+void removeHandlers() {
+  std::lock_guard lock(install_mutex);
+  if (--users != 0)
+    return;
+  for (size_t i = 0; i < kFaults.size(); ++i) {
+    struct sigaction current;
+    sigaction(kFaults[i], nullptr, &current);
+    if (isOurs(current)) // else the host has set its own meanwhile; leave it
+      sigaction(kFaults[i], &previous_actions[i], nullptr);
+  }
+  llvm::remove_fatal_error_handler();
+}
+
+struct Job {
+  const std::function<void()> *work;
+  std::string *reason;
+  bool done = false;
+};
+
+std::string describe(const Guard &guard) {
+  if (guard.message[0] != '\0')
+    return guard.message;
+  const char *name = sigabbrev_np(guard.signal);
+  return std::string("the compiler crashed (SIG") + (name ? name : "?") + ")";
+}
+
+// Kept apart so that no object with a destructor lives in the frame that siglongjmp returns to.
+bool callGuarded(const std::function<void()> &work, Guard &guard) {
+  if (sigsetjmp(guard.jump, 1) != 0) {
+    active_guard = nullptr;
+    return false;
+  }
+  active_guard = &guard;
+  work();
+  active_guard = nullptr;
+  return true;
+}
+
+void runJob(Job &job) {
+  Guard guard;
+  try {
+    job.done = callGuarded(*job.work, guard);
+    if (!job.done)
+      *job.reason = describe(guard);
+  } catch (const std::bad_alloc &) {
+    *job.reason = "out of memory";
+  } catch (const std::exception &failure) {
+    *job.reason = failure.what();
+  } catch (...) {
+    *job.reason = "unknown exception";
+  }
+  active_guard = nullptr;
+}
+
+void *threadMain(void *argument) {
+  std::vector<char> memory(kSignalStackBytes); // a stack overflow leaves no room for the handler on the stack itself
+  stack_t stack{};
+  stack.ss_sp = memory.data();
+  stack.ss_size = memory.size();
+  stack_t old_stack{};
+  sigaltstack(&stack, &old_stack);
+  runJob(*static_cast<Job *>(argument));
+  sigaltstack(&old_stack, nullptr);
+  return nullptr;
+}
+
+// A stack of our own making, because that of a crashed thread must stay: LLVM's global lists may hold objects on it.
+class Stack {
+public:
+  Stack() {
+    memory = mmap(nullptr, kStackBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK,
+                  -1, 0);
+    if (memory != MAP_FAILED)
+      mprotect(memory, kGuardBytes, PROT_NONE); // the low end, which an overflow meets first
+  }
+  ~Stack() {
+    if (memory != MAP_FAILED)
+      munmap(memory, kStackBytes);
+  }
+  Stack(const Stack &) = delete;
+
+  bool giveTo(pthread_attr_t &attributes) const {
+    return memory != MAP_FAILED && pthread_attr_setstack(&attributes, memory, kStackBytes) == 0;
+  }
+  void abandon() { memory = MAP_FAILED; }
+
+private:
+  void *memory;
+};
+
+// Signals meant for the host (timers, child exits, Ctrl-C) must not land on our thread.
+bool startThread(pthread_t &thread, const Stack &stack, Job &job) {
+  pthread_attr_t attributes;
+  if (pthread_attr_init(&attributes) != 0)
+    return false;
+  sigset_t blocked, old_mask;
+  sigfillset(&blocked);
+  for (int fault : kFaults)
+    sigdelset(&blocked, fault);
+  pthread_sigmask(SIG_SETMASK, &blocked, &old_mask);
+  const bool started = stack.giveTo(attributes) && pthread_create(&thread, &attributes, threadMain, &job) == 0;
+  pthread_sigmask(SIG_SETMASK, &old_mask, nullptr);
+  pthread_attr_destroy(&attributes);
+  return started;
+}
+
+} // namespace
+
+bool runGuarded(const std::function<void()> &work, std::string &reason) {
+  Job job{&work, &reason};
+  installHandlers();
+  Stack stack;
+  pthread_t thread;
+  if (startThread(thread, stack, job))
+    pthread_join(thread, nullptr);
+  else
+    runJob(job);
+  if (!job.done)
+    stack.abandon();
+  removeHandlers();
+  return job.done;
+}
+
+} // namespace lanecl::vectorizer

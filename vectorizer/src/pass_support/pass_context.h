@@ -1,0 +1,36 @@
+// What a pass may know about the compilation it is part of.
+#pragma once
+
+#include "pass_support/diagnostics.h"
+#include "vectorizer/vectorizer.h"
+
+#include <string>
+#include <vector>
+
+namespace llvm {
+class TargetMachine;
+} // namespace llvm
+
+namespace lanecl::vectorizer {
+
+// What passes learn about the kernel and the finished code's user must know; see CompiledKernel.
+struct KernelFacts {
+  uint64_t local_bytes = 0;           // __local variables of the kernel
+  uint64_t scratch_bytes = 0;         // of one work-group, when its size is known
+  uint64_t scratch_per_sub_group = 0; // else of each sub-group
+};
+
+struct PassContext {
+  LaunchClass launch;
+  std::string kernel;                    // the kernel's name; empty: every definition (only in the tests of passes)
+  std::string builtins_path;             // the built-in library's bitcode
+  llvm::TargetMachine *target = nullptr; // the processor; null: costs of no particular one
+  bool optimize = true;
+  bool debug = false;
+  std::vector<Remark> *remarks = nullptr; // where remarks go when asked for
+  Diagnostics diagnostics;
+  KernelFacts facts;
+  unsigned loops = 0; // numbers given to loops so far, see control_flow/keep_in_loops.h
+};
+
+} // namespace lanecl::vectorizer

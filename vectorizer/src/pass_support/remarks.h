@@ -1,0 +1,14 @@
+// What passes tell the user of `lanecl compile --report`.
+#pragma once
+
+#include "pass_support/pass_context.h"
+
+#include "llvm/ADT/Twine.h"
+#include "llvm/IR/Instruction.h"
+
+namespace lanecl::vectorizer {
+
+// Does nothing unless remarks are asked for. The place is that of the instruction in the source.
+void addRemark(PassContext &context, Remark::Kind kind, const llvm::Instruction &at, const llvm::Twine &text);
+
+} // namespace lanecl::vectorizer

@@ -1,0 +1,104 @@
+#include "pipeline/pipeline.h"
+
+#include "kernel/import.h"
+#include "pipeline/pass_registry.h"
+#include "work_group/work_group.h"
+
+#include "llvm/Support/Path.h"
+
+#include <chrono>
+#include <fmt/format.h>
+
+using namespace llvm;
+
+namespace lanecl::vectorizer {
+
+// The recipe. Each line is a step; `lanecl-opt --passes=` runs any of them alone.
+std::string pipelineSteps(const PassContext &context, Steps which) {
+  std::string steps;
+  const auto add = [&](StringRef step) { steps += (steps.empty() ? "" : ",") + step.str(); };
+
+  // Before anything takes OpenCL C's printf for the C library's.
+  add("lower-printf");
+  // One function: lanes are made of the values of a single one. Helpers and built-ins melt into the kernel.
+  add("inline-calls");
+  // Images and pipes are addresses, samplers and reservations are numbers.
+  add("image-handles");
+  // Arguments become loads from the packed block, __local variables places in the worker's local memory.
+  add("kernel-arguments");
+  // Sizes that the launch class knows become constants, ids become arithmetic on the lane's number.
+  add("specialize-launch");
+  // So far a program's mistakes come to light.
+  if (which == Steps::Checks)
+    return steps;
+
+  // The scalar kernel is made as small as it gets while it is still scalar.
+  add("scalar-optimize");
+
+  // Control flow in the shape that masks are made from.
+  add("canonicalize");
+  // Divergent branches become masks; what is left are uniform branches.
+  add("linearize");
+  // Every varying value becomes one vector of W lanes: k.lanes, and k.lanes.partial for incomplete sub-groups.
+  add("widen");
+
+  // What the lanes still ask about the launch becomes parameters and loads.
+  add("lower-queries");
+  // Fewer values live across barriers mean smaller frames.
+  if (context.optimize)
+    add("function(early-cse,instcombine<no-verify-fixpoint>,simplifycfg)");
+  // Big private arrays leave the stack.
+  add("private-memory");
+  // Work-group barriers become suspension points of a coroutine.
+  add("barriers");
+  // The loop over work-groups and their sub-groups: what the scheduler calls.
+  add("work-group");
+  // Vector code, for this processor.
+  add("vector-optimize");
+  // Without mask registers, masks that live across blocks take the form that vector comparisons give.
+  add("mask-registers");
+  // A store of one lane is a plain one.
+  add("single-lane-stores");
+  // A product of shorts has 32 bits, whatever the type.
+  add("narrow-products");
+  // A rotate by 0 is one, even where that is known.
+  add("vector-rotates");
+  return steps;
+}
+
+static std::string dumpDirectory(const PassContext &context, const std::string &root) {
+  if (root.empty())
+    return root;
+  SmallString<256> path(root);
+  sys::path::append(path, workGroupName(context.kernel, context.launch));
+  return path.str().str();
+}
+
+static double secondsSince(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+static void printTimes(const PassContext &context, double import_seconds, const PassRunner &runner) {
+  std::string text = fmt::format("{:>9.3f} ms  import\n", import_seconds * 1e3);
+  for (const PassRunner::Timing &timing : runner.timings())
+    text += fmt::format("{:>9.3f} ms  {}\n", timing.seconds * 1e3, timing.step);
+  fmt::print(stderr, "{}:\n{}", workGroupName(context.kernel, context.launch), text);
+}
+
+std::unique_ptr<Module> runPipeline(LLVMContext &llvm, PassContext &context, const PipelineRequest &request) {
+  const auto start = std::chrono::steady_clock::now();
+  std::unique_ptr<Module> module =
+      importKernel(llvm, {request.program, context.kernel, request.builtins, context.target}, context.diagnostics);
+  if (!module)
+    return nullptr;
+  const double import_seconds = secondsSince(start);
+  RunOptions options;
+  options.dump_directory = dumpDirectory(context, request.dump_directory);
+  PassRunner runner(context, options);
+  const bool success = runner.run(*module, pipelineSteps(context, request.steps));
+  if (request.time_passes)
+    printTimes(context, import_seconds, runner);
+  return success ? std::move(module) : nullptr;
+}
+
+} // namespace lanecl::vectorizer

@@ -1,0 +1,36 @@
+// One kernel's way from bitcode to optimized IR of its work-group function.
+#pragma once
+
+#include "pass_support/pass_context.h"
+
+#include "llvm/IR/Module.h"
+#include "llvm/Support/MemoryBufferRef.h"
+
+#include <memory>
+#include <string>
+
+namespace lanecl::vectorizer {
+
+class BuiltinLibrary;
+
+enum class Steps {
+  All,
+  Checks, // the first ones, which find what is wrong with a program
+};
+
+struct PipelineRequest {
+  llvm::MemoryBufferRef program; // bitcode
+  BuiltinLibrary *builtins = nullptr;
+  std::string dump_directory; // empty: no dumps
+  bool time_passes = false;   // to the standard error stream
+  Steps steps = Steps::All;
+};
+
+// The steps for passes by name, as `lanecl-opt` would take them.
+std::string pipelineSteps(const PassContext &context, Steps which = Steps::All);
+
+// Null on failure: the context's diagnostics say why.
+std::unique_ptr<llvm::Module> runPipeline(llvm::LLVMContext &llvm, PassContext &context,
+                                          const PipelineRequest &request);
+
+} // namespace lanecl::vectorizer

@@ -1,0 +1,261 @@
+#include "vectorizer/vectorizer.h"
+
+#include "codegen/cached_object.h"
+#include "codegen/emit.h"
+#include "codegen/jit.h"
+#include "codegen/target_machine.h"
+#include "kernel/builtin_library.h"
+#include "pipeline/pipeline.h"
+#include "vectorizer/crash_guard.h"
+#include "work_group/work_group.h"
+
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <chrono>
+#include <fmt/format.h>
+#include <mutex>
+
+using namespace llvm;
+
+namespace lanecl::vectorizer {
+
+namespace {
+
+struct KernelCode final : CompiledKernel {
+  std::unique_ptr<LoadedCode> code;
+};
+
+// A width the vectorizer has lanes for.
+bool isPossibleWidth(unsigned width) {
+  return width >= 4 && width <= 64 && (width & (width - 1)) == 0;
+}
+
+} // namespace
+
+struct Vectorizer::Impl {
+  explicit Impl(Config given) : config(std::move(given)), processor(chooseProcessor(config.target)) {}
+
+  const Config config;
+  const Processor processor;
+
+  // The built-in library's bitcode and the JIT: on first use, so that opening a device costs nothing.
+  std::once_flag prepared;
+  std::unique_ptr<BuiltinLibrary> builtins;
+  std::shared_ptr<Jit> jit;
+  std::string environment; // part of the cache's key
+  std::string prepare_error;
+
+  bool prepare(std::string &error);
+  // What the cache has for a key. Nothing while passes are dumped: what is not compiled leaves no dump.
+  std::optional<std::string> cached(const std::string &key) const;
+  std::shared_ptr<const CompiledKernel> load(const KernelSource &source, const LaunchClass &launch,
+                                             const CachedObject &object, std::string &error);
+  std::shared_ptr<const CompiledKernel> loadCached(const KernelSource &source, const LaunchClass &launch,
+                                                   const std::string &key);
+  // Runs the compiler, guarded. `use` gets the module behind the last step; it is called again when LLVM gives up in
+  // it.
+  using Use = function_ref<void(Module &, TargetMachine &, KernelFacts &)>;
+  bool build(const KernelSource &source, const LaunchClass &launch, std::vector<Remark> *remarks, std::string &error,
+             Use use, Steps steps = Steps::All);
+  bool buildUnguarded(const KernelSource &source, const LaunchClass &launch, std::vector<Remark> *remarks,
+                      std::string &error, Use use, Steps steps);
+};
+
+bool Vectorizer::Impl::prepare(std::string &error) {
+  std::call_once(prepared, [&] {
+    if (!config.builtins_path.empty()) {
+      auto file = MemoryBuffer::getFile(config.builtins_path);
+      if (!file) {
+        prepare_error = "error: cannot read the built-in library '" + config.builtins_path +
+                        "': " + file.getError().message() + "; is LaneCL installed completely?";
+        return;
+      }
+      builtins = std::make_unique<BuiltinLibrary>(std::move(*file));
+    }
+    Expected<std::shared_ptr<Jit>> made = Jit::create();
+    if (!made) {
+      prepare_error = "error: cannot start the just-in-time compiler: " + toString(made.takeError());
+      return;
+    }
+    jit = std::move(*made);
+    environment = hashOf({builtins ? builtins->bytes() : "", processor.cpu, processor.features, LANECL_VERSION});
+  });
+  error = prepare_error;
+  return error.empty();
+}
+
+bool Vectorizer::Impl::buildUnguarded(const KernelSource &source, const LaunchClass &launch,
+                                      std::vector<Remark> *remarks, std::string &error, Use use, Steps steps) {
+  std::unique_ptr<TargetMachine> target = createTargetMachine(processor, source.optimize, error);
+  if (!target)
+    return false;
+  LLVMContext llvm;
+  PassContext context;
+  context.launch = launch;
+  context.kernel = source.kernel;
+  context.builtins_path = config.builtins_path;
+  context.target = target.get();
+  context.optimize = source.optimize;
+  context.debug = source.debug;
+  context.remarks = remarks;
+  PipelineRequest request{MemoryBufferRef({source.bitcode.data(), source.bitcode.size()}, "program"), builtins.get(),
+                          config.dump_directory, config.time_passes, steps};
+  std::unique_ptr<Module> module = runPipeline(llvm, context, request);
+  if (!module) {
+    error = context.diagnostics.text();
+    return false;
+  }
+  use(*module, *target, context.facts);
+  return true;
+}
+
+bool Vectorizer::Impl::build(const KernelSource &source, const LaunchClass &launch, std::vector<Remark> *remarks,
+                             std::string &error, Use use, Steps steps) {
+  if (!isPossibleWidth(launch.width)) {
+    error = fmt::format("error: a sub-group of {} work-items is not supported: 8, 16 and 32 are", launch.width);
+    return false;
+  }
+  if (!prepare(error))
+    return false;
+  bool success = false;
+  std::string reason;
+  const auto attempt = [&](const KernelSource &kernel, std::string &failure) {
+    return runGuarded([&] { success = buildUnguarded(kernel, launch, remarks, error, use, steps); }, failure);
+  };
+  if (attempt(source, reason))
+    return success;
+  // LLVM gave up. With optimization the code is another one, and what it gives up on is rare.
+  KernelSource other = source;
+  other.optimize = !source.optimize;
+  std::string ignored;
+  if (remarks)
+    remarks->clear();
+  if (attempt(other, ignored) && success)
+    return true;
+  error = "error: internal compiler error: " + reason;
+  return false;
+}
+
+std::shared_ptr<const CompiledKernel> Vectorizer::Impl::load(const KernelSource &source, const LaunchClass &launch,
+                                                             const CachedObject &object, std::string &error) {
+  const std::string symbol = workGroupName(source.kernel, launch);
+  auto buffer = MemoryBuffer::getMemBufferCopy(object.object, symbol);
+  Expected<std::unique_ptr<LoadedCode>> code = jit->load(std::move(buffer), symbol, source.debug);
+  if (!code) {
+    error = "error: cannot load the code of kernel '" + source.kernel + "': " + toString(code.takeError());
+    return nullptr;
+  }
+  auto kernel = std::make_shared<KernelCode>();
+  kernel->code = std::move(*code);
+  kernel->entry = reinterpret_cast<abi::WorkGroupFunction>(kernel->code->address());
+  kernel->width = launch.width;
+  kernel->local_bytes = object.facts.local_bytes;
+  kernel->scratch_bytes = object.facts.scratch_bytes;
+  kernel->scratch_per_sub_group = object.facts.scratch_per_sub_group;
+  kernel->spill_bytes = object.spill_bytes;
+  kernel->stack_bytes = object.stack_bytes;
+  return kernel;
+}
+
+std::optional<std::string> Vectorizer::Impl::cached(const std::string &key) const {
+  return config.cache && config.dump_directory.empty() ? config.cache->load(key) : std::nullopt;
+}
+
+// Null when there is none, or a broken one: then it is compiled as if it had never been there.
+std::shared_ptr<const CompiledKernel> Vectorizer::Impl::loadCached(const KernelSource &source,
+                                                                   const LaunchClass &launch, const std::string &key) {
+  const std::optional<std::string> bytes = cached(key);
+  const std::optional<CachedObject> object = bytes ? deserialize(*bytes) : std::nullopt;
+  std::string ignored;
+  return object ? load(source, launch, *object, ignored) : nullptr;
+}
+
+Vectorizer::Vectorizer(Config config) : impl(std::make_unique<Impl>(std::move(config))) {}
+
+Vectorizer::~Vectorizer() = default;
+
+CompileOutput Vectorizer::compile(const KernelSource &source, const LaunchClass &launch, bool want_remarks) {
+  CompileOutput output;
+  if (!impl->prepare(output.error))
+    return output;
+  std::string key;
+  if (impl->config.cache) {
+    key = cacheKey(source, launch, impl->environment);
+    if (!want_remarks)
+      output.kernel = impl->loadCached(source, launch, key);
+    if (output.kernel)
+      return output;
+  }
+  CachedObject object;
+  std::string emit_error;
+  const auto emitObject = [&](Module &module, TargetMachine &target, KernelFacts &facts) {
+    const auto start = std::chrono::steady_clock::now();
+    if (!source.debug) // the lines were for the remarks
+      StripDebugInfo(module);
+    Emitted emitted = emit(module, target, CodeGenFileType::ObjectFile);
+    if (impl->config.time_passes)
+      fmt::print(stderr, "{:>9.3f} ms  code generation\n",
+                 std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count());
+    object = {facts, emitted.spill_bytes, emitted.stack_bytes, emitted.bytes.str().str()};
+    emit_error = std::move(emitted.error);
+  };
+  if (!impl->build(source, launch, want_remarks ? &output.remarks : nullptr, output.error, emitObject))
+    return output;
+  if (!emit_error.empty()) {
+    output.error = std::move(emit_error);
+    return output;
+  }
+  output.kernel = impl->load(source, launch, object, output.error);
+  if (output.kernel && impl->config.cache)
+    impl->config.cache->store(key, serialize(object));
+  return output;
+}
+
+std::string Vectorizer::check(std::string_view bitcode, const std::vector<KernelCheck> &kernels) {
+  std::string errors;
+  if (!impl->prepare(errors))
+    return errors;
+  ObjectCache *const cache = impl->config.cache;
+  const std::string key = cache ? cacheKey(bitcode, kernels, impl->environment) : "";
+  if (impl->cached(key))
+    return errors;
+  for (const KernelCheck &check : kernels) {
+    std::string error;
+    const KernelSource source{.bitcode = bitcode, .kernel = check.kernel};
+    const auto discard = [](Module &, TargetMachine &, KernelFacts &) {};
+    if (!impl->build(source, {.width = check.width}, nullptr, error, discard, Steps::Checks))
+      errors += error + (error.ends_with('\n') ? "" : "\n");
+  }
+  if (cache && errors.empty())
+    cache->store(key, "right");
+  return errors;
+}
+
+std::string Vectorizer::print(const KernelSource &source, const LaunchClass &launch, Text what, std::string &error) {
+  std::string text;
+  impl->build(source, launch, nullptr, error, [&](Module &module, TargetMachine &target, KernelFacts &) {
+    if (what == Text::Ir) {
+      raw_string_ostream out(text);
+      module.print(out, nullptr);
+      return;
+    }
+    Emitted emitted = emit(module, target, CodeGenFileType::AssemblyFile);
+    text = emitted.bytes.str().str();
+    error = std::move(emitted.error);
+  });
+  return text;
+}
+
+TargetDescription describe(const CodeTarget &target) {
+  return describe(chooseProcessor(target));
+}
+
+TargetDescription Vectorizer::target() const {
+  return describe(impl->processor);
+}
+
+} // namespace lanecl::vectorizer

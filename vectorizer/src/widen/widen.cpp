@@ -1,0 +1,78 @@
+#include "widen/widen.h"
+
+#include "widen/widener.h"
+
+#include "llvm/IR/Module.h"
+#include "llvm/MC/MCSubtargetInfo.h"
+#include "llvm/Target/TargetMachine.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+using namespace llvm;
+
+namespace lanecl::vectorizer {
+namespace {
+
+lanes::TargetFeatures featuresOf(const TargetMachine *target) {
+  lanes::TargetFeatures result;
+  if (target == nullptr)
+    return result;
+  const MCSubtargetInfo &subtarget = *target->getMCSubtargetInfo();
+  const auto has = [&](const char *feature) { return subtarget.checkFeatures(feature); };
+  const bool avx512 = has("+avx512f") && has("+avx512bw") && has("+avx512dq") && has("+avx512vl");
+  result.level = avx512 ? lanes::IsaLevel::Avx512 : has("+avx2") ? lanes::IsaLevel::Avx2 : lanes::IsaLevel::Sse42;
+  result.vbmi = avx512 && has("+avx512vbmi");
+  result.bf16 = avx512 && has("+avx512bf16");
+  result.fp16 = avx512 && has("+avx512fp16");
+  result.vnni = avx512 ? has("+avx512vnni") : has("+avxvnni");
+  return result;
+}
+
+// Consumes `scalar`, so that its debug information moves on: a subprogram belongs to one function.
+void widen(Function &scalar, const Twine &name, bool partial, PassContext &context) {
+  Function *lanes = Function::Create(scalar.getFunctionType(), GlobalValue::InternalLinkage, name, scalar.getParent());
+  lanes->copyAttributesFrom(&scalar);
+  lanes->setCallingConv(CallingConv::C);
+  lanes->setLinkage(GlobalValue::InternalLinkage);
+  lanes->setSubprogram(scalar.getSubprogram());
+  WidenOptions options;
+  options.width = context.launch.width;
+  options.partial = partial;
+  options.target = featuresOf(context.target);
+  Widener(scalar, *lanes, options, context).run();
+  scalar.deleteBody();
+  scalar.eraseFromParent();
+}
+
+} // namespace
+
+SubGroupKinds subGroupKinds(const LaunchClass &launch) {
+  uint64_t items = 1;
+  for (const uint32_t size : launch.local_size)
+    items *= size;
+  if (items == 0)
+    return {true, true};
+  return {items >= launch.width, items % launch.width != 0};
+}
+
+PreservedAnalyses WidenPass::run(Module &module, ModuleAnalysisManager &) {
+  SmallVector<Function *, 4> kernels;
+  for (Function &function : module)
+    if (!function.isDeclaration() && (context.kernel.empty() || function.getName() == context.kernel))
+      kernels.push_back(&function);
+  const SubGroupKinds kinds = subGroupKinds(context.launch);
+  for (Function *kernel : kernels) {
+    const std::string name = kernel->getName().str();
+    if (kinds.full && kinds.partial) {
+      ValueToValueMapTy values;
+      Function *copy = CloneFunction(kernel, values);
+      widen(*copy, name + kPartialSuffix, true, context);
+    } else if (kinds.partial) {
+      widen(*kernel, name + kPartialSuffix, true, context);
+      continue;
+    }
+    widen(*kernel, name + kLanesSuffix, false, context);
+  }
+  return PreservedAnalyses::none();
+}
+
+} // namespace lanecl::vectorizer

@@ -1,0 +1,27 @@
+// `barriers`: a lanes function with work-group barriers becomes a coroutine that suspends at each of them. What lives
+// across a barrier is kept in the coroutine's frame, which lies in the sub-group's scratch memory.
+//
+// `k.lanes` then returns a constant { i64 frame size, i64 frame alignment } and has a companion
+// `k.lanes.resume(frame)`. A frame begins with the pointer of that function, null once the sub-group is done.
+#pragma once
+
+#include "pass_support/pass_context.h"
+
+#include "llvm/IR/PassManager.h"
+
+namespace lanecl::vectorizer {
+
+class BarriersPass : public llvm::PassInfoMixin<BarriersPass> {
+public:
+  explicit BarriersPass(PassContext &context) : context(context) {}
+  llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);
+  static bool isRequired() { return true; }
+
+private:
+  PassContext &context;
+};
+
+// The frame's offset in scratch memory, behind the private variables there.
+uint64_t frameOffset(uint64_t private_bytes);
+
+} // namespace lanecl::vectorizer

@@ -1,0 +1,84 @@
+#include "work_group/partner_exchange.h"
+
+#include "analysis/primitives.h"
+#include "kernel/launch_abi.h"
+#include "lanes/partner.h"
+
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace lanecl::vectorizer {
+
+namespace {
+
+constexpr StringLiteral kSlotBytes = "lanecl.slot.bytes", kFlagOffset = "lanecl-partner-flag";
+constexpr uint64_t kDataOffset = lanes::kPartnerAlignment; // behind the flag
+
+SmallVector<CallInst *> callsOf(Function &function, StringRef name) {
+  SmallVector<CallInst *> calls;
+  for (Instruction &instruction : instructions(function))
+    if (auto *call = dyn_cast<CallInst>(&instruction); call && call->getCalledFunction())
+      if (call->getCalledFunction()->getName() == name)
+        calls.push_back(call);
+  return calls;
+}
+
+void replace(CallInst *call, Value *value) {
+  call->replaceAllUsesWith(value);
+  call->eraseFromParent();
+}
+
+} // namespace
+
+void lowerPartnerExchange(Function &function) {
+  uint64_t bytes = 0;
+  const SmallVector<CallInst *> own = callsOf(function, lanes::kPartnerOwn);
+  if (own.empty())
+    return;
+  for (CallInst *call : own)
+    bytes = std::max(bytes, cast<ConstantInt>(call->getArgOperand(0))->getZExtValue());
+  const uint64_t flag = alignTo(privateBytes(function), kScratchAlignment);
+  setPrivateBytes(function, flag + kDataOffset + bytes);
+  function.addFnAttr(kFlagOffset, std::to_string(flag));
+
+  IRBuilder<> b(function.getContext());
+  Value *scratch = function.getArg(kScratchParameter);
+  const auto place = [&](uint64_t offset) { return b.CreateConstInBoundsGEP1_64(b.getInt8Ty(), scratch, offset); };
+  for (CallInst *call : own) {
+    b.SetInsertPoint(call);
+    replace(call, place(flag + kDataOffset));
+  }
+  FunctionCallee slot_bytes = function.getParent()->getOrInsertFunction(kSlotBytes, b.getInt64Ty());
+  for (CallInst *call : callsOf(function, lanes::kPartnerOther)) {
+    b.SetInsertPoint(call);
+    Value *is_second = b.CreateTrunc(function.getArg(kSubGroupIdParameter), b.getInt1Ty());
+    Value *slot = b.CreateCall(slot_bytes);
+    replace(call, b.CreatePtrAdd(place(flag + kDataOffset), b.CreateSelect(is_second, b.CreateNeg(slot), slot)));
+  }
+  for (Instruction &instruction : make_early_inc_range(instructions(function)))
+    if (isPrimitive(instruction, Primitive::PartnerBarrier)) {
+      b.SetInsertPoint(&instruction);
+      b.CreateStore(b.getInt64(1), place(flag));
+      b.SetInsertPoint(instruction.getNextNode());
+      b.CreateStore(b.getInt64(0), place(flag));
+    }
+}
+
+std::optional<uint64_t> partnerFlagOffset(const Function &lanes) {
+  if (!lanes.hasFnAttribute(kFlagOffset))
+    return std::nullopt;
+  return lanes.getFnAttributeAsParsedInteger(kFlagOffset);
+}
+
+void resolveSlotBytes(Module &module, uint64_t bytes) {
+  Function *query = module.getFunction(kSlotBytes);
+  if (query == nullptr)
+    return;
+  for (User *user : make_early_inc_range(query->users()))
+    replace(cast<CallInst>(user), ConstantInt::get(query->getReturnType(), bytes));
+  query->eraseFromParent();
+}
+
+} // namespace lanecl::vectorizer

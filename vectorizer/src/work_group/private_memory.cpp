@@ -1,0 +1,113 @@
+#include "work_group/private_memory.h"
+
+#include "analysis/primitives.h"
+#include "kernel/launch_abi.h"
+#include "pass_support/preserved.h"
+#include "vectorizer/contract/abi.h"
+
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Intrinsics.h"
+
+using namespace llvm;
+
+namespace lanecl::vectorizer {
+
+static constexpr uint64_t kStackBytes = 16 * 1024; // of one sub-group's private variables
+
+static uint64_t bytesOf(const AllocaInst &variable) {
+  return variable.getAllocationSize(variable.getDataLayout())->getFixedValue();
+}
+
+// What asks where private memory lies.
+static SmallVector<CallBase *> queriesIn(Function &function) {
+  SmallVector<CallBase *> queries;
+  for (Instruction &instruction : instructions(function))
+    if (isPrimitive(instruction, Primitive::PrivateMemory) || isPrimitive(instruction, Primitive::PrivateBytes))
+      queries.push_back(cast<CallBase>(&instruction));
+  return queries;
+}
+
+static void answer(ArrayRef<CallBase *> queries) {
+  for (CallBase *query : queries) {
+    const bool address = isPrimitive(*query, Primitive::PrivateMemory);
+    IRBuilder<> builder(query);
+    LoadInst *load = loadLaunchField(
+        builder, builder.getInt64Ty(), query->getFunction()->getArg(kWorkerParameter),
+        address ? offsetof(abi::WorkerMemory, scratch) : offsetof(abi::WorkerMemory, scratch_bytes), "");
+    load->takeName(query);
+    query->replaceAllUsesWith(load);
+    query->eraseFromParent();
+  }
+}
+
+// The variables that must go, the biggest first: as many as the stack has no room for, or all of them when the kernel
+// asks whether a pointer points to one. The stack may be that of a thread of the program's, whose own variables may be
+// global memory.
+static SmallVector<AllocaInst *> choose(Function &function, bool all) {
+  SmallVector<AllocaInst *> variables;
+  uint64_t total = 0;
+  for (Instruction &instruction : function.getEntryBlock())
+    if (auto *variable = dyn_cast<AllocaInst>(&instruction); variable && variable->isStaticAlloca()) {
+      variables.push_back(variable);
+      total += bytesOf(*variable);
+    }
+  sort(variables, [](AllocaInst *a, AllocaInst *b) {
+    return bytesOf(*a) != bytesOf(*b) ? bytesOf(*a) > bytesOf(*b) : a->comesBefore(b);
+  });
+  size_t count = 0;
+  for (; count < variables.size() && (all || total > kStackBytes); ++count)
+    total -= bytesOf(*variables[count]);
+  variables.truncate(count);
+  return variables;
+}
+
+static void eraseLifetimeMarkers(AllocaInst &variable) {
+  for (User *user : make_early_inc_range(variable.users()))
+    if (auto *marker = dyn_cast<LifetimeIntrinsic>(user))
+      marker->eraseFromParent();
+}
+
+static void moveToScratch(Function &function, ArrayRef<AllocaInst *> variables) {
+  if (variables.empty())
+    return;
+  Align alignment(kScratchAlignment);
+  for (const AllocaInst *variable : variables)
+    alignment = std::max(alignment, variable->getAlign());
+  IRBuilder<> builder(&function.getEntryBlock(), function.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+  // Scratch memory is less aligned than the widest lane vectors: leave room to step to the next such address.
+  uint64_t slack = alignment.value() - kScratchAlignment;
+  Value *base = function.getArg(kScratchParameter);
+  if (slack != 0) {
+    base = builder.CreateConstGEP1_64(builder.getInt8Ty(), base, slack);
+    base = builder.CreateIntrinsic(Intrinsic::ptrmask, {base->getType(), builder.getInt64Ty()},
+                                   {base, builder.getInt64(-alignment.value())});
+  }
+  uint64_t offset = 0;
+  for (AllocaInst *variable : variables) {
+    offset = alignTo(offset, variable->getAlign());
+    Value *address = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), base, offset);
+    address->takeName(variable);
+    offset += bytesOf(*variable);
+    eraseLifetimeMarkers(*variable);
+    variable->replaceAllUsesWith(address);
+    variable->eraseFromParent();
+  }
+  setPrivateBytes(function, privateBytes(function) + offset + slack);
+}
+
+PreservedAnalyses PrivateMemoryPass::run(Function &function, FunctionAnalysisManager &) {
+  if (!isLanesFunction(function))
+    return PreservedAnalyses::all();
+  const SmallVector<CallBase *> queries = queriesIn(function);
+  const SmallVector<AllocaInst *> moved = choose(function, !queries.empty());
+  if (queries.empty() && moved.empty())
+    return PreservedAnalyses::all();
+  answer(queries);
+  moveToScratch(function, moved);
+  return preservedWithCfg(true);
+}
+
+} // namespace lanecl::vectorizer

@@ -1,0 +1,322 @@
+#include "work_group/work_group.h"
+
+#include "analysis/lane_target.h"
+#include "kernel/debug_info.h"
+#include "kernel/launch_abi.h"
+#include "vectorizer/contract/abi.h"
+#include "widen/widen.h"
+#include "work_group/barriers.h"
+#include "work_group/partner_exchange.h"
+
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+using namespace llvm;
+
+namespace lanecl::vectorizer {
+
+namespace {
+
+// k.lanes or k.lanes.partial.
+struct Lanes {
+  Function *enter = nullptr;
+  Function *resume = nullptr; // of a coroutine
+  uint64_t private_bytes = 0;
+  uint64_t frame_bytes = 0;
+  Align frame_alignment{kScratchAlignment};
+  std::optional<uint64_t> partner_flag; // see partner_exchange.h
+
+  explicit operator bool() const { return enter != nullptr; }
+  uint64_t slotBytes() const { return resume ? frameOffset(private_bytes) + frame_bytes : private_bytes; }
+};
+
+// Splitting left the size and alignment of the frame as the constant result.
+Lanes findLanes(Module &module, const Twine &name) {
+  Lanes lanes;
+  lanes.enter = module.getFunction(name.str());
+  if (!lanes.enter)
+    return lanes;
+  lanes.private_bytes = privateBytes(*lanes.enter);
+  lanes.partner_flag = partnerFlagOffset(*lanes.enter);
+  lanes.resume = module.getFunction((name + ".resume").str());
+  for (BasicBlock &block : *lanes.enter)
+    if (auto *ret = dyn_cast<ReturnInst>(block.getTerminator()); ret && lanes.resume) {
+      auto *frame = cast<Constant>(ret->getReturnValue());
+      lanes.frame_bytes = cast<ConstantInt>(frame->getAggregateElement(0u))->getZExtValue();
+      lanes.frame_alignment =
+          std::max(lanes.frame_alignment, Align(cast<ConstantInt>(frame->getAggregateElement(1u))->getZExtValue()));
+    }
+  return lanes;
+}
+
+class WorkGroupBuilder {
+public:
+  WorkGroupBuilder(Module &module, StringRef kernel, PassContext &context)
+      : module(module), context(context), builder(module.getContext()), full(findLanes(module, kernel + kLanesSuffix)),
+        partial(findLanes(module, kernel + kPartialSuffix)), width(context.launch.width) {
+    create(kernel);
+  }
+
+  Function *run();
+
+private:
+  void create(StringRef kernel);
+  void countSubGroups();
+  void reserveScratch();
+  void loop(Value *begin, Value *end, const char *name, function_ref<void(Value *)> body);
+  void ifNotZero(Value *count, function_ref<void()> body);
+  Value *slotOf(Value *sub_group);
+  void enter(const Lanes &lanes, Value *sub_group, Value *active);
+  void forEachSubGroup(function_ref<void(const Lanes &, Value *sub_group, Value *active)> body);
+  void resumeUntilDone();
+  void resume(const Lanes &lanes, Value *sub_group);
+  Value *partnerFlag(Value *sub_group);
+  void exchangeWithPartner(const Lanes &lanes, Value *sub_group);
+  void inlineLanes();
+
+  Module &module;
+  PassContext &context;
+  IRBuilder<> builder;
+  Lanes full, partial;
+  unsigned width;
+  Function *function = nullptr;
+  Value *launch = nullptr, *worker = nullptr, *local_size = nullptr, *group_x = nullptr;
+  Value *full_count = nullptr; // i64
+  Value *rest = nullptr;       // i64: work-items in the partial sub-group, or 0
+  Value *scratch = nullptr;
+  Value *resumed_any = nullptr; // i1 in memory, of a round
+  uint64_t slot_bytes = 0;
+  SmallVector<CallInst *> calls;
+};
+
+void WorkGroupBuilder::create(StringRef kernel) {
+  Type *ptr = builder.getPtrTy(), *i64 = builder.getInt64Ty();
+  auto *type = FunctionType::get(builder.getVoidTy(), {ptr, ptr, ptr, i64, i64, i64, i64}, false);
+  function = Function::Create(type, GlobalValue::ExternalLinkage, workGroupName(kernel, context.launch), module);
+  static constexpr const char *kNames[] = {"launch", "worker", "local_size", "x_begin", "x_end", "y", "z"};
+  for (Argument &argument : function->args()) {
+    argument.setName(kNames[argument.getArgNo()]);
+    argument.addAttr(Attribute::NoUndef);
+    if (argument.getType()->isPointerTy())
+      argument.addAttr(Attribute::NoAlias);
+  }
+  Function &lanes = *(full ? full : partial).enter;
+  for (StringRef name : {"target-cpu", "target-features", "prefer-vector-width", "min-legal-vector-width"})
+    if (Attribute attribute = lanes.getFnAttribute(name); attribute.isValid())
+      function->addFnAttr(attribute);
+  function->setDoesNotThrow();
+  builder.SetInsertPoint(BasicBlock::Create(module.getContext(), "entry", function));
+  if (DISubprogram *subprogram = makeArtificialSubprogram(lanes, function->getName())) {
+    function->setSubprogram(subprogram);
+    builder.SetCurrentDebugLocation(DILocation::get(module.getContext(), subprogram->getLine(), 0, subprogram));
+  }
+}
+
+// All three values are constants when the class knows the size.
+void WorkGroupBuilder::countSubGroups() {
+  Value *items = builder.getInt64(1);
+  for (unsigned dim = 0; dim < 3; ++dim) {
+    const uint32_t known = context.launch.local_size[dim];
+    Value *extent = known != 0 ? static_cast<Value *>(builder.getInt64(known))
+                               : loadLaunchField(builder, builder.getInt64Ty(), local_size, 8 * dim, "local_size");
+    items = builder.CreateMul(items, extent, "items", true, true);
+  }
+  full_count = builder.CreateUDiv(items, builder.getInt64(width), "full");
+  rest = builder.CreateURem(items, builder.getInt64(width), "rest");
+}
+
+void WorkGroupBuilder::reserveScratch() {
+  const Align alignment = std::max(full.frame_alignment, partial.frame_alignment);
+  slot_bytes = alignTo(std::max(full.slotBytes(), partial.slotBytes()), alignment);
+  const uint64_t slack = alignment.value() - kScratchAlignment;
+  Value *memory = loadLaunchField(builder, builder.getPtrTy(), worker, offsetof(abi::WorkerMemory, scratch), "scratch");
+  if (slack != 0) {
+    memory = builder.CreateConstGEP1_64(builder.getInt8Ty(), memory, slack);
+    memory = builder.CreateIntrinsic(Intrinsic::ptrmask, {memory->getType(), builder.getInt64Ty()},
+                                     {memory, builder.getInt64(-alignment.value())});
+  }
+  scratch = memory;
+  if (slot_bytes == 0)
+    return;
+  // Without barriers sub-groups run one after the other and share one slot.
+  const bool suspends = full.resume || partial.resume;
+  auto *known_full = dyn_cast<ConstantInt>(full_count);
+  auto *known_rest = dyn_cast<ConstantInt>(rest);
+  if (known_full && known_rest) {
+    const uint64_t sub_groups = known_full->getZExtValue() + !known_rest->isZero();
+    context.facts.scratch_bytes = (suspends ? sub_groups : 1) * slot_bytes + slack;
+  } else {
+    context.facts.scratch_per_sub_group = slot_bytes + slack;
+  }
+  if (full.partner_flag)
+    context.facts.scratch_bytes += slot_bytes; // a last sub-group without a partner reads what is nobody's
+}
+
+void WorkGroupBuilder::loop(Value *begin, Value *end, const char *name, function_ref<void(Value *)> body) {
+  LLVMContext &llvm = module.getContext();
+  BasicBlock *before = builder.GetInsertBlock();
+  BasicBlock *head = BasicBlock::Create(llvm, Twine(name) + ".loop", function);
+  BasicBlock *inside = BasicBlock::Create(llvm, Twine(name) + ".body", function);
+  BasicBlock *after = BasicBlock::Create(llvm, Twine(name) + ".end", function);
+  builder.CreateBr(head);
+  builder.SetInsertPoint(head);
+  PHINode *index = builder.CreatePHI(builder.getInt64Ty(), 2, name);
+  index->addIncoming(begin, before);
+  builder.CreateCondBr(builder.CreateICmpULT(index, end), inside, after);
+  builder.SetInsertPoint(inside);
+  body(index);
+  // A work-group's number may be anything that size_t holds.
+  index->addIncoming(builder.CreateAdd(index, builder.getInt64(1), "", /*HasNUW=*/true), builder.GetInsertBlock());
+  builder.CreateBr(head);
+  builder.SetInsertPoint(after);
+}
+
+void WorkGroupBuilder::ifNotZero(Value *count, function_ref<void()> body) {
+  LLVMContext &llvm = module.getContext();
+  BasicBlock *inside = BasicBlock::Create(llvm, "partial", function);
+  BasicBlock *after = BasicBlock::Create(llvm, "", function);
+  builder.CreateCondBr(builder.CreateICmpNE(count, ConstantInt::get(count->getType(), 0)), inside, after);
+  builder.SetInsertPoint(inside);
+  body();
+  builder.CreateBr(after);
+  builder.SetInsertPoint(after);
+}
+
+Value *WorkGroupBuilder::slotOf(Value *sub_group) {
+  if (!full.resume && !partial.resume)
+    return scratch;
+  Value *offset = builder.CreateMul(sub_group, builder.getInt64(slot_bytes), "", true, true);
+  return builder.CreateInBoundsGEP(builder.getInt8Ty(), scratch, offset, "slot");
+}
+
+void WorkGroupBuilder::forEachSubGroup(function_ref<void(const Lanes &, Value *, Value *)> body) {
+  if (full)
+    loop(builder.getInt64(0), full_count, "sub_group", [&](Value *id) { body(full, id, builder.getInt64(width)); });
+  if (partial)
+    ifNotZero(rest, [&] { body(partial, full_count, rest); });
+}
+
+void WorkGroupBuilder::enter(const Lanes &lanes, Value *sub_group, Value *active) {
+  Type *i32 = builder.getInt32Ty();
+  if (&lanes == &full && full.partner_flag)
+    builder.CreateStore(builder.getInt64(0), partnerFlag(sub_group));
+  CallInst *call =
+      builder.CreateCall(lanes.enter, {launch, worker, local_size, group_x, function->getArg(5), function->getArg(6),
+                                       builder.CreateTrunc(sub_group, i32, "", true, true),
+                                       builder.CreateTrunc(active, i32, "", true, true), slotOf(sub_group)});
+  calls.push_back(call);
+  exchangeWithPartner(lanes, sub_group);
+}
+
+// The frame's first word is the function that resumes it, or null.
+void WorkGroupBuilder::resume(const Lanes &lanes, Value *sub_group) {
+  if (!lanes.resume)
+    return;
+  Value *frame = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), slotOf(sub_group),
+                                                    frameOffset(lanes.private_bytes), "frame");
+  Value *target = builder.CreateAlignedLoad(builder.getPtrTy(), frame, lanes.frame_alignment, "suspended");
+  ifNotZero(builder.CreatePtrToInt(target, builder.getInt64Ty()), [&] {
+    CallInst *call = builder.CreateCall(lanes.resume, {frame});
+    call->setCallingConv(lanes.resume->getCallingConv());
+    builder.CreateStore(builder.getTrue(), resumed_any);
+  });
+}
+
+Value *WorkGroupBuilder::partnerFlag(Value *sub_group) {
+  return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), slotOf(sub_group), *full.partner_flag, "waits");
+}
+
+// After the second of two partners ran: as long as both wait for each other they go on. So partners meet where nobody
+// else has to, and whatever else is behind, they are both at a work-group barrier or done in the end.
+void WorkGroupBuilder::exchangeWithPartner(const Lanes &lanes, Value *sub_group) {
+  if (&lanes != &full || !full.partner_flag || !full.resume)
+    return; // an incomplete sub-group is nobody's partner
+  LLVMContext &llvm = module.getContext();
+  BasicBlock *test = BasicBlock::Create(llvm, "partners", function);
+  BasicBlock *both = BasicBlock::Create(llvm, "partners.wait", function);
+  BasicBlock *after = BasicBlock::Create(llvm, "partners.end", function);
+  builder.CreateCondBr(builder.CreateTrunc(sub_group, builder.getInt1Ty()), test, after);
+  builder.SetInsertPoint(test);
+  Value *first = builder.CreateSub(sub_group, builder.getInt64(1));
+  Value *waiting = builder.CreateAnd(builder.CreateLoad(builder.getInt64Ty(), partnerFlag(first)),
+                                     builder.CreateLoad(builder.getInt64Ty(), partnerFlag(sub_group)));
+  builder.CreateCondBr(builder.CreateICmpNE(waiting, builder.getInt64(0)), both, after);
+  builder.SetInsertPoint(both);
+  resume(lanes, first);
+  resume(lanes, sub_group);
+  builder.CreateBr(test);
+  builder.SetInsertPoint(after);
+}
+
+// One round resumes each sub-group once; all of them are then at the next barrier.
+void WorkGroupBuilder::resumeUntilDone() {
+  BasicBlock *round = BasicBlock::Create(module.getContext(), "round", function);
+  BasicBlock *done = BasicBlock::Create(module.getContext(), "done", function);
+  builder.CreateBr(round);
+  builder.SetInsertPoint(round);
+  builder.CreateStore(builder.getFalse(), resumed_any);
+  forEachSubGroup([&](const Lanes &lanes, Value *sub_group, Value *) {
+    resume(lanes, sub_group);
+    exchangeWithPartner(lanes, sub_group);
+  });
+  builder.CreateCondBr(builder.CreateLoad(builder.getInt1Ty(), resumed_any), round, done);
+  builder.SetInsertPoint(done);
+}
+
+void WorkGroupBuilder::inlineLanes() {
+  for (CallInst *call : calls) {
+    Function *callee = call->getCalledFunction();
+    InlineFunctionInfo info;
+    if (!callee->isDeclaration() && InlineFunction(*call, info).isSuccess() && callee->use_empty())
+      callee->eraseFromParent();
+  }
+}
+
+Function *WorkGroupBuilder::run() {
+  const auto asConstant = [&](unsigned parameter) {
+    return builder.CreateAddrSpaceCast(function->getArg(parameter), builder.getPtrTy(kConstant));
+  };
+  launch = asConstant(0), worker = asConstant(1), local_size = asConstant(2);
+  countSubGroups();
+  reserveScratch();
+  resolveSlotBytes(module, slot_bytes);
+  if (full.resume || partial.resume)
+    resumed_any = builder.CreateAlloca(builder.getInt1Ty(), nullptr, "resumed");
+  loop(function->getArg(3), function->getArg(4), "group", [&](Value *x) {
+    group_x = x;
+    forEachSubGroup([&](const Lanes &lanes, Value *id, Value *active) { enter(lanes, id, active); });
+    if (full.resume || partial.resume)
+      resumeUntilDone();
+  });
+  builder.CreateRetVoid();
+  inlineLanes();
+  return function;
+}
+
+} // namespace
+
+std::string workGroupName(StringRef kernel, const LaunchClass &launch) {
+  const auto &size = launch.local_size;
+  if (size[0] == 0 || size[1] == 0 || size[2] == 0)
+    return formatv("{0}.w{1}.any", kernel, launch.width);
+  return formatv("{0}.w{1}.{2}x{3}x{4}", kernel, launch.width, size[0], size[1], size[2]);
+}
+
+PreservedAnalyses WorkGroupPass::run(Module &module, ModuleAnalysisManager &analyses) {
+  SmallVector<std::string> kernels;
+  for (Function &function : module)
+    for (StringRef suffix : {kPartialSuffix, kLanesSuffix})
+      if (StringRef name = function.getName(); !function.isDeclaration() && name.consume_back(suffix)) {
+        if (!is_contained(kernels, name) && (context.kernel.empty() || name == context.kernel))
+          kernels.push_back(name.str());
+        break;
+      }
+  analyses.invalidate(module, PreservedAnalyses::none());
+  for (const std::string &kernel : kernels)
+    WorkGroupBuilder(module, kernel, context).run();
+  return PreservedAnalyses::none();
+}
+
+} // namespace lanecl::vectorizer
