@@ -1,7 +1,9 @@
 #include "libclc.h"
 
 #include <llvm/AsmParser/Parser.h>
+#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Operator.h>
 #include <llvm/IRReader/IRReader.h>
 #include <llvm/Support/SourceMgr.h>
 #include <llvm/Support/raw_ostream.h>
@@ -38,6 +40,15 @@ void eraseAssumptions(llvm::Module &module) {
           instruction.eraseFromParent();
 }
 
+// libclc is C, where signed numbers do not overflow, and computes with arguments for which they do: an exponent or an
+// addend of any size. As in our own modules, they wrap around.
+void eraseOverflowPromises(llvm::Module &module) {
+  for (llvm::Function &function : module)
+    for (llvm::Instruction &instruction : llvm::instructions(function))
+      if (llvm::isa<llvm::OverflowingBinaryOperator>(instruction))
+        instruction.setHasNoSignedWrap(false);
+}
+
 } // namespace
 
 std::unique_ptr<llvm::Module> loadLibclc(const std::string &path, llvm::LLVMContext &context, std::string &error) {
@@ -48,8 +59,10 @@ std::unique_ptr<llvm::Module> loadLibclc(const std::string &path, llvm::LLVMCont
     return nullptr;
   }
   module = renumberAddressSpaces(*module, error);
-  if (module)
+  if (module) {
     eraseAssumptions(*module);
+    eraseOverflowPromises(*module);
+  }
   return module;
 }
 

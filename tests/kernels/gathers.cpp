@@ -98,3 +98,20 @@ KERNEL void k(global const int *in, global int *out) {
       },
       kShapes);
 }
+
+// The scalar optimizer takes the second load's number out of the first load, whose only use that is in the end: the
+// load becomes one of a wide integer.
+TEST_CASE("a vector of which one number is used", "[gathers]") {
+  checkEachItem(
+      R"(
+KERNEL void k(global const int *in, global int *out) {
+  size_t i = get_global_linear_id();
+  global const int *row = in + in[i] % 7;
+  int unread[4] = {0};
+  unread[in[i] & 3] = 0;
+  unread[0] = unread[1];
+  vstore2((int2)0, vload8(0, row).s2 & 1, unread);
+  out[i] = vload3(0, row).s1;
+})",
+      [](const Item &item) { return item.in[size_t(item.x() % 7 + 1)]; }, kShapes);
+}

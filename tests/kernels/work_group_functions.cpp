@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 
 using namespace lanecl::test;
 
@@ -244,4 +245,42 @@ TEST_CASE("the device says that it has work-group functions", "[work_group_funct
                         nullptr),
         "clGetDeviceInfo");
   CHECK(supported == CL_TRUE);
+}
+
+// A sum of signed numbers makes no promise to fit: what is made of it sees the number that came out.
+TEST_CASE("sums that do not fit wrap around before they are widened", "[work_group_functions]") {
+  const char *const source = R"(
+KERNEL void k(global const int *in, int uniform, global long *out) {
+  size_t n = get_global_size(0), i = get_global_id(0);
+  int x = in[i];
+  out[0 * n + i] = work_group_reduce_add(x);
+  out[1 * n + i] = work_group_scan_inclusive_add(x);
+  out[2 * n + i] = work_group_scan_exclusive_add(x);
+  out[3 * n + i] = sub_group_reduce_add(x);
+  out[4 * n + i] = work_group_reduce_add(uniform);
+})";
+  const Session cl;
+  constexpr size_t kItems = 96, kGroup = 24;
+  const int uniform = -1466875658;
+  std::vector<int> input(kItems);
+  for (size_t i = 0; i < kItems; ++i)
+    input[i] = int(uint32_t(i) * 2654435761u);
+  for (size_t width : {8, 16, 32}) {
+    std::vector<int64_t> want(5 * kItems);
+    const auto sum = [&](size_t begin, size_t end) {
+      return int64_t(int(std::accumulate(input.begin() + long(begin), input.begin() + long(end), 0u)));
+    };
+    for (size_t i = 0; i < kItems; ++i) {
+      const size_t group = i - i % kGroup, lanes = group + (i - group) / width * width;
+      want[0 * kItems + i] = sum(group, group + kGroup);
+      want[1 * kItems + i] = sum(group, i + 1);
+      want[2 * kItems + i] = sum(group, i);
+      want[3 * kItems + i] = sum(lanes, std::min(lanes + width, group + kGroup));
+      want[4 * kItems + i] = int(uint32_t(uniform) * uint32_t(kGroup));
+    }
+    Memory in = cl.buffer(input), out = cl.bytes(want.size() * sizeof(int64_t));
+    cl.run(cl.kernel(buildForWidth(cl, source, width), "k"), {kItems}, {kGroup}, in, uniform, out);
+    INFO("sub-groups of " << width);
+    CHECK(cl.read<int64_t>(out) == want);
+  }
 }

@@ -116,7 +116,8 @@ ExprPtr Maker::address(const Pointee &wanted, size_t scope, bool chosen) {
     result = make({.kind = Expr::Kind::Select,
                    .type = wanted.type,
                    .args = {condition(chance(70) ? Level::Lane : Level::Group, 1), result, pick(found)},
-                   .pointer = true});
+                   .pointer = true,
+                   .space = wanted.space});
   return result;
 }
 

@@ -130,6 +130,15 @@ std::string Printer::address(const Expr &e) {
   return e.space == Space::Generic ? "((" + typeName(e.type) + " *)" + text + ")" : "(" + text + ")";
 }
 
+// A conditional operator takes no pointers to disjoint address spaces, though both convert to generic ones.
+std::string Printer::selectPointer(const Expr &e) {
+  const auto choice = [&](const ExprPtr &arg) {
+    const bool named = arg->kind == Expr::Kind::Variable && function->variables[arg->variable].space != Space::Generic;
+    return named && e.space == Space::Generic ? "((" + typeName(e.type) + " *)" + expr(arg) + ")" : expr(arg);
+  };
+  return "(" + expr(e.args[0]) + " ? " + choice(e.args[1]) + " : " + choice(e.args[2]) + ")";
+}
+
 std::string Printer::vectorLoad(const Expr &e) {
   const std::string offset = expr(e.args[0]) + (e.guarded ? " & " + std::to_string(e.number - 1) : "");
   return "vload" + std::to_string(e.type.lanes) + "(" + offset + ", " + expr(e.args[1]) + ")";
@@ -190,10 +199,10 @@ std::string Printer::expr(const ExprPtr &pointer) {
   case Kind::Parameter: return parameterName(size_t(e.number));
   case Kind::Query: return query(e);
   case Kind::Operation: return operation(e);
-  case Kind::Select: {
-    const std::string text = "(" + expr(e.args[0]) + " ? " + expr(e.args[1]) + " : " + expr(e.args[2]) + ")";
-    return e.pointer ? text : narrowed(e.type, text);
-  }
+  case Kind::Select:
+    return e.pointer
+               ? selectPointer(e)
+               : narrowed(e.type, "(" + expr(e.args[0]) + " ? " + expr(e.args[1]) + " : " + expr(e.args[2]) + ")");
   case Kind::VectorSelect: return "(" + expr(e.args[0]) + " ? " + expr(e.args[1]) + " : " + expr(e.args[2]) + ")";
   case Kind::Convert:
   case Kind::ConvertSat: return conversion(e);

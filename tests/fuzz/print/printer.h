@@ -89,6 +89,7 @@ private:
   std::string element(const Expr &e);
   std::string load(const Expr &e);
   std::string address(const Expr &e);
+  std::string selectPointer(const Expr &e);
   std::string vectorLoad(const Expr &e);
   std::string readImage(const Expr &e);
   std::string query(const Expr &e) const;

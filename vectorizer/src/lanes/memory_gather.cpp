@@ -8,10 +8,11 @@ using namespace llvm;
 namespace lanecl::vectorizer::lanes {
 namespace {
 
-// Gathers of bytes and words, and every gather of SSE4.2, are one scalar load per lane.
+// Instructions gather elements of 32 and 64 bits. Bytes, words and the wide integers that the scalar optimizer makes of
+// whole arrays are one scalar load per lane, and so is every gather of SSE4.2.
 bool gathersLaneByLane(const LaneContext &c, Type *element) {
-  return c.target.level == IsaLevel::Sse42 || element->getScalarSizeInBits() == 8 ||
-         element->getScalarSizeInBits() == 16; // a pointer has 0
+  const uint64_t bits = c.b.GetInsertBlock()->getModule()->getDataLayout().getTypeSizeInBits(element);
+  return c.target.level == IsaLevel::Sse42 || (bits != 32 && bits != 64);
 }
 
 // Readable bytes that inactive lanes are pointed at, so that lane by lane needs no branches.

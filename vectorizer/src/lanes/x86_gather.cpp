@@ -39,7 +39,8 @@ unsigned bitsOf(Type *element) {
 } // namespace
 
 bool hasGather(const LaneContext &c, Type *element) {
-  return bitsOf(element) >= 32 &&
+  const unsigned bits = bitsOf(element);
+  return (bits == 32 || bits == 64) &&
          (c.target.level == IsaLevel::Avx2 || (c.target.level == IsaLevel::Avx512 && c.width >= 8));
 }
 
