@@ -1,7 +1,7 @@
 // The heart of a device: ready commands, launches that several threads share, and the threads that take them.
 #pragma once
 
-#include "confinement.h"
+#include "affinity.h"
 #include "node.h"
 #include "place.h"
 #include "worker_memory.h"
@@ -18,20 +18,21 @@ namespace lanecl::scheduler {
 // A command that waits for another one lends its place for that time, wherever the other one runs; so does a thread
 // that runs a callback. Who has lent it goes on at once: for a moment one more may be executing.
 //
-// Handing a command to another thread costs more than a short one takes. Such a command lingers for a moment: a thread
-// that waits takes it at once, together with all that follows from it, and a worker only when the moment is over.
+// Handing a command to another thread costs more than a short one takes. Such a command is deferred for a moment: a
+// thread that waits takes it at once, together with all that follows from it, and a worker only when the moment is
+// over.
 class Core : public std::enable_shared_from_this<Core> {
 public:
   explicit Core(unsigned threads, std::span<const unsigned> processors = {}) : max_running(threads), memory(threads) {
     if (!processors.empty())
-      confined_to.emplace(processors);
+      bound_to.emplace(processors);
   }
 
   unsigned threads() const { return max_running; }
   WorkerMemoryPool &workerMemory() { return memory; }
 
   void submit(NodePtr node, Start start = Start::Now); // ready to run
-  void startLingering();                               // the moment is over for all
+  void startDeferred();                                // the moment is over for all
   bool idle() const { return work.load() == 0; }
 
   // Lets others join a launch that the caller has begun; the caller counts as the first participant.
@@ -72,9 +73,9 @@ private:
   using ReadyQueues = std::array<NodeList, kPriorities>;
   enum class Taken { Task, Nothing, NotHere };
 
-  bool lingers() const { return linger_until.load() != 0; }
+  bool hasDeferred() const { return deferred_until.load() != 0; }
   bool hasPlace() const { return running.load() < static_cast<int>(max_running); }
-  void linger(NodePtr node, bool watched);
+  void defer(NodePtr node, bool watched);
   void startExpired();
   void addWork(Priority priority, int count);
   bool hasMoreUrgent(Priority priority) const;
@@ -90,10 +91,10 @@ private:
   void help(const Taker &taker);
   template <typename Stop> bool lookForWork(Stop stop);
 
-  const ProcessorSet *confines() const { return confined_to ? &*confined_to : nullptr; }
+  const ProcessorSet *boundTo() const { return bound_to ? &*bound_to : nullptr; }
 
   const unsigned max_running;
-  std::optional<ProcessorSet> confined_to;
+  std::optional<ProcessorSet> bound_to;
   WorkerMemoryPool memory;
   std::atomic<uint64_t> begun_in{0}; // fork generation + 1
   std::atomic<bool> priorities{false};
@@ -104,12 +105,12 @@ private:
   std::atomic<int> looking{0};                         // threads that will take work as soon as they see it
   std::atomic<int> called{0};                          // workers asked for that have not come yet
 
-  std::atomic<uint64_t> linger_until{0}; // nanoseconds(); 0: nothing lingers
-  std::atomic<uint32_t> lingered{0};     // changes whenever something begins to linger
+  std::atomic<uint64_t> deferred_until{0}; // nanoseconds(); 0: nothing is deferred
+  std::atomic<uint32_t> deferrals{0};      // changes whenever something is deferred
 
   std::mutex mutex; // guards what follows
   ReadyQueues ready;
-  NodeList lingering;
+  NodeList deferred;
   std::vector<Shared> shared;
 };
 

@@ -1,18 +1,15 @@
 #include "core.h"
 #include "queue.h"
 
-#include <sched.h>
 #include <thread>
 
 namespace lanecl::scheduler {
 
 namespace {
 
-unsigned availableProcessors() {
-  cpu_set_t set;
-  if (sched_getaffinity(0, sizeof set, &set) == 0)
-    return static_cast<unsigned>(CPU_COUNT(&set));
-  return std::max(1u, std::thread::hardware_concurrency());
+unsigned availableThreads() {
+  const auto processors = static_cast<unsigned>(availableProcessors().size());
+  return processors != 0 ? processors : std::max(1u, std::thread::hardware_concurrency());
 }
 
 class ArenaDevice final : public Device {
@@ -47,8 +44,13 @@ private:
 
 } // namespace
 
+std::vector<unsigned> availableProcessors() {
+  const std::optional<ProcessorSet> set = ProcessorSet::ofThisThread();
+  return set ? set->numbers() : std::vector<unsigned>();
+}
+
 std::shared_ptr<Device> Device::create(const Config &config) {
-  return std::make_shared<ArenaDevice>(config.threads != 0 ? config.threads : availableProcessors(), config.processors);
+  return std::make_shared<ArenaDevice>(config.threads != 0 ? config.threads : availableThreads(), config.processors);
 }
 
 } // namespace lanecl::scheduler

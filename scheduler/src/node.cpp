@@ -1,7 +1,7 @@
 #include "node.h"
 
+#include "affinity.h"
 #include "completion.h"
-#include "confinement.h"
 #include "core.h"
 #include "place.h"
 #include "work_command.h"
@@ -16,7 +16,7 @@ namespace {
 // Runs user code that must not take the scheduler down with an exception. It may block for a lock that a thread holds
 // while it waits for a command, so it takes no place from the commands: several callbacks could have them all.
 void callGuarded(const Callback &callback, Status status) {
-  const Unconfined unconfined;
+  const ScopedOwnAffinity own;
   const Lending lending;
   try {
     callback(status);

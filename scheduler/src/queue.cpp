@@ -61,13 +61,13 @@ EventPtr CommandQueue::enqueue(BatchPtr batch, const std::vector<EventPtr> &wait
 template <typename LaunchNode>
 EventPtr CommandQueue::addLaunch(std::shared_ptr<LaunchNode> node, const std::vector<EventPtr> &wait_list) {
   // Out of order, short commands may be many, and several threads are welcome.
-  const Start start = order == Order::InOrder && node->expectedShort() ? Start::Soon : Start::Now;
+  const Start start = order == Order::InOrder && node->expectedShort() ? Start::Deferred : Start::Now;
   return add(std::move(node), wait_list, start);
 }
 
 void CommandQueue::flush() {
   if (!core->lostByFork())
-    core->startLingering();
+    core->startDeferred();
 }
 
 bool CommandQueue::refuseAfterFork(Node &node) const {
@@ -79,7 +79,7 @@ bool CommandQueue::refuseAfterFork(Node &node) const {
   return true;
 }
 
-// What has to start now may depend on what lingers.
+// What has to start now may depend on what is deferred.
 EventPtr CommandQueue::add(NodePtr node, const std::vector<EventPtr> &wait_list, Start start) {
   if (refuseAfterFork(*node))
     return node;
@@ -92,7 +92,7 @@ EventPtr CommandQueue::add(NodePtr node, const std::vector<EventPtr> &wait_list,
   }
   armAndDispatch(node, start);
   if (start == Start::Now)
-    core->startLingering();
+    core->startDeferred();
   return node;
 }
 
@@ -130,7 +130,7 @@ EventPtr CommandQueue::enqueueBarrier(const std::vector<EventPtr> &wait_list) {
 EventPtr CommandQueue::addSynchronization(const std::vector<EventPtr> &wait_list, bool is_barrier) {
   NodePtr marker = makeMarker();
   if (order == Order::InOrder || refuseAfterFork(*marker))
-    return marker->done() ? marker : add(std::move(marker), wait_list, Start::Soon);
+    return marker->done() ? marker : add(std::move(marker), wait_list, Start::Deferred);
   NodePtr to_arm;
   try {
     std::lock_guard lock(mutex);

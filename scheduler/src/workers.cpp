@@ -1,6 +1,6 @@
 #include "workers.h"
 
-#include "confinement.h"
+#include "affinity.h"
 #include "core.h"
 #include "fork.h"
 
@@ -75,7 +75,7 @@ void startThread(std::shared_ptr<Core> core) {
     runThread(std::move(*first));
     return nullptr;
   };
-  const Unconfined unconfined; // it would inherit that
+  const ScopedOwnAffinity own; // it would inherit that
   auto first = std::make_unique<std::shared_ptr<Core>>(std::move(core));
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);

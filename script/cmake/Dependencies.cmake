@@ -7,6 +7,16 @@ find_package(Threads REQUIRED)
 find_path(OPENCL_INCLUDE_DIR CL/cl.h REQUIRED)
 find_library(OPENCL_LOADER OpenCL REQUIRED)
 
+# The machine: which processors share what, and identifiers for it.
+find_path(HWLOC_INCLUDE_DIR hwloc.h REQUIRED)
+find_library(HWLOC_LIBRARY hwloc REQUIRED)
+find_path(UUID_INCLUDE_DIR uuid/uuid.h REQUIRED)
+find_library(UUID_LIBRARY uuid REQUIRED)
+add_library(lanecl_machine INTERFACE)
+add_library(lanecl::machine ALIAS lanecl_machine)
+target_include_directories(lanecl_machine SYSTEM INTERFACE ${HWLOC_INCLUDE_DIR} ${UUID_INCLUDE_DIR})
+target_link_libraries(lanecl_machine INTERFACE ${HWLOC_LIBRARY} ${UUID_LIBRARY})
+
 # SPIR-V: the numbers of its instructions, and the validator. A static library: what it needs is in it.
 find_path(SPIRV_HEADERS_INCLUDE_DIR spirv/unified1/spirv.hpp11 REQUIRED)
 find_path(SPIRV_TOOLS_INCLUDE_DIR spirv-tools/libspirv.hpp REQUIRED)

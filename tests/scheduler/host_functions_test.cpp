@@ -46,8 +46,8 @@ Launch launchWithStack(uint64_t bytes) {
 
 } // namespace
 
-TEST_CASE("a host function waits for what lingers on another device", "[host_functions]") {
-  for (Start start : {Start::ByWaiter, Start::Soon, Start::Now})
+TEST_CASE("a host function waits for what is deferred on another device", "[host_functions]") {
+  for (Start start : {Start::ByCaller, Start::Deferred, Start::Now})
     for (int round = 0; round < 20; ++round) {
       auto one = makeDevice(1), two = makeDevice(1);
       auto queue = one->createQueue(Order::InOrder), other = two->createQueue(Order::InOrder);
@@ -61,8 +61,8 @@ TEST_CASE("a host function waits for what lingers on another device", "[host_fun
     }
 }
 
-TEST_CASE("a callback waits for what lingers on another device", "[host_functions]") {
-  for (Start start : {Start::ByWaiter, Start::Soon, Start::Now})
+TEST_CASE("a callback waits for what is deferred on another device", "[host_functions]") {
+  for (Start start : {Start::ByCaller, Start::Deferred, Start::Now})
     for (int round = 0; round < 20; ++round) {
       auto one = makeDevice(1), two = makeDevice(1);
       auto queue = one->createQueue(Order::InOrder), other = two->createQueue(Order::InOrder);
@@ -191,7 +191,7 @@ TEST_CASE("a thread that waits runs no other code of the program's", "[host_func
     for (Status status : {kSubmitted, kRunning, kComplete})
       event->onStatus(status, [&](Status) { note(); });
     failing->onStatus(kComplete, [&](Status) { note(); });
-    other->enqueue([gate] { return gate->setUserStatus(kComplete), kComplete; }, {}, Start::ByWaiter)->wait();
+    other->enqueue([gate] { return gate->setUserStatus(kComplete), kComplete; }, {}, Start::ByCaller)->wait();
     other->enqueue(makeLaunch([](auto...) {}, {64, 1, 1}, {1, 1, 1}), {})->wait();
   }
   queue->finish();
@@ -228,7 +228,7 @@ TEST_CASE("a launch that a waiting thread's stack is too small for runs elsewher
         const EventPtr gate = device->createUserEvent();
         for (uint64_t bytes : {uint64_t{0}, uint64_t{kMuch}, uint64_t{0}, uint64_t{kMuch}})
           all.push_back(queue->enqueue(launchWithStack(bytes), {gate}));
-        queue->enqueue([gate] { return gate->setUserStatus(kComplete), kComplete; }, {}, Start::Soon);
+        queue->enqueue([gate] { return gate->setUserStatus(kComplete), kComplete; }, {}, Start::Deferred);
         gate->setUserStatus(kComplete);
         queue->finish();
       }
@@ -325,11 +325,11 @@ private:
     const unsigned seed = random();
     switch (random() % (depth > 0 ? 5 : 2)) {
     case 0: {
-      constexpr Start kStarts[] = {Start::Now, Start::Soon};
+      constexpr Start kStarts[] = {Start::Now, Start::Deferred};
       return queues[random() % queues.size()]->enqueue([this] { return ++done, kComplete; }, {}, kStarts[seed % 2]);
     }
     case 1: {
-      const EventPtr event = outOfOrder(random).enqueue(succeed, {}, Start::ByWaiter);
+      const EventPtr event = outOfOrder(random).enqueue(succeed, {}, Start::ByCaller);
       event->wait();
       return event;
     }
@@ -352,7 +352,7 @@ private:
     }
     default: {
       const EventPtr gate = devices[seed % 3]->createUserEvent();
-      const EventPtr event = outOfOrder(random).enqueue(succeed, {gate}, Start::Soon);
+      const EventPtr event = outOfOrder(random).enqueue(succeed, {gate}, Start::Deferred);
       outOfOrder(random).enqueueHostFunction([gate] { return gate->setUserStatus(kComplete), kComplete; }, {});
       return event;
     }

@@ -138,7 +138,7 @@ TEST_CASE("many commands of all priorities are all run", "[priorities]") {
         queue.enqueue(makeLaunch(runSlowly, {40, 1, 1}, {1, 1, 1}, &slow), {});
         groups += 40;
       } else {
-        queue.enqueue([&] { return ++count, kComplete; }, {}, i % 2 ? Start::Soon : Start::Now);
+        queue.enqueue([&] { return ++count, kComplete; }, {}, i % 2 ? Start::Deferred : Start::Now);
       }
     }
     for (const auto &queue : queues)

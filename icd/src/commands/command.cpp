@@ -50,8 +50,8 @@ Result<Command> Command::prepare(const Destination &to, cl_command_type type) {
 scheduler::Start startOf(bool blocking, size_t bytes) {
   constexpr size_t kFew = 16384;
   if (blocking)
-    return scheduler::Start::ByWaiter;
-  return bytes <= kFew ? scheduler::Start::Soon : scheduler::Start::Now;
+    return scheduler::Start::ByCaller;
+  return bytes <= kFew ? scheduler::Start::Deferred : scheduler::Start::Now;
 }
 
 cl_int Command::enqueued(scheduler::EventPtr progress, bool blocking) {
@@ -72,7 +72,7 @@ cl_int Command::enqueued(scheduler::EventPtr progress, bool blocking) {
 cl_int Command::run(scheduler::Work work, scheduler::Start start) {
   if (recorder_)
     return recorder_->add(inPieces(1, [work = std::move(work)](size_t, size_t) { work(); }));
-  return enqueued(queue_->commands().enqueue(std::move(work), wait_list_, start), start == scheduler::Start::ByWaiter);
+  return enqueued(queue_->commands().enqueue(std::move(work), wait_list_, start), start == scheduler::Start::ByCaller);
 }
 
 cl_int Command::runHostFunction(scheduler::Work function) {

@@ -45,7 +45,7 @@ public:
   // For a queue that validate() has accepted.
   static Result<Command> prepare(const Destination &to, cl_command_type type);
 
-  // One of these. With Start::ByWaiter it returns when the work is done.
+  // One of these. With Start::ByCaller it returns when the work is done.
   cl_int run(scheduler::Work work, scheduler::Start start = scheduler::Start::Now);
   cl_int runHostFunction(scheduler::Work function); // code of the program's; never recorded
   cl_int run(scheduler::Launch launch, bool blocking = false);

@@ -23,7 +23,7 @@ namespace {
 ComputeUnits allUnits() {
   if (settings().threads != 0)
     return {settings().threads, {}};
-  Processors processors = availableProcessors();
+  Processors processors = scheduler::availableProcessors();
   const auto count = unsigned(processors.size());
   return {count != 0 ? count : std::max(1u, std::thread::hardware_concurrency()), std::move(processors)};
 }

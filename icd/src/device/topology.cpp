@@ -1,71 +1,63 @@
 #include "device/topology.h"
 
-#include <filesystem>
-#include <fstream>
 #include <map>
-#include <optional>
 
-#include <sched.h>
+#include <hwloc.h>
 
 namespace lanecl::icd {
 namespace {
 
-std::string firstLine(const std::string &path) {
-  std::string line;
-  std::getline(std::ifstream(path), line);
-  return line;
+std::shared_ptr<hwloc_topology> load(const std::string *description) {
+  hwloc_topology_t topology = nullptr;
+  if (hwloc_topology_init(&topology) != 0)
+    return nullptr;
+  std::shared_ptr<hwloc_topology> result(topology, hwloc_topology_destroy);
+  // It would ask OpenCL for devices, which is us.
+  hwloc_topology_set_components(topology, HWLOC_TOPOLOGY_COMPONENTS_FLAG_BLACKLIST, "opencl");
+  const bool known = !description || hwloc_topology_set_synthetic(topology, description->c_str()) == 0;
+  return known && hwloc_topology_load(topology) == 0 ? result : nullptr;
 }
 
-std::optional<AffinityDomain> domainOfCache(const std::string &level) {
-  if (level == "4")
-    return AffinityDomain::L4;
-  if (level == "3")
-    return AffinityDomain::L3;
-  if (level == "2")
-    return AffinityDomain::L2;
-  return level == "1" ? std::optional(AffinityDomain::L1) : std::nullopt;
+hwloc_obj_type_t cacheOf(AffinityDomain domain) {
+  switch (domain) {
+  case AffinityDomain::L4: return HWLOC_OBJ_L4CACHE;
+  case AffinityDomain::L3: return HWLOC_OBJ_L3CACHE;
+  case AffinityDomain::L2: return HWLOC_OBJ_L2CACHE;
+  default: return HWLOC_OBJ_L1CACHE;
+  }
 }
 
 } // namespace
 
+Topology::Topology(const std::string &description) : Topology(&description) {}
+
+Topology::Topology(const std::string *description) : topology_(load(description)) {}
+
 const Topology &Topology::ofMachine() {
-  static const Topology &instance = *new Topology("/sys/devices/system");
+  static const Topology &instance = *new Topology(nullptr);
   return instance;
 }
 
-Topology::Groups Topology::read(unsigned processor) const {
-  const std::string folder = directory_ + "/cpu/cpu" + std::to_string(processor);
-  Groups groups;
-  std::error_code none;
-  // A link names the processor's node.
-  for (const auto &entry : std::filesystem::directory_iterator(folder, none))
-    if (const std::string name = entry.path().filename(); name.starts_with("node"))
-      groups[size_t(AffinityDomain::Numa)] = name;
-  for (const auto &entry : std::filesystem::directory_iterator(folder + "/cache", none)) {
-    const std::string cache = entry.path(), type = firstLine(cache + "/type");
-    if (type != "Data" && type != "Unified")
-      continue;
-    // All processors of a cache name the same ones.
-    if (const std::optional<AffinityDomain> domain = domainOfCache(firstLine(cache + "/level")))
-      groups[size_t(*domain)] = firstLine(cache + "/shared_cpu_list");
+std::optional<unsigned> Topology::groupOf(unsigned processor, AffinityDomain domain) const {
+  const hwloc_obj_t unit = topology_ ? hwloc_get_pu_obj_by_os_index(topology_.get(), processor) : nullptr;
+  if (!unit)
+    return std::nullopt;
+  if (domain == AffinityDomain::Numa) {
+    const int node = hwloc_bitmap_first(unit->nodeset);
+    return node >= 0 ? std::optional(unsigned(node)) : std::nullopt;
   }
-  return groups;
-}
-
-const Topology::Groups &Topology::groupsOf(unsigned processor) const {
-  const std::lock_guard lock(mutex_);
-  const auto place = known_.find(processor);
-  return place != known_.end() ? place->second : known_.emplace(processor, read(processor)).first->second;
+  const hwloc_obj_t cache = hwloc_get_ancestor_obj_by_type(topology_.get(), cacheOf(domain), unit);
+  return cache ? std::optional(cache->logical_index) : std::nullopt;
 }
 
 std::vector<Processors> Topology::split(const Processors &processors, AffinityDomain domain) const {
   std::vector<Processors> groups;
-  std::map<std::string, size_t> known;
+  std::map<unsigned, size_t> known;
   for (unsigned processor : processors) {
-    const std::string &name = groupsOf(processor)[size_t(domain)];
-    if (name.empty())
+    const std::optional<unsigned> group = groupOf(processor, domain);
+    if (!group)
       return {processors};
-    const auto [place, is_new] = known.emplace(name, groups.size());
+    const auto [place, is_new] = known.emplace(*group, groups.size());
     if (is_new)
       groups.emplace_back();
     groups[place->second].push_back(processor);
@@ -86,23 +78,6 @@ Processors Topology::sorted(const Processors &processors) const {
   for (const Processors &group : groups)
     result.insert(result.end(), group.begin(), group.end());
   return result;
-}
-
-Processors availableProcessors() {
-  constexpr size_t kMost = size_t(1) << 16;
-  for (size_t count = 1024; count <= kMost; count *= 2) {
-    cpu_set_t *set = CPU_ALLOC(count);
-    const size_t bytes = CPU_ALLOC_SIZE(count);
-    Processors result;
-    const bool known = set && sched_getaffinity(0, bytes, set) == 0; // fails when the set is too small for the system
-    for (unsigned i = 0; known && i < count; ++i)
-      if (CPU_ISSET_S(i, bytes, set))
-        result.push_back(i);
-    CPU_FREE(set);
-    if (known)
-      return result;
-  }
-  return {};
 }
 
 } // namespace lanecl::icd

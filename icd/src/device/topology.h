@@ -1,11 +1,13 @@
-// Which processors share which memory and caches, as the operating system tells it.
+// Which processors share which memory and caches, as hwloc tells it.
 #pragma once
 
 #include <array>
-#include <map>
-#include <mutex>
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
+
+struct hwloc_topology;
 
 namespace lanecl::icd {
 
@@ -18,28 +20,24 @@ inline constexpr std::array kAffinityDomains{AffinityDomain::Numa, AffinityDomai
 
 class Topology {
 public:
-  explicit Topology(std::string system_directory) : directory_(std::move(system_directory)) {}
+  // Of a machine that hwloc's synthetic description stands for.
+  explicit Topology(const std::string &description);
   static const Topology &ofMachine();
 
   // The groups of `processors` that share a domain, in their order. A single group when the domain does not tell them
-  // apart, or when the system does not know about each of them.
+  // apart, or when it is not known of each of them.
   std::vector<Processors> split(const Processors &processors, AffinityDomain domain) const;
 
   // Neighbours next to each other: those that share an inner domain stand together inside an outer one.
   Processors sorted(const Processors &processors) const;
 
 private:
-  // Names of a processor's groups, by domain; empty where there is none.
-  using Groups = std::array<std::string, kAffinityDomains.size()>;
-  const Groups &groupsOf(unsigned processor) const;
-  Groups read(unsigned processor) const;
+  explicit Topology(const std::string *description); // null: of this machine
 
-  std::string directory_;
-  mutable std::mutex mutex_;
-  mutable std::map<unsigned, Groups> known_; // only grows
+  // The number of the processor's group; none where it is not known.
+  std::optional<unsigned> groupOf(unsigned processor, AffinityDomain domain) const;
+
+  std::shared_ptr<hwloc_topology> topology_; // null: nothing is known
 };
-
-// Those this process may use; empty when the system does not say.
-Processors availableProcessors();
 
 } // namespace lanecl::icd

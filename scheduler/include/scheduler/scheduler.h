@@ -86,8 +86,8 @@ using Work = std::function<Status()>;
 // When a command begins that waits for nothing. Handing it to another thread costs more than a short one takes.
 enum class Start {
   Now,      // as soon as there is a thread for it
-  Soon,     // left for a moment to the thread that will wait for it
-  ByWaiter, // the caller is going to wait for it at once
+  Deferred, // left for a moment to the thread that will wait for it
+  ByCaller, // the caller is going to wait for it at once
 };
 
 enum class Order { InOrder, OutOfOrder };
@@ -143,5 +143,8 @@ public:
 };
 
 uint64_t nanoseconds(); // the clock of Times
+
+// The system's numbers of the processors that the calling thread may use; empty when the system does not say.
+std::vector<unsigned> availableProcessors();
 
 } // namespace lanecl::scheduler

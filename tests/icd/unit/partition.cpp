@@ -3,58 +3,17 @@
 
 #include <catch2/catch.hpp>
 
-#include <filesystem>
-#include <fstream>
-#include <stdlib.h>
-
 using namespace lanecl::icd;
 
 namespace {
 
 using Property = cl_device_partition_property;
 
-// A folder as the system describes a machine in.
-class Machine {
-public:
-  Machine() {
-    std::string name = std::filesystem::temp_directory_path() / "lanecl-machine-XXXXXX";
-    REQUIRE(mkdtemp(name.data()) != nullptr);
-    directory = name;
-  }
-  ~Machine() { std::filesystem::remove_all(directory); }
-
-  void node(unsigned processor, unsigned node) const {
-    std::filesystem::create_directories(of(processor) / ("node" + std::to_string(node)));
-  }
-  void cache(unsigned processor, int level, const std::string &type, const std::string &shared) const {
-    const auto folder = of(processor) / "cache" / ("index-" + type + std::to_string(level));
-    std::filesystem::create_directories(folder);
-    std::ofstream(folder / "level") << level << '\n';
-    std::ofstream(folder / "type") << type << '\n';
-    std::ofstream(folder / "shared_cpu_list") << shared << '\n';
-  }
-  Topology topology() const { return Topology(directory); }
-
-  std::filesystem::path directory;
-
-private:
-  std::filesystem::path of(unsigned processor) const { return directory / "cpu" / ("cpu" + std::to_string(processor)); }
-};
-
 // Two nodes of two cores with two threads each, numbered as systems like to do: 0 and 4 are one core.
-struct TwoNodes : Machine {
-  TwoNodes() {
-    for (unsigned i = 0; i < 8; ++i) {
-      const unsigned core = i % 4;
-      node(i, core / 2);
-      const std::string siblings = std::to_string(core) + "," + std::to_string(core + 4);
-      cache(i, 1, "Data", siblings);
-      cache(i, 1, "Instruction", std::to_string(i)); // no data cache
-      cache(i, 2, "Unified", siblings);
-      cache(i, 3, "Unified", core < 2 ? "0-1,4-5" : "2-3,6-7");
-    }
-  }
-};
+const Topology &twoNodes() {
+  static const Topology topology("numa:2 l3:1 l2:2 l1:1 core:1 pu:2(indexes=0,4,1,5,2,6,3,7)");
+  return topology;
+}
 
 ComputeUnits units(Processors processors) {
   const auto count = unsigned(processors.size());
@@ -77,14 +36,12 @@ const Processors kAll{0, 1, 2, 3, 4, 5, 6, 7};
 } // namespace
 
 TEST_CASE("processors that share caches stand next to each other") {
-  const TwoNodes machine;
-  CHECK(machine.topology().sorted(kAll) == Processors{0, 4, 1, 5, 2, 6, 3, 7});
-  CHECK(machine.topology().sorted({6, 5, 3, 1}) == Processors{6, 3, 5, 1});
+  CHECK(twoNodes().sorted(kAll) == Processors{0, 4, 1, 5, 2, 6, 3, 7});
+  CHECK(twoNodes().sorted({6, 5, 3, 1}) == Processors{6, 3, 5, 1});
 }
 
 TEST_CASE("a machine falls apart along its nodes and caches") {
-  const TwoNodes machine;
-  const Topology topology = machine.topology();
+  const Topology &topology = twoNodes();
   const ComputeUnits root = units(kAll);
   CHECK(affinityDomains(root, topology) ==
         (CL_DEVICE_AFFINITY_DOMAIN_NUMA | CL_DEVICE_AFFINITY_DOMAIN_L3_CACHE | CL_DEVICE_AFFINITY_DOMAIN_L2_CACHE |
@@ -122,8 +79,7 @@ TEST_CASE("a machine falls apart along its nodes and caches") {
 }
 
 TEST_CASE("parts of given sizes are made of neighbours") {
-  const TwoNodes machine;
-  const Topology topology = machine.topology();
+  const Topology &topology = twoNodes();
   const ComputeUnits root = units(kAll);
   const Property equally[] = {CL_DEVICE_PARTITION_EQUALLY, 3, 0};
   auto thirds = partition(root, root, topology, equally);
@@ -139,8 +95,7 @@ TEST_CASE("parts of given sizes are made of neighbours") {
 }
 
 TEST_CASE("threads that have no processors of their own are parted by number only") {
-  const TwoNodes machine;
-  const Topology topology = machine.topology();
+  const Topology &topology = twoNodes();
   const ComputeUnits root{5, {}};
   CHECK(affinityDomains(root, topology) == 0);
   CHECK(partitionSchemes(root, topology) == Type{CL_DEVICE_PARTITION_EQUALLY, CL_DEVICE_PARTITION_BY_COUNTS});
@@ -155,17 +110,14 @@ TEST_CASE("threads that have no processors of their own are parted by number onl
 }
 
 TEST_CASE("a domain counts only where the system knows it of every processor") {
-  const TwoNodes machine;
-  machine.cache(1, 4, "Unified", "1");
-  const Topology topology = machine.topology();
+  const Topology topology = twoNodes();
   CHECK((affinityDomains(units(kAll), topology) & CL_DEVICE_AFFINITY_DOMAIN_L4_CACHE) == 0);
   CHECK(affinityDomains(units({0, 1, 20}), topology) == 0);
   CHECK(topology.sorted({20, 1, 0}) == Processors{20, 1, 0});
 }
 
 TEST_CASE("partitions refuse what the specification refuses") {
-  const TwoNodes machine;
-  const Topology topology = machine.topology();
+  const Topology &topology = twoNodes();
   const ComputeUnits root = units(kAll), one = units({3});
   const auto code = [&](const ComputeUnits &device, std::vector<Property> properties) {
     return partition(device, root, topology, properties.data()).code();

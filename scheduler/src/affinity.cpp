@@ -1,4 +1,4 @@
-#include "confinement.h"
+#include "affinity.h"
 
 #include <cerrno>
 #include <climits>
@@ -13,7 +13,7 @@ namespace {
 constexpr unsigned kBits = sizeof(unsigned long) * CHAR_BIT;
 constexpr size_t kMostWords = (size_t{1} << 16) / kBits; // more processors than any system has
 
-thread_local const Confinement *current = nullptr;
+thread_local const ScopedAffinity *current = nullptr;
 
 } // namespace
 
@@ -38,12 +38,20 @@ std::optional<ProcessorSet> ProcessorSet::ofThisThread() {
   return std::nullopt;
 }
 
+std::vector<unsigned> ProcessorSet::numbers() const {
+  std::vector<unsigned> result;
+  for (unsigned i = 0; i < words.size() * kBits; ++i)
+    if (words[i / kBits] >> i % kBits & 1)
+      result.push_back(i);
+  return result;
+}
+
 bool ProcessorSet::bindThisThread() const {
   return sched_setaffinity(0, words.size() * sizeof(unsigned long),
                            reinterpret_cast<const cpu_set_t *>(words.data())) == 0;
 }
 
-Confinement::Confinement(const ProcessorSet *to) {
+ScopedAffinity::ScopedAffinity(const ProcessorSet *to) {
   if (to == nullptr || current != nullptr)
     return;
   try {
@@ -56,19 +64,19 @@ Confinement::Confinement(const ProcessorSet *to) {
   current = this;
 }
 
-Confinement::~Confinement() {
+ScopedAffinity::~ScopedAffinity() {
   if (set == nullptr)
     return;
   current = nullptr;
   before->bindThisThread();
 }
 
-Unconfined::Unconfined() : outer(std::exchange(current, nullptr)) {
+ScopedOwnAffinity::ScopedOwnAffinity() : outer(std::exchange(current, nullptr)) {
   if (outer != nullptr)
     outer->before->bindThisThread();
 }
 
-Unconfined::~Unconfined() {
+ScopedOwnAffinity::~ScopedOwnAffinity() {
   if (outer == nullptr)
     return;
   current = outer;

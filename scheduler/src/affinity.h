@@ -12,6 +12,8 @@ public:
   explicit ProcessorSet(std::span<const unsigned> processors);
   static std::optional<ProcessorSet> ofThisThread(); // nothing when the system does not say
 
+  std::vector<unsigned> numbers() const;
+
   bool bindThisThread() const; // false when the system refuses: a processor may have been taken away
 
 private:
@@ -20,30 +22,30 @@ private:
 };
 
 // For a scope the thread is bound; then it gets back what it had. Does nothing on a thread that is bound already.
-class Confinement {
+class ScopedAffinity {
 public:
-  explicit Confinement(const ProcessorSet *set); // null: does nothing
-  ~Confinement();
-  Confinement(const Confinement &) = delete;
-  Confinement &operator=(const Confinement &) = delete;
+  explicit ScopedAffinity(const ProcessorSet *set); // null: does nothing
+  ~ScopedAffinity();
+  ScopedAffinity(const ScopedAffinity &) = delete;
+  ScopedAffinity &operator=(const ScopedAffinity &) = delete;
 
 private:
-  friend class Unconfined;
+  friend class ScopedOwnAffinity;
   const ProcessorSet *set = nullptr; // null: not bound
   std::optional<ProcessorSet> before;
 };
 
-// For a scope the thread is where it would be without its confinement: others' code runs there, and the threads that it
-// makes inherit their processors.
-class Unconfined {
+// For a scope the thread has the affinity that it had before it was bound: others' code runs there, and the threads
+// that it makes inherit their processors.
+class ScopedOwnAffinity {
 public:
-  Unconfined();
-  ~Unconfined();
-  Unconfined(const Unconfined &) = delete;
-  Unconfined &operator=(const Unconfined &) = delete;
+  ScopedOwnAffinity();
+  ~ScopedOwnAffinity();
+  ScopedOwnAffinity(const ScopedOwnAffinity &) = delete;
+  ScopedOwnAffinity &operator=(const ScopedOwnAffinity &) = delete;
 
 private:
-  const Confinement *const outer;
+  const ScopedAffinity *const outer;
 };
 
 } // namespace lanecl::scheduler

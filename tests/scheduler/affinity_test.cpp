@@ -48,17 +48,17 @@ void noteGroups(const abi::LaunchInfo *info, const abi::WorkerMemory *, const ui
 
 } // namespace
 
-TEST_CASE("commands run on the device's processors, in whatever thread", "[confinement]") {
+TEST_CASE("commands run on the device's processors, in whatever thread", "[affinity]") {
   const std::vector<unsigned> all = processorsOfThisThread(), one{all.back()};
   for (unsigned threads : {1u, 2u}) {
     auto device = makeConfined(threads, one);
     auto queue = device->createQueue(Order::OutOfOrder);
     Places places;
     for (int i = 0; i < 20; ++i) {
-      queue->enqueue([&] { return places.note(), kComplete; }, {}, i % 2 ? Start::Soon : Start::Now);
+      queue->enqueue([&] { return places.note(), kComplete; }, {}, i % 2 ? Start::Deferred : Start::Now);
       queue->enqueue(makeLaunch(noteGroups, {64, 1, 1}, {1, 1, 1}, &places), {});
       if (i % 5 == 0)
-        queue->enqueue([&] { return places.note(), kComplete; }, {}, Start::ByWaiter)->wait();
+        queue->enqueue([&] { return places.note(), kComplete; }, {}, Start::ByCaller)->wait();
     }
     queue->finish();
     CHECK(places.seen == std::set{one});
@@ -66,7 +66,7 @@ TEST_CASE("commands run on the device's processors, in whatever thread", "[confi
   }
 }
 
-TEST_CASE("callbacks and the threads they make are not confined", "[confinement]") {
+TEST_CASE("callbacks and the threads they make are not confined", "[affinity]") {
   const std::vector<unsigned> all = processorsOfThisThread(), one{all.front()};
   auto device = makeConfined(1, one), other = makeDevice(2);
   auto queue = device->createQueue(Order::InOrder), other_queue = other->createQueue(Order::InOrder);
@@ -90,7 +90,7 @@ TEST_CASE("callbacks and the threads they make are not confined", "[confinement]
   CHECK(processorsOfThisThread() == all);
 }
 
-TEST_CASE("a processor that is not there confines nobody", "[confinement]") {
+TEST_CASE("a processor that is not there confines nobody", "[affinity]") {
   const std::vector<unsigned> all = processorsOfThisThread();
   auto device = makeConfined(1, {100'000});
   auto queue = device->createQueue(Order::InOrder);
@@ -100,7 +100,7 @@ TEST_CASE("a processor that is not there confines nobody", "[confinement]") {
   CHECK(processorsOfThisThread() == all);
 }
 
-TEST_CASE("commands of devices with processors of their own depend on each other", "[confinement]") {
+TEST_CASE("commands of devices with processors of their own depend on each other", "[affinity]") {
   const std::vector<unsigned> all = processorsOfThisThread();
   std::vector<std::shared_ptr<Device>> devices{makeDevice(0)};
   std::vector<std::unique_ptr<Queue>> queues;
@@ -116,7 +116,7 @@ TEST_CASE("commands of devices with processors of their own depend on each other
       std::vector<EventPtr> after;
       if (last)
         after.push_back(last);
-      last = queue->enqueue([&value] { return ++value, kComplete; }, after, i % 3 ? Start::Soon : Start::Now);
+      last = queue->enqueue([&value] { return ++value, kComplete; }, after, i % 3 ? Start::Deferred : Start::Now);
     }
   last->wait();
   CHECK(value == kRounds * int(queues.size()));

@@ -7,7 +7,7 @@ using namespace lanecl;
 using namespace lanecl::scheduler;
 using namespace lanecl::scheduler::test;
 
-TEST_CASE("a command that may linger runs although nobody waits", "[lingering]") {
+TEST_CASE("a deferred command runs although nobody waits", "[deferred]") {
   for (unsigned threads : kThreadCounts)
     for (Order order : {Order::InOrder, Order::OutOfOrder}) {
       auto device = makeDevice(threads);
@@ -15,20 +15,20 @@ TEST_CASE("a command that may linger runs although nobody waits", "[lingering]")
       for (int i = 0; i < 50; ++i) {
         std::atomic<int> count{0};
         for (int k = 0; k < 3; ++k)
-          queue->enqueue([&count] { return ++count, kComplete; }, {}, Start::Soon);
+          queue->enqueue([&count] { return ++count, kComplete; }, {}, Start::Deferred);
         REQUIRE(eventually([&] { return count == 3; }));
       }
     }
 }
 
-TEST_CASE("a waiting thread finds what lingers", "[lingering]") {
+TEST_CASE("a waiting thread finds what is deferred", "[deferred]") {
   for (unsigned threads : kThreadCounts) {
     auto device = makeDevice(threads);
     auto queue = device->createQueue(Order::InOrder), other = device->createQueue(Order::InOrder);
     int count = 0, other_count = 0; // no atomics: the queues' order protects them
     for (int i = 0; i < 1000; ++i) {
-      queue->enqueue([&count] { return ++count, kComplete; }, {}, Start::ByWaiter)->wait();
-      other->enqueue([&other_count] { return ++other_count, kComplete; }, {}, Start::Soon);
+      queue->enqueue([&count] { return ++count, kComplete; }, {}, Start::ByCaller)->wait();
+      other->enqueue([&other_count] { return ++other_count, kComplete; }, {}, Start::Deferred);
       if (i % 7 == 0)
         other->finish();
     }
@@ -38,14 +38,14 @@ TEST_CASE("a waiting thread finds what lingers", "[lingering]") {
   }
 }
 
-TEST_CASE("what waits for a lingering command runs after it", "[lingering]") {
+TEST_CASE("what waits for a deferred command runs after it", "[deferred]") {
   for (unsigned threads : kThreadCounts) {
     auto device = makeDevice(threads);
     auto queue = device->createQueue(Order::InOrder), other = device->createQueue(Order::OutOfOrder);
     for (int i = 0; i < 100; ++i) {
       int value = 0;
-      const EventPtr first = queue->enqueue([&value] { return value = 1, kComplete; }, {}, Start::Soon);
-      const EventPtr second = other->enqueue([&value] { return value *= 2, kComplete; }, {first}, Start::Soon);
+      const EventPtr first = queue->enqueue([&value] { return value = 1, kComplete; }, {}, Start::Deferred);
+      const EventPtr second = other->enqueue([&value] { return value *= 2, kComplete; }, {first}, Start::Deferred);
       std::atomic<int> seen{0};
       other->enqueue([&] { return seen = value, kComplete; }, {second}, Start::Now);
       REQUIRE(eventually([&] { return seen == 2; }));
@@ -53,7 +53,7 @@ TEST_CASE("what waits for a lingering command runs after it", "[lingering]") {
   }
 }
 
-TEST_CASE("a lingering command gets its turn on a busy device", "[lingering]") {
+TEST_CASE("a deferred command gets its turn on a busy device", "[deferred]") {
   auto device = makeDevice(1);
   auto busy = device->createQueue(Order::InOrder), queue = device->createQueue(Order::InOrder);
   std::atomic<bool> begun{false}, go_on{false}, done{false};
@@ -66,7 +66,7 @@ TEST_CASE("a lingering command gets its turn on a busy device", "[lingering]") {
       },
       {});
   REQUIRE(eventually([&] { return begun.load(); }));
-  queue->enqueue([&] { return done = true, kComplete; }, {}, Start::Soon);
+  queue->enqueue([&] { return done = true, kComplete; }, {}, Start::Deferred);
   std::this_thread::sleep_for(std::chrono::milliseconds(5));
   CHECK_FALSE(done);
   go_on = true;
@@ -74,13 +74,13 @@ TEST_CASE("a lingering command gets its turn on a busy device", "[lingering]") {
   busy->finish();
 }
 
-TEST_CASE("a command waits for one that lingers in another queue", "[lingering]") {
+TEST_CASE("a command waits for a deferred one in another queue", "[deferred]") {
   auto device = makeDevice(1);
   auto queue = device->createQueue(Order::InOrder), other = device->createQueue(Order::InOrder);
   bool done = false;
   const EventPtr outer = queue->enqueue(
       [&] {
-        other->enqueue([&done] { return done = true, kComplete; }, {}, Start::Soon)->wait();
+        other->enqueue([&done] { return done = true, kComplete; }, {}, Start::Deferred)->wait();
         return kComplete;
       },
       {});
@@ -89,15 +89,15 @@ TEST_CASE("a command waits for one that lingers in another queue", "[lingering]"
   CHECK(done);
 }
 
-TEST_CASE("a command whose dependency has failed does not linger", "[lingering]") {
+TEST_CASE("a command whose dependency has failed is not deferred", "[deferred]") {
   auto device = makeDevice(1);
   auto queue = device->createQueue(Order::OutOfOrder);
   const EventPtr gate = device->createUserEvent();
   gate->setUserStatus(-1);
-  CHECK(queue->enqueue([] { return kComplete; }, {gate}, Start::Soon)->status() == kWaitListFailed);
+  CHECK(queue->enqueue([] { return kComplete; }, {gate}, Start::Deferred)->status() == kWaitListFailed);
 }
 
-TEST_CASE("short launches with a history keep their order", "[lingering]") {
+TEST_CASE("short launches with a history keep their order", "[deferred]") {
   const auto body = [](const abi::LaunchInfo *info, const abi::WorkerMemory *, const uint64_t *, uint64_t x_begin,
                        uint64_t x_end, uint64_t, uint64_t) { stateOf<uint64_t>(info) += x_end - x_begin; };
   for (unsigned threads : kThreadCounts) {
@@ -118,7 +118,7 @@ TEST_CASE("short launches with a history keep their order", "[lingering]") {
   }
 }
 
-TEST_CASE("launches are measured now and then", "[lingering]") {
+TEST_CASE("launches are measured now and then", "[deferred]") {
   LaunchHistory history;
   CHECK(history.groupNanoseconds() == 0);
   int measured = 0;
