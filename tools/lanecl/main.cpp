@@ -45,6 +45,7 @@ int dispatch(int argc, char **argv) {
   const std::vector<std::string> behind(std::min(end + 1, argv + argc), argv + argc);
 
   CLI::App app(kDescription, "lanecl");
+  app.set_version_flag("--version", "lanecl " LANECL_VERSION, "Print the version and exit");
   app.require_subcommand(1);
   InfoOptions info;
   CLI::App *info_command = app.add_subcommand("info", "Show the device, what the processor offers, and the settings");
