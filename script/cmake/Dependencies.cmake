@@ -36,11 +36,36 @@ add_library(lanecl::llvm ALIAS lanecl_llvm)
 target_include_directories(lanecl_llvm SYSTEM INTERFACE ${LLVM_INCLUDE_DIRS})
 separate_arguments(LLVM_DEFINITIONS_LIST NATIVE_COMMAND ${LLVM_DEFINITIONS})
 target_compile_definitions(lanecl_llvm INTERFACE ${LLVM_DEFINITIONS_LIST})
-target_link_libraries(lanecl_llvm INTERFACE LLVM)
 
 add_library(lanecl_clang INTERFACE)
 add_library(lanecl::clang ALIAS lanecl_clang)
-target_link_libraries(lanecl_clang INTERFACE clang-cpp lanecl_llvm)
+target_link_libraries(lanecl_clang INTERFACE lanecl_llvm)
+
+add_library(lanecl_fmt INTERFACE)
+add_library(lanecl::fmt ALIAS lanecl_fmt)
+
+option(LANECL_PORTABLE "Link LLVM, Clang and fmt statically: for packages that run where none of them is installed" OFF)
+if(LANECL_PORTABLE)
+  # The linker takes what is needed from the archives, so all may be named; code for other processors than x86 is not
+  # needed by anything.
+  file(GLOB llvm_archives ${LLVM_LIBRARY_DIR}/libLLVM*.a)
+  file(GLOB clang_archives ${LLVM_LIBRARY_DIR}/libclang*.a)
+  list(FILTER clang_archives EXCLUDE REGEX "/libclang(d|Tidy)")
+  find_library(ZLIB_ARCHIVE NAMES libz.a REQUIRED)
+  find_library(ZSTD_ARCHIVE NAMES libzstd.a REQUIRED)
+  add_library(lanecl_archive_needs STATIC ${CMAKE_CURRENT_LIST_DIR}/../packaging/archive_needs.cpp)
+  target_include_directories(lanecl_archive_needs SYSTEM PRIVATE ${LLVM_INCLUDE_DIRS})
+  target_compile_definitions(lanecl_archive_needs PRIVATE ${LLVM_DEFINITIONS_LIST})
+  target_link_libraries(lanecl_llvm INTERFACE
+    $<LINK_GROUP:RESCAN,${llvm_archives}> lanecl_archive_needs ${ZLIB_ARCHIVE} ${ZSTD_ARCHIVE})
+  target_link_libraries(lanecl_clang INTERFACE $<LINK_GROUP:RESCAN,${clang_archives}>)
+  target_link_libraries(lanecl_fmt INTERFACE fmt::fmt-header-only)
+  add_link_options(-Wl,--gc-sections)
+else()
+  target_link_libraries(lanecl_llvm INTERFACE LLVM)
+  target_link_libraries(lanecl_clang INTERFACE clang-cpp)
+  target_link_libraries(lanecl_fmt INTERFACE fmt::fmt)
+endif()
 
 # The OpenCL headers and the system's ICD loader, for icd, tests and examples.
 add_library(lanecl_opencl_headers INTERFACE)

@@ -8,8 +8,12 @@
 
 namespace lanecl::tool {
 
+// The device's library of the same installation or build tree as this program, an absolute path. Throws
+// std::runtime_error with the remedy when it is not there.
+std::string ownLibrary();
+
 // Points both common OpenCL loaders (ocl-icd and Khronos') at our library and at nothing else, in this process and its
-// children. Throws std::runtime_error with the remedy when the library is not there.
+// children.
 void useOwnDevice();
 
 // `lanecl PROGRAM ARGS…`: becomes the program; returns only when it cannot be started.
@@ -18,7 +22,6 @@ int runProgram(const std::vector<std::string> &command);
 struct InfoOptions {
   bool brief = false; // three lines
 };
-int showInfo(const InfoOptions &options);
 
 struct CompileOptions {
   std::string file;
@@ -31,6 +34,16 @@ struct CompileOptions {
   bool assembly = false;
   bool ir = false;
 };
+
+// These two need the compiler, which the device's library has: the program loads it and calls them there.
+constexpr const char *kShowInfo = "laneclShowInfo";
+constexpr const char *kCompileFile = "laneclCompileFile";
+int showInfo(const InfoOptions &options);
 int compileFile(const CompileOptions &options);
 
 } // namespace lanecl::tool
+
+extern "C" {
+int laneclShowInfo(const lanecl::tool::InfoOptions &options);
+int laneclCompileFile(const lanecl::tool::CompileOptions &options);
+}

@@ -1,4 +1,4 @@
-// `lanecl compile FILE`, of OpenCL C or SPIR-V.
+// `lanecl compile FILE`, of OpenCL C or SPIR-V; a part of the library.
 #include "commands.h"
 
 #include "frontend/frontend.h"
@@ -140,8 +140,11 @@ frontend::CompileOutput build(frontend::Frontend &frontend, const frontend::Lang
 }
 
 } // namespace
+} // namespace lanecl::tool
 
-int compileFile(const CompileOptions &options) {
+int laneclCompileFile(const lanecl::tool::CompileOptions &options) {
+  using namespace lanecl;
+  using namespace lanecl::tool;
   std::string error;
   const std::string resources = icd::resourceDirectory(error);
   if (resources.empty())
@@ -172,5 +175,3 @@ int compileFile(const CompileOptions &options) {
     throw std::runtime_error(options.file + " has no kernel '" + options.kernel + "'");
   return good ? 0 : 1;
 }
-
-} // namespace lanecl::tool

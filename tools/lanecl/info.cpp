@@ -1,4 +1,4 @@
-// `lanecl info`
+// `lanecl info`; a part of the library, so that the functions of OpenCL are its own.
 #include "commands.h"
 
 #include "icd/capabilities.h"
@@ -16,6 +16,8 @@
 #include <string>
 #include <vector>
 
+#include <unistd.h>
+
 namespace lanecl::tool {
 namespace {
 
@@ -23,8 +25,7 @@ cl_device_id ownDevice() {
   cl_uint count = 0;
   cl_platform_id platform = nullptr;
   if (clGetPlatformIDs(1, &platform, &count) != CL_SUCCESS || count == 0)
-    throw std::runtime_error(
-        "the OpenCL loader finds no platform; is libOpenCL installed? (package ocl-icd-libopencl1)");
+    throw std::runtime_error("there is no platform");
   cl_device_id device = nullptr;
   if (clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, nullptr) != CL_SUCCESS)
     throw std::runtime_error("the platform has no device; the message above says why");
@@ -71,9 +72,11 @@ void showSettings() {
 }
 
 } // namespace
+} // namespace lanecl::tool
 
-int showInfo(const InfoOptions &options) {
-  useOwnDevice();
+int laneclShowInfo(const lanecl::tool::InfoOptions &options) {
+  using namespace lanecl;
+  using namespace lanecl::tool;
   cl_device_id device = ownDevice();
   const vectorizer::TargetDescription target = describe(icd::vectorizerConfig().target);
   line("Device", text(device, CL_DEVICE_NAME));
@@ -97,12 +100,11 @@ int showInfo(const InfoOptions &options) {
   line("Kernel cache", cache.empty() ? "off" : cache);
   if (const std::string shared = icd::sharedCacheDirectory(); !shared.empty())
     line("Shared cache", shared);
-  line("SPIR-V translator", icd::spirvTranslator());
+  const std::string translator = icd::spirvTranslator();
+  line("SPIR-V translator", translator + (access(translator.c_str(), X_OK) == 0 ? "" : " (not there: no SPIR-V)"));
   fmt::print("\nExtensions\n");
   for (const icd::NamedVersion &extension : icd::deviceExtensions())
     fmt::print("  {} {}.{}.{}\n", extension.name, extension.major, extension.minor, extension.patch);
   showSettings();
   return 0;
 }
-
-} // namespace lanecl::tool

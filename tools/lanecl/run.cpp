@@ -14,22 +14,18 @@
 namespace fs = std::filesystem;
 
 namespace lanecl::tool {
-namespace {
 
-// The library of the same installation or build tree as this program.
-fs::path ownLibrary() {
-  const fs::path own = fs::read_symlink("/proc/self/exe");
-  const fs::path candidates[] = {own.parent_path() / LANECL_INSTALLED_LIBRARY, LANECL_BUILT_LIBRARY};
+std::string ownLibrary() {
+  const fs::path folder = fs::read_symlink("/proc/self/exe").parent_path();
+  const fs::path candidates[] = {folder / LANECL_INSTALLED_LIBRARY, folder / LANECL_BUILT_LIBRARY};
   for (const fs::path &candidate : candidates)
     if (std::error_code error; fs::exists(candidate, error))
-      return fs::canonical(candidate);
+      return fs::canonical(candidate).string();
   throw std::runtime_error("no " + candidates[0].lexically_normal().string() + "; install LaneCL again");
 }
 
-} // namespace
-
 void useOwnDevice() {
-  const std::string library = ownLibrary().string();
+  const std::string library = ownLibrary();
   // Both loaders take the library's path itself: no file has to be written.
   setenv("OCL_ICD_VENDORS", library.c_str(), 1);   // ocl-icd
   setenv("OCL_ICD_FILENAMES", library.c_str(), 1); // Khronos' loader: in addition to the system's

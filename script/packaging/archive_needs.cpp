@@ -1,0 +1,22 @@
+// What LLVM's archives ask of the library or program that they are linked into (LANECL_PORTABLE).
+#include <llvm/Plugins/PassPlugin.h>
+
+#include <cstdint>
+#include <cstdlib>
+
+#include <unistd.h>
+
+// Clang's code generation registers Polly, which the distribution's LLVM has as an extension. Kernels are optimized by
+// passes of ours, which do without: there is nothing to register, and its code is left out.
+llvm::PassPluginLibraryInfo getPollyPluginInfo();
+llvm::PassPluginLibraryInfo getPollyPluginInfo() {
+  return {LLVM_PLUGIN_API_VERSION, "Polly", "left out", [](llvm::PassBuilder &) {}};
+}
+
+// glibc has it from version 2.36 on; nothing else here asks for more than 2.34.
+extern "C" uint32_t arc4random() noexcept {
+  uint32_t number = 0;
+  if (getentropy(&number, sizeof number) != 0)
+    abort();
+  return number;
+}

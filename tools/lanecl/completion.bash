@@ -1,0 +1,41 @@
+# bash completion for lanecl
+
+_lanecl() {
+  local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}
+  COMPREPLY=()
+
+  if [ "$COMP_CWORD" -eq 1 ]; then
+    case $current in
+    -*) mapfile -t COMPREPLY < <(compgen -W "--help --version" -- "$current") ;;
+    */*) mapfile -t COMPREPLY < <(compgen -f -- "$current") ;;
+    *) mapfile -t COMPREPLY < <(compgen -W "info compile" -- "$current" && compgen -c -- "$current" | sort -u) ;;
+    esac
+    return
+  fi
+
+  case ${COMP_WORDS[1]} in
+  info) mapfile -t COMPREPLY < <(compgen -W "--short --help" -- "$current") ;;
+  compile)
+    case $previous in
+    --sub-group-size) mapfile -t COMPREPLY < <(compgen -W "8 16 32" -- "$current") && return ;;
+    --cpu)
+      mapfile -t COMPREPLY < <(compgen -W "x86-64-v2 x86-64-v3 x86-64-v4 haswell icelake-client sapphirerapids znver4" \
+        -- "$current")
+      return
+      ;;
+    --kernel | --local-size) return ;; # a name or a size of the kernel's
+    esac
+    case $current in
+    -*)
+      mapfile -t COMPREPLY < <(compgen -W \
+        "--kernel --cpu --local-size --sub-group-size --report --asm --ir --help --" -- "$current")
+      ;;
+    *) mapfile -t COMPREPLY < <(compgen -f -X '!*.@(cl|clcpp|spv)' -- "$current" && compgen -d -- "$current") ;;
+    esac
+    ;;
+  # Behind a program stand its own arguments, which are completed as if it had been called alone.
+  *) declare -F _command_offset >/dev/null && _command_offset 1 ;;
+  esac
+}
+
+complete -o filenames -o bashdefault -o default -F _lanecl lanecl

@@ -1,0 +1,33 @@
+// `lanecl info` and `lanecl compile`, done in the device's library. So the program holds no compiler of its own, which
+// would be a second copy where LLVM is linked statically.
+#include "commands.h"
+
+#include <stdexcept>
+
+#include <dlfcn.h>
+
+namespace lanecl::tool {
+namespace {
+
+template <typename Function> Function *inLibrary(const char *name) {
+  const std::string path = ownLibrary();
+  void *library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  void *function = library ? dlsym(library, name) : nullptr;
+  if (function == nullptr) {
+    const char *reason = dlerror();
+    throw std::runtime_error(reason ? reason : path + " has no " + name);
+  }
+  return reinterpret_cast<Function *>(function);
+}
+
+} // namespace
+
+int showInfo(const InfoOptions &options) {
+  return inLibrary<int(const InfoOptions &)>(kShowInfo)(options);
+}
+
+int compileFile(const CompileOptions &options) {
+  return inLibrary<int(const CompileOptions &)>(kCompileFile)(options);
+}
+
+} // namespace lanecl::tool
