@@ -22,13 +22,16 @@ as_root() {
   fi
 }
 
+# Those of packages.txt, and of the file that the script names as more_packages.
+listed_packages() { grep -hv '^#' "$root/script/packages.txt" ${more_packages:+"$root/$more_packages"}; }
+
 missing_packages() {
-  grep -v '^#' "$root/script/packages.txt" | while read -r package _; do
+  listed_packages | while read -r package _; do
     [ "$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null)" = installed ] || echo "$package"
   done
 }
 
-# The packages of packages.txt, by apt. Says what is installed and why.
+# By apt. Says what is installed and why.
 install_packages() {
   command -v apt-get >/dev/null ||
     die "this is no Debian-like system" "Install the equivalents of script/packages.txt, then use CMake:" \
@@ -38,7 +41,7 @@ install_packages() {
   [ -n "$missing" ] || return 0
   say "Installing packages"
   for package in $missing; do
-    printf '   %s\n' "$(grep "^$package " "$root/script/packages.txt")"
+    printf '   %s\n' "$(listed_packages | grep "^$package ")"
   done
   as_root apt-get update -q -o APT::Update::Error-Mode=any >/dev/null ||
     die "apt-get update failed" "Look at the network and /etc/apt/sources.list, then run this again."

@@ -57,7 +57,8 @@ if(LANECL_PORTABLE)
   target_include_directories(lanecl_archive_needs SYSTEM PRIVATE ${LLVM_INCLUDE_DIRS})
   target_compile_definitions(lanecl_archive_needs PRIVATE ${LLVM_DEFINITIONS_LIST})
   target_link_libraries(lanecl_llvm INTERFACE
-    $<LINK_GROUP:RESCAN,${llvm_archives}> lanecl_archive_needs ${ZLIB_ARCHIVE} ${ZSTD_ARCHIVE})
+    $<LINK_GROUP:RESCAN,${llvm_archives}> lanecl_archive_needs ${ZLIB_ARCHIVE} ${ZSTD_ARCHIVE}
+    gcc) # before the shared libgcc_s, which has conversions of half from GCC 12 on only
   target_link_libraries(lanecl_clang INTERFACE $<LINK_GROUP:RESCAN,${clang_archives}>)
   target_link_libraries(lanecl_fmt INTERFACE fmt::fmt-header-only)
   add_link_options(-Wl,--gc-sections)

@@ -1,0 +1,134 @@
+# shellcheck shell=bash
+# shellcheck disable=SC2154,SC2016 # script/package has the variables; the clean system's shell expands the commands
+# Sourced by script/package: installs packages in clean systems, uses them and removes them. What is said and done is
+# kept in $output/check-KIND.txt. The systems are Debian 12 without recommended packages, made once and kept as a file.
+
+# Runs a command in the clean system, as root, with the devices and the network of this one.
+in_root() {
+  as_root unshare --mount --pid --fork bash -c '
+    root=$1 && shift
+    mount -t proc proc "$root/proc" && mount --rbind /sys "$root/sys" && mount --rbind /dev "$root/dev" || exit
+    exec chroot "$root" env -i HOME=/root PATH=/venv/bin:/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 \
+      DEBIAN_FRONTEND=noninteractive ${PIP_CERT:+PIP_CERT="$PIP_CERT"} ${PIP_INDEX_URL:+PIP_INDEX_URL="$PIP_INDEX_URL"} \
+      ${https_proxy:+https_proxy="$https_proxy"} ${http_proxy:+http_proxy="$http_proxy"} "$@"' in_root "$clean" "$@"
+}
+
+# step COMMAND: a line of shell in the clean system; its time is said when it takes some.
+step() {
+  printf '\n# %s\n' "$1"
+  local start=$EPOCHREALTIME
+  in_root bash -o pipefail -c "$1" 2>&1 || die "failed in the clean system: $1"
+  printf '(%s s)\n' "$(bc <<<"scale=1; ($EPOCHREALTIME - $start) / 1")"
+}
+
+refused() { # COMMAND PATTERN: has to fail with this message
+  printf '\n# %s\n' "$1"
+  local said
+  ! said=$(in_root bash -c "$1" 2>&1) || die "this should have failed: $1" "$said"
+  printf '%s\n' "$said"
+  grep -q "$2" <<<"$said" || die "no '$2' in the message"
+}
+
+clean_system() { # KIND: unpacks one to $clean
+  local image=$work/debian12.tar suite=http://deb.debian.org/debian
+  [ -f "$image" ] || as_root mmdebstrap --quiet --variant=minbase bookworm "$image" "deb $suite bookworm main" \
+    "deb $suite bookworm-updates main" "deb $suite-security bookworm-security main" || die "mmdebstrap failed"
+  clean=$(mktemp -d "${TMPDIR:-/tmp}/lanecl-clean-$1.XXXXXX")
+  as_root tar -C "$clean" -xf "$image" --exclude='./dev/*'
+  as_root cp -L /etc/resolv.conf /etc/hosts "$clean/etc"
+  as_root mkdir -p "$clean/etc/ssl/certs" "$clean/packages"
+  [ ! -f /etc/ssl/certs/ca-certificates.crt ] || as_root cp -L /etc/ssl/certs/ca-certificates.crt "$clean/etc/ssl/certs"
+  as_root cp "$root/tests/packages/verify.py" "$clean/packages"
+  spirv-as --target-env spv1.0 -o "$work/add.spv" "$root/tests/packages/add.spvasm"
+  as_root cp "$work/add.spv" "$clean/packages"
+}
+
+remove_clean_system() { as_root rm -rf --one-file-system "$clean"; }
+
+no_compiler='! command -v cc c++ gcc clang clang-22 llc ld && ! ls -d /usr/lib/llvm-*/include /usr/include/llvm* 2>/dev/null'
+# What is left; the cache is the user's.
+nothing_left='rm -r ~/.cache/lanecl; find / -xdev -iname "*lanecl*" ! -path "/packages/*" ! -path "/proc/*" | { ! grep .; }'
+
+check_deb() {
+  say "Checking (deb)"
+  clean_system deb
+  as_root cp "$output"/{lib,}lanecl_"$version"_amd64.deb "$clean/packages"
+  transcript_deb > >(tee "$output/check-deb.txt") || exit
+  remove_clean_system
+}
+
+transcript_deb() {
+  step "ls -l /packages/*.deb; dpkg-deb -f /packages/liblanecl_*.deb Depends Recommends Installed-Size"
+  step 'apt-get update -qq'
+  local start=$EPOCHSECONDS
+  step 'apt-get install -y --no-install-recommends /packages/*.deb | grep -E "newly|archives|disk space"'
+  step 'lanecl info --short'
+  step 'apt-get install -y --no-install-recommends clinfo python3-pyopencl | grep -E "newly|archives|disk space"'
+  step 'clinfo -l'
+  step 'python3 /packages/verify.py'
+  echo "From nothing to the first result: $((EPOCHSECONDS - start)) s"
+  step 'python3 /packages/verify.py'
+  step 'mkdir -m 700 /tmp/user; chown 1000:1000 /tmp/user; HOME=/tmp/user setpriv --reuid=1000 --regid=1000 --clear-groups \
+    lanecl python3 /packages/verify.py; rm -r /tmp/user'
+  step "$no_compiler"
+  refused 'lanecl compile /packages/add.spv' llvm-spirv
+  step 'apt-get install -y llvm-spirv-15 | grep -E "newly|archives|disk space"'
+  step 'lanecl compile /packages/add.spv'
+  step 'apt-get purge -y --autoremove lanecl liblanecl | grep -E "removed|disk space"'
+  step "$nothing_left"
+  step 'clinfo -l; ls /etc/OpenCL 2>&1 || true'
+}
+
+check_wheel() {
+  say "Checking (wheel)"
+  clean_system wheel
+  as_root cp "$output"/lanecl-"$version"-*.whl "$clean/packages"
+  transcript_wheel > >(tee "$output/check-wheel.txt") || exit
+  remove_clean_system
+}
+
+transcript_wheel() {
+  step 'apt-get update -qq; apt-get install -y --no-install-recommends python3 python3-venv | grep -E "newly|archives|disk space"'
+  step 'python3 -m venv /venv; ls -l /packages/*.whl; ldconfig -p | { ! grep -E "LLVM|clang|hwloc|OpenCL"; }'
+  local start=$EPOCHSECONDS
+  step 'pip install --no-cache-dir --disable-pip-version-check -q /packages/lanecl-*.whl pyopencl'
+  step 'python /packages/verify.py'
+  echo "From nothing to the first result: $((EPOCHSECONDS - start)) s"
+  step 'python /packages/verify.py'
+  step 'du -sh /venv/lib/python3*/site-packages/lanecl'
+  step 'lanecl info --short; python -m lanecl --version; python -c "import lanecl; print(lanecl.path())"'
+  step "$no_compiler"
+  refused 'lanecl compile /packages/add.spv' llvm-spirv
+  # The loader of the system, which does not look into the venv.
+  step 'apt-get install -y --no-install-recommends clinfo | grep newly; lanecl clinfo -l'
+  step 'OCL_ICD_VENDORS=$(python -c "import lanecl; print(lanecl.path())") clinfo -l'
+  step 'OCL_ICD_VENDORS=$(python -c "import lanecl; print(lanecl.write_icd(\"/tmp/vendors\"))") clinfo -l; rm -r /tmp/vendors'
+  step 'pip uninstall -q -y lanecl'
+  step "$nothing_left"
+}
+
+check_tarball() {
+  say "Checking (tarball)"
+  clean_system tarball
+  as_root cp "$output/lanecl-$version-x86_64-linux.tar.xz" "$clean/packages"
+  transcript_tarball > >(tee "$output/check-tarball.txt") || exit
+  remove_clean_system
+}
+
+transcript_tarball() {
+  step 'apt-get update -qq; apt-get install -y --no-install-recommends xz-utils clinfo python3-pyopencl |
+    grep -E "newly|archives|disk space"'
+  step 'ls -l /packages/*.xz; ldconfig -p | { ! grep -E "LLVM|clang|hwloc"; }'
+  local start=$EPOCHSECONDS
+  step 'mkdir -p "/opt/a place"; tar -C "/opt/a place" -xf /packages/*.xz; mv /opt/a\ place/lanecl-* /opt/here; du -sh /opt/here'
+  step '/opt/here/bin/lanecl python3 /packages/verify.py'
+  echo "From nothing to the first result: $((EPOCHSECONDS - start)) s"
+  step '/opt/here/bin/lanecl python3 /packages/verify.py'
+  step '/opt/here/bin/lanecl info --short; /opt/here/bin/lanecl clinfo -l'
+  # Without the command: the .icd file names the library, which the dynamic linker is told of.
+  step 'LD_LIBRARY_PATH=/opt/here/lib/lanecl OCL_ICD_VENDORS=/opt/here/etc/OpenCL/vendors clinfo -l'
+  step "$no_compiler"
+  refused '/opt/here/bin/lanecl compile /packages/add.spv' llvm-spirv
+  step 'rm -r /opt/here "/opt/a place"'
+  step "$nothing_left"
+}
