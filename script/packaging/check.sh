@@ -9,7 +9,7 @@ in_root() {
     root=$1 && shift
     mount -t proc proc "$root/proc" && mount --rbind /sys "$root/sys" && mount --rbind /dev "$root/dev" || exit
     exec chroot "$root" env -i HOME=/root PATH=/venv/bin:/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 \
-      DEBIAN_FRONTEND=noninteractive ${PIP_CERT:+PIP_CERT="$PIP_CERT"} ${PIP_INDEX_URL:+PIP_INDEX_URL="$PIP_INDEX_URL"} \
+      DEBIAN_FRONTEND=noninteractive ${PIP_CERT:+PIP_CERT=/packages/certificates} ${PIP_INDEX_URL:+PIP_INDEX_URL="$PIP_INDEX_URL"} \
       ${https_proxy:+https_proxy="$https_proxy"} ${http_proxy:+http_proxy="$http_proxy"} "$@"' in_root "$clean" "$@"
 }
 
@@ -36,8 +36,9 @@ clean_system() { # KIND: unpacks one to $clean
   clean=$(mktemp -d "${TMPDIR:-/tmp}/lanecl-clean-$1.XXXXXX")
   as_root tar -C "$clean" -xf "$image" --exclude='./dev/*'
   as_root cp -L /etc/resolv.conf /etc/hosts "$clean/etc"
-  as_root mkdir -p "$clean/etc/ssl/certs" "$clean/packages"
-  [ ! -f /etc/ssl/certs/ca-certificates.crt ] || as_root cp -L /etc/ssl/certs/ca-certificates.crt "$clean/etc/ssl/certs"
+  trap remove_clean_system EXIT
+  as_root mkdir "$clean/packages"
+  [ -z "${PIP_CERT:-}" ] || as_root cp -L "$PIP_CERT" "$clean/packages/certificates"
   as_root cp "$root/tests/packages/verify.py" "$clean/packages"
   spirv-as --target-env spv1.0 -o "$work/add.spv" "$root/tests/packages/add.spvasm"
   as_root cp "$work/add.spv" "$clean/packages"
@@ -116,8 +117,9 @@ check_tarball() {
 }
 
 transcript_tarball() {
-  step 'apt-get update -qq; apt-get install -y --no-install-recommends xz-utils clinfo python3-pyopencl |
+  step 'apt-get update -qq; apt-get install -y --no-install-recommends xz-utils clinfo python3 python3-venv |
     grep -E "newly|archives|disk space"'
+  step 'python3 -m venv /venv; pip install --no-cache-dir --disable-pip-version-check -q pyopencl'
   step 'ls -l /packages/*.xz; ldconfig -p | { ! grep -E "LLVM|clang|hwloc"; }'
   local start=$EPOCHSECONDS
   step 'mkdir -p "/opt/a place"; tar -C "/opt/a place" -xf /packages/*.xz; mv /opt/a\ place/lanecl-* /opt/here; du -sh /opt/here'
