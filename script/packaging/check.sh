@@ -60,7 +60,7 @@ check_deb() {
 
 transcript_deb() {
   step "ls -l /packages/*.deb; dpkg-deb -f /packages/liblanecl_*.deb Depends Recommends Installed-Size"
-  step 'apt-get update -qq'
+  step 'dpkg-query -W >/tmp/before; apt-get update -qq'
   local start=$EPOCHSECONDS
   step 'apt-get install -y --no-install-recommends /packages/*.deb | grep -E "newly|archives|disk space"'
   step 'lanecl info --short'
@@ -75,9 +75,11 @@ transcript_deb() {
   refused 'lanecl compile /packages/add.spv' llvm-spirv
   step 'apt-get install -y llvm-spirv-15 | grep -E "newly|archives|disk space"'
   step 'lanecl compile /packages/add.spv'
-  step 'apt-get purge -y --autoremove lanecl liblanecl | grep -E "removed|disk space"'
+  # Removed without its configuration, it leaves an .icd file whose library is not there, which loaders pass over.
+  step 'apt-get remove -y lanecl liblanecl python3-pyopencl | grep "disk space"; clinfo -l; ls /etc/OpenCL/vendors'
+  step 'apt-get purge -y --autoremove liblanecl clinfo llvm-spirv-15 | grep "disk space"'
   step "$nothing_left"
-  step 'clinfo -l; ls /etc/OpenCL 2>&1 || true'
+  step 'dpkg-query -W >/tmp/after; diff /tmp/before /tmp/after && ! ls -d /etc/OpenCL'
 }
 
 check_wheel() {
