@@ -83,9 +83,12 @@ class Runner:
             self.compare(number, command, expected, self.run(command))
 
     def document_blocks(self):
-        kernel = None
+        kernel = None  # waits for the block that says what it prints
         for line, language, rest, text in blocks(self.document):
             words = dict(word.split("=", 1) for word in rest.split() if "=" in word)
+            if kernel and rest != "output":
+                self.compare(line, "a kernel that no output follows", "output\n", rest + "\n")
+                kernel = None
             if language == "console":
                 self.console(line, text)
             elif "file" in words:
@@ -93,10 +96,10 @@ class Runner:
             elif rest.startswith("run "):
                 kernel = text, words["global"], words["local"]
             elif rest == "output":
-                source, global_size, local_size = kernel
-                (self.folder / "example.cl").write_text(source)
-                got = self.run(f"lanecl run_kernel example.cl {global_size} {local_size}")
+                (self.folder / "example.cl").write_text(kernel[0])
+                got = self.run(f"lanecl run_kernel example.cl {kernel[1]} {kernel[2]}")
                 self.compare(line, "the kernel above", text, got)
+                kernel = None
 
 
 def may_trace():
