@@ -3,6 +3,8 @@
 
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+# These two are the scripts' own: the library reports a LANECL_ variable that it does not know.
+export -n LANECL_PRESET LANECL_JOBS
 
 say() { printf '\033[1m== %s\033[0m\n' "$*"; }
 die() {

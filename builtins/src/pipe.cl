@@ -64,7 +64,7 @@ static __global uchar *slot(Ring ring, ulong number) {
   return (__global uchar *)(ring + 1) + (number & ring->slot_mask) * ring->packet_bytes;
 }
 
-// Between a packet of the ring and the program's, in the largest pieces that its alignment permits.
+// Between a packet of the ring and the program's, in the widest units that its alignment permits.
 #define COPY(T)                                                                                                        \
   for (uint i = 0; i < size / sizeof(T); ++i)                                                                          \
     if (reads)                                                                                                         \

@@ -10,13 +10,12 @@ namespace lanecl::scheduler {
 
 namespace {
 
-constexpr size_t kAlignment = 128; // of arguments: generated code relies on it
 // Behind them, so that a wide load over the last one stays inside.
 constexpr size_t kTail = 256;
 
 std::byte *copyArguments(const ArgumentBlock &from) {
-  auto *const copy =
-      static_cast<std::byte *>(std::aligned_alloc(kAlignment, abi::align_up(from.size() + kTail, kAlignment)));
+  auto *const copy = static_cast<std::byte *>(
+      std::aligned_alloc(abi::kMemoryAlignment, abi::align_up(from.size() + kTail, abi::kMemoryAlignment)));
   if (copy == nullptr)
     throw std::bad_alloc();
   std::copy(from.begin(), from.end(), copy);

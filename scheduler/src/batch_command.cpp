@@ -76,9 +76,8 @@ bool BatchCommand::leaveStage() {
   return true;
 }
 
-// Returns how many groups are done: all of them, or as many as it took to see that help is worth while.
+// Returns how many groups are done, none if it is known that help is worth while.
 uint64_t BatchCommand::runAlone(const Batch::Stage &current, const abi::WorkerMemory &worker) {
-  const auto run = [&](uint64_t first, uint64_t end) { current.run(worker, first, end); };
   const uint64_t total = groups.count();
   if (total == 0)
     return 0;
@@ -89,16 +88,8 @@ uint64_t BatchCommand::runAlone(const Batch::Stage &current, const abi::WorkerMe
     groups.prepareChunks(known != 0 ? known : kShort, total);
     return 0;
   }
-  const bool trial = groups.canBeShared() && known == 0;
-  const uint64_t begin = trial || measured ? nanoseconds() : 0;
-  uint64_t done = total;
-  if (trial)
-    done = groups.runTrial(begin, run);
-  else
-    run(0, total);
-  if (measured || done != total) // whoever shares has the time
-    current.history.note(static_cast<float>(nanoseconds() - begin) / static_cast<float>(done));
-  return done;
+  return groups.runAlone(groups.canBeShared() && known == 0, measured, &current.history,
+                         [&](uint64_t first, uint64_t end) { current.run(worker, first, end); });
 }
 
 bool BatchCommand::runChunks(const Batch::Stage &current, const abi::WorkerMemory &worker) {

@@ -85,20 +85,9 @@ std::optional<Status> LaunchCommand::leave() {
   return groups.anyLeft() ? kOutOfResources : kComplete;
 }
 
-// Returns how many groups are done: all of them, or as many as it took to see that help is worth while.
 uint64_t LaunchCommand::runAlone(const abi::LaunchInfo &info, const abi::WorkerMemory &worker) {
-  const auto run = [&](uint64_t first, uint64_t end) { range->run(info, worker, first, end); };
-  const uint64_t total = groups.count();
-  const bool trial = groups.canBeShared();
-  const uint64_t begin = trial || measured ? nanoseconds() : 0;
-  uint64_t done = total;
-  if (trial)
-    done = groups.runTrial(begin, run);
-  else
-    run(0, total);
-  if (measured || (launch.history != nullptr && done != total)) // whoever shares has the time
-    launch.history->note(static_cast<float>(nanoseconds() - begin) / static_cast<float>(done));
-  return done;
+  return groups.runAlone(groups.canBeShared(), measured, launch.history,
+                         [&](uint64_t first, uint64_t end) { range->run(info, worker, first, end); });
 }
 
 bool LaunchCommand::runChunks(const abi::LaunchInfo &info, const abi::WorkerMemory &worker) {

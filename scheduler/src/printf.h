@@ -10,7 +10,7 @@
 
 namespace lanecl::scheduler {
 
-// abi::Services::printf: formats one work-item's output and adds it to the process's buffer in one piece.
+// abi::Services::printf: formats one work-item's output and adds it to the process's buffer as a whole.
 int32_t printfService(const char *format, const std::byte *arguments, uint32_t bytes);
 
 inline constexpr abi::Services kServices{printfService};

@@ -47,6 +47,20 @@ public:
     }
   }
 
+  // run(first, end), alone: every group or, on `trial`, as many as it takes to see that help is worth while. Returns
+  // how many are done. What one took goes to the history if that is `measured`, or known anyway because help is called.
+  template <typename Run> uint64_t runAlone(bool trial, bool measured, LaunchHistory *history, Run run) {
+    const uint64_t begin = trial || measured ? nanoseconds() : 0;
+    uint64_t done = total;
+    if (trial)
+      done = runTrial(begin, run);
+    else
+      run(0, total);
+    if (history != nullptr && (measured || done != total))
+      history->note(static_cast<float>(nanoseconds() - begin) / static_cast<float>(done));
+    return done;
+  }
+
   // When one group takes so many nanoseconds and `left` are left.
   void prepareChunks(double group_nanoseconds, uint64_t left) {
     const uint64_t most = std::max<uint64_t>(1, left / (uint64_t{2} * core().threads()));

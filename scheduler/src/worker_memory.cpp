@@ -10,14 +10,13 @@ namespace lanecl::scheduler {
 
 namespace {
 
-constexpr size_t kAlignment = 128;
 constexpr size_t kHugePage = size_t{2} << 20;
 constexpr size_t kMostKept = size_t{64} << 20; // per place; more goes back to the system after the launch
 // Behind each part, so that a wide load over the last elements stays inside and no part begins where another ends.
 constexpr size_t kTail = 256;
 
 constexpr size_t padded(size_t bytes) {
-  return abi::align_up(bytes + kTail, kAlignment);
+  return abi::align_up(bytes + kTail, abi::kMemoryAlignment);
 }
 
 } // namespace

@@ -187,7 +187,7 @@ TEST_CASE("A kernel numbers its sub-groups when it asks for the number of its ow
                     "kernel void k(global uint *p) { *p = " +
                         text + "; }",
                     "-cl-std=CL3.0")
-        .numbers_sub_groups;
+        .queries_sub_groups;
   };
   CHECK(numbers("get_sub_group_id()"));
   CHECK(numbers("get_num_sub_groups()"));

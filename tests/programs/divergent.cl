@@ -1,4 +1,4 @@
-// Lanes leave the loop at different turns, and its table is read at different places.
+// Lanes leave the loop in different iterations, and its table is read at different places.
 kernel void collatz(global const uint *table, global uint *steps) {
   uint x = get_global_id(0) + 1;
   uint count = 0;

@@ -1,4 +1,4 @@
-// What a benchmark is: one piece of work that any platform, and perhaps C++ itself, can do.
+// What a benchmark is: one computation that any platform, and perhaps C++ itself, can do.
 #pragma once
 
 #include "device.h"

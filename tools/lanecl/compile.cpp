@@ -79,7 +79,7 @@ unsigned widthFor(const frontend::KernelInfo &kernel, const std::array<uint32_t,
                                            : std::array<uint64_t, 3>{local_size[0], local_size[1], local_size[2]};
   const unsigned forced = options.sub_group_size != 0 ? options.sub_group_size : icd::settings().sub_group_size;
   return vectorizer::subGroupWidth(
-      {.required = kernel.required_sub_group_size, .forced = forced, .numbers_sub_groups = kernel.numbers_sub_groups},
+      {.required = kernel.required_sub_group_size, .forced = forced, .queries_sub_groups = kernel.queries_sub_groups},
       size);
 }
 

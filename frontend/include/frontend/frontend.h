@@ -42,7 +42,7 @@ struct KernelInfo {
   std::string vec_type_hint;            // for example "float4", empty: none
   unsigned required_sub_group_size = 0; // 0: none
   uint64_t required_sub_groups = 0;     // of a work-group; 0: none
-  bool numbers_sub_groups = false;      // asks which sub-group of the work-group it is, or how many there are
+  bool queries_sub_groups = false;      // asks which sub-group of the work-group it is, or how many there are
   uint64_t local_bytes = 0;             // __local variables, those of called functions included
   uint64_t private_bytes = 0;           // private variables of one work-item that need memory (arrays)
 };

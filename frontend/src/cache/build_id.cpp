@@ -1,6 +1,5 @@
 #include "cache/build_id.h"
-
-#include "cache/hash.h"
+#include "vectorizer/content_hash.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MemoryBuffer.h"

@@ -1,7 +1,7 @@
 #include "frontend/disk_cache.h"
 
 #include "cache/cache_folder.h"
-#include "cache/hash.h"
+#include "vectorizer/content_hash.h"
 
 #include "llvm/Support/xxhash.h"
 
@@ -146,7 +146,7 @@ DiskCache::~DiskCache() = default;
 
 // The writer is part of the key, and so of the entry itself.
 std::string DiskCache::fullKey(std::string_view key) const {
-  return Hasher().add(writer).hex() + ":" + std::string(key);
+  return ContentHash().add(writer).hex() + ":" + std::string(key);
 }
 
 std::optional<std::string> DiskCache::loadFrom(Place &place, const std::string &key) {

@@ -1,6 +1,5 @@
 #include "cache/disk_use.h"
-
-#include "cache/hash.h"
+#include "vectorizer/content_hash.h"
 
 #include "llvm/Support/MemoryBuffer.h"
 

@@ -1,8 +1,8 @@
 #include "opencl_c/compile_cache.h"
 
 #include "cache/byte_stream.h"
-#include "cache/hash.h"
 #include "frontend/disk_cache.h"
+#include "vectorizer/content_hash.h"
 
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -61,7 +61,7 @@ CachedCompile::CachedCompile(const CompileRequest &request, const std::string &o
   if (!cache || dependsOnTime(request.source) || dependsOnTime(options) ||
       std::any_of(request.headers.begin(), request.headers.end(), in_header))
     return;
-  Hasher hasher;
+  ContentHash hasher;
   hasher.add(kFormat).add(request.prefix.fingerprint()).add(options).add(source_name).add(request.source);
   for (unsigned size : request.traits.sub_group_sizes)
     hasher.add(std::to_string(size));

@@ -1,8 +1,8 @@
 #include "opencl_c/precompiled_header.h"
 
-#include "cache/hash.h"
 #include "frontend/disk_cache.h"
 #include "opencl_c/clang_job.h"
+#include "vectorizer/content_hash.h"
 #include "vectorizer/crash_guard.h"
 
 #include "clang/Frontend/CompilerInstance.h"
@@ -38,7 +38,7 @@ private:
   std::shared_ptr<clang::PCHBuffer> buffer;
 };
 
-void addHeaderContents(const LanguageTraits &traits, Hasher &hasher) {
+void addHeaderContents(const LanguageTraits &traits, ContentHash &hasher) {
   for (const std::string &path : prefixHeaders(traits))
     if (auto file = llvm::MemoryBuffer::getFile(path))
       hasher.add(path).add((*file)->getBuffer());
@@ -52,7 +52,7 @@ LanguagePrefix::LanguagePrefix(const LanguageTraits &traits, Language language)
 const std::string &LanguagePrefix::fingerprint() {
   std::lock_guard lock(mutex);
   if (key.empty()) {
-    Hasher hasher;
+    ContentHash hasher;
     hasher.add("lanecl-prefix-2").add(language_setup.prefix);
     for (const std::string &argument : language_setup.arguments)
       hasher.add(argument);

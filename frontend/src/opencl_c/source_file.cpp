@@ -1,8 +1,8 @@
 #include "opencl_c/source_file.h"
 
 #include "cache/cache_folder.h"
-#include "cache/hash.h"
 #include "frontend/disk_cache.h"
+#include "vectorizer/content_hash.h"
 
 #include <filesystem>
 #include <unistd.h>

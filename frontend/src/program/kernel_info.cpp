@@ -166,7 +166,7 @@ KernelInfo readKernel(const llvm::Function &kernel) {
   const KernelUse use = findUse(kernel);
   info.local_bytes = use.local_bytes;
   info.private_bytes = use.private_bytes;
-  info.numbers_sub_groups = use.numbers_sub_groups;
+  info.queries_sub_groups = use.queries_sub_groups;
   return info;
 }
 

@@ -21,7 +21,7 @@ bool holdsArray(llvm::Type *type) {
   return type->isArrayTy();
 }
 
-bool numbersSubGroups(const llvm::Function &function) {
+bool queriesSubGroups(const llvm::Function &function) {
   return llvm::StringSwitch<bool>(function.getName())
       .Cases({"_Z16get_sub_group_idv", "_Z18get_num_sub_groupsv", "_Z27get_enqueued_num_sub_groupsv"}, true)
       .Default(false);
@@ -57,7 +57,7 @@ private:
     if (!seen.insert(&constant).second)
       return;
     if (const auto *function = llvm::dyn_cast<llvm::Function>(&constant)) {
-      use.numbers_sub_groups |= numbersSubGroups(*function);
+      use.queries_sub_groups |= queriesSubGroups(*function);
       if (!function->isDeclaration())
         functions.insert(function);
       return;

@@ -12,7 +12,7 @@ namespace lanecl::frontend {
 struct KernelUse {
   uint64_t local_bytes = 0;        // __local variables
   uint64_t private_bytes = 0;      // private arrays; scalars and vectors live in registers
-  bool numbers_sub_groups = false; // the sub-group's number in the work-group or how many there are
+  bool queries_sub_groups = false; // the sub-group's number in the work-group or how many there are
 };
 
 KernelUse findUse(const llvm::Function &kernel);

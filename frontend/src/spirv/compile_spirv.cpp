@@ -1,6 +1,5 @@
 #include "spirv/compile_spirv.h"
 
-#include "cache/hash.h"
 #include "frontend/disk_cache.h"
 #include "frontend/spirv.h"
 #include "program/finish_module.h"
@@ -15,6 +14,7 @@
 #include "spirv/translator.h"
 #include "spirv/translator_identity.h"
 #include "spirv/validate.h"
+#include "vectorizer/content_hash.h"
 #include "vectorizer/crash_guard.h"
 
 #include "llvm/Bitcode/BitcodeReader.h"
@@ -150,7 +150,7 @@ std::string cacheKey(const LanguageTraits &traits, const std::string &bytes, con
       traits.cache ? translatorIdentity(traits.spirv_translator, *traits.cache) : std::string();
   if (translator.empty())
     return {};
-  Hasher hasher;
+  ContentHash hasher;
   hasher.add(kFormat).add(translator).add(bytes);
   for (const auto &[number, value] : values)
     hasher.add(std::to_string(number)).add(value);

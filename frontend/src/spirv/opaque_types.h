@@ -8,8 +8,7 @@ class Module;
 namespace lanecl::frontend::spirv {
 
 // The translator's LLVM has pointers to named structs for them, of which the upgrade to plain pointers leaves nothing.
-// What they were is known from the kernels' argument lists and from the names of built-in functions; from there it goes
-// through the module.
+// What they were is inferred (opaque_type_inference.h), and values, signatures and variables get the types back.
 void restoreOpaqueTypes(llvm::Module &module);
 
 } // namespace lanecl::frontend::spirv

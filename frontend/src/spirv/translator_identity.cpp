@@ -1,9 +1,9 @@
 #include "spirv/translator_identity.h"
 
 #include "cache/build_id.h"
-#include "cache/hash.h"
 #include "frontend/disk_cache.h"
 #include "opencl_c/child_process.h"
+#include "vectorizer/content_hash.h"
 
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Object/ELFObjectFile.h"
@@ -54,7 +54,7 @@ std::string librariesOf(const std::string &program, const std::string &identity,
   if (loader.empty())
     return {};
   const std::string key =
-      "libraries:" + Hasher().add(program).add(identity).add(identityOfFile("/etc/ld.so.cache")).hex();
+      "libraries:" + ContentHash().add(program).add(identity).add(identityOfFile("/etc/ld.so.cache")).hex();
   if (std::optional<std::string> known = cache.load(key))
     return *known;
   const ChildResult listed = runChild(loader, {"--list", program}, "", kLoaderLimit);
@@ -92,7 +92,7 @@ std::string translatorIdentity(const std::string &program, DiskCache &cache) {
   if (identity.empty())
     return {};
   const std::string libraries = librariesOf(program, identity, cache);
-  Hasher hasher;
+  ContentHash hasher;
   hasher.add(identity);
   llvm::SmallVector<llvm::StringRef, 32> paths;
   llvm::StringRef(libraries).split(paths, '\n', -1, /*KeepEmpty=*/false);

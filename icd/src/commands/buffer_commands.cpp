@@ -35,7 +35,7 @@ cl_int enqueueTransfer(HostAccess access, cl_command_queue queue, cl_mem handle,
           return scheduler::kComplete;
         },
         startOf(blocking, size));
-  return command->runInPieces(size, blocking, [=, buffer = Ref<Memory>(buffer)](size_t begin, size_t end) {
+  return command->runInChunks(size, blocking, [=, buffer = Ref<Memory>(buffer)](size_t begin, size_t end) {
     std::memcpy(to + begin, from + begin, end - begin);
   });
 }
@@ -80,7 +80,7 @@ cl_int copyBuffer(const Destination &to, cl_mem source, cl_mem target, size_t so
   auto command = Command::prepare(to, CL_COMMAND_COPY_BUFFER);
   if (!command)
     return command.code();
-  return command->runInPieces(
+  return command->runInChunks(
       size, false, [=, from = Ref<Memory>(from), into = Ref<Memory>(into)](size_t begin, size_t end) {
         std::memcpy(into->data() + target_offset + begin, from->data() + source_offset + begin, end - begin);
       });
@@ -98,7 +98,7 @@ cl_int fillBuffer(const Destination &to, cl_mem handle, const void *pattern, siz
   auto command = Command::prepare(to, CL_COMMAND_FILL_BUFFER);
   if (!command)
     return command.code();
-  return command->runInPieces(
+  return command->runInChunks(
       size, false,
       [=, buffer = Ref<Memory>(buffer), fill = FillPattern(pattern, pattern_size)](size_t begin, size_t end) {
         fill.fill(buffer->data() + offset + begin, end - begin);

@@ -1,6 +1,6 @@
 #include "commands/command.h"
 
-#include "commands/pieces.h"
+#include "commands/chunks.h"
 
 namespace lanecl::icd {
 
@@ -71,7 +71,7 @@ cl_int Command::enqueued(scheduler::EventPtr progress, bool blocking) {
 
 cl_int Command::run(scheduler::Work work, scheduler::Start start) {
   if (recorder_)
-    return recorder_->add(inPieces(1, [work = std::move(work)](size_t, size_t) { work(); }));
+    return recorder_->add(inChunks(1, [work = std::move(work)](size_t, size_t) { work(); }));
   return enqueued(queue_->commands().enqueue(std::move(work), wait_list_, start), start == scheduler::Start::ByCaller);
 }
 
@@ -87,14 +87,14 @@ cl_int Command::run(scheduler::BatchPtr batch) {
   return enqueued(queue_->commands().enqueue(std::move(batch), wait_list_), false);
 }
 
-cl_int Command::runInPieces(size_t bytes, bool blocking, std::function<void(size_t begin, size_t end)> piece) {
+cl_int Command::runInChunks(size_t bytes, bool blocking, std::function<void(size_t begin, size_t end)> run_chunk) {
   if (recorder_)
-    return recorder_->add(inPieces(bytes, std::move(piece)));
-  if (bytes >= kWorthPieces)
-    return run(inPieces(bytes, std::move(piece)), blocking);
+    return recorder_->add(inChunks(bytes, std::move(run_chunk)));
+  if (bytes >= kWorthChunks)
+    return run(inChunks(bytes, std::move(run_chunk)), blocking);
   return run(
-      [bytes, piece = std::move(piece)] {
-        piece(0, bytes);
+      [bytes, run_chunk = std::move(run_chunk)] {
+        run_chunk(0, bytes);
         return scheduler::kComplete;
       },
       startOf(blocking, bytes));

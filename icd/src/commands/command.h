@@ -50,8 +50,8 @@ public:
   cl_int runHostFunction(scheduler::Work function); // code of the program's; never recorded
   cl_int run(scheduler::Launch launch, bool blocking = false);
   cl_int run(scheduler::BatchPtr batch);
-  // piece(begin, end) for parts of [0, bytes), by several threads when there is much to do.
-  cl_int runInPieces(size_t bytes, bool blocking, std::function<void(size_t begin, size_t end)> piece);
+  // run_chunk(begin, end) for parts of [0, bytes), by several threads when there is much to do.
+  cl_int runInChunks(size_t bytes, bool blocking, std::function<void(size_t begin, size_t end)> run_chunk);
   cl_int mark();
   cl_int barrier();
 

@@ -1,4 +1,4 @@
-// Mapping. Device memory is the host's, so a mapped pointer is the object's own and moving data is nobody's work;
+// Mapping. Device memory is the host's, so a mapped pointer is the object's own and no data is moved;
 // what remains is order, the returned pointer and the books.
 #include "api/entry.h"
 #include "commands/image_access.h"

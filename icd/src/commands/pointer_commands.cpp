@@ -20,7 +20,7 @@ cl_int copyPointers(const Destination &to, cl_command_type type, cl_bool blockin
   auto command = Command::prepare(to, type);
   if (!command)
     return command.code();
-  return command->runInPieces(size, blocking, [=](size_t begin, size_t end) {
+  return command->runInChunks(size, blocking, [=](size_t begin, size_t end) {
     std::memcpy(static_cast<std::byte *>(target) + begin, static_cast<const std::byte *>(source) + begin, end - begin);
   });
 }
@@ -36,7 +36,7 @@ cl_int fillPointer(const Destination &to, cl_command_type type, void *target, co
   auto command = Command::prepare(to, type);
   if (!command)
     return command.code();
-  return command->runInPieces(size, false, [=, fill = FillPattern(pattern, pattern_size)](size_t begin, size_t end) {
+  return command->runInChunks(size, false, [=, fill = FillPattern(pattern, pattern_size)](size_t begin, size_t end) {
     fill.fill(static_cast<std::byte *>(target) + begin, end - begin);
   });
 }

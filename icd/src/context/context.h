@@ -3,9 +3,8 @@
 
 #include "api/callbacks.h"
 #include "api/live_objects.h"
+#include "context/allocation_registry.h"
 #include "context/pending_work.h"
-#include "context/svm_registry.h"
-#include "context/usm_registry.h"
 #include "device/device.h"
 
 #include <vector>

@@ -1,6 +1,7 @@
 // The device's sizes. Queries report them and checks use them, so they cannot disagree.
 #pragma once
 
+#include "vectorizer/contract/abi.h"
 #include "vectorizer/contract/width.h"
 
 #include <cstddef>
@@ -15,7 +16,7 @@ inline constexpr size_t kLocalMemoryBytes = size_t(64) << 10;
 inline constexpr size_t kMaxParameterBytes = 4096;
 inline constexpr size_t kMaxConstantBufferBytes = size_t(2) << 20;
 inline constexpr uint32_t kMaxConstantArguments = 64;
-inline constexpr size_t kBaseAlignment = 128; // bytes: the largest OpenCL type, long16
+inline constexpr size_t kBaseAlignment = abi::kMemoryAlignment; // bytes
 inline constexpr size_t kPrintfBufferBytes = size_t(1) << 20;
 inline constexpr size_t kMaxFillPattern = 128;
 

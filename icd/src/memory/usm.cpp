@@ -69,8 +69,8 @@ Result<void *> allocate(cl_context handle, const Request &request) {
   if (request.size == 0 || request.size > maxAllocationBytes())
     return Error{CL_INVALID_BUFFER_SIZE};
   // The default alignment is the size of the largest data type, which serves every request.
-  void *pointer = context.usm().allocate(
-      {.size = request.size, .type = request.type, .device = request.device, .flags = flags}, kBaseAlignment);
+  void *pointer = context.usm().allocate(request.size, kBaseAlignment,
+                                         {.type = request.type, .device = request.device, .flags = flags});
   return pointer ? Result<void *>(pointer) : Error{CL_OUT_OF_RESOURCES};
 }
 
@@ -94,13 +94,13 @@ cl_int freeAllocation(cl_context handle, void *pointer, bool blocking) {
 cl_int allocationInfo(cl_context handle, const void *pointer, cl_mem_info_intel name, const InfoWriter &info) {
   if (cl_int code = validate(handle))
     return code;
-  const UsmAllocation allocation = objectOf(handle).usm().find(pointer).value_or(UsmAllocation());
+  const auto [base, size, facts] = objectOf(handle).usm().find(pointer).value_or(UsmRegistry::Allocation());
   switch (name) {
-  case CL_MEM_ALLOC_TYPE_INTEL: return info.value<cl_unified_shared_memory_type_intel>(allocation.type);
-  case CL_MEM_ALLOC_BASE_PTR_INTEL: return info.value<void *>(allocation.base);
-  case CL_MEM_ALLOC_SIZE_INTEL: return info.value<size_t>(allocation.size);
-  case CL_MEM_ALLOC_DEVICE_INTEL: return info.value<cl_device_id>(allocation.device);
-  case CL_MEM_ALLOC_FLAGS_INTEL: return info.value<cl_mem_alloc_flags_intel>(allocation.flags);
+  case CL_MEM_ALLOC_TYPE_INTEL: return info.value<cl_unified_shared_memory_type_intel>(facts.type);
+  case CL_MEM_ALLOC_BASE_PTR_INTEL: return info.value<void *>(base);
+  case CL_MEM_ALLOC_SIZE_INTEL: return info.value<size_t>(size);
+  case CL_MEM_ALLOC_DEVICE_INTEL: return info.value<cl_device_id>(facts.device);
+  case CL_MEM_ALLOC_FLAGS_INTEL: return info.value<cl_mem_alloc_flags_intel>(facts.flags);
   default: return CL_INVALID_VALUE;
   }
 }

@@ -142,7 +142,7 @@ unsigned Executable::width(size_t kernel, const LocalSize &local_size) const {
   const frontend::KernelInfo &info = kernels()[kernel];
   return vectorizer::subGroupWidth({.required = info.required_sub_group_size,
                                     .forced = settings().sub_group_size,
-                                    .numbers_sub_groups = info.numbers_sub_groups},
+                                    .queries_sub_groups = info.queries_sub_groups},
                                    local_size);
 }
 

@@ -52,7 +52,7 @@ public:
   // Measuring costs time, too: the first launches are measured, while caches are still cold, and a few of the rest.
   bool measureNext() {
     const uint32_t before = launches.load(std::memory_order_relaxed);
-    launches.store(before + 1, std::memory_order_relaxed); // a lost count is none of anybody's business
+    launches.store(before + 1, std::memory_order_relaxed); // not exact when two threads enqueue: it is an estimate
     return before < 4 || before % 16 == 0;
   }
 

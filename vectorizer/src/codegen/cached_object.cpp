@@ -1,7 +1,8 @@
 #include "codegen/cached_object.h"
 
+#include "vectorizer/content_hash.h"
+
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/BLAKE3.h"
 #include "llvm/Support/FormatVariadic.h"
 
 #include <cstring>
@@ -49,28 +50,18 @@ std::optional<CachedObject> deserialize(StringRef bytes) {
   return object;
 }
 
-std::string hashOf(ArrayRef<StringRef> texts) {
-  BLAKE3 hasher;
-  for (StringRef text : texts) {
-    const uint64_t size = text.size(); // so that moving a boundary changes the hash
-    hasher.update(ArrayRef(reinterpret_cast<const uint8_t *>(&size), sizeof size));
-    hasher.update(text);
-  }
-  return toHex(hasher.final<20>(), /*LowerCase=*/true);
-}
-
 std::string cacheKey(const KernelSource &source, const LaunchClass &launch, StringRef environment) {
   const std::string options =
       formatv("{0};{1}x{2}x{3};{4};{5};{6}", launch.width, launch.local_size[0], launch.local_size[1],
               launch.local_size[2], launch.ids_fit_int, source.debug, source.optimize);
-  return hashOf({source.bitcode, source.kernel, options, environment});
+  return ContentHash().add(source.bitcode).add(source.kernel).add(options).add(environment).hex();
 }
 
 std::string cacheKey(StringRef bitcode, ArrayRef<KernelCheck> kernels, StringRef environment) {
   std::string list = "check";
   for (const KernelCheck &check : kernels)
     list += ";" + check.kernel + " " + std::to_string(check.width);
-  return hashOf({bitcode, list, environment});
+  return ContentHash().add(bitcode).add(list).add(environment).hex();
 }
 
 } // namespace lanecl::vectorizer

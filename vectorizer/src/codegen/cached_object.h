@@ -23,6 +23,5 @@ std::optional<CachedObject> deserialize(llvm::StringRef bytes); // nothing when 
 std::string cacheKey(const KernelSource &source, const LaunchClass &launch, llvm::StringRef environment);
 // The same for what a check of these kernels finds.
 std::string cacheKey(llvm::StringRef bitcode, llvm::ArrayRef<KernelCheck> kernels, llvm::StringRef environment);
-std::string hashOf(llvm::ArrayRef<llvm::StringRef> texts); // hexadecimal
 
 } // namespace lanecl::vectorizer

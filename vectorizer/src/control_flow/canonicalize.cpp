@@ -131,8 +131,8 @@ static bool addMissingExits(Function &function, LoopInfo &loops) {
   return changed;
 }
 
-// When lanes leave a loop at different turns, the values they carry out differ. LLVM's uniformity analysis sees that
-// only of values defined in the loop, so constants and the like are given a name there.
+// When lanes leave a loop in different iterations, the values they carry out differ. LLVM's uniformity analysis sees
+// that only of values defined in the loop, so constants and the like are given a name there.
 static void nameExitValues(LoopInfo &loops) {
   for (Loop *loop : loops.getLoopsInPreorder()) {
     SmallVector<BasicBlock *> exits;

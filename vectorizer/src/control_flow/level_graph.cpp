@@ -57,7 +57,7 @@ void LevelGraph::addEdges(BasicBlock &return_block) {
       const bool returns = is_function && target == &return_block;
       const bool leaves = loop && !loop->contains(target);
       if (leaves || (returns && node.get() != last)) {
-        node->dies = true;
+        node->leaves_level = true;
         continue;
       }
       const bool to_end = returns || (loop && target == loop->getHeader());
@@ -104,7 +104,7 @@ LevelRegion LevelGraph::between(LevelNode *node, LevelNode *join) const {
     if (isEnd(next) || !seen.insert(next).second)
       continue;
     region.nodes.push_back(next);
-    region.dies |= next->dies;
+    region.leaves_level |= next->leaves_level;
     append_range(work, next->successors);
   }
   sort(region.nodes, [](LevelNode *a, LevelNode *b) { return a->index < b->index; });
@@ -159,7 +159,7 @@ bool LevelGraph::sidesAreDisjoint(LevelNode *node, const LevelRegion &region) co
 }
 
 bool LevelGraph::mayKeepBranches(LevelNode *node, const LevelRegion &region) const {
-  if (node->divergent || region.dies)
+  if (node->divergent || region.leaves_level)
     return false;
   SmallPtrSet<LevelNode *, 16> covered;
   for (LevelNode *inside : region.nodes) {

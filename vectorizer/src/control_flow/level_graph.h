@@ -1,8 +1,9 @@
 // The acyclic view of one nesting level that linearize works on: the blocks of a loop body (or of the function) with
 // the inner loops collapsed to single nodes and the edge back to the header removed.
 //
-// An edge that leaves the level (a loop's exit, an early return) kills the lane for the rest of the level. Such edges
-// are not edges of the graph, so that "if (c) break;" does not turn everything behind it into a branch of the `if`.
+// A lane that takes an edge out of the level (a loop's exit, an early return) is inactive for the rest of the level.
+// Such edges are not edges of the graph, so that "if (c) break;" does not turn everything behind it into a branch of
+// the `if`.
 #pragma once
 
 #include "llvm/ADT/ArrayRef.h"
@@ -24,7 +25,7 @@ namespace lanecl::vectorizer {
 struct LevelNode {
   llvm::BasicBlock *entry = nullptr;            // null: one of the two ends
   llvm::Loop *loop = nullptr;                   // set: an inner loop as a whole, entry is its header
-  bool dies = false;                            // has an edge that leaves the level
+  bool leaves_level = false;                    // has an edge that leaves the level
   bool divergent = false;                       // its branch is divergent
   unsigned index = 0;                           // topological
   llvm::SmallVector<LevelNode *, 2> successors; // inside the level, in the order of the branch
@@ -41,7 +42,7 @@ struct LevelRegion {
   llvm::SmallVector<LevelNode *> nodes; // topological
   bool closed = true;                   // entered through the node only
   bool hopeless = false;                // if not: no join further away makes it so, what enters being on no path there
-  bool dies = false;                    // some lane may leave the level inside
+  bool leaves_level = false;            // some lane may leave the level inside
 };
 
 class LevelGraph {

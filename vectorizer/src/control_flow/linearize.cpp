@@ -88,7 +88,7 @@ static void reportDivergence(PassContext &context, BasicBlock &block, LoopInfo &
   const Loop *loop = loops.getLoopFor(&block);
   addRemark(context, Remark::Kind::DivergentBranch, *block.getTerminator(),
             loop != nullptr && loop->isLoopExiting(&block)
-                ? "loop runs while any lane is in it: its lanes leave at different turns"
+                ? "loop runs while any lane is in it: its lanes leave in different iterations"
                 : "branch runs under a mask: lanes of a sub-group may take different sides");
 }
 

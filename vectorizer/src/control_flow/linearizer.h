@@ -1,8 +1,8 @@
 // The walk that rebuilds a function's control flow for lanes under masks.
 //
 // A walk follows the joins of a level: a uniform branch is kept and both sides are walked; the blocks between a
-// divergent branch and its join are cut into pieces, each with one entry, which run one after the other, each under
-// the mask of the lanes that want it. Lanes that leave the level are struck from its mask of live lanes.
+// divergent branch and its join are divided into segments, each with one entry, which run one after the other, each
+// under the mask of the lanes that want it. Lanes that leave the level are struck from its mask of live lanes.
 //
 // A work-group barrier is an operation like others: the sub-group waits at it once when any of its lanes is active
 // there. Where OpenCL's rule holds, that all work-items reach a barrier or none does, a condition that only looks
@@ -36,9 +36,9 @@ private:
   // What a walk runs under besides its mask.
   struct Flow {
     Level *level;
-    llvm::BasicBlock *none; // where to go on when no lane is left
-    bool nested;            // under a mask smaller than the level's live lanes
-    bool none_is_stop;      // the end of the walk does not mind being reached by no lane
+    llvm::BasicBlock *no_lane_left; // where to go on when no lane is left
+    bool nested;                    // under a mask smaller than the level's live lanes
+    bool end_may_be_empty;          // no test is needed before the end of the walk: no lane may get there
   };
 
   // How a walk got to a node: from the open end of `cursor`, with these lanes. No cursor: no lane got there.
@@ -56,16 +56,17 @@ private:
   };
 
   // The blocks of a divergent region that have one entry and run under one mask.
-  struct Piece {
+  struct Segment {
     LevelNode *entry = nullptr;
-    LevelNode *stop = nullptr; // where all its lanes go that do not die,
-    LevelNode *tail = nullptr; // or its last block, whose branch leads to several other pieces
+    LevelNode *stop = nullptr; // where its lanes go that do not leave the level,
+    LevelNode *tail = nullptr; // or its last block, whose branch leads to several other segments
     bool single = true;        // a single block
   };
   struct Region {
     LevelNode *join = nullptr;
-    llvm::SmallVector<Piece> pieces;
-    // The lanes that want to enter a piece: a slot, or the one edge's mask where only the region's branch leads there.
+    llvm::SmallVector<Segment> segments;
+    // The lanes that want to enter a segment: a slot, or the one edge's mask where only the region's branch leads
+    // there.
     llvm::DenseMap<LevelNode *, llvm::AllocaInst *> masks;
     llvm::DenseMap<LevelNode *, llvm::Value *> edge_masks;
   };
@@ -78,28 +79,28 @@ private:
   Arrival step(LevelNode *node, LevelNode *stop, llvm::Value *mask, const Flow &flow);
   Arrival stepLoop(LevelNode *node, llvm::Value *mask, const Flow &flow);
   Arrival leaveByBranch(LevelNode *node, const Branch &branch, LevelNode *stop, llvm::Value *mask, const Flow &flow);
-  Arrival keepSides(LevelNode *node, const Branch &branch, const LevelRegion &region, llvm::Value *mask,
-                    const Flow &flow);
-  Arrival keepTangle(LevelNode *node, const Branch &branch, const LevelRegion &region, llvm::Value *mask,
-                     const Flow &flow);
-  Arrival runPieces(LevelNode *node, const Branch &branch, const LevelRegion &region, LevelNode *stop,
-                    llvm::Value *mask, const Flow &flow);
+  Arrival keepDisjointSides(LevelNode *node, const Branch &branch, const LevelRegion &region, llvm::Value *mask,
+                            const Flow &flow);
+  Arrival keepSharedSides(LevelNode *node, const Branch &branch, const LevelRegion &region, llvm::Value *mask,
+                          const Flow &flow);
+  Arrival runSegments(LevelNode *node, const Branch &branch, const LevelRegion &region, LevelNode *stop,
+                      llvm::Value *mask, const Flow &flow);
 
-  llvm::SmallVector<Piece> cutIntoPieces(LevelGraph &graph, const LevelRegion &region) const;
-  Piece cutPiece(LevelGraph &graph, LevelNode *entry, LevelNode *join,
-                 llvm::SmallPtrSetImpl<LevelNode *> &consumed) const;
-  llvm::BasicBlock *runPiece(const Piece &piece, Region &region, llvm::BasicBlock *cursor,
-                             const llvm::DebugLoc &location, const Flow &flow);
-  llvm::BasicBlock *runUnguarded(const Piece &piece, Region &region, llvm::BasicBlock *cursor);
-  void finishPiece(const Piece &piece, Region &region, const Arrival &end, const Flow &flow);
-  void branchToPieces(LevelNode *node, const Branch &branch, Region &region, llvm::Value *mask);
-  static llvm::Value *wantedMask(llvm::IRBuilderBase &builder, const Piece &piece, const Region &region);
-  void wantPiece(llvm::IRBuilderBase &builder, Region &region, LevelNode *target, llvm::Value *mask);
+  llvm::SmallVector<Segment> segmentsOf(LevelGraph &graph, const LevelRegion &region) const;
+  Segment segmentFrom(LevelGraph &graph, LevelNode *entry, LevelNode *join,
+                      llvm::SmallPtrSetImpl<LevelNode *> &consumed) const;
+  llvm::BasicBlock *runSegment(const Segment &segment, Region &region, llvm::BasicBlock *cursor,
+                               const llvm::DebugLoc &location, const Flow &flow);
+  llvm::BasicBlock *runUnguarded(const Segment &segment, Region &region, llvm::BasicBlock *cursor);
+  void finishSegment(const Segment &segment, Region &region, const Arrival &end, const Flow &flow);
+  void branchToSegments(LevelNode *node, const Branch &branch, Region &region, llvm::Value *mask);
+  static llvm::Value *wantedMask(llvm::IRBuilderBase &builder, const Segment &segment, const Region &region);
+  void wantSegment(llvm::IRBuilderBase &builder, Region &region, LevelNode *target, llvm::Value *mask);
 
   llvm::BasicBlock *runLoop(LevelNode *node, llvm::Value *mask);
   void leave(llvm::BasicBlock *cursor, llvm::Value *mask, const Flow &flow, const llvm::DebugLoc &location);
   llvm::Value *liveMask(llvm::IRBuilderBase &builder, llvm::Value *mask, const Flow &flow);
-  llvm::BasicBlock *guard(llvm::BasicBlock *cursor, llvm::Value *mask, llvm::BasicBlock *none,
+  llvm::BasicBlock *guard(llvm::BasicBlock *cursor, llvm::Value *mask, llvm::BasicBlock *no_lane_left,
                           const llvm::DebugLoc &location);
 
   void enter(llvm::BasicBlock *block, llvm::Value *mask);

@@ -37,7 +37,7 @@ void describeLanesParameters(Function &function) {
   readable(kLaunchParameter, sizeof(abi::LaunchInfo));
   readable(kWorkerParameter, sizeof(abi::WorkerMemory));
   readable(kLocalSizeParameter, 3 * sizeof(uint64_t));
-  function.addParamAttr(kScratchParameter, Attribute::getWithAlignment(context, Align(kScratchAlignment)));
+  function.addParamAttr(kScratchParameter, Attribute::getWithAlignment(context, Align(abi::kMemoryAlignment)));
 }
 
 LoadInst *loadLaunchField(IRBuilderBase &builder, Type *type, Value *base, uint64_t offset, const Twine &name) {

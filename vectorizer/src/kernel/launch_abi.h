@@ -5,7 +5,7 @@
 //
 // The structs are in the constant address space, because what is loaded from private memory counts as divergent.
 // The scalar kernel has this signature from `kernel-arguments` on, so that widening a function keeps its parameters.
-// `scratch` is memory of this sub-group alone, aligned to kScratchAlignment.
+// `scratch` is memory of this sub-group alone, aligned to abi::kMemoryAlignment.
 #pragma once
 
 #include "llvm/IR/Function.h"
@@ -25,8 +25,6 @@ enum LanesParameter : unsigned {
   kScratchParameter,
   kLanesParameterCount
 };
-
-inline constexpr uint64_t kScratchAlignment = 128; // of WorkerMemory::scratch and WorkerMemory::local
 
 llvm::FunctionType *lanesFunctionType(llvm::LLVMContext &context);
 bool isLanesFunction(const llvm::Function &function);   // defined, with this signature

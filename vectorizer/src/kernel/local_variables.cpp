@@ -16,7 +16,7 @@ namespace lanecl::vectorizer {
 Value *loadLocalMemory(IRBuilderBase &builder, Value *worker) {
   LoadInst *local =
       loadLaunchField(builder, builder.getPtrTy(kLocal), worker, offsetof(abi::WorkerMemory, local), "local.memory");
-  Metadata *alignment = ConstantAsMetadata::get(builder.getInt64(kScratchAlignment));
+  Metadata *alignment = ConstantAsMetadata::get(builder.getInt64(abi::kMemoryAlignment));
   local->setMetadata(LLVMContext::MD_align, MDNode::get(builder.getContext(), alignment));
   return local;
 }

@@ -3,6 +3,7 @@
 #include "analysis/lane_target.h"
 #include "control_flow/keep_in_loops.h"
 #include "optimize/bit_vectors.h"
+#include "optimize/hoisting.h"
 #include "optimize/memory_intrinsics.h"
 
 #include "llvm/Transforms/InstCombine/InstCombine.h"
@@ -13,10 +14,7 @@
 #include "llvm/Transforms/Scalar/GVN.h"
 #include "llvm/Transforms/Scalar/IndVarSimplify.h"
 #include "llvm/Transforms/Scalar/InferAddressSpaces.h"
-#include "llvm/Transforms/Scalar/LICM.h"
 #include "llvm/Transforms/Scalar/LoopDeletion.h"
-#include "llvm/Transforms/Scalar/LoopPassManager.h"
-#include "llvm/Transforms/Scalar/LoopRotation.h"
 #include "llvm/Transforms/Scalar/LoopUnrollPass.h"
 #include "llvm/Transforms/Scalar/MemCpyOptimizer.h"
 #include "llvm/Transforms/Scalar/SCCP.h"
@@ -36,13 +34,6 @@ static void simplifyCfg(FunctionPassManager &passes) {
                                      .sinkCommonInsts(false)
                                      .needCanonicalLoops(true)));
   passes.addPass(KeepInLoopsPass());
-}
-
-static FunctionToLoopPassAdaptor hoisting() {
-  LoopPassManager loops;
-  loops.addPass(LoopRotatePass(/*EnableHeaderDuplication=*/true, /*PrepareForLTO=*/false));
-  loops.addPass(LICMPass(LICMOptions()));
-  return createFunctionToLoopPassAdaptor(std::move(loops), /*UseMemorySSA=*/true);
 }
 
 // Induction variables keep their width: a 64-bit one has half the lanes in a register.

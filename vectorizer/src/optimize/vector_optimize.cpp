@@ -1,5 +1,7 @@
 #include "optimize/vector_optimize.h"
 
+#include "optimize/hoisting.h"
+
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
@@ -9,9 +11,6 @@
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/GVN.h"
 #include "llvm/Transforms/Scalar/IndVarSimplify.h"
-#include "llvm/Transforms/Scalar/LICM.h"
-#include "llvm/Transforms/Scalar/LoopPassManager.h"
-#include "llvm/Transforms/Scalar/LoopRotation.h"
 #include "llvm/Transforms/Scalar/LoopUnrollPass.h"
 #include "llvm/Transforms/Scalar/SCCP.h"
 #include "llvm/Transforms/Scalar/SROA.h"
@@ -43,13 +42,6 @@ struct Managers {
     builder.crossRegisterProxies(loops, functions, components, modules);
   }
 };
-
-FunctionToLoopPassAdaptor hoisting() {
-  LoopPassManager loops;
-  loops.addPass(LoopRotatePass(/*EnableHeaderDuplication=*/true, /*PrepareForLTO=*/false));
-  loops.addPass(LICMPass(LICMOptions()));
-  return createFunctionToLoopPassAdaptor(std::move(loops), /*UseMemorySSA=*/true);
-}
 
 FunctionToLoopPassAdaptor inductionVariables() {
   LoopPassManager loops;

@@ -6,6 +6,7 @@
 #include "codegen/target_machine.h"
 #include "kernel/builtin_library.h"
 #include "pipeline/pipeline.h"
+#include "vectorizer/content_hash.h"
 #include "vectorizer/crash_guard.h"
 #include "work_group/work_group.h"
 
@@ -82,7 +83,12 @@ bool Vectorizer::Impl::prepare(std::string &error) {
       return;
     }
     jit = std::move(*made);
-    environment = hashOf({builtins ? builtins->bytes() : "", processor.cpu, processor.features, LANECL_VERSION});
+    environment = ContentHash()
+                      .add(builtins ? builtins->bytes() : "")
+                      .add(processor.cpu)
+                      .add(processor.features)
+                      .add(LANECL_VERSION)
+                      .hex();
   });
   error = prepare_error;
   return error.empty();

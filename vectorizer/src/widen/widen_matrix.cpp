@@ -44,6 +44,7 @@ void Widener::widenMatrixMultiply(CallBase &call) {
   rows.truncate(sums.size()); // the rest of the last component belongs to no row
   lanes::emitMatrixMultiplyAdd(c, elementNamed(left), elementNamed(right), rows, columns, sums);
   setLanes(call, std::move(sums));
+  remarkOnOperation(call, "matrix multiplication: splats of the rows and dot products");
 }
 
 // The active lanes of first .. end-1; null: all there are.

@@ -52,22 +52,9 @@ std::optional<GroupOperation> groupOperation(Primitive primitive) {
   }
 }
 
-const char *describe(Primitive primitive, const Value *index) {
-  const bool constant = index != nullptr && isa<Constant>(index);
-  switch (primitive) {
-  case Primitive::Any:
-  case Primitive::All:
-  case Primitive::Ballot: return "vote: one test of the mask register";
-  case Primitive::Broadcast: return constant ? "broadcast of a fixed lane: a splat" : "broadcast: one permute";
-  case Primitive::BroadcastFirst: return "broadcast of the first active lane: one permute";
-  case Primitive::Shuffle:
-  case Primitive::Shuffle2: return constant ? "shuffle: an immediate permute" : "shuffle: a register permute";
-  case Primitive::BlockRead: return "block read: sub-group-wide loads";
-  case Primitive::BlockWrite: return "block write: sub-group-wide stores";
-  case Primitive::Partner: return "exchange with the partner: both sub-groups wait for each other";
-  case Primitive::MatrixMad: return "matrix multiplication: splats of the rows and dot products";
-  default: return nullptr;
-  }
+// Of a lane that is the same in every run: known when the code is generated.
+bool isFixed(const Value *index) {
+  return index != nullptr && isa<Constant>(index);
 }
 
 } // namespace
@@ -96,7 +83,7 @@ bool Widener::widenReduction(CallBase &call, Primitive primitive) {
   Values results;
   for (Value *x : lanesOf(call.getArgOperand(0)))
     results.push_back(emit(x));
-  remark(Remark::Kind::SubGroupOperation, call, group->describe());
+  remarkOnOperation(call, group->describe());
   if (hasUniformResult(primitive))
     setScalar(call, rebuild(call.getType(), results));
   else
@@ -104,84 +91,109 @@ bool Widener::widenReduction(CallBase &call, Primitive primitive) {
   return true;
 }
 
+Widener::Values Widener::eachComponent(Value *value, function_ref<Value *(Value *)> operation) {
+  Values results;
+  for (Value *x : lanesOf(value))
+    results.push_back(operation(x));
+  return results;
+}
+
+void Widener::widenVote(CallBase &call, Primitive primitive) {
+  if (primitive == Primitive::ActiveMask)
+    return setScalar(call, lanes::emitBallot(c, mask));
+  Value *argument = call.getArgOperand(0);
+  if (primitive == Primitive::Ballot) {
+    setScalar(call, lanes::emitBallot(c, votePredicate(argument)));
+  } else if (primitive == Primitive::Any) {
+    setScalar(call, b.CreateZExt(lanes::emitAny(c, votePredicate(argument)), call.getType()));
+  } else {
+    Value *vector = laneOf(argument);
+    Value *predicate = b.CreateICmpNE(vector, Constant::getNullValue(vector->getType()));
+    setScalar(call, b.CreateZExt(lanes::emitAllActive(c, predicate, mask), call.getType()));
+  }
+  remarkOnOperation(call, "vote: one test of the mask register");
+}
+
+void Widener::widenBroadcast(CallBase &call, Primitive primitive) {
+  Value *source = call.getArgOperand(0), *index = nullptr;
+  const bool from_first = primitive == Primitive::BroadcastFirst;
+  if (isUniform(source)) {
+    setScalar(call, scalarOf(source));
+  } else if (from_first) {
+    const auto results = eachComponent(source, [&](Value *x) { return lanes::emitBroadcastFirst(c, x, mask); });
+    setScalar(call, rebuild(call.getType(), results));
+  } else {
+    index = anyActiveLane(call.getArgOperand(1));
+    const auto results = eachComponent(source, [&](Value *x) { return lanes::emitBroadcast(c, x, index); });
+    setScalar(call, rebuild(call.getType(), results));
+  }
+  remarkOnOperation(call, from_first       ? "broadcast of the first active lane: one permute"
+                          : isFixed(index) ? "broadcast of a fixed lane: a splat"
+                                           : "broadcast: one permute");
+}
+
+void Widener::widenShuffle(CallBase &call, Primitive primitive) {
+  Value *index = nullptr;
+  Values results;
+  if (primitive == Primitive::Shuffle) {
+    index = laneOf(call.getArgOperand(1));
+    results = eachComponent(call.getArgOperand(0), [&](Value *x) { return lanes::emitShuffle(c, x, index); });
+  } else {
+    index = laneOf(call.getArgOperand(2));
+    for (const auto &[low, high] : zip(lanesOf(call.getArgOperand(0)), lanesOf(call.getArgOperand(1))))
+      results.push_back(lanes::emitShuffle2(c, low, high, index));
+  }
+  setLanes(call, std::move(results));
+  remarkOnOperation(call, isFixed(index) ? "shuffle: an immediate permute" : "shuffle: a register permute");
+}
+
+void Widener::widenBlockRead(CallBase &call) {
+  const SmallVector<Type *, 4> types = scalarTypes(call.getType());
+  const Align align(layout.getTypeStoreSize(types[0]).getFixedValue());
+  Value *pointer = anyActiveLane(call.getArgOperand(0));
+  const auto components = lanes::emitBlockRead(c, types[0], types.size(), pointer, mask, align);
+  setLanes(call, Values(ArrayRef<Value *>(components)));
+  remarkOnOperation(call, "block read: sub-group-wide loads");
+}
+
+void Widener::widenBlockWrite(CallBase &call) {
+  const Values components = lanesOf(call.getArgOperand(1));
+  const Align align(layout.getTypeStoreSize(components[0]->getType()->getScalarType()).getFixedValue());
+  lanes::emitBlockWrite(c, components, anyActiveLane(call.getArgOperand(0)), mask, align);
+  remarkOnOperation(call, "block write: sub-group-wide stores");
+}
+
+void Widener::widenPartnerExchange(CallBase &call) {
+  setLanes(call, lanes::emitPartnerExchange(b, lanesOf(call.getArgOperand(0))));
+  remarkOnOperation(call, "exchange with the partner: both sub-groups wait for each other");
+}
+
 void Widener::widenPrimitive(CallBase &call, Primitive primitive) {
   if (widenReduction(call, primitive))
     return;
-  const auto argument = [&](unsigned i) { return call.getArgOperand(i); };
-  const auto each = [&](function_ref<Value *(Value *)> operation) {
-    Values results;
-    for (Value *x : lanesOf(argument(0)))
-      results.push_back(operation(x));
-    return results;
-  };
-  Value *index = nullptr;
   switch (primitive) {
-  case Primitive::LaneId: setScalar(call, b.getInt32(0)); break;
+  case Primitive::LaneId: return setScalar(call, b.getInt32(0));
   case Primitive::Any:
-    setScalar(call, b.CreateZExt(lanes::emitAny(c, votePredicate(argument(0))), call.getType()));
-    break;
-  case Primitive::All: {
-    Value *vector = laneOf(argument(0));
-    Value *predicate = b.CreateICmpNE(vector, Constant::getNullValue(vector->getType()));
-    setScalar(call, b.CreateZExt(lanes::emitAllActive(c, predicate, mask), call.getType()));
-    break;
-  }
-  case Primitive::Ballot: setScalar(call, lanes::emitBallot(c, votePredicate(argument(0)))); break;
-  case Primitive::ActiveMask: setScalar(call, lanes::emitBallot(c, mask)); break;
+  case Primitive::All:
+  case Primitive::Ballot:
+  case Primitive::ActiveMask: return widenVote(call, primitive);
   case Primitive::Broadcast:
-    if (isUniform(argument(0))) {
-      setScalar(call, scalarOf(argument(0)));
-      break;
-    }
-    index = anyActiveLane(argument(1));
-    setScalar(call, rebuild(call.getType(), each([&](Value *x) { return lanes::emitBroadcast(c, x, index); })));
-    break;
-  case Primitive::BroadcastFirst:
-    if (isUniform(argument(0))) {
-      setScalar(call, scalarOf(argument(0)));
-      break;
-    }
-    setScalar(call, rebuild(call.getType(), each([&](Value *x) { return lanes::emitBroadcastFirst(c, x, mask); })));
-    break;
+  case Primitive::BroadcastFirst: return widenBroadcast(call, primitive);
   case Primitive::Shuffle:
-    index = laneOf(argument(1));
-    setLanes(call, each([&](Value *x) { return lanes::emitShuffle(c, x, index); }));
-    break;
-  case Primitive::Shuffle2: {
-    index = laneOf(argument(2));
-    Values results;
-    for (const auto &[low, high] : zip(lanesOf(argument(0)), lanesOf(argument(1))))
-      results.push_back(lanes::emitShuffle2(c, low, high, index));
-    setLanes(call, std::move(results));
-    break;
-  }
-  case Primitive::BlockRead: {
-    const SmallVector<Type *, 4> types = scalarTypes(call.getType());
-    const Align align(layout.getTypeStoreSize(types[0]).getFixedValue());
-    const auto components = lanes::emitBlockRead(c, types[0], types.size(), anyActiveLane(argument(0)), mask, align);
-    setLanes(call, Values(ArrayRef<Value *>(components)));
-    break;
-  }
-  case Primitive::BlockWrite: {
-    const Values components = lanesOf(argument(1));
-    const Align align(layout.getTypeStoreSize(components[0]->getType()->getScalarType()).getFixedValue());
-    lanes::emitBlockWrite(c, components, anyActiveLane(argument(0)), mask, align);
-    break;
-  }
-  case Primitive::RowRead: widenRowRead(call); break;
-  case Primitive::RowWrite: widenRowWrite(call); break;
-  case Primitive::MatrixMad: widenMatrixMultiply(call); break;
-  case Primitive::Partner: setLanes(call, lanes::emitPartnerExchange(b, lanesOf(argument(0)))); break;
-  case Primitive::Clock: setScalar(call, b.CreateIntrinsic(Intrinsic::readcyclecounter, {})); break;
-  case Primitive::Printf: callLaneByLane(call); return;
+  case Primitive::Shuffle2: return widenShuffle(call, primitive);
+  case Primitive::BlockRead: return widenBlockRead(call);
+  case Primitive::BlockWrite: return widenBlockWrite(call);
+  case Primitive::RowRead: return widenRowRead(call);
+  case Primitive::RowWrite: return widenRowWrite(call);
+  case Primitive::MatrixMad: return widenMatrixMultiply(call);
+  case Primitive::Partner: return widenPartnerExchange(call);
+  case Primitive::Clock: return setScalar(call, b.CreateIntrinsic(Intrinsic::readcyclecounter, {}));
+  case Primitive::Printf: return callLaneByLane(call);
   case Primitive::LocalId:
     context.diagnostics.error(call, "local_id must be resolved before widening");
-    setLanes(call, {PoisonValue::get(c.vectorOf(call.getType()))});
-    break;
-  default: setScalar(call, cloneScalar(call)); break; // queries and barriers: once for all lanes
+    return setLanes(call, {PoisonValue::get(c.vectorOf(call.getType()))});
+  default: return setScalar(call, cloneScalar(call)); // queries and barriers: once for all lanes
   }
-  if (const char *text = describe(primitive, index))
-    remark(Remark::Kind::SubGroupOperation, call, text);
 }
 
 } // namespace lanecl::vectorizer

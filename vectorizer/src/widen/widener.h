@@ -144,6 +144,13 @@ private:
   void callLaneByLane(llvm::Instruction &call);
   void widenPrimitive(llvm::CallBase &call, Primitive primitive);
   bool widenReduction(llvm::CallBase &call, Primitive primitive);
+  void widenVote(llvm::CallBase &call, Primitive primitive);
+  void widenBroadcast(llvm::CallBase &call, Primitive primitive);
+  void widenShuffle(llvm::CallBase &call, Primitive primitive);
+  void widenBlockRead(llvm::CallBase &call);
+  void widenBlockWrite(llvm::CallBase &call);
+  void widenPartnerExchange(llvm::CallBase &call);
+  Values eachComponent(llvm::Value *value, llvm::function_ref<llvm::Value *(llvm::Value *)> operation);
   llvm::Value *votePredicate(llvm::Value *value);
 
   // widen_matrix.cpp
@@ -155,6 +162,9 @@ private:
 
   void remark(Remark::Kind kind, const llvm::Instruction &at, const llvm::Twine &text) {
     addRemark(context, kind, at, text);
+  }
+  void remarkOnOperation(const llvm::CallBase &call, const llvm::Twine &text) {
+    remark(Remark::Kind::SubGroupOperation, call, text);
   }
 
   llvm::Function &source;

@@ -3,6 +3,7 @@
 #include "analysis/primitives.h"
 #include "kernel/launch_abi.h"
 #include "kernel/restrict.h"
+#include "work_group/calls.h"
 #include "work_group/partner_exchange.h"
 
 #include "llvm/Analysis/CGSCCPassManager.h"
@@ -23,18 +24,14 @@ namespace {
 
 constexpr uint64_t kWidestLaneVector = 512; // 64 lanes of 8 bytes
 
-SmallVector<CallBase *> callsOf(Function &function, Primitive primitive) {
-  SmallVector<CallBase *> calls;
-  for (Instruction &instruction : instructions(function))
-    if (isPrimitive(instruction, primitive))
-      calls.push_back(cast<CallBase>(&instruction));
-  return calls;
+SmallVector<CallInst *> callsOf(Function &function, Primitive primitive) {
+  return callsThat(function, [&](const CallInst &call) { return isPrimitive(call, primitive); });
 }
 
 // Lanes run in lock-step and their memory accesses are in program order: within one sub-group nothing is left to wait
 // for.
-void erase(ArrayRef<CallBase *> barriers) {
-  for (CallBase *barrier : barriers)
+void erase(ArrayRef<CallInst *> barriers) {
+  for (CallInst *barrier : barriers)
     barrier->eraseFromParent();
 }
 
@@ -51,7 +48,7 @@ public:
     moveBody(lanes);
   }
 
-  Function *run(ArrayRef<CallBase *> barriers);
+  Function *run(ArrayRef<CallInst *> barriers);
 
 private:
   void moveBody(Function &lanes);
@@ -145,7 +142,7 @@ void CoroutineMaker::finish(ReturnInst &ret) {
   ret.eraseFromParent();
 }
 
-Function *CoroutineMaker::run(ArrayRef<CallBase *> barriers) {
+Function *CoroutineMaker::run(ArrayRef<CallInst *> barriers) {
   SmallVector<ReturnInst *> returns;
   for (Instruction &instruction : instructions(*coroutine))
     if (auto *ret = dyn_cast<ReturnInst>(&instruction))
@@ -156,7 +153,7 @@ Function *CoroutineMaker::run(ArrayRef<CallBase *> barriers) {
   makeExits();
   for (ReturnInst *ret : returns)
     finish(*ret);
-  for (CallBase *barrier : barriers)
+  for (CallInst *barrier : barriers)
     suspend(*barrier);
   return coroutine;
 }
@@ -191,9 +188,9 @@ PreservedAnalyses BarriersPass::run(Module &module, ModuleAnalysisManager &analy
   for (Function &function : make_early_inc_range(module)) {
     if (!isLanesFunction(function))
       continue;
-    const SmallVector<CallBase *> inner = callsOf(function, Primitive::SubGroupBarrier);
+    const SmallVector<CallInst *> inner = callsOf(function, Primitive::SubGroupBarrier);
     lowerPartnerExchange(function);
-    SmallVector<CallBase *> barriers = callsOf(function, Primitive::WorkGroupBarrier);
+    SmallVector<CallInst *> barriers = callsOf(function, Primitive::WorkGroupBarrier);
     barriers.append(callsOf(function, Primitive::PartnerBarrier));
     if (inner.empty() && barriers.empty())
       continue;

@@ -3,6 +3,8 @@
 #include "analysis/primitives.h"
 #include "kernel/launch_abi.h"
 #include "lanes/partner.h"
+#include "vectorizer/contract/abi.h"
+#include "work_group/calls.h"
 
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
@@ -17,12 +19,9 @@ constexpr StringLiteral kSlotBytes = "lanecl.slot.bytes", kFlagOffset = "lanecl-
 constexpr uint64_t kDataOffset = lanes::kPartnerAlignment; // behind the flag
 
 SmallVector<CallInst *> callsOf(Function &function, StringRef name) {
-  SmallVector<CallInst *> calls;
-  for (Instruction &instruction : instructions(function))
-    if (auto *call = dyn_cast<CallInst>(&instruction); call && call->getCalledFunction())
-      if (call->getCalledFunction()->getName() == name)
-        calls.push_back(call);
-  return calls;
+  return callsThat(function, [&](const CallInst &call) {
+    return call.getCalledFunction() && call.getCalledFunction()->getName() == name;
+  });
 }
 
 void replace(CallInst *call, Value *value) {
@@ -39,7 +38,7 @@ void lowerPartnerExchange(Function &function) {
     return;
   for (CallInst *call : own)
     bytes = std::max(bytes, cast<ConstantInt>(call->getArgOperand(0))->getZExtValue());
-  const uint64_t flag = alignTo(privateBytes(function), kScratchAlignment);
+  const uint64_t flag = alignTo(privateBytes(function), abi::kMemoryAlignment);
   setPrivateBytes(function, flag + kDataOffset + bytes);
   function.addFnAttr(kFlagOffset, std::to_string(flag));
 

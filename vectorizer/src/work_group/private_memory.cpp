@@ -73,12 +73,12 @@ static void eraseLifetimeMarkers(AllocaInst &variable) {
 static void moveToScratch(Function &function, ArrayRef<AllocaInst *> variables) {
   if (variables.empty())
     return;
-  Align alignment(kScratchAlignment);
+  Align alignment(abi::kMemoryAlignment);
   for (const AllocaInst *variable : variables)
     alignment = std::max(alignment, variable->getAlign());
   IRBuilder<> builder(&function.getEntryBlock(), function.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
   // Scratch memory is less aligned than the widest lane vectors: leave room to step to the next such address.
-  uint64_t slack = alignment.value() - kScratchAlignment;
+  uint64_t slack = alignment.value() - abi::kMemoryAlignment;
   Value *base = function.getArg(kScratchParameter);
   if (slack != 0) {
     base = builder.CreateConstGEP1_64(builder.getInt8Ty(), base, slack);

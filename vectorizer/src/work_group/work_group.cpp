@@ -25,7 +25,7 @@ struct Lanes {
   Function *resume = nullptr; // of a coroutine
   uint64_t private_bytes = 0;
   uint64_t frame_bytes = 0;
-  Align frame_alignment{kScratchAlignment};
+  Align frame_alignment{abi::kMemoryAlignment};
   std::optional<uint64_t> partner_flag; // see partner_exchange.h
 
   explicit operator bool() const { return enter != nullptr; }
@@ -130,7 +130,7 @@ void WorkGroupBuilder::countSubGroups() {
 void WorkGroupBuilder::reserveScratch() {
   const Align alignment = std::max(full.frame_alignment, partial.frame_alignment);
   slot_bytes = alignTo(std::max(full.slotBytes(), partial.slotBytes()), alignment);
-  const uint64_t slack = alignment.value() - kScratchAlignment;
+  const uint64_t slack = alignment.value() - abi::kMemoryAlignment;
   Value *memory = loadLaunchField(builder, builder.getPtrTy(), worker, offsetof(abi::WorkerMemory, scratch), "scratch");
   if (slack != 0) {
     memory = builder.CreateConstGEP1_64(builder.getInt8Ty(), memory, slack);

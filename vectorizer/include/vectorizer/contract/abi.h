@@ -31,10 +31,14 @@ struct LaunchInfo {
   std::byte *variables; // of the program: its program scope variables, at the offsets that the frontend gave them
 };
 
+// Of local memory, scratch memory, packed arguments and every allocation: that of the largest OpenCL type, long16.
+inline constexpr size_t kMemoryAlignment = 128;
+
 // What belongs to the thread that runs the work-groups.
 struct WorkerMemory {
-  std::byte *local;   // __local memory of the running work-group, 128-byte aligned, contents undefined at entry
-  std::byte *scratch; // private memory and suspended sub-groups, 128-byte aligned
+  std::byte
+      *local; // __local memory of the running work-group, aligned to kMemoryAlignment, contents undefined at entry
+  std::byte *scratch; // private memory and suspended sub-groups, aligned likewise
   // Nothing else begins where one of them ends, so that a pointer to the end belongs to it, too.
   uint64_t local_bytes, scratch_bytes;
 };

@@ -15,7 +15,7 @@ inline constexpr bool isSupportedWidth(unsigned width) {
 struct WidthRule {
   unsigned required = 0;           // the kernel's intel_reqd_sub_group_size, or 0
   unsigned forced = 0;             // the user's override, or 0
-  bool numbers_sub_groups = false; // the kernel asks which sub-group of the work-group it is, or how many there are
+  bool queries_sub_groups = false; // the kernel asks which sub-group of the work-group it is, or how many there are
 };
 
 // Several rows: the wider of 8 and 16 that divides the row, so that (8, 4) gets 8. One row: 16. But a kernel that does
@@ -29,7 +29,7 @@ inline constexpr unsigned subGroupWidth(const WidthRule &rule, const std::array<
   const auto [row, rows, planes] = local_size;
   if (rows * planes > 1)
     return row % 16 != 0 && row % 8 == 0 ? 8 : 16;
-  if (!rule.numbers_sub_groups)
+  if (!rule.queries_sub_groups)
     for (unsigned width : kSubGroupSizes)
       if (row <= width)
         return width;

@@ -40,26 +40,26 @@ static bool isCheapAndSafe(const BasicBlock &block, const LaneSlots &slots) {
   return cost <= kUnguardedCost;
 }
 
-SmallVector<Linearizer::Piece> Linearizer::cutIntoPieces(LevelGraph &graph, const LevelRegion &region) const {
-  SmallVector<Piece> pieces;
+SmallVector<Linearizer::Segment> Linearizer::segmentsOf(LevelGraph &graph, const LevelRegion &region) const {
+  SmallVector<Segment> segments;
   SmallPtrSet<LevelNode *, 32> consumed;
   for (LevelNode *node : region.nodes)
     if (!consumed.contains(node))
-      pieces.push_back(cutPiece(graph, node, region.join, consumed));
-  return pieces;
+      segments.push_back(segmentFrom(graph, node, region.join, consumed));
+  return segments;
 }
 
-// Follows the joins as long as nothing enters from outside the piece.
-Linearizer::Piece Linearizer::cutPiece(LevelGraph &graph, LevelNode *entry, LevelNode *join,
-                                       SmallPtrSetImpl<LevelNode *> &consumed) const {
-  Piece piece;
-  piece.entry = entry;
+// Follows the joins as long as nothing enters from outside the segment.
+Linearizer::Segment Linearizer::segmentFrom(LevelGraph &graph, LevelNode *entry, LevelNode *join,
+                                            SmallPtrSetImpl<LevelNode *> &consumed) const {
+  Segment segment;
+  segment.entry = entry;
   SmallPtrSet<LevelNode *, 16> inside{entry};
   LevelNode *at = entry;
   while (true) {
     const LevelRegion region = graph.region(at, join);
     if (!region.closed) {
-      piece.tail = at;
+      segment.tail = at;
       break;
     }
     inside.insert(region.nodes.begin(), region.nodes.end());
@@ -67,56 +67,56 @@ Linearizer::Piece Linearizer::cutPiece(LevelGraph &graph, LevelNode *entry, Leve
     const bool enters = !graph.isEnd(next) && next != join &&
                         all_of(next->predecessors, [&](LevelNode *from) { return inside.contains(from); });
     if (!enters) {
-      piece.stop = next;
+      segment.stop = next;
       break;
     }
     inside.insert(next);
     at = next;
   }
-  piece.single = inside.size() == 1;
+  segment.single = inside.size() == 1;
   consumed.insert(inside.begin(), inside.end());
-  return piece;
+  return segment;
 }
 
-Linearizer::Arrival Linearizer::runPieces(LevelNode *node, const Branch &branch, const LevelRegion &region,
-                                          LevelNode *stop, Value *mask, const Flow &flow) {
+Linearizer::Arrival Linearizer::runSegments(LevelNode *node, const Branch &branch, const LevelRegion &region,
+                                            LevelNode *stop, Value *mask, const Flow &flow) {
   LevelGraph &graph = *flow.level->graph;
   Region state;
   state.join = region.join;
-  state.pieces = cutIntoPieces(graph, region);
+  state.segments = segmentsOf(graph, region);
   IRBuilder<> builder(node->entry);
   builder.SetCurrentDebugLocation(branch.location);
-  for (const Piece &piece : state.pieces) {
-    slots.forget(builder, piece.entry->entry);
-    if (piece.entry->predecessors.size() == 1 && piece.entry->predecessors[0] == node) {
-      state.edge_masks[piece.entry] = nullptr; // known when the branch is
+  for (const Segment &segment : state.segments) {
+    slots.forget(builder, segment.entry->entry);
+    if (segment.entry->predecessors.size() == 1 && segment.entry->predecessors[0] == node) {
+      state.edge_masks[segment.entry] = nullptr; // known when the branch is
       continue;
     }
-    AllocaInst *wanted = slots.createMask(piece.entry->entry->getName() + ".mask");
+    AllocaInst *wanted = slots.createMask(segment.entry->entry->getName() + ".mask");
     builder.CreateStore(builder.getFalse(), wanted);
-    state.masks[piece.entry] = wanted;
+    state.masks[segment.entry] = wanted;
   }
   if (region.join->entry && LevelGraph::ownsJoin(node, region))
     slots.forget(builder, region.join->entry);
-  branchToPieces(node, branch, state, mask);
+  branchToSegments(node, branch, state, mask);
   BasicBlock *cursor = node->entry;
-  for (const Piece &piece : state.pieces)
-    cursor = runPiece(piece, state, cursor, branch.location, flow);
+  for (const Segment &segment : state.segments)
+    cursor = runSegment(segment, state, cursor, branch.location, flow);
   if (region.join == graph.nowhere()) {
-    IRBuilder<>(cursor).CreateBr(flow.none);
+    IRBuilder<>(cursor).CreateBr(flow.no_lane_left);
     return {};
   }
-  if (region.dies) {
+  if (region.leaves_level) {
     builder.SetInsertPoint(cursor);
     mask = liveMask(builder, mask, flow);
-    if (region.join != stop || !flow.none_is_stop)
-      cursor = guard(cursor, mask, flow.none, branch.location);
+    if (region.join != stop || !flow.end_may_be_empty)
+      cursor = guard(cursor, mask, flow.no_lane_left, branch.location);
   }
   return {cursor, mask, region.join};
 }
 
-// Sends the lanes in `mask` from the node's branch to the pieces they want.
-void Linearizer::branchToPieces(LevelNode *node, const Branch &branch, Region &region, Value *mask) {
+// Sends the lanes in `mask` from the node's branch to the segments they want.
+void Linearizer::branchToSegments(LevelNode *node, const Branch &branch, Region &region, Value *mask) {
   IRBuilder<> builder(node->entry);
   builder.SetCurrentDebugLocation(branch.location);
   Value *taken = builder.CreateLogicalAnd(mask, branch.condition, "mask");
@@ -124,18 +124,18 @@ void Linearizer::branchToPieces(LevelNode *node, const Branch &branch, Region &r
   for (unsigned i = 0; i < 2; ++i) {
     Value *edge_mask = i == 0 ? taken : other;
     writeEdge(builder, node->entry, branch.targets[i], edge_mask);
-    wantPiece(builder, region, node->successors[i], edge_mask);
+    wantSegment(builder, region, node->successors[i], edge_mask);
   }
 }
 
-Value *Linearizer::wantedMask(IRBuilderBase &builder, const Piece &piece, const Region &region) {
-  if (Value *edge = region.edge_masks.lookup(piece.entry))
+Value *Linearizer::wantedMask(IRBuilderBase &builder, const Segment &segment, const Region &region) {
+  if (Value *edge = region.edge_masks.lookup(segment.entry))
     return edge;
-  AllocaInst *wanted = region.masks.lookup(piece.entry);
+  AllocaInst *wanted = region.masks.lookup(segment.entry);
   return builder.CreateLoad(builder.getInt1Ty(), wanted, wanted->getName());
 }
 
-void Linearizer::wantPiece(IRBuilderBase &builder, Region &region, LevelNode *target, Value *mask) {
+void Linearizer::wantSegment(IRBuilderBase &builder, Region &region, LevelNode *target, Value *mask) {
   if (auto edge = region.edge_masks.find(target); edge != region.edge_masks.end()) {
     edge->second = mask;
     return;
@@ -147,52 +147,52 @@ void Linearizer::wantPiece(IRBuilderBase &builder, Region &region, LevelNode *ta
   builder.CreateStore(builder.CreateOr(others, mask, wanted->getName()), wanted);
 }
 
-BasicBlock *Linearizer::runPiece(const Piece &piece, Region &region, BasicBlock *cursor, const DebugLoc &location,
-                                 const Flow &flow) {
-  BasicBlock *entry = piece.entry->entry;
-  if (piece.single && !piece.tail && !piece.entry->dies && isCheapAndSafe(*entry, slots))
-    return runUnguarded(piece, region, cursor);
+BasicBlock *Linearizer::runSegment(const Segment &segment, Region &region, BasicBlock *cursor, const DebugLoc &location,
+                                   const Flow &flow) {
+  BasicBlock *entry = segment.entry->entry;
+  if (segment.single && !segment.tail && !segment.entry->leaves_level && isCheapAndSafe(*entry, slots))
+    return runUnguarded(segment, region, cursor);
   IRBuilder<> builder(cursor);
   builder.SetCurrentDebugLocation(location);
-  Value *mask = wantedMask(builder, piece, region);
+  Value *mask = wantedMask(builder, segment, region);
   BasicBlock *next = createBlock();
   builder.CreateCondBr(createAny(builder, mask), entry, next);
-  const Flow inner{flow.level, next, /*nested=*/true, /*none_is_stop=*/piece.tail == nullptr};
-  Arrival end{nullptr, mask, piece.entry};
-  if (piece.entry != piece.tail)
-    end = walk(piece.entry, piece.tail ? piece.tail : piece.stop, mask, inner);
-  finishPiece(piece, region, end, inner);
+  const Flow inner{flow.level, next, /*nested=*/true, /*end_may_be_empty=*/segment.tail == nullptr};
+  Arrival end{nullptr, mask, segment.entry};
+  if (segment.entry != segment.tail)
+    end = walk(segment.entry, segment.tail ? segment.tail : segment.stop, mask, inner);
+  finishSegment(segment, region, end, inner);
   return next;
 }
 
-// Hands the lanes that have run the piece on to where they want to go.
-void Linearizer::finishPiece(const Piece &piece, Region &region, const Arrival &end, const Flow &flow) {
-  if (piece.tail) {
-    if (piece.entry != piece.tail) {
+// Hands the lanes that have run the segment on to where they want to go.
+void Linearizer::finishSegment(const Segment &segment, Region &region, const Arrival &end, const Flow &flow) {
+  if (segment.tail) {
+    if (segment.entry != segment.tail) {
       if (!end.cursor)
         return;
-      link(end.cursor, piece.tail, end.mask);
+      link(end.cursor, segment.tail, end.mask);
     }
-    enter(piece.tail->entry, end.mask);
-    const Branch branch = takeBranch(piece.tail->entry);
-    branchToPieces(piece.tail, branch, region, end.mask);
-    IRBuilder<>(piece.tail->entry).CreateBr(flow.none);
+    enter(segment.tail->entry, end.mask);
+    const Branch branch = takeBranch(segment.tail->entry);
+    branchToSegments(segment.tail, branch, region, end.mask);
+    IRBuilder<>(segment.tail->entry).CreateBr(flow.no_lane_left);
   } else if (end.cursor) {
     IRBuilder<> builder(end.cursor);
-    wantPiece(builder, region, piece.stop, end.mask);
-    builder.CreateBr(flow.none);
+    wantSegment(builder, region, segment.stop, end.mask);
+    builder.CreateBr(flow.no_lane_left);
   }
 }
 
-BasicBlock *Linearizer::runUnguarded(const Piece &piece, Region &region, BasicBlock *cursor) {
-  BasicBlock *block = piece.entry->entry;
+BasicBlock *Linearizer::runUnguarded(const Segment &segment, Region &region, BasicBlock *cursor) {
+  BasicBlock *block = segment.entry->entry;
   IRBuilder<>(cursor).CreateBr(block);
   const Branch branch = takeBranch(block);
   IRBuilder<> builder(block);
   builder.SetCurrentDebugLocation(branch.location);
-  Value *mask = wantedMask(builder, piece, region);
+  Value *mask = wantedMask(builder, segment, region);
   writeEdge(builder, block, branch.targets[0], mask);
-  wantPiece(builder, region, piece.stop, mask);
+  wantSegment(builder, region, segment.stop, mask);
   return block;
 }
 

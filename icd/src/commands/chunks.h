@@ -1,0 +1,16 @@
+// Work on much memory, divided into chunks that several threads do at the same time.
+#pragma once
+
+#include "scheduler/scheduler.h"
+
+#include <functional>
+
+namespace lanecl::icd {
+
+// Less is not worth more than one thread.
+inline constexpr size_t kWorthChunks = size_t(4) << 20;
+
+// A launch that calls run(begin, end) for parts of [0, bytes) that do not overlap. They begin at multiples of 4096.
+scheduler::Launch inChunks(size_t bytes, std::function<void(size_t begin, size_t end)> run);
+
+} // namespace lanecl::icd

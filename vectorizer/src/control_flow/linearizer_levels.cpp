@@ -1,0 +1,99 @@
+// The part of the linearizer that enters and leaves levels: loops, and the lanes that leave them or return early.
+#include "control_flow/linearizer.h"
+
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Instructions.h"
+
+using namespace llvm;
+
+namespace lanecl::vectorizer {
+
+Linearizer::Arrival Linearizer::stepLoop(LevelNode *node, Value *mask, const Flow &flow) {
+  BasicBlock *cursor = runLoop(node, mask);
+  if (!node->leaves_level)
+    return {cursor, mask, node->successors[0]};
+  leave(cursor, mask, flow, DebugLoc());
+  return {};
+}
+
+// Runs the loop in place; its lanes are together again at the returned open end.
+BasicBlock *Linearizer::runLoop(LevelNode *node, Value *mask) {
+  Level &level = levels[node->loop];
+  BasicBlock *header = node->entry;
+  if (level.divergent) {
+    IRBuilder<> builder(header, header->begin());
+    mask = builder.CreateLoad(builder.getInt1Ty(), level.live, "live");
+  }
+  BasicBlock *done = createBlock();
+  const Flow inner{&level, done, /*nested=*/false, /*end_may_be_empty=*/false};
+  const Arrival end = walk(level.graph->start(), level.graph->end(), mask, inner);
+  if (end.cursor)
+    IRBuilder<>(end.cursor).CreateBr(header);
+  return done;
+}
+
+// A branch of which one side leaves the level: the lanes that take it are struck from the mask.
+Linearizer::Arrival Linearizer::leaveByBranch(LevelNode *node, const Branch &branch, LevelNode *stop, Value *mask,
+                                              const Flow &flow) {
+  BasicBlock *block = node->entry;
+  const auto leaves = [&](BasicBlock *target) {
+    const Loop *loop = loops.getLoopFor(block);
+    return loop ? !loop->contains(target) : target == &return_block;
+  };
+  const bool first_leaves = leaves(branch.targets[0]);
+  BasicBlock *outside = branch.targets[first_leaves ? 0 : 1];
+  BasicBlock *inside = branch.targets[first_leaves ? 1 : 0];
+  IRBuilder<> builder(block);
+  builder.SetCurrentDebugLocation(branch.location);
+  if (!node->divergent) {
+    BasicBlock *leaving = createBlock(), *staying = createBlock();
+    builder.CreateCondBr(branch.condition, first_leaves ? leaving : staying, first_leaves ? staying : leaving);
+    builder.SetInsertPoint(leaving);
+    writeEdge(builder, block, outside, mask);
+    leave(leaving, mask, flow, branch.location);
+    builder.SetInsertPoint(staying);
+    writeEdge(builder, block, inside, mask);
+    return {staying, mask, node->successors[0]};
+  }
+  Value *taken = builder.CreateLogicalAnd(mask, branch.condition, "mask");
+  Value *other = builder.CreateAnd(mask, builder.CreateNot(taken), "mask");
+  Value *left = first_leaves ? taken : other, *stayed = first_leaves ? other : taken;
+  writeEdge(builder, block, outside, left);
+  Value *live = stayed;
+  if (flow.nested)
+    live =
+        builder.CreateAnd(builder.CreateLoad(builder.getInt1Ty(), flow.level->live), builder.CreateNot(left), "live");
+  builder.CreateStore(live, flow.level->live);
+  writeEdge(builder, block, inside, stayed);
+  BasicBlock *cursor = block;
+  if (node->successors[0] != stop || !flow.end_may_be_empty)
+    cursor = guard(block, stayed, flow.no_lane_left, branch.location);
+  return {cursor, stayed, node->successors[0]};
+}
+
+// All lanes in `mask` leave the level.
+void Linearizer::leave(BasicBlock *cursor, Value *mask, const Flow &flow, const DebugLoc &location) {
+  IRBuilder<> builder(cursor);
+  builder.SetCurrentDebugLocation(location);
+  if (flow.nested) {
+    Value *live = builder.CreateLoad(builder.getInt1Ty(), flow.level->live);
+    builder.CreateStore(builder.CreateAnd(live, builder.CreateNot(mask), "live"), flow.level->live);
+  }
+  builder.CreateBr(flow.no_lane_left);
+}
+
+// What remains of `mask` after lanes may have left the level.
+Value *Linearizer::liveMask(IRBuilderBase &builder, Value *mask, const Flow &flow) {
+  Value *live = builder.CreateLoad(builder.getInt1Ty(), flow.level->live, "live");
+  return flow.nested ? builder.CreateAnd(mask, live, "mask") : live;
+}
+
+// Whether other lanes than those on the edge may use the same values of `to`: lanes that left the same loops earlier.
+bool Linearizer::leavesDivergently(BasicBlock *from, BasicBlock *to) const {
+  for (Loop *loop = loops.getLoopFor(from); loop && !loop->contains(to); loop = loop->getParentLoop())
+    if (levels.find(loop)->second.divergent)
+      return true;
+  return to == &return_block && levels.find(nullptr)->second.divergent;
+}
+
+} // namespace lanecl::vectorizer

@@ -1,0 +1,100 @@
+// The part of the linearizer that keeps uniform branches.
+#include "control_flow/linearizer.h"
+
+#include "llvm/IR/Instructions.h"
+
+using namespace llvm;
+
+namespace lanecl::vectorizer {
+
+// A uniform branch between two parts that have nothing in common stays a branch.
+Linearizer::Arrival Linearizer::keepDisjointSides(LevelNode *node, const Branch &branch, const LevelRegion &region,
+                                                  Value *mask, const Flow &flow) {
+  BasicBlock *block = node->entry;
+  if (region.join->entry && LevelGraph::ownsJoin(node, region))
+    arriving[region.join->entry] = mask;
+  Flow side_flow = flow;
+  side_flow.end_may_be_empty = false;
+  SmallVector<BasicBlock *, 2> sides;
+  SmallVector<Arrival, 2> arrivals;
+  for (unsigned i = 0; i < 2; ++i) {
+    LevelNode *first = node->successors[i];
+    BasicBlock *side = createBlock();
+    sides.push_back(side);
+    IRBuilder<> builder(side);
+    builder.SetCurrentDebugLocation(branch.location);
+    writeEdge(builder, block, branch.targets[i], mask);
+    Arrival end{side, mask, first};
+    if (first != region.join) {
+      link(side, first, mask);
+      end = walk(first, flow.level->graph->stopFor(first, region.join), mask, side_flow);
+    }
+    if (end.cursor)
+      arrivals.push_back(end);
+  }
+  IRBuilder<> builder(block);
+  builder.SetCurrentDebugLocation(branch.location);
+  builder.CreateCondBr(branch.condition, sides[0], sides[1]);
+  if (arrivals.size() < 2)
+    return arrivals.empty() ? Arrival() : arrivals[0];
+  BasicBlock *join = createBlock();
+  for (const Arrival &arrival : arrivals)
+    IRBuilder<>(arrival.cursor).CreateBr(join);
+  builder.SetInsertPoint(join);
+  if (arrivals[0].mask != mask || arrivals[1].mask != mask)
+    mask = liveMask(builder, mask, flow);
+  return {join, mask, region.join};
+}
+
+// Uniform branches with parts in common, such as `a || b`, stay as they are; divergent ones among them are masked
+// where they stand.
+Linearizer::Arrival Linearizer::keepSharedSides(LevelNode *node, const Branch &branch, const LevelRegion &region,
+                                                Value *mask, const Flow &flow) {
+  BasicBlock *join = createBlock();
+  const auto connect = [&](BasicBlock *cursor, LevelNode *to) {
+    if (to == region.join)
+      IRBuilder<>(cursor).CreateBr(join);
+    else
+      link(cursor, to, mask);
+  };
+  const auto keep = [&](LevelNode *at, const Branch &kept) {
+    IRBuilder<> builder(at->entry);
+    builder.SetCurrentDebugLocation(kept.location);
+    SmallVector<BasicBlock *, 2> sides;
+    for (unsigned i = 0; i < kept.targets.size(); ++i) {
+      sides.push_back(createBlock());
+      IRBuilder<> side(sides.back());
+      side.SetCurrentDebugLocation(kept.location);
+      writeEdge(side, at->entry, kept.targets[i], mask);
+      connect(sides.back(), at->successors[i]);
+    }
+    if (kept.condition)
+      builder.CreateCondBr(kept.condition, sides[0], sides[1]);
+    else
+      builder.CreateBr(sides[0]);
+  };
+  for (LevelNode *inside : region.nodes)
+    arriving[inside->entry] = mask;
+  if (region.join->entry && LevelGraph::ownsJoin(node, region))
+    arriving[region.join->entry] = mask;
+  keep(node, branch);
+  SmallPtrSet<LevelNode *, 16> done;
+  for (LevelNode *inside : region.nodes) {
+    if (done.contains(inside))
+      continue;
+    if (inside->divergent) {
+      LevelRegion own = flow.level->graph->region(inside, region.join);
+      done.insert(own.nodes.begin(), own.nodes.end());
+      const Arrival end = step(inside, region.join, mask, flow);
+      connect(end.cursor, end.node);
+    } else if (inside->loop) {
+      connect(runLoop(inside, mask), inside->successors[0]);
+    } else {
+      enter(inside->entry, mask);
+      keep(inside, takeBranch(inside->entry));
+    }
+  }
+  return {join, mask, region.join};
+}
+
+} // namespace lanecl::vectorizer
