@@ -8,11 +8,11 @@
 
 namespace lanecl::tool {
 
-// Points both common OpenCL loaders (ocl-icd and Khronos') at our library and at nothing else, in this process and its
-// children. Throws std::runtime_error with the remedy when the library is not there.
+// Makes both common OpenCL loaders (ocl-icd and Khronos') use only our library, in this process and its children.
+// Throws std::runtime_error with the remedy when the library does not exist.
 void useOwnDevice();
 
-// `lanecl PROGRAM ARGS…`: becomes the program; returns only when it cannot be started.
+// `lanecl PROGRAM ARGS…`: replaces this process by the program; returns only when it cannot be started.
 int runProgram(const std::vector<std::string> &command);
 
 struct InfoOptions {
