@@ -1,4 +1,4 @@
-# Sourced by the other scripts: installs what is missing. `build_preset` then configures and builds. Both may be run
+# Sourced by the other scripts: installs missing packages. `build_preset` then configures and builds. Both may be run
 # again at any time and are quick the second time.
 
 set -euo pipefail

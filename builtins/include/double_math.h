@@ -1,4 +1,4 @@
-// What the double-precision functions share. They are written for lanes, as those of float are.
+// Helpers of the double-precision functions. They are written for lanes, as those of float are.
 #pragma once
 
 #include "vector_forms.h"
@@ -6,7 +6,7 @@
 INLINE double absolute(double x) { return __builtin_fabs(x); }
 INLINE double withSignOf(double magnitude, double sign) { return __builtin_copysign(magnitude, sign); }
 
-// A NaN passes through, as a comparison with it is false.
+// A NaN is returned unchanged, as a comparison with it is false.
 INLINE double limit(double x, double low, double high) {
   x = x < low ? low : x;
   return x > high ? high : x;

@@ -1,5 +1,5 @@
-// What the single-precision functions share. They are written for lanes: no tables, no branches but to paths that
-// hardly any argument takes, and every result defined by selects, so that a mask costs nothing.
+// Helpers of the single-precision functions. They are written for lanes: no tables, no branches except to rare paths,
+// and all results chosen by selects, so that no masks are needed.
 #pragma once
 
 #include "vector_forms.h"
@@ -10,7 +10,7 @@
 INLINE float absolute(float x) { return __builtin_fabsf(x); }
 INLINE float withSignOf(float magnitude, float sign) { return __builtin_copysignf(magnitude, sign); }
 
-// A NaN passes through, as a comparison with it is false.
+// A NaN is returned unchanged, as a comparison with it is false.
 INLINE float limit(float x, float low, float high) {
   x = x < low ? low : x;
   return x > high ? high : x;

@@ -1,4 +1,5 @@
-// Half precision by way of single precision: 24 bits hold every half, its square and its quotient's rounding.
+// Half precision computed in single precision, whose 24 bits are enough for every half, for its square and for
+// correctly rounded quotients.
 #pragma once
 
 #include "types.h"

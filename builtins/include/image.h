@@ -1,4 +1,4 @@
-// Images as the built-in functions see them: the descriptor behind a handle, elements as the words they consist of.
+// Images in the built-in functions: the descriptor that a handle refers to, and elements as 32-bit words.
 #pragma once
 
 #include "lane_primitives.h"
@@ -40,13 +40,13 @@ INLINE __global uchar *rowOf(Image image, Texel at) {
   return image->data + (ulong)(uint)at.y * image->y_pitch + (ulong)(uint)at.z * image->z_pitch;
 }
 
-// Elements may lie anywhere: the application's memory has no alignment.
+// Elements may have any address: the application's memory need not be aligned.
 typedef ushort ushort_anywhere __attribute__((aligned(1)));
 typedef uint uint_anywhere __attribute__((aligned(1)));
 typedef uint2 uint2_anywhere __attribute__((aligned(1)));
 typedef uint4 uint4_anywhere __attribute__((aligned(1)));
 
-// The element's words, zeros from outside. The size is the same for all lanes, so that each access is of its own type.
+// The element's words, zeros from outside. The size is uniform, so a branch selects the type of the access.
 INLINE uint4 loadWords(Image image, Texel at) {
   if (!isInside(image, at))
     return (uint4)(0);

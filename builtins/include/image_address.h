@@ -1,11 +1,11 @@
-// From coordinates to elements: the addressing modes and the two filters of samplers.
+// Computes elements from coordinates: the addressing modes and the two filters of samplers.
 #pragma once
 
 #include "image.h"
 
 #define ADDRESS_MODES (CLK_ADDRESS_CLAMP_TO_EDGE | CLK_ADDRESS_CLAMP | CLK_ADDRESS_REPEAT | CLK_ADDRESS_MIRRORED_REPEAT)
 
-// The two elements beside a coordinate, and how far it is on its way from the first to the second one.
+// The two elements next to a coordinate, and the weight of the second one.
 typedef struct {
   int low, high;
   float fraction;
@@ -14,8 +14,8 @@ typedef struct {
   Axis x, y, z;
 } Spot;
 
-// The coordinates that an image has: `filtered` of them are its own, `layer` says which one selects an image of an
-// array: 1 for y, 2 for z, 0 for none. Both are constants.
+// The coordinates that an image has: the first `filtered` are filtered, and `layer` is the one that selects an image of
+// an array: 1 for y, 2 for z, 0 for none. Both are constants.
 #define SHAPE_PARAMETERS int filtered, int layer
 #define SHAPE filtered, layer
 
@@ -33,7 +33,8 @@ INLINE float unnormalize(float s, float size, uint sampler) {
   }
 }
 
-// An element's number in the image; for the other addressing modes it may be outside, which is the border.
+// Applies the addressing mode to an element's number. With the other modes it may stay outside of the image, in the
+// border.
 INLINE int wrap(int i, int size, uint sampler) {
   switch (sampler & ADDRESS_MODES) {
   case CLK_ADDRESS_REPEAT: i = i < 0 ? i + size : i; return i >= size ? i - size : i;

@@ -1,4 +1,4 @@
-// From an element's words to colours. Every switch is on the image's format: the same for all lanes.
+// Converts an element's words to colours. Every switch is on the image's format, which is uniform.
 #pragma once
 
 #include "half_types.h"
@@ -32,7 +32,7 @@ INLINE float4 convertToFloat(Image image, uint4 channels) {
   switch (image->conversion) {
   case ImageConversionUnorm: return convert_float4(as_int4(channels)) * scalesOf(image);
   case ImageConversionSnorm: {
-    // The most negative number is -1, too, as its neighbour.
+    // The most negative number and the next one both mean -1.
     float4 value = convert_float4(extendSign(image, channels)) * scalesOf(image);
     return value < -1.0f ? -1.0f : value;
   }
@@ -46,7 +46,7 @@ INLINE float4 convertToFloat(Image image, uint4 channels) {
   }
 }
 
-// The channels of memory as red, green, blue and alpha; `one` is what a missing alpha is.
+// Reorders the channels of memory to red, green, blue and alpha; `one` is the value of a missing alpha.
 #define DEFINE_SWIZZLE(T)                                                                                              \
   INLINE OVERLOADABLE T##4 toColor(Image image, T##4 c, T one) {                                                       \
     switch (image->channel_order) {                                                                                    \
@@ -70,7 +70,7 @@ DEFINE_SWIZZLE(int)
 DEFINE_SWIZZLE(uint)
 #undef DEFINE_SWIZZLE
 
-// What is outside of the image: all zero where the order has an alpha channel.
+// The border colour outside of the image: all zero where the order has an alpha channel.
 INLINE bool hasOpaqueBorder(Image image) {
   switch (image->channel_order) {
   case CLK_R:

@@ -1,9 +1,9 @@
-// From colours to an element's words, the way back of image_decode.h.
+// Converts colours to an element's words, the inverse of image_decode.h.
 #pragma once
 
 #include "image_decode.h"
 
-// Red, green, blue and alpha as the channels of memory; where a channel is missing the component does not matter.
+// Reorders red, green, blue and alpha to the channels of memory; components of missing channels are arbitrary.
 #define DEFINE_SWIZZLE(T)                                                                                              \
   INLINE OVERLOADABLE T##4 toChannels(Image image, T##4 c) {                                                           \
     switch (image->channel_order) {                                                                                    \
@@ -20,7 +20,7 @@ DEFINE_SWIZZLE(int)
 DEFINE_SWIZZLE(uint)
 #undef DEFINE_SWIZZLE
 
-// Channels that the element does not have fall off its end when it is stored.
+// Channels that the element does not have are beyond its size and not stored.
 INLINE uint4 pack(Image image, uint4 c) {
   switch (image->layout) {
   case ImageLayoutBytes: return (uint4)((c.x & 0xff) | (c.y & 0xff) << 8 | (c.z & 0xff) << 16 | c.w << 24, 0, 0, 0);

@@ -1,5 +1,5 @@
-// The lane primitives in OpenCL C: what the vectorizer turns into lane code. vectorizer/contract/lane_primitives.def says what
-// each one means; here are its types.
+// Declarations of the lane primitives, which the vectorizer turns into lane code;
+// vectorizer/contract/lane_primitives.def describes them.
 #pragma once
 
 #include "types.h"

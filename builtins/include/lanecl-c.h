@@ -5,7 +5,7 @@
 #define __lanecl_ovld __attribute__((overloadable))
 #define __lanecl_conv __attribute__((convergent))
 
-// Clang's own makes an invalid cast of it.
+// Clang's own definition is an invalid cast.
 #if defined(__opencl_c_pipes) || (defined(__OPENCL_C_VERSION__) && __OPENCL_C_VERSION__ == 200)
 reserve_id_t __lanecl_ovld __lanecl_null_reserve_id(void);
 #undef CLK_NULL_RESERVE_ID

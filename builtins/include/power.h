@@ -1,4 +1,4 @@
-// Binary logarithm and power in double with a float's range: what is left of their errors does not show in a float.
+// Binary logarithm and power in double with a float's range: their errors are too small to matter in a float.
 #pragma once
 
 #include "float_math.h"

@@ -1,9 +1,9 @@
-// Binary logarithm and power in two doubles each: an exponent of 1000 leaves ten bits less behind the point.
+// Binary logarithm and power in two doubles each: an exponent of 1000 takes ten bits of a single double.
 #pragma once
 
 #include "double_math.h"
 
-// high + low, of which low does not show in high.
+// high + low, where low is at most half a unit in the last place of high.
 typedef struct {
   double high, low;
 } Pair;

@@ -17,7 +17,7 @@ void replaceAll(std::string &text, std::string_view from, std::string_view to) {
 }
 
 // NVPTX calls the constant address space 4, SPIR calls it 2 (and 4 is the generic one). The number occurs in types and
-// in mangled names, both of which are plain to see in the textual form; both spellings have the same length.
+// in mangled names, both of which can be replaced in the textual form; both spellings have the same length.
 std::unique_ptr<llvm::Module> renumberAddressSpaces(const llvm::Module &module, std::string &error) {
   std::string text;
   llvm::raw_string_ostream stream(text);
@@ -31,7 +31,7 @@ std::unique_ptr<llvm::Module> renumberAddressSpaces(const llvm::Module &module, 
   return result;
 }
 
-// Assumptions help NVPTX's optimizer; here they only keep values alive that the lanes do not need.
+// Assumptions are for NVPTX's optimizer; here they only keep unneeded values alive.
 void eraseAssumptions(llvm::Module &module) {
   for (llvm::Function &function : module)
     for (llvm::BasicBlock &block : function)
@@ -40,8 +40,8 @@ void eraseAssumptions(llvm::Module &module) {
           instruction.eraseFromParent();
 }
 
-// libclc is C, where signed numbers do not overflow, and computes with arguments for which they do: an exponent or an
-// addend of any size. As in our own modules, they wrap around.
+// libclc is C, where signed overflow is undefined, but some of its sums overflow, with an exponent or an addend of any
+// size. As in our own modules, they must wrap around.
 void eraseOverflowPromises(llvm::Module &module) {
   for (llvm::Function &function : module)
     for (llvm::Instruction &instruction : llvm::instructions(function))

@@ -14,8 +14,7 @@ namespace {
 
 constexpr llvm::StringLiteral kPrimitivePrefix = "__lanecl_";
 
-// Primitives that only say where the work-item or its memory is. OpenCL C knows no way to declare a function that is
-// not convergent.
+// Primitives that only query ids, sizes or addresses. OpenCL C cannot declare a function that is not convergent.
 constexpr llvm::StringLiteral kPositions[] = {"lane_id",
                                               "local_id",
                                               "width",
@@ -55,7 +54,7 @@ void eraseStringAttributes(llvm::Function &function) {
   function.removeFnAttrs(mask);
 }
 
-// Type-based aliasing of another compilation must not meet a program that reuses private memory for another type.
+// Type-based aliasing metadata of the library is wrong for programs that reuse private memory for another type.
 void cleanInstruction(llvm::Instruction &instruction) {
   for (unsigned kind : {llvm::LLVMContext::MD_tbaa, llvm::LLVMContext::MD_fpmath, llvm::LLVMContext::MD_noalias,
                         llvm::LLVMContext::MD_alias_scope})
@@ -80,7 +79,7 @@ void cleanFunction(llvm::Function &function) {
     function.setLinkage(llvm::GlobalValue::LinkOnceODRLinkage);
 }
 
-// Which functions are convergent or touch memory follows from what they call, now that all of it is here.
+// Deduces which functions are convergent or access memory from their calls, now that all definitions are available.
 void deduceAttributes(llvm::Module &library) {
   llvm::PassBuilder builder;
   llvm::LoopAnalysisManager loops;
@@ -99,7 +98,7 @@ void deduceAttributes(llvm::Module &library) {
 
 } // namespace
 
-// libclc forbids every loop to be unrolled; that is decided in the kernel.
+// libclc forbids unrolling of all loops; here that is decided in the kernel.
 static void dropLoopHints(llvm::Function &function) {
   for (llvm::BasicBlock &block : function)
     block.getTerminator()->setMetadata(llvm::LLVMContext::MD_loop, nullptr);

@@ -1,4 +1,4 @@
-// Puts libclc and our own modules together and finishes the result for use by the vectorizer.
+// Links libclc and our own modules and prepares the result for the vectorizer.
 #pragma once
 
 #include <llvm/IR/Module.h>
@@ -7,13 +7,14 @@
 
 namespace lanecl::builtins {
 
-// Our definitions win: bodies of the same name leave libclc before it is linked behind `own`.
+// Our definitions take precedence: libclc's of the same name are removed before it is linked into `own`.
 bool linkBehind(llvm::Module &own, std::unique_ptr<llvm::Module> libclc);
 
 // Local memory for the work-group functions, which OpenCL C cannot declare outside of kernels.
 void defineCollectiveScratch(llvm::Module &library);
 
-// Target attributes away, SPIR calling convention, linkage that lets a kernel take what it needs and drop the rest.
+// Removes target attributes, and sets SPIR's calling convention and a linkage by which a kernel links only what it
+// needs.
 void finishLibrary(llvm::Module &library);
 
 // Functions that are called but neither defined here nor provided by the vectorizer, one per line. Empty is good.

@@ -1,13 +1,13 @@
-// Which memory a generic pointer points to. Address spaces are ordinary memory: local and private memory are where the
-// scheduler placed them, and all else is global.
+// Which memory a generic pointer points to. All address spaces are ordinary memory: local and private memory have the
+// bounds that the scheduler gives, and all else is global.
 #include "lane_primitives.h"
 
-// One number is all that the comparison needs: addresses below the memory wrap around to large ones.
+// One comparison is enough: for addresses below the memory the difference wraps around to a large number.
 static bool isIn(const __generic void *p, ulong memory, ulong bytes) { return (ulong)p - memory <= bytes; }
 static bool isLocal(const __generic void *p) { return isIn(p, __lanecl_local_memory(), __lanecl_local_bytes()); }
 static bool isPrivate(const __generic void *p) { return isIn(p, __lanecl_private_memory(), __lanecl_private_bytes()); }
 
-// What Clang makes of to_global, to_local and to_private.
+// Clang's names for to_global, to_local and to_private.
 __global void *__to_global(__generic void *p) { return isLocal(p) || isPrivate(p) ? 0 : (__global void *)p; }
 __local void *__to_local(__generic void *p) { return isLocal(p) ? (__local void *)p : 0; }
 __private void *__to_private(__generic void *p) { return isPrivate(p) ? (__private void *)p : 0; }

@@ -35,7 +35,7 @@ OVERLOADABLE void wait_group_events(int count, event_t *events) {
   __lanecl_work_group_barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
 }
 
-// A hint that the hardware's own prefetching makes superfluous for consecutive elements.
+// A hint, which does nothing: the hardware prefetches consecutive elements by itself.
 #define PREFETCH(T)                                                                                                    \
   OVERLOADABLE void prefetch(const __global T *p, size_t count) {}
 FOR_EVERY_TYPE(PREFETCH)

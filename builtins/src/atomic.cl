@@ -1,6 +1,6 @@
 // Atomic functions of OpenCL C 2.0 and later.
 //
-// An order known after inlining folds to one instruction. Scopes do not matter: to x86 all threads are alike.
+// An order known after inlining folds to one instruction. Scopes are ignored: x86 has only one.
 #include "types.h"
 
 #pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
@@ -43,7 +43,7 @@
     __opencl_atomic_store(p, value, memory_order_seq_cst, SCOPE);                                                      \
   }
 
-// A locked compare-and-exchange is sequentially consistent whatever order is asked for.
+// A locked compare-and-exchange is always sequentially consistent.
 #define COMPARE_EXCHANGE_STRENGTH(AS, T, AE, strength)                                                                 \
   OVERLOADABLE bool atomic_compare_exchange_##strength(volatile AS atomic_##T *p, AE T *expected, T desired) {         \
     T seen = *expected;                                                                                                \

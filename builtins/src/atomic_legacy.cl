@@ -4,7 +4,7 @@
 #pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
 #pragma OPENCL EXTENSION cl_khr_int64_extended_atomics : enable
 
-// x86 has no cheaper scope than all of the memory.
+// x86 has no scopes, so the widest one costs nothing.
 #define RELAXED __ATOMIC_RELAXED
 
 #define MODIFY(AS, T, name, builtin)                                                                                   \

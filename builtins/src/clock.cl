@@ -1,5 +1,5 @@
-// cl_khr_kernel_clock. The processor's time stamp counter runs at one rate and is the same for all cores, so that one
-// clock serves every scope.
+// cl_khr_kernel_clock. The processor's time stamp counter runs at one rate and is the same for all cores, so all scopes
+// use the same clock.
 #include "lane_primitives.h"
 
 #define CLOCK(scope)                                                                                                   \

@@ -1,8 +1,9 @@
 // Conversions from and to half.
 #include "half_types.h"
 
-// From half by way of float, which holds every half. To the nearest integer by a sum that keeps no fraction: rint() of a
-// widened half is narrowed again by LLVM and, on processors with half arithmetic, its X86 back end then truncates.
+// From half by way of float, which is exact. Rounding to the nearest integer uses a sum that has no room for a
+// fraction: LLVM would narrow rint() of a widened half to half again and, on processors with half arithmetic, its X86
+// back end then truncates.
 #define FROM_HALF_TO(T, n, mode)                                                                                       \
   OVERLOADABLE T##n convert_##T##n##mode(half##n x) { return convert_##T##n##mode(widen(x)); }
 #define FROM_HALF_TO_NEAREST(T, n, saturation)                                                                         \
@@ -25,8 +26,8 @@ FOR_INTEGERS(FROM_HALF_TO_INTEGER)
   FROM_HALF_ROUNDINGS(double, n, ) FROM_HALF_TO(float, n, _rte) FROM_HALF_TO(double, n, _rte)
 FOR_EACH_N(FROM_HALF_TO_FLOATS)
 
-// To half: to nearest, then one step back where that went to the wrong side. Bits of one sign order like magnitudes; a
-// step across zero cannot happen, as what rounds to zero has its sign.
+// To half: to nearest, then one step back where that rounded in the wrong direction. For one sign the order of the bits
+// is that of the magnitudes; a step never crosses zero, because a result of zero keeps its sign.
 #define FROM_FLOAT(n)                                                                                                  \
   OVERLOADABLE half##n convert_half##n(float##n x) { return narrow(x); }                                               \
   OVERLOADABLE half##n convert_half##n##_rte(float##n x) { return narrow(x); }                                         \
@@ -51,8 +52,8 @@ FOR_EACH_N(FROM_HALF_TO_FLOATS)
 #define SHORTS_16 SHORTS_2
 FOR_EACH_N(FROM_FLOAT)
 
-// A double is rounded to odd in float first: the last bit then says that something was cut off, so that rounding to half
-// sees the right side of every boundary.
+// A double is rounded to odd in float first: the last bit then records that bits were lost, so that rounding to half is
+// correct near every boundary.
 #define ROUND_TO_ODD(n)                                                                                                \
   static inline OVERLOADABLE float##n roundToOdd(double##n x) {                                                        \
     float##n nearest = convert_float##n(x);                                                                            \

@@ -34,7 +34,7 @@ OVERLOADABLE float erf(float x) {
   return magnitude < 0.95f ? erfSmall(x) : withSignOf(erfLarge(magnitude), x);
 }
 
-// t * e^(-x^2 + P(t)) with t = 1 / (1 + |x| / 2); the exponent needs a double's precision.
+// t * e^(-x^2 + P(t)) with t = 1 / (1 + |x| / 2); the exponent is computed in double.
 OVERLOADABLE float erfc(float x) {
   double magnitude = limit(absolute(x), 0.0f, 10.3f);
   double t = 1.0 / (1.0 + 0.5 * magnitude);

@@ -1,7 +1,7 @@
 // exp, exp2, exp10, expm1 of float: x = n * log(2) + r, a polynomial for e^r, and 2^n by exponent bits.
 #include "float_math.h"
 
-// The limits lie just outside of what overflows and of what rounds to zero, where scale() is right.
+// Limited to arguments just beyond those that overflow and those that round to zero, for which scale() is still right.
 OVERLOADABLE float exp(float x) {
   x = limit(x, -105.0f, 90.0f);
   Nearest n = nearest(x * M_LOG2E_F);

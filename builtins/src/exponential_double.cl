@@ -2,7 +2,7 @@
 // bits.
 #include "double_math.h"
 
-// The limits lie just outside of what overflows and of what rounds to zero, where scale() is right.
+// Limited to arguments just beyond those that overflow and those that round to zero, for which scale() is still right.
 OVERLOADABLE double exp(double x) {
   x = limit(x, -746.0, 710.0);
   Nearest n = nearest(x * M_LOG2E);
@@ -51,7 +51,7 @@ OVERLOADABLE double cosh(double x) {
   return e + 0.25 / e;
 }
 
-// Below 1 the difference would cancel: there it is one of e^|x| - 1 and its counterpart.
+// Below 1 the difference would cancel: there it is computed from e^|x| - 1.
 OVERLOADABLE double sinh(double x) {
   Power power = powerOf(x);
   double half_power = powerOfTwo(power.n - 1), e = scale(1.0 + power.fraction, power.n - 1);

@@ -16,7 +16,8 @@ typedef struct {
 
 static size_t groupSize(void) { return __lanecl_local_size(0) * __lanecl_local_size(1) * __lanecl_local_size(2); }
 
-// The work-items share a line's units, which are consecutive; lines shorter than a small sub-group they share as wholes.
+// The work-items divide a line's units, which are consecutive; lines shorter than a small sub-group are copied by one
+// work-item each.
 #define COPY_PLANE(Unit, TO, FROM)                                                                                     \
   static OVERLOADABLE void copyPlane(TO Unit *to, const FROM Unit *from, const __private Shape *s) {                   \
     if (s->length < 8) {                                                                                               \

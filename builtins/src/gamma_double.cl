@@ -1,4 +1,4 @@
-// tgamma of double: Stirling's formula for an argument from 5.5 on, to which others are related by
+// tgamma of double: Stirling's formula for an argument from 5.5 on, to which others are reduced by
 // G(t + 5) = t (t + 1) (t + 2) (t + 3) (t + 4) G(t) and, below 1/2, G(x) G(1 - x) = pi / sin(pi x).
 #include "power_double.h"
 
@@ -16,7 +16,8 @@ INLINE double stirlingPolynomial(double u) {
   return p * u + 0x1.3c340a4d3013bp-11;
 }
 
-// log2(u^(u - 1/2) e^-u) of what u + lost is rounded to; its derivative is log2(u) - log2(e) / (2u).
+// log2(u^(u - 1/2) e^-u), where u is the argument rounded and `lost` the rounding error; the derivative is log2(u) -
+// log2(e) / (2u).
 INLINE Pair stirlingExponent(double u, double lost) {
   const double log2_e_low = 0x1.777d0ffda0d24p-56;
   Pair logarithm = log2Pair(u), power = product(u - 0.5, logarithm.high), linear = product(u, M_LOG2E);
@@ -34,7 +35,7 @@ OVERLOADABLE double tgamma(double x) {
   double lost = start - (u - taken) + (step - taken);
   double u2 = u * u, u4 = u2 * u2, stirling = stirlingPolynomial(u);
   double steps = t * (t + 1.0) * ((t + 2.0) * (t + 3.0)) * (t + 4.0) * (u4 * u4 * u);
-  // The power of two keeps every product in range but the last.
+  // The power of two keeps all products but the last in range.
   const double scaled_pi = M_PI * 0x1p-256;
   double numerator = reflected ? steps * scaled_pi : stirling * 0x1p256;
   double quotient = numerator / (reflected ? stirling * sinpi(x) : steps);

@@ -72,7 +72,7 @@ BY_SCALAR(4)
 BY_SCALAR(8)
 BY_SCALAR(16)
 
-// A vector's comparison is -1 or 0 in shorts, a scalar's 1 or 0 in an int, as relational functions have it.
+// A vector's comparison is -1 or 0 in shorts, a scalar's 1 or 0 in an int, as relational functions return it.
 #define RELATIONAL(R, n)                                                                                               \
   OVERLOADABLE R isequal(half##n x, half##n y) { return x == y; }                                                      \
   OVERLOADABLE R isnotequal(half##n x, half##n y) { return x != y; }                                                   \

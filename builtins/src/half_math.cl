@@ -74,8 +74,8 @@ LDEXP_BY_SCALAR(16)
   OVERLOADABLE int##n ilogb(half##n x) { return ilogb(widen(x)); }
 FOR_EACH_N(ILOGB)
 
-// The float sum would be rounded twice. Rounded to odd, it keeps on which side of a half's rounding boundary the exact
-// value lies. Infinities and NaN leave a NaN in `error`, which neither comparison takes.
+// The float sum would be rounded twice. Rounded to odd, it is on the same side of a half's rounding boundary as the
+// exact value. Infinities and NaN give a NaN in `error`, for which both comparisons are false.
 #define FMA(n)                                                                                                         \
   OVERLOADABLE half##n fma(half##n x, half##n y, half##n z) {                                                          \
     float##n product = widen(x) * widen(y), addend = widen(z);                                                         \
@@ -91,7 +91,7 @@ FOR_EACH_N(FMA)
   OVERLOADABLE half##n mad(half##n x, half##n y, half##n z) { return narrow(mad(widen(x), widen(y), widen(z))); }
 FOR_EACH_N(MAD)
 
-// Halves order like their bits once the negative ones are mirrored.
+// The order of halves is that of their bits after the negative ones are mirrored.
 #define NEXTAFTER(n)                                                                                                   \
   OVERLOADABLE half##n nextafter(half##n x, half##n y) {                                                               \
     short##n one = 1, mirror = SHRT_MIN, bits_x = as_short##n(x), bits_y = as_short##n(y);                             \

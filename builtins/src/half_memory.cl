@@ -1,8 +1,8 @@
 // vload_half, vstore_half and their aligned forms: half in memory, float or double in the program.
 #include "half_types.h"
 
-// vload_halfn and vstore_halfn need the alignment of one half; three of them lie three apart. The forms with an `a` need
-// the vector's alignment; there three take the room of four.
+// vload_halfn and vstore_halfn need the alignment of one half; vectors of three are three elements apart. The forms
+// with an `a` need the vector's alignment; there, vectors of three occupy four elements.
 #define IN_MEMORY(n) typedef half##n half##n##_in_memory __attribute__((aligned(2)));
 IN_MEMORY()
 IN_MEMORY(2)

@@ -1,5 +1,5 @@
-// Block reads and writes of images: bytes as they lie in memory, whatever the format. Component k of lane l is element
-// l of row y + k, elements counted from byte x of the row. The coordinates are the same for all lanes.
+// Block reads and writes of images: the bytes of memory, independent of the format. Component k of lane l is element l
+// of row y + k, elements counted from byte x of the row. The coordinates are the same for all lanes.
 #include "image.h"
 
 typedef struct {
@@ -11,8 +11,8 @@ typedef struct {
 
 enum { kMostLanes = 32, kMostBlockBytes = kMostLanes * sizeof(ulong), kMostRows = 16 };
 
-// No place farther outside has anything to say that these have not, and sums stay in range. Where a byte lies in its
-// uint stays the same.
+// Limits a coordinate far outside of the image, so that sums stay in range: reads there give the same result. The
+// byte's position within its uint does not change.
 INLINE int nearRow(int x, int row_bytes) {
   const int within = x & 3, last = (row_bytes + 3) & -4;
   return clamp(x - within, -kMostBlockBytes - 4, last) + within;
@@ -30,8 +30,9 @@ INLINE __global uchar *rowOfBlock(Block block, int y) {
 }
 
 // The bounds are checked in uints, whatever the element: beyond an end of a row the uint there is repeated, as
-// CLK_ADDRESS_CLAMP_TO_EDGE does. This is the offset of what repeats the byte or ushort or uint at `offset`. The last
-// uint may hang over the end of a row whose length is no multiple of its size; the row's last byte fills it up.
+// CLK_ADDRESS_CLAMP_TO_EDGE does. Returns the offset from which the byte, ushort or uint at `offset` is repeated. The
+// last uint may extend beyond the end of a row whose length is not a multiple of its size; it is filled up with the
+// row's last byte.
 INLINE int clampToRow(int offset, int row_bytes) {
   const int within = offset & 3, last = (row_bytes - 1) & -4;
   return min(clamp(offset - within, 0, last) + within, row_bytes - 1);
@@ -41,7 +42,7 @@ INLINE int clampToRow(int offset, int row_bytes) {
 #define IS_INSIDE(T) (block.x >= 0 && block.x <= block.row_bytes - (int)(__lanecl_width() * sizeof(T)))
 #define OFFSET_OF_LANE(T) (block.x + (int)(__lanecl_lane_id() * sizeof(T)))
 
-// PART: what of an element lies in one uint.
+// PART: the part of an element within one uint.
 #define DEFINE_ELEMENT(T, PART)                                                                                        \
   typedef T T##_in_row __attribute__((aligned(1)));                                                                    \
   INLINE OVERLOADABLE void load(const __global uchar *row, Block block, T *element) {                                  \
@@ -92,7 +93,8 @@ DEFINE_ELEMENT(ulong, uint)
 #define UNROLLED __attribute__((opencl_unroll_hint))
 #define ROLLED __attribute__((opencl_unroll_hint(1)))
 
-// Reads take the nearest row, writes outside are dropped. At the edges a loop: they are rare, and long.
+// Reads take the nearest row, writes outside are dropped. At the edges there is a loop, because they are rare and need
+// much code.
 #define READ(I, T, n, rows, name)                                                                                      \
   OVERLOADABLE T##n intel_sub_group_block_read##name##n(I image, int2 at) {                                            \
     const Block block = blockOf(__lanecl_image(image), at);                                                            \

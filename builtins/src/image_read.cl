@@ -1,4 +1,4 @@
-// read_image… without a sampler: as with one that is not normalized, takes the nearest element and has no addressing
+// read_image… without a sampler: as with a sampler of unnormalized coordinates, the nearest filter and no addressing
 // mode. Outside of the image, where the result is undefined, nothing is read.
 #include "image_decode.h"
 #include "image_shapes.h"

@@ -2,8 +2,8 @@
 #include "image_decode.h"
 #include "image_shapes.h"
 
-// Nearest is a filter of one element. The loop is not unrolled where the sampler is not known: the format's switches
-// are there once.
+// Nearest is a filter of one element. Where the sampler is not known, the loop is not unrolled, so the format's
+// switches are emitted only once.
 INLINE float4 filter(Image image, uint sampler, Spot spot, int filtered) {
   const bool linear = (sampler & CLK_FILTER_LINEAR) != 0;
   const uint count = linear ? 1u << filtered : 1u;

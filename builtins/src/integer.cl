@@ -1,5 +1,5 @@
 // Integer functions whose sums and products may wrap around or saturate. libclc's multiply and add signed numbers,
-// which promises that nothing overflows, and its mad_sat of long has wrong results.
+// whose overflow is undefined, and its mad_sat of long has wrong results.
 #include "types.h"
 
 #define TERNARY_VECTORS(f, T)                                                                                          \
@@ -37,7 +37,7 @@ MUL_HI(4)
 MUL_HI(8)
 MUL_HI(16)
 
-// The sum of 128 bits. It is a long when its upper half is nothing but the lower one's sign.
+// The sum of 128 bits. It fits into a long when its upper half is the sign extension of the lower one.
 OVERLOADABLE long mad_sat(long x, long y, long z) {
   ulong product = (ulong)x * (ulong)y, low = product + (ulong)z;
   long high = mul_hi(x, y) + (z >> 63) + (low < product ? 1 : 0);

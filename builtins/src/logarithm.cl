@@ -16,7 +16,7 @@ INLINE float logTail(float f) {
   return square * f * p - 0.5f * square;
 }
 
-// What no polynomial gives: the logarithm of zero, of infinity, of negative numbers and of NaN.
+// Special values: the logarithm of zero, of infinity, of negative numbers and of NaN.
 INLINE float logSpecial(float x, float finite) {
   float result = x == 0.0f ? -INFINITY : finite;
   result = x == INFINITY ? x : result;
@@ -30,7 +30,7 @@ OVERLOADABLE float log(float x) {
   return logSpecial(x, s.exponent * 0x1.62ep-1f + (f + tail));
 }
 
-// log2(e) is 1 + 0.4427: the large part of f passes without a rounding of the product.
+// log2(e) is 1 + 0.4427: f itself is added without the rounding of a product.
 OVERLOADABLE float log2(float x) {
   Split s = split(x);
   float f = s.mantissa - 1.0f, tail = logTail(f);
@@ -45,7 +45,7 @@ OVERLOADABLE float log10(float x) {
   return logSpecial(x, s.exponent * 0x1.344p-2f + (f * 0x1.bcb7b2p-2f + low));
 }
 
-// What rounding 1 + x loses is added to f.
+// The rounding error of 1 + x is added to f.
 OVERLOADABLE float log1p(float x) {
   float sum = 1.0f + x;
   float lost = absolute(x) < 1.0f ? x - (sum - 1.0f) : 1.0f - (sum - x);

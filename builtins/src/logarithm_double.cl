@@ -16,7 +16,7 @@ INLINE double logTail(double f) {
   return s * (half_square + z * p) - half_square;
 }
 
-// What no polynomial gives: the logarithm of zero, of infinity, of negative numbers and of NaN.
+// Special values: the logarithm of zero, of infinity, of negative numbers and of NaN.
 INLINE double logSpecial(double x, double finite) {
   double result = x == 0.0 ? -INFINITY : finite;
   result = x == INFINITY ? x : result;
@@ -30,7 +30,7 @@ OVERLOADABLE double log(double x) {
   return logSpecial(x, s.exponent * 0x1.62e42fefa0000p-1 + (f + tail));
 }
 
-// log2(e) is 1 + 0.4427: the large part of f passes without a rounding of the product.
+// log2(e) is 1 + 0.4427: f itself is added without the rounding of a product.
 OVERLOADABLE double log2(double x) {
   Split s = split(x);
   double f = s.mantissa - 1.0, tail = logTail(f);
@@ -45,7 +45,7 @@ OVERLOADABLE double log10(double x) {
   return logSpecial(x, s.exponent * 0x1.34413509f0000p-2 + (f * 0x1.bcb7b1526e50ep-2 + low));
 }
 
-// What rounding 1 + x loses is added to f.
+// The rounding error of 1 + x is added to f.
 OVERLOADABLE double log1p(double x) {
   double sum = 1.0 + x;
   double lost = absolute(x) < 1.0 ? x - (sum - 1.0) : 1.0 - (sum - x);

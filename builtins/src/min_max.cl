@@ -1,5 +1,5 @@
-// Minima and maxima of floating point. min, max and clamp need not care for NaN: a comparison and a choice, which is one
-// instruction. fmin and fmax return the other argument of a NaN; which zero they return is open.
+// Minima and maxima of floating point. min, max and clamp need not handle NaN: a comparison and a select, which are one
+// instruction. fmin and fmax return the other argument when one is NaN; which of two zeros they return is unspecified.
 #include "types.h"
 
 #define MIN_MAX(T)                                                                                                     \

@@ -1,12 +1,12 @@
-// native_ and half_ functions of float: a dozen instructions each, no denormals, at least 11 bits where the argument is
-// one that half_ functions promise.
+// native_ and half_ functions of float: a dozen instructions each, no denormals, at least 11 bits for the arguments for
+// which half_ functions promise them.
 #include "float_math.h"
 
-// 2^x with the integer part made the exponent. That of results in the highest binade is taken one too low, which the
-// polynomial bears; those far below 2^-126 are zero.
+// 2^x: the integer part becomes the exponent. In the highest binade it is one too low, and the polynomial is accurate
+// enough there, too; results far below 2^-126 are zero.
 OVERLOADABLE float native_exp2(float x) {
   x = x < -127.0f ? -127.0f : x;
-  x = x >= 128.0f ? 130.0f : x; // from where on the polynomial overflows
+  x = x >= 128.0f ? 130.0f : x; // there the polynomial overflows
   Nearest n = nearest(x > 127.0f ? 127.0f : x);
   float r = x - n.value;
   float p = 0x1.5ecedap-10f;
@@ -55,7 +55,7 @@ OVERLOADABLE float native_sin(float x) {
   Nearest n = nearest(x * M_1_PI_F);
   return sineAfterReduction(x, n.value, n.bits & 1);
 }
-// cos(x) = sin(x + pi/2): counts half turns from the middle between two.
+// cos(x) = sin(x + pi/2): the half turns are counted with an offset of one half.
 OVERLOADABLE float native_cos(float x) {
   Nearest n = nearest(x * M_1_PI_F - 0.5f);
   return sineAfterReduction(x, n.value + 0.5f, ~n.bits & 1);
@@ -91,14 +91,14 @@ OVERLOADABLE float native_rsqrt(float x) {
 OVERLOADABLE float native_sqrt(float x) { return __builtin_sqrtf(x); }
 OVERLOADABLE float native_powr(float x, float y) { return native_exp2(y * native_log2(x)); }
 
-// A half_ function of an angle beyond 2^16 may be any number that a sine can be: that of zero, but not where the angle
-// is infinite.
+// A half_ function of an angle beyond 2^16 may return any value from -1 to 1: zero is taken as the angle, but an
+// infinite one must give NaN.
 INLINE float reducibleAngle(float x) { return absolute(x) <= 0x1p16f ? x : x * 0.0f; }
 OVERLOADABLE float half_sin(float x) { return native_sin(reducibleAngle(x)); }
 OVERLOADABLE float half_cos(float x) { return native_cos(reducibleAngle(x)); }
 OVERLOADABLE float half_tan(float x) { return native_tan(reducibleAngle(x)); }
 
-// The exponent multiplies the logarithm's error, so that this one has all of a float's bits.
+// The exponent multiplies the logarithm's error, so this logarithm has a float's full precision.
 OVERLOADABLE float half_powr(float x, float y) { return native_exp2(y * log2(x)); }
 OVERLOADABLE float half_divide(float x, float y) { return x / y; }
 

@@ -1,20 +1,20 @@
-// Pipes: rings of packets. Clang names the functions, and gives them the size and the alignment of a packet.
+// Pipes: rings of packets. Clang calls these functions by fixed names, with the size and the alignment of a packet.
 //
-// Who reads or writes first takes packets and gives them back afterwards; a reservation is what was taken. What was
-// given back is there for the other side as soon as nothing is outstanding, and the last one to give back sees to that:
-// a packet that somebody else is still at cannot be jumped over, because packets are in order.
+// A read or a write first reserves packets and commits them afterwards. Committed packets become available to the other
+// side when no reservation is outstanding, and the last work-item to commit makes them available: packets are in order,
+// so one that another work-item still accesses cannot be skipped.
 #include "lane_primitives.h"
 #include "vectorizer/contract/pipe.h"
 
 typedef __global struct Pipe *Ring;
 typedef __global struct PipeSide *Side;
 
-// Of any reservation the number of packets in the high half, and the first one's slot in the low half. As there is at
-// least one, 0 is none.
+// The number of packets in the high half, and the first one's slot in the low half. As there is at least one packet, 0
+// means no reservation.
 typedef ulong Reservation;
 #define NO_RESERVATION 0ul
 
-// Not one name: what it is mangled to says pipe and no more.
+// Two names, because the mangled name does not contain the access qualifier.
 PURE Ring __lanecl_pipe_ro(read_only pipe int p);
 PURE Ring __lanecl_pipe_wo(write_only pipe int p);
 PURE Reservation __lanecl_reservation(reserve_id_t id);
@@ -25,7 +25,7 @@ static ulong load(const __global ulong *p) {
   return __atomic_load_n(p, __ATOMIC_SEQ_CST);
 }
 
-// The packet up to which a side may take.
+// The packet before which a side may reserve.
 static ulong end(Ring ring, bool reads) {
   return reads ? load(&ring->writers.published) : load(&ring->readers.published) + ring->max_packets;
 }
@@ -34,7 +34,8 @@ static Side sideOf(Ring ring, bool reads) {
   return reads ? &ring->readers : &ring->writers;
 }
 
-// Takes up to `most` packets, `least` or none. Returns how many; `first` receives the first one's number.
+// Reserves up to `most` packets, but none if there are fewer than `least`. Returns how many; `first` receives the first
+// one's number.
 static uint take(Ring ring, bool reads, uint least, uint most, ulong *first) {
   Side side = sideOf(ring, reads);
   ulong begin = load(&side->reserved);
@@ -51,7 +52,7 @@ static uint take(Ring ring, bool reads, uint least, uint most, ulong *first) {
   }
 }
 
-// All taken packets are given back when the number given back, read first, equals the number taken.
+// All reservations are committed when the number of committed packets, read first, equals the number of reserved ones.
 static void giveBack(Ring ring, bool reads, uint count) {
   Side side = sideOf(ring, reads);
   __atomic_fetch_add(&side->committed, (ulong)count, __ATOMIC_SEQ_CST);
@@ -64,7 +65,7 @@ static __global uchar *slot(Ring ring, ulong number) {
   return (__global uchar *)(ring + 1) + (number & ring->slot_mask) * ring->packet_bytes;
 }
 
-// Between a packet of the ring and the program's, in the widest units that its alignment permits.
+// Copies between a packet of the ring and the program's, in the widest units that its alignment permits.
 #define COPY(T)                                                                                                        \
   for (uint i = 0; i < size / sizeof(T); ++i)                                                                          \
     if (reads)                                                                                                         \
@@ -83,7 +84,7 @@ static void copy(__global uchar *place, bool reads, void *packet, uint size, uin
   }
 }
 
-// One packet for each active lane, the lowest ones first when there are too few: one lane takes for all.
+// One packet for each active lane, the lowest ones first when there are too few: one lane reserves for all.
 static int moveOne(Ring ring, bool reads, void *packet, uint size, uint alignment) {
   const ulong active = __lanecl_active_mask();
   const uint before = popcount(active & ((1ul << __lanecl_lane_id()) - 1));
@@ -130,7 +131,7 @@ static bool isFirstOfGroup(void) {
 
 static Reservation reserveForGroup(Ring ring, bool reads, uint count) {
   __local ulong *scratch = __lanecl_collective_scratch();
-  wait(); // what a function before left there has been read
+  wait(); // the values of the previous function have been read
   if (isFirstOfGroup())
     *scratch = reserve(ring, reads, count);
   wait();
@@ -138,7 +139,7 @@ static Reservation reserveForGroup(Ring ring, bool reads, uint count) {
 }
 
 static void commitForGroup(Ring ring, bool reads, Reservation reservation) {
-  wait(); // for the packets of all
+  wait(); // until all packets are copied
   if (isFirstOfGroup())
     commit(ring, reads, reservation);
 }

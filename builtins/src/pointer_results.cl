@@ -1,5 +1,5 @@
 // Functions with a second result behind a pointer, for the address spaces and types libclc has none for: every space by
-// way of a private variable, which is a register by the time lanes are made.
+// way of a private variable, which is in a register when lanes are made.
 #include "half_types.h"
 
 #define THROUGH_POINTER(AS, T, R, f)                                                                                   \

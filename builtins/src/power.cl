@@ -1,5 +1,6 @@
-// pow, powr, pown, rootn, cbrt, ldexp of float: 2^(y * log2|x|) with the logarithm and the product in double, which leaves
-// nothing of their errors in the result. Zeros and infinities come out of the arithmetic; signs and the rest are selects.
+// pow, powr, pown, rootn, cbrt, ldexp of float: 2^(y * log2|x|) with the logarithm and the product in double, so that
+// their errors do not affect the result. The arithmetic handles zeros and infinities; signs and other special values
+// are selects.
 #include "power.h"
 
 INLINE bool isInteger(float x) { return __builtin_truncf(x) == x; }

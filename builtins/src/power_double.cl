@@ -1,7 +1,7 @@
 // pow, powr, pown, rootn, ldexp of double: 2^(y * log2|x|). Signs and special values are selects.
 #include "power_double.h"
 
-// |x|^y for what is no special case.
+// |x|^y without the special cases.
 INLINE double power(double x, double y) {
   Pair logarithm = log2Pair(absolute(x)), exponent = product(y, logarithm.high);
   exponent.low += y * logarithm.low;

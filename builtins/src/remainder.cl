@@ -1,5 +1,5 @@
 // fmod, remainder, remquo of float, in double, where every step is exact: a quotient of 29 bits times 24 bits of divisor.
-// One step does unless the arguments' exponents are further apart than that.
+// One step is enough unless the arguments' exponents differ by more.
 #include "float_math.h"
 
 INLINE int exponentOf(double x) { return (int)(as_ulong(x) >> 52); }
@@ -18,7 +18,7 @@ INLINE double modulo(double x, double y) {
 
 INLINE bool isDefined(float x, float y) { return absolute(x) < INFINITY && absolute(y) > 0.0f; }
 
-// An argument for which the result is NaN must not keep the loop going.
+// An argument for which the result is NaN must not make the loop endless.
 INLINE double divisorOf(float x, float y) { return isDefined(x, y) ? (double)absolute(y) : INFINITY; }
 INLINE double dividendOf(float x, float y) { return isDefined(x, y) ? (double)absolute(x) : 0.0; }
 
@@ -27,7 +27,7 @@ OVERLOADABLE float fmod(float x, float y) {
   return isDefined(x, y) ? withSignOf(magnitude, x) : NAN;
 }
 
-// The quotient modulo 128 is what the last step of a division by 128 y leaves.
+// The quotient modulo 128 is the quotient of the remainder of a division by 128 y.
 OVERLOADABLE float remquo(float x, float y, __private int *quotient) {
   double divisor = divisorOf(x, y), rest = modulo(dividendOf(x, y), divisor * 128.0);
   double q = __builtin_trunc(rest / divisor);

@@ -18,7 +18,7 @@
 COMPONENTS(__global)
 COMPONENTS(__local)
 
-// The start of each component's row of W elements; prefetches are hints, a longer row is fetched by the hardware.
+// Prefetches the start of each component's row of W elements; the hardware prefetches the rest of a longer row.
 #define PREFETCH(T, suffix, n, count)                                                                                  \
   OVERLOADABLE void intel_sub_group_block_prefetch_##suffix##n(const __global T *p) {                                  \
     for (uint i = 0; i < count; ++i)                                                                                   \

@@ -1,13 +1,13 @@
 // cl_intel_subgroup_2d_block_io: blocks of rows of a surface, read, written and prefetched by sub-groups of 16.
 //
-// Everything but the data is the same for all lanes. A block inside the surface is rows of plain vector accesses, all
-// written out so that the values stay in registers. At the surface's edges, which are rare, one loop takes row by row,
-// knows which of its lanes are inside and collects the values in memory.
+// Everything but the data is the same for all lanes. A block inside the surface is accessed by one vector access per
+// row, unrolled so that the values stay in registers. At the surface's edges, which are rare, a loop over the rows
+// limits each access to the elements inside and collects the values in memory.
 #include "lane_primitives.h"
 
 typedef struct {
   __global uchar *origin;    // the block's first element
-  long x, y;                 // where it lies, in bytes and rows
+  long x, y;                 // its position, in bytes and rows
   long width, height, pitch; // of the surface, in bytes, rows and bytes
 } Surface;
 
@@ -28,7 +28,7 @@ ALWAYS bool contains(Surface s, uint row_bytes, uint rows) {
   return s.x >= 0 && s.x + row_bytes <= s.width && s.y >= 0 && s.y + rows <= s.height;
 }
 
-// Elements of one of the block's rows: where the first of them lies that is in the surface, and their numbers.
+// The elements of one of the block's rows that are in the surface: the address of the first, and their range.
 typedef struct {
   __global uchar *start;
   uint first, end;
@@ -148,7 +148,7 @@ READ_ROWS(32, 4, uint, ui, 16, 1)
 READ_PAIRS(1)
 READ_PAIRS(2)
 
-// Transformed: a lane holds its column, packed into dwords.
+// Transformed: each lane holds a column, packed into dwords.
 #define READ_TRANSFORM(bits, element_bytes, rows, unit, units, blocks)                                                 \
   READ(transform_##bits##b_##rows##r16x##blocks##c, element_bytes, uint, unit, units, blocks,                          \
        blocks * 16 * element_bytes, rows, COPY)
@@ -160,8 +160,8 @@ READ_TRANSFORM(16, 2, 16, two, 8, 2)
 READ_TRANSFORM(16, 2, 32, two, 16, 1)
 READ_TRANSFORM(16, 2, 32, two, 16, 2)
 
-// Transposed: sixteen rows of eight in pairs become eight rows of sixteen. Three times every second pair swaps a bit of
-// its number with a bit of the column; what is left is the order of the lanes.
+// Transposed: sixteen rows of eight in pairs become eight rows of sixteen. Three steps each swap a bit of the pair's
+// number with a bit of the column, by exchanges between pairs; then only the lanes have to be reordered.
 ALWAYS void transpose(const uint pairs[8], uint columns[8]) {
   uint lane = __lanecl_lane_id(), from[8], to[8];
   COPY(pairs, from, 8);

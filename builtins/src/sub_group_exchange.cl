@@ -28,7 +28,7 @@ FOR_EVERY_TYPE(BROADCAST)
   }
 FOR_SCALARS(EXCHANGE)
 
-// The pair forms see 2 W values: below lane 0 lies `previous`, above lane W-1 lies `next`.
+// The forms with two arguments select from 2 W values: `previous` is below lane 0, `next` is above lane W-1.
 #define INTEL_SHUFFLE(T)                                                                                               \
   OVERLOADABLE T intel_sub_group_shuffle(T value, uint lane) { return __lanecl_shuffle(value, lane); }                 \
   OVERLOADABLE T intel_sub_group_shuffle_xor(T value, uint mask) {                                                     \

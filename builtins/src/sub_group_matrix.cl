@@ -1,7 +1,7 @@
 // cl_intel_subgroup_matrix_multiply_accumulate, its split and its tf32 companions.
 //
-// A sub-group of 8 holds a row of the left matrix in 32 bits a lane, a sub-group of 16 in 16 bits; so the types say
-// which size a function is for.
+// A sub-group of 8 holds a row of the left matrix in 32 bits a lane, a sub-group of 16 in 16 bits; so the types
+// determine the sub-group size of a function.
 #include "lane_primitives.h"
 
 #define MAD(name, types, width, A, B, T)                                                                               \

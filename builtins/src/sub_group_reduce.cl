@@ -22,7 +22,7 @@ FOR_UNSIGNED(UNSIGNED)
 FOR_FLOATS(FLOAT)
 FOR_INTEGERS(BITWISE)
 
-// A truth value is -1 or 0 here, so that the bitwise primitives start their exclusive scans from the right identity.
+// A truth value is -1 or 0 here, because the identities of the bitwise primitives' exclusive scans are 0 and -1.
 #define LOGICAL(op)                                                                                                    \
   OVERLOADABLE int sub_group_non_uniform_reduce_logical_##op(int value) {                                              \
     return __lanecl_reduce_##op(-(int)(value != 0)) != 0;                                                             \

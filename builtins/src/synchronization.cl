@@ -44,7 +44,7 @@ OVERLOADABLE void atomic_work_item_fence(cl_mem_fence_flags flags, memory_order 
     fence(order);
 }
 
-// cl_intel_split_work_group_barrier: arriving may wait, so the second half does all of it.
+// cl_intel_split_work_group_barrier: arrive is only a fence, and wait is a complete barrier.
 OVERLOADABLE void intel_work_group_barrier_arrive(cl_mem_fence_flags flags) { fence(memory_order_release); }
 OVERLOADABLE void intel_work_group_barrier_wait(cl_mem_fence_flags flags) { __lanecl_work_group_barrier(flags); }
 OVERLOADABLE void intel_work_group_barrier_arrive(cl_mem_fence_flags flags, memory_scope scope) {

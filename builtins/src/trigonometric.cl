@@ -29,7 +29,7 @@ static Reduced reduceLarge(float x) {
   return (Reduced){negative ? -r : r, negative ? -quadrant : quadrant};
 }
 
-// Fused steps make the first difference exact and each further one as exact as its result needs.
+// With fma the first difference is exact and the further ones are as exact as the result needs.
 INLINE Reduced reduce(float x) {
   Nearest n = nearest(x * M_2_PI_F);
   float r = __builtin_fmaf(-n.value, 0x1.921fb6p+0f, x);
@@ -74,7 +74,7 @@ INLINE float tanOf(Reduced x) {
 
 INLINE float nanUnlessFinite(float x, float result) { return absolute(x) < INFINITY ? result : NAN; }
 
-// Tiny arguments return themselves, and zero keeps its sign, which the fused steps of the reduction would lose.
+// Tiny arguments are returned unchanged; this keeps the sign of zero, which the reduction would lose.
 INLINE float orSmall(float x, float result) { return absolute(x) < 0x1p-13f ? x : result; }
 
 OVERLOADABLE float sin(float x) { return orSmall(x, nanUnlessFinite(x, sinOf(reduce(x)))); }

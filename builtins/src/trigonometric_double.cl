@@ -25,7 +25,7 @@ static Reduced reduceLarge(double x) {
   ulong bits = as_ulong(x) & 0x7fffffffffffffff;
   ulong m = (bits & 0xfffffffffffff) | 0x10000000000000;
   int first_bit = (int)(bits >> 52) - 1075 + 62;
-  first_bit = first_bit > 1033 ? 1033 : first_bit; // for infinities and NaN, whose result does not count
+  first_bit = first_bit > 1033 ? 1033 : first_bit; // for infinities and NaN, whose result is not used
   int word = first_bit >> 6, shift = first_bit & 63;
   ulong high = window(word, shift), middle = window(word + 1, shift), low = window(word + 2, shift);
   ulong product = m * middle, turn_low = product + mul_hi(m, low);
@@ -94,7 +94,7 @@ INLINE double tanOf(Reduced x) {
 
 INLINE double nanUnlessFinite(double x, double result) { return absolute(x) < INFINITY ? result : NAN; }
 
-// Tiny arguments return themselves, and zero keeps its sign, which the steps of the reduction would lose.
+// Tiny arguments are returned unchanged; this keeps the sign of zero, which the reduction would lose.
 INLINE double orSmall(double x, double result) { return absolute(x) < 0x1p-27 ? x : result; }
 
 OVERLOADABLE double sin(double x) { return orSmall(x, nanUnlessFinite(x, sinOf(reduce(x)))); }

@@ -1,7 +1,7 @@
 // vloadn and vstoren: vectors at the alignment of their elements.
 #include "types.h"
 
-// A whole load for the sizes that are one; three components are three loads, as a fourth might lie outside the buffer.
+// One load of the vector; three components are three loads, as a fourth might be outside of the buffer.
 #define ACCESS(AS, T, n)                                                                                               \
   OVERLOADABLE T##n vload##n(size_t offset, const AS T *p) { return ((const AS T##n##_in_memory *)p)[offset]; }        \
   OVERLOADABLE void vstore##n(T##n data, size_t offset, AS T *p) { ((AS T##n##_in_memory *)p)[offset] = data; }

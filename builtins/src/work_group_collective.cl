@@ -1,13 +1,13 @@
-// Work-group functions: each sub-group reduces its own in registers and leaves one value in local memory.
+// Work-group functions: each sub-group reduces its values in registers and stores one value in local memory.
 #include "lane_primitives.h"
 
-// One value per sub-group; room for the largest work-group. The linker of this library makes it, as OpenCL C has no local
-// variables outside of kernels.
+// One value per sub-group; enough for the largest work-group. Defined by this library's linker, as OpenCL C has no
+// local variables outside of kernels.
 OVERLOADABLE __local ulong *__lanecl_collective_scratch(void);
 
 static void wait(void) { __lanecl_work_group_barrier(CLK_LOCAL_MEM_FENCE); }
 
-// The first barrier lets every sub-group finish reading what the function before this one left there.
+// The first barrier waits until every sub-group has read the values of the previous work-group function.
 #define COLLECTIVE(T, op, combine, sub_group_op, identity)                                                             \
   static OVERLOADABLE void share_##op(__local T *scratch, T value) {                                                   \
     wait();                                                                                                            \

@@ -13,7 +13,7 @@ OVERLOADABLE size_t get_enqueued_local_size(uint dim) { return BY_DIMENSION(__la
 OVERLOADABLE size_t get_global_size(uint dim) { return BY_DIMENSION(__lanecl_global_size, dim, 1); }
 OVERLOADABLE size_t get_global_offset(uint dim) { return BY_DIMENSION(__lanecl_global_offset, dim, 0); }
 
-// Work-groups in front of this one all have the enqueued size, whatever this one's is.
+// All work-groups before this one have the enqueued size, even when this one is smaller.
 static size_t indexWithoutOffset(uint dim) {
   return __lanecl_group_id(dim) * __lanecl_enqueued_local_size(dim) + __lanecl_local_id(dim);
 }

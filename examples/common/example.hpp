@@ -1,4 +1,4 @@
-// What every example needs before its own subject starts: a device, its options, a kernel file, one error path.
+// What all examples share: choosing a device, options, building a kernel file, handling errors.
 #pragma once
 
 #define CL_HPP_ENABLE_EXCEPTIONS
@@ -18,7 +18,7 @@
 
 namespace example {
 
-// Options of the form `--name value`. The defaults say which names exist; anything else is an error.
+// Options of the form `--name value`. Only names with a default exist; anything else is an error.
 class Options {
 public:
   Options(int argc, char **argv, std::map<std::string, std::string> defaults) : values(std::move(defaults)) {
@@ -73,7 +73,7 @@ inline cl::Device chooseDevice(const std::string &platform_part, const std::vect
     seen += "\n  " + name;
     if (name.find(platform_part) == std::string::npos)
       continue;
-    cl_uint count = 0; // a platform without devices is passed over
+    cl_uint count = 0; // a platform without devices is skipped
     if (clGetDeviceIDs(platform(), CL_DEVICE_TYPE_ALL, 0, nullptr, &count) != CL_SUCCESS)
       continue;
     std::vector<cl::Device> devices;
@@ -95,7 +95,7 @@ inline void printDevice(const cl::Device &device) {
               device.getInfo<CL_DEVICE_NAME>().c_str());
 }
 
-// Builds a kernel file that lies in `directory`, the example's source folder.
+// Builds a kernel file of `directory`, the example's source folder.
 inline cl::Program buildProgram(const cl::Context &context, const cl::Device &device, const std::string &directory,
                                 const std::string &file, const std::string &options) {
   std::ifstream stream(directory + "/" + file, std::ios::binary);

@@ -15,8 +15,8 @@ size_t divideUp(size_t value, size_t by) {
   return (value + by - 1) / by;
 }
 
-// Values from 0 to 1 that are added one after the other carry a relative error of at most half an epsilon for each
-// addition on the way: those of one lane in a chunk, those over the chunks, and the few of the tree inside a sub-group.
+// The sum of values from 0 to 1, added one after the other, has a relative error of at most half an epsilon for each
+// addition: those of one lane in a chunk, those over the chunks, and the few of the tree inside a sub-group.
 double relativeTolerance(size_t chunks) {
   return (kChunk / kWidth + chunks + 16) * 0x1p-24;
 }

@@ -21,7 +21,7 @@ kernel void reduce(const global float *values, uint count, uint chunk, global fl
   for (; i + 4 * WIDTH <= end; i += 4 * WIDTH)
     block += readBlock4(values + i);
   float sum = (block.x + block.y) + (block.z + block.w);
-  for (i += get_sub_group_local_id(); i < end; i += WIDTH) // what is left is no whole block
+  for (i += get_sub_group_local_id(); i < end; i += WIDTH) // the rest is less than a block
     sum += values[i];
   sum = sub_group_reduce_add(sum);
   if (get_sub_group_local_id() == 0)

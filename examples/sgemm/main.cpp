@@ -32,7 +32,7 @@ constexpr size_t kRowMultiple = 30, kColumnMultiple = 4 * kWidth; // whole tiles
 
 // Row-major. Rows and columns are padded with zeros to whole tiles; a row has one more block so that its length is
 // no power of two, which would put a column of B into a few sets of the cache. The kernel reads as many rows of B as
-// columns of A, up to a multiple of 16: that many rows more are there.
+// columns of A, rounded up to a multiple of 16, so B has the additional rows.
 struct Matrix {
   size_t rows, columns, pitch;
   std::vector<float> elements;
@@ -52,8 +52,8 @@ struct Matrix {
 };
 
 // Each element is a sum of products below 1, added one after the other. The rounding errors, each at most half a unit
-// in the last place of a partial sum, point both ways: partial sums grow like the square root of their number and so
-// do the errors, which makes depth * epsilon a generous bound. One product left out would exceed it.
+// in the last place of a partial sum, have both signs: partial sums grow like the square root of their number and so do
+// the errors, which makes depth * epsilon a generous bound. A missing product would exceed it.
 bool verify(const Matrix &a, const Matrix &b, const Matrix &c) {
   const double tolerance = double(a.columns) * 0x1p-23;
   std::vector<double> sums(b.columns);

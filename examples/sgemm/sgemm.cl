@@ -1,7 +1,7 @@
 // C = A x B in single precision, row-major, in Intel's style: sub-groups of 16, block reads, broadcasts.
 //
 // A work-group is one sub-group and computes TILE_ROWS rows of 16 * TILE_COLUMNS columns; every lane holds the sums of
-// its own columns. A is read 16 elements of a row at a time, one in each lane, and handed round by broadcasts.
+// its own columns. A is read 16 elements of a row at a time, one in each lane, and distributed by broadcasts.
 // The host chooses the tile (-DTILE_ROWS, -DTILE_COLUMNS) and pads the matrices: rows of A to whole tiles, its columns
 // to a multiple of 16, columns of B to whole tiles.
 
@@ -20,7 +20,7 @@ kernel void sgemm(const global float *restrict a, const global float *restrict b
   b += column;
   c += row * c_pitch + column;
 
-  const global float *b_next = b; // one pointer that walks down the rows, not sixteen of them
+  const global float *b_next = b; // one pointer that advances by rows instead of sixteen pointers
   float sums[TILE_ROWS][TILE_COLUMNS] = {};
   for (int k = 0; k < depth; k += 16) {
     float a_block[TILE_ROWS];

@@ -40,7 +40,7 @@ struct Frontend::Impl {
 
 namespace {
 
-// Non-uniform work-groups came with OpenCL C 2.0, and -cl-uniform-work-group-size gives them up.
+// Non-uniform work-groups came with OpenCL C 2.0, and -cl-uniform-work-group-size forbids them.
 bool allowsNonUniform(const CompileOptions &options) {
   const bool is_old =
       options.language == Language::CL10 || options.language == Language::CL11 || options.language == Language::CL12;
@@ -93,7 +93,7 @@ CompileOutput Frontend::compileSpirv(const std::string &module, const std::strin
     output.status = Status::InvalidOptions;
     return output;
   }
-  // Its language version is the module's, so that only the option forbids such work-groups.
+  // SPIR-V allows non-uniform work-groups unless the option forbids them: -cl-std does not apply to it.
   return finish(spirv::compile(impl->traits, module, values), parsed, options, !parsed.uniform_work_group_size);
 }
 

@@ -1,7 +1,7 @@
 // The functions that the ICD loader looks up by symbol, pulled from the static library into the shared one.
 #include "api/dispatch.h"
 
-// A reference is what makes the linker take their objects, and the table takes all others with it.
+// References make the linker take their object files; the dispatch table references all other functions.
 extern "C" __attribute__((used)) const void *const kLaneclEntryPoints[] = {
     reinterpret_cast<const void *>(&clIcdGetPlatformIDsKHR),
     reinterpret_cast<const void *>(&clGetExtensionFunctionAddress),

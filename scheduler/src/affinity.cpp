@@ -56,7 +56,7 @@ ScopedAffinity::ScopedAffinity(const ProcessorSet *to) {
     return;
   try {
     before = ProcessorSet::ofThisThread();
-  } catch (const std::bad_alloc &) { // better anywhere than not at all
+  } catch (const std::bad_alloc &) { // the commands then run unbound
   }
   if (!before || !to->bindThisThread())
     return;

@@ -18,10 +18,10 @@ public:
 
 private:
   ProcessorSet() = default;
-  std::vector<unsigned long> words; // a bit for each processor, as the system takes them
+  std::vector<unsigned long> words; // a bit for each processor, as in cpu_set_t
 };
 
-// For a scope the thread is bound; then it gets back what it had. Does nothing on a thread that is bound already.
+// Binds the thread for a scope and restores its affinity at the end. Does nothing on a thread that is bound already.
 class ScopedAffinity {
 public:
   explicit ScopedAffinity(const ProcessorSet *set); // null: does nothing
@@ -35,8 +35,8 @@ private:
   std::optional<ProcessorSet> before;
 };
 
-// For a scope the thread has the affinity that it had before it was bound: others' code runs there, and the threads
-// that it makes inherit their processors.
+// For a scope, gives the thread back the affinity that it had before it was bound. Used where the host program's code
+// runs or a thread is started, because a new thread inherits the affinity.
 class ScopedOwnAffinity {
 public:
   ScopedOwnAffinity();

@@ -10,7 +10,7 @@ namespace lanecl::scheduler {
 
 namespace {
 
-// Behind them, so that a wide load over the last one stays inside.
+// Bytes behind the arguments, so that a wide load of the last one stays inside the block.
 constexpr size_t kTail = 256;
 
 std::byte *copyArguments(const ArgumentBlock &from) {

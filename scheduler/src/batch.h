@@ -28,14 +28,14 @@ private:
     void operator()(std::byte *memory) const;
   };
 
-  Launch launch; // its arguments are these
+  Launch launch; // info.arguments points to `arguments`
   std::unique_ptr<std::byte, Free> arguments;
   NdRange range;
 };
 
 class Batch {
 public:
-  // The work-groups of the launches are counted through.
+  // A stage numbers the work-groups of its launches consecutively; a launch's end before `end`.
   struct Part {
     PreparedLaunchPtr launch;
     uint64_t end;

@@ -47,7 +47,7 @@ std::optional<Status> BatchCommand::join() {
       return runStages(lease.memory());
     }
   }
-  // A helper that cannot help leaves the work to those that can. It cannot go on alone, either.
+  // A thread without enough stack or memory leaves the work to the others. As the last one it fails the command.
   return leaveStage() ? std::optional<Status>(kOutOfResources) : std::nullopt;
 }
 
@@ -68,7 +68,7 @@ std::optional<Status> BatchCommand::runStages(const abi::WorkerMemory &worker) {
   return kComplete;
 }
 
-// True for the last one: the stage is done.
+// True for the last thread: the stage is done.
 bool BatchCommand::leaveStage() {
   if (!owner().leaveShared(*this))
     return false;
@@ -76,14 +76,14 @@ bool BatchCommand::leaveStage() {
   return true;
 }
 
-// Returns how many groups are done, none if it is known that help is worth while.
+// Returns how many groups are done: none if it is known that sharing pays off.
 uint64_t BatchCommand::runAlone(const Batch::Stage &current, const abi::WorkerMemory &worker) {
   const uint64_t total = groups.count();
   if (total == 0)
     return 0;
   const bool measured = current.history.measureNext();
   const double known = measured ? 0 : current.history.groupNanoseconds();
-  // Who is called away leaves when it looks for chunks.
+  // A thread that is called away leaves in runChunks().
   if (owner().calledAway(*this) || (groups.canBeShared() && groups.worthSharing(known, total))) {
     groups.prepareChunks(known != 0 ? known : kShort, total);
     return 0;

@@ -8,9 +8,9 @@
 
 namespace lanecl::scheduler {
 
-// A stage is run as a launch is: by one thread alone, until that shows that others are worth letting in; and at once by
-// all that are free when it is known from earlier runs. The last thread to leave a stage goes on with the next one, so
-// between stages nothing is handed over and nobody waits.
+// A stage runs like a launch: on one thread, until the time it takes shows that sharing pays off, or at once on all
+// free threads when earlier runs have shown it. The last thread to leave a stage goes on with the next one, so between
+// stages nothing is handed over and no thread waits.
 class BatchCommand final : public Node {
 public:
   BatchCommand(std::shared_ptr<Core> owner, Timing timing, BatchPtr what);
@@ -31,7 +31,7 @@ private:
 
   BatchPtr batch;
   const uint64_t stack_bytes; // outlives the batch
-  size_t stage = 0;           // changed by the only thread that is left in it
+  size_t stage = 0;           // changed by the last thread in the stage
   SharedGroups groups{*this}; // of the stage
 };
 

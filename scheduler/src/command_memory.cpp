@@ -12,17 +12,17 @@ namespace {
 constexpr size_t kSmallest = 64, kLargest = 1024;
 constexpr size_t kClasses = std::bit_width(kLargest / kSmallest);
 #if __has_feature(address_sanitizer)
-constexpr uint32_t kMostKept = 0; // it shall see every use of what was freed
+constexpr uint32_t kMostKept = 0; // so that it sees every use after free
 #else
-constexpr uint32_t kMostKept = 4096; // free blocks of a class; about
+constexpr uint32_t kMostKept = 4096; // free blocks of a class, approximately
 #endif
 
 struct Block {
   Block *next;
 };
 
-// Only grows, block by block, or is emptied as a whole: so no block can come back behind a thread's back while it
-// exchanges the head.
+// Blocks are pushed one by one, but only taken all at once: so comparing and exchanging the head is safe (no ABA
+// problem).
 struct alignas(64) SharedList {
   std::atomic<Block *> head{nullptr};
   std::atomic<uint32_t> count{0};

@@ -35,7 +35,7 @@ bool Completion::finish(Node &node, Status status) {
   return true;
 }
 
-// One whose last dependency is done.
+// Takes a node whose last dependency is done.
 void Completion::add(NodePtr node) {
   if (node->dependencyFailed() || node->kind() == Node::Kind::Marker)
     finished.push(std::move(node));
@@ -50,7 +50,7 @@ void Completion::resolve(NodePtr node) {
 
 NodePtr Completion::dispatch(Core *here) {
   NodePtr next;
-  // Callbacks may block, so with any of them about nothing is kept back.
+  // Callbacks may block, so when there are any, no ready command is kept for this thread.
   const bool may_keep = here != nullptr && first_called == nullptr && called.empty() && here->idle();
   NodeList with_callbacks;
   while (NodePtr node = ready.pop()) {
@@ -62,7 +62,7 @@ NodePtr Completion::dispatch(Core *here) {
     if (may_keep && !next && &node->owner() == here && mayRunHere(*node))
       next = std::move(node);
     else
-      node->owner().submit(node); // a copy: who runs it may be the last to know its core
+      node->owner().submit(node); // a copy: the node owns the core, and may be run and freed during the call
   }
   while (const NodePtr node = with_callbacks.pop()) {
     if (next)

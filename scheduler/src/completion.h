@@ -5,9 +5,9 @@
 
 namespace lanecl::scheduler {
 
-// Collects first and acts afterwards, so that user code runs under no lock and after every dependant was handed on:
-// a callback may wait for any of them. A chain of any length is a loop here, never a recursion. Nothing of it needs
-// memory, so that no command is left waiting when there is none.
+// Collects dependants first and submits them afterwards, so that callbacks run with no lock held and after every
+// dependant was submitted: a callback may wait for any of them. A chain of dependants is followed in a loop, not by
+// recursion. Nothing here allocates memory, so that no command is left waiting for lack of it.
 class Completion {
 public:
   // False when the node was complete before. The node lives until dispatch() has returned.
@@ -15,7 +15,7 @@ public:
   // A node whose last dependency is done.
   void resolve(NodePtr node);
   // Submits what became ready and runs the callbacks. Returns a command that the caller may run next on `here`
-  // without the detour over its ready list, or null.
+  // without a detour through its ready list, or null.
   NodePtr dispatch(Core *here = nullptr);
 
 private:
@@ -25,7 +25,7 @@ private:
 
   NodeList ready;
   NodeList finished; // complete without running, dependants not yet visited
-  // With callbacks: the one that was completed from outside, which may have no owner any more, and what followed.
+  // Nodes with callbacks: the one given to complete(), which may be in its destructor, and those completed by it.
   Node *first_called = nullptr;
   NodeList called;
 };

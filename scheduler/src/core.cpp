@@ -6,7 +6,7 @@
 
 namespace lanecl::scheduler {
 
-// Asking for workers costs the caller; those who come ask for more.
+// Calling workers takes the caller's time; workers that come call more.
 static constexpr int kMostCalledAtOnce = 2;
 
 void Core::begin() {
@@ -51,13 +51,13 @@ bool Core::calledAway(const Node &from) const {
   return taker != nullptr && taker->waits() && taker->until->done();
 }
 
-// By who adds work, and by who was looking for some and turns to something else.
+// Called by threads that add work, and by threads that stop looking for it.
 bool Core::callWorkers() {
   const int places = static_cast<int>(max_running) - running.load();
   return callWorkersUpTo(std::max(std::min(work.load(), places), hasDeferred() ? 1 : 0));
 }
 
-// Sees to it that so many are looking or on their way.
+// Makes sure that so many threads are looking for work or were called.
 bool Core::callWorkersUpTo(int wanted) {
   int asked = called.load();
   int missing;
@@ -106,7 +106,7 @@ bool Core::takeMostUrgent(Task &task, const Taker &taker) {
     if (takeShared(task, Priority(i), taker) || takeFirst(ready[i], task, taker))
       return true;
     if (work_of[i].load(std::memory_order_relaxed) > 0)
-      return false; // not for this thread, and it would leave anything else for it at once
+      return false; // not for this thread, which would leave anything less urgent for it at once
   }
   return false;
 }

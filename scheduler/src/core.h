@@ -1,4 +1,4 @@
-// The heart of a device: ready commands, launches that several threads share, and the threads that take them.
+// What a device executes: ready commands, launches that several threads share, and the threads that take them.
 #pragma once
 
 #include "affinity.h"
@@ -9,18 +9,19 @@
 
 namespace lanecl::scheduler {
 
-// At most `threads` threads execute commands at any time: workers, and host threads that wait. A place is
-// taken together with the work and given back after it, so that a thread which only looks for work (and may have lost
-// its processor meanwhile) is in nobody's way. A worker looks for work a little while before it goes; who adds work
-// calls workers when too few are looking. Each side first writes its own counter and then reads the other's
-// (sequentially consistent), so that work is always seen by a thread on its way out or by the one who added it.
+// At most `threads` threads execute commands at any time: workers, and host threads that wait. Each of them has a
+// place, which it takes together with the work and gives back after it, so that a thread which only looks for work (and
+// may have been preempted) does not keep others from running. A worker looks for work for a little while before it
+// leaves; a thread that adds work calls workers when too few are looking. Each side first writes its own counter and
+// then reads the other's (sequentially consistent), so that either the leaving worker sees the work, or the thread that
+// adds it sees that a worker is missing.
 //
-// A command that waits for another one lends its place for that time, wherever the other one runs; so does a thread
-// that runs a callback. Who has lent it goes on at once: for a moment one more may be executing.
+// A command that waits for another one lends its place for that time, whatever device the other one runs on; so does a
+// thread that runs a callback. Afterwards it goes on at once, so for a moment one thread too many may be executing.
 //
-// Handing a command to another thread costs more than a short one takes. Such a command is deferred for a moment: a
-// thread that waits takes it at once, together with all that follows from it, and a worker only when the moment is
-// over.
+// Handing a command to another thread costs more than a short one takes. A short command is deferred: a thread that
+// waits takes it at once, together with all that becomes ready by it, and a worker takes it only after
+// kDeferNanoseconds.
 class Core : public std::enable_shared_from_this<Core> {
 public:
   explicit Core(unsigned threads, std::span<const unsigned> processors = {}) : max_running(threads), memory(threads) {
@@ -32,25 +33,26 @@ public:
   WorkerMemoryPool &workerMemory() { return memory; }
 
   void submit(NodePtr node, Start start = Start::Now); // ready to run
-  void startDeferred();                                // the moment is over for all
+  void startDeferred();                                // lets workers take all deferred commands
   bool idle() const { return work.load() == 0; }
 
-  // Lets others join a launch that the caller has begun; the caller counts as the first participant.
+  // Lets other threads join a launch that the caller has begun; the caller counts as the first participant.
   void share(NodePtr node);
-  // No parts are left: nobody joins any more. True for the last participant to leave.
+  // The caller takes no more chunks, and no thread can join any more. True for the last participant to leave.
   bool leaveShared(const Node &node);
-  // Parts are left, and whoever joins goes on with them. False when others may not join any more.
+  // The caller leaves chunks to threads that are in or will join. False, and it has to go on, when none can join any
+  // more.
   bool stepAside(const Node &node);
 
-  // From now on launches are shared even when there is one thread, so that it can turn to something more urgent.
+  // From now on launches are shared even when there is one thread, so that it can leave them for a more urgent command.
   void heedPriorities() { priorities.store(true, std::memory_order_relaxed); }
   bool heedsPriorities() const { return priorities.load(std::memory_order_relaxed); }
-  // The calling thread should step aside from this node: there is something more urgent, or what the thread waited for
-  // when it began to help is done.
+  // The calling thread should step aside from this node: a more urgent command is ready, or the event is done that the
+  // thread waits for.
   bool calledAway(const Node &from) const;
 
   void waitFor(Node &node);
-  void runWorker(); // on a thread that was called
+  void runWorker(); // on a thread of the pool
 
   void giveBackPlace() { running.fetch_sub(1); }
   void lendPlace(bool call_workers);
@@ -79,7 +81,7 @@ private:
   void startExpired();
   void addWork(Priority priority, int count);
   bool hasMoreUrgent(Priority priority) const;
-  // False when there is no memory or no thread: then those who are there, or wait later, do the work.
+  // False when there is no memory or no thread: then threads that run already, or wait later, do the work.
   bool callWorkers();
   bool callWorkersUpTo(int wanted);
   Taken take(Task &task, const Taker &taker);
@@ -103,7 +105,7 @@ private:
   std::array<std::atomic<int>, kPriorities> work_of{}; // the same by priority
   std::atomic<int> running{0};                         // places taken
   std::atomic<int> looking{0};                         // threads that will take work as soon as they see it
-  std::atomic<int> called{0};                          // workers asked for that have not come yet
+  std::atomic<int> called{0};                          // workers that were called and have not begun yet
 
   std::atomic<uint64_t> deferred_until{0}; // nanoseconds(); 0: nothing is deferred
   std::atomic<uint32_t> deferrals{0};      // changes whenever something is deferred

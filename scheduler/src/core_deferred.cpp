@@ -1,4 +1,4 @@
-// The part of Core for commands that are left to a waiting thread for a moment.
+// The part of Core for commands that are left to a waiting thread for a short time.
 #include "core.h"
 
 namespace lanecl::scheduler {

@@ -10,7 +10,7 @@ void Core::share(NodePtr node) {
   {
     std::lock_guard lock(mutex);
     const Priority priority = node->priority();
-    shared.push_back({std::move(node), 1, true}); // may throw: nobody has been let in then
+    shared.push_back({std::move(node), 1, true}); // may throw: no other thread has joined then
     addWork(priority, static_cast<int>(max_running) - 1);
   }
   callWorkers();

@@ -14,7 +14,7 @@ namespace lanecl::scheduler {
 // A worker stays awake for some time after its last command: waking a thread costs more than a small launch.
 static constexpr uint64_t kLookNanoseconds = 40'000;
 
-// What throws has not let others in yet, so its end is the command's.
+// A command that throws has not been shared yet, so no other thread has to finish before it is completed.
 static std::optional<Status> runGuarded(Node &node) {
   try {
     return node.run();
@@ -27,8 +27,8 @@ static std::optional<Status> runGuarded(Node &node) {
 }
 
 // Runs the task and whatever becomes ready by it, one after the other. A waiting thread stops when its node is done.
-// Commands turn their exceptions into a status, and nothing else here can throw: who takes a place gives it back, and
-// what depends on a command gets to know of its end.
+// Exceptions of commands become a status, and nothing else here can throw: so the place is always given back, and a
+// command's dependants are always told of its end.
 void Core::execute(Task task, const Taker &taker) noexcept {
   const Place place(*this, taker);
   callWorkers();
@@ -62,7 +62,7 @@ template <typename Stop> bool Core::lookForWork(Stop stop) {
   return found || stop();
 }
 
-// Leaves when nothing came for a while. What is deferred needs somebody to watch the time.
+// Returns when no work came for a while. As long as a command is deferred, a worker stays to watch the time.
 void Core::runWorker() {
   called.fetch_sub(1);
   const ScopedAffinity affinity(boundTo());
@@ -79,13 +79,13 @@ void Core::runWorker() {
 void Core::waitFor(Node &node) {
   if (lostByFork())
     return node.failAfterFork();
-  const ScopedOwnAffinity own; // the thread goes from one device's command to another's
+  const ScopedOwnAffinity own; // the thread may be bound to another device's processors
   const Lending lending(this);
   Taker taker{.until = &node, .stack_limit = stackLeft()};
   help(taker);
   if (!node.done())
     startDeferred();
-  // This thread goes back to its own affairs, or to sleep.
+  // This thread does not look for work any more.
   if (!callWorkers()) {
     taker.alone = true;
     help(taker);
@@ -93,7 +93,7 @@ void Core::waitFor(Node &node) {
   node.sleepUntilDone();
 }
 
-// What this thread must not take is left to the workers.
+// Runs commands until the node is done. Returns early when there is no work, or none that this thread may take.
 void Core::help(const Taker &taker) {
   const Node &until = *taker.until;
   Task task;

@@ -12,9 +12,9 @@ unsigned availableThreads() {
   return processors != 0 ? processors : std::max(1u, std::thread::hardware_concurrency());
 }
 
-class ArenaDevice final : public Device {
+class ThreadedDevice final : public Device {
 public:
-  ArenaDevice(unsigned threads, std::vector<unsigned> which)
+  ThreadedDevice(unsigned threads, std::vector<unsigned> which)
       : processors(std::move(which)), core(std::make_shared<Core>(threads, processors)) {}
 
   std::unique_ptr<Queue> createQueue(Order order, Timing timing, Priority priority) override {
@@ -27,7 +27,7 @@ public:
   unsigned threads() const override { return core->threads(); }
 
 private:
-  // After a fork the core of the parent is left as it is, for ever: threads that are gone may hold its locks.
+  // After a fork the parent's core is never destroyed: threads that do not exist in the child may hold its locks.
   std::shared_ptr<Core> usableCore() {
     std::lock_guard lock(mutex);
     if (core->lostByFork()) {
@@ -50,7 +50,7 @@ std::vector<unsigned> availableProcessors() {
 }
 
 std::shared_ptr<Device> Device::create(const Config &config) {
-  return std::make_shared<ArenaDevice>(config.threads != 0 ? config.threads : availableThreads(), config.processors);
+  return std::make_shared<ThreadedDevice>(config.threads != 0 ? config.threads : availableThreads(), config.processors);
 }
 
 } // namespace lanecl::scheduler

@@ -11,7 +11,7 @@ uint64_t forkGeneration(); // how many forks lie between the process that began 
 void warnLostByFork();     // once a process: says on stderr what to do
 
 // An object of the process, made at first use and never destroyed, as threads may use it while the process exits. A
-// forked process gets its own: threads that are not there may hold the locks of its parent's.
+// forked process gets its own: the parent's may be locked by threads that do not exist in the child.
 template <typename T> class PerProcess {
 public:
   T &get() {

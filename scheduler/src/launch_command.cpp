@@ -64,7 +64,7 @@ std::optional<Status> LaunchCommand::run() {
   return leave();
 }
 
-// A helper that cannot help leaves the work to those that can.
+// A thread without enough stack or memory leaves the work to the others.
 std::optional<Status> LaunchCommand::join() {
   if (stackLeft() >= stackBytes()) {
     const WorkerMemoryPool::Lease lease = leaseMemory();
@@ -81,7 +81,7 @@ std::optional<Status> LaunchCommand::leave() {
   if (!owner().leaveShared(*this))
     return std::nullopt;
   flushOutput();
-  // The others have stepped aside, and the last one could not help.
+  // Groups are left when all others have stepped aside and the last thread had not enough stack or memory.
   return groups.anyLeft() ? kOutOfResources : kComplete;
 }
 

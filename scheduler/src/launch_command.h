@@ -8,7 +8,7 @@
 
 namespace lanecl::scheduler {
 
-// Nobody waits for the others; the last to leave completes the command.
+// No thread waits for the others; the last one to leave completes the command.
 class LaunchCommand final : public Node {
 public:
   LaunchCommand(std::shared_ptr<Core> owner, Timing timing, Launch launch);

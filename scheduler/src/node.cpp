@@ -13,8 +13,8 @@ namespace lanecl::scheduler {
 
 namespace {
 
-// Runs user code that must not take the scheduler down with an exception. It may block for a lock that a thread holds
-// while it waits for a command, so it takes no place from the commands: several callbacks could have them all.
+// Runs a callback of the host program, whose exceptions must not reach the scheduler. It may block for a lock that a
+// thread holds while that waits for a command. So it has no place meanwhile: several callbacks could have all of them.
 void callGuarded(const Callback &callback, Status status) {
   const ScopedOwnAffinity own;
   const Lending lending;
@@ -33,7 +33,7 @@ Node::Node(std::shared_ptr<Core> owner, Kind kind, Timing timing)
     current.store(kSubmitted, std::memory_order_relaxed);
 }
 
-// A user event that nobody can set any more would keep its dependants waiting for ever: they fail instead.
+// A user event that is destroyed without a status would keep its dependants waiting for ever: they fail instead.
 Node::~Node() {
   if (node_kind == Kind::User && !done()) {
     Completion completion;
@@ -52,7 +52,7 @@ void Node::wait() {
     core->waitFor(*this);
 }
 
-// Counted before the other can know, and not at all when there is no memory to tell it.
+// Counted before the other node can complete and count down; undone when there is no memory for the entry there.
 void Node::dependOn(Node &other) {
   pending.fetch_add(1, std::memory_order_relaxed);
   bool added = false;
@@ -107,7 +107,7 @@ bool Node::finish(Status status, OneOrMore<NodePtr> &dependants_of_it) {
   return true;
 }
 
-// A command that failed without running has reached everything at once.
+// A command that failed without running was submitted, started and ended at once.
 void Node::stampEnd() {
   const uint64_t now = nanoseconds();
   for (std::atomic<uint64_t> *stamp : {&submitted, &started})
@@ -141,7 +141,7 @@ void Node::announce() {
     fireReached();
 }
 
-// False when there is no memory, or the node is just going.
+// False when there is no memory, or the node is in its destructor.
 bool Node::leaveCallbacksToWorker() {
   const auto self = std::static_pointer_cast<Node>(weak_from_this().lock());
   if (!self)
@@ -158,7 +158,7 @@ bool Node::leaveCallbacksToWorker() {
   }
 }
 
-// The earliest status comes first, and with it what is to be told: the error of a command that failed.
+// The next callback that is due, with its argument: the status it was registered for, or a failed command's error.
 std::optional<std::pair<Status, Callback>> Node::takeReached() {
   std::lock_guard lock(mutex);
   const Status status = current.load();

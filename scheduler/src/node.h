@@ -1,4 +1,4 @@
-// A node of the dependency graph: what stands behind every Event.
+// A node of the dependency graph: the implementation of every Event.
 #pragma once
 
 #include "scheduler/scheduler.h"
@@ -14,7 +14,7 @@ class Node;
 using NodePtr = std::shared_ptr<Node>;
 using Callback = std::function<void(Status)>;
 
-// One element without allocation, which is the common case by far.
+// A vector that holds one element without allocation: the common case by far.
 template <typename T> struct OneOrMore {
   std::optional<T> first;
   std::vector<T> more;
@@ -61,23 +61,23 @@ public:
 
   // Moves on to kSubmitted or kRunning: stamps the time, if times are taken, and announces it.
   void reach(Status status);
-  // Runs the callbacks that waited for what is reached now, or has a worker run them when this thread waits for
-  // something: what it waits for, or a lock that it holds, may be what a callback waits for.
+  // Runs the callbacks for the status that is reached now, or has a worker run them when this thread waits for a
+  // command: a callback may wait for the same one, or for a lock that this thread holds.
   void announce();
   // Callbacks must see kSubmitted before another thread can run the command; this tells whether there are any.
   bool hasCallbacks() const { return callback_count.load() != 0; }
-  // Final status. False when there was one before; else the dependants are the caller's, who announces it, too.
+  // Sets the final status. False when it was set before; else the caller gets the dependants and has to announce() it.
   bool finish(Status status, OneOrMore<NodePtr> &dependants_of_it);
   void failAfterFork();
   void sleepUntilDone() const;
 
-  // Runs the command on this thread. Nothing: other threads are still at it, the last of them completes it.
+  // Runs the command on this thread. Nothing: other threads still run it, and the last of them completes it.
   virtual std::optional<Status> run() { return kComplete; }
-  // Runs a part of a command that another thread shares; as run().
+  // Takes part in a command that another thread shares; returns as run().
   virtual std::optional<Status> join() { return std::nullopt; }
   virtual void dropPayload() {}
   virtual uint64_t stackBytes() const { return 0; }
-  // It runs code of the program's, which may wait for anything.
+  // It runs code of the host program, which may wait for anything.
   virtual bool callsHost() const { return false; }
 
 private:
@@ -103,8 +103,8 @@ private:
   std::vector<std::pair<Status, Callback>> callbacks; // the earliest status first
 };
 
-// Nodes in the order they came. To add one takes no memory, so what became ready is never lost for lack of it. A node
-// is in one list at a time.
+// A first-in, first-out list. Adding a node needs no memory, so a ready command is never lost for lack of it. A node is
+// in one list at a time.
 class NodeList {
 public:
   NodeList() = default;

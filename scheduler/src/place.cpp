@@ -10,7 +10,7 @@ thread_local Place *innermost = nullptr;
 
 } // namespace
 
-Place::Place(Core &at, const Taker &who) : core(at), taker(who), outer(innermost) {
+Place::Place(Core &at, const Taker &thread) : core(at), taker(thread), outer(innermost) {
   innermost = this;
 }
 
@@ -23,7 +23,7 @@ const Taker *currentTaker() {
   return innermost != nullptr ? &innermost->taker : nullptr;
 }
 
-// What is outside of a lent place was lent with it.
+// The places outside of a lent one were lent with it.
 Lending::Lending(const Core *busy) : begin(innermost), end(innermost) {
   for (; end != nullptr && !end->lent; end = end->outer) {
     end->lent = true;
@@ -31,7 +31,7 @@ Lending::Lending(const Core *busy) : begin(innermost), end(innermost) {
   }
 }
 
-// The thread goes on with its command, even when its place is taken by now.
+// The thread goes on with its command even when another one has taken its place by now.
 Lending::~Lending() {
   for (Place *place = begin; place != end; place = place->outer) {
     place->lent = false;

@@ -1,4 +1,4 @@
-// The places that a thread has on cores while it executes their commands, and what it may take there.
+// The places that a thread has on cores while it executes their commands, and which commands it may take there.
 #pragma once
 
 #include "node.h"
@@ -7,14 +7,15 @@
 
 namespace lanecl::scheduler {
 
-// A worker takes everything. A thread that waits has a stack of unknown size, and code of the program's below it: what
-// that code does after the wait, or a lock that it holds, may be what other code of the program's waits for. So of such
-// code it runs only what it waits for itself, unless there is nobody else.
+// Which commands a thread may take. A worker takes everything. A thread that waits has a stack of unknown size, and was
+// called by code of the host program: other code of the host program may wait for a lock that this code holds, or for
+// what it does after the wait. So of commands that run such code it takes only the one it waits for, unless no worker
+// can be had.
 struct Taker {
   static constexpr uint64_t kAnyStack = std::numeric_limits<uint64_t>::max();
 
-  const Node *until = nullptr;      // what the thread waits for; null: nothing
-  uint64_t stack_limit = kAnyStack; // what it has of its stack
+  const Node *until = nullptr;      // the node that the thread waits for; null: a worker
+  uint64_t stack_limit = kAnyStack; // what is left of its stack
   bool alone = false;               // no worker can be had
 
   bool waits() const { return until != nullptr; }
@@ -26,10 +27,10 @@ struct Taker {
   }
 };
 
-// For a scope the thread is one of those that execute commands of the core. It was counted when it took the first.
+// For a scope the thread has a place on the core. It was counted when the thread took its first command there.
 class Place {
 public:
-  Place(Core &at, const Taker &who);
+  Place(Core &at, const Taker &thread);
   ~Place();
   Place(const Place &) = delete;
   Place &operator=(const Place &) = delete;
@@ -44,10 +45,11 @@ private:
   Place *const outer;
 };
 
-// For a scope in which the thread waits, or runs code of the program's that may block, its places are free for others.
+// For a scope in which the thread waits, or runs code of the host program that may block, other threads may use its
+// places.
 class Lending {
 public:
-  // Workers are called to all these cores but `busy`, which the caller is going to help.
+  // Calls workers for all these cores but `busy`, which the caller is going to help.
   explicit Lending(const Core *busy = nullptr);
   ~Lending();
   Lending(const Lending &) = delete;
@@ -60,7 +62,7 @@ private:
 
 const Taker *currentTaker(); // of the innermost place; null outside of commands
 
-// Code of the program's must not run on this thread now.
+// Code of the host program must not run on this thread now.
 inline bool threadWaits() {
   const Taker *taker = currentTaker();
   return taker != nullptr && taker->waits() && !taker->alone;

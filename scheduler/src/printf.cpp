@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kWidest = 4096; // of one field; more is a mistake in the program
 
-// The C library writes numbers as the thread's locale says, or the process's. A kernel's output has none.
+// The C library writes numbers as the thread's locale says, or the process's. A kernel's output depends on no locale.
 class WithoutLocale {
 public:
   WithoutLocale() : before(uselocale(classic())) {}
@@ -105,7 +105,7 @@ template <typename... Values> void print(std::string &text, const std::string &f
   text.pop_back();
 }
 
-// The host's own specification of the same meaning; `modifier` says how the value is passed to it.
+// The equivalent specification for the host's printf; `modifier` is the length modifier for the value.
 std::string hostFormat(const Directive &directive, const char *modifier) {
   std::string format = "%" + directive.flags;
   if (directive.width >= 0)
@@ -119,7 +119,7 @@ const void *asPointer(const PrintfArgument &argument) {
   return reinterpret_cast<const void *>(static_cast<uintptr_t>(argument.asUnsigned(0)));
 }
 
-// Anything but a pointer is a mistake that must not be followed into memory.
+// An argument that is no pointer is a mistake in the program and must not be dereferenced.
 bool printString(std::string &text, const Directive &directive, const PrintfArgument &argument) {
   const auto *string = argument.pointer ? static_cast<const char *>(asPointer(argument)) : nullptr;
   print(text, hostFormat(directive, ""), string != nullptr ? string : "(null)");

@@ -15,8 +15,8 @@ int32_t printfService(const char *format, const std::byte *arguments, uint32_t b
 
 inline constexpr abi::Services kServices{printfService};
 
-// Appends the text of one call. Too few or mismatched arguments give what can be given; false for those, and for a
-// format that is not OpenCL C's.
+// Appends the text of one call. Missing and mismatched arguments are printed as far as possible; false for those, and
+// for a format that is not OpenCL C's.
 bool formatOutput(std::string_view format, const std::byte *arguments, size_t bytes, std::string &text);
 
 void appendOutput(std::string_view text);

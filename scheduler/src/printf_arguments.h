@@ -13,7 +13,7 @@ struct PrintfArgument {
   unsigned count = 0;
   bool floating = false, pointer = false;
 
-  // Component `index` as that kind of number, whatever it was passed as. `most` limits the bytes taken of an integer.
+  // Component `index`, converted to that kind of number. `most` limits the bytes taken of an integer.
   int64_t asSigned(unsigned index, unsigned most = 8) const;
   uint64_t asUnsigned(unsigned index, unsigned most = 8) const;
   double asDouble(unsigned index) const;

@@ -18,7 +18,7 @@ template <typename T, typename... Args> std::shared_ptr<T> makeNode(Args &&...ar
   return std::allocate_shared<T>(CommandAllocator<T>(), std::forward<Args>(args)...);
 }
 
-// What may be waited for through this API is always one of our nodes.
+// Every Event is a Node.
 Node &nodeOf(const EventPtr &event) {
   return static_cast<Node &>(*event);
 }
@@ -60,7 +60,7 @@ EventPtr CommandQueue::enqueue(BatchPtr batch, const std::vector<EventPtr> &wait
 
 template <typename LaunchNode>
 EventPtr CommandQueue::addLaunch(std::shared_ptr<LaunchNode> node, const std::vector<EventPtr> &wait_list) {
-  // Out of order, short commands may be many, and several threads are welcome.
+  // Out of order, there may be many short commands, which several threads should run.
   const Start start = order == Order::InOrder && node->expectedShort() ? Start::Deferred : Start::Now;
   return add(std::move(node), wait_list, start);
 }
@@ -79,7 +79,7 @@ bool CommandQueue::refuseAfterFork(Node &node) const {
   return true;
 }
 
-// What has to start now may depend on what is deferred.
+// A command that has to start now may depend on deferred ones.
 EventPtr CommandQueue::add(NodePtr node, const std::vector<EventPtr> &wait_list, Start start) {
   if (refuseAfterFork(*node))
     return node;
@@ -143,7 +143,7 @@ EventPtr CommandQueue::addSynchronization(const std::vector<EventPtr> &wait_list
     link(marker);
     if (is_barrier)
       barrier = marker;
-  } catch (...) { // there is no marker, but others may wait for what was closed
+  } catch (...) { // there is no marker, but other commands may wait for the join that was closed
     if (to_arm)
       armAndDispatch(to_arm);
     throw;
@@ -188,7 +188,7 @@ void CommandQueue::finish() {
   std::lock_guard lock(mutex);
   for (NodePtr *node : {&last, &closed, &barrier})
     if (*node && (*node)->done())
-      node->reset(); // a failure ends here
+      node->reset(); // later commands do not depend on a failed one
 }
 
 } // namespace lanecl::scheduler

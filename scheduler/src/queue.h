@@ -39,7 +39,7 @@ private:
   const Order order;
   const Timing timing;
   const Priority priority;
-  std::mutex mutex; // guards what follows, and makes enqueueing one step
+  std::mutex mutex; // guards what follows, and makes enqueueing atomic
   NodePtr last;     // in order: the last command
   NodePtr join;     // out of order: not armed, waits for the commands since the last one was closed
   NodePtr closed;   // out of order: the join closed last

@@ -17,7 +17,7 @@ inline void pauseProcessor() {
 #endif
 }
 
-// Pauses at first, then lets other threads have the processor in between: it may be theirs that we wait for.
+// Pauses at first, then yields the processor in between: the thread that we wait for may need it.
 class Spin {
 public:
   explicit Spin(uint64_t budget_nanoseconds) : budget(budget_nanoseconds) {}

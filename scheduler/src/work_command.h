@@ -7,14 +7,14 @@ namespace lanecl::scheduler {
 
 class WorkCommand final : public Node {
 public:
-  enum class Calls : uint8_t { Nothing, Host }; // whether code of the program's runs in it
+  enum class Calls : uint8_t { Nothing, Host }; // whether it runs code of the host program
 
-  WorkCommand(std::shared_ptr<Core> owner, Timing timing, Work what, Calls who)
-      : Node(std::move(owner), Kind::Command, timing), work(std::move(what)), calls(who) {}
+  WorkCommand(std::shared_ptr<Core> owner, Timing timing, Work what, Calls which)
+      : Node(std::move(owner), Kind::Command, timing), work(std::move(what)), calls(which) {}
 
   std::optional<Status> run() override {
     const Status status = work();
-    return status > kComplete ? kOutOfResources : status; // anything else would never end
+    return status > kComplete ? kOutOfResources : status; // with another status it would never end
   }
   void dropPayload() override { work = nullptr; }
   bool callsHost() const override { return calls == Calls::Host; }

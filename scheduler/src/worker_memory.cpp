@@ -42,8 +42,8 @@ void GrowingBlock::release() {
   capacity = 0;
 }
 
-// Launches never nest on a thread, so as many places as executors would do if leases were not now and then held
-// for a moment longer than the executor's place.
+// Launches never nest on a thread, so one block for each executor would do if a lease were not sometimes held for a
+// moment longer than the thread's place on the core.
 WorkerMemoryPool::WorkerMemoryPool(unsigned executors) : count(2 * executors), places(new Place[count]) {}
 
 unsigned WorkerMemoryPool::acquire() {

@@ -28,7 +28,8 @@ private:
   size_t capacity = 0;
 };
 
-// One place per executor, taken for the time of a launch. A thread gets the place it had last, if free.
+// Blocks for the threads that execute launches, each leased for the time of a launch. A thread gets the one it had
+// last, if free.
 class WorkerMemoryPool {
 public:
   explicit WorkerMemoryPool(unsigned places);

@@ -24,7 +24,7 @@ struct Idle {
 
 class Pool {
 public:
-  // False when nobody waits; then the core is left.
+  // False when no thread is idle; `core` is then unchanged.
   bool call(std::shared_ptr<Core> &core) {
     const std::lock_guard lock(mutex);
     Idle *const thread = idle;
@@ -32,7 +32,7 @@ public:
       return false;
     idle = thread->next;
     thread->core = std::move(core);
-    thread->called.notify_one(); // with the lock, as the thread may go without it
+    thread->called.notify_one(); // under the lock: without it the thread may end first, and `called` with it
     return true;
   }
 
@@ -64,7 +64,7 @@ PerProcess<Pool> pool;
 void runThread(std::shared_ptr<Core> core) {
   while (core) {
     core->runWorker();
-    core = nullptr; // it may be gone while nobody calls
+    core = nullptr; // the core may be destroyed while this thread is idle
     core = pool.get().waitForCall();
   }
 }
@@ -75,7 +75,7 @@ void startThread(std::shared_ptr<Core> core) {
     runThread(std::move(*first));
     return nullptr;
   };
-  const ScopedOwnAffinity own; // it would inherit that
+  const ScopedOwnAffinity own; // the new thread would inherit this one's binding
   auto first = std::make_unique<std::shared_ptr<Core>>(std::move(core));
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);

@@ -1,4 +1,4 @@
-// Where the threads come from.
+// The process's pool of worker threads.
 #pragma once
 
 #include <memory>
@@ -7,9 +7,9 @@ namespace lanecl::scheduler {
 
 class Core;
 
-// Has a thread run core->runWorker(). Threads are the process's, not a device's: one that has nothing to do waits some
-// seconds for a call, from whatever core, and when none waits another one is made. Blocks on nobody; throws when there
-// is no memory or no thread.
+// Has a thread run core->runWorker(). Threads belong to the process, not to a device: an idle one waits some seconds
+// for a call from any core, and when none is idle a new one is started. Does not block; throws when there is no memory
+// or no thread.
 void callWorker(std::shared_ptr<Core> core);
 
 } // namespace lanecl::scheduler

@@ -1,4 +1,4 @@
-# Everything the project takes from the distribution, found once. ARCHITECTURE.md says why each is here.
+# Finds all dependencies of the project. ARCHITECTURE.md says why each is here.
 find_package(LLVM 22.1 REQUIRED CONFIG HINTS /usr/lib/llvm-22/lib/cmake/llvm)
 find_package(Clang REQUIRED CONFIG HINTS ${LLVM_DIR}/../clang)
 message(STATUS "LLVM ${LLVM_PACKAGE_VERSION} in ${LLVM_DIR}")
@@ -7,7 +7,7 @@ find_package(Threads REQUIRED)
 find_path(OPENCL_INCLUDE_DIR CL/cl.h REQUIRED)
 find_library(OPENCL_LOADER OpenCL REQUIRED)
 
-# The machine: which processors share what, and identifiers for it.
+# hwloc: which processors share caches and memory. libuuid: identifiers of devices.
 find_path(HWLOC_INCLUDE_DIR hwloc.h REQUIRED)
 find_library(HWLOC_LIBRARY hwloc REQUIRED)
 find_path(UUID_INCLUDE_DIR uuid/uuid.h REQUIRED)
@@ -17,7 +17,8 @@ add_library(lanecl::machine ALIAS lanecl_machine)
 target_include_directories(lanecl_machine SYSTEM INTERFACE ${HWLOC_INCLUDE_DIR} ${UUID_INCLUDE_DIR})
 target_link_libraries(lanecl_machine INTERFACE ${HWLOC_LIBRARY} ${UUID_LIBRARY})
 
-# SPIR-V: the numbers of its instructions, and the validator. A static library: what it needs is in it.
+# SPIR-V: the numbers of its instructions, and the validator. The validator is a static library without further
+# dependencies.
 find_path(SPIRV_HEADERS_INCLUDE_DIR spirv/unified1/spirv.hpp11 REQUIRED)
 find_path(SPIRV_TOOLS_INCLUDE_DIR spirv-tools/libspirv.hpp REQUIRED)
 find_library(SPIRV_TOOLS_LIBRARY NAMES libSPIRV-Tools.a REQUIRED)
@@ -26,7 +27,7 @@ add_library(lanecl::spirv_tools ALIAS lanecl_spirv_tools)
 target_include_directories(lanecl_spirv_tools SYSTEM INTERFACE ${SPIRV_HEADERS_INCLUDE_DIR} ${SPIRV_TOOLS_INCLUDE_DIR})
 target_link_libraries(lanecl_spirv_tools INTERFACE ${SPIRV_TOOLS_LIBRARY})
 
-# Run as a program, by this path: what stands in PATH later is not asked.
+# Run as a program by this path: PATH is not searched at run time.
 find_program(LANECL_SPIRV_TRANSLATOR llvm-spirv-15 REQUIRED DOC "llvm-spirv of LLVM 15, which reads SPIR-V at run time")
 message(STATUS "SPIR-V is read by ${LANECL_SPIRV_TRANSLATOR}")
 

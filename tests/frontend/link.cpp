@@ -35,14 +35,14 @@ TEST_CASE("Objects make an executable, and kernels keep their facts", "[link]") 
   CHECK(kernels[1].arguments[0].name == "f");
 }
 
-TEST_CASE("A function that nobody defines is named", "[link]") {
+TEST_CASE("The message names an undefined function", "[link]") {
   const CompileOutput output = device().link({object(kCaller)}, "");
   CHECK(output.status == Status::Failure);
   CHECK(output.log == "error: undefined symbol 'twice', used by 'k'\n");
   CHECK(device().build(kCaller, "").status == Status::Failure);
 }
 
-TEST_CASE("A declaration that nobody uses is no error", "[link]") {
+TEST_CASE("An unused declaration is no error", "[link]") {
   CHECK(device().build("int twice(int x);\nkernel void k() {}", "").status == Status::Success);
 }
 

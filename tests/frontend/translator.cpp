@@ -54,7 +54,7 @@ TEST_CASE("Why there is no translation is said", "[translator]") {
   std::string bitcode, error;
   CHECK_FALSE(translate(script(directory, "fails", "echo no good >&2; exit 3").string(), "module", bitcode, error));
   CHECK(contains(error, "it failed: no good\n"));
-  CHECK_FALSE(translate(script(directory, "dies", "kill -9 $$").string(), "module", bitcode, error));
+  CHECK_FALSE(translate(script(directory, "is-killed", "kill -9 $$").string(), "module", bitcode, error));
   CHECK(contains(error, "it crashed, with signal 9"));
   CHECK_FALSE(translate(script(directory, "silent", "cat >/dev/null").string(), "module", bitcode, error));
   CHECK(contains(error, "it wrote no bitcode"));

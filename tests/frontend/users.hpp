@@ -10,7 +10,7 @@
 
 namespace test {
 
-constexpr uid_t kAnna = 61001, kBert = 61002; // nobody's numbers
+constexpr uid_t kAnna = 61001, kBert = 61002; // numbers that no user has
 
 // Only root can be another user. The text makes CTest call the test skipped.
 inline bool canBeOthers() {

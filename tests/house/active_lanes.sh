@@ -27,7 +27,7 @@ while IFS= read -r column; do
   while IFS= read -r token; do
     case $token in
     *.cpp)
-      # A name without a folder is in the one named before, or in none.
+      # A name without a folder is in the folder of the name before it, or in no folder.
       [[ $token != */* ]] || folder=${token%/*}
       found=($(compgen -G "$folder/${token##*/}" || compgen -G "$token" || true))
       if [ ${#found[@]} -eq 0 ]; then
@@ -39,7 +39,7 @@ while IFS= read -r column; do
     *) names+=("$token") ;;
     esac
   done < <(grep -o '`[^`]*`' <<<"$column" | tr -d '`')
-  # A row that begins with a dash is about the files of the row above.
+  # A row that begins with a dash refers to the files of the row above.
   [ ${#named[@]} -eq 0 ] || files=("${named[@]}")
   for name in "${names[@]}"; do
     place "$name" "${files[@]}"

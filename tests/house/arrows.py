@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Which room and sub-room includes which: prints a table, and fails where an arrow runs against the order.
+"""Prints a table of which room and sub-room includes which, and fails where an include is against the order.
 
-A kernel walks icd, frontend, vectorizer; the scheduler and the built-ins stand beside them and know of the vectorizer
-the contract of generated code alone. Within a room, a sub-room includes only those that stand before it in its list.
+The order of the rooms is icd, frontend, vectorizer. The scheduler and the built-ins include, of the vectorizer, only
+the contract of generated code. Within a room, a sub-room includes only those that come before it in its list.
 """
 import collections
 import pathlib

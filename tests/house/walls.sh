@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The walls of the house: which room may include what. Fails with the offending lines.
+# Checks which room may include what. Fails with the offending lines.
 set -uo pipefail
 cd "$(dirname "$0")/../.."
 status=0

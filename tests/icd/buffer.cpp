@@ -150,7 +150,7 @@ TEST_CASE("copies", "[buffer]") {
   CHECK(clEnqueueCopyBuffer(cl.queue, from, nullptr, 0, 0, 64, 0, nullptr, nullptr) == CL_INVALID_MEM_OBJECT);
 }
 
-// Several threads share what is large, in pieces; the size is no multiple of any.
+// Several threads divide large copies into chunks; the size is not a multiple of any chunk's.
 TEST_CASE("large transfers, copies and fills are complete", "[buffer]") {
   Session cl;
   constexpr size_t kCount = (size_t(9) << 20) / 4 + 321, kOffset = 12;

@@ -94,7 +94,7 @@ TEST_CASE("a blocking read reports the failure of what it waits for", "[event]")
         CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
 }
 
-TEST_CASE("a user event that nobody can set any more leaves no command waiting", "[event]") {
+TEST_CASE("a released user event leaves no command waiting", "[event]") {
   Session cl;
   Memory memory = cl.bytes(64);
   Event fill;

@@ -1,5 +1,5 @@
 // Blocking calls in every kind of code that OpenCL calls back, for commands of the same device and of another one,
-// while nobody else waits for anything.
+// while no other thread waits.
 #include "support/session.hpp"
 
 #include <catch2/catch.hpp>
@@ -178,7 +178,7 @@ TEST_CASE("blocking calls in everything that is called back", "[host_functions]"
         call(pair, round % 2 == 0 ? pair.queues[0] : pair.unordered[0], *work);
         const bool done = eventually([&] { return work->done.load(); });
         if (!done)
-          (void)work.release(); // somebody is still in there
+          (void)work.release(); // a host function may still use it
         REQUIRE(done);
         check(clFinish(pair.queues[0]), "clFinish");
         check(clFinish(pair.unordered[0]), "clFinish");

@@ -211,7 +211,7 @@ TEST_CASE("local sizes that are used rarely and often", "[ndrange]") {
   }
 }
 
-TEST_CASE("short launches run although nobody waits or flushes", "[ndrange]") {
+TEST_CASE("short launches run without a wait or a flush", "[ndrange]") {
   Session cl;
   Kernel kernel = cl.kernel(cl.build("kernel void up(global int *out) { ++*out; }"), "up");
   Memory out = cl.buffer(std::vector<int>(1, 0));

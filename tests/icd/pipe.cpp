@@ -1,4 +1,4 @@
-// Pipes: what is written comes out, once, in order, whoever writes and reads.
+// Pipes: packets are read once and in order, however work-items write and read them.
 #include "spirv/module.hpp"
 #include "support/session.hpp"
 
@@ -380,7 +380,7 @@ TEST_CASE("work-groups and sub-groups reserve together", "[pipe]") {
           broken += i % 8 != 0 && all[i] != all[i - 1] + 4;
         CHECK(broken == 0);
         CHECK(cl.read<int>(failed)[0] == 0);
-        // Nothing is left, for anybody.
+        // No packets are left.
         cl.run(get, {size_t(items)}, {local}, pipe, out, failed);
         CHECK(cl.read<int>(failed)[0] == items);
       }

@@ -72,7 +72,7 @@ TEST_CASE("a task needs a required size of one", "[qualifiers]") {
   CHECK(cl.read<int>(out)[0] == 1);
 }
 
-TEST_CASE("hints are reported and bind nobody", "[qualifiers]") {
+TEST_CASE("hints are reported and have no effect", "[qualifiers]") {
   Session cl;
   for (const std::string hint : {"work_group_size_hint(16, 1, 1)", "vec_type_hint(float4)", "vec_type_hint(int)",
                                  "vec_type_hint(uchar16)", "vec_type_hint(double)"}) {

@@ -35,7 +35,7 @@ struct Shape {
   int step() const { return bits == 8 ? 4 : bits == 16 ? 2 : 1; }
 };
 
-// 64-byte rows or a little more: the last one ends where a page ends that nobody may touch.
+// 64-byte rows or a little more: the last one ends in front of a page that must not be accessed.
 class Surface {
 public:
   Surface(int width, int height, int pitch, int copies)

@@ -153,7 +153,7 @@ struct Operands {
           rows[row * f.depth() + k] = randomElement(f.left, random);
           left.set(sub_group * left_elements + placeOfLeft(f, row, k), encode(f.left, rows[row * f.depth() + k]));
         }
-      if (f.left == Element::Tf32 && f.rows == 1) // the upper half of the sub-group passes what nobody asks for
+      if (f.left == Element::Tf32 && f.rows == 1) // the values of the sub-group's upper half are not used
         for (unsigned k = 0; k < f.depth(); ++k)
           left.set(first * left_elements + placeOfLeft(f, 1, k), encode(f.left, 7));
       for (size_t sub_group = first; sub_group < first + (f.split ? 2 : 1); ++sub_group)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Nothing of the cache is used that another build of LLVM or Clang has made, although version and path are the same; and
-# nothing where passes are to be dumped. Nor is a translator run that nobody has named.
+# nothing where passes are to be dumped. Nor is a translator run that no setting has named.
 #   cache_of_what_runs.sh LANECL PROGRAM FOLDER READELF LIBRARY…    PROGRAM: the tests of icd; it launches a kernel
 set -uo pipefail
 lanecl=$1 program=$2 folder=$3 readelf=$4

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The cache between users, as README.md says: an administrator fills a shared one, users read it; nobody's code is run
-# that somebody else could have written; a program with set-user-ID asks nothing of its caller.
+# The cache between users, as README.md says: an administrator fills a shared one, users read it; no code is run that
+# another user could have written; a program with set-user-ID ignores its caller's environment.
 #   cache_users.sh LANECL PROGRAM    PROGRAM: the tests of icd, any program that launches a kernel would do
 set -uo pipefail
 lanecl=$1 program=$2
@@ -43,7 +43,7 @@ for user in $anna $bert; do
 done
 [ "$(entries "$folder/shared")" = "$filled" ] || fail 'users changed the shared cache'
 
-# What it lacks goes to one's own, which is nobody else's.
+# What the shared cache lacks goes to the user's own, which other users cannot read.
 text=$(LANECL_SUB_GROUP_SIZE=32 LANECL_CACHE_DIR=$annas/cache run_as $anna) || fail 'run with code that is not shared' "$text"
 [ -n "$(entries "$annas/cache")" ] || fail 'nothing in the cache of anna'
 [ -z "$(find "$annas/cache" -perm /077)" ] || fail 'others get into the cache of anna:' "$(find "$annas/cache" -perm /077)"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Code for processors that need not be here: `lanecl compile --cpu`, LANECL_CPU with the cache, and what is complained of.
+# Code for processors other than this machine's: `lanecl compile --cpu`, LANECL_CPU with the cache, and the warnings.
 #   other_processor.sh LANECL PROGRAM FOLDER    PROGRAM: the tests of icd, any program that launches a kernel would do
 set -uo pipefail
 lanecl=$1 program=$2 folder=$3

@@ -90,7 +90,7 @@ TEST_CASE("callbacks and the threads they make are not confined", "[affinity]") 
   CHECK(processorsOfThisThread() == all);
 }
 
-TEST_CASE("a processor that is not there confines nobody", "[affinity]") {
+TEST_CASE("a processor that does not exist binds no thread", "[affinity]") {
   const std::vector<unsigned> all = processorsOfThisThread();
   auto device = makeConfined(1, {100'000});
   auto queue = device->createQueue(Order::InOrder);

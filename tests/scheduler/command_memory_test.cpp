@@ -13,7 +13,7 @@ using namespace lanecl::scheduler;
 
 namespace {
 
-struct Piece {
+struct Block {
   unsigned char *memory;
   size_t bytes;
   unsigned char mark;
@@ -26,56 +26,56 @@ struct Piece {
   }
 };
 
-std::vector<Piece> allocatePieces(int seed) {
-  std::vector<Piece> pieces;
+std::vector<Block> allocateBlocks(int seed) {
+  std::vector<Block> blocks;
   for (int i = 0; i < 500; ++i) {
     const size_t bytes = size_t(1) + size_t(i * 37 + seed * 11) % 1500;
     auto *memory = static_cast<unsigned char *>(allocateCommandMemory(bytes));
     const auto mark = static_cast<unsigned char>(i + seed);
     std::memset(memory, mark, bytes);
-    pieces.push_back({memory, bytes, mark});
+    blocks.push_back({memory, bytes, mark});
   }
-  return pieces;
+  return blocks;
 }
 
-void freePieces(const std::vector<Piece> &pieces) {
-  for (const Piece &piece : pieces)
-    freeCommandMemory(piece.memory, piece.bytes);
+void freeBlocks(const std::vector<Block> &blocks) {
+  for (const Block &block : blocks)
+    freeCommandMemory(block.memory, block.bytes);
 }
 
 } // namespace
 
-TEST_CASE("pieces of command memory are aligned and do not overlap", "[command_memory]") {
+TEST_CASE("blocks of command memory are aligned and do not overlap", "[command_memory]") {
   for (int round = 0; round < 3; ++round) {
-    const std::vector<Piece> pieces = allocatePieces(round);
-    for (const Piece &piece : pieces) {
-      REQUIRE(piece.intact());
-      REQUIRE(reinterpret_cast<uintptr_t>(piece.memory) % __STDCPP_DEFAULT_NEW_ALIGNMENT__ == 0);
+    const std::vector<Block> blocks = allocateBlocks(round);
+    for (const Block &block : blocks) {
+      REQUIRE(block.intact());
+      REQUIRE(reinterpret_cast<uintptr_t>(block.memory) % __STDCPP_DEFAULT_NEW_ALIGNMENT__ == 0);
     }
-    freePieces(pieces);
+    freeBlocks(blocks);
   }
 }
 
 TEST_CASE("command memory goes from thread to thread", "[command_memory]") {
   constexpr int kThreads = 4, kRounds = 20;
-  std::vector<Piece> handed[kThreads];
+  std::vector<Block> handed[kThreads];
   for (int round = 0; round < kRounds; ++round) {
     std::vector<std::thread> threads;
     for (int t = 0; t < kThreads; ++t)
       threads.emplace_back([&, t] {
-        freePieces(handed[t]); // of another thread, from the round before
-        handed[t] = allocatePieces(t + round);
+        freeBlocks(handed[t]); // of another thread, from the round before
+        handed[t] = allocateBlocks(t + round);
       });
     for (std::thread &thread : threads)
       thread.join();
-    for (const std::vector<Piece> &pieces : handed)
-      for (const Piece &piece : pieces)
-        REQUIRE(piece.intact());
+    for (const std::vector<Block> &blocks : handed)
+      for (const Block &block : blocks)
+        REQUIRE(block.intact());
     std::swap(handed[0], handed[1]);
     std::swap(handed[2], handed[3]);
   }
-  for (const std::vector<Piece> &pieces : handed)
-    freePieces(pieces);
+  for (const std::vector<Block> &blocks : handed)
+    freeBlocks(blocks);
 }
 
 TEST_CASE("standard containers live in command memory", "[command_memory]") {

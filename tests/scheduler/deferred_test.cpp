@@ -7,7 +7,7 @@ using namespace lanecl;
 using namespace lanecl::scheduler;
 using namespace lanecl::scheduler::test;
 
-TEST_CASE("a deferred command runs although nobody waits", "[deferred]") {
+TEST_CASE("a deferred command runs although no thread waits", "[deferred]") {
   for (unsigned threads : kThreadCounts)
     for (Order order : {Order::InOrder, Order::OutOfOrder}) {
       auto device = makeDevice(threads);

@@ -57,7 +57,7 @@ TEST_CASE("a host function waits for what is deferred on another device", "[host
             return kComplete;
           },
           {});
-      REQUIRE(completes(outer)); // nobody else waits
+      REQUIRE(completes(outer)); // no other thread waits
     }
 }
 

@@ -1,5 +1,5 @@
-// When there is no memory commands fail, but none is lost: whoever waits for one hears of its end, and the device goes
-// on with all of its threads. A program of its own, because it replaces operator new.
+// When there is no memory commands fail, but none is lost: every wait for one ends, and the device goes on with all of
+// its threads. A program of its own, because it replaces operator new.
 #include "fixture.h"
 
 #include <catch2/catch.hpp>
@@ -12,7 +12,7 @@ using namespace lanecl::scheduler::test;
 
 namespace {
 
-std::atomic<bool> no_memory{false};  // for anybody
+std::atomic<bool> no_memory{false};  // for all threads
 thread_local int until_failure = -1; // allocations of this thread that succeed before one fails; negative: all do
 thread_local bool failure_happened = false; // to this thread
 
@@ -68,9 +68,9 @@ bool works(Device &device) {
   return std::all_of(all.begin(), all.end(), [](const EventPtr &event) { return event->status() == kComplete; });
 }
 
-// What depends on one another in every way there is, behind a gate.
-struct Tangle {
-  Tangle(Device &device, const EventPtr &gate) {
+// Commands with dependencies of all kinds, which wait for `gate`.
+struct CommandGraph {
+  CommandGraph(Device &device, const EventPtr &gate) {
     queues.push_back(device.createQueue(Order::InOrder));
     queues.push_back(device.createQueue(Order::OutOfOrder, Timing::On, Priority::High));
     for (const auto &queue : queues) {
@@ -107,12 +107,12 @@ TEST_CASE("commands end when there is no memory", "[memory]") {
     for (int round = 0; round < 20; ++round) {
       auto device = makeDevice(threads);
       const EventPtr gate = device->createUserEvent();
-      Tangle tangle(*device, gate);
+      CommandGraph graph(*device, gate);
       bool all_done = true;
       no_memory = true; // and no macro that allocates
       try {
         gate->setUserStatus(kComplete);
-        for (const EventPtr &event : tangle.events)
+        for (const EventPtr &event : graph.events)
           if (round % 2 == 0)
             event->wait();
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
@@ -122,8 +122,8 @@ TEST_CASE("commands end when there is no memory", "[memory]") {
       no_memory = false;
       REQUIRE(all_done);
       REQUIRE(works(*device)); // calls the workers that could not be called before
-      REQUIRE(eventually([&] { return tangle.done(); }));
-      REQUIRE(eventually([&] { return tangle.calls == int(3 * (tangle.events.size() / 2 * 3)); }));
+      REQUIRE(eventually([&] { return graph.done(); }));
+      REQUIRE(eventually([&] { return graph.calls == int(3 * (graph.events.size() / 2 * 3)); }));
       REQUIRE(works(*device));
     }
 }

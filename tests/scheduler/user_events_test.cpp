@@ -45,7 +45,7 @@ TEST_CASE("several threads race to set a user event", "[user_events]") {
   }
 }
 
-TEST_CASE("dependants of a user event nobody can set any more fail", "[user_events]") {
+TEST_CASE("dependants of a destroyed user event fail", "[user_events]") {
   auto device = makeDevice(1);
   auto queue = device->createQueue(Order::InOrder);
   EventPtr gate = device->createUserEvent();

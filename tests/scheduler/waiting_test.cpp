@@ -108,7 +108,7 @@ void runUntilHurried(const abi::LaunchInfo *info, const abi::WorkerMemory *, con
 
 } // namespace
 
-TEST_CASE("who helps with a launch while it waits leaves when the wait is over", "[waiting]") {
+TEST_CASE("a waiting thread leaves a shared launch when its wait is over", "[waiting]") {
   for (int round = 0; round < 5; ++round) {
     auto device = makeDevice(2);
     auto queue = device->createQueue(Order::InOrder), other = device->createQueue(Order::InOrder);

@@ -1,4 +1,4 @@
-// The shortest way from OpenCL C text to a checked result, for every room's tests:
+// Builds and runs OpenCL C with few lines, for every room's tests:
 //
 //   Session cl;
 //   Program program = cl.build("kernel void twice(global int *p) { p[get_global_id(0)] *= 2; }");

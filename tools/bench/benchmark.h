@@ -1,4 +1,4 @@
-// What a benchmark is: one computation that any platform, and perhaps C++ itself, can do.
+// A benchmark: a computation that any platform can do, some also in C++ as the reference.
 #pragma once
 
 #include "device.h"
@@ -26,8 +26,8 @@ struct Mismatch : std::runtime_error {
 struct Benchmark {
   std::string name;
   std::string description;
-  double operations = 1; // a run consists of so many; times are of one
-  double amount = 0;     // of `unit` that one operation does: its rate is amount / time
+  double operations = 1; // of one run; times are for one operation
+  double amount = 0;     // of `unit`, for one operation: its rate is amount / time
   std::string unit;      // "GFLOP", "GB", …; empty: no rate is shown
   std::function<std::unique_ptr<Case>(const Device &)> on_device;
   std::function<std::unique_ptr<Case>()> native; // empty: there is no reference in C++

@@ -21,7 +21,7 @@ struct Entry {
   }
 };
 
-// Whatever goes wrong on one platform is that platform's result; the others go on.
+// A failure on one platform becomes its result; the others go on.
 template <typename Step> void attempt(Entry &entry, Step step) {
   try {
     step();

@@ -1,4 +1,4 @@
-// Times one benchmark on several contestants in alternation, so that whatever else the machine does hits all alike.
+// Times one benchmark on several contestants in alternation, so that other load on the machine affects all of them.
 #pragma once
 
 #include "benchmark.h"
@@ -16,7 +16,7 @@ struct Contestant {
 struct Score {
   double seconds = 0; // median of one operation; 0: none
   size_t samples = 0;
-  std::string failure; // why there is no time, or why it does not count
+  std::string failure; // why there is no time, or why it is not valid
 };
 
 // One score a contestant. `budget` is the time for each, in seconds, warm-up and verification apart.

@@ -20,7 +20,7 @@ struct Options {
   double seconds = 1;
 };
 
-// A name stands for the family of benchmarks that it begins, too: subgroups for subgroups.reduce.16.
+// A prefix selects all benchmarks of that family: subgroups, for example, selects subgroups.reduce.16.
 std::vector<Benchmark> selectBenchmarks(const std::vector<std::string> &names) {
   const std::vector<Benchmark> all = allBenchmarks();
   if (names.empty())
@@ -52,7 +52,7 @@ void describe(const std::string &name, const Device &device) {
              device.device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>());
 }
 
-// Returns whether every contestant did its work right.
+// Returns whether the results of all contestants were right.
 bool runAll(const Options &options) {
   const std::vector<Benchmark> benchmarks = selectBenchmarks(options.names);
   const Device ours(options.platform);

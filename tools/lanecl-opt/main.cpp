@@ -53,7 +53,7 @@ static void describe(CLI::App &app, Options &options) {
       ->delimiter(',')
       ->expected(3);
   app.add_flag("--wide-ids", options.wide_ids, "ids may be 2^31 and more");
-  app.add_option("--isa", options.isa, "instruction set that costs are taken for")
+  app.add_option("--isa", options.isa, "instruction set whose costs optimizations use")
       ->transform(CLI::CheckedTransformer(isas, CLI::ignore_case));
   app.add_option("--kernel", options.kernel, "the kernel to compile, for the passes that need one");
   app.add_option("--builtins", options.builtins, "the built-in library's bitcode, for import");

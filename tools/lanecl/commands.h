@@ -9,14 +9,13 @@
 namespace lanecl::tool {
 
 // The device's library of the same installation or build tree as this program, an absolute path. Throws
-// std::runtime_error with the remedy when it is not there.
+// std::runtime_error with the remedy when it does not exist.
 std::string ownLibrary();
 
-// Points both common OpenCL loaders (ocl-icd and Khronos') at our library and at nothing else, in this process and its
-// children.
+// Makes both common OpenCL loaders (ocl-icd and Khronos') use only our library, in this process and its children.
 void useOwnDevice();
 
-// `lanecl PROGRAM ARGS…`: becomes the program; returns only when it cannot be started.
+// `lanecl PROGRAM ARGS…`: replaces this process by the program; returns only when it cannot be started.
 int runProgram(const std::vector<std::string> &command);
 
 struct InfoOptions {

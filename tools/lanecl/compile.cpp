@@ -30,7 +30,7 @@ std::string readFile(const std::string &path) {
   return content.str();
 }
 
-// A word with blanks is quoted, as the shell that split it would have it.
+// Words with blanks are quoted, so that they are not split again.
 std::string joined(const std::vector<std::string> &words) {
   std::string result;
   for (const std::string &word : words)
@@ -49,7 +49,7 @@ const char *title(vectorizer::Remark::Kind kind) {
   return "";
 }
 
-// By source line; what inlining and unrolling repeat is counted, not repeated.
+// By source line; repetitions by inlining and unrolling are counted in one line.
 void printReport(const std::vector<vectorizer::Remark> &remarks) {
   std::map<std::tuple<std::string, unsigned, unsigned, std::string>, unsigned> lines;
   for (const vectorizer::Remark &remark : remarks)
@@ -63,7 +63,7 @@ void printReport(const std::vector<vectorizer::Remark> &remarks) {
   }
 }
 
-// Prefers what the source asks for, then the command line, then one row that fills the widest sub-group rule.
+// The local size of the command line, else the one that the kernel requires, else zeros: any size.
 std::array<uint32_t, 3> localSizeFor(const frontend::KernelInfo &kernel, const CompileOptions &options) {
   if (options.local_size[0] != 0)
     return options.local_size;
@@ -131,7 +131,7 @@ frontend::CompileOutput build(frontend::Frontend &frontend, const frontend::Lang
                               const CompileOptions &options) {
   const std::string content = readFile(options.file);
   if (!options.file.ends_with(".spv"))
-    // The compiler names the file in its messages.
+    // -s makes the compiler use the file's name in its messages.
     return frontend.build(content, "-s \"" + options.file + "\" " + joined(options.build_options));
   frontend::CompileOutput output;
   if (!frontend::acceptSpirv(content, traits, output.log))

@@ -31,7 +31,7 @@ std::array<uint32_t, 3> parseLocalSize(const std::string &text) {
   return size;
 }
 
-// Everything from the first argument that is no option of ours belongs to the program, its options included.
+// Everything from the first argument that is not our option belongs to the program, with its options.
 bool isProgram(int argc, char **argv) {
   return argc > 1 && argv[1][0] != '-' && std::string(argv[1]) != "info" && std::string(argv[1]) != "compile";
 }
@@ -40,7 +40,7 @@ int dispatch(int argc, char **argv) {
   if (isProgram(argc, argv))
     return runProgram({argv + 1, argv + argc});
 
-  // What follows `--` goes to the kernel compiler untouched.
+  // Arguments after `--` are passed to the kernel compiler unchanged.
   char **end = std::find(argv, argv + argc, std::string("--"));
   const std::vector<std::string> behind(std::min(end + 1, argv + argc), argv + argc);
 
@@ -57,8 +57,9 @@ int dispatch(int argc, char **argv) {
   CLI::App *compile_command = app.add_subcommand("compile", "Build a kernel file: lanecl compile FILE.cl [-- OPTIONS]");
   compile_command->add_option("file", compile.file, "OpenCL C source")->required()->check(CLI::ExistingFile);
   compile_command->add_option("--kernel", compile.kernel, "only this kernel");
-  compile_command->add_option("--cpu", compile.cpu,
-                              "compile for this processor, as x86-64-v4 or sapphirerapids; it need not be here");
+  compile_command->add_option(
+      "--cpu", compile.cpu,
+      "compile for this processor, such as x86-64-v4 or sapphirerapids, instead of this machine's");
   compile_command->add_option("--local-size", local_size, "compile for this local size, as 64 or 16x4");
   compile_command->add_option("--sub-group-size", compile.sub_group_size, "lanes, where the kernel requires none")
       ->check(CLI::IsMember({8, 16, 32}));

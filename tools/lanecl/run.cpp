@@ -26,10 +26,10 @@ std::string ownLibrary() {
 
 void useOwnDevice() {
   const std::string library = ownLibrary();
-  // Both loaders take the library's path itself: no file has to be written.
+  // Both loaders accept the library's path itself, so no .icd file is needed.
   setenv("OCL_ICD_VENDORS", library.c_str(), 1);   // ocl-icd
   setenv("OCL_ICD_FILENAMES", library.c_str(), 1); // Khronos' loader: in addition to the system's
-  // Khronos' loader also reads OCL_ICD_VENDORS, but as a folder; a file there means no other vendors.
+  // Khronos' loader also reads OCL_ICD_VENDORS, but as a folder; with a file's path it finds no other vendors.
 }
 
 int runProgram(const std::vector<std::string> &command) {

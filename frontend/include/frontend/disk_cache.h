@@ -1,5 +1,6 @@
-// Blobs in a folder, kept between runs. Safe with several threads and several processes on the same folder. What it
-// holds may be executed: only what root or the user of this process has written, and nobody else could have, is taken.
+// Blobs in a folder, kept between runs. Safe with several threads and several processes on the same folder. Its
+// contents may be executed, so it only uses files and folders that belong to root or to this process's user, and that
+// no other user can write to.
 #pragma once
 
 #include <atomic>
@@ -19,28 +20,28 @@ class DiskCache {
 public:
   static constexpr uint64_t kDefaultLimit = uint64_t(1) << 30;
   struct Config {
-    // The user's own, with files that nobody else may read. Made at the first store. Empty: none.
+    // The user's own, with files that no other user may read. Made at the first store. Empty: none.
     std::string directory = {};
-    // A cache for several users, which has to be there. Its owner fills it, instead of `directory`, with files that
-    // everybody may read; others look there, too, and never write. Empty: none.
+    // A cache for several users, which has to exist. Its owner stores there, instead of in `directory`, files that all
+    // users may read; other users read them in addition to their own and never write. Empty: none.
     std::string shared = {};
-    // Names the build that makes the entries, another one's are not found.
+    // Identifies the build that writes the entries; entries of another one are not found.
     std::string writer = {};
-    // Of the disk; the least recently used entries go when it is exceeded.
+    // Of disk space; the least recently used entries are removed when it is exceeded.
     uint64_t limit_bytes = kDefaultLimit;
-    // Told once for each of the two folders why it, or something in it, is not used.
+    // Called once for each of the two folders, with the reason why it, or something in it, is not used.
     std::function<void(const std::string &)> report = {};
   };
   explicit DiskCache(Config config);
   ~DiskCache();
 
-  // Nothing when there is no entry. An entry whose checksum is wrong is removed and counts as none.
+  // Nothing when there is no entry. An entry whose checksum is wrong is removed.
   std::optional<std::string> load(std::string_view key);
   void store(std::string_view key, std::string_view bytes);
   void remove(std::string_view key);
 
-  // Removes the least recently used entries until the rest fits. store() calls it now and then, so that the folder may
-  // grow over the limit by some sixteenths.
+  // Removes the least recently used entries until the rest fits. store() calls it only sometimes, so the folder may
+  // exceed the limit by some sixteenths.
   void prune();
 
   // Keeps a text as a file that debuggers show, and returns its path; empty when it cannot be written.

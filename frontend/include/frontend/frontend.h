@@ -42,21 +42,21 @@ struct KernelInfo {
   std::string vec_type_hint;            // for example "float4", empty: none
   unsigned required_sub_group_size = 0; // 0: none
   uint64_t required_sub_groups = 0;     // of a work-group; 0: none
-  bool queries_sub_groups = false;      // asks which sub-group of the work-group it is, or how many there are
+  bool queries_sub_groups = false;      // calls get_sub_group_id() or get_num_sub_groups()
   uint64_t local_bytes = 0;             // __local variables, those of called functions included
   uint64_t private_bytes = 0;           // private variables of one work-item that need memory (arrays)
 };
 
 inline constexpr uint64_t kMaxVariableBytes = uint64_t{64} << 20; // of one program scope variable
 
-// The program scope variables in global memory, as one block: what it holds when the program has just been built.
+// The program scope variables in global memory, as one block, with its initial contents.
 struct ProgramVariables {
   struct Address {
     uint64_t at;     // here the block holds 8 bytes:
     uint64_t target; // the address of this place in the block
   };
   uint64_t bytes = 0, alignment = 1;
-  std::string initial; // how it begins; all behind is zero
+  std::string initial; // its first bytes; the rest is zero
   std::vector<Address> addresses;
 };
 
@@ -69,17 +69,17 @@ struct ProgramInfo {
   bool has_constructor = false;
 };
 
-// What the device offers a program; decides the predefined macros and which options are legal.
+// The features of the device; they decide the predefined macros and which options are legal.
 struct LanguageTraits {
   std::vector<std::string> extensions;                     // "cl_khr_fp64", …: enabled and predefined as macros
   std::vector<std::string> features;                       // "__opencl_c_subgroups", …
   std::vector<std::pair<std::string, std::string>> macros; // further macros, name and value
   std::string resource_directory; // headers of ours (lanecl-c.h) and, when installed, Clang's opencl-c.h
-  // The built-in library: link() accepts the functions it defines. Empty: every mangled name is taken for a built-in.
+  // The built-in library: link() accepts the functions it defines. Empty: it accepts every mangled name.
   std::string builtins_path;
   std::string spirv_translator;                     // the path of llvm-spirv of LLVM 15
   std::vector<unsigned> sub_group_sizes{8, 16, 32}; // what intel_reqd_sub_group_size may ask for
-  // For precompiled headers, compiled programs, sources of -g; null: none. Its writer tells compilers apart.
+  // For precompiled headers, compiled programs, sources of -g; null: none. Its writer identifies the compiler.
   std::shared_ptr<DiskCache> cache;
 };
 
@@ -89,10 +89,11 @@ enum class ModuleKind { Object, Library, Executable };
 struct Module {
   ModuleKind kind = ModuleKind::Object;
   std::shared_ptr<const std::string> bitcode;
-  std::shared_ptr<const ProgramInfo> info; // of an executable that was linked here; Frontend::describe() has them all
-  std::string options;                     // the build options it was made with
-  bool debug = false;                      // -g was given
-  bool optimize = true;                    // false: -cl-opt-disable
+  // Of an executable that was linked here; Frontend::describe() also reads those of binaries.
+  std::shared_ptr<const ProgramInfo> info;
+  std::string options;  // the build options it was made with
+  bool debug = false;   // -g was given
+  bool optimize = true; // false: -cl-opt-disable
   // Whether the global size need not be a multiple of the local size: the language and the options say so.
   bool non_uniform_work_groups = false;
   explicit operator bool() const { return bitcode != nullptr; }
@@ -130,7 +131,7 @@ public:
   CompileOutput build(const std::string &source, const std::string &options);
   CompileOutput buildSpirv(const std::string &module, const std::string &options, const SpecializationValues &values);
 
-  // What an executable consists of. Null with a reason in `error` when the module is broken.
+  // The kernels and variables of an executable. Null with a reason in `error` when the module is broken.
   static std::shared_ptr<const ProgramInfo> describe(const Module &module, std::string &error);
 
   // Program binaries: a header of ours, a checksum, the bitcode.

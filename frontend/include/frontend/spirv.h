@@ -1,4 +1,4 @@
-// SPIR-V modules as a program hands them over. No LLVM, no SPIR-V headers, no OpenCL here.
+// SPIR-V modules as the host program passes them. No LLVM, no SPIR-V headers, no OpenCL here.
 #pragma once
 
 #include "frontend/frontend.h"
@@ -14,10 +14,11 @@ namespace lanecl::frontend {
 // The versions that are read: 1.0 to this one.
 inline constexpr unsigned kLastSpirvMinor = 6;
 
-// Whether `module` is valid and asks for nothing but what the device has; the reason in `error` when not.
+// Whether `module` is valid and the device has all that it needs; the reason in `error` when not.
 bool acceptSpirv(std::string_view module, const LanguageTraits &traits, std::string &error);
 
-// What a device with these traits takes of SPIR-V, as modules name it. The strings live as long as the process.
+// The SPIR-V capabilities and extensions of a device with these traits, by their names in modules. The strings live as
+// long as the process.
 struct SpirvOffer {
   std::vector<const char *> instruction_sets, extensions;
   std::vector<uint32_t> capabilities;

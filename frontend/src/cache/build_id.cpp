@@ -15,7 +15,7 @@
 namespace lanecl::frontend {
 namespace {
 
-// The contents of the note that the linker made of the whole file.
+// The linker's build id, which is the contents of a note.
 std::string_view buildIdNote(const char *notes, size_t size) {
   const auto padded = [](size_t bytes) { return (bytes + 3) & ~size_t(3); };
   while (size >= sizeof(ElfW(Nhdr))) {
@@ -34,7 +34,8 @@ std::string_view buildIdNote(const char *notes, size_t size) {
   return {};
 }
 
-constexpr uint64_t kNotesWithin = 4096; // of a file, where linkers put them: the file is big, and not read for this
+// Bytes at the beginning of a file where linkers put notes: the whole file is too big to read.
+constexpr uint64_t kNotesWithin = 4096;
 
 // Of a program or library, from its first bytes.
 std::string_view buildIdOfImage(std::string_view bytes) {
@@ -58,7 +59,7 @@ std::string_view buildIdOfImage(std::string_view bytes) {
 }
 
 struct BuildIdSearch {
-  ElfW(Addr) address; // in the file that is looked for
+  ElfW(Addr) address; // in the file whose build id is wanted
   std::string found;
 };
 

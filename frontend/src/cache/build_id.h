@@ -1,4 +1,4 @@
-// What tells one build of a program or a library from another.
+// Distinguishes one build of a program or a library from another.
 #pragma once
 
 #include <string>

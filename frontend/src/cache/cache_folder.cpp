@@ -19,7 +19,8 @@ std::string parentOf(const std::string &path) {
   return slash == std::string::npos ? "." : path.substr(0, std::max<size_t>(slash, 1));
 }
 
-// A folder made in another user's could be exchanged by him, and is in his way: root with the environment of a user.
+// No folder is made in another user's (root may run with a user's environment): that user could replace it, and could
+// not write to it.
 bool mayMakeIn(const std::string &path, std::string &refusal) {
   struct stat status;
   std::string existing = parentOf(path);
@@ -67,7 +68,7 @@ bool writeAll(int file, std::string_view bytes) {
   return true;
 }
 
-// "name.9f1c…", which nobody else writes.
+// "name.9f1c…", a name that no other thread or process uses.
 std::string temporaryName(const std::string &name) {
   uint8_t random[8] = {};
   if (getrandom(random, sizeof random, 0) != sizeof random)
@@ -80,7 +81,7 @@ void sweepFolder(Descriptor folder, const std::string &path,
   const std::unique_ptr<DIR, int (*)(DIR *)> listing(fdopendir(folder.get()), closedir);
   if (!listing)
     return;
-  const int parent = folder.release(); // the listing's now
+  const int parent = folder.release(); // closed by closedir()
   std::string ignored;
   while (const dirent *entry = readdir(listing.get())) {
     const std::string name = entry->d_name;
@@ -112,7 +113,7 @@ Descriptor CacheFolder::openFolder(int parent, const std::string &name, const st
     return opened;
   opened = openTrustedFolder(parent, name, path, refusal);
   if (opened && readers == Readers::Everybody)
-    fchmod(opened.get(), folderMode()); // whatever the umask
+    fchmod(opened.get(), folderMode()); // independent of the umask
   return opened;
 }
 
@@ -143,7 +144,7 @@ std::optional<std::string> CacheFolder::read(const std::string &name, std::strin
   const Descriptor file = folder ? openTrustedFile(folder.get(), last, root + "/" + name, refusal) : Descriptor();
   if (!file)
     return std::nullopt;
-  futimens(file.get(), nullptr); // now: the order of use decides what is pruned
+  futimens(file.get(), nullptr); // sets the time of use to now: it decides what is pruned
   return readAll(file.get());
 }
 

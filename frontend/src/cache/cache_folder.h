@@ -15,19 +15,19 @@ namespace lanecl::frontend {
 
 enum class Readers { Owner, Everybody };
 
-// Files are named by their paths in the folder, "entries/ab/cdef". `refusal` is empty before a call, and says
-// afterwards what is there and not trusted, if that was the reason to fail.
+// Files are named by their paths in the folder, "entries/ab/cdef". `refusal` is empty before a call; when it fails
+// because a file or folder is not trusted, it says which one and why.
 class CacheFolder {
 public:
-  // `path`: empty for a folder that has nothing and takes nothing. `readers`: of what is written.
+  // `path`: empty for no folder, where read() finds nothing and write() fails. `readers`: who may read what is written.
   explicit CacheFolder(std::string path, Readers readers = Readers::Owner);
 
   const std::string &path() const { return root; }
 
   // Nothing when there is no such file. Marks it as used now.
   std::optional<std::string> read(const std::string &name, std::string &refusal) const;
-  // Whole or not at all: other processes never see half of it. Makes the folders on the way, but none in a folder of
-  // another user.
+  // Writes the file atomically: other processes see all of it or nothing. Makes missing folders, but none in a folder
+  // of another user.
   bool write(const std::string &name, std::string_view bytes, std::string &refusal) const;
   void remove(const std::string &name) const;
 

@@ -7,7 +7,7 @@
 
 namespace lanecl::frontend {
 
-// Any function of each library finds the file that was loaded for it, whatever others the process has.
+// The address of a function leads to the file that was loaded with it, even if the process has several such libraries.
 const std::string &compilerIdentity() {
   static const std::string &identity =
       *new std::string("LaneCL " + identityOfLoaded(reinterpret_cast<const void *>(&compilerIdentity)) + ", Clang " +

@@ -44,13 +44,13 @@ std::optional<std::string> unpack(std::string &&bytes, std::string_view key) {
   return std::move(bytes);
 }
 
-// What a file takes on the disk: most entries are smaller than one of its blocks.
+// Files take whole blocks of the disk, and most entries are smaller than one.
 constexpr uint64_t kBlock = 4096;
 uint64_t occupied(uint64_t bytes) {
   return (bytes + kBlock - 1) / kBlock * kBlock;
 }
 
-// A writer that died leaves its temporary file behind.
+// A process that ended while it was writing leaves its temporary file.
 bool isAbandoned(const CacheFolder::File &file, std::chrono::nanoseconds now) {
   const size_t dot = file.name.find_last_of('.');
   const bool temporary = dot != std::string::npos && file.name.substr(dot) != ".cl";
@@ -61,13 +61,13 @@ std::chrono::nanoseconds timeNow() {
   return std::chrono::system_clock::now().time_since_epoch();
 }
 
-// How many bytes were last used how long ago. There may be hundreds of thousands of files: nothing is kept of the
-// single one, and ages that differ by less than a 64th count as one.
+// A histogram of file sizes by the time since their last use. There may be hundreds of thousands of files, so it does
+// not keep each one, and ages that differ by less than a 64th count as the same.
 class Ages {
 public:
   void add(std::chrono::nanoseconds last, uint64_t bytes) { counts[stepOf(last)] += bytes; }
 
-  // From now on takes() chooses the oldest files, for `bytes` bytes.
+  // After this, takes() accepts the oldest files up to `bytes` bytes.
   void choose(uint64_t bytes) {
     for (left = bytes, chosen = counts.size() - 1; chosen > 0 && counts[chosen] < left; --chosen)
       left -= counts[chosen];
@@ -83,7 +83,7 @@ public:
 private:
   static constexpr unsigned kFineBits = 6;
 
-  // Floating point without a point: the exponent, and the first bits below the leading one.
+  // The bin of an age, as of a floating-point number: its exponent and the first bits of its mantissa.
   size_t stepOf(std::chrono::nanoseconds last) const {
     const auto age = static_cast<uint64_t>(std::max<int64_t>((now - last).count(), 0));
     const unsigned width = std::bit_width(age);
@@ -99,7 +99,7 @@ private:
   uint64_t left = 0;
 };
 
-// Entries live in a folder of their own, so that pruning never meets a file that is none of ours.
+// Entries are in a folder of their own, so that pruning does not touch other files.
 std::string fileOf(const std::string &key) {
   const std::string name = hashOf(key);
   return "entries/" + name.substr(0, 2) + "/" + name.substr(2);
@@ -144,7 +144,7 @@ DiskCache::DiskCache(Config config)
 
 DiskCache::~DiskCache() = default;
 
-// The writer is part of the key, and so of the entry itself.
+// The writer is part of the key, which the entry contains.
 std::string DiskCache::fullKey(std::string_view key) const {
   return ContentHash().add(writer).hex() + ":" + std::string(key);
 }
@@ -179,8 +179,8 @@ void DiskCache::store(std::string_view key, std::string_view bytes) {
   std::string refusal;
   const bool written = own->folder.write(fileOf(full), content, refusal);
   own->tell(refusal, report);
-  // Pruning reads the whole folder, once for a sixteenth of the limit on average. That the checksum says when, and not
-  // a count, lets any number of short processes keep to it together.
+  // Pruning reads the whole folder, so it happens only once for a sixteenth of the limit on average. The checksum
+  // serves as a random number that decides when: counting would not work for many short processes.
   if (written && header.checksum % std::max<uint64_t>(limit / 16, 1) < occupied(content.size()))
     prune();
 }
@@ -213,7 +213,7 @@ void DiskCache::prune() {
   });
   if (total <= limit)
     return;
-  const uint64_t goal = limit - limit / 8; // some room, so that the next store does not prune again
+  const uint64_t goal = limit - limit / 8; // leaves room, so that the next store does not prune again
   ages.choose(total - goal);
   sweep([&](const CacheFolder::File &file) { return !ages.takes(file.used, occupied(file.bytes)); });
 }

@@ -6,7 +6,7 @@
 namespace lanecl::frontend {
 namespace {
 
-// Hashes what is really read, which a moment later may be something else.
+// Hashes the contents that Clang reads, because the file may change right after that.
 class RecordedFile final : public llvm::vfs::File {
 public:
   RecordedFile(std::unique_ptr<llvm::vfs::File> file, std::string path, DiskUse &use)

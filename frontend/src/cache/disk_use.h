@@ -1,5 +1,5 @@
-// What a run of Clang found on the disk and what it looked for in vain: a compile may be taken from the cache as long
-// as both are as they were.
+// Which files a run of Clang found on the disk and which it did not find: a cached compile is valid as long as neither
+// has changed.
 #pragma once
 
 #include "llvm/ADT/IntrusiveRefCntPtr.h"
@@ -15,8 +15,8 @@ namespace lanecl::frontend {
 // By absolute paths.
 struct DiskUse {
   std::map<std::string, std::string> files; // with the hashes of their contents; empty: not read, but found
-  std::set<std::string> missing;            // files and folders: one that appears may come before one that was found
-  bool depends_on_time = false;             // a file asks for the date
+  std::set<std::string> missing;            // files and folders that, when created, may be found before one in `files`
+  bool depends_on_time = false;             // a file uses __DATE__ or the like
 };
 
 // Text whose meaning depends on when it is compiled.
@@ -25,7 +25,7 @@ bool dependsOnTime(llvm::StringRef text);
 // The hash of a file as DiskUse has it. Nothing when it cannot be read, or depends on the time.
 std::optional<std::string> hashFile(const std::string &path);
 
-// `disk`, with everything that is asked of it noted in `use`, which outlives it.
+// A file system that passes requests on to `disk` and records them in `use`, which must outlive it.
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> recordUse(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> disk,
                                                           DiskUse &use);
 

@@ -31,7 +31,7 @@ std::string reasonOf(int error, const std::string &path) {
 }
 
 Descriptor openTrusted(int parent, const std::string &name, const std::string &path, Kind kind, std::string &refusal) {
-  // Without O_NONBLOCK a pipe in the place of a file would stop the process.
+  // Without O_NONBLOCK, opening a pipe that has the file's name would block.
   const int flags = O_RDONLY | O_NOFOLLOW | O_CLOEXEC | (kind == Kind::Folder ? O_DIRECTORY : O_NONBLOCK | O_NOCTTY);
   Descriptor opened(openat(parent, name.c_str(), flags));
   struct stat status;

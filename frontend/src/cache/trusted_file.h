@@ -1,5 +1,5 @@
-// Files that lead to code: nobody but root and the user this process acts for may have written them. What is checked is
-// what has been opened, never a name, which may stand for something else a moment later.
+// Files whose contents are executed: only root and the user this process acts for may have written them. Checks apply
+// to the opened descriptor, never to a name, which may refer to another file a moment later.
 #pragma once
 
 #include <string>
@@ -24,12 +24,12 @@ private:
 };
 
 // Each opens `name` in the folder `parent`, or, with AT_FDCWD, in the working directory. A symbolic link in the last
-// place is not followed. Invalid when it is not there, and when it is not trusted or cannot be opened: then `refusal`
-// says why, beginning with `path`, which is what the user calls it.
+// place is not followed. Invalid when it does not exist, and when it is not trusted or cannot be opened: then `refusal`
+// says why, beginning with `path`, the full path for the user.
 Descriptor openTrustedFolder(int parent, const std::string &name, const std::string &path, std::string &refusal);
 Descriptor openTrustedFile(int parent, const std::string &name, const std::string &path, std::string &refusal);
 
-// Whether its owner may lead this process to code: root and the user it acts for.
+// Whether this process may execute files of that owner: root and the user it acts for.
 bool isTrustedOwner(uid_t owner);
 
 } // namespace lanecl::frontend

@@ -16,10 +16,11 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// A file in memory: it has no name that another process could take, and no end that closes too early.
+// A file in memory: it has no name that another process could use, and unlike a pipe it cannot block or be closed at
+// the other end.
 class MemoryFile {
 public:
-  // Never one of the three standard descriptors, whose places the child's files take.
+  // Never one of the three standard descriptors, which are replaced by these files in the child.
   MemoryFile() {
     const int made = memfd_create("lanecl", MFD_CLOEXEC);
     if (made < 0)
@@ -101,20 +102,20 @@ int start(const std::string &program, const std::vector<std::string> &arguments,
   for (const std::string &argument : arguments)
     words.push_back(const_cast<char *>(argument.c_str()));
   words.push_back(nullptr);
-  // What the host program's environment asks of its own libraries is not for this one.
+  // Variables in the host program's environment that control libraries must not affect the child.
   const char *const environment[] = {"LC_ALL=C", nullptr};
   return posix_spawn(&child, program.c_str(), &setup.actions, &setup.attributes, words.data(),
                      const_cast<char *const *>(environment));
 }
 
-// Waits by looking, as nothing else is there on every system that leaves the host program's signals alone. It sleeps
+// Waits by polling, because no other way that leaves the host program's signals alone exists on every system. It sleeps
 // for a sixteenth of the time that has passed.
 bool endsWithin(std::chrono::milliseconds limit, pid_t child, int &status) {
   const Clock::time_point begin = Clock::now();
   for (;;) {
     const pid_t ended = waitpid(child, &status, WNOHANG);
     if (ended == child || (ended < 0 && errno != EINTR))
-      return true; // the host program may have collected it before us
+      return true; // also when the host program has already waited for it
     const Clock::duration passed = Clock::now() - begin;
     if (passed >= limit)
       return false;

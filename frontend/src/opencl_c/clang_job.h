@@ -17,7 +17,7 @@ class FrontendAction;
 
 namespace lanecl::frontend {
 
-// The disk with files laid over it.
+// The disk, overlaid with files in memory.
 class SourceTree {
 public:
   SourceTree();

@@ -58,9 +58,10 @@ private:
 
 void addMathArguments(const CompileOptions &options, std::vector<std::string> &arguments) {
   const bool unsafe = options.unsafe_math || options.fast_relaxed_math;
-  // -cl-finite-math-only goes no further: programs that give it write infinities all the same.
+  // -cl-finite-math-only is not passed on: programs that give it use infinities all the same.
   arguments.push_back(unsafe || options.mad_enable ? "-ffp-contract=fast" : "-ffp-contract=on");
-  if (unsafe && options.correctly_rounded_divide_sqrt) // the same without reciprocals and approximations
+  // -cl-unsafe-math-optimizations but for reciprocals and approximations.
+  if (unsafe && options.correctly_rounded_divide_sqrt)
     arguments.push_back("-mreassociate");
   else if (unsafe)
     arguments.push_back("-cl-unsafe-math-optimizations");
@@ -76,8 +77,8 @@ void addMathArguments(const CompileOptions &options, std::vector<std::string> &a
     arguments.push_back("-cl-uniform-work-group-size");
 }
 
-// Lines are always there, for reports. DWARF 4 in its strict form names the language C99 instead of OpenCL, with which
-// debuggers know what to do.
+// Line tables are always generated, for reports. DWARF 4 in its strict form names the language C99 instead of OpenCL,
+// which debuggers support.
 void addDebugArguments(const CompileOptions &options, const std::string &directory,
                        std::vector<std::string> &arguments) {
   arguments.insert(arguments.end(), {"-dwarf-version=4", "-gstrict-dwarf", "-debugger-tuning=gdb"});
@@ -89,7 +90,7 @@ std::string macroName(const std::string &macro) {
   return macro.substr(0, macro.find_first_of("=("));
 }
 
-// A program that redefines what the device defines must see the headers with its own definition.
+// Whether the program redefines a macro of the device: then the headers must be parsed with its definition.
 bool redefinesPrefix(const CompileRequest &request) {
   const auto &names = request.prefix.setup().macro_names;
   return std::any_of(request.options.macros.begin(), request.options.macros.end(), [&](const std::string &macro) {
@@ -114,8 +115,8 @@ std::vector<std::string> makeArguments(const CompileRequest &request, const std:
   for (const std::string &directory : options.include_directories)
     arguments.insert(arguments.end(), {"-I", directory});
   arguments.insert(arguments.end(), {"-I", "."}); // programs include files relative to the working directory
-  // The precompiled header holds declarations only, which no option of a program changes, so that Clang's comparison
-  // of all options would reject it for nothing. Its checksum was verified when it was read.
+  // The precompiled header holds declarations only, which no option of a program changes, so Clang's comparison of all
+  // options is switched off. Its checksum was verified when it was read.
   if (use_precompiled)
     arguments.insert(arguments.end(), {"-include-pch", kPrecompiledPath, "-fno-validate-pch"});
   else
@@ -136,7 +137,7 @@ void addHeaders(const std::vector<Header> &headers, SourceTree &files) {
   }
 }
 
-// The declarations of the built-ins have their place in the key already.
+// Leaves out the declarations of the built-ins, which are part of the cache's key already.
 void keepDiskUse(const CompileRequest &request, const SourceTree &files, ObjectCode &object) {
   object.working_directory = files.workingDirectory();
   object.disk_use = files.diskUse();

@@ -19,7 +19,7 @@ std::string workingDirectory() {
   return llvm::sys::fs::current_path(path) ? std::string() : std::string(path);
 }
 
-// False when the compile cannot be repeated by looking at the disk.
+// False when the files on the disk do not determine the result.
 bool writeDiskUse(const ObjectCode &object, ByteWriter &writer) {
   const DiskUse &use = object.disk_use;
   writer.text(use.files.empty() && use.missing.empty() ? "" : object.working_directory);
@@ -36,7 +36,8 @@ bool writeDiskUse(const ObjectCode &object, ByteWriter &writer) {
   return !use.depends_on_time;
 }
 
-// What writeDiskUse() has written: whether Clang would find the same files, with the same contents, and no others.
+// Reads what writeDiskUse() has written: whether Clang would find the same files, with the same contents, and no
+// others.
 bool diskIsAsItWas(ByteReader &reader) {
   std::string directory, path, hash;
   uint64_t files = 0, missing = 0;
@@ -67,7 +68,8 @@ CachedCompile::CachedCompile(const CompileRequest &request, const std::string &o
     hasher.add(std::to_string(size));
   for (const Header &header : request.headers)
     hasher.add(header.name).add(header.source);
-  // Where includes are searched, and what debug information names. A macro may spell the file, hence the plain test.
+  // The working directory matters for includes and for debug information. A macro may name the included file, so any
+  // occurrence of the word counts.
   if (request.options.debug || llvm::StringRef(request.source).contains("include") || !request.headers.empty())
     hasher.add(workingDirectory());
   key = "compile:" + hasher.hex();

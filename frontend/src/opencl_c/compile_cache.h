@@ -13,7 +13,7 @@ public:
   // `source_name`: as nameSource() gave it.
   CachedCompile(const CompileRequest &request, const std::string &options, const std::string &source_name);
 
-  // Nothing when there is no entry, or when a file it was made of has changed.
+  // Nothing when there is no entry, or when a file that it depends on has changed.
   std::optional<ObjectCode> load() const;
   void store(const ObjectCode &object) const;
 

@@ -11,8 +11,8 @@ class CompilerInstance;
 namespace lanecl::frontend {
 
 // Clang warns about the pragma of an extension that it assigns to a later version of the language, and of one that it
-// does not know. Programs in the field enable them at 1.2: only what the device lacks deserves the warning.
-// To be called once the preprocessor exists.
+// does not know. Existing programs enable them at 1.2, so only extensions that the device lacks cause a warning.
+// To be called after the preprocessor is created.
 void acceptExtensionPragmas(clang::CompilerInstance &compiler, const std::vector<std::string> &extensions);
 
 } // namespace lanecl::frontend

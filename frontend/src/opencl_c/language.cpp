@@ -55,7 +55,7 @@ bool contains(const std::vector<std::string> &list, std::string_view name) {
   return std::find(list.begin(), list.end(), name) != list.end();
 }
 
-// Clang refuses a device that has the extension and not the feature of the same meaning, or the other way round.
+// Clang rejects a device that has an extension without the feature of the same meaning, or the other way round.
 void pairUp(std::vector<std::string> &names) {
   for (auto [extension, feature] : {std::pair{"cl_khr_fp64", "__opencl_c_fp64"},
                                     std::pair{"cl_khr_3d_image_writes", "__opencl_c_3d_image_writes"}}) {
@@ -77,7 +77,7 @@ public:
     if (language.plus_plus)
       arguments.push_back("-fno-threadsafe-statics");
     // The shape of optimized IR (lifetime markers, TBAA, no optnone) without running a pass: the vectorizer's pipeline
-    // does that once the width is known. Without -funroll-loops, -O1 would forbid it to unroll.
+    // does that when the width is known. Without -funroll-loops, -O1 would forbid it to unroll.
     arguments.insert(arguments.end(), {"-O1", "-funroll-loops", "-disable-llvm-passes"});
     addExtensions();
     addMacros();
@@ -108,8 +108,8 @@ private:
       list += ",+" + name;
     if (is_known && known->second <= language.version)
       return;
-    // Feature macros belong to OpenCL C 3.0; older headers take them as language features that are not there. Those of
-    // cl_khr_integer_dot_product belong to the extension, which is for every version.
+    // Feature macros belong to OpenCL C 3.0; older headers take them as language features that an older version lacks.
+    // Those of cl_khr_integer_dot_product belong to the extension, which is for every version.
     if (name.starts_with("__opencl_c_") && !name.starts_with("__opencl_c_integer_dot_product_") &&
         language.version < 300)
       return;

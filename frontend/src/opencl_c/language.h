@@ -1,4 +1,4 @@
-// From the device's traits and a -cl-std value to what Clang must be told.
+// Turns the device's traits and a -cl-std value into Clang's arguments.
 #pragma once
 
 #include "frontend/frontend.h"
@@ -21,7 +21,7 @@ LanguageSetup makeLanguageSetup(const LanguageTraits &traits, Language language)
 
 // The folders where opencl-c.h and lanecl-c.h may be found, in order.
 std::vector<std::string> headerDirectories(const LanguageTraits &traits);
-// The files that LanguageSetup::prefix may consist of, whether they are there or not.
+// The files that LanguageSetup::prefix may consist of, whether they exist or not.
 std::vector<std::string> prefixHeaders(const LanguageTraits &traits);
 
 } // namespace lanecl::frontend

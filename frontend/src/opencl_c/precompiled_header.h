@@ -15,7 +15,7 @@ namespace lanecl::frontend {
 inline constexpr const char *kPrefixPath = "/lanecl/lanecl-prefix.h";        // in the SourceTree
 inline constexpr const char *kPrecompiledPath = "/lanecl/lanecl-prefix.pch"; // in the SourceTree
 
-// What every program of one language version starts with. Thread-safe.
+// The declarations that every program of one language version starts with. Thread-safe.
 class LanguagePrefix {
 public:
   LanguagePrefix(const LanguageTraits &traits, Language language);
@@ -23,8 +23,9 @@ public:
   const LanguageSetup &setup() const { return language_setup; }
   // Identifies the arguments, the headers' contents and the compiler; for cache keys.
   const std::string &fingerprint();
-  // The precompiled header, or null: then the prefix is to be included as text. Null also at the first of several
-  // compiles when there is no cache to keep the result for later processes, as building costs more than parsing once.
+  // The precompiled header, or null: then the prefix is to be included as text. Null also for the first compile when
+  // there is no cache to keep the result for later processes, because making it takes longer than parsing the prefix
+  // once.
   std::shared_ptr<const std::string> precompiled();
 
 private:

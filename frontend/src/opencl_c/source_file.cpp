@@ -10,7 +10,8 @@
 namespace lanecl::frontend {
 namespace {
 
-// The temporary folder is everybody's: somebody else may have made ours before us, which is then not trusted.
+// Every user can write to the temporary folder. If another user has already made the folder we use in it, that is not
+// trusted.
 std::string keepInTemporaryFolder(const std::string &name, const std::string &source) {
   std::error_code error;
   const std::filesystem::path temporary = std::filesystem::temp_directory_path(error);

@@ -39,7 +39,8 @@ constexpr std::array<std::pair<std::string_view, bool CompileOptions::*>, 12> kF
     {"-cl-uniform-work-group-size", &CompileOptions::uniform_work_group_size},
 }};
 
-// Legal, and nothing to do: argument information is always kept, sub-groups never wait for each other's progress.
+// Legal, but without effect: argument information is always kept, and sub-groups do not depend on each other's
+// progress.
 constexpr std::array<std::string_view, 3> kWithoutEffect{"-cl-kernel-arg-info", "-cl-no-subgroup-ifp",
                                                          "-cl-strict-aliasing"};
 

@@ -7,7 +7,7 @@ class Module;
 
 namespace lanecl::frontend {
 
-// Clang leaves a list of functions, one a source. One kernel, frontend::kConstructor, calls them in their order.
+// Clang emits a list of functions, one for each source. One kernel, frontend::kConstructor, calls them in their order.
 void lowerConstructors(llvm::Module &program);
 
 bool hasConstructor(const llvm::Module &program);

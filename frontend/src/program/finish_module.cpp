@@ -11,8 +11,8 @@
 namespace lanecl::frontend {
 namespace {
 
-// Programs that promise finite values write infinities all the same (-INFINITY starts a maximum). With these flags
-// such values would be poison, and a GPU gives them their plain meaning.
+// Programs that promise finite values use infinities all the same (-INFINITY starts a maximum). With these flags such
+// values would be poison, while on a GPU they work as expected.
 void dropFiniteMath(llvm::Function &function) {
   for (llvm::Instruction &instruction : llvm::instructions(function)) {
     if (!llvm::isa<llvm::FPMathOperator>(instruction))

@@ -1,4 +1,4 @@
-// What Clang's IR needs before the rest of the house may see it.
+// Changes to Clang's IR that the rest of LaneCL relies on.
 #pragma once
 
 #include "program/kernel_attributes.h"
@@ -18,7 +18,7 @@ bool isKernel(const llvm::Function &function);
 
 void finishModule(llvm::Module &module, const AttributeTexts &attributes);
 
-// For a module whose blocks stand in the order of the source, as Clang emits them: its functions say so.
+// Marks the functions of a module whose blocks are in the order of the source, as Clang emits them (kSourceOrder).
 void markSourceOrder(llvm::Module &module);
 
 } // namespace lanecl::frontend

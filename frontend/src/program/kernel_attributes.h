@@ -1,4 +1,4 @@
-// Looks at the kernels' attributes while the program is still source.
+// Reads the kernels' attributes from the syntax tree, where they are as written.
 #pragma once
 
 #include "clang/AST/ASTConsumer.h"

@@ -1,4 +1,4 @@
-// What the module says about its kernels.
+// Reads the kernels' descriptions from a module.
 #pragma once
 
 #include "frontend/frontend.h"

@@ -1,4 +1,4 @@
-// What a kernel and the functions that it may call mention.
+// What a kernel and the functions that it may call use.
 #pragma once
 
 #include <cstdint>

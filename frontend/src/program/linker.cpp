@@ -91,7 +91,7 @@ private:
     return true;
   }
 
-  // LLVM would stop at the first one, and name what the user never wrote.
+  // LLVM would stop at the first one, and name internal symbols.
   bool checkDuplicates(const llvm::Module &program, const llvm::Module &next) {
     std::set<std::string> duplicates;
     for (const llvm::GlobalValue &value : next.global_values()) {
@@ -159,7 +159,7 @@ bool BuiltinNames::provides(const std::string &name) {
   std::call_once(once, [this] { read(); });
   if (name == "printf" || name == "__translate_sampler_initializer" || name.find("__lanecl_") != std::string::npos)
     return true;
-  // Without the library nothing but the mangling tells a built-in: it is overloadable, a program's function is not.
+  // Without the library, only mangling identifies a built-in: it is overloadable, a program's function is not.
   return known ? names.contains(name) : name.starts_with("_Z") || name.starts_with("__");
 }
 

@@ -1,4 +1,4 @@
-// What an executable says about itself: its kernels, its variables, whether something must run before them.
+// The description of an executable: its kernels, its variables, and whether it has constructors.
 #pragma once
 
 #include "frontend/frontend.h"

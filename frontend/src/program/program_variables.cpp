@@ -49,8 +49,8 @@ Variables referencesOf(const llvm::GlobalVariable &variable) {
   return found;
 }
 
-// What is in global memory, and constants that hold an address of such a variable or whose address one of them holds:
-// there is one address of each for all kernels.
+// The variables in global memory, and constants that hold the address of such a variable or whose address one of them
+// holds. Each of them must have the same address in all kernels.
 Variables variablesInMemory(llvm::Module &program) {
   Variables result;
   for (llvm::GlobalVariable &variable : program.globals())
@@ -88,7 +88,7 @@ class ImageWriter {
 public:
   ImageWriter(const llvm::DataLayout &layout, ProgramVariables &result) : layout(layout), result(result) {}
 
-  // False: the value has parts that are known to no compiler.
+  // False: a part of the value is not known at compile time.
   bool write(const llvm::Constant &value, uint64_t at) {
     if (value.isNullValue() || llvm::isa<llvm::UndefValue>(value))
       return true;
@@ -198,7 +198,7 @@ bool placeVariables(llvm::Module &program, std::string &log) {
   if (!checkSizes(variables, log))
     return false;
   uint64_t end = 0;
-  // Those that begin as zeros come last, so that the image need not hold them.
+  // Zero-initialized ones come last, so that the image need not hold them.
   for (const bool zeros : {false, true})
     for (llvm::GlobalVariable *variable : variables)
       if (variable->getInitializer()->isNullValue() == zeros) {

@@ -15,8 +15,8 @@ namespace lanecl::frontend {
 // Gives every variable its place, as metadata. False with the reason in `log` when that is impossible.
 bool placeVariables(llvm::Module &program, std::string &log);
 
-// The block of a program whose variables have their places. False with the reason in `error` when a variable begins as
-// something that cannot be known now.
+// The block of a program whose variables have their places. False with the reason in `error` when an initializer is not
+// known at compile time.
 bool readVariables(const llvm::Module &program, ProgramVariables &result, std::string &error);
 
 } // namespace lanecl::frontend

@@ -37,7 +37,7 @@ public:
 private:
   Value *address(uint64_t offset) { return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), pointer, offset); }
 
-  // `visit` finds the way to the leaf in `indices`.
+  // When it calls `visit`, `indices` holds the path to the leaf.
   template <class Visit> void forEachLeaf(Type *type, const Visit &visit, uint64_t offset = 0) {
     if (auto *structure = dyn_cast<StructType>(type)) {
       const StructLayout *places = layout.getStructLayout(structure);

@@ -7,7 +7,7 @@ class Module;
 
 namespace lanecl::frontend::spirv {
 
-// Each of their scalars and vectors is loaded and stored by itself, as Clang does it: what comes after knows no others.
+// Loads and stores each of their scalars and vectors separately, as Clang does: later passes handle nothing else.
 void splitAggregateAccesses(llvm::Module &module);
 
 } // namespace lanecl::frontend::spirv

@@ -57,7 +57,7 @@ BuiltinCall dot(const Instruction &instruction, const Types &types, Dot form) {
     a = types.mangled(type, form.a == Sign::Unsigned);
     b = second(a, types.mangled(type, form.b == Sign::Unsigned));
   }
-  if (types.width(instruction[0]) != 32) // OpenCL C has no such function, but the library has
+  if (types.width(instruction[0]) != 32) // not an OpenCL C function, but the library has one
     name = "__lanecl_" + name + signs + "_" + integerName(types.width(instruction[0]), is_unsigned);
   else if (packed)
     name += "_4x8packed" + signs + (is_unsigned ? "_uint" : "_int");
@@ -90,13 +90,13 @@ BuiltinCall bitField(const char *name, const Instruction &instruction, const Typ
   return {mangle(name, {base, "j", "j"}), arguments, 2};
 }
 
-// result_type result scope: one clock serves all.
+// result_type result scope: all scopes have the same clock.
 BuiltinCall readClock(const Instruction &instruction, const Types &types) {
   return {mangle(types.isVector(instruction[0]) ? "clock_read_hilo_device" : "clock_read_device", {"v"}), {}};
 }
 
 // result_type result pointer scope semantics value. The function without an order and a scope has the strictest ones,
-// which cost no more than others on x86.
+// which are no slower on x86.
 BuiltinCall atomic(const char *name, const Instruction &instruction, const Types &types) {
   const std::string value = types.mangled(instruction[0]);
   const std::string space = types.mangledSpace(types.typeOf(instruction[2]));

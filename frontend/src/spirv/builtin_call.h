@@ -13,7 +13,7 @@ struct BuiltinCall {
   size_t counts = 0; // so many arguments at the end may have integer types of any width, and the function takes uint
 };
 
-// Of instructions that neither translator nor validator need know; nothing for all others.
+// For instructions that the translator does not know; nothing for all others.
 std::optional<BuiltinCall> builtinCall(const Instruction &instruction, const Types &types);
 
 } // namespace lanecl::frontend::spirv

@@ -36,7 +36,7 @@ namespace {
 constexpr const char *kFormat = "lanecl-spirv-3"; // changes with anything that changes the IR of the same module
 constexpr const char *kContractionAllowed = "opencl.enable.FP_CONTRACT"; // no entry point has mode ContractionOff
 
-// Multiplications and additions may become one, unless the module says no.
+// Multiplications and additions may be contracted unless an entry point forbids it.
 void allowContraction(llvm::Module &module) {
   if (!module.getNamedMetadata(kContractionAllowed))
     return;
@@ -74,7 +74,7 @@ bool checkSubGroupSizes(const llvm::Module &module, const std::vector<unsigned> 
   return good;
 }
 
-// The translator leaves this execution mode out.
+// The translator drops this execution mode, so it is added here.
 void noteSubGroups(const Module &spirv, llvm::Module &module) {
   std::map<uint32_t, uint32_t> counts;
   for (const Instruction &instruction : spirv.instructions())
@@ -92,7 +92,8 @@ void noteSubGroups(const Module &spirv, llvm::Module &module) {
   }
 }
 
-// A definition that may be in several modules, and that others use: the linker takes one, and drops none unseen.
+// Several modules may have the same link-once definition and others may use it: with weak linkage the linker keeps one
+// of them even where its own module does not use it.
 void keepLinkOnceDefinitions(llvm::Module &module) {
   for (llvm::GlobalValue &value : module.global_values())
     if (value.hasLinkOnceLinkage())
@@ -108,7 +109,7 @@ bool verify(const llvm::Module &module, std::string &log) {
   return false;
 }
 
-// The translator's bitcode, of another LLVM, as ours.
+// Upgrades the translator's bitcode, which is of an older LLVM.
 void finish(const LanguageTraits &traits, const Module &spirv, const std::string &translated, ObjectCode &object) {
   llvm::LLVMContext context;
   auto parsed = llvm::parseBitcodeFile(llvm::MemoryBufferRef(translated, "program"), context);

@@ -38,7 +38,7 @@ private:
         keep(instruction);
       break;
     case spv::Op::OpEntryPoint: addEntryPoint(instruction); break;
-    case spv::Op::OpDecorateString: // says what a name means to tools
+    case spv::Op::OpDecorateString: // information for tools only
     case spv::Op::OpMemberDecorateString: break;
     case spv::Op::OpDecorate:
     case spv::Op::OpDecorateId: addDecoration(instruction); break;
@@ -77,7 +77,7 @@ private:
   void emit(spv::Op op, std::initializer_list<uint32_t> operands) { code.push_back(encode(op, operands)); }
   void keep(const Instruction &instruction) { emit(instruction.op, instruction.operands); }
 
-  // That a value is uniform is a promise which the vectorizer does not need.
+  // Drops the decorations that promise a uniform value, which the vectorizer does not need.
   void addDecoration(const Instruction &instruction) {
     const auto decoration = spv::Decoration(instruction[1]);
     if (decoration != spv::Decoration::Uniform && decoration != spv::Decoration::UniformId)
@@ -121,7 +121,7 @@ private:
 
   using Leaf = std::function<uint32_t(uint32_t type, const std::vector<Typed> &sources)>;
 
-  // Makes a structure or an array of what `leaf` makes of the innermost members of the sources.
+  // Composes a structure or an array by applying `leaf` to each innermost member of the sources.
   void compose(Typed result, const std::vector<Typed> &sources, const Leaf &leaf) {
     uint32_t composite = module.newId();
     emit(spv::Op::OpUndef, {result.type, composite});
@@ -160,7 +160,7 @@ private:
     emit(op, {instruction[0], instruction[1], a, b});
   }
 
-  // In elements, whose size is the address that follows that of 0.
+  // The difference is in elements. Their size is the address of element 1 of a null pointer.
   void addPointerDifference(const Instruction &instruction) {
     const uint32_t pointer = types.typeOf(instruction[2]), second = module.newId();
     const uint32_t a = address(instruction[2]), b = address(instruction[3]), bytes = module.newId();
@@ -192,8 +192,8 @@ private:
     }
   }
 
-  // %target %source %size, then since 1.4 memory operands of the target and of the source. What holds for both stays:
-  // the smaller alignment, and that one of them is volatile.
+  // %target %source %size, then since 1.4 memory operands of the target and of the source. The single set of operands
+  // that is left has the smaller alignment, and is volatile if one of them is.
   void addSizedCopy(const Instruction &instruction) {
     uint32_t access = 0, alignment = 0;
     bool aligned = instruction.operands.size() > 3;
@@ -224,7 +224,8 @@ private:
     emit(instruction.op, operands);
   }
 
-  // Without the hints of 1.4 about the number of rounds, each with a literal. Before them stands DependencyLength's.
+  // Without the hints of 1.4 about the number of rounds, each with a literal. The literal of DependencyLength comes
+  // before theirs.
   void addLoopMerge(const Instruction &instruction) {
     constexpr auto kDependencyLength = uint32_t(spv::LoopControlMask::DependencyLength);
     const uint32_t control = instruction[2] & (2 * kDependencyLength - 1);

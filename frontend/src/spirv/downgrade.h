@@ -1,5 +1,5 @@
-// What SPIR-V 1.4 to 1.6 added for kernels, said in SPIR-V 1.3, the last version that the translator reads without
-// loss.
+// Expresses what SPIR-V 1.4 to 1.6 added for kernels in SPIR-V 1.3, the last version that the translator reads
+// completely.
 #pragma once
 
 #include "spirv/module.h"

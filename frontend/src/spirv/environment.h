@@ -1,4 +1,4 @@
-// What the device takes of SPIR-V: versions, capabilities, extensions, and OpenCL's rules about models.
+// What the device supports of SPIR-V: versions, capabilities, extensions, and OpenCL's rules about models.
 #pragma once
 
 #include "frontend/frontend.h"

@@ -9,7 +9,7 @@ namespace {
 
 using Code = std::vector<uint32_t>;
 
-// Declared by the program; nothing of them is left afterwards.
+// Extensions that a program declares, of which no instruction remains after lowering.
 constexpr std::string_view kLoweredExtensions[] = {"SPV_KHR_expect_assume",
                                                    "SPV_KHR_subgroup_rotate",
                                                    "SPV_KHR_bit_instructions",
@@ -59,13 +59,14 @@ private:
     case spv::Op::OpVariable: return addVariable(instruction);
     case spv::Op::OpCopyMemory: return addCopyMemory(instruction);
     case spv::Op::OpExecutionModeId: return addModeId(instruction);
-    case spv::Op::OpControlBarrierArriveINTEL: // the fence of the barrier; all of the waiting is in the second half
+    // Becomes the barrier's fence; work-items wait only in OpControlBarrierWait.
+    case spv::Op::OpControlBarrierArriveINTEL:
       code.push_back(encode(spv::Op::OpMemoryBarrier, {instruction[1], instruction[2]}));
       return true;
     case spv::Op::OpControlBarrierWaitINTEL:
       code.push_back(encode(spv::Op::OpControlBarrier, instruction.operands));
       return true;
-    case kOpSubgroupBlockPrefetch: // hints, for one of which the processor has hardware
+    case kOpSubgroupBlockPrefetch: // hints
     case spv::Op::OpAssumeTrueKHR: return true;
     case spv::Op::OpExpectKHR:
       code.push_back(encode(spv::Op::OpCopyObject, instruction.operands.first(3)));
@@ -85,7 +86,7 @@ private:
     return true;
   }
 
-  // Where the declarations of functions go: names before decorations, types before functions.
+  // Notes where declarations of functions are to be inserted: names before decorations, types before functions.
   void notePlace(const Instruction &instruction) {
     switch (instruction.op) {
     case spv::Op::OpName:
@@ -106,7 +107,7 @@ private:
       type_section = std::min(type_section, code.size());
   }
 
-  // The translator takes a function's variable with an initializer for one of the program.
+  // The translator treats a function's variable with an initializer as a program scope variable.
   bool addVariable(const Instruction &instruction) {
     if (spv::StorageClass(instruction[2]) != spv::StorageClass::Function || instruction.operands.size() < 4)
       return keep(instruction);
@@ -121,8 +122,8 @@ private:
     initializations.clear();
   }
 
-  // %target %source, then memory operands of both, or of the target and of the source. The translator's copy needs
-  // them to be there; a load and a store do not.
+  // %target %source, then memory operands of both, or of the target and of the source. The translator's copy requires
+  // memory operands; a load and a store do not.
   bool addCopyMemory(const Instruction &instruction) {
     const std::span<const uint32_t> access = instruction.operands.subspan(2);
     const size_t first = !access.empty() && (access[0] & uint32_t(spv::MemoryAccessMask::Aligned)) ? 2 : 1;
@@ -137,7 +138,7 @@ private:
     return true;
   }
 
-  // The translator knows null composites and pointers only.
+  // The translator supports only null composites and pointers.
   bool addNull(const Instruction &instruction) {
     const uint32_t type = instruction[0], result = instruction[1];
     if (types.isBoolean(type))
@@ -163,7 +164,7 @@ private:
     return true;
   }
 
-  // Part 0 is undefined.
+  // A part of id 0 is undefined.
   void assemble(uint32_t type, uint32_t result, const std::vector<uint32_t> &parts) {
     uint32_t composite = module.newId();
     code.push_back(encode(spv::Op::OpUndef, {type, composite}));
@@ -177,7 +178,7 @@ private:
     code.push_back(encode(spv::Op::OpCopyObject, {type, result, composite}));
   }
 
-  // %type %result %first %second numbers: the translator's vectors have the same length.
+  // %type %result %first %second numbers: the translator requires two vectors of the same length.
   bool addShuffle(const Instruction &instruction) {
     const uint32_t first = instruction[2], second = instruction[3];
     if (types.typeOf(first) == types.typeOf(second))
@@ -286,7 +287,7 @@ private:
     return known ? known : newType(spv::Op::OpTypeFunction, signature);
   }
 
-  // A module says each type once.
+  // A module must not declare a type twice.
   uint32_t newType(spv::Op op, const Code &description) {
     uint32_t &type = new_types[{op, description}];
     if (type == 0) {
@@ -298,7 +299,7 @@ private:
     return type;
   }
 
-  // From the back to the front, so that the places stay right.
+  // From the back to the front, so that earlier positions remain valid.
   void insertDeclarations() {
     if (declared.empty())
       return;

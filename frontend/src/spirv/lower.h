@@ -1,4 +1,4 @@
-// Instructions that the translator does not know, said with those that it knows.
+// Replaces instructions that the translator does not know by those that it knows.
 #pragma once
 
 #include "spirv/module.h"
@@ -7,7 +7,7 @@
 
 namespace lanecl::frontend::spirv {
 
-// False with a message when the module uses such an instruction in a way that has no other words.
+// False with a message when the module uses such an instruction in a way that cannot be replaced.
 bool lower(Module &module, std::string &error);
 
 } // namespace lanecl::frontend::spirv

@@ -1,4 +1,4 @@
-// A SPIR-V module as words, with its instructions marked off. What an instruction means is for others.
+// A SPIR-V module as words, split into instructions.
 #pragma once
 
 #include <cstdint>
@@ -40,7 +40,7 @@ public:
 
   // A number for a new result.
   uint32_t newId() { return header[3]++; }
-  // Instructions take the place of all.
+  // Replaces all instructions.
   void replace(std::vector<std::vector<uint32_t>> instructions);
 
   // In the byte order of this machine.

@@ -53,10 +53,10 @@ void OpaqueTypeInference::seed(Function &function) {
   seedPipeFunction(function);
 }
 
-// The names of these are not mangled, but each says what its parameters are.
+// The names of these are not mangled, but each implies the types of its parameters.
 void OpaqueTypeInference::seedPipeFunction(Function &function) {
   const StringRef name = function.getName();
-  if (!name.starts_with("__") || !name.contains("_pipe") || asksPipe(function) || function.arg_size() < 3)
+  if (!name.starts_with("__") || !name.contains("_pipe") || isPipeQuery(function) || function.arg_size() < 3)
     return;
   Type *id = reserveIdType(context);
   note(function.getArg(0), pipeType(context, name.contains("write")));
@@ -77,7 +77,7 @@ void OpaqueTypeInference::seedKernel(Function &kernel) {
     note(&argument, typeOfArgument(context, text(names, argument.getArgNo()), text(accesses, argument.getArgNo())));
 }
 
-// What one value says about those that it is made of, and they about it.
+// Propagates types between the result and the operands of an instruction, in both directions.
 void OpaqueTypeInference::propagate(Instruction &instruction) {
   if (auto *phi = dyn_cast<PHINode>(&instruction)) {
     for (Value *value : phi->incoming_values())
@@ -102,7 +102,7 @@ void OpaqueTypeInference::unify(Value *a, Value *b) {
   note(b, of(a));
 }
 
-// A private variable, and what is read from it and written to it.
+// Propagates types between a private variable's contents and the values that are loaded from it and stored to it.
 void OpaqueTypeInference::unifyMemory(Value *pointer, Value *value) {
   auto *variable = dyn_cast<AllocaInst>(pointer->stripInBoundsOffsets());
   if (!variable || !value->getType()->isPointerTy())
@@ -116,7 +116,7 @@ void OpaqueTypeInference::propagateCall(CallInst &call) {
   Function *callee = call.getCalledFunction();
   if (!callee || callee->isIntrinsic())
     return;
-  if (asksPipe(*callee))
+  if (isPipeQuery(*callee))
     return;
   for (Argument &parameter : callee->args())
     if (parameter.getArgNo() < call.arg_size())
@@ -126,7 +126,7 @@ void OpaqueTypeInference::propagateCall(CallInst &call) {
     noteResult(callee, of(&call));
 }
 
-bool asksPipe(const Function &function) {
+bool isPipeQuery(const Function &function) {
   return function.getName().starts_with("__get_pipe_");
 }
 

@@ -16,14 +16,14 @@ class Value;
 
 namespace lanecl::frontend::spirv {
 
-// What they are is known from the kernels' argument lists and from the names of built-in functions. From there it goes
-// through phis, selects, private variables, calls and returns until nothing new is found.
+// Types are known from the kernels' argument lists and from the names of built-in functions. They are propagated
+// through phis, selects, private variables, calls and returns until nothing changes.
 class OpaqueTypeInference {
 public:
   explicit OpaqueTypeInference(llvm::Module &module);
 
   bool found() const { return !types.empty(); }
-  // All three null where nothing is known.
+  // These three return null where nothing is known.
   llvm::Type *of(const llvm::Value *value) const { return types.lookup(value); }
   llvm::Type *ofResult(const llvm::Function *function) const { return results.lookup(function); }
   llvm::Type *ofContents(const llvm::AllocaInst *variable) const; // what is stored to a private variable
@@ -45,8 +45,8 @@ private:
   llvm::DenseMap<const llvm::Function *, llvm::Type *> results;
 };
 
-// Whether the function asks a pipe for its packets: the translator gives one name to the functions for pipes that are
-// read and those that are written.
-bool asksPipe(const llvm::Function &function);
+// Whether the function queries a pipe's packets: the translator gives it the same name for read_only and write_only
+// pipes.
+bool isPipeQuery(const llvm::Function &function);
 
 } // namespace lanecl::frontend::spirv

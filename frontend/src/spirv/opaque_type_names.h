@@ -1,4 +1,4 @@
-// What the names of built-in functions and of kernels' argument types say about images, samplers, events and pipes.
+// Derives types of images, samplers, events and pipes from the names of built-in functions and of argument types.
 #pragma once
 
 #include "llvm/ADT/StringRef.h"

@@ -16,7 +16,7 @@ namespace {
 
 using namespace llvm;
 
-// Casts between pointer types, of which there is one now.
+// Removes casts between typed pointers, which have the same type since the upgrade.
 void dropIdleCasts(Function &function) {
   for (Instruction &instruction : make_early_inc_range(instructions(function)))
     if (isa<BitCastInst>(instruction) && instruction.getType() == instruction.getOperand(0)->getType()) {
@@ -25,7 +25,7 @@ void dropIdleCasts(Function &function) {
     }
 }
 
-// Gives values, signatures and variables the types that are known of them.
+// Gives values, signatures and variables the types that were inferred.
 class Rewriter {
 public:
   Rewriter(Module &module, const OpaqueTypeInference &known) : module(module), known(known) {}
@@ -66,7 +66,7 @@ private:
       to->takeName(from);
       if (from->getType() != to->getType()) {
         made->removeParamAttrs(i, AttributeFuncs::typeIncompatible(to->getType(), AttributeSet()));
-        from->mutateType(to->getType()); // for the replacement, which wants equal types
+        from->mutateType(to->getType()); // replaceAllUsesWith() requires equal types
       }
       from->replaceAllUsesWith(to);
     }
@@ -95,8 +95,8 @@ private:
       rewriteCall(*call);
   }
 
-  // Gives the question its own name for the pipe that is asked.
-  void rewriteQuestion(CallInst &call) {
+  // Gives the query the name for the access qualifier of the pipe.
+  void rewritePipeQuery(CallInst &call) {
     const auto *pipe = dyn_cast<TargetExtType>(call.getArgOperand(0)->getType());
     if (!pipe)
       return;
@@ -109,16 +109,16 @@ private:
     parameters.front() = call.getArgOperand(0)->getType();
     auto *type = FunctionType::get(old->getReturnType(), parameters, false);
     const char *access = pipe->getIntParameter(0) == 1 ? "_wo" : "_ro";
-    auto *asked = cast<Function>(module.getOrInsertFunction((base + access).str(), type).getCallee());
-    asked->setCallingConv(old->getCallingConv());
-    call.setCalledFunction(asked);
+    auto *query = cast<Function>(module.getOrInsertFunction((base + access).str(), type).getCallee());
+    query->setCallingConv(old->getCallingConv());
+    call.setCalledFunction(query);
     if (old->use_empty() && !is_contained(this->old, old))
       this->old.push_back(old);
   }
 
   void rewriteCall(CallInst &call) {
-    if (Function *asked = call.getCalledFunction(); asked && asksPipe(*asked))
-      return rewriteQuestion(call);
+    if (Function *query = call.getCalledFunction(); query && isPipeQuery(*query))
+      return rewritePipeQuery(call);
     Function *callee = replaced.lookup(call.getCalledFunction());
     if (!callee)
       return;
@@ -130,7 +130,7 @@ private:
     call.setCalledFunction(callee);
   }
 
-  // The null event and values that do not matter; all other constants are left for the verifier to reject.
+  // Handles the null event and undefined values; all other constants are left for the verifier to reject.
   static void retypeConstant(Use &use, Type *type) {
     if (use->getType() == type || !isa<TargetExtType>(type))
       return;

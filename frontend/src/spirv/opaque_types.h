@@ -7,8 +7,8 @@ class Module;
 
 namespace lanecl::frontend::spirv {
 
-// The translator's LLVM has pointers to named structs for them, of which the upgrade to plain pointers leaves nothing.
-// What they were is inferred (opaque_type_inference.h), and values, signatures and variables get the types back.
+// In the translator's LLVM they are pointers to named structs, and the upgrade to plain pointers drops these names. The
+// types are inferred (opaque_type_inference.h) and given back to values, signatures and variables.
 void restoreOpaqueTypes(llvm::Module &module);
 
 } // namespace lanecl::frontend::spirv

@@ -26,7 +26,7 @@ std::vector<uint32_t> withValue(const Instruction &constant, const std::string &
     const bool chosen = std::any_of(value.begin(), value.end(), [](char c) { return c != 0; });
     return encode(chosen ? spv::Op::OpSpecConstantTrue : spv::Op::OpSpecConstantFalse, constant.operands);
   }
-  // Narrow values stand in the low bits of a word, the others of which are 0: types have no sign here.
+  // Narrow values are in the low bits of a word, whose other bits are 0: integer types have no signedness here.
   std::vector<uint32_t> operands(constant.operands.begin(), constant.operands.begin() + kValue);
   operands.resize(kValue + (value.size() + sizeof(uint32_t) - 1) / sizeof(uint32_t));
   std::memcpy(operands.data() + kValue, value.data(), value.size());

@@ -1,5 +1,5 @@
-// The SPIRV-LLVM translator, a program of its own: there is none for the LLVM we are linked with, and one for an older
-// LLVM in the same process would be a second LLVM.
+// The SPIRV-LLVM translator, run as a process: there is none for the LLVM we are linked with, and one for an older LLVM
+// in the same process would be a second LLVM.
 #pragma once
 
 #include <chrono>
@@ -8,7 +8,7 @@
 
 namespace lanecl::frontend::spirv {
 
-// A module that takes seconds is a big one; a translator that takes minutes hangs.
+// Even big modules take only seconds; a translator that takes minutes hangs.
 inline constexpr std::chrono::minutes kTranslatorLimit{2};
 
 // SPIR-V to LLVM bitcode by running `program`, a path. False with a message.

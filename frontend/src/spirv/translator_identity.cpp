@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::chrono::seconds kLoaderLimit{10};
 
-// The program that loads the libraries of this one, as the file says; empty when it needs none, or is a script.
+// The dynamic loader that the program's file names; empty when it has none, or is a script.
 std::string loaderOf(const std::string &program) {
   auto file = llvm::MemoryBuffer::getFile(program, /*IsText=*/false, /*RequiresNullTerminator=*/false);
   if (!file)
@@ -36,7 +36,8 @@ std::string loaderOf(const std::string &program) {
   return {};
 }
 
-// "	libLLVM-15.so.1 => /lib/x86_64-linux-gnu/libLLVM-15.so.1 (0x00007f0046000000)" and the like, a path a line.
+// "       libLLVM-15.so.1 => /lib/x86_64-linux-gnu/libLLVM-15.so.1 (0x00007f0046000000)" and the like: only the paths,
+// one per line.
 std::string pathsOf(llvm::StringRef listing) {
   std::string paths;
   llvm::SmallVector<llvm::StringRef, 32> lines;
@@ -47,8 +48,8 @@ std::string pathsOf(llvm::StringRef listing) {
   return paths;
 }
 
-// The libraries of a program, a path a line. Where the system finds them is written in /etc/ld.so.cache, which every
-// installation of a library renews.
+// The libraries of a program, one path per line. They are found through /etc/ld.so.cache, which every installation of a
+// library rewrites.
 std::string librariesOf(const std::string &program, const std::string &identity, DiskCache &cache) {
   const std::string loader = loaderOf(program);
   if (loader.empty())
@@ -64,7 +65,7 @@ std::string librariesOf(const std::string &program, const std::string &identity,
   return paths;
 }
 
-// identityOfFile(), asked again only when the file has become another one.
+// identityOfFile(), computed again only when the file has changed.
 std::string rememberedIdentity(const std::string &path) {
   using State = std::tuple<dev_t, ino_t, off_t, time_t, long, time_t, long>;
   struct Known {

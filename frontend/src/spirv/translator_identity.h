@@ -1,4 +1,4 @@
-// Which translator runs, for the keys of the cache.
+// Identifies the translator, for the keys of the cache.
 #pragma once
 
 #include <string>
@@ -9,8 +9,9 @@ class DiskCache;
 
 namespace lanecl::frontend::spirv {
 
-// Differs when the program differs, or a library that the system loads for it. Empty when it cannot be told: then what
-// it makes is not to be kept. `cache` remembers which libraries these are, as to ask takes milliseconds.
+// Differs when the program differs, or a library that the system loads for it. Empty when it is not known: then the
+// translator's output must not be cached. `cache` keeps the list of libraries, because asking the loader takes
+// milliseconds.
 std::string translatorIdentity(const std::string &program, DiskCache &cache);
 
 } // namespace lanecl::frontend::spirv

@@ -15,7 +15,7 @@ class Types {
 public:
   explicit Types(const Module &module);
 
-  // 0: the value has none, or is not there.
+  // 0: the value has none, or does not exist.
   uint32_t typeOf(uint32_t value) const;
   // Bits of a scalar; 0 for all else.
   uint32_t width(uint32_t type) const;

@@ -1,4 +1,4 @@
-// The rules of SPIR-V itself, by SPIRV-Tools.
+// Checks the rules of SPIR-V itself with SPIRV-Tools.
 #pragma once
 
 #include "spirv/module.h"

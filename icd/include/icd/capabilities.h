@@ -1,5 +1,5 @@
 // What the device offers a program and a host: one list, from which the info queries and the compiler's predefined
-// macros both come. Nothing is listed that does not work completely.
+// macros both come. Only what works completely is listed.
 #pragma once
 
 #include "frontend/frontend.h"
@@ -22,7 +22,7 @@ std::string extensionString(); // names separated by a space
 bool hasFeature(std::string_view name);
 bool hasExtension(std::string_view name);
 
-// The same list as the compiler takes it. `resource_directory` is passed through.
+// The same list in the compiler's form. `resource_directory` is passed through.
 frontend::LanguageTraits languageTraits(std::string resource_directory);
 
 } // namespace lanecl::icd

@@ -8,11 +8,11 @@
 
 namespace lanecl::icd {
 
-// Processor, instruction set and dump folder. The built-in library's path and the cache are the caller's. What of the
-// settings cannot be followed is left out and named on stderr, once.
+// Processor, instruction set and dump folder. The built-in library's path and the cache are the caller's. Settings that
+// cannot be followed are ignored and reported on stderr, once.
 const vectorizer::Config &vectorizerConfig();
 
-// As vectorizerConfig(), from given settings; complaints are appended to `messages`.
+// As vectorizerConfig(), from given settings; warnings are appended to `messages`.
 vectorizer::Config vectorizerConfig(const Settings &settings, std::string &messages);
 
 // Names one behind the other, separated by a comma.

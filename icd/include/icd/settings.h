@@ -22,11 +22,11 @@ struct SettingDescription {
 
 std::span<const SettingDescription> settingDescriptions();
 
-// What the environment says, read at the first call. Complaints about it go to stderr, once. Of a program that has
-// rights its caller lacks the environment is not asked (AT_SECURE), and files of a third user are left out.
+// What the environment says, read at the first call. Warnings about it go to stderr, once. A program with privileges
+// that its caller lacks (AT_SECURE) does not read the environment, and files of a third user are ignored.
 const Settings &settings();
 
-// As settings(), from a given environment (name=value strings, null-terminated); complaints are appended to `messages`.
+// As settings(), from a given environment (name=value strings, null-terminated); warnings are appended to `messages`.
 Settings parseSettings(const char *const *environment, std::string &messages);
 
 } // namespace lanecl::icd

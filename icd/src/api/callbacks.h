@@ -1,4 +1,4 @@
-// Destructor callbacks of contexts and memory objects: called once, the last registered first, under no lock.
+// Destructor callbacks of contexts and memory objects: called once, the last registered first, with no lock held.
 #pragma once
 
 #include <functional>
@@ -13,7 +13,7 @@ public:
     const std::lock_guard lock(mutex_);
     callbacks_.push_back(std::move(callback));
   }
-  // For destructors: what user code throws must not leave them.
+  // Called in destructors, which exceptions of the application's callbacks must not leave.
   void runAll() noexcept {
     while (true) {
       std::function<void()> next;

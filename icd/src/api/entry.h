@@ -1,5 +1,5 @@
-// The shell around every C entry point. Bodies return a code or a Result; here, and nowhere else, exceptions end and
-// errcode_ret is written.
+// The shell around every C entry point. Bodies return a code or a Result; exceptions are caught and errcode_ret is
+// written only here.
 #pragma once
 
 #include "api/ref.h"

@@ -1,4 +1,4 @@
-// The typed writer of all clGet…Info queries. It knows the one rule about sizes.
+// The typed writer of all clGet…Info queries. The rule about sizes is only here.
 #pragma once
 
 #include <CL/cl.h>

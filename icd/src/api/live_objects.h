@@ -12,7 +12,7 @@ namespace lanecl::icd {
 
 template <class T> class LiveObjects {
 public:
-  // Returns what tells this object from a later one at the same address.
+  // Returns an id that distinguishes this object from a later one at the same address.
   uint64_t add(T &object) {
     const std::lock_guard lock(mutex_);
     ids_[&object] = ++last_id_;
@@ -22,7 +22,7 @@ public:
     const std::lock_guard lock(mutex_);
     ids_.erase(&object);
   }
-  // Empty when the object is gone, or is just going.
+  // Empty when the object is destroyed, or is being destroyed.
   Ref<T> find(T *object, uint64_t id) {
     const std::lock_guard lock(mutex_);
     const auto found = ids_.find(object);

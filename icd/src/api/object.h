@@ -2,7 +2,7 @@
 //
 // The application's count is what clRetain…, clRelease… and CL_…_REFERENCE_COUNT speak of. The internal count keeps
 // the object alive; all of the application's references together hold one of it, commands and child objects hold the
-// others. So a kernel in flight survives its release, and the application's count stays honest.
+// others. So a kernel in flight survives its release, and the application's count is what the application expects.
 #pragma once
 
 #include "api/dispatch.h"
@@ -73,7 +73,8 @@ public:
   }
 
   void retainInternal() { internal_.fetch_add(1, std::memory_order_relaxed); }
-  // False when the last reference is gone already. For those who hold none and a lock that keeps the memory.
+  // False when the last reference was released already. For callers without a reference that hold a lock which keeps
+  // the destructor from finishing.
   bool tryRetainInternal() {
     uint32_t count = internal_.load(std::memory_order_relaxed);
     while (count != 0)
@@ -88,7 +89,7 @@ public:
 
 protected:
   Object() = default;
-  // Overwritten through volatile, or the compiler would drop a store to an object that is about to go.
+  // Overwritten through volatile, or the compiler would drop a store to an object that is being destroyed.
   ~Object() { const_cast<volatile Tag &>(tag_) = Tag::Dead; }
 
 private:

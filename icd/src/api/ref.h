@@ -23,7 +23,7 @@ public:
       object_->releaseInternal();
   }
 
-  // Takes over the reference a new object is born with.
+  // Takes over the reference that a new object has.
   static Ref adopt(T *object) {
     Ref result;
     result.object_ = object;

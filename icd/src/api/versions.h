@@ -1,4 +1,4 @@
-// Names and versions with which platform and device present themselves.
+// Names and versions that the queries of platform and device return.
 #pragma once
 
 #include "icd/capabilities.h"

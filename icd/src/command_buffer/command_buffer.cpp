@@ -77,8 +77,8 @@ cl_int CommandBuffer::finalize() {
   return CL_SUCCESS;
 }
 
-// Not as long as arguments are missing. Returns the batch that is replaced, to be released without the lock: the
-// application may have asked to hear of objects that go.
+// Does nothing while arguments are missing. Returns the batch that is replaced, to be released without the lock: the
+// application's destructor callbacks may run then.
 scheduler::BatchPtr CommandBuffer::makeBatch() {
   if (!isComplete())
     return nullptr;
@@ -95,7 +95,7 @@ uint64_t CommandBuffer::version() const {
   return version_;
 }
 
-// What was there before is released by the caller.
+// Afterwards `updates` holds the replaced work, which the caller releases.
 bool CommandBuffer::update(uint64_t version, std::vector<DispatchUpdate> &updates) {
   const std::lock_guard lock(mutex_);
   if (version != version_)

@@ -1,8 +1,8 @@
 // cl_command_buffer_khr: commands that are recorded once and enqueued many times.
 //
-// A command knows how many stages must be done before it is, which is all that its sync points, barriers and the order
-// of the queue come to. What is enqueued is one batch of the scheduler; it never changes, so that an update of the
-// command buffer makes another one and leaves those alone that are on their way.
+// Sync points, barriers and the order of the queue are reduced to one number of each command: how many stages must be
+// done before it is. A command buffer is enqueued as one batch of the scheduler. A batch never changes: an update of
+// the command buffer makes a new one, so that enqueued ones are not affected.
 #pragma once
 
 #include "commands/queue.h"
@@ -46,7 +46,7 @@ public:
   cl_command_buffer_state_khr state() const;
 
   bool areSyncPoints(SyncPoints points) const;
-  // Empty when recording is over. A barrier with no points waits for all commands before it.
+  // Empty when the command buffer is finalized. A barrier with no points waits for all commands before it.
   std::optional<cl_sync_point_khr> record(RecordedWork work, SyncPoints after);
   std::optional<cl_sync_point_khr> recordBarrier(SyncPoints after);
   // The command's handle, which lives as long as this object.
@@ -55,9 +55,9 @@ public:
   cl_int finalize();
   scheduler::BatchPtr batch(); // null: not executable
 
-  // What an update builds upon: another one has been there meanwhile when the number is a different one.
+  // The number of updates so far: when it has changed, an update that was prepared in the meantime is out of date.
   uint64_t version() const;
-  // All at once, or nothing and false when there was another update since that version.
+  // Applies all updates, or none and returns false when there was another update since that version.
   bool update(uint64_t version, std::vector<DispatchUpdate> &updates);
 
 private:
@@ -78,11 +78,11 @@ private:
   bool finalized_ = false;
   std::vector<Recorded> commands_; // the sync point of each is its place, counted from 1
   size_t stages_ = 0;
-  size_t barrier_ = 0; // stages that every command to come waits for
+  size_t barrier_ = 0; // stages that every later command waits for
   std::vector<Ref<MutableDispatch>> dispatches_;
   uint64_t version_ = 0;
   scheduler::BatchPtr batch_;
-  bool is_stale_ = true; // the batch does not exist, or is not what the commands are
+  bool is_stale_ = true; // there is no batch yet, or it is older than the commands
 };
 
 } // namespace lanecl::icd

@@ -7,7 +7,7 @@
 namespace lanecl::icd {
 namespace {
 
-// `command` is given where to go.
+// Calls `command` with the command buffer as its destination.
 template <class Command> cl_int record(const RecordRequest &request, Command &&command) {
   return entry([&] {
     Recording recording(request);

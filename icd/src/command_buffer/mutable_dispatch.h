@@ -1,4 +1,4 @@
-// cl_mutable_command_khr: a kernel that was recorded, with what may be changed of it before the next enqueue.
+// cl_mutable_command_khr: a recorded kernel, with the state that may be changed before the next enqueue.
 #pragma once
 
 #include "command_buffer/command_buffer.h"
@@ -11,7 +11,7 @@ inline bool areAsserts(command_buffer::Asserts asserts) {
   return (asserts & ~command_buffer::Asserts(CL_MUTABLE_DISPATCH_ASSERT_NO_ADDITIONAL_WORK_GROUPS_KHR)) == 0;
 }
 
-// What a recorded kernel runs with.
+// The arguments and sizes that a recorded kernel runs with.
 struct DispatchState {
   using Sizes = std::array<size_t, 3>;
 
@@ -19,7 +19,7 @@ struct DispatchState {
   cl_uint dimensions = 0;
   Sizes offset{}, global{}, local{}; // 0 where nothing was given
   bool has_local = false;            // else the device chooses
-  bool chosen = false;               // the local size is, by the device
+  bool chosen = false;               // whether the device has chosen the local size
   bool has_edges = false;            // the work-groups are not uniform
 
   LaunchRequest request() const {
@@ -35,7 +35,7 @@ public:
   struct Properties {
     cl_mutable_dispatch_fields_khr fields = kUpdatableFields;
     command_buffer::Asserts asserts = 0;
-    bool defers_arguments = false;                       // says itself that they may be set later
+    bool defers_arguments = false; // the flag that arguments may be set later was given for this command
     std::vector<command_buffer::CommandProperties> list; // as given, with the terminating zero; empty: none were given
   };
 

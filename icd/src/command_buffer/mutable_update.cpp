@@ -75,7 +75,7 @@ DispatchUpdate &updateOf(MutableDispatch &dispatch, std::vector<DispatchUpdate> 
   return updates.emplace_back(DispatchUpdate{&dispatch, has_edges, std::move(state), {}});
 }
 
-// Several may be of the same command, one after the other.
+// Several configurations may change the same command, one after the other.
 cl_int applyConfig(const CommandBuffer &buffer, const DispatchConfig &config, std::vector<DispatchUpdate> &updates) {
   // CL_INVALID_MUTABLE_COMMAND_KHR if command is not a valid mutable command object, or not created from
   // command_buffer.
@@ -136,7 +136,7 @@ cl_int updateCommands(cl_command_buffer_khr handle, cl_uint count, const command
     return code;
   std::vector<DispatchUpdate> updates;
   uint64_t version;
-  do { // again when another thread was quicker
+  do { // repeated when another thread's update came first
     version = buffer.version();
     updates.clear();
     if (cl_int code = prepareUpdates(buffer, {configs, count}, updates))

@@ -25,17 +25,17 @@ public:
   cl_int checkPlain() const; // as checkBuffer(), of a command without properties and handle
   cl_int checkSyncPoints() const override;
 
-  // When checkBuffer() has found nothing wrong.
+  // Only after checkBuffer() has returned CL_SUCCESS.
   CommandBuffer &buffer() const { return objectOf(request_.buffer); }
   Destination destination() { return {buffer().queue().handle(), {}, this}; }
   SyncPoints syncPoints() const { return {request_.sync_points, request_.count}; }
 
-  // When checkSyncPoints() has found nothing wrong.
+  // Only after checkSyncPoints() has returned CL_SUCCESS.
   cl_int add(scheduler::Launch launch) override;
   cl_int add(RecordedWork work);
   cl_int addBarrier();
 
-  cl_sync_point_khr command() const { return command_; } // what was added
+  cl_sync_point_khr command() const { return command_; } // the recorded command
 
 private:
   cl_int added(std::optional<cl_sync_point_khr> command);

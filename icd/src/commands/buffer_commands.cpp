@@ -57,7 +57,7 @@ cl_int enqueueMigrate(cl_command_queue queue, cl_uint count, const cl_mem *objec
       return CL_INVALID_CONTEXT;
   }
   auto command = Command::prepare(objectOf(queue), CL_COMMAND_MIGRATE_MEM_OBJECTS, waiting);
-  // Everything is where it should be already: host and device share their memory.
+  // Nothing has to be moved: host and device share their memory.
   return command ? command->run([] { return scheduler::kComplete; }, startOf(false, 0)) : command.code();
 }
 

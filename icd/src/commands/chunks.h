@@ -1,4 +1,4 @@
-// Work on much memory, divided into chunks that several threads do at the same time.
+// Work on large memory, divided into chunks that several threads process at the same time.
 #pragma once
 
 #include "scheduler/scheduler.h"
@@ -7,7 +7,7 @@
 
 namespace lanecl::icd {
 
-// Less is not worth more than one thread.
+// Smaller amounts are processed by one thread.
 inline constexpr size_t kWorthChunks = size_t(4) << 20;
 
 // A launch that calls run(begin, end) for parts of [0, bytes) that do not overlap. They begin at multiples of 4096.

@@ -18,11 +18,11 @@ struct Waiting {
   cl_event *event; // out, may be null
 };
 
-// Takes commands instead of the queue: a command buffer.
+// Receives commands instead of the queue: implemented by command buffers.
 class Recorder {
 public:
   virtual cl_int checkSyncPoints() const = 0;
-  virtual cl_int add(scheduler::Launch launch) = 0; // when checkSyncPoints() has found nothing wrong
+  virtual cl_int add(scheduler::Launch launch) = 0; // only after checkSyncPoints() has returned CL_SUCCESS
 
 protected:
   ~Recorder() = default;
@@ -32,10 +32,11 @@ protected:
 struct Destination {
   cl_command_queue queue;
   Waiting waiting;
-  Recorder *recorder = nullptr; // of a command buffer that was made for the queue; then `waiting` means nothing
+  Recorder *recorder = nullptr; // of a command buffer that was made for the queue; then `waiting` is not used
 };
 
-// How a command begins that moves so many bytes. A few are moved before another thread could have begun.
+// How a command begins that moves so many bytes. Moving a few takes less time than handing the command to another
+// thread.
 scheduler::Start startOf(bool blocking, size_t bytes);
 
 class Command {
@@ -47,7 +48,7 @@ public:
 
   // One of these. With Start::ByCaller it returns when the work is done.
   cl_int run(scheduler::Work work, scheduler::Start start = scheduler::Start::Now);
-  cl_int runHostFunction(scheduler::Work function); // code of the program's; never recorded
+  cl_int runHostFunction(scheduler::Work function); // code of the application; never recorded
   cl_int run(scheduler::Launch launch, bool blocking = false);
   cl_int run(scheduler::BatchPtr batch);
   // run_chunk(begin, end) for parts of [0, bytes), by several threads when there is much to do.

@@ -63,7 +63,7 @@ cl_int setCallback(cl_event handle, cl_int type, Notify notify, void *user_data)
     return CL_INVALID_VALUE;
   const Ref<Event> event(objectOf(handle));
   event->progress()->onStatus(type, [=](scheduler::Status status) {
-    // The callback hears the status it asked for, even when the command is further by now, or the error.
+    // The callback gets the status it was registered for, even when the command has advanced since, or the error.
     notify(event->handle(), status < 0 ? status : type, user_data);
   });
   return CL_SUCCESS;
@@ -75,7 +75,7 @@ cl_int releaseEvent(cl_event handle) {
   const Ref<Event> event(objectOf(handle));
   if (!event->releaseApplication())
     return CL_INVALID_EVENT;
-  // Nobody can complete a released user event any more; what waits for it would wait for ever.
+  // A released user event cannot be completed any more: commands that depend on it would wait for ever.
   if (event->isUserEvent() && event->applicationReferences() == 0)
     event->progress()->setUserStatus(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
   return CL_SUCCESS;

@@ -26,7 +26,7 @@ struct FillPattern {
     if (count == 0)
       return;
     std::memcpy(target, bytes.data(), size);
-    // What is filled already is the source for as much again.
+    // Doubles the filled part: it is copied behind itself.
     for (size_t done = size; done < count;) {
       const size_t next = std::min(std::min(done, size_t(1) << 15), count - done);
       std::memcpy(target + done, target, next);

@@ -16,7 +16,7 @@ inline cl_int checkQueueAndImage(cl_command_queue queue, cl_mem image) {
 }
 
 // CL_INVALID_VALUE if origin or region is NULL, if the region is empty, or if it is out of bounds. Bounds are 1 for
-// coordinates that the image does not have, so their rules are these.
+// coordinates that the image does not have, so this checks their rules, too.
 inline cl_int readBox(const Image &image, const size_t *origin, const size_t *region, ElementBox &box) {
   if (!origin || !region)
     return CL_INVALID_VALUE;

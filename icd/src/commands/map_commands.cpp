@@ -1,5 +1,5 @@
 // Mapping. Device memory is the host's, so a mapped pointer is the object's own and no data is moved;
-// what remains is order, the returned pointer and the books.
+// a command only has to keep its order, return the pointer and register the mapping.
 #include "api/entry.h"
 #include "commands/image_access.h"
 
@@ -51,7 +51,7 @@ Result<void *> enqueueMapBuffer(cl_command_queue queue, cl_mem handle, cl_bool b
              buffer.data() + offset, waiting);
 }
 
-// Where the application wants the pitches.
+// Where the application wants the pitches to be written.
 struct Pitches {
   size_t *row, *slice;
 };

@@ -1,4 +1,4 @@
-// Copying and filling memory by its address. All of the host's memory is the device's, so any pointer will do.
+// Copying and filling memory by its address. All of the host's memory is the device's, so any pointer is valid.
 #pragma once
 
 #include "commands/command.h"

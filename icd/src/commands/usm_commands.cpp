@@ -7,7 +7,7 @@
 namespace lanecl::icd {
 namespace {
 
-// Everything is where it should be already: a hint is a command that does nothing.
+// Host and device share their memory, so a hint is a command that does nothing.
 cl_int enqueueHint(cl_command_queue queue, cl_command_type type, const Waiting &waiting) {
   auto command = Command::prepare(objectOf(queue), type, waiting);
   return command ? command->run([] { return scheduler::kComplete; }, startOf(false, 0)) : command.code();

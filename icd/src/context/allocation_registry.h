@@ -14,7 +14,7 @@
 
 namespace lanecl::icd {
 
-// With each allocation go the Facts that the program gave. What is left at the end is freed.
+// Keeps with each allocation the Facts that the program gave. The destructor frees what is still allocated.
 template <class Facts> class AllocationRegistry {
 public:
   struct Allocation {

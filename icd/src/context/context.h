@@ -17,7 +17,7 @@ class Memory;
 
 class Context final : public Object<Context, cl_context, Tag::Context> {
 public:
-  // Devices are given once each.
+  // `devices` holds each device once.
   Context(DeviceList devices, std::vector<cl_context_properties> properties, ContextNotify notify, void *user_data)
       : devices_(std::move(devices)), properties_(std::move(properties)), notify_(notify), user_data_(user_data) {}
   ~Context() { destructor_callbacks_.runAll(); }
@@ -30,7 +30,7 @@ public:
   PendingWork &pendingWork() { return pending_work_; }
   LiveObjects<Memory> &liveMemory() { return live_memory_; }
 
-  // Tells the application's callback what an error code cannot.
+  // Calls the application's callback with details that an error code cannot express.
   void report(const std::string &message) const {
     if (notify_)
       notify_(message.c_str(), nullptr, 0, user_data_);

@@ -1,4 +1,4 @@
-// What is still to be done in a context: the commands of its queues, and those that queues left behind when they went.
+// The commands of a context that are not complete: those of its queues, and of queues that were released since.
 #pragma once
 
 #include "scheduler/scheduler.h"
@@ -12,15 +12,15 @@ namespace lanecl::icd {
 class PendingWork {
 public:
   void add(scheduler::Queue &queue);
-  void remove(scheduler::Queue &queue); // the queue goes, its commands do not
+  void remove(scheduler::Queue &queue); // the queue is being destroyed, but not its commands
   void wait();                          // for everything that was enqueued before
 
 private:
   void forgetCompleted();
 
-  std::mutex mutex_; // guards what follows, and keeps a queue from going while it is looked at
+  std::mutex mutex_; // guards what follows, and keeps a queue alive while it is accessed
   std::set<scheduler::Queue *> queues_;
-  std::vector<scheduler::EventPtr> left_behind_; // of each queue that went, an event after all its commands
+  std::vector<scheduler::EventPtr> left_behind_; // of each destroyed queue, an event after all its commands
 };
 
 } // namespace lanecl::icd

@@ -11,13 +11,14 @@ namespace {
 
 constexpr std::chrono::seconds kLongestWait{10};
 
-// No lock: a forked process could find it taken.
+// Atomic counters instead of a mutex, which could be locked for ever in a forked process.
 std::atomic<unsigned> users{0};
 std::atomic<unsigned> forking{0}; // threads in fork()
 std::atomic<bool> exiting{false};
-thread_local unsigned own_users = 0; // of this thread, which a signal handler may have led out of the compiler
+// Of this thread: a signal handler that interrupted the compiler may call exit() or fork().
+thread_local unsigned own_users = 0;
 
-// In steps, because nobody is told: compiling takes far longer.
+// Polls, because there is nothing to wait on: compiling takes far longer than a step.
 template <class Condition> void waitUntil(Condition condition) {
   const auto end = std::chrono::steady_clock::now() + kLongestWait;
   while (!condition() && std::chrono::steady_clock::now() < end)
@@ -42,13 +43,14 @@ void afterFork() {
   --forking;
 }
 
-// The other threads are not there.
+// The parent's other threads do not exist here.
 void inForkedProcess() {
   forking = 0;
   users = own_users;
 }
 
-// First counted, then asked: one of two sees the other. Who is in already goes on.
+// Counts the user before it reads `forking`: so either this thread sees the fork, or the fork sees this user. A thread
+// that is in the compiler already does not wait.
 bool enter() {
   ++users;
   while (forking != 0 && own_users == 0) {

@@ -3,9 +3,9 @@
 
 namespace lanecl::icd {
 
-// For a scope in which the compiler runs. It must not while its libraries' destructors do: exit() waits for those who
-// compile in other threads, and then nobody begins any more. Nor may a process be forked in the midst of it, as its
-// locks would stay taken in the forked one: fork() waits, too. Neither waits for ever.
+// For a scope in which the compiler runs. It must not run during the destructors of its libraries: exit() waits for
+// compilations in other threads, and no new ones begin. Nor may a process be forked during a compilation, because the
+// compiler's locks would stay locked in the forked one: fork() waits, too. Both give up after some seconds.
 class CompilerUse {
 public:
   static constexpr const char *kRefused = "error: nothing is compiled any more, because the process is exiting\n";

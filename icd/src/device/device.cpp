@@ -19,7 +19,7 @@
 namespace lanecl::icd {
 namespace {
 
-// A compute unit is a thread. Where each has a processor of its own, they are known by these.
+// A compute unit is a thread. Where each has a processor of its own, the units are identified by their processors.
 ComputeUnits allUnits() {
   if (settings().threads != 0)
     return {settings().threads, {}};
@@ -37,7 +37,7 @@ std::string refusalOf(const vectorizer::TargetDescription &target) {
          listed(target.missing) + "; unset LANECL_CPU to launch them";
 }
 
-// Null: there is none.
+// Null: there is no cache.
 std::shared_ptr<frontend::DiskCache> makeCache() {
   frontend::DiskCache::Config config;
   config.directory = cacheDirectory();
@@ -64,7 +64,7 @@ Device &Device::root() {
 scheduler::Device &Device::scheduler() {
   std::call_once(scheduler_once_, [&] {
     scheduler::Config config{.threads = units_.count, .processors = {}};
-    // The root has all there are: the system may move its threads about.
+    // The root device uses all processors, so its threads need not be bound.
     if (parent_)
       config.processors = units_.processors;
     scheduler_ = scheduler::Device::create(config);

@@ -23,7 +23,7 @@ public:
 
   Device *parent() const { return parent_.get(); } // null: the root
   const ComputeUnits &units() const { return units_; }
-  // By which it was made from its parent; the root's is empty.
+  // How it was partitioned from its parent; the root's is empty.
   const std::vector<cl_device_partition_property> &partitionType() const { return type_; }
   scheduler::Device &scheduler();
 
@@ -31,8 +31,8 @@ public:
   static frontend::Frontend *frontend(std::string &error) { return root().compiler(error).frontend_.get(); }
   static vectorizer::Vectorizer *vectorizer(std::string &error) { return root().compiler(error).vectorizer_.get(); }
 
-  // Why compiled kernels cannot be launched: they are for a processor that has more than this one. Empty: they can.
-  static const std::string &refusal() { return root().refusal_; } // known once there is a compiler
+  // Why compiled kernels cannot be launched: their processor has instructions that this one lacks. Empty: they can.
+  static const std::string &refusal() { return root().refusal_; } // valid once the compiler was made
 
 private:
   Device();

@@ -112,7 +112,7 @@ Answer execution(Device &device, cl_device_info name, const InfoWriter &info) {
   }
 }
 
-// To the processor all threads are alike, whatever they run.
+// For the processor's atomics all threads are equal, whatever they run.
 cl_device_atomic_capabilities atomicCapabilities() {
   const auto if_offered = [](std::string_view feature, cl_device_atomic_capabilities bit) {
     return hasFeature(feature) ? bit : 0;
@@ -149,13 +149,13 @@ Answer memory(Device &, cl_device_info name, const InfoWriter &info) {
   case CL_DEVICE_PREFERRED_LOCAL_ATOMIC_ALIGNMENT: return info.value<cl_uint>(0); // natural alignment
   case CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES: return info.value<cl_device_atomic_capabilities>(atomicCapabilities());
   case CL_DEVICE_ATOMIC_FENCE_CAPABILITIES:
-    // A fence of a work-item's own memory is nothing at all.
+    // A fence of a work-item's own memory needs no instruction.
     return info.value<cl_device_atomic_capabilities>(atomicCapabilities() | CL_DEVICE_ATOMIC_ORDER_ACQ_REL |
                                                      CL_DEVICE_ATOMIC_SCOPE_WORK_ITEM);
   case CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT:
     return info.value<cl_bool>(hasFeature("__opencl_c_generic_address_space"));
   case CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE:
-  // Their storage is ordinary memory, which all of them share with everything else.
+  // They are stored in ordinary memory.
   case CL_DEVICE_GLOBAL_VARIABLE_PREFERRED_TOTAL_SIZE:
     return info.value<size_t>(
         hasFeature("__opencl_c_program_scope_global_variables") ? size_t(frontend::kMaxVariableBytes) : 0);
@@ -181,7 +181,7 @@ Answer arithmetic(Device &, cl_device_info name, const InfoWriter &info) {
     return hasExtension("cl_khr_fp16")
                ? info.value<cl_device_fp_config>(CL_FP_ROUND_TO_NEAREST | CL_FP_INF_NAN | CL_FP_DENORM)
                : CL_INVALID_VALUE;
-  // Work-items are lanes already: a vector type in the kernel brings nothing.
+  // Work-items are lanes already: vector types in kernels do not make them faster.
   case CL_DEVICE_PREFERRED_VECTOR_WIDTH_CHAR:
   case CL_DEVICE_PREFERRED_VECTOR_WIDTH_SHORT:
   case CL_DEVICE_PREFERRED_VECTOR_WIDTH_INT:
@@ -189,7 +189,7 @@ Answer arithmetic(Device &, cl_device_info name, const InfoWriter &info) {
   case CL_DEVICE_PREFERRED_VECTOR_WIDTH_FLOAT: return info.value<cl_uint>(1);
   case CL_DEVICE_PREFERRED_VECTOR_WIDTH_DOUBLE: return info.value<cl_uint>(hasExtension("cl_khr_fp64") ? 1 : 0);
   case CL_DEVICE_PREFERRED_VECTOR_WIDTH_HALF: return info.value<cl_uint>(hasExtension("cl_khr_fp16") ? 1 : 0);
-  // What a register holds, by which a host can choose the size of a register tile.
+  // The elements of a register, from which a host can choose the size of a register tile.
   case CL_DEVICE_NATIVE_VECTOR_WIDTH_CHAR: return info.value<cl_uint>(registerBits() / 8);
   case CL_DEVICE_NATIVE_VECTOR_WIDTH_SHORT: return info.value<cl_uint>(registerBits() / 16);
   case CL_DEVICE_NATIVE_VECTOR_WIDTH_INT:
@@ -235,7 +235,7 @@ Answer dotProducts(Device &, cl_device_info name, const InfoWriter &info) {
   case CL_DEVICE_INTEGER_DOT_PRODUCT_CAPABILITIES_KHR:
     return info.value<cl_device_integer_dot_product_capabilities_khr>(
         CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT_PACKED_KHR | CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT_KHR);
-  // A program that writes the products and sums out gets the same instructions: nothing is accelerated.
+  // A program that writes out the products and sums gets the same instructions, so these functions are not accelerated.
   case CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_8BIT_KHR:
   case CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_4x8BIT_PACKED_KHR:
     return info.value<cl_device_integer_dot_product_acceleration_properties_khr>({});

@@ -20,7 +20,7 @@ inline constexpr size_t kBaseAlignment = abi::kMemoryAlignment; // bytes
 inline constexpr size_t kPrintfBufferBytes = size_t(1) << 20;
 inline constexpr size_t kMaxFillPattern = 128;
 
-// Pipes. A reservation needs no place anywhere, so that any number may be active.
+// Pipes. No list of reservations is kept, so any number may be active.
 inline constexpr uint32_t kMaxPipeArguments = 16;
 inline constexpr uint32_t kMaxPipeReservations = 1024;
 inline constexpr uint32_t kMaxPipePacketBytes = 1024;

@@ -1,4 +1,4 @@
-// What clGetDeviceInfo says of extensions of the host interface.
+// The answers of clGetDeviceInfo about extensions of the host interface.
 #pragma once
 
 #include "api/info.h"
@@ -9,7 +9,7 @@
 
 namespace lanecl::icd {
 
-// With which a queue may have been created that runs command buffers. None is required.
+// The properties that a queue may have that runs command buffers. None is required.
 inline constexpr cl_command_queue_properties kCommandBufferQueueProperties =
     CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE;
 
@@ -18,7 +18,7 @@ inline constexpr cl_mutable_dispatch_fields_khr kUpdatableFields =
     CL_MUTABLE_DISPATCH_GLOBAL_OFFSET_KHR | CL_MUTABLE_DISPATCH_GLOBAL_SIZE_KHR | CL_MUTABLE_DISPATCH_LOCAL_SIZE_KHR |
     CL_MUTABLE_DISPATCH_ARGUMENTS_KHR | CL_MUTABLE_DISPATCH_EXEC_INFO_KHR;
 
-// Nothing: not such a query, or of an extension that the device does not offer.
+// Nothing: no such query, or one of an extension that the device does not have.
 std::optional<cl_int> commandBufferInfo(Device &device, cl_device_info name, const InfoWriter &info);
 std::optional<cl_int> spirvInfo(Device &device, cl_device_info name, const InfoWriter &info);
 std::optional<cl_int> unifiedSharedMemoryInfo(Device &device, cl_device_info name, const InfoWriter &info);

@@ -7,7 +7,7 @@
 
 namespace lanecl::icd {
 
-// CL_DEVICE_MAX_MEM_ALLOC_SIZE: at least max(min(1 GiB, a quarter of the memory), 32 MiB); half of it is honest here.
+// CL_DEVICE_MAX_MEM_ALLOC_SIZE: at least max(min(1 GiB, a quarter of the memory), 32 MiB); here, half of the memory.
 inline uint64_t maxAllocationBytes() {
   return std::max<uint64_t>(processor().memory_bytes / 2, uint64_t(32) << 20);
 }

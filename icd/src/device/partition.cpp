@@ -23,7 +23,7 @@ bool divides(AffinityDomain domain, const ComputeUnits &units, const Topology &t
   return topology.split(units.processors, domain).size() >= 2;
 }
 
-// The compute units in parts of those sizes, neighbours together; what is left is not used.
+// Splits the compute units into groups of those sizes, neighbours together; the rest is not used.
 std::vector<ComputeUnits> cut(const ComputeUnits &units, const Topology &topology, std::span<const unsigned> counts) {
   std::vector<ComputeUnits> parts;
   const Processors processors = topology.sorted(units.processors);
@@ -94,8 +94,8 @@ std::optional<AffinityDomain> requested(Property property, const ComputeUnits &u
 
 Result<Partition> byAffinityDomain(const ComputeUnits &units, const ComputeUnits &root, const Topology &topology,
                                    const Property *properties) {
-  // CL_INVALID_VALUE if values specified in properties are not valid, or are not supported: where the whole machine has
-  // no such parts, no device has.
+  // CL_INVALID_VALUE if values specified in properties are not valid, or are not supported: what the root device cannot
+  // be split by, no device can.
   if (properties[1] == 0 || properties[2] != 0 || !requested(properties[1], root, topology))
     return Error{CL_INVALID_VALUE};
   const auto domain = requested(properties[1], units, topology);

@@ -1,4 +1,4 @@
-// How a device falls into sub-devices.
+// How a device is partitioned into sub-devices.
 #pragma once
 
 #include "api/result.h"

@@ -12,7 +12,7 @@ std::shared_ptr<hwloc_topology> load(const std::string *description) {
   if (hwloc_topology_init(&topology) != 0)
     return nullptr;
   std::shared_ptr<hwloc_topology> result(topology, hwloc_topology_destroy);
-  // It would ask OpenCL for devices, which is us.
+  // That component would call the OpenCL loader, and so this library.
   hwloc_topology_set_components(topology, HWLOC_TOPOLOGY_COMPONENTS_FLAG_BLACKLIST, "opencl");
   const bool known = !description || hwloc_topology_set_synthetic(topology, description->c_str()) == 0;
   return known && hwloc_topology_load(topology) == 0 ? result : nullptr;

@@ -1,4 +1,4 @@
-// Which processors share which memory and caches, as hwloc tells it.
+// Which processors share which memory and caches, according to hwloc.
 #pragma once
 
 #include <array>
@@ -20,15 +20,15 @@ inline constexpr std::array kAffinityDomains{AffinityDomain::Numa, AffinityDomai
 
 class Topology {
 public:
-  // Of a machine that hwloc's synthetic description stands for.
+  // Of a machine given by a synthetic description of hwloc.
   explicit Topology(const std::string &description);
   static const Topology &ofMachine();
 
-  // The groups of `processors` that share a domain, in their order. A single group when the domain does not tell them
-  // apart, or when it is not known of each of them.
+  // The groups of `processors` that share a domain, in their order. A single group when all share the domain, or when
+  // it is not known for each of them.
   std::vector<Processors> split(const Processors &processors, AffinityDomain domain) const;
 
-  // Neighbours next to each other: those that share an inner domain stand together inside an outer one.
+  // With neighbours next to each other: processors of an inner domain are adjacent within the outer one.
   Processors sorted(const Processors &processors) const;
 
 private:

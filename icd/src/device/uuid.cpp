@@ -10,12 +10,12 @@
 namespace lanecl::icd {
 namespace {
 
-// Chosen once, so that nobody else's names give our identifiers.
+// Random, chosen once, so that other programs' names do not give the same identifiers.
 constexpr Uuid kNamespace{0x6c, 0x1f, 0x8a, 0x52, 0x0d, 0x3b, 0x4e, 0x97,
                           0xb4, 0x2c, 0x91, 0x5e, 0x7a, 0xd0, 0x33, 0xc8};
 
-// Given to a system when it is installed; it must not be shown to others, so only its digest is. Without one the
-// processor's name has to do.
+// Generated when a system is installed. It is confidential, so only a digest of it is used. Without one, the
+// processor's name is used.
 std::string machineId() {
   for (const char *path : {"/etc/machine-id", "/var/lib/dbus/machine-id"})
     if (std::string id; std::ifstream(path) >> id)

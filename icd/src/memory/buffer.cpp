@@ -55,8 +55,8 @@ Result<Ref<Memory>> createSubBuffer(cl_mem handle, cl_mem_flags flags, cl_buffer
   // CL_INVALID_VALUE if the region is out of bounds in buffer.
   if (!buffer.contains(region.origin, region.size))
     return Error{CL_INVALID_VALUE};
-  // CL_MISALIGNED_SUB_BUFFER_OFFSET if the origin is not aligned to CL_DEVICE_MEM_BASE_ADDR_ALIGN. With one device this
-  // is the only place where it can happen: no command meets a misaligned sub-buffer later.
+  // CL_MISALIGNED_SUB_BUFFER_OFFSET if the origin is not aligned to CL_DEVICE_MEM_BASE_ADDR_ALIGN. All devices have the
+  // same alignment, so commands need not check sub-buffers again.
   if (region.origin % kBaseAlignment != 0)
     return Error{CL_MISALIGNED_SUB_BUFFER_OFFSET};
   return make<Memory>(buffer, inheritFlags(buffer.flags(), flags), region.origin, region.size);

@@ -1,4 +1,4 @@
-// What an image is beside its memory: format, sizes, and what kernels see of it.
+// The properties of an image: format, sizes, and the descriptor that kernels read.
 #pragma once
 
 #include "memory/image_format.h"
@@ -18,7 +18,7 @@ bool overlap(const ElementBox &a, const ElementBox &b);
 
 struct Image {
   cl_image_format format{};
-  cl_image_desc description{}; // as queries return it: pitches computed, coordinates that it has not are 0
+  cl_image_desc description{}; // as queries return it: pitches computed, coordinates that it does not have are 0
   ElementLayout element;
   std::array<size_t, 3> extent{}; // of the coordinates, as in ElementBox
   size_t y_pitch = 0, z_pitch = 0;

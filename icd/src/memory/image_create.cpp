@@ -97,7 +97,7 @@ Result<Ref<Memory>> createImageInBuffer(Memory &buffer, const Request &request, 
   return make<Memory>(buffer, flags, std::move(*image), request.propertyList());
 }
 
-// Which order may view the elements of which other one.
+// Which channel orders may view elements of another one.
 bool areCompatible(cl_channel_order of_image, cl_channel_order of_view) {
   constexpr std::pair<cl_channel_order, cl_channel_order> kPairs[] = {
       {CL_sBGRA, CL_BGRA}, {CL_sRGBA, CL_RGBA}, {CL_sRGB, CL_RGB}, {CL_sRGBx, CL_RGBx}};

@@ -21,10 +21,10 @@ struct ElementLayout {
   std::array<float, 4> limit{}; // of normalized channels, by their order in memory
 };
 
-// CL_INVALID_IMAGE_FORMAT_DESCRIPTOR for values that are none, or do not go together.
+// CL_INVALID_IMAGE_FORMAT_DESCRIPTOR for invalid values or combinations.
 cl_int checkImageFormat(const cl_image_format &format);
 
-// Nothing for a format that the device has not, whatever kernels do with the image (`access`: one of
+// Nothing for a format that the device does not have for this use of the image by kernels (`access`: one of
 // CL_MEM_READ_WRITE, CL_MEM_READ_ONLY, CL_MEM_WRITE_ONLY, CL_MEM_KERNEL_READ_AND_WRITE).
 std::optional<ElementLayout> findImageFormat(const cl_image_format &format, cl_mem_object_type type,
                                              cl_mem_flags access);

@@ -9,7 +9,7 @@ inline constexpr cl_mem_flags kKernelAccess = CL_MEM_READ_WRITE | CL_MEM_WRITE_O
 inline constexpr cl_mem_flags kHostAccess = CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS;
 inline constexpr cl_mem_flags kHostPointer = CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR;
 
-// CL_INVALID_VALUE for unknown flags, and for ones that exclude each other.
+// CL_INVALID_VALUE for unknown flags, and for flags that exclude each other.
 cl_int checkFlags(cl_mem_flags flags);
 
 // CL_INVALID_VALUE for flags that an object made from another one, with the flags `parent`, must not have.

@@ -54,7 +54,7 @@ Result<Ref<Memory>> Memory::createBuffer(Context &context, cl_mem_flags flags, s
   return memory;
 }
 
-// The ring has a power of two of slots, so that places in it are quickly found.
+// The ring has a power of two of slots, so that a mask gives the slot of a packet.
 Result<Ref<Memory>> Memory::createPipe(Context &context, cl_mem_flags flags, cl_uint packet_bytes,
                                        cl_uint max_packets) {
   const uint64_t slots = std::bit_ceil(uint64_t(max_packets));

@@ -1,4 +1,4 @@
-// cl_sampler: three choices, which kernels see as one number.
+// cl_sampler: three properties, which kernels get as one number.
 #pragma once
 
 #include "context/context.h"
@@ -12,7 +12,7 @@ struct SamplerState {
   cl_addressing_mode addressing = CL_ADDRESS_CLAMP;
   cl_filter_mode filter = CL_FILTER_NEAREST;
 
-  // The bits of vectorizer/contract/image.h. Nothing when one of the values is none.
+  // The bits of vectorizer/contract/image.h. Nothing when one of the values is invalid.
   std::optional<uint32_t> bits() const;
 };
 

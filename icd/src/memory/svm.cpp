@@ -1,5 +1,5 @@
-// Shared virtual memory: allocations. Host and device share one memory with coherent caches, so any pointer will do
-// for a kernel, and only the books of clSVMAlloc are kept.
+// Shared virtual memory: allocations. Host and device share one memory with coherent caches, so kernels may use any
+// pointer, and allocations are only registered for the checks of the API.
 #include "api/entry.h"
 #include "context/context.h"
 #include "device/device_limits.h"

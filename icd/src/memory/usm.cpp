@@ -1,5 +1,5 @@
 // cl_intel_unified_shared_memory: allocations. Host and device share one memory with coherent caches, so the three
-// kinds differ in what is said of them alone, and hints change nothing.
+// kinds differ only in what queries return, and hints change nothing.
 #include "api/entry.h"
 #include "api/info.h"
 #include "context/context.h"

@@ -5,8 +5,8 @@
 
 namespace lanecl::icd {
 
-// Runs `task` on a thread of its own; false when no thread could be started. Nobody waits for it when the process
-// exits.
+// Runs `task` on a thread of its own; false when no thread could be started. The process may exit without waiting for
+// it.
 bool runInBackground(std::function<void()> task);
 
 } // namespace lanecl::icd

@@ -12,15 +12,15 @@
 namespace lanecl::icd {
 namespace {
 
-// More exact sizes than this are a program that tries out sizes, or one whose sizes vary with its data.
+// A program that uses more local sizes is trying out sizes, or they vary with its data: it gets code for any size.
 constexpr size_t kExactSizesPerKernel = 8;
-constexpr size_t kMostExactSizes = 128; // the worthwhile ones included: code needs memory
+constexpr size_t kMostExactSizes = 128; // with those of specialize(); limits the memory for code
 
-// What `make` returns, kept in `results`. Threads that ask for the same meanwhile wait for it; nothing is locked while
-// it is made. After an exception, which all of them get, who asks later tries again.
+// The result of `make` for a key, kept in `results`. Threads that request the same key meanwhile wait for it; the mutex
+// is not locked while `make` runs. All of them get its exception; a later request tries again.
 template <class Results, class Make>
 const auto &onlyOnce(std::mutex &mutex, Results &results, const typename Results::key_type &key, Make make) {
-  std::optional<std::promise<decltype(make())>> promise; // for the first who asks
+  std::optional<std::promise<decltype(make())>> promise; // set in the thread that has to call `make`
   typename Results::mapped_type pending;
   {
     const std::lock_guard lock(mutex);
@@ -41,7 +41,7 @@ const auto &onlyOnce(std::mutex &mutex, Results &results, const typename Results
   return pending.get(); // lives as long as the entry
 }
 
-// To unload code is to use the compiler, too. A process that exits keeps it.
+// Unloading code uses the compiler, too. When the process is exiting the code is not unloaded.
 Executable::Code unloadedInTurn(Executable::Code code) {
   if (!code)
     return nullptr;
@@ -94,7 +94,7 @@ Executable::Variables Executable::makeVariables(Device &device) {
   return made;
 }
 
-// Where kernels cannot be launched there is nobody to see the variables.
+// Where kernels cannot be launched the constructor is only compiled: no kernel can see the variables.
 bool Executable::construct(Device &device, std::byte *block, std::string &error) {
   vectorizer::LaunchClass single{.local_size = {1, 1, 1}};
   single.width = vectorizer::subGroupWidth({.forced = settings().sub_group_size}, {1, 1, 1});

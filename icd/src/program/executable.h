@@ -35,14 +35,14 @@ public:
   // Lanes of a sub-group when this kernel runs with that local size.
   unsigned width(size_t kernel, const LocalSize &local_size) const;
 
-  // The class in which a launch runs: the exact local size for the first few sizes and those that were found worth it,
+  // The class in which a launch runs: the exact local size for the first few sizes and those given to specialize(),
   // else any size.
   vectorizer::LaunchClass classFor(size_t kernel, const LocalSize &local_size, bool ids_fit_int);
   // From now on the launches of this size have code of their own. False when there is too much of it already.
   bool specialize(size_t kernel, const LocalSize &local_size);
-  // What it took to compile the kernel last time; 0: it was not compiled yet.
+  // How long the last compilation of the kernel took; 0: it was not compiled yet.
   uint64_t compileNanoseconds(size_t kernel) const { return compile_nanoseconds_[kernel].load(); }
-  // What is wrong with the kernels, for the build's log; empty: nothing.
+  // The errors in the kernels, for the build's log; empty: none.
   std::string check() const;
   // The class that the kernel's first launch probably has.
   vectorizer::LaunchClass likelyClass(size_t kernel) const;

@@ -70,7 +70,7 @@ public:
 
   LaunchCodeCache &launchCode() { return launch_code_; }
 
-  // Of __local variables and of the __local arguments set so far.
+  // The size of the __local variables and of the __local arguments set so far.
   uint64_t localBytes(const KernelBuild &build) const;
 
 private:

@@ -11,7 +11,7 @@ namespace {
 
 using frontend::ArgumentKind;
 
-// What follows sets the argument when all is well. When an error is returned, the internal state of kernel is not
+// The following functions check and set an argument. When an error is returned, the internal state of kernel is not
 // modified.
 
 cl_int setPointer(Kernel &kernel, size_t index, size_t size, const void *value) {
@@ -180,7 +180,7 @@ cl_int setExecInfo(cl_kernel handle, cl_kernel_exec_info name, size_t size, cons
   if (!value && size > 0)
     return CL_INVALID_VALUE;
   switch (name) {
-  // They change nothing here: all of the host's memory is reachable from every kernel, always.
+  // These have no effect here: kernels can always access all of the host's memory.
   case CL_KERNEL_EXEC_INFO_USM_PTRS_INTEL:
   case CL_KERNEL_EXEC_INFO_SVM_PTRS: return size % sizeof(void *) == 0 ? CL_SUCCESS : CL_INVALID_VALUE;
   case CL_KERNEL_EXEC_INFO_INDIRECT_HOST_ACCESS_INTEL:

@@ -1,4 +1,4 @@
-// From the application's numbers to a scheduler launch.
+// Turns the application's sizes and arguments into a scheduler launch.
 #pragma once
 
 #include "program/kernel.h"

@@ -31,7 +31,7 @@ cl_int addCode(const Context &context, const KernelBuild &build, const vectorize
 }
 
 // CL_INVALID_PROGRAM_EXECUTABLE if there is no successfully built program executable available for the device: code for
-// another processor is none.
+// another processor does not count.
 cl_int checkRunsHere(Kernel &kernel) {
   const std::string &refusal = Device::refusal();
   if (refusal.empty())
@@ -40,8 +40,8 @@ cl_int checkRunsHere(Kernel &kernel) {
   return CL_INVALID_PROGRAM_EXECUTABLE;
 }
 
-// General code is slower. Once the launches of a size have taken several times as long as a compilation, one more is
-// worth it.
+// Code for any local size is slower. Once the launches of a size have taken several times as long as a compilation,
+// compiling code for that size pays off.
 bool earnsOwnCode(const KernelBuild &build, const LaunchCode &code, uint64_t groups) {
   constexpr float kCompilations = 4;
   const float spent = code.spent.load(std::memory_order_relaxed) + code.history.groupNanoseconds() * float(groups);
@@ -87,7 +87,7 @@ Result<LaunchCodePtr> findLaunchCode(Kernel &kernel, const KernelBuild &build, c
     if (cl_int code = addCode(kernel.context(), build, any, launch->edge_code, *launch))
       return Error{code};
   }
-  // Not before it is compiled: a launch that is refused fills the cache for a machine that can run it.
+  // Checked after compiling: a refused launch still fills the cache for a machine that can run the code.
   if (cl_int code = checkRunsHere(kernel))
     return Error{code};
   kernel.launchCode().remember(launch);

@@ -13,7 +13,7 @@ namespace lanecl::icd {
 class Kernel;
 class KernelBuild;
 
-// What the code depends on, of all that distinguishes launches of a kernel.
+// The properties of a launch that its code depends on.
 struct LaunchShape {
   Executable::LocalSize local_size{1, 1, 1};
   bool ids_fit_int = true;
@@ -30,7 +30,7 @@ struct LaunchCode {
   uint64_t stack_bytes = 0;
   bool general = false; // made for any local size
   mutable scheduler::LaunchHistory history;
-  mutable std::atomic<float> spent{0}; // nanoseconds of the launches so far; about
+  mutable std::atomic<float> spent{0}; // nanoseconds of the launches so far, approximately
 };
 using LaunchCodePtr = std::shared_ptr<const LaunchCode>;
 
@@ -46,12 +46,12 @@ private:
 };
 
 enum class LaunchUse {
-  Once,  // as far as anybody knows
+  Once,  // may be the only launch
   Often, // worth code of its own at once
 };
 
 // Compiles what is missing, for a launch of so many work-groups. A kernel that passed the build's check and fails here
-// is reported through the context, and so is code for a processor that this machine is not.
+// is reported through the context, and so is code that this machine's processor cannot run.
 Result<LaunchCodePtr> findLaunchCode(Kernel &kernel, const KernelBuild &build, const LaunchShape &shape,
                                      uint64_t groups, LaunchUse use);
 

@@ -6,9 +6,9 @@ namespace lanecl::icd {
 namespace {
 
 constexpr uint64_t kLongestRow = 256;
-constexpr uint64_t kShortestRow = 64; // below that the cost of a work-group shows
+constexpr uint64_t kShortestRow = 64; // in shorter rows the cost of starting a work-group is noticeable
 constexpr uint64_t kLanes = 16;
-constexpr uint64_t kGroupsPerThread = 8; // so that the last ones to finish are not long alone
+constexpr uint64_t kGroupsPerThread = 8; // so that the threads finish at about the same time
 
 // The largest divisor of `size` up to `limit` that is a multiple of `multiple`; 0 when there is none.
 uint64_t largestDivisor(uint64_t size, uint64_t limit, uint64_t multiple) {

@@ -83,7 +83,7 @@ cl_int Program::beginBuild(std::span<Device *const> devices, const std::string &
 }
 
 void Program::endBuild(std::span<Device *const> devices, const BuildState &state) {
-  std::vector<BuildState> old; // goes when the lock is gone
+  std::vector<BuildState> old; // destroyed after the lock is released
   const std::lock_guard lock(mutex_);
   for (const Device *device : devices)
     old.push_back(std::exchange(states_[device], state));

@@ -17,7 +17,7 @@
 
 namespace lanecl::icd {
 
-// What a build, compile or link leaves behind for a device. A value: replaced as a whole.
+// The result of a build, compile or link for a device. A value: replaced as a whole.
 struct BuildState {
   cl_build_status status = CL_BUILD_NONE;
   std::string options;
@@ -72,7 +72,7 @@ private:
   std::string input_;
   std::atomic<int> kernels_{0};
   mutable std::mutex mutex_;
-  std::map<const Device *, BuildState> states_; // not there: not built
+  std::map<const Device *, BuildState> states_; // no entry: not built
   frontend::SpecializationValues specializations_;
 };
 

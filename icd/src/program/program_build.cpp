@@ -11,7 +11,7 @@ namespace {
 
 using Notify = void(CL_CALLBACK *)(cl_program, void *);
 
-// The codes that the three functions give to the same mishaps.
+// The codes that the three functions return for the same failures.
 struct Codes {
   cl_int failure, invalid_options;
 };
@@ -24,7 +24,7 @@ struct Outcome {
   cl_int code = CL_SUCCESS;
 };
 
-// Devices that get the same build. To the compiler all are alike, so only what goes in can tell them apart.
+// Devices that get the same build. The compiler treats all devices alike, so builds differ only by their inputs.
 struct Target {
   std::vector<Device *> devices;
   std::vector<frontend::Module> modules; // what is built from, unless it is the program's source
@@ -55,14 +55,14 @@ Outcome finish(const Target &target, const Codes &codes, const std::string &opti
   auto executable = Executable::create(outcome.state.module, target.devices, error);
   if (!executable)
     return failed(options, outcome.state.log + error, codes.failure);
-  // What is wrong with a kernel is found now, when somebody reads the log. Code is made when a kernel is launched.
+  // Errors in kernels are found now, so that they are in the build's log. Code is made when a kernel is launched.
   if (error = executable->check(); !error.empty())
     return failed(options, outcome.state.log + error, codes.failure);
   outcome.state.executable = std::move(executable);
   return outcome;
 }
 
-// Runs `job` for each target now, or in the background when somebody wants to be notified. Nothing is locked meanwhile.
+// Runs `job` for each target now, or in the background when there is a callback. No lock is held meanwhile.
 template <class Job>
 cl_int perform(Program &program, const std::string &options, const Targets &targets, Notify notify, void *user_data,
                Job job) {
@@ -86,7 +86,7 @@ cl_int perform(Program &program, const std::string &options, const Targets &targ
   };
   if (!notify)
     return run();
-  // Without a thread to be had the build still happens, before the call returns.
+  // If no thread can be started, the build runs before the call returns.
   if (!runInBackground(run))
     run();
   return CL_SUCCESS;
@@ -117,11 +117,11 @@ Outcome buildBinary(const Target &target, frontend::Frontend &frontend, const st
   }
   Outcome outcome = finish(target, kBuild, options, std::move(output));
   if (!outcome.state.module)
-    outcome.state.module = module; // still loaded, for another try
+    outcome.state.module = module; // stays loaded, so that the build can be repeated
   return outcome;
 }
 
-// Puts a device to those that are built from the same.
+// Adds a device to the target that has the same inputs.
 void addTarget(Targets &targets, Device &device, std::vector<frontend::Module> modules) {
   const auto same = [](const frontend::Module &a, const frontend::Module &b) { return a.bitcode == b.bitcode; };
   for (Target &target : targets)

@@ -15,7 +15,7 @@ vectorizer::Isa isaNamed(const std::string &name) {
                            : vectorizer::Isa::Host;
 }
 
-// Empty, with a complaint, when LLVM does not know it.
+// Empty, with a warning, when LLVM does not know it.
 std::string knownProcessor(const std::string &name, std::string &messages) {
   if (name.empty())
     return name;
@@ -26,7 +26,7 @@ std::string knownProcessor(const std::string &name, std::string &messages) {
   return {};
 }
 
-// Complains of an instruction set that the target does not have. The wider one is the smaller number.
+// Warns of an instruction set that the target does not have. Wider sets have smaller numbers.
 void checkIsa(const Settings &settings, const vectorizer::CodeTarget &wanted, std::string &messages) {
   const vectorizer::TargetDescription got = describe(wanted);
   if (wanted.isa == vectorizer::Isa::Host || wanted.isa >= got.isa)
@@ -34,7 +34,7 @@ void checkIsa(const Settings &settings, const vectorizer::CodeTarget &wanted, st
   messages += "LaneCL: LANECL_ISA=" + settings.isa + " is ignored: " + (wanted.cpu.empty() ? "this processor, " : "") +
               got.cpu + ", has " + vectorizer::isaName(got.isa) +
               " at most; LANECL_CPU=" + (wanted.isa == vectorizer::Isa::Avx512 ? "x86-64-v4" : "x86-64-v3") +
-              " compiles for another one, which need not be here\n";
+              " compiles for a processor that has it, whether or not this machine does\n";
 }
 
 } // namespace

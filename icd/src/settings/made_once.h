@@ -5,8 +5,8 @@
 
 namespace lanecl::icd {
 
-// For a global variable. The value is never destroyed, as commands may still run while the process exits. And unlike a
-// local static it survives a fork in the midst of it: what another thread had begun, the forked process begins anew.
+// For a global variable. The value is never destroyed, as commands may still run while the process exits. Unlike with a
+// local static, a fork while another thread makes the value does no harm: the forked process makes its own.
 template <class T> class MadeOnce {
 public:
   constexpr MadeOnce() = default;

@@ -24,7 +24,7 @@ fs::path ownFile() {
   if (!dladdr(reinterpret_cast<const void *>(&resourceDirectory), &info) || !info.dli_fname)
     return {};
   std::error_code error;
-  // A program's dli_fname is what was typed to start it; /proc knows the file.
+  // For a program dli_fname is what was typed to start it; /proc has the real path.
   fs::path path = fs::canonical(info.dli_fname, error);
   return error ? fs::read_symlink("/proc/self/exe", error) : path;
 }

@@ -42,7 +42,7 @@ std::optional<unsigned> number(std::string_view text) {
 bool isLegal(std::string_view value, std::string_view legal) {
   if (legal == "PATH" || legal == "PROCESSOR")
     return true;
-  if (legal == "PROGRAM") // a name alone would be searched in folders that anybody may have chosen
+  if (legal == "PROGRAM") // a name alone would be searched in PATH
     return value.starts_with('/');
   if (const size_t dots = legal.find(".."); dots != std::string_view::npos) {
     const auto given = number(value);
@@ -90,7 +90,7 @@ void assignByName(Settings &settings, std::string_view variable, std::string_vie
   messages += "\n";
 }
 
-// What these name leads to code, or is written to.
+// Settings that name files which are executed or written to.
 constexpr struct {
   const char *name;
   std::string Settings::*path;
@@ -98,7 +98,7 @@ constexpr struct {
                 {"LANECL_SPIRV_TRANSLATOR", &Settings::spirv_translator},
                 {"LANECL_DUMP_DIR", &Settings::dump_dir}};
 
-// Root may run with the environment of a user, by `sudo -E`.
+// Root may run with another user's environment, by `sudo -E`.
 void leaveOutForeign(Settings &settings, std::string &messages) {
   for (const auto &[name, path] : kGuarded) {
     struct stat status;
@@ -111,12 +111,12 @@ void leaveOutForeign(Settings &settings, std::string &messages) {
   }
 }
 
-// Somebody else's environment: nothing of it may lead this process to code.
+// The environment comes from a less privileged user: it must not make this process load code.
 Settings settingsOfForeignCaller(const char *const *environment, std::string &messages) {
   for (; environment && *environment && messages.empty(); ++environment)
     if (std::string_view(*environment).starts_with(kPrefix))
-      messages = "LaneCL: the variables LANECL_… are ignored, and so is the cache: this program has rights that who "
-                 "started it need not have (set-user-ID and the like)\n";
+      messages = "LaneCL: the variables LANECL_… are ignored, and so is the cache: this program has privileges that "
+                 "its caller may lack (set-user-ID and the like)\n";
   Settings settings;
   settings.cache = false;
   return settings;

@@ -1,5 +1,5 @@
-// Memory for what a command consists of. One thread allocates it, another frees it, thousands of times in a row: the
-// worst case for a general allocator, whose threads then quarrel about each block.
+// Memory for the objects that make up a command. One thread allocates it, another frees it, thousands of times in a
+// row: the worst case for a general allocator, where the two threads then contend for every block.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +7,7 @@
 
 namespace lanecl::scheduler {
 
-// Blocks that are freed go to a list all threads share; a thread that runs out of blocks takes the whole list.
+// Blocks that are freed go to a list that all threads share; a thread that runs out of blocks takes the whole list.
 void *allocateCommandMemory(size_t bytes); // aligned as by operator new; throws std::bad_alloc
 void freeCommandMemory(void *memory, size_t bytes) noexcept;
 

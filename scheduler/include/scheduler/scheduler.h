@@ -19,30 +19,30 @@ namespace lanecl::scheduler {
 using Status = int32_t;
 inline constexpr Status kComplete = 0, kRunning = 1, kSubmitted = 2, kQueued = 3;
 
-// Nanoseconds of the steady clock; 0 until reached, and for commands of a queue that takes no times.
+// Nanoseconds of the steady clock; 0 until reached, and always 0 in a queue with Timing::Off.
 struct Times {
   uint64_t queued = 0, submitted = 0, started = 0, ended = 0;
 };
 
 // A node of the dependency graph: a command, or a user event when it has no work.
-// Counts its dependencies down; the last one to complete makes it runnable and no thread sleeps meanwhile.
+// Counts its dependencies down; the last one to complete makes it runnable, and no thread has to wait for that.
 class Event : public std::enable_shared_from_this<Event> {
 public:
   virtual ~Event() = default;
   virtual Status status() const = 0;
   virtual Times times() const = 0;
-  // Blocks the calling thread until the event is complete or failed; meanwhile the thread runs commands. In a host
-  // function or a callback, too: others go on with the device's commands as long as it waits.
+  // Blocks the calling thread until the event is complete or failed; meanwhile the thread runs commands. A host
+  // function or a callback may wait, too: meanwhile other threads go on with the device's commands.
   virtual void wait() = 0;
-  // Calls `callback` once, from no lock, when `status() <= when`; at once if that already holds. It is given `when`,
-  // or the error of a command that failed. Never on a thread that waits for something.
+  // Calls `callback` once, with no lock held, when `status() <= when`; at once if that already holds. Its argument is
+  // `when`, or the error of a command that failed. It does not run on a thread that waits for a command.
   virtual void onStatus(Status when, std::function<void(Status)> callback) = 0;
   // User events only: sets the final status. False when it was set before.
   virtual bool setUserStatus(Status status) = 0;
 };
 using EventPtr = std::shared_ptr<Event>;
 
-// What launches of the same code and local size took so far, from which a guess about the next one is made.
+// How long launches of the same code and local size took so far, from which the time of the next one is estimated.
 // Thread-safe.
 class LaunchHistory {
 public:
@@ -58,7 +58,7 @@ public:
 
 private:
   std::atomic<float> nanoseconds{0};
-  alignas(64) std::atomic<uint32_t> launches{0}; // written by who enqueues, the other by who runs
+  alignas(64) std::atomic<uint32_t> launches{0}; // written by threads that enqueue, `nanoseconds` by those that run
 };
 
 using ArgumentBlock = std::vector<std::byte, CommandAllocator<std::byte>>;
@@ -80,37 +80,37 @@ class PreparedLaunch;
 class Batch; // see scheduler/batch.h
 using BatchPtr = std::shared_ptr<const Batch>;
 
-// Work of a command: returns kComplete or a negative error. Runs under no lock.
+// Work of a command: returns kComplete or a negative error. Runs with no lock held.
 using Work = std::function<Status()>;
 
-// When a command begins that waits for nothing. Handing it to another thread costs more than a short one takes.
+// When a command that is ready begins. Handing it to another thread costs more than a short one takes.
 enum class Start {
   Now,      // as soon as there is a thread for it
-  Deferred, // left for a moment to the thread that will wait for it
+  Deferred, // left for a short time to the thread that will wait for it
   ByCaller, // the caller is going to wait for it at once
 };
 
 enum class Order { InOrder, OutOfOrder };
 enum class Timing { Off, On }; // whether Event::times() is filled in
-// Of the commands that are ready, those of urgent queues are taken first, and a thread that is at a long launch leaves
-// it between work-groups for a more urgent command. What is less urgent waits as long as there is anything else.
+// Ready commands of queues with a higher priority are taken first, and a thread that runs a long launch leaves it
+// between work-groups for a command of higher priority. A command waits as long as there are any of higher priority.
 enum class Priority : uint8_t { High, Medium, Low };
 inline constexpr size_t kPriorities = 3;
 
-// What the scheduler itself may make of a command; the numbers of cl.h.
+// Errors that the scheduler itself may give to a command; the numbers of cl.h.
 inline constexpr Status kOutOfResources = -5, kOutOfHostMemory = -6, kWaitListFailed = -14, kInvalidWorkGroupSize = -54;
 // The stack of a worker thread. A launch that needs more fails with kOutOfResources.
 inline constexpr uint64_t kWorkerStackBytes = uint64_t{16} << 20;
 
 // Thread-safe. A command that fails makes those behind it (in order, after a barrier, or by wait list) fail with
-// kWaitListFailed without running; finish() wipes the slate clean.
+// kWaitListFailed without running; commands after finish() do not depend on earlier failures.
 class Queue {
 public:
-  virtual ~Queue() = default; // waits for nothing: pending commands live on until they are done
-  // `work` waits for nothing: it runs on a worker, or on any thread that waits for a command.
+  virtual ~Queue() = default; // does not wait: pending commands stay alive until they are done
+  // `work` must not block: it runs on a worker, or on any thread that waits for a command.
   virtual EventPtr enqueue(Work work, const std::vector<EventPtr> &wait_list, Start start = Start::Now) = 0;
-  // Code of the program's, which may block: until another command is done, or for a lock that a thread holds while it
-  // waits for one. So it runs on a worker, or on a thread that waits for just this command.
+  // `function` is code of the host program and may block: until another command is done, or for a lock that a thread
+  // holds while it waits for one. So it runs on a worker, or on a thread that waits for just this command.
   virtual EventPtr enqueueHostFunction(Work function, const std::vector<EventPtr> &wait_list) = 0;
   virtual EventPtr enqueue(Launch launch, const std::vector<EventPtr> &wait_list) = 0;
   virtual EventPtr enqueue(BatchPtr batch, const std::vector<EventPtr> &wait_list) = 0;
@@ -118,20 +118,21 @@ public:
   virtual EventPtr enqueueMarker(const std::vector<EventPtr> &wait_list) = 0;
   // As a marker, and later commands of the queue wait for it.
   virtual EventPtr enqueueBarrier(const std::vector<EventPtr> &wait_list) = 0;
-  // Completes after everything enqueued so far; null when there is nothing that anybody could wait for.
+  // Completes after everything enqueued so far; null when all of that is complete.
   virtual EventPtr pending() = 0;
-  virtual void flush() = 0; // starts now what was to start soon
+  virtual void flush() = 0; // starts deferred commands
   virtual void finish() = 0;
 };
 
 struct Config {
   unsigned threads = 0; // 0: one per processor this process may use
-  // All commands run on these, in whatever thread; empty: where the system puts them.
+  // All commands run on these, whichever thread runs them; empty: the system chooses.
   std::vector<unsigned> processors = {};
 };
 
-// Executes on so many threads. They start with the first command. In a process forked later, createQueue()
-// starts afresh; queues and events that were in use before the fork fail there with kOutOfResources.
+// Executes commands on `Config::threads` threads, which start with the first command. In a process forked later, queues
+// made by createQueue() get new threads; queues and events that were in use before the fork fail there with
+// kOutOfResources.
 class Device {
 public:
   static std::shared_ptr<Device> create(const Config &config);

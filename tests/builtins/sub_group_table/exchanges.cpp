@@ -6,7 +6,7 @@
 namespace lanecl::test::table {
 namespace {
 
-// A lane's value of `a`, or of `b`; outside of the sub-group: nobody's.
+// A lane's value of `a`, or of `b`; outside of the sub-group: undefined.
 struct Source {
   int64_t lane;
   bool second = false;

@@ -1,4 +1,4 @@
-// Memory that work-items share, which knows who touched what, so that a data race does not go unnoticed.
+// Memory that work-items share. It records which work-item accessed which cell, to detect data races.
 #pragma once
 
 #include "evaluate/evaluate.h"
@@ -8,26 +8,26 @@ namespace lanecl::fuzz {
 class Cells {
 public:
   Cells() = default;
-  // Those of local memory are nobody's and hold nothing at first.
+  // Cells of local memory are not `initialized`.
   Cells(std::vector<uint64_t> contents, bool initialized)
-      : bits(std::move(contents)), writer(bits.size(), kNobody), reader(bits.size(), kNobody),
+      : bits(std::move(contents)), writer(bits.size(), kNoItem), reader(bits.size(), kNoItem),
         atomics(bits.size(), kNone), written(bits.size(), initialized) {}
 
-  // `item` is the work-item's number in the NDRange. An index outside, a value nobody wrote and a race are Rejected.
+  // `item` is the work-item's number in the NDRange. An index outside, an uninitialized value and a race are Rejected.
   uint64_t load(int64_t index, int32_t item) {
     const size_t i = checked(index);
     if (!written[i])
-      throw Rejected("a read of local memory that nobody wrote");
-    if (writer[i] != kNobody && writer[i] != item)
+      throw Rejected("a read of uninitialized local memory");
+    if (writer[i] != kNoItem && writer[i] != item)
       throw Rejected("a read of what another work-item wrote");
     if (atomics[i] != kNone)
       throw Rejected("a read of what atomic functions change");
-    reader[i] = reader[i] == kNobody || reader[i] == item ? item : kSeveral;
+    reader[i] = reader[i] == kNoItem || reader[i] == item ? item : kSeveral;
     return bits[i];
   }
   void store(int64_t index, int32_t item, uint64_t value) {
     const size_t i = checked(index);
-    if ((writer[i] != kNobody && writer[i] != item) || (reader[i] != kNobody && reader[i] != item))
+    if ((writer[i] != kNoItem && writer[i] != item) || (reader[i] != kNoItem && reader[i] != item))
       throw Rejected("two work-items at one place of memory");
     if (atomics[i] != kNone)
       throw Rejected("a write to what atomic functions change");
@@ -39,8 +39,8 @@ public:
   uint64_t &cell(int64_t index, unsigned kind) {
     const size_t i = checked(index);
     if (!written[i])
-      throw Rejected("an atomic function on local memory that nobody wrote");
-    if (writer[i] != kNobody || reader[i] != kNobody || (atomics[i] != kNone && atomics[i] != kind))
+      throw Rejected("an atomic function on uninitialized local memory");
+    if (writer[i] != kNoItem || reader[i] != kNoItem || (atomics[i] != kNone && atomics[i] != kind))
       throw Rejected("an atomic function beside other accesses");
     atomics[i] = uint8_t(kind);
     return bits[i];
@@ -56,14 +56,14 @@ public:
 
   size_t size() const { return bits.size(); }
   void barrier() {
-    std::fill(writer.begin(), writer.end(), kNobody);
-    std::fill(reader.begin(), reader.end(), kNobody);
+    std::fill(writer.begin(), writer.end(), kNoItem);
+    std::fill(reader.begin(), reader.end(), kNoItem);
     std::fill(atomics.begin(), atomics.end(), kNone);
   }
   std::vector<uint64_t> take() { return std::move(bits); }
 
 private:
-  static constexpr int32_t kNobody = -1, kSeveral = -2;
+  static constexpr int32_t kNoItem = -1, kSeveral = -2;
   static constexpr uint8_t kNone = 255;
   std::vector<uint64_t> bits;
   std::vector<int32_t> writer, reader;

@@ -5,7 +5,7 @@ namespace lanecl::fuzz {
 
 namespace {
 
-constexpr uint64_t kNobody = ~uint64_t(0);
+constexpr uint64_t kNoLane = ~uint64_t(0);
 
 struct Source {
   uint64_t lane;
@@ -14,10 +14,10 @@ struct Source {
 
 // Of two values for each lane, side by side: those before lane 0 or behind the last one.
 Source pairDown(uint64_t index, uint64_t width) {
-  return index < width ? Source{index, 0} : Source{index < 2 * width ? index - width : kNobody, 1};
+  return index < width ? Source{index, 0} : Source{index < 2 * width ? index - width : kNoLane, 1};
 }
 Source pairUp(uint64_t index, uint64_t width) { // width is added to it
-  return index < width ? Source{index, 0} : Source{index < 2 * width ? index - width : kNobody, 1};
+  return index < width ? Source{index, 0} : Source{index < 2 * width ? index - width : kNoLane, 1};
 }
 
 // Modulo 2^32, as a uint.
@@ -80,7 +80,7 @@ uint64_t existing(const Callers &callers, uint64_t lane) {
 
 } // namespace
 
-// With its guard the text gives zero where nobody's value would be taken.
+// With its guard the text gives zero where no active lane passes the value.
 Results exchanged(Callers &callers) {
   if (callers.info().kind == SubGroupKind::ClusteredRotate && callers.call.number > callers.width)
     throw Rejected("clusters larger than the sub-group");

@@ -123,7 +123,7 @@ Value WorkGroup::load(const Expr &e, Item &item) {
   return read(at, is_pointer ? kSize : e.type, item);
 }
 
-// All of a variable has values when its address is taken: who knows what is read through it.
+// All of a variable has values when its address is taken: any of it may be read through the pointer.
 Value WorkGroup::address(const Expr &e, Item &item) {
   const Expr &what = *e.args[0];
   const Address at = locate(what, item);

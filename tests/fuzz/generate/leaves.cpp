@@ -46,7 +46,7 @@ ExprPtr componentLeaf(Maker &m, Type type, Level level, unsigned) {
   return make({.kind = Expr::Kind::Component, .type = type, .args = {whole}, .number = m.below(whole->type.lanes)});
 }
 
-// What nobody writes, at a computed index; of another type it is converted.
+// Memory that no work-item writes, at a computed index; of another type it is converted.
 ExprPtr inputLeaf(Maker &m, Type type, Level level, unsigned depth) {
   if (depth == 0)
     return nullptr;

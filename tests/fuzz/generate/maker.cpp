@@ -159,7 +159,7 @@ void Maker::makeHelper(unsigned number) {
   finishFunction();
 }
 
-// What nobody wrote must not be read.
+// Uninitialized memory must not be read.
 void Maker::writeFirst(unsigned memory) {
   const MemoryObject object = kernel.memories[memory];
   Block stores;

@@ -12,7 +12,7 @@ void addRow(Maker &m, MemoryObject object) {
   m.layouts[m.addMemory(std::move(object))].by_slot = false;
 }
 
-// Each type lies in memory that nobody writes, so that there are values of it.
+// Values of each type are in memory that no work-item writes.
 void addRecords(Maker &m) {
   for (unsigned i = 0, count = 1 + m.below(2); i < count; ++i) {
     const Type type = m.addRecord();

@@ -42,7 +42,7 @@ ExprPtr Maker::ownElement(unsigned memory) {
                .memory = memory});
 }
 
-// Of memory that nobody writes.
+// Of memory that no work-item writes.
 ExprPtr Maker::anyElement(unsigned memory, Level level, unsigned depth) {
   return within(
       {.kind = Expr::Kind::Load, .type = kernel.memories[memory].type, .args = {index(level, depth)}, .memory = memory},

@@ -44,7 +44,7 @@ Type Maker::addRecord() {
   return fuzz::addRecord(kernel.records, std::move(record));
 }
 
-// All of a variable, an element or what lies in memory; a record of each type lies in memory that nobody writes.
+// All of a variable, an element or what lies in memory; a record of each type is in memory that no work-item writes.
 ExprPtr Maker::recordValue(Type type, Level level) {
   const auto variables = variablesWhere([&](const Variable &v) { return v.type == type && mayRead(v); });
   if (!variables.empty() && level == Level::Lane && chance(60)) {

@@ -20,7 +20,7 @@ struct ImageShape {
 // An array in memory.
 struct MemoryObject {
   enum class Role {
-    Input,       // of `count` elements, a power of two; nobody writes it
+    Input,       // of `count` elements, a power of two; never written
     Zeros,       // as many zeros, which the compiler does not know
     Table,       // of `count` elements in constant memory, declared by the program
     Image,       // `type` is what a read gives

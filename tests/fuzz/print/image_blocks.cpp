@@ -8,7 +8,7 @@ std::string Printer::imageBlockRead(const Stmt &s, size_t first) {
          kernel.memories[s.memory].name + ", (int2)(" + expr(s.values[first]) + ", " + expr(s.values[first + 1]) + "))";
 }
 
-// One sub-group alone writes to an image, so that nobody else comes in between.
+// One sub-group alone writes to an image, so that no other sub-group interferes.
 void Printer::imageBlock(const Stmt &s) {
   const SubGroupKind kind = infoOf(s.sub_group).kind;
   if (kind == SubGroupKind::ImageBlockRead) {

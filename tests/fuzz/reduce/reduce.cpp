@@ -53,7 +53,7 @@ bool shrinkLaunches(Kernel &kernel, const Fails &fails) {
   return progress;
 }
 
-// Guards that nobody needs any more.
+// Guards that are not needed any more.
 void dropGuards(Kernel &kernel, const Fails &fails) {
   Kernel candidate = kernel;
   removeGuards(candidate);

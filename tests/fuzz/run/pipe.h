@@ -7,7 +7,7 @@
 
 namespace lanecl::fuzz {
 
-bool sendText(int descriptor, const std::string &text); // false when nobody reads
+bool sendText(int descriptor, const std::string &text); // false when the other end is closed
 
 enum class Received { Text, Closed, TooLate };
 Received receiveText(int descriptor, std::string &text, std::optional<std::chrono::steady_clock::time_point> deadline);

@@ -45,7 +45,7 @@ TEST_CASE("local memory of others is read behind a barrier only", "[evaluation]"
   CHECK_THROWS_AS(run(kernel), Rejected);
 }
 
-TEST_CASE("local memory that nobody wrote is not read", "[evaluation]") {
+TEST_CASE("uninitialized local memory is not read", "[evaluation]") {
   Kernel kernel = emptyKernel();
   kernel.functions[0].body = {store(kOut, kId, load(kLocal, kId))};
   CHECK_THROWS_AS(run(kernel), Rejected);

@@ -53,7 +53,7 @@ exit:
   ret void
 }
 
-; `continue`: the lanes meet again at the end of the turn, nobody leaves, and the loop keeps its own branch.
+; `continue`: the lanes meet again at the end of the iteration, none leaves the loop, and it keeps its own branch.
 ; CHECK-LABEL: define void @continue(
 ; CHECK: rest:
 ; CHECK-NEXT: call void @lanecl.block.mask(i1 %mask{{.*}})

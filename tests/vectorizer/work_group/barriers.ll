@@ -13,7 +13,7 @@ declare void @_Z27__lanecl_work_group_barrierj(i32) convergent nounwind
 ; CHECK: ret void
 ; CHECK-NOT: define {{.*}}@k.lanes.destroy
 
-; One sub-group has nobody to wait for.
+; A single sub-group need not wait.
 ; ALONE: define internal void @k.lanes(
 ; ALONE-NOT: call
 ; ALONE: store volatile

@@ -1,6 +1,6 @@
-// From a program's source text to the end of its first launch, when it is new and when it has been built before:
-// build-cold.<program> and build-warm.<program>, for the programs of the other benchmarks. The launch belongs to it
-// because many platforms make their code no earlier; it is a small one.
+// The time from a program's source text to the end of its first launch, for a new program and for one that was built
+// before: build-cold.<program> and build-warm.<program>, for the programs of the other benchmarks. A small launch is
+// included because many platforms generate code only then.
 #include "../benchmark.h"
 
 #include <algorithm>
@@ -36,7 +36,7 @@ struct Source {
   Argument expected;
 };
 
-constexpr uint32_t kPixel = 0x80ff4001;     // a picture of one colour stays as it is
+constexpr uint32_t kPixel = 0x80ff4001;     // the filter does not change a picture of one colour
 constexpr uint32_t kBfloat16s = 0x3f803f80; // two ones
 
 std::vector<Source> sources() {
@@ -151,7 +151,7 @@ public:
     device.launch(kernel, source.global, source.local);
     device.queue.finish();
   }
-  // Once more, as kernels may change what they have read.
+  // Launches again, with the arguments written anew, as kernels may change them.
   void verify() override {
     fill();
     run();
@@ -162,8 +162,8 @@ public:
   }
 
 private:
-  // A different program for every cache, whether it looks at the text, the options or the code of the kernel: ids are
-  // taken modulo a number that no other run has and that is far above them.
+  // Makes the program new for every cache, whether its key is the text, the options or the kernel's code: ids are taken
+  // modulo a large number that no other run uses.
   void makeUnique() {
     const auto now = std::to_string(std::chrono::system_clock::now().time_since_epoch().count());
     prefix = "#define get_group_id(d) (get_group_id(d) % " + now + "ul)\n" +
@@ -187,7 +187,7 @@ private:
   const Source source;
   const bool cold;
   std::string prefix;
-  std::vector<cl::Buffer> buffers; // of the arguments that are such, in order
+  std::vector<cl::Buffer> buffers; // of the arguments that are buffers, in order
 };
 
 } // namespace

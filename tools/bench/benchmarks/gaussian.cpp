@@ -10,7 +10,7 @@ namespace {
 
 constexpr size_t kWidth = 4096, kHeight = 2160, kBlock = 16, kSourcePitch = kWidth + 2 * kBlock;
 
-// Rows with one block of their outermost pixels on both sides, as the kernel asks for.
+// Rows with one more block on both sides, filled with the outermost pixels, as the kernel requires.
 std::vector<uint32_t> randomPicture() {
   std::mt19937 random(1);
   std::vector<uint32_t> padded(kSourcePitch * kHeight);

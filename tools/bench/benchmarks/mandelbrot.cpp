@@ -28,7 +28,7 @@ uint32_t iterationsAt(size_t column, size_t row) {
   return count;
 }
 
-// One pixel after the other, computed once.
+// Computed by scalar code, once.
 const std::vector<uint32_t> &expectedImage() {
   static const std::vector<uint32_t> image = [] {
     std::vector<uint32_t> pixels(kSize * kSize);

@@ -16,7 +16,7 @@ struct Matrices {
   std::vector<float> product; // summed in double precision
 };
 
-// One set a size, made when first asked for and shared by all contestants.
+// One set per size, made at first use and shared by all contestants.
 const Matrices &matrices(size_t size);
 
 // Copies rows of `size` elements to a longer pitch; the rest is zero.

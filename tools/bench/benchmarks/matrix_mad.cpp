@@ -11,7 +11,7 @@ namespace bench {
 namespace {
 
 constexpr size_t kSize = 1024, kWidth = 16, kRows = 8;
-constexpr size_t kPitch = kSize + 2 * kWidth; // rows must not all begin in the same sets of the caches
+constexpr size_t kPitch = kSize + 2 * kWidth; // so that rows do not all begin in the same sets of the caches
 
 struct SmallIntegers {
   SmallIntegers() : a(kSize * kSize), b(kSize * kSize), product(kSize * kSize) {
@@ -60,7 +60,7 @@ template <class Type> std::vector<typename Type::Element> encoded(const std::vec
   return elements;
 }
 
-// So many times 8 rows and 16 columns belong to a sub-group.
+// The tile of a sub-group, in units of 8 rows and of 16 columns.
 struct Tile {
   size_t rows, columns;
 };

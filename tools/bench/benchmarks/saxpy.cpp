@@ -1,4 +1,4 @@
-// y = a * x + y on 16 Mi floats: nothing but memory traffic.
+// y = a * x + y on 16 Mi floats: limited by memory bandwidth.
 #include "../benchmark.h"
 #include "../native/native.h"
 

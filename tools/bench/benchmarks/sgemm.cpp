@@ -74,7 +74,7 @@ std::chrono::duration<double> fastestOfThree(Case &work) {
   return fastest;
 }
 
-// Every platform runs the tile that suits it best.
+// Every platform uses the tile that is fastest on it.
 std::unique_ptr<Case> withBestTile(const Device &device) {
   std::unique_ptr<Case> best;
   auto shortest = std::chrono::duration<double>::max();

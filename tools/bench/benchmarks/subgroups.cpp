@@ -1,4 +1,4 @@
-// What one sub-group function costs a work-item, at each width: subgroups.<function>.<width>.
+// The time of one sub-group function per work-item, at each width: subgroups.<function>.<width>.
 #include "../benchmark.h"
 #include "../native/native.h"
 #include "../native/parallel.h"
@@ -57,7 +57,7 @@ Lanes afterAllRounds(const Function &function, Lanes x, uint32_t value, const st
   return x;
 }
 
-// Some sub-groups, as they are many and all alike.
+// Checks some sub-groups, as there are many and all have the same work.
 void verifyResults(const Function &function, unsigned width, const std::vector<uint32_t> &got) {
   const std::vector<uint32_t> in = input();
   for (size_t first = 0; first < kItems; first += 64 * kLocal) {
@@ -104,7 +104,7 @@ private:
   cl::Buffer in, out;
 };
 
-// The reduction only: the same tree.
+// Only the reduction has a reference; it uses the same tree.
 class Native : public Case {
 public:
   Native(const Function &function, unsigned width) : function(function), width(width) {}

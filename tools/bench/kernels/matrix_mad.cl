@@ -7,7 +7,7 @@
 #define SUB_GROUPS __attribute__((intel_reqd_sub_group_size(16))) __attribute__((reqd_work_group_size(16, 1, 1)))
 
 #ifdef cl_intel_subgroup_2d_block_io
-// `depth` elements of A's rows and B's columns at a time.
+// Each iteration takes `depth` elements of A's rows and B's columns.
 #define BY_MATRICES(name, T, bytes, sum, depth, read_rows, read_columns, multiply_add)                                 \
   SUB_GROUPS kernel void name(global T *a, global T *b, global sum *c, int n, int pitch) {                             \
     const int row = ROW, column = COLUMN;                                                                              \

@@ -1,5 +1,5 @@
-// One sub-group function over and over, on values in registers: x = 5 x + f(x). Each work-item has several such x, so
-// that a round costs what its instructions cost and not how long one waits for the other: 64 lanes at every width.
+// One sub-group function over and over, on values in registers: x = 5 x + f(x). Each work-item has several such x, 64
+// lanes at every width, so that an iteration measures the throughput of the instructions and not their latency.
 #define KERNEL __attribute__((intel_reqd_sub_group_size(WIDTH))) kernel void
 #define VALUES (64 / WIDTH)
 

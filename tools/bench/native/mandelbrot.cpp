@@ -8,8 +8,8 @@ namespace bench::native {
 
 namespace {
 
-// 16 pixels at once until the last of them has left the circle. The same operations in the same order as the kernel
-// file's, so that the results are the same bit by bit.
+// Iterates 16 pixels at once until all of them have left the circle. The operations and their order are the kernel
+// file's, so that the results are bit-identical.
 void mandelbrotBlock(uint32_t *iterations, Float16 cx, Float16 cy, uint32_t limit) {
   Float16 x = cx, y = cy;
   Int16 count = 0;

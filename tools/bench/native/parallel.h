@@ -22,8 +22,7 @@ template <typename Work> void onThreads(unsigned count, const Work &work) {
 }
 
 // Calls work(begin, end) for the chunks of [0, size), `grain` long apart from the last. Each thread takes the next
-// chunk when it is done with one: a thread that the system holds back delays the others by one chunk and not by its
-// half.
+// chunk when it is done with one: a thread that the system preempts delays the others by one chunk at most.
 template <typename Work> void inRanges(size_t size, size_t grain, const Work &work) {
   std::atomic<size_t> next = 0;
   onThreads(threadCount(), [&](unsigned) {

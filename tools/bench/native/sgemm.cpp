@@ -97,7 +97,7 @@ void multiplyPart(const Product &p, const Part &part) {
 
 } // namespace
 
-// Threads share the columns of C while each gets enough of them, then its rows.
+// Threads divide the columns of C as long as each gets enough of them, and otherwise its rows, too.
 void sgemm(const float *a, const float *b, float *c, size_t m, size_t n, size_t k) {
   const Product product{a, b, c, m, n, k};
   const size_t threads = threadCount();

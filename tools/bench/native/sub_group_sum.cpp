@@ -31,7 +31,7 @@ inline __m128i fiveTimes(__m128i v) {
   return add(_mm_slli_epi32(v, 2), v);
 }
 
-// The upper half onto the lower one and the lower onto the upper, so that the last step leaves the sum in all lanes.
+// Each step adds the upper half to the lower one and vice versa, so that after the last step all lanes have the sum.
 inline __m128i sumInAllLanes(__m128i v) {
   v = add(v, _mm_shuffle_epi32(v, _MM_SHUFFLE(1, 0, 3, 2)));
   return add(v, _mm_shuffle_epi32(v, _MM_SHUFFLE(2, 3, 0, 1)));
@@ -66,7 +66,7 @@ inline __m512i sumInAllLanes(__m512i v) {
 }
 #endif
 
-// A sub-group's values; a work-item has as many of them as the kernel's.
+// A sub-group's values; a work-item has as many as in the kernel.
 template <unsigned Width> struct SubGroup {
   using Register = typename RegisterOf<Width>::Type;
   static constexpr unsigned kLanes = sizeof(Register) / sizeof(uint32_t), kRegisters = Width / kLanes;

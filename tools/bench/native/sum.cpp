@@ -8,7 +8,7 @@ namespace bench::native {
 
 namespace {
 
-// Eight sums side by side, so that the additions wait for memory and not for each other.
+// Eight independent sums, so that memory and not the latency of additions limits the speed.
 float sumOfRange(const float *values, size_t count) {
   constexpr size_t kSums = 8;
   Float16 sums[kSums] = {};

@@ -1,4 +1,4 @@
-// Names for contents: keys of caches, and names of the files that lie in them.
+// Hashes of contents, for the keys of caches and the names of the files in them.
 #pragma once
 
 #include <memory>

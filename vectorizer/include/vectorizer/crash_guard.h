@@ -1,7 +1,7 @@
-// A compiler inside somebody's process: its crashes and fatal errors become failures of the one call.
+// LLVM runs inside the host program's process: its crashes and fatal errors become failures of the call.
 //
 // A library of its own (lanecl_crash_guard), because LLVM has one fatal error handler per process and a signal one
-// handler: whoever runs LLVM should do it under this guard and not bring another.
+// handler: all code that runs LLVM should do it under this guard and not install another.
 #pragma once
 
 #include <functional>
@@ -10,9 +10,9 @@
 namespace lanecl::vectorizer {
 
 // Runs `work` to its end on a thread of its own, whose stack is large enough for deep recursion in Clang.
-// Returns false with a reason when LLVM gave up, the code crashed, or memory ran out; what `work` held is then leaked.
-// Signal handlers are in place only while some call is under way; faults of other threads go to the handlers that the
-// process had.
+// Returns false with a reason when LLVM reported a fatal error, the code crashed, or memory ran out; the objects of
+// `work` are then leaked. Signal handlers are installed only during calls; faults of other threads go to the handlers
+// that the process had.
 bool runGuarded(const std::function<void()> &work, std::string &reason);
 
 } // namespace lanecl::vectorizer

@@ -1,4 +1,4 @@
-// From a scalar kernel in bitcode to a work-group function over sub-groups of W lanes. No LLVM in this header.
+// Compiles a scalar kernel in bitcode to a work-group function over sub-groups of W lanes. No LLVM in this header.
 #pragma once
 
 #include "vectorizer/contract/abi.h"
@@ -19,7 +19,7 @@ const char *isaName(Isa isa);                 // "AVX-512", "AVX2", "SSE4.2"
 
 // The processor that code is wanted for.
 struct CodeTarget {
-  Isa isa = Isa::Host;  // held back to that, where it has more
+  Isa isa = Isa::Host;  // limits the processor to this instruction set
   std::string cpu = ""; // one of knownProcessors(); empty: this machine's
 };
 std::vector<std::string> knownProcessors(); // as LLVM names them: x86-64-v3, icelake-client, …
@@ -29,15 +29,15 @@ struct TargetDescription {
   std::string cpu;                  // as LLVM names it
   Isa isa = Isa::Sse42;             // never Host
   unsigned vector_bits = 128;       // of its registers: 512, 256 or 128
-  std::vector<std::string> missing; // what its code may use and this machine lacks; empty: it runs here
+  std::vector<std::string> missing; // instructions that its code may use and this machine lacks; empty: it runs here
 };
 TargetDescription describe(const CodeTarget &target);
 
-// Stores finished object code between runs. Both functions may be called from several threads. What another build of
-// LaneCL or another LLVM has stored must not be found: the keys do not tell them apart.
+// Stores finished object code between runs. Both functions may be called from several threads. Entries of another build
+// of LaneCL or of another LLVM must not be found: the keys do not contain these.
 struct ObjectCache {
   virtual ~ObjectCache() = default;
-  virtual std::optional<std::string> load(const std::string &key) = 0; // nothing: not there, or broken
+  virtual std::optional<std::string> load(const std::string &key) = 0; // nothing: no entry, or a damaged one
   virtual void store(const std::string &key, std::string_view object) = 0;
 };
 
@@ -64,7 +64,7 @@ struct KernelSource {
   bool optimize = true; // false: -cl-opt-disable
 };
 
-// A kernel, and the lanes of a sub-group that it is probably launched with.
+// A kernel, and the sub-group size that it is probably launched with.
 struct KernelCheck {
   std::string kernel;
   unsigned width = 16;
@@ -87,7 +87,7 @@ struct CompiledKernel {
   uint64_t scratch_bytes = 0;         // WorkerMemory::scratch needed for one work-group of the class's local size,
   uint64_t scratch_per_sub_group = 0; // or, when that is unknown, for each sub-group
   uint64_t spill_bytes = 0;           // stack bytes spilled by generated code, per sub-group
-  uint64_t stack_bytes = 0;           // of its thread's stack that a call of `entry` needs at most
+  uint64_t stack_bytes = 0;           // of its thread's stack: the most that a call of `entry` needs
 };
 
 struct CompileOutput {
@@ -103,8 +103,8 @@ public:
   ~Vectorizer();
 
   CompileOutput compile(const KernelSource &source, const LaunchClass &launch, bool want_remarks = false);
-  // What is wrong with these kernels of a linked program, as compile() would say it, but without making code. Empty:
-  // nothing. The cache remembers what was right.
+  // The errors that compile() would report for these kernels of a linked program, without making code. Empty: none. The
+  // cache keeps that there are none.
   std::string check(std::string_view bitcode, const std::vector<KernelCheck> &kernels);
   // As compile(), but returns text: the optimized IR or the assembly of the work-group function.
   enum class Text { Ir, Assembly };

@@ -11,7 +11,7 @@ using namespace llvm;
 
 namespace lanecl::vectorizer {
 
-// A kernel's argument passed by value is the same for all work-items as long as none writes to it.
+// A kernel's argument passed by value is shared by all work-items as long as none writes to it.
 static bool isSharedObject(const Value &object) {
   if (const auto *argument = dyn_cast<Argument>(&object))
     if (argument->hasByValAttr())
@@ -57,7 +57,7 @@ public:
     if (const auto *address = dyn_cast<PtrToIntInst>(value)) // each lane has a variable of its own
       return mayPointToPrivate(*address->getPointerOperand()) ? InstructionUniformity::NeverUniform
                                                               : InstructionUniformity::Default;
-    // Each lane performs its own operation on the memory and sees what the lanes before it left.
+    // Each lane performs its own operation on the memory and gets the result of the lanes before it.
     if (isa<AtomicRMWInst, AtomicCmpXchgInst>(value))
       return InstructionUniformity::NeverUniform;
     if (const auto *call = dyn_cast<CallBase>(value))

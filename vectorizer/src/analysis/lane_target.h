@@ -1,4 +1,4 @@
-// The target description the analyses see: not the host, which has no divergence, but the lanes of a sub-group.
+// The target description for the analyses: the lanes of a sub-group instead of the host, which has no divergence.
 #pragma once
 
 #include "llvm/Analysis/TargetTransformInfo.h"

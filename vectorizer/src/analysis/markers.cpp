@@ -41,9 +41,9 @@ Function *getMarker(Module &module, Marker marker) {
   Function *function = Function::Create(type, GlobalValue::ExternalLinkage, nameOf(marker), module);
   function->setDoesNotThrow();
   function->setWillReturn();
-  // Whether a lane is active depends on where one asks, so none of them may move to other control flow; only the
-  // entry mask is one value everywhere. A block's mask has no result, so it must seem to do something; and so must what
-  // keeps an edge alive, or equal ones would be taken for one.
+  // Which lanes are active depends on the block, so the markers must not move to other control flow; only the entry
+  // mask is the same everywhere. block.mask has no result, so it needs a side effect in order not to be removed; and so
+  // does leave, or several calls would be merged.
   if (marker == Marker::BlockMask || marker == Marker::Leave)
     function->setOnlyAccessesInaccessibleMemory();
   else

@@ -1,10 +1,10 @@
-// The calls by which linearized code says under which mask it runs; they exist between linearize and widen only. And,
-// from inlining to linearize, one that keeps control flow as it is.
+// Calls that mark under which mask linearized code runs; they exist only between linearize and widen. And one that
+// preserves control flow from inlining to linearize.
 //
 //   i1   @lanecl.entry.mask()       the lanes that exist when the function is entered
 //   void @lanecl.block.mask(i1 %m)  from here to the end of the block, the lanes in %m are active
-//   i1   @lanecl.any(i1 %m)         whether %m holds a lane: the same for all lanes
-//   i1   @lanecl.leave()            true, but no pass may know (control_flow/keep_in_loops.h)
+//   i1   @lanecl.any(i1 %m)         whether any lane is in %m: the same for all lanes
+//   i1   @lanecl.leave()            true, which passes must not know (control_flow/keep_in_loops.h)
 //
 // A block without block.mask runs under the entry mask.
 #pragma once

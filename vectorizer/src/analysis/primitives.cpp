@@ -16,7 +16,7 @@ static StringRef baseName(StringRef function_name) {
 }
 
 std::optional<Primitive> primitiveOf(StringRef function_name) {
-  if (function_name == "__translate_sampler_initializer") // what Clang makes of sampler_t s = CLK_…
+  if (function_name == "__translate_sampler_initializer") // Clang's lowering of sampler_t s = CLK_…
     return Primitive::SamplerLiteral;
   const StringRef name = baseName(function_name);
   if (name.empty())
@@ -24,7 +24,7 @@ std::optional<Primitive> primitiveOf(StringRef function_name) {
   return StringSwitch<std::optional<Primitive>>(name)
 #define PRIMITIVE(Enumerator, name, Result) .Case(name, Primitive::Enumerator)
 #include "vectorizer/contract/lane_primitives.def"
-      // Their names go on with types: block_read_ui8, matrix_mad_u8_i8.
+      // These names end in types: block_read_ui8, matrix_mad_u8_i8.
       .StartsWith("block_read_", Primitive::BlockRead)
       .StartsWith("block_write_", Primitive::BlockWrite)
       .StartsWith("row_read_", Primitive::RowRead)

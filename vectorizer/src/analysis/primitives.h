@@ -1,5 +1,5 @@
-// The lane primitives (vectorizer/contract/lane_primitives.def) as a typed view over calls, so that passes ask a type,
-// not a string.
+// The lane primitives (vectorizer/contract/lane_primitives.def) as a typed view over calls, so that passes do not
+// compare strings.
 #pragma once
 
 #include "llvm/ADT/StringRef.h"
@@ -20,7 +20,7 @@ enum class Primitive {
 #include "vectorizer/contract/lane_primitives.def"
 };
 
-// What a function is called in IR: "_Z16__lanecl_shufflefj" or, unmangled, "__lanecl_shuffle".
+// By the name in IR: "_Z16__lanecl_shufflefj" or, unmangled, "__lanecl_shuffle".
 std::optional<Primitive> primitiveOf(llvm::StringRef function_name);
 std::optional<Primitive> primitiveOf(const llvm::Function &function);
 // Nothing for indirect calls and for calls of anything else.
@@ -34,7 +34,7 @@ inline bool isPrimitive(const llvm::Value &value, Primitive primitive) {
 llvm::StringRef nameOf(Primitive primitive);             // "shuffle"
 llvm::StringRef typesInName(const llvm::CallBase &call); // "u8_i8" of matrix_mad_u8_i8
 bool hasUniformResult(Primitive primitive);              // as the list says: the same for all active lanes
-bool exchangesLanes(Primitive primitive);                // lanes meet in it: which of them come together matters
+bool exchangesLanes(Primitive primitive);                // its result depends on which lanes are active together
 
 // Primitives whose one argument is the dimension: local_id, group_id, global_size, ...
 bool takesDimension(Primitive primitive);

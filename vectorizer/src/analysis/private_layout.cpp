@@ -10,7 +10,7 @@ using namespace llvm;
 namespace lanecl::vectorizer {
 namespace {
 
-// Finds the one cell size that all accesses of a variable agree on.
+// Finds the cell size that all accesses of a variable have in common.
 class CellFinder {
 public:
   CellFinder(const AllocaInst &variable) : layout(variable.getDataLayout()) { valid = visitUses(variable); }

@@ -10,9 +10,9 @@ namespace lanecl::vectorizer {
 // A private variable that still needs memory (an array, mostly) exists once per lane. Two layouts:
 //
 //   lane-innermost   cell c of lane l lies at (c * W + l) * cell size: the same cell of all lanes is one vector, so a
-//                    uniform index is one register-wide access. Needs every access to have the size of one cell and
-//                    the pointer to go nowhere but into address arithmetic and accesses.
-//   lane-major       lane l's variable lies whole at l * size: works for pointers that escape into other memory,
+//                    uniform index is one register-wide access. Needs every access to have the size of one cell and the
+//                    pointer to be used by address arithmetic and accesses only.
+//   lane-major       lane l's variable is contiguous at l * size: works for pointers that escape into other memory,
 //                    into calls, selects or phis.
 class PrivateLayouts {
 public:

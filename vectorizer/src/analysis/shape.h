@@ -1,11 +1,11 @@
 // How a value varies over the lanes of a sub-group: a small value type, testable without a kernel.
 //
-// The rule of active lanes. A kernel's IR says things of values: flags (nsw, nuw, exact, disjoint, nneg, samesign,
+// The rule of active lanes. A kernel's IR states facts about values: flags (nsw, nuw, exact, disjoint, nneg, samesign,
 // inbounds, nusw), metadata and attributes (range, nonnull, align, noundef, noalias, dereferenceable, invariant.load),
-// assumptions, and the conditions of the branches above. Each holds for a work-item that computes the value, and
-// nothing holds for a lane that is inactive there: its value is any number, or poison. So such a fact may be used
+// assumptions, and the conditions of the branches above. Each holds for a work-item that computes the value. In a lane
+// that is inactive there it does not hold: the lane's value is any number, or poison. So such a fact may be used
 //
-//   of a uniform value     always: its one scalar is what the active lanes have, and a block whose values anyone uses
+//   of a uniform value     always: its one scalar is what the active lanes have, and a block whose values are used
 //                          runs for at least one active lane;
 //   of a varying value     for active lanes only. Vector instructions carry no flag that makes poison of a lane and
 //                          needs more than that lane; what must not be poison in any lane is selected by the mask;
@@ -21,7 +21,7 @@
 
 namespace lanecl::vectorizer {
 
-// What holds for the numbers of a strided value besides their distance, so that an extension of them is strided, too.
+// Further facts about the lanes' numbers of a strided value, by which an extension of them is strided, too.
 struct Progression {
   // Read as signed numbers, the active lanes are an arithmetic progression without wrap-around.
   bool is_signed = false;
@@ -61,7 +61,7 @@ public:
   bool isUniform() const { return shape_kind == Kind::Uniform; }
   bool isStrided() const { return shape_kind == Kind::Strided; }
   bool isVarying() const { return shape_kind == Kind::Varying; }
-  // Uniform or strided: lane 0 and the stride say everything.
+  // Uniform or strided: lane 0 and the stride determine all lanes.
   bool isLinear() const { return isUniform() || isStrided(); }
   int64_t stride() const { return lane_stride; }
   const Progression &progression() const { return numbers; }

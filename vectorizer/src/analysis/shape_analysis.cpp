@@ -21,7 +21,7 @@ using namespace llvm::PatternMatch;
 namespace lanecl::vectorizer {
 namespace {
 
-// One step of the data flow: the shape of an instruction from the shapes of its operands.
+// The transfer function: the shape of an instruction from the shapes of its operands.
 class Transfer : public InstVisitor<Transfer, Shape> {
 public:
   Transfer(Function &function, const PrivateLayouts &layouts, const DenseMap<const Value *, Shape> &shapes)
@@ -88,8 +88,8 @@ public:
     }
   }
 
-  // A lane whose number was poison may have any: the one that the base and the stride give, but what was promised of
-  // the number need not hold for that one.
+  // A lane whose number was poison may get any number, so it gets that of the base and the stride, for which the
+  // promised facts need not hold.
   Shape visitFreezeInst(FreezeInst &freeze) {
     const Shape source = of(freeze.getOperand(0));
     return source.isStrided() ? Shape::strided(source.stride()) : source;
@@ -165,7 +165,7 @@ private:
   // Whether lane 0 is active wherever the instruction runs: under the entry mask it is.
   bool runsForLane0(const Instruction &instruction) const { return !masked.contains(instruction.getParent()); }
 
-  // What a flag of the operation says is said of the active lanes.
+  // The operation's flags hold for the active lanes.
   Progression promised(const BinaryOperator &op, const Shape &a, const Shape &b) const {
     const auto *wrapping = dyn_cast<OverflowingBinaryOperator>(&op);
     const bool disjoint = wrapping == nullptr;
@@ -181,8 +181,8 @@ private:
     return shape.isStrided() ? shape.progression().non_negative : isKnownNonNegative(value, SimplifyQuery(layout));
   }
 
-  // Of numbers that both rise lane 0 has the least, so that its sum is no greater than one that does not wrap around,
-  // and with a summand that is not negative it is no less than the other one.
+  // If both operands rise from lane to lane, lane 0 has the least sum: it is no greater than an active lane's, which
+  // does not wrap around, and if one operand is not negative, no less than the other operand.
   Shape sum(const BinaryOperator &op, const Shape &a, const Shape &b) const {
     Progression numbers = promised(op, a, b);
     const bool rises = a.stride() >= 0 && b.stride() >= 0;
@@ -195,7 +195,7 @@ private:
     return Shape::strided(wrapping(a.stride(), b.stride(), std::plus<>()), numbers);
   }
 
-  // Lane 0 has the least difference, or the greatest; the other limit is out of reach of a number that is not negative.
+  // Lane 0 has the least difference, or the greatest; a non-negative operand cannot exceed the other limit.
   Shape difference(const BinaryOperator &op, const Shape &a, const Shape &b) const {
     Progression numbers = promised(op, a, b);
     numbers.is_unsigned = false;
@@ -218,12 +218,12 @@ private:
     return Shape::strided(wrapping(a.stride(), factor, std::multiplies<>()), numbers);
   }
 
-  // Strides are numbers modulo 2^64, as those of a progression modulo 2^64 may be.
+  // Strides are computed modulo 2^64, like the values.
   template <typename Operation> static int64_t wrapping(int64_t a, int64_t b, Operation operation) {
     return static_cast<int64_t>(operation(static_cast<uint64_t>(a), static_cast<uint64_t>(b)));
   }
 
-  // Of a non-negative number it is a sign extension.
+  // The zero extension of a non-negative number equals its sign extension.
   static Shape zeroExtended(const CastInst &extension, const Shape &source) {
     if (source.progression().is_unsigned)
       return Shape::strided(source.stride(), Progression::everything());
@@ -295,7 +295,7 @@ private:
 
 ShapeInfo::ShapeInfo(Function &function, const PrivateLayouts &layouts) {
   Transfer transfer(function, layouts, shapes);
-  // Optimistic: everything starts undefined and only climbs the lattice, so each value changes a few times at most.
+  // Optimistic: every value starts undefined and only moves up the lattice, so it changes a few times at most.
   SetVector<Instruction *> work;
   for (BasicBlock *block : ReversePostOrderTraversal<Function *>(&function))
     for (Instruction &instruction : *block)
@@ -319,7 +319,7 @@ Shape ShapeInfo::shapeOf(const Value *value) const {
   if (!isa<Instruction>(value))
     return Shape::uniform();
   const auto found = shapes.find(value);
-  // A value that stayed undefined depends on nothing but itself or poison: any lane's value will do.
+  // A value that stayed undefined depends only on itself or poison, so it may be treated as uniform.
   return found == shapes.end() || found->second.isUndefined() ? Shape::uniform() : found->second;
 }
 

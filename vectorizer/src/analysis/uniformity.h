@@ -6,8 +6,8 @@
 
 namespace lanecl::vectorizer {
 
-// A value used outside the divergent loop that defines it differs between the lanes that left the loop at different
-// turns, although it is uniform inside; in LCSSA form only phis of the loop's exits see this.
+// A value used outside the divergent loop that defines it differs between the lanes that left the loop in different
+// iterations, although it is uniform inside; in LCSSA form only phis of the loop's exits have such uses.
 inline bool isUniform(const llvm::UniformityInfo &uniformity, const llvm::Value &value) {
   return uniformity.isUniform(&value);
 }

@@ -13,7 +13,7 @@ namespace lanecl::vectorizer {
 
 namespace {
 
-constexpr char kMagic[8] = {'L', 'a', 'n', 'e', 'C', 'L', 'o', '2'}; // the digit counts the format's changes
+constexpr char kMagic[8] = {'L', 'a', 'n', 'e', 'C', 'L', 'o', '2'}; // the digit is the format's version
 
 struct Header {
   char magic[8];

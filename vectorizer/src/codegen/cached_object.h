@@ -1,4 +1,4 @@
-// What the object cache stores: object code with the numbers the scheduler needs beside it.
+// An entry of the object cache: object code, and the sizes that the scheduler needs.
 #pragma once
 
 #include "pass_support/pass_context.h"
@@ -19,9 +19,9 @@ struct CachedObject {
 std::string serialize(const CachedObject &object);
 std::optional<CachedObject> deserialize(llvm::StringRef bytes); // nothing when it is not one of these
 
-// Different for everything the code depends on. `environment` stands for the processor and the built-in library.
+// Different for everything the code depends on. `environment` identifies the processor and the built-in library.
 std::string cacheKey(const KernelSource &source, const LaunchClass &launch, llvm::StringRef environment);
-// The same for what a check of these kernels finds.
+// The same for the result of checking these kernels.
 std::string cacheKey(llvm::StringRef bitcode, llvm::ArrayRef<KernelCheck> kernels, llvm::StringRef environment);
 
 } // namespace lanecl::vectorizer

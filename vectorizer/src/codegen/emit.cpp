@@ -14,7 +14,7 @@ namespace lanecl::vectorizer {
 
 namespace {
 
-// Takes what the code generator reports: errors, and the size and layout of each function's stack frame.
+// Collects the code generator's reports: errors, and the size and layout of each function's stack frame.
 class CodegenReports final : public DiagnosticHandler {
 public:
   explicit CodegenReports(Emitted &result) : result(result) {}
@@ -39,7 +39,7 @@ public:
 
 private:
   static constexpr StringLiteral kStackLayout = "stack-frame-layout", kStackSize = "prologepilog";
-  // What the size of a frame leaves out: the return address, and the gap where the frame has a larger alignment.
+  // Not included in the size of a frame: the return address, and padding where the frame has a larger alignment.
   static constexpr uint64_t kBesideFrame = 128;
 
   // The remark lists the slots: "Type" and then "Size" of each.
@@ -71,11 +71,12 @@ private:
 };
 
 // LLVM's scheduler compares every two memory accesses of a basic block, and for those that may overlap it searches the
-// list of all it found before: a kernel unrolled into a thousand of them takes seconds. It cannot help much there,
-// either, for far fewer values than those fit into the registers.
+// list of all it found before: a kernel unrolled into a thousand accesses takes seconds. Scheduling has little effect
+// there anyway, because far fewer values fit into the registers.
 constexpr uint64_t kMostAccessesScheduled = 200;
 
-// About the number of accesses that a value of this type takes: one a register, or one a lane if each has its address.
+// An estimate of the accesses for a value of this type: one for each register, or for each lane if each has its
+// address.
 uint64_t accessesFor(const Type *type) {
   constexpr uint64_t kRegisterBits = 256;
   const auto *vector = dyn_cast<FixedVectorType>(type);

@@ -1,4 +1,4 @@
-// From optimized IR to machine code.
+// Generates machine code from optimized IR.
 #pragma once
 
 #include "llvm/ADT/SmallVector.h"

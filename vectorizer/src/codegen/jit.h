@@ -12,7 +12,7 @@ namespace lanecl::vectorizer {
 class LoadedCode {
 public:
   virtual ~LoadedCode() = default;
-  virtual void *address() const = 0; // of the symbol asked for
+  virtual void *address() const = 0; // of the symbol given to load()
 };
 
 // Thread-safe. Code keeps the JIT it came from alive.

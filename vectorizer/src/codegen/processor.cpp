@@ -18,12 +18,12 @@ static Isa bestIsa(const StringMap<bool> &features) {
   return has({"avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"}) ? Isa::Avx512 : Isa::Avx2;
 }
 
-// The enumeration goes from the widest to the narrowest.
+// The enumeration is ordered from the widest instruction set to the narrowest.
 static Isa narrower(Isa wanted, Isa best) {
   return wanted == Isa::Host || wanted < best ? best : wanted;
 }
 
-// What a processor of a smaller instruction set must not be asked to execute.
+// Whether a feature must not be used when code is limited to an instruction set.
 static bool isBeyond(Isa isa, StringRef feature) {
   if (isa == Isa::Avx512)
     return feature.starts_with("amx");
@@ -36,7 +36,8 @@ static bool isBeyond(Isa isa, StringRef feature) {
                                        "gfni", "sha512", "sm3", "sm4"}));
 }
 
-// What no kernel is made of, and hypervisors often hide: a machine without them is not to be refused for it.
+// Features for operating systems, which kernels do not use and hypervisors often hide: a machine must not be refused
+// for lacking them.
 static bool isForSystems(StringRef feature) {
   static constexpr StringLiteral kNames[] = {
       "cldemote", "clflushopt", "clwb",     "clzero", "enqcmd",    "fsgsbase", "hreset",    "invpcid",  "kl",
@@ -46,7 +47,7 @@ static bool isForSystems(StringRef feature) {
   return is_contained(kNames, feature);
 }
 
-// By name, all true. LLVM's lists leave out some of what others imply.
+// By name, all true. LLVM's lists omit some features that others imply.
 static StringMap<bool> featuresOf(StringRef cpu) {
   SmallVector<StringRef, 64> listed;
   X86::getFeaturesForCPU(cpu, listed);
@@ -80,7 +81,7 @@ static Processor namedProcessor(const CodeTarget &wanted, const Host &host) {
   processor.cpu = wanted.cpu;
   std::vector<std::string> off;
   for (const StringRef feature : has.keys()) {
-    // A feature that the detection does not ask for is part of every x86-64.
+    // A feature that host detection does not report is part of every x86-64.
     const auto here = host.features.find(feature);
     if (isBeyond(processor.isa, feature) || isForSystems(feature))
       off.push_back("-" + feature.str());
@@ -106,7 +107,7 @@ std::vector<std::string> knownProcessors() {
   X86::fillValidCPUArchList(names, /*Only64Bit=*/true);
   std::vector<std::string> known;
   for (const StringRef name : names)
-    if (featuresOf(name).lookup("sse4.2")) // the least that kernels are compiled for
+    if (featuresOf(name).lookup("sse4.2")) // the minimum that kernels are compiled for
       known.push_back(name.str());
   return known;
 }

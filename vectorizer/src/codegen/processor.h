@@ -13,8 +13,8 @@ namespace lanecl::vectorizer {
 struct Processor {
   Isa isa = Isa::Sse42;             // never Host
   std::string cpu;                  // as LLVM names it
-  std::string features;             // "+avx2,-avx512f,…": where it is more or less than the name says
-  std::vector<std::string> missing; // of what its code may use; empty: it runs here
+  std::string features;             // "+avx2,-avx512f,…": differences from the named processor
+  std::vector<std::string> missing; // features that its code may use and this machine lacks; empty: it runs here
 };
 
 // The machine this runs on.
@@ -24,7 +24,7 @@ struct Host {
 };
 Host detectHost();
 
-// What a named processor is compiled for is the same on every host: finished code is found by it in a shared cache.
+// The features of a named processor are the same on every host, because they are part of the keys of a shared cache.
 Processor chooseProcessor(const CodeTarget &wanted, const Host &host = detectHost());
 TargetDescription describe(const Processor &processor);
 unsigned vectorBits(Isa isa);

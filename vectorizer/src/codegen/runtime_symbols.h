@@ -1,5 +1,5 @@
-// The functions of the host that generated code may call. Nothing else of the process is visible to it, so that what it
-// calls does not depend on what the host program has loaded.
+// The functions of the host that generated code may call. Generated code sees no other symbols of the process, so it
+// does not depend on what the host program has loaded.
 #pragma once
 
 #include "llvm/ExecutionEngine/Orc/Core.h"

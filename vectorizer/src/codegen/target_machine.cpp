@@ -26,7 +26,7 @@ std::unique_ptr<TargetMachine> createTargetMachine(const Processor &processor, b
   if (!target)
     return nullptr;
   TargetOptions options;
-  options.AllowFPOpFusion = FPOpFusion::Standard; // fuse what the IR calls fmuladd, and nothing else
+  options.AllowFPOpFusion = FPOpFusion::Standard; // fuses only fmuladd of the IR
   options.NoTrappingFPMath = true;
   options.TrapUnreachable = false;
   auto *machine =

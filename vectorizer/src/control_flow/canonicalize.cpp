@@ -23,7 +23,7 @@ using namespace llvm;
 
 namespace lanecl::vectorizer {
 
-// Sends the block, which ends in nothing yet, to the return.
+// Makes the block, which has no terminator yet, branch to the return.
 static void branchToReturn(BasicBlock &block, BasicBlock &return_block, const DebugLoc &location) {
   BranchInst::Create(&return_block, &block)->setDebugLoc(location);
   for (PHINode &phi : return_block.phis())
@@ -42,7 +42,7 @@ static BasicBlock *createReturn(Function &function) {
   return block;
 }
 
-// One return, also for what cannot be reached and for kernels that never return.
+// Leaves one return, also where the kernel has unreachable ends or never returns.
 static void unifyReturns(Function &function) {
   SmallVector<ReturnInst *> returns;
   SmallVector<UnreachableInst *> unreachable;
@@ -64,7 +64,7 @@ static void unifyReturns(Function &function) {
     if (value)
       cast<PHINode>(common->front()).setIncomingValueForBlock(block, value);
   }
-  // A lane that gets here has undefined behaviour; it stops instead of taking the others along.
+  // A lane that gets here has undefined behaviour; it returns, so that the other lanes are not affected.
   for (UnreachableInst *end : unreachable) {
     BasicBlock *block = end->getParent();
     end->eraseFromParent();
@@ -72,8 +72,8 @@ static void unifyReturns(Function &function) {
   }
 }
 
-// A switch whose default cannot happen, as Clang makes where scopes end: one of the cases becomes the default. Else the
-// switch would look like a way out of the kernel, which some lanes take before a barrier.
+// In a switch with an unreachable default, as Clang makes where scopes end, one of the cases becomes the default.
+// Otherwise it would look as if some lanes could leave the kernel there, before a barrier.
 static void replaceUnreachableDefaults(Function &function) {
   for (BasicBlock &block : function) {
     auto *choice = dyn_cast<SwitchInst>(block.getTerminator());
@@ -93,7 +93,7 @@ static ReturnInst &onlyReturn(Function &function) {
   llvm_unreachable("unifyReturns() left one");
 }
 
-// The return in a block of its own, to which control may come from anywhere: nothing in it needs what stands before.
+// The return in a block of its own that uses no values of earlier blocks, so that any block may branch to it.
 static BasicBlock &bareReturn(Function &function, LoopInfo &loops) {
   ReturnInst &back = onlyReturn(function);
   BasicBlock *block = back.getParent();
@@ -111,7 +111,7 @@ static BasicBlock &bareReturn(Function &function, LoopInfo &loops) {
   return *end;
 }
 
-// A loop that never ends gets an exit that is never taken, so that everything lies on a way to the return.
+// A loop that never ends gets an exit that is never taken, so that every block is on a path to the return.
 static bool addMissingExits(Function &function, LoopInfo &loops) {
   bool changed = false;
   for (Loop *loop : loops.getLoopsInPreorder()) {
@@ -131,8 +131,8 @@ static bool addMissingExits(Function &function, LoopInfo &loops) {
   return changed;
 }
 
-// When lanes leave a loop in different iterations, the values they carry out differ. LLVM's uniformity analysis sees
-// that only of values defined in the loop, so constants and the like are given a name there.
+// When lanes leave a loop in different iterations, the values they carry out differ. LLVM's uniformity analysis
+// recognizes that only for values defined in the loop, so other values are copied there.
 static void nameExitValues(LoopInfo &loops) {
   for (Loop *loop : loops.getLoopsInPreorder()) {
     SmallVector<BasicBlock *> exits;
@@ -156,7 +156,7 @@ static void nameExitValues(LoopInfo &loops) {
   }
 }
 
-// A branch whose targets are one block is none.
+// Makes a conditional branch with two equal targets unconditional.
 static void mergeEqualTargets(Function &function) {
   for (BasicBlock &block : function) {
     auto *branch = dyn_cast<BranchInst>(block.getTerminator());
@@ -191,14 +191,15 @@ PreservedAnalyses CanonicalizePass::run(Function &function, FunctionAnalysisMana
   apply(LowerSwitchPass());
   mergeEqualTargets(function);
   if (hasIrreducibleCycle(manager.getResult<CycleAnalysis>(function))) {
-    // LLVM's pass does not repair values whose definition it moves away from their uses; in memory there are none.
+    // LLVM's pass does not repair values whose definition no longer dominates their uses, so all values are moved to
+    // memory first.
     apply(RegToMemPass());
     apply(FixIrreduciblePass());
     apply(PromotePass());
     apply(DCEPass());
   }
   apply(LoopSimplifyPass());
-  tidyEnds(); // entries that cannot happen have become unreachable
+  tidyEnds(); // impossible entries have become unreachable blocks
   apply(LoopSimplifyPass());
   if (addMissingExits(function, manager.getResult<LoopAnalysis>(function))) {
     manager.invalidate(function, PreservedAnalyses::none());

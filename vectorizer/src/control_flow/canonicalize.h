@@ -1,12 +1,12 @@
 // Control flow as linearize expects it: only branches and one return, every loop with a preheader, one latch and one
-// exit block, every block on a way to the return, values leaving loops through phis.
+// exit block, every block on a path to the return, values leaving loops through phis.
 #pragma once
 
 #include "llvm/IR/PassManager.h"
 
 namespace lanecl::vectorizer {
 
-// Marks the names of values that are carried out of a loop without being defined there; linearize removes them.
+// Marks the copies of values that are carried out of a loop without being defined there; linearize removes them.
 inline constexpr const char *kExitValue = "lanecl.exit";
 
 class CanonicalizePass : public llvm::PassInfoMixin<CanonicalizePass> {

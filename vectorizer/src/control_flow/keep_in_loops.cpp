@@ -62,7 +62,7 @@ void setNumber(Loop &loop, unsigned number) {
   loop.setLoopID(id);
 }
 
-// Behind the exchange, control seems to be able to go on with the loop.
+// Adds an edge from behind the exchange to the loop's header, which is never taken.
 static void tie(Instruction &exchange, BasicBlock &header) {
   BasicBlock *block = exchange.getParent();
   BasicBlock *behind = SplitBlock(block, exchange.getNextNode());
@@ -74,7 +74,7 @@ static void tie(Instruction &exchange, BasicBlock &header) {
     phi.addIncoming(&phi, block);
 }
 
-// A loop that is gone has been unrolled: each iteration has its own copy of the exchange.
+// A number without a loop means that the loop was unrolled: each iteration has its own copy of the exchange.
 bool keepInLoops(Function &function, const LoopInfo &loops, const DominatorTree &dominators) {
   DenseMap<unsigned, const Loop *> numbered;
   for (const Loop *loop : loops.getLoopsInPreorder())
@@ -82,7 +82,7 @@ bool keepInLoops(Function &function, const LoopInfo &loops, const DominatorTree 
       numbered[*number] = loop;
   if (numbered.empty())
     return false;
-  // One edge behind the last exchange does for all in a block.
+  // One edge behind the last exchange of a block is enough.
   MapVector<std::pair<BasicBlock *, BasicBlock *>, Instruction *> last;
   for (Instruction &instruction : instructions(function)) {
     const auto *call = dyn_cast<CallBase>(&instruction);
@@ -108,7 +108,7 @@ PreservedAnalyses KeepInLoopsPass::run(Function &function, FunctionAnalysisManag
 
 PreservedAnalyses NumberLoopsPass::run(Function &function, FunctionAnalysisManager &analyses) {
   const LoopInfo &loops = analyses.getResult<LoopAnalysis>(function);
-  DenseMap<const Loop *, std::pair<unsigned, unsigned>> numbers; // before and now
+  DenseMap<const Loop *, std::pair<unsigned, unsigned>> numbers; // the old number and the new one
   for (Loop *loop : loops.getLoopsInPreorder())
     if (const std::optional<unsigned> before = numberOf(*loop)) {
       numbers[loop] = {*before, ++context.loops};

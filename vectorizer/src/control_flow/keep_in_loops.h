@@ -1,4 +1,4 @@
-// Keeps exchanges between lanes in the loops in whose statements they stand.
+// Keeps exchanges between lanes in the loops whose statements contain them.
 //
 //   for (…) {
 //     if (condition) {
@@ -7,14 +7,15 @@
 //     }
 //   }
 //
-// In the source the call stands in the loop, and lanes that get there in different iterations do not meet. In LLVM IR
-// its block cannot get back to the loop's header, so it is no part of the loop: LLVM may let lanes of all iterations
-// meet there, and so would linearize. An edge back to the header that is never taken makes the block a part of the
-// loop. Its condition, the marker `lanecl.leave`, is unknown to LLVM and goes when linearize has put lanes under masks.
+// In the source the call is inside the loop, and lanes that reach it in different iterations execute it separately. In
+// LLVM IR its block cannot get back to the loop's header, so it is not part of the loop: LLVM may let the lanes of all
+// iterations execute it together, and so would linearize. An edge back to the header that is never taken makes the
+// block part of the loop. Its condition, the marker `lanecl.leave`, is unknown to LLVM and is removed after linearize
+// has made masks.
 //
-// A block may fall out of its loop whenever control flow is simplified. So loops and exchanges are numbered from
-// inlining on (loop_statements.h): a loop in its `llvm.loop`, an exchange by an attribute of the call that names the
-// loops around it.
+// A block may leave its loop whenever control flow is simplified. So loops and exchanges are numbered from inlining on
+// (loop_statements.h): a loop in its `llvm.loop`, an exchange by an attribute of the call that names the loops around
+// it.
 #pragma once
 
 #include "pass_support/pass_context.h"
@@ -37,7 +38,7 @@ void setLoopsAround(llvm::CallBase &exchange, llvm::ArrayRef<unsigned> numbers);
 std::optional<unsigned> numberOf(const llvm::Loop &loop);
 void setNumber(llvm::Loop &loop, unsigned number);
 
-// Whether anything had to be done.
+// Returns whether an edge was added.
 bool keepInLoops(llvm::Function &function, const llvm::LoopInfo &loops, const llvm::DominatorTree &dominators);
 
 // After a pass that simplifies control flow.
@@ -58,7 +59,7 @@ private:
   PassContext &context;
 };
 
-// The edges that are never taken disappear.
+// Removes the edges that are never taken.
 void resolveLeaves(llvm::Function &function);
 
 } // namespace lanecl::vectorizer

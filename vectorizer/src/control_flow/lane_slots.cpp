@@ -22,8 +22,8 @@ AllocaInst *LaneSlots::createMask(const Twine &name) {
   return createSlot(Type::getInt1Ty(function.getContext()), name);
 }
 
-// A slot's value means nothing in the next turn of the loop around it; saying so keeps it from becoming a value that
-// the loop carries.
+// A slot's value is not used in the next iteration of the loop around it; storing poison keeps promotion from making it
+// loop-carried.
 void LaneSlots::forgetAtLevelStart(AllocaInst *slot, BasicBlock *block) {
   const Loop *loop = loops.getLoopFor(block);
   BasicBlock *start = loop ? loop->getHeader() : &function.getEntryBlock();
@@ -36,7 +36,7 @@ void LaneSlots::demotePhis() {
   for (Instruction &instruction : instructions(function))
     if (auto *phi = dyn_cast<PHINode>(&instruction))
       phis.push_back(phi);
-  // First every read, then the writes: the value written may be another phi.
+  // First all reads, then the writes: a value to be written may be another phi.
   SmallVector<std::pair<PHINode *, AllocaInst *>> demoted;
   for (PHINode *phi : phis) {
     AllocaInst *slot = createSlot(phi->getType(), phi->getName());

@@ -1,5 +1,5 @@
 // linearize works in memory form: while the control flow is rebuilt, every phi is a variable that the edges into its
-// block write, those that carry only some of the lanes by a blend. Promotion to SSA at the end makes phis only where
+// block write. An edge that carries only some of the lanes blends. Promotion to SSA at the end makes phis only where
 // they are needed.
 #pragma once
 
@@ -24,10 +24,10 @@ public:
   // Turns all phis into slots, read at the start of their block.
   void demotePhis();
 
-  // Writes the phis of `to` as on the edge from `from`. Without a mask all lanes that arrive take this edge now.
+  // Writes the phis of `to` for the edge from `from`. A null mask: all lanes that arrive take this edge.
   void writeEdge(llvm::IRBuilderBase &builder, llvm::BasicBlock *from, llvm::BasicBlock *to, llvm::Value *mask);
 
-  // Says that no lane is on its way to the block yet. Correct anyway, it keeps slots from living all over the function.
+  // Marks the block's slots as undefined, as long as no lane has branched to it. Only shortens their lifetimes.
   void forget(llvm::IRBuilderBase &builder, llvm::BasicBlock *block);
 
   // A mask that changes: a slot of i1.
@@ -35,8 +35,8 @@ public:
 
   bool isSlotAccess(const llvm::Instruction &instruction) const;
 
-  // After the control flow is final: gives values that no longer dominate their uses a slot too, and makes SSA of
-  // everything.
+  // After the control flow is final: gives values that no longer dominate their uses a slot, too, and promotes all
+  // slots to SSA.
   void promote();
 
 private:

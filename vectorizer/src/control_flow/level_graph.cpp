@@ -14,7 +14,7 @@ LevelGraph::LevelGraph(Function &function, LoopInfo &loops, Loop *loop, BasicBlo
     : loops(loops), loop(loop) {
   addNodes(topological, is_divergent);
   end_node.index = storage.size();
-  dead_node.index = storage.size() + 1;
+  dead_end_node.index = storage.size() + 1;
   addEdges(return_block);
   computeJoins();
 }
@@ -41,7 +41,7 @@ LevelNode *LevelGraph::nodeOf(BasicBlock *block) const {
 }
 
 void LevelGraph::addEdges(BasicBlock &return_block) {
-  // Of the edges to the return the last in order is the function's end; the others are early returns.
+  // Of the edges to the return, the last one in topological order is the function's end; the others are early returns.
   const bool is_function = loop == nullptr;
   LevelNode *last = nullptr;
   const auto targetsOf = [](LevelNode &node) {
@@ -75,8 +75,8 @@ static LevelNode *nearestCommon(LevelNode *a, LevelNode *b) {
   return a;
 }
 
-// One pass against the order is exact, there being no cycles. The nodes that reach the end form one tree, those that
-// do not another; a node with successors in both belongs to the first.
+// One pass in reverse topological order is exact because there are no cycles. The nodes that reach the end form one
+// tree, the others form another; a node with successors in both belongs to the first.
 void LevelGraph::computeJoins() {
   SmallPtrSet<LevelNode *, 32> reaches_end{&end_node};
   for (const auto &node : reverse(storage)) {
@@ -89,7 +89,7 @@ void LevelGraph::computeJoins() {
     }
     if (alive)
       reaches_end.insert(node.get());
-    node->join = join ? join : &dead_node;
+    node->join = join ? join : &dead_end_node;
     node->depth = node->join->depth + 1;
   }
 }
@@ -113,7 +113,7 @@ LevelRegion LevelGraph::between(LevelNode *node, LevelNode *join) const {
     for (LevelNode *from : inside->predecessors)
       if (!seen.contains(from)) {
         region.closed = false;
-        region.hopeless |= from->index < join->index;
+        region.never_closed |= from->index < join->index;
       }
   return region;
 }
@@ -124,7 +124,7 @@ LevelRegion LevelGraph::region(LevelNode *node, LevelNode *limit) const {
     LevelRegion found = between(node, join);
     if (found.closed || isLast(join))
       return found;
-    if (!found.hopeless)
+    if (!found.never_closed)
       continue;
     while (!isLast(join))
       join = join->join;
@@ -136,7 +136,7 @@ LevelNode *LevelGraph::stopFor(LevelNode *node, LevelNode *join) {
   for (LevelNode *at = node; at; at = at->join)
     if (at == join)
       return join;
-  return &dead_node;
+  return &dead_end_node;
 }
 
 bool LevelGraph::sidesAreDisjoint(LevelNode *node, const LevelRegion &region) const {

@@ -2,8 +2,8 @@
 // the inner loops collapsed to single nodes and the edge back to the header removed.
 //
 // A lane that takes an edge out of the level (a loop's exit, an early return) is inactive for the rest of the level.
-// Such edges are not edges of the graph, so that "if (c) break;" does not turn everything behind it into a branch of
-// the `if`.
+// Such edges are not edges of the graph, so that the code behind "if (c) break;" does not count as a branch of the
+// `if`.
 #pragma once
 
 #include "llvm/ADT/ArrayRef.h"
@@ -31,7 +31,7 @@ struct LevelNode {
   llvm::SmallVector<LevelNode *, 2> successors; // inside the level, in the order of the branch
   llvm::SmallVector<LevelNode *, 4> predecessors;
 
-  // The immediate post-dominator. Nodes from which the end cannot be reached do not count for the others.
+  // The immediate post-dominator. Nodes from which the end cannot be reached are ignored for the others.
   LevelNode *join = nullptr;
   unsigned depth = 0; // in the tree of joins
 };
@@ -40,9 +40,9 @@ struct LevelNode {
 struct LevelRegion {
   LevelNode *join = nullptr;
   llvm::SmallVector<LevelNode *> nodes; // topological
-  bool closed = true;                   // entered through the node only
-  bool hopeless = false;                // if not: no join further away makes it so, what enters being on no path there
-  bool leaves_level = false;            // some lane may leave the level inside
+  bool closed = true;                   // entered only through the node
+  bool never_closed = false; // if not closed: nor is it with any later join, as it is entered from before the join
+  bool leaves_level = false; // some lane may leave the level inside
 };
 
 class LevelGraph {
@@ -56,21 +56,21 @@ public:
 
   llvm::ArrayRef<std::unique_ptr<LevelNode>> nodes() const { return storage; }
   LevelNode *start() const { return storage.front().get(); }
-  LevelNode *end() { return &end_node; }      // the edge back to the header; the last return
-  LevelNode *nowhere() { return &dead_node; } // where paths meet of which none reaches the end
-  bool isEnd(const LevelNode *node) const { return node == &end_node || node == &dead_node; }
+  LevelNode *end() { return &end_node; }          // the edge back to the header; the last return
+  LevelNode *deadEnd() { return &dead_end_node; } // where paths meet that do not reach the end
+  bool isEnd(const LevelNode *node) const { return node == &end_node || node == &dead_end_node; }
 
-  // Where the paths from `node` meet: the first closed region whose join does not lie behind `limit`. When even the
-  // region up to `limit` can be entered from the side it is not closed.
+  // Where the paths from `node` meet: the first closed region whose join is not behind `limit`. If there is none, the
+  // region up to `limit`, which is then not closed.
   LevelRegion region(LevelNode *node, LevelNode *limit) const;
-  // Where a path that starts at `node` ends when it has to reach `join`: there, or nowhere.
+  // Where a path from `node` to `join` ends: at `join`, or at the dead end if it cannot reach that.
   LevelNode *stopFor(LevelNode *node, LevelNode *join);
   // Whether the two sides of a branch share no node before the join.
   bool sidesAreDisjoint(LevelNode *node, const LevelRegion &region) const;
-  // Whether the region's branches may stay as they are: uniform, or divergent over a region of their own, and no lane
-  // leaves the level.
+  // Whether the region's branches may stay as they are: they are uniform, or divergent within a closed region of their
+  // own, and no lane leaves the level.
   bool mayKeepBranches(LevelNode *node, const LevelRegion &region) const;
-  // Whether the join can be reached through the node only.
+  // Whether all paths to the join go through the node.
   static bool ownsJoin(LevelNode *node, const LevelRegion &region);
 
 private:
@@ -84,7 +84,7 @@ private:
   llvm::Loop *loop;
   llvm::SmallVector<std::unique_ptr<LevelNode>> storage;
   llvm::DenseMap<llvm::BasicBlock *, LevelNode *> by_entry;
-  LevelNode end_node, dead_node;
+  LevelNode end_node, dead_end_node;
 };
 
 } // namespace lanecl::vectorizer

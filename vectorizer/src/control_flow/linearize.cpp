@@ -17,7 +17,7 @@ using namespace llvm;
 
 namespace lanecl::vectorizer {
 
-// What the walk relies on; canonicalize provides it.
+// Checks the canonical form that the walk relies on.
 static const char *whyNotCanonical(Function &function, LoopInfo &loops) {
   unsigned returns = 0;
   for (BasicBlock &block : function) {
@@ -40,7 +40,7 @@ static bool isReturnOnly(BasicBlock &block) {
   return &*block.getFirstNonPHIOrDbg() == block.getTerminator();
 }
 
-// The one return in a block of its own, so that returning early is leaving.
+// Moves the only return to a block of its own, so that an early return leaves the level.
 static BasicBlock *isolateReturn(Function &function, LoopInfo &loops) {
   for (BasicBlock &block : function)
     if (isa<ReturnInst>(block.getTerminator())) {
@@ -61,7 +61,8 @@ static Value *entryMask(Function &function) {
   return createEntryMask(builder);
 }
 
-// What was uniform may be so no more for an analysis, having been blended under a mask: ask one active lane.
+// A uniform condition that was blended under a mask no longer looks uniform to analyses, so it is taken from one active
+// lane.
 static void makeConditionsUniform(Function &function, const UniformityInfo &uniformity) {
   for (BasicBlock &block : function) {
     auto *branch = dyn_cast<BranchInst>(block.getTerminator());
@@ -75,7 +76,7 @@ static void makeConditionsUniform(Function &function, const UniformityInfo &unif
   }
 }
 
-// They have served the uniformity analysis.
+// Only the uniformity analysis needed the copies of exit values.
 static void removeExitNames(Function &function) {
   for (Instruction &instruction : make_early_inc_range(instructions(function)))
     if (isa<FreezeInst>(instruction) && instruction.hasMetadata(kExitValue)) {

@@ -1,8 +1,8 @@
 // Turns divergent branches into masks. Afterwards every branch is uniform; a block that runs for fewer lanes than the
-// function was entered with says so by a marker (analysis/markers.h); values merge by `select` on a mask.
+// function was entered with has a marker (analysis/markers.h); values merge by `select` on a mask.
 //
-// Expects canonicalized control flow. A guarded block runs only when at least one lane is active there, so what is
-// uniform in it is well defined.
+// Expects canonicalized control flow. A guarded block runs only when at least one lane is active there, so uniform
+// values in it are well defined.
 #pragma once
 
 #include "pass_support/pass_context.h"

@@ -11,8 +11,8 @@ using namespace llvm;
 
 namespace lanecl::vectorizer {
 
-// The function's blocks but the return, so that each edge but those back to a loop's header leads forward. The first
-// target of a branch comes before the second where both orders are right: then before else.
+// The function's blocks but the return, so that each edge but those back to a loop's header leads forward. Where both
+// orders are possible, the first target of a branch comes before the second: then before else.
 static SmallVector<BasicBlock *> topologicalOrder(Function &function, BasicBlock &return_block) {
   SmallVector<BasicBlock *> order;
   SmallPtrSet<BasicBlock *, 32> seen{&function.getEntryBlock(), &return_block};
@@ -62,7 +62,7 @@ bool Linearizer::keepsBranch(LevelGraph &graph, LevelNode *node, const LevelRegi
   return !node->divergent && (graph.sidesAreDisjoint(node, region) || graph.mayKeepBranches(node, region));
 }
 
-// Whether some lanes may leave the level while others stay: at a divergent branch, or anywhere under one.
+// Whether some lanes may leave the level while others stay: at a divergent branch, or in a block controlled by one.
 bool Linearizer::losesLanes(LevelGraph &graph) const {
   if (none_of(graph.nodes(), [](const auto &node) { return node->leaves_level; }))
     return false;
@@ -136,7 +136,7 @@ Linearizer::Arrival Linearizer::step(LevelNode *node, LevelNode *stop, Value *ma
   return runSegments(node, branch, region, stop, mask, flow);
 }
 
-// Goes on, in the returned block, only if a lane is left.
+// Branches to the returned block only if a lane is active, else to `no_lane_left`.
 BasicBlock *Linearizer::guard(BasicBlock *cursor, Value *mask, BasicBlock *no_lane_left, const DebugLoc &location) {
   BasicBlock *some = createBlock();
   IRBuilder<> builder(cursor);
@@ -148,7 +148,7 @@ BasicBlock *Linearizer::guard(BasicBlock *cursor, Value *mask, BasicBlock *no_la
 void Linearizer::enter(BasicBlock *block, Value *mask) {
   if (mask == entry_mask)
     return;
-  // The reads of slots that stand before it will be phis.
+  // Reads of slots before it become phis.
   auto *here = dyn_cast<Instruction>(mask);
   const bool own = here && here->getParent() == block;
   IRBuilder<> builder(block, own ? std::next(here->getIterator()) : block->getFirstNonPHIOrDbgOrAlloca());
@@ -156,7 +156,7 @@ void Linearizer::enter(BasicBlock *block, Value *mask) {
   createBlockMask(builder, mask);
 }
 
-// Connects the open end to the node; the edge's values have been written.
+// Makes the open end `cursor` branch to the node, whose phis have been written for that edge.
 void Linearizer::link(BasicBlock *cursor, LevelNode *node, Value *mask) {
   IRBuilder<> builder(cursor);
   if (node->loop) {
@@ -193,7 +193,7 @@ void Linearizer::writeEdge(IRBuilderBase &builder, BasicBlock *from, BasicBlock 
   slots.writeEdge(builder, from, to, all_lanes ? nullptr : mask);
 }
 
-// Without a name: merged with a block of the kernel's, it takes that one's.
+// Unnamed, so that it takes the name of a block of the kernel that it is merged with.
 BasicBlock *Linearizer::createBlock() {
   return BasicBlock::Create(function.getContext(), "", &function);
 }

@@ -2,13 +2,13 @@
 //
 // A walk follows the joins of a level: a uniform branch is kept and both sides are walked; the blocks between a
 // divergent branch and its join are divided into segments, each with one entry, which run one after the other, each
-// under the mask of the lanes that want it. Lanes that leave the level are struck from its mask of live lanes.
+// under the mask of the lanes that branch to it. Lanes that leave the level are removed from its mask of live lanes.
 //
 // A work-group barrier is an operation like others: the sub-group waits at it once when any of its lanes is active
-// there. Where OpenCL's rule holds, that all work-items reach a barrier or none does, a condition that only looks
-// divergent gives a mask of all lanes or of none and the sub-groups of a work-group meet at the same barrier. Where it
-// is broken, inactive lanes touch no memory, a loop ends when its last lane's own path ends, and nobody waits for a
-// sub-group that has returned: the results are undefined, but nothing hangs or faults that would not on its own.
+// there. If the kernel keeps to OpenCL's rule that all work-items reach a barrier or none does, a condition that only
+// looks divergent gives a mask of all lanes or of none, and the sub-groups of a work-group meet at the same barrier. If
+// it does not, inactive lanes access no memory, a loop ends when its last lane has left it, and no sub-group waits for
+// one that has returned: the results are undefined, but there are no additional hangs or faults.
 #pragma once
 
 #include "control_flow/lane_slots.h"
@@ -33,22 +33,22 @@ private:
     llvm::AllocaInst *live = nullptr; // if so: the lanes that have not left
   };
 
-  // What a walk runs under besides its mask.
+  // The context of a walk, besides its mask.
   struct Flow {
     Level *level;
     llvm::BasicBlock *no_lane_left; // where to go on when no lane is left
-    bool nested;                    // under a mask smaller than the level's live lanes
-    bool end_may_be_empty;          // no test is needed before the end of the walk: no lane may get there
+    bool nested;                    // the mask may have fewer lanes than the level's live lanes
+    bool end_may_be_empty;          // the end of the walk need not be guarded: it may be reached without lanes
   };
 
-  // How a walk got to a node: from the open end of `cursor`, with these lanes. No cursor: no lane got there.
+  // How a walk reached a node: from the open end of `cursor`, with these lanes. Null cursor: no lane reaches it.
   struct Arrival {
     llvm::BasicBlock *cursor = nullptr;
     llvm::Value *mask = nullptr;
     LevelNode *node = nullptr;
   };
 
-  // A block's branch, taken from it.
+  // A block's branch, which was removed from it.
   struct Branch {
     llvm::Value *condition = nullptr; // null: one target
     llvm::SmallVector<llvm::BasicBlock *, 2> targets;
@@ -58,15 +58,14 @@ private:
   // The blocks of a divergent region that have one entry and run under one mask.
   struct Segment {
     LevelNode *entry = nullptr;
-    LevelNode *stop = nullptr; // where its lanes go that do not leave the level,
+    LevelNode *stop = nullptr; // where its lanes go unless they leave the level,
     LevelNode *tail = nullptr; // or its last block, whose branch leads to several other segments
     bool single = true;        // a single block
   };
   struct Region {
     LevelNode *join = nullptr;
     llvm::SmallVector<Segment> segments;
-    // The lanes that want to enter a segment: a slot, or the one edge's mask where only the region's branch leads
-    // there.
+    // The lanes that enter a segment: a slot, or the edge's mask where only the region's branch leads there.
     llvm::DenseMap<LevelNode *, llvm::AllocaInst *> masks;
     llvm::DenseMap<LevelNode *, llvm::Value *> edge_masks;
   };
@@ -116,7 +115,7 @@ private:
   LaneSlots slots;
   llvm::Value *entry_mask = nullptr;
   llvm::MapVector<llvm::Loop *, Level> levels; // null: the function
-  // The lanes that come to a block by one uniform decision: an edge that carries just these brings all there are.
+  // The mask with which a block is reached by a uniform branch: an edge with this mask carries all lanes that arrive.
   llvm::DenseMap<llvm::BasicBlock *, llvm::Value *> arriving;
   llvm::SmallPtrSet<llvm::BasicBlock *, 32> single_predecessor;
 };

@@ -16,7 +16,7 @@ Linearizer::Arrival Linearizer::stepLoop(LevelNode *node, Value *mask, const Flo
   return {};
 }
 
-// Runs the loop in place; its lanes are together again at the returned open end.
+// Emits the loop; all its lanes are active again at the returned open end.
 BasicBlock *Linearizer::runLoop(LevelNode *node, Value *mask) {
   Level &level = levels[node->loop];
   BasicBlock *header = node->entry;
@@ -32,7 +32,7 @@ BasicBlock *Linearizer::runLoop(LevelNode *node, Value *mask) {
   return done;
 }
 
-// A branch of which one side leaves the level: the lanes that take it are struck from the mask.
+// Handles a branch with one side that leaves the level: the lanes that take it are removed from the mask.
 Linearizer::Arrival Linearizer::leaveByBranch(LevelNode *node, const Branch &branch, LevelNode *stop, Value *mask,
                                               const Flow &flow) {
   BasicBlock *block = node->entry;
@@ -82,13 +82,13 @@ void Linearizer::leave(BasicBlock *cursor, Value *mask, const Flow &flow, const 
   builder.CreateBr(flow.no_lane_left);
 }
 
-// What remains of `mask` after lanes may have left the level.
+// `mask` without the lanes that have left the level.
 Value *Linearizer::liveMask(IRBuilderBase &builder, Value *mask, const Flow &flow) {
   Value *live = builder.CreateLoad(builder.getInt1Ty(), flow.level->live, "live");
   return flow.nested ? builder.CreateAnd(mask, live, "mask") : live;
 }
 
-// Whether other lanes than those on the edge may use the same values of `to`: lanes that left the same loops earlier.
+// Whether lanes that left the same loops earlier may have values for `to` already, which this edge must not overwrite.
 bool Linearizer::leavesDivergently(BasicBlock *from, BasicBlock *to) const {
   for (Loop *loop = loops.getLoopFor(from); loop && !loop->contains(to); loop = loop->getParentLoop())
     if (levels.find(loop)->second.divergent)

@@ -10,7 +10,7 @@ using namespace llvm;
 
 namespace lanecl::vectorizer {
 
-// Up to this cost running a block for nothing is cheaper than asking whether a lane wants it.
+// Up to this cost, running a block without an active lane is cheaper than testing whether there is one.
 static constexpr unsigned kUnguardedCost = 8;
 
 static unsigned costOf(const Instruction &instruction) {
@@ -25,7 +25,7 @@ static unsigned costOf(const Instruction &instruction) {
              : 1;
 }
 
-// Whether the block may run for lanes that do not want it: no memory, no traps, no operations between lanes.
+// Whether the block may run without an active lane: no memory, no traps, no operations between lanes.
 static bool isCheapAndSafe(const BasicBlock &block, const LaneSlots &slots) {
   unsigned cost = 0;
   for (const Instruction &instruction : block) {
@@ -49,7 +49,7 @@ SmallVector<Linearizer::Segment> Linearizer::segmentsOf(LevelGraph &graph, const
   return segments;
 }
 
-// Follows the joins as long as nothing enters from outside the segment.
+// Extends the segment from join to join as long as no edge enters it from outside.
 Linearizer::Segment Linearizer::segmentFrom(LevelGraph &graph, LevelNode *entry, LevelNode *join,
                                             SmallPtrSetImpl<LevelNode *> &consumed) const {
   Segment segment;
@@ -89,7 +89,7 @@ Linearizer::Arrival Linearizer::runSegments(LevelNode *node, const Branch &branc
   for (const Segment &segment : state.segments) {
     slots.forget(builder, segment.entry->entry);
     if (segment.entry->predecessors.size() == 1 && segment.entry->predecessors[0] == node) {
-      state.edge_masks[segment.entry] = nullptr; // known when the branch is
+      state.edge_masks[segment.entry] = nullptr; // set in branchToSegments()
       continue;
     }
     AllocaInst *wanted = slots.createMask(segment.entry->entry->getName() + ".mask");
@@ -102,7 +102,7 @@ Linearizer::Arrival Linearizer::runSegments(LevelNode *node, const Branch &branc
   BasicBlock *cursor = node->entry;
   for (const Segment &segment : state.segments)
     cursor = runSegment(segment, state, cursor, branch.location, flow);
-  if (region.join == graph.nowhere()) {
+  if (region.join == graph.deadEnd()) {
     IRBuilder<>(cursor).CreateBr(flow.no_lane_left);
     return {};
   }
@@ -115,7 +115,7 @@ Linearizer::Arrival Linearizer::runSegments(LevelNode *node, const Branch &branc
   return {cursor, mask, region.join};
 }
 
-// Sends the lanes in `mask` from the node's branch to the segments they want.
+// Adds the lanes in `mask` to the masks of the segments to which the node's branch sends them.
 void Linearizer::branchToSegments(LevelNode *node, const Branch &branch, Region &region, Value *mask) {
   IRBuilder<> builder(node->entry);
   builder.SetCurrentDebugLocation(branch.location);
@@ -165,7 +165,7 @@ BasicBlock *Linearizer::runSegment(const Segment &segment, Region &region, Basic
   return next;
 }
 
-// Hands the lanes that have run the segment on to where they want to go.
+// Adds the lanes that have run the segment to the masks of their next segments.
 void Linearizer::finishSegment(const Segment &segment, Region &region, const Arrival &end, const Flow &flow) {
   if (segment.tail) {
     if (segment.entry != segment.tail) {

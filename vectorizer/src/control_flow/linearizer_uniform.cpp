@@ -7,7 +7,7 @@ using namespace llvm;
 
 namespace lanecl::vectorizer {
 
-// A uniform branch between two parts that have nothing in common stays a branch.
+// Keeps a uniform branch whose two sides have no blocks in common.
 Linearizer::Arrival Linearizer::keepDisjointSides(LevelNode *node, const Branch &branch, const LevelRegion &region,
                                                   Value *mask, const Flow &flow) {
   BasicBlock *block = node->entry;
@@ -46,8 +46,7 @@ Linearizer::Arrival Linearizer::keepDisjointSides(LevelNode *node, const Branch 
   return {join, mask, region.join};
 }
 
-// Uniform branches with parts in common, such as `a || b`, stay as they are; divergent ones among them are masked
-// where they stand.
+// Keeps uniform branches whose sides share blocks, such as `a || b`; divergent branches among them are masked in place.
 Linearizer::Arrival Linearizer::keepSharedSides(LevelNode *node, const Branch &branch, const LevelRegion &region,
                                                 Value *mask, const Flow &flow) {
   BasicBlock *join = createBlock();

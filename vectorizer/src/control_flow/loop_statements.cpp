@@ -23,7 +23,7 @@ public:
       position.try_emplace(&block, position.size());
   }
 
-  // The loops in whose statements the instruction stands, the innermost first.
+  // The loops whose statements contain the instruction, the innermost first.
   SmallVector<Loop *> around(const Instruction &instruction) const {
     const BasicBlock *block = instruction.getParent();
     SmallVector<Loop *> found;
@@ -43,7 +43,7 @@ private:
     return position.at(&block) > position.at(loop.getHeader()) && any_of(latches, stands_behind);
   }
 
-  // What a macro expands to has one location altogether, which says nothing.
+  // All instructions of a macro expansion have the same location, which proves nothing.
   static bool liesWithin(const Instruction &instruction, const Loop &loop) {
     const Loop::LocRange range = loop.getLocRange();
     const DILocation *first = range.getStart().get(), *last = range.getEnd().get();

@@ -20,10 +20,10 @@ namespace lanecl::vectorizer {
 // Folds that hold for masks because a mask is never poison.
 static Value *foldMask(Instruction &instruction) {
   Value *a = nullptr, *b = nullptr;
-  // Of two markers in a row the second says nothing new when the masks are the same, see mergeBlocks().
+  // Both operands are the same mask; so mergeBlocks() finds equal masks in blocks that follow each other.
   if (match(&instruction, m_Select(m_Value(a), m_Value(b), m_Deferred(b))))
     return b;
-  // A lane wants neither side of a branch that it wants both sides of.
+  // The masks of the two sides of a branch together contain every lane.
   if (match(&instruction, m_c_Or(m_Value(a), m_Not(m_Deferred(a)))) && a->getType()->isIntegerTy(1))
     return ConstantInt::getTrue(a->getContext());
   return nullptr;
@@ -60,7 +60,7 @@ void simplifyMasks(Function &function) {
   }
 }
 
-// Whether the block does the same whichever lanes are active.
+// Whether the block's effect does not depend on which lanes are active.
 static bool ignoresMask(const BasicBlock &block) {
   return all_of(block, [](const Instruction &instruction) {
     if (markerOf(instruction))
@@ -78,7 +78,7 @@ static Instruction *findMarker(BasicBlock &block) {
   return nullptr;
 }
 
-// Makes the second block's mask that of both if that is right; the second block's marker is gone then.
+// Gives both blocks one mask if they may have the same; removes the second block's marker then.
 static bool agreeOnMask(BasicBlock &first, BasicBlock &second) {
   Instruction *before = findMarker(first), *after = findMarker(second);
   if (!before && !after)
@@ -106,7 +106,7 @@ static bool mergeIntoPredecessor(BasicBlock &block) {
   return agreeOnMask(*before, block) && MergeBlockIntoPredecessor(&block);
 }
 
-// An empty block on the way to another, unless it keeps the entry or the end of a loop apart.
+// Removes an empty block that only branches to another, unless it is the entry, or a loop's preheader or latch.
 static bool foldForwarder(BasicBlock &block, const SmallPtrSetImpl<BasicBlock *> &headers) {
   const auto *branch = dyn_cast<BranchInst>(block.getTerminator());
   if (!branch || branch->isConditional() || &block.front() != branch || &block == &block.getParent()->getEntryBlock())

@@ -1,4 +1,4 @@
-// What linearize leaves behind that says nothing: blends with nothing, masks of masks, empty blocks.
+// Removes redundant code that linearize leaves: trivial blends, masks of masks, empty blocks.
 #pragma once
 
 namespace llvm {

@@ -115,7 +115,7 @@ std::unique_ptr<Module> Extractor::run(ArrayRef<std::string> names, std::string 
   return std::move(result);
 }
 
-// What the program calls without having it, sorted.
+// The functions that the program calls and does not define, sorted.
 std::vector<std::string> undefinedFunctions(const Module &program) {
   std::vector<std::string> names;
   for (const Function &function : program)

@@ -1,5 +1,5 @@
 // The built-in library. Opening it, even lazily, costs more than compiling a kernel, so it is opened once for all
-// kernels and gives each a small module of what that kernel calls.
+// kernels, and each kernel gets a small module of the functions that it calls.
 #pragma once
 
 #include "pass_support/diagnostics.h"
@@ -31,11 +31,11 @@ private:
   bool open(std::string &error);
 
   std::unique_ptr<llvm::MemoryBuffer> bitcode;
-  // A compilation that crashed may have left it locked for good: waiting has an end.
+  // A compilation that crashed may have left it locked for ever, so locking has a time limit.
   std::timed_mutex mutex;
   std::unique_ptr<llvm::LLVMContext> library_context;
   std::unique_ptr<llvm::Module> library;
-  std::map<std::vector<std::string>, std::string> extracts; // bitcode, by the functions asked for
+  std::map<std::vector<std::string>, std::string> extracts; // bitcode, by the functions requested
 };
 
 } // namespace lanecl::vectorizer

@@ -63,7 +63,7 @@ Function *changeTypes(Function &old) {
   return changed;
 }
 
-// Nothing changes a descriptor, least of all a store into the image.
+// Marks loads of a descriptor as invariant: stores into the image do not change it.
 void markInvariant(Value &descriptor) {
   for (User *user : descriptor.users()) {
     if (auto *load = dyn_cast<LoadInst>(user))
@@ -99,7 +99,7 @@ SmallVector<HandleCall> handlePrimitives(Function &function) {
   return calls;
 }
 
-// The primitives that take a handle apart, or make one, are its value now.
+// Primitives that convert between a handle and its value become that value.
 void resolve(CallBase &call, Primitive primitive) {
   Value *handle = call.getArgOperand(0);
   if (call.getType()->isPointerTy()) {
@@ -121,7 +121,7 @@ PreservedAnalyses ImageHandlesPass::run(Module &module, ModuleAnalysisManager &a
     if (!function.isDeclaration() && usesHandles(function))
       functions.push_back(&function);
   for (Function *function : functions) {
-    // Found before their types no longer match those of their callees.
+    // Collected before the types of the calls no longer match those of their callees.
     const SmallVector<HandleCall> primitives = handlePrimitives(*function);
     Function *changed = changeTypes(*function);
     for (const HandleCall &call : primitives)

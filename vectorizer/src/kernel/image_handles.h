@@ -1,6 +1,6 @@
-// Images and pipes become pointers to what is behind them (vectorizer/contract/image.h, pipe.h), samplers and
-// reservations become numbers: the opaque types of SPIR-V end here. To be run after inlining, when only the kernel has
-// arguments of these types.
+// Images and pipes become pointers to their structs (vectorizer/contract/image.h, pipe.h), samplers and reservations
+// become numbers; no opaque types of SPIR-V remain. To be run after inlining, when only the kernel has arguments of
+// these types.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

@@ -22,7 +22,7 @@ namespace lanecl::vectorizer {
 // one function, so the body becomes the kernel.
 static constexpr StringLiteral kBodyPrefix = "__clang_ocl_kern_imp_";
 
-// What both modules carry about their own compilation and what would clash when they are linked.
+// Drops module-level metadata of the compilation, which would conflict when the modules are linked.
 static void dropModuleDescription(Module &module) {
   for (StringRef name : {"llvm.module.flags", "llvm.ident", "llvm.commandline", "opencl.ocl.version",
                          "opencl.spir.version", "opencl.used.extensions", "opencl.used.optional.core.features",
@@ -46,7 +46,7 @@ static Function *kernelBody(Module &program, StringRef kernel) {
   return program.getFunction(kernel);
 }
 
-// Explicit alignments before the data layout changes: those of the source's layout are the program's.
+// Makes alignments explicit before the data layout changes: the program expects those of the source's layout.
 static void fixAlignments(Module &module) {
   const DataLayout &layout = module.getDataLayout();
   for (GlobalVariable &variable : module.globals())
@@ -163,7 +163,7 @@ std::unique_ptr<Module> importKernel(LLVMContext &context, const ImportRequest &
     diagnostics.error("the program has no kernel '" + request.kernel + "'");
     return nullptr;
   }
-  // A linker that takes what is needed needs something that asks for it: a declaration of the kernel.
+  // The linker takes only what is referenced, so the module begins with a declaration of the kernel.
   auto module = std::make_unique<Module>(request.kernel, context);
   module->setDataLayout(program->getDataLayout());
   module->setTargetTriple(program->getTargetTriple());
@@ -178,7 +178,7 @@ std::unique_ptr<Module> importKernel(LLVMContext &context, const ImportRequest &
 
   Function *kernel = module->getFunction(body_name);
   if (body_name != request.kernel) {
-    if (Function *entry = module->getFunction(request.kernel)) // another kernel calls this one: calls the body already
+    if (Function *entry = module->getFunction(request.kernel)) // kernels that call this one already call the body
       entry->setName(request.kernel + ".entry");
     kernel->setName(request.kernel);
     // Debuggers show a linkage name where there is one.

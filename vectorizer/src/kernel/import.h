@@ -1,4 +1,4 @@
-// From a program's bitcode to a module that holds one kernel with everything it calls, for this processor.
+// Makes a module from a program's bitcode that has one kernel with everything it calls, for this processor.
 #pragma once
 
 #include "pass_support/diagnostics.h"
@@ -23,7 +23,7 @@ struct ImportRequest {
   const llvm::TargetMachine *target = nullptr;
 };
 
-// Null on failure; the diagnostics say why. Address spaces are kept: on x86 0 to 255 are all plain memory.
+// Null on failure; the diagnostics say why. Address spaces are kept: on x86 all from 0 to 255 are ordinary memory.
 std::unique_ptr<llvm::Module> importKernel(llvm::LLVMContext &context, const ImportRequest &request,
                                            Diagnostics &diagnostics);
 

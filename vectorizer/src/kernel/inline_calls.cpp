@@ -39,19 +39,19 @@ private:
   PassContext &context;
   FunctionAnalysisManager &analyses;
   DenseMap<Function *, State> states;
-  DenseSet<const Function *> exchanging; // of those that are done: lanes meet in them
+  DenseSet<const Function *> exchanging; // simplified functions in which lanes exchange values
 };
 
 std::string readableName(const Function &function) {
   return demangle(function.getName());
 }
 
-// Intrinsics and primitives are no calls in this sense.
+// Intrinsics and primitives are not inlined.
 bool Inliner::mayStay(const CallBase &call) {
   const Function *callee = call.getCalledFunction();
   if (!callee)
     return call.isInlineAsm();
-  // Intrinsics of a GPU, which a built-in library may hold, have no meaning here.
+  // A built-in library may hold intrinsics of a GPU, which are not supported here.
   if (callee->isIntrinsic())
     return !callee->getName().starts_with("llvm.nvvm.") && !callee->getName().starts_with("llvm.amdgcn.");
   return primitiveOf(call).has_value() || callee->getName().starts_with("lanecl.");
@@ -105,10 +105,10 @@ bool Inliner::inlineCall(CallBase &call, const Function &caller) {
   return true;
 }
 
-// Helpers here, instead of in each caller.
+// Helpers are simplified once, before they are inlined into each caller.
 void Inliner::simplify(Function &function, bool is_kernel) {
   FunctionPassManager passes;
-  passes.addPass(NumberLoopsPass(context)); // a callee's loops have come once for each call
+  passes.addPass(NumberLoopsPass(context)); // a callee's loops were copied for each call
   if (!is_kernel && context.optimize) {
     passes.addPass(SROAPass(SROAOptions::ModifyCFG));
     passes.addPass(EarlyCSEPass());

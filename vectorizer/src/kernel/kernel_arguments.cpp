@@ -78,7 +78,7 @@ static bool isOnlyRead(const Value &pointer) {
   });
 }
 
-// A structure passed by value is the work-item's own and may be written; where it is not, the copy is optimized away.
+// A structure passed by value belongs to the work-item, which may write it; if it does not, the copy is optimized away.
 Value *ArgumentLoader::copyStruct(const Argument &argument) {
   Type *type = argument.getParamByValType();
   const Align alignment = argument.getParamAlign().value_or(layout.getABITypeAlign(type));
@@ -109,8 +109,8 @@ Value *ArgumentLoader::load(Argument &argument) {
   return load;
 }
 
-// Inlining into a function needs that function to have a subprogram of its own when there is debug information. It is
-// taken away again afterwards: the kernel's locations lose their outermost "inlined at".
+// Inlining into a function needs that function to have a subprogram of its own when there is debug information. That is
+// removed afterwards: the kernel's locations lose their outermost "inlined at".
 class OuterLevelRemover {
 public:
   explicit OuterLevelRemover(LLVMContext &context) : context(context) {}
@@ -180,7 +180,7 @@ Function *wrap(Function &kernel) {
   SmallVector<Value *, 8> arguments;
   for (Argument &argument : kernel.args())
     arguments.push_back(loader.load(argument));
-  // The loader has made the copies that passing by value asks for.
+  // The loader has already copied arguments that are passed by value.
   for (Argument &argument : kernel.args())
     argument.removeAttr(Attribute::ByVal);
   CallInst *call = builder.CreateCall(&kernel, arguments);
@@ -201,7 +201,7 @@ bool checkArguments(const Function &kernel, Diagnostics &diagnostics) {
     if (isa<TargetExtType>(argument.getType())) {
       diagnostics.error(kernel, DebugLoc(),
                         "kernel '" + kernel.getName() + "': argument " + Twine(argument.getArgNo()) +
-                            " is of an opaque type that this device has not");
+                            " is of an opaque type that this device does not have");
       return false;
     }
   return true;

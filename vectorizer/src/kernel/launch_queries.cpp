@@ -8,7 +8,7 @@ using namespace llvm;
 
 namespace lanecl::vectorizer {
 
-// At the function's beginning, so that every use is dominated and one value serves all.
+// Emits at the function's beginning, so that one value dominates all uses.
 LaunchQueries::LaunchQueries(Function &function, const LaunchClass &launch)
     : function(function), launch(launch),
       builder(&function.getEntryBlock(), function.getEntryBlock().getFirstNonPHIOrDbgOrAlloca()),
@@ -112,7 +112,7 @@ Value *LaunchQueries::subGroupBase() {
   return builder.CreateMul(id, constant(launch.width), "sub_group.first", true, true);
 }
 
-// From the number of the row in the work-group to y and z.
+// Computes y and z from the number of the row in the work-group.
 void LaunchQueries::splitRows(Value *row, bool varying) {
   const auto set = [&](unsigned dim, Value *value) { (varying ? local[dim].varying : local[dim].uniform) = value; };
   if (size[2] == 1)
@@ -197,7 +197,7 @@ Value *LaunchQueries::globalId(unsigned dim) {
   if (Value *known = global_ids[dim])
     return known;
   computeLocalIds();
-  // The work-groups in front of this one all have the enqueued size, whatever this one's is.
+  // All work-groups before this one have the enqueued size, even when this one is smaller.
   Value *group = builder.CreateMul(indexValue(Primitive::GroupId, dim), indexValue(Primitive::EnqueuedLocalSize, dim),
                                    "", /*HasNUW=*/true, /*HasNSW=*/launch.ids_fit_int);
   Value *uniform = addGlobal(addGlobal(group, indexValue(Primitive::GlobalOffset, dim)), local[dim].uniform);

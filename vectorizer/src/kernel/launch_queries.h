@@ -23,7 +23,7 @@ public:
   std::optional<unsigned> knownItems() const; // of a work-group
 
   llvm::CallInst *query(Primitive primitive, std::optional<unsigned> dim);
-  // Marks a query as pure and says which values it may have.
+  // Marks a query as pure and gives it the range of its values.
   void describe(llvm::CallBase &call, Primitive primitive) const;
 
 private:

@@ -24,7 +24,7 @@ struct Packed {
 
 } // namespace
 
-// Nothing for what OpenCL C does not allow there.
+// Nothing for types that OpenCL C does not allow as arguments.
 static std::optional<Packed> packing(const Type &type, const DataLayout &layout) {
   const Type &component = *type.getScalarType();
   const auto *vector = dyn_cast<FixedVectorType>(&type);
@@ -112,7 +112,7 @@ PreservedAnalyses LowerPrintfPass::run(Function &function, FunctionAnalysisManag
   }
   if (calls.empty())
     return PreservedAnalyses::all();
-  // One buffer serves all calls: each has read it before the next one writes.
+  // All calls share one buffer: each call has read it before the next one writes.
   IRBuilder<> entry(&function.getEntryBlock(), function.getEntryBlock().begin());
   AllocaInst *buffer = entry.CreateAlloca(ArrayType::get(entry.getInt8Ty(), most), nullptr, "printf.arguments");
   buffer->setAlignment(Align(kUnit));

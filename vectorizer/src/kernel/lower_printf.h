@@ -1,5 +1,5 @@
 // Calls of printf pack their arguments into private memory and become calls of the printf primitive: the layout is in
-// vectorizer/contract/abi.h, Services::printf. To be run before LLVM takes printf for the C library's.
+// vectorizer/contract/abi.h, Services::printf. To be run before LLVM treats printf as the C library's.
 #pragma once
 
 #include "pass_support/pass_context.h"

@@ -46,7 +46,7 @@ void placeProgramVariables(Function &kernel) {
   for (GlobalVariable *variable : variables) {
     if (any_of(variable->uses(), [&](const Use &use) { return isInside(use, kernel); }))
       replace(*variable, kernel);
-    // The memory holds the value; what is left here only keeps other variables alive.
+    // The block of memory holds the value; the initializer here only keeps other variables alive.
     if (variable->hasInitializer())
       variable->setInitializer(PoisonValue::get(variable->getValueType()));
   }

@@ -1,20 +1,20 @@
-// What `restrict` says and what barriers take back.
+// Drops what `restrict` promises where barriers make it wrong.
 //
-// `restrict` of a parameter speaks of what one work-item does with memory while the function runs. Inlining turns it
-// into metadata of single accesses and calls (`alias.scope`, `noalias`), from which LLVM concludes what may be
-// exchanged. Behind a barrier a work-item sees what others have written to the same memory, of which `restrict` says
-// nothing.
+// `restrict` of a parameter describes the accesses of one work-item while the function runs. Inlining turns it into
+// metadata of accesses and calls (`alias.scope`, `noalias`), from which LLVM concludes which may be reordered. Behind a
+// barrier a work-item sees what others have written to the same memory, which `restrict` does not cover.
 #pragma once
 
 #include "llvm/IR/Function.h"
 
 namespace lanecl::vectorizer {
 
-// To be called after inlining: barriers, at which others write, touch all memory.
+// To be called after inlining: barriers, at which other work-items write, then access all memory.
 void forgetRestrictOfBarriers(llvm::Function &function);
 
-// To be called before barriers disappear: accesses that they kept apart are not to be exchanged by what `restrict`
-// says. Those of several lanes are one instruction by then, and those of several sub-groups one function.
+// To be called before barriers are removed: accesses that they kept in order must not be reordered because of
+// `restrict`. By then accesses of several lanes are one instruction, and those of several sub-groups are in one
+// function.
 void forgetRestrict(llvm::Function &function);
 
 } // namespace lanecl::vectorizer

@@ -1,5 +1,5 @@
-// Replaces queries of the launch by what its class knows: sizes become constants, local and global ids become
-// arithmetic on lane_id() and sub_group_id(). What stays is a query of the launch structs, marked with its range.
+// Replaces queries that the launch class answers: sizes become constants, local and global ids become arithmetic on
+// lane_id() and sub_group_id(). The remaining queries read the launch structs and are marked with their ranges.
 #pragma once
 
 #include "pass_support/pass_context.h"

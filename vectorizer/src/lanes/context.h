@@ -1,4 +1,4 @@
-// What every lane operation needs to know: where to emit, how many lanes, and which instructions there are.
+// The context of every lane operation: where to emit, how many lanes, and which instructions are available.
 //
 // The functions of this folder are pure emitters: they append instructions at the builder's insertion point and keep
 // no state. A lane vector is <W x T>; a mask is <W x i1>, and a null mask means that all W lanes are active.
@@ -22,7 +22,7 @@ struct TargetFeatures {
   unsigned registerBits() const { return level == IsaLevel::Avx512 ? 512 : level == IsaLevel::Avx2 ? 256 : 128; }
 };
 
-// A value: build one wherever needed. `width` is a power of two from 4 to 64.
+// Cheap to make wherever it is needed. `width` is a power of two from 4 to 64.
 struct LaneContext {
   llvm::IRBuilderBase &b;
   unsigned width;
@@ -34,7 +34,7 @@ struct LaneContext {
 
 // <W x i32> 0, 1, ..., W-1.
 llvm::Constant *laneIds(const LaneContext &c);
-// True for null and for a constant mask of ones: no lane is known to be inactive.
+// True for null and for a constant mask of ones: all lanes are known to be active.
 bool isFullMask(const llvm::Value *mask);
 // The mask itself, or all ones for null.
 llvm::Value *materializeMask(const LaneContext &c, llvm::Value *mask);

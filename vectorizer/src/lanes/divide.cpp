@@ -25,7 +25,7 @@ bool isHarmlessConstant(Value *divisor) {
 Value *divideAsFloat(IRBuilderBase &b, bool with_sign, Value *x, Value *y, Type *floating) {
   Value *quotient = with_sign ? b.CreateFDiv(b.CreateSIToFP(x, floating), b.CreateSIToFP(y, floating))
                               : b.CreateFDiv(b.CreateUIToFP(x, floating), b.CreateUIToFP(y, floating));
-  // The infinity that a zero divisor gives converts to poison; frozen it is just some number.
+  // A zero divisor gives infinity, which converts to poison; freeze makes it some number.
   return b.CreateFreeze(with_sign ? b.CreateFPToSI(quotient, x->getType()) : b.CreateFPToUI(quotient, x->getType()));
 }
 
@@ -34,7 +34,8 @@ Value *divideAsFloat(IRBuilderBase &b, bool with_sign, Value *x, Value *y, Type 
 Value *emitSafeDivision(IRBuilderBase &b, Instruction::BinaryOps opcode, Value *x, Value *y) {
   if (isHarmlessConstant(y))
     return b.CreateBinOp(opcode, x, y);
-  y = b.CreateFreeze(y); // in an inactive lane it may be poison, which would be undefined for all of them
+  // An inactive lane's divisor may be poison, which would make the division undefined for all lanes.
+  y = b.CreateFreeze(y);
   Type *type = y->getType();
   Value *unsafe = b.CreateICmpEQ(y, Constant::getNullValue(type));
   Value *minus_one = nullptr;

@@ -1,4 +1,4 @@
-// Integer division, which has no vector instruction and traps on zero where OpenCL C only leaves the result open.
+// Integer division, which has no vector instruction and traps on zero, where OpenCL C only leaves the result undefined.
 #pragma once
 
 #include "lanes/context.h"

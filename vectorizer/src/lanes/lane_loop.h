@@ -8,9 +8,9 @@
 
 namespace lanecl::vectorizer::lanes {
 
-// Runs `body` once for each active lane, lowest first; `lane` is a scalar i32. The body may add blocks of its own;
-// where it leaves the builder the loop goes on. Afterwards the builder stands in the continuation block. Runs no lane
-// when none is active.
+// Runs `body` once for each active lane, lowest first; `lane` is a scalar i32. The body may add blocks; the loop
+// continues where it leaves the builder. Afterwards the builder is in the continuation block. Runs no lane when none is
+// active.
 void emitLaneLoop(const LaneContext &c, llvm::Value *mask,
                   llvm::function_ref<void(llvm::IRBuilderBase &b, llvm::Value *lane)> body);
 

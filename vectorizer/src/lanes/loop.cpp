@@ -7,7 +7,7 @@ using namespace llvm;
 namespace lanecl::vectorizer::lanes {
 namespace {
 
-// SetInsertPoint takes over the source location of what it finds there; ours is that of the lane operation.
+// SetInsertPoint takes the source location of the instruction there; this keeps that of the lane operation.
 void moveTo(IRBuilderBase &b, BasicBlock *block, BasicBlock::iterator where) {
   const DebugLoc location = b.getCurrentDebugLocation();
   b.SetInsertPoint(block, where);

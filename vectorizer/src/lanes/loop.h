@@ -1,4 +1,4 @@
-// Loops that operations are made of.
+// Loops within lane operations.
 #pragma once
 
 #include "lanes/context.h"
@@ -8,21 +8,21 @@
 
 namespace lanecl::vectorizer::lanes {
 
-// Opens the builder's block at its insertion point: the block ends there (without a terminator, the builder at its
+// Splits the builder's block at its insertion point: the block ends there (without a terminator, the builder at its
 // end) and what followed moves to the returned block. Phis that named the old block as predecessor are updated, so a
 // caller that keeps "the block of X" must ask the builder again afterwards.
 llvm::BasicBlock *splitForContinuation(llvm::IRBuilderBase &b, const llvm::Twine &name);
 
-// Emits one round and returns whether there is another one, an i1. It may add blocks of its own.
+// Emits one iteration and returns whether there is another one, an i1. It may add blocks of its own.
 using LoopBody = llvm::function_ref<llvm::Value *(llvm::SmallVectorImpl<llvm::Value *> &carried)>;
 
-// `carried` goes round with the loop: its start values before, changed by the body, the last round's values
-// afterwards. When `enter` is given and false there is no round. Afterwards the builder stands in the continuation
+// `carried` are the loop-carried values: their start values before, changed by the body, the last iteration's values
+// afterwards. When `enter` is given and false there is no iteration. Afterwards the builder is in the continuation
 // block `name`.done.
 void emitLoop(llvm::IRBuilderBase &b, const llvm::Twine &name, llvm::Value *enter,
               llvm::SmallVectorImpl<llvm::Value *> &carried, LoopBody body);
 
-// Rounds 0 to count-1, at least one; `index` is an i32.
+// Iterations 0 to count-1, at least one; `index` is an i32.
 void emitCountedLoop(llvm::IRBuilderBase &b, const llvm::Twine &name, unsigned count,
                      llvm::SmallVectorImpl<llvm::Value *> &carried,
                      llvm::function_ref<void(llvm::Value *index, llvm::SmallVectorImpl<llvm::Value *> &carried)> body);

@@ -12,13 +12,13 @@ using namespace llvm;
 namespace lanecl::vectorizer::lanes {
 namespace {
 
-// What dwords are taken apart into, so that one instruction multiplies a factor of each side: vectors like theirs.
+// The vectors into which dwords are unpacked, so that one instruction multiplies a factor of each side.
 using Factors = SmallVector<Value *, 4>;
 
 struct Method {
   std::function<Factors(Value *)> left, right;                                // of a vector of dwords
   std::function<Value *(Value *sum, Value *left, Value *right)> multiply_add; // of factors
-  Constant *bias = nullptr; // what a dword of a left factor is too large by in its elements; null: by nothing
+  Constant *bias = nullptr; // the amount by which the elements of a dword of a left factor are too large; null: 0
 };
 
 class MethodBuilder {
@@ -45,7 +45,7 @@ private:
     return b.CreateBitCast(dwords, FixedVectorType::get(element, bits / element->getScalarSizeInBits()));
   }
 
-  // Each element in a byte.
+  // Widens each element to a byte.
   Factors toBytes(Value *dwords, bool is_signed) const {
     if (!areNibbles())
       return {dwords};
@@ -60,7 +60,7 @@ private:
     return factors;
   }
 
-  // Each element in 16 bits.
+  // Widens each element to 16 bits.
   Factors toWords(Value *dwords, bool is_signed) const {
     const unsigned bits = areNibbles() ? 4 : 8;
     Factors factors;
@@ -72,7 +72,7 @@ private:
     return factors;
   }
 
-  // Each element as float.
+  // Converts each element to float.
   Factors toFloats(Value *dwords) const {
     switch (left_element) {
     case MatrixElement::Tf32: return {as(b.CreateAnd(dwords, 0xffffe000), b.getFloatTy())};
@@ -90,8 +90,8 @@ private:
     }
   }
 
-  // vpdpbusd multiplies unsigned bytes by signed ones. Where both sides are of one kind the left one is made the other
-  // by flipping its sign bit, which adds the weight of that bit.
+  // vpdpbusd multiplies unsigned bytes by signed ones. Where both sides have the same signedness, the left one's is
+  // changed by flipping its sign bit, which adds the weight of that bit.
   Method bytes() const {
     const bool nibbles = areNibbles(), fits = !isSigned(left_element) && (isSigned(right_element) || nibbles),
                fits_swapped = !isSigned(right_element) && (isSigned(left_element) || nibbles);
@@ -150,8 +150,8 @@ private:
 
 // Vectors in memory, one after the other.
 //
-// An element is loaded from there into all lanes at once. A permute would do that, too, but on the port that the
-// products need: they would take twice as long.
+// A load with broadcast copies an element to all lanes. A permute would do that, too, but on the execution port of the
+// products, which would then take twice as long.
 class Memory {
 public:
   Memory(IRBuilderBase &b, ArrayRef<Value *> vectors, const char *name) : b(b), type(vectors[0]->getType()) {
@@ -181,7 +181,7 @@ private:
   AllocaInst *memory;
 };
 
-// The vector in pieces of so many lanes.
+// The vector in parts of so many lanes.
 SmallVector<Value *, 8> parts(IRBuilderBase &b, Value *vector, unsigned lanes) {
   const unsigned all = cast<FixedVectorType>(vector->getType())->getNumElements();
   SmallVector<Value *, 8> result;
@@ -214,7 +214,7 @@ private:
     return factors;
   }
 
-  // Dword after dword, each as one vector a register.
+  // The columns, dword by dword, each split into vectors of one register.
   SmallVector<Value *, 32> columnParts(ArrayRef<Value *> dwords) const {
     SmallVector<Value *, 32> all;
     for (Value *dword : dwords)
@@ -222,8 +222,8 @@ private:
     return all;
   }
 
-  // In a loop over the dwords: unrolled, the products of several calls are one block to the scheduler, which fetches
-  // far more splats ahead than there are registers.
+  // In a loop over the dwords: unrolled, the products of several calls are one block, for which LLVM's scheduler loads
+  // far more splats in advance than there are registers.
   void addRows(unsigned first, MutableArrayRef<Value *> sums) {
     SmallVector<Value *, 16> carried;
     for (Value *sum : sums)

@@ -1,7 +1,7 @@
-// Products of small matrices that the lanes of a sub-group hold together.
+// Products of small matrices that are distributed over the lanes of a sub-group.
 //
-// The left matrix lies in rows of eight dwords that are the same for all lanes, the right one in columns of eight
-// dwords, one column a lane; a dword holds the elements of four, two or one consecutive k, the first in its low bits.
+// The left matrix consists of rows of eight dwords that are the same for all lanes, the right one of columns of eight
+// dwords, one column per lane; a dword holds the elements of four, two or one consecutive k, the first in its low bits.
 // So a product is, for each dword of a row, a splat and a dot product with the lanes' dwords:
 //
 //   8 and 4 bits      vpdpbusd where there is VNNI, otherwise vpmaddwd of the elements extended to 16 bits. The sums
@@ -9,8 +9,8 @@
 //   bf16, f16, tf32   fma of the elements as float, one after the other in the order of k, so that every processor
 //                     has the same result. Of a tf32 element ten bits of mantissa are used.
 //
-// AVX-512 BF16 has a dot product, too. It takes denormals for zero, and Sapphire Rapids spends four times as long on it
-// as on one of the two fma that do the same.
+// AVX-512 BF16 has a dot product, too. It treats denormals as zero, and on Sapphire Rapids it takes four times as long
+// as one of the two fma that replace it.
 #pragma once
 
 #include "lanes/context.h"
@@ -24,7 +24,7 @@ enum class MatrixElement { I8, U8, I4, U4, Bf16, F16, Tf32 };
 inline constexpr unsigned kMatrixDwords = 8; // of a row of the left matrix, of a column of the right one
 
 // Adds the product to the sums, <W x i32> or <W x float> for each row. A row is <8 x i32>; dword k of lane n's column
-// is element n of the <W x i32> columns[k]. Both elements are integers of the same size, or they are the same.
+// is element n of the <W x i32> columns[k]. Both element types are integers of the same size, or they are equal.
 void emitMatrixMultiplyAdd(const LaneContext &c, MatrixElement left, MatrixElement right,
                            llvm::ArrayRef<llvm::Value *> rows, llvm::ArrayRef<llvm::Value *> columns,
                            llvm::MutableArrayRef<llvm::Value *> sums);

@@ -1,14 +1,14 @@
-// Memory accesses of W lanes. No function touches memory that belongs to no active lane, loads included; only between
-// what active lanes access a load may.
+// Memory accesses of W lanes. No function accesses memory of inactive lanes, not even by loads; but a load may include
+// memory between the elements of active lanes.
 //
 // `element` is the type of one lane's element in memory: an integer of 8 to 64 bits, half, bfloat, float, double or
 // pointer (not i1). `align` is the alignment of one element unless said otherwise. In loads, inactive lanes get the
-// value of `passthrough`, or zero when it is null. A null mask: all lanes active, the caller vouches that every lane's
-// element may be accessed.
+// value of `passthrough`, or zero when it is null. A null mask: all lanes active, the caller guarantees that every
+// lane's element may be accessed.
 //
 // Masked accesses of neighbouring elements of 8 and 16 bits on AVX2, and of any on SSE4.2, have no instruction. They
 // test for the full mask at run time and otherwise copy the active lanes' elements in a loop; that adds basic blocks,
-// and the builder then stands in a new block (`splitForContinuation` in loop.h says how).
+// and the builder is then in a new block (see `splitForContinuation` in loop.h).
 #pragma once
 
 #include "lanes/context.h"
@@ -30,13 +30,14 @@ llvm::Value *emitLoadReverse(const LaneContext &c, llvm::Type *element, llvm::Va
                              llvm::Align align, llvm::Value *passthrough = nullptr);
 void emitStoreReverse(const LaneContext &c, llvm::Value *v, llvm::Value *ptr, llvm::Value *mask, llvm::Align align);
 
-// Lane l accesses pointers[l], a <W x ptr>. Lanes of a scatter that meet are written in lane order: the last one stays.
+// Lane l accesses pointers[l], a <W x ptr>. When lanes of a scatter have the same address, the last one's value stays:
+// they are written in lane order.
 llvm::Value *emitGather(const LaneContext &c, llvm::Type *element, llvm::Value *pointers, llvm::Value *mask,
                         llvm::Align align, llvm::Value *passthrough = nullptr);
 void emitScatter(const LaneContext &c, llvm::Value *v, llvm::Value *pointers, llvm::Value *mask, llvm::Align align);
 
-// Lane l accesses the address base + offset[l] * scale, in bytes; offset is <W x i32> or <W x i64>, signed, and with
-// 32 bits keeps the short index registers. `scale` 1, 2, 4 or 8 goes into the instruction.
+// Lane l accesses the address base + offset[l] * scale, in bytes; offset is <W x i32> or <W x i64>, signed; 32 bits
+// take half the index registers. `scale` 1, 2, 4 or 8 goes into the instruction.
 llvm::Value *emitGatherIndexed(const LaneContext &c, llvm::Type *element, llvm::Value *base, llvm::Value *offset,
                                unsigned scale, llvm::Value *mask, llvm::Align align,
                                llvm::Value *passthrough = nullptr);
@@ -44,7 +45,7 @@ void emitScatterIndexed(const LaneContext &c, llvm::Value *v, llvm::Value *base,
                         llvm::Value *mask, llvm::Align align);
 
 // Arrays of small vectors: lane l's component k is ptr[l * stride + k], so the W lanes cover W * stride elements, and
-// without gaps when stride is n. It may also be the next power of two: three components take the room of four.
+// without gaps when stride is n. It may also be the next power of two: three components occupy the space of four.
 // Returns the n lane vectors. `align` is that of ptr.
 LaneVectors emitLoadStrided(const LaneContext &c, llvm::Type *element, unsigned n, unsigned stride, llvm::Value *ptr,
                             llvm::Value *mask, llvm::Align align);

@@ -23,7 +23,7 @@ int64_t sizeOf(const LaneContext &c, Type *element) {
   return int64_t(layoutOf(c).getTypeStoreSize(element));
 }
 
-// Half and bfloat have masked accesses only where their arithmetic is, so they travel as integers.
+// Half and bfloat have masked accesses only with hardware arithmetic for them, so they are accessed as integers.
 FixedVectorType *memoryType(const LaneContext &c, FixedVectorType *type) {
   Type *element = type->getElementType();
   if (!element->isHalfTy() && !element->isBFloatTy())
@@ -51,18 +51,18 @@ Diamond openDiamond(const LaneContext &c, Value *lane_mask) {
 void closeDiamond(const LaneContext &c, const Diamond &diamond) {
   c.b.CreateBr(diamond.done);
   const DebugLoc location = c.b.getCurrentDebugLocation();
-  c.b.SetInsertPoint(diamond.done, diamond.done->begin()); // takes the location found there
+  c.b.SetInsertPoint(diamond.done, diamond.done->begin()); // this also sets the builder's source location
   c.b.SetCurrentDebugLocation(location);
 }
 
-// Memory of this function that holds one `type`, for the rare path only.
+// A stack variable for one `type`, used only on the rare path.
 AllocaInst *temporary(const LaneContext &c, FixedVectorType *type) {
   BasicBlock &entry = c.b.GetInsertBlock()->getParent()->getEntryBlock();
   IRBuilder<> at_entry(&entry, entry.begin());
   return at_entry.CreateAlloca(type, nullptr, "access.temporary");
 }
 
-// Copies the active lanes' elements, one by one, in a loop: short code for what happens to partial sub-groups.
+// Copies the active lanes' elements, one by one, in a loop: short code for partial sub-groups.
 void copyActive(const LaneContext &c, Type *element, Value *from, Value *to, Align from_align, Align to_align,
                 Value *lane_mask, const Footprint &footprint) {
   emitLaneLoop(c, lane_mask, [&](IRBuilderBase &b, Value *lane) {
@@ -79,8 +79,8 @@ Align elementAlign(const LaneContext &c, Type *element, Align align) {
   return commonAlignment(align, uint64_t(sizeOf(c, element)));
 }
 
-// All elements at once, from the first lane's first to the last lane's last. What `type` has behind that is not
-// accessed: the last W elements are then loaded from where they end there.
+// Loads everything from the first lane's first element to the last lane's last one. Elements of `type` behind that are
+// not accessed: where there are any, a second load gets the W elements that end with the last lane's.
 Value *loadWhole(const LaneContext &c, FixedVectorType *type, Value *ptr, const Footprint &footprint, Align align) {
   const unsigned count = type->getNumElements(), head = count - c.width;
   const unsigned end = (c.width - 1) * footprint.lane_step + (footprint.components - 1) * footprint.component_step + 1;
@@ -128,8 +128,8 @@ Value *loadMasked(const LaneContext &c, FixedVectorType *type, Value *ptr, Value
     return loadWhole(c, type, ptr, footprint, align);
   FixedVectorType *stored = memoryType(c, type);
   Value *other = passthrough ? c.b.CreateBitCast(passthrough, stored) : Constant::getNullValue(stored);
-  // Frozen, because InstCombine folds a select by the same mask into the load and so moves the load to the select, even
-  // past stores to the same memory.
+  // Frozen, because InstCombine would fold a select by the same mask into the load and move the load to the select,
+  // even past stores to the same memory.
   if (hasMaskedAccess(c, sizeOf(c, type->getElementType()) * 8))
     return c.b.CreateBitCast(c.b.CreateFreeze(c.b.CreateMaskedLoad(stored, ptr, align, mask, other)), type);
 

@@ -1,4 +1,4 @@
-// What the memory operations share: one access of any number of elements under a mask. Private to memory_*.cpp.
+// Shared by the memory operations: an access of any number of elements under a mask. Private to memory_*.cpp.
 #pragma once
 
 #include "lanes/context.h"
@@ -16,8 +16,8 @@ struct Footprint {
 };
 
 // Accesses all elements of `type` from ptr on that belong to lanes of `lane_mask` (null: all). `mask` says the same for
-// the elements, one bit each; not looked at when all lanes are active. A load may leave elements of `type` to no lane:
-// it accesses those between others, when all lanes are active, but none behind the last lane's.
+// the elements, one bit each; ignored when all lanes are active. In a load, elements of `type` may belong to no lane:
+// when all lanes are active it also accesses those between the lanes' elements, but none behind the last lane's.
 llvm::Value *loadMasked(const LaneContext &c, llvm::FixedVectorType *type, llvm::Value *ptr, llvm::Value *mask,
                         llvm::Value *lane_mask, const Footprint &footprint, llvm::Align align,
                         llvm::Value *passthrough);

@@ -8,13 +8,13 @@ using namespace llvm;
 namespace lanecl::vectorizer::lanes {
 namespace {
 
-// Components that share one access: a component narrower than a register leaves room for its neighbours.
+// How many components share one access: as many as fit into a register.
 unsigned componentsPerAccess(const LaneContext &c, Type *element) {
   const auto bits = unsigned(c.b.GetInsertBlock()->getDataLayout().getTypeSizeInBits(element).getFixedValue());
   return std::max(1u, c.target.registerBits() / (c.width * bits));
 }
 
-// The lanes' mask once for each of `components`.
+// The lanes' mask, repeated for each of `components`.
 Value *repeatMask(const LaneContext &c, Value *mask, unsigned components) {
   if (isFullMask(mask))
     return nullptr;

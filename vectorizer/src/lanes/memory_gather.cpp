@@ -15,9 +15,9 @@ bool gathersLaneByLane(const LaneContext &c, Type *element) {
   return c.target.level == IsaLevel::Sse42 || (bits != 32 && bits != 64);
 }
 
-// Readable bytes that inactive lanes are pointed at, so that lane by lane needs no branches.
-Value *nowhere(const LaneContext &c, Type *pointer) {
-  constexpr StringRef name = "lanecl.nowhere";
+// The address of readable zeros, from which inactive lanes load, so that loading lane by lane needs no branches.
+Value *addressOfZeros(const LaneContext &c, Type *pointer) {
+  constexpr StringRef name = "lanecl.zeros";
   Module &module = *c.b.GetInsertBlock()->getModule();
   GlobalVariable *bytes = module.getGlobalVariable(name, true);
   if (!bytes) {
@@ -31,17 +31,18 @@ Value *nowhere(const LaneContext &c, Type *pointer) {
 Value *gatherLaneByLane(const LaneContext &c, Type *element, Value *pointers, Value *mask, Align align,
                         Value *passthrough) {
   if (!isFullMask(mask))
-    pointers = c.b.CreateSelect(mask, pointers, nowhere(c, pointers->getType()->getScalarType()));
+    pointers = c.b.CreateSelect(mask, pointers, addressOfZeros(c, pointers->getType()->getScalarType()));
   Value *v = PoisonValue::get(c.vectorOf(element));
   for (uint64_t lane = 0; lane < c.width; ++lane) {
     Value *loaded = c.b.CreateAlignedLoad(element, c.b.CreateExtractElement(pointers, lane), align);
     v = c.b.CreateInsertElement(v, loaded, lane);
   }
-  return passthrough && !isFullMask(mask) ? c.b.CreateSelect(mask, v, passthrough) : v; // nowhere holds zeros
+  // Without a passthrough they get zeros.
+  return passthrough && !isFullMask(mask) ? c.b.CreateSelect(mask, v, passthrough) : v;
 }
 
 Value *indexedPointers(const LaneContext &c, Value *base, Value *offset, unsigned scale) {
-  // An element of `scale` bytes is how LLVM recognizes the scaled addressing of gathers.
+  // LLVM recognizes the scaled addressing of gathers by an element type of `scale` bytes.
   return c.b.CreateGEP(c.b.getIntNTy(scale * 8), base, offset);
 }
 

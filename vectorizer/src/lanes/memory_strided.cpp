@@ -8,7 +8,7 @@ using namespace llvm;
 namespace lanecl::vectorizer::lanes {
 namespace {
 
-constexpr int64_t kMaxShuffledStride = 8; // beyond, the wide loads bring more bytes than a gather touches
+constexpr int64_t kMaxShuffledStride = 8; // beyond, wide loads access more bytes than a gather
 
 unsigned lanesOf(Value *v) {
   return cast<FixedVectorType>(v->getType())->getNumElements();
@@ -89,7 +89,7 @@ SmallVector<Chunk, 8> loadChunks(const LaneContext &c, Type *element, Value *ptr
   return chunks;
 }
 
-// Both chunks' lanes in one vector, every lane at its place.
+// Merges the lanes of both chunks into one vector.
 Chunk mergeChunks(const LaneContext &c, const Chunk &x, const Chunk &y) {
   Chunk merged{nullptr, SmallVector<int, 64>(c.width, -1)};
   SmallVector<int, 64> shuffle(c.width, PoisonMaskElem);

@@ -3,7 +3,7 @@
 //   store the values in lanecl.exchange.own(bytes); __lanecl_partner_barrier();
 //   load them from lanecl.exchange.partner(); __lanecl_partner_barrier()
 //
-// Where the two places are, work_group/partner_exchange.h decides.
+// work_group/partner_exchange.h decides where the two are in memory.
 #pragma once
 
 #include "llvm/IR/IRBuilder.h"
@@ -13,7 +13,7 @@ namespace lanecl::vectorizer::lanes {
 inline constexpr llvm::StringLiteral kPartnerOwn = "lanecl.exchange.own", kPartnerOther = "lanecl.exchange.partner";
 inline constexpr uint64_t kPartnerAlignment = 64; // of each value: that of any lane vector
 
-// The values that the partner passes at the same place.
+// The values that the partner passes to the same call.
 llvm::SmallVector<llvm::Value *, 4> emitPartnerExchange(llvm::IRBuilderBase &builder,
                                                         llvm::ArrayRef<llvm::Value *> values);
 

@@ -13,7 +13,7 @@ using namespace llvm;
 namespace lanecl::vectorizer::lanes {
 namespace {
 
-// Registers permute integers: i1 travels in bytes, everything else as the bits it is.
+// Register permutes work on integers: i1 is extended to bytes, other types are bitcast.
 Value *toPermutable(const LaneContext &c, Value *v) {
   auto *type = cast<FixedVectorType>(v->getType());
   Type *element = type->getElementType();
@@ -27,7 +27,7 @@ Value *toPermutable(const LaneContext &c, Value *v) {
 
 // A permuted vector, or one element of it, in its own type again.
 Value *fromPermutable(const LaneContext &c, Value *v, Type *element) {
-  // Bytes may come back in 16 bits (see RegisterTable).
+  // Bytes may be returned as 16-bit elements (see RegisterTable).
   Type *type = element;
   if (auto *vector = dyn_cast<FixedVectorType>(v->getType()))
     type = FixedVectorType::get(element, vector->getNumElements());
@@ -41,7 +41,7 @@ bool isBelow(const LaneContext &c, Value *index, unsigned bound) {
   return computeKnownBits(index, layout).countMaxActiveBits() <= Log2_32(bound);
 }
 
-// The shuffle mask of a constant index vector; nothing when some element is no plain number.
+// The shuffle mask of a constant index vector; nothing when some element is not a constant number.
 bool constantShuffle(Value *index, unsigned count, SmallVectorImpl<int> &shuffle) {
   auto *constant = dyn_cast<Constant>(index);
   if (!constant)

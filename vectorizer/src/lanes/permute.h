@@ -1,8 +1,8 @@
 // Data between lanes: shuffles and broadcasts as register permutes, never through memory.
 //
 // Elements are i1, i8 to i64, half, bfloat, float, double or pointers. An index vector is <W x i32>; an index is taken
-// modulo W (modulo 2W for two sources), for free where the instruction does it. The caller decides what reading an
-// inactive lane gives: the register's content is read whatever the mask.
+// modulo W (modulo 2W for two sources), for free where the instruction does it. There is no mask: for an inactive lane
+// the register's content is read, and the caller decides what to do with it.
 //
 //   constant index             one shufflevector, which becomes immediate permutes
 //   AVX-512                    vperm{b,w,d,q,ps,pd}, two registers by vpermt2*, more by blending
@@ -23,7 +23,7 @@ llvm::Value *emitShuffle2(const LaneContext &c, llvm::Value *low, llvm::Value *h
 llvm::Value *emitBroadcast(const LaneContext &c, llvm::Value *v, llvm::Value *lane);
 // The scalar value of the first active lane; of lane 0 when no lane is active.
 llvm::Value *emitBroadcastFirst(const LaneContext &c, llvm::Value *v, llvm::Value *mask);
-// v with lane `lane` mod W (scalar i32) replaced by `scalar`: a blend by lane number, not a trip through memory.
+// v with lane `lane` mod W (scalar i32) replaced by `scalar`: a blend by lane number, without memory.
 llvm::Value *emitInsertLane(const LaneContext &c, llvm::Value *v, llvm::Value *lane, llvm::Value *scalar);
 
 } // namespace lanecl::vectorizer::lanes

@@ -31,8 +31,8 @@ Value *estimate(const LaneContext &c, Value *x, unsigned lanes) {
   return c.b.CreateIntrinsic(lanes == 8 ? Intrinsic::x86_avx_rsqrt_ps_256 : Intrinsic::x86_sse_rsqrt_ps, {x});
 }
 
-// Newton's step from y, y * (1.5 - x / 2 * y^2). Where y is infinite or zero the factor is no number near one. The root
-// x * y is far from denormal where x is not, and half of y is exact; half of a denormal x would not be.
+// Newton's step from y, y * (1.5 - x / 2 * y^2). Where y is infinite or zero the factor is not near one. The root x * y
+// is far from denormal where x is not, and half of y is exact; half of a denormal x would not be.
 struct NewtonStep {
   Value *root, *near_one;
 };
@@ -44,10 +44,10 @@ NewtonStep newtonStep(const LaneContext &c, Value *x, Value *y) {
   return {b.CreateFMul(y, factor), b.CreateFCmpOGT(factor, splat(0.5))};
 }
 
-// The step's root where it is one, and a quotient elsewhere, behind a branch that is taken when a lane needs it.
+// The step's result where it is valid, and a quotient elsewhere, behind a branch that is taken when a lane needs it.
 Value *divideElsewhere(const LaneContext &c, Value *x, const NewtonStep &step) {
   IRBuilderBase &b = c.b;
-  // Lanes that are not active may hold anything.
+  // Inactive lanes may hold poison.
   Value *near_one = b.CreateFreeze(step.near_one), *all = emitAll(c, near_one);
   BasicBlock *done = splitForContinuation(b, "reciprocal.done"), *before = b.GetInsertBlock();
   BasicBlock *elsewhere = BasicBlock::Create(b.getContext(), "reciprocal.divided", before->getParent(), done);
@@ -77,7 +77,7 @@ Value *emitReciprocalRoot(const LaneContext &c, Value *x) {
     parts.push_back(estimate(c, b.CreateShuffleVector(x, createSequentialMask(first, lanes, 0)), lanes));
   Value *y = concatenateVectors(b, parts);
   const NewtonStep step = newtonStep(c, x, y);
-  if (isAvx512(c)) // whose estimate is good for denormals, too; the others take them for zeros
+  if (isAvx512(c)) // its estimate handles denormals; the other instruction sets' treat them as zeros
     return b.CreateSelect(step.near_one, step.root, y, "reciprocal.root");
   return divideElsewhere(c, x, step);
 }

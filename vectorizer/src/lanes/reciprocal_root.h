@@ -6,8 +6,8 @@
 namespace lanecl::vectorizer::lanes {
 
 // Of floats, to 22 bits, denormals included. Unlike what LLVM makes of the estimate, zeros give infinities and
-// infinities give zeros. Without AVX-512 that adds basic blocks, and the builder then stands in a new block
-// (`splitForContinuation` in loop.h says how).
+// infinities give zeros. Without AVX-512 that adds basic blocks, and the builder is then in a new block (see
+// `splitForContinuation` in loop.h).
 llvm::Value *emitReciprocalRoot(const LaneContext &c, llvm::Value *x);
 
 } // namespace lanecl::vectorizer::lanes

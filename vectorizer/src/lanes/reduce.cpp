@@ -13,7 +13,7 @@ using namespace llvm::PatternMatch;
 namespace lanecl::vectorizer::lanes {
 namespace {
 
-// Fast-math flags would allow another order, and turn the infinities that stand for inactive lanes into poison.
+// Fast-math flags would allow another order, and make the infinities that inactive lanes get poison.
 class FixedOrder {
 public:
   explicit FixedOrder(IRBuilderBase &b) : guard(b) { b.clearFastMathFlags(); }
@@ -22,7 +22,7 @@ private:
   IRBuilderBase::FastMathFlagGuard guard;
 };
 
-// What starts an exclusive scan: OpenCL's identity, which differs from the neutral element in the sign of zero.
+// The start value of an exclusive scan: OpenCL's identity, which differs from the neutral element in the sign of zero.
 Constant *scanStart(ReduceOp op, Type *type) {
   return op == ReduceOp::Add ? Constant::getNullValue(type) : reduceIdentity(op, type);
 }
@@ -42,7 +42,7 @@ Value *shiftUp(const LaneContext &c, Value *v, unsigned distance, Constant *fill
   return c.b.CreateShuffleVector(v, ConstantVector::getSplat(ElementCount::getFixed(c.width), fill), shuffle);
 }
 
-// LLVM has no minimum of halfs in vectors without half arithmetic; floats hold every half.
+// Without half arithmetic LLVM has no vector minimum of halfs, so they are extended to floats, which is exact.
 Value *inArithmeticType(const LaneContext &c, ReduceOp op, Value *v, function_ref<Value *(Value *)> compute) {
   Type *element = v->getType()->getScalarType();
   if (!element->isHalfTy() || c.target.fp16 || (op != ReduceOp::FMin && op != ReduceOp::FMax))
@@ -52,7 +52,8 @@ Value *inArithmeticType(const LaneContext &c, ReduceOp op, Value *v, function_re
 }
 
 // The steps of a reduction work on vectors of half the length, so that the later ones use the short, cheap registers.
-// Below 128 bits the length stays, and elements from `half` on are left behind: shorter ones would become scalars.
+// Below 128 bits the length stays and elements from `half` on are ignored: LLVM would turn shorter vectors into
+// scalars.
 unsigned lengthOfStep(const Value *v, unsigned half) {
   const auto *type = cast<FixedVectorType>(v->getType());
   return std::min(type->getNumElements(), std::max(half, 128 / type->getScalarSizeInBits()));

@@ -26,7 +26,7 @@ Value *slice(IRBuilderBase &b, Value *v, unsigned first, unsigned count) {
   return b.CreateShuffleVector(v, shuffle);
 }
 
-// The intrinsic of a row of three, for vectors of 128, 256 and 512 bits.
+// Chooses one of three intrinsics, for vectors of 128, 256 and 512 bits.
 Intrinsic::ID bySize(unsigned register_bits, Intrinsic::ID x, Intrinsic::ID y, Intrinsic::ID z) {
   return register_bits == 128 ? x : register_bits == 256 ? y : z;
 }
@@ -89,14 +89,14 @@ void RegisterTable::chooseMethod() {
       return;
     }
     method = Method::Permute;
-    // 32 and 64 bits have no 128-bit form. A short sub-group stays in the short registers.
+    // Elements of 32 and 64 bits have no 128-bit form. Short sub-groups use the short registers.
     table_lanes = std::clamp(c.width, (bits < 32 ? 128 : 256) / bits, 512 / bits);
     index_lanes = table_lanes;
     return;
   case IsaLevel::Avx2:
     method = bits < 32 ? Method::Bytes : Method::Dwords;
     table_lanes = (bits < 32 ? kPshufbBits : 256) / bits;
-    // Both halves of a pshufb of 32 bytes read the same table, held twice.
+    // Both halves of a 32-byte pshufb read a copy of the same table.
     index_lanes = bits < 32 ? std::clamp(c.width, byte_lanes, 2 * byte_lanes) : table_lanes;
     return;
   case IsaLevel::Sse42:
@@ -134,9 +134,9 @@ Value *RegisterTable::readOne(Value *index, bool in_range) {
   return c.b.CreateExtractElement(lookUp(tables, splat, controlOf(splat, in_range)), uint64_t(0));
 }
 
-// The index vector as the permute instruction wants it.
+// The index vector in the form that the permute instruction takes.
 Value *RegisterTable::controlOf(Value *index, bool in_range) const {
-  // Only pshufb looks at bits above the table's, and a padded table holds nothing above N.
+  // Only pshufb uses index bits above the table's, and a padded table has no elements from N on.
   const bool needs_mask = count < table_lanes || (method == Method::Bytes && (tables.size() > 1 || !in_range));
   if (needs_mask && !(in_range && tables.size() == 1))
     index = c.b.CreateAnd(index, ConstantInt::get(index->getType(), std::min(count, table_lanes) - 1));
@@ -166,7 +166,7 @@ Value *RegisterTable::unitIndices(Value *index, unsigned unit_bits) const {
   return c.b.CreateAdd(scaled, ConstantVector::get(offsets));
 }
 
-// Halves the list of tables by one index bit after the other, down to what one instruction reads.
+// Halves the list of tables by one index bit after the other, until one instruction can read the rest.
 Value *RegisterTable::lookUp(ArrayRef<Value *> part, Value *index, Value *control) const {
   if (part.size() == 1)
     return permuteOne(part[0], control);
@@ -200,7 +200,7 @@ Value *RegisterTable::blend(Value *index, unsigned index_bit, Value *clear, Valu
     Value *bit = c.b.CreateAnd(index, ConstantInt::get(type, uint64_t(1) << index_bit));
     return c.b.CreateSelect(c.b.CreateICmpNE(bit, zero), set, clear);
   }
-  // blendv looks at the sign, so the bit is moved there, in elements as wide as the data.
+  // blendv tests the sign, so the bit is moved there, in elements as wide as the data.
   auto *wide = cast<FixedVectorType>(clear->getType());
   Value *sign = c.b.CreateShl(c.b.CreateZExtOrTrunc(index, wide), bits - 1 - index_bit);
   return c.b.CreateSelect(c.b.CreateICmpSLT(sign, Constant::getNullValue(wide)), set, clear);

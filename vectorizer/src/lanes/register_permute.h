@@ -1,4 +1,4 @@
-// Variable permutes of whole tables, cut into the registers and instructions of the target. Used by permute.cpp.
+// Variable permutes of tables of any size, split into the target's registers and instructions. Used by permute.cpp.
 #pragma once
 
 #include "lanes/context.h"
@@ -29,7 +29,7 @@ private:
   unsigned bits;        // of an element
   unsigned count;       // N
   unsigned table_lanes; // elements of one table register
-  unsigned index_lanes; // indices answered at once
+  unsigned index_lanes; // indices per instruction
   Method method;
   llvm::SmallVector<llvm::Value *, 8> tables;
 

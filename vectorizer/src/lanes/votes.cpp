@@ -47,7 +47,7 @@ Value *emitActiveCount(const LaneContext &c, Value *mask) {
   return toInt32(c, c.b.CreateUnaryIntrinsic(Intrinsic::ctpop, countableBits(c, mask)));
 }
 
-// A bit outside the mask's width makes the answer defined for the empty mask: W mod W is 0.
+// A bit above the mask's width makes the result defined for an empty mask: W mod W is 0.
 Value *emitFirstActive(const LaneContext &c, Value *mask) {
   if (isFullMask(mask))
     return c.b.getInt32(0);
@@ -62,7 +62,7 @@ Value *emitFirstActive(const LaneContext &c, Value *mask) {
 Value *emitLastActive(const LaneContext &c, Value *mask) {
   if (isFullMask(mask))
     return c.b.getInt32(c.width - 1);
-  // Lane 0 is the answer with and without its bit, so setting it avoids the empty case.
+  // Setting lane 0's bit avoids an empty mask and does not change the result, which is 0 in both cases.
   Value *bits = countableBits(c, mask);
   bits = c.b.CreateOr(bits, ConstantInt::get(bits->getType(), 1));
   Value *zeros = toInt32(c, c.b.CreateBinaryIntrinsic(Intrinsic::ctlz, bits, c.b.getTrue()));

@@ -1,4 +1,4 @@
-// Questions about a mask, answered by a scalar. A null mask has all W lanes active.
+// Queries of a mask with a scalar result. A null mask has all W lanes active.
 #pragma once
 
 #include "lanes/context.h"

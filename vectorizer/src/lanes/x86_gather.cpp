@@ -54,7 +54,7 @@ Value *gatherX86(const LaneContext &c, Type *element, Value *base, Value *offset
   FixedVectorType *integers = c.vectorOf(c.b.getIntNTy(bits));
   Value *active = materializeMask(c, mask);
   if (!has_masks)
-    active = c.b.CreateSExt(active, integers); // the sign bit says whether a lane is active
+    active = c.b.CreateSExt(active, integers); // a lane is active when its sign bit is set
   Value *factor = has_masks ? c.b.getInt32(scale) : c.b.getInt8(uint8_t(scale));
   other = toIntegers(c, other, integers);
   base = c.b.CreateAddrSpaceCast(base, c.b.getPtrTy());

@@ -1,6 +1,6 @@
 // The processor's gathers. On AVX2 LLVM emits them only when tuned for a processor where they are fast,
-// and otherwise one branch per lane. On AVX-512 it takes an address apart only where nothing has been moved out of the
-// loop around it. Used by memory_gather.cpp.
+// and otherwise one branch per lane. On AVX-512 it splits an address into base and index only where no part of it was
+// hoisted out of a loop. Used by memory_gather.cpp.
 #pragma once
 
 #include "lanes/context.h"

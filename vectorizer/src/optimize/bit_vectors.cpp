@@ -21,7 +21,7 @@ Type *wholeBytes(Type *type, Align align) {
     return nullptr;
   const uint64_t bits = uint64_t{vector->getNumElements()} * vector->getScalarSizeInBits();
   if (bits % 8 != 0)
-    return nullptr; // no such vector comes from bytes
+    return nullptr; // such vectors do not come from loads of bytes
   uint64_t element = std::min(align.value() * 8, kWidestElement);
   while (bits % element != 0)
     element /= 2;
@@ -29,7 +29,7 @@ Type *wholeBytes(Type *type, Align align) {
   return bits == element ? integer : FixedVectorType::get(integer, static_cast<unsigned>(bits / element));
 }
 
-// What the access promises of other accesses and of memory.
+// Copies the access's metadata about aliasing and memory.
 void keepPromises(Instruction &made, const Instruction &access) {
   made.copyMetadata(access, {LLVMContext::MD_tbaa, LLVMContext::MD_alias_scope, LLVMContext::MD_noalias,
                              LLVMContext::MD_invariant_load, LLVMContext::MD_nontemporal});

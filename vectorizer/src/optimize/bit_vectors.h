@@ -1,8 +1,8 @@
-// `bit-vectors`: loads and stores of vectors whose elements are no whole bytes become those of whole ones, and a
+// `bit-vectors`: loads and stores of vectors whose elements are not whole bytes become accesses of whole bytes and a
 // bitcast.
 //
 // LLVM makes them: the lowest bit of a loaded vector's component is component 32 * n of a loaded <256 x i1>. Its
-// elements lie side by side in memory, bit by bit, while every lane form of an access counts in bytes.
+// elements are adjacent bits in memory, while the lane forms of accesses address bytes.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

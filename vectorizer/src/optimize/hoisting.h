@@ -1,4 +1,4 @@
-// What does not change in a loop moves in front of it: a part of both optimization pipelines.
+// Moves loop-invariant code in front of loops: a part of both optimization pipelines.
 #pragma once
 
 #include "llvm/Transforms/Scalar/LICM.h"

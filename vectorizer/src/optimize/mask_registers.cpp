@@ -24,7 +24,7 @@ bool isMask(const Value *v) {
   return type && type->getElementType()->isIntegerTy(1) && type->getNumElements() >= 4;
 }
 
-// Masks computed from masks.
+// Whether the instruction computes a mask from masks.
 bool combinesMasks(const Instruction &instruction) {
   return isMask(&instruction) && (isa<PHINode, FreezeInst, SelectInst>(instruction) || instruction.isBitwiseLogicOp());
 }
@@ -80,7 +80,7 @@ void MaskRegisters::collect() {
           webs.unionSets(mask, operand);
 }
 
-// Comparisons say how wide the mask comes, selects and memory accesses how wide it is wanted.
+// Comparisons determine the width a mask has, selects and memory accesses the width they need.
 void MaskRegisters::vote(Instruction *mask, DenseMap<Value *, SmallDenseMap<unsigned, unsigned, 4>> &votes) {
   auto &web = votes[webs.getLeaderValue(mask)];
   const auto count = [&](Type *type) {
@@ -132,8 +132,8 @@ Value *MaskRegisters::wideOperand(Value *operand, Instruction *user_mask, Instru
   return b.CreateVectorSplat(type->getNumElements(), b.CreateSExt(shared, type->getElementType()));
 }
 
-// Masks are combined by selects because conditions are poison in lanes that did not compute them. Of registers any
-// bits will do.
+// Masks are combined by selects because conditions are poison in lanes that did not compute them. In a register any
+// bits are valid, so freeze and and/or are enough.
 Value *MaskRegisters::widenSelect(SelectInst *select) {
   IRBuilder<> b(select);
   Value *condition = select->getCondition(), *other = nullptr;
@@ -149,7 +149,7 @@ Value *MaskRegisters::widenSelect(SelectInst *select) {
 
 Value *MaskRegisters::widen(Instruction *mask) {
   IRBuilder<> b(mask);
-  if (auto *phi = dyn_cast<PHINode>(mask)) // its operands come when all masks have their wide form
+  if (auto *phi = dyn_cast<PHINode>(mask)) // its operands are added when all masks have their wide form
     return b.CreatePHI(wideType(mask), phi->getNumIncomingValues());
   if (isa<CmpInst>(mask)) {
     b.SetInsertPoint(mask->getNextNode());
@@ -197,7 +197,7 @@ bool MaskRegisters::replaceTest(Instruction *mask, Instruction *bits) {
   return true;
 }
 
-// The user wants bits, or a mask to select by: the sign of the elements, which is what blend instructions look at.
+// The user needs bits, or a mask to select by: the sign of the elements, which blend instructions test.
 void MaskRegisters::replaceUse(Instruction *mask, Use &use) {
   auto *user = cast<Instruction>(use.getUser());
   Value *v = wide.lookup(mask);
@@ -232,7 +232,7 @@ void MaskRegisters::replaceUses(Instruction *mask) {
     replaceUse(mask, *use);
 }
 
-// Debug information names masks, and a variable that was a mask stays one.
+// Debug information refers to masks, and a variable that was a mask must remain one.
 void MaskRegisters::keepForDebugger(Instruction *mask) {
   if (isa<CmpInst>(mask) || !mask->isUsedByMetadata())
     return;
@@ -260,7 +260,7 @@ bool MaskRegisters::run() {
   for (Instruction *mask : in_order)
     if (auto *phi = dyn_cast<PHINode>(mask))
       fillPhi(phi);
-  // The selects made above still ask the masks themselves; this gives them, too, the sign.
+  // The selects made above still use the original masks; this replaces these uses, too.
   for (Instruction *mask : in_order) {
     replaceUses(mask);
     keepForDebugger(mask);

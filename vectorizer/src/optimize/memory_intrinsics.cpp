@@ -15,7 +15,7 @@ namespace {
 
 constexpr uint64_t kUnrolledElements = 64; // beyond, a loop
 
-// The one size of all scalars in a type; 0 when they differ.
+// The size that all scalars in a type have; 0 when they differ.
 uint64_t scalarBytes(Type *type, const DataLayout &layout) {
   if (auto *array = dyn_cast<ArrayType>(type))
     return scalarBytes(array->getElementType(), layout);
@@ -29,7 +29,8 @@ uint64_t scalarBytes(Type *type, const DataLayout &layout) {
   return layout.getTypeStoreSize(type->getScalarType());
 }
 
-// Copies in the elements of the private variable it touches, so that the variable can be laid out by such elements.
+// The size of the elements of the private variable that it accesses: it is copied by these, so that the variable can be
+// laid out lane-innermost.
 uint64_t elementBytes(const MemIntrinsic &intrinsic, const DataLayout &layout) {
   uint64_t alignment = intrinsic.getDestAlign().valueOrOne().value();
   SmallVector<const Value *, 2> pointers{intrinsic.getRawDest()};
@@ -93,7 +94,7 @@ void Expansion::store(Value *value, Value *index) {
   keepAliasScopes(*made);
 }
 
-// All loads first: right for a memmove, too.
+// All loads come first, which is correct for memmove, too.
 void Expansion::unroll(uint64_t count) {
   SmallVector<Value *> values;
   for (uint64_t i = 0; i < count; ++i)

@@ -24,7 +24,7 @@ bool isUnsignedShort(const Value *factor, const DataLayout &layout) {
   return computeKnownBits(factor, layout).countMaxActiveBits() <= kFactorBits;
 }
 
-// What the product may be extended from; none when a factor may be wider.
+// How the product may be extended from 32 bits; nothing when a factor may have more than 16.
 std::optional<Instruction::CastOps> extension(const BinaryOperator &product) {
   const DataLayout &layout = product.getDataLayout();
   const Value *const first = product.getOperand(0), *const second = product.getOperand(1);

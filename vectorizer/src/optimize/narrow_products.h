@@ -1,10 +1,10 @@
 // Products of vectors of 64-bit integers are computed in 32 bits where the factors fit into 16.
 //
-// That is the better code, and it is necessary: LLVM 22 takes a product of such factors that is shifted right by 16
-// bits or more, and truncated to 16, for the upper half of a product of shorts. From 32 bits on, which only a wider
-// product has, the result is undefined. Divisions by two get there, too.
+// That is faster, and it works around a defect: LLVM 22 treats a product of such factors that is shifted right by 16
+// bits or more, and truncated to 16, as the upper half of a product of shorts. For shifts by 32 bits or more, which
+// only a wider product allows, the result is undefined. Divisions by powers of two become such shifts.
 //
-// Runs behind everything that could widen it again.
+// Runs after all passes that could widen it again.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

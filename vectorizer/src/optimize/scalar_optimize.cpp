@@ -26,7 +26,7 @@ using namespace llvm;
 
 namespace lanecl::vectorizer {
 
-// No jump or lookup tables, no merging of blocks' tails: both turn branches that lanes skip into work for all of them.
+// No jump or lookup tables, no merging of blocks' tails: both make all lanes execute code that a branch lets them skip.
 static void simplifyCfg(FunctionPassManager &passes) {
   passes.addPass(SimplifyCFGPass(SimplifyCFGOptions()
                                      .convertSwitchToLookupTable(false)
@@ -36,7 +36,7 @@ static void simplifyCfg(FunctionPassManager &passes) {
   passes.addPass(KeepInLoopsPass());
 }
 
-// Induction variables keep their width: a 64-bit one has half the lanes in a register.
+// Induction variables keep their width, because half as many 64-bit lanes fit into a register.
 static FunctionToLoopPassAdaptor unrolling() {
   LoopPassManager loops;
   loops.addPass(IndVarSimplifyPass(/*WidenIndVars=*/false));
@@ -60,7 +60,7 @@ void ScalarOptimizePass::addOptimization(FunctionPassManager &passes) {
   passes.addPass(InstCombinePass());
   passes.addPass(unrolling());
   passes.addPass(NumberLoopsPass(context));
-  // Unrolled loops index arrays by constants: these become values now.
+  // Unrolled loops index arrays by constants, so the arrays can become values now.
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));
   passes.addPass(InferAddressSpacesPass(kGeneric));
   passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));

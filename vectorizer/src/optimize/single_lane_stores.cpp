@@ -11,8 +11,7 @@ using namespace llvm;
 
 namespace lanecl::vectorizer {
 
-// What the value is if it depends on constants only; null: on something else. Without optimization nothing has folded
-// it.
+// The constant that the value evaluates to, or null. Without optimization constants have not been folded.
 static Constant *constantOf(Value *value, const DataLayout &layout) {
   if (auto *constant = dyn_cast<Constant>(value))
     return constant;
@@ -28,7 +27,7 @@ static Constant *constantOf(Value *value, const DataLayout &layout) {
   return ConstantFoldInstOperands(instruction, operands, layout);
 }
 
-// The one lane in the mask; nothing when there are others or none, or when one is not known.
+// The only lane in the mask; nothing when there are several or none, or when a bit is not known.
 static std::optional<unsigned> singleLane(const Constant &mask) {
   std::optional<unsigned> found;
   for (unsigned lane = 0; lane < cast<FixedVectorType>(mask.getType())->getNumElements(); ++lane) {

@@ -1,9 +1,9 @@
-// Masked stores of one lane that is known become plain stores of that lane's element.
+// Masked stores of one known lane become plain stores of that lane's element.
 //
-// That is the better code, and it is necessary: for AVX-512, LLVM 22 makes such a store, when the stored vector is a
-// truncation, one of the wider element, which overwrites what lies behind.
+// That is faster, and it works around a defect: for AVX-512, when the stored vector is a truncation, LLVM 22 stores the
+// wider element instead, which overwrites the memory behind it.
 //
-// Runs behind everything that could make a mask constant.
+// Runs after all passes that could make a mask constant.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

@@ -22,7 +22,7 @@ namespace lanecl::vectorizer {
 
 namespace {
 
-// Analyses of their own, because those of the passes before see lanes where these must see the processor.
+// Separate analyses, because those of earlier passes use the lanes as their target, and these need the processor.
 struct Managers {
   LoopAnalysisManager loops;
   FunctionAnalysisManager functions;
@@ -31,7 +31,7 @@ struct Managers {
   PassBuilder builder;
 
   Managers(const Triple &triple, TargetMachine *target) : builder(target) {
-    // A kernel's functions may be called like the C library's without being them.
+    // A kernel's functions may have names of the C library's.
     TargetLibraryInfoImpl library(triple);
     library.disableAllFunctions();
     functions.registerPass([&] { return TargetLibraryAnalysis(library); });

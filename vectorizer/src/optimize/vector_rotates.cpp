@@ -15,13 +15,13 @@ namespace lanecl::vectorizer {
 
 namespace {
 
-// A shift to the right of each element by an amount of its own, 0 from its width on.
+// A right shift of each element by its own amount; the result is 0 for amounts of at least its width.
 struct Shift {
   Intrinsic::ID instruction;
   unsigned bits; // of the vector
 };
 
-// The shifts of elements that the processor shifts, but does not rotate; wide vectors first.
+// The shifts for elements that the processor can shift, but not rotate; wide vectors first.
 SmallVector<Shift> shiftsFor(const MCSubtargetInfo &processor, unsigned element_bits) {
   const bool avx512 = processor.checkFeatures("+avx512vl"), avx2 = processor.checkFeatures("+avx2");
   if (element_bits == 32 && avx2 && !avx512)
@@ -37,15 +37,15 @@ SmallVector<Shift> shiftsFor(const MCSubtargetInfo &processor, unsigned element_
 
 Value *shiftRight(IRBuilder<> &b, Value *value, Value *amount, const Shift &shift) {
   auto *type = cast<FixedVectorType>(value->getType());
-  const unsigned piece = shift.bits / type->getScalarSizeInBits(), count = type->getNumElements();
+  const unsigned part_size = shift.bits / type->getScalarSizeInBits(), count = type->getNumElements();
   Value *result = PoisonValue::get(type);
-  for (unsigned first = 0; first < count; first += piece) {
-    auto *piece_type = FixedVectorType::get(type->getElementType(), piece);
+  for (unsigned first = 0; first < count; first += part_size) {
+    auto *part_type = FixedVectorType::get(type->getElementType(), part_size);
     const auto part = [&](Value *whole) {
-      return piece == count ? whole : b.CreateExtractVector(piece_type, whole, b.getInt64(first));
+      return part_size == count ? whole : b.CreateExtractVector(part_type, whole, b.getInt64(first));
     };
     Value *shifted = b.CreateIntrinsic(shift.instruction, {}, {part(value), part(amount)});
-    result = piece == count ? shifted : b.CreateInsertVector(type, result, shifted, b.getInt64(first));
+    result = part_size == count ? shifted : b.CreateInsertVector(type, result, shifted, b.getInt64(first));
   }
   return result;
 }

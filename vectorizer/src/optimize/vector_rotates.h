@@ -1,8 +1,8 @@
 // Rotates of vectors by amounts that differ between lanes, on processors without an instruction for them.
 //
-// LLVM 22 makes two shifts of such a rotate, of which one is by the element's width where the amount is 0. The
-// instruction gives 0 then, as it must; but where LLVM learns the amount only afterwards it computes the shift itself,
-// and takes the result for undefined. So the shift is written as the instruction that is meant.
+// LLVM 22 lowers such a rotate to two shifts, one of which is by the element's width where the amount is 0. The
+// instruction correctly gives 0 then; but where LLVM finds out the amount only afterwards it folds the shift, and
+// treats the result as undefined. So this pass emits the shift instruction by its intrinsic.
 #pragma once
 
 #include "pass_support/pass_context.h"

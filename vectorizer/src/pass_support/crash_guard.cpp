@@ -19,14 +19,14 @@ namespace lanecl::vectorizer {
 namespace {
 
 constexpr std::array<int, 6> kFaults{SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP};
-constexpr size_t kStackBytes = size_t(64) << 20; // address space only; pages are used as the recursion goes
+constexpr size_t kStackBytes = size_t(64) << 20; // reserved address space; pages are used as the recursion needs them
 constexpr size_t kGuardBytes = size_t(64) << 10;
 constexpr size_t kSignalStackBytes = size_t(64) << 10;
 
 struct Guard {
   sigjmp_buf jump;
   volatile int signal = 0;
-  char message[1024] = ""; // no std::string: written where the heap may be broken
+  char message[1024] = ""; // no std::string: written when the heap may be corrupt
 };
 
 // Read in a signal handler, so it must not be allocated lazily as dynamic thread-local storage is.
@@ -43,7 +43,7 @@ size_t indexOf(int signal) {
   return 0;
 }
 
-// A fault of a thread that is none of ours: do what would have happened without us.
+// Handles a fault of another thread as it would have been handled without these handlers.
 void passOn(int signal, siginfo_t *info, void *context) {
   const struct sigaction &previous = previous_actions[indexOf(signal)];
   if (previous.sa_flags & SA_SIGINFO) {
@@ -69,7 +69,7 @@ void onFatalError(void *, const char *reason, bool) {
   Guard *guard = active_guard;
   if (!guard) {
     std::fprintf(stderr, "LLVM ERROR: %s\n", reason);
-    std::abort(); // where LLVM might exit() instead, nobody else who guards this thread could stop it
+    std::abort(); // LLVM might call exit() instead, which other guards of this thread could not intercept
   }
   std::snprintf(guard->message, sizeof guard->message, "%s", reason);
   siglongjmp(guard->jump, 1);
@@ -88,7 +88,7 @@ void installHandlers() {
   for (size_t i = 0; i < kFaults.size(); ++i) {
     struct sigaction current;
     sigaction(kFaults[i], nullptr, &current);
-    if (isOurs(current)) // put back by somebody who had saved it: what we saved then still holds
+    if (isOurs(current)) // restored by other code that had saved it: previous_actions is still right
       continue;
     previous_actions[i] = current;
     struct sigaction ours{};
@@ -106,7 +106,7 @@ void removeHandlers() {
   for (size_t i = 0; i < kFaults.size(); ++i) {
     struct sigaction current;
     sigaction(kFaults[i], nullptr, &current);
-    if (isOurs(current)) // else the host has set its own meanwhile; leave it
+    if (isOurs(current)) // else the host has installed its own meanwhile, which stays
       sigaction(kFaults[i], &previous_actions[i], nullptr);
   }
   llvm::remove_fatal_error_handler();
@@ -125,7 +125,7 @@ std::string describe(const Guard &guard) {
   return std::string("the compiler crashed (SIG") + (name ? name : "?") + ")";
 }
 
-// Kept apart so that no object with a destructor lives in the frame that siglongjmp returns to.
+// A separate function, so that no object with a destructor is in the frame that siglongjmp returns to.
 bool callGuarded(const std::function<void()> &work, Guard &guard) {
   if (sigsetjmp(guard.jump, 1) != 0) {
     active_guard = nullptr;
@@ -165,14 +165,15 @@ void *threadMain(void *argument) {
   return nullptr;
 }
 
-// A stack of our own making, because that of a crashed thread must stay: LLVM's global lists may hold objects on it.
+// A stack allocated here, because that of a crashed thread must not be freed: LLVM's global lists may refer to objects
+// on it.
 class Stack {
 public:
   Stack() {
     memory = mmap(nullptr, kStackBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK,
                   -1, 0);
     if (memory != MAP_FAILED)
-      mprotect(memory, kGuardBytes, PROT_NONE); // the low end, which an overflow meets first
+      mprotect(memory, kGuardBytes, PROT_NONE); // the low end, which an overflow reaches first
   }
   ~Stack() {
     if (memory != MAP_FAILED)
@@ -189,7 +190,7 @@ private:
   void *memory;
 };
 
-// Signals meant for the host (timers, child exits, Ctrl-C) must not land on our thread.
+// Signals meant for the host (timers, child exits, Ctrl-C) must not be delivered to this thread.
 bool startThread(pthread_t &thread, const Stack &stack, Job &job) {
   pthread_attr_t attributes;
   if (pthread_attr_init(&attributes) != 0)

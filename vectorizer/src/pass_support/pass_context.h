@@ -1,4 +1,4 @@
-// What a pass may know about the compilation it is part of.
+// What passes know about the compilation.
 #pragma once
 
 #include "pass_support/diagnostics.h"
@@ -13,7 +13,7 @@ class TargetMachine;
 
 namespace lanecl::vectorizer {
 
-// What passes learn about the kernel and the finished code's user must know; see CompiledKernel.
+// What passes find out about the kernel for CompiledKernel.
 struct KernelFacts {
   uint64_t local_bytes = 0;           // __local variables of the kernel
   uint64_t scratch_bytes = 0;         // of one work-group, when its size is known

@@ -1,4 +1,4 @@
-// What analyses still hold after a pass.
+// Which analyses remain valid after a pass.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

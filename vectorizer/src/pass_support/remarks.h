@@ -1,4 +1,4 @@
-// What passes tell the user of `lanecl compile --report`.
+// The remarks of `lanecl compile --report`.
 #pragma once
 
 #include "pass_support/pass_context.h"
@@ -8,7 +8,7 @@
 
 namespace lanecl::vectorizer {
 
-// Does nothing unless remarks are asked for. The place is that of the instruction in the source.
+// Does nothing unless remarks are requested. The remark has the instruction's source location.
 void addRemark(PassContext &context, Remark::Kind kind, const llvm::Instruction &at, const llvm::Twine &text);
 
 } // namespace lanecl::vectorizer

@@ -27,7 +27,7 @@ struct PassRunner::Managers {
   PassBuilder builder;
 
   explicit Managers(PassContext &context) : builder(context.target) {
-    // First come, first served: LLVM's own description of the host would call every value uniform.
+    // The first registration wins: with LLVM's own description of the host every value would be uniform.
     functions.registerPass([] { return laneTargetAnalysis(); });
 #define FUNCTION_ANALYSIS(create) functions.registerPass([&] { return create; });
 #include "pipeline/passes.def"

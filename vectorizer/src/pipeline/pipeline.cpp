@@ -13,14 +13,14 @@ using namespace llvm;
 
 namespace lanecl::vectorizer {
 
-// The recipe. Each line is a step; `lanecl-opt --passes=` runs any of them alone.
+// The pipeline. Each line is a step; `lanecl-opt --passes=` runs any of them alone.
 std::string pipelineSteps(const PassContext &context, Steps which) {
   std::string steps;
   const auto add = [&](StringRef step) { steps += (steps.empty() ? "" : ",") + step.str(); };
 
-  // Before anything takes OpenCL C's printf for the C library's.
+  // Before any pass treats OpenCL C's printf as the C library's.
   add("lower-printf");
-  // One function: lanes are made of the values of a single one. Helpers and built-ins melt into the kernel.
+  // Helpers and built-ins are inlined into the kernel, because lanes are made of a single function's values.
   add("inline-calls");
   // Images and pipes are addresses, samplers and reservations are numbers.
   add("image-handles");
@@ -28,30 +28,30 @@ std::string pipelineSteps(const PassContext &context, Steps which) {
   add("kernel-arguments");
   // Sizes that the launch class knows become constants, ids become arithmetic on the lane's number.
   add("specialize-launch");
-  // So far a program's mistakes come to light.
+  // The steps so far find the errors in a program.
   if (which == Steps::Checks)
     return steps;
 
-  // The scalar kernel is made as small as it gets while it is still scalar.
+  // LLVM's optimizations while the kernel is still scalar.
   add("scalar-optimize");
 
-  // Control flow in the shape that masks are made from.
+  // Control flow gets the form that linearize expects.
   add("canonicalize");
-  // Divergent branches become masks; what is left are uniform branches.
+  // Divergent branches become masks; the remaining branches are uniform.
   add("linearize");
   // Every varying value becomes one vector of W lanes: k.lanes, and k.lanes.partial for incomplete sub-groups.
   add("widen");
 
-  // What the lanes still ask about the launch becomes parameters and loads.
+  // Remaining queries of the launch become parameters and loads.
   add("lower-queries");
-  // Fewer values live across barriers mean smaller frames.
+  // Fewer values that are live across barriers mean smaller frames.
   if (context.optimize)
     add("function(early-cse,instcombine<no-verify-fixpoint>,simplifycfg)");
   // Big private arrays leave the stack.
   add("private-memory");
   // Work-group barriers become suspension points of a coroutine.
   add("barriers");
-  // The loop over work-groups and their sub-groups: what the scheduler calls.
+  // The loop over work-groups and their sub-groups, which the scheduler calls.
   add("work-group");
   // Vector code, for this processor.
   add("vector-optimize");
@@ -61,7 +61,7 @@ std::string pipelineSteps(const PassContext &context, Steps which) {
   add("single-lane-stores");
   // A product of shorts has 32 bits, whatever the type.
   add("narrow-products");
-  // A rotate by 0 is one, even where that is known.
+  // A rotate stays correct where LLVM finds out that its amount is 0.
   add("vector-rotates");
   return steps;
 }

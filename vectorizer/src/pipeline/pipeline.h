@@ -1,4 +1,4 @@
-// One kernel's way from bitcode to optimized IR of its work-group function.
+// Compiles one kernel from bitcode to optimized IR of its work-group function.
 #pragma once
 
 #include "pass_support/pass_context.h"
@@ -15,7 +15,7 @@ class BuiltinLibrary;
 
 enum class Steps {
   All,
-  Checks, // the first ones, which find what is wrong with a program
+  Checks, // the first ones, which find the errors in a program
 };
 
 struct PipelineRequest {

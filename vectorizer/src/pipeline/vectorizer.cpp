@@ -51,14 +51,13 @@ struct Vectorizer::Impl {
   std::string prepare_error;
 
   bool prepare(std::string &error);
-  // What the cache has for a key. Nothing while passes are dumped: what is not compiled leaves no dump.
+  // The cache's entry for a key. Nothing while passes are dumped, because that needs a compilation.
   std::optional<std::string> cached(const std::string &key) const;
   std::shared_ptr<const CompiledKernel> load(const KernelSource &source, const LaunchClass &launch,
                                              const CachedObject &object, std::string &error);
   std::shared_ptr<const CompiledKernel> loadCached(const KernelSource &source, const LaunchClass &launch,
                                                    const std::string &key);
-  // Runs the compiler, guarded. `use` gets the module behind the last step; it is called again when LLVM gives up in
-  // it.
+  // Runs the compiler, guarded. `use` gets the module after the last step; it is called again when LLVM fails in it.
   using Use = function_ref<void(Module &, TargetMachine &, KernelFacts &)>;
   bool build(const KernelSource &source, const LaunchClass &launch, std::vector<Remark> *remarks, std::string &error,
              Use use, Steps steps = Steps::All);
@@ -134,7 +133,7 @@ bool Vectorizer::Impl::build(const KernelSource &source, const LaunchClass &laun
   };
   if (attempt(source, reason))
     return success;
-  // LLVM gave up. With optimization the code is another one, and what it gives up on is rare.
+  // LLVM failed without optimization. With optimization the code is different, and LLVM's failures are rare.
   KernelSource other = source;
   other.optimize = !source.optimize;
   std::string ignored;
@@ -171,7 +170,7 @@ std::optional<std::string> Vectorizer::Impl::cached(const std::string &key) cons
   return config.cache && config.dump_directory.empty() ? config.cache->load(key) : std::nullopt;
 }
 
-// Null when there is none, or a broken one: then it is compiled as if it had never been there.
+// Null when there is no entry, or a damaged one: then the kernel is compiled.
 std::shared_ptr<const CompiledKernel> Vectorizer::Impl::loadCached(const KernelSource &source,
                                                                    const LaunchClass &launch, const std::string &key) {
   const std::optional<std::string> bytes = cached(key);

@@ -27,7 +27,7 @@ lanes::TargetFeatures featuresOf(const TargetMachine *target) {
   return result;
 }
 
-// Consumes `scalar`, so that its debug information moves on: a subprogram belongs to one function.
+// Consumes `scalar` and moves its debug information to the result: a subprogram belongs to one function.
 void widen(Function &scalar, const Twine &name, bool partial, PassContext &context) {
   Function *lanes = Function::Create(scalar.getFunctionType(), GlobalValue::InternalLinkage, name, scalar.getParent());
   lanes->copyAttributesFrom(&scalar);

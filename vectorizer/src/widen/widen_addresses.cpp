@@ -1,5 +1,5 @@
-// Gathers and scatters. Their addresses are a scalar and offsets of 32 bits where these suffice: a register holds twice
-// as many of them as addresses, so that one instruction does what would take two.
+// Gathers and scatters. Their addresses are a scalar and 32-bit offsets where these suffice: a register holds twice as
+// many of them as addresses, so half as many instructions are needed.
 #include "widen/widener.h"
 
 #include "lanes/loop.h"
@@ -22,7 +22,7 @@ Constant *Widener::laneOffsets(int64_t stride) {
   return ConstantVector::get(offsets);
 }
 
-// The pointer as a scalar and one index of its own for each lane; nothing when it is not of that form.
+// Splits the pointer into a scalar base and an index for each lane; nothing when it is not of that form.
 std::optional<Widener::LaneIndex> Widener::splitPointer(Value *pointer) {
   SmallMapVector<Value *, APInt, 4> parts;
   APInt constant(layout.getIndexTypeSizeInBits(pointer->getType()), 0);
@@ -55,7 +55,7 @@ void Widener::addToBase(LaneIndex &address, Value *steps, const APInt &scale) {
   address.base = b.CreatePtrAdd(address.base, b.CreateMul(b.CreateSExtOrTrunc(steps, bytes->getType()), bytes));
 }
 
-// Sums and products as wide as addresses wrap around as they do.
+// Sums and products in the width of addresses wrap around like address arithmetic.
 void Widener::moveToBase(LaneIndex &address) {
   while (address.index->getType()->getScalarSizeInBits() == address.scale.getBitWidth()) {
     Value *x = nullptr, *y = nullptr;
@@ -86,7 +86,7 @@ std::optional<Widener::LaneAddress> Widener::shortAddress(Value *pointer) {
     return std::nullopt;
   auto &[base, index, scale] = *split;
   const unsigned shift = std::min(scale.countr_zero(), 3U), unit = 1U << shift;
-  const APInt steps = scale.ashr(shift); // what the instruction does not multiply by
+  const APInt steps = scale.ashr(shift); // the part of the scale that the instruction cannot apply
   const unsigned bits = ComputeMaxSignificantBits(index, layout);
   FixedVectorType *i32 = c.vectorOf(b.getInt32Ty()), *i64 = c.vectorOf(b.getInt64Ty());
   const auto times = [&](Value *v) {
@@ -96,14 +96,15 @@ std::optional<Widener::LaneAddress> Widener::shortAddress(Value *pointer) {
     return LaneAddress{base, times(b.CreateSExtOrTrunc(laneOf(index), i32)), unit};
   Value *x = nullptr;
   if (steps.isOne() && match(index, m_ZExt(m_Value(x))) && x->getType()->isIntegerTy(32)) {
-    // Unsigned numbers are signed ones 2^31 further on.
+    // An unsigned index is a signed one relative to an address 2^31 units further.
     Value *middle = b.CreatePtrAdd(base, b.getInt64(uint64_t{unit} << 31));
     return LaneAddress{middle, b.CreateXor(laneOf(x), ConstantInt::get(i32, uint64_t{1} << 31)), unit};
   }
   return LaneAddress{base, times(b.CreateSExtOrTrunc(laneOf(index), i64)), unit};
 }
 
-// For `uint i = y * width + x`, whose sum could wrap around, though no program means it to.
+// Detects consecutive elements with an index such as `uint i = y * width + x`, whose sum could wrap around, which
+// programs do not intend.
 std::optional<Widener::LikelyRow> Widener::likelyRow(Value *pointer, Type *element, Align align) {
   const std::optional<LaneIndex> split = splitPointer(pointer);
   const auto *extension = split ? dyn_cast<CastInst>(split->index) : nullptr;

@@ -1,4 +1,5 @@
-// Atomic read-modify-write operations. The lanes' operations may happen in any order, so many fold into one.
+// Atomic read-modify-write operations. The lanes' operations may happen in any order, so many of them can be combined
+// into one.
 #include "widen/widener.h"
 
 #include "lanes/lane_loop.h"
@@ -11,7 +12,7 @@ namespace lanecl::vectorizer {
 namespace {
 
 // The reduction that combines the operands of all lanes into one operation, if there is one that gives the same
-// memory in the end. Floating-point additions are left apart: their sum would depend on the grouping.
+// memory in the end. Floating-point additions are not combined: the result would depend on the grouping.
 std::optional<lanes::ReduceOp> combining(AtomicRMWInst::BinOp operation) {
   switch (operation) {
   case AtomicRMWInst::Add:
@@ -29,8 +30,8 @@ std::optional<lanes::ReduceOp> combining(AtomicRMWInst::BinOp operation) {
   }
 }
 
-// No number is neutral to a minimum where all operands are NaN, but to take one of them again changes nothing: lanes
-// that are not active take the first active one's.
+// A minimum of NaNs has no neutral element, but repeating an operand does not change it: inactive lanes get the first
+// active lane's.
 Value *reduceActive(lanes::LaneContext &c, lanes::ReduceOp operation, Value *operands, Value *mask) {
   const bool is_minimum = operation == lanes::ReduceOp::FMin || operation == lanes::ReduceOp::FMax;
   if (!is_minimum || lanes::isFullMask(mask))

@@ -14,7 +14,7 @@ using namespace llvm;
 namespace lanecl::vectorizer {
 namespace {
 
-// Calls that say something about the scalar program and do nothing.
+// Calls that only annotate the scalar program.
 bool isAnnotation(const CallBase &call) {
   switch (call.getIntrinsicID()) {
   case Intrinsic::lifetime_start:
@@ -62,7 +62,7 @@ void Widener::visitCallBase(CallBase &call) {
     widenIntrinsic(call, id);
     return;
   }
-  // A memory copy between uniform addresses is one copy, however many lanes ask for it, and so is a prefetch.
+  // A memory copy between uniform addresses is one copy, however many lanes are active, and so is a prefetch.
   if ((isa<MemIntrinsic>(call) || id == Intrinsic::prefetch) && allOperandsUniform(call, shapes)) {
     cloneScalar(call);
     return;
@@ -84,7 +84,7 @@ void Widener::widenIntrinsic(CallBase &call, Intrinsic::ID id) {
       overloads.push_back(has_scalar_argument(i) ? type : c.vectorOf(type->getScalarType()));
     }
   Function *vector_form = Intrinsic::getOrInsertDeclaration(source.getParent(), id, overloads);
-  Values per_member[4]; // of a struct result, one list a member
+  Values per_member[4]; // of a struct result, one list per member
   for (unsigned k = 0; k < components; ++k) {
     SmallVector<Value *, 4> arguments;
     for (const auto &[i, argument] : enumerate(call.args())) {
@@ -124,7 +124,7 @@ void Widener::callLaneByLane(Instruction &call) {
     clone->dropDbgRecords();
     return clone;
   };
-  // Splats are made before the loop, not in every turn of it.
+  // Splats are made before the loop, not in every iteration.
   for (Value *operand : call.operands())
     if (!isa<Function>(operand) && !isa<MetadataAsValue>(operand) && !shapeOf(operand).isLinear())
       lanesOf(operand);

@@ -1,4 +1,4 @@
-// Matrices that the lanes hold together, and rows of them in memory.
+// Matrices that are distributed over the lanes, and their rows in memory.
 #include "widen/widener.h"
 
 #include "lanes/matrix_multiply.h"
@@ -24,7 +24,7 @@ static MatrixElement elementNamed(StringRef name) {
       .Case("tf32", MatrixElement::Tf32);
 }
 
-// What the lanes hold of each component, one lane after the other, is one row or several.
+// The lanes' values of each component, in lane order, are one row or several.
 Widener::Values Widener::matrixRows(Value *matrix) {
   Values rows;
   for (Value *component : lanesOf(matrix)) {
@@ -47,7 +47,7 @@ void Widener::widenMatrixMultiply(CallBase &call) {
   remarkOnOperation(call, "matrix multiplication: splats of the rows and dot products");
 }
 
-// The active lanes of first .. end-1; null: all there are.
+// The active lanes of first .. end-1; null: all lanes are active.
 Value *Widener::rowMask(Value *first, Value *end) {
   const auto splat = [&](Value *v) { return b.CreateVectorSplat(options.width, v); };
   Value *inside = b.CreateICmpULT(b.CreateSub(lanes::laneIds(c), splat(first)), splat(b.CreateSub(end, first)));

@@ -12,7 +12,7 @@ namespace lanecl::vectorizer {
 
 namespace {
 
-// What the scalar access promised about aliasing holds for the lanes' accesses, too.
+// Gives the lanes' accesses the aliasing metadata of the scalar access.
 class AliasScopes {
 public:
   AliasScopes(IRBuilderBase &b, Instruction &access) : b(b), without(access.getParent()->getTerminator()) {
@@ -28,10 +28,10 @@ private:
   }
 
   IRBuilderBase &b;
-  Instruction *without; // a terminator promises nothing
+  Instruction *without; // a terminator, which has no such metadata
 };
 
-// What an active lane's address is aligned to says of lane 0's only as much as the distance between them leaves.
+// The alignment of lane 0's address that follows from an active lane's: limited by the distance between lanes.
 Align laneZeroAlign(Align align, int64_t stride) {
   return commonAlignment(align, static_cast<uint64_t>(stride));
 }
@@ -70,8 +70,8 @@ void Widener::visitGetElementPtrInst(GetElementPtrInst &gep) {
   movePrivate(gep);
 }
 
-// A narrow index is extended by the address arithmetic itself, so that it is done here for lane 0's. That lane's
-// address may lie outside of the object.
+// Address arithmetic sign-extends a narrow index, so lane 0's is extended here. Lane 0's address may be outside of the
+// object.
 Value *Widener::linearAddress(GetElementPtrInst &gep) {
   Type *wide = layout.getIndexType(gep.getType());
   bool from_lane_0 = shapeOf(gep.getPointerOperand()).isStrided();
@@ -86,9 +86,9 @@ Value *Widener::linearAddress(GetElementPtrInst &gep) {
   return b.CreateGEP(gep.getSourceElementType(), scalarOf(gep.getPointerOperand()), indices, gep.getName(), flags);
 }
 
-// Into a lane-innermost variable every byte of offset stands for W bytes. A pointer whose offset is uniform is that
-// address, where the cells of all lanes lie side by side. One whose offset varies is kept apart as a scalar, the last
-// uniform address on its way, and a vector of 32-bit offsets from there: an access needs no vector of addresses.
+// In a lane-innermost variable every byte of a scalar offset corresponds to W bytes. With a uniform offset the pointer
+// is a scalar address, where the cells of all lanes are adjacent. With a varying offset it is kept as a scalar, the
+// last uniform address, and a vector of 32-bit offsets from there, so that accesses need no vector of addresses.
 void Widener::movePrivate(GetElementPtrInst &gep) {
   const bool uniform = isUniform(&gep);
   SmallMapVector<Value *, APInt, 4> variable_parts;
@@ -119,7 +119,7 @@ Value *Widener::privateCells(const AllocaInst &variable, Value *pointer, unsigne
   return b.CreateConstGEP1_64(b.getInt8Ty(), scalarOf(pointer), skip);
 }
 
-// Where each lane's cell of one component lies from the pointer's scalar, when the offset varies.
+// The offsets of each lane's cell of one component from the pointer's scalar, when the offset varies.
 Value *Widener::privateOffsets(const AllocaInst &variable, Value *pointer, unsigned component) {
   const uint64_t cell = layouts.cellBytes(variable);
   SmallVector<Constant *, 64> own_cell;
@@ -279,7 +279,7 @@ void Widener::visitStoreInst(StoreInst &store) {
     cloneScalar(store);
     return;
   }
-  if (shape.isUniform()) { // all lanes write one place, in lane order: the last active one stays
+  if (shape.isUniform()) { // all lanes write to one address, in lane order: the last active lane's value stays
     Value *last = mask == nullptr ? b.getInt32(options.width - 1) : lanes::emitLastActive(c, mask);
     Instruction *clone = store.clone();
     clone->setOperand(0, oneLane(value, last));

@@ -52,7 +52,7 @@ std::optional<GroupOperation> groupOperation(Primitive primitive) {
   }
 }
 
-// Of a lane that is the same in every run: known when the code is generated.
+// Whether the lane's number is known when the code is generated.
 bool isFixed(const Value *index) {
   return index != nullptr && isa<Constant>(index);
 }

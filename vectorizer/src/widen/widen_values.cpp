@@ -24,8 +24,8 @@ Instruction *Widener::cloneScalar(Instruction &instruction) {
   return clone;
 }
 
-// The scalar of a strided value is lane 0's, and so may be those that a uniform value is computed from. As lane 0 may
-// be inactive, nothing that flags and metadata promise is used: see analysis/shape.h.
+// The scalar of a strided value is lane 0's, and a uniform value may be computed from such scalars. As lane 0 may be
+// inactive, facts from flags and metadata are dropped: see analysis/shape.h.
 void Widener::cloneLinear(Instruction &instruction) {
   const bool from_lane_0 = any_of(instruction.operands(), [&](Value *operand) { return shapeOf(operand).isStrided(); });
   if (!from_lane_0) {
@@ -47,7 +47,7 @@ void Widener::cloneLinear(Instruction &instruction) {
   }
   Instruction *clone = cloneScalar(instruction);
   clone->dropPoisonGeneratingAnnotations();
-  // Lane 0 of the lane's number is 0. A constant distance from it stays a constant, so that a shuffle sees it as one.
+  // The lane's number in lane 0 is the constant 0. Folding keeps sums with it constant, as shuffles expect.
   if (Constant *folded = ConstantFoldInstruction(clone, layout)) {
     clone->eraseFromParent();
     setScalar(instruction, folded);
@@ -105,7 +105,7 @@ void Widener::visitPHINode(PHINode &phi) {
   setLanes(phi, std::move(components));
 }
 
-// The root, if the quotient may be a product with its reciprocal.
+// The square root, if the quotient may be computed as a product with its reciprocal.
 static CallBase *rootToInvert(BinaryOperator &op) {
   if (op.getOpcode() != Instruction::FDiv || !op.hasAllowReciprocal())
     return nullptr;
@@ -113,7 +113,7 @@ static CallBase *rootToInvert(BinaryOperator &op) {
   return root && root->getIntrinsicID() == Intrinsic::sqrt ? root : nullptr;
 }
 
-// LLVM's own reciprocal of a root makes NaN of a zero's and of an infinity's.
+// LLVM's own reciprocal of a square root gives NaN for zeros and infinities.
 void Widener::divideByRoot(BinaryOperator &op, CallBase &root) {
   op.setHasAllowReciprocal(false);
   if (!op.getType()->getScalarType()->isFloatTy() || isUniform(&op) || isUniform(&root)) {
@@ -236,9 +236,9 @@ Widener::Values Widener::bitcast(const Values &operands, Type *type) {
     Value *bits = nullptr;
     if (to > from) {
       for (unsigned part = 0; part < to / from; ++part) {
-        Value *piece = b.CreateZExt(b.CreateBitCast(operands[i * (to / from) + part], from_integer), to_integer);
-        piece = b.CreateShl(piece, part * from);
-        bits = bits == nullptr ? piece : b.CreateOr(bits, piece);
+        Value *component = b.CreateZExt(b.CreateBitCast(operands[i * (to / from) + part], from_integer), to_integer);
+        component = b.CreateShl(component, part * from);
+        bits = bits == nullptr ? component : b.CreateOr(bits, component);
       }
     } else {
       const unsigned parts = from / to;

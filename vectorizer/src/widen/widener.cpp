@@ -97,8 +97,8 @@ void Widener::visitBranchInst(BranchInst &branch) {
     b.CreateBr(heads[branch.getSuccessor(0)]);
     return;
   }
-  // Linearization left only branches that are uniform by its analysis; where the shapes know less, any active lane
-  // tells the direction.
+  // Linearization left only branches that are uniform by its analysis; where a condition's shape is varying all the
+  // same, it is taken from any active lane.
   Value *condition = anyActiveLane(branch.getCondition());
   BranchInst *widened = b.CreateCondBr(condition, heads[branch.getSuccessor(0)], heads[branch.getSuccessor(1)]);
   widened->copyMetadata(branch);

@@ -21,14 +21,14 @@ llvm::SmallVector<llvm::Type *, 4> scalarTypes(llvm::Type *type);
 
 struct WidenOptions {
   unsigned width = 16;
-  bool partial = false; // the sub-group may have fewer lanes than its width: sub_group_size() says how many
+  bool partial = false; // the sub-group may have fewer lanes than its width: sub_group_size() is their number
   lanes::TargetFeatures target;
 };
 
 // One instance widens one function, once.
 //
 // How a value of the scalar kernel is represented in the lanes function:
-//   uniform   as itself, one scalar; its vector, a splat, is made when somebody needs it
+//   uniform   as itself, one scalar; its vector, a splat, is made when it is needed
 //   strided   as the scalar of lane 0, active or not (see analysis/shape.h); its vector is that plus a constant
 //   varying   one <W x T> for each scalar the value is made of ("component")
 class Widener : public llvm::InstVisitor<Widener> {
@@ -75,7 +75,7 @@ private:
   Shape shapeOf(const llvm::Value *value) const { return shapes.shapeOf(value); }
   bool isUniform(const llvm::Value *value) const { return shapeOf(value).isUniform(); }
   llvm::Value *scalarOf(llvm::Value *value); // of a uniform value, or lane 0 of a strided one
-  Values lanesOf(llvm::Value *value);        // one vector a component
+  Values lanesOf(llvm::Value *value);        // one vector per component
   llvm::Value *laneOf(llvm::Value *value) { return lanesOf(value).front(); } // of a value with one component
   void setScalar(llvm::Value &value, llvm::Value *scalar) { scalars[&value] = scalar; }
   void setLanes(llvm::Value &value, Values components) { vectors[&value] = std::move(components); }
@@ -111,7 +111,7 @@ private:
   bool loadLikelyRow(llvm::LoadInst &load);
   bool storeLikelyRow(llvm::StoreInst &store);
 
-  // widen_addresses.cpp: loads and stores whose addresses have no better form, one vector a component.
+  // widen_addresses.cpp: loads and stores whose addresses have no better form, one vector per component.
   struct LaneIndex { // lane l's address is base + index of l * scale
     llvm::Value *base;
     llvm::Value *index; // of the scalar kernel, sign-extended

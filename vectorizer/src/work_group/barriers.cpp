@@ -28,8 +28,8 @@ SmallVector<CallInst *> callsOf(Function &function, Primitive primitive) {
   return callsThat(function, [&](const CallInst &call) { return isPrimitive(call, primitive); });
 }
 
-// Lanes run in lock-step and their memory accesses are in program order: within one sub-group nothing is left to wait
-// for.
+// Lanes run in lock-step and their memory accesses are in program order: within one sub-group a barrier has nothing to
+// wait for.
 void erase(ArrayRef<CallInst *> barriers) {
   for (CallInst *barrier : barriers)
     barrier->eraseFromParent();
@@ -118,7 +118,7 @@ void CoroutineMaker::makeExits() {
   builder.CreateUnreachable();
 }
 
-// Nobody destroys a suspended sub-group: its memory is the worker's and there is nothing to clean up.
+// Suspended sub-groups are never destroyed: their memory belongs to the worker and there is nothing to clean up.
 void CoroutineMaker::switchOn(Value *state, BasicBlock *resumed) {
   SwitchInst *branch = builder.CreateSwitch(state, leave, 2);
   branch->addCase(builder.getInt8(0), resumed);
@@ -167,7 +167,7 @@ void eraseDestroyers(Module &module, StringRef coroutine) {
     }
 }
 
-// Splitting renames the subprogram of the part that resumes; to a debugger both parts are the kernel.
+// Splitting renames the subprogram of the resume function; debuggers should show the kernel's name for both.
 void restoreName(Module &module, StringRef coroutine) {
   Function *resume = module.getFunction((coroutine + ".resume").str());
   if (DISubprogram *subprogram = resume ? resume->getSubprogram() : nullptr) {

@@ -1,5 +1,5 @@
-// `barriers`: a lanes function with work-group barriers becomes a coroutine that suspends at each of them. What lives
-// across a barrier is kept in the coroutine's frame, which lies in the sub-group's scratch memory.
+// `barriers`: a lanes function with work-group barriers becomes a coroutine that suspends at each of them. Values that
+// are live across a barrier are kept in the coroutine's frame, in the sub-group's scratch memory.
 //
 // `k.lanes` then returns a constant { i64 frame size, i64 frame alignment } and has a companion
 // `k.lanes.resume(frame)`. A frame begins with the pointer of that function, null once the sub-group is done.

@@ -1,4 +1,4 @@
-// Which calls a function makes.
+// Finds calls in a function.
 #pragma once
 
 #include "llvm/ADT/SmallVector.h"

@@ -36,7 +36,7 @@ private:
   unsigned width;
 };
 
-// The range that the query promised goes over to the load.
+// The load gets the query's range.
 Value *QueryLowering::size(LanesParameter base, uint64_t offset) {
   LoadInst *load = loadLaunchField(builder, builder.getInt64Ty(), argument(base), offset + 8 * dimension(), "");
   load->takeName(&call);

@@ -1,5 +1,5 @@
-// `lower-queries`: what widening left of the primitives in lanes functions becomes parameters, loads from the launch
-// structs and calls of the host's services.
+// `lower-queries`: the primitives that remain in lanes functions after widening become parameters, loads from the
+// launch structs and calls of the host's services.
 #pragma once
 
 #include "pass_support/pass_context.h"

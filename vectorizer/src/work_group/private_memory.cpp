@@ -21,7 +21,7 @@ static uint64_t bytesOf(const AllocaInst &variable) {
   return variable.getAllocationSize(variable.getDataLayout())->getFixedValue();
 }
 
-// What asks where private memory lies.
+// The queries of private memory's address.
 static SmallVector<CallBase *> queriesIn(Function &function) {
   SmallVector<CallBase *> queries;
   for (Instruction &instruction : instructions(function))
@@ -43,9 +43,9 @@ static void answer(ArrayRef<CallBase *> queries) {
   }
 }
 
-// The variables that must go, the biggest first: as many as the stack has no room for, or all of them when the kernel
-// asks whether a pointer points to one. The stack may be that of a thread of the program's, whose own variables may be
-// global memory.
+// Chooses the variables that move to scratch memory, the biggest first: those that exceed the limit for the stack, or
+// all of them when the kernel tests whether a pointer is private. The stack may belong to a thread of the host program,
+// which may have placed buffers on it.
 static SmallVector<AllocaInst *> choose(Function &function, bool all) {
   SmallVector<AllocaInst *> variables;
   uint64_t total = 0;
@@ -77,7 +77,7 @@ static void moveToScratch(Function &function, ArrayRef<AllocaInst *> variables) 
   for (const AllocaInst *variable : variables)
     alignment = std::max(alignment, variable->getAlign());
   IRBuilder<> builder(&function.getEntryBlock(), function.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
-  // Scratch memory is less aligned than the widest lane vectors: leave room to step to the next such address.
+  // Scratch memory is less aligned than the widest lane vectors: reserve padding to align it.
   uint64_t slack = alignment.value() - abi::kMemoryAlignment;
   Value *base = function.getArg(kScratchParameter);
   if (slack != 0) {

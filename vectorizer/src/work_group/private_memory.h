@@ -1,5 +1,5 @@
 // `private-memory`: private variables of a sub-group too big for the stack of a worker thread move to its scratch
-// memory. All of them do where the kernel asks where private memory lies.
+// memory. All of them do where the kernel queries the address of private memory.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

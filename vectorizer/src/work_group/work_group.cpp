@@ -32,7 +32,7 @@ struct Lanes {
   uint64_t slotBytes() const { return resume ? frameOffset(private_bytes) + frame_bytes : private_bytes; }
 };
 
-// Splitting left the size and alignment of the frame as the constant result.
+// After splitting, a coroutine returns the size and alignment of its frame as constants.
 Lanes findLanes(Module &module, const Twine &name) {
   Lanes lanes;
   lanes.enter = module.getFunction(name.str());
@@ -86,7 +86,7 @@ private:
   Value *full_count = nullptr; // i64
   Value *rest = nullptr;       // i64: work-items in the partial sub-group, or 0
   Value *scratch = nullptr;
-  Value *resumed_any = nullptr; // i1 in memory, of a round
+  Value *resumed_any = nullptr; // i1 in memory: whether this round resumed a sub-group
   uint64_t slot_bytes = 0;
   SmallVector<CallInst *> calls;
 };
@@ -151,7 +151,7 @@ void WorkGroupBuilder::reserveScratch() {
     context.facts.scratch_per_sub_group = slot_bytes + slack;
   }
   if (full.partner_flag)
-    context.facts.scratch_bytes += slot_bytes; // a last sub-group without a partner reads what is nobody's
+    context.facts.scratch_bytes += slot_bytes; // a last sub-group without a partner reads the slot behind its own
 }
 
 void WorkGroupBuilder::loop(Value *begin, Value *end, const char *name, function_ref<void(Value *)> body) {
@@ -167,7 +167,7 @@ void WorkGroupBuilder::loop(Value *begin, Value *end, const char *name, function
   builder.CreateCondBr(builder.CreateICmpULT(index, end), inside, after);
   builder.SetInsertPoint(inside);
   body(index);
-  // A work-group's number may be anything that size_t holds.
+  // A work-group's number may use all bits of size_t: no NSW.
   index->addIncoming(builder.CreateAdd(index, builder.getInt64(1), "", /*HasNUW=*/true), builder.GetInsertBlock());
   builder.CreateBr(head);
   builder.SetInsertPoint(after);
@@ -228,11 +228,11 @@ Value *WorkGroupBuilder::partnerFlag(Value *sub_group) {
   return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), slotOf(sub_group), *full.partner_flag, "waits");
 }
 
-// After the second of two partners ran: as long as both wait for each other they go on. So partners meet where nobody
-// else has to, and whatever else is behind, they are both at a work-group barrier or done in the end.
+// Emitted after the second of two partners: resumes both as long as each waits for the other, without other sub-groups.
+// Afterwards both are at a work-group barrier or done.
 void WorkGroupBuilder::exchangeWithPartner(const Lanes &lanes, Value *sub_group) {
   if (&lanes != &full || !full.partner_flag || !full.resume)
-    return; // an incomplete sub-group is nobody's partner
+    return; // an incomplete sub-group has no partner
   LLVMContext &llvm = module.getContext();
   BasicBlock *test = BasicBlock::Create(llvm, "partners", function);
   BasicBlock *both = BasicBlock::Create(llvm, "partners.wait", function);

@@ -18,11 +18,12 @@ struct Services {
   int32_t (*printf)(const char *format, const std::byte *arguments, uint32_t bytes);
 };
 
-// What is the same for every work-group of one NDRange. Sizes are in work-items, unused dimensions hold 1 (offset 0).
+// The parameters that all work-groups of an NDRange share. Sizes are in work-items, unused dimensions hold 1 (offset
+// 0).
 struct LaunchInfo {
   uint64_t global_size[3];
   uint64_t global_offset[3];
-  uint64_t enqueued_local_size[3]; // the local size asked for; edge work-groups of a non-uniform range are smaller
+  uint64_t enqueued_local_size[3]; // as enqueued; edge work-groups of a non-uniform range are smaller
   uint64_t num_groups[3];
   uint32_t work_dim; // 1, 2 or 3
   uint32_t reserved;
@@ -34,12 +35,12 @@ struct LaunchInfo {
 // Of local memory, scratch memory, packed arguments and every allocation: that of the largest OpenCL type, long16.
 inline constexpr size_t kMemoryAlignment = 128;
 
-// What belongs to the thread that runs the work-groups.
+// The memory of a thread that runs work-groups.
 struct WorkerMemory {
   std::byte
       *local; // __local memory of the running work-group, aligned to kMemoryAlignment, contents undefined at entry
   std::byte *scratch; // private memory and suspended sub-groups, aligned likewise
-  // Nothing else begins where one of them ends, so that a pointer to the end belongs to it, too.
+  // No other memory begins directly behind either of them, so a pointer to the end can be attributed, too.
   uint64_t local_bytes, scratch_bytes;
 };
 

@@ -1,4 +1,4 @@
-// What kernels see of images and samplers, shared by those who fill it in and the built-in library, which reads it: the
+// The representation of images and samplers in kernels. The host fills it in and the built-in library reads it, so the
 // declarations are both C++ and OpenCL C.
 #pragma once
 
@@ -9,7 +9,7 @@ namespace lanecl::abi {
 #define LANECL_GLOBAL __global
 #endif
 
-// How the channels of one element lie in memory.
+// The memory layout of an element's channels.
 enum ImageLayout {
   ImageLayoutBytes,  // one byte each, in order
   ImageLayoutShorts, // 16 bits each
@@ -41,9 +41,9 @@ struct ImageDescriptor {
   unsigned element_log2;                     // of its bytes: 0 to 4
   unsigned layout;                           // enum ImageLayout
   unsigned conversion;                       // enum ImageConversion
-  unsigned sign_shift;                       // what brings a channel's sign to bit 31, and back
-  float limit[4];                            // by channel in memory: the number that a normalized 1.0 is,
-  float scale[4];                            // and what undoes it
+  unsigned sign_shift;                       // shifting by it moves a channel's sign to bit 31, and back
+  float limit[4];                            // by channel in memory: the number that represents 1.0 when normalized,
+  float scale[4];                            // and its reciprocal
   const LANECL_GLOBAL float *linear_of_srgb; // 256 values
 };
 

@@ -1,4 +1,4 @@
-// What kernels see of pipes, shared by the host, which makes them, and the built-in library, which moves packets: the
+// The representation of pipes in kernels. The host makes them and the built-in library moves packets, so the
 // declarations are both C++ and OpenCL C.
 #pragma once
 
@@ -6,12 +6,12 @@
 namespace lanecl::abi {
 #endif
 
-// How far the writers or the readers of a pipe have come, in packets since it was made. Written with atomic operations.
+// The progress of the writers or the readers of a pipe, in packets since it was made. Written with atomic operations.
 struct PipeSide {
-  unsigned long reserved;   // taken by somebody
-  unsigned long committed;  // given back by those who took them, in any order
-  unsigned long published;  // all before have been given back, so that they are there for the other side
-  unsigned long unused[13]; // a cache line of its own, and its neighbour
+  unsigned long reserved;   // in reservations
+  unsigned long committed;  // whose reservations were committed, in any order
+  unsigned long published;  // committed, as all before them: available to the other side
+  unsigned long unused[13]; // fills two cache lines, which processors fetch together
 };
 
 // A kernel's pipe argument is the address of this. Packets lie behind it in a ring of a power of two of them.

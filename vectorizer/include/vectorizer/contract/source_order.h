@@ -1,10 +1,10 @@
-// What the frontend says to the vectorizer about how functions are laid out.
+// How the frontend tells the vectorizer about the order of a function's blocks.
 #pragma once
 
 namespace lanecl::vectorizer {
 
-// An attribute of functions that come from Clang as it emits them: blocks stand in the order of the source text, so
-// that what stands between a loop's first and last block belongs to the loop's statement.
+// An attribute of functions that come from Clang as it emits them: blocks are in the order of the source text, so that
+// all blocks between a loop's first and last one belong to the loop's statement.
 inline constexpr const char *kSourceOrder = "lanecl-source-order";
 
 } // namespace lanecl::vectorizer

@@ -1,4 +1,4 @@
-// What the frontend leaves on a program's variables for the vectorizer.
+// Metadata that the frontend attaches to a program's variables for the vectorizer.
 #pragma once
 
 namespace lanecl::vectorizer {

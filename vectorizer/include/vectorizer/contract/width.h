@@ -1,4 +1,4 @@
-// The one rule that says how wide a sub-group is; host queries, launches and generated code all follow it.
+// The only rule for the width of sub-groups; host queries, launches and generated code all use it.
 #pragma once
 
 #include <array>
@@ -15,12 +15,12 @@ inline constexpr bool isSupportedWidth(unsigned width) {
 struct WidthRule {
   unsigned required = 0;           // the kernel's intel_reqd_sub_group_size, or 0
   unsigned forced = 0;             // the user's override, or 0
-  bool queries_sub_groups = false; // the kernel asks which sub-group of the work-group it is, or how many there are
+  bool queries_sub_groups = false; // the kernel calls get_sub_group_id() or get_num_sub_groups()
 };
 
 // Several rows: the wider of 8 and 16 that divides the row, so that (8, 4) gets 8. One row: 16. But a kernel that does
-// not number its sub-groups may take a work-group of at most 32 for one sub-group, so it gets the smallest size that
-// holds it; a kernel that does can have any number of full sub-groups in one row.
+// not query its sub-groups may expect a work-group of at most 32 to be a single sub-group, so it gets the smallest size
+// that holds it; a kernel that does query them can have any number of full sub-groups in one row.
 inline constexpr unsigned subGroupWidth(const WidthRule &rule, const std::array<uint64_t, 3> &local_size) {
   if (rule.required != 0)
     return rule.required;
