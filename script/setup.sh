@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Sourced by the other scripts: installs missing packages. `build_preset` then configures and builds. Both may be run
 # again at any time and are quick the second time.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Helpers of the double-precision functions. They are written for lanes, as those of float are.
 #pragma once
 

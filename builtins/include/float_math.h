@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Helpers of the single-precision functions. They are written for lanes: no tables, no branches except to rare paths,
 // and all results chosen by selects, so that no masks are needed.
 #pragma once

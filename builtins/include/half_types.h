@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Half precision computed in single precision, whose 24 bits are enough for every half, for its square and for
 // correctly rounded quotients.
 #pragma once

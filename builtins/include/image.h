@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Images in the built-in functions: the descriptor that a handle refers to, and elements as 32-bit words.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Computes elements from coordinates: the addressing modes and the two filters of samplers.
 #pragma once
 

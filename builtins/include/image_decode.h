@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Converts an element's words to colours. Every switch is on the image's format, which is uniform.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Converts colours to an element's words, the inverse of image_decode.h.
 #pragma once
 

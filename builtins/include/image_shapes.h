@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // The types of images with their coordinates, for files that define one function for each.
 #pragma once
 

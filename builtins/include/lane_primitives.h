@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Declarations of the lane primitives, which the vectorizer turns into lane code;
 // vectorizer/contract/lane_primitives.def describes them.
 #pragma once

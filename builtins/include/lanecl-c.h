@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Declarations of extensions that Clang's opencl-c.h lacks. Included after it, in front of every program.
 #ifndef LANECL_C_H
 #define LANECL_C_H

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Binary logarithm and power in double with a float's range: their errors are too small to matter in a float.
 #pragma once
 

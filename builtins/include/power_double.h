@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Binary logarithm and power in two doubles each: an exponent of 1000 takes ten bits of a single double.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Lists of types, for files that define one function for many of them.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Vector forms that apply the scalar function to each component, as the vectorizer keeps each in registers of its own
 // anyway.
 #pragma once

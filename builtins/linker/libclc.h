@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // libclc's module made to fit ours: same address spaces, mangled names, calling convention and data layout.
 #pragma once
 

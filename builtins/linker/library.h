@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Links libclc and our own modules and prepares the result for the vectorizer.
 #pragma once
 

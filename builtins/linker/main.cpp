@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // lanecl-builtins-linker: libclc and our OpenCL C modules in, the built-in library out. Runs at build time only.
 #include "libclc.h"
 #include "library.h"

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Which memory a generic pointer points to. All address spaces are ordinary memory: local and private memory have the
 // bounds that the scheduler gives, and all else is global.
 #include "lane_primitives.h"

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // atan, atan2 and their multiples of 1/pi of float: one division brings the argument into [-1, 1].
 #include "float_math.h"
 

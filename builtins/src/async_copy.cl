@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Copies between global and local memory: the work-items of the group share the elements, waiting is a barrier.
 #include "lane_primitives.h"
 

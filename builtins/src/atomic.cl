@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Atomic functions of OpenCL C 2.0 and later.
 //
 // An order known after inlining folds to one instruction. Scopes are ignored: x86 has only one.

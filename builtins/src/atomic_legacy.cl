@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Atomic functions of OpenCL C 1.x: atomic_* and atom_*, relaxed.
 #include "types.h"
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // cl_khr_kernel_clock. The processor's time stamp counter runs at one rate and is the same for all cores, so all scopes
 // use the same clock.
 #include "lane_primitives.h"

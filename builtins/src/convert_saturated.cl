@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Saturating conversions of floating point to integers. A NaN becomes 0, and no conversion ever sees a value that does
 // not fit, whose result would be undefined.
 #include "float_math.h"

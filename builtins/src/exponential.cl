@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // exp, exp2, exp10, expm1 of float: x = n * log(2) + r, a polynomial for e^r, and 2^n by exponent bits.
 #include "float_math.h"
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // cl_khr_extended_async_copies: planes of lines between global and local memory.
 #include "lane_primitives.h"
 

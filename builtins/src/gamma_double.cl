@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // tgamma of double: Stirling's formula for an argument from 5.5 on, to which others are reduced by
 // G(t + 5) = t (t + 1) (t + 2) (t + 3) (t + 4) G(t) and, below 1/2, G(x) G(1 - x) = pi / sin(pi x).
 #include "power_double.h"

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Half: intrinsics, comparisons, common and geometric functions.
 #include "half_types.h"
 

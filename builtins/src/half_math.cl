@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Mathematical functions of half: the float function, rounded.
 #include "half_types.h"
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // vload_half, vstore_half and their aligned forms: half in memory, float or double in the program.
 #include "half_types.h"
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // sinh, cosh, tanh of float by way of e^|x|.
 #include "float_math.h"
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Block reads and writes of images: the bytes of memory, independent of the format. Component k of lane l is element l
 // of row y + k, elements counted from byte x of the row. The coordinates are the same for all lanes.
 #include "image.h"

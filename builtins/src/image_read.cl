@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // read_image… without a sampler: as with a sampler of unnormalized coordinates, the nearest filter and no addressing
 // mode. Outside of the image, where the result is undefined, nothing is read.
 #include "image_decode.h"

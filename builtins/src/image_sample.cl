@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // read_image… with a sampler.
 #include "image_decode.h"
 #include "image_shapes.h"

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // write_image…
 #include "image_encode.h"
 #include "image_shapes.h"

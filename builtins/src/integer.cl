@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Integer functions whose sums and products may wrap around or saturate. libclc's multiply and add signed numbers,
 // whose overflow is undefined, and its mad_sat of long has wrong results.
 #include "types.h"

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // asinh, acosh, atanh of float and double by way of log1p, which is exact where the argument is small.
 #include "vector_forms.h"
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // log, log2, log10, log1p of float: x = m * 2^e, a polynomial for log(m).
 #include "float_math.h"
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // log, log2, log10, log1p of double: x = m * 2^e, and log(m) as a series in (m - 1) / (m + 1).
 #include "double_math.h"
 

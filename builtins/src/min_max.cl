@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Minima and maxima of floating point. min, max and clamp need not handle NaN: a comparison and a select, which are one
 // instruction. fmin and fmax return the other argument when one is NaN; which of two zeros they return is unspecified.
 #include "types.h"

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // native_ and half_ functions of float: a dozen instructions each, no denormals, at least 11 bits for the arguments for
 // which half_ functions promise them.
 #include "float_math.h"

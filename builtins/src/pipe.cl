@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Pipes: rings of packets. Clang calls these functions by fixed names, with the size and the alignment of a packet.
 //
 // A read or a write first reserves packets and commits them afterwards. Committed packets become available to the other

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Functions with a second result behind a pointer, for the address spaces and types libclc has none for: every space by
 // way of a private variable, which is in a register when lanes are made.
 #include "half_types.h"

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // pow, powr, pown, rootn, cbrt, ldexp of float: 2^(y * log2|x|) with the logarithm and the product in double, so that
 // their errors do not affect the result. The arithmetic handles zeros and infinities; signs and other special values
 // are selects.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // pow, powr, pown, rootn, ldexp of double: 2^(y * log2|x|). Signs and special values are selects.
 #include "power_double.h"
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // fmod, remainder, remquo of float, in double, where every step is exact: a quotient of 29 bits times 24 bits of divisor.
 // One step is enough unless the arguments' exponents differ by more.
 #include "float_math.h"

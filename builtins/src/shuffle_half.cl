@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // shuffle and shuffle2 of half vectors: their bits as shorts.
 #include "types.h"
 

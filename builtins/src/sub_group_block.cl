@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Block reads, writes and prefetches of buffers and local memory.
 #include "lane_primitives.h"
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // cl_intel_subgroup_2d_block_io: blocks of rows of a surface, read, written and prefetched by sub-groups of 16.
 //
 // Everything but the data is the same for all lanes. A block inside the surface is accessed by one vector access per

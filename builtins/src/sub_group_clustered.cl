@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Reductions within clusters of 2^k lanes.
 #include "lane_primitives.h"
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Values from other lanes: broadcasts, shuffles, rotations.
 #include "lane_primitives.h"
 

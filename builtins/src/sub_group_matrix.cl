@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // cl_intel_subgroup_matrix_multiply_accumulate, its split and its tf32 companions.
 //
 // A sub-group of 8 holds a row of the left matrix in 32 bits a lane, a sub-group of 16 in 16 bits; so the types

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Reductions and scans over the active lanes, in the spellings of all extensions.
 #include "lane_primitives.h"
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Votes, ballots and lane masks of sub-groups.
 #include "lane_primitives.h"
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Barriers and fences. Lanes of one sub-group run in lock-step and one thread runs a work-group, so between the
 // work-items of a work-group only the compiler can reorder memory accesses; fences order them towards other threads.
 #include "lane_primitives.h"

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // sin, cos, tan, sincos and their multiples-of-pi forms of float.
 #include "float_math.h"
 

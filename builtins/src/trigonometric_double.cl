@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // sin, cos, tan, sincos and their multiples-of-pi forms of double; atan2 and the inverse functions in units of pi.
 #include "double_math.h"
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // vloadn and vstoren: vectors at the alignment of their elements.
 #include "types.h"
 

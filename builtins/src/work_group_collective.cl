@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Work-group functions: each sub-group reduces its values in registers and stores one value in local memory.
 #include "lane_primitives.h"
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Work-item functions. A dimension out of range has index and offset 0 and size 1, as the specification says.
 #include "lane_primitives.h"
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // What all examples share: choosing a device, options, building a kernel file, handling errors.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // A 5x5 Gaussian, weights 1 4 6 4 1 in both directions, on pixels of four 8-bit channels. Exact integer arithmetic.
 //
 // A work-group is one sub-group of 16 and filters one row. It walks along the row in steps of 16 pixels: each lane

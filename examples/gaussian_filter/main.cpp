@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // A 5x5 Gaussian filter on a photograph; pixels of neighbouring columns are exchanged inside the sub-group.
 //
 //   example_gaussian_filter --picture photo.jpg --output filtered.png

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Pictures in files: reads PNG and JPEG, writes PNG.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Every work-item notes which sub-group it is in, which lane of it, and how many work-items the sub-group has.
 // The host asks for a width with -DWIDTH=8, 16 or 32; without it the device chooses.
 #ifdef WIDTH

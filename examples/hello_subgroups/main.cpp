@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // How the work-items of a work-group map to sub-groups, for a local size of one to three dimensions.
 //
 //   example_hello_subgroups --local 24x3 --width 16

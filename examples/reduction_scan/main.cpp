@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // The sum and the inclusive prefix sums of many floats, by sub-group reductions and scans.
 //
 //   example_reduction_scan --count 16777216

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // The sum and the inclusive prefix sums of an array, by sub-groups of 16.
 //
 // A work-group is one sub-group and takes one chunk of the array. The host runs

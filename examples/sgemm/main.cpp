@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Matrix multiplication in single precision with sub-groups of 16: block reads, broadcasts, a tile in registers.
 //
 //   example_sgemm --m 1024 --n 1024 --k 1024

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // C = A x B in single precision, row-major, in Intel's style: sub-groups of 16, block reads, broadcasts.
 //
 // A work-group is one sub-group and computes TILE_ROWS rows of 16 * TILE_COLUMNS columns; every lane holds the sums of

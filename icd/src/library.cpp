@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // The functions that the ICD loader looks up by symbol, pulled from the static library into the shared one.
 #include "api/dispatch.h"
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Which processors a thread runs on. The threads of a sub-device keep to its processors while they run its commands.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // What follows from a command's end: dependants that become ready, fail or complete with it, and callbacks.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // What a device executes: ready commands, launches that several threads share, and the threads that take them.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // The part of Core for commands that are left to a waiting thread for a short time.
 #include "core.h"
 

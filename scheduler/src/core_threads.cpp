@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // The part of Core for threads: workers, and host threads that help while they wait.
 #include "affinity.h"
 #include "completion.h"

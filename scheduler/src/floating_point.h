@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Kernels run with the default floating-point environment, whatever the host has set.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Threads do not survive a fork; this tells whether one has happened.
 #pragma once
 

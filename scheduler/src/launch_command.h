@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // An NDRange as a node of the dependency graph.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // The groups of an NDRange in linear order, and how they become calls of a work-group function.
 #pragma once
 

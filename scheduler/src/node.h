@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // A node of the dependency graph: the implementation of every Event.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // The places that a thread has on cores while it executes their commands, and which commands it may take there.
 #pragma once
 

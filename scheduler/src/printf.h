@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // OpenCL C's printf on the host (OpenCL C 3.0, 6.15.14).
 #pragma once
 

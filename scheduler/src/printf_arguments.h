@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // The packed arguments of one printf call; the layout is in vectorizer/contract/abi.h.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // In what order the commands of a queue depend on each other.
 #pragma once
 

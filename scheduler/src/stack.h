@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // How much of its stack a thread has left, because generated code may keep large private arrays there.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // A function as a node of the dependency graph: reads, writes, copies, native kernels.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Local and scratch memory for the thread that runs work-groups, kept from launch to launch.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // What LLVM's archives ask of the library or program that they are linked into (LANECL_PORTABLE).
 #include <llvm/Plugins/PassPlugin.h>
 

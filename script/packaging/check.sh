@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # shellcheck shell=bash
 # shellcheck disable=SC2154,SC2016 # script/package has the variables; the clean system's shell expands the commands
 # Sourced by script/package: installs packages in clean systems, uses them and removes them. What is said and done is

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """wheel.py TREE VERSION FOLDER: makes a wheel of a portable tree (script/package) and prints its path.
 
 The platform's tag is computed: the highest version of glibc that any file asks for, and nothing from outside but what

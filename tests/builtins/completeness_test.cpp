@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Every function that the headers declare has a definition in the library.
 #define CATCH_CONFIG_MAIN
 #include "declared_functions.h"

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // The overloadable functions that a program sees with the default headers, by mangled name.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Runs functions of the built-in library on the host: a small OpenCL C module is compiled, linked with the library,
 // retargeted to this processor and made callable.
 #pragma once

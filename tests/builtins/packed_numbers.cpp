@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // cl_khr_integer_dot_product and cl_intel_bfloat16_conversions, against the host.
 #include "support/session.hpp"
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Rounding on the host, by the rounding modes of <cfenv>, but without touching the processor's: the compiler does not
 // know about it.
 #pragma once

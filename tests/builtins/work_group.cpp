@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Work-item functions, work-group functions, copies between memories and atomics, end to end.
 #include "support/session.hpp"
 

@@ -15,3 +15,5 @@ kernel void reverse_group(global float *data, float factor) {
   float other = group[get_local_size(0) - 1 - l]; // line: after barrier
   data[get_global_id(0)] = other + 1.0f;
 }
+
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // The program that is debugged: `program FILE.cl KERNEL OPTIONS` runs the kernel and checks its result.
 #include "support/session.hpp"
 

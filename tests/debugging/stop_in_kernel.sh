@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # stop_in_kernel.sh KERNEL WHERE OPTIONS COMMAND…: runs COMMAND under gdb with a pending breakpoint and checks that it
 # stops there, that the backtrace names the kernel with file and line, and that the program then ends with right results.
 # WHERE is the comment of a line in kernels.cl, or the kernel's name. OPTIONS are the program's build options.

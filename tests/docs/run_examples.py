@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs the examples of a document and compares what they print with what the document says.
 
 usage: run_examples.py DOCUMENT.md --path FOLDER… [--needs gdb]

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Whose files the cache takes, and who may read those it writes.
 #include "support.hpp"
 #include "users.hpp"

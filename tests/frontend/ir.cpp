@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // What the vectorizer relies on in the bitcode.
 #include "support.hpp"
 

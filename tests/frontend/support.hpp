@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // What the frontend's tests share: a device to compile for, temporary folders, short ways to build.
 #pragma once
 

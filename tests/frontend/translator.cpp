@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // The translator of SPIR-V as a program: which one it is, and that it ends.
 #include "support.hpp"
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Other users, for tests of who may read and write what.
 #pragma once
 

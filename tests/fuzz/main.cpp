@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Random kernels on the device against their evaluation on the host.
 //   lanecl_fuzz [--generator NAME] [--seed S] [--count N] [--minutes M]     without end when neither is given
 //   lanecl_fuzz --replay FILE [--platform NAME]                             what a failure left, on any device

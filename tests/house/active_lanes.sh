@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Every place that docs/active-lanes.md names exists in vectorizer/src. Prints each with its line.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Prints a table of which room and sub-room includes which, and fails where an include is against the order.
 
 The order of the rooms is icd, frontend, vectorizer. The scheduler and the built-ins include, of the vectorizer, only

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Checks which room may include what. Fails with the offending lines.
 set -uo pipefail
 cd "$(dirname "$0")/../.."

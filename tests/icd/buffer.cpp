@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Buffers, sub-buffers, and the commands that read, write, copy and fill them.
 #include "support/session.hpp"
 

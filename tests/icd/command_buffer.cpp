@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // cl_khr_command_buffer.
 #include "support/command_buffers.hpp"
 #include "support/images.hpp"

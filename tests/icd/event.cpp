@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Events: status, profiling, user events, callbacks, failures that propagate.
 #include "support/session.hpp"
 

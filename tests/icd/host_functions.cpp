@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Blocking calls in every kind of code that OpenCL calls back, for commands of the same device and of another one,
 // while no other thread waits.
 #include "support/session.hpp"

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Creating images and asking about them.
 #include "support/images.hpp"
 

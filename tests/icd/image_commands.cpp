@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Reading, writing, copying, filling and mapping images.
 #include "support/images.hpp"
 

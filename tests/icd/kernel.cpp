@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Creating, cloning and querying kernels.
 #include "support/session.hpp"
 

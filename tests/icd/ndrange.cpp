@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // clEnqueueNDRangeKernel: which ranges run, what the work-items see, and what is refused.
 #include "support/session.hpp"
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Pipes: packets are read once and in order, however work-items write and read them.
 #include "spirv/module.hpp"
 #include "support/session.hpp"

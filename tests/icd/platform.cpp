@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // clGetPlatformIDs, clGetPlatformInfo and what the loader sees.
 #include "support/session.hpp"
 

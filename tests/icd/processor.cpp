@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Kernels for a processor that LANECL_CPU names, which this machine may be or not. CTest runs it once for each of
 // several.
 #include "support/session.hpp"

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Programs: source, build, compile, link, binaries, and their failures.
 #include "support/session.hpp"
 

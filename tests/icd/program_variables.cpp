@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // The life of program scope variables: one set of them for each built program.
 #include "support/session.hpp"
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Attributes of kernels as a program meets them, and kernels that call kernels.
 #include "support/session.hpp"
 

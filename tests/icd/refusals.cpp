@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // What many functions refuse alike: handles of another kind, objects of another context, wait lists that are none,
 // query results that do not fit, and events that have failed.
 #include "support/session.hpp"

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Samplers, and images and samplers as kernel arguments.
 #include "support/images.hpp"
 

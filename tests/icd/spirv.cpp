@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Programs that come as SPIR-V: what is refused, what is told about them, and that they compute.
 #include "spirv/module.hpp"
 #include "support/images.hpp"
@@ -502,7 +504,35 @@ TEST_CASE("images, samplers and events of SPIR-V", "[spirv]") {
   CHECK(cl.read<int>(copied) == counted(16, 7));
 }
 
-// Run with LANECL_SPIRV_TRANSLATOR at a program that is not there, and at one that does something else.
+// Run with LANECL_SPIRV_TRANSLATOR at a program that does not exist.
+TEST_CASE("without a translator the device takes no intermediate language", "[spirv-none]") {
+  std::string message;
+  const auto notify = [](const char *text, const void *, size_t, void *data) {
+    *static_cast<std::string *>(data) += text;
+  };
+  cl_device_id device = laneclDevice();
+  cl_int error = CL_SUCCESS;
+  Context context(clCreateContext(nullptr, 1, &device, notify, &message, &error));
+  REQUIRE(error == CL_SUCCESS);
+  char version[64] = "unset";
+  CHECK(clGetDeviceInfo(device, CL_DEVICE_IL_VERSION, sizeof version, version, nullptr) == CL_SUCCESS);
+  CHECK(std::string(version).empty());
+  size_t size = 1;
+  CHECK(clGetDeviceInfo(device, CL_DEVICE_ILS_WITH_VERSION, 0, nullptr, &size) == CL_SUCCESS);
+  CHECK(size == 0);
+  CHECK(clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, 0, nullptr, &size) == CL_SUCCESS);
+  std::string extensions(size, 0);
+  CHECK(clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, size, extensions.data(), nullptr) == CL_SUCCESS);
+  CHECK_THAT(extensions, !Catch::Contains("cl_khr_il_program") && !Catch::Contains("cl_khr_spirv_queries"));
+  CHECK(clGetDeviceInfo(device, 0x12BA /* CL_DEVICE_SPIRV_EXTENSIONS_KHR */, 0, nullptr, &size) == CL_INVALID_VALUE);
+
+  const SpirvModule module = moduleOf("fill");
+  CHECK(clCreateProgramWithIL(context, module.data(), module.size() * sizeof module[0], &error) == nullptr);
+  CHECK(error == CL_INVALID_OPERATION);
+  CHECK_THAT(message, Catch::Contains(std::getenv("LANECL_SPIRV_TRANSLATOR")));
+}
+
+// Run with LANECL_SPIRV_TRANSLATOR at a program that does something else.
 TEST_CASE("a translator that does not work is an error of the build", "[spirv-translator]") {
   Session cl;
   Program program = createWithIl(cl, moduleOf("fill"));

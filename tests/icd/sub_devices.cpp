@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Sub-devices: how they are made, and that they may be used in every way the root device may.
 #include "support/session.hpp"
 

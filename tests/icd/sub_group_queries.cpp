@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // clGetKernelSubGroupInfo: the host's answers and the kernel's must be one.
 #include "support/session.hpp"
 

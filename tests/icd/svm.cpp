@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Shared virtual memory of every grain that the device reports.
 #include "support/session.hpp"
 

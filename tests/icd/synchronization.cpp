@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Markers, barriers and their deprecated forms.
 #include "support/session.hpp"
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // cl_intel_unified_shared_memory.
 #include "support/extension.hpp"
 

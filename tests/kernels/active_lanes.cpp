@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // What holds for active lanes only: guards tell the compiler facts (a clear low bit, a sign, that a sum does not wrap
 // around) of which nothing holds for lane 0, from which the others' numbers are derived, when it is inactive.
 #include "each_item.hpp"

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // cl_khr_extended_async_copies: planes of lines, of elements of many sizes, into local memory and back out of it,
 // against the same copies on the host.
 #include "support/session.hpp"

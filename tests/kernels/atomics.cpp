@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // 32-bit atomics on global and local memory, in divergent flow.
 #include "each_item.hpp"
 

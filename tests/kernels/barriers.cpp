@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Work-group barriers: in loops, in helper functions, with values live across them.
 #include "each_item.hpp"
 

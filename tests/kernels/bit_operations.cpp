@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // cl_khr_extended_bit_ops: fields of bits whose place and length vary from work-item to work-item.
 #include "each_item.hpp"
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Two-dimensional block reads and writes of every shape, at every position in, across and beyond the surface's edges.
 #include "support/session.hpp"
 

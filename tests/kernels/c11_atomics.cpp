@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // The atomic types and functions of OpenCL C 2.0: all types, memories, orders and scopes, in divergent flow.
 #include "each_item.hpp"
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // What LLVM's code generator or libclc gets wrong, or gives up on, when left alone.
 #include "support/session.hpp"
 

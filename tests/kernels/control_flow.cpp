@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Divergent branches and loops of every kind.
 #include "each_item.hpp"
 

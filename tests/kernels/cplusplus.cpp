@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // C++ for OpenCL, in both versions: what a kernel writer takes from C++, in lanes.
 #include "each_item.hpp"
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // A kernel at every sub-group width, work-item by work-item against a function on the host.
 //
 //   checkEachItem("KERNEL void k(global const int *in, global int *out) {…}", [](const Item &item) { return …; });

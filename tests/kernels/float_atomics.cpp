@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // cl_ext_float_atomics: half, float and double in every memory, in divergent flow, against other work-groups.
 #include "each_item.hpp"
 

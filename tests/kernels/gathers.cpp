@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Loads and stores at addresses of which each lane computes its own.
 #include "each_item.hpp"
 

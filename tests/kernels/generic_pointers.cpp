@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Pointers to the generic address space: each work-item's may point to another memory.
 #include "each_item.hpp"
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Half precision in lanes: arithmetic, conversions, memory, arguments and a few functions.
 #include "each_item.hpp"
 #include "support/images.hpp"

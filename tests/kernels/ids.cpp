@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Work-item functions in one to three dimensions, with offsets, non-uniform sizes, at every width.
 #include "each_item.hpp"
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // What the specification says about image formats and samplers, computed on the host in double precision.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Samplers: addressing modes and filters, against a model in double precision.
 #include "image_model.hpp"
 

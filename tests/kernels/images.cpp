@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Reading and writing images: every format, every shape, at every width and beyond the edges.
 #include "image_model.hpp"
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Tests run once for each instruction set, chosen by LANECL_ISA.
 #pragma once
 

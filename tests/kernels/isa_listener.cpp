@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Skips the program on processors without the instruction set that LANECL_ISA asks for.
 #include "isa.h"
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // cl_khr_kernel_clock: what a kernel reads of the clock grows, in every flow.
 #include "each_item.hpp"
 

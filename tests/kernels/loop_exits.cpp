@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Sub-group functions on the way out of a loop: lanes that leave it in different iterations do not meet there, and all
 // of them meet behind it.
 #include "each_item.hpp"

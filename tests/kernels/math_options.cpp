@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Build options for mathematics: what they permit, and that infinities and NaN that a program writes stay what they
 // are.
 #include "each_item.hpp"

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // The matrix multiply-accumulate functions against loops over the matrices, in every combination of types and sizes.
 // Floating-point elements are small integers here, so that sums are exact in any order.
 

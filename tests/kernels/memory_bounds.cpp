@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Loads and stores touch nothing beside what the active lanes access: the memory they are given ends, and begins, at a
 // page that may not be touched.
 #include "each_item.hpp"

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // What kernels print, read from the process's standard output.
 #include "each_item.hpp"
 

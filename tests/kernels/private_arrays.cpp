@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Arrays of a work-item, with uniform and varying subscripts, and pointers into them.
 #include "each_item.hpp"
 

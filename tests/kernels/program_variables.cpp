@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Program scope variables in global memory, shared by kernels, widths and launches.
 #include "each_item.hpp"
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Sub-group functions where some sub-groups only take part, and block reads and writes of every size.
 #include "each_item.hpp"
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // vload and vstore, vector components, copies between global and local memory.
 #include "each_item.hpp"
 

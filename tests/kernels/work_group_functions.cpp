@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Work-group collective functions: every type, in one to three dimensions, in whole and in smaller work-groups.
 #include "each_item.hpp"
 

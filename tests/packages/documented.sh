@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # shellcheck disable=SC1091,SC2016
 # The manual page and the completion have every subcommand and option that the command itself lists, and the page has
 # every environment variable.

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # shellcheck disable=SC1091,SC2016
 # An installed tree that has been moved runs a program, whose results the program compares with the host's.
 #   moved.sh CMAKE BUILD FOLDER LIBDIR PROGRAM

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """A kernel with sub-group functions on LaneCL through pyopencl, compared with numpy. Takes the device as it is found."""
 import sys
 import time

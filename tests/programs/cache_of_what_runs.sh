@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Nothing of the cache is used that another build of LLVM or Clang has made, although version and path are the same; and
 # nothing where passes are to be dumped. Nor is a translator run that no setting has named.
 #   cache_of_what_runs.sh LANECL PROGRAM FOLDER READELF LIBRARY…    PROGRAM: the tests of icd; it launches a kernel

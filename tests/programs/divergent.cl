@@ -9,3 +9,5 @@ kernel void collatz(global const uint *table, global uint *steps) {
   }
   steps[get_global_id(0)] = count;
 }
+
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Code for processors other than this machine's: `lanecl compile --cpu`, LANECL_CPU with the cache, and the warnings.
 #   other_processor.sh LANECL PROGRAM FOLDER    PROGRAM: the tests of icd, any program that launches a kernel would do
 set -uo pipefail

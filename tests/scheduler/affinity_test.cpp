@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Devices that keep to some of the processors.
 #include "fixture.h"
 

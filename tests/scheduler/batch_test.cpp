@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Batches: order of their stages, every work-group once, many runs at a time, memory and stack.
 #include "fixture.h"
 #include "scheduler/batch.h"

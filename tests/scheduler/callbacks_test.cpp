@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Each callback runs exactly once, with the right status, under no lock.
 #include "fixture.h"
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // The allocator of commands: one thread allocates, another frees.
 #include "scheduler/command_memory.h"
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Short commands are left for a moment to the thread that will wait for them; they must run all the same.
 #include "fixture.h"
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // The graph: counting down, failing, long chains.
 #include "fixture.h"
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // What the scheduler's tests share: devices of one and of several threads, and launches of plain C++ functions.
 #pragma once
 

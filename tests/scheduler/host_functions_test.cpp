@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Code of the program's that waits: in host functions and callbacks, for commands of any device and for the program's
 // own threads. Whatever waits for something else than the device must not keep the device from it.
 #include "fixture.h"

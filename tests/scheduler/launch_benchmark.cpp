@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Nanoseconds per launch, without OpenCL around it. Median of several rounds.
 #include "fixture.h"
 

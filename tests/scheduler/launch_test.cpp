@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // What a work-group function finds: memory, arguments, floating-point environment, stack.
 #include "fixture.h"
 #include "stack.h"

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // What is kept alive for how long.
 #include "core.h"
 #include "fixture.h"

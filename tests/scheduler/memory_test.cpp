@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // When there is no memory commands fail, but none is lost: every wait for one ends, and the device goes on with all of
 // its threads. A program of its own, because it replaces operator new.
 #include "fixture.h"

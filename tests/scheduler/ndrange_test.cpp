@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Every work-item of every range runs exactly once, in work-groups of the right size.
 #include "fixture.h"
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // The formatter against the host's printf where they mean the same, against the specification where not.
 #include "printf.h"
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Exit with work pending, fork, and what printf leaves on stdout.
 #include "fixture.h"
 

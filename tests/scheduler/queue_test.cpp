@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // In order, out of order, markers and barriers.
 #include "fixture.h"
 

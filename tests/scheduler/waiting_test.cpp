@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Waiting never stops the device, not even when its only thread waits.
 #include "fixture.h"
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // What a thread of the soak test does: jobs of some milliseconds, each with objects of its own beside the shared ones,
 // each checking its results. A job throws when something is not as it must be.
 #pragma once

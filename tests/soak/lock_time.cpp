@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // The process's own pthread_mutex_lock, which measures the locks of every library in it, LaneCL's among them. A
 // sanitizer has one already.
 #include "lock_time.h"

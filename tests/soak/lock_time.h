@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // How long the threads of this process stood in front of locks that others held.
 #pragma once
 

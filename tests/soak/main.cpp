@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Threads that create, build, run and release at random, with mistakes among it, for as long as one likes. At the end
 // nothing may be lost, memory must have stayed flat, and little time may have gone by in front of locks.
 //

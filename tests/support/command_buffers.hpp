@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Command buffers for tests: the functions, looked up by name, and a handle that releases itself.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Builds and runs OpenCL C with few lines, for every room's tests:
 //
 //   Session cl;

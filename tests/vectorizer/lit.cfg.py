@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # IR tests: "; RUN: lanecl-opt -p linearize %s | FileCheck %s".
 import os
 

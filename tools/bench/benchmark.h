@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // A benchmark: a computation that any platform can do, some also in C++ as the reference.
 #pragma once
 

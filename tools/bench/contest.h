@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Times one benchmark on several contestants in alternation, so that other load on the machine affects all of them.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // The platform under test: its first device, a context, an in-order queue.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // lanecl-bench: the same work on our platform, on another one and in C++, each result verified.
 #include "contest.h"
 #include "table.h"

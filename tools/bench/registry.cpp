@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // The one list of benchmarks. A new one is a file in benchmarks/ and a line here.
 #include "benchmark.h"
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // lanecl-opt: IR text in, named passes of the vectorizer (and of LLVM), IR text out.
 //   lanecl-opt -p canonicalize,linearize --width 16 kernel.ll
 #include "pipeline/pass_registry.h"

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // The subcommands of `lanecl`. Each returns the exit status.
 #pragma once
 

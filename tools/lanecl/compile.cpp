@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // `lanecl compile FILE`, of OpenCL C or SPIR-V; a part of the library.
 #include "commands.h"
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // `lanecl info`; a part of the library, so that the functions of OpenCL are its own.
 #include "commands.h"
 
@@ -101,7 +103,7 @@ int laneclShowInfo(const lanecl::tool::InfoOptions &options) {
   if (const std::string shared = icd::sharedCacheDirectory(); !shared.empty())
     line("Shared cache", shared);
   const std::string translator = icd::spirvTranslator();
-  line("SPIR-V translator", translator + (access(translator.c_str(), X_OK) == 0 ? "" : " (not there: no SPIR-V)"));
+  line("SPIR-V translator", translator + (icd::readsSpirv() ? "" : " (cannot be run: no SPIR-V)"));
   fmt::print("\nExtensions\n");
   for (const icd::NamedVersion &extension : icd::deviceExtensions())
     fmt::print("  {} {}.{}.{}\n", extension.name, extension.major, extension.minor, extension.patch);

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // `lanecl info` and `lanecl compile`, done in the device's library. So the program holds no compiler of its own, which
 // would be a second copy where LLVM is linked statically.
 #include "commands.h"

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // `lanecl`: runs OpenCL programs on our device, shows the device, and compiles kernel files.
 #include "commands.h"
 

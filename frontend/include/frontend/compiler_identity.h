@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Identifies the compiler: code that another one made must not be taken from a cache.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Blobs in a folder, kept between runs. Safe with several threads and several processes on the same folder. Its
 // contents may be executed, so it only uses files and folders that belong to root or to this process's user, and that
 // no other user can write to.

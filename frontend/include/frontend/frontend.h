@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // OpenCL C and SPIR-V to bitcode, and what the compiler learned about the kernels. No LLVM, no Clang, no OpenCL in this
 // header.
 #pragma once

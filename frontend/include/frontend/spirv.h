@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // SPIR-V modules as the host program passes them. No LLVM, no SPIR-V headers, no OpenCL here.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Distinguishes one build of a program or a library from another.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Numbers and strings in and out of a byte string, checked against its end.
 #pragma once
 

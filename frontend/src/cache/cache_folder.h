@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // A folder of files that this process may run as code. Every file and folder on the way to one is checked as it is
 // opened (trusted_file.h); nothing is kept open in between.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 #include "frontend/compiler_identity.h"
 
 #include "cache/build_id.h"

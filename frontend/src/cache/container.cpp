@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Program binaries: magic, checksum of all that follows, then the fields of a Module.
 #include "cache/byte_stream.h"
 #include "frontend/frontend.h"

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Which files a run of Clang found on the disk and which it did not find: a cached compile is valid as long as neither
 // has changed.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Files whose contents are executed: only root and the user this process acts for may have written them. Checks apply
 // to the opened descriptor, never to a name, which may refer to another file a moment later.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // One run of Clang over files that exist in memory only.
 #pragma once
 

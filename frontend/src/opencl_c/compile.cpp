@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 #include "opencl_c/compile.h"
 
 #include "opencl_c/clang_job.h"

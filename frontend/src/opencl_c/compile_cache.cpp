@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 #include "opencl_c/compile_cache.h"
 
 #include "cache/byte_stream.h"

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 #include "opencl_c/extension_pragmas.h"
 
 #include "clang/Basic/Diagnostic.h"

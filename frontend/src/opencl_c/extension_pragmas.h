@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // #pragma OPENCL EXTENSION for what the device has, at every language version.
 #pragma once
 

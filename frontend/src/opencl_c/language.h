@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Turns the device's traits and a -cl-std value into Clang's arguments.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 #include "opencl_c/precompiled_header.h"
 
 #include "frontend/disk_cache.h"

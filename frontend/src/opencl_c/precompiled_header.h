@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // The declarations of the built-ins, parsed once per language version instead of once per program.
 #pragma once
 

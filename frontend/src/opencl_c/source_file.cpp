@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 #include "opencl_c/source_file.h"
 
 #include "cache/cache_folder.h"

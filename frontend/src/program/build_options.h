@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // The option string of clBuildProgram, clCompileProgram and clLinkProgram, taken apart.
 #pragma once
 

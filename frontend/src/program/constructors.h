@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Constructors of program scope variables (C++ for OpenCL).
 #pragma once
 

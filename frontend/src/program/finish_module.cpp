@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 #include "program/finish_module.h"
 
 #include "vectorizer/contract/source_order.h"

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Changes to Clang's IR that the rest of LaneCL relies on.
 #pragma once
 

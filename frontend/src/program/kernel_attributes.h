@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Reads the kernels' attributes from the syntax tree, where they are as written.
 #pragma once
 

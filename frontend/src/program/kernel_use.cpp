@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 #include "program/kernel_use.h"
 
 #include "llvm/ADT/SetVector.h"

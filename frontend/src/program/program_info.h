@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // The description of an executable: its kernels, its variables, and whether it has constructors.
 #pragma once
 

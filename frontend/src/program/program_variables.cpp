@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 #include "program/program_variables.h"
 
 #include "vectorizer/contract/variable_metadata.h"

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Program scope variables in the global address space. The kernels of a program are compiled one by one and share the
 // variables, so that each has its place in one block of memory that belongs to the built program.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // OpenCL C has no recursion, and lanes are made after everything is inlined.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Structures and arrays that translated SPIR-V loads and stores whole.
 #pragma once
 

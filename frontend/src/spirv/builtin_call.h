@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Instructions that are built-in functions of OpenCL C.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 #include "spirv/compile_spirv.h"
 
 #include "frontend/disk_cache.h"

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Expresses what SPIR-V 1.4 to 1.6 added for kernels in SPIR-V 1.3, the last version that the translator reads
 // completely.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // What the device supports of SPIR-V: versions, capabilities, extensions, and OpenCL's rules about models.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Replaces instructions that the translator does not know by those that it knows.
 #pragma once
 

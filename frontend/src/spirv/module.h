@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // A SPIR-V module as words, split into instructions.
 #pragma once
 

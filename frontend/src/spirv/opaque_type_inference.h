@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Which pointers of a translated module are images, samplers, events, pipes or reservations.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Derives types of images, samplers, events and pipes from the names of built-in functions and of argument types.
 #pragma once
 

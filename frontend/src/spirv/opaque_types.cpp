@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 #include "spirv/opaque_types.h"
 
 #include "spirv/opaque_type_inference.h"

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Images, samplers and events of translated SPIR-V get types of their own.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Specialization constants get the values that the program chose.
 #pragma once
 

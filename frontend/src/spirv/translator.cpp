@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 #include "spirv/translator.h"
 
 #include "opencl_c/child_process.h"

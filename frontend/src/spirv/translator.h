@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // The SPIRV-LLVM translator, run as a process: there is none for the LLVM we are linked with, and one for an older LLVM
 // in the same process would be a second LLVM.
 #pragma once

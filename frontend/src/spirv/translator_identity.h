@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Identifies the translator, for the keys of the cache.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 #define SPV_ENABLE_UTILITY_CODE
 #include "spirv/types.h"
 

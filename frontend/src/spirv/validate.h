@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Checks the rules of SPIR-V itself with SPIRV-Tools.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // What the device offers a program and a host: one list, from which the info queries and the compiler's predefined
 // macros both come. Only what works completely is listed.
 #pragma once

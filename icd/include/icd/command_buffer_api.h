@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // cl_khr_command_buffer 0.9.8 and cl_khr_command_buffer_mutable_dispatch 0.9.5 as programs call them. Both are
 // provisional: signatures have changed from version to version, and the system's headers may be of any. So the
 // functions have a namespace of their own, where no prototype of another version contradicts, and what a header may

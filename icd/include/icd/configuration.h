@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // The settings as the vectorizer takes them; for the device and for the tools.
 #pragma once
 

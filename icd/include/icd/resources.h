@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Where LaneCL's own files are: the built-in library and the compiler's headers, the translator, the cache.
 #pragma once
 
@@ -14,6 +16,8 @@ std::string builtinsPath(const std::string &resource_directory);
 
 // The program that reads SPIR-V: as CMake found it, or LANECL_SPIRV_TRANSLATOR.
 std::string spirvTranslator();
+// Whether it can be run. Without it the device takes no intermediate language, and says so in its queries.
+bool readsSpirv();
 
 // The user's own cache of compiled kernels; empty when switched off or when there is no home.
 std::string cacheDirectory();

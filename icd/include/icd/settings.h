@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // The environment variables that LaneCL reads. One list, settings.def, feeds the parser, the warning about unknown
 // names and what `lanecl info` prints.
 #pragma once

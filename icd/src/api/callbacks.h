@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Destructor callbacks of contexts and memory objects: called once, the last registered first, with no lock held.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 #include "api/dispatch.h"
 
 #include "icd/command_buffer_api.h"

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // The shell around every C entry point. Bodies return a code or a Result; exceptions are caught and errcode_ret is
 // written only here.
 #pragma once

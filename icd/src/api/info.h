@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // The typed writer of all clGet…Info queries. The rule about sizes is only here.
 #pragma once
 

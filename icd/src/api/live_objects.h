@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Weak references: which objects of a kind still exist. A kernel must not keep its arguments alive, and must not
 // touch one that is gone.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // What every OpenCL handle points at: the ICD loader's dispatch pointer, a type tag, and two reference counts.
 //
 // The application's count is what clRetain…, clRelease… and CL_…_REFERENCE_COUNT speak of. The internal count keeps

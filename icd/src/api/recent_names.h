@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Names of the OpenCL headers that the ones of the distribution are too old for.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // The one intrusive pointer. Nothing else calls retainInternal and releaseInternal.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // The small result type of every body behind an entry point: a value, or the OpenCL error code.
 #pragma once
 

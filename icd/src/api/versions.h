@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Names and versions that the queries of platform and device return.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 #include "command_buffer/command_buffer.h"
 
 #include "api/entry.h"

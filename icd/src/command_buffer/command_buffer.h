@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // cl_command_buffer_khr: commands that are recorded once and enqueued many times.
 //
 // Sync points, barriers and the order of the queue are reduced to one number of each command: how many stages must be

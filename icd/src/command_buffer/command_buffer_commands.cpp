@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // The clCommand… entry points, but for kernels: each is the clEnqueue… of that name, recorded.
 #include "api/entry.h"
 #include "command_buffer/recording.h"

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Recording kernels, and queries about them.
 #include "command_buffer/mutable_dispatch.h"
 

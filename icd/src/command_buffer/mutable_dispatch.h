@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // cl_mutable_command_khr: a recorded kernel, with the state that may be changed before the next enqueue.
 #pragma once
 

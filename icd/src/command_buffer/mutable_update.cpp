@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // clUpdateMutableCommandsKHR: everything is checked and prepared first, and changed at the end.
 #include "api/entry.h"
 #include "command_buffer/mutable_dispatch.h"

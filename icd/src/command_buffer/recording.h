@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // What all clCommand… have in common: the checks of the command buffer, the sync points, the handle.
 #pragma once
 

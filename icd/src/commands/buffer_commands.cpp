@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Reading, writing, copying and filling buffers, and migrating memory objects.
 #include "api/entry.h"
 #include "commands/buffer_access.h"

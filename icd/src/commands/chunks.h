@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Work on large memory, divided into chunks that several threads process at the same time.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // What all clEnqueue… have in common: the wait list, the event that is returned, blocking.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Copying and filling buffers and images: into a queue, or into a command buffer.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Reading, writing, copying and filling images.
 #include "api/entry.h"
 #include "commands/copy_commands.h"

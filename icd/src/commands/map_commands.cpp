@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Mapping. Device memory is the host's, so a mapped pointer is the object's own and no data is moved;
 // a command only has to keep its order, return the pointer and register the mapping.
 #include "api/entry.h"

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 #include "commands/pointer_commands.h"
 
 #include "commands/fill.h"

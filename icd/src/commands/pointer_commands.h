@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Copying and filling memory by its address. All of the host's memory is the device's, so any pointer is valid.
 #pragma once
 

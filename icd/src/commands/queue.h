@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // cl_command_queue: a scheduler queue with the properties it was made with.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // The …Rect forms of reading, writing and copying buffers.
 #include "api/entry.h"
 #include "commands/buffer_access.h"

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Commands on shared virtual memory. Host and device share one memory with coherent caches, so mapping and migrating
 // move nothing.
 #include "api/entry.h"

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Markers and barriers, with wait lists and in their deprecated forms.
 #include "api/entry.h"
 #include "commands/command.h"

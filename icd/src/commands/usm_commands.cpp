@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // cl_intel_unified_shared_memory: copies, fills and hints.
 #include "api/entry.h"
 #include "commands/pointer_commands.h"

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // The allocations of one kind in one context: shared virtual memory (OpenCL 3.0, section 5.6) and unified shared memory
 // (cl_intel_unified_shared_memory).
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 #include "context/pending_work.h"
 
 namespace lanecl::icd {

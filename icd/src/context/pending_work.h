@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // The commands of a context that are not complete: those of its queues, and of queues that were released since.
 #pragma once
 

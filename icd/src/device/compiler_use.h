@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // When the compiler may run, in a process that exits or forks.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // The one root device, the processor, with the compiler, the vectorizer and the scheduler behind it; and its
 // sub-devices, which share the compiler and have schedulers of their own.
 #pragma once

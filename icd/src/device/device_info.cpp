@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // clGetDeviceInfo, table by table.
 #include "api/entry.h"
 #include "api/info.h"
@@ -14,6 +16,7 @@
 
 #include "frontend/spirv.h"
 #include "icd/configuration.h"
+#include "icd/resources.h"
 
 #include <array>
 #include <optional>
@@ -25,6 +28,8 @@ using Answer = std::optional<cl_int>; // nothing: not a query of this group
 
 // The first version is the one that is supported best.
 std::string spirvVersionString() {
+  if (!readsSpirv())
+    return {};
   std::string text;
   for (unsigned minor = frontend::kLastSpirvMinor + 1; minor-- > 0;)
     text += (text.empty() ? "SPIR-V_1." : " SPIR-V_1.") + std::to_string(minor);
@@ -32,6 +37,8 @@ std::string spirvVersionString() {
 }
 
 std::vector<cl_name_version> spirvVersions() {
+  if (!readsSpirv())
+    return {};
   std::vector<NamedVersion> versions;
   for (unsigned minor = 0; minor <= frontend::kLastSpirvMinor; ++minor)
     versions.push_back({"SPIR-V", 1, minor, 0});

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // The device's sizes. Queries report them and checks use them, so they cannot disagree.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // The answers of clGetDeviceInfo about extensions of the host interface.
 #pragma once
 

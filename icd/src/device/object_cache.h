@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // The vectorizer's object code in the folder that the frontend's cache keeps.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 #include "device/processor.h"
 
 #include "settings/made_once.h"

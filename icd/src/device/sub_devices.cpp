@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // clCreateSubDevices, and the life of sub-devices.
 #include "api/entry.h"
 #include "device/device.h"

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Which processors share which memory and caches, according to hwloc.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Universally unique identifiers that are made from names, version 5 of RFC 9562.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Creating buffers and sub-buffers.
 #include "api/entry.h"
 #include "device/device_limits.h"

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Sizes, pitches and the descriptor of images.
 #include "memory/image.h"
 

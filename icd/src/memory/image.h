@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // The properties of an image: format, sizes, and the descriptor that kernels read.
 #pragma once
 

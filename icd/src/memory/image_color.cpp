@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // The fill colour of clEnqueueFillImage as bytes of an image: the conversions that write_image… makes in kernels.
 #include "memory/image_format.h"
 

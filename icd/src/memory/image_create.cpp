@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Creating images, and the formats there are.
 #include "api/entry.h"
 #include "device/device_limits.h"

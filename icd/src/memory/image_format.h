@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // The image formats: which exist, which the device has, and how their elements are made.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Queries of images.
 #include "api/entry.h"
 #include "api/info.h"

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // The rules of cl_mem_flags that buffers, sub-buffers and images share.
 #pragma once
 

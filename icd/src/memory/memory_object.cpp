@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // What all memory objects share: storage, mappings, reference counts, queries.
 #include "memory/memory_object.h"
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // cl_mem: buffers, sub-buffers, images and pipes. Device memory is the host's memory.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // A box of bytes in linear memory, as the …Rect commands describe it.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // cl_sampler: three properties, which kernels get as one number.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Shared virtual memory: allocations. Host and device share one memory with coherent caches, so kernels may use any
 // pointer, and allocations are only registered for the checks of the API.
 #include "api/entry.h"

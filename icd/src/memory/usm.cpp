@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // cl_intel_unified_shared_memory: allocations. Host and device share one memory with coherent caches, so the three
 // kinds differ only in what queries return, and hints change nothing.
 #include "api/entry.h"

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // A built program: its kernels, and the code made for them so far, for one device or several. Shared by the program,
 // its kernels and the launches in flight, so that it lives as long as any of them.
 #pragma once

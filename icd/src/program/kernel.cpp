@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Creating and cloning kernels.
 #include "program/kernel.h"
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // cl_kernel: one kernel of an executable, with the arguments set so far.
 #pragma once
 

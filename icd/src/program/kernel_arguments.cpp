@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // clSetKernelArg, clSetKernelArgSVMPointer and clSetKernelExecInfo.
 #include "program/kernel_arguments.h"
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Setting arguments and execution information of a kernel, with all checks. A kernel is not modified when an error is
 // returned.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Queries of kernels, their arguments, work-groups and sub-groups.
 #include "api/entry.h"
 #include "api/info.h"

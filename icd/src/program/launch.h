@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Turns the application's sizes and arguments into a scheduler launch.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // The code that a launch runs. Looked up once for a shape of launches and kept for the next one, which mostly has the
 // same shape.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // The local size of a launch that leaves it to the device.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Creating programs, from source, SPIR-V and binaries.
 #include "program/program.h"
 
@@ -5,6 +7,7 @@
 
 #include "frontend/spirv.h"
 #include "icd/capabilities.h"
+#include "icd/resources.h"
 
 #include <algorithm>
 #include <cstring>
@@ -202,6 +205,12 @@ Result<Ref<Program>> createWithBuiltInKernels(cl_context handle, cl_uint num_dev
 Result<Ref<Program>> createWithIl(cl_context handle, const void *il, size_t length) {
   if (cl_int code = validate(handle))
     return Error{code};
+  // CL_INVALID_OPERATION if no devices in context support intermediate language programs.
+  if (!readsSpirv()) {
+    objectOf(handle).report("clCreateProgramWithIL: the SPIR-V translator '" + spirvTranslator() +
+                            "' cannot be run; install llvm-spirv of LLVM 15, or name it in LANECL_SPIRV_TRANSLATOR");
+    return Error{CL_INVALID_OPERATION};
+  }
   // CL_INVALID_VALUE if il is NULL or if length is zero.
   if (!il || length == 0)
     return Error{CL_INVALID_VALUE};

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // clBuildProgram, clCompileProgram and clLinkProgram.
 #include "api/entry.h"
 #include "device/compiler_use.h"

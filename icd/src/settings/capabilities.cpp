@@ -1,6 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 #include "icd/capabilities.h"
 
+#include "icd/resources.h"
+#include "settings/made_once.h"
+
 #include <algorithm>
+#include <vector>
 
 namespace lanecl::icd {
 namespace {
@@ -24,6 +30,16 @@ constexpr NamedVersion kVersions[] = {
     {"OpenCL C", 3, 0, 0},
 };
 
+constexpr std::string_view kSpirvExtensions[] = {"cl_khr_il_program", "cl_khr_spirv_queries"};
+
+std::vector<NamedVersion> offeredExtensions() {
+  std::vector<NamedVersion> offered;
+  for (const NamedVersion &extension : kExtensions)
+    if (readsSpirv() || std::ranges::find(kSpirvExtensions, extension.name) == std::end(kSpirvExtensions))
+      offered.push_back(extension);
+  return offered;
+}
+
 bool contains(std::span<const NamedVersion> list, std::string_view name) {
   return std::any_of(list.begin(), list.end(), [&](const NamedVersion &entry) { return entry.name == name; });
 }
@@ -31,7 +47,8 @@ bool contains(std::span<const NamedVersion> list, std::string_view name) {
 } // namespace
 
 std::span<const NamedVersion> deviceExtensions() {
-  return kExtensions;
+  static constinit MadeOnce<std::vector<NamedVersion>> made;
+  return made.get(offeredExtensions);
 }
 std::span<const NamedVersion> openclCFeatures() {
   return kFeatures;
@@ -42,7 +59,7 @@ std::span<const NamedVersion> openclCVersions() {
 
 std::string extensionString() {
   std::string result;
-  for (const NamedVersion &extension : kExtensions)
+  for (const NamedVersion &extension : deviceExtensions())
     result += (result.empty() ? "" : " ") + std::string(extension.name);
   return result;
 }
@@ -51,7 +68,7 @@ bool hasFeature(std::string_view name) {
   return contains(kFeatures, name);
 }
 bool hasExtension(std::string_view name) {
-  return contains(kExtensions, name);
+  return contains(deviceExtensions(), name);
 }
 
 frontend::LanguageTraits languageTraits(std::string resource_directory) {

@@ -1,10 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 #include "icd/resources.h"
 #include "icd/settings.h"
+#include "settings/made_once.h"
 
 #include <cstdlib>
 #include <filesystem>
 
 #include <dlfcn.h>
+#include <unistd.h>
 
 namespace fs = std::filesystem;
 
@@ -56,6 +60,11 @@ std::string builtinsPath(const std::string &resource_directory) {
 std::string spirvTranslator() {
   const std::string &chosen = settings().spirv_translator;
   return chosen.empty() ? LANECL_SPIRV_TRANSLATOR : chosen;
+}
+
+bool readsSpirv() {
+  static constinit MadeOnce<bool> made; // so that all queries agree
+  return made.get([] { return access(spirvTranslator().c_str(), X_OK) == 0; });
 }
 
 std::string cacheDirectory() {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Launches that run together, many times: checked and laid out once; each run is one command of a queue.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Memory for the objects that make up a command. One thread allocates it, another frees it, thousands of times in a
 // row: the worst case for a general allocator, where the two threads then contend for every block.
 #pragma once

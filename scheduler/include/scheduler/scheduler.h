@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Queues, events and the execution of work-groups on threads. No LLVM, no OpenCL in this header.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Every conversion between two scalar types, at every width, in every rounding mode and saturating or not, against the
 // host's rounding.
 #include "runner.hpp"

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // The functions as kernels, at sub-group sizes in turn. Lanes keep components apart, so that one size of vectors shows
 // what there is; LANECL_TEST_COMPLETE=1 takes them all.
 #include "runner.hpp"

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // The library's functions on the host, which compiles every width quickly.
 #define CATCH_CONFIG_MAIN
 #include "../host_library.h"

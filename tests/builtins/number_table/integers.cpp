@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Every integer function of every type and width against exact arithmetic on the host: every pair of bytes, and of the
 // other types the edges with one another and random numbers.
 #include "runner.hpp"

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // What computes a table's functions: this device's lanes, or the library's code on the host, one item after the other.
 #pragma once
 

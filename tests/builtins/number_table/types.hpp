@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // The scalar types of OpenCL C as the tables see them, and their values in a type that holds all of them.
 #pragma once
 

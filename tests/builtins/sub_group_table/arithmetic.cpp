@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Reductions, scans and clustered reductions of every type.
 //
 // Integers are folded lane after lane, as any order gives the same. Floating point follows the order that the README

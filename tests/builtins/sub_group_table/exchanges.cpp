@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Broadcasts, shuffles and rotations of every type.
 #include "table.hpp"
 

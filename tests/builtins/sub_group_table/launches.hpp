@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Where the work-items of a launch are: the shapes worth trying, and their sub-groups in linear local order.
 #pragma once
 

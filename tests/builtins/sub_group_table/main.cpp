@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Every sub-group function, of every type, in sub-groups of every width, against references on the host.
 #include "blocks.hpp"
 #include "declared.hpp"

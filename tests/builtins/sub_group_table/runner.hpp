@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Runs families of calls on the device and compares each lane with its reference.
 #pragma once
 

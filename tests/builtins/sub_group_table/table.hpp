@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // The table of sub-group functions: what a call looks like in OpenCL C and what each lane gets, computed on the host.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Votes, elections, ballots, lane masks and the functions that say where a work-item is. Results are uint4, scalars in
 // every component.
 #include "table.hpp"

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Two-dimensional blocks of memory. What is read outside of the region is zero, what is written there goes nowhere.
 #include "evaluate/work_group.h"
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // The work-items that call a sub-group or work-group function together, and what each of them gets.
 #pragma once
 

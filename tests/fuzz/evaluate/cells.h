@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Memory that work-items share. It records which work-item accessed which cell, to detect data races.
 #pragma once
 

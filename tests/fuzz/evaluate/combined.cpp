@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Reductions and scans. Floating-point sums and products follow the order that README.md fixes; integers give the same
 // in any order.
 #include "evaluate/callers.h"

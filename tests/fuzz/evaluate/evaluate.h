@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // A kernel on the host, exactly: each work-item alone, statement after statement. Only statements that hold a
 // work-group barrier or a sub-group function run in step.
 #pragma once

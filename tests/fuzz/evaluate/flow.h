@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // What break, continue and return do to a work-item that runs a loop.
 #pragma once
 

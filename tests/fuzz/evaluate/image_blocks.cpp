@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Blocks of images: bytes as they lie in memory, whatever the format.
 #include "evaluate/work_group.h"
 

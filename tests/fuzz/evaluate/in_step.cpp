@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Statements that several work-items run in step: those that hold a work-group barrier by the whole work-group, those
 // that hold a sub-group function by the work-items of a sub-group which come by together.
 #include "evaluate/flow.h"

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Products of matrices. Those of floating point must be exact, whatever the order of the sum.
 #include "evaluate/callers.h"
 #include "evaluate/operations.h"

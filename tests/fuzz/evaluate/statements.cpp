@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Statements of one work-item.
 #include "evaluate/flow.h"
 #include "evaluate/operations.h"

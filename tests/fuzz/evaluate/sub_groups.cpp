@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Sub-group and work-group functions, for the work-items that call one together.
 #include "evaluate/operations.h"
 #include "evaluate/work_group.h"

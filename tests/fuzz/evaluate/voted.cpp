@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Votes, ballots and lane masks.
 #include "evaluate/callers.h"
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Addresses of variables, of elements, of fields and of what lies in memory; pointers, chosen by conditions.
 #include "generate/maker.h"
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Arithmetic of a type, by operators and functions.
 #include "generate/maker.h"
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Atomic functions whose order does not count: on counters that nothing else touches, and on local memory between two
 // barriers.
 #include "generate/maker.h"

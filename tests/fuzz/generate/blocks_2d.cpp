@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Where two-dimensional blocks lie: inside of their region of memory, across its edges, and outside.
 #include "generate/sub_group_operands.h"
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Calls of the kernel's own functions.
 #include "generate/maker.h"
 

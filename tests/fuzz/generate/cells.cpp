@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Which cells of an output or of local memory are a work-item's own.
 #include "generate/maker.h"
 

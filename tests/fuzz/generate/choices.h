@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // What a generator chooses from. Generators share the Maker and differ in these lists; a new kind of statement or leaf
 // is a free function that some list names.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Branches, loops, and ways out of them.
 #include "generate/maker.h"
 

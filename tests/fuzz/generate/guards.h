@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // What must be guarded against undefined behaviour, found by evaluation.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Images for block functions, and where blocks of them lie: inside, across the edges, and as far outside as numbers go.
 #include "generate/sub_group_operands.h"
 

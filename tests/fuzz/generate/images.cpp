@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Images, read at the nearest texel; outside of them, too.
 #include "generate/maker.h"
 

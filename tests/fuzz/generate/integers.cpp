@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Integers of every width: offsets before guards, low bits, ranges and signs known from branches, conversions, index
 // types, functions on integers, divergent loops.
 #include "generate/generators.h"

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Local memory: work-items write cells of their own; behind a barrier they read those of others.
 #include "generate/maker.h"
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Sizes, types, functions: the frame of a kernel.
 #include "generate/maker.h"
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Makes a kernel that is valid for every work-item: no data race, synchronization in flow that is uniform enough, and
 // every loop ends. Levels (see Level) are kept by construction: what stands in a place of some level depends on values
 // of that level or below. Undefined arithmetic gets its guards afterwards, see guards.h.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Matrices for multiply-accumulate functions. Integers have any bits, floating-point elements are 2, 3, 4 or 6, and
 // sums small, so that each result is exact.
 #include "generate/sub_group_operands.h"

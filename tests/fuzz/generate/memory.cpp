@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Memory: private arrays, structs, vectors, pointers, local memory with barriers, atomics, vload and vstore, images.
 #include "generate/generators.h"
 

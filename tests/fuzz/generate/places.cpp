@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // What has a value within arrays, records and memory.
 #include "generate/maker.h"
 

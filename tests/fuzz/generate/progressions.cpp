@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Variables that follow the work-item's number, lane by lane in steps: places in a halo, from the end, in a grid. Of
 // what compilers and lanes make of these, and of guards on them, most indices in real kernels live.
 #include "generate/maker.h"

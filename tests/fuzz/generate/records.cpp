@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Structs: their fields, variables and values.
 #include "generate/maker.h"
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Calls of sub-group and work-group functions: which one, of which type, and where the result goes.
 #include "generate/sub_group_operands.h"
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // What work-items hand over to sub-group and work-group functions.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Sub-group functions in flow of every kind, at every size, of full and partial sub-groups. Those that OpenCL wants to
 // be called by whole sub-groups are called by some work-items alone, too: README.md says that they see just these.
 #include "generate/generators.h"

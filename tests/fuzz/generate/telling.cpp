@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Conditions from which a compiler learns something about a variable, and arithmetic in which that matters.
 #include "generate/maker.h"
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Several components of vectors; vload and vstore.
 #include "generate/maker.h"
 

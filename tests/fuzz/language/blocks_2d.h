@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // The blocks of cl_intel_subgroup_2d_block_io's functions, as their names say them: so many blocks side by side, each
 // of rows and columns of elements. They are for sub-groups of 16.
 #pragma once

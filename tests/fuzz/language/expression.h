@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Expressions of the kernel language: trees that never change, shared between copies of a kernel.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // A kernel: its functions, what it is given, and how it is launched.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // The matrices of multiply-accumulate functions (cl_intel_subgroup_matrix_multiply_accumulate, its split and its tf32
 // companions), as their names say them: the left one has M rows of K elements, the right one a column of K elements for
 // each work-item, the sum M rows of an element for each work-item.

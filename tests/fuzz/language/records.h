@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Structs of the kernel language, and how values lie in memory.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 #include "language/sub_group_functions.h"
 
 namespace lanecl::fuzz {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Functions that work-items of a sub-group or a work-group call together, by kind; a statement calls one
 // (Stmt::Kind::SubGroupCall).
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Calls of cl_intel_subgroup_2d_block_io's functions.
 #include "print/printer.h"
 

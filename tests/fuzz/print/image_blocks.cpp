@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Block reads and writes of images.
 #include "print/printer.h"
 

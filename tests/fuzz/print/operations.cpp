@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Operations with the guards that some of them need.
 #include "print/printer.h"
 

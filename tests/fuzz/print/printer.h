@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Prints one kernel. The member functions are in files by subject.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Calls of sub-group and work-group functions.
 #include "print/printer.h"
 

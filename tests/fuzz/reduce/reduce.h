@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Makes a failing kernel small: launches shrink, statements go, expressions become constants or parts of themselves.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // What surrounds a kernel's text, made smaller.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Kernels of consecutive seeds, on several workers, as long as is asked for.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // A program, its launches and what they must leave in memory: all that is needed to run it again, as one text.
 #pragma once
 

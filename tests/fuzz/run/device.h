@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Runs cases through the OpenCL loader, on any device.
 #pragma once
 

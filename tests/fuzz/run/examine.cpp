@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // What becomes of a failure: the kernel that fails is found, reduced and kept as a file.
 #include "reduce/reduce.h"
 #include "run/campaign.h"

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // A process that runs cases, so that one which crashes or never returns costs a process only.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Where elements of two-dimensional blocks come from and go to.
 #include "tests/kernels.h"
 

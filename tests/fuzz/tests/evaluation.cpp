@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // What the evaluation computes, what it refuses and where it asks for guards.
 #include "tests/kernels.h"
 

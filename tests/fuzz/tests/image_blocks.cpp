@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Blocks of images: what is read beyond the edges, and who writes what.
 #include "tests/kernels.h"
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Which elements of matrices meet, and what is refused. A single element of the left matrix is not zero, and one or two
 // of the right one, so that each result is one product added to the sum.
 #include "tests/kernels.h"

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // A failing kernel becomes small and stays valid.
 #include "tests/kernels.h"
 

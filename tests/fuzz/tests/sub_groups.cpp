@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // What sub-group functions give to the work-items that call them, and where they are refused.
 #include "tests/kernels.h"
 

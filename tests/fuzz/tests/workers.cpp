@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Whatever becomes of a kernel, the fuzzer hears of it.
 #include "run/worker.h"
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Ends and forks of processes that use OpenCL. Each scenario runs in a process of its own, whose exit code must be the
 // one that it gives to exit(), in time.
 #include "support/session.hpp"

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Opens the library, or the OpenCL loader that opens it, has it work, closes it while commands run, and again.
 #include <CL/cl.h>
 #include <CL/cl_icd.h>

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // SPIR-V modules of the tests: assembly text in this folder, assembled when a test needs them.
 #pragma once
 

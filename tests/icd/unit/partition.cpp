@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Sub-devices of machines that are not this one.
 #include "device/partition.h"
 

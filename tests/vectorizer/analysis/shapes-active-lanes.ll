@@ -86,3 +86,4 @@ define void @frozen(i32 %u) {
   %wide = sext i32 %frozen to i64
   ret void
 }
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

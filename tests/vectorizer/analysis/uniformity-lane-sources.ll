@@ -71,3 +71,4 @@ join2:
   %b = phi i32 [ 1, %then2 ], [ 2, %join ]
   ret void
 }
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -23,3 +23,4 @@ end:
 }
 declare void @a()
 declare void @b()
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

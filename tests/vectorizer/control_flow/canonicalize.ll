@@ -97,3 +97,4 @@ right:
 exit:
   ret i32 %k
 }
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

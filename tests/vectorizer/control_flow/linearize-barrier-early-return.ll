@@ -18,3 +18,4 @@ body:
 return:
   ret void
 }
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

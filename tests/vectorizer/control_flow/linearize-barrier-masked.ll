@@ -111,3 +111,4 @@ exit:
   call void @_Z27__lanecl_work_group_barrierj(i32 2)
   ret void
 }
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -28,3 +28,4 @@ join:
 !4 = !DISubroutineType(types: !{})
 !5 = !DILocation(line: 6, column: 3, scope: !3)
 !6 = !DILocation(line: 7, column: 5, scope: !3)
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

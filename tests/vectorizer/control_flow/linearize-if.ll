@@ -136,3 +136,4 @@ then:
 join:
   ret void
 }
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -95,3 +95,4 @@ loop:
 exit:
   ret void
 }
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -51,3 +51,4 @@ behind:
   store i64 %all, ptr addrspace(1) %p
   ret void
 }
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

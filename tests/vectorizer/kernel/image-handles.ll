@@ -98,3 +98,4 @@ declare target("spirv.Sampler") @__translate_sampler_initializer(i32)
 declare ptr addrspace(1) @_Z16__lanecl_pipe_ro8ocl_pipe(target("spirv.Pipe", 0))
 declare target("spirv.ReserveId") @_Z19__lanecl_reserve_idm(i64)
 declare i64 @_Z20__lanecl_reservation13ocl_reserveid(target("spirv.ReserveId"))
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -9,3 +9,4 @@ define spir_kernel void @k() {
   call void @f(i32 3)
   ret void
 }
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

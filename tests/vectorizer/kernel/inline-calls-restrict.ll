@@ -54,3 +54,4 @@ define spir_kernel void @parameters(ptr addrspace(1) noalias %to, ptr addrspace(
   store i32 %x, ptr addrspace(1) %to
   ret void
 }
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -35,3 +35,4 @@ define spir_kernel void @k(ptr addrspace(1) noalias noundef align 4 %p, i8 %c, <
   store float %f, ptr addrspace(3) %l
   ret void
 }
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -17,3 +17,4 @@ define spir_kernel void @k() {
   store float 3.0, ptr addrspace(3) getelementptr (float, ptr addrspace(3) @b, i64 2)
   ret void
 }
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

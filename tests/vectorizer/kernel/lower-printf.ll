@@ -30,3 +30,4 @@ define void @nothing_to_print() {
   call i32 (ptr addrspace(2), ...) @printf(ptr addrspace(2) @format)
   ret void
 }
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

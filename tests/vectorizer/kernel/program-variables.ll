@@ -31,3 +31,4 @@ define void @k(i64 %i) {
 
 !0 = !{i64 16}
 !1 = !{i64 24}
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

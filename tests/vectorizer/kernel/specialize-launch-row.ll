@@ -55,3 +55,4 @@ define void @sizes(ptr %p) {
   store volatile i32 %d, ptr %p
   ret void
 }
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

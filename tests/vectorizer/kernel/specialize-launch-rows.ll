@@ -33,3 +33,4 @@ define i64 @x() {
   %id = call i64 @_Z17__lanecl_local_idj(i32 0)
   ret i64 %id
 }
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -37,3 +37,4 @@ define i64 @global_id() {
   %id = call i64 @_Z18__lanecl_global_idj(i32 0)
   ret i64 %id
 }
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

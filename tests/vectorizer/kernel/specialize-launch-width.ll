@@ -12,3 +12,4 @@ define void @k() {
   call void @_Z22__lanecl_require_widthj(i32 16)
   ret void
 }
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // The lowerings that performance rests on, pinned as instructions: how many permutes, and nothing through the stack.
 #include "harness.h"
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Lane operations as callable functions: emit one for an instruction set, compile it in process, call it on raw memory.
 #pragma once
 

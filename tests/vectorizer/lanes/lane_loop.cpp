@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // The loop over the active lanes: which lanes it visits, in which order, and what it collects.
 #include "harness.h"
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Matrix products agree with loops on the host: integers always, floats in the order that matrix_multiply.h promises.
 #include "harness.h"
 

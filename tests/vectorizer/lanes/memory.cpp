@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Memory operations move the right bytes and touch no others: data lies against pages that fault.
 #include "harness.h"
 

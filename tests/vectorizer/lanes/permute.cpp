@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Shuffles and broadcasts move elements as a loop over the lanes does, for every type, width and instruction set.
 #include "harness.h"
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Reductions and scans give, bit by bit, what the documented order gives on the host.
 #include "harness.h"
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Votes agree with bit counting on the host, and the test of a mask is the one instruction it should be.
 #include "harness.h"
 

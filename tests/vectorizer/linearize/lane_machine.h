@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Runs integer IR over the lanes of one sub-group, strictly: what an inactive lane computes from memory is poison, and
 // every rule of linearized code (see analysis/markers.h) that is broken is reported. With one lane and no markers it is
 // an ordinary interpreter, which gives the expected answer.

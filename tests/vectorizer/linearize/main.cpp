@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Differential test of canonicalize and linearize: random kernels, each run lane by lane as they are and once for all
 // lanes under masks. `linearize_semantics FIRST COUNT` names the seeds.
 #include "lane_machine.h"

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Random integer kernels whose flow is structured (nests of branches and loops with break, continue, early return,
 // switch, goto) or not at all (blocks that branch anywhere). They end, trap on no path, and store only to the lane's
 // own memory, so that running the lanes one by one gives the expected answer.

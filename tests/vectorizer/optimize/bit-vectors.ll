@@ -47,3 +47,4 @@ define i1 @lowest(ptr addrspace(1) %p) {
   %bit = trunc i32 %x to i1
   ret i1 %bit
 }
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

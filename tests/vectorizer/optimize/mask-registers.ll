@@ -99,3 +99,4 @@ define i1 @all(<16 x float> %x, <16 x float> %y) {
   %all = icmp eq i16 %bits, -1
   ret i1 %all
 }
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -46,3 +46,4 @@ define void @fill(i8 %byte) {
   call void @llvm.memset.p0.i64(ptr align 4 %array, i8 %byte, i64 8, i1 false)
   ret void
 }
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -46,3 +46,4 @@ define i64 @scalar(i8 %a) {
   %m = mul i64 %b, 7
   ret i64 %m
 }
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

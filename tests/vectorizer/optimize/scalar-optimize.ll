@@ -32,3 +32,4 @@ define float @reread(ptr addrspace(3) %p) {
   %sum = fadd float %a, %b
   ret float %sum
 }
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -37,3 +37,4 @@ define void @unknown(<4 x i16> %v, ptr %p, <4 x i1> %mask) {
   call void @llvm.masked.store.v4i16.p0(<4 x i16> %v, ptr align 2 %p, <4 x i1> %mask)
   ret void
 }
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -35,3 +35,4 @@ define <8 x i32> @others(<8 x i32> %x, <8 x i32> %y, <8 x i32> %n) {
   %s = call <8 x i32> @llvm.fshl.v8i32(<8 x i32> %r, <8 x i32> %y, <8 x i32> %n)
   ret <8 x i32> %s
 }
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

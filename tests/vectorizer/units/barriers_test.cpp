@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Kernels with barriers: lane vectors and private arrays that live across them, whole and partial sub-groups.
 #include "harness.h"
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Runs lanes functions written as IR text: through the passes behind widening, code generation and the JIT. May be used
 // on any thread: what goes wrong is thrown as std::runtime_error, since Catch's own macros are for one thread only.
 #pragma once

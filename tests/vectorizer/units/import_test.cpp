@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // From a program's bitcode and the built-in library's to one kernel without calls.
 #include "codegen/target_machine.h"
 #include "kernel/builtin_library.h"

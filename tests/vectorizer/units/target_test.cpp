@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Code for each instruction set uses its registers and no others; spilled bytes are counted.
 #include "harness.h"
 

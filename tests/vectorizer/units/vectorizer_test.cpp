@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // The whole room through its public header: bitcode in, a work-group function out, cached objects, errors.
 #include "vectorizer/vectorizer.h"
 

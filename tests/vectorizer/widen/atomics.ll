@@ -67,3 +67,4 @@ define void @sum(ptr addrspace(1) %a, float %x) {
   %old = atomicrmw fadd ptr addrspace(1) %a, float %x monotonic
   ret void
 }
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

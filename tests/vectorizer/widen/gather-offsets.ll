@@ -84,3 +84,4 @@ define void @whole_addresses(ptr addrspace(1) %a, ptr addrspace(1) %b) {
 }
 
 declare i32 @varying() memory(none) convergent nounwind willreturn
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -38,3 +38,4 @@ then:
 end:
   ret void
 }
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

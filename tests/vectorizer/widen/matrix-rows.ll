@@ -40,3 +40,4 @@ define void @uniform(ptr addrspace(1) %a, i32 %n) {
   store i32 %m, ptr addrspace(1) %a
   ret void
 }
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

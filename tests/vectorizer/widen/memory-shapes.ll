@@ -124,3 +124,4 @@ define void @float3(ptr addrspace(1) %a, ptr addrspace(1) %b) {
   store float %third, ptr addrspace(1) %pb
   ret void
 }
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

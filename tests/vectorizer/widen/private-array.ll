@@ -46,3 +46,4 @@ define void @escaping() {
   call void @keep(ptr %a)
   ret void
 }
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

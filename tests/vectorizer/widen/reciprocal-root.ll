@@ -49,3 +49,4 @@ define void @exact(ptr addrspace(1) %a) {
   store float %y, ptr addrspace(1) %p
   ret void
 }
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -82,3 +82,4 @@ define void @clusters(ptr addrspace(1) %a) {
   store i32 %most, ptr addrspace(1) %p
   ret void
 }
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -57,3 +57,4 @@ define void @narrow_block(ptr addrspace(1) %a, ptr addrspace(1) %b) {
   store i16 %s, ptr addrspace(1) %b
   ret void
 }
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -50,3 +50,4 @@ define void @block_read(ptr addrspace(1) %a, ptr addrspace(1) %b) {
   store i32 %s, ptr addrspace(1) %b
   ret void
 }
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -27,3 +27,4 @@ define void @one_place(ptr addrspace(1) %out, i32 %n) {
   store i32 %v, ptr addrspace(1) %out
   ret void
 }
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -24,3 +24,4 @@ define internal void @k.lanes(ptr addrspace(2) %launch, ptr addrspace(2) %worker
   store volatile <16 x i32> %v, ptr %scratch
   ret void
 }
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

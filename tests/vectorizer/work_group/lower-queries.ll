@@ -31,3 +31,4 @@ define void @k.lanes(ptr addrspace(2) %launch, ptr addrspace(2) %worker, ptr add
   %e = call i32 @_Z15__lanecl_printfPU3AS2cPhj(ptr addrspace(2) null, ptr %scratch, i32 8)
   ret void
 }
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

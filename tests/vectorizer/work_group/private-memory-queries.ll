@@ -30,3 +30,4 @@ define void @silent(ptr addrspace(2) %launch, ptr addrspace(2) %worker, ptr addr
   store i64 %x, ptr %variable
   ret void
 }
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -18,3 +18,4 @@ define void @k.lanes(ptr addrspace(2) %launch, ptr addrspace(2) %worker, ptr add
   ret void
 }
 declare void @llvm.lifetime.start.p0(ptr)
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // The time from a program's source text to the end of its first launch, for a new program and for one that was built
 // before: build-cold.<program> and build-warm.<program>, for the programs of the other benchmarks. A small launch is
 // included because many platforms generate code only then.

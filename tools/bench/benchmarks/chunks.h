@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // 16 Mi floats in chunks, one a sub-group, as the reduction and scan example divides them.
 #pragma once
 

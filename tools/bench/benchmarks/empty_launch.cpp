@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // What a launch costs when the kernel does nothing: enqueue one work-item and wait for it.
 #include "../benchmark.h"
 

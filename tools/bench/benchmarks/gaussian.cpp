@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // The example's 5x5 Gaussian filter on a picture of 4096 x 2160 random pixels.
 #include "../benchmark.h"
 

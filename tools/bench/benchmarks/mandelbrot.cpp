@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // The Mandelbrot set, 2048 x 2048 pixels, at most 256 iterations: a divergent loop.
 #include "../benchmark.h"
 #include "../native/native.h"

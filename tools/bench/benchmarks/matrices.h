@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Square matrices with a known product, for the matrix multiplications.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Matrices of bfloat16 and of 8-bit integers, 1024 x 1024 x 1024: by a sub-group's matrix multiply-accumulate functions
 // and by ordinary arithmetic. All elements are small integers, so that the product is exact in both types.
 #include "../benchmark.h"

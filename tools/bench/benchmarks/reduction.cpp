@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // The sum of 16 Mi floats by sub-groups, in two passes.
 #include "../native/native.h"
 #include "chunks.h"

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // y = a * x + y on 16 Mi floats: limited by memory bandwidth.
 #include "../benchmark.h"
 #include "../native/native.h"

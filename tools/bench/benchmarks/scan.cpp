@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // The inclusive prefix sums of 16 Mi floats by sub-groups, in three passes.
 #include "chunks.h"
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // The example's matrix multiplication by sub-groups, 1024 x 1024 x 1024.
 #include "../benchmark.h"
 #include "../native/native.h"

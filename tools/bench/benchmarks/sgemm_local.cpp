@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Matrix multiplication through local memory with work-group barriers, 512 x 512 x 512.
 #include "../benchmark.h"
 #include "matrices.h"

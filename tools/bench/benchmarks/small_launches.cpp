@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // A thousand small launches, each working on the result of the one before, and one wait at the end.
 #include "../benchmark.h"
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // The time of one sub-group function per work-item, at each width: subgroups.<function>.<width>.
 #include "../benchmark.h"
 #include "../native/native.h"

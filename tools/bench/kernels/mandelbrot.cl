@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // One work-item a pixel; neighbours leave the loop after different numbers of iterations.
 // fma is written out and nothing is left to contraction, so that every device computes the same numbers.
 #pragma OPENCL FP_CONTRACT OFF

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // C = A x B for matrices of n rows and columns, `pitch` elements apart, of bfloat16 and of 8-bit integers: with the
 // matrix multiply-accumulate functions of a sub-group, and with ordinary arithmetic. A sub-group of 16 makes TILE_ROWS
 // * 8 rows of TILE_COLUMNS * 16 columns.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // One sub-group function over and over, on values in registers: x = 5 x + f(x). Each work-item has several such x, 64
 // lanes at every width, so that an iteration measures the throughput of the instructions and not their latency.
 #define KERNEL __attribute__((intel_reqd_sub_group_size(WIDTH))) kernel void

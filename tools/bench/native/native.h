@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // The references in C++: threads on all processors, registers as wide as the machine has (-O3 -march=native).
 #pragma once
 

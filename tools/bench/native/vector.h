@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // 16 floats as Clang's vector type: one AVX-512 register or two of AVX2, so one source serves both.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Hashes of contents, for the keys of caches and the names of the files in them.
 #pragma once
 

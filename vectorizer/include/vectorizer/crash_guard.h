@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // LLVM runs inside the host program's process: its crashes and fatal errors become failures of the call.
 //
 // A library of its own (lanecl_crash_guard), because LLVM has one fatal error handler per process and a signal one

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Compiles a scalar kernel in bitcode to a work-group function over sub-groups of W lanes. No LLVM in this header.
 #pragma once
 

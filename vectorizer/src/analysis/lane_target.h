@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // The target description for the analyses: the lanes of a sub-group instead of the host, which has no divergence.
 #pragma once
 

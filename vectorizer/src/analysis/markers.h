@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Calls that mark under which mask linearized code runs; they exist only between linearize and widen. And one that
 // preserves control flow from inlining to linearize.
 //

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // The lane primitives (vectorizer/contract/lane_primitives.def) as a typed view over calls, so that passes do not
 // compare strings.
 #pragma once

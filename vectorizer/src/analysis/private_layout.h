@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Where the private variables of a sub-group's lanes lie in memory.
 #pragma once
 

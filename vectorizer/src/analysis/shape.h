@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // How a value varies over the lanes of a sub-group: a small value type, testable without a kernel.
 //
 // The rule of active lanes. A kernel's IR states facts about values: flags (nsw, nuw, exact, disjoint, nneg, samesign,

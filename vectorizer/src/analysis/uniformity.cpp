@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 #include "analysis/uniformity.h"
 
 #include "llvm/IR/Function.h"

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Which values are the same in all active lanes: LLVM's uniformity analysis, with the lanes as its target.
 #pragma once
 

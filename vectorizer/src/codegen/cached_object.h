@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // An entry of the object cache: object code, and the sizes that the scheduler needs.
 #pragma once
 

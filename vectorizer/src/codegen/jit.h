@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Loads finished object code into this process and unloads it again.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // The processor that code is generated for: this machine's, or one that is named.
 #pragma once
 

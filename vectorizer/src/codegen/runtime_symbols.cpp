@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 #include "codegen/runtime_symbols.h"
 
 #include "llvm/ExecutionEngine/Orc/Shared/ExecutorAddress.h"

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // The functions of the host that generated code may call. Generated code sees no other symbols of the process, so it
 // does not depend on what the host program has loaded.
 #pragma once

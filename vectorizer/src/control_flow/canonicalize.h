@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Control flow as linearize expects it: only branches and one return, every loop with a preheader, one latch and one
 // exit block, every block on a path to the return, values leaving loops through phis.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Keeps exchanges between lanes in the loops whose statements contain them.
 //
 //   for (…) {

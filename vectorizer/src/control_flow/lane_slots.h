@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // linearize works in memory form: while the control flow is rebuilt, every phi is a variable that the edges into its
 // block write. An edge that carries only some of the lanes blends. Promotion to SSA at the end makes phis only where
 // they are needed.

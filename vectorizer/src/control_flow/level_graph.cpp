@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 #include "control_flow/level_graph.h"
 
 #include "llvm/ADT/STLExtras.h"

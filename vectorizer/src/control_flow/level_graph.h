@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // The acyclic view of one nesting level that linearize works on: the blocks of a loop body (or of the function) with
 // the inner loops collapsed to single nodes and the edge back to the header removed.
 //

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Turns divergent branches into masks. Afterwards every branch is uniform; a block that runs for fewer lanes than the
 // function was entered with has a marker (analysis/markers.h); values merge by `select` on a mask.
 //

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 #include "control_flow/linearizer.h"
 
 #include "analysis/markers.h"

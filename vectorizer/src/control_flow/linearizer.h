@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // The walk that rebuilds a function's control flow for lanes under masks.
 //
 // A walk follows the joins of a level: a uniform branch is kept and both sides are walked; the blocks between a

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // The part of the linearizer that enters and leaves levels: loops, and the lanes that leave them or return early.
 #include "control_flow/linearizer.h"
 

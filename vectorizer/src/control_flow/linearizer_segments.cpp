@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // The part of the linearizer that lays the blocks of a divergent region one after the other.
 #include "control_flow/linearizer.h"
 

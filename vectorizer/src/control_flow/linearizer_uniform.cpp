@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // The part of the linearizer that keeps uniform branches.
 #include "control_flow/linearizer.h"
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Finds the loop statements of the source that contain an exchange between lanes, by the source locations of loops, and
 // by the order of blocks where the function has kSourceOrder.
 #pragma once

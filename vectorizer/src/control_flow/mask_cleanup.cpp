@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 #include "control_flow/mask_cleanup.h"
 
 #include "analysis/markers.h"

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Removes redundant code that linearize leaves: trivial blends, masks of masks, empty blocks.
 #pragma once
 

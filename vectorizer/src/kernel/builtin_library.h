@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // The built-in library. Opening it, even lazily, costs more than compiling a kernel, so it is opened once for all
 // kernels, and each kernel gets a small module of the functions that it calls.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 #include "kernel/debug_info.h"
 
 #include "llvm/IR/DIBuilder.h"

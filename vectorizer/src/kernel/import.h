@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Makes a module from a program's bitcode that has one kernel with everything it calls, for this processor.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Inlines every function into the kernel: lanes are made of one function's values. Recursion, indirect calls and
 // functions without a definition are build errors.
 #pragma once

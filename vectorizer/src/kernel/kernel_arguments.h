@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Gives the kernel the signature of lanes functions (launch_abi.h): its arguments become loads from the packed argument
 // block, its __local variables places in the worker's local memory.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // The signature of lanes functions and how generated code reads the launch structs of vectorizer/contract/abi.h.
 //
 //   void <kernel>.lanes(ptr addrspace(2) launch, ptr addrspace(2) worker, ptr addrspace(2) local_size,

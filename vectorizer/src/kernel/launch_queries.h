@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Emits queries of the launch and the arithmetic that ids are made of.
 #pragma once
 

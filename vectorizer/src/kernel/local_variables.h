@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Where __local memory lies: variables of the program first, local kernel arguments behind them, both as offsets from
 // WorkerMemory::local.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Calls of printf pack their arguments into private memory and become calls of the printf primitive: the layout is in
 // vectorizer/contract/abi.h, Services::printf. To be run before LLVM treats printf as the C library's.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 #include "kernel/program_variables.h"
 
 #include "kernel/launch_abi.h"

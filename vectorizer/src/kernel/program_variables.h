@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Program scope variables: all kernels of a program and all code compiled for them share one block of memory,
 // abi::LaunchInfo::variables, in which the frontend gave each variable its place.
 #pragma once

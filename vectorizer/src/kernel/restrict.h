@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Drops what `restrict` promises where barriers make it wrong.
 //
 // `restrict` of a parameter describes the accesses of one work-item while the function runs. Inlining turns it into

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 #include "kernel/specialize_launch.h"
 
 #include "kernel/launch_queries.h"

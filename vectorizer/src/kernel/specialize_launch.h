@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Replaces queries that the launch class answers: sizes become constants, local and global ids become arithmetic on
 // lane_id() and sub_group_id(). The remaining queries read the launch structs and are marked with their ranges.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // The context of every lane operation: where to emit, how many lanes, and which instructions are available.
 //
 // The functions of this folder are pure emitters: they append instructions at the builder's insertion point and keep

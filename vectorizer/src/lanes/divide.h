@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Integer division, which has no vector instruction and traps on zero, where OpenCL C only leaves the result undefined.
 #pragma once
 

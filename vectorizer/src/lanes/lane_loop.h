@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // A loop over the active lanes, for what has no lane form: calls, atomics with a result, printf.
 #pragma once
 

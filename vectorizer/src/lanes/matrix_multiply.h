@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Products of small matrices that are distributed over the lanes of a sub-group.
 //
 // The left matrix consists of rows of eight dwords that are the same for all lanes, the right one of columns of eight

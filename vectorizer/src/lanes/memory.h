@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Memory accesses of W lanes. No function accesses memory of inactive lanes, not even by loads; but a load may include
 // memory between the elements of active lanes.
 //

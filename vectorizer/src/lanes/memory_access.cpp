@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 #include "lanes/memory_access.h"
 
 #include "lanes/lane_loop.h"

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Shared by the memory operations: an access of any number of elements under a mask. Private to memory_*.cpp.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 #include "lanes/memory.h"
 #include "lanes/memory_access.h"
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 #include "lanes/partner.h"
 
 #include "llvm/IR/Module.h"

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // The exchange of values between the sub-groups 2i and 2i+1, which are partners:
 //
 //   store the values in lanecl.exchange.own(bytes); __lanecl_partner_barrier();

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Data between lanes: shuffles and broadcasts as register permutes, never through memory.
 //
 // Elements are i1, i8 to i64, half, bfloat, float, double or pointers. An index vector is <W x i32>; an index is taken

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // 1 / sqrt(x) by the processor's estimate, where a program permits reciprocals.
 #pragma once
 

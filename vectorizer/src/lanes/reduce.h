@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Reductions and prefix scans over the active lanes, in log2 W steps.
 //
 // The order is fixed and the same for every instruction set, so that floating-point results do not depend on the host:

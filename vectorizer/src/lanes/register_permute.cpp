@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 #include "lanes/register_permute.h"
 
 #include "llvm/Analysis/VectorUtils.h"

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Variable permutes of tables of any size, split into the target's registers and instructions. Used by permute.cpp.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Queries of a mask with a scalar result. A null mask has all W lanes active.
 #pragma once
 

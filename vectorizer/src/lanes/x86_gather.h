@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // The processor's gathers. On AVX2 LLVM emits them only when tuned for a processor where they are fast,
 // and otherwise one branch per lane. On AVX-512 it splits an address into base and index only where no part of it was
 // hoisted out of a loop. Used by memory_gather.cpp.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // `bit-vectors`: loads and stores of vectors whose elements are not whole bytes become accesses of whole bytes and a
 // bitcast.
 //

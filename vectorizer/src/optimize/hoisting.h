@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Moves loop-invariant code in front of loops: a part of both optimization pipelines.
 #pragma once
 

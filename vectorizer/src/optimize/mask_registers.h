@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // On AVX2 and SSE, gives masks the element width of the vectors that they select from.
 //
 // There a mask is a vector register whose elements are as wide as the compared ones. LLVM makes that choice for one

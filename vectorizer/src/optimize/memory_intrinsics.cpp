@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 #include "optimize/memory_intrinsics.h"
 
 #include "llvm/Analysis/ValueTracking.h"

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // `memory-intrinsics`: memcpy, memmove and memset become loads and stores, which have a lane form.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 #include "optimize/narrow_products.h"
 
 #include "pass_support/preserved.h"

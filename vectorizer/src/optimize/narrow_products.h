@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Products of vectors of 64-bit integers are computed in 32 bits where the factors fit into 16.
 //
 // That is faster, and it works around a defect: LLVM 22 treats a product of such factors that is shifted right by 16

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 #include "optimize/scalar_optimize.h"
 
 #include "analysis/lane_target.h"

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // `scalar-optimize`: LLVM's scalar optimizations on the kernel of one work-item, before lanes are made of it. Then
 // every operation on an OpenCL vector becomes one per component; loads and stores of vectors stay whole.
 #pragma once

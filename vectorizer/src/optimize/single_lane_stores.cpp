@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 #include "optimize/single_lane_stores.h"
 
 #include "pass_support/preserved.h"

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Masked stores of one known lane become plain stores of that lane's element.
 //
 // That is faster, and it works around a defect: for AVX-512, when the stored vector is a truncation, LLVM 22 stores the

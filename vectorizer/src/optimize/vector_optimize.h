@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // `vector-optimize`: LLVM's optimizations on the finished work-group function, for the processor it will run on.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Rotates of vectors by amounts that differ between lanes, on processors without an instruction for them.
 //
 // LLVM 22 lowers such a rotate to two shifts, one of which is by the element's width where the amount is 0. The

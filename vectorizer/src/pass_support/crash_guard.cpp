@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 #include "vectorizer/crash_guard.h"
 
 #include "llvm/Support/ErrorHandling.h"

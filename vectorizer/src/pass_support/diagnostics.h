@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Build errors of the passes. Being unable to vectorize something is a result for the user, never an assertion:
 // a pass reports it here, leaves valid IR behind and returns; the runner stops after that pass.
 #pragma once

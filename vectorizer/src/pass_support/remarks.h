@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // The remarks of `lanecl compile --report`.
 #pragma once
 

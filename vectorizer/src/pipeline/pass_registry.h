@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Names, parses and runs passes. A step is one of ours (passes.def) or anything LLVM's pass builder can parse, so that
 // "canonicalize,linearize,function(instcombine)" is a pipeline.
 #pragma once

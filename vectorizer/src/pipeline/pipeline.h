@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Compiles one kernel from bitcode to optimized IR of its work-group function.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 #include "widen/widen.h"
 
 #include "widen/widener.h"

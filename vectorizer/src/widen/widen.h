@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // `widen`: the linearized scalar kernel becomes functions over W lanes.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Gathers and scatters. Their addresses are a scalar and 32-bit offsets where these suffice: a register holds twice as
 // many of them as addresses, so half as many instructions are needed.
 #include "widen/widener.h"

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Atomic read-modify-write operations. The lanes' operations may happen in any order, so many of them can be combined
 // into one.
 #include "widen/widener.h"

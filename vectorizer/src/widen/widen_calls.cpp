@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Calls: intrinsics in their vector form, markers, and everything else lane by lane.
 #include "widen/widener.h"
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Matrices that are distributed over the lanes, and their rows in memory.
 #include "widen/widener.h"
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Private variables, address arithmetic, loads and stores.
 #include "widen/widener.h"
 

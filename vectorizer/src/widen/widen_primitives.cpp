@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // The lane primitives: sub-group operations become register operations.
 #include "widen/widener.h"
 

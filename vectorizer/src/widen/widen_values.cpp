@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Arithmetic, comparisons, casts, phis and the shuffling of vector components.
 #include "widen/widener.h"
 

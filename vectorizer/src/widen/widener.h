@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Makes the lanes function of a linearized kernel: one vector of W lanes for every varying value.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // `barriers`: a lanes function with work-group barriers becomes a coroutine that suspends at each of them. Values that
 // are live across a barrier are kept in the coroutine's frame, in the sub-group's scratch memory.
 //

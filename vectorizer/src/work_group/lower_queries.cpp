@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 #include "work_group/lower_queries.h"
 
 #include "analysis/lane_target.h"

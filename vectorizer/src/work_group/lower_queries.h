@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // `lower-queries`: the primitives that remain in lanes functions after widening become parameters, loads from the
 // launch structs and calls of the host's services.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 #include "work_group/private_memory.h"
 
 #include "analysis/primitives.h"

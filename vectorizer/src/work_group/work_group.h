@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // `work-group`: the function the scheduler calls (abi::WorkGroupFunction). It runs the sub-groups of a row of
 // work-groups: whole ones without a mask, the last one of a work-group under a mask when it has fewer lanes.
 #pragma once

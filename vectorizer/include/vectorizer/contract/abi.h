@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // The binary contract between generated code and the scheduler: plain structs, no LLVM, no OpenCL.
 //
 // Generated code reads these structs by byte offset (the vectorizer takes the offsets from this header with

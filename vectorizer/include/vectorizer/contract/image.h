@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // The representation of images and samplers in kernels. The host fills it in and the built-in library reads it, so the
 // declarations are both C++ and OpenCL C.
 #pragma once

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // The representation of pipes in kernels. The host makes them and the built-in library moves packets, so the
 // declarations are both C++ and OpenCL C.
 #pragma once

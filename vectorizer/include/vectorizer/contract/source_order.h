@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // How the frontend tells the vectorizer about the order of a function's blocks.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // Metadata that the frontend attaches to a program's variables for the vectorizer.
 #pragma once
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 // The only rule for the width of sub-groups; host queries, launches and generated code all use it.
 #pragma once
 
