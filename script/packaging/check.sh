@@ -31,9 +31,14 @@ refused() { # COMMAND PATTERN: has to fail with this message
 }
 
 clean_system() { # KIND: unpacks one to $clean
-  local image=$work/debian12.tar suite=http://deb.debian.org/debian
-  [ -f "$image" ] || as_root mmdebstrap --quiet --variant=minbase bookworm "$image" "deb $suite bookworm main" \
-    "deb $suite bookworm-updates main" "deb $suite-security bookworm-security main" || die "mmdebstrap failed"
+  local image=$work/debian12.tar sources
+  # Debian 12's packages from where this system has them.
+  # shellcheck disable=SC2016 # apt's variables
+  mapfile -t sources < <(apt-get indextargets --format 'deb $(REPO_URI) $(RELEASE) $(COMPONENT)' 'Created-By: Packages' |
+    grep -E ' bookworm(-[a-z]+)? main$' | sort -u)
+  [ ${#sources[@]} -gt 0 ] || die "this system has no sources of Debian 12" "Packages are checked in Debian 12."
+  [ -f "$image" ] || as_root mmdebstrap --quiet --variant=minbase bookworm "$image" "${sources[@]}" ||
+    die "mmdebstrap failed"
   clean=$(mktemp -d "${TMPDIR:-/tmp}/lanecl-clean-$1.XXXXXX")
   as_root tar -C "$clean" -xf "$image" --exclude='./dev/*'
   as_root cp -L /etc/resolv.conf /etc/hosts "$clean/etc"
@@ -51,13 +56,15 @@ no_compiler='! command -v cc c++ gcc clang clang-22 llc ld && ! ls -d /usr/lib/l
 # What is left; the cache is the user's.
 nothing_left='rm -r ~/.cache/lanecl; find / -xdev -iname "*lanecl*" ! -path "/packages/*" ! -path "/proc/*" | { ! grep .; }'
 
-check_deb() {
-  say "Checking (deb)"
-  clean_system deb
-  as_root cp "$output"/{lib,}lanecl_"$version"_amd64.deb "$clean/packages"
-  transcript_deb > >(tee "$output/check-deb.txt") || exit
+check() { # KIND FILE…
+  say "Checking ($1)"
+  clean_system "$1"
+  as_root cp "${@:2}" "$clean/packages"
+  "transcript_$1" > >(tee "$output/check-$1.txt") || exit
   remove_clean_system
 }
+
+check_deb() { check deb "$output"/{lib,}lanecl_"$version"_amd64.deb; }
 
 transcript_deb() {
   step "ls -l /packages/*.deb; dpkg-deb -f /packages/liblanecl_*.deb Depends Recommends Installed-Size"
@@ -83,13 +90,7 @@ transcript_deb() {
   step 'dpkg-query -W >/tmp/after; diff /tmp/before /tmp/after && ! ls -d /etc/OpenCL'
 }
 
-check_wheel() {
-  say "Checking (wheel)"
-  clean_system wheel
-  as_root cp "$output"/lanecl-"$version"-*.whl "$clean/packages"
-  transcript_wheel > >(tee "$output/check-wheel.txt") || exit
-  remove_clean_system
-}
+check_wheel() { check wheel "$output"/lanecl-"$version"-*.whl; }
 
 transcript_wheel() {
   step 'apt-get update -qq; apt-get install -y --no-install-recommends python3 python3-venv | grep -E "newly|archives|disk space"'
@@ -111,13 +112,7 @@ transcript_wheel() {
   step "$nothing_left"
 }
 
-check_tarball() {
-  say "Checking (tarball)"
-  clean_system tarball
-  as_root cp "$output/lanecl-$version-x86_64-linux.tar.xz" "$clean/packages"
-  transcript_tarball > >(tee "$output/check-tarball.txt") || exit
-  remove_clean_system
-}
+check_tarball() { check tarball "$output/lanecl-$version-x86_64-linux.tar.xz"; }
 
 transcript_tarball() {
   step 'apt-get update -qq; apt-get install -y --no-install-recommends xz-utils clinfo python3 python3-venv |

@@ -152,7 +152,7 @@ TEST_CASE("fields, pointers to them, and copies of records", "[evaluation]") {
   CHECK(contents[kOut][15] == 15);
 }
 
-TEST_CASE("a pointer leaves its object for nobody", "[evaluation]") {
+TEST_CASE("a pointer outside of its object is rejected", "[evaluation]") {
   Kernel kernel = emptyKernel();
   kernel.functions[0].variables = {{.name = "a", .type = kInt, .count = 4, .array = true},
                                    {.name = "b", .type = kInt, .count = 4, .array = true}};
