@@ -24,6 +24,7 @@ SUB_ROOMS = {
     "frontend": ["cache", "program", "opencl_c", "spirv"],
     "vectorizer": ["pass_support", "analysis", "lanes", "codegen", "control_flow", "kernel", "optimize", "widen",
                    "work_group", "pipeline"],
+    "scheduler": ["threads", "printf", "memory", "core", "ndrange", "queue"],
 }
 INCLUDE = re.compile(r'^\s*#\s*include\s+["<]([^">]+)[">]', re.M)
 

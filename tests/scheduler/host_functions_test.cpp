@@ -3,7 +3,7 @@
 // Code of the program's that waits: in host functions and callbacks, for commands of any device and for the program's
 // own threads. Whatever waits for something else than the device must not keep the device from it.
 #include "fixture.h"
-#include "stack.h"
+#include "threads/stack.h"
 
 #include <catch2/catch.hpp>
 #include <future>

@@ -2,7 +2,7 @@
 
 // What a work-group function finds: memory, arguments, floating-point environment, stack.
 #include "fixture.h"
-#include "stack.h"
+#include "threads/stack.h"
 
 #include <catch2/catch.hpp>
 #include <cmath>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // What is kept alive for how long.
-#include "core.h"
+#include "core/core.h"
 #include "fixture.h"
-#include "queue.h"
+#include "queue/queue.h"
 
 #include <catch2/catch.hpp>
 

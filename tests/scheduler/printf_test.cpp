@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // The formatter against the host's printf where they mean the same, against the specification where not.
-#include "printf.h"
+#include "printf/printf.h"
 
 #include "fixture.h"
 

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The part of Core for commands that are left to a waiting thread for a short time.
+#include "core/core.h"
+
+namespace lanecl::scheduler {
+
+// Longer than a host thread usually needs to enqueue some commands and to wait for them.
+static constexpr uint64_t kDeferNanoseconds = 20'000;
+
+void Core::defer(NodePtr node, bool watched) {
+  {
+    std::lock_guard lock(mutex);
+    deferred.push(std::move(node));
+    deferrals.fetch_add(1, std::memory_order_relaxed);
+    if (!hasDeferred())
+      deferred_until.store(nanoseconds() + kDeferNanoseconds);
+  }
+  if (watched)
+    callWorkersUpTo(1);
+}
+
+void Core::startDeferred() {
+  if (!hasDeferred())
+    return;
+  {
+    std::lock_guard lock(mutex);
+    while (NodePtr node = deferred.pop()) {
+      const Priority priority = node->priority();
+      addWork(priority, 1);
+      ready[size_t(priority)].push(std::move(node));
+    }
+    deferred_until.store(0);
+  }
+  callWorkers();
+}
+
+void Core::startExpired() {
+  const uint64_t until = deferred_until.load();
+  if (until != 0 && nanoseconds() >= until)
+    startDeferred();
+}
+
+} // namespace lanecl::scheduler

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The part of Core for launches that several threads share.
+#include "core/core.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace lanecl::scheduler {
+
+void Core::share(NodePtr node) {
+  {
+    std::lock_guard lock(mutex);
+    const Priority priority = node->priority();
+    shared.push_back({std::move(node), 1, true}); // may throw: no other thread has joined then
+    addWork(priority, static_cast<int>(max_running) - 1);
+  }
+  callWorkers();
+}
+
+std::vector<Core::Shared>::iterator Core::findShared(const Node &node) {
+  return std::find_if(shared.begin(), shared.end(), [&](const Shared &s) { return s.node.get() == &node; });
+}
+
+bool Core::stepAside(const Node &node) {
+  std::lock_guard lock(mutex);
+  const auto entry = findShared(node);
+  if (!entry->open)
+    return false;
+  --entry->participants;
+  addWork(node.priority(), 1);
+  return true;
+}
+
+bool Core::leaveShared(const Node &node) {
+  NodePtr last; // destroyed after the lock is gone
+  std::lock_guard lock(mutex);
+  const auto entry = findShared(node);
+  if (std::exchange(entry->open, false))
+    addWork(node.priority(), -static_cast<int>(max_running - entry->participants));
+  if (--entry->participants != 0)
+    return false;
+  last = std::move(entry->node);
+  shared.erase(entry);
+  return true;
+}
+
+bool Core::takeShared(Task &task, Priority priority, const Taker &taker) {
+  for (Shared &entry : shared) {
+    if (!entry.open || entry.node->priority() != priority || entry.participants >= max_running ||
+        !taker.mayJoin(*entry.node))
+      continue;
+    ++entry.participants;
+    task = {entry.node, true};
+    return true;
+  }
+  return false;
+}
+
+} // namespace lanecl::scheduler

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "memory/worker_memory.h"
+
+#include "threads/spin.h"
+
+#include <cstdlib>
+#include <cstring>
+#include <sys/mman.h>
+
+namespace lanecl::scheduler {
+
+namespace {
+
+constexpr size_t kHugePage = size_t{2} << 20;
+constexpr size_t kMostKept = size_t{64} << 20; // per place; more goes back to the system after the launch
+// Behind each part, so that a wide load over the last elements stays inside and no part begins where another ends.
+constexpr size_t kTail = 256;
+
+constexpr size_t padded(size_t bytes) {
+  return abi::align_up(bytes + kTail, abi::kMemoryAlignment);
+}
+
+} // namespace
+
+bool GrowingBlock::reserve(size_t bytes) {
+  if (bytes <= capacity)
+    return true;
+  release();
+  const bool huge = bytes >= kHugePage;
+  const size_t wanted = abi::align_up(bytes, huge ? kHugePage : size_t{16384});
+  start = static_cast<std::byte *>(std::aligned_alloc(huge ? kHugePage : size_t{4096}, wanted));
+  if (start == nullptr)
+    return false;
+  capacity = wanted;
+  if (huge)
+    madvise(start, wanted, MADV_HUGEPAGE);
+  return true;
+}
+
+void GrowingBlock::release() {
+  std::free(start);
+  start = nullptr;
+  capacity = 0;
+}
+
+// Launches never nest on a thread, so one block for each executor would do if a lease were not sometimes held for a
+// moment longer than the thread's place on the core.
+WorkerMemoryPool::WorkerMemoryPool(unsigned executors) : count(2 * executors), places(new Place[count]) {}
+
+unsigned WorkerMemoryPool::acquire() {
+  thread_local unsigned last = 0;
+  for (unsigned i = last % count;; i = (i + 1) % count) {
+    if (!places[i].taken.load(std::memory_order_relaxed) &&
+        !places[i].taken.exchange(true, std::memory_order_acquire)) {
+      last = i;
+      return i;
+    }
+    pauseProcessor();
+  }
+}
+
+void WorkerMemoryPool::release(unsigned place) {
+  if (places[place].block.size() > kMostKept)
+    places[place].block.release();
+  places[place].taken.store(false, std::memory_order_release);
+}
+
+WorkerMemoryPool::Lease::Lease(WorkerMemoryPool &from, uint64_t local_bytes, uint64_t scratch_bytes,
+                               std::span<const std::byte> arguments)
+    : pool(from), place(from.acquire()) {
+  constexpr uint64_t kAbsurd = uint64_t{1} << 40; // keeps the sums below from wrapping
+  if (local_bytes > kAbsurd || scratch_bytes > kAbsurd)
+    return;
+  const size_t scratch_at = padded(arguments.size());
+  const size_t local_at = scratch_at + padded(scratch_bytes);
+  GrowingBlock &block = pool.places[place].block;
+  if (!block.reserve(local_at + padded(local_bytes)))
+    return;
+  if (!arguments.empty())
+    std::memcpy(block.data(), arguments.data(), arguments.size());
+  packed = block.data();
+  worker = {block.data() + local_at, block.data() + scratch_at, local_bytes, scratch_bytes};
+  valid = true;
+}
+
+WorkerMemoryPool::Lease::~Lease() {
+  pool.release(place);
+}
+
+} // namespace lanecl::scheduler

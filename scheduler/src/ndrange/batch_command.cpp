@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "ndrange/batch_command.h"
+
+#include "printf/printf.h"
+#include "threads/floating_point.h"
+#include "threads/stack.h"
+
+#include <algorithm>
+
+namespace lanecl::scheduler {
+
+BatchCommand::BatchCommand(std::shared_ptr<Core> owner, Timing timing, BatchPtr what)
+    : Node(std::move(owner), Kind::Command, timing), batch(std::move(what)),
+      stack_bytes(std::max(batch->stackBytes(), kLeastStackBytes)) {}
+
+bool BatchCommand::expectedShort() const {
+  double nanoseconds = 0;
+  for (const Batch::Stage &current : batch->stages()) {
+    const double group = current.history.groupNanoseconds();
+    nanoseconds += group * static_cast<double>(current.groups());
+    if (nanoseconds >= kShort || (group == 0 && current.groups() != 0))
+      return false;
+  }
+  return true;
+}
+
+WorkerMemoryPool::Lease BatchCommand::leaseMemory() const {
+  return {owner().workerMemory(), batch->localBytes(), batch->scratchBytes(), {}};
+}
+
+std::optional<Status> BatchCommand::run() {
+  if (stackLeft() < stackBytes())
+    return kOutOfResources;
+  const WorkerMemoryPool::Lease lease = leaseMemory();
+  if (!lease)
+    return kOutOfResources;
+  const DefaultFloatingPoint floating_point;
+  return runStages(lease.memory());
+}
+
+std::optional<Status> BatchCommand::join() {
+  if (stackLeft() >= stackBytes()) {
+    const WorkerMemoryPool::Lease lease = leaseMemory();
+    if (lease) {
+      const DefaultFloatingPoint floating_point;
+      if (!runChunks(batch->stages()[stage], lease.memory()) || !leaveStage())
+        return std::nullopt;
+      return runStages(lease.memory());
+    }
+  }
+  // A thread without enough stack or memory leaves the work to the others. As the last one it fails the command.
+  return leaveStage() ? std::optional<Status>(kOutOfResources) : std::nullopt;
+}
+
+std::optional<Status> BatchCommand::runStages(const abi::WorkerMemory &worker) {
+  while (stage != batch->stages().size()) {
+    const Batch::Stage &current = batch->stages()[stage];
+    groups.begin(current.groups());
+    const uint64_t done = runAlone(current, worker);
+    if (done == groups.count()) {
+      ++stage;
+      continue;
+    }
+    groups.share(done);
+    if (!runChunks(current, worker) || !leaveStage())
+      return std::nullopt;
+  }
+  flushOutput();
+  return kComplete;
+}
+
+// True for the last thread: the stage is done.
+bool BatchCommand::leaveStage() {
+  if (!owner().leaveShared(*this))
+    return false;
+  ++stage;
+  return true;
+}
+
+// Returns how many groups are done: none if it is known that sharing pays off.
+uint64_t BatchCommand::runAlone(const Batch::Stage &current, const abi::WorkerMemory &worker) {
+  const uint64_t total = groups.count();
+  if (total == 0)
+    return 0;
+  const bool measured = current.history.measureNext();
+  const double known = measured ? 0 : current.history.groupNanoseconds();
+  // A thread that is called away leaves in runChunks().
+  if (owner().calledAway(*this) || (groups.canBeShared() && groups.worthSharing(known, total))) {
+    groups.prepareChunks(known != 0 ? known : kShort, total);
+    return 0;
+  }
+  return groups.runAlone(groups.canBeShared() && known == 0, measured, &current.history,
+                         [&](uint64_t first, uint64_t end) { current.run(worker, first, end); });
+}
+
+bool BatchCommand::runChunks(const Batch::Stage &current, const abi::WorkerMemory &worker) {
+  return groups.runChunks([&](uint64_t first, uint64_t end) { current.run(worker, first, end); });
+}
+
+} // namespace lanecl::scheduler

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "ndrange/launch_command.h"
+
+#include "printf/printf.h"
+#include "threads/floating_point.h"
+#include "threads/stack.h"
+
+#include <algorithm>
+
+namespace lanecl::scheduler {
+
+LaunchCommand::LaunchCommand(std::shared_ptr<Core> owner, Timing timing, Launch what)
+    : Node(std::move(owner), Kind::Command, timing), launch(std::move(what)), range(NdRange::of(launch)),
+      measured(launch.history != nullptr && launch.history->measureNext()) {
+  groups.begin(range ? range->groups() : 0);
+  launch.info.services = &kServices;
+}
+
+bool LaunchCommand::expectedShort() const {
+  const double group = launch.history != nullptr ? launch.history->groupNanoseconds() : 0;
+  return group > 0 && group * static_cast<double>(groups.count()) < kShort;
+}
+
+uint64_t LaunchCommand::stackBytes() const {
+  return std::max(launch.stack_bytes, kLeastStackBytes);
+}
+
+void LaunchCommand::dropPayload() {
+  launch.keep_alive.reset();
+  launch.arguments = {};
+}
+
+WorkerMemoryPool::Lease LaunchCommand::leaseMemory() const {
+  return {owner().workerMemory(), launch.local_bytes, launch.scratch_bytes, launch.arguments};
+}
+
+abi::LaunchInfo LaunchCommand::infoFor(const WorkerMemoryPool::Lease &lease) const {
+  abi::LaunchInfo info = launch.info;
+  info.arguments = lease.arguments();
+  return info;
+}
+
+std::optional<Status> LaunchCommand::run() {
+  if (!range)
+    return kInvalidWorkGroupSize;
+  if (groups.count() == 0)
+    return kComplete;
+  if (stackLeft() < stackBytes())
+    return kOutOfResources;
+  {
+    const WorkerMemoryPool::Lease lease = leaseMemory();
+    if (!lease)
+      return kOutOfResources;
+    const DefaultFloatingPoint floating_point;
+    const abi::LaunchInfo info = infoFor(lease);
+    const uint64_t done = runAlone(info, lease.memory());
+    if (done == groups.count()) {
+      flushOutput();
+      return kComplete;
+    }
+    groups.share(done);
+    if (!runChunks(info, lease.memory()))
+      return std::nullopt;
+  }
+  return leave();
+}
+
+// A thread without enough stack or memory leaves the work to the others.
+std::optional<Status> LaunchCommand::join() {
+  if (stackLeft() >= stackBytes()) {
+    const WorkerMemoryPool::Lease lease = leaseMemory();
+    if (lease) {
+      const DefaultFloatingPoint floating_point;
+      if (!runChunks(infoFor(lease), lease.memory()))
+        return std::nullopt;
+    }
+  }
+  return leave();
+}
+
+std::optional<Status> LaunchCommand::leave() {
+  if (!owner().leaveShared(*this))
+    return std::nullopt;
+  flushOutput();
+  // Groups are left when all others have stepped aside and the last thread had not enough stack or memory.
+  return groups.anyLeft() ? kOutOfResources : kComplete;
+}
+
+uint64_t LaunchCommand::runAlone(const abi::LaunchInfo &info, const abi::WorkerMemory &worker) {
+  return groups.runAlone(groups.canBeShared(), measured, launch.history,
+                         [&](uint64_t first, uint64_t end) { range->run(info, worker, first, end); });
+}
+
+bool LaunchCommand::runChunks(const abi::LaunchInfo &info, const abi::WorkerMemory &worker) {
+  return groups.runChunks([&](uint64_t first, uint64_t end) { range->run(info, worker, first, end); });
+}
+
+} // namespace lanecl::scheduler

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// An NDRange as a node of the dependency graph.
+#pragma once
+
+#include "core/node.h"
+#include "core/sharing.h"
+#include "memory/worker_memory.h"
+#include "ndrange/ndrange.h"
+
+namespace lanecl::scheduler {
+
+// No thread waits for the others; the last one to leave completes the command.
+class LaunchCommand final : public Node {
+public:
+  LaunchCommand(std::shared_ptr<Core> owner, Timing timing, Launch launch);
+
+  bool expectedShort() const; // judged by earlier launches
+
+  std::optional<Status> run() override;
+  std::optional<Status> join() override;
+  void dropPayload() override;
+  uint64_t stackBytes() const override;
+
+private:
+  WorkerMemoryPool::Lease leaseMemory() const;
+  abi::LaunchInfo infoFor(const WorkerMemoryPool::Lease &lease) const;
+  std::optional<Status> leave();
+  uint64_t runAlone(const abi::LaunchInfo &info, const abi::WorkerMemory &worker);
+  bool runChunks(const abi::LaunchInfo &info, const abi::WorkerMemory &worker); // false: stepped aside
+
+  Launch launch;
+  std::optional<NdRange> range;
+  SharedGroups groups{*this};
+  const bool measured; // for the history
+};
+
+} // namespace lanecl::scheduler

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "core/core.h"
+#include "queue/queue.h"
+
+#include <thread>
+
+namespace lanecl::scheduler {
+
+namespace {
+
+unsigned availableThreads() {
+  const auto processors = static_cast<unsigned>(availableProcessors().size());
+  return processors != 0 ? processors : std::max(1u, std::thread::hardware_concurrency());
+}
+
+class ThreadedDevice final : public Device {
+public:
+  ThreadedDevice(unsigned threads, std::vector<unsigned> which)
+      : processors(std::move(which)), core(std::make_shared<Core>(threads, processors)) {}
+
+  std::unique_ptr<Queue> createQueue(Order order, Timing timing, Priority priority) override {
+    std::shared_ptr<Core> core = usableCore();
+    if (priority != Priority::Medium)
+      core->heedPriorities();
+    return std::make_unique<CommandQueue>(std::move(core), order, timing, priority);
+  }
+  EventPtr createUserEvent() override { return std::make_shared<Node>(usableCore(), Node::Kind::User, Timing::Off); }
+  unsigned threads() const override { return core->threads(); }
+
+private:
+  // After a fork the parent's core is never destroyed: threads that do not exist in the child may hold its locks.
+  std::shared_ptr<Core> usableCore() {
+    std::lock_guard lock(mutex);
+    if (core->lostByFork()) {
+      new std::shared_ptr<Core>(core);
+      core = std::make_shared<Core>(core->threads(), processors);
+    }
+    return core;
+  }
+
+  const std::vector<unsigned> processors;
+  std::mutex mutex;
+  std::shared_ptr<Core> core;
+};
+
+} // namespace
+
+std::vector<unsigned> availableProcessors() {
+  const std::optional<ProcessorSet> set = ProcessorSet::ofThisThread();
+  return set ? set->numbers() : std::vector<unsigned>();
+}
+
+std::shared_ptr<Device> Device::create(const Config &config) {
+  return std::make_shared<ThreadedDevice>(config.threads != 0 ? config.threads : availableThreads(), config.processors);
+}
+
+} // namespace lanecl::scheduler
