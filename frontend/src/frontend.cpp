@@ -72,13 +72,14 @@ CompileOutput Frontend::compile(const std::string &source, const std::string &op
                                 const std::vector<Header> &headers) {
   CompileOutput output;
   CompileOptions parsed;
-  if (!parseCompileOptions(options, parsed, output.log)) {
+  const std::string all_options = options + impl->traits.added_options;
+  if (!parseCompileOptions(all_options, parsed, output.log)) {
     output.status = Status::InvalidOptions;
     return output;
   }
   const CompileRequest request{impl->traits, impl->prefixOf(parsed.language), parsed, source, headers};
   const std::string name = nameSource(request);
-  const CachedCompile cached(request, options, name);
+  const CachedCompile cached(request, all_options, name);
   std::optional<ObjectCode> object = cached.load();
   if (!object) {
     object = compileSource(request, name);
@@ -91,7 +92,7 @@ CompileOutput Frontend::compileSpirv(const std::string &module, const std::strin
                                      const SpecializationValues &values) {
   CompileOutput output;
   CompileOptions parsed;
-  if (!parseCompileOptions(options, parsed, output.log)) {
+  if (!parseCompileOptions(options + impl->traits.added_options, parsed, output.log)) {
     output.status = Status::InvalidOptions;
     return output;
   }

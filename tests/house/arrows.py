@@ -22,8 +22,8 @@ CONTRACT_ONLY = ["scheduler", "builtins"]
 SUB_ROOMS = {
     "icd": ["settings", "api", "device", "context", "memory", "program", "commands", "command_buffer"],
     "frontend": ["cache", "program", "opencl_c", "spirv"],
-    "vectorizer": ["pass_support", "analysis", "lanes", "codegen", "control_flow", "kernel", "optimize", "widen",
-                   "work_group", "pipeline"],
+    "vectorizer": ["pass_support", "analysis", "lanes", "codegen", "control_flow", "kernel", "debug", "optimize",
+                   "widen", "work_group", "pipeline"],
     "scheduler": ["threads", "printf", "memory", "core", "ndrange", "queue"],
 }
 INCLUDE = re.compile(r'^\s*#\s*include\s+["<]([^">]+)[">]', re.M)

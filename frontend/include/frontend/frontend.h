@@ -81,6 +81,7 @@ struct LanguageTraits {
   std::string builtins_path;
   std::string spirv_translator;                     // the path of llvm-spirv of LLVM 15
   std::vector<unsigned> sub_group_sizes{8, 16, 32}; // what intel_reqd_sub_group_size may ask for
+  std::string added_options;                        // to those of every program that is compiled, as " -g"
   // For precompiled headers, compiled programs, sources of -g; null: none. Its writer identifies the compiler.
   std::shared_ptr<DiskCache> cache;
 };

@@ -4,6 +4,7 @@
 
 #include "opencl_c/clang_job.h"
 #include "opencl_c/extension_pragmas.h"
+#include "opencl_c/jump_statements.h"
 #include "opencl_c/source_file.h"
 #include "program/finish_module.h"
 #include "program/kernel_attributes.h"
@@ -30,13 +31,16 @@ constexpr const char *kHeaderDirectory = "/lanecl/headers"; // headers given to 
 class EmitProgram final : public clang::EmitLLVMOnlyAction {
 public:
   EmitProgram(llvm::LLVMContext &context, const LanguageTraits &traits, const SourceTree &files,
-              AttributeTexts &attributes)
-      : EmitLLVMOnlyAction(&context), traits(traits), files(files), attributes(attributes) {}
+              AttributeTexts &attributes, bool debug)
+      : EmitLLVMOnlyAction(&context), traits(traits), files(files), attributes(attributes), debug(debug) {}
 
   // Whether the program made Clang look at the disk, beyond the folders that are searched for every program.
   bool lookedAtDisk() const {
     return !files.diskUse().files.empty() || files.diskUse().missing.size() > missing_search_folders;
   }
+
+  // After the program was compiled for debugging.
+  const SourcePlaces &jumpStatements() const { return jumps; }
 
 private:
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &compiler,
@@ -48,6 +52,8 @@ private:
     acceptExtensionPragmas(compiler, traits.extensions);
     std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
     consumers.push_back(makeKernelAttributeReader(compiler, traits.sub_group_sizes, attributes));
+    if (debug)
+      consumers.push_back(makeJumpReader(jumps));
     consumers.push_back(std::move(generator));
     return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));
   }
@@ -55,6 +61,8 @@ private:
   const LanguageTraits &traits;
   const SourceTree &files;
   AttributeTexts &attributes;
+  const bool debug;
+  SourcePlaces jumps;
   size_t missing_search_folders = 0;
 };
 
@@ -85,6 +93,8 @@ void addDebugArguments(const CompileOptions &options, const std::string &directo
                        std::vector<std::string> &arguments) {
   arguments.insert(arguments.end(), {"-dwarf-version=4", "-gstrict-dwarf", "-debugger-tuning=gdb"});
   arguments.push_back(options.debug ? "-debug-info-kind=standalone" : "-debug-info-kind=line-tables-only");
+  if (options.debug)
+    arguments.push_back("-gkey-instructions"); // the vectorizer chooses which
   arguments.push_back("-fdebug-compilation-dir=" + (options.debug ? directory : std::string(".")));
 }
 
@@ -158,7 +168,7 @@ void runCompile(const CompileRequest &request, const std::string &name, ObjectCo
 
   llvm::LLVMContext context;
   AttributeTexts attributes;
-  EmitProgram action(context, request.traits, files, attributes);
+  EmitProgram action(context, request.traits, files, attributes, request.options.debug);
   ClangResult result = runClang(makeArguments(request, name, files, precompiled != nullptr), files, action);
   object.log = std::move(result.log);
   std::unique_ptr<llvm::Module> module = action.takeModule();
@@ -167,6 +177,7 @@ void runCompile(const CompileRequest &request, const std::string &name, ObjectCo
   if (action.lookedAtDisk())
     keepDiskUse(request, files, object);
   finishModule(*module, attributes);
+  markJumps(*module, action.jumpStatements());
   markSourceOrder(*module);
   object.success = rejectRecursion(*module, object.log);
   llvm::raw_string_ostream stream(object.bitcode);

@@ -17,6 +17,9 @@ const vectorizer::Config &vectorizerConfig();
 // As vectorizerConfig(), from given settings; warnings are appended to `messages`.
 vectorizer::Config vectorizerConfig(const Settings &settings, std::string &messages);
 
+// What LANECL_DEBUG adds to the options of every program.
+std::string debugOptions(const Settings &settings);
+
 // Names one behind the other, separated by a comma.
 std::string listed(const std::vector<std::string> &names);
 

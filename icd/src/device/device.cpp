@@ -81,6 +81,7 @@ void Device::makeCompiler() {
   frontend::LanguageTraits traits = languageTraits(resources);
   traits.builtins_path = builtinsPath(resources);
   traits.spirv_translator = spirvTranslator();
+  traits.added_options = debugOptions(settings());
   traits.cache = makeCache();
   if (traits.cache)
     object_cache_ = std::make_unique<DiskObjectCache>(traits.cache);

@@ -48,6 +48,12 @@ std::string listed(const std::vector<std::string> &names) {
   return result;
 }
 
+std::string debugOptions(const Settings &settings) {
+  if (settings.debug.empty())
+    return {};
+  return settings.debug == "optimized" ? " -g" : " -g -cl-opt-disable";
+}
+
 vectorizer::Config vectorizerConfig(const Settings &settings, std::string &messages) {
   vectorizer::Config config;
   config.target = {isaNamed(settings.isa), knownProcessor(settings.cpu, messages)};

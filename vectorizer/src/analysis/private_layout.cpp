@@ -2,6 +2,9 @@
 
 #include "analysis/private_layout.h"
 
+#include "analysis/debug_markers.h"
+#include "analysis/debug_types.h"
+
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -39,7 +42,21 @@ private:
       return addOffsets(*gep) && visitUses(*gep);
     if (const auto *call = dyn_cast<IntrinsicInst>(user))
       return call->isLifetimeStartOrEnd();
-    return false;
+    return isDebugMarker(*user, DebugMarker::Variable) && agree(cast<CallBase>(*user));
+  }
+
+  // Debuggers can be told where each element of an array is.
+  bool agree(const CallBase &marker) {
+    const auto *variable = cast<DILocalVariable>(variableDescription(marker)->getOperand(0));
+    const DICompositeType *array = arrayOfScalars(variable->getType());
+    constexpr uint64_t kMostElements = 256; // of which each is described by itself
+    if (!array || elementCount(*array) == 0 || elementCount(*array) > kMostElements)
+      return false;
+    const unsigned element_bytes = bytesOf(array->getBaseType());
+    if (bytes != 0 && bytes != element_bytes)
+      return false;
+    bytes = element_bytes;
+    return bytes != 0;
   }
 
   bool agree(const Type *type) {

@@ -2,6 +2,8 @@
 
 #include "codegen/emit.h"
 
+#include "codegen/statement_locations.h"
+
 #include "llvm/CodeGen/Passes.h"
 #include "llvm/IR/DiagnosticHandler.h"
 #include "llvm/IR/DiagnosticInfo.h"
@@ -115,6 +117,8 @@ public:
   explicit CodegenPasses(bool schedules) : schedules(schedules) {}
 
   void add(Pass *pass) override {
+    if (pass->getPassName().contains("Assembly Printer"))
+      legacy::PassManager::add(createStatementLocationsPass());
     if (schedules || pass->getPassID() != &MachineSchedulerID)
       return legacy::PassManager::add(pass);
     delete pass;

@@ -2,6 +2,8 @@
 
 #include "kernel/debug_info.h"
 
+#include "analysis/debug_markers.h"
+
 #include "llvm/IR/DIBuilder.h"
 #include "llvm/IR/Module.h"
 
@@ -20,6 +22,24 @@ DISubprogram *makeArtificialSubprogram(Function &like, StringRef name) {
                            DINode::FlagArtificial, DISubprogram::SPFlagDefinition | DISubprogram::SPFlagOptimized);
   debug.finalizeSubprogram(made);
   return made;
+}
+
+void showVariable(IRBuilderBase &builder, const GlobalVariable &variable, Value *address) {
+  DISubprogram *subprogram = builder.GetInsertBlock()->getParent()->getSubprogram();
+  SmallVector<DIGlobalVariableExpression *, 1> descriptions;
+  variable.getDebugInfo(descriptions);
+  if (!subprogram || descriptions.empty())
+    return;
+  LLVMContext &context = builder.getContext();
+  const DIGlobalVariable *known = descriptions[0]->getVariable();
+  auto *scope = dyn_cast<DILocalScope>(known->getScope());
+  if (!scope || scope->getSubprogram() != subprogram)
+    scope = subprogram;
+  auto *local = DILocalVariable::get(context, scope, known->getName(), known->getFile(), known->getLine(),
+                                     known->getType(), 0, DINode::FlagZero, 0, nullptr);
+  const IRBuilderBase::InsertPointGuard guard(builder);
+  builder.SetCurrentDebugLocation(DILocation::get(context, known->getLine(), 0, scope));
+  createVariable(builder, address, MDNode::get(context, {local, DIExpression::get(context, {})}));
 }
 
 } // namespace lanecl::vectorizer

@@ -17,7 +17,7 @@ namespace lanecl::vectorizer {
 
 namespace {
 
-// The types of images, samplers and pipes as they are in the packed arguments, and that of reservations.
+// The types of images, samplers and pipes as they are in the packed arguments, and those of reservations and events.
 class HandleTypes final : public ValueMapTypeRemapper {
 public:
   Type *remapType(Type *type) override {
@@ -30,16 +30,17 @@ public:
       return PointerType::get(type->getContext(), kConstant);
     if (opaque->getName() == "spirv.Pipe")
       return PointerType::get(type->getContext(), kGlobal);
-    const bool is_number = opaque->getName() == "spirv.Sampler" || opaque->getName() == "spirv.ReserveId";
-    return is_number ? Type::getInt64Ty(type->getContext()) : type;
+    static constexpr StringLiteral kNumbers[] = {"spirv.Sampler", "spirv.ReserveId", "spirv.Event"};
+    return is_contained(kNumbers, opaque->getName()) ? Type::getInt64Ty(type->getContext()) : type;
   }
 };
 
 bool usesHandles(const Function &function) {
-  const auto isOpaque = [](const Type *type) { return isa<TargetExtType>(type); };
-  return any_of(function.args(), [&](const Argument &argument) { return isOpaque(argument.getType()); }) ||
-         any_of(instructions(function),
-                [&](const Instruction &instruction) { return isOpaque(instruction.getType()); });
+  const auto isOpaque = [](const Value *value) { return isa<TargetExtType>(value->getType()); };
+  return any_of(function.args(), [&](const Argument &argument) { return isOpaque(&argument); }) ||
+         any_of(instructions(function), [&](const Instruction &instruction) {
+           return isOpaque(&instruction) || any_of(instruction.operand_values(), isOpaque);
+         });
 }
 
 // The same function with arguments of the new types: the body moves, its types change in place.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Images and pipes become pointers to their structs (vectorizer/contract/image.h, pipe.h), samplers and reservations
-// become numbers; no opaque types of SPIR-V remain. To be run after inlining, when only the kernel has arguments of
-// these types.
+// Images and pipes become pointers to their structs (vectorizer/contract/image.h, pipe.h), samplers, reservations
+// and events become numbers; no opaque types of SPIR-V remain. To be run after inlining, when only the kernel has
+// arguments of these types.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

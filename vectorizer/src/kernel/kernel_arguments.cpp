@@ -225,8 +225,8 @@ PreservedAnalyses KernelArgumentsPass::run(Module &module, ModuleAnalysisManager
       analyses.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager().clear(*kernel, kernel->getName());
       kernel->eraseFromParent();
     }
-    placeLocalVariables(*wrapper, context.facts);
-    placeProgramVariables(*wrapper);
+    placeLocalVariables(*wrapper, context);
+    placeProgramVariables(*wrapper, context);
   }
   return PreservedAnalyses::none();
 }

@@ -5,13 +5,15 @@
 #include "analysis/lane_target.h"
 #include "vectorizer/contract/abi.h"
 
+#include "llvm/IR/Constants.h"
 #include "llvm/IR/MDBuilder.h"
+#include "llvm/IR/Module.h"
 
 using namespace llvm;
 
 namespace lanecl::vectorizer {
 
-static constexpr StringLiteral kPrivateBytes = "lanecl-private-bytes";
+static constexpr StringLiteral kPrivateBytes = "lanecl-private-bytes", kSlotBytes = "lanecl.slot.bytes";
 
 FunctionType *lanesFunctionType(LLVMContext &context) {
   Type *i32 = Type::getInt32Ty(context), *i64 = Type::getInt64Ty(context);
@@ -57,6 +59,27 @@ uint64_t privateBytes(const Function &function) {
 
 void setPrivateBytes(Function &function, uint64_t bytes) {
   function.addFnAttr(kPrivateBytes, std::to_string(bytes));
+}
+
+uint64_t frameOffset(uint64_t private_bytes) {
+  constexpr uint64_t kWidestLaneVector = 512; // 64 lanes of 8 bytes
+  return alignTo(private_bytes, kWidestLaneVector);
+}
+
+Value *createSlotBytes(IRBuilderBase &builder) {
+  Module &module = *builder.GetInsertBlock()->getModule();
+  return builder.CreateCall(module.getOrInsertFunction(kSlotBytes, builder.getInt64Ty()));
+}
+
+void resolveSlotBytes(Module &module, uint64_t bytes) {
+  Function *query = module.getFunction(kSlotBytes);
+  if (query == nullptr)
+    return;
+  for (User *user : make_early_inc_range(query->users())) {
+    user->replaceAllUsesWith(ConstantInt::get(query->getReturnType(), bytes));
+    cast<Instruction>(user)->eraseFromParent();
+  }
+  query->eraseFromParent();
 }
 
 } // namespace lanecl::vectorizer

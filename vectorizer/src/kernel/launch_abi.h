@@ -40,4 +40,12 @@ llvm::LoadInst *loadLaunchField(llvm::IRBuilderBase &builder, llvm::Type *type, 
 uint64_t privateBytes(const llvm::Function &function);
 void setPrivateBytes(llvm::Function &function, uint64_t bytes);
 
+// Where the coroutine frame of a sub-group that waits at barriers lies in its scratch memory, behind the private bytes.
+uint64_t frameOffset(uint64_t private_bytes);
+
+// The distance (i64) between the scratch slots of two sub-groups, a query that `work-group` answers when all functions
+// of the kernel exist.
+llvm::Value *createSlotBytes(llvm::IRBuilderBase &builder);
+void resolveSlotBytes(llvm::Module &module, uint64_t bytes);
+
 } // namespace lanecl::vectorizer

@@ -3,6 +3,7 @@
 #include "kernel/local_variables.h"
 
 #include "analysis/lane_target.h"
+#include "kernel/debug_info.h"
 #include "kernel/launch_abi.h"
 #include "vectorizer/contract/abi.h"
 
@@ -30,7 +31,8 @@ static bool usedIn(const GlobalVariable &variable, const Function &kernel) {
   });
 }
 
-void placeLocalVariables(Function &kernel, KernelFacts &facts) {
+void placeLocalVariables(Function &kernel, PassContext &context) {
+  KernelFacts &facts = context.facts;
   Module &module = *kernel.getParent();
   const DataLayout &layout = module.getDataLayout();
   SmallVector<Constant *> candidates;
@@ -52,6 +54,8 @@ void placeLocalVariables(Function &kernel, KernelFacts &facts) {
       local = loadLocalMemory(builder, kernel.getArg(kWorkerParameter));
     Value *address =
         builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), local, facts.local_bytes, variable->getName());
+    if (context.debug)
+      showVariable(builder, *variable, address);
     variable->replaceUsesWithIf(address, [&](const Use &use) {
       auto *instruction = dyn_cast<Instruction>(use.getUser());
       return instruction && instruction->getFunction() == &kernel;

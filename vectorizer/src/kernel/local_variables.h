@@ -14,6 +14,6 @@ namespace lanecl::vectorizer {
 llvm::Value *loadLocalMemory(llvm::IRBuilderBase &builder, llvm::Value *worker);
 
 // Replaces the kernel's __local variables, used by nothing else once everything is inlined.
-void placeLocalVariables(llvm::Function &kernel, KernelFacts &facts);
+void placeLocalVariables(llvm::Function &kernel, PassContext &context);
 
 } // namespace lanecl::vectorizer

@@ -2,6 +2,7 @@
 
 #include "kernel/program_variables.h"
 
+#include "kernel/debug_info.h"
 #include "kernel/launch_abi.h"
 #include "vectorizer/contract/abi.h"
 #include "vectorizer/contract/variable_metadata.h"
@@ -30,16 +31,18 @@ static bool isInside(const Use &use, const Function &kernel) {
   return instruction && instruction->getFunction() == &kernel;
 }
 
-static void replace(GlobalVariable &variable, Function &kernel) {
+static void replace(GlobalVariable &variable, Function &kernel, const PassContext &context) {
   IRBuilder<> builder(&kernel.getEntryBlock(), kernel.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
   Value *block = loadLaunchField(builder, variable.getType(), kernel.getArg(kLaunchParameter),
                                  offsetof(abi::LaunchInfo, variables), "variables");
   Value *address =
       builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), block, offsetOf(variable), variable.getName());
+  if (context.debug)
+    showVariable(builder, variable, address);
   variable.replaceUsesWithIf(address, [&](const Use &use) { return isInside(use, kernel); });
 }
 
-void placeProgramVariables(Function &kernel) {
+void placeProgramVariables(Function &kernel, const PassContext &context) {
   SmallVector<GlobalVariable *> variables;
   for (GlobalVariable &variable : kernel.getParent()->globals())
     if (isInProgramMemory(variable))
@@ -47,7 +50,7 @@ void placeProgramVariables(Function &kernel) {
   convertUsersOfConstantsToInstructions(SmallVector<Constant *>(variables.begin(), variables.end()));
   for (GlobalVariable *variable : variables) {
     if (any_of(variable->uses(), [&](const Use &use) { return isInside(use, kernel); }))
-      replace(*variable, kernel);
+      replace(*variable, kernel, context);
     // The block of memory holds the value; the initializer here only keeps other variables alive.
     if (variable->hasInitializer())
       variable->setInitializer(PoisonValue::get(variable->getValueType()));

@@ -4,6 +4,8 @@
 // abi::LaunchInfo::variables, in which the frontend gave each variable its place.
 #pragma once
 
+#include "pass_support/pass_context.h"
+
 #include "llvm/IR/Function.h"
 #include "llvm/IR/GlobalVariable.h"
 
@@ -12,6 +14,6 @@ namespace lanecl::vectorizer {
 bool isInProgramMemory(const llvm::GlobalVariable &variable);
 
 // Replaces their uses in the kernel, which has its final parameters already.
-void placeProgramVariables(llvm::Function &kernel);
+void placeProgramVariables(llvm::Function &kernel, const PassContext &context);
 
 } // namespace lanecl::vectorizer

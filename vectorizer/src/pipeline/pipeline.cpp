@@ -22,6 +22,11 @@ std::string pipelineSteps(const PassContext &context, Steps which) {
 
   // Before any pass treats OpenCL C's printf as the C library's.
   add("lower-printf");
+  // Built with -g, statements and variables are kept apart from here on.
+  if (context.debug && which != Steps::Checks) {
+    add("debug-statements");
+    add("debug-variables");
+  }
   // Helpers and built-ins are inlined into the kernel, because lanes are made of a single function's values.
   add("inline-calls");
   // Images and pipes are addresses, samplers and reservations are numbers.
@@ -65,6 +70,9 @@ std::string pipelineSteps(const PassContext &context, Steps which) {
   add("narrow-products");
   // A rotate stays correct where LLVM finds out that its amount is 0.
   add("vector-rotates");
+  // Debug information of the variables, places for breakpoints.
+  if (context.debug)
+    add("lower-debug");
   return steps;
 }
 

@@ -3,8 +3,10 @@
 // Calls: intrinsics in their vector form, markers, and everything else lane by lane.
 #include "widen/widener.h"
 
+#include "analysis/debug_markers.h"
 #include "analysis/markers.h"
 #include "lanes/lane_loop.h"
+#include "lanes/memory.h"
 #include "lanes/votes.h"
 
 #include "llvm/Analysis/VectorUtils.h"
@@ -53,7 +55,7 @@ void Widener::visitCallBase(CallBase &call) {
     widenPrimitive(call, *primitive);
     return;
   }
-  if (isAnnotation(call))
+  if (isAnnotation(call) || widenDebugMarker(call))
     return;
   if (isUniform(&call) && !call.getType()->isVoidTy()) {
     cloneLinear(call);
@@ -70,6 +72,22 @@ void Widener::visitCallBase(CallBase &call) {
     return;
   }
   callLaneByLane(call);
+}
+
+bool Widener::widenDebugMarker(CallBase &call) {
+  if (isDebugMarker(call, DebugMarker::Statement)) {
+    debug.statement(c, call, mask);
+    return true;
+  }
+  if (!isDebugMarker(call, DebugMarker::Variable))
+    return false;
+  Value *address = call.getArgOperand(0);
+  if (!isa<AllocaInst>(address)) {
+    const Align align(std::min<uint64_t>(sizeof(void *) * options.width, 64));
+    lanes::emitStoreConsecutive(c, laneOf(address), debug.pointerPlace(b, call), mask, align);
+  }
+  debug.variable(b, call);
+  return true;
 }
 
 void Widener::widenIntrinsic(CallBase &call, Intrinsic::ID id) {

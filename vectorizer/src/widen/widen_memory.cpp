@@ -41,6 +41,10 @@ Align laneZeroAlign(Align align, int64_t stride) {
 } // namespace
 
 void Widener::visitAllocaInst(AllocaInst &variable) {
+  if (Value *place = debug.place(b, variable)) {
+    setScalar(variable, place);
+    return;
+  }
   IRBuilder<>::InsertPointGuard guard(b);
   BasicBlock &entry = target.getEntryBlock();
   b.SetInsertPoint(&entry, entry.begin());

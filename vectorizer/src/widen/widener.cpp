@@ -32,7 +32,8 @@ SmallVector<Type *, 4> scalarTypes(Type *type) {
 
 Widener::Widener(Function &scalar, Function &lanes, const WidenOptions &options, PassContext &context)
     : source(scalar), target(lanes), options(options), context(context), layout(scalar.getDataLayout()),
-      layouts(scalar), shapes(scalar, layouts), b(scalar.getContext()), c{b, options.width, options.target} {}
+      layouts(scalar), shapes(scalar, layouts), b(scalar.getContext()), c{b, options.width, options.target},
+      debug(scalar, lanes, layouts, options.width) {}
 
 void Widener::run() {
   for (const auto &[from, to] : zip(source.args(), target.args())) {
@@ -53,9 +54,11 @@ void Widener::run() {
 }
 
 void Widener::prepareEntryMask() {
+  b.SetInsertPoint(heads[&source.getEntryBlock()]);
+  if (debug)
+    debug.enter(b);
   if (!options.partial)
     return;
-  b.SetInsertPoint(heads[&source.getEntryBlock()]);
   FunctionCallee size = source.getParent()->getOrInsertFunction("__lanecl_sub_group_size", b.getInt32Ty());
   Value *lanes_that_exist = b.CreateVectorSplat(options.width, b.CreateCall(size, {}, "sub_group_size"));
   entry_mask = b.CreateICmpULT(lanes::laneIds(c), lanes_that_exist, "entry.mask");
@@ -107,6 +110,7 @@ void Widener::visitBranchInst(BranchInst &branch) {
 }
 
 void Widener::visitReturnInst(ReturnInst &) {
+  debug.leave(b);
   b.CreateRetVoid();
 }
 

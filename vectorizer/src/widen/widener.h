@@ -6,6 +6,7 @@
 #include "analysis/primitives.h"
 #include "analysis/private_layout.h"
 #include "analysis/shape_analysis.h"
+#include "debug/frame.h"
 #include "lanes/context.h"
 #include "pass_support/pass_context.h"
 #include "pass_support/remarks.h"
@@ -144,6 +145,7 @@ private:
   // widen_calls.cpp, widen_primitives.cpp
   void widenIntrinsic(llvm::CallBase &call, llvm::Intrinsic::ID id);
   void callLaneByLane(llvm::Instruction &call);
+  bool widenDebugMarker(llvm::CallBase &call);
   void widenPrimitive(llvm::CallBase &call, Primitive primitive);
   bool widenReduction(llvm::CallBase &call, Primitive primitive);
   void widenVote(llvm::CallBase &call, Primitive primitive);
@@ -179,6 +181,7 @@ private:
 
   llvm::IRBuilder<> b;
   lanes::LaneContext c;
+  DebugFrame debug;
   llvm::Value *entry_mask = nullptr; // null: all lanes exist
   llvm::Value *mask = nullptr;       // of the block being widened; null: all lanes are active
 

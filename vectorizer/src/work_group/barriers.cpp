@@ -2,9 +2,12 @@
 
 #include "work_group/barriers.h"
 
+#include "analysis/debug_markers.h"
 #include "analysis/primitives.h"
+#include "kernel/debug_info.h"
 #include "kernel/launch_abi.h"
 #include "kernel/restrict.h"
+#include "vectorizer/contract/debug_frame.h"
 #include "work_group/calls.h"
 #include "work_group/partner_exchange.h"
 
@@ -12,19 +15,19 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/ProfDataUtils.h"
 #include "llvm/Transforms/Coroutines/CoroCleanup.h"
 #include "llvm/Transforms/Coroutines/CoroEarly.h"
 #include "llvm/Transforms/Coroutines/CoroSplit.h"
 #include "llvm/Transforms/Scalar/InstSimplifyPass.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
 
 namespace lanecl::vectorizer {
 
 namespace {
-
-constexpr uint64_t kWidestLaneVector = 512; // 64 lanes of 8 bytes
 
 SmallVector<CallInst *> callsOf(Function &function, Primitive primitive) {
   return callsThat(function, [&](const CallInst &call) { return isPrimitive(call, primitive); });
@@ -50,12 +53,14 @@ public:
     moveBody(lanes);
   }
 
-  Function *run(ArrayRef<CallInst *> barriers);
+  Function *run(ArrayRef<CallInst *> barriers, ArrayRef<CallInst *> begins);
 
 private:
   void moveBody(Function &lanes);
   void begin();
   void makeExits();
+  void waitToBegin(CallBase &marker);
+  void tellLine(const CallBase &barrier);
   void suspend(CallBase &barrier);
   void finish(ReturnInst &ret);
   void switchOn(Value *state, BasicBlock *resumed);
@@ -139,12 +144,31 @@ void CoroutineMaker::suspend(CallBase &barrier) {
   barrier.eraseFromParent();
 }
 
+// Built with -g, a sub-group suspends before its first statement, too: then all statements are in one function, the one
+// that resumes, and every line has one place there.
+void CoroutineMaker::waitToBegin(CallBase &marker) {
+  builder.SetInsertPoint(&marker);
+  builder.SetCurrentDebugLocation(marker.getDebugLoc());
+  Value *field = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), marker.getArgOperand(0),
+                                                    offsetof(abi::DebugFrame, slot_bytes));
+  builder.CreateStore(createSlotBytes(builder), field);
+  suspend(marker);
+}
+
+// For debuggers: where the sub-group waits.
+void CoroutineMaker::tellLine(const CallBase &barrier) {
+  const DebugLoc &location = barrier.getDebugLoc();
+  Value *field = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), coroutine->getArg(kScratchParameter),
+                                                    offsetof(abi::DebugFrame, line));
+  builder.CreateStore(builder.getInt32(location ? location.getLine() : 0), field);
+}
+
 void CoroutineMaker::finish(ReturnInst &ret) {
   BranchInst::Create(final_suspend, ret.getIterator());
   ret.eraseFromParent();
 }
 
-Function *CoroutineMaker::run(ArrayRef<CallInst *> barriers) {
+Function *CoroutineMaker::run(ArrayRef<CallInst *> barriers, ArrayRef<CallInst *> begins) {
   SmallVector<ReturnInst *> returns;
   for (Instruction &instruction : instructions(*coroutine))
     if (auto *ret = dyn_cast<ReturnInst>(&instruction))
@@ -155,8 +179,15 @@ Function *CoroutineMaker::run(ArrayRef<CallInst *> barriers) {
   makeExits();
   for (ReturnInst *ret : returns)
     finish(*ret);
-  for (CallInst *barrier : barriers)
+  for (CallInst *barrier : barriers) {
+    if (!begins.empty()) {
+      builder.SetInsertPoint(barrier);
+      tellLine(*barrier);
+    }
     suspend(*barrier);
+  }
+  for (CallInst *begin : begins)
+    waitToBegin(*begin);
   return coroutine;
 }
 
@@ -167,6 +198,37 @@ void eraseDestroyers(Module &module, StringRef coroutine) {
       function->replaceAllUsesWith(ConstantPointerNull::get(function->getType()));
       function->eraseFromParent();
     }
+}
+
+// A debugger takes the function's first statement for the first one in memory: that is where a sub-group begins.
+void layOutBeginFirst(Module &module, StringRef coroutine) {
+  Function *resume = module.getFunction((coroutine + ".resume").str());
+  auto *dispatch = resume ? dyn_cast<SwitchInst>(resume->getEntryBlock().getTerminator()) : nullptr;
+  if (!dispatch)
+    return;
+  SmallVector<uint32_t> weights(dispatch->getNumSuccessors(), 1);
+  for (const auto &state : dispatch->cases())
+    if (state.getCaseValue()->isZero())
+      weights[state.getSuccessorIndex()] = 1000;
+  setBranchWeights(*dispatch, weights, /*IsExpected=*/false);
+}
+
+// The function that enters a sub-group has none of the kernel's statements then, and debuggers should not take it for
+// the kernel.
+void nameEntrance(Module &module, StringRef coroutine) {
+  Function &function = *module.getFunction(coroutine);
+  DISubprogram *own = makeArtificialSubprogram(function, (coroutine + ".enter").str());
+  if (!own)
+    return;
+  function.setSubprogram(own);
+  for (BasicBlock &block : function)
+    ConstantFoldTerminator(&block); // it always suspends at once
+  removeUnreachableBlocks(function);
+  const DebugLoc begin = DILocation::get(module.getContext(), own->getLine(), 0, own);
+  for (Instruction &instruction : instructions(function)) {
+    instruction.dropDbgRecords();
+    instruction.setDebugLoc(begin);
+  }
 }
 
 // Splitting renames the subprogram of the resume function; debuggers should show the kernel's name for both.
@@ -180,10 +242,6 @@ void restoreName(Module &module, StringRef coroutine) {
 
 } // namespace
 
-uint64_t frameOffset(uint64_t private_bytes) {
-  return alignTo(private_bytes, kWidestLaneVector);
-}
-
 PreservedAnalyses BarriersPass::run(Module &module, ModuleAnalysisManager &analyses) {
   std::vector<std::string> coroutines;
   bool changed = false;
@@ -191,18 +249,24 @@ PreservedAnalyses BarriersPass::run(Module &module, ModuleAnalysisManager &analy
     if (!isLanesFunction(function))
       continue;
     const SmallVector<CallInst *> inner = callsOf(function, Primitive::SubGroupBarrier);
+    const SmallVector<CallInst *> begins =
+        callsThat(function, [](const CallInst &call) { return isDebugMarker(call, DebugMarker::Begin); });
     lowerPartnerExchange(function);
     SmallVector<CallInst *> barriers = callsOf(function, Primitive::WorkGroupBarrier);
     barriers.append(callsOf(function, Primitive::PartnerBarrier));
-    if (inner.empty() && barriers.empty())
+    if (inner.empty() && barriers.empty() && begins.empty())
       continue;
     changed = true;
-    forgetRestrict(function);
+    if (!inner.empty() || !barriers.empty())
+      forgetRestrict(function);
     erase(inner);
-    if (isSingleSubGroup(context.launch))
-      erase(barriers);
-    else if (!barriers.empty())
-      coroutines.push_back(CoroutineMaker(function).run(barriers)->getName().str());
+    const bool waits = !barriers.empty() && !isSingleSubGroup(context.launch);
+    if (waits) {
+      coroutines.push_back(CoroutineMaker(function).run(barriers, begins)->getName().str());
+      continue;
+    }
+    erase(barriers);
+    erase(begins);
   }
   if (!changed)
     return PreservedAnalyses::all();
@@ -221,6 +285,10 @@ PreservedAnalyses BarriersPass::run(Module &module, ModuleAnalysisManager &analy
     module.getFunction(name)->setLinkage(GlobalValue::InternalLinkage);
     eraseDestroyers(module, name);
     restoreName(module, name);
+    if (context.debug) {
+      nameEntrance(module, name);
+      layOutBeginFirst(module, name);
+    }
   }
   return PreservedAnalyses::none();
 }

@@ -23,7 +23,4 @@ private:
   PassContext &context;
 };
 
-// The frame's offset in scratch memory, behind the private variables there.
-uint64_t frameOffset(uint64_t private_bytes);
-
 } // namespace lanecl::vectorizer

@@ -17,7 +17,7 @@ namespace lanecl::vectorizer {
 
 namespace {
 
-constexpr StringLiteral kSlotBytes = "lanecl.slot.bytes", kFlagOffset = "lanecl-partner-flag";
+constexpr StringLiteral kFlagOffset = "lanecl-partner-flag";
 constexpr uint64_t kDataOffset = lanes::kPartnerAlignment; // behind the flag
 
 SmallVector<CallInst *> callsOf(Function &function, StringRef name) {
@@ -51,11 +51,10 @@ void lowerPartnerExchange(Function &function) {
     b.SetInsertPoint(call);
     replace(call, place(flag + kDataOffset));
   }
-  FunctionCallee slot_bytes = function.getParent()->getOrInsertFunction(kSlotBytes, b.getInt64Ty());
   for (CallInst *call : callsOf(function, lanes::kPartnerOther)) {
     b.SetInsertPoint(call);
     Value *is_second = b.CreateTrunc(function.getArg(kSubGroupIdParameter), b.getInt1Ty());
-    Value *slot = b.CreateCall(slot_bytes);
+    Value *slot = createSlotBytes(b);
     replace(call, b.CreatePtrAdd(place(flag + kDataOffset), b.CreateSelect(is_second, b.CreateNeg(slot), slot)));
   }
   for (Instruction &instruction : make_early_inc_range(instructions(function)))
@@ -71,15 +70,6 @@ std::optional<uint64_t> partnerFlagOffset(const Function &lanes) {
   if (!lanes.hasFnAttribute(kFlagOffset))
     return std::nullopt;
   return lanes.getFnAttributeAsParsedInteger(kFlagOffset);
-}
-
-void resolveSlotBytes(Module &module, uint64_t bytes) {
-  Function *query = module.getFunction(kSlotBytes);
-  if (query == nullptr)
-    return;
-  for (User *user : make_early_inc_range(query->users()))
-    replace(cast<CallInst>(user), ConstantInt::get(query->getReturnType(), bytes));
-  query->eraseFromParent();
 }
 
 } // namespace lanecl::vectorizer

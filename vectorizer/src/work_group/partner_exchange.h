@@ -15,8 +15,7 @@ namespace lanecl::vectorizer {
 void lowerPartnerExchange(llvm::Function &function);
 
 // For `work-group`: the offset in a sub-group's slot of the flag that it waits for its partner (i64, 0 or 1); none
-// without exchanges. And the size of the slots.
+// without exchanges.
 std::optional<uint64_t> partnerFlagOffset(const llvm::Function &lanes);
-void resolveSlotBytes(llvm::Module &module, uint64_t bytes);
 
 } // namespace lanecl::vectorizer

@@ -81,7 +81,10 @@ static void moveToScratch(Function &function, ArrayRef<AllocaInst *> variables) 
   IRBuilder<> builder(&function.getEntryBlock(), function.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
   // Scratch memory is less aligned than the widest lane vectors: reserve padding to align it.
   uint64_t slack = alignment.value() - abi::kMemoryAlignment;
+  const uint64_t begin = alignTo(privateBytes(function), abi::kMemoryAlignment);
   Value *base = function.getArg(kScratchParameter);
+  if (begin != 0)
+    base = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), base, begin);
   if (slack != 0) {
     base = builder.CreateConstGEP1_64(builder.getInt8Ty(), base, slack);
     base = builder.CreateIntrinsic(Intrinsic::ptrmask, {base->getType(), builder.getInt64Ty()},
@@ -97,7 +100,7 @@ static void moveToScratch(Function &function, ArrayRef<AllocaInst *> variables) 
     variable->replaceAllUsesWith(address);
     variable->eraseFromParent();
   }
-  setPrivateBytes(function, privateBytes(function) + offset + slack);
+  setPrivateBytes(function, begin + offset + slack);
 }
 
 PreservedAnalyses PrivateMemoryPass::run(Function &function, FunctionAnalysisManager &) {

@@ -267,7 +267,10 @@ void WorkGroupBuilder::resumeUntilDone() {
   builder.SetInsertPoint(done);
 }
 
+// Debuggers show the kernel and the function that runs its sub-groups as two.
 void WorkGroupBuilder::inlineLanes() {
+  if (context.debug)
+    return;
   for (CallInst *call : calls) {
     Function *callee = call->getCalledFunction();
     InlineFunctionInfo info;

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// What a debugger finds of a sub-group whose kernel was built with -g.
+//
+// Each sub-group has one debug frame, at the beginning of its slot of scratch memory. Behind the header lie the source
+// variables, each once for every lane. Debug information describes a variable as that of the lane that `lane` selects,
+// and the debugger may write `lane`.
+#pragma once
+
+#include "vectorizer/contract/abi.h"
+
+namespace lanecl::abi {
+
+struct DebugFrame {
+  uint32_t lane;      // the selected one
+  uint32_t line;      // where the sub-group waits at a barrier; 0: it runs, has not begun or is done
+  uint64_t mask;      // the lanes that execute the statement
+  uint32_t sub_group; // number in the work-group
+  uint32_t lanes;     // that exist: fewer than `width` in an incomplete sub-group
+  uint32_t width;
+  uint32_t phase; // DebugPhase
+  uint64_t group[3];
+  const LaunchInfo *launch;
+  const uint64_t *local_size; // of this work-group
+  const WorkerMemory *worker;
+  uint64_t
+      slot_bytes; // from one sub-group's frame to the next one's, when the work-group's are in memory at once; or 0
+};
+
+enum DebugPhase : uint32_t { kDebugBegun = 1, kDebugDone = 2 };
+
+inline constexpr uint64_t kDebugVariables = 128; // where they begin
+static_assert(sizeof(DebugFrame) <= kDebugVariables);
+
+} // namespace lanecl::abi

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "debug/frame.h"
+
+#include "analysis/debug_markers.h"
+#include "analysis/debug_types.h"
+#include "kernel/launch_abi.h"
+#include "lanes/votes.h"
+#include "vectorizer/contract/debug_frame.h"
+
+#include "llvm/BinaryFormat/Dwarf.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace lanecl::vectorizer {
+
+static constexpr uint64_t kPlaceAlignment = 64; // that of the widest register
+static constexpr uint64_t kMostPieces = 1024;   // of NAME__lanes, when it is not contiguous
+
+DebugFrame::DebugFrame(const Function &scalar, Function &lanes, const PrivateLayouts &layouts, unsigned width)
+    : width(width), layouts(layouts), lanes(lanes) {
+  bytes = abi::kDebugVariables;
+  for (const Instruction &instruction : instructions(scalar)) {
+    if (isDebugMarker(instruction, DebugMarker::Statement))
+      frame = lanes.getArg(kScratchParameter);
+    if (!isDebugMarker(instruction, DebugMarker::Variable))
+      continue;
+    frame = lanes.getArg(kScratchParameter);
+    const Value *address = instruction.getOperand(0);
+    const auto *variable = dyn_cast<AllocaInst>(address);
+    if (variable && !offsets.contains(variable))
+      offsets[variable] = reserve(laneMajorStride(*variable) * width);
+    else if (!variable)
+      offsets[&instruction] = reserve(sizeof(void *) * width);
+  }
+  if (frame)
+    setPrivateBytes(lanes, alignTo(bytes, abi::kMemoryAlignment));
+}
+
+uint64_t DebugFrame::reserve(uint64_t size) {
+  const uint64_t offset = alignTo(bytes, kPlaceAlignment);
+  bytes = offset + size;
+  return offset;
+}
+
+Value *DebugFrame::field(IRBuilderBase &b, uint64_t offset) const {
+  return b.CreateConstInBoundsGEP1_64(b.getInt8Ty(), frame, offset);
+}
+
+void DebugFrame::store(IRBuilderBase &b, Value *value, uint64_t offset) const {
+  b.CreateAlignedStore(value, field(b, offset), Align(value->getType()->isIntegerTy(32) ? 4 : 8));
+}
+
+void DebugFrame::enter(IRBuilderBase &b) {
+  using Header = abi::DebugFrame;
+  const auto argument = [&](LanesParameter parameter) { return lanes.getArg(parameter); };
+  store(b, b.getInt32(0), offsetof(Header, lane));
+  store(b, b.getInt32(0), offsetof(Header, line));
+  store(b, b.getInt64(0), offsetof(Header, mask));
+  store(b, argument(kSubGroupIdParameter), offsetof(Header, sub_group));
+  store(b, argument(kActiveLanesParameter), offsetof(Header, lanes));
+  store(b, b.getInt32(width), offsetof(Header, width));
+  store(b, b.getInt32(abi::kDebugBegun), offsetof(Header, phase));
+  for (unsigned dim = 0; dim < 3; ++dim)
+    store(b, lanes.getArg(kGroupXParameter + dim), offsetof(Header, group) + 8 * dim);
+  store(b, argument(kLaunchParameter), offsetof(Header, launch));
+  store(b, argument(kLocalSizeParameter), offsetof(Header, local_size));
+  store(b, argument(kWorkerParameter), offsetof(Header, worker));
+  store(b, b.getInt64(0), offsetof(Header, slot_bytes)); // `barriers` knows it
+  createBegin(b, frame);
+}
+
+void DebugFrame::leave(IRBuilderBase &b) {
+  if (frame)
+    store(b, b.getInt32(abi::kDebugDone), offsetof(abi::DebugFrame, phase));
+}
+
+Value *DebugFrame::place(IRBuilderBase &b, const AllocaInst &variable) const {
+  const auto found = offsets.find(&variable);
+  return found == offsets.end() ? nullptr : field(b, found->second);
+}
+
+// Without a debugger's choice the first active lane is selected, so that the values it shows are those of a work-item
+// that executes the statement.
+void DebugFrame::statement(const lanes::LaneContext &c, const CallBase &marker, Value *mask) {
+  IRBuilderBase &b = c.b;
+  if (marker.getParent() != mask_block || mask != mask_written) {
+    Value *active = lanes::emitBallot(c, lanes::materializeMask(c, mask));
+    store(b, active, offsetof(abi::DebugFrame, mask));
+    Value *first = b.CreateIntrinsic(Intrinsic::cttz, {b.getInt64Ty()}, {active, b.getTrue()});
+    store(b, b.CreateTrunc(first, b.getInt32Ty()), offsetof(abi::DebugFrame, lane));
+    mask_block = marker.getParent();
+    mask_written = mask;
+  }
+  createLanesStatement(b, frame, marker);
+}
+
+Value *DebugFrame::pointerPlace(IRBuilderBase &b, const CallBase &marker) const {
+  return field(b, offsets.lookup(&marker));
+}
+
+DebugFrame::Layout DebugFrame::layoutOf(const CallBase &marker) const {
+  const auto *variable = dyn_cast<AllocaInst>(marker.getArgOperand(0));
+  if (!variable)
+    return {offsets.lookup(&marker), sizeof(void *), 1, 0, 0, true};
+  const auto *source = cast<DILocalVariable>(variableDescription(marker)->getOperand(0));
+  const unsigned cell = layouts.cellBytes(*variable);
+  const DICompositeType *array = cell != 0 ? arrayOfScalars(source->getType()) : nullptr;
+  if (array && elementCount(*array) > 1)
+    return {offsets.lookup(variable), cell, elementCount(*array), cell, uint64_t{cell} * width};
+  return {offsets.lookup(variable), laneMajorStride(*variable)};
+}
+
+// The variable of the selected lane, cell by cell where they do not lie one behind the other. The expressions begin
+// with the frame's address.
+void DebugFrame::describeSelected(Description &description, DILocalVariable &source, DIExpression &expression,
+                                  const Layout &layout) const {
+  LLVMContext &context = source.getContext();
+  for (uint64_t cell = 0; cell < layout.cells; ++cell) {
+    SmallVector<uint64_t, 16> ops{
+        dwarf::DW_OP_dup,    dwarf::DW_OP_deref_size,  4,
+        dwarf::DW_OP_constu, layout.lane_stride,       dwarf::DW_OP_mul,
+        dwarf::DW_OP_plus,   dwarf::DW_OP_plus_uconst, layout.offset + cell * layout.cell_stride};
+    if (layout.through_pointer)
+      ops.push_back(dwarf::DW_OP_deref);
+    append_range(ops, expression.getElements());
+    if (layout.cell_bytes != 0)
+      ops.append({dwarf::DW_OP_LLVM_fragment, 8 * cell * layout.cell_bytes, 8 * layout.cell_bytes});
+    description.append({&source, DIExpression::get(context, ops)});
+  }
+}
+
+// NAME__lanes: an array of the variables of all lanes.
+void DebugFrame::describeLanes(Description &description, DILocalVariable &source, const Layout &layout) const {
+  LLVMContext &context = source.getContext();
+  DIType *type = source.getType();
+  auto *lanes = DILocalVariable::get(context, source.getScope(), (source.getName() + "__lanes").str(), source.getFile(),
+                                     source.getLine(), arrayOf(*type, width), 0, DINode::FlagArtificial, 0, nullptr);
+  const uint64_t piece = layout.cell_bytes != 0 ? layout.cell_bytes : bytesOf(type);
+  const bool contiguous = layout.cell_bytes == 0 && piece == layout.lane_stride;
+  if (contiguous) {
+    description.append({lanes, DIExpression::get(context, {dwarf::DW_OP_plus_uconst, layout.offset})});
+    return;
+  }
+  if (piece == 0 || width * layout.cells > kMostPieces)
+    return;
+  for (uint64_t lane = 0; lane < width; ++lane)
+    for (uint64_t cell = 0; cell < layout.cells; ++cell) {
+      const uint64_t at = layout.offset + lane * layout.lane_stride + cell * layout.cell_stride;
+      const uint64_t bit = 8 * piece * (lane * layout.cells + cell);
+      description.append({lanes, DIExpression::get(context, {dwarf::DW_OP_plus_uconst, at, dwarf::DW_OP_LLVM_fragment,
+                                                             bit, 8 * piece})});
+    }
+}
+
+void DebugFrame::variable(IRBuilderBase &b, const CallBase &marker) const {
+  auto *source = cast<DILocalVariable>(variableDescription(marker)->getOperand(0));
+  auto *expression = cast<DIExpression>(variableDescription(marker)->getOperand(1));
+  const Layout layout = layoutOf(marker);
+  Description description;
+  describeSelected(description, *source, *expression, layout);
+  if (!layout.through_pointer && expression->getNumElements() == 0 && !source->getName().empty())
+    describeLanes(description, *source, layout);
+  createLanesVariable(b, frame, MDNode::get(b.getContext(), description));
+}
+
+} // namespace lanecl::vectorizer

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "debug/lower_debug.h"
+
+#include "analysis/debug_markers.h"
+#include "analysis/debug_types.h"
+#include "codegen/statement_locations.h"
+#include "debug/own_variables.h"
+#include "kernel/launch_abi.h"
+
+#include "llvm/BinaryFormat/Dwarf.h"
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace lanecl::vectorizer {
+
+namespace {
+
+SmallVector<CallInst *> markersIn(Function &function, DebugMarker marker) {
+  SmallVector<CallInst *> calls;
+  for (Instruction &instruction : instructions(function))
+    if (isDebugMarker(instruction, marker))
+      calls.push_back(cast<CallInst>(&instruction));
+  return calls;
+}
+
+// The address of the debug frame, which a lanes function is given, and the function that resumes it finds before its
+// coroutine frame.
+Value *frameAddress(Function &function, IRBuilderBase &builder) {
+  if (function.arg_size() == kLanesParameterCount)
+    return function.getArg(kScratchParameter);
+  const uint64_t before = frameOffset(privateBytes(function));
+  return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), function.getArg(0), -static_cast<int64_t>(before));
+}
+
+class VariableDescriber {
+public:
+  explicit VariableDescriber(Function &function) : function(function) {}
+  void run();
+
+private:
+  void keepFrameAddress();
+  void describe(DILocalVariable *variable, DIExpression *expression, const DILocation *location);
+
+  Function &function;
+  AllocaInst *frame = nullptr; // holds the frame's address, so that it is in one place wherever the function stops
+};
+
+void VariableDescriber::keepFrameAddress() {
+  BasicBlock &entry = function.getEntryBlock();
+  IRBuilder<> builder(&entry, entry.begin());
+  frame = builder.CreateAlloca(builder.getPtrTy(), nullptr, "debug.frame");
+  builder.SetInsertPoint(&entry, entry.getFirstNonPHIOrDbgOrAlloca());
+  builder.CreateStore(frameAddress(function, builder), frame, /*isVolatile=*/true);
+}
+
+void VariableDescriber::describe(DILocalVariable *variable, DIExpression *expression, const DILocation *location) {
+  auto *record = DbgVariableRecord::createDVRDeclare(
+      frame, variable, DIExpression::prepend(expression, DIExpression::DerefBefore), location);
+  BasicBlock &entry = function.getEntryBlock();
+  entry.insertDbgRecordBefore(record, entry.getFirstNonPHIOrDbgOrAlloca());
+}
+
+void VariableDescriber::run() {
+  DISubprogram *subprogram = function.getSubprogram();
+  keepFrameAddress();
+  const DILocation *begin = DILocation::get(function.getContext(), subprogram->getLine(), 0, subprogram);
+  for (const OwnVariable &own : ownVariables(*subprogram))
+    describe(own.variable, own.expression, begin);
+  DenseSet<std::pair<const MDNode *, const DILocation *>> described;
+  for (CallInst *marker : markersIn(function, DebugMarker::LanesVariable)) {
+    const MDNode *description = variableDescription(*marker);
+    const bool is_new = described.insert({description, marker->getDebugLoc()->getInlinedAt()}).second;
+    for (unsigned i = 0; is_new && i + 1 < description->getNumOperands(); i += 2)
+      describe(cast<DILocalVariable>(description->getOperand(i)), cast<DIExpression>(description->getOperand(i + 1)),
+               marker->getDebugLoc().get());
+    marker->eraseFromParent();
+  }
+}
+
+// Only the markers of statements are key instructions, and each is one of its own: debuggers stop nowhere else.
+void lowerStatements(Function &function, unsigned &count) {
+  for (Instruction &instruction : instructions(function))
+    if (const DILocation *location = instruction.getDebugLoc().get())
+      instruction.setDebugLoc(DebugLoc(const_cast<DILocation *>(location->getWithoutAtom())));
+  for (CallInst *marker : markersIn(function, DebugMarker::LanesStatement)) {
+    const DILocation *location = marker->getDebugLoc().get();
+    IRBuilder<> builder(marker);
+    ++count;
+    CallInst *kept = builder.CreateCall(InlineAsm::get(FunctionType::get(builder.getVoidTy(), false),
+                                                       statementText(count), "~{memory}", /*hasSideEffects=*/true),
+                                        {});
+    kept->setDoesNotThrow();
+    kept->setDebugLoc(DILocation::get(function.getContext(), location->getLine(), location->getColumn(),
+                                      location->getScope(), location->getInlinedAt(), false, count, 1));
+    marker->eraseFromParent();
+  }
+}
+
+// Variables that have moved are described in the kernel; the others are constants.
+void describeConstants(Module &module) {
+  SmallPtrSet<const Metadata *, 8> left;
+  for (GlobalVariable &variable : module.globals()) {
+    SmallVector<DIGlobalVariableExpression *, 1> descriptions;
+    variable.getDebugInfo(descriptions);
+    variable.eraseMetadata(LLVMContext::MD_dbg);
+    for (const DIGlobalVariableExpression *description : descriptions) {
+      auto *plain = DIGlobalVariableExpression::get(module.getContext(), description->getVariable(),
+                                                    withoutAddressSpace(description->getExpression()));
+      variable.addDebugInfo(plain);
+      left.insert(plain);
+    }
+  }
+  for (DICompileUnit *unit : module.debug_compile_units()) {
+    SmallVector<Metadata *> kept;
+    for (const Metadata *variable : left)
+      kept.push_back(const_cast<Metadata *>(variable));
+    unit->replaceGlobalVariables(MDTuple::get(module.getContext(), kept));
+  }
+}
+
+// gdb knows OpenCL C's expressions, like v.xz, and takes programs for OpenCL C by this compiler's name.
+void nameProducer(Module &module) {
+  for (DICompileUnit *unit : module.debug_compile_units())
+    if (unit->getSourceLanguage().getUnversionedName() == dwarf::DW_LANG_C99)
+      unit->replaceOperandWith(1, MDString::get(module.getContext(), "clang LaneCL (like IBM XL C for OpenCL)"));
+}
+
+} // namespace
+
+PreservedAnalyses LowerDebugPass::run(Module &module, ModuleAnalysisManager &) {
+  if (!context.debug)
+    return PreservedAnalyses::all();
+  unsigned count = 0;
+  for (Function &function : module) {
+    if (function.isDeclaration() || !function.getSubprogram())
+      continue;
+    function.setUWTableKind(UWTableKind::Async);
+    function.addFnAttr("frame-pointer", "all");
+    if (markersIn(function, DebugMarker::LanesStatement).empty())
+      continue;
+    VariableDescriber(function).run();
+    lowerStatements(function, count);
+  }
+  describeConstants(module);
+  nameProducer(module);
+  return PreservedAnalyses::none();
+}
+
+} // namespace lanecl::vectorizer

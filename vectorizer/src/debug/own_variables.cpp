@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "debug/own_variables.h"
+
+#include "analysis/debug_types.h"
+#include "vectorizer/contract/debug_frame.h"
+
+#include "llvm/BinaryFormat/Dwarf.h"
+
+using namespace llvm;
+
+namespace lanecl::vectorizer {
+
+namespace {
+
+using Header = abi::DebugFrame;
+
+DIType *unsignedType(LLVMContext &context, StringRef name, unsigned bits) {
+  return DIBasicType::get(context, dwarf::DW_TAG_base_type, name, bits, 0, dwarf::DW_ATE_unsigned, DINode::FlagZero);
+}
+
+struct Field {
+  StringRef name;
+  uint64_t offset;
+  DIType *type;
+};
+
+DIType *headerType(LLVMContext &context) {
+  DIType *u32 = unsignedType(context, "uint", 32), *u64 = unsignedType(context, "ulong", 64);
+  const Field fields[] = {
+      {"lane", offsetof(Header, lane), u32},     {"line", offsetof(Header, line), u32},
+      {"mask", offsetof(Header, mask), u64},     {"sub_group", offsetof(Header, sub_group), u32},
+      {"lanes", offsetof(Header, lanes), u32},   {"width", offsetof(Header, width), u32},
+      {"phase", offsetof(Header, phase), u32},   {"group", offsetof(Header, group), arrayOf(*u64, 3)},
+      {"launch", offsetof(Header, launch), u64}, {"local_size", offsetof(Header, local_size), u64},
+      {"worker", offsetof(Header, worker), u64}, {"slot_bytes", offsetof(Header, slot_bytes), u64},
+  };
+  SmallVector<Metadata *> members;
+  for (const Field &field : fields)
+    members.push_back(DIDerivedType::get(context, dwarf::DW_TAG_member, field.name, nullptr, 0, nullptr, field.type,
+                                         field.type->getSizeInBits(), 0, 8 * field.offset, std::nullopt, std::nullopt,
+                                         DINode::FlagZero));
+  return DICompositeType::get(context, dwarf::DW_TAG_structure_type, "__lanecl_frame_t", nullptr, 0, nullptr, nullptr,
+                              8 * sizeof(Header), 0, 0, DINode::FlagZero, MDNode::get(context, members), 0,
+                              std::nullopt, nullptr);
+}
+
+// The selected work-item's global id, on DWARF's stack machine. Between the steps it holds the frame's address and what
+// was computed so far.
+class GlobalIdExpression {
+public:
+  explicit GlobalIdExpression(unsigned dim) {
+    addLinearId();
+    for (unsigned smaller = 0; smaller < dim; ++smaller)
+      addLocalSize(smaller, dwarf::DW_OP_div);
+    addLocalSize(dim, dwarf::DW_OP_mod);
+    addOffset(dim);
+    addGroup(dim);
+    add({dwarf::DW_OP_stack_value});
+  }
+  operator ArrayRef<uint64_t>() const { return ops; }
+
+private:
+  void add(std::initializer_list<uint64_t> more) { ops.append(more); }
+
+  // Of the work-item in its work-group.
+  void addLinearId() {
+    add({dwarf::DW_OP_dup, dwarf::DW_OP_plus_uconst, offsetof(Header, sub_group), dwarf::DW_OP_deref_size, 4});
+    add({dwarf::DW_OP_over, dwarf::DW_OP_plus_uconst, offsetof(Header, width), dwarf::DW_OP_deref_size, 4});
+    add({dwarf::DW_OP_mul});
+    add({dwarf::DW_OP_over, dwarf::DW_OP_plus_uconst, offsetof(Header, lane), dwarf::DW_OP_deref_size, 4});
+    add({dwarf::DW_OP_plus});
+  }
+
+  void addLocalSize(unsigned dim, uint64_t operation) {
+    add({dwarf::DW_OP_over, dwarf::DW_OP_plus_uconst, offsetof(Header, local_size), dwarf::DW_OP_deref});
+    add({dwarf::DW_OP_plus_uconst, 8 * dim, dwarf::DW_OP_deref, operation});
+  }
+
+  void addOffset(unsigned dim) {
+    add({dwarf::DW_OP_over, dwarf::DW_OP_plus_uconst, offsetof(Header, launch), dwarf::DW_OP_deref});
+    add({dwarf::DW_OP_plus_uconst, offsetof(abi::LaunchInfo, global_offset) + 8 * dim, dwarf::DW_OP_deref});
+    add({dwarf::DW_OP_plus});
+  }
+
+  void addGroup(unsigned dim) {
+    add({dwarf::DW_OP_swap, dwarf::DW_OP_dup, dwarf::DW_OP_plus_uconst, offsetof(Header, group) + 8 * dim});
+    add({dwarf::DW_OP_deref, dwarf::DW_OP_swap, dwarf::DW_OP_plus_uconst, offsetof(Header, launch)});
+    add({dwarf::DW_OP_deref, dwarf::DW_OP_plus_uconst, offsetof(abi::LaunchInfo, enqueued_local_size) + 8 * dim});
+    add({dwarf::DW_OP_deref, dwarf::DW_OP_mul, dwarf::DW_OP_plus});
+  }
+
+  SmallVector<uint64_t, 96> ops;
+};
+
+} // namespace
+
+SmallVector<OwnVariable> ownVariables(DISubprogram &subprogram) {
+  LLVMContext &context = subprogram.getContext();
+  SmallVector<OwnVariable> result;
+  const auto add = [&](StringRef name, DIType *type, ArrayRef<uint64_t> ops) {
+    auto *variable = DILocalVariable::get(context, &subprogram, name, subprogram.getFile(), subprogram.getLine(), type,
+                                          0, DINode::FlagArtificial, 0, nullptr);
+    result.push_back({variable, DIExpression::get(context, ops)});
+  };
+  add("__lanecl_frame", headerType(context), {});
+  for (unsigned dim = 0; dim < 3; ++dim)
+    add("__ocl_dbg_gid" + std::to_string(dim), unsignedType(context, "ulong", 64), GlobalIdExpression(dim));
+  return result;
+}
+
+} // namespace lanecl::vectorizer

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// What every kernel built with -g shows beside its own variables.
+//
+//   __lanecl_frame            the header of the debug frame (vectorizer/contract/debug_frame.h)
+//   __ocl_dbg_gid0 … 2        the selected work-item's global id, as Intel's debugger calls it
+#pragma once
+
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+
+namespace lanecl::vectorizer {
+
+struct OwnVariable {
+  llvm::DILocalVariable *variable;
+  llvm::DIExpression *expression; // begins with the frame's address
+};
+
+llvm::SmallVector<OwnVariable> ownVariables(llvm::DISubprogram &subprogram);
+
+} // namespace lanecl::vectorizer

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "debug/variables.h"
+
+#include "analysis/debug_markers.h"
+#include "analysis/debug_types.h"
+#include "pass_support/preserved.h"
+
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+
+namespace lanecl::vectorizer {
+
+namespace {
+
+// Whether all uses of the pointer are loads, stores and copies, which can be repeated for a twin.
+bool canMirror(const Value &pointer) {
+  return all_of(pointer.uses(), [](const Use &use) {
+    const User *user = use.getUser();
+    if (const auto *load = dyn_cast<LoadInst>(user))
+      return load->isSimple();
+    if (const auto *store = dyn_cast<StoreInst>(user))
+      return use.getOperandNo() == StoreInst::getPointerOperandIndex() && store->isSimple();
+    if (isa<GetElementPtrInst>(user))
+      return canMirror(*user);
+    if (const auto *copy = dyn_cast<MemIntrinsic>(user))
+      return !copy->isVolatile();
+    const auto *call = dyn_cast<IntrinsicInst>(user);
+    return call && call->isLifetimeStartOrEnd();
+  });
+}
+
+// Repeats what is stored through `pointer` for `twin`.
+void mirror(Value &pointer, Value &twin) {
+  for (Use &use : make_early_inc_range(pointer.uses())) {
+    auto *user = cast<Instruction>(use.getUser());
+    const bool writes = isa<StoreInst>(user) || (isa<MemIntrinsic>(user) && use.getOperandNo() == 0);
+    if (!writes && !isa<GetElementPtrInst>(user))
+      continue;
+    Instruction *copy = user->clone();
+    copy->insertAfter(user->getIterator());
+    copy->setOperand(use.getOperandNo(), &twin);
+    if (writes)
+      continue;
+    mirror(*user, *copy);
+    if (copy->use_empty())
+      copy->eraseFromParent();
+  }
+}
+
+void eraseLifetimes(AllocaInst &variable) {
+  for (User *user : make_early_inc_range(variable.users()))
+    if (auto *call = dyn_cast<IntrinsicInst>(user); call && call->isLifetimeStartOrEnd())
+      call->eraseFromParent();
+}
+
+class VariableKeeper {
+public:
+  VariableKeeper(Function &function, bool optimize) : function(function), optimize(optimize) {}
+  bool run();
+
+private:
+  Value *placeOf(Value &address);
+  AllocaInst *makeTwin(AllocaInst &variable);
+  void mark(Value &place, const DbgVariableRecord &record);
+
+  Function &function;
+  const bool optimize;
+  DenseMap<Value *, Value *> places;
+};
+
+AllocaInst *VariableKeeper::makeTwin(AllocaInst &variable) {
+  IRBuilder<> builder(variable.getParent(), std::next(variable.getIterator()));
+  AllocaInst *twin = builder.CreateAlloca(variable.getAllocatedType(), variable.getAddressSpace(),
+                                          variable.getArraySize(), variable.getName() + ".twin");
+  twin->setAlignment(variable.getAlign());
+  mirror(variable, *twin);
+  return twin;
+}
+
+// Where the variable at this address can be seen: once for all records that name the address.
+Value *VariableKeeper::placeOf(Value &address) {
+  Value *&place = places[&address];
+  if (place)
+    return place;
+  place = &address;
+  auto *variable = dyn_cast<AllocaInst>(&address);
+  if (variable && optimize && canMirror(*variable))
+    place = makeTwin(*variable);
+  else if (variable)
+    eraseLifetimes(*variable);
+  return place;
+}
+
+void VariableKeeper::mark(Value &place, const DbgVariableRecord &record) {
+  BasicBlock &entry = function.getEntryBlock();
+  IRBuilder<> builder(&entry, entry.getFirstNonPHIOrDbgOrAlloca());
+  builder.SetCurrentDebugLocation(record.getDebugLoc());
+  createVariable(
+      builder, &place,
+      MDNode::get(function.getContext(), {record.getVariable(), withoutAddressSpace(record.getExpression())}));
+}
+
+bool VariableKeeper::run() {
+  SmallVector<DbgVariableRecord *> records;
+  for (Instruction &instruction : instructions(function))
+    for (DbgVariableRecord &record : filterDbgVars(instruction.getDbgRecordRange()))
+      if (record.isDbgDeclare())
+        records.push_back(&record);
+  for (DbgVariableRecord *record : records) {
+    Value *address = record->getAddress();
+    if (address && isa<AllocaInst, Argument>(address))
+      mark(*placeOf(*address), *record);
+    record->eraseFromParent();
+  }
+  return !records.empty();
+}
+
+} // namespace
+
+PreservedAnalyses DebugVariablesPass::run(Function &function, FunctionAnalysisManager &) {
+  if (!context.debug || !function.getSubprogram())
+    return PreservedAnalyses::all();
+  return preservedWithCfg(VariableKeeper(function, context.optimize).run());
+}
+
+} // namespace lanecl::vectorizer
