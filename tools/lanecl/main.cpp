@@ -16,6 +16,7 @@ using namespace lanecl::tool;
 constexpr const char *kDescription = R"(LaneCL: OpenCL 3.0 on the CPU, Intel sub-groups as vector lanes.
 
   lanecl PROGRAM ARGS…    runs any OpenCL program on this device
+  lanecl gdb PROGRAM …    debugs it and its kernels, lane by lane
   lanecl info             shows the device, the processor and the settings
   lanecl compile FILE.cl  builds kernels and shows what became of them)";
 
@@ -39,6 +40,8 @@ bool isProgram(int argc, char **argv) {
 }
 
 int dispatch(int argc, char **argv) {
+  if (argc > 1 && std::string(argv[1]) == "gdb")
+    return debugProgram({argv + 2, argv + argc});
   if (isProgram(argc, argv))
     return runProgram({argv + 1, argv + argc});
 

@@ -19,8 +19,9 @@ namespace lanecl::vectorizer {
 static constexpr uint64_t kPlaceAlignment = 64; // that of the widest register
 static constexpr uint64_t kMostPieces = 1024;   // of NAME__lanes, when it is not contiguous
 
-DebugFrame::DebugFrame(const Function &scalar, Function &lanes, const PrivateLayouts &layouts, unsigned width)
-    : width(width), layouts(layouts), lanes(lanes) {
+DebugFrame::DebugFrame(const Function &scalar, Function &lanes, const PrivateLayouts &layouts, unsigned width,
+                       bool optimized)
+    : width(width), optimized(optimized), layouts(layouts), lanes(lanes) {
   bytes = abi::kDebugVariables;
   for (const Instruction &instruction : instructions(scalar)) {
     if (isDebugMarker(instruction, DebugMarker::Statement))
@@ -68,6 +69,7 @@ void DebugFrame::enter(IRBuilderBase &b) {
   store(b, argument(kLaunchParameter), offsetof(Header, launch));
   store(b, argument(kLocalSizeParameter), offsetof(Header, local_size));
   store(b, argument(kWorkerParameter), offsetof(Header, worker));
+  store(b, b.getInt32(optimized), offsetof(Header, optimized));
   store(b, b.getInt64(0), offsetof(Header, slot_bytes)); // `barriers` knows it
   createBegin(b, frame);
 }

@@ -14,7 +14,8 @@ namespace lanecl::vectorizer {
 class DebugFrame {
 public:
   // Gives each source variable of the scalar function its place. No frame: the function was not built with -g.
-  DebugFrame(const llvm::Function &scalar, llvm::Function &lanes, const PrivateLayouts &layouts, unsigned width);
+  DebugFrame(const llvm::Function &scalar, llvm::Function &lanes, const PrivateLayouts &layouts, unsigned width,
+             bool optimized);
   explicit operator bool() const { return frame != nullptr; }
 
   // At the function's entry: writes the header.
@@ -46,6 +47,7 @@ private:
   void describeLanes(Description &description, llvm::DILocalVariable &source, const Layout &layout) const;
 
   const unsigned width;
+  const bool optimized;
   const PrivateLayouts &layouts;
   llvm::Function &lanes;
   llvm::Value *frame = nullptr;

@@ -45,6 +45,7 @@ public:
 private:
   void keepFrameAddress();
   void describe(DILocalVariable *variable, DIExpression *expression, const DILocation *location);
+  void describeInFrame(DILocalVariable *variable, DIExpression *expression, const DILocation *location);
 
   Function &function;
   AllocaInst *frame = nullptr; // holds the frame's address, so that it is in one place wherever the function stops
@@ -59,25 +60,30 @@ void VariableDescriber::keepFrameAddress() {
 }
 
 void VariableDescriber::describe(DILocalVariable *variable, DIExpression *expression, const DILocation *location) {
-  auto *record = DbgVariableRecord::createDVRDeclare(
-      frame, variable, DIExpression::prepend(expression, DIExpression::DerefBefore), location);
+  auto *record = DbgVariableRecord::createDVRDeclare(frame, variable, expression, location);
   BasicBlock &entry = function.getEntryBlock();
   entry.insertDbgRecordBefore(record, entry.getFirstNonPHIOrDbgOrAlloca());
+}
+
+void VariableDescriber::describeInFrame(DILocalVariable *variable, DIExpression *expression,
+                                        const DILocation *location) {
+  describe(variable, DIExpression::prepend(expression, DIExpression::DerefBefore), location);
 }
 
 void VariableDescriber::run() {
   DISubprogram *subprogram = function.getSubprogram();
   keepFrameAddress();
   const DILocation *begin = DILocation::get(function.getContext(), subprogram->getLine(), 0, subprogram);
+  describe(frameAddressVariable(*subprogram), DIExpression::get(function.getContext(), {}), begin);
   for (const OwnVariable &own : ownVariables(*subprogram))
-    describe(own.variable, own.expression, begin);
+    describeInFrame(own.variable, own.expression, begin);
   DenseSet<std::pair<const MDNode *, const DILocation *>> described;
   for (CallInst *marker : markersIn(function, DebugMarker::LanesVariable)) {
     const MDNode *description = variableDescription(*marker);
     const bool is_new = described.insert({description, marker->getDebugLoc()->getInlinedAt()}).second;
     for (unsigned i = 0; is_new && i + 1 < description->getNumOperands(); i += 2)
-      describe(cast<DILocalVariable>(description->getOperand(i)), cast<DIExpression>(description->getOperand(i + 1)),
-               marker->getDebugLoc().get());
+      describeInFrame(cast<DILocalVariable>(description->getOperand(i)),
+                      cast<DIExpression>(description->getOperand(i + 1)), marker->getDebugLoc().get());
     marker->eraseFromParent();
   }
 }

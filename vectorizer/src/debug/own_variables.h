@@ -3,6 +3,7 @@
 // What every kernel built with -g shows beside its own variables.
 //
 //   __lanecl_frame            the header of the debug frame (vectorizer/contract/debug_frame.h)
+//   __lanecl_frame_address    its address; a debugger that writes it sees another sub-group's variables
 //   __ocl_dbg_gid0 … 2        the selected work-item's global id, as Intel's debugger calls it
 #pragma once
 
@@ -16,6 +17,7 @@ struct OwnVariable {
   llvm::DIExpression *expression; // begins with the frame's address
 };
 
+llvm::DILocalVariable *frameAddressVariable(llvm::DISubprogram &subprogram);
 llvm::SmallVector<OwnVariable> ownVariables(llvm::DISubprogram &subprogram);
 
 } // namespace lanecl::vectorizer

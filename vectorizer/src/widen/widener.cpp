@@ -33,7 +33,7 @@ SmallVector<Type *, 4> scalarTypes(Type *type) {
 Widener::Widener(Function &scalar, Function &lanes, const WidenOptions &options, PassContext &context)
     : source(scalar), target(lanes), options(options), context(context), layout(scalar.getDataLayout()),
       layouts(scalar), shapes(scalar, layouts), b(scalar.getContext()), c{b, options.width, options.target},
-      debug(scalar, lanes, layouts, options.width) {}
+      debug(scalar, lanes, layouts, options.width, context.optimize) {}
 
 void Widener::run() {
   for (const auto &[from, to] : zip(source.args(), target.args())) {

@@ -13,7 +13,7 @@ namespace lanecl::abi {
 
 struct DebugFrame {
   uint32_t lane;      // the selected one
-  uint32_t line;      // where the sub-group waits at a barrier; 0: it runs, has not begun or is done
+  uint32_t line;      // of the barrier at which the sub-group waited last, or 0
   uint64_t mask;      // the lanes that execute the statement
   uint32_t sub_group; // number in the work-group
   uint32_t lanes;     // that exist: fewer than `width` in an incomplete sub-group
@@ -23,8 +23,10 @@ struct DebugFrame {
   const LaunchInfo *launch;
   const uint64_t *local_size; // of this work-group
   const WorkerMemory *worker;
-  uint64_t
-      slot_bytes; // from one sub-group's frame to the next one's, when the work-group's are in memory at once; or 0
+  uint32_t optimized; // 1: the variables are copies of those that the code computes with
+  uint32_t reserved;
+  // From one sub-group's frame to the next one's, where those of a work-group are in memory at once; else 0.
+  uint64_t slot_bytes;
 };
 
 enum DebugPhase : uint32_t { kDebugBegun = 1, kDebugDone = 2 };

@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Which lane is selected. The kernel selects its first active lane; what the user chooses has to be set again after
+each stop."""
+import contextlib
+import os
+
+import gdb
+
+from . import sub_group
+
+# Of each thread, the work-item that the user chose last: its work-group and sub-group, and its lane.
+_chosen = {}
+
+
+def _key():
+    thread = gdb.selected_thread()
+    return thread.global_num if thread is not None else 0
+
+
+def choose(current, lane):
+    _chosen[_key()] = (current.group, current.id, lane)
+    current.select(lane)
+    publish(current)
+
+
+def forget():
+    _chosen.pop(_key(), None)
+
+
+def chosen_lane(current):
+    """The lane that the user chose in this sub-group, or None."""
+    choice = _chosen.get(_key())
+    if choice and choice[:2] == (current.group, current.id):
+        return choice[2]
+    wanted = os.environ.get("LANECL_DEBUG_GID", "")
+    if wanted:
+        return current.lane_of([int(part) for part in wanted.split(",")])
+    return None
+
+
+def after_stop(current, hit=None):
+    """Selects a lane that executes the statement: the chosen one, or the first for which the condition is true."""
+    lane = chosen_lane(current)
+    candidates = hit or current.active_lanes()
+    if lane is None or (hit and lane not in hit) or not current.is_active(lane):
+        lane = candidates[0] if candidates else 0
+    current.select(lane)
+    publish(current)
+
+
+@contextlib.contextmanager
+def kept(current):
+    lane = current.lane
+    try:
+        yield
+    finally:
+        current.select(lane)
+        publish(current)
+
+
+def publish(current):
+    """The convenience variables."""
+    numbers = current.global_id(current.lane)
+    word = gdb.lookup_type("unsigned long")
+    data = b"".join(number.to_bytes(8, "little") for number in numbers)
+    gdb.set_convenience_variable("_lane", current.lane)
+    gdb.set_convenience_variable("_lane_mask", gdb.Value(current.mask).cast(word))
+    gdb.set_convenience_variable("_lane_count", current.size)
+    gdb.set_convenience_variable("_workitem_global_id", gdb.Value(data, word.array(2)))
+    gdb.set_convenience_variable("_sub_group", current.id)
+
+
+def publish_selected():
+    current = sub_group.selected()
+    if current is not None:
+        publish(current)

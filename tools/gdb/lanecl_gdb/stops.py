@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What happens when a kernel stops: a lane is selected, the stop says which lanes are there. And conditions per lane."""
+import re
+
+import gdb
+
+from . import focus, sub_group
+
+# The lanes for which the condition of a breakpoint was true, and their sub-group's address.
+_noted = None
+
+
+def note_lanes(current, lanes):
+    global _noted
+    _noted = (current.address, lanes) if lanes else None
+
+
+def _on_continue(event):
+    global _noted
+    _noted = None
+
+
+def _on_stop(event):
+    global _noted
+    noted, _noted = _noted, None
+    try:
+        current = sub_group.of_frame(gdb.newest_frame())
+    except gdb.error:
+        return
+    if current is None:
+        return
+    hit = noted[1] if noted and noted[0] == current.address else None
+    focus.after_stop(current, hit)
+    gdb.selected_thread().name = "%s sub-group %d" % (current.place(current.group), current.id)
+    if isinstance(event, gdb.BreakpointEvent):
+        lane = current.lane
+        print("[%s, lanes %s; lane %d is global id %s]" % (
+            current.name()[0].upper() + current.name()[1:], sub_group.ranges(hit or current.active_lanes(), lane), lane,
+            current.place(current.global_id(lane))))
+
+
+_PER_LANE = re.compile(r"^\$_(any_lane|all_lanes|gid_active)\s*\(")
+
+
+def _is_in_kernel(breakpoint):
+    if re.search(r"\.cl(pp|cpp)?:\d+$", breakpoint.location or ""):
+        return True
+    for location in getattr(breakpoint, "locations", []):
+        symtab = gdb.find_pc_line(location.address).symtab
+        if symtab is not None and "(like IBM XL C for OpenCL)" in (symtab.producer or ""):
+            return True
+    return False
+
+
+def _make_condition_per_lane(breakpoint):
+    """A condition on a line of a kernel is meant for each work-item."""
+    condition = breakpoint.condition
+    if breakpoint.type != gdb.BP_BREAKPOINT or not breakpoint.visible or not condition:
+        return
+    if _PER_LANE.match(condition) or not _is_in_kernel(breakpoint):
+        return
+    breakpoint.condition = '$_any_lane("%s")' % condition.replace("\\", "\\\\").replace('"', '\\"')
+
+
+def _on_memory_changed(event):
+    """`set var` in an optimized kernel."""
+    if sub_group.is_own_write():
+        return
+    current = sub_group.selected()
+    if current and current.optimized and current.has_variable_at(event.address):
+        print("warning: this kernel is optimized: only the debugger's copy of the variable has changed; "
+              "build it with '-g -cl-opt-disable', or run with LANECL_DEBUG=unoptimized")
+
+
+gdb.events.stop.connect(_on_stop)
+gdb.events.cont.connect(_on_continue)
+gdb.events.breakpoint_created.connect(_make_condition_per_lane)
+gdb.events.breakpoint_modified.connect(_make_condition_per_lane)
+gdb.events.memory_changed.connect(_on_memory_changed)
+gdb.execute("set breakpoint pending on", False, True)

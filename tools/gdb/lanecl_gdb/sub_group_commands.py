@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""info sub-groups, sub-group N [COMMAND], info work-groups."""
+import contextlib
+import os
+
+import gdb
+
+from . import focus, sub_group
+
+
+def where(current, other):
+    """What the sub-group `other` of `current`'s work-group does."""
+    if other == current:
+        return "runs, lanes %s" % sub_group.ranges(other.active_lanes(), other.lane)
+    if other.phase == sub_group.DONE:
+        return "done"
+    if other.line == 0:
+        return "has not begun"
+    return "waits at the barrier, %s:%d" % (_file(current), other.line)
+
+
+def _file(current):
+    symtab = current.frame.find_sal().symtab
+    return os.path.basename(symtab.filename) if symtab else "line "
+
+
+class InfoSubGroups(gdb.Command):
+    """List the sub-groups of the work-group and what they do.
+
+Usage: info sub-groups"""
+
+    def __init__(self):
+        super().__init__("info sub-groups", gdb.COMMAND_STATUS)
+
+    def invoke(self, argument, from_tty):
+        current = sub_group.required()
+        everyone = current.all()
+        print("  Sub-group  Work-items  State")
+        for other in everyone:
+            print("%s %-10d %-11d %s" % ("*" if other == current else " ", other.id, other.size,
+                                         where(current, other)))
+        count = (current.work_items + current.width - 1) // current.width
+        if count > len(everyone):
+            print("The kernel has no barriers: its %d sub-groups run one after the other." % count)
+
+
+@contextlib.contextmanager
+def seen(current, other):
+    """The kernel's variables are those of another sub-group for a while."""
+    address = int(current.frame.read_var("__lanecl_frame_address").address)
+    sub_group.write(address, other.address, 8)
+    try:
+        yield
+    finally:
+        sub_group.write(address, current.address, 8)
+        focus.publish(current)
+
+
+class SubGroupCommand(gdb.Command):
+    """Show another sub-group of the work-group, or execute a command with its variables.
+
+Usage: sub-group N [COMMAND]
+
+`sub-group 1 info locals` shows the variables of sub-group 1 while it waits at a barrier, `sub-group 1 bt` where."""
+
+    def __init__(self):
+        super().__init__("sub-group", gdb.COMMAND_STACK)
+
+    def invoke(self, argument, from_tty):
+        current = sub_group.required()
+        number, _, command = argument.strip().partition(" ")
+        everyone = current.all()
+        if not number.isdigit() or int(number) not in [other.id for other in everyone]:
+            raise gdb.GdbError("there is no sub-group '%s' to look at here; 'info sub-groups' lists them" % number)
+        other = next(other for other in everyone if other.id == int(number))
+        command = command.strip()
+        if not command or command in ("bt", "backtrace", "where", "frame"):
+            print("#0  %s: %s %s" % (current.frame.name(), other.name(), where(current, other)))
+            return
+        with seen(current, other):
+            gdb.execute(command, from_tty)
+
+
+class InfoWorkGroups(gdb.Command):
+    """List the work-groups that run, one on each thread at most.
+
+Usage: info work-groups"""
+
+    def __init__(self):
+        super().__init__("info work-groups", gdb.COMMAND_STATUS)
+
+    def invoke(self, argument, from_tty):
+        before = gdb.selected_thread()
+        if before is None:
+            raise gdb.GdbError("the program does not run")
+        frame = gdb.selected_frame()
+        print("  Thread  Work-group   Sub-group  Kernel")
+        try:
+            for thread in sorted(gdb.selected_inferior().threads(), key=lambda thread: thread.num):
+                thread.switch()
+                current = sub_group.of_frame(gdb.newest_frame())
+                if current is not None:
+                    print("%s %-7d %-12s %-10d %s" % ("*" if thread.num == before.num else " ", thread.num,
+                                                      current.place(current.group), current.id,
+                                                      current.frame.name()))
+        finally:
+            before.switch()
+            frame.select()
+
+
+InfoSubGroups()
+SubGroupCommand()
+InfoWorkGroups()
