@@ -57,6 +57,8 @@ def _make_condition_per_lane(breakpoint):
     condition = breakpoint.condition
     if breakpoint.type != gdb.BP_BREAKPOINT or not breakpoint.visible or not condition:
         return
+    if breakpoint.pending:
+        return  # gdb would disable it; it is modified once more when the kernel is there
     if _PER_LANE.match(condition) or not _is_in_kernel(breakpoint):
         return
     breakpoint.condition = '$_any_lane("%s")' % condition.replace("\\", "\\\\").replace('"', '\\"')

@@ -121,6 +121,8 @@ class SubGroup:
 def of_frame(frame):
     """The sub-group whose kernel the frame, or one that it was called from, belongs to, or None."""
     while frame is not None and frame.is_valid():
+        while frame.type() == gdb.INLINE_FRAME:  # a part of the kernel's
+            frame = frame.older()
         try:
             header = frame.read_var(HEADER)
             return SubGroup(int(header.address), header.type.strip_typedefs(), frame)

@@ -44,6 +44,7 @@ public:
 
 private:
   void keepFrameAddress();
+  void describeOwn();
   void describe(DILocalVariable *variable, DIExpression *expression, const DILocation *location);
   void describeInFrame(DILocalVariable *variable, DIExpression *expression, const DILocation *location);
 
@@ -70,13 +71,25 @@ void VariableDescriber::describeInFrame(DILocalVariable *variable, DIExpression 
   describe(variable, DIExpression::prepend(expression, DIExpression::DerefBefore), location);
 }
 
+// Also in the helpers that were inlined, whose scopes debuggers do not leave by themselves.
+void VariableDescriber::describeOwn() {
+  DenseSet<std::pair<const DISubprogram *, const DILocation *>> described;
+  for (const CallInst *marker : markersIn(function, DebugMarker::LanesStatement)) {
+    const DILocation *location = marker->getDebugLoc().get();
+    DISubprogram *subprogram = location->getScope()->getSubprogram();
+    if (!described.insert({subprogram, location->getInlinedAt()}).second)
+      continue;
+    const DILocation *begin =
+        DILocation::get(function.getContext(), subprogram->getLine(), 0, subprogram, location->getInlinedAt());
+    describe(frameAddressVariable(*subprogram), DIExpression::get(function.getContext(), {}), begin);
+    for (const OwnVariable &own : ownVariables(*subprogram))
+      describeInFrame(own.variable, own.expression, begin);
+  }
+}
+
 void VariableDescriber::run() {
-  DISubprogram *subprogram = function.getSubprogram();
   keepFrameAddress();
-  const DILocation *begin = DILocation::get(function.getContext(), subprogram->getLine(), 0, subprogram);
-  describe(frameAddressVariable(*subprogram), DIExpression::get(function.getContext(), {}), begin);
-  for (const OwnVariable &own : ownVariables(*subprogram))
-    describeInFrame(own.variable, own.expression, begin);
+  describeOwn();
   DenseSet<std::pair<const MDNode *, const DILocation *>> described;
   for (CallInst *marker : markersIn(function, DebugMarker::LanesVariable)) {
     const MDNode *description = variableDescription(*marker);

@@ -1,0 +1,126 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The commands of our script: lanes, sub-groups, conditions for each lane, stepping that follows the selected lane."""
+import re
+import unittest
+
+from gdb_session import Session, numbers, program, results
+import model
+
+LAUNCH = model.Launch(16, (64,), (32,), 20)
+UNEVEN = model.Launch(16, (60,), (20,), 20)
+
+
+def at(text, after=0):
+    return "lanes.cl:%d" % model.line(text, after)
+
+
+def stop_line(text):
+    """The last source line that gdb showed, or None."""
+    shown = re.findall(r"^(\d+)\t", text, re.M)
+    return int(shown[-1]) if shown else None
+
+
+class Commands(unittest.TestCase):
+    def run_gdb(self, commands, kernel="branches", launch=LAUNCH, options="-g"):
+        """The output of each command."""
+        text = ""
+        for i, command in enumerate(commands):
+            # A wrong command ends a file of commands; in Python it does not.
+            quoted = command.replace("\\", "\\\\").replace("'", "\\'")
+            text += "echo @@%d\\n\n" % i
+            text += ("python\ntry:\n  gdb.execute('%s')\nexcept gdb.error as error:\n  print('error: ' + str(error))\nend\n"
+                     % quoted)
+        session = Session(text, program(kernel, launch, options), with_script=True)
+        self.session = session
+        return [part.strip("\n") for _, part in session.parts()]
+
+    def test_lane_selection(self):
+        out = self.run_gdb(["break " + at("y = y * 7"), "run", "info lanes", "lane", "lane 9", "print x", "lane 2",
+                            "lane 16", "lane gid 31", "print x", "lane gid 3", "lane apply 4-5 14 print y",
+                            "lane apply all -inactive print x", "print $_lane"])
+        lanes = out[2].split("\n")
+        self.assertRegex(lanes[1], r"^  0 +inactive +16$")
+        self.assertRegex(lanes[5], r"^\* 4 +active +20$")
+        self.assertIn("[Current lane is lane 4 of sub-group 1 of work-group 0, global id 20, active]", out[3])
+        self.assertIn("[Switching to lane 9 of sub-group 1 of work-group 0, global id 25, active]", out[4])
+        self.assertEqual(out[5], "$1 = 25")
+        self.assertIn("lanes [4-15] do", out[6])
+        self.assertIn("error: no lane 16: sub-group 1 of work-group 0 has lanes 0 to 15", out[7])
+        self.assertIn("lane 15", out[8])
+        self.assertEqual(out[9], "$2 = 31")
+        self.assertIn("error: work-item 3 is not in sub-group 1 of work-group 0, which has 16 to 31", out[10])
+        self.assertEqual(re.findall(r"^\$\d+ = (.*)$", out[11], re.M), ["15", "16", "25"])
+        self.assertEqual(re.findall(r"^\$\d+ = (.*)$", out[12], re.M), ["16", "17", "18", "19"])
+        self.assertTrue(out[13].endswith(" = 15"), out[13])
+
+    def test_functions(self):
+        out = self.run_gdb(["break " + at("y = y * 7"), "run", "print $_workitem_global_id", "print/x $_lane_mask",
+                            "print $_gid_active(18)", "print $_gid_active(21)", 'print $_all_lanes("x > 19")',
+                            'print $_all_lanes("x > 20")', 'print $_any_lane("x == 31")', "print $_lane"])
+        values = [re.search(r"= (.*)$", part).group(1) for part in out[2:]]
+        self.assertEqual(values, ["{20, 0, 0}", "0xfff0", "0", "1", "1", "0", "1", "4"])
+
+    def test_conditions(self):
+        out = self.run_gdb(["break %s if x == 29 || x == 30" % at("y = y * 7"), "run", "print x", "info breakpoints",
+                            "delete", "break %s if s == 100" % at("return s + 1"), "break square if v == 45",
+                            "run", "print x", "continue", "print v"])
+        self.assertIn("lanes [*13 14]; lane 13 is global id 29", out[1])
+        self.assertEqual(out[2], "$1 = 29")
+        self.assertIn("$_any_lane(", out[3])
+
+    def test_incomplete(self):
+        out = self.run_gdb(["break " + at("int q ="), "run", "continue", "info lanes", "lane 4", "lane apply all print x"],
+                           launch=UNEVEN)
+        lanes = out[3].split("\n")
+        self.assertEqual([line.split()[-1 if len(line.split()) < 3 else -2] for line in lanes[2:6]], ["active"] * 3 + ["unused"])
+        self.assertIn("error: no lane 4: sub-group 1 of work-group 0 has lanes 0 to 3", out[4])
+        self.assertEqual(len(re.findall(r"^Lane", out[5], re.M)), 4)
+
+    def test_stepping(self):
+        """Lane 2 of sub-group 1 is below the limit: step does not stop in the other branch."""
+        out = self.run_gdb(["break %s if __lanecl_frame.sub_group == 1" % at("if (x < limit)"), "run", "lane 2"] +
+                           ["next"] * 4 + ["tbreak " + at("int q ="), "continue"] + ["step"] * 4 + ["next", "print v.y",
+                                                                                            "lane 3", "print v"])
+        stops = [stop_line(part) for part in out]
+        self.assertEqual(stops[3:7], [model.line(text) for text in ("y = x * 2", "y = y + 3", "int sum", "for (int i")])
+        self.assertEqual(stops[9:14], [model.line(text) for text in ("int s =", "return s + 1", "float4 v", "v.y *=",
+                                                                     "for (int i = 0; i < 4")])
+        self.assertEqual(out[14], "$1 = %d" % (2 * 19))
+        self.assertEqual(out[16], "$2 = {19, 40, 21, 22}")
+
+    def test_finish(self):
+        out = self.run_gdb(["break square", "run", "info args", "finish"])
+        self.assertIn("v = 0", out[2])
+        self.assertIn("float4 v", out[3])
+
+    def test_barriers(self):
+        behind = model.line("int left")
+        commands = ["break " + at("int sum", behind), "run", "print left__lanes", "info sub-groups",
+                    "sub-group 1 print x__lanes", "sub-group 1 bt", "sub-group 5", "delete", "lane 3"] + ["next"] * 5
+        commands += ["print $_sub_group", "print $_lane", "print sum", "info work-groups"]
+        out = self.run_gdb(commands, kernel="barriers")
+        self.assertEqual(numbers(out[2].split("= ")[1]), [-1] + [3 * i for i in range(15)])
+        self.assertRegex(out[3], r"\n\* 0 +16 +runs, lanes \[\*0 1-15\]\n  1 +16 +waits at the barrier, lanes.cl:%d"
+                         % model.line("barrier(CLK"))
+        self.assertEqual(numbers(out[4].split("= ")[1]), [3 * i for i in range(16, 32)])
+        self.assertIn("sub-group 1 of work-group 0 waits at the barrier", out[5])
+        self.assertIn("error: there is no sub-group '5' to look at here", out[6])
+        stops = [stop_line(part) for part in out[9:14]]
+        self.assertEqual(stops, [behind + i for i in range(2, 7)])
+        self.assertEqual([part.split("= ")[1] for part in out[14:17]], ["0", "3", str(6 + 9)])
+        self.assertRegex(out[17], r"\n\* \d+ +0 +0 +barriers")
+
+    def test_assignment(self):
+        out = self.run_gdb(["break " + at("if (x < limit)"), "run", "set var x = 5"])
+        self.assertIn("warning: this kernel is optimized", out[2])
+
+    def test_without_debug_information(self):
+        out = self.run_gdb(["info lanes", "break kernel_is_done", "run", "lane", "continue"], options="")
+        self.assertIn("error: no kernel built with -g runs on this thread here; build programs with '-g'", out[0])
+        self.assertIn("error: no kernel built with -g", out[3])
+        self.assertEqual(results(self.session.output), [model.branches(x, LAUNCH.limit)["out"] for x in range(64)])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The program that the tests of lanes debug: `FILE.cl KERNEL OPTIONS GLOBAL LOCAL LIMIT` runs a kernel with the
+// arguments in, out and limit, where in[i] is i, and prints what it wrote. Sizes are like 64 or 12x6.
+#include "support/session.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <fstream>
+#include <iterator>
+#include <numeric>
+#include <sstream>
+
+using namespace lanecl::test;
+
+// Where the tests stop when the kernel is done and its code still there.
+extern "C" [[gnu::noinline]] void kernel_is_done() {
+  asm volatile("");
+}
+
+namespace {
+
+std::vector<size_t> sizesIn(std::string text) {
+  std::replace(text.begin(), text.end(), 'x', ' ');
+  std::istringstream words(text);
+  return {std::istream_iterator<size_t>(words), {}};
+}
+
+void run(char **arguments) {
+  std::ifstream file(arguments[0]);
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  const std::vector<size_t> global = sizesIn(arguments[3]), local = sizesIn(arguments[4]);
+  const size_t items = std::accumulate(global.begin(), global.end(), size_t{1}, std::multiplies<>());
+  const Session cl;
+  std::vector<int> numbers(items);
+  std::iota(numbers.begin(), numbers.end(), 0);
+  Memory in = cl.buffer(numbers), out = cl.bytes(items * sizeof(int));
+  const Program program = cl.build(text, arguments[2]); // in memory until the end
+  cl.run(cl.kernel(program, arguments[1]), global, local, in, out, cl_int(std::stoi(arguments[5])));
+  std::printf("results:");
+  for (int value : cl.read<int>(out))
+    std::printf(" %d", value);
+  std::puts("");
+  kernel_is_done();
+}
+
+} // namespace
+
+int main(int count, char **arguments) {
+  if (count != 7)
+    return 2;
+  try {
+    run(arguments + 1);
+  } catch (const std::exception &failure) {
+    std::fprintf(stderr, "%s\n", failure.what());
+    return 1;
+  }
+  return 0;
+}
