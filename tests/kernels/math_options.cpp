@@ -6,6 +6,7 @@
 
 #include <bit>
 #include <cmath>
+#include <cstdlib>
 
 using namespace lanecl::test;
 
@@ -168,7 +169,9 @@ KERNEL void k(global float *p) {
     const bool may_fuse = std::string(option).find("mad-enable") != std::string::npos ||
                           std::string(option).find("unsafe") != std::string::npos ||
                           std::string(option).find("relaxed") != std::string::npos;
-    CHECK(cl.read<float>(memory)[0] == (may_fuse ? 0x1p-24f : 0.0f));
+    // Built for debugging, the product is a variable of its own.
+    const bool rounds = !may_fuse || std::getenv("LANECL_DEBUG") != nullptr;
+    CHECK(cl.read<float>(memory)[0] == (rounds ? 0.0f : 0x1p-24f));
   }
 }
 
