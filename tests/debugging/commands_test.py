@@ -89,6 +89,12 @@ class Commands(unittest.TestCase):
         self.assertEqual(out[14], "$1 = %d" % (2 * 19))
         self.assertEqual(out[16], "$2 = {19, 40, 21, 22}")
 
+    def test_chosen_work_item(self):
+        out = self.run_gdb(["set environment LANECL_DEBUG_GID 21", "break " + at("int q ="), "run", "print x", "continue",
+                            "print x"])
+        self.assertEqual(out[3], "$1 = 0")
+        self.assertEqual(out[5], "$2 = 21")
+
     def test_finish(self):
         out = self.run_gdb(["break square", "run", "info args", "finish"])
         self.assertIn("v = 0", out[2])

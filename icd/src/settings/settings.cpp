@@ -2,6 +2,7 @@
 
 #include "icd/settings.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cstdio>
 #include <optional>
@@ -23,10 +24,10 @@ constexpr SettingDescription kDescriptions[] = {
 
 constexpr std::string_view kPrefix = "LANECL_";
 
-std::vector<std::string_view> words(std::string_view list) {
+std::vector<std::string_view> words(std::string_view list, char separator = '|') {
   std::vector<std::string_view> result;
   for (size_t begin = 0; begin <= list.size();) {
-    const size_t end = std::min(list.find('|', begin), list.size());
+    const size_t end = std::min(list.find(separator, begin), list.size());
     result.push_back(list.substr(begin, end - begin));
     begin = end + 1;
   }
@@ -41,7 +42,14 @@ std::optional<unsigned> number(std::string_view text) {
   return value;
 }
 
+bool isGlobalId(std::string_view value) {
+  const std::vector<std::string_view> numbers = words(value, ',');
+  return numbers.size() <= 3 && std::all_of(numbers.begin(), numbers.end(), number);
+}
+
 bool isLegal(std::string_view value, std::string_view legal) {
+  if (legal == "GLOBAL-ID")
+    return isGlobalId(value);
   if (legal == "PATH" || legal == "PROCESSOR")
     return true;
   if (legal == "PROGRAM") // a name alone would be searched in PATH
@@ -69,6 +77,8 @@ void assign(bool &field, std::string_view value) {
 std::string spelled(std::string_view legal) {
   if (legal == "PROGRAM")
     return "a path that begins with /";
+  if (legal == "GLOBAL-ID")
+    return "one to three numbers, as 17 or 3,5";
   std::string result;
   for (std::string_view word : words(legal))
     result += (result.empty() ? "" : ", ") + std::string(word);

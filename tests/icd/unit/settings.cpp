@@ -70,6 +70,19 @@ TEST_CASE("a program is named by a path, not by a name that would be searched") 
   }
 }
 
+TEST_CASE("a global id has one to three numbers") {
+  std::string messages;
+  for (const char *given :
+       {"LANECL_DEBUG_GID=0", "LANECL_DEBUG_GID=17", "LANECL_DEBUG_GID=3,5", "LANECL_DEBUG_GID=1,2,3"})
+    CHECK_FALSE(parse({given}, messages).debug_gid.empty());
+  CHECK(messages.empty());
+  for (const char *given : {"LANECL_DEBUG_GID=x", "LANECL_DEBUG_GID=1,", "LANECL_DEBUG_GID=1,2,3,4"}) {
+    messages.clear();
+    CHECK(parse({given}, messages).debug_gid.empty());
+    CHECK(messages.find("one to three numbers, as 17 or 3,5") != std::string::npos);
+  }
+}
+
 TEST_CASE("every setting is described") {
   CHECK(settingDescriptions().size() >= 7);
   for (const SettingDescription &setting : settingDescriptions()) {

@@ -2,7 +2,7 @@
 """Which lane is selected. The kernel selects its first active lane; what the user chooses has to be set again after
 each stop."""
 import contextlib
-import os
+import re
 
 import gdb
 
@@ -32,10 +32,14 @@ def chosen_lane(current):
     choice = _chosen.get(_key())
     if choice and choice[:2] == (current.group, current.id):
         return choice[2]
-    wanted = os.environ.get("LANECL_DEBUG_GID", "")
-    if wanted:
-        return current.lane_of([int(part) for part in wanted.split(",")])
-    return None
+    wanted = _work_item_of_the_environment()
+    return current.lane_of(wanted) if wanted else None
+
+
+def _work_item_of_the_environment():
+    """LANECL_DEBUG_GID of the program that is debugged."""
+    match = re.match(r"LANECL_DEBUG_GID = ([0-9,]+)$", gdb.execute("show environment LANECL_DEBUG_GID", False, True))
+    return [int(part) for part in match.group(1).split(",") if part] if match else None
 
 
 def after_stop(current, hit=None):
