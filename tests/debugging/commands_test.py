@@ -2,9 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The commands of our script: lanes, sub-groups, conditions for each lane, stepping that follows the selected lane."""
 import re
+import subprocess
+import tempfile
 import unittest
 
-from gdb_session import Session, numbers, program, results
+from gdb_session import PROGRAM, SCRIPT, Session, numbers, program, results
 import model
 
 LAUNCH = model.Launch(16, (64,), (32,), 20)
@@ -116,6 +118,20 @@ class Commands(unittest.TestCase):
         self.assertEqual(stops, [behind + i for i in range(2, 7)])
         self.assertEqual([part.split("= ")[1] for part in out[14:17]], ["0", "3", str(6 + 9)])
         self.assertRegex(out[17], r"\n\* \d+ +0 +0 +barriers")
+
+    def test_core_file(self):
+        with tempfile.TemporaryDirectory() as folder:
+            core = folder + "/core"
+            self.run_gdb(["break " + at("y = y * 7"), "run", "generate-core-file " + core, "kill"])
+            words = ["gdb", "-nx", "-q", "-batch", "-ex", "source " + SCRIPT, "-ex", "bt", "-ex", "print x__lanes",
+                     "-ex", "info lanes", "-ex", "print x", "-ex", "lane 5", PROGRAM, core]
+            out = subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False).stdout
+        self.assertRegex(out, r"\n#0 +branches \(in=0x\w+, out=0x\w+, limit=20\) at .*lanes.cl:%d"
+                         % model.line("y = y * 7"))
+        self.assertIn("$1 = {%s}" % ", ".join(map(str, range(16, 32))), out)
+        self.assertRegex(out, r"\n\* 4 +active +20\n")
+        self.assertIn("$2 = 20", out)
+        self.assertIn("print NAME__lanes[5] instead", out)
 
     def test_assignment(self):
         out = self.run_gdb(["break " + at("if (x < limit)"), "run", "set var x = 5"])

@@ -99,7 +99,11 @@ class SubGroup:
         return self._number("lane")
 
     def select(self, lane):
-        write(self.address, lane, 4)
+        try:
+            write(self.address, lane, 4)
+        except gdb.MemoryError:
+            raise gdb.GdbError("no other lane can be selected here: a core file cannot be changed; "
+                               "print NAME__lanes[%d] instead" % lane) from None
 
     def all(self):
         """The sub-groups of the work-group that are in memory at once, itself among them."""

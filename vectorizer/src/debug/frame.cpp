@@ -4,6 +4,7 @@
 
 #include "analysis/debug_markers.h"
 #include "analysis/debug_types.h"
+#include "debug/handle_types.h"
 #include "kernel/launch_abi.h"
 #include "lanes/votes.h"
 #include "vectorizer/contract/debug_frame.h"
@@ -157,8 +158,17 @@ void DebugFrame::describeLanes(Description &description, DILocalVariable &source
     }
 }
 
+static DILocalVariable *shownVariable(DILocalVariable &source) {
+  DIType *type = shownType(source.getType(), source.getFile());
+  if (type == source.getType())
+    return &source;
+  return DILocalVariable::get(source.getContext(), source.getScope(), source.getName(), source.getFile(),
+                              source.getLine(), type, source.getArg(), source.getFlags(), source.getAlignInBits(),
+                              nullptr);
+}
+
 void DebugFrame::variable(IRBuilderBase &b, const CallBase &marker) const {
-  auto *source = cast<DILocalVariable>(variableDescription(marker)->getOperand(0));
+  DILocalVariable *source = shownVariable(*cast<DILocalVariable>(variableDescription(marker)->getOperand(0)));
   auto *expression = cast<DIExpression>(variableDescription(marker)->getOperand(1));
   const Layout layout = layoutOf(marker);
   Description description;

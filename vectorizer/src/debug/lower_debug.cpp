@@ -149,12 +149,13 @@ void nameProducer(Module &module) {
       unit->replaceOperandWith(1, MDString::get(module.getContext(), "clang LaneCL (like IBM XL C for OpenCL)"));
 }
 
-// gdb does not read the names that Clang gives methods of objects in the generic address space; without them it makes
-// its own, like Acc::add(int).
-void forgetMangledNames(Module &module) {
+// Only variables that are described here are left. And gdb does not read the names that Clang gives methods of objects
+// in the generic address space; without them it makes its own, like Acc::add(int).
+void tidySubprograms(Module &module) {
   DebugInfoFinder finder;
   finder.processModule(module);
   for (DISubprogram *subprogram : finder.subprograms()) {
+    subprogram->replaceRetainedNodes(MDTuple::get(module.getContext(), {}));
     subprogram->replaceLinkageName(nullptr);
     if (DISubprogram *declaration = subprogram->getDeclaration())
       declaration->replaceLinkageName(nullptr);
@@ -178,7 +179,7 @@ PreservedAnalyses LowerDebugPass::run(Module &module, ModuleAnalysisManager &) {
     lowerStatements(function, count);
   }
   describeConstants(module);
-  forgetMangledNames(module);
+  tidySubprograms(module);
   nameProducer(module);
   return PreservedAnalyses::none();
 }
