@@ -59,6 +59,7 @@ vectorizer::Config vectorizerConfig(const Settings &settings, std::string &messa
   config.target = {isaNamed(settings.isa), knownProcessor(settings.cpu, messages)};
   checkIsa(settings, config.target, messages);
   config.dump_directory = settings.dump_dir;
+  config.profile = settings.profile == "perf";
   return config;
 }
 

@@ -49,6 +49,7 @@ struct Config {
   ObjectCache *cache = nullptr; // not owned, may be null
   std::string dump_directory;   // when not empty, IR after every pass goes there, numbered; the cache is not read then
   bool time_passes = false;
+  bool profile = false; // code keeps its lines, and perf is told of it by a file in JITDUMPDIR or ~/.debug/jit
 };
 
 // What the compiled code may assume. A zero local size: any size, known only at the call.

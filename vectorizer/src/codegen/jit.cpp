@@ -2,11 +2,13 @@
 
 #include "codegen/jit.h"
 
+#include "codegen/perf.h"
 #include "codegen/runtime_symbols.h"
 
 #include "llvm/ExecutionEngine/JITLink/JITLinkMemoryManager.h"
 #include "llvm/ExecutionEngine/Orc/AbsoluteSymbols.h"
 #include "llvm/ExecutionEngine/Orc/Core.h"
+#include "llvm/ExecutionEngine/Orc/Debugging/DebugInfoSupport.h"
 #include "llvm/ExecutionEngine/Orc/Debugging/ELFDebugObjectPlugin.h"
 #include "llvm/ExecutionEngine/Orc/ObjectLinkingLayer.h"
 #include "llvm/ExecutionEngine/Orc/SelfExecutorProcessControl.h"
@@ -26,6 +28,7 @@ struct Jit::Impl {
   std::unique_ptr<jitlink::JITLinkMemoryManager> memory;
   std::unique_ptr<ObjectLinkingLayer> plain, debug; // debug: made when first needed
   JITDylib *runtime = nullptr;
+  std::shared_ptr<ObjectLinkingLayer::Plugin> perf; // null: no profile
   std::mutex debug_mutex;
   std::atomic<uint64_t> next{0};
 
@@ -35,13 +38,14 @@ struct Jit::Impl {
   }
 
   Expected<ObjectLinkingLayer *> debugLayer();
+  void profile(ObjectLinkingLayer &layer) const;
 };
 
 Jit::Jit(std::unique_ptr<Impl> impl) : impl(std::move(impl)) {}
 
 Jit::~Jit() = default;
 
-Expected<std::shared_ptr<Jit>> Jit::create() {
+Expected<std::shared_ptr<Jit>> Jit::create(bool profile) {
   auto control = SelfExecutorProcessControl::Create(nullptr, std::make_unique<InPlaceTaskDispatcher>());
   if (!control)
     return control.takeError();
@@ -53,10 +57,22 @@ Expected<std::shared_ptr<Jit>> Jit::create() {
   impl->session->setErrorReporter([](Error error) { consumeError(std::move(error)); }); // load() returns it, too
   impl->memory = std::move(*memory);
   impl->plain = std::make_unique<ObjectLinkingLayer>(*impl->session, *impl->memory);
+  if (profile) {
+    auto perf = createPerfPlugin(*impl->session);
+    if (!perf)
+      return perf.takeError();
+    impl->perf = std::move(*perf);
+    impl->profile(*impl->plain);
+  }
   impl->runtime = &impl->session->createBareJITDylib("runtime");
   if (Error failed = impl->runtime->define(absoluteSymbols(runtimeSymbols(*impl->session))))
     return failed;
   return std::shared_ptr<Jit>(new Jit(std::move(impl)));
+}
+
+void Jit::Impl::profile(ObjectLinkingLayer &layer) const {
+  layer.addPlugin(std::make_shared<DebugInfoPreservationPlugin>()); // before perf's, which reads the lines
+  layer.addPlugin(perf);
 }
 
 Expected<ObjectLinkingLayer *> Jit::Impl::debugLayer() {
@@ -70,6 +86,8 @@ Expected<ObjectLinkingLayer *> Jit::Impl::debugLayer() {
     return failed;
   debug = std::make_unique<ObjectLinkingLayer>(*session, *memory);
   debug->addPlugin(std::move(plugin));
+  if (perf)
+    profile(*debug);
   return debug.get();
 }
 

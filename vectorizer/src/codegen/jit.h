@@ -20,7 +20,8 @@ public:
 // Thread-safe. Code keeps the JIT it came from alive.
 class Jit : public std::enable_shared_from_this<Jit> {
 public:
-  static llvm::Expected<std::shared_ptr<Jit>> create();
+  // `profile`: perf is told of all code that is loaded.
+  static llvm::Expected<std::shared_ptr<Jit>> create(bool profile);
   ~Jit();
 
   // `debug`: the object's debug information is registered with gdb.

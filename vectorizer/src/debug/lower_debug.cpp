@@ -175,6 +175,9 @@ PreservedAnalyses LowerDebugPass::run(Module &module, ModuleAnalysisManager &) {
     function.addFnAttr("frame-pointer", "all");
     if (markersIn(function, DebugMarker::LanesStatement).empty())
       continue;
+    // Loading drops local symbols, and profilers would take the function for the one before.
+    function.setLinkage(GlobalValue::ExternalLinkage);
+    function.setVisibility(GlobalValue::HiddenVisibility);
     VariableDescriber(function).run();
     lowerStatements(function, count);
   }

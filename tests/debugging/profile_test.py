@@ -1,0 +1,74 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""LANECL_PROFILE=perf writes a file from which `perf inject --jit` learns the kernel's name, code and lines."""
+import os
+import pathlib
+import struct
+import subprocess
+import tempfile
+import unittest
+
+from gdb_session import environment, program
+import model
+
+LOAD, DEBUG_INFO = 0, 2
+LAUNCH = model.Launch(16, (64,), (32,), 20)
+
+
+def text_at(data, at):
+    end = data.index(b"\0", at)
+    return data[at:end].decode(), end + 1
+
+
+class JitDump:
+    """As linux/tools/perf/Documentation/jitdump-specification.txt describes it."""
+
+    def __init__(self, data):
+        magic, _, header_size = struct.unpack_from("<III", data)
+        assert magic == 0x4A695444
+        self.code = {}   # name: address and size
+        self.lines = {}  # address of the code: pairs of address and line
+        at = header_size
+        while at < len(data):
+            kind, size, _ = struct.unpack_from("<IIQ", data, at)
+            if kind == LOAD:
+                _, _, _, address, code_size, _ = struct.unpack_from("<IIQQQQ", data, at + 16)
+                name, _ = text_at(data, at + 56)
+                self.code[name] = (address, code_size)
+            elif kind == DEBUG_INFO:
+                address, count = struct.unpack_from("<QQ", data, at + 16)
+                entry, found = at + 32, []
+                for _ in range(count):
+                    place, line, _ = struct.unpack_from("<Qii", data, entry)
+                    file, entry = text_at(data, entry + 16)
+                    found.append((place, pathlib.Path(file).name, line))
+                self.lines[address] = found
+            at += size
+
+
+class Profile(unittest.TestCase):
+    def dump(self, options):
+        with tempfile.TemporaryDirectory() as folder:
+            subprocess.run(program("branches", LAUNCH, options), check=True, stdout=subprocess.DEVNULL,
+                           env=dict(environment(), LANECL_PROFILE="perf", JITDUMPDIR=folder))
+            files = list(pathlib.Path(folder).rglob("jit-*.dump"))
+            self.assertEqual(len(files), 1, os.listdir(folder))
+            return JitDump(files[0].read_bytes())
+
+    def test_optimized(self):
+        dump = self.dump("")
+        address, size = dump.code["branches.w16.32x1x1"]
+        lines = {line for place, file, line in dump.lines[address]
+                 if address <= place < address + size and file == "lanes.cl"}
+        self.assertIn(model.line("int x = in"), lines)
+        self.assertIn(model.line("out[id] = y"), lines)
+
+    def test_debugged(self):
+        dump = self.dump("-g")
+        self.assertIn("branches.w16.32x1x1", dump.code)
+        address, _ = next(place for name, place in dump.code.items() if name.startswith("branches.lanes"))
+        self.assertIn(model.line("y = y * 7"), {line for _, _, line in dump.lines[address]})
+
+
+if __name__ == "__main__":
+    unittest.main()
