@@ -3,10 +3,13 @@
 // Random kernels on the device against their evaluation on the host.
 //   lanecl_fuzz [--generator NAME] [--seed S] [--count N] [--minutes M]     without end when neither is given
 //   lanecl_fuzz --replay FILE [--platform NAME]                             what a failure left, on any device
+//   lanecl_fuzz --stops [--count N] [--folder F]                            plans for the debugger, one line of JSON
+//   each
 // LANECL_ISA or --isa chooses the instruction set. Exit status: 0 all right, 1 failures, 2 usage, 77 the processor
 // lacks the instruction set.
 #include "kernels/isa.h"
 #include "run/campaign.h"
+#include "watch/stop.h"
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
@@ -40,6 +43,25 @@ int print(const Settings &settings) {
   return 0;
 }
 
+// Writes the source and the case of each kernel into the folder, built with these options as well.
+int planStops(const Settings &settings, const std::string &options) {
+  constexpr unsigned kWidth = 16;
+  for (const Generator &generator : settings.generators)
+    for (uint64_t seed = settings.seed; seed < settings.seed + settings.count.value_or(1); ++seed) {
+      const std::optional<Sample> sample = generate(generator, settings.without, seed);
+      std::optional<Stop> stop = sample ? planStop(*sample, variantNumber(0), kWidth, seed) : std::nullopt;
+      if (!stop)
+        continue;
+      const std::string name = (settings.folder / (std::string(generator.name) + "-" + std::to_string(seed))).string();
+      stop->test.options += " " + options + " -s " + name + ".cl";
+      std::ofstream(name + ".cl") << stop->test.source;
+      std::ofstream test(name + ".case");
+      write(test, stop->test);
+      std::printf("%s\n", describe(*stop, name + ".cl", name + ".case").c_str());
+    }
+  return 0;
+}
+
 Op operationNamed(const std::string &name) {
   for (unsigned i = 0; i < std::size(kOps); ++i)
     if (kOps[i].text == name && kOps[i].form == Form::Function)
@@ -61,7 +83,7 @@ int fuzz(const Settings &settings) {
 int main(int argc, char **argv) {
   Settings settings;
   settings.seed = std::random_device()() * uint64_t(1000);
-  std::string file, isa;
+  std::string file, isa, stops;
   std::vector<std::string> generators, without;
   double minutes = 0;
   bool prints = false, keeps = false;
@@ -78,6 +100,7 @@ int main(int argc, char **argv) {
   app.add_option("--platform", settings.platform, "a part of the OpenCL platform's name");
   app.add_option("--replay", file, "run a file about a failure once more");
   app.add_flag("--no-reduce", keeps, "keep failing kernels as they are");
+  app.add_option("--stops", stops, "plan where a debugger stops, and run nothing; build options such as -g");
   app.add_flag("--print", prints, "print the kernels and run nothing");
   CLI11_PARSE(app, argc, argv);
   try {
@@ -96,6 +119,8 @@ int main(int argc, char **argv) {
       settings.duration = std::chrono::seconds(int64_t(minutes * 60));
     if (!file.empty())
       return replay(file, settings.platform);
+    if (!stops.empty())
+      return planStops(settings, stops);
     return prints ? print(settings) : fuzz(settings);
   } catch (const std::exception &failure) {
     std::fprintf(stderr, "error: %s\n", failure.what());

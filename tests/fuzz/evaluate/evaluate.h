@@ -24,7 +24,17 @@ struct Rejected : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+// What a work-item's variables are where it comes to a statement for the first time.
+struct Watch {
+  const Stmt *statement = nullptr;
+  int32_t item = 0; // its number in the NDRange
+  bool reached = false;
+  // The variables of the statement's function, scalar by scalar; empty: a pointer, or not all of it has a value.
+  std::vector<std::vector<uint64_t>> variables{};
+};
+
 // Runs all work-groups with sub-groups of that size and returns what memory holds then. Throws Rejected.
-Contents evaluate(const Kernel &kernel, const NDRange &range, unsigned width, Unguarded &unguarded);
+Contents evaluate(const Kernel &kernel, const NDRange &range, unsigned width, Unguarded &unguarded,
+                  Watch *watch = nullptr);
 
 } // namespace lanecl::fuzz

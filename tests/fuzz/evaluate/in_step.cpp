@@ -61,6 +61,8 @@ void WorkGroup::inStep(const Stmt &s, const Items &active) {
 
 void WorkGroup::together(const Stmt &s, const Items &active) {
   spend();
+  for (const Item *item : active)
+    look(s, *item);
   using Kind = Stmt::Kind;
   switch (s.kind) {
   case Kind::Barrier: return barrier();

@@ -71,6 +71,7 @@ void WorkGroup::switchStatement(const Stmt &s, Item &item) {
 
 void WorkGroup::statement(const Stmt &s, Item &item) {
   spend();
+  look(s, item);
   using Kind = Stmt::Kind;
   switch (s.kind) {
   case Kind::Declare: return declare(s, item);

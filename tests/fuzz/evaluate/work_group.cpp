@@ -6,8 +6,8 @@
 
 namespace lanecl::fuzz {
 
-Launch::Launch(const Kernel &kernel_, const NDRange &range_, unsigned width_, Unguarded &unguarded_)
-    : kernel(kernel_), range(range_), width(width_), unguarded(unguarded_) {
+Launch::Launch(const Kernel &kernel_, const NDRange &range_, unsigned width_, Unguarded &unguarded_, Watch *watch_)
+    : kernel(kernel_), range(range_), width(width_), unguarded(unguarded_), watch(watch_) {
   for (std::vector<uint64_t> &contents : initialContents(kernel, range))
     memory.emplace_back(std::move(contents), kernel.memories[memory.size()].role != MemoryObject::Role::Program);
   for (const Function &f : kernel.functions) {
@@ -71,8 +71,25 @@ void WorkGroup::spend() {
     throw Rejected("too long");
 }
 
-Contents evaluate(const Kernel &kernel, const NDRange &range, unsigned width, Unguarded &unguarded) {
-  Launch launch(kernel, range, width, unguarded);
+// For the launch's watch.
+void WorkGroup::look(const Stmt &s, const Item &item) {
+  Watch *watch = launch.watch;
+  if (!watch || watch->reached || watch->statement != &s || watch->item != item.global_linear)
+    return;
+  watch->reached = true;
+  for (unsigned i = 0; i < kernel.functions[function].variables.size(); ++i) {
+    const Variable &v = variableAt(i);
+    const auto begin = ptrdiff_t(place(item, i)), end = begin + ptrdiff_t((v.array ? v.count : 1) * v.type.lanes);
+    const bool known = !v.pointer && std::all_of(item.assigned.begin() + begin, item.assigned.begin() + end,
+                                                 [](uint8_t assigned) { return assigned != 0; });
+    std::vector<uint64_t> &scalars = watch->variables.emplace_back();
+    if (known)
+      scalars.assign(item.stack.begin() + begin, item.stack.begin() + end);
+  }
+}
+
+Contents evaluate(const Kernel &kernel, const NDRange &range, unsigned width, Unguarded &unguarded, Watch *watch) {
+  Launch launch(kernel, range, width, unguarded, watch);
   for (size_t z = 0; z < range.groups(2); ++z)
     for (size_t y = 0; y < range.groups(1); ++y)
       for (size_t x = 0; x < range.groups(0); ++x)

@@ -43,8 +43,9 @@ struct Launch {
   std::vector<std::vector<size_t>> variable_places{}; // of each function, in its frame
   std::vector<size_t> frame_sizes{};
   uint64_t budget = 2'000'000; // steps
+  Watch *watch;                // or null
 
-  Launch(const Kernel &kernel, const NDRange &range, unsigned width, Unguarded &unguarded);
+  Launch(const Kernel &kernel, const NDRange &range, unsigned width, Unguarded &unguarded, Watch *watch);
 };
 
 class WorkGroup {
@@ -63,6 +64,7 @@ private:
   void makeItems();
   void enter(unsigned callee, const Items &active);
   void spend();
+  void look(const Stmt &s, const Item &item);
 
   // expressions.cpp
   size_t place(const Item &item, unsigned variable) const;

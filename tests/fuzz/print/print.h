@@ -5,13 +5,15 @@
 
 #include "language/kernel.h"
 
+#include <map>
 #include <set>
 
 namespace lanecl::fuzz {
 
 struct Text {
   std::string source;
-  std::string options; // -D options of constants known at the build
+  std::string options;                      // -D options of constants known at the build
+  std::map<const Stmt *, unsigned> lines{}; // on which each statement begins
 };
 
 // Several kernels as one program. Where constants are known at the build, kernels take no parameters: see

@@ -23,6 +23,8 @@ public:
   Printer(const Kernel &kernel, bool constants_at_build, Helpers &helpers);
   std::string run();
   std::string options() const;
+  // On which line of what run() returned each statement begins; the first one is 1.
+  const std::map<const Stmt *, unsigned> &statementLines() const { return lines; }
 
 private:
   const Kernel &kernel;
@@ -30,6 +32,7 @@ private:
   Helpers &helpers;
   const Function *function = nullptr;
   std::ostringstream text;
+  std::map<const Stmt *, unsigned> lines;
   int indent = 1;
 
   // program.cpp

@@ -2,6 +2,7 @@
 
 #include "print/printer.h"
 
+#include <algorithm>
 #include <bit>
 
 namespace lanecl::fuzz {
@@ -176,17 +177,23 @@ void Printer::entry(const Function &f) {
 }
 
 Text print(const std::vector<const Kernel *> &kernels, bool constants_at_build) {
+  const auto linesOf = [](const std::string &text) { return unsigned(std::count(text.begin(), text.end(), '\n')); };
   Helpers helpers;
   std::string functions;
   Text result;
   for (const Kernel *kernel : kernels) {
     Printer printer(*kernel, constants_at_build, helpers);
+    const unsigned before = linesOf(functions);
     functions += printer.run();
     result.options += printer.options();
+    for (const auto &[statement, line] : printer.statementLines())
+      result.lines[statement] = before + line;
   }
   result.source = "#pragma OPENCL FP_CONTRACT OFF\n#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n";
   for (const std::string &helper : helpers)
     result.source += helper;
+  for (auto &[statement, line] : result.lines)
+    line += linesOf(result.source);
   result.source += functions;
   return result;
 }

@@ -2,6 +2,8 @@
 
 #include "print/printer.h"
 
+#include <algorithm>
+
 namespace lanecl::fuzz {
 
 namespace {
@@ -128,6 +130,8 @@ void Printer::call(const Stmt &s) {
 }
 
 void Printer::statement(const Stmt &s) {
+  const std::string before = text.str();
+  lines[&s] = 1 + unsigned(std::count(before.begin(), before.end(), '\n'));
   using Kind = Stmt::Kind;
   switch (s.kind) {
   case Kind::Declare: return declare(s);
