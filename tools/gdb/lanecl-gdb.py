@@ -5,4 +5,5 @@ import os
 import sys
 
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
+sys.dont_write_bytecode = True  # packages could not be removed whole
 import lanecl_gdb  # noqa: E402,F401
