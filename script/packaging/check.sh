@@ -79,13 +79,17 @@ transcript_deb() {
   step 'python3 /packages/verify.py'
   step 'mkdir -m 700 /tmp/user; chown 1000:1000 /tmp/user; HOME=/tmp/user setpriv --reuid=1000 --regid=1000 --clear-groups \
     lanecl python3 /packages/verify.py; rm -r /tmp/user'
+  # gdb loads the commands for lanes by itself.
+  step 'apt-get install -y --no-install-recommends gdb | grep -E "newly|archives|disk space"'
+  step 'LANECL_DEBUG=optimized gdb -q -batch -ex "set breakpoint pending on" -ex "break rows" -ex run -ex "info lanes" \
+    -ex "lane 3" -ex kill --args python3 /packages/verify.py | grep -E "active +3$|Switching to lane 3 "'
   step "$no_compiler"
   refused 'lanecl compile /packages/add.spv' llvm-spirv
   step 'apt-get install -y llvm-spirv-15 | grep -E "newly|archives|disk space"'
   step 'lanecl compile /packages/add.spv'
   # Removed without its configuration, it leaves an .icd file whose library is not there, which loaders pass over.
   step 'apt-get remove -y lanecl liblanecl python3-pyopencl | grep "disk space"; clinfo -l; ls /etc/OpenCL/vendors'
-  step 'apt-get purge -y --autoremove liblanecl clinfo llvm-spirv-15 | grep "disk space"'
+  step 'apt-get purge -y --autoremove liblanecl clinfo gdb llvm-spirv-15 | grep "disk space"'
   step "$nothing_left"
   step 'dpkg-query -W >/tmp/after; diff /tmp/before /tmp/after && ! ls -d /etc/OpenCL'
 }
