@@ -20,9 +20,11 @@ void useOwnDevice();
 // `lanecl PROGRAM ARGS…`: replaces this process by the program; returns only when it cannot be started.
 int runProgram(const std::vector<std::string> &command);
 
-// `lanecl gdb [GDB-OPTIONS --] PROGRAM ARGS…`: becomes gdb, with our commands, about to run the program. Kernels are
-// built for debugging and run by one thread, unless the environment says otherwise.
-int debugProgram(const std::vector<std::string> &words);
+// `lanecl gdb [DEBUGGER-OPTIONS --] PROGRAM ARGS…`, and the same for lldb: becomes the debugger, about to run the
+// program; gdb with our commands. Kernels are built for debugging and run by one thread, unless the environment says
+// otherwise.
+enum class Debugger { Gdb, Lldb };
+int debugProgram(Debugger debugger, const std::vector<std::string> &words);
 
 struct InfoOptions {
   bool brief = false; // three lines

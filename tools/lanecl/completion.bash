@@ -9,7 +9,7 @@ _lanecl() {
     case $current in
     -*) mapfile -t COMPREPLY < <(compgen -W "--help --version" -- "$current") ;;
     */*) mapfile -t COMPREPLY < <(compgen -f -- "$current") ;;
-    *) mapfile -t COMPREPLY < <(compgen -W "info compile gdb" -- "$current" && compgen -c -- "$current" | sort -u) ;;
+    *) mapfile -t COMPREPLY < <(compgen -W "info compile gdb lldb" -- "$current" && compgen -c -- "$current" | sort -u) ;;
     esac
     return
   fi
@@ -34,7 +34,7 @@ _lanecl() {
     *) mapfile -t COMPREPLY < <(compgen -f -X '!*.@(cl|clcpp|spv)' -- "$current" && compgen -d -- "$current") ;;
     esac
     ;;
-  gdb) declare -F _command_offset >/dev/null && _command_offset 2 ;;
+  gdb | lldb) declare -F _command_offset >/dev/null && _command_offset 2 ;;
   # Behind a program stand its own arguments, which are completed as if it had been called alone.
   *) declare -F _command_offset >/dev/null && _command_offset 1 ;;
   esac

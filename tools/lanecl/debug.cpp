@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// `lanecl gdb PROGRAM ARGS…`
+// `lanecl gdb PROGRAM ARGS…`, `lanecl lldb PROGRAM ARGS…`
 #include "commands.h"
 
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <sstream>
 #include <stdexcept>
+
+#include <unistd.h>
 
 namespace fs = std::filesystem;
 
@@ -22,21 +25,49 @@ std::string gdbScript() {
                            "; install LaneCL again");
 }
 
+// The first of these names that PATH has; else the first one, so that the message names it.
+std::string inPath(std::initializer_list<const char *> names) {
+  const char *path = std::getenv("PATH");
+  for (const char *name : names) {
+    std::istringstream folders(path ? path : "");
+    for (std::string folder; std::getline(folders, folder, ':');)
+      if (access((fs::path(folder) / name).c_str(), X_OK) == 0)
+        return name;
+  }
+  return *names.begin();
+}
+
+// The debugger with the options that make it ours, and the word before the program's command line.
+struct DebuggerCommand {
+  std::vector<std::string> start;
+  std::string before_program;
+};
+
+DebuggerCommand commandOf(Debugger debugger) {
+  if (debugger == Debugger::Gdb)
+    return {{"gdb", "-q", "-iex", "source " + gdbScript()}, "--args"};
+  return {{inPath({"lldb", "lldb-22", "lldb-21", "lldb-20", "lldb-19"}), "-O",
+           "settings set plugin.jit-loader.gdb.enable on"},
+          "--"};
+}
+
 } // namespace
 
-int debugProgram(const std::vector<std::string> &words) {
+int debugProgram(Debugger debugger, const std::vector<std::string> &words) {
   const auto end = std::find(words.begin(), words.end(), "--");
   const bool has_options = end != words.end();
   const std::vector<std::string> program(has_options ? end + 1 : words.begin(), words.end());
   if (program.empty())
-    throw std::runtime_error("no program to debug; write lanecl gdb [GDB-OPTIONS --] PROGRAM ARGS…");
+    throw std::runtime_error("no program to debug; write lanecl " +
+                             std::string(debugger == Debugger::Gdb ? "gdb" : "lldb") +
+                             " [DEBUGGER-OPTIONS --] PROGRAM ARGS…");
   // One thread runs the kernels, so that sub-groups come one after the other.
   setenv("LANECL_THREADS", "1", /*overwrite=*/0);
   setenv("LANECL_DEBUG", "optimized", /*overwrite=*/0);
-  std::vector<std::string> command{"gdb", "-q", "-iex", "source " + gdbScript()};
+  auto [command, before_program] = commandOf(debugger);
   if (has_options)
     command.insert(command.end(), words.begin(), end);
-  command.emplace_back("--args");
+  command.push_back(before_program);
   command.insert(command.end(), program.begin(), program.end());
   return runProgram(command);
 }

@@ -16,7 +16,7 @@ using namespace lanecl::tool;
 constexpr const char *kDescription = R"(LaneCL: OpenCL 3.0 on the CPU, Intel sub-groups as vector lanes.
 
   lanecl PROGRAM ARGS…    runs any OpenCL program on this device
-  lanecl gdb PROGRAM …    debugs it and its kernels, lane by lane
+  lanecl gdb PROGRAM …    debugs it and its kernels, lane by lane; lldb likewise
   lanecl info             shows the device, the processor and the settings
   lanecl compile FILE.cl  builds kernels and shows what became of them)";
 
@@ -40,8 +40,9 @@ bool isProgram(int argc, char **argv) {
 }
 
 int dispatch(int argc, char **argv) {
-  if (argc > 1 && std::string(argv[1]) == "gdb")
-    return debugProgram({argv + 2, argv + argc});
+  const std::string first = argc > 1 ? argv[1] : "";
+  if (first == "gdb" || first == "lldb")
+    return debugProgram(first == "gdb" ? Debugger::Gdb : Debugger::Lldb, {argv + 2, argv + argc});
   if (isProgram(argc, argv))
     return runProgram({argv + 1, argv + argc});
 
