@@ -119,6 +119,15 @@ class Commands(unittest.TestCase):
         self.assertEqual([part.split("= ")[1] for part in out[14:17]], ["0", "3", str(6 + 9)])
         self.assertRegex(out[17], r"\n\* \d+ +0 +0 +barriers")
 
+    def test_forced(self):
+        """LANECL_DEBUG needs no build options, and programs that keep binaries must not take those of before."""
+        stop = ["set environment LANECL_DEBUG optimized", "break square", "run", "print v", "delete", "continue"]
+        out = self.run_gdb(stop, options="")
+        self.assertEqual(out[3], "$1 = 0")
+        self.assertRegex(self.session.output, r"(?m)^driver: [0-9.]+ debug optimized$")
+        self.run_gdb(["run"], options="")
+        self.assertRegex(self.session.output, r"(?m)^driver: [0-9.]+$")
+
     def test_core_file(self):
         with tempfile.TemporaryDirectory() as folder:
             core = folder + "/core"

@@ -26,6 +26,12 @@ std::vector<size_t> sizesIn(std::string text) {
   return {std::istream_iterator<size_t>(words), {}};
 }
 
+std::string deviceText(cl_device_id device, cl_device_info what) {
+  char text[256] = {};
+  check(clGetDeviceInfo(device, what, sizeof text, text, nullptr), "clGetDeviceInfo");
+  return text;
+}
+
 void run(char **arguments) {
   std::ifstream file(arguments[0]);
   const std::string text{std::istreambuf_iterator<char>(file), {}};
@@ -40,7 +46,7 @@ void run(char **arguments) {
   std::printf("results:");
   for (int value : cl.read<int>(out))
     std::printf(" %d", value);
-  std::puts("");
+  std::printf("\ndriver: %s\n", deviceText(cl.device, CL_DRIVER_VERSION).c_str());
   kernel_is_done();
 }
 

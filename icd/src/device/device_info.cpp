@@ -24,6 +24,12 @@
 namespace lanecl::icd {
 namespace {
 
+// Programs that keep binaries between runs take those of another driver for stale: a debugger needs new ones.
+std::string driverVersion() {
+  const std::string &debug = settings().debug;
+  return debug.empty() ? LANECL_VERSION : LANECL_VERSION " debug " + debug;
+}
+
 using Answer = std::optional<cl_int>; // nothing: not a query of this group
 
 // The first version is the one that is supported best.
@@ -51,7 +57,7 @@ Answer identity(Device &device, cl_device_info name, const InfoWriter &info) {
   case CL_DEVICE_VENDOR_ID: return info.value<cl_uint>(0x4c434c); // "LCL": no PCI vendor
   case CL_DEVICE_NAME: return info.text("LaneCL (" + processor().brand + ")");
   case CL_DEVICE_VENDOR: return info.text(kVendor);
-  case CL_DRIVER_VERSION: return info.text(LANECL_VERSION);
+  case CL_DRIVER_VERSION: return info.text(driverVersion());
   case CL_DEVICE_PROFILE: return info.text("FULL_PROFILE");
   case CL_DEVICE_VERSION: return info.text(kVersionString);
   case CL_DEVICE_NUMERIC_VERSION: return info.value<cl_version>(kNumericVersion);
