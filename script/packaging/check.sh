@@ -89,7 +89,7 @@ transcript_deb() {
   step 'lanecl compile /packages/add.spv'
   # Removed without its configuration, it leaves an .icd file whose library is not there, which loaders pass over.
   step 'apt-get remove -y lanecl liblanecl python3-pyopencl | grep "disk space"; clinfo -l; ls /etc/OpenCL/vendors'
-  step 'apt-get purge -y --autoremove liblanecl clinfo gdb llvm-spirv-15 | grep "disk space"'
+  step 'apt-get purge -y --autoremove liblanecl clinfo gdb sensible-utils llvm-spirv-15 | grep "disk space"'
   step "$nothing_left"
   step 'dpkg-query -W >/tmp/after; diff /tmp/before /tmp/after && ! ls -d /etc/OpenCL'
 }
