@@ -122,3 +122,20 @@ KERNEL void k(global const int *in, global int *out) {
                 },
                 {{40}});
 }
+
+// The pointers are volatile, so that the compiler has to look at the addresses.
+TEST_CASE("private variables are aligned as their types", "[private_arrays]") {
+  checkEachItem(R"(
+KERNEL void k(global const int *in, global int *out) {
+  size_t i = get_global_id(0);
+  char first = in[i];
+  long16 wide = in[i];
+  char second = first + 1;
+  int8 eight = in[i];
+  private char *volatile a = &first, *volatile b = &second;
+  private long16 *volatile p = &wide;
+  private int8 *volatile q = &eight;
+  out[i] = (int)((ulong)p % sizeof(long16)) + (int)((ulong)q % sizeof(int8)) + (*a + 1 != *b);
+})",
+                [](const Item &) { return 0; });
+}

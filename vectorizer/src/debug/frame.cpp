@@ -17,8 +17,8 @@ using namespace llvm;
 
 namespace lanecl::vectorizer {
 
-static constexpr uint64_t kPlaceAlignment = 64; // that of the widest register
-static constexpr uint64_t kMostPieces = 1024;   // of NAME__lanes, when it is not contiguous
+static constexpr Align kPlaceAlignment = Align::Constant<64>(); // that of the widest register
+static constexpr uint64_t kMostPieces = 1024;                   // of NAME__lanes, when it is not contiguous
 
 DebugFrame::DebugFrame(const Function &scalar, Function &lanes, const PrivateLayouts &layouts, unsigned width,
                        bool optimized)
@@ -33,7 +33,7 @@ DebugFrame::DebugFrame(const Function &scalar, Function &lanes, const PrivateLay
     const Value *address = instruction.getOperand(0);
     const auto *variable = dyn_cast<AllocaInst>(address);
     if (variable && !offsets.contains(variable))
-      offsets[variable] = reserve(laneMajorStride(*variable) * width);
+      offsets[variable] = reserve(laneMajorStride(*variable) * width, variable->getAlign());
     else if (!variable)
       offsets[&instruction] = reserve(sizeof(void *) * width);
   }
@@ -41,8 +41,8 @@ DebugFrame::DebugFrame(const Function &scalar, Function &lanes, const PrivateLay
     setPrivateBytes(lanes, alignTo(bytes, abi::kMemoryAlignment));
 }
 
-uint64_t DebugFrame::reserve(uint64_t size) {
-  const uint64_t offset = alignTo(bytes, kPlaceAlignment);
+uint64_t DebugFrame::reserve(uint64_t size, Align alignment) {
+  const uint64_t offset = alignTo(bytes, std::max(alignment, kPlaceAlignment));
   bytes = offset + size;
   return offset;
 }
@@ -69,7 +69,6 @@ void DebugFrame::enter(IRBuilderBase &b) {
     store(b, lanes.getArg(kGroupXParameter + dim), offsetof(Header, group) + 8 * dim);
   store(b, argument(kLaunchParameter), offsetof(Header, launch));
   store(b, argument(kLocalSizeParameter), offsetof(Header, local_size));
-  store(b, argument(kWorkerParameter), offsetof(Header, worker));
   store(b, b.getInt32(optimized), offsetof(Header, optimized));
   store(b, b.getInt64(0), offsetof(Header, slot_bytes)); // `barriers` knows it
   createBegin(b, frame);

@@ -25,12 +25,12 @@ public:
   // What a marker of the scalar function becomes. `mask`: the active lanes.
   void statement(const lanes::LaneContext &c, const llvm::CallBase &marker, llvm::Value *mask);
   void variable(llvm::IRBuilderBase &b, const llvm::CallBase &marker) const;
-  // Of a variable that is where a pointer says: `pointers`, one for each lane, are kept in the frame.
+  // Where the frame keeps the lanes' pointers to a variable that lies outside of it.
   llvm::Value *pointerPlace(llvm::IRBuilderBase &b, const llvm::CallBase &marker) const;
   void leave(llvm::IRBuilderBase &b); // before the function returns
 
 private:
-  uint64_t reserve(uint64_t bytes);
+  uint64_t reserve(uint64_t bytes, llvm::Align alignment = llvm::Align());
   llvm::Value *field(llvm::IRBuilderBase &b, uint64_t offset) const;
   void store(llvm::IRBuilderBase &b, llvm::Value *value, uint64_t offset) const;
   // Where the lanes' variables lie: in lane-major order, or cell by cell. Offset in the frame.

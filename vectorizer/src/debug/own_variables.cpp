@@ -28,19 +28,12 @@ struct Field {
 DIType *headerType(LLVMContext &context) {
   DIType *u32 = unsignedType(context, "uint", 32), *u64 = unsignedType(context, "ulong", 64);
   const Field fields[] = {
-      {"lane", offsetof(Header, lane), u32},
-      {"line", offsetof(Header, line), u32},
-      {"mask", offsetof(Header, mask), u64},
-      {"sub_group", offsetof(Header, sub_group), u32},
-      {"lanes", offsetof(Header, lanes), u32},
-      {"width", offsetof(Header, width), u32},
-      {"phase", offsetof(Header, phase), u32},
-      {"group", offsetof(Header, group), arrayOf(*u64, 3)},
-      {"launch", offsetof(Header, launch), u64},
-      {"local_size", offsetof(Header, local_size), u64},
-      {"worker", offsetof(Header, worker), u64},
-      {"optimized", offsetof(Header, optimized), u32},
-      {"slot_bytes", offsetof(Header, slot_bytes), u64},
+      {"lane", offsetof(Header, lane), u32},           {"line", offsetof(Header, line), u32},
+      {"mask", offsetof(Header, mask), u64},           {"sub_group", offsetof(Header, sub_group), u32},
+      {"lanes", offsetof(Header, lanes), u32},         {"width", offsetof(Header, width), u32},
+      {"phase", offsetof(Header, phase), u32},         {"group", offsetof(Header, group), arrayOf(*u64, 3)},
+      {"launch", offsetof(Header, launch), u64},       {"local_size", offsetof(Header, local_size), u64},
+      {"optimized", offsetof(Header, optimized), u32}, {"slot_bytes", offsetof(Header, slot_bytes), u64},
   };
   SmallVector<Metadata *> members;
   for (const Field &field : fields)

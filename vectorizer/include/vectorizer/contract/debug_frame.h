@@ -22,8 +22,7 @@ struct DebugFrame {
   uint64_t group[3];
   const LaunchInfo *launch;
   const uint64_t *local_size; // of this work-group
-  const WorkerMemory *worker;
-  uint32_t optimized; // 1: the variables are copies of those that the code computes with
+  uint32_t optimized;         // 1: the variables are copies of those that the code computes with
   uint32_t reserved;
   // From one sub-group's frame to the next one's, where those of a work-group are in memory at once; else 0.
   uint64_t slot_bytes;
