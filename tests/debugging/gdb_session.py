@@ -64,5 +64,5 @@ class Session:
 
 
 def numbers(text):
-    """{1, 2, {3, 4}} as lists."""
-    return eval(re.sub(r"\{", "[", text).replace("}", "]"), {})  # pylint: disable=eval-used
+    """{1, {x = 2, y = 3}} as lists."""
+    return eval(re.sub(r"\w+ = ", "", text).replace("{", "[").replace("}", "]"), {})  # pylint: disable=eval-used

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The program that the tests of lanes debug: `FILE.cl KERNEL OPTIONS GLOBAL LOCAL LIMIT` runs a kernel with the
-// arguments in, out and limit, where in[i] is i, and prints what it wrote. Sizes are like 64 or 12x6.
-#include "support/session.hpp"
+// The program that the tests of lanes debug: `FILE KERNEL OPTIONS GLOBAL LOCAL LIMIT` runs a kernel with the arguments
+// in, out and limit, where in[i] is i, and prints what it wrote. Sizes are like 64 or 12x6. A FILE.spvasm is SPIR-V.
+#include "support/spirv.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -32,16 +32,21 @@ std::string deviceText(cl_device_id device, cl_device_info what) {
   return text;
 }
 
+Program build(const Session &cl, const std::string &path, const char *options) {
+  if (path.ends_with(".spvasm"))
+    return buildIl(cl, createWithIl(cl, assemble(textOfFile(path))), options);
+  std::ifstream file(path);
+  return cl.build({std::istreambuf_iterator<char>(file), {}}, options);
+}
+
 void run(char **arguments) {
-  std::ifstream file(arguments[0]);
-  const std::string text{std::istreambuf_iterator<char>(file), {}};
   const std::vector<size_t> global = sizesIn(arguments[3]), local = sizesIn(arguments[4]);
   const size_t items = std::accumulate(global.begin(), global.end(), size_t{1}, std::multiplies<>());
   const Session cl;
   std::vector<int> numbers(items);
   std::iota(numbers.begin(), numbers.end(), 0);
   Memory in = cl.buffer(numbers), out = cl.bytes(items * sizeof(int));
-  const Program program = cl.build(text, arguments[2]); // in memory until the end
+  const Program program = build(cl, arguments[0], arguments[2]); // in memory until the end
   cl.run(cl.kernel(program, arguments[1]), global, local, in, out, cl_int(std::stoi(arguments[5])));
   std::printf("results:");
   for (int value : cl.read<int>(out))

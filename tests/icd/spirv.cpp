@@ -284,6 +284,25 @@ TEST_CASE("build options of SPIR-V", "[spirv]") {
   CHECK(launch() == CL_INVALID_WORK_GROUP_SIZE);
 }
 
+TEST_CASE("debug information that the translator does not understand is left out", "[spirv]") {
+  const Session cl;
+  std::string text = textOf("../../debugging/spirv");
+  SECTION("it understands this") {
+    const Program program = buildIl(cl, createWithIl(cl, assemble(text)), "-g");
+    CHECK(buildLog(program, cl.device).empty());
+  }
+  SECTION("but not a vector of files") {
+    const std::string good = "DebugTypeVector %d_int 2", bad = "DebugTypeVector %file 2";
+    text.replace(text.find(good), good.size(), bad);
+    const Program program = buildIl(cl, createWithIl(cl, assemble(text)), "-g");
+    CHECK_THAT(buildLog(program, cl.device),
+               Catch::StartsWith("warning: the module's debug information is left out: "));
+    const Memory in = cl.buffer(std::vector<int>{1, 2, 3}), out = cl.buffer(std::vector<int>(3));
+    cl.run(cl.kernel(program, "assigned"), {3}, {}, in, out, cl_int(2));
+    CHECK(cl.read<int>(out) == std::vector<int>{101 + 2 + 7, 2 + 2 + 7, 3 + 2 + 7});
+  }
+}
+
 TEST_CASE("kernels of SPIR-V say how they want to be run and what they take", "[spirv]") {
   Session cl;
   Program program = buildIl(cl, "attributes");

@@ -7,6 +7,7 @@
 #include "program/finish_module.h"
 #include "program/recursion.h"
 #include "spirv/aggregates.h"
+#include "spirv/debug_information.h"
 #include "spirv/downgrade.h"
 #include "spirv/environment.h"
 #include "spirv/lower.h"
@@ -35,7 +36,7 @@ namespace lanecl::frontend {
 namespace spirv {
 namespace {
 
-constexpr const char *kFormat = "lanecl-spirv-3"; // changes with anything that changes the IR of the same module
+constexpr const char *kFormat = "lanecl-spirv-4"; // changes with anything that changes the IR of the same module
 constexpr const char *kContractionAllowed = "opencl.enable.FP_CONTRACT"; // no entry point has mode ContractionOff
 
 // Multiplications and additions may be contracted unless an entry point forbids it.
@@ -126,11 +127,25 @@ void finish(const LanguageTraits &traits, const Module &spirv, const std::string
   splitAggregateAccesses(module);
   keepLinkOnceDefinitions(module);
   allowContraction(module);
+  useKeyInstructions(module);
   finishModule(module, {});
   object.success = verify(module, object.log) && checkSubGroupSizes(module, traits.sub_group_sizes, object.log) &&
                    rejectRecursion(module, object.log);
   llvm::raw_string_ostream stream(object.bitcode);
   llvm::WriteBitcodeToFile(module, stream);
+}
+
+// Debug information that the translator does not understand costs only itself.
+bool translateInAnyCase(const LanguageTraits &traits, Module &module, std::string &translated, std::string &log) {
+  std::string error;
+  if (translate(traits.spirv_translator, module.bytes(), translated, error))
+    return true;
+  if (removeDebugInformation(module) && translate(traits.spirv_translator, module.bytes(), translated, log)) {
+    log += "warning: the module's debug information is left out: " + error;
+    return true;
+  }
+  log = error;
+  return false;
 }
 
 void compileNow(const LanguageTraits &traits, const std::string &bytes, const SpecializationValues &values,
@@ -143,7 +158,7 @@ void compileNow(const LanguageTraits &traits, const std::string &bytes, const Sp
     return;
   downgrade(module);
   std::string translated;
-  if (translate(traits.spirv_translator, module.bytes(), translated, object.log))
+  if (translateInAnyCase(traits, module, translated, object.log))
     finish(traits, module, translated, object);
 }
 
@@ -164,8 +179,11 @@ std::string cacheKey(const LanguageTraits &traits, const std::string &bytes, con
 
 bool accept(std::string_view bytes, const LanguageTraits &traits, std::string &error) {
   Module module;
-  return Module::parse(bytes, module, error) && checkEnvironment(module, traits, error) && lower(module, error) &&
-         validate(module, error);
+  if (!Module::parse(bytes, module, error) || !checkEnvironment(module, traits, error) || !lower(module, error))
+    return false;
+  // Without it: the validator refuses references to later instructions, which compilers write and the translator reads.
+  removeDebugInformation(module);
+  return validate(module, error);
 }
 
 } // namespace

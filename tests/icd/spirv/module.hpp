@@ -1,54 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// SPIR-V modules of the tests: assembly text in this folder, assembled when a test needs them.
+// The modules of this folder, by name.
 #pragma once
 
-#include "support/session.hpp"
-
-#include <spirv-tools/libspirv.hpp>
-
-#include <fstream>
-#include <sstream>
+#include "support/spirv.hpp"
 
 namespace lanecl::test {
 
-using SpirvModule = std::vector<uint32_t>;
-
-// `minor`: of the version, 1.x.
-inline SpirvModule assemble(const std::string &text, unsigned minor = 3) {
-  constexpr spv_target_env kEnvironments[] = {SPV_ENV_UNIVERSAL_1_0, SPV_ENV_UNIVERSAL_1_1, SPV_ENV_UNIVERSAL_1_2,
-                                              SPV_ENV_UNIVERSAL_1_3, SPV_ENV_UNIVERSAL_1_4, SPV_ENV_UNIVERSAL_1_5,
-                                              SPV_ENV_UNIVERSAL_1_6};
-  spvtools::SpirvTools tools(kEnvironments[minor]);
-  std::string message;
-  tools.SetMessageConsumer([&](spv_message_level_t, const char *, const spv_position_t &position, const char *what) {
-    message += std::to_string(position.line + 1) + ": " + what + "\n";
-  });
-  SpirvModule module;
-  if (!tools.Assemble(text, &module))
-    throw std::runtime_error("the test's SPIR-V cannot be assembled: " + message);
-  return module;
+inline std::string textOf(const std::string &name) {
+  return textOfFile(LANECL_SPIRV_DIRECTORY "/" + name + ".spvasm");
 }
 
 inline SpirvModule moduleOf(const std::string &name, unsigned minor = 3) {
-  std::ifstream file(LANECL_SPIRV_DIRECTORY "/" + name + ".spvasm");
-  std::ostringstream text;
-  if (!(text << file.rdbuf()))
-    throw std::runtime_error("there is no test module " + name);
-  return assemble(text.str(), minor);
-}
-
-inline Program createWithIl(const Session &cl, const SpirvModule &module) {
-  cl_int code = 1;
-  Program program(clCreateProgramWithIL(cl.context, module.data(), module.size() * sizeof(uint32_t), &code));
-  check(code, "clCreateProgramWithIL");
-  return program;
-}
-
-inline Program buildIl(const Session &cl, const Program &program, const std::string &options = "") {
-  if (cl_int code = clBuildProgram(program, 1, &cl.device, options.c_str(), nullptr, nullptr); code != CL_SUCCESS)
-    throw BuildError(code, buildLog(program, cl.device));
-  return program;
+  return assemble(textOf(name), minor);
 }
 
 inline Program buildIl(const Session &cl, const std::string &name, const std::string &options = "") {

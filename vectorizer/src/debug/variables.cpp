@@ -4,8 +4,10 @@
 
 #include "analysis/debug_markers.h"
 #include "analysis/debug_types.h"
+#include "debug/assignments.h"
 #include "pass_support/preserved.h"
 
+#include "llvm/ADT/MapVector.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -63,9 +65,11 @@ public:
   bool run();
 
 private:
+  void keepDeclared(ArrayRef<DbgVariableRecord *> records);
+  void keepAssigned(ArrayRef<DbgVariableRecord *> records);
   Value *placeOf(Value &address);
   AllocaInst *makeTwin(AllocaInst &variable);
-  void mark(Value &place, const DbgVariableRecord &record);
+  void mark(Value &place, const DbgVariableRecord &record, DIExpression &expression);
 
   Function &function;
   const bool optimize;
@@ -95,28 +99,39 @@ Value *VariableKeeper::placeOf(Value &address) {
   return place;
 }
 
-void VariableKeeper::mark(Value &place, const DbgVariableRecord &record) {
+void VariableKeeper::mark(Value &place, const DbgVariableRecord &record, DIExpression &expression) {
   BasicBlock &entry = function.getEntryBlock();
   IRBuilder<> builder(&entry, entry.getFirstNonPHIOrDbgOrAlloca());
   builder.SetCurrentDebugLocation(record.getDebugLoc());
-  createVariable(
-      builder, &place,
-      MDNode::get(function.getContext(), {record.getVariable(), withoutAddressSpace(record.getExpression())}));
+  createVariable(builder, &place, MDNode::get(function.getContext(), {record.getVariable(), &expression}));
+}
+
+void VariableKeeper::keepDeclared(ArrayRef<DbgVariableRecord *> records) {
+  for (const DbgVariableRecord *record : records)
+    if (Value *address = record->getAddress(); address && isa<AllocaInst, Argument>(address))
+      mark(*placeOf(*address), *record, *withoutAddressSpace(record->getExpression()));
+}
+
+// A variable that was optimized away in some place is not shown at all, rather than with a value of before.
+void VariableKeeper::keepAssigned(ArrayRef<DbgVariableRecord *> records) {
+  MapVector<DebugVariableAggregate, Assignments> variables;
+  for (DbgVariableRecord *record : records)
+    variables[DebugVariableAggregate(record)].push_back(record);
+  for (const auto &[variable, assignments] : variables)
+    if (areComplete(assignments))
+      mark(*makeMemory(function, assignments), *assignments.front(), *DIExpression::get(function.getContext(), {}));
 }
 
 bool VariableKeeper::run() {
-  SmallVector<DbgVariableRecord *> records;
+  SmallVector<DbgVariableRecord *> declared, assigned;
   for (Instruction &instruction : instructions(function))
     for (DbgVariableRecord &record : filterDbgVars(instruction.getDbgRecordRange()))
-      if (record.isDbgDeclare())
-        records.push_back(&record);
-  for (DbgVariableRecord *record : records) {
-    Value *address = record->getAddress();
-    if (address && isa<AllocaInst, Argument>(address))
-      mark(*placeOf(*address), *record);
+      (record.isDbgDeclare() ? declared : assigned).push_back(&record);
+  keepDeclared(declared);
+  keepAssigned(assigned);
+  for (DbgVariableRecord *record : concat<DbgVariableRecord *>(declared, assigned))
     record->eraseFromParent();
-  }
-  return !records.empty();
+  return !declared.empty() || !assigned.empty();
 }
 
 } // namespace
