@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""LANECL_PROFILE=perf writes a file from which `perf inject --jit` learns the kernel's name, code and lines."""
+"""LANECL_PROFILE=perf writes a file from which `perf inject --jit` learns the kernel's name, code and lines;
+LANECL_PROFILE=vtune tells VTune's collector."""
 import os
 import pathlib
 import struct
@@ -46,7 +47,7 @@ class JitDump:
             at += size
 
 
-class Profile(unittest.TestCase):
+class Perf(unittest.TestCase):
     def dump(self, options):
         with tempfile.TemporaryDirectory() as folder:
             subprocess.run(program("branches", LAUNCH, options), check=True, stdout=subprocess.DEVNULL,
@@ -68,6 +69,40 @@ class Profile(unittest.TestCase):
         self.assertIn("branches.w16.32x1x1", dump.code)
         address, _ = next(place for name, place in dump.code.items() if name.startswith("branches.lanes"))
         self.assertIn(model.line("y = y * 7"), {line for _, _, line in dump.lines[address]})
+
+
+class VTune(unittest.TestCase):
+    def collected(self, options):
+        with tempfile.NamedTemporaryFile("r") as file:
+            subprocess.run(program("branches", LAUNCH, options), check=True, stdout=subprocess.DEVNULL,
+                           env=dict(environment(), LANECL_PROFILE="vtune", COLLECTED=file.name,
+                                    INTEL_JIT_PROFILER64=os.environ["COLLECTOR"]))
+            return [line.split() for line in file.read().splitlines()]
+
+    def check(self, options, name, expected):
+        events = self.collected(options)
+        loaded = {words[2]: words[1:] for words in events if words[0] == "load"}
+        number, _, _, size, source, module = loaded[next(known for known in loaded if known.startswith(name))]
+        self.assertEqual((source, module), (str(model.SOURCE), "LaneCL"))
+        lines = [(int(end), int(line)) for kind, of, end, line in filter(lambda words: len(words) == 4, events)
+                 if kind == "line" and of == number]
+        ends = [end for end, _ in lines]
+        self.assertEqual(ends, sorted(set(ends)))
+        self.assertEqual(ends[-1], int(size))
+        self.assertLessEqual({model.line(text) for text in expected}, {line for _, line in lines})
+        self.assertEqual({words[1] for words in events if words[0] == "unload"},
+                         {words[0] for words in loaded.values()})
+
+    def test_optimized(self):
+        self.check("", "branches.w16.32x1x1", ["int x = in", "out[id] = y"])
+
+    def test_debugged(self):
+        self.check("-g", "branches.lanes", ["y = y * 7", "out[id] = y"])
+
+    def test_not_started_by_vtune(self):
+        done = subprocess.run(program("branches", LAUNCH, ""), check=True, stdout=subprocess.DEVNULL,
+                              stderr=subprocess.PIPE, text=True, env=dict(environment(), LANECL_PROFILE="vtune"))
+        self.assertIn("LANECL_PROFILE=vtune is ignored: VTune has not started this program", done.stderr)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-// What spirv.spvasm was compiled from, so to speak: `declared` without optimization, `assigned` with.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 struct pair {
   int own, next;
 };

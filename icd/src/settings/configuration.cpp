@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 
 namespace lanecl::icd {
 namespace {
@@ -39,6 +40,20 @@ void checkIsa(const Settings &settings, const vectorizer::CodeTarget &wanted, st
               " compiles for a processor that has it, whether or not this machine does\n";
 }
 
+void setProfiler(const std::string &name, vectorizer::Config &config, std::string &messages) {
+  if (name == "perf")
+    config.profiler = vectorizer::Profiler::Perf;
+  if (name != "vtune")
+    return;
+  if (const char *collector = secure_getenv("INTEL_JIT_PROFILER64")) {
+    config.profiler = vectorizer::Profiler::VTune;
+    config.vtune_collector = collector;
+  } else {
+    messages += "LaneCL: LANECL_PROFILE=vtune is ignored: VTune has not started this program; try "
+                "vtune -collect hotspots -- PROGRAM\n";
+  }
+}
+
 } // namespace
 
 std::string listed(const std::vector<std::string> &names) {
@@ -59,7 +74,7 @@ vectorizer::Config vectorizerConfig(const Settings &settings, std::string &messa
   config.target = {isaNamed(settings.isa), knownProcessor(settings.cpu, messages)};
   checkIsa(settings, config.target, messages);
   config.dump_directory = settings.dump_dir;
-  config.profile = settings.profile == "perf";
+  setProfiler(settings.profile, config, messages);
   return config;
 }
 

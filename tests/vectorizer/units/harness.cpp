@@ -75,7 +75,7 @@ Built build(const std::string &ir, const LaunchClass &launch, const CodeTarget &
   require(object.error.empty(), object.error);
   built.spill_bytes = object.spill_bytes;
   built.stack_bytes = object.stack_bytes;
-  static std::shared_ptr<Jit> jit = cantFail(Jit::create(/*profile=*/false));
+  static std::shared_ptr<Jit> jit = cantFail(Jit::create(Profiler::None));
   auto loaded = jit->load(MemoryBuffer::getMemBufferCopy(object.bytes), workGroupName("k", launch), false);
   if (!loaded)
     throw std::runtime_error(toString(loaded.takeError()));

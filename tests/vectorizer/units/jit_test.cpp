@@ -71,7 +71,7 @@ TEST_CASE("released code is unloaded", "[jit]") {
 }
 
 TEST_CASE("objects that are none are refused", "[jit]") {
-  auto jit = llvm::cantFail(Jit::create(/*profile=*/false));
+  auto jit = llvm::cantFail(Jit::create(Profiler::None));
   for (const char *text : {"",
                            "\x7f"
                            "ELF",

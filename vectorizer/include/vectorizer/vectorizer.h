@@ -43,13 +43,21 @@ struct ObjectCache {
   virtual void store(const std::string &key, std::string_view object) = 0;
 };
 
+// Who is told of code that is loaded, which keeps its lines then.
+enum class Profiler {
+  None,
+  Perf, // by a file in JITDUMPDIR or ~/.debug/jit
+  VTune // through a library that VTune names to programs which it starts
+};
+
 struct Config {
   CodeTarget target;
   std::string builtins_path;    // the built-in library, LLVM bitcode
   ObjectCache *cache = nullptr; // not owned, may be null
   std::string dump_directory;   // when not empty, IR after every pass goes there, numbered; the cache is not read then
   bool time_passes = false;
-  bool profile = false; // code keeps its lines, and perf is told of it by a file in JITDUMPDIR or ~/.debug/jit
+  Profiler profiler = Profiler::None;
+  std::string vtune_collector; // that library's path
 };
 
 // What the compiled code may assume. A zero local size: any size, known only at the call.

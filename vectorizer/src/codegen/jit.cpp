@@ -4,6 +4,7 @@
 
 #include "codegen/perf.h"
 #include "codegen/runtime_symbols.h"
+#include "codegen/vtune.h"
 
 #include "llvm/ExecutionEngine/JITLink/JITLinkMemoryManager.h"
 #include "llvm/ExecutionEngine/Orc/AbsoluteSymbols.h"
@@ -28,7 +29,7 @@ struct Jit::Impl {
   std::unique_ptr<jitlink::JITLinkMemoryManager> memory;
   std::unique_ptr<ObjectLinkingLayer> plain, debug; // debug: made when first needed
   JITDylib *runtime = nullptr;
-  std::shared_ptr<ObjectLinkingLayer::Plugin> perf; // null: no profile
+  std::shared_ptr<ObjectLinkingLayer::Plugin> profiler; // null: none
   std::mutex debug_mutex;
   std::atomic<uint64_t> next{0};
 
@@ -45,7 +46,7 @@ Jit::Jit(std::unique_ptr<Impl> impl) : impl(std::move(impl)) {}
 
 Jit::~Jit() = default;
 
-Expected<std::shared_ptr<Jit>> Jit::create(bool profile) {
+Expected<std::shared_ptr<Jit>> Jit::create(Profiler profiler, const std::string &vtune_collector) {
   auto control = SelfExecutorProcessControl::Create(nullptr, std::make_unique<InPlaceTaskDispatcher>());
   if (!control)
     return control.takeError();
@@ -57,11 +58,11 @@ Expected<std::shared_ptr<Jit>> Jit::create(bool profile) {
   impl->session->setErrorReporter([](Error error) { consumeError(std::move(error)); }); // load() returns it, too
   impl->memory = std::move(*memory);
   impl->plain = std::make_unique<ObjectLinkingLayer>(*impl->session, *impl->memory);
-  if (profile) {
-    auto perf = createPerfPlugin(*impl->session);
-    if (!perf)
-      return perf.takeError();
-    impl->perf = std::move(*perf);
+  if (profiler != Profiler::None) {
+    auto plugin = profiler == Profiler::Perf ? createPerfPlugin(*impl->session) : createVTunePlugin(vtune_collector);
+    if (!plugin)
+      return plugin.takeError();
+    impl->profiler = std::move(*plugin);
     impl->profile(*impl->plain);
   }
   impl->runtime = &impl->session->createBareJITDylib("runtime");
@@ -71,8 +72,8 @@ Expected<std::shared_ptr<Jit>> Jit::create(bool profile) {
 }
 
 void Jit::Impl::profile(ObjectLinkingLayer &layer) const {
-  layer.addPlugin(std::make_shared<DebugInfoPreservationPlugin>()); // before perf's, which reads the lines
-  layer.addPlugin(perf);
+  layer.addPlugin(std::make_shared<DebugInfoPreservationPlugin>()); // before the other, which reads the lines
+  layer.addPlugin(profiler);
 }
 
 Expected<ObjectLinkingLayer *> Jit::Impl::debugLayer() {
@@ -86,7 +87,7 @@ Expected<ObjectLinkingLayer *> Jit::Impl::debugLayer() {
     return failed;
   debug = std::make_unique<ObjectLinkingLayer>(*session, *memory);
   debug->addPlugin(std::move(plugin));
-  if (perf)
+  if (profiler)
     profile(*debug);
   return debug.get();
 }

@@ -3,6 +3,8 @@
 // Loads finished object code into this process and unloads it again.
 #pragma once
 
+#include "vectorizer/vectorizer.h"
+
 #include "llvm/Support/Error.h"
 #include "llvm/Support/MemoryBuffer.h"
 
@@ -20,8 +22,8 @@ public:
 // Thread-safe. Code keeps the JIT it came from alive.
 class Jit : public std::enable_shared_from_this<Jit> {
 public:
-  // `profile`: perf is told of all code that is loaded.
-  static llvm::Expected<std::shared_ptr<Jit>> create(bool profile);
+  // `profiler`: told of all code that is loaded.
+  static llvm::Expected<std::shared_ptr<Jit>> create(Profiler profiler, const std::string &vtune_collector = {});
   ~Jit();
 
   // `debug`: the object's debug information is registered with gdb.

@@ -78,7 +78,7 @@ bool Vectorizer::Impl::prepare(std::string &error) {
       }
       builtins = std::make_unique<BuiltinLibrary>(std::move(*file));
     }
-    Expected<std::shared_ptr<Jit>> made = Jit::create(config.profile);
+    Expected<std::shared_ptr<Jit>> made = Jit::create(config.profiler, config.vtune_collector);
     if (!made) {
       prepare_error = "error: cannot start the just-in-time compiler: " + toString(made.takeError());
       return;
@@ -89,7 +89,7 @@ bool Vectorizer::Impl::prepare(std::string &error) {
                       .add(processor.cpu)
                       .add(processor.features)
                       .add(LANECL_VERSION)
-                      .add(config.profile ? "lines" : "")
+                      .add(config.profiler != Profiler::None ? "lines" : "")
                       .hex();
   });
   error = prepare_error;
@@ -202,7 +202,7 @@ CompileOutput Vectorizer::compile(const KernelSource &source, const LaunchClass 
   std::string emit_error;
   const auto emitObject = [&](Module &module, TargetMachine &target, KernelFacts &facts) {
     const auto start = std::chrono::steady_clock::now();
-    if (!source.debug && !impl->config.profile) // the lines were for the remarks
+    if (!source.debug && impl->config.profiler == Profiler::None) // the lines were for the remarks
       StripDebugInfo(module);
     Emitted emitted = emit(module, target, CodeGenFileType::ObjectFile);
     if (impl->config.time_passes)
