@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The commands of our script: lanes, sub-groups, conditions for each lane, stepping that follows the selected lane."""
+import os
 import re
 import subprocess
 import tempfile
@@ -112,7 +113,7 @@ class Commands(unittest.TestCase):
         self.assertRegex(out[3], r"\n\* 0 +16 +runs, lanes \[\*0 1-15\]\n  1 +16 +waits at the barrier, lanes.cl:%d"
                          % model.line("barrier(CLK"))
         self.assertEqual(numbers(out[4].split("= ")[1]), [3 * i for i in range(16, 32)])
-        self.assertIn("sub-group 1 of work-group 0 waits at the barrier", out[5])
+        self.assertRegex(out[5], r"^#0 +barriers \(.*\) at .*lanes.cl:%d\n#1 " % model.line("barrier(CLK"))
         self.assertIn("error: there is no sub-group '5' to look at here", out[6])
         stops = [stop_line(part) for part in out[9:14]]
         self.assertEqual(stops, [behind + i for i in range(2, 7)])
@@ -128,6 +129,7 @@ class Commands(unittest.TestCase):
         self.run_gdb(["run"], options="")
         self.assertRegex(self.session.output, r"(?m)^driver: [0-9.]+$")
 
+    @unittest.skipIf("SANITIZER" in os.environ, "shadow memory makes the file terabytes long")
     def test_core_file(self):
         with tempfile.TemporaryDirectory() as folder:
             core = folder + "/core"

@@ -2,6 +2,7 @@
 
 // The program that the tests of lanes debug: `FILE KERNEL OPTIONS GLOBAL LOCAL LIMIT` runs a kernel with the arguments
 // in, out and limit, where in[i] is i, and prints what it wrote. Sizes are like 64 or 12x6. A FILE.spvasm is SPIR-V.
+#include "support/images.hpp"
 #include "support/spirv.hpp"
 
 #include <algorithm>
@@ -39,6 +40,24 @@ Program build(const Session &cl, const std::string &path, const char *options) {
   return cl.build({std::istreambuf_iterator<char>(file), {}}, options);
 }
 
+// What kernels may take beyond in, out and limit: an image of 4 pixels, whose first components are 10, 11, 12 and 13,
+// and a sampler.
+struct Handles {
+  explicit Handles(const Session &cl, const Kernel &kernel) {
+    cl_uint count = 0;
+    check(clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, sizeof count, &count, nullptr), "clGetKernelInfo");
+    if (count < 5)
+      return;
+    const std::vector<float> pixels{10, 0, 0, 1, 11, 0, 0, 1, 12, 0, 0, 1, 13, 0, 0, 1};
+    image = makeImage(cl, {CL_RGBA, CL_FLOAT}, CL_MEM_OBJECT_IMAGE2D, {4, 1, 1}, pixels);
+    sampler = makeSampler(cl, false, CL_ADDRESS_CLAMP, CL_FILTER_NEAREST);
+    check(clSetKernelArg(kernel, 3, sizeof(cl_mem), image.address()), "clSetKernelArg");
+    check(clSetKernelArg(kernel, 4, sizeof(cl_sampler), sampler.address()), "clSetKernelArg");
+  }
+  Memory image;
+  Sampler sampler;
+};
+
 void run(char **arguments) {
   const std::vector<size_t> global = sizesIn(arguments[3]), local = sizesIn(arguments[4]);
   const size_t items = std::accumulate(global.begin(), global.end(), size_t{1}, std::multiplies<>());
@@ -47,7 +66,9 @@ void run(char **arguments) {
   std::iota(numbers.begin(), numbers.end(), 0);
   Memory in = cl.buffer(numbers), out = cl.bytes(items * sizeof(int));
   const Program program = build(cl, arguments[0], arguments[2]); // in memory until the end
-  cl.run(cl.kernel(program, arguments[1]), global, local, in, out, cl_int(std::stoi(arguments[5])));
+  const Kernel kernel = cl.kernel(program, arguments[1]);
+  const Handles handles(cl, kernel);
+  cl.run(kernel, global, local, in, out, cl_int(std::stoi(arguments[5])));
   std::printf("results:");
   for (int value : cl.read<int>(out))
     std::printf(" %d", value);

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The sub-group of a kernel's frame, read from its debug frame (vectorizer/contract/debug_frame.h)."""
+import re
+
 import gdb
 
 HEADER = "__lanecl_frame"
@@ -55,6 +57,15 @@ class SubGroup:
     optimized = property(lambda self: self._number("optimized") != 0)
     group = property(lambda self: [int(self.header["group"][i]) for i in range(3)])
     local_size = property(lambda self: self._words(self._number("local_size")))
+
+    @property
+    def waited_at(self):
+        """The barrier at which it waited last: for each function, the innermost first, its name, file and line."""
+        address = self._number("waited_at")
+        if address == 0:
+            return []
+        text = gdb.Value(address).cast(gdb.lookup_type("char").pointer()).string()
+        return [tuple(re.fullmatch(r"(.*) (.*):(\d+)", line).groups()) for line in text.splitlines()]
 
     @property
     def work_items(self):

@@ -16,12 +16,8 @@ def where(current, other):
         return "done"
     if other.line == 0:
         return "has not begun"
-    return "waits at the barrier, %s:%d" % (_file(current), other.line)
-
-
-def _file(current):
-    symtab = current.frame.find_sal().symtab
-    return os.path.basename(symtab.filename) if symtab else "line "
+    _, file, line = other.waited_at[0]
+    return "waits at the barrier, %s:%s" % (os.path.basename(file), line)
 
 
 class InfoSubGroups(gdb.Command):
@@ -46,14 +42,72 @@ Usage: info sub-groups"""
 
 @contextlib.contextmanager
 def seen(current, other):
-    """The kernel's variables are those of another sub-group for a while."""
-    address = int(current.frame.read_var("__lanecl_frame_address").address)
-    sub_group.write(address, other.address, 8)
+    """The kernel's variables are those of another sub-group for a while, and it stands where that one waits."""
+    with _standing(current, other):
+        address = int(_function_of(gdb.newest_frame()).read_var("__lanecl_frame_address").address)
+        sub_group.write(address, other.address, 8)
+        try:
+            yield
+        finally:
+            sub_group.write(address, current.address, 8)
+    focus.publish(sub_group.selected())
+
+
+@contextlib.contextmanager
+def _standing(current, other):
+    """The program counter is at the barrier at which the other sub-group waits, so that gdb finds the functions that
+    were inlined there and their variables. All sub-groups of a work-group share the kernel's frame on the stack.
+    Where the kernel has called a function it stays as it is."""
+    level = gdb.selected_frame().level()
+    counter = int(gdb.newest_frame().pc())
+    moved = current.frame == _function_of(gdb.newest_frame()) and other.line != 0 and _move(other.waited_at)
     try:
+        if moved:
+            gdb.newest_frame().select()
         yield
     finally:
-        sub_group.write(address, current.address, 8)
-        focus.publish(current)
+        if moved:
+            _set_counter(counter)
+            frame = gdb.newest_frame()
+            for _ in range(level):
+                frame = frame.older()
+            frame.select()
+
+
+def _set_counter(address):
+    gdb.execute("set var $pc = %d" % address, to_string=True)
+
+
+def _function_of(frame):
+    """The frame with a place on the stack that the frame is a part of."""
+    while frame is not None and frame.type() == gdb.INLINE_FRAME:
+        frame = frame.older()
+    return frame
+
+
+def _calls(frame):
+    """The functions that were inlined to where the frame stands, as SubGroup.waited_at has them."""
+    calls = []
+    while frame is not None:
+        place = frame.find_sal()
+        calls.append((frame.name(), os.path.basename(place.symtab.filename) if place.symtab else "", str(place.line)))
+        if frame.type() != gdb.INLINE_FRAME:
+            break
+        frame = frame.older()
+    return calls
+
+
+def _move(waited_at):
+    """Sets the program counter to the statement of these calls. False: there is none."""
+    before = int(gdb.newest_frame().pc())
+    wanted = [(name, os.path.basename(file), line) for name, file, line in waited_at]
+    _, places = gdb.decode_line("%s:%s" % waited_at[0][1:])
+    for place in places or []:
+        _set_counter(place.pc)
+        if _calls(gdb.newest_frame()) == wanted:
+            return True
+    _set_counter(before)
+    return False
 
 
 class SubGroupCommand(gdb.Command):
@@ -74,8 +128,8 @@ Usage: sub-group N [COMMAND]
             raise gdb.GdbError("there is no sub-group '%s' to look at here; 'info sub-groups' lists them" % number)
         other = next(other for other in everyone if other.id == int(number))
         command = command.strip()
-        if not command or command in ("bt", "backtrace", "where", "frame"):
-            print("#0  %s: %s %s" % (current.frame.name(), other.name(), where(current, other)))
+        if not command:
+            print("[%s: %s]" % (other.name().capitalize(), where(current, other)))
             return
         with seen(current, other):
             gdb.execute(command, from_tty)

@@ -61,7 +61,9 @@ CallInst *createLanesStatement(IRBuilderBase &builder, Value *frame, const CallB
                     statement.getMemoryEffects());
 }
 
+// Not merged: there may be the same call for another variable, of another helper or another copy of the helper.
 static CallInst *describe(CallInst *marker, MDNode *description) {
+  marker->addFnAttr(Attribute::NoMerge);
   marker->setMetadata(kVariable, description);
   return marker;
 }

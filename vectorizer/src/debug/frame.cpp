@@ -70,7 +70,8 @@ void DebugFrame::enter(IRBuilderBase &b) {
   store(b, argument(kLaunchParameter), offsetof(Header, launch));
   store(b, argument(kLocalSizeParameter), offsetof(Header, local_size));
   store(b, b.getInt32(optimized), offsetof(Header, optimized));
-  store(b, b.getInt64(0), offsetof(Header, slot_bytes)); // `barriers` knows it
+  store(b, b.getInt64(0), offsetof(Header, slot_bytes)); // `barriers` knows these
+  store(b, b.getInt64(0), offsetof(Header, waited_at));
   createBegin(b, frame);
 }
 

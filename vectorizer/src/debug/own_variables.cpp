@@ -34,6 +34,7 @@ DIType *headerType(LLVMContext &context) {
       {"phase", offsetof(Header, phase), u32},         {"group", offsetof(Header, group), arrayOf(*u64, 3)},
       {"launch", offsetof(Header, launch), u64},       {"local_size", offsetof(Header, local_size), u64},
       {"optimized", offsetof(Header, optimized), u32}, {"slot_bytes", offsetof(Header, slot_bytes), u64},
+      {"waited_at", offsetof(Header, waited_at), u64},
   };
   SmallVector<Metadata *> members;
   for (const Field &field : fields)

@@ -60,7 +60,7 @@ private:
   void begin();
   void makeExits();
   void waitToBegin(CallBase &marker);
-  void tellLine(const CallBase &barrier);
+  void tellPlace(const CallBase &barrier);
   void suspend(CallBase &barrier);
   void finish(ReturnInst &ret);
   void switchOn(Value *state, BasicBlock *resumed);
@@ -155,12 +155,25 @@ void CoroutineMaker::waitToBegin(CallBase &marker) {
   suspend(marker);
 }
 
+// The functions that the code at the location was inlined from, as abi::DebugFrame has them.
+static std::string describeCalls(const DILocation *location) {
+  std::string text;
+  for (; location; location = location->getInlinedAt())
+    text += (location->getScope()->getSubprogram()->getName() + " " + location->getFilename() + ":" +
+             Twine(location->getLine()) + "\n")
+                .str();
+  return text;
+}
+
 // For debuggers: where the sub-group waits.
-void CoroutineMaker::tellLine(const CallBase &barrier) {
-  const DebugLoc &location = barrier.getDebugLoc();
-  Value *field = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), coroutine->getArg(kScratchParameter),
-                                                    offsetof(abi::DebugFrame, line));
-  builder.CreateStore(builder.getInt32(location ? location.getLine() : 0), field);
+void CoroutineMaker::tellPlace(const CallBase &barrier) {
+  const DILocation *location = barrier.getDebugLoc().get();
+  const auto store = [&](Value *value, uint64_t offset) {
+    builder.CreateStore(
+        value, builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), coroutine->getArg(kScratchParameter), offset));
+  };
+  store(builder.getInt32(location ? location->getLine() : 0), offsetof(abi::DebugFrame, line));
+  store(builder.CreateGlobalString(describeCalls(location), "waited_at"), offsetof(abi::DebugFrame, waited_at));
 }
 
 void CoroutineMaker::finish(ReturnInst &ret) {
@@ -182,7 +195,7 @@ Function *CoroutineMaker::run(ArrayRef<CallInst *> barriers, ArrayRef<CallInst *
   for (CallInst *barrier : barriers) {
     if (!begins.empty()) {
       builder.SetInsertPoint(barrier);
-      tellLine(*barrier);
+      tellPlace(*barrier);
     }
     suspend(*barrier);
   }

@@ -26,6 +26,8 @@ struct DebugFrame {
   uint32_t reserved;
   // From one sub-group's frame to the next one's, where those of a work-group are in memory at once; else 0.
   uint64_t slot_bytes;
+  // Where the sub-group waited last, or null: for each function, the innermost first, "NAME FILE:LINE" and a line feed.
+  const char *waited_at;
 };
 
 enum DebugPhase : uint32_t { kDebugBegun = 1, kDebugDone = 2 };
