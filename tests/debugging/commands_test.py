@@ -25,7 +25,7 @@ def stop_line(text):
 
 
 class Commands(unittest.TestCase):
-    def run_gdb(self, commands, kernel="branches", launch=LAUNCH, options="-g"):
+    def run_gdb(self, commands, kernel="branches", launch=LAUNCH, options="-g", threads=1):
         """The output of each command."""
         text = ""
         for i, command in enumerate(commands):
@@ -34,7 +34,7 @@ class Commands(unittest.TestCase):
             text += "echo @@%d\\n\n" % i
             text += ("python\ntry:\n  gdb.execute('%s')\nexcept gdb.error as error:\n  print('error: ' + str(error))\nend\n"
                      % quoted)
-        session = Session(text, program(kernel, launch, options), with_script=True)
+        session = Session(text, program(kernel, launch, options), with_script=True, threads=threads)
         self.session = session
         return [part.strip("\n") for _, part in session.parts()]
 
@@ -119,6 +119,27 @@ class Commands(unittest.TestCase):
         self.assertEqual(stops, [behind + i for i in range(2, 7)])
         self.assertEqual([part.split("= ")[1] for part in out[14:17]], ["0", "3", str(6 + 9)])
         self.assertRegex(out[17], r"\n\* \d+ +0 +0 +barriers")
+
+    def test_watch(self):
+        """A work-item's variable, whose memory other work-items use before and after."""
+        x = 22
+        sums = [x, 3 * x, 6 * x, 10 * x, 10 * x + 1]
+        for options, threads in (("-g", 1), ("-g -cl-opt-disable", 1), ("-g", 3)):
+            commands = ["break %s if x == %d" % (at("if (i == 5)"), x), "run", "delete", "lane watch sum"]
+            commands += ["continue", "print x", "print sum"] * len(sums)
+            out = self.run_gdb(commands, options=options, threads=threads)
+            self.assertIn("[sum of global id %d]" % x, out[3])
+            shown = [text.partition(" = ")[2] for text in out]
+            self.assertEqual(shown[5::3], [str(x)] * len(sums), self.session.output)
+            self.assertEqual(shown[6::3], [str(value) for value in sums])
+
+    def test_watch_refusals(self):
+        out = self.run_gdb(["break " + at("pair.count ="), "lane watch x", "run", "lane watch numbers", "lane watch x + 1",
+                            "lane watch"])
+        self.assertIn("error: no kernel built with -g runs on this thread here", out[1])
+        self.assertIn("error: 'numbers' is not in one place of memory", out[3])
+        self.assertIn("error: 'x + 1' is not in one place of memory", out[4])
+        self.assertIn("error: Usage: lane watch EXPRESSION", out[5])
 
     def test_forced(self):
         """LANECL_DEBUG needs no build options, and programs that keep binaries must not take those of before."""

@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""lane watch: stops when a variable of one work-item changes."""
+import gdb
+
+from . import focus, sub_group
+
+
+class WorkItemWatchpoint(gdb.Breakpoint):
+    """Of memory that belongs to the variable while its sub-group runs: others use the same memory before and after."""
+
+    def __init__(self, variable, current):
+        self.of = (current.group, current.id)
+        super().__init__("*(%s *) %d" % (variable.type.unqualified(), int(variable.address)), gdb.BP_WATCHPOINT,
+                         gdb.WP_WRITE)
+
+    def stop(self):
+        current = sub_group.of_frame(gdb.newest_frame())
+        return current is not None and (current.group, current.id) == self.of
+
+
+class LaneWatch(gdb.Command):
+    """Stop when a variable of the selected lane's work-item is assigned another value.
+
+Usage: lane watch EXPRESSION
+
+Other work-items' variables of that name do not stop the program. The lane stays selected."""
+
+    def __init__(self):
+        super().__init__("lane watch", gdb.COMMAND_BREAKPOINTS)
+
+    def invoke(self, argument, from_tty):
+        current = sub_group.required()
+        if not argument:
+            raise gdb.GdbError("Usage: lane watch EXPRESSION")
+        variable = gdb.parse_and_eval(argument)
+        if variable.address is None:
+            raise gdb.GdbError("'%s' is not in one place of memory: no variable, or an array of numbers, which are kept "
+                               "lane by lane" % argument)
+        focus.choose(current, current.lane)
+        WorkItemWatchpoint(variable, current)
+        print("[%s of global id %s]" % (argument, current.place(current.global_id(current.lane))))
+
+
+LaneWatch()
