@@ -124,7 +124,7 @@ KERNEL void k(global const int *in, global int *out) {
 }
 
 // The pointers are volatile, so that the compiler has to look at the addresses.
-TEST_CASE("private variables are aligned as their types", "[private_arrays]") {
+TEST_CASE("private variables are aligned as their types, or as they ask for", "[private_arrays]") {
   checkEachItem(R"(
 KERNEL void k(global const int *in, global int *out) {
   size_t i = get_global_id(0);
@@ -135,7 +135,9 @@ KERNEL void k(global const int *in, global int *out) {
   private char *volatile a = &first, *volatile b = &second;
   private long16 *volatile p = &wide;
   private int8 *volatile q = &eight;
-  out[i] = (int)((ulong)p % sizeof(long16)) + (int)((ulong)q % sizeof(int8)) + (*a + 1 != *b);
+  __attribute__((aligned(512))) int page[2] = {in[i], in[i] + 1};
+  private int *volatile r = page;
+  out[i] = (int)((ulong)r % 512) + (r[0] + 1 - r[1]) + (int)((ulong)p % sizeof(long16)) + (int)((ulong)q % sizeof(int8)) + (*a + 1 != *b);
 })",
                 [](const Item &) { return 0; });
 }

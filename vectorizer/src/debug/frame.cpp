@@ -30,12 +30,12 @@ DebugFrame::DebugFrame(const Function &scalar, Function &lanes, const PrivateLay
     if (!isDebugMarker(instruction, DebugMarker::Variable))
       continue;
     frame = lanes.getArg(kScratchParameter);
-    const Value *address = instruction.getOperand(0);
-    const auto *variable = dyn_cast<AllocaInst>(address);
-    if (variable && !offsets.contains(variable))
-      offsets[variable] = reserve(laneMajorStride(*variable) * width, variable->getAlign());
-    else if (!variable)
+    const auto *variable = dyn_cast<AllocaInst>(instruction.getOperand(0));
+    // The frame itself may lie on any multiple of kMemoryAlignment.
+    if (!variable || (variable->getAlign().value() > abi::kMemoryAlignment && layouts.cellBytes(*variable) == 0))
       offsets[&instruction] = reserve(sizeof(void *) * width);
+    else if (!offsets.contains(variable))
+      offsets[variable] = reserve(laneMajorStride(*variable) * width, variable->getAlign());
   }
   if (frame)
     setPrivateBytes(lanes, alignTo(bytes, abi::kMemoryAlignment));
@@ -101,13 +101,14 @@ void DebugFrame::statement(const lanes::LaneContext &c, const CallBase &marker, 
 }
 
 Value *DebugFrame::pointerPlace(IRBuilderBase &b, const CallBase &marker) const {
-  return field(b, offsets.lookup(&marker));
+  const auto found = offsets.find(&marker);
+  return found == offsets.end() ? nullptr : field(b, found->second);
 }
 
 DebugFrame::Layout DebugFrame::layoutOf(const CallBase &marker) const {
-  const auto *variable = dyn_cast<AllocaInst>(marker.getArgOperand(0));
-  if (!variable)
-    return {offsets.lookup(&marker), sizeof(void *), 1, 0, 0, true};
+  if (const auto pointer = offsets.find(&marker); pointer != offsets.end())
+    return {pointer->second, sizeof(void *), 1, 0, 0, true};
+  const auto *variable = cast<AllocaInst>(marker.getArgOperand(0));
   const auto *source = cast<DILocalVariable>(variableDescription(marker)->getOperand(0));
   const unsigned cell = layouts.cellBytes(*variable);
   const DICompositeType *array = cell != 0 ? arrayOfScalars(source->getType()) : nullptr;

@@ -25,7 +25,7 @@ public:
   // What a marker of the scalar function becomes. `mask`: the active lanes.
   void statement(const lanes::LaneContext &c, const llvm::CallBase &marker, llvm::Value *mask);
   void variable(llvm::IRBuilderBase &b, const llvm::CallBase &marker) const;
-  // Where the frame keeps the lanes' pointers to a variable that lies outside of it.
+  // Where the frame keeps the lanes' pointers to a variable that lies outside of it; null: it lies in the frame.
   llvm::Value *pointerPlace(llvm::IRBuilderBase &b, const llvm::CallBase &marker) const;
   void leave(llvm::IRBuilderBase &b); // before the function returns
 

@@ -81,10 +81,9 @@ bool Widener::widenDebugMarker(CallBase &call) {
   }
   if (!isDebugMarker(call, DebugMarker::Variable))
     return false;
-  Value *address = call.getArgOperand(0);
-  if (!isa<AllocaInst>(address)) {
+  if (Value *place = debug.pointerPlace(b, call)) {
     const Align align(std::min<uint64_t>(sizeof(void *) * options.width, 64));
-    lanes::emitStoreConsecutive(c, laneOf(address), debug.pointerPlace(b, call), mask, align);
+    lanes::emitStoreConsecutive(c, laneOf(call.getArgOperand(0)), place, mask, align);
   }
   debug.variable(b, call);
   return true;
