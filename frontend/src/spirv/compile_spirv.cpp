@@ -140,12 +140,11 @@ bool translateInAnyCase(const LanguageTraits &traits, Module &module, std::strin
   std::string error;
   if (translate(traits.spirv_translator, module.bytes(), translated, error))
     return true;
-  if (removeDebugInformation(module) && translate(traits.spirv_translator, module.bytes(), translated, log)) {
-    log += "warning: the module's debug information is left out: " + error;
-    return true;
-  }
-  log = error;
-  return false;
+  std::string again;
+  const bool good =
+      removeDebugInformation(module) && translate(traits.spirv_translator, module.bytes(), translated, again);
+  log += good ? "warning: the module's debug information is left out: " + error : error;
+  return good;
 }
 
 void compileNow(const LanguageTraits &traits, const std::string &bytes, const SpecializationValues &values,
@@ -202,7 +201,7 @@ ObjectCode compile(const LanguageTraits &traits, const std::string &module, cons
     object.success = false;
     object.log += "error: the compiler gave up: " + reason + "\n";
   }
-  if (!key.empty() && object.success)
+  if (!key.empty() && object.success && object.log.empty()) // a warning is given each time
     traits.cache->store(key, object.bitcode);
   return object;
 }
