@@ -228,8 +228,9 @@ TEST_CASE("a lock that is held in a blocking call is a callback's, too", "[host_
   static std::mutex mutex;
   static std::atomic<int> calls;
   calls = 0;
-  const Memory data = cl.buffer(std::vector<int>(64)), filled = cl.buffer(std::vector<int>(64));
+  const Memory data = cl.buffer(std::vector<int>(64));
   for (int round = 0; round < 50; ++round) {
+    const Memory filled = cl.buffer(std::vector<int>(64)); // of this round: nothing orders the rounds' commands
     cl_int code = CL_SUCCESS;
     const Event gate(clCreateUserEvent(cl.context, &code));
     Event event;
