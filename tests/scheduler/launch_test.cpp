@@ -92,6 +92,33 @@ TEST_CASE("a long launch runs on several threads", "[launch]") {
   CHECK(seen.ids.size() == 2);
 }
 
+TEST_CASE("groups that were heavy before begin together", "[launch]") {
+  struct Meeting {
+    bool meet = false;
+    std::atomic<int> begun{0}, alone{0};
+  };
+  const auto body = [](const abi::LaunchInfo *info, const abi::WorkerMemory *, const uint64_t *, uint64_t x_begin,
+                       uint64_t x_end, uint64_t, uint64_t) {
+    Meeting &meeting = stateOf<Meeting>(info);
+    for (uint64_t x = x_begin; x < x_end; ++x) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(2));
+      ++meeting.begun;
+      meeting.alone += meeting.meet && !eventually([&] { return meeting.begun == 2; });
+    }
+  };
+  auto device = makeDevice(2);
+  LaunchHistory history;
+  for (int i = 0; i < 5; ++i) { // the first four are measured, from one group on
+    Meeting meeting;
+    meeting.meet = i == 4;
+    Launch launch = makeLaunch(body, {2, 1, 1}, {1, 1, 1}, &meeting);
+    launch.history = &history;
+    runOne(*device, std::move(launch));
+    CHECK(meeting.begun == 2);
+    CHECK(meeting.alone == 0);
+  }
+}
+
 TEST_CASE("never more groups at a time than threads", "[launch]") {
   struct Count {
     std::atomic<int> now{0}, most{0};

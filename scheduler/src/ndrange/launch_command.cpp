@@ -88,6 +88,11 @@ std::optional<Status> LaunchCommand::leave() {
 }
 
 uint64_t LaunchCommand::runAlone(const abi::LaunchInfo &info, const abi::WorkerMemory &worker) {
+  const double known = measured || launch.history == nullptr ? 0 : launch.history->groupNanoseconds();
+  if (groups.canBeShared() && groups.worthSharing(known, groups.count())) {
+    groups.prepareChunks(known, groups.count());
+    return 0;
+  }
   return groups.runAlone(groups.canBeShared(), measured, launch.history,
                          [&](uint64_t first, uint64_t end) { range->run(info, worker, first, end); });
 }
