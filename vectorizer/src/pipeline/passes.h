@@ -16,6 +16,7 @@
 #include "kernel/lower_printf.h"
 #include "kernel/specialize_launch.h"
 #include "optimize/bit_vectors.h"
+#include "optimize/local_atomics.h"
 #include "optimize/mask_registers.h"
 #include "optimize/memory_intrinsics.h"
 #include "optimize/narrow_products.h"

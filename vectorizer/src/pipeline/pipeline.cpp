@@ -48,6 +48,8 @@ std::string pipelineSteps(const PassContext &context, Steps which) {
   add("linearize");
   // Every varying value becomes one vector of W lanes: k.lanes, and k.lanes.partial for incomplete sub-groups.
   add("widen");
+  // Only one thread sees a work-group's local memory.
+  add("local-atomics");
 
   // Remaining queries of the launch become parameters and loads.
   add("lower-queries");

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// local-atomics: atomic updates of __local memory become loads and stores. One thread runs all work-items of a
+// work-group, and nothing else sees its __local memory.
+#pragma once
+
+#include "llvm/IR/PassManager.h"
+
+namespace lanecl::vectorizer {
+
+class LocalAtomicsPass : public llvm::PassInfoMixin<LocalAtomicsPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &);
+  static bool isRequired() { return true; }
+};
+
+} // namespace lanecl::vectorizer
