@@ -42,7 +42,7 @@ inline Program buildForWidth(const Session &cl, const std::string &source, size_
 
 // `local` must be the local size; its product times three work-items run.
 inline void checkEachItem(const std::string &source, const std::function<int(const Item &)> &expected,
-                          const std::vector<std::vector<size_t>> &locals = {{64}, {37}, {5}},
+                          const std::vector<std::vector<size_t>> &locals = {{64}, {37}, {5}, {1}},
                           const std::string &standard = "CL3.0") {
   const Session cl;
   for (size_t width : {8, 16, 32}) {

@@ -293,7 +293,8 @@ KERNEL void k(global const int *in, global int *out) {
                       sums[item.in[j] & 1] += item.in[j];
                   const bool swapped = item.x() % 3 == 0 && item.x() % 5 != 0;
                   return (swapped ? 5 + 10 : 100) + 1000 * sums[0] + 7 * sums[1];
-                });
+                },
+                {{64}, {37}, {5}});
 }
 
 TEST_CASE("OpenCL C 2.0 has the generic address space", "[generic_pointers]") {

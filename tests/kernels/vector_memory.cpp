@@ -75,7 +75,8 @@ KERNEL void k(global const int *in, global int *out) {
                 [](const Item &item) {
                   const size_t at = item.global + 8 < item.in.size() ? item.global : 0;
                   return item.in[at + 4] & 1 ? 3 : item.x();
-                });
+                },
+                {{64}, {37}, {5}});
 }
 
 TEST_CASE("work-group copies to local memory and back", "[vector_memory]") {
@@ -150,7 +151,8 @@ KERNEL void k(global const int *in, global int *out) {
                       sum += item.in[at - 3];
                   }
                   return item.local > 2 ? sum + 2 * item.in[item.local - 3] : sum;
-                });
+                },
+                {{64}, {37}, {5}});
 }
 
 TEST_CASE("indices that wrap around between two lanes, all of them active", "[vector_memory]") {

@@ -222,7 +222,7 @@ KERNEL void k(global const int *in, global int *out) {
   int x = in[i], sum = 0;
   for (int n = 0; n < 5 && work_group_any(x > n * 30); ++n) {
     if (work_group_reduce_add(x) % 2 == n % 2) sum += work_group_scan_exclusive_add(x + n);
-    else sum -= work_group_broadcast(x, get_local_size(0) - 1 - n);
+    else sum -= work_group_broadcast(x, (5 * get_local_size(0) - 1 - n) % get_local_size(0));
   }
   out[i] = sum;
 })",
@@ -235,7 +235,9 @@ KERNEL void k(global const int *in, global int *out) {
                     int before = 0;
                     for (auto i = begin; i != begin + item.local; ++i)
                       before += *i + n;
-                    sum += total % 2 == n % 2 ? before : -*(end - 1 - n);
+                    sum += total % 2 == n % 2
+                               ? before
+                               : -begin[ptrdiff_t((5 * item.local_size - 1 - size_t(n)) % item.local_size)];
                   }
                   return sum;
                 });

@@ -105,7 +105,10 @@ Value *LaunchQueries::toSize(Value *value) {
   return builder.CreateZExt(value, builder.getInt64Ty(), "", /*IsNonNeg=*/true);
 }
 
+// A work-item alone is lane 0: then all values are uniform, and vectors stay what they are in the source.
 Value *LaunchQueries::laneId() {
+  if (knownItems() == 1u)
+    return constant(0);
   return builder.CreateZExtOrTrunc(query(Primitive::LaneId, std::nullopt), index, "lane");
 }
 

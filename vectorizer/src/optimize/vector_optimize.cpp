@@ -17,6 +17,7 @@
 #include "llvm/Transforms/Scalar/SCCP.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
+#include "llvm/Transforms/Vectorize/SLPVectorizer.h"
 
 using namespace llvm;
 
@@ -56,7 +57,12 @@ SimplifyCFGPass simplifyCfg() {
   return SimplifyCFGPass(SimplifyCFGOptions().hoistCommonInsts(true).sinkCommonInsts(true));
 }
 
-FunctionPassManager pipeline() {
+// A work-item alone has no lanes beside it, only the vectors of its source, whose components are apart by now.
+bool isOneItem(const LaunchClass &launch) {
+  return launch.local_size == std::array<uint32_t, 3>{1, 1, 1};
+}
+
+FunctionPassManager pipeline(const LaunchClass &launch) {
   FunctionPassManager passes;
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));
   passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
@@ -73,6 +79,8 @@ FunctionPassManager pipeline() {
   passes.addPass(hoisting());
   passes.addPass(ADCEPass());
   passes.addPass(simplifyCfg());
+  if (isOneItem(launch))
+    passes.addPass(SLPVectorizerPass());
   passes.addPass(LoopUnrollPass(LoopUnrollOptions(/*OptLevel=*/2)));
   passes.addPass(InstCombinePass());
   passes.addPass(simplifyCfg());
@@ -87,7 +95,7 @@ PreservedAnalyses VectorOptimizePass::run(Module &module, ModuleAnalysisManager 
   analyses.clear();
   Managers managers(module.getTargetTriple(), context.target);
   ModulePassManager passes;
-  passes.addPass(createModuleToFunctionPassAdaptor(pipeline()));
+  passes.addPass(createModuleToFunctionPassAdaptor(pipeline(context.launch)));
   passes.run(module, managers.modules);
   return PreservedAnalyses::none();
 }
