@@ -141,6 +141,13 @@ class Commands(unittest.TestCase):
         self.assertIn("error: 'x + 1' is not in one place of memory", out[4])
         self.assertIn("error: Usage: lane watch EXPRESSION", out[5])
 
+    def test_up_to_the_host_program(self):
+        """As `lanecl gdb` runs a program: its thread runs the kernel while it waits."""
+        for _ in range(3):
+            out = self.run_gdb(["set environment LANECL_DEBUG optimized", "break square", "run", "bt", "thread", "up 100"])
+            self.assertRegex(out[3], r"(?s)#0 +square .*#1 +branches .* clWaitForEvents .* main \(")
+            self.assertRegex(out[4], r"Current thread is 1 ")
+
     def test_forced(self):
         """LANECL_DEBUG needs no build options, and programs that keep binaries must not take those of before."""
         stop = ["set environment LANECL_DEBUG optimized", "break square", "run", "print v", "delete", "continue"]

@@ -99,6 +99,28 @@ TEST_CASE("a command whose dependency has failed is not deferred", "[deferred]")
   CHECK(queue->enqueue([] { return kComplete; }, {gate}, Start::Deferred)->status() == kWaitListFailed);
 }
 
+TEST_CASE("commands that are left to the host run on the thread that waits, or later by themselves", "[deferred]") {
+  auto device = Device::create({.threads = 1, .processors = {}, .left_to_host = true});
+  for (Order order : {Order::InOrder, Order::OutOfOrder}) {
+    auto queue = device->createQueue(order);
+    std::atomic<int> here{0};
+    const auto note = [&, host = std::this_thread::get_id()] {
+      here += std::this_thread::get_id() == host ? 1 : 100;
+      return kComplete;
+    };
+    for (int i = 0; i < 3; ++i)
+      queue->enqueue(note, {});
+    queue->flush();
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    CHECK(here == 0);
+    queue->finish();
+    CHECK(here == 3);
+    const EventPtr event = queue->enqueue(note, {});
+    CHECK(eventually([&] { return event->status() == kComplete; }));
+    CHECK(here == 103);
+  }
+}
+
 TEST_CASE("short launches with a history keep their order", "[deferred]") {
   const auto body = [](const abi::LaunchInfo *info, const abi::WorkerMemory *, const uint64_t *, uint64_t x_begin,
                        uint64_t x_end, uint64_t, uint64_t) { stateOf<uint64_t>(info) += x_end - x_begin; };

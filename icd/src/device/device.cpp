@@ -66,6 +66,7 @@ Device &Device::root() {
 scheduler::Device &Device::scheduler() {
   std::call_once(scheduler_once_, [&] {
     scheduler::Config config{.threads = units_.count, .processors = {}};
+    config.left_to_host = units_.count == 1 && !settings().debug.empty();
     // The root device uses all processors, so its threads need not be bound.
     if (parent_)
       config.processors = units_.processors;

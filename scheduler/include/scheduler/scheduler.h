@@ -130,6 +130,9 @@ struct Config {
   unsigned threads = 0; // 0: one per processor this process may use
   // All commands run on these, whichever thread runs them; empty: the system chooses.
   std::vector<unsigned> processors = {};
+  // For debuggers, with one thread: the thread that waits for a command runs it, if it waits soon enough. Then the host
+  // program's call is on the stack behind the kernel.
+  bool left_to_host = false;
 };
 
 // Executes commands on `Config::threads` threads, which start with the first command. In a process forked later, queues

@@ -26,10 +26,13 @@ namespace lanecl::scheduler {
 // kDeferNanoseconds.
 class Core : public std::enable_shared_from_this<Core> {
 public:
-  explicit Core(unsigned threads, std::span<const unsigned> processors = {}) : max_running(threads), memory(threads) {
+  explicit Core(unsigned threads, std::span<const unsigned> processors = {}, bool left_to_host = false)
+      : left_to_host(left_to_host), max_running(threads), memory(threads) {
     if (!processors.empty())
       bound_to.emplace(processors);
   }
+
+  const bool left_to_host; // see Config
 
   unsigned threads() const { return max_running; }
   WorkerMemoryPool &workerMemory() { return memory; }

@@ -7,6 +7,8 @@ namespace lanecl::scheduler {
 
 // Longer than a host thread usually needs to enqueue some commands and to wait for them.
 static constexpr uint64_t kDeferNanoseconds = 20'000;
+// Longer than it does with a debugger that looks at each of its new threads.
+static constexpr uint64_t kLeftToHostNanoseconds = 200'000'000;
 
 void Core::defer(NodePtr node, bool watched) {
   {
@@ -14,7 +16,7 @@ void Core::defer(NodePtr node, bool watched) {
     deferred.push(std::move(node));
     deferrals.fetch_add(1, std::memory_order_relaxed);
     if (!hasDeferred())
-      deferred_until.store(nanoseconds() + kDeferNanoseconds);
+      deferred_until.store(nanoseconds() + (left_to_host ? kLeftToHostNanoseconds : kDeferNanoseconds));
   }
   if (watched)
     callWorkersUpTo(1);

@@ -16,8 +16,8 @@ unsigned availableThreads() {
 
 class ThreadedDevice final : public Device {
 public:
-  ThreadedDevice(unsigned threads, std::vector<unsigned> which)
-      : processors(std::move(which)), core(std::make_shared<Core>(threads, processors)) {}
+  ThreadedDevice(unsigned threads, std::vector<unsigned> which, bool left_to_host)
+      : processors(std::move(which)), core(std::make_shared<Core>(threads, processors, left_to_host)) {}
 
   std::unique_ptr<Queue> createQueue(Order order, Timing timing, Priority priority) override {
     std::shared_ptr<Core> core = usableCore();
@@ -34,7 +34,7 @@ private:
     std::lock_guard lock(mutex);
     if (core->lostByFork()) {
       new std::shared_ptr<Core>(core);
-      core = std::make_shared<Core>(core->threads(), processors);
+      core = std::make_shared<Core>(core->threads(), processors, core->left_to_host);
     }
     return core;
   }
@@ -52,7 +52,8 @@ std::vector<unsigned> availableProcessors() {
 }
 
 std::shared_ptr<Device> Device::create(const Config &config) {
-  return std::make_shared<ThreadedDevice>(config.threads != 0 ? config.threads : availableThreads(), config.processors);
+  return std::make_shared<ThreadedDevice>(config.threads != 0 ? config.threads : availableThreads(), config.processors,
+                                          config.left_to_host);
 }
 
 } // namespace lanecl::scheduler

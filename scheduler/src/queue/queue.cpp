@@ -68,7 +68,7 @@ EventPtr CommandQueue::addLaunch(std::shared_ptr<LaunchNode> node, const std::ve
 }
 
 void CommandQueue::flush() {
-  if (!core->lostByFork())
+  if (!core->lostByFork() && !core->left_to_host)
     core->startDeferred();
 }
 
@@ -85,6 +85,8 @@ bool CommandQueue::refuseAfterFork(Node &node) const {
 EventPtr CommandQueue::add(NodePtr node, const std::vector<EventPtr> &wait_list, Start start) {
   if (refuseAfterFork(*node))
     return node;
+  if (start == Start::Now && core->left_to_host)
+    start = Start::Deferred;
   node->setPriority(priority);
   {
     std::lock_guard lock(mutex);
