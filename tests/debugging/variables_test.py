@@ -78,7 +78,7 @@ class Variables(unittest.TestCase):
         for options in ("-g", "-g -cl-opt-disable"):
             out = self.show(file, "helpers", "x += first", [
                 "sub-group 2 bt 3", "sub-group 2 output own__lanes", "sub-group 2 up", "bt 1", "output x__lanes",
-                "info sub-groups", "sub-group 2", "continue", "sub-group 3 bt 2"], options, with_script=True)
+                "info sub-groups", "sub-group 2", "sub-group 0 bt 1", "continue", "sub-group 3 bt 2"], options, with_script=True)
             inside = (r"#0 +meet \(.*own=%%d\) at .*variables.cl:%d\n#1 +helpers \(.*\) at .*variables.cl:%d\b" %
                       (barrier, here - 1))
             self.assertRegex(out[0], inside % 48)
@@ -88,8 +88,9 @@ class Variables(unittest.TestCase):
             self.assertEqual(numbers(out[4]), [3 * i for i in range(8)])
             self.assertRegex(out[5], r"\* 0 +8 +runs.*\n +1 +8 +waits at the barrier, variables.cl:%d\n" % barrier)
             self.assertEqual(out[6], "[Sub-group 2 of work-group 0: waits at the barrier, variables.cl:%d]" % barrier)
-            self.assertIn("[Sub-group 1 of work-group 0, ", out[7])
-            self.assertRegex(out[8], inside % 72)
+            self.assertRegex(out[7], r"^#0 +helpers \(.*\) at .*variables.cl:%d" % here)  # runs, behind that barrier
+            self.assertIn("[Sub-group 1 of work-group 0, ", out[8])
+            self.assertRegex(out[9], inside % 72)
 
 
 if __name__ == "__main__":

@@ -60,7 +60,8 @@ def _standing(current, other):
     Where the kernel has called a function it stays as it is."""
     level = gdb.selected_frame().level()
     counter = int(gdb.newest_frame().pc())
-    moved = current.frame == _function_of(gdb.newest_frame()) and other.line != 0 and _move(other.waited_at)
+    waits = other != current and other.phase != sub_group.DONE and other.line != 0
+    moved = waits and current.frame == _function_of(gdb.newest_frame()) and _move(other.waited_at)
     try:
         if moved:
             gdb.newest_frame().select()
@@ -101,7 +102,10 @@ def _move(waited_at):
     """Sets the program counter to the statement of these calls. False: there is none."""
     before = int(gdb.newest_frame().pc())
     wanted = [(name, os.path.basename(file), line) for name, file, line in waited_at]
-    _, places = gdb.decode_line("%s:%s" % waited_at[0][1:])
+    try:
+        _, places = gdb.decode_line("%s:%s" % waited_at[0][1:])
+    except gdb.error:
+        return False
     for place in places or []:
         _set_counter(place.pc)
         if _calls(gdb.newest_frame()) == wanted:

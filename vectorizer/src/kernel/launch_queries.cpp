@@ -105,7 +105,7 @@ Value *LaunchQueries::toSize(Value *value) {
   return builder.CreateZExt(value, builder.getInt64Ty(), "", /*IsNonNeg=*/true);
 }
 
-// A work-item alone is lane 0: then all values are uniform, and vectors stay what they are in the source.
+// A work-item alone is lane 0: then ids are uniform, and vector-optimize puts the source's vectors together again.
 Value *LaunchQueries::laneId() {
   if (knownItems() == 1u)
     return constant(0);
