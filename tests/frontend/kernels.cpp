@@ -198,3 +198,29 @@ TEST_CASE("A kernel numbers its sub-groups when it asks for the number of its ow
   CHECK_FALSE(numbers("get_sub_group_local_id() + get_sub_group_size() + get_max_sub_group_size()"));
   CHECK_FALSE(numbers("sub_group_reduce_add(*p)"));
 }
+
+TEST_CASE("A kernel sees work-groups by their ids, sizes, barriers, memory and functions", "[kernels]") {
+  const auto sees = [](const std::string &body, const std::string &argument = "") {
+    return kernelOf("size_t number(void) { return get_local_id(0); }\n"
+                    "size_t local_name(size_t i) { return i; }\n"
+                    "size_t unused(void) { return get_group_id(0); }\n"
+                    "kernel void k(global uint *p" +
+                        argument + ") { " + body + " }",
+                    "-cl-std=CL3.0");
+  };
+  for (const char *body : {"*p = get_local_id(0);", "*p = get_group_id(1);", "*p = get_local_size(0);",
+                           "*p = get_enqueued_local_size(0);", "*p = get_num_groups(2);", "*p = get_local_linear_id();",
+                           "*p = number();", "wait_group_events(0, 0);", "local uint x; x = *p; *p = x;",
+                           "barrier(CLK_LOCAL_MEM_FENCE);", "*p = sub_group_any(*p);", "*p = get_sub_group_size();"}) {
+    INFO(body);
+    CHECK(sees(body).sees_work_groups);
+  }
+  CHECK(sees("*p = *x;", ", local uint *x").sees_work_groups);
+  CHECK_FALSE(sees("*p = *x;", ", constant uint *x").sees_work_groups);
+  CHECK_FALSE(sees("p[local_name(get_global_id(0))] = get_global_size(0) + get_global_offset(0) + get_work_dim() + "
+                   "get_global_linear_id() + atomic_inc(p) + native_sin(1.0f);")
+                  .sees_work_groups);
+  CHECK(sees("*p = sub_group_any(*p);").sees_sub_groups);
+  CHECK(sees("*p = get_sub_group_local_id();").sees_sub_groups);
+  CHECK_FALSE(sees("*p = get_local_id(0); barrier(CLK_LOCAL_MEM_FENCE);").sees_sub_groups);
+}

@@ -117,6 +117,48 @@ TEST_CASE("work-item functions at the edges of non-uniform ranges", "[ids]") {
   }
 }
 
+// The device makes work-groups of its own then, of another size than the launch's.
+TEST_CASE("global ids in a kernel that cannot see its work-groups", "[ids]") {
+  const Session cl;
+  const Program program = cl.build(R"(
+kernel void k(global ulong *out) {
+  size_t row = get_global_size(0), plane = row * get_global_size(1);
+  size_t x = get_global_id(0) - get_global_offset(0), y = get_global_id(1) - get_global_offset(1);
+  size_t z = get_global_id(2) - get_global_offset(2);
+  ulong record = get_global_id(0) * 3 + get_global_id(1) * 1000 + get_global_id(2) * 1000000 + get_work_dim();
+  if (x % 3 == 1)
+    record = get_global_linear_id() << 32 | get_global_id(y % 2);
+  out[z * plane + y * row + x] = record;
+})",
+                                   "-cl-std=CL3.0");
+  for (const Range &range :
+       {Range{{1}, {1}, {}}, Range{{31}, {31}, {9}}, Range{{4096}, {1}, {}}, Range{{5000}, {8}, {1}},
+        Range{{33, 3}, {1, 3}, {}}, Range{{64, 65}, {8, 5}, {5, 6}}, Range{{130, 7}, {13, 7}, {}},
+        Range{{1, 300}, {1, 10}, {}}, Range{{7, 11, 13}, {7, 1, 1}, {3, 2, 1}}, Range{{2, 1, 700}, {1, 1, 7}, {}},
+        Range{{3000, 2, 2}, {100, 2, 1}, {}}}) {
+    const Size3 global = padded(range.global, 1), offset = padded(range.offset, 0);
+    std::vector<uint64_t> want;
+    for (size_t z = 0; z < global[2]; ++z)
+      for (size_t y = 0; y < global[1]; ++y)
+        for (size_t x = 0; x < global[0]; ++x) {
+          const Size3 id{x + offset[0], y + offset[1], z + offset[2]};
+          want.push_back(x % 3 == 1 ? uint64_t(want.size()) << 32 | id[y % 2]
+                                    : id[0] * 3 + id[1] * 1000 + id[2] * 1000000 + range.global.size());
+        }
+    for (const size_t *local : {range.local.data(), static_cast<const size_t *>(nullptr)}) {
+      Memory out = cl.buffer(std::vector<uint64_t>(want.size()));
+      const Kernel kernel = cl.kernel(program, "k");
+      cl.setArguments(kernel, out);
+      check(clEnqueueNDRangeKernel(cl.queue, kernel, cl_uint(range.global.size()),
+                                   range.offset.empty() ? nullptr : range.offset.data(), range.global.data(), local, 0,
+                                   nullptr, nullptr),
+            "clEnqueueNDRangeKernel");
+      INFO("global size " << global[0] << ", " << global[1] << ", " << global[2]);
+      CHECK((cl.read<uint64_t>(out) == want));
+    }
+  }
+}
+
 TEST_CASE("ids beyond 32 bits", "[ids]") {
   const Session cl;
   for (size_t width : {8, 16, 32}) {

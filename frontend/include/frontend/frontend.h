@@ -45,8 +45,12 @@ struct KernelInfo {
   unsigned required_sub_group_size = 0; // 0: none
   uint64_t required_sub_groups = 0;     // of a work-group; 0: none
   bool queries_sub_groups = false;      // calls get_sub_group_id() or get_num_sub_groups()
-  uint64_t local_bytes = 0;             // __local variables, those of called functions included
-  uint64_t private_bytes = 0;           // private variables of one work-item that need memory (arrays)
+  // Whether a work-item may find out how wide sub-groups are, and how work-items are put together in work-groups.
+  // False: only its global id tells it from others, so both may be chosen anew for each launch.
+  bool sees_sub_groups = true, sees_work_groups = true;
+  unsigned widest_vector = 1; // components of the widest vector that it computes
+  uint64_t local_bytes = 0;   // __local variables, those of called functions included
+  uint64_t private_bytes = 0; // private variables of one work-item that need memory (arrays)
 };
 
 inline constexpr uint64_t kMaxVariableBytes = uint64_t{64} << 20; // of one program scope variable

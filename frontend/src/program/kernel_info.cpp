@@ -169,6 +169,9 @@ KernelInfo readKernel(const llvm::Function &kernel) {
   info.local_bytes = use.local_bytes;
   info.private_bytes = use.private_bytes;
   info.queries_sub_groups = use.queries_sub_groups;
+  info.sees_sub_groups = use.sees_sub_groups;
+  info.sees_work_groups = use.sees_work_groups;
+  info.widest_vector = use.widest_vector;
   return info;
 }
 

@@ -29,9 +29,23 @@ bool queriesSubGroups(const llvm::Function &function) {
       .Default(false);
 }
 
+// Of functions that the program does not define. By their names, so that one which is not known counts, too: all that
+// is done together, in local memory or by the group's own numbers has one of these words in it.
+bool seesSubGroups(llvm::StringRef name) {
+  return name.contains("sub_group") || name.contains("__lanecl") || name.contains("__spirv");
+}
+
+bool seesWorkGroups(llvm::StringRef name) {
+  return seesSubGroups(name) || name.contains("group") || name.contains("local") || name.contains("barrier");
+}
+
 class Walker {
 public:
-  explicit Walker(const llvm::Function &kernel) : layout(kernel.getDataLayout()) { functions.insert(&kernel); }
+  explicit Walker(const llvm::Function &kernel) : layout(kernel.getDataLayout()) {
+    functions.insert(&kernel);
+    for (const llvm::Argument &argument : kernel.args())
+      use.sees_work_groups |= isLocalPointer(argument.getType());
+  }
 
   KernelUse run() {
     for (size_t i = 0; i < functions.size(); ++i) // grows as calls are found
@@ -45,7 +59,13 @@ public:
   }
 
 private:
+  static bool isLocalPointer(const llvm::Type *type) {
+    return type->isPointerTy() && type->getPointerAddressSpace() == kLocalAddressSpace;
+  }
+
   void visit(const llvm::Instruction &instruction) {
+    if (const auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(instruction.getType()))
+      use.widest_vector = std::max(use.widest_vector, vector->getNumElements());
     if (const auto *variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction))
       if (holdsArray(variable->getAllocatedType()))
         if (const auto size = variable->getAllocationSize(layout))
@@ -60,13 +80,19 @@ private:
       return;
     if (const auto *function = llvm::dyn_cast<llvm::Function>(&constant)) {
       use.queries_sub_groups |= queriesSubGroups(*function);
-      if (!function->isDeclaration())
+      if (function->isDeclaration()) {
+        use.sees_sub_groups |= seesSubGroups(function->getName());
+        use.sees_work_groups |= seesWorkGroups(function->getName());
+      } else {
         functions.insert(function);
+      }
       return;
     }
     if (const auto *variable = llvm::dyn_cast<llvm::GlobalVariable>(&constant))
-      if (variable->getAddressSpace() == kLocalAddressSpace)
+      if (variable->getAddressSpace() == kLocalAddressSpace) {
         locals.insert(variable);
+        use.sees_work_groups = true;
+      }
     for (const llvm::Use &operand : constant.operands())
       visit(*llvm::cast<llvm::Constant>(operand));
   }

@@ -162,6 +162,17 @@ vectorizer::LaunchClass Executable::classFor(size_t kernel, const LocalSize &loc
   return launch;
 }
 
+// Rows of every length have the same code.
+vectorizer::LaunchClass Executable::freeClassFor(size_t kernel, const LocalSize &local_size, bool ids_fit_int) const {
+  const bool is_row = local_size[1] * local_size[2] == 1;
+  vectorizer::LaunchClass launch{.width = width(kernel, is_row ? LocalSize{256, 1, 1} : local_size),
+                                 .local_size = {0, 1, 1},
+                                 .ids_fit_int = ids_fit_int};
+  for (size_t d = 0; d < 3 && !is_row; ++d)
+    launch.local_size[d] = uint32_t(local_size[d]);
+  return launch;
+}
+
 bool Executable::specialize(size_t kernel, const LocalSize &local_size) {
   const std::lock_guard lock(mutex_);
   std::set<LocalSize> &sizes = exact_sizes_[kernel];
@@ -171,6 +182,8 @@ bool Executable::specialize(size_t kernel, const LocalSize &local_size) {
 }
 
 vectorizer::LaunchClass Executable::likelyClass(size_t kernel) const {
+  if (hasFreeWorkGroups(kernel))
+    return freeClassFor(kernel, {256, 1, 1}, true);
   const frontend::KernelInfo &info = kernels()[kernel];
   const LocalSize &known =
       info.required_work_group_size[0] != 0 ? info.required_work_group_size : info.work_group_size_hint;

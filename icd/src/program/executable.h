@@ -40,6 +40,12 @@ public:
   // The class in which a launch runs: the exact local size for the first few sizes and those given to specialize(),
   // else any size.
   vectorizer::LaunchClass classFor(size_t kernel, const LocalSize &local_size, bool ids_fit_int);
+  // Whether no work-item of the kernel can tell how work-groups are put together. Debuggers show them as launched.
+  bool hasFreeWorkGroups(size_t kernel) const {
+    return !kernels()[kernel].sees_work_groups && module_.optimize && !module_.debug;
+  }
+  // The class for a local size that freeLocalSize() chose.
+  vectorizer::LaunchClass freeClassFor(size_t kernel, const LocalSize &local_size, bool ids_fit_int) const;
   // From now on the launches of this size have code of their own. False when there is too much of it already.
   bool specialize(size_t kernel, const LocalSize &local_size);
   // How long the last compilation of the kernel took; 0: it was not compiled yet.

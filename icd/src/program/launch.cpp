@@ -9,6 +9,16 @@
 #include <limits>
 
 namespace lanecl::icd {
+
+void Grid::makeGroups() {
+  has_edges = false;
+  for (int d = 0; d < 3; ++d) {
+    const bool edge = global[d] % local[d] != 0;
+    groups[d] = global[d] / local[d] + edge;
+    has_edges |= edge;
+  }
+}
+
 namespace {
 
 cl_int readGlobal(const LaunchRequest &request, Grid &grid) {
@@ -84,6 +94,26 @@ uint64_t packArguments(const Kernel &kernel, uint64_t local_bytes, scheduler::Ar
   return local_bytes;
 }
 
+// A program that launches about as many work-items as there are threads, each alone, has divided its work among them;
+// and a work-item alone keeps the vectors of its source.
+bool isMeantAlone(const KernelBuild &build, const Grid &grid, unsigned threads) {
+  constexpr uint64_t kItemsPerThread = 4;
+  constexpr unsigned kWideVector = 8;
+  return grid.local == Size3{1, 1, 1} &&
+         (grid.global[0] * grid.global[1] * grid.global[2] <= kItemsPerThread * threads ||
+          build.info().widest_vector >= kWideVector);
+}
+
+// Where no work-item can tell, work-groups have the size that runs fastest.
+bool makeFreeGroups(const KernelBuild &build, Grid &grid) {
+  const unsigned threads = build.device().units().count;
+  if (!build.executable().hasFreeWorkGroups(build.index()) || isMeantAlone(build, grid, threads))
+    return false;
+  grid.local = freeLocalSize(grid.global, threads);
+  grid.makeGroups();
+  return true;
+}
+
 } // namespace
 
 cl_int checkArguments(const Kernel &kernel) {
@@ -108,22 +138,19 @@ cl_int makeGrid(const KernelBuild &kernel, unsigned threads, const LaunchRequest
   } else if (!grid.isEmpty()) {
     grid.local = chooseLocalSize(grid.global, threads, uniform);
   }
-  for (int d = 0; d < 3; ++d) {
-    const bool edge = grid.global[d] % grid.local[d] != 0;
-    grid.groups[d] = grid.global[d] / grid.local[d] + edge;
-    grid.has_edges |= edge;
-  }
+  grid.makeGroups();
   // CL_INVALID_WORK_GROUP_SIZE if the work-group size must be uniform, and if the global_work_size is not evenly
   // divisible by the local_work_size.
   return uniform && grid.has_edges ? CL_INVALID_WORK_GROUP_SIZE : CL_SUCCESS;
 }
 
-cl_int makeLaunch(Kernel &kernel, const KernelBuild &build, const Grid &grid, cl_uint dimensions, LaunchUse use,
+cl_int makeLaunch(Kernel &kernel, const KernelBuild &build, Grid grid, cl_uint dimensions, LaunchUse use,
                   scheduler::Launch &launch) {
   auto keep_alive = std::allocate_shared<KeepAlive>(scheduler::CommandAllocator<KeepAlive>());
   if (cl_int code = keepBuffers(kernel, *keep_alive))
     return code;
-  auto found = findLaunchCode(kernel, build, {grid.local, grid.idsFitInt(), grid.has_edges},
+  const bool free_groups = makeFreeGroups(build, grid);
+  auto found = findLaunchCode(kernel, build, {grid.local, grid.idsFitInt(), grid.has_edges, free_groups},
                               grid.groups[0] * grid.groups[1] * grid.groups[2], use);
   if (!found)
     return found.code();

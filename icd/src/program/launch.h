@@ -17,6 +17,7 @@ struct LaunchRequest {
 struct Grid {
   Size3 offset{0, 0, 0}, global{1, 1, 1}, local{1, 1, 1}, groups{1, 1, 1};
   bool has_edges = false;
+  void makeGroups(); // sets `groups` and `has_edges` from the sizes
   bool isEmpty() const { return global[0] == 0 || global[1] == 0 || global[2] == 0; }
   // Ids neither wrap nor need more than 31 bits.
   bool idsFitInt() const {
@@ -35,7 +36,7 @@ cl_int checkArguments(const Kernel &kernel);
 cl_int makeGrid(const KernelBuild &kernel, unsigned threads, const LaunchRequest &request, Grid &grid);
 
 // With the arguments that the kernel has now, for the device of the build. The grid is not empty.
-cl_int makeLaunch(Kernel &kernel, const KernelBuild &build, const Grid &grid, cl_uint dimensions, LaunchUse use,
+cl_int makeLaunch(Kernel &kernel, const KernelBuild &build, Grid grid, cl_uint dimensions, LaunchUse use,
                   scheduler::Launch &launch);
 
 } // namespace lanecl::icd

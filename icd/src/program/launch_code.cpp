@@ -11,7 +11,7 @@ namespace {
 
 uint64_t scratchBytes(const vectorizer::CompiledKernel &code, const vectorizer::LaunchClass &launch,
                       const Executable::LocalSize &local) {
-  if (launch.local_size[0] != 0)
+  if (launch.local_size[0] != 0 || code.scratch_per_sub_group == 0)
     return code.scratch_bytes;
   const uint64_t items = local[0] * local[1] * local[2];
   return code.scratch_bytes + code.scratch_per_sub_group * ((items + code.width - 1) / code.width);
@@ -79,14 +79,18 @@ Result<LaunchCodePtr> findLaunchCode(Kernel &kernel, const KernelBuild &build, c
   auto launch = std::make_shared<LaunchCode>();
   launch->shape = shape;
   launch->executable = build.sharedExecutable();
-  const auto exact = build.executable().classFor(build.index(), shape.local_size, shape.ids_fit_int);
-  launch->general = exact.local_size[0] == 0;
+  const auto exact = shape.free_groups
+                         ? build.executable().freeClassFor(build.index(), shape.local_size, shape.ids_fit_int)
+                         : build.executable().classFor(build.index(), shape.local_size, shape.ids_fit_int);
+  launch->general = exact.local_size[0] == 0 && !exact.isRow();
   if (cl_int code = addCode(kernel.context(), build, exact, launch->code, *launch))
     return Error{code};
   if (shape.has_edges) {
     // The same width as the full work-groups: a kernel's sub-group size is one for the whole launch.
-    const vectorizer::LaunchClass any{.width = exact.width, .local_size = {0, 0, 0}, .ids_fit_int = exact.ids_fit_int};
-    if (cl_int code = addCode(kernel.context(), build, any, launch->edge_code, *launch))
+    auto edge = exact;
+    if (!exact.isRow())
+      edge.local_size = {0, 0, 0};
+    if (cl_int code = addCode(kernel.context(), build, edge, launch->edge_code, *launch))
       return Error{code};
   }
   // Checked after compiling: a refused launch still fills the cache for a machine that can run the code.

@@ -19,7 +19,8 @@ class KernelBuild;
 struct LaunchShape {
   Executable::LocalSize local_size{1, 1, 1};
   bool ids_fit_int = true;
-  bool has_edges = false; // the work-groups at the edges are smaller
+  bool has_edges = false;   // the work-groups at the edges are smaller
+  bool free_groups = false; // the local size is ours, and no work-item can see it
   bool operator==(const LaunchShape &) const = default;
 };
 

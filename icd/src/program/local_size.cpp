@@ -3,6 +3,7 @@
 #include "program/local_size.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace lanecl::icd {
 namespace {
@@ -11,6 +12,8 @@ constexpr uint64_t kLongestRow = 256;
 constexpr uint64_t kShortestRow = 64; // in shorter rows the cost of starting a work-group is noticeable
 constexpr uint64_t kLanes = 16;
 constexpr uint64_t kGroupsPerThread = 8; // so that the threads finish at about the same time
+constexpr uint64_t kLongestFreeRow = 2048;
+constexpr uint64_t kMostLanes = 32;
 
 // The largest divisor of `size` up to `limit` that is a multiple of `multiple`; 0 when there is none.
 uint64_t largestDivisor(uint64_t size, uint64_t limit, uint64_t multiple) {
@@ -20,11 +23,23 @@ uint64_t largestDivisor(uint64_t size, uint64_t limit, uint64_t multiple) {
   return 0;
 }
 
+// Work-items of a work-group such that there are enough work-groups for all threads.
+uint64_t itemsPerGroup(const Size3 &global, unsigned threads, uint64_t most) {
+  const uint64_t total = global[0] * global[1] * global[2];
+  return std::clamp(total / (kGroupsPerThread * std::max(threads, 1u)), kShortestRow, most);
+}
+
+// As many as fit, or fewer if they then divide the size.
+uint64_t rowsPerGroup(uint64_t size, uint64_t room) {
+  room = std::clamp<uint64_t>(room, 1, size);
+  const uint64_t divisor = largestDivisor(size, room, 1);
+  return divisor * 2 > room ? divisor : room;
+}
+
 } // namespace
 
 Size3 chooseLocalSize(const Size3 &global, unsigned threads, bool uniform) {
-  const uint64_t total = global[0] * global[1] * global[2];
-  const uint64_t target = std::clamp(total / (kGroupsPerThread * std::max(threads, 1u)), kShortestRow, kLongestRow);
+  const uint64_t target = itemsPerGroup(global, threads, kLongestRow);
   Size3 local{1, 1, 1};
   if (const uint64_t row = largestDivisor(global[0], std::min(target, global[0]), kLanes))
     local[0] = row;
@@ -41,6 +56,19 @@ Size3 chooseLocalSize(const Size3 &global, unsigned threads, bool uniform) {
       local[d] = std::max<uint64_t>(largestDivisor(global[d], std::min(room, global[d]), 1), 1);
   }
   return local;
+}
+
+Size3 freeLocalSize(const Size3 &global, unsigned threads) {
+  if (global[0] >= kShortestRow || global[0] == global[0] * global[1] * global[2]) {
+    // A power of two, so that launches of about the same size have the same rows.
+    const uint64_t target = std::bit_floor(itemsPerGroup(global, threads, kLongestFreeRow));
+    const uint64_t pieces = (global[0] + target - 1) / target;
+    const uint64_t row = (global[0] + pieces - 1) / pieces;
+    return {pieces == 1 ? row : (row + kMostLanes - 1) / kMostLanes * kMostLanes, 1, 1};
+  }
+  const uint64_t target = itemsPerGroup(global, threads, kLongestRow);
+  const uint64_t y = rowsPerGroup(global[1], target / global[0]);
+  return {global[0], y, rowsPerGroup(global[2], target / (global[0] * y))};
 }
 
 } // namespace lanecl::icd

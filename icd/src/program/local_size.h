@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The local size of a launch that leaves it to the device.
+// The local size of a launch that leaves it to the device, and of one whose work-items cannot see it.
 #pragma once
 
 #include <array>
@@ -13,5 +13,9 @@ using Size3 = std::array<uint64_t, 3>;
 // Rows as long as useful, a multiple of the sub-group size where the global size permits, and enough work-groups for
 // all `threads`. With `uniform` every element divides the global size. Unused dimensions of `global` hold 1.
 Size3 chooseLocalSize(const Size3 &global, unsigned threads, bool uniform);
+
+// For a kernel that cannot tell how its work-items are put together in work-groups: one long row, or where rows are
+// short several of them. Elements need not divide the global size.
+Size3 freeLocalSize(const Size3 &global, unsigned threads);
 
 } // namespace lanecl::icd

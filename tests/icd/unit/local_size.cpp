@@ -34,3 +34,22 @@ TEST_CASE("a small range is spread over the threads") {
   const Size3 local = chooseLocalSize({1024, 1, 1}, 2, true);
   CHECK(1024 / local[0] >= 2 * 2);
 }
+
+TEST_CASE("a local size that no kernel can see fills lanes whatever the shape of the range") {
+  for (uint64_t x : {1, 2, 7, 31, 63, 64, 100, 1000, 2049, 65536, 1000003})
+    for (uint64_t y : {1, 3, 16, 37, 480, 100003})
+      for (uint64_t z : {1, 5}) {
+        const Size3 local = freeLocalSize({x, y, z}, 2);
+        CAPTURE(x, y, z, local[0], local[1], local[2]);
+        const uint64_t items = local[0] * local[1] * local[2];
+        CHECK(items <= 2048);
+        CHECK(items >= std::min<uint64_t>(x * y * z, 32));
+        CHECK((local[0] <= x || local[0] % 32 == 0));
+        CHECK(local[1] <= y);
+        CHECK(local[2] <= z);
+        // Enough work-groups for both threads where there is work for them.
+        if (x * y * z >= 1024)
+          CHECK(((x + local[0] - 1) / local[0]) * ((y + local[1] - 1) / local[1]) * ((z + local[2] - 1) / local[2]) >=
+                4);
+      }
+}

@@ -1,5 +1,7 @@
 ; One row: the local id is the linear number, and every id is 32-bit arithmetic that never wraps.
 ; RUN: lanecl-opt %s -p specialize-launch -w 16 --local-size=64,1,1 | FileCheck %s
+; A row of any length: the ids of its work-items are computed in the same way.
+; RUN: lanecl-opt %s -p specialize-launch -w 16 --local-size=0,1,1 | FileCheck --check-prefix=ANY %s
 
 declare i64 @_Z17__lanecl_local_idj(i32)
 declare i64 @_Z18__lanecl_global_idj(i32)
@@ -20,8 +22,16 @@ define i64 @local_id() {
   ret i64 %id
 }
 
+; ANY-LABEL: @local_id(
+; ANY-DAG: [[LANE:%.*]] = call noundef range(i32 0, 16) i32 @_Z16__lanecl_lane_idv()
+; ANY-DAG: [[SG:%.*]] = call noundef range(i32 0, 16777216) i32 @_Z21__lanecl_sub_group_idv()
+; ANY: [[FIRST:%.*]] = mul nuw nsw i32 [[SG]], 16
+; ANY: add nuw nsw i32 [[FIRST]], [[LANE]]
+
 ; CHECK-LABEL: @second_dimension(
 ; CHECK: ret i64 0
+; ANY-LABEL: @second_dimension(
+; ANY: ret i64 0
 define i64 @second_dimension() {
   %id = call i64 @_Z17__lanecl_local_idj(i32 1)
   ret i64 %id

@@ -60,11 +60,13 @@ struct Config {
   std::string vtune_collector; // that library's path
 };
 
-// What the compiled code may assume. A zero local size: any size, known only at the call.
+// What the compiled code may assume.
 struct LaunchClass {
   unsigned width = 16; // lanes of a sub-group: 8, 16 or 32 (inside any power of two from 4 to 64)
+  // A zero is known only at the call. {0, 1, 1} is a row of any length, {0, 0, 0} any size.
   std::array<uint32_t, 3> local_size{0, 0, 0};
   bool ids_fit_int = true; // global offset + global size < 2^31 in every dimension: ids neither wrap nor need 64 bits
+  bool isRow() const { return local_size == std::array<uint32_t, 3>{0, 1, 1}; }
   bool operator==(const LaunchClass &) const = default;
 };
 

@@ -84,7 +84,7 @@ void LaunchQueries::describe(CallBase &call, Primitive primitive) const {
 }
 
 Value *LaunchQueries::indexValue(Primitive primitive, unsigned dim) {
-  if ((primitive == Primitive::LocalSize || primitive == Primitive::EnqueuedLocalSize) && size_known)
+  if ((primitive == Primitive::LocalSize || primitive == Primitive::EnqueuedLocalSize) && size[dim] != 0)
     return constant(size[dim]);
   return builder.CreateTrunc(query(primitive, dim), index, "", /*IsNUW=*/true, /*IsNSW=*/true);
 }
@@ -176,14 +176,14 @@ void LaunchQueries::idsOfUnknownSize() {
 void LaunchQueries::computeLocalIds() {
   if (std::exchange(have_local_ids, true))
     return;
-  if (!size_known)
-    return idsOfUnknownSize();
   if (size[1] == 1 && size[2] == 1) {
     local[0].varying = laneId();
-    if (*knownSubGroups() > 1)
+    if (knownSubGroups() != 1u)
       local[0].uniform = subGroupBase();
     return;
   }
+  if (!size_known)
+    return idsOfUnknownSize();
   if (size[0] % launch.width == 0)
     return idsOfWholeRows();
   if (launch.width % size[0] == 0)

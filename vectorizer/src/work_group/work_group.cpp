@@ -146,9 +146,11 @@ void WorkGroupBuilder::reserveScratch() {
   const bool suspends = full.resume || partial.resume;
   auto *known_full = dyn_cast<ConstantInt>(full_count);
   auto *known_rest = dyn_cast<ConstantInt>(rest);
-  if (known_full && known_rest) {
+  if (!suspends) {
+    context.facts.scratch_bytes = slot_bytes + slack;
+  } else if (known_full && known_rest) {
     const uint64_t sub_groups = known_full->getZExtValue() + !known_rest->isZero();
-    context.facts.scratch_bytes = (suspends ? sub_groups : 1) * slot_bytes + slack;
+    context.facts.scratch_bytes = sub_groups * slot_bytes + slack;
   } else {
     context.facts.scratch_per_sub_group = slot_bytes + slack;
   }
@@ -304,6 +306,8 @@ Function *WorkGroupBuilder::run() {
 
 std::string workGroupName(StringRef kernel, const LaunchClass &launch) {
   const auto &size = launch.local_size;
+  if (launch.isRow())
+    return formatv("{0}.w{1}.row", kernel, launch.width);
   if (size[0] == 0 || size[1] == 0 || size[2] == 0)
     return formatv("{0}.w{1}.any", kernel, launch.width);
   return formatv("{0}.w{1}.{2}x{3}x{4}", kernel, launch.width, size[0], size[1], size[2]);
