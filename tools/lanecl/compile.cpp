@@ -7,6 +7,7 @@
 #include "frontend/spirv.h"
 #include "icd/capabilities.h"
 #include "icd/configuration.h"
+#include "icd/launch_class.h"
 #include "icd/resources.h"
 #include "icd/settings.h"
 #include "vectorizer/contract/width.h"
@@ -74,33 +75,43 @@ std::array<uint32_t, 3> localSizeFor(const frontend::KernelInfo &kernel, const C
   return size;
 }
 
-unsigned widthFor(const frontend::KernelInfo &kernel, const std::array<uint32_t, 3> &local_size,
-                  const CompileOptions &options) {
-  const std::array<uint64_t, 3> size = local_size[0] == 0
-                                           ? std::array<uint64_t, 3>{256, 1, 1}
-                                           : std::array<uint64_t, 3>{local_size[0], local_size[1], local_size[2]};
+// As for a launch of that size.
+vectorizer::LaunchClass classFor(const frontend::Module &module, const frontend::KernelInfo &kernel,
+                                 const CompileOptions &options) {
+  vectorizer::LaunchClass launch{.local_size = localSizeFor(kernel, options)};
+  if (icd::hasFreeWorkGroups(module, kernel))
+    launch.local_size = {0, 1, 1};
+  const auto &known = launch.local_size;
+  const std::array<uint64_t, 3> size =
+      known[0] == 0 ? std::array<uint64_t, 3>{256, 1, 1} : std::array<uint64_t, 3>{known[0], known[1], known[2]};
   const unsigned forced = options.sub_group_size != 0 ? options.sub_group_size : icd::settings().sub_group_size;
-  return vectorizer::subGroupWidth(
+  launch.width = vectorizer::subGroupWidth(
       {.required = kernel.required_sub_group_size, .forced = forced, .queries_sub_groups = kernel.queries_sub_groups},
       size);
+  launch.free_width = icd::hasFreeWidth(module, kernel, forced);
+  return launch;
+}
+
+std::string localSizeText(const vectorizer::LaunchClass &launch) {
+  const auto &size = launch.local_size;
+  return launch.isRow() ? "free" : size[0] == 0 ? "any" : fmt::format("{}x{}x{}", size[0], size[1], size[2]);
 }
 
 bool compileKernel(vectorizer::Vectorizer &compiler, const frontend::Module &module, const frontend::KernelInfo &kernel,
                    const CompileOptions &options) {
-  vectorizer::LaunchClass launch;
-  launch.local_size = localSizeFor(kernel, options);
-  launch.width = widthFor(kernel, launch.local_size, options);
+  vectorizer::LaunchClass launch = classFor(module, kernel, options);
   const vectorizer::KernelSource source{*module.bitcode, kernel.name, module.debug, module.optimize};
   const vectorizer::CompileOutput output = compiler.compile(source, launch, options.report);
   if (output.kernel == nullptr) {
     fmt::print(stderr, "{}\n", output.error);
     return false;
   }
-  const auto &size = launch.local_size;
+  // What is printed below has the width that was chosen.
+  launch.width = output.kernel->width;
+  launch.free_width = false;
   const vectorizer::TargetDescription target = compiler.target();
   fmt::print("kernel {}: {} lanes, {} ({}), local size {}, {} bytes of local memory, {} bytes spilled\n", kernel.name,
-             launch.width, vectorizer::isaName(target.isa), target.cpu,
-             size[0] == 0 ? std::string("any") : fmt::format("{}x{}x{}", size[0], size[1], size[2]),
+             launch.width, vectorizer::isaName(target.isa), target.cpu, localSizeText(launch),
              output.kernel->local_bytes, output.kernel->spill_bytes);
   if (options.report)
     printReport(output.remarks);

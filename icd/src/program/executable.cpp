@@ -4,6 +4,7 @@
 
 #include "device/compiler_use.h"
 #include "device/device_limits.h"
+#include "icd/launch_class.h"
 #include "icd/settings.h"
 #include "vectorizer/contract/width.h"
 
@@ -152,6 +153,7 @@ vectorizer::LaunchClass Executable::classFor(size_t kernel, const LocalSize &loc
   vectorizer::LaunchClass launch;
   launch.width = width(kernel, local_size);
   launch.ids_fit_int = ids_fit_int;
+  launch.free_width = hasFreeWidth(kernel);
   const std::lock_guard lock(mutex_);
   std::set<LocalSize> &sizes = exact_sizes_[kernel];
   if (sizes.size() < kExactSizesPerKernel)
@@ -162,12 +164,21 @@ vectorizer::LaunchClass Executable::classFor(size_t kernel, const LocalSize &loc
   return launch;
 }
 
+bool Executable::hasFreeWorkGroups(size_t kernel) const {
+  return icd::hasFreeWorkGroups(module_, kernels()[kernel]);
+}
+
+bool Executable::hasFreeWidth(size_t kernel) const {
+  return icd::hasFreeWidth(module_, kernels()[kernel], settings().sub_group_size);
+}
+
 // Rows of every length have the same code.
 vectorizer::LaunchClass Executable::freeClassFor(size_t kernel, const LocalSize &local_size, bool ids_fit_int) const {
   const bool is_row = local_size[1] * local_size[2] == 1;
   vectorizer::LaunchClass launch{.width = width(kernel, is_row ? LocalSize{256, 1, 1} : local_size),
                                  .local_size = {0, 1, 1},
-                                 .ids_fit_int = ids_fit_int};
+                                 .ids_fit_int = ids_fit_int,
+                                 .free_width = hasFreeWidth(kernel)};
   for (size_t d = 0; d < 3 && !is_row; ++d)
     launch.local_size[d] = uint32_t(local_size[d]);
   return launch;
@@ -187,7 +198,7 @@ vectorizer::LaunchClass Executable::likelyClass(size_t kernel) const {
   const frontend::KernelInfo &info = kernels()[kernel];
   const LocalSize &known =
       info.required_work_group_size[0] != 0 ? info.required_work_group_size : info.work_group_size_hint;
-  vectorizer::LaunchClass launch;
+  vectorizer::LaunchClass launch{.free_width = hasFreeWidth(kernel)};
   if (known[0] == 0) {
     // Any local size; long rows are the most frequent.
     launch.width = width(kernel, {256, 1, 1});
@@ -211,7 +222,7 @@ std::string Executable::check() const {
 }
 
 Executable::Code Executable::compile(size_t kernel, const vectorizer::LaunchClass &launch, std::string &error) {
-  const Key key{kernel, launch.width, launch.local_size, launch.ids_fit_int};
+  const Key key{kernel, launch.width, launch.local_size, launch.ids_fit_int, launch.free_width};
   const vectorizer::CompileOutput &output = onlyOnce(mutex_, code_, key, [&] {
     const uint64_t begin = scheduler::nanoseconds();
     vectorizer::CompileOutput made = compileNow(kernels()[kernel].name, launch);

@@ -40,10 +40,9 @@ public:
   // The class in which a launch runs: the exact local size for the first few sizes and those given to specialize(),
   // else any size.
   vectorizer::LaunchClass classFor(size_t kernel, const LocalSize &local_size, bool ids_fit_int);
-  // Whether no work-item of the kernel can tell how work-groups are put together. Debuggers show them as launched.
-  bool hasFreeWorkGroups(size_t kernel) const {
-    return !kernels()[kernel].sees_work_groups && module_.optimize && !module_.debug;
-  }
+  // See launch_class.h.
+  bool hasFreeWorkGroups(size_t kernel) const;
+  bool hasFreeWidth(size_t kernel) const;
   // The class for a local size that freeLocalSize() chose.
   vectorizer::LaunchClass freeClassFor(size_t kernel, const LocalSize &local_size, bool ids_fit_int) const;
   // From now on the launches of this size have code of their own. False when there is too much of it already.
@@ -65,7 +64,7 @@ public:
   Code compile(size_t kernel, const vectorizer::LaunchClass &launch, std::string &error);
 
 private:
-  using Key = std::tuple<size_t, unsigned, std::array<uint32_t, 3>, bool>;
+  using Key = std::tuple<size_t, unsigned, std::array<uint32_t, 3>, bool, bool>;
 
   struct Free {
     void operator()(std::byte *memory) const { std::free(memory); }

@@ -8,13 +8,14 @@
 using namespace lanecl::vectorizer;
 
 TEST_CASE("what the object cache stores comes back", "[cache]") {
-  const CachedObject object{{1, 2, 3}, 4, 5, std::string("ob\0ject", 7)};
+  const CachedObject object{{1, 2, 3}, 16, 4, 5, std::string("ob\0ject", 7)};
   const std::string bytes = serialize(object);
   const auto back = deserialize(bytes);
   REQUIRE(back);
   CHECK(back->facts.local_bytes == 1);
   CHECK(back->facts.scratch_bytes == 2);
   CHECK(back->facts.scratch_per_sub_group == 3);
+  CHECK(back->width == 16);
   CHECK(back->spill_bytes == 4);
   CHECK(back->stack_bytes == 5);
   CHECK(back->object == object.object);
@@ -38,7 +39,9 @@ TEST_CASE("everything the code depends on is in the cache's key", "[cache]") {
       cacheKey(source, {8, {64, 1, 1}, true}, "cpu"),
       cacheKey(source, {16, {0, 0, 0}, true}, "cpu"),
       cacheKey(source, {16, {64, 1, 1}, false}, "cpu"),
+      cacheKey(source, {16, {64, 1, 1}, true, true}, "cpu"),
+      cacheKey(source, {16, {0, 1, 1}, true}, "cpu"),
   };
-  CHECK(keys.size() == 10);
+  CHECK(keys.size() == 12);
   CHECK(cacheKey(source, launch, "cpu") == cacheKey(source, launch, "cpu"));
 }

@@ -353,3 +353,51 @@ define spir_kernel void @k(ptr addrspace(1) noundef align 4 %out) gc "nonsense" 
   REQUIRE(output.kernel);
   checkReverse(*output.kernel, 64);
 }
+
+// out[global id] is a number that `values` other numbers live at the same time make.
+static std::string manyValues(unsigned values) {
+  std::string ir = R"(
+target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-G1"
+target triple = "spir64-unknown-unknown"
+declare spir_func i64 @_Z18__lanecl_global_idj(i32) convergent nounwind memory(none)
+define spir_kernel void @k(ptr addrspace(1) noundef align 4 %in, ptr addrspace(1) noundef align 4 %out) {
+  %i = call spir_func i64 @_Z18__lanecl_global_idj(i32 0) convergent
+)";
+  const auto line = [&](const std::string &text) { ir += "  " + text + "\n"; };
+  for (unsigned v = 0; v < values; ++v) {
+    const std::string n = std::to_string(v);
+    line("%i" + n + " = add i64 %i, " + n);
+    line("%p" + n + " = getelementptr i32, ptr addrspace(1) %in, i64 %i" + n);
+    line("%a" + n + " = load volatile i32, ptr addrspace(1) %p" + n);
+  }
+  line("%s0 = add i32 0, 0");
+  for (unsigned v = 0; v < values; ++v) { // in the reverse order: all are live in the middle
+    const std::string n = std::to_string(v), last = std::to_string(values - 1 - v);
+    line("%m" + n + " = mul i32 %s" + n + ", 3");
+    line("%s" + std::to_string(v + 1) + " = xor i32 %m" + n + ", %a" + last);
+  }
+  line("%o = getelementptr i32, ptr addrspace(1) %out, i64 %i");
+  line("store i32 %s" + std::to_string(values) + ", ptr addrspace(1) %o");
+  return ir + "  ret void\n}\n";
+}
+
+TEST_CASE("a free width is doubled where the registers suffice", "[vectorizer]") {
+  const auto widthOf = [](unsigned values, const LaunchClass &launch, Isa isa) {
+    Config config;
+    config.target = {isa, "x86-64-v4"};
+    Vectorizer vectorizer(config);
+    const std::string bitcode = bitcodeOf(manyValues(values).c_str());
+    const CompileOutput output = vectorizer.compile({bitcode, "k"}, launch);
+    INFO(output.error);
+    REQUIRE(output.kernel);
+    return output.kernel->width;
+  };
+  const LaunchClass row{16, {0, 1, 1}, true, true};
+  CHECK(widthOf(4, row, Isa::Avx512) == 32);
+  CHECK(widthOf(4, {16, {64, 1, 1}, true, true}, Isa::Avx512) == 32);
+  CHECK(widthOf(60, row, Isa::Avx512) == 16);                         // spills
+  CHECK(widthOf(4, {16, {48, 1, 1}, true, true}, Isa::Avx512) == 16); // rows would be split
+  CHECK(widthOf(4, {16, {0, 1, 1}, true, false}, Isa::Avx512) == 16); // the kernel sees it
+  CHECK(widthOf(4, {32, {0, 1, 1}, true, true}, Isa::Avx512) == 32);
+  CHECK(widthOf(4, row, Isa::Avx2) == 16); // two registers already
+}

@@ -66,6 +66,7 @@ struct LaunchClass {
   // A zero is known only at the call. {0, 1, 1} is a row of any length, {0, 0, 0} any size.
   std::array<uint32_t, 3> local_size{0, 0, 0};
   bool ids_fit_int = true; // global offset + global size < 2^31 in every dimension: ids neither wrap nor need 64 bits
+  bool free_width = false; // the kernel cannot tell how many lanes run together: its code may have twice as many
   bool isRow() const { return local_size == std::array<uint32_t, 3>{0, 1, 1}; }
   bool operator==(const LaunchClass &) const = default;
 };
@@ -95,7 +96,7 @@ struct Remark {
 struct CompiledKernel {
   virtual ~CompiledKernel() = default;
   abi::WorkGroupFunction entry = nullptr;
-  unsigned width = 0;
+  unsigned width = 0;                 // lanes that run together; those of the class unless its width is free
   uint64_t local_bytes = 0;           // __local variables of the kernel; local arguments are placed behind them
   uint64_t scratch_bytes = 0;         // WorkerMemory::scratch needed for one work-group of the class's local size,
   uint64_t scratch_per_sub_group = 0; // or, when that is unknown, for each sub-group

@@ -15,11 +15,11 @@ namespace lanecl::vectorizer {
 
 namespace {
 
-constexpr char kMagic[8] = {'L', 'a', 'n', 'e', 'C', 'L', 'o', '2'}; // the digit is the format's version
+constexpr char kMagic[8] = {'L', 'a', 'n', 'e', 'C', 'L', 'o', '3'}; // the digit is the format's version
 
 struct Header {
   char magic[8];
-  uint64_t local_bytes, scratch_bytes, scratch_per_sub_group, spill_bytes, stack_bytes, object_bytes;
+  uint64_t width, local_bytes, scratch_bytes, scratch_per_sub_group, spill_bytes, stack_bytes, object_bytes;
 };
 
 } // namespace
@@ -27,6 +27,7 @@ struct Header {
 std::string serialize(const CachedObject &object) {
   Header header{};
   std::memcpy(header.magic, kMagic, sizeof kMagic);
+  header.width = object.width;
   header.local_bytes = object.facts.local_bytes;
   header.scratch_bytes = object.facts.scratch_bytes;
   header.scratch_per_sub_group = object.facts.scratch_per_sub_group;
@@ -46,6 +47,7 @@ std::optional<CachedObject> deserialize(StringRef bytes) {
     return std::nullopt;
   CachedObject object;
   object.facts = {header.local_bytes, header.scratch_bytes, header.scratch_per_sub_group};
+  object.width = header.width;
   object.spill_bytes = header.spill_bytes;
   object.stack_bytes = header.stack_bytes;
   object.object = bytes.drop_front(sizeof header).str();
@@ -54,8 +56,8 @@ std::optional<CachedObject> deserialize(StringRef bytes) {
 
 std::string cacheKey(const KernelSource &source, const LaunchClass &launch, StringRef environment) {
   const std::string options =
-      formatv("{0};{1}x{2}x{3};{4};{5};{6}", launch.width, launch.local_size[0], launch.local_size[1],
-              launch.local_size[2], launch.ids_fit_int, source.debug, source.optimize);
+      formatv("{0};{1}x{2}x{3};{4};{5};{6};{7}", launch.width, launch.local_size[0], launch.local_size[1],
+              launch.local_size[2], launch.ids_fit_int, launch.free_width, source.debug, source.optimize);
   return ContentHash().add(source.bitcode).add(source.kernel).add(options).add(environment).hex();
 }
 

@@ -14,6 +14,7 @@ namespace lanecl::vectorizer {
 
 struct CachedObject {
   KernelFacts facts;
+  uint64_t width = 0; // lanes
   uint64_t spill_bytes = 0, stack_bytes = 0;
   std::string object;
 };

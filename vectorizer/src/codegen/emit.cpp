@@ -34,7 +34,7 @@ public:
       info.print(printer);
     } else if (const auto *remark = dyn_cast<DiagnosticInfoOptimizationBase>(&info)) {
       if (remark->getPassName() == kStackLayout)
-        result.spill_bytes = std::max(result.spill_bytes, spillBytes(*remark));
+        addSpills(*remark);
       else if (remark->getPassName() == kStackSize)
         result.stack_bytes += frameBytes(*remark);
     }
@@ -47,16 +47,26 @@ private:
   static constexpr uint64_t kBesideFrame = 128;
 
   // The remark lists the slots: "Type" and then "Size" of each.
-  static uint64_t spillBytes(const DiagnosticInfoOptimizationBase &remark) {
-    uint64_t total = 0;
+  // The caller's registers, which a function saves at its beginning, are listed as spilled, too: they lie first.
+  static bool isSavedRegister(int64_t offset, uint64_t bytes) { return bytes == 8 && offset < 0 && offset >= -6 * 8; }
+
+  void addSpills(const DiagnosticInfoOptimizationBase &remark) {
+    uint64_t total = 0, vectors = 0;
+    int64_t offset = 0;
     bool spill = false;
     for (const auto &argument : remark.getArgs()) {
+      if (argument.Key == "Offset" && StringRef(argument.Val).getAsInteger(10, offset))
+        offset = 0;
       if (argument.Key == "Type")
         spill = argument.Val == "Spill";
-      if (argument.Key == "Size" && spill)
-        total += number(argument.Val);
+      if (argument.Key == "Size" && spill) {
+        const uint64_t bytes = number(argument.Val);
+        total += isSavedRegister(offset, bytes) ? 0 : bytes;
+        vectors += bytes >= 16 ? bytes : 0;
+      }
     }
-    return total;
+    result.spill_bytes = std::max(result.spill_bytes, total);
+    result.vector_spill_bytes = std::max(result.vector_spill_bytes, vectors);
   }
 
   static uint64_t frameBytes(const DiagnosticInfoOptimizationBase &remark) {

@@ -12,10 +12,11 @@
 namespace lanecl::vectorizer {
 
 struct Emitted {
-  llvm::SmallString<0> bytes; // an object file, or assembly
-  uint64_t spill_bytes = 0;   // stack slots for spilled registers, of the function that has the most
-  uint64_t stack_bytes = 0;   // of all functions' frames: without recursion no call needs more
-  std::string error;          // empty on success
+  llvm::SmallString<0> bytes;      // an object file, or assembly
+  uint64_t spill_bytes = 0;        // stack slots for spilled registers, of the function that has the most
+  uint64_t vector_spill_bytes = 0; // those of them that hold vectors
+  uint64_t stack_bytes = 0;        // of all functions' frames: without recursion no call needs more
+  std::string error;               // empty on success
 };
 
 Emitted emit(llvm::Module &module, llvm::TargetMachine &target, llvm::CodeGenFileType type);

@@ -32,6 +32,18 @@ struct KernelCode final : CompiledKernel {
   std::unique_ptr<LoadedCode> code;
 };
 
+// Twice the lanes where nothing forbids it: each value then is two registers, so that two chains of dependent
+// instructions run at once. Rows have to stay whole, or neighbours would be found by gathers.
+std::optional<LaunchClass> twiceAsWide(const LaunchClass &launch, Isa isa) {
+  constexpr unsigned kMostLanes = 32;
+  LaunchClass wide = launch;
+  wide.width *= 2;
+  const bool whole_rows = launch.isRow() || (launch.local_size[0] != 0 && launch.local_size[0] % wide.width == 0);
+  if (!launch.free_width || isa != Isa::Avx512 || wide.width > kMostLanes || !whole_rows)
+    return std::nullopt;
+  return wide;
+}
+
 // A width the vectorizer has lanes for.
 bool isPossibleWidth(unsigned width) {
   return width >= 4 && width <= 64 && (width & (width - 1)) == 0;
@@ -63,6 +75,9 @@ struct Vectorizer::Impl {
   using Use = function_ref<void(Module &, TargetMachine &, KernelFacts &)>;
   bool build(const KernelSource &source, const LaunchClass &launch, std::vector<Remark> *remarks, std::string &error,
              Use use, Steps steps = Steps::All);
+  // Code for exactly this width.
+  std::optional<CachedObject> make(const KernelSource &source, const LaunchClass &launch, CompileOutput &output,
+                                   bool want_remarks, uint64_t &vector_spill_bytes);
   bool buildUnguarded(const KernelSource &source, const LaunchClass &launch, std::vector<Remark> *remarks,
                       std::string &error, Use use, Steps steps);
 };
@@ -150,7 +165,9 @@ bool Vectorizer::Impl::build(const KernelSource &source, const LaunchClass &laun
 
 std::shared_ptr<const CompiledKernel> Vectorizer::Impl::load(const KernelSource &source, const LaunchClass &launch,
                                                              const CachedObject &object, std::string &error) {
-  const std::string symbol = workGroupName(source.kernel, launch);
+  LaunchClass actual = launch;
+  actual.width = static_cast<unsigned>(object.width);
+  const std::string symbol = workGroupName(source.kernel, actual);
   auto buffer = MemoryBuffer::getMemBufferCopy(object.object, symbol);
   Expected<std::unique_ptr<LoadedCode>> code = jit->load(std::move(buffer), symbol, source.debug);
   if (!code) {
@@ -160,7 +177,7 @@ std::shared_ptr<const CompiledKernel> Vectorizer::Impl::load(const KernelSource 
   auto kernel = std::make_shared<KernelCode>();
   kernel->code = std::move(*code);
   kernel->entry = reinterpret_cast<abi::WorkGroupFunction>(kernel->code->address());
-  kernel->width = launch.width;
+  kernel->width = actual.width;
   kernel->local_bytes = object.facts.local_bytes;
   kernel->scratch_bytes = object.facts.scratch_bytes;
   kernel->scratch_per_sub_group = object.facts.scratch_per_sub_group;
@@ -198,29 +215,46 @@ CompileOutput Vectorizer::compile(const KernelSource &source, const LaunchClass 
     if (output.kernel)
       return output;
   }
+  constexpr uint64_t kSpilledByWideLanes = 512; // beyond, memory costs more than two chains gain
+  std::optional<CachedObject> object;
+  uint64_t vector_spill_bytes = 0;
+  if (const std::optional<LaunchClass> wide = twiceAsWide(launch, impl->processor.isa))
+    object = impl->make(source, *wide, output, want_remarks, vector_spill_bytes);
+  if (!object || vector_spill_bytes > kSpilledByWideLanes)
+    object = impl->make(source, launch, output, want_remarks, vector_spill_bytes);
+  if (!object)
+    return output;
+  output.kernel = impl->load(source, launch, *object, output.error);
+  if (output.kernel && impl->config.cache)
+    impl->config.cache->store(key, serialize(*object));
+  return output;
+}
+
+std::optional<CachedObject> Vectorizer::Impl::make(const KernelSource &source, const LaunchClass &launch,
+                                                   CompileOutput &output, bool want_remarks,
+                                                   uint64_t &vector_spill_bytes) {
+  output = {};
   CachedObject object;
   std::string emit_error;
   const auto emitObject = [&](Module &module, TargetMachine &target, KernelFacts &facts) {
     const auto start = std::chrono::steady_clock::now();
-    if (!source.debug && impl->config.profiler == Profiler::None) // the lines were for the remarks
+    if (!source.debug && config.profiler == Profiler::None) // the lines were for the remarks
       StripDebugInfo(module);
     Emitted emitted = emit(module, target, CodeGenFileType::ObjectFile);
-    if (impl->config.time_passes)
+    if (config.time_passes)
       fmt::print(stderr, "{:>9.3f} ms  code generation\n",
                  std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count());
-    object = {facts, emitted.spill_bytes, emitted.stack_bytes, emitted.bytes.str().str()};
+    vector_spill_bytes = emitted.vector_spill_bytes;
+    object = {facts, launch.width, emitted.spill_bytes, emitted.stack_bytes, emitted.bytes.str().str()};
     emit_error = std::move(emitted.error);
   };
-  if (!impl->build(source, launch, want_remarks ? &output.remarks : nullptr, output.error, emitObject))
-    return output;
+  if (!build(source, launch, want_remarks ? &output.remarks : nullptr, output.error, emitObject))
+    return std::nullopt;
   if (!emit_error.empty()) {
     output.error = std::move(emit_error);
-    return output;
+    return std::nullopt;
   }
-  output.kernel = impl->load(source, launch, object, output.error);
-  if (output.kernel && impl->config.cache)
-    impl->config.cache->store(key, serialize(object));
-  return output;
+  return object;
 }
 
 std::string Vectorizer::check(std::string_view bitcode, const std::vector<KernelCheck> &kernels) {

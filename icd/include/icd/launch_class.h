@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// What may be chosen anew for each launch, because no work-item of the kernel can tell. Debuggers show work-groups and
+// sub-groups as launched, so nothing is free in code made for them.
+#pragma once
+
+#include "frontend/frontend.h"
+
+namespace lanecl::icd {
+
+// How work-items are put together in work-groups: see freeLocalSize().
+bool hasFreeWorkGroups(const frontend::Module &module, const frontend::KernelInfo &kernel);
+
+// How many lanes run together: see LaunchClass::free_width. `forced` is the width that the user asks for, or 0.
+bool hasFreeWidth(const frontend::Module &module, const frontend::KernelInfo &kernel, unsigned forced);
+
+} // namespace lanecl::icd
