@@ -13,7 +13,27 @@ ExprPtr Maker::variable(unsigned number) {
   return make({.kind = Expr::Kind::Variable, .type = function.variables[number].type, .variable = number});
 }
 
+namespace {
+
+// As uniform as the query of the work-group.
+Query ofNdRange(Query query) {
+  switch (query) {
+  case Query::LocalId: return Query::GlobalId;
+  case Query::LocalLinearId: return Query::GlobalLinearId;
+  case Query::GroupId:
+  case Query::LocalSize:
+  case Query::EnqueuedLocalSize: return Query::GlobalSize;
+  case Query::NumGroups: return Query::GlobalOffset;
+  case Query::LocalItems: return Query::GlobalItems;
+  default: return query;
+  }
+}
+
+} // namespace
+
 ExprPtr Maker::ask(Query query, Type type, unsigned dim) {
+  if (!sees_groups)
+    query = ofNdRange(query);
   return make({.kind = Expr::Kind::Query, .type = type, .number = dim, .query = query});
 }
 

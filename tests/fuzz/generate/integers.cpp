@@ -9,6 +9,7 @@ namespace lanecl::fuzz {
 namespace {
 
 void start(Maker &m) {
+  m.sees_groups = m.chance(60); // the device makes work-groups of its own where no kernel can tell
   using Role = MemoryObject::Role;
   const auto anyInteger = [&] { return Type{Base(m.below(kIntegerBases)), 1}; };
   m.addMemory({.role = Role::Input, .name = "in0", .type = kInt, .count = 256});

@@ -45,6 +45,7 @@ public:
   std::vector<Layout> layouts;   // of the kernel's memory objects
   std::vector<Progression> progressions;
   Fact fact;
+  bool sees_groups = true;      // queries of work-groups are asked; else of the NDRange in their place
   int focus = -1;               // a variable that expressions should rather use
   bool locals_ready = true;     // a work-item's own cells of local memory and program scope variables may be read
   bool reading = false;         // others' cells of local memory may be read, and none be written
