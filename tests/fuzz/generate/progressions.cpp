@@ -46,7 +46,10 @@ void makeProgression(Maker &m, Block &out, const Place &) {
   // The difference is computed in this type or in another one, as in (int)(get_global_id(0) - border).
   const Type in = m.chance(70) ? type : Type{m.chance(50) ? Base::ULong : Base::Int, 1};
   const ExprPtr id = m.ask(source.query, in, source.dim), c = extent(m, in);
-  const ExprPtr one = m.constant(in, 1), k = m.constant(in, 1 + m.below(4));
+  const ExprPtr one = m.constant(in, 1);
+  // Powers of two divide the lanes into segments, and so may a parameter.
+  const std::vector<int64_t> factors{1, 2, 3, 4, 8, 12, 16, 32};
+  const ExprPtr k = m.chance(80) ? m.constant(in, m.pick(factors)) : extent(m, in);
   const auto op = [&](Op o, ExprPtr l, ExprPtr r) { return m.operation(o, in, {std::move(l), std::move(r)}); };
   enum { Halo, Reversed, Other } form = m.chance(60) ? Halo : m.chance(50) ? Reversed : Other;
   ExprPtr value;

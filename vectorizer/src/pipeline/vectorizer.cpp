@@ -33,12 +33,14 @@ struct KernelCode final : CompiledKernel {
 };
 
 // Twice the lanes where nothing forbids it: each value then is two registers, so that two chains of dependent
-// instructions run at once. Rows have to stay whole, or neighbours would be found by gathers.
+// instructions run at once. Rows, or segments of lanes, have to stay whole, or neighbours would be found by gathers.
 std::optional<LaunchClass> twiceAsWide(const LaunchClass &launch, Isa isa) {
   constexpr unsigned kMostLanes = 32;
   LaunchClass wide = launch;
   wide.width *= 2;
-  const bool whole_rows = launch.isRow() || (launch.local_size[0] != 0 && launch.local_size[0] % wide.width == 0);
+  const uint64_t row = launch.local_size[0], items = row * launch.local_size[1] * launch.local_size[2];
+  const bool whole_rows =
+      launch.isRow() || (items >= wide.width && (row % wide.width == 0 || (row >= 8 && wide.width % row == 0)));
   if (!launch.free_width || isa != Isa::Avx512 || wide.width > kMostLanes || !whole_rows)
     return std::nullopt;
   return wide;

@@ -225,7 +225,7 @@ void Widener::visitLoadInst(LoadInst &load) {
     setLanes(load, loadStrided(load, shape.stride()));
     return;
   }
-  if (loadLikelyRow(load))
+  if (loadLikelyRow(load) || loadInSegments(load))
     return;
   remark(Remark::Kind::Gather, load, "load gathers: its addresses are not consecutive");
   const SmallVector<Type *, 4> types = scalarTypes(load.getType());
@@ -300,7 +300,7 @@ void Widener::visitStoreInst(StoreInst &store) {
   }
   if (shape.isStrided() && storeStrided(store, shape.stride()))
     return;
-  if (storeLikelyRow(store))
+  if (storeLikelyRow(store) || storeInSegments(store))
     return;
   remark(Remark::Kind::Scatter, store, "store scatters: its addresses are not consecutive");
   const Values components = lanesOf(value);

@@ -142,6 +142,33 @@ private:
   llvm::Constant *laneOffsets(int64_t stride);
   llvm::Value *componentPointers(llvm::Value *pointer, llvm::Type *element, unsigned component);
 
+  // widen_fixed_offsets.cpp
+  struct FixedOffsets { // lane l has start + steps[l], modulo the type's width; the steps of a pointer are bytes
+    llvm::Value *start;
+    llvm::SmallVector<llvm::APInt, 32> steps;
+  };
+  std::optional<FixedOffsets> fixedOffsets(llvm::Value *value, unsigned depth);
+  std::optional<FixedOffsets> castOffsets(llvm::CastInst &cast, unsigned depth);
+  std::optional<FixedOffsets> sumOffsets(llvm::BinaryOperator &op, unsigned depth);
+  std::optional<FixedOffsets> scaledOffsets(llvm::BinaryOperator &op, unsigned depth);
+  std::optional<FixedOffsets> fixedAddress(llvm::Value *pointer);
+
+  // widen_segments.cpp
+  struct SegmentedAddress {
+    unsigned lanes = 0;                           // of a segment
+    bool consecutive = false;                     // within a segment; else all lanes of it have one address
+    llvm::SmallVector<llvm::Value *, 4> pointers; // of the segments' first lanes
+    llvm::Value *holds = nullptr;                 // i1: it is so; null: always
+  };
+  std::optional<SegmentedAddress> segmentedAddress(llvm::Value *pointer, llvm::Type *element, bool may_repeat);
+  void testSegments(SegmentedAddress &address, llvm::Value *pointer, int64_t stride);
+  bool proveSegments(SegmentedAddress &address, llvm::Value *pointer, int64_t stride);
+  llvm::Value *segmentMask(const SegmentedAddress &address, unsigned segment);
+  llvm::Value *loadSegments(const SegmentedAddress &address, llvm::Type *element, llvm::Align align);
+  void storeSegments(const SegmentedAddress &address, llvm::Value *value, llvm::Align align);
+  bool loadInSegments(llvm::LoadInst &load);
+  bool storeInSegments(llvm::StoreInst &store);
+
   // widen_calls.cpp, widen_primitives.cpp
   void widenIntrinsic(llvm::CallBase &call, llvm::Intrinsic::ID id);
   void callLaneByLane(llvm::Instruction &call);

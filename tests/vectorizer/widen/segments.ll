@@ -1,0 +1,101 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+; RUN: lanecl-opt -w 32 --local-size 64,1,1 -p widen %s | FileCheck %s
+; Lanes that are consecutive, or the same, in segments of neighbours.
+
+declare i32 @_Z16__lanecl_lane_idv()
+declare i32 @_Z21__lanecl_sub_group_idv()
+
+; A row of 16 in each half: two vector loads, and nothing is tested.
+; CHECK-LABEL: define internal void @row.lanes(
+; CHECK-NOT: br
+; CHECK: load <16 x float>
+; CHECK: load <16 x float>
+; CHECK-NOT: gather
+; CHECK: ret void
+define void @row(ptr addrspace(1) %a, ptr addrspace(1) %b) {
+  %lane = call i32 @_Z16__lanecl_lane_idv()
+  %x = and i32 %lane, 15
+  %wide = zext nneg i32 %x to i64
+  %p = getelementptr float, ptr addrspace(1) %a, i64 %wide
+  %v = load float, ptr addrspace(1) %p
+  %q = getelementptr float, ptr addrspace(1) %b, i32 %lane
+  store float %v, ptr addrspace(1) %q
+  ret void
+}
+
+; The sub-group's part is a scalar, and so are the elements of the two rows.
+; CHECK-LABEL: define internal void @rows.lanes(
+; CHECK-NOT: br
+; CHECK: load float
+; CHECK: load float
+; CHECK-NOT: gather
+; CHECK: ret void
+define void @rows(ptr addrspace(1) %a, ptr addrspace(1) %b) {
+  %lane = call i32 @_Z16__lanecl_lane_idv()
+  %sub_group = call range(i32 0, 8) i32 @_Z21__lanecl_sub_group_idv()
+  %first = shl nuw nsw i32 %sub_group, 1
+  %half = lshr i32 %lane, 4
+  %y = or disjoint i32 %first, %half
+  %wide = zext nneg i32 %y to i64
+  %p = getelementptr [16 x float], ptr addrspace(1) %a, i64 %wide
+  %v = load float, ptr addrspace(1) %p
+  %q = getelementptr float, ptr addrspace(1) %b, i32 %lane
+  store float %v, ptr addrspace(1) %q
+  ret void
+}
+
+; Where a row ends is known at the launch: a test chooses between the vector and the gather.
+; CHECK-LABEL: define internal void @remainder.lanes(
+; CHECK: %[[STARTS:.*]] = sub <32 x i32> %{{.*}}, <i32 0, i32 1, i32 2,
+; CHECK: %[[FIRST:.*]] = shufflevector <32 x i32> %[[STARTS]], <32 x i32> poison, <32 x i32> zeroinitializer
+; CHECK: icmp eq <32 x i32> %[[STARTS]], %[[FIRST]]
+; CHECK: icmp sle <32 x i32> %[[FIRST]], splat (i32 2147483616)
+; CHECK: br i1
+; CHECK: load <32 x float>
+; CHECK: gather
+; CHECK: ret void
+define void @remainder(ptr addrspace(1) %a, ptr addrspace(1) %b, i32 %width) {
+  %lane = call i32 @_Z16__lanecl_lane_idv()
+  %x = urem i32 %lane, %width
+  %wide = sext i32 %x to i64
+  %p = getelementptr float, ptr addrspace(1) %a, i64 %wide
+  %v = load float, ptr addrspace(1) %p
+  %q = getelementptr float, ptr addrspace(1) %b, i32 %lane
+  store float %v, ptr addrspace(1) %q
+  ret void
+}
+
+; An unsigned sum of 32 bits might wrap around between two lanes.
+; CHECK-LABEL: define internal void @store_half.lanes(
+; CHECK: br i1
+; CHECK: store <16 x float>
+; CHECK: store <16 x float>
+; CHECK: @llvm.masked.scatter
+; CHECK: ret void
+define void @store_half(ptr addrspace(1) %a, float %v, i32 %start) {
+  %lane = call i32 @_Z16__lanecl_lane_idv()
+  %x = xor i32 %lane, 16
+  %i = add i32 %x, %start
+  %wide = zext i32 %i to i64
+  %p = getelementptr float, ptr addrspace(1) %a, i64 %wide
+  store float %v, ptr addrspace(1) %p
+  ret void
+}
+
+; What was loaded is not guessed.
+; CHECK-LABEL: define internal void @loaded.lanes(
+; CHECK-NOT: br i1
+; CHECK: gather
+; CHECK: ret void
+define void @loaded(ptr addrspace(1) %map, ptr addrspace(1) %a, ptr addrspace(1) %b) {
+  %lane = call i32 @_Z16__lanecl_lane_idv()
+  %at = getelementptr i32, ptr addrspace(1) %map, i32 %lane
+  %i = load i32, ptr addrspace(1) %at
+  %wide = sext i32 %i to i64
+  %p = getelementptr float, ptr addrspace(1) %a, i64 %wide
+  %v = load float, ptr addrspace(1) %p
+  %q = getelementptr float, ptr addrspace(1) %b, i32 %lane
+  store float %v, ptr addrspace(1) %q
+  ret void
+}

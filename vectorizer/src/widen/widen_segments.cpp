@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Accesses whose lanes are consecutive, or the same, in segments of neighbours: one vector access or one splat for each
+// segment. Where nothing proves it, a test at run time chooses between these and a gather or scatter. The test looks at
+// all lanes: what an inactive one holds is no address, but if it has the distance from the others that an active lane
+// would have, it serves as well.
+#include "widen/widener.h"
+
+#include "analysis/lane_segments.h"
+#include "lanes/memory.h"
+#include "lanes/votes.h"
+
+#include "llvm/Analysis/VectorUtils.h"
+
+using namespace llvm;
+
+namespace lanecl::vectorizer {
+namespace {
+
+constexpr unsigned kMostSegments = 4, kShortestSegment = 4; // so that the accesses cost less than a gather
+
+// <W x iN> 0, stride, 2 * stride, … in each segment.
+Constant *risingInSegments(Type *type, unsigned width, unsigned lanes, int64_t stride) {
+  SmallVector<Constant *, 64> numbers;
+  for (unsigned lane = 0; lane < width; ++lane)
+    numbers.push_back(ConstantInt::getSigned(type, static_cast<int64_t>(lane % lanes) * stride));
+  return ConstantVector::get(numbers);
+}
+
+} // namespace
+
+std::optional<Widener::SegmentedAddress> Widener::segmentedAddress(Value *pointer, Type *element, bool may_repeat) {
+  const auto bytes = static_cast<int64_t>(layout.getTypeStoreSize(element).getFixedValue());
+  const LaneSegments guess = guessSegments(*pointer, shapes, options.width);
+  if (guess.lanes == 0 || options.width / guess.lanes > kMostSegments || guess.lanes < kShortestSegment ||
+      !(guess.stride == bytes || (guess.stride == 0 && may_repeat)))
+    return std::nullopt;
+  SegmentedAddress result;
+  result.lanes = guess.lanes;
+  result.consecutive = guess.stride != 0;
+  if (!proveSegments(result, pointer, guess.stride))
+    testSegments(result, pointer, guess.stride);
+  // A splat of a segment without active lanes would access no lane's memory.
+  if (!result.consecutive && !lanes::isFullMask(mask)) {
+    Value *all = lanes::emitAll(c, mask);
+    result.holds = result.holds != nullptr ? b.CreateAnd(result.holds, all) : all;
+  }
+  return result;
+}
+
+bool Widener::proveSegments(SegmentedAddress &address, Value *pointer, int64_t stride) {
+  const std::optional<FixedOffsets> fixed = fixedAddress(pointer);
+  if (!fixed)
+    return false;
+  for (unsigned lane = 0; lane < options.width; ++lane)
+    if (fixed->steps[lane] - fixed->steps[lane - lane % address.lanes] != stride * (lane % address.lanes))
+      return false;
+  for (unsigned first = 0; first < options.width; first += address.lanes)
+    address.pointers.push_back(b.CreatePtrAdd(fixed->start, b.getInt(fixed->steps[first])));
+  return true;
+}
+
+// Offsets of 32 bits are extended later, so none may wrap around within a segment.
+void Widener::testSegments(SegmentedAddress &address, Value *pointer, int64_t stride) {
+  std::optional<LaneAddress> split = shortAddress(pointer);
+  if (!split || stride % split->scale != 0) {
+    Value *whole = b.CreatePtrToInt(laneOf(pointer), c.vectorOf(b.getInt64Ty()));
+    split = LaneAddress{ConstantPointerNull::get(cast<PointerType>(pointer->getType())), whole, 1};
+  }
+  Value *offset = b.CreateFreeze(split->offset); // poison where a lane is inactive
+  Type *type = offset->getType()->getScalarType();
+  const int64_t step = stride / split->scale, span = step * (address.lanes - 1);
+  Value *starts = b.CreateSub(offset, risingInSegments(type, options.width, address.lanes, step), "segment.starts");
+  SmallVector<int, 64> first_lanes;
+  for (unsigned lane = 0; lane < options.width; ++lane)
+    first_lanes.push_back(static_cast<int>(lane - lane % address.lanes));
+  Value *first = b.CreateShuffleVector(starts, first_lanes);
+  Value *holds = b.CreateICmpEQ(starts, first);
+  if (type->isIntegerTy(32) && span != 0)
+    holds = b.CreateAnd(holds, b.CreateICmpSLE(first, ConstantInt::getSigned(first->getType(), INT32_MAX - span)));
+  address.holds = lanes::emitAll(c, holds);
+  for (unsigned lane = 0; lane < options.width; lane += address.lanes) {
+    Value *index = b.CreateSExt(b.CreateExtractElement(offset, lane), b.getInt64Ty());
+    address.pointers.push_back(b.CreatePtrAdd(split->base, b.CreateMul(index, b.getInt64(split->scale))));
+  }
+}
+
+// The mask of a segment's lanes.
+Value *Widener::segmentMask(const SegmentedAddress &address, unsigned segment) {
+  if (lanes::isFullMask(mask))
+    return nullptr;
+  return b.CreateShuffleVector(mask, createSequentialMask(segment * address.lanes, address.lanes, 0));
+}
+
+Value *Widener::loadSegments(const SegmentedAddress &address, Type *element, Align align) {
+  const lanes::LaneContext part{b, address.lanes, options.target};
+  SmallVector<Value *, kMostSegments> values;
+  for (unsigned segment = 0; segment < options.width / address.lanes; ++segment) {
+    Value *pointer = address.pointers[segment];
+    values.push_back(address.consecutive
+                         ? lanes::emitLoadConsecutive(part, element, pointer, segmentMask(address, segment), align)
+                         : b.CreateVectorSplat(address.lanes, b.CreateAlignedLoad(element, pointer, align)));
+  }
+  return concatenateVectors(b, values);
+}
+
+void Widener::storeSegments(const SegmentedAddress &address, Value *value, Align align) {
+  const lanes::LaneContext part{b, address.lanes, options.target};
+  for (unsigned segment = 0; segment < options.width / address.lanes; ++segment) {
+    Value *of_segment = b.CreateShuffleVector(value, createSequentialMask(segment * address.lanes, address.lanes, 0));
+    lanes::emitStoreConsecutive(part, of_segment, address.pointers[segment], segmentMask(address, segment), align);
+  }
+}
+
+bool Widener::loadInSegments(LoadInst &load) {
+  const SmallVector<Type *, 4> types = scalarTypes(load.getType());
+  const auto address =
+      types.size() == 1 ? segmentedAddress(load.getPointerOperand(), types[0], /*may_repeat=*/true) : std::nullopt;
+  if (!address)
+    return false;
+  const auto likely = [&] { return Values{loadSegments(*address, types[0], load.getAlign())}; };
+  const auto otherwise = [&] { return gather(load.getPointerOperand(), types, load.getAlign()); };
+  setLanes(load, address->holds != nullptr ? eitherWay(address->holds, likely, otherwise) : likely());
+  return true;
+}
+
+bool Widener::storeInSegments(StoreInst &store) {
+  const Values components = lanesOf(store.getValueOperand());
+  const auto address = components.size() == 1 ? segmentedAddress(store.getPointerOperand(),
+                                                                 components[0]->getType()->getScalarType(), false)
+                                              : std::nullopt;
+  if (!address)
+    return false;
+  const auto likely = [&] {
+    storeSegments(*address, components[0], store.getAlign());
+    return Values{};
+  };
+  const auto otherwise = [&] {
+    scatter(store.getPointerOperand(), components, store.getAlign());
+    return Values{};
+  };
+  if (address->holds != nullptr)
+    eitherWay(address->holds, likely, otherwise);
+  else
+    likely();
+  return true;
+}
+
+} // namespace lanecl::vectorizer
