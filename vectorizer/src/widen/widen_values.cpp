@@ -165,21 +165,6 @@ void Widener::visitUnaryOperator(UnaryOperator &op) {
   setLanes(op, std::move(components));
 }
 
-void Widener::visitCmpInst(CmpInst &compare) {
-  if (isUniform(&compare)) {
-    cloneLinear(compare);
-    return;
-  }
-  Values components;
-  for (const auto &[x, y] : zip(lanesOf(compare.getOperand(0)), lanesOf(compare.getOperand(1)))) {
-    Value *result = b.CreateCmp(compare.getPredicate(), x, y, compare.getName());
-    if (auto *widened = dyn_cast<FCmpInst>(result))
-      widened->copyFastMathFlags(&compare);
-    components.push_back(result);
-  }
-  setLanes(compare, std::move(components));
-}
-
 void Widener::visitSelectInst(SelectInst &select) {
   if (shapeOf(&select).isLinear()) {
     cloneLinear(select);

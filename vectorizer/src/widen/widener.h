@@ -46,7 +46,6 @@ public:
   void visitBinaryOperator(llvm::BinaryOperator &op);
   void divideByRoot(llvm::BinaryOperator &op, llvm::CallBase &root);
   void visitUnaryOperator(llvm::UnaryOperator &op);
-  void visitCmpInst(llvm::CmpInst &compare);
   void visitSelectInst(llvm::SelectInst &select);
   void visitCastInst(llvm::CastInst &cast);
   void visitFreezeInst(llvm::FreezeInst &freeze);
@@ -59,6 +58,8 @@ public:
   void visitBranchInst(llvm::BranchInst &branch); // widener.cpp
   void visitReturnInst(llvm::ReturnInst &);
   void visitUnreachableInst(llvm::UnreachableInst &);
+
+  void visitCmpInst(llvm::CmpInst &compare); // widen_compare.cpp
 
   void visitAllocaInst(llvm::AllocaInst &variable); // widen_memory.cpp
   void visitGetElementPtrInst(llvm::GetElementPtrInst &gep);
@@ -101,6 +102,10 @@ private:
   enum class Extension { Sign, Zero, NonNegative };
   llvm::Value *extendedLaneZero(llvm::Value *narrow, llvm::Type *wide, Extension extension);
   Values bitcast(const Values &source, llvm::Type *type);
+
+  // widen_compare.cpp
+  llvm::Value *compareWithLimit(llvm::ICmpInst &guard);
+  llvm::Value *lanesBelow(llvm::Value *first, llvm::Value *limit, int64_t stride, bool is_unsigned, bool or_equal);
 
   // widen_memory.cpp
   void movePrivate(llvm::GetElementPtrInst &gep);
