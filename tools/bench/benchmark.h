@@ -33,9 +33,16 @@ struct Benchmark {
   std::string unit;      // "GFLOP", "GB", …; empty: no rate is shown
   std::function<std::unique_ptr<Case>(const Device &)> on_device;
   std::function<std::unique_ptr<Case>()> native; // empty: there is no reference in C++
+  std::vector<std::string> needs;                // of a device: extensions, or kImages
+  std::string group = {};                        // benchmarks whose ratios have a mean in common; set by the registry
 };
 
-// Every benchmark, in the order of the table.
+inline constexpr const char *kImages = "images";
+
+// Intel's sub-group functions with a size that the kernel requires.
+inline const std::vector<std::string> kSubGroups{"cl_intel_subgroups", "cl_intel_required_subgroup_size"};
+
+// Every benchmark, in the order of the table, those of a group together.
 std::vector<Benchmark> allBenchmarks();
 
 } // namespace bench

@@ -9,17 +9,15 @@ namespace bench {
 
 namespace {
 
-constexpr size_t kLeastSamples = 3, kMostSamples = 200;
-
 struct Entry {
   std::unique_ptr<Case> work;
   std::vector<double> samples;
   double spent = 0;
-  std::string failure;
+  std::string missing, failure;
 
-  bool wantsMore(double budget) const {
-    return work && failure.empty() && samples.size() < kMostSamples &&
-           (spent < budget || samples.size() < kLeastSamples);
+  bool wantsMore(const Effort &effort) const {
+    return work && failure.empty() && samples.size() < effort.most &&
+           (spent < effort.seconds || samples.size() < effort.least);
   }
 };
 
@@ -38,11 +36,27 @@ template <typename Step> void attempt(Entry &entry, Step step) {
   }
 }
 
-void warmUp(Entry &entry, const Contestant &contestant) {
-  if (!contestant.setUp)
-    return;
+// Empty for a contestant that does not take part.
+std::unique_ptr<Case> setUp(const Benchmark &benchmark, const Contestant &contestant) {
+  if (contestant.device)
+    return benchmark.on_device(*contestant.device);
+  return benchmark.native ? benchmark.native() : nullptr;
+}
+
+std::string missingOn(const Benchmark &benchmark, const Contestant &contestant) {
+  const auto lacks = [&](const std::string &need) { return contestant.device && !contestant.device->has(need); };
+  const auto found = std::find_if(benchmark.needs.begin(), benchmark.needs.end(), lacks);
+  return found == benchmark.needs.end() ? "" : *found;
+}
+
+void warmUp(Entry &entry, const Benchmark &benchmark, const Contestant &contestant) {
   attempt(entry, [&] {
-    entry.work = contestant.setUp();
+    entry.missing = missingOn(benchmark, contestant);
+    if (!entry.missing.empty())
+      return;
+    entry.work = setUp(benchmark, contestant);
+    if (!entry.work)
+      return;
     entry.work->run();
     entry.work->verify();
   });
@@ -70,20 +84,24 @@ Score scoreOf(Entry &entry, double operations) {
   if (entry.work && entry.failure.empty())
     attempt(entry, [&] { entry.work->verify(); });
   Score score;
+  score.missing = entry.missing;
   score.failure = entry.failure;
   score.samples = entry.samples.size();
-  if (score.failure.empty() && !entry.samples.empty())
+  if (score.failure.empty() && !entry.samples.empty()) {
     score.seconds = median(entry.samples) / operations;
+    score.fastest = *std::min_element(entry.samples.begin(), entry.samples.end()) / operations;
+  }
   return score;
 }
 
 } // namespace
 
-std::vector<Score> compete(const Benchmark &benchmark, const std::vector<Contestant> &contestants, double budget) {
+std::vector<Score> compete(const Benchmark &benchmark, const std::vector<Contestant> &contestants,
+                           const Effort &effort) {
   std::vector<Entry> entries(contestants.size());
   for (size_t i = 0; i < entries.size(); ++i)
-    warmUp(entries[i], contestants[i]);
-  const auto wants_more = [&](const Entry &entry) { return entry.wantsMore(budget); };
+    warmUp(entries[i], benchmark, contestants[i]);
+  const auto wants_more = [&](const Entry &entry) { return entry.wantsMore(effort); };
   while (std::any_of(entries.begin(), entries.end(), wants_more))
     for (Entry &entry : entries)
       if (wants_more(entry))

@@ -12,16 +12,25 @@ namespace bench {
 
 struct Contestant {
   std::string name;
-  std::function<std::unique_ptr<Case>()> setUp; // empty: does not take part
+  const Device *device = nullptr; // none: the reference in C++
 };
 
 struct Score {
   double seconds = 0; // median of one operation; 0: none
+  double fastest = 0; // of the samples, for one operation
   size_t samples = 0;
+  std::string missing; // what the benchmark needs and the device lacks
   std::string failure; // why there is no time, or why it is not valid
 };
 
-// One score a contestant. `budget` is the time for each, in seconds, warm-up and verification apart.
-std::vector<Score> compete(const Benchmark &benchmark, const std::vector<Contestant> &contestants, double budget);
+// How long a benchmark is run, warm-up and verification apart.
+struct Effort {
+  double seconds = 0.5;         // for each contestant
+  size_t least = 3, most = 200; // runs, whatever the time
+};
+
+// One score a contestant.
+std::vector<Score> compete(const Benchmark &benchmark, const std::vector<Contestant> &contestants,
+                           const Effort &effort);
 
 } // namespace bench

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "device.h"
+#include "benchmark.h"
+
+#include <dlfcn.h>
 
 #include <fstream>
 #include <iterator>
@@ -10,7 +13,42 @@ namespace bench {
 
 namespace {
 
-cl::Device findDevice(const std::string &platform_part) {
+std::vector<cl_device_id> devicesOf(cl_platform_id platform) {
+  cl_uint count = 0;
+  if (clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, nullptr, &count) != CL_SUCCESS)
+    return {};
+  std::vector<cl_device_id> devices(count);
+  clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, count, devices.data(), nullptr);
+  return devices;
+}
+
+std::string libraryOf(const std::string &icd_file) {
+  std::ifstream stream(icd_file);
+  std::string library;
+  if (!(stream >> library))
+    throw std::runtime_error("cannot read the name of a library from " + icd_file);
+  return library;
+}
+
+// What the OpenCL loader does with the library that an .icd file names (cl_khr_icd). Calls with the handles of its
+// objects find their way through the loader, as each has a table of its platform's functions.
+cl::Device deviceOfLibrary(const std::string &path) {
+  void *library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL); // never closed: drivers have threads
+  if (!library)
+    throw std::runtime_error(std::string("cannot load a driver: ") + dlerror());
+  const auto address_of = reinterpret_cast<void *(*)(const char *)>(dlsym(library, "clGetExtensionFunctionAddress"));
+  const auto get_platforms =
+      address_of ? reinterpret_cast<clIcdGetPlatformIDsKHR_fn>(address_of("clIcdGetPlatformIDsKHR")) : nullptr;
+  cl_platform_id platform = nullptr;
+  if (!get_platforms || get_platforms(1, &platform, nullptr) != CL_SUCCESS || !platform)
+    throw std::runtime_error(path + " is no OpenCL driver, or it has no platform");
+  const std::vector<cl_device_id> devices = devicesOf(platform);
+  if (devices.empty())
+    throw std::runtime_error("the platform of " + path + " has no device");
+  return cl::Device(devices.front());
+}
+
+cl::Device deviceOfPlatform(const std::string &platform_part) {
   std::string seen;
   cl_uint platform_count = 0;
   std::vector<cl::Platform> platforms;
@@ -18,25 +56,31 @@ cl::Device findDevice(const std::string &platform_part) {
     cl::Platform::get(&platforms);
   for (const cl::Platform &platform : platforms) {
     const std::string name = platform.getInfo<CL_PLATFORM_NAME>();
-    cl_uint device_count = 0;
-    const bool has_devices =
-        clGetDeviceIDs(platform(), CL_DEVICE_TYPE_ALL, 0, nullptr, &device_count) == CL_SUCCESS && device_count > 0;
-    seen += "\n  " + name + (has_devices ? "" : " (no device)");
-    if (!has_devices || name.find(platform_part) == std::string::npos)
-      continue;
-    std::vector<cl::Device> devices;
-    platform.getDevices(CL_DEVICE_TYPE_ALL, &devices);
-    return devices.front();
+    const std::vector<cl_device_id> devices = devicesOf(platform());
+    seen += "\n  " + name + (devices.empty() ? " (no device)" : "");
+    if (!devices.empty() && name.find(platform_part) != std::string::npos)
+      return cl::Device(devices.front());
   }
   throw std::runtime_error("no platform with a device is named like '" + platform_part +
                            "'. Platforms found:" + (seen.empty() ? " none" : seen));
 }
 
+cl::Device findDevice(const std::string &platform) {
+  if (platform.ends_with(".icd"))
+    return deviceOfLibrary(libraryOf(platform));
+  return platform.find(".so") != std::string::npos ? deviceOfLibrary(platform) : deviceOfPlatform(platform);
+}
+
 } // namespace
 
-Device::Device(const std::string &platform_part)
-    : device(findDevice(platform_part)), context(device), queue(context, device) {
+Device::Device(const std::string &platform) : device(findDevice(platform)), context(device), queue(context, device) {
   name = cl::Platform(device.getInfo<CL_DEVICE_PLATFORM>()).getInfo<CL_PLATFORM_NAME>();
+}
+
+bool Device::has(const std::string &feature) const {
+  if (feature == kImages)
+    return device.getInfo<CL_DEVICE_IMAGE_SUPPORT>();
+  return (" " + device.getInfo<CL_DEVICE_EXTENSIONS>() + " ").find(" " + feature + " ") != std::string::npos;
 }
 
 cl::Program Device::build(const std::string &folder, const std::string &file, const std::string &options) const {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The platform under test: its first device, a context, an in-order queue.
+// A platform that takes part: its first device, a context, an in-order queue.
 #pragma once
 
 #define CL_HPP_ENABLE_EXCEPTIONS
@@ -14,7 +14,12 @@
 namespace bench {
 
 struct Device {
-  explicit Device(const std::string &platform_part); // throws when no platform with a device has such a name
+  // A part of a platform's name, or the file of a driver: a library (.so) or an .icd file, which names one. Throws when
+  // there is no such platform with a device.
+  explicit Device(const std::string &platform);
+
+  // Of an extension, or of images.
+  bool has(const std::string &feature) const;
 
   // Builds `folder`/`file`; `folder` is one of those below.
   cl::Program build(const std::string &folder, const std::string &file, const std::string &options = "") const;

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// lanecl-bench: the same work on our platform, on another one and in C++, each result verified.
-#include "contest.h"
-#include "table.h"
+// lanecl-bench: the same work on our platform, on others and in C++, each result verified.
+#include "results.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cstdio>
-#include <optional>
+#include <list>
 
 namespace {
 
@@ -17,9 +16,10 @@ using namespace bench;
 
 struct Options {
   std::vector<std::string> names;
-  std::string platform = "LaneCL", peer;
-  bool native = true, list = false;
-  double seconds = 1;
+  std::string platform = "LaneCL", json, compare;
+  std::vector<std::string> peers;
+  bool native = true, list = false, quick = false, fail_when_slower = false;
+  double seconds = Effort().seconds, tolerance = 0.1;
 };
 
 // A prefix selects all benchmarks of that family: subgroups, for example, selects subgroups.reduce.16.
@@ -27,64 +27,103 @@ std::vector<Benchmark> selectBenchmarks(const std::vector<std::string> &names) {
   const std::vector<Benchmark> all = allBenchmarks();
   if (names.empty())
     return all;
-  std::vector<Benchmark> selected;
-  for (const std::string &name : names) {
-    const size_t before = selected.size();
-    std::copy_if(all.begin(), all.end(), std::back_inserter(selected),
-                 [&](const Benchmark &b) { return b.name == name || b.name.starts_with(name + "."); });
-    if (selected.size() == before)
+  const auto matches = [](const Benchmark &b, const std::string &name) {
+    return b.name == name || b.name.starts_with(name + ".");
+  };
+  for (const std::string &name : names)
+    if (std::none_of(all.begin(), all.end(), [&](const Benchmark &b) { return matches(b, name); }))
       throw std::runtime_error("there is no benchmark '" + name + "'; --list names them");
-  }
+  std::vector<Benchmark> selected;
+  std::copy_if(all.begin(), all.end(), std::back_inserter(selected), [&](const Benchmark &b) {
+    return std::any_of(names.begin(), names.end(), [&](const std::string &name) { return matches(b, name); });
+  });
   return selected;
 }
 
-// Named in the table as the user named them: platforms' own names are long.
-std::vector<Contestant> contestantsFor(const Benchmark &benchmark, const Options &options, const Device &ours,
-                                       const std::optional<Device> &peer) {
-  std::vector<Contestant> contestants{{options.platform, [&] { return benchmark.on_device(ours); }}};
-  if (peer)
-    contestants.push_back({options.peer, [&] { return benchmark.on_device(*peer); }});
-  if (options.native)
-    contestants.push_back({"native", benchmark.native});
-  return contestants;
+// The contestants in the order of the table, named as the user named them: platforms' own names are long.
+class Field {
+public:
+  explicit Field(const Options &options) {
+    enter(options.platform, options.platform);
+    for (const std::string &peer : options.peers) {
+      const size_t equals = peer.find('=');
+      enter(peer.substr(0, equals), equals == std::string::npos ? peer : peer.substr(equals + 1));
+    }
+    if (options.native)
+      contestants.push_back({"native", nullptr});
+  }
+
+  Results emptyResults() const {
+    Results results{thisMachine(), {}, {}, {}};
+    for (const Contestant &contestant : contestants) {
+      results.contestants.push_back(contestant.name);
+      results.software.push_back(contestant.device ? softwareOf(*contestant.device) : Software{});
+    }
+    return results;
+  }
+
+  std::vector<Contestant> contestants;
+
+private:
+  void enter(const std::string &name, const std::string &platform) {
+    const auto is_named = [&](const Contestant &other) { return other.name == name; };
+    if (name.empty() || name == "native" || std::any_of(contestants.begin(), contestants.end(), is_named))
+      throw std::runtime_error("'" + name +
+                               "' cannot be the name of a contestant: names are not empty, differ, and "
+                               "'native' is the reference in C++");
+    contestants.push_back({name, &devices.emplace_back(platform)});
+  }
+
+  static Software softwareOf(const Device &device) {
+    return {device.name, device.device.getInfo<CL_DEVICE_NAME>(), device.device.getInfo<CL_DRIVER_VERSION>()};
+  }
+
+  std::list<Device> devices;
+};
+
+void describe(const Results &results, const Field &field) {
+  fmt::print("{}, {} cores, {}\n", results.machine.processor, results.machine.cores, results.machine.isa);
+  for (size_t i = 0; i < field.contestants.size(); ++i)
+    if (const Device *device = field.contestants[i].device)
+      fmt::print("{}: {}, {}, driver {}, {} compute units\n", results.contestants[i], results.software[i].platform,
+                 results.software[i].device, results.software[i].driver,
+                 device->device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>());
 }
 
-void describe(const std::string &name, const Device &device) {
-  fmt::print("{}: {}, {}, {} compute units\n", name, device.name, device.device.getInfo<CL_DEVICE_NAME>(),
-             device.device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>());
+// Returns whether all results were right.
+bool reportFailures(const Results &results, const Row &row) {
+  bool right = true;
+  for (size_t i = 0; i < row.scores.size(); ++i)
+    if (const Score &score = row.scores[i]; !score.failure.empty()) {
+      fmt::print("  {} FAILED: {}\n", results.contestants[i], score.failure);
+      right = false;
+    }
+  return right;
 }
 
-// Returns whether the results of all contestants were right.
+// Returns whether everything was right and, where that is asked for, quick enough.
 bool runAll(const Options &options) {
   const std::vector<Benchmark> benchmarks = selectBenchmarks(options.names);
-  const Device ours(options.platform);
-  std::optional<Device> peer;
-  if (!options.peer.empty())
-    peer.emplace(options.peer);
+  const Field field(options);
+  Results results = field.emptyResults();
+  describe(results, field);
 
-  describe(options.platform, ours);
-  if (peer)
-    describe(options.peer, *peer);
-
-  std::vector<std::string> names;
-  std::vector<Row> rows;
+  const Effort effort = options.quick ? Effort{0, 1, 1} : Effort{options.seconds};
   bool right = true;
   for (const Benchmark &benchmark : benchmarks) {
     fmt::print("{:<30}{}\n", benchmark.name, benchmark.description);
     std::fflush(stdout);
-    const std::vector<Contestant> contestants = contestantsFor(benchmark, options, ours, peer);
-    rows.push_back({benchmark, compete(benchmark, contestants, options.seconds)});
-    names.clear();
-    for (size_t i = 0; i < contestants.size(); ++i) {
-      names.push_back(contestants[i].name);
-      if (const Score &score = rows.back().scores[i]; !score.failure.empty()) {
-        fmt::print("  {} FAILED: {}\n", contestants[i].name, score.failure);
-        right = false;
-      }
-    }
+    results.rows.push_back({benchmark, compete(benchmark, field.contestants, effort)});
+    right &= reportFailures(results, results.rows.back());
   }
-  fmt::print("\n{}", formatTable(names, rows));
-  return right;
+  fmt::print("\n{}", formatTable(results));
+  if (!options.json.empty())
+    writeJson(results, options.json);
+  if (options.compare.empty())
+    return right;
+  const Comparison comparison = compareWith(options.compare, results, options.tolerance);
+  fmt::print("\n{}", comparison.text);
+  return right && !(options.fail_when_slower && comparison.slower > 0);
 }
 
 void list() {
@@ -99,11 +138,21 @@ int main(int argc, char **argv) {
   CLI::App app("Times OpenCL platforms against each other and against C++.", "lanecl-bench");
   app.add_option("NAME", options.names, "benchmarks to run; all when none is named");
   app.add_option("--platform", options.platform, "the platform under test, a part of its name")->capture_default_str();
-  app.add_option("--vs", options.peer, "another platform to run in alternation, a part of its name");
+  app.add_option("--vs", options.peers,
+                 "another platform to run in alternation, a part of its name or NAME=DRIVER with the driver's .so or "
+                 ".icd file; may be given several times")
+      ->allow_extra_args(false);
   app.add_flag("!--no-native", options.native, "leave the references in C++ out");
   app.add_option("--seconds", options.seconds, "time for each benchmark and contestant")
       ->capture_default_str()
       ->check(CLI::PositiveNumber);
+  app.add_flag("--quick", options.quick, "run each benchmark once, to verify the results");
+  app.add_option("--json", options.json, "write all figures to this file");
+  app.add_option("--compare", options.compare, "say what became slower or faster than in this file of --json");
+  app.add_option("--tolerance", options.tolerance, "how much longer is not slower yet; 0.1 is 10 %")
+      ->capture_default_str()
+      ->check(CLI::NonNegativeNumber);
+  app.add_flag("--fail-when-slower", options.fail_when_slower, "with --compare: exit with 1 when something is slower");
   app.add_flag("--list", options.list, "list the benchmarks and end");
   CLI11_PARSE(app, argc, argv);
   try {

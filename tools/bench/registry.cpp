@@ -1,33 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The one list of benchmarks. A new one is a file in benchmarks/ and a line here.
 #include "benchmark.h"
 
 namespace bench {
 
-Benchmark saxpy();
-Benchmark mandelbrot();
-Benchmark sgemm();
-Benchmark sgemmLocal();
-Benchmark dpasBfloat16();
-Benchmark plainBfloat16();
-Benchmark dpasInt8();
-Benchmark plainInt8();
-Benchmark gaussian();
-Benchmark reduction();
-Benchmark scan();
-Benchmark emptyLaunch();
-Benchmark smallLaunches();
-std::vector<Benchmark> builds();
-std::vector<Benchmark> subgroups();
+#define GROUP(title)
+#define BENCHMARK(name) Benchmark name();
+#define FAMILY(name) std::vector<Benchmark> name();
+#include "list.def"
+#undef GROUP
+#undef BENCHMARK
+#undef FAMILY
+
+namespace {
+
+class List {
+public:
+  void begin(const char *title) { group = title; }
+  void add(Benchmark benchmark) {
+    benchmark.group = group;
+    all.push_back(std::move(benchmark));
+  }
+  void add(std::vector<Benchmark> family) {
+    for (Benchmark &benchmark : family)
+      add(std::move(benchmark));
+  }
+  std::vector<Benchmark> all;
+
+private:
+  std::string group;
+};
+
+} // namespace
 
 std::vector<Benchmark> allBenchmarks() {
-  std::vector<Benchmark> all{saxpy(),         mandelbrot(),  sgemm(),        sgemmLocal(), dpasBfloat16(),
-                             plainBfloat16(), dpasInt8(),    plainInt8(),    gaussian(),   reduction(),
-                             scan(),          emptyLaunch(), smallLaunches()};
-  for (const auto &family : {builds(), subgroups()})
-    all.insert(all.end(), family.begin(), family.end());
-  return all;
+  List list;
+#define GROUP(title) list.begin(title);
+#define BENCHMARK(name) list.add(name());
+#define FAMILY(name) list.add(name());
+#include "list.def"
+  return std::move(list.all);
 }
 
 } // namespace bench

@@ -192,6 +192,10 @@ private:
   std::vector<cl::Buffer> buffers; // of the arguments that are buffers, in order
 };
 
+std::vector<std::string> needsOf(const Source &source) {
+  return source.text.find("sub_group") == std::string::npos ? std::vector<std::string>() : kSubGroups;
+}
+
 } // namespace
 
 std::vector<Benchmark> builds() {
@@ -205,7 +209,8 @@ std::vector<Benchmark> builds() {
                             0,
                             "",
                             [=](const Device &device) { return std::make_unique<OnDevice>(device, source, cold); },
-                            {}});
+                            {},
+                            needsOf(source)});
   return benchmarks;
 }
 

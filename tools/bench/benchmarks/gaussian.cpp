@@ -86,7 +86,7 @@ Benchmark gaussian() {
   return {"gaussian", "5 x 5 filter of 4096 x 2160 pixels, the example's kernel",
           1,          1e-6 * kWidth * kHeight,
           "Mpixel",   [](const Device &device) { return std::make_unique<OnDevice>(device); },
-          {}};
+          {},         kSubGroups};
 }
 
 } // namespace bench

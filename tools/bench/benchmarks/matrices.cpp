@@ -37,7 +37,7 @@ Matrices::Matrices(size_t size) : size(size), product(size * size) {
 
 // Rounding errors of the partial sums have both signs and stay far below size * epsilon; an error by a missing product
 // is larger.
-void Matrices::verify(const std::vector<float> &c, size_t pitch) const {
+void Matrices::verify(std::span<const float> c, size_t pitch) const {
   const double tolerance = double(size) * 0x1p-23;
   for (size_t row = 0; row < size; ++row)
     for (size_t column = 0; column < size; ++column)

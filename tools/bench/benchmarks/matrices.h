@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <vector>
 
 namespace bench {
@@ -11,7 +12,7 @@ namespace bench {
 // Row-major, without padding. Elements from -1 to 1.
 struct Matrices {
   explicit Matrices(size_t size);
-  void verify(const std::vector<float> &c, size_t pitch) const; // throws Mismatch
+  void verify(std::span<const float> c, size_t pitch) const; // throws Mismatch
 
   size_t size;
   std::vector<float> a, b;

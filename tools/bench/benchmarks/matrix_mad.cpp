@@ -108,29 +108,33 @@ private:
   cl::Buffer a, b, c;
 };
 
+const std::vector<std::string> kMatrices{"cl_intel_subgroup_matrix_multiply_accumulate",
+                                         "cl_intel_subgroup_2d_block_io", "cl_intel_required_subgroup_size"};
+
 template <class Type>
-Benchmark matrixMad(const char *name, const char *description, const char *unit, const char *kernel, Tile tile) {
+Benchmark matrixMad(const char *name, const char *description, const char *unit, const char *kernel, Tile tile,
+                    const std::vector<std::string> &needs) {
   return {name, description,
           1,    2e-9 * kSize * kSize * kSize,
           unit, [=](const Device &device) { return std::make_unique<OnDevice<Type>>(device, kernel, tile); },
-          {}};
+          {},   needs};
 }
 
 } // namespace
 
 Benchmark dpasBfloat16() {
   return matrixMad<Bfloat16>("dpas-bf16", "1024 x 1024 x 1024 of bfloat16 by matrix multiply-accumulate", "GFLOP",
-                             "bf16_matrices", {2, 1});
+                             "bf16_matrices", {2, 1}, kMatrices);
 }
 Benchmark plainBfloat16() {
-  return matrixMad<Bfloat16>("plain-bf16", "the same element by element", "GFLOP", "bf16_elements", {2, 2});
+  return matrixMad<Bfloat16>("plain-bf16", "the same element by element", "GFLOP", "bf16_elements", {2, 2}, kSubGroups);
 }
 Benchmark dpasInt8() {
   return matrixMad<Int8>("dpas-int8", "1024 x 1024 x 1024 of 8-bit integers by matrix multiply-accumulate", "GOP",
-                         "int8_matrices", {2, 1});
+                         "int8_matrices", {2, 1}, kMatrices);
 }
 Benchmark plainInt8() {
-  return matrixMad<Int8>("plain-int8", "the same element by element", "GOP", "int8_elements", {2, 2});
+  return matrixMad<Int8>("plain-int8", "the same element by element", "GOP", "int8_elements", {2, 2}, kSubGroups);
 }
 
 } // namespace bench

@@ -62,7 +62,8 @@ Benchmark reduction() {
           1e-9 * sizeof(float) * Chunks::kCount,
           "GB",
           [](const Device &device) { return std::make_unique<OnDevice>(device); },
-          [] { return std::make_unique<Native>(); }};
+          [] { return std::make_unique<Native>(); },
+          kSubGroups};
 }
 
 } // namespace bench

@@ -52,7 +52,7 @@ Benchmark scan() {
   return {"scan", "prefix sums of 16 Mi floats, the example's kernels",
           1,      3e-9 * sizeof(float) * Chunks::kCount,
           "GB",   [](const Device &device) { return std::make_unique<OnDevice>(device); },
-          {}};
+          {},     kSubGroups};
 }
 
 } // namespace bench

@@ -110,7 +110,8 @@ Benchmark sgemm() {
           2e-9 * kSize * kSize * kSize,
           "GFLOP",
           withBestTile,
-          [] { return std::make_unique<Native>(); }};
+          [] { return std::make_unique<Native>(); },
+          kSubGroups};
 }
 
 } // namespace bench

@@ -1,55 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Matrix multiplication through local memory with work-group barriers, 512 x 512 x 512.
-#include "../benchmark.h"
+// Matrix multiplication through local memory with work-group barriers, 512 x 512 x 512, at three tile sizes.
+#include "../native/native.h"
+#include "../workload.h"
 #include "matrices.h"
 
 namespace bench {
 
 namespace {
 
-constexpr size_t kSize = 512, kTile = 16;
+constexpr size_t kSize = 512;
 
-class OnDevice : public Case {
-public:
-  explicit OnDevice(const Device &device)
-      : device(device),
-        kernel(device.build(ownKernels(), "sgemm_local.cl", "-DTILE=" + std::to_string(kTile)), "sgemm_local"),
-        a(device.readOnly(matrices(kSize).a.data(), kBytes)), b(device.readOnly(matrices(kSize).b.data(), kBytes)),
-        c(device.writeOnly(kBytes)) {
-    kernel.setArg(0, a);
-    kernel.setArg(1, b);
-    kernel.setArg(2, c);
-    kernel.setArg(3, cl_int(kSize));
-    kernel.setArg(4, cl_int(kSize));
-  }
-  void run() override {
-    device.launch(kernel, cl::NDRange(kSize, kSize), cl::NDRange(kTile, kTile));
-    device.queue.finish();
-  }
-  void verify() override {
-    device.read(c, result);
-    matrices(kSize).verify(result, kSize);
-  }
-
-private:
-  static constexpr size_t kBytes = kSize * kSize * sizeof(float);
-  const Device &device;
-  std::vector<float> result = std::vector<float>(kSize * kSize);
-  cl::Kernel kernel;
-  cl::Buffer a, b, c;
-};
+Benchmark withTile(size_t tile) {
+  return benchmarkOf({
+      .name = "sgemm-local." + std::to_string(tile),
+      .description = "512 x 512 x 512 through local memory, with barriers",
+      .amount = 2e-9 * kSize * kSize * kSize,
+      .unit = "GFLOP",
+      .plan =
+          [=](Plan &plan) {
+            const Array a = plan.input(matrices(kSize).a), b = plan.input(matrices(kSize).b);
+            const Array c = plan.output<float>(kSize * kSize);
+            plan.program("sgemm_local.cl", "-DTILE=" + std::to_string(tile));
+            plan.launch("sgemm_local", {a, b, c, cl_int(kSize), cl_int(kSize)}, {kSize, kSize}, {tile, tile});
+            plan.check<float>(c, [](auto result) { matrices(kSize).verify(result, kSize); });
+          },
+      .native =
+          [](HostArrays &arrays) {
+            native::sgemmTiled(arrays.in<float>(0), arrays.in<float>(1), arrays.out<float>(2), kSize);
+          },
+  });
+}
 
 } // namespace
 
-Benchmark sgemmLocal() {
-  return {"sgemm-local",
-          "512 x 512 x 512 through local memory, with barriers",
-          1,
-          2e-9 * kSize * kSize * kSize,
-          "GFLOP",
-          [](const Device &device) { return std::make_unique<OnDevice>(device); },
-          {}};
+std::vector<Benchmark> sgemmLocal() {
+  return {withTile(8), withTile(16), withTile(32)};
 }
 
 } // namespace bench

@@ -131,7 +131,8 @@ Benchmark benchmarkOf(const Function &function, unsigned width) {
       0,
       "",
       [&function, width](const Device &device) { return std::make_unique<OnDevice>(device, function, width); },
-      {}};
+      {},
+      kSubGroups};
   if (function.name == std::string("reduce"))
     benchmark.native = [&function, width] { return std::make_unique<Native>(function, width); };
   return benchmark;

@@ -19,6 +19,9 @@ void repeatSubGroupSum(unsigned width, const uint32_t *in, uint32_t *out, size_t
 // Row-major matrices without padding: c[m][n] = a[m][k] * b[k][n].
 void sgemm(const float *a, const float *b, float *c, size_t m, size_t n, size_t k);
 
+// The same with tiles in plain loops, as one writes them in half an hour: square matrices, n a multiple of 64.
+void sgemmTiled(const float *a, const float *b, float *c, size_t n);
+
 // Iterations until a point leaves the circle, at most `limit`, for pixels (x, y) at (left + x * step, top + y * step).
 void mandelbrot(uint32_t *iterations, size_t width, size_t height, float left, float top, float step, uint32_t limit);
 

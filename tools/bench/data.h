@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Inputs: the same in every run.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace bench {
+
+std::vector<float> randomFloats(size_t count, float low = -1, float high = 1, unsigned seed = 1);
+std::vector<uint32_t> randomWords(size_t count, unsigned seed = 1);
+
+// The values of function(0), function(1), ...
+template <typename Function> auto generate(size_t count, Function function) {
+  std::vector<decltype(function(size_t(0)))> values(count);
+  for (size_t i = 0; i < count; ++i)
+    values[i] = function(i);
+  return values;
+}
+
+} // namespace bench
