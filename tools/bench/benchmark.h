@@ -33,7 +33,7 @@ struct Benchmark {
   std::string unit;      // "GFLOP", "GB", …; empty: no rate is shown
   std::function<std::unique_ptr<Case>(const Device &)> on_device;
   std::function<std::unique_ptr<Case>()> native; // empty: there is no reference in C++
-  std::vector<std::string> needs;                // of a device: extensions, or kImages
+  std::vector<std::string> needs = {};           // of a device: extensions, or kImages
   std::string group = {};                        // benchmarks whose ratios have a mean in common; set by the registry
 };
 

@@ -25,4 +25,34 @@ void sgemmTiled(const float *a, const float *b, float *c, size_t n);
 // Iterations until a point leaves the circle, at most `limit`, for pixels (x, y) at (left + x * step, top + y * step).
 void mandelbrot(uint32_t *iterations, size_t width, size_t height, float left, float top, float step, uint32_t limit);
 
+// z[i] = a * x[i] + y[i]
+void multiplyAdd(float a, const float *x, const float *y, float *z, size_t count);
+
+// out[i] = a[i] * a[i] + |b[i]|
+void squareAddAbsolute(const float *a, const float *b, float *out, size_t count);
+
+struct Particle {
+  float x, y, z, mass, vx, vy, vz, age;
+};
+void moveParticles(const Particle *before, Particle *after, size_t count, float dt);
+
+// Of each number's generator (xorshift) after `rounds`; count is a multiple of 64.
+void randomStates(uint32_t *states, size_t count, uint32_t rounds);
+
+// A step of heat flow through cells in three dimensions.
+void heat(const float *in, float *out, size_t width, size_t height, size_t depth, float rate);
+
+// Both sides are multiples of 16.
+void transpose(const float *in, float *out, size_t width, size_t height);
+
+// Bodies are x, y, z, mass; results x, y, z, 0; count is a multiple of 16.
+void accelerations(const float *bodies, float *result, size_t count, float softening);
+
+// Count is a multiple of 16.
+void blackScholes(const float *prices, const float *strikes, const float *years, float *calls, float *puts,
+                  size_t count, float rate, float volatility);
+
+// A matrix in compressed rows: those of `row` are starts[row] to starts[row + 1].
+void spmv(const int *starts, const int *columns, const float *values, const float *x, float *y, size_t rows);
+
 } // namespace bench::native

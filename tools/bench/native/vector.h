@@ -3,6 +3,8 @@
 // 16 floats as Clang's vector type: one AVX-512 register or two of AVX2, so one source serves both.
 #pragma once
 
+#include <immintrin.h>
+
 #include <cstdint>
 #include <cstring>
 
@@ -25,6 +27,16 @@ inline void store(float *p, Float16 value) {
 
 inline Float16 fma(Float16 a, Float16 b, Float16 c) {
   return __builtin_elementwise_fma(a, b, c);
+}
+
+inline Float16 inverseSquareRoot(Float16 x) {
+#ifdef __AVX512F__
+  // 14 bits, and one step of Newton's method.
+  const Float16 estimate = _mm512_rsqrt14_ps(x);
+  return estimate * fma(-0.5f * x * estimate, estimate, Float16(1.5f));
+#else
+  return 1.0f / __builtin_elementwise_sqrt(x);
+#endif
 }
 
 } // namespace bench::native

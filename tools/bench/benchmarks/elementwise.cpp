@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// a * a + |b| for each element of 2048 x 1088, by work-groups of different shapes: elementwise.<shape>; and the same
+// with the columns and not the rows side by side.
+#include "../data.h"
+#include "../native/native.h"
+#include "../workload.h"
+
+namespace bench {
+
+namespace {
+
+constexpr size_t kWidth = 2048, kHeight = 1088, kCount = kWidth * kHeight;
+
+void describe(Plan &plan, const char *kernel, size_t pitch, const cl::NDRange &local) {
+  const std::vector<float> left = randomFloats(kCount, -1, 1, 1), right = randomFloats(kCount, -1, 1, 2);
+  const Array a = plan.input(left), b = plan.input(right), out = plan.output<float>(kCount);
+  plan.program("elementwise.cl");
+  plan.launch(kernel, {a, b, out, cl_int(pitch)}, {kWidth, kHeight}, local);
+  plan.expect(out, generate(kCount, [&](size_t i) { return std::fma(left[i], left[i], std::abs(right[i])); }));
+}
+
+Benchmark elementwiseBenchmark(std::string name, std::string description, std::function<void(Plan &)> plan) {
+  return benchmarkOf({
+      .name = std::move(name),
+      .description = std::move(description),
+      .amount = 3e-9 * sizeof(float) * kCount,
+      .unit = "GB",
+      .plan = std::move(plan),
+      .native =
+          [](HostArrays &arrays) {
+            native::squareAddAbsolute(arrays.in<float>(0), arrays.in<float>(1), arrays.out<float>(2), kCount);
+          },
+  });
+}
+
+} // namespace
+
+std::vector<Benchmark> elementwise() {
+  std::vector<Benchmark> benchmarks;
+  for (const auto [x, y] : {std::pair(256, 1), {16, 16}, {8, 8}, {1, 64}}) {
+    const std::string shape = std::to_string(x) + "x" + std::to_string(y);
+    const cl::NDRange local(x, y);
+    benchmarks.push_back(elementwiseBenchmark("elementwise." + shape, "2048 x 1088 floats by work-groups of " + shape,
+                                              [=](Plan &plan) { describe(plan, "elementwise", kWidth, local); }));
+  }
+  return benchmarks;
+}
+
+Benchmark columnMajor() {
+  return elementwiseBenchmark("column-major", "2048 x 1088 floats, neighbours a column apart",
+                              [](Plan &plan) { describe(plan, "by_columns", kHeight, {64, 1}); });
+}
+
+} // namespace bench
