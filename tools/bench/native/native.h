@@ -55,4 +55,9 @@ void blackScholes(const float *prices, const float *strikes, const float *years,
 // A matrix in compressed rows: those of `row` are starts[row] to starts[row + 1].
 void spmv(const int *starts, const int *columns, const float *values, const float *x, float *y, size_t rows);
 
+// `in` has two more pixels on each side; the width is a multiple of 64.
+void convolve5x5(const float *in, const float *weights, float *out, size_t width, size_t height);
+
+void histogram(const uint8_t *values, size_t count, uint32_t *bins);
+
 } // namespace bench::native
