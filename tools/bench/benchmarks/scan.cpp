@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // The inclusive prefix sums of 16 Mi floats by sub-groups, in three passes.
+#include "../native/native.h"
 #include "chunks.h"
 
 #include <cmath>
@@ -8,6 +9,16 @@
 namespace bench {
 
 namespace {
+
+void verifyScan(const std::vector<float> &result) {
+  double sum = 0;
+  for (size_t i = 0; i < Chunks::kCount; ++i) {
+    sum += Chunks::values()[i];
+    if (!(std::abs(result[i] - sum) <= Chunks::kTolerance * sum))
+      throw Mismatch("prefix sum " + std::to_string(i) + " is " + std::to_string(result[i]) + " instead of " +
+                     std::to_string(sum));
+  }
+}
 
 class OnDevice : public Case {
 public:
@@ -30,13 +41,7 @@ public:
   }
   void verify() override {
     chunks.device.read(output, result);
-    double sum = 0;
-    for (size_t i = 0; i < Chunks::kCount; ++i) {
-      sum += Chunks::values()[i];
-      if (!(std::abs(result[i] - sum) <= Chunks::kTolerance * sum))
-        throw Mismatch("prefix sum " + std::to_string(i) + " is " + std::to_string(result[i]) + " instead of " +
-                       std::to_string(sum));
-    }
+    verifyScan(result);
   }
 
 private:
@@ -46,13 +51,26 @@ private:
   cl::Buffer output;
 };
 
+class Native : public Case {
+public:
+  void run() override { native::scan(Chunks::values().data(), result.data(), Chunks::kCount); }
+  void verify() override { verifyScan(result); }
+
+private:
+  std::vector<float> result = std::vector<float>(Chunks::kCount);
+};
+
 } // namespace
 
 Benchmark scan() {
-  return {"scan", "prefix sums of 16 Mi floats, the example's kernels",
-          1,      3e-9 * sizeof(float) * Chunks::kCount,
-          "GB",   [](const Device &device) { return std::make_unique<OnDevice>(device); },
-          {},     kSubGroups};
+  return {"scan",
+          "prefix sums of 16 Mi floats, the example's kernels",
+          1,
+          3e-9 * sizeof(float) * Chunks::kCount,
+          "GB",
+          [](const Device &device) { return std::make_unique<OnDevice>(device); },
+          [] { return std::make_unique<Native>(); },
+          kSubGroups};
 }
 
 } // namespace bench

@@ -12,6 +12,9 @@ void saxpy(float a, const float *x, float *y, size_t count);
 
 float sum(const float *values, size_t count);
 
+// Inclusive prefix sums; count is a multiple of 64.
+void scan(const float *values, float *result, size_t count);
+
 // x = 5 x + (the sum of x over `width` neighbours), `rounds` times, for each of 64 / width values of a work-item, which
 // start at in[i] + 0, 1, ... and end combined by exclusive or; on the calling thread.
 void repeatSubGroupSum(unsigned width, const uint32_t *in, uint32_t *out, size_t count, uint32_t rounds);
@@ -59,5 +62,15 @@ void spmv(const int *starts, const int *columns, const float *values, const floa
 void convolve5x5(const float *in, const float *weights, float *out, size_t width, size_t height);
 
 void histogram(const uint8_t *values, size_t count, uint32_t *bins);
+
+// Of the messages (0, tail), (1, tail), ...: one word of all digests after the other; count is a multiple of 16.
+void md5OfNumbers(uint32_t tail, uint32_t *digests, size_t count);
+void sha256OfNumbers(uint32_t tail, uint32_t *digests, size_t count);
+
+// Of each row; columns are a multiple of 16.
+void softmax(const float *in, float *out, size_t rows, size_t columns);
+
+// Each row divided by the root of its mean square, and multiplied by the weights.
+void rmsNorm(const float *in, const float *weights, float *out, size_t rows, size_t columns, float epsilon);
 
 } // namespace bench::native
