@@ -13,6 +13,8 @@ namespace bench {
 
 namespace {
 
+std::string own_kernels = BENCH_KERNEL_DIRECTORY;
+
 std::vector<cl_device_id> devicesOf(cl_platform_id platform) {
   cl_uint count = 0;
   if (clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, nullptr, &count) != CL_SUCCESS)
@@ -109,7 +111,11 @@ std::string readKernelFile(const std::string &folder, const std::string &file) {
 }
 
 std::string ownKernels() {
-  return BENCH_KERNEL_DIRECTORY;
+  return own_kernels;
+}
+
+void setOwnKernels(std::string folder) {
+  own_kernels = std::move(folder);
 }
 
 std::string exampleKernels(const char *example) {

@@ -44,6 +44,7 @@ struct Device {
 std::string readKernelFile(const std::string &folder, const std::string &file);
 
 std::string ownKernels();                        // the folder of the benchmark's own kernel files
+void setOwnKernels(std::string folder);          // another one, before anything is built
 std::string exampleKernels(const char *example); // the folder of an example
 
 } // namespace bench

@@ -16,7 +16,7 @@ using namespace bench;
 
 struct Options {
   std::vector<std::string> names;
-  std::string platform = "LaneCL", json, compare;
+  std::string platform = "LaneCL", kernels, json, compare;
   std::vector<std::string> peers;
   bool native = true, list = false, quick = false, fail_when_slower = false;
   double seconds = Effort().seconds, tolerance = 0.1;
@@ -153,9 +153,12 @@ int main(int argc, char **argv) {
       ->capture_default_str()
       ->check(CLI::NonNegativeNumber);
   app.add_flag("--fail-when-slower", options.fail_when_slower, "with --compare: exit with 1 when something is slower");
+  app.add_option("--kernels", options.kernels, "a folder with other versions of the kernel files");
   app.add_flag("--list", options.list, "list the benchmarks and end");
   CLI11_PARSE(app, argc, argv);
   try {
+    if (!options.kernels.empty())
+      setOwnKernels(options.kernels);
     if (options.list)
       return list(), 0;
     return runAll(options) ? 0 : 1;

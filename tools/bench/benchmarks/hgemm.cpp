@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Matrix multiplication in half precision, 512 x 512 x 512. The elements are small integers, so that all sums are
+// Matrix multiplication in half precision, 256 x 256 x 256. The elements are small integers, so that all sums are
 // exact.
 #include "../data.h"
 #include "../workload.h"
@@ -9,7 +9,7 @@ namespace bench {
 
 namespace {
 
-constexpr size_t kSize = 512, kRowsOfSubGroup = 8, kColumnsOfSubGroup = 32;
+constexpr size_t kSize = 256, kRowsOfSubGroup = 8, kColumnsOfSubGroup = 32;
 
 std::vector<_Float16> smallIntegers(unsigned seed) {
   const std::vector<uint32_t> words = randomWords(kSize * kSize, seed);
@@ -36,7 +36,7 @@ void describe(Plan &plan) {
 Benchmark hgemm() {
   return benchmarkOf({
       .name = "hgemm",
-      .description = "512 x 512 x 512 in half precision by sub-groups",
+      .description = "256 x 256 x 256 in half precision by sub-groups",
       .amount = 2e-9 * kSize * kSize * kSize,
       .unit = "GFLOP",
       .plan = describe,
