@@ -4,6 +4,7 @@
 
     results_test.py LANECL_BENCH KERNELS LIBRARY    KERNELS: the folder of its kernel files; LIBRARY: our driver
 """
+import importlib.util
 import json
 import pathlib
 import shutil
@@ -13,6 +14,7 @@ import tempfile
 import unittest
 
 BENCH, KERNELS, LIBRARY = sys.argv[1:4]
+PLOT = pathlib.Path(KERNELS).parent / "plot.py"
 
 
 def run(*arguments):
@@ -134,6 +136,25 @@ class Results(unittest.TestCase):
             done = run("--quick", "--no-native", *arguments)
             self.assertEqual(done.returncode, 1, arguments)
             self.assertIn(message, done.stderr, arguments)
+
+
+    @unittest.skipUnless(importlib.util.find_spec("matplotlib"), "there is no matplotlib")
+    def test_the_plot_has_the_benchmarks_and_the_other_contestants(self):
+        self.measure("transpose", "spmv", "--vs", f"twin={LIBRARY}")
+        picture = self.folder / "picture.v1"
+        subprocess.run([sys.executable, PLOT, self.figures, picture], check=True, capture_output=True)
+        self.assertTrue((self.folder / "picture.v1.png").read_bytes().startswith(b"\x89PNG"))
+        svg = (self.folder / "picture.v1.svg").read_text()
+        for text in ("transpose", "spmv", "mean: kernels", "twin", "native"):
+            self.assertIn(f"<!-- {text} -->", svg)
+
+    @unittest.skipUnless(importlib.util.find_spec("matplotlib"), "there is no matplotlib")
+    def test_nothing_is_plotted_where_nothing_is_compared(self):
+        self.measure("transpose", "--no-native")
+        done = subprocess.run([sys.executable, PLOT, self.figures, self.folder / "picture"], check=False,
+                              capture_output=True, text=True)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("no benchmark has the times of two contestants", done.stderr)
 
 
 unittest.main(argv=sys.argv[:1])

@@ -31,7 +31,9 @@ double ratioOf(const Row &row, size_t other) {
 }
 
 std::string formatRatio(double ratio) {
-  return ratio == 0 ? "-" : fmt::format("{:.2f}", ratio);
+  if (ratio == 0)
+    return "-";
+  return ratio < 0.1 ? fmt::format("{:.2g}", ratio) : fmt::format("{:.2f}", ratio);
 }
 
 Line heading(const std::string &group, const std::vector<std::string> &contestants) {
