@@ -13,7 +13,7 @@ namespace bench {
 
 namespace {
 
-std::string own_kernels = BENCH_KERNEL_DIRECTORY;
+std::string preferred_kernels;
 
 std::vector<cl_device_id> devicesOf(cl_platform_id platform) {
   cl_uint count = 0;
@@ -104,18 +104,22 @@ cl::Buffer Device::writeOnly(size_t bytes) const {
 }
 
 std::string readKernelFile(const std::string &folder, const std::string &file) {
-  std::ifstream stream(folder + "/" + file, std::ios::binary);
+  std::ifstream stream;
+  if (folder == ownKernels() && !preferred_kernels.empty())
+    stream.open(preferred_kernels + "/" + file, std::ios::binary);
+  if (!stream.is_open())
+    stream.open(folder + "/" + file, std::ios::binary);
   if (!stream)
     throw std::runtime_error("cannot read the kernel file " + folder + "/" + file);
   return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
 }
 
 std::string ownKernels() {
-  return own_kernels;
+  return BENCH_KERNEL_DIRECTORY;
 }
 
-void setOwnKernels(std::string folder) {
-  own_kernels = std::move(folder);
+void preferKernels(std::string folder) {
+  preferred_kernels = std::move(folder);
 }
 
 std::string exampleKernels(const char *example) {

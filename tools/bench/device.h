@@ -44,7 +44,7 @@ struct Device {
 std::string readKernelFile(const std::string &folder, const std::string &file);
 
 std::string ownKernels();                        // the folder of the benchmark's own kernel files
-void setOwnKernels(std::string folder);          // another one, before anything is built
+void preferKernels(std::string folder);          // takes those of the own kernel files from there that it has
 std::string exampleKernels(const char *example); // the folder of an example
 
 } // namespace bench

@@ -153,12 +153,12 @@ int main(int argc, char **argv) {
       ->capture_default_str()
       ->check(CLI::NonNegativeNumber);
   app.add_flag("--fail-when-slower", options.fail_when_slower, "with --compare: exit with 1 when something is slower");
-  app.add_option("--kernels", options.kernels, "a folder with other versions of the kernel files");
+  app.add_option("--kernels", options.kernels, "a folder with other versions of some kernel files")
+      ->check(CLI::ExistingDirectory);
   app.add_flag("--list", options.list, "list the benchmarks and end");
   CLI11_PARSE(app, argc, argv);
   try {
-    if (!options.kernels.empty())
-      setOwnKernels(options.kernels);
+    preferKernels(options.kernels);
     if (options.list)
       return list(), 0;
     return runAll(options) ? 0 : 1;

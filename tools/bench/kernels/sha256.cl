@@ -32,21 +32,26 @@ kernel void sha256(global WORD *digests, uint tail) {
 #pragma unroll
   for (int i = 0; i < 8; ++i)
     s[i] = start[i];
+  // Sixteen rounds at a time: all of them unrolled are more code than a cache for instructions holds.
+  for (int block = 0; block < 64; block += 16) {
+    if (block > 0)
 #pragma unroll
-  for (int i = 0; i < 64; ++i) {
-    if (i >= 16) {
-      const WORD early = w[(i + 1) % 16], late = w[(i + 14) % 16];
-      w[i % 16] += (right(early, 7) ^ right(early, 18) ^ early >> 3) + w[(i + 9) % 16] +
-                   (right(late, 17) ^ right(late, 19) ^ late >> 10);
+      for (int i = 0; i < 16; ++i) {
+        const WORD early = w[(i + 1) % 16], late = w[(i + 14) % 16];
+        w[i] += (right(early, 7) ^ right(early, 18) ^ early >> 3) + w[(i + 9) % 16] +
+                (right(late, 17) ^ right(late, 19) ^ late >> 10);
+      }
+#pragma unroll
+    for (int i = 0; i < 16; ++i) {
+      const WORD t1 = s[7] + (right(s[4], 6) ^ right(s[4], 11) ^ right(s[4], 25)) + bitselect(s[6], s[5], s[4]) +
+                      table[block + i] + w[i];
+      const WORD t2 = (right(s[0], 2) ^ right(s[0], 13) ^ right(s[0], 22)) + bitselect(s[0], s[1], s[2] ^ s[0]);
+#pragma unroll
+      for (int j = 7; j > 0; --j)
+        s[j] = s[j - 1];
+      s[4] += t1;
+      s[0] = t1 + t2;
     }
-    const WORD t1 = s[7] + (right(s[4], 6) ^ right(s[4], 11) ^ right(s[4], 25)) + bitselect(s[6], s[5], s[4]) +
-                    table[i] + w[i % 16];
-    const WORD t2 = (right(s[0], 2) ^ right(s[0], 13) ^ right(s[0], 22)) + bitselect(s[0], s[1], s[2] ^ s[0]);
-#pragma unroll
-    for (int j = 7; j > 0; --j)
-      s[j] = s[j - 1];
-    s[4] += t1;
-    s[0] = t1 + t2;
   }
 #pragma unroll
   for (int i = 0; i < 8; ++i)
