@@ -104,14 +104,17 @@ bool isMeantAlone(const KernelBuild &build, const Grid &grid, unsigned threads) 
           build.info().widest_vector >= kWideVector);
 }
 
-// Where no work-item can tell, work-groups have the size that runs fastest.
+// Where no work-item can tell, work-groups have the size that runs fastest. Vectors that fill registers do not fit into
+// them as often as there are lanes.
 bool makeFreeGroups(const KernelBuild &build, Grid &grid) {
+  constexpr unsigned kFullRegister = 16;
   const unsigned threads = build.device().units().count;
   if (!build.executable().hasFreeWorkGroups(build.index()) || isMeantAlone(build, grid, threads))
     return false;
-  grid.local = freeLocalSize(grid.global, threads);
+  const bool alone = build.info().widest_vector >= kFullRegister;
+  grid.local = alone ? Size3{1, 1, 1} : freeLocalSize(grid.global, threads);
   grid.makeGroups();
-  return true;
+  return !alone;
 }
 
 } // namespace

@@ -67,6 +67,7 @@ struct LaunchClass {
   std::array<uint32_t, 3> local_size{0, 0, 0};
   bool ids_fit_int = true; // global offset + global size < 2^31 in every dimension: ids neither wrap nor need 64 bits
   bool free_width = false; // the kernel cannot tell how many lanes run together: its code may have twice as many
+  bool isOneItem() const { return local_size == std::array<uint32_t, 3>{1, 1, 1}; }
   bool isRow() const { return local_size == std::array<uint32_t, 3>{0, 1, 1}; }
   bool operator==(const LaunchClass &) const = default;
 };

@@ -86,7 +86,8 @@ PreservedAnalyses ScalarOptimizePass::run(Function &function, FunctionAnalysisMa
   passes.addPass(MemoryIntrinsicsPass());
   if (context.optimize)
     passes.addPass(SROAPass(SROAOptions::PreserveCFG));
-  passes.addPass(ScalarizerPass());
+  if (!context.launch.isOneItem())
+    passes.addPass(ScalarizerPass());
   passes.addPass(EarlyCSEPass());
   if (context.optimize) {
     passes.addPass(InstCombinePass());

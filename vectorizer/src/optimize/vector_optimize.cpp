@@ -57,11 +57,6 @@ SimplifyCFGPass simplifyCfg() {
   return SimplifyCFGPass(SimplifyCFGOptions().hoistCommonInsts(true).sinkCommonInsts(true));
 }
 
-// A work-item alone has no lanes beside it, only the vectors of its source, whose components are apart by now.
-bool isOneItem(const LaunchClass &launch) {
-  return launch.local_size == std::array<uint32_t, 3>{1, 1, 1};
-}
-
 FunctionPassManager pipeline(const LaunchClass &launch) {
   FunctionPassManager passes;
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));
@@ -79,7 +74,7 @@ FunctionPassManager pipeline(const LaunchClass &launch) {
   passes.addPass(hoisting());
   passes.addPass(ADCEPass());
   passes.addPass(simplifyCfg());
-  if (isOneItem(launch))
+  if (launch.isOneItem()) // some of its source's vectors may be apart by now
     passes.addPass(SLPVectorizerPass());
   passes.addPass(LoopUnrollPass(LoopUnrollOptions(/*OptLevel=*/2)));
   passes.addPass(InstCombinePass());
