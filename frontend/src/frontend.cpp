@@ -2,10 +2,11 @@
 
 #include "frontend/frontend.h"
 
+#include "frontend/file_hash.h"
 #include "opencl_c/compile.h"
 #include "opencl_c/compile_cache.h"
 #include "program/build_options.h"
-#include "program/linker.h"
+#include "program/link_cache.h"
 #include "program/program_info.h"
 #include "spirv/compile_spirv.h"
 
@@ -25,10 +26,12 @@ struct Frontend::Impl {
     return *prefix;
   }
 
+  CompileOutput link(const std::vector<Module> &inputs, const LinkOptions &options);
+
   CompileOutput linkOne(CompileOutput object) {
     if (object.status != Status::Success)
       return object;
-    CompileOutput program = linkModules({object.module}, LinkOptions(), builtins);
+    CompileOutput program = link({object.module}, LinkOptions());
     program.log = object.log + program.log;
     program.module.options = object.module.options;
     return program;
@@ -63,7 +66,40 @@ CompileOutput finish(ObjectCode object, const CompileOptions &parsed, const std:
   return output;
 }
 
+CompileOutput linkedModule(LinkedProgram program, const std::vector<Module> &inputs, const LinkOptions &options) {
+  CompileOutput output;
+  output.log = std::move(program.log);
+  if (!program.success)
+    return output;
+  output.status = Status::Success;
+  output.module.kind = options.create_library ? ModuleKind::Library : ModuleKind::Executable;
+  output.module.bitcode = std::make_shared<const std::string>(std::move(program.bitcode));
+  if (!options.create_library)
+    output.module.info = std::make_shared<const ProgramInfo>(std::move(program.info));
+  output.module.non_uniform_work_groups = true;
+  for (const Module &input : inputs) {
+    output.module.non_uniform_work_groups &= input.non_uniform_work_groups;
+    output.module.debug |= input.debug;
+    output.module.optimize &= input.optimize;
+  }
+  return output;
+}
+
 } // namespace
+
+CompileOutput Frontend::Impl::link(const std::vector<Module> &inputs, const LinkOptions &options) {
+  DiskCache *const cache = traits.cache.get();
+  const auto library = [&] { return cache ? hashOfFile(traits.builtins_path, cache) : std::string(); };
+  const std::string before = library();
+  const CachedLink cached(inputs, options, before, cache);
+  std::optional<LinkedProgram> program = cached.load();
+  if (!program) {
+    program = linkModules(inputs, options, builtins);
+    if (library() == before) // it may have been exchanged before it was read
+      cached.store(*program);
+  }
+  return linkedModule(std::move(*program), inputs, options);
+}
 
 Frontend::Frontend(LanguageTraits traits) : impl(std::make_unique<Impl>(std::move(traits))) {}
 Frontend::~Frontend() = default;
@@ -107,7 +143,7 @@ CompileOutput Frontend::link(const std::vector<Module> &inputs, const std::strin
     output.status = Status::InvalidOptions;
     return output;
   }
-  output = linkModules(inputs, parsed, impl->builtins);
+  output = impl->link(inputs, parsed);
   output.module.options = options;
   return output;
 }

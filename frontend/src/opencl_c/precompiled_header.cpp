@@ -3,6 +3,7 @@
 #include "opencl_c/precompiled_header.h"
 
 #include "frontend/disk_cache.h"
+#include "frontend/file_hash.h"
 #include "opencl_c/clang_job.h"
 #include "vectorizer/content_hash.h"
 #include "vectorizer/crash_guard.h"
@@ -11,7 +12,6 @@
 #include "clang/Frontend/FrontendActions.h"
 #include "clang/Serialization/ASTWriter.h"
 #include "clang/Serialization/PCHContainerOperations.h"
-#include "llvm/Support/MemoryBuffer.h"
 
 namespace lanecl::frontend {
 namespace {
@@ -40,12 +40,6 @@ private:
   std::shared_ptr<clang::PCHBuffer> buffer;
 };
 
-void addHeaderContents(const LanguageTraits &traits, ContentHash &hasher) {
-  for (const std::string &path : prefixHeaders(traits))
-    if (auto file = llvm::MemoryBuffer::getFile(path))
-      hasher.add(path).add((*file)->getBuffer());
-}
-
 } // namespace
 
 LanguagePrefix::LanguagePrefix(const LanguageTraits &traits, Language language)
@@ -55,11 +49,10 @@ const std::string &LanguagePrefix::fingerprint() {
   std::lock_guard lock(mutex);
   if (key.empty()) {
     ContentHash hasher;
-    hasher.add("lanecl-prefix-2").add(language_setup.prefix);
+    hasher.add("lanecl-prefix-3").add(language_setup.prefix);
     for (const std::string &argument : language_setup.arguments)
       hasher.add(argument);
-    addHeaderContents(traits, hasher);
-    key = hasher.hex();
+    key = hasher.add(hashOfFiles(prefixHeaders(traits), traits.cache.get())).hex();
   }
   return key;
 }

@@ -165,37 +165,24 @@ bool BuiltinNames::provides(const std::string &name) {
   return known ? names.contains(name) : name.starts_with("_Z") || name.starts_with("__");
 }
 
-CompileOutput linkModules(const std::vector<Module> &inputs, const LinkOptions &options, BuiltinNames &builtins) {
-  CompileOutput output;
+LinkedProgram linkModules(const std::vector<Module> &inputs, const LinkOptions &options, BuiltinNames &builtins) {
+  LinkedProgram program;
   if (inputs.empty()) {
-    output.log = "error: there is no program to link\n";
-    return output;
+    program.log = "error: there is no program to link\n";
+    return program;
   }
-  std::string bitcode, reason;
-  auto info = std::make_shared<ProgramInfo>();
-  bool success = false;
+  std::string reason;
   const bool ended = vectorizer::runGuarded(
       [&] {
-        Joiner joiner(inputs, options, builtins, output.log);
-        success = joiner.run(bitcode, *info);
+        Joiner joiner(inputs, options, builtins, program.log);
+        program.success = joiner.run(program.bitcode, program.info);
       },
       reason);
-  if (!ended)
-    output.log += "error: the linker gave up: " + reason + "\n";
-  if (!ended || !success)
-    return output;
-  output.status = Status::Success;
-  output.module.kind = options.create_library ? ModuleKind::Library : ModuleKind::Executable;
-  output.module.bitcode = std::make_shared<const std::string>(std::move(bitcode));
-  if (!options.create_library)
-    output.module.info = std::move(info);
-  output.module.non_uniform_work_groups = true;
-  for (const Module &input : inputs) {
-    output.module.non_uniform_work_groups &= input.non_uniform_work_groups;
-    output.module.debug |= input.debug;
-    output.module.optimize &= input.optimize;
+  if (!ended) {
+    program.log += "error: the linker gave up: " + reason + "\n";
+    program.success = false;
   }
-  return output;
+  return program;
 }
 
 } // namespace lanecl::frontend

@@ -28,6 +28,13 @@ private:
   std::unordered_set<std::string> names;
 };
 
-CompileOutput linkModules(const std::vector<Module> &inputs, const LinkOptions &options, BuiltinNames &builtins);
+struct LinkedProgram {
+  bool success = false;
+  std::string log;
+  std::string bitcode;
+  ProgramInfo info; // of an executable; empty for a library
+};
+
+LinkedProgram linkModules(const std::vector<Module> &inputs, const LinkOptions &options, BuiltinNames &builtins);
 
 } // namespace lanecl::frontend

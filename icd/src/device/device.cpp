@@ -13,6 +13,7 @@
 #include "icd/settings.h"
 
 #include "frontend/compiler_identity.h"
+#include "frontend/file_hash.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -90,6 +91,8 @@ void Device::makeCompiler() {
   vectorizer::Config config = vectorizerConfig();
   config.builtins_path = traits.builtins_path;
   config.cache = object_cache_.get();
+  if (traits.cache)
+    config.builtins_hash = frontend::hashOfFile(config.builtins_path, traits.cache.get());
   vectorizer_ = std::make_unique<vectorizer::Vectorizer>(config);
   refusal_ = refusalOf(vectorizer_->target());
   if (!refusal_.empty())

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // The whole room through its public header: bitcode in, a work-group function out, cached objects, errors.
+#include "vectorizer/content_hash.h"
 #include "vectorizer/vectorizer.h"
 
 #include "llvm/AsmParser/Parser.h"
@@ -13,6 +14,7 @@
 #include <catch2/catch.hpp>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <map>
 
 using namespace lanecl::vectorizer;
@@ -249,6 +251,48 @@ TEST_CASE("objects come from the cache, broken ones are compiled again", "[vecto
     checkReverse(*output.kernel, 64);
     CHECK(entry == whole);
   }
+}
+
+TEST_CASE("what is in the cache needs no built-in library, and a changed library nothing old", "[vectorizer]") {
+  const std::string bitcode = bitcodeOf(kReverse);
+  const LaunchClass launch{16, {64, 1, 1}, true};
+  std::string folder = (std::filesystem::temp_directory_path() / "lanecl-library-XXXXXX").string();
+  REQUIRE(mkdtemp(folder.data()));
+  MemoryCache cache;
+  Config config;
+  config.cache = &cache;
+  config.builtins_path = folder + "/library.bc";
+  const auto writeLibrary = [&](const char *ir) {
+    const std::string library = bitcodeOf(ir);
+    std::ofstream(config.builtins_path, std::ios::binary) << library;
+    return lanecl::hashOf(library);
+  };
+  const auto runs = [&] {
+    Vectorizer vectorizer(config);
+    const CompileOutput output = vectorizer.compile({bitcode, "k", false, true}, launch);
+    return output.kernel && vectorizer.check(bitcode, {{"k", 16}}).empty();
+  };
+
+  const std::string first = writeLibrary("define void @first() { ret void }");
+  CHECK(runs()); // reads the library, because no hash is given
+  CHECK(cache.stores == 2);
+  config.builtins_hash = first;
+  std::filesystem::remove(config.builtins_path);
+  CHECK(runs());
+  CHECK(cache.hits == 2);
+
+  // The given hash is that of an older library: what is found was made with that, what is made is kept for the new one.
+  const std::string second = writeLibrary("define void @second() { ret void }");
+  config.builtins_hash = "of a library that was never used";
+  CHECK(runs());
+  CHECK(cache.hits == 2);
+  CHECK(cache.stores == 4);
+  CHECK(runs());
+  CHECK(cache.hits == 2);
+  config.builtins_hash = second;
+  CHECK(runs());
+  CHECK(cache.hits == 4);
+  std::filesystem::remove_all(folder);
 }
 
 TEST_CASE("passes are dumped although the cache has the object", "[vectorizer]") {

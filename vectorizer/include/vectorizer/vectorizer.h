@@ -53,6 +53,7 @@ enum class Profiler {
 struct Config {
   CodeTarget target;
   std::string builtins_path;    // the built-in library, LLVM bitcode
+  std::string builtins_hash;    // of its contents, when that is known: then it is read only when something is compiled
   ObjectCache *cache = nullptr; // not owned, may be null
   std::string dump_directory;   // when not empty, IR after every pass goes there, numbered; the cache is not read then
   bool time_passes = false;

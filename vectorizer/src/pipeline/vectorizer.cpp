@@ -59,14 +59,20 @@ struct Vectorizer::Impl {
   const Config config;
   const Processor processor;
 
-  // The built-in library's bitcode and the JIT: on first use, so that opening a device costs nothing.
-  std::once_flag prepared;
-  std::unique_ptr<BuiltinLibrary> builtins;
+  // Each on first use: opening a device costs nothing, and code from the cache needs no built-in library.
+  struct Part {
+    std::once_flag made;
+    std::string error;
+  };
+  Part library, loader;
+  std::unique_ptr<BuiltinLibrary> builtins; // null: none is configured
   std::shared_ptr<Jit> jit;
-  std::string environment; // part of the cache's key
-  std::string prepare_error;
+  // Parts of the cache's keys: of what is stored, with the library that was read, and of what is looked up.
+  std::string environment, looked_up;
 
+  bool readBuiltins(std::string &error);
   bool prepare(std::string &error);
+  std::string environmentWith(StringRef builtins_hash) const;
   // The cache's entry for a key. Nothing while passes are dumped, because that needs a compilation.
   std::optional<std::string> cached(const std::string &key) const;
   std::shared_ptr<const CompiledKernel> load(const KernelSource &source, const LaunchClass &launch,
@@ -84,32 +90,47 @@ struct Vectorizer::Impl {
                       std::string &error, Use use, Steps steps);
 };
 
-bool Vectorizer::Impl::prepare(std::string &error) {
-  std::call_once(prepared, [&] {
+std::string Vectorizer::Impl::environmentWith(StringRef builtins_hash) const {
+  return ContentHash()
+      .add(builtins_hash)
+      .add(processor.cpu)
+      .add(processor.features)
+      .add(LANECL_VERSION)
+      .add(config.profiler != Profiler::None ? "lines" : "")
+      .hex();
+}
+
+bool Vectorizer::Impl::readBuiltins(std::string &error) {
+  std::call_once(library.made, [&] {
     if (!config.builtins_path.empty()) {
       auto file = MemoryBuffer::getFile(config.builtins_path);
       if (!file) {
-        prepare_error = "error: cannot read the built-in library '" + config.builtins_path +
+        library.error = "error: cannot read the built-in library '" + config.builtins_path +
                         "': " + file.getError().message() + "; is LaneCL installed completely?";
         return;
       }
       builtins = std::make_unique<BuiltinLibrary>(std::move(*file));
     }
+    environment = environmentWith(builtins && config.cache ? hashOf(builtins->bytes()) : "");
+  });
+  error = library.error;
+  return error.empty();
+}
+
+// What code from the cache needs.
+bool Vectorizer::Impl::prepare(std::string &error) {
+  if (config.builtins_hash.empty() && !readBuiltins(error))
+    return false;
+  std::call_once(loader.made, [&] {
     Expected<std::shared_ptr<Jit>> made = Jit::create(config.profiler, config.vtune_collector);
     if (!made) {
-      prepare_error = "error: cannot start the just-in-time compiler: " + toString(made.takeError());
+      loader.error = "error: cannot start the just-in-time compiler: " + toString(made.takeError());
       return;
     }
     jit = std::move(*made);
-    environment = ContentHash()
-                      .add(builtins ? builtins->bytes() : "")
-                      .add(processor.cpu)
-                      .add(processor.features)
-                      .add(LANECL_VERSION)
-                      .add(config.profiler != Profiler::None ? "lines" : "")
-                      .hex();
+    looked_up = config.builtins_hash.empty() ? environment : environmentWith(config.builtins_hash);
   });
-  error = prepare_error;
+  error = loader.error;
   return error.empty();
 }
 
@@ -144,7 +165,7 @@ bool Vectorizer::Impl::build(const KernelSource &source, const LaunchClass &laun
     error = fmt::format("error: a sub-group of {} work-items is not supported: 8, 16 and 32 are", launch.width);
     return false;
   }
-  if (!prepare(error))
+  if (!prepare(error) || !readBuiltins(error))
     return false;
   bool success = false;
   std::string reason;
@@ -209,14 +230,10 @@ CompileOutput Vectorizer::compile(const KernelSource &source, const LaunchClass 
   CompileOutput output;
   if (!impl->prepare(output.error))
     return output;
-  std::string key;
-  if (impl->config.cache) {
-    key = cacheKey(source, launch, impl->environment);
-    if (!want_remarks)
-      output.kernel = impl->loadCached(source, launch, key);
-    if (output.kernel)
-      return output;
-  }
+  if (impl->config.cache && !want_remarks)
+    output.kernel = impl->loadCached(source, launch, cacheKey(source, launch, impl->looked_up));
+  if (output.kernel)
+    return output;
   constexpr uint64_t kSpilledByWideLanes = 512; // beyond, memory costs more than two chains gain
   std::optional<CachedObject> object;
   uint64_t vector_spill_bytes = 0;
@@ -228,7 +245,7 @@ CompileOutput Vectorizer::compile(const KernelSource &source, const LaunchClass 
     return output;
   output.kernel = impl->load(source, launch, *object, output.error);
   if (output.kernel && impl->config.cache)
-    impl->config.cache->store(key, serialize(*object));
+    impl->config.cache->store(cacheKey(source, launch, impl->environment), serialize(*object));
   return output;
 }
 
@@ -264,8 +281,7 @@ std::string Vectorizer::check(std::string_view bitcode, const std::vector<Kernel
   if (!impl->prepare(errors))
     return errors;
   ObjectCache *const cache = impl->config.cache;
-  const std::string key = cache ? cacheKey(bitcode, kernels, impl->environment) : "";
-  if (impl->cached(key))
+  if (cache && impl->cached(cacheKey(bitcode, kernels, impl->looked_up)))
     return errors;
   for (const KernelCheck &check : kernels) {
     std::string error;
@@ -274,8 +290,8 @@ std::string Vectorizer::check(std::string_view bitcode, const std::vector<Kernel
     if (!impl->build(source, {.width = check.width}, nullptr, error, discard, Steps::Checks))
       errors += error + (error.ends_with('\n') ? "" : "\n");
   }
-  if (cache && errors.empty())
-    cache->store(key, "right");
+  if (cache && errors.empty() && impl->readBuiltins(errors)) // read already, unless there is no kernel
+    cache->store(cacheKey(bitcode, kernels, impl->environment), "right");
   return errors;
 }
 
