@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// What a short program waits for: a whole process that gets one result from a kernel, start and end included. The
+// process of the warm-up has filled the platform's cache, if it has one, for those that are measured.
+#include "../benchmark.h"
+
+#include <array>
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <string_view>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace bench {
+
+namespace {
+
+// The driver behind a device: the library that holds the first function in the table of its platform (cl_khr_icd).
+std::string driverOf(const Device &device) {
+  const cl_platform_id platform = device.device.getInfo<CL_DEVICE_PLATFORM>();
+  void *const *const functions = *reinterpret_cast<void *const *const *>(platform);
+  Dl_info info{};
+  if (dladdr(functions[0], &info) == 0 || !info.dli_fname)
+    throw std::runtime_error("the driver's library is not known");
+  return info.dli_fname;
+}
+
+// This process's environment, with a loader that knows one driver only.
+std::vector<std::string> environmentWith(const std::string &driver) {
+  std::vector<std::string> variables{"OCL_ICD_VENDORS=" + driver, "OCL_ICD_FILENAMES=" + driver};
+  for (char **variable = environ; *variable; ++variable)
+    if (!std::string_view(*variable).starts_with("OCL_ICD_"))
+      variables.emplace_back(*variable);
+  return variables;
+}
+
+class Processes : public Case {
+public:
+  explicit Processes(const Device &device) : variables(environmentWith(driverOf(device))) {
+    for (std::string &variable : variables)
+      environment.push_back(variable.data());
+    environment.push_back(nullptr);
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+  }
+  Processes(const Processes &) = delete;
+  ~Processes() override { posix_spawn_file_actions_destroy(&actions); }
+
+  void run() override {
+    std::string program = BENCH_START_PROGRAM;
+    const std::array<char *, 2> arguments{program.data(), nullptr};
+    pid_t child = 0;
+    if (posix_spawn(&child, program.c_str(), &actions, nullptr, arguments.data(), environment.data()) != 0)
+      throw std::runtime_error("cannot start " + program);
+    if (waitpid(child, &status, 0) != child)
+      throw std::runtime_error("cannot wait for " + program);
+  }
+  void verify() override {
+    if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
+      throw Mismatch("the process has no right result");
+  }
+
+private:
+  std::vector<std::string> variables;
+  std::vector<char *> environment; // points into `variables`
+  posix_spawn_file_actions_t actions;
+  int status = 0;
+};
+
+} // namespace
+
+Benchmark processStart() {
+  return {"process-start",
+          "a process with one small kernel that earlier processes have built",
+          1,
+          0,
+          "",
+          [](const Device &device) { return std::make_unique<Processes>(device); },
+          {}};
+}
+
+} // namespace bench
