@@ -2,6 +2,12 @@
 
 #include "support.hpp"
 
+#include "program/linker.h"
+
+#include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+
 using namespace test;
 
 namespace {
@@ -110,4 +116,22 @@ TEST_CASE("The built-in library decides what a program may leave open", "[link]"
   const CompileOutput output = frontend.build(declare + "kernel void k(global float *p) { *p = unknown(*p); }", "");
   CHECK(output.status == Status::Failure);
   CHECK(contains(output.log, "undefined symbol 'unknown(float)', used by 'k'"));
+}
+
+TEST_CASE("The symbol table of the built-in library names what its module defines", "[link]") {
+  auto file = llvm::MemoryBuffer::getFile(LANECL_TEST_BUILTINS);
+  REQUIRE(file);
+  llvm::LLVMContext context;
+  auto module = llvm::getLazyBitcodeModule((*file)->getMemBufferRef(), context);
+  REQUIRE(bool(module));
+  BuiltinNames names(LANECL_TEST_BUILTINS);
+  size_t defined = 0;
+  for (const llvm::GlobalValue &value : (*module)->global_values()) {
+    const std::string name = value.getName().str();
+    const bool expected = !value.isDeclaration() && !value.hasLocalLinkage();
+    if (names.provides(name) != (expected || contains(name, "__lanecl_") || name == "printf"))
+      FAIL(name);
+    defined += expected;
+  }
+  CHECK(defined > 1000);
 }

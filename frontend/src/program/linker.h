@@ -6,9 +6,13 @@
 #include "frontend/frontend.h"
 #include "program/build_options.h"
 
+#include "llvm/ADT/CachedHashString.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+#include <memory>
 #include <mutex>
 #include <string>
-#include <unordered_set>
 
 namespace lanecl::frontend {
 
@@ -25,7 +29,8 @@ private:
   const std::string path;
   std::once_flag once;
   bool known = false;
-  std::unordered_set<std::string> names;
+  std::unique_ptr<llvm::MemoryBuffer> library; // holds the characters of the names
+  llvm::DenseSet<llvm::CachedHashStringRef> names;
 };
 
 struct LinkedProgram {

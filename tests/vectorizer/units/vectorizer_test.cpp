@@ -295,6 +295,71 @@ TEST_CASE("what is in the cache needs no built-in library, and a changed library
   std::filesystem::remove_all(folder);
 }
 
+TEST_CASE("built-in functions come from the cache, and from the library when the entry is damaged", "[vectorizer]") {
+  const std::string head = R"(
+target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-G1"
+target triple = "spir64-unknown-unknown"
+)";
+  const auto kernelStoring = [&](const std::string &value) { // value + four()
+    return bitcodeOf((head + R"(
+declare spir_func i32 @_Z4fourv()
+define spir_kernel void @k(ptr addrspace(1) noundef align 4 %out) {
+  %four = call spir_func i32 @_Z4fourv()
+  %sum = add i32 %four, )" +
+                      value +
+                      R"(
+  store i32 %sum, ptr addrspace(1) %out
+  ret void
+})")
+                         .c_str());
+  };
+  std::string folder = (std::filesystem::temp_directory_path() / "lanecl-library-XXXXXX").string();
+  REQUIRE(mkdtemp(folder.data()));
+  MemoryCache cache;
+  Config config;
+  config.cache = &cache;
+  config.builtins_path = folder + "/library.bc";
+  const auto writeLibrary = [&](const char *result) {
+    std::ofstream(config.builtins_path, std::ios::binary)
+        << bitcodeOf((head + std::string("define spir_func i32 @_Z4fourv() { ret i32 ") + result + " }").c_str());
+  };
+  const auto run = [&](const char *value) {
+    Vectorizer vectorizer(config);
+    const CompileOutput output = vectorizer.compile({kernelStoring(value), "k", false, true}, {16, {1, 1, 1}, true});
+    INFO(output.error);
+    REQUIRE(output.kernel);
+    int stored = 0;
+    int *const out = &stored;
+    const lanecl::abi::LaunchInfo launch = launchOf(1, 1, &out);
+    REQUIRE(output.kernel->scratch_bytes == 0);
+    alignas(128) std::byte nothing[128];
+    const lanecl::abi::WorkerMemory worker{nothing, nothing, 0, 0};
+    output.kernel->entry(&launch, &worker, launch.enqueued_local_size, 0, 1, 0, 0);
+    return stored;
+  };
+  const auto entry = [&] {
+    for (auto &[key, value] : cache.entries)
+      if (key.starts_with("builtins:"))
+        return &value;
+    return static_cast<std::string *>(nullptr);
+  };
+
+  writeLibrary("4");
+  CHECK(run("100") == 104);
+  REQUIRE(entry());
+  CHECK(cache.hits == 0);
+  CHECK(run("200") == 204);
+  CHECK(cache.hits == 1);
+  *entry() = "";
+  CHECK(run("300") == 304);
+  CHECK(*entry() != "");
+  *entry() = "broken";
+  CHECK(run("400") == 404);
+  writeLibrary("5"); // an entry of the old library must not be found
+  CHECK(run("500") == 505);
+  std::filesystem::remove_all(folder);
+}
+
 TEST_CASE("passes are dumped although the cache has the object", "[vectorizer]") {
   const std::string bitcode = bitcodeOf(kReverse);
   MemoryCache cache;

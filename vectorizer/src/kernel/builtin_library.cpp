@@ -3,8 +3,10 @@
 #include "kernel/builtin_library.h"
 
 #include "analysis/primitives.h"
+#include "vectorizer/content_hash.h"
 
 #include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/DebugInfo.h"
@@ -142,21 +144,38 @@ bool BuiltinLibrary::open(std::string &error) {
   return true;
 }
 
-std::string BuiltinLibrary::extract(const std::vector<std::string> &names, std::string &error) {
+std::string BuiltinLibrary::extractAnew(const std::vector<std::string> &names, std::string &error) {
   if (!open(error))
     return {};
   std::vector<std::string> known;
   for (const std::string &name : names)
     if (library->getFunction(name))
       known.push_back(name);
-  auto [at, is_new] = extracts.try_emplace(std::move(known));
-  if (!is_new)
-    return at->second;
-  if (std::unique_ptr<Module> module = Extractor(*library).run(at->first, error)) {
-    raw_string_ostream out(at->second);
+  std::string bytes;
+  if (std::unique_ptr<Module> module = Extractor(*library).run(known, error)) {
+    raw_string_ostream out(bytes);
     WriteBitcodeToFile(*module, out);
-    return at->second;
   }
+  return bytes;
+}
+
+std::string BuiltinLibrary::extract(const std::vector<std::string> &names, std::string &error) {
+  auto [at, is_new] = extracts.try_emplace(names);
+  std::string &bytes = at->second;
+  if (!is_new)
+    return bytes;
+  std::string key;
+  if (cache && !names.empty()) {
+    key = "builtins:" + ContentHash().add(hash).add(join(names, " ")).hex();
+    bytes = cache->load(key).value_or("");
+  }
+  if (bytes.empty()) {
+    bytes = extractAnew(names, error);
+    if (!key.empty() && !bytes.empty())
+      cache->store(key, bytes);
+  }
+  if (!bytes.empty())
+    return bytes;
   extracts.erase(at);
   return {};
 }
@@ -168,11 +187,15 @@ std::unique_ptr<Module> BuiltinLibrary::needed(const Module &program, LLVMContex
     if (lock)
       bytes = extract(undefinedFunctions(program), error);
   }
-  const MemoryBufferRef source = bytes.empty() ? bitcode->getMemBufferRef() : MemoryBufferRef(bytes, "builtins");
+  if (error.empty() && !bytes.empty()) {
+    // Parsed whole: `bytes` ends with this function.
+    if (Expected<std::unique_ptr<Module>> module = parseBitcodeFile(MemoryBufferRef(bytes, "builtins"), context))
+      return std::move(*module);
+    else
+      consumeError(module.takeError()); // a damaged entry of the cache
+  }
   if (error.empty()) {
-    // Parsed whole: `bytes` ends with this function. The library itself is opened lazily and outlives the module.
-    Expected<std::unique_ptr<Module>> module =
-        bytes.empty() ? getLazyBitcodeModule(source, context) : parseBitcodeFile(source, context);
+    Expected<std::unique_ptr<Module>> module = getLazyBitcodeModule(bitcode->getMemBufferRef(), context);
     if (module)
       return std::move(*module);
     error = toString(module.takeError());

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "pass_support/diagnostics.h"
+#include "vectorizer/vectorizer.h"
 
 #include "llvm/IR/Module.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -19,9 +20,10 @@ namespace lanecl::vectorizer {
 // Thread-safe.
 class BuiltinLibrary {
 public:
-  explicit BuiltinLibrary(std::unique_ptr<llvm::MemoryBuffer> bitcode) : bitcode(std::move(bitcode)) {}
-
-  llvm::StringRef bytes() const { return bitcode->getBuffer(); }
+  // `cache`, which may be null, keeps what programs call between runs, under the library's `hash`.
+  explicit BuiltinLibrary(std::unique_ptr<llvm::MemoryBuffer> bitcode, ObjectCache *cache = nullptr,
+                          std::string hash = "")
+      : bitcode(std::move(bitcode)), cache(cache), hash(std::move(hash)) {}
 
   // A module in `context` that defines those functions which `program` only declares and the library has, with all
   // that they need. Null on failure.
@@ -29,10 +31,14 @@ public:
                                        Diagnostics &diagnostics);
 
 private:
+  // Both return bitcode.
   std::string extract(const std::vector<std::string> &names, std::string &error);
+  std::string extractAnew(const std::vector<std::string> &names, std::string &error);
   bool open(std::string &error);
 
   std::unique_ptr<llvm::MemoryBuffer> bitcode;
+  ObjectCache *const cache;
+  const std::string hash;
   // A compilation that crashed may have left it locked for ever, so locking has a time limit.
   std::timed_mutex mutex;
   std::unique_ptr<llvm::LLVMContext> library_context;

@@ -102,6 +102,7 @@ std::string Vectorizer::Impl::environmentWith(StringRef builtins_hash) const {
 
 bool Vectorizer::Impl::readBuiltins(std::string &error) {
   std::call_once(library.made, [&] {
+    std::string hash;
     if (!config.builtins_path.empty()) {
       auto file = MemoryBuffer::getFile(config.builtins_path);
       if (!file) {
@@ -109,9 +110,11 @@ bool Vectorizer::Impl::readBuiltins(std::string &error) {
                         "': " + file.getError().message() + "; is LaneCL installed completely?";
         return;
       }
-      builtins = std::make_unique<BuiltinLibrary>(std::move(*file));
+      if (config.cache)
+        hash = hashOf((*file)->getBuffer());
+      builtins = std::make_unique<BuiltinLibrary>(std::move(*file), config.cache, hash);
     }
-    environment = environmentWith(builtins && config.cache ? hashOf(builtins->bytes()) : "");
+    environment = environmentWith(hash);
   });
   error = library.error;
   return error.empty();
