@@ -157,6 +157,14 @@ CompileOutput Frontend::buildSpirv(const std::string &module, const std::string 
   return impl->linkOne(compileSpirv(module, options, values));
 }
 
+// Of no -cl-std and of the latest one. Others take megabytes, too, and are rare.
+bool Frontend::precompile(std::string &error) {
+  for (const Language language : {Language::CL12, Language::CL30})
+    if (!impl->prefixOf(language).makeReady(error))
+      return false;
+  return true;
+}
+
 std::shared_ptr<const ProgramInfo> Frontend::describe(const Module &module, std::string &error) {
   return module.info ? module.info : readProgramInfo(module, error);
 }

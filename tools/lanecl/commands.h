@@ -45,6 +45,7 @@ struct CompileOptions {
 // These two need the compiler, which the device's library has: the program loads it and calls them there.
 constexpr const char *kShowInfo = "laneclShowInfo";
 constexpr const char *kCompileFile = "laneclCompileFile";
+constexpr const char *kPrecompile = "laneclPrecompile"; // called by the build
 int showInfo(const InfoOptions &options);
 int compileFile(const CompileOptions &options);
 
@@ -53,4 +54,5 @@ int compileFile(const CompileOptions &options);
 extern "C" {
 int laneclShowInfo(const lanecl::tool::InfoOptions &options);
 int laneclCompileFile(const lanecl::tool::CompileOptions &options);
+int laneclPrecompile();
 }

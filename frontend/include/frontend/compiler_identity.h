@@ -10,5 +10,7 @@ namespace lanecl::frontend {
 // Differs when LaneCL's own code, Clang or LLVM differ, as they are loaded in this process: an updated package may have
 // other code with the same version and path. It is the same for copies, so that they can share a cache.
 const std::string &compilerIdentity();
+// Of Clang and LLVM alone, which decide whether a precompiled header can be read.
+std::string clangIdentity();
 
 } // namespace lanecl::frontend

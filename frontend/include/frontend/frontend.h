@@ -138,6 +138,10 @@ public:
   CompileOutput build(const std::string &source, const std::string &options);
   CompileOutput buildSpirv(const std::string &module, const std::string &options, const SpecializationValues &values);
 
+  // Writes the precompiled headers of the usual languages into the resource folder, where every frontend finds them.
+  // For the build of LaneCL. False with the reason.
+  bool precompile(std::string &error);
+
   // The kernels and variables of an executable. Null with a reason in `error` when the module is broken.
   static std::shared_ptr<const ProgramInfo> describe(const Module &module, std::string &error);
 

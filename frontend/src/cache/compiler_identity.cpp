@@ -11,11 +11,14 @@ namespace lanecl::frontend {
 
 // The address of a function leads to the file that was loaded with it, even if the process has several such libraries.
 const std::string &compilerIdentity() {
-  static const std::string &identity =
-      *new std::string("LaneCL " + identityOfLoaded(reinterpret_cast<const void *>(&compilerIdentity)) + ", Clang " +
-                       identityOfLoaded(reinterpret_cast<const void *>(&clang::getClangFullVersion)) + ", LLVM " +
-                       identityOfLoaded(reinterpret_cast<const void *>(&llvm::sys::getHostCPUName)));
+  static const std::string &identity = *new std::string(
+      "LaneCL " + identityOfLoaded(reinterpret_cast<const void *>(&compilerIdentity)) + ", " + clangIdentity());
   return identity;
+}
+
+std::string clangIdentity() {
+  return "Clang " + identityOfLoaded(reinterpret_cast<const void *>(&clang::getClangFullVersion)) + ", LLVM " +
+         identityOfLoaded(reinterpret_cast<const void *>(&llvm::sys::getHostCPUName));
 }
 
 } // namespace lanecl::frontend

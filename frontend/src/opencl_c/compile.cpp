@@ -158,11 +158,14 @@ void keepDiskUse(const CompileRequest &request, const SourceTree &files, ObjectC
 }
 
 void runCompile(const CompileRequest &request, const std::string &name, ObjectCode &object) {
+  const PrefixHeaders prefix_headers(request.traits);
   SourceTree files;
   const auto precompiled = redefinesPrefix(request) ? nullptr : request.prefix.precompiled();
   files.add(kPrefixPath, request.prefix.setup().prefix);
-  if (precompiled)
+  if (precompiled) {
     files.add(kPrecompiledPath, *precompiled);
+    prefix_headers.addTo(files);
+  }
   addHeaders(request.headers, files);
   files.add(name, request.source);
 
@@ -171,6 +174,7 @@ void runCompile(const CompileRequest &request, const std::string &name, ObjectCo
   EmitProgram action(context, request.traits, files, attributes, request.options.debug);
   ClangResult result = runClang(makeArguments(request, name, files, precompiled != nullptr), files, action);
   object.log = std::move(result.log);
+  prefix_headers.showPlace(object.log);
   std::unique_ptr<llvm::Module> module = action.takeModule();
   if (!result.success || !module)
     return;

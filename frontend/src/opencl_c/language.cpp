@@ -73,6 +73,7 @@ public:
   SetupBuilder(const LanguageTraits &traits, const LanguageName &language) : traits(traits), language(language) {}
 
   LanguageSetup build() {
+    setup.name = language.standard;
     auto &arguments = setup.arguments;
     arguments = {"-triple", "spir64-unknown-unknown", "-x", language.plus_plus ? "clcpp" : "cl"};
     arguments.push_back(std::string("-cl-std=") + language.standard);

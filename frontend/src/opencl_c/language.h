@@ -14,6 +14,7 @@ namespace lanecl::frontend {
 // The part of Clang's command line that depends on nothing but the device and the language version; programs compiled
 // with the same arguments share a precompiled header.
 struct LanguageSetup {
+  std::string name;                     // as -cl-std= has it: "CL1.2"
   std::vector<std::string> arguments;   // for `clang -cc1`
   std::vector<std::string> macro_names; // names that `arguments` define with -D
   std::string prefix;                   // text that comes before every program

@@ -5,6 +5,7 @@
 #include "frontend/disk_cache.h"
 #include "frontend/file_hash.h"
 #include "opencl_c/clang_job.h"
+#include "opencl_c/ready_header.h"
 #include "vectorizer/content_hash.h"
 #include "vectorizer/crash_guard.h"
 
@@ -12,6 +13,10 @@
 #include "clang/Frontend/FrontendActions.h"
 #include "clang/Serialization/ASTWriter.h"
 #include "clang/Serialization/PCHContainerOperations.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+
+#include <algorithm>
 
 namespace lanecl::frontend {
 namespace {
@@ -42,6 +47,24 @@ private:
 
 } // namespace
 
+PrefixHeaders::PrefixHeaders(const LanguageTraits &traits) : folder(traits.resource_directory) {
+  for (const std::string &path : prefixHeaders(traits))
+    if (llvm::sys::path::parent_path(path) == folder)
+      if (auto file = llvm::MemoryBuffer::getFile(path))
+        files.emplace_back(std::string(kHeaderFolder) + "/" + llvm::sys::path::filename(path).str(), std::move(*file));
+}
+
+void PrefixHeaders::addTo(SourceTree &tree) const {
+  for (const auto &[path, file] : files)
+    tree.add(path, file->getBuffer());
+}
+
+void PrefixHeaders::showPlace(std::string &log) const {
+  const std::string shown = std::string(kHeaderFolder) + "/";
+  for (size_t at = 0; (at = log.find(shown, at)) != std::string::npos; at += folder.size() + 1)
+    log.replace(at, shown.size(), folder + "/");
+}
+
 LanguagePrefix::LanguagePrefix(const LanguageTraits &traits, Language language)
     : traits(traits), language_setup(makeLanguageSetup(traits, language)) {}
 
@@ -49,7 +72,7 @@ const std::string &LanguagePrefix::fingerprint() {
   std::lock_guard lock(mutex);
   if (key.empty()) {
     ContentHash hasher;
-    hasher.add("lanecl-prefix-3").add(language_setup.prefix);
+    hasher.add("lanecl-prefix-6").add(language_setup.prefix);
     for (const std::string &argument : language_setup.arguments)
       hasher.add(argument);
     key = hasher.add(hashOfFiles(prefixHeaders(traits), traits.cache.get())).hex();
@@ -60,6 +83,11 @@ const std::string &LanguagePrefix::fingerprint() {
 std::shared_ptr<const std::string> LanguagePrefix::precompiled() {
   const std::string cache_key = "pch:" + fingerprint();
   std::lock_guard lock(mutex);
+  if (!std::exchange(looked_for_ready, true))
+    if (auto ready = loadReadyHeader(traits, language_setup)) {
+      tried = true;
+      header = std::make_shared<const std::string>(std::move(*ready));
+    }
   if (tried || (++requests == 1 && !traits.cache))
     return header;
   tried = true;
@@ -72,15 +100,25 @@ std::shared_ptr<const std::string> LanguagePrefix::precompiled() {
   return header;
 }
 
+bool LanguagePrefix::makeReady(std::string &error) {
+  const auto made = buildPrecompiled();
+  if (!made || !storeReadyHeader(traits, language_setup, *made))
+    error = "the precompiled header of " + language_setup.name + " cannot be " + (made ? "written" : "made");
+  return error.empty();
+}
+
 std::shared_ptr<const std::string> LanguagePrefix::buildPrecompiled() {
   std::vector<std::string> arguments = language_setup.arguments;
+  std::replace(arguments.begin(), arguments.end(), traits.resource_directory, std::string(kHeaderFolder));
   arguments.insert(arguments.end(), {"-emit-pch", kPrefixPath});
+  const PrefixHeaders headers(traits);
   std::string bytes, reason;
   bool success = false;
   const bool ended = vectorizer::runGuarded(
       [&] {
         SourceTree files;
         files.add(kPrefixPath, language_setup.prefix);
+        headers.addTo(files);
         PrecompileInMemory action(bytes);
         success = runClang(arguments, files, action).success;
       },

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// A part of the library: it makes the precompiled headers of its resource folder when LaneCL is built, because only the
+// Clang that reads them can write them.
+#include "commands.h"
+
+#include "frontend/frontend.h"
+#include "icd/capabilities.h"
+#include "icd/resources.h"
+
+#include <fmt/core.h>
+
+int laneclPrecompile() {
+  std::string error;
+  const std::string resources = lanecl::icd::resourceDirectory(error);
+  if (!resources.empty() && lanecl::frontend::Frontend(lanecl::icd::languageTraits(resources)).precompile(error))
+    return 0;
+  fmt::print(stderr, "error: {}\n", error);
+  return 1;
+}
