@@ -3,6 +3,7 @@
 // Helpers of the double-precision functions. They are written for lanes, as those of float are.
 #pragma once
 
+#include "lane_instructions.h"
 #include "vector_forms.h"
 
 INLINE double absolute(double x) { return __builtin_fabs(x); }
@@ -27,26 +28,25 @@ INLINE Nearest nearest(double x) {
 
 INLINE double powerOfTwo(ulong n) { return as_double((n + 1023) << 52); }
 
-// x * 2^n for |n| <= 2044, rounded once: the first factor leaves x normal, so a denormal is made by the second only.
-INLINE double scale(double x, ulong n) {
-  ulong first = ((n + 4096) >> 1) - 2048;
-  return x * powerOfTwo(first) * powerOfTwo(n - first);
+// x * 2^n for |n| <= 2044, rounded once.
+INLINE double scale(double x, Nearest n) { return __lanecl_scale(x, n.value, n.bits); }
+
+// 1 / x for |x| in [2^-1022, 2^1022], error 1 ulp. The square of the estimate's error is 2^-28.
+INLINE double reciprocal(double x) {
+  double y = __lanecl_reciprocal_estimate(x);
+  if (!__lanecl_has_lane_instructions())
+    return y;
+  double error = __builtin_fma(-x, y, 1.0);
+  y = error * y + y;
+  return __builtin_fma(-x, y, 1.0) * y + y;
 }
 
-// x = mantissa * 2^exponent with the mantissa in [sqrt(1/2), sqrt(2)), for positive x, denormal ones included.
+// x = mantissa * 2^exponent with the mantissa in [3/4, 3/2), for positive x, denormal ones included. The exponent of zero
+// is -infinity; the mantissa of negative numbers is a NaN.
 typedef struct {
-  double mantissa;
-  double exponent;
+  double mantissa, exponent;
 } Split;
-INLINE Split split(double x) {
-  const ulong root_half = 0x3fe6a09e667f3bcd;
-  bool is_denormal = x < 0x1p-1022;
-  ulong bits = as_ulong(is_denormal ? x * 0x1p52 : x) - root_half;
-  // The exponent, made positive, becomes the low bits of a double.
-  const double offset = 0x1p52 + 1024.0;
-  double exponent = as_double((bits + (1024ul << 52)) >> 52 | as_ulong(0x1p52)) - offset;
-  return (Split){as_double((bits & 0xfffffffffffff) + root_half), exponent - (is_denormal ? 52.0 : 0.0)};
-}
+INLINE Split split(double x) { return (Split){__lanecl_mantissa(x), __lanecl_exponent(x)}; }
 
 // e^r - 1 for |r| <= log(2) / 2; the error is 2^-61 of e^r.
 INLINE double expMinusOne(double r) {

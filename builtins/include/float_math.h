@@ -4,6 +4,7 @@
 // and all results chosen by selects, so that no masks are needed.
 #pragma once
 
+#include "lane_instructions.h"
 #include "vector_forms.h"
 
 #define VECTORS_OF_UNARY(f) UNARY_VECTORS(f, float)
@@ -30,24 +31,21 @@ INLINE Nearest nearest(float x) {
   return (Nearest){shifted - magic, as_int(shifted) - as_int(magic)};
 }
 
-// x * 2^n for |n| <= 252, rounded once: the first factor leaves x normal, so a denormal is made by the second only.
-INLINE float scale(float x, int n) {
-  int first = n >> 1;
-  return x * as_float((first + 127) << 23) * as_float((n - first + 127) << 23);
+// x * 2^n for |n| <= 252, rounded once.
+INLINE float scale(float x, Nearest n) { return __lanecl_scale(x, n.value, n.bits); }
+
+// 1 / x for |x| in [2^-126, 2^126], error 1 ulp.
+INLINE float reciprocal(float x) {
+  float y = __lanecl_reciprocal_estimate(x);
+  return __lanecl_has_lane_instructions() ? __builtin_fmaf(-x, y, 1.0f) * y + y : y;
 }
 
-// x = mantissa * 2^exponent with the mantissa in [sqrt(1/2), sqrt(2)), for positive x, denormal ones included.
+// x = mantissa * 2^exponent with the mantissa in [3/4, 3/2), for positive x, denormal ones included. The exponent of zero
+// is -infinity; the mantissa of negative numbers is a NaN.
 typedef struct {
-  float mantissa;
-  float exponent;
+  float mantissa, exponent;
 } Split;
-INLINE Split split(float x) {
-  const int root_half = 0x3f3504f3;
-  bool is_denormal = x < 0x1p-126f;
-  int bits = as_int(is_denormal ? x * 0x1p23f : x) - root_half;
-  float exponent = (float)(bits >> 23) - (is_denormal ? 23.0f : 0.0f);
-  return (Split){as_float((bits & 0x7fffff) + root_half), exponent};
-}
+INLINE Split split(float x) { return (Split){__lanecl_mantissa(x), __lanecl_exponent(x)}; }
 
 // 2^r for |r| <= 1/2, relative error 2^-26.
 INLINE float exp2Fraction(float r) {

@@ -1,42 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Binary logarithm and power in double with a float's range: their errors are too small to matter in a float.
+// Binary logarithm and power of float in two floats each: an exponent of 128 takes seven bits of a single float.
 #pragma once
 
 #include "float_math.h"
 
-// log2(1 + f) for 1 + f in [sqrt(1/2), sqrt(2)] with a relative error of 2^-38.
-INLINE double log2Fraction(double f) {
-  double p = -0x1.16c9192143833p-4;
-  p = p * f + 0x1.0c91c8ec04459p-3;
-  p = p * f - 0x1.140c67e94fcdep-3;
-  p = p * f + 0x1.0b872a83448f7p-3;
-  p = p * f - 0x1.23e34ff2dfed7p-3;
-  p = p * f + 0x1.480da32d9077ap-3;
-  p = p * f - 0x1.7186b110dbb40p-3;
-  p = p * f + 0x1.a61c50cd4bc62p-3;
-  p = p * f - 0x1.ec6f47f38905dp-3;
-  p = p * f + 0x1.2776b48f57946p-2;
-  p = p * f - 0x1.7154784e5d08ep-2;
-  p = p * f + 0x1.ec709de7df48dp-2;
-  p = p * f - 0x1.71547651d9376p-1;
-  p = p * f + 0x1.71547652b5270p+0;
-  return p * f;
-}
+// high + low, where low is small beside high.
+typedef struct {
+  float high, low;
+} Pair;
 
-// log2(x) for x >= 0.
-INLINE double log2Double(float x) {
+// log2(x) for finite x > 0, relative error 2^-29. The mantissa is multiplied by 5/4, 1 or 3/4, which brings it into
+// [6/7, 8/7]; the product less one is exact, as is f - f^2/2 in two floats.
+INLINE Pair log2Pair(float x) {
   Split s = split(x);
-  double result = log2Fraction((double)s.mantissa - 1.0) + (double)s.exponent;
-  result = x == 0.0f ? -INFINITY : result;
-  return x < INFINITY ? result : (double)x;
+  bool is_low = s.mantissa < 0x1.c71c72p-1f, is_high = s.mantissa > 0x1.249248p+0f;
+  float factor = is_low ? 1.25f : is_high ? 0.75f : 1.0f;
+  float known_high = is_low ? -0x1.49ap-2f : is_high ? 0x1.a9p-2f : 0.0f; // -log2(factor)
+  float known_low = is_low ? -0x1.e12f34p-16f : is_high ? -0x1.a39fbep-20f : 0.0f;
+  float f = __builtin_fmaf(s.mantissa, factor, -1.0f), square = f * f;
+  float q = -0x1.7d442ap-3f;
+  q = q * f + 0x1.b36712p-3f;
+  q = q * f - 0x1.ec4c0ap-3f;
+  q = q * f + 0x1.276228p-2f;
+  q = q * f - 0x1.715486p-2f;
+  q = q * f + 0x1.ec70bp-2f;
+  float minus_half = -0.5f * f, u = __builtin_fmaf(minus_half, f, f), u_low = __builtin_fmaf(minus_half, f, f - u);
+  const float log2_e = 0x1.715476p+0f, log2_e_low = 0x1.4ae0cp-26f;
+  float main = u * log2_e, main_low = __builtin_fmaf(u, log2_e, -main) + (u * log2_e_low + u_low * log2_e);
+  float known = s.exponent + known_high, high = known + main;
+  float low = main - (high - known) + (known_low + main_low);
+  return (Pair){high, square * f * q + low};
 }
 
-INLINE float exp2Double(double x) {
-  x = x < -160.0 ? -160.0 : x;
-  x = x > 130.0 ? 130.0 : x;
-  const double magic = 0x1.8p52;
-  double shifted = x + magic;
-  int n = (int)(as_long(shifted) - as_long(magic));
-  return scale(exp2Fraction((float)(x - (shifted - magic))), n);
+// 2^(x.high + x.low). Of an infinite exponent the low part is a NaN or infinite, too.
+INLINE float exp2Pair(Pair x) {
+  float limited = limit(x.high, -160.0f, 130.0f);
+  Nearest n = nearest(limited);
+  float r = limited - n.value + (absolute(x.high) < 200.0f ? x.low : 0.0f);
+  return scale(exp2Fraction(r), n);
+}
+
+// The product of x and y + y_low.
+INLINE Pair times(Pair x, float y, float y_low) {
+  float high = x.high * y;
+  return (Pair){high, __builtin_fmaf(x.high, y, -high) + (x.low * y + x.high * y_low)};
 }

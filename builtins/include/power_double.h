@@ -58,5 +58,5 @@ INLINE double exp2Pair(Pair x, int more) {
   double limited = limit(x.high, -1400.0, 1400.0);
   Nearest n = nearest(limited);
   double r = limited - n.value + (is_moderate ? x.low : 0.0);
-  return scale(exp2Within(r), n.bits + (ulong)(long)more);
+  return scale(exp2Within(r), (Nearest){n.value + (double)more, n.bits + (ulong)(long)more});
 }

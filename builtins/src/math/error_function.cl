@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // erf and erfc of float.
-#include "power.h"
+#include "float_math.h"
 
 INLINE float erfSmall(float x) {
   float z = x * x;
@@ -28,7 +28,7 @@ INLINE float erfLarge(float x) {
   q = q * x - 0x1.a16ea2p+0f;
   q = q * x + 0x1.e6e94ep-12f;
   Nearest n = nearest(q);
-  return 1.0f - exp2Fraction(q - n.value) * as_float((n.bits + 127) << 23);
+  return 1.0f - scale(exp2Fraction(q - n.value), n);
 }
 
 OVERLOADABLE float erf(float x) {
@@ -36,26 +36,24 @@ OVERLOADABLE float erf(float x) {
   return magnitude < 0.95f ? erfSmall(x) : withSignOf(erfLarge(magnitude), x);
 }
 
-// t * e^(-x^2 + P(t)) with t = 1 / (1 + |x| / 2); the exponent is computed in double.
+// e^(-x^2) / (|x| + 2) times a polynomial in (|x| - 2) / (|x| + 2), for |x| up to 10.06, where the result is zero. The
+// rounding error of the square goes into the exponent, too.
 OVERLOADABLE float erfc(float x) {
-  double magnitude = limit(absolute(x), 0.0f, 10.3f);
-  double t = 1.0 / (1.0 + 0.5 * magnitude);
-  double p = -0x1.332dbb67d80f3p-4;
-  p = p * t + 0x1.59a6f447bc157p-2;
-  p = p * t - 0x1.8a305cc6eb6e9p-2;
-  p = p * t - 0x1.19246401772d9p-1;
-  p = p * t + 0x1.da2b0b465e07cp+0;
-  p = p * t - 0x1.d54bcb363b1e7p+0;
-  p = p * t + 0x1.a1adab7d2caaap-1;
-  p = p * t - 0x1.b0aa36969b5bcp-2;
-  p = p * t + 0x1.472bf74cf9a0bp-3;
-  p = p * t + 0x1.74dd30786a50ap-2;
-  p = p * t + 0x1.0039b50131e8fp+0;
-  p = p * t - 0x1.43faa064cddd3p+0;
-  double exponent = (p - magnitude * magnitude) * 0x1.71547652b82fep+0;
-  float positive = exp2Double(exponent + log2Double((float)t) - ((float)t - t) / t * 0x1.71547652b82fep+0);
-  float result = x < 0.0f ? 2.0f - positive : positive;
-  return x == x ? result : x;
+  float magnitude = limit(absolute(x), 0.0f, 10.1f), over = reciprocal(magnitude + 2.0f), t = (magnitude - 2.0f) * over;
+  float p = -0x1.e6d36ap-12f;
+  p = p * t - 0x1.8d1c22p-11f;
+  p = p * t + 0x1.86e10cp-9f;
+  p = p * t + 0x1.a60c58p-8f;
+  p = p * t - 0x1.6002aep-6f;
+  p = p * t - 0x1.2a7bc6p-5f;
+  p = p * t + 0x1.1e2d5ep-2f;
+  p = p * t - 0x1.5fd38ep-1f;
+  p = p * t + 0x1.058672p+0f;
+  float square = magnitude * magnitude, lost = __builtin_fmaf(magnitude, magnitude, -square);
+  Nearest n = nearest(-square * M_LOG2E_F);
+  float power = expMinusOne(withoutPowersOfTwo(-square, n) - lost), factor = p * over;
+  float positive = scale(factor * power + factor, n);
+  return x < 0.0f ? 2.0f - positive : positive;
 }
 
 VECTORS_OF_UNARY(erf)

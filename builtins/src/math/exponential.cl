@@ -7,13 +7,13 @@
 OVERLOADABLE float exp(float x) {
   x = limit(x, -105.0f, 90.0f);
   Nearest n = nearest(x * M_LOG2E_F);
-  return scale(1.0f + expMinusOne(withoutPowersOfTwo(x, n)), n.bits);
+  return scale(1.0f + expMinusOne(withoutPowersOfTwo(x, n)), n);
 }
 
 OVERLOADABLE float exp2(float x) {
   x = limit(x, -152.0f, 129.0f);
   Nearest n = nearest(x);
-  return scale(exp2Fraction(x - n.value), n.bits);
+  return scale(exp2Fraction(x - n.value), n);
 }
 
 OVERLOADABLE float exp10(float x) {
@@ -21,7 +21,7 @@ OVERLOADABLE float exp10(float x) {
   Nearest n = nearest(x * 0x1.a934fp+1f);
   float r = x - n.value * 0x1.344p-2f;
   r = r - n.value * 0x1.3509f8p-18f;
-  return scale(1.0f + expMinusOne(r * M_LN10_F), n.bits);
+  return scale(1.0f + expMinusOne(r * M_LN10_F), n);
 }
 
 // 2^n * e^r - 1, the power halved so that it does not overflow before the result does.

@@ -8,14 +8,14 @@
 OVERLOADABLE double exp(double x) {
   x = limit(x, -746.0, 710.0);
   Nearest n = nearest(x * M_LOG2E);
-  return scale(1.0 + expMinusOne(withoutPowersOfTwo(x, n)), n.bits);
+  return scale(1.0 + expMinusOne(withoutPowersOfTwo(x, n)), n);
 }
 
 OVERLOADABLE double exp2(double x) {
   x = limit(x, -1077.0, 1025.0);
   Nearest n = nearest(x);
   double r = x - n.value;
-  return scale(exp2Within(r), n.bits);
+  return scale(exp2Within(r), n);
 }
 
 OVERLOADABLE double exp10(double x) {
@@ -23,7 +23,7 @@ OVERLOADABLE double exp10(double x) {
   Nearest n = nearest(x * 0x1.a934f0979a371p+1);
   double r = x - n.value * 0x1.34413509f0000p-2;
   r = r - n.value * 0x1.e7fbcc47c4acdp-40;
-  return scale(1.0 + expMinusOne(r * M_LN10), n.bits);
+  return scale(1.0 + expMinusOne(r * M_LN10), n);
 }
 
 // 2^n * e^r - 1, the power halved so that it does not overflow before the result does.
@@ -38,25 +38,26 @@ OVERLOADABLE double expm1(double x) {
 // e^|x| as 2^n * (1 + fraction).
 typedef struct {
   double fraction;
-  ulong n;
+  Nearest n;
 } Power;
 INLINE Power powerOf(double x) {
   x = limit(absolute(x), 0.0, 712.0);
   Nearest n = nearest(x * M_LOG2E);
-  return (Power){expMinusOne(withoutPowersOfTwo(x, n)), n.bits};
+  return (Power){expMinusOne(withoutPowersOfTwo(x, n)), n};
 }
 
-// Half of the power is finite wherever the results are.
+// Half of the power, which is finite wherever the results are.
+INLINE double halfOf(Power power) { return scale(0.5 + 0.5 * power.fraction, power.n); }
+
 OVERLOADABLE double cosh(double x) {
-  Power power = powerOf(x);
-  double e = scale(1.0 + power.fraction, power.n - 1);
+  double e = halfOf(powerOf(x));
   return e + 0.25 / e;
 }
 
 // Below 1 the difference would cancel: there it is computed from e^|x| - 1.
 OVERLOADABLE double sinh(double x) {
   Power power = powerOf(x);
-  double half_power = powerOfTwo(power.n - 1), e = scale(1.0 + power.fraction, power.n - 1);
+  double half_power = powerOfTwo(power.n.bits - 1), e = halfOf(power);
   double half_less_one = half_power * power.fraction + (half_power - 0.5);
   bool is_small = absolute(x) < 1.0;
   double counterpart = (is_small ? half_less_one : -0.25) / (is_small ? 2.0 * half_less_one + 1.0 : e);

@@ -2,7 +2,26 @@
 
 // tgamma of float, in double: Stirling's formula for an argument from 3.5 on, to which others are reduced by
 // G(t + 3) = t (t + 1) (t + 2) G(t) and, below 1/2, G(x) G(1 - x) = pi / sin(pi x).
-#include "power.h"
+#include "float_math.h"
+
+// log2(1 + f) for 1 + f in [sqrt(1/2), sqrt(2)] with a relative error of 2^-38.
+INLINE double log2Fraction(double f) {
+  double p = -0x1.16c9192143833p-4;
+  p = p * f + 0x1.0c91c8ec04459p-3;
+  p = p * f - 0x1.140c67e94fcdep-3;
+  p = p * f + 0x1.0b872a83448f7p-3;
+  p = p * f - 0x1.23e34ff2dfed7p-3;
+  p = p * f + 0x1.480da32d9077ap-3;
+  p = p * f - 0x1.7186b110dbb40p-3;
+  p = p * f + 0x1.a61c50cd4bc62p-3;
+  p = p * f - 0x1.ec6f47f38905dp-3;
+  p = p * f + 0x1.2776b48f57946p-2;
+  p = p * f - 0x1.7154784e5d08ep-2;
+  p = p * f + 0x1.ec709de7df48dp-2;
+  p = p * f - 0x1.71547651d9376p-1;
+  p = p * f + 0x1.71547652b5270p+0;
+  return p * f;
+}
 
 // log2(u) for u in [3.5, 64].
 INLINE double log2Moderate(double u) {

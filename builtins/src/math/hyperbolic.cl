@@ -7,7 +7,7 @@
 INLINE float halfExp(float x) {
   x = limit(x, 0.0f, 91.0f);
   Nearest n = nearest(x * M_LOG2E_F);
-  return scale(1.0f + expMinusOne(withoutPowersOfTwo(x, n)), n.bits - 1);
+  return scale(0.5f + 0.5f * expMinusOne(withoutPowersOfTwo(x, n)), n);
 }
 
 OVERLOADABLE float cosh(float x) {

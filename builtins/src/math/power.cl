@@ -1,42 +1,84 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// pow, powr, pown, rootn, cbrt, ldexp of float: 2^(y * log2|x|) with the logarithm and the product in double, so that
-// their errors do not affect the result. The arithmetic handles zeros and infinities; signs and other special values
-// are selects.
+// pow, powr, pown, rootn of float: 2^(y * log2|x|). What is special about zeros, infinities, NaN and negative numbers is
+// decided behind branches that most calls skip.
 #include "power.h"
 
 INLINE bool isInteger(float x) { return __builtin_truncf(x) == x; }
 INLINE bool isOdd(float x) { return isInteger(x) && !isInteger(0.5f * x); }
 INLINE bool isNegative(float x) { return as_int(x) < 0; }
 
-OVERLOADABLE float pow(float x, float y) {
+INLINE bool isPositiveFinite(float x) { return as_uint(x) - 1 < 0x7f7fffff; }
+
+// The power of zero or infinity, where the magnitude's exponent is positive or negative.
+INLINE float powerOfExtreme(float x, bool grows) { return (x == 0.0f) == grows ? 0.0f : INFINITY; }
+
+// With a magnitude of 0 or infinity, or a negative x; `finite` is |x|^y where that is neither.
+INLINE float powSpecial(float x, float y, float finite) {
   float magnitude = absolute(x);
-  float result = exp2Double((double)y * log2Double(magnitude));
+  float result = magnitude == 0.0f || magnitude == INFINITY ? powerOfExtreme(magnitude, y > 0.0f) : finite;
   result = magnitude == 1.0f && absolute(y) == INFINITY ? 1.0f : result;
   result = isNegative(x) && isOdd(y) ? -result : result;
   result = x < 0.0f && magnitude < INFINITY && !isInteger(y) ? NAN : result;
   result = x != x || y != y ? NAN : result;
-  return x == 1.0f || y == 0.0f ? 1.0f : result;
+  return y == 0.0f ? 1.0f : result;
+}
+
+OVERLOADABLE float pow(float x, float y) {
+  float result = exp2Pair(times(log2Pair(absolute(x)), y, 0.0f));
+  if (!isPositiveFinite(x))
+    result = powSpecial(x, y, result);
+  return x == 1.0f ? 1.0f : result;
 }
 
 OVERLOADABLE float powr(float x, float y) {
-  float result = exp2Double((double)y * log2Double(absolute(x)));
-  return x >= 0.0f ? result : NAN;
+  float result = exp2Pair(times(log2Pair(x), y, 0.0f));
+  if (!isPositiveFinite(x)) {
+    float power = y == 0.0f ? NAN : powerOfExtreme(x, y > 0.0f);
+    result = x >= 0.0f && y == y ? power : NAN;
+  }
+  return result;
+}
+
+// Products, for |n| <= 8: each rounding, of the reciprocal and of seven products, adds at most one unit.
+INLINE float smallPower(float x, int n) {
+  float base = n < 0 ? 1.0f / x : x, result = n & 1 ? base : 1.0f;
+  int rest = n < 0 ? -n : n;
+  base *= base;
+  result = rest & 2 ? result * base : result;
+  base *= base;
+  result = rest & 4 ? result * base : result;
+  return rest & 8 ? base * base : result;
+}
+
+// The two parts of n are exact.
+INLINE float largePower(float x, int n) {
+  int low_bits = (uint)(n + 0x1000000) < 0x2000000 ? 0 : n & 0xff;
+  float magnitude = absolute(x), high = (float)(n - low_bits), low = (float)low_bits;
+  float result = exp2Pair(times(log2Pair(magnitude), high, low));
+  if (!isPositiveFinite(magnitude))
+    result = magnitude == magnitude ? powerOfExtreme(magnitude, n > 0) : x;
+  return isNegative(x) && n & 1 ? -result : result;
 }
 
 OVERLOADABLE float pown(float x, int n) {
-  float result = exp2Double((double)n * log2Double(absolute(x)));
-  result = isNegative(x) && n & 1 ? -result : result;
-  return n == 0 ? 1.0f : result;
+  if ((uint)(n + 8) <= 16)
+    return smallPower(x, n);
+  return largePower(x, n);
 }
 
+// Where n is rounded to a float, the result is too close to 1 for that to matter.
 OVERLOADABLE float rootn(float x, int n) {
-  float result = exp2Double(log2Double(absolute(x)) / (double)n);
+  float magnitude = absolute(x), degree = (float)n;
+  Pair logarithm = log2Pair(magnitude);
+  float high = logarithm.high / degree;
+  float low = (__builtin_fmaf(-high, degree, logarithm.high) + logarithm.low) / degree;
+  float result = exp2Pair((Pair){high, low});
+  if (!isPositiveFinite(magnitude))
+    result = magnitude == magnitude ? powerOfExtreme(magnitude, n > 0) : x;
   result = isNegative(x) && n & 1 ? -result : result;
   return n == 0 || (x < 0.0f && !(n & 1)) ? NAN : result;
 }
-
-OVERLOADABLE float cbrt(float x) { return withSignOf(exp2Double(log2Double(absolute(x)) * (1.0 / 3.0)), x); }
 
 // The exponent is added to; only a result that is denormal is rounded, by the last multiplication.
 OVERLOADABLE float ldexp(float x, int n) {
@@ -52,7 +94,6 @@ OVERLOADABLE float ldexp(float x, int n) {
   return x == 0.0f || !(absolute(x) < INFINITY) ? x : result;
 }
 
-VECTORS_OF_UNARY(cbrt)
 VECTORS_OF_BINARY(pow, float)
 VECTORS_OF_BINARY(powr, float)
 VECTORS_OF_BINARY(pown, int)

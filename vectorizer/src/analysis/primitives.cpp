@@ -10,8 +10,7 @@ using namespace llvm;
 
 namespace lanecl::vectorizer {
 
-// "_Z16__lanecl_shufflefj" -> "shuffle"; empty when it is not one of ours.
-static StringRef baseName(StringRef function_name) {
+StringRef baseName(StringRef function_name) {
   if (unsigned length = 0; function_name.consume_front("_Z") && !function_name.consumeInteger(10, length))
     function_name = function_name.take_front(length);
   return function_name.consume_front("__lanecl_") ? function_name : StringRef();

@@ -22,6 +22,9 @@ enum class Primitive {
 #include "vectorizer/contract/lane_primitives.def"
 };
 
+// "_Z16__lanecl_shufflefj" -> "shuffle"; empty when it is not one of ours.
+llvm::StringRef baseName(llvm::StringRef function_name);
+
 // By the name in IR: "_Z16__lanecl_shufflefj" or, unmangled, "__lanecl_shuffle".
 std::optional<Primitive> primitiveOf(llvm::StringRef function_name);
 std::optional<Primitive> primitiveOf(const llvm::Function &function);

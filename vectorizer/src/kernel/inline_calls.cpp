@@ -2,9 +2,11 @@
 
 #include "kernel/inline_calls.h"
 
+#include "analysis/lane_instructions.h"
 #include "analysis/primitives.h"
 #include "control_flow/keep_in_loops.h"
 #include "control_flow/loop_statements.h"
+#include "kernel/lane_instructions.h"
 #include "kernel/restrict.h"
 
 #include "llvm/Demangle/Demangle.h"
@@ -48,7 +50,7 @@ std::string readableName(const Function &function) {
   return demangle(function.getName());
 }
 
-// Intrinsics and primitives are not inlined.
+// Intrinsics, primitives and instructions are not inlined.
 bool Inliner::mayStay(const CallBase &call) {
   const Function *callee = call.getCalledFunction();
   if (!callee)
@@ -56,7 +58,7 @@ bool Inliner::mayStay(const CallBase &call) {
   // A built-in library may hold intrinsics of a GPU, which are not supported here.
   if (callee->isIntrinsic())
     return !callee->getName().starts_with("llvm.nvvm.") && !callee->getName().starts_with("llvm.amdgcn.");
-  return primitiveOf(call).has_value() || callee->getName().starts_with("lanecl.");
+  return primitiveOf(call) || laneInstructionOf(call) || callee->getName().starts_with("lanecl.");
 }
 
 bool Inliner::exchanges(const Instruction &instruction) const {
@@ -165,6 +167,7 @@ void eraseUnused(Module &module, FunctionAnalysisManager &analyses) {
 
 PreservedAnalyses InlineCallsPass::run(Module &module, ModuleAnalysisManager &analyses) {
   auto &functions = analyses.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
+  selectLaneInstructions(module, context);
   Inliner inliner(context, functions);
   for (Function &function : module) {
     const bool is_kernel = context.kernel.empty() ? !function.hasLocalLinkage() : function.getName() == context.kernel;

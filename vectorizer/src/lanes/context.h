@@ -6,23 +6,11 @@
 // no state. A lane vector is <W x T>; a mask is <W x i1>, and a null mask means that all W lanes are active.
 #pragma once
 
+#include "lanes/target_features.h"
+
 #include "llvm/IR/IRBuilder.h"
 
 namespace lanecl::vectorizer::lanes {
-
-// Avx512 means the server baseline: F, CD, BW, DQ and VL. Sse42 is what every 64-bit host has had since 2008.
-enum class IsaLevel { Sse42, Avx2, Avx512 };
-
-struct TargetFeatures {
-  IsaLevel level = IsaLevel::Avx2;
-  bool vbmi = false; // AVX-512 VBMI: byte permutes in one instruction
-  bool bf16 = false; // AVX-512 BF16: conversions to bfloat16
-  bool fp16 = false; // AVX-512 FP16: half arithmetic
-  bool vnni = false; // AVX-512 VNNI or AVX-VNNI: dot products of bytes
-
-  // Bits of one vector register.
-  unsigned registerBits() const { return level == IsaLevel::Avx512 ? 512 : level == IsaLevel::Avx2 ? 256 : 128; }
-};
 
 // Cheap to make wherever it is needed. `width` is a power of two from 4 to 64.
 struct LaneContext {

@@ -2,32 +2,16 @@
 
 #include "widen/widen.h"
 
+#include "lanes/target_features.h"
 #include "widen/widener.h"
 
 #include "llvm/IR/Module.h"
-#include "llvm/MC/MCSubtargetInfo.h"
-#include "llvm/Target/TargetMachine.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace llvm;
 
 namespace lanecl::vectorizer {
 namespace {
-
-lanes::TargetFeatures featuresOf(const TargetMachine *target) {
-  lanes::TargetFeatures result;
-  if (target == nullptr)
-    return result;
-  const MCSubtargetInfo &subtarget = *target->getMCSubtargetInfo();
-  const auto has = [&](const char *feature) { return subtarget.checkFeatures(feature); };
-  const bool avx512 = has("+avx512f") && has("+avx512bw") && has("+avx512dq") && has("+avx512vl");
-  result.level = avx512 ? lanes::IsaLevel::Avx512 : has("+avx2") ? lanes::IsaLevel::Avx2 : lanes::IsaLevel::Sse42;
-  result.vbmi = avx512 && has("+avx512vbmi");
-  result.bf16 = avx512 && has("+avx512bf16");
-  result.fp16 = avx512 && has("+avx512fp16");
-  result.vnni = avx512 ? has("+avx512vnni") : has("+avxvnni");
-  return result;
-}
 
 // Consumes `scalar` and moves its debug information to the result: a subprogram belongs to one function.
 void widen(Function &scalar, const Twine &name, bool partial, PassContext &context) {
@@ -39,7 +23,7 @@ void widen(Function &scalar, const Twine &name, bool partial, PassContext &conte
   WidenOptions options;
   options.width = context.launch.width;
   options.partial = partial;
-  options.target = featuresOf(context.target);
+  options.target = lanes::featuresOf(context.target);
   Widener(scalar, *lanes, options, context).run();
   scalar.deleteBody();
   scalar.eraseFromParent();

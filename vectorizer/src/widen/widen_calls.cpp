@@ -4,8 +4,10 @@
 #include "widen/widener.h"
 
 #include "analysis/debug_markers.h"
+#include "analysis/lane_instructions.h"
 #include "analysis/markers.h"
 #include "lanes/lane_loop.h"
+#include "lanes/math_instructions.h"
 #include "lanes/memory.h"
 #include "lanes/votes.h"
 
@@ -55,6 +57,10 @@ void Widener::visitCallBase(CallBase &call) {
     widenPrimitive(call, *primitive);
     return;
   }
+  if (const std::optional<LaneInstruction> instruction = laneInstructionOf(call)) {
+    widenInstruction(call, *instruction);
+    return;
+  }
   if (isAnnotation(call) || widenDebugMarker(call))
     return;
   if (isUniform(&call) && !call.getType()->isVoidTy()) {
@@ -87,6 +93,18 @@ bool Widener::widenDebugMarker(CallBase &call) {
   }
   debug.variable(b, call);
   return true;
+}
+
+void Widener::widenInstruction(CallBase &call, LaneInstruction instruction) {
+  const bool is_uniform = isUniform(&call);
+  SmallVector<Value *, 2> operands;
+  for (Value *argument : call.args())
+    operands.push_back(is_uniform ? scalarOf(argument) : laneOf(argument));
+  Value *result = lanes::emitLaneInstruction(c, instruction, operands);
+  if (is_uniform)
+    setScalar(call, result);
+  else
+    setLanes(call, {result});
 }
 
 void Widener::widenIntrinsic(CallBase &call, Intrinsic::ID id) {

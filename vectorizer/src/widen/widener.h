@@ -3,6 +3,7 @@
 // Makes the lanes function of a linearized kernel: one vector of W lanes for every varying value.
 #pragma once
 
+#include "analysis/lane_instructions.h"
 #include "analysis/primitives.h"
 #include "analysis/private_layout.h"
 #include "analysis/shape_analysis.h"
@@ -176,6 +177,7 @@ private:
 
   // widen_calls.cpp, widen_primitives.cpp
   void widenIntrinsic(llvm::CallBase &call, llvm::Intrinsic::ID id);
+  void widenInstruction(llvm::CallBase &call, LaneInstruction instruction);
   void callLaneByLane(llvm::Instruction &call);
   bool widenDebugMarker(llvm::CallBase &call);
   void widenPrimitive(llvm::CallBase &call, Primitive primitive);
