@@ -31,6 +31,8 @@ INLINE Nearest nearest(float x) {
   return (Nearest){shifted - magic, as_int(shifted) - as_int(magic)};
 }
 
+INLINE float powerOfTwo(int n) { return as_float((n + 127) << 23); }
+
 // x * 2^n for |n| <= 252, rounded once.
 INLINE float scale(float x, Nearest n) { return __lanecl_scale(x, n.value, n.bits); }
 
@@ -55,6 +57,17 @@ INLINE float exp2Fraction(float r) {
   p = p * r + 0x1.c6af62p-5f;
   p = p * r + 0x1.ebfbep-3f;
   p = p * r + 0x1.62e43p-1f;
+  return p * r + 1.0f;
+}
+
+// 2^r for 0 <= r <= 1, relative error 2^-29.
+INLINE float exp2Positive(float r) {
+  float p = 0x1.c4456ep-13f;
+  p = p * r + 0x1.47373ap-10f;
+  p = p * r + 0x1.3cfd82p-7f;
+  p = p * r + 0x1.c68af6p-5f;
+  p = p * r + 0x1.ebfd3ap-3f;
+  p = p * r + 0x1.62e42cp-1f;
   return p * r + 1.0f;
 }
 

@@ -10,6 +10,7 @@
   PURE T __lanecl_mantissa(T x);                                                                                       \
   PURE T __lanecl_exponent(T x);                                                                                       \
   PURE T __lanecl_nearest_rest(T x);                                                                                   \
+  PURE T __lanecl_floor_rest(T x);                                                                                     \
   PURE T __lanecl_reciprocal_estimate(T x);                                                                            \
   PURE T __lanecl_reciprocal_root_estimate(T x);
 DECLARE(float, int)

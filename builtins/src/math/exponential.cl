@@ -10,7 +10,10 @@ OVERLOADABLE float exp(float x) {
   return scale(1.0f + expMinusOne(withoutPowersOfTwo(x, n)), n);
 }
 
+// AVX-512's scale takes all arguments, and rounds them down itself.
 OVERLOADABLE float exp2(float x) {
+  if (__lanecl_has_lane_instructions())
+    return __lanecl_scale(exp2Positive(__lanecl_floor_rest(x)), x, 0);
   x = limit(x, -152.0f, 129.0f);
   Nearest n = nearest(x);
   return scale(exp2Fraction(x - n.value), n);

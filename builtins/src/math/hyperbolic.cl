@@ -1,42 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// sinh, cosh, tanh of float by way of e^|x|.
+// sinh, cosh, tanh of float by way of e^|x|, or of e^|x| - 1 where the difference would cancel.
 #include "float_math.h"
 
-// e^x / 2 for x >= 0, which is finite wherever sinh and cosh are.
-INLINE float halfExp(float x) {
-  x = limit(x, 0.0f, 91.0f);
-  Nearest n = nearest(x * M_LOG2E_F);
-  return scale(0.5f + 0.5f * expMinusOne(withoutPowersOfTwo(x, n)), n);
-}
+INLINE float smaller(float x, float y) { return x > y ? y : x; }
 
+// e^x / 2 is finite wherever the result is.
 OVERLOADABLE float cosh(float x) {
-  float e = halfExp(absolute(x));
-  return e + 0.25f / e;
+  x = smaller(absolute(x), 91.0f);
+  Nearest n = nearest(x * M_LOG2E_F);
+  float e = scale(0.5f + 0.5f * expMinusOne(withoutPowersOfTwo(x, n)), n);
+  return 0.25f * reciprocal(smaller(e, 0x1p64f)) + e;
 }
 
-// Below 1 the difference would cancel.
+// (e^x - 1) / 4 for x in [0, 89.5], which is finite wherever sinh is.
+INLINE float quarterExpMinusOne(float x) {
+  Nearest n = nearest(x * M_LOG2E_F);
+  float quarter_power = powerOfTwo(n.bits - 2);
+  return quarter_power * expMinusOne(withoutPowersOfTwo(x, n)) + (quarter_power - 0.25f);
+}
+
+// A quarter of a small argument may be denormal.
 OVERLOADABLE float sinh(float x) {
-  float e = halfExp(absolute(x)), z = x * x;
-  float p = 0x1.71de3ap-19f;
-  p = p * z + 0x1.a01a02p-13f;
-  p = p * z + 0x1.111112p-7f;
-  p = p * z + 0x1.555556p-3f;
-  float small = x * z * p + x;
-  return absolute(x) < 1.0f ? small : withSignOf(e - 0.25f / e, x);
+  float magnitude = absolute(x), e = 2.0f * quarterExpMinusOne(smaller(magnitude, 89.5f));
+  float result = e * reciprocal(smaller(2.0f * e + 1.0f, 0x1p64f)) + e;
+  return magnitude < 0x1p-12f ? x : withSignOf(result, x);
 }
 
 OVERLOADABLE float tanh(float x) {
-  float z = x * x;
-  float p = -0x1.b13538p-8f;
-  p = p * z + 0x1.5d220ep-6f;
-  p = p * z - 0x1.b9a044p-5f;
-  p = p * z + 0x1.110feap-3f;
-  p = p * z - 0x1.555554p-2f;
-  float small = x * z * p + x;
-  float e = halfExp(limit(2.0f * absolute(x), 0.0f, 20.0f));
-  float large = 1.0f - 1.0f / (e + 0.5f);
-  return absolute(x) < 0.55f ? small : withSignOf(large, x);
+  float magnitude = absolute(x), e = quarterExpMinusOne(smaller(2.0f * magnitude, 20.0f));
+  float result = e * reciprocal(e + 0.5f);
+  return magnitude < 0x1p-12f ? x : withSignOf(result, x);
 }
 
 VECTORS_OF_UNARY(cosh)

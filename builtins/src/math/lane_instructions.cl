@@ -22,7 +22,7 @@ static inline OVERLOADABLE ulong splitBits(double x) { return as_ulong(x < 0x1p-
 
 OVERLOADABLE float __lanecl_mantissa(float x) {
   float mantissa = as_float((splitBits(x) & 0x7fffff) + 0x3f400000);
-  return x >= 0.0f ? (x == 0.0f || x == INFINITY ? 1.0f : mantissa) : NAN;
+  return x >= 0.0f ? mantissa : NAN;
 }
 OVERLOADABLE float __lanecl_exponent(float x) {
   float exponent = (float)(splitBits(x) >> 23) - (x < 0x1p-126f ? 23.0f : 0.0f);
@@ -32,7 +32,7 @@ OVERLOADABLE float __lanecl_exponent(float x) {
 
 OVERLOADABLE double __lanecl_mantissa(double x) {
   double mantissa = as_double((splitBits(x) & 0xfffffffffffff) + 0x3fe8000000000000);
-  return x >= 0.0 ? (x == 0.0 || x == INFINITY ? 1.0 : mantissa) : NAN;
+  return x >= 0.0 ? mantissa : NAN;
 }
 OVERLOADABLE double __lanecl_exponent(double x) {
   // Made positive, it becomes the low bits of a double: vectors have no conversion.
@@ -48,6 +48,13 @@ OVERLOADABLE float __lanecl_nearest_rest(float x) {
 }
 OVERLOADABLE double __lanecl_nearest_rest(double x) {
   return __builtin_fabs(x) == INFINITY ? 0.0 : x - __builtin_rint(x);
+}
+
+OVERLOADABLE float __lanecl_floor_rest(float x) {
+  return __builtin_fabsf(x) == INFINITY ? 0.0f : x - __builtin_floorf(x);
+}
+OVERLOADABLE double __lanecl_floor_rest(double x) {
+  return __builtin_fabs(x) == INFINITY ? 0.0 : x - __builtin_floor(x);
 }
 
 OVERLOADABLE float __lanecl_reciprocal_estimate(float x) { return 1.0f / x; }

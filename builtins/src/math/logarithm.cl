@@ -47,7 +47,8 @@ OVERLOADABLE float log1p(float x) {
   float sum = 1.0f + x;
   float lost = absolute(x) < 1.0f ? x - (sum - 1.0f) : 1.0f - (sum - x);
   Split s = split(sum);
-  float f = s.mantissa - 1.0f + scale(absolute(x) < 0x1p60f ? lost : 0.0f, nearest(limit(-s.exponent, -60.0f, 60.0f)));
+  Nearest n = nearest(limit(-s.exponent, -60.0f, 60.0f));
+  float f = s.mantissa - 1.0f + (absolute(x) < 0x1p60f ? lost : 0.0f) * powerOfTwo(n.bits);
   float tail = s.exponent * 0x1.0bfbe8p-15f + logTail(f);
   float result = s.exponent * 0x1.62ep-1f + (f + tail);
   return x == 0.0f ? x : result;

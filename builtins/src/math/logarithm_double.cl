@@ -45,7 +45,8 @@ OVERLOADABLE double log1p(double x) {
   double sum = 1.0 + x;
   double lost = absolute(x) < 1.0 ? x - (sum - 1.0) : 1.0 - (sum - x);
   Split s = split(sum);
-  double f = s.mantissa - 1.0 + scale(absolute(x) < 0x1p120 ? lost : 0.0, nearest(limit(-s.exponent, -120.0, 120.0)));
+  Nearest n = nearest(limit(-s.exponent, -120.0, 120.0));
+  double f = s.mantissa - 1.0 + (absolute(x) < 0x1p120 ? lost : 0.0) * powerOfTwo(n.bits);
   double tail = s.exponent * 0x1.cf79abc9e3b3ap-40 + logTail(f);
   double result = s.exponent * 0x1.62e42fefa0000p-1 + (f + tail);
   return x == 0.0 ? x : result;

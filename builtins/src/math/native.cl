@@ -4,9 +4,20 @@
 // which half_ functions promise them.
 #include "float_math.h"
 
-// 2^x: the integer part becomes the exponent. In the highest binade it is one too low, and the polynomial is accurate
-// enough there, too; results far below 2^-126 are zero.
+// 2^r for 0 <= r <= 1, relative error 2^-18.
+INLINE float exp2Rough(float r) {
+  float p = 0x1.b7f688p-7f;
+  p = p * r + 0x1.abf894p-5f;
+  p = p * r + 0x1.ee245p-3f;
+  p = p * r + 0x1.62d6c6p-1f;
+  return p * r + 1.0f;
+}
+
+// 2^x: the integer part becomes the exponent. Without AVX-512's instructions, it is one too low in the highest binade,
+// where the polynomial is accurate enough, too, and results far below 2^-126 are zero.
 OVERLOADABLE float native_exp2(float x) {
+  if (__lanecl_has_lane_instructions())
+    return __lanecl_scale(exp2Rough(__lanecl_floor_rest(x)), x, 0);
   x = x < -127.0f ? -127.0f : x;
   x = x >= 128.0f ? 130.0f : x; // there the polynomial overflows
   Nearest n = nearest(x > 127.0f ? 127.0f : x);
@@ -17,24 +28,29 @@ OVERLOADABLE float native_exp2(float x) {
   p = p * r + 0x1.ebfa3ap-3f;
   p = p * r + 0x1.62e43p-1f;
   p = p * r + 1.0f;
-  return p * as_float((n.bits + 127) << 23);
+  return p * powerOfTwo(n.bits);
 }
 OVERLOADABLE float native_exp(float x) { return native_exp2(x * M_LOG2E_F); }
 OVERLOADABLE float native_exp10(float x) { return native_exp2(x * 0x1.a934fp+1f); }
 
-// Denormals count as zero.
+// log2(1 + f) for f in [-1/4, 1/2], relative error 2^-17.
+INLINE float log2Rough(float f) {
+  float p = -0x1.3781d8p-3f;
+  p = p * f + 0x1.2e212ap-2f;
+  p = p * f - 0x1.7a6452p-2f;
+  p = p * f + 0x1.eccdf6p-2f;
+  p = p * f - 0x1.713d5ap-1f;
+  p = p * f + 0x1.715438p+0f;
+  return p * f;
+}
+
+// Without AVX-512's instructions, denormals count as zero.
 OVERLOADABLE float native_log2(float x) {
-  const int root_half = 0x3f3504f3;
-  int bits = as_int(x) - root_half;
-  float f = as_float((bits & 0x7fffff) + root_half) - 1.0f;
-  float p = 0x1.587236p-3f;
-  p = p * f - 0x1.12651ep-2f;
-  p = p * f + 0x1.2f39f8p-2f;
-  p = p * f - 0x1.70272ep-2f;
-  p = p * f + 0x1.ec25d8p-2f;
-  p = p * f - 0x1.71562p-1f;
-  p = p * f + 0x1.71549p+0f;
-  float result = p * f + (float)(bits >> 23);
+  if (__lanecl_has_lane_instructions())
+    return log2Rough(__lanecl_mantissa(x) - 1.0f) + __lanecl_exponent(x);
+  const int three_quarters = 0x3f400000;
+  int bits = as_int(x) - three_quarters;
+  float result = log2Rough(as_float((bits & 0x7fffff) + three_quarters) - 1.0f) + (float)(bits >> 23);
   result = x >= 0x1p-126f ? result : (x >= 0.0f ? -INFINITY : NAN);
   return x == INFINITY ? x : result;
 }
@@ -63,14 +79,25 @@ OVERLOADABLE float native_cos(float x) {
   return sineAfterReduction(x, n.value + 0.5f, ~n.bits & 1);
 }
 
-// Allows the processor's approximation of a reciprocal, refined.
-OVERLOADABLE float native_divide(float x, float y) {
+// Newton's step y + y * error from an estimate y. The error is not small where x is zero, infinite or denormal.
+INLINE float refine(float y, float error) { return absolute(error) < 0.5f ? error * y + y : y; }
+
+// Allows the processor's approximation, refined, where that is faster.
+INLINE float permittedQuotient(float x, float y) {
 #pragma clang fp reciprocal(on)
   return x / y;
 }
+
+// 1 / x to 22 bits.
 OVERLOADABLE float native_recip(float x) {
-#pragma clang fp reciprocal(on)
-  return 1.0f / x;
+  if (__lanecl_has_lane_instructions()) {
+    float y = __lanecl_reciprocal_estimate(x);
+    return refine(y, __builtin_fmaf(-x, y, 1.0f));
+  }
+  return permittedQuotient(1.0f, x);
+}
+OVERLOADABLE float native_divide(float x, float y) {
+  return __lanecl_has_lane_instructions() ? x * native_recip(y) : permittedQuotient(x, y);
 }
 OVERLOADABLE float native_tan(float x) {
   Nearest n = nearest(x * M_2_PI_F);
@@ -90,7 +117,15 @@ OVERLOADABLE float native_rsqrt(float x) {
 #pragma clang fp reciprocal(on)
   return 1.0f / __builtin_sqrtf(x);
 }
-OVERLOADABLE float native_sqrt(float x) { return __builtin_sqrtf(x); }
+
+// The root of zero and of infinity is the argument.
+INLINE float rootOfExtreme(float x, float root) { return x == 0.0f || x == INFINITY ? x : root; }
+OVERLOADABLE float native_sqrt(float x) {
+  if (!__lanecl_has_lane_instructions())
+    return __builtin_sqrtf(x);
+  float y = __lanecl_reciprocal_root_estimate(x), root = x * y;
+  return rootOfExtreme(x, __builtin_fmaf(-root, root, x) * (0.5f * y) + root);
+}
 OVERLOADABLE float native_powr(float x, float y) { return native_exp2(y * native_log2(x)); }
 
 // A half_ function of an angle beyond 2^16 may return any value from -1 to 1: zero is taken as the angle, but an
@@ -102,7 +137,26 @@ OVERLOADABLE float half_tan(float x) { return native_tan(reducibleAngle(x)); }
 
 // The exponent multiplies the logarithm's error, so this logarithm has a float's full precision.
 OVERLOADABLE float half_powr(float x, float y) { return native_exp2(y * log2(x)); }
-OVERLOADABLE float half_divide(float x, float y) { return x / y; }
+// A product with the reciprocal of a large divisor, which may be denormal, would lose bits.
+OVERLOADABLE float half_divide(float x, float y) {
+  if (!__lanecl_has_lane_instructions())
+    return x / y;
+  bool is_large = absolute(y) > 0x1p64f;
+  float factor = is_large ? 0x1p-64f : 1.0f;
+  return x * factor * __lanecl_reciprocal_estimate(y * factor);
+}
+
+// AVX-512's estimates have 14 bits.
+OVERLOADABLE float half_recip(float x) {
+  return __lanecl_has_lane_instructions() ? __lanecl_reciprocal_estimate(x) : native_recip(x);
+}
+OVERLOADABLE float half_rsqrt(float x) {
+  return __lanecl_has_lane_instructions() ? __lanecl_reciprocal_root_estimate(x) : native_rsqrt(x);
+}
+OVERLOADABLE float half_sqrt(float x) {
+  return __lanecl_has_lane_instructions() ? rootOfExtreme(x, x * __lanecl_reciprocal_root_estimate(x))
+                                          : native_sqrt(x);
+}
 
 #define HALF_PRECISION(name)                                                                                           \
   OVERLOADABLE float half_##name(float x) { return native_##name(x); }
@@ -112,9 +166,6 @@ HALF_PRECISION(exp10)
 HALF_PRECISION(log)
 HALF_PRECISION(log2)
 HALF_PRECISION(log10)
-HALF_PRECISION(recip)
-HALF_PRECISION(rsqrt)
-HALF_PRECISION(sqrt)
 
 #define VECTORS(name) VECTORS_OF_UNARY(native_##name) VECTORS_OF_UNARY(half_##name)
 VECTORS(cos)

@@ -80,8 +80,10 @@ OVERLOADABLE float rootn(float x, int n) {
   return n == 0 || (x < 0.0f && !(n & 1)) ? NAN : result;
 }
 
-// The exponent is added to; only a result that is denormal is rounded, by the last multiplication.
+// AVX-512's scale takes all arguments. Elsewhere the exponent is added to; only a result that is denormal is rounded, by the last multiplication.
 OVERLOADABLE float ldexp(float x, int n) {
+  if (__lanecl_has_lane_instructions())
+    return __lanecl_scale(x, (float)n, 0);
   bool is_denormal = absolute(x) < 0x1p-126f;
   int bits = as_int(is_denormal ? x * 0x1p25f : x);
   n = n < -1000 ? -1000 : n;

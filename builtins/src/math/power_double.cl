@@ -45,8 +45,10 @@ OVERLOADABLE double rootn(double x, int n) {
   return x != x || n == 0 || (x < 0.0 && !(n & 1)) ? NAN : result;
 }
 
-// The exponent is added to; only a result that is denormal is rounded, by the last multiplication.
+// AVX-512's scale takes all arguments. Elsewhere the exponent is added to; only a result that is denormal is rounded, by the last multiplication.
 OVERLOADABLE double ldexp(double x, int n) {
+  if (__lanecl_has_lane_instructions())
+    return __lanecl_scale(x, (double)n, 0ul);
   const ulong mantissa_bits = 0x800ffffffffffffful;
   bool is_denormal = absolute(x) < 0x1p-1022;
   ulong bits = as_ulong(is_denormal ? x * 0x1p54 : x);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// fmod, remainder, remquo of float, in double, where every step is exact: a quotient of 29 bits times 24 bits of divisor.
-// One step is enough unless the arguments' exponents differ by more.
+// fmod, remainder, remquo of float. A quotient below 2^22 is at most one off when it is rounded, and what it leaves is
+// exact; larger ones are computed in double, where every step is exact: a quotient of 29 bits times 24 bits of divisor.
 #include "float_math.h"
 
 INLINE int exponentOf(double x) { return (int)(as_ulong(x) >> 52); }
@@ -24,13 +24,24 @@ INLINE bool isDefined(float x, float y) { return absolute(x) < INFINITY && absol
 INLINE double divisorOf(float x, float y) { return isDefined(x, y) ? (double)absolute(y) : INFINITY; }
 INLINE double dividendOf(float x, float y) { return isDefined(x, y) ? (double)absolute(x) : 0.0; }
 
-OVERLOADABLE float fmod(float x, float y) {
+static float fmodFar(float x, float y) {
   float magnitude = (float)modulo(dividendOf(x, y), divisorOf(x, y));
   return isDefined(x, y) ? withSignOf(magnitude, x) : NAN;
 }
 
+__constant float kNearQuotient = 0x1p22f;
+
+OVERLOADABLE float fmod(float x, float y) {
+  float dividend = absolute(x), divisor = absolute(y), quotient = __builtin_truncf(dividend / divisor);
+  float rest = __builtin_fmaf(-quotient, divisor, dividend);
+  rest = withSignOf(rest < 0.0f ? rest + divisor : rest, x);
+  if (!(quotient < kNearQuotient && divisor < INFINITY))
+    rest = fmodFar(x, y);
+  return rest;
+}
+
 // The quotient modulo 128 is the quotient of the remainder of a division by 128 y.
-OVERLOADABLE float remquo(float x, float y, __private int *quotient) {
+static float remquoFar(float x, float y, __private int *quotient) {
   double divisor = divisorOf(x, y), rest = modulo(dividendOf(x, y), divisor * 128.0);
   double q = __builtin_trunc(rest / divisor);
   rest -= q * divisor;
@@ -48,6 +59,20 @@ OVERLOADABLE float remquo(float x, float y, __private int *quotient) {
   *quotient = isDefined(x, y) ? *quotient : 0;
   float result = rest == 0.0 ? withSignOf(0.0f, x) : (float)(as_int(x) < 0 ? -rest : rest);
   return isDefined(x, y) ? result : NAN;
+}
+
+OVERLOADABLE float remquo(float x, float y, __private int *quotient) {
+  float dividend = absolute(x), divisor = absolute(y), q = __builtin_rintf(dividend / divisor);
+  float rest = __builtin_fmaf(-q, divisor, dividend), rest_magnitude = absolute(rest);
+  float step = rest_magnitude > divisor - rest_magnitude ? withSignOf(1.0f, rest) : 0.0f;
+  rest -= step * divisor;
+  bool is_near = q < kNearQuotient && divisor < INFINITY;
+  int bits = (int)(is_near ? q + step : 0.0f) & 127;
+  *quotient = (as_int(x) ^ as_int(y)) < 0 ? -bits : bits;
+  float result = rest == 0.0f ? withSignOf(0.0f, x) : as_float(as_int(rest) ^ (as_int(x) & INT_MIN));
+  if (!is_near)
+    result = remquoFar(x, y, quotient);
+  return result;
 }
 
 OVERLOADABLE float remainder(float x, float y) {

@@ -31,6 +31,8 @@ static Reduced reduceLarge(float x) {
   return (Reduced){negative ? -r : r, negative ? -quadrant : quadrant};
 }
 
+__constant float kLargestReduced = 100000.0f;
+
 // With fma the first difference is exact and the further ones are as exact as the result needs.
 INLINE Reduced reduce(float x) {
   Nearest n = nearest(x * M_2_PI_F);
@@ -38,7 +40,7 @@ INLINE Reduced reduce(float x) {
   r = __builtin_fmaf(-n.value, -0x1.777a5cp-25f, r);
   r = __builtin_fmaf(-n.value, -0x1.ee59dap-50f, r);
   Reduced result = {r, n.bits};
-  if (absolute(x) > 100000.0f)
+  if (absolute(x) > kLargestReduced)
     result = reduceLarge(x);
   return result;
 }
@@ -71,7 +73,8 @@ INLINE float cosOf(Reduced x) {
 }
 INLINE float tanOf(Reduced x) {
   float s = sinPolynomial(x.r), c = cosPolynomial(x.r);
-  return x.quadrant & 1 ? -c / s : s / c;
+  bool is_odd = x.quadrant & 1;
+  return (is_odd ? -c : s) * reciprocal(is_odd ? s : c);
 }
 
 INLINE float nanUnlessFinite(float x, float result) { return absolute(x) < INFINITY ? result : NAN; }
@@ -79,8 +82,39 @@ INLINE float nanUnlessFinite(float x, float result) { return absolute(x) < INFIN
 // Tiny arguments are returned unchanged; this keeps the sign of zero, which the reduction would lose.
 INLINE float orSmall(float x, float result) { return absolute(x) < 0x1p-13f ? x : result; }
 
-OVERLOADABLE float sin(float x) { return orSmall(x, nanUnlessFinite(x, sinOf(reduce(x)))); }
-OVERLOADABLE float cos(float x) { return nanUnlessFinite(x, cosOf(reduce(x))); }
+// sin(r) for |r| <= pi/2, relative error 2^-27, negated after an odd number of half turns.
+INLINE float sineAfterHalfTurns(float r, int half_turns) {
+  float z = r * r;
+  float p = 0x1.5dc9p-19f;
+  p = p * z - 0x1.9f70fp-13f;
+  p = p * z + 0x1.110edap-7f;
+  p = p * z - 0x1.55554cp-3f;
+  return negateIf(r * z * p + r, half_turns & 1);
+}
+// x - n * pi, as in reduce().
+INLINE float withoutHalfTurns(float x, float n) {
+  float r = __builtin_fmaf(-n, 0x1.921fb6p+1f, x);
+  r = __builtin_fmaf(-n, -0x1.777a5cp-24f, r);
+  return __builtin_fmaf(-n, -0x1.ee59dap-49f, r);
+}
+
+OVERLOADABLE float sin(float x) {
+  Nearest n = nearest(x * M_1_PI_F);
+  float result = orSmall(x, sineAfterHalfTurns(withoutHalfTurns(x, n.value), n.bits));
+  if (absolute(x) > kLargestReduced)
+    result = nanUnlessFinite(x, sinOf(reduceLarge(x)));
+  return result;
+}
+
+// The sine, a quarter turn on: half turns are counted with an offset of one half.
+OVERLOADABLE float cos(float x) {
+  Nearest n = nearest(x * M_1_PI_F - 0.5f);
+  float result = sineAfterHalfTurns(withoutHalfTurns(x, n.value + 0.5f), n.bits + 1);
+  if (absolute(x) > kLargestReduced)
+    result = nanUnlessFinite(x, cosOf(reduceLarge(x)));
+  return result;
+}
+
 OVERLOADABLE float tan(float x) { return orSmall(x, nanUnlessFinite(x, tanOf(reduce(x)))); }
 
 OVERLOADABLE float sincos(float x, __private float *cosine) {
@@ -97,14 +131,28 @@ INLINE Reduced reduceTurns(float x) {
   return (Reduced){(turn - 0.5f * n.value) * M_PI_F, n.bits};
 }
 
-// Where the result is zero its sign is the specification's: of x for sinpi, positive for cospi.
+// sin(pi r) for |r| <= 1/2, relative error 2^-25.
+INLINE float sinPiPolynomial(float r) {
+  float z = r * r;
+  float p = 0x1.3e56a4p-4f;
+  p = p * z - 0x1.32587ep-1f;
+  p = p * z + 0x1.46693ap+1f;
+  p = p * z - 0x1.4abbc6p+2f;
+  return r * z * p + r * M_PI_F;
+}
+
+// The product makes the result NaN where x is not finite.
+INLINE float finiteOrNan(float x, float result) { return x * 0.0f + result; }
+
+// Half of x is farther than 1/4 from an integer where x is nearest to an odd one. The sign of zeros is the
+// specification's: of x for sinpi, positive for cospi.
 OVERLOADABLE float sinpi(float x) {
-  float result = sinOf(reduceTurns(x));
-  return nanUnlessFinite(x, result == 0.0f ? withSignOf(0.0f, x) : result);
+  float result = sinPiPolynomial(__lanecl_nearest_rest(x));
+  result = absolute(__lanecl_nearest_rest(0.5f * x)) > 0.25f ? -result : result;
+  return finiteOrNan(x, result == 0.0f ? withSignOf(0.0f, x) : result);
 }
 OVERLOADABLE float cospi(float x) {
-  float result = cosOf(reduceTurns(x));
-  return nanUnlessFinite(x, result == 0.0f ? 0.0f : result);
+  return finiteOrNan(x, sinPiPolynomial(0.5f - 2.0f * absolute(__lanecl_nearest_rest(0.5f * x))));
 }
 
 // tanpi(n) is 0 with the sign of n for even n and with the opposite one for odd n; tanpi(n + 0.5) is infinite, positive

@@ -30,7 +30,8 @@ Forms formsOf(LaneInstruction instruction) {
   case LaneInstruction::Scale: return {FORMS(mask_scalef), std::nullopt, true};
   case LaneInstruction::Exponent: return {FORMS(mask_getexp), std::nullopt, true};
   case LaneInstruction::Mantissa: return {FORMS(mask_getmant), 0b1011, true}; // [3/4, 3/2), NaN for negative numbers
-  case LaneInstruction::NearestRest: return {FORMS(mask_reduce), 0b1000, true}; // nearest, no exception
+  case LaneInstruction::NearestRest: return {FORMS(mask_reduce), 0b1000, true}; // no exception; to nearest
+  case LaneInstruction::FloorRest: return {FORMS(mask_reduce), 0b1001, true};   // down
   case LaneInstruction::Reciprocal: return {FORMS(rcp14), std::nullopt, false};
   case LaneInstruction::ReciprocalRoot: return {FORMS(rsqrt14), std::nullopt, false};
   case LaneInstruction::Available: break;
