@@ -41,6 +41,12 @@ INLINE double reciprocal(double x) {
   return __builtin_fma(-x, y, 1.0) * y + y;
 }
 
+// x / y for such a y, error 1 ulp.
+INLINE double quotient(double x, double y) {
+  double over = reciprocal(y), q = x * over;
+  return __builtin_fma(-q, y, x) * over + q;
+}
+
 // x = mantissa * 2^exponent with the mantissa in [3/4, 3/2), for positive x, denormal ones included. The exponent of zero
 // is -infinity; the mantissa of negative numbers is a NaN.
 typedef struct {
@@ -50,18 +56,19 @@ INLINE Split split(double x) { return (Split){__lanecl_mantissa(x), __lanecl_exp
 
 // e^r - 1 for |r| <= log(2) / 2; the error is 2^-61 of e^r.
 INLINE double expMinusOne(double r) {
-  double p = 0x1.1f72fdb75aa76p-29;
-  p = p * r + 0x1.af4ddfbb33a59p-26;
-  p = p * r + 0x1.27e4db6718448p-22;
-  p = p * r + 0x1.71de02364614ap-19;
-  p = p * r + 0x1.a01a01a6d7b1cp-16;
-  p = p * r + 0x1.a01a01abe683ap-13;
-  p = p * r + 0x1.6c16c16c162d6p-10;
-  p = p * r + 0x1.11111111100dep-7;
-  p = p * r + 0x1.5555555555556p-5;
-  p = p * r + 0x1.5555555555557p-3;
-  p = p * r + 0.5;
-  return r * r * p + r;
+  double square = r * r;
+  double odd = 0x1.af4ddfbb33a59p-26;
+  odd = odd * square + 0x1.71de02364614ap-19;
+  odd = odd * square + 0x1.a01a01abe683ap-13;
+  odd = odd * square + 0x1.11111111100dep-7;
+  odd = odd * square + 0x1.5555555555557p-3;
+  double even = 0x1.1f72fdb75aa76p-29;
+  even = even * square + 0x1.27e4db6718448p-22;
+  even = even * square + 0x1.a01a01a6d7b1cp-16;
+  even = even * square + 0x1.6c16c16c162d6p-10;
+  even = even * square + 0x1.5555555555556p-5;
+  even = even * square + 0.5;
+  return square * (odd * r + even) + r;
 }
 
 // 2^r for |r| <= 1/2.
@@ -79,6 +86,24 @@ INLINE double exp2Within(double r) {
   p = p * r + 0x1.ebfbdff82c58fp-3;
   p = p * r + 0x1.62e42fefa39efp-1;
   return p * r + 1.0;
+}
+
+// 2^r for 0 <= r <= 1.
+INLINE double exp2Positive(double r) {
+  double square = r * r;
+  double odd = 0x1.43d80d2c3fd25p-35;
+  odd = odd * square + 0x1.e91cde84f5ea9p-28;
+  odd = odd * square + 0x1.62c3dbacdebf2p-20;
+  odd = odd * square + 0x1.430914596d122p-13;
+  odd = odd * square + 0x1.3b2ab6fbd79fep-7;
+  odd = odd * square + 0x1.ebfbdff82c5c3p-3;
+  double even = 0x1.c2293493c73efp-32;
+  even = even * square + 0x1.b4d7097635116p-24;
+  even = even * square + 0x1.ffcbbe41cf83ap-17;
+  even = even * square + 0x1.5d87fe6e2ef11p-10;
+  even = even * square + 0x1.c6b08d7048ea6p-5;
+  even = even * square + 0x1.62e42fefa39efp-1;
+  return (odd * r + even) * r + 1.0;
 }
 
 // x - n * log(2), the constant in two parts, the first short enough for n times it to be exact.

@@ -33,8 +33,8 @@ INLINE Pair log2Pair(double x) {
                                : 0.0;
   // m / center = (1 + q) / (1 - q)
   double difference = m - center, sum = m + center, sum_low = m - (sum - center);
-  double q = difference / sum;
-  double q_low = (__builtin_fma(-q, sum, difference) - q * sum_low) / sum;
+  double over = reciprocal(sum), q = difference * over;
+  double q_low = (__builtin_fma(-q, sum, difference) - q * sum_low) * over;
   double z = q * q;
   double p = 0x1.0de525e581a9ep-2;
   p = p * z + 0x1.484a6bde03cdcp-2;

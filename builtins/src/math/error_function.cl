@@ -48,7 +48,7 @@ OVERLOADABLE float erfc(float x) {
   p = p * t - 0x1.2a7bc6p-5f;
   p = p * t + 0x1.1e2d5ep-2f;
   p = p * t - 0x1.5fd38ep-1f;
-  p = p * t + 0x1.058672p+0f;
+  p = p * t + 0x1.058674p+0f;
   float square = magnitude * magnitude, lost = __builtin_fmaf(magnitude, magnitude, -square);
   Nearest n = nearest(-square * M_LOG2E_F);
   float power = expMinusOne(withoutPowersOfTwo(-square, n) - lost), factor = p * over;

@@ -11,11 +11,13 @@ OVERLOADABLE double exp(double x) {
   return scale(1.0 + expMinusOne(withoutPowersOfTwo(x, n)), n);
 }
 
+// AVX-512's scale takes all arguments, and rounds them down itself.
 OVERLOADABLE double exp2(double x) {
+  if (__lanecl_has_lane_instructions())
+    return __lanecl_scale(exp2Positive(__lanecl_floor_rest(x)), x, 0ul);
   x = limit(x, -1077.0, 1025.0);
   Nearest n = nearest(x);
-  double r = x - n.value;
-  return scale(exp2Within(r), n);
+  return scale(exp2Within(x - n.value), n);
 }
 
 OVERLOADABLE double exp10(double x) {
@@ -51,7 +53,7 @@ INLINE double halfOf(Power power) { return scale(0.5 + 0.5 * power.fraction, pow
 
 OVERLOADABLE double cosh(double x) {
   double e = halfOf(powerOf(x));
-  return e + 0.25 / e;
+  return 0.25 * reciprocal(e < 0x1p500 ? e : 0x1p500) + e;
 }
 
 // Below 1 the difference would cancel: there it is computed from e^|x| - 1.

@@ -111,7 +111,7 @@ OVERLOADABLE float native_tan(float x) {
   p = p * z + 0x1.10d97cp-3f;
   p = p * z + 0x1.5555aep-2f;
   float t = r * z * p + r;
-  return n.bits & 1 ? native_divide(-1.0f, t) : t;
+  return n.bits & 1 ? -reciprocal(t) : t;
 }
 OVERLOADABLE float native_rsqrt(float x) {
 #pragma clang fp reciprocal(on)

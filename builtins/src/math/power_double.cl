@@ -28,18 +28,30 @@ OVERLOADABLE double powr(double x, double y) {
   return x >= 0.0 ? result : NAN;
 }
 
+// Products, for |n| <= 8: each rounding, of the reciprocal and of seven products, adds at most one unit.
+INLINE double smallPower(double x, int n) {
+  double base = n < 0 ? 1.0 / x : x, result = n & 1 ? base : 1.0;
+  int rest = n < 0 ? -n : n;
+  base *= base;
+  result = rest & 2 ? result * base : result;
+  base *= base;
+  result = rest & 4 ? result * base : result;
+  return rest & 8 ? base * base : result;
+}
+
 OVERLOADABLE double pown(double x, int n) {
+  if ((uint)(n + 8) <= 16)
+    return smallPower(x, n);
   double result = power(x, (double)n);
   result = isNegative(x) && n & 1 ? -result : result;
-  result = x != x ? NAN : result;
-  return n == 0 ? 1.0 : result;
+  return x != x ? NAN : result;
 }
 
 OVERLOADABLE double rootn(double x, int n) {
-  double degree = (double)n;
+  double degree = (double)n, over = reciprocal(degree);
   Pair logarithm = log2Pair(absolute(x));
-  double high = logarithm.high / degree;
-  double rest = (__builtin_fma(-high, degree, logarithm.high) + logarithm.low) / degree;
+  double high = logarithm.high * over;
+  double rest = (__builtin_fma(-high, degree, logarithm.high) + logarithm.low) * over;
   double result = exp2Pair((Pair){high, absolute(high) < INFINITY ? rest : 0.0}, 0);
   result = isNegative(x) && n & 1 ? -result : result;
   return x != x || n == 0 || (x < 0.0 && !(n & 1)) ? NAN : result;

@@ -1,102 +1,78 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// fmod, remainder, remquo of float. A quotient below 2^22 is at most one off when it is rounded, and what it leaves is
-// exact; larger ones are computed in double, where every step is exact: a quotient of 29 bits times 24 bits of divisor.
-#include "float_math.h"
+// fmod, remainder, remquo of float and double. A quotient that is an integer after rounding is at most one off, and what
+// it leaves is exact; larger quotients are first reduced by multiples of the divisor.
+#include "lane_instructions.h"
+#include "vector_forms.h"
 
-INLINE int exponentOf(double x) { return (int)(as_ulong(x) >> 52); }
-INLINE double withExponent(int biased) { return as_double((ulong)biased << 52); }
+// T, its integers I, and the bits of a quotient that is near enough.
+#define REMAINDERS(T, I, near_bits)                                                                                    \
+  /* For x >= 0, y > 0 and x / y < 2^near_bits. */                                                                    \
+  INLINE OVERLOADABLE T nearModulo(T x, T y) {                                                                         \
+    T rest = __builtin_elementwise_fma(-__builtin_elementwise_trunc(x / y), y, x);                                     \
+    return rest < (T)0 ? rest + y : rest;                                                                              \
+  }                                                                                                                    \
+  INLINE OVERLOADABLE T modulo(T x, T y) {                                                                             \
+    while (x >= y) {                                                                                                   \
+      int far = (int)__lanecl_exponent(x) - (int)__lanecl_exponent(y) - (near_bits - 2);                               \
+      x = nearModulo(x, far > 0 ? ldexp(y, far) : y);                                                                  \
+    }                                                                                                                  \
+    return x;                                                                                                          \
+  }                                                                                                                    \
+  INLINE OVERLOADABLE bool isDefined(T x, T y) { return fabs(x) < (T)INFINITY && fabs(y) > (T)0; }                     \
+  /* An argument for which the result is NaN must not make the loop endless. */                                        \
+  INLINE OVERLOADABLE T farModulo(T x, T y, T multiple) {                                                              \
+    T rest = isDefined(x, y) && fabs(y) < (T)INFINITY ? modulo(fabs(x), fabs(y) * multiple) : fabs(x);                 \
+    return isDefined(x, y) ? rest : (T)NAN;                                                                            \
+  }                                                                                                                    \
+  OVERLOADABLE T fmod(T x, T y) {                                                                                      \
+    T rest = nearModulo(fabs(x), fabs(y));                                                                             \
+    if (!(fabs(x) / fabs(y) < (T)(1ul << near_bits) && fabs(y) < (T)INFINITY))                                         \
+      rest = farModulo(x, y, (T)1);                                                                                    \
+    return copysign(rest, x);                                                                                          \
+  }                                                                                                                    \
+  /* The quotient modulo 128 is that of the remainder of a division by 128 y. */                                       \
+  OVERLOADABLE T remquo(T x, T y, __private int *quotient) {                                                           \
+    T dividend = fabs(x), divisor = fabs(y), q = dividend / divisor;                                                   \
+    if (!(q < (T)0x400000 && divisor < (T)INFINITY)) {                                                                 \
+      dividend = farModulo(x, y, (T)128);                                                                              \
+      q = dividend == dividend ? dividend / divisor : (T)0;                                                            \
+    }                                                                                                                  \
+    q = __builtin_elementwise_rint(q);                                                                                 \
+    T rest = divisor < (T)INFINITY ? __builtin_elementwise_fma(-q, divisor, dividend) : dividend;                      \
+    T magnitude = fabs(rest), step = magnitude > divisor - magnitude ? copysign((T)1, rest) : (T)0;                    \
+    rest -= step * (divisor < (T)INFINITY ? divisor : (T)0);                                                           \
+    int bits = (int)(q + step) & 127;                                                                                  \
+    *quotient = (as_##I(x) ^ as_##I(y)) < 0 ? -bits : bits;                                                            \
+    T result = as_##T(as_##I(rest) ^ as_##I(copysign((T)0, x)));                                                       \
+    return rest == (T)0 ? copysign((T)0, x) : result;                                                                  \
+  }                                                                                                                    \
+  OVERLOADABLE T remainder(T x, T y) {                                                                                 \
+    int quotient;                                                                                                      \
+    return remquo(x, y, &quotient);                                                                                    \
+  }                                                                                                                    \
+  BINARY_VECTORS(fmod, T, T)                                                                                           \
+  BINARY_VECTORS(remainder, T, T)
+REMAINDERS(float, int, 22)
+REMAINDERS(double, long, 50)
 
-// x modulo y for finite x >= 0 and y > 0.
-INLINE double modulo(double x, double y) {
-  while (x >= y) {
-    int far = exponentOf(x) - exponentOf(y) - 28;
-    double step = y * withExponent(1023 + (far > 0 ? far : 0));
-    x -= __builtin_trunc(x / step) * step;
-    x = x < 0.0 ? x + step : x; // where the quotient was rounded up to an integer
-  }
-  return x;
-}
-
-INLINE bool isDefined(float x, float y) { return absolute(x) < INFINITY && absolute(y) > 0.0f; }
-
-// An argument for which the result is NaN must not make the loop endless.
-INLINE double divisorOf(float x, float y) { return isDefined(x, y) ? (double)absolute(y) : INFINITY; }
-INLINE double dividendOf(float x, float y) { return isDefined(x, y) ? (double)absolute(x) : 0.0; }
-
-static float fmodFar(float x, float y) {
-  float magnitude = (float)modulo(dividendOf(x, y), divisorOf(x, y));
-  return isDefined(x, y) ? withSignOf(magnitude, x) : NAN;
-}
-
-__constant float kNearQuotient = 0x1p22f;
-
-OVERLOADABLE float fmod(float x, float y) {
-  float dividend = absolute(x), divisor = absolute(y), quotient = __builtin_truncf(dividend / divisor);
-  float rest = __builtin_fmaf(-quotient, divisor, dividend);
-  rest = withSignOf(rest < 0.0f ? rest + divisor : rest, x);
-  if (!(quotient < kNearQuotient && divisor < INFINITY))
-    rest = fmodFar(x, y);
-  return rest;
-}
-
-// The quotient modulo 128 is the quotient of the remainder of a division by 128 y.
-static float remquoFar(float x, float y, __private int *quotient) {
-  double divisor = divisorOf(x, y), rest = modulo(dividendOf(x, y), divisor * 128.0);
-  double q = __builtin_trunc(rest / divisor);
-  rest -= q * divisor;
-  q -= rest < 0.0 ? 1.0 : 0.0;
-  rest += rest < 0.0 ? divisor : 0.0;
-  bool is_infinite = divisor == INFINITY;
-  q = is_infinite ? 0.0 : q;
-  rest = is_infinite ? dividendOf(x, y) : rest;
-  int bits = (int)q;
-  double twice = rest + rest;
-  bool up = twice > divisor || (twice == divisor && bits & 1);
-  rest = up ? rest - divisor : rest;
-  bits = (bits + up) & 127;
-  *quotient = (as_int(x) ^ as_int(y)) < 0 ? -bits : bits;
-  *quotient = isDefined(x, y) ? *quotient : 0;
-  float result = rest == 0.0 ? withSignOf(0.0f, x) : (float)(as_int(x) < 0 ? -rest : rest);
-  return isDefined(x, y) ? result : NAN;
-}
-
-OVERLOADABLE float remquo(float x, float y, __private int *quotient) {
-  float dividend = absolute(x), divisor = absolute(y), q = __builtin_rintf(dividend / divisor);
-  float rest = __builtin_fmaf(-q, divisor, dividend), rest_magnitude = absolute(rest);
-  float step = rest_magnitude > divisor - rest_magnitude ? withSignOf(1.0f, rest) : 0.0f;
-  rest -= step * divisor;
-  bool is_near = q < kNearQuotient && divisor < INFINITY;
-  int bits = (int)(is_near ? q + step : 0.0f) & 127;
-  *quotient = (as_int(x) ^ as_int(y)) < 0 ? -bits : bits;
-  float result = rest == 0.0f ? withSignOf(0.0f, x) : as_float(as_int(rest) ^ (as_int(x) & INT_MIN));
-  if (!is_near)
-    result = remquoFar(x, y, quotient);
-  return result;
-}
-
-OVERLOADABLE float remainder(float x, float y) {
-  int quotient;
-  return remquo(x, y, &quotient);
-}
-
-VECTORS_OF_BINARY(fmod, float)
-VECTORS_OF_BINARY(remainder, float)
-
-#define VECTOR_REMQUO(n, h)                                                                                            \
-  OVERLOADABLE float##n remquo(float##n x, float##n y, __private int##n *quotient) {                                   \
+#define VECTOR_REMQUO(T, n, h)                                                                                         \
+  OVERLOADABLE T##n remquo(T##n x, T##n y, __private int##n *quotient) {                                               \
     int##h low_bits, high_bits;                                                                                        \
-    float##h low = remquo(x.lo, y.lo, &low_bits), high = remquo(x.hi, y.hi, &high_bits);                               \
+    T##h low = remquo(x.lo, y.lo, &low_bits), high = remquo(x.hi, y.hi, &high_bits);                                   \
     *quotient = (int##n)(low_bits, high_bits);                                                                         \
-    return (float##n)(low, high);                                                                                      \
+    return (T##n)(low, high);                                                                                          \
   }
-VECTOR_REMQUO(2, )
-VECTOR_REMQUO(4, 2)
-VECTOR_REMQUO(8, 4)
-VECTOR_REMQUO(16, 8)
-OVERLOADABLE float3 remquo(float3 x, float3 y, __private int3 *quotient) {
-  int4 bits;
-  float4 result = remquo((float4)(x, 0.0f), (float4)(y, 1.0f), &bits);
-  *quotient = bits.xyz;
-  return result.xyz;
-}
+#define VECTORS_OF_REMQUO(T)                                                                                           \
+  VECTOR_REMQUO(T, 2, )                                                                                                \
+  VECTOR_REMQUO(T, 4, 2)                                                                                               \
+  VECTOR_REMQUO(T, 8, 4)                                                                                               \
+  VECTOR_REMQUO(T, 16, 8)                                                                                              \
+  OVERLOADABLE T##3 remquo(T##3 x, T##3 y, __private int3 *quotient) {                                                 \
+    int4 bits;                                                                                                         \
+    T##4 result = remquo((T##4)(x, (T)0), (T##4)(y, (T)1), &bits);                                                     \
+    *quotient = bits.xyz;                                                                                              \
+    return result.xyz;                                                                                                 \
+  }
+VECTORS_OF_REMQUO(float)
+VECTORS_OF_REMQUO(double)

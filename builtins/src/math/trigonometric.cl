@@ -31,7 +31,7 @@ static Reduced reduceLarge(float x) {
   return (Reduced){negative ? -r : r, negative ? -quadrant : quadrant};
 }
 
-__constant float kLargestReduced = 100000.0f;
+static __constant float kLargestReduced = 100000.0f;
 
 // With fma the first difference is exact and the further ones are as exact as the result needs.
 INLINE Reduced reduce(float x) {
@@ -131,14 +131,15 @@ INLINE Reduced reduceTurns(float x) {
   return (Reduced){(turn - 0.5f * n.value) * M_PI_F, n.bits};
 }
 
-// sin(pi r) for |r| <= 1/2, relative error 2^-25.
+// sin(pi r) for |r| <= 1/2; the rounding error of the product with pi is added again.
 INLINE float sinPiPolynomial(float r) {
   float z = r * r;
   float p = 0x1.3e56a4p-4f;
   p = p * z - 0x1.32587ep-1f;
   p = p * z + 0x1.46693ap+1f;
   p = p * z - 0x1.4abbc6p+2f;
-  return r * z * p + r * M_PI_F;
+  float angle = r * M_PI_F, lost = __builtin_fmaf(r, M_PI_F, -angle) + r * -0x1.777a5cp-24f;
+  return angle + (r * z * p + lost);
 }
 
 // The product makes the result NaN where x is not finite.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// sin, cos, tan, sincos and their multiples-of-pi forms of double; atan2 and the inverse functions in units of pi.
+// sin, cos, tan, sincos and their multiples-of-pi forms of double.
 #include "double_math.h"
 
 // x = quadrant * pi/2 + r with |r| <= pi/4; only the low two bits of the quadrant count.
@@ -42,16 +42,16 @@ static Reduced reduceLarge(double x) {
   return (Reduced){negative ? -r : r, negative ? 0 - quadrant : quadrant};
 }
 
-// The products with the first parts of pi/2 are exact, so that each difference is as exact as its result needs.
+static __constant double kLargestReduced = 0x1p19;
+
+// With fma the first difference is exact and the further ones are as exact as the result needs.
 INLINE Reduced reduce(double x) {
-  const double bound = 0x1p19;
-  Nearest n = nearest(limit(x, -bound, bound) * M_2_PI);
-  double r = x - n.value * 0x1.921fb54400000p+0;
-  r = r - n.value * 0x1.0b4611a600000p-34;
-  r = r - n.value * 0x1.3198a2e000000p-69;
-  r = r - n.value * 0x1.b839a252049c1p-104;
+  Nearest n = nearest(limit(x, -kLargestReduced, kLargestReduced) * M_2_PI);
+  double r = __builtin_fma(-n.value, 0x1.921fb54442d18p+0, x);
+  r = __builtin_fma(-n.value, 0x1.1a62633145c07p-54, r);
+  r = __builtin_fma(-n.value, -0x1.f1976b7ed8fbcp-110, r);
   Reduced result = {r, n.bits};
-  if (absolute(x) > bound)
+  if (absolute(x) > kLargestReduced)
     result = reduceLarge(x);
   return result;
 }
@@ -91,7 +91,7 @@ INLINE double cosOf(Reduced x) {
 INLINE double tanOf(Reduced x) {
   double s = sinPolynomial(x.r), c = cosPolynomial(x.r);
   bool is_odd = x.quadrant & 1;
-  return (is_odd ? -c : s) / (is_odd ? s : c);
+  return quotient(is_odd ? -c : s, is_odd ? s : c);
 }
 
 INLINE double nanUnlessFinite(double x, double result) { return absolute(x) < INFINITY ? result : NAN; }
@@ -117,14 +117,33 @@ INLINE Reduced reduceTurns(double x) {
   return (Reduced){(turn - 0.5 * n.value) * M_PI, n.bits};
 }
 
-// Where the result is zero its sign is the specification's: of x for sinpi, positive for cospi.
+// sin(pi r) for |r| <= 1/2; the rounding error of the product with pi is added again.
+INLINE double sinPiPolynomial(double r) {
+  double z = r * r, square = z * z;
+  double odd = 0x1.9c92d78580df7p-21;
+  odd = odd * square + 0x1.e8f3418941387p-12;
+  odd = odd * square + 0x1.5078348458d65p-4;
+  odd = odd * square + 0x1.466bc6775aa4p+1;
+  double even = -0x1.6f751887b74f2p-16;
+  even = even * square - 0x1.e3074d78694a4p-8;
+  even = even * square - 0x1.32d2cce625ccep-1;
+  even = even * square - 0x1.4abbce625be52p+2;
+  double angle = r * M_PI, lost = __builtin_fma(r, M_PI, -angle) + r * 0x1.1a62633145c07p-53;
+  return angle + (r * z * (odd * z + even) + lost);
+}
+
+// The product makes the result NaN where x is not finite.
+INLINE double finiteOrNan(double x, double result) { return x * 0.0 + result; }
+
+// Half of x is farther than 1/4 from an integer where x is nearest to an odd one. The sign of zeros is the
+// specification's: of x for sinpi, positive for cospi.
 OVERLOADABLE double sinpi(double x) {
-  double result = sinOf(reduceTurns(x));
-  return nanUnlessFinite(x, result == 0.0 ? withSignOf(0.0, x) : result);
+  double result = sinPiPolynomial(__lanecl_nearest_rest(x));
+  result = absolute(__lanecl_nearest_rest(0.5 * x)) > 0.25 ? -result : result;
+  return finiteOrNan(x, result == 0.0 ? withSignOf(0.0, x) : result);
 }
 OVERLOADABLE double cospi(double x) {
-  double result = cosOf(reduceTurns(x));
-  return nanUnlessFinite(x, result == 0.0 ? 0.0 : result);
+  return finiteOrNan(x, sinPiPolynomial(0.5 - 2.0 * absolute(__lanecl_nearest_rest(0.5 * x))));
 }
 
 // tanpi(n) is 0 with the sign of n for even n and with the opposite one for odd n; tanpi(n + 0.5) is infinite, positive
@@ -137,44 +156,12 @@ OVERLOADABLE double tanpi(double x) {
   return nanUnlessFinite(x, result);
 }
 
-OVERLOADABLE double asinpi(double x) { return withSignOf(asin(absolute(x)) * M_1_PI, x); }
-OVERLOADABLE double atanpi(double x) { return withSignOf(atan(absolute(x)) * M_1_PI, x); }
-
-// The angle of the point (|x|, |y|) and the nearer axis, in [0, pi/4]. Of two infinities or two zeros the quotient is
-// undefined.
-INLINE double octant(double y, double x) {
-  y = absolute(y);
-  x = absolute(x);
-  bool steep = y > x;
-  double quotient = (steep ? x : y) / (steep ? y : x);
-  return atan(x == y ? (x == 0.0 ? 0.0 : 1.0) : quotient);
-}
-
-// The angle of the point (x, y) and the x axis, from the one within its octant; a right angle is `right` + `rest`.
-INLINE double unfold(double y, double x, double angle, double right, double rest) {
-  bool steep = absolute(y) > absolute(x), left = as_long(x) < 0;
-  double axis = steep ? right : left ? 2.0 * right : 0.0;
-  double axis_rest = steep ? rest : left ? 2.0 * rest : 0.0;
-  return withSignOf(axis + ((steep != left ? -angle : angle) + axis_rest), y);
-}
-
-OVERLOADABLE double atan2(double y, double x) {
-  return x != x || y != y ? NAN : unfold(y, x, octant(y, x), M_PI_2, 0x1.1a62633145c07p-54);
-}
-OVERLOADABLE double atan2pi(double y, double x) {
-  return x != x || y != y ? NAN : unfold(y, x, octant(y, x) * M_1_PI, 0.5, 0.0);
-}
-
 UNARY_VECTORS(sin, double)
 UNARY_VECTORS(cos, double)
 UNARY_VECTORS(tan, double)
 UNARY_VECTORS(sinpi, double)
 UNARY_VECTORS(cospi, double)
 UNARY_VECTORS(tanpi, double)
-UNARY_VECTORS(asinpi, double)
-UNARY_VECTORS(atanpi, double)
-BINARY_VECTORS(atan2, double, double)
-BINARY_VECTORS(atan2pi, double, double)
 
 #define VECTOR_SINCOS(T)                                                                                               \
   OVERLOADABLE T sincos(T x, __private T *cosine) {                                                                    \

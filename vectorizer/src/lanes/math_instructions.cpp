@@ -29,7 +29,7 @@ Forms formsOf(LaneInstruction instruction) {
   switch (instruction) {
   case LaneInstruction::Scale: return {FORMS(mask_scalef), std::nullopt, true};
   case LaneInstruction::Exponent: return {FORMS(mask_getexp), std::nullopt, true};
-  case LaneInstruction::Mantissa: return {FORMS(mask_getmant), 0b1011, true}; // [3/4, 3/2), NaN for negative numbers
+  case LaneInstruction::Mantissa: return {FORMS(mask_getmant), 0b1111, true}; // [3/4, 3/2), NaN for negative numbers
   case LaneInstruction::NearestRest: return {FORMS(mask_reduce), 0b1000, true}; // no exception; to nearest
   case LaneInstruction::FloorRest: return {FORMS(mask_reduce), 0b1001, true};   // down
   case LaneInstruction::Reciprocal: return {FORMS(rcp14), std::nullopt, false};

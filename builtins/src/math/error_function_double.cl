@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// erf and erfc of double.
+#include "double_math.h"
+
+// For |x| <= 1, relative error 2^-56.
+INLINE double erfSmall(double x) {
+  double z = x * x, square = z * z;
+  double odd = -0x1.a89dd161f0c47p-31;
+  odd = odd * square - 0x1.5bdc3ebd3ca7dp-23;
+  odd = odd * square - 0x1.f4c97b29aab78p-17;
+  odd = odd * square - 0x1.c02daf8e4c32dp-11;
+  odd = odd * square - 0x1.b82ce311cd245p-6;
+  odd = odd * square - 0x1.812746b0379a3p-2;
+  double even = 0x1.d604799b78cf5p-27;
+  even = even * square + 0x1.b97851977c8f9p-20;
+  even = even * square + 0x1.f9a2abc2550adp-14;
+  even = even * square + 0x1.565bccf40e64bp-8;
+  even = even * square + 0x1.ce2f21a03ffb8p-4;
+  even = even * square + 0x1.06eba8214db68p-3;
+  return x * (odd * z + even) + x;
+}
+
+// e^(-x^2) / (x + 4) times a polynomial in (x - 4) / (x + 4), relative error 2^-51, for x from 0 up to 27.3, where the
+// result is zero. The rounding error of the square goes into the exponent, too.
+INLINE double erfcOfPositive(double x) {
+  double over = reciprocal(x + 4.0), t = (x - 4.0) * over, z = t * t;
+  double odd = -0x1.a3566bb2629c8p-29;
+  odd = odd * z + 0x1.4f7685e436e34p-27;
+  odd = odd * z - 0x1.7157cd46231ccp-24;
+  odd = odd * z + 0x1.801c43bbe8dc9p-20;
+  odd = odd * z - 0x1.3c79df8e4be48p-16;
+  odd = odd * z + 0x1.72cdf7a3f8c31p-13;
+  odd = odd * z - 0x1.269b57031f778p-12;
+  odd = odd * z - 0x1.b00c052b5c006p-6;
+  odd = odd * z - 0x1.645fd8a4ba8fdp-3;
+  odd = odd * z - 0x1.14eacb1ad03dp-1;
+  odd = odd * z - 0x1.f3fe31ecb49bep-1;
+  double even = -0x1.f6a60010c5ef4p-27;
+  even = even * z + 0x1.0f947d5e1599ap-23;
+  even = even * z - 0x1.c8d667ce3aa94p-21;
+  even = even * z + 0x1.3b4b4929517b5p-18;
+  even = even * z - 0x1.e822b305f6f2ap-19;
+  even = even * z - 0x1.dd2826833bf13p-12;
+  even = even * z + 0x1.908f46d446cdfp-8;
+  even = even * z + 0x1.38dbd2c95d73ap-4;
+  even = even * z + 0x1.52cac2370e73p-2;
+  even = even * z + 0x1.8be202d26c759p-1;
+  even = even * z + 0x1.18932bf08e154p+0;
+  double square = x * x, lost = __builtin_fma(x, x, -square);
+  Nearest n = nearest(-square * M_LOG2E);
+  double power = expMinusOne(withoutPowersOfTwo(-square, n) - lost), factor = (odd * t + even) * over;
+  return scale(factor * power + factor, n);
+}
+
+OVERLOADABLE double erfc(double x) {
+  double positive = erfcOfPositive(limit(absolute(x), 0.0, 27.3));
+  return x < 0.0 ? 2.0 - positive : positive;
+}
+
+OVERLOADABLE double erf(double x) {
+  double magnitude = absolute(x), result = erfSmall(x);
+  if (magnitude > 1.0)
+    result = withSignOf(1.0 - erfcOfPositive(limit(magnitude, 0.0, 7.0)), x);
+  return result;
+}
+
+UNARY_VECTORS(erf, double)
+UNARY_VECTORS(erfc, double)
