@@ -20,11 +20,13 @@ typedef struct {
   double value;
   ulong bits;
 } Nearest;
-INLINE Nearest nearest(double x) {
+// Of x * factor, rounded once.
+INLINE Nearest nearestProduct(double x, double factor) {
   const double magic = 0x1.8p52;
-  double shifted = x + magic;
+  double shifted = x * factor + magic;
   return (Nearest){shifted - magic, as_ulong(shifted) - as_ulong(magic)};
 }
+INLINE Nearest nearest(double x) { return nearestProduct(x, 1.0); }
 
 INLINE double powerOfTwo(ulong n) { return as_double((n + 1023) << 52); }
 

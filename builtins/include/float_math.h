@@ -25,11 +25,13 @@ typedef struct {
   float value;
   int bits;
 } Nearest;
-INLINE Nearest nearest(float x) {
+// Of x * factor, rounded once.
+INLINE Nearest nearestProduct(float x, float factor) {
   const float magic = 0x1.8p23f;
-  float shifted = x + magic;
+  float shifted = x * factor + magic;
   return (Nearest){shifted - magic, as_int(shifted) - as_int(magic)};
 }
+INLINE Nearest nearest(float x) { return nearestProduct(x, 1.0f); }
 
 INLINE float powerOfTwo(int n) { return as_float((n + 127) << 23); }
 

@@ -15,7 +15,7 @@ INLINE Pair product(double x, double y) {
   return (Pair){high, __builtin_fma(x, y, -high)};
 }
 
-// log2(x) for x >= 0, relative error 2^-61. The mantissa, in [0.917, 1.834), is divided by the nearest of four numbers,
+// log2(x) for finite x > 0, relative error 2^-61. The mantissa, in [0.917, 1.834), is divided by the nearest of four numbers,
 // one of which is 1, so that nothing cancels where the result is close to 0.
 INLINE Pair log2Pair(double x) {
   Split s = split(x);
@@ -47,9 +47,7 @@ INLINE Pair log2Pair(double x) {
   double known = exponent + center_high, high = known + main.high;
   double low = main.high - (high - known) + (center_low + tail);
   double total = high + low;
-  Pair result = {total, low - (total - high)};
-  result.high = x == 0.0 ? -INFINITY : x < INFINITY ? result.high : x;
-  return result;
+  return (Pair){total, low - (total - high)};
 }
 
 // 2^(x.high + x.low + more) for |more| <= 256, also where high is infinite.

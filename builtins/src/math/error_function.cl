@@ -50,7 +50,7 @@ OVERLOADABLE float erfc(float x) {
   p = p * t - 0x1.5fd38ep-1f;
   p = p * t + 0x1.058674p+0f;
   float square = magnitude * magnitude, lost = __builtin_fmaf(magnitude, magnitude, -square);
-  Nearest n = nearest(-square * M_LOG2E_F);
+  Nearest n = nearestProduct(-square, M_LOG2E_F);
   float power = expMinusOne(withoutPowersOfTwo(-square, n) - lost), factor = p * over;
   float positive = scale(factor * power + factor, n);
   return x < 0.0f ? 2.0f - positive : positive;

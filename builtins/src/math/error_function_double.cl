@@ -48,7 +48,7 @@ INLINE double erfcOfPositive(double x) {
   even = even * z + 0x1.8be202d26c759p-1;
   even = even * z + 0x1.18932bf08e154p+0;
   double square = x * x, lost = __builtin_fma(x, x, -square);
-  Nearest n = nearest(-square * M_LOG2E);
+  Nearest n = nearestProduct(-square, M_LOG2E);
   double power = expMinusOne(withoutPowersOfTwo(-square, n) - lost), factor = (odd * t + even) * over;
   return scale(factor * power + factor, n);
 }

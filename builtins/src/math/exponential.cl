@@ -6,7 +6,7 @@
 // Limited to arguments just beyond those that overflow and those that round to zero, for which scale() is still right.
 OVERLOADABLE float exp(float x) {
   x = limit(x, -105.0f, 90.0f);
-  Nearest n = nearest(x * M_LOG2E_F);
+  Nearest n = nearestProduct(x, M_LOG2E_F);
   return scale(1.0f + expMinusOne(withoutPowersOfTwo(x, n)), n);
 }
 
@@ -21,7 +21,7 @@ OVERLOADABLE float exp2(float x) {
 
 OVERLOADABLE float exp10(float x) {
   x = limit(x, -46.0f, 39.0f);
-  Nearest n = nearest(x * 0x1.a934fp+1f);
+  Nearest n = nearestProduct(x, 0x1.a934fp+1f);
   float r = x - n.value * 0x1.344p-2f;
   r = r - n.value * 0x1.3509f8p-18f;
   return scale(1.0f + expMinusOne(r * M_LN10_F), n);
@@ -30,7 +30,7 @@ OVERLOADABLE float exp10(float x) {
 // 2^n * e^r - 1, the power halved so that it does not overflow before the result does.
 OVERLOADABLE float expm1(float x) {
   float limited = limit(x, -20.0f, 89.0f);
-  Nearest n = nearest(limited * M_LOG2E_F);
+  Nearest n = nearestProduct(limited, M_LOG2E_F);
   float half_power = as_float((n.bits + 126) << 23);
   float result = 2.0f * (half_power * expMinusOne(withoutPowersOfTwo(limited, n)) + (half_power - 0.5f));
   return x == 0.0f ? x : result;

@@ -7,7 +7,7 @@
 // Limited to arguments just beyond those that overflow and those that round to zero, for which scale() is still right.
 OVERLOADABLE double exp(double x) {
   x = limit(x, -746.0, 710.0);
-  Nearest n = nearest(x * M_LOG2E);
+  Nearest n = nearestProduct(x, M_LOG2E);
   return scale(1.0 + expMinusOne(withoutPowersOfTwo(x, n)), n);
 }
 
@@ -22,7 +22,7 @@ OVERLOADABLE double exp2(double x) {
 
 OVERLOADABLE double exp10(double x) {
   x = limit(x, -325.0, 310.0);
-  Nearest n = nearest(x * 0x1.a934f0979a371p+1);
+  Nearest n = nearestProduct(x, 0x1.a934f0979a371p+1);
   double r = x - n.value * 0x1.34413509f0000p-2;
   r = r - n.value * 0x1.e7fbcc47c4acdp-40;
   return scale(1.0 + expMinusOne(r * M_LN10), n);
@@ -31,7 +31,7 @@ OVERLOADABLE double exp10(double x) {
 // 2^n * e^r - 1, the power halved so that it does not overflow before the result does.
 OVERLOADABLE double expm1(double x) {
   double limited = limit(x, -40.0, 710.0);
-  Nearest n = nearest(limited * M_LOG2E);
+  Nearest n = nearestProduct(limited, M_LOG2E);
   double half_power = powerOfTwo(n.bits - 1);
   double result = 2.0 * (half_power * expMinusOne(withoutPowersOfTwo(limited, n)) + (half_power - 0.5));
   return x == 0.0 ? x : result;
@@ -44,7 +44,7 @@ typedef struct {
 } Power;
 INLINE Power powerOf(double x) {
   x = limit(absolute(x), 0.0, 712.0);
-  Nearest n = nearest(x * M_LOG2E);
+  Nearest n = nearestProduct(x, M_LOG2E);
   return (Power){expMinusOne(withoutPowersOfTwo(x, n)), n};
 }
 

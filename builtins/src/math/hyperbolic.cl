@@ -8,14 +8,14 @@ INLINE float smaller(float x, float y) { return x > y ? y : x; }
 // e^x / 2 is finite wherever the result is.
 OVERLOADABLE float cosh(float x) {
   x = smaller(absolute(x), 91.0f);
-  Nearest n = nearest(x * M_LOG2E_F);
+  Nearest n = nearestProduct(x, M_LOG2E_F);
   float e = scale(0.5f + 0.5f * expMinusOne(withoutPowersOfTwo(x, n)), n);
   return 0.25f * reciprocal(smaller(e, 0x1p64f)) + e;
 }
 
 // (e^x - 1) / 4 for x in [0, 89.5], which is finite wherever sinh is.
 INLINE float quarterExpMinusOne(float x) {
-  Nearest n = nearest(x * M_LOG2E_F);
+  Nearest n = nearestProduct(x, M_LOG2E_F);
   float quarter_power = powerOfTwo(n.bits - 2);
   return quarter_power * expMinusOne(withoutPowersOfTwo(x, n)) + (quarter_power - 0.25f);
 }

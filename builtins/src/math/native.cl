@@ -70,7 +70,7 @@ INLINE float sineAfterReduction(float x, float n, int odd) {
   return as_float(as_int(r * z * p + r) ^ odd << 31);
 }
 OVERLOADABLE float native_sin(float x) {
-  Nearest n = nearest(x * M_1_PI_F);
+  Nearest n = nearestProduct(x, M_1_PI_F);
   return sineAfterReduction(x, n.value, n.bits & 1);
 }
 // cos(x) = sin(x + pi/2): the half turns are counted with an offset of one half.
@@ -100,7 +100,7 @@ OVERLOADABLE float native_divide(float x, float y) {
   return __lanecl_has_lane_instructions() ? x * native_recip(y) : permittedQuotient(x, y);
 }
 OVERLOADABLE float native_tan(float x) {
-  Nearest n = nearest(x * M_2_PI_F);
+  Nearest n = nearestProduct(x, M_2_PI_F);
   float r = x - n.value * 0x1.92p+0f;
   r = r - n.value * 0x1.fb4p-12f;
   r = r - n.value * 0x1.4442d2p-24f;

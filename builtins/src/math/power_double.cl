@@ -1,31 +1,50 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// pow, powr, pown, rootn, ldexp of double: 2^(y * log2|x|). Signs and special values are selects.
+// pow, powr, pown, rootn, ldexp of double: 2^(y * log2|x|). What is special about zeros, infinities, NaN and negative
+// numbers is decided behind branches that most calls skip.
 #include "power_double.h"
-
-// |x|^y without the special cases.
-INLINE double power(double x, double y) {
-  Pair logarithm = log2Pair(absolute(x)), exponent = product(y, logarithm.high);
-  exponent.low += y * logarithm.low;
-  return exp2Pair(exponent, 0);
-}
 
 INLINE bool isInteger(double x) { return __builtin_trunc(x) == x; }
 INLINE bool isOdd(double x) { return isInteger(x) && !isInteger(0.5 * x); }
 INLINE bool isNegative(double x) { return as_long(x) < 0; }
 
-OVERLOADABLE double pow(double x, double y) {
-  double magnitude = absolute(x), result = power(x, y);
+INLINE bool isPositiveFinite(double x) { return as_ulong(x) - 1 < 0x7fefffffffffffff; }
+
+// x^y for finite x > 0.
+INLINE double power(double x, double y) {
+  Pair logarithm = log2Pair(x), exponent = product(y, logarithm.high);
+  exponent.low += y * logarithm.low;
+  return exp2Pair(exponent, 0);
+}
+
+// The power of zero or infinity, where the magnitude's exponent is positive or negative.
+INLINE double powerOfExtreme(double x, bool grows) { return (x == 0.0) == grows ? 0.0 : INFINITY; }
+
+// With a magnitude of 0 or infinity, or a negative x; `finite` is |x|^y where that is neither.
+INLINE double powSpecial(double x, double y, double finite) {
+  double magnitude = absolute(x);
+  double result = magnitude == 0.0 || magnitude == INFINITY ? powerOfExtreme(magnitude, y > 0.0) : finite;
   result = magnitude == 1.0 && absolute(y) == INFINITY ? 1.0 : result;
   result = isNegative(x) && isOdd(y) ? -result : result;
   result = x < 0.0 && magnitude < INFINITY && !isInteger(y) ? NAN : result;
   result = x != x || y != y ? NAN : result;
-  return x == 1.0 || y == 0.0 ? 1.0 : result;
+  return y == 0.0 ? 1.0 : result;
+}
+
+OVERLOADABLE double pow(double x, double y) {
+  double result = power(absolute(x), y);
+  if (!isPositiveFinite(x))
+    result = powSpecial(x, y, result);
+  return x == 1.0 ? 1.0 : result;
 }
 
 OVERLOADABLE double powr(double x, double y) {
   double result = power(x, y);
-  return x >= 0.0 ? result : NAN;
+  if (!isPositiveFinite(x)) {
+    double extreme = y == 0.0 ? NAN : powerOfExtreme(x, y > 0.0);
+    result = x >= 0.0 && y == y ? extreme : NAN;
+  }
+  return result;
 }
 
 // Products, for |n| <= 8: each rounding, of the reciprocal and of seven products, adds at most one unit.
@@ -42,19 +61,23 @@ INLINE double smallPower(double x, int n) {
 OVERLOADABLE double pown(double x, int n) {
   if ((uint)(n + 8) <= 16)
     return smallPower(x, n);
-  double result = power(x, (double)n);
-  result = isNegative(x) && n & 1 ? -result : result;
-  return x != x ? NAN : result;
+  double magnitude = absolute(x), result = power(magnitude, (double)n);
+  if (!isPositiveFinite(magnitude))
+    result = magnitude == magnitude ? powerOfExtreme(magnitude, n > 0) : x;
+  return isNegative(x) && n & 1 ? -result : result;
 }
 
 OVERLOADABLE double rootn(double x, int n) {
   double degree = (double)n, over = reciprocal(degree);
-  Pair logarithm = log2Pair(absolute(x));
+  double magnitude = absolute(x);
+  Pair logarithm = log2Pair(magnitude);
   double high = logarithm.high * over;
   double rest = (__builtin_fma(-high, degree, logarithm.high) + logarithm.low) * over;
-  double result = exp2Pair((Pair){high, absolute(high) < INFINITY ? rest : 0.0}, 0);
+  double result = exp2Pair((Pair){high, rest}, 0);
+  if (!isPositiveFinite(magnitude))
+    result = magnitude == magnitude ? powerOfExtreme(magnitude, n > 0) : x;
   result = isNegative(x) && n & 1 ? -result : result;
-  return x != x || n == 0 || (x < 0.0 && !(n & 1)) ? NAN : result;
+  return n == 0 || (x < 0.0 && !(n & 1)) ? NAN : result;
 }
 
 // AVX-512's scale takes all arguments. Elsewhere the exponent is added to; only a result that is denormal is rounded, by the last multiplication.

@@ -35,7 +35,7 @@ static __constant float kLargestReduced = 100000.0f;
 
 // With fma the first difference is exact and the further ones are as exact as the result needs.
 INLINE Reduced reduce(float x) {
-  Nearest n = nearest(x * M_2_PI_F);
+  Nearest n = nearestProduct(x, M_2_PI_F);
   float r = __builtin_fmaf(-n.value, 0x1.921fb6p+0f, x);
   r = __builtin_fmaf(-n.value, -0x1.777a5cp-25f, r);
   r = __builtin_fmaf(-n.value, -0x1.ee59dap-50f, r);
@@ -99,7 +99,7 @@ INLINE float withoutHalfTurns(float x, float n) {
 }
 
 OVERLOADABLE float sin(float x) {
-  Nearest n = nearest(x * M_1_PI_F);
+  Nearest n = nearestProduct(x, M_1_PI_F);
   float result = orSmall(x, sineAfterHalfTurns(withoutHalfTurns(x, n.value), n.bits));
   if (absolute(x) > kLargestReduced)
     result = nanUnlessFinite(x, sinOf(reduceLarge(x)));
@@ -127,7 +127,7 @@ OVERLOADABLE float sincos(float x, __private float *cosine) {
 INLINE Reduced reduceTurns(float x) {
   float whole_turns = 2.0f * __builtin_truncf(0.5f * x);
   float turn = x - whole_turns;
-  Nearest n = nearest(2.0f * turn);
+  Nearest n = nearestProduct(2.0f, turn);
   return (Reduced){(turn - 0.5f * n.value) * M_PI_F, n.bits};
 }
 

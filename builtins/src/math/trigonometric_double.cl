@@ -46,7 +46,7 @@ static __constant double kLargestReduced = 0x1p19;
 
 // With fma the first difference is exact and the further ones are as exact as the result needs.
 INLINE Reduced reduce(double x) {
-  Nearest n = nearest(limit(x, -kLargestReduced, kLargestReduced) * M_2_PI);
+  Nearest n = nearestProduct(limit(x, -kLargestReduced, kLargestReduced), M_2_PI);
   double r = __builtin_fma(-n.value, 0x1.921fb54442d18p+0, x);
   r = __builtin_fma(-n.value, 0x1.1a62633145c07p-54, r);
   r = __builtin_fma(-n.value, -0x1.f1976b7ed8fbcp-110, r);
@@ -113,7 +113,7 @@ OVERLOADABLE double sincos(double x, __private double *cosine) {
 INLINE Reduced reduceTurns(double x) {
   double whole_turns = 2.0 * __builtin_trunc(0.5 * x);
   double turn = x - whole_turns;
-  Nearest n = nearest(2.0 * turn);
+  Nearest n = nearestProduct(2.0, turn);
   return (Reduced){(turn - 0.5 * n.value) * M_PI, n.bits};
 }
 
