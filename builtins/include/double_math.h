@@ -45,6 +45,8 @@ INLINE double reciprocal(double x) {
 
 // x / y for such a y, error 1 ulp.
 INLINE double quotient(double x, double y) {
+  if (!__lanecl_has_lane_instructions())
+    return x / y;
   double over = reciprocal(y), q = x * over;
   return __builtin_fma(-q, y, x) * over + q;
 }
