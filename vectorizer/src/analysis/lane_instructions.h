@@ -14,8 +14,8 @@ enum class LaneInstruction {
 #include "vectorizer/contract/lane_instructions.def"
 };
 
-// By the name in IR, "_Z14__lanecl_scaleff"; nothing for anything else and for a function with a body, which is one like
-// any other.
+// By the name in IR, "_Z14__lanecl_scaleff"; nothing for anything else and for a function with a body, which is one
+// like any other.
 std::optional<LaneInstruction> laneInstructionOf(const llvm::Function &function);
 // Nothing for indirect calls and for calls of anything else.
 std::optional<LaneInstruction> laneInstructionOf(const llvm::CallBase &call);

@@ -22,14 +22,16 @@ struct Forms {
 #define FORMS(name)                                                                                                    \
   {Intrinsic::x86_avx512_##name##_ps_128, Intrinsic::x86_avx512_##name##_ps_256,                                       \
    Intrinsic::x86_avx512_##name##_ps_512},                                                                             \
-      {Intrinsic::x86_avx512_##name##_pd_128, Intrinsic::x86_avx512_##name##_pd_256,                                   \
-       Intrinsic::x86_avx512_##name##_pd_512}
+  {                                                                                                                    \
+    Intrinsic::x86_avx512_##name##_pd_128, Intrinsic::x86_avx512_##name##_pd_256,                                      \
+        Intrinsic::x86_avx512_##name##_pd_512                                                                          \
+  }
 
 Forms formsOf(LaneInstruction instruction) {
   switch (instruction) {
   case LaneInstruction::Scale: return {FORMS(mask_scalef), std::nullopt, true};
   case LaneInstruction::Exponent: return {FORMS(mask_getexp), std::nullopt, true};
-  case LaneInstruction::Mantissa: return {FORMS(mask_getmant), 0b1111, true}; // [3/4, 3/2), NaN for negative numbers
+  case LaneInstruction::Mantissa: return {FORMS(mask_getmant), 0b1111, true};   // [3/4, 3/2), NaN for negative numbers
   case LaneInstruction::NearestRest: return {FORMS(mask_reduce), 0b1000, true}; // no exception; to nearest
   case LaneInstruction::FloorRest: return {FORMS(mask_reduce), 0b1001, true};   // down
   case LaneInstruction::Reciprocal: return {FORMS(rcp14), std::nullopt, false};
