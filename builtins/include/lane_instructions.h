@@ -17,3 +17,4 @@ DECLARE(float, int)
 DECLARE(double, ulong)
 #undef DECLARE
 PURE int __lanecl_has_lane_instructions(void);
+PURE int __lanecl_has_half_arithmetic(void);

@@ -36,6 +36,27 @@ KERNEL void k(global const int *in, global int *out) {
                 });
 }
 
+// The product and the sum are exact in a double.
+TEST_CASE("half fma rounds once, in lanes and of uniform values", "[half]") {
+  checkEachItem(kEnable + R"(
+KERNEL void k(global const int *in, global int *out) {
+  size_t i = get_global_linear_id();
+  half x = (half)in[i] / 7.0h, y = (half)(in[i] % 13) * 0.3h, z = (half)(in[i] % 5) / 9.0h;
+  half u = (half)in[0] / 3.0h;
+  half4 v = fma((half4)(x, y, z, u), (half4)(y), (half4)(x, z, y, x));
+  out[i] = as_short(fma(x, y, z)) + 3 * as_short(fma(u, u, 0.1h)) + 5 * as_short(v.x) + 7 * as_short(v.w);
+})",
+                [](const Item &item) {
+                  const auto half = [](float value) { return _Float16(value); };
+                  const auto fma = [](_Float16 a, _Float16 b, _Float16 c) {
+                    return int(std::bit_cast<int16_t>(_Float16(double(a) * double(b) + double(c))));
+                  };
+                  const _Float16 x = half(item.x()) / half(7), y = half(item.x() % 13) * half(0.3f),
+                                 z = half(item.x() % 5) / half(9), u = half(item.in[0]) / half(3);
+                  return fma(x, y, z) + 3 * fma(u, u, half(0.1f)) + 5 * fma(x, y, x) + 7 * fma(u, y, x);
+                });
+}
+
 TEST_CASE("conversions to and from half", "[half]") {
   checkEachItem(kEnable + R"(
 KERNEL void k(global const int *in, global int *out) {

@@ -2,6 +2,7 @@
 
 // Mathematical functions of half: the float function, rounded.
 #include "half_types.h"
+#include "lane_instructions.h"
 
 #define UNARY_N(f, n)                                                                                                  \
   OVERLOADABLE half##n f(half##n x) { return narrow(f(widen(x))); }
@@ -31,14 +32,8 @@ UNARY(cosh)
 UNARY(cospi)
 UNARY(erf)
 UNARY(erfc)
-UNARY(exp)
-UNARY(exp2)
-UNARY(exp10)
 UNARY(expm1)
 UNARY(lgamma)
-UNARY(log)
-UNARY(log2)
-UNARY(log10)
 UNARY(log1p)
 UNARY(logb)
 UNARY(rsqrt)
@@ -50,6 +45,18 @@ UNARY(tan)
 UNARY(tanh)
 UNARY(tanpi)
 UNARY(tgamma)
+
+// The native functions of float have five bits more than a half.
+#define BY_NATIVE_N(f, n)                                                                                              \
+  OVERLOADABLE half##n f(half##n x) { return narrow(native_##f(widen(x))); }
+#define BY_NATIVE(f)                                                                                                   \
+  BY_NATIVE_N(f, ) BY_NATIVE_N(f, 2) BY_NATIVE_N(f, 3) BY_NATIVE_N(f, 4) BY_NATIVE_N(f, 8) BY_NATIVE_N(f, 16)
+BY_NATIVE(exp)
+BY_NATIVE(exp2)
+BY_NATIVE(exp10)
+BY_NATIVE(log)
+BY_NATIVE(log2)
+BY_NATIVE(log10)
 
 BINARY(atan2)
 BINARY(atan2pi)
@@ -76,10 +83,12 @@ LDEXP_BY_SCALAR(16)
   OVERLOADABLE int##n ilogb(half##n x) { return ilogb(widen(x)); }
 FOR_EACH_N(ILOGB)
 
-// The float sum would be rounded twice. Rounded to odd, it is on the same side of a half's rounding boundary as the
+// Without an instruction for it: the float sum would be rounded twice. Rounded to odd, it is on the same side of a half's rounding boundary as the
 // exact value. Infinities and NaN give a NaN in `error`, for which both comparisons are false.
 #define FMA(n)                                                                                                         \
   OVERLOADABLE half##n fma(half##n x, half##n y, half##n z) {                                                          \
+    if (__lanecl_has_half_arithmetic())                                                                                \
+      return __builtin_elementwise_fma(x, y, z);                                                                       \
     float##n product = widen(x) * widen(y), addend = widen(z);                                                         \
     float##n sum = product + addend, rest = sum - product;                                                             \
     float##n error = (product - (sum - rest)) + (addend - rest);                                                       \
@@ -90,7 +99,10 @@ FOR_EACH_N(ILOGB)
 FOR_EACH_N(FMA)
 
 #define MAD(n)                                                                                                         \
-  OVERLOADABLE half##n mad(half##n x, half##n y, half##n z) { return narrow(mad(widen(x), widen(y), widen(z))); }
+  OVERLOADABLE half##n mad(half##n x, half##n y, half##n z) {                                                          \
+    return __lanecl_has_half_arithmetic() ? __builtin_elementwise_fma(x, y, z)                                         \
+                                          : narrow(mad(widen(x), widen(y), widen(z)));                                 \
+  }
 FOR_EACH_N(MAD)
 
 // The order of halves is that of their bits after the negative ones are mirrored.

@@ -4,6 +4,7 @@
 #include "lane_instructions.h"
 
 OVERLOADABLE int __lanecl_has_lane_instructions(void) { return 0; }
+OVERLOADABLE int __lanecl_has_half_arithmetic(void) { return 0; }
 
 // The first factor leaves x normal, so a denormal is made by the second only.
 OVERLOADABLE float __lanecl_scale(float x, float n, int bits) {

@@ -34,18 +34,29 @@ static void makeInstruction(Function &function) {
       call->removeFnAttr(Attribute::Convergent);
 }
 
-void selectLaneInstructions(Module &module, const PassContext &context) {
-  if (lanes::featuresOf(context.target).level != lanes::IsaLevel::Avx512)
-    return;
-  for (Function &function : module) {
-    const std::optional<LaneInstruction> instruction = laneInstructionNamed(function.getName());
-    if (!instruction || function.isDeclaration())
-      continue;
-    if (*instruction == LaneInstruction::Available)
+static void select(Function &function, LaneInstruction instruction, const lanes::TargetFeatures &target) {
+  const bool is_avx512 = target.level == lanes::IsaLevel::Avx512;
+  switch (instruction) {
+  case LaneInstruction::HalfArithmetic:
+    if (target.fp16)
       answerQuery(function);
-    else
+    break;
+  case LaneInstruction::Available:
+    if (is_avx512)
+      answerQuery(function);
+    break;
+  default:
+    if (is_avx512)
       makeInstruction(function);
   }
+}
+
+void selectLaneInstructions(Module &module, const PassContext &context) {
+  const lanes::TargetFeatures target = lanes::featuresOf(context.target);
+  for (Function &function : module)
+    if (const std::optional<LaneInstruction> instruction = laneInstructionNamed(function.getName());
+        instruction && !function.isDeclaration())
+      select(function, *instruction, target);
 }
 
 } // namespace lanecl::vectorizer

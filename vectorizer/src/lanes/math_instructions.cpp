@@ -36,9 +36,10 @@ Forms formsOf(LaneInstruction instruction) {
   case LaneInstruction::FloorRest: return {FORMS(mask_reduce), 0b1001, true};   // down
   case LaneInstruction::Reciprocal: return {FORMS(rcp14), std::nullopt, false};
   case LaneInstruction::ReciprocalRoot: return {FORMS(rsqrt14), std::nullopt, false};
-  case LaneInstruction::Available: break;
+  case LaneInstruction::Available:
+  case LaneInstruction::HalfArithmetic: break;
   }
-  llvm_unreachable("the query is answered before");
+  llvm_unreachable("queries are answered before");
 }
 #undef FORMS
 
