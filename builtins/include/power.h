@@ -5,7 +5,7 @@
 
 #include "float_math.h"
 
-// high + low, where low is small beside high.
+// high + low, where low is below a hundredth of high.
 typedef struct {
   float high, low;
 } Pair;
@@ -35,10 +35,9 @@ INLINE Pair log2Pair(float x) {
 
 // 2^(x.high + x.low). Of an infinite exponent the low part is a NaN or infinite, too.
 INLINE float exp2Pair(Pair x) {
-  float limited = limit(x.high, -160.0f, 130.0f);
-  Nearest n = nearest(limited);
-  float r = limited - n.value + (absolute(x.high) < 200.0f ? x.low : 0.0f);
-  return scale(exp2Fraction(r), n);
+  float high = limit(x.high, -160.0f, 130.0f), low = absolute(x.high) < 200.0f ? x.low : 0.0f;
+  Nearest n = nearest(high + low);
+  return scale(exp2Fraction(high - n.value + low), n);
 }
 
 // The product of x and y + y_low.

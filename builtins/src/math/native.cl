@@ -137,12 +137,11 @@ OVERLOADABLE float half_tan(float x) { return native_tan(reducibleAngle(x)); }
 
 // The exponent multiplies the logarithm's error, so this logarithm has a float's full precision.
 OVERLOADABLE float half_powr(float x, float y) { return native_exp2(y * log2(x)); }
-// A product with the reciprocal of a large divisor, which may be denormal, would lose bits.
+// The reciprocal of a large divisor may be denormal, that of a denormal one infinite.
 OVERLOADABLE float half_divide(float x, float y) {
   if (!__lanecl_has_lane_instructions())
     return x / y;
-  bool is_large = absolute(y) > 0x1p64f;
-  float factor = is_large ? 0x1p-64f : 1.0f;
+  float magnitude = absolute(y), factor = magnitude > 0x1p64f ? 0x1p-64f : magnitude < 0x1p-64f ? 0x1p64f : 1.0f;
   return x * factor * __lanecl_reciprocal_estimate(y * factor);
 }
 

@@ -28,6 +28,7 @@ static Reduced reduceLarge(float x) {
   double fraction = (double)(long)(turn - ((ulong)quadrant << 62));
   float r = (float)(fraction * (M_PI_2 * 0x1p-62));
   bool negative = as_int(x) < 0;
+  r = absolute(x) < INFINITY ? r : NAN;
   return (Reduced){negative ? -r : r, negative ? -quadrant : quadrant};
 }
 
@@ -102,7 +103,7 @@ OVERLOADABLE float sin(float x) {
   Nearest n = nearestProduct(x, M_1_PI_F);
   float result = orSmall(x, sineAfterHalfTurns(withoutHalfTurns(x, n.value), n.bits));
   if (absolute(x) > kLargestReduced)
-    result = nanUnlessFinite(x, sinOf(reduceLarge(x)));
+    result = sinOf(reduceLarge(x));
   return result;
 }
 
@@ -111,16 +112,16 @@ OVERLOADABLE float cos(float x) {
   Nearest n = nearest(x * M_1_PI_F - 0.5f);
   float result = sineAfterHalfTurns(withoutHalfTurns(x, n.value + 0.5f), n.bits + 1);
   if (absolute(x) > kLargestReduced)
-    result = nanUnlessFinite(x, cosOf(reduceLarge(x)));
+    result = cosOf(reduceLarge(x));
   return result;
 }
 
-OVERLOADABLE float tan(float x) { return orSmall(x, nanUnlessFinite(x, tanOf(reduce(x)))); }
+OVERLOADABLE float tan(float x) { return orSmall(x, tanOf(reduce(x))); }
 
 OVERLOADABLE float sincos(float x, __private float *cosine) {
   Reduced reduced = reduce(x);
-  *cosine = nanUnlessFinite(x, cosOf(reduced));
-  return orSmall(x, nanUnlessFinite(x, sinOf(reduced)));
+  *cosine = cosOf(reduced);
+  return orSmall(x, sinOf(reduced));
 }
 
 // x in half turns: the reduction is exact.

@@ -39,6 +39,7 @@ static Reduced reduceLarge(double x) {
   const double pi_2_leading = 0x1.921fbp-62, pi_2_rest = 0x1.5110b4611a626p-84;
   double r = (double)leading * pi_2_leading + ((double)leading * pi_2_rest + rest * (M_PI_2 * 0x1p-62));
   bool negative = as_long(x) < 0;
+  r = absolute(x) < INFINITY ? r : NAN;
   return (Reduced){negative ? -r : r, negative ? 0 - quadrant : quadrant};
 }
 
@@ -99,14 +100,14 @@ INLINE double nanUnlessFinite(double x, double result) { return absolute(x) < IN
 // Tiny arguments are returned unchanged; this keeps the sign of zero, which the reduction would lose.
 INLINE double orSmall(double x, double result) { return absolute(x) < 0x1p-27 ? x : result; }
 
-OVERLOADABLE double sin(double x) { return orSmall(x, nanUnlessFinite(x, sinOf(reduce(x)))); }
-OVERLOADABLE double cos(double x) { return nanUnlessFinite(x, cosOf(reduce(x))); }
-OVERLOADABLE double tan(double x) { return orSmall(x, nanUnlessFinite(x, tanOf(reduce(x)))); }
+OVERLOADABLE double sin(double x) { return orSmall(x, sinOf(reduce(x))); }
+OVERLOADABLE double cos(double x) { return cosOf(reduce(x)); }
+OVERLOADABLE double tan(double x) { return orSmall(x, tanOf(reduce(x))); }
 
 OVERLOADABLE double sincos(double x, __private double *cosine) {
   Reduced reduced = reduce(x);
-  *cosine = nanUnlessFinite(x, cosOf(reduced));
-  return orSmall(x, nanUnlessFinite(x, sinOf(reduced)));
+  *cosine = cosOf(reduced);
+  return orSmall(x, sinOf(reduced));
 }
 
 // x in half turns: the reduction is exact.

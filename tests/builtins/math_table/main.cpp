@@ -139,7 +139,7 @@ template <class T> void checkUnary(size_t width) {
   }
 }
 
-// All pairs of special values, and pairs of others.
+// All pairs of special values, pairs of others, and such whose power has any exponent.
 template <class T> void checkBinary(size_t width) {
   const Lanes<T> lanes(binaryFunctions(), "x[i], y[i]", width);
   std::vector<T> x = samples<T>(kItems, 2), y = samples<T>(kItems, 3);
@@ -147,6 +147,13 @@ template <class T> void checkBinary(size_t width) {
   for (size_t i = 0; i < special.size() * special.size(); ++i) {
     x[i] = special[i / special.size()];
     y[i] = special[i % special.size()];
+  }
+  std::mt19937 random(9);
+  std::uniform_real_distribution<T> base(T(0.4), T(2.5)),
+      exponent(std::numeric_limits<T>::min_exponent * T(1.2), std::numeric_limits<T>::max_exponent * T(1.1));
+  for (size_t i = kItems / 2; i < kItems; i += 2) {
+    x[i] = base(random);
+    y[i] = exponent(random) / std::log2(x[i]);
   }
   for (const BinaryFunction &f : binaryFunctions()) {
     Worst<T> worst;
