@@ -57,26 +57,31 @@ OVERLOADABLE float native_log2(float x) {
 OVERLOADABLE float native_log(float x) { return native_log2(x) * M_LN2_F; }
 OVERLOADABLE float native_log10(float x) { return native_log2(x) * 0x1.344136p-2f; }
 
-// x = n * pi + r with |r| <= pi/2, in two steps; good for |x| up to some 2^16.
-INLINE float sineAfterReduction(float x, float n, int odd) {
+// x - n * pi; good for |x| up to some 2^16. AVX-512 always has fma, with which the first difference is exact.
+INLINE float withoutHalfTurns(float x, float n) {
+  if (__lanecl_has_lane_instructions())
+    return __builtin_fmaf(-n, -0x1.777a5cp-24f, __builtin_fmaf(-n, 0x1.921fb6p+1f, x));
   float r = x - n * 0x1.92p+1f;
   r = r - n * 0x1.fb4p-11f;
-  r = r - n * 0x1.4442d2p-23f;
+  return r - n * 0x1.4442d2p-23f;
+}
+// sin(r) for |r| <= pi/2, negated after an odd number of half turns.
+INLINE float sineAfterHalfTurns(float r, int half_turns) {
   float z = r * r;
   float p = 0x1.61a18ap-19f;
   p = p * z - 0x1.9fb686p-13f;
   p = p * z + 0x1.11104ep-7f;
   p = p * z - 0x1.555554p-3f;
-  return as_float(as_int(r * z * p + r) ^ odd << 31);
+  return as_float(as_int(r * z * p + r) ^ half_turns << 31);
 }
 OVERLOADABLE float native_sin(float x) {
   Nearest n = nearestProduct(x, M_1_PI_F);
-  return sineAfterReduction(x, n.value, n.bits & 1);
+  return sineAfterHalfTurns(withoutHalfTurns(x, n.value), n.bits);
 }
 // cos(x) = sin(x + pi/2): the half turns are counted with an offset of one half.
 OVERLOADABLE float native_cos(float x) {
   Nearest n = nearest(x * M_1_PI_F - 0.5f);
-  return sineAfterReduction(x, n.value + 0.5f, ~n.bits & 1);
+  return sineAfterHalfTurns(withoutHalfTurns(x, n.value + 0.5f), n.bits + 1);
 }
 
 // Newton's step y + y * error from an estimate y. The error is not small where x is zero, infinite or denormal.
