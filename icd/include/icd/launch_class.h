@@ -14,4 +14,7 @@ bool hasFreeWorkGroups(const frontend::Module &module, const frontend::KernelInf
 // How many lanes run together: see LaunchClass::free_width. `forced` is the width that the user asks for, or 0.
 bool hasFreeWidth(const frontend::Module &module, const frontend::KernelInfo &kernel, unsigned forced);
 
+// Whether work-items run one at a time where their work-groups are free, because vectors of theirs fill registers.
+bool runsAlone(const frontend::KernelInfo &kernel);
+
 } // namespace lanecl::icd

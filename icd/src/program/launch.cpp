@@ -3,6 +3,7 @@
 #include "program/launch.h"
 
 #include "device/device_limits.h"
+#include "icd/launch_class.h"
 
 #include <algorithm>
 #include <cstring>
@@ -104,17 +105,14 @@ bool isMeantAlone(const KernelBuild &build, const Grid &grid, unsigned threads) 
           build.info().widest_vector >= kWideVector);
 }
 
-// Where no work-item can tell, work-groups have the size that runs fastest. Vectors that fill registers do not fit into
-// them as often as there are lanes.
+// Where no work-item can tell, work-groups have the size that runs fastest.
 bool makeFreeGroups(const KernelBuild &build, Grid &grid) {
-  constexpr unsigned kFullRegister = 16;
   const unsigned threads = build.device().units().count;
   if (!build.executable().hasFreeWorkGroups(build.index()) || isMeantAlone(build, grid, threads))
     return false;
-  const bool alone = build.info().widest_vector >= kFullRegister;
-  grid.local = alone ? Size3{1, 1, 1} : freeLocalSize(grid.global, threads);
+  grid.local = runsAlone(build.info()) ? Size3{1, 1, 1} : freeLocalSize(grid.global, threads);
   grid.makeGroups();
-  return !alone;
+  return true;
 }
 
 } // namespace

@@ -13,4 +13,9 @@ bool hasFreeWidth(const frontend::Module &module, const frontend::KernelInfo &ke
          !module.debug;
 }
 
+bool runsAlone(const frontend::KernelInfo &kernel) {
+  constexpr unsigned kFullRegister = 16; // components
+  return kernel.widest_vector >= kFullRegister;
+}
+
 } // namespace lanecl::icd

@@ -24,9 +24,9 @@ uint64_t largestDivisor(uint64_t size, uint64_t limit, uint64_t multiple) {
 }
 
 // Work-items of a work-group such that there are enough work-groups for all threads.
-uint64_t itemsPerGroup(const Size3 &global, unsigned threads, uint64_t most) {
+uint64_t itemsPerGroup(const Size3 &global, unsigned threads, uint64_t least, uint64_t most) {
   const uint64_t total = global[0] * global[1] * global[2];
-  return std::clamp(total / (kGroupsPerThread * std::max(threads, 1u)), kShortestRow, most);
+  return std::clamp(total / (kGroupsPerThread * std::max(threads, 1u)), least, most);
 }
 
 // As many as fit, or fewer if they then divide the size.
@@ -39,7 +39,7 @@ uint64_t rowsPerGroup(uint64_t size, uint64_t room) {
 } // namespace
 
 Size3 chooseLocalSize(const Size3 &global, unsigned threads, bool uniform) {
-  const uint64_t target = itemsPerGroup(global, threads, kLongestRow);
+  const uint64_t target = itemsPerGroup(global, threads, kShortestRow, kLongestRow);
   Size3 local{1, 1, 1};
   if (const uint64_t row = largestDivisor(global[0], std::min(target, global[0]), kLanes))
     local[0] = row;
@@ -60,13 +60,14 @@ Size3 chooseLocalSize(const Size3 &global, unsigned threads, bool uniform) {
 
 Size3 freeLocalSize(const Size3 &global, unsigned threads) {
   if (global[0] >= kShortestRow || global[0] == global[0] * global[1] * global[2]) {
-    // A power of two, so that launches of about the same size have the same rows.
-    const uint64_t target = std::bit_floor(itemsPerGroup(global, threads, kLongestFreeRow));
+    // A power of two, so that launches of about the same size have the same rows. The lanes of few work-items take as
+    // long as one, so these may be shared by as many threads as there are sub-groups.
+    const uint64_t target = std::bit_floor(itemsPerGroup(global, threads, kMostLanes, kLongestFreeRow));
     const uint64_t pieces = (global[0] + target - 1) / target;
     const uint64_t row = (global[0] + pieces - 1) / pieces;
     return {pieces == 1 ? row : (row + kMostLanes - 1) / kMostLanes * kMostLanes, 1, 1};
   }
-  const uint64_t target = itemsPerGroup(global, threads, kLongestRow);
+  const uint64_t target = itemsPerGroup(global, threads, kShortestRow, kLongestRow);
   const uint64_t y = rowsPerGroup(global[1], target / global[0]);
   return {global[0], y, rowsPerGroup(global[2], target / (global[0] * y))};
 }

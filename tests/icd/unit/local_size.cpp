@@ -53,3 +53,8 @@ TEST_CASE("a local size that no kernel can see fills lanes whatever the shape of
                 4);
       }
 }
+
+TEST_CASE("few work-items that cannot see their work-group are spread over the threads by sub-groups") {
+  CHECK(freeLocalSize({256, 1, 1}, 64) == Size3{32, 1, 1});
+  CHECK(freeLocalSize({1 << 20, 1, 1}, 64) == Size3{2048, 1, 1});
+}
