@@ -14,6 +14,7 @@ import unittest
 
 BENCH, KERNELS, LIBRARY = sys.argv[1:4]
 PLOT = pathlib.Path(KERNELS).parent / "plot.py"
+TABLE = pathlib.Path(KERNELS).parent / "markdown.py"
 
 
 def run(*arguments):
@@ -132,6 +133,18 @@ class Results(unittest.TestCase):
             self.assertEqual(done.returncode, 1, arguments)
             self.assertIn(message, done.stderr, arguments)
 
+    def test_the_table_has_the_ratios_of_the_figures(self):
+        self.measure("transpose", "spmv", "--vs", f"twin={LIBRARY}")
+        figures = json.loads(self.figures.read_text())
+        done = subprocess.run([sys.executable, TABLE, self.figures], check=True, capture_output=True, text=True)
+        head, _, *lines = done.stdout.splitlines()
+        self.assertEqual(head, "| | LaneCL | twin | native |")
+        rows = {line.split(" | ")[0].strip("| `*"): line.strip("| ").split(" | ")[2:] for line in lines}
+        for row in figures["benchmarks"]:
+            seconds = {name: score["seconds"] for name, score in row["results"].items()}
+            for name, text in zip(("twin", "native"), rows[row["name"]]):
+                self.assertAlmostEqual(float(text), seconds["LaneCL"] / seconds[name], delta=0.006)
+        self.assertIn("kernels: mean", rows)
 
     @unittest.skipUnless(importlib.util.find_spec("matplotlib"), "there is no matplotlib")
     def test_the_plot_has_the_benchmarks_and_the_other_contestants(self):
