@@ -38,6 +38,9 @@ llvm::Value *emitGather(const LaneContext &c, llvm::Type *element, llvm::Value *
                         llvm::Align align, llvm::Value *passthrough = nullptr);
 void emitScatter(const LaneContext &c, llvm::Value *v, llvm::Value *pointers, llvm::Value *mask, llvm::Align align);
 
+// The components of `element` that each lane's integer in `units` consists of, the lowest bits first.
+LaneVectors emitSplitUnits(const LaneContext &c, llvm::Value *units, llvm::Type *element);
+
 // Lane l accesses the address base + offset[l] * scale, in bytes; offset is <W x i32> or <W x i64>, signed; 32 bits
 // take half the index registers. `scale` 1, 2, 4 or 8 goes into the instruction.
 llvm::Value *emitGatherIndexed(const LaneContext &c, llvm::Type *element, llvm::Value *base, llvm::Value *offset,

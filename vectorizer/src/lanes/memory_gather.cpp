@@ -3,6 +3,7 @@
 #include "lanes/memory.h"
 #include "lanes/x86_gather.h"
 
+#include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/Module.h"
 
 using namespace llvm;
@@ -65,6 +66,23 @@ Value *emitGather(const LaneContext &c, Type *element, Value *pointers, Value *m
 
 void emitScatter(const LaneContext &c, Value *v, Value *pointers, Value *mask, Align align) {
   c.b.CreateMaskedScatter(v, pointers, align, materializeMask(c, mask));
+}
+
+// Halves of 64 bits are one permute of two registers; smaller parts are shifted down and cut off.
+LaneVectors emitSplitUnits(const LaneContext &c, Value *units, Type *element) {
+  const unsigned bits = element->getScalarSizeInBits(), count = units->getType()->getScalarSizeInBits() / bits;
+  FixedVectorType *type = c.vectorOf(element), *integers = c.vectorOf(c.b.getIntNTy(bits));
+  LaneVectors parts;
+  for (unsigned i = 0; i < count; ++i) {
+    if (bits == 32) {
+      Value *halves = c.b.CreateBitCast(units, FixedVectorType::get(element, c.width * count));
+      parts.push_back(c.b.CreateShuffleVector(halves, createStrideMask(i, count, c.width)));
+    } else {
+      Value *lowest = c.b.CreateLShr(units, ConstantInt::get(units->getType(), uint64_t{i} * bits));
+      parts.push_back(c.b.CreateBitCast(c.b.CreateTrunc(lowest, integers), type));
+    }
+  }
+  return parts;
 }
 
 Value *emitGatherIndexed(const LaneContext &c, Type *element, Value *base, Value *offset, unsigned scale, Value *mask,

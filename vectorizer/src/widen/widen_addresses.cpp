@@ -161,14 +161,34 @@ Value *Widener::componentPointers(Value *pointer, Type *element, unsigned compon
   return component == 0 ? pointer : b.CreateConstGEP1_64(element, pointer, component);
 }
 
+// How many neighbouring components fit into the 4 or 8 bytes that one gather fetches for each lane.
+static unsigned componentsTogether(ArrayRef<Type *> types) {
+  Type *type = types[0];
+  const unsigned bits = type->getScalarSizeInBits();
+  if (!all_equal(types) || !(type->isIntegerTy() || type->isFloatingPointTy()) ||
+      !(bits == 8 || bits == 16 || bits == 32))
+    return 1;
+  for (const unsigned unit : {64U, 32U})
+    if (unit > bits && types.size() % (unit / bits) == 0)
+      return unit / bits;
+  return 1;
+}
+
 Widener::Values Widener::gather(Value *pointer, ArrayRef<Type *> types, Align align) {
   Values components;
   const std::optional<LaneAddress> address = shortAddress(pointer);
-  for (const auto &[i, type] : enumerate(types))
-    components.push_back(address
-                             ? lanes::emitGatherIndexed(c, type, componentPointers(address->base, type, i),
-                                                        address->offset, address->scale, mask, align)
-                             : lanes::emitGather(c, type, componentPointers(laneOf(pointer), type, i), mask, align));
+  const unsigned together = componentsTogether(types);
+  for (unsigned i = 0; i < types.size(); i += together) {
+    Type *type = types[i];
+    Type *unit = together == 1 ? type : b.getIntNTy(together * type->getScalarSizeInBits());
+    Value *v = address ? lanes::emitGatherIndexed(c, unit, componentPointers(address->base, type, i), address->offset,
+                                                  address->scale, mask, align)
+                       : lanes::emitGather(c, unit, componentPointers(laneOf(pointer), type, i), mask, align);
+    if (together == 1)
+      components.push_back(v);
+    else
+      append_range(components, lanes::emitSplitUnits(c, v, type));
+  }
   return components;
 }
 

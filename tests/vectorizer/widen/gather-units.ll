@@ -1,0 +1,56 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+; RUN: lanecl-opt -w 8 --local-size 8,1,1 --isa avx512 -p "always-inline,globaldce,widen" %s | FileCheck %s
+; Components that lie one behind the other come by gathers of 4 or 8 bytes.
+
+declare i32 @_Z16__lanecl_lane_idv()
+
+; CHECK-LABEL: define internal void @four_floats.lanes(
+; CHECK-COUNT-2: gather{{.*}}dpq.512(
+; CHECK-NOT: gather
+; CHECK: ret void
+define void @four_floats(ptr addrspace(1) %map, ptr addrspace(1) %a, ptr addrspace(1) %b) {
+  %p = call ptr addrspace(1) @place(ptr addrspace(1) %map, ptr addrspace(1) %a)
+  %v = load <4 x float>, ptr addrspace(1) %p, align 4
+  %x = extractelement <4 x float> %v, i32 0
+  %y = extractelement <4 x float> %v, i32 3
+  %sum = fadd float %x, %y
+  store float %sum, ptr addrspace(1) %b
+  ret void
+}
+
+; CHECK-LABEL: define internal void @eight_bytes.lanes(
+; CHECK: %[[UNITS:.*]] = call <8 x i64> @llvm.x86.avx512.mask.gather.dpq.512(
+; CHECK: %[[FIFTH:.*]] = lshr <8 x i64> %[[UNITS]], splat (i64 40)
+; CHECK: trunc <8 x i64> %[[FIFTH]] to <8 x i8>
+; CHECK-NOT: gather
+; CHECK: ret void
+define void @eight_bytes(ptr addrspace(1) %map, ptr addrspace(1) %a, ptr addrspace(1) %b) {
+  %p = call ptr addrspace(1) @place(ptr addrspace(1) %map, ptr addrspace(1) %a)
+  %v = load <8 x i8>, ptr addrspace(1) %p, align 1
+  %x = extractelement <8 x i8> %v, i32 5
+  store i8 %x, ptr addrspace(1) %b
+  ret void
+}
+
+; Three components are no whole number of units.
+; CHECK-LABEL: define internal void @three_floats.lanes(
+; CHECK-COUNT-3: gather
+; CHECK-NOT: gather
+; CHECK: ret void
+define void @three_floats(ptr addrspace(1) %map, ptr addrspace(1) %a, ptr addrspace(1) %b) {
+  %p = call ptr addrspace(1) @place(ptr addrspace(1) %map, ptr addrspace(1) %a)
+  %v = load <3 x float>, ptr addrspace(1) %p, align 4
+  %x = extractelement <3 x float> %v, i32 2
+  store float %x, ptr addrspace(1) %b
+  ret void
+}
+
+define internal ptr addrspace(1) @place(ptr addrspace(1) %map, ptr addrspace(1) %a) alwaysinline {
+  %lane = call i32 @_Z16__lanecl_lane_idv()
+  %at = getelementptr i32, ptr addrspace(1) %map, i32 %lane
+  %i = load i32, ptr addrspace(1) %at
+  %wide = sext i32 %i to i64
+  %p = getelementptr i32, ptr addrspace(1) %a, i64 %wide
+  ret ptr addrspace(1) %p
+}
