@@ -192,3 +192,27 @@ KERNEL void k(global const int *in, global int *out) {
                   return item.in[item.local < 3 ? item.local : item.local - 3] + (item.global < 7 ? 0 : 1);
                 });
 }
+
+TEST_CASE("vectors are divided, also those of work-items that run alone", "[vector_memory]") {
+  checkEachItem(R"(
+KERNEL void k(global const int *in, global int *out) {
+  size_t i = get_global_id(0);
+  int16 number = (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+  int16 x = in[i] * 1000 - number * 7777, y = number - 20 - in[i];
+  uchar16 a = convert_uchar16(number * 17), b = convert_uchar16(number % 5 + in[i] % 3 + 1);
+  int16 sum = x / y + x % y * 3 + convert_int16(a / b) + convert_int16(a % b) * 5;
+  int8 eight = sum.lo + sum.hi * 2;
+  int4 four = eight.lo + eight.hi * 2;
+  out[i] = four.x + four.y * 2 + four.z * 3 + four.w * 4;
+})",
+                [](const Item &item) {
+                  int result = 0;
+                  for (int n = 0; n < 16; ++n) {
+                    const int x = item.x() * 1000 - n * 7777, y = n - 20 - item.x();
+                    const int a = n * 17, b = n % 5 + item.x() % 3 + 1;
+                    const int sum = x / y + x % y * 3 + a / b + a % b * 5;
+                    result += sum * (n >= 8 ? 2 : 1) * (n % 8 >= 4 ? 2 : 1) * (n % 4 + 1);
+                  }
+                  return result;
+                });
+}

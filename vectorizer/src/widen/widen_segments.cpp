@@ -63,13 +63,13 @@ bool Widener::proveSegments(SegmentedAddress &address, Value *pointer, int64_t s
 // Offsets of 32 bits are extended later, so none may wrap around within a segment.
 void Widener::testSegments(SegmentedAddress &address, Value *pointer, int64_t stride) {
   std::optional<LaneAddress> split = shortAddress(pointer);
-  if (!split || stride % split->scale != 0) {
-    Value *whole = b.CreatePtrToInt(laneOf(pointer), c.vectorOf(b.getInt64Ty()));
-    split = LaneAddress{ConstantPointerNull::get(cast<PointerType>(pointer->getType())), whole, 1};
-  }
-  Value *offset = b.CreateFreeze(split->offset); // poison where a lane is inactive
+  if (split && stride % split->scale != 0)
+    split.reset();
+  // Poison where a lane is inactive. Without a common base the addresses themselves are compared.
+  Value *lanes_own = b.CreateFreeze(split ? split->offset : laneOf(pointer));
+  Value *offset = split ? lanes_own : b.CreatePtrToInt(lanes_own, c.vectorOf(b.getInt64Ty()));
   Type *type = offset->getType()->getScalarType();
-  const int64_t step = stride / split->scale, span = step * (address.lanes - 1);
+  const int64_t step = split ? stride / split->scale : stride, span = step * (address.lanes - 1);
   Value *starts = b.CreateSub(offset, risingInSegments(type, options.width, address.lanes, step), "segment.starts");
   SmallVector<int, 64> first_lanes;
   for (unsigned lane = 0; lane < options.width; ++lane)
@@ -80,8 +80,12 @@ void Widener::testSegments(SegmentedAddress &address, Value *pointer, int64_t st
     holds = b.CreateAnd(holds, b.CreateICmpSLE(first, ConstantInt::getSigned(first->getType(), INT32_MAX - span)));
   address.holds = lanes::emitAll(c, holds);
   for (unsigned lane = 0; lane < options.width; lane += address.lanes) {
-    Value *index = b.CreateSExt(b.CreateExtractElement(offset, lane), b.getInt64Ty());
-    address.pointers.push_back(b.CreatePtrAdd(split->base, b.CreateMul(index, b.getInt64(split->scale))));
+    Value *first_of_segment = b.CreateExtractElement(lanes_own, lane);
+    if (split) {
+      Value *bytes = b.CreateMul(b.CreateSExt(first_of_segment, b.getInt64Ty()), b.getInt64(split->scale));
+      first_of_segment = b.CreatePtrAdd(split->base, bytes);
+    }
+    address.pointers.push_back(first_of_segment);
   }
 }
 

@@ -136,7 +136,7 @@ void Widener::visitBinaryOperator(BinaryOperator &op) {
   const bool divides = op.isIntDivRem();
   if (shapeOf(&op).isLinear()) {
     if (divides)
-      setScalar(op, lanes::emitSafeDivision(b, op.getOpcode(), scalarOf(op.getOperand(0)), scalarOf(op.getOperand(1))));
+      setScalar(op, divideScalars(op.getOpcode(), scalarOf(op.getOperand(0)), scalarOf(op.getOperand(1))));
     else
       cloneLinear(op);
     return;
@@ -149,6 +149,13 @@ void Widener::visitBinaryOperator(BinaryOperator &op) {
     components.push_back(result);
   }
   setLanes(op, std::move(components));
+}
+
+// The components of a vector are divided as lanes are: together.
+Value *Widener::divideScalars(Instruction::BinaryOps opcode, Value *x, Value *y) {
+  const auto *vector = dyn_cast<FixedVectorType>(x->getType());
+  return vector ? lanes::emitDivision({b, vector->getNumElements(), options.target}, opcode, x, y)
+                : lanes::emitSafeDivision(b, opcode, x, y);
 }
 
 void Widener::visitUnaryOperator(UnaryOperator &op) {

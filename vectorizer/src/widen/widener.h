@@ -100,6 +100,7 @@ private:
   // widen_values.cpp
   llvm::Instruction *cloneScalar(llvm::Instruction &instruction); // with the operands' scalars
   void cloneLinear(llvm::Instruction &instruction); // a uniform or strided result from the operands' scalars
+  llvm::Value *divideScalars(llvm::Instruction::BinaryOps opcode, llvm::Value *x, llvm::Value *y);
   enum class Extension { Sign, Zero, NonNegative };
   llvm::Value *extendedLaneZero(llvm::Value *narrow, llvm::Type *wide, Extension extension);
   Values bitcast(const Values &source, llvm::Type *type);
