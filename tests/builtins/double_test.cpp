@@ -3,6 +3,7 @@
 // Double-precision functions against the host's long double, in ulp, with the limits of the OpenCL specification.
 #define CATCH_CONFIG_MAIN
 #include "host_library.h"
+#include "turns.h"
 
 #include <bit>
 #include <catch2/catch.hpp>
@@ -14,9 +15,7 @@
 
 namespace {
 
-using Real = long double;
-
-constexpr Real kPi = 3.14159265358979323846264338327950288L;
+using lanecl::test::cosPi, lanecl::test::kPi, lanecl::test::Real, lanecl::test::sinPi;
 
 // The distance of `got` from the exact `want` in units of the last place of the double nearest to it.
 double ulpError(double got, Real want) {
@@ -99,24 +98,6 @@ std::vector<double> samples(size_t count, uint64_t seed) {
   return values;
 }
 
-// sin(pi x + quarters * pi/2), the reduction exact; the specification gives the sign of zeros.
-Real sinOfTurn(Real x, int quarters, Real zero) {
-  const Real turn = std::fmod(x, 2.0L), n = std::nearbyint(2 * turn), r = (turn - n / 2) * kPi;
-  if (!std::isfinite(x))
-    return NAN;
-  switch (unsigned(int(n) + quarters) % 4) {
-  case 0: return r == 0 ? zero : std::sin(r);
-  case 1: return std::cos(r);
-  case 2: return r == 0 ? zero : -std::sin(r);
-  default: return -std::cos(r);
-  }
-}
-Real sinPi(Real x) {
-  return sinOfTurn(x, 0, std::copysign(0.0L, x));
-}
-Real cosPi(Real x) {
-  return sinOfTurn(x, 1, 0.0L);
-}
 Real tanPi(Real x) {
   return sinPi(x) / cosPi(x);
 }

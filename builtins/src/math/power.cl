@@ -3,26 +3,11 @@
 // pow, powr, pown, rootn of float: 2^(y * log2|x|). What is special about zeros, infinities, NaN and negative numbers is
 // decided behind branches that most calls skip.
 #include "power.h"
+#include "power_cases.h"
 
-INLINE bool isInteger(float x) { return __builtin_truncf(x) == x; }
-INLINE bool isOdd(float x) { return isInteger(x) && !isInteger(0.5f * x); }
-INLINE bool isNegative(float x) { return as_int(x) < 0; }
+POWER_CASES(float, as_int)
 
 INLINE bool isPositiveFinite(float x) { return as_uint(x) - 1 < 0x7f7fffff; }
-
-// The power of zero or infinity, where the magnitude's exponent is positive or negative.
-INLINE float powerOfExtreme(float x, bool grows) { return (x == 0.0f) == grows ? 0.0f : INFINITY; }
-
-// With a magnitude of 0 or infinity, or a negative x; `finite` is |x|^y where that is neither.
-INLINE float powSpecial(float x, float y, float finite) {
-  float magnitude = absolute(x);
-  float result = magnitude == 0.0f || magnitude == INFINITY ? powerOfExtreme(magnitude, y > 0.0f) : finite;
-  result = magnitude == 1.0f && absolute(y) == INFINITY ? 1.0f : result;
-  result = isNegative(x) && isOdd(y) ? -result : result;
-  result = x < 0.0f && magnitude < INFINITY && !isInteger(y) ? NAN : result;
-  result = x != x || y != y ? NAN : result;
-  return y == 0.0f ? 1.0f : result;
-}
 
 OVERLOADABLE float pow(float x, float y) {
   float result = exp2Pair(times(log2Pair(absolute(x)), y, 0.0f));
@@ -38,17 +23,6 @@ OVERLOADABLE float powr(float x, float y) {
     result = x >= 0.0f && y == y ? power : NAN;
   }
   return result;
-}
-
-// Products, for |n| <= 8: each rounding, of the reciprocal and of seven products, adds at most one unit.
-INLINE float smallPower(float x, int n) {
-  float base = n < 0 ? 1.0f / x : x, result = n & 1 ? base : 1.0f;
-  int rest = n < 0 ? -n : n;
-  base *= base;
-  result = rest & 2 ? result * base : result;
-  base *= base;
-  result = rest & 4 ? result * base : result;
-  return rest & 8 ? base * base : result;
 }
 
 // The two parts of n are exact.

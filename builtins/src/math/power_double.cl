@@ -3,10 +3,9 @@
 // pow, powr, pown, rootn, ldexp of double: 2^(y * log2|x|). What is special about zeros, infinities, NaN and negative
 // numbers is decided behind branches that most calls skip.
 #include "power_double.h"
+#include "power_cases.h"
 
-INLINE bool isInteger(double x) { return __builtin_trunc(x) == x; }
-INLINE bool isOdd(double x) { return isInteger(x) && !isInteger(0.5 * x); }
-INLINE bool isNegative(double x) { return as_long(x) < 0; }
+POWER_CASES(double, as_long)
 
 INLINE bool isPositiveFinite(double x) { return as_ulong(x) - 1 < 0x7fefffffffffffff; }
 
@@ -15,20 +14,6 @@ INLINE double power(double x, double y) {
   Pair logarithm = log2Pair(x), exponent = product(y, logarithm.high);
   exponent.low += y * logarithm.low;
   return exp2Pair(exponent, 0);
-}
-
-// The power of zero or infinity, where the magnitude's exponent is positive or negative.
-INLINE double powerOfExtreme(double x, bool grows) { return (x == 0.0) == grows ? 0.0 : INFINITY; }
-
-// With a magnitude of 0 or infinity, or a negative x; `finite` is |x|^y where that is neither.
-INLINE double powSpecial(double x, double y, double finite) {
-  double magnitude = absolute(x);
-  double result = magnitude == 0.0 || magnitude == INFINITY ? powerOfExtreme(magnitude, y > 0.0) : finite;
-  result = magnitude == 1.0 && absolute(y) == INFINITY ? 1.0 : result;
-  result = isNegative(x) && isOdd(y) ? -result : result;
-  result = x < 0.0 && magnitude < INFINITY && !isInteger(y) ? NAN : result;
-  result = x != x || y != y ? NAN : result;
-  return y == 0.0 ? 1.0 : result;
 }
 
 OVERLOADABLE double pow(double x, double y) {
@@ -45,17 +30,6 @@ OVERLOADABLE double powr(double x, double y) {
     result = x >= 0.0 && y == y ? extreme : NAN;
   }
   return result;
-}
-
-// Products, for |n| <= 8: each rounding, of the reciprocal and of seven products, adds at most one unit.
-INLINE double smallPower(double x, int n) {
-  double base = n < 0 ? 1.0 / x : x, result = n & 1 ? base : 1.0;
-  int rest = n < 0 ? -n : n;
-  base *= base;
-  result = rest & 2 ? result * base : result;
-  base *= base;
-  result = rest & 4 ? result * base : result;
-  return rest & 8 ? base * base : result;
 }
 
 OVERLOADABLE double pown(double x, int n) {

@@ -7,26 +7,6 @@
 namespace lanecl::test {
 namespace {
 
-constexpr Real kPi = 3.14159265358979323846264338327950288L;
-
-// sin(pi x + quarters * pi/2), the reduction exact; the specification gives the sign of zeros.
-Real sinOfTurn(Real x, int quarters, Real zero) {
-  if (!std::isfinite(x))
-    return NAN;
-  const Real turn = std::fmod(x, 2.0L), n = std::nearbyint(2 * turn), r = (turn - n / 2) * kPi;
-  switch (unsigned(int(n) + quarters) % 4) {
-  case 0: return r == 0 ? zero : std::sin(r);
-  case 1: return std::cos(r);
-  case 2: return r == 0 ? zero : -std::sin(r);
-  default: return -std::cos(r);
-  }
-}
-Real sinPi(Real x) {
-  return sinOfTurn(x, 0, std::copysign(0.0L, x));
-}
-Real cosPi(Real x) {
-  return sinOfTurn(x, 1, 0.0L);
-}
 Real exp10Reference(Real x) {
   return std::isfinite(x) ? std::pow(10.0L, x) : std::exp(x);
 }

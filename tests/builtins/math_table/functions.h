@@ -4,13 +4,13 @@
 // specification's limits for the full profile ("Relative Error as ULPs").
 #pragma once
 
+#include "../turns.h"
+
 #include <limits>
 #include <string>
 #include <vector>
 
 namespace lanecl::test {
-
-using Real = long double;
 
 struct UnaryFunction {
   std::string name;
