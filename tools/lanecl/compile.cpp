@@ -79,8 +79,10 @@ std::array<uint32_t, 3> localSizeFor(const frontend::KernelInfo &kernel, const C
 vectorizer::LaunchClass classFor(const frontend::Module &module, const frontend::KernelInfo &kernel,
                                  const CompileOptions &options) {
   vectorizer::LaunchClass launch{.local_size = localSizeFor(kernel, options)};
-  if (icd::hasFreeWorkGroups(module, kernel))
-    launch.local_size = {icd::runsAlone(kernel) ? 1u : 0u, 1, 1};
+  if (icd::hasFreeWorkGroups(module, kernel)) {
+    const auto &asked = launch.local_size;
+    launch.local_size = {icd::runsAlone(kernel, {asked[0], asked[1], asked[2]}) ? 1u : 0u, 1, 1};
+  }
   const auto &known = launch.local_size;
   const std::array<uint64_t, 3> size =
       known[0] == 0 ? std::array<uint64_t, 3>{256, 1, 1} : std::array<uint64_t, 3>{known[0], known[1], known[2]};

@@ -14,7 +14,8 @@ bool hasFreeWorkGroups(const frontend::Module &module, const frontend::KernelInf
 // How many lanes run together: see LaunchClass::free_width. `forced` is the width that the user asks for, or 0.
 bool hasFreeWidth(const frontend::Module &module, const frontend::KernelInfo &kernel, unsigned forced);
 
-// Whether work-items run one at a time where their work-groups are free, because vectors of theirs fill registers.
-bool runsAlone(const frontend::KernelInfo &kernel);
+// Whether work-items run one at a time where their work-groups are free: their vectors fill registers, or are wide and
+// the program launches them with this local size one by one.
+bool runsAlone(const frontend::KernelInfo &kernel, const std::array<uint64_t, 3> &local_size);
 
 } // namespace lanecl::icd

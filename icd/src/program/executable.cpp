@@ -174,7 +174,7 @@ bool Executable::hasFreeWidth(size_t kernel) const {
 
 // Rows of every length have the same code, work-items alone have their own.
 vectorizer::LaunchClass Executable::freeClassFor(size_t kernel, const LocalSize &local_size, bool ids_fit_int) const {
-  const bool is_row = local_size[1] * local_size[2] == 1 && !runsAlone(kernels()[kernel]);
+  const bool is_row = local_size[1] * local_size[2] == 1 && !runsAlone(kernels()[kernel], local_size);
   vectorizer::LaunchClass launch{.width = width(kernel, is_row ? LocalSize{256, 1, 1} : local_size),
                                  .local_size = {0, 1, 1},
                                  .ids_fit_int = ids_fit_int,
@@ -194,7 +194,8 @@ bool Executable::specialize(size_t kernel, const LocalSize &local_size) {
 
 vectorizer::LaunchClass Executable::likelyClass(size_t kernel) const {
   if (hasFreeWorkGroups(kernel))
-    return freeClassFor(kernel, runsAlone(kernels()[kernel]) ? LocalSize{1, 1, 1} : LocalSize{256, 1, 1}, true);
+    return freeClassFor(kernel, runsAlone(kernels()[kernel], {256, 1, 1}) ? LocalSize{1, 1, 1} : LocalSize{256, 1, 1},
+                        true);
   const frontend::KernelInfo &info = kernels()[kernel];
   const LocalSize &known =
       info.required_work_group_size[0] != 0 ? info.required_work_group_size : info.work_group_size_hint;

@@ -95,22 +95,18 @@ uint64_t packArguments(const Kernel &kernel, uint64_t local_bytes, scheduler::Ar
   return local_bytes;
 }
 
-// A program that launches about as many work-items as there are threads, each alone, has divided its work among them;
-// and a work-item alone keeps the vectors of its source.
-bool isMeantAlone(const KernelBuild &build, const Grid &grid, unsigned threads) {
+// A program that launches about as many work-items as there are threads, each alone, has divided its work among them.
+bool isDividedByThreads(const Grid &grid, unsigned threads) {
   constexpr uint64_t kItemsPerThread = 4;
-  constexpr unsigned kWideVector = 8;
-  return grid.local == Size3{1, 1, 1} &&
-         (grid.global[0] * grid.global[1] * grid.global[2] <= kItemsPerThread * threads ||
-          build.info().widest_vector >= kWideVector);
+  return grid.local == Size3{1, 1, 1} && grid.global[0] * grid.global[1] * grid.global[2] <= kItemsPerThread * threads;
 }
 
 // Where no work-item can tell, work-groups have the size that runs fastest.
 bool makeFreeGroups(const KernelBuild &build, Grid &grid) {
   const unsigned threads = build.device().units().count;
-  if (!build.executable().hasFreeWorkGroups(build.index()) || isMeantAlone(build, grid, threads))
+  if (!build.executable().hasFreeWorkGroups(build.index()) || isDividedByThreads(grid, threads))
     return false;
-  grid.local = runsAlone(build.info()) ? Size3{1, 1, 1} : freeLocalSize(grid.global, threads);
+  grid.local = runsAlone(build.info(), grid.local) ? Size3{1, 1, 1} : freeLocalSize(grid.global, threads);
   grid.makeGroups();
   return true;
 }

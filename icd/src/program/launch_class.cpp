@@ -13,9 +13,10 @@ bool hasFreeWidth(const frontend::Module &module, const frontend::KernelInfo &ke
          !module.debug;
 }
 
-bool runsAlone(const frontend::KernelInfo &kernel) {
-  constexpr unsigned kFullRegister = 16; // components
-  return kernel.widest_vector >= kFullRegister;
+bool runsAlone(const frontend::KernelInfo &kernel, const std::array<uint64_t, 3> &local_size) {
+  constexpr unsigned kFullRegister = 16, kWide = 8; // components
+  const bool one_by_one = local_size == std::array<uint64_t, 3>{1, 1, 1};
+  return kernel.widest_vector >= (one_by_one ? kWide : kFullRegister);
 }
 
 } // namespace lanecl::icd
