@@ -159,6 +159,66 @@ kernel void k(global ulong *out) {
   }
 }
 
+// Lanes lie along y or z then.
+TEST_CASE("neighbours along another dimension than x are neighbours in memory", "[ids]") {
+  const Session cl;
+  const Program program = cl.build(R"(
+kernel void k(global const uint *in, global uint *out, int rows, int planes) {
+  const int x = get_global_id(0) - get_global_offset(0), y = get_global_id(1) - get_global_offset(1);
+  const int z = get_global_id(2) - get_global_offset(2);
+  const int i = (x * planes + z) * rows + y;
+  uint sum = in[i];
+  if (y > 0 && x % 5 != 2)
+    sum = sum * 3 + in[i - 1] + get_global_id(1) * 7 + get_global_id(2);
+  out[i] = sum;
+}
+kernel void product(global const uint *a, global const uint *b, global uint *c, int n, int k) {
+  uint sum = 0;
+  for (int i = 0; i < k; ++i)
+    sum += a[get_global_id(0) * k + i] * b[i * n + get_global_id(2)];
+  c[get_global_id(0) * n + get_global_id(2)] = sum;
+})",
+                                   "-cl-std=CL3.0");
+  for (const Range &range :
+       {Range{{64, 64}, {8, 8}, {}}, Range{{65, 300}, {65, 1}, {2, 3}}, Range{{70, 5000}, {7, 1}, {}},
+        Range{{3000, 67}, {1, 67}, {1, 0}}, Range{{64, 100, 3}, {4, 4, 1}, {0, 9, 5}}, Range{{31, 100}, {31, 1}, {}}}) {
+    const Size3 global = padded(range.global, 1), offset = padded(range.offset, 0);
+    std::vector<uint32_t> in, want;
+    for (uint32_t i = 0; i < global[0] * global[1] * global[2]; ++i)
+      in.push_back(i * 2654435761u);
+    for (size_t i = 0; i < in.size(); ++i) {
+      const size_t y = i % global[1], z = i / global[1] % global[2], x = i / global[1] / global[2];
+      want.push_back(y > 0 && x % 5 != 2 ? uint32_t(in[i] * 3 + in[i - 1] + (y + offset[1]) * 7 + z + offset[2])
+                                         : in[i]);
+    }
+    Memory source = cl.buffer(in), out = cl.buffer(std::vector<uint32_t>(in.size()));
+    const Kernel kernel = cl.kernel(program, "k");
+    cl.setArguments(kernel, source, out, cl_int(global[1]), cl_int(global[2]));
+    check(clEnqueueNDRangeKernel(cl.queue, kernel, cl_uint(range.global.size()),
+                                 range.offset.empty() ? nullptr : range.offset.data(), range.global.data(),
+                                 range.local.data(), 0, nullptr, nullptr),
+          "clEnqueueNDRangeKernel");
+    INFO("global size " << global[0] << ", " << global[1] << ", " << global[2]);
+    CHECK((cl.read<uint32_t>(out) == want));
+  }
+  const size_t m = 100, n = 81, k = 9, global[] = {m, 1, n};
+  std::vector<uint32_t> a(m * k), b(k * n), want(m * n);
+  for (size_t i = 0; i < a.size(); ++i)
+    a[i] = uint32_t(i * 40503);
+  for (size_t i = 0; i < b.size(); ++i)
+    b[i] = uint32_t(i * 69621 + 1);
+  for (size_t x = 0; x < m; ++x)
+    for (size_t z = 0; z < n; ++z)
+      for (size_t i = 0; i < k; ++i)
+        want[x * n + z] += a[x * k + i] * b[i * n + z];
+  Memory left = cl.buffer(a), right = cl.buffer(b), out = cl.buffer(std::vector<uint32_t>(m * n));
+  const Kernel kernel = cl.kernel(program, "product");
+  cl.setArguments(kernel, left, right, out, cl_int(n), cl_int(k));
+  check(clEnqueueNDRangeKernel(cl.queue, kernel, 3, nullptr, global, nullptr, 0, nullptr, nullptr),
+        "clEnqueueNDRangeKernel");
+  CHECK((cl.read<uint32_t>(out) == want));
+}
+
 TEST_CASE("ids beyond 32 bits", "[ids]") {
   const Session cl;
   for (size_t width : {8, 16, 32}) {

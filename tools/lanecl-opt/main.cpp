@@ -30,6 +30,7 @@ struct Options {
   std::string builtins;
   std::string kernel;
   std::vector<uint32_t> local_size;
+  unsigned row_axes = 0;
   unsigned width = 8;
   bool wide_ids = false;
   vectorizer::Isa isa = vectorizer::Isa::Avx2;
@@ -51,6 +52,7 @@ static void describe(CLI::App &app, Options &options) {
   app.add_option("-o,--output", options.output, "where the IR text goes; - is standard output");
   app.add_option("-p,--passes", options.passes, "comma-separated passes, ours or LLVM's");
   app.add_option("-w,--width", options.width, "lanes of a sub-group")->check(CLI::IsMember({4, 8, 16, 32, 64}));
+  app.add_option("--row-axes", options.row_axes, "Dimensions, as bits, along which a row may lie instead of x");
   app.add_option("--local-size", options.local_size, "x,y,z of a work-group; 0 is unknown")
       ->delimiter(',')
       ->expected(3);
@@ -104,6 +106,7 @@ static int runPasses(const Options &options) {
   context.launch.ids_fit_int = !options.wide_ids;
   if (options.local_size.size() == 3)
     std::copy_n(options.local_size.begin(), 3, context.launch.local_size.begin());
+  context.launch.row_axes = options.row_axes;
   context.kernel = options.kernel;
   context.builtins_path = options.builtins;
   context.target = target.get();

@@ -21,6 +21,7 @@
 #include <sstream>
 #include <stdexcept>
 #include <tuple>
+#include <utility>
 
 namespace lanecl::tool {
 namespace {
@@ -75,13 +76,14 @@ std::array<uint32_t, 3> localSizeFor(const frontend::KernelInfo &kernel, const C
   return size;
 }
 
-// As for a launch of that size.
+// As for a launch of that size; free work-groups are those of a range that is long in every dimension.
 vectorizer::LaunchClass classFor(const frontend::Module &module, const frontend::KernelInfo &kernel,
                                  const CompileOptions &options) {
   vectorizer::LaunchClass launch{.local_size = localSizeFor(kernel, options)};
   if (icd::hasFreeWorkGroups(module, kernel)) {
     const auto &asked = launch.local_size;
     launch.local_size = {icd::runsAlone(kernel, {asked[0], asked[1], asked[2]}) ? 1u : 0u, 1, 1};
+    launch.row_axes = launch.isRow() ? 0b110 : 0; // y and z
   }
   const auto &known = launch.local_size;
   const std::array<uint64_t, 3> size =
@@ -96,7 +98,9 @@ vectorizer::LaunchClass classFor(const frontend::Module &module, const frontend:
 
 std::string localSizeText(const vectorizer::LaunchClass &launch) {
   const auto &size = launch.local_size;
-  return launch.isRow() ? "free" : size[0] == 0 ? "any" : fmt::format("{}x{}x{}", size[0], size[1], size[2]);
+  if (const std::optional<unsigned> axis = launch.rowAxis())
+    return *axis == 0 ? "free" : fmt::format("free with lanes along {}", "xyz"[*axis]);
+  return size[0] == 0 ? "any" : fmt::format("{}x{}x{}", size[0], size[1], size[2]);
 }
 
 bool compileKernel(vectorizer::Vectorizer &compiler, const frontend::Module &module, const frontend::KernelInfo &kernel,
@@ -108,9 +112,11 @@ bool compileKernel(vectorizer::Vectorizer &compiler, const frontend::Module &mod
     fmt::print(stderr, "{}\n", output.error);
     return false;
   }
-  // What is printed below has the width that was chosen.
+  // What is printed below has the width and the row that were chosen.
   launch.width = output.kernel->width;
   launch.free_width = false;
+  if (std::exchange(launch.row_axes, 0) != 0)
+    launch.local_size = vectorizer::LaunchClass::rowAlong(output.kernel->row_axis);
   const vectorizer::TargetDescription target = compiler.target();
   fmt::print("kernel {}: {} lanes, {} ({}), local size {}, {} bytes of local memory, {} bytes spilled\n", kernel.name,
              launch.width, vectorizer::isaName(target.isa), target.cpu, localSizeText(launch),

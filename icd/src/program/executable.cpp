@@ -173,14 +173,19 @@ bool Executable::hasFreeWidth(size_t kernel) const {
 }
 
 // Rows of every length have the same code, work-items alone have their own.
-vectorizer::LaunchClass Executable::freeClassFor(size_t kernel, const LocalSize &local_size, bool ids_fit_int) const {
+vectorizer::LaunchClass Executable::freeClassFor(size_t kernel, const LocalSize &local_size,
+                                                 const LocalSize &other_rows, bool ids_fit_int) const {
   const bool is_row = local_size[1] * local_size[2] == 1 && !runsAlone(kernels()[kernel], local_size);
   vectorizer::LaunchClass launch{.width = width(kernel, is_row ? LocalSize{256, 1, 1} : local_size),
                                  .local_size = {0, 1, 1},
                                  .ids_fit_int = ids_fit_int,
                                  .free_width = hasFreeWidth(kernel)};
-  for (size_t d = 0; d < 3 && !is_row; ++d)
-    launch.local_size[d] = uint32_t(local_size[d]);
+  for (size_t d = 0; d < 3; ++d) {
+    if (!is_row)
+      launch.local_size[d] = uint32_t(local_size[d]);
+    else if (other_rows[d] != 0)
+      launch.row_axes |= 1u << d;
+  }
   return launch;
 }
 
@@ -195,7 +200,7 @@ bool Executable::specialize(size_t kernel, const LocalSize &local_size) {
 vectorizer::LaunchClass Executable::likelyClass(size_t kernel) const {
   if (hasFreeWorkGroups(kernel))
     return freeClassFor(kernel, runsAlone(kernels()[kernel], {256, 1, 1}) ? LocalSize{1, 1, 1} : LocalSize{256, 1, 1},
-                        true);
+                        {0, 0, 0}, true);
   const frontend::KernelInfo &info = kernels()[kernel];
   const LocalSize &known =
       info.required_work_group_size[0] != 0 ? info.required_work_group_size : info.work_group_size_hint;
@@ -223,7 +228,7 @@ std::string Executable::check() const {
 }
 
 Executable::Code Executable::compile(size_t kernel, const vectorizer::LaunchClass &launch, std::string &error) {
-  const Key key{kernel, launch.width, launch.local_size, launch.ids_fit_int, launch.free_width};
+  const Key key{kernel, launch.width, launch.local_size, launch.ids_fit_int, launch.free_width, launch.row_axes};
   const vectorizer::CompileOutput &output = onlyOnce(mutex_, code_, key, [&] {
     const uint64_t begin = scheduler::nanoseconds();
     vectorizer::CompileOutput made = compileNow(kernels()[kernel].name, launch);

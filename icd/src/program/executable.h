@@ -43,8 +43,9 @@ public:
   // See launch_class.h.
   bool hasFreeWorkGroups(size_t kernel) const;
   bool hasFreeWidth(size_t kernel) const;
-  // The class for a local size that freeLocalSize() chose.
-  vectorizer::LaunchClass freeClassFor(size_t kernel, const LocalSize &local_size, bool ids_fit_int) const;
+  // The class for a local size that freeLocalSize() chose, and the rows that may be chosen instead (LaunchShape).
+  vectorizer::LaunchClass freeClassFor(size_t kernel, const LocalSize &local_size, const LocalSize &other_rows,
+                                       bool ids_fit_int) const;
   // From now on the launches of this size have code of their own. False when there is too much of it already.
   bool specialize(size_t kernel, const LocalSize &local_size);
   // How long the last compilation of the kernel took; 0: it was not compiled yet.
@@ -64,7 +65,7 @@ public:
   Code compile(size_t kernel, const vectorizer::LaunchClass &launch, std::string &error);
 
 private:
-  using Key = std::tuple<size_t, unsigned, std::array<uint32_t, 3>, bool, bool>;
+  using Key = std::tuple<size_t, unsigned, std::array<uint32_t, 3>, bool, bool, unsigned>;
 
   struct Free {
     void operator()(std::byte *memory) const { std::free(memory); }

@@ -102,13 +102,19 @@ bool isDividedByThreads(const Grid &grid, unsigned threads) {
 }
 
 // Where no work-item can tell, work-groups have the size that runs fastest.
-bool makeFreeGroups(const KernelBuild &build, Grid &grid) {
+LaunchShape shapeOf(const KernelBuild &build, Grid grid) {
   const unsigned threads = build.device().units().count;
-  if (!build.executable().hasFreeWorkGroups(build.index()) || isDividedByThreads(grid, threads))
-    return false;
-  grid.local = runsAlone(build.info(), grid.local) ? Size3{1, 1, 1} : freeLocalSize(grid.global, threads);
-  grid.makeGroups();
-  return true;
+  const bool is_free = build.executable().hasFreeWorkGroups(build.index()) && !isDividedByThreads(grid, threads);
+  Size3 other_rows{0, 0, 0};
+  if (is_free) {
+    const bool alone = runsAlone(build.info(), grid.local);
+    grid.local = alone ? Size3{1, 1, 1} : freeLocalSize(grid.global, threads);
+    grid.makeGroups();
+    if (!alone && grid.local[1] * grid.local[2] == 1)
+      other_rows = freeRows(grid.global, threads);
+    other_rows[0] = 0;
+  }
+  return {grid.local, grid.idsFitInt(), grid.has_edges, is_free, other_rows};
 }
 
 } // namespace
@@ -146,12 +152,13 @@ cl_int makeLaunch(Kernel &kernel, const KernelBuild &build, Grid grid, cl_uint d
   auto keep_alive = std::allocate_shared<KeepAlive>(scheduler::CommandAllocator<KeepAlive>());
   if (cl_int code = keepBuffers(kernel, *keep_alive))
     return code;
-  const bool free_groups = makeFreeGroups(build, grid);
-  auto found = findLaunchCode(kernel, build, {grid.local, grid.idsFitInt(), grid.has_edges, free_groups},
-                              grid.groups[0] * grid.groups[1] * grid.groups[2], use);
+  auto found =
+      findLaunchCode(kernel, build, shapeOf(build, grid), grid.groups[0] * grid.groups[1] * grid.groups[2], use);
   if (!found)
     return found.code();
   const LaunchCode &code = **found;
+  grid.local = code.local_size;
+  grid.makeGroups();
   launch.entry = code.code->entry;
   launch.edge_entry = code.edge_code ? code.edge_code->entry : nullptr;
   launch.scratch_bytes = code.scratch_bytes;

@@ -26,8 +26,12 @@ cl_int addCode(const Context &context, const KernelBuild &build, const vectorize
     context.report(error);
     return CL_OUT_OF_RESOURCES;
   }
+  if (const unsigned axis = found->row_axis; axis != 0) {
+    launch.local_size = {1, 1, 1};
+    launch.local_size[axis] = launch.shape.other_rows[axis];
+  }
   launch.local_bytes = std::max(launch.local_bytes, found->local_bytes);
-  launch.scratch_bytes = std::max(launch.scratch_bytes, scratchBytes(*found, launch_class, launch.shape.local_size));
+  launch.scratch_bytes = std::max(launch.scratch_bytes, scratchBytes(*found, launch_class, launch.local_size));
   launch.stack_bytes = std::max(launch.stack_bytes, found->stack_bytes);
   return CL_SUCCESS;
 }
@@ -78,14 +82,16 @@ Result<LaunchCodePtr> findLaunchCode(Kernel &kernel, const KernelBuild &build, c
     build.executable().specialize(build.index(), shape.local_size);
   auto launch = std::make_shared<LaunchCode>();
   launch->shape = shape;
+  launch->local_size = shape.local_size;
   launch->executable = build.sharedExecutable();
-  const auto exact = shape.free_groups
-                         ? build.executable().freeClassFor(build.index(), shape.local_size, shape.ids_fit_int)
-                         : build.executable().classFor(build.index(), shape.local_size, shape.ids_fit_int);
+  const auto exact =
+      shape.free_groups
+          ? build.executable().freeClassFor(build.index(), shape.local_size, shape.other_rows, shape.ids_fit_int)
+          : build.executable().classFor(build.index(), shape.local_size, shape.ids_fit_int);
   launch->general = exact.local_size[0] == 0 && !exact.isRow();
   if (cl_int code = addCode(kernel.context(), build, exact, launch->code, *launch))
     return Error{code};
-  if (shape.has_edges) {
+  if (shape.has_edges || exact.isRow()) {
     // The same width as the full work-groups: a kernel's sub-group size is one for the whole launch.
     auto edge = exact;
     if (!exact.isRow())

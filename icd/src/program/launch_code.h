@@ -21,11 +21,14 @@ struct LaunchShape {
   bool ids_fit_int = true;
   bool has_edges = false;   // the work-groups at the edges are smaller
   bool free_groups = false; // the local size is ours, and no work-item can see it
+  // Where `local_size` is a free row: how long rows along the other dimensions would be, 0 where that is no choice.
+  Executable::LocalSize other_rows{0, 0, 0};
   bool operator==(const LaunchShape &) const = default;
 };
 
 struct LaunchCode {
   LaunchShape shape;
+  Executable::LocalSize local_size{1, 1, 1}; // that of the shape, unless the code chose a row along y or z
   std::shared_ptr<Executable> executable;
   Executable::Code code, edge_code; // edge_code: null without edges
   uint64_t local_bytes = 0;         // of __local variables; __local arguments lie behind them

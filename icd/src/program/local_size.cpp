@@ -58,15 +58,25 @@ Size3 chooseLocalSize(const Size3 &global, unsigned threads, bool uniform) {
   return local;
 }
 
-Size3 freeLocalSize(const Size3 &global, unsigned threads) {
-  if (global[0] >= kShortestRow || global[0] == global[0] * global[1] * global[2]) {
-    // A power of two, so that launches of about the same size have the same rows. The lanes of few work-items take as
-    // long as one, so these may be shared by as many threads as there are sub-groups.
-    const uint64_t target = std::bit_floor(itemsPerGroup(global, threads, kMostLanes, kLongestFreeRow));
-    const uint64_t pieces = (global[0] + target - 1) / target;
-    const uint64_t row = (global[0] + pieces - 1) / pieces;
-    return {pieces == 1 ? row : (row + kMostLanes - 1) / kMostLanes * kMostLanes, 1, 1};
+Size3 freeRows(const Size3 &global, unsigned threads) {
+  // A power of two, so that launches of about the same size have the same rows. The lanes of few work-items take as
+  // long as one, so these may be shared by as many threads as there are sub-groups.
+  const uint64_t target = std::bit_floor(itemsPerGroup(global, threads, kMostLanes, kLongestFreeRow));
+  Size3 rows{0, 0, 0};
+  for (int d = 0; d < 3; ++d) {
+    const bool is_whole_range = global[d] > 1 && global[d] == global[0] * global[1] * global[2];
+    if (global[d] < kShortestRow && !is_whole_range)
+      continue;
+    const uint64_t pieces = (global[d] + target - 1) / target;
+    const uint64_t row = (global[d] + pieces - 1) / pieces;
+    rows[d] = pieces == 1 ? row : (row + kMostLanes - 1) / kMostLanes * kMostLanes;
   }
+  return rows;
+}
+
+Size3 freeLocalSize(const Size3 &global, unsigned threads) {
+  if (const uint64_t row = freeRows(global, threads)[0])
+    return {row, 1, 1};
   const uint64_t target = itemsPerGroup(global, threads, kShortestRow, kLongestRow);
   const uint64_t y = rowsPerGroup(global[1], target / global[0]);
   return {global[0], y, rowsPerGroup(global[2], target / (global[0] * y))};

@@ -38,9 +38,20 @@ ExprPtr Maker::itemsOf(unsigned memory) {
   return isRow() ? ask(Query::GlobalSize, type) : ask(Query::GlobalItems, type);
 }
 
+ExprPtr Maker::placeInColumns(Type type) {
+  const auto op = [&](Op o, ExprPtr l, ExprPtr r) { return operation(o, type, {std::move(l), std::move(r)}); };
+  const auto id = [&](unsigned d) {
+    return op(Op::Sub, ask(Query::GlobalId, type, d), ask(Query::GlobalOffset, type, d));
+  };
+  const ExprPtr column = op(Op::Add, op(Op::Mul, id(2), ask(Query::GlobalSize, type, 0)), id(0));
+  return op(Op::Add, op(Op::Mul, column, ask(Query::GlobalSize, type, 1)), id(1));
+}
+
 ExprPtr Maker::ownCell(unsigned memory, ExprPtr slot) {
   const bool local = kernel.memories[memory].isLocal();
   const Type type{layouts[memory].index, 1};
+  if (layouts[memory].order == Layout::Order::ByColumns && !local)
+    return cellOf(memory, placeInColumns(type), itemsOf(memory), std::move(slot));
   ExprPtr owner = ask(local ? Query::LocalLinearId : Query::GlobalLinearId, type);
   if (isRow() && chance(60))
     owner = ask(local ? Query::LocalId : Query::GlobalId, type);

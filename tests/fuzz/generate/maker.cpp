@@ -7,6 +7,8 @@
 
 namespace lanecl::fuzz {
 
+constexpr size_t kMostItems = 300; // that most launches have, because each is evaluated
+
 Maker::Maker(const Choices &choices_, const Without &without_, uint64_t seed)
     : choices(choices_), without(without_), random(seed) {
   kernel.seed = seed;
@@ -43,6 +45,10 @@ std::vector<size_t> Maker::chooseGlobal(const std::vector<size_t> &local) {
 }
 
 NDRange Maker::chooseRange() {
+  if (chance(1)) { // long in two dimensions: lanes may lie along either of them
+    const size_t x = 64 + below(5), y = 64 + below(9);
+    return {.global = {x, y}, .local = {chance(50) ? x : 1, chance(50) ? 1 : y % 2 + 1}};
+  }
   NDRange range{.local = pick(choices.local_sizes)};
   if (chance(35)) { // in terms of the sub-group
     const size_t w = width;
@@ -51,7 +57,7 @@ NDRange Maker::chooseRange() {
   }
   do
     range.global = chooseGlobal(range.local);
-  while (range.items() > 300);
+  while (range.items() > kMostItems);
   if (!chance(12))
     return range;
   // Beyond what an int or a uint can hold, too: indices wrap around within the row.
@@ -77,7 +83,7 @@ void Maker::chooseSizes() {
     second.offset.clear();
     do
       second.global = chooseGlobal(second.local);
-    while (second.items() > 300);
+    while (second.items() > kMostItems);
   }
   kernel.launches.push_back(std::move(second));
 }
@@ -85,7 +91,13 @@ void Maker::chooseSizes() {
 unsigned Maker::addMemory(MemoryObject object) {
   const std::vector<Base> indices{Base::Int, Base::Int, Base::UInt, Base::Long, Base::ULong, Base::ULong, Base::Short};
   Layout layout{.by_slot = chance(40), .index = pick(indices)};
-  if (chance(25))
+  const auto isLong = [](const NDRange &launch) { return launch.items() > kMostItems; };
+  const bool is_long = std::any_of(kernel.launches.begin(), kernel.launches.end(), isLong);
+  if (is_long && layout.index == Base::Short)
+    layout.index = Base::Int;
+  if (chance(is_long ? 70 : 8))
+    layout.order = Layout::Order::ByColumns;
+  else if (chance(25))
     layout.order = chance(70) ? Layout::Order::Reversed : Layout::Order::Rotated;
   layouts.push_back(layout);
   object.number = unsigned(kernel.memories.size());

@@ -16,7 +16,8 @@ using Without = std::set<Op>;
 
 // An output or local memory whose cells are the work-items' own: which of them is whose.
 struct Layout {
-  enum class Order { Straight, Reversed, Rotated } order = Order::Straight;
+  // ByColumns: of the NDRange, so that neighbours along y are neighbours in memory.
+  enum class Order { Straight, Reversed, Rotated, ByColumns } order = Order::Straight;
   bool by_slot = false; // all first cells, then all second ones; else each work-item's cells in a row
   Base index = Base::ULong;
   unsigned next_slot = 0;
@@ -97,7 +98,8 @@ public:
   // cells.cpp
   ExprPtr cellOf(unsigned memory, ExprPtr owner, ExprPtr items, ExprPtr slot);
   ExprPtr itemsOf(unsigned memory);
-  bool isRow() const; // all launches are of one dimension and without an offset
+  bool isRow() const;                // all launches are of one dimension and without an offset
+  ExprPtr placeInColumns(Type type); // for Layout::Order::ByColumns
   ExprPtr ownCell(unsigned memory, ExprPtr slot);
   ExprPtr slot(unsigned memory, Level level, unsigned depth);
   unsigned anyOutput();

@@ -64,12 +64,23 @@ struct Config {
 // What the compiled code may assume.
 struct LaunchClass {
   unsigned width = 16; // lanes of a sub-group: 8, 16 or 32 (inside any power of two from 4 to 64)
-  // A zero is known only at the call. {0, 1, 1} is a row of any length, {0, 0, 0} any size.
+  // A zero is known only at the call. {0, 1, 1} is a row of any length along x, {0, 0, 0} any size.
   std::array<uint32_t, 3> local_size{0, 0, 0};
   bool ids_fit_int = true; // global offset + global size < 2^31 in every dimension: ids neither wrap nor need 64 bits
   bool free_width = false; // the kernel cannot tell how many lanes run together: its code may have twice as many
+  // Of a row: bit d says that the code may choose a row along dimension d, see CompiledKernel::row_axis.
+  unsigned row_axes = 0;
   bool isOneItem() const { return local_size == std::array<uint32_t, 3>{1, 1, 1}; }
-  bool isRow() const { return local_size == std::array<uint32_t, 3>{0, 1, 1}; }
+  static std::array<uint32_t, 3> rowAlong(unsigned axis) {
+    return {axis == 0 ? 0u : 1u, axis == 1 ? 0u : 1u, axis == 2 ? 0u : 1u};
+  }
+  std::optional<unsigned> rowAxis() const { // nothing: not a row of any length
+    for (unsigned axis = 0; axis < 3; ++axis)
+      if (local_size == rowAlong(axis))
+        return axis;
+    return std::nullopt;
+  }
+  bool isRow() const { return rowAxis().has_value(); }
   bool operator==(const LaunchClass &) const = default;
 };
 
@@ -99,6 +110,7 @@ struct CompiledKernel {
   virtual ~CompiledKernel() = default;
   abi::WorkGroupFunction entry = nullptr;
   unsigned width = 0;                 // lanes that run together; those of the class unless its width is free
+  unsigned row_axis = 0;              // of a row: the dimension along which work-groups have to lie
   uint64_t local_bytes = 0;           // __local variables of the kernel; local arguments are placed behind them
   uint64_t scratch_bytes = 0;         // WorkerMemory::scratch needed for one work-group of the class's local size,
   uint64_t scratch_per_sub_group = 0; // or, when that is unknown, for each sub-group

@@ -15,11 +15,11 @@ namespace lanecl::vectorizer {
 
 namespace {
 
-constexpr char kMagic[8] = {'L', 'a', 'n', 'e', 'C', 'L', 'o', '3'}; // the digit is the format's version
+constexpr char kMagic[8] = {'L', 'a', 'n', 'e', 'C', 'L', 'o', '4'}; // the digit is the format's version
 
 struct Header {
   char magic[8];
-  uint64_t width, local_bytes, scratch_bytes, scratch_per_sub_group, spill_bytes, stack_bytes, object_bytes;
+  uint64_t width, local_bytes, scratch_bytes, scratch_per_sub_group, row_axis, spill_bytes, stack_bytes, object_bytes;
 };
 
 } // namespace
@@ -31,6 +31,7 @@ std::string serialize(const CachedObject &object) {
   header.local_bytes = object.facts.local_bytes;
   header.scratch_bytes = object.facts.scratch_bytes;
   header.scratch_per_sub_group = object.facts.scratch_per_sub_group;
+  header.row_axis = object.facts.row_axis;
   header.spill_bytes = object.spill_bytes;
   header.stack_bytes = object.stack_bytes;
   header.object_bytes = object.object.size();
@@ -46,7 +47,8 @@ std::optional<CachedObject> deserialize(StringRef bytes) {
   if (std::memcmp(header.magic, kMagic, sizeof kMagic) != 0 || header.object_bytes != bytes.size() - sizeof header)
     return std::nullopt;
   CachedObject object;
-  object.facts = {header.local_bytes, header.scratch_bytes, header.scratch_per_sub_group};
+  object.facts = {header.local_bytes, header.scratch_bytes, header.scratch_per_sub_group,
+                  static_cast<unsigned>(header.row_axis)};
   object.width = header.width;
   object.spill_bytes = header.spill_bytes;
   object.stack_bytes = header.stack_bytes;
@@ -55,9 +57,9 @@ std::optional<CachedObject> deserialize(StringRef bytes) {
 }
 
 std::string cacheKey(const KernelSource &source, const LaunchClass &launch, StringRef environment) {
-  const std::string options =
-      formatv("{0};{1}x{2}x{3};{4};{5};{6};{7}", launch.width, launch.local_size[0], launch.local_size[1],
-              launch.local_size[2], launch.ids_fit_int, launch.free_width, source.debug, source.optimize);
+  const std::string options = formatv("{0};{1}x{2}x{3};{4};{5};{6};{7};{8}", launch.width, launch.local_size[0],
+                                      launch.local_size[1], launch.local_size[2], launch.ids_fit_int, launch.free_width,
+                                      launch.row_axes, source.debug, source.optimize);
   return ContentHash().add(source.bitcode).add(source.kernel).add(options).add(environment).hex();
 }
 

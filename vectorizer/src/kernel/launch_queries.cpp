@@ -173,13 +173,21 @@ void LaunchQueries::idsOfUnknownSize() {
     local[dim].varying = builder.CreateZExt(value, index);
 }
 
+// The dimension of a work-group that is one row, of known length or not.
+std::optional<unsigned> LaunchQueries::rowAxis() const {
+  for (unsigned axis = 0; axis < 3; ++axis)
+    if (size[(axis + 1) % 3] == 1 && size[(axis + 2) % 3] == 1)
+      return axis;
+  return std::nullopt;
+}
+
 void LaunchQueries::computeLocalIds() {
   if (std::exchange(have_local_ids, true))
     return;
-  if (size[1] == 1 && size[2] == 1) {
-    local[0].varying = laneId();
+  if (const std::optional<unsigned> axis = rowAxis()) {
+    local[*axis].varying = laneId();
     if (knownSubGroups() != 1u)
-      local[0].uniform = subGroupBase();
+      local[*axis].uniform = subGroupBase();
     return;
   }
   if (!size_known)

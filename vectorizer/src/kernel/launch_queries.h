@@ -33,6 +33,7 @@ private:
     llvm::Value *uniform = nullptr, *varying = nullptr; // null: zero
   };
 
+  std::optional<unsigned> rowAxis() const;
   void computeLocalIds();
   void idsOfWholeRows();   // the row is a multiple of the width: lanes of a sub-group lie in one row
   void idsOfSmallRows();   // the width is a multiple of the row: the same columns in every sub-group

@@ -61,11 +61,12 @@ PreservedAnalyses SpecializeLaunchPass::run(Function &function, FunctionAnalysis
   if (calls.empty())
     return PreservedAnalyses::all();
   LaunchQueries queries(function, context.launch);
+  SmallVector<CallBase *> answered; // erased at the end, because new queries may stand in front of one
   for (CallBase *call : calls) {
     const Primitive primitive = *primitiveOf(*call);
     if (primitive == Primitive::RequireWidth) {
       requireWidth(*call, context);
-      call->eraseFromParent();
+      answered.push_back(call);
       continue;
     }
     if (takesDimension(primitive) && !dimensionOf(*call)) {
@@ -74,11 +75,13 @@ PreservedAnalyses SpecializeLaunchPass::run(Function &function, FunctionAnalysis
     }
     if (Value *value = replacement(queries, context.launch, primitive, *call)) {
       call->replaceAllUsesWith(value);
-      call->eraseFromParent();
+      answered.push_back(call);
     } else {
       queries.describe(*call, primitive);
     }
   }
+  for (CallBase *call : answered)
+    call->eraseFromParent();
   return preservedWithCfg(true);
 }
 

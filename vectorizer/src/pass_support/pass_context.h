@@ -20,6 +20,7 @@ struct KernelFacts {
   uint64_t local_bytes = 0;           // __local variables of the kernel
   uint64_t scratch_bytes = 0;         // of one work-group, when its size is known
   uint64_t scratch_per_sub_group = 0; // else of each sub-group
+  unsigned row_axis = 0;              // of a row: the dimension along which it lies
 };
 
 struct PassContext {

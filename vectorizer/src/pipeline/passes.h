@@ -14,6 +14,7 @@
 #include "kernel/inline_calls.h"
 #include "kernel/kernel_arguments.h"
 #include "kernel/lower_printf.h"
+#include "kernel/row_axis.h"
 #include "kernel/specialize_launch.h"
 #include "optimize/bit_vectors.h"
 #include "optimize/local_atomics.h"

@@ -33,6 +33,9 @@ std::string pipelineSteps(const PassContext &context, Steps which) {
   add("image-handles");
   // Arguments become loads from the packed block, __local variables places in the worker's local memory.
   add("kernel-arguments");
+  // Where the launch leaves it open, lanes lie along the dimension whose neighbours are neighbours in memory.
+  if (context.launch.row_axes != 0)
+    add("row-axis");
   // Sizes that the launch class knows become constants, ids become arithmetic on the lane's number.
   add("specialize-launch");
   // The steps so far find the errors in a program.

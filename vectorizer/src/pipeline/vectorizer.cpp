@@ -193,6 +193,8 @@ std::shared_ptr<const CompiledKernel> Vectorizer::Impl::load(const KernelSource 
                                                              const CachedObject &object, std::string &error) {
   LaunchClass actual = launch;
   actual.width = static_cast<unsigned>(object.width);
+  if (launch.row_axes != 0)
+    actual.local_size = LaunchClass::rowAlong(object.facts.row_axis);
   const std::string symbol = workGroupName(source.kernel, actual);
   auto buffer = MemoryBuffer::getMemBufferCopy(object.object, symbol);
   Expected<std::unique_ptr<LoadedCode>> code = jit->load(std::move(buffer), symbol, source.debug);
@@ -204,6 +206,7 @@ std::shared_ptr<const CompiledKernel> Vectorizer::Impl::load(const KernelSource 
   kernel->code = std::move(*code);
   kernel->entry = reinterpret_cast<abi::WorkGroupFunction>(kernel->code->address());
   kernel->width = actual.width;
+  kernel->row_axis = actual.rowAxis().value_or(0);
   kernel->local_bytes = object.facts.local_bytes;
   kernel->scratch_bytes = object.facts.scratch_bytes;
   kernel->scratch_per_sub_group = object.facts.scratch_per_sub_group;

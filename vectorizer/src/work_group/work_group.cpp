@@ -306,8 +306,8 @@ Function *WorkGroupBuilder::run() {
 
 std::string workGroupName(StringRef kernel, const LaunchClass &launch) {
   const auto &size = launch.local_size;
-  if (launch.isRow())
-    return formatv("{0}.w{1}.row", kernel, launch.width);
+  if (const std::optional<unsigned> axis = launch.rowAxis())
+    return formatv("{0}.w{1}.row.{2}", kernel, launch.width, "xyz"[*axis]);
   if (size[0] == 0 || size[1] == 0 || size[2] == 0)
     return formatv("{0}.w{1}.any", kernel, launch.width);
   return formatv("{0}.w{1}.{2}x{3}x{4}", kernel, launch.width, size[0], size[1], size[2]);
