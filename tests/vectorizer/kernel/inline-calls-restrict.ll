@@ -36,9 +36,8 @@ define spir_kernel void @alone(ptr addrspace(3) %a, ptr addrspace(3) %b) {
 ; CHECK: store i32 {{.*}}, !noalias
 ; CHECK: call void @_Z27__lanecl_work_group_barrierj(i32 1){{( #[0-9]+)?$}}
 ; SPLIT-LABEL: define {{.*}} @together.lanes
-; SPLIT-NOT: !noalias
-; SPLIT-NOT: !alias.scope
-; SPLIT: declare
+; SPLIT: !"copy: %to"
+; SPLIT-NOT: !"exchange: %
 define spir_kernel void @together(ptr addrspace(3) %a, ptr addrspace(3) %b) {
   call void @exchange(ptr addrspace(3) %a, ptr addrspace(3) %b)
   ret void

@@ -32,11 +32,40 @@ define void @ticket(ptr addrspace(1) %a, ptr addrspace(1) %out) {
 
 ; An exchange has no such sum: lane by lane.
 ; CHECK-LABEL: define internal void @exchange.lanes(
-; CHECK: lane.loop:
+; CHECK: all.lanes:
 ; CHECK: atomicrmw xchg
 define void @exchange(ptr addrspace(1) %a) {
   %lane = call i32 @_Z16__lanecl_lane_idv()
   %old = atomicrmw xchg ptr addrspace(1) %a, i32 %lane monotonic
+  ret void
+}
+
+; Neither have additions in different places. Their bytes wait in memory, and each lane computes its own address; all
+; lanes need no search for the next active one.
+; CHECK-LABEL: define internal void @histogram.lanes(
+; CHECK: [[BYTES:%.*]] = alloca <8 x i8>
+; CHECK: access.done:
+; CHECK: call void @llvm.lifetime.start{{.*}}[[BYTES]]
+; CHECK: store <8 x i8> {{.*}}, ptr [[BYTES]]
+; CHECK: all.lanes:
+; CHECK: getelementptr inbounds i8, ptr [[BYTES]]
+; CHECK: [[INDEX:%.*]] = zext i8 {{.*}} to i64
+; CHECK: [[PLACE:%.*]] = getelementptr i32, ptr addrspace(1) %a, i64 [[INDEX]]
+; CHECK: atomicrmw add ptr addrspace(1) [[PLACE]], i32 1
+; CHECK: br i1 {{.*}}, label %all.lanes, label %all.lanes.done, !llvm.loop
+; CHECK: lane.loop{{[0-9]+}}:
+; CHECK: atomicrmw add ptr addrspace(1) {{.*}}, i32 1
+; CHECK: call void @llvm.lifetime.end{{.*}}[[BYTES]]
+define void @histogram(ptr addrspace(1) %a, ptr addrspace(1) %values, i32 %n) {
+  %lane = call i32 @_Z16__lanecl_lane_idv()
+  %l = zext nneg i32 %lane to i64
+  %p = getelementptr i8, ptr addrspace(1) %values, i64 %l
+  %some = icmp ult i32 %lane, %n
+  call void @lanecl.block.mask(i1 %some)
+  %x = load i8, ptr addrspace(1) %p
+  %index = zext i8 %x to i64
+  %place = getelementptr i32, ptr addrspace(1) %a, i64 %index
+  %old = atomicrmw add ptr addrspace(1) %place, i32 1 monotonic
   ret void
 }
 
@@ -61,7 +90,7 @@ define void @lowest(ptr addrspace(1) %a, ptr addrspace(1) %values) {
 
 ; Sums of floats depend on the grouping: lane by lane.
 ; CHECK-LABEL: define internal void @sum.lanes(
-; CHECK: lane.loop:
+; CHECK: all.lanes:
 ; CHECK: atomicrmw fadd
 define void @sum(ptr addrspace(1) %a, float %x) {
   %old = atomicrmw fadd ptr addrspace(1) %a, float %x monotonic

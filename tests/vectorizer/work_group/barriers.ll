@@ -1,5 +1,6 @@
 ; A barrier splits the lanes function: the part before it returns the frame's size and alignment, the rest resumes.
 ; RUN: lanecl-opt %s -p barriers,simplifycfg -w 16 --local-size=64,1,1 | FileCheck %s
+; RUN: lanecl-opt %s -p barriers,simplifycfg -w 16 --local-size=64,1,1 | FileCheck %s --check-prefix=FRAME
 ; RUN: lanecl-opt %s -p barriers -w 16 --local-size=16,1,1 | FileCheck %s --check-prefix=ALONE
 
 declare void @_Z27__lanecl_work_group_barrierj(i32) convergent nounwind
@@ -12,6 +13,14 @@ declare void @_Z27__lanecl_work_group_barrierj(i32) convergent nounwind
 ; CHECK: store volatile <16 x i32>
 ; CHECK: ret void
 ; CHECK-NOT: define {{.*}}@k.lanes.destroy
+
+; What waits in the frame is apart from what the kernel accesses.
+; FRAME-LABEL: define internal { i64, i64 } @k.lanes(
+; FRAME: [[V:%.*]] = load volatile <16 x i32>, ptr addrspace(2) %launch, {{.*}}!noalias [[SCOPE:![0-9]+]]
+; FRAME: store <16 x i32> [[V]], ptr {{.*}}!alias.scope [[SCOPE]]
+; FRAME-LABEL: define internal fastcc void @k.lanes.resume(ptr
+; FRAME: [[KEPT:%.*]] = load <16 x i32>, ptr {{.*}}!alias.scope [[SCOPE]]
+; FRAME: store volatile <16 x i32> [[KEPT]], ptr {{.*}}!noalias [[SCOPE]]
 
 ; A single sub-group need not wait.
 ; ALONE: define internal void @k.lanes(

@@ -15,6 +15,12 @@ Constant *laneIds(const LaneContext &c) {
   return ConstantDataVector::get(c.b.getContext(), ids);
 }
 
+AllocaInst *temporaryOf(const LaneContext &c, Type *type) {
+  BasicBlock &entry = c.b.GetInsertBlock()->getParent()->getEntryBlock();
+  IRBuilder<> at_entry(&entry, entry.begin());
+  return at_entry.CreateAlloca(type, nullptr, "temporary");
+}
+
 bool isFullMask(const Value *mask) {
   if (!mask)
     return true;

@@ -24,6 +24,8 @@ struct LaneContext {
 
 // <W x i32> 0, 1, ..., W-1.
 llvm::Constant *laneIds(const LaneContext &c);
+// A stack variable for one vector. Its lifetime should be marked: else it is kept across barriers.
+llvm::AllocaInst *temporaryOf(const LaneContext &c, llvm::Type *type);
 // True for null and for a constant mask of ones: all lanes are known to be active.
 bool isFullMask(const llvm::Value *mask);
 // The mask itself, or all ones for null.

@@ -31,7 +31,48 @@ void emitLoopOverLanes(const LaneContext &c, Value *mask, SmallVectorImpl<Value 
   carried.pop_back();
 }
 
+// Unrolled late, when lanes in memory are no longer taken for values.
+void unrollBy(Instruction *repeat, unsigned count) {
+  LLVMContext &context = repeat->getContext();
+  Metadata *number = ConstantAsMetadata::get(ConstantInt::get(Type::getInt32Ty(context), count));
+  MDNode *request = MDNode::get(context, {MDString::get(context, "llvm.loop.unroll.count"), number});
+  MDNode *loop = MDNode::getDistinct(context, {nullptr, request});
+  loop->replaceOperandWith(0, loop);
+  repeat->setMetadata(LLVMContext::MD_loop, loop);
+}
+
 } // namespace
+
+LanesInMemory::LanesInMemory(const LaneContext &c, Value *vector)
+    : element(cast<FixedVectorType>(vector->getType())->getElementType()) {
+  if (element->isIntegerTy(1))
+    vector = c.b.CreateZExt(vector, c.vectorOf(c.b.getInt8Ty()));
+  memory = temporaryOf(c, vector->getType());
+  c.b.CreateLifetimeStart(memory);
+  c.b.CreateAlignedStore(vector, memory, memory->getAlign());
+}
+
+Value *LanesInMemory::load(const LaneContext &c, Value *lane) const {
+  Type *stored = element->isIntegerTy(1) ? c.b.getInt8Ty() : element;
+  Value *place = c.b.CreateInBoundsGEP(stored, memory, c.b.CreateZExt(lane, c.b.getInt64Ty()));
+  return c.b.CreateTrunc(c.b.CreateLoad(stored, place), element);
+}
+
+void LanesInMemory::end(const LaneContext &c) const {
+  c.b.CreateLifetimeEnd(memory);
+}
+
+void emitShortLaneLoop(const LaneContext &c, Value *mask, function_ref<void(IRBuilderBase &b, Value *lane)> body) {
+  constexpr unsigned kUnrolled = 8;
+  IRBuilderBase &b = c.b;
+  SmallVector<Value *, 1> nothing;
+  Value *all = isFullMask(mask) ? nullptr : emitAll(c, mask);
+  unrollBy(emitCountedLoop(b, "all.lanes", all, c.width, nothing,
+                           [&](Value *lane, SmallVectorImpl<Value *> &) { body(b, lane); }),
+           std::min(kUnrolled, c.width));
+  if (all)
+    emitLaneLoop(c, b.CreateSelect(all, Constant::getNullValue(c.maskType()), mask), body);
+}
 
 void emitLaneLoop(const LaneContext &c, Value *mask, function_ref<void(IRBuilderBase &b, Value *lane)> body) {
   SmallVector<Value *, 1> nothing;

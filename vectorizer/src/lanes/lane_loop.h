@@ -16,8 +16,26 @@ namespace lanecl::vectorizer::lanes {
 void emitLaneLoop(const LaneContext &c, llvm::Value *mask,
                   llvm::function_ref<void(llvm::IRBuilderBase &b, llvm::Value *lane)> body);
 
-// The same for a body that returns scalars of the types `results`: returns one <W x T> for each, with zero in the
-// inactive lanes. The vectors stay in registers.
+// The same for a body of a few instructions, which is emitted twice: where all lanes are active, as they mostly are, no
+// time is spent on finding the next one.
+void emitShortLaneLoop(const LaneContext &c, llvm::Value *mask,
+                       llvm::function_ref<void(llvm::IRBuilderBase &b, llvm::Value *lane)> body);
+
+// Lanes in memory, from where a loop loads them one by one faster than permutes bring them. `end` is to be emitted
+// after the last load.
+class LanesInMemory {
+public:
+  LanesInMemory(const LaneContext &c, llvm::Value *vector);
+  llvm::Value *load(const LaneContext &c, llvm::Value *lane) const;
+  void end(const LaneContext &c) const;
+
+private:
+  llvm::Type *element; // a lane's type; i1 is a byte in memory
+  llvm::AllocaInst *memory;
+};
+
+// As emitLaneLoop, for a body that returns scalars of the types `results`: returns one <W x T> for each, with zero in
+// the inactive lanes. The vectors stay in registers.
 llvm::SmallVector<llvm::Value *, 4> emitLaneLoopCollect(
     const LaneContext &c, llvm::Value *mask, llvm::ArrayRef<llvm::Type *> results,
     llvm::function_ref<llvm::SmallVector<llvm::Value *, 4>(llvm::IRBuilderBase &b, llvm::Value *lane)> body);

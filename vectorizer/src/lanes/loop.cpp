@@ -30,7 +30,8 @@ BasicBlock *splitForContinuation(IRBuilderBase &b, const Twine &name) {
   return after;
 }
 
-void emitLoop(IRBuilderBase &b, const Twine &name, Value *enter, SmallVectorImpl<Value *> &carried, LoopBody body) {
+Instruction *emitLoop(IRBuilderBase &b, const Twine &name, Value *enter, SmallVectorImpl<Value *> &carried,
+                      LoopBody body) {
   BasicBlock *after = splitForContinuation(b, name + ".done");
   BasicBlock *before = b.GetInsertBlock();
   BasicBlock *loop = BasicBlock::Create(b.getContext(), name, before->getParent(), after);
@@ -52,7 +53,7 @@ void emitLoop(IRBuilderBase &b, const Twine &name, Value *enter, SmallVectorImpl
   BasicBlock *latch = b.GetInsertBlock();
   for (auto [phi, value] : zip(phis, carried))
     phi->addIncoming(value, latch);
-  b.CreateCondBr(again, loop, after);
+  Instruction *repeat = b.CreateCondBr(again, loop, after);
 
   moveTo(b, after, after->begin());
   for (auto [value, first] : zip(carried, start)) {
@@ -62,18 +63,21 @@ void emitLoop(IRBuilderBase &b, const Twine &name, Value *enter, SmallVectorImpl
       result->addIncoming(first, before);
     value = result;
   }
+  return repeat;
 }
 
-void emitCountedLoop(IRBuilderBase &b, const Twine &name, unsigned count, SmallVectorImpl<Value *> &carried,
-                     function_ref<void(Value *index, SmallVectorImpl<Value *> &carried)> body) {
+Instruction *emitCountedLoop(IRBuilderBase &b, const Twine &name, Value *enter, unsigned count,
+                             SmallVectorImpl<Value *> &carried,
+                             function_ref<void(Value *index, SmallVectorImpl<Value *> &carried)> body) {
   carried.push_back(b.getInt32(0));
-  emitLoop(b, name, nullptr, carried, [&](SmallVectorImpl<Value *> &values) {
+  Instruction *repeat = emitLoop(b, name, enter, carried, [&](SmallVectorImpl<Value *> &values) {
     Value *index = values.pop_back_val();
     body(index, values);
     values.push_back(b.CreateAdd(index, b.getInt32(1), "", /*HasNUW=*/true, /*HasNSW=*/true));
     return b.CreateICmpULT(values.back(), b.getInt32(count));
   });
   carried.pop_back();
+  return repeat;
 }
 
 } // namespace lanecl::vectorizer::lanes

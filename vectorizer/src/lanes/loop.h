@@ -20,13 +20,14 @@ using LoopBody = llvm::function_ref<llvm::Value *(llvm::SmallVectorImpl<llvm::Va
 
 // `carried` are the loop-carried values: their start values before, changed by the body, the last iteration's values
 // afterwards. When `enter` is given and false there is no iteration. Afterwards the builder is in the continuation
-// block `name`.done.
-void emitLoop(llvm::IRBuilderBase &b, const llvm::Twine &name, llvm::Value *enter,
-              llvm::SmallVectorImpl<llvm::Value *> &carried, LoopBody body);
+// block `name`.done. Returns the branch to the next iteration, which may get metadata.
+llvm::Instruction *emitLoop(llvm::IRBuilderBase &b, const llvm::Twine &name, llvm::Value *enter,
+                            llvm::SmallVectorImpl<llvm::Value *> &carried, LoopBody body);
 
-// Iterations 0 to count-1, at least one; `index` is an i32.
-void emitCountedLoop(llvm::IRBuilderBase &b, const llvm::Twine &name, unsigned count,
-                     llvm::SmallVectorImpl<llvm::Value *> &carried,
-                     llvm::function_ref<void(llvm::Value *index, llvm::SmallVectorImpl<llvm::Value *> &carried)> body);
+// Iterations 0 to count-1, at least one unless `enter` is given and false; `index` is an i32.
+llvm::Instruction *
+emitCountedLoop(llvm::IRBuilderBase &b, const llvm::Twine &name, llvm::Value *enter, unsigned count,
+                llvm::SmallVectorImpl<llvm::Value *> &carried,
+                llvm::function_ref<void(llvm::Value *index, llvm::SmallVectorImpl<llvm::Value *> &carried)> body);
 
 } // namespace lanecl::vectorizer::lanes

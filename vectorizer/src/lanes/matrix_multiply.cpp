@@ -232,7 +232,7 @@ private:
       carried.append(parts(b, sum, lanes));
     if (method.bias)
       carried.append(parts_count, Constant::getNullValue(carried[0]->getType()));
-    emitCountedLoop(b, "matrix", kMatrixDwords, carried, [&](Value *k, SmallVectorImpl<Value *> &totals) {
+    emitCountedLoop(b, "matrix", nullptr, kMatrixDwords, carried, [&](Value *k, SmallVectorImpl<Value *> &totals) {
       SmallVector<Factors, 4> right;
       for (unsigned part = 0; part < parts_count; ++part)
         right.push_back(method.right(column(k, part)));

@@ -57,13 +57,6 @@ void closeDiamond(const LaneContext &c, const Diamond &diamond) {
   c.b.SetCurrentDebugLocation(location);
 }
 
-// A stack variable for one `type`, used only on the rare path.
-AllocaInst *temporary(const LaneContext &c, FixedVectorType *type) {
-  BasicBlock &entry = c.b.GetInsertBlock()->getParent()->getEntryBlock();
-  IRBuilder<> at_entry(&entry, entry.begin());
-  return at_entry.CreateAlloca(type, nullptr, "access.temporary");
-}
-
 // Copies the active lanes' elements, one by one, in a loop: short code for partial sub-groups.
 void copyActive(const LaneContext &c, Type *element, Value *from, Value *to, Align from_align, Align to_align,
                 Value *lane_mask, const Footprint &footprint) {
@@ -101,7 +94,7 @@ Value *loadWhole(const LaneContext &c, FixedVectorType *type, Value *ptr, const 
 Value *loadPartial(const LaneContext &c, FixedVectorType *type, Value *ptr, Value *lane_mask,
                    const Footprint &footprint, Align align, Value *other) {
   Type *element = type->getElementType();
-  AllocaInst *memory = temporary(c, type);
+  AllocaInst *memory = temporaryOf(c, type);
   const Align plain = elementAlign(c, element, memory->getAlign());
   c.b.CreateLifetimeStart(memory);
   c.b.CreateStore(other, memory);
@@ -114,7 +107,7 @@ Value *loadPartial(const LaneContext &c, FixedVectorType *type, Value *ptr, Valu
 void storePartial(const LaneContext &c, Value *v, Value *ptr, Value *lane_mask, const Footprint &footprint,
                   Align align) {
   Type *element = v->getType()->getScalarType();
-  AllocaInst *memory = temporary(c, cast<FixedVectorType>(v->getType()));
+  AllocaInst *memory = temporaryOf(c, cast<FixedVectorType>(v->getType()));
   const Align plain = elementAlign(c, element, memory->getAlign());
   c.b.CreateLifetimeStart(memory);
   c.b.CreateStore(v, memory);

@@ -12,8 +12,12 @@ namespace {
 
 constexpr int64_t kMaxShuffledStride = 8; // beyond, wide loads access more bytes than a gather
 
-unsigned lanesOf(Value *v) {
-  return cast<FixedVectorType>(v->getType())->getNumElements();
+// A wide vector as vectors of W elements.
+LaneVectors pieces(const LaneContext &c, Value *wide) {
+  LaneVectors result;
+  for (unsigned i = 0; i < cast<FixedVectorType>(wide->getType())->getNumElements(); i += c.width)
+    result.push_back(c.b.CreateShuffleVector(wide, createSequentialMask(i, c.width, 0)));
+  return result;
 }
 
 // Component k of every group of n elements, for all k. Even n halves: even and odd elements first, each a shuffle of
@@ -21,13 +25,14 @@ unsigned lanesOf(Value *v) {
 LaneVectors deinterleave(const LaneContext &c, Value *wide, unsigned n) {
   if (n == 1)
     return {wide};
+  const unsigned count = cast<FixedVectorType>(wide->getType())->getNumElements();
   if (n % 2 != 0) {
     LaneVectors components;
     for (unsigned k = 0; k < n; ++k)
-      components.push_back(c.b.CreateShuffleVector(wide, createStrideMask(k, n, lanesOf(wide) / n)));
+      components.push_back(c.b.CreateShuffleVector(wide, createStrideMask(k, n, count / n)));
     return components;
   }
-  const unsigned half = lanesOf(wide) / 2;
+  const unsigned half = count / 2;
   const LaneVectors even = deinterleave(c, c.b.CreateShuffleVector(wide, createStrideMask(0, 2, half)), n / 2);
   const LaneVectors odd = deinterleave(c, c.b.CreateShuffleVector(wide, createStrideMask(1, 2, half)), n / 2);
   LaneVectors components;
@@ -36,21 +41,24 @@ LaneVectors deinterleave(const LaneContext &c, Value *wide, unsigned n) {
   return components;
 }
 
-// The inverse, by the same steps.
-Value *interleave(const LaneContext &c, ArrayRef<Value *> components) {
+// The inverse, as vectors of W elements. As one wide vector it would become a single shuffle again, and that one be
+// made from all registers.
+LaneVectors interleave(const LaneContext &c, ArrayRef<Value *> components) {
   const auto n = unsigned(components.size());
   if (n == 1)
-    return components[0];
+    return {components[0]};
   if (n % 2 != 0)
-    return c.b.CreateShuffleVector(concatenateVectors(c.b, components),
-                                   createInterleaveMask(lanesOf(components[0]), n));
-  LaneVectors even, odd;
+    return pieces(c, c.b.CreateShuffleVector(concatenateVectors(c.b, components), createInterleaveMask(c.width, n)));
+  LaneVectors even, odd, result;
   for (unsigned k = 0; k < n; k += 2) {
     even.push_back(components[k]);
     odd.push_back(components[k + 1]);
   }
-  Value *x = interleave(c, even), *y = interleave(c, odd);
-  return c.b.CreateShuffleVector(x, y, createInterleaveMask(lanesOf(x), 2));
+  const SmallVector<int, 16> both = createInterleaveMask(c.width, 2);
+  for (const auto &[x, y] : zip(interleave(c, even), interleave(c, odd)))
+    for (ArrayRef<int> half : {ArrayRef(both).take_front(c.width), ArrayRef(both).drop_front(c.width)})
+      result.push_back(c.b.CreateShuffleVector(x, y, half));
+  return result;
 }
 
 // The mask of the elements: each lane's bit n times.
@@ -121,7 +129,8 @@ LaneVectors emitLoadStrided(const LaneContext &c, Type *element, unsigned n, uns
 
 void emitStoreStrided(const LaneContext &c, ArrayRef<Value *> components, Value *ptr, Value *mask, Align align) {
   const auto n = unsigned(components.size());
-  storeMasked(c, interleave(c, components), ptr, elementMask(c, mask, n), mask, {n, n, 1}, align);
+  storeMasked(c, concatenateVectors(c.b, interleave(c, components)), ptr, elementMask(c, mask, n), mask, {n, n, 1},
+              align);
 }
 
 Value *emitLoadConstantStride(const LaneContext &c, Type *element, Value *ptr, int64_t stride, Value *mask, Align align,

@@ -49,6 +49,9 @@ std::string pipelineSteps(const PassContext &context, Steps which) {
   add("canonicalize");
   // Divergent branches become masks; the remaining branches are uniform.
   add("linearize");
+  // Members of neighbouring structures are accessed together.
+  if (context.optimize)
+    add("join-accesses");
   // Every varying value becomes one vector of W lanes: k.lanes, and k.lanes.partial for incomplete sub-groups.
   add("widen");
   // Only one thread sees a work-group's local memory.

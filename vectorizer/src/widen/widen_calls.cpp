@@ -147,32 +147,70 @@ void Widener::widenIntrinsic(CallBase &call, Intrinsic::ID id) {
 }
 
 // One call (or atomic access) for each active lane, lowest first, with that lane's operands.
+// Address arithmetic on narrower lanes is cheaper once more for each lane than as a vector of addresses.
+static bool isAddressArithmetic(const Value *value) {
+  return isa<GetElementPtrInst, ZExtInst, SExtInst>(value) && !value->getType()->isVectorTy();
+}
+
+void Widener::prepareLanes(Value *value, LaneSource &source) {
+  if (isa<Function>(value) || isa<MetadataAsValue>(value) || shapeOf(value).isLinear() || source.memory.contains(value))
+    return;
+  if (isAddressArithmetic(value)) {
+    for (Value *operand : cast<Instruction>(value)->operands())
+      prepareLanes(operand, source);
+    return;
+  }
+  SmallVector<lanes::LanesInMemory, 1> components;
+  for (Value *component : lanesOf(value))
+    components.emplace_back(c, component);
+  source.memory.insert({value, std::move(components)});
+}
+
+Value *Widener::laneFrom(const LaneSource &source, Value *value, Value *lane) {
+  if (isa<Function>(value) || isa<MetadataAsValue>(value))
+    return value;
+  if (shapeOf(value).isLinear())
+    return oneLane(value, lane);
+  const auto found = source.memory.find(value);
+  if (found == source.memory.end())
+    return cloneForLane(*cast<Instruction>(value), lane, source);
+  Values components;
+  for (const lanes::LanesInMemory &component : found->second)
+    components.push_back(component.load(c, lane));
+  return rebuild(value->getType(), components);
+}
+
+Instruction *Widener::cloneForLane(Instruction &instruction, Value *lane, const LaneSource &source) {
+  Instruction *clone = instruction.clone();
+  for (Use &operand : clone->operands())
+    operand.set(laneFrom(source, operand, lane));
+  b.Insert(clone);
+  clone->dropDbgRecords();
+  return clone;
+}
+
 void Widener::callLaneByLane(Instruction &call) {
   remark(Remark::Kind::LaneLoop, call,
          isa<CallBase>(call) && cast<CallBase>(call).getCalledFunction() != nullptr
              ? "call of '" + cast<CallBase>(call).getCalledFunction()->getName() + "' is done lane by lane"
              : Twine("'") + call.getOpcodeName() + "' is done lane by lane");
-  const auto emit_one = [&](IRBuilderBase &, Value *lane) {
-    Instruction *clone = call.clone();
-    for (Use &operand : clone->operands())
-      if (!isa<Function>(operand) && !isa<MetadataAsValue>(operand))
-        operand.set(oneLane(operand, lane));
-    b.Insert(clone);
-    clone->dropDbgRecords();
-    return clone;
-  };
-  // Splats are made before the loop, not in every iteration.
+  LaneSource source;
   for (Value *operand : call.operands())
-    if (!isa<Function>(operand) && !isa<MetadataAsValue>(operand) && !shapeOf(operand).isLinear())
-      lanesOf(operand);
-  if (call.getType()->isVoidTy() || call.use_empty()) {
-    lanes::emitLaneLoop(c, mask, [&](IRBuilderBase &builder, Value *lane) { emit_one(builder, lane); });
-    return;
+    prepareLanes(operand, source);
+  const auto emit_one = [&](IRBuilderBase &, Value *lane) { return cloneForLane(call, lane, source); };
+  if (!call.getType()->isVoidTy() && !call.use_empty()) {
+    const SmallVector<Type *, 4> types = scalarTypes(call.getType());
+    setResult(call, lanes::emitLaneLoopCollect(c, mask, types, [&](IRBuilderBase &builder, Value *lane) {
+                return split(emit_one(builder, lane));
+              }));
+  } else if (isa<AtomicRMWInst>(call)) {
+    lanes::emitShortLaneLoop(c, mask, emit_one);
+  } else {
+    lanes::emitLaneLoop(c, mask, emit_one);
   }
-  const SmallVector<Type *, 4> types = scalarTypes(call.getType());
-  setResult(call, lanes::emitLaneLoopCollect(c, mask, types, [&](IRBuilderBase &builder, Value *lane) {
-              return split(emit_one(builder, lane));
-            }));
+  for (const auto &[value, components] : source.memory)
+    for (const lanes::LanesInMemory &component : components)
+      component.end(c);
 }
 
 } // namespace lanecl::vectorizer

@@ -9,10 +9,12 @@
 #include "analysis/shape_analysis.h"
 #include "debug/frame.h"
 #include "lanes/context.h"
+#include "lanes/lane_loop.h"
 #include "pass_support/pass_context.h"
 #include "pass_support/remarks.h"
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/IRBuilder.h"
@@ -180,6 +182,12 @@ private:
   void widenIntrinsic(llvm::CallBase &call, llvm::Intrinsic::ID id);
   void widenInstruction(llvm::CallBase &call, LaneInstruction instruction);
   void callLaneByLane(llvm::Instruction &call);
+  struct LaneSource { // where a loop over lanes has the operands from; what is not in memory is computed
+    llvm::SmallMapVector<llvm::Value *, llvm::SmallVector<lanes::LanesInMemory, 1>, 4> memory;
+  };
+  void prepareLanes(llvm::Value *value, LaneSource &source);
+  llvm::Value *laneFrom(const LaneSource &source, llvm::Value *value, llvm::Value *lane);
+  llvm::Instruction *cloneForLane(llvm::Instruction &instruction, llvm::Value *lane, const LaneSource &source);
   bool widenDebugMarker(llvm::CallBase &call);
   void widenPrimitive(llvm::CallBase &call, Primitive primitive);
   bool widenReduction(llvm::CallBase &call, Primitive primitive);

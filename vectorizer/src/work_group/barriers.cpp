@@ -9,6 +9,7 @@
 #include "kernel/restrict.h"
 #include "vectorizer/contract/debug_frame.h"
 #include "work_group/calls.h"
+#include "work_group/frame_scope.h"
 #include "work_group/partner_exchange.h"
 
 #include "llvm/Analysis/CGSCCPassManager.h"
@@ -257,6 +258,7 @@ void restoreName(Module &module, StringRef coroutine) {
 
 PreservedAnalyses BarriersPass::run(Module &module, ModuleAnalysisManager &analyses) {
   std::vector<std::string> coroutines;
+  const FrameScope frame(module.getContext());
   bool changed = false;
   for (Function &function : make_early_inc_range(module)) {
     if (!isLanesFunction(function))
@@ -275,6 +277,7 @@ PreservedAnalyses BarriersPass::run(Module &module, ModuleAnalysisManager &analy
     erase(inner);
     const bool waits = !barriers.empty() && !isSingleSubGroup(context.launch);
     if (waits) {
+      frame.excludeAccesses(function);
       coroutines.push_back(CoroutineMaker(function).run(barriers, begins)->getName().str());
       continue;
     }
@@ -298,6 +301,9 @@ PreservedAnalyses BarriersPass::run(Module &module, ModuleAnalysisManager &analy
     module.getFunction(name)->setLinkage(GlobalValue::InternalLinkage);
     eraseDestroyers(module, name);
     restoreName(module, name);
+    frame.markOthers(*module.getFunction(name));
+    if (Function *resume = module.getFunction(name + ".resume"))
+      frame.markOthers(*resume);
     if (context.debug) {
       nameEntrance(module, name);
       layOutBeginFirst(module, name);
