@@ -112,6 +112,8 @@ bool compileKernel(vectorizer::Vectorizer &compiler, const frontend::Module &mod
     fmt::print(stderr, "{}\n", output.error);
     return false;
   }
+  if (!output.warning.empty())
+    fmt::print(stderr, "LaneCL: {}\n", output.warning);
   // What is printed below has the width and the row that were chosen.
   launch.width = output.kernel->width;
   launch.free_width = false;

@@ -9,6 +9,7 @@
 #include "vectorizer/contract/width.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <cstring>
 #include <optional>
 
@@ -252,6 +253,8 @@ vectorizer::CompileOutput Executable::compileNow(const std::string &kernel, cons
   const vectorizer::KernelSource source{
       .bitcode = *module_.bitcode, .kernel = kernel, .debug = module_.debug, .optimize = module_.optimize};
   output = vectorizer->compile(source, launch);
+  if (!output.warning.empty())
+    std::fprintf(stderr, "LaneCL: %s\n", output.warning.c_str());
   output.kernel = unloadedInTurn(std::move(output.kernel));
   return output;
 }

@@ -121,6 +121,7 @@ struct CompiledKernel {
 struct CompileOutput {
   std::shared_ptr<const CompiledKernel> kernel; // null on failure
   std::string error;                            // why, in Clang's style (file:line:column: error: …)
+  std::string warning;                          // of a success: the compiler failed, and what was done instead
   std::vector<Remark> remarks;                  // filled when asked for
 };
 

@@ -82,7 +82,7 @@ struct Vectorizer::Impl {
   // Runs the compiler, guarded. `use` gets the module after the last step; it is called again when LLVM fails in it.
   using Use = function_ref<void(Module &, TargetMachine &, KernelFacts &)>;
   bool build(const KernelSource &source, const LaunchClass &launch, std::vector<Remark> *remarks, std::string &error,
-             Use use, Steps steps = Steps::All);
+             std::string &warning, Use use, Steps steps = Steps::All);
   // Code for exactly this width.
   std::optional<CachedObject> make(const KernelSource &source, const LaunchClass &launch, CompileOutput &output,
                                    bool want_remarks, uint64_t &vector_spill_bytes);
@@ -163,7 +163,7 @@ bool Vectorizer::Impl::buildUnguarded(const KernelSource &source, const LaunchCl
 }
 
 bool Vectorizer::Impl::build(const KernelSource &source, const LaunchClass &launch, std::vector<Remark> *remarks,
-                             std::string &error, Use use, Steps steps) {
+                             std::string &error, std::string &warning, Use use, Steps steps) {
   if (!isPossibleWidth(launch.width)) {
     error = fmt::format("error: a sub-group of {} work-items is not supported: 8, 16 and 32 are", launch.width);
     return false;
@@ -183,8 +183,13 @@ bool Vectorizer::Impl::build(const KernelSource &source, const LaunchClass &laun
   std::string ignored;
   if (remarks)
     remarks->clear();
-  if (attempt(other, ignored) && success)
+  if (attempt(other, ignored) && success) {
+    if (source.optimize)
+      warning =
+          fmt::format("internal compiler error: {}; kernel '{}' is compiled without optimization, please report it",
+                      reason, source.kernel);
     return true;
+  }
   error = "error: internal compiler error: " + reason;
   return false;
 }
@@ -273,7 +278,7 @@ std::optional<CachedObject> Vectorizer::Impl::make(const KernelSource &source, c
     object = {facts, launch.width, emitted.spill_bytes, emitted.stack_bytes, emitted.bytes.str().str()};
     emit_error = std::move(emitted.error);
   };
-  if (!build(source, launch, want_remarks ? &output.remarks : nullptr, output.error, emitObject))
+  if (!build(source, launch, want_remarks ? &output.remarks : nullptr, output.error, output.warning, emitObject))
     return std::nullopt;
   if (!emit_error.empty()) {
     output.error = std::move(emit_error);
@@ -290,10 +295,10 @@ std::string Vectorizer::check(std::string_view bitcode, const std::vector<Kernel
   if (cache && impl->cached(cacheKey(bitcode, kernels, impl->looked_up)))
     return errors;
   for (const KernelCheck &check : kernels) {
-    std::string error;
+    std::string error, ignored;
     const KernelSource source{.bitcode = bitcode, .kernel = check.kernel};
     const auto discard = [](Module &, TargetMachine &, KernelFacts &) {};
-    if (!impl->build(source, {.width = check.width}, nullptr, error, discard, Steps::Checks))
+    if (!impl->build(source, {.width = check.width}, nullptr, error, ignored, discard, Steps::Checks))
       errors += error + (error.ends_with('\n') ? "" : "\n");
   }
   if (cache && errors.empty() && impl->readBuiltins(errors)) // read already, unless there is no kernel
@@ -302,8 +307,8 @@ std::string Vectorizer::check(std::string_view bitcode, const std::vector<Kernel
 }
 
 std::string Vectorizer::print(const KernelSource &source, const LaunchClass &launch, Text what, std::string &error) {
-  std::string text;
-  impl->build(source, launch, nullptr, error, [&](Module &module, TargetMachine &target, KernelFacts &) {
+  std::string text, ignored;
+  impl->build(source, launch, nullptr, error, ignored, [&](Module &module, TargetMachine &target, KernelFacts &) {
     if (what == Text::Ir) {
       raw_string_ostream out(text);
       module.print(out, nullptr);
