@@ -28,6 +28,13 @@ INLINE Nearest nearestProduct(double x, double factor) {
 }
 INLINE Nearest nearest(double x) { return nearestProduct(x, 1.0); }
 
+// The nearest multiple of 1/16 to x * factor, for |x * factor| < 2^46; the bits are those of 16 times it.
+INLINE Nearest nearestSixteenth(double x, double factor) {
+  const double magic = 0x1.8p48;
+  double shifted = x * factor + magic;
+  return (Nearest){shifted - magic, as_ulong(shifted) - as_ulong(magic)};
+}
+
 INLINE double powerOfTwo(ulong n) { return as_double((n + 1023) << 52); }
 
 // x * 2^n for |n| <= 2044, rounded once.
@@ -43,12 +50,26 @@ INLINE double reciprocal(double x) {
   return __builtin_fma(-x, y, 1.0) * y + y;
 }
 
-// x / y for such a y, error 1 ulp.
+// x / y for such a y, error 1 ulp where |x| > 2^-960. The reciprocal's error is 2^-28, and
+// its square the quotient's.
 INLINE double quotient(double x, double y) {
   if (!__lanecl_has_lane_instructions())
     return x / y;
-  double over = reciprocal(y), q = x * over;
+  double over = __lanecl_reciprocal_estimate(y);
+  over = __builtin_fma(-y, over, 1.0) * over + over;
+  double q = x * over;
   return __builtin_fma(-q, y, x) * over + q;
+}
+
+// sqrt(x) for x in [2^-1000, 2^1000], error 1 ulp; of negative numbers NaN.
+INLINE double moderateRoot(double x) {
+  if (!__lanecl_has_lane_instructions())
+    return __builtin_sqrt(x);
+  double y = __lanecl_reciprocal_root_estimate(x), root = x * y, half_y = 0.5 * y;
+  double error = __builtin_fma(-root, half_y, 0.5);
+  root = root * error + root;
+  half_y = half_y * error + half_y;
+  return __builtin_fma(-root, root, x) * half_y + root;
 }
 
 // x = mantissa * 2^exponent with the mantissa in [3/4, 3/2), for positive x, denormal ones included. The exponent of zero
@@ -73,6 +94,39 @@ INLINE double expMinusOne(double r) {
   even = even * square + 0x1.5555555555556p-5;
   even = even * square + 0.5;
   return square * (odd * r + even) + r;
+}
+
+static __constant const double kRootsOfTwo[16] = { // 2^(i/16)
+    0x1.0000000000000p+0, 0x1.0b5586cf9890fp+0, 0x1.172b83c7d517bp+0, 0x1.2387a6e756238p+0,
+    0x1.306fe0a31b715p+0, 0x1.3dea64c123422p+0, 0x1.4bfdad5362a27p+0, 0x1.5ab07dd485429p+0,
+    0x1.6a09e667f3bcdp+0, 0x1.7a11473eb0187p+0, 0x1.8ace5422aa0dbp+0, 0x1.9c49182a3f090p+0,
+    0x1.ae89f995ad3adp+0, 0x1.c199bdd85529cp+0, 0x1.d5818dcfba487p+0, 0x1.ea4afa2a490dap+0};
+
+// 2^n * (1 + fraction), rounded once, by AVX-512's scale, which takes any n.
+INLINE double scaleSixteenths(double fraction, Nearest n) {
+  double root = __lanecl_lookup(kRootsOfTwo, n.bits);
+  return __lanecl_scale(root * fraction + root, n.value, 0ul);
+}
+
+// e^r - 1 for |r| <= log(2) / 32; the error is 2^-56 of e^r.
+INLINE double expMinusOneNarrow(double r) {
+  double p = 0x1.6c14ca45a47cbp-10;
+  p = p * r + 0x1.11123aeeb4ca2p-7;
+  p = p * r + 0x1.55555558f8cf5p-5;
+  p = p * r + 0x1.555555548f339p-3;
+  p = p * r + 0x1.fffffffffffb9p-2;
+  return r * r * p + r;
+}
+
+// 2^r - 1 for |r| <= 1/32; the error is 2^-57 of 2^r.
+INLINE double exp2MinusOneNarrow(double r) {
+  double p = 0x1.43081492eb942p-13;
+  p = p * r + 0x1.5d89bd6282ea6p-10;
+  p = p * r + 0x1.3b2ab6fe2ce18p-7;
+  p = p * r + 0x1.c6b08d6e8ccacp-5;
+  p = p * r + 0x1.ebfbdff82c553p-3;
+  p = p * r + 0x1.62e42fefa39fdp-1;
+  return p * r;
 }
 
 // 2^r for |r| <= 1/2.

@@ -9,6 +9,7 @@
   PURE T __lanecl_scale(T x, T n, I bits);                                                                             \
   PURE T __lanecl_mantissa(T x);                                                                                       \
   PURE T __lanecl_exponent(T x);                                                                                       \
+  PURE T __lanecl_floor_exponent(T x);                                                                                 \
   PURE T __lanecl_nearest_rest(T x);                                                                                   \
   PURE T __lanecl_floor_rest(T x);                                                                                     \
   PURE T __lanecl_reciprocal_estimate(T x);                                                                            \
@@ -16,5 +17,6 @@
 DECLARE(float, int)
 DECLARE(double, ulong)
 #undef DECLARE
+PURE double __lanecl_lookup(__constant const double *table, ulong index);
 PURE int __lanecl_has_lane_instructions(void);
 PURE int __lanecl_has_half_arithmetic(void);

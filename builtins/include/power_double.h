@@ -3,7 +3,7 @@
 // Binary logarithm and power in two doubles each: an exponent of 1000 takes ten bits of a single double.
 #pragma once
 
-#include "double_math.h"
+#include "logarithm_table.h"
 
 // high + low, where low is at most half a unit in the last place of high.
 typedef struct {
@@ -15,9 +15,22 @@ INLINE Pair product(double x, double y) {
   return (Pair){high, __builtin_fma(x, y, -high)};
 }
 
+// log2(x) for finite x > 0, relative error 2^-60, by AVX-512's lookups: f - f^2/2 is computed in two parts.
+INLINE Pair log2PairByTable(double x) {
+  TableSplit s = tableSplit(x);
+  double minus_half = -0.5 * s.f, u = __builtin_fma(minus_half, s.f, s.f);
+  double rest = tableCubic(s.f) + __builtin_fma(minus_half, s.f, s.f - u), v = u + rest, v_low = rest - (v - u);
+  Pair main = product(v, M_LOG2E);
+  Known known = knownBinary(s);
+  double tail = main.low + (v * 0x1.777d0ffda0d24p-56 + v_low * M_LOG2E), high = known.high + main.high;
+  return (Pair){high, main.high - (high - known.high) + (known.low + tail)};
+}
+
 // log2(x) for finite x > 0, relative error 2^-61. The mantissa, in [0.917, 1.834), is divided by the nearest of four numbers,
 // one of which is 1, so that nothing cancels where the result is close to 0.
 INLINE Pair log2Pair(double x) {
+  if (__lanecl_has_lane_instructions())
+    return log2PairByTable(x);
   Split s = split(x);
   bool is_low = s.mantissa < 0.917;
   double m = is_low ? 2.0 * s.mantissa : s.mantissa, exponent = is_low ? s.exponent - 1.0 : s.exponent;
@@ -52,6 +65,12 @@ INLINE Pair log2Pair(double x) {
 
 // 2^(x.high + x.low + more) for |more| <= 256, also where high is infinite.
 INLINE double exp2Pair(Pair x, int more) {
+  if (__lanecl_has_lane_instructions()) {
+    // Of an exponent far out of range what remains is anything, of an infinite one NaN; the scale decides.
+    Nearest n = nearestSixteenth(x.high, 1.0);
+    double rest = limit(x.high - n.value + x.low, -1.0, 1.0);
+    return scaleSixteenths(exp2MinusOneNarrow(rest), (Nearest){more == 0 ? n.value : n.value + (double)more, n.bits});
+  }
   bool is_moderate = absolute(x.high) < 1400.0;
   double limited = limit(x.high, -1400.0, 1400.0);
   Nearest n = nearest(limited);

@@ -12,7 +12,7 @@ INLINE Arcsine arcsine(double x) {
   double magnitude = absolute(x);
   bool is_large = magnitude > 0.5;
   double z = is_large ? 0.5 - 0.5 * magnitude : x * x;
-  double s = is_large ? __builtin_sqrt(z) : magnitude, square = z * z;
+  double root = z == 0.0 ? 0.0 : moderateRoot(z), s = is_large ? root : magnitude, square = z * z;
   double odd = 0x1.055cf9dd16a38p-5;
   odd = odd * square + 0x1.3fd6ea55d567dp-6;
   odd = odd * square + 0x1.8ebe2ac5428d2p-7;

@@ -32,9 +32,7 @@ INLINE Angle angleOf(double y, double x, bool is_left) {
   double small = is_steep ? x : y, large = is_steep ? y : x;
   bool is_diagonal = small > 0x1.a827999fcef32p-2 * large;
   double dividend = is_diagonal ? small - large : small, divisor = is_diagonal ? small + large : large;
-  double over = reciprocal(divisor), t = dividend * over;
-  t = __builtin_fma(-t, divisor, dividend) * over + t;
-  double rest = atanPolynomial(t), eighths = is_diagonal ? 1.0 : 0.0;
+  double rest = atanPolynomial(dividend * reciprocal(divisor)), eighths = is_diagonal ? 1.0 : 0.0;
   eighths = is_steep ? 2.0 - eighths : eighths;
   return (Angle){is_left ? 4.0 - eighths : eighths, is_steep != is_left ? -rest : rest};
 }
@@ -45,7 +43,10 @@ INLINE double inRadians(Angle a) {
 INLINE double halfTurns(Angle a) { return a.eighths * 0.25 + a.rest * M_1_PI; }
 
 // Beyond 2^60 the angle is a right one.
-INLINE Angle angleOfTangent(double x) { return angleOf(limit(absolute(x), 0.0, 0x1p60), 1.0, false); }
+INLINE Angle angleOfTangent(double x) {
+  double magnitude = absolute(x);
+  return angleOf(magnitude > 0x1p60 ? 0x1p60 : magnitude, 1.0, false);
+}
 OVERLOADABLE double atan(double x) { return withSignOf(inRadians(angleOfTangent(x)), x); }
 OVERLOADABLE double atanpi(double x) { return withSignOf(halfTurns(angleOfTangent(x)), x); }
 

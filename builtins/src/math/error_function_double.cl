@@ -2,6 +2,7 @@
 
 // erf and erfc of double.
 #include "double_math.h"
+#include "error_function_table.h"
 
 // For |x| <= 1, relative error 2^-56.
 INLINE double erfSmall(double x) {
@@ -58,7 +59,20 @@ OVERLOADABLE double erfc(double x) {
   return x < 0.0 ? 2.0 - positive : positive;
 }
 
+INLINE double erfByTable(double x) {
+  double magnitude = absolute(x);
+  magnitude = magnitude > 6.25 ? 6.25 : magnitude;
+  Nearest n = nearestProduct(magnitude, 32.0 / 13.0);
+  double distance = magnitude - n.value * (13.0 / 32.0), p = __lanecl_lookup(kErf[12], n.bits);
+#pragma unroll
+  for (int power = 11; power >= 0; --power)
+    p = p * distance + __lanecl_lookup(kErf[power], n.bits);
+  return withSignOf(p, x);
+}
+
 OVERLOADABLE double erf(double x) {
+  if (__lanecl_has_lane_instructions())
+    return erfByTable(x);
   double magnitude = absolute(x), result = erfSmall(x);
   if (magnitude > 1.0)
     result = withSignOf(1.0 - erfcOfPositive(limit(magnitude, 0.0, 7.0)), x);

@@ -7,6 +7,10 @@
 // Limited to arguments just beyond those that overflow and those that round to zero, for which scale() is still right.
 OVERLOADABLE double exp(double x) {
   x = limit(x, -746.0, 710.0);
+  if (__lanecl_has_lane_instructions()) {
+    Nearest n = nearestSixteenth(x, M_LOG2E);
+    return scaleSixteenths(expMinusOneNarrow(withoutPowersOfTwo(x, n)), n);
+  }
   Nearest n = nearestProduct(x, M_LOG2E);
   return scale(1.0 + expMinusOne(withoutPowersOfTwo(x, n)), n);
 }
@@ -22,10 +26,12 @@ OVERLOADABLE double exp2(double x) {
 
 OVERLOADABLE double exp10(double x) {
   x = limit(x, -325.0, 310.0);
-  Nearest n = nearestProduct(x, 0x1.a934f0979a371p+1);
+  const double log2_10 = 0x1.a934f0979a371p+1;
+  bool has_lookup = __lanecl_has_lane_instructions();
+  Nearest n = has_lookup ? nearestSixteenth(x, log2_10) : nearestProduct(x, log2_10);
   double r = x - n.value * 0x1.34413509f0000p-2;
-  r = r - n.value * 0x1.e7fbcc47c4acdp-40;
-  return scale(1.0 + expMinusOne(r * M_LN10), n);
+  r = (r - n.value * 0x1.e7fbcc47c4acdp-40) * M_LN10;
+  return has_lookup ? scaleSixteenths(expMinusOneNarrow(r), n) : scale(1.0 + expMinusOne(r), n);
 }
 
 // 2^n * e^r - 1, the power halved so that it does not overflow before the result does.

@@ -1,20 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // asinh, acosh, atanh of float and double by way of log1p, which is exact where the argument is small.
-#include "vector_forms.h"
+#include "double_math.h"
+
+INLINE OVERLOADABLE float over(float x, float y) { return x / y; }
+INLINE OVERLOADABLE double over(double x, double y) { return quotient(x, y); }
+INLINE OVERLOADABLE float root(float x) { return __builtin_sqrtf(x); }
+INLINE OVERLOADABLE double root(double x) { return moderateRoot(x); }
 
 // From `large` on, they are the logarithm of twice the argument.
 #define INVERSES(T, large, log_of_2)                                                                                   \
   OVERLOADABLE T asinh(T x) {                                                                                          \
     T magnitude = fabs(x), square = magnitude * magnitude;                                                             \
     bool is_large = magnitude >= large;                                                                                \
-    T argument = magnitude + (is_large ? -(T)1 : square / ((T)1 + sqrt((T)1 + square)));                               \
+    T argument = magnitude + (is_large ? -(T)1 : over(square, (T)1 + root((T)1 + square)));                               \
     return copysign(log1p(argument) + (is_large ? log_of_2 : (T)0), x);                                                \
   }                                                                                                                    \
   OVERLOADABLE T acosh(T x) {                                                                                          \
     T beyond = x - (T)1;                                                                                               \
     bool is_large = x >= large;                                                                                        \
-    T argument = beyond + (is_large ? (T)0 : sqrt(beyond * ((T)2 + beyond)));                                          \
+    T argument = beyond + (is_large || x == (T)1 ? (T)0 : root(beyond * ((T)2 + beyond)));                                          \
     T result = log1p(argument) + (is_large ? log_of_2 : (T)0);                                                         \
     return x >= (T)1 ? result : (T)NAN;                                                                                \
   }                                                                                                                    \

@@ -44,6 +44,15 @@ OVERLOADABLE double __lanecl_exponent(double x) {
   return x < INFINITY ? exponent : x;
 }
 
+OVERLOADABLE float __lanecl_floor_exponent(float x) {
+  return __lanecl_exponent(x) - (__lanecl_mantissa(x) < 1.0f ? 1.0f : 0.0f);
+}
+OVERLOADABLE double __lanecl_floor_exponent(double x) {
+  return __lanecl_exponent(x) - (__lanecl_mantissa(x) < 1.0 ? 1.0 : 0.0);
+}
+
+OVERLOADABLE double __lanecl_lookup(__constant const double *table, ulong index) { return table[index & 15]; }
+
 OVERLOADABLE float __lanecl_nearest_rest(float x) {
   return __builtin_fabsf(x) == INFINITY ? 0.0f : x - __builtin_rintf(x);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// log, log2, log10, log1p of double: x = m * 2^e, and log(m) as a series in (m - 1) / (m + 1).
-#include "double_math.h"
+// log, log2, log10, log1p of double: x = m * 2^e, and log(m) by lookups, or as a series in (m - 1) / (m + 1).
+#include "logarithm_table.h"
 
 // log(1 + f) - f for f in [-1/4, 1/2]. In two halves, which the processor computes at the same time.
 INLINE double logTail(double f) {
@@ -18,7 +18,14 @@ INLINE double logTail(double f) {
   return s * (half_square + z * (odd * z + even)) - half_square;
 }
 
+INLINE double logOf(TableSplit s) {
+  Known known = knownNatural(s);
+  return known.high + (s.f + (tableTail(s.f) + known.low));
+}
+
 OVERLOADABLE double log(double x) {
+  if (__lanecl_has_lane_instructions())
+    return logOf(tableSplit(x));
   Split s = split(x);
   double f = s.mantissa - 1.0;
   double tail = s.exponent * 0x1.cf79abc9e3b3ap-40 + logTail(f);
@@ -27,6 +34,11 @@ OVERLOADABLE double log(double x) {
 
 // log2(e) is 1 + 0.4427: f itself is added without the rounding of a product.
 OVERLOADABLE double log2(double x) {
+  if (__lanecl_has_lane_instructions()) {
+    TableSplit s = tableSplit(x);
+    Known known = knownBinary(s);
+    return known.high + (s.f + (s.f * 0x1.c551d94ae0bf8p-2 + (tableTail(s.f) * M_LOG2E + known.low)));
+  }
   Split s = split(x);
   double f = s.mantissa - 1.0, tail = logTail(f);
   double rest = f * 0x1.c551d94ae0bf8p-2 + (tail * 0x1.c551d94ae0bf8p-2 + tail);
@@ -34,6 +46,12 @@ OVERLOADABLE double log2(double x) {
 }
 
 OVERLOADABLE double log10(double x) {
+  if (__lanecl_has_lane_instructions()) {
+    TableSplit s = tableSplit(x);
+    Known known = knownNatural(s);
+    double rest = s.f + (tableTail(s.f) + known.low);
+    return known.high * M_LOG10E + (known.high * 0x1.95355baaafad3p-57 + rest * M_LOG10E);
+  }
   Split s = split(x);
   double f = s.mantissa - 1.0, tail = logTail(f);
   double low = s.exponent * 0x1.e7fbcc47c4acdp-40 + tail * 0x1.bcb7b1526e50ep-2;
@@ -44,9 +62,15 @@ OVERLOADABLE double log10(double x) {
 OVERLOADABLE double log1p(double x) {
   double sum = 1.0 + x;
   double lost = absolute(x) < 1.0 ? x - (sum - 1.0) : 1.0 - (sum - x);
+  lost = absolute(x) < 0x1p120 ? lost : 0.0;
+  if (__lanecl_has_lane_instructions()) {
+    TableSplit s = tableSplit(sum);
+    s.f += __lanecl_scale(lost, limit(-__lanecl_exponent(sum), -120.0, 120.0), 0ul) * s.reciprocal;
+    double result = logOf(s);
+    return x == 0.0 ? x : result;
+  }
   Split s = split(sum);
-  Nearest n = nearest(limit(-s.exponent, -120.0, 120.0));
-  double f = s.mantissa - 1.0 + (absolute(x) < 0x1p120 ? lost : 0.0) * powerOfTwo(n.bits);
+  double f = s.mantissa - 1.0 + lost * powerOfTwo(nearest(limit(-s.exponent, -120.0, 120.0)).bits);
   double tail = s.exponent * 0x1.cf79abc9e3b3ap-40 + logTail(f);
   double result = s.exponent * 0x1.62e42fefa0000p-1 + (f + tail);
   return x == 0.0 ? x : result;

@@ -16,11 +16,12 @@ INLINE double power(double x, double y) {
   return exp2Pair(exponent, 0);
 }
 
+// The result is right for infinity, too, unless it is NaN.
 OVERLOADABLE double pow(double x, double y) {
   double result = power(absolute(x), y);
-  if (!isPositiveFinite(x))
-    result = powSpecial(x, y, result);
-  return x == 1.0 ? 1.0 : result;
+  if (as_long(x) <= 0 || result != result)
+    result = x == 1.0 ? 1.0 : powSpecial(x, y, result);
+  return result;
 }
 
 OVERLOADABLE double powr(double x, double y) {

@@ -12,13 +12,13 @@ OVERLOADABLE float rsqrt(float x) {
   return error > -0.5f ? 0.5f * y * error + y : y;
 }
 
-// The second term of the series makes the error 2^-40 of the first step's.
+// The series of the exact root to the fourth power of the error, which is 2^-13.
 OVERLOADABLE double rsqrt(double x) {
   if (!__lanecl_has_lane_instructions())
     return 1.0 / __builtin_sqrt(x);
   double y = __lanecl_reciprocal_root_estimate(x), error = __builtin_fma(-x * y, y, 1.0);
-  double z = (0.375 * error + 0.5) * error * y + y, rest = __builtin_fma(-x * z, z, 1.0);
-  return error > -0.5 ? 0.5 * z * rest + z : y;
+  double series = ((0.2734375 * error + 0.3125) * error + 0.375) * error + 0.5;
+  return error > -0.5 ? series * error * y + y : y;
 }
 
 UNARY_VECTORS(rsqrt, float)

@@ -47,7 +47,7 @@ static __constant double kLargestReduced = 0x1p19;
 
 // With fma the first difference is exact and the further ones are as exact as the result needs.
 INLINE Reduced reduce(double x) {
-  Nearest n = nearestProduct(limit(x, -kLargestReduced, kLargestReduced), M_2_PI);
+  Nearest n = nearestProduct(x, M_2_PI);
   double r = __builtin_fma(-n.value, 0x1.921fb54442d18p+0, x);
   r = __builtin_fma(-n.value, 0x1.1a62633145c07p-54, r);
   r = __builtin_fma(-n.value, -0x1.f1976b7ed8fbcp-110, r);
@@ -89,10 +89,39 @@ INLINE double cosOf(Reduced x) {
   double magnitude = x.quadrant & 1 ? sinPolynomial(x.r) : cosPolynomial(x.r);
   return negateIf(magnitude, (x.quadrant + 1) >> 1 & 1);
 }
+// On [-pi/4, pi/4] a quotient of polynomials, relative error 2^-55.
 INLINE double tanOf(Reduced x) {
-  double s = sinPolynomial(x.r), c = cosPolynomial(x.r);
+  double z = x.r * x.r;
+  double n = -0x1.f6255b010899cp-18;
+  n = n * z + 0x1.6fc343124a337p-9;
+  n = n * z - 0x1.06b8f603d3a95p-3;
+  double dividend = x.r * z * n + x.r;
+  double divisor = -0x1.b51d1ea106089p-13;
+  divisor = divisor * z + 0x1.7e798c55b81c3p-6;
+  divisor = divisor * z - 0x1.d8b1d0573f27cp-2;
+  divisor = divisor * z + 1.0;
   bool is_odd = x.quadrant & 1;
-  return quotient(is_odd ? -c : s, is_odd ? s : c);
+  return quotient(is_odd ? -divisor : dividend, is_odd ? dividend : divisor);
+}
+
+// sin(r) for |r| <= pi/2, relative error 2^-58 and exactly 1 at the end, negated after an odd number of half turns.
+INLINE double sineAfterHalfTurns(double r, ulong half_turns) {
+  double z = r * r, square = z * z;
+  double odd = 0x1.883c30bac11ffp-49;
+  odd = odd * square + 0x1.6123ce53aa479p-33;
+  odd = odd * square + 0x1.71de3a52aac67p-19;
+  odd = odd * square + 0x1.11111111110cdp-7;
+  double even = -0x1.ae43dd5090616p-41;
+  even = even * square - 0x1.ae6454d968ce3p-26;
+  even = even * square - 0x1.a01a01a014eb7p-13;
+  even = even * square - 0x1.5555555555555p-3;
+  return negateIf(limit(r * z * (odd * z + even) + r, -1.0, 1.0), half_turns); // rounding errors lead beyond 1
+}
+// x - n * pi, as in reduce().
+INLINE double withoutHalfTurns(double x, double n) {
+  double r = __builtin_fma(-n, 0x1.921fb54442d18p+1, x);
+  r = __builtin_fma(-n, 0x1.1a62633145c07p-53, r);
+  return __builtin_fma(-n, -0x1.f1976b7ed8fbcp-109, r);
 }
 
 INLINE double nanUnlessFinite(double x, double result) { return absolute(x) < INFINITY ? result : NAN; }
@@ -100,14 +129,28 @@ INLINE double nanUnlessFinite(double x, double result) { return absolute(x) < IN
 // Tiny arguments are returned unchanged; this keeps the sign of zero, which the reduction would lose.
 INLINE double orSmall(double x, double result) { return absolute(x) < 0x1p-27 ? x : result; }
 
-OVERLOADABLE double sin(double x) { return orSmall(x, sinOf(reduce(x))); }
-OVERLOADABLE double cos(double x) { return cosOf(reduce(x)); }
+OVERLOADABLE double sin(double x) {
+  Nearest n = nearestProduct(x, M_1_PI);
+  double result = orSmall(x, sineAfterHalfTurns(withoutHalfTurns(x, n.value), n.bits));
+  if (absolute(x) > kLargestReduced)
+    result = sinOf(reduceLarge(x));
+  return result;
+}
+
+// The sine, a quarter turn on: half turns are counted with an offset of one half.
+OVERLOADABLE double cos(double x) {
+  Nearest n = nearest(x * M_1_PI - 0.5);
+  double result = sineAfterHalfTurns(withoutHalfTurns(x, n.value + 0.5), n.bits + 1);
+  if (absolute(x) > kLargestReduced)
+    result = cosOf(reduceLarge(x));
+  return result;
+}
+
 OVERLOADABLE double tan(double x) { return orSmall(x, tanOf(reduce(x))); }
 
 OVERLOADABLE double sincos(double x, __private double *cosine) {
-  Reduced reduced = reduce(x);
-  *cosine = cosOf(reduced);
-  return orSmall(x, sinOf(reduced));
+  *cosine = cos(x);
+  return sin(x);
 }
 
 // x in half turns: the reduction is exact.

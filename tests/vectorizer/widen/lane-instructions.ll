@@ -10,6 +10,10 @@ declare float @_Z21__lanecl_nearest_restf(float) #0
 declare float @_Z19__lanecl_floor_restf(float) #0
 declare float @_Z28__lanecl_reciprocal_estimatef(float) #0
 declare double @_Z33__lanecl_reciprocal_root_estimated(double) #0
+declare double @_Z23__lanecl_floor_exponentd(double) #0
+declare double @_Z15__lanecl_lookupPU3AS2Kdm(ptr addrspace(2), i64) #0
+
+@table = internal addrspace(2) constant [16 x double] zeroinitializer
 
 ; One instruction for each register.
 ; CHECK-LABEL: define internal void @floats.lanes(
@@ -65,6 +69,40 @@ define void @doubles(ptr addrspace(1) %a) {
 define void @uniform(ptr addrspace(1) %a, float %x) {
   %reciprocal = call float @_Z28__lanecl_reciprocal_estimatef(float %x)
   store float %reciprocal, ptr addrspace(1) %a
+  ret void
+}
+
+; A table is two registers, from which each register of indices chooses.
+; CHECK-LABEL: define internal void @lookup.lanes(
+; CHECK: [[INDEX:%.*]] = load <8 x i64>
+; CHECK: [[LOW:%.*]] = load <8 x double>, ptr addrspace(2) @table, align 8
+; CHECK: [[HIGH:%.*]] = load <8 x double>, ptr addrspace(2) getelementptr (<8 x double>, ptr addrspace(2) @table, i32 1), align 8
+; CHECK: [[PART:%.*]] = shufflevector <8 x i64> [[INDEX]],
+; CHECK: call <8 x double> @llvm.x86.avx512.vpermi2var.pd.512(<8 x double> [[LOW]], <8 x i64> [[PART]], <8 x double> [[HIGH]])
+; CHECK: call <8 x double> @llvm.x86.avx512.mask.getexp.pd.512(
+; CHECK-NOT: getmant
+; CHECK: ret void
+; WIDE-LABEL: define internal void @lookup.lanes(
+; WIDE-COUNT-4: call <8 x double> @llvm.x86.avx512.vpermi2var.pd.512(
+define void @lookup(ptr addrspace(1) %a) {
+  %lane = call i32 @_Z16__lanecl_lane_idv()
+  %l = zext nneg i32 %lane to i64
+  %p = getelementptr i64, ptr addrspace(1) %a, i64 %l
+  %index = load i64, ptr addrspace(1) %p
+  %entry = call double @_Z15__lanecl_lookupPU3AS2Kdm(ptr addrspace(2) @table, i64 %index)
+  %exponent = call double @_Z23__lanecl_floor_exponentd(double %entry)
+  store double %exponent, ptr addrspace(1) %p
+  ret void
+}
+
+; Of a uniform index, a load.
+; CHECK-LABEL: define internal void @uniform_lookup.lanes(
+; CHECK: [[OFFSET:%.*]] = and i64 %index, 15
+; CHECK: [[ENTRY:%.*]] = getelementptr double, ptr addrspace(2) @table, i64 [[OFFSET]]
+; CHECK: load double, ptr addrspace(2) [[ENTRY]], align 8
+define void @uniform_lookup(ptr addrspace(1) %a, i64 %index) {
+  %entry = call double @_Z15__lanecl_lookupPU3AS2Kdm(ptr addrspace(2) @table, i64 %index)
+  store double %entry, ptr addrspace(1) %a
   ret void
 }
 

@@ -30,16 +30,18 @@ struct Forms {
 Forms formsOf(LaneInstruction instruction) {
   switch (instruction) {
   case LaneInstruction::Scale: return {FORMS(mask_scalef), std::nullopt, true};
-  case LaneInstruction::Exponent: return {FORMS(mask_getexp), std::nullopt, true};
+  case LaneInstruction::Exponent:
+  case LaneInstruction::FloorExponent: return {FORMS(mask_getexp), std::nullopt, true};
   case LaneInstruction::Mantissa: return {FORMS(mask_getmant), 0b1111, true};   // [3/4, 3/2), NaN for negative numbers
   case LaneInstruction::NearestRest: return {FORMS(mask_reduce), 0b1000, true}; // no exception; to nearest
   case LaneInstruction::FloorRest: return {FORMS(mask_reduce), 0b1001, true};   // down
   case LaneInstruction::Reciprocal: return {FORMS(rcp14), std::nullopt, false};
   case LaneInstruction::ReciprocalRoot: return {FORMS(rsqrt14), std::nullopt, false};
+  case LaneInstruction::Lookup:
   case LaneInstruction::Available:
   case LaneInstruction::HalfArithmetic: break;
   }
-  llvm_unreachable("queries are answered before");
+  llvm_unreachable("a table's form is its own, and queries are answered before");
 }
 #undef FORMS
 
@@ -81,10 +83,30 @@ Value *emitScalar(IRBuilderBase &b, LaneInstruction instruction, ArrayRef<Value 
   return b.CreateExtractElement(emitOperation(b, instruction, vectors), uint64_t(0));
 }
 
+// The table is two registers, of which each lane of a third one chooses an element.
+Value *emitLookup(const LaneContext &c, Value *table, Value *index) {
+  IRBuilderBase &b = c.b;
+  Type *element = b.getDoubleTy();
+  if (!index->getType()->isVectorTy())
+    return b.CreateAlignedLoad(element, b.CreateGEP(element, table, b.CreateAnd(index, 15)), Align(8));
+  constexpr unsigned kLanes = 8;
+  auto *half = FixedVectorType::get(element, kLanes);
+  Value *low = b.CreateAlignedLoad(half, table, Align(8));
+  Value *high = b.CreateAlignedLoad(half, b.CreateConstGEP1_32(half, table, 1), Align(8));
+  SmallVector<Value *, 4> parts;
+  for (unsigned first = 0; first < c.width; first += kLanes)
+    parts.push_back(
+        b.CreateIntrinsic(Intrinsic::x86_avx512_vpermi2var_pd_512,
+                          {low, b.CreateShuffleVector(index, createSequentialMask(first, kLanes, 0)), high}));
+  return concatenateVectors(b, parts);
+}
+
 } // namespace
 
 Value *emitLaneInstruction(const LaneContext &c, LaneInstruction instruction, ArrayRef<Value *> operands) {
   IRBuilderBase &b = c.b;
+  if (instruction == LaneInstruction::Lookup)
+    return emitLookup(c, operands[0], operands[1]);
   if (!operands[0]->getType()->isVectorTy())
     return emitScalar(b, instruction, operands);
   const unsigned lanes = std::min(c.width, c.target.registerBits() / operands[0]->getType()->getScalarSizeInBits());

@@ -8,7 +8,7 @@
 
 namespace lanecl::vectorizer::lanes {
 
-// Of lane vectors, or of scalars: float or double.
+// Of lane vectors, or of scalars: float or double. The address of a table is always a scalar.
 llvm::Value *emitLaneInstruction(const LaneContext &c, LaneInstruction instruction,
                                  llvm::ArrayRef<llvm::Value *> operands);
 

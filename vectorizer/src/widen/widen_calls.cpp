@@ -99,7 +99,7 @@ void Widener::widenInstruction(CallBase &call, LaneInstruction instruction) {
   const bool is_uniform = isUniform(&call);
   SmallVector<Value *, 2> operands;
   for (Value *argument : call.args())
-    operands.push_back(is_uniform ? scalarOf(argument) : laneOf(argument));
+    operands.push_back(is_uniform || argument->getType()->isPointerTy() ? scalarOf(argument) : laneOf(argument));
   Value *result = lanes::emitLaneInstruction(c, instruction, operands);
   if (is_uniform)
     setScalar(call, result);
