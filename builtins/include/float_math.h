@@ -51,6 +51,27 @@ typedef struct {
 } Split;
 INLINE Split split(float x) { return (Split){__lanecl_mantissa(x), __lanecl_exponent(x)}; }
 
+// The same, but without AVX-512's instructions denormal numbers count as zero, and the exponent, not the mantissa, is NaN
+// for negative ones.
+INLINE Split splitNormal(float x) {
+  if (__lanecl_has_lane_instructions())
+    return split(x);
+  const int three_quarters = 0x3f400000;
+  int bits = as_int(x) - three_quarters;
+  float exponent = x >= 0x1p-126f ? (float)(bits >> 23) : x >= 0.0f ? -INFINITY : NAN;
+  return (Split){as_float((bits & 0x7fffff) + three_quarters), x == INFINITY ? x : exponent};
+}
+
+// 2^x = 2^rest * power with the rest in [0, 1), where the power is neither zero nor infinite: denormal results are zero.
+typedef struct {
+  float rest, power;
+} NormalPower;
+INLINE NormalPower normalPower(float x) {
+  x = limit(x, -127.0f, 128.0f);
+  float n = __builtin_floorf(x);
+  return (NormalPower){x - n, powerOfTwo(nearest(n).bits)};
+}
+
 // 2^r for |r| <= 1/2, relative error 2^-26.
 INLINE float exp2Fraction(float r) {
   float p = 0x1.4418e6p-13f;

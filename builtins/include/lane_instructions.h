@@ -17,6 +17,8 @@
 DECLARE(float, int)
 DECLARE(double, ulong)
 #undef DECLARE
+PURE float __lanecl_rough_reciprocal(float x);
+PURE float __lanecl_rough_reciprocal_root(float x);
 PURE double __lanecl_lookup(__constant const double *table, ulong index);
 PURE int __lanecl_has_lane_instructions(void);
 PURE int __lanecl_has_half_arithmetic(void);

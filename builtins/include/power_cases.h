@@ -19,8 +19,10 @@
     result = x < (T)0 && magnitude < (T)INFINITY && !isInteger(y) ? (T)NAN : result;                                   \
     result = x != x || y != y ? (T)NAN : result;                                                                       \
     return y == (T)0 ? (T)1 : result;                                                                                  \
-  }                                                                                                                    \
-  /* Products, for |n| <= 8: each rounding, of the reciprocal and of seven products, adds at most one unit. */         \
+  }
+
+// Products, for |n| <= 8: each rounding, of the reciprocal and of seven products, adds at most one unit.
+#define SMALL_POWER(T)                                                                                                 \
   INLINE T smallPower(T x, int n) {                                                                                    \
     T base = n < 0 ? (T)1 / x : x, result = n & 1 ? base : (T)1;                                                       \
     int rest = n < 0 ? -n : n;                                                                                         \

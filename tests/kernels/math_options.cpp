@@ -211,8 +211,10 @@ KERNEL void k(global const float *in, global float *native, global float *half_,
     for (size_t i = 0; i < values.size(); ++i) {
       const double want = (k == 2 ? 3 : 1) / std::sqrt(double(values[i]));
       const bool is_number = std::isfinite(want) && want != 0;
-      const double error = k == 1 ? 0x1p-13 : 0x1p-20; // half_ functions promise no more than 11 bits
+      const double error = k == 1 ? 0x1p-11 : 0x1p-20; // half_ functions promise no more than 11 bits
       if (is_number ? std::fabs(got[i] / want - 1) < error : same(got[i], float(want)))
+        continue;
+      if (k == 1 && values[i] > 0 && values[i] < 0x1p-126f && got[i] == kInfinity) // to them it may be zero
         continue;
       INFO("root " << k << " of " << values[i] << ", sub-groups of " << width);
       CHECK(got[i] == float(want));

@@ -71,3 +71,5 @@ OVERLOADABLE float __lanecl_reciprocal_estimate(float x) { return 1.0f / x; }
 OVERLOADABLE double __lanecl_reciprocal_estimate(double x) { return 1.0 / x; }
 OVERLOADABLE float __lanecl_reciprocal_root_estimate(float x) { return 1.0f / __builtin_sqrtf(x); }
 OVERLOADABLE double __lanecl_reciprocal_root_estimate(double x) { return 1.0 / __builtin_sqrt(x); }
+OVERLOADABLE float __lanecl_rough_reciprocal(float x) { return 1.0f / x; }
+OVERLOADABLE float __lanecl_rough_reciprocal_root(float x) { return 1.0f / __builtin_sqrtf(x); }

@@ -13,22 +13,11 @@ INLINE float exp2Rough(float r) {
   return p * r + 1.0f;
 }
 
-// 2^x: the integer part becomes the exponent. Without AVX-512's instructions, it is one too low in the highest binade,
-// where the polynomial is accurate enough, too, and results far below 2^-126 are zero.
 OVERLOADABLE float native_exp2(float x) {
   if (__lanecl_has_lane_instructions())
     return __lanecl_scale(exp2Rough(__lanecl_floor_rest(x)), x, 0);
-  x = x < -127.0f ? -127.0f : x;
-  x = x >= 128.0f ? 130.0f : x; // there the polynomial overflows
-  Nearest n = nearest(x > 127.0f ? 127.0f : x);
-  float r = x - n.value;
-  float p = 0x1.5ecedap-10f;
-  p = p * r + 0x1.3cc788p-7f;
-  p = p * r + 0x1.c6afe6p-5f;
-  p = p * r + 0x1.ebfa3ap-3f;
-  p = p * r + 0x1.62e43p-1f;
-  p = p * r + 1.0f;
-  return p * powerOfTwo(n.bits);
+  NormalPower two = normalPower(x);
+  return exp2Rough(two.rest) * two.power;
 }
 OVERLOADABLE float native_exp(float x) { return native_exp2(x * M_LOG2E_F); }
 OVERLOADABLE float native_exp10(float x) { return native_exp2(x * 0x1.a934fp+1f); }
@@ -44,15 +33,9 @@ INLINE float log2Rough(float f) {
   return p * f;
 }
 
-// Without AVX-512's instructions, denormals count as zero.
 OVERLOADABLE float native_log2(float x) {
-  if (__lanecl_has_lane_instructions())
-    return log2Rough(__lanecl_mantissa(x) - 1.0f) + __lanecl_exponent(x);
-  const int three_quarters = 0x3f400000;
-  int bits = as_int(x) - three_quarters;
-  float result = log2Rough(as_float((bits & 0x7fffff) + three_quarters) - 1.0f) + (float)(bits >> 23);
-  result = x >= 0x1p-126f ? result : (x >= 0.0f ? -INFINITY : NAN);
-  return x == INFINITY ? x : result;
+  Split s = splitNormal(x);
+  return log2Rough(s.mantissa - 1.0f) + s.exponent;
 }
 OVERLOADABLE float native_log(float x) { return native_log2(x) * M_LN2_F; }
 OVERLOADABLE float native_log10(float x) { return native_log2(x) * 0x1.344136p-2f; }
@@ -87,23 +70,12 @@ OVERLOADABLE float native_cos(float x) {
 // Newton's step y + y * error from an estimate y. The error is not small where x is zero, infinite or denormal.
 INLINE float refine(float y, float error) { return absolute(error) < 0.5f ? error * y + y : y; }
 
-// Allows the processor's approximation, refined, where that is faster.
-INLINE float permittedQuotient(float x, float y) {
-#pragma clang fp reciprocal(on)
-  return x / y;
-}
-
 // 1 / x to 22 bits.
 OVERLOADABLE float native_recip(float x) {
-  if (__lanecl_has_lane_instructions()) {
-    float y = __lanecl_reciprocal_estimate(x);
-    return refine(y, __builtin_fmaf(-x, y, 1.0f));
-  }
-  return permittedQuotient(1.0f, x);
+  float y = __lanecl_rough_reciprocal(x);
+  return refine(y, 1.0f - x * y);
 }
-OVERLOADABLE float native_divide(float x, float y) {
-  return __lanecl_has_lane_instructions() ? x * native_recip(y) : permittedQuotient(x, y);
-}
+OVERLOADABLE float native_divide(float x, float y) { return x * native_recip(y); }
 OVERLOADABLE float native_tan(float x) {
   Nearest n = nearestProduct(x, M_2_PI_F);
   float r = x - n.value * 0x1.92p+0f;
@@ -123,13 +95,14 @@ OVERLOADABLE float native_rsqrt(float x) {
   return 1.0f / __builtin_sqrtf(x);
 }
 
-// The root of zero and of infinity is the argument.
-INLINE float rootOfExtreme(float x, float root) { return x == 0.0f || x == INFINITY ? x : root; }
+// The root of zero, and of what counts as zero, and of infinity is the argument.
+INLINE float rootOfExtreme(float x, float root) {
+  bool is_zero = __lanecl_has_lane_instructions() ? x == 0.0f : absolute(x) < 0x1p-126f;
+  return is_zero || x == INFINITY ? x : root;
+}
 OVERLOADABLE float native_sqrt(float x) {
-  if (!__lanecl_has_lane_instructions())
-    return __builtin_sqrtf(x);
-  float y = __lanecl_reciprocal_root_estimate(x), root = x * y;
-  return rootOfExtreme(x, __builtin_fmaf(-root, root, x) * (0.5f * y) + root);
+  float y = __lanecl_rough_reciprocal_root(x), root = x * y;
+  return rootOfExtreme(x, (x - root * root) * (0.5f * y) + root);
 }
 OVERLOADABLE float native_powr(float x, float y) { return native_exp2(y * native_log2(x)); }
 
@@ -147,20 +120,13 @@ OVERLOADABLE float half_divide(float x, float y) {
   if (!__lanecl_has_lane_instructions())
     return x / y;
   float magnitude = absolute(y), factor = magnitude > 0x1p64f ? 0x1p-64f : magnitude < 0x1p-64f ? 0x1p64f : 1.0f;
-  return x * factor * __lanecl_reciprocal_estimate(y * factor);
+  return x * factor * __lanecl_rough_reciprocal(y * factor);
 }
 
-// AVX-512's estimates have 14 bits.
-OVERLOADABLE float half_recip(float x) {
-  return __lanecl_has_lane_instructions() ? __lanecl_reciprocal_estimate(x) : native_recip(x);
-}
-OVERLOADABLE float half_rsqrt(float x) {
-  return __lanecl_has_lane_instructions() ? __lanecl_reciprocal_root_estimate(x) : native_rsqrt(x);
-}
-OVERLOADABLE float half_sqrt(float x) {
-  return __lanecl_has_lane_instructions() ? rootOfExtreme(x, x * __lanecl_reciprocal_root_estimate(x))
-                                          : native_sqrt(x);
-}
+// The estimates have 14 bits on AVX-512, 11 elsewhere.
+OVERLOADABLE float half_recip(float x) { return __lanecl_rough_reciprocal(x); }
+OVERLOADABLE float half_rsqrt(float x) { return __lanecl_rough_reciprocal_root(x); }
+OVERLOADABLE float half_sqrt(float x) { return rootOfExtreme(x, x * __lanecl_rough_reciprocal_root(x)); }
 
 #define HALF_PRECISION(name)                                                                                           \
   OVERLOADABLE float half_##name(float x) { return native_##name(x); }

@@ -6,6 +6,7 @@
 #include "power_cases.h"
 
 POWER_CASES(float, as_int)
+SMALL_POWER(float)
 
 INLINE bool isPositiveFinite(float x) { return as_uint(x) - 1 < 0x7f7fffff; }
 

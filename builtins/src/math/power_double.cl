@@ -6,6 +6,7 @@
 #include "power_cases.h"
 
 POWER_CASES(double, as_long)
+SMALL_POWER(double)
 
 INLINE bool isPositiveFinite(double x) { return as_ulong(x) - 1 < 0x7fefffffffffffff; }
 

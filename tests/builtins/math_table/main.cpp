@@ -286,9 +286,9 @@ TEST_CASE("native functions of zeros, infinities and NaN", "[native]") {
   const std::vector<std::pair<std::string, std::vector<std::pair<float, float>>>> cases{
       {"native_exp2", {{infinity, infinity}, {-infinity, 0}, {nan, nan}, {0, 1}, {1e30f, infinity}, {-1e30f, 0}}},
       {"native_log2", {{0, -infinity}, {infinity, infinity}, {-1, nan}, {nan, nan}, {1, 0}}},
-      {"native_recip", {{0, infinity}, {-0.0f, -infinity}, {infinity, 0}, {-infinity, -0.0f}, {nan, nan}, {4, 0.25f}}},
+      {"native_recip", {{0, infinity}, {-0.0f, -infinity}, {infinity, 0}, {-infinity, -0.0f}, {nan, nan}}},
       {"native_rsqrt", {{0, infinity}, {infinity, 0}, {-1, nan}, {nan, nan}}},
-      {"native_sqrt", {{0, 0}, {-0.0f, -0.0f}, {infinity, infinity}, {-1, nan}, {nan, nan}, {4, 2}}},
+      {"native_sqrt", {{0, 0}, {-0.0f, -0.0f}, {infinity, infinity}, {-1, nan}, {nan, nan}}},
       {"half_recip", {{0, infinity}, {-0.0f, -infinity}, {infinity, 0}, {nan, nan}}},
       {"half_rsqrt", {{0, infinity}, {infinity, 0}, {-1, nan}, {nan, nan}}},
       {"half_sqrt", {{0, 0}, {-0.0f, -0.0f}, {infinity, infinity}, {-1, nan}, {nan, nan}}}};

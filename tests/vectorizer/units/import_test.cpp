@@ -109,6 +109,35 @@ define spir_func void @__clang_ocl_kern_imp_k(ptr addrspace(1) noalias %p) alway
   CHECK(result.module->getGlobalVariable("table", true));
 }
 
+TEST_CASE("calls that may be approximate call relaxed functions of float", "[import]") {
+  Imported result(R"(
+declare spir_func float @_Z3expf(float)
+declare spir_func <4 x float> @_Z3sinDv4_f(<4 x float>)
+declare spir_func double @_Z3expd(double)
+declare spir_func half @_Z3expDh(half)
+declare spir_func float @_Z4fabsf(float)
+define float @_Z3logf(float %x) { ret float %x }
+define spir_kernel void @k(ptr addrspace(1) %p, float %x, <4 x float> %v, double %d, half %h) {
+  %exact = call spir_func float @_Z3expf(float %x)
+  %relaxed = call afn spir_func float @_Z3expf(float %x)
+  %vector = call reassoc afn spir_func <4 x float> @_Z3sinDv4_f(<4 x float> %v)
+  %double = call afn spir_func double @_Z3expd(double %d)
+  %half = call afn spir_func half @_Z3expDh(half %h)
+  %other = call afn spir_func float @_Z4fabsf(float %x)
+  %own = call afn float @_Z3logf(float %x)
+  ret void
+}
+)",
+                  "");
+  REQUIRE(result.module);
+  std::vector<std::string> callees;
+  for (Instruction &instruction : instructions(*result.module->getFunction("k")))
+    if (const auto *call = dyn_cast<CallBase>(&instruction))
+      callees.push_back(call->getCalledFunction()->getName().str());
+  CHECK(callees == std::vector<std::string>{"_Z3expf", "_Z20__lanecl_relaxed_expf", "_Z20__lanecl_relaxed_sinDv4_f",
+                                            "_Z3expd", "_Z3expDh", "_Z4fabsf", "_Z3logf"});
+}
+
 TEST_CASE("what cannot be inlined is said", "[import]") {
   const auto errorOf = [](const std::string &program) {
     Imported result(program, kBuiltins);

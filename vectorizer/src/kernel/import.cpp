@@ -6,6 +6,7 @@
 #include "codegen/target_machine.h"
 #include "kernel/builtin_library.h"
 #include "kernel/program_variables.h"
+#include "kernel/relaxed_functions.h"
 
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -148,6 +149,7 @@ static bool linkNeeded(Module &into, std::unique_ptr<Module> from, Diagnostics &
 static bool linkBuiltins(Module &module, const ImportRequest &request, Diagnostics &diagnostics) {
   if (!request.builtins)
     return true;
+  callRelaxedFunctions(module);
   std::unique_ptr<Module> library = request.builtins->needed(module, module.getContext(), diagnostics);
   if (!library)
     return false;

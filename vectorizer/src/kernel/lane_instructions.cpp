@@ -45,6 +45,8 @@ static void select(Function &function, LaneInstruction instruction, const lanes:
     if (is_avx512)
       answerQuery(function);
     break;
+  case LaneInstruction::RoughReciprocal:
+  case LaneInstruction::RoughReciprocalRoot: makeInstruction(function); break;
   default:
     if (is_avx512)
       makeInstruction(function);

@@ -35,8 +35,10 @@ Forms formsOf(LaneInstruction instruction) {
   case LaneInstruction::Mantissa: return {FORMS(mask_getmant), 0b1111, true};   // [3/4, 3/2), NaN for negative numbers
   case LaneInstruction::NearestRest: return {FORMS(mask_reduce), 0b1000, true}; // no exception; to nearest
   case LaneInstruction::FloorRest: return {FORMS(mask_reduce), 0b1001, true};   // down
-  case LaneInstruction::Reciprocal: return {FORMS(rcp14), std::nullopt, false};
-  case LaneInstruction::ReciprocalRoot: return {FORMS(rsqrt14), std::nullopt, false};
+  case LaneInstruction::Reciprocal:
+  case LaneInstruction::RoughReciprocal: return {FORMS(rcp14), std::nullopt, false};
+  case LaneInstruction::ReciprocalRoot:
+  case LaneInstruction::RoughReciprocalRoot: return {FORMS(rsqrt14), std::nullopt, false};
   case LaneInstruction::Lookup:
   case LaneInstruction::Available:
   case LaneInstruction::HalfArithmetic: break;
@@ -61,8 +63,19 @@ Value *emitRegister(IRBuilderBase &b, LaneInstruction instruction, ArrayRef<Valu
   return b.CreateIntrinsic(is_float ? forms.of_float[form] : forms.of_double[form], arguments);
 }
 
+// Of one register without AVX-512.
+Value *emitRough(IRBuilderBase &b, LaneInstruction instruction, Value *x) {
+  const bool is_root = instruction == LaneInstruction::RoughReciprocalRoot;
+  if (cast<FixedVectorType>(x->getType())->getNumElements() == 8)
+    return b.CreateIntrinsic(is_root ? Intrinsic::x86_avx_rsqrt_ps_256 : Intrinsic::x86_avx_rcp_ps_256, {x});
+  return b.CreateIntrinsic(is_root ? Intrinsic::x86_sse_rsqrt_ps : Intrinsic::x86_sse_rcp_ps, {x});
+}
+
 // The processor's own exponent is that of a mantissa in [1, 2).
-Value *emitOperation(IRBuilderBase &b, LaneInstruction instruction, ArrayRef<Value *> operands) {
+Value *emitOperation(const LaneContext &c, LaneInstruction instruction, ArrayRef<Value *> operands) {
+  IRBuilderBase &b = c.b;
+  if (c.target.level != IsaLevel::Avx512)
+    return emitRough(b, instruction, operands[0]);
   if (instruction == LaneInstruction::Scale) // the integer is for other processors
     operands = operands.take_front(2);
   Value *result = emitRegister(b, instruction, operands);
@@ -72,7 +85,8 @@ Value *emitOperation(IRBuilderBase &b, LaneInstruction instruction, ArrayRef<Val
   return b.CreateFSub(result, emitRegister(b, LaneInstruction::Exponent, mantissa));
 }
 
-Value *emitScalar(IRBuilderBase &b, LaneInstruction instruction, ArrayRef<Value *> operands) {
+Value *emitScalar(const LaneContext &c, LaneInstruction instruction, ArrayRef<Value *> operands) {
+  IRBuilderBase &b = c.b;
   Type *type = operands[0]->getType();
   const unsigned lanes = kSmallestRegister / type->getScalarSizeInBits();
   SmallVector<Value *, 3> vectors;
@@ -80,7 +94,7 @@ Value *emitScalar(IRBuilderBase &b, LaneInstruction instruction, ArrayRef<Value 
     auto *vector = FixedVectorType::get(operand->getType(), lanes);
     vectors.push_back(b.CreateInsertElement(Constant::getNullValue(vector), operand, uint64_t(0)));
   }
-  return b.CreateExtractElement(emitOperation(b, instruction, vectors), uint64_t(0));
+  return b.CreateExtractElement(emitOperation(c, instruction, vectors), uint64_t(0));
 }
 
 // The table is two registers, of which each lane of a third one chooses an element.
@@ -108,14 +122,14 @@ Value *emitLaneInstruction(const LaneContext &c, LaneInstruction instruction, Ar
   if (instruction == LaneInstruction::Lookup)
     return emitLookup(c, operands[0], operands[1]);
   if (!operands[0]->getType()->isVectorTy())
-    return emitScalar(b, instruction, operands);
+    return emitScalar(c, instruction, operands);
   const unsigned lanes = std::min(c.width, c.target.registerBits() / operands[0]->getType()->getScalarSizeInBits());
   SmallVector<Value *, 8> parts;
   for (unsigned first = 0; first < c.width; first += lanes) {
     SmallVector<Value *, 3> registers;
     for (Value *operand : operands)
       registers.push_back(b.CreateShuffleVector(operand, createSequentialMask(first, lanes, 0)));
-    parts.push_back(emitOperation(b, instruction, registers));
+    parts.push_back(emitOperation(c, instruction, registers));
   }
   return concatenateVectors(b, parts);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The lane instructions of AVX-512 (vectorizer/contract/lane_instructions.def).
+// The lane instructions (vectorizer/contract/lane_instructions.def).
 #pragma once
 
 #include "analysis/lane_instructions.h"
