@@ -19,7 +19,9 @@ OVERLOADABLE double cbrt(double x) {
   // The mantissa takes what remains of the exponent, -1, 0 or 1.
   Nearest third = nearest(limit(s.exponent, -1100.0, 1100.0) * (1.0 / 3.0));
   double remainder = s.exponent - 3.0 * third.value;
-  double m = s.mantissa * (remainder > 0.0 ? 2.0 : remainder < 0.0 ? 0.5 : 1.0);
+  double m = __lanecl_has_lane_instructions()
+                 ? __lanecl_scale(s.mantissa, remainder, 0ul)
+                 : s.mantissa * (remainder > 0.0 ? 2.0 : remainder < 0.0 ? 0.5 : 1.0);
   double y = inverseRoot(m), c = 1.0 - m * y * (y * y);
   double p = c * (35.0 / 243.0) + 14.0 / 81.0;
   p = p * c + 2.0 / 9.0;

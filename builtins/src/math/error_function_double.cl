@@ -48,10 +48,14 @@ INLINE double erfcOfPositive(double x) {
   even = even * z + 0x1.52cac2370e73p-2;
   even = even * z + 0x1.8be202d26c759p-1;
   even = even * z + 0x1.18932bf08e154p+0;
-  double square = x * x, lost = __builtin_fma(x, x, -square);
+  double square = x * x, lost = __builtin_fma(x, x, -square), factor = (odd * t + even) * over;
+  if (__lanecl_has_lane_instructions()) {
+    Nearest n = nearestSixteenth(-square, M_LOG2E);
+    factor *= __lanecl_lookup(kRootsOfTwo, n.bits);
+    return scale(expMinusOneNarrow(withoutPowersOfTwo(-square, n) - lost) * factor + factor, n);
+  }
   Nearest n = nearestProduct(-square, M_LOG2E);
-  double power = expMinusOne(withoutPowersOfTwo(-square, n) - lost), factor = (odd * t + even) * over;
-  return scale(factor * power + factor, n);
+  return scale(expMinusOne(withoutPowersOfTwo(-square, n) - lost) * factor + factor, n);
 }
 
 OVERLOADABLE double erfc(double x) {

@@ -95,14 +95,14 @@ OVERLOADABLE float native_rsqrt(float x) {
   return 1.0f / __builtin_sqrtf(x);
 }
 
-// The root of zero, and of what counts as zero, and of infinity is the argument.
-INLINE float rootOfExtreme(float x, float root) {
+// 1 / sqrt(x) for a root as a product with it: that of zero is zero. Without AVX-512 denormal numbers count as zero.
+INLINE float factorOfRoot(float x) {
   bool is_zero = __lanecl_has_lane_instructions() ? x == 0.0f : absolute(x) < 0x1p-126f;
-  return is_zero || x == INFINITY ? x : root;
+  return is_zero ? 0.0f : __lanecl_rough_reciprocal_root(x);
 }
 OVERLOADABLE float native_sqrt(float x) {
-  float y = __lanecl_rough_reciprocal_root(x), root = x * y;
-  return rootOfExtreme(x, (x - root * root) * (0.5f * y) + root);
+  float y = factorOfRoot(x), root = x * y;
+  return x == INFINITY ? x : (x - root * root) * (0.5f * y) + root;
 }
 OVERLOADABLE float native_powr(float x, float y) { return native_exp2(y * native_log2(x)); }
 
@@ -126,7 +126,7 @@ OVERLOADABLE float half_divide(float x, float y) {
 // The estimates have 14 bits on AVX-512, 11 elsewhere.
 OVERLOADABLE float half_recip(float x) { return __lanecl_rough_reciprocal(x); }
 OVERLOADABLE float half_rsqrt(float x) { return __lanecl_rough_reciprocal_root(x); }
-OVERLOADABLE float half_sqrt(float x) { return rootOfExtreme(x, x * __lanecl_rough_reciprocal_root(x)); }
+OVERLOADABLE float half_sqrt(float x) { return x == INFINITY ? x : x * factorOfRoot(x); }
 
 #define HALF_PRECISION(name)                                                                                           \
   OVERLOADABLE float half_##name(float x) { return native_##name(x); }
