@@ -129,14 +129,32 @@ template <class T> struct Worst {
   }
 };
 
-template <class T> void checkUnary(size_t width) {
+template <class T> void checkUnary(size_t width, const std::vector<T> &x) {
   const Lanes<T> lanes(unaryFunctions(), "x[i]", width);
-  const std::vector<T> x = samples<T>(kItems, 1);
   for (const UnaryFunction &f : unaryFunctions()) {
     Worst<T> worst;
     lanes.run(f.name, x, x, [&](size_t i, T got) { worst.add(ulpError(got, f.reference(x[i])), x[i], 0, got); });
     worst.check(f.name, sizeof(T) == sizeof(float) ? f.float_limit : f.double_limit);
   }
+}
+
+// Where functions of double change from one entry of a table to the next: 16ths of mantissas, odd multiples of
+// log(2)/32 and of 13/64, and the numbers beside them.
+std::vector<double> bordersOfTables() {
+  std::vector<double> values;
+  std::mt19937 random(10);
+  while (values.size() < kItems) {
+    const int n = int(random() % 32) - 16;
+    double border = std::ldexp(1.0 + (n + 16) / 32.0, int(random() % 5 == 0 ? random() % 2040 : random() % 8) - 1020);
+    if (random() % 2)
+      border = std::ldexp(border, 1018);
+    if (random() % 3 == 0)
+      border = (2 * n + 1) * (random() % 2 ? 13.0 / 64 : std::log(2.0) / 32 * (1 << random() % 8));
+    const double away = random() % 2 ? HUGE_VAL : -HUGE_VAL;
+    values.insert(values.end(), {border, std::nextafter(border, away), std::nextafter(border, -away), -border});
+  }
+  values.resize(kItems);
+  return values;
 }
 
 // All pairs of special values, pairs of others, and such whose power has any exponent.
@@ -243,8 +261,9 @@ template <class T> void checkQuotients(size_t width) {
 
 TEST_CASE("functions of one argument in lanes", "[unary]") {
   const size_t width = GENERATE(8, 16, 32);
-  checkUnary<float>(width);
-  checkUnary<double>(width);
+  checkUnary<float>(width, samples<float>(kItems, 1));
+  checkUnary<double>(width, samples<double>(kItems, 1));
+  checkUnary<double>(width, bordersOfTables());
 }
 
 TEST_CASE("functions of two arguments in lanes", "[binary]") {
