@@ -50,8 +50,7 @@ INLINE double reciprocal(double x) {
   return __builtin_fma(-x, y, 1.0) * y + y;
 }
 
-// x / y for such a y, error 1 ulp where |x| > 2^-960. The reciprocal's error is 2^-28, and
-// its square the quotient's.
+// x / y for such a y, error 1 ulp where |x| > 2^-960. The reciprocal's error is 2^-28, and its square the quotient's.
 INLINE double quotient(double x, double y) {
   if (!__lanecl_has_lane_instructions())
     return x / y;

@@ -57,8 +57,16 @@ INLINE Power powerOf(double x) {
 // Half of the power, which is finite wherever the results are.
 INLINE double halfOf(Power power) { return scale(0.5 + 0.5 * power.fraction, power.n); }
 
+INLINE double halfOfPower(double x) {
+  if (!__lanecl_has_lane_instructions())
+    return halfOf(powerOf(x));
+  x = limit(absolute(x), 0.0, 712.0);
+  Nearest n = nearestSixteenth(x, M_LOG2E);
+  return scaleSixteenths(expMinusOneNarrow(withoutPowersOfTwo(x, n)), (Nearest){n.value - 1.0, n.bits});
+}
+
 OVERLOADABLE double cosh(double x) {
-  double e = halfOf(powerOf(x));
+  double e = halfOfPower(x);
   return 0.25 * reciprocal(e < 0x1p500 ? e : 0x1p500) + e;
 }
 

@@ -104,7 +104,8 @@ INLINE double tanOf(Reduced x) {
   return quotient(is_odd ? -divisor : dividend, is_odd ? dividend : divisor);
 }
 
-// sin(r) for |r| <= pi/2, relative error 2^-58 and exactly 1 at the end, negated after an odd number of half turns.
+// sin(r) for |r| <= pi/2, negated after an odd number of half turns. The relative error is 2^-58, the end is exactly 1, and
+// what rounding errors make larger than 1 is limited.
 INLINE double sineAfterHalfTurns(double r, ulong half_turns) {
   double z = r * r, square = z * z;
   double odd = 0x1.883c30bac11ffp-49;
@@ -115,7 +116,7 @@ INLINE double sineAfterHalfTurns(double r, ulong half_turns) {
   even = even * square - 0x1.ae6454d968ce3p-26;
   even = even * square - 0x1.a01a01a014eb7p-13;
   even = even * square - 0x1.5555555555555p-3;
-  return negateIf(limit(r * z * (odd * z + even) + r, -1.0, 1.0), half_turns); // rounding errors lead beyond 1
+  return negateIf(limit(r * z * (odd * z + even) + r, -1.0, 1.0), half_turns);
 }
 // x - n * pi, as in reduce().
 INLINE double withoutHalfTurns(double x, double n) {
