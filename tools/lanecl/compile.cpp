@@ -44,6 +44,9 @@ std::string joined(const std::vector<std::string> &words) {
 
 const char *title(vectorizer::Remark::Kind kind) {
   switch (kind) {
+  case vectorizer::Remark::Kind::Loop: return "loop";
+  case vectorizer::Remark::Kind::Spill: return "spill";
+  case vectorizer::Remark::Kind::Barrier: return "barrier";
   case vectorizer::Remark::Kind::DivergentBranch: return "divergent";
   case vectorizer::Remark::Kind::Gather: return "gather";
   case vectorizer::Remark::Kind::Scatter: return "scatter";
@@ -53,17 +56,23 @@ const char *title(vectorizer::Remark::Kind kind) {
   return "";
 }
 
+bool isAboutLanes(vectorizer::Remark::Kind kind) {
+  using Kind = vectorizer::Remark::Kind;
+  return kind != Kind::Loop && kind != Kind::Spill && kind != Kind::Barrier;
+}
+
 // By source line; repetitions by inlining and unrolling are counted in one line.
 void printReport(const std::vector<vectorizer::Remark> &remarks) {
-  std::map<std::tuple<std::string, unsigned, unsigned, std::string>, unsigned> lines;
+  std::map<std::tuple<std::string, unsigned, unsigned, vectorizer::Remark::Kind, std::string>, unsigned> lines;
   for (const vectorizer::Remark &remark : remarks)
-    ++lines[{remark.file, remark.line, remark.column, fmt::format("{:<13}{}", title(remark.kind), remark.text)}];
-  if (lines.empty())
+    ++lines[{remark.file, remark.line, remark.column, remark.kind, remark.text}];
+  if (std::none_of(remarks.begin(), remarks.end(), [](const auto &remark) { return isAboutLanes(remark.kind); }))
     fmt::print("  nothing diverges, gathers, scatters or crosses lanes\n");
   for (const auto &[where, count] : lines) {
-    const auto &[file, line, column, text] = where;
-    const std::string place = line == 0 ? "(built-in)" : fmt::format("{}:{}:{}", file, line, column);
-    fmt::print("  {:<28} {}{}\n", place, text, count > 1 ? fmt::format("  (x{})", count) : "");
+    const auto &[file, line, column, kind, text] = where;
+    const char *nowhere = isAboutLanes(kind) ? "(built-in)" : "(no line)";
+    const std::string place = line == 0 ? nowhere : fmt::format("{}:{}:{}", file, line, column);
+    fmt::print("  {:<28} {:<13}{}{}\n", place, title(kind), text, count > 1 ? fmt::format("  (x{})", count) : "");
   }
 }
 

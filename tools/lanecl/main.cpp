@@ -69,8 +69,9 @@ int dispatch(int argc, char **argv) {
   compile_command->add_option("--local-size", local_size, "compile for this local size, as 64 or 16x4");
   compile_command->add_option("--sub-group-size", compile.sub_group_size, "lanes, where the kernel requires none")
       ->check(CLI::IsMember({8, 16, 32}));
-  compile_command->add_flag("--report", compile.report,
-                            "by source line: divergent branches, gathers and scatters, sub-group operations");
+  compile_command->add_flag(
+      "--report", compile.report,
+      "by source line: what limits loops, divergent branches, gathers and scatters with their reasons, and more");
   compile_command->add_flag("--asm", compile.assembly, "print the assembly");
   compile_command->add_flag("--ir", compile.ir, "print the optimized LLVM IR");
 

@@ -99,7 +99,7 @@ struct KernelCheck {
 
 // One line of `lanecl compile --report`.
 struct Remark {
-  enum class Kind { DivergentBranch, Gather, Scatter, LaneLoop, SubGroupOperation } kind;
+  enum class Kind { Loop, Spill, Barrier, DivergentBranch, Gather, Scatter, LaneLoop, SubGroupOperation } kind;
   std::string file;
   unsigned line = 0, column = 0;
   std::string text;

@@ -124,11 +124,15 @@ bool worthScheduling(const Module &module) {
 
 class CodegenPasses final : public legacy::PassManager {
 public:
-  explicit CodegenPasses(bool schedules) : schedules(schedules) {}
+  using Printer = std::function<Pass *(Pass *)>; // the pass that takes the place of the assembly printer
+
+  explicit CodegenPasses(bool schedules, Printer printer = {}) : schedules(schedules), printer(std::move(printer)) {}
 
   void add(Pass *pass) override {
-    if (pass->getPassName().contains("Assembly Printer"))
+    if (pass->getPassName().contains("Assembly Printer")) {
       legacy::PassManager::add(createStatementLocationsPass());
+      pass = printer ? printer(pass) : pass;
+    }
     if (schedules || pass->getPassID() != &MachineSchedulerID)
       return legacy::PassManager::add(pass);
     delete pass;
@@ -136,6 +140,7 @@ public:
 
 private:
   const bool schedules;
+  const Printer printer;
 };
 
 } // namespace
@@ -153,6 +158,14 @@ Emitted emit(Module &module, TargetMachine &target, CodeGenFileType type) {
     passes.run(module);
   context.setDiagnosticHandler(std::move(previous));
   return result;
+}
+
+void emitLoops(Module &module, TargetMachine &target, const UseLoops &use) {
+  raw_null_ostream nowhere;
+  CodegenPasses passes(worthScheduling(module),
+                       [&](Pass *printer) { return recordLoopsInsteadOf(printer, target, use); });
+  if (!target.addPassesToEmitFile(passes, nowhere, nullptr, CodeGenFileType::Null, /*DisableVerify=*/true))
+    passes.run(module);
 }
 
 } // namespace lanecl::vectorizer

@@ -3,6 +3,8 @@
 // Generates machine code from optimized IR.
 #pragma once
 
+#include "codegen/machine_loops.h"
+
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Target/TargetMachine.h"
@@ -20,5 +22,8 @@ struct Emitted {
 };
 
 Emitted emit(llvm::Module &module, llvm::TargetMachine &target, llvm::CodeGenFileType type);
+
+// Makes the same code and only tells of its innermost loops. The module has its source locations for that.
+void emitLoops(llvm::Module &module, llvm::TargetMachine &target, const UseLoops &use);
 
 } // namespace lanecl::vectorizer

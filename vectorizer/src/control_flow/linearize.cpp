@@ -2,6 +2,7 @@
 
 #include "control_flow/linearize.h"
 
+#include "analysis/lane_origin.h"
 #include "analysis/markers.h"
 #include "control_flow/canonicalize.h"
 #include "control_flow/keep_in_loops.h"
@@ -87,12 +88,25 @@ static void removeExitNames(Function &function) {
     }
 }
 
-static void reportDivergence(PassContext &context, BasicBlock &block, LoopInfo &loops) {
+static void reportDivergence(PassContext &context, const BasicBlock &block, const LoopInfo &loops,
+                             const LaneOrigin &origins) {
+  const auto &branch = *cast<BranchInst>(block.getTerminator());
   const Loop *loop = loops.getLoopFor(&block);
-  addRemark(context, Remark::Kind::DivergentBranch, *block.getTerminator(),
-            loop != nullptr && loop->isLoopExiting(&block)
-                ? "loop runs while any lane is in it: its lanes leave in different iterations"
-                : "branch runs under a mask: lanes of a sub-group may take different sides");
+  const std::string origin = origins.of(*branch.getCondition());
+  addRemark(context, Remark::Kind::DivergentBranch, branch,
+            Twine(loop != nullptr && loop->isLoopExiting(&block) ? "loop runs while any lane is in it"
+                                                                 : "branch runs under a mask") +
+                (origin.empty() ? "" : ": depends on ") + origin);
+}
+
+static void reportDivergences(PassContext &context, Function &function, FunctionAnalysisManager &manager,
+                              const SmallPtrSetImpl<const BasicBlock *> &divergent) {
+  const UniformityInfo &uniformity = manager.getResult<UniformityInfoAnalysis>(function);
+  const LaneOrigin origins([&](const Value &value) { return uniformity.isDivergent(&value); }, context.lane_ids,
+                           &manager.getResult<DominatorTreeAnalysis>(function));
+  for (const BasicBlock &block : function)
+    if (divergent.contains(&block) && isa<BranchInst>(block.getTerminator()))
+      reportDivergence(context, block, manager.getResult<LoopAnalysis>(function), origins);
 }
 
 PreservedAnalyses LinearizePass::run(Function &function, FunctionAnalysisManager &manager) {
@@ -101,15 +115,14 @@ PreservedAnalyses LinearizePass::run(Function &function, FunctionAnalysisManager
   for (BasicBlock &block : function)
     if (block.getTerminator()->getNumSuccessors() > 1 && uniformity.hasDivergentTerminator(block))
       divergent.insert(&block);
+  if (context.remarks)
+    reportDivergences(context, function, manager, divergent);
   removeExitNames(function);
   if (divergent.empty()) {
     resolveLeaves(function);
     return PreservedAnalyses::none();
   }
   LoopInfo &loops = manager.getResult<LoopAnalysis>(function);
-  for (BasicBlock &block : function)
-    if (divergent.contains(&block))
-      reportDivergence(context, block, loops);
   if (const char *why = whyNotCanonical(function, loops)) {
     context.diagnostics.error(function, DebugLoc(), Twine("internal error: control flow has ") + why);
     return PreservedAnalyses::all();

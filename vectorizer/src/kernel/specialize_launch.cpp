@@ -37,6 +37,17 @@ static Value *replacement(LaunchQueries &queries, const LaunchClass &launch, Pri
   }
 }
 
+// For the report, which sees only arithmetic on the lane's number later.
+static void rememberId(const LaunchQueries &queries, Primitive primitive, const CallBase &call, PassContext &context) {
+  if (primitive != Primitive::LocalId && primitive != Primitive::GlobalId)
+    return;
+  const unsigned dim = *dimensionOf(call);
+  const char *name = primitive == Primitive::LocalId ? "get_local_id(" : "get_global_id(";
+  if (const std::string id = name + std::to_string(dim) + ")";
+      queries.differs(dim) && !is_contained(context.lane_ids, id))
+    context.lane_ids.push_back(id);
+}
+
 static bool isQuery(Primitive primitive) {
   return primitive <= Primitive::WorkDim; // the list begins with them
 }
@@ -74,6 +85,7 @@ PreservedAnalyses SpecializeLaunchPass::run(Function &function, FunctionAnalysis
       return PreservedAnalyses::none();
     }
     if (Value *value = replacement(queries, context.launch, primitive, *call)) {
+      rememberId(queries, primitive, *call, context);
       call->replaceAllUsesWith(value);
       answered.push_back(call);
     } else {

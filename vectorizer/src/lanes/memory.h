@@ -58,6 +58,8 @@ LaneVectors emitLoadStrided(const LaneContext &c, llvm::Type *element, unsigned 
 void emitStoreStrided(const LaneContext &c, llvm::ArrayRef<llvm::Value *> components, llvm::Value *ptr,
                       llvm::Value *mask, llvm::Align align);
 
+// Whether wide loads and shuffles serve this distance.
+bool isShuffledStride(int64_t elements);
 // Lane l loads ptr[l * stride], stride in elements, not 0. Wide loads and shuffles for the full mask and strides 2 to
 // 8, reading nothing outside [ptr, ptr + (W-1) * stride]; otherwise (negative or large stride, mask) a gather.
 llvm::Value *emitLoadConstantStride(const LaneContext &c, llvm::Type *element, llvm::Value *ptr, int64_t stride,

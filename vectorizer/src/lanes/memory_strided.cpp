@@ -133,13 +133,17 @@ void emitStoreStrided(const LaneContext &c, ArrayRef<Value *> components, Value 
               align);
 }
 
+bool isShuffledStride(int64_t elements) {
+  return elements >= 2 && elements <= kMaxShuffledStride;
+}
+
 Value *emitLoadConstantStride(const LaneContext &c, Type *element, Value *ptr, int64_t stride, Value *mask, Align align,
                               Value *passthrough) {
   if (stride == 1)
     return emitLoadConsecutive(c, element, ptr, mask, align, passthrough);
   if (stride == -1)
     return emitLoadReverse(c, element, ptr, mask, align, passthrough);
-  if (!isFullMask(mask) || stride < 2 || stride > kMaxShuffledStride) {
+  if (!isShuffledStride(stride) || !isFullMask(mask)) {
     const uint64_t size = c.b.GetInsertBlock()->getDataLayout().getTypeStoreSize(element);
     Type *offset = isInt<25>(stride) ? c.b.getInt32Ty() : c.b.getInt64Ty();
     Value *ids = c.b.CreateZExt(laneIds(c), c.vectorOf(offset));

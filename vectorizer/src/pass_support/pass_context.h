@@ -31,6 +31,7 @@ struct PassContext {
   bool optimize = true;
   bool debug = false;
   std::vector<Remark> *remarks = nullptr; // where remarks go when asked for
+  std::vector<std::string> lane_ids;      // functions of the source that differ between lanes, as "get_local_id(0)"
   Diagnostics diagnostics;
   KernelFacts facts;
   unsigned loops = 0; // numbers given to loops so far, see control_flow/keep_in_loops.h

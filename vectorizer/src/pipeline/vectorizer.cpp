@@ -5,6 +5,7 @@
 #include "codegen/cached_object.h"
 #include "codegen/emit.h"
 #include "codegen/jit.h"
+#include "codegen/loop_report.h"
 #include "codegen/target_machine.h"
 #include "kernel/builtin_library.h"
 #include "pipeline/pipeline.h"
@@ -17,6 +18,7 @@
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
+#include "llvm/Transforms/Utils/Cloning.h"
 
 #include <chrono>
 #include <fmt/format.h>
@@ -268,6 +270,8 @@ std::optional<CachedObject> Vectorizer::Impl::make(const KernelSource &source, c
   std::string emit_error;
   const auto emitObject = [&](Module &module, TargetMachine &target, KernelFacts &facts) {
     const auto start = std::chrono::steady_clock::now();
+    if (want_remarks)
+      reportLoops(*CloneModule(module), target, output.remarks);
     if (!source.debug && config.profiler == Profiler::None) // the lines were for the remarks
       StripDebugInfo(module);
     Emitted emitted = emit(module, target, CodeGenFileType::ObjectFile);

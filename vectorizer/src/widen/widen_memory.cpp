@@ -3,10 +3,12 @@
 // Private variables, address arithmetic, loads and stores.
 #include "widen/widener.h"
 
+#include "analysis/address_reason.h"
 #include "lanes/lane_loop.h"
 #include "lanes/memory.h"
 #include "lanes/permute.h"
 #include "lanes/votes.h"
+#include "widen/widen.h"
 
 using namespace llvm;
 
@@ -39,6 +41,35 @@ Align laneZeroAlign(Align align, int64_t stride) {
 }
 
 } // namespace
+
+void Widener::remarkOnAddresses(Remark::Kind kind, const Instruction &access, StringRef what) {
+  if (!context.remarks)
+    return;
+  const LaneOrigin origin([&](const Value &value) { return !isUniform(&value); }, context.lane_ids);
+  const Value *pointer = getLoadStorePointerOperand(&access);
+  std::string reason;
+  if (!layouts.laneInnermostVariable(pointer))
+    reason = whyScattered(*pointer, shapes, origin);
+  else if (const std::string text = origin.of(*pointer); !text.empty())
+    reason = "its index depends on " + text;
+  remark(kind, access, what + ": " + (reason.empty() ? "its addresses are not consecutive" : reason));
+}
+
+// Partial sub-groups have masks, which say nothing of the source: full ones speak for them.
+void Widener::remarkOnStride(Remark::Kind kind, const Instruction &access, int64_t stride, Type *element) {
+  if (options.partial && subGroupKinds(context.launch).full)
+    return;
+  const auto bytes = static_cast<int64_t>(layout.getTypeStoreSize(element).getFixedValue());
+  const bool whole = stride % bytes == 0, shuffled = whole && lanes::isShuffledStride(stride / bytes);
+  const std::string apart =
+      whole ? std::to_string(stride / bytes) + " elements apart" : std::to_string(stride) + " bytes apart";
+  if (kind == Remark::Kind::Scatter)
+    remark(kind, access, "store scatters: lanes are " + apart + "; store whole vectors");
+  else if (!shuffled)
+    remark(kind, access, "load gathers: lanes are " + apart + "; give neighbouring lanes neighbouring elements");
+  else if (!lanes::isFullMask(mask))
+    remark(kind, access, "load gathers: lanes are " + apart + ", under a mask");
+}
 
 void Widener::visitAllocaInst(AllocaInst &variable) {
   if (Value *place = debug.place(b, variable)) {
@@ -148,7 +179,7 @@ void Widener::loadPrivate(LoadInst &load, const AllocaInst &variable) {
                                                     privateOffsets(variable, pointer, i), 1, mask, Align(cell)));
   }
   if (!uniform)
-    remark(Remark::Kind::Gather, load, "load from a private array gathers: the index varies between lanes");
+    remarkOnAddresses(Remark::Kind::Gather, load, "load from a private array gathers");
   setResult(load, std::move(components));
 }
 
@@ -166,7 +197,7 @@ void Widener::storePrivate(StoreInst &store, const AllocaInst &variable) {
                                 Align(cell));
   }
   if (!uniform)
-    remark(Remark::Kind::Scatter, store, "store to a private array scatters: the index varies between lanes");
+    remarkOnAddresses(Remark::Kind::Scatter, store, "store to a private array scatters");
 }
 
 Widener::Values Widener::loadStrided(LoadInst &load, int64_t stride) {
@@ -182,6 +213,7 @@ Widener::Values Widener::loadStrided(LoadInst &load, int64_t stride) {
     return {lanes::emitLoadReverse(c, element, pointer, mask, row_align)};
   if (count > 1 && (stride == count * bytes || (count == 3 && stride == 4 * bytes)))
     return Values(lanes::emitLoadStrided(c, element, count, stride / bytes, pointer, mask, row_align));
+  remarkOnStride(Remark::Kind::Gather, load, stride, element);
   const Align align = commonAlignment(row_align, bytes);
   if (stride % bytes != 0)
     return gather(load.getPointerOperand(), types, align);
@@ -227,7 +259,7 @@ void Widener::visitLoadInst(LoadInst &load) {
   }
   if (loadLikelyRow(load) || loadInSegments(load))
     return;
-  remark(Remark::Kind::Gather, load, "load gathers: its addresses are not consecutive");
+  remarkOnAddresses(Remark::Kind::Gather, load, "load gathers");
   const SmallVector<Type *, 4> types = scalarTypes(load.getType());
   const Align align = commonAlignment(load.getAlign(), layout.getTypeStoreSize(types[0]).getFixedValue());
   setLanes(load, gather(pointer, types, align));
@@ -302,7 +334,10 @@ void Widener::visitStoreInst(StoreInst &store) {
     return;
   if (storeLikelyRow(store) || storeInSegments(store))
     return;
-  remark(Remark::Kind::Scatter, store, "store scatters: its addresses are not consecutive");
+  if (shape.isStrided())
+    remarkOnStride(Remark::Kind::Scatter, store, shape.stride(), scalarTypes(value->getType())[0]);
+  else
+    remarkOnAddresses(Remark::Kind::Scatter, store, "store scatters");
   const Values components = lanesOf(value);
   Type *element = components[0]->getType()->getScalarType();
   const Align align = commonAlignment(store.getAlign(), layout.getTypeStoreSize(element).getFixedValue());

@@ -210,6 +210,8 @@ private:
   void remark(Remark::Kind kind, const llvm::Instruction &at, const llvm::Twine &text) {
     addRemark(context, kind, at, text);
   }
+  void remarkOnAddresses(Remark::Kind kind, const llvm::Instruction &access, llvm::StringRef what); // widen_memory.cpp
+  void remarkOnStride(Remark::Kind kind, const llvm::Instruction &access, int64_t stride, llvm::Type *element);
   void remarkOnOperation(const llvm::CallBase &call, const llvm::Twine &text) {
     remark(Remark::Kind::SubGroupOperation, call, text);
   }

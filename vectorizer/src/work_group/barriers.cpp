@@ -7,9 +7,12 @@
 #include "kernel/debug_info.h"
 #include "kernel/launch_abi.h"
 #include "kernel/restrict.h"
+#include "pass_support/remarks.h"
 #include "vectorizer/contract/debug_frame.h"
+#include "widen/widen.h"
 #include "work_group/calls.h"
 #include "work_group/frame_scope.h"
+#include "work_group/kept_values.h"
 #include "work_group/partner_exchange.h"
 
 #include "llvm/Analysis/CGSCCPassManager.h"
@@ -254,6 +257,11 @@ void restoreName(Module &module, StringRef coroutine) {
   }
 }
 
+void reportBarriers(PassContext &context, Function &lanes, ArrayRef<CallInst *> barriers) {
+  for (const auto &[barrier, bytes] : zip(barriers, bytesKept(lanes, barriers)))
+    addRemark(context, Remark::Kind::Barrier, *barrier, "keeps about " + Twine(bytes) + " bytes of each sub-group");
+}
+
 } // namespace
 
 PreservedAnalyses BarriersPass::run(Module &module, ModuleAnalysisManager &analyses) {
@@ -278,6 +286,9 @@ PreservedAnalyses BarriersPass::run(Module &module, ModuleAnalysisManager &analy
     const bool waits = !barriers.empty() && !isSingleSubGroup(context.launch);
     if (waits) {
       frame.excludeAccesses(function);
+      // Incomplete sub-groups keep the same and are seldom there.
+      if (context.remarks && !(function.getName().ends_with(kPartialSuffix) && subGroupKinds(context.launch).full))
+        reportBarriers(context, function, barriers);
       coroutines.push_back(CoroutineMaker(function).run(barriers, begins)->getName().str());
       continue;
     }

@@ -5,6 +5,7 @@
 #include "analysis/lane_target.h"
 #include "kernel/debug_info.h"
 #include "kernel/launch_abi.h"
+#include "pass_support/remarks.h"
 #include "vectorizer/contract/abi.h"
 #include "widen/widen.h"
 #include "work_group/barriers.h"
@@ -67,6 +68,7 @@ private:
   void create(StringRef kernel);
   void countSubGroups();
   void reserveScratch();
+  void reportFrames();
   void loop(Value *begin, Value *end, const char *name, function_ref<void(Value *)> body);
   void ifNotZero(Value *count, function_ref<void()> body);
   Value *slotOf(Value *sub_group);
@@ -156,6 +158,13 @@ void WorkGroupBuilder::reserveScratch() {
   }
   if (full.partner_flag)
     context.facts.scratch_bytes += slot_bytes; // a last sub-group without a partner reads the slot behind its own
+}
+
+void WorkGroupBuilder::reportFrames() {
+  std::string text = ("a sub-group's frame has " + Twine(slot_bytes) + " bytes").str();
+  if (context.facts.scratch_bytes != 0)
+    text += ", those of a work-group " + std::to_string(context.facts.scratch_bytes);
+  addRemark(context, Remark::Kind::Barrier, *cast<Instruction>(launch), text);
 }
 
 void WorkGroupBuilder::loop(Value *begin, Value *end, const char *name, function_ref<void(Value *)> body) {
@@ -289,8 +298,10 @@ Function *WorkGroupBuilder::run() {
   countSubGroups();
   reserveScratch();
   resolveSlotBytes(module, slot_bytes);
-  if (full.resume || partial.resume)
+  if (full.resume || partial.resume) {
+    reportFrames();
     resumed_any = builder.CreateAlloca(builder.getInt1Ty(), nullptr, "resumed");
+  }
   loop(function->getArg(3), function->getArg(4), "group", [&](Value *x) {
     group_x = x;
     forEachSubGroup([&](const Lanes &lanes, Value *id, Value *active) { enter(lanes, id, active); });

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// What `lanecl compile --report` says, beside the lines that it says it about: //~ KIND: how the text begins, a regular
+// expression in which @ is the number of the line itself and @-3 that of the third line before. All is listed except for
+// loops and spills. report_test.py compares; the local size is 64.
+kernel void gathers(global const float *in, global const int *map, global float *out, int width, uint first) {
+  size_t i = get_global_id(0);
+  int l = get_local_id(0);
+  float a = in[map[i]];      //~ gather: load gathers: its index depends on the load of line @
+  float b = in[i * 12];      //~ gather: load gathers: lanes are 12 elements apart; give neighbouring lanes
+  float c = in[l * width];   //~ gather: load gathers: its index is a product of line @; give neighbouring lanes
+  float d = in[i * 2];       // wide loads and permutes
+  uint wrapping = (uint)i * 3u + first;
+  float e = in[wrapping];    //~ gather: load gathers: its index may wrap around in 32 bits; use size_t
+  float f = in[l ^ first];   // a guess, which is tested at run time
+  out[i * 3] = a + b;        //~ scatter: store scatters: lanes are 3 elements apart; store whole vectors
+  out[width + i] = c + d + e + f;
+}
+
+kernel void under_a_mask(global const float *in, global const int *map, global float *out) {
+  size_t i = get_global_id(0);
+  if (map[i] > 3)            //~ divergent: branch runs under a mask: depends on the load of line @
+    out[i] = in[i * 2];      //~ gather: load gathers: lanes are 2 elements apart, under a mask
+}
+
+kernel void private_array(global const int *map, global float *out) {
+  size_t i = get_global_id(0);
+  float table[20];
+  for (int k = 0; k < 20; ++k)
+    table[k] = out[k * 1000];
+  out[i] = table[map[i] & 15]; //~ gather: load from a private array gathers: its index depends on the load of line @
+}
+
+kernel void origins(global const int *in, global volatile int *out, int limit) {
+  size_t l = get_local_id(0);
+  if (l > 3)                 //~ divergent: branch runs under a mask: depends on get_local_id\(0\)
+    out[l] = 1;
+  if (limit > 3)             // the same in all lanes
+    out[l] = 2;
+  int n = in[l];             // far from the branch, and behind two operations
+  n = (n + 3) * limit;
+  if (n < 100)               //~ divergent: branch runs under a mask: depends on the load of line @-2
+    out[l] = 3;
+  if (n < (int)l)            //~ divergent: branch runs under a mask: depends on get_local_id\(0\) and the load of line @-4
+    out[l] = 4;
+  if (sub_group_shuffle(limit + in[3], (uint)l / 2) > 3) //~ sub-group: shuffle //~ divergent: branch runs under a mask: depends on the sub-group function of line @
+    out[l] = 5;
+}
+
+kernel void lanes(global volatile int *out) {
+  if (get_sub_group_local_id() == 1) //~ divergent: branch runs under a mask: depends on get_sub_group_local_id\(\)
+    out[0] = 6;
+}
+
+// The lanes leave the loop in different iterations, so a value of it that is the same in all lanes differs behind it.
+kernel void left_at_different_times(global const int *until, global volatile int *out, int step) {
+  size_t i = get_global_id(0);
+  int k = 0, end = until[i];
+  while (k < end) {          //~ divergent: branch runs under a mask: depends on the load of line @-1 //~ divergent: loop runs while any lane is in it: depends on the load of line @-1
+    out[k + 1000 + i] = k;
+    k += step;
+  }
+  if (k & 4)                 //~ divergent: branch runs under a mask: depends on the load of line @-5
+    out[i] = 1;
+}
+
+kernel void limits(global const float *in, global float *out, int count) {
+  size_t i = get_global_id(0);
+  float sum = 0, product = 1;
+  for (int k = 0; k < count; ++k) //~ loop: [0-9.]+ cycles a turn: bound by latency, each turn waits for the last one's vaddps of line @+1
+    sum += in[k * 1024 + i];
+  for (int k = 0; k < count; ++k) { //~ loop: [0-9.]+ cycles a turn: bound by the divider, most of it vdivps of line @+1
+    float x = in[k * 1024 + i]; product = fmax(product, 1.5f / x + 7.25f / (x + 1) + 2.25f / (x + 2));
+  }
+  out[i] = sum + product;
+}
+
+kernel void waits(global const float *in, global float *out, local float *part) { //~ barrier: a sub-group's frame has [0-9]+ bytes, those of a work-group [0-9]+
+  size_t l = get_local_id(0);
+  float x = in[get_global_id(0)];
+  part[l] = x;
+  barrier(CLK_LOCAL_MEM_FENCE); //~ barrier: keeps about [0-9]+ bytes of each sub-group
+  out[get_global_id(0)] = x + part[l];
+}
+
+kernel void best(global const float *in, global float *out) { //~ loop: over the sub-groups, [0-9.]+ cycles a turn
+  size_t i = get_global_id(0);
+  out[i] = in[i] * 2 + 1;
+}

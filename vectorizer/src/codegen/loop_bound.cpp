@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "codegen/loop_bound.h"
+
+#include "llvm/MC/MCInstrAnalysis.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/MCA/Context.h"
+#include "llvm/MCA/CustomBehaviour.h"
+#include "llvm/MCA/HWEventListener.h"
+#include "llvm/MCA/InstrBuilder.h"
+#include "llvm/MCA/Pipeline.h"
+#include "llvm/MCA/SourceMgr.h"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+
+using namespace llvm;
+
+namespace lanecl::vectorizer {
+namespace {
+
+// The model's descriptions of a loop's instructions, which refer to their builder.
+class Description {
+public:
+  Description(const MCSubtargetInfo &processor, const TargetMachine &target)
+      : info(*target.getMCInstrInfo()), analysis(target.getTarget().createMCInstrAnalysis(&info)),
+        instruments(processor, info),
+        builder(processor, info, *target.getMCRegisterInfo(), analysis.get(), instruments, kCallCycles) {}
+
+  bool add(const MCInst &instruction) {
+    Expected<std::unique_ptr<mca::Instruction>> made = builder.createInstruction(instruction, {});
+    if (!made) {
+      consumeError(made.takeError());
+      return false;
+    }
+    if (isZero(instruction))
+      for (mca::ReadState &operand : (*made)->getUses())
+        operand.setIndependentFromDef();
+    instructions.push_back(std::move(*made));
+    return true;
+  }
+
+  SmallVector<std::unique_ptr<mca::Instruction>, 64> instructions;
+
+private:
+  // A register combined with itself is zero: processors do not wait for it, which not all models say.
+  bool isZero(const MCInst &instruction) const {
+    const unsigned last = instruction.getNumOperands() - 1;
+    const auto isRegister = [&](unsigned i) { return instruction.getOperand(i).isReg(); };
+    const StringRef name = info.getName(instruction.getOpcode());
+    return name.contains("XOR") && !name.starts_with("K") && last == 2 && isRegister(1) && isRegister(2) &&
+           instruction.getOperand(1).getReg() == instruction.getOperand(2).getReg();
+  }
+
+  static constexpr unsigned kCallCycles = 100;
+  const MCInstrInfo &info;
+  const std::unique_ptr<MCInstrAnalysis> analysis;
+  const mca::InstrumentManager instruments;
+  mca::InstrBuilder builder;
+};
+
+// Watches the simulation. The first half of the turns fills the queues and does not count.
+class Watch final : public mca::HWEventListener {
+public:
+  Watch(size_t length, unsigned turns) : length(length), turns(turns), counted_from(turns / 2) {}
+
+  void onCycleEnd() override { ++cycle; }
+  void onEvent(const mca::HWInstructionEvent &event) override;
+
+  double cycles() const { return double(end - begin); }
+  double cyclesOfTurn() const { return cycles() / (turns - counted_from); }
+  double dispatchedPerCycle() const { return double(dispatched) / cycles(); }
+
+  // Of each unit: of a resource's number and the unit in it, the cycles that each instruction keeps it busy.
+  using Users = std::map<size_t, double>;
+  std::map<mca::ResourceRef, Users> units;
+
+private:
+  bool counts(unsigned number) const { return number >= counted_from * length; }
+
+  const size_t length;
+  const unsigned turns, counted_from;
+  uint64_t cycle = 0, begin = 0, end = 0, dispatched = 0;
+};
+
+void Watch::onEvent(const mca::HWInstructionEvent &event) {
+  const unsigned number = event.IR.getSourceIndex();
+  switch (event.Type) {
+  case mca::HWInstructionEvent::Dispatched:
+    if (counts(number))
+      dispatched += static_cast<const mca::HWInstructionDispatchedEvent &>(event).MicroOpcodes;
+    break;
+  case mca::HWInstructionEvent::Issued:
+    if (counts(number))
+      for (const auto &[unit, busy] : static_cast<const mca::HWInstructionIssuedEvent &>(event).UsedResources)
+        units[unit][number % length] += double(busy);
+    break;
+  case mca::HWInstructionEvent::Retired:
+    if (number + 1 == counted_from * length)
+      begin = cycle;
+    end = cycle;
+    break;
+  default: break;
+  }
+}
+
+// "SKXPort05" -> "port 5", "SKXFPDivider" -> "the divider", "Zn4FP0" -> "FP0"
+std::string unitName(StringRef name) {
+  if (const size_t port = name.find("Port"); port != StringRef::npos) {
+    const StringRef number = name.drop_front(port + strlen("Port"));
+    return "port " + (number.size() > 1 && number.starts_with("0") ? number.drop_front() : number).str();
+  }
+  if (name.contains("Divider"))
+    return "the divider";
+  if (name.consume_front("Zn"))
+    name = name.drop_while(isDigit);
+  return name.str();
+}
+
+// Something is taken for the limit from this share on: the simulation's choice among units is not the best.
+constexpr double kNearly = 0.9;
+
+double sum(const Watch::Users &users) {
+  return std::accumulate(users.begin(), users.end(), 0.0, [](double all, auto &user) { return all + user.second; });
+}
+
+size_t heaviest(const Watch::Users &users) {
+  return std::max_element(users.begin(), users.end(), [](auto &a, auto &b) { return a.second < b.second; })->first;
+}
+
+// The units that are busy nearly all the time, or else the one that is most.
+void findBusyUnits(const Watch &watch, const MCSchedModel &model, LoopBound &bound) {
+  double most = 0;
+  for (const auto &[unit, users] : watch.units)
+    most = std::max(most, sum(users));
+  Watch::Users all;
+  for (const auto &[unit, users] : watch.units) {
+    if (const double used = sum(users); used < std::min(most, kNearly * watch.cycles()))
+      continue;
+    const std::string name = unitName(model.getProcResource(unit.first)->Name);
+    if (!is_contained(bound.units, name))
+      bound.units.push_back(name);
+    for (const auto &[instruction, cycles] : users)
+      all[instruction] += cycles;
+  }
+  bound.busy = most / watch.cycles();
+  if (!all.empty())
+    bound.heaviest = heaviest(all);
+}
+
+// Long loops need fewer turns until their speed is constant.
+unsigned turnsFor(size_t length) {
+  constexpr size_t kInstructions = 20000;
+  return static_cast<unsigned>(std::clamp<size_t>(kInstructions / length, 8, 200));
+}
+
+} // namespace
+
+std::optional<LoopBound> boundOf(ArrayRef<MCInst> loop, const MCSubtargetInfo &processor, const TargetMachine &target) {
+  const MCSchedModel &model = processor.getSchedModel();
+  if (loop.empty() || !model.hasInstrSchedModel() || !model.isOutOfOrder())
+    return std::nullopt;
+  Description description(processor, target);
+  if (!all_of(loop, [&](const MCInst &instruction) { return description.add(instruction); }))
+    return std::nullopt;
+  const unsigned turns = turnsFor(loop.size());
+  mca::CircularSourceMgr source(description.instructions, turns);
+  mca::CustomBehaviour behaviour(processor, source, *target.getMCInstrInfo());
+  mca::Context context(*target.getMCRegisterInfo(), processor);
+  const mca::PipelineOptions options(0, 0, 0, 0, 0, 0, /*NoAlias=*/true);
+  const std::unique_ptr<mca::Pipeline> pipeline = context.createDefaultPipeline(options, source, behaviour);
+  Watch watch(loop.size(), turns);
+  pipeline->addEventListener(&watch);
+  if (Expected<unsigned> cycles = pipeline->run(); !cycles) {
+    consumeError(cycles.takeError());
+    return std::nullopt;
+  }
+  LoopBound bound;
+  bound.cycles = watch.cyclesOfTurn();
+  findBusyUnits(watch, model, bound);
+  bound.chain = chainOf(description.instructions, processor, *target.getMCRegisterInfo());
+  if (bound.busy >= kNearly)
+    bound.limit = LoopBound::Limit::Units;
+  else if (bound.chain.cycles >= kNearly * bound.cycles)
+    bound.limit = LoopBound::Limit::Chain;
+  else if (watch.dispatchedPerCycle() >= kNearly * model.IssueWidth)
+    bound.limit = LoopBound::Limit::Dispatch;
+  return bound;
+}
+
+} // namespace lanecl::vectorizer

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "codegen/machine_loops.h"
+
+#include "llvm/CodeGen/AsmPrinter.h"
+#include "llvm/CodeGen/AsmPrinterHandler.h"
+#include "llvm/CodeGen/MachineBlockFrequencyInfo.h"
+#include "llvm/CodeGen/MachineBranchProbabilityInfo.h"
+#include "llvm/CodeGen/MachineDominators.h"
+#include "llvm/CodeGen/MachineFrameInfo.h"
+#include "llvm/CodeGen/MachineLoopInfo.h"
+#include "llvm/CodeGen/MachineMemOperand.h"
+#include "llvm/CodeGen/PseudoSourceValue.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/MC/MCStreamer.h"
+#include "llvm/MC/TargetRegistry.h"
+
+using namespace llvm;
+
+namespace lanecl::vectorizer {
+
+SourcePlace sourcePlace(const DebugLoc &location) {
+  const DILocation *place = location.get();
+  if (!place || place->getLine() == 0)
+    return {};
+  return {place->getFilename().str(), place->getLine(), place->getColumn()};
+}
+
+namespace {
+
+// The instructions of one function; one of the code generator may be printed as none or several.
+struct Recording {
+  struct Printed {
+    const MachineInstr *of;
+    MCInst code;
+  };
+  const MachineInstr *current = nullptr;
+  std::vector<Printed> printed;
+};
+
+// Keeps instructions and drops all else.
+class RecordingStreamer final : public MCStreamer {
+public:
+  RecordingStreamer(MCContext &context, std::shared_ptr<Recording> recording)
+      : MCStreamer(context), recording(std::move(recording)) {}
+
+  void emitInstruction(const MCInst &instruction, const MCSubtargetInfo &) override {
+    if (recording->current != nullptr)
+      recording->printed.push_back({recording->current, instruction});
+  }
+  bool emitSymbolAttribute(MCSymbol *, MCSymbolAttr) override { return true; }
+  void emitCommonSymbol(MCSymbol *, uint64_t, Align) override {}
+
+private:
+  std::shared_ptr<Recording> recording;
+};
+
+uint64_t spillBytes(const MachineInstr &instruction) {
+  const MachineFrameInfo &frame = instruction.getMF()->getFrameInfo();
+  uint64_t bytes = 0;
+  for (const MachineMemOperand *access : instruction.memoperands())
+    if (const auto *slot = dyn_cast_or_null<FixedStackPseudoSourceValue>(access->getPseudoValue()))
+      if (frame.isSpillSlotObjectIndex(slot->getFrameIndex()) && access->getSize().hasValue())
+        bytes += access->getSize().getValue().getKnownMinValue();
+  return bytes;
+}
+
+class LoopRecorder final : public AsmPrinterHandler {
+public:
+  LoopRecorder(std::shared_ptr<Recording> recording, UseLoops use)
+      : recording(std::move(recording)), use(std::move(use)) {}
+
+  void endModule() override {}
+  void beginFunction(const MachineFunction *) override { recording->printed.clear(); }
+  void beginInstruction(const MachineInstr *instruction) override { recording->current = instruction; }
+  void endInstruction() override { recording->current = nullptr; }
+  void endFunction(const MachineFunction *function) override;
+
+private:
+  std::shared_ptr<Recording> recording;
+  UseLoops use;
+};
+
+// The loops of a function, with an estimate how often each block runs.
+class Loops {
+public:
+  explicit Loops(MachineFunction &function)
+      : tree(function), loops(tree), frequencies(function, probabilities, loops) {}
+
+  // The loop that counts as innermost around a block: the loops in it, if there are any, run seldom. Null: none, or the
+  // block runs seldom itself.
+  const MachineLoop *innermost(const MachineBasicBlock &block) const {
+    const MachineLoop *loop = loops.getLoopFor(&block);
+    if (!loop || hasLoops(*loop))
+      return nullptr;
+    while (loop->getParentLoop() && !hasLoops(*loop->getParentLoop()))
+      loop = loop->getParentLoop();
+    return isOften(block, *loop) ? loop : nullptr;
+  }
+
+  double turns(const MachineLoop &loop) const { return frequencies.getBlockFreqRelativeToEntryBlock(loop.getHeader()); }
+
+private:
+  bool isOften(const MachineBasicBlock &block, const MachineLoop &loop) const {
+    constexpr double kOften = 1.0 / 16;
+    return frequencies.getBlockFreqRelativeToEntryBlock(&block) >= kOften * turns(loop);
+  }
+  bool hasLoops(const MachineLoop &loop) const {
+    return any_of(loop, [&](const MachineLoop *inner) { return isOften(*inner->getHeader(), loop); });
+  }
+
+  MachineDominatorTree tree;
+  MachineLoopInfo loops;
+  MachineBranchProbabilityInfo probabilities;
+  MachineBlockFrequencyInfo frequencies;
+};
+
+void LoopRecorder::endFunction(const MachineFunction *function) {
+  const Loops loops(const_cast<MachineFunction &>(*function)); // the analyses take no constant one
+  std::vector<MachineLoopCode> result;
+  DenseMap<const MachineLoop *, size_t> places;
+  for (const auto &[instruction, code] : recording->printed) {
+    const MachineLoop *loop = loops.innermost(*instruction->getParent());
+    if (!loop)
+      continue;
+    const auto [found, is_new] = places.try_emplace(loop, result.size());
+    if (is_new)
+      result.push_back({sourcePlace(loop->getStartLoc()), {}, false, loops.turns(*loop)});
+    MachineLoopCode &into = result[found->second];
+    into.calls |= instruction->isCall();
+    into.instructions.push_back({code, sourcePlace(instruction->getDebugLoc()), spillBytes(*instruction)});
+  }
+  use(std::move(result), function->getSubtarget());
+}
+
+} // namespace
+
+Pass *recordLoopsInsteadOf(Pass *printer, TargetMachine &target, UseLoops use) {
+  MCContext &context = static_cast<AsmPrinter *>(printer)->OutContext;
+  const auto recording = std::make_shared<Recording>();
+  auto streamer = std::make_unique<RecordingStreamer>(context, recording);
+  target.getTarget().createNullTargetStreamer(*streamer);
+  AsmPrinter *recorder = target.getTarget().createAsmPrinter(target, std::move(streamer));
+  recorder->addAsmPrinterHandler(std::make_unique<LoopRecorder>(recording, std::move(use)));
+  delete printer;
+  return recorder;
+}
+
+} // namespace lanecl::vectorizer
