@@ -6,6 +6,7 @@
 """
 import importlib.util
 import json
+import os
 import pathlib
 import subprocess
 import sys
@@ -145,6 +146,33 @@ class Results(unittest.TestCase):
             for name, text in zip(("twin", "native"), rows[row["name"]]):
                 self.assertAlmostEqual(float(text), seconds["LaneCL"] / seconds[name], delta=0.006)
         self.assertIn("kernels: mean", rows)
+
+    def test_times_against_sizes_have_a_table_for_each_subject(self):
+        self.measure("scaling.flight", "scaling.local.each", "scaling.threads", "--no-native")
+        figures = json.loads(self.figures.read_text())
+        done = subprocess.run([sys.executable, TABLE, self.figures, "--scaling"], check=True, capture_output=True,
+                              text=True)
+        local, flight, threads, _ = [part.splitlines() for part in done.stdout.split("\n\n")]
+        self.assertEqual(flight[0], "| flight | in-order | out-of-order |")
+        self.assertEqual([line.split(" | ")[0] for line in flight[2:]], ["| 1", "| 10", "| 100", "| 1,000", "| 10,000"])
+        self.assertEqual(threads[0], "| threads | arithmetic | memory |")
+        self.assertEqual(len(local), 2 + 11)
+        first = next(row for row in figures["benchmarks"] if row["name"] == "scaling.local.each.1")
+        seconds = first["results"]["LaneCL"]["seconds"]
+        self.assertRegex(local[2], r"\| 1 \| [0-9.e+]+ [mµ]s, [0-9.]+ [np]s an item \|")
+        picoseconds = {"ns": 1e3, "ps": 1}
+        value, unit = local[2].split(", ")[1].split(" ")[:2]
+        self.assertAlmostEqual(float(value) * picoseconds[unit] / (seconds / 2**20 * 1e12), 1, delta=0.01)
+
+    def test_a_device_of_fewer_threads_has_no_figures_for_more(self):
+        self.measure("scaling.threads.memory", "--no-native")
+        most = json.loads(self.figures.read_text())["benchmarks"][-1]["name"]
+        if most.endswith(".1"):
+            self.skipTest("there is one processor")
+        done = subprocess.run([BENCH, "--quick", "--no-native", most, "--json", self.figures], check=True,
+                              capture_output=True, text=True, env={**os.environ, "LANECL_THREADS": "1"})
+        score = json.loads(self.figures.read_text())["benchmarks"][0]["results"]["LaneCL"]
+        self.assertEqual(set(score), {"missing"}, done.stdout)
 
     @unittest.skipUnless(importlib.util.find_spec("matplotlib"), "there is no matplotlib")
     def test_the_plot_has_the_benchmarks_and_the_other_contestants(self):

@@ -33,11 +33,12 @@ struct Benchmark {
   std::string unit;      // "GFLOP", "GB", …; empty: no rate is shown
   std::function<std::unique_ptr<Case>(const Device &)> on_device;
   std::function<std::unique_ptr<Case>()> native; // empty: there is no reference in C++
-  std::vector<std::string> needs = {};           // of a device: extensions, or kImages
+  std::vector<std::string> needs = {};           // of a device: extensions, kImages, or kSubDeviceOf and a number
   std::string group = {};                        // benchmarks whose ratios have a mean in common; set by the registry
 };
 
 inline constexpr const char *kImages = "images";
+inline const std::string kSubDeviceOf = "compute units:"; // that it can make a sub-device of so many
 
 // Intel's sub-group functions with a size that the kernel requires.
 inline const std::vector<std::string> kSubGroups{"cl_intel_subgroups", "cl_intel_required_subgroup_size"};

@@ -5,6 +5,7 @@
 
 #include <dlfcn.h>
 
+#include <algorithm>
 #include <fstream>
 #include <iterator>
 #include <stdexcept>
@@ -67,6 +68,13 @@ cl::Device deviceOfPlatform(const std::string &platform_part) {
                            "'. Platforms found:" + (seen.empty() ? " none" : seen));
 }
 
+bool canSplitOff(const cl::Device &device, size_t compute_units) {
+  const auto ways = device.getInfo<CL_DEVICE_PARTITION_PROPERTIES>();
+  return std::find(ways.begin(), ways.end(), CL_DEVICE_PARTITION_BY_COUNTS) != ways.end() &&
+         device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>() >= compute_units &&
+         device.getInfo<CL_DEVICE_PARTITION_MAX_SUB_DEVICES>() > 0;
+}
+
 cl::Device findDevice(const std::string &platform) {
   if (platform.ends_with(".icd"))
     return deviceOfLibrary(libraryOf(platform));
@@ -82,6 +90,8 @@ Device::Device(const std::string &platform) : device(findDevice(platform)), cont
 bool Device::has(const std::string &feature) const {
   if (feature == kImages)
     return device.getInfo<CL_DEVICE_IMAGE_SUPPORT>();
+  if (feature.starts_with(kSubDeviceOf))
+    return canSplitOff(device, std::stoul(feature.substr(kSubDeviceOf.size())));
   return (" " + device.getInfo<CL_DEVICE_EXTENSIONS>() + " ").find(" " + feature + " ") != std::string::npos;
 }
 

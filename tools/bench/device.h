@@ -18,7 +18,7 @@ struct Device {
   // there is no such platform with a device.
   explicit Device(const std::string &platform);
 
-  // Of an extension, or of images.
+  // Of an extension, images, or enough compute units for a sub-device, as Benchmark::needs names them.
   bool has(const std::string &feature) const;
 
   // Builds `folder`/`file`; `folder` is one of those below.

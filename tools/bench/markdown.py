@@ -3,9 +3,12 @@
 """Prints the figures of a file that `lanecl-bench --json` has written as a table in Markdown.
 
     markdown.py FIGURES [--group GROUP]...
+    markdown.py FIGURES --scaling
 
 The first contestant's time, and that time divided by each other one's: below 1 the first one is faster. A group ends
-with its geometric means. Needs nothing beside Python.
+with its geometric means. With --scaling, the first contestant's times against the size instead: of benchmarks named
+scaling.SUBJECT.KIND.SIZE, a table for each subject, with a line for each size and a column for each kind.
+Needs nothing beside Python.
 """
 import argparse
 import json
@@ -21,7 +24,7 @@ def time_text(seconds):
     for unit, size in (("s", 1), ("ms", 1e-3), ("µs", 1e-6)):
         if seconds >= size:
             return f"{seconds / size:.3g} {unit}"
-    return f"{seconds / 1e-9:.3g} ns"
+    return f"{seconds / 1e-9:.3g} ns" if seconds >= 1e-9 else f"{seconds / 1e-12:.3g} ps"
 
 
 def ratio_of(row, ours, other):
@@ -51,15 +54,39 @@ def table_of(rows, ours, others):
         yield f"| **{group}: mean** | | " + " | ".join(means) + " |"
 
 
+def scaling_cell(row, ours):
+    """The time of an operation, and of an item if it has a number of them."""
+    seconds = seconds_of(row, ours) if row else None
+    if not seconds:
+        return "–"
+    items = row.get("amount", 0) * 1e9 if row.get("unit") == "Gitem" else 0
+    return time_text(seconds) + (f", {time_text(seconds / items)} an item" if items > 1 else "")
+
+
+def scaling_tables(rows, ours):
+    """The lines of the tables."""
+    cells = {tuple(row["name"].split(".")[1:]): row for row in rows if row["group"] == "scaling"}
+    for subject in dict.fromkeys(key[0] for key in cells):
+        kinds = list(dict.fromkeys(key[1] for key in cells if key[0] == subject))
+        sizes = sorted({int(key[2]) for key in cells if key[0] == subject})
+        yield f"| {subject} | " + " | ".join(kinds) + " |"
+        yield "|---:|" + "---:|" * len(kinds)
+        for size in sizes:
+            times = [scaling_cell(cells.get((subject, kind, str(size))), ours) for kind in kinds]
+            yield f"| {size:,} | " + " | ".join(times) + " |"
+        yield ""
+
+
 def main():
     parser = argparse.ArgumentParser(description="Prints lanecl-bench's figures as a table in Markdown.")
     parser.add_argument("figures", type=pathlib.Path, help="a file that lanecl-bench --json has written")
     parser.add_argument("--group", action="append", help="only this group of benchmarks; may be repeated")
+    parser.add_argument("--scaling", action="store_true", help="times against sizes")
     options = parser.parse_args()
     figures = json.loads(options.figures.read_text())
     ours, *others = [contestant["name"] for contestant in figures["contestants"]]
     rows = [row for row in figures["benchmarks"] if not options.group or row["group"] in options.group]
-    print("\n".join(table_of(rows, ours, others)))
+    print("\n".join(scaling_tables(rows, ours) if options.scaling else table_of(rows, ours, others)))
 
 
 if __name__ == "__main__":

@@ -44,7 +44,7 @@ std::string LaneOrigin::idText(const Instruction &lane_id) const {
 // Where the search ends; empty: it goes on with the operands.
 std::string LaneOrigin::rootText(const Instruction &instruction) const {
   if (const auto *load = dyn_cast<LoadInst>(&instruction))
-    return namedByLine(isa<AllocaInst>(getUnderlyingObject(load->getPointerOperand())) ? "private array" : "load",
+    return namedByLine(isa<AllocaInst>(getUnderlyingObject(load->getPointerOperand())) ? "private variable" : "load",
                        instruction);
   if (isa<AtomicRMWInst, AtomicCmpXchgInst>(instruction))
     return namedByLine("atomic operation", instruction);

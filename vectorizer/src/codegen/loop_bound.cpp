@@ -105,17 +105,23 @@ void Watch::onEvent(const mca::HWInstructionEvent &event) {
   }
 }
 
-// "SKXPort05" -> "port 5", "SKXFPDivider" -> "the divider", "Zn4FP0" -> "FP0"
-std::string unitName(StringRef name) {
+// "SKXPort05" -> "port 5", "SBPort23" -> "port 2" and "port 3", "SKXFPDivider" -> "the divider", "Zn4FP0" -> "FP0"
+std::vector<std::string> unitNames(const MCProcResourceDesc &resource) {
+  StringRef name = resource.Name;
   if (const size_t port = name.find("Port"); port != StringRef::npos) {
     const StringRef number = name.drop_front(port + strlen("Port"));
-    return "port " + (number.size() > 1 && number.starts_with("0") ? number.drop_front() : number).str();
+    if (resource.NumUnits == 1 || number.size() != resource.NumUnits)
+      return {"port " + (number.size() > 1 && number.starts_with("0") ? number.drop_front() : number).str()};
+    std::vector<std::string> each;
+    for (const char digit : number)
+      each.push_back(std::string("port ") + digit);
+    return each;
   }
   if (name.contains("Divider"))
-    return "the divider";
+    return {"the divider"};
   if (name.consume_front("Zn"))
     name = name.drop_while(isDigit);
-  return name.str();
+  return {name.str()};
 }
 
 // Something is taken for the limit from this share on: the simulation's choice among units is not the best.
@@ -138,9 +144,9 @@ void findBusyUnits(const Watch &watch, const MCSchedModel &model, LoopBound &bou
   for (const auto &[unit, users] : watch.units) {
     if (const double used = sum(users); used < std::min(most, kNearly * watch.cycles()))
       continue;
-    const std::string name = unitName(model.getProcResource(unit.first)->Name);
-    if (!is_contained(bound.units, name))
-      bound.units.push_back(name);
+    for (const std::string &name : unitNames(*model.getProcResource(unit.first)))
+      if (!is_contained(bound.units, name))
+        bound.units.push_back(name);
     for (const auto &[instruction, cycles] : users)
       all[instruction] += cycles;
   }

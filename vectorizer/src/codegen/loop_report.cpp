@@ -5,6 +5,7 @@
 #include "codegen/emit.h"
 #include "codegen/loop_bound.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/MC/MCInstPrinter.h"
 #include "llvm/MC/TargetRegistry.h"
 
@@ -68,7 +69,7 @@ void LoopReporter::add(MachineLoopCode loop, const MCSubtargetInfo &processor) {
 }
 
 std::string LoopReporter::nameOf(const LoopInstruction &instruction) const {
-  const std::string name = StringRef(printer->getMnemonic(instruction.code).first).trim().str();
+  const std::string name = StringRef(printer->getMnemonic(instruction.code).first).take_until(isSpace).str();
   return instruction.place.line == 0 ? name : fmt::format("{} of line {}", name, instruction.place.line);
 }
 
