@@ -72,8 +72,8 @@ std::string pipelineSteps(const PassContext &context, Steps which) {
   add("vector-optimize");
   // Without mask registers, masks that live across blocks take the form that vector comparisons give.
   add("mask-registers");
-  // A store of one lane is a plain one.
-  add("single-lane-stores");
+  // An access of neighbouring lanes that are known is a plain one.
+  add("known-lanes");
   // A product of shorts has 32 bits, whatever the type.
   add("narrow-products");
   // A rotate stays correct where LLVM finds out that its amount is 0.
