@@ -21,10 +21,11 @@ def seconds_of(row, contestant):
 
 
 def time_text(seconds):
-    for unit, size in (("s", 1), ("ms", 1e-3), ("µs", 1e-6)):
-        if seconds >= size:
+    rounded = float(f"{seconds:.3g}")
+    for unit, size in (("s", 1), ("ms", 1e-3), ("µs", 1e-6), ("ns", 1e-9)):
+        if rounded >= size:
             return f"{seconds / size:.3g} {unit}"
-    return f"{seconds / 1e-9:.3g} ns" if seconds >= 1e-9 else f"{seconds / 1e-12:.3g} ps"
+    return f"{seconds / 1e-12:.3g} ps"
 
 
 def ratio_of(row, ours, other):
