@@ -6,6 +6,7 @@
 ; RUN: lanecl-opt %s -p row-axis,specialize-launch --local-size=0,1,1 --kernel columns | FileCheck --check-prefix=X %s
 ; RUN: lanecl-opt %s -p row-axis,specialize-launch --local-size=0,1,1 --row-axes=6 --kernel product | FileCheck --check-prefix=PRODUCT %s
 ; RUN: lanecl-opt %s -p row-axis,specialize-launch --local-size=0,1,1 --row-axes=6 --kernel transposed | FileCheck --check-prefix=TRANSPOSED %s
+; RUN: lanecl-opt %s -p row-axis,specialize-launch --local-size=0,1,1 --row-axes=6 --kernel rows | FileCheck --check-prefix=ROWS %s
 
 declare i64 @_Z18__lanecl_global_idj(i32)
 
@@ -73,7 +74,8 @@ done:
 ; One access is as good along y as the other along x: the lanes stay where they are.
 ; TRANSPOSED-LABEL: @transposed(
 ; TRANSPOSED: call {{.*}}@_Z28__lanecl_enqueued_local_sizej(i32 0)
-; The copies that were looked at are gone.
+; The copies that were looked at are gone: they would be the last functions.
+; TRANSPOSED-LABEL: define void @rows(
 ; TRANSPOSED-NOT: define
 define void @transposed(ptr addrspace(1) %in, ptr addrspace(1) %out, i64 %n) {
   %x = call i64 @_Z18__lanecl_global_idj(i32 0)
@@ -86,6 +88,31 @@ define void @transposed(ptr addrspace(1) %in, ptr addrspace(1) %out, i64 %n) {
   %to = getelementptr inbounds float, ptr addrspace(1) %out, i64 %o
   %value = load float, ptr addrspace(1) %from
   store float %value, ptr addrspace(1) %to
+  ret void
+}
+
+; Each work-item sums up a row. Its loads are far apart along x, but nothing depends on y or z.
+; ROWS-LABEL: @rows(
+; ROWS: call {{.*}}@_Z28__lanecl_enqueued_local_sizej(i32 0)
+; ROWS-NOT: @_Z28__lanecl_enqueued_local_sizej(i32 {{[12]}})
+define void @rows(ptr addrspace(1) %in, ptr addrspace(1) %out, i64 %n) {
+entry:
+  %x = call i64 @_Z18__lanecl_global_idj(i32 0)
+  %first = mul i64 %x, %n
+  br label %loop
+loop:
+  %k = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %sum = phi float [ 0.0, %entry ], [ %more, %loop ]
+  %i = add i64 %first, %k
+  %from = getelementptr float, ptr addrspace(1) %in, i64 %i
+  %value = load float, ptr addrspace(1) %from
+  %more = fadd float %sum, %value
+  %next = add i64 %k, 1
+  %again = icmp ult i64 %next, %n
+  br i1 %again, label %loop, label %done
+done:
+  %to = getelementptr float, ptr addrspace(1) %out, i64 %x
+  store float %more, ptr addrspace(1) %to
   ret void
 }
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -166,11 +166,19 @@ uint64_t memoryCost(Function &function, const LoopInfo &loops, unsigned axis, ui
   return cost;
 }
 
+// Along a dimension that the kernel does not ask for, all lanes would do the same.
+bool asksForId(Function &function, unsigned axis) {
+  return any_of(instructions(function), [&](const Instruction &instruction) {
+    const auto *call = dyn_cast<CallBase>(&instruction);
+    return call != nullptr && isPrimitive(*call, Primitive::GlobalId) && dimensionOf(*call) == axis;
+  });
+}
+
 unsigned bestAxis(Function &function, const LoopInfo &loops, const LaunchClass &launch) {
   unsigned best = *launch.rowAxis();
   uint64_t least = memoryCost(function, loops, best, launch.width);
   for (unsigned axis = 0; axis < 3; ++axis) {
-    if ((launch.row_axes >> axis & 1) == 0)
+    if ((launch.row_axes >> axis & 1) == 0 || !asksForId(function, axis))
       continue;
     const uint64_t cost = memoryCost(function, loops, axis, launch.width);
     if (cost < least)
