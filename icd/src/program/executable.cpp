@@ -240,6 +240,18 @@ Executable::Code Executable::compile(size_t kernel, const vectorizer::LaunchClas
   return output.kernel;
 }
 
+std::shared_ptr<scheduler::LaunchHistory> Executable::history(size_t kernel, const LocalSize &local_size) {
+  constexpr size_t kMostHistories = 256; // a program may use any number of sizes
+  const std::lock_guard lock(mutex_);
+  const std::pair key{kernel, local_size};
+  if (histories_.size() == kMostHistories && !histories_.contains(key))
+    histories_.clear();
+  std::shared_ptr<scheduler::LaunchHistory> &found = histories_[key];
+  if (!found)
+    found = std::make_shared<scheduler::LaunchHistory>();
+  return found;
+}
+
 vectorizer::CompileOutput Executable::compileNow(const std::string &kernel, const vectorizer::LaunchClass &launch) {
   vectorizer::CompileOutput output;
   const CompilerUse use;

@@ -16,6 +16,7 @@
 #include <set>
 #include <span>
 #include <tuple>
+#include <utility>
 
 namespace lanecl::icd {
 
@@ -64,6 +65,9 @@ public:
   // The code, compiled at the first request; other threads that want the same wait for it. Null with the reason.
   Code compile(size_t kernel, const vectorizer::LaunchClass &launch, std::string &error);
 
+  // One for all kernel objects: programs make a new one for each launch, too.
+  std::shared_ptr<scheduler::LaunchHistory> history(size_t kernel, const LocalSize &local_size);
+
 private:
   using Key = std::tuple<size_t, unsigned, std::array<uint32_t, 3>, bool, bool, unsigned>;
 
@@ -87,6 +91,7 @@ private:
   std::map<Key, std::shared_future<vectorizer::CompileOutput>> code_;
   std::vector<std::set<LocalSize>> exact_sizes_; // by kernel
   std::vector<std::atomic<uint64_t>> compile_nanoseconds_;
+  std::map<std::pair<size_t, LocalSize>, std::shared_ptr<scheduler::LaunchHistory>> histories_;
 };
 
 } // namespace lanecl::icd

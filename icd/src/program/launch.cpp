@@ -95,26 +95,31 @@ uint64_t packArguments(const Kernel &kernel, uint64_t local_bytes, scheduler::Ar
   return local_bytes;
 }
 
-// A program that launches about as many work-items as there are threads, each alone, has divided its work among them.
+// A program that launches about as many work-items as there are threads has divided its work among them, if it says so
+// by launching each alone, or leaves it open and there are too few to fill the lanes of one thread.
 bool isDividedByThreads(const Grid &grid, unsigned threads) {
-  constexpr uint64_t kItemsPerThread = 4;
-  return grid.local == Size3{1, 1, 1} && grid.global[0] * grid.global[1] * grid.global[2] <= kItemsPerThread * threads;
+  constexpr uint64_t kItemsPerThread = 4, kLanes = 16;
+  const uint64_t items = grid.global[0] * grid.global[1] * grid.global[2];
+  if (grid.is_open)
+    return items <= threads || (items <= kItemsPerThread * threads && items < kLanes);
+  return grid.local == Size3{1, 1, 1} && items <= kItemsPerThread * threads;
 }
 
 // Where no work-item can tell, work-groups have the size that runs fastest.
 LaunchShape shapeOf(const KernelBuild &build, Grid grid) {
   const unsigned threads = build.device().units().count;
-  const bool is_free = build.executable().hasFreeWorkGroups(build.index()) && !isDividedByThreads(grid, threads);
+  if (!build.executable().hasFreeWorkGroups(build.index()))
+    return {grid.local, grid.idsFitInt(), grid.has_edges};
+  if (isDividedByThreads(grid, threads))
+    return {.local_size = {1, 1, 1}, .ids_fit_int = grid.idsFitInt()};
   Size3 other_rows{0, 0, 0};
-  if (is_free) {
-    const bool alone = runsAlone(build.info(), grid.local);
-    grid.local = alone ? Size3{1, 1, 1} : freeLocalSize(grid.global, threads);
-    grid.makeGroups();
-    if (!alone && grid.local[1] * grid.local[2] == 1)
-      other_rows = freeRows(grid.global, threads);
-    other_rows[0] = 0;
-  }
-  return {grid.local, grid.idsFitInt(), grid.has_edges, is_free, other_rows};
+  const bool alone = runsAlone(build.info(), grid.local);
+  grid.local = alone ? Size3{1, 1, 1} : freeLocalSize(grid.global, threads);
+  grid.makeGroups();
+  if (!alone && grid.local[1] * grid.local[2] == 1)
+    other_rows = freeRows(grid.global, threads);
+  other_rows[0] = 0;
+  return {grid.local, grid.idsFitInt(), grid.has_edges, true, other_rows};
 }
 
 } // namespace
@@ -139,6 +144,7 @@ cl_int makeGrid(const KernelBuild &kernel, unsigned threads, const LaunchRequest
   } else if (const size_t row = kernel.rowOfSubGroups(kernel.info().required_sub_groups)) {
     grid.local = {row, 1, 1};
   } else if (!grid.isEmpty()) {
+    grid.is_open = true;
     grid.local = chooseLocalSize(grid.global, threads, uniform);
   }
   grid.makeGroups();
@@ -163,7 +169,7 @@ cl_int makeLaunch(Kernel &kernel, const KernelBuild &build, Grid grid, cl_uint d
   launch.edge_entry = code.edge_code ? code.edge_code->entry : nullptr;
   launch.scratch_bytes = code.scratch_bytes;
   launch.stack_bytes = code.stack_bytes;
-  launch.history = &code.history;
+  launch.history = code.history.get();
   launch.local_bytes = packArguments(kernel, code.local_bytes, launch.arguments);
   // CL_OUT_OF_RESOURCES if there is a failure to queue the kernel because of insufficient resources: local memory.
   if (launch.local_bytes > kLocalMemoryBytes)

@@ -17,7 +17,8 @@ struct LaunchRequest {
 struct Grid {
   Size3 offset{0, 0, 0}, global{1, 1, 1}, local{1, 1, 1}, groups{1, 1, 1};
   bool has_edges = false;
-  void makeGroups(); // sets `groups` and `has_edges` from the sizes
+  bool is_open = false; // the application left the local size to the device
+  void makeGroups();    // sets `groups` and `has_edges` from the sizes
   bool isEmpty() const { return global[0] == 0 || global[1] == 0 || global[2] == 0; }
   // Ids neither wrap nor need more than 31 bits.
   bool idsFitInt() const {

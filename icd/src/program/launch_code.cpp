@@ -50,7 +50,7 @@ cl_int checkRunsHere(Kernel &kernel) {
 // compiling code for that size pays off.
 bool earnsOwnCode(const KernelBuild &build, const LaunchCode &code, uint64_t groups) {
   constexpr float kCompilations = 4;
-  const float spent = code.spent.load(std::memory_order_relaxed) + code.history.groupNanoseconds() * float(groups);
+  const float spent = code.spent.load(std::memory_order_relaxed) + code.history->groupNanoseconds() * float(groups);
   code.spent.store(spent, std::memory_order_relaxed);
   return spent > kCompilations * float(build.executable().compileNanoseconds(build.index())) &&
          build.executable().specialize(build.index(), code.shape.local_size);
@@ -99,6 +99,7 @@ Result<LaunchCodePtr> findLaunchCode(Kernel &kernel, const KernelBuild &build, c
     if (cl_int code = addCode(kernel.context(), build, edge, launch->edge_code, *launch))
       return Error{code};
   }
+  launch->history = build.executable().history(build.index(), launch->local_size);
   // Checked after compiling: a refused launch still fills the cache for a machine that can run the code.
   if (cl_int code = checkRunsHere(kernel))
     return Error{code};

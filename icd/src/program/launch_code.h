@@ -34,9 +34,9 @@ struct LaunchCode {
   uint64_t local_bytes = 0;         // of __local variables; __local arguments lie behind them
   uint64_t scratch_bytes = 0;       // of one work-group
   uint64_t stack_bytes = 0;
-  bool general = false; // made for any local size
-  mutable scheduler::LaunchHistory history;
-  mutable std::atomic<float> spent{0}; // nanoseconds of the launches so far, approximately
+  bool general = false;                              // made for any local size
+  std::shared_ptr<scheduler::LaunchHistory> history; // of the program's launches with this kernel and local size
+  mutable std::atomic<float> spent{0};               // nanoseconds of the launches so far, approximately
 };
 using LaunchCodePtr = std::shared_ptr<const LaunchCode>;
 

@@ -7,6 +7,7 @@
 #include "threads/stack.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace lanecl::scheduler {
 
@@ -60,7 +61,7 @@ std::optional<Status> LaunchCommand::run() {
       return kComplete;
     }
     groups.share(done);
-    if (!runChunks(info, lease.memory()))
+    if (!runChunks(info, lease.memory(), measured && done == 0))
       return std::nullopt;
   }
   return leave();
@@ -72,7 +73,7 @@ std::optional<Status> LaunchCommand::join() {
     const WorkerMemoryPool::Lease lease = leaseMemory();
     if (lease) {
       const DefaultFloatingPoint floating_point;
-      if (!runChunks(infoFor(lease), lease.memory()))
+      if (!runChunks(infoFor(lease), lease.memory(), false))
         return std::nullopt;
     }
   }
@@ -88,8 +89,10 @@ std::optional<Status> LaunchCommand::leave() {
 }
 
 uint64_t LaunchCommand::runAlone(const abi::LaunchInfo &info, const abi::WorkerMemory &worker) {
-  const double known = measured || launch.history == nullptr ? 0 : launch.history->groupNanoseconds();
-  if (groups.canBeShared() && groups.worthSharing(known, groups.count())) {
+  const double known = launch.history == nullptr ? 0 : launch.history->groupNanoseconds();
+  // Measured is one group, and as long as that takes the other threads would have nothing to do. So where groups were
+  // long before, the first chunk is measured.
+  if (groups.canBeShared() && groups.worthSharing(known, groups.count()) && (!measured || known > kShort)) {
     groups.prepareChunks(known, groups.count());
     return 0;
   }
@@ -97,8 +100,13 @@ uint64_t LaunchCommand::runAlone(const abi::LaunchInfo &info, const abi::WorkerM
                          [&](uint64_t first, uint64_t end) { range->run(info, worker, first, end); });
 }
 
-bool LaunchCommand::runChunks(const abi::LaunchInfo &info, const abi::WorkerMemory &worker) {
-  return groups.runChunks([&](uint64_t first, uint64_t end) { range->run(info, worker, first, end); });
+bool LaunchCommand::runChunks(const abi::LaunchInfo &info, const abi::WorkerMemory &worker, bool measure_first) {
+  return groups.runChunks([&](uint64_t first, uint64_t end) {
+    const uint64_t begin = measure_first ? nanoseconds() : 0;
+    range->run(info, worker, first, end);
+    if (std::exchange(measure_first, false))
+      launch.history->note(static_cast<float>(nanoseconds() - begin) / static_cast<float>(end - first));
+  });
 }
 
 } // namespace lanecl::scheduler

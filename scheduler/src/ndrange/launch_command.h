@@ -27,7 +27,8 @@ private:
   abi::LaunchInfo infoFor(const WorkerMemoryPool::Lease &lease) const;
   std::optional<Status> leave();
   uint64_t runAlone(const abi::LaunchInfo &info, const abi::WorkerMemory &worker);
-  bool runChunks(const abi::LaunchInfo &info, const abi::WorkerMemory &worker); // false: stepped aside
+  // False: stepped aside.
+  bool runChunks(const abi::LaunchInfo &info, const abi::WorkerMemory &worker, bool measure_first);
 
   Launch launch;
   std::optional<NdRange> range;
