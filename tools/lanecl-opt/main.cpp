@@ -51,7 +51,7 @@ static void describe(CLI::App &app, Options &options) {
   app.add_option("input", options.input, "LLVM IR, text or bitcode; - reads standard input");
   app.add_option("-o,--output", options.output, "where the IR text goes; - is standard output");
   app.add_option("-p,--passes", options.passes, "comma-separated passes, ours or LLVM's");
-  app.add_option("-w,--width", options.width, "lanes of a sub-group")->check(CLI::IsMember({4, 8, 16, 32, 64}));
+  app.add_option("-w,--width", options.width, "lanes of a sub-group")->check(CLI::IsMember({1, 4, 8, 16, 32, 64}));
   app.add_option("--row-axes", options.row_axes, "Dimensions, as bits, along which a row may lie instead of x");
   app.add_option("--local-size", options.local_size, "x,y,z of a work-group; 0 is unknown")
       ->delimiter(',')

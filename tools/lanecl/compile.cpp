@@ -129,9 +129,9 @@ bool compileKernel(vectorizer::Vectorizer &compiler, const frontend::Module &mod
   if (std::exchange(launch.row_axes, 0) != 0)
     launch.local_size = vectorizer::LaunchClass::rowAlong(output.kernel->row_axis);
   const vectorizer::TargetDescription target = compiler.target();
-  fmt::print("kernel {}: {} lanes, {} ({}), local size {}, {} bytes of local memory, {} bytes spilled\n", kernel.name,
-             launch.width, vectorizer::isaName(target.isa), target.cpu, localSizeText(launch),
-             output.kernel->local_bytes, output.kernel->spill_bytes);
+  fmt::print("kernel {}: {} {}, {} ({}), local size {}, {} bytes of local memory, {} bytes spilled\n", kernel.name,
+             launch.width, launch.width == 1 ? "lane" : "lanes", vectorizer::isaName(target.isa), target.cpu,
+             localSizeText(launch), output.kernel->local_bytes, output.kernel->spill_bytes);
   if (options.report)
     printReport(output.remarks);
   using Text = vectorizer::Vectorizer::Text;

@@ -90,7 +90,7 @@ static std::string runSeed(uint64_t seed, std::unique_ptr<Module> &original, Mod
     return context.diagnostics.text();
   Function &linear = *module.getFunction("kernel");
   FunctionAnalysisManager manager;
-  manager.registerPass([] { return laneTargetAnalysis(); });
+  manager.registerPass([] { return laneTargetAnalysis(false); });
   PassBuilder().registerFunctionAnalyses(manager);
   UniformityInfo &uniformity = manager.getResult<UniformityInfoAnalysis>(linear);
   for (BasicBlock &block : linear) {

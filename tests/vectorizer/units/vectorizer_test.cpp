@@ -510,3 +510,51 @@ TEST_CASE("a free width is doubled where the registers suffice", "[vectorizer]")
   CHECK(widthOf(4, {32, {0, 1, 1}, true, true}, Isa::Avx512) == 32);
   CHECK(widthOf(4, row, Isa::Avx2) == 16); // two registers already
 }
+
+// Moves an element down its row until a smaller one comes, with `operations` for each step.
+static std::string movingElements(unsigned operations) {
+  std::string ir = R"(
+target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-G1"
+target triple = "spir64-unknown-unknown"
+declare spir_func i64 @_Z18__lanecl_global_idj(i32) convergent nounwind memory(none)
+define spir_kernel void @k(ptr addrspace(1) noundef align 4 %p, i64 %row) {
+  %i = call spir_func i64 @_Z18__lanecl_global_idj(i32 0) convergent
+  %start = mul i64 %i, %row
+  br label %loop
+loop:
+  %at = phi i64 [ %start, %0 ], [ %next, %loop ]
+  %next = add i64 %at, 1
+  %from = getelementptr i32, ptr addrspace(1) %p, i64 %next
+  %to = getelementptr i32, ptr addrspace(1) %p, i64 %at
+  %v0 = load i32, ptr addrspace(1) %from
+)";
+  const auto n = [](unsigned number) { return std::to_string(number); };
+  for (unsigned step = 0; step < operations; ++step) {
+    ir += "  %m" + n(step) + " = mul i32 %v" + n(step) + ", %v0\n";
+    ir += "  %v" + n(step + 1) + " = xor i32 %m" + n(step) + ", 12345\n";
+  }
+  return ir + "  store i32 %v" + n(operations) + ", ptr addrspace(1) %to\n" + R"(
+  %more = icmp sgt i32 %v0, 0
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+)";
+}
+
+TEST_CASE("work-items that move elements run one after the other where nobody can tell", "[vectorizer]") {
+  const auto widthOf = [](unsigned operations, const LaunchClass &launch) {
+    Config config;
+    config.target = {Isa::Avx2, "x86-64-v4"};
+    Vectorizer vectorizer(config);
+    const std::string bitcode = bitcodeOf(movingElements(operations).c_str());
+    const CompileOutput output = vectorizer.compile({bitcode, "k"}, launch);
+    INFO(output.error);
+    REQUIRE(output.kernel);
+    return output.kernel->width;
+  };
+  CHECK(widthOf(0, {16, {0, 1, 1}, true, true}) == 1);
+  CHECK(widthOf(20, {16, {0, 1, 1}, true, true}) == 16); // arithmetic pays
+  CHECK(widthOf(0, {16, {0, 1, 1}, true, false}) == 16); // the kernel sees it
+  CHECK(widthOf(0, {16, {64, 1, 1}, true, true}) == 16); // its work-groups are seen, so it may wait in barriers
+}

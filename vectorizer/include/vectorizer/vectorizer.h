@@ -63,14 +63,17 @@ struct Config {
 
 // What the compiled code may assume.
 struct LaunchClass {
-  unsigned width = 16; // lanes of a sub-group: 8, 16 or 32 (inside any power of two from 4 to 64)
+  // Lanes of a sub-group: 8, 16 or 32. Inside any power of two from 4 to 64, or 1 for work-items one after the other.
+  unsigned width = 16;
   // A zero is known only at the call. {0, 1, 1} is a row of any length along x, {0, 0, 0} any size.
   std::array<uint32_t, 3> local_size{0, 0, 0};
   bool ids_fit_int = true; // global offset + global size < 2^31 in every dimension: ids neither wrap nor need 64 bits
-  bool free_width = false; // the kernel cannot tell how many lanes run together: its code may have twice as many
+  // The kernel cannot tell how many lanes run together: its code may have twice as many, or one.
+  bool free_width = false;
   // Of a row: bit d says that the code may choose a row along dimension d, see CompiledKernel::row_axis.
   unsigned row_axes = 0;
   bool isOneItem() const { return local_size == std::array<uint32_t, 3>{1, 1, 1}; }
+  bool isOneLane() const { return width == 1 || isOneItem(); }
   static std::array<uint32_t, 3> rowAlong(unsigned axis) {
     return {axis == 0 ? 0u : 1u, axis == 1 ? 0u : 1u, axis == 2 ? 0u : 1u};
   }

@@ -48,9 +48,9 @@ class LaneTarget final : public TargetTransformInfoImplCRTPBase<LaneTarget> {
   using Base = TargetTransformInfoImplCRTPBase<LaneTarget>;
 
 public:
-  explicit LaneTarget(const DataLayout &layout) : Base(layout) {}
+  LaneTarget(const DataLayout &layout, bool one_lane) : Base(layout), one_lane(one_lane) {}
 
-  bool hasBranchDivergence(const Function *) const override { return true; }
+  bool hasBranchDivergence(const Function *) const override { return !one_lane; }
 
   InstructionUniformity getInstructionUniformity(const Value *value) const override {
     if (const auto *load = dyn_cast<LoadInst>(value))
@@ -70,13 +70,16 @@ public:
   unsigned getFlatAddressSpace() const override { return kGeneric; }
   bool isNoopAddrSpaceCast(unsigned, unsigned) const override { return true; }
   bool isValidAddrSpaceCast(unsigned from, unsigned to) const override { return from == kGeneric || to == kGeneric; }
+
+private:
+  bool one_lane;
 };
 
 } // namespace
 
-TargetIRAnalysis laneTargetAnalysis() {
-  return TargetIRAnalysis([](const Function &function) {
-    return TargetTransformInfo(std::make_unique<LaneTarget>(function.getDataLayout()));
+TargetIRAnalysis laneTargetAnalysis(bool one_lane) {
+  return TargetIRAnalysis([one_lane](const Function &function) {
+    return TargetTransformInfo(std::make_unique<LaneTarget>(function.getDataLayout(), one_lane));
   });
 }
 

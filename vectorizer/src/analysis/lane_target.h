@@ -14,7 +14,7 @@ enum AddressSpace : unsigned { kPrivate = 0, kGlobal = 1, kConstant = 2, kLocal 
 // even when the address does not.
 bool mayPointToPrivate(const llvm::Value &pointer);
 
-// To be registered in a function analysis manager before LLVM's analyses.
-llvm::TargetIRAnalysis laneTargetAnalysis();
+// To be registered in a function analysis manager before LLVM's analyses. `one_lane`: nothing diverges.
+llvm::TargetIRAnalysis laneTargetAnalysis(bool one_lane);
 
 } // namespace lanecl::vectorizer

@@ -18,6 +18,7 @@ namespace lanecl::vectorizer {
 //                    into calls, selects or phis.
 class PrivateLayouts {
 public:
+  PrivateLayouts() = default; // of one lane: every variable lies as the program declares it
   PrivateLayouts(llvm::Function &function);
 
   // The size of a cell in bytes when the variable is laid out lane-innermost, else 0.

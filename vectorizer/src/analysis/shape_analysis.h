@@ -16,6 +16,7 @@ namespace lanecl::vectorizer {
 // phi of uniform values is uniform.
 class ShapeInfo {
 public:
+  ShapeInfo() = default; // of one lane: every value is uniform
   ShapeInfo(llvm::Function &function, const PrivateLayouts &layouts);
 
   // Constants and arguments are uniform. A pointer into a lane-innermost variable has the shape of its offset.

@@ -105,9 +105,9 @@ Value *LaunchQueries::toSize(Value *value) {
   return builder.CreateZExt(value, builder.getInt64Ty(), "", /*IsNonNeg=*/true);
 }
 
-// A work-item alone is lane 0: then ids are uniform, and vector-optimize puts the source's vectors together again.
+// One lane is lane 0: then ids are uniform, and vector-optimize puts the source's vectors together again.
 Value *LaunchQueries::laneId() {
-  if (knownItems() == 1u)
+  if (launch.isOneLane())
     return constant(0);
   return builder.CreateZExtOrTrunc(query(Primitive::LaneId, std::nullopt), index, "lane");
 }

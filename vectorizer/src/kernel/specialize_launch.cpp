@@ -18,7 +18,7 @@ static Value *replacement(LaunchQueries &queries, const LaunchClass &launch, Pri
   const auto int32 = [&](uint32_t value) { return ConstantInt::get(Type::getInt32Ty(context), value); };
   const std::optional<unsigned> items = queries.knownItems();
   switch (primitive) {
-  case Primitive::LaneId: return items == 1u ? int32(0) : nullptr;
+  case Primitive::LaneId: return launch.isOneLane() ? int32(0) : nullptr;
   case Primitive::LocalId: return queries.localId(*dimensionOf(call));
   case Primitive::GlobalId: return queries.globalId(*dimensionOf(call));
   case Primitive::Width: return int32(launch.width);

@@ -86,7 +86,7 @@ PreservedAnalyses ScalarOptimizePass::run(Function &function, FunctionAnalysisMa
   passes.addPass(MemoryIntrinsicsPass());
   if (context.optimize)
     passes.addPass(SROAPass(SROAOptions::PreserveCFG));
-  if (!context.launch.isOneItem())
+  if (!context.launch.isOneLane())
     passes.addPass(ScalarizerPass());
   passes.addPass(EarlyCSEPass());
   if (context.optimize) {

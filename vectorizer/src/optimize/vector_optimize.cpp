@@ -2,6 +2,7 @@
 
 #include "optimize/vector_optimize.h"
 
+#include "optimize/branch_selects.h"
 #include "optimize/hoisting.h"
 
 #include "llvm/Analysis/TargetLibraryInfo.h"
@@ -14,9 +15,12 @@
 #include "llvm/Transforms/Scalar/GVN.h"
 #include "llvm/Transforms/Scalar/IndVarSimplify.h"
 #include "llvm/Transforms/Scalar/LoopUnrollPass.h"
+#include "llvm/Transforms/Scalar/MergedLoadStoreMotion.h"
 #include "llvm/Transforms/Scalar/SCCP.h"
 #include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Scalar/SimpleLoopUnswitch.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
+#include "llvm/Transforms/Vectorize/LoopVectorize.h"
 #include "llvm/Transforms/Vectorize/SLPVectorizer.h"
 
 using namespace llvm;
@@ -57,6 +61,20 @@ SimplifyCFGPass simplifyCfg() {
   return SimplifyCFGPass(SimplifyCFGOptions().hoistCommonInsts(true).sinkCommonInsts(true));
 }
 
+// One lane has no masks, so its branches are worth replacing: what both sides store becomes one store, and what is left
+// of them selects. Iterations of its loops may run together. Some of its source's vectors may be apart by now.
+void optimizeItem(FunctionPassManager &passes) {
+  passes.addPass(MergedLoadStoreMotionPass());
+  passes.addPass(InstCombinePass()); // one load for two, which the stores before it may cross then
+  passes.addPass(MergedLoadStoreMotionPass());
+  passes.addPass(BranchSelectsPass());
+  passes.addPass(simplifyCfg());
+  passes.addPass(createFunctionToLoopPassAdaptor(SimpleLoopUnswitchPass(/*NonTrivial=*/true), /*UseMemorySSA=*/true));
+  passes.addPass(LoopVectorizePass());
+  passes.addPass(InstCombinePass());
+  passes.addPass(SLPVectorizerPass());
+}
+
 FunctionPassManager pipeline(const LaunchClass &launch) {
   FunctionPassManager passes;
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));
@@ -74,8 +92,8 @@ FunctionPassManager pipeline(const LaunchClass &launch) {
   passes.addPass(hoisting());
   passes.addPass(ADCEPass());
   passes.addPass(simplifyCfg());
-  if (launch.isOneItem()) // some of its source's vectors may be apart by now
-    passes.addPass(SLPVectorizerPass());
+  if (launch.isOneLane())
+    optimizeItem(passes);
   passes.addPass(LoopUnrollPass(LoopUnrollOptions(/*OptLevel=*/2)));
   passes.addPass(InstCombinePass());
   passes.addPass(simplifyCfg());

@@ -21,6 +21,7 @@ struct KernelFacts {
   uint64_t scratch_bytes = 0;         // of one work-group, when its size is known
   uint64_t scratch_per_sub_group = 0; // else of each sub-group
   unsigned row_axis = 0;              // of a row: the dimension along which it lies
+  bool moves_elements = false;        // lanes do not pay, see widen/element_moves.h
 };
 
 struct PassContext {
@@ -35,6 +36,9 @@ struct PassContext {
   Diagnostics diagnostics;
   KernelFacts facts;
   unsigned loops = 0; // numbers given to loops so far, see control_flow/keep_in_loops.h
+
+  // One lane has nothing to differ from, so all values are scalars. Debuggers show the frame of all lanes.
+  bool hasOneLane() const { return launch.isOneLane() && !debug; }
 };
 
 } // namespace lanecl::vectorizer

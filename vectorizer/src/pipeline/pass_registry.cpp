@@ -30,7 +30,7 @@ struct PassRunner::Managers {
 
   explicit Managers(PassContext &context) : builder(context.target) {
     // The first registration wins: with LLVM's own description of the host every value would be uniform.
-    functions.registerPass([] { return laneTargetAnalysis(); });
+    functions.registerPass([&] { return laneTargetAnalysis(context.hasOneLane()); });
 #define FUNCTION_ANALYSIS(create) functions.registerPass([&] { return create; });
 #include "pipeline/passes.def"
     builder.registerModuleAnalyses(modules);

@@ -17,6 +17,7 @@
 #include "kernel/row_axis.h"
 #include "kernel/specialize_launch.h"
 #include "optimize/bit_vectors.h"
+#include "optimize/branch_selects.h"
 #include "optimize/join_accesses.h"
 #include "optimize/known_lanes.h"
 #include "optimize/local_atomics.h"

@@ -48,9 +48,18 @@ std::optional<LaunchClass> twiceAsWide(const LaunchClass &launch, Isa isa) {
   return wide;
 }
 
-// A width the vectorizer has lanes for.
+// Work-items one after the other, where nobody can tell.
+std::optional<LaunchClass> oneByOne(const LaunchClass &launch) {
+  if (!launch.free_width || !launch.isRow())
+    return std::nullopt;
+  LaunchClass one = launch;
+  one.width = 1;
+  return one;
+}
+
+// A width the vectorizer has lanes for, or one lane.
 bool isPossibleWidth(unsigned width) {
-  return width >= 4 && width <= 64 && (width & (width - 1)) == 0;
+  return width == 1 || (width >= 4 && width <= 64 && (width & (width - 1)) == 0);
 }
 
 } // namespace
@@ -254,6 +263,8 @@ CompileOutput Vectorizer::compile(const KernelSource &source, const LaunchClass 
     object = impl->make(source, *wide, output, want_remarks, vector_spill_bytes);
   if (!object || vector_spill_bytes > kSpilledByWideLanes)
     object = impl->make(source, launch, output, want_remarks, vector_spill_bytes);
+  if (const std::optional<LaunchClass> one = oneByOne(launch); object && object->facts.moves_elements && one)
+    object = impl->make(source, *one, output, want_remarks, vector_spill_bytes);
   if (!object)
     return output;
   output.kernel = impl->load(source, launch, *object, output.error);

@@ -23,6 +23,7 @@ void widen(Function &scalar, const Twine &name, bool partial, PassContext &conte
   WidenOptions options;
   options.width = context.launch.width;
   options.partial = partial;
+  options.one_lane = context.hasOneLane();
   options.target = lanes::featuresOf(context.target);
   Widener(scalar, *lanes, options, context).run();
   scalar.deleteBody();
@@ -36,7 +37,7 @@ SubGroupKinds subGroupKinds(const LaunchClass &launch) {
   for (const uint32_t size : launch.local_size)
     items *= size;
   if (items == 0)
-    return {true, true};
+    return {true, launch.width != 1};
   return {items >= launch.width, items % launch.width != 0};
 }
 

@@ -47,7 +47,7 @@ Value *reduceActive(lanes::LaneContext &c, lanes::ReduceOp operation, Value *ope
 void Widener::visitAtomicRMWInst(AtomicRMWInst &rmw) {
   const std::optional<lanes::ReduceOp> combine = combining(rmw.getOperation());
   const bool counts = rmw.getOperation() == AtomicRMWInst::Add || rmw.getOperation() == AtomicRMWInst::Sub;
-  if (!isUniform(rmw.getPointerOperand()) || !combine || (!rmw.use_empty() && !counts)) {
+  if (options.one_lane || !isUniform(rmw.getPointerOperand()) || !combine || (!rmw.use_empty() && !counts)) {
     callLaneByLane(rmw);
     return;
   }

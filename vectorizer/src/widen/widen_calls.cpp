@@ -190,6 +190,8 @@ Instruction *Widener::cloneForLane(Instruction &instruction, Value *lane, const 
 }
 
 void Widener::callLaneByLane(Instruction &call) {
+  if (options.one_lane)
+    return setScalar(call, cloneScalar(call));
   remark(Remark::Kind::LaneLoop, call,
          isa<CallBase>(call) && cast<CallBase>(call).getCalledFunction() != nullptr
              ? "call of '" + cast<CallBase>(call).getCalledFunction()->getName() + "' is done lane by lane"

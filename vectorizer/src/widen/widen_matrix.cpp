@@ -45,7 +45,7 @@ void Widener::widenMatrixMultiply(CallBase &call) {
     columns.push_back(b.CreateBitCast(column, c.vectorOf(b.getInt32Ty())));
   rows.truncate(sums.size()); // the rest of the last component belongs to no row
   lanes::emitMatrixMultiplyAdd(c, elementNamed(left), elementNamed(right), rows, columns, sums);
-  setLanes(call, std::move(sums));
+  setResult(call, std::move(sums));
   remarkOnOperation(call, "matrix multiplication: splats of the rows and dot products");
 }
 
@@ -67,7 +67,7 @@ void Widener::widenRowRead(CallBase &call) {
   Value *first = anyActiveLane(call.getArgOperand(1)), *end = anyActiveLane(call.getArgOperand(2));
   Value *pointer = rowStart(b, call.getType(), anyActiveLane(call.getArgOperand(0)), first);
   const Align align(layout.getTypeStoreSize(call.getType()).getFixedValue());
-  setLanes(call, {lanes::emitLoadConsecutive(c, call.getType(), pointer, rowMask(first, end), align)});
+  setResult(call, {lanes::emitLoadConsecutive(c, call.getType(), pointer, rowMask(first, end), align)});
 }
 
 void Widener::widenRowWrite(CallBase &call) {

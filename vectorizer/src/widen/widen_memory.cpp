@@ -43,8 +43,8 @@ Align laneZeroAlign(Align align, int64_t stride) {
 } // namespace
 
 void Widener::remarkOnAddresses(Remark::Kind kind, const Instruction &access, StringRef what) {
-  if (!context.remarks)
-    return;
+  if (!context.remarks) // reasons are for the report, but the access counts
+    return remark(kind, access, what);
   const LaneOrigin origin([&](const Value &value) { return !isUniform(&value); }, context.lane_ids);
   const Value *pointer = getLoadStorePointerOperand(&access);
   std::string reason;
@@ -82,8 +82,8 @@ void Widener::visitAllocaInst(AllocaInst &variable) {
   const unsigned cell = layouts.cellBytes(variable);
   const uint64_t size = variable.getAllocationSize(layout).value_or(TypeSize::getFixed(0)).getFixedValue();
   const uint64_t one_lane = cell != 0 ? alignTo(size, cell) : laneMajorStride(variable);
-  AllocaInst *widened =
-      b.CreateAlloca(ArrayType::get(b.getInt8Ty(), one_lane * options.width), nullptr, variable.getName());
+  const unsigned copies = options.one_lane ? 1 : options.width;
+  AllocaInst *widened = b.CreateAlloca(ArrayType::get(b.getInt8Ty(), one_lane * copies), nullptr, variable.getName());
   // A cell of all lanes is loaded as one vector: aligned like a register of that size.
   const uint64_t vector_bytes = std::min<uint64_t>(PowerOf2Ceil(std::max(cell, 1U)) * options.width, 64);
   widened->setAlignment(std::max(variable.getAlign(), Align(cell != 0 ? vector_bytes : 1)));

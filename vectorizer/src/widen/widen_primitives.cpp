@@ -89,7 +89,7 @@ bool Widener::widenReduction(CallBase &call, Primitive primitive) {
   if (hasUniformResult(primitive))
     setScalar(call, rebuild(call.getType(), results));
   else
-    setLanes(call, std::move(results));
+    setResult(call, std::move(results));
   return true;
 }
 
@@ -145,7 +145,7 @@ void Widener::widenShuffle(CallBase &call, Primitive primitive) {
     for (const auto &[low, high] : zip(lanesOf(call.getArgOperand(0)), lanesOf(call.getArgOperand(1))))
       results.push_back(lanes::emitShuffle2(c, low, high, index));
   }
-  setLanes(call, std::move(results));
+  setResult(call, std::move(results));
   remarkOnOperation(call, isFixed(index) ? "shuffle: an immediate permute" : "shuffle: a register permute");
 }
 
@@ -154,7 +154,7 @@ void Widener::widenBlockRead(CallBase &call) {
   const Align align(layout.getTypeStoreSize(types[0]).getFixedValue());
   Value *pointer = anyActiveLane(call.getArgOperand(0));
   const auto components = lanes::emitBlockRead(c, types[0], types.size(), pointer, mask, align);
-  setLanes(call, Values(ArrayRef<Value *>(components)));
+  setResult(call, Values(ArrayRef<Value *>(components)));
   remarkOnOperation(call, "block read: sub-group-wide loads");
 }
 
@@ -166,7 +166,7 @@ void Widener::widenBlockWrite(CallBase &call) {
 }
 
 void Widener::widenPartnerExchange(CallBase &call) {
-  setLanes(call, lanes::emitPartnerExchange(b, lanesOf(call.getArgOperand(0))));
+  setResult(call, lanes::emitPartnerExchange(b, lanesOf(call.getArgOperand(0))));
   remarkOnOperation(call, "exchange with the partner: both sub-groups wait for each other");
 }
 

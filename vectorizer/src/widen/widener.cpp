@@ -32,8 +32,9 @@ SmallVector<Type *, 4> scalarTypes(Type *type) {
 
 Widener::Widener(Function &scalar, Function &lanes, const WidenOptions &options, PassContext &context)
     : source(scalar), target(lanes), options(options), context(context), layout(scalar.getDataLayout()),
-      layouts(scalar), shapes(scalar, layouts), b(scalar.getContext()), c{b, options.width, options.target},
-      debug(scalar, lanes, layouts, options.width, context.optimize) {}
+      layouts(options.one_lane ? PrivateLayouts() : PrivateLayouts(scalar)),
+      shapes(options.one_lane ? ShapeInfo() : ShapeInfo(scalar, layouts)), b(scalar.getContext()),
+      c{b, options.width, options.target}, debug(scalar, lanes, layouts, options.width, context.optimize) {}
 
 void Widener::run() {
   for (const auto &[from, to] : zip(source.args(), target.args())) {
@@ -48,6 +49,7 @@ void Widener::run() {
   for (BasicBlock *block : order)
     widenBlock(*block);
   completePhis();
+  context.facts.moves_elements |= moves.dominate(source);
   for (BasicBlock &block : source)
     if (!tails.contains(&block)) // unreachable
       heads[&block]->eraseFromParent();
@@ -69,9 +71,26 @@ void Widener::widenBlock(BasicBlock &block) {
   mask = entry_mask;
   for (Instruction &instruction : block) {
     b.SetCurrentDebugLocation(instruction.getDebugLoc());
+    count(instruction);
     visit(instruction);
   }
   tails[&block] = b.GetInsertBlock();
+}
+
+// Arithmetic and comparisons of lanes; masks and selects follow from control flow.
+void Widener::count(const Instruction &instruction) {
+  const bool computes = isa<BinaryOperator, UnaryOperator, CallBase>(instruction) &&
+                        !instruction.getType()->isVoidTy() && !instruction.getType()->isIntOrIntVectorTy(1);
+  if ((computes || isa<CmpInst>(instruction)) && !shapeOf(&instruction).isLinear())
+    moves.computes(*instruction.getParent());
+}
+
+void Widener::remark(Remark::Kind kind, const Instruction &at, const Twine &text) {
+  addRemark(context, kind, at, text);
+  if (kind == Remark::Kind::Gather)
+    moves.gathers(*at.getParent());
+  else if (kind == Remark::Kind::Scatter)
+    moves.scatters(*at.getParent());
 }
 
 void Widener::completePhis() {

@@ -12,6 +12,7 @@
 #include "lanes/lane_loop.h"
 #include "pass_support/pass_context.h"
 #include "pass_support/remarks.h"
+#include "widen/element_moves.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/MapVector.h"
@@ -27,7 +28,8 @@ llvm::SmallVector<llvm::Type *, 4> scalarTypes(llvm::Type *type);
 
 struct WidenOptions {
   unsigned width = 16;
-  bool partial = false; // the sub-group may have fewer lanes than its width: sub_group_size() is their number
+  bool partial = false;  // the sub-group may have fewer lanes than its width: sub_group_size() is their number
+  bool one_lane = false; // only lane 0 exists, so every value is uniform
   lanes::TargetFeatures target;
 };
 
@@ -207,9 +209,8 @@ private:
   void widenRowRead(llvm::CallBase &call);
   void widenRowWrite(llvm::CallBase &call);
 
-  void remark(Remark::Kind kind, const llvm::Instruction &at, const llvm::Twine &text) {
-    addRemark(context, kind, at, text);
-  }
+  void remark(Remark::Kind kind, const llvm::Instruction &at, const llvm::Twine &text);
+  void count(const llvm::Instruction &instruction);
   void remarkOnAddresses(Remark::Kind kind, const llvm::Instruction &access, llvm::StringRef what); // widen_memory.cpp
   void remarkOnStride(Remark::Kind kind, const llvm::Instruction &access, int64_t stride, llvm::Type *element);
   void remarkOnOperation(const llvm::CallBase &call, const llvm::Twine &text) {
@@ -230,6 +231,7 @@ private:
   llvm::Value *entry_mask = nullptr; // null: all lanes exist
   llvm::Value *mask = nullptr;       // of the block being widened; null: all lanes are active
 
+  ElementMoves moves;
   llvm::DenseMap<const llvm::Value *, llvm::Value *> scalars;
   llvm::DenseMap<const llvm::Value *, Values> vectors;
   llvm::DenseMap<const llvm::BasicBlock *, llvm::BasicBlock *> heads; // where a block begins
