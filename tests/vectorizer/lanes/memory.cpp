@@ -210,7 +210,12 @@ TEST_CASE("consecutive, strided and block accesses", "[memory]") {
 
 namespace {
 
-// a: the middle of the memory; b: W offsets of 32 or 64 bits, in elements; inactive lanes' offsets are wild.
+// The elements before the base of gathers and scatters: an odd number, so that it is aligned for one element only.
+constexpr int64_t elementsBefore(const ElementType &type) {
+  return int64_t(GuardedBytes::kSize / type.bytes) / 2 - 1;
+}
+
+// a: somewhere in the memory; b: W offsets of 32 or 64 bits, in elements; inactive lanes' offsets are wild.
 void addGather(LaneModule &module, const ElementType &type, unsigned index_bits, bool pointers) {
   const llvm::Align align(type.bytes);
   const auto offsets = [=](const LaneContext &c, const Parameters &p) {
@@ -241,25 +246,26 @@ template <typename Index>
 void checkGather(LaneModule &module, const ElementType &type, unsigned width, const std::string &name, uint64_t mask,
                  GuardedBytes &memory, std::mt19937_64 &random) {
   const auto elements = int64_t(GuardedBytes::kSize / type.bytes);
-  std::byte *middle = memory.beginning() + elements / 2 * type.bytes;
+  const int64_t before = elementsBefore(type);
+  std::byte *base = memory.beginning() + before * int64_t(type.bytes);
   std::vector<Index> index(width);
   for (unsigned lane = 0; lane < width; ++lane)
-    index[lane] = isActive(mask, lane) ? Index(int64_t(random() % uint64_t(elements)) - elements / 2) : Index(random());
+    index[lane] = isActive(mask, lane) ? Index(int64_t(random() % uint64_t(elements)) - before) : Index(random());
   std::vector<std::byte> values(width * type.bytes);
   fillRandom(values.data(), values.size(), random);
   std::vector<std::byte> gathered = values;
   std::vector<std::byte> expected(memory.beginning(), memory.beginning() + GuardedBytes::kSize);
   for (unsigned lane = 0; lane < width; ++lane)
     if (isActive(mask, lane))
-      std::memcpy(&gathered[lane * type.bytes], middle + int64_t(index[lane]) * type.bytes, type.bytes);
+      std::memcpy(&gathered[lane * type.bytes], base + int64_t(index[lane]) * type.bytes, type.bytes);
   std::vector<std::byte> out = values;
-  module.find("gather." + name)(middle, index.data(), out.data(), mask, 0);
+  module.find("gather." + name)(base, index.data(), out.data(), mask, 0);
   CHECK(out == gathered);
   for (unsigned lane = 0; lane < width; ++lane)
     if (isActive(mask, lane))
-      std::memcpy(&expected[size_t(int64_t(index[lane]) + elements / 2) * type.bytes], &values[lane * type.bytes],
+      std::memcpy(&expected[size_t(int64_t(index[lane]) + before) * type.bytes], &values[lane * type.bytes],
                   type.bytes);
-  module.find("scatter." + name)(middle, index.data(), values.data(), mask, 0);
+  module.find("scatter." + name)(base, index.data(), values.data(), mask, 0);
   CHECK(std::memcmp(expected.data(), memory.beginning(), expected.size()) == 0);
   countCase();
 }
@@ -288,4 +294,59 @@ TEST_CASE("gathers and scatters", "[memory]") {
             checkGather<int32_t>(module, type, width, name + "32" + kind + ".full", allLanes(width), memory, random);
           }
     }
+}
+
+namespace {
+
+// Bytes and shorts at multiples of `scale` from a base that is aligned for an element only.
+void addNarrowGather(LaneModule &module, const ElementType &type, unsigned scale) {
+  module.add(std::string(type.name) + "." + std::to_string(scale), [&](const LaneContext &c, const Parameters &p) {
+    llvm::Value *offset = loadLanes(c, c.b.getInt32Ty(), p.b);
+    storeLanes(c, emitGatherIndexed(c, type.get(c.b.getContext()), p.a, offset, scale, p.mask, llvm::Align(type.bytes)),
+               p.out);
+  });
+}
+
+void checkNarrowGather(LaneModule &module, const ElementType &type, unsigned scale, unsigned width, uint64_t mask,
+                       GuardedBytes &memory, std::mt19937_64 &random) {
+  const unsigned step = std::max(1U, type.bytes / scale); // offsets are multiples of it
+  const int64_t before = int64_t(random() % 32) * std::max(scale, type.bytes) + int64_t(random() % 2) * type.bytes;
+  const int64_t lowest = -(before / scale / step);
+  const int64_t count = (int64_t(GuardedBytes::kSize) - before - type.bytes) / scale / step - lowest + 1;
+  std::vector<int32_t> offset(width);
+  std::vector<std::byte> expected(width * type.bytes), out = expected;
+  for (unsigned lane = 0; lane < width; ++lane) {
+    offset[lane] =
+        isActive(mask, lane) ? int32_t((lowest + int64_t(random() % uint64_t(count))) * step) : int32_t(random());
+    if (isActive(mask, lane))
+      std::memcpy(&expected[lane * type.bytes], memory.beginning() + before + int64_t(offset[lane]) * scale,
+                  type.bytes);
+  }
+  module.find(std::string(type.name) + "." + std::to_string(scale))(memory.beginning() + before, offset.data(),
+                                                                    out.data(), mask, 0);
+  CHECK(out == expected);
+  countCase();
+}
+
+} // namespace
+
+TEST_CASE("gathers of bytes and shorts at every scale", "[memory]") {
+  std::mt19937_64 random(8);
+  GuardedBytes memory;
+  fillRandom(memory.beginning(), GuardedBytes::kSize, random);
+  for (const TestIsa &isa : hostIsas())
+    for (unsigned width : kWidths)
+      for (const ElementType &type : memoryTypes()) {
+        if (type.bytes > 2)
+          continue;
+        LaneModule module(isa, width);
+        for (unsigned scale : {1u, 2u, 4u, 8u})
+          addNarrowGather(module, type, scale);
+        module.compile();
+        for (unsigned scale : {1u, 2u, 4u, 8u})
+          for (uint64_t mask : interestingMasks(width, random)) {
+            INFO(isa.name << " W=" << width << " " << type.name << " scale " << scale << " mask " << mask);
+            checkNarrowGather(module, type, scale, width, mask, memory, random);
+          }
+      }
 }

@@ -46,6 +46,40 @@ define void @three_floats(ptr addrspace(1) %map, ptr addrspace(1) %a, ptr addrsp
   ret void
 }
 
+; A half comes in the aligned 4 bytes around it: those of an even or an odd index.
+; CHECK-LABEL: define internal void @one_half.lanes(
+; CHECK: call <8 x i32> @llvm.x86.avx512.mask.gather
+; CHECK: %[[HALVES:.*]] = lshr <8 x i32>
+; CHECK: trunc <8 x i32> %[[HALVES]] to <8 x i16>
+; CHECK-NOT: gather
+; CHECK: ret void
+define void @one_half(ptr addrspace(1) %map, ptr addrspace(1) %a, ptr addrspace(1) %b) {
+  %lane = call i32 @_Z16__lanecl_lane_idv()
+  %at = getelementptr i32, ptr addrspace(1) %map, i32 %lane
+  %i = load i32, ptr addrspace(1) %at
+  %wide = sext i32 %i to i64
+  %p = getelementptr half, ptr addrspace(1) %a, i64 %wide
+  %x = load half, ptr addrspace(1) %p, align 2
+  store half %x, ptr addrspace(1) %b
+  ret void
+}
+
+; One that may cross their border: lane by lane.
+; CHECK-LABEL: define internal void @unaligned_half.lanes(
+; CHECK-NOT: gather
+; CHECK-COUNT-8: load half, ptr addrspace(1) %{{.*}}, align 1
+; CHECK: ret void
+define void @unaligned_half(ptr addrspace(1) %map, ptr addrspace(1) %a, ptr addrspace(1) %b) {
+  %lane = call i32 @_Z16__lanecl_lane_idv()
+  %at = getelementptr i32, ptr addrspace(1) %map, i32 %lane
+  %i = load i32, ptr addrspace(1) %at
+  %wide = sext i32 %i to i64
+  %p = getelementptr i8, ptr addrspace(1) %a, i64 %wide
+  %x = load half, ptr addrspace(1) %p, align 1
+  store half %x, ptr addrspace(1) %b
+  ret void
+}
+
 define internal ptr addrspace(1) @place(ptr addrspace(1) %map, ptr addrspace(1) %a) alwaysinline {
   %lane = call i32 @_Z16__lanecl_lane_idv()
   %at = getelementptr i32, ptr addrspace(1) %map, i32 %lane

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // Memory accesses of W lanes. No function accesses memory of inactive lanes, not even by loads; but a load may include
-// memory between the elements of active lanes.
+// memory between the elements of active lanes, and a gather the rest of the aligned 4 bytes that an element is in.
 //
 // `element` is the type of one lane's element in memory: an integer of 8 to 64 bits, half, bfloat, float, double or
 // pointer (not i1). `align` is the alignment of one element unless said otherwise. In loads, inactive lanes get the

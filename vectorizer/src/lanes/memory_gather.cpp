@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "lanes/memory.h"
+#include "lanes/narrow_gather.h"
 #include "lanes/x86_gather.h"
 
 #include "llvm/Analysis/VectorUtils.h"
@@ -11,8 +12,8 @@ using namespace llvm;
 namespace lanecl::vectorizer::lanes {
 namespace {
 
-// Instructions gather elements of 32 and 64 bits. Bytes, words and the wide integers that the scalar optimizer makes of
-// whole arrays are one scalar load per lane, and so is every gather of SSE4.2.
+// Instructions gather elements of 32 and 64 bits. Unaligned words and the wide integers that the scalar optimizer makes
+// of whole arrays are one scalar load per lane, and so is every gather of SSE4.2.
 bool gathersLaneByLane(const LaneContext &c, Type *element) {
   const uint64_t bits = c.b.GetInsertBlock()->getModule()->getDataLayout().getTypeSizeInBits(element);
   return c.target.level == IsaLevel::Sse42 || (bits != 32 && bits != 64);
@@ -52,14 +53,16 @@ Value *indexedPointers(const LaneContext &c, Value *base, Value *offset, unsigne
 } // namespace
 
 Value *emitGather(const LaneContext &c, Type *element, Value *pointers, Value *mask, Align align, Value *passthrough) {
+  const auto addresses = [&] { return c.b.CreatePtrToInt(pointers, c.vectorOf(c.b.getInt64Ty())); };
+  Constant *null = Constant::getNullValue(c.b.getPtrTy());
+  if (hasNarrowGather(c, element, align))
+    return gatherNarrow(c, element, null, addresses(), 1, mask, passthrough);
   if (gathersLaneByLane(c, element))
     return gatherLaneByLane(c, element, pointers, mask, align, passthrough);
   if (!passthrough)
     passthrough = Constant::getNullValue(c.vectorOf(element));
-  if (c.target.level == IsaLevel::Avx2) { // the addresses are the offsets
-    Value *addresses = c.b.CreatePtrToInt(pointers, c.vectorOf(c.b.getInt64Ty()));
-    return gatherX86(c, element, Constant::getNullValue(c.b.getPtrTy()), addresses, 1, mask, passthrough);
-  }
+  if (c.target.level == IsaLevel::Avx2) // the addresses are the offsets
+    return gatherX86(c, element, null, addresses(), 1, mask, passthrough);
   Type *type = c.vectorOf(element);
   return c.b.CreateMaskedGather(type, pointers, align, materializeMask(c, mask), passthrough);
 }
@@ -90,6 +93,8 @@ Value *emitGatherIndexed(const LaneContext &c, Type *element, Value *base, Value
   if (hasGather(c, element))
     return gatherX86(c, element, base, offset, scale, mask,
                      passthrough ? passthrough : Constant::getNullValue(c.vectorOf(element)));
+  if (hasNarrowGather(c, element, align))
+    return gatherNarrow(c, element, base, offset, scale, mask, passthrough);
   return emitGather(c, element, indexedPointers(c, base, offset, scale), mask, align, passthrough);
 }
 
