@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstring>
 
 using namespace lanecl::test;
 
@@ -167,4 +168,102 @@ KERNEL void k(read_only image2d_t in, write_only image2d_t out, global half *rea
     CHECK(cl.read<_Float16>(read) == decoded);
     CHECK(readImage<_Float16>(cl, target, extent) == doubled);
   }
+}
+
+namespace {
+
+const std::string kLoop = kEnable + R"(
+KERNEL void k(global const int *in, global int *out) {
+  size_t i = get_global_linear_id();
+  half x = (half)in[i] / 7.0h, sum = 0.1h, product = 1.0h;
+  for (int n = 0; n < in[i] % 16; ++n) {
+    half step = x * product;
+    sum = in[i] & 1 ? sum + step : sum - step;
+    product = product * 0.7h;
+  }
+  out[i] = as_short(sum);
+})";
+
+// By float or by double arithmetic, whose results are rounded to T.
+template <class T> T loop(int x) {
+  const T scaled = T(x) / T(7);
+  T sum = T(_Float16(0.1f)), product = T(1);
+  for (int n = 0; n < x % 16; ++n) {
+    const T step = scaled * product;
+    sum = x & 1 ? T(sum + step) : T(sum - step);
+    product = product * T(_Float16(0.7f));
+  }
+  return sum;
+}
+
+} // namespace
+
+TEST_CASE("loops carry rounded halves", "[half]") {
+  checkEachItem(kLoop, [](const Item &item) { return int(std::bit_cast<int16_t>(loop<_Float16>(item.x()))); });
+}
+
+// At most what sixteen roundings of half a unit lose.
+TEST_CASE("relaxed loops are as exact as rounded ones or better", "[half]") {
+  const Session cl;
+  for (size_t width : {8, 16, 32}) {
+    const Program program = buildForWidth(cl, kLoop, width, "CL3.0 -cl-fast-relaxed-math");
+    const std::vector<int> input = mixedInput(192);
+    Memory in = cl.buffer(input), out = cl.buffer(std::vector<int>(input.size(), -1));
+    cl.run(cl.kernel(program, "k"), {input.size()}, {64}, in, out);
+    const std::vector<int> results = cl.read<int>(out);
+    for (size_t i = 0; i < input.size(); ++i) {
+      const double got = double(std::bit_cast<_Float16>(int16_t(results[i]))), want = loop<double>(input[i]);
+      INFO("sub-groups of " << width << ", input " << input[i]);
+      CHECK(std::abs(got - want) <= 16 * std::ldexp(std::max(4.0, std::abs(want)), -11));
+    }
+  }
+}
+
+TEST_CASE("relaxed programs round where they convert, exchange and look at bits", "[half]") {
+  checkEachItem(
+      kEnable + R"(
+KERNEL void k(global const int *in, global int *out) {
+  size_t i = get_global_linear_id();
+  half x = in[i] + 2000, y = in[i] % 3;
+  half sum = mad(y, 2.0h, x);
+  float converted = convert_half(in[i] + 2000.0f);
+  float cast = (half)(in[i] * 41.0f);
+  half first = sub_group_broadcast(mad(y, 3.0h, 1.0h), 0);
+  out[i] = as_short((half)(x + y)) + 3 * (int)converted + 5 * (int)cast + 7 * (int)first + 11 * as_short(sum);
+})",
+      [](const Item &item) {
+        const auto bits = [](_Float16 value) { return int(std::bit_cast<int16_t>(value)); };
+        const _Float16 x = _Float16(float(item.x() + 2000));
+        const int y = item.x() % 3;
+        return bits(_Float16(float(x) + float(y))) + 3 * int(float(x)) + 5 * int(float(_Float16(item.x() * 41.0f))) +
+               7 * (item.lane(0) % 3 * 3 + 1) + 11 * bits(_Float16(float(x) + 2.0f * float(y)));
+      },
+      {{64}, {37}, {5}, {1}}, "CL3.0 -cl-fast-relaxed-math");
+}
+
+TEST_CASE("halves, shorts and bytes at addresses of their own", "[half]") {
+  checkEachItem(kEnable + R"(
+KERNEL void k(global const int *in, global int *out) {
+  size_t i = get_global_linear_id();
+  int x = in[i] % 60;
+  global const half *halves = (global const half *)in;
+  global const uchar *bytes = (global const uchar *)in + 1;
+  global const short *rows = (global const short *)in;
+  int sum = as_short(halves[x]) + 2 * bytes[x] + 3 * rows[x * 2 % 20 + x % 7] + 5 * bytes[x * 2 % 18];
+  if (x % 3 == 1) sum += 7 * as_short(halves[x / 2 + 1]);
+  out[i] = sum + (int)(vload_half(x, halves) * 16777216.0f);
+})",
+                [](const Item &item) {
+                  const auto *bytes = reinterpret_cast<const unsigned char *>(item.in.data());
+                  const auto half = [&](int index) {
+                    int16_t value = 0;
+                    std::memcpy(&value, bytes + 2 * index, sizeof value);
+                    return value;
+                  };
+                  const int x = item.x() % 60;
+                  const int sum = half(x) + 2 * bytes[1 + x] + 3 * half(x * 2 % 20 + x % 7) + 5 * bytes[1 + x * 2 % 18];
+                  return sum + (x % 3 == 1 ? 7 * half(x / 2 + 1) : 0) +
+                         int(float(std::bit_cast<_Float16>(half(x))) * 16777216.0f);
+                },
+                {{64}, {37}});
 }

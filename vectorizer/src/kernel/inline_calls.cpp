@@ -2,6 +2,7 @@
 
 #include "kernel/inline_calls.h"
 
+#include "analysis/excess_precision.h"
 #include "analysis/lane_instructions.h"
 #include "analysis/primitives.h"
 #include "control_flow/keep_in_loops.h"
@@ -93,6 +94,8 @@ bool Inliner::inlineCall(CallBase &call, const Function &caller) {
   const std::string kernel = context.kernel.empty() ? caller.getName().str() : context.kernel;
   const std::string name = readableName(*call.getCalledFunction());
   const SmallVector<unsigned> loops = loopsAround(call);
+  const bool has_excess = endsWithExcess(call);
+  WeakTrackingVH value(&call);
   InlineFunctionInfo info;
   const InlineResult result = InlineFunction(call, info);
   if (!result.isSuccess()) {
@@ -100,6 +103,8 @@ bool Inliner::inlineCall(CallBase &call, const Function &caller) {
                               "cannot inline '" + name + "' in kernel '" + kernel + "': " + result.getFailureReason());
     return false;
   }
+  if (has_excess && value)
+    permitExcess(*value);
   for (CallBase *site : info.InlinedCallSites)
     if (exchanges(*site)) {
       SmallVector<unsigned> around = loopsAround(*site);

@@ -5,6 +5,7 @@
 #include "analysis/lane_target.h"
 #include "control_flow/keep_in_loops.h"
 #include "optimize/bit_vectors.h"
+#include "optimize/half_chains.h"
 #include "optimize/hoisting.h"
 #include "optimize/memory_intrinsics.h"
 
@@ -90,6 +91,7 @@ PreservedAnalyses ScalarOptimizePass::run(Function &function, FunctionAnalysisMa
     passes.addPass(ScalarizerPass());
   passes.addPass(EarlyCSEPass());
   if (context.optimize) {
+    passes.addPass(HalfChainsPass(context));
     passes.addPass(InstCombinePass());
     simplifyCfg(passes);
     passes.addPass(ADCEPass());

@@ -76,6 +76,9 @@ std::string pipelineSteps(const PassContext &context, Steps which) {
   add("known-lanes");
   // A product of shorts has 32 bits, whatever the type.
   add("narrow-products");
+  // Halves that are taken out of a vector one by one become floats together.
+  if (context.optimize)
+    add("wide-extensions");
   // A rotate stays correct where LLVM finds out that its amount is 0.
   add("vector-rotates");
   // Debug information of the variables, places for breakpoints.

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "optimize/half_chains.h"
+
+#include "analysis/excess_precision.h"
+#include "lanes/target_features.h"
+#include "pass_support/preserved.h"
+
+#include "llvm/ADT/EquivalenceClasses.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Operator.h"
+
+using namespace llvm;
+
+namespace lanecl::vectorizer {
+
+namespace {
+
+bool isHalf(const Type *type) {
+  return type->getScalarType()->isHalfTy();
+}
+
+Type *floatLike(Type *half) {
+  return half->getWithNewType(Type::getFloatTy(half->getContext()));
+}
+
+bool isArithmetic(const Instruction &instruction) {
+  switch (instruction.getOpcode()) {
+  case Instruction::FNeg:
+  case Instruction::FAdd:
+  case Instruction::FSub:
+  case Instruction::FMul:
+  case Instruction::FDiv: return true;
+  case Instruction::Call: break;
+  default: return false;
+  }
+  switch (cast<CallInst>(instruction).getIntrinsicID()) {
+  case Intrinsic::fabs:
+  case Intrinsic::fma:
+  case Intrinsic::fmuladd:
+  case Intrinsic::maxnum:
+  case Intrinsic::minnum:
+  case Intrinsic::sqrt: return true;
+  default: return false;
+  }
+}
+
+bool isChoice(const Value &value) {
+  return (isa<PHINode>(value) || isa<SelectInst>(value)) && isHalf(value.getType());
+}
+
+auto choicesOf(Instruction &choice) {
+  auto *select = dyn_cast<SelectInst>(&choice);
+  return make_range(choice.op_begin() + (select ? 1 : 0), choice.op_end());
+}
+
+class Chains {
+public:
+  explicit Chains(Function &function) : function(function), b(function.getContext()) {}
+
+  bool run() {
+    bool changed = computeInFloat();
+    changed |= carryInFloat();
+    changed |= forwardExcess();
+    if (changed)
+      eraseUnused();
+    return changed;
+  }
+
+private:
+  using Choices = SmallVector<Instruction *, 8>;
+
+  Value *round(Value *value, Type *type) {
+    Value *half = b.CreateFPTrunc(value, type);
+    permitExcess(*half);
+    return half;
+  }
+
+  // Relaxed operators: each of float, between conversions.
+  bool computeInFloat() {
+    bool changed = false;
+    for (Instruction &operation : make_early_inc_range(instructions(function)))
+      if (isHalf(operation.getType()) && isArithmetic(operation) && isRelaxed(operation)) {
+        computeInFloat(operation);
+        changed = true;
+      }
+    return changed;
+  }
+
+  void computeInFloat(Instruction &operation) {
+    b.SetInsertPoint(&operation);
+    Type *type = operation.getType();
+    SmallVector<Value *, 3> operands;
+    auto *call = dyn_cast<CallInst>(&operation);
+    for (Value *operand : make_range(operation.op_begin(), call ? call->arg_end() : operation.op_end()))
+      operands.push_back(b.CreateFPExt(operand, floatLike(type)));
+    Value *result = call ? b.CreateIntrinsic(call->getIntrinsicID(), {floatLike(type)}, operands)
+                         : b.CreateNAryOp(operation.getOpcode(), operands);
+    if (auto *math = dyn_cast<Instruction>(result))
+      math->copyFastMathFlags(&operation);
+    Value *half = round(result, type);
+    half->takeName(&operation);
+    operation.replaceAllUsesWith(half);
+    operation.eraseFromParent();
+  }
+
+  // Phis and selects that choose among the results of such operations, for such operations.
+  bool carryInFloat() {
+    EquivalenceClasses<Instruction *> webs;
+    for (Instruction &choice : instructions(function)) {
+      if (!isChoice(choice))
+        continue;
+      webs.insert(&choice);
+      for (Value *source : choicesOf(choice))
+        if (isChoice(*source))
+          webs.unionSets(&choice, cast<Instruction>(source));
+    }
+    MapVector<Instruction *, Choices> by_leader;
+    for (Instruction &choice : instructions(function))
+      if (isChoice(choice))
+        by_leader[webs.getLeaderValue(&choice)].push_back(&choice);
+    bool changed = false;
+    for (auto &[leader, web] : by_leader)
+      if (isWorthwhile(web)) {
+        carryInFloat(web);
+        changed = true;
+      }
+    return changed;
+  }
+
+  static bool isWorthwhile(const Choices &web) {
+    bool has_excess = false, is_extended = false;
+    for (Instruction *choice : web) {
+      has_excess |= any_of(choicesOf(*choice), [](Value *source) { return excessBehind(*source) != nullptr; });
+      is_extended |= any_of(choice->users(), [](const User *user) { return isa<FPExtInst>(user); });
+    }
+    return has_excess && is_extended;
+  }
+
+  void carryInFloat(const Choices &web) {
+    MapVector<Value *, Value *> floats;
+    for (Instruction *choice : web) {
+      b.SetInsertPoint(choice);
+      Type *type = floatLike(choice->getType());
+      if (auto *phi = dyn_cast<PHINode>(choice)) {
+        floats[choice] = b.CreatePHI(type, phi->getNumIncomingValues());
+      } else {
+        Value *any = PoisonValue::get(type);
+        floats[choice] = SelectInst::Create(choice->getOperand(0), any, any, "", choice->getIterator());
+        cast<Instruction>(floats[choice])->copyIRFlags(choice);
+        cast<Instruction>(floats[choice])->setDebugLoc(choice->getDebugLoc());
+      }
+    }
+    for (Instruction *choice : web)
+      fill(*choice, *cast<Instruction>(floats[choice]), floats);
+    for (Instruction *choice : web) {
+      auto *carried = cast<Instruction>(floats[choice]);
+      b.SetInsertPoint(*carried->getInsertionPointAfterDef());
+      b.SetCurrentDebugLocation(choice->getDebugLoc());
+      choice->replaceAllUsesWith(round(carried, choice->getType()));
+    }
+    for (Instruction *choice : web)
+      choice->eraseFromParent();
+  }
+
+  void fill(Instruction &choice, Instruction &carried, MapVector<Value *, Value *> &floats) {
+    if (auto *phi = dyn_cast<PHINode>(&choice)) {
+      for (unsigned i = 0; i < phi->getNumIncomingValues(); ++i)
+        cast<PHINode>(carried).addIncoming(floatOf(phi->getIncomingValue(i), floats), phi->getIncomingBlock(i));
+      return;
+    }
+    carried.setOperand(1, floatOf(choice.getOperand(1), floats));
+    carried.setOperand(2, floatOf(choice.getOperand(2), floats));
+  }
+
+  Value *floatOf(Value *half, MapVector<Value *, Value *> &floats) {
+    Value *&known = floats[half];
+    if (known)
+      return known;
+    if (Value *value = excessBehind(*half))
+      return known = value;
+    if (auto *definition = dyn_cast<Instruction>(half))
+      b.SetInsertPoint(*definition->getInsertionPointAfterDef());
+    else
+      b.SetInsertPointPastAllocas(&function);
+    return known = b.CreateFPExt(half, floatLike(half->getType()));
+  }
+
+  // An operation takes the result of another one.
+  bool forwardExcess() {
+    bool changed = false;
+    for (Instruction &instruction : make_early_inc_range(instructions(function))) {
+      auto *extension = dyn_cast<FPExtInst>(&instruction);
+      Value *value = extension ? excessBehind(*extension->getOperand(0)) : nullptr;
+      if (!value)
+        continue;
+      b.SetInsertPoint(extension);
+      extension->replaceAllUsesWith(b.CreateFPCast(value, extension->getType()));
+      extension->eraseFromParent();
+      changed = true;
+    }
+    return changed;
+  }
+
+  void eraseUnused() {
+    for (Instruction &instruction : make_early_inc_range(instructions(function)))
+      if (isa<FPTruncInst>(instruction) && instruction.use_empty())
+        instruction.eraseFromParent();
+  }
+
+  Function &function;
+  IRBuilder<> b;
+};
+
+} // namespace
+
+PreservedAnalyses HalfChainsPass::run(Function &function, FunctionAnalysisManager &) {
+  if (lanes::featuresOf(context.target).fp16)
+    return PreservedAnalyses::all();
+  return preservedWithCfg(Chains(function).run());
+}
+
+} // namespace lanecl::vectorizer
