@@ -17,19 +17,36 @@ namespace {
 
 using Extensions = SmallVector<FPExtInst *, 8>;
 
-// Extensions of single halves, by the vector that these are in.
+bool isSplat(const ShuffleVectorInst &shuffle) {
+  return all_equal(shuffle.getShuffleMask()) && shuffle.getMaskValue(0) >= 0 &&
+         shuffle.getMaskValue(0) < int(cast<FixedVectorType>(shuffle.getOperand(0)->getType())->getNumElements());
+}
+
+// The vector of which this is one element, or one element in all lanes.
+Value *vectorBehind(Value *half) {
+  if (auto *element = dyn_cast<ExtractElementInst>(half); element && isa<ConstantInt>(element->getIndexOperand()))
+    return element->getVectorOperand();
+  auto *shuffle = dyn_cast<ShuffleVectorInst>(half);
+  return shuffle && isSplat(*shuffle) ? shuffle->getOperand(0) : nullptr;
+}
+
 MapVector<Instruction *, Extensions> extensionsByVector(Function &function) {
   MapVector<Instruction *, Extensions> result;
   for (Instruction &instruction : instructions(function)) {
     auto *extension = dyn_cast<FPExtInst>(&instruction);
-    auto *element = extension && extension->getSrcTy()->isHalfTy() && extension->getDestTy()->isFloatTy()
-                        ? dyn_cast<ExtractElementInst>(extension->getOperand(0))
-                        : nullptr;
-    if (element && isa<ConstantInt>(element->getIndexOperand()))
-      if (auto *vector = dyn_cast<Instruction>(element->getVectorOperand()))
-        result[vector].push_back(extension);
+    if (!extension || !extension->getSrcTy()->getScalarType()->isHalfTy() ||
+        !extension->getDestTy()->getScalarType()->isFloatTy())
+      continue;
+    if (auto *vector = dyn_cast_or_null<Instruction>(vectorBehind(extension->getOperand(0))))
+      result[vector].push_back(extension);
   }
   return result;
+}
+
+Value *takenFrom(IRBuilder<> &b, Value *wide, Value *half) {
+  if (auto *element = dyn_cast<ExtractElementInst>(half))
+    return b.CreateExtractElement(wide, element->getIndexOperand());
+  return b.CreateShuffleVector(wide, cast<ShuffleVectorInst>(half)->getShuffleMask());
 }
 
 void extendTogether(Instruction &vector, const Extensions &extensions) {
@@ -38,12 +55,12 @@ void extendTogether(Instruction &vector, const Extensions &extensions) {
   b.SetCurrentDebugLocation(extensions[0]->getDebugLoc());
   Value *wide = b.CreateFPExt(&vector, vector.getType()->getWithNewType(b.getFloatTy()));
   for (FPExtInst *extension : extensions) {
-    auto *element = cast<ExtractElementInst>(extension->getOperand(0));
+    auto *half = cast<Instruction>(extension->getOperand(0));
     b.SetInsertPoint(extension);
-    extension->replaceAllUsesWith(b.CreateExtractElement(wide, element->getIndexOperand()));
+    extension->replaceAllUsesWith(takenFrom(b, wide, half));
     extension->eraseFromParent();
-    if (element->use_empty())
-      element->eraseFromParent();
+    if (half->use_empty())
+      half->eraseFromParent();
   }
 }
 
