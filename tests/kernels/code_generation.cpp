@@ -162,3 +162,54 @@ kernel void k(global long *out) {
       }
     }
 }
+
+namespace {
+
+// A kernel of so many statements in one block, with a load or a store in each `period`-th.
+struct LongBlock {
+  std::string source;
+  std::vector<std::vector<uint32_t>> stored;
+};
+
+LongBlock longBlock(size_t statements, size_t period, size_t items) {
+  constexpr size_t kVariables = 12;
+  LongBlock block{"kernel void k(global uint *out) {\n  uint i = get_global_id(0);\n", {}};
+  std::vector<std::vector<uint32_t>> values(kVariables, std::vector<uint32_t>(items));
+  for (size_t v = 0; v < kVariables; ++v) {
+    block.source += "uint v" + std::to_string(v) + " = i * " + std::to_string(v + 3) + "u;\n";
+    for (size_t i = 0; i < items; ++i)
+      values[v][i] = uint32_t(i * (v + 3));
+  }
+  for (size_t n = 0; n < statements; ++n) {
+    const size_t to = n * 7 % kVariables, a = n * 5 % kVariables, b = (n * 11 + n / 9) % kVariables;
+    block.source += "v" + std::to_string(to) + " = (v" + std::to_string(a) + " ^ v" + std::to_string(b) + ") + v" +
+                    std::to_string(to) + " + " + std::to_string(n) + "u;\n";
+    for (size_t i = 0; i < items; ++i)
+      values[to][i] += (values[a][i] ^ values[b][i]) + uint32_t(n);
+    if (n % period == period - 1) {
+      block.source += "out[" + std::to_string(block.stored.size() * items) + " + i] = v" + std::to_string(to) + ";\n";
+      block.stored.push_back(values[to]);
+    }
+  }
+  block.source += "}\n";
+  return block;
+}
+
+} // namespace
+
+// Some of LLVM's passes are left out where a block is long, or has many accesses.
+TEST_CASE("long blocks", "[code_generation]") {
+  constexpr size_t kItems = 77;
+  const Session cl;
+  for (const auto &[statements, period] : {std::pair{2500, 500}, std::pair{1000, 3}}) {
+    const LongBlock block = longBlock(size_t(statements), size_t(period), kItems);
+    const Program program = cl.build(block.source);
+    Memory out = cl.bytes(block.stored.size() * kItems * sizeof(uint32_t));
+    cl.run(cl.kernel(program, "k"), {kItems}, {}, out);
+    std::vector<uint32_t> want;
+    for (const std::vector<uint32_t> &values : block.stored)
+      want.insert(want.end(), values.begin(), values.end());
+    INFO(statements << " statements, a store in " << period);
+    CHECK(cl.read<uint32_t>(out) == want);
+  }
+}

@@ -110,36 +110,51 @@ uint64_t memoryAccesses(const Instruction &instruction) {
   return most;
 }
 
-bool worthScheduling(const Module &module) {
-  for (const Function &function : module)
-    for (const BasicBlock &block : function) {
-      uint64_t accesses = 0;
-      for (const Instruction &instruction : block)
-        accesses += memoryAccesses(instruction);
-      if (accesses > kMostAccessesScheduled)
-        return false;
-    }
-  return true;
-}
+// LLVM's machine combiner looks for shorter chains of instructions among all that it has seen of a block. The chains of
+// a long block hide each other's latency.
+constexpr size_t kMostInstructionsCombined = 2000;
+
+// Passes that would take time out of proportion in the module's longest blocks.
+class SlowPasses {
+public:
+  explicit SlowPasses(const Module &module) {
+    for (const Function &function : module)
+      for (const BasicBlock &block : function) {
+        uint64_t accesses = 0;
+        for (const Instruction &instruction : block)
+          accesses += memoryAccesses(instruction);
+        schedules &= accesses <= kMostAccessesScheduled;
+        combines &= block.size() <= kMostInstructionsCombined;
+      }
+  }
+
+  bool contain(const Pass &pass) const {
+    return (!schedules && pass.getPassID() == &MachineSchedulerID) ||
+           (!combines && pass.getPassID() == &MachineCombinerID);
+  }
+
+private:
+  bool schedules = true, combines = true;
+};
 
 class CodegenPasses final : public legacy::PassManager {
 public:
   using Printer = std::function<Pass *(Pass *)>; // the pass that takes the place of the assembly printer
 
-  explicit CodegenPasses(bool schedules, Printer printer = {}) : schedules(schedules), printer(std::move(printer)) {}
+  explicit CodegenPasses(const Module &module, Printer printer = {}) : slow(module), printer(std::move(printer)) {}
 
   void add(Pass *pass) override {
     if (pass->getPassName().contains("Assembly Printer")) {
       legacy::PassManager::add(createStatementLocationsPass());
       pass = printer ? printer(pass) : pass;
     }
-    if (schedules || pass->getPassID() != &MachineSchedulerID)
+    if (!slow.contain(*pass))
       return legacy::PassManager::add(pass);
     delete pass;
   }
 
 private:
-  const bool schedules;
+  const SlowPasses slow;
   const Printer printer;
 };
 
@@ -151,7 +166,7 @@ Emitted emit(Module &module, TargetMachine &target, CodeGenFileType type) {
   std::unique_ptr<DiagnosticHandler> previous = context.getDiagnosticHandler();
   context.setDiagnosticHandler(std::make_unique<CodegenReports>(result));
   raw_svector_ostream out(result.bytes);
-  CodegenPasses passes(worthScheduling(module));
+  CodegenPasses passes(module);
   if (target.addPassesToEmitFile(passes, out, nullptr, type, /*DisableVerify=*/true))
     result.error = "error: the target cannot emit this kind of file";
   else
@@ -162,8 +177,7 @@ Emitted emit(Module &module, TargetMachine &target, CodeGenFileType type) {
 
 void emitLoops(Module &module, TargetMachine &target, const UseLoops &use) {
   raw_null_ostream nowhere;
-  CodegenPasses passes(worthScheduling(module),
-                       [&](Pass *printer) { return recordLoopsInsteadOf(printer, target, use); });
+  CodegenPasses passes(module, [&](Pass *printer) { return recordLoopsInsteadOf(printer, target, use); });
   if (!target.addPassesToEmitFile(passes, nowhere, nullptr, CodeGenFileType::Null, /*DisableVerify=*/true))
     passes.run(module);
 }
