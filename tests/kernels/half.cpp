@@ -219,6 +219,32 @@ TEST_CASE("relaxed loops are as exact as rounded ones or better", "[half]") {
   }
 }
 
+// Integers are exact in halves and in floats.
+TEST_CASE("relaxed sums in private arrays", "[half]") {
+  checkEachItem(
+      kEnable + R"(
+KERNEL void k(global const int *in, global int *out) {
+  size_t i = get_global_linear_id();
+  half sums[9] = {}, x = in[i] % 11;
+  for (int n = 0; n < 40; ++n) {
+    int at = (in[0] + n * 5) % 9;
+    sums[at] = mad(x, (half)(n % 4), sums[at]);
+  }
+  sums[in[i] % 9] += 3.0h;
+  half8 first = vload8(0, sums);
+  ushort8 bits = as_ushort8(vload8(0, sums + 1));
+  out[i] = convert_int(first.s0 + as_half(bits.s4) * 2.0h) + 5 * convert_int(sums[in[1] % 9]) + convert_int(sums[in[i] % 5]);
+})",
+      [](const Item &item) {
+        int sums[9] = {};
+        for (int n = 0; n < 40; ++n)
+          sums[(item.in[0] + n * 5) % 9] += item.x() % 11 * (n % 4);
+        sums[item.x() % 9] += 3;
+        return sums[0] + sums[5] * 2 + 5 * sums[item.in[1] % 9] + sums[item.x() % 5];
+      },
+      {{64}, {37}, {5}, {1}}, "CL3.0 -cl-fast-relaxed-math");
+}
+
 TEST_CASE("relaxed programs round where they convert, exchange and look at bits", "[half]") {
   checkEachItem(
       kEnable + R"(

@@ -4,6 +4,7 @@
 
 #include "analysis/excess_precision.h"
 #include "lanes/target_features.h"
+#include "optimize/half_arrays.h"
 #include "pass_support/preserved.h"
 
 #include "llvm/ADT/EquivalenceClasses.h"
@@ -59,10 +60,12 @@ auto choicesOf(Instruction &choice) {
 
 class Chains {
 public:
-  explicit Chains(Function &function) : function(function), b(function.getContext()) {}
+  Chains(Function &function, bool is_debugged)
+      : function(function), b(function.getContext()), is_debugged(is_debugged) {}
 
   bool run() {
     bool changed = computeInFloat();
+    changed |= !is_debugged && carryArraysInFloat(function);
     changed |= carryInFloat();
     changed |= forwardExcess();
     if (changed)
@@ -213,6 +216,7 @@ private:
 
   Function &function;
   IRBuilder<> b;
+  const bool is_debugged; // debuggers look at arrays
 };
 
 } // namespace
@@ -220,7 +224,7 @@ private:
 PreservedAnalyses HalfChainsPass::run(Function &function, FunctionAnalysisManager &) {
   if (lanes::featuresOf(context.target).fp16)
     return PreservedAnalyses::all();
-  return preservedWithCfg(Chains(function).run());
+  return preservedWithCfg(Chains(function, context.debug).run());
 }
 
 } // namespace lanecl::vectorizer
