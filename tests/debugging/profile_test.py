@@ -58,7 +58,7 @@ class Perf(unittest.TestCase):
 
     def test_optimized(self):
         dump = self.dump("")
-        address, size = dump.code["branches.w16.row"]
+        address, size = dump.code["branches.w16.row.x"]
         lines = {line for place, file, line in dump.lines[address]
                  if address <= place < address + size and file == "lanes.cl"}
         self.assertIn(model.line("int x = in"), lines)
@@ -94,7 +94,7 @@ class VTune(unittest.TestCase):
                          {words[0] for words in loaded.values()})
 
     def test_optimized(self):
-        self.check("", "branches.w16.row", ["int x = in", "out[id] = y"])
+        self.check("", "branches.w16.row.x", ["int x = in", "out[id] = y"])
 
     def test_debugged(self):
         self.check("-g", "branches.lanes", ["y = y * 7", "out[id] = y"])
