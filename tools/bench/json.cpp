@@ -76,7 +76,7 @@ void compareRow(const Row &row, const Json &earlier, double tolerance, Compariso
   comparison.slower += slower;
   if (slower || faster)
     comparison.text += fmt::format(
-        "  {:<30}{:>12} -> {:<12}{}\n", row.benchmark.name, formatTime(before),
+        "  {:<35} {:>12} -> {:<12}{}\n", row.benchmark.name, formatTime(before),
         now.failure.empty() ? formatTime(now.seconds) : "FAILED",
         now.failure.empty() ? fmt::format("{:.2f} times {}", slower ? ratio : 1 / ratio, slower ? "slower" : "faster")
                             : "");

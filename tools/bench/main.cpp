@@ -111,7 +111,7 @@ bool runAll(const Options &options) {
   const Effort effort = options.quick ? Effort{0, 1, 1} : Effort{options.seconds};
   bool right = true;
   for (const Benchmark &benchmark : benchmarks) {
-    fmt::print("{:<30}{}\n", benchmark.name, benchmark.description);
+    fmt::print("{:<35} {}\n", benchmark.name, benchmark.description);
     std::fflush(stdout);
     results.rows.push_back({benchmark, compete(benchmark, field.contestants, effort)});
     right &= reportFailures(results, results.rows.back());
@@ -128,7 +128,7 @@ bool runAll(const Options &options) {
 
 void list() {
   for (const Benchmark &benchmark : allBenchmarks())
-    fmt::print("{:<30}{}{}\n", benchmark.name, benchmark.description, benchmark.native ? " (native reference)" : "");
+    fmt::print("{:<35} {}{}\n", benchmark.name, benchmark.description, benchmark.native ? " (native reference)" : "");
 }
 
 } // namespace
