@@ -12,10 +12,8 @@ namespace lanecl::scheduler {
 static constexpr int kMostCalledAtOnce = 2;
 
 void Core::begin() {
-  if (begun_in.load(std::memory_order_relaxed) == 0) {
-    watchForks();
+  if (begun_in.load(std::memory_order_relaxed) == 0)
     begun_in.store(forkGeneration() + 1, std::memory_order_relaxed);
-  }
 }
 
 bool Core::lostByFork() const {

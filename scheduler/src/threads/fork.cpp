@@ -4,7 +4,6 @@
 
 #include <atomic>
 #include <cstdio>
-#include <mutex>
 #include <pthread.h>
 
 namespace lanecl::scheduler {
@@ -12,12 +11,11 @@ namespace lanecl::scheduler {
 namespace {
 std::atomic<uint64_t> generation{0};
 std::atomic<uint64_t> warned{0};
-} // namespace
 
-void watchForks() {
-  static std::once_flag once;
-  std::call_once(once, [] { pthread_atfork(nullptr, nullptr, [] { generation.fetch_add(1); }); });
-}
+// When the library is loaded, not when it begins to work: a fork that has begun to call handlers does not call one that
+// is registered meanwhile, and it can take long, because it waits for compilations.
+[[maybe_unused]] const int registered = pthread_atfork(nullptr, nullptr, [] { generation.fetch_add(1); });
+} // namespace
 
 uint64_t forkGeneration() {
   return generation.load(std::memory_order_relaxed);

@@ -8,8 +8,7 @@
 
 namespace lanecl::scheduler {
 
-void watchForks();         // once, before anything depends on forkGeneration()
-uint64_t forkGeneration(); // how many forks lie between the process that began to watch and this one
+uint64_t forkGeneration(); // how many forks lie between the process that loaded this library and this one
 void warnLostByFork();     // once a process: says on stderr what to do
 
 // An object of the process, made at first use and never destroyed, as threads may use it while the process exits. A
