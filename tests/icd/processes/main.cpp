@@ -60,6 +60,22 @@ void useOpenCL() {
   require(cl.read<int>(data) == std::vector<int>(1000, 42), "a wrong result");
 }
 
+// No thread of the program helps: a worker has to come.
+void completeWithoutWaiting() {
+  const Session cl;
+  const Memory data = cl.bytes(4);
+  const int value = 1;
+  Event done;
+  check(clEnqueueFillBuffer(cl.queue, data, &value, sizeof value, 0, sizeof value, 0, nullptr, done.out()),
+        "clEnqueueFillBuffer");
+  check(clFlush(cl.queue), "clFlush");
+  cl_int status = CL_QUEUED;
+  while (status != CL_COMPLETE) {
+    std::this_thread::sleep_for(Milliseconds(1));
+    check(clGetEventInfo(done, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr), "clGetEventInfo");
+  }
+}
+
 // A queue with a launch that runs for about a minute, and others behind it. Never released.
 struct Busy {
   Busy() {
@@ -290,6 +306,21 @@ const std::map<std::string, std::function<void()>> kScenarios{
        buildInBackground(program, setFlag, &done);
        inFork(useOpenCL); // while everything is being made that is made once
        wait(done);
+       std::exit(kGood);
+     }},
+    {"fork_at_the_first_launch",
+     [] {
+       laneclDevice();
+       static std::atomic<bool> forking{false}, launched{false};
+       // In the midst of the handlers of fork(), as when it waits for a compilation.
+       pthread_atfork([] { forking = true, wait(launched); }, nullptr, nullptr);
+       std::thread first([] {
+         wait(forking);
+         completeWithoutWaiting();
+         launched = true;
+       });
+       inFork(completeWithoutWaiting);
+       first.join();
        std::exit(kGood);
      }},
     {"fork_while_threads_do_everything",
