@@ -9,6 +9,8 @@ namespace bench {
 
 namespace {
 
+constexpr size_t kTurns = 10; // of a contestant, when a run is short
+
 struct Entry {
   std::unique_ptr<Case> work;
   std::vector<double> samples;
@@ -62,13 +64,27 @@ void warmUp(Entry &entry, const Benchmark &benchmark, const Contestant &contesta
   });
 }
 
-void sample(Entry &entry) {
+double secondsOf(Case &work) {
+  const auto start = std::chrono::steady_clock::now();
+  work.run();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+// As many runs as fit into a tenth of the time. The first one finds the others' data in the caches and counts only when
+// there is no second: a fast contestant, who has more runs than the others, would else gain from being alone in the
+// end.
+void takeTurn(Entry &entry, const Effort &effort) {
   attempt(entry, [&] {
-    const auto start = std::chrono::steady_clock::now();
-    entry.work->run();
-    const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
-    entry.samples.push_back(elapsed.count());
-    entry.spent += elapsed.count();
+    const double turn = effort.seconds / kTurns;
+    const double first = secondsOf(*entry.work);
+    double spent = first;
+    for (size_t i = 0; i < std::max<size_t>(effort.most / kTurns, 1) && spent < turn; ++i) {
+      entry.samples.push_back(secondsOf(*entry.work));
+      spent += entry.samples.back();
+    }
+    if (spent == first)
+      entry.samples.push_back(first);
+    entry.spent += spent;
   });
 }
 
@@ -105,7 +121,7 @@ std::vector<Score> compete(const Benchmark &benchmark, const std::vector<Contest
   while (std::any_of(entries.begin(), entries.end(), wants_more))
     for (Entry &entry : entries)
       if (wants_more(entry))
-        sample(entry);
+        takeTurn(entry, effort);
   std::vector<Score> scores;
   for (Entry &entry : entries)
     scores.push_back(scoreOf(entry, benchmark.operations));
