@@ -77,12 +77,30 @@ void Widener::moveToBase(LaneIndex &address) {
   }
 }
 
+// Nothing is left to compute in lanes.
+std::optional<Widener::LaneAddress> Widener::constantOffsets(Value *pointer) {
+  const std::optional<FixedOffsets> fixed = fixedAddress(pointer, options.width, /*may_test=*/false);
+  if (!fixed || fixed->starts.size() != 1)
+    return std::nullopt;
+  const bool of_words = all_of(fixed->steps, [](const APInt &step) { return step.countr_zero() >= 2; });
+  const unsigned unit = of_words ? 4 : 1;
+  SmallVector<Constant *, 64> offsets;
+  for (const APInt &step : fixed->steps) {
+    if (!step.isSignedIntN(30))
+      return std::nullopt;
+    offsets.push_back(ConstantInt::getSigned(b.getInt32Ty(), step.getSExtValue() / unit));
+  }
+  return LaneAddress{fixed->starts[0], ConstantVector::get(offsets), unit};
+}
+
 std::optional<Widener::LaneAddress> Widener::shortAddress(Value *pointer) {
   if (const Shape shape = shapeOf(pointer); shape.isStrided()) {
     if (!isInt<20>(shape.stride()))
       return std::nullopt;
     return LaneAddress{scalarOf(pointer), laneOffsets(shape.stride()), 1};
   }
+  if (const std::optional<LaneAddress> constant = constantOffsets(pointer))
+    return constant;
   std::optional<LaneIndex> split = splitPointer(pointer);
   if (!split)
     return std::nullopt;

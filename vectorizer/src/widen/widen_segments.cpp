@@ -48,15 +48,22 @@ std::optional<Widener::SegmentedAddress> Widener::segmentedAddress(Value *pointe
   return result;
 }
 
+std::optional<FixedOffsets> Widener::fixedAddress(Value *pointer, unsigned segment, bool may_test) {
+  const auto scalar_of = [this](Value *value) { return scalarOf(value); };
+  return SegmentOffsets({b, shapes, scalar_of, options.width}, segment, may_test).ofPointer(*pointer);
+}
+
+// What remains to be tested is only whether an index of 32 bits wraps around.
 bool Widener::proveSegments(SegmentedAddress &address, Value *pointer, int64_t stride) {
-  const std::optional<FixedOffsets> fixed = fixedAddress(pointer);
+  const std::optional<FixedOffsets> fixed = fixedAddress(pointer, address.lanes, /*may_test=*/true);
   if (!fixed)
     return false;
   for (unsigned lane = 0; lane < options.width; ++lane)
     if (fixed->steps[lane] - fixed->steps[lane - lane % address.lanes] != stride * (lane % address.lanes))
       return false;
   for (unsigned first = 0; first < options.width; first += address.lanes)
-    address.pointers.push_back(b.CreatePtrAdd(fixed->start, b.getInt(fixed->steps[first])));
+    address.pointers.push_back(b.CreatePtrAdd(fixed->startOf(first), b.getInt(fixed->steps[first])));
+  address.holds = fixed->holds;
   return true;
 }
 

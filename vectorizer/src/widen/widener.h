@@ -13,6 +13,7 @@
 #include "pass_support/pass_context.h"
 #include "pass_support/remarks.h"
 #include "widen/element_moves.h"
+#include "widen/segment_offsets.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/MapVector.h"
@@ -147,22 +148,12 @@ private:
   Values gather(llvm::Value *pointer, llvm::ArrayRef<llvm::Type *> types, llvm::Align align);
   void scatter(llvm::Value *pointer, const Values &components, llvm::Align align);
   std::optional<LaneAddress> shortAddress(llvm::Value *pointer);
+  std::optional<LaneAddress> constantOffsets(llvm::Value *pointer);
   std::optional<LaneIndex> splitPointer(llvm::Value *pointer);
   void addToBase(LaneIndex &address, llvm::Value *steps, const llvm::APInt &scale);
   void moveToBase(LaneIndex &address);
   llvm::Constant *laneOffsets(int64_t stride);
   llvm::Value *componentPointers(llvm::Value *pointer, llvm::Type *element, unsigned component);
-
-  // widen_fixed_offsets.cpp
-  struct FixedOffsets { // lane l has start + steps[l], modulo the type's width; the steps of a pointer are bytes
-    llvm::Value *start;
-    llvm::SmallVector<llvm::APInt, 32> steps;
-  };
-  std::optional<FixedOffsets> fixedOffsets(llvm::Value *value, unsigned depth);
-  std::optional<FixedOffsets> castOffsets(llvm::CastInst &cast, unsigned depth);
-  std::optional<FixedOffsets> sumOffsets(llvm::BinaryOperator &op, unsigned depth);
-  std::optional<FixedOffsets> scaledOffsets(llvm::BinaryOperator &op, unsigned depth);
-  std::optional<FixedOffsets> fixedAddress(llvm::Value *pointer);
 
   // widen_segments.cpp
   struct SegmentedAddress {
@@ -174,6 +165,7 @@ private:
   std::optional<SegmentedAddress> segmentedAddress(llvm::Value *pointer, llvm::Type *element, bool may_repeat);
   void testSegments(SegmentedAddress &address, llvm::Value *pointer, int64_t stride);
   bool proveSegments(SegmentedAddress &address, llvm::Value *pointer, int64_t stride);
+  std::optional<FixedOffsets> fixedAddress(llvm::Value *pointer, unsigned segment, bool may_test);
   llvm::Value *segmentMask(const SegmentedAddress &address, unsigned segment);
   llvm::Value *loadSegments(const SegmentedAddress &address, llvm::Type *element, llvm::Align align);
   void storeSegments(const SegmentedAddress &address, llvm::Value *value, llvm::Align align);

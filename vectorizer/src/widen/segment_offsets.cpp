@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Where a step needs that a sum does not wrap around, the scalar's known bits have to show it, or flags of the
+// operations. Flags speak of active lanes only; they serve to extend the operands instead of the result, so that every
+// scalar is exact whichever lanes are active.
+#include "widen/segment_offsets.h"
+
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Operator.h"
+#include "llvm/IR/PatternMatch.h"
+
+using namespace llvm;
+using namespace llvm::PatternMatch;
+
+namespace lanecl::vectorizer {
+namespace {
+
+using Steps = SmallVector<APInt, 32>;
+
+template <typename Operation> Steps each(const Steps &steps, Operation operation) {
+  Steps result;
+  for (const APInt &step : steps)
+    result.push_back(operation(step));
+  return result;
+}
+
+// Start by start; one start stands for all segments.
+template <typename Operation>
+SmallVector<Value *, 4> eachStart(ArrayRef<Value *> x, ArrayRef<Value *> y, Operation operation) {
+  SmallVector<Value *, 4> result;
+  const size_t count = std::max(x.size(), y.size());
+  for (size_t i = 0; i < count; ++i)
+    result.push_back(operation(x[x.size() == 1 ? 0 : i], y[y.size() == 1 ? 0 : i]));
+  return result;
+}
+
+template <typename Operation> SmallVector<Value *, 4> eachStart(ArrayRef<Value *> x, Operation operation) {
+  return eachStart(x, x, [&](Value *start, Value *) { return operation(start); });
+}
+
+unsigned trailingZeros(const FixedOffsets &x, const DataLayout &layout) {
+  unsigned fewest = x.steps[0].getBitWidth();
+  for (Value *start : x.starts)
+    fewest = std::min(fewest, computeKnownBits(start, layout).countMinTrailingZeros());
+  return fewest;
+}
+
+// Whether start + steps[l], of unsigned numbers, is less than half of the range in every lane.
+bool isSmall(const FixedOffsets &x, const DataLayout &layout) {
+  const APInt limit = APInt::getSignedMaxValue(x.steps[0].getBitWidth());
+  for (Value *start : x.starts) {
+    const APInt most = computeKnownBits(start, layout).getMaxValue();
+    if (!all_of(x.steps, [&](const APInt &step) { return step.ule(limit) && most.ule(limit - step); }))
+      return false;
+  }
+  return true;
+}
+
+// Disjoint bits, which active lanes have, are added without carries.
+bool isDisjoint(const BinaryOperator &op) {
+  const auto *disjoint = dyn_cast<PossiblyDisjointInst>(&op);
+  return disjoint != nullptr && disjoint->isDisjoint();
+}
+
+bool isSum(const BinaryOperator &op) {
+  return op.getOpcode() == Instruction::Add || op.getOpcode() == Instruction::Sub || isDisjoint(op);
+}
+
+} // namespace
+
+FixedOffsets SegmentOffsets::uniform(Value *scalar) const {
+  return {{scalar}, Steps(source.width, APInt(scalar->getType()->getIntegerBitWidth(), 0))};
+}
+
+Value *SegmentOffsets::both(Value *a, Value *c) {
+  if (a == nullptr || c == nullptr)
+    return a != nullptr ? a : c;
+  return b.CreateAnd(a, c);
+}
+
+std::optional<FixedOffsets> SegmentOffsets::of(Value &value) {
+  if (!value.getType()->isIntegerTy() || steps_left == 0)
+    return std::nullopt;
+  --steps_left;
+  const unsigned bits = value.getType()->getIntegerBitWidth();
+  if (const Shape shape = source.shapes.shapeOf(&value); shape.isLinear()) {
+    FixedOffsets result = uniform(source.scalar_of(&value));
+    for (unsigned lane = 0; lane < source.width; ++lane)
+      result.steps[lane] = APInt(64, static_cast<uint64_t>(shape.stride()) * lane).sextOrTrunc(bits);
+    return result;
+  }
+  if (auto *cast = dyn_cast<CastInst>(&value))
+    return ofCast(*cast);
+  if (auto *op = dyn_cast<BinaryOperator>(&value))
+    return ofOperation(*op);
+  return std::nullopt;
+}
+
+std::optional<FixedOffsets> SegmentOffsets::ofCast(CastInst &cast) {
+  Value &narrow = *cast.getOperand(0);
+  if (isa<SExtInst>(cast))
+    return extended(narrow, Extension::Sign, *cast.getType());
+  if (isa<ZExtInst>(cast))
+    return extended(narrow, cast.hasNonNeg() ? Extension::Any : Extension::Zero, *cast.getType());
+  Offsets x = isa<TruncInst>(cast) ? of(narrow) : std::nullopt;
+  if (!x)
+    return std::nullopt;
+  const unsigned bits = cast.getType()->getIntegerBitWidth();
+  return FixedOffsets{eachStart(x->starts, [&](Value *start) { return b.CreateTrunc(start, cast.getType()); }),
+                      each(x->steps, [&](const APInt &step) { return step.trunc(bits); }), x->holds};
+}
+
+std::optional<FixedOffsets> SegmentOffsets::ofOperation(BinaryOperator &op) {
+  if (const APInt *constant = nullptr; !isSum(op) && match(op.getOperand(1), m_APInt(constant)))
+    return scaled(op);
+  if (!isSum(op) && op.getOpcode() != Instruction::Mul)
+    return std::nullopt;
+  Offsets x = of(*op.getOperand(0)), y = x ? of(*op.getOperand(1)) : std::nullopt;
+  return y ? combined(op, *x, *y) : std::nullopt;
+}
+
+// A sum or a product, in the width of the operands.
+std::optional<FixedOffsets> SegmentOffsets::combined(BinaryOperator &op, const FixedOffsets &x, const FixedOffsets &y) {
+  if (op.getOpcode() == Instruction::Mul)
+    return product(x, y);
+  const bool minus = op.getOpcode() == Instruction::Sub;
+  FixedOffsets result{
+      eachStart(x.starts, y.starts, [&](Value *p, Value *q) { return minus ? b.CreateSub(p, q) : b.CreateAdd(p, q); }),
+      {},
+      both(x.holds, y.holds)};
+  for (const auto &[p, q] : zip_equal(x.steps, y.steps))
+    result.steps.push_back(minus ? p - q : p + q);
+  return result;
+}
+
+// One factor is a scalar in each segment; the other may rise by constants only if that scalar is one.
+std::optional<FixedOffsets> SegmentOffsets::product(FixedOffsets x, FixedOffsets y) {
+  const auto constant = [](const FixedOffsets &v) {
+    const auto *number = v.starts.size() == 1 ? dyn_cast<ConstantInt>(v.starts[0]) : nullptr;
+    return number != nullptr && all_equal(v.steps) ? std::optional(number->getValue() + v.steps[0]) : std::nullopt;
+  };
+  if (constant(x))
+    std::swap(x, y);
+  if (const std::optional<APInt> factor = constant(y))
+    return FixedOffsets{eachStart(x.starts, [&](Value *start) { return b.CreateMul(start, b.getInt(*factor)); }),
+                        each(x.steps, [&](const APInt &step) { return step * *factor; }), both(x.holds, y.holds)};
+  startInFirstLanes(x);
+  startInFirstLanes(y);
+  const auto rises = [](const FixedOffsets &v) { return any_of(v.steps, [](const APInt &step) { return step != 0; }); };
+  if (rises(x) || rises(y))
+    return std::nullopt;
+  return FixedOffsets{eachStart(x.starts, y.starts, [&](Value *p, Value *q) { return b.CreateMul(p, q); }), x.steps,
+                      both(x.holds, y.holds)};
+}
+
+// So that the steps within each segment begin with 0.
+void SegmentOffsets::startInFirstLanes(FixedOffsets &offsets) {
+  if (all_equal(offsets.steps) && offsets.steps[0] == 0)
+    return;
+  SmallVector<Value *, 4> starts;
+  for (unsigned lane = 0; lane < source.width; lane += segment)
+    starts.push_back(b.CreateAdd(offsets.startOf(lane), b.getInt(offsets.steps[lane])));
+  const Steps old = offsets.steps;
+  for (unsigned lane = 0; lane < source.width; ++lane)
+    offsets.steps[lane] -= old[lane - lane % segment];
+  offsets.starts = std::move(starts);
+}
+
+// With a constant. Bits that are zero in the scalar are those of the lane's constant, so both can be treated apart.
+std::optional<FixedOffsets> SegmentOffsets::scaled(BinaryOperator &op) {
+  const APInt constant = cast<ConstantInt>(op.getOperand(1))->getValue();
+  Offsets x = of(*op.getOperand(0));
+  if (!x)
+    return std::nullopt;
+  const DataLayout &layout = op.getDataLayout();
+  const unsigned bits = constant.getBitWidth(), zeros = trailingZeros(*x, layout);
+  const bool below = all_of(x->steps, [&](const APInt &step) { return step.getActiveBits() <= zeros; });
+  const bool apart = below && constant.getActiveBits() <= zeros;
+  const auto result = [&](auto &&of_start, auto &&of_step) {
+    return FixedOffsets{eachStart(x->starts, of_start), each(x->steps, of_step), x->holds};
+  };
+  const auto same = [](Value *start) { return start; };
+  switch (op.getOpcode()) {
+  case Instruction::Mul:
+    return result([&](Value *start) { return b.CreateMul(start, b.getInt(constant)); },
+                  [&](const APInt &s) { return s * constant; });
+  case Instruction::Shl:
+    if (constant.uge(bits))
+      return std::nullopt;
+    return result([&](Value *start) { return b.CreateShl(start, b.getInt(constant)); },
+                  [&](const APInt &s) { return s.shl(constant); });
+  case Instruction::And:
+    if (!below)
+      return std::nullopt;
+    return result([&](Value *start) { return b.CreateAnd(start, b.getInt(constant)); },
+                  [&](const APInt &s) { return s & constant; });
+  case Instruction::Or: // what is set in the scalar stays, the rest is the lane's
+    if (!apart)
+      return std::nullopt;
+    return result(same, [&](const APInt &s) { return s | constant; });
+  case Instruction::Xor:
+    if (!apart)
+      return std::nullopt;
+    return result(same, [&](const APInt &s) { return s ^ constant; });
+  case Instruction::UDiv:
+  case Instruction::URem: // rows of any length, from the work-group's first one on
+    if (x->starts.size() != 1 || !match(x->starts[0], m_ZeroInt()) || constant.isZero())
+      return std::nullopt;
+    return result(same, [&](const APInt &s) {
+      return op.getOpcode() == Instruction::UDiv ? s.udiv(constant) : s.urem(constant);
+    });
+  case Instruction::LShr:
+    if (!below || constant.uge(bits) || constant.ugt(zeros))
+      return std::nullopt;
+    return result([&](Value *start) { return b.CreateLShr(start, b.getInt(constant)); },
+                  [&](const APInt &s) { return s.lshr(constant); });
+  default: return std::nullopt;
+  }
+}
+
+std::optional<FixedOffsets> SegmentOffsets::extended(Value &value, Extension how, Type &wide) {
+  if (steps_left == 0)
+    return std::nullopt;
+  if (source.shapes.shapeOf(&value).isUniform())
+    return uniform(b.CreateIntCast(source.scalar_of(&value), &wide, how == Extension::Sign));
+  if (auto *cast = dyn_cast<ZExtInst>(&value)) {
+    --steps_left;
+    return extended(*cast->getOperand(0), cast->hasNonNeg() ? Extension::Any : Extension::Zero, wide);
+  }
+  if (auto *cast = dyn_cast<SExtInst>(&value); cast != nullptr && how != Extension::Zero) {
+    --steps_left;
+    return extended(*cast->getOperand(0), how, wide);
+  }
+  if (auto *op = dyn_cast<BinaryOperator>(&value))
+    if (Offsets exact = extendedOperation(*op, how, wide))
+      return exact;
+  Offsets narrow = of(value);
+  return narrow ? extendedResult(*narrow, how, wide) : std::nullopt;
+}
+
+// The operation on extended operands, which cannot wrap around where the narrow one does not. Nor does an active lane's
+// narrow one, when its flags say so.
+std::optional<FixedOffsets> SegmentOffsets::extendedOperation(BinaryOperator &op, Extension how, Type &wide) {
+  const bool disjoint = isDisjoint(op), product = op.getOpcode() == Instruction::Mul;
+  const bool shift = op.getOpcode() == Instruction::Shl;
+  if (!isSum(op) && !product && !(shift && isa<ConstantInt>(op.getOperand(1))))
+    return std::nullopt;
+  const bool is_signed = how != Extension::Zero && (disjoint || op.hasNoSignedWrap());
+  if (!is_signed && (how == Extension::Sign || !(disjoint || op.hasNoUnsignedWrap())))
+    return std::nullopt;
+  --steps_left;
+  const Extension operands = is_signed ? Extension::Sign : Extension::Zero;
+  Offsets x = extended(*op.getOperand(0), operands, wide);
+  if (!x)
+    return std::nullopt;
+  if (shift) {
+    const APInt &bits = cast<ConstantInt>(op.getOperand(1))->getValue();
+    if (bits.uge(op.getType()->getIntegerBitWidth()))
+      return std::nullopt;
+    return this->product(*x, uniform(b.getInt(APInt(wide.getIntegerBitWidth(), 1).shl(bits.getZExtValue()))));
+  }
+  Offsets y = extended(*op.getOperand(1), operands, wide);
+  return y ? combined(op, *x, *y) : std::nullopt;
+}
+
+// No flag helps: the numbers must be small, or none may wrap around within its segment.
+std::optional<FixedOffsets> SegmentOffsets::extendedResult(const FixedOffsets &narrow, Extension how, Type &wide) {
+  const unsigned bits = wide.getIntegerBitWidth();
+  const auto extension = [&](FixedOffsets x, bool is_signed) {
+    return FixedOffsets{eachStart(x.starts, [&](Value *start) { return b.CreateIntCast(start, &wide, is_signed); }),
+                        each(x.steps, [&](const APInt &step) { return step.zext(bits); }), x.holds};
+  };
+  if (isSmall(narrow, b.GetInsertBlock()->getDataLayout()))
+    return extension(narrow, /*is_signed=*/false);
+  if (!may_test)
+    return std::nullopt;
+  FixedOffsets x = narrow;
+  startInFirstLanes(x);
+  const APInt span =
+      *std::max_element(x.steps.begin(), x.steps.end(), [](const APInt &p, const APInt &q) { return p.ult(q); });
+  if (span.isNegative())
+    return std::nullopt;
+  const bool is_signed = how == Extension::Sign;
+  const unsigned narrow_bits = span.getBitWidth();
+  const APInt most = is_signed ? APInt::getSignedMaxValue(narrow_bits) : APInt::getMaxValue(narrow_bits);
+  if (span != 0)
+    for (Value *start : x.starts)
+      x.holds =
+          both(x.holds, b.CreateICmp(is_signed ? CmpInst::ICMP_SLE : CmpInst::ICMP_ULE, start, b.getInt(most - span)));
+  return extension(x, is_signed);
+}
+
+std::optional<FixedOffsets> SegmentOffsets::ofPointer(Value &pointer) {
+  const DataLayout &layout = b.GetInsertBlock()->getDataLayout();
+  const unsigned bits = layout.getIndexTypeSizeInBits(pointer.getType());
+  SmallMapVector<Value *, APInt, 4> parts;
+  APInt constant(bits, 0);
+  Value *object = &pointer;
+  for (; !source.shapes.shapeOf(object).isUniform(); object = cast<GetElementPtrInst>(object)->getPointerOperand()) {
+    const auto *gep = dyn_cast<GetElementPtrInst>(object);
+    if (gep == nullptr || !gep->collectOffset(layout, bits, parts, constant))
+      return std::nullopt;
+  }
+  Type *wide = b.getIntNTy(bits);
+  FixedOffsets sum = uniform(b.getInt(constant));
+  for (const auto &[index, scale] : parts) {
+    const unsigned index_bits = index->getType()->getIntegerBitWidth();
+    // GEPs sign-extend.
+    Offsets part = index_bits < bits    ? extended(*index, Extension::Sign, *wide)
+                   : index_bits == bits ? of(*index)
+                                        : std::nullopt;
+    if (!part)
+      return std::nullopt;
+    sum.starts = eachStart(sum.starts, part->starts, [&, &times = scale](Value *s, Value *start) {
+      return b.CreateAdd(s, b.CreateMul(start, b.getInt(times)));
+    });
+    for (const auto &[step, more] : zip_equal(sum.steps, part->steps))
+      step += more * scale;
+    sum.holds = both(sum.holds, part->holds);
+  }
+  Value *base = source.scalar_of(object);
+  sum.starts = eachStart(sum.starts, [&](Value *offset) { return b.CreatePtrAdd(base, offset); });
+  return sum;
+}
+
+} // namespace lanecl::vectorizer
