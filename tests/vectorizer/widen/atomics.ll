@@ -1,3 +1,5 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 ; RUN: lanecl-opt -w 8 --local-size 8,1,1 -p widen %s | FileCheck %s
 
 declare i32 @_Z16__lanecl_lane_idv()
@@ -32,28 +34,32 @@ define void @ticket(ptr addrspace(1) %a, ptr addrspace(1) %out) {
 
 ; An exchange has no such sum: lane by lane.
 ; CHECK-LABEL: define internal void @exchange.lanes(
-; CHECK: all.lanes:
-; CHECK: atomicrmw xchg
+; CHECK-COUNT-8: atomicrmw xchg
+; CHECK-NOT: atomicrmw
 define void @exchange(ptr addrspace(1) %a) {
   %lane = call i32 @_Z16__lanecl_lane_idv()
   %old = atomicrmw xchg ptr addrspace(1) %a, i32 %lane monotonic
   ret void
 }
 
-; Neither have additions in different places. Their bytes wait in memory, and each lane computes its own address; all
-; lanes need no search for the next active one.
+; Neither have additions in different places. Their bytes wait in memory, and each lane computes its own address. All
+; lanes need no search for the next active one, and their bytes are loaded together: a byte loaded between two additions
+; would wait for the address of the first.
 ; CHECK-LABEL: define internal void @histogram.lanes(
 ; CHECK: [[BYTES:%.*]] = alloca <8 x i8>
 ; CHECK: access.done:
 ; CHECK: call void @llvm.lifetime.start{{.*}}[[BYTES]]
 ; CHECK: store <8 x i8> {{.*}}, ptr [[BYTES]]
 ; CHECK: all.lanes:
-; CHECK: getelementptr inbounds i8, ptr [[BYTES]]
-; CHECK: [[INDEX:%.*]] = zext i8 {{.*}} to i64
+; CHECK: [[WORD:%.*]] = load i64
+; CHECK: [[LOWEST:%.*]] = lshr i64 [[WORD]], 0
+; CHECK: [[BYTE:%.*]] = trunc i64 [[LOWEST]] to i8
+; CHECK-NOT: load
+; CHECK: [[INDEX:%.*]] = zext i8 [[BYTE]] to i64
 ; CHECK: [[PLACE:%.*]] = getelementptr i32, ptr addrspace(1) %a, i64 [[INDEX]]
-; CHECK: atomicrmw add ptr addrspace(1) [[PLACE]], i32 1
-; CHECK: br i1 {{.*}}, label %all.lanes, label %all.lanes.done, !llvm.loop
+; CHECK-COUNT-8: atomicrmw add ptr addrspace(1) {{.*}}, i32 1
 ; CHECK: lane.loop{{[0-9]+}}:
+; CHECK: load i8
 ; CHECK: atomicrmw add ptr addrspace(1) {{.*}}, i32 1
 ; CHECK: call void @llvm.lifetime.end{{.*}}[[BYTES]]
 define void @histogram(ptr addrspace(1) %a, ptr addrspace(1) %values, i32 %n) {
@@ -90,10 +96,10 @@ define void @lowest(ptr addrspace(1) %a, ptr addrspace(1) %values) {
 
 ; Sums of floats depend on the grouping: lane by lane.
 ; CHECK-LABEL: define internal void @sum.lanes(
-; CHECK: all.lanes:
-; CHECK: atomicrmw fadd
+; CHECK-COUNT-8: atomicrmw fadd
+; CHECK-NOT: atomicrmw
+; CHECK: ret void
 define void @sum(ptr addrspace(1) %a, float %x) {
   %old = atomicrmw fadd ptr addrspace(1) %a, float %x monotonic
   ret void
 }
-; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

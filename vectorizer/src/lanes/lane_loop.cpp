@@ -31,16 +31,6 @@ void emitLoopOverLanes(const LaneContext &c, Value *mask, SmallVectorImpl<Value 
   carried.pop_back();
 }
 
-// Unrolled late, when lanes in memory are no longer taken for values.
-void unrollBy(Instruction *repeat, unsigned count) {
-  LLVMContext &context = repeat->getContext();
-  Metadata *number = ConstantAsMetadata::get(ConstantInt::get(Type::getInt32Ty(context), count));
-  MDNode *request = MDNode::get(context, {MDString::get(context, "llvm.loop.unroll.count"), number});
-  MDNode *loop = MDNode::getDistinct(context, {nullptr, request});
-  loop->replaceOperandWith(0, loop);
-  repeat->setMetadata(LLVMContext::MD_loop, loop);
-}
-
 } // namespace
 
 LanesInMemory::LanesInMemory(const LaneContext &c, Value *vector)
@@ -52,24 +42,57 @@ LanesInMemory::LanesInMemory(const LaneContext &c, Value *vector)
   c.b.CreateAlignedStore(vector, memory, memory->getAlign());
 }
 
+unsigned LanesInMemory::bytesPerLane() const {
+  const DataLayout &layout = memory->getDataLayout();
+  return static_cast<unsigned>(layout.getTypeStoreSize(element).getFixedValue());
+}
+
 Value *LanesInMemory::load(const LaneContext &c, Value *lane) const {
   Type *stored = element->isIntegerTy(1) ? c.b.getInt8Ty() : element;
   Value *place = c.b.CreateInBoundsGEP(stored, memory, c.b.CreateZExt(lane, c.b.getInt64Ty()));
   return c.b.CreateTrunc(c.b.CreateLoad(stored, place), element);
 }
 
+SmallVector<Value *, 8> LanesInMemory::loadChunk(const LaneContext &c, Value *first, unsigned count) const {
+  IRBuilderBase &b = c.b;
+  const unsigned bytes = bytesPerLane(), per_word = std::min(8 / bytes, count);
+  SmallVector<Value *, 8> values;
+  if (per_word < 2 || element->isPointerTy()) {
+    for (unsigned lane = 0; lane < count; ++lane)
+      values.push_back(load(c, b.CreateAdd(first, b.getInt32(lane))));
+    return values;
+  }
+  Type *word = b.getIntNTy(per_word * bytes * 8), *number = b.getIntNTy(bytes * 8);
+  for (unsigned lane = 0; lane < count; ++lane) {
+    if (lane % per_word == 0)
+      values.push_back(b.CreateAlignedLoad(
+          word, b.CreateInBoundsGEP(number, memory, b.CreateZExt(b.CreateAdd(first, b.getInt32(lane)), b.getInt64Ty())),
+          Align(per_word * bytes)));
+    else
+      values.push_back(values[lane - lane % per_word]);
+  }
+  for (const auto &[lane, value] : enumerate(values)) {
+    Value *lowest = b.CreateTrunc(b.CreateLShr(value, lane % per_word * bytes * 8), number);
+    value = element->isIntegerTy() ? b.CreateTrunc(lowest, element) : b.CreateBitCast(lowest, element);
+  }
+  return values;
+}
+
 void LanesInMemory::end(const LaneContext &c) const {
   c.b.CreateLifetimeEnd(memory);
 }
 
-void emitShortLaneLoop(const LaneContext &c, Value *mask, function_ref<void(IRBuilderBase &b, Value *lane)> body) {
-  constexpr unsigned kUnrolled = 8;
+void emitShortLaneLoop(const LaneContext &c, Value *mask, unsigned count, function_ref<void(Value *first)> chunk,
+                       function_ref<void(IRBuilderBase &b, Value *lane)> body) {
   IRBuilderBase &b = c.b;
   SmallVector<Value *, 1> nothing;
   Value *all = isFullMask(mask) ? nullptr : emitAll(c, mask);
-  unrollBy(emitCountedLoop(b, "all.lanes", all, c.width, nothing,
-                           [&](Value *lane, SmallVectorImpl<Value *> &) { body(b, lane); }),
-           std::min(kUnrolled, c.width));
+  if (count == c.width && !all)
+    chunk(b.getInt32(0));
+  else
+    emitCountedLoop(b, "all.lanes", all, c.width / count, nothing, [&](Value *index, SmallVectorImpl<Value *> &) {
+      chunk(count == c.width ? b.getInt32(0) : b.CreateMul(index, b.getInt32(count), "", true, true));
+    });
   if (all)
     emitLaneLoop(c, b.CreateSelect(all, Constant::getNullValue(c.maskType()), mask), body);
 }

@@ -16,18 +16,24 @@ namespace lanecl::vectorizer::lanes {
 void emitLaneLoop(const LaneContext &c, llvm::Value *mask,
                   llvm::function_ref<void(llvm::IRBuilderBase &b, llvm::Value *lane)> body);
 
-// The same for a body of a few instructions, which is emitted twice: where all lanes are active, as they mostly are, no
-// time is spent on finding the next one.
-void emitShortLaneLoop(const LaneContext &c, llvm::Value *mask,
+// The same for a few instructions, where all lanes are mostly active: then no time is spent on finding the next one,
+// and `chunk` emits `count` neighbouring lanes at once, from lane `first` (i32) on. `count` is at most the width, both
+// powers of two.
+void emitShortLaneLoop(const LaneContext &c, llvm::Value *mask, unsigned count,
+                       llvm::function_ref<void(llvm::Value *first)> chunk,
                        llvm::function_ref<void(llvm::IRBuilderBase &b, llvm::Value *lane)> body);
 
-// Lanes in memory, from where a loop loads them one by one faster than permutes bring them. `end` is to be emitted
-// after the last load.
+// Lanes in memory, from where a loop loads them faster than permutes bring them. `end` is to be emitted after the last
+// load.
 class LanesInMemory {
 public:
   LanesInMemory(const LaneContext &c, llvm::Value *vector);
   llvm::Value *load(const LaneContext &c, llvm::Value *lane) const;
+  // `count` lanes from `first` on, a multiple of it, in as few loads as possible. A load waits until the processor
+  // knows that no store before it meant its address, so there should be none between those of many lanes.
+  llvm::SmallVector<llvm::Value *, 8> loadChunk(const LaneContext &c, llvm::Value *first, unsigned count) const;
   void end(const LaneContext &c) const;
+  unsigned bytesPerLane() const;
 
 private:
   llvm::Type *element; // a lane's type; i1 is a byte in memory

@@ -15,6 +15,8 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 
+#include <bit>
+
 using namespace llvm;
 
 namespace lanecl::vectorizer {
@@ -171,13 +173,9 @@ Value *Widener::laneFrom(const LaneSource &source, Value *value, Value *lane) {
     return value;
   if (shapeOf(value).isLinear())
     return oneLane(value, lane);
-  const auto found = source.memory.find(value);
-  if (found == source.memory.end())
-    return cloneForLane(*cast<Instruction>(value), lane, source);
-  Values components;
-  for (const lanes::LanesInMemory &component : found->second)
-    components.push_back(component.load(c, lane));
-  return rebuild(value->getType(), components);
+  const auto found = source.loaded.find(value);
+  return found == source.loaded.end() ? cloneForLane(*cast<Instruction>(value), lane, source)
+                                      : rebuild(value->getType(), found->second);
 }
 
 Instruction *Widener::cloneForLane(Instruction &instruction, Value *lane, const LaneSource &source) {
@@ -187,6 +185,39 @@ Instruction *Widener::cloneForLane(Instruction &instruction, Value *lane, const 
   b.Insert(clone);
   clone->dropDbgRecords();
   return clone;
+}
+
+Instruction *Widener::emitOneLane(Instruction &instruction, Value *lane, LaneSource &source) {
+  for (const auto &[value, components] : source.memory) {
+    Values &loaded = source.loaded[value];
+    loaded.clear();
+    for (const lanes::LanesInMemory &component : components)
+      loaded.push_back(component.load(c, lane));
+  }
+  return cloneForLane(instruction, lane, source);
+}
+
+// All that is loaded comes before the first lane's operation.
+void Widener::emitChunkOfLanes(Instruction &instruction, Value *first, unsigned count, LaneSource &source) {
+  SmallVector<SmallDenseMap<Value *, Values>, 8> lanes(count);
+  for (const auto &[value, components] : source.memory)
+    for (const lanes::LanesInMemory &component : components)
+      for (const auto &[lane, loaded] : enumerate(component.loadChunk(c, first, count)))
+        lanes[lane][value].push_back(loaded);
+  for (const auto &[lane, loaded] : enumerate(lanes)) {
+    source.loaded = loaded;
+    cloneForLane(instruction, b.CreateAdd(first, b.getInt32(static_cast<uint32_t>(lane))), source);
+  }
+}
+
+// How many lanes' operands fit into the scalar registers; some lanes when there are none.
+static unsigned lanesTogether(const auto &in_memory, unsigned width) {
+  constexpr unsigned kBytes = 64, kMost = 32;
+  unsigned bytes = 0;
+  for (const auto &[value, components] : in_memory)
+    for (const lanes::LanesInMemory &component : components)
+      bytes += component.bytesPerLane();
+  return std::min({width, kMost, std::bit_floor(std::max(kBytes / (bytes == 0 ? 8 : bytes), 1U))});
 }
 
 void Widener::callLaneByLane(Instruction &call) {
@@ -199,14 +230,16 @@ void Widener::callLaneByLane(Instruction &call) {
   LaneSource source;
   for (Value *operand : call.operands())
     prepareLanes(operand, source);
-  const auto emit_one = [&](IRBuilderBase &, Value *lane) { return cloneForLane(call, lane, source); };
+  const auto emit_one = [&](IRBuilderBase &, Value *lane) { return emitOneLane(call, lane, source); };
   if (!call.getType()->isVoidTy() && !call.use_empty()) {
     const SmallVector<Type *, 4> types = scalarTypes(call.getType());
     setResult(call, lanes::emitLaneLoopCollect(c, mask, types, [&](IRBuilderBase &builder, Value *lane) {
                 return split(emit_one(builder, lane));
               }));
   } else if (isa<AtomicRMWInst>(call)) {
-    lanes::emitShortLaneLoop(c, mask, emit_one);
+    const unsigned count = lanesTogether(source.memory, options.width);
+    const auto chunk = [&](Value *first) { emitChunkOfLanes(call, first, count, source); };
+    lanes::emitShortLaneLoop(c, mask, count, chunk, emit_one);
   } else {
     lanes::emitLaneLoop(c, mask, emit_one);
   }

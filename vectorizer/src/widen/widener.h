@@ -178,10 +178,13 @@ private:
   void callLaneByLane(llvm::Instruction &call);
   struct LaneSource { // where a loop over lanes has the operands from; what is not in memory is computed
     llvm::SmallMapVector<llvm::Value *, llvm::SmallVector<lanes::LanesInMemory, 1>, 4> memory;
+    llvm::SmallDenseMap<llvm::Value *, Values> loaded; // of the lane that is being emitted
   };
   void prepareLanes(llvm::Value *value, LaneSource &source);
   llvm::Value *laneFrom(const LaneSource &source, llvm::Value *value, llvm::Value *lane);
   llvm::Instruction *cloneForLane(llvm::Instruction &instruction, llvm::Value *lane, const LaneSource &source);
+  llvm::Instruction *emitOneLane(llvm::Instruction &instruction, llvm::Value *lane, LaneSource &source);
+  void emitChunkOfLanes(llvm::Instruction &instruction, llvm::Value *first, unsigned count, LaneSource &source);
   bool widenDebugMarker(llvm::CallBase &call);
   void widenPrimitive(llvm::CallBase &call, Primitive primitive);
   bool widenReduction(llvm::CallBase &call, Primitive primitive);
