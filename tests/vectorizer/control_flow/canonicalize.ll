@@ -98,3 +98,18 @@ exit:
   ret i32 %k
 }
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+; 63 - id is no exclusive or; that of more bits stays one, and so does a complement.
+; CHECK-LABEL: define i32 @difference(
+; CHECK: sub nuw nsw i32 63, %x
+; CHECK: xor i32 %{{.*}}, 7
+; CHECK: xor i32 %{{.*}}, -1
+define i32 @difference(i32 %y) {
+  %x = and i32 %y, 31
+  %back = xor i32 %x, 63
+  %flipped = xor i32 %x, 7
+  %complement = xor i32 %y, -1
+  %sum = add i32 %back, %flipped
+  %all = add i32 %sum, %complement
+  ret i32 %all
+}

@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; Vector arithmetic becomes one operation per component, memory accesses stay whole, generic pointers get their space.
 ; RUN: lanecl-opt %s -p scalar-optimize | FileCheck %s
 
@@ -32,4 +33,32 @@ define float @reread(ptr addrspace(3) %p) {
   %sum = fadd float %a, %b
   ret float %sum
 }
-; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+; From the local id to 512 in steps of 256: two turns for every work-item.
+; CHECK-LABEL: @turns(
+; CHECK-NOT: br
+; CHECK-COUNT-2: store i32
+; CHECK-NOT: store
+; CHECK: ret void
+declare i32 @_Z16__lanecl_lane_idv()
+declare i32 @_Z21__lanecl_sub_group_idv()
+define void @turns(ptr addrspace(3) %p) {
+entry:
+  %lane = call range(i32 0, 32) i32 @_Z16__lanecl_lane_idv()
+  %sub_group = call range(i32 0, 8) i32 @_Z21__lanecl_sub_group_idv()
+  %first = shl nuw nsw i32 %sub_group, 5
+  %id = or disjoint i32 %first, %lane
+  br label %loop
+loop:
+  %i = phi i32 [ %id, %entry ], [ %next, %body ]
+  %more = icmp ult i32 %i, 512
+  br i1 %more, label %body, label %exit
+body:
+  %wide = zext nneg i32 %i to i64
+  %place = getelementptr i32, ptr addrspace(3) %p, i64 %wide
+  store i32 %i, ptr addrspace(3) %place
+  %next = add i32 %i, 256
+  br label %loop
+exit:
+  ret void
+}

@@ -99,3 +99,24 @@ define void @loaded(ptr addrspace(1) %map, ptr addrspace(1) %a, ptr addrspace(1)
   store float %v, ptr addrspace(1) %q
   ret void
 }
+
+; The lanes of a butterfly lie one behind the other unless its distance is short, which only the launch knows.
+; CHECK-LABEL: define internal void @butterfly.lanes(
+; CHECK: br i1
+; CHECK: load <16 x float>
+; CHECK: load <16 x float>
+; CHECK: gather
+; CHECK: ret void
+define void @butterfly(ptr addrspace(3) %a, ptr addrspace(1) %b, i32 %distance) {
+  %lane = call i32 @_Z16__lanecl_lane_idv()
+  %twice = shl nuw nsw i32 %lane, 1
+  %bits = add i32 %distance, -1
+  %low = and i32 %lane, %bits
+  %i = sub i32 %twice, %low
+  %wide = zext i32 %i to i64
+  %p = getelementptr float, ptr addrspace(3) %a, i64 %wide
+  %v = load float, ptr addrspace(3) %p
+  %q = getelementptr float, ptr addrspace(1) %b, i32 %lane
+  store float %v, ptr addrspace(1) %q
+  ret void
+}

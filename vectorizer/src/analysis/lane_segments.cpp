@@ -42,6 +42,7 @@ public:
 
 private:
   static constexpr unsigned kMostSteps = 24;
+  static constexpr unsigned kOfUnknownBits = 16; // more lanes are seldom one access, and fewer bits can be meant
 
   static LaneSegments sum(const LaneSegments &a, const LaneSegments &b, int64_t sign = 1) {
     return {std::min(a.lanes, b.lanes), a.stride + sign * b.stride};
@@ -101,8 +102,10 @@ private:
     const APInt *bits = nullptr;
     if (a.stride == 0)
       return {std::min(a.lanes, b.lanes), 0};
-    if (a.stride != 1 || !match(&mask, m_APInt(bits)))
+    if (a.stride != 1)
       return {};
+    if (!match(&mask, m_APInt(bits))) // `distance - 1`, mostly of a large power of two
+      return {std::min({a.lanes, b.lanes, kOfUnknownBits}), 1};
     const auto segment = [&](unsigned low_bits) {
       return static_cast<unsigned>(std::min<uint64_t>(a.lanes, uint64_t{1} << std::min(low_bits, 31U)));
     };
@@ -119,11 +122,11 @@ private:
     if (b.stride != 0 && a.stride != 0)
       return {};
     const LaneSegments &moving = a.stride != 0 ? a : b;
-    LaneSegments result{std::min(a.lanes, b.lanes), moving.stride};
-    if (match(&bits, m_APInt(known)))
-      result.lanes =
-          static_cast<unsigned>(std::min<uint64_t>(result.lanes, uint64_t{1} << std::min(known->countr_zero(), 31U)));
-    return result;
+    const unsigned lanes = std::min(a.lanes, b.lanes);
+    if (!match(&bits, m_APInt(known)))
+      return {std::min(lanes, kOfUnknownBits), moving.stride};
+    return {static_cast<unsigned>(std::min<uint64_t>(lanes, uint64_t{1} << std::min(known->countr_zero(), 31U))),
+            moving.stride};
   }
 
   LaneSegments product(const LaneSegments &a, const LaneSegments &b, const BinaryOperator &op) {

@@ -7,9 +7,12 @@
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/CycleAnalysis.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Scalar/DCE.h"
 #include "llvm/Transforms/Scalar/Reg2Mem.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -22,6 +25,7 @@
 #include "llvm/Transforms/Utils/UnifyLoopExits.h"
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 namespace lanecl::vectorizer {
 
@@ -169,6 +173,25 @@ static void mergeEqualTargets(Function &function) {
   }
 }
 
+// LLVM writes 63 - id as id ^ 63. A difference goes through the lanes in steps of one, which an exclusive or does not.
+static void restoreDifferences(Function &function) {
+  const SimplifyQuery query(function.getDataLayout());
+  for (Instruction &instruction : make_early_inc_range(instructions(function))) {
+    Value *x = nullptr;
+    const APInt *limit = nullptr;
+    if (!match(&instruction, m_Xor(m_Value(x), m_APInt(limit))) || instruction.getType()->isVectorTy() ||
+        !limit->isMask() || limit->isAllOnes() || !MaskedValueIsZero(x, ~*limit, query))
+      continue;
+    auto *difference = BinaryOperator::CreateSub(instruction.getOperand(1), x, "", instruction.getIterator());
+    difference->setHasNoSignedWrap();
+    difference->setHasNoUnsignedWrap();
+    difference->setDebugLoc(instruction.getDebugLoc());
+    difference->takeName(&instruction);
+    instruction.replaceAllUsesWith(difference);
+    instruction.eraseFromParent();
+  }
+}
+
 static bool hasIrreducibleCycle(const CycleInfo &cycles) {
   SmallVector<const Cycle *> work(cycles.toplevel_begin(), cycles.toplevel_end());
   while (!work.empty()) {
@@ -188,6 +211,7 @@ PreservedAnalyses CanonicalizePass::run(Function &function, FunctionAnalysisMana
   };
   const auto apply = [&](auto pass) { manager.invalidate(function, pass.run(function, manager)); };
   replaceUnreachableDefaults(function);
+  restoreDifferences(function);
   tidyEnds();
   apply(KeepInLoopsPass());
   apply(LowerSwitchPass());

@@ -39,13 +39,16 @@ static void simplifyCfg(FunctionPassManager &passes) {
   passes.addPass(KeepInLoopsPass());
 }
 
-// Induction variables keep their width, because half as many 64-bit lanes fit into a register.
-static FunctionToLoopPassAdaptor unrolling() {
+// Induction variables keep their width, because half as many 64-bit lanes fit into a register. A loop that begins with
+// the local id and goes on by the work-group's size has few turns, as many in every lane: its conditions go, too.
+static void unroll(FunctionPassManager &passes) {
   LoopPassManager loops;
   loops.addPass(IndVarSimplifyPass(/*WidenIndVars=*/false));
   loops.addPass(LoopDeletionPass());
   loops.addPass(LoopFullUnrollPass());
-  return createFunctionToLoopPassAdaptor(std::move(loops), /*UseMemorySSA=*/false);
+  passes.addPass(createFunctionToLoopPassAdaptor(std::move(loops), /*UseMemorySSA=*/false));
+  passes.addPass(
+      LoopUnrollPass(LoopUnrollOptions().setUpperBound(true).setPartial(false).setRuntime(false).setPeeling(false)));
 }
 
 static void addPromotion(FunctionPassManager &passes) {
@@ -61,7 +64,7 @@ void ScalarOptimizePass::addOptimization(FunctionPassManager &passes) {
   simplifyCfg(passes);
   passes.addPass(hoisting());
   passes.addPass(InstCombinePass());
-  passes.addPass(unrolling());
+  unroll(passes);
   passes.addPass(NumberLoopsPass(context));
   // Unrolled loops index arrays by constants, so the arrays can become values now.
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));
