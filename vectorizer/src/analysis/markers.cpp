@@ -18,6 +18,7 @@ std::optional<Marker> markerOf(const Value &value) {
       .Case("lanecl.entry.mask", Marker::EntryMask)
       .Case("lanecl.block.mask", Marker::BlockMask)
       .Case("lanecl.any", Marker::Any)
+      .Case("lanecl.whole", Marker::Whole)
       .Case("lanecl.leave", Marker::Leave)
       .Default(std::nullopt);
 }
@@ -27,6 +28,7 @@ static StringRef nameOf(Marker marker) {
   case Marker::EntryMask: return "lanecl.entry.mask";
   case Marker::BlockMask: return "lanecl.block.mask";
   case Marker::Any: return "lanecl.any";
+  case Marker::Whole: return "lanecl.whole";
   case Marker::Leave: return "lanecl.leave";
   }
   llvm_unreachable("every marker has a name");
@@ -38,7 +40,7 @@ Function *getMarker(Module &module, Marker marker) {
   LLVMContext &context = module.getContext();
   Type *bit = Type::getInt1Ty(context);
   Type *result = marker == Marker::BlockMask ? Type::getVoidTy(context) : bit;
-  const bool takes_mask = marker == Marker::BlockMask || marker == Marker::Any;
+  const bool takes_mask = marker == Marker::BlockMask || marker == Marker::Any || marker == Marker::Whole;
   auto *type = takes_mask ? FunctionType::get(result, {bit}, false) : FunctionType::get(result, false);
   Function *function = Function::Create(type, GlobalValue::ExternalLinkage, nameOf(marker), module);
   function->setDoesNotThrow();
@@ -76,6 +78,10 @@ CallInst *createBlockMask(IRBuilderBase &builder, Value *mask) {
 
 CallInst *createAny(IRBuilderBase &builder, Value *mask) {
   return createMarker(builder, Marker::Any, {mask}, "any");
+}
+
+CallInst *createWhole(IRBuilderBase &builder, Value *condition) {
+  return createMarker(builder, Marker::Whole, {condition}, "whole");
 }
 
 CallInst *createLeave(IRBuilderBase &builder) {

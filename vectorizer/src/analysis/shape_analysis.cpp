@@ -119,7 +119,7 @@ public:
       return hasUniformResult(*primitive) ? Shape::uniform() : Shape::varying();
     }
     const Function *callee = call.getCalledFunction();
-    if (callee != nullptr && callee->getName() == "lanecl.any")
+    if (callee != nullptr && (callee->getName() == "lanecl.any" || callee->getName() == "lanecl.whole"))
       return Shape::uniform();
     if (callee != nullptr && callee->getName() == "lanecl.entry.mask")
       return Shape::varying();

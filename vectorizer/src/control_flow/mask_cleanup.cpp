@@ -65,7 +65,7 @@ void simplifyMasks(Function &function) {
 // Whether the block's effect does not depend on which lanes are active.
 static bool ignoresMask(const BasicBlock &block) {
   return all_of(block, [](const Instruction &instruction) {
-    if (markerOf(instruction))
+    if (const std::optional<Marker> marker = markerOf(instruction); marker && *marker != Marker::Whole)
       return true;
     const auto *call = dyn_cast<CallBase>(&instruction);
     return !instruction.mayReadOrWriteMemory() && !(call && call->isConvergent()) &&

@@ -45,6 +45,9 @@ std::string pipelineSteps(const PassContext &context, Steps which) {
   // LLVM's optimizations while the kernel is still scalar.
   add("scalar-optimize");
 
+  // As long as all lanes go on, a loop needs no mask.
+  if (context.optimize && !context.hasOneLane())
+    add("whole-loops");
   // Control flow gets the form that linearize expects.
   add("canonicalize");
   // Divergent branches become masks; the remaining branches are uniform.

@@ -50,6 +50,8 @@ void Widener::visitCallBase(CallBase &call) {
       mask = laneOf(call.getArgOperand(0));
     else if (*marker == Marker::EntryMask)
       setLanes(call, {lanes::materializeMask(c, entry_mask)});
+    else if (*marker == Marker::Whole)
+      setScalar(call, allPass(call.getArgOperand(0)));
     else
       setScalar(call, isUniform(call.getArgOperand(0)) ? scalarOf(call.getArgOperand(0))
                                                        : lanes::emitAny(c, laneOf(call.getArgOperand(0))));

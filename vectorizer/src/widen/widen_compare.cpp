@@ -4,6 +4,8 @@
 // between lane 0 and the limit says how many lanes pass, in one subtraction, whatever the width of the numbers.
 #include "widen/widener.h"
 
+#include "lanes/votes.h"
+
 using namespace llvm;
 
 namespace lanecl::vectorizer {
@@ -50,6 +52,35 @@ Value *Widener::compareWithLimit(ICmpInst &guard) {
   const bool below = ICmpInst::isLT(predicate) || ICmpInst::isLE(predicate);
   Value *passing = lanesBelow(scalarOf(rising), scalarOf(limit), shape.stride(), is_unsigned, below == inclusive);
   return below ? passing : b.CreateNot(passing);
+}
+
+// Whether all lanes pass, active or not, or false. Numbers that rise or fall without wrap-around from the first lane to
+// the last pass between them if both do.
+Value *Widener::allPass(Value *condition) {
+  if (isUniform(condition))
+    return scalarOf(condition);
+  auto *guard = dyn_cast<ICmpInst>(condition);
+  Value *moving = guard != nullptr ? guard->getOperand(isUniform(guard->getOperand(0)) ? 1 : 0) : nullptr;
+  const Shape shape = moving != nullptr ? shapeOf(moving) : Shape::varying();
+  if (!shape.isStrided() || !guard->isRelational() || !moving->getType()->isIntegerTy())
+    return lanes::emitAllActive(c, laneOf(condition), mask);
+  Value *other = guard->getOperand(moving == guard->getOperand(0) ? 1 : 0);
+  if (!isUniform(other))
+    return lanes::emitAllActive(c, laneOf(condition), mask);
+  const int64_t span = shape.stride() * (int64_t{options.width} - 1);
+  const unsigned bits = moving->getType()->getIntegerBitWidth();
+  if (!isIntN(bits - 1, span))
+    return b.getFalse();
+  Value *first = scalarOf(moving), *limit = scalarOf(other);
+  Value *last = b.CreateAdd(first, ConstantInt::getSigned(first->getType(), span));
+  const bool is_signed = guard->isSigned(), rises = span > 0;
+  Value *ordered = is_signed ? b.CreateICmpSLE(rises ? first : last, rises ? last : first)
+                             : b.CreateICmpULE(rises ? first : last, rises ? last : first);
+  const CmpInst::Predicate predicate =
+      moving == guard->getOperand(0) ? guard->getPredicate() : guard->getSwappedPredicate();
+  const bool below = ICmpInst::isLT(predicate) || ICmpInst::isLE(predicate);
+  Value *farthest = below == rises ? last : first;
+  return b.CreateAnd(ordered, b.CreateICmp(predicate, farthest, limit), "all.pass");
 }
 
 // The mask of the lanes l with first + l * stride < limit; `or_equal`: <= limit.

@@ -7,6 +7,7 @@
 #include "lanes/votes.h"
 
 #include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/IR/MDBuilder.h"
 
 using namespace llvm;
 
@@ -126,6 +127,8 @@ void Widener::visitBranchInst(BranchInst &branch) {
   Value *condition = anyActiveLane(branch.getCondition());
   BranchInst *widened = b.CreateCondBr(condition, heads[branch.getSuccessor(0)], heads[branch.getSuccessor(1)]);
   widened->copyMetadata(branch);
+  if (markerOf(*branch.getCondition()) == Marker::Whole)
+    widened->setMetadata(LLVMContext::MD_prof, MDBuilder(b.getContext()).createLikelyBranchWeights());
 }
 
 void Widener::visitReturnInst(ReturnInst &) {

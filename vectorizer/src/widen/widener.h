@@ -112,6 +112,7 @@ private:
 
   // widen_compare.cpp
   llvm::Value *compareWithLimit(llvm::ICmpInst &guard);
+  llvm::Value *allPass(llvm::Value *condition);
   llvm::Value *lanesBelow(llvm::Value *first, llvm::Value *limit, int64_t stride, bool is_unsigned, bool or_equal);
 
   // widen_memory.cpp

@@ -1,0 +1,122 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+; RUN: lanecl-opt -w 8 -p whole-loops %s | FileCheck %s
+; RUN: lanecl-opt -w 8 --local-size 64,1,1 -p whole-loops,canonicalize,linearize,widen %s | FileCheck %s --check-prefix=LANES
+; While all lanes go on, a loop needs no mask: a copy that asks for all of them comes first.
+
+declare i32 @_Z16__lanecl_lane_idv()
+declare void @_Z22__lanecl_sub_group_barrierj(i32) convergent
+
+; CHECK-LABEL: define void @guarded(
+; CHECK: [[ENTERS:%.*]] = icmp ult i64 %l, %n
+; CHECK: [[ALL:%.*]] = call i1 @lanecl.whole(i1 [[ENTERS]])
+; CHECK: br i1 [[ALL]], label %{{.*}}.whole, label %rest
+; CHECK: loop.whole:
+; CHECK: [[MORE:%.*]] = icmp ult i64 %{{.*}}, %n
+; CHECK: [[GO:%.*]] = call i1 @lanecl.whole(i1 [[MORE]])
+; CHECK: br i1 [[GO]], label %loop.whole, label %rest
+; CHECK: rest:
+; CHECK-DAG: [[LEFT:%.*]] = phi i1 [ [[ENTERS]], %entry ], [ [[MORE]], %loop.whole ]
+; CHECK-DAG: phi float [ 0.000000e+00, %entry ], [ %next.sum.whole, %loop.whole ]
+; CHECK: br i1 [[LEFT]], label %loop.preheader, label %exit
+; CHECK: loop:
+; CHECK-NOT: whole
+; CHECK: ret void
+; The first and the last lane speak for all; in the copy there is no mask.
+; LANES-LABEL: define internal void @guarded.lanes(
+; LANES: br i1 %{{.*}}, label %loop.preheader.whole, label %rest, !prof
+; LANES: load <8 x float>
+; LANES-NOT: select
+; LANES: fadd <8 x float>
+; LANES: [[LAST:%.*]] = add i64 [[FIRST:%.*]], 7
+; LANES: [[ORDERED:%.*]] = icmp ule i64 [[FIRST]], [[LAST]]
+; LANES: [[PASSES:%.*]] = icmp ult i64 [[LAST]], %n
+; LANES: [[ALL:%.*]] = and i1 [[ORDERED]], [[PASSES]]
+; LANES: br i1 [[ALL]]
+; LANES: @llvm.masked.load
+define void @guarded(ptr addrspace(1) %a, ptr addrspace(1) %b, i64 %n, i64 %step) {
+entry:
+  %lane = call i32 @_Z16__lanecl_lane_idv()
+  %l = zext nneg i32 %lane to i64
+  %enters = icmp ult i64 %l, %n
+  br i1 %enters, label %loop, label %exit
+loop:
+  %i = phi i64 [ %l, %entry ], [ %next, %loop ]
+  %sum = phi float [ 0.0, %entry ], [ %next.sum, %loop ]
+  %p = getelementptr float, ptr addrspace(1) %a, i64 %i
+  %x = load float, ptr addrspace(1) %p
+  %next.sum = fadd float %sum, %x
+  %next = add i64 %i, %step
+  %more = icmp ult i64 %next, %n
+  br i1 %more, label %loop, label %exit
+exit:
+  %result = phi float [ 0.0, %entry ], [ %next.sum, %loop ]
+  %q = getelementptr float, ptr addrspace(1) %b, i64 %l
+  store float %result, ptr addrspace(1) %q
+  ret void
+}
+
+; Nothing asks before the first turn, which all lanes do. The loop goes on when the condition is false.
+; CHECK-LABEL: define void @always(
+; CHECK-NOT: whole(
+; CHECK: loop.whole:
+; CHECK: [[DONE:%.*]] = icmp sge i32 %{{.*}}, %n
+; CHECK: [[MORE:%.*]] = xor i1 [[DONE]], true
+; CHECK: [[GO:%.*]] = call i1 @lanecl.whole(i1 [[MORE]])
+; CHECK: br i1 [[GO]], label %loop.whole, label %rest
+; CHECK: rest:
+; CHECK: br i1 %{{.*}}, label %exit{{.*}}, label %{{.*}}
+; CHECK: ret void
+define void @always(ptr addrspace(1) %a, i32 %n) {
+entry:
+  %lane = call i32 @_Z16__lanecl_lane_idv()
+  br label %loop
+loop:
+  %i = phi i32 [ %lane, %entry ], [ %next, %loop ]
+  %wide = zext i32 %i to i64
+  %p = getelementptr i32, ptr addrspace(1) %a, i64 %wide
+  store i32 %i, ptr addrspace(1) %p
+  %next = add i32 %i, 64
+  %done = icmp sge i32 %next, %n
+  br i1 %done, label %exit, label %loop
+exit:
+  ret void
+}
+
+; Every lane's own limit: the lanes leave one by one.
+; CHECK-LABEL: define void @own_limit(
+; CHECK-NOT: whole
+; CHECK: ret void
+define void @own_limit(ptr addrspace(1) %a) {
+entry:
+  %lane = call i32 @_Z16__lanecl_lane_idv()
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %wide = zext i32 %i to i64
+  %p = getelementptr i32, ptr addrspace(1) %a, i64 %wide
+  store i32 %i, ptr addrspace(1) %p
+  %next = add i32 %i, 1
+  %more = icmp ult i32 %next, %lane
+  br i1 %more, label %loop, label %exit
+exit:
+  ret void
+}
+
+; Lanes that exchange values stay together.
+; CHECK-LABEL: define void @exchange(
+; CHECK-NOT: whole
+; CHECK: ret void
+define void @exchange(i32 %n) {
+entry:
+  %lane = call i32 @_Z16__lanecl_lane_idv()
+  br label %loop
+loop:
+  %i = phi i32 [ %lane, %entry ], [ %next, %loop ]
+  call void @_Z22__lanecl_sub_group_barrierj(i32 1)
+  %next = add i32 %i, 64
+  %more = icmp ult i32 %next, %n
+  br i1 %more, label %loop, label %exit
+exit:
+  ret void
+}

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "control_flow/whole_loops.h"
+
+#include "analysis/markers.h"
+#include "analysis/uniformity.h"
+
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/PatternMatch.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/LCSSA.h"
+#include "llvm/Transforms/Utils/LoopSimplify.h"
+
+using namespace llvm;
+using namespace llvm::PatternMatch;
+
+namespace lanecl::vectorizer {
+namespace {
+
+constexpr unsigned kMostInstructions = 100; // of a loop that is copied
+
+// A rotated loop: the only way out is at the end of a turn. The guard asks before the first turn, in the block before
+// the preheader, and goes where the loop's exit goes; null when nothing asks.
+struct Candidate {
+  Loop *loop;
+  BranchInst *guard;
+};
+
+// Compares the header's phi, or its next value, with what all lanes share.
+bool comparesRising(const Value &condition, const Loop &loop, const UniformityInfo &uniformity) {
+  const auto *compare = dyn_cast<ICmpInst>(&condition);
+  if (compare == nullptr || !compare->isRelational() || !compare->getOperand(0)->getType()->isIntegerTy())
+    return false;
+  const auto shared = [&](const Value *value) { return loop.isLoopInvariant(value) && isUniform(uniformity, *value); };
+  const auto rises = [&](Value *value) {
+    for (PHINode &phi : loop.getHeader()->phis()) {
+      Value *next = phi.getIncomingValueForBlock(loop.getLoopLatch()), *step = nullptr;
+      if ((value == &phi || value == next) && match(next, m_c_Add(m_Specific(&phi), m_Value(step))) && shared(step))
+        return true;
+    }
+    return false;
+  };
+  return (rises(compare->getOperand(0)) && shared(compare->getOperand(1))) ||
+         (rises(compare->getOperand(1)) && shared(compare->getOperand(0)));
+}
+
+// Lanes that exchange values have to do so in one copy.
+bool canBeCopied(const Loop &loop) {
+  unsigned instructions = 0;
+  for (const BasicBlock *block : loop.blocks())
+    for (const Instruction &instruction : *block) {
+      const auto *call = dyn_cast<CallBase>(&instruction);
+      if ((call != nullptr && (call->isConvergent() || call->cannotDuplicate())) ||
+          instruction.getType()->isTokenTy() || ++instructions > kMostInstructions)
+        return false;
+    }
+  return true;
+}
+
+// Between the guard's other way and the loop's end there is nothing but phis.
+bool guards(const BranchInst &branch, const Loop &loop) {
+  const BasicBlock *exit = loop.getExitBlock(), *start = loop.getLoopPreheader();
+  if (!branch.isConditional())
+    return false;
+  const BasicBlock *other = branch.getSuccessor(branch.getSuccessor(0) == start ? 1 : 0);
+  return other != start && exit->getUniqueSuccessor() == other &&
+         &*exit->getFirstNonPHIOrDbg() == exit->getTerminator();
+}
+
+bool canMoveToGuard(const BasicBlock &preheader) {
+  return all_of(preheader, [](const Instruction &instruction) {
+    return instruction.isTerminator() || (!instruction.mayReadOrWriteMemory() && !isa<PHINode>(instruction) &&
+                                          isSafeToSpeculativelyExecute(&instruction));
+  });
+}
+
+std::optional<Candidate> candidate(Loop &loop, const UniformityInfo &uniformity) {
+  BasicBlock *latch = loop.getLoopLatch(), *preheader = loop.getLoopPreheader();
+  if (!loop.isInnermost() || !loop.isLoopSimplifyForm() || loop.getExitingBlock() != latch || !loop.getExitBlock() ||
+      !canBeCopied(loop))
+    return std::nullopt;
+  const auto *again = cast<BranchInst>(latch->getTerminator());
+  if (isUniform(uniformity, *again->getCondition()) || !comparesRising(*again->getCondition(), loop, uniformity))
+    return std::nullopt;
+  BasicBlock *before = preheader->getSinglePredecessor();
+  auto *guard = before != nullptr ? dyn_cast<BranchInst>(before->getTerminator()) : nullptr;
+  const bool asks = guard != nullptr && guards(*guard, loop) && !isUniform(uniformity, *guard->getCondition()) &&
+                    isa<ICmpInst>(guard->getCondition()) && canMoveToGuard(*preheader);
+  return Candidate{&loop, asks ? guard : nullptr};
+}
+
+class Splitter {
+public:
+  Splitter(LoopInfo &loops, DominatorTree &dominators) : loops(loops), dominators(dominators) {}
+
+  void split(const Candidate &candidate);
+
+private:
+  void moveToGuard(BasicBlock &preheader, BranchInst &guard);
+  Value *isWhole(Value *condition, bool passes_if, Instruction &before);
+  PHINode *merge(Value *without, Value *with, const Twine &name);
+
+  LoopInfo &loops;
+  DominatorTree &dominators;
+  // The block where the loop without masks ends, or was passed by; null: it always begins.
+  BasicBlock *before = nullptr, *whole_latch = nullptr, *rest = nullptr;
+};
+
+void Splitter::moveToGuard(BasicBlock &preheader, BranchInst &guard) {
+  for (Instruction &instruction : make_early_inc_range(preheader))
+    if (!instruction.isTerminator()) {
+      instruction.moveBefore(guard.getIterator());
+      instruction.dropUBImplyingAttrsAndMetadata();
+    }
+}
+
+Value *Splitter::isWhole(Value *condition, bool passes_if, Instruction &before_this) {
+  IRBuilder<> b(&before_this);
+  return createWhole(b, passes_if ? condition : b.CreateNot(condition));
+}
+
+// At `rest`: the value of lanes that had no turn, and of those that had some.
+PHINode *Splitter::merge(Value *without, Value *with, const Twine &name) {
+  PHINode *phi = PHINode::Create(with->getType(), 2, name, rest->getFirstNonPHIIt());
+  if (without != nullptr)
+    phi->addIncoming(without, before);
+  phi->addIncoming(with, whole_latch);
+  return phi;
+}
+
+// before ─┬─> whole loop ─┐
+//         └───────────────┴─> rest ─┬─> preheader ─> loop ─> exit ─┐
+//                                   └──────────────────────────────┴─> other
+void Splitter::split(const Candidate &candidate) {
+  Loop &loop = *candidate.loop;
+  BranchInst *guard = candidate.guard;
+  if (guard != nullptr)
+    moveToGuard(*loop.getLoopPreheader(), *guard);
+  else
+    SplitBlock(loop.getLoopPreheader(), loop.getLoopPreheader()->getTerminator(), &dominators, &loops);
+  BasicBlock *preheader = loop.getLoopPreheader(), *latch = loop.getLoopLatch(), *exit = loop.getExitBlock();
+  before = preheader->getSinglePredecessor();
+
+  ValueToValueMapTy copies;
+  SmallVector<BasicBlock *, 8> blocks;
+  Loop *whole = cloneLoopWithPreheader(preheader, before, &loop, copies, ".whole", &loops, &dominators, blocks);
+  remapInstructionsInBlocks(blocks, copies);
+  whole->setLoopID(loop.getLoopID());
+  whole_latch = whole->getLoopLatch();
+  const auto copyOf = [&](Value *value) -> Value * {
+    Value *copy = copies.lookup(value);
+    return copy != nullptr ? copy : value;
+  };
+
+  rest = BasicBlock::Create(before->getContext(), "rest", before->getParent(), preheader);
+  auto *again = cast<BranchInst>(whole_latch->getTerminator());
+  const bool stays_if = again->getSuccessor(0) == whole->getHeader();
+  Value *state = again->getCondition();
+  again->setCondition(isWhole(state, stays_if, *again));
+  again->setSuccessor(0, whole->getHeader());
+  again->setSuccessor(1, rest);
+
+  BasicBlock *left = exit;
+  bool enters_if = stays_if;
+  IRBuilder<> b(rest);
+  b.SetCurrentDebugLocation(again->getDebugLoc());
+  if (guard != nullptr) {
+    enters_if = guard->getSuccessor(0) == preheader;
+    left = exit->getUniqueSuccessor();
+    Value *asked = guard->getCondition();
+    // Both conditions say so when they are true, or both when they are false.
+    Value *goes_on = stays_if == enters_if ? state : IRBuilder<>(again).CreateNot(state);
+    BranchInst *entry =
+        BranchInst::Create(whole->getLoopPreheader(), rest, isWhole(asked, enters_if, *guard), guard->getIterator());
+    entry->setDebugLoc(guard->getDebugLoc());
+    guard->eraseFromParent();
+    for (PHINode &phi : left->phis()) {
+      auto *at_exit = dyn_cast<PHINode>(phi.getIncomingValueForBlock(exit));
+      Value *with = at_exit != nullptr && at_exit->getParent() == exit
+                        ? copyOf(at_exit->getIncomingValueForBlock(latch))
+                        : phi.getIncomingValueForBlock(exit);
+      const int index = phi.getBasicBlockIndex(before);
+      phi.setIncomingValue(unsigned(index), merge(phi.getIncomingValue(unsigned(index)), with, phi.getName()));
+      phi.setIncomingBlock(unsigned(index), rest);
+    }
+    state = merge(asked, goes_on, "goes.on");
+  } else {
+    before->getTerminator()->setSuccessor(0, whole->getLoopPreheader());
+    for (PHINode &phi : exit->phis())
+      phi.addIncoming(merge(nullptr, copyOf(phi.getIncomingValueForBlock(latch)), phi.getName()), rest);
+  }
+  b.CreateCondBr(state, enters_if ? preheader : left, enters_if ? left : preheader);
+  for (PHINode &phi : loop.getHeader()->phis()) {
+    Value *first = guard != nullptr ? phi.getIncomingValueForBlock(preheader) : nullptr;
+    phi.setIncomingValueForBlock(preheader, merge(first, copyOf(phi.getIncomingValueForBlock(latch)), phi.getName()));
+  }
+}
+
+} // namespace
+
+PreservedAnalyses WholeLoopsPass::run(Function &function, FunctionAnalysisManager &manager) {
+  const auto apply = [&](auto pass) { manager.invalidate(function, pass.run(function, manager)); };
+  apply(LoopSimplifyPass());
+  apply(LCSSAPass());
+  const UniformityInfo &uniformity = manager.getResult<UniformityInfoAnalysis>(function);
+  LoopInfo &loops = manager.getResult<LoopAnalysis>(function);
+  SmallVector<Candidate, 4> candidates;
+  for (Loop *loop : loops.getLoopsInPreorder())
+    if (const std::optional<Candidate> found = candidate(*loop, uniformity))
+      candidates.push_back(*found);
+  for (const Candidate &found : candidates)
+    Splitter(loops, manager.getResult<DominatorTreeAnalysis>(function)).split(found);
+  return candidates.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
+}
+
+} // namespace lanecl::vectorizer
