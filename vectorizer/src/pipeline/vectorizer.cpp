@@ -34,18 +34,21 @@ struct KernelCode final : CompiledKernel {
   std::unique_ptr<LoadedCode> code;
 };
 
-// Twice the lanes where nothing forbids it: each value then is two registers, so that two chains of dependent
-// instructions run at once. Rows, or segments of lanes, have to stay whole, or neighbours would be found by gathers.
-std::optional<LaunchClass> twiceAsWide(const LaunchClass &launch, Isa isa) {
+// More lanes where nothing forbids it, the most first: each value then is two registers, so that two chains of
+// dependent instructions run at once. Rows, or segments of lanes, have to stay whole, or neighbours would be found by
+// gathers.
+SmallVector<LaunchClass, 2> widerThan(const LaunchClass &launch, Isa isa) {
   constexpr unsigned kMostLanes = 32;
-  LaunchClass wide = launch;
-  wide.width *= 2;
+  SmallVector<LaunchClass, 2> result;
   const uint64_t row = launch.local_size[0], items = row * launch.local_size[1] * launch.local_size[2];
-  const bool whole_rows =
-      launch.isRow() || (items >= wide.width && (row % wide.width == 0 || (row >= 8 && wide.width % row == 0)));
-  if (!launch.free_width || isa != Isa::Avx512 || wide.width > kMostLanes || !whole_rows)
-    return std::nullopt;
-  return wide;
+  LaunchClass wide = launch;
+  for (wide.width = kMostLanes; wide.width > launch.width; wide.width /= 2) {
+    const bool whole_rows =
+        launch.isRow() || (items >= wide.width && (row % wide.width == 0 || (row >= 8 && wide.width % row == 0)));
+    if (launch.free_width && isa == Isa::Avx512 && whole_rows)
+      result.push_back(wide);
+  }
+  return result;
 }
 
 // Work-items one after the other, where nobody can tell.
@@ -259,8 +262,9 @@ CompileOutput Vectorizer::compile(const KernelSource &source, const LaunchClass 
   constexpr uint64_t kSpilledByWideLanes = 512; // beyond, memory costs more than two chains gain
   std::optional<CachedObject> object;
   uint64_t vector_spill_bytes = 0;
-  if (const std::optional<LaunchClass> wide = twiceAsWide(launch, impl->processor.isa))
-    object = impl->make(source, *wide, output, want_remarks, vector_spill_bytes);
+  for (const LaunchClass &wide : widerThan(launch, impl->processor.isa))
+    if (!object || vector_spill_bytes > kSpilledByWideLanes)
+      object = impl->make(source, wide, output, want_remarks, vector_spill_bytes);
   if (!object || vector_spill_bytes > kSpilledByWideLanes)
     object = impl->make(source, launch, output, want_remarks, vector_spill_bytes);
   if (const std::optional<LaunchClass> one = oneByOne(launch); object && object->facts.moves_elements && one)
