@@ -9,7 +9,7 @@ namespace bench {
 
 namespace {
 
-constexpr size_t kTurns = 10; // of a contestant, when a run is short
+constexpr size_t kTurns = 4; // of a contestant, when a run is short
 
 struct Entry {
   std::unique_ptr<Case> work;
@@ -70,20 +70,21 @@ double secondsOf(Case &work) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-// As many runs as fit into a tenth of the time. The first one finds the others' data in the caches and counts only when
-// there is no second: a fast contestant, who has more runs than the others, would else gain from being alone in the
-// end.
+// Runs for a part of the time, of which the second half counts: at first caches and pages are the others'. It takes
+// some runs until they are not, so that otherwise the faster contestant, with more runs, would be faster still.
 void takeTurn(Entry &entry, const Effort &effort) {
   attempt(entry, [&] {
-    const double turn = effort.seconds / kTurns;
-    const double first = secondsOf(*entry.work);
-    double spent = first;
-    for (size_t i = 0; i < std::max<size_t>(effort.most / kTurns, 1) && spent < turn; ++i) {
-      entry.samples.push_back(secondsOf(*entry.work));
-      spent += entry.samples.back();
+    std::vector<double> runs;
+    double spent = 0, before = 0;
+    do {
+      runs.push_back(secondsOf(*entry.work));
+      spent += runs.back();
+    } while (spent < effort.seconds / kTurns && runs.size() < effort.most / kTurns);
+    for (const double run : runs) {
+      if (before >= spent / 2 || &run == &runs.back())
+        entry.samples.push_back(run);
+      before += run;
     }
-    if (spent == first)
-      entry.samples.push_back(first);
     entry.spent += spent;
   });
 }
