@@ -1,18 +1,31 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
 ; A barrier splits the lanes function: the part before it returns the frame's size and alignment, the rest resumes.
 ; RUN: lanecl-opt %s -p barriers,simplifycfg -w 16 --local-size=64,1,1 | FileCheck %s
 ; RUN: lanecl-opt %s -p barriers,simplifycfg -w 16 --local-size=64,1,1 | FileCheck %s --check-prefix=FRAME
+; RUN: lanecl-opt %s -p barriers,simplifycfg -w 16 --local-size=64,1,1 | FileCheck %s --check-prefix=SOME
 ; RUN: lanecl-opt %s -p barriers -w 16 --local-size=16,1,1 | FileCheck %s --check-prefix=ALONE
 
 declare void @_Z27__lanecl_work_group_barrierj(i32) convergent nounwind
 
+; Who resumes it knows that it waits, because it always does, and its number.
 ; CHECK: define internal { i64, i64 } @k.lanes(
-; CHECK: store ptr @k.lanes.resume
+; CHECK-NOT: store ptr @k.lanes.resume
+; CHECK-NOT: store i32 %sg
 ; CHECK-NOT: store volatile
 ; CHECK: ret { i64, i64 } { i64 {{[0-9]+}}, i64 64 }
-; CHECK: define internal fastcc void @k.lanes.resume(ptr
+; CHECK: define internal fastcc void @k.lanes.resume({{.*}}, i32 %sg, i32 %active, ptr %scratch)
 ; CHECK: store volatile <16 x i32>
+; CHECK: store i32 %sg
+; CHECK-NOT: store ptr null
 ; CHECK: ret void
 ; CHECK-NOT: define {{.*}}@k.lanes.destroy
+
+; Some sub-groups wait and some do not: the frame says which.
+; SOME: define internal { i64, i64 } @some.lanes(
+; SOME: store ptr @some.lanes.resume
+; SOME: define internal fastcc void @some.lanes.resume(
+; SOME: store ptr null
 
 ; What waits in the frame is apart from what the kernel accesses.
 ; FRAME-LABEL: define internal { i64, i64 } @k.lanes(
@@ -31,6 +44,19 @@ define internal void @k.lanes(ptr addrspace(2) %launch, ptr addrspace(2) %worker
   %v = load volatile <16 x i32>, ptr addrspace(2) %launch
   call void @_Z27__lanecl_work_group_barrierj(i32 1)
   store volatile <16 x i32> %v, ptr %scratch
+  %p = getelementptr i8, ptr addrspace(1) null, i64 64
+  store i32 %sg, ptr addrspace(1) %p
   ret void
 }
-; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+define internal void @some.lanes(ptr addrspace(2) %launch, ptr addrspace(2) %worker, ptr addrspace(2) %local_size, i64 %gx,
+                                 i64 %gy, i64 %gz, i32 %sg, i32 %active, ptr %scratch) {
+  %waits = icmp ne i64 %gx, 0
+  br i1 %waits, label %wait, label %done
+wait:
+  call void @_Z27__lanecl_work_group_barrierj(i32 1)
+  br label %done
+done:
+  store volatile i32 %sg, ptr %scratch
+  ret void
+}

@@ -14,8 +14,12 @@
 #include "work_group/frame_scope.h"
 #include "work_group/kept_values.h"
 #include "work_group/partner_exchange.h"
+#include "work_group/smaller_frames.h"
 
 #include "llvm/Analysis/CGSCCPassManager.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/VectorUtils.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
@@ -23,6 +27,7 @@
 #include "llvm/Transforms/Coroutines/CoroCleanup.h"
 #include "llvm/Transforms/Coroutines/CoroEarly.h"
 #include "llvm/Transforms/Coroutines/CoroSplit.h"
+#include "llvm/Transforms/Coroutines/MaterializationUtils.h"
 #include "llvm/Transforms/Scalar/InstSimplifyPass.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Local.h"
@@ -50,6 +55,8 @@ bool isSingleSubGroup(const LaunchClass &launch) {
     items *= size;
   return items != 0 && items <= launch.width;
 }
+
+constexpr const char *kWaitsOnce = "lanecl.waits.once";
 
 class CoroutineMaker {
 public:
@@ -215,6 +222,9 @@ void eraseDestroyers(Module &module, StringRef coroutine) {
       function->replaceAllUsesWith(ConstantPointerNull::get(function->getType()));
       function->eraseFromParent();
     }
+  if (GlobalVariable *table = module.getGlobalVariable((coroutine + ".resumers").str(), /*AllowInternal=*/true);
+      table != nullptr && table->use_empty())
+    table->eraseFromParent();
 }
 
 // A debugger takes the function's first statement for the first one in memory: that is where a sub-group begins.
@@ -262,7 +272,39 @@ void reportBarriers(PassContext &context, Function &lanes, ArrayRef<CallInst *> 
     addRemark(context, Remark::Kind::Barrier, *barrier, "keeps about " + Twine(bytes) + " bytes of each sub-group");
 }
 
+// Whether it is cheaper to compute a value again behind a barrier than to keep it: scalars, what a launch never
+// changes, and vectors made of one scalar. Of other vectors the operands would be kept instead, which are no fewer.
+bool isComputedAgain(Instruction &instruction) {
+  const auto isSplat = [](const Value *value) { return isa<Constant>(value) || getSplatValue(value) != nullptr; };
+  if (const auto *load = dyn_cast<LoadInst>(&instruction))
+    return !load->getType()->isVectorTy() && load->hasMetadata(LLVMContext::MD_invariant_load);
+  if (!instruction.getType()->isVectorTy())
+    return coro::isTriviallyMaterializable(instruction);
+  if (isa<InsertElementInst>(instruction))
+    return isa<UndefValue>(instruction.getOperand(0));
+  if (isa<ShuffleVectorInst>(instruction))
+    return isSplat(&instruction);
+  return coro::isTriviallyMaterializable(instruction) &&
+         all_of(instruction.operands(), [&](const Use &operand) { return isSplat(operand); });
+}
+
+// Whether every sub-group waits exactly once.
+bool waitsOnce(Function &lanes, ArrayRef<CallInst *> barriers) {
+  if (barriers.size() != 1 || !isPrimitive(*barriers[0], Primitive::WorkGroupBarrier))
+    return false;
+  const BasicBlock *place = barriers[0]->getParent();
+  const DominatorTree dominators(lanes);
+  const LoopInfo loops(dominators);
+  return loops.getLoopFor(place) == nullptr && all_of(lanes, [&](const BasicBlock &block) {
+           return !isa<ReturnInst>(block.getTerminator()) || dominators.dominates(place, &block);
+         });
+}
+
 } // namespace
+
+bool waitsOnce(const Function &lanes) {
+  return lanes.hasFnAttribute(kWaitsOnce);
+}
 
 PreservedAnalyses BarriersPass::run(Module &module, ModuleAnalysisManager &analyses) {
   std::vector<std::string> coroutines;
@@ -289,6 +331,8 @@ PreservedAnalyses BarriersPass::run(Module &module, ModuleAnalysisManager &analy
       // Incomplete sub-groups keep the same and are seldom there.
       if (context.remarks && !(function.getName().ends_with(kPartialSuffix) && subGroupKinds(context.launch).full))
         reportBarriers(context, function, barriers);
+      if (waitsOnce(function, barriers) && !context.debug)
+        function.addFnAttr(kWaitsOnce);
       coroutines.push_back(CoroutineMaker(function).run(barriers, begins)->getName().str());
       continue;
     }
@@ -303,7 +347,8 @@ PreservedAnalyses BarriersPass::run(Module &module, ModuleAnalysisManager &analy
 
   ModulePassManager split;
   split.addPass(CoroEarlyPass());
-  split.addPass(createModuleToPostOrderCGSCCPassAdaptor(CoroSplitPass(/*OptimizeFrame=*/context.optimize)));
+  split.addPass(
+      createModuleToPostOrderCGSCCPassAdaptor(CoroSplitPass(isComputedAgain, /*OptimizeFrame=*/context.optimize)));
   split.addPass(CoroCleanupPass());
   split.addPass(createModuleToFunctionPassAdaptor(InstSimplifyPass()));
   split.run(module, analyses);
@@ -318,6 +363,12 @@ PreservedAnalyses BarriersPass::run(Module &module, ModuleAnalysisManager &analy
     if (context.debug) {
       nameEntrance(module, name);
       layOutBeginFirst(module, name);
+    } else if (Function *resume = module.getFunction(name + ".resume")) {
+      Function &enter = *module.getFunction(name);
+      const uint64_t offset = frameOffset(privateBytes(enter));
+      resume = passArguments(enter, *resume, offset);
+      if (waitsOnce(enter))
+        forgetState(enter, *resume, offset);
     }
   }
   return PreservedAnalyses::none();

@@ -3,8 +3,9 @@
 // `barriers`: a lanes function with work-group barriers becomes a coroutine that suspends at each of them. Values that
 // are live across a barrier are kept in the coroutine's frame, in the sub-group's scratch memory.
 //
-// `k.lanes` then returns a constant { i64 frame size, i64 frame alignment } and has a companion
-// `k.lanes.resume(frame)`. A frame begins with the pointer of that function, null once the sub-group is done.
+// `k.lanes` then returns a constant { i64 frame size, i64 frame alignment } and has a companion `k.lanes.resume` with
+// the same parameters, but for the frame in place of the scratch memory; built with -g, the frame is the only one. A
+// frame begins with the pointer of that function, null once the sub-group is done.
 #pragma once
 
 #include "pass_support/pass_context.h"
@@ -12,6 +13,9 @@
 #include "llvm/IR/PassManager.h"
 
 namespace lanecl::vectorizer {
+
+// Every sub-group waits exactly once, so that the companion is called once for each, whatever the frame says.
+bool waitsOnce(const llvm::Function &lanes);
 
 class BarriersPass : public llvm::PassInfoMixin<BarriersPass> {
 public:

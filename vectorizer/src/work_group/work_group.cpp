@@ -74,8 +74,12 @@ private:
   Value *slotOf(Value *sub_group);
   void enter(const Lanes &lanes, Value *sub_group, Value *active);
   void forEachSubGroup(function_ref<void(const Lanes &, Value *sub_group, Value *active)> body);
+  void resumeOnce();
   void resumeUntilDone();
-  void resume(const Lanes &lanes, Value *sub_group);
+  Value *frameOf(const Lanes &lanes, Value *sub_group);
+  SmallVector<Value *> argumentsFor(Value *sub_group, Value *active, Value *memory);
+  void callResume(const Lanes &lanes, Value *sub_group, Value *active);
+  void resume(const Lanes &lanes, Value *sub_group, Value *active);
   Value *partnerFlag(Value *sub_group);
   void exchangeWithPartner(const Lanes &lanes, Value *sub_group);
   void inlineLanes();
@@ -212,27 +216,42 @@ void WorkGroupBuilder::forEachSubGroup(function_ref<void(const Lanes &, Value *,
 }
 
 void WorkGroupBuilder::enter(const Lanes &lanes, Value *sub_group, Value *active) {
-  Type *i32 = builder.getInt32Ty();
   if (&lanes == &full && full.partner_flag)
     builder.CreateStore(builder.getInt64(0), partnerFlag(sub_group));
-  CallInst *call =
-      builder.CreateCall(lanes.enter, {launch, worker, local_size, group_x, function->getArg(5), function->getArg(6),
-                                       builder.CreateTrunc(sub_group, i32, "", true, true),
-                                       builder.CreateTrunc(active, i32, "", true, true), slotOf(sub_group)});
-  calls.push_back(call);
+  calls.push_back(builder.CreateCall(lanes.enter, argumentsFor(sub_group, active, slotOf(sub_group))));
   exchangeWithPartner(lanes, sub_group);
 }
 
+SmallVector<Value *> WorkGroupBuilder::argumentsFor(Value *sub_group, Value *active, Value *memory) {
+  const auto narrow = [&](Value *number) { return builder.CreateTrunc(number, builder.getInt32Ty(), "", true, true); };
+  return {launch,         worker, local_size, group_x, function->getArg(5), function->getArg(6), narrow(sub_group),
+          narrow(active), memory};
+}
+
+Value *WorkGroupBuilder::frameOf(const Lanes &lanes, Value *sub_group) {
+  return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), slotOf(sub_group), frameOffset(lanes.private_bytes),
+                                            "frame");
+}
+
+void WorkGroupBuilder::callResume(const Lanes &lanes, Value *sub_group, Value *active) {
+  Value *frame = frameOf(lanes, sub_group);
+  SmallVector<Value *> arguments{frame};
+  if (!context.debug)
+    arguments = argumentsFor(sub_group, active, frame);
+  CallInst *call = builder.CreateCall(lanes.resume, arguments);
+  call->setCallingConv(lanes.resume->getCallingConv());
+  if (waitsOnce(*lanes.enter))
+    calls.push_back(call);
+}
+
 // The frame's first word is the function that resumes it, or null.
-void WorkGroupBuilder::resume(const Lanes &lanes, Value *sub_group) {
+void WorkGroupBuilder::resume(const Lanes &lanes, Value *sub_group, Value *active) {
   if (!lanes.resume)
     return;
-  Value *frame = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), slotOf(sub_group),
-                                                    frameOffset(lanes.private_bytes), "frame");
-  Value *target = builder.CreateAlignedLoad(builder.getPtrTy(), frame, lanes.frame_alignment, "suspended");
+  Value *target =
+      builder.CreateAlignedLoad(builder.getPtrTy(), frameOf(lanes, sub_group), lanes.frame_alignment, "suspended");
   ifNotZero(builder.CreatePtrToInt(target, builder.getInt64Ty()), [&] {
-    CallInst *call = builder.CreateCall(lanes.resume, {frame});
-    call->setCallingConv(lanes.resume->getCallingConv());
+    callResume(lanes, sub_group, active);
     builder.CreateStore(builder.getTrue(), resumed_any);
   });
 }
@@ -257,10 +276,15 @@ void WorkGroupBuilder::exchangeWithPartner(const Lanes &lanes, Value *sub_group)
                                      builder.CreateLoad(builder.getInt64Ty(), partnerFlag(sub_group)));
   builder.CreateCondBr(builder.CreateICmpNE(waiting, builder.getInt64(0)), both, after);
   builder.SetInsertPoint(both);
-  resume(lanes, first);
-  resume(lanes, sub_group);
+  resume(lanes, first, builder.getInt64(width));
+  resume(lanes, sub_group, builder.getInt64(width));
   builder.CreateBr(test);
   builder.SetInsertPoint(after);
+}
+
+// All sub-groups are at the only barrier.
+void WorkGroupBuilder::resumeOnce() {
+  forEachSubGroup([&](const Lanes &lanes, Value *sub_group, Value *active) { callResume(lanes, sub_group, active); });
 }
 
 // One round resumes each sub-group once; all of them are then at the next barrier.
@@ -270,8 +294,8 @@ void WorkGroupBuilder::resumeUntilDone() {
   builder.CreateBr(round);
   builder.SetInsertPoint(round);
   builder.CreateStore(builder.getFalse(), resumed_any);
-  forEachSubGroup([&](const Lanes &lanes, Value *sub_group, Value *) {
-    resume(lanes, sub_group);
+  forEachSubGroup([&](const Lanes &lanes, Value *sub_group, Value *active) {
+    resume(lanes, sub_group, active);
     exchangeWithPartner(lanes, sub_group);
   });
   builder.CreateCondBr(builder.CreateLoad(builder.getInt1Ty(), resumed_any), round, done);
@@ -285,7 +309,10 @@ void WorkGroupBuilder::inlineLanes() {
   for (CallInst *call : calls) {
     Function *callee = call->getCalledFunction();
     InlineFunctionInfo info;
-    if (!callee->isDeclaration() && InlineFunction(*call, info).isSuccess() && callee->use_empty())
+    if (callee->isDeclaration() || !InlineFunction(*call, info).isSuccess())
+      continue;
+    callee->removeDeadConstantUsers();
+    if (callee->use_empty())
       callee->eraseFromParent();
   }
 }
@@ -305,7 +332,10 @@ Function *WorkGroupBuilder::run() {
   loop(function->getArg(3), function->getArg(4), "group", [&](Value *x) {
     group_x = x;
     forEachSubGroup([&](const Lanes &lanes, Value *id, Value *active) { enter(lanes, id, active); });
-    if (full.resume || partial.resume)
+    const auto once = [](const Lanes &lanes) { return !lanes || (lanes.resume && waitsOnce(*lanes.enter)); };
+    if (once(full) && once(partial))
+      resumeOnce();
+    else if (full.resume || partial.resume)
       resumeUntilDone();
   });
   builder.CreateRetVoid();
