@@ -8,6 +8,7 @@
 #include "program/recursion.h"
 #include "spirv/aggregates.h"
 #include "spirv/debug_information.h"
+#include "spirv/declare.h"
 #include "spirv/downgrade.h"
 #include "spirv/environment.h"
 #include "spirv/lower.h"
@@ -152,6 +153,8 @@ void compileNow(const LanguageTraits &traits, const std::string &bytes, const Sp
   Module module;
   if (!Module::parse(bytes, module, object.log))
     return;
+  if (traits.declares_sub_groups)
+    declareSubGroups(module);
   specialize(module, values);
   if (!lower(module, object.log))
     return;
@@ -178,7 +181,11 @@ std::string cacheKey(const LanguageTraits &traits, const std::string &bytes, con
 
 bool accept(std::string_view bytes, const LanguageTraits &traits, std::string &error) {
   Module module;
-  if (!Module::parse(bytes, module, error) || !checkEnvironment(module, traits, error) || !lower(module, error))
+  if (!Module::parse(bytes, module, error))
+    return false;
+  if (traits.declares_sub_groups)
+    declareSubGroups(module);
+  if (!checkEnvironment(module, traits, error) || !lower(module, error))
     return false;
   // Without it: the validator refuses references to later instructions, which compilers write and the translator reads.
   removeDebugInformation(module);
