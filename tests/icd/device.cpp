@@ -81,6 +81,7 @@ TEST_CASE("every reported extension and feature is a macro in the kernel languag
                                             "cl_khr_il_program",
                                             "cl_khr_device_uuid",
                                             "cl_khr_priority_hints",
+                                            "cl_khr_throttle_hints",
                                             "cl_khr_suggested_local_work_size",
                                             "cl_khr_spirv_queries",
                                             "cl_khr_command_buffer",

@@ -71,6 +71,17 @@ TEST_CASE("a queue may have a priority", "[queue]") {
                         CL_QUEUE_PRIORITY_KHR, CL_QUEUE_PRIORITY_HIGH_KHR, 0}) == CL_INVALID_QUEUE_PROPERTIES);
 }
 
+TEST_CASE("hints about a queue's energy are checked and returned", "[queue]") {
+  for (cl_queue_properties hint : {CL_QUEUE_THROTTLE_HIGH_KHR, CL_QUEUE_THROTTLE_MED_KHR, CL_QUEUE_THROTTLE_LOW_KHR}) {
+    CHECK(withProperties({CL_QUEUE_THROTTLE_KHR, hint, 0}) == CL_SUCCESS);
+    CHECK(withProperties({CL_QUEUE_PRIORITY_KHR, CL_QUEUE_PRIORITY_LOW_KHR, CL_QUEUE_THROTTLE_KHR, hint, 0}) ==
+          CL_SUCCESS);
+  }
+  CHECK(withProperties({CL_QUEUE_THROTTLE_KHR, 0, 0}) == CL_INVALID_VALUE);
+  CHECK(withProperties({CL_QUEUE_THROTTLE_KHR, CL_QUEUE_THROTTLE_HIGH_KHR | CL_QUEUE_THROTTLE_LOW_KHR, 0}) ==
+        CL_INVALID_VALUE);
+}
+
 TEST_CASE("an urgent launch is done while a long one of a low priority runs", "[queue]") {
   Session cl;
   Program program = cl.build("kernel void run(global volatile int *go_on) {\n"

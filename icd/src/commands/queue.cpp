@@ -52,13 +52,19 @@ Result<scheduler::Priority> priorityOf(cl_queue_properties value) {
   }
 }
 
+// A hint about the energy that the queue's commands may take, with no effect here.
+bool isThrottle(cl_queue_properties value) {
+  return value == CL_QUEUE_THROTTLE_HIGH_KHR || value == CL_QUEUE_THROTTLE_MED_KHR ||
+         value == CL_QUEUE_THROTTLE_LOW_KHR;
+}
+
 Result<Ref<CommandQueue>> createQueueWithProperties(cl_context context, cl_device_id device,
                                                     const cl_queue_properties *properties) {
   if (cl_int code = checkContextAndDevice(context, device))
     return Error{code};
   cl_command_queue_properties bits = 0;
   Result<scheduler::Priority> priority = scheduler::Priority::Medium;
-  bool has_size = false;
+  bool has_size = false, has_wrong_throttle = false;
   std::vector<cl_queue_properties> list;
   std::set<cl_queue_properties> seen;
   for (const cl_queue_properties *entry = properties; entry && *entry; entry += 2) {
@@ -68,6 +74,7 @@ Result<Ref<CommandQueue>> createQueueWithProperties(cl_context context, cl_devic
     switch (entry[0]) {
     case CL_QUEUE_PROPERTIES: bits = entry[1]; break;
     case CL_QUEUE_PRIORITY_KHR: priority = priorityOf(entry[1]); break;
+    case CL_QUEUE_THROTTLE_KHR: has_wrong_throttle = !isThrottle(entry[1]); break;
     case CL_QUEUE_SIZE: has_size = true; break;
     default: return Error{CL_INVALID_VALUE};
     }
@@ -78,7 +85,7 @@ Result<Ref<CommandQueue>> createQueueWithProperties(cl_context context, cl_devic
   if (cl_int code = checkBits(bits))
     return Error{code};
   // CL_QUEUE_SIZE can only be specified if CL_QUEUE_ON_DEVICE is set.
-  if (has_size)
+  if (has_size || has_wrong_throttle)
     return Error{CL_INVALID_VALUE};
   if (!priority)
     return priority.error();
