@@ -73,6 +73,7 @@ __lanecl_both_wide(ulong, _ul)
 #undef __lanecl_read
 #endif
 
+// Sub-groups of 8 have rows of int, those of 16 rows of short. A device may have matrix functions for one size only.
 #ifdef cl_intel_subgroup_matrix_multiply_accumulate
 #define __lanecl_mad(name, A, B, T) T __lanecl_ovld __lanecl_conv intel_sub_group_##name(A a, B b, T acc)
 #define __lanecl_mad_rows(name, A, B, T)                                                                               \
@@ -80,9 +81,15 @@ __lanecl_both_wide(ulong, _ul)
   __lanecl_mad(name, A##2, B, T##2);                                                                                   \
   __lanecl_mad(name, A##4, B, T##4);                                                                                   \
   __lanecl_mad(name, A##8, B, T##8)
+#ifndef __lanecl_matrix_sub_group
 #define __lanecl_mad_sizes(name, sign, B, T)                                                                           \
   __lanecl_mad_rows(name, sign##int, B, T);                                                                            \
   __lanecl_mad_rows(name, sign##short, B, T)
+#elif __lanecl_matrix_sub_group == 8
+#define __lanecl_mad_sizes(name, sign, B, T) __lanecl_mad_rows(name, sign##int, B, T)
+#else
+#define __lanecl_mad_sizes(name, sign, B, T) __lanecl_mad_rows(name, sign##short, B, T)
+#endif
 #define __lanecl_mad_integers(bits, k)                                                                                 \
   __lanecl_mad_sizes(i##bits##_i##bits##_matrix_mad_##k, , int8, int);                                                 \
   __lanecl_mad_sizes(i##bits##_u##bits##_matrix_mad_##k, , uint8, int);                                                \
@@ -92,6 +99,7 @@ __lanecl_mad_integers(8, k32);
 __lanecl_mad_integers(4, k64);
 __lanecl_mad_sizes(bf16_bf16_matrix_mad_k16, , int8, float);
 __lanecl_mad_sizes(f16_f16_matrix_mad_k16, , int8, float);
+#if !defined(__lanecl_matrix_sub_group) || __lanecl_matrix_sub_group == 16
 __lanecl_mad_rows(bf16_bf16_matrix_mad_k16, short, int8, short);
 #ifdef cl_khr_fp16
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
@@ -103,6 +111,7 @@ __lanecl_mad_half(4);
 __lanecl_mad_half(8);
 #undef __lanecl_mad_half
 #pragma OPENCL EXTENSION cl_khr_fp16 : disable
+#endif
 #endif
 #undef __lanecl_mad_integers
 #undef __lanecl_mad_sizes

@@ -11,6 +11,7 @@
 
 #include "support/handles.hpp"
 
+#include <cstdlib>
 #include <cstring>
 #include <vector>
 
@@ -38,7 +39,8 @@ inline cl_platform_id laneclPlatform() {
   for (cl_platform_id platform : platforms) {
     char name[64] = {};
     clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof name - 1, name, nullptr);
-    if (std::strcmp(name, "LaneCL") == 0)
+    // Profiles of GPUs have the name of those GPUs' platform.
+    if (std::strcmp(name, "LaneCL") == 0 || (std::getenv("LANECL_DEVICE") && std::strstr(name, "Intel")))
       return platform;
   }
   throw std::runtime_error("no platform named LaneCL: is OCL_ICD_VENDORS set to this build's lanecl.icd?");

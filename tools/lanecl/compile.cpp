@@ -97,10 +97,12 @@ vectorizer::LaunchClass classFor(const frontend::Module &module, const frontend:
   const auto &known = launch.local_size;
   const std::array<uint64_t, 3> size =
       known[0] == 0 ? std::array<uint64_t, 3>{256, 1, 1} : std::array<uint64_t, 3>{known[0], known[1], known[2]};
-  const unsigned forced = options.sub_group_size != 0 ? options.sub_group_size : icd::settings().sub_group_size;
-  launch.width = vectorizer::subGroupWidth(
-      {.required = kernel.required_sub_group_size, .forced = forced, .queries_sub_groups = kernel.queries_sub_groups},
-      size);
+  const unsigned forced = options.sub_group_size != 0 ? options.sub_group_size : icd::forcedSubGroupSize();
+  launch.width = vectorizer::subGroupWidth({.required = kernel.required_sub_group_size,
+                                            .forced = forced,
+                                            .queries_sub_groups = kernel.queries_sub_groups,
+                                            .narrowest = icd::profile().narrowest_sub_group},
+                                           size);
   launch.free_width = icd::hasFreeWidth(module, kernel, forced);
   return launch;
 }

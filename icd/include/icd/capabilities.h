@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // What the device offers a program and a host: one list, from which the info queries and the compiler's predefined
-// macros both come. Only what works completely is listed.
+// macros both come. Only what works completely is listed, and of that what the profile has (icd/profile.h).
 #pragma once
 
 #include "frontend/frontend.h"
+#include "icd/profile.h"
 
 #include <span>
 #include <string>
@@ -24,7 +25,10 @@ std::string extensionString(); // names separated by a space
 bool hasFeature(std::string_view name);
 bool hasExtension(std::string_view name);
 
+// Whether a profile has that extension or feature.
+bool offers(const Profile &profile, std::string_view name);
+
 // The same list in the compiler's form. `resource_directory` is passed through.
-frontend::LanguageTraits languageTraits(std::string resource_directory);
+frontend::LanguageTraits languageTraits(std::string resource_directory, const Profile &as = profile());
 
 } // namespace lanecl::icd

@@ -2,6 +2,7 @@
 
 #include "api/dispatch.h"
 
+#include "icd/capabilities.h"
 #include "icd/command_buffer_api.h"
 
 #include <string_view>
@@ -19,12 +20,14 @@ constexpr cl_icd_dispatch makeDispatch() {
 struct NamedFunction {
   std::string_view name;
   void *function;
+  const char *extension = nullptr; // that the device must have
 };
 
 const NamedFunction kFunctions[] = {
 #define LANECL_ENTRY(name) {#name, reinterpret_cast<void *>(&::name)},
 #define LANECL_EXTENSION_ENTRY(name) {#name, reinterpret_cast<void *>(&::name)},
-#define LANECL_COMMAND_BUFFER_ENTRY(name) {#name, reinterpret_cast<void *>(&command_buffer::name)},
+#define LANECL_COMMAND_BUFFER_ENTRY(name)                                                                              \
+  {#name, reinterpret_cast<void *>(&command_buffer::name), "cl_khr_command_buffer"},
 #include "api/entry_points.def"
 };
 
@@ -37,7 +40,7 @@ void *functionByName(const char *name) {
     return nullptr;
   for (const NamedFunction &entry : kFunctions)
     if (entry.name == name)
-      return entry.function;
+      return !entry.extension || hasExtension(entry.extension) ? entry.function : nullptr;
   return nullptr;
 }
 

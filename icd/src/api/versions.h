@@ -13,8 +13,6 @@
 
 namespace lanecl::icd {
 
-inline constexpr const char *kVersionString = "OpenCL 3.0 LaneCL " LANECL_VERSION;
-inline constexpr const char *kVendor = "LaneCL project";
 inline constexpr cl_version kNumericVersion = CL_MAKE_VERSION(3, 0, 0);
 
 inline std::vector<cl_name_version> nameVersions(std::span<const NamedVersion> list) {

@@ -3,6 +3,7 @@
 // clEnqueueNativeKernel.
 #include "api/entry.h"
 #include "commands/buffer_access.h"
+#include "icd/profile.h"
 
 #include <cstring>
 
@@ -49,6 +50,9 @@ cl_int enqueueNative(cl_command_queue handle, Function function, void *arguments
                      const cl_mem *buffers, const void **locations, const Waiting &waiting) {
   if (cl_int code = validate(handle))
     return code;
+  // Intel's driver answers this, not CL_INVALID_OPERATION: opencl/source/api/api.cpp.
+  if (!profile().has_native_kernels)
+    return CL_OUT_OF_HOST_MEMORY;
   CommandQueue &queue = objectOf(handle);
   // CL_INVALID_VALUE if user_func is NULL.
   if (!function)

@@ -38,6 +38,8 @@ public:
       notify_(message.c_str(), nullptr, 0, user_data_);
   }
 
+  bool hasCallback() const { return notify_ != nullptr; }
+
 private:
   DeviceList devices_;
   std::vector<cl_context_properties> properties_; // as given, with the terminating zero; empty when none were given

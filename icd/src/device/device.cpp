@@ -129,7 +129,8 @@ cl_int matchDeviceType(cl_device_type type) {
   if (type != CL_DEVICE_TYPE_ALL && (type == 0 || (type & ~kKnownTypes) != 0))
     return CL_INVALID_DEVICE_TYPE;
   // CL_DEVICE_NOT_FOUND if no OpenCL devices that matched device_type were found.
-  return (type & (CL_DEVICE_TYPE_DEFAULT | CL_DEVICE_TYPE_CPU)) != 0 ? CL_SUCCESS : CL_DEVICE_NOT_FOUND;
+  const cl_device_type own = profile().is_gpu ? CL_DEVICE_TYPE_GPU : CL_DEVICE_TYPE_CPU;
+  return isKnownDevice() && (type & (CL_DEVICE_TYPE_DEFAULT | own)) != 0 ? CL_SUCCESS : CL_DEVICE_NOT_FOUND;
 }
 
 namespace {

@@ -16,8 +16,10 @@
 
 #include "frontend/spirv.h"
 #include "icd/configuration.h"
+#include "icd/profile.h"
 #include "icd/resources.h"
 
+#include <algorithm>
 #include <array>
 #include <optional>
 
@@ -27,17 +29,27 @@ namespace {
 // Programs that keep binaries between runs take those of another driver for stale: a debugger needs new ones.
 std::string driverVersion() {
   const std::string &debug = settings().debug;
-  return debug.empty() ? LANECL_VERSION : LANECL_VERSION " debug " + debug;
+  const std::string own(profile().driver_version);
+  return debug.empty() ? own : own + " debug " + debug;
 }
 
 using Answer = std::optional<cl_int>; // nothing: not a query of this group
+
+unsigned lastSpirvMinor() {
+  return std::min(frontend::kLastSpirvMinor, profile().last_spirv_minor);
+}
+
+std::string deviceName() {
+  const std::string_view name = profile().device_name;
+  return name.empty() ? "LaneCL (" + processor().brand + ")" : std::string(name);
+}
 
 // The first version is the one that is supported best.
 std::string spirvVersionString() {
   if (!readsSpirv())
     return {};
   std::string text;
-  for (unsigned minor = frontend::kLastSpirvMinor + 1; minor-- > 0;)
+  for (unsigned minor = lastSpirvMinor() + 1; minor-- > 0;)
     text += (text.empty() ? "SPIR-V_1." : " SPIR-V_1.") + std::to_string(minor);
   return text;
 }
@@ -46,28 +58,28 @@ std::vector<cl_name_version> spirvVersions() {
   if (!readsSpirv())
     return {};
   std::vector<NamedVersion> versions;
-  for (unsigned minor = 0; minor <= frontend::kLastSpirvMinor; ++minor)
+  for (unsigned minor = 0; minor <= lastSpirvMinor(); ++minor)
     versions.push_back({"SPIR-V", 1, minor, 0});
   return nameVersions(versions);
 }
 
 Answer identity(Device &device, cl_device_info name, const InfoWriter &info) {
   switch (name) {
-  case CL_DEVICE_TYPE: return info.value<cl_device_type>(CL_DEVICE_TYPE_CPU);
-  case CL_DEVICE_VENDOR_ID: return info.value<cl_uint>(0x4c434c); // "LCL": no PCI vendor
-  case CL_DEVICE_NAME: return info.text("LaneCL (" + processor().brand + ")");
-  case CL_DEVICE_VENDOR: return info.text(kVendor);
+  case CL_DEVICE_TYPE: return info.value<cl_device_type>(profile().is_gpu ? CL_DEVICE_TYPE_GPU : CL_DEVICE_TYPE_CPU);
+  case CL_DEVICE_VENDOR_ID: return info.value<cl_uint>(profile().vendor_id);
+  case CL_DEVICE_NAME: return info.text(deviceName());
+  case CL_DEVICE_VENDOR: return info.text(profile().vendor);
   case CL_DRIVER_VERSION: return info.text(driverVersion());
   case CL_DEVICE_PROFILE: return info.text("FULL_PROFILE");
-  case CL_DEVICE_VERSION: return info.text(kVersionString);
+  case CL_DEVICE_VERSION: return info.text(profile().device_version);
   case CL_DEVICE_NUMERIC_VERSION: return info.value<cl_version>(kNumericVersion);
-  // The highest version below 2.0 that is listed in CL_DEVICE_OPENCL_C_ALL_VERSIONS.
-  case CL_DEVICE_OPENCL_C_VERSION: return info.text("OpenCL C 1.2 LaneCL");
+  case CL_DEVICE_OPENCL_C_VERSION: return info.text(profile().language_version);
   case CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR: return info.value<cl_version>(CL_MAKE_VERSION(1, 2, 0));
   case CL_DEVICE_OPENCL_C_ALL_VERSIONS: return info.list<cl_name_version>(nameVersions(openclCVersions()));
   case CL_DEVICE_OPENCL_C_FEATURES: return info.list<cl_name_version>(nameVersions(openclCFeatures()));
   // Of the language that -cl-std=CLC++ means. CLC++2021 names the newer one.
-  case CL_DEVICE_CXX_FOR_OPENCL_NUMERIC_VERSION_EXT: return info.value<cl_version>(CL_MAKE_VERSION(1, 0, 0));
+  case CL_DEVICE_CXX_FOR_OPENCL_NUMERIC_VERSION_EXT:
+    return hasExtension("cl_ext_cxx_for_opencl") ? info.value<cl_version>(CL_MAKE_VERSION(1, 0, 0)) : CL_INVALID_VALUE;
   case CL_DEVICE_EXTENSIONS: return info.text(extensionString());
   case CL_DEVICE_EXTENSIONS_WITH_VERSION: return info.list<cl_name_version>(nameVersions(deviceExtensions()));
   case CL_DEVICE_LATEST_CONFORMANCE_VERSION_PASSED: return info.text("v0000-01-01-00"); // none
@@ -93,32 +105,37 @@ Answer identity(Device &device, cl_device_info name, const InfoWriter &info) {
 
 Answer execution(Device &device, cl_device_info name, const InfoWriter &info) {
   switch (name) {
-  case CL_DEVICE_MAX_COMPUTE_UNITS: return info.value<cl_uint>(device.units().count);
+  case CL_DEVICE_MAX_COMPUTE_UNITS:
+    return info.value<cl_uint>(profile().compute_units != 0 ? profile().compute_units : device.units().count);
   case CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS: return info.value<cl_uint>(kMaxDimensions);
-  case CL_DEVICE_MAX_WORK_ITEM_SIZES:
-    return info.list<size_t>(std::array{kMaxWorkGroupSize, kMaxWorkGroupSize, kMaxWorkGroupSize});
-  case CL_DEVICE_MAX_WORK_GROUP_SIZE: return info.value<size_t>(kMaxWorkGroupSize);
-  case CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE: return info.value<size_t>(16);
-  case CL_DEVICE_MAX_CLOCK_FREQUENCY: return info.value<cl_uint>(processor().megahertz);
+  case CL_DEVICE_MAX_WORK_ITEM_SIZES: {
+    const size_t size = profile().max_work_group_size;
+    return info.list<size_t>(std::array{size, size, size});
+  }
+  case CL_DEVICE_MAX_WORK_GROUP_SIZE: return info.value<size_t>(profile().max_work_group_size);
+  case CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE: return info.value<size_t>(profile().preferred_work_group_multiple);
+  case CL_DEVICE_MAX_CLOCK_FREQUENCY:
+    return info.value<cl_uint>(profile().megahertz != 0 ? profile().megahertz : processor().megahertz);
   case CL_DEVICE_ADDRESS_BITS: return info.value<cl_uint>(8 * sizeof(void *));
   case CL_DEVICE_EXECUTION_CAPABILITIES:
-    return info.value<cl_device_exec_capabilities>(CL_EXEC_KERNEL | CL_EXEC_NATIVE_KERNEL);
+    return info.value<cl_device_exec_capabilities>(CL_EXEC_KERNEL |
+                                                   (profile().has_native_kernels ? CL_EXEC_NATIVE_KERNEL : 0));
   case CL_DEVICE_ERROR_CORRECTION_SUPPORT: return info.value<cl_bool>(CL_FALSE);
-  case CL_DEVICE_PROFILING_TIMER_RESOLUTION: return info.value<size_t>(1);
+  case CL_DEVICE_PROFILING_TIMER_RESOLUTION: return info.value<size_t>(profile().timer_nanoseconds);
   case CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT: return info.value<cl_bool>(CL_TRUE);
   case CL_DEVICE_MAX_NUM_SUB_GROUPS:
-    return info.value<cl_uint>(hasFeature("__opencl_c_subgroups") ? cl_uint(kMaxSubGroups) : 0);
+    return info.value<cl_uint>(hasFeature("__opencl_c_subgroups") ? cl_uint(maxSubGroups(profile())) : 0);
   case CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS: return info.value<cl_bool>(CL_FALSE);
   case CL_DEVICE_SUB_GROUP_SIZES_INTEL: {
     if (!hasExtension("cl_intel_required_subgroup_size"))
       return CL_INVALID_VALUE;
-    const std::vector<size_t> sizes(vectorizer::kSubGroupSizes.begin(), vectorizer::kSubGroupSizes.end());
-    return info.list<size_t>(sizes);
+    const std::vector<unsigned> sizes = subGroupSizes(profile());
+    return info.list<size_t>(std::vector<size_t>(sizes.begin(), sizes.end()));
   }
   case CL_DEVICE_QUEUE_ON_HOST_PROPERTIES:
     return info.value<cl_command_queue_properties>(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE);
   case CL_DEVICE_PREFERRED_INTEROP_USER_SYNC: return info.value<cl_bool>(CL_TRUE);
-  case CL_DEVICE_PRINTF_BUFFER_SIZE: return info.value<size_t>(kPrintfBufferBytes);
+  case CL_DEVICE_PRINTF_BUFFER_SIZE: return info.value<size_t>(profile().printf_bytes);
   case CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT:
     return info.value<cl_bool>(hasFeature("__opencl_c_work_group_collective_functions"));
   default: return std::nullopt;
@@ -138,28 +155,36 @@ cl_device_atomic_capabilities atomicCapabilities() {
 }
 
 Answer memory(Device &, cl_device_info name, const InfoWriter &info) {
+  const auto or_own = [](uint64_t value, uint64_t own) { return value != 0 ? value : own; };
+  const bool has_variables = hasFeature("__opencl_c_program_scope_global_variables");
+  const auto up_to_allocation = [](size_t bytes) { return std::min<size_t>(bytes, maxAllocationBytes()); };
   switch (name) {
-  case CL_DEVICE_GLOBAL_MEM_SIZE: return info.value<cl_ulong>(processor().memory_bytes);
+  case CL_DEVICE_GLOBAL_MEM_SIZE: return info.value<cl_ulong>(globalMemoryBytes());
   case CL_DEVICE_MAX_MEM_ALLOC_SIZE: return info.value<cl_ulong>(maxAllocationBytes());
   case CL_DEVICE_GLOBAL_MEM_CACHE_TYPE: return info.value<cl_device_mem_cache_type>(CL_READ_WRITE_CACHE);
-  case CL_DEVICE_GLOBAL_MEM_CACHELINE_SIZE: return info.value<cl_uint>(processor().cache_line_bytes);
-  case CL_DEVICE_GLOBAL_MEM_CACHE_SIZE: return info.value<cl_ulong>(processor().cache_bytes);
-  case CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE: return info.value<cl_ulong>(kMaxConstantBufferBytes);
-  case CL_DEVICE_MAX_CONSTANT_ARGS: return info.value<cl_uint>(kMaxConstantArguments);
-  // Ordinary memory: the caches make it fast.
-  case CL_DEVICE_LOCAL_MEM_TYPE: return info.value<cl_device_local_mem_type>(CL_GLOBAL);
-  case CL_DEVICE_LOCAL_MEM_SIZE: return info.value<cl_ulong>(kLocalMemoryBytes);
-  case CL_DEVICE_HOST_UNIFIED_MEMORY: return info.value<cl_bool>(CL_TRUE);
+  case CL_DEVICE_GLOBAL_MEM_CACHELINE_SIZE:
+    return info.value<cl_uint>(or_own(profile().cache_line_bytes, processor().cache_line_bytes));
+  case CL_DEVICE_GLOBAL_MEM_CACHE_SIZE:
+    return info.value<cl_ulong>(or_own(profile().cache_bytes, processor().cache_bytes));
+  case CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE: return info.value<cl_ulong>(up_to_allocation(profile().max_constant_bytes));
+  case CL_DEVICE_MAX_CONSTANT_ARGS: return info.value<cl_uint>(profile().max_constant_arguments);
+  // The processor's is ordinary memory: the caches make it fast.
+  case CL_DEVICE_LOCAL_MEM_TYPE:
+    return info.value<cl_device_local_mem_type>(profile().has_own_local_memory ? CL_LOCAL : CL_GLOBAL);
+  case CL_DEVICE_LOCAL_MEM_SIZE: return info.value<cl_ulong>(profile().local_bytes);
+  case CL_DEVICE_HOST_UNIFIED_MEMORY: return info.value<cl_bool>(profile().shares_host_memory);
   case CL_DEVICE_MEM_BASE_ADDR_ALIGN: return info.value<cl_uint>(8 * kBaseAlignment);
   case CL_DEVICE_MIN_DATA_TYPE_ALIGN_SIZE: return info.value<cl_uint>(kBaseAlignment);
-  case CL_DEVICE_MAX_PARAMETER_SIZE: return info.value<size_t>(kMaxParameterBytes);
-  // Device memory is the host's memory and caches are coherent, and atomics are the processor's.
+  case CL_DEVICE_MAX_PARAMETER_SIZE: return info.value<size_t>(profile().max_parameter_bytes);
+  // The processor's memory is the host's and caches are coherent, and atomics are the processor's.
   case CL_DEVICE_SVM_CAPABILITIES:
-    return info.value<cl_device_svm_capabilities>(CL_DEVICE_SVM_COARSE_GRAIN_BUFFER | CL_DEVICE_SVM_FINE_GRAIN_BUFFER |
-                                                  CL_DEVICE_SVM_FINE_GRAIN_SYSTEM | CL_DEVICE_SVM_ATOMICS);
+    return info.value<cl_device_svm_capabilities>(
+        CL_DEVICE_SVM_COARSE_GRAIN_BUFFER |
+        (profile().has_fine_grain_buffers ? CL_DEVICE_SVM_FINE_GRAIN_BUFFER | CL_DEVICE_SVM_ATOMICS : 0) |
+        (profile().has_fine_grain_system ? CL_DEVICE_SVM_FINE_GRAIN_SYSTEM : 0));
   case CL_DEVICE_PREFERRED_PLATFORM_ATOMIC_ALIGNMENT:
   case CL_DEVICE_PREFERRED_GLOBAL_ATOMIC_ALIGNMENT:
-  case CL_DEVICE_PREFERRED_LOCAL_ATOMIC_ALIGNMENT: return info.value<cl_uint>(0); // natural alignment
+  case CL_DEVICE_PREFERRED_LOCAL_ATOMIC_ALIGNMENT: return info.value<cl_uint>(profile().atomic_alignment);
   case CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES: return info.value<cl_device_atomic_capabilities>(atomicCapabilities());
   case CL_DEVICE_ATOMIC_FENCE_CAPABILITIES:
     // A fence of a work-item's own memory needs no instruction.
@@ -167,11 +192,9 @@ Answer memory(Device &, cl_device_info name, const InfoWriter &info) {
                                                      CL_DEVICE_ATOMIC_SCOPE_WORK_ITEM);
   case CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT:
     return info.value<cl_bool>(hasFeature("__opencl_c_generic_address_space"));
-  case CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE:
-  // They are stored in ordinary memory.
+  case CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE: return info.value<size_t>(has_variables ? profile().max_variable_bytes : 0);
   case CL_DEVICE_GLOBAL_VARIABLE_PREFERRED_TOTAL_SIZE:
-    return info.value<size_t>(
-        hasFeature("__opencl_c_program_scope_global_variables") ? size_t(frontend::kMaxVariableBytes) : 0);
+    return info.value<size_t>(has_variables ? up_to_allocation(profile().preferred_variable_bytes) : 0);
   default: return std::nullopt;
   }
 }
@@ -184,34 +207,60 @@ unsigned registerBits() {
 Answer arithmetic(Device &, cl_device_info name, const InfoWriter &info) {
   constexpr cl_device_fp_config kDouble =
       CL_FP_FMA | CL_FP_ROUND_TO_NEAREST | CL_FP_ROUND_TO_ZERO | CL_FP_ROUND_TO_INF | CL_FP_INF_NAN | CL_FP_DENORM;
+  const cl_device_fp_config directed = profile().has_directed_rounding ? CL_FP_ROUND_TO_ZERO | CL_FP_ROUND_TO_INF : 0;
   switch (name) {
   case CL_DEVICE_SINGLE_FP_CONFIG:
     return info.value<cl_device_fp_config>(CL_FP_ROUND_TO_NEAREST | CL_FP_INF_NAN | CL_FP_FMA | CL_FP_DENORM |
-                                           CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT);
+                                           directed |
+                                           (profile().divides_correctly ? CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT : 0));
   case CL_DEVICE_DOUBLE_FP_CONFIG: return info.value<cl_device_fp_config>(hasExtension("cl_khr_fp64") ? kDouble : 0);
   case CL_DEVICE_HALF_FP_CONFIG:
     // Only a device with cl_khr_fp16 knows this query.
     return hasExtension("cl_khr_fp16")
-               ? info.value<cl_device_fp_config>(CL_FP_ROUND_TO_NEAREST | CL_FP_INF_NAN | CL_FP_DENORM)
+               ? info.value<cl_device_fp_config>(CL_FP_ROUND_TO_NEAREST | CL_FP_INF_NAN | CL_FP_DENORM | directed |
+                                                 (profile().lists_half_fma ? CL_FP_FMA : 0))
                : CL_INVALID_VALUE;
-  // Work-items are lanes already: vector types in kernels do not make them faster.
-  case CL_DEVICE_PREFERRED_VECTOR_WIDTH_CHAR:
-  case CL_DEVICE_PREFERRED_VECTOR_WIDTH_SHORT:
-  case CL_DEVICE_PREFERRED_VECTOR_WIDTH_INT:
-  case CL_DEVICE_PREFERRED_VECTOR_WIDTH_LONG:
-  case CL_DEVICE_PREFERRED_VECTOR_WIDTH_FLOAT: return info.value<cl_uint>(1);
-  case CL_DEVICE_PREFERRED_VECTOR_WIDTH_DOUBLE: return info.value<cl_uint>(hasExtension("cl_khr_fp64") ? 1 : 0);
-  case CL_DEVICE_PREFERRED_VECTOR_WIDTH_HALF: return info.value<cl_uint>(hasExtension("cl_khr_fp16") ? 1 : 0);
-  // The elements of a register, from which a host can choose the size of a register tile.
-  case CL_DEVICE_NATIVE_VECTOR_WIDTH_CHAR: return info.value<cl_uint>(registerBits() / 8);
-  case CL_DEVICE_NATIVE_VECTOR_WIDTH_SHORT: return info.value<cl_uint>(registerBits() / 16);
-  case CL_DEVICE_NATIVE_VECTOR_WIDTH_INT:
-  case CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT: return info.value<cl_uint>(registerBits() / 32);
-  case CL_DEVICE_NATIVE_VECTOR_WIDTH_LONG: return info.value<cl_uint>(registerBits() / 64);
-  case CL_DEVICE_NATIVE_VECTOR_WIDTH_DOUBLE:
-    return info.value<cl_uint>(hasExtension("cl_khr_fp64") ? registerBits() / 64 : 0);
-  case CL_DEVICE_NATIVE_VECTOR_WIDTH_HALF:
-    return info.value<cl_uint>(hasExtension("cl_khr_fp16") ? registerBits() / 16 : 0);
+  default: return std::nullopt;
+  }
+}
+
+// Work-items are lanes already: vector types in kernels do not make them faster.
+VectorWidths preferredWidths() {
+  if (profile().vector_widths.of_char != 0)
+    return profile().vector_widths;
+  return {1, 1, 1, 1, 1, hasExtension("cl_khr_fp64") ? 1u : 0, hasExtension("cl_khr_fp16") ? 1u : 0};
+}
+
+// The elements of a register, from which a host can choose the size of a register tile.
+VectorWidths nativeWidths() {
+  if (profile().vector_widths.of_char != 0)
+    return profile().vector_widths;
+  const unsigned bits = registerBits();
+  return {bits / 8,
+          bits / 16,
+          bits / 32,
+          bits / 64,
+          bits / 32,
+          hasExtension("cl_khr_fp64") ? bits / 64 : 0,
+          hasExtension("cl_khr_fp16") ? bits / 16 : 0};
+}
+
+Answer vectorWidths(Device &, cl_device_info name, const InfoWriter &info) {
+  switch (name) {
+  case CL_DEVICE_PREFERRED_VECTOR_WIDTH_CHAR: return info.value<cl_uint>(preferredWidths().of_char);
+  case CL_DEVICE_PREFERRED_VECTOR_WIDTH_SHORT: return info.value<cl_uint>(preferredWidths().of_short);
+  case CL_DEVICE_PREFERRED_VECTOR_WIDTH_INT: return info.value<cl_uint>(preferredWidths().of_int);
+  case CL_DEVICE_PREFERRED_VECTOR_WIDTH_LONG: return info.value<cl_uint>(preferredWidths().of_long);
+  case CL_DEVICE_PREFERRED_VECTOR_WIDTH_FLOAT: return info.value<cl_uint>(preferredWidths().of_float);
+  case CL_DEVICE_PREFERRED_VECTOR_WIDTH_DOUBLE: return info.value<cl_uint>(preferredWidths().of_double);
+  case CL_DEVICE_PREFERRED_VECTOR_WIDTH_HALF: return info.value<cl_uint>(preferredWidths().of_half);
+  case CL_DEVICE_NATIVE_VECTOR_WIDTH_CHAR: return info.value<cl_uint>(nativeWidths().of_char);
+  case CL_DEVICE_NATIVE_VECTOR_WIDTH_SHORT: return info.value<cl_uint>(nativeWidths().of_short);
+  case CL_DEVICE_NATIVE_VECTOR_WIDTH_INT: return info.value<cl_uint>(nativeWidths().of_int);
+  case CL_DEVICE_NATIVE_VECTOR_WIDTH_LONG: return info.value<cl_uint>(nativeWidths().of_long);
+  case CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT: return info.value<cl_uint>(nativeWidths().of_float);
+  case CL_DEVICE_NATIVE_VECTOR_WIDTH_DOUBLE: return info.value<cl_uint>(nativeWidths().of_double);
+  case CL_DEVICE_NATIVE_VECTOR_WIDTH_HALF: return info.value<cl_uint>(nativeWidths().of_half);
   default: return std::nullopt;
   }
 }
@@ -233,9 +282,9 @@ Answer images(Device &, cl_device_info name, const InfoWriter &info) {
   case CL_DEVICE_IMAGE2D_MAX_WIDTH: return size(kMaxImageWidth);
   case CL_DEVICE_IMAGE2D_MAX_HEIGHT: return size(kMaxImageHeight);
   case CL_DEVICE_IMAGE3D_MAX_WIDTH:
-  case CL_DEVICE_IMAGE3D_MAX_HEIGHT:
-  case CL_DEVICE_IMAGE3D_MAX_DEPTH: return size(kMaxImage3dSize);
-  case CL_DEVICE_IMAGE_MAX_BUFFER_SIZE: return size(kMaxImageBufferElements);
+  case CL_DEVICE_IMAGE3D_MAX_HEIGHT: return size(profile().max_image3d_width);
+  case CL_DEVICE_IMAGE3D_MAX_DEPTH: return size(kMaxImageDepth);
+  case CL_DEVICE_IMAGE_MAX_BUFFER_SIZE: return size(maxImageBufferElements());
   case CL_DEVICE_IMAGE_MAX_ARRAY_SIZE: return size(kMaxImageLayers);
   default: return std::nullopt;
   }
@@ -248,23 +297,28 @@ Answer dotProducts(Device &, cl_device_info name, const InfoWriter &info) {
   case CL_DEVICE_INTEGER_DOT_PRODUCT_CAPABILITIES_KHR:
     return info.value<cl_device_integer_dot_product_capabilities_khr>(
         CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT_PACKED_KHR | CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT_KHR);
-  // A program that writes out the products and sums gets the same instructions, so these functions are not accelerated.
+  // On the processor a program that writes out the products and sums gets the same instructions, so these functions are
+  // not accelerated.
   case CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_8BIT_KHR:
-  case CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_4x8BIT_PACKED_KHR:
-    return info.value<cl_device_integer_dot_product_acceleration_properties_khr>({});
+  case CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_4x8BIT_PACKED_KHR: {
+    const cl_bool fast = profile().has_fast_dot_products;
+    return info.value<cl_device_integer_dot_product_acceleration_properties_khr>({fast, fast, fast, fast, fast, fast});
+  }
   default: return std::nullopt;
   }
 }
 
 Answer partitioning(Device &device, cl_device_info name, const InfoWriter &info) {
   const Topology &topology = Topology::ofMachine();
+  static const ComputeUnits whole{1, {}}; // cannot be divided
+  const ComputeUnits &units = profile().has_sub_devices ? device.units() : whole;
   switch (name) {
   case CL_DEVICE_PARENT_DEVICE: return info.value<cl_device_id>(device.parent() ? device.parent()->handle() : nullptr);
-  case CL_DEVICE_PARTITION_MAX_SUB_DEVICES: return info.value<cl_uint>(maxSubDevices(device.units()));
+  case CL_DEVICE_PARTITION_MAX_SUB_DEVICES: return info.value<cl_uint>(maxSubDevices(units));
   case CL_DEVICE_PARTITION_PROPERTIES:
-    return info.list<cl_device_partition_property>(partitionSchemes(device.units(), topology));
+    return info.list<cl_device_partition_property>(partitionSchemes(units, topology));
   case CL_DEVICE_PARTITION_AFFINITY_DOMAIN:
-    return info.value<cl_device_affinity_domain>(affinityDomains(device.units(), topology));
+    return info.value<cl_device_affinity_domain>(affinityDomains(units, topology));
   case CL_DEVICE_PARTITION_TYPE:
     // Of the root: a property value of 0.
     return device.parent() ? info.list<cl_device_partition_property>(device.partitionType())
@@ -287,6 +341,8 @@ Answer kernelClock(Device &, cl_device_info name, const InfoWriter &info) {
 
 // Floats and doubles are loaded, stored and exchanged without the extension, in every memory.
 cl_device_fp_atomic_capabilities_ext floatAtomicCapabilities(const std::string &type) {
+  if (type == "fp64" && !hasExtension("cl_khr_fp64"))
+    return 0;
   const auto if_offered = [&](const char *what, cl_device_fp_atomic_capabilities_ext bit) {
     const bool is_core = type != "fp16" && std::string_view(what).ends_with("load_store");
     return is_core || hasFeature("__opencl_c_ext_" + type + what) ? bit : 0;
@@ -319,7 +375,8 @@ Answer pipes(Device &, cl_device_info name, const InfoWriter &info) {
   switch (name) {
   case CL_DEVICE_PIPE_SUPPORT: return info.value<cl_bool>(has_pipes);
   case CL_DEVICE_MAX_PIPE_ARGS: return info.value<cl_uint>(has_pipes ? kMaxPipeArguments : 0);
-  case CL_DEVICE_PIPE_MAX_ACTIVE_RESERVATIONS: return info.value<cl_uint>(has_pipes ? kMaxPipeReservations : 0);
+  case CL_DEVICE_PIPE_MAX_ACTIVE_RESERVATIONS:
+    return info.value<cl_uint>(has_pipes ? profile().max_pipe_reservations : 0);
   case CL_DEVICE_PIPE_MAX_PACKET_SIZE: return info.value<cl_uint>(has_pipes ? kMaxPipePacketBytes : 0);
   default: return std::nullopt;
   }
@@ -341,8 +398,9 @@ Answer absent(Device &, cl_device_info name, const InfoWriter &info) {
 cl_int deviceInfo(cl_device_id handle, cl_device_info name, const InfoWriter &info) {
   if (cl_int code = validate(handle))
     return code;
-  for (auto group : {identity, execution, memory, arithmetic, dotProducts, kernelClock, floatAtomics, images, pipes,
-                     partitioning, commandBufferInfo, spirvInfo, unifiedSharedMemoryInfo, absent})
+  for (auto group :
+       {identity, execution, memory, arithmetic, vectorWidths, gpuAttributes, dotProducts, kernelClock, floatAtomics,
+        images, pipes, partitioning, commandBufferInfo, spirvInfo, unifiedSharedMemoryInfo, absent})
     if (const Answer answer = group(objectOf(handle), name, info))
       return *answer;
   // CL_INVALID_VALUE if param_name is not one of the supported values.

@@ -5,6 +5,7 @@
 #include "api/recent_names.h"
 #include "frontend/spirv.h"
 #include "icd/capabilities.h"
+#include "icd/profile.h"
 #include "settings/made_once.h"
 
 namespace lanecl::icd {
@@ -40,16 +41,35 @@ std::optional<cl_int> spirvInfo(Device &, cl_device_info name, const InfoWriter 
 std::optional<cl_int> unifiedSharedMemoryInfo(Device &, cl_device_info name, const InfoWriter &info) {
   if (!hasExtension("cl_intel_unified_shared_memory"))
     return std::nullopt;
+  using Capabilities = cl_device_unified_shared_memory_capabilities_intel;
+  // The processor has one memory with coherent caches for host and kernels, and atomics are its own in both.
+  const UsmCapabilities &usm = profile().usm;
   switch (name) {
-  case CL_DEVICE_HOST_MEM_CAPABILITIES_INTEL:
-  case CL_DEVICE_DEVICE_MEM_CAPABILITIES_INTEL:
-  case CL_DEVICE_SINGLE_DEVICE_SHARED_MEM_CAPABILITIES_INTEL:
-  case CL_DEVICE_CROSS_DEVICE_SHARED_MEM_CAPABILITIES_INTEL:
-  case CL_DEVICE_SHARED_SYSTEM_MEM_CAPABILITIES_INTEL:
-    // One memory with coherent caches for host and kernels, and atomics are the processor's own in both.
-    return info.value<cl_device_unified_shared_memory_capabilities_intel>(
-        CL_UNIFIED_SHARED_MEMORY_ACCESS_INTEL | CL_UNIFIED_SHARED_MEMORY_ATOMIC_ACCESS_INTEL |
-        CL_UNIFIED_SHARED_MEMORY_CONCURRENT_ACCESS_INTEL | CL_UNIFIED_SHARED_MEMORY_CONCURRENT_ATOMIC_ACCESS_INTEL);
+  case CL_DEVICE_HOST_MEM_CAPABILITIES_INTEL: return info.value<Capabilities>(usm.host);
+  case CL_DEVICE_DEVICE_MEM_CAPABILITIES_INTEL: return info.value<Capabilities>(usm.device);
+  case CL_DEVICE_SINGLE_DEVICE_SHARED_MEM_CAPABILITIES_INTEL: return info.value<Capabilities>(usm.single_shared);
+  case CL_DEVICE_CROSS_DEVICE_SHARED_MEM_CAPABILITIES_INTEL: return info.value<Capabilities>(usm.cross_shared);
+  case CL_DEVICE_SHARED_SYSTEM_MEM_CAPABILITIES_INTEL: return info.value<Capabilities>(usm.system_shared);
+  default: return std::nullopt;
+  }
+}
+
+std::optional<cl_int> gpuAttributes(Device &, cl_device_info name, const InfoWriter &info) {
+  const GpuAttributes &gpu = profile().gpu;
+  if (name == CL_DEVICE_PCI_BUS_INFO_KHR && hasExtension("cl_khr_pci_bus_info"))
+    return info.value<cl_device_pci_bus_info_khr>({gpu.pci_domain, gpu.pci_bus, gpu.pci_device, gpu.pci_function});
+  if (!hasExtension("cl_intel_device_attribute_query"))
+    return std::nullopt;
+  switch (name) {
+  case CL_DEVICE_IP_VERSION_INTEL: return info.value<cl_version>(gpu.ip_version);
+  case CL_DEVICE_ID_INTEL: return info.value<cl_uint>(gpu.device_id);
+  case CL_DEVICE_NUM_SLICES_INTEL: return info.value<cl_uint>(gpu.slices);
+  case CL_DEVICE_NUM_SUB_SLICES_PER_SLICE_INTEL: return info.value<cl_uint>(gpu.sub_slices_per_slice);
+  case CL_DEVICE_NUM_EUS_PER_SUB_SLICE_INTEL: return info.value<cl_uint>(gpu.eus_per_sub_slice);
+  case CL_DEVICE_NUM_THREADS_PER_EU_INTEL: return info.value<cl_uint>(gpu.threads_per_eu);
+  case CL_DEVICE_FEATURE_CAPABILITIES_INTEL:
+    return info.value<cl_device_feature_capabilities_intel>((gpu.has_dp4a ? CL_DEVICE_FEATURE_FLAG_DP4A_INTEL : 0) |
+                                                            (gpu.has_dpas ? CL_DEVICE_FEATURE_FLAG_DPAS_INTEL : 0));
   default: return std::nullopt;
   }
 }

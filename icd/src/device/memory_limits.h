@@ -1,17 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Limits that depend on the machine.
+// Limits that depend on the machine and on the profile.
 #pragma once
 
+#include "device/device_limits.h"
 #include "device/processor.h"
+#include "icd/profile.h"
 
 #include <algorithm>
 
 namespace lanecl::icd {
 
-// CL_DEVICE_MAX_MEM_ALLOC_SIZE: at least max(min(1 GiB, a quarter of the memory), 32 MiB); here, half of the memory.
+// CL_DEVICE_GLOBAL_MEM_SIZE
+inline uint64_t globalMemoryBytes() {
+  return std::min(profile().memory_bytes, processor().memory_bytes) * profile().memory_percent / 100;
+}
+
+// CL_DEVICE_MAX_MEM_ALLOC_SIZE: at least max(min(1 GiB, a quarter of the memory), 32 MiB).
 inline uint64_t maxAllocationBytes() {
-  return std::max<uint64_t>(processor().memory_bytes / 2, uint64_t(32) << 20);
+  const uint64_t part = globalMemoryBytes() * profile().allocation_percent / 100;
+  return std::clamp<uint64_t>(part, uint64_t(32) << 20, profile().max_allocation_bytes);
+}
+
+// CL_DEVICE_IMAGE_MAX_BUFFER_SIZE
+inline size_t maxImageBufferElements() {
+  const size_t own = profile().max_image_buffer_elements;
+  return own != 0 ? own : maxAllocationBytes() / kMaxImageElementBytes;
 }
 
 } // namespace lanecl::icd

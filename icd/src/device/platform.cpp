@@ -6,6 +6,8 @@
 #include "api/info.h"
 #include "api/versions.h"
 
+#include <CL/cl_icd.h>
+
 namespace lanecl::icd {
 
 Platform &Platform::get() {
@@ -22,10 +24,13 @@ cl_int platformIds(cl_uint num_entries, cl_platform_id *platforms, cl_uint *num_
   // CL_INVALID_VALUE if both num_platforms and platforms are NULL.
   if (!num_platforms && !platforms)
     return CL_INVALID_VALUE;
+  // CL_PLATFORM_NOT_FOUND_KHR if zero platforms are available: the settings ask for a device that does not exist.
+  if (num_platforms)
+    *num_platforms = isKnownDevice() ? 1 : 0;
+  if (!isKnownDevice())
+    return CL_PLATFORM_NOT_FOUND_KHR;
   if (platforms)
     platforms[0] = Platform::get().handle();
-  if (num_platforms)
-    *num_platforms = 1;
   return CL_SUCCESS;
 }
 
@@ -36,14 +41,14 @@ cl_int platformInfo(cl_platform_id platform, cl_platform_info name, const InfoWr
       return code;
   switch (name) {
   case CL_PLATFORM_PROFILE: return info.text("FULL_PROFILE");
-  case CL_PLATFORM_VERSION: return info.text(kVersionString);
+  case CL_PLATFORM_VERSION: return info.text(profile().platform_version);
   case CL_PLATFORM_NUMERIC_VERSION: return info.value<cl_version>(kNumericVersion);
-  case CL_PLATFORM_NAME: return info.text("LaneCL");
-  case CL_PLATFORM_VENDOR: return info.text(kVendor);
+  case CL_PLATFORM_NAME: return info.text(profile().platform_name);
+  case CL_PLATFORM_VENDOR: return info.text(profile().vendor);
   case CL_PLATFORM_EXTENSIONS: return info.text(extensionString());
   case CL_PLATFORM_EXTENSIONS_WITH_VERSION: return info.list<cl_name_version>(nameVersions(deviceExtensions()));
   case CL_PLATFORM_HOST_TIMER_RESOLUTION: return info.value<cl_ulong>(1);
-  case CL_PLATFORM_ICD_SUFFIX_KHR: return info.text("LANECL");
+  case CL_PLATFORM_ICD_SUFFIX_KHR: return info.text(profile().icd_suffix);
   // CL_INVALID_VALUE if param_name is not one of the supported values.
   default: return CL_INVALID_VALUE;
   }

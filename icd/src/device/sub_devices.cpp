@@ -3,6 +3,7 @@
 // clCreateSubDevices, and the life of sub-devices.
 #include "api/entry.h"
 #include "device/device.h"
+#include "icd/profile.h"
 
 namespace lanecl::icd {
 namespace {
@@ -11,6 +12,10 @@ cl_int createSubDevices(cl_device_id handle, const cl_device_partition_property 
                         cl_device_id *out_devices, cl_uint *num_devices_ret) {
   if (cl_int code = validate(handle))
     return code;
+  // CL_DEVICE_PARTITION_FAILED if the partition name is supported by the implementation but in_device could not be
+  // further partitioned.
+  if (!profile().has_sub_devices)
+    return CL_DEVICE_PARTITION_FAILED;
   Device &device = objectOf(handle);
   auto planned = partition(device.units(), Device::root().units(), Topology::ofMachine(), properties);
   if (!planned)

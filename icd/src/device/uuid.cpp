@@ -3,6 +3,7 @@
 #include "device/uuid.h"
 
 #include "device/processor.h"
+#include "icd/profile.h"
 
 #include <fstream>
 #include <string>
@@ -25,6 +26,11 @@ std::string machineId() {
   return {};
 }
 
+// Each profile is a device of its own.
+std::string ofGpu() {
+  return profile().is_gpu ? " as " + std::string(profile().name) : std::string();
+}
+
 } // namespace
 
 Uuid uuidOf(const Uuid &name_space, std::string_view name) {
@@ -34,12 +40,12 @@ Uuid uuidOf(const Uuid &name_space, std::string_view name) {
 }
 
 const Uuid &deviceUuid() {
-  static const Uuid uuid = uuidOf(kNamespace, "device " + machineId() + " " + processor().brand);
+  static const Uuid uuid = uuidOf(kNamespace, "device " + machineId() + " " + processor().brand + ofGpu());
   return uuid;
 }
 
 const Uuid &driverUuid() {
-  static const Uuid uuid = uuidOf(kNamespace, "driver " LANECL_VERSION);
+  static const Uuid uuid = uuidOf(kNamespace, "driver " LANECL_VERSION + ofGpu());
   return uuid;
 }
 

@@ -3,7 +3,7 @@
 // Sizes, pitches and the descriptor of images.
 #include "memory/image.h"
 
-#include "device/device_limits.h"
+#include "device/memory_limits.h"
 
 #include <algorithm>
 #include <bit>
@@ -23,7 +23,7 @@ cl_int measure(const cl_image_desc &description, Image &image) {
   image.extent = {description.image_width, 1, 1};
   switch (description.image_type) {
   case CL_MEM_OBJECT_IMAGE1D: break;
-  case CL_MEM_OBJECT_IMAGE1D_BUFFER: most_width = kMaxImageBufferElements; break;
+  case CL_MEM_OBJECT_IMAGE1D_BUFFER: most_width = maxImageBufferElements(); break;
   case CL_MEM_OBJECT_IMAGE1D_ARRAY:
     image.extent[1] = layers = own.image_array_size = description.image_array_size;
     break;
@@ -33,10 +33,10 @@ cl_int measure(const cl_image_desc &description, Image &image) {
     image.extent[2] = layers = own.image_array_size = description.image_array_size;
     break;
   default: // 3D
-    most_width = kMaxImage3dSize;
+    most_width = profile().max_image3d_width;
     image.extent[1] = own.image_height = description.image_height;
     image.extent[2] = own.image_depth = description.image_depth;
-    if (own.image_height > kMaxImage3dSize || own.image_depth > kMaxImage3dSize)
+    if (own.image_height > most_width || own.image_depth > kMaxImageDepth)
       return CL_INVALID_IMAGE_SIZE;
   }
   if (std::count(image.extent.begin(), image.extent.end(), 0) != 0 || own.image_width > most_width ||

@@ -4,6 +4,7 @@
 #include "api/entry.h"
 #include "api/info.h"
 #include "device/device_limits.h"
+#include "icd/capabilities.h"
 #include "memory/memory_object.h"
 
 namespace lanecl::icd {
@@ -13,6 +14,9 @@ Result<Ref<Memory>> createPipe(cl_context context, cl_mem_flags flags, cl_uint p
                                const cl_pipe_properties *properties) {
   if (cl_int code = validate(context))
     return Error{code};
+  // CL_INVALID_OPERATION if no devices in context support pipes.
+  if (!hasFeature("__opencl_c_pipes"))
+    return Error{CL_INVALID_OPERATION};
   // CL_INVALID_VALUE if values specified in flags are not as defined: only CL_MEM_READ_WRITE and CL_MEM_HOST_NO_ACCESS
   // can be specified, which are the default.
   constexpr cl_mem_flags kDefault = CL_MEM_READ_WRITE | CL_MEM_HOST_NO_ACCESS;

@@ -26,6 +26,9 @@ void *svmAllocate(cl_context context, cl_svm_mem_flags flags, size_t size, cl_ui
   // CL_DEVICE_MAX_MEM_ALLOC_SIZE, or if alignment is not a power of two or more than the largest type's.
   if (!Context::cast(context) || !areSvmFlags(flags) || size == 0 || size > maxAllocationBytes())
     return nullptr;
+  // CL_MEM_SVM_FINE_GRAIN_BUFFER is refused where the device does not have it.
+  if ((flags & CL_MEM_SVM_FINE_GRAIN_BUFFER) != 0 && !profile().has_fine_grain_buffers)
+    return nullptr;
   if (alignment != 0 && (!std::has_single_bit(alignment) || alignment > kBaseAlignment))
     return nullptr;
   // The default alignment is the size of the largest type supported, which serves every request.

@@ -5,7 +5,7 @@
 #include "device/compiler_use.h"
 #include "device/device_limits.h"
 #include "icd/launch_class.h"
-#include "icd/settings.h"
+#include "icd/profile.h"
 #include "vectorizer/contract/width.h"
 
 #include <algorithm>
@@ -101,7 +101,8 @@ Executable::Variables Executable::makeVariables(Device &device) {
 // Where kernels cannot be launched the constructor is only compiled: no kernel can see the variables.
 bool Executable::construct(Device &device, std::byte *block, std::string &error) {
   vectorizer::LaunchClass single{.local_size = {1, 1, 1}};
-  single.width = vectorizer::subGroupWidth({.forced = settings().sub_group_size}, {1, 1, 1});
+  single.width = vectorizer::subGroupWidth({.forced = forcedSubGroupSize(), .narrowest = profile().narrowest_sub_group},
+                                           {1, 1, 1});
   const vectorizer::CompileOutput output = compileNow(frontend::kConstructor, single);
   error = output.error;
   if (!output.kernel || !Device::refusal().empty())
@@ -145,8 +146,9 @@ int Executable::find(std::string_view name) const {
 unsigned Executable::width(size_t kernel, const LocalSize &local_size) const {
   const frontend::KernelInfo &info = kernels()[kernel];
   return vectorizer::subGroupWidth({.required = info.required_sub_group_size,
-                                    .forced = settings().sub_group_size,
-                                    .queries_sub_groups = info.queries_sub_groups},
+                                    .forced = forcedSubGroupSize(),
+                                    .queries_sub_groups = info.queries_sub_groups,
+                                    .narrowest = profile().narrowest_sub_group},
                                    local_size);
 }
 
@@ -170,7 +172,7 @@ bool Executable::hasFreeWorkGroups(size_t kernel) const {
 }
 
 bool Executable::hasFreeWidth(size_t kernel) const {
-  return icd::hasFreeWidth(module_, kernels()[kernel], settings().sub_group_size);
+  return icd::hasFreeWidth(module_, kernels()[kernel], forcedSubGroupSize());
 }
 
 // Rows of every length have the same code, work-items alone have their own.

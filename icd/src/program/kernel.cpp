@@ -4,7 +4,7 @@
 #include "program/kernel.h"
 
 #include "api/entry.h"
-#include "device/device_limits.h"
+#include "icd/profile.h"
 #include "vectorizer/contract/abi.h"
 
 #include <algorithm>
@@ -72,13 +72,13 @@ size_t KernelBuild::subGroupCount(const Executable::LocalSize &local_size) const
 
 bool KernelBuild::makesFullSubGroups(size_t size, size_t count) const {
   const Executable::LocalSize row{size, 1, 1}, &required = info().required_work_group_size;
-  if (size > kMaxWorkGroupSize || (required[0] != 0 && required != row))
+  if (size > profile().max_work_group_size || (required[0] != 0 && required != row))
     return false;
   return width(row) * count == size;
 }
 
 size_t KernelBuild::rowOfSubGroups(size_t count) const {
-  if (count == 0 || count > kMaxSubGroups)
+  if (count == 0 || count > maxSubGroups(profile()))
     return 0;
   for (unsigned lanes : {16u, 32u, 8u})
     if (makesFullSubGroups(count * lanes, count))

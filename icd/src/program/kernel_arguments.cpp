@@ -4,6 +4,7 @@
 #include "program/kernel_arguments.h"
 
 #include "api/entry.h"
+#include "icd/profile.h"
 #include "memory/sampler.h"
 
 #include <CL/cl_ext.h>
@@ -129,8 +130,10 @@ cl_int setLocal(Kernel &kernel, size_t index, size_t size, const void *value) {
 }
 
 cl_int setValue(Kernel &kernel, size_t index, size_t size, const void *value) {
-  // CL_INVALID_ARG_SIZE if arg_size does not match the size of the data type for the argument.
-  if (size != kernel.info().arguments[index].size)
+  // CL_INVALID_ARG_SIZE if arg_size does not match the size of the data type for the argument. Intel's driver for GPUs
+  // takes the first bytes of a longer value, and programs rely on it.
+  const size_t expected = kernel.info().arguments[index].size;
+  if (size < expected || (size > expected && !profile().accepts_long_values))
     return CL_INVALID_ARG_SIZE;
   if (!value)
     return CL_INVALID_ARG_VALUE;

@@ -4,6 +4,7 @@
 
 #include "device/device_limits.h"
 #include "icd/launch_class.h"
+#include "icd/profile.h"
 
 #include <algorithm>
 #include <cstring>
@@ -49,11 +50,12 @@ cl_int readLocal(const KernelBuild &kernel, const LaunchRequest &request, Grid &
   if (grid.local[0] == 0 || grid.local[1] == 0 || grid.local[2] == 0)
     return CL_INVALID_WORK_GROUP_SIZE;
   // CL_INVALID_WORK_ITEM_SIZE if the number of work-items in any dimension exceeds CL_DEVICE_MAX_WORK_ITEM_SIZES.
+  const size_t most = profile().max_work_group_size;
   for (uint64_t size : grid.local)
-    if (size > kMaxWorkGroupSize)
-      return CL_INVALID_WORK_ITEM_SIZE;
+    if (size > most)
+      return profile().checks_item_sizes ? CL_INVALID_WORK_ITEM_SIZE : CL_INVALID_WORK_GROUP_SIZE;
   // ... or greater than CL_KERNEL_WORK_GROUP_SIZE. Each factor is small by now, so the product cannot wrap.
-  if (grid.local[0] * grid.local[1] * grid.local[2] > kMaxWorkGroupSize)
+  if (grid.local[0] * grid.local[1] * grid.local[2] > most)
     return CL_INVALID_WORK_GROUP_SIZE;
   // CL_INVALID_WORK_GROUP_SIZE if local_work_size is not consistent with the required number of sub-groups.
   const uint64_t sub_groups = kernel.info().required_sub_groups;
@@ -172,7 +174,7 @@ cl_int makeLaunch(Kernel &kernel, const KernelBuild &build, Grid grid, cl_uint d
   launch.history = code.history.get();
   launch.local_bytes = packArguments(kernel, code.local_bytes, launch.arguments);
   // CL_OUT_OF_RESOURCES if there is a failure to queue the kernel because of insufficient resources: local memory.
-  if (launch.local_bytes > kLocalMemoryBytes)
+  if (launch.local_bytes > profile().local_bytes)
     return CL_OUT_OF_RESOURCES;
   std::copy(grid.global.begin(), grid.global.end(), launch.info.global_size);
   std::copy(grid.offset.begin(), grid.offset.end(), launch.info.global_offset);

@@ -4,13 +4,16 @@
 #include "program/program.h"
 
 #include "api/entry.h"
+#include "program/program_binary.h"
 
 #include "frontend/spirv.h"
 #include "icd/capabilities.h"
 #include "icd/resources.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <cstring>
+#include <mutex>
 #include <set>
 
 namespace lanecl::icd {
@@ -145,13 +148,18 @@ Result<Ref<Program>> createWithSource(cl_context context, cl_uint count, const c
   return make<Program>(objectOf(context), Program::Origin::Source, std::move(source));
 }
 
-// The state of a program that is loaded from a binary of ours.
-cl_int loadBinary(const unsigned char *bytes, size_t size, BuildState &state) {
-  std::string error;
+// The state of a program that is loaded from a binary of ours. The context's callback is told why it is none.
+cl_int loadBinary(Context &context, const unsigned char *bytes, size_t size, BuildState &state) {
   const std::string_view binary(reinterpret_cast<const char *>(bytes), size);
-  if (!frontend::Frontend::deserialize(binary, state.module, error))
-    return CL_INVALID_BINARY;
-  return CL_SUCCESS;
+  std::string error;
+  if (readBinary(binary, state.module, error))
+    return CL_SUCCESS;
+  context.report("clCreateProgramWithBinary: " + error);
+  // Few programs say more than the error's number.
+  static std::once_flag told;
+  if (isGpuCode(binary) && !context.hasCallback())
+    std::call_once(told, [&] { std::fprintf(stderr, "LaneCL: clCreateProgramWithBinary: %s\n", error.c_str()); });
+  return CL_INVALID_BINARY;
 }
 
 Result<Ref<Program>> createWithBinary(cl_context handle, cl_uint num_devices, const cl_device_id *devices,
@@ -176,7 +184,7 @@ Result<Ref<Program>> createWithBinary(cl_context handle, cl_uint num_devices, co
   for (cl_uint i = 0; i < num_devices; ++i) {
     BuildState state;
     const bool given = lengths[i] != 0 && binaries[i];
-    const cl_int status = given ? loadBinary(binaries[i], lengths[i], state) : CL_INVALID_VALUE;
+    const cl_int status = given ? loadBinary(context, binaries[i], lengths[i], state) : CL_INVALID_VALUE;
     if (binary_status)
       binary_status[i] = status;
     if (status != CL_SUCCESS && result == CL_SUCCESS)

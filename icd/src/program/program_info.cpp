@@ -4,6 +4,7 @@
 #include "api/entry.h"
 #include "api/info.h"
 #include "program/program.h"
+#include "program/program_binary.h"
 
 namespace lanecl::icd {
 namespace {
@@ -19,7 +20,7 @@ std::vector<size_t> binarySizes(const Program &program) {
   std::vector<size_t> sizes;
   for (const Ref<Device> &device : program.devices()) {
     const frontend::Module module = program.state(*device).module;
-    sizes.push_back(module ? frontend::Frontend::serialize(module).size() : 0);
+    sizes.push_back(module ? binaryOf(module).size() : 0);
   }
   return sizes;
 }
@@ -36,7 +37,7 @@ cl_int copyBinaries(const Program &program, const InfoWriter &info) {
       // A NULL entry skips that device's binary.
       if (!target || !module)
         continue;
-      const std::string binary = frontend::Frontend::serialize(module);
+      const std::string binary = binaryOf(module);
       std::memcpy(target, binary.data(), binary.size());
     }
   }

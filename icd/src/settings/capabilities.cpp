@@ -11,8 +11,15 @@
 namespace lanecl::icd {
 namespace {
 
-constexpr NamedVersion kExtensions[] = {
-#define LANECL_EXTENSION(name, major, minor, patch) {#name, major, minor, patch},
+struct Extension {
+  NamedVersion name;
+  bool has_macro, is_of_gpus; // see capabilities.def
+};
+
+constexpr Extension kExtensions[] = {
+#define LANECL_EXTENSION(name, ...) {{#name, __VA_ARGS__}, true, false},
+#define LANECL_EXTENSION_WITHOUT_MACRO(name, ...) {{#name, __VA_ARGS__}, false, false},
+#define LANECL_GPU_EXTENSION(name, ...) {{#name, __VA_ARGS__}, false, true},
 #include "settings/capabilities.def"
 #undef LANECL_EXTENSION
 };
@@ -30,13 +37,39 @@ constexpr NamedVersion kVersions[] = {
     {"OpenCL C", 3, 0, 0},
 };
 
+// Read by builtins/include/lanecl-c.h: the one size of sub-groups for which matrix functions are declared.
+constexpr const char *kMatrixSubGroupMacro = "__lanecl_matrix_sub_group";
+
 constexpr std::string_view kSpirvExtensions[] = {"cl_khr_il_program", "cl_khr_spirv_queries"};
 
-std::vector<NamedVersion> offeredExtensions() {
+bool lists(const NameLists &lists, std::string_view name) {
+  return std::ranges::any_of(lists, [&](const auto &list) { return std::ranges::find(list, name) != list.end(); });
+}
+
+bool listsEverything(const Profile &profile) {
+  return profile.extensions[0].empty();
+}
+
+bool isOffered(const Profile &profile, const Extension &extension) {
+  const bool needs_translator = std::ranges::find(kSpirvExtensions, extension.name.name) != std::end(kSpirvExtensions);
+  if (needs_translator && !readsSpirv())
+    return false;
+  return listsEverything(profile) ? !extension.is_of_gpus : lists(profile.extensions, extension.name.name);
+}
+
+std::vector<NamedVersion> offeredExtensions(const Profile &profile, bool only_with_macro) {
   std::vector<NamedVersion> offered;
-  for (const NamedVersion &extension : kExtensions)
-    if (readsSpirv() || std::ranges::find(kSpirvExtensions, extension.name) == std::end(kSpirvExtensions))
-      offered.push_back(extension);
+  for (const Extension &extension : kExtensions)
+    if (isOffered(profile, extension) && (extension.has_macro || !only_with_macro))
+      offered.push_back(extension.name);
+  return offered;
+}
+
+std::vector<NamedVersion> offeredFeatures(const Profile &profile) {
+  std::vector<NamedVersion> offered;
+  for (const NamedVersion &feature : kFeatures)
+    if (listsEverything(profile) || lists(profile.features, feature.name))
+      offered.push_back(feature);
   return offered;
 }
 
@@ -48,10 +81,11 @@ bool contains(std::span<const NamedVersion> list, std::string_view name) {
 
 std::span<const NamedVersion> deviceExtensions() {
   static constinit MadeOnce<std::vector<NamedVersion>> made;
-  return made.get(offeredExtensions);
+  return made.get([] { return offeredExtensions(profile(), /*only_with_macro=*/false); });
 }
 std::span<const NamedVersion> openclCFeatures() {
-  return kFeatures;
+  static constinit MadeOnce<std::vector<NamedVersion>> made;
+  return made.get([] { return offeredFeatures(profile()); });
 }
 std::span<const NamedVersion> openclCVersions() {
   return kVersions;
@@ -65,20 +99,27 @@ std::string extensionString() {
 }
 
 bool hasFeature(std::string_view name) {
-  return contains(kFeatures, name);
+  return contains(openclCFeatures(), name);
 }
 bool hasExtension(std::string_view name) {
   return contains(deviceExtensions(), name);
 }
 
-frontend::LanguageTraits languageTraits(std::string resource_directory) {
+bool offers(const Profile &profile, std::string_view name) {
+  return contains(offeredExtensions(profile, /*only_with_macro=*/false), name) ||
+         contains(offeredFeatures(profile), name);
+}
+
+frontend::LanguageTraits languageTraits(std::string resource_directory, const Profile &as) {
   frontend::LanguageTraits traits;
-#define LANECL_EXTENSION(name, ...) traits.extensions.emplace_back(#name);
-#define LANECL_EXTENSION_WITHOUT_MACRO(...)
-#include "settings/capabilities.def"
-#undef LANECL_EXTENSION
-  for (const NamedVersion &feature : kFeatures)
+  for (const NamedVersion &extension : offeredExtensions(as, /*only_with_macro=*/true))
+    traits.extensions.emplace_back(extension.name);
+  for (const NamedVersion &feature : offeredFeatures(as))
     traits.features.emplace_back(feature.name);
+  if (as.matrix_sub_group != 0)
+    traits.macros.emplace_back(kMatrixSubGroupMacro, std::to_string(as.matrix_sub_group));
+  traits.declares_sub_groups = as.accepts_undeclared_spirv;
+  traits.sub_group_sizes = subGroupSizes(as);
   traits.resource_directory = std::move(resource_directory);
   return traits;
 }

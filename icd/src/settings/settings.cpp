@@ -50,7 +50,7 @@ bool isGlobalId(std::string_view value) {
 bool isLegal(std::string_view value, std::string_view legal) {
   if (legal == "GLOBAL-ID")
     return isGlobalId(value);
-  if (legal == "PATH" || legal == "PROCESSOR")
+  if (legal == "PATH" || legal == "PROCESSOR" || legal == "DEVICE")
     return true;
   if (legal == "PROGRAM") // a name alone would be searched in PATH
     return value.starts_with('/');

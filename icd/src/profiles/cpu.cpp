@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "profiles/processor_profile.h"
+
+namespace lanecl::icd {
+
+constinit const Profile kCpu = [] {
+  Profile cpu = processorProfile();
+  cpu.name = "cpu";
+  cpu.summary = "the processor, with everything that LaneCL has; the default";
+  return cpu;
+}();
+
+} // namespace lanecl::icd

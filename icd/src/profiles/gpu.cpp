@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// For programs that look for a GPU of any kind. It is none of Intel's, so it does not answer what they are asked.
+#include "profiles/processor_profile.h"
+
+namespace lanecl::icd {
+
+constinit const Profile kGpu = [] {
+  Profile gpu = processorProfile();
+  gpu.name = "gpu";
+  gpu.summary = "the processor with everything that LaneCL has, as a device of type GPU";
+  gpu.is_gpu = true;
+  gpu.accepts_long_values = gpu.accepts_undeclared_spirv = true;
+  return gpu;
+}();
+
+} // namespace lanecl::icd

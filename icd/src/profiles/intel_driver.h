@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// What Intel's open driver for Linux (github.com/intel/compute-runtime) answers for every GPU, in two of its releases:
+// 26.31.39395.13, and 24.35.30872.45, the last line of releases with Gen9 and Gen11. Comments name the driver's file a
+// value comes from. Of its extensions and features those are listed here that LaneCL has.
+#pragma once
+
+#include "profiles/profiles.h"
+
+namespace lanecl::icd {
+
+inline constexpr uint64_t kKilobyte = 1024, kMegabyte = 1024 * kKilobyte, kGigabyte = 1024 * kMegabyte;
+
+// shared/source/helpers/compiler_product_helper_base.inl: getDeviceExtensions()
+inline constexpr std::string_view kDriverExtensions[] = {
+    "cl_khr_byte_addressable_store",
+    "cl_khr_device_uuid",
+    "cl_khr_fp16",
+    "cl_khr_global_int32_base_atomics",
+    "cl_khr_global_int32_extended_atomics",
+    "cl_khr_icd",
+    "cl_khr_local_int32_base_atomics",
+    "cl_khr_local_int32_extended_atomics",
+    "cl_intel_subgroups",
+    "cl_intel_required_subgroup_size",
+    "cl_intel_subgroups_short",
+    "cl_khr_priority_hints",
+    "cl_khr_throttle_hints",
+    "cl_khr_create_command_queue",
+    "cl_intel_subgroups_char",
+    "cl_intel_subgroups_long",
+    "cl_khr_il_program",
+    "cl_khr_subgroup_extended_types",
+    "cl_khr_subgroup_non_uniform_vote",
+    "cl_khr_subgroup_ballot",
+    "cl_khr_subgroup_non_uniform_arithmetic",
+    "cl_khr_subgroup_shuffle",
+    "cl_khr_subgroup_shuffle_relative",
+    "cl_khr_subgroup_clustered_reduce",
+    "cl_intel_device_attribute_query",
+    "cl_khr_extended_bit_ops",
+    "cl_khr_suggested_local_work_size",
+    "cl_intel_split_work_group_barrier",
+    "cl_khr_int64_base_atomics",
+    "cl_khr_int64_extended_atomics",
+    "cl_intel_spirv_subgroups",
+    "cl_khr_spirv_linkonce_odr",
+    "cl_khr_spirv_no_integer_wrap_decoration",
+    "cl_intel_unified_shared_memory",
+    "cl_ext_float_atomics",
+    "cl_khr_pci_bus_info", // opencl/source/cl_device/cl_device_caps.cpp
+};
+// What the newer release adds for every GPU.
+inline constexpr std::string_view kNewerExtensions[] = {"cl_khr_expect_assume", "cl_khr_integer_dot_product",
+                                                        "cl_khr_spirv_queries", "cl_intel_bfloat16_conversions"};
+// The same function, by what the GPU has.
+inline constexpr std::string_view kImageExtensions[] = {"cl_khr_image2d_from_buffer", "cl_khr_depth_images",
+                                                        "cl_khr_3d_image_writes"};
+inline constexpr std::string_view kDoubleExtensions[] = {"cl_khr_fp64"};
+inline constexpr std::string_view kLocalBlockExtensions[] = {"cl_intel_subgroup_local_block_io"};
+inline constexpr std::string_view kMatrixExtensions[] = {"cl_intel_subgroup_matrix_multiply_accumulate"};
+inline constexpr std::string_view kSplitMatrixExtensions[] = {"cl_intel_subgroup_split_matrix_multiply_accumulate"};
+inline constexpr std::string_view kTf32Extensions[] = {"cl_intel_subgroup_matrix_multiply_accumulate_tf32"};
+inline constexpr std::string_view kBlockExtensions[] = {"cl_intel_subgroup_2d_block_io",
+                                                        "cl_intel_subgroup_buffer_prefetch"};
+
+// shared/source/compiler_interface/oclc_extensions.cpp: getOpenclCFeaturesList()
+inline constexpr std::string_view kDriverFeatures[] = {
+    "__opencl_c_int64",
+    "__opencl_c_atomic_order_acq_rel",
+    "__opencl_c_atomic_order_seq_cst",
+    "__opencl_c_atomic_scope_all_devices",
+    "__opencl_c_atomic_scope_device",
+    "__opencl_c_generic_address_space",
+    "__opencl_c_program_scope_global_variables",
+    "__opencl_c_work_group_collective_functions",
+    "__opencl_c_subgroups",
+};
+inline constexpr std::string_view kNewerFeatures[] = {
+    "__opencl_c_ext_fp32_global_atomic_add",        "__opencl_c_ext_fp32_local_atomic_add",
+    "__opencl_c_ext_fp32_global_atomic_min_max",    "__opencl_c_ext_fp32_local_atomic_min_max",
+    "__opencl_c_ext_fp16_global_atomic_load_store", "__opencl_c_ext_fp16_local_atomic_load_store",
+    "__opencl_c_ext_fp16_global_atomic_min_max",    "__opencl_c_ext_fp16_local_atomic_min_max",
+    "__opencl_c_integer_dot_product_input_4x8bit",  "__opencl_c_integer_dot_product_input_4x8bit_packed",
+};
+inline constexpr std::string_view kImageFeatures[] = {"__opencl_c_3d_image_writes", "__opencl_c_images",
+                                                      "__opencl_c_read_write_images"};
+inline constexpr std::string_view kDoubleFeatures[] = {"__opencl_c_fp64"};
+inline constexpr std::string_view kDoubleAtomicFeatures[] = {
+    "__opencl_c_ext_fp64_global_atomic_add", "__opencl_c_ext_fp64_local_atomic_add",
+    "__opencl_c_ext_fp64_global_atomic_min_max", "__opencl_c_ext_fp64_local_atomic_min_max"};
+inline constexpr std::string_view kPipeFeatures[] = {"__opencl_c_pipes"};
+
+// Both releases.
+constexpr Profile intelDriver() {
+  Profile gpu;
+  gpu.is_gpu = true;      // opencl/source/cl_device/cl_device_caps.cpp
+  gpu.vendor_id = 0x8086; // shared/source/device/device_caps.cpp
+  gpu.vendor =
+      "Intel(R) Corporation"; // opencl/source/cl_device/cl_device_caps.cpp, opencl/source/platform/platform_info.h
+  gpu.platform_name = "Intel(R) OpenCL Graphics"; // opencl/source/platform/platform_info.h
+  gpu.icd_suffix = "INTEL";                       // opencl/source/platform/platform_info.h
+  gpu.platform_version = "OpenCL 3.0 ";           // opencl/source/platform/platform.cpp
+  gpu.device_version = "OpenCL 3.0 NEO ";         // opencl/source/cl_device/cl_device_caps.cpp
+  gpu.language_version = "OpenCL C 1.2 ";         // opencl/source/cl_device/cl_device_caps.cpp
+
+  // The driver reads it from the kernel; as the one GPU of a PC.
+  gpu.gpu.pci_device = 2;
+
+  gpu.preferred_work_group_multiple = 32; // opencl/source/cl_device/cl_device_caps.cpp: the widest sub-group
+  gpu.max_parameter_bytes = 2048;         // shared/source/device/device_caps.cpp
+  gpu.printf_bytes = 4 * kMegabyte;       // shared/source/device/device_caps.cpp
+  gpu.timer_nanoseconds = 83;             // shared/source/helpers/constants.h: defaultProfilingTimerResolution
+  gpu.has_native_kernels = false;         // opencl/source/cl_device/cl_device_caps.cpp: CL_EXEC_KERNEL
+  gpu.has_sub_devices = false;            // opencl/source/cl_device/cl_device_caps.cpp: GPUs of one tile
+  gpu.checks_item_sizes = false;          // opencl/source/command_queue/enqueue_kernel.h
+  gpu.accepts_long_values = true;         // opencl/source/kernel/kernel.cpp: setArgImmediate()
+  gpu.accepts_undeclared_spirv = true;    // Intel's graphics compiler, which reads the modules, asks for no extension
+
+  gpu.memory_percent = 94;     // shared/source/os_interface/linux/drm_memory_manager.cpp: memory that the host shares
+  gpu.allocation_percent = 50; // opencl/source/helpers/api_specific_config_ocl.cpp: getReducedMaxAllocSize()
+  // shared/source/helpers/gfx_core_helper_base.inl: getMaxMemAllocSize()
+  gpu.max_allocation_bytes = 4 * kGigabyte - 8 * kKilobyte;
+  // opencl/source/cl_device/cl_device_caps.cpp: one allocation, 8, 64 KiB, one allocation, a line of 64 bytes
+  gpu.max_constant_bytes = std::numeric_limits<size_t>::max();
+  gpu.max_constant_arguments = 8;
+  gpu.max_variable_bytes = 64 * kKilobyte;
+  gpu.preferred_variable_bytes = std::numeric_limits<size_t>::max();
+  gpu.atomic_alignment = 64;
+  gpu.has_own_local_memory = true;                                // opencl/source/cl_device/cl_device_caps.cpp
+  gpu.has_fine_grain_buffers = gpu.has_fine_grain_system = false; // opencl/source/cl_device/cl_device_caps.cpp
+  // shared/source/os_interface/product_helper.inl and product_helper_before_xe_hpg.inl: get…MemCapabilities()
+  gpu.usm = {kUsmAccess | kUsmAtomic, kUsmAccess | kUsmAtomic, kUsmAccess | kUsmAtomic, 0, 0};
+  gpu.cache_line_bytes = 64; // shared/source/gen12lp/hw_cmds_base.h: cacheLineSize
+
+  gpu.has_directed_rounding = gpu.lists_half_fma = true; // opencl/source/cl_device/cl_device_caps.cpp: defaultFpFlags
+  gpu.vector_widths = {16, 8, 4, 1, 1, 0, 8};            // shared/source/helpers/gfx_core_helper_base.inl, without fp64
+
+  gpu.max_image3d_width = 16384;     // shared/source/helpers/gfx_core_helper_base.inl: getMax3dImageWidthOrHeight()
+  gpu.max_image_buffer_elements = 0; // shared/source/device/device_caps.cpp: maxMemAllocSize / maxPixelSize
+  return gpu;
+}
+
+// GPUs of the newer release.
+constexpr Profile currentDriver() {
+  Profile gpu = intelDriver();
+  gpu.driver_version = "26.31.39395.13"; // the release; opencl/source/cl_device/cl_device_caps.cpp
+  gpu.last_spirv_minor = 5;              // shared/source/device/device_caps.cpp: spirvWithVersion
+  gpu.has_fast_dot_products = true;      // opencl/source/cl_device/cl_device_caps.cpp
+  gpu.gpu.has_dp4a = true;               // opencl/source/gen12lp/cl_gfx_core_helper_gen12lp.cpp and xehp_and_later
+  gpu.timer_nanoseconds = 52;            // the kernel's answer, a clock of 19.2 MHz
+  return gpu;
+}
+
+// Gen9 and Gen11.
+constexpr Profile legacyDriver() {
+  Profile gpu = intelDriver();
+  gpu.driver_version = "24.35.30872.45";
+  gpu.last_spirv_minor = 3;      // shared/source/device/device_caps.cpp: spirvWithVersion
+  gpu.max_pipe_reservations = 1; // opencl/source/cl_device/cl_device_caps.cpp: pipeMaxActiveReservations
+  return gpu;
+}
+
+// shared/source/os_interface/product_helper_xe_hpg_and_later.inl and drm_memory_manager.cpp; cards have no host memory.
+constexpr void makeCard(Profile &gpu, uint64_t memory_bytes) {
+  gpu.shares_host_memory = false; // opencl/source/cl_device/cl_device_caps.cpp
+  gpu.memory_bytes = memory_bytes;
+  gpu.memory_percent = 95;
+}
+
+} // namespace lanecl::icd

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The profiles, each defined in the file of its name.
+#pragma once
+
+#include "icd/profile.h"
+
+namespace lanecl::icd {
+
+extern const Profile kCpu, kGen9, kGen11, kTgl, kDg2, kMtl, kBmg, kPvc, kGpu;
+
+} // namespace lanecl::icd

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Program binaries: a compiled or linked program as the application keeps it. Each profile has its own, as each GPU
+// has.
+#pragma once
+
+#include "frontend/frontend.h"
+
+#include <string>
+#include <string_view>
+
+namespace lanecl::icd {
+
+std::string binaryOf(const frontend::Module &module);
+
+// What libraries bring for an Intel GPU: an ELF file, or the driver's older format.
+bool isGpuCode(std::string_view bytes);
+
+// False with a reason: the bytes are no binary of this device.
+bool readBinary(std::string_view bytes, frontend::Module &module, std::string &error);
+
+} // namespace lanecl::icd

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "icd/profile.h"
+#include "icd/settings.h"
+#include "settings/made_once.h"
+
+#include <cstdio>
+
+namespace lanecl::icd {
+namespace {
+
+// Null, with a message on stderr: there is no such profile.
+const Profile *const &chosenProfile() {
+  static constinit MadeOnce<const Profile *> made;
+  return made.get([] {
+    const std::string &name = settings().device;
+    const Profile *const found = findProfile(name);
+    if (!found)
+      std::fprintf(stderr, "LaneCL: there is no device %s; LANECL_DEVICE may be one of %s\n", name.c_str(),
+                   profileNames().c_str());
+    return found;
+  });
+}
+
+} // namespace
+
+const Profile &profile() {
+  const Profile *const chosen = chosenProfile();
+  return chosen ? *chosen : *profiles().front();
+}
+
+unsigned forcedSubGroupSize() {
+  static constinit MadeOnce<unsigned> made;
+  return made.get([] {
+    const unsigned size = settings().sub_group_size;
+    if (size == 0 || size >= profile().narrowest_sub_group)
+      return size;
+    std::fprintf(stderr, "LaneCL: LANECL_SUB_GROUP_SIZE=%u is ignored: %s has no such sub-groups\n", size,
+                 std::string(profile().name).c_str());
+    return 0u;
+  });
+}
+
+bool isKnownDevice() {
+  return chosenProfile() != nullptr;
+}
+
+} // namespace lanecl::icd

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The profile of a GPU without a name, and devices that do not exist. CTest sets LANECL_DEVICE.
+#include "expected.hpp"
+
+#include <catch2/catch.hpp>
+
+using namespace lanecl::test;
+
+TEST_CASE("the device gpu is of that type and has everything", "[.profile-gpu]") {
+  CHECK(answer<cl_device_type>(CL_DEVICE_TYPE) == CL_DEVICE_TYPE_GPU);
+  CHECK(words(CL_DEVICE_NAME).rfind("LaneCL (", 0) == 0);
+  CHECK(words(CL_DEVICE_VENDOR) == "LaneCL project");
+  for (const char *name : {"cl_khr_fp64", "cl_khr_command_buffer", "cl_intel_subgroup_2d_block_io",
+                           "cl_intel_subgroup_split_matrix_multiply_accumulate", "cl_khr_subgroup_rotate"})
+    CHECK(isListed(name));
+  // It is no GPU of Intel's.
+  CHECK_FALSE(isListed("cl_intel_device_attribute_query"));
+  cl_version version = 0;
+  CHECK(clGetDeviceInfo(laneclDevice(), CL_DEVICE_IP_VERSION_INTEL, sizeof version, &version, nullptr) ==
+        CL_INVALID_VALUE);
+  Session cl;
+  CHECK_NOTHROW(cl.build("__attribute__((intel_reqd_sub_group_size(8))) kernel void k(global double *p) {}"));
+}
+
+TEST_CASE("a device that does not exist is refused", "[.profile-unknown]") {
+  cl_uint count = 0;
+  clGetPlatformIDs(0, nullptr, &count);
+  CHECK(count == 0);
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Kernels that a GPU's profile builds, and those that it refuses. CTest runs it once for each, with LANECL_DEVICE.
+#include "expected.hpp"
+
+#include "spirv/module.hpp"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+
+using namespace lanecl::test;
+
+namespace {
+
+bool contains(const std::vector<size_t> &sizes, size_t size) {
+  return std::find(sizes.begin(), sizes.end(), size) != sizes.end();
+}
+
+bool builds(const Session &cl, const std::string &source, std::string &log) {
+  try {
+    cl.build(source);
+    return true;
+  } catch (const BuildError &error) {
+    CHECK(error.code == CL_BUILD_PROGRAM_FAILURE);
+    log = error.log;
+    return false;
+  }
+}
+
+std::string requiring(size_t size, const std::string &body) {
+  return "__attribute__((intel_reqd_sub_group_size(" + std::to_string(size) + "))) kernel void k(global int *p) {" +
+         body + "}";
+}
+
+} // namespace
+
+TEST_CASE("double builds where the GPU has it", "[.profile]") {
+  Session cl;
+  std::string log;
+  CHECK(builds(cl, "kernel void k(global double *p) { p[0] = 2 * p[0]; }", log) == expected().has_double);
+  if (!expected().has_double)
+    CHECK(log.find("double") != std::string::npos);
+  // What programs ask before they use it.
+  CHECK(builds(cl, "#if defined(cl_khr_fp64) || defined(__opencl_c_fp64)\n#error\n#endif\nkernel void k() {}", log) !=
+        expected().has_double);
+}
+
+TEST_CASE("a sub-group size that the GPU lacks is an error of the build", "[.profile]") {
+  Session cl;
+  for (size_t size : {8, 16, 32}) {
+    CAPTURE(size);
+    std::string log;
+    const bool has_size = contains(expected().sub_group_sizes, size);
+    CHECK(builds(cl, requiring(size, "p[get_global_id(0)] = get_max_sub_group_size();"), log) == has_size);
+    if (!has_size)
+      CHECK(log.find("supported sizes are 16 and 32") != std::string::npos);
+  }
+}
+
+TEST_CASE("kernels that require no size get one that the GPU has", "[.profile]") {
+  Session cl;
+  const Kernel kernel =
+      cl.kernel(cl.build("kernel void k(global int *p) { p[get_global_linear_id()] = get_max_sub_group_size(); }",
+                         "-cl-std=CL3.0"),
+                "k");
+  for (const std::vector<size_t> &local : {std::vector<size_t>{1}, {7}, {8}, {8, 4}, {24, 2}, {17}, {32}, {256}}) {
+    const Memory out = cl.buffer(std::vector<int>(256, 0));
+    cl.run(kernel, local, local, out);
+    CHECK(contains(expected().sub_group_sizes, size_t(cl.read<int>(out)[0])));
+  }
+}
+
+TEST_CASE("matrix functions exist for the GPU's sub-groups only", "[.profile]") {
+  Session cl;
+  std::string log;
+  const std::string body = " a; int8 b = 0; p[0] = intel_sub_group_i8_i8_matrix_mad_k32(a, b, 0);";
+  for (unsigned size : {8u, 16u}) {
+    if (!contains(expected().sub_group_sizes, size))
+      continue;
+    CAPTURE(size);
+    CHECK(builds(cl, requiring(size, (size == 8 ? "int" : "short") + body), log) == (expected().matrix_size == size));
+  }
+  const std::string prefetch = "intel_sub_group_2d_block_prefetch_8b_32r16x1c(p, 64, 32, 64, (int2)(0));";
+  CHECK(builds(cl, requiring(16, prefetch), log) == expected().has_blocks_2d);
+}
+
+TEST_CASE("images build where the GPU has them", "[.profile]") {
+  Session cl;
+  std::string log;
+  const std::string source = "kernel void k(read_only image2d_t i, sampler_t s, global float4 *p)"
+                             "{ p[0] = read_imagef(i, s, (float2)(0)); }";
+  CHECK(builds(cl, source, log) == expected().has_images);
+  const cl_image_format format{CL_RGBA, CL_FLOAT};
+  cl_image_desc description{};
+  description.image_type = CL_MEM_OBJECT_IMAGE2D;
+  description.image_width = description.image_height = 16;
+  cl_int code = 1;
+  const Memory image(clCreateImage(cl.context, CL_MEM_READ_WRITE, &format, &description, nullptr, &code));
+  CHECK(code == (expected().has_images ? CL_SUCCESS : CL_INVALID_OPERATION));
+}
+
+TEST_CASE("SPIR-V may leave out what GPUs' compilers do not ask for", "[.profile]") {
+  Session cl;
+  std::string text = textOf("subgroups");
+  for (const char *line : {"OpExtension \"SPV_INTEL_subgroups\"", "OpCapability SubgroupDispatch",
+                           "OpCapability SubgroupBufferBlockIOINTEL"}) {
+    const size_t at = text.find(line);
+    REQUIRE(at != std::string::npos);
+    text.erase(at, std::string(line).size());
+  }
+  const Kernel kernel = cl.kernel(buildIl(cl, createWithIl(cl, assemble(text))), "exchange");
+  const Memory in = cl.buffer(std::vector<int>(32, 1)), out = cl.buffer(std::vector<int>(32, 0));
+  cl.run(kernel, {16}, {16}, in, out);
+  CHECK(cl.read<int>(out) == std::vector<int>(32, 1));
+}
+
+TEST_CASE("SPIR-V with double is taken where the GPU has it", "[.profile]") {
+  Session cl;
+  const SpirvModule module =
+      assemble("OpCapability Addresses\nOpCapability Kernel\nOpCapability Linkage\nOpCapability Float64\n"
+               "OpMemoryModel Physical64 OpenCL\n%double = OpTypeFloat 64\n");
+  cl_int code = 1;
+  const Program program(clCreateProgramWithIL(cl.context, module.data(), module.size() * 4, &code));
+  CHECK(code == (expected().has_double ? CL_SUCCESS : CL_INVALID_VALUE));
+}
