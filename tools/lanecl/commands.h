@@ -42,17 +42,27 @@ struct CompileOptions {
   bool ir = false;
 };
 
-// These two need the compiler, which the device's library has: the program loads it and calls them there.
+// These need what the device's library has, the compiler among it: the program loads it and calls them there.
 constexpr const char *kShowInfo = "laneclShowInfo";
 constexpr const char *kCompileFile = "laneclCompileFile";
+constexpr const char *kShowDevices = "laneclShowDevices";
+constexpr const char *kCheckDevice = "laneclCheckDevice";
 constexpr const char *kPrecompile = "laneclPrecompile"; // called by the build
 int showInfo(const InfoOptions &options);
 int compileFile(const CompileOptions &options);
+// `lanecl devices`: the profiles with what they answer.
+int showDevices();
+
+// `lanecl --device NAME …`: sets LANECL_DEVICE, for this process and its children. Throws std::runtime_error with the
+// names when there is no such device.
+void useDevice(const std::string &name);
 
 } // namespace lanecl::tool
 
 extern "C" {
 int laneclShowInfo(const lanecl::tool::InfoOptions &options);
 int laneclCompileFile(const lanecl::tool::CompileOptions &options);
+int laneclShowDevices();
+void laneclCheckDevice(const std::string &name);
 int laneclPrecompile();
 }

@@ -5,6 +5,7 @@
 
 #include "icd/capabilities.h"
 #include "icd/configuration.h"
+#include "icd/profile.h"
 #include "icd/resources.h"
 #include "icd/settings.h"
 #include "vectorizer/vectorizer.h"
@@ -27,7 +28,7 @@ cl_device_id ownDevice() {
   cl_uint count = 0;
   cl_platform_id platform = nullptr;
   if (clGetPlatformIDs(1, &platform, &count) != CL_SUCCESS || count == 0)
-    throw std::runtime_error("there is no platform");
+    throw std::runtime_error("there is no platform; a message above may say why");
   cl_device_id device = nullptr;
   if (clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, nullptr) != CL_SUCCESS)
     throw std::runtime_error("the platform has no device; the message above says why");
@@ -86,7 +87,8 @@ int laneclShowInfo(const lanecl::tool::InfoOptions &options) {
                                       target.vector_bits, target.cpu));
   if (!target.missing.empty())
     line("Launches", "refused: this processor lacks " + icd::listed(target.missing));
-  line("Threads", std::to_string(number<cl_uint>(device, CL_DEVICE_MAX_COMPUTE_UNITS)));
+  line(icd::profile().compute_units == 0 ? "Threads" : "Compute units",
+       std::to_string(number<cl_uint>(device, CL_DEVICE_MAX_COMPUTE_UNITS)));
   if (options.brief)
     return 0;
   line("Version", text(device, CL_DEVICE_VERSION) + ", " + text(device, CL_DEVICE_OPENCL_C_VERSION));

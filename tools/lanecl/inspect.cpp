@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// `lanecl info` and `lanecl compile`, done in the device's library. So the program holds no compiler of its own, which
-// would be a second copy where LLVM is linked statically.
+// `lanecl info`, `lanecl devices` and `lanecl compile`, done in the device's library. So the program holds no compiler
+// of its own, which would be a second copy where LLVM is linked statically.
 #include "commands.h"
 
+#include <cstdlib>
 #include <stdexcept>
 
 #include <dlfcn.h>
@@ -30,6 +31,15 @@ int showInfo(const InfoOptions &options) {
 
 int compileFile(const CompileOptions &options) {
   return inLibrary<int(const CompileOptions &)>(kCompileFile)(options);
+}
+
+int showDevices() {
+  return inLibrary<int()>(kShowDevices)();
+}
+
+void useDevice(const std::string &name) {
+  inLibrary<void(const std::string &)>(kCheckDevice)(name);
+  setenv("LANECL_DEVICE", name.c_str(), /*overwrite=*/1);
 }
 
 } // namespace lanecl::tool

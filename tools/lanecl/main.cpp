@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <exception>
+#include <iterator>
+#include <string_view>
 
 namespace {
 
@@ -17,6 +19,8 @@ constexpr const char *kDescription = R"(LaneCL: OpenCL 3.0 on the CPU, Intel sub
 
   lanecl PROGRAM ARGS…    runs any OpenCL program on this device
   lanecl gdb PROGRAM …    debugs it and its kernels, lane by lane; lldb likewise
+  lanecl --device NAME …  the same for a device that answers as a GPU
+  lanecl devices          lists the devices
   lanecl info             shows the device, the processor and the settings
   lanecl compile FILE.cl  builds kernels and shows what became of them)";
 
@@ -36,10 +40,16 @@ std::array<uint32_t, 3> parseLocalSize(const std::string &text) {
 
 // Everything from the first argument that is not our option belongs to the program, with its options.
 bool isProgram(int argc, char **argv) {
-  return argc > 1 && argv[1][0] != '-' && std::string(argv[1]) != "info" && std::string(argv[1]) != "compile";
+  constexpr std::string_view kCommands[] = {"info", "devices", "compile"};
+  return argc > 1 && argv[1][0] != '-' && std::ranges::find(kCommands, argv[1]) == std::end(kCommands);
 }
 
 int dispatch(int argc, char **argv) {
+  if (argc > 1 && std::string(argv[1]) == "--device") {
+    useDevice(argc > 2 ? argv[2] : "");
+    argv += 2;
+    argc -= 2;
+  }
   const std::string first = argc > 1 ? argv[1] : "";
   if (first == "gdb" || first == "lldb")
     return debugProgram(first == "gdb" ? Debugger::Gdb : Debugger::Lldb, {argv + 2, argv + argc});
@@ -57,6 +67,7 @@ int dispatch(int argc, char **argv) {
   CLI::App *info_command = app.add_subcommand("info", "Show the device, what the processor offers, and the settings");
   info_command->add_flag("--short", info.brief, "only the device, its instruction set and its threads");
 
+  CLI::App *devices_command = app.add_subcommand("devices", "List the devices that LANECL_DEVICE may name");
   CompileOptions compile;
   compile.build_options = behind;
   std::string local_size;
@@ -82,6 +93,8 @@ int dispatch(int argc, char **argv) {
   } catch (const CLI::ParseError &error) {
     return app.exit(error);
   }
+  if (devices_command->parsed())
+    return showDevices();
   return info_command->parsed() ? showInfo(info) : compileFile(compile);
 }
 

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// `lanecl devices`, and the names that `lanecl --device` takes; a part of the library, which has the profiles.
+#include "commands.h"
+
+#include "icd/capabilities.h"
+#include "icd/profile.h"
+
+#include <fmt/core.h>
+
+#include <stdexcept>
+
+namespace lanecl::tool {
+namespace {
+
+using icd::Profile;
+
+std::string subGroups(const Profile &profile) {
+  std::string result;
+  for (unsigned size : icd::subGroupSizes(profile))
+    result += (result.empty() ? "" : ",") + std::to_string(size);
+  return result;
+}
+
+std::string has(const Profile &profile, const char *what) {
+  return icd::offers(profile, what) ? "yes" : "-";
+}
+
+std::string matrices(const Profile &profile) {
+  if (!icd::offers(profile, "cl_intel_subgroup_matrix_multiply_accumulate"))
+    return "-";
+  return profile.matrix_sub_group == 0 ? "8,16" : std::to_string(profile.matrix_sub_group);
+}
+
+std::string ipVersion(const Profile &profile) {
+  return profile.gpu.ip_version == 0 ? "-" : fmt::format("0x{:08x}", profile.gpu.ip_version);
+}
+
+void row(const auto &...cells) {
+  fmt::print("{:<6} {:<5} {:<11} {:>6} {:<10} {:>5} {:>7}  {:<5} {:<7} {:<9} {:<10} {}\n", cells...);
+}
+
+} // namespace
+} // namespace lanecl::tool
+
+int laneclShowDevices() {
+  using namespace lanecl;
+  using namespace lanecl::tool;
+  row("Name", "Type", "IP version", "Units", "Sub-groups", "Group", "Local", "fp64", "Images", "Matrices", "2-D blocks",
+      "Stands for");
+  for (const Profile *profile : icd::profiles())
+    row(profile->name, profile->is_gpu ? "GPU" : "CPU", ipVersion(*profile),
+        profile->compute_units == 0 ? "-" : std::to_string(profile->compute_units), subGroups(*profile),
+        profile->max_work_group_size, fmt::format("{} KiB", profile->local_bytes >> 10), has(*profile, "cl_khr_fp64"),
+        has(*profile, "__opencl_c_images"), matrices(*profile), has(*profile, "cl_intel_subgroup_2d_block_io"),
+        profile->summary);
+  return 0;
+}
+
+void laneclCheckDevice(const std::string &name) {
+  if (!lanecl::icd::findProfile(name))
+    throw std::runtime_error(fmt::format("there is no device '{}'; there are {}", name, lanecl::icd::profileNames()));
+}
