@@ -2,19 +2,26 @@
 # bash completion for lanecl
 
 _lanecl() {
-  local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}
+  local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} first=1
   COMPREPLY=()
 
-  if [ "$COMP_CWORD" -eq 1 ]; then
+  # Behind --device NAME comes what may come first.
+  if [ "${COMP_WORDS[1]}" = --device ] && [ "$COMP_CWORD" -gt 1 ]; then
+    [ "$COMP_CWORD" -eq 2 ] &&
+      mapfile -t COMPREPLY < <(compgen -W "cpu gen9 gen11 tgl dg2 mtl bmg pvc gpu" -- "$current") && return
+    first=3
+  fi
+
+  if [ "$COMP_CWORD" -eq "$first" ]; then
     case $current in
-    -*) mapfile -t COMPREPLY < <(compgen -W "--help --version" -- "$current") ;;
+    -*) mapfile -t COMPREPLY < <(compgen -W "--device --help --version" -- "$current") ;;
     */*) mapfile -t COMPREPLY < <(compgen -f -- "$current") ;;
-    *) mapfile -t COMPREPLY < <(compgen -W "info compile gdb lldb" -- "$current" && compgen -c -- "$current" | sort -u) ;;
+    *) mapfile -t COMPREPLY < <(compgen -W "info devices compile gdb lldb" -- "$current" && compgen -c -- "$current" | sort -u) ;;
     esac
     return
   fi
 
-  case ${COMP_WORDS[1]} in
+  case ${COMP_WORDS[first]} in
   info) mapfile -t COMPREPLY < <(compgen -W "--short --help" -- "$current") ;;
   compile)
     case $previous in
@@ -34,9 +41,9 @@ _lanecl() {
     *) mapfile -t COMPREPLY < <(compgen -f -X '!*.@(cl|clcpp|spv)' -- "$current" && compgen -d -- "$current") ;;
     esac
     ;;
-  gdb | lldb) declare -F _command_offset >/dev/null && _command_offset 2 ;;
+  gdb | lldb) declare -F _command_offset >/dev/null && _command_offset $((first + 1)) ;;
   # Behind a program stand its own arguments, which are completed as if it had been called alone.
-  *) declare -F _command_offset >/dev/null && _command_offset 1 ;;
+  *) declare -F _command_offset >/dev/null && _command_offset "$first" ;;
   esac
 }
 

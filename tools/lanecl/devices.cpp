@@ -37,7 +37,7 @@ std::string ipVersion(const Profile &profile) {
 }
 
 void row(const auto &...cells) {
-  fmt::print("{:<6} {:<5} {:<11} {:>6} {:<10} {:>5} {:>7}  {:<5} {:<7} {:<9} {:<10} {}\n", cells...);
+  fmt::print("{:<6} {:<11} {:>5}  {:<10} {:>5} {:>8}  {:<4}  {:<6}  {:<6}  {:<6}  {}\n", cells...);
 }
 
 } // namespace
@@ -46,14 +46,13 @@ void row(const auto &...cells) {
 int laneclShowDevices() {
   using namespace lanecl;
   using namespace lanecl::tool;
-  row("Name", "Type", "IP version", "Units", "Sub-groups", "Group", "Local", "fp64", "Images", "Matrices", "2-D blocks",
+  row("Name", "IP version", "Units", "Sub-groups", "Group", "Local", "fp64", "Images", "Matrix", "Blocks",
       "Stands for");
   for (const Profile *profile : icd::profiles())
-    row(profile->name, profile->is_gpu ? "GPU" : "CPU", ipVersion(*profile),
-        profile->compute_units == 0 ? "-" : std::to_string(profile->compute_units), subGroups(*profile),
-        profile->max_work_group_size, fmt::format("{} KiB", profile->local_bytes >> 10), has(*profile, "cl_khr_fp64"),
-        has(*profile, "__opencl_c_images"), matrices(*profile), has(*profile, "cl_intel_subgroup_2d_block_io"),
-        profile->summary);
+    row(profile->name, ipVersion(*profile), profile->compute_units == 0 ? "-" : std::to_string(profile->compute_units),
+        subGroups(*profile), profile->max_work_group_size, fmt::format("{} KiB", profile->local_bytes >> 10),
+        has(*profile, "cl_khr_fp64"), has(*profile, "__opencl_c_images"), matrices(*profile),
+        has(*profile, "cl_intel_subgroup_2d_block_io"), profile->summary);
   return 0;
 }
 

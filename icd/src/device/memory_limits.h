@@ -11,9 +11,10 @@
 
 namespace lanecl::icd {
 
-// CL_DEVICE_GLOBAL_MEM_SIZE
+// CL_DEVICE_GLOBAL_MEM_SIZE, in whole pages
 inline uint64_t globalMemoryBytes() {
-  return std::min(profile().memory_bytes, processor().memory_bytes) * profile().memory_percent / 100;
+  constexpr uint64_t kPage = 4096;
+  return std::min(profile().memory_bytes, processor().memory_bytes) * profile().memory_percent / 100 / kPage * kPage;
 }
 
 // CL_DEVICE_MAX_MEM_ALLOC_SIZE: at least max(min(1 GiB, a quarter of the memory), 32 MiB).

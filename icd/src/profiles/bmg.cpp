@@ -8,7 +8,7 @@ namespace lanecl::icd {
 constinit const Profile kBmg = [] {
   Profile gpu = currentDriver();
   gpu.name = "bmg";
-  gpu.summary = "Arc B580 (Battlemage), a card of 2024";
+  gpu.summary = "Arc B580 (card, 2024)";
   gpu.device_name = "Intel(R) Arc(TM) B580 Graphics"; // shared/source/dll/devices/devices_base.inl: 0xE20B
   gpu.gpu.ip_version = 0x05004000;                    // third_party/aot_config_headers/platforms.h: BMG_G21_A0
   gpu.gpu.device_id = 0xe20b;                         // shared/source/dll/devices/devices_base.inl

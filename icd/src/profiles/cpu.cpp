@@ -7,7 +7,7 @@ namespace lanecl::icd {
 constinit const Profile kCpu = [] {
   Profile cpu = processorProfile();
   cpu.name = "cpu";
-  cpu.summary = "the processor, with everything that LaneCL has; the default";
+  cpu.summary = "this processor (default)";
   return cpu;
 }();
 

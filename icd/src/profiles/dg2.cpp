@@ -8,7 +8,7 @@ namespace lanecl::icd {
 constinit const Profile kDg2 = [] {
   Profile gpu = currentDriver();
   gpu.name = "dg2";
-  gpu.summary = "Arc A770, a card of 2022";
+  gpu.summary = "Arc A770 (card, 2022)";
   gpu.device_name = "Intel(R) Arc(TM) A770 Graphics"; // shared/source/dll/devices/devices_base.inl: 0x56A0
   gpu.gpu.ip_version = 0x030dc008;                    // third_party/aot_config_headers/platforms.h: DG2_G10_C0
   gpu.gpu.device_id = 0x56a0;                         // shared/source/dll/devices/devices_base.inl

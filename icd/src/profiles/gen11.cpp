@@ -8,7 +8,7 @@ namespace lanecl::icd {
 constinit const Profile kGen11 = [] {
   Profile gpu = legacyDriver();
   gpu.name = "gen11";
-  gpu.summary = "Iris Plus Graphics of Ice Lake processors, 2019";
+  gpu.summary = "Iris Plus Graphics (Ice Lake, 2019)";
   gpu.device_name = "Intel(R) Iris(R) Plus Graphics"; // shared/source/dll/devices/devices_base.inl: 0x8A52
   gpu.gpu.ip_version = 0x02c00000;                    // third_party/aot_config_headers/platforms.h: ICL
   gpu.gpu.device_id = 0x8a52;                         // shared/source/dll/devices/devices_base.inl

@@ -8,7 +8,7 @@ namespace lanecl::icd {
 constinit const Profile kGen9 = [] {
   Profile gpu = legacyDriver();
   gpu.name = "gen9";
-  gpu.summary = "HD Graphics 530 of Skylake processors, 2015";
+  gpu.summary = "HD Graphics 530 (Skylake, 2015)";
   gpu.device_name = "Intel(R) HD Graphics 530"; // shared/source/dll/devices/devices_base.inl: 0x1912
   gpu.gpu.ip_version = 0x02400009;              // third_party/aot_config_headers/platforms.h: SKL
   gpu.gpu.device_id = 0x1912;                   // shared/source/dll/devices/devices_base.inl

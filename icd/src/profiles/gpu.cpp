@@ -8,7 +8,7 @@ namespace lanecl::icd {
 constinit const Profile kGpu = [] {
   Profile gpu = processorProfile();
   gpu.name = "gpu";
-  gpu.summary = "the processor with everything that LaneCL has, as a device of type GPU";
+  gpu.summary = "this processor, as a GPU";
   gpu.is_gpu = true;
   gpu.accepts_long_values = gpu.accepts_undeclared_spirv = true;
   return gpu;

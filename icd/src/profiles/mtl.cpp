@@ -8,7 +8,7 @@ namespace lanecl::icd {
 constinit const Profile kMtl = [] {
   Profile gpu = currentDriver();
   gpu.name = "mtl";
-  gpu.summary = "Arc Graphics of Core Ultra processors (Meteor Lake), 2023";
+  gpu.summary = "Arc Graphics (Meteor Lake, 2023)";
   gpu.device_name = "Intel(R) Arc(TM) Graphics";  // shared/source/dll/devices/devices_base.inl: 0x7D55
   gpu.gpu.ip_version = 0x0311c004;                // third_party/aot_config_headers/platforms.h: MTL_H_B0
   gpu.gpu.device_id = 0x7d55;                     // shared/source/dll/devices/devices_base.inl

@@ -8,7 +8,7 @@ namespace lanecl::icd {
 constinit const Profile kPvc = [] {
   Profile gpu = currentDriver();
   gpu.name = "pvc";
-  gpu.summary = "Data Center GPU Max 1100 (Ponte Vecchio), a card of 2023 without images";
+  gpu.summary = "Data Center GPU Max 1100 (card, 2023)";
   gpu.device_name = "Intel(R) Data Center GPU Max 1100"; // shared/source/dll/devices/devices_base.inl: 0x0BDA
   gpu.gpu.ip_version = 0x030f0007;                       // third_party/aot_config_headers/platforms.h: PVC_XT_C0
   gpu.gpu.device_id = 0x0bda;                            // shared/source/dll/devices/devices_base.inl

@@ -8,7 +8,7 @@ namespace lanecl::icd {
 constinit const Profile kTgl = [] {
   Profile gpu = currentDriver();
   gpu.name = "tgl";
-  gpu.summary = "Iris Xe Graphics of Tiger Lake processors, 2020";
+  gpu.summary = "Iris Xe Graphics (Tiger Lake, 2020)";
   gpu.device_name = "Intel(R) Iris(R) Xe Graphics"; // shared/source/dll/devices/devices_base.inl: 0x9A49
   gpu.gpu.ip_version = 0x03000000;                  // third_party/aot_config_headers/platforms.h: TGL
   gpu.gpu.device_id = 0x9a49;                       // shared/source/dll/devices/devices_base.inl

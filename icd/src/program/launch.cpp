@@ -39,6 +39,13 @@ cl_int readGlobal(const LaunchRequest &request, Grid &grid) {
   return CL_SUCCESS;
 }
 
+bool isTooLarge(const Size3 &local) {
+  const size_t most = profile().max_work_group_size;
+  // Each factor is small when they are multiplied, so the product cannot wrap.
+  return std::ranges::any_of(local, [&](uint64_t size) { return size > most; }) ||
+         local[0] * local[1] * local[2] > most;
+}
+
 cl_int readLocal(const KernelBuild &kernel, const LaunchRequest &request, Grid &grid) {
   for (cl_uint d = 0; d < request.dimensions; ++d)
     grid.local[d] = request.local[d];
@@ -50,12 +57,10 @@ cl_int readLocal(const KernelBuild &kernel, const LaunchRequest &request, Grid &
   if (grid.local[0] == 0 || grid.local[1] == 0 || grid.local[2] == 0)
     return CL_INVALID_WORK_GROUP_SIZE;
   // CL_INVALID_WORK_ITEM_SIZE if the number of work-items in any dimension exceeds CL_DEVICE_MAX_WORK_ITEM_SIZES.
-  const size_t most = profile().max_work_group_size;
-  for (uint64_t size : grid.local)
-    if (size > most)
-      return profile().checks_item_sizes ? CL_INVALID_WORK_ITEM_SIZE : CL_INVALID_WORK_GROUP_SIZE;
-  // ... or greater than CL_KERNEL_WORK_GROUP_SIZE. Each factor is small by now, so the product cannot wrap.
-  if (grid.local[0] * grid.local[1] * grid.local[2] > most)
+  if (profile().checks_item_sizes && std::ranges::max(grid.local) > profile().max_work_group_size)
+    return CL_INVALID_WORK_ITEM_SIZE;
+  // ... or greater than CL_KERNEL_WORK_GROUP_SIZE.
+  if (isTooLarge(grid.local))
     return CL_INVALID_WORK_GROUP_SIZE;
   // CL_INVALID_WORK_GROUP_SIZE if local_work_size is not consistent with the required number of sub-groups.
   const uint64_t sub_groups = kernel.info().required_sub_groups;
@@ -143,6 +148,9 @@ cl_int makeGrid(const KernelBuild &kernel, unsigned threads, const LaunchRequest
       return code;
   } else if (required[0] != 0) {
     grid.local = required;
+    // CL_INVALID_WORK_GROUP_SIZE if the required size is greater than CL_KERNEL_WORK_GROUP_SIZE.
+    if (isTooLarge(required))
+      return CL_INVALID_WORK_GROUP_SIZE;
   } else if (const size_t row = kernel.rowOfSubGroups(kernel.info().required_sub_groups)) {
     grid.local = {row, 1, 1};
   } else if (!grid.isEmpty()) {

@@ -47,6 +47,16 @@ TEST_CASE("work-groups are as large as the GPU's", "[.profile]") {
   CHECK(cl.read<cl_uint>(out)[most - 1] == 3);
 }
 
+TEST_CASE("a kernel may require no larger work-group", "[.profile]") {
+  Session cl;
+  const std::string size = std::to_string(2 * expected().work_group_size);
+  const Kernel kernel =
+      cl.kernel(cl.build("__attribute__((reqd_work_group_size(" + size + ", 1, 1))) kernel void k() {}"), "k");
+  const size_t global = 2 * expected().work_group_size;
+  CHECK(clEnqueueNDRangeKernel(cl.queue, kernel, 1, nullptr, &global, nullptr, 0, nullptr, nullptr) ==
+        CL_INVALID_WORK_GROUP_SIZE);
+}
+
 TEST_CASE("local memory is as large as the GPU's", "[.profile]") {
   Session cl;
   const Kernel kernel = cl.kernel(cl.build(kFill), "scratch");
