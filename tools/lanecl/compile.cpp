@@ -161,14 +161,13 @@ vectorizer::Config configFor(const std::string &cpu) {
   return config;
 }
 
-frontend::CompileOutput build(frontend::Frontend &frontend, const frontend::LanguageTraits &traits,
-                              const CompileOptions &options) {
+frontend::CompileOutput build(frontend::Frontend &frontend, const CompileOptions &options) {
   const std::string content = readFile(options.file);
   if (!options.file.ends_with(".spv"))
     // -s makes the compiler use the file's name in its messages.
     return frontend.build(content, "-s \"" + options.file + "\" " + joined(options.build_options));
   frontend::CompileOutput output;
-  if (!frontend::acceptSpirv(content, traits, output.log))
+  if (!frontend::acceptSpirv(content, icd::spirvTraits(), output.log))
     return output;
   return frontend.buildSpirv(content, joined(options.build_options), {});
 }
@@ -187,7 +186,7 @@ int laneclCompileFile(const lanecl::tool::CompileOptions &options) {
   traits.builtins_path = icd::builtinsPath(resources);
   traits.spirv_translator = icd::spirvTranslator();
   frontend::Frontend frontend(traits);
-  const frontend::CompileOutput built = build(frontend, traits, options);
+  const frontend::CompileOutput built = build(frontend, options);
   fmt::print(stderr, "{}", built.log);
   if (built.status != frontend::Status::Success)
     return 1;

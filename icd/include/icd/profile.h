@@ -36,7 +36,7 @@ struct VectorWidths {
 };
 
 // What a driver lists is put together from lists.
-using NameLists = std::array<std::span<const std::string_view>, 8>;
+using NameLists = std::array<std::span<const std::string_view>, 12>;
 
 struct Profile {
   std::string_view name;    // as in LANECL_DEVICE
@@ -66,9 +66,12 @@ struct Profile {
   size_t timer_nanoseconds = 1; // CL_DEVICE_PROFILING_TIMER_RESOLUTION; the clock is finer
   size_t printf_bytes = size_t{1} << 20;
   bool has_native_kernels = true, has_sub_devices = true;
-  bool checks_item_sizes = true;         // CL_INVALID_WORK_ITEM_SIZE exists; false: it is CL_INVALID_WORK_GROUP_SIZE
-  bool accepts_long_values = false;      // arguments of kernels that are given with more bytes than their types have
-  bool accepts_undeclared_spirv = false; // sub-group instructions without their SPIR-V extension or capability
+  bool checks_item_sizes = true;    // CL_INVALID_WORK_ITEM_SIZE exists; false: it is CL_INVALID_WORK_GROUP_SIZE
+  bool accepts_long_values = false; // arguments of kernels that are given with more bytes than their types have
+  // SPIR-V of extensions that are not listed, and sub-group instructions without their extension or capability.
+  bool accepts_undeclared_spirv = false;
+  // Extensions and features that SPIR-V may not use all the same, when they are not listed.
+  NameLists bound_to_hardware{};
 
   // Memory
   uint64_t memory_bytes = std::numeric_limits<uint64_t>::max(); // of the card; the machine's limits it

@@ -115,7 +115,11 @@ constexpr Profile intelDriver() {
   gpu.has_sub_devices = false;            // opencl/source/cl_device/cl_device_caps.cpp: GPUs of one tile
   gpu.checks_item_sizes = false;          // opencl/source/command_queue/enqueue_kernel.h
   gpu.accepts_long_values = true;         // opencl/source/kernel/kernel.cpp: setArgImmediate()
-  gpu.accepts_undeclared_spirv = true;    // Intel's graphics compiler, which reads the modules, asks for no extension
+  // Intel's graphics compiler, IGC/AdaptorOCL/dllInterfaceCompute.cpp: the reader of SPIR-V has all extensions.
+  gpu.accepts_undeclared_spirv = true;
+  gpu.bound_to_hardware = {kImageExtensions, kDoubleExtensions,      kLocalBlockExtensions, kMatrixExtensions,
+                           kTf32Extensions,  kSplitMatrixExtensions, kBlockExtensions,      kImageFeatures,
+                           kDoubleFeatures,  kDoubleAtomicFeatures,  kPipeFeatures};
 
   gpu.memory_percent = 94;     // shared/source/os_interface/linux/drm_memory_manager.cpp: memory that the host shares
   gpu.allocation_percent = 50; // opencl/source/helpers/api_specific_config_ocl.cpp: getReducedMaxAllocSize()

@@ -124,4 +124,17 @@ frontend::LanguageTraits languageTraits(std::string resource_directory, const Pr
   return traits;
 }
 
+frontend::LanguageTraits spirvTraits(const Profile &as) {
+  frontend::LanguageTraits traits = languageTraits({}, as);
+  if (!as.accepts_undeclared_spirv)
+    return traits;
+  for (const Extension &extension : kExtensions)
+    if (extension.has_macro && !lists(as.bound_to_hardware, extension.name.name))
+      traits.extensions.emplace_back(extension.name.name);
+  for (const NamedVersion &feature : kFeatures)
+    if (!lists(as.bound_to_hardware, feature.name))
+      traits.features.emplace_back(feature.name);
+  return traits;
+}
+
 } // namespace lanecl::icd

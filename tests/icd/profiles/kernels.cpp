@@ -114,12 +114,19 @@ TEST_CASE("SPIR-V may leave out what GPUs' compilers do not ask for", "[.profile
   CHECK(cl.read<int>(out) == std::vector<int>(32, 1));
 }
 
-TEST_CASE("SPIR-V with double is taken where the GPU has it", "[.profile]") {
+TEST_CASE("SPIR-V may use what the GPU has, and extensions that need nothing of it", "[.profile]") {
   Session cl;
-  const SpirvModule module =
-      assemble("OpCapability Addresses\nOpCapability Kernel\nOpCapability Linkage\nOpCapability Float64\n"
-               "OpMemoryModel Physical64 OpenCL\n%double = OpTypeFloat 64\n");
-  cl_int code = 1;
-  const Program program(clCreateProgramWithIL(cl.context, module.data(), module.size() * 4, &code));
-  CHECK(code == (expected().has_double ? CL_SUCCESS : CL_INVALID_VALUE));
+  const auto accepts = [&](const std::string &first) {
+    const SpirvModule module = assemble("OpCapability Addresses\nOpCapability Kernel\nOpCapability Linkage\n" + first +
+                                        "OpMemoryModel Physical64 OpenCL\n");
+    cl_int code = 1;
+    const Program program(clCreateProgramWithIL(cl.context, module.data(), module.size() * 4, &code));
+    CHECK((code == CL_SUCCESS || code == CL_INVALID_VALUE));
+    return code == CL_SUCCESS;
+  };
+  CHECK(accepts("OpCapability Float64\n") == expected().has_double);
+  CHECK(accepts("OpCapability ImageBasic\n") == expected().has_images);
+  CHECK(accepts("OpCapability Pipes\n") == expected().has_pipes);
+  CHECK(accepts("OpCapability ExpectAssumeKHR\nOpExtension \"SPV_KHR_expect_assume\"\n"));
+  CHECK(accepts("OpCapability GroupNonUniformRotateKHR\nOpExtension \"SPV_KHR_subgroup_rotate\"\n"));
 }
