@@ -80,7 +80,8 @@ TEST_CASE("Every option of the specification is accepted", "[options]") {
                              "-O0",
                              "-O2",
                              "-cl-intel-greater-than-4GB-buffer-required",
-                             "-cl-intel-256-GRF-per-thread -cl-intel-anything=3"})
+                             "-cl-intel-256-GRF-per-thread -cl-intel-anything=3",
+                             "-ze-intel-enable-auto-large-GRF-mode"})
     CHECK(std::make_pair(std::string(option), statusOf(option)) ==
           std::make_pair(std::string(option), Status::Success));
 }

@@ -54,9 +54,10 @@ template <class List> bool contains(const List &list, std::string_view word) {
   return std::find(list.begin(), list.end(), word) != list.end();
 }
 
-// Programs written for Intel's compiler pass options that tune its code generator; they have no meaning here.
+// Programs written for Intel's compiler pass options that tune its code generator, also by the names that they have in
+// Level Zero; they have no meaning here.
 bool isIntelOption(std::string_view word) {
-  return word.starts_with("-cl-intel-");
+  return word.starts_with("-cl-intel-") || word.starts_with("-ze-");
 }
 
 class Parser {
