@@ -93,22 +93,47 @@ TEST_CASE("what is no SPIR-V for this device is refused at creation", "[spirv]")
   SECTION("against SPIR-V's rules") {
     CHECK(createCode(cl, assemble(around("") + "%x = OpTypeVector %void 4\n")) == CL_INVALID_VALUE);
   }
-  SECTION("capabilities, extensions and models that the device lacks") {
-    CHECK(createCode(cl, assemble(around(""))) == CL_SUCCESS);
-    CHECK(createCode(cl, moduleOf("shader")) == CL_INVALID_VALUE);
-    CHECK(createCode(cl, assemble(around("OpCapability DeviceEnqueue"))) == CL_INVALID_VALUE);
-    CHECK(createCode(cl, assemble(around("OpExtension \"SPV_KHR_no_such_thing\""))) == CL_INVALID_VALUE);
-    CHECK(createCode(cl, assemble(around("%set = OpExtInstImport \"GLSL.std.450\""))) == CL_INVALID_VALUE);
-    CHECK(createCode(cl, assemble(around("", "Physical32 OpenCL"))) == CL_INVALID_VALUE);
+}
+
+TEST_CASE("what the device lacks of SPIR-V is an error of the build, which names it", "[spirv]") {
+  Session cl;
+  const auto log = [&](const SpirvModule &module) {
+    try {
+      buildIl(cl, createWithIl(cl, module));
+    } catch (const BuildError &error) {
+      CHECK(error.code == CL_BUILD_PROGRAM_FAILURE);
+      return error.log;
+    }
+    return std::string();
+  };
+  SECTION("capabilities, extensions and models") {
+    CHECK(log(assemble(around(""))) == "");
+    CHECK_THAT(log(moduleOf("shader")), Catch::Contains("capability Shader (1)"));
+    CHECK_THAT(log(assemble(around("OpCapability DeviceEnqueue"))), Catch::Contains("capability DeviceEnqueue (19)"));
+    SpirvModule unknown = assemble(around("OpCapability DeviceEnqueue"));
+    *std::find(unknown.begin(), unknown.end(), 19) = 65432;
+    CHECK_THAT(log(unknown), Catch::Contains("capability 65432"));
+    CHECK_THAT(log(assemble(around("OpExtension \"SPV_KHR_no_such_thing\""))),
+               Catch::Contains("SPV_KHR_no_such_thing"));
+    CHECK_THAT(log(assemble(around("%set = OpExtInstImport \"GLSL.std.450\""))), Catch::Contains("GLSL.std.450"));
+    CHECK_THAT(log(assemble(around("", "Physical32 OpenCL"))), Catch::Contains("addressing model"));
   }
   SECTION("versions") {
     for (unsigned minor = 0; minor <= 6; ++minor)
-      CHECK(createCode(cl, assemble(around(""), minor)) == CL_SUCCESS);
+      CHECK(log(assemble(around(""), minor)) == "");
     SpirvModule later = assemble(around(""), 6);
     later[1] += 1 << 8;
-    CHECK(createCode(cl, later) == CL_INVALID_VALUE);
-    CHECK(createCode(cl, assemble(around("%set = OpExtInstImport \"NonSemantic.Any\""), 6)) == CL_SUCCESS);
-    CHECK(createCode(cl, assemble(around("%set = OpExtInstImport \"NonSemantic.Any\""), 5)) == CL_INVALID_VALUE);
+    CHECK_THAT(log(later), Catch::Contains("SPIR-V 1.7 is not supported"));
+    CHECK(log(assemble(around("%set = OpExtInstImport \"NonSemantic.Any\""), 6)) == "");
+    const std::string early = "%set = OpExtInstImport \"NonSemantic.Any\"";
+    CHECK_THAT(log(assemble(around(early), 5)), Catch::Contains("NonSemantic.Any"));
+    CHECK(log(assemble(around("OpExtension \"SPV_KHR_non_semantic_info\"\n" + early), 0)) == "");
+  }
+  SECTION("and when it is compiled, too") {
+    Program program = createWithIl(cl, moduleOf("shader"));
+    CHECK(clCompileProgram(program, 0, nullptr, "", 0, nullptr, nullptr, nullptr, nullptr) ==
+          CL_COMPILE_PROGRAM_FAILURE);
+    CHECK_THAT(buildLog(program), Catch::Contains("capability Shader (1)"));
   }
 }
 
@@ -121,9 +146,13 @@ TEST_CASE("the context hears why SPIR-V is refused", "[spirv]") {
   Context context(clCreateContext(nullptr, 1, &cl.device, notify, &heard, nullptr));
   const SpirvModule module = assemble(around("OpCapability DeviceEnqueue"));
   cl_int code = 1;
-  CHECK(clCreateProgramWithIL(context, module.data(), module.size() * 4, &code) == nullptr);
+  Program program(clCreateProgramWithIL(context, module.data(), module.size() * 4, &code));
+  CHECK(code == CL_SUCCESS);
+  CHECK_THAT(heard, Catch::Contains("capability DeviceEnqueue (19)"));
+  heard.clear();
+  CHECK(clCreateProgramWithIL(context, module.data(), module.size() * 4 - 4, &code) == nullptr);
   CHECK(code == CL_INVALID_VALUE);
-  CHECK_THAT(heard, Catch::Contains("capability"));
+  CHECK_THAT(heard, Catch::Contains("cut off or damaged"));
 }
 
 TEST_CASE("the other byte order is read, too", "[spirv]") {
@@ -173,7 +202,8 @@ TEST_CASE("the device names what it takes of SPIR-V, and takes it", "[spirv]") {
     SpirvModule wider = module;
     const uint32_t instruction[] = {2u << 16 | 17, capability}; // OpCapability
     wider.insert(wider.begin() + 5, std::begin(instruction), std::end(instruction));
-    return createCode(cl, wider);
+    Program program = createWithIl(cl, wider);
+    return clBuildProgram(program, 1, &cl.device, "", nullptr, nullptr);
   };
   for (cl_uint capability : capabilities) {
     INFO("capability " << capability);
@@ -182,7 +212,7 @@ TEST_CASE("the device names what it takes of SPIR-V, and takes it", "[spirv]") {
   for (cl_uint capability : {1u /* Shader */, 2u /* Geometry */, 19u /* DeviceEnqueue */, 59u /* NamedBarrier */}) {
     INFO("capability " << capability);
     CHECK(std::find(capabilities.begin(), capabilities.end(), capability) == capabilities.end());
-    CHECK(with(capability) == CL_INVALID_VALUE);
+    CHECK(with(capability) == CL_BUILD_PROGRAM_FAILURE);
   }
 }
 
@@ -456,6 +486,46 @@ TEST_CASE("atomics of floats, and clocks", "[spirv]") {
   CHECK((times[0] > 0 && times[0] < uint64_t(1) << 40));
   CHECK((times[2] << 32 | times[1]) < times[3]);
   CHECK(times[3] - (times[2] << 32 | times[1]) < uint64_t(1) << 40);
+}
+
+TEST_CASE("hints of extensions change no result", "[spirv]") {
+  Session cl;
+  SpirvModule module = moduleOf("hints");
+  // Those that assemblers may be too old for: instructions as words, behind the capabilities and in front of the names.
+  const auto insert = [&](uint32_t before, std::vector<uint32_t> words) {
+    size_t place = 5;
+    while ((module[place] & 0xffff) != before)
+      place += module[place] >> 16;
+    words[0] |= uint32_t(words.size()) << 16;
+    module.insert(module.begin() + ptrdiff_t(place), words.begin(), words.end());
+  };
+  constexpr uint32_t kCapability = 17, kExtension = 10, kMode = 16, kName = 5, kDecorate = 71;
+  const auto numberOf = [&](uint32_t instruction, size_t operand) {
+    size_t place = 5;
+    while ((module[place] & 0xffff) != instruction)
+      place += module[place] >> 16;
+    return module[place + operand];
+  };
+  const uint32_t kernel = numberOf(kMode, 1), variable = numberOf(kDecorate, 1);
+  for (uint32_t capability : {6441u /* CacheControlsINTEL */, 6460u /* RegisterLimitsINTEL */, 6169u /* FPMaxError */,
+                              6187u /* GlobalVariableHostAccessINTEL */})
+    insert(kExtension, {kCapability, capability});
+  insert(kName, {kMode, kernel, 6461 /* MaximumRegistersINTEL */, 128});
+  insert(kName, {kMode, kernel, 6463 /* NamedMaximumRegistersINTEL */, 0});
+  insert(kDecorate, {kDecorate, variable, 6442 /* CacheControlLoadINTEL */, 0, 1});
+  insert(kDecorate, {kDecorate, variable, 6443 /* CacheControlStoreINTEL */, 0, 1});
+  insert(kDecorate, {kDecorate, variable, 6170 /* FPMaxErrorDecorationINTEL */, 0x40000000});
+  insert(kDecorate, {kDecorate, variable, 6188 /* HostAccessINTEL */, 0, 0x78 /* "x" */});
+  for (unsigned minor : {1, 3, 6}) {
+    module[1] = 1 << 16 | minor << 8;
+    const Kernel hints = cl.kernel(buildIl(cl, createWithIl(cl, module)), "hints");
+    Memory in = cl.buffer(counted(50)), out = cl.buffer(std::vector<int>(50));
+    cl.run(hints, {50}, {}, in, out);
+    std::vector<int> want;
+    for (int i = 0; i < 50; ++i)
+      want.push_back(4 * i / 2 + i);
+    CHECK(cl.read<int>(out) == want);
+  }
 }
 
 TEST_CASE("structures are loaded and stored whole", "[spirv]") {

@@ -2,6 +2,7 @@
 
 // Work-group collective functions: every type, in one to three dimensions, in whole and in smaller work-groups.
 #include "each_item.hpp"
+#include "shapes.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -10,38 +11,6 @@
 using namespace lanecl::test;
 
 namespace {
-
-struct Shape {
-  std::vector<size_t> global, local; // the last work-group of a row may be smaller
-};
-const Shape kShapes[] = {{{128}, {64}},          {{100}, {37}},     {{7}, {7}},
-                         {{24, 10}, {8, 5}},     {{21, 9}, {5, 4}}, {{12, 6, 4}, {6, 3, 2}},
-                         {{11, 7, 5}, {4, 3, 2}}};
-
-// The work-items of each work-group in linear local order, as indices of global linear ids.
-std::vector<std::vector<size_t>> groupsOf(const Shape &shape) {
-  std::vector<size_t> global = shape.global, local = shape.local;
-  global.resize(3, 1);
-  local.resize(3, 1);
-  std::vector<std::vector<size_t>> groups;
-  for (size_t gz = 0; gz < global[2]; gz += local[2])
-    for (size_t gy = 0; gy < global[1]; gy += local[1])
-      for (size_t gx = 0; gx < global[0]; gx += local[0]) {
-        std::vector<size_t> &group = groups.emplace_back();
-        for (size_t z = gz; z < std::min(gz + local[2], global[2]); ++z)
-          for (size_t y = gy; y < std::min(gy + local[1], global[1]); ++y)
-            for (size_t x = gx; x < std::min(gx + local[0], global[0]); ++x)
-              group.push_back((z * global[1] + y) * global[0] + x);
-      }
-  return groups;
-}
-
-size_t itemsOf(const Shape &shape) {
-  size_t items = 1;
-  for (size_t size : shape.global)
-    items *= size;
-  return items;
-}
 
 // Small integers, so that sums of floating-point numbers are exact in every order.
 template <class T> std::vector<T> inputOf(size_t items) {

@@ -27,13 +27,22 @@ FOR_INTEGERS(BITWISE)
 // A truth value is -1 or 0 here, because the identities of the bitwise primitives' exclusive scans are 0 and -1.
 #define LOGICAL(op)                                                                                                    \
   OVERLOADABLE int sub_group_non_uniform_reduce_logical_##op(int value) {                                              \
-    return __lanecl_reduce_##op(-(int)(value != 0)) != 0;                                                             \
+    return __lanecl_reduce_##op(-(int)(value != 0)) != 0;                                                              \
   }                                                                                                                    \
   OVERLOADABLE int sub_group_non_uniform_scan_inclusive_logical_##op(int value) {                                      \
     return __lanecl_scan_inclusive_##op(-(int)(value != 0)) != 0;                                                      \
   }                                                                                                                    \
   OVERLOADABLE int sub_group_non_uniform_scan_exclusive_logical_##op(int value) {                                      \
     return __lanecl_scan_exclusive_##op(-(int)(value != 0)) != 0;                                                      \
+  }                                                                                                                    \
+  OVERLOADABLE bool sub_group_reduce_logical_##op(bool value) { /* these three for SPIR-V */                           \
+    return sub_group_non_uniform_reduce_logical_##op((int)value) != 0;                                                 \
+  }                                                                                                                    \
+  OVERLOADABLE bool sub_group_scan_inclusive_logical_##op(bool value) {                                                \
+    return sub_group_non_uniform_scan_inclusive_logical_##op((int)value) != 0;                                         \
+  }                                                                                                                    \
+  OVERLOADABLE bool sub_group_scan_exclusive_logical_##op(bool value) {                                                \
+    return sub_group_non_uniform_scan_exclusive_logical_##op((int)value) != 0;                                         \
   }
 LOGICAL(and)
 LOGICAL(or)

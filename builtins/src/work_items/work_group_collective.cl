@@ -13,7 +13,7 @@ static void wait(void) { __lanecl_work_group_barrier(CLK_LOCAL_MEM_FENCE); }
 #define COLLECTIVE(T, op, combine, sub_group_op, identity)                                                             \
   static OVERLOADABLE void share_##op(__local T *scratch, T value) {                                                   \
     wait();                                                                                                            \
-    scratch[__lanecl_sub_group_id()] = sub_group_reduce_##sub_group_op(value);                                         \
+    scratch[__lanecl_sub_group_id()] = sub_group_non_uniform_reduce_##sub_group_op(value);                             \
     wait();                                                                                                            \
   }                                                                                                                    \
   static OVERLOADABLE T prefix_##op(const __local T *scratch, uint sub_groups) {                                       \
@@ -30,19 +30,31 @@ static void wait(void) { __lanecl_work_group_barrier(CLK_LOCAL_MEM_FENCE); }
   OVERLOADABLE T work_group_scan_inclusive_##op(T value) {                                                             \
     __local T *scratch = (__local T *)__lanecl_collective_scratch();                                                   \
     share_##op(scratch, value);                                                                                        \
-    return combine(prefix_##op(scratch, __lanecl_sub_group_id()), sub_group_scan_inclusive_##sub_group_op(value));     \
+    return combine(prefix_##op(scratch, __lanecl_sub_group_id()),                                                      \
+                   sub_group_non_uniform_scan_inclusive_##sub_group_op(value));                                        \
   }                                                                                                                    \
   OVERLOADABLE T work_group_scan_exclusive_##op(T value) {                                                             \
     __local T *scratch = (__local T *)__lanecl_collective_scratch();                                                   \
     share_##op(scratch, value);                                                                                        \
-    return combine(prefix_##op(scratch, __lanecl_sub_group_id()), sub_group_scan_exclusive_##sub_group_op(value));     \
+    return combine(prefix_##op(scratch, __lanecl_sub_group_id()),                                                      \
+                   sub_group_non_uniform_scan_exclusive_##sub_group_op(value));                                        \
   }
 
 #define SUM(a, b) ((a) + (b))
+#define PRODUCT(a, b) ((a) * (b))
+#define AND(a, b) ((a) & (b))
+#define OR(a, b) ((a) | (b))
+#define XOR(a, b) ((a) ^ (b))
+#define ADD_MUL(T) COLLECTIVE(T, add, SUM, add, 0) COLLECTIVE(T, mul, PRODUCT, mul, 1)
+#define BITWISE(T) COLLECTIVE(T, and, AND, and, (T) - 1) COLLECTIVE(T, or, OR, or, 0) COLLECTIVE(T, xor, XOR, xor, 0)
 #define INTEGER(T, lowest, highest)                                                                                    \
-  COLLECTIVE(T, add, SUM, add, 0) COLLECTIVE(T, min, min, min, highest) COLLECTIVE(T, max, max, max, lowest)
-#define FLOAT(T)                                                                                                       \
-  COLLECTIVE(T, add, SUM, add, 0) COLLECTIVE(T, min, fmin, min, INFINITY) COLLECTIVE(T, max, fmax, max, -INFINITY)
+  ADD_MUL(T) BITWISE(T) COLLECTIVE(T, min, min, min, highest) COLLECTIVE(T, max, max, max, lowest)
+#define FLOAT(T) ADD_MUL(T) COLLECTIVE(T, min, fmin, min, INFINITY) COLLECTIVE(T, max, fmax, max, -INFINITY)
+// SPIR-V has them for the narrow types, too, and OpenCL C neither these nor all but sums and extremes.
+INTEGER(char, CHAR_MIN, CHAR_MAX)
+INTEGER(uchar, 0, UCHAR_MAX)
+INTEGER(short, SHRT_MIN, SHRT_MAX)
+INTEGER(ushort, 0, USHRT_MAX)
 INTEGER(int, INT_MIN, INT_MAX)
 INTEGER(uint, 0, UINT_MAX)
 INTEGER(long, LONG_MIN, LONG_MAX)
@@ -51,8 +63,27 @@ FLOAT(half)
 FLOAT(float)
 FLOAT(double)
 
-OVERLOADABLE int work_group_all(int predicate) { return work_group_reduce_min((int)(predicate != 0)); }
-OVERLOADABLE int work_group_any(int predicate) { return work_group_reduce_max((int)(predicate != 0)); }
+// Truth values of SPIR-V. One is -1 or 0 here, because the identities of the bitwise scans are 0 and -1.
+#define LOGICAL(op)                                                                                                    \
+  OVERLOADABLE bool work_group_reduce_logical_##op(bool value) {                                                       \
+    return work_group_reduce_##op(-(int)value) != 0;                                                                   \
+  }                                                                                                                    \
+  OVERLOADABLE bool work_group_scan_inclusive_logical_##op(bool value) {                                               \
+    return work_group_scan_inclusive_##op(-(int)value) != 0;                                                           \
+  }                                                                                                                    \
+  OVERLOADABLE bool work_group_scan_exclusive_logical_##op(bool value) {                                               \
+    return work_group_scan_exclusive_##op(-(int)value) != 0;                                                           \
+  }
+LOGICAL(and)
+LOGICAL(or)
+LOGICAL(xor)
+
+OVERLOADABLE int work_group_all(int predicate) {
+  return work_group_reduce_min((int)(predicate != 0));
+}
+OVERLOADABLE int work_group_any(int predicate) {
+  return work_group_reduce_max((int)(predicate != 0));
+}
 
 #define BROADCAST(T)                                                                                                   \
   OVERLOADABLE T work_group_broadcast(T value, size_t x, size_t y, size_t z) {                                         \
@@ -63,10 +94,10 @@ OVERLOADABLE int work_group_any(int predicate) { return work_group_reduce_max((i
     wait();                                                                                                            \
     return *scratch;                                                                                                   \
   }                                                                                                                    \
-  OVERLOADABLE T work_group_broadcast(T value, size_t x, size_t y) { return work_group_broadcast(value, x, y, 0); }    \
-  OVERLOADABLE T work_group_broadcast(T value, size_t x) { return work_group_broadcast(value, x, 0, 0); }
-BROADCAST(int)
-BROADCAST(uint)
-BROADCAST(long)
-BROADCAST(ulong)
-FOR_FLOATS(BROADCAST)
+  OVERLOADABLE T work_group_broadcast(T value, size_t x, size_t y) {                                                   \
+    return work_group_broadcast(value, x, y, 0);                                                                       \
+  }                                                                                                                    \
+  OVERLOADABLE T work_group_broadcast(T value, size_t x) {                                                             \
+    return work_group_broadcast(value, x, 0, 0);                                                                       \
+  }
+FOR_SCALARS(BROADCAST)

@@ -131,7 +131,7 @@ public:
 
   // One source to an object (clCompileProgram). Knows every option of clBuildProgram's compile half.
   CompileOutput compile(const std::string &source, const std::string &options, const std::vector<Header> &headers);
-  // The same for SPIR-V that acceptSpirv() accepts (frontend/spirv.h).
+  // The same for SPIR-V that examineSpirv() does not call invalid (frontend/spirv.h).
   CompileOutput compileSpirv(const std::string &module, const std::string &options, const SpecializationValues &values);
   // Objects and libraries to an executable, or to a library with -create-library (clLinkProgram).
   CompileOutput link(const std::vector<Module> &inputs, const std::string &options);

@@ -16,8 +16,11 @@ namespace lanecl::frontend {
 // The versions that are read: 1.0 to this one.
 inline constexpr unsigned kLastSpirvMinor = 6;
 
-// Whether `module` is valid and the device has all that it needs; the reason in `error` when not.
-bool acceptSpirv(std::string_view module, const LanguageTraits &traits, std::string &error);
+// What a device makes of a module. One that asks for what the device lacks can be kept, but not built.
+enum class SpirvVerdict { Good, Unsupported, Invalid };
+
+// The reason in `error` unless it is good.
+SpirvVerdict examineSpirv(std::string_view module, const LanguageTraits &traits, std::string &error);
 
 // The SPIR-V capabilities and extensions of a device with these traits, by their names in modules. The strings live as
 // long as the process.

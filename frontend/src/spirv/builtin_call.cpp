@@ -41,6 +41,24 @@ struct Dot {
   bool saturates;
 };
 
+// result_type result scope operation value: of a whole work-group or sub-group. OpenCL C declares no such functions,
+// but the library has them.
+BuiltinCall uniformGroup(const char *function, const Instruction &instruction, const Types &types) {
+  const auto scope = types.constant(instruction[2]);
+  const bool of_work_group = scope == uint32_t(spv::Scope::Workgroup);
+  if (!of_work_group && scope != uint32_t(spv::Scope::Subgroup))
+    return {};
+  std::string name = of_work_group ? "work_group" : "sub_group";
+  switch (spv::GroupOperation(instruction[3])) {
+  case spv::GroupOperation::Reduce: name += "_reduce"; break;
+  case spv::GroupOperation::InclusiveScan: name += "_scan_inclusive"; break;
+  case spv::GroupOperation::ExclusiveScan: name += "_scan_exclusive"; break;
+  default: return {};
+  }
+  const std::string value = types.isBoolean(instruction[0]) ? "b" : types.mangled(instruction[0]);
+  return {mangle(name + function, {value}), {instruction[4]}};
+}
+
 // result_type result a b [accumulator] [format]
 BuiltinCall dot(const Instruction &instruction, const Types &types, Dot form) {
   const auto letter = [](Sign sign) { return sign == Sign::Signed ? "s" : "u"; };
@@ -86,7 +104,7 @@ BuiltinCall fromBfloat16(const Instruction &instruction, const Types &types) {
 // result_type result base [insert] offset count
 BuiltinCall bitField(const char *name, const Instruction &instruction, const Types &types) {
   const std::string base = types.mangled(instruction[0]);
-  const std::vector<uint32_t> arguments(instruction.operands.begin() + 2, instruction.operands.end());
+  const std::vector<uint32_t> arguments(instruction.from(2).begin(), instruction.from(2).end());
   if (instruction.op == spv::Op::OpBitFieldInsert)
     return {mangle(name, {base, second(base, base), "j", "j"}), arguments, 2};
   return {mangle(name, {base, "j", "j"}), arguments, 2};
@@ -113,6 +131,14 @@ std::optional<BuiltinCall> builtinCall(const Instruction &instruction, const Typ
   constexpr auto S = Sign::Signed, U = Sign::Unsigned;
   switch (instruction.op) {
   case spv::Op::OpGroupNonUniformRotateKHR: return rotate(instruction, types);
+  case spv::Op::OpGroupIMulKHR:
+  case spv::Op::OpGroupFMulKHR: return uniformGroup("_mul", instruction, types);
+  case spv::Op::OpGroupBitwiseAndKHR: return uniformGroup("_and", instruction, types);
+  case spv::Op::OpGroupBitwiseOrKHR: return uniformGroup("_or", instruction, types);
+  case spv::Op::OpGroupBitwiseXorKHR: return uniformGroup("_xor", instruction, types);
+  case spv::Op::OpGroupLogicalAndKHR: return uniformGroup("_logical_and", instruction, types);
+  case spv::Op::OpGroupLogicalOrKHR: return uniformGroup("_logical_or", instruction, types);
+  case spv::Op::OpGroupLogicalXorKHR: return uniformGroup("_logical_xor", instruction, types);
   case spv::Op::OpSDotKHR: return dot(instruction, types, {S, S, false});
   case spv::Op::OpUDotKHR: return dot(instruction, types, {U, U, false});
   case spv::Op::OpSUDotKHR: return dot(instruction, types, {S, U, false});

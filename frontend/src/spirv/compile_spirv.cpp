@@ -10,6 +10,7 @@
 #include "spirv/debug_information.h"
 #include "spirv/declare.h"
 #include "spirv/downgrade.h"
+#include "spirv/drop_hints.h"
 #include "spirv/environment.h"
 #include "spirv/lower.h"
 #include "spirv/module.h"
@@ -37,7 +38,7 @@ namespace lanecl::frontend {
 namespace spirv {
 namespace {
 
-constexpr const char *kFormat = "lanecl-spirv-4"; // changes with anything that changes the IR of the same module
+constexpr const char *kFormat = "lanecl-spirv-5"; // changes with anything that changes the IR of the same module
 constexpr const char *kContractionAllowed = "opencl.enable.FP_CONTRACT"; // no entry point has mode ContractionOff
 
 // Multiplications and additions may be contracted unless an entry point forbids it.
@@ -148,6 +149,12 @@ bool translateInAnyCase(const LanguageTraits &traits, Module &module, std::strin
   return good;
 }
 
+// Extensions of which no instruction remains for the translator.
+bool lowerExtensions(Module &module, std::string &error) {
+  dropHints(module);
+  return lower(module, error);
+}
+
 void compileNow(const LanguageTraits &traits, const std::string &bytes, const SpecializationValues &values,
                 ObjectCode &object) {
   Module module;
@@ -155,8 +162,10 @@ void compileNow(const LanguageTraits &traits, const std::string &bytes, const Sp
     return;
   if (traits.declares_sub_groups)
     declareSubGroups(module);
+  if (!checkEnvironment(module, traits, object.log))
+    return;
   specialize(module, values);
-  if (!lower(module, object.log))
+  if (!lowerExtensions(module, object.log))
     return;
   downgrade(module);
   std::string translated;
@@ -179,17 +188,18 @@ std::string cacheKey(const LanguageTraits &traits, const std::string &bytes, con
   return "spirv:" + hasher.hex();
 }
 
-bool accept(std::string_view bytes, const LanguageTraits &traits, std::string &error) {
+SpirvVerdict examine(std::string_view bytes, const LanguageTraits &traits, std::string &error) {
   Module module;
   if (!Module::parse(bytes, module, error))
-    return false;
+    return SpirvVerdict::Invalid;
   if (traits.declares_sub_groups)
     declareSubGroups(module);
-  if (!checkEnvironment(module, traits, error) || !lower(module, error))
-    return false;
+  // The validator knows the core and some extensions, so that it is asked about what remains without the others.
+  if (!checkEnvironment(module, traits, error) || !lowerExtensions(module, error))
+    return SpirvVerdict::Unsupported;
   // Without it: the validator refuses references to later instructions, which compilers write and the translator reads.
   removeDebugInformation(module);
-  return validate(module, error);
+  return validate(module, error) ? SpirvVerdict::Good : SpirvVerdict::Invalid;
 }
 
 } // namespace
@@ -215,13 +225,12 @@ ObjectCode compile(const LanguageTraits &traits, const std::string &module, cons
 
 } // namespace spirv
 
-bool acceptSpirv(std::string_view module, const LanguageTraits &traits, std::string &error) {
-  bool accepted = false;
+SpirvVerdict examineSpirv(std::string_view module, const LanguageTraits &traits, std::string &error) {
+  SpirvVerdict verdict = SpirvVerdict::Invalid;
   std::string reason;
-  if (vectorizer::runGuarded([&] { accepted = spirv::accept(module, traits, error); }, reason))
-    return accepted;
-  error = "error: the SPIR-V validator gave up: " + reason + "\n";
-  return false;
+  if (!vectorizer::runGuarded([&] { verdict = spirv::examine(module, traits, error); }, reason))
+    error = "error: the SPIR-V validator gave up: " + reason + "\n";
+  return verdict;
 }
 
 std::optional<size_t> specializationSize(std::string_view module, uint32_t number) {

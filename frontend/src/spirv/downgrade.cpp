@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <functional>
-#include <set>
 
 namespace lanecl::frontend::spirv {
 namespace {
@@ -14,7 +13,6 @@ namespace {
 using Code = std::vector<uint32_t>;
 
 constexpr unsigned kTargetMinor = 3;
-constexpr std::string_view kNonSemantic = "NonSemantic.";
 
 struct Typed {
   uint32_t type, value;
@@ -44,16 +42,6 @@ private:
     case spv::Op::OpMemberDecorateString: break;
     case spv::Op::OpDecorate:
     case spv::Op::OpDecorateId: addDecoration(instruction); break;
-    case spv::Op::OpExtInstImport:
-      if (literalString(instruction, 1).starts_with(kNonSemantic))
-        non_semantic.insert(instruction[0]);
-      else
-        keep(instruction);
-      break;
-    case spv::Op::OpExtInst:
-      if (!non_semantic.contains(instruction[2]))
-        keep(instruction);
-      break;
     case spv::Op::OpFunction:
       if (!inside_functions)
         functions = code.size();
@@ -91,7 +79,7 @@ private:
     Code operands{instruction[0], instruction[1]};
     const Code name = literalWords(literalString(instruction, 2));
     operands.insert(operands.end(), name.begin(), name.end());
-    for (uint32_t variable : instruction.operands.subspan(std::min(operands.size(), instruction.operands.size()))) {
+    for (uint32_t variable : instruction.from(operands.size())) {
       const auto storage = types.storageClass(types.typeOf(variable));
       if (storage == spv::StorageClass::Input || storage == spv::StorageClass::Output)
         operands.push_back(variable);
@@ -207,7 +195,7 @@ private:
       else if (const uint32_t bytes = instruction[at++]; alignment == 0 || bytes < alignment)
         alignment = bytes;
     }
-    Code operands(instruction.operands.begin(), instruction.operands.begin() + 3);
+    Code operands(instruction.upTo(3).begin(), instruction.upTo(3).end());
     if (aligned)
       operands.insert(operands.end(), {access | uint32_t(spv::MemoryAccessMask::Aligned), alignment});
     else if (access != 0)
@@ -271,7 +259,6 @@ private:
   size_t functions = 0; // where they begin in `code`
   bool inside_functions = false;
   std::vector<Code> declarations;
-  std::set<uint32_t> non_semantic; // imported sets of instructions that mean nothing
   uint32_t long_type = 0, one_value = 0;
   std::map<uint32_t, uint32_t> nulls; // of pointer types
 };

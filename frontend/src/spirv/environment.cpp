@@ -20,6 +20,24 @@ constexpr Capability kCapabilities[] = {
 #include "spirv/environment.def"
 };
 
+struct RefusedCapability {
+  const char *name;
+  uint32_t number;
+};
+
+constexpr RefusedCapability kRefused[] = {
+#define SPIRV_REFUSED(name, number) {#name, number},
+#include "spirv/refused.def"
+};
+
+// With its name where that is known.
+std::string describe(uint32_t capability) {
+  const auto found = std::find_if(std::begin(kRefused), std::end(kRefused),
+                                  [&](const RefusedCapability &refused) { return refused.number == capability; });
+  const std::string number = std::to_string(capability);
+  return found == std::end(kRefused) ? number : std::string(found->name) + " (" + number + ")";
+}
+
 struct Extension {
   const char *name;
   std::string_view needs;
@@ -85,12 +103,13 @@ private:
     const auto found = std::find_if(std::begin(kCapabilities), std::end(kCapabilities),
                                     [&](const Capability &capability) { return capability.number == number; });
     if (found == std::end(kCapabilities))
-      return fail("the module declares capability " + std::to_string(number) + ", which the device does not have");
+      return fail("the module declares capability " + describe(number) + ", which the device does not have");
     return has(found->needs) || fail("the module declares capability " + std::string(found->name) + ", which needs " +
                                      std::string(found->needs) + ", and the device lacks that");
   }
 
   bool checkExtension(const std::string &name) {
+    declares_non_semantic |= name == "SPV_KHR_non_semantic_info";
     for (const Extension &extension : kExtensions)
       if (extension.name == name && has(extension.needs))
         return true;
@@ -98,7 +117,7 @@ private:
   }
 
   bool checkInstructionSet(const std::string &name) {
-    if (name.starts_with("NonSemantic.") && module.minorVersion() >= 6)
+    if (name.starts_with("NonSemantic.") && (module.minorVersion() >= 6 || declares_non_semantic))
       return true;
     return std::find(std::begin(kInstructionSets), std::end(kInstructionSets), name) != std::end(kInstructionSets) ||
            fail("the module imports instruction set '" + name + "', which the device does not have; OpenCL's is " +
@@ -125,6 +144,7 @@ private:
   const Module &module;
   const LanguageTraits &traits;
   std::string &error;
+  bool declares_non_semantic = false;
 };
 
 } // namespace

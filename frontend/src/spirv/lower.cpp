@@ -11,21 +11,17 @@ namespace {
 
 using Code = std::vector<uint32_t>;
 
-// Extensions that a program declares, of which no instruction remains after lowering.
-constexpr std::string_view kLoweredExtensions[] = {"SPV_KHR_expect_assume",
-                                                   "SPV_KHR_subgroup_rotate",
-                                                   "SPV_KHR_bit_instructions",
-                                                   "SPV_KHR_integer_dot_product",
-                                                   "SPV_INTEL_bfloat16_conversion",
-                                                   "SPV_INTEL_subgroup_buffer_prefetch",
-                                                   "SPV_INTEL_split_barrier",
-                                                   "SPV_KHR_shader_clock",
-                                                   "SPV_EXT_shader_atomic_float_add",
-                                                   "SPV_EXT_shader_atomic_float16_add",
-                                                   "SPV_EXT_shader_atomic_float_min_max"};
-// environment.def has the names
-constexpr uint32_t kLoweredCapabilities[] = {5629, 6025, 6026, 6017, 6018, 6019, 6115, 6141,
-                                             6220, 5055, 6033, 6034, 6095, 5612, 5613, 5616};
+// What a program declares, of which no instruction remains after lowering.
+constexpr std::string_view kLoweredExtensions[] = {
+#define SPIRV_LOWERED_EXTENSION(name, needs) name,
+#define SPIRV_LOWERED_CAPABILITY(name, number, needs)
+#include "spirv/environment.def"
+};
+constexpr uint32_t kLoweredCapabilities[] = {
+#define SPIRV_LOWERED_EXTENSION(name, needs)
+#define SPIRV_LOWERED_CAPABILITY(name, number, needs) number,
+#include "spirv/environment.def"
+};
 
 class Lowering {
 public:
@@ -70,9 +66,7 @@ private:
       return true;
     case kOpSubgroupBlockPrefetch: // hints
     case spv::Op::OpAssumeTrueKHR: return true;
-    case spv::Op::OpExpectKHR:
-      code.push_back(encode(spv::Op::OpCopyObject, instruction.operands.first(3)));
-      return true;
+    case spv::Op::OpExpectKHR: code.push_back(encode(spv::Op::OpCopyObject, instruction.upTo(3))); return true;
     default:
       const auto call = builtinCall(instruction, types);
       return call ? addCall(instruction, *call) : keep(instruction);
@@ -113,7 +107,7 @@ private:
   bool addVariable(const Instruction &instruction) {
     if (spv::StorageClass(instruction[2]) != spv::StorageClass::Function || instruction.operands.size() < 4)
       return keep(instruction);
-    code.push_back(encode(instruction.op, instruction.operands.first(3)));
+    code.push_back(encode(instruction.op, instruction.upTo(3)));
     initializations.push_back(encode(spv::Op::OpStore, {instruction[1], instruction[3]}));
     return true;
   }
@@ -127,7 +121,7 @@ private:
   // %target %source, then memory operands of both, or of the target and of the source. The translator's copy requires
   // memory operands; a load and a store do not.
   bool addCopyMemory(const Instruction &instruction) {
-    const std::span<const uint32_t> access = instruction.operands.subspan(2);
+    const std::span<const uint32_t> access = instruction.from(2);
     const size_t first = !access.empty() && (access[0] & uint32_t(spv::MemoryAccessMask::Aligned)) ? 2 : 1;
     const auto of_target = access.first(std::min(first, access.size()));
     const auto of_source = access.size() > first ? access.subspan(first) : of_target;
@@ -160,7 +154,7 @@ private:
       return keep(instruction);
     const uint32_t type = instruction[0];
     std::vector<uint32_t> parts;
-    for (uint32_t part : instruction.operands.subspan(2))
+    for (uint32_t part : instruction.from(2))
       addParts(type, part, parts);
     assemble(type, instruction[1], parts);
     return true;
@@ -187,7 +181,7 @@ private:
       return keep(instruction);
     const uint32_t count = types.componentCount(types.typeOf(first)), element = types.componentType(instruction[0]);
     std::vector<uint32_t> parts;
-    for (uint32_t number : instruction.operands.subspan(std::min<size_t>(4, instruction.operands.size()))) {
+    for (uint32_t number : instruction.from(4)) {
       parts.push_back(number == UINT32_MAX ? 0 : module.newId());
       if (parts.back() == 0)
         continue;
@@ -222,7 +216,7 @@ private:
     default: return fail("execution mode " + std::to_string(instruction[1]) + " of OpExecutionModeId is unknown");
     }
     Code operands{instruction[0], uint32_t(mode)};
-    for (uint32_t id : instruction.operands.subspan(std::min<size_t>(2, instruction.operands.size()))) {
+    for (uint32_t id : instruction.from(2)) {
       const auto value = types.constant(id);
       if (!value)
         return fail("an operand of OpExecutionModeId is no constant integer");

@@ -3,6 +3,7 @@
 // A SPIR-V module as words, split into instructions.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <span>
@@ -19,6 +20,9 @@ struct Instruction {
   spv::Op op;
   std::span<const uint32_t> operands;
   uint32_t operator[](size_t index) const { return index < operands.size() ? operands[index] : 0; }
+  // The operands from that one on, and those before it; modules that are not valid have fewer.
+  std::span<const uint32_t> from(size_t index) const { return operands.subspan(std::min(index, operands.size())); }
+  std::span<const uint32_t> upTo(size_t index) const { return operands.first(std::min(index, operands.size())); }
 };
 
 std::vector<uint32_t> encode(spv::Op op, std::span<const uint32_t> operands);

@@ -29,7 +29,7 @@ std::vector<uint32_t> withValue(const Instruction &constant, const std::string &
     return encode(chosen ? spv::Op::OpSpecConstantTrue : spv::Op::OpSpecConstantFalse, constant.operands);
   }
   // Narrow values are in the low bits of a word, whose other bits are 0: integer types have no signedness here.
-  std::vector<uint32_t> operands(constant.operands.begin(), constant.operands.begin() + kValue);
+  std::vector<uint32_t> operands(constant.upTo(kValue).begin(), constant.upTo(kValue).end());
   operands.resize(kValue + (value.size() + sizeof(uint32_t) - 1) / sizeof(uint32_t));
   std::memcpy(operands.data() + kValue, value.data(), value.size());
   return encode(constant.op, operands);

@@ -36,6 +36,12 @@ uint32_t Types::typeOf(uint32_t value) const {
   return found != value_types.end() ? found->second : 0;
 }
 
+uint32_t Types::componentCount(uint32_t type) const {
+  constexpr uint32_t kLongest = 16;
+  const uint32_t count = isVector(type) ? (*find(type))[2] : 0;
+  return count <= kLongest ? count : 0;
+}
+
 uint32_t Types::width(uint32_t type) const {
   return isInteger(type) || isFloat(type) ? (*find(type))[1] : 0;
 }
@@ -46,7 +52,7 @@ spv::StorageClass Types::storageClass(uint32_t type) const {
 
 uint32_t Types::memberCount(uint32_t type) const {
   switch (opOf(type)) {
-  case spv::Op::OpTypeStruct: return uint32_t(find(type)->operands.size() - 1);
+  case spv::Op::OpTypeStruct: return uint32_t(find(type)->from(1).size());
   case spv::Op::OpTypeArray: return constant((*find(type))[2]).value_or(0);
   default: return 0;
   }
@@ -77,7 +83,9 @@ std::optional<uint32_t> Types::constant(uint32_t value) const {
 
 std::string Types::mangled(uint32_t type, bool is_unsigned) const {
   if (isVector(type)) {
-    const std::string element = mangled(componentType(type), is_unsigned);
+    // A module that is not valid may have vectors of vectors.
+    const uint32_t component = componentType(type);
+    const std::string element = isVector(component) ? std::string() : mangled(component, is_unsigned);
     return element.empty() ? element : "Dv" + std::to_string(componentCount(type)) + "_" + element;
   }
   switch (width(type)) {

@@ -25,9 +25,9 @@ public:
   bool isInteger(uint32_t type) const { return opOf(type) == spv::Op::OpTypeInt; }
   bool isBoolean(uint32_t type) const { return opOf(type) == spv::Op::OpTypeBool; }
   bool isVector(uint32_t type) const { return opOf(type) == spv::Op::OpTypeVector; }
-  // Of a vector.
+  // Of a vector. Those that are longer than vectors can be have no components.
   uint32_t componentType(uint32_t type) const { return isVector(type) ? (*find(type))[1] : 0; }
-  uint32_t componentCount(uint32_t type) const { return isVector(type) ? (*find(type))[2] : 0; }
+  uint32_t componentCount(uint32_t type) const;
   bool isPointer(uint32_t type) const { return opOf(type) == spv::Op::OpTypePointer; }
   // Of a pointer; Max of all else.
   spv::StorageClass storageClass(uint32_t type) const;

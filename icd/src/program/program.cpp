@@ -225,10 +225,12 @@ Result<Ref<Program>> createWithIl(cl_context handle, const void *il, size_t leng
   std::string module(static_cast<const char *>(il), length), reason;
   // CL_INVALID_VALUE if the length-byte block of memory pointed to by il does not contain well-formed intermediate
   // language input that can be consumed by the OpenCL runtime.
-  if (!frontend::acceptSpirv(module, spirvTraits(), reason)) {
+  const frontend::SpirvVerdict verdict = frontend::examineSpirv(module, spirvTraits(), reason);
+  if (!reason.empty())
     objectOf(handle).report("clCreateProgramWithIL: " + reason);
+  if (verdict == frontend::SpirvVerdict::Invalid)
     return Error{CL_INVALID_VALUE};
-  }
+  // What the device lacks is an error of the build, whose log programs print.
   return make<Program>(objectOf(handle), Program::Origin::Il, std::move(module));
 }
 
