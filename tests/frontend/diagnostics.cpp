@@ -37,6 +37,35 @@ TEST_CASE("A const pointer given to a block write is a warning", "[diagnostics]"
   CHECK(contains(output.log, "warning: passing 'const __global ushort *"));
 }
 
+TEST_CASE("What newer versions of Clang take for errors stays a warning", "[diagnostics]") {
+  const std::string pointers = "kernel void k(global uchar *p, global float4 *q) {\n"
+                               "  const global uchar4 *a = p; global float *b = q;\n  *b = (*a).x;\n}\n";
+  const CompileOutput output = device().build(pointers, "");
+  CHECK(output.status == Status::Success);
+  CHECK(contains(output.log, "program.cl:2:24: warning: incompatible pointer types"));
+  CHECK(contains(output.log, "2 warnings generated."));
+  CHECK(device().build("kernel void k(global int *p) { int x = p; *p = x; }", "").status == Status::Success);
+  CHECK(device().build(pointers, "-Werror").status == Status::Failure);
+  // Address spaces are no such thing.
+  CHECK(device().build("kernel void k(global int *p) { local int *q = p; *q = 1; }", "").status == Status::Failure);
+}
+
+TEST_CASE("Warnings are chosen by name", "[diagnostics]") {
+  const std::string source = "kernel void k(global int *p) { int unused; int *q = (float *)0; *p = q == 0; }";
+  CHECK_FALSE(contains(device().build(source, "").log, "unused variable"));
+  CHECK(contains(device().build(source, "-Wunused-variable").log, "warning: unused variable 'unused'"));
+  CHECK(contains(device().build(source, "-Wall").log, "warning: unused variable 'unused'"));
+  CHECK(device().build(source, "-Wno-incompatible-pointer-types").log == "");
+  CHECK(device().build(source, "-Wall -Wextra -Wno-everything").log == "");
+  CHECK(device().build(source, "-Werror=incompatible-pointer-types").status == Status::Failure);
+  CHECK(device().build(source, "-Werror -Wno-error=incompatible-pointer-types").status == Status::Success);
+  // Those of other compilers, and what the command `clang` would hand on.
+  for (const char *other : {"-Wno-cuda-compat", "-Wno-such-thing-at-all", "-Wl,-z,now", "-Wa,-x", "-W"}) {
+    INFO(other);
+    CHECK(device().build("kernel void k(global int *p) { *p = 1; }", other).log == "");
+  }
+}
+
 TEST_CASE("#line and -s name the source", "[diagnostics]") {
   CHECK(contains(device().build("#line 7 \"mine.cl\"\nkernel void k() { x; }", "").log, "mine.cl:7:19: error:"));
   CHECK(contains(device().build("kernel void k() { x; }", "-s dir/named.cl").log, "dir/named.cl:1:19: error:"));

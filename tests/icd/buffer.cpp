@@ -5,6 +5,8 @@
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
+#include <cstring>
 #include <numeric>
 
 using namespace lanecl::test;
@@ -46,6 +48,32 @@ TEST_CASE("what is written is read", "[buffer]") {
   REQUIRE(clEnqueueReadBuffer(cl.queue, memory, CL_TRUE, 40, sizeof some, some, 0, nullptr, nullptr) == CL_SUCCESS);
   CHECK(some[0] == 10);
   CHECK(some[3] == 13);
+}
+
+// Of all sizes that are allocated differently, and behind others whose bytes were not zero.
+TEST_CASE("new memory holds zeros", "[buffer]") {
+  Session cl;
+  const auto zeros = [](const void *memory, size_t size) {
+    const auto *bytes = static_cast<const unsigned char *>(memory);
+    return std::all_of(bytes, bytes + size, [](unsigned char byte) { return byte == 0; });
+  };
+  for (size_t size : {size_t(1), size_t(100), size_t(4096), size_t(70000), size_t(3) << 20, (size_t(9) << 20) + 5})
+    for (int round = 0; round < 3; ++round) {
+      INFO(size << " bytes");
+      Memory memory = cl.bytes(size);
+      CHECK(zeros(cl.read<unsigned char>(memory).data(), size));
+      cl.write(memory, std::vector<unsigned char>(size, 0xa5));
+      void *shared = clSVMAlloc(cl.context, CL_MEM_READ_WRITE, size, 0);
+      REQUIRE(shared);
+      CHECK(zeros(shared, size));
+      std::memset(shared, 0xa5, size);
+      clSVMFree(cl.context, shared);
+      std::vector<unsigned char> given(size, 0x5a);
+      cl_int code = 1;
+      Memory copied(clCreateBuffer(cl.context, CL_MEM_COPY_HOST_PTR, size, given.data(), &code));
+      check(code, "clCreateBuffer");
+      CHECK(cl.read<unsigned char>(copied) == given);
+    }
 }
 
 TEST_CASE("host pointers are copied or used", "[buffer]") {

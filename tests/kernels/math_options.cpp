@@ -275,3 +275,34 @@ KERNEL void k(global const float *in, global float *quotient, global float *root
     }
   }
 }
+
+// Undefined in OpenCL C, and squares are computed so.
+TEST_CASE("native_powr of a negative number is the power of its magnitude", "[math_options]") {
+  const Session cl;
+  constexpr size_t kItems = 67;
+  std::vector<float> x(kItems), y(kItems);
+  for (size_t i = 0; i < kItems; ++i) {
+    x[i] = (float(i) - 33) * 0.375f;
+    y[i] = i % 3 == 0 ? 2.0f : i % 3 == 1 ? 0.5f : 3.25f;
+  }
+  for (const char *options : {"", "-cl-fast-relaxed-math"}) {
+    const Program program =
+        cl.build("kernel void k(global const float *x, global const float *y, global float *scalars,\n"
+                 "              global float4 *vectors) {\n"
+                 "  size_t i = get_global_id(0);\n"
+                 "  scalars[i] = native_powr(x[i], y[i]);\n"
+                 "  vectors[i] = native_powr((float4)(x[i]), (float4)(y[i], 2, 1, 3));\n"
+                 "}\n",
+                 options);
+    Memory xs = cl.buffer(x), ys = cl.buffer(y), scalars = cl.bytes(kItems * 4), vectors = cl.bytes(kItems * 16);
+    cl.run(cl.kernel(program, "k"), {kItems}, {}, xs, ys, scalars, vectors);
+    const std::vector<float> got = cl.read<float>(scalars), lanes = cl.read<float>(vectors);
+    for (size_t i = 0; i < kItems; ++i) {
+      INFO("native_powr(" << x[i] << ", " << y[i] << ")");
+      const float want[] = {y[i], 2, 1, 3};
+      CHECK(got[i] == Approx(std::pow(std::fabs(x[i]), y[i])).epsilon(1e-3).margin(1e-30));
+      for (size_t c = 0; c < 4; ++c)
+        CHECK(lanes[4 * i + c] == Approx(std::pow(std::fabs(x[i]), want[c])).epsilon(1e-3).margin(1e-30));
+    }
+  }
+}

@@ -104,7 +104,8 @@ OVERLOADABLE float native_sqrt(float x) {
   float y = factorOfRoot(x), root = x * y;
   return x == INFINITY ? x : (x - root * root) * (0.5f * y) + root;
 }
-OVERLOADABLE float native_powr(float x, float y) { return native_exp2(y * native_log2(x)); }
+// Undefined for negative x, which programs square with it all the same.
+OVERLOADABLE float native_powr(float x, float y) { return native_exp2(y * native_log2(absolute(x))); }
 
 // A half_ function of an angle beyond 2^16 may return any value from -1 to 1: zero is taken as the angle, but an
 // infinite one must give NaN.

@@ -21,6 +21,7 @@
 #include "llvm/Support/raw_ostream.h"
 
 #include <algorithm>
+#include <array>
 
 namespace lanecl::frontend {
 namespace {
@@ -110,6 +111,22 @@ bool redefinesPrefix(const CompileRequest &request) {
   });
 }
 
+// Programs written for older versions of Clang and for other compilers have what newer ones take for errors.
+constexpr std::array kStillWarnings{"-Wno-error=incompatible-pointer-types", "-Wno-error=int-conversion",
+                                    "-Wno-error=implicit-int"};
+
+// The program's choices come last. Names that Clang does not know belong to other compilers.
+void addWarningArguments(const CompileOptions &options, std::vector<std::string> &arguments) {
+  arguments.push_back("-Wno-unknown-warning-option");
+  if (options.no_warnings)
+    arguments.push_back("-w");
+  if (options.warnings_are_errors)
+    arguments.push_back("-Werror");
+  else
+    arguments.insert(arguments.end(), kStillWarnings.begin(), kStillWarnings.end());
+  arguments.insert(arguments.end(), options.warnings.begin(), options.warnings.end());
+}
+
 std::vector<std::string> makeArguments(const CompileRequest &request, const std::string &name, const SourceTree &files,
                                        bool use_precompiled) {
   const CompileOptions &options = request.options;
@@ -117,10 +134,7 @@ std::vector<std::string> makeArguments(const CompileRequest &request, const std:
   arguments.insert(arguments.end(), {"-emit-llvm-only", "-cl-kernel-arg-info", "-ferror-limit", "20"});
   addMathArguments(options, arguments);
   addDebugArguments(options, files.workingDirectory(), arguments);
-  if (options.no_warnings)
-    arguments.push_back("-w");
-  if (options.warnings_are_errors)
-    arguments.push_back("-Werror");
+  addWarningArguments(options, arguments);
   for (const std::string &macro : options.macros)
     arguments.insert(arguments.end(), {"-D", macro});
   arguments.insert(arguments.end(), {"-I", kHeaderDirectory});

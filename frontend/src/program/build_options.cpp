@@ -84,6 +84,10 @@ private:
     }
     if (word == "-O" || word == "-O1" || word == "-O2" || word == "-O3" || word == "-Os" || word == "-Ofast")
       return true;
+    if (word.starts_with("-W")) {
+      options.warnings.push_back(word);
+      return true;
+    }
     if (word.starts_with("-D"))
       return parseMacro(word);
     if (word.starts_with("-I"))

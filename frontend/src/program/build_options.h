@@ -16,7 +16,8 @@ struct CompileOptions {
   Language language = Language::CL12; // the highest 1.x version, as the specification says for no -cl-std
   std::vector<std::string> macros;    // "name" or "name=definition", in order
   std::vector<std::string> include_directories;
-  std::string source_file; // -s
+  std::string source_file;           // -s
+  std::vector<std::string> warnings; // -W…, in order
   bool no_warnings = false, warnings_are_errors = false;
   bool debug = false, optimize = true;
   bool mad_enable = false, unsafe_math = false, fast_relaxed_math = false, finite_math_only = false;

@@ -4,15 +4,17 @@
 // (cl_intel_unified_shared_memory).
 #pragma once
 
+#include "context/memory_block.h"
+
 #include <CL/cl_ext.h>
 
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <iterator>
 #include <map>
 #include <mutex>
 #include <optional>
+#include <utility>
 
 namespace lanecl::icd {
 
@@ -28,30 +30,24 @@ public:
   AllocationRegistry() = default;
   AllocationRegistry(const AllocationRegistry &) = delete;
   AllocationRegistry &operator=(const AllocationRegistry &) = delete;
-  ~AllocationRegistry() {
-    for (const auto &[begin, allocation] : allocations_)
-      std::free(allocation.base);
-  }
 
   // Null when there is no memory.
   void *allocate(size_t size, size_t alignment, Facts facts = {}) {
-    void *base = std::aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
+    MemoryBlock block(size, alignment);
+    void *base = block.data();
     if (!base)
       return nullptr;
     const std::lock_guard lock(mutex_);
-    allocations_.emplace(reinterpret_cast<uintptr_t>(base), Allocation{base, size, facts});
+    allocations_.emplace(reinterpret_cast<uintptr_t>(base), Owned{{base, size, facts}, std::move(block)});
     return base;
   }
 
   // False, and nothing is done, when allocate() has not returned this very pointer.
   bool free(void *pointer) {
-    {
-      const std::lock_guard lock(mutex_);
-      if (allocations_.erase(reinterpret_cast<uintptr_t>(pointer)) == 0)
-        return false;
-    }
-    std::free(pointer);
-    return true;
+    typename std::map<uintptr_t, Owned>::node_type freed; // behind the lock
+    const std::lock_guard lock(mutex_);
+    freed = allocations_.extract(reinterpret_cast<uintptr_t>(pointer));
+    return !freed.empty();
   }
 
   // The allocation that the pointer points into.
@@ -61,8 +57,8 @@ public:
     const auto next = allocations_.upper_bound(address);
     if (next == allocations_.begin())
       return std::nullopt;
-    const auto &[begin, allocation] = *std::prev(next);
-    return address < begin + allocation.size ? std::optional(allocation) : std::nullopt;
+    const Allocation &allocation = std::prev(next)->second.allocation;
+    return address < std::prev(next)->first + allocation.size ? std::optional(allocation) : std::nullopt;
   }
 
   // Bytes from `pointer` to the end of the allocation that holds it; 0 when none does.
@@ -74,8 +70,13 @@ public:
   }
 
 private:
+  struct Owned {
+    Allocation allocation;
+    MemoryBlock block;
+  };
+
   std::mutex mutex_;
-  std::map<uintptr_t, Allocation> allocations_;
+  std::map<uintptr_t, Owned> allocations_;
 };
 
 struct NoFacts {};

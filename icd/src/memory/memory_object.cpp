@@ -10,36 +10,18 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstdlib>
 #include <new>
 
-#include <sys/mman.h>
-
 namespace lanecl::icd {
-namespace {
-
-constexpr size_t kHugePage = size_t(2) << 20;
-
-void *allocateBytes(size_t size) {
-  // Large buffers are read with wide strides: huge pages keep them within the TLB's reach.
-  const size_t alignment = size >= 2 * kHugePage ? kHugePage : kBaseAlignment;
-  const size_t rounded = (size + alignment - 1) / alignment * alignment;
-  void *storage = std::aligned_alloc(alignment, rounded);
-  if (storage && alignment == kHugePage)
-    madvise(storage, rounded, MADV_HUGEPAGE);
-  return storage;
-}
-
-} // namespace
-
 // With CL_MEM_USE_HOST_PTR the application's memory is the object's.
 cl_int Memory::allocate() {
   if (host_pointer_) {
     data_ = static_cast<std::byte *>(host_pointer_);
     return CL_SUCCESS;
   }
-  owned_ = allocateBytes(size_);
-  data_ = static_cast<std::byte *>(owned_);
+  owned_ = MemoryBlock(size_, kBaseAlignment,
+                       flags_ & CL_MEM_COPY_HOST_PTR ? MemoryBlock::Content::Undefined : MemoryBlock::Content::Zeros);
+  data_ = owned_.data();
   // CL_MEM_OBJECT_ALLOCATION_FAILURE if there is a failure to allocate memory for the object.
   return data_ ? CL_SUCCESS : CL_MEM_OBJECT_ALLOCATION_FAILURE;
 }
@@ -119,7 +101,6 @@ Memory::Memory(Memory &parent, cl_mem_flags flags, size_t origin, size_t size)
 
 Memory::~Memory() {
   context_->liveMemory().remove(*this);
-  std::free(owned_);
   destructor_callbacks_.runAll();
 }
 

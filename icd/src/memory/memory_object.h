@@ -76,7 +76,7 @@ private:
   size_t origin_ = 0;
   size_t size_;
   std::byte *data_ = nullptr;
-  void *owned_ = nullptr; // to be freed
+  MemoryBlock owned_;
   void *host_pointer_ = nullptr;
   std::vector<cl_mem_properties> properties_;
   uint64_t live_id_;

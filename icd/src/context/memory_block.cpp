@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "context/memory_block.h"
+
+#include <algorithm>
+#include <cstdint>
+
+#include <sys/mman.h>
+
+namespace lanecl::icd {
+namespace {
+
+constexpr size_t kHugePage = size_t(2) << 20;
+
+} // namespace
+
+MemoryBlock::MemoryBlock(size_t size, size_t alignment, Content content) {
+  // Large buffers are read with wide strides: huge pages keep them within the TLB's reach.
+  const bool huge = size >= 2 * kHugePage;
+  if (huge)
+    alignment = std::max(alignment, kHugePage);
+  if (size > SIZE_MAX - 2 * alignment)
+    return;
+  const size_t rounded = (size + alignment - 1) / alignment * alignment;
+  // The C library knows which of its memory is new, and there is no calloc() with an alignment.
+  block_.reset(content == Content::Zeros ? std::calloc(1, rounded + alignment)
+                                         : std::aligned_alloc(alignment, rounded));
+  if (!block_)
+    return;
+  const auto address = reinterpret_cast<uintptr_t>(block_.get());
+  data_ = static_cast<std::byte *>(block_.get()) + (alignment - address % alignment) % alignment;
+  if (huge)
+    madvise(data_, rounded, MADV_HUGEPAGE);
+}
+
+} // namespace lanecl::icd
