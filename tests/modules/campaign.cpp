@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "campaign.h"
+
+#include "generate.h"
+#include "support/spirv.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <new>
+#include <optional>
+#include <thread>
+
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace lanecl::modules {
+namespace {
+
+using test::Program;
+using test::Session;
+using Clock = std::chrono::steady_clock;
+
+constexpr unsigned kLastMinor = 6;
+
+enum Outcome : unsigned { Built, RefusedAtCreation, RefusedByBuild, Computed, WrongValues, NotBuilt, kOutcomes };
+constexpr const char *kOutcomeNames[] = {"built",
+                                         "refused when created",
+                                         "refused by the build",
+                                         "built and computed what they should",
+                                         "COMPUTED SOMETHING ELSE",
+                                         "VALID BUT REFUSED"};
+
+// What the worker process tells the other one, also by dying.
+struct Progress {
+  volatile size_t next = 0; // the module that it works at
+  volatile size_t outcomes[kOutcomes] = {};
+};
+
+SpirvModule wordsOf(const std::filesystem::path &file) {
+  const std::string bytes = test::textOfFile(file.string());
+  SpirvModule words(bytes.size() / sizeof(uint32_t));
+  std::copy_n(bytes.data(), words.size() * sizeof(uint32_t), reinterpret_cast<char *>(words.data()));
+  return words;
+}
+
+// In the order of their names, so that a seed means the same everywhere.
+std::vector<SpirvModule> read(const std::filesystem::path &folder) {
+  std::vector<std::filesystem::path> files;
+  if (folder.empty())
+    return {};
+  for (const auto &entry : std::filesystem::directory_iterator(folder))
+    if (entry.path().extension() == ".spvasm" || entry.path().extension() == ".spv")
+      files.push_back(entry.path());
+  std::sort(files.begin(), files.end());
+  std::vector<SpirvModule> modules;
+  for (const auto &file : files)
+    modules.push_back(file.extension() == ".spv" ? wordsOf(file)
+                                                 : test::assemble(test::textOfFile(file.string()), kLastMinor));
+  return modules;
+}
+
+class Worker {
+public:
+  Worker(const Plan &plan, const std::vector<SpirvModule> &corpus, Progress &progress)
+      : plan(plan), corpus(corpus), progress(progress) {}
+
+  void run() {
+    for (; progress.next < plan.count; progress.next = progress.next + 1) {
+      const Outcome outcome = plan.damaged ? build(moduleOf(progress.next)) : buildValid(progress.next);
+      progress.outcomes[outcome] = progress.outcomes[outcome] + 1;
+      if (outcome == WrongValues || outcome == NotBuilt)
+        keep(progress.next);
+    }
+  }
+
+  // The module of that number, which depends on the seed and the corpus only.
+  SpirvModule moduleOf(size_t number) const {
+    Random random(plan.seed * 1'000'003 + number);
+    const auto any = [&]() -> SpirvModule {
+      const size_t chosen = random() % (corpus.size() + corpus.size() / 2 + 1);
+      if (chosen < corpus.size())
+        return corpus[chosen];
+      const Sample sample = generate(random);
+      return test::assemble(sample.text, sample.minor);
+    };
+    if (!plan.damaged)
+      return number < corpus.size() ? corpus[number] : sampleModule(number);
+    const SpirvModule module = any(), other = any();
+    return damaged(module, other, random);
+  }
+
+  void keep(size_t number) const {
+    std::filesystem::create_directories(plan.failures);
+    const auto file = plan.failures / (std::string(plan.damaged ? "damaged-" : "valid-") + std::to_string(plan.seed) +
+                                       "-" + std::to_string(number) + ".spv");
+    const SpirvModule module = moduleOf(number);
+    std::ofstream out(file, std::ios::binary);
+    out.write(reinterpret_cast<const char *>(module.data()), std::streamsize(module.size() * sizeof(uint32_t)));
+    std::printf("kept as %s\n", file.c_str());
+  }
+
+private:
+  Sample sampleOf(size_t number) const {
+    Random random(plan.seed * 1'000'003 + number);
+    return generate(random);
+  }
+
+  SpirvModule sampleModule(size_t number) const {
+    const Sample sample = sampleOf(number);
+    return test::assemble(sample.text, sample.minor);
+  }
+
+  Outcome build(const SpirvModule &module, Program *built = nullptr) {
+    cl_int code = CL_SUCCESS;
+    Program program(clCreateProgramWithIL(cl.context, module.data(), module.size() * sizeof(uint32_t), &code));
+    if (code != CL_SUCCESS)
+      return RefusedAtCreation;
+    if (clBuildProgram(program, 1, &cl.device, "", nullptr, nullptr) != CL_SUCCESS) {
+      if (test::buildLog(program).empty())
+        throw std::runtime_error("a build failed without a word");
+      return RefusedByBuild;
+    }
+    cl_uint kernels = 0;
+    test::check(clCreateKernelsInProgram(program, 0, nullptr, &kernels), "clCreateKernelsInProgram");
+    if (built)
+      *built = std::move(program);
+    return Built;
+  }
+
+  // Modules of the corpus come first, and are only built.
+  Outcome buildValid(size_t number) {
+    if (number < corpus.size())
+      return build(corpus[number]) == Built ? Built : NotBuilt;
+    const Sample sample = sampleOf(number);
+    Program program;
+    if (build(test::assemble(sample.text, sample.minor), &program) != Built)
+      return NotBuilt;
+    test::Memory in = cl.buffer(sample.input), out = cl.bytes(kItems * sizeof(uint64_t));
+    cl.run(cl.kernel(program, "k"), {kItems}, {kItems}, in, out);
+    return cl.read<uint64_t>(out) == sample.output ? Computed : WrongValues;
+  }
+
+  const Plan &plan;
+  const std::vector<SpirvModule> &corpus;
+  Progress &progress;
+  Session cl;
+};
+
+class Campaign {
+public:
+  explicit Campaign(const Plan &plan) : plan(plan), corpus(read(plan.corpus)) {
+    void *shared = mmap(nullptr, sizeof(Progress), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (shared == MAP_FAILED)
+      throw std::runtime_error("no shared memory");
+    progress = new (shared) Progress;
+  }
+  ~Campaign() { munmap(progress, sizeof(Progress)); }
+  Campaign(const Campaign &) = delete;
+
+  size_t run() {
+    while (progress->next < plan.count)
+      if (const std::optional<std::string> death = watch(start())) {
+        std::printf("module %zu: %s\n", size_t(progress->next), death->c_str());
+        ++deaths;
+        finish([&](Worker &worker) { worker.keep(progress->next); });
+        progress->next = progress->next + 1;
+      }
+    for (unsigned outcome = 0; outcome < kOutcomes; ++outcome)
+      if (progress->outcomes[outcome] != 0)
+        std::printf("%zu %s\n", size_t(progress->outcomes[outcome]), kOutcomeNames[outcome]);
+    std::printf("%zu crashed or hung\n", deaths);
+    return deaths + progress->outcomes[WrongValues] + progress->outcomes[NotBuilt];
+  }
+
+private:
+  // In a process of its own, which never uses what a crash may have left.
+  template <class Work> pid_t fork(Work work) {
+    std::fflush(stdout);
+    const pid_t child = ::fork();
+    if (child != 0)
+      return child;
+    int status = 1;
+    try {
+      Worker worker(plan, corpus, *progress);
+      work(worker);
+      status = 0;
+    } catch (const std::exception &error) {
+      std::printf("%s\n", error.what());
+    }
+    std::fflush(stdout);
+    _exit(status);
+  }
+
+  pid_t start() {
+    return fork([](Worker &worker) { worker.run(); });
+  }
+
+  template <class Work> void finish(Work work) { waitpid(fork(work), nullptr, 0); }
+
+  // How the worker ended before its work was done.
+  std::optional<std::string> watch(pid_t worker) {
+    size_t last = SIZE_MAX;
+    Clock::time_point since;
+    for (int status = 0;;) {
+      if (waitpid(worker, &status, WNOHANG) == worker) {
+        if (WIFSIGNALED(status))
+          return "the process died of signal " + std::to_string(WTERMSIG(status));
+        return status == 0 ? std::nullopt : std::optional<std::string>("the process failed");
+      }
+      if (last != progress->next) {
+        last = progress->next;
+        since = Clock::now();
+      } else if (Clock::now() - since > std::chrono::seconds(plan.limit)) {
+        kill(worker, SIGKILL);
+        waitpid(worker, nullptr, 0);
+        return "no result within " + std::to_string(plan.limit) + " seconds";
+      }
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+  }
+
+  const Plan &plan;
+  const std::vector<SpirvModule> corpus;
+  Progress *progress;
+  size_t deaths = 0;
+};
+
+} // namespace
+
+size_t run(const Plan &plan) {
+  return Campaign(plan).run();
+}
+
+} // namespace lanecl::modules

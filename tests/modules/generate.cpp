@@ -1,0 +1,418 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "generate.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <functional>
+
+namespace lanecl::modules {
+namespace {
+
+using Lanes = std::array<uint64_t, kItems>; // of each work-item, without the bits that the type lacks
+
+struct Value {
+  std::string name;
+  unsigned bits; // 1: a truth value
+  Lanes lanes;
+};
+
+uint64_t narrowed(uint64_t value, unsigned bits) {
+  return bits == 64 ? value : value & ((uint64_t(1) << bits) - 1);
+}
+
+int64_t extended(uint64_t value, unsigned bits) {
+  return int64_t(value << (64 - bits)) >> (64 - bits);
+}
+
+constexpr unsigned kWidths[] = {8, 16, 32, 64};
+
+struct Binary {
+  const char *name;
+  uint64_t (*apply)(uint64_t a, uint64_t b, unsigned bits);
+};
+
+constexpr Binary kBinaries[] = {
+    {"OpIAdd", [](uint64_t a, uint64_t b, unsigned) { return a + b; }},
+    {"OpISub", [](uint64_t a, uint64_t b, unsigned) { return a - b; }},
+    {"OpIMul", [](uint64_t a, uint64_t b, unsigned) { return a * b; }},
+    {"OpBitwiseAnd", [](uint64_t a, uint64_t b, unsigned) { return a & b; }},
+    {"OpBitwiseOr", [](uint64_t a, uint64_t b, unsigned) { return a | b; }},
+    {"OpBitwiseXor", [](uint64_t a, uint64_t b, unsigned) { return a ^ b; }},
+};
+
+constexpr Binary kFunctions[] = {
+    // of OpenCL.std
+    {"u_max", [](uint64_t a, uint64_t b, unsigned) { return std::max(a, b); }},
+    {"u_min", [](uint64_t a, uint64_t b, unsigned) { return std::min(a, b); }},
+    {"s_max", [](uint64_t a, uint64_t b, unsigned n) { return uint64_t(std::max(extended(a, n), extended(b, n))); }},
+    {"s_min", [](uint64_t a, uint64_t b, unsigned n) { return uint64_t(std::min(extended(a, n), extended(b, n))); }},
+    {"u_abs_diff", [](uint64_t a, uint64_t b, unsigned) { return a > b ? a - b : b - a; }},
+    {"rotate",
+     [](uint64_t a, uint64_t b, unsigned n) {
+       const unsigned by = unsigned(b % n);
+       return by == 0 ? a : a << by | narrowed(a, n) >> (n - by);
+     }},
+};
+
+constexpr Binary kComparisons[] = {
+    {"OpIEqual", [](uint64_t a, uint64_t b, unsigned) { return uint64_t(a == b); }},
+    {"OpINotEqual", [](uint64_t a, uint64_t b, unsigned) { return uint64_t(a != b); }},
+    {"OpULessThan", [](uint64_t a, uint64_t b, unsigned) { return uint64_t(a < b); }},
+    {"OpSGreaterThan", [](uint64_t a, uint64_t b, unsigned n) { return uint64_t(extended(a, n) > extended(b, n)); }},
+};
+
+struct Group {
+  const char *name;
+  uint64_t (*apply)(uint64_t a, uint64_t b);
+  uint64_t identity;
+};
+
+constexpr Group kGroups[] = {
+    {"OpGroupIAdd", [](uint64_t a, uint64_t b) { return a + b; }, 0},
+    {"OpGroupIMulKHR", [](uint64_t a, uint64_t b) { return a * b; }, 1},
+    {"OpGroupBitwiseAndKHR", [](uint64_t a, uint64_t b) { return a & b; }, UINT64_MAX},
+    {"OpGroupBitwiseOrKHR", [](uint64_t a, uint64_t b) { return a | b; }, 0},
+    {"OpGroupBitwiseXorKHR", [](uint64_t a, uint64_t b) { return a ^ b; }, 0},
+};
+
+class Generator {
+public:
+  explicit Generator(Random &random) : random(random) {}
+
+  Sample generate() {
+    hinted = below(2) == 0;
+    Sample sample;
+    sample.minor = below(7);
+    width = sample.minor == 0 ? 0 : 8u << below(3); // 1.0 cannot ask for a sub-group size
+    for (size_t i = 0; i < kItems; ++i)
+      sample.input.push_back(below(3) == 0 ? below(5) : uint32_t(random()));
+    Value in{"%loaded", 32, {}}, id{"%id", 64, {}};
+    for (size_t i = 0; i < kItems; ++i)
+      in.lanes[i] = sample.input[i], id.lanes[i] = i;
+    values = {in, id, constant(32, uint32_t(random())), constant(8, 3)};
+    block = "%entry";
+    statements(4 + below(12), 0);
+    store(sample);
+    sample.text = module();
+    return sample;
+  }
+
+private:
+  unsigned below(unsigned limit) { return unsigned(random() % limit); }
+  std::string fresh() { return "%v" + std::to_string(names++); }
+  static std::string type(unsigned bits) { return bits == 1 ? "%bool" : "%u" + std::to_string(bits); }
+  void line(const std::string &text) { body += text + "\n"; }
+
+  Value constant(unsigned bits, uint64_t number) {
+    Value value{fresh(), bits, {}};
+    value.lanes.fill(narrowed(number, bits));
+    constants += value.name + " = OpConstant " + type(bits) + " " + std::to_string(narrowed(number, bits)) + "\n";
+    return value;
+  }
+
+  // A value of that type: one that exists, or made from one.
+  Value take(unsigned bits) {
+    const Value &any = values[below(unsigned(values.size()))];
+    if (any.bits == bits)
+      return any;
+    const bool is_signed = below(2) == 0;
+    return each(std::string(is_signed ? "OpSConvert " : "OpUConvert ") + type(bits) + " " + any.name, bits,
+                [&](size_t i) { return is_signed ? uint64_t(extended(any.lanes[i], any.bits)) : any.lanes[i]; });
+  }
+
+  Value each(const std::string &instruction, unsigned bits, const std::function<uint64_t(size_t)> &compute) {
+    Value value{fresh(), bits, {}};
+    for (size_t i = 0; i < kItems; ++i)
+      value.lanes[i] = narrowed(compute(i), bits);
+    line(value.name + " = " + instruction);
+    return value;
+  }
+
+  unsigned anyWidth() { return kWidths[below(4)]; }
+
+  Value binary(const Binary &operation, unsigned bits, unsigned result, const std::string &prefix = "") {
+    const Value a = take(bits), b = take(bits);
+    const std::string name = prefix.empty() ? std::string(operation.name) + " " + type(result)
+                                            : "OpExtInst " + type(result) + prefix + operation.name;
+    return each(name + " " + a.name + " " + b.name, result,
+                [&](size_t i) { return operation.apply(a.lanes[i], b.lanes[i], bits); });
+  }
+
+  Value comparison() { return binary(kComparisons[below(std::size(kComparisons))], anyWidth(), 1); }
+  Value arithmetic(unsigned bits) { return binary(kBinaries[below(std::size(kBinaries))], bits, bits); }
+
+  Value shift(unsigned bits) {
+    const Value a = take(bits), by = constant(bits, below(bits));
+    const unsigned kind = below(3);
+    const char *const name[] = {"OpShiftLeftLogical ", "OpShiftRightLogical ", "OpShiftRightArithmetic "};
+    return each(name[kind] + type(bits) + " " + a.name + " " + by.name, bits, [&](size_t i) {
+      const uint64_t x = a.lanes[i], n = by.lanes[i];
+      return kind == 0 ? x << n : kind == 1 ? x >> n : uint64_t(extended(x, bits) >> n);
+    });
+  }
+
+  Value division(unsigned bits) {
+    const Value a = take(bits), b = take(bits), one = constant(bits, 1);
+    const Value odd = each("OpBitwiseOr " + type(bits) + " " + b.name + " " + one.name, bits,
+                           [&](size_t i) { return b.lanes[i] | 1; });
+    const bool rest = below(2) == 0;
+    return each(std::string(rest ? "OpUMod " : "OpUDiv ") + type(bits) + " " + a.name + " " + odd.name, bits,
+                [&](size_t i) { return rest ? a.lanes[i] % odd.lanes[i] : a.lanes[i] / odd.lanes[i]; });
+  }
+
+  Value selection(unsigned bits) {
+    const Value condition = comparison(), a = take(bits), b = take(bits);
+    return each("OpSelect " + type(bits) + " " + condition.name + " " + a.name + " " + b.name, bits,
+                [&](size_t i) { return condition.lanes[i] ? a.lanes[i] : b.lanes[i]; });
+  }
+
+  // Four components are made, combined with others or exchanged, and one is taken.
+  Value vector() {
+    std::array<Value, 4> a, b;
+    std::string first, second;
+    for (unsigned c = 0; c < 4; ++c) {
+      a[c] = take(32), b[c] = take(32);
+      first += " " + a[c].name, second += " " + b[c].name;
+    }
+    const std::string x = fresh(), y = fresh(), z = fresh();
+    line(x + " = OpCompositeConstruct %u32x4" + first);
+    line(y + " = OpCompositeConstruct %u32x4" + second);
+    const unsigned which = below(4);
+    const std::string taken = "OpCompositeExtract %u32 " + z + " " + std::to_string(which);
+    if (below(2) == 0) {
+      const Binary &operation = kBinaries[below(std::size(kBinaries))];
+      line(z + " = " + operation.name + " %u32x4 " + x + " " + y);
+      return each(taken, 32, [&](size_t i) { return operation.apply(a[which].lanes[i], b[which].lanes[i], 32); });
+    }
+    std::string numbers;
+    std::array<unsigned, 4> order;
+    for (unsigned &number : order)
+      numbers += " " + std::to_string(number = below(8));
+    line(z + " = OpVectorShuffle %u32x4 " + x + " " + y + numbers);
+    const Lanes &source = order[which] < 4 ? a[order[which]].lanes : b[order[which] - 4].lanes;
+    return each(taken, 32, [&](size_t i) { return source[i]; });
+  }
+
+  Value structure() {
+    const Value a = take(32), b = take(64);
+    const std::string whole = fresh(), changed = fresh();
+    line(whole + " = OpCompositeConstruct %pair " + a.name + " " + b.name);
+    const Value c = take(64);
+    line(changed + " = OpCompositeInsert %pair " + c.name + " " + whole + " 1");
+    if (below(2) == 0)
+      return each("OpCompositeExtract %u64 " + changed + " 1", 64, [&](size_t i) { return c.lanes[i]; });
+    return each("OpCompositeExtract %u32 " + changed + " 0", 32, [&](size_t i) { return a.lanes[i]; });
+  }
+
+  // What a hint about aliasing adds to memory operands.
+  std::string access(unsigned alignment) {
+    const std::string mask = below(2) == 0 ? "Aligned" : "Aligned|Volatile";
+    if (!hinted || below(2) == 0)
+      return " " + mask + " " + std::to_string(alignment);
+    return " " + mask + "|AliasScopeINTELMask|NoAliasINTELMask " + std::to_string(alignment) + " %scopes %scopes";
+  }
+
+  Value memory() {
+    const Value a = take(32);
+    const std::string variable = fresh();
+    variables += variable + " = OpVariable %private Function\n";
+    line("OpStore " + variable + " " + a.name + access(4));
+    return each("OpLoad %u32 " + variable + access(4), 32, [&](size_t i) { return a.lanes[i]; });
+  }
+
+  Value call() {
+    const Value a = take(32), b = take(32);
+    return each("OpFunctionCall %u32 %helper " + a.name + " " + b.name, 32,
+                [&](size_t i) { return narrowed(a.lanes[i] * 3, 32) ^ narrowed(b.lanes[i] - a.lanes[i], 32); });
+  }
+
+  // Only where all work-items come by.
+  Value group() {
+    const Group &operation = kGroups[below(std::size(kGroups))];
+    const unsigned bits = 32 << below(2), kind = below(3);
+    const bool of_sub_group = width != 0 && below(2) == 0;
+    const Value x = take(bits);
+    const size_t limit = of_sub_group ? width : kItems;
+    Lanes lanes;
+    for (size_t begin = 0; begin < kItems; begin += limit) {
+      uint64_t total = operation.identity;
+      for (size_t i = begin; i < std::min(begin + limit, kItems); ++i) {
+        lanes[i] = total;
+        total = operation.apply(total, x.lanes[i]);
+        if (kind == 1)
+          lanes[i] = total;
+      }
+      for (size_t i = begin; kind == 0 && i < std::min(begin + limit, kItems); ++i)
+        lanes[i] = total;
+    }
+    const char *const kinds[] = {" Reduce ", " InclusiveScan ", " ExclusiveScan "};
+    return each(operation.name + std::string(" ") + type(bits) + (of_sub_group ? " %sub_group" : " %work_group") +
+                    kinds[kind] + x.name,
+                bits, [&](size_t i) { return lanes[i]; });
+  }
+
+  // Two arms, of which each work-item takes one, or a switch with three.
+  void branches(unsigned depth) {
+    const bool is_switch = below(3) == 0;
+    const Value chosen = is_switch ? division(32) : comparison();
+    const size_t arms = is_switch ? 3 : 2;
+    const std::string end = fresh();
+    std::vector<std::string> labels;
+    for (size_t arm = 0; arm < arms; ++arm)
+      labels.push_back(fresh());
+    line("OpSelectionMerge " + end + " None");
+    if (is_switch)
+      line("OpSwitch " + chosen.name + " " + labels[2] + " 0 " + labels[0] + " 1 " + labels[1]);
+    else
+      line("OpBranchConditional " + chosen.name + " " + labels[0] + " " + labels[1]);
+    const unsigned bits = anyWidth();
+    std::vector<Value> results;
+    std::string sources;
+    for (size_t arm = 0; arm < arms; ++arm) {
+      const size_t outside = values.size();
+      enter(labels[arm]);
+      statements(1 + below(3), depth + 1);
+      results.push_back(arithmetic(bits));
+      sources += " " + results.back().name + " " + block;
+      line("OpBranch " + end);
+      values.resize(outside);
+    }
+    enter(end);
+    values.push_back(each("OpPhi " + type(bits) + sources, bits, [&](size_t i) {
+      const size_t arm = is_switch ? std::min<uint64_t>(chosen.lanes[i], 2) : chosen.lanes[i] ? 0 : 1;
+      return results[arm].lanes[i];
+    }));
+  }
+
+  // sum = operation(sum, addend), as often as the work-item's count says.
+  void loop() {
+    const Value any = take(32), mask = constant(32, 3), zero = constant(32, 0), one = constant(32, 1);
+    const Value count =
+        each("OpBitwiseAnd %u32 " + any.name + " " + mask.name, 32, [&](size_t i) { return any.lanes[i] & 3; });
+    const Value begin = take(32), addend = take(32);
+    const Binary &operation = kBinaries[below(std::size(kBinaries))];
+    const std::string head = fresh(), inside = fresh(), end = fresh(), number = fresh(), next = fresh(),
+                      changed = fresh(), more = fresh(), before = block;
+    line("OpBranch " + head);
+    enter(head);
+    line(number + " = OpPhi %u32 " + zero.name + " " + before + " " + next + " " + inside);
+    const Value sum = each("OpPhi %u32 " + begin.name + " " + before + " " + changed + " " + inside, 32, [&](size_t i) {
+      uint64_t total = begin.lanes[i];
+      for (uint64_t turn = 0; turn < count.lanes[i]; ++turn)
+        total = narrowed(operation.apply(total, addend.lanes[i], 32), 32);
+      return total;
+    });
+    line(more + " = OpULessThan %bool " + number + " " + count.name);
+    const char *const controls[] = {" None", " Unroll", " DontUnroll"};
+    line("OpLoopMerge " + end + " " + inside + controls[below(3)]);
+    line("OpBranchConditional " + more + " " + inside + " " + end);
+    enter(inside);
+    line(changed + " = " + operation.name + " %u32 " + sum.name + " " + addend.name);
+    line(next + " = OpIAdd %u32 " + number + " " + one.name);
+    line("OpBranch " + head);
+    enter(end);
+    values.push_back(sum);
+  }
+
+  void enter(const std::string &label) {
+    line(label + " = OpLabel");
+    block = label;
+  }
+
+  void statements(unsigned count, unsigned depth) {
+    for (; count > 0; --count)
+      statement(depth);
+  }
+
+  void statement(unsigned depth) {
+    const unsigned bits = anyWidth(), kind = below(13);
+    switch (kind) {
+    case 0: values.push_back(shift(bits)); break;
+    case 1: values.push_back(division(bits)); break;
+    case 2: values.push_back(selection(bits)); break;
+    case 3: values.push_back(vector()); break;
+    case 4: values.push_back(structure()); break;
+    case 5: values.push_back(memory()); break;
+    case 6: values.push_back(call()); break;
+    case 7: values.push_back(binary(kFunctions[below(std::size(kFunctions))], bits, bits, " %opencl ")); break;
+    case 8: depth == 0 ? values.push_back(group()) : loop(); break;
+    case 9: depth < 3 ? branches(depth) : loop(); break;
+    case 10: loop(); break;
+    default: values.push_back(arithmetic(bits)); break;
+    }
+  }
+
+  // All values, so that none is dead.
+  void store(Sample &sample) {
+    Value total = constant(64, 0);
+    for (const Value value : std::vector<Value>(values)) {
+      const Value wide = value.bits == 64
+                             ? value
+                             : each("OpUConvert %u64 " + value.name, 64, [&](size_t i) { return value.lanes[i]; });
+      const Value factor = constant(64, 0x9E3779B97F4A7C15u);
+      const Value spread = each("OpIMul %u64 " + total.name + " " + factor.name, 64,
+                                [&](size_t i) { return total.lanes[i] * factor.lanes[i]; });
+      total = each("OpIAdd %u64 " + spread.name + " " + wide.name, 64,
+                   [&](size_t i) { return spread.lanes[i] + wide.lanes[i]; });
+    }
+    line("%target = OpInBoundsPtrAccessChain %u64_global %out %id");
+    line("OpStore %target " + total.name + access(8));
+    sample.output.assign(total.lanes.begin(), total.lanes.end());
+  }
+
+  std::string module() const {
+    std::string text = "OpCapability Addresses\nOpCapability Kernel\nOpCapability Int8\nOpCapability Int16\n"
+                       "OpCapability Int64\nOpCapability Groups\nOpCapability GroupUniformArithmeticKHR\n";
+    if (width != 0)
+      text += "OpCapability SubgroupDispatch\n";
+    if (hinted)
+      text += "OpCapability MemoryAccessAliasingINTEL\nOpExtension \"SPV_INTEL_memory_access_aliasing\"\n";
+    text += "OpExtension \"SPV_KHR_uniform_group_instructions\"\n"
+            "%opencl = OpExtInstImport \"OpenCL.std\"\nOpMemoryModel Physical64 OpenCL\n"
+            "OpEntryPoint Kernel %k \"k\" %id_variable\n";
+    text += width != 0 ? "OpExecutionMode %k SubgroupSize " + std::to_string(width) + "\n"
+                       : "OpExecutionMode %k LocalSize " + std::to_string(kItems) + " 1 1\n";
+    text += "OpDecorate %id_variable BuiltIn GlobalInvocationId\nOpDecorate %id_variable Constant\n"
+            "%void = OpTypeVoid\n%bool = OpTypeBool\n";
+    for (unsigned bits : kWidths)
+      text += type(bits) + " = OpTypeInt " + std::to_string(bits) + " 0\n";
+    text += "%u32x4 = OpTypeVector %u32 4\n%u64x3 = OpTypeVector %u64 3\n%pair = OpTypeStruct %u32 %u64\n"
+            "%u64x3_input = OpTypePointer Input %u64x3\n%private = OpTypePointer Function %u32\n"
+            "%u32_global = OpTypePointer CrossWorkgroup %u32\n%u64_global = OpTypePointer CrossWorkgroup %u64\n"
+            "%k_type = OpTypeFunction %void %u32_global %u64_global\n%helper_type = OpTypeFunction %u32 %u32 %u32\n"
+            "%work_group = OpConstant %u32 2\n%sub_group = OpConstant %u32 3\n";
+    if (hinted)
+      text += "%domain = OpAliasDomainDeclINTEL\n%scope = OpAliasScopeDeclINTEL %domain\n"
+              "%scopes = OpAliasScopeListDeclINTEL %scope\n";
+    text +=
+        constants +
+        "%id_variable = OpVariable %u64x3_input Input\n"
+        "%helper = OpFunction %u32 None %helper_type\n%a = OpFunctionParameter %u32\n%b = OpFunctionParameter %u32\n"
+        "%helper_entry = OpLabel\n%twice = OpIAdd %u32 %a %a\n%thrice = OpIAdd %u32 %twice %a\n"
+        "%less = OpISub %u32 %b %a\n%mixed = OpBitwiseXor %u32 %thrice %less\nOpReturnValue %mixed\nOpFunctionEnd\n"
+        "%k = OpFunction %void None %k_type\n%in = OpFunctionParameter %u32_global\n"
+        "%out = OpFunctionParameter %u64_global\n%entry = OpLabel\n" +
+        variables +
+        "%ids = OpLoad %u64x3 %id_variable Aligned 32\n%id = OpCompositeExtract %u64 %ids 0\n"
+        "%source = OpInBoundsPtrAccessChain %u32_global %in %id\n%loaded = OpLoad %u32 %source Aligned 4\n" +
+        body + "OpReturn\nOpFunctionEnd\n";
+    return text;
+  }
+
+  Random &random;
+  unsigned width = 0, names = 0;
+  bool hinted = false;
+  std::vector<Value> values; // that can be used here
+  std::string block;         // the label of the block that is being written
+  std::string constants, variables, body;
+};
+
+} // namespace
+
+Sample generate(Random &random) {
+  return Generator(random).generate();
+}
+
+} // namespace lanecl::modules
