@@ -2,26 +2,13 @@
 
 #include "spirv/builtin_call.h"
 
+#include "spirv/mangling.h"
+#include "spirv/matrix_call.h"
+
 namespace lanecl::frontend::spirv {
 namespace {
 
 enum class Sign { Signed, Unsigned };
-
-// "_Z<length><name><parameters>"; empty when a parameter's type has no name.
-std::string mangle(const std::string &name, std::initializer_list<std::string> parameters) {
-  std::string mangled = "_Z" + std::to_string(name.size()) + name;
-  for (const std::string &parameter : parameters) {
-    if (parameter.empty())
-      return {};
-    mangled += parameter;
-  }
-  return mangled;
-}
-
-// A second vector of the same type is the first one's substitution.
-std::string second(const std::string &first, const std::string &type) {
-  return first == type && type.starts_with("Dv") ? "S_" : type;
-}
 
 // result_type result scope value delta [cluster_size]
 BuiltinCall rotate(const Instruction &instruction, const Types &types) {
@@ -75,7 +62,7 @@ BuiltinCall dot(const Instruction &instruction, const Types &types, Dot form) {
     a = b = "j";
   } else {
     a = types.mangled(type, form.a == Sign::Unsigned);
-    b = second(a, types.mangled(type, form.b == Sign::Unsigned));
+    b = types.mangled(type, form.b == Sign::Unsigned);
   }
   if (types.width(instruction[0]) != 32) // not an OpenCL C function, but the library has one
     name = "__lanecl_" + name + signs + "_" + integerName(types.width(instruction[0]), is_unsigned);
@@ -106,8 +93,15 @@ BuiltinCall bitField(const char *name, const Instruction &instruction, const Typ
   const std::string base = types.mangled(instruction[0]);
   const std::vector<uint32_t> arguments(instruction.from(2).begin(), instruction.from(2).end());
   if (instruction.op == spv::Op::OpBitFieldInsert)
-    return {mangle(name, {base, second(base, base), "j", "j"}), arguments, 2};
+    return {mangle(name, {base, base, "j", "j"}), arguments, 2};
   return {mangle(name, {base, "j", "j"}), arguments, 2};
+}
+
+// result_type result value
+BuiltinCall toTf32(const Instruction &instruction, const Types &types) {
+  const std::string n = suffix(types.componentCount(instruction[0]));
+  return {mangle("intel_convert_tfloat32" + n + "_as_float" + n, {types.mangled(types.typeOf(instruction[2]))}),
+          {instruction[2]}};
 }
 
 // result_type result scope: all scopes have the same clock.
@@ -156,6 +150,12 @@ std::optional<BuiltinCall> builtinCall(const Instruction &instruction, const Typ
   case spv::Op::OpAtomicFMaxEXT: return atomic("atomic_fetch_max", instruction, types);
   case kOpConvertFToBF16: return toBfloat16(instruction, types);
   case kOpConvertBF16ToF: return fromBfloat16(instruction, types);
+  case kOpRoundFToTF32: return toTf32(instruction, types);
+  case kOpMatrixMultiplyAccumulate: return matrixMultiply(instruction, types);
+  case kOpBlock2DLoad: return blockAccess("read_", instruction, types);
+  case kOpBlock2DLoadTransform: return blockAccess("read_transform_", instruction, types);
+  case kOpBlock2DLoadTranspose: return blockAccess("read_transpose_", instruction, types);
+  case kOpBlock2DStore: return blockAccess("write_", instruction, types);
   default: return std::nullopt;
   }
 }

@@ -13,6 +13,7 @@ struct BuiltinCall {
   std::string name; // mangled; empty when there is none for these types
   std::vector<uint32_t> arguments;
   size_t counts = 0; // so many arguments at the end may have integer types of any width, and the function takes uint
+  bool has_result = true; // the instruction starts with the result type and the result
 };
 
 // For instructions that the translator does not know; nothing for all others.

@@ -3,6 +3,7 @@
 #include "spirv/lower.h"
 
 #include "spirv/builtin_call.h"
+#include "spirv/instruction_names.h"
 
 #include <algorithm>
 
@@ -65,6 +66,7 @@ private:
       code.push_back(encode(spv::Op::OpControlBarrier, instruction.operands));
       return true;
     case kOpSubgroupBlockPrefetch: // hints
+    case kOpBlock2DPrefetch:
     case spv::Op::OpAssumeTrueKHR: return true;
     case spv::Op::OpExpectKHR: code.push_back(encode(spv::Op::OpCopyObject, instruction.upTo(3))); return true;
     default:
@@ -226,9 +228,10 @@ private:
     return true;
   }
 
-  // `instruction` starts with the result type and the result.
   bool addCall(const Instruction &instruction, const BuiltinCall &builtin) {
-    Code signature{instruction[0]}, arguments = builtin.arguments;
+    const uint32_t type = builtin.has_result ? instruction[0] : noType();
+    const uint32_t result = builtin.has_result ? instruction[1] : module.newId();
+    Code signature{type}, arguments = builtin.arguments;
     for (size_t i = 0; i < arguments.size(); ++i) {
       const bool is_count = i + builtin.counts >= arguments.size();
       signature.push_back(is_count ? uintType() : types.typeOf(arguments[i]));
@@ -236,20 +239,26 @@ private:
         arguments[i] = asUint(arguments[i]);
     }
     if (builtin.name.empty() || contains(signature, 0u))
-      return fail("instruction " + std::to_string(unsigned(instruction.op)) +
-                  " has operands of types for which it is not defined");
-    Code operands{instruction[0], instruction[1], declare(builtin.name, signature)};
+      return fail("instruction " + nameOf(instruction.op) + " has operands for which the device does not have it");
+    const Function &function = declare(builtin.name, signature);
+    for (size_t i = 0; i < arguments.size(); ++i)
+      arguments[i] = asPointer(function.signature[i + 1], signature[i + 1], arguments[i]);
+    Code operands{type, result, function.id};
     operands.insert(operands.end(), arguments.begin(), arguments.end());
     code.push_back(encode(spv::Op::OpFunctionCall, operands));
     return true;
   }
 
+  struct Function {
+    uint32_t id = 0;
+    Code signature;
+  };
+
   // The function of that name, with the types of its result and its parameters.
-  uint32_t declare(const std::string &name, const Code &signature) {
+  const Function &declare(const std::string &name, const Code &signature) {
     if (const auto known = declared.find(name); known != declared.end())
       return known->second;
     const uint32_t function = module.newId();
-    declared[name] = function;
     Code named{function};
     const Code text = literalWords(name);
     named.insert(named.end(), text.begin(), text.end());
@@ -262,7 +271,16 @@ private:
     for (size_t i = 1; i < signature.size(); ++i)
       declarations.push_back(encode(spv::Op::OpFunctionParameter, {signature[i], module.newId()}));
     declarations.push_back(encode(spv::Op::OpFunctionEnd, {}));
-    return function;
+    return declared[name] = {function, signature};
+  }
+
+  // Functions that take pointers to anything are declared with the types of the first call.
+  uint32_t asPointer(uint32_t wanted, uint32_t type, uint32_t pointer) {
+    if (wanted == type || !types.isPointer(wanted))
+      return pointer;
+    const uint32_t cast = module.newId();
+    code.push_back(encode(spv::Op::OpBitcast, {wanted, cast, pointer}));
+    return cast;
   }
 
   uint32_t asUint(uint32_t integer) {
@@ -271,6 +289,11 @@ private:
     const uint32_t converted = module.newId();
     code.push_back(encode(spv::Op::OpUConvert, {uintType(), converted, integer}));
     return converted;
+  }
+
+  uint32_t noType() {
+    const uint32_t known = types.none();
+    return known ? known : newType(spv::Op::OpTypeVoid, {});
   }
 
   uint32_t uintType() {
@@ -318,7 +341,7 @@ private:
   std::vector<Code> code;
   size_t annotations = SIZE_MAX, type_section = SIZE_MAX, functions = SIZE_MAX; // where they begin in `code`
   bool has_linkage = false;
-  std::map<std::string, uint32_t> declared;
+  std::map<std::string, Function> declared;
   std::map<std::pair<spv::Op, Code>, uint32_t> new_types;
   std::vector<Code> initializations; // of a function's variables
   std::vector<Code> names, decorations, type_declarations, declarations;

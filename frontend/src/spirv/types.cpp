@@ -9,7 +9,8 @@ Types::Types(const Module &module) {
   for (const Instruction &instruction : module.instructions()) {
     bool has_result = false, has_type = false;
     spv::HasResultAndType(instruction.op, &has_result, &has_type);
-    has_type |= instruction.op == kOpConvertFToBF16 || instruction.op == kOpConvertBF16ToF;
+    has_type |= instruction.op == kOpConvertFToBF16 || instruction.op == kOpConvertBF16ToF ||
+                instruction.op == kOpMatrixMultiplyAccumulate || instruction.op == kOpRoundFToTF32;
     if (has_type) {
       value_types[instruction[1]] = instruction[0];
       definitions[instruction[1]] = &instruction;
@@ -65,6 +66,13 @@ uint32_t Types::memberType(uint32_t type, uint32_t index) const {
 uint32_t Types::integer(uint32_t bits) const {
   for (const auto &[id, definition] : definitions)
     if (definition->op == spv::Op::OpTypeInt && (*definition)[1] == bits)
+      return id;
+  return 0;
+}
+
+uint32_t Types::none() const {
+  for (const auto &[id, definition] : definitions)
+    if (definition->op == spv::Op::OpTypeVoid)
       return id;
   return 0;
 }

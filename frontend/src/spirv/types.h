@@ -11,7 +11,10 @@ namespace lanecl::frontend::spirv {
 
 // Numbers that the headers of SPIR-V may be too old for.
 inline constexpr auto kOpConvertFToBF16 = spv::Op(6116), kOpConvertBF16ToF = spv::Op(6117),
-                      kOpSubgroupBlockPrefetch = spv::Op(6221);
+                      kOpSubgroupBlockPrefetch = spv::Op(6221), kOpBlock2DLoad = spv::Op(6231),
+                      kOpBlock2DLoadTransform = spv::Op(6232), kOpBlock2DLoadTranspose = spv::Op(6233),
+                      kOpBlock2DPrefetch = spv::Op(6234), kOpBlock2DStore = spv::Op(6235),
+                      kOpMatrixMultiplyAccumulate = spv::Op(6237), kOpRoundFToTF32 = spv::Op(6426);
 
 class Types {
 public:
@@ -28,6 +31,8 @@ public:
   // Of a vector. Those that are longer than vectors can be have no components.
   uint32_t componentType(uint32_t type) const { return isVector(type) ? (*find(type))[1] : 0; }
   uint32_t componentCount(uint32_t type) const;
+  // The type itself, or that of its components.
+  uint32_t scalarOf(uint32_t type) const { return isVector(type) ? componentType(type) : type; }
   bool isPointer(uint32_t type) const { return opOf(type) == spv::Op::OpTypePointer; }
   // Of a pointer; Max of all else.
   spv::StorageClass storageClass(uint32_t type) const;
@@ -35,8 +40,9 @@ public:
   // Of a structure or an array; 0 for all else.
   uint32_t memberCount(uint32_t type) const;
   uint32_t memberType(uint32_t type, uint32_t index) const;
-  // The integer type of so many bits; 0: the module has none.
+  // The integer type of so many bits, and the type without values; 0: the module has none.
   uint32_t integer(uint32_t bits) const;
+  uint32_t none() const;
   // The low word of a constant integer.
   std::optional<uint32_t> constant(uint32_t value) const;
 
