@@ -4,6 +4,7 @@
 #include "support.hpp"
 
 #include "cache/build_id.h"
+#include "opencl_c/child_process.h"
 #include "spirv/translator.h"
 #include "spirv/translator_identity.h"
 
@@ -55,13 +56,21 @@ TEST_CASE("Why there is no translation is said", "[translator]") {
   TemporaryDirectory directory;
   std::string bitcode, error;
   CHECK_FALSE(translate(script(directory, "fails", "echo no good >&2; exit 3").string(), "module", bitcode, error));
-  CHECK(contains(error, "it failed: no good\n"));
+  CHECK(contains(error, "it failed: no good; it has to be llvm-spirv of LLVM 15"));
+  CHECK(contains(error, "LANECL_SPIRV_TRANSLATOR may name another one\n"));
   CHECK_FALSE(translate(script(directory, "is-killed", "kill -9 $$").string(), "module", bitcode, error));
   CHECK(contains(error, "it crashed, with signal 9"));
   CHECK_FALSE(translate(script(directory, "silent", "cat >/dev/null").string(), "module", bitcode, error));
   CHECK(contains(error, "it wrote no bitcode"));
   CHECK_FALSE(translate("/nowhere/llvm-spirv", "module", bitcode, error));
   CHECK(contains(error, "it cannot be run: No such file"));
+}
+
+TEST_CASE("A translator has a limit of memory", "[translator]") {
+  TemporaryDirectory directory;
+  const ChildResult result =
+      runChild(script(directory, "tells", "sleep 0.3; ulimit -v; ulimit -c").string(), {}, "", 10000ms);
+  CHECK(result.output == std::to_string(kChildMemory / 1024) + "\n0\n");
 }
 
 TEST_CASE("A translator is a path, and never searched", "[translator]") {

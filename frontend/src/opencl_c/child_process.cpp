@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <spawn.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
@@ -110,6 +111,14 @@ int start(const std::string &program, const std::vector<std::string> &arguments,
                      const_cast<char *const *>(environment));
 }
 
+// Input that is damaged may make a program ask for all the memory there is; and it is no use to keep what it leaves
+// when it crashes.
+void limitResources(pid_t child) {
+  constexpr rlimit kMemory{kChildMemory, kChildMemory}, kNoCore{0, 0};
+  prlimit(child, RLIMIT_AS, &kMemory, nullptr);
+  prlimit(child, RLIMIT_CORE, &kNoCore, nullptr);
+}
+
 // Waits by polling, because no other way that leaves the host program's signals alone exists on every system. It sleeps
 // for a sixteenth of the time that has passed.
 bool endsWithin(std::chrono::milliseconds limit, pid_t child, int &status) {
@@ -147,6 +156,7 @@ ChildResult runChild(const std::string &program, const std::vector<std::string> 
     result.failure = "it cannot be run: " + std::string(strerror(code));
     return result;
   }
+  limitResources(child);
   int status = 0;
   if (!endsWithin(limit, child, status)) {
     end(child);

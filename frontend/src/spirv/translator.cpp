@@ -31,9 +31,9 @@ bool translate(const std::string &program, std::string_view module, std::string 
   if (result.failure.empty())
     result.failure = "it wrote no bitcode";
   error = "error: the SPIR-V translator '" + program + "' gave no result: " + result.failure;
-  error += result.messages.empty() ? "; it has to be llvm-spirv of LLVM 15, which LANECL_SPIRV_TRANSLATOR may name"
-                                   : ": " + firstLine(result.messages);
-  error += '\n';
+  if (!result.messages.empty())
+    error += ": " + firstLine(result.messages);
+  error += "; it has to be llvm-spirv of LLVM 15, and LANECL_SPIRV_TRANSLATOR may name another one\n";
   return false;
 }
 
