@@ -69,3 +69,20 @@ OVERLOADABLE int mad24(int x, int y, int z) {
   }
 MUL_24(2)
 MUL_24(3) MUL_24(4) MUL_24(8) MUL_24(16) TERNARY_VECTORS(mad24, int)
+
+// For SPIR-V: 1 where the sum of unsigned numbers does not fit, and where a difference is below zero.
+#define CARRY(T, bits)                                                                                                 \
+  PURE T __lanecl_carry(T a, T b) {                                                                                    \
+    T sum = a + b;                                                                                                     \
+    return ((a & b) | ((a | b) & (T)~sum)) >> (T)(bits - 1);                                                           \
+  }                                                                                                                    \
+  PURE T __lanecl_borrow(T a, T b) {                                                                                   \
+    T difference = a - b;                                                                                              \
+    return (((T)~a & b) | ((T)~(a ^ b) & difference)) >> (T)(bits - 1);                                                \
+  }
+#define CARRIES(T, bits)                                                                                               \
+  CARRY(T, bits) CARRY(T##2, bits) CARRY(T##3, bits) CARRY(T##4, bits) CARRY(T##8, bits) CARRY(T##16, bits)
+CARRIES(uchar, 8)
+CARRIES(ushort, 16)
+CARRIES(uint, 32)
+CARRIES(ulong, 64)

@@ -43,6 +43,9 @@ constexpr uint32_t kDeviceOnly = 5936, kHostOnly = 5937;
 constexpr uint32_t kAliasScopeMask = 0x10000, kNoAliasMask = 0x20000;
 constexpr uint32_t kOptNone = 0x10000;
 
+// Permissions of inexact arithmetic: of the core, and of SPV_INTEL_fp_fast_math_mode.
+constexpr uint32_t kFastMathCapability = 5837, kCoreFastMath = 0x1f, kIntelFastMath = 0x3001f;
+
 // Loop controls of the core, of which some have a literal; those of extensions and their literals come behind.
 constexpr uint32_t kCoreLoopControls = 0x1ff, kLoopControlsWithLiteral = 0x1f8;
 
@@ -122,6 +125,7 @@ private:
   }
 
   void add(const Instruction &instruction) {
+    has_fast_math |= instruction.op == spv::Op::OpCapability && instruction[0] == kFastMathCapability;
     Code operands(instruction.operands.begin(), instruction.operands.end());
     spv::Op op = instruction.op;
     switch (uint32_t(op)) {
@@ -129,6 +133,10 @@ private:
     case uint32_t(spv::Op::OpStore):
     case uint32_t(spv::Op::OpCopyMemory): operands = withoutAliasing(instruction, 2); break;
     case uint32_t(spv::Op::OpCopyMemorySized): operands = withoutAliasing(instruction, 3); break;
+    case uint32_t(spv::Op::OpDecorate):
+      if (spv::Decoration(instruction[1]) == spv::Decoration::FPFastMathMode)
+        clear(operands, 2, ~(has_fast_math ? kIntelFastMath : kCoreFastMath));
+      break;
     case uint32_t(spv::Op::OpLoopMerge): operands = withoutLoopControls(instruction); break;
     case uint32_t(spv::Op::OpFunction): clear(operands, 2, kOptNone); break;
     case uint32_t(spv::Op::OpTypeForwardPointer):
@@ -182,6 +190,7 @@ private:
 
   Module &module;
   std::set<uint32_t> dropped; // results that are no longer defined
+  bool has_fast_math = false; // SPV_INTEL_fp_fast_math_mode
   std::vector<Code> code;
 };
 

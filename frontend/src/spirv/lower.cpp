@@ -4,8 +4,10 @@
 
 #include "spirv/builtin_call.h"
 #include "spirv/instruction_names.h"
+#include "spirv/mangling.h"
 
 #include <algorithm>
+#include <set>
 
 namespace lanecl::frontend::spirv {
 namespace {
@@ -57,6 +59,10 @@ private:
     case spv::Op::OpVectorShuffle: return addShuffle(instruction);
     case spv::Op::OpVariable: return addVariable(instruction);
     case spv::Op::OpCopyMemory: return addCopyMemory(instruction);
+    case spv::Op::OpIAddCarry: return addPair(instruction, spv::Op::OpIAdd, "__lanecl_carry", true);
+    case spv::Op::OpISubBorrow: return addPair(instruction, spv::Op::OpISub, "__lanecl_borrow", true);
+    case spv::Op::OpUMulExtended: return addPair(instruction, spv::Op::OpIMul, "mul_hi", true);
+    case spv::Op::OpSMulExtended: return addPair(instruction, spv::Op::OpIMul, "mul_hi", false);
     case spv::Op::OpExecutionModeId: return addModeId(instruction);
     // Becomes the barrier's fence; work-items wait only in OpControlBarrierWait.
     case spv::Op::OpControlBarrierArriveINTEL:
@@ -208,12 +214,21 @@ private:
     }
   }
 
+  // SPV_KHR_float_controls2 says which kinds of inexact arithmetic an entry point permits. Without the mode contraction
+  // is permitted; with it none but what decorations permit.
+  bool forbidContraction(uint32_t entry_point) {
+    if (exact.insert(entry_point).second)
+      code.push_back(encode(spv::Op::OpExecutionMode, {entry_point, uint32_t(spv::ExecutionMode::ContractionOff)}));
+    return true;
+  }
+
   // Modes whose operands are constants, as modes with literals.
   bool addModeId(const Instruction &instruction) {
     spv::ExecutionMode mode;
     switch (spv::ExecutionMode(instruction[1])) {
     case spv::ExecutionMode::LocalSizeId: mode = spv::ExecutionMode::LocalSize; break;
     case spv::ExecutionMode::LocalSizeHintId: mode = spv::ExecutionMode::LocalSizeHint; break;
+    case kFastMathDefault: return forbidContraction(instruction[0]);
     case spv::ExecutionMode::SubgroupsPerWorkgroupId: mode = spv::ExecutionMode::SubgroupsPerWorkgroup; break;
     default: return fail("execution mode " + std::to_string(instruction[1]) + " of OpExecutionModeId is unknown");
     }
@@ -225,6 +240,19 @@ private:
       operands.push_back(*value);
     }
     code.push_back(encode(spv::Op::OpExecutionMode, operands));
+    return true;
+  }
+
+  // %pair %result %a %b: a structure of the low bits and of what a function says about the others.
+  bool addPair(const Instruction &instruction, spv::Op op, const char *function, bool is_unsigned) {
+    const uint32_t a = instruction[2], b = instruction[3], type = types.typeOf(a);
+    const uint32_t low = module.newId(), high = module.newId();
+    const std::string parameter = types.mangled(type, is_unsigned);
+    code.push_back(encode(op, {type, low, a, b}));
+    const Code typed{type, high};
+    if (!addCall({instruction.op, typed}, {mangle(function, {parameter, parameter}), {a, b}}))
+      return false;
+    assemble(instruction[0], instruction[1], {low, high});
     return true;
   }
 
@@ -341,6 +369,7 @@ private:
   std::vector<Code> code;
   size_t annotations = SIZE_MAX, type_section = SIZE_MAX, functions = SIZE_MAX; // where they begin in `code`
   bool has_linkage = false;
+  std::set<uint32_t> exact; // entry points that forbid contraction
   std::map<std::string, Function> declared;
   std::map<std::pair<spv::Op, Code>, uint32_t> new_types;
   std::vector<Code> initializations; // of a function's variables

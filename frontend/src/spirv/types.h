@@ -15,6 +15,7 @@ inline constexpr auto kOpConvertFToBF16 = spv::Op(6116), kOpConvertBF16ToF = spv
                       kOpBlock2DLoadTransform = spv::Op(6232), kOpBlock2DLoadTranspose = spv::Op(6233),
                       kOpBlock2DPrefetch = spv::Op(6234), kOpBlock2DStore = spv::Op(6235),
                       kOpMatrixMultiplyAccumulate = spv::Op(6237), kOpRoundFToTF32 = spv::Op(6426);
+inline constexpr auto kFastMathDefault = spv::ExecutionMode(6028);
 
 class Types {
 public:

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Instructions with two results, and what permits inexact arithmetic.
+#include "spirv/module.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <tuple>
+#include <type_traits>
+
+using namespace lanecl::test;
+
+namespace {
+
+std::string replaced(std::string text, const std::vector<std::pair<std::string, std::string>> &names) {
+  for (const auto &[from, to] : names)
+    for (size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
+      text.replace(at, from.size(), to);
+  return text;
+}
+
+const char *const kPairs = R"(
+               OpCapability Addresses
+               OpCapability Kernel
+               OpCapability Int8
+               OpCapability Int16
+               OpCapability Int64
+               OpMemoryModel Physical64 OpenCL
+               OpEntryPoint Kernel %k "k" %id_variable
+               OpDecorate %id_variable BuiltIn GlobalLinearId
+       %void = OpTypeVoid
+         %u8 = OpTypeInt 8 0
+        %u16 = OpTypeInt 16 0
+        %u32 = OpTypeInt 32 0
+        %u64 = OpTypeInt 64 0
+     %vector = OpTypeVector ELEMENT 4
+       %pair = OpTypeStruct TYPE TYPE
+%u64_pointer = OpTypePointer Input %u64
+     %global = OpTypePointer CrossWorkgroup TYPE
+   %function = OpTypeFunction %void %global %global
+        %two = OpConstant %u64 2
+        %one = OpConstant %u64 1
+%id_variable = OpVariable %u64_pointer Input
+          %k = OpFunction %void None %function
+         %in = OpFunctionParameter %global
+        %out = OpFunctionParameter %global
+      %entry = OpLabel
+         %id = OpLoad %u64 %id_variable Aligned 8
+      %first = OpIMul %u64 %id %two
+     %second = OpIAdd %u64 %first %one
+    %a_place = OpInBoundsPtrAccessChain %global %in %first
+    %b_place = OpInBoundsPtrAccessChain %global %in %second
+          %a = OpLoad TYPE %a_place Aligned 1
+          %b = OpLoad TYPE %b_place Aligned 1
+     %result = INSTRUCTION %pair %a %b
+        %low = OpCompositeExtract TYPE %result 0
+       %high = OpCompositeExtract TYPE %result 1
+  %low_place = OpInBoundsPtrAccessChain %global %out %first
+ %high_place = OpInBoundsPtrAccessChain %global %out %second
+               OpStore %low_place %low Aligned 1
+               OpStore %high_place %high Aligned 1
+               OpReturn
+               OpFunctionEnd
+)";
+
+using Wide = unsigned __int128;
+
+// The low and the high half of what an instruction computes in twice the bits; a borrow is 1.
+template <class T> std::pair<T, T> exact(const std::string &instruction, T a, T b) {
+  constexpr unsigned kBits = 8 * sizeof(T);
+  if (instruction == "OpISubBorrow")
+    return {T(a - b), T(a < b)};
+  const auto extended = [](T value) { return Wide(__int128(std::make_signed_t<T>(value))); };
+  const Wide result = instruction == "OpIAddCarry"      ? Wide(a) + b
+                      : instruction == "OpUMulExtended" ? Wide(a) * b
+                                                        : extended(a) * extended(b);
+  return {T(result), T(result >> kBits)};
+}
+
+// Pairs of all kinds of numbers, enough for vectors of four.
+template <class T> std::vector<T> operandsOf() {
+  const std::vector<T> interesting{0, 1, 2, 7, T(-1), T(-2), T(T(1) << (8 * sizeof(T) - 1)), T(0x5A5A5A5A5A5A5A5A)};
+  std::vector<T> operands;
+  for (size_t quad = 0; quad < interesting.size() * interesting.size(); quad += 4)
+    for (const bool second : {false, true})
+      for (size_t i = quad; i < quad + 4; ++i)
+        operands.push_back(interesting[second ? i % interesting.size() : i / interesting.size()]);
+  return operands;
+}
+
+template <class T> void checkPairs(const Session &cl, const std::string &element) {
+  const std::vector<T> operands = operandsOf<T>();
+  for (const char *instruction : {"OpIAddCarry", "OpISubBorrow", "OpUMulExtended", "OpSMulExtended"})
+    for (const size_t components : {1, 4}) {
+      const std::string text = replaced(
+          kPairs,
+          {{"TYPE", components == 1 ? element : "%vector"}, {"ELEMENT", element}, {"INSTRUCTION", instruction}});
+      Memory in = cl.buffer(operands), out = cl.bytes(operands.size() * sizeof(T));
+      cl.run(cl.kernel(buildIl(cl, createWithIl(cl, assemble(text))), "k"), {operands.size() / components / 2}, {}, in,
+             out);
+      std::vector<T> want(operands.size());
+      for (size_t i = 0; i < operands.size(); i += 2 * components)
+        for (size_t c = i; c < i + components; ++c)
+          std::tie(want[c], want[c + components]) = exact<T>(instruction, operands[c], operands[c + components]);
+      INFO(instruction << " of " << components << " " << element);
+      CHECK((cl.read<T>(out) == want));
+    }
+}
+
+} // namespace
+
+TEST_CASE("carries, borrows and products of twice the bits", "[spirv_arithmetic]") {
+  const Session cl;
+  checkPairs<uint8_t>(cl, "%u8");
+  checkPairs<uint16_t>(cl, "%u16");
+  checkPairs<uint32_t>(cl, "%u32");
+  checkPairs<uint64_t>(cl, "%u64");
+}
+
+// x * x - c is the rounding error of c when it is contracted, and zero when it is not.
+TEST_CASE("products and sums are contracted unless the module forbids it", "[spirv_arithmetic]") {
+  const Session cl;
+  SpirvModule module = assemble(R"(
+               OpCapability Addresses
+               OpCapability Kernel
+               OpCapability Int64
+               OpMemoryModel Physical64 OpenCL
+               OpEntryPoint Kernel %k "k" %id_variable
+               OpName %k "k"
+               OpDecorate %id_variable BuiltIn GlobalLinearId
+       %void = OpTypeVoid
+       %uint = OpTypeInt 32 0
+      %ulong = OpTypeInt 64 0
+      %input = OpTypePointer Input %ulong
+      %float = OpTypeFloat 32
+     %global = OpTypePointer CrossWorkgroup %float
+   %function = OpTypeFunction %void %global %global
+       %none = OpConstant %uint 0
+%id_variable = OpVariable %input Input
+          %k = OpFunction %void None %function
+     %source = OpFunctionParameter %global
+     %target = OpFunctionParameter %global
+      %entry = OpLabel
+         %id = OpLoad %ulong %id_variable Aligned 8
+    %x_place = OpInBoundsPtrAccessChain %global %source %id
+      %place = OpInBoundsPtrAccessChain %global %target %id
+          %x = OpLoad %float %x_place Aligned 4
+          %c = OpLoad %float %place Aligned 4
+    %product = OpFMul %float %x %x
+        %sum = OpFAdd %float %product %c
+               OpStore %place %sum Aligned 4
+               OpReturn
+               OpFunctionEnd
+)");
+  const float x = 1 + 0x1p-12f, square = x * x; // a rounded one
+  const auto rest = [&] {
+    Memory numbers = cl.buffer(std::vector<float>(16, x)), sums = cl.buffer(std::vector<float>(16, -square));
+    cl.run(cl.kernel(buildIl(cl, createWithIl(cl, module)), "k"), {16}, {16}, numbers, sums);
+    return cl.read<float>(sums)[3] * 0x1p24f;
+  };
+  CHECK(rest() == (__builtin_cpu_supports("fma") ? 1 : 0));
+  // What assemblers may be too old for: SPV_KHR_float_controls2 with the mode FPFastMathDefault, which permits nothing.
+  const auto place = [&](uint32_t instruction, size_t operand) -> size_t {
+    size_t at = 5;
+    while ((module[at] & 0xffff) != instruction)
+      at += module[at] >> 16;
+    return at + operand;
+  };
+  const uint32_t kernel = module[place(15 /* OpEntryPoint */, 2)], type = module[place(22 /* OpTypeFloat */, 1)],
+                 none = module[place(43 /* OpConstant */, 2)];
+  const std::vector<uint32_t> mode{5 << 16 | 331 /* OpExecutionModeId */, kernel, 6028, type, none};
+  for (int times : {1, 2}) { // for each type there is one
+    INFO(times);
+    module.insert(module.begin() + ptrdiff_t(place(5 /* OpName */, 0)), mode.begin(), mode.end());
+    CHECK(rest() == 0);
+  }
+  const uint32_t capability[] = {2 << 16 | 17, 6029};
+  module.insert(module.begin() + 5, std::begin(capability), std::end(capability));
+  CHECK(rest() == 0);
+}
