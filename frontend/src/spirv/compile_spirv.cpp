@@ -7,6 +7,7 @@
 #include "program/finish_module.h"
 #include "program/recursion.h"
 #include "spirv/aggregates.h"
+#include "spirv/block_order.h"
 #include "spirv/debug_information.h"
 #include "spirv/declare.h"
 #include "spirv/downgrade.h"
@@ -149,9 +150,10 @@ bool translateInAnyCase(const LanguageTraits &traits, Module &module, std::strin
   return good;
 }
 
-// Extensions of which no instruction remains for the translator.
-bool lowerExtensions(Module &module, std::string &error) {
+// What the validator and the translator read: blocks in order, and no instruction of extensions that they do not know.
+bool prepare(Module &module, std::string &error) {
   dropHints(module);
+  orderBlocks(module);
   return lower(module, error);
 }
 
@@ -165,7 +167,7 @@ void compileNow(const LanguageTraits &traits, const std::string &bytes, const Sp
   if (!checkEnvironment(module, traits, object.log))
     return;
   specialize(module, values);
-  if (!lowerExtensions(module, object.log))
+  if (!prepare(module, object.log))
     return;
   downgrade(module);
   std::string translated;
@@ -195,7 +197,7 @@ SpirvVerdict examine(std::string_view bytes, const LanguageTraits &traits, std::
   if (traits.declares_sub_groups)
     declareSubGroups(module);
   // The validator knows the core and some extensions, so that it is asked about what remains without the others.
-  if (!checkEnvironment(module, traits, error) || !lowerExtensions(module, error))
+  if (!checkEnvironment(module, traits, error) || !prepare(module, error))
     return SpirvVerdict::Unsupported;
   // Without it: the validator refuses references to later instructions, which compilers write and the translator reads.
   removeDebugInformation(module);

@@ -80,9 +80,11 @@ public:
   void run() {
     for (const Instruction &instruction : module.instructions())
       noteDropped(instruction);
-    for (const Instruction &instruction : module.instructions())
-      if (!isDropped(instruction))
-        add(instruction);
+    const std::vector<Instruction> &all = module.instructions();
+    for (size_t i = 0; i < all.size(); ++i)
+      if (!isDropped(all[i]) && !(all[i].op == spv::Op::OpLoopMerge &&
+                                  isIdleMerge(all[i], i + 1 < all.size() ? all[i + 1].op : spv::Op::OpNop)))
+        add(all[i]);
     module.replace(std::move(code));
   }
 
@@ -110,7 +112,8 @@ private:
     case LoopControl:
     case AliasDomain:
     case AliasScope:
-    case AliasScopeList: return true;
+    case AliasScopeList:
+    case uint32_t(spv::Op::OpSelectionMerge): return true; // kernels need no structure
     case uint32_t(spv::Op::OpExtInstImport):
     case uint32_t(spv::Op::OpName): return dropped.contains(instruction[0]);
     case uint32_t(spv::Op::OpExtInst): return dropped.contains(instruction[2]);
@@ -122,6 +125,14 @@ private:
     case uint32_t(spv::Op::OpExecutionModeId): return isHintMode(instruction[1]);
     default: return false;
     }
+  }
+
+  // %merge %continue controls: says nothing, or stands where the validator does not want it, as those that compilers
+  // write for kernels may.
+  bool isIdleMerge(const Instruction &merge, spv::Op next) {
+    const bool before_branch = next == spv::Op::OpBranch || next == spv::Op::OpBranchConditional;
+    return (merge[2] & kCoreLoopControls) == 0 || !before_branch || merge[0] == merge[1] ||
+           !merge_blocks.insert(merge[0]).second;
   }
 
   void add(const Instruction &instruction) {
@@ -190,6 +201,7 @@ private:
 
   Module &module;
   std::set<uint32_t> dropped; // results that are no longer defined
+  std::set<uint32_t> merge_blocks;
   bool has_fast_math = false; // SPV_INTEL_fp_fast_math_mode
   std::vector<Code> code;
 };

@@ -64,6 +64,11 @@ private:
     case spv::Op::OpUMulExtended: return addPair(instruction, spv::Op::OpIMul, "mul_hi", true);
     case spv::Op::OpSMulExtended: return addPair(instruction, spv::Op::OpIMul, "mul_hi", false);
     case spv::Op::OpExecutionModeId: return addModeId(instruction);
+    case spv::Op::OpExtInstImport:
+      if (literalString(instruction, 1) == "OpenCL.std")
+        opencl = instruction[0];
+      return keep(instruction);
+    case spv::Op::OpExtInst: return addExtended(instruction);
     // Becomes the barrier's fence; work-items wait only in OpControlBarrierWait.
     case spv::Op::OpControlBarrierArriveINTEL:
       code.push_back(encode(spv::Op::OpMemoryBarrier, {instruction[1], instruction[2]}));
@@ -222,6 +227,21 @@ private:
     return true;
   }
 
+  // printf's format may be a pointer to an array; the validator wants one to characters.
+  bool addExtended(const Instruction &instruction) {
+    constexpr uint32_t kPrintf = 184;
+    const uint32_t pointer = types.typeOf(instruction[4]), target = types.pointee(pointer);
+    if (opencl == 0 || instruction[2] != opencl || instruction[3] != kPrintf || types.memberCount(target) == 0)
+      return keep(instruction);
+    const uint32_t known = types.integer(8), character = known ? known : newType(spv::Op::OpTypeInt, {8, 0});
+    Code operands(instruction.operands.begin(), instruction.operands.end());
+    operands[4] = module.newId();
+    const uint32_t type = newType(spv::Op::OpTypePointer, {uint32_t(types.storageClass(pointer)), character});
+    code.push_back(encode(spv::Op::OpBitcast, {type, operands[4], instruction[4]}));
+    code.push_back(encode(instruction.op, operands));
+    return true;
+  }
+
   // Modes whose operands are constants, as modes with literals.
   bool addModeId(const Instruction &instruction) {
     spv::ExecutionMode mode;
@@ -348,10 +368,10 @@ private:
 
   // From the back to the front, so that earlier positions remain valid.
   void insertDeclarations() {
-    if (declared.empty())
-      return;
     insert(functions, declarations);
     insert(functions, type_declarations);
+    if (declared.empty())
+      return;
     insert(type_section, decorations);
     insert(std::min(annotations, type_section), names);
     if (!has_linkage)
@@ -369,6 +389,7 @@ private:
   std::vector<Code> code;
   size_t annotations = SIZE_MAX, type_section = SIZE_MAX, functions = SIZE_MAX; // where they begin in `code`
   bool has_linkage = false;
+  uint32_t opencl = 0;      // OpenCL.std
   std::set<uint32_t> exact; // entry points that forbid contraction
   std::map<std::string, Function> declared;
   std::map<std::pair<spv::Op, Code>, uint32_t> new_types;
