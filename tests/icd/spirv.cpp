@@ -528,6 +528,17 @@ TEST_CASE("hints of extensions change no result", "[spirv]") {
   }
 }
 
+TEST_CASE("what compilers write that is not quite SPIR-V is read", "[spirv]") {
+  Session cl;
+  Memory out = cl.buffer(std::vector<int>(8));
+  cl.run(cl.kernel(buildIl(cl, "loose"), "loose"), {8}, {}, out);
+  // Each round of the outer loop adds 2 in the first of two inner rounds, and 1.
+  std::vector<int> want;
+  for (int n = 0; n < 8; ++n)
+    want.push_back(3 * n + 2 * n);
+  CHECK(cl.read<int>(out) == want);
+}
+
 TEST_CASE("structures are loaded and stored whole", "[spirv]") {
   struct Outer {
     cl_int pair[2], number;

@@ -147,6 +147,8 @@ private:
     case uint32_t(spv::Op::OpDecorate):
       if (spv::Decoration(instruction[1]) == spv::Decoration::FPFastMathMode)
         clear(operands, 2, ~(has_fast_math ? kIntelFastMath : kCoreFastMath));
+      else if (spv::Decoration(instruction[1]) == spv::Decoration::Alignment && operands.size() > 2)
+        operands[2] = powerOfTwo(operands[2]);
       break;
     case uint32_t(spv::Op::OpLoopMerge): operands = withoutLoopControls(instruction); break;
     case uint32_t(spv::Op::OpFunction): clear(operands, 2, kOptNone); break;
@@ -165,6 +167,9 @@ private:
     if (index < operands.size())
       operands[index] &= ~bits;
   }
+
+  // Clang writes an alignment of 128 with the bits of a negative number.
+  static uint32_t powerOfTwo(uint32_t alignment) { return std::max(alignment & -alignment, 1u); }
 
   static void useCrossWorkgroup(Code &operands, size_t index) {
     if (index < operands.size() && (operands[index] == kDeviceOnly || operands[index] == kHostOnly))

@@ -69,6 +69,12 @@ private:
         opencl = instruction[0];
       return keep(instruction);
     case spv::Op::OpExtInst: return addExtended(instruction);
+    case spv::Op::OpAny:
+    case spv::Op::OpAll: // of one truth value, as compilers write it
+      if (types.isVector(types.typeOf(instruction[2])))
+        return keep(instruction);
+      code.push_back(encode(spv::Op::OpCopyObject, instruction.upTo(3)));
+      return true;
     // Becomes the barrier's fence; work-items wait only in OpControlBarrierWait.
     case spv::Op::OpControlBarrierArriveINTEL:
       code.push_back(encode(spv::Op::OpMemoryBarrier, {instruction[1], instruction[2]}));
