@@ -13,10 +13,6 @@ namespace lanecl::vectorizer {
 
 static constexpr StringLiteral kExcess = "lanecl.excess";
 
-static bool isHalf(const Type *type) {
-  return type->getScalarType()->isHalfTy();
-}
-
 static bool endsWithRounding(const Function &function) {
   const auto returns =
       make_filter_range(function, [](const BasicBlock &block) { return isa<ReturnInst>(block.getTerminator()); });

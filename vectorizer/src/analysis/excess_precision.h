@@ -8,6 +8,8 @@
 // relaxed call is inlined. A conversion that the program writes rounds.
 #pragma once
 
+#include "llvm/IR/Type.h"
+
 namespace llvm {
 class CallBase;
 class Function;
@@ -15,6 +17,11 @@ class Value;
 } // namespace llvm
 
 namespace lanecl::vectorizer {
+
+// A half or a vector of halves.
+inline bool isHalf(const llvm::Type *type) {
+  return type->getScalarType()->isHalfTy();
+}
 
 // An operator or a call whose result may have excess precision.
 bool isRelaxed(const llvm::Value &operation);

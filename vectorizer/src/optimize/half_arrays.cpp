@@ -15,10 +15,6 @@ namespace lanecl::vectorizer {
 
 namespace {
 
-bool isHalf(const Type *type) {
-  return type->getScalarType()->isHalfTy();
-}
-
 class HalfArray {
 public:
   explicit HalfArray(AllocaInst &array) : array(array), b(array.getContext()) {}

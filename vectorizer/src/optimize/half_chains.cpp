@@ -20,10 +20,6 @@ namespace lanecl::vectorizer {
 
 namespace {
 
-bool isHalf(const Type *type) {
-  return type->getScalarType()->isHalfTy();
-}
-
 Type *floatLike(Type *half) {
   return half->getWithNewType(Type::getFloatTy(half->getContext()));
 }
