@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "evaluate/operations.h"
+#include "evaluate/halves.h"
 #include "evaluate/work_group.h"
 
 #include <cstring>
@@ -88,10 +88,27 @@ Value WorkGroup::conversion(const Expr &e, const Value &v) {
   Value result;
   for (unsigned i = 0; i < e.type.lanes; ++i) {
     const bool saturated = e.kind == Expr::Kind::ConvertSat;
-    result.c[i] = convert(to, from, v.c[i], saturated);
-    if (from == Base::Float && isInteger(to) && !saturated && !e.guarded && !fits(to, Wide(toFloat(v.c[i]))))
+    const auto rounding = Rounding(e.number);
+    const bool guards =
+        !isInteger(from) && isInteger(to) && !saturated && !fits(to, convertToInteger(from, v.c[i], rounding));
+    if (guards && !e.guarded)
       launch.unguarded.expressions.insert(&e);
+    // With its guard it goes through an int that is saturated; where it fits into that, so does the conversion without.
+    const uint64_t bits = guards ? convert(Base::Int, from, v.c[i], true, rounding) : v.c[i];
+    result.c[i] = convert(to, guards ? Base::Int : from, bits, saturated, rounding);
   }
+  return result;
+}
+
+// With its guard a NaN is zero.
+Value WorkGroup::reinterpretation(const Expr &e, const Value &v) {
+  Value result = reinterpreted(e.type, e.args[0]->type, v);
+  for (unsigned i = 0; i < e.type.lanes && e.number != 0; ++i)
+    if (isNan(e.type.base, result.c[i])) {
+      result.c[i] = 0;
+      if (!e.guarded)
+        launch.unguarded.expressions.insert(&e);
+    }
   return result;
 }
 
@@ -109,7 +126,7 @@ Value WorkGroup::compound(const Expr &e, Item &item) {
   }
   case Kind::Convert:
   case Kind::ConvertSat: return conversion(e, first);
-  case Kind::Reinterpret: return reinterpreted(e.type, from, first);
+  case Kind::Reinterpret: return reinterpretation(e, first);
   case Kind::Component: return scalar(first.c[size_t(e.number)]);
   case Kind::Swizzle:
     for (unsigned i = 0; i < e.type.lanes; ++i)

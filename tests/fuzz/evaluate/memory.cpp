@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // Variables, private arrays, memory and pointers.
-#include "evaluate/operations.h"
+#include "evaluate/halves.h"
 #include "evaluate/work_group.h"
 
 #include <algorithm>
@@ -157,12 +157,19 @@ Value WorkGroup::vectorLoad(const Expr &e, Item &item) {
   }
   Address at = Address::fromBits(bits(e.args[1], item));
   at.position += int64_t(offset) * e.type.lanes;
-  return read(at, e.type, item);
+  Value result = read(at, e.type, item);
+  if (const Base from = e.args[1]->type.base; from != e.type.base)
+    for (unsigned i = 0; i < e.type.lanes; ++i)
+      result.c[i] = convert(e.type.base, from, result.c[i], false);
+  return result;
 }
 
 void WorkGroup::vectorStore(const Stmt &s, Item &item) {
-  const Value v = stored(s.values[0], item);
   const unsigned lanes = s.values[0]->type.lanes;
+  const Base from = s.values[0]->type.base, to = s.values[2]->type.base;
+  Value v = from == to ? stored(s.values[0], item) : value(s.values[0], item);
+  for (unsigned i = 0; i < lanes && from != to; ++i)
+    v.c[i] = convert(to, from, v.c[i], false, Rounding(s.number));
   const Wide offset = integer(s.values[1], item);
   Address at = Address::fromBits(bits(s.values[2], item));
   if (offset < 0 || offset >= Wide(at.size))

@@ -2,6 +2,8 @@
 
 #include "evaluate/operations.h"
 
+#include "evaluate/halves.h"
+
 #include <algorithm>
 #include <bit>
 #include <stdexcept>
@@ -169,15 +171,19 @@ Result operateOnFloats(Op op, Type type, float l, float r) {
 Result operate(Op op, Type type, uint64_t a, uint64_t b, uint64_t c) {
   if (type.base == Base::Float)
     return operateOnFloats(op, type, toFloat(a), toFloat(b));
+  if (type.base == Base::Half)
+    return operateOnHalves(op, type, a, b, c);
   return operateOnIntegers(op, {type, a, b, c});
 }
 
-uint64_t convert(Base to, Base from, uint64_t bits, bool saturate) {
+uint64_t convert(Base to, Base from, uint64_t bits, bool saturate, Rounding rounding) {
   if (to == Base::Float)
-    return fromFloat(tame(from == Base::Float   ? toFloat(bits)
+    return fromFloat(tame(!isInteger(from)      ? float(toNumber(from, bits))
                           : from == Base::ULong ? float(bits)
                                                 : float(extended(from, bits))));
-  const Wide value = from == Base::Float ? Wide(int64_t(toFloat(bits))) : wide(from, bits);
+  if (to == Base::Half)
+    return convertToHalf(from, bits, rounding);
+  const Wide value = isInteger(from) ? wide(from, bits) : convertToInteger(from, bits, rounding);
   return saturate ? saturated(to, value) : truncated(to, uint64_t(value));
 }
 

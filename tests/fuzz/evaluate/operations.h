@@ -17,7 +17,7 @@ struct Result {
 // One component; `type` is that of the first operand.
 Result operate(Op op, Type type, uint64_t a, uint64_t b, uint64_t c);
 
-uint64_t convert(Base to, Base from, uint64_t bits, bool saturated);
+uint64_t convert(Base to, Base from, uint64_t bits, bool saturated, Rounding rounding = Rounding::Cast);
 
 // Floats are kept small and on a coarse grid, so that sums are exact in any order.
 // The number that the bits of a floating-point type are, and the nearest one's bits.

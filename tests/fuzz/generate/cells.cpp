@@ -38,20 +38,24 @@ ExprPtr Maker::itemsOf(unsigned memory) {
   return isRow() ? ask(Query::GlobalSize, type) : ask(Query::GlobalItems, type);
 }
 
-ExprPtr Maker::placeInColumns(Type type) {
+ExprPtr Maker::idFrom0(Type type, unsigned dim) {
+  return operation(Op::Sub, type, {ask(Query::GlobalId, type, dim), ask(Query::GlobalOffset, type, dim)});
+}
+
+ExprPtr Maker::placeInColumns(Type type, unsigned along) {
   const auto op = [&](Op o, ExprPtr l, ExprPtr r) { return operation(o, type, {std::move(l), std::move(r)}); };
-  const auto id = [&](unsigned d) {
-    return op(Op::Sub, ask(Query::GlobalId, type, d), ask(Query::GlobalOffset, type, d));
+  const auto next = [&](ExprPtr place, unsigned dim) {
+    return op(Op::Add, op(Op::Mul, std::move(place), ask(Query::GlobalSize, type, dim)), idFrom0(type, dim));
   };
-  const ExprPtr column = op(Op::Add, op(Op::Mul, id(2), ask(Query::GlobalSize, type, 0)), id(0));
-  return op(Op::Add, op(Op::Mul, column, ask(Query::GlobalSize, type, 1)), id(1));
+  const unsigned outer = along == 2 ? 1 : 2, inner = along == 0 ? 1 : 0;
+  return next(next(idFrom0(type, outer), inner), along);
 }
 
 ExprPtr Maker::ownCell(unsigned memory, ExprPtr slot) {
   const bool local = kernel.memories[memory].isLocal();
   const Type type{layouts[memory].index, 1};
   if (layouts[memory].order == Layout::Order::ByColumns && !local)
-    return cellOf(memory, placeInColumns(type), itemsOf(memory), std::move(slot));
+    return cellOf(memory, placeInColumns(type, layouts[memory].axis), itemsOf(memory), std::move(slot));
   ExprPtr owner = ask(local ? Query::LocalLinearId : Query::GlobalLinearId, type);
   if (isRow() && chance(60))
     owner = ask(local ? Query::LocalId : Query::GlobalId, type);

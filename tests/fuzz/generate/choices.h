@@ -36,13 +36,14 @@ struct Choices {
   std::vector<Weighted<LeafMaker>> leaves{};
   std::vector<std::vector<size_t>> local_sizes{}; // besides those that follow from the sub-group size
   unsigned kernel_statements = 20, helper_statements = 8, helpers = 2; // at most
-  unsigned progressions = 1;         // variables that the kernel begins with, see makeProgression
-  unsigned agreeing = 100;           // of a hundred kernels, how many have variables on which work-items agree
-  unsigned arrays = 0;               // of a hundred kernels and types, how many begin with a private array
-  unsigned functions = 20;           // of a hundred operations on integers, how many are functions like hadd
-  unsigned calls_on_leaving = 0;     // of a hundred ways out with an effect, how many call a sub-group function before
-  void (*start)(Maker &) = nullptr;  // memory, parameters and first variables
-  void (*helper)(Maker &) = nullptr; // what the function that is made gives and takes, see addParameters
+  unsigned progressions = 1;     // variables that the kernel begins with, see makeProgression
+  unsigned agreeing = 100;       // of a hundred kernels, how many have variables on which work-items agree
+  unsigned arrays = 0;           // of a hundred kernels and types, how many begin with a private array
+  unsigned functions = 20;       // of a hundred operations on integers, how many are functions like hadd
+  unsigned calls_on_leaving = 0; // of a hundred ways out with an effect, how many call a sub-group function before
+  NDRange (*range)(Maker &) = nullptr; // of a launch; by default from the local sizes
+  void (*start)(Maker &) = nullptr;    // memory, parameters and first variables
+  void (*helper)(Maker &) = nullptr;   // what the function that is made gives and takes, see addParameters
 };
 
 } // namespace lanecl::fuzz

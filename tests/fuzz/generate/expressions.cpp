@@ -54,7 +54,9 @@ ExprPtr Maker::converted(Type type, ExprPtr e) {
 
 // Around the edges of the type and small.
 ExprPtr Maker::anyConstant(Type type) {
-  if (type.base == Base::Float)
+  if (type.base == Base::Half && chance(30)) // rounded, and beyond the largest one
+    return constant(type, int64_t(below(1 << 19)) - (1 << 18));
+  if (!isInteger(type.base))
     return constant(type, int64_t(below(64)) - 32);
   const unsigned width = bitsOf(type.base);
   const int64_t top = int64_t(1) << (width - 2);
@@ -158,11 +160,14 @@ ExprPtr Maker::steering(Level level, ExprPtr value) {
   const auto zeros = memoriesWhere([](const MemoryObject &m) { return m.role == MemoryObject::Role::Zeros; });
   if (level == Level::Lane || zeros.empty() || value->type != kInt || !chance(40))
     return value;
-  return make({.kind = Expr::Kind::Disguise, .type = kInt, .args = {value}, .memory = zeros[0]});
+  return make(
+      {.kind = Expr::Kind::Disguise, .type = kInt, .args = {value}, .number = !sees_groups, .memory = zeros[0]});
 }
 
 ExprPtr Maker::conversion(Type type, Level level, unsigned depth) {
-  if (type.base != Base::Float && chance(15)) // the bits of the other signedness
+  if (type.base == Base::Half && chance(40))
+    return toHalf(type, level, depth);
+  if (isInteger(type.base) && chance(15)) // the bits of the other signedness
     return make({.kind = Expr::Kind::Reinterpret,
                  .type = type,
                  .args = {expr(isSigned(type.base) ? unsignedOf(type) : signedOf(type), level, depth)}});
@@ -173,10 +178,27 @@ ExprPtr Maker::conversion(Type type, Level level, unsigned depth) {
   if (from == type)
     return expr(type, level, depth);
   const bool saturated = isInteger(type.base) && chance(35);
+  const bool rounds = !isInteger(from.base) || type.base == Base::Half;
   return make({.kind = saturated ? Expr::Kind::ConvertSat : Expr::Kind::Convert,
                .type = type,
                .args = {expr(from, level, depth)},
-               .number = below(2)});
+               .number = below(rounds && type.base != Base::Float ? kRoundings : 2)});
+}
+
+// From any bits of a half or a float.
+ExprPtr Maker::toHalf(Type type, Level level, unsigned depth) {
+  const auto any = [&](Base base, Base bits) {
+    return make({.kind = Expr::Kind::Reinterpret,
+                 .type = {base, type.lanes},
+                 .args = {expr({bits, type.lanes}, level, depth)},
+                 .number = 1});
+  };
+  if (chance(40))
+    return any(Base::Half, chance(50) ? Base::Short : Base::UShort);
+  return make({.kind = Expr::Kind::Convert,
+               .type = type,
+               .args = {any(Base::Float, chance(50) ? Base::Int : Base::UInt)},
+               .number = below(kRoundings)});
 }
 
 ExprPtr Maker::expr(Type type, Level level, unsigned depth) {
@@ -189,7 +211,7 @@ ExprPtr Maker::expr(Type type, Level level, unsigned depth) {
   case 0:
     if (type.lanes > 1 && chance(70)) {
       const std::vector<Op> compare{Op::Less, Op::LessEqual, Op::Equal, Op::NotEqual};
-      const Type mask = type.base == Base::Float ? Type{Base::Int, type.lanes} : signedOf(type);
+      const Type mask{maskOf(type.base), type.lanes};
       ExprPtr holds = operation(pick(compare), mask, {expr(type, level, depth), expr(type, level, depth)});
       return make({.kind = Expr::Kind::VectorSelect,
                    .type = type,

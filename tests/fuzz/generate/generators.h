@@ -15,13 +15,18 @@ namespace lanecl::fuzz {
 const Choices &integerChoices();
 const Choices &memoryChoices();
 const Choices &subGroupChoices();
+const Choices &halfChoices();
+const Choices &rowChoices();
 
 struct Generator {
   std::string_view name;
   const Choices &(*choices)();
 };
-inline constexpr Generator kGenerators[] = {
-    {"integers", integerChoices}, {"memory", memoryChoices}, {"sub-groups", subGroupChoices}};
+inline constexpr Generator kGenerators[] = {{"integers", integerChoices},
+                                            {"memory", memoryChoices},
+                                            {"sub-groups", subGroupChoices},
+                                            {"halves", halfChoices},
+                                            {"rows", rowChoices}};
 
 const Generator &generatorNamed(std::string_view name); // throws std::runtime_error
 

@@ -24,7 +24,7 @@ ExprPtr coordinates(Maker &m, const ImageShape &image, Level level) {
 
 ExprPtr imageLeaf(Maker &m, Type type, Level level, unsigned depth) {
   const auto images = m.memoriesWhere([](const MemoryObject &o) { return o.role == MemoryObject::Role::Image; });
-  if (images.empty() || depth == 0 || type.base == Base::Float)
+  if (images.empty() || depth == 0 || !isInteger(type.base))
     return nullptr;
   const unsigned memory = m.pick(images);
   const MemoryObject object = m.kernel.memories[memory];

@@ -12,7 +12,7 @@ ExprPtr variableLeaf(Maker &m, Type type, Level level, unsigned) {
   if (type.lanes > 1)
     return nullptr;
   candidates = m.variablesWhere([&](const Variable &v) {
-    return v.type.lanes == 1 && (isInteger(v.type.base) || type.base == Base::Float) && isPlain(v) && v.level <= level;
+    return v.type.lanes == 1 && (isInteger(v.type.base) || !isInteger(type.base)) && isPlain(v) && v.level <= level;
   });
   return candidates.empty() ? nullptr : m.converted(type, m.variable(m.pick(candidates)));
 }
@@ -21,7 +21,7 @@ namespace {
 
 // Floats beyond an integer's range would need a guard each.
 bool converts(Type to, Type from) {
-  return isInteger(from.base) || to.base == Base::Float;
+  return isInteger(from.base) || !isInteger(to.base);
 }
 
 } // namespace

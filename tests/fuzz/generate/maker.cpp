@@ -18,6 +18,8 @@ Kernel Maker::run() {
   chooseSizes();
   chooseTypes();
   choices.start(*this);
+  for (NDRange &range : kernel.launches)
+    range.open = !sees_groups && !kernel.required_local && chance(25);
   const unsigned helpers = below(choices.helpers + 1);
   for (unsigned i = 0; i < helpers; ++i)
     makeHelper(i);
@@ -45,6 +47,8 @@ std::vector<size_t> Maker::chooseGlobal(const std::vector<size_t> &local) {
 }
 
 NDRange Maker::chooseRange() {
+  if (choices.range)
+    return choices.range(*this);
   if (chance(1)) { // long in two dimensions: lanes may lie along either of them
     const size_t x = 64 + below(5), y = 64 + below(9);
     return {.global = {x, y}, .local = {chance(50) ? x : 1, chance(50) ? 1 : y % 2 + 1}};
@@ -90,12 +94,12 @@ void Maker::chooseSizes() {
 
 unsigned Maker::addMemory(MemoryObject object) {
   const std::vector<Base> indices{Base::Int, Base::Int, Base::UInt, Base::Long, Base::ULong, Base::ULong, Base::Short};
-  Layout layout{.by_slot = chance(40), .index = pick(indices)};
+  Layout layout{.axis = axis, .by_slot = chance(40), .index = pick(indices)};
   const auto isLong = [](const NDRange &launch) { return launch.items() > kMostItems; };
   const bool is_long = std::any_of(kernel.launches.begin(), kernel.launches.end(), isLong);
   if (is_long && layout.index == Base::Short)
     layout.index = Base::Int;
-  if (chance(is_long ? 70 : 8))
+  if (chance(is_long ? std::max(columns, 70u) : columns))
     layout.order = Layout::Order::ByColumns;
   else if (chance(25))
     layout.order = chance(70) ? Layout::Order::Reversed : Layout::Order::Rotated;
@@ -228,6 +232,13 @@ void Maker::makeKernel() {
   finishFunction();
 }
 
+// All bits of a half count.
+ExprPtr Maker::kept(Type type, ExprPtr value) {
+  if (value->type.base == Base::Half)
+    value = make({.kind = Expr::Kind::Reinterpret, .type = {Base::Short, value->type.lanes}, .args = {value}});
+  return converted(type, value);
+}
+
 // Every variable goes to memory that nothing else is written to, so that no store before is for nothing.
 void Maker::keepVariables() {
   const unsigned out = memoriesWhere([](const MemoryObject &m) { return m.role == MemoryObject::Role::Kept; })[0];
@@ -237,9 +248,9 @@ void Maker::keepVariables() {
     if (v.fixed || !mayRead(v))
       continue;
     const Type type = kernel.memories[out].type;
-    ExprPtr value = converted(type, elementOf(i));
+    ExprPtr value = kept(type, elementOf(i));
     if (!isPlain(v))
-      value = operation(Op::Xor, type, {value, converted(type, elementOf(i))});
+      value = operation(Op::Xor, type, {value, kept(type, elementOf(i))});
     Stmt s{.kind = Stmt::Kind::Store, .memory = out};
     s.values = {ownCell(out, constant(kInt, next++ % kernel.memories[out].count)), value};
     function.body.push_back(s);

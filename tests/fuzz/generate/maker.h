@@ -11,6 +11,9 @@
 
 namespace lanecl::fuzz {
 
+// Elements before and behind those that are the work-items' own in a grid.
+inline constexpr unsigned kBorder = 3;
+
 // Functions that no kernel has: --without.
 using Without = std::set<Op>;
 
@@ -18,6 +21,7 @@ using Without = std::set<Op>;
 struct Layout {
   // ByColumns: of the NDRange, so that neighbours along y are neighbours in memory.
   enum class Order { Straight, Reversed, Rotated, ByColumns } order = Order::Straight;
+  unsigned axis = 1;    // instead of y
   bool by_slot = false; // all first cells, then all second ones; else each work-item's cells in a row
   Base index = Base::ULong;
   unsigned next_slot = 0;
@@ -46,6 +50,8 @@ public:
   std::vector<Layout> layouts;   // of the kernel's memory objects
   std::vector<Progression> progressions;
   Fact fact;
+  unsigned axis = 1;            // along which neighbours are neighbours in columns
+  unsigned columns = 8;         // of a hundred memory objects, how many are laid out in them
   bool sees_groups = true;      // queries of work-groups are asked; else of the NDRange in their place
   int focus = -1;               // a variable that expressions should rather use
   bool locals_ready = true;     // a work-item's own cells of local memory and program scope variables may be read
@@ -79,6 +85,7 @@ public:
   ExprPtr index(Level level, unsigned depth); // of any integer type
   ExprPtr construct(Type type, Level level, unsigned depth);
   ExprPtr conversion(Type type, Level level, unsigned depth);
+  ExprPtr toHalf(Type type, Level level, unsigned depth);
   ExprPtr constant(Type type, int64_t number);
   ExprPtr anyConstant(Type type);
   ExprPtr variable(unsigned number);
@@ -89,6 +96,7 @@ public:
   // arithmetic.cpp
   ExprPtr arithmetic(Type type, Level level, unsigned depth);
   ExprPtr functionCall(Type type, Level level, unsigned depth);
+  ExprPtr onHalves(Type type, Level level, unsigned depth);
 
   // telling.cpp
   ExprPtr guardOn(unsigned variable, Level level); // a condition on it
@@ -98,8 +106,9 @@ public:
   // cells.cpp
   ExprPtr cellOf(unsigned memory, ExprPtr owner, ExprPtr items, ExprPtr slot);
   ExprPtr itemsOf(unsigned memory);
-  bool isRow() const;                // all launches are of one dimension and without an offset
-  ExprPtr placeInColumns(Type type); // for Layout::Order::ByColumns
+  bool isRow() const;                                // all launches are of one dimension and without an offset
+  ExprPtr placeInColumns(Type type, unsigned along); // for Layout::Order::ByColumns
+  ExprPtr idFrom0(Type type, unsigned dim);          // the global id without its offset
   ExprPtr ownCell(unsigned memory, ExprPtr slot);
   ExprPtr slot(unsigned memory, Level level, unsigned depth);
   unsigned anyOutput();
@@ -160,6 +169,7 @@ private:
   void makeHelper(unsigned number);
   void writeFirst(unsigned memory);
   void makeKernel();
+  ExprPtr kept(Type type, ExprPtr value);
   void keepVariables();
 };
 
@@ -188,6 +198,8 @@ void makeSwitch(Maker &, Block &, const Place &);
 void makeStaggeredLoop(Maker &, Block &, const Place &);
 void makeLeave(Maker &, Block &, const Place &); // break, continue, return under a condition
 void makeGuard(Maker &, Block &, const Place &); // a branch on where a variable lies, which uses it inside
+// grids.cpp
+void makeMembers(Maker &, Block &, const Place &); // fields of one's own record, one after the other
 // telling.cpp
 void makeUse(Maker &, Block &, const Place &); // of the variable in focus, if there is one
 // progressions.cpp
@@ -214,6 +226,8 @@ ExprPtr ownOutputLeaf(Maker &, Type, Level, unsigned depth); // what was written
 ExprPtr pointsToLeaf(Maker &, Type, Level, unsigned depth);
 ExprPtr swizzleLeaf(Maker &, Type, Level, unsigned depth);
 ExprPtr vectorLoadLeaf(Maker &, Type, Level, unsigned depth);
+// grids.cpp
+ExprPtr gridLeaf(Maker &, Type, Level, unsigned depth); // what neighbours find beside each other
 // images.cpp
 ExprPtr imageLeaf(Maker &, Type, Level, unsigned depth);
 

@@ -9,8 +9,8 @@ namespace {
 
 // A field of at most `room` cells.
 Field chooseField(Maker &m, unsigned room) {
-  const std::vector<Base> bases{Base::Char, Base::UChar, Base::Short, Base::UShort, Base::Int,
-                                Base::Int,  Base::UInt,  Base::Long,  Base::ULong,  Base::Float};
+  const std::vector<Base> bases{Base::Char, Base::UChar, Base::Short, Base::UShort, Base::Int, Base::Int,
+                                Base::UInt, Base::Long,  Base::ULong, Base::Float,  Base::Half};
   const std::vector<uint8_t> lanes{1, 1, 1, 1, 2, 3, 4, 8};
   Field field{.type = {m.pick(bases), 1}};
   if (m.chance(30))

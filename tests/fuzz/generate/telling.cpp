@@ -146,7 +146,8 @@ void makeUse(Maker &m, Block &out, const Place &place) {
   const auto inputs = m.memoriesWhere([](const MemoryObject &o) { return o.role == MemoryObject::Role::Input; });
   if (m.chance(30) && !inputs.empty()) {
     const unsigned memory = m.pick(inputs);
-    value = make({.kind = Expr::Kind::Load, .type = m.kernel.memories[memory].type, .args = {value}, .memory = memory});
+    value =
+        m.within({.kind = Expr::Kind::Load, .type = m.kernel.memories[memory].type, .args = {value}, .memory = memory});
   }
   Stmt s{.kind = Stmt::Kind::Assign};
   const auto candidates = m.variablesWhere(
@@ -154,8 +155,11 @@ void makeUse(Maker &m, Block &out, const Place &place) {
   if (m.chance(25) && !candidates.empty()) {
     s.target.variable = m.pick(candidates);
     s.values = {m.converted(m.function.variables[s.target.variable].type, value)};
+  } else if (const unsigned memory = m.anyOutput(); isRecord(m.kernel.memories[memory].type)) {
+    s.target.element = m.within(*m.ownElement(memory));
+    s.values = {m.converted(s.target.element->type, value)};
   } else {
-    s = {.kind = Stmt::Kind::Store, .memory = m.anyOutput()};
+    s = {.kind = Stmt::Kind::Store, .memory = memory};
     s.values = {m.ownCell(s.memory, m.slot(s.memory, Level::Lane, 1)),
                 m.converted(m.kernel.memories[s.memory].type, value)};
   }

@@ -36,26 +36,45 @@ ExprPtr vectorLoadLeaf(Maker &m, Type type, Level level, unsigned depth) {
     return nullptr;
   const std::vector<uint8_t> sizes{2, 3, 4, 8, 16};
   Type loaded = type;
-  if (type.lanes == 1)
+  const bool converts = type.base == Base::Float && m.chance(50); // vload_half
+  if (type.lanes == 1 && !(converts && m.chance(50)))
     loaded.lanes = m.pick(sizes);
   const std::vector<Space> spaces{Space::Generic, Space::Private, Space::Local,
                                   Space::Global,  Space::Global,  Space::Constant};
   const unsigned row = rowOf(m, 16);
-  const ExprPtr from =
-      m.address({{type.base, 1}, row * loaded.lanes, m.pick(spaces), true}, m.visible.size(), m.chance(20));
+  const ExprPtr from = m.address({{converts ? Base::Half : type.base, 1}, row * loaded.lanes, m.pick(spaces), true},
+                                 m.visible.size(), m.chance(20));
   if (!from)
     return nullptr;
   const ExprPtr offset = row == 1 ? m.constant(kInt, 0) : m.index(level, depth - 1);
   const ExprPtr whole = make({.kind = Expr::Kind::VectorLoad, .type = loaded, .args = {offset, from}, .number = row});
-  if (type.lanes > 1)
+  if (type.lanes == loaded.lanes)
     return whole;
   return make({.kind = Expr::Kind::Component, .type = type, .args = {whole}, .number = m.below(loaded.lanes)});
 }
 
+namespace {
+
+// Stores any floats instead, as halves.
+void convert(Maker &m, Stmt &s) {
+  const uint8_t lanes = s.values[0]->type.lanes;
+  s.number = 1 + m.below(kRoundings - 1);
+  s.values[0] = m.chance(50) ? m.expr({Base::Float, lanes}, Level::Lane, 2)
+                             : make({.kind = Expr::Kind::Reinterpret,
+                                     .type = {Base::Float, lanes},
+                                     .args = {m.expr({Base::UInt, lanes}, Level::Lane, 2)},
+                                     .number = 1});
+}
+
+} // namespace
+
 void makeVectorStore(Maker &m, Block &out, const Place &) {
   const std::vector<uint8_t> sizes{2, 2, 3, 3, 4, 4, 8, 16};
   for (unsigned attempt = 0; attempt < 6; ++attempt) {
-    const Type type{m.anyType().base, m.pick(sizes)};
+    Type type{m.anyType().base, m.pick(sizes)};
+    const bool converts = type.base == Base::Half && m.chance(50); // vstore_half
+    if (converts && m.chance(30))
+      type.lanes = 1;
     const unsigned row = rowOf(m, 4);
     const ExprPtr to =
         m.address({{type.base, 1}, row * type.lanes, m.pick(kSpaces), false}, m.visible.size(), m.chance(20));
@@ -64,7 +83,10 @@ void makeVectorStore(Maker &m, Block &out, const Place &) {
     const ExprPtr offset = row == 1
                                ? m.constant(kInt, 0)
                                : m.operation(Op::And, kInt, {m.expr(kInt, Level::Lane, 1), m.constant(kInt, row - 1)});
-    out.push_back({.kind = Stmt::Kind::VectorStore, .values = {m.expr(type, Level::Lane, 2), offset, to}});
+    Stmt s{.kind = Stmt::Kind::VectorStore, .values = {m.expr(type, Level::Lane, 2), offset, to}};
+    if (converts)
+      convert(m, s);
+    out.push_back(s);
     return;
   }
 }

@@ -46,12 +46,12 @@ using ExprPtr = std::shared_ptr<const Expr>;
 
 struct Expr {
   enum class Kind {
-    Constant,     // number: its bits; of a float, quarters
+    Constant,     // number: its bits; of a float or half, quarters
     Variable,     // variable
     Element,      // variable[args[0]] of an array or behind a pointer; of a record without a subscript. Then `path`
     Load,         // memory[args[0]], then `path`
     Address,      // of args[0], which is a Variable, an Element or a Load
-    VectorLoad,   // vloadn(args[0], args[1]), args[1] a pointer
+    VectorLoad,   // vloadn(args[0], args[1]), args[1] a pointer; of a float from a half, vload_halfn
     PointsTo,     // whether the pointer args[0] points to `space`
     ReadImage,    // the texel of `memory` at args[0], an int or a vector of as many as the image has dimensions
     Parameter,    // of the kernel: number
@@ -59,10 +59,10 @@ struct Expr {
     Operation,    // op(args)
     Select,       // args[0] ? args[1] : args[2], of which one is evaluated
     VectorSelect, // args[0] ? args[1] : args[2] by component
-    Convert,      // args[0] by value, truncated
-    ConvertSat,   // args[0] by value, saturated
-    Reinterpret,  // the bits of args[0], which has the same size
-    Disguise,     // args[0], so that the compiler cannot see on whom it depends
+    Convert,      // args[0] by value, integers truncated; number: a Rounding
+    ConvertSat,   // args[0] by value, saturated; likewise
+    Reinterpret,  // the bits of args[0], which has the same size; with `number` they must be no NaN
+    Disguise,     // args[0], so that the compiler cannot see on whom it depends; with `number` by the id in the NDRange
     Component,    // number of the vector args[0]
     Swizzle,      // several components of the vector args[0]
     Construct     // a vector of the args, or of one in all components
@@ -79,7 +79,8 @@ struct Expr {
   bool pointer = false;         // the value is an address, `type` what lies there
   Space space = Space::Generic; // of an address that is taken: generic ones are converted at once
 
-  // Some work-item takes it where the plain text would be undefined: overflow, division by zero, an index outside.
+  // Some work-item takes it where the plain text would be undefined: overflow, division by zero, an index outside; or
+  // where a half would be a NaN, whose bits are anybody's choice.
   // Then it is printed with its guard. All others are printed plainly, whatever the work-items that do not come by
   // would make of them. The value is the same.
   bool guarded = false;

@@ -41,6 +41,14 @@ size_t Kernel::elements(unsigned memory, const NDRange &range) const {
 
 namespace {
 
+// Any half but NaNs, or a multiple of a quarter.
+uint64_t halfOf(uint64_t number, bool any) {
+  constexpr uint64_t kInfinity = 0x7c00;
+  if (!any)
+    return std::bit_cast<uint16_t>(_Float16(double(int64_t(number % 1024) - 512) * 0.25));
+  return (number & kInfinity) == kInfinity ? number & (kInfinity | 0x8000) : number & 0xffff;
+}
+
 // Small numbers and arbitrary ones.
 std::vector<uint64_t> randomNumbers(const std::vector<CellPlace> &cells, size_t count, uint64_t state) {
   const auto next = [&] { return (state = state * 6364136223846793005u + 1442695040888963407u) >> 20; };
@@ -48,7 +56,12 @@ std::vector<uint64_t> randomNumbers(const std::vector<CellPlace> &cells, size_t 
   for (size_t i = 0; i < count * cells.size(); ++i) {
     const Base base = cells[i % cells.size()].base;
     const uint64_t high = next();
-    const uint64_t number = i % 3 == 0 ? high << 24 ^ next() : next() % 64 - 16;
+    const bool any = i % 3 == 0;
+    const uint64_t number = any ? high << 24 ^ next() : next() % 64 - 16;
+    if (base == Base::Half) {
+      numbers.push_back(halfOf(any ? number : high, any));
+      continue;
+    }
     // Floats are multiples of a quarter that no conversion changes.
     numbers.push_back(isInteger(base) ? truncated(base, number)
                                       : std::bit_cast<uint32_t>(float(int64_t(number % 1024) - 512) * 0.25f));
@@ -70,7 +83,9 @@ std::vector<uint64_t> unwritten(const std::vector<CellPlace> &cells, size_t coun
   std::vector<uint64_t> result;
   for (size_t i = 0; i < count * cells.size(); ++i) {
     const Base base = cells[i % cells.size()].base;
-    result.push_back(isInteger(base) ? truncated(base, uint64_t(-77)) : std::bit_cast<uint32_t>(-77.0f));
+    result.push_back(isInteger(base)      ? truncated(base, uint64_t(-77))
+                     : base == Base::Half ? std::bit_cast<uint16_t>(_Float16(-77))
+                                          : std::bit_cast<uint32_t>(-77.0f));
   }
   return result;
 }

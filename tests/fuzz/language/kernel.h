@@ -54,6 +54,7 @@ struct MemoryObject {
 
 struct NDRange {
   std::vector<size_t> global{}, local{}, offset{}; // global need be no multiple of local
+  bool open = false;                               // the device chooses the local size; no work-item can tell it
 
   size_t globalSize(unsigned dim) const { return dim < global.size() ? global[dim] : 1; }
   size_t localSize(unsigned dim) const { return dim < local.size() ? local[dim] : 1; }

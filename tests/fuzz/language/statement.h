@@ -60,7 +60,8 @@ struct Stmt {
              // of an array of records (see leavesOf), or none: then it is assigned before use
     Assign,  // target = values[0]
     Store,   // memory[values[0]] = values[1]
-    VectorStore, // vstoren(values[0], values[1], values[2]), values[2] a pointer
+    VectorStore, // vstoren(values[0], values[1], values[2]), values[2] a pointer; of floats to halves, vstore_halfn
+                 // with `number`, a Rounding
     Atomic,      // at values[0], a Load, with values[1]; by number, see AtomicForm
     If,          // values[0]; blocks[0], blocks[1]
     For,         // counter target.variable from values[0], while it is below values[1], by number; blocks[0].

@@ -18,6 +18,11 @@ std::string nameOf(Type type) {
   return type.lanes == 1 ? name : name + std::to_string(type.lanes);
 }
 
+std::string suffixOf(Rounding rounding) {
+  constexpr const char *kSuffixes[kRoundings] = {"", "", "_rte", "_rtz", "_rtp", "_rtn"};
+  return kSuffixes[unsigned(rounding)];
+}
+
 Type typeNamed(const std::string &name) {
   for (unsigned base = 0; base < kBases; ++base)
     for (unsigned lanes : {1, 2, 3, 4, 8, 16})

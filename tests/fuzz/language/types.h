@@ -9,10 +9,10 @@
 
 namespace lanecl::fuzz {
 
-// Signed and unsigned of a width stand side by side, narrow ones first: the helpers below count on it. Of half and
-// double there are no variables: sub-group functions get and give their bits.
+// Signed and unsigned of a width stand side by side, narrow ones first: the helpers below count on it. Of double there
+// are no variables: sub-group functions get and give its bits.
 enum class Base : uint8_t { Char, UChar, Short, UShort, Int, UInt, Long, ULong, Float, Half, Double };
-inline constexpr unsigned kIntegerBases = 8, kVariableBases = 9, kBases = 11;
+inline constexpr unsigned kIntegerBases = 8, kVariableBases = 10, kBases = 11;
 
 struct Type {
   Base base = Base::Int;
@@ -51,6 +51,10 @@ constexpr Base signedOf(Base base) {
 constexpr Base unsignedOf(Base base) {
   return isInteger(base) ? Base(unsigned(base) | 1u) : base;
 }
+// What a comparison of vectors gives.
+constexpr Base maskOf(Base base) {
+  return base == Base::Half ? Base::Short : base == Base::Float ? Base::Int : signedOf(base);
+}
 constexpr Type signedOf(Type type) {
   return {signedOf(type.base), type.lanes};
 }
@@ -62,7 +66,12 @@ constexpr bool isPromoted(Type type) {
   return type.lanes == 1 && isInteger(type.base) && bitsOf(type.base) < 32;
 }
 
+// How a conversion is written, and where to it rounds: a cast, a function without a mode, or one with it.
+enum class Rounding : uint8_t { Cast, Function, ToEven, ToZero, Up, Down };
+inline constexpr unsigned kRoundings = 6;
+
 std::string nameOf(Type type);
+std::string suffixOf(Rounding rounding); // of the function's name: _rtz
 Type typeNamed(const std::string &name); // throws std::runtime_error
 
 // Components, or a record's cells, as raw bits, zero-extended.

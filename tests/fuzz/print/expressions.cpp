@@ -2,6 +2,8 @@
 
 #include "print/printer.h"
 
+#include <utility>
+
 namespace lanecl::fuzz {
 
 namespace {
@@ -143,7 +145,11 @@ std::string Printer::selectPointer(const Expr &e) {
 
 std::string Printer::vectorLoad(const Expr &e) {
   const std::string offset = expr(e.args[0]) + (e.guarded ? " & " + std::to_string(e.number - 1) : "");
-  return "vload" + std::to_string(e.type.lanes) + "(" + offset + ", " + expr(e.args[1]) + ")";
+  const std::string lanes = e.type.lanes > 1 ? std::to_string(e.type.lanes) : "",
+                    operands = "(" + offset + ", " + expr(e.args[1]) + ")";
+  if (e.args[1]->type.base != e.type.base)
+    return tame(e.type, "vload_half" + lanes + operands);
+  return "vload" + lanes + operands;
 }
 
 std::string Printer::readImage(const Expr &e) {
@@ -162,16 +168,16 @@ std::string Printer::query(const Expr &e) const {
   return e.type.base == natural ? text : "((" + nameOf(e.type) + ")" + text + ")";
 }
 
-// A float's integer that does not fit goes through int.
+// A number's integer that does not fit goes through int.
 std::string Printer::conversion(const Expr &e) {
   const Type type = e.type, from = e.args[0]->type;
-  std::string value = expr(e.args[0]);
+  std::string value = expr(e.args[0]), suffix = suffixOf(Rounding(e.number));
   if (e.guarded)
-    value = type.lanes == 1 ? "(int)" + value : "convert_" + nameOf({Base::Int, type.lanes}) + "(" + value + ")";
+    value = "convert_" + nameOf({Base::Int, type.lanes}) + "_sat" + std::exchange(suffix, "") + "(" + value + ")";
   if (e.kind == Expr::Kind::ConvertSat)
-    value = "convert_" + nameOf(type) + "_sat(" + value + ")";
-  else if (type.lanes > 1 || e.number == 1)
-    value = "convert_" + nameOf(type) + "(" + value + ")";
+    value = "convert_" + nameOf(type) + "_sat" + suffix + "(" + value + ")";
+  else if (type.lanes > 1 || Rounding(e.number) != Rounding::Cast)
+    value = "convert_" + nameOf(type) + suffix + "(" + value + ")";
   else
     value = "((" + nameOf(type) + ")" + value + ")";
   return type.base == Base::Float && from.base != Base::Float ? tame(type, value) : value;
@@ -208,9 +214,13 @@ std::string Printer::expr(const ExprPtr &pointer) {
   case Kind::VectorSelect: return "(" + expr(e.args[0]) + " ? " + expr(e.args[1]) + " : " + expr(e.args[2]) + ")";
   case Kind::Convert:
   case Kind::ConvertSat: return conversion(e);
-  case Kind::Reinterpret: return "as_" + nameOf(e.type) + "(" + expr(e.args[0]) + ")";
+  case Kind::Reinterpret: {
+    const std::string text = "as_" + nameOf(e.type) + "(" + expr(e.args[0]) + ")";
+    return e.guarded ? settled(e.type, text) : text;
+  }
   case Kind::Disguise:
-    return "(" + expr(e.args[0]) + " | " + kernel.memories[e.memory].name + "[get_local_linear_id() & " +
+    return "(" + expr(e.args[0]) + " | " + kernel.memories[e.memory].name + "[" +
+           (e.number ? "get_global_linear_id()" : "get_local_linear_id()") + " & " +
            std::to_string(kernel.memories[e.memory].count - 1) + "])";
   case Kind::Component: return "(" + expr(e.args[0]) + ").s" + "0123456789abcdef"[e.number];
   case Kind::Swizzle: return "(" + expr(e.args[0]) + ")." + spelled(e.swizzle, e.args[0]->type.lanes);

@@ -34,7 +34,19 @@ std::string tameHelper(Type type) {
          lanes + "(clamp(x, -1024.0f, 1024.0f) * 4.0f)) * 0.25f; }\n";
 }
 
+std::string settledHelper(Type type) {
+  const std::string name = nameOf(type);
+  return "__attribute__((overloadable)) " + name + " settled(" + name + " x) { return x == x ? x : (" + name +
+         ")(0); }\n";
+}
+
 } // namespace
+
+// Zero instead of a NaN.
+std::string Printer::settled(Type type, const std::string &value) {
+  helpers.insert(settledHelper(type));
+  return "settled(" + value + ")";
+}
 
 std::string Printer::tame(Type type, const std::string &value) {
   helpers.insert(tameHelper(type));
@@ -77,9 +89,11 @@ std::string Printer::infix(const Expr &e) {
 }
 
 std::string Printer::functionCall(const Expr &e) {
-  const std::string name(infoOf(e.op).text);
+  const std::string name(infoOf(e.op).text), plain = name + "(" + list(e.args) + ")";
+  if (e.op == Op::Fmin || e.op == Op::Fmax)
+    return "(" + plain + " + " + literal({e.type.base, 1}, 0) + ")";
   if (!e.guarded)
-    return name + "(" + list(e.args) + ")";
+    return plain;
   if (e.op == Op::Clamp)
     return "min(max(" + expr(e.args[0]) + ", " + expr(e.args[1]) + "), " + expr(e.args[2]) + ")";
   // mul24 and mad24, of operands that have more bits
@@ -94,10 +108,15 @@ std::string Printer::functionCall(const Expr &e) {
 }
 
 std::string Printer::operation(const Expr &e) {
+  if (e.type.base == Base::Half && e.guarded) {
+    Expr plain = e;
+    plain.guarded = false;
+    return settled(e.type, operation(plain));
+  }
   switch (infoOf(e.op).form) {
   case Form::Infix:
   case Form::Prefix:
-    if (e.op == Op::Div || e.op == Op::Rem)
+    if (isInteger(e.type.base) && (e.op == Op::Div || e.op == Op::Rem))
       return division(e);
     return e.guarded ? wrapping(e) : infix(e);
   case Form::Comparison:

@@ -109,6 +109,7 @@ private:
   std::string division(const Expr &e);
   std::string functionCall(const Expr &e);
   std::string tame(Type type, const std::string &value);
+  std::string settled(Type type, const std::string &value);
 };
 
 } // namespace lanecl::fuzz

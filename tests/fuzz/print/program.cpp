@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
+#include <cstdio>
 
 namespace lanecl::fuzz {
 
@@ -15,9 +17,16 @@ bool isArgument(const MemoryObject &object) {
 
 namespace {
 
-// As a Constant has it.
-int64_t literalNumber(Base base, uint64_t bits) {
-  return isInteger(base) ? int64_t(bits) : int64_t(std::bit_cast<float>(uint32_t(bits)) * 4.0f);
+// Floats are multiples of a quarter, see kernel.cpp.
+std::string literalOfBits(Base base, uint64_t bits) {
+  if (base != Base::Half)
+    return literal({base, 1}, isInteger(base) ? int64_t(bits) : int64_t(std::bit_cast<float>(uint32_t(bits)) * 4.0f));
+  const auto value = double(std::bit_cast<_Float16>(uint16_t(bits)));
+  if (std::isinf(value))
+    return value < 0 ? "((half)(-INFINITY))" : "((half)INFINITY)";
+  char text[32];
+  std::snprintf(text, sizeof text, "((half)(%a))", value);
+  return text;
 }
 
 std::string imageType(const ImageShape &image) {
@@ -115,7 +124,7 @@ void Printer::programVariables() {
       const Type type = leaves[leaf % leaves.size()];
       text << (cell ? ", " : "") << (isVector(type) ? "(" + nameOf(type) + ")(" : "");
       for (unsigned k = 0; k < type.lanes; ++k, ++cell)
-        text << (k ? ", " : "") << literal({type.base, 1}, literalNumber(type.base, contents[i][cell]));
+        text << (k ? ", " : "") << literalOfBits(type.base, contents[i][cell]);
       text << (isVector(type) ? ")" : "");
     }
     text << "};\n";

@@ -117,8 +117,12 @@ void Printer::atomic(const Stmt &s) {
 }
 
 void Printer::vectorStore(const Stmt &s) {
-  line() << "vstore" << unsigned(s.values[0]->type.lanes) << "(" << stored(s.values[0]) << ", " << expr(s.values[1])
-         << ", " << expr(s.values[2]) << ");\n";
+  const unsigned lanes = s.values[0]->type.lanes;
+  const bool converts = s.values[0]->type.base != s.values[2]->type.base;
+  line() << (converts ? "vstore_half" : "vstore") << (lanes > 1 ? std::to_string(lanes) : "")
+         << (converts ? suffixOf(Rounding(s.number)) : "") << "("
+         << (converts ? expr(s.values[0]) : stored(s.values[0])) << ", " << expr(s.values[1]) << ", "
+         << expr(s.values[2]) << ");\n";
 }
 
 void Printer::call(const Stmt &s) {

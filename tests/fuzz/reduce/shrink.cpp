@@ -17,6 +17,8 @@ void addSmallerRanges(const Kernel &kernel, size_t launch, std::vector<Kernel> &
   const NDRange &range = kernel.launches[launch];
   if (range.offset != std::vector<size_t>(range.offset.size(), 0))
     change([](NDRange &r) { r.offset.clear(); });
+  if (range.open)
+    change([](NDRange &r) { r.open = false; });
   if (range.global.size() > 1 && range.global.back() == 1)
     change([](NDRange &r) {
       r.global.pop_back();

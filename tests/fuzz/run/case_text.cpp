@@ -7,7 +7,7 @@
 //   source 12                       lines that follow
 //   …
 //   launch NAME
-//   range 2                         dimensions, then of each: global size, local size, offset
+//   range 2                         dimensions, then of each: global size, local size or 0 for any, offset
 //   64 16 0
 //   2 2 0
 //   buffer int 256 …                arguments, in order
@@ -18,6 +18,7 @@
 //   end
 #include "run/case.h"
 
+#include <algorithm>
 #include <istream>
 #include <ostream>
 #include <sstream>
@@ -56,8 +57,8 @@ void writeImage(std::ostream &out, const Argument &argument) {
 void writeLaunch(std::ostream &out, const CaseLaunch &launch) {
   out << "launch " << launch.kernel << "\nrange " << launch.range.global.size() << '\n';
   for (unsigned dim = 0; dim < launch.range.global.size(); ++dim)
-    out << launch.range.globalSize(dim) << ' ' << launch.range.localSize(dim) << ' ' << launch.range.globalOffset(dim)
-        << '\n';
+    out << launch.range.globalSize(dim) << ' ' << (launch.range.open ? 0 : launch.range.localSize(dim)) << ' '
+        << launch.range.globalOffset(dim) << '\n';
   for (const Argument &argument : launch.arguments)
     switch (argument.kind) {
     case Argument::Kind::Buffer: writeValues(out << "buffer ", argument.type, argument.values); break;
@@ -122,7 +123,9 @@ NDRange readRange(std::istream &in, size_t dims) {
   for (size_t dim = 0; dim < dims; ++dim) {
     Words words(nextLine(in));
     range.global.push_back(words.number());
-    range.local.push_back(words.number());
+    const uint64_t local = words.number();
+    range.open |= local == 0;
+    range.local.push_back(std::max<uint64_t>(local, 1));
     range.offset.push_back(words.number());
   }
   return range;

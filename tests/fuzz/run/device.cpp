@@ -190,7 +190,7 @@ std::string Device::launch(const test::Program &program, const CaseLaunch &launc
   const NDRange &range = launch.range;
   check(clEnqueueNDRangeKernel(queue, kernel, cl_uint(range.global.size()),
                                range.offset.empty() ? nullptr : range.offset.data(), range.global.data(),
-                               range.local.data(), 0, nullptr, nullptr),
+                               range.open ? nullptr : range.local.data(), 0, nullptr, nullptr),
         "clEnqueueNDRangeKernel");
   check(clFinish(queue), "clFinish");
   return differences(launch, subGroupSize(kernel, range), buffers);

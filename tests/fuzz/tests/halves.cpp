@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Halves are rounded once, in the direction that is asked for, denormals and the signs of zeros included.
+#include "tests/kernels.h"
+
+#include "evaluate/halves.h"
+
+#include <bit>
+#include <catch2/catch.hpp>
+
+using namespace lanecl::fuzz;
+
+namespace {
+
+uint64_t half(double number) {
+  return fromNumber(Base::Half, number);
+}
+uint64_t bits(Op op, double a, double b = 0, double c = 0) {
+  return operate(op, {Base::Half, 1}, half(a), half(b), half(c)).bits;
+}
+uint64_t fromFloat(float value, Rounding rounding) {
+  return convert(Base::Half, Base::Float, std::bit_cast<uint32_t>(value), false, rounding);
+}
+
+constexpr uint64_t kOne = 0x3c00, kInfinity = 0x7c00, kLargest = 0x7bff, kMinusZero = 0x8000;
+
+} // namespace
+
+TEST_CASE("halves as the compiler converts them", "[evaluation]") {
+  for (unsigned i = 0; i < 0x10000; ++i) {
+    const float value = float(std::bit_cast<_Float16>(uint16_t(i)));
+    if (isNan(Base::Half, i))
+      continue;
+    INFO(i);
+    REQUIRE(fromFloat(value, Rounding::ToEven) == i);
+    REQUIRE(fromFloat(value, Rounding::Up) == i);
+    const float beside = std::bit_cast<float>(std::bit_cast<uint32_t>(value) + 0x1001);
+    if (!std::isnan(beside))
+      REQUIRE(fromFloat(beside, Rounding::ToEven) == std::bit_cast<uint16_t>(_Float16(beside)));
+  }
+}
+
+TEST_CASE("conversions to halves round where they are told to", "[evaluation]") {
+  const float middle = 1 + 0x1p-11f; // between 1 and its successor
+  CHECK(fromFloat(middle, Rounding::Cast) == kOne);
+  CHECK(fromFloat(middle, Rounding::ToEven) == kOne);
+  CHECK(fromFloat(middle + 0x1p-10f, Rounding::ToEven) == kOne + 2);
+  CHECK(fromFloat(middle, Rounding::ToZero) == kOne);
+  CHECK(fromFloat(middle, Rounding::Up) == kOne + 1);
+  CHECK(fromFloat(-middle, Rounding::Up) == (kMinusZero | kOne));
+  CHECK(fromFloat(-middle, Rounding::Down) == (kMinusZero | (kOne + 1)));
+  CHECK(fromFloat(0x1p-140f, Rounding::Up) == 1);
+  CHECK(fromFloat(-0x1p-140f, Rounding::Up) == kMinusZero);
+  CHECK(fromFloat(0x1p-25f, Rounding::ToEven) == 0);
+  CHECK(fromFloat(0x1.8p-25f, Rounding::ToEven) == 1);
+  CHECK(fromFloat(65519, Rounding::ToEven) == kLargest);
+  CHECK(fromFloat(65520, Rounding::ToEven) == kInfinity);
+  CHECK(fromFloat(1e30f, Rounding::ToZero) == kLargest);
+  CHECK(fromFloat(1e30f, Rounding::Down) == kLargest);
+  CHECK(fromFloat(-1e30f, Rounding::Down) == (kMinusZero | kInfinity));
+  CHECK(convert(Base::Half, Base::ULong, UINT64_MAX, false, Rounding::ToZero) == kLargest);
+  CHECK(convert(Base::Half, Base::Short, truncated(Base::Short, uint64_t(-2049)), false, Rounding::Up) == half(-2048));
+}
+
+TEST_CASE("halves as integers", "[evaluation]") {
+  const auto to = [](double value, Rounding rounding) {
+    return int64_t(convertToInteger(Base::Half, half(value), rounding));
+  };
+  CHECK(to(-2.5, Rounding::Cast) == -2);
+  CHECK(to(-2.5, Rounding::ToEven) == -2);
+  CHECK(to(3.5, Rounding::ToEven) == 4);
+  CHECK(to(-2.5, Rounding::Down) == -3);
+  CHECK(to(0.25, Rounding::Up) == 1);
+  CHECK(convert(Base::UChar, Base::Half, half(-7), true) == 0);
+  CHECK(convert(Base::Long, Base::Half, kInfinity, true) == uint64_t(INT64_MAX));
+}
+
+TEST_CASE("operations on halves", "[evaluation]") {
+  CHECK(bits(Op::Add, 2048, 1) == half(2048));
+  CHECK(bits(Op::Add, 2050, 1) == half(2052));
+  CHECK(bits(Op::Sub, 1, 1) == 0);
+  CHECK(bits(Op::Mul, -0.0, 3) == kMinusZero);
+  CHECK(bits(Op::Mul, 0x1p-14, 0x1p-11) == 0);
+  CHECK(bits(Op::Mul, 0x1.8p-14, 0x1p-11) == 1);
+  CHECK(bits(Op::Div, 1, 3) == 0x3555);
+  CHECK(bits(Op::Sqrt, 2) == 0x3da8);
+  CHECK(bits(Op::Min, -0.0, 0.0) == kMinusZero);
+  CHECK(bits(Op::Fmin, -0.0, 0.0) == 0);
+  CHECK(bits(Op::Round, -2.5) == half(-3));
+  CHECK(operate(Op::Sub, {Base::Half, 1}, kInfinity, kInfinity, 0).undefined);
+  CHECK(operate(Op::Less, {Base::Half, 4}, half(1), half(2), 0).bits == 0xffff);
+}
+
+TEST_CASE("a fused product and sum is rounded once", "[evaluation]") {
+  const double next = 1 + 0x1p-10;
+  CHECK(bits(Op::Fma, next, next, -1 - 0x1p-9) == half(0x1p-20)); // the product alone rounds that away
+  CHECK(bits(Op::Fma, 16 + 0x1p-6, 1 + 0x1p-10, 32768) == half(32800));
+  CHECK(bits(Op::Fma, 16, 1, 32768) == half(32768));
+  CHECK(bits(Op::Fma, 0x1p-24, 0x1p-24, 1) == kOne);
+  CHECK(bits(Op::Fma, 1, 1, -1) == 0);
+  CHECK(bits(Op::Fma, -0.0, 1, -0.0) == kMinusZero);
+  CHECK(bits(Op::Fma, 65504, 2, -65504) == kLargest);
+}
+
+TEST_CASE("a half that would be a NaN gets a guard", "[evaluation]") {
+  Kernel kernel = emptyKernel();
+  const Type type{Base::Half, 1};
+  const ExprPtr any =
+      make({.kind = Expr::Kind::Reinterpret,
+            .type = type,
+            .args = {make({.kind = Expr::Kind::Convert, .type = {Base::Short, 1}, .args = {number(0x7c01)}})},
+            .number = 1});
+  kernel.functions[0].body = {
+      store(kOut, ask(Query::GlobalId), make({.kind = Expr::Kind::Convert, .type = kInt, .args = {any}}))};
+  Unguarded unguarded;
+  CHECK(run(kernel, unguarded)[kOut][0] == 0);
+  CHECK(unguarded.expressions == std::set<const Expr *>{any.get()});
+}
