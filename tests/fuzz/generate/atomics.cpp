@@ -13,13 +13,22 @@ AtomicOp ofKind(Maker &m, AtomicOp kind) {
   return kind == AtomicOp::Add ? m.pick(sums) : kind;
 }
 
+// Often in memory, where each lane finds its own.
+ExprPtr operandOf(Maker &m, Type type) {
+  if (m.chance(40))
+    for (LeafMaker leaf : {elementLeaf, gridLeaf, inputLeaf})
+      if (ExprPtr e = m.chance(50) ? leaf(m, type, Level::Lane, 2) : nullptr)
+        return e;
+  return m.expr(type, Level::Lane, 2);
+}
+
 Stmt atomic(Maker &m, AtomicOp op, unsigned memory, ExprPtr index) {
   const Type type = m.kernel.memories[memory].type;
   Stmt s{.kind = Stmt::Kind::Atomic, .atomic = op};
   s.number = m.below(3);
   s.values = {make({.kind = Expr::Kind::Load, .type = type, .args = {std::move(index)}, .memory = memory})};
   if (op != AtomicOp::Inc && op != AtomicOp::Dec)
-    s.values.push_back(m.expr(type, Level::Lane, 2));
+    s.values.push_back(operandOf(m, type));
   return s;
 }
 

@@ -5,6 +5,7 @@
 #include "generate/maker.h"
 
 #include <algorithm>
+#include <bit>
 #include <numeric>
 
 namespace lanecl::fuzz {
@@ -81,6 +82,11 @@ private:
 };
 
 } // namespace
+
+unsigned addGrid(Maker &m, const char *name, Type type) {
+  const unsigned places = unsigned(std::bit_ceil(m.kernel.maxItems() + 2 * kBorder));
+  return m.addMemory({.role = MemoryObject::Role::Input, .name = name, .type = type, .count = places});
+}
 
 ExprPtr gridLeaf(Maker &m, Type type, Level level, unsigned depth) {
   const auto grids = m.memoriesWhere([&](const MemoryObject &o) {

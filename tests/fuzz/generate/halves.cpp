@@ -19,7 +19,6 @@ std::vector<Type> types() {
 void start(Maker &m) {
   using Role = MemoryObject::Role;
   const Type half{Base::Half, 1};
-  m.sees_groups = m.chance(60);
   memoryChoices().start(m);
   m.addMemory({.role = Role::Input, .name = "inh", .type = half, .count = 256});
   m.addMemory({.role = Role::Output, .name = "outh", .type = half, .count = m.chance(50) ? 1u : 4u});

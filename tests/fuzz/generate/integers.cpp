@@ -18,6 +18,8 @@ void start(Maker &m) {
   m.addMemory({.role = Role::Output, .name = "out0", .type = kInt, .count = m.chance(50) ? 8u : 16u});
   m.addMemory({.role = Role::Output, .name = "out1", .type = anyInteger(), .count = 1});
   m.addMemory({.role = Role::Kept, .name = "kept", .type = anyInteger(), .count = 8});
+  if (m.chance(40))
+    addGrid(m, "grid", anyInteger());
   if (m.chance(20))
     m.addMemory({.role = Role::Table, .name = "table", .type = anyInteger(), .count = 16});
   if (m.chance(20))
@@ -61,10 +63,12 @@ const Choices &integerChoices() {
                  {6, elementLeaf},
                  {8, componentLeaf},
                  {15, inputLeaf},
+                 {8, gridLeaf},
                  {8, parameterLeaf},
                  {12, queryLeaf},
                  {2, ownOutputLeaf}},
-      .local_sizes = {{16}, {32}, {64}, {64}, {5}, {37}, {12, 3}, {8, 4}, {16, 2}, {5, 3, 2}, {20, 2}},
+      .local_sizes =
+          {{1}, {2}, {1, 2}, {16}, {32}, {64}, {64}, {5}, {37}, {12, 3}, {8, 4}, {16, 2}, {5, 3, 2}, {20, 2}},
       .kernel_statements = 5,
       .helper_statements = 3,
       .helpers = 1,

@@ -97,6 +97,20 @@ ExprPtr subGroupQueryLeaf(Maker &m, Type type, Level level, unsigned) {
   return asked(m, type, m.pick(level >= Level::SubGroup && m.chance(60) ? sub_group : group));
 }
 
+namespace {
+
+// part[63 - l]
+ExprPtr opposite(Maker &m, Type type) {
+  const NDRange &range = m.kernel.launches[0];
+  const bool known = m.kernel.required_local && range.globalSize(0) % range.localSize(0) == 0 &&
+                     range.groupItems() == range.localSize(0);
+  const ExprPtr last = known ? m.constant(type, int64_t(range.localSize(0)) - 1)
+                             : m.operation(Op::Sub, type, {m.ask(Query::LocalItems, type), m.constant(type, 1)});
+  return m.operation(Op::Sub, type, {last, m.ask(Query::LocalLinearId, type)});
+}
+
+} // namespace
+
 ExprPtr localLeaf(Maker &m, Type type, Level level, unsigned depth) {
   const auto locals = m.locals();
   if (locals.empty() || !m.locals_ready || depth == 0 || (!m.reading && level != Level::Lane))
@@ -109,11 +123,11 @@ ExprPtr localLeaf(Maker &m, Type type, Level level, unsigned depth) {
     ExprPtr items = m.ask(Query::LocalItems, kUInt);
     if (object.count > 1)
       items = m.operation(Op::Mul, kUInt, {items, m.constant(kUInt, object.count)});
-    const ExprPtr other = m.converted(kUInt, m.index(level, depth - 1));
-    e = make({.kind = Expr::Kind::Load,
-              .type = object.type,
-              .args = {m.converted(i, m.operation(Op::Rem, kUInt, {other, items}))},
-              .memory = memory});
+    const ExprPtr place =
+        level == Level::Lane && m.chance(30)
+            ? opposite(m, i)
+            : m.converted(i, m.operation(Op::Rem, kUInt, {m.converted(kUInt, m.index(level, depth - 1)), items}));
+    e = make({.kind = Expr::Kind::Load, .type = object.type, .args = {place}, .memory = memory});
   }
   e = m.within(*e, level);
   m.function.loads_local = true;

@@ -127,6 +127,7 @@ public:
 
   // records.cpp
   Type addRecord();
+  Type addStructure();
   ExprPtr recordValue(Type type, Level level);
   void declareRecord(Block &out, Type type);
 
@@ -211,6 +212,9 @@ void makeLocalStore(Maker &, Block &, const Place &);
 void makeExchange(Maker &, Block &, const Place &); // everybody writes a cell, then reads what others wrote
 // sub_group_calls.cpp
 void makeSubGroupCall(Maker &, Block &, const Place &);
+
+// grids.cpp: with a place for each work-item and a border, so that neighbours are in memory.
+unsigned addGrid(Maker &, const char *name, Type);
 
 // Leaves, in leaves.cpp.
 ExprPtr variableLeaf(Maker &, Type, Level, unsigned depth);

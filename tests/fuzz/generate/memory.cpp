@@ -17,9 +17,13 @@ void addRow(Maker &m, MemoryObject object) {
 // Values of each type are in memory that no work-item writes.
 void addRecords(Maker &m) {
   for (unsigned i = 0, count = 1 + m.below(2); i < count; ++i) {
-    const Type type = m.addRecord();
+    const bool grid = m.chance(40);
+    const Type type = grid ? m.addStructure() : m.addRecord();
     const std::string number = std::to_string(i);
-    m.addMemory({.role = Role::Input, .name = "rec" + number, .type = type, .count = 16});
+    if (grid)
+      addGrid(m, ("rec" + number).c_str(), type);
+    else
+      m.addMemory({.role = Role::Input, .name = "rec" + number, .type = type, .count = 16});
     if (m.chance(60))
       m.addMemory({.role = Role::Output, .name = "outr" + number, .type = type, .count = 2});
     if (m.chance(35))
@@ -49,6 +53,8 @@ void addArrays(Maker &m) {
     m.addMemory({.role = Role::Input, .name = "ins", .type = scalar(), .count = 256});
   if (m.chance(40))
     m.addMemory({.role = Role::Input, .name = "inv", .type = m.anyType(), .count = 64});
+  if (m.chance(40))
+    addGrid(m, "grid", scalar());
   if (m.chance(50))
     addRow(m, {.role = Role::Output, .name = "row", .type = scalar(), .count = 16});
   if (m.chance(35))
@@ -135,6 +141,7 @@ const Choices &memoryChoices() {
                      {4, makeLocalStore},
                      {6, makeArray},
                      {6, makeRecord},
+                     {8, makeMembers},
                      {7, makePointer},
                      {6, makePointerMove},
                      {8, makeVectorStore},
@@ -145,6 +152,7 @@ const Choices &memoryChoices() {
                  {6, componentLeaf},
                  {8, swizzleLeaf},
                  {12, inputLeaf},
+                 {10, gridLeaf},
                  {14, vectorLoadLeaf},
                  {8, imageLeaf},
                  {4, pointsToLeaf},
@@ -152,7 +160,8 @@ const Choices &memoryChoices() {
                  {10, queryLeaf},
                  {12, localLeaf},
                  {5, ownOutputLeaf}},
-      .local_sizes = {{5}, {1}, {37}, {70}, {12, 3}, {8, 4}, {16, 3}, {5, 3, 2}, {20, 2}, {16, 2, 2}, {3, 3, 3}},
+      .local_sizes =
+          {{5}, {1}, {2}, {1}, {2}, {37}, {70}, {12, 3}, {8, 4}, {16, 3}, {5, 3, 2}, {20, 2}, {16, 2, 2}, {3, 3, 3}},
       .kernel_statements = 8,
       .helper_statements = 4,
       .helpers = 1,

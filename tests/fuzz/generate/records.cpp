@@ -46,6 +46,22 @@ Type Maker::addRecord() {
   return fuzz::addRecord(kernel.records, std::move(record));
 }
 
+// Members of about one size, whose structures neighbours access as a whole.
+Type Maker::addStructure() {
+  const std::vector<std::vector<Base>> kinds{{Base::Int, Base::UInt, Base::Float},
+                                             {Base::Int, Base::UInt, Base::Float},
+                                             {Base::Short, Base::UShort, Base::Half},
+                                             {Base::Char, Base::UChar},
+                                             {Base::Long, Base::ULong},
+                                             {Base::Int, Base::Short, Base::UChar}};
+  const std::vector<Base> bases = pick(kinds);
+  const std::vector<unsigned> counts{2, 2, 3, 4, 4, 4, 5, 8};
+  Record record{.name = "S" + std::to_string(kernel.records.size())};
+  for (unsigned i = 0, count = pick(counts); i < count; ++i)
+    record.fields.push_back({.name = "f" + std::to_string(i), .type = {pick(bases), 1}});
+  return fuzz::addRecord(kernel.records, std::move(record));
+}
+
 // All of a variable, an element or what lies in memory; a record of each type is in memory that no work-item writes.
 ExprPtr Maker::recordValue(Type type, Level level) {
   const auto variables = variablesWhere([&](const Variable &v) { return v.type == type && mayRead(v); });

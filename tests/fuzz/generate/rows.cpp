@@ -4,9 +4,6 @@
 // accesses are consecutive mostly along one, which is not always x. Structures, small types, few work-items.
 #include "generate/generators.h"
 
-#include <algorithm>
-#include <bit>
-
 namespace lanecl::fuzz {
 
 namespace {
@@ -44,31 +41,13 @@ NDRange range(Maker &m) {
   return is_first || m.chance(15) ? longRange(m) : shortRange(m);
 }
 
-// Members of about one size, whose structures neighbours access as a whole.
-Type addStructure(Maker &m) {
-  const std::vector<std::vector<Base>> kinds{{Base::Int, Base::UInt, Base::Float},
-                                             {Base::Int, Base::UInt, Base::Float},
-                                             {Base::Short, Base::UShort, Base::Half},
-                                             {Base::Char, Base::UChar},
-                                             {Base::Long, Base::ULong},
-                                             {Base::Int, Base::Short, Base::UChar}};
-  const std::vector<Base> bases = m.pick(kinds);
-  const std::vector<unsigned> counts{2, 2, 3, 4, 4, 4, 5, 8};
-  Record record{.name = "S" + std::to_string(m.kernel.records.size())};
-  for (unsigned i = 0, count = m.pick(counts); i < count; ++i)
-    record.fields.push_back({.name = "f" + std::to_string(i), .type = {m.pick(bases), 1}});
-  return addRecord(m.kernel.records, std::move(record));
-}
-
 void start(Maker &m) {
   using Role = MemoryObject::Role;
   m.sees_groups = false;
   m.columns = m.axis == 0 ? 5 : 92;
   const auto any = [&] { return Type{m.anyType().base, 1}; };
-  // With a border, so that neighbours are in memory.
-  const unsigned places = unsigned(std::bit_ceil(m.kernel.maxItems() + 2 * kBorder));
-  m.addMemory({.role = Role::Input, .name = "grid0", .type = any(), .count = places});
-  m.addMemory({.role = Role::Input, .name = "grid1", .type = any(), .count = places});
+  addGrid(m, "grid0", any());
+  addGrid(m, "grid1", any());
   m.addMemory({.role = Role::Input, .name = "in", .type = kInt, .count = 64});
   m.addMemory({.role = Role::Zeros, .name = "zeros", .type = kInt, .count = 64});
   m.addMemory({.role = Role::Output, .name = "out0", .type = any(), .count = 1});
@@ -77,8 +56,8 @@ void start(Maker &m) {
   m.addMemory({.role = Role::Kept, .name = "kept", .type = kInt, .count = 2});
   m.layouts.back().by_slot = m.chance(90);
   if (m.chance(40)) {
-    const Type type = addStructure(m);
-    m.addMemory({.role = Role::Input, .name = "rec", .type = type, .count = places});
+    const Type type = m.addStructure();
+    addGrid(m, "rec", type);
     m.addMemory({.role = Role::Output, .name = "outr", .type = type, .count = 1});
   }
   if (m.chance(15))

@@ -77,7 +77,7 @@ const Choices &subGroupChoices() {
                  {10, queryLeaf},
                  {10, subGroupQueryLeaf},
                  {4, localLeaf}},
-      .local_sizes = {{5}, {1}, {37}, {70}, {12, 3}, {8, 4}, {16, 3}, {5, 3, 2}, {20, 2}, {16, 2, 2}, {3, 3, 3}},
+      .local_sizes = {{5}, {1}, {2}, {37}, {70}, {12, 3}, {8, 4}, {16, 3}, {5, 3, 2}, {20, 2}, {16, 2, 2}, {3, 3, 3}},
       .kernel_statements = 16,
       .helper_statements = 6,
       .helpers = 2,

@@ -2,6 +2,8 @@
 
 #include "run/device.h"
 
+#include "run/guarded_memory.h"
+
 #include <cstring>
 #include <sstream>
 
@@ -70,6 +72,15 @@ test::Memory makeImage(cl_context context, const Argument &argument, std::vector
   test::Memory result(
       clCreateImage(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, &format, &desc, bytes.data(), &code));
   check(code, "clCreateImage");
+  return result;
+}
+
+test::Memory makeBuffer(cl_context context, const std::vector<unsigned char> &bytes, const GuardedMemory &memory) {
+  std::memcpy(memory.start(), bytes.data(), bytes.size());
+  cl_int code = CL_SUCCESS;
+  test::Memory result(
+      clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, bytes.size(), memory.start(), &code));
+  check(code, "clCreateBuffer");
   return result;
 }
 
@@ -167,6 +178,7 @@ std::string Device::launch(const test::Program &program, const CaseLaunch &launc
   cl_int code = CL_SUCCESS;
   test::Kernel kernel(clCreateKernel(program, launch.kernel.c_str(), &code));
   check(code, "clCreateKernel");
+  std::vector<GuardedMemory> memory; // longer than the buffers
   std::vector<test::Memory> buffers(launch.arguments.size());
   for (cl_uint i = 0; i < launch.arguments.size(); ++i) {
     const Argument &argument = launch.arguments[i];
@@ -182,9 +194,7 @@ std::string Device::launch(const test::Program &program, const CaseLaunch &launc
     if (argument.kind == Argument::Kind::Image)
       buffers[i] = makeImage(context, argument, bytes);
     else
-      buffers[i] = test::Memory(
-          clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, bytes.size(), bytes.data(), &code));
-    check(code, "clCreateBuffer");
+      buffers[i] = makeBuffer(context, bytes, memory.emplace_back(bytes.size()));
     check(clSetKernelArg(kernel, i, sizeof(cl_mem), buffers[i].address()), "clSetKernelArg");
   }
   const NDRange &range = launch.range;

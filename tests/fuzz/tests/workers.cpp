@@ -52,6 +52,13 @@ TEST_CASE("right, wrong, and what does not even run", "[workers]") {
   CHECK(run(worker, "out[0] = 7;").empty()); // by another process
 }
 
+TEST_CASE("an access behind a buffer is noticed", "[workers]") {
+  Worker worker("LaneCL");
+  const std::vector<Finding> beyond = run(worker, "out[0] = 7; *(volatile global char *)(out + 1);");
+  REQUIRE(beyond.size() == 1);
+  CHECK(beyond[0].verdict == Verdict::Crashed);
+}
+
 TEST_CASE("images are compared, too", "[workers]") {
   Case test{.options = "-cl-std=CL3.0",
             .source = "kernel void k(write_only image2d_t out) { write_imageui(out, (int2)(1, 1), (uint4)5u); }\n"};

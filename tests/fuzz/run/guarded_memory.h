@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Memory that ends at a page which may not be touched, so that an access behind its last byte is noticed.
+#pragma once
+
+#include <cstddef>
+
+namespace lanecl::fuzz {
+
+class GuardedMemory {
+public:
+  explicit GuardedMemory(size_t bytes); // aligned to the largest power of two that divides `bytes`
+  ~GuardedMemory();
+  GuardedMemory(GuardedMemory &&other) noexcept;
+  GuardedMemory(const GuardedMemory &) = delete;
+  GuardedMemory &operator=(const GuardedMemory &) = delete;
+
+  void *start() const;
+
+private:
+  size_t bytes, usable; // whole pages, before that page
+  unsigned char *mapping;
+};
+
+} // namespace lanecl::fuzz
