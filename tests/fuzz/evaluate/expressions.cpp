@@ -3,6 +3,7 @@
 #include "evaluate/halves.h"
 #include "evaluate/work_group.h"
 
+#include <cmath>
 #include <cstring>
 
 namespace lanecl::fuzz {
@@ -24,6 +25,13 @@ Value reinterpreted(Type to, Type from, const Value &v) {
   for (unsigned i = 0; i < to.lanes; ++i)
     std::memcpy(&result.c[i], bytes + i * to_bytes, to_bytes);
   return result;
+}
+
+Result smallOr0(uint64_t half, int most) {
+  const double value = toNumber(Base::Half, half);
+  if (std::abs(value) <= most && value == std::trunc(value))
+    return {half};
+  return {0, true};
 }
 
 } // namespace
@@ -75,7 +83,9 @@ Value WorkGroup::operation(const Expr &e, Item &item) {
     args[i] = value(e.args[i], item);
   Value result;
   for (unsigned i = 0; i < e.type.lanes; ++i) {
-    const Result r = operate(e.op, e.args[0]->type, args[0].c[i], args[1].c[i], args[2].c[i]);
+    Result r = operate(e.op, e.args[0]->type, args[0].c[i], args[1].c[i], args[2].c[i]);
+    if (kernel.relaxed && e.type.base == Base::Half)
+      r = smallOr0(r.bits, kMostComputed);
     if (r.undefined && !e.guarded)
       launch.unguarded.expressions.insert(&e);
     result.c[i] = r.bits;
@@ -83,8 +93,25 @@ Value WorkGroup::operation(const Expr &e, Item &item) {
   return result;
 }
 
+Value WorkGroup::toSmallHalf(const Expr &e, const Value &v) {
+  const Base from = e.args[0]->type.base;
+  const auto rounding = Rounding(e.number);
+  Value result;
+  for (unsigned i = 0; i < e.type.lanes; ++i) {
+    const Result r = smallOr0(convert(Base::Half, from, v.c[i], false, rounding), kMostAtFirst);
+    if (r.undefined && !e.guarded)
+      launch.unguarded.expressions.insert(&e);
+    // With its guard it goes through an int.
+    const uint64_t whole = convert(Base::Half, Base::Int, convert(Base::Int, from, v.c[i], true, rounding), false);
+    result.c[i] = r.undefined ? smallOr0(whole, kMostAtFirst).bits : r.bits;
+  }
+  return result;
+}
+
 Value WorkGroup::conversion(const Expr &e, const Value &v) {
   const Base to = e.type.base, from = e.args[0]->type.base;
+  if (kernel.relaxed && to == Base::Half && from != to)
+    return toSmallHalf(e, v);
   Value result;
   for (unsigned i = 0; i < e.type.lanes; ++i) {
     const bool saturated = e.kind == Expr::Kind::ConvertSat;

@@ -76,6 +76,7 @@ private:
   Value operation(const Expr &e, Item &item);
   Value logical(const Expr &e, Item &item);
   Value conversion(const Expr &e, const Value &v);
+  Value toSmallHalf(const Expr &e, const Value &v);
   Value reinterpretation(const Expr &e, const Value &v);
   Value stored(const ExprPtr &e, Item &item); // as a variable keeps it
 

@@ -13,7 +13,7 @@ ExprPtr Maker::onHalves(Type type, Level level, unsigned depth) {
                             Op::Fmin, Op::Fmax,  Op::Negate, Op::Fabs,     Op::Sqrt,          Op::Floor, Op::Ceil,
                             Op::Rint, Op::Trunc, Op::Round,  Op::Copysign, Op::SelectFunction};
   Op op = pick(ops);
-  if (!allows(op))
+  if (!allows(op) || (kernel.relaxed && (op == Op::Div || op == Op::Sqrt || op == Op::Copysign)))
     op = Op::Add;
   std::vector<ExprPtr> args{expr(type, level, depth)};
   while (args.size() < infoOf(op).operands)

@@ -54,6 +54,8 @@ ExprPtr Maker::converted(Type type, ExprPtr e) {
 
 // Around the edges of the type and small.
 ExprPtr Maker::anyConstant(Type type) {
+  if (type.base == Base::Half && kernel.relaxed)
+    return constant(type, (int64_t(below(2 * kMostAtFirst + 1)) - kMostAtFirst) * 4);
   if (type.base == Base::Half && chance(30)) // rounded, and beyond the largest one
     return constant(type, int64_t(below(1 << 19)) - (1 << 18));
   if (!isInteger(type.base))
@@ -165,7 +167,7 @@ ExprPtr Maker::steering(Level level, ExprPtr value) {
 }
 
 ExprPtr Maker::conversion(Type type, Level level, unsigned depth) {
-  if (type.base == Base::Half && chance(40))
+  if (type.base == Base::Half && !kernel.relaxed && chance(40))
     return toHalf(type, level, depth);
   if (isInteger(type.base) && chance(15)) // the bits of the other signedness
     return make({.kind = Expr::Kind::Reinterpret,

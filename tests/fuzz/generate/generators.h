@@ -16,17 +16,16 @@ const Choices &integerChoices();
 const Choices &memoryChoices();
 const Choices &subGroupChoices();
 const Choices &halfChoices();
+const Choices &relaxedHalfChoices();
 const Choices &rowChoices();
 
 struct Generator {
   std::string_view name;
   const Choices &(*choices)();
 };
-inline constexpr Generator kGenerators[] = {{"integers", integerChoices},
-                                            {"memory", memoryChoices},
-                                            {"sub-groups", subGroupChoices},
-                                            {"halves", halfChoices},
-                                            {"rows", rowChoices}};
+inline constexpr Generator kGenerators[] = {{"integers", integerChoices},           {"memory", memoryChoices},
+                                            {"sub-groups", subGroupChoices},        {"halves", halfChoices},
+                                            {"relaxed-halves", relaxedHalfChoices}, {"rows", rowChoices}};
 
 const Generator &generatorNamed(std::string_view name); // throws std::runtime_error
 

@@ -35,7 +35,23 @@ Choices chosen() {
   return choices;
 }
 
+// Halves for the most part, so that chains of operations are long.
+Choices chosenRelaxed() {
+  Choices choices = chosen();
+  choices.relaxed = true;
+  choices.arrays = 60;
+  choices.types = {kInt};
+  for (uint8_t lanes : {1, 1, 1, 1, 1, 1, 2, 4})
+    choices.types.push_back({Base::Half, lanes});
+  return choices;
+}
+
 } // namespace
+
+const Choices &relaxedHalfChoices() {
+  static const Choices choices = chosenRelaxed();
+  return choices;
+}
 
 const Choices &halfChoices() {
   static const Choices choices = chosen();

@@ -15,6 +15,7 @@ Maker::Maker(const Choices &choices_, const Without &without_, uint64_t seed)
 }
 
 Kernel Maker::run() {
+  kernel.relaxed = choices.relaxed;
   chooseSizes();
   chooseTypes();
   choices.start(*this);
@@ -234,7 +235,7 @@ void Maker::makeKernel() {
 
 // All bits of a half count.
 ExprPtr Maker::kept(Type type, ExprPtr value) {
-  if (value->type.base == Base::Half)
+  if (value->type.base == Base::Half && !kernel.relaxed)
     value = make({.kind = Expr::Kind::Reinterpret, .type = {Base::Short, value->type.lanes}, .args = {value}});
   return converted(type, value);
 }

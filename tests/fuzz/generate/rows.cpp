@@ -55,7 +55,7 @@ void start(Maker &m) {
   m.layouts.back().by_slot = m.chance(80);
   m.addMemory({.role = Role::Kept, .name = "kept", .type = kInt, .count = 2});
   m.layouts.back().by_slot = m.chance(90);
-  if (m.chance(40)) {
+  if (m.chance(60)) {
     const Type type = m.addStructure();
     addGrid(m, "rec", type);
     m.addMemory({.role = Role::Output, .name = "outr", .type = type, .count = 1});
@@ -82,7 +82,7 @@ const Choices &rowChoices() {
   static const Choices choices{.types = types(),
                                .statements = {{14, makeAssignment},
                                               {14, makeStore},
-                                              {14, makeMembers},
+                                              {20, makeMembers},
                                               {10, makeGuard},
                                               {8, makeBranch},
                                               {10, makeLoop},

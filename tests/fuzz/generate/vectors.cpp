@@ -72,7 +72,7 @@ void makeVectorStore(Maker &m, Block &out, const Place &) {
   const std::vector<uint8_t> sizes{2, 2, 3, 3, 4, 4, 8, 16};
   for (unsigned attempt = 0; attempt < 6; ++attempt) {
     Type type{m.anyType().base, m.pick(sizes)};
-    const bool converts = type.base == Base::Half && m.chance(50); // vstore_half
+    const bool converts = type.base == Base::Half && !m.kernel.relaxed && m.chance(50); // vstore_half
     if (converts && m.chance(30))
       type.lanes = 1;
     const unsigned row = rowOf(m, 4);

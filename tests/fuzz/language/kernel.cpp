@@ -49,8 +49,12 @@ uint64_t halfOf(uint64_t number, bool any) {
   return (number & kInfinity) == kInfinity ? number & (kInfinity | 0x8000) : number & 0xffff;
 }
 
+uint64_t smallHalf(uint64_t number) {
+  return std::bit_cast<uint16_t>(_Float16(int(number % (2 * kMostAtFirst + 1)) - kMostAtFirst));
+}
+
 // Small numbers and arbitrary ones.
-std::vector<uint64_t> randomNumbers(const std::vector<CellPlace> &cells, size_t count, uint64_t state) {
+std::vector<uint64_t> randomNumbers(const std::vector<CellPlace> &cells, size_t count, uint64_t state, bool relaxed) {
   const auto next = [&] { return (state = state * 6364136223846793005u + 1442695040888963407u) >> 20; };
   std::vector<uint64_t> numbers;
   for (size_t i = 0; i < count * cells.size(); ++i) {
@@ -59,7 +63,7 @@ std::vector<uint64_t> randomNumbers(const std::vector<CellPlace> &cells, size_t 
     const bool any = i % 3 == 0;
     const uint64_t number = any ? high << 24 ^ next() : next() % 64 - 16;
     if (base == Base::Half) {
-      numbers.push_back(halfOf(any ? number : high, any));
+      numbers.push_back(relaxed ? smallHalf(high) : halfOf(any ? number : high, any));
       continue;
     }
     // Floats are multiples of a quarter that no conversion changes.
@@ -100,10 +104,12 @@ Contents initialContents(const Kernel &kernel, const NDRange &range) {
     using Role = MemoryObject::Role;
     switch (object.role) {
     case Role::Input:
-    case Role::Table: contents.push_back(randomNumbers(cells, object.count, kernel.seed * 64 + object.number)); break;
+    case Role::Table:
+      contents.push_back(randomNumbers(cells, object.count, kernel.seed * 64 + object.number, kernel.relaxed));
+      break;
     case Role::Image:
       contents.push_back(randomNumbers({{object.image.base, 0}}, size_t(object.count) * object.image.channels,
-                                       kernel.seed * 64 + object.number));
+                                       kernel.seed * 64 + object.number, kernel.relaxed));
       break;
     case Role::Scratch: contents.emplace_back(kernel.elements(i, range), 0x5a5a5a5a); break;
     case Role::Zeros: contents.emplace_back(object.count, 0); break;

@@ -174,6 +174,8 @@ std::string Printer::conversion(const Expr &e) {
   std::string value = expr(e.args[0]), suffix = suffixOf(Rounding(e.number));
   if (e.guarded)
     value = "convert_" + nameOf({Base::Int, type.lanes}) + "_sat" + std::exchange(suffix, "") + "(" + value + ")";
+  if (e.guarded && type.base == Base::Half)
+    value = bounded(type.lanes, value, kMostAtFirst);
   if (e.kind == Expr::Kind::ConvertSat)
     value = "convert_" + nameOf(type) + "_sat" + suffix + "(" + value + ")";
   else if (type.lanes > 1 || Rounding(e.number) != Rounding::Cast)

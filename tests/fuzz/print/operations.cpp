@@ -48,6 +48,23 @@ std::string Printer::settled(Type type, const std::string &value) {
   return "settled(" + value + ")";
 }
 
+// Zero instead of a number that is larger than `most`, of ints.
+std::string Printer::bounded(unsigned lanes, const std::string &value, int most) {
+  const std::string name = nameOf({Base::Int, uint8_t(lanes)});
+  helpers.insert("__attribute__((overloadable)) " + name + " bounded(" + name +
+                 " x, int most) { return (x >= -most) & (x <= most) ? x : (" + name + ")(0); }\n");
+  return "bounded(" + value + ", " + std::to_string(most) + ")";
+}
+
+// Of small whole numbers.
+std::string Printer::inIntegers(const Expr &e) {
+  const Type ints{Base::Int, e.type.lanes};
+  const auto arg = [&](size_t i) { return "convert_" + nameOf(ints) + "(" + expr(e.args[i]) + ")"; };
+  const std::string text = e.op == Op::Fma ? arg(0) + " * " + arg(1) + " + " + arg(2)
+                                           : arg(0) + " " + std::string(infoOf(e.op).text) + " " + arg(1);
+  return "convert_" + nameOf(e.type) + "(" + bounded(e.type.lanes, text, kMostComputed) + ")";
+}
+
 std::string Printer::tame(Type type, const std::string &value) {
   helpers.insert(tameHelper(type));
   return "tame(" + value + ")";
@@ -108,6 +125,8 @@ std::string Printer::functionCall(const Expr &e) {
 }
 
 std::string Printer::operation(const Expr &e) {
+  if (e.type.base == Base::Half && e.guarded && kernel.relaxed)
+    return inIntegers(e);
   if (e.type.base == Base::Half && e.guarded) {
     Expr plain = e;
     plain.guarded = false;

@@ -109,6 +109,8 @@ private:
   std::string division(const Expr &e);
   std::string functionCall(const Expr &e);
   std::string tame(Type type, const std::string &value);
+  std::string bounded(unsigned lanes, const std::string &value, int most);
+  std::string inIntegers(const Expr &e);
   std::string settled(Type type, const std::string &value);
 };
 

@@ -198,7 +198,13 @@ Text print(const std::vector<const Kernel *> &kernels, bool constants_at_build) 
     for (const auto &[statement, line] : printer.statementLines())
       result.lines[statement] = before + line;
   }
-  result.source = "#pragma OPENCL FP_CONTRACT OFF\n#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n";
+  const bool relaxed =
+      std::any_of(kernels.begin(), kernels.end(), [](const Kernel *kernel) { return kernel->relaxed; });
+  if (relaxed)
+    result.options += " -cl-unsafe-math-optimizations";
+  else
+    result.source = "#pragma OPENCL FP_CONTRACT OFF\n";
+  result.source += "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n";
   for (const std::string &helper : helpers)
     result.source += helper;
   for (auto &[statement, line] : result.lines)

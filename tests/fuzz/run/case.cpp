@@ -23,9 +23,22 @@ struct Laid {
   std::vector<bool> padding{}; // empty where there is none
 };
 
+// Whose sign may be either one.
+bool isAnyZero(const Kernel &kernel, Base base, uint64_t bits) {
+  return kernel.relaxed && base == Base::Half && (bits & 0x7fff) == 0;
+}
+
+Laid scalars(const Kernel &kernel, Base base, const std::vector<uint64_t> &cells) {
+  Laid result{{base, 1}, cells, {}};
+  for (uint64_t bits : cells)
+    if (kernel.relaxed && base == Base::Half)
+      result.padding.push_back(isAnyZero(kernel, base, bits));
+  return result;
+}
+
 Laid laidOut(const Kernel &kernel, Type type, const std::vector<uint64_t> &cells) {
   if (!isRecord(type) && type.lanes != 3)
-    return {{type.base, 1}, cells, {}};
+    return scalars(kernel, type.base, cells);
   const Footprint footprint = footprintOf(type, kernel.records);
   const size_t count = cells.size() / footprint.cells.size();
   constexpr uint64_t kPadding = 0xa5;
@@ -36,7 +49,7 @@ Laid laidOut(const Kernel &kernel, Type type, const std::vector<uint64_t> &cells
     const size_t offset = i / footprint.cells.size() * footprint.size + cell.offset;
     for (unsigned byte = 0; byte < bitsOf(cell.base) / 8; ++byte) {
       result.values[offset + byte] = cells[i] >> (8 * byte) & 0xff;
-      result.padding[offset + byte] = false;
+      result.padding[offset + byte] = byte == 1 && isAnyZero(kernel, cell.base, cells[i]);
     }
   }
   return result;
