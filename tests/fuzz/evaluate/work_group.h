@@ -42,8 +42,8 @@ struct Launch {
   std::vector<Cells> memory{};                        // local ones are empty
   std::vector<std::vector<size_t>> variable_places{}; // of each function, in its frame
   std::vector<size_t> frame_sizes{};
-  uint64_t budget = 2'000'000; // steps
-  Watch *watch;                // or null
+  uint64_t budget = 2'000'000 + 500 * range.items(); // steps
+  Watch *watch;                                      // or null
 
   Launch(const Kernel &kernel, const NDRange &range, unsigned width, Unguarded &unguarded, Watch *watch);
 };
