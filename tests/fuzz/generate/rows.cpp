@@ -72,7 +72,9 @@ std::vector<Type> types() {
     result.insert(result.end(), {kInt, kUInt, {Base::Float, 1}, {Base::Half, 1}, {Base::Short, 1}});
   for (Base base : {Base::Char, Base::UChar, Base::UShort, Base::Long, Base::ULong})
     result.push_back({base, 1});
-  result.insert(result.end(), {{Base::Float, 2}, {Base::Int, 4}, {Base::Half, 2}, {Base::UChar, 4}});
+  result.insert(
+      result.end(),
+      {{Base::Float, 2}, {Base::Int, 4}, {Base::Half, 2}, {Base::UChar, 4}, {Base::Float, 16}, {Base::Short, 8}});
   return result;
 }
 
@@ -103,6 +105,7 @@ const Choices &rowChoices() {
                                .helper_statements = 3,
                                .helpers = 1,
                                .progressions = 1,
+                               .arrays = 10,
                                .agreeing = 25,
                                .functions = 10,
                                .range = range,
