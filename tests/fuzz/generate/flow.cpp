@@ -69,6 +69,25 @@ void chooseRounds(Maker &m, Stmt &s, Type type, Level level) {
     s.number = -1; // others could miss the end of an unsigned type
 }
 
+// From one's own number on, in large steps, as far as all go: for (i = l; i < n; i += 64)
+void chooseStrides(Maker &m, Stmt &s, Type type) {
+  const auto op = [&](Op o, ExprPtr l, ExprPtr r) { return m.operation(o, type, {std::move(l), std::move(r)}); };
+  const std::vector<int64_t> steps{8, 16, 16, 32, 32, 64, 64, 12, 1};
+  ExprPtr start = m.ask(m.chance(70) ? Query::LocalId : Query::GlobalId, type, 0),
+          end = m.constant(type, 1 + m.below(127));
+  if (m.chance(30))
+    start = op(Op::Add, start, m.constant(type, m.below(20)));
+  if (m.chance(40) && !m.kernel.parameters.empty())
+    end = op(Op::And, m.converted(type, make({.kind = Expr::Kind::Parameter, .type = m.kernel.parameters[0].type})),
+             m.constant(type, 127));
+  s.number = m.kernel.required_local && m.chance(50) ? int64_t(m.kernel.launches[0].localSize(0)) : m.pick(steps);
+  s.values = {start, end};
+  if (m.chance(15)) {
+    s.values = {end, start};
+    s.number = -1;
+  }
+}
+
 } // namespace
 
 void makeLoop(Maker &m, Block &out, const Place &outer) {
@@ -86,7 +105,10 @@ void makeLoop(Maker &m, Block &out, const Place &outer) {
     const std::vector<Base> counters{Base::Int,   Base::Int,  Base::Int,   Base::UInt,
                                      Base::ULong, Base::Long, Base::Short, Base::UChar};
     type.base = m.pick(counters);
-    chooseRounds(m, s, type, place.level);
+    if (place.level == Level::Lane && m.chance(30))
+      chooseStrides(m, s, type);
+    else
+      chooseRounds(m, s, type, place.level);
   } else {
     s.values = {m.steering(place.level, m.condition(place.level, 2))};
   }

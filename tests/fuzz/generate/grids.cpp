@@ -19,7 +19,9 @@ public:
   }
 
   ExprPtr place() {
-    switch (m.below(10)) {
+    switch (m.below(12)) {
+    case 10: return op(Op::Xor, own(), distance());
+    case 11: return butterfly();
     case 0: return fromEnd();
     case 1: return inSegments();
     case 2:
@@ -53,6 +55,22 @@ private:
     if (m.chance(50))
       return op(Op::Sub, op(Op::Sub, m.ask(Query::GlobalItems, type), number(1)), own());
     return op(Op::Sub, op(Op::Sub, size(along), number(1)), m.idFrom0(type, along));
+  }
+
+  // A power of two, known or not.
+  ExprPtr distance() {
+    if (m.kernel.parameters.empty() || m.chance(50))
+      return number(1 << m.below(7));
+    const ExprPtr shift =
+        op(Op::And, m.converted(type, make({.kind = Expr::Kind::Parameter, .type = m.kernel.parameters[0].type})),
+           number(7));
+    return op(Op::Shl, number(1), shift);
+  }
+
+  // 2 * i - (i & (distance - 1)), the first one of a pair
+  ExprPtr butterfly() {
+    const ExprPtr within = op(Op::And, own(), op(Op::Sub, distance(), number(1)));
+    return op(Op::Sub, op(Op::Mul, own(), number(2)), within);
   }
 
   // in[k * n + y]: of a loop's counter, or any row.

@@ -99,14 +99,19 @@ ExprPtr subGroupQueryLeaf(Maker &m, Type type, Level level, unsigned) {
 
 namespace {
 
-// part[63 - l]
+// part[63 - l], part[l ^ 4]
 ExprPtr opposite(Maker &m, Type type) {
   const NDRange &range = m.kernel.launches[0];
   const bool known = m.kernel.required_local && range.globalSize(0) % range.localSize(0) == 0 &&
                      range.groupItems() == range.localSize(0);
+  const ExprPtr own = m.ask(Query::LocalLinearId, type);
+  if (m.chance(50)) {
+    const ExprPtr partner = m.operation(Op::Xor, type, {own, m.constant(type, 1 << m.below(6))});
+    return m.operation(Op::Rem, type, {partner, m.ask(Query::LocalItems, type)});
+  }
   const ExprPtr last = known ? m.constant(type, int64_t(range.localSize(0)) - 1)
                              : m.operation(Op::Sub, type, {m.ask(Query::LocalItems, type), m.constant(type, 1)});
-  return m.operation(Op::Sub, type, {last, m.ask(Query::LocalLinearId, type)});
+  return m.operation(Op::Sub, type, {last, own});
 }
 
 } // namespace
