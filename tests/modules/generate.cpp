@@ -347,7 +347,7 @@ private:
   // All values, so that none is dead.
   void store(Sample &sample) {
     Value total = constant(64, 0);
-    for (const Value value : std::vector<Value>(values)) {
+    for (const Value &value : std::vector<Value>(values)) {
       const Value wide = value.bits == 64
                              ? value
                              : each("OpUConvert %u64 " + value.name, 64, [&](size_t i) { return value.lanes[i]; });

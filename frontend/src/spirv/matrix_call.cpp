@@ -69,7 +69,7 @@ BuiltinCall blockAccess(const std::string &form, const Instruction &instruction,
                                         instruction[writes ? 8 : 7],
                                         instruction[writes ? 9 : 8],
                                         data};
-  BuiltinCall call{.arguments = arguments, .has_result = false};
+  BuiltinCall call{.name = {}, .arguments = arguments, .has_result = false};
   if (!size || !width || !height || !count || *size > 8 || *width > 64 ||
       types.storageClass(types.typeOf(base)) != spv::StorageClass::CrossWorkgroup ||
       types.storageClass(types.typeOf(data)) != spv::StorageClass::Function)
