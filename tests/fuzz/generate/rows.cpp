@@ -105,8 +105,8 @@ const Choices &rowChoices() {
                                .helper_statements = 3,
                                .helpers = 1,
                                .progressions = 1,
-                               .arrays = 10,
                                .agreeing = 25,
+                               .arrays = 10,
                                .functions = 10,
                                .range = range,
                                .start = start};
