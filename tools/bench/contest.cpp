@@ -80,7 +80,7 @@ void takeTurn(Entry &entry, const Effort &effort) {
       runs.push_back(secondsOf(*entry.work));
       spent += runs.back();
     } while (spent < effort.seconds / kTurns && runs.size() < effort.most / kTurns);
-    for (const double run : runs) {
+    for (const double &run : runs) {
       if (before >= spent / 2 || &run == &runs.back())
         entry.samples.push_back(run);
       before += run;
