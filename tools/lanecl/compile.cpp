@@ -167,7 +167,7 @@ frontend::CompileOutput build(frontend::Frontend &frontend, const CompileOptions
     // -s makes the compiler use the file's name in its messages.
     return frontend.build(content, "-s \"" + options.file + "\" " + joined(options.build_options));
   frontend::CompileOutput output;
-  if (frontend::examineSpirv(content, icd::spirvTraits(), output.log) != frontend::SpirvVerdict::Good)
+  if (frontend::examineSpirv(content, icd::languageTraits({}), output.log) != frontend::SpirvVerdict::Good)
     return output;
   return frontend.buildSpirv(content, joined(options.build_options), {});
 }

@@ -83,8 +83,9 @@ struct LanguageTraits {
   std::string resource_directory; // headers of ours (lanecl-c.h) and, when installed, Clang's opencl-c.h
   // The built-in library: link() accepts the functions it defines. Empty: it accepts every mangled name.
   std::string builtins_path;
-  bool declares_sub_groups = false; // SPIR-V may use sub-groups without declaring their extension and capabilities
-  std::string spirv_translator;     // the path of llvm-spirv of LLVM 15
+  std::vector<std::string> unlisted; // extensions and features that SPIR-V may use though no list has them
+  bool declares_sub_groups = false;  // SPIR-V may use sub-groups without declaring their extension and capabilities
+  std::string spirv_translator;      // the path of llvm-spirv of LLVM 15
   std::vector<unsigned> sub_group_sizes{8, 16, 32}; // what intel_reqd_sub_group_size may ask for
   std::string added_options;                        // to those of every program that is compiled, as " -g"
   // For precompiled headers, compiled programs, sources of -g; null: none. Its writer identifies the compiler.

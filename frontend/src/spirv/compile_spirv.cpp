@@ -188,7 +188,7 @@ std::string cacheKey(const LanguageTraits &traits, const std::string &bytes, con
   for (unsigned size : traits.sub_group_sizes)
     hasher.add(std::to_string(size));
   // What the device lacks is an error of the build, too.
-  for (const std::vector<std::string> *offered : {&traits.extensions, &traits.features})
+  for (const std::vector<std::string> *offered : {&traits.extensions, &traits.features, &traits.unlisted})
     for (const std::string &name : *offered)
       hasher.add(name);
   hasher.add(traits.declares_sub_groups ? "declares" : "");

@@ -57,6 +57,11 @@ bool offers(const LanguageTraits &traits, std::string_view needs) {
   return needs.empty() || contains(traits.extensions) || contains(traits.features);
 }
 
+bool accepts(const LanguageTraits &traits, std::string_view needs) {
+  return offers(traits, needs) ||
+         std::find(traits.unlisted.begin(), traits.unlisted.end(), needs) != traits.unlisted.end();
+}
+
 class Checker {
 public:
   Checker(const Module &module, const LanguageTraits &traits, std::string &error)
@@ -97,7 +102,7 @@ private:
     }
   }
 
-  bool has(std::string_view needs) const { return offers(traits, needs); }
+  bool has(std::string_view needs) const { return accepts(traits, needs); }
 
   bool checkCapability(uint32_t number) {
     const auto found = std::find_if(std::begin(kCapabilities), std::end(kCapabilities),

@@ -30,7 +30,5 @@ bool offers(const Profile &profile, std::string_view name);
 
 // The same list in the compiler's form. `resource_directory` is passed through.
 frontend::LanguageTraits languageTraits(std::string resource_directory, const Profile &as = profile());
-// What SPIR-V may use, which can be more than what is listed.
-frontend::LanguageTraits spirvTraits(const Profile &as = profile());
 
 } // namespace lanecl::icd

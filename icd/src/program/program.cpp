@@ -225,7 +225,7 @@ Result<Ref<Program>> createWithIl(cl_context handle, const void *il, size_t leng
   std::string module(static_cast<const char *>(il), length), reason;
   // CL_INVALID_VALUE if the length-byte block of memory pointed to by il does not contain well-formed intermediate
   // language input that can be consumed by the OpenCL runtime.
-  const frontend::SpirvVerdict verdict = frontend::examineSpirv(module, spirvTraits(), reason);
+  const frontend::SpirvVerdict verdict = frontend::examineSpirv(module, languageTraits({}), reason);
   if (!reason.empty())
     objectOf(handle).report("clCreateProgramWithIL: " + reason);
   if (verdict == frontend::SpirvVerdict::Invalid)

@@ -110,6 +110,20 @@ bool offers(const Profile &profile, std::string_view name) {
          contains(offeredFeatures(profile), name);
 }
 
+// What the driver's compiler takes in SPIR-V, whatever the device lists, but for what the hardware lacks.
+static std::vector<std::string> unlistedInSpirv(const Profile &as) {
+  std::vector<std::string> names;
+  if (!as.accepts_undeclared_spirv)
+    return names;
+  for (const Extension &extension : kExtensions)
+    if (extension.has_macro && !lists(as.bound_to_hardware, extension.name.name))
+      names.emplace_back(extension.name.name);
+  for (const NamedVersion &feature : kFeatures)
+    if (!lists(as.bound_to_hardware, feature.name))
+      names.emplace_back(feature.name);
+  return names;
+}
+
 frontend::LanguageTraits languageTraits(std::string resource_directory, const Profile &as) {
   frontend::LanguageTraits traits;
   for (const NamedVersion &extension : offeredExtensions(as, /*only_with_macro=*/true))
@@ -118,22 +132,10 @@ frontend::LanguageTraits languageTraits(std::string resource_directory, const Pr
     traits.features.emplace_back(feature.name);
   if (as.matrix_sub_group != 0)
     traits.macros.emplace_back(kMatrixSubGroupMacro, std::to_string(as.matrix_sub_group));
+  traits.unlisted = unlistedInSpirv(as);
   traits.declares_sub_groups = as.accepts_undeclared_spirv;
   traits.sub_group_sizes = subGroupSizes(as);
   traits.resource_directory = std::move(resource_directory);
-  return traits;
-}
-
-frontend::LanguageTraits spirvTraits(const Profile &as) {
-  frontend::LanguageTraits traits = languageTraits({}, as);
-  if (!as.accepts_undeclared_spirv)
-    return traits;
-  for (const Extension &extension : kExtensions)
-    if (extension.has_macro && !lists(as.bound_to_hardware, extension.name.name))
-      traits.extensions.emplace_back(extension.name.name);
-  for (const NamedVersion &feature : kFeatures)
-    if (!lists(as.bound_to_hardware, feature.name))
-      traits.features.emplace_back(feature.name);
   return traits;
 }
 
