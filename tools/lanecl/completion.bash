@@ -22,6 +22,7 @@ _lanecl() {
   fi
 
   case ${COMP_WORDS[first]} in
+  devices) mapfile -t COMPREPLY < <(compgen -W "--help" -- "$current") ;;
   info) mapfile -t COMPREPLY < <(compgen -W "--short --help" -- "$current") ;;
   compile)
     case $previous in
