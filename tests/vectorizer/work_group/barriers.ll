@@ -4,6 +4,7 @@
 ; RUN: lanecl-opt %s -p barriers,simplifycfg -w 16 --local-size=64,1,1 | FileCheck %s
 ; RUN: lanecl-opt %s -p barriers,simplifycfg -w 16 --local-size=64,1,1 | FileCheck %s --check-prefix=FRAME
 ; RUN: lanecl-opt %s -p barriers,simplifycfg -w 16 --local-size=64,1,1 | FileCheck %s --check-prefix=SOME
+; RUN: lanecl-opt %s -p barriers,simplifycfg -w 16 --local-size=64,1,1 | FileCheck %s --check-prefix=PRIVATE
 ; RUN: lanecl-opt %s -p barriers -w 16 --local-size=16,1,1 | FileCheck %s --check-prefix=ALONE
 
 declare void @_Z27__lanecl_work_group_barrierj(i32) convergent nounwind
@@ -58,5 +59,25 @@ wait:
   br label %done
 done:
   store volatile i32 %sg, ptr %scratch
+  ret void
+}
+
+; A private variable lies in the frame, too: what the kernel stores there stays, though it is the sub-group's number.
+; PRIVATE: define internal { i64, i64 } @variable.lanes(
+; PRIVATE: store volatile i32 %sg
+; PRIVATE: define internal fastcc void @variable.lanes.resume(
+; PRIVATE: [[OLD:%.*]] = load i32
+; PRIVATE: store volatile i32 [[OLD]]
+define internal void @variable.lanes(ptr addrspace(2) %launch, ptr addrspace(2) %worker, ptr addrspace(2) %local_size,
+                                     i64 %gx, i64 %gy, i64 %gz, i32 %sg, i32 %active, ptr %scratch) {
+  %x = alloca i32
+  store volatile i32 %sg, ptr %x
+  call void @_Z27__lanecl_work_group_barrierj(i32 1)
+  %old = load i32, ptr %x
+  store i32 7, ptr %x
+  call void @_Z27__lanecl_work_group_barrierj(i32 1)
+  store volatile i32 %old, ptr addrspace(1) null
+  %new = load volatile i32, ptr %x
+  store volatile i32 %new, ptr addrspace(1) null
   ret void
 }

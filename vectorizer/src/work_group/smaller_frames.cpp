@@ -14,8 +14,11 @@ using namespace llvm;
 namespace lanecl::vectorizer {
 namespace {
 
-// The offset in the frame of an access to it; nothing for other accesses.
+// The offset in the frame of an access that splitting added; nothing for others. The kernel's own accesses, which may
+// be to its private variables in the frame, have the scope that FrameScope gave them.
 std::optional<uint64_t> placeInFrame(const Instruction &access, const Argument &base, uint64_t frame_offset) {
+  if (access.hasMetadata(LLVMContext::MD_noalias))
+    return std::nullopt;
   const Value *pointer = getLoadStorePointerOperand(&access);
   const DataLayout &layout = access.getDataLayout();
   if (pointer == nullptr || pointer->getType()->getPointerAddressSpace() != base.getType()->getPointerAddressSpace())
