@@ -64,7 +64,8 @@ done:
 
 ; A private variable lies in the frame, too: what the kernel stores there stays, though it is the sub-group's number.
 ; PRIVATE: define internal { i64, i64 } @variable.lanes(
-; PRIVATE: store volatile i32 %sg
+; PRIVATE-NOT: ret
+; PRIVATE: store volatile i32 %sg, ptr %x
 ; PRIVATE: define internal fastcc void @variable.lanes.resume(
 ; PRIVATE: [[OLD:%.*]] = load i32
 ; PRIVATE: store volatile i32 [[OLD]]
