@@ -87,3 +87,24 @@ kernel void best(global const float *in, global float *out) { //~ loop: over the
   size_t i = get_global_id(0);
   out[i] = in[i] * 2 + 1;
 }
+
+// As good as nothing but gathers in a loop that lanes leave one by one: work-items run one after the other.
+kernel void sparse_product(global const int *starts, global const int *columns, global const float *values,
+                           global const float *x, global float *y) {
+  size_t row = get_global_id(0);
+  float sum = 0;
+  for (int i = starts[row]; i < starts[row + 1]; ++i)
+    sum = fma(values[i], x[columns[i]], sum);
+  y[row] = sum;
+}
+
+// Each load says where the next one is, so lanes wait for theirs together.
+kernel void list(global const int *next, global const float *values, global float *y) {
+  size_t i = get_global_id(0);
+  float sum = 0;
+  for (int at = i; at >= 0;) { //~ divergent: loop runs while any lane is in it: depends on the load of line @+2
+    sum += values[at];         //~ gather: load gathers: its index depends on the load of line @+1
+    at = next[at];             //~ gather: load gathers: its index depends on the load of line @
+  }
+  y[i] = sum;
+}

@@ -32,7 +32,7 @@ struct Options {
   std::vector<uint32_t> local_size;
   unsigned row_axes = 0;
   unsigned width = 8;
-  bool wide_ids = false;
+  bool wide_ids = false, no_offset = false;
   vectorizer::Isa isa = vectorizer::Isa::Avx2;
   std::string dump_directory;
   bool no_verify = false;
@@ -57,6 +57,7 @@ static void describe(CLI::App &app, Options &options) {
       ->delimiter(',')
       ->expected(3);
   app.add_flag("--wide-ids", options.wide_ids, "ids may be 2^31 and more");
+  app.add_flag("--no-offset", options.no_offset, "the launch has no global offset");
   app.add_option("--isa", options.isa, "instruction set whose costs optimizations use")
       ->transform(CLI::CheckedTransformer(isas, CLI::ignore_case));
   app.add_option("--kernel", options.kernel, "the kernel to compile, for the passes that need one");
@@ -104,6 +105,7 @@ static int runPasses(const Options &options) {
   vectorizer::PassContext context;
   context.launch.width = options.width;
   context.launch.ids_fit_int = !options.wide_ids;
+  context.launch.no_offset = options.no_offset;
   if (options.local_size.size() == 3)
     std::copy_n(options.local_size.begin(), 3, context.launch.local_size.begin());
   context.launch.row_axes = options.row_axes;

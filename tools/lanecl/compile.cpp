@@ -85,10 +85,10 @@ std::array<uint32_t, 3> localSizeFor(const frontend::KernelInfo &kernel, const C
   return size;
 }
 
-// As for a launch of that size; free work-groups are those of a range that is long in every dimension.
+// As for a launch of that size without offset; free work-groups are those of a range that is long in every dimension.
 vectorizer::LaunchClass classFor(const frontend::Module &module, const frontend::KernelInfo &kernel,
                                  const CompileOptions &options) {
-  vectorizer::LaunchClass launch{.local_size = localSizeFor(kernel, options)};
+  vectorizer::LaunchClass launch{.local_size = localSizeFor(kernel, options), .no_offset = true};
   if (icd::hasFreeWorkGroups(module, kernel)) {
     const auto &asked = launch.local_size;
     launch.local_size = {icd::runsAlone(kernel, {asked[0], asked[1], asked[2]}) ? 1u : 0u, 1, 1};

@@ -100,7 +100,7 @@ Executable::Variables Executable::makeVariables(Device &device) {
 
 // Where kernels cannot be launched the constructor is only compiled: no kernel can see the variables.
 bool Executable::construct(Device &device, std::byte *block, std::string &error) {
-  vectorizer::LaunchClass single{.local_size = {1, 1, 1}};
+  vectorizer::LaunchClass single{.local_size = {1, 1, 1}, .no_offset = true};
   single.width = vectorizer::subGroupWidth({.forced = forcedSubGroupSize(), .narrowest = profile().narrowest_sub_group},
                                            {1, 1, 1});
   const vectorizer::CompileOutput output = compileNow(frontend::kConstructor, single);
@@ -152,10 +152,11 @@ unsigned Executable::width(size_t kernel, const LocalSize &local_size) const {
                                    local_size);
 }
 
-vectorizer::LaunchClass Executable::classFor(size_t kernel, const LocalSize &local_size, bool ids_fit_int) {
+vectorizer::LaunchClass Executable::classFor(size_t kernel, const LocalSize &local_size, const GlobalIds &ids) {
   vectorizer::LaunchClass launch;
   launch.width = width(kernel, local_size);
-  launch.ids_fit_int = ids_fit_int;
+  launch.ids_fit_int = ids.fit_int;
+  launch.no_offset = ids.from_zero;
   launch.free_width = hasFreeWidth(kernel);
   const std::lock_guard lock(mutex_);
   std::set<LocalSize> &sizes = exact_sizes_[kernel];
@@ -177,12 +178,13 @@ bool Executable::hasFreeWidth(size_t kernel) const {
 
 // Rows of every length have the same code, work-items alone have their own.
 vectorizer::LaunchClass Executable::freeClassFor(size_t kernel, const LocalSize &local_size,
-                                                 const LocalSize &other_rows, bool ids_fit_int) const {
+                                                 const LocalSize &other_rows, const GlobalIds &ids) const {
   const bool is_row = local_size[1] * local_size[2] == 1 && !runsAlone(kernels()[kernel], local_size);
   vectorizer::LaunchClass launch{.width = width(kernel, is_row ? LocalSize{256, 1, 1} : local_size),
                                  .local_size = {0, 1, 1},
-                                 .ids_fit_int = ids_fit_int,
-                                 .free_width = hasFreeWidth(kernel)};
+                                 .ids_fit_int = ids.fit_int,
+                                 .free_width = hasFreeWidth(kernel),
+                                 .no_offset = ids.from_zero};
   for (size_t d = 0; d < 3; ++d) {
     if (!is_row)
       launch.local_size[d] = uint32_t(local_size[d]);
@@ -203,11 +205,11 @@ bool Executable::specialize(size_t kernel, const LocalSize &local_size) {
 vectorizer::LaunchClass Executable::likelyClass(size_t kernel) const {
   if (hasFreeWorkGroups(kernel))
     return freeClassFor(kernel, runsAlone(kernels()[kernel], {256, 1, 1}) ? LocalSize{1, 1, 1} : LocalSize{256, 1, 1},
-                        {0, 0, 0}, true);
+                        {0, 0, 0}, {});
   const frontend::KernelInfo &info = kernels()[kernel];
   const LocalSize &known =
       info.required_work_group_size[0] != 0 ? info.required_work_group_size : info.work_group_size_hint;
-  vectorizer::LaunchClass launch{.free_width = hasFreeWidth(kernel)};
+  vectorizer::LaunchClass launch{.free_width = hasFreeWidth(kernel), .no_offset = true};
   if (known[0] == 0) {
     // Any local size; long rows are the most frequent.
     launch.width = width(kernel, {256, 1, 1});
@@ -231,7 +233,8 @@ std::string Executable::check() const {
 }
 
 Executable::Code Executable::compile(size_t kernel, const vectorizer::LaunchClass &launch, std::string &error) {
-  const Key key{kernel, launch.width, launch.local_size, launch.ids_fit_int, launch.free_width, launch.row_axes};
+  const Key key{kernel,           launch.width,      launch.local_size, launch.ids_fit_int,
+                launch.no_offset, launch.free_width, launch.row_axes};
   const vectorizer::CompileOutput &output = onlyOnce(mutex_, code_, key, [&] {
     const uint64_t begin = scheduler::nanoseconds();
     vectorizer::CompileOutput made = compileNow(kernels()[kernel].name, launch);

@@ -20,6 +20,13 @@
 
 namespace lanecl::icd {
 
+// What is known of the global ids of a launch.
+struct GlobalIds {
+  bool fit_int = true;   // see LaunchClass::ids_fit_int
+  bool from_zero = true; // there is no global offset
+  bool operator==(const GlobalIds &) const = default;
+};
+
 class Executable {
 public:
   using LocalSize = std::array<uint64_t, 3>;
@@ -40,13 +47,13 @@ public:
 
   // The class in which a launch runs: the exact local size for the first few sizes and those given to specialize(),
   // else any size.
-  vectorizer::LaunchClass classFor(size_t kernel, const LocalSize &local_size, bool ids_fit_int);
+  vectorizer::LaunchClass classFor(size_t kernel, const LocalSize &local_size, const GlobalIds &ids);
   // See launch_class.h.
   bool hasFreeWorkGroups(size_t kernel) const;
   bool hasFreeWidth(size_t kernel) const;
   // The class for a local size that freeLocalSize() chose, and the rows that may be chosen instead (LaunchShape).
   vectorizer::LaunchClass freeClassFor(size_t kernel, const LocalSize &local_size, const LocalSize &other_rows,
-                                       bool ids_fit_int) const;
+                                       const GlobalIds &ids) const;
   // From now on the launches of this size have code of their own. False when there is too much of it already.
   bool specialize(size_t kernel, const LocalSize &local_size);
   // How long the last compilation of the kernel took; 0: it was not compiled yet.
@@ -69,7 +76,7 @@ public:
   std::shared_ptr<scheduler::LaunchHistory> history(size_t kernel, const LocalSize &local_size);
 
 private:
-  using Key = std::tuple<size_t, unsigned, std::array<uint32_t, 3>, bool, bool, unsigned>;
+  using Key = std::tuple<size_t, unsigned, std::array<uint32_t, 3>, bool, bool, bool, unsigned>;
 
   struct Free {
     void operator()(std::byte *memory) const { std::free(memory); }

@@ -116,9 +116,9 @@ bool isDividedByThreads(const Grid &grid, unsigned threads) {
 LaunchShape shapeOf(const KernelBuild &build, Grid grid) {
   const unsigned threads = build.device().units().count;
   if (!build.executable().hasFreeWorkGroups(build.index()))
-    return {grid.local, grid.idsFitInt(), grid.has_edges};
+    return {grid.local, grid.ids(), grid.has_edges};
   if (isDividedByThreads(grid, threads))
-    return {.local_size = {1, 1, 1}, .ids_fit_int = grid.idsFitInt()};
+    return {.local_size = {1, 1, 1}, .ids = grid.ids()};
   Size3 other_rows{0, 0, 0};
   const bool alone = runsAlone(build.info(), grid.local);
   grid.local = alone ? Size3{1, 1, 1} : freeLocalSize(grid.global, threads);
@@ -126,7 +126,7 @@ LaunchShape shapeOf(const KernelBuild &build, Grid grid) {
   if (!alone && grid.local[1] * grid.local[2] == 1)
     other_rows = freeRows(grid.global, threads);
   other_rows[0] = 0;
-  return {grid.local, grid.idsFitInt(), grid.has_edges, true, other_rows};
+  return {grid.local, grid.ids(), grid.has_edges, true, other_rows};
 }
 
 } // namespace

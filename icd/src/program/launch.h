@@ -20,12 +20,13 @@ struct Grid {
   bool is_open = false; // the application left the local size to the device
   void makeGroups();    // sets `groups` and `has_edges` from the sizes
   bool isEmpty() const { return global[0] == 0 || global[1] == 0 || global[2] == 0; }
-  // Ids neither wrap nor need more than 31 bits.
-  bool idsFitInt() const {
-    for (int d = 0; d < 3; ++d)
-      if (offset[d] + global[d] >= uint64_t(1) << 31)
-        return false;
-    return true;
+  GlobalIds ids() const {
+    GlobalIds ids;
+    for (int d = 0; d < 3; ++d) {
+      ids.fit_int &= offset[d] + global[d] < uint64_t(1) << 31;
+      ids.from_zero &= offset[d] == 0;
+    }
+    return ids;
   }
 };
 

@@ -18,7 +18,7 @@ class KernelBuild;
 // The properties of a launch that its code depends on.
 struct LaunchShape {
   Executable::LocalSize local_size{1, 1, 1};
-  bool ids_fit_int = true;
+  GlobalIds ids;
   bool has_edges = false;   // the work-groups at the edges are smaller
   bool free_groups = false; // the local size is ours, and no work-item can see it
   // Where `local_size` is a free row: how long rows along the other dimensions would be, 0 where that is no choice.

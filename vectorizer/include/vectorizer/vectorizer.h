@@ -65,13 +65,16 @@ struct Config {
 struct LaunchClass {
   // Lanes of a sub-group: 8, 16 or 32. Inside any power of two from 4 to 64, or 1 for work-items one after the other.
   unsigned width = 16;
-  // A zero is known only at the call. {0, 1, 1} is a row of any length along x, {0, 0, 0} any size.
+  // A zero is known only at the call. {0, 1, 1} is a row of any length along x, {0, 0, 0} any size. Where a launch has
+  // several rows, their length is a multiple of kRowUnit.
   std::array<uint32_t, 3> local_size{0, 0, 0};
   bool ids_fit_int = true; // global offset + global size < 2^31 in every dimension: ids neither wrap nor need 64 bits
   // The kernel cannot tell how many lanes run together: its code may have twice as many, or one.
   bool free_width = false;
   // Of a row: bit d says that the code may choose a row along dimension d, see CompiledKernel::row_axis.
   unsigned row_axes = 0;
+  bool no_offset = false;                  // the global offset is 0 in every dimension
+  static constexpr unsigned kRowUnit = 32; // the most lanes of a sub-group
   bool isOneItem() const { return local_size == std::array<uint32_t, 3>{1, 1, 1}; }
   bool isOneLane() const { return width == 1 || isOneItem(); }
   static std::array<uint32_t, 3> rowAlong(unsigned axis) {

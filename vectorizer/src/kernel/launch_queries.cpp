@@ -206,14 +206,25 @@ Value *LaunchQueries::localId(unsigned dim) {
   return local_ids[dim] = toSize(add(local[dim].uniform, local[dim].varying));
 }
 
+// The id of the work-group's first work-item, without the launch's offset.
+Value *LaunchQueries::firstOfGroup(unsigned dim) {
+  // All work-groups before this one have the enqueued size, even when this one is smaller.
+  Value *first = builder.CreateMul(indexValue(Primitive::GroupId, dim), indexValue(Primitive::EnqueuedLocalSize, dim),
+                                   "", /*HasNUW=*/true, /*HasNSW=*/launch.ids_fit_int);
+  // What is true of free rows anyway is made visible: so get_global_id(0) / 16 is known to be uniform.
+  if (launch.rowAxis() == dim)
+    first = builder.CreateAnd(first, ConstantInt::getSigned(index, -int64_t{LaunchClass::kRowUnit}));
+  return first;
+}
+
 Value *LaunchQueries::globalId(unsigned dim) {
   if (Value *known = global_ids[dim])
     return known;
   computeLocalIds();
-  // All work-groups before this one have the enqueued size, even when this one is smaller.
-  Value *group = builder.CreateMul(indexValue(Primitive::GroupId, dim), indexValue(Primitive::EnqueuedLocalSize, dim),
-                                   "", /*HasNUW=*/true, /*HasNSW=*/launch.ids_fit_int);
-  Value *uniform = addGlobal(addGlobal(group, indexValue(Primitive::GlobalOffset, dim)), local[dim].uniform);
+  Value *uniform = firstOfGroup(dim);
+  if (!launch.no_offset)
+    uniform = addGlobal(uniform, indexValue(Primitive::GlobalOffset, dim));
+  uniform = addGlobal(uniform, local[dim].uniform);
   return global_ids[dim] = toSize(addGlobal(uniform, local[dim].varying));
 }
 

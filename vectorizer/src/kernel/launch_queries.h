@@ -45,7 +45,8 @@ private:
   llvm::Value *laneId();
   llvm::Value *indexValue(Primitive primitive, unsigned dim); // a query in the index type
   llvm::Value *add(llvm::Value *a, llvm::Value *b);           // of a work-group: never wraps
-  llvm::Value *addGlobal(llvm::Value *a, llvm::Value *b);     // up to what size_t holds; b may be null
+  llvm::Value *firstOfGroup(unsigned dim);
+  llvm::Value *addGlobal(llvm::Value *a, llvm::Value *b); // up to what size_t holds; b may be null
   llvm::Value *toSize(llvm::Value *index);
   llvm::Value *constant(uint64_t value) { return llvm::ConstantInt::get(index, value); }
 

@@ -33,6 +33,7 @@ static Value *replacement(LaunchQueries &queries, const LaunchClass &launch, Pri
   case Primitive::LocalSize:
   case Primitive::EnqueuedLocalSize:
     return items ? ConstantInt::get(call.getType(), launch.local_size[*dimensionOf(call)]) : nullptr;
+  case Primitive::GlobalOffset: return launch.no_offset ? ConstantInt::get(call.getType(), 0) : nullptr;
   default: return nullptr;
   }
 }

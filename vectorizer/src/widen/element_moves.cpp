@@ -23,8 +23,38 @@ static bool leavesLaneByLane(const Loop &loop) {
   });
 }
 
+// What the loop's instructions compute `value` from, in the same turn.
+static void addOperands(Value *value, const Loop &loop, SmallPtrSetImpl<const Instruction *> &found) {
+  auto *instruction = dyn_cast<Instruction>(value);
+  if (instruction == nullptr || !loop.contains(instruction) || !found.insert(instruction).second)
+    return;
+  const bool is_carried = isa<PHINode>(instruction) && instruction->getParent() == loop.getHeader();
+  if (!is_carried)
+    for (Value *operand : instruction->operands())
+      addOperands(operand, loop, found);
+}
+
+// Whether what a turn loads decides where later turns load from.
+static bool chasesPointers(const Loop &loop) {
+  SmallPtrSet<const Instruction *, 16> addresses;
+  for (BasicBlock *block : loop.blocks())
+    for (Instruction &instruction : *block)
+      if (Value *address = getLoadStorePointerOperand(&instruction); address && isa<LoadInst>(instruction))
+        addOperands(address, loop, addresses);
+  const auto comes_from_load = [&](PHINode &phi) {
+    SmallPtrSet<const Instruction *, 16> origins;
+    if (BasicBlock *latch = loop.getLoopLatch())
+      addOperands(phi.getIncomingValueForBlock(latch), loop, origins);
+    return any_of(origins, [](const Instruction *origin) { return isa<LoadInst>(origin); });
+  };
+  return loop.getLoopLatch() == nullptr || any_of(loop.getHeader()->phis(), [&](PHINode &phi) {
+           return addresses.contains(&phi) && comes_from_load(phi);
+         });
+}
+
 bool ElementMoves::dominate(Function &scalar) const {
-  constexpr unsigned kOperationsThatPay = 4; // for each gather or scatter
+  constexpr unsigned kOperationsThatPay = 4;       // for each gather or scatter,
+  constexpr unsigned kOperationsOfGathersOnly = 2; // and for each gather where nothing is scattered
   const DominatorTree dominators(scalar);
   const LoopInfo loops(dominators);
   return any_of(loops.getLoopsInPreorder(), [&](const Loop *loop) {
@@ -35,7 +65,9 @@ bool ElementMoves::dominate(Function &scalar) const {
       const Count count = blocks.lookup(block);
       sum.gathers += count.gathers, sum.scatters += count.scatters, sum.operations += count.operations;
     }
-    return sum.scatters != 0 && sum.operations <= kOperationsThatPay * (sum.gathers + sum.scatters);
+    if (sum.scatters != 0)
+      return sum.operations <= kOperationsThatPay * (sum.gathers + sum.scatters);
+    return sum.gathers > 1 && sum.operations <= kOperationsOfGathersOnly * sum.gathers && !chasesPointers(*loop);
   });
 }
 
