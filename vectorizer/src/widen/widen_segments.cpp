@@ -8,6 +8,7 @@
 
 #include "analysis/lane_segments.h"
 #include "lanes/memory.h"
+#include "lanes/register_permute.h"
 #include "lanes/votes.h"
 
 #include "llvm/Analysis/VectorUtils.h"
@@ -61,8 +62,11 @@ bool Widener::proveSegments(SegmentedAddress &address, Value *pointer, int64_t s
   for (unsigned lane = 0; lane < options.width; ++lane)
     if (fixed->steps[lane] - fixed->steps[lane - lane % address.lanes] != stride * (lane % address.lanes))
       return false;
-  for (unsigned first = 0; first < options.width; first += address.lanes)
+  for (unsigned first = 0; first < options.width; first += address.lanes) {
     address.pointers.push_back(b.CreatePtrAdd(fixed->startOf(first), b.getInt(fixed->steps[first])));
+    if (all_equal(fixed->starts))
+      address.distances.push_back((fixed->steps[first] - fixed->steps[0]).getSExtValue());
+  }
   address.holds = fixed->holds;
   return true;
 }
@@ -103,14 +107,62 @@ Value *Widener::segmentMask(const SegmentedAddress &address, unsigned segment) {
   return b.CreateShuffleVector(mask, createSequentialMask(segment * address.lanes, address.lanes, 0));
 }
 
+// Of a permute by constants LLVM makes two by immediates, which saves the indices and not what a loop executes.
+Value *Widener::indicesInMemory(ArrayRef<uint32_t> indices) {
+  Constant *value = ConstantDataVector::get(b.getContext(), indices);
+  Module &module = *b.GetInsertBlock()->getModule();
+  auto *place = new GlobalVariable(module, value->getType(), /*isConstant=*/true, GlobalValue::PrivateLinkage, value,
+                                   "lane.indices", nullptr, GlobalValue::NotThreadLocal, std::nullopt,
+                                   /*isExternallyInitialized=*/true);
+  LoadInst *load = b.CreateLoad(value->getType(), place, "lane.indices");
+  load->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(b.getContext(), {}));
+  return load;
+}
+
+// The splats of `count` segments that fill a register, by one load of their elements and one permute; null where the
+// elements are farther apart than a register is long, or where that needs more instructions than loading each.
+Value *Widener::loadSplats(const SegmentedAddress &address, unsigned segment, unsigned count, Type *element,
+                           Align align) {
+  const auto bytes = static_cast<int64_t>(layout.getTypeStoreSize(element).getFixedValue());
+  if (count < 2 || address.distances.empty() || options.target.level != lanes::IsaLevel::Avx512 || bytes < 4)
+    return nullptr;
+  const auto distances = ArrayRef(address.distances).slice(segment, count);
+  const auto *nearest = std::min_element(distances.begin(), distances.end());
+  const unsigned lanes = count * address.lanes;
+  SmallVector<Constant *, 16> wanted(lanes, b.getFalse());
+  SmallVector<uint32_t, 16> from;
+  for (const int64_t distance : distances) {
+    const int64_t index = (distance - *nearest) / bytes;
+    if (distance - *nearest != index * bytes || index >= int64_t{lanes})
+      return nullptr;
+    wanted[index] = b.getTrue();
+    from.append(address.lanes, static_cast<uint32_t>(index));
+  }
+  // What lies between the elements may be nobody's memory.
+  auto *type = FixedVectorType::get(element, lanes);
+  Value *first = address.pointers[segment + (nearest - distances.begin())];
+  Value *elements = b.CreateMaskedLoad(type, first, align, ConstantVector::get(wanted), Constant::getNullValue(type));
+  Type *bits = FixedVectorType::get(b.getIntNTy(unsigned(bytes) * 8), lanes);
+  lanes::RegisterTable table({b, lanes, options.target}, b.CreateBitCast(elements, bits));
+  return b.CreateBitCast(table.read(indicesInMemory(from), /*in_range=*/true), type);
+}
+
 Value *Widener::loadSegments(const SegmentedAddress &address, Type *element, Align align) {
   const lanes::LaneContext part{b, address.lanes, options.target};
+  const unsigned lanes_of_register = options.target.registerBits() / layout.getTypeSizeInBits(element);
+  const unsigned in_register = std::clamp(lanes_of_register / address.lanes, 1U, options.width / address.lanes);
   SmallVector<Value *, kMostSegments> values;
   for (unsigned segment = 0; segment < options.width / address.lanes; ++segment) {
     Value *pointer = address.pointers[segment];
-    values.push_back(address.consecutive
-                         ? lanes::emitLoadConsecutive(part, element, pointer, segmentMask(address, segment), align)
-                         : b.CreateVectorSplat(address.lanes, b.CreateAlignedLoad(element, pointer, align)));
+    if (address.consecutive) {
+      values.push_back(lanes::emitLoadConsecutive(part, element, pointer, segmentMask(address, segment), align));
+    } else if (Value *splats =
+                   segment % in_register == 0 ? loadSplats(address, segment, in_register, element, align) : nullptr) {
+      values.push_back(splats);
+      segment += in_register - 1;
+    } else {
+      values.push_back(b.CreateVectorSplat(address.lanes, b.CreateAlignedLoad(element, pointer, align)));
+    }
   }
   return concatenateVectors(b, values);
 }

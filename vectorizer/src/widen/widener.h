@@ -161,6 +161,7 @@ private:
     unsigned lanes = 0;                           // of a segment
     bool consecutive = false;                     // within a segment; else all lanes of it have one address
     llvm::SmallVector<llvm::Value *, 4> pointers; // of the segments' first lanes
+    llvm::SmallVector<int64_t, 4> distances;      // of these from the first, in bytes; empty: not known
     llvm::Value *holds = nullptr;                 // i1: it is so; null: always
   };
   std::optional<SegmentedAddress> segmentedAddress(llvm::Value *pointer, llvm::Type *element, bool may_repeat);
@@ -168,6 +169,9 @@ private:
   bool proveSegments(SegmentedAddress &address, llvm::Value *pointer, int64_t stride);
   std::optional<FixedOffsets> fixedAddress(llvm::Value *pointer, unsigned segment, bool may_test);
   llvm::Value *segmentMask(const SegmentedAddress &address, unsigned segment);
+  llvm::Value *indicesInMemory(llvm::ArrayRef<uint32_t> indices);
+  llvm::Value *loadSplats(const SegmentedAddress &address, unsigned segment, unsigned count, llvm::Type *element,
+                          llvm::Align align);
   llvm::Value *loadSegments(const SegmentedAddress &address, llvm::Type *element, llvm::Align align);
   void storeSegments(const SegmentedAddress &address, llvm::Value *value, llvm::Align align);
   bool loadInSegments(llvm::LoadInst &load);

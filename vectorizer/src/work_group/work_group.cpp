@@ -240,7 +240,7 @@ void WorkGroupBuilder::callResume(const Lanes &lanes, Value *sub_group, Value *a
     arguments = argumentsFor(sub_group, active, frame);
   CallInst *call = builder.CreateCall(lanes.resume, arguments);
   call->setCallingConv(lanes.resume->getCallingConv());
-  if (waitsOnce(*lanes.enter))
+  if (waitsOnce(*lanes.enter) || !full.partner_flag) // the only call
     calls.push_back(call);
 }
 
