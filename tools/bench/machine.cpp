@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "native/native.h"
 #include "results.h"
 
 #include <fstream>
@@ -18,16 +19,10 @@ std::string processorName() {
   return "unknown";
 }
 
-std::string vectorIsa() {
-  if (__builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw"))
-    return "avx512";
-  return __builtin_cpu_supports("avx2") ? "avx2" : "sse2";
-}
-
 } // namespace
 
 Machine thisMachine() {
-  return {processorName(), std::max(1u, std::thread::hardware_concurrency()), vectorIsa()};
+  return {processorName(), std::max(1u, std::thread::hardware_concurrency()), native::instructionSet()};
 }
 
 } // namespace bench

@@ -13,7 +13,7 @@ namespace bench {
 struct Machine {
   std::string processor;
   unsigned cores;  // that this process may use
-  std::string isa; // "avx512", "avx2" or "sse2": the widest vectors of the processor
+  std::string isa; // "avx512", "avx2" or "sse2": the widest vectors of the references in C++
 };
 
 Machine thisMachine();

@@ -508,7 +508,9 @@ TEST_CASE("a free width is doubled where the registers suffice", "[vectorizer]")
   CHECK(widthOf(4, {16, {48, 1, 1}, true, true}, Isa::Avx512) == 16); // rows would be split
   CHECK(widthOf(4, {16, {0, 1, 1}, true, false}, Isa::Avx512) == 16); // the kernel sees it
   CHECK(widthOf(4, {32, {0, 1, 1}, true, true}, Isa::Avx512) == 32);
-  CHECK(widthOf(4, row, Isa::Avx2) == 16); // two registers already
+  CHECK(widthOf(2, row, Isa::Avx2) == 32); // four registers each, and nothing spilled
+  CHECK(widthOf(12, row, Isa::Avx2) == 16);
+  CHECK(widthOf(2, row, Isa::Sse42) == 16);
 }
 
 // Moves an element down its row until a smaller one comes, with `operations` for each step.

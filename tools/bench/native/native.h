@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The references in C++: threads on all processors, registers as wide as the machine has (-O3 -march=native).
+// The references in C++: threads on all processors, registers as wide as the program is compiled for.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 
 namespace bench::native {
+
+// "avx512", "avx2" or "sse2": the widest vectors of the references.
+const char *instructionSet();
 
 void saxpy(float a, const float *x, float *y, size_t count);
 

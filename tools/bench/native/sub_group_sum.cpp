@@ -29,12 +29,12 @@ template <unsigned Width> struct RegisterOf {
 inline __m128i add(__m128i a, __m128i b) {
   return _mm_add_epi32(a, b);
 }
-inline __m128i fiveTimes(__m128i v) {
+[[maybe_unused]] inline __m128i fiveTimes(__m128i v) {
   return add(_mm_slli_epi32(v, 2), v);
 }
 
 // Each step adds the upper half to the lower one and vice versa, so that after the last step all lanes have the sum.
-inline __m128i sumInAllLanes(__m128i v) {
+[[maybe_unused]] inline __m128i sumInAllLanes(__m128i v) {
   v = add(v, _mm_shuffle_epi32(v, _MM_SHUFFLE(1, 0, 3, 2)));
   return add(v, _mm_shuffle_epi32(v, _MM_SHUFFLE(2, 3, 0, 1)));
 }

@@ -149,7 +149,9 @@ void storeMasked(const LaneContext &c, Value *v, Value *ptr, Value *mask, Value 
   }
   auto *type = memoryType(c, cast<FixedVectorType>(v->getType()));
   v = c.b.CreateBitCast(v, type);
-  if (hasMaskedAccess(c, sizeOf(c, type->getElementType()) * 8)) {
+  const bool has_masked_store = hasMaskedAccess(c, sizeOf(c, type->getElementType()) * 8);
+  // AVX2's masked stores are microcode on AMD's processors, and masks are mostly full.
+  if (has_masked_store && c.target.level != IsaLevel::Avx2) {
     c.b.CreateMaskedStore(v, ptr, align, mask);
     return;
   }
@@ -157,7 +159,10 @@ void storeMasked(const LaneContext &c, Value *v, Value *ptr, Value *mask, Value 
   c.b.CreateAlignedStore(v, ptr, align);
   c.b.CreateBr(diamond.done);
   c.b.SetInsertPoint(diamond.partial);
-  storePartial(c, v, ptr, lane_mask, footprint, align);
+  if (has_masked_store)
+    c.b.CreateMaskedStore(v, ptr, align, mask);
+  else
+    storePartial(c, v, ptr, lane_mask, footprint, align);
   closeDiamond(c, diamond);
 }
 

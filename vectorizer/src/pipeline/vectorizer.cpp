@@ -34,9 +34,9 @@ struct KernelCode final : CompiledKernel {
   std::unique_ptr<LoadedCode> code;
 };
 
-// More lanes where nothing forbids it, the most first: each value then is two registers, so that two chains of
-// dependent instructions run at once. Rows, or segments of lanes, have to stay whole, or neighbours would be found by
-// gathers.
+// More lanes where nothing forbids it, the most first: each value then is several registers, so that several chains of
+// dependent instructions run at once, and fewer sub-groups meet at barriers. Rows, or segments of lanes, have to stay
+// whole, or neighbours would be found by gathers.
 SmallVector<LaunchClass, 2> widerThan(const LaunchClass &launch, Isa isa) {
   constexpr unsigned kMostLanes = 32;
   SmallVector<LaunchClass, 2> result;
@@ -45,7 +45,7 @@ SmallVector<LaunchClass, 2> widerThan(const LaunchClass &launch, Isa isa) {
   for (wide.width = kMostLanes; wide.width > launch.width; wide.width /= 2) {
     const bool whole_rows =
         launch.isRow() || (items >= wide.width && (row % wide.width == 0 || (row >= 8 && wide.width % row == 0)));
-    if (launch.free_width && isa == Isa::Avx512 && whole_rows)
+    if (launch.free_width && isa != Isa::Sse42 && whole_rows)
       result.push_back(wide);
   }
   return result;
@@ -259,7 +259,8 @@ CompileOutput Vectorizer::compile(const KernelSource &source, const LaunchClass 
     output.kernel = impl->loadCached(source, launch, cacheKey(source, launch, impl->looked_up));
   if (output.kernel)
     return output;
-  constexpr uint64_t kSpilledByWideLanes = 512; // beyond, memory costs more than two chains gain
+  // Beyond, memory costs more than two chains gain. Four registers for a value are worth no spill at all.
+  const uint64_t kSpilledByWideLanes = impl->processor.isa == Isa::Avx512 ? 512 : 0;
   std::optional<CachedObject> object;
   uint64_t vector_spill_bytes = 0;
   for (const LaunchClass &wide : widerThan(launch, impl->processor.isa))
