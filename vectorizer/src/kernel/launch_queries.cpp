@@ -228,6 +228,12 @@ Value *LaunchQueries::globalId(unsigned dim) {
   return global_ids[dim] = toSize(addGlobal(uniform, local[dim].varying));
 }
 
+Value *LaunchQueries::fullSubGroupsOfRow() {
+  Value *count = builder.CreateUDiv(indexValue(Primitive::LocalSize, *launch.rowAxis()), constant(launch.width));
+  Value *is_full = builder.CreateICmpEQ(query(Primitive::SubGroupSize, std::nullopt), builder.getInt32(launch.width));
+  return builder.CreateSelect(is_full, count, constant(1));
+}
+
 Value *LaunchQueries::numSubGroups(Primitive size_query) {
   if (size_query == Primitive::LocalSize && size_known)
     return builder.getInt32(*knownSubGroups());

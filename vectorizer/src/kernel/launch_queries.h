@@ -18,9 +18,10 @@ class LaunchQueries {
 public:
   LaunchQueries(llvm::Function &function, const LaunchClass &launch);
 
-  llvm::Value *localId(unsigned dim);                                        // i64
-  llvm::Value *globalId(unsigned dim);                                       // i64
-  llvm::Value *numSubGroups(Primitive size);                                 // i32, from LocalSize or EnqueuedLocalSize
+  llvm::Value *localId(unsigned dim);        // i64
+  llvm::Value *globalId(unsigned dim);       // i64
+  llvm::Value *numSubGroups(Primitive size); // i32, from LocalSize or EnqueuedLocalSize
+  llvm::Value *fullSubGroupsOfRow();         // from a full one's view; 1 for another one
   bool differs(unsigned dim) const { return local[dim].varying != nullptr; } // between lanes: ids, once asked for
   std::optional<unsigned> knownSubGroups() const;
   std::optional<unsigned> knownItems() const; // of a work-group

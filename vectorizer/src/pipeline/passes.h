@@ -16,6 +16,7 @@
 #include "kernel/kernel_arguments.h"
 #include "kernel/lower_printf.h"
 #include "kernel/row_axis.h"
+#include "kernel/row_loops.h"
 #include "kernel/specialize_launch.h"
 #include "optimize/bit_vectors.h"
 #include "optimize/branch_selects.h"

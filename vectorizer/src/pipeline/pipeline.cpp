@@ -45,6 +45,9 @@ std::string pipelineSteps(const PassContext &context, Steps which) {
   // LLVM's optimizations while the kernel is still scalar.
   add("scalar-optimize");
 
+  // Sub-groups of a row go through memory together.
+  if (context.optimize && !context.hasOneLane() && !context.debug)
+    add("row-loops");
   // As long as all lanes go on, a loop needs no mask.
   if (context.optimize && !context.hasOneLane())
     add("whole-loops");

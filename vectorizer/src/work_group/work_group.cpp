@@ -5,6 +5,7 @@
 #include "analysis/lane_target.h"
 #include "kernel/debug_info.h"
 #include "kernel/launch_abi.h"
+#include "kernel/row_loops.h"
 #include "pass_support/remarks.h"
 #include "vectorizer/contract/abi.h"
 #include "widen/widen.h"
@@ -209,8 +210,11 @@ Value *WorkGroupBuilder::slotOf(Value *sub_group) {
 }
 
 void WorkGroupBuilder::forEachSubGroup(function_ref<void(const Lanes &, Value *, Value *)> body) {
-  if (full)
-    loop(builder.getInt64(0), full_count, "sub_group", [&](Value *id) { body(full, id, builder.getInt64(width)); });
+  const auto run_full = [&](Value *id) { body(full, id, builder.getInt64(width)); };
+  if (full && takesWholeRow(*full.enter))
+    ifNotZero(full_count, [&] { run_full(builder.getInt64(0)); });
+  else if (full)
+    loop(builder.getInt64(0), full_count, "sub_group", run_full);
   if (partial)
     ifNotZero(rest, [&] { body(partial, full_count, rest); });
 }

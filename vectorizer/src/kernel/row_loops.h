@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Loops that walk through memory in steps of the launch's size, taken by all sub-groups of a free row together.
+//
+//   for (i = get_global_id(0); i < n; i += get_global_size(0)) …
+//
+// One sub-group after the other would go through the whole memory in long steps, each time for a few cache lines, which
+// neither prefetchers nor pages like. Work-items that do nothing but this may do their turns in any order, apart from
+// each one's own. So the first sub-group of a row of `count` sub-groups stands for all of them:
+//
+//   while (whole row: i < n) {
+//     for (s = 0; s < count; ++s)
+//       … for i + s * W
+//     i += get_global_size(0);
+//   }
+//   for (s = 0; s < count; ++s)
+//     for (k = i + s * W; k < n; k += get_global_size(0)) …
+//
+// and the work-group function enters the lanes once for all full sub-groups (takesWholeRow).
+#pragma once
+
+#include "pass_support/pass_context.h"
+
+#include "llvm/IR/PassManager.h"
+
+namespace lanecl::vectorizer {
+
+// Does nothing unless the class is a row, and the kernel is such a loop and nothing else.
+class RowLoopsPass : public llvm::PassInfoMixin<RowLoopsPass> {
+public:
+  explicit RowLoopsPass(PassContext &context) : context(context) {}
+  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &manager);
+
+private:
+  PassContext &context;
+};
+
+// Of lanes functions, too: whether a call does the work of all full sub-groups of the row.
+bool takesWholeRow(const llvm::Function &function);
+
+} // namespace lanecl::vectorizer
