@@ -5,29 +5,30 @@
 ; Sub-groups of a free row take the turns of a kernel's only loop together.
 ; GROUP-NOT: lanecl.takes.whole.row
 
-declare i32 @_Z16__lanecl_lane_idv() speculatable memory(none)
-declare i32 @_Z21__lanecl_sub_group_idv() speculatable memory(none)
-declare i64 @_Z17__lanecl_group_idj(i32) speculatable memory(none)
-declare i64 @_Z20__lanecl_global_sizej(i32) speculatable memory(none)
+declare i32 @_Z16__lanecl_lane_idv() nounwind willreturn speculatable memory(none)
+declare i32 @_Z21__lanecl_sub_group_idv() nounwind willreturn speculatable memory(none)
+declare i64 @_Z17__lanecl_group_idj(i32) nounwind willreturn speculatable memory(none)
+declare i64 @_Z20__lanecl_global_sizej(i32) nounwind willreturn speculatable memory(none)
 
 ; The whole row has to go on: that numbers do not wrap around, the first sub-group, the last one.
 ; CHECK-LABEL: define void @stream(
 ; CHECK: [[SIZE:%.*]] = udiv i32 {{%.*}}, 16
-; CHECK: [[COUNT:%.*]] = select i1 {{%.*}}, i32 [[SIZE]], i32 1
-; CHECK: call i1 @lanecl.whole(
-; CHECK: call i1 @lanecl.whole(
-; CHECK: call i1 @lanecl.whole(
+; CHECK: select i1 {{%.*}}, i32 [[SIZE]], i32 1
+; CHECK-COUNT-3: call i1 @lanecl.whole(
+; CHECK: br i1 %row.goes.on{{.*}}, label %row.turn, label %row.rest
+; CHECK: row.turn.end:
+; CHECK-COUNT-3: call i1 @lanecl.whole(
 ; CHECK: br i1 %row.goes.on{{.*}}, label %row.turn, label %row.rest
 ; CHECK: row.sub_group:
 ; CHECK: [[S:%.*]] = phi i64
 ; CHECK: mul i64 [[S]], 16
-; CHECK: loop.row:
-; CHECK: store float
-; CHECK: row.turn.end:
-; CHECK: call i1 @lanecl.whole(
-; What is left of it each sub-group does for itself.
+; CHECK: br label %loop.row
+; What is left each sub-group does for itself.
 ; CHECK: row.rest.sub_group:
+; CHECK: br i1 %{{.*}}, label %preheader, label %row.next
 ; CHECK: loop:
+; CHECK: store float
+; CHECK: loop.row:
 ; CHECK: store float
 define void @stream(ptr addrspace(1) %x, ptr addrspace(1) %y, i64 %n) {
 entry:
