@@ -15,7 +15,7 @@ declare void @_Z27__lanecl_work_group_barrierj(i32) convergent nounwind
 ; CHECK-NOT: store i32 %sg
 ; CHECK-NOT: store volatile
 ; CHECK: ret { i64, i64 } { i64 {{[0-9]+}}, i64 64 }
-; CHECK: define internal fastcc void @k.lanes.resume({{.*}}, i32 %sg, i32 %active, ptr %scratch)
+; CHECK: define internal fastcc void @k.lanes.resume.0({{.*}}, i32 %sg, i32 %active, ptr %scratch)
 ; CHECK: store volatile <16 x i32>
 ; CHECK: store i32 %sg
 ; CHECK-NOT: store ptr null
@@ -32,7 +32,7 @@ declare void @_Z27__lanecl_work_group_barrierj(i32) convergent nounwind
 ; FRAME-LABEL: define internal { i64, i64 } @k.lanes(
 ; FRAME: [[V:%.*]] = load volatile <16 x i32>, ptr addrspace(2) %launch, {{.*}}!noalias [[SCOPE:![0-9]+]]
 ; FRAME: store <16 x i32> [[V]], ptr {{.*}}!alias.scope [[SCOPE]]
-; FRAME-LABEL: define internal fastcc void @k.lanes.resume(ptr
+; FRAME-LABEL: define internal fastcc void @k.lanes.resume.0(ptr
 ; FRAME: [[KEPT:%.*]] = load <16 x i32>, ptr {{.*}}!alias.scope [[SCOPE]]
 ; FRAME: store volatile <16 x i32> [[KEPT]], ptr {{.*}}!noalias [[SCOPE]]
 
@@ -66,7 +66,7 @@ done:
 ; PRIVATE: define internal { i64, i64 } @variable.lanes(
 ; PRIVATE-NOT: ret
 ; PRIVATE: store volatile i32 %sg, ptr %x
-; PRIVATE: define internal fastcc void @variable.lanes.resume(
+; PRIVATE: define internal fastcc void @variable.lanes.resume.0(
 ; PRIVATE: [[OLD:%.*]] = load i32
 ; PRIVATE: store volatile i32 [[OLD]]
 define internal void @variable.lanes(ptr addrspace(2) %launch, ptr addrspace(2) %worker, ptr addrspace(2) %local_size,

@@ -15,6 +15,7 @@
 #include "work_group/kept_values.h"
 #include "work_group/partner_exchange.h"
 #include "work_group/smaller_frames.h"
+#include "work_group/turns.h"
 
 #include "llvm/Analysis/CGSCCPassManager.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -31,6 +32,8 @@
 #include "llvm/Transforms/Scalar/InstSimplifyPass.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Local.h"
+
+#include <map>
 
 using namespace llvm;
 
@@ -55,8 +58,6 @@ bool isSingleSubGroup(const LaunchClass &launch) {
     items *= size;
   return items != 0 && items <= launch.width;
 }
-
-constexpr const char *kWaitsOnce = "lanecl.waits.once";
 
 class CoroutineMaker {
 public:
@@ -288,23 +289,12 @@ bool isComputedAgain(Instruction &instruction) {
          all_of(instruction.operands(), [&](const Use &operand) { return isSplat(operand); });
 }
 
-// Whether every sub-group waits exactly once.
-bool waitsOnce(Function &lanes, ArrayRef<CallInst *> barriers) {
-  if (barriers.size() != 1 || !isPrimitive(*barriers[0], Primitive::WorkGroupBarrier))
-    return false;
-  const BasicBlock *place = barriers[0]->getParent();
-  const DominatorTree dominators(lanes);
-  const LoopInfo loops(dominators);
-  return loops.getLoopFor(place) == nullptr && all_of(lanes, [&](const BasicBlock &block) {
-           return !isa<ReturnInst>(block.getTerminator()) || dominators.dominates(place, &block);
-         });
+std::string kernelOf(StringRef lanes) {
+  lanes.consume_back(kPartialSuffix) || lanes.consume_back(kLanesSuffix);
+  return lanes.str();
 }
 
 } // namespace
-
-bool waitsOnce(const Function &lanes) {
-  return lanes.hasFnAttribute(kWaitsOnce);
-}
 
 PreservedAnalyses BarriersPass::run(Module &module, ModuleAnalysisManager &analyses) {
   std::vector<std::string> coroutines;
@@ -331,8 +321,6 @@ PreservedAnalyses BarriersPass::run(Module &module, ModuleAnalysisManager &analy
       // Incomplete sub-groups keep the same and are seldom there.
       if (context.remarks && !(function.getName().ends_with(kPartialSuffix) && subGroupKinds(context.launch).full))
         reportBarriers(context, function, barriers);
-      if (waitsOnce(function, barriers) && !context.debug)
-        function.addFnAttr(kWaitsOnce);
       coroutines.push_back(CoroutineMaker(function).run(barriers, begins)->getName().str());
       continue;
     }
@@ -353,6 +341,7 @@ PreservedAnalyses BarriersPass::run(Module &module, ModuleAnalysisManager &analy
   split.addPass(createModuleToFunctionPassAdaptor(InstSimplifyPass()));
   split.run(module, analyses);
   analyses.invalidate(module, PreservedAnalyses::none());
+  std::map<std::string, SmallVector<Coroutine, 2>> by_kernel; // its full and its incomplete sub-groups
   for (const std::string &name : coroutines) {
     module.getFunction(name)->setLinkage(GlobalValue::InternalLinkage);
     eraseDestroyers(module, name);
@@ -366,11 +355,13 @@ PreservedAnalyses BarriersPass::run(Module &module, ModuleAnalysisManager &analy
     } else if (Function *resume = module.getFunction(name + ".resume")) {
       Function &enter = *module.getFunction(name);
       const uint64_t offset = frameOffset(privateBytes(enter));
-      resume = passArguments(enter, *resume, offset);
-      if (waitsOnce(enter))
-        forgetState(enter, *resume, offset);
+      by_kernel[kernelOf(name)].push_back({&enter, passArguments(enter, *resume, offset), offset});
     }
   }
+  auto &functions = analyses.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
+  for (const auto &[kernel, coroutines_of_kernel] : by_kernel)
+    if (!partnerFlagOffset(*coroutines_of_kernel[0].enter))
+      splitIntoTurns(coroutines_of_kernel, functions);
   return PreservedAnalyses::none();
 }
 

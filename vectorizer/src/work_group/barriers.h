@@ -5,7 +5,8 @@
 //
 // `k.lanes` then returns a constant { i64 frame size, i64 frame alignment } and has a companion `k.lanes.resume` with
 // the same parameters, but for the frame in place of the scratch memory; built with -g, the frame is the only one. A
-// frame begins with the pointer of that function, null once the sub-group is done.
+// frame begins with the pointer of that function, null once the sub-group is done. Where all sub-groups wait at the
+// same barriers in the same order, there is a companion for each of them instead (turns.h).
 #pragma once
 
 #include "pass_support/pass_context.h"
@@ -13,9 +14,6 @@
 #include "llvm/IR/PassManager.h"
 
 namespace lanecl::vectorizer {
-
-// Every sub-group waits exactly once, so that the companion is called once for each, whatever the frame says.
-bool waitsOnce(const llvm::Function &lanes);
 
 class BarriersPass : public llvm::PassInfoMixin<BarriersPass> {
 public:

@@ -2,6 +2,8 @@
 
 #include "work_group/frame_scope.h"
 
+#include "llvm/ADT/APInt.h"
+#include "llvm/IR/DataLayout.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/MDBuilder.h"
@@ -27,6 +29,21 @@ void FrameScope::markOthers(Function &part) const {
   for (Instruction &instruction : instructions(part))
     if (isa<LoadInst, StoreInst>(instruction) && !instruction.hasMetadata(LLVMContext::MD_noalias))
       instruction.setMetadata(LLVMContext::MD_alias_scope, scope);
+}
+
+// The kernel's own accesses, which may be to its private variables in the frame, have the scope that they got above.
+std::optional<uint64_t> placeInFrame(const Instruction &access, const Argument &base, uint64_t frame_offset) {
+  if (access.hasMetadata(LLVMContext::MD_noalias))
+    return std::nullopt;
+  const Value *pointer = getLoadStorePointerOperand(&access);
+  const DataLayout &layout = access.getDataLayout();
+  if (pointer == nullptr || pointer->getType()->getPointerAddressSpace() != base.getType()->getPointerAddressSpace())
+    return std::nullopt;
+  APInt offset(layout.getIndexTypeSizeInBits(pointer->getType()), 0);
+  if (pointer->stripAndAccumulateConstantOffsets(layout, offset, /*AllowNonInbounds=*/true) != &base ||
+      offset.ult(frame_offset))
+    return std::nullopt;
+  return offset.getZExtValue() - frame_offset;
 }
 
 } // namespace lanecl::vectorizer

@@ -7,6 +7,8 @@
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Metadata.h"
 
+#include <optional>
+
 namespace lanecl::vectorizer {
 
 class FrameScope {
@@ -21,5 +23,10 @@ public:
 private:
   llvm::MDNode *scope; // a list of the one
 };
+
+// The offset in the frame of an access that splitting added; nothing for others. `base` points to what holds the frame
+// from `frame_offset` on.
+std::optional<uint64_t> placeInFrame(const llvm::Instruction &access, const llvm::Argument &base,
+                                     uint64_t frame_offset);
 
 } // namespace lanecl::vectorizer

@@ -3,6 +3,7 @@
 #include "work_group/smaller_frames.h"
 
 #include "kernel/launch_abi.h"
+#include "work_group/frame_scope.h"
 
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -13,22 +14,6 @@ using namespace llvm;
 
 namespace lanecl::vectorizer {
 namespace {
-
-// The offset in the frame of an access that splitting added; nothing for others. The kernel's own accesses, which may
-// be to its private variables in the frame, have the scope that FrameScope gave them.
-std::optional<uint64_t> placeInFrame(const Instruction &access, const Argument &base, uint64_t frame_offset) {
-  if (access.hasMetadata(LLVMContext::MD_noalias))
-    return std::nullopt;
-  const Value *pointer = getLoadStorePointerOperand(&access);
-  const DataLayout &layout = access.getDataLayout();
-  if (pointer == nullptr || pointer->getType()->getPointerAddressSpace() != base.getType()->getPointerAddressSpace())
-    return std::nullopt;
-  APInt offset(layout.getIndexTypeSizeInBits(pointer->getType()), 0);
-  if (pointer->stripAndAccumulateConstantOffsets(layout, offset, /*AllowNonInbounds=*/true) != &base ||
-      offset.ult(frame_offset))
-    return std::nullopt;
-  return offset.getZExtValue() - frame_offset;
-}
 
 // The companion with all parameters of both functions.
 Function *withParametersOf(Function &enter, Function &resume) {
@@ -89,16 +74,6 @@ Function *passArguments(Function &enter, Function &resume, uint64_t frame_offset
     replaceLoads(*result, 0, place, *result->getArg(argument));
   }
   return result;
-}
-
-void forgetState(Function &enter, Function &resume, uint64_t frame_offset) {
-  constexpr uint64_t kFunctions = 2 * sizeof(void *); // of resuming and destroying, the frame's first words
-  for (auto [function, offset] : {std::pair{&enter, frame_offset}, std::pair{&resume, uint64_t{0}}})
-    for (Instruction &instruction : make_early_inc_range(instructions(*function)))
-      if (isa<StoreInst>(instruction))
-        if (const auto place = placeInFrame(instruction, *function->getArg(kScratchParameter), offset);
-            place && *place < kFunctions)
-          instruction.eraseFromParent();
 }
 
 } // namespace lanecl::vectorizer

@@ -14,7 +14,4 @@ namespace lanecl::vectorizer {
 // keeps them in the frame; here they become arguments of the companion. Returns the new one.
 llvm::Function *passArguments(llvm::Function &enter, llvm::Function &resume, uint64_t frame_offset);
 
-// Whether it waits or is done, where nobody asks: behind passArguments().
-void forgetState(llvm::Function &enter, llvm::Function &resume, uint64_t frame_offset);
-
 } // namespace lanecl::vectorizer

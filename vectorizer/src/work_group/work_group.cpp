@@ -11,6 +11,7 @@
 #include "widen/widen.h"
 #include "work_group/barriers.h"
 #include "work_group/partner_exchange.h"
+#include "work_group/turns.h"
 
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
@@ -26,14 +27,16 @@ namespace {
 // k.lanes or k.lanes.partial.
 struct Lanes {
   Function *enter = nullptr;
-  Function *resume = nullptr; // of a coroutine
+  Function *resume = nullptr;       // of a coroutine
+  SmallVector<Function *, 8> turns; // of one that has turns: what to call in place of `resume`
   uint64_t private_bytes = 0;
   uint64_t frame_bytes = 0;
   Align frame_alignment{abi::kMemoryAlignment};
   std::optional<uint64_t> partner_flag; // see partner_exchange.h
 
   explicit operator bool() const { return enter != nullptr; }
-  uint64_t slotBytes() const { return resume ? frameOffset(private_bytes) + frame_bytes : private_bytes; }
+  bool suspends() const { return resume || !turns.empty(); }
+  uint64_t slotBytes() const { return suspends() ? frameOffset(private_bytes) + frame_bytes : private_bytes; }
 };
 
 // After splitting, a coroutine returns the size and alignment of its frame as constants.
@@ -45,8 +48,9 @@ Lanes findLanes(Module &module, const Twine &name) {
   lanes.private_bytes = privateBytes(*lanes.enter);
   lanes.partner_flag = partnerFlagOffset(*lanes.enter);
   lanes.resume = module.getFunction((name + ".resume").str());
+  lanes.turns = turnsOf(*lanes.enter);
   for (BasicBlock &block : *lanes.enter)
-    if (auto *ret = dyn_cast<ReturnInst>(block.getTerminator()); ret && lanes.resume) {
+    if (auto *ret = dyn_cast<ReturnInst>(block.getTerminator()); ret && lanes.suspends()) {
       auto *frame = cast<Constant>(ret->getReturnValue());
       lanes.frame_bytes = cast<ConstantInt>(frame->getAggregateElement(0u))->getZExtValue();
       lanes.frame_alignment =
@@ -75,11 +79,11 @@ private:
   Value *slotOf(Value *sub_group);
   void enter(const Lanes &lanes, Value *sub_group, Value *active);
   void forEachSubGroup(function_ref<void(const Lanes &, Value *sub_group, Value *active)> body);
-  void resumeOnce();
+  void resumeInTurn();
   void resumeUntilDone();
   Value *frameOf(const Lanes &lanes, Value *sub_group);
   SmallVector<Value *> argumentsFor(Value *sub_group, Value *active, Value *memory);
-  void callResume(const Lanes &lanes, Value *sub_group, Value *active);
+  void callResume(const Lanes &lanes, Function *companion, Value *sub_group, Value *active);
   void resume(const Lanes &lanes, Value *sub_group, Value *active);
   Value *partnerFlag(Value *sub_group);
   void exchangeWithPartner(const Lanes &lanes, Value *sub_group);
@@ -150,7 +154,7 @@ void WorkGroupBuilder::reserveScratch() {
   if (slot_bytes == 0)
     return;
   // Without barriers sub-groups run one after the other and share one slot.
-  const bool suspends = full.resume || partial.resume;
+  const bool suspends = full.suspends() || partial.suspends();
   auto *known_full = dyn_cast<ConstantInt>(full_count);
   auto *known_rest = dyn_cast<ConstantInt>(rest);
   if (!suspends) {
@@ -203,7 +207,7 @@ void WorkGroupBuilder::ifNotZero(Value *count, function_ref<void()> body) {
 }
 
 Value *WorkGroupBuilder::slotOf(Value *sub_group) {
-  if (!full.resume && !partial.resume)
+  if (!full.suspends() && !partial.suspends())
     return scratch;
   Value *offset = builder.CreateMul(sub_group, builder.getInt64(slot_bytes), "", true, true);
   return builder.CreateInBoundsGEP(builder.getInt8Ty(), scratch, offset, "slot");
@@ -237,14 +241,14 @@ Value *WorkGroupBuilder::frameOf(const Lanes &lanes, Value *sub_group) {
                                             "frame");
 }
 
-void WorkGroupBuilder::callResume(const Lanes &lanes, Value *sub_group, Value *active) {
+void WorkGroupBuilder::callResume(const Lanes &lanes, Function *companion, Value *sub_group, Value *active) {
   Value *frame = frameOf(lanes, sub_group);
   SmallVector<Value *> arguments{frame};
   if (!context.debug)
     arguments = argumentsFor(sub_group, active, frame);
-  CallInst *call = builder.CreateCall(lanes.resume, arguments);
-  call->setCallingConv(lanes.resume->getCallingConv());
-  if (waitsOnce(*lanes.enter) || !full.partner_flag) // the only call
+  CallInst *call = builder.CreateCall(companion, arguments);
+  call->setCallingConv(companion->getCallingConv());
+  if (!full.partner_flag) // the only call
     calls.push_back(call);
 }
 
@@ -255,7 +259,7 @@ void WorkGroupBuilder::resume(const Lanes &lanes, Value *sub_group, Value *activ
   Value *target =
       builder.CreateAlignedLoad(builder.getPtrTy(), frameOf(lanes, sub_group), lanes.frame_alignment, "suspended");
   ifNotZero(builder.CreatePtrToInt(target, builder.getInt64Ty()), [&] {
-    callResume(lanes, sub_group, active);
+    callResume(lanes, lanes.resume, sub_group, active);
     builder.CreateStore(builder.getTrue(), resumed_any);
   });
 }
@@ -286,9 +290,12 @@ void WorkGroupBuilder::exchangeWithPartner(const Lanes &lanes, Value *sub_group)
   builder.SetInsertPoint(after);
 }
 
-// All sub-groups are at the only barrier.
-void WorkGroupBuilder::resumeOnce() {
-  forEachSubGroup([&](const Lanes &lanes, Value *sub_group, Value *active) { callResume(lanes, sub_group, active); });
+// All sub-groups go from one barrier to the next, each of which they have in common.
+void WorkGroupBuilder::resumeInTurn() {
+  for (size_t turn = 0; turn < (full ? full : partial).turns.size(); ++turn)
+    forEachSubGroup([&](const Lanes &lanes, Value *sub_group, Value *active) {
+      callResume(lanes, lanes.turns[turn], sub_group, active);
+    });
 }
 
 // One round resumes each sub-group once; all of them are then at the next barrier.
@@ -329,18 +336,18 @@ Function *WorkGroupBuilder::run() {
   countSubGroups();
   reserveScratch();
   resolveSlotBytes(module, slot_bytes);
-  if (full.resume || partial.resume) {
+  if (full.suspends() || partial.suspends())
     reportFrames();
+  if (full.resume || partial.resume) {
     resumed_any = builder.CreateAlloca(builder.getInt1Ty(), nullptr, "resumed");
   }
   loop(function->getArg(3), function->getArg(4), "group", [&](Value *x) {
     group_x = x;
     forEachSubGroup([&](const Lanes &lanes, Value *id, Value *active) { enter(lanes, id, active); });
-    const auto once = [](const Lanes &lanes) { return !lanes || (lanes.resume && waitsOnce(*lanes.enter)); };
-    if (once(full) && once(partial))
-      resumeOnce();
-    else if (full.resume || partial.resume)
+    if (full.resume || partial.resume)
       resumeUntilDone();
+    else
+      resumeInTurn();
   });
   builder.CreateRetVoid();
   inlineLanes();
