@@ -65,9 +65,11 @@ void replaceLoads(Function &function, uint64_t frame_offset, uint64_t place, Arg
 } // namespace
 
 Function *passArguments(Function &enter, Function &resume, uint64_t frame_offset) {
-  for (BasicBlock &block : enter)
-    ConstantFoldTerminator(&block); // behind the first suspension there is a copy of the rest that never runs
-  removeUnreachableBlocks(enter);
+  for (Function *function : {&enter, &resume}) {
+    for (BasicBlock &block : *function)
+      ConstantFoldTerminator(&block); // behind the first suspension there is a copy of the rest that never runs
+    removeUnreachableBlocks(*function);
+  }
   Function *result = withParametersOf(enter, resume);
   for (const auto &[argument, place] : keptArguments(enter, frame_offset)) {
     replaceLoads(enter, frame_offset, place, *enter.getArg(argument));
