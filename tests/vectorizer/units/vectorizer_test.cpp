@@ -513,6 +513,39 @@ TEST_CASE("a free width is doubled where the registers suffice", "[vectorizer]")
   CHECK(widthOf(2, row, Isa::Sse42) == 16);
 }
 
+TEST_CASE("a work-group of 64 with barriers is one sub-group where nobody can tell", "[vectorizer]") {
+  const std::string bitcode = bitcodeOf(R"(
+target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-G1"
+target triple = "spir64-unknown-unknown"
+declare spir_func i64 @_Z18__lanecl_global_idj(i32) convergent nounwind memory(none)
+declare spir_func void @_Z27__lanecl_work_group_barrierj(i32) convergent nounwind
+define spir_kernel void @k(ptr addrspace(1) noundef align 4 %p) {
+  %i = call spir_func i64 @_Z18__lanecl_global_idj(i32 0) convergent
+  %a = getelementptr i32, ptr addrspace(1) %p, i64 %i
+  %v = load i32, ptr addrspace(1) %a
+  call spir_func void @_Z27__lanecl_work_group_barrierj(i32 1) convergent
+  %w = add i32 %v, 1
+  store i32 %w, ptr addrspace(1) %a
+  ret void
+}
+)");
+  const auto widthOf = [&](const LaunchClass &launch, Isa isa) {
+    Config config;
+    config.target = {isa, "x86-64-v4"};
+    Vectorizer vectorizer(config);
+    const CompileOutput output = vectorizer.compile({bitcode, "k"}, launch);
+    INFO(output.error);
+    REQUIRE(output.kernel);
+    CHECK((output.kernel->width == 64) == (output.kernel->scratch_bytes == 0)); // no frames
+    return output.kernel->width;
+  };
+  CHECK(widthOf({16, {64, 1, 1}, true, true}, Isa::Avx512) == 64);
+  CHECK(widthOf({16, {8, 8, 1}, true, true}, Isa::Avx512) == 64);
+  CHECK(widthOf({16, {64, 1, 1}, true, false}, Isa::Avx512) == 16); // the kernel sees it
+  CHECK(widthOf({16, {128, 1, 1}, true, true}, Isa::Avx512) == 32);
+  CHECK(widthOf({16, {64, 1, 1}, true, true}, Isa::Avx2) == 32);
+}
+
 // Moves an element down its row until a smaller one comes, with `operations` for each step.
 static std::string movingElements(unsigned operations) {
   std::string ir = R"(

@@ -22,6 +22,7 @@ struct KernelFacts {
   uint64_t scratch_per_sub_group = 0; // else of each sub-group
   unsigned row_axis = 0;              // of a row: the dimension along which it lies
   bool moves_elements = false;        // lanes do not pay, see widen/element_moves.h
+  bool waits = false;                 // sub-groups wait for each other at barriers
 };
 
 struct PassContext {

@@ -51,6 +51,23 @@ SmallVector<LaunchClass, 2> widerThan(const LaunchClass &launch, Isa isa) {
   return result;
 }
 
+// Beyond, memory costs more than several chains gain. With AVX2, four registers for a value are worth no spill at all,
+// unless half as many sub-groups meet at barriers.
+uint64_t mostSpilledByWideLanes(Isa isa, bool waits) {
+  return isa == Isa::Avx512 ? 512 : waits ? 160 : 0;
+}
+
+// All of a work-group's 64 work-items: one sub-group has nobody to wait for at barriers.
+std::optional<LaunchClass> wholeGroup(const LaunchClass &launch, Isa isa) {
+  constexpr unsigned kLanes = 64, kShortestRow = 8;
+  const uint64_t row = launch.local_size[0], items = row * launch.local_size[1] * launch.local_size[2];
+  if (!launch.free_width || isa != Isa::Avx512 || items != kLanes || kLanes % row != 0 || row < kShortestRow)
+    return std::nullopt;
+  LaunchClass whole = launch;
+  whole.width = kLanes;
+  return whole;
+}
+
 // Work-items one after the other, where nobody can tell.
 std::optional<LaunchClass> oneByOne(const LaunchClass &launch) {
   if (!launch.free_width || !launch.isRow())
@@ -259,15 +276,24 @@ CompileOutput Vectorizer::compile(const KernelSource &source, const LaunchClass 
     output.kernel = impl->loadCached(source, launch, cacheKey(source, launch, impl->looked_up));
   if (output.kernel)
     return output;
-  // Beyond, memory costs more than two chains gain. Four registers for a value are worth no spill at all.
-  const uint64_t kSpilledByWideLanes = impl->processor.isa == Isa::Avx512 ? 512 : 0;
   std::optional<CachedObject> object;
   uint64_t vector_spill_bytes = 0;
-  for (const LaunchClass &wide : widerThan(launch, impl->processor.isa))
-    if (!object || vector_spill_bytes > kSpilledByWideLanes)
+  const Isa isa = impl->processor.isa;
+  const auto spills_too_much = [&] { return vector_spill_bytes > mostSpilledByWideLanes(isa, object->facts.waits); };
+  for (const LaunchClass &wide : widerThan(launch, isa))
+    if (!object || spills_too_much())
       object = impl->make(source, wide, output, want_remarks, vector_spill_bytes);
-  if (!object || vector_spill_bytes > kSpilledByWideLanes)
+  if (!object || spills_too_much())
     object = impl->make(source, launch, output, want_remarks, vector_spill_bytes);
+  if (const std::optional<LaunchClass> whole = wholeGroup(launch, isa);
+      whole && object && object->facts.waits && object->width * 2 == whole->width) {
+    const CompileOutput before = output;
+    if (auto other = impl->make(source, *whole, output, want_remarks, vector_spill_bytes);
+        other && vector_spill_bytes <= mostSpilledByWideLanes(isa, /*waits=*/false))
+      object = std::move(other);
+    else
+      output = before;
+  }
   if (const std::optional<LaunchClass> one = oneByOne(launch); object && object->facts.moves_elements && one)
     object = impl->make(source, *one, output, want_remarks, vector_spill_bytes);
   if (!object)

@@ -18,7 +18,11 @@ using namespace llvm;
 namespace lanecl::vectorizer {
 namespace {
 
-constexpr unsigned kMostSegments = 4, kShortestSegment = 4; // so that the accesses cost less than a gather
+// So that the accesses cost less than a gather.
+constexpr unsigned kShortestSegment = 4;
+unsigned mostSegments(unsigned width) {
+  return std::max(4U, width / 8);
+}
 
 // <W x iN> 0, stride, 2 * stride, … in each segment.
 Constant *risingInSegments(Type *type, unsigned width, unsigned lanes, int64_t stride) {
@@ -33,7 +37,7 @@ Constant *risingInSegments(Type *type, unsigned width, unsigned lanes, int64_t s
 std::optional<Widener::SegmentedAddress> Widener::segmentedAddress(Value *pointer, Type *element, bool may_repeat) {
   const auto bytes = static_cast<int64_t>(layout.getTypeStoreSize(element).getFixedValue());
   const LaneSegments guess = guessSegments(*pointer, shapes, options.width);
-  if (guess.lanes == 0 || options.width / guess.lanes > kMostSegments || guess.lanes < kShortestSegment ||
+  if (guess.lanes == 0 || options.width / guess.lanes > mostSegments(options.width) || guess.lanes < kShortestSegment ||
       !(guess.stride == bytes || (guess.stride == 0 && may_repeat)))
     return std::nullopt;
   SegmentedAddress result;
@@ -151,7 +155,7 @@ Value *Widener::loadSegments(const SegmentedAddress &address, Type *element, Ali
   const lanes::LaneContext part{b, address.lanes, options.target};
   const unsigned lanes_of_register = options.target.registerBits() / layout.getTypeSizeInBits(element);
   const unsigned in_register = std::clamp(lanes_of_register / address.lanes, 1U, options.width / address.lanes);
-  SmallVector<Value *, kMostSegments> values;
+  SmallVector<Value *, 8> values;
   for (unsigned segment = 0; segment < options.width / address.lanes; ++segment) {
     Value *pointer = address.pointers[segment];
     if (address.consecutive) {

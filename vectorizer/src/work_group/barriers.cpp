@@ -315,8 +315,8 @@ PreservedAnalyses BarriersPass::run(Module &module, ModuleAnalysisManager &analy
     if (!inner.empty() || !barriers.empty())
       forgetRestrict(function);
     erase(inner);
-    const bool waits = !barriers.empty() && !isSingleSubGroup(context.launch);
-    if (waits) {
+    if (!barriers.empty() && !isSingleSubGroup(context.launch)) {
+      context.facts.waits = true;
       frame.excludeAccesses(function);
       // Incomplete sub-groups keep the same and are seldom there.
       if (context.remarks && !(function.getName().ends_with(kPartialSuffix) && subGroupKinds(context.launch).full))
