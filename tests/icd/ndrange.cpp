@@ -150,6 +150,33 @@ TEST_CASE("too much local memory is refused at the enqueue", "[ndrange]") {
   Memory out = cl.bytes(64);
   cl.setArguments(kernel, out, Local{1 << 20});
   CHECK(launchCode(cl, kernel, {16}, {16}) == CL_OUT_OF_RESOURCES);
+  // Sums that do not fit a number.
+  kernel = cl.kernel(
+      cl.build("kernel void k(global int *out, local int *a, local int *b) { a[0] = b[0] = 1; out[0] = a[0]; }"), "k");
+  cl.setArguments(kernel, out, Local{size_t{1} << 63}, Local{size_t{1} << 63});
+  CHECK(launchCode(cl, kernel, {16}, {16}) == CL_OUT_OF_RESOURCES);
+  // Variables, too: the program is valid.
+  kernel = cl.kernel(cl.build("kernel void k(global int *out) { local int l[20000]; l[get_local_id(0)] = out[0];"
+                              "  barrier(CLK_LOCAL_MEM_FENCE); out[0] = l[15 - get_local_id(0)]; }"),
+                     "k");
+  cl.setArguments(kernel, out);
+  CHECK(launchCode(cl, kernel, {16}, {16}) == CL_OUT_OF_RESOURCES);
+}
+
+TEST_CASE("local memory holds what its arguments add up to", "[ndrange]") {
+  Session cl;
+  const Kernel kernel =
+      cl.kernel(cl.build("kernel void k(global int *out, local char *a, local char *b, local int *c) {"
+                         "  a[0] = 1; b[0] = 2; c[get_local_id(0)] = 3;"
+                         "  out[get_local_id(0)] = a[0] + b[0] + c[get_local_id(0)]; }"),
+                "k");
+  Memory out = cl.bytes(64);
+  const size_t limit = deviceList<cl_ulong>(CL_DEVICE_LOCAL_MEM_SIZE)[0];
+  cl.setArguments(kernel, out, Local{1}, Local{1}, Local{limit - 2});
+  CHECK(launchCode(cl, kernel, {16}, {16}) == CL_SUCCESS);
+  CHECK(cl.read<int>(out) == std::vector<int>(16, 6));
+  cl.setArguments(kernel, out, Local{1}, Local{1}, Local{limit - 1});
+  CHECK(launchCode(cl, kernel, {16}, {16}) == CL_OUT_OF_RESOURCES);
 }
 
 TEST_CASE("local arguments do not overlap", "[ndrange]") {

@@ -81,7 +81,9 @@ struct Profile {
   size_t max_constant_bytes = size_t{2} << 20; // CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE, at most one allocation
   uint32_t max_constant_arguments = 64;
   size_t local_bytes = size_t{64} << 10;
-  bool has_own_local_memory = false; // CL_LOCAL; false: local memory is ordinary memory
+  size_t local_argument_unit = 1;     // the __local arguments of a launch take a multiple of it
+  bool checks_local_in_build = false; // kernels with more local memory than there is are no valid program
+  bool has_own_local_memory = false;  // CL_LOCAL; false: local memory is ordinary memory
   bool shares_host_memory = true;
   uint64_t cache_bytes = 0, cache_line_bytes = 0;                   // 0: the processor's
   size_t max_variable_bytes = size_t{64} << 20;                     // of a program scope variable

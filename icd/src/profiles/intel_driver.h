@@ -131,7 +131,10 @@ constexpr Profile intelDriver() {
   gpu.max_variable_bytes = 64 * kKilobyte;
   gpu.preferred_variable_bytes = std::numeric_limits<size_t>::max();
   gpu.atomic_alignment = 64;
-  gpu.has_own_local_memory = true;                                // opencl/source/cl_device/cl_device_caps.cpp
+  gpu.has_own_local_memory = true;     // opencl/source/cl_device/cl_device_caps.cpp
+  gpu.local_argument_unit = kKilobyte; // opencl/source/kernel/kernel.cpp: setArgLocal()
+  // opencl/source/program/process_device_binary.cpp: processProgramInfo()
+  gpu.checks_local_in_build = true;
   gpu.has_fine_grain_buffers = gpu.has_fine_grain_system = false; // opencl/source/cl_device/cl_device_caps.cpp
   // shared/source/os_interface/product_helper.inl and product_helper_before_xe_hpg.inl: get…MemCapabilities()
   gpu.usm = {kUsmAccess | kUsmAtomic, kUsmAccess | kUsmAtomic, kUsmAccess | kUsmAtomic, 0, 0};

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
 
 namespace lanecl::icd {
 
@@ -58,11 +59,15 @@ Ref<Kernel> copyKernel(Kernel &source) {
   return copy;
 }
 
-uint64_t Kernel::localBytes(const KernelBuild &build) const {
-  uint64_t bytes = build.info().local_bytes;
-  for (const Argument &argument : arguments_)
-    bytes += argument.local_bytes;
-  return bytes;
+uint64_t Kernel::localBytes(uint64_t own) const {
+  constexpr uint64_t kAbsurd = uint64_t{1} << 62;
+  uint64_t of_arguments = 0;
+  for (const Argument &argument : arguments_) {
+    if (argument.local_bytes > kAbsurd - of_arguments)
+      return std::numeric_limits<uint64_t>::max();
+    of_arguments += argument.local_bytes;
+  }
+  return own + abi::align_up(of_arguments, profile().local_argument_unit);
 }
 
 size_t KernelBuild::subGroupCount(const Executable::LocalSize &local_size) const {

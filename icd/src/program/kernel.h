@@ -72,8 +72,9 @@ public:
 
   LaunchCodeCache &launchCode() { return launch_code_; }
 
-  // The size of the __local variables and of the __local arguments set so far.
-  uint64_t localBytes(const KernelBuild &build) const;
+  // What a work-group needs whose __local variables take `own` bytes, with the __local arguments set so far. The
+  // largest number when it is more than there can be.
+  uint64_t localBytes(uint64_t own) const;
 
 private:
   Ref<Program> program_;

@@ -105,7 +105,7 @@ cl_int workGroupInfo(cl_kernel handle, cl_device_id device, cl_kernel_work_group
     const auto &size = facts.required_work_group_size;
     return info.list<size_t>(std::array<size_t, 3>{size[0], size[1], size[2]});
   }
-  case CL_KERNEL_LOCAL_MEM_SIZE: return info.value<cl_ulong>(objectOf(handle).localBytes(build));
+  case CL_KERNEL_LOCAL_MEM_SIZE: return info.value<cl_ulong>(objectOf(handle).localBytes(facts.local_bytes));
   case CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE: return info.value<size_t>(build.width({256, 1, 1}));
   case CL_KERNEL_PRIVATE_MEM_SIZE: return info.value<cl_ulong>(facts.private_bytes);
   case CL_KERNEL_SPILL_MEM_SIZE_INTEL: return spillBytes(build, info);

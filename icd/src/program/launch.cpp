@@ -180,10 +180,11 @@ cl_int makeLaunch(Kernel &kernel, const KernelBuild &build, Grid grid, cl_uint d
   launch.scratch_bytes = code.scratch_bytes;
   launch.stack_bytes = code.stack_bytes;
   launch.history = code.history.get();
-  launch.local_bytes = packArguments(kernel, code.local_bytes, launch.arguments);
-  // CL_OUT_OF_RESOURCES if there is a failure to queue the kernel because of insufficient resources: local memory.
-  if (launch.local_bytes > profile().local_bytes)
+  // CL_OUT_OF_RESOURCES if there is a failure to queue the kernel because of insufficient resources: local memory. What
+  // lies between the arguments does not count.
+  if (kernel.localBytes(code.local_bytes) > profile().local_bytes)
     return CL_OUT_OF_RESOURCES;
+  launch.local_bytes = packArguments(kernel, code.local_bytes, launch.arguments);
   std::copy(grid.global.begin(), grid.global.end(), launch.info.global_size);
   std::copy(grid.offset.begin(), grid.offset.end(), launch.info.global_offset);
   std::copy(grid.local.begin(), grid.local.end(), launch.info.enqueued_local_size);

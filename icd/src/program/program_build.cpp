@@ -3,6 +3,7 @@
 // clBuildProgram, clCompileProgram and clLinkProgram.
 #include "api/entry.h"
 #include "device/compiler_use.h"
+#include "icd/profile.h"
 #include "program/background.h"
 #include "program/program.h"
 
@@ -42,6 +43,16 @@ Outcome failed(const std::string &options, std::string log, cl_int code) {
   return outcome;
 }
 
+// Where the device refuses such programs, the first kernel with more local memory than there is; else empty.
+std::string excessOfLocal(const Executable &executable) {
+  if (profile().checks_local_in_build)
+    for (const frontend::KernelInfo &kernel : executable.kernels())
+      if (kernel.local_bytes > profile().local_bytes)
+        return "error: kernel " + kernel.name + " has " + std::to_string(kernel.local_bytes) +
+               " bytes of local memory, and the device has " + std::to_string(profile().local_bytes) + "\n";
+  return {};
+}
+
 Outcome finish(const Target &target, const Codes &codes, const std::string &options, frontend::CompileOutput output) {
   if (output.status != frontend::Status::Success)
     return failed(options, std::move(output.log),
@@ -57,6 +68,8 @@ Outcome finish(const Target &target, const Codes &codes, const std::string &opti
   auto executable = Executable::create(outcome.state.module, target.devices, error);
   if (!executable)
     return failed(options, outcome.state.log + error, codes.failure);
+  if (error = excessOfLocal(*executable); !error.empty())
+    return failed(options, outcome.state.log + error, CL_OUT_OF_RESOURCES);
   // Errors in kernels are found now, so that they are in the build's log. Code is made when a kernel is launched.
   if (error = executable->check(); !error.empty())
     return failed(options, outcome.state.log + error, codes.failure);

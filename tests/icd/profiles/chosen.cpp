@@ -21,6 +21,9 @@ TEST_CASE("the device gpu is of that type and has everything", "[.profile-gpu]")
         CL_INVALID_VALUE);
   Session cl;
   CHECK_NOTHROW(cl.build("__attribute__((intel_reqd_sub_group_size(8))) kernel void k(global double *p) {}"));
+  // Too much local memory is an error of the launch, as OpenCL has it.
+  CHECK_NOTHROW(cl.build("kernel void k(global int *p) { local int l[20000]; l[get_local_id(0)] = p[0];"
+                         "  barrier(CLK_LOCAL_MEM_FENCE); p[0] = l[15 - get_local_id(0)]; }"));
 }
 
 TEST_CASE("a device that does not exist is refused", "[.profile-unknown]") {

@@ -68,6 +68,51 @@ TEST_CASE("local memory is as large as the GPU's", "[.profile]") {
   CHECK(launch(cl, kernel, {16}) == CL_OUT_OF_RESOURCES);
 }
 
+TEST_CASE("local arguments take whole kibibytes", "[.profile]") {
+  Session cl;
+  const Kernel kernel = cl.kernel(cl.build("kernel void k(global uint *p, local uint *l) { local uint own[4];"
+                                           "  own[get_local_id(0) & 3] = 5; l[get_local_id(0)] = 1;"
+                                           "  barrier(CLK_LOCAL_MEM_FENCE); p[get_global_id(0)] = own[0] + l[3]; }"),
+                                  "k");
+  const Memory out = cl.buffer(std::vector<cl_uint>(16, 0));
+  const size_t limit = expected().local_kibibytes << 10;
+  cl.setArguments(kernel, out, Local{limit - 1024});
+  CHECK(launch(cl, kernel, {16}) == CL_SUCCESS);
+  CHECK(cl.read<cl_uint>(out) == std::vector<cl_uint>(16, 6));
+  cl.setArguments(kernel, out, Local{limit - 1023});
+  CHECK(launch(cl, kernel, {16}) == CL_OUT_OF_RESOURCES);
+  cl.setArguments(kernel, out, Local{100});
+  cl_ulong bytes = 0;
+  check(clGetKernelWorkGroupInfo(kernel, cl.device, CL_KERNEL_LOCAL_MEM_SIZE, sizeof bytes, &bytes, nullptr),
+        "clGetKernelWorkGroupInfo");
+  CHECK(bytes == 16 + 1024);
+}
+
+TEST_CASE("a program with more local memory than the GPU has is refused by the build", "[.profile]") {
+  Session cl;
+  const size_t words = (expected().local_kibibytes << 10) / 4;
+  const auto source = [](size_t count) {
+    return "kernel void k(global int *p) { local int l[" + std::to_string(count) +
+           "]; l[get_local_id(0)] = p[0]; barrier(CLK_LOCAL_MEM_FENCE); p[get_global_id(0)] = l[get_local_id(0) ^ 1]; "
+           "}";
+  };
+  const Memory out = cl.buffer(std::vector<cl_uint>(16, 7));
+  const Kernel kernel = cl.kernel(cl.build(source(words)), "k");
+  cl.setArguments(kernel, out);
+  CHECK(launch(cl, kernel, {16}) == CL_SUCCESS);
+  CHECK(cl.read<cl_uint>(out) == std::vector<cl_uint>(16, 7));
+  const Program program = cl.source(source(words + 1));
+  CHECK(clBuildProgram(program, 1, &cl.device, "", nullptr, nullptr) == CL_OUT_OF_RESOURCES);
+  const std::string sizes = std::to_string(4 * words + 4) + " bytes of local memory, and the device has ";
+  CHECK_THAT(buildLog(program), Catch::Contains("kernel k has " + sizes + std::to_string(4 * words)));
+  CHECK(clCompileProgram(program, 0, nullptr, "", 0, nullptr, nullptr, nullptr, nullptr) == CL_SUCCESS);
+  const cl_program object = program;
+  cl_int code = 1;
+  const Program linked(clLinkProgram(cl.context, 0, nullptr, "", 1, &object, nullptr, nullptr, &code));
+  CHECK(code == CL_OUT_OF_RESOURCES);
+  CHECK_THAT(buildLog(linked), Catch::Contains(sizes));
+}
+
 TEST_CASE("an allocation may not exceed the GPU's limit", "[.profile]") {
   Session cl;
   cl_int code = 1;
