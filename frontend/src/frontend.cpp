@@ -6,6 +6,7 @@
 #include "opencl_c/compile.h"
 #include "opencl_c/compile_cache.h"
 #include "program/build_options.h"
+#include "program/device_functions.h"
 #include "program/link_cache.h"
 #include "program/program_info.h"
 #include "spirv/compile_spirv.h"
@@ -91,10 +92,10 @@ CompileOutput Frontend::Impl::link(const std::vector<Module> &inputs, const Link
   DiskCache *const cache = traits.cache.get();
   const auto library = [&] { return cache ? hashOfFile(traits.builtins_path, cache) : std::string(); };
   const std::string before = library();
-  const CachedLink cached(inputs, options, before, cache);
+  const CachedLink cached(inputs, options, before + identityOfFunctions(traits), cache);
   std::optional<LinkedProgram> program = cached.load();
   if (!program) {
-    program = linkModules(inputs, options, builtins);
+    program = linkModules(inputs, options, traits, builtins);
     if (library() == before) // it may have been exchanged before it was read
       cached.store(*program);
   }

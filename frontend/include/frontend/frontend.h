@@ -84,6 +84,7 @@ struct LanguageTraits {
   // The built-in library: link() accepts the functions it defines. Empty: it accepts every mangled name.
   std::string builtins_path;
   std::vector<std::string> unlisted; // extensions and features that SPIR-V may use though no list has them
+  unsigned matrix_sub_group = 0;     // the one size of sub-groups that multiply matrices; 0: all for which that exists
   bool declares_sub_groups = false;  // SPIR-V may use sub-groups without declaring their extension and capabilities
   std::string spirv_translator;      // the path of llvm-spirv of LLVM 15
   std::vector<unsigned> sub_group_sizes{8, 16, 32}; // what intel_reqd_sub_group_size may ask for

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,13 +23,13 @@ enum class SpirvVerdict { Good, Unsupported, Invalid };
 // The reason in `error` unless it is good.
 SpirvVerdict examineSpirv(std::string_view module, const LanguageTraits &traits, std::string &error);
 
-// The SPIR-V capabilities and extensions of a device with these traits, by their names in modules. The strings live as
-// long as the process.
+// The SPIR-V capabilities and extensions of a device with these traits, by their names in modules; with `only`, of
+// these those that it names. The strings live as long as the process.
 struct SpirvOffer {
   std::vector<const char *> instruction_sets, extensions;
   std::vector<uint32_t> capabilities;
 };
-SpirvOffer spirvOffer(const LanguageTraits &traits);
+SpirvOffer spirvOffer(const LanguageTraits &traits, std::span<const std::string_view> only = {});
 
 // The bytes of the module's specialization constant of that number, 1 for a boolean one; nothing when there is none.
 std::optional<size_t> specializationSize(std::string_view module, uint32_t number);

@@ -125,6 +125,8 @@ private:
       define("__OPENCL_VERSION__", "300");
     for (const auto &[name, value] : traits.macros)
       define(name, value);
+    if (traits.matrix_sub_group != 0)
+      define("__lanecl_matrix_sub_group", std::to_string(traits.matrix_sub_group)); // read by lanecl-c.h
   }
 
   void define(const std::string &name, const std::string &value) {

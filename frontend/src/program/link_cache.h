@@ -12,7 +12,8 @@ namespace lanecl::frontend {
 
 class CachedLink {
 public:
-  // `builtins`: identifies the built-in library, which decides what may stay undefined. `cache` may be null.
+  // `builtins`: identifies the built-in functions of the device, which decide what may stay undefined. `cache` may be
+  // null.
   CachedLink(const std::vector<Module> &inputs, const LinkOptions &options, const std::string &builtins,
              DiskCache *cache);
 

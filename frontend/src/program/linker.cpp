@@ -3,6 +3,7 @@
 #include "program/linker.h"
 
 #include "program/constructors.h"
+#include "program/device_functions.h"
 #include "program/program_info.h"
 #include "program/program_variables.h"
 #include "program/recursion.h"
@@ -33,8 +34,9 @@ std::string plainName(llvm::StringRef name) {
 
 class Joiner {
 public:
-  Joiner(const std::vector<Module> &inputs, const LinkOptions &options, BuiltinNames &builtins, std::string &log)
-      : inputs(inputs), options(options), builtins(builtins), log(log) {
+  Joiner(const std::vector<Module> &inputs, const LinkOptions &options, const LanguageTraits &traits,
+         BuiltinNames &builtins, std::string &log)
+      : inputs(inputs), options(options), traits(traits), builtins(builtins), log(log) {
     context.setDiagnosticHandlerCallBack(
         [](const llvm::DiagnosticInfo *info, void *self) { static_cast<Joiner *>(self)->report(*info); }, this);
   }
@@ -115,11 +117,16 @@ private:
   bool checkComplete(const llvm::Module &program) {
     bool complete = true;
     for (const llvm::GlobalValue &value : program.global_values()) {
-      if (!value.isDeclaration() || value.use_empty() || value.getName().starts_with("llvm.") ||
-          builtins.provides(value.getName().str()))
+      if (!value.isDeclaration() || value.use_empty() || value.getName().starts_with("llvm."))
+        continue;
+      const bool is_known = builtins.provides(value.getName().str());
+      const std::string why = is_known ? whyLacking(traits, value.getName()) : "";
+      if (is_known && why.empty())
         continue;
       complete = false;
-      log += "error: undefined symbol '" + plainName(value.getName()) + "'" + usedBy(value) + "\n";
+      const std::string name = "'" + plainName(value.getName()) + "'" + usedBy(value);
+      log +=
+          is_known ? "error: built-in function " + name + ", " + why + "\n" : "error: undefined symbol " + name + "\n";
     }
     return complete;
   }
@@ -133,6 +140,7 @@ private:
 
   const std::vector<Module> &inputs;
   const LinkOptions &options;
+  const LanguageTraits &traits;
   BuiltinNames &builtins;
   std::string &log;
   llvm::LLVMContext context;
@@ -168,7 +176,8 @@ bool BuiltinNames::provides(const std::string &name) {
   return known ? names.contains(llvm::CachedHashStringRef(name)) : name.starts_with("_Z") || name.starts_with("__");
 }
 
-LinkedProgram linkModules(const std::vector<Module> &inputs, const LinkOptions &options, BuiltinNames &builtins) {
+LinkedProgram linkModules(const std::vector<Module> &inputs, const LinkOptions &options, const LanguageTraits &traits,
+                          BuiltinNames &builtins) {
   LinkedProgram program;
   if (inputs.empty()) {
     program.log = "error: there is no program to link\n";
@@ -177,7 +186,7 @@ LinkedProgram linkModules(const std::vector<Module> &inputs, const LinkOptions &
   std::string reason;
   const bool ended = vectorizer::runGuarded(
       [&] {
-        Joiner joiner(inputs, options, builtins, program.log);
+        Joiner joiner(inputs, options, traits, builtins, program.log);
         program.success = joiner.run(program.bitcode, program.info);
       },
       reason);

@@ -40,6 +40,7 @@ struct LinkedProgram {
   ProgramInfo info; // of an executable; empty for a library
 };
 
-LinkedProgram linkModules(const std::vector<Module> &inputs, const LinkOptions &options, BuiltinNames &builtins);
+LinkedProgram linkModules(const std::vector<Module> &inputs, const LinkOptions &options, const LanguageTraits &traits,
+                          BuiltinNames &builtins);
 
 } // namespace lanecl::frontend

@@ -151,10 +151,10 @@ bool translateInAnyCase(const LanguageTraits &traits, Module &module, std::strin
 }
 
 // What the validator and the translator read: blocks in order, and no instruction of extensions that they do not know.
-bool prepare(Module &module, std::string &error) {
+bool prepare(Module &module, const LanguageTraits &traits, std::string &error) {
   dropHints(module);
   orderBlocks(module);
-  return lower(module, error);
+  return lower(module, traits, error);
 }
 
 void compileNow(const LanguageTraits &traits, const std::string &bytes, const SpecializationValues &values,
@@ -167,7 +167,7 @@ void compileNow(const LanguageTraits &traits, const std::string &bytes, const Sp
   if (!checkEnvironment(module, traits, object.log))
     return;
   specialize(module, values);
-  if (!prepare(module, object.log))
+  if (!prepare(module, traits, object.log))
     return;
   downgrade(module);
   std::string translated;
@@ -191,7 +191,7 @@ std::string cacheKey(const LanguageTraits &traits, const std::string &bytes, con
   for (const std::vector<std::string> *offered : {&traits.extensions, &traits.features, &traits.unlisted})
     for (const std::string &name : *offered)
       hasher.add(name);
-  hasher.add(traits.declares_sub_groups ? "declares" : "");
+  hasher.add(traits.declares_sub_groups ? "declares" : "").add(std::to_string(traits.matrix_sub_group));
   return "spirv:" + hasher.hex();
 }
 
@@ -202,7 +202,7 @@ SpirvVerdict examine(std::string_view bytes, const LanguageTraits &traits, std::
   if (traits.declares_sub_groups)
     declareSubGroups(module);
   // The validator knows the core and some extensions, so that it is asked about what remains without the others.
-  if (!checkEnvironment(module, traits, error) || !prepare(module, error))
+  if (!checkEnvironment(module, traits, error) || !prepare(module, traits, error))
     return SpirvVerdict::Unsupported;
   // Without it: the validator refuses references to later instructions, which compilers write and the translator reads.
   removeDebugInformation(module);

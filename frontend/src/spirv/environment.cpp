@@ -3,8 +3,10 @@
 #include "spirv/environment.h"
 
 #include "frontend/spirv.h"
+#include "program/device_functions.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace lanecl::frontend::spirv {
 namespace {
@@ -49,18 +51,6 @@ constexpr Extension kExtensions[] = {
 };
 
 constexpr const char *kInstructionSets[] = {"OpenCL.std", "OpenCL.DebugInfo.100"};
-
-bool offers(const LanguageTraits &traits, std::string_view needs) {
-  const auto contains = [&](const std::vector<std::string> &names) {
-    return std::find(names.begin(), names.end(), needs) != names.end();
-  };
-  return needs.empty() || contains(traits.extensions) || contains(traits.features);
-}
-
-bool accepts(const LanguageTraits &traits, std::string_view needs) {
-  return offers(traits, needs) ||
-         std::find(traits.unlisted.begin(), traits.unlisted.end(), needs) != traits.unlisted.end();
-}
 
 class Checker {
 public:
@@ -162,15 +152,19 @@ bool checkEnvironment(const Module &module, const LanguageTraits &traits, std::s
 
 namespace lanecl::frontend {
 
-SpirvOffer spirvOffer(const LanguageTraits &traits) {
+SpirvOffer spirvOffer(const LanguageTraits &traits, std::span<const std::string_view> only) {
   using namespace spirv;
+  const auto is_asked = [&](std::string_view name) {
+    return only.empty() || std::find(only.begin(), only.end(), name) != only.end();
+  };
   SpirvOffer offer;
-  offer.instruction_sets.assign(std::begin(kInstructionSets), std::end(kInstructionSets));
+  std::copy_if(std::begin(kInstructionSets), std::end(kInstructionSets), std::back_inserter(offer.instruction_sets),
+               is_asked);
   for (const Extension &extension : kExtensions)
-    if (offers(traits, extension.needs))
+    if (lists(traits, extension.needs) && is_asked(extension.name))
       offer.extensions.push_back(extension.name);
   for (const Capability &capability : kCapabilities)
-    if (offers(traits, capability.needs))
+    if (lists(traits, capability.needs) && is_asked(capability.name))
       offer.capabilities.push_back(capability.number);
   return offer;
 }

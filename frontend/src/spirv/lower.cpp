@@ -2,6 +2,7 @@
 
 #include "spirv/lower.h"
 
+#include "program/device_functions.h"
 #include "spirv/builtin_call.h"
 #include "spirv/instruction_names.h"
 #include "spirv/mangling.h"
@@ -28,7 +29,8 @@ constexpr uint32_t kLoweredCapabilities[] = {
 
 class Lowering {
 public:
-  Lowering(Module &module, std::string &error) : module(module), types(module), error(error) {}
+  Lowering(Module &module, const LanguageTraits &traits, std::string &error)
+      : module(module), types(module), traits(traits), error(error) {}
 
   bool run() {
     for (const Instruction &instruction : module.instructions())
@@ -294,6 +296,8 @@ private:
     }
     if (builtin.name.empty() || contains(signature, 0u))
       return fail("instruction " + nameOf(instruction.op) + " has operands for which the device does not have it");
+    if (const std::string why = whyLacking(traits, builtin.name); !why.empty())
+      return fail("instruction " + nameOf(instruction.op) + " " + why);
     const Function &function = declare(builtin.name, signature);
     for (size_t i = 0; i < arguments.size(); ++i)
       arguments[i] = asPointer(function.signature[i + 1], signature[i + 1], arguments[i]);
@@ -391,6 +395,7 @@ private:
 
   Module &module;
   const Types types;
+  const LanguageTraits &traits;
   std::string &error;
   std::vector<Code> code;
   size_t annotations = SIZE_MAX, type_section = SIZE_MAX, functions = SIZE_MAX; // where they begin in `code`
@@ -405,8 +410,8 @@ private:
 
 } // namespace
 
-bool lower(Module &module, std::string &error) {
-  return Lowering(module, error).run();
+bool lower(Module &module, const LanguageTraits &traits, std::string &error) {
+  return Lowering(module, traits, error).run();
 }
 
 } // namespace lanecl::frontend::spirv

@@ -53,7 +53,8 @@ struct Profile {
   // What is offered, of what LaneCL has. All lists empty: everything that is not an Intel GPU's own.
   NameLists extensions{}, features{};
   unsigned last_spirv_minor = std::numeric_limits<unsigned>::max(); // of the versions that are listed
-  GpuAttributes gpu{};                                              // of profiles that offer to tell it
+  std::span<const std::string_view> spirv{}; // what is listed of SPIR-V: extensions, capabilities and instruction sets
+  GpuAttributes gpu{};                       // of profiles that offer to tell it
 
   // Work
   uint32_t compute_units = 0; // 0: one a thread

@@ -91,6 +91,67 @@ inline constexpr std::string_view kDoubleAtomicFeatures[] = {
     "__opencl_c_ext_fp64_global_atomic_min_max", "__opencl_c_ext_fp64_local_atomic_min_max"};
 inline constexpr std::string_view kPipeFeatures[] = {"__opencl_c_pipes"};
 
+// opencl/source/cl_device/cl_device_caps.cpp: initializeSpirvQueries(); without what the GPU's extensions leave out.
+inline constexpr std::string_view kDriverSpirv[] = {
+    "OpenCL.std",
+    "Addresses",
+    "Float16Buffer",
+    "Int16",
+    "Int8",
+    "Kernel",
+    "Linkage",
+    "Vector16",
+    "Int64",
+    "Image1D",
+    "ImageBasic",
+    "ImageBuffer",
+    "LiteralSampler",
+    "Sampled1D",
+    "SampledBuffer",
+    "ImageReadWrite",
+    "GenericPointer",
+    "Groups",
+    "Pipes",
+    "SubgroupDispatch",
+    "SPV_KHR_expect_assume",
+    "ExpectAssumeKHR",
+    "SPV_KHR_bit_instructions",
+    "BitInstructions",
+    "Float16",
+    "Float64",
+    "Int64Atomics",
+    "SPV_KHR_integer_dot_product",
+    "DotProduct",
+    "DotProductInput4x8BitPacked",
+    "DotProductInput4x8Bit",
+    "SPV_KHR_linkonce_odr",
+    "SPV_KHR_no_integer_wrap_decoration",
+    "GroupNonUniformBallot",
+    "GroupNonUniformClustered",
+    "GroupNonUniformArithmetic",
+    "GroupNonUniform",
+    "GroupNonUniformVote",
+    "GroupNonUniformShuffle",
+    "GroupNonUniformShuffleRelative",
+    "AtomicFloat32AddEXT",
+    "AtomicFloat32MinMaxEXT",
+    "AtomicFloat16MinMaxEXT",
+    "AtomicFloat64AddEXT",
+    "AtomicFloat64MinMaxEXT",
+    "SPV_EXT_shader_atomic_float_add",
+    "SPV_EXT_shader_atomic_float_min_max",
+    "SPV_INTEL_bfloat16_conversion",
+    "BFloat16ConversionINTEL",
+    "SPV_INTEL_subgroups",
+    "SubgroupBufferBlockIOINTEL",
+    "SubgroupImageBlockIOINTEL",
+    "SubgroupShuffleINTEL",
+    "SPV_INTEL_split_barrier",
+    "SplitBarrierINTEL",
+    "SPV_INTEL_subgroup_buffer_prefetch",
+    "SubgroupBufferPrefetchINTEL",
+};
+
 // Both releases.
 constexpr Profile intelDriver() {
   Profile gpu;
@@ -119,7 +180,7 @@ constexpr Profile intelDriver() {
   gpu.accepts_undeclared_spirv = true;
   gpu.bound_to_hardware = {kImageExtensions, kDoubleExtensions,      kLocalBlockExtensions, kMatrixExtensions,
                            kTf32Extensions,  kSplitMatrixExtensions, kBlockExtensions,      kImageFeatures,
-                           kDoubleFeatures,  kDoubleAtomicFeatures,  kPipeFeatures};
+                           kDoubleFeatures,  kPipeFeatures};
 
   gpu.memory_percent = 94;     // shared/source/os_interface/linux/drm_memory_manager.cpp: memory that the host shares
   gpu.allocation_percent = 50; // opencl/source/helpers/api_specific_config_ocl.cpp: getReducedMaxAllocSize()
@@ -153,9 +214,10 @@ constexpr Profile currentDriver() {
   Profile gpu = intelDriver();
   gpu.driver_version = "26.31.39395.13"; // the release; opencl/source/cl_device/cl_device_caps.cpp
   gpu.last_spirv_minor = 5;              // shared/source/device/device_caps.cpp: spirvWithVersion
-  gpu.has_fast_dot_products = true;      // opencl/source/cl_device/cl_device_caps.cpp
-  gpu.gpu.has_dp4a = true;               // opencl/source/gen12lp/cl_gfx_core_helper_gen12lp.cpp and xehp_and_later
-  gpu.timer_nanoseconds = 52;            // the kernel's answer, a clock of 19.2 MHz
+  gpu.spirv = kDriverSpirv;
+  gpu.has_fast_dot_products = true; // opencl/source/cl_device/cl_device_caps.cpp
+  gpu.gpu.has_dp4a = true;          // opencl/source/gen12lp/cl_gfx_core_helper_gen12lp.cpp and xehp_and_later
+  gpu.timer_nanoseconds = 52;       // the kernel's answer, a clock of 19.2 MHz
   return gpu;
 }
 

@@ -37,9 +37,6 @@ constexpr NamedVersion kVersions[] = {
     {"OpenCL C", 3, 0, 0},
 };
 
-// Read by builtins/include/lanecl-c.h: the one size of sub-groups for which matrix functions are declared.
-constexpr const char *kMatrixSubGroupMacro = "__lanecl_matrix_sub_group";
-
 constexpr std::string_view kSpirvExtensions[] = {"cl_khr_il_program", "cl_khr_spirv_queries"};
 
 bool lists(const NameLists &lists, std::string_view name) {
@@ -130,8 +127,7 @@ frontend::LanguageTraits languageTraits(std::string resource_directory, const Pr
     traits.extensions.emplace_back(extension.name);
   for (const NamedVersion &feature : offeredFeatures(as))
     traits.features.emplace_back(feature.name);
-  if (as.matrix_sub_group != 0)
-    traits.macros.emplace_back(kMatrixSubGroupMacro, std::to_string(as.matrix_sub_group));
+  traits.matrix_sub_group = as.matrix_sub_group;
   traits.unlisted = unlistedInSpirv(as);
   traits.declares_sub_groups = as.accepts_undeclared_spirv;
   traits.sub_group_sizes = subGroupSizes(as);

@@ -46,9 +46,12 @@ TEST_CASE("a profile answers what its extensions promise", "[.profile]") {
   CHECK(answer<cl_device_feature_capabilities_intel>(CL_DEVICE_FEATURE_CAPABILITIES_INTEL) == expected().features);
   REQUIRE(isListed("cl_khr_pci_bus_info"));
   CHECK((answer<cl_device_pci_bus_info_khr>(CL_DEVICE_PCI_BUS_INFO_KHR).pci_bus != 0) == expected().is_card);
-  const auto shared =
-      answer<cl_device_unified_shared_memory_capabilities_intel>(CL_DEVICE_SINGLE_DEVICE_SHARED_MEM_CAPABILITIES_INTEL);
-  CHECK(shared == (CL_UNIFIED_SHARED_MEMORY_ACCESS_INTEL | CL_UNIFIED_SHARED_MEMORY_ATOMIC_ACCESS_INTEL));
+  using Usm = cl_device_unified_shared_memory_capabilities_intel;
+  CHECK(answer<Usm>(CL_DEVICE_HOST_MEM_CAPABILITIES_INTEL) == expected().host_usm);
+  CHECK(answer<Usm>(CL_DEVICE_DEVICE_MEM_CAPABILITIES_INTEL) == kAtomic);
+  CHECK(answer<Usm>(CL_DEVICE_SINGLE_DEVICE_SHARED_MEM_CAPABILITIES_INTEL) == kAtomic);
+  CHECK(answer<Usm>(CL_DEVICE_CROSS_DEVICE_SHARED_MEM_CAPABILITIES_INTEL) == expected().cross_device_usm);
+  CHECK(answer<Usm>(CL_DEVICE_SHARED_SYSTEM_MEM_CAPABILITIES_INTEL) == expected().system_usm);
 }
 
 TEST_CASE("a profile has the sizes of its GPU", "[.profile]") {
@@ -92,4 +95,66 @@ TEST_CASE("a profile lists nothing of LaneCL that its driver lacks", "[.profile]
   for (const cl_name_version &extension : listed)
     joined += (joined.empty() ? "" : " ") + std::string(extension.name);
   CHECK(joined == words(CL_DEVICE_EXTENSIONS));
+}
+
+TEST_CASE("a profile's extensions have the driver's versions", "[.profile]") {
+  for (const cl_name_version &extension : deviceList<cl_name_version>(CL_DEVICE_EXTENSIONS_WITH_VERSION)) {
+    CAPTURE(extension.name);
+    const std::string name = extension.name;
+    CHECK(extension.version == (name == "cl_khr_integer_dot_product"       ? CL_MAKE_VERSION(2, 0, 0)
+                                : name == "cl_intel_unified_shared_memory" ? CL_MAKE_VERSION(1, 2, 0)
+                                                                           : CL_MAKE_VERSION(1, 0, 0)));
+  }
+}
+
+TEST_CASE("a profile tells of SPIR-V what its driver tells", "[.profile]") {
+  constexpr cl_device_info kSets = 0x12b9, kExtensions = 0x12ba, kCapabilities = 0x12bb; // the headers may be older
+  const bool is_told = !expected().has_pipes;
+  REQUIRE(isListed("cl_khr_spirv_queries") == is_told);
+  size_t bytes = 0;
+  CHECK(clGetDeviceInfo(laneclDevice(), kExtensions, 0, nullptr, &bytes) == (is_told ? CL_SUCCESS : CL_INVALID_VALUE));
+  if (!is_told)
+    return;
+  const auto names = [](cl_device_info name) {
+    std::vector<std::string> result;
+    for (const char *one : deviceList<const char *>(name))
+      result.emplace_back(one);
+    std::sort(result.begin(), result.end());
+    return result;
+  };
+  CHECK(names(kSets) == std::vector<std::string>{"OpenCL.std"});
+  std::vector<std::string> extensions{"SPV_EXT_shader_atomic_float_add",
+                                      "SPV_EXT_shader_atomic_float_min_max",
+                                      "SPV_INTEL_bfloat16_conversion",
+                                      "SPV_INTEL_split_barrier",
+                                      "SPV_INTEL_subgroups",
+                                      "SPV_KHR_bit_instructions",
+                                      "SPV_KHR_expect_assume",
+                                      "SPV_KHR_integer_dot_product",
+                                      "SPV_KHR_linkonce_odr",
+                                      "SPV_KHR_no_integer_wrap_decoration"};
+  if (expected().has_blocks_2d)
+    extensions.insert(extensions.begin() + 4, "SPV_INTEL_subgroup_buffer_prefetch");
+  CHECK(names(kExtensions) == extensions);
+  const std::vector<cl_uint> capabilities = deviceList<cl_uint>(kCapabilities);
+  const auto has = [&](cl_uint number) {
+    return std::find(capabilities.begin(), capabilities.end(), number) != capabilities.end();
+  };
+  CHECK(capabilities.size() ==
+        size_t(33 + 7 * expected().has_images + 3 * expected().has_double + expected().has_blocks_2d));
+  CHECK(has(10 /* Float64 */) == expected().has_double);
+  CHECK(has(6034 /* AtomicFloat64AddEXT */) == expected().has_double);
+  CHECK(has(13 /* ImageBasic */) == expected().has_images);
+  CHECK_FALSE(has(71 /* UniformDecoration, of SPIR-V 1.6 */));
+}
+
+TEST_CASE("a profile has the atomics of its GPU", "[.profile]") {
+  // cl_ext_float_atomics; the headers may be older.
+  constexpr cl_device_info kSingle = 0x4231, kDouble = 0x4232, kHalf = 0x4233;
+  constexpr cl_bitfield kStore = 0x10001, kSum = 0x20002, kOrder = 0x40004; // in global and local memory
+  const bool is_old = expected().has_pipes;
+  const cl_bitfield single = is_old ? kStore : kStore | kOrder | kSum;
+  CHECK(answer<cl_bitfield>(kSingle) == single);
+  CHECK(answer<cl_bitfield>(kHalf) == (is_old ? 0 : kStore | kOrder));
+  CHECK(answer<cl_bitfield>(kDouble) == (expected().has_double ? single : 0));
 }

@@ -18,10 +18,17 @@ struct Expected {
   bool has_double, has_images, has_pipes, has_fine_grain_svm, is_card;
   unsigned matrix_size; // 0: no matrix functions
   bool has_blocks_2d;
+  cl_device_unified_shared_memory_capabilities_intel host_usm, cross_device_usm, system_usm;
 };
 
 constexpr cl_device_feature_capabilities_intel kDp4a = CL_DEVICE_FEATURE_FLAG_DP4A_INTEL;
 constexpr cl_device_feature_capabilities_intel kDpas = kDp4a | CL_DEVICE_FEATURE_FLAG_DPAS_INTEL;
+constexpr cl_device_unified_shared_memory_capabilities_intel kAccess = CL_UNIFIED_SHARED_MEMORY_ACCESS_INTEL;
+constexpr cl_device_unified_shared_memory_capabilities_intel kAtomic =
+    kAccess | CL_UNIFIED_SHARED_MEMORY_ATOMIC_ACCESS_INTEL;
+constexpr cl_device_unified_shared_memory_capabilities_intel kConcurrent =
+    kAtomic | CL_UNIFIED_SHARED_MEMORY_CONCURRENT_ACCESS_INTEL |
+    CL_UNIFIED_SHARED_MEMORY_CONCURRENT_ATOMIC_ACCESS_INTEL;
 
 inline const Expected &expected() {
   static const Expected all[] = {
@@ -44,7 +51,10 @@ inline const Expected &expected() {
        true,
        false,
        0,
-       false},
+       false,
+       kAtomic,
+       0,
+       0},
       {"gen11",
        "Intel(R) Iris(R) Plus Graphics",
        "24.35.30872.45",
@@ -64,7 +74,10 @@ inline const Expected &expected() {
        false,
        false,
        0,
-       false},
+       false,
+       kAtomic,
+       0,
+       0},
       {"tgl",
        "Intel(R) Iris(R) Xe Graphics",
        "26.31.39395.13",
@@ -84,7 +97,10 @@ inline const Expected &expected() {
        false,
        false,
        0,
-       false},
+       false,
+       kAtomic,
+       0,
+       0},
       {"dg2",
        "Intel(R) Arc(TM) A770 Graphics",
        "26.31.39395.13",
@@ -104,7 +120,10 @@ inline const Expected &expected() {
        false,
        true,
        8,
-       false},
+       false,
+       kAccess,
+       kAtomic,
+       0},
       {"mtl",
        "Intel(R) Arc(TM) Graphics",
        "26.31.39395.13",
@@ -124,7 +143,10 @@ inline const Expected &expected() {
        false,
        false,
        0,
-       false},
+       false,
+       kAtomic,
+       kAtomic,
+       0},
       {"bmg",
        "Intel(R) Arc(TM) B580 Graphics",
        "26.31.39395.13",
@@ -144,7 +166,10 @@ inline const Expected &expected() {
        false,
        true,
        16,
-       true},
+       true,
+       kAtomic,
+       kAtomic,
+       0},
       {"pvc",
        "Intel(R) Data Center GPU Max 1100",
        "26.31.39395.13",
@@ -164,7 +189,10 @@ inline const Expected &expected() {
        false,
        true,
        16,
-       true},
+       true,
+       kAccess,
+       kAtomic,
+       kConcurrent},
   };
   const char *wanted = std::getenv("LANECL_DEVICE");
   for (const Expected &one : all)

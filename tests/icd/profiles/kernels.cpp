@@ -32,6 +32,47 @@ std::string requiring(size_t size, const std::string &body) {
          body + "}";
 }
 
+bool builds(const Session &cl, const SpirvModule &module, std::string &log) {
+  const Program program = createWithIl(cl, module);
+  const cl_int code = clBuildProgram(program, 1, &cl.device, "", nullptr, nullptr);
+  CHECK((code == CL_SUCCESS || code == CL_BUILD_PROGRAM_FAILURE));
+  log = buildLog(program);
+  return code == CL_SUCCESS;
+}
+
+// The last operand of a multiplication of matrices: what their elements are.
+constexpr uint32_t kInt8 = 0x33, kTf32 = 0x300;
+
+// One in sub-groups of that size. Assemblers may be too old for the instruction, so that another one stands in for it.
+SpirvModule multiplying(unsigned size, const std::string &a, const std::string &element, uint32_t operands) {
+  const std::string k = operands == kTf32 ? "8" : "32";
+  SpirvModule module =
+      assemble("OpCapability Addresses\nOpCapability Kernel\nOpCapability Vector16\n"
+               "OpCapability Int16\nOpCapability SubgroupDispatch\n"
+               "OpExtension \"SPV_INTEL_subgroup_matrix_multiply_accumulate\"\n"
+               "OpMemoryModel Physical64 OpenCL\nOpEntryPoint Kernel %k \"k\"\n"
+               "OpExecutionMode %k SubgroupSize " +
+               std::to_string(size) +
+               "\n%void = OpTypeVoid\n%short = OpTypeInt 16 0\n%int = OpTypeInt 32 0\n"
+               "%float = OpTypeFloat 32\n%b = OpTypeVector " +
+               element + " 8\n%global = OpTypePointer CrossWorkgroup " + element +
+               "\n%type = OpTypeFunction %void %global\n%dimension = OpConstant %int " + k +
+               "\n%left = OpConstantNull " + a + "\n%right = OpConstantNull %b\n%sum = OpConstantNull " + element +
+               "\n%k = OpFunction %void None %type\n%p = OpFunctionParameter %global\n%e = OpLabel\n"
+               "%result = OpCompositeConstruct " +
+               element +
+               " %dimension %left %right %sum %dimension\nOpStore %p %result Aligned 4\nOpReturn\n"
+               "OpFunctionEnd\n");
+  constexpr uint32_t kStandIn = 80, kMultiply = 6237, kCapability = 6236;
+  for (size_t at = 5; at < module.size(); at += module[at] >> 16)
+    if ((module[at] & 0xffff) == kStandIn) {
+      module[at] += kMultiply - kStandIn;
+      module[at + (module[at] >> 16) - 1] = operands;
+    }
+  module.insert(module.begin() + 5, {2 << 16 | 17, kCapability});
+  return module;
+}
+
 } // namespace
 
 TEST_CASE("double builds where the GPU has it", "[.profile]") {
@@ -82,6 +123,53 @@ TEST_CASE("matrix functions exist for the GPU's sub-groups only", "[.profile]") 
   }
   const std::string prefetch = "intel_sub_group_2d_block_prefetch_8b_32r16x1c(p, 64, 32, 64, (int2)(0));";
   CHECK(builds(cl, requiring(16, prefetch), log) == expected().has_blocks_2d);
+}
+
+TEST_CASE("SPIR-V multiplies matrices in the GPU's sub-groups only", "[.profile]") {
+  Session cl;
+  std::string log;
+  for (unsigned size : {8u, 16u}) {
+    CAPTURE(size);
+    CHECK(builds(cl, multiplying(size, size == 8 ? "%int" : "%short", "%int", kInt8), log) ==
+          (expected().matrix_size == size));
+    if (expected().matrix_size != size)
+      CHECK_THAT(log, Catch::Contains("SubgroupMatrixMultiplyAccumulateINTEL"));
+    if (expected().matrix_size != 0 && expected().matrix_size != size)
+      CHECK_THAT(log,
+                 Catch::Contains("instruction OpSubgroupMatrixMultiplyAccumulateINTEL (6237) is for sub-groups of " +
+                                 std::to_string(size)));
+  }
+  CHECK(builds(cl, multiplying(16, "%float", "%float", kTf32), log) == (expected().matrix_size == 16));
+  if (expected().matrix_size == 8)
+    CHECK_THAT(log, Catch::Contains("OpSubgroupMatrixMultiplyAccumulateINTEL") && Catch::Contains("_tf32"));
+}
+
+TEST_CASE("functions that the GPU lacks are missing when they are declared by hand", "[.profile]") {
+  Session cl;
+  std::string log;
+  const std::string begin = "__attribute__((overloadable)) ";
+  const auto has = [&](unsigned size, const std::string &declaration, const std::string &body) {
+    return builds(cl, begin + declaration + ";\n" + requiring(size, body), log);
+  };
+  for (unsigned size : {8u, 16u}) {
+    if (!contains(expected().sub_group_sizes, size))
+      continue;
+    CAPTURE(size);
+    const std::string type = size == 8 ? "int" : "short";
+    CHECK(has(size, "int intel_sub_group_i8_i8_matrix_mad_k32(" + type + " a, int8 b, int acc)",
+              type + " a = p[0]; int8 b = 1; p[0] = intel_sub_group_i8_i8_matrix_mad_k32(a, b, 0);") ==
+          (expected().matrix_size == size));
+    if (expected().matrix_size != size)
+      CHECK_THAT(log, Catch::Contains("intel_sub_group_i8_i8_matrix_mad_k32"));
+  }
+  const std::string split = "intel_sub_group_i8_i8_split_matrix_mad_k32";
+  CHECK(has(expected().matrix_size == 8 ? 8 : 16, "int2 " + split + "(int a, int8 b, int2 acc)",
+            "int8 b = 1; p[0] = " + split + "(p[0], b, (int2)(0)).x;") == (expected().matrix_size == 8));
+  const std::string prefetch = "intel_sub_group_2d_block_prefetch_8b_32r16x1c";
+  CHECK(has(16, "void " + prefetch + "(global void *p, int w, int h, int pitch, int2 place)",
+            prefetch + "(p, 64, 32, 64, (int2)(0));") == expected().has_blocks_2d);
+  if (!expected().has_blocks_2d)
+    CHECK_THAT(log, Catch::Contains("needs cl_intel_subgroup_2d_block_io"));
 }
 
 TEST_CASE("images build where the GPU has them", "[.profile]") {

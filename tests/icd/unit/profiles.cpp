@@ -48,10 +48,12 @@ TEST_CASE("the compiler knows what a profile has") {
   CHECK(std::ranges::count(tgl.features, "__opencl_c_fp64") == 0);
   CHECK(tgl.declares_sub_groups);
   CHECK(isOnly(tgl.features, "__opencl_c_"));
+  CHECK(languageTraits({}, *findProfile("dg2")).matrix_sub_group == 8);
   const frontend::LanguageTraits pvc = languageTraits({}, *findProfile("pvc"));
   CHECK(pvc.sub_group_sizes == std::vector<unsigned>{16, 32});
   const frontend::LanguageTraits cpu = languageTraits({}, *findProfile("cpu"));
   CHECK(cpu.macros.empty());
+  CHECK(cpu.matrix_sub_group == 0);
   CHECK_FALSE(cpu.declares_sub_groups);
   CHECK(cpu.sub_group_sizes == std::vector<unsigned>{8, 16, 32});
 }
