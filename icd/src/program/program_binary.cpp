@@ -12,6 +12,14 @@ std::string trailer() {
   return profile().is_gpu ? "\nLaneCL device " + std::string(profile().name) : std::string();
 }
 
+// Instead of machine code.
+std::string wayOut() {
+  const bool is_older = profile().gpu.ip_version != 0 && profile().gpu.ip_version >> 22 <= 11; // the major version
+  if (is_older)
+    return "give OpenCL C or SPIR-V, which libraries that try machine code first do";
+  return "with LANECL_DEVICE=gen9 or gen11 libraries that bring such code for newer GPUs use OpenCL C instead";
+}
+
 } // namespace
 
 bool isGpuCode(std::string_view bytes) {
@@ -24,8 +32,7 @@ std::string binaryOf(const frontend::Module &module) {
 
 bool readBinary(std::string_view bytes, frontend::Module &module, std::string &error) {
   if (isGpuCode(bytes)) {
-    error = "this is machine code for a GPU, which runs on that GPU only; with LANECL_DEVICE=gen9 or gen11 libraries "
-            "that bring such code for newer GPUs use OpenCL C instead";
+    error = "this is machine code for a GPU, which runs on that GPU only; " + wayOut();
     return false;
   }
   const std::string own = trailer();

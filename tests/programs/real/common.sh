@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# What programs/NAME.sh may use. Sourced by run, which sets `folder`, the program's own, `device` and `results`.
+# shellcheck shell=bash disable=SC2154
+
+say() { printf '\033[1m== %s\033[0m\n' "$*"; }
+die() {
+  printf 'error: %s\n' "$1" >&2
+  shift
+  [ $# -eq 0 ] || printf '       %s\n' "$@" >&2
+  exit 1
+}
+
+# debian PACKAGE…: installs what is missing of them.
+debian() {
+  local missing=() package
+  for package in "$@"; do
+    [ "$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null)" = installed ] || missing+=("$package")
+  done
+  [ ${#missing[@]} -gt 0 ] || return 0
+  local as_root=
+  [ "$(id -u)" -eq 0 ] || as_root=sudo
+  $as_root apt-get update -q
+  $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "${missing[@]}"
+}
+
+# pypi PACKAGE…: a virtual environment in the program's folder with them; `python` holds its interpreter.
+pypi() {
+  rm -rf "$folder/venv"
+  python3 -m venv "$folder/venv"
+  "$folder/venv/bin/pip" install -q "$@"
+}
+
+# pypi_source PACKAGE==VERSION: unpacks a source distribution as `source` in the program's folder.
+pypi_source() {
+  rm -rf "$folder/download" "$folder/source"
+  mkdir -p "$folder/source"
+  "$folder/venv/bin/pip" download -q --no-deps --no-binary "${1%%=*}" -d "$folder/download" "$1"
+  tar xf "$folder"/download/*.tar.gz --strip-components=1 -C "$folder/source"
+}
+
+# on_device COMMAND…: runs it with the device as the only one of OpenCL.
+on_device() {
+  case $device in
+  /*)
+    mkdir -p "$folder/$label/vendors"
+    echo "$device" >"$folder/$label/vendors/other.icd"
+    OCL_ICD_FILENAMES=$device OCL_ICD_VENDORS=$folder/$label/vendors LD_LIBRARY_PATH=$(dirname "$device") "$@"
+    ;;
+  *) "$lanecl" --device "$device" "$@" ;;
+  esac
+}
+
+# Notes a result. KIND is passed, failed, skipped or wrong; TEST has no blanks.
+note() { # KIND TEST [DETAIL]
+  printf '%s %s %s\n' "$1" "${2// /_}" "${*:3}" >>"$results"
+}
+
+# Notes the results of pytest. An assertion that does not hold counts as wrong, another exception as failed.
+note_pytest() { python3 "$real/junit.py" "$@" >>"$results"; } # XML…
