@@ -10,6 +10,8 @@ constinit const Profile kGpu = [] {
   gpu.name = "gpu";
   gpu.summary = "this processor, as a GPU";
   gpu.is_gpu = true;
+  // Programs that keep binaries tell devices apart by names and versions, and these binaries are not the CPU's.
+  gpu.driver_version = LANECL_VERSION " gpu";
   gpu.accepts_long_values = gpu.accepts_undeclared_spirv = true;
   return gpu;
 }();

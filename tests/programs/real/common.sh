@@ -34,7 +34,7 @@ pypi() {
 pypi_source() {
   rm -rf "$folder/download" "$folder/source"
   mkdir -p "$folder/source"
-  "$folder/venv/bin/pip" download -q --no-deps --no-binary :all: -d "$folder/download" "$1"
+  "$folder/venv/bin/pip" download -q --no-deps --no-binary "${1%%=*}" -d "$folder/download" "$1"
   tar xf "$folder"/download/*.tar.gz --strip-components=1 -C "$folder/source"
 }
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# shellcheck shell=bash disable=SC2034 # read by run
+# shellcheck shell=bash disable=SC2034,SC2154 # read, and set, by run
 about="pyopencl 2026.1.4 from PyPI: its own tests"
 devices='cpu gpu'
 

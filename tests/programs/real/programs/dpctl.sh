@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# shellcheck shell=bash disable=SC2034,SC2154 # read, and set, by run
+about="dpctl 0.22.1 from PyPI with Intel's SYCL runtime: its own tests"
+devices='cpu gpu'
+
+install_program() {
+  debian g++
+  pypi dpctl==0.22.1 pytest cython setuptools
+}
+
+run_program() {
+  local status=0
+  on_device timeout 3000 "$python" -m pytest -q -rfE --junitxml=tests.xml -p no:cacheprovider --pyargs dpctl.tests ||
+    status=$?
+  note_pytest tests.xml
+  return $status
+}
