@@ -3,7 +3,7 @@
 the host. Prints a line for each: passed, failed or wrong, its name and the largest difference."""
 import cv2
 import numpy as np
-from onnx import TensorProto, helper, numpy_helper
+from onnx import TensorProto, helper, numpy_helper, shape_inference
 
 rng = np.random.default_rng(2)
 
@@ -36,7 +36,7 @@ class Network:
             self.nodes, "network", [helper.make_tensor_value_info("input", TensorProto.FLOAT, self.shape)],
             [helper.make_tensor_value_info(self.last, TensorProto.FLOAT, None)], self.weights)
         model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 11)], ir_version=7)
-        return np.frombuffer(model.SerializeToString(), np.uint8)
+        return np.frombuffer(shape_inference.infer_shapes(model).SerializeToString(), np.uint8)
 
 
 def networks():
@@ -79,10 +79,13 @@ def forward(network, values, target):
 
 cv2.ocl.setUseOpenCL(True)
 assert cv2.ocl.useOpenCL(), "OpenCV does not use the device"
+# On a CPU, networks leave OpenCL alone.
+assert cv2.ocl.Device.getDefault().type() & cv2.ocl.Device_TYPE_GPU, "the device is no GPU"
 TARGETS = (("float", cv2.dnn.DNN_TARGET_OPENCL, 1e-4), ("half", cv2.dnn.DNN_TARGET_OPENCL_FP16, 2e-2))
 for name, made in networks():
     data, model = rng.uniform(-1, 1, made.shape).astype(np.float32), made.bytes()
-    for label, target, tolerance in TARGETS:
+    # In half precision OpenCV computes on Intel's GPUs only.
+    for label, target, tolerance in TARGETS if cv2.ocl.Device.getDefault().isIntel() else TARGETS[:1]:
         try:
             expected = forward(model, data, cv2.dnn.DNN_TARGET_CPU)
             got = forward(model, data, target)
