@@ -125,7 +125,8 @@ private:
     std::vector<T> by_value;
     for (int position : got)
       by_value.push_back(host_[position]);
-    return by_value == sorted(host_) && fetch(keys) == by_value && std::is_permutation(got.begin(), got.end(), positions.begin());
+    return by_value == sorted(host_) && fetch(keys) == by_value &&
+           std::is_permutation(got.begin(), got.end(), positions.begin());
   }
 
   void scans() {
@@ -197,7 +198,8 @@ private:
       auto small = random_values<T>(count_, 3, 5);
       Vector vector(small.begin(), small.end(), queue_);
       return compute::inner_product(vector.begin(), vector.end(), vector.begin(), T(0), queue_) ==
-             std::inner_product(small.begin(), small.end(), small.begin(), T(0), sum(), [](T a, T b) { return T(a * b); });
+             std::inner_product(small.begin(), small.end(), small.begin(), T(0), sum(),
+                                [](T a, T b) { return T(a * b); });
     });
     check("transform_reduce", [&] {
       auto small = random_values<T>(count_, 3, 5);
@@ -223,8 +225,8 @@ private:
   }
 
   static compute::function<T(T)> square() {
-    return compute::make_function_from_source<T(T)>(
-        "square", std::string(compute::type_name<T>()) + " square(" + compute::type_name<T>() + " x) { return x * x; }");
+    return compute::make_function_from_source<T(T)>("square", std::string(compute::type_name<T>()) + " square(" +
+                                                                  compute::type_name<T>() + " x) { return x * x; }");
   }
 
   // Runs of equal keys become one, with the sum, the maximum of their values.
@@ -293,7 +295,8 @@ private:
     });
     check("search", [&] {
       size_t at = count_ / 2, length = 5;
-      return compute::search(device_.begin(), device_.end(), device_.begin() + at, device_.begin() + at + length, queue_) -
+      return compute::search(device_.begin(), device_.end(), device_.begin() + at, device_.begin() + at + length,
+                             queue_) -
                  device_.begin() ==
              std::search(host_.begin(), host_.end(), host_.begin() + at, host_.begin() + at + length) - host_.begin();
     });
@@ -306,8 +309,8 @@ private:
              !compute::is_permutation(vector.begin(), vector.end(), other_device_.begin(), other_device_.end(), queue_);
     });
     check("lexicographical_compare", [&] {
-      return compute::lexicographical_compare(device_.begin(), device_.end(), other_device_.begin(), other_device_.end(),
-                                              queue_) ==
+      return compute::lexicographical_compare(device_.begin(), device_.end(), other_device_.begin(),
+                                              other_device_.end(), queue_) ==
              std::lexicographical_compare(host_.begin(), host_.end(), other_.begin(), other_.end());
     });
   }
@@ -346,7 +349,9 @@ private:
         [](auto &v) { return std::stable_partition(v.begin(), v.end(), [](T x) { return x > T(50); }), v.size(); });
     in_place(
         "copy_if",
-        [&](Vector &v) { return compute::copy_if(device_.begin(), device_.end(), v.begin(), _1 > T(50), queue_) - v.begin(); },
+        [&](Vector &v) {
+          return compute::copy_if(device_.begin(), device_.end(), v.begin(), _1 > T(50), queue_) - v.begin();
+        },
         [&](auto &v) {
           return std::copy_if(host_.begin(), host_.end(), v.begin(), [](T x) { return x > T(50); }) - v.begin();
         });
@@ -391,11 +396,15 @@ private:
   void merges() {
     on_sorted(
         "merge",
-        [&](auto &a, auto &b, auto &r) { return compute::merge(a.begin(), a.end(), b.begin(), b.end(), r.begin(), queue_); },
+        [&](auto &a, auto &b, auto &r) {
+          return compute::merge(a.begin(), a.end(), b.begin(), b.end(), r.begin(), queue_);
+        },
         [](auto &a, auto &b, auto to) { std::merge(a.begin(), a.end(), b.begin(), b.end(), to); });
     on_sorted(
         "set_union",
-        [&](auto &a, auto &b, auto &r) { return compute::set_union(a.begin(), a.end(), b.begin(), b.end(), r.begin(), queue_); },
+        [&](auto &a, auto &b, auto &r) {
+          return compute::set_union(a.begin(), a.end(), b.begin(), b.end(), r.begin(), queue_);
+        },
         [](auto &a, auto &b, auto to) { std::set_union(a.begin(), a.end(), b.begin(), b.end(), to); });
     on_sorted(
         "set_intersection",
@@ -414,7 +423,8 @@ private:
   void elements() {
     check("transform", [&] {
       Vector result(count_, queue_.get_context());
-      compute::transform(device_.begin(), device_.end(), other_device_.begin(), result.begin(), compute::plus<T>(), queue_);
+      compute::transform(device_.begin(), device_.end(), other_device_.begin(), result.begin(), compute::plus<T>(),
+                         queue_);
       std::vector<T> expected(count_);
       std::transform(host_.begin(), host_.end(), other_.begin(), expected.begin(), sum());
       return fetch(result) == expected;
@@ -431,7 +441,8 @@ private:
       using compute::lambda::_1;
       Vector result(count_, queue_.get_context());
       size_t length =
-          compute::transform_if(device_.begin(), device_.end(), result.begin(), _1 + T(1), _1 > T(50), queue_) - result.begin();
+          compute::transform_if(device_.begin(), device_.end(), result.begin(), _1 + T(1), _1 > T(50), queue_) -
+          result.begin();
       std::vector<T> expected;
       for (T value : host_)
         if (value > T(50))

@@ -122,14 +122,13 @@ public:
     size_t half = transform_.lengths[0] / 2 + 1;
     return !reals ? half : transform_.in_place ? 2 * half : transform_.lengths[0];
   }
-  size_t distance(bool reals) const {
-    return row(reals) * (product(transform_.lengths) / transform_.lengths[0]);
-  }
+  size_t distance(bool reals) const { return row(reals) * (product(transform_.lengths) / transform_.lengths[0]); }
 
   int run(const std::vector<std::vector<Precision>> &inputs, std::vector<std::vector<Precision>> &outputs) {
     std::vector<cl_mem> in = buffers(inputs), out = transform_.in_place ? in : buffers(outputs);
-    int status = clfftEnqueueTransform(plan_, transform_.forward ? CLFFT_FORWARD : CLFFT_BACKWARD, 1, &device_.queue, 0,
-                                       nullptr, nullptr, in.data(), transform_.in_place ? nullptr : out.data(), nullptr);
+    int status =
+        clfftEnqueueTransform(plan_, transform_.forward ? CLFFT_FORWARD : CLFFT_BACKWARD, 1, &device_.queue, 0, nullptr,
+                              nullptr, in.data(), transform_.in_place ? nullptr : out.data(), nullptr);
     for (size_t i = 0; i < outputs.size() && status == CL_SUCCESS; ++i)
       status = clEnqueueReadBuffer(device_.queue, out[i], CL_TRUE, 0, outputs[i].size() * sizeof(Precision),
                                    outputs[i].data(), 0, nullptr, nullptr);
@@ -181,8 +180,7 @@ template <typename Precision> struct Arrays {
 };
 
 // The complex value at an index, as both layouts store it.
-template <typename Precision>
-Complex complex_at(const std::vector<std::vector<Precision>> &arrays, size_t index) {
+template <typename Precision> Complex complex_at(const std::vector<std::vector<Precision>> &arrays, size_t index) {
   if (arrays.size() == 2)
     return {arrays[0][index], arrays[1][index]};
   return {arrays[0][2 * index], arrays[0][2 * index + 1]};
@@ -279,13 +277,15 @@ std::vector<std::vector<size_t>> all_lengths() {
   for (size_t radix : {2, 3, 5, 7, 11, 13})
     for (size_t length = radix; length <= (radix == 2 ? size_t(1) << 20 : 200000); length *= radix)
       lengths.push_back({length});
-  for (size_t length : {6, 10, 12, 14, 15, 21, 22, 26, 35, 60, 100, 105, 120, 210, 360, 630, 1000, 1001, 1155, 1260, 1920,
-                        2310, 3072, 5000, 6000, 7875, 10000, 12288, 30030, 44100, 48000, 99225, 100000})
+  for (size_t length :
+       {6,    10,   12,   14,   15,   21,   22,   26,   35,   60,    100,   105,   120,   210,   360,   630,   1000,
+        1001, 1155, 1260, 1920, 2310, 3072, 5000, 6000, 7875, 10000, 12288, 30030, 44100, 48000, 99225, 100000})
     lengths.push_back({length});
-  std::vector<std::vector<size_t>> more{
-      {8, 8},     {64, 32},   {27, 81},    {125, 25},  {49, 343},  {6, 10},    {512, 512},   {1024, 16},  {16, 1024},
-      {243, 9},   {100, 30},  {210, 35},   {1920, 108}, {121, 13},  {2048, 64}, {8, 8, 8},    {64, 64, 64}, {9, 27, 3},
-      {5, 25, 5}, {7, 49, 7}, {16, 12, 10}, {32, 4, 128}, {11, 13, 4}, {15, 14, 6}, {128, 32, 8}, {3, 5, 7}};
+  std::vector<std::vector<size_t>> more{{8, 8},       {64, 32},   {27, 81},     {125, 25},    {49, 343},    {6, 10},
+                                        {512, 512},   {1024, 16}, {16, 1024},   {243, 9},     {100, 30},    {210, 35},
+                                        {1920, 108},  {121, 13},  {2048, 64},   {8, 8, 8},    {64, 64, 64}, {9, 27, 3},
+                                        {5, 25, 5},   {7, 49, 7}, {16, 12, 10}, {32, 4, 128}, {11, 13, 4},  {15, 14, 6},
+                                        {128, 32, 8}, {3, 5, 7}};
   lengths.insert(lengths.end(), more.begin(), more.end());
   return lengths;
 }

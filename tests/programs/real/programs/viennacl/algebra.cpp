@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// ViennaCL's linear algebra on the only OpenCL device, compared with plain loops on the host in double precision. Prints
-// a line for each: passed, failed or wrong, its name and the error.
+// ViennaCL's linear algebra on the only OpenCL device, compared with plain loops on the host in double precision.
+// Prints a line for each: passed, failed or wrong, its name and the error.
 #include <cmath>
 #include <cstdio>
 #include <limits>
@@ -230,7 +230,8 @@ private:
   }
 
   template <typename Format>
-  void format(const char *name, const std::vector<std::map<unsigned, T>> &rows, const Values &x, const Values &expected) {
+  void format(const char *name, const std::vector<std::map<unsigned, T>> &rows, const Values &x,
+              const Values &expected) {
     Format matrix;
     viennacl::copy(rows, matrix);
     Vector in = to_device(x), out(rows.size());
