@@ -38,6 +38,13 @@ pypi_source() {
   tar xf "$folder"/download/*.tar.gz --strip-components=1 -C "$folder/source"
 }
 
+# compile SOURCE OPTION…: a program of ours beside the installed one, named as its source.
+compile() {
+  local source=$1
+  shift
+  g++ -std=c++17 -O2 -DCL_TARGET_OPENCL_VERSION=300 "$source" -o "$folder/$(basename "$source" .cpp)" "$@"
+}
+
 # on_device COMMAND…: runs it with the device as the only one of OpenCL.
 on_device() {
   case $device in
@@ -53,6 +60,15 @@ on_device() {
 # Notes a result. KIND is passed, failed, skipped or wrong; TEST has no blanks.
 note() { # KIND TEST [DETAIL]
   printf '%s %s %s\n' "$1" "${2// /_}" "${*:3}" >>"$results"
+}
+
+# Notes the lines `KIND TEST DETAIL` that a command prints; a command that fails has failed itself.
+note_lines() { # COMMAND…
+  local status=0
+  "$@" >lines || status=$?
+  cat lines
+  grep -E '^(passed|failed|skipped|wrong) ' lines >>"$results" || true
+  [ "$status" -eq 0 ] || note failed "$name" "ended with status $status"
 }
 
 # Notes the results of pytest. An assertion that does not hold counts as wrong, another exception as failed.

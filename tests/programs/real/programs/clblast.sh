@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# shellcheck shell=bash disable=SC2034,SC2154 # read, and set, by run
+about="CLBlast 1.5.3 from Debian: its own tests of all routines, compared with a BLAS of the host, and its tuners"
+devices='cpu gpu'
+
+install_program() { debian clblast-tests clblast-utils libopenblas0-pthread; }
+
+# A test ends with lines "N test(s) passed", "… skipped" and "… failed" for each precision.
+run_program() {
+  local program status
+  for program in /usr/bin/clblast_test_*; do
+    status=0
+    on_device timeout 1200 "$program" >output 2>&1 || status=$?
+    cat output
+    note_test "$(basename "$program")" "$status"
+  done
+  for program in /usr/bin/clblast_tuner_*; do
+    status=0
+    on_device timeout 600 "$program" -fraction 64 -runs 1 >output 2>&1 || status=$?
+    cat output
+    if [ "$status" -eq 0 ] && grep -q 'Found best result' output; then
+      note passed "$(basename "$program")"
+    else
+      note failed "$(basename "$program")" "ended with status $status"
+    fi
+  done
+}
+
+# The line before the counts names the routine in its precision, as 'HAXPY'.
+note_test() { # NAME STATUS
+  sed 's/\x1b\[[0-9;]*m//g' output | awk -v all="$results" '
+    /Starting tests for the/ { split($0, parts, "\047"); routine = parts[2] }
+    / test\(s\) / { kind = $3 == "failed" ? "wrong" : $3; for (i = 0; i < $1; ++i) print kind, routine, "" >>all }'
+  grep -q 'test(s) passed' output || note failed "$1" "ended with status $2"
+}

@@ -1,0 +1,18 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# shellcheck shell=bash disable=SC2034,SC2154 # read, and set, by run
+about="loopy 2025.2 from PyPI: its own tests"
+devices='cpu gpu'
+
+install_program() {
+  debian gcc
+  pypi loopy==2025.2 'islpy<2025.2' pyopencl==2026.1.4 numpy scipy mako pytest
+  pypi_source loopy==2025.2
+}
+
+run_program() {
+  local status=0
+  on_device timeout 3000 "$python" -m pytest -q -rfE --junitxml=tests.xml -p no:cacheprovider \
+    "$folder/source/test" || status=$?
+  note_pytest tests.xml
+  return $status
+}

@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# shellcheck shell=bash disable=SC2034,SC2154 # read, and set, by run
+about="reikna 0.9.0 from PyPI: its own tests"
+devices='cpu gpu'
+
+install_program() {
+  pypi reikna==0.9.0 pyopencl==2026.1.4 numpy mako pytest
+  pypi_source reikna==0.9.0
+}
+
+run_program() {
+  local status=0
+  on_device timeout 3000 "$python" -m pytest -q -rfE --junitxml=tests.xml -p no:cacheprovider --api ocl \
+    "$folder/source/test" || status=$?
+  note_pytest tests.xml
+  return $status
+}
