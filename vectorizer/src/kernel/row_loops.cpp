@@ -84,7 +84,13 @@ MaybeLinear LinearForms::ofOperation(Instruction &op, unsigned depth) {
   }
   if (all_of(operands, [](const Linear &form) { return form.isShared(); }))
     return Linear{};
-  const auto scaled = [&](int64_t factor) { return Linear{operands[0].lane * factor, operands[0].sub_group * factor}; };
+  constexpr int64_t kMost = int64_t{1} << 31; // of ids within a row
+  const auto scaled = [&](int64_t factor) -> MaybeLinear {
+    const auto [lane, sub_group] = operands[0];
+    if (std::max(std::abs(lane), std::abs(sub_group)) > kMost)
+      return std::nullopt;
+    return Linear{lane * factor, sub_group * factor};
+  };
   const APInt *constant = nullptr;
   if (match(&op, m_Add(m_Value(), m_Value())) || match(&op, m_DisjointOr(m_Value(), m_Value())))
     return Linear{operands[0].lane + operands[1].lane, operands[0].sub_group + operands[1].sub_group};
