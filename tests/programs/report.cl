@@ -75,7 +75,7 @@ kernel void limits(global const float *in, global float *out, int count) {
   out[i] = sum + product;
 }
 
-kernel __attribute__((reqd_work_group_size(128, 1, 1))) void waits(global const float *in, global float *out, local float *part) { //~ barrier: a sub-group's frame has [0-9]+ bytes, those of a work-group [0-9]+
+__attribute__((intel_reqd_sub_group_size(16))) kernel void waits(global const float *in, global float *out, local float *part) { //~ barrier: a sub-group's frame has [0-9]+ bytes, those of a work-group [0-9]+
   size_t l = get_local_id(0);
   float x = in[get_global_id(0)];
   part[l] = x;

@@ -235,13 +235,17 @@ const std::map<std::string, std::function<void()>> kScenarios{
      }},
     {"main_thread_ends",
      [] {
-       laneclDevice(); // the loader's own beginnings are not what is tested
+       laneclDevice();                             // the loader's own beginnings are not what is tested
+       static std::atomic<bool> is_ending = false; // before, the main thread's own use would be refused at the exit
        std::thread([] {
+         while (!is_ending)
+           std::this_thread::sleep_for(Milliseconds(1));
          std::this_thread::sleep_for(Milliseconds(20));
          useOpenCL();
          std::exit(kGood);
        }).detach();
        useOpenCL();
+       is_ending = true;
        pthread_exit(nullptr);
      }},
     {"all_threads_of_the_program_end",
