@@ -29,7 +29,8 @@ std::optional<cl_int> spirvInfo(Device &, cl_device_info name, const InfoWriter 
   if (!hasExtension("cl_khr_spirv_queries"))
     return std::nullopt;
   static constinit MadeOnce<frontend::SpirvOffer> made;
-  const frontend::SpirvOffer &offer = made.get([] { return frontend::spirvOffer(languageTraits({}), profile().spirv); });
+  const frontend::SpirvOffer &offer =
+      made.get([] { return frontend::spirvOffer(languageTraits({}), profile().spirv); });
   switch (name) {
   case CL_DEVICE_SPIRV_EXTENDED_INSTRUCTION_SETS_KHR: return info.list<const char *>(offer.instruction_sets);
   case CL_DEVICE_SPIRV_EXTENSIONS_KHR: return info.list<const char *>(offer.extensions);
