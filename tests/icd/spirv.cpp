@@ -539,6 +539,21 @@ TEST_CASE("what compilers write that is not quite SPIR-V is read", "[spirv]") {
   CHECK(cl.read<int>(out) == want);
 }
 
+TEST_CASE("SPIR-V of Clang and of later translators is read", "[spirv]") {
+  Session cl;
+  for (unsigned minor : {0u, 4u, 6u}) {
+    CAPTURE(minor);
+    const Program program = buildIl(cl, createWithIl(cl, assemble(textOf("clang"), minor)));
+    std::vector<float> values(4 * 8, 0.25f), want;
+    const Memory p = cl.buffer(values), q = cl.buffer(std::vector<int>{0, 5, 2, 7, 4, 1, 6, 0});
+    cl.run(cl.kernel(program, "clang"), {8}, {}, p, q);
+    for (int i = 0; i < 8; ++i)
+      want.insert(want.end(), 4, std::max(0.25f * float(1 << i), 3.0f));
+    CHECK(cl.read<float>(p) == want);
+    CHECK(cl.read<int>(q) == std::vector<int>{9, 5, 9, 7, 9, 1, 9, 0});
+  }
+}
+
 TEST_CASE("structures are loaded and stored whole", "[spirv]") {
   struct Outer {
     cl_int pair[2], number;

@@ -22,6 +22,7 @@ enum HintInstruction : uint32_t {
   CrossWorkgroupToPointer = 5938,
 };
 enum HintDecoration : uint32_t {
+  UserSemantic = 5635, // a word of the program's author
   InAliasScope = 5914,
   NoAlias = 5915,
   MaxError = 6170,
@@ -51,6 +52,7 @@ constexpr uint32_t kCoreLoopControls = 0x1ff, kLoopControlsWithLiteral = 0x1f8;
 
 bool isHint(uint32_t decoration) {
   switch (decoration) {
+  case UserSemantic:
   case InAliasScope:
   case NoAlias:
   case MaxError:
@@ -120,7 +122,8 @@ private:
     case uint32_t(spv::Op::OpDecorate):
     case uint32_t(spv::Op::OpDecorateId):
     case uint32_t(spv::Op::OpDecorateString): return isHint(instruction[1]);
-    case uint32_t(spv::Op::OpMemberDecorate): return isHint(instruction[2]);
+    case uint32_t(spv::Op::OpMemberDecorate):
+    case uint32_t(spv::Op::OpMemberDecorateString): return isHint(instruction[2]);
     case uint32_t(spv::Op::OpExecutionMode):
     case uint32_t(spv::Op::OpExecutionModeId): return isHintMode(instruction[1]);
     default: return false;

@@ -71,6 +71,10 @@ private:
         opencl = instruction[0];
       return keep(instruction);
     case spv::Op::OpExtInst: return addExtended(instruction);
+    // SPIR-V 1.4 has no weak form any more, and compilers write it all the same. The other one may take its place.
+    case spv::Op::OpAtomicCompareExchangeWeak:
+      code.push_back(encode(spv::Op::OpAtomicCompareExchange, instruction.operands));
+      return true;
     case spv::Op::OpAny:
     case spv::Op::OpAll: // of one truth value, as compilers write it
       if (types.isVector(types.typeOf(instruction[2])))
@@ -235,11 +239,46 @@ private:
     return true;
   }
 
-  // printf's format may be a pointer to an array; the validator wants one to characters.
   bool addExtended(const Instruction &instruction) {
-    constexpr uint32_t kPrintf = 184;
+    enum : uint32_t { Fmax = 27, Fmin = 28, Ldexp = 34, FmaxCommon = 97, FminCommon = 98, Printf = 184 };
+    if (opencl == 0 || instruction[2] != opencl || instruction.operands.size() < 5)
+      return keep(instruction);
+    switch (instruction[3]) {
+    case Printf: return addPrintf(instruction);
+    case Ldexp: return addLdexp(instruction);
+    // Those of numbers only, which the translator does not know.
+    case FmaxCommon: return addOther(instruction, Fmax);
+    case FminCommon: return addOther(instruction, Fmin);
+    default: return keep(instruction);
+    }
+  }
+
+  bool addOther(const Instruction &instruction, uint32_t number) {
+    Code operands(instruction.operands.begin(), instruction.operands.end());
+    operands[3] = number;
+    code.push_back(encode(instruction.op, operands));
+    return true;
+  }
+
+  // %type %result %set ldexp %x %exponent: compilers write one exponent for all components.
+  bool addLdexp(const Instruction &instruction) {
+    const uint32_t count = types.componentCount(instruction[0]), exponent = instruction[5];
+    const uint32_t integer = types.typeOf(exponent);
+    if (count == 0 || !types.isInteger(integer))
+      return keep(instruction);
+    const uint32_t known = types.vector(integer, count);
+    Code operands(instruction.operands.begin(), instruction.operands.end());
+    operands[5] = module.newId();
+    assemble(known ? known : newType(spv::Op::OpTypeVector, {integer, count}), operands[5],
+             std::vector<uint32_t>(count, exponent));
+    code.push_back(encode(instruction.op, operands));
+    return true;
+  }
+
+  // printf's format may be a pointer to an array; the validator wants one to characters.
+  bool addPrintf(const Instruction &instruction) {
     const uint32_t pointer = types.typeOf(instruction[4]), target = types.pointee(pointer);
-    if (opencl == 0 || instruction[2] != opencl || instruction[3] != kPrintf || types.memberCount(target) == 0)
+    if (types.memberCount(target) == 0)
       return keep(instruction);
     const uint32_t known = types.integer(8), character = known ? known : newType(spv::Op::OpTypeInt, {8, 0});
     Code operands(instruction.operands.begin(), instruction.operands.end());

@@ -70,6 +70,13 @@ uint32_t Types::integer(uint32_t bits) const {
   return 0;
 }
 
+uint32_t Types::vector(uint32_t component, uint32_t count) const {
+  for (const auto &[id, definition] : definitions)
+    if (definition->op == spv::Op::OpTypeVector && (*definition)[1] == component && (*definition)[2] == count)
+      return id;
+  return 0;
+}
+
 uint32_t Types::none() const {
   for (const auto &[id, definition] : definitions)
     if (definition->op == spv::Op::OpTypeVoid)

@@ -41,8 +41,9 @@ public:
   // Of a structure or an array; 0 for all else.
   uint32_t memberCount(uint32_t type) const;
   uint32_t memberType(uint32_t type, uint32_t index) const;
-  // The integer type of so many bits, and the type without values; 0: the module has none.
+  // The integer type of so many bits, the vector type, and the type without values; 0: the module has none.
   uint32_t integer(uint32_t bits) const;
+  uint32_t vector(uint32_t component, uint32_t count) const;
   uint32_t none() const;
   // The low word of a constant integer.
   std::optional<uint32_t> constant(uint32_t value) const;
