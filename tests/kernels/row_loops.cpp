@@ -22,7 +22,7 @@ std::vector<Launch> launches() {
   return result;
 }
 
-// `turn` is told each number of a work-item in order.
+// `run` does on the host what a work-item with this global id does.
 void checkLaunch(const Session &cl, const Program &program, const Launch &launch,
                  const std::function<void(std::vector<uint32_t> &, size_t item)> &run) {
   const size_t cells = launch.count + 2 * launch.global + 64;

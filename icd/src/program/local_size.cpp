@@ -2,6 +2,8 @@
 
 #include "program/local_size.h"
 
+#include "vectorizer/vectorizer.h"
+
 #include <algorithm>
 #include <bit>
 
@@ -13,7 +15,7 @@ constexpr uint64_t kShortestRow = 64; // in shorter rows the cost of starting a 
 constexpr uint64_t kLanes = 16;
 constexpr uint64_t kGroupsPerThread = 8; // so that the threads finish at about the same time
 constexpr uint64_t kLongestFreeRow = 2048;
-constexpr uint64_t kMostLanes = 32;
+constexpr uint64_t kMostLanes = vectorizer::LaunchClass::kRowUnit; // where there are several rows
 
 // The largest divisor of `size` up to `limit` that is a multiple of `multiple`; 0 when there is none.
 uint64_t largestDivisor(uint64_t size, uint64_t limit, uint64_t multiple) {

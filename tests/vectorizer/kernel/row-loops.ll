@@ -90,7 +90,7 @@ end:
   ret void
 }
 
-; So does a sum, and what is done before the loop.
+; So does a sum that each work-item carries from turn to turn.
 ; CHECK-LABEL: define void @sum(
 ; CHECK-NOT: row.turn
 ; CHECK: ret void

@@ -68,7 +68,8 @@ MaybeLinear LinearForms::ofExtension(CastInst &cast, unsigned depth) {
   const MaybeLinear narrow = of(*cast.getOperand(0), depth + 1);
   if (!narrow || narrow->isShared())
     return narrow;
-  const bool is_rising = narrow->lane >= 0 && narrow->sub_group >= 0;
+  // Of fewer bits the numbers of one row may differ by more.
+  const bool is_rising = narrow->lane >= 0 && narrow->sub_group >= 0 && cast.getSrcTy()->getScalarSizeInBits() >= 32;
   const bool is_not_negative =
       (isa<ZExtInst>(cast) && cast.hasNonNeg()) || isKnownNonNegative(cast.getOperand(0), cast.getDataLayout());
   return is_rising && is_not_negative ? narrow : std::nullopt;
@@ -220,6 +221,8 @@ std::optional<RowLoop> find(Function &function, LoopInfo &loops, unsigned width)
   LinearForms forms;
   const MaybeLinear form = forms.of(*first);
   const auto *known_step = dyn_cast<ConstantInt>(step);
+  if (!loop.isLoopInvariant(step) || !loop.isLoopInvariant(goes_on->limit)) // both are used outside of it
+    return std::nullopt;
   if (!form || number.getType()->getIntegerBitWidth() < 32 || form->lane != 1 || form->sub_group != int64_t{width} ||
       !forms.isShared(*step) || !forms.isShared(*goes_on->limit) ||
       (known_step && known_step->getValue().ult(kShortStep)) || !sharesAllButNumber(function, loop, number, forms))
@@ -279,7 +282,7 @@ Value *Splitter::wholeRowGoesOn(Value *number) {
   return b.CreateAnd(result, createWhole(b, goesOn(b.CreateAdd(number, last))), "row.goes.on");
 }
 
-// One turn for one sub-group's numbers. The builder stands before it and behind it.
+// One turn for one sub-group's numbers, which goes on `behind`. Returns its first block.
 BasicBlock *Splitter::copyOfTurn(Value *number, BasicBlock *behind) {
   ValueToValueMapTy copies;
   SmallVector<BasicBlock *, 8> blocks;

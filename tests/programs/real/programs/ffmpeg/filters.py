@@ -29,21 +29,20 @@ def ffmpeg(sources, graph, pixels, device):
     return done.stdout
 
 
+def inputs_of(formats, upload=""):
+    """The part of a filter graph that makes its inputs, and their names."""
+    graph = "".join(f"[{i}:v]format={each}{upload}[i{i}];" for i, each in enumerate(formats))
+    return graph + "".join(f"[i{i}]" for i in range(len(formats)))
+
+
 def on_device(sources, pixels, chain, more=()):
     """A filter of OpenCL; `more` are the pixel formats of further inputs."""
-    graph, inputs = "", ""
-    for i, each in enumerate([pixels, *more]):
-        graph += f"[{i}:v]format={each},hwupload[i{i}];"
-        inputs += f"[i{i}]"
-    return ffmpeg(sources, f"{graph}{inputs if sources else ''}{chain},hwdownload,format={pixels}", pixels, True)
+    inputs = inputs_of([pixels, *more], ",hwupload") if sources else ""
+    return ffmpeg(sources, f"{inputs}{chain},hwdownload,format={pixels}", pixels, True)
 
 
 def on_host(sources, pixels, chain, more=()):
-    graph, inputs = "", ""
-    for i, each in enumerate([pixels, *more]):
-        graph += f"[{i}:v]format={each}[i{i}];"
-        inputs += f"[i{i}]"
-    return ffmpeg(sources, f"{graph}{inputs}{chain}", pixels, False)
+    return ffmpeg(sources, inputs_of([pixels, *more]) + chain, pixels, False)
 
 
 def report(name, ok, detail):
