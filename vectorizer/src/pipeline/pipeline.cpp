@@ -85,6 +85,9 @@ std::string pipelineSteps(const PassContext &context, Steps which) {
   // Halves that are taken out of a vector one by one become floats together.
   if (context.optimize)
     add("wide-extensions");
+  // The permute of a broadcast gives all lanes at once.
+  if (context.optimize)
+    add("splat-permutes");
   // A rotate stays correct where LLVM finds out that its amount is 0.
   add("vector-rotates");
   // Debug information of the variables, places for breakpoints.

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "optimize/splat_permutes.h"
+
+#include "pass_support/preserved.h"
+
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicsX86.h"
+#include "llvm/IR/PatternMatch.h"
+#include "llvm/Support/MathExtras.h"
+#include "llvm/Transforms/Utils/Local.h"
+
+using namespace llvm;
+using namespace llvm::PatternMatch;
+
+namespace lanecl::vectorizer {
+
+namespace {
+
+unsigned laneCount(const Value *v) {
+  return cast<FixedVectorType>(v->getType())->getNumElements();
+}
+
+// A permute of whole registers: equal indices give equal elements. (pshufb permutes each 16 bytes of their own.)
+struct Permute {
+  unsigned index_operand, tables;
+};
+
+std::optional<Permute> permuteOf(const Value *v) {
+  const auto *call = dyn_cast<IntrinsicInst>(v);
+  switch (call ? call->getIntrinsicID() : Intrinsic::not_intrinsic) {
+  case Intrinsic::x86_avx2_permd:
+  case Intrinsic::x86_avx512_permvar_hi_128:
+  case Intrinsic::x86_avx512_permvar_hi_256:
+  case Intrinsic::x86_avx512_permvar_hi_512:
+  case Intrinsic::x86_avx512_permvar_qi_128:
+  case Intrinsic::x86_avx512_permvar_qi_256:
+  case Intrinsic::x86_avx512_permvar_qi_512:
+  case Intrinsic::x86_avx512_permvar_si_512:
+  case Intrinsic::x86_avx512_permvar_di_256:
+  case Intrinsic::x86_avx512_permvar_di_512: return Permute{1, 1};
+  case Intrinsic::x86_avx512_vpermi2var_d_256:
+  case Intrinsic::x86_avx512_vpermi2var_d_512:
+  case Intrinsic::x86_avx512_vpermi2var_q_256:
+  case Intrinsic::x86_avx512_vpermi2var_q_512:
+  case Intrinsic::x86_avx512_vpermi2var_hi_256:
+  case Intrinsic::x86_avx512_vpermi2var_hi_512:
+  case Intrinsic::x86_avx512_vpermi2var_qi_256:
+  case Intrinsic::x86_avx512_vpermi2var_qi_512: return Permute{1, 2};
+  default: return std::nullopt;
+  }
+}
+
+bool isFirstInAllLanes(const ShuffleVectorInst &shuffle) {
+  return all_of(shuffle.getShuffleMask(), [](int lane) { return lane == 0; });
+}
+
+// Without a mask that leaves the bits which the permute reads as they are.
+Value *withoutMask(Value *index, unsigned elements) {
+  Value *masked;
+  const APInt *mask;
+  return match(index, m_And(m_Value(masked), m_APInt(mask))) && mask->countr_one() >= Log2_32(elements) ? masked
+                                                                                                        : index;
+}
+
+// Vectors whose lanes all are what lane 0 of others is.
+class Splats {
+public:
+  explicit Splats(Instruction &before) : b(&before) {}
+
+  // Nothing where it would take more than other operands of the same instructions.
+  Value *of(Value *v, unsigned depth = 0) {
+    if (auto *constant = dyn_cast<Constant>(v))
+      return splatOf(*constant);
+    auto *instruction = dyn_cast<Instruction>(v);
+    if (!instruction || depth > kDepth)
+      return nullptr;
+    Value *scalar;
+    if (match(instruction, m_InsertElt(m_Value(), m_Value(scalar), m_ZeroInt())))
+      return b.CreateVectorSplat(laneCount(v), scalar);
+    if (auto *shuffle = dyn_cast<ShuffleVectorInst>(instruction))
+      return isFirstInAllLanes(*shuffle) ? v : nullptr;
+    if (permuteOf(instruction))
+      return ofPermute(cast<CallInst>(*instruction), depth);
+    return isLaneWise(*instruction) ? rebuilt(*instruction, depth) : nullptr;
+  }
+
+private:
+  static constexpr unsigned kDepth = 6;
+
+  Value *splatOf(Constant &constant) {
+    Constant *first = constant.getAggregateElement(0U);
+    return first ? ConstantVector::getSplat(ElementCount::getFixed(laneCount(&constant)), first) : nullptr;
+  }
+
+  Value *ofPermute(CallInst &call, unsigned depth) {
+    const auto [operand, tables] = *permuteOf(&call);
+    Value *index = call.getArgOperand(operand), *scalar;
+    Value *splat = match(index, m_InsertElt(m_Value(), m_Value(scalar), m_ZeroInt()))
+                       ? b.CreateVectorSplat(laneCount(index), withoutMask(scalar, tables * laneCount(index)))
+                       : of(index, depth + 1);
+    if (!splat || splat == index)
+      return splat ? &call : nullptr;
+    Instruction *copy = b.Insert(call.clone());
+    copy->setOperand(operand, splat);
+    return copy;
+  }
+
+  static bool isLaneWise(const Instruction &instruction) {
+    if (const auto *cast = dyn_cast<CastInst>(&instruction))
+      return cast->getSrcTy()->isVectorTy() && laneCount(cast->getOperand(0)) == laneCount(cast);
+    return isa<SelectInst, CmpInst>(instruction) ||
+           (isa<BinaryOperator>(instruction) && !instruction.isIntDivRem() && !instruction.isFPDivRem());
+  }
+
+  Value *rebuilt(Instruction &instruction, unsigned depth) {
+    SmallVector<Value *, 3> operands;
+    for (Value *operand : instruction.operands()) {
+      operands.push_back(operand->getType()->isVectorTy() ? of(operand, depth + 1) : operand);
+      if (!operands.back())
+        return nullptr;
+    }
+    if (equal(operands, instruction.operand_values()))
+      return &instruction;
+    Instruction *copy = b.Insert(instruction.clone());
+    for (const auto &[i, operand] : enumerate(operands))
+      copy->setOperand(unsigned(i), operand);
+    return copy;
+  }
+
+  IRBuilder<> b;
+};
+
+// Whether an element comes out of permutes, through what is done lane by lane.
+bool comesFromPermute(const Value *v, unsigned depth = 0) {
+  if (permuteOf(v))
+    return true;
+  const auto *instruction = dyn_cast<Instruction>(v);
+  return depth < 3 && instruction && isa<CastInst, SelectInst>(instruction) &&
+         any_of(
+             instruction->operands(),
+             [&](const Use &operand) {
+               return operand->getType()->isVectorTy() && comesFromPermute(operand, depth + 1);
+             });
+}
+
+bool splatIndexInstead(ShuffleVectorInst &shuffle) {
+  Value *source = shuffle.getOperand(0);
+  if (!source->hasOneUse() || !isFirstInAllLanes(shuffle) || !comesFromPermute(source))
+    return false;
+  Value *splat = Splats(shuffle).of(source);
+  if (!splat)
+    return false;
+  if (splat->getType() != shuffle.getType()) { // the same register as often as it is needed
+    SmallVector<int, 64> lanes(laneCount(&shuffle));
+    for (const auto &[i, lane] : enumerate(lanes))
+      lane = int(i % laneCount(splat));
+    splat = IRBuilder<>(&shuffle).CreateShuffleVector(splat, lanes);
+  }
+  shuffle.replaceAllUsesWith(splat);
+  RecursivelyDeleteTriviallyDeadInstructions(&shuffle);
+  return true;
+}
+
+} // namespace
+
+PreservedAnalyses SplatPermutesPass::run(Function &function, FunctionAnalysisManager &) {
+  SmallVector<WeakVH, 16> shuffles;
+  for (Instruction &instruction : instructions(function))
+    if (isa<ShuffleVectorInst>(instruction))
+      shuffles.emplace_back(&instruction);
+  bool changed = false;
+  for (const WeakVH &shuffle : shuffles)
+    if (auto *alive = dyn_cast_or_null<ShuffleVectorInst>(static_cast<Value *>(shuffle)))
+      changed |= splatIndexInstead(*alive);
+  return preservedWithCfg(changed);
+}
+
+} // namespace lanecl::vectorizer
