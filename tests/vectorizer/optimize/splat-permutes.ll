@@ -79,3 +79,24 @@ define <32 x i8> @bytes(<32 x i8> %v, i8 %lane) {
   %all = shufflevector <32 x i8> %one, <32 x i8> poison, <32 x i32> zeroinitializer
   ret <32 x i8> %all
 }
+
+; Indices that are a constant apart are computed from one copy.
+; CHECK-LABEL: @neighbours(
+; CHECK: %[[ONE:.*]] = insertelement <8 x i32> poison, i32 %lane, i64 0
+; CHECK: %[[SPLAT:.*]] = shufflevector <8 x i32> %[[ONE]], <8 x i32> poison, <8 x i32> zeroinitializer
+; CHECK: call <8 x i32> @llvm.x86.avx2.permd(<8 x i32> %v, <8 x i32> %[[SPLAT]])
+; CHECK: %[[NEXT:.*]] = add <8 x i32> %[[SPLAT]], splat (i32 1)
+; CHECK: call <8 x i32> @llvm.x86.avx2.permd(<8 x i32> %v, <8 x i32> %[[NEXT]])
+define <8 x i32> @neighbours(<8 x i32> %v, i32 %lane) {
+  %masked0 = and i32 %lane, 7
+  %index0 = insertelement <8 x i32> poison, i32 %masked0, i64 0
+  %one0 = call <8 x i32> @llvm.x86.avx2.permd(<8 x i32> %v, <8 x i32> %index0)
+  %all0 = shufflevector <8 x i32> %one0, <8 x i32> poison, <8 x i32> zeroinitializer
+  %next = add i32 %lane, 1
+  %masked1 = and i32 %next, 7
+  %index1 = insertelement <8 x i32> poison, i32 %masked1, i64 0
+  %one1 = call <8 x i32> @llvm.x86.avx2.permd(<8 x i32> %v, <8 x i32> %index1)
+  %all1 = shufflevector <8 x i32> %one1, <8 x i32> poison, <8 x i32> zeroinitializer
+  %sum = add <8 x i32> %all0, %all1
+  ret <8 x i32> %sum
+}

@@ -57,18 +57,58 @@ bool isFirstInAllLanes(const ShuffleVectorInst &shuffle) {
   return all_of(shuffle.getShuffleMask(), [](int lane) { return lane == 0; });
 }
 
-// Without a mask that leaves the bits which the permute reads as they are.
-Value *withoutMask(Value *index, unsigned elements) {
-  Value *masked;
-  const APInt *mask;
-  return match(index, m_And(m_Value(masked), m_APInt(mask))) && mask->countr_one() >= Log2_32(elements) ? masked
-                                                                                                        : index;
-}
+// Vectors of an index in all lanes, as permutes read them: of its lowest bits only.
+class IndexSplats {
+public:
+  explicit IndexSplats(Function &function) : function(function) {}
+
+  // Indices that are a constant apart share one copy from the scalar registers, which takes longer than an addition.
+  Value *of(Value *index, FixedVectorType *type, unsigned bits, IRBuilder<> &b) {
+    Value *other;
+    const APInt *number;
+    if (match(index, m_And(m_Value(other), m_APInt(number))) && number->countr_one() >= bits)
+      return of(other, type, bits, b);
+    auto *operation = dyn_cast<BinaryOperator>(index);
+    if (operation && match(operation, m_BinOp(m_Value(other), m_APInt(number))) && keepsLowBits(*operation) &&
+        other->hasNUsesOrMore(2))
+      return b.CreateBinOp(operation->getOpcode(), of(other, type, bits, b), ConstantInt::get(type, *number));
+    return copied(index, type);
+  }
+
+private:
+  // The lowest bits of the result depend on the lowest bits of the operands.
+  static bool keepsLowBits(const BinaryOperator &operation) {
+    switch (operation.getOpcode()) {
+    case Instruction::Add:
+    case Instruction::And:
+    case Instruction::Or:
+    case Instruction::Xor: return true;
+    default: return false;
+    }
+  }
+
+  // Where the index is computed, so that a loop which does not change it does not copy it.
+  Value *copied(Value *index, FixedVectorType *type) {
+    WeakVH &splat = splats[{index, type}];
+    if (!splat) {
+      IRBuilder<> b(index->getContext());
+      if (auto *instruction = dyn_cast<Instruction>(index))
+        b.SetInsertPoint(*instruction->getInsertionPointAfterDef());
+      else
+        b.SetInsertPoint(function.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+      splat = b.CreateVectorSplat(type->getNumElements(), index);
+    }
+    return splat;
+  }
+
+  Function &function;
+  DenseMap<std::pair<Value *, Type *>, WeakVH> splats;
+};
 
 // Vectors whose lanes all are what lane 0 of others is.
 class Splats {
 public:
-  explicit Splats(Instruction &before) : b(&before) {}
+  Splats(Instruction &before, IndexSplats &indices) : b(&before), indices(indices) {}
 
   // Nothing where it would take more than other operands of the same instructions.
   Value *of(Value *v, unsigned depth = 0) {
@@ -98,8 +138,9 @@ private:
   Value *ofPermute(CallInst &call, unsigned depth) {
     const auto [operand, tables] = *permuteOf(&call);
     Value *index = call.getArgOperand(operand), *scalar;
+    auto *type = cast<FixedVectorType>(index->getType());
     Value *splat = match(index, m_InsertElt(m_Value(), m_Value(scalar), m_ZeroInt()))
-                       ? b.CreateVectorSplat(laneCount(index), withoutMask(scalar, tables * laneCount(index)))
+                       ? indices.of(scalar, type, Log2_32(tables * type->getNumElements()), b)
                        : of(index, depth + 1);
     if (!splat || splat == index)
       return splat ? &call : nullptr;
@@ -131,6 +172,7 @@ private:
   }
 
   IRBuilder<> b;
+  IndexSplats &indices;
 };
 
 // Whether an element comes out of permutes, through what is done lane by lane.
@@ -146,11 +188,11 @@ bool comesFromPermute(const Value *v, unsigned depth = 0) {
              });
 }
 
-bool splatIndexInstead(ShuffleVectorInst &shuffle) {
+bool splatIndexInstead(ShuffleVectorInst &shuffle, IndexSplats &indices) {
   Value *source = shuffle.getOperand(0);
   if (!source->hasOneUse() || !isFirstInAllLanes(shuffle) || !comesFromPermute(source))
     return false;
-  Value *splat = Splats(shuffle).of(source);
+  Value *splat = Splats(shuffle, indices).of(source);
   if (!splat)
     return false;
   if (splat->getType() != shuffle.getType()) { // the same register as often as it is needed
@@ -171,10 +213,11 @@ PreservedAnalyses SplatPermutesPass::run(Function &function, FunctionAnalysisMan
   for (Instruction &instruction : instructions(function))
     if (isa<ShuffleVectorInst>(instruction))
       shuffles.emplace_back(&instruction);
+  IndexSplats indices(function);
   bool changed = false;
   for (const WeakVH &shuffle : shuffles)
     if (auto *alive = dyn_cast_or_null<ShuffleVectorInst>(static_cast<Value *>(shuffle)))
-      changed |= splatIndexInstead(*alive);
+      changed |= splatIndexInstead(*alive, indices);
   return preservedWithCfg(changed);
 }
 
