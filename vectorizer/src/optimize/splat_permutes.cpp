@@ -12,6 +12,8 @@
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Transforms/Utils/Local.h"
 
+#include <optional>
+
 using namespace llvm;
 using namespace llvm::PatternMatch;
 
@@ -194,7 +196,7 @@ bool splatIndexInstead(ShuffleVectorInst &shuffle, IndexSplats &indices) {
     return false;
   Value *splat = Splats(shuffle, indices).of(source);
   if (!splat)
-    return false;
+    return true; // copies may have been made already; nothing uses them, and no code is generated for them
   if (splat->getType() != shuffle.getType()) { // the same register as often as it is needed
     SmallVector<int, 64> lanes(laneCount(&shuffle));
     for (const auto &[i, lane] : enumerate(lanes))
