@@ -3,6 +3,7 @@
 #include "device/compiler_use.h"
 
 #include <atomic>
+#include <bit>
 #include <chrono>
 #include <cstdlib>
 #include <pthread.h>
@@ -17,6 +18,8 @@ constexpr std::chrono::seconds kLongestWait{10};
 std::atomic<unsigned> users{0};
 std::atomic<unsigned> forking{0}; // threads in fork()
 std::atomic<bool> exiting{false};
+std::atomic<unsigned> begun{0};      // compilations
+std::atomic<unsigned> registered{0}; // how many of them had begun when the handler was registered last
 // Of this thread: a signal handler that interrupted the compiler may call exit() or fork().
 thread_local unsigned own_users = 0;
 
@@ -36,6 +39,22 @@ void atExit() {
   waitForOthers();
 }
 
+// exit() begins with what was registered last, and the compiler's libraries register destructors of objects that they
+// construct while they compile. The handler has to run before those, so it is registered again when there may be new
+// ones.
+void registerAgain() {
+  const unsigned seen = begun;
+  if (users != 0 || registered.exchange(seen) != seen)
+    std::atexit(atExit);
+}
+
+// exit() destroys the thread-local objects of its thread before it calls any handler.
+struct ThreadEnd {
+  ThreadEnd() {} // not trivial, so that naming the object registers its destructor
+  ~ThreadEnd() { registerAgain(); }
+};
+thread_local ThreadEnd thread_end;
+
 void beforeFork() {
   ++forking;
   waitForOthers();
@@ -54,6 +73,8 @@ void inForkedProcess() {
 // Counts the user before it reads `forking`: so either this thread sees the fork, or the fork sees this user. A thread
 // that is in the compiler already does not wait.
 bool enter() {
+  CompilerUse::watchThread();
+  ++begun;
   ++users;
   while (forking != 0 && own_users == 0) {
     --users;
@@ -71,11 +92,18 @@ void CompilerUse::watchProcess() {
   pthread_atfork(beforeFork, afterFork, inForkedProcess);
 }
 
+void CompilerUse::watchThread() {
+  [[maybe_unused]] ThreadEnd &end = thread_end;
+}
+
 CompilerUse::CompilerUse() : allowed_(enter()) {}
 
 CompilerUse::~CompilerUse() {
   --own_users;
   --users;
+  // For exit() in a thread that is not watched. The first compilations construct what the later ones use.
+  if (own_users == 0 && std::has_single_bit(begun.load()))
+    registerAgain();
 }
 
 } // namespace lanecl::icd

@@ -21,6 +21,8 @@ public:
 
   // Before the first one, in a process that is not exiting or forking yet.
   static void watchProcess();
+  // In each thread that may call exit(), as far as they are known: those that use OpenCL.
+  static void watchThread();
 
 private:
   const bool allowed_;

@@ -57,6 +57,7 @@ std::shared_ptr<frontend::DiskCache> makeCache() {
 Device::Device() : units_(allUnits()) {}
 
 Device &Device::root() {
+  CompilerUse::watchThread();
   static Device &instance = *[] {
     CompilerUse::watchProcess();
     return new Device;
