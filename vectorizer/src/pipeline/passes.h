@@ -28,6 +28,7 @@
 #include "optimize/memory_intrinsics.h"
 #include "optimize/narrow_products.h"
 #include "optimize/scalar_optimize.h"
+#include "optimize/sink_elements.h"
 #include "optimize/splat_permutes.h"
 #include "optimize/vector_optimize.h"
 #include "optimize/vector_rotates.h"

@@ -88,6 +88,9 @@ std::string pipelineSteps(const PassContext &context, Steps which) {
   // The permute of a broadcast gives all lanes at once.
   if (context.optimize)
     add("splat-permutes");
+  // Few registers hold what is done lane by lane.
+  if (context.optimize)
+    add("sink-elements");
   // A rotate stays correct where LLVM finds out that its amount is 0.
   add("vector-rotates");
   // Debug information of the variables, places for breakpoints.
