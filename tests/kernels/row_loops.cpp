@@ -3,6 +3,7 @@
 // Loops in steps of the launch's size, which the sub-groups of a row take together.
 #include "each_item.hpp"
 
+#include <array>
 #include <functional>
 
 using namespace lanecl::test;
@@ -15,7 +16,7 @@ struct Launch {
 
 std::vector<Launch> launches() {
   std::vector<Launch> result;
-  for (const size_t global : {1, 7, 31, 32, 64, 100, 256, 1000, 4099})
+  for (const size_t global : {1, 7, 31, 32, 64, 100, 256, 1000, 4099, 40000})
     for (const size_t count : {size_t(0), size_t(1), global - 1, global, global + 1, 2 * global + 5, 9 * global + 17})
       for (const size_t offset : {size_t(0), size_t(5)})
         result.push_back({global, offset, count});
@@ -117,4 +118,36 @@ kernel void k(const global uint *in, global uint *out, uint n, uint step) {
       for (uint32_t i = uint32_t(item) - 50u; i < launch.count; i += uint32_t(launch.global))
         out[i] = valueOf(i) + 1;
     });
+}
+
+// Rows of several lines of the range, along one dimension or the other.
+TEST_CASE("loops in steps of the launch's size in two dimensions", "[row_loops]") {
+  const Session cl;
+  const Program program = cl.build(R"(
+kernel void along(global uint *out, uint n, uint pitch) {
+  for (uint x = get_global_id(0); x < n; x += get_global_size(0))
+    out[get_global_id(1) * pitch + x] = x * 3 + get_global_id(1);
+}
+kernel void across(global uint *out, uint n, uint pitch) {
+  for (uint y = get_global_id(1); y < n; y += get_global_size(1))
+    out[y * pitch + get_global_id(0)] = y * 3 + get_global_id(0);
+})",
+                                   "-cl-std=CL3.0");
+  for (const std::array<size_t, 2> global :
+       {std::array<size_t, 2>{4096, 3}, {3, 4096}, {2048, 70}, {70, 2048}, {65, 64}})
+    for (const bool is_along : {true, false}) {
+      const size_t step = global[is_along ? 0 : 1], lines = global[is_along ? 1 : 0], count = 5 * step + 19;
+      const size_t width = is_along ? count : lines, height = is_along ? lines : count;
+      std::vector<uint32_t> want(width * height);
+      for (size_t y = 0; y < height; ++y)
+        for (size_t x = 0; x < width; ++x)
+          want[y * width + x] = uint32_t(is_along ? x * 3 + y : y * 3 + x);
+      Memory out = cl.buffer(std::vector<uint32_t>(want.size(), 77));
+      const Kernel kernel = cl.kernel(program, is_along ? "along" : "across");
+      cl.setArguments(kernel, out, cl_uint(count), cl_uint(width));
+      check(clEnqueueNDRangeKernel(cl.queue, kernel, 2, nullptr, global.data(), nullptr, 0, nullptr, nullptr),
+            "clEnqueueNDRangeKernel");
+      INFO("global size " << global[0] << " x " << global[1] << ", " << (is_along ? "along x" : "along y"));
+      CHECK((cl.read<uint32_t>(out) == want));
+    }
 }

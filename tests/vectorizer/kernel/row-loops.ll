@@ -8,12 +8,13 @@
 declare i32 @_Z16__lanecl_lane_idv() nounwind willreturn speculatable memory(none)
 declare i32 @_Z21__lanecl_sub_group_idv() nounwind willreturn speculatable memory(none)
 declare i64 @_Z17__lanecl_group_idj(i32) nounwind willreturn speculatable memory(none)
+declare i64 @_Z28__lanecl_enqueued_local_sizej(i32) nounwind willreturn speculatable memory(none)
 declare i64 @_Z20__lanecl_global_sizej(i32) nounwind willreturn speculatable memory(none)
 
 ; The whole row has to go on: that numbers do not wrap around, the first sub-group, the last one.
 ; CHECK-LABEL: define void @stream(
 ; CHECK: [[SIZE:%.*]] = udiv i32 {{%.*}}, 16
-; CHECK: select i1 {{%.*}}, i32 [[SIZE]], i32 1
+; CHECK: call i32 @llvm.umax.i32(i32 [[SIZE]], i32 1)
 ; CHECK-COUNT-3: call i1 @lanecl.whole(
 ; CHECK: br i1 %row.goes.on{{.*}}, label %row.turn, label %row.rest
 ; CHECK: row.turn.end:
@@ -36,8 +37,11 @@ entry:
   %sub_group = call range(i32 0, 1024) i32 @_Z21__lanecl_sub_group_idv()
   %first = shl nuw nsw i32 %sub_group, 4
   %group = call range(i64 0, 65536) i64 @_Z17__lanecl_group_idj(i32 0)
+  %length = call range(i64 1, 32768) i64 @_Z28__lanecl_enqueued_local_sizej(i32 0)
   %group32 = trunc nuw nsw i64 %group to i32
-  %row = shl nuw nsw i32 %group32, 8
+  %length32 = trunc nuw nsw i64 %length to i32
+  %before = mul nuw nsw i32 %group32, %length32
+  %row = and i32 %before, 2147483616
   %start = add nuw nsw i32 %row, %first
   %id = or disjoint i32 %start, %lane
   %i0 = zext nneg i32 %id to i64
@@ -70,7 +74,14 @@ entry:
   %lane = call i32 @_Z16__lanecl_lane_idv()
   %sub_group = call range(i32 0, 1024) i32 @_Z21__lanecl_sub_group_idv()
   %first = shl nuw nsw i32 %sub_group, 4
-  %id = or disjoint i32 %first, %lane
+  %group = call range(i64 0, 65536) i64 @_Z17__lanecl_group_idj(i32 0)
+  %length = call range(i64 1, 32768) i64 @_Z28__lanecl_enqueued_local_sizej(i32 0)
+  %group32 = trunc nuw nsw i64 %group to i32
+  %length32 = trunc nuw nsw i64 %length to i32
+  %before = mul nuw nsw i32 %group32, %length32
+  %row = and i32 %before, 2147483616
+  %start = add nuw nsw i32 %row, %first
+  %id = or disjoint i32 %start, %lane
   %i0 = zext nneg i32 %id to i64
   %step = call i64 @_Z20__lanecl_global_sizej(i32 0)
   %enters = icmp ult i64 %i0, %n
@@ -99,7 +110,14 @@ entry:
   %lane = call i32 @_Z16__lanecl_lane_idv()
   %sub_group = call range(i32 0, 1024) i32 @_Z21__lanecl_sub_group_idv()
   %first = shl nuw nsw i32 %sub_group, 4
-  %id = or disjoint i32 %first, %lane
+  %group = call range(i64 0, 65536) i64 @_Z17__lanecl_group_idj(i32 0)
+  %length = call range(i64 1, 32768) i64 @_Z28__lanecl_enqueued_local_sizej(i32 0)
+  %group32 = trunc nuw nsw i64 %group to i32
+  %length32 = trunc nuw nsw i64 %length to i32
+  %before = mul nuw nsw i32 %group32, %length32
+  %row = and i32 %before, 2147483616
+  %start = add nuw nsw i32 %row, %first
+  %id = or disjoint i32 %start, %lane
   %i0 = zext nneg i32 %id to i64
   %step = call i64 @_Z20__lanecl_global_sizej(i32 0)
   %enters = icmp ult i64 %i0, %n
@@ -113,6 +131,43 @@ loop:
   %v = load i32, ptr addrspace(1) %q
   %s1 = add i32 %s, %v
   store i32 %s1, ptr addrspace(1) %q
+  %next = add i64 %i, %step
+  %again = icmp ult i64 %next, %n
+  br i1 %again, label %loop, label %exit
+exit:
+  br label %end
+end:
+  ret void
+}
+
+; Rows that are further apart than they are long do not follow on each other.
+; CHECK-LABEL: define void @apart(
+; CHECK-NOT: row.turn
+; CHECK: ret void
+define void @apart(ptr addrspace(1) %y, i64 %n) {
+entry:
+  %lane = call i32 @_Z16__lanecl_lane_idv()
+  %sub_group = call range(i32 0, 1024) i32 @_Z21__lanecl_sub_group_idv()
+  %first = shl nuw nsw i32 %sub_group, 4
+  %group = call range(i64 0, 65536) i64 @_Z17__lanecl_group_idj(i32 0)
+  %length = call range(i64 1, 32768) i64 @_Z28__lanecl_enqueued_local_sizej(i32 0)
+  %group32 = trunc nuw nsw i64 %group to i32
+  %length32 = trunc nuw nsw i64 %length to i32
+  %before = mul nuw nsw i32 %group32, %length32
+  %row = and i32 %before, 2147483616
+  %twice = shl nuw nsw i32 %row, 1
+  %start = add nuw nsw i32 %twice, %first
+  %id = or disjoint i32 %start, %lane
+  %i0 = zext nneg i32 %id to i64
+  %step = call i64 @_Z20__lanecl_global_sizej(i32 0)
+  %enters = icmp ult i64 %i0, %n
+  br i1 %enters, label %preheader, label %end
+preheader:
+  br label %loop
+loop:
+  %i = phi i64 [ %i0, %preheader ], [ %next, %loop ]
+  %q = getelementptr i32, ptr addrspace(1) %y, i64 %i
+  store i32 1, ptr addrspace(1) %q
   %next = add i64 %i, %step
   %again = icmp ult i64 %next, %n
   br i1 %again, label %loop, label %exit

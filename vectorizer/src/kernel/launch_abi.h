@@ -6,6 +6,7 @@
 //                       i64 group_x, i64 group_y, i64 group_z, i32 sub_group_id, i32 active_lanes, ptr scratch)
 //
 // The structs are in the constant address space, because what is loaded from private memory counts as divergent.
+// A function that takes whole rows (row_loops.h) has in `active_lanes` the number of work-items for which it stands.
 // The scalar kernel has this signature from `kernel-arguments` on, so that widening a function keeps its parameters.
 // `scratch` is memory of this sub-group alone, aligned to abi::kMemoryAlignment.
 #pragma once

@@ -229,9 +229,10 @@ Value *LaunchQueries::globalId(unsigned dim) {
 }
 
 Value *LaunchQueries::fullSubGroupsOfRow() {
-  Value *count = builder.CreateUDiv(indexValue(Primitive::LocalSize, *launch.rowAxis()), constant(launch.width));
-  Value *is_full = builder.CreateICmpEQ(query(Primitive::SubGroupSize, std::nullopt), builder.getInt32(launch.width));
-  return builder.CreateSelect(is_full, count, constant(1));
+  CallInst *items = query(Primitive::SubGroupSize, std::nullopt);
+  items->removeRetAttr(Attribute::Range);
+  Value *count = builder.CreateUDiv(items, builder.getInt32(launch.width));
+  return builder.CreateZExtOrTrunc(builder.CreateBinaryIntrinsic(Intrinsic::umax, count, builder.getInt32(1)), index);
 }
 
 Value *LaunchQueries::numSubGroups(Primitive size_query) {

@@ -21,7 +21,7 @@ public:
   llvm::Value *localId(unsigned dim);        // i64
   llvm::Value *globalId(unsigned dim);       // i64
   llvm::Value *numSubGroups(Primitive size); // i32, from LocalSize or EnqueuedLocalSize
-  llvm::Value *fullSubGroupsOfRow();         // from a full one's view; 1 for another one
+  llvm::Value *fullSubGroupsOfRow();         // for which this one stands (takesWholeRow); 1 for one that is not full
   bool differs(unsigned dim) const { return local[dim].varying != nullptr; } // between lanes: ids, once asked for
   std::optional<unsigned> knownSubGroups() const;
   std::optional<unsigned> knownItems() const; // of a work-group

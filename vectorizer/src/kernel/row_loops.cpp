@@ -23,16 +23,18 @@ constexpr const char *kTakesWholeRow = "lanecl.takes.whole.row";
 constexpr unsigned kMostInstructions = 100; // of a loop that is copied
 constexpr unsigned kShortStep = 1024;       // beyond, the next turn is on another page or nearly so
 
-// A number that is a constant times the lane, plus one times the sub-group's number, plus what the row shares.
+// A number that is a constant times the lane, plus one times the sub-group's number, plus one times the work-items of
+// the rows before, plus what all rows share.
 struct Linear {
-  int64_t lane = 0, sub_group = 0;
-  bool isShared() const { return lane == 0 && sub_group == 0; }
+  int64_t lane = 0, sub_group = 0, rows = 0;
+  bool isShared() const { return lane == 0 && sub_group == 0 && rows == 0; }
 };
 using MaybeLinear = std::optional<Linear>;
 
 // Every work-item of the row computes the value: what flags promise of it holds for all of them.
 class LinearForms {
 public:
+  explicit LinearForms(unsigned axis) : axis(axis) {}
   MaybeLinear of(Value &value, unsigned depth = 0);
   bool isShared(Value &value) {
     const MaybeLinear form = of(value);
@@ -40,19 +42,51 @@ public:
   }
 
 private:
-  static MaybeLinear ofQuery(const CallBase &call);
+  bool isOfAxis(Value &value, Primitive primitive) const;
+  bool isRowsBefore(Instruction &op) const;
+  MaybeLinear ofQuery(const CallBase &call) const;
   MaybeLinear ofExtension(CastInst &cast, unsigned depth);
   MaybeLinear ofOperation(Instruction &op, unsigned depth);
+
+  unsigned axis; // of the row
 };
 
-MaybeLinear LinearForms::ofQuery(const CallBase &call) {
+// The query, perhaps in fewer bits.
+bool LinearForms::isOfAxis(Value &value, Primitive primitive) const {
+  Value *source = &value;
+  while (isa<TruncInst, ZExtInst, SExtInst>(source))
+    source = cast<CastInst>(source)->getOperand(0);
+  const auto *call = dyn_cast<CallBase>(source);
+  return call && primitiveOf(*call) == primitive && dimensionOf(*call) == axis;
+}
+
+// As LaunchQueries::globalId makes it: rows are whole units, and of the bits above LLVM clears those that are 0 anyway.
+bool LinearForms::isRowsBefore(Instruction &op) const {
+  Value *product = &op, *a = nullptr, *b = nullptr;
+  const APInt *kept = nullptr;
+  if (match(&op, m_And(m_Value(product), m_APInt(kept)))) {
+    const APInt units(kept->getBitWidth(), -int64_t{LaunchClass::kRowUnit}, /*isSigned=*/true);
+    if (!units.isSubsetOf(*kept | computeKnownBits(product, op.getDataLayout()).Zero))
+      return false;
+  }
+  if (!match(product, m_Mul(m_Value(a), m_Value(b))))
+    return false;
+  if (isOfAxis(*b, Primitive::GroupId))
+    std::swap(a, b);
+  return isOfAxis(*a, Primitive::GroupId) && isOfAxis(*b, Primitive::EnqueuedLocalSize);
+}
+
+MaybeLinear LinearForms::ofQuery(const CallBase &call) const {
   const std::optional<Primitive> primitive = primitiveOf(call);
   if (!primitive)
     return std::nullopt;
   switch (*primitive) {
-  case Primitive::LaneId: return Linear{1, 0};
-  case Primitive::SubGroupId: return Linear{0, 1};
+  case Primitive::LaneId: return Linear{1, 0, 0};
+  case Primitive::SubGroupId: return Linear{0, 1, 0};
   case Primitive::GroupId:
+    if (dimensionOf(call) == axis) // but for the rows before
+      return std::nullopt;
+    return Linear{};
   case Primitive::NumGroups:
   case Primitive::LocalSize:
   case Primitive::EnqueuedLocalSize:
@@ -69,13 +103,16 @@ MaybeLinear LinearForms::ofExtension(CastInst &cast, unsigned depth) {
   if (!narrow || narrow->isShared())
     return narrow;
   // Of fewer bits the numbers of one row may differ by more.
-  const bool is_rising = narrow->lane >= 0 && narrow->sub_group >= 0 && cast.getSrcTy()->getScalarSizeInBits() >= 32;
+  const bool is_rising =
+      narrow->lane >= 0 && narrow->sub_group >= 0 && narrow->rows >= 0 && cast.getSrcTy()->getScalarSizeInBits() >= 32;
   const bool is_not_negative =
       (isa<ZExtInst>(cast) && cast.hasNonNeg()) || isKnownNonNegative(cast.getOperand(0), cast.getDataLayout());
   return is_rising && is_not_negative ? narrow : std::nullopt;
 }
 
 MaybeLinear LinearForms::ofOperation(Instruction &op, unsigned depth) {
+  if (isRowsBefore(op))
+    return Linear{0, 0, 1};
   SmallVector<Linear, 2> operands;
   for (Value *operand : op.operands()) {
     const MaybeLinear form = of(*operand, depth + 1);
@@ -87,14 +124,15 @@ MaybeLinear LinearForms::ofOperation(Instruction &op, unsigned depth) {
     return Linear{};
   constexpr int64_t kMost = int64_t{1} << 31; // of ids within a row
   const auto scaled = [&](int64_t factor) -> MaybeLinear {
-    const auto [lane, sub_group] = operands[0];
-    if (std::max(std::abs(lane), std::abs(sub_group)) > kMost)
+    const auto [lane, sub_group, rows] = operands[0];
+    if (std::max({std::abs(lane), std::abs(sub_group), std::abs(rows)}) > kMost)
       return std::nullopt;
-    return Linear{lane * factor, sub_group * factor};
+    return Linear{lane * factor, sub_group * factor, rows * factor};
   };
   const APInt *constant = nullptr;
   if (match(&op, m_Add(m_Value(), m_Value())) || match(&op, m_DisjointOr(m_Value(), m_Value())))
-    return Linear{operands[0].lane + operands[1].lane, operands[0].sub_group + operands[1].sub_group};
+    return Linear{operands[0].lane + operands[1].lane, operands[0].sub_group + operands[1].sub_group,
+                  operands[0].rows + operands[1].rows};
   if (match(&op, m_Shl(m_Value(), m_APInt(constant))) && constant->ult(16))
     return scaled(int64_t{1} << constant->getZExtValue());
   if (match(&op, m_Mul(m_Value(), m_APInt(constant))) && constant->ult(1U << 16))
@@ -194,7 +232,7 @@ bool hasNothingElse(const Function &function, const Loop &loop, const BasicBlock
          });
 }
 
-std::optional<RowLoop> find(Function &function, LoopInfo &loops, unsigned width) {
+std::optional<RowLoop> find(Function &function, LoopInfo &loops, const LaunchClass &launch) {
   if (loops.getTopLevelLoops().size() != 1)
     return std::nullopt;
   Loop &loop = *loops.getTopLevelLoops()[0];
@@ -218,14 +256,15 @@ std::optional<RowLoop> find(Function &function, LoopInfo &loops, unsigned width)
   const auto goes_on = conditionOf(*again, *next, again->getSuccessor(0) == loop.getHeader());
   if (!entered || !goes_on || entered->predicate != goes_on->predicate || entered->limit != goes_on->limit)
     return std::nullopt;
-  LinearForms forms;
+  LinearForms forms(*launch.rowAxis());
   const MaybeLinear form = forms.of(*first);
   const auto *known_step = dyn_cast<ConstantInt>(step);
   if (!loop.isLoopInvariant(step) || !loop.isLoopInvariant(goes_on->limit)) // both are used outside of it
     return std::nullopt;
-  if (!form || number.getType()->getIntegerBitWidth() < 32 || form->lane != 1 || form->sub_group != int64_t{width} ||
-      !forms.isShared(*step) || !forms.isShared(*goes_on->limit) ||
-      (known_step && known_step->getValue().ult(kShortStep)) || !sharesAllButNumber(function, loop, number, forms))
+  if (!form || number.getType()->getIntegerBitWidth() < 32 || form->lane != 1 ||
+      form->sub_group != int64_t{launch.width} || form->rows != 1 || !forms.isShared(*step) ||
+      !forms.isShared(*goes_on->limit) || (known_step && known_step->getValue().ult(kShortStep)) ||
+      !sharesAllButNumber(function, loop, number, forms))
     return std::nullopt;
   return RowLoop{&loop, guard, end, &number, first, step, *goes_on};
 }
@@ -367,7 +406,7 @@ PreservedAnalyses RowLoopsPass::run(Function &function, FunctionAnalysisManager 
   if (!context.launch.isRow() || !function.getReturnType()->isVoidTy() || context.launch.isOneLane())
     return PreservedAnalyses::all();
   manager.invalidate(function, LoopSimplifyPass().run(function, manager));
-  const std::optional<RowLoop> row = find(function, manager.getResult<LoopAnalysis>(function), context.launch.width);
+  const std::optional<RowLoop> row = find(function, manager.getResult<LoopAnalysis>(function), context.launch);
   if (!row)
     return PreservedAnalyses::none();
   Splitter(function, *row, context.launch).run();

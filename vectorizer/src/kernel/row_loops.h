@@ -16,7 +16,8 @@
 //   for (s = 0; s < count; ++s)
 //     for (k = i + s * W; k < n; k += get_global_size(0)) …
 //
-// and the work-group function enters the lanes once for all full sub-groups (takesWholeRow).
+// and the work-group function enters the lanes once for all full sub-groups, and where rows are neighbours without an
+// incomplete sub-group between them, once for all rows that it is called for (takesWholeRow).
 #pragma once
 
 #include "pass_support/pass_context.h"
@@ -35,7 +36,7 @@ private:
   PassContext &context;
 };
 
-// Of lanes functions, too: whether a call does the work of all full sub-groups of the row.
+// Of lanes functions, too: whether a call does the work of as many sub-groups as `active_lanes` has room for.
 bool takesWholeRow(const llvm::Function &function);
 
 } // namespace lanecl::vectorizer

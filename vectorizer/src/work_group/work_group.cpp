@@ -24,6 +24,8 @@ namespace lanecl::vectorizer {
 
 namespace {
 
+constexpr uint64_t kMostItemsTogether = uint64_t{1} << 30; // `active_lanes` has 32 bits
+
 // k.lanes or k.lanes.partial.
 struct Lanes {
   Function *enter = nullptr;
@@ -74,8 +76,10 @@ private:
   void countSubGroups();
   void reserveScratch();
   void reportFrames();
-  void loop(Value *begin, Value *end, const char *name, function_ref<void(Value *)> body);
+  // body(index) returns how far the index goes on.
+  void loop(Value *begin, Value *end, const char *name, function_ref<Value *(Value *)> body);
   void ifNotZero(Value *count, function_ref<void()> body);
+  Value *groupsTogether();
   Value *slotOf(Value *sub_group);
   void enter(const Lanes &lanes, Value *sub_group, Value *active);
   void forEachSubGroup(function_ref<void(const Lanes &, Value *sub_group, Value *active)> body);
@@ -97,6 +101,7 @@ private:
   Function *function = nullptr;
   Value *launch = nullptr, *worker = nullptr, *local_size = nullptr, *group_x = nullptr;
   Value *full_count = nullptr; // i64
+  Value *full_items = nullptr; // i64: work-items of the full sub-groups that are entered at once, if a call takes rows
   Value *rest = nullptr;       // i64: work-items in the partial sub-group, or 0
   Value *scratch = nullptr;
   Value *resumed_any = nullptr; // i1 in memory: whether this round resumed a sub-group
@@ -176,7 +181,7 @@ void WorkGroupBuilder::reportFrames() {
   addRemark(context, Remark::Kind::Barrier, *cast<Instruction>(launch), text);
 }
 
-void WorkGroupBuilder::loop(Value *begin, Value *end, const char *name, function_ref<void(Value *)> body) {
+void WorkGroupBuilder::loop(Value *begin, Value *end, const char *name, function_ref<Value *(Value *)> body) {
   LLVMContext &llvm = module.getContext();
   BasicBlock *before = builder.GetInsertBlock();
   BasicBlock *head = BasicBlock::Create(llvm, Twine(name) + ".loop", function);
@@ -188,9 +193,9 @@ void WorkGroupBuilder::loop(Value *begin, Value *end, const char *name, function
   index->addIncoming(begin, before);
   builder.CreateCondBr(builder.CreateICmpULT(index, end), inside, after);
   builder.SetInsertPoint(inside);
-  body(index);
+  Value *step = body(index);
   // A work-group's number may use all bits of size_t: no NSW.
-  index->addIncoming(builder.CreateAdd(index, builder.getInt64(1), "", /*HasNUW=*/true), builder.GetInsertBlock());
+  index->addIncoming(builder.CreateAdd(index, step, "", /*HasNUW=*/true), builder.GetInsertBlock());
   builder.CreateBr(head);
   builder.SetInsertPoint(after);
 }
@@ -214,11 +219,13 @@ Value *WorkGroupBuilder::slotOf(Value *sub_group) {
 }
 
 void WorkGroupBuilder::forEachSubGroup(function_ref<void(const Lanes &, Value *, Value *)> body) {
-  const auto run_full = [&](Value *id) { body(full, id, builder.getInt64(width)); };
   if (full && takesWholeRow(*full.enter))
-    ifNotZero(full_count, [&] { run_full(builder.getInt64(0)); });
+    ifNotZero(full_count, [&] { body(full, builder.getInt64(0), full_items); });
   else if (full)
-    loop(builder.getInt64(0), full_count, "sub_group", run_full);
+    loop(builder.getInt64(0), full_count, "sub_group", [&](Value *id) {
+      body(full, id, builder.getInt64(width));
+      return builder.getInt64(1);
+    });
   if (partial)
     ifNotZero(rest, [&] { body(partial, full_count, rest); });
 }
@@ -250,6 +257,23 @@ void WorkGroupBuilder::callResume(const Lanes &lanes, Function *companion, Value
   call->setCallingConv(companion->getCallingConv());
   if (!full.partner_flag) // the only call
     calls.push_back(call);
+}
+
+// How many groups from `group_x` on the lanes are entered for: those of the call, if they take whole rows of which no
+// one ends with an incomplete sub-group. Else one.
+Value *WorkGroupBuilder::groupsTogether() {
+  if (!full || !takesWholeRow(*full.enter))
+    return builder.getInt64(1);
+  Value *groups = builder.getInt64(1), *row = builder.CreateMul(full_count, builder.getInt64(width));
+  if (context.launch.rowAxis() == 0u) {
+    Value *left = builder.CreateSub(function->getArg(4), group_x);
+    Value *most = builder.CreateUDiv(builder.getInt64(kMostItemsTogether), builder.CreateAdd(row, builder.getInt64(1)));
+    Value *together = builder.CreateBinaryIntrinsic(Intrinsic::umin, left, most);
+    together = builder.CreateBinaryIntrinsic(Intrinsic::umax, together, groups);
+    groups = builder.CreateSelect(builder.CreateICmpEQ(rest, builder.getInt64(0)), together, groups, "groups");
+  }
+  full_items = builder.CreateMul(row, groups, "full_items");
+  return groups;
 }
 
 // The frame's first word is the function that resumes it, or null.
@@ -343,11 +367,13 @@ Function *WorkGroupBuilder::run() {
   }
   loop(function->getArg(3), function->getArg(4), "group", [&](Value *x) {
     group_x = x;
+    Value *groups = groupsTogether();
     forEachSubGroup([&](const Lanes &lanes, Value *id, Value *active) { enter(lanes, id, active); });
     if (full.resume || partial.resume)
       resumeUntilDone();
     else
       resumeInTurn();
+    return groups;
   });
   builder.CreateRetVoid();
   inlineLanes();
