@@ -119,6 +119,49 @@ TEST_CASE("groups that were heavy before begin together", "[launch]") {
   }
 }
 
+TEST_CASE("a launch whose threads hinder each other is left to one", "[launch]") {
+  struct Lines {
+    std::atomic<int> users{0}, meetings{0};
+  } lines;
+  const auto body = [](const abi::LaunchInfo *info, const abi::WorkerMemory *, const uint64_t *, uint64_t x_begin,
+                       uint64_t x_end, uint64_t, uint64_t) {
+    Lines &used = stateOf<Lines>(info);
+    for (uint64_t x = x_begin; x < x_end; ++x) {
+      const bool meets = ++used.users > 1;
+      used.meetings += meets;
+      const auto end = std::chrono::steady_clock::now() + std::chrono::microseconds(meets ? 1000 : 20);
+      while (std::chrono::steady_clock::now() < end)
+        meets ? std::this_thread::sleep_for(std::chrono::microseconds(100)) : std::this_thread::yield();
+      --used.users;
+    }
+  };
+  auto device = makeDevice(2);
+  LaunchHistory history;
+  int launches = 0;
+  do {
+    lines.meetings = 0;
+    Launch launch = makeLaunch(body, {64, 1, 1}, {1, 1, 1}, &lines);
+    launch.updates_atomically = true;
+    launch.history = &history;
+    runOne(*device, std::move(launch));
+  } while ((!history.threadsHinderEachOther() || lines.meetings != 0) && ++launches < 200);
+  CHECK(lines.meetings == 0);
+}
+
+TEST_CASE("threads hinder each other when they are slower than one", "[launch]") {
+  LaunchHistory history;
+  CHECK_FALSE(history.threadsHinderEachOther());
+  history.noteShared(100, 2);
+  CHECK_FALSE(history.threadsHinderEachOther()); // slower than what?
+  history.noteAlone(20);
+  history.noteShared(39, 2);
+  CHECK_FALSE(history.threadsHinderEachOther());
+  history.noteShared(41, 2);
+  CHECK(history.threadsHinderEachOther());
+  history.noteShared(41, 4);
+  CHECK_FALSE(history.threadsHinderEachOther());
+}
+
 TEST_CASE("never more groups at a time than threads", "[launch]") {
   struct Count {
     std::atomic<int> now{0}, most{0};

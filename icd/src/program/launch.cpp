@@ -179,6 +179,7 @@ cl_int makeLaunch(Kernel &kernel, const KernelBuild &build, Grid grid, cl_uint d
   launch.edge_entry = code.edge_code ? code.edge_code->entry : nullptr;
   launch.scratch_bytes = code.scratch_bytes;
   launch.stack_bytes = code.stack_bytes;
+  launch.updates_atomically = code.code->updates_atomically;
   launch.history = code.history.get();
   // CL_OUT_OF_RESOURCES if there is a failure to queue the kernel because of insufficient resources: local memory. What
   // lies between the arguments does not count.

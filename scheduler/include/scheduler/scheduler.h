@@ -58,8 +58,18 @@ public:
     return before < 4 || before % 16 == 0;
   }
 
+  // Threads that update the same cache lines may take longer together than one of them alone would. What is noted: how
+  // long a work-group took while one thread ran alone, and how long while each of `threads` ran one.
+  void noteAlone(float group_nanoseconds) { alone.store(group_nanoseconds, std::memory_order_relaxed); }
+  void noteShared(float group_nanoseconds, unsigned threads) {
+    const float limit = alone.load(std::memory_order_relaxed) * static_cast<float>(threads);
+    hindered.store(limit > 0 && group_nanoseconds > limit, std::memory_order_relaxed);
+  }
+  bool threadsHinderEachOther() const { return hindered.load(std::memory_order_relaxed); }
+
 private:
-  std::atomic<float> nanoseconds{0};
+  std::atomic<float> nanoseconds{0}, alone{0};
+  std::atomic<bool> hindered{false};
   alignas(64) std::atomic<uint32_t> launches{0}; // written by threads that enqueue, `nanoseconds` by those that run
 };
 
@@ -74,6 +84,7 @@ struct Launch {
   uint64_t local_bytes = 0;                    // of one work-group, arguments included
   uint64_t scratch_bytes = 0;                  // of one work-group
   uint64_t stack_bytes = 0;                    // what the entries need of their thread's stack
+  bool updates_atomically = false;             // memory that other work-groups update, too
   LaunchHistory *history = nullptr;            // lives as long as `keep_alive`; null: none is kept
   std::shared_ptr<const void> keep_alive;      // code, memory objects: released when the launch is done
 };

@@ -42,7 +42,7 @@ public:
   bool idle() const { return work.load() == 0; }
 
   // Lets other threads join a launch that the caller has begun; the caller counts as the first participant.
-  void share(NodePtr node);
+  void share(NodePtr node, unsigned places);
   // The caller takes no more chunks, and no thread can join any more. True for the last participant to leave.
   bool leaveShared(const Node &node);
   // The caller leaves chunks to threads that are in or will join. False, and it has to go on, when none can join any
@@ -74,7 +74,7 @@ private:
   };
   struct Shared {
     NodePtr node;
-    unsigned participants;
+    unsigned participants, places;
     bool open; // others may join
   };
   using ReadyQueues = std::array<NodeList, kPriorities>;

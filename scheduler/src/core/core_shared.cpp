@@ -8,12 +8,12 @@
 
 namespace lanecl::scheduler {
 
-void Core::share(NodePtr node) {
+void Core::share(NodePtr node, unsigned places) {
   {
     std::lock_guard lock(mutex);
     const Priority priority = node->priority();
-    shared.push_back({std::move(node), 1, true}); // may throw: no other thread has joined then
-    addWork(priority, static_cast<int>(max_running) - 1);
+    shared.push_back({std::move(node), 1, places, true}); // may throw: no other thread has joined then
+    addWork(priority, static_cast<int>(places) - 1);
   }
   callWorkers();
 }
@@ -37,7 +37,7 @@ bool Core::leaveShared(const Node &node) {
   std::lock_guard lock(mutex);
   const auto entry = findShared(node);
   if (std::exchange(entry->open, false))
-    addWork(node.priority(), -static_cast<int>(max_running - entry->participants));
+    addWork(node.priority(), -static_cast<int>(entry->places - entry->participants));
   if (--entry->participants != 0)
     return false;
   last = std::move(entry->node);
@@ -47,7 +47,7 @@ bool Core::leaveShared(const Node &node) {
 
 bool Core::takeShared(Task &task, Priority priority, const Taker &taker) {
   for (Shared &entry : shared) {
-    if (!entry.open || entry.node->priority() != priority || entry.participants >= max_running ||
+    if (!entry.open || entry.node->priority() != priority || entry.participants >= entry.places ||
         !taker.mayJoin(*entry.node))
       continue;
     ++entry.participants;

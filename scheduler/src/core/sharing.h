@@ -30,9 +30,13 @@ public:
     return group_nanoseconds * static_cast<double>(groups) > kWorthSharing;
   }
 
+  bool worthComparing(double group_nanoseconds) const {
+    return group_nanoseconds * static_cast<double>(total) > kWorthComparing;
+  }
+
   // run(first, end), alone, since `started`. Returns how many groups are done: all of them, or as many as it took to
   // see that sharing pays off.
-  template <typename Run> uint64_t runTrial(uint64_t started, Run run) {
+  template <typename Run> uint64_t runTrial(uint64_t started, uint64_t trial, Run run) {
     uint64_t done = 0, batch = 1;
     while (true) {
       run(done, done + batch);
@@ -41,23 +45,23 @@ public:
         return total;
       const uint64_t elapsed = nanoseconds() - started;
       const double one = static_cast<double>(elapsed) / static_cast<double>(done);
-      if (elapsed >= kTrial && worthSharing(one, total - done)) {
+      if (elapsed >= trial && worthSharing(one, total - done)) {
         prepareChunks(one, total - done);
         return done;
       }
       // Reading the clock costs as much as a tiny group, so the quicker the groups, the less often it is read.
-      batch = std::min(total - done, elapsed < kTrial / 4 ? 3 * done : done);
+      batch = std::min(total - done, elapsed < trial / 4 ? 3 * done : done);
     }
   }
 
-  // run(first, end), alone: every group or, on `trial`, as many as it takes to see that sharing pays off. Returns how
-  // many are done. The time of one goes to the history if `measured`, or if it is known anyway because the rest will be
-  // shared.
-  template <typename Run> uint64_t runAlone(bool trial, bool measured, LaunchHistory *history, Run run) {
-    const uint64_t begin = trial || measured ? nanoseconds() : 0;
+  // run(first, end), alone: every group or, with a `trial` of some nanoseconds, as many as it takes to see that sharing
+  // pays off. Returns how many are done. The time of one goes to the history if `measured`, or if it is known anyway
+  // because the rest will be shared.
+  template <typename Run> uint64_t runAlone(uint64_t trial, bool measured, LaunchHistory *history, Run run) {
+    const uint64_t begin = trial != 0 || measured ? nanoseconds() : 0;
     uint64_t done = total;
-    if (trial)
-      done = runTrial(begin, run);
+    if (trial != 0)
+      done = runTrial(begin, trial, run);
     else
       run(0, total);
     if (history != nullptr && (measured || done != total))
@@ -72,10 +76,10 @@ public:
     longest = std::max(grain, static_cast<uint64_t>(kLongestChunk / group_nanoseconds));
   }
 
-  // Lets other threads join when so many groups are done.
-  void share(uint64_t done) {
+  // Lets other threads join, up to so many with this one, when so many groups are done.
+  void share(uint64_t done, unsigned threads) {
     next.store(done, std::memory_order_relaxed);
-    core().share(std::static_pointer_cast<Node>(node.shared_from_this()));
+    core().share(std::static_pointer_cast<Node>(node.shared_from_this()), threads);
   }
 
   // Called by every participant. False: it has stepped aside and must not touch this object any more.
@@ -94,10 +98,13 @@ public:
     return true;
   }
 
+  static constexpr uint64_t kTrial = 1'500;      // nanoseconds after which the expected time is reliable
+  static constexpr uint64_t kLongTrial = 20'000; // when caches have what the groups of all threads use
+
 private:
   // Sharing costs about a microsecond when other threads are awake.
-  static constexpr double kWorthSharing = 5'000; // nanoseconds that the rest is expected to take
-  static constexpr uint64_t kTrial = 1'500;      // nanoseconds after which that expectation is reliable
+  static constexpr double kWorthSharing = 5'000;     // nanoseconds that the rest is expected to take
+  static constexpr double kWorthComparing = 500'000; // many times the long trial
   static constexpr double kSmallestChunk = 2'000;
   static constexpr double kLongestChunk = 200'000;
   static constexpr unsigned kChunksPerThread = 4;

@@ -62,7 +62,7 @@ std::optional<Status> BatchCommand::runStages(const abi::WorkerMemory &worker) {
       ++stage;
       continue;
     }
-    groups.share(done);
+    groups.share(done, owner().threads());
     if (!runChunks(current, worker) || !leaveStage())
       return std::nullopt;
   }
@@ -90,7 +90,7 @@ uint64_t BatchCommand::runAlone(const Batch::Stage &current, const abi::WorkerMe
     groups.prepareChunks(known != 0 ? known : kShort, total);
     return 0;
   }
-  return groups.runAlone(groups.canBeShared() && known == 0, measured, &current.history,
+  return groups.runAlone(groups.canBeShared() && known == 0 ? SharedGroups::kTrial : 0, measured, &current.history,
                          [&](uint64_t first, uint64_t end) { current.run(worker, first, end); });
 }
 

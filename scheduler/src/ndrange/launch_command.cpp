@@ -15,6 +15,8 @@ LaunchCommand::LaunchCommand(std::shared_ptr<Core> owner, Timing timing, Launch 
     : Node(std::move(owner), Kind::Command, timing), launch(std::move(what)), range(NdRange::of(launch)),
       measured(launch.history != nullptr && launch.history->measureNext()) {
   groups.begin(range ? range->groups() : 0);
+  compares = measured && launch.updates_atomically && this->owner().threads() > 1 &&
+             groups.worthComparing(launch.history->groupNanoseconds());
   launch.info.services = &kServices;
 }
 
@@ -60,8 +62,10 @@ std::optional<Status> LaunchCommand::run() {
       flushOutput();
       return kComplete;
     }
-    groups.share(done);
-    if (!runChunks(info, lease.memory(), measured && done == 0))
+    const bool hinder =
+        launch.history != nullptr && launch.updates_atomically && !compares && launch.history->threadsHinderEachOther();
+    groups.share(done, hinder ? 1 : owner().threads());
+    if (!runChunks(info, lease.memory(), measured && (done == 0 || compares)))
       return std::nullopt;
   }
   return leave();
@@ -92,20 +96,30 @@ uint64_t LaunchCommand::runAlone(const abi::LaunchInfo &info, const abi::WorkerM
   const double known = launch.history == nullptr ? 0 : launch.history->groupNanoseconds();
   // Measured is one group, and as long as that takes the other threads would have nothing to do. So where groups were
   // long before, the first chunk is measured.
-  if (groups.canBeShared() && groups.worthSharing(known, groups.count()) && (!measured || known > kShort)) {
+  if (groups.canBeShared() && groups.worthSharing(known, groups.count()) && !compares &&
+      (!measured || known > kShort)) {
     groups.prepareChunks(known, groups.count());
     return 0;
   }
-  return groups.runAlone(groups.canBeShared(), measured, launch.history,
-                         [&](uint64_t first, uint64_t end) { range->run(info, worker, first, end); });
+  const uint64_t trial = compares ? SharedGroups::kLongTrial : SharedGroups::kTrial;
+  const uint64_t done = groups.runAlone(groups.canBeShared() ? trial : 0, measured, launch.history,
+                                        [&](uint64_t first, uint64_t end) { range->run(info, worker, first, end); });
+  if (compares)
+    launch.history->noteAlone(launch.history->groupNanoseconds());
+  return done;
 }
 
 bool LaunchCommand::runChunks(const abi::LaunchInfo &info, const abi::WorkerMemory &worker, bool measure_first) {
   return groups.runChunks([&](uint64_t first, uint64_t end) {
     const uint64_t begin = measure_first ? nanoseconds() : 0;
     range->run(info, worker, first, end);
-    if (std::exchange(measure_first, false))
-      launch.history->note(static_cast<float>(nanoseconds() - begin) / static_cast<float>(end - first));
+    if (!std::exchange(measure_first, false))
+      return;
+    const float group = static_cast<float>(nanoseconds() - begin) / static_cast<float>(end - first);
+    if (compares)
+      launch.history->noteShared(group, owner().threads());
+    else
+      launch.history->note(group);
   });
 }
 

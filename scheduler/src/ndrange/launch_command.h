@@ -33,7 +33,8 @@ private:
   Launch launch;
   std::optional<NdRange> range;
   SharedGroups groups{*this};
-  const bool measured; // for the history
+  const bool measured;   // for the history
+  bool compares = false; // one thread with several, for the history
 };
 
 } // namespace lanecl::scheduler

@@ -8,13 +8,15 @@
 using namespace lanecl::vectorizer;
 
 TEST_CASE("what the object cache stores comes back", "[cache]") {
-  const CachedObject object{{1, 2, 3}, 16, 4, 5, std::string("ob\0ject", 7)};
+  const CachedObject object{{1, 2, 3, 2, true}, 16, 4, 5, std::string("ob\0ject", 7)};
   const std::string bytes = serialize(object);
   const auto back = deserialize(bytes);
   REQUIRE(back);
   CHECK(back->facts.local_bytes == 1);
   CHECK(back->facts.scratch_bytes == 2);
   CHECK(back->facts.scratch_per_sub_group == 3);
+  CHECK(back->facts.row_axis == 2);
+  CHECK(back->facts.updates_atomically);
   CHECK(back->width == 16);
   CHECK(back->spill_bytes == 4);
   CHECK(back->stack_bytes == 5);

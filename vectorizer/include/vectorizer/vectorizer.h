@@ -117,6 +117,7 @@ struct CompiledKernel {
   abi::WorkGroupFunction entry = nullptr;
   unsigned width = 0;                 // lanes that run together; those of the class unless its width is free
   unsigned row_axis = 0;              // of a row: the dimension along which work-groups have to lie
+  bool updates_atomically = false;    // memory that other work-groups update, too
   uint64_t local_bytes = 0;           // __local variables of the kernel; local arguments are placed behind them
   uint64_t scratch_bytes = 0;         // WorkerMemory::scratch needed for one work-group of the class's local size,
   uint64_t scratch_per_sub_group = 0; // or, when that is unknown, for each sub-group

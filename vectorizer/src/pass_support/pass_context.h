@@ -21,6 +21,7 @@ struct KernelFacts {
   uint64_t scratch_bytes = 0;         // of one work-group, when its size is known
   uint64_t scratch_per_sub_group = 0; // else of each sub-group
   unsigned row_axis = 0;              // of a row: the dimension along which it lies
+  bool updates_atomically = false;    // memory that other work-groups update, too
   bool moves_elements = false;        // lanes do not pay, see widen/element_moves.h
   bool waits = false;                 // sub-groups wait for each other at barriers
 };

@@ -246,6 +246,7 @@ std::shared_ptr<const CompiledKernel> Vectorizer::Impl::load(const KernelSource 
   kernel->local_bytes = object.facts.local_bytes;
   kernel->scratch_bytes = object.facts.scratch_bytes;
   kernel->scratch_per_sub_group = object.facts.scratch_per_sub_group;
+  kernel->updates_atomically = object.facts.updates_atomically;
   kernel->spill_bytes = object.spill_bytes;
   kernel->stack_bytes = object.stack_bytes;
   return kernel;

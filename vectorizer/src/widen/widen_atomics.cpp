@@ -4,6 +4,7 @@
 // into one.
 #include "widen/widener.h"
 
+#include "analysis/lane_target.h"
 #include "lanes/lane_loop.h"
 #include "lanes/permute.h"
 #include "lanes/reduce.h"
@@ -45,6 +46,7 @@ Value *reduceActive(lanes::LaneContext &c, lanes::ReduceOp operation, Value *ope
 } // namespace
 
 void Widener::visitAtomicRMWInst(AtomicRMWInst &rmw) {
+  context.facts.updates_atomically |= rmw.getPointerAddressSpace() != kLocal;
   const std::optional<lanes::ReduceOp> combine = combining(rmw.getOperation());
   const bool counts = rmw.getOperation() == AtomicRMWInst::Add || rmw.getOperation() == AtomicRMWInst::Sub;
   if (options.one_lane || !isUniform(rmw.getPointerOperand()) || !combine || (!rmw.use_empty() && !counts)) {
@@ -65,6 +67,7 @@ void Widener::visitAtomicRMWInst(AtomicRMWInst &rmw) {
 }
 
 void Widener::visitAtomicCmpXchgInst(AtomicCmpXchgInst &exchange) {
+  context.facts.updates_atomically |= exchange.getPointerAddressSpace() != kLocal;
   callLaneByLane(exchange);
 }
 
