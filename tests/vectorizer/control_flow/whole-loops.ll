@@ -83,10 +83,16 @@ exit:
   ret void
 }
 
-; Every lane's own limit: the lanes leave one by one.
+; Every lane's own limit: the first lane's turns are those of all lanes, and then they leave one by one.
 ; CHECK-LABEL: define void @own_limit(
-; CHECK-NOT: whole
+; CHECK: loop.whole:
+; CHECK: [[MORE:%.*]] = icmp ult i32 %{{.*}}, %lane
+; CHECK: call i1 @lanecl.whole(i1 [[MORE]])
 ; CHECK: ret void
+; LANES-LABEL: define internal void @own_limit.lanes(
+; LANES: [[NEXT:%.*]] = add i32 %{{.*}}, 1
+; LANES: [[PASSES:%.*]] = icmp ugt i32 0, [[NEXT]]
+; LANES: and i1 true, [[PASSES]]
 define void @own_limit(ptr addrspace(1) %a) {
 entry:
   %lane = call i32 @_Z16__lanecl_lane_idv()
@@ -98,6 +104,58 @@ loop:
   store i32 %i, ptr addrspace(1) %p
   %next = add i32 %i, 1
   %more = icmp ult i32 %next, %lane
+  br i1 %more, label %loop, label %exit
+exit:
+  ret void
+}
+
+; LLVM turns such a condition into one of equality. Numbers below their limits are not equal to them.
+; CHECK-LABEL: define void @until_equal(
+; CHECK: entry:
+; CHECK: [[BELOW:%.*]] = icmp ult i32 0, %limit
+; CHECK: [[ALL:%.*]] = call i1 @lanecl.whole(i1 [[BELOW]])
+; CHECK: br i1 [[ALL]], label %{{.*}}.whole, label %rest
+; CHECK: loop.whole:
+; CHECK: [[DONE:%.*]] = icmp eq i32 [[NEXT:%.*]], %limit
+; CHECK: [[MORE:%.*]] = icmp ult i32 [[NEXT]], %limit
+; CHECK: call i1 @lanecl.whole(i1 [[MORE]])
+; CHECK: rest:
+; CHECK: phi i1 [ %{{.*}}, %entry ], [ %{{.*}}, %loop.whole ]
+; CHECK: ret void
+define void @until_equal(ptr addrspace(1) %a) {
+entry:
+  %lane = call i32 @_Z16__lanecl_lane_idv()
+  %limit = mul i32 %lane, 3
+  %none = icmp eq i32 %limit, 0
+  br i1 %none, label %exit, label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %wide = zext i32 %i to i64
+  %p = getelementptr i32, ptr addrspace(1) %a, i64 %wide
+  store i32 %i, ptr addrspace(1) %p
+  %next = add i32 %i, 1
+  %done = icmp eq i32 %next, %limit
+  br i1 %done, label %exit, label %loop
+exit:
+  ret void
+}
+
+; Numbers and limits that both differ between lanes are compared lane by lane.
+; CHECK-LABEL: define void @both_differ(
+; CHECK-NOT: whole
+; CHECK: ret void
+define void @both_differ(ptr addrspace(1) %a) {
+entry:
+  %lane = call i32 @_Z16__lanecl_lane_idv()
+  %limit = mul i32 %lane, 3
+  br label %loop
+loop:
+  %i = phi i32 [ %lane, %entry ], [ %next, %loop ]
+  %wide = zext i32 %i to i64
+  %p = getelementptr i32, ptr addrspace(1) %a, i64 %wide
+  store i32 %i, ptr addrspace(1) %p
+  %next = add i32 %i, 1
+  %more = icmp ult i32 %next, %limit
   br i1 %more, label %loop, label %exit
 exit:
   ret void

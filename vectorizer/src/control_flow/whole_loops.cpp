@@ -28,24 +28,31 @@ constexpr unsigned kMostInstructions = 100; // of a loop that is copied
 struct Candidate {
   Loop *loop;
   BranchInst *guard;
+  Value *limit; // what the condition compares the number with
 };
 
-// Compares the header's phi, or its next value, with what all lanes share.
-bool comparesRising(const Value &condition, const Loop &loop, const UniformityInfo &uniformity) {
+// Compares the header's phi, or its next value, with what the loop does not change: then that, else null. Between lanes
+// either number may differ, but not both.
+Value *limitOf(const Value &condition, const Loop &loop, const UniformityInfo &uniformity) {
   const auto *compare = dyn_cast<ICmpInst>(&condition);
-  if (compare == nullptr || !compare->isRelational() || !compare->getOperand(0)->getType()->isIntegerTy())
-    return false;
-  const auto shared = [&](const Value *value) { return loop.isLoopInvariant(value) && isUniform(uniformity, *value); };
-  const auto rises = [&](Value *value) {
+  if (compare == nullptr || !compare->getOperand(0)->getType()->isIntegerTy())
+    return nullptr;
+  const auto rises = [&](const Value *value, const Value *limit) {
     for (PHINode &phi : loop.getHeader()->phis()) {
       Value *next = phi.getIncomingValueForBlock(loop.getLoopLatch()), *step = nullptr;
-      if ((value == &phi || value == next) && match(next, m_c_Add(m_Specific(&phi), m_Value(step))) && shared(step))
+      if ((value == &phi || value == next) && match(next, m_c_Add(m_Specific(&phi), m_Value(step))) &&
+          loop.isLoopInvariant(step) && isUniform(uniformity, *step) &&
+          (isUniform(uniformity, *limit) ? compare->isRelational() : isUniform(uniformity, phi)))
         return true;
     }
     return false;
   };
-  return (rises(compare->getOperand(0)) && shared(compare->getOperand(1))) ||
-         (rises(compare->getOperand(1)) && shared(compare->getOperand(0)));
+  for (unsigned i = 0; i < 2; ++i) {
+    Value *limit = compare->getOperand(i);
+    if (loop.isLoopInvariant(limit) && rises(compare->getOperand(1 - i), limit))
+      return limit;
+  }
+  return nullptr;
 }
 
 // Lanes that exchange values have to do so in one copy.
@@ -71,6 +78,12 @@ bool guards(const BranchInst &branch, const Loop &loop) {
          &*exit->getFirstNonPHIOrDbg() == exit->getTerminator();
 }
 
+// What can be asked of all lanes: see Splitter::isWhole.
+bool compares(const Value &condition, const Value &limit) {
+  const auto *compare = dyn_cast<ICmpInst>(&condition);
+  return compare != nullptr && (compare->isRelational() || is_contained(compare->operands(), &limit));
+}
+
 bool canMoveToGuard(const BasicBlock &preheader) {
   return all_of(preheader, [](const Instruction &instruction) {
     return instruction.isTerminator() || (!instruction.mayReadOrWriteMemory() && !isa<PHINode>(instruction) &&
@@ -84,13 +97,15 @@ std::optional<Candidate> candidate(Loop &loop, const UniformityInfo &uniformity)
       !canBeCopied(loop))
     return std::nullopt;
   const auto *again = cast<BranchInst>(latch->getTerminator());
-  if (isUniform(uniformity, *again->getCondition()) || !comparesRising(*again->getCondition(), loop, uniformity))
+  Value *limit =
+      isUniform(uniformity, *again->getCondition()) ? nullptr : limitOf(*again->getCondition(), loop, uniformity);
+  if (limit == nullptr)
     return std::nullopt;
   BasicBlock *before = preheader->getSinglePredecessor();
   auto *guard = before != nullptr ? dyn_cast<BranchInst>(before->getTerminator()) : nullptr;
   const bool asks = guard != nullptr && guards(*guard, loop) && !isUniform(uniformity, *guard->getCondition()) &&
-                    isa<ICmpInst>(guard->getCondition()) && canMoveToGuard(*preheader);
-  return Candidate{&loop, asks ? guard : nullptr};
+                    compares(*guard->getCondition(), *limit) && canMoveToGuard(*preheader);
+  return Candidate{&loop, asks ? guard : nullptr, limit};
 }
 
 class Splitter {
@@ -101,7 +116,7 @@ public:
 
 private:
   void moveToGuard(BasicBlock &preheader, BranchInst &guard);
-  Value *isWhole(Value *condition, bool passes_if, Instruction &before);
+  Value *isWhole(Value *condition, bool passes_if, const Value *limit, Instruction &before);
   PHINode *merge(Value *without, Value *with, const Twine &name);
 
   LoopInfo &loops;
@@ -118,8 +133,14 @@ void Splitter::moveToGuard(BasicBlock &preheader, BranchInst &guard) {
     }
 }
 
-Value *Splitter::isWhole(Value *condition, bool passes_if, Instruction &before_this) {
+// Of numbers that rise and go on until they are equal to their limits, those that are below go on.
+Value *Splitter::isWhole(Value *condition, bool passes_if, const Value *limit, Instruction &before_this) {
   IRBuilder<> b(&before_this);
+  auto *compare = cast<ICmpInst>(condition);
+  if (compare->isEquality() && (compare->getPredicate() == ICmpInst::ICMP_NE) == passes_if) {
+    Value *x = compare->getOperand(0), *y = compare->getOperand(1);
+    return createWhole(b, x == limit ? b.CreateICmpULT(y, x) : b.CreateICmpULT(x, y));
+  }
   return createWhole(b, passes_if ? condition : b.CreateNot(condition));
 }
 
@@ -160,7 +181,7 @@ void Splitter::split(const Candidate &candidate) {
   auto *again = cast<BranchInst>(whole_latch->getTerminator());
   const bool stays_if = again->getSuccessor(0) == whole->getHeader();
   Value *state = again->getCondition();
-  again->setCondition(isWhole(state, stays_if, *again));
+  again->setCondition(isWhole(state, stays_if, candidate.limit, *again));
   again->setSuccessor(0, whole->getHeader());
   again->setSuccessor(1, rest);
 
@@ -174,8 +195,8 @@ void Splitter::split(const Candidate &candidate) {
     Value *asked = guard->getCondition();
     // Both conditions say so when they are true, or both when they are false.
     Value *goes_on = stays_if == enters_if ? state : IRBuilder<>(again).CreateNot(state);
-    BranchInst *entry =
-        BranchInst::Create(whole->getLoopPreheader(), rest, isWhole(asked, enters_if, *guard), guard->getIterator());
+    BranchInst *entry = BranchInst::Create(whole->getLoopPreheader(), rest,
+                                           isWhole(asked, enters_if, candidate.limit, *guard), guard->getIterator());
     entry->setDebugLoc(guard->getDebugLoc());
     guard->eraseFromParent();
     for (PHINode &phi : left->phis()) {

@@ -4,8 +4,9 @@
 //
 //   for (i = get_global_id(0); i < n; i += get_global_size(0)) …
 //
-// All lanes but those of the last turn do the same turns. A loop whose condition compares what rises by the same step
-// in all lanes with what all share gets a copy before it:
+// All lanes but those of the last turn do the same turns, and in `for (i = 0; i < get_local_id(0); ++i)` all lanes do
+// the turns of lane 0. A loop whose condition compares what rises by the same step in all lanes with what all share, or
+// what all share with what differs between them, gets a copy before it:
 //
 //   if (whole(i < n))
 //     do … while (whole(i < n));
