@@ -45,9 +45,11 @@ define <16 x i32> @two_tables(<16 x i32> %low, <16 x i32> %high, i32 %lane) {
   ret <16 x i32> %all
 }
 
-; Sixteen lanes of AVX2: the registers of the result are the same one.
+; Sixteen lanes of AVX2: the registers of the result are the same one, and one is chosen before the permute.
 ; CHECK-LABEL: @wider(
-; CHECK: %[[ONE:.*]] = select <8 x i1>
+; CHECK: %[[TABLE:.*]] = select <8 x i1> %{{.*}}, <8 x i32> %low, <8 x i32> %high
+; CHECK: %[[ONE:.*]] = call <8 x i32> @llvm.x86.avx2.permd(<8 x i32> %[[TABLE]], <8 x i32> %splat)
+; CHECK-NOT: permd
 ; CHECK: shufflevector <8 x i32> %[[ONE]], <8 x i32> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 0,
 define <16 x i32> @wider(<8 x i32> %low, <8 x i32> %high, i32 %lane) {
   %index = insertelement <8 x i32> poison, i32 %lane, i64 0

@@ -165,12 +165,31 @@ private:
       if (!operands.back())
         return nullptr;
     }
+    if (isa<SelectInst>(instruction))
+      if (Value *permuted = permutedChoice(operands[0], operands[1], operands[2]))
+        return permuted;
     if (equal(operands, instruction.operand_values()))
       return &instruction;
     Instruction *copy = b.Insert(instruction.clone());
     for (const auto &[i, operand] : enumerate(operands))
       copy->setOperand(unsigned(i), operand);
     return copy;
+  }
+
+  // The same lane of one vector or of another one: all lanes choose alike, so the choice may come before the permute.
+  Value *permutedChoice(Value *condition, Value *x, Value *y) {
+    const std::optional<Permute> of_x = permuteOf(x), of_y = permuteOf(y);
+    if (!of_x || !of_y || of_x->tables != 1 || of_y->tables != 1)
+      return nullptr;
+    auto &permute_x = cast<CallInst>(*x), &permute_y = cast<CallInst>(*y);
+    const unsigned index = of_x->index_operand, table = 1 - index;
+    if (permute_x.getIntrinsicID() != permute_y.getIntrinsicID() ||
+        permute_x.getArgOperand(index) != permute_y.getArgOperand(index))
+      return nullptr;
+    Value *chosen = b.CreateSelect(condition, permute_x.getArgOperand(table), permute_y.getArgOperand(table));
+    Instruction *permute = b.Insert(permute_x.clone());
+    permute->setOperand(table, chosen);
+    return permute;
   }
 
   IRBuilder<> b;
