@@ -139,9 +139,11 @@ ExprPtr Maker::construct(Type type, Level level, unsigned depth) {
 }
 
 ExprPtr Maker::condition(Level level, unsigned depth) {
-  if (depth > 1 && chance(20))
+  if (depth > 1 && chance(20)) { // sometimes of a part that all work-items share
+    const Level first = chance(30) ? Level::Group : level, second = chance(30) ? Level::Group : level;
     return operation(chance(50) ? Op::LogicalAnd : Op::LogicalOr, kInt,
-                     {condition(level, depth - 1), condition(level, depth - 1)});
+                     {condition(first, depth - 1), condition(second, depth - 1)});
+  }
   if (chance(35)) {
     const auto candidates = variablesWhere([&](const Variable &v) {
       return isInteger(v.type.base) && v.type.lanes == 1 && isPlain(v) && v.level <= level;

@@ -8,6 +8,17 @@
 
 namespace lanecl::fuzz {
 
+// As in `if (border) out[i] = a; else out[i] = b;`.
+static void endWithStores(Maker &m, Stmt &branch) {
+  const unsigned memory = m.anyOutput();
+  const Type type = m.kernel.memories[memory].type;
+  if (!isScalar(type))
+    return;
+  const ExprPtr cell = m.ownCell(memory, m.slot(memory, Level::Lane, 0));
+  for (Block &side : branch.blocks)
+    side.push_back({.kind = Stmt::Kind::Store, .values = {cell, m.expr(type, Level::Lane, 2)}, .memory = memory});
+}
+
 void makeBranch(Maker &m, Block &out, const Place &outer) {
   if (outer.depth > 4)
     return;
@@ -17,6 +28,8 @@ void makeBranch(Maker &m, Block &out, const Place &outer) {
   s.values = {m.steering(place.level, m.condition(place.level, 2))};
   s.blocks.push_back(m.block(place, 1 + m.below(3)));
   s.blocks.push_back(m.chance(50) ? m.block(place, 1 + m.below(3)) : Block{});
+  if (m.chance(15))
+    endWithStores(m, s);
   out.push_back(s);
 }
 

@@ -201,6 +201,26 @@ TEST_CASE("narrow block components share a load", "[assembly]") {
   CHECK(assembly.find("32(%rdi), %ymm1") != std::string::npos);
 }
 
+TEST_CASE("eight floats of each lane become components in three steps", "[assembly]") {
+  for (bool load : {true, false}) {
+    const std::string assembly = assemblyOf(isaNamed("avx2"), 8, [&](const LaneContext &c, const Parameters &p) {
+      LaneVectors v;
+      if (load) {
+        v = emitLoadStrided(c, c.b.getFloatTy(), 8, 8, p.a, nullptr, llvm::Align(4));
+        for (unsigned k = 0; k < 8; ++k)
+          storeLanes(c, v[k], c.b.CreatePtrAdd(p.out, c.b.getInt64(k * 4096)));
+        return;
+      }
+      for (unsigned k = 0; k < 8; ++k)
+        v.push_back(floats(c, c.b.CreatePtrAdd(p.a, c.b.getInt64(k * 4096))));
+      emitStoreStrided(c, v, p.out, nullptr, llvm::Align(4));
+    });
+    INFO(assembly);
+    CHECK(countPermutes(assembly) == 24); // of eight registers each
+    CHECK(countStackAccesses(assembly) == 0);
+  }
+}
+
 TEST_CASE("gathers are gather instructions, with the index in its own width", "[assembly]") {
   for (auto [isa, gathers] : {std::pair("avx512", 1u), std::pair("avx2", 2u)}) {
     const std::string assembly = assemblyOf(isaNamed(isa), 16, [&](const LaneContext &c, const Parameters &p) {

@@ -7,6 +7,7 @@
 
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -181,6 +182,12 @@ void Machine::executeCall(const CallInst &call) {
   } else if (isPrimitive(call, Primitive::LaneId)) {
     for (unsigned lane = 0; lane < lanes; ++lane)
       result[lane].bits = first_lane + lane;
+  } else if (const auto *choice = dyn_cast<MinMaxIntrinsic>(&call)) {
+    const Cells a = valueOf(*choice->getLHS()), b = valueOf(*choice->getRHS());
+    for (unsigned lane = 0; lane < lanes; ++lane) {
+      const bool first = compare(choice->getPredicate(), a[lane].bits, b[lane].bits, widthOf(call.getType()));
+      result[lane] = {(first ? a : b)[lane].bits, a[lane].poison || b[lane].poison};
+    }
   } else {
     fail(call, "the machine does not know the call");
   }

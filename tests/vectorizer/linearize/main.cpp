@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Differential test of canonicalize and linearize: random kernels, each run lane by lane as they are and once for all
-// lanes under masks. `linearize_semantics FIRST COUNT` names the seeds.
+// Differential test of canonicalize, split-conditions and linearize: random kernels, each run lane by lane as they are
+// and once for all lanes under masks. `linearize_semantics FIRST COUNT` names the seeds.
 #include "lane_machine.h"
 #include "random_kernel.h"
 
@@ -86,6 +86,10 @@ static std::string runSeed(uint64_t seed, std::unique_ptr<Module> &original, Mod
     return context.diagnostics.text();
   if (std::string wrong = compareScalar(*original, module, argumentsFor(seed, 0)); !wrong.empty())
     return "canonicalize: " + wrong;
+  if (seed % 2 == 0 && !runner.run(module, "split-conditions"))
+    return context.diagnostics.text();
+  if (std::string wrong = compareScalar(*original, module, argumentsFor(seed, 0)); !wrong.empty())
+    return "split-conditions: " + wrong;
   if (!runner.run(module, "linearize"))
     return context.diagnostics.text();
   Function &linear = *module.getFunction("kernel");

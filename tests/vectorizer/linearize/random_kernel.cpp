@@ -87,7 +87,22 @@ private:
     return builder.CreateGEP(builder.getInt32Ty(), function->getArg(1), at);
   }
 
+  // Of parts that all lanes share or that differ between them.
   Value *condition() {
+    Value *whole = comparison();
+    while (chance(30)) {
+      Value *part = comparison();
+      switch (pick(4)) {
+      case 0: whole = builder.CreateLogicalAnd(whole, part); break;
+      case 1: whole = builder.CreateLogicalOr(part, whole); break;
+      case 2: whole = builder.CreateAnd(whole, part); break;
+      case 3: whole = builder.CreateOr(part, whole); break;
+      }
+    }
+    return whole;
+  }
+
+  Value *comparison() {
     uniform_only = chance(45);
     Value *a = builder.CreateAnd(expression(), builder.getInt32(7));
     uniform_only = false;

@@ -62,3 +62,52 @@ body:
 exit:
   ret void
 }
+
+; What both sides of a branch store to one place is one store, with no mask of its own.
+; CHECK-LABEL: @both_sides(
+; CHECK-NOT: store
+; CHECK: join:
+; CHECK: %[[VALUE:.*]] = phi float [ %square, %else ], [ %x, %entry ]
+; CHECK: %[[PLACE:.*]] = getelementptr inbounds nuw float, ptr addrspace(1) %out, i64 %wide
+; CHECK: store float %[[VALUE]], ptr addrspace(1) %[[PLACE]], align 4
+; CHECK-NOT: store
+; CHECK: ret void
+define void @both_sides(ptr addrspace(1) %in, ptr addrspace(1) %out, float %x, i1 %c) {
+entry:
+  %lane = call range(i32 0, 32) i32 @_Z16__lanecl_lane_idv()
+  %wide = zext nneg i32 %lane to i64
+  br i1 %c, label %then, label %else
+then:
+  %there = getelementptr inbounds nuw float, ptr addrspace(1) %out, i64 %wide
+  store float %x, ptr addrspace(1) %there, align 4
+  br label %join
+else:
+  %from = getelementptr inbounds nuw float, ptr addrspace(1) %in, i64 %wide
+  %y = load float, ptr addrspace(1) %from, align 4
+  %square = fmul float %y, %y
+  %to = getelementptr inbounds nuw float, ptr addrspace(1) %out, i64 %wide
+  store float %square, ptr addrspace(1) %to, align 4
+  br label %join
+join:
+  ret void
+}
+
+; What may be read or written between a store and the end of its side keeps the store where it is.
+; CHECK-LABEL: @read_before_the_end(
+; CHECK-COUNT-3: store float
+define void @read_before_the_end(ptr addrspace(1) %p, ptr addrspace(1) %q, float %x, i1 %c) {
+entry:
+  br i1 %c, label %then, label %else
+then:
+  store float %x, ptr addrspace(1) %p, align 4
+  br label %join
+else:
+  store float 0.0, ptr addrspace(1) %p, align 4
+  %y = load float, ptr addrspace(1) %q, align 4
+  %square = fmul float %y, %y
+  %there = getelementptr inbounds nuw i8, ptr addrspace(1) %q, i64 64
+  store float %square, ptr addrspace(1) %there, align 4
+  br label %join
+join:
+  ret void
+}

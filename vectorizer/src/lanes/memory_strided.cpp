@@ -2,6 +2,7 @@
 
 #include "lanes/memory.h"
 #include "lanes/memory_access.h"
+#include "lanes/register_transpose.h"
 
 #include "llvm/Analysis/VectorUtils.h"
 
@@ -122,15 +123,18 @@ LaneVectors emitLoadStrided(const LaneContext &c, Type *element, unsigned n, uns
     elements = c.b.CreateLogicalAnd(withComponents(c, n, stride), elements);
   Value *wide = loadMasked(c, FixedVectorType::get(element, stride * c.width), ptr, elements, mask, {n, stride, 1},
                            align, nullptr);
-  LaneVectors components = deinterleave(c, wide, stride);
+  LaneVectors components =
+      isTransposed(c, element, stride) ? transposeToComponents(c, wide, stride) : deinterleave(c, wide, stride);
   components.truncate(n);
   return components;
 }
 
 void emitStoreStrided(const LaneContext &c, ArrayRef<Value *> components, Value *ptr, Value *mask, Align align) {
   const auto n = unsigned(components.size());
-  storeMasked(c, concatenateVectors(c.b, interleave(c, components)), ptr, elementMask(c, mask, n), mask, {n, n, 1},
-              align);
+  const LaneVectors groups = isTransposed(c, components[0]->getType()->getScalarType(), n)
+                                 ? transposeToGroups(c, components)
+                                 : interleave(c, components);
+  storeMasked(c, concatenateVectors(c.b, groups), ptr, elementMask(c, mask, n), mask, {n, n, 1}, align);
 }
 
 bool isShuffledStride(int64_t elements) {

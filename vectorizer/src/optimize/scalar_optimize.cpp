@@ -20,6 +20,7 @@
 #include "llvm/Transforms/Scalar/LoopDeletion.h"
 #include "llvm/Transforms/Scalar/LoopUnrollPass.h"
 #include "llvm/Transforms/Scalar/MemCpyOptimizer.h"
+#include "llvm/Transforms/Scalar/MergedLoadStoreMotion.h"
 #include "llvm/Transforms/Scalar/SCCP.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/Scalarizer.h"
@@ -76,6 +77,8 @@ void ScalarOptimizePass::addOptimization(FunctionPassManager &passes) {
   passes.addPass(SCCPPass());
   passes.addPass(CorrelatedValuePropagationPass());
   passes.addPass(DSEPass());
+  // What both sides of a branch store to one place becomes one store under the mask that the branch itself has.
+  passes.addPass(MergedLoadStoreMotionPass());
   passes.addPass(ADCEPass());
   simplifyCfg(passes);
   passes.addPass(hoisting());

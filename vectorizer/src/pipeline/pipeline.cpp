@@ -53,6 +53,9 @@ std::string pipelineSteps(const PassContext &context, Steps which) {
     add("whole-loops");
   // Control flow gets the form that linearize expects.
   add("canonicalize");
+  // What all lanes share in a condition needs no mask.
+  if (context.optimize && !context.hasOneLane())
+    add("split-conditions");
   // Divergent branches become masks; the remaining branches are uniform.
   add("linearize");
   // Members of neighbouring structures are accessed together.
