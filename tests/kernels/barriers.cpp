@@ -96,6 +96,38 @@ KERNEL void k(global const int *in, global int *out) {
       kShapes);
 }
 
+TEST_CASE("variables that begin with the number of the work-group or of the sub-group, and change", "[barriers]") {
+  checkEachItem(
+      R"(
+KERNEL void k(global const int *in, global int *out) {
+  local int tile[256];
+  size_t i = get_global_id(0), l = get_local_id(0), n = get_local_size(0);
+  size_t row = get_group_id(0);
+  uint part = get_sub_group_id();
+  int sum = 0;
+  for (int round = 0; round < get_num_groups(0); ++round) {
+    tile[l] = in[i] * (int)(row + 1) + (int)part;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    sum += tile[(l + 1) % n];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    row = 5 * row + 2;
+    part = 3 * part + 1;
+  }
+  out[i] = sum;
+})",
+      [](const Item &item) {
+        const size_t other = (item.local + 1) % item.local_size;
+        int sum = 0, row = int(item.group), part = int(other / item.width);
+        for (int round = 0; round < 3; ++round) {
+          sum += groupInput(item)[other] * (row + 1) + part;
+          row = 5 * row + 2;
+          part = 3 * part + 1;
+        }
+        return sum;
+      },
+      {{64}, {37}, {5}, {200}});
+}
+
 TEST_CASE("barriers in a helper function called from a loop", "[barriers]") {
   checkEachItem(
       R"(

@@ -5,6 +5,7 @@
 ; RUN: lanecl-opt %s -p barriers,simplifycfg -w 16 --local-size=64,1,1 | FileCheck %s --check-prefix=FRAME
 ; RUN: lanecl-opt %s -p barriers,simplifycfg -w 16 --local-size=64,1,1 | FileCheck %s --check-prefix=SOME
 ; RUN: lanecl-opt %s -p barriers,simplifycfg -w 16 --local-size=64,1,1 | FileCheck %s --check-prefix=PRIVATE
+; RUN: lanecl-opt %s -p barriers,simplifycfg -w 16 --local-size=64,1,1 | FileCheck %s --check-prefix=BEGINS
 ; RUN: lanecl-opt %s -p barriers -w 16 --local-size=16,1,1 | FileCheck %s --check-prefix=ALONE
 
 declare void @_Z27__lanecl_work_group_barrierj(i32) convergent nounwind
@@ -80,5 +81,25 @@ define internal void @variable.lanes(ptr addrspace(2) %launch, ptr addrspace(2) 
   store volatile i32 %old, ptr addrspace(1) null
   %new = load volatile i32, ptr %x
   store volatile i32 %new, ptr addrspace(1) null
+  ret void
+}
+
+; A variable that begins with the work-group's number is kept, as it changes.
+; BEGINS: define internal { i64, i64 } @begins.lanes(
+; BEGINS: store i64 %gx, ptr %
+; BEGINS: define internal fastcc void @begins.lanes.resume(
+; BEGINS: [[ROW:%.*]] = load i64
+; BEGINS: [[NEXT:%.*]] = add i64 [[ROW]], 4
+; BEGINS: store i64 [[NEXT]]
+define internal void @begins.lanes(ptr addrspace(2) %launch, ptr addrspace(2) %worker, ptr addrspace(2) %local_size,
+                                   i64 %gx, i64 %gy, i64 %gz, i32 %sg, i32 %active, ptr %scratch) {
+  br label %loop
+loop:
+  %row = phi i64 [ %gx, %0 ], [ %next, %loop ]
+  call void @_Z27__lanecl_work_group_barrierj(i32 1)
+  %next = add i64 %row, 4
+  %more = icmp ult i64 %next, 100
+  br i1 %more, label %loop, label %done
+done:
   ret void
 }

@@ -10,6 +10,8 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/Local.h"
 
+#include <map>
+
 using namespace llvm;
 
 namespace lanecl::vectorizer {
@@ -35,19 +37,31 @@ Function *withParametersOf(Function &enter, Function &resume) {
   return result;
 }
 
-// Arguments by their numbers, and where `enter` keeps them. The stores go.
-SmallVector<std::pair<unsigned, uint64_t>, 8> keptArguments(Function &enter, uint64_t frame_offset) {
+// What is stored at a place in the frame, by both functions.
+using StoresByPlace = std::map<uint64_t, SmallVector<StoreInst *, 2>>;
+
+void addStores(StoresByPlace &stores, Function &function, uint64_t frame_offset) {
+  for (Instruction &instruction : instructions(function))
+    if (auto *store = dyn_cast<StoreInst>(&instruction))
+      if (const std::optional<uint64_t> place = placeInFrame(*store, *function.getArg(kScratchParameter), frame_offset))
+        stores[*place].push_back(store);
+}
+
+// Arguments of `enter` by their numbers, and where they are kept. The stores go. A place that has another value as well
+// is that of a variable which begins with the argument.
+SmallVector<std::pair<unsigned, uint64_t>, 8> keptArguments(Function &enter, Function &resume, uint64_t frame_offset) {
+  StoresByPlace stores;
+  addStores(stores, enter, frame_offset);
+  addStores(stores, resume, 0);
   SmallVector<std::pair<unsigned, uint64_t>, 8> kept;
-  const Argument &scratch = *enter.getArg(kScratchParameter);
-  for (Instruction &instruction : make_early_inc_range(instructions(enter))) {
-    const auto *store = dyn_cast<StoreInst>(&instruction);
-    const auto *argument = store != nullptr ? dyn_cast<Argument>(store->getValueOperand()) : nullptr;
-    if (argument == nullptr || argument == &scratch)
+  for (const auto &[place, all] : stores) {
+    const auto *argument = dyn_cast<Argument>(all.front()->getValueOperand());
+    if (argument == nullptr || argument->getParent() != &enter || argument->getArgNo() == kScratchParameter ||
+        any_of(all, [&](const StoreInst *store) { return store->getValueOperand() != argument; }))
       continue;
-    if (const std::optional<uint64_t> place = placeInFrame(instruction, scratch, frame_offset)) {
-      kept.emplace_back(argument->getArgNo(), *place);
-      instruction.eraseFromParent();
-    }
+    kept.emplace_back(argument->getArgNo(), place);
+    for (StoreInst *store : all)
+      store->eraseFromParent();
   }
   return kept;
 }
@@ -71,7 +85,7 @@ Function *passArguments(Function &enter, Function &resume, uint64_t frame_offset
     removeUnreachableBlocks(*function);
   }
   Function *result = withParametersOf(enter, resume);
-  for (const auto &[argument, place] : keptArguments(enter, frame_offset)) {
+  for (const auto &[argument, place] : keptArguments(enter, *result, frame_offset)) {
     replaceLoads(enter, frame_offset, place, *enter.getArg(argument));
     replaceLoads(*result, 0, place, *result->getArg(argument));
   }
