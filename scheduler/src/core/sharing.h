@@ -104,7 +104,7 @@ public:
 private:
   // Sharing costs about a microsecond when other threads are awake.
   static constexpr double kWorthSharing = 5'000;     // nanoseconds that the rest is expected to take
-  static constexpr double kWorthComparing = 500'000; // many times the long trial
+  static constexpr double kWorthComparing = 100'000; // several long trials
   static constexpr double kSmallestChunk = 2'000;
   static constexpr double kLongestChunk = 200'000;
   static constexpr unsigned kChunksPerThread = 4;
