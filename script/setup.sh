@@ -4,8 +4,8 @@
 
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-# These two are the scripts' own: the library reports a LANECL_ variable that it does not know.
-export -n LANECL_PRESET LANECL_JOBS
+# These are the scripts' own: the library reports a LANECL_ variable that it does not know.
+export -n LANECL_PRESET LANECL_JOBS LANECL_PRECOMPILED_HEADERS
 
 say() { printf '\033[1m== %s\033[0m\n' "$*"; }
 die() {
@@ -66,7 +66,8 @@ build_preset() {
   build=$root/build/$preset
   if [ ! -f "$build/build.ninja" ]; then
     say "Configuring ($preset)"
-    cmake -S "$root" --preset "$preset" >"$root/build-configure.log" 2>&1 || {
+    cmake -S "$root" --preset "$preset" \
+      ${LANECL_PRECOMPILED_HEADERS:+-DLANECL_PRECOMPILED_HEADERS="$LANECL_PRECOMPILED_HEADERS"} >"$root/build-configure.log" 2>&1 || {
       cat "$root/build-configure.log" >&2
       die "CMake could not configure the build"
     }

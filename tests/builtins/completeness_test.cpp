@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // Every function that the headers declare has a definition in the library.
-#define CATCH_CONFIG_MAIN
 #include "declared_functions.h"
 
 #include <catch2/catch.hpp>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // Conversions between float, integers and half in every rounding mode, against tables and the host's rounding.
-#define CATCH_CONFIG_MAIN
 #include "host_library.h"
 #include "rounding.h"
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // Double-precision functions against the host's long double, in ulp, with the limits of the OpenCL specification.
-#define CATCH_CONFIG_MAIN
 #include "host_library.h"
 #include "turns.h"
 

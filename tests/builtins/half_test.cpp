@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // Functions of half for every argument there is, against the host.
-#define CATCH_CONFIG_MAIN
 #include "host_library.h"
 
 #include <bit>

@@ -4,10 +4,8 @@
 // what there is; LANECL_TEST_COMPLETE=1 takes them all.
 #include "runner.hpp"
 
+#include "support/selection.hpp"
 #include "support/session.hpp"
-
-#include <cstdlib>
-#include <string_view>
 
 namespace lanecl::test {
 namespace {
@@ -35,8 +33,7 @@ public:
   }
 
   std::vector<unsigned> widths() const override {
-    const char *complete = std::getenv("LANECL_TEST_COMPLETE");
-    if (complete != nullptr && std::string_view(complete) == "1")
+    if (runsEverything())
       return {1, 2, 3, 4, 8, 16};
     return {1, 3};
   }

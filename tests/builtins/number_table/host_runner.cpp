@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // The library's functions on the host, which compiles every width quickly.
-#define CATCH_CONFIG_MAIN
 #include "../host_library.h"
 #include "runner.hpp"
 
