@@ -76,6 +76,8 @@ void chooseRounds(Maker &m, Stmt &s, Type type, Level level) {
       m.variablesWhere([&](const Variable &v) { return v.fixed && v.type == type && v.level <= level && isPlain(v); });
   if (!from.empty() && m.chance(30))
     start = m.variable(m.pick(from));
+  else if (m.chance(20)) // as work-groups divide rows among themselves
+    start = m.ask(Query::GroupId, type);
   const ExprPtr end = m.operation(Op::Add, type, {start, rounds});
   s.values = down ? std::vector{end, start} : std::vector{start, end};
   if (down)
@@ -133,6 +135,8 @@ void makeLoop(Maker &m, Block &out, const Place &outer) {
   ++place.loops;
   const int outer_focus = std::exchange(m.focus, m.chance(40) ? int(s.target.variable) : m.focus);
   s.blocks.push_back(m.block(place, 1 + m.below(4)));
+  if (place.level == Level::Group && !m.reading && !m.locals().empty() && m.chance(40)) // the counter is kept
+    s.blocks[0].insert(s.blocks[0].begin() + m.below(unsigned(s.blocks[0].size()) + 1), {.kind = Stmt::Kind::Barrier});
   m.focus = outer_focus;
   m.visible.resize(visible);
   out.push_back(s);
