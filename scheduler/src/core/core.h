@@ -41,7 +41,8 @@ public:
   void startDeferred();                                // lets workers take all deferred commands
   bool idle() const { return work.load() == 0; }
 
-  // Lets other threads join a launch that the caller has begun; the caller counts as the first participant.
+  // Lets other threads join a launch that the caller has begun, up to `places` at a time; the caller counts as the
+  // first.
   void share(NodePtr node, unsigned places);
   // The caller takes no more chunks, and no thread can join any more. True for the last participant to leave.
   bool leaveShared(const Node &node);

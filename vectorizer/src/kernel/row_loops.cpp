@@ -31,7 +31,7 @@ struct Linear {
 };
 using MaybeLinear = std::optional<Linear>;
 
-// Every work-item of the row computes the value: what flags promise of it holds for all of them.
+// Every work-item of the rows computes the value: what flags promise of it holds for all of them.
 class LinearForms {
 public:
   explicit LinearForms(unsigned axis) : axis(axis) {}

@@ -59,7 +59,6 @@ public:
 private:
   BasicBlock &block;
   DenseMap<const Instruction *, unsigned> places; // what was sunk has the place of the user
-  DenseMap<const Value *, unsigned> last_uses;    // by those instructions that have their final place
 
   bool isBefore(const Instruction &a, const Instruction &b) const {
     const unsigned place_a = places.at(&a), place_b = places.at(&b);
