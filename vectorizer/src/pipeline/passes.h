@@ -28,6 +28,7 @@
 #include "optimize/mask_registers.h"
 #include "optimize/memory_intrinsics.h"
 #include "optimize/narrow_products.h"
+#include "optimize/running_extremes.h"
 #include "optimize/scalar_optimize.h"
 #include "optimize/sink_elements.h"
 #include "optimize/splat_permutes.h"

@@ -91,6 +91,9 @@ std::string pipelineSteps(const PassContext &context, Steps which) {
   // The permute of a broadcast gives all lanes at once.
   if (context.optimize)
     add("splat-permutes");
+  // A running maximum is one instruction.
+  if (context.optimize)
+    add("running-extremes");
   // Few registers hold what is done lane by lane.
   if (context.optimize)
     add("sink-elements");
