@@ -8,6 +8,7 @@
 #include "control_flow/canonicalize.h"
 #include "control_flow/linearize.h"
 #include "control_flow/split_conditions.h"
+#include "control_flow/whole_branches.h"
 #include "control_flow/whole_loops.h"
 #include "debug/lower_debug.h"
 #include "debug/statements.h"

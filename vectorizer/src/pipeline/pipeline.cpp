@@ -56,6 +56,9 @@ std::string pipelineSteps(const PassContext &context, Steps which) {
   // What all lanes share in a condition needs no mask.
   if (context.optimize && !context.hasOneLane())
     add("split-conditions");
+  // Where all lanes pass, accesses need no mask.
+  if (context.optimize && !context.hasOneLane() && !context.debug)
+    add("whole-branches");
   // Divergent branches become masks; the remaining branches are uniform.
   add("linearize");
   // Members of neighbouring structures are accessed together.
