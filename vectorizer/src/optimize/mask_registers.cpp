@@ -63,6 +63,7 @@ private:
   void fillPhi(PHINode *phi);
   void replaceUses(Instruction *mask);
   void replaceUse(Instruction *mask, Use &use);
+  static bool replaceSum(ZExtInst &one, Value &wide_mask);
   void keepForDebugger(Instruction *mask);
   bool replaceTest(Instruction *mask, Instruction *bits);
 };
@@ -199,11 +200,26 @@ bool MaskRegisters::replaceTest(Instruction *mask, Instruction *bits) {
   return true;
 }
 
+// x + 1 in the lanes of a mask is x - (-1).
+bool MaskRegisters::replaceSum(ZExtInst &one, Value &wide_mask) {
+  auto *sum = one.hasOneUse() ? dyn_cast<BinaryOperator>(*one.user_begin()) : nullptr;
+  Value *other = nullptr;
+  if (!sum || !match(sum, m_c_Add(m_Specific(&one), m_Value(other))))
+    return false;
+  IRBuilder<> b(sum);
+  sum->replaceAllUsesWith(b.CreateSub(other, b.CreateSExtOrTrunc(&wide_mask, sum->getType())));
+  sum->eraseFromParent();
+  one.eraseFromParent();
+  return true;
+}
+
 // The user needs bits, or a mask to select by: the sign of the elements, which blend instructions test.
 void MaskRegisters::replaceUse(Instruction *mask, Use &use) {
   auto *user = cast<Instruction>(use.getUser());
   Value *v = wide.lookup(mask);
   IRBuilder<> b(user);
+  if (auto *one = dyn_cast<ZExtInst>(user); one && replaceSum(*one, *v))
+    return;
   if (isa<SExtInst>(user) || isa<ZExtInst>(user)) {
     const unsigned bits = v->getType()->getScalarSizeInBits();
     Value *extended = isa<SExtInst>(user) ? b.CreateSExtOrTrunc(v, user->getType())

@@ -6,6 +6,7 @@
 #include "analysis/shape_analysis.h"
 #include "analysis/uniformity.h"
 #include "control_flow/canonicalize.h"
+#include "control_flow/exit_counts.h"
 #include "control_flow/linearize.h"
 #include "control_flow/split_conditions.h"
 #include "control_flow/whole_branches.h"

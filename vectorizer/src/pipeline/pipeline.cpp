@@ -61,6 +61,9 @@ std::string pipelineSteps(const PassContext &context, Steps which) {
     add("whole-branches");
   // Divergent branches become masks; the remaining branches are uniform.
   add("linearize");
+  // Lanes count the turns until they leave.
+  if (context.optimize && !context.debug)
+    add("exit-counts");
   // Members of neighbouring structures are accessed together.
   if (context.optimize)
     add("join-accesses");

@@ -61,7 +61,7 @@ uint64_t mostSpilledByWideLanes(Isa isa, bool waits) {
 std::optional<LaunchClass> wholeGroup(const LaunchClass &launch, Isa isa) {
   constexpr unsigned kLanes = 64, kShortestRow = 8;
   const uint64_t row = launch.local_size[0], items = row * launch.local_size[1] * launch.local_size[2];
-  if (!launch.free_width || isa != Isa::Avx512 || items != kLanes || kLanes % row != 0 || row < kShortestRow)
+  if (!launch.free_width || isa == Isa::Sse42 || items != kLanes || kLanes % row != 0 || row < kShortestRow)
     return std::nullopt;
   LaunchClass whole = launch;
   whole.width = kLanes;
