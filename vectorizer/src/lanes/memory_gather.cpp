@@ -13,10 +13,12 @@ namespace lanecl::vectorizer::lanes {
 namespace {
 
 // Instructions gather elements of 32 and 64 bits. Unaligned words and the wide integers that the scalar optimizer makes
-// of whole arrays are one scalar load per lane, and so is every gather of SSE4.2.
+// of whole arrays are one scalar load per lane, and so is every gather of SSE4.2 and of processors whose AVX2 gathers
+// are slower than that.
 bool gathersLaneByLane(const LaneContext &c, Type *element) {
   const uint64_t bits = c.b.GetInsertBlock()->getModule()->getDataLayout().getTypeSizeInBits(element);
-  return c.target.level == IsaLevel::Sse42 || (bits != 32 && bits != 64);
+  return c.target.level == IsaLevel::Sse42 || (c.target.level == IsaLevel::Avx2 && !c.target.fast_gather) ||
+         (bits != 32 && bits != 64);
 }
 
 // The address of readable zeros, from which inactive lanes load, so that loading lane by lane needs no branches.
@@ -43,6 +45,16 @@ Value *gatherLaneByLane(const LaneContext &c, Type *element, Value *pointers, Va
   }
   // Without a passthrough they get zeros.
   return passthrough && !isFullMask(mask) ? c.b.CreateSelect(mask, v, passthrough) : v;
+}
+
+// Scalar addresses, where no lane needs another one: loads add base and offset.
+Value *gatherEachOffset(const LaneContext &c, Type *element, Value *base, Value *offset, unsigned scale, Align align) {
+  Value *v = PoisonValue::get(c.vectorOf(element));
+  for (uint64_t lane = 0; lane < c.width; ++lane) {
+    Value *address = c.b.CreateGEP(c.b.getIntNTy(scale * 8), base, c.b.CreateExtractElement(offset, lane));
+    v = c.b.CreateInsertElement(v, c.b.CreateAlignedLoad(element, address, align), lane);
+  }
+  return v;
 }
 
 Value *indexedPointers(const LaneContext &c, Value *base, Value *offset, unsigned scale) {
@@ -95,6 +107,8 @@ Value *emitGatherIndexed(const LaneContext &c, Type *element, Value *base, Value
                      passthrough ? passthrough : Constant::getNullValue(c.vectorOf(element)));
   if (hasNarrowGather(c, element, align))
     return gatherNarrow(c, element, base, offset, scale, mask, passthrough);
+  if (gathersLaneByLane(c, element) && isFullMask(mask))
+    return gatherEachOffset(c, element, base, offset, scale, align);
   return emitGather(c, element, indexedPointers(c, base, offset, scale), mask, align, passthrough);
 }
 

@@ -20,6 +20,7 @@ TargetFeatures featuresOf(const TargetMachine *target) {
   result.vbmi = avx512 && has("+avx512vbmi");
   result.bf16 = avx512 && has("+avx512bf16");
   result.fp16 = avx512 && has("+avx512fp16");
+  result.fast_gather = has("+fast-gather");
   result.vnni = avx512 ? has("+avx512vnni") : has("+avxvnni");
   return result;
 }

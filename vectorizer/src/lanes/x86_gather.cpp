@@ -42,8 +42,8 @@ unsigned bitsOf(Type *element) {
 
 bool hasGather(const LaneContext &c, Type *element) {
   const unsigned bits = bitsOf(element);
-  return (bits == 32 || bits == 64) &&
-         (c.target.level == IsaLevel::Avx2 || (c.target.level == IsaLevel::Avx512 && c.width >= 8));
+  return (bits == 32 || bits == 64) && ((c.target.level == IsaLevel::Avx2 && c.target.fast_gather) ||
+                                        (c.target.level == IsaLevel::Avx512 && c.width >= 8));
 }
 
 Value *gatherX86(const LaneContext &c, Type *element, Value *base, Value *offset, unsigned scale, Value *mask,

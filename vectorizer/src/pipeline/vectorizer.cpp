@@ -52,7 +52,8 @@ SmallVector<LaunchClass, 2> widerThan(const LaunchClass &launch, Isa isa) {
 }
 
 // Beyond, memory costs more than several chains gain. With AVX2, four registers for a value are worth no spill at all,
-// unless half as many sub-groups meet at barriers.
+// unless half as many sub-groups meet at barriers. What one sub-group spills, several would keep across barriers.
+constexpr uint64_t kMostSpilledByWholeGroup = 512;
 uint64_t mostSpilledByWideLanes(Isa isa, bool waits) {
   return isa == Isa::Avx512 ? 512 : waits ? 160 : 0;
 }
@@ -290,7 +291,7 @@ CompileOutput Vectorizer::compile(const KernelSource &source, const LaunchClass 
       whole && object && object->facts.waits && object->width * 2 == whole->width) {
     const CompileOutput before = output;
     if (auto other = impl->make(source, *whole, output, want_remarks, vector_spill_bytes);
-        other && vector_spill_bytes <= mostSpilledByWideLanes(isa, /*waits=*/false))
+        other && vector_spill_bytes <= kMostSpilledByWholeGroup)
       object = std::move(other);
     else
       output = before;
