@@ -32,6 +32,31 @@ exit:
   ret void
 }
 
+; What is counted in the lanes of a mask is reduced by -1.
+; CHECK-LABEL: @count
+; CHECK: %stays = and <8 x i32>
+; CHECK: [[COUNT:%.*]] = sub <8 x i32> %count, %stays
+; CHECK-NOT: lshr
+; CHECK: ret <8 x i32>
+define <8 x i32> @count(<8 x float> %x) {
+entry:
+  br label %loop
+loop:
+  %count = phi <8 x i32> [ zeroinitializer, %entry ], [ %more, %loop ]
+  %live = phi <8 x i1> [ splat (i1 true), %entry ], [ %stays, %loop ]
+  %y = phi <8 x float> [ %x, %entry ], [ %twice, %loop ]
+  %twice = fadd <8 x float> %y, %y
+  %in = fcmp ole <8 x float> %twice, splat (float 4.0)
+  %stays = and <8 x i1> %live, %in
+  %one = zext <8 x i1> %stays to <8 x i32>
+  %more = add <8 x i32> %count, %one
+  %bits = bitcast <8 x i1> %stays to i8
+  %any = icmp ne i8 %bits, 0
+  br i1 %any, label %loop, label %exit
+exit:
+  ret <8 x i32> %more
+}
+
 ; Doubles want 64 bits.
 ; CHECK-LABEL: @doubles
 ; CHECK: and <8 x i64>
