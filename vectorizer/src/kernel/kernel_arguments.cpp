@@ -14,6 +14,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace llvm;
@@ -212,6 +213,7 @@ bool checkArguments(const Function &kernel, Diagnostics &diagnostics) {
 } // namespace
 
 PreservedAnalyses KernelArgumentsPass::run(Module &module, ModuleAnalysisManager &analyses) {
+  FunctionAnalysisManager &functions = analyses.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
   SmallVector<Function *> kernels;
   for (Function &function : module)
     if (!function.isDeclaration() &&
@@ -220,9 +222,12 @@ PreservedAnalyses KernelArgumentsPass::run(Module &module, ModuleAnalysisManager
   for (Function *kernel : kernels) {
     if (!checkArguments(*kernel, context.diagnostics))
       return PreservedAnalyses::none();
+    // Clang keeps parameters in variables, of which accesses would not show that they are by a `restrict` parameter.
+    if (context.optimize && !context.debug)
+      SROAPass(SROAOptions::PreserveCFG).run(*kernel, functions);
     Function *wrapper = wrap(*kernel);
     if (kernel->use_empty()) {
-      analyses.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager().clear(*kernel, kernel->getName());
+      functions.clear(*kernel, kernel->getName());
       kernel->eraseFromParent();
     }
     placeLocalVariables(*wrapper, context);

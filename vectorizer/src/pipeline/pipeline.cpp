@@ -44,6 +44,9 @@ std::string pipelineSteps(const PassContext &context, Steps which) {
 
   // LLVM's optimizations while the kernel is still scalar.
   add("scalar-optimize");
+  // What two loops compute alike is kept where the second one stores.
+  if (context.optimize && !context.debug)
+    add("kept-values");
 
   // Sub-groups of a row go through memory together.
   if (context.optimize && !context.hasOneLane() && !context.debug)

@@ -1,0 +1,86 @@
+; RUN: lanecl-opt -p kept-values %s | FileCheck %s
+; Not where the first loop may read it, somebody may look between the loops, or they compute different things.
+; RUN: sed 's/!noalias/!other/' %s | lanecl-opt -p kept-values - | FileCheck %s --check-prefix=APART
+; RUN: sed 's/fdiv float 1.0, %%total/load float, ptr addrspace(1) %%y/' %s | lanecl-opt -p kept-values - | FileCheck %s --check-prefix=APART
+; RUN: sed 's/%%p0 = fsub float %%v, %%m/%%p0 = fsub float %%m, %%v/' %s | lanecl-opt -p kept-values - | FileCheck %s --check-prefix=APART
+; RUN: sed 's/%%j.next = add i32 %%j, 16/%%j.next = add i32 %%j, 8/' %s | lanecl-opt -p kept-values - | FileCheck %s --check-prefix=APART
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+; The first loop of a softmax keeps its exponentials where the second one stores.
+; CHECK-LABEL: define void @softmax(
+; CHECK: sum.loop:
+; CHECK: [[POWER:%.*]] = fmul float %pa, %p9
+; CHECK: [[PLACE:%.*]] = getelementptr float, ptr addrspace(1) %y, i64
+; CHECK-NEXT: store float [[POWER]], ptr addrspace(1) [[PLACE]], align 4, !alias.scope
+; CHECK: store.loop:
+; CHECK: %kept = load float, ptr addrspace(1)
+; CHECK-NEXT: %scaled = fmul float %kept, %factor
+; CHECK: store float %scaled
+; APART-LABEL: define void @softmax(
+; APART-NOT: %kept
+define void @softmax(ptr addrspace(1) %x, ptr addrspace(1) %y, i32 %lane, i32 %n, float %m) {
+entry:
+  %any = icmp slt i32 %lane, %n
+  br i1 %any, label %sum.loop, label %between
+
+sum.loop:
+  %i = phi i32 [ %lane, %entry ], [ %i.next, %sum.loop ]
+  %sum = phi float [ 0.0, %entry ], [ %sum.next, %sum.loop ]
+  %i.wide = zext i32 %i to i64
+  %from = getelementptr float, ptr addrspace(1) %x, i64 %i.wide
+  %v = load float, ptr addrspace(1) %from, !alias.scope !1, !noalias !2
+  %p0 = fsub float %v, %m
+  %p1 = fmul float %p0, 0.5
+  %p2 = fadd float %p1, 1.0
+  %p3 = fmul float %p2, %p1
+  %p4 = fadd float %p3, 1.0
+  %p5 = fmul float %p4, %p1
+  %p6 = fadd float %p5, 1.0
+  %p7 = fmul float %p6, %p1
+  %p8 = fadd float %p7, 1.0
+  %p9 = fmul float %p8, %p1
+  %pa = fadd float %p9, 1.0
+  %pb = fmul float %pa, %p9
+  %sum.next = fadd float %sum, %pb
+  %i.next = add i32 %i, 16
+  %more = icmp slt i32 %i.next, %n
+  br i1 %more, label %sum.loop, label %between
+
+between:
+  %total = phi float [ 0.0, %entry ], [ %sum.next, %sum.loop ]
+  %factor = fdiv float 1.0, %total
+  br i1 %any, label %store.loop, label %end
+
+store.loop:
+  %j = phi i32 [ %lane, %between ], [ %j.next, %store.loop ]
+  %j.wide = zext i32 %j to i64
+  %from2 = getelementptr float, ptr addrspace(1) %x, i64 %j.wide
+  %v2 = load float, ptr addrspace(1) %from2, !alias.scope !1, !noalias !2
+  %q0 = fsub float %v2, %m
+  %q1 = fmul float %q0, 0.5
+  %q2 = fadd float %q1, 1.0
+  %q3 = fmul float %q2, %q1
+  %q4 = fadd float %q3, 1.0
+  %q5 = fmul float %q4, %q1
+  %q6 = fadd float %q5, 1.0
+  %q7 = fmul float %q6, %q1
+  %q8 = fadd float %q7, 1.0
+  %q9 = fmul float %q8, %q1
+  %qa = fadd float %q9, 1.0
+  %qb = fmul float %qa, %q9
+  %scaled = fmul float %qb, %factor
+  %to = getelementptr float, ptr addrspace(1) %y, i64 %j.wide
+  store float %scaled, ptr addrspace(1) %to, !alias.scope !2, !noalias !1
+  %j.next = add i32 %j, 16
+  %again = icmp slt i32 %j.next, %n
+  br i1 %again, label %store.loop, label %end
+
+end:
+  ret void
+}
+
+!0 = distinct !{!0}
+!1 = !{!3}
+!2 = !{!4}
+!3 = distinct !{!3, !0}
+!4 = distinct !{!4, !0}

@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "optimize/kept_values.h"
+
+#include "pass_support/preserved.h"
+
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/AliasAnalysis.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/PatternMatch.h"
+#include "llvm/Transforms/Utils/Local.h"
+#include "llvm/Transforms/Utils/LoopSimplify.h"
+#include "llvm/Transforms/Utils/ValueMapper.h"
+
+using namespace llvm;
+using namespace llvm::PatternMatch;
+
+namespace lanecl::vectorizer {
+namespace {
+
+constexpr unsigned kFewestInstructions = 12; // that are worth a store and a load
+constexpr unsigned kMostInstructions = 150;  // of a loop
+
+// A loop of one block that counts from `first` by a constant step, entered if `guard` says so (null: always).
+struct Counted {
+  BasicBlock *block;
+  PHINode *number;
+  Value *first, *next;
+  ICmpInst *goes_on;
+  bool goes_on_if;
+  Value *guard = nullptr;
+  bool enters_if = true;
+  BasicBlock *before; // ends with the guard, or leads to the loop
+};
+
+std::optional<Counted> countedLoop(const Loop &loop) {
+  BasicBlock *block = loop.getHeader(), *preheader = loop.getLoopPreheader();
+  if (loop.getNumBlocks() != 1 || preheader == nullptr || loop.getExitBlock() == nullptr ||
+      block->size() > kMostInstructions)
+    return std::nullopt;
+  auto *again = dyn_cast<BranchInst>(block->getTerminator());
+  auto *compare = again != nullptr && again->isConditional() ? dyn_cast<ICmpInst>(again->getCondition()) : nullptr;
+  if (compare == nullptr)
+    return std::nullopt;
+  for (PHINode &phi : block->phis()) {
+    const APInt *step = nullptr;
+    Value *next = phi.getIncomingValueForBlock(block);
+    if (!phi.getType()->isIntegerTy() || !match(next, m_Add(m_Specific(&phi), m_APInt(step))) || step->isZero() ||
+        compare->getOperand(0) != next || !loop.isLoopInvariant(compare->getOperand(1)))
+      continue;
+    Counted result{block,   &phi,    phi.getIncomingValueForBlock(preheader),
+                   next,    compare, again->getSuccessor(0) == block,
+                   nullptr, true,    preheader};
+    BasicBlock *asks = preheader->getSinglePredecessor();
+    auto *branch = asks != nullptr ? dyn_cast<BranchInst>(asks->getTerminator()) : nullptr;
+    if (branch != nullptr && branch->isConditional() && preheader->size() == 1) {
+      result.guard = branch->getCondition();
+      result.enters_if = branch->getSuccessor(0) == preheader;
+      result.before = asks;
+    }
+    return result;
+  }
+  return std::nullopt;
+}
+
+bool countAlike(const Counted &a, const Counted &b) {
+  const auto step = [](const Counted &loop) { return cast<BinaryOperator>(loop.next)->getOperand(1); };
+  return a.first == b.first && step(a) == step(b) && a.goes_on->getPredicate() == b.goes_on->getPredicate() &&
+         a.goes_on->getOperand(1) == b.goes_on->getOperand(1) && a.goes_on_if == b.goes_on_if && a.guard == b.guard &&
+         a.enters_if == b.enters_if;
+}
+
+bool touchesMemory(const Instruction &instruction) {
+  if (const auto *call = dyn_cast<CallBase>(&instruction); call && call->onlyAccessesInaccessibleMemory())
+    return false;
+  const bool is_constant = isa<LoadInst>(instruction) && instruction.hasMetadata(LLVMContext::MD_invariant_load);
+  return !is_constant && instruction.mayReadOrWriteMemory();
+}
+
+// From the one loop there is no way but to the other, and nothing on it that accesses memory.
+bool followsAtOnce(const Counted &a, const Counted &b) {
+  constexpr unsigned kMostBlocks = 4;
+  const auto *leaves = cast<BranchInst>(a.block->getTerminator());
+  BasicBlock *block = leaves->getSuccessor(leaves->getSuccessor(0) == a.block ? 1 : 0);
+  for (unsigned i = 0; i < kMostBlocks && block != nullptr; ++i) {
+    if (any_of(*block, touchesMemory))
+      return false;
+    if (block == b.before)
+      return true;
+    block = block->getUniqueSuccessor();
+  }
+  return false;
+}
+
+class Keeper {
+public:
+  Keeper(const Counted &a, const Counted &b, AAResults &aliases) : a(a), b(b), aliases(aliases) {}
+  bool run();
+
+private:
+  bool findStore();
+  bool mayKeep() const;
+  void matchInstructions();
+  Instruction *partnerOf(const Instruction &instruction) const;
+  bool isAddress(Value *value, SmallPtrSetImpl<Instruction *> &found) const;
+  unsigned cost(Value *value, SmallPtrSetImpl<Value *> &seen) const;
+  Instruction *choose() const;
+  Value *addressAt(Instruction &place, bool in_first);
+  void keep(Instruction &value);
+
+  const Counted &a, &b;
+  AAResults &aliases;
+  StoreInst *store = nullptr;
+  SmallPtrSet<Instruction *, 8> address;     // what the second loop computes it by
+  DenseMap<const Value *, Value *> partners; // of values of the second loop: the same ones of the first loop
+};
+
+// The second loop has one plain store, to another place in each turn; the first loop has none.
+bool Keeper::findStore() {
+  for (Instruction &instruction : *a.block)
+    if (instruction.mayHaveSideEffects() || (isa<LoadInst>(instruction) && !cast<LoadInst>(instruction).isSimple()))
+      return false;
+  for (Instruction &instruction : *b.block) {
+    if (auto *found = dyn_cast<StoreInst>(&instruction); found && !store && found->isSimple())
+      store = found;
+    else if (instruction.mayHaveSideEffects())
+      return false;
+  }
+  auto *place = store != nullptr ? dyn_cast<GetElementPtrInst>(store->getPointerOperand()) : nullptr;
+  if (place == nullptr || place->getNumIndices() != 1 || place->getSourceElementType() != store->getAccessType())
+    return false;
+  Value *index = place->getOperand(1);
+  while (isa<ZExtInst, SExtInst>(index))
+    index = cast<CastInst>(index)->getOperand(0);
+  return index == b.number && isAddress(place, address);
+}
+
+// Computed from the number and from what does not change.
+bool Keeper::isAddress(Value *value, SmallPtrSetImpl<Instruction *> &found) const {
+  auto *instruction = dyn_cast<Instruction>(value);
+  if (instruction == nullptr || instruction->getParent() != b.block || instruction == b.number)
+    return true;
+  if (!isa<GetElementPtrInst, CastInst>(instruction))
+    return false;
+  found.insert(instruction);
+  return all_of(instruction->operands(), [&](Use &operand) { return isAddress(operand, found); });
+}
+
+// What the first loop loads is elsewhere.
+bool Keeper::mayKeep() const {
+  const MemoryLocation stored = MemoryLocation::getBeforeOrAfter(store->getPointerOperand(), store->getAAMetadata());
+  return all_of(*a.block, [&](const Instruction &instruction) {
+    const auto *load = dyn_cast<LoadInst>(&instruction);
+    if (load == nullptr || load->hasMetadata(LLVMContext::MD_invariant_load))
+      return true;
+    const MemoryLocation loaded = MemoryLocation::getBeforeOrAfter(load->getPointerOperand(), load->getAAMetadata());
+    return aliases.isNoAlias(stored, loaded);
+  });
+}
+
+Instruction *Keeper::partnerOf(const Instruction &instruction) const {
+  const auto same = [&](const Value *x, const Value *y) { return x == y || partners.lookup(x) == y; };
+  for (Instruction &other : *a.block) {
+    if (isa<PHINode>(other) || !instruction.isSameOperationAs(&other))
+      continue;
+    bool equal = true;
+    for (unsigned i = 0; i < instruction.getNumOperands() && equal; ++i)
+      equal = same(instruction.getOperand(i), other.getOperand(i));
+    if (equal)
+      return &other;
+  }
+  return nullptr;
+}
+
+void Keeper::matchInstructions() {
+  partners[b.number] = a.number;
+  for (const Instruction &instruction : *b.block)
+    if (!isa<PHINode>(instruction) && !instruction.isTerminator() && !isa<StoreInst>(instruction))
+      if (Instruction *partner = partnerOf(instruction))
+        partners[&instruction] = partner;
+}
+
+// How many instructions compute the value, but for loads and their addresses.
+unsigned Keeper::cost(Value *value, SmallPtrSetImpl<Value *> &seen) const {
+  const auto *instruction = dyn_cast<Instruction>(value);
+  if (instruction == nullptr || instruction->getParent() != b.block || isa<PHINode, LoadInst>(instruction) ||
+      !seen.insert(value).second)
+    return 0;
+  unsigned sum = 1;
+  for (Value *operand : instruction->operands())
+    sum += cost(operand, seen);
+  return sum;
+}
+
+// The most expensive one of what both loops compute and the second one uses for something else.
+Instruction *Keeper::choose() const {
+  Instruction *best = nullptr;
+  unsigned most = kFewestInstructions - 1;
+  for (Instruction &instruction : *b.block) {
+    if (!partners.contains(&instruction) || instruction.getType() != store->getAccessType() ||
+        all_of(instruction.users(), [&](const User *user) { return partners.contains(user); }))
+      continue;
+    SmallPtrSet<Value *, 16> seen;
+    if (const unsigned found = cost(&instruction, seen); found > most) {
+      most = found;
+      best = &instruction;
+    }
+  }
+  return best;
+}
+
+// The store's address, computed again before `place`.
+Value *Keeper::addressAt(Instruction &place, bool in_first) {
+  ValueToValueMapTy copies;
+  if (in_first)
+    copies[b.number] = a.number;
+  for (Instruction &instruction : make_early_inc_range(*b.block)) {
+    if (!address.contains(&instruction))
+      continue;
+    Instruction *copy = instruction.clone();
+    copy->insertBefore(place.getIterator());
+    RemapInstruction(copy, copies, RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
+    copies[&instruction] = copy;
+  }
+  return copies.lookup(store->getPointerOperand());
+}
+
+void Keeper::keep(Instruction &value) {
+  auto *first = cast<Instruction>(partners.lookup(&value));
+  Instruction *end = a.block->getTerminator();
+  auto *kept = new StoreInst(first, addressAt(*end, /*in_first=*/true), /*isVolatile=*/false, store->getAlign(),
+                             end->getIterator());
+  auto *loaded = new LoadInst(value.getType(), addressAt(value, /*in_first=*/false), "kept", /*isVolatile=*/false,
+                              store->getAlign(), value.getIterator());
+  for (Instruction *access : {static_cast<Instruction *>(kept), static_cast<Instruction *>(loaded)}) {
+    access->setAAMetadata(store->getAAMetadata());
+    access->setDebugLoc(value.getDebugLoc());
+  }
+  value.replaceAllUsesWith(loaded);
+  RecursivelyDeleteTriviallyDeadInstructions(&value);
+}
+
+bool Keeper::run() {
+  if (!findStore() || !mayKeep())
+    return false;
+  matchInstructions();
+  Instruction *value = choose();
+  if (value == nullptr)
+    return false;
+  keep(*value);
+  return true;
+}
+
+} // namespace
+
+PreservedAnalyses KeptValuesPass::run(Function &function, FunctionAnalysisManager &manager) {
+  manager.invalidate(function, LoopSimplifyPass().run(function, manager));
+  AAResults &aliases = manager.getResult<AAManager>(function);
+  SmallVector<Counted> loops;
+  for (const Loop *loop : manager.getResult<LoopAnalysis>(function).getLoopsInPreorder())
+    if (std::optional<Counted> counted = countedLoop(*loop))
+      loops.push_back(*counted);
+  bool changed = false;
+  for (const Counted &first : loops)
+    for (const Counted &second : loops)
+      changed = changed || (&first != &second && countAlike(first, second) && followsAtOnce(first, second) &&
+                            Keeper(first, second, aliases).run());
+  return PreservedAnalyses::none();
+}
+
+} // namespace lanecl::vectorizer
