@@ -83,15 +83,15 @@ INLINE float nanUnlessFinite(float x, float result) { return absolute(x) < INFIN
 // Tiny arguments are returned unchanged; this keeps the sign of zero, which the reduction would lose.
 INLINE float orSmall(float x, float result) { return absolute(x) < 0x1p-13f ? x : result; }
 
-// sin(r) for |r| <= pi/2, negated after an odd number of half turns. The first coefficient is a little smaller than
-// the nearest polynomial's, so that no rounding takes the result beyond 1.
+// sin(r) for |r| <= pi/2, relative error 2^-27, negated after an odd number of half turns. The end is exactly 1, and what
+// rounding errors make larger than 1 is limited.
 INLINE float sineAfterHalfTurns(float r, int half_turns) {
   float z = r * r;
-  float p = 0x1.5dbdp-19f;
+  float p = 0x1.5dc9p-19f;
   p = p * z - 0x1.9f70fp-13f;
   p = p * z + 0x1.110edap-7f;
   p = p * z - 0x1.55554cp-3f;
-  return negateIf(r * z * p + r, half_turns & 1);
+  return negateIf(limit(r * z * p + r, -1.0f, 1.0f), half_turns & 1);
 }
 // x - n * pi, as in reduce().
 INLINE float withoutHalfTurns(float x, float n) {

@@ -543,7 +543,8 @@ define spir_kernel void @k(ptr addrspace(1) noundef align 4 %p) {
   CHECK(widthOf({16, {8, 8, 1}, true, true}, Isa::Avx512) == 64);
   CHECK(widthOf({16, {64, 1, 1}, true, false}, Isa::Avx512) == 16); // the kernel sees it
   CHECK(widthOf({16, {128, 1, 1}, true, true}, Isa::Avx512) == 32);
-  CHECK(widthOf({16, {64, 1, 1}, true, true}, Isa::Avx2) == 32);
+  CHECK(widthOf({16, {64, 1, 1}, true, true}, Isa::Avx2) == 64);
+  CHECK(widthOf({16, {64, 1, 1}, true, true}, Isa::Sse42) == 16);
 }
 
 // Moves an element down its row until a smaller one comes, with `operations` for each step.

@@ -71,6 +71,8 @@ static Processor thisMachine(Isa wanted, const Host &host) {
     const bool use = feature.second && !isBeyond(processor.isa, feature.first());
     features.push_back((use ? "+" : "-") + feature.first().str());
   }
+  if (processor.isa == Isa::Avx2 && best == Isa::Avx512) // which the name of an older processor would hide
+    features.push_back("+fast-gather");
   sort(features); // the map's order is not fixed and the text is part of the object cache's key
   processor.features = join(features, ",");
   return processor;
