@@ -129,8 +129,9 @@ public:
   }
 
   bool contain(const Pass &pass) const {
-    return (!schedules && pass.getPassID() == &MachineSchedulerID) ||
-           (!combines && pass.getPassID() == &MachineCombinerID);
+    const AnalysisID id = pass.getPassID();
+    const bool is_scheduler = id == &MachineSchedulerID || id == &PostMachineSchedulerID || id == &PostRASchedulerID;
+    return (!schedules && is_scheduler) || (!combines && id == &MachineCombinerID);
   }
 
 private:
