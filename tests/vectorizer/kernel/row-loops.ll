@@ -33,6 +33,7 @@ declare i64 @_Z20__lanecl_global_sizej(i32) nounwind willreturn speculatable mem
 ; CHECK: store float
 define void @stream(ptr addrspace(1) %x, ptr addrspace(1) %y, i64 %n) {
 entry:
+  call void @llvm.experimental.noalias.scope.decl(metadata !0) ; of a `restrict` parameter
   %lane = call i32 @_Z16__lanecl_lane_idv()
   %sub_group = call range(i32 0, 1024) i32 @_Z21__lanecl_sub_group_idv()
   %first = shl nuw nsw i32 %sub_group, 4
@@ -178,3 +179,7 @@ end:
 }
 
 ; CHECK: attributes #{{.*}}"lanecl.takes.whole.row"
+
+!0 = !{!1}
+!1 = distinct !{!1, !2}
+!2 = distinct !{!2}

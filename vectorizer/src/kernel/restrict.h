@@ -16,7 +16,8 @@ void forgetRestrictOfBarriers(llvm::Function &function);
 
 // To be called before barriers are removed: accesses that they kept in order must not be reordered because of
 // `restrict`. By then accesses of several lanes are one instruction, and those of several sub-groups are in one
-// function.
+// function. Without barriers it keeps what all sub-groups load alike from leaving the loop over them, for which there
+// are not enough registers.
 void forgetRestrict(llvm::Function &function);
 
 } // namespace lanecl::vectorizer

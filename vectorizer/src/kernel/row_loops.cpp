@@ -9,6 +9,7 @@
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
@@ -202,10 +203,15 @@ bool canBeReordered(const Instruction &instruction) {
   return !call || (!call->isConvergent() && !call->cannotDuplicate() && !call->mayHaveSideEffects());
 }
 
+// Where a `restrict` parameter begins says nothing about order.
+bool hasSideEffects(const Instruction &instruction) {
+  return instruction.mayHaveSideEffects() && !isa<NoAliasScopeDeclInst>(instruction);
+}
+
 // In the entry there is nothing but what every sub-group computes alike; the loop uses of it what all share, and `i`.
 bool sharesAllButNumber(Function &function, const Loop &loop, const PHINode &number, LinearForms &forms) {
   for (const Instruction &instruction : function.getEntryBlock())
-    if (instruction.mayHaveSideEffects() || isa<AllocaInst>(instruction))
+    if (hasSideEffects(instruction) || isa<AllocaInst>(instruction))
       return false;
   unsigned instructions = 0;
   for (BasicBlock *block : loop.blocks())

@@ -46,7 +46,7 @@ std::string pipelineSteps(const PassContext &context, Steps which) {
   add("scalar-optimize");
   // What two loops compute alike is kept where the second one stores.
   if (context.optimize && !context.debug)
-    add("kept-values");
+    add("recomputed-values");
 
   // Sub-groups of a row go through memory together.
   if (context.optimize && !context.hasOneLane() && !context.debug)

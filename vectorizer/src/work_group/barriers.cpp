@@ -309,11 +309,10 @@ PreservedAnalyses BarriersPass::run(Module &module, ModuleAnalysisManager &analy
     lowerPartnerExchange(function);
     SmallVector<CallInst *> barriers = callsOf(function, Primitive::WorkGroupBarrier);
     barriers.append(callsOf(function, Primitive::PartnerBarrier));
+    forgetRestrict(function);
+    changed = true;
     if (inner.empty() && barriers.empty() && begins.empty())
       continue;
-    changed = true;
-    if (!inner.empty() || !barriers.empty())
-      forgetRestrict(function);
     erase(inner);
     if (!barriers.empty() && !isSingleSubGroup(context.launch)) {
       context.facts.waits = true;

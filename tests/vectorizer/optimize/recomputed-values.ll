@@ -1,9 +1,9 @@
-; RUN: lanecl-opt -p kept-values %s | FileCheck %s
+; RUN: lanecl-opt -p recomputed-values %s | FileCheck %s
 ; Not where the first loop may read it, somebody may look between the loops, or they compute different things.
-; RUN: sed 's/!noalias/!other/' %s | lanecl-opt -p kept-values - | FileCheck %s --check-prefix=APART
-; RUN: sed 's/fdiv float 1.0, %%total/load float, ptr addrspace(1) %%y/' %s | lanecl-opt -p kept-values - | FileCheck %s --check-prefix=APART
-; RUN: sed 's/%%p0 = fsub float %%v, %%m/%%p0 = fsub float %%m, %%v/' %s | lanecl-opt -p kept-values - | FileCheck %s --check-prefix=APART
-; RUN: sed 's/%%j.next = add i32 %%j, 16/%%j.next = add i32 %%j, 8/' %s | lanecl-opt -p kept-values - | FileCheck %s --check-prefix=APART
+; RUN: sed 's/!noalias/!other/' %s | lanecl-opt -p recomputed-values - | FileCheck %s --check-prefix=APART
+; RUN: sed 's/fdiv float 1.0, %%total/load float, ptr addrspace(1) %%y/' %s | lanecl-opt -p recomputed-values - | FileCheck %s --check-prefix=APART
+; RUN: sed 's/%%p0 = fsub float %%v, %%m/%%p0 = fsub float %%m, %%v/' %s | lanecl-opt -p recomputed-values - | FileCheck %s --check-prefix=APART
+; RUN: sed 's/%%j.next = add i32 %%j, 16/%%j.next = add i32 %%j, 8/' %s | lanecl-opt -p recomputed-values - | FileCheck %s --check-prefix=APART
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 ; The first loop of a softmax keeps its exponentials where the second one stores.

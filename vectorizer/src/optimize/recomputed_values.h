@@ -16,7 +16,7 @@
 
 namespace lanecl::vectorizer {
 
-class KeptValuesPass : public llvm::PassInfoMixin<KeptValuesPass> {
+class RecomputedValuesPass : public llvm::PassInfoMixin<RecomputedValuesPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &manager);
 };

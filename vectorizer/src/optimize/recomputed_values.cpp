@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "optimize/kept_values.h"
+#include "optimize/recomputed_values.h"
 
 #include "pass_support/preserved.h"
 
@@ -254,7 +254,7 @@ bool Keeper::run() {
 
 } // namespace
 
-PreservedAnalyses KeptValuesPass::run(Function &function, FunctionAnalysisManager &manager) {
+PreservedAnalyses RecomputedValuesPass::run(Function &function, FunctionAnalysisManager &manager) {
   manager.invalidate(function, LoopSimplifyPass().run(function, manager));
   AAResults &aliases = manager.getResult<AAManager>(function);
   SmallVector<Counted> loops;
