@@ -3,7 +3,7 @@
 ; RUN: sed 's/!noalias/!other/' %s | lanecl-opt -p recomputed-values - | FileCheck %s --check-prefix=APART
 ; RUN: sed 's/fdiv float 1.0, %%total/load float, ptr addrspace(1) %%y/' %s | lanecl-opt -p recomputed-values - | FileCheck %s --check-prefix=APART
 ; RUN: sed 's/%%p0 = fsub float %%v, %%m/%%p0 = fsub float %%m, %%v/' %s | lanecl-opt -p recomputed-values - | FileCheck %s --check-prefix=APART
-; RUN: sed 's/%%j.next = add i32 %%j, 16/%%j.next = add i32 %%j, 8/' %s | lanecl-opt -p recomputed-values - | FileCheck %s --check-prefix=APART
+; RUN: sed 's/%%j, 16/%%j, 8/' %s | lanecl-opt -p recomputed-values - | FileCheck %s --check-prefix=APART
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 ; The first loop of a softmax keeps its exponentials where the second one stores.
@@ -18,7 +18,7 @@
 ; CHECK: store float %scaled
 ; APART-LABEL: define void @softmax(
 ; APART-NOT: %kept
-define void @softmax(ptr addrspace(1) %x, ptr addrspace(1) %y, i32 %lane, i32 %n, float %m) {
+define void @softmax(ptr addrspace(1) %x, ptr addrspace(1) %y, i32 range(i32 0, 16) %lane, i32 %n, float %m) {
 entry:
   %any = icmp slt i32 %lane, %n
   br i1 %any, label %sum.loop, label %between
@@ -26,7 +26,7 @@ entry:
 sum.loop:
   %i = phi i32 [ %lane, %entry ], [ %i.next, %sum.loop ]
   %sum = phi float [ 0.0, %entry ], [ %sum.next, %sum.loop ]
-  %i.wide = zext i32 %i to i64
+  %i.wide = zext nneg i32 %i to i64
   %from = getelementptr float, ptr addrspace(1) %x, i64 %i.wide
   %v = load float, ptr addrspace(1) %from, !alias.scope !1, !noalias !2
   %p0 = fsub float %v, %m
@@ -42,7 +42,7 @@ sum.loop:
   %pa = fadd float %p9, 1.0
   %pb = fmul float %pa, %p9
   %sum.next = fadd float %sum, %pb
-  %i.next = add i32 %i, 16
+  %i.next = add nuw nsw i32 %i, 16
   %more = icmp slt i32 %i.next, %n
   br i1 %more, label %sum.loop, label %between
 
@@ -53,7 +53,7 @@ between:
 
 store.loop:
   %j = phi i32 [ %lane, %between ], [ %j.next, %store.loop ]
-  %j.wide = zext i32 %j to i64
+  %j.wide = zext nneg i32 %j to i64
   %from2 = getelementptr float, ptr addrspace(1) %x, i64 %j.wide
   %v2 = load float, ptr addrspace(1) %from2, !alias.scope !1, !noalias !2
   %q0 = fsub float %v2, %m
@@ -71,7 +71,7 @@ store.loop:
   %scaled = fmul float %qb, %factor
   %to = getelementptr float, ptr addrspace(1) %y, i64 %j.wide
   store float %scaled, ptr addrspace(1) %to, !alias.scope !2, !noalias !1
-  %j.next = add i32 %j, 16
+  %j.next = add nuw nsw i32 %j, 16
   %again = icmp slt i32 %j.next, %n
   br i1 %again, label %store.loop, label %end
 

@@ -7,6 +7,9 @@
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Utils/Local.h"
@@ -22,19 +25,20 @@ namespace {
 constexpr unsigned kFewestInstructions = 12; // that are worth a store and a load
 constexpr unsigned kMostInstructions = 150;  // of a loop
 
-// A loop of one block that counts from `first` by a constant step, entered if `guard` says so (null: always).
+// A loop of one block that counts from `first` by a constant step.
 struct Counted {
   BasicBlock *block;
   PHINode *number;
   Value *first, *next;
   ICmpInst *goes_on;
   bool goes_on_if;
-  Value *guard = nullptr;
+  BasicBlock *preheader;
+  BasicBlock *before;     // ends with the guard, or is the preheader
+  Value *guard = nullptr; // null: none, the loop is always entered from there
   bool enters_if = true;
-  BasicBlock *before; // ends with the guard, or leads to the loop
 };
 
-std::optional<Counted> countedLoop(const Loop &loop) {
+std::optional<Counted> countedLoop(const Loop &loop, const LoopInfo &loops) {
   BasicBlock *block = loop.getHeader(), *preheader = loop.getLoopPreheader();
   if (loop.getNumBlocks() != 1 || preheader == nullptr || loop.getExitBlock() == nullptr ||
       block->size() > kMostInstructions)
@@ -49,12 +53,17 @@ std::optional<Counted> countedLoop(const Loop &loop) {
     if (!phi.getType()->isIntegerTy() || !match(next, m_Add(m_Specific(&phi), m_APInt(step))) || step->isZero() ||
         compare->getOperand(0) != next || !loop.isLoopInvariant(compare->getOperand(1)))
       continue;
-    Counted result{block,   &phi,    phi.getIncomingValueForBlock(preheader),
-                   next,    compare, again->getSuccessor(0) == block,
-                   nullptr, true,    preheader};
+    Counted result{.block = block,
+                   .number = &phi,
+                   .first = phi.getIncomingValueForBlock(preheader),
+                   .next = next,
+                   .goes_on = compare,
+                   .goes_on_if = again->getSuccessor(0) == block,
+                   .preheader = preheader,
+                   .before = preheader};
     BasicBlock *asks = preheader->getSinglePredecessor();
     auto *branch = asks != nullptr ? dyn_cast<BranchInst>(asks->getTerminator()) : nullptr;
-    if (branch != nullptr && branch->isConditional() && preheader->size() == 1) {
+    if (branch != nullptr && branch->isConditional() && loops.getLoopFor(asks) == loop.getParentLoop()) {
       result.guard = branch->getCondition();
       result.enters_if = branch->getSuccessor(0) == preheader;
       result.before = asks;
@@ -67,8 +76,14 @@ std::optional<Counted> countedLoop(const Loop &loop) {
 bool countAlike(const Counted &a, const Counted &b) {
   const auto step = [](const Counted &loop) { return cast<BinaryOperator>(loop.next)->getOperand(1); };
   return a.first == b.first && step(a) == step(b) && a.goes_on->getPredicate() == b.goes_on->getPredicate() &&
-         a.goes_on->getOperand(1) == b.goes_on->getOperand(1) && a.goes_on_if == b.goes_on_if && a.guard == b.guard &&
-         a.enters_if == b.enters_if;
+         a.goes_on->getOperand(1) == b.goes_on->getOperand(1) && a.goes_on_if == b.goes_on_if;
+}
+
+// Where the second loop is entered, the first one has been: it comes before, or the same condition guards both.
+bool entersAfter(const Counted &a, const Counted &b, const DominatorTree &dominators) {
+  return dominators.dominates(a.block, b.before) ||
+         (a.guard != nullptr && a.guard == b.guard && a.enters_if == b.enters_if &&
+          dominators.dominates(a.before, b.before));
 }
 
 bool touchesMemory(const Instruction &instruction) {
@@ -78,9 +93,12 @@ bool touchesMemory(const Instruction &instruction) {
   return !is_constant && instruction.mayReadOrWriteMemory();
 }
 
-// From the one loop there is no way but to the other, and nothing on it that accesses memory.
-bool followsAtOnce(const Counted &a, const Counted &b) {
+// The second loop runs only after the first one, from which there is no other way, and nothing between them accesses
+// memory.
+bool followsAtOnce(const Counted &a, const Counted &b, const DominatorTree &dominators) {
   constexpr unsigned kMostBlocks = 4;
+  if (!entersAfter(a, b, dominators) || any_of(*b.preheader, touchesMemory))
+    return false;
   const auto *leaves = cast<BranchInst>(a.block->getTerminator());
   BasicBlock *block = leaves->getSuccessor(leaves->getSuccessor(0) == a.block ? 1 : 0);
   for (unsigned i = 0; i < kMostBlocks && block != nullptr; ++i) {
@@ -95,7 +113,8 @@ bool followsAtOnce(const Counted &a, const Counted &b) {
 
 class Keeper {
 public:
-  Keeper(const Counted &a, const Counted &b, AAResults &aliases) : a(a), b(b), aliases(aliases) {}
+  Keeper(const Counted &a, const Counted &b, AAResults &aliases, ScalarEvolution &evolution)
+      : a(a), b(b), aliases(aliases), evolution(evolution) {}
   bool run();
 
 private:
@@ -103,6 +122,8 @@ private:
   bool mayKeep() const;
   void matchInstructions();
   Instruction *partnerOf(const Instruction &instruction) const;
+  const SCEVAddRecExpr *addressIn(const Counted &loop, Value &pointer) const;
+  bool loadSame(const Instruction &x, const Instruction &y) const;
   bool isAddress(Value *value, SmallPtrSetImpl<Instruction *> &found) const;
   unsigned cost(Value *value, SmallPtrSetImpl<Value *> &seen) const;
   Instruction *choose() const;
@@ -111,6 +132,7 @@ private:
 
   const Counted &a, &b;
   AAResults &aliases;
+  ScalarEvolution &evolution;
   StoreInst *store = nullptr;
   SmallPtrSet<Instruction *, 8> address;     // what the second loop computes it by
   DenseMap<const Value *, Value *> partners; // of values of the second loop: the same ones of the first loop
@@ -127,13 +149,26 @@ bool Keeper::findStore() {
     else if (instruction.mayHaveSideEffects())
       return false;
   }
-  auto *place = store != nullptr ? dyn_cast<GetElementPtrInst>(store->getPointerOperand()) : nullptr;
-  if (place == nullptr || place->getNumIndices() != 1 || place->getSourceElementType() != store->getAccessType())
+  if (store == nullptr || !isAddress(store->getPointerOperand(), address))
     return false;
-  Value *index = place->getOperand(1);
-  while (isa<ZExtInst, SExtInst>(index))
-    index = cast<CastInst>(index)->getOperand(0);
-  return index == b.number && isAddress(place, address);
+  const SCEVAddRecExpr *place = addressIn(b, *store->getPointerOperand());
+  const auto *step = place != nullptr ? dyn_cast<SCEVConstant>(place->getOperand(1)) : nullptr;
+  const uint64_t bytes = store->getDataLayout().getTypeStoreSize(store->getAccessType());
+  return step != nullptr && step->getAPInt().abs().uge(bytes);
+}
+
+// What starts before the loop and rises by the same step in each turn; null for any other address.
+const SCEVAddRecExpr *Keeper::addressIn(const Counted &loop, Value &pointer) const {
+  const auto *place = dyn_cast<SCEVAddRecExpr>(evolution.getSCEV(&pointer));
+  return place != nullptr && place->isAffine() && place->getLoop()->getHeader() == loop.block ? place : nullptr;
+}
+
+bool Keeper::loadSame(const Instruction &x, const Instruction &y) const {
+  if (!isa<LoadInst>(x) || !isa<LoadInst>(y) || x.getType() != y.getType())
+    return false;
+  const SCEVAddRecExpr *of_x = addressIn(b, *getLoadStorePointerOperand(const_cast<Instruction *>(&x)));
+  const SCEVAddRecExpr *of_y = addressIn(a, *getLoadStorePointerOperand(const_cast<Instruction *>(&y)));
+  return of_x != nullptr && of_y != nullptr && of_x->operands() == of_y->operands();
 }
 
 // Computed from the number and from what does not change.
@@ -141,27 +176,30 @@ bool Keeper::isAddress(Value *value, SmallPtrSetImpl<Instruction *> &found) cons
   auto *instruction = dyn_cast<Instruction>(value);
   if (instruction == nullptr || instruction->getParent() != b.block || instruction == b.number)
     return true;
-  if (!isa<GetElementPtrInst, CastInst>(instruction))
+  if (!isa<GetElementPtrInst, CastInst>(instruction) && instruction->getOpcode() != Instruction::Add)
     return false;
   found.insert(instruction);
   return all_of(instruction->operands(), [&](Use &operand) { return isAddress(operand, found); });
 }
 
-// What the first loop loads is elsewhere.
+// What the loops load is elsewhere.
 bool Keeper::mayKeep() const {
   const MemoryLocation stored = MemoryLocation::getBeforeOrAfter(store->getPointerOperand(), store->getAAMetadata());
-  return all_of(*a.block, [&](const Instruction &instruction) {
+  const auto is_elsewhere = [&](const Instruction &instruction) {
     const auto *load = dyn_cast<LoadInst>(&instruction);
     if (load == nullptr || load->hasMetadata(LLVMContext::MD_invariant_load))
       return true;
-    const MemoryLocation loaded = MemoryLocation::getBeforeOrAfter(load->getPointerOperand(), load->getAAMetadata());
-    return aliases.isNoAlias(stored, loaded);
-  });
+    return aliases.isNoAlias(stored,
+                             MemoryLocation::getBeforeOrAfter(load->getPointerOperand(), load->getAAMetadata()));
+  };
+  return all_of(*a.block, is_elsewhere) && all_of(*b.block, is_elsewhere);
 }
 
 Instruction *Keeper::partnerOf(const Instruction &instruction) const {
   const auto same = [&](const Value *x, const Value *y) { return x == y || partners.lookup(x) == y; };
   for (Instruction &other : *a.block) {
+    if (loadSame(instruction, other))
+      return &other;
     if (isa<PHINode>(other) || !instruction.isSameOperationAs(&other))
       continue;
     bool equal = true;
@@ -256,16 +294,20 @@ bool Keeper::run() {
 
 PreservedAnalyses RecomputedValuesPass::run(Function &function, FunctionAnalysisManager &manager) {
   manager.invalidate(function, LoopSimplifyPass().run(function, manager));
+  const DominatorTree &dominators = manager.getResult<DominatorTreeAnalysis>(function);
   AAResults &aliases = manager.getResult<AAManager>(function);
+  ScalarEvolution &evolution = manager.getResult<ScalarEvolutionAnalysis>(function);
   SmallVector<Counted> loops;
-  for (const Loop *loop : manager.getResult<LoopAnalysis>(function).getLoopsInPreorder())
-    if (std::optional<Counted> counted = countedLoop(*loop))
+  const LoopInfo &loop_info = manager.getResult<LoopAnalysis>(function);
+  for (const Loop *loop : loop_info.getLoopsInPreorder())
+    if (std::optional<Counted> counted = countedLoop(*loop, loop_info))
       loops.push_back(*counted);
   bool changed = false;
   for (const Counted &first : loops)
     for (const Counted &second : loops)
-      changed = changed || (&first != &second && countAlike(first, second) && followsAtOnce(first, second) &&
-                            Keeper(first, second, aliases).run());
+      changed =
+          changed || (&first != &second && countAlike(first, second) && followsAtOnce(first, second, dominators) &&
+                      Keeper(first, second, aliases, evolution).run());
   return PreservedAnalyses::none();
 }
 

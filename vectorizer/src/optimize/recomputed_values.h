@@ -8,8 +8,8 @@
 //     y[i] = exp(x[i] - m) / sum;                 y[i] = y[i] / sum;
 //
 // So it is in a softmax. Nobody may look at y between the loops: the second one writes it without synchronization, so
-// that a work-item that reads it meanwhile has a data race. What the first loop reads must not be y, which `restrict`
-// says of arguments.
+// that a work-item that reads it meanwhile has a data race. What the loops read must not be y, which `restrict` says of
+// arguments.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// What loops compute, where the vectorizer computes it in another way: results that two loops have in common, the turns
+// after which lanes leave, and accesses under conditions that all lanes of most sub-groups meet.
+#include "each_item.hpp"
+
+#include <catch2/catch.hpp>
+
+using namespace lanecl::test;
+
+namespace {
+
+constexpr size_t kItems = 150, kLocal = 50, kLongest = 70;
+const std::string kHash = R"(
+uint hash_of(uint x) {
+  x ^= x >> 16; x *= 0x7feb352du; x ^= x >> 15; x *= 0x846ca68bu; x ^= x >> 16; x += x << 3;
+  x ^= x >> 11; x += x << 15; x = x * 2654435761u + 1u; x ^= x >> 13;
+  return x;
+}
+)";
+
+uint32_t hashOf(uint32_t x) {
+  x ^= x >> 16, x *= 0x7feb352du, x ^= x >> 15, x *= 0x846ca68bu, x ^= x >> 16, x += x << 3;
+  x ^= x >> 11, x += x << 15, x = x * 2654435761u + 1u, x ^= x >> 13;
+  return x;
+}
+
+std::string ofWidth(size_t width) {
+  return "__attribute__((intel_reqd_sub_group_size(" + std::to_string(width) + "))) kernel void ";
+}
+
+std::vector<uint32_t> numbers(size_t count) {
+  std::vector<uint32_t> values(count);
+  for (size_t i = 0; i < count; ++i)
+    values[i] = uint32_t(i * 40503 % 1009);
+  return values;
+}
+
+// Each work-item has a row of `length` numbers, and its result is hash(x) / sum of hashes, as a softmax.
+// `next`: plus the lowest bit of what follows in y, before that is written.
+void checkRows(const std::string &parameters, const std::string &between, size_t width, size_t length,
+               bool next = false) {
+  const Session cl;
+  const Program program = cl.build(kHash + ofWidth(width) + "k(" + parameters + R"(, uint length) {
+  const size_t id = get_global_id(0);
+  uint sum = 1;
+  for (uint i = 0; i < length; ++i)
+    sum += hash_of(x[id * length + i]) >> 8;
+)" + between + R"(
+  for (uint i = 0; i < length; ++i)
+    y[id * length + i] = hash_of(x[id * length + i]) / sum + (NEXT);
+})",
+                                   next ? "-DNEXT=(y[id*length+min(i+1,length-1)]&1)" : "-DNEXT=0");
+  const std::vector<uint32_t> in = numbers(kItems * length + 1);
+  Memory x = cl.buffer(in), y = cl.buffer(in);
+  cl.run(cl.kernel(program, "k"), {kItems}, {kLocal}, x, y, cl_uint(length));
+  std::vector<uint32_t> want = in;
+  for (size_t id = 0; id < kItems; ++id) {
+    uint32_t sum = 1;
+    for (size_t i = 0; i < length; ++i)
+      sum += hashOf(in[id * length + i]) >> 8;
+    for (size_t i = 0; i < length; ++i)
+      want[id * length + i] =
+          hashOf(in[id * length + i]) / sum + (next ? in[id * length + std::min(i + 1, length - 1)] & 1 : 0);
+  }
+  INFO(parameters << between << next << ", " << length << " numbers, sub-groups of " << width);
+  CHECK(cl.read<uint32_t>(y) == want);
+}
+
+// The turns until each work-item leaves; -1 - turns for one that has none.
+void checkTurns(const std::string &loop, const std::function<int(uint32_t)> &turns) {
+  for (const size_t width : {8, 16, 32}) {
+    const Session cl;
+    const Program program = cl.build(ofWidth(width) + R"(k(global const uint *in, global int *out) {
+  const uint x = in[get_global_id(0)];
+  )" + loop + R"(
+})");
+    const std::vector<uint32_t> in = numbers(kItems);
+    Memory out = cl.bytes(kItems * sizeof(int));
+    cl.run(cl.kernel(program, "k"), {kItems}, {kLocal}, cl.buffer(in), out);
+    std::vector<int> want;
+    for (const uint32_t x : in)
+      want.push_back(turns(x));
+    INFO(loop << ", sub-groups of " << width);
+    CHECK(cl.read<int>(out) == want);
+  }
+}
+
+// Work-items for which `condition` of i and n holds exchange the places in x that are next to each other.
+void checkGuard(const std::string &condition, const std::function<bool(size_t, size_t)> &holds) {
+  for (const size_t width : {8, 16, 32}) {
+    const Session cl;
+    const Program program = cl.build(ofWidth(width) +
+                                         "k(global uint *x, global const uint *y, global uint *z, uint n) {\n"
+                                         "  const uint i = get_global_id(0);\n  uint last = 7;\n  if (" +
+                                         condition + R"() {
+    last = y[i + 1];
+    x[i] = y[i] * 3 + last;
+    for (uint j = 0; j < 3; ++j)
+      z[3 * i + j] = x[i] + y[i + j];
+  }
+  x[kItems + i] = last;
+})",
+                                     "-DkItems=" + std::to_string(kItems));
+    for (const size_t n : {size_t(0), size_t(1), size_t(8), size_t(49), size_t(77), kItems - 1, kItems + 5}) {
+      const std::vector<uint32_t> y = numbers(kItems + 4);
+      std::vector<uint32_t> want_x(2 * kItems, 5), want_z(3 * kItems, 6);
+      Memory x = cl.buffer(want_x), z = cl.buffer(want_z);
+      cl.run(cl.kernel(program, "k"), {kItems}, {kLocal}, x, cl.buffer(y), z, cl_uint(n));
+      for (size_t i = 0; i < kItems; ++i) {
+        want_x[kItems + i] = holds(i, n) ? y[i + 1] : 7;
+        if (!holds(i, n))
+          continue;
+        want_x[i] = y[i] * 3 + y[i + 1];
+        for (size_t j = 0; j < 3; ++j)
+          want_z[3 * i + j] = want_x[i] + y[i + j];
+      }
+      INFO(condition << " for " << n << ", sub-groups of " << width);
+      CHECK(cl.read<uint32_t>(x) == want_x);
+      CHECK(cl.read<uint32_t>(z) == want_z);
+    }
+  }
+}
+
+} // namespace
+
+TEST_CASE("two loops over a row have results in common", "[loop_values]") {
+  for (const size_t width : {8, 16, 32})
+    for (const size_t length : {size_t(0), size_t(1), size_t(7), kLongest}) {
+      checkRows("global const uint *restrict x, global uint *restrict y", "", width, length);
+      checkRows("global const uint *x, global uint *y", "", width, length); // which may be the same
+      checkRows("global const uint *restrict x, global uint *restrict y",
+                "  if (y[get_global_size(0) * length] == 1009) sum = 3;", width, length);
+      checkRows("global const uint *restrict x, global uint *restrict y", "", width, length, /*next=*/true);
+    }
+}
+
+TEST_CASE("lanes leave a loop with the number of their turn", "[loop_values]") {
+  checkTurns("int i = 0; while (i < 20 && (x >> i & 1)) ++i; out[get_global_id(0)] = i;", [](uint32_t x) {
+    int i = 0;
+    while (i < 20 && (x >> i & 1))
+      ++i;
+    return i;
+  });
+  checkTurns("int i = x % 5; do { --i; if (x % 7 == -i) break; } while (i > -9); out[get_global_id(0)] = i;",
+             [](uint32_t x) {
+               int i = int(x % 5);
+               do {
+                 --i;
+                 if (x % 7 == uint32_t(-i))
+                   break;
+               } while (i > -9);
+               return i;
+             });
+  checkTurns("long i = 0; for (uint y = x; y > 3; y /= 3) ++i; out[get_global_id(0)] = (int)i;", [](uint32_t x) {
+    int i = 0;
+    for (uint32_t y = x; y > 3; y /= 3)
+      ++i;
+    return i;
+  });
+  checkTurns(
+      "short n = 0; for (uint j = 0; j < 3; ++j) { short i = 1; while (i < 9 && (x + j) % (i + 1)) ++i; n += i; }"
+      " out[get_global_id(0)] = n;",
+      [](uint32_t x) {
+        int n = 0;
+        for (uint32_t j = 0; j < 3; ++j) {
+          int i = 1;
+          while (i < 9 && (x + j) % uint32_t(i + 1) != 0)
+            ++i;
+          n += i;
+        }
+        return n;
+      });
+}
+
+TEST_CASE("accesses under a condition that most sub-groups meet as a whole", "[loop_values]") {
+  checkGuard("i < n", [](size_t i, size_t n) { return i < n; });
+  checkGuard("i >= n", [](size_t i, size_t n) { return i >= n; });
+  checkGuard("i != n", [](size_t i, size_t n) { return i != n; });
+  checkGuard("i != 0 && i != kItems - 1 && n != 8",
+             [](size_t i, size_t n) { return i != 0 && i != kItems - 1 && n != 8; });
+  checkGuard("y[i] % 64 != n", [](size_t i, size_t n) { return i * 40503 % 1009 % 64 != n; });
+  checkGuard("2 * i + 3 <= n", [](size_t i, size_t n) { return 2 * i + 3 <= n; });
+}
