@@ -92,6 +92,9 @@ TEST_CASE("What is no option of the compiler is refused by name", "[options]") {
     CHECK(std::make_pair(std::string(option), statusOf(option)) ==
           std::make_pair(std::string(option), Status::InvalidOptions));
   CHECK(contains(device().build("kernel void k() {}", "-w -cl-foo").log, "'-cl-foo'"));
+  const std::string for_vectors = device().build("kernel void k() {}", "-vc-codegen").log;
+  CHECK(contains(for_vectors, "'-vc-codegen' is for the vector compiler"));
+  CHECK(contains(for_vectors, "LANECL_DEVICE=gen9"));
   const auto object = device().compile("kernel void k() {}", "", {});
   for (const char *option : {"-w", "-cl-opt-disable", "-enable-link-options", "-foo"})
     CHECK(device().link({object.module}, option).status == Status::InvalidOptions);

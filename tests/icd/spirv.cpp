@@ -113,6 +113,8 @@ TEST_CASE("what the device lacks of SPIR-V is an error of the build, which names
     SpirvModule unknown = assemble(around("OpCapability DeviceEnqueue"));
     *std::find(unknown.begin(), unknown.end(), 19) = 65432;
     CHECK_THAT(log(unknown), Catch::Contains("capability 65432"));
+    CHECK_THAT(log(assemble(around("OpCapability VectorComputeINTEL"))),
+               Catch::Contains("capability VectorComputeINTEL (5617)") && Catch::Contains("LANECL_DEVICE=gen9"));
     CHECK_THAT(log(assemble(around("OpExtension \"SPV_KHR_no_such_thing\""))),
                Catch::Contains("SPV_KHR_no_such_thing"));
     CHECK_THAT(log(assemble(around("%set = OpExtInstImport \"GLSL.std.450\""))), Catch::Contains("GLSL.std.450"));

@@ -5,19 +5,13 @@
 
 #include <catch2/catch.hpp>
 
+#include <cmath>
 #include <tuple>
 #include <type_traits>
 
 using namespace lanecl::test;
 
 namespace {
-
-std::string replaced(std::string text, const std::vector<std::pair<std::string, std::string>> &names) {
-  for (const auto &[from, to] : names)
-    for (size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
-      text.replace(at, from.size(), to);
-  return text;
-}
 
 const char *const kPairs = R"(
                OpCapability Addresses
@@ -177,4 +171,58 @@ TEST_CASE("products and sums are contracted unless the module forbids it", "[spi
   const uint32_t capability[] = {2 << 16 | 17, 6029};
   module.insert(module.begin() + 5, std::begin(capability), std::end(capability));
   CHECK(rest() == 0);
+}
+
+// Of 1, 2 and NaN with each other, and of the NaN with itself. SPIR-V 1.6 has OpLessOrGreater no more.
+TEST_CASE("comparisons with what is no number", "[spirv_arithmetic]") {
+  const Session cl;
+  const char *const text = R"(
+               OpCapability Addresses
+               OpCapability Kernel
+               OpCapability Int64
+               OpMemoryModel Physical64 OpenCL
+               OpEntryPoint Kernel %k "k" %id_variable
+               OpDecorate %id_variable BuiltIn GlobalLinearId
+       %void = OpTypeVoid
+       %bool = OpTypeBool
+       %uint = OpTypeInt 32 0
+      %ulong = OpTypeInt 64 0
+      %float = OpTypeFloat 32
+      %input = OpTypePointer Input %ulong
+     %floats = OpTypePointer CrossWorkgroup %float
+      %uints = OpTypePointer CrossWorkgroup %uint
+   %function = OpTypeFunction %void %floats %floats %uints
+       %zero = OpConstant %uint 0
+        %one = OpConstant %uint 1
+%id_variable = OpVariable %input Input
+          %k = OpFunction %void None %function
+          %a = OpFunctionParameter %floats
+          %b = OpFunctionParameter %floats
+        %out = OpFunctionParameter %uints
+      %entry = OpLabel
+         %id = OpLoad %ulong %id_variable Aligned 8
+    %a_place = OpInBoundsPtrAccessChain %floats %a %id
+    %b_place = OpInBoundsPtrAccessChain %floats %b %id
+  %out_place = OpInBoundsPtrAccessChain %uints %out %id
+         %av = OpLoad %float %a_place Aligned 4
+         %bv = OpLoad %float %b_place Aligned 4
+       %says = INSTRUCTION %bool %av %bv
+     %number = OpSelect %uint %says %one %zero
+               OpStore %out_place %number Aligned 4
+               OpReturn
+               OpFunctionEnd
+)";
+  const std::vector<float> a{1, 2, 1, 1, NAN, NAN}, b{2, 1, 1, NAN, 1, NAN};
+  const std::pair<const char *, std::vector<cl_uint>> instructions[] = {
+      {"OpLessOrGreater", {1, 1, 0, 0, 0, 0}},  {"OpFOrdNotEqual", {1, 1, 0, 0, 0, 0}},
+      {"OpFUnordNotEqual", {1, 1, 0, 1, 1, 1}}, {"OpFUnordEqual", {0, 0, 1, 1, 1, 1}},
+      {"OpOrdered", {1, 1, 1, 0, 0, 0}},        {"OpUnordered", {0, 0, 0, 1, 1, 1}}};
+  const Memory first = cl.buffer(a), second = cl.buffer(b);
+  for (const auto &[instruction, want] : instructions) {
+    INFO(instruction);
+    const Memory out = cl.buffer(std::vector<cl_uint>(a.size(), 7));
+    const SpirvModule module = assemble(replaced(text, {{"INSTRUCTION", instruction}}), 2);
+    cl.run(cl.kernel(buildIl(cl, createWithIl(cl, module)), "k"), {a.size()}, {}, first, second, out);
+    CHECK(cl.read<cl_uint>(out) == want);
+  }
 }

@@ -2,6 +2,8 @@
 
 #include "program/build_options.h"
 
+#include "program/vector_compiler.h"
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -94,6 +96,8 @@ private:
       return takeValue(word, 2, [this](std::string v) { options.include_directories.push_back(std::move(v)); });
     if (word == "-s")
       return takeValue(word, 2, [this](std::string v) { options.source_file = std::move(v); });
+    if (word.starts_with("-vc-"))
+      return fail("build option '" + word + "' is for the vector compiler of Intel's GPUs; " + kVectorCompilerAdvice);
     return fail("unknown build option '" + word + "'");
   }
 

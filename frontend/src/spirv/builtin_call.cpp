@@ -119,6 +119,35 @@ BuiltinCall atomic(const char *name, const Instruction &instruction, const Types
   return {mangle(name, {"P" + space + "VU7_Atomic" + value, value}), {instruction[2], instruction[5]}};
 }
 
+// What an atomic instruction computes with: the type of its result, or of what it stores.
+uint32_t atomicType(const Instruction &instruction, const Types &types) {
+  return instruction.op == spv::Op::OpAtomicStore ? types.typeOf(instruction[3]) : instruction[0];
+}
+
+// [result_type result] pointer scope semantics operands, with functions of our own for integers of 16 bits, for which
+// OpenCL C has none. Their order is the strictest, too. Integers of 8 bits have no atomic instructions.
+std::optional<BuiltinCall> narrowAtomic(const char *name, const Instruction &instruction, const Types &types) {
+  const uint32_t type = atomicType(instruction, types), bits = types.isInteger(type) ? types.width(type) : 0;
+  if (bits == 0 || bits > 16)
+    return std::nullopt;
+  const bool is_store = instruction.op == spv::Op::OpAtomicStore;
+  const uint32_t pointer = instruction[is_store ? 0 : 2];
+  const std::string space = types.mangledSpace(types.typeOf(pointer));
+  if (bits != 16 || space.empty())
+    return BuiltinCall{};
+  BuiltinCall call{{}, {pointer}, 0, !is_store};
+  if (instruction.op == spv::Op::OpAtomicCompareExchange)
+    call.arguments.insert(call.arguments.end(), {instruction[7], instruction[6]}); // the comparator first
+  else if (const size_t value = is_store ? 3 : 5; instruction.operands.size() > value)
+    call.arguments.push_back(instruction[value]);
+  const bool is_unsigned = instruction.op == spv::Op::OpAtomicUMin || instruction.op == spv::Op::OpAtomicUMax;
+  const std::string value = is_unsigned ? "t" : "s";
+  std::vector<std::string> parameters(call.arguments.size(), value);
+  parameters[0] = "P" + space + "V" + value;
+  call.name = mangle(std::string("__lanecl_atomic_") + name, parameters);
+  return call;
+}
+
 } // namespace
 
 std::optional<BuiltinCall> builtinCall(const Instruction &instruction, const Types &types) {
@@ -148,6 +177,21 @@ std::optional<BuiltinCall> builtinCall(const Instruction &instruction, const Typ
   case spv::Op::OpAtomicFAddEXT: return atomic("atomic_fetch_add", instruction, types);
   case spv::Op::OpAtomicFMinEXT: return atomic("atomic_fetch_min", instruction, types);
   case spv::Op::OpAtomicFMaxEXT: return atomic("atomic_fetch_max", instruction, types);
+  case spv::Op::OpAtomicLoad: return narrowAtomic("load", instruction, types);
+  case spv::Op::OpAtomicStore: return narrowAtomic("store", instruction, types);
+  case spv::Op::OpAtomicExchange: return narrowAtomic("exchange", instruction, types);
+  case spv::Op::OpAtomicCompareExchange: return narrowAtomic("compare_exchange", instruction, types);
+  case spv::Op::OpAtomicIIncrement: return narrowAtomic("increment", instruction, types);
+  case spv::Op::OpAtomicIDecrement: return narrowAtomic("decrement", instruction, types);
+  case spv::Op::OpAtomicIAdd: return narrowAtomic("add", instruction, types);
+  case spv::Op::OpAtomicISub: return narrowAtomic("sub", instruction, types);
+  case spv::Op::OpAtomicSMin:
+  case spv::Op::OpAtomicUMin: return narrowAtomic("min", instruction, types);
+  case spv::Op::OpAtomicSMax:
+  case spv::Op::OpAtomicUMax: return narrowAtomic("max", instruction, types);
+  case spv::Op::OpAtomicAnd: return narrowAtomic("and", instruction, types);
+  case spv::Op::OpAtomicOr: return narrowAtomic("or", instruction, types);
+  case spv::Op::OpAtomicXor: return narrowAtomic("xor", instruction, types);
   case kOpConvertFToBF16: return toBfloat16(instruction, types);
   case kOpConvertBF16ToF: return fromBfloat16(instruction, types);
   case kOpRoundFToTF32: return toTf32(instruction, types);

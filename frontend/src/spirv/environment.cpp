@@ -4,6 +4,7 @@
 
 #include "frontend/spirv.h"
 #include "program/device_functions.h"
+#include "program/vector_compiler.h"
 
 #include <algorithm>
 #include <iterator>
@@ -38,6 +39,12 @@ std::string describe(uint32_t capability) {
                                   [&](const RefusedCapability &refused) { return refused.number == capability; });
   const std::string number = std::to_string(capability);
   return found == std::end(kRefused) ? number : std::string(found->name) + " (" + number + ")";
+}
+
+// SPV_INTEL_vector_compute: a work-item of such a module is a thread of one GPU, which says itself what vectors hold.
+bool isForVectorCompiler(uint32_t capability) {
+  constexpr uint32_t kVectorCompute = 5617, kVectorAny = 5619;
+  return capability == kVectorCompute || capability == kVectorAny;
 }
 
 struct Extension {
@@ -98,7 +105,10 @@ private:
     const auto found = std::find_if(std::begin(kCapabilities), std::end(kCapabilities),
                                     [&](const Capability &capability) { return capability.number == number; });
     if (found == std::end(kCapabilities))
-      return fail("the module declares capability " + describe(number) + ", which the device does not have");
+      return fail("the module declares capability " + describe(number) + ", which the device does not have" +
+                  (isForVectorCompiler(number)
+                       ? std::string(" and which is for the vector compiler of Intel's GPUs; ") + kVectorCompilerAdvice
+                       : ""));
     return has(found->needs) || fail("the module declares capability " + std::string(found->name) + ", which needs " +
                                      std::string(found->needs) + ", and the device lacks that");
   }

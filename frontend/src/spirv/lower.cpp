@@ -73,8 +73,8 @@ private:
     case spv::Op::OpExtInst: return addExtended(instruction);
     // SPIR-V 1.4 has no weak form any more, and compilers write it all the same. The other one may take its place.
     case spv::Op::OpAtomicCompareExchangeWeak:
-      code.push_back(encode(spv::Op::OpAtomicCompareExchange, instruction.operands));
-      return true;
+      return addOther({spv::Op::OpAtomicCompareExchange, instruction.operands});
+    case spv::Op::OpSizeOf: return addSizeOf(instruction);
     case spv::Op::OpAny:
     case spv::Op::OpAll: // of one truth value, as compilers write it
       if (types.isVector(types.typeOf(instruction[2])))
@@ -92,10 +92,13 @@ private:
     case kOpBlock2DPrefetch:
     case spv::Op::OpAssumeTrueKHR: return true;
     case spv::Op::OpExpectKHR: code.push_back(encode(spv::Op::OpCopyObject, instruction.upTo(3))); return true;
-    default:
-      const auto call = builtinCall(instruction, types);
-      return call ? addCall(instruction, *call) : keep(instruction);
+    default: return addOther(instruction);
     }
+  }
+
+  bool addOther(const Instruction &instruction) {
+    const auto call = builtinCall(instruction, types);
+    return call ? addCall(instruction, *call) : keep(instruction);
   }
 
   template <class List, class Value> static bool contains(const List &list, const Value &value) {
@@ -231,6 +234,19 @@ private:
     }
   }
 
+  // %type %result %pointer: the translator crashes on it. The size of what a pointer points to is the address of
+  // element 1 of a null pointer.
+  bool addSizeOf(const Instruction &instruction) {
+    const uint32_t integer = instruction[0], pointer = types.typeOf(instruction[2]), second = module.newId();
+    if (!types.isPointer(pointer) || !types.isInteger(integer))
+      return fail("instruction OpSizeOf has no pointer, or no integer for its result");
+    const uint32_t null = newValue(spv::Op::OpConstantNull, pointer, {}),
+                   one = newValue(spv::Op::OpConstant, integer, {1});
+    code.push_back(encode(spv::Op::OpPtrAccessChain, {pointer, second, null, one}));
+    code.push_back(encode(spv::Op::OpConvertPtrToU, {integer, instruction[1], second}));
+    return true;
+  }
+
   // SPV_KHR_float_controls2 says which kinds of inexact arithmetic an entry point permits. Without the mode contraction
   // is permitted; with it none but what decorations permit.
   bool forbidContraction(uint32_t entry_point) {
@@ -247,13 +263,13 @@ private:
     case Printf: return addPrintf(instruction);
     case Ldexp: return addLdexp(instruction);
     // Those of numbers only, which the translator does not know.
-    case FmaxCommon: return addOther(instruction, Fmax);
-    case FminCommon: return addOther(instruction, Fmin);
+    case FmaxCommon: return addInstead(instruction, Fmax);
+    case FminCommon: return addInstead(instruction, Fmin);
     default: return keep(instruction);
     }
   }
 
-  bool addOther(const Instruction &instruction, uint32_t number) {
+  bool addInstead(const Instruction &instruction, uint32_t number) {
     Code operands(instruction.operands.begin(), instruction.operands.end());
     operands[3] = number;
     code.push_back(encode(instruction.op, operands));
@@ -415,6 +431,19 @@ private:
     return type;
   }
 
+  // A constant; those of the module are not searched, as constants may be there twice.
+  uint32_t newValue(spv::Op op, uint32_t type, const Code &literals) {
+    Code description{type};
+    description.insert(description.end(), literals.begin(), literals.end());
+    uint32_t &value = new_values[{op, description}];
+    if (value == 0) {
+      value = module.newId();
+      description.insert(description.begin() + 1, value);
+      type_declarations.push_back(encode(op, description));
+    }
+    return value;
+  }
+
   // From the back to the front, so that earlier positions remain valid.
   void insertDeclarations() {
     insert(functions, declarations);
@@ -442,7 +471,7 @@ private:
   uint32_t opencl = 0;      // OpenCL.std
   std::set<uint32_t> exact; // entry points that forbid contraction
   std::map<std::string, Function> declared;
-  std::map<std::pair<spv::Op, Code>, uint32_t> new_types;
+  std::map<std::pair<spv::Op, Code>, uint32_t> new_types, new_values;
   std::vector<Code> initializations; // of a function's variables
   std::vector<Code> names, decorations, type_declarations, declarations;
 };

@@ -3,6 +3,8 @@
 #define SPV_ENABLE_UTILITY_CODE
 #include "spirv/types.h"
 
+#include "spirv/constants.h"
+
 namespace lanecl::frontend::spirv {
 
 Types::Types(const Module &module) {
@@ -14,6 +16,8 @@ Types::Types(const Module &module) {
     if (has_type) {
       value_types[instruction[1]] = instruction[0];
       definitions[instruction[1]] = &instruction;
+      if (const auto value = constantValue(instruction, *this))
+        values[instruction[1]] = *value;
     } else if (has_result) {
       definitions[instruction[0]] = &instruction;
     }
@@ -84,16 +88,21 @@ uint32_t Types::none() const {
   return 0;
 }
 
-std::optional<uint32_t> Types::constant(uint32_t value) const {
-  const Instruction *definition = find(value);
-  if (!definition || !isInteger(typeOf(value)))
-    return std::nullopt;
-  switch (definition->op) {
-  case spv::Op::OpConstant:
-  case spv::Op::OpSpecConstant: return (*definition)[2];
-  case spv::Op::OpConstantNull: return 0;
-  default: return std::nullopt;
-  }
+std::optional<uint64_t> Types::value(uint32_t id) const {
+  const auto found = values.find(id);
+  return found != values.end() ? std::optional(found->second) : std::nullopt;
+}
+
+std::optional<uint32_t> Types::constant(uint32_t id) const {
+  const auto found = isInteger(typeOf(id)) ? value(id) : std::nullopt;
+  return found ? std::optional(uint32_t(*found)) : std::nullopt;
+}
+
+uint32_t Types::constituent(uint32_t composite, uint32_t index) const {
+  const Instruction *definition = find(composite);
+  const bool is_composite = definition && (definition->op == spv::Op::OpConstantComposite ||
+                                           definition->op == spv::Op::OpSpecConstantComposite);
+  return is_composite ? (*definition)[2 + size_t(index)] : 0;
 }
 
 std::string Types::mangled(uint32_t type, bool is_unsigned) const {

@@ -45,8 +45,11 @@ public:
   uint32_t integer(uint32_t bits) const;
   uint32_t vector(uint32_t component, uint32_t count) const;
   uint32_t none() const;
-  // The low word of a constant integer.
-  std::optional<uint32_t> constant(uint32_t value) const;
+  // Of a constant integer or truth value, computed from specialization constants if need be; and its low word.
+  std::optional<uint64_t> value(uint32_t id) const;
+  std::optional<uint32_t> constant(uint32_t id) const;
+  // Of a constant vector, array or structure; 0: there is none.
+  uint32_t constituent(uint32_t composite, uint32_t index) const;
 
   // As it appears in the mangled name of an OpenCL C function; empty when there is no name for it.
   std::string mangled(uint32_t type, bool is_unsigned = false) const;
@@ -61,6 +64,7 @@ private:
 
   std::map<uint32_t, const Instruction *> definitions; // types and constants
   std::map<uint32_t, uint32_t> value_types;
+  std::map<uint32_t, uint64_t> values; // of constants
   std::map<std::vector<uint32_t>, uint32_t> functions;
 };
 

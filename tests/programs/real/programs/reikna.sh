@@ -4,7 +4,7 @@ about="reikna 0.9.0 from PyPI: its own tests"
 devices='cpu gpu'
 
 install_program() {
-  pypi reikna==0.9.0 pyopencl==2026.1.4 numpy scipy mako pytest
+  pypi reikna==0.9.0 pyopencl==2025.1 numpy scipy mako pytest
   pypi_source reikna==0.9.0
 }
 

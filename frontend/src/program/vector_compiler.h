@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// What is written for the vector compiler of Intel's GPUs.
+#pragma once
+
+namespace lanecl::frontend {
+
+// Behind its refusal.
+inline constexpr const char *kVectorCompilerAdvice =
+    "kernels for it (SPV_INTEL_vector_compute, -vc-codegen) are code for one GPU; write them as work-items, in "
+    "OpenCL C or SPIR-V; with LANECL_DEVICE=gen9 libraries that bring such code for newer GPUs use other kernels";
+
+} // namespace lanecl::frontend
