@@ -154,8 +154,8 @@ os.makedirs("exports", exist_ok=True)
 presets = sqlite3.connect("config-host/data.db").execute(
     "SELECT operation, op_version, op_params, blendop_params, blendop_version FROM presets ORDER BY operation, rowid")
 compare("plain", "picture.pfm")
-for workflow in ("scene-referred (filmic)", "scene-referred (sigmoid)", "display-referred (legacy)"):
-    compare(f"raw-{workflow}".replace(" ", "-"), "raw.dng", None, ["--conf", f"plugins/darkroom/workflow={workflow}"])
+for name, workflow in (("raw", "none"), ("raw-filmic", "scene-referred (filmic)")):
+    compare(name, "raw.dng", None, ["--conf", f"plugins/darkroom/workflow={workflow}"])
 numbers = {}
 for preset in presets.fetchall():
     number = numbers[preset[0]] = numbers.get(preset[0], 0) + 1

@@ -2,7 +2,7 @@
 """Operations of tinygrad on its OpenCL backend, compared with NumPy. Prints a line for each: passed, failed or wrong,
 its name and the largest difference."""
 import numpy as np
-from tinygrad import Device, Tensor, dtypes, nn
+from tinygrad import Context, Device, Tensor, dtypes, nn
 
 rng = np.random.default_rng(1)
 assert Device.DEFAULT == "CL", Device.DEFAULT
@@ -137,7 +137,7 @@ def training():
     labels = Tensor((x[:, :3].argmax(axis=1)).astype(np.int32))
     optimizer = nn.optim.Adam(nn.state.get_parameters(layers), lr=0.02)
     losses = []
-    with Tensor.train():
+    with Context(TRAINING=1):
         for _ in range(30):
             optimizer.zero_grad()
             loss = Tensor(x).sequential(layers).sparse_categorical_crossentropy(labels).backward()
