@@ -20,7 +20,8 @@ ROOMS = {
 }
 CONTRACT_ONLY = ["scheduler", "builtins"]
 SUB_ROOMS = {
-    "icd": ["profiles", "settings", "api", "device", "context", "memory", "program", "commands", "command_buffer"],
+    "icd": ["profiles", "settings", "api", "device", "context", "memory", "faults", "program", "commands",
+            "command_buffer"],
     "frontend": ["cache", "program", "opencl_c", "spirv"],
     "vectorizer": ["pass_support", "analysis", "lanes", "codegen", "control_flow", "kernel", "debug", "optimize",
                    "widen", "work_group", "pipeline"],

@@ -13,6 +13,7 @@ check() { # WORD TEXT NAME
   grep -qwF -e "$1" <<<"$2" || { echo "$3 does not mention $1" && status=1; }
 }
 
+[ "$("$lanecl")" = "$("$lanecl" --help)" ] || { echo "lanecl alone does not show its help" && status=1; }
 subcommands=$("$lanecl" --help | sed -n '/^S[Uu][Bb][Cc]/,$s/^  \([a-z]\+\) .*/\1/p')
 [ -n "$subcommands" ] || { echo "lanecl --help lists no subcommand" && exit 1; }
 for subcommand in $subcommands; do

@@ -50,7 +50,13 @@ int dispatch(int argc, char **argv) {
     argv += 2;
     argc -= 2;
   }
-  const std::string first = argc > 1 ? argv[1] : "";
+  char help[] = "--help";
+  char *help_words[] = {argv[0], help, nullptr};
+  if (argc == 1) {
+    argv = help_words;
+    argc = 2;
+  }
+  const std::string first = argv[1];
   if (first == "gdb" || first == "lldb")
     return debugProgram(first == "gdb" ? Debugger::Gdb : Debugger::Lldb, {argv + 2, argv + argc});
   if (isProgram(argc, argv))

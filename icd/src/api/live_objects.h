@@ -33,6 +33,16 @@ public:
     return Ref<T>::adopt(object);
   }
 
+  // Calls `visit` for each object; does nothing while another thread makes or destroys one. For signal handlers. An
+  // object may be incomplete.
+  template <class Visit> void tryForEach(const Visit &visit) {
+    const std::unique_lock lock(mutex_, std::try_to_lock);
+    if (!lock)
+      return;
+    for (const auto &[object, id] : ids_)
+      visit(static_cast<const T &>(*object));
+  }
+
 private:
   std::mutex mutex_;
   std::unordered_map<T *, uint64_t> ids_;

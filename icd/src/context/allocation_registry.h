@@ -61,6 +61,15 @@ public:
     return address < std::prev(next)->first + allocation.size ? std::optional(allocation) : std::nullopt;
   }
 
+  // Calls `visit` for each allocation; does nothing while another thread allocates or frees. For signal handlers.
+  template <class Visit> void tryForEach(const Visit &visit) {
+    const std::unique_lock lock(mutex_, std::try_to_lock);
+    if (!lock)
+      return;
+    for (const auto &[address, owned] : allocations_)
+      visit(owned.allocation);
+  }
+
   // Bytes from `pointer` to the end of the allocation that holds it; 0 when none does.
   size_t bytesFrom(const void *pointer) {
     const auto allocation = find(pointer);

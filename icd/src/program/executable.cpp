@@ -4,6 +4,8 @@
 
 #include "device/compiler_use.h"
 #include "device/device_limits.h"
+#include "faults/fault_handler.h"
+#include "faults/launch_subject.h"
 #include "icd/launch_class.h"
 #include "icd/profile.h"
 #include "vectorizer/contract/width.h"
@@ -117,6 +119,10 @@ bool Executable::construct(Device &device, std::byte *block, std::string &error)
     launch.info.global_size[d] = launch.info.enqueued_local_size[d] = launch.info.num_groups[d] = 1;
   launch.info.variables = block;
   launch.keep_alive = output.kernel;
+  const LaunchSubject subject{
+      .kernel = "constructors", .code = output.kernel.get(), .debug = module_.debug, .variable_bytes = variableBytes()};
+  launch.subject = &subject; // until the launch is done, below
+  describeFaults();
   const scheduler::EventPtr done =
       device.scheduler().createQueue(scheduler::Order::InOrder)->enqueue(std::move(launch), {});
   done->wait();

@@ -42,6 +42,8 @@ public:
   // Whether the global size need not be a multiple of the local size.
   bool allowsNonUniform() const { return module_.non_uniform_work_groups; }
 
+  bool hasDebugInfo() const { return module_.debug; } // built with -g
+
   // Lanes of a sub-group when this kernel runs with that local size.
   unsigned width(size_t kernel, const LocalSize &local_size) const;
 

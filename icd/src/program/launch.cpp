@@ -3,6 +3,8 @@
 #include "program/launch.h"
 
 #include "device/device_limits.h"
+#include "faults/fault_handler.h"
+#include "faults/launch_subject.h"
 #include "icd/launch_class.h"
 #include "icd/profile.h"
 
@@ -71,7 +73,11 @@ cl_int readLocal(const KernelBuild &kernel, const LaunchRequest &request, Grid &
 
 // Everything that must live until the launch is done.
 struct KeepAlive {
+  explicit KeepAlive(Context &context) : context(context) {}
+
+  Ref<Context> context;
   LaunchCodePtr code;
+  LaunchSubject subject;
   std::vector<Ref<Memory>, scheduler::CommandAllocator<Ref<Memory>>> memory;
 };
 
@@ -87,6 +93,17 @@ cl_int keepBuffers(Kernel &kernel, KeepAlive &keep_alive) {
     keep_alive.memory.push_back(std::move(memory));
   }
   return CL_SUCCESS;
+}
+
+LaunchSubject subjectOf(const Kernel &kernel, const KernelBuild &build, const LaunchCode &code) {
+  return {.context = &kernel.context(),
+          .kernel = build.info().name.c_str(),
+          .arguments = &build.info().arguments,
+          .code = code.code.get(),
+          .edge = code.edge_code.get(),
+          .debug = code.executable->hasDebugInfo(),
+          .free_groups = code.shape.free_groups,
+          .variable_bytes = code.executable->variableBytes()};
 }
 
 // Places the __local arguments behind the kernel's own `local_bytes`. Returns the end of local memory.
@@ -165,7 +182,8 @@ cl_int makeGrid(const KernelBuild &kernel, unsigned threads, const LaunchRequest
 
 cl_int makeLaunch(Kernel &kernel, const KernelBuild &build, Grid grid, cl_uint dimensions, LaunchUse use,
                   scheduler::Launch &launch) {
-  auto keep_alive = std::allocate_shared<KeepAlive>(scheduler::CommandAllocator<KeepAlive>());
+  describeFaults();
+  auto keep_alive = std::allocate_shared<KeepAlive>(scheduler::CommandAllocator<KeepAlive>(), kernel.context());
   if (cl_int code = keepBuffers(kernel, *keep_alive))
     return code;
   auto found =
@@ -199,6 +217,8 @@ cl_int makeLaunch(Kernel &kernel, const KernelBuild &build, Grid grid, cl_uint d
   }
   launch.info.variables = variables;
   keep_alive->code = std::move(*found);
+  keep_alive->subject = subjectOf(kernel, build, *keep_alive->code);
+  launch.subject = &keep_alive->subject;
   launch.keep_alive = std::move(keep_alive);
   return CL_SUCCESS;
 }

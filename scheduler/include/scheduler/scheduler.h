@@ -86,6 +86,7 @@ struct Launch {
   uint64_t stack_bytes = 0;                    // what the entries need of their thread's stack
   bool updates_atomically = false;             // memory that other work-groups update, too
   LaunchHistory *history = nullptr;            // lives as long as `keep_alive`; null: none is kept
+  const void *subject = nullptr;               // of RunningGroups; lives as long as `keep_alive`
   std::shared_ptr<const void> keep_alive;      // code, memory objects: released when the launch is done
 };
 

@@ -2,6 +2,8 @@
 
 #include "ndrange/ndrange.h"
 
+#include "ndrange/running_scope.h"
+
 #include <algorithm>
 
 namespace lanecl::scheduler {
@@ -10,6 +12,7 @@ std::optional<NdRange> NdRange::of(const Launch &launch) {
   NdRange range;
   range.entry = launch.entry;
   range.edge_entry = launch.edge_entry;
+  range.subject = launch.subject;
   bool any_full = true, any_edge = false, empty = false;
   for (int d = 0; d < 3; ++d) {
     const uint64_t size = launch.info.global_size[d], local = launch.info.enqueued_local_size[d];
@@ -50,17 +53,23 @@ void NdRange::run(const abi::LaunchInfo &info, const abi::WorkerMemory &worker, 
   }
 }
 
+// A call of a work-group function, which the thread is known to run meanwhile.
+static void call(abi::WorkGroupFunction function, const RunningGroups &groups) {
+  const RunningScope running(groups);
+  function(groups.launch, groups.memory, groups.local_size, groups.x_begin, groups.x_end, groups.y, groups.z);
+}
+
 void NdRange::runRow(const abi::LaunchInfo &info, const abi::WorkerMemory &worker, uint64_t x_begin, uint64_t x_end,
                      uint64_t y, uint64_t z) const {
   uint64_t size[3] = {local[0], y < full[1] ? local[1] : rest[1], z < full[2] ? local[2] : rest[2]};
   const bool full_row = y < full[1] && z < full[2];
   const uint64_t full_end = std::min(x_end, full[0]);
   if (x_begin < full_end)
-    (full_row ? entry : edge_entry)(&info, &worker, size, x_begin, full_end, y, z);
+    call(full_row ? entry : edge_entry, {subject, &info, &worker, size, x_begin, full_end, y, z});
   if (x_end <= full[0])
     return;
   size[0] = rest[0];
-  edge_entry(&info, &worker, size, full[0], x_end, y, z);
+  call(edge_entry, {subject, &info, &worker, size, full[0], x_end, y, z});
 }
 
 } // namespace lanecl::scheduler

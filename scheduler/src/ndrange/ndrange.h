@@ -22,6 +22,7 @@ private:
   void runRow(const abi::LaunchInfo &info, const abi::WorkerMemory &worker, uint64_t x_begin, uint64_t x_end,
               uint64_t y, uint64_t z) const;
 
+  const void *subject = nullptr;
   abi::WorkGroupFunction entry = nullptr, edge_entry = nullptr;
   std::array<uint64_t, 3> counts{}, full{}, local{}, rest{}; // groups, those of full size, their size, size of the last
 };

@@ -6,6 +6,7 @@
 // handler: all code that runs LLVM should do it under this guard and not install another.
 #pragma once
 
+#include <csignal>
 #include <functional>
 #include <string>
 
@@ -16,5 +17,9 @@ namespace lanecl::vectorizer {
 // `work` are then leaked. Signal handlers are installed only during calls; faults of other threads go to the handlers
 // that the process had.
 bool runGuarded(const std::function<void()> &work, std::string &reason);
+
+// As sigaction(), for a handler that stays: while calls are guarded it gets the place below the guard's handler, which
+// passes on what is not its own.
+void installBelowGuard(int signal, const struct sigaction &action, struct sigaction &previous);
 
 } // namespace lanecl::vectorizer

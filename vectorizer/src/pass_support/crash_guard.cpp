@@ -210,6 +210,18 @@ bool startThread(pthread_t &thread, const Stack &stack, Job &job) {
 
 } // namespace
 
+void installBelowGuard(int signal, const struct sigaction &action, struct sigaction &previous) {
+  const std::lock_guard lock(install_mutex);
+  struct sigaction current;
+  sigaction(signal, nullptr, &current);
+  // Known before the handler is installed, which may be called at once.
+  previous = isOurs(current) ? previous_actions[indexOf(signal)] : current;
+  if (isOurs(current))
+    previous_actions[indexOf(signal)] = action;
+  else
+    sigaction(signal, &action, nullptr);
+}
+
 bool runGuarded(const std::function<void()> &work, std::string &reason) {
   Job job{&work, &reason};
   installHandlers();

@@ -6,6 +6,7 @@
 #include "codegen/emit.h"
 #include "codegen/jit.h"
 #include "codegen/loop_report.h"
+#include "codegen/map_code.h"
 #include "codegen/target_machine.h"
 #include "kernel/builtin_library.h"
 #include "pipeline/pipeline.h"
@@ -32,6 +33,7 @@ namespace {
 
 struct KernelCode final : CompiledKernel {
   std::unique_ptr<LoadedCode> code;
+  CodeMap map;
 };
 
 // More lanes where nothing forbids it, the most first: each value then is several registers, so that several chains of
@@ -250,6 +252,7 @@ std::shared_ptr<const CompiledKernel> Vectorizer::Impl::load(const KernelSource 
   kernel->updates_atomically = object.facts.updates_atomically;
   kernel->spill_bytes = object.spill_bytes;
   kernel->stack_bytes = object.stack_bytes;
+  kernel->map = mapCode({object.object, symbol}, symbol, kernel->code->address(), source.debug);
   return kernel;
 }
 
@@ -367,6 +370,10 @@ std::string Vectorizer::print(const KernelSource &source, const LaunchClass &lau
     error = std::move(emitted.error);
   });
   return text;
+}
+
+const CodeMap &codeMapOf(const CompiledKernel &kernel) {
+  return static_cast<const KernelCode &>(kernel).map;
 }
 
 TargetDescription describe(const CodeTarget &target) {

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "faults/fault_report.h"
+
+#include "faults/launch_subject.h"
+#include "faults/nearest_memory.h"
+#include "faults/running_sub_group.h"
+#include "vectorizer/code_map.h"
+
+#include <bit>
+#include <csignal>
+#include <cstring>
+
+namespace lanecl::icd {
+namespace {
+
+using scheduler::RunningGroups;
+using Ids = std::array<uint64_t, 3>;
+
+constexpr uint64_t kRedZone = 128; // below the stack pointer, where a function may keep values
+
+const vectorizer::CodeMap *mapOf(const LaunchSubject &subject, uintptr_t instruction) {
+  for (const vectorizer::CompiledKernel *code : {subject.code, subject.edge})
+    if (code && vectorizer::codeMapOf(*code).contains(instruction))
+      return &vectorizer::codeMapOf(*code);
+  return nullptr;
+}
+
+const char *nameOf(int signal) {
+  switch (signal) {
+  case SIGSEGV: return "SIGSEGV";
+  case SIGBUS: return "SIGBUS";
+  case SIGILL: return "SIGILL";
+  default: return "SIGFPE";
+  }
+}
+
+const char *accessTo(const Fault &fault) {
+  if (fault.signal != SIGSEGV && fault.signal != SIGBUS)
+    return "instruction at";
+  switch (fault.access) {
+  case Fault::Access::Read: return "reading";
+  case Fault::Access::Write: return "writing to";
+  default: return "access to";
+  }
+}
+
+// The argument that points into the memory or to its end.
+void nameArgument(const LaunchSubject &subject, const RunningGroups &groups, const NearMemory &memory,
+                  FaultText &text) {
+  if (!subject.arguments)
+    return;
+  uint64_t offset = 0, number = 0;
+  for (const frontend::ArgumentInfo &argument : *subject.arguments) {
+    offset = abi::align_up(offset, argument.alignment == 0 ? 1 : argument.alignment);
+    const bool is_pointer = argument.kind == frontend::ArgumentKind::GlobalPointer ||
+                            argument.kind == frontend::ArgumentKind::ConstantPointer;
+    uintptr_t value = 0;
+    if (is_pointer)
+      std::memcpy(&value, groups.launch->arguments + offset, sizeof value);
+    if (is_pointer && value >= memory.begin && value - memory.begin <= memory.bytes) {
+      text << ", argument " << number << " '" << argument.name << "'";
+      return;
+    }
+    offset += argument.size;
+    ++number;
+  }
+}
+
+void describeAddress(const LaunchSubject &subject, const RunningGroups &groups, uintptr_t address, FaultText &text) {
+  constexpr uintptr_t kNullPage = 4096;
+  if (address < kNullPage) {
+    text << "  address      a null pointer" << (address == 0 ? "\n" : " with an offset\n");
+    return;
+  }
+  const std::optional<NearMemory> near = nearestMemory(subject, groups, address);
+  if (!near)
+    return;
+  text << "  address      ";
+  if (near->contains(address))
+    text << address - near->begin << " bytes behind the begin of ";
+  else if (const uint64_t before = near->before(address))
+    text << before << " bytes before the begin of ";
+  else
+    text << near->behind(address) << " bytes behind the end of ";
+  text << near->what << " of " << near->bytes << " bytes";
+  nameArgument(subject, groups, *near, text);
+  text << "\n";
+}
+
+Ids globalIds(const RunningGroups &groups, const Ids &group, const Ids &local) {
+  Ids ids;
+  for (size_t d = 0; d < 3; ++d)
+    ids[d] = groups.launch->global_offset[d] + group[d] * groups.launch->enqueued_local_size[d] + local[d];
+  return ids;
+}
+
+void describeSubGroup(const RunningGroups &groups, const abi::DebugFrame &frame, bool free_groups, FaultText &text) {
+  const uint64_t *size = groups.local_size;
+  const uint64_t first = frame.sub_group * uint64_t(frame.width) + uint64_t(std::countr_zero(frame.mask | 1ull << 63));
+  const Ids local{first % size[0], first / size[0] % size[1], first / size[0] / size[1]};
+  const Ids group{frame.group[0], frame.group[1], frame.group[2]};
+  text << "  work-items   lanes ";
+  text.lanes(frame.mask) << " of ";
+  if (free_groups)
+    text << frame.width;
+  else
+    (text << "sub-group " << frame.sub_group << " of work-group ").ids(group);
+  (text << "; the first is global id ").ids(globalIds(groups, group, local)) << "\n";
+}
+
+void describeRow(const LaunchSubject &subject, const RunningGroups &groups, FaultText &text) {
+  const Ids first{groups.x_begin, groups.y, groups.z}, last{groups.x_end - 1, groups.y, groups.z};
+  const uint64_t *size = groups.local_size;
+  (text << "  work-items   global ids ").ids(globalIds(groups, first, {0, 0, 0})) << " to ";
+  text.ids(globalIds(groups, last, {size[0] - 1, size[1] - 1, size[2] - 1}));
+  if (!subject.free_groups) {
+    (text << (groups.x_end - groups.x_begin == 1 ? ": work-group " : ": one of the work-groups ")).ids(first);
+    if (groups.x_end - groups.x_begin > 1)
+      (text << " to ").ids(last);
+  }
+  text << (subject.free_groups ? ": one of these\n" : "\n");
+}
+
+void describeHint(const LaunchSubject &subject, FaultText &text) {
+  if (!subject.debug)
+    text << "  LANECL_DEBUG=optimized builds kernels with -g: then the line, the sub-group and its lanes are known.\n";
+  text << "  `lanecl gdb PROGRAM` stops here. LANECL_FAULT_REPORT=off leaves this report out.\n";
+}
+
+} // namespace
+
+void describe(const Fault &fault, const RunningGroups &groups, FaultText &text) {
+  const auto &subject = *static_cast<const LaunchSubject *>(groups.subject);
+  const vectorizer::CodeMap *const map = mapOf(subject, fault.instruction);
+  text << "LaneCL: " << nameOf(fault.signal) << " in kernel '" << subject.kernel << "'";
+  if (const vectorizer::CodeLine *line = map ? map->lineAt(fault.instruction) : nullptr)
+    text << " at " << map->files[line->file] << ":" << line->line;
+  else if (!map)
+    text << ", in a function that it called";
+  if (fault.address)
+    (text << ", " << accessTo(fault) << " ").hexadecimal(*fault.address);
+  text << "\n";
+  if (fault.address && (fault.signal == SIGSEGV || fault.signal == SIGBUS))
+    describeAddress(subject, groups, *fault.address, text);
+  const StackFrame stack = map ? StackFrame{fault.stack - kRedZone, fault.frame} : StackFrame{};
+  const bool is_near = stack.high - stack.low < (uint64_t(1) << 20);
+  if (const abi::DebugFrame *frame = subject.debug ? runningSubGroup(groups, is_near ? stack : StackFrame{}) : nullptr;
+      frame && frame->mask != 0)
+    describeSubGroup(groups, *frame, subject.free_groups, text);
+  else
+    describeRow(subject, groups, text);
+  describeHint(subject, text);
+}
+
+} // namespace lanecl::icd

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Text that is put together in a signal handler: no allocation, no function of the C library that may lock.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace lanecl::icd {
+
+class FaultText {
+public:
+  FaultText &operator<<(std::string_view text);
+  FaultText &operator<<(uint64_t number);
+  FaultText &hexadecimal(uint64_t number);            // as 0x7f
+  FaultText &ids(const std::array<uint64_t, 3> &ids); // as (3,0,0)
+  FaultText &lanes(uint64_t mask);                    // as 0-3,7
+
+  std::string_view text() const { return {buffer.data(), length}; }
+  void writeTo(int descriptor) const;
+
+private:
+  std::array<char, 4096> buffer; // what does not fit is left out
+  size_t length = 0;
+};
+
+} // namespace lanecl::icd

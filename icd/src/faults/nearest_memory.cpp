@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "faults/nearest_memory.h"
+
+#include "memory/memory_object.h"
+
+namespace lanecl::icd {
+namespace {
+
+class Nearest {
+public:
+  explicit Nearest(uintptr_t address) : address(address) {}
+
+  void consider(const char *what, const void *begin, uint64_t bytes) {
+    const NearMemory candidate{what, reinterpret_cast<uintptr_t>(begin), bytes};
+    if (begin == nullptr || bytes == 0 || (found && found->distance(address) <= candidate.distance(address)))
+      return;
+    found = candidate;
+  }
+
+  // Memory of ours, which lies somewhere among the program's: named only where the address is next to it.
+  void considerNear(const char *what, const void *begin, uint64_t bytes) {
+    constexpr uint64_t kNear = uint64_t(1) << 20;
+    if (NearMemory{what, reinterpret_cast<uintptr_t>(begin), bytes}.distance(address) <= kNear)
+      consider(what, begin, bytes);
+  }
+
+  std::optional<NearMemory> found;
+
+private:
+  const uintptr_t address;
+};
+
+const char *kindOf(const Memory &memory) {
+  if (memory.image())
+    return "an image";
+  if (memory.pipe())
+    return "a pipe";
+  return memory.parent() ? "a sub-buffer" : "a buffer";
+}
+
+const char *kindOf(cl_unified_shared_memory_type_intel type) {
+  switch (type) {
+  case CL_MEM_TYPE_HOST_INTEL: return "host memory (USM)";
+  case CL_MEM_TYPE_DEVICE_INTEL: return "device memory (USM)";
+  default: return "shared memory (USM)";
+  }
+}
+
+void considerContext(Context &context, Nearest &nearest) {
+  // Whole buffers first: of a buffer and a part of it that end together the whole is named.
+  for (const bool parts : {false, true})
+    context.liveMemory().tryForEach([&](const Memory &memory) {
+      if ((memory.parent() != nullptr) == parts)
+        nearest.consider(kindOf(memory), memory.data(), memory.size());
+    });
+  context.svm().tryForEach(
+      [&](const SvmRegistry::Allocation &each) { nearest.consider("shared virtual memory", each.base, each.size); });
+  context.usm().tryForEach(
+      [&](const UsmRegistry::Allocation &each) { nearest.consider(kindOf(each.facts.type), each.base, each.size); });
+}
+
+} // namespace
+
+std::optional<NearMemory> nearestMemory(const LaunchSubject &subject, const scheduler::RunningGroups &groups,
+                                        uintptr_t address) {
+  Nearest nearest(address);
+  if (subject.context)
+    considerContext(*subject.context, nearest);
+  nearest.consider("the program scope variables", groups.launch->variables, subject.variable_bytes);
+  nearest.considerNear("the work-group's local memory", groups.memory->local, groups.memory->local_bytes);
+  nearest.considerNear("the work-group's private memory", groups.memory->scratch, groups.memory->scratch_bytes);
+  return nearest.found;
+}
+
+} // namespace lanecl::icd
