@@ -20,10 +20,10 @@ ROOMS = {
 }
 CONTRACT_ONLY = ["scheduler", "builtins"]
 SUB_ROOMS = {
-    "icd": ["profiles", "settings", "api", "device", "context", "memory", "faults", "program", "commands",
+    "icd": ["profiles", "settings", "api", "device", "context", "memory", "faults", "check", "program", "commands",
             "command_buffer"],
     "frontend": ["cache", "program", "opencl_c", "spirv"],
-    "vectorizer": ["pass_support", "analysis", "lanes", "codegen", "control_flow", "kernel", "debug", "optimize",
+    "vectorizer": ["pass_support", "analysis", "check", "lanes", "codegen", "control_flow", "kernel", "debug", "optimize",
                    "widen", "work_group", "pipeline"],
     "scheduler": ["threads", "printf", "memory", "core", "ndrange", "queue"],
 }

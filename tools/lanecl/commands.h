@@ -26,6 +26,16 @@ int runProgram(const std::vector<std::string> &command);
 enum class Debugger { Gdb, Lldb };
 int debugProgram(Debugger debugger, const std::vector<std::string> &words);
 
+struct CheckOptions {
+  std::string checks = "all"; // or memory, sub-groups
+  std::string json;           // the report's file; empty: none
+  int error_status = 86;      // returned where a rule was broken and the program itself succeeded
+  std::vector<std::string> program;
+};
+
+// `lanecl check [OPTIONS] PROGRAM ARGS…`: runs the program with kernels that report which rules they break.
+int checkProgram(const CheckOptions &options);
+
 struct InfoOptions {
   bool brief = false; // three lines
 };

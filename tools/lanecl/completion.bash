@@ -16,12 +16,23 @@ _lanecl() {
     case $current in
     -*) mapfile -t COMPREPLY < <(compgen -W "--device --help --version" -- "$current") ;;
     */*) mapfile -t COMPREPLY < <(compgen -f -- "$current") ;;
-    *) mapfile -t COMPREPLY < <(compgen -W "info devices compile gdb lldb" -- "$current" && compgen -c -- "$current" | sort -u) ;;
+    *) mapfile -t COMPREPLY < <(compgen -W "check info devices compile gdb lldb" -- "$current" && compgen -c -- "$current" | sort -u) ;;
     esac
     return
   fi
 
   case ${COMP_WORDS[first]} in
+  check)
+    case $previous in
+    --checks) mapfile -t COMPREPLY < <(compgen -W "all memory sub-groups" -- "$current") && return ;;
+    --json) mapfile -t COMPREPLY < <(compgen -f -- "$current") && return ;;
+    --error-status) return ;; # a number
+    esac
+    case $current in
+    -*) mapfile -t COMPREPLY < <(compgen -W "--checks --json --error-status --help" -- "$current") ;;
+    *) declare -F _command_offset >/dev/null && _command_offset $((first + 1)) ;;
+    esac
+    ;;
   devices) mapfile -t COMPREPLY < <(compgen -W "--help" -- "$current") ;;
   info) mapfile -t COMPREPLY < <(compgen -W "--short --help" -- "$current") ;;
   compile)

@@ -19,6 +19,7 @@ constexpr const char *kDescription = R"(LaneCL: OpenCL 3.0 on the CPU, Intel sub
 
   lanecl PROGRAM ARGS…    runs any OpenCL program on this device
   lanecl gdb PROGRAM …    debugs it and its kernels, lane by lane; lldb likewise
+  lanecl check PROGRAM …  runs it, and kernels report which rules they break
   lanecl --device NAME …  the same for a device that answers as a GPU
   lanecl devices          lists the devices
   lanecl info             shows the device, the processor and the settings
@@ -40,8 +41,19 @@ std::array<uint32_t, 3> parseLocalSize(const std::string &text) {
 
 // Everything from the first argument that is not our option belongs to the program, with its options.
 bool isProgram(int argc, char **argv) {
-  constexpr std::string_view kCommands[] = {"info", "devices", "compile"};
+  constexpr std::string_view kCommands[] = {"check", "info", "devices", "compile"};
   return argc > 1 && argv[1][0] != '-' && std::ranges::find(kCommands, argv[1]) == std::end(kCommands);
+}
+
+void addCheckOptions(CLI::App &command, CheckOptions &options) {
+  command.add_option("--checks", options.checks, "all, memory or sub-groups; by default all")
+      ->check(CLI::IsMember({"all", "memory", "sub-groups"}));
+  command.add_option("--json", options.json, "file that receives the report");
+  command
+      .add_option("--error-status", options.error_status,
+                  "exit status where a rule was broken and the program succeeded; by default 86")
+      ->check(CLI::Range(0, 255));
+  command.prefix_command(); // the first word that is no option, and all behind it, is the program
 }
 
 int dispatch(int argc, char **argv) {
@@ -62,8 +74,8 @@ int dispatch(int argc, char **argv) {
   if (isProgram(argc, argv))
     return runProgram({argv + 1, argv + argc});
 
-  // Arguments after `--` are passed to the kernel compiler unchanged.
-  char **end = std::find(argv, argv + argc, std::string("--"));
+  // Arguments after `--` are passed to the kernel compiler unchanged; those of a program are the program's.
+  char **end = first == "check" ? argv + argc : std::find(argv, argv + argc, std::string("--"));
   const std::vector<std::string> behind(std::min(end + 1, argv + argc), argv + argc);
 
   CLI::App app(kDescription, "lanecl");
@@ -74,6 +86,9 @@ int dispatch(int argc, char **argv) {
   info_command->add_flag("--short", info.brief, "only the device, its instruction set and its threads");
 
   CLI::App *devices_command = app.add_subcommand("devices", "List the devices that LANECL_DEVICE may name");
+  CheckOptions check;
+  CLI::App *check_command = app.add_subcommand("check", "Run a program whose kernels report the rules they break");
+  addCheckOptions(*check_command, check);
   CompileOptions compile;
   compile.build_options = behind;
   std::string local_size;
@@ -98,6 +113,12 @@ int dispatch(int argc, char **argv) {
       compile.local_size = parseLocalSize(local_size);
   } catch (const CLI::ParseError &error) {
     return app.exit(error);
+  }
+  if (check_command->parsed()) {
+    check.program = check_command->remaining();
+    if (check.program.empty())
+      throw std::runtime_error("no program to check; write lanecl check [OPTIONS] PROGRAM ARGS…");
+    return checkProgram(check);
   }
   if (devices_command->parsed())
     return showDevices();

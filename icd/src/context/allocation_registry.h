@@ -5,6 +5,7 @@
 #pragma once
 
 #include "context/memory_block.h"
+#include "vectorizer/check.h"
 
 #include <CL/cl_ext.h>
 
@@ -47,7 +48,18 @@ public:
     typename std::map<uintptr_t, Owned>::node_type freed; // behind the lock
     const std::lock_guard lock(mutex_);
     freed = allocations_.extract(reinterpret_cast<uintptr_t>(pointer));
-    return !freed.empty();
+    if (freed.empty())
+      return false;
+    if (vectorizer::instrumentation() != nullptr)
+      keepFreed(freed);
+    return true;
+  }
+
+  // In check mode: whether the address, or the one before, is in memory that was freed not long ago.
+  bool wasFreed(uintptr_t address) {
+    const std::lock_guard lock(mutex_);
+    const auto next = freed_.upper_bound(address);
+    return next != freed_.begin() && address <= std::prev(next)->first + std::prev(next)->second.allocation.size;
   }
 
   // The allocation that the pointer points into.
@@ -84,8 +96,18 @@ private:
     MemoryBlock block;
   };
 
+  // So that nothing else is allocated there, and a kernel that uses it is found out.
+  void keepFreed(typename std::map<uintptr_t, Owned>::node_type &freed) {
+    constexpr size_t kMost = size_t(256) << 20;
+    if (freed_bytes_ + freed.mapped().allocation.size > kMost)
+      return;
+    freed_bytes_ += freed.mapped().allocation.size;
+    freed_.insert(std::move(freed));
+  }
+
   std::mutex mutex_;
-  std::map<uintptr_t, Owned> allocations_;
+  std::map<uintptr_t, Owned> allocations_, freed_;
+  size_t freed_bytes_ = 0;
 };
 
 struct NoFacts {};

@@ -2,6 +2,8 @@
 
 #include "context/memory_block.h"
 
+#include "icd/settings.h"
+
 #include <algorithm>
 #include <cstdint>
 
@@ -12,6 +14,11 @@ namespace {
 
 constexpr size_t kHugePage = size_t(2) << 20;
 
+// In check mode, before and behind the memory: a kernel that writes there is reported, and goes on without damage.
+size_t margin() {
+  return settings().check.empty() ? 0 : 4096;
+}
+
 } // namespace
 
 MemoryBlock::MemoryBlock(size_t size, size_t alignment, Content content) {
@@ -19,16 +26,16 @@ MemoryBlock::MemoryBlock(size_t size, size_t alignment, Content content) {
   const bool huge = size >= 2 * kHugePage;
   if (huge)
     alignment = std::max(alignment, kHugePage);
-  if (size > SIZE_MAX - 2 * alignment)
+  if (size > SIZE_MAX - 2 * alignment - 2 * margin())
     return;
-  const size_t rounded = (size + alignment - 1) / alignment * alignment;
+  const size_t rounded = (size + 2 * margin() + alignment - 1) / alignment * alignment;
   // The C library knows which of its memory is new, and there is no calloc() with an alignment.
   block_.reset(content == Content::Zeros ? std::calloc(1, rounded + alignment)
-                                         : std::aligned_alloc(alignment, rounded));
+                                         : std::aligned_alloc(alignment, rounded + (margin() == 0 ? 0 : alignment)));
   if (!block_)
     return;
-  const auto address = reinterpret_cast<uintptr_t>(block_.get());
-  data_ = static_cast<std::byte *>(block_.get()) + (alignment - address % alignment) % alignment;
+  const auto address = reinterpret_cast<uintptr_t>(block_.get()) + margin();
+  data_ = static_cast<std::byte *>(block_.get()) + margin() + (alignment - address % alignment) % alignment;
   if (huge)
     madvise(data_, rounded, MADV_HUGEPAGE);
 }

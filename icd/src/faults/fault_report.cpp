@@ -3,13 +3,12 @@
 #include "faults/fault_report.h"
 
 #include "faults/launch_subject.h"
-#include "faults/nearest_memory.h"
 #include "faults/running_sub_group.h"
+#include "faults/where_in_memory.h"
 #include "vectorizer/code_map.h"
 
 #include <bit>
 #include <csignal>
-#include <cstring>
 
 namespace lanecl::icd {
 namespace {
@@ -45,47 +44,11 @@ const char *accessTo(const Fault &fault) {
   }
 }
 
-// The argument that points into the memory or to its end.
-void nameArgument(const LaunchSubject &subject, const RunningGroups &groups, const NearMemory &memory,
-                  FaultText &text) {
-  if (!subject.arguments)
-    return;
-  uint64_t offset = 0, number = 0;
-  for (const frontend::ArgumentInfo &argument : *subject.arguments) {
-    offset = abi::align_up(offset, argument.alignment == 0 ? 1 : argument.alignment);
-    const bool is_pointer = argument.kind == frontend::ArgumentKind::GlobalPointer ||
-                            argument.kind == frontend::ArgumentKind::ConstantPointer;
-    uintptr_t value = 0;
-    if (is_pointer)
-      std::memcpy(&value, groups.launch->arguments + offset, sizeof value);
-    if (is_pointer && value >= memory.begin && value - memory.begin <= memory.bytes) {
-      text << ", argument " << number << " '" << argument.name << "'";
-      return;
-    }
-    offset += argument.size;
-    ++number;
-  }
-}
-
 void describeAddress(const LaunchSubject &subject, const RunningGroups &groups, uintptr_t address, FaultText &text) {
-  constexpr uintptr_t kNullPage = 4096;
-  if (address < kNullPage) {
-    text << "  address      a null pointer" << (address == 0 ? "\n" : " with an offset\n");
-    return;
-  }
-  const std::optional<NearMemory> near = nearestMemory(subject, groups, address);
-  if (!near)
-    return;
-  text << "  address      ";
-  if (near->contains(address))
-    text << address - near->begin << " bytes behind the begin of ";
-  else if (const uint64_t before = near->before(address))
-    text << before << " bytes before the begin of ";
-  else
-    text << near->behind(address) << " bytes behind the end of ";
-  text << near->what << " of " << near->bytes << " bytes";
-  nameArgument(subject, groups, *near, text);
-  text << "\n";
+  FaultText where;
+  whereInMemory(subject, groups, address, where);
+  if (!where.text().empty())
+    text << "  address      " << where.text() << "\n";
 }
 
 Ids globalIds(const RunningGroups &groups, const Ids &group, const Ids &local) {
@@ -125,7 +88,8 @@ void describeRow(const LaunchSubject &subject, const RunningGroups &groups, Faul
 void describeHint(const LaunchSubject &subject, FaultText &text) {
   if (!subject.debug)
     text << "  LANECL_DEBUG=optimized builds kernels with -g: then the line, the sub-group and its lanes are known.\n";
-  text << "  `lanecl gdb PROGRAM` stops here. LANECL_FAULT_REPORT=off leaves this report out.\n";
+  text << "  `lanecl check PROGRAM` finds accesses outside of their memory, `lanecl gdb PROGRAM` stops here.\n"
+          "  LANECL_FAULT_REPORT=off leaves this report out.\n";
 }
 
 } // namespace

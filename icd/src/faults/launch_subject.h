@@ -5,7 +5,10 @@
 
 #include "context/context.h"
 #include "frontend/frontend.h"
+#include "memory/memory_object.h"
 #include "vectorizer/vectorizer.h"
+
+#include <span>
 
 namespace lanecl::icd {
 
@@ -15,6 +18,8 @@ struct LaunchSubject {
   const char *kernel = "";                                           // its name
   const std::vector<frontend::ArgumentInfo> *arguments = nullptr;    // null: there are none
   const vectorizer::CompiledKernel *code = nullptr, *edge = nullptr; // edge: null without smaller work-groups
+  std::span<const Ref<Memory>> memory;                               // its buffers and images
+  const std::string *source = nullptr;                               // text of the program; null: not known
   bool debug = false;                                                // built with -g
   bool free_groups = false;                                          // how work-groups are put together is our choice
   uint64_t variable_bytes = 0;                                       // of the program scope variables

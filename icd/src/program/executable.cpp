@@ -2,6 +2,7 @@
 
 #include "program/executable.h"
 
+#include "check/check_mode.h"
 #include "device/compiler_use.h"
 #include "device/device_limits.h"
 #include "faults/fault_handler.h"
@@ -64,6 +65,7 @@ Executable::Code unloadedInTurn(Executable::Code code) {
 
 std::shared_ptr<Executable> Executable::create(const frontend::Module &module, std::span<Device *const> devices,
                                                std::string &error) {
+  startCheckMode();
   auto info = frontend::Frontend::describe(module, error);
   if (!info)
     return nullptr;

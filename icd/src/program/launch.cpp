@@ -2,6 +2,7 @@
 
 #include "program/launch.h"
 
+#include "check/check_mode.h"
 #include "device/device_limits.h"
 #include "faults/fault_handler.h"
 #include "faults/launch_subject.h"
@@ -73,9 +74,9 @@ cl_int readLocal(const KernelBuild &kernel, const LaunchRequest &request, Grid &
 
 // Everything that must live until the launch is done.
 struct KeepAlive {
-  explicit KeepAlive(Context &context) : context(context) {}
+  explicit KeepAlive(Program &program) : program(program) {}
 
-  Ref<Context> context;
+  Ref<Program> program; // and its context
   LaunchCodePtr code;
   LaunchSubject subject;
   std::vector<Ref<Memory>, scheduler::CommandAllocator<Ref<Memory>>> memory;
@@ -95,12 +96,16 @@ cl_int keepBuffers(Kernel &kernel, KeepAlive &keep_alive) {
   return CL_SUCCESS;
 }
 
-LaunchSubject subjectOf(const Kernel &kernel, const KernelBuild &build, const LaunchCode &code) {
+LaunchSubject subjectOf(const Kernel &kernel, const KernelBuild &build, const KeepAlive &alive) {
+  const LaunchCode &code = *alive.code;
+  const Program &program = *alive.program;
   return {.context = &kernel.context(),
           .kernel = build.info().name.c_str(),
           .arguments = &build.info().arguments,
           .code = code.code.get(),
           .edge = code.edge_code.get(),
+          .memory = alive.memory,
+          .source = program.source().empty() ? nullptr : &program.source(),
           .debug = code.executable->hasDebugInfo(),
           .free_groups = code.shape.free_groups,
           .variable_bytes = code.executable->variableBytes()};
@@ -183,7 +188,8 @@ cl_int makeGrid(const KernelBuild &kernel, unsigned threads, const LaunchRequest
 cl_int makeLaunch(Kernel &kernel, const KernelBuild &build, Grid grid, cl_uint dimensions, LaunchUse use,
                   scheduler::Launch &launch) {
   describeFaults();
-  auto keep_alive = std::allocate_shared<KeepAlive>(scheduler::CommandAllocator<KeepAlive>(), kernel.context());
+  countCheckedLaunch();
+  auto keep_alive = std::allocate_shared<KeepAlive>(scheduler::CommandAllocator<KeepAlive>(), kernel.program());
   if (cl_int code = keepBuffers(kernel, *keep_alive))
     return code;
   auto found =
@@ -217,7 +223,7 @@ cl_int makeLaunch(Kernel &kernel, const KernelBuild &build, Grid grid, cl_uint d
   }
   launch.info.variables = variables;
   keep_alive->code = std::move(*found);
-  keep_alive->subject = subjectOf(kernel, build, *keep_alive->code);
+  keep_alive->subject = subjectOf(kernel, build, *keep_alive);
   launch.subject = &keep_alive->subject;
   launch.keep_alive = std::move(keep_alive);
   return CL_SUCCESS;

@@ -2,15 +2,22 @@
 
 #include "icd/launch_class.h"
 
+#include "vectorizer/check.h"
+
 namespace lanecl::icd {
 
+// What is known of a kernel that is debugged or checked are the program's own work-groups and sub-groups.
+static bool isLookedInto(const frontend::Module &module) {
+  return module.debug || vectorizer::instrumentation() != nullptr;
+}
+
 bool hasFreeWorkGroups(const frontend::Module &module, const frontend::KernelInfo &kernel) {
-  return !kernel.sees_work_groups && module.optimize && !module.debug;
+  return !kernel.sees_work_groups && module.optimize && !isLookedInto(module);
 }
 
 bool hasFreeWidth(const frontend::Module &module, const frontend::KernelInfo &kernel, unsigned forced) {
   return !kernel.sees_sub_groups && kernel.required_sub_group_size == 0 && forced == 0 && module.optimize &&
-         !module.debug;
+         !isLookedInto(module);
 }
 
 bool runsAlone(const frontend::KernelInfo &kernel, const std::array<uint64_t, 3> &local_size) {

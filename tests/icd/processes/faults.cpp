@@ -104,6 +104,7 @@ void describesAWrite() {
   outcome.mustSay("bytes behind the end of a buffer of 4096 bytes, argument 1 'to'");
   outcome.mustSay("global ids (0,0,0) to (");
   outcome.mustSay("LANECL_DEBUG=optimized");
+  outcome.mustSay("lanecl check PROGRAM");
 }
 
 void namesTheWorkGroups() {

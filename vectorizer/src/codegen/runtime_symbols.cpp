@@ -2,6 +2,8 @@
 
 #include "codegen/runtime_symbols.h"
 
+#include "vectorizer/check.h"
+
 #include "llvm/ExecutionEngine/Orc/Shared/ExecutorAddress.h"
 
 #include <cmath>
@@ -75,6 +77,11 @@ SymbolMap runtimeSymbols(ExecutionSession &session) {
   add("__extendhfsf2", &__extendhfsf2);
   add("__truncsfhf2", &__truncsfhf2);
   add("__truncdfhf2", &__truncdfhf2);
+  if (const Instrumentation *checks = instrumentation()) {
+    add("lanecl.check.begin", checks->runtime.begin);
+    add("lanecl.check.end", checks->runtime.end);
+    add("lanecl.check.found", checks->runtime.found);
+  }
   return symbols;
 }
 

@@ -5,6 +5,8 @@
 
 #include "analysis/shape_analysis.h"
 #include "analysis/uniformity.h"
+#include "check/check_accesses.h"
+#include "check/check_sub_groups.h"
 #include "control_flow/canonicalize.h"
 #include "control_flow/exit_counts.h"
 #include "control_flow/linearize.h"

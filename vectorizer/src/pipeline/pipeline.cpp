@@ -4,6 +4,7 @@
 
 #include "kernel/import.h"
 #include "pipeline/pass_registry.h"
+#include "vectorizer/check.h"
 #include "work_group/work_group.h"
 
 #include "llvm/Support/Path.h"
@@ -27,6 +28,10 @@ std::string pipelineSteps(const PassContext &context, Steps which) {
     add("debug-statements");
     add("debug-variables");
   }
+  const Instrumentation *checks = which != Steps::Checks ? instrumentation() : nullptr;
+  // Sub-group functions report where they break rules.
+  if (checks && checks->sub_groups)
+    add("check-sub-groups");
   // Helpers and built-ins are inlined into the kernel, because lanes are made of a single function's values.
   add("inline-calls");
   // Images and pipes are addresses, samplers and reservations are numbers.
@@ -48,8 +53,14 @@ std::string pipelineSteps(const PassContext &context, Steps which) {
   if (context.optimize && !context.debug)
     add("recomputed-values");
 
+  // Accesses report where they leave their memory, and all reports know where they stand.
+  if (checks && checks->memory)
+    add("check-accesses");
+  if (checks)
+    add("place-reports");
+
   // Sub-groups of a row go through memory together.
-  if (context.optimize && !context.hasOneLane() && !context.debug)
+  if (context.optimize && !context.hasOneLane() && !context.debug && !checks)
     add("row-loops");
   // As long as all lanes go on, a loop needs no mask.
   if (context.optimize && !context.hasOneLane())

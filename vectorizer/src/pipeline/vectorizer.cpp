@@ -10,6 +10,7 @@
 #include "codegen/target_machine.h"
 #include "kernel/builtin_library.h"
 #include "pipeline/pipeline.h"
+#include "vectorizer/check.h"
 #include "vectorizer/content_hash.h"
 #include "vectorizer/crash_guard.h"
 #include "work_group/work_group.h"
@@ -124,6 +125,11 @@ struct Vectorizer::Impl {
                       std::string &error, Use use, Steps steps);
 };
 
+static std::string checksInKey() {
+  const Instrumentation *checks = instrumentation();
+  return checks ? fmt::format("checks {} {}", checks->memory, checks->sub_groups) : std::string();
+}
+
 std::string Vectorizer::Impl::environmentWith(StringRef builtins_hash) const {
   return ContentHash()
       .add(builtins_hash)
@@ -131,6 +137,7 @@ std::string Vectorizer::Impl::environmentWith(StringRef builtins_hash) const {
       .add(processor.features)
       .add(LANECL_VERSION)
       .add(config.profiler != Profiler::None ? "lines" : "")
+      .add(checksInKey())
       .hex();
 }
 

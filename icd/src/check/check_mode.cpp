@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "check/check_mode.h"
+
+#include "check/findings.h"
+#include "check/memory_bounds.h"
+#include "faults/launch_subject.h"
+#include "faults/where_in_memory.h"
+#include "icd/settings.h"
+#include "scheduler/running_groups.h"
+#include "vectorizer/check.h"
+
+#include <atomic>
+#include <bit>
+#include <cstdlib>
+
+namespace lanecl::icd {
+namespace {
+
+using abi::CheckRule;
+using scheduler::RunningGroups;
+
+std::atomic<Findings *> findings{nullptr}; // never destroyed: kernels may run while the process exits
+
+std::string lanesIn(uint64_t mask) {
+  FaultText text;
+  text.lanes(mask);
+  return std::string(text.text());
+}
+
+std::string whereIs(const LaunchSubject &subject, const RunningGroups &groups, uint64_t address) {
+  if (subject.context && (subject.context->svm().wasFreed(address) || subject.context->usm().wasFreed(address)))
+    return "memory that was freed";
+  FaultText text;
+  whereInMemory(subject, groups, address, text);
+  return text.text().empty() ? "an address of no known memory" : std::string(text.text());
+}
+
+std::string describe(const abi::CheckSite &site, const RunningGroups &groups, uint64_t value, uint64_t other) {
+  const auto &subject = *static_cast<const LaunchSubject *>(groups.subject);
+  const std::string function = site.function;
+  switch (site.rule) {
+  case CheckRule::ReadOutOfBounds:
+  case CheckRule::WriteOutOfBounds:
+    return (site.rule == CheckRule::ReadOutOfBounds ? "reading " : "writing ") + std::to_string(other) +
+           " bytes: " + whereIs(subject, groups, value);
+  case CheckRule::WholeSubGroup: return function + " is called by lanes " + lanesIn(value) + " of " + lanesIn(other);
+  case CheckRule::FullSubGroup:
+    return function + " in a sub-group of " + std::to_string(value) + " work-items, whose size is " +
+           std::to_string(other);
+  case CheckRule::UniformArgument:
+    return function + ": an argument is " + std::to_string(value) + " here, in the first lane " + std::to_string(other);
+  case CheckRule::BlockAlignment: {
+    FaultText text;
+    ((text << function << ": the address ").hexadecimal(value) << " is no multiple of " << other);
+    return std::string(text.text());
+  }
+  case CheckRule::LaneOutOfRange: return function + ": lane " + std::to_string(value) + " of " + std::to_string(other);
+  case CheckRule::LaneNotActive:
+    return function + ": the value of lane " + std::to_string(value) + ", while lanes " + lanesIn(other) + " call it";
+  }
+  return function;
+}
+
+std::string lineOf(const std::string *source, uint32_t line) {
+  if (!source || line == 0)
+    return {};
+  size_t begin = 0;
+  for (uint32_t i = 1; i < line; ++i) {
+    begin = source->find('\n', begin);
+    if (begin == std::string::npos)
+      return {};
+    ++begin;
+  }
+  return source->substr(begin, source->find('\n', begin) - begin);
+}
+
+Ids3 globalId(const RunningGroups &groups, const Finding &finding) {
+  const auto &subject = *static_cast<const LaunchSubject *>(groups.subject);
+  const uint64_t *size = groups.local_size;
+  const uint64_t item = uint64_t(finding.sub_group) * subject.code->width + uint64_t(std::countr_zero(finding.lanes));
+  const Ids3 local{item % size[0], item / size[0] % size[1], item / size[0] / size[1]};
+  Ids3 id;
+  for (size_t d = 0; d < 3; ++d)
+    id[d] = groups.launch->global_offset[d] + finding.group[d] * groups.launch->enqueued_local_size[d] + local[d];
+  return id;
+}
+
+void found(const abi::CheckSite *site, uint64_t lanes, uint32_t lane, uint32_t sub_group, uint64_t group_x,
+           uint64_t value, uint64_t other) {
+  const RunningGroups *const groups = scheduler::runningGroups();
+  if (!groups || !groups->subject || lanes == 0 || lane != uint32_t(std::countr_zero(lanes)))
+    return; // the first lane speaks for all
+  const auto &subject = *static_cast<const LaunchSubject *>(groups->subject);
+  Finding finding;
+  finding.rule = site->rule;
+  finding.kernel = subject.kernel;
+  finding.function = site->function;
+  finding.file = site->file;
+  finding.line = site->line;
+  finding.column = site->column;
+  finding.calls = site->calls;
+  finding.group = {group_x, groups->y, groups->z};
+  finding.sub_group = sub_group;
+  finding.lanes = lanes;
+  findings.load()->add(finding, [&](Finding &added) {
+    added.global_id = globalId(*groups, added);
+    added.what = describe(*site, *groups, value, other);
+    added.source = lineOf(subject.source, added.line);
+  });
+}
+
+vectorizer::Instrumentation chosen(const std::string &checks) {
+  vectorizer::Instrumentation how;
+  how.runtime = {.begin = memoryBegin, .end = memoryEnd, .found = found};
+  how.memory = checks != "sub-groups";
+  how.sub_groups = checks != "memory";
+  return how;
+}
+
+} // namespace
+
+void startCheckMode() {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    if (settings().check.empty())
+      return;
+    findings = new Findings(settings().check_report);
+    vectorizer::instrument(chosen(settings().check));
+    std::atexit([] { findings.load()->write(); });
+  });
+}
+
+void countCheckedLaunch() {
+  Findings *const all = findings.load(std::memory_order_relaxed);
+  if (!all)
+    return;
+  forgetMemoryBounds();
+  all->countLaunch();
+}
+
+} // namespace lanecl::icd

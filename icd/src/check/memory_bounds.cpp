@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "check/memory_bounds.h"
+
+#include "faults/launch_subject.h"
+#include "scheduler/running_groups.h"
+
+#include <atomic>
+#include <limits>
+
+namespace lanecl::icd {
+namespace {
+
+using scheduler::RunningGroups;
+
+struct Bounds {
+  uint64_t begin = 0, end = 0;
+
+  bool isEmpty() const { return begin == end; }
+  uint64_t size() const { return end - begin; }
+  bool holds(uint64_t address) const { return address >= begin && address <= end; } // also a pointer to the end
+};
+
+constexpr Bounds kEverything{0, std::numeric_limits<uint64_t>::max()};
+
+Bounds boundsOf(const void *begin, uint64_t bytes) {
+  const auto address = reinterpret_cast<uintptr_t>(begin);
+  return {address, address + bytes};
+}
+
+// An argument is the begin of its buffer or sub-buffer: of several that begin there, the longest counts, as nobody
+// knows which one was meant. A pointer that a kernel has computed or loaded may point anywhere.
+Bounds amongMemory(const LaunchSubject &subject, uint64_t address) {
+  Bounds found;
+  for (const Ref<Memory> &memory : subject.memory) {
+    const Bounds bounds = boundsOf(memory->data(), memory->size());
+    const bool begins = bounds.begin == address, other_begins = !found.isEmpty() && found.begin == address;
+    if (bounds.holds(address) &&
+        (found.isEmpty() || begins > other_begins || (begins == other_begins && bounds.size() > found.size())))
+      found = bounds;
+  }
+  return found;
+}
+
+template <class Registry> Bounds amongAllocations(Registry &registry, uint64_t address) {
+  for (const uint64_t inside : {address, address - 1}) // a pointer to the end belongs to no other allocation
+    if (const auto allocation = registry.find(reinterpret_cast<const void *>(inside)))
+      return boundsOf(allocation->base, allocation->size);
+  return {};
+}
+
+Bounds search(const LaunchSubject &subject, const RunningGroups &groups, uint64_t address) {
+  constexpr uint64_t kNullPage = 4096;
+  if (address < kNullPage)
+    return {};
+  if (const Bounds bounds = amongMemory(subject, address); !bounds.isEmpty())
+    return bounds;
+  if (const Bounds variables = boundsOf(groups.launch->variables, subject.variable_bytes);
+      !variables.isEmpty() && variables.holds(address))
+    return variables;
+  if (!subject.context)
+    return kEverything;
+  if (const Bounds bounds = amongAllocations(subject.context->svm(), address); !bounds.isEmpty())
+    return bounds;
+  if (const Bounds bounds = amongAllocations(subject.context->usm(), address); !bounds.isEmpty())
+    return bounds;
+  if (subject.context->svm().wasFreed(address) || subject.context->usm().wasFreed(address))
+    return {};
+  return kEverything; // the host's memory, or ours, such as an image's description
+}
+
+std::atomic<uint64_t> epoch{1};
+
+// What a thread has looked up since the last launch began, by the pointer's bits.
+struct Remembered {
+  const void *pointer = nullptr;
+  const void *subject = nullptr;
+  uint64_t epoch = 0;
+  Bounds bounds;
+};
+constexpr size_t kRemembered = 16;
+constinit thread_local Remembered remembered[kRemembered];
+
+Bounds search(const void *pointer) {
+  const RunningGroups *const groups = scheduler::runningGroups();
+  if (!groups || !groups->subject)
+    return kEverything;
+  const auto address = reinterpret_cast<uintptr_t>(pointer);
+  Remembered &known = remembered[(address >> 7 ^ address >> 13) % kRemembered];
+  const uint64_t now = epoch.load(std::memory_order_relaxed);
+  if (known.pointer != pointer || known.subject != groups->subject || known.epoch != now)
+    known = {pointer, groups->subject, now,
+             search(*static_cast<const LaunchSubject *>(groups->subject), *groups, address)};
+  return known.bounds;
+}
+
+} // namespace
+
+uint64_t memoryBegin(const void *pointer) {
+  return search(pointer).begin;
+}
+
+void forgetMemoryBounds() {
+  epoch.fetch_add(1, std::memory_order_relaxed);
+}
+
+uint64_t memoryEnd(const void *pointer) {
+  return search(pointer).end;
+}
+
+} // namespace lanecl::icd

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "faults/where_in_memory.h"
+
+#include "faults/nearest_memory.h"
+
+#include <cstring>
+
+namespace lanecl::icd {
+namespace {
+
+using scheduler::RunningGroups;
+
+// The argument that points into the memory or to its end.
+void nameArgument(const LaunchSubject &subject, const RunningGroups &groups, const NearMemory &memory,
+                  FaultText &text) {
+  if (!subject.arguments)
+    return;
+  uint64_t offset = 0, number = 0;
+  for (const frontend::ArgumentInfo &argument : *subject.arguments) {
+    offset = abi::align_up(offset, argument.alignment == 0 ? 1 : argument.alignment);
+    const bool is_pointer = argument.kind == frontend::ArgumentKind::GlobalPointer ||
+                            argument.kind == frontend::ArgumentKind::ConstantPointer;
+    uintptr_t value = 0;
+    if (is_pointer)
+      std::memcpy(&value, groups.launch->arguments + offset, sizeof value);
+    if (is_pointer && value >= memory.begin && value - memory.begin <= memory.bytes) {
+      text << ", argument " << number << " '" << argument.name << "'";
+      return;
+    }
+    offset += argument.size;
+    ++number;
+  }
+}
+
+} // namespace
+
+void whereInMemory(const LaunchSubject &subject, const RunningGroups &groups, uintptr_t address, FaultText &text) {
+  constexpr uintptr_t kNullPage = 4096;
+  if (address < kNullPage) {
+    text << "a null pointer" << (address == 0 ? "" : " with an offset");
+    return;
+  }
+  const std::optional<NearMemory> near = nearestMemory(subject, groups, address);
+  if (!near)
+    return;
+  if (near->contains(address))
+    text << address - near->begin << " bytes behind the begin of ";
+  else if (const uint64_t before = near->before(address))
+    text << before << " bytes before the begin of ";
+  else
+    text << near->behind(address) << " bytes behind the end of ";
+  text << near->what << " of " << near->bytes << " bytes";
+  nameArgument(subject, groups, *near, text);
+}
+
+} // namespace lanecl::icd

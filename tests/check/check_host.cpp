@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// check_host FILE MEMORY GLOBAL LOCAL [OPTIONS]: runs the kernel `k` of a file with 64 integers, which hold their own
+// numbers, as its only argument: in a `buffer`, a `sub-buffer` with as many before and behind it, `svm` or `usm`
+// memory; in `freed` memory; or with a `null` pointer.
+#include "support/extension.hpp"
+#include "support/session.hpp"
+
+#include <CL/cl_ext.h>
+
+#include <cstdio>
+#include <fstream>
+#include <iterator>
+#include <numeric>
+
+using namespace lanecl::test;
+
+namespace {
+
+constexpr size_t kCount = 64, kBytes = kCount * sizeof(int);
+
+std::vector<int> numbers() {
+  std::vector<int> values(kCount);
+  std::iota(values.begin(), values.end(), 0);
+  return values;
+}
+
+void launch(const Session &cl, const Kernel &kernel, size_t global, size_t local) {
+  check(clEnqueueNDRangeKernel(cl.queue, kernel, 1, nullptr, &global, &local, 0, nullptr, nullptr), "launch");
+  check(clFinish(cl.queue), "clFinish");
+}
+
+void inSubBuffer(const Session &cl, const Kernel &kernel, size_t global, size_t local) {
+  const Memory whole = cl.bytes(3 * kBytes);
+  const cl_buffer_region region{kBytes, kBytes};
+  cl_int code = CL_SUCCESS;
+  const Memory part(clCreateSubBuffer(whole, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, &code));
+  check(code, "clCreateSubBuffer");
+  cl.write(part, numbers());
+  cl.setArguments(kernel, part);
+  launch(cl, kernel, global, local);
+}
+
+void inSvm(const Session &cl, const Kernel &kernel, size_t global, size_t local, bool freed) {
+  void *const memory = clSVMAlloc(cl.context, CL_MEM_READ_WRITE, kBytes, 0);
+  const std::vector<int> values = numbers();
+  check(clEnqueueSVMMemcpy(cl.queue, CL_TRUE, memory, values.data(), kBytes, 0, nullptr, nullptr), "copy");
+  check(clSetKernelArgSVMPointer(kernel, 0, memory), "clSetKernelArgSVMPointer");
+  if (freed)
+    clSVMFree(cl.context, memory);
+  launch(cl, kernel, global, local);
+  if (!freed)
+    clSVMFree(cl.context, memory);
+}
+
+void inUsm(const Session &cl, const Kernel &kernel, size_t global, size_t local) {
+  const auto allocate = extensionFunction<clDeviceMemAllocINTEL_fn>("clDeviceMemAllocINTEL");
+  const auto set = extensionFunction<clSetKernelArgMemPointerINTEL_fn>("clSetKernelArgMemPointerINTEL");
+  cl_int code = CL_SUCCESS;
+  void *const memory = allocate(cl.context, cl.device, nullptr, kBytes, 0, &code);
+  check(code, "clDeviceMemAllocINTEL");
+  check(set(kernel, 0, memory), "clSetKernelArgMemPointerINTEL");
+  launch(cl, kernel, global, local);
+}
+
+void run(const std::string &text, const std::string &memory, size_t global, size_t local, const std::string &options) {
+  const Session cl;
+  const Program program = cl.build(text, options);
+  const Kernel kernel = cl.kernel(program, "k");
+  if (memory == "sub-buffer")
+    return inSubBuffer(cl, kernel, global, local);
+  if (memory == "svm" || memory == "freed")
+    return inSvm(cl, kernel, global, local, memory == "freed");
+  if (memory == "usm")
+    return inUsm(cl, kernel, global, local);
+  const Memory buffer = cl.buffer(numbers());
+  cl.setArguments(kernel, buffer);
+  if (memory == "null")
+    check(clSetKernelArg(kernel, 0, sizeof(cl_mem), nullptr), "clSetKernelArg");
+  launch(cl, kernel, global, local);
+}
+
+} // namespace
+
+int main(int count, char **arguments) {
+  if (count != 5 && count != 6)
+    return 2;
+  std::ifstream file(arguments[1]);
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  try {
+    run(text, arguments[2], std::stoul(arguments[3]), std::stoul(arguments[4]), count == 6 ? arguments[5] : "");
+  } catch (const std::exception &failure) {
+    std::fprintf(stderr, "%s\n", failure.what());
+    return 1;
+  }
+  return 0;
+}

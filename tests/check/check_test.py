@@ -1,0 +1,67 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""check_test.py LANECL CHECK_HOST CASE: the kernel that breaks the rule is found out in the right line and lanes at
+widths of 8, 16 and 32; the correct one is not."""
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+import cases
+
+STATUS = 86
+
+
+def run(lanecl, host, folder, case, options):
+    """The exit status, the report and what was printed."""
+    source, report = folder / "k.cl", folder / "report.json"
+    source.write_text(case.source)
+    local = min(32, case.work_items)
+    words = [lanecl, "check", "--json", str(report), host, str(source), case.memory, str(case.work_items), str(local),
+             "-cl-std=CL3.0 " + options]
+    done = subprocess.run(words, stderr=subprocess.PIPE, text=True, check=False, timeout=120)
+    return done.returncode, json.loads(report.read_text()), done.stderr
+
+
+def problems_of_broken(case, width, status, report, text):
+    line = next(number for number, text in enumerate(case.source.split("\n"), 1) if "BROKEN" in text)
+    sub_group = case.sub_group(width) if callable(case.sub_group) else case.sub_group
+    found = [finding for finding in report["findings"] if finding["rule"] == case.rule]
+    if not found:
+        return ["not found"]
+    first = found[0]
+    wanted = {"line": line, "lanes": case.lanes(width), "sub_group": sub_group, "severity": case.severity, "kernel": "k"}
+    problems = ["%s is %s, not %s" % (name, first[name], value) for name, value in wanted.items()
+                if first[name] != value]
+    if len(report["findings"]) != 1:
+        problems.append("%d findings" % len(report["findings"]))
+    if status != (STATUS if case.severity == "error" else 0):
+        problems.append("exit status %d" % status)
+    if "BROKEN" not in text or "^" not in text:
+        problems.append("the source line is not shown")
+    return problems
+
+
+def main(lanecl, host, name):
+    case = cases.CASES[name]
+    failed = False
+    with tempfile.TemporaryDirectory() as folder:
+        for width in (8, 16, 32):
+            os.environ["LANECL_SUB_GROUP_SIZE"] = str(width)
+            options = "-DW=%d" % width
+            status, report, text = run(lanecl, host, pathlib.Path(folder), case, options)
+            problems = problems_of_broken(case, width, status, report, text)
+            if problems:
+                failed = True
+                print("%s, width %d: %s\n%s" % (name, width, "; ".join(problems), text))
+            status, report, text = run(lanecl, host, pathlib.Path(folder), case, options + " -DCORRECT")
+            if status != 0 or report["findings"] or report["launches"] != 1:
+                failed = True
+                print("%s, width %d, correct: exit status %d\n%s" % (name, width, status, text))
+    return failed
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

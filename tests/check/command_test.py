@@ -1,0 +1,76 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""command_test.py LANECL CHECK_HOST: exit status, options, reports and children of `lanecl check`."""
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+import cases
+
+
+class Bench:
+    def __init__(self, lanecl, host, folder):
+        self.lanecl, self.host, self.folder = lanecl, host, folder
+        self.failed = False
+        self.source = folder / "k.cl"
+        self.source.write_text(cases.STRIDED)
+
+    def program(self, options="-DW=8", memory="buffer"):
+        return [self.host, str(self.source), memory, "64", "32", options]
+
+    def check(self, options, program):
+        return subprocess.run([self.lanecl, "check"] + options + program, stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE, text=True, check=False, timeout=120)
+
+    def expect(self, what, done, status, part=None):
+        if done.returncode != status or (part is not None and part not in done.stdout + done.stderr):
+            self.failed = True
+            print("%s: exit status %d, not %d, or no '%s':\n%s%s" %
+                  (what, done.returncode, status, part, done.stdout, done.stderr))
+
+
+def main(lanecl, host):
+    with tempfile.TemporaryDirectory() as name:
+        bench = Bench(lanecl, host, pathlib.Path(name))
+        report = bench.folder / "report.json"
+        summary = "checked: memory, sub-groups"
+        bench.expect("an error", bench.check([], bench.program()), 86, "1 errors, 0 warnings; 1 launches in 1 processes")
+        bench.expect("another status", bench.check(["--error-status", "5"], bench.program()), 5)
+        bench.expect("a correct kernel", bench.check([], bench.program("-DW=8 -DCORRECT")), 0, "0 errors")
+        bench.expect("one kind of check", bench.check(["--checks", "sub-groups"], bench.program()), 0,
+                     "checked: sub-groups")
+        bench.expect("a child", bench.check([], ["sh", "-c", '"$@"; true', "sh"] + bench.program()), 86)
+        bench.expect("the program's own status", bench.check([], ["sh", "-c", "exit 3"]), 3, summary)
+        bench.expect("a signal", bench.check([], ["sh", "-c", "kill -9 $$"]), 137, summary)
+        bench.expect("a program's options", bench.check([], ["echo", "--json", "--", "-x"]), 0, "--json -- -x")
+        bench.expect("no program of that name", bench.check([], ["no-such-program"]), 127, "no-such-program")
+        bench.expect("no program", bench.check([], []), 1, "no program to check")
+        bench.expect("a file that cannot be written", bench.check(["--json", "/no-such-folder/x"], ["echo", "begun"]), 1,
+                     "cannot write the report /no-such-folder/x")
+        if bench.check(["--checks", "everything"], ["true"]).returncode in (0, 86):
+            bench.failed = True
+            print("a wrong option was taken")
+        # What was found is there when the program dies.
+        died = bench.check(["--json", str(report)], ["sh", "-c", '"$@"; kill -9 $$', "sh"] + bench.program())
+        bench.expect("a program that dies", died, 137, "1 errors")
+        if [finding["rule"] for finding in json.loads(report.read_text())["findings"]] != ["out-of-bounds"]:
+            bench.failed = True
+            print("the report has not what was found before the program died")
+        # Without the command.
+        environment = dict(os.environ, LANECL_CHECK="memory")
+        alone = subprocess.run([lanecl] + bench.program(), env=environment, stdout=subprocess.PIPE,
+                               stderr=subprocess.PIPE, text=True, check=False)
+        bench.expect("the variable alone", alone, 0, "LaneCL check: error: writing 4 bytes")
+        for memory, text in (("null", "a null pointer"), ("freed", "memory that was freed")):
+            done = bench.check([], bench.program("-DW=8 -DCORRECT", memory))
+            if text not in done.stderr:
+                bench.failed = True
+                print("%s: %s" % (memory, done.stderr))
+        return bench.failed
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
