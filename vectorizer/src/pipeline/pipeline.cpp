@@ -50,7 +50,7 @@ std::string pipelineSteps(const PassContext &context, Steps which) {
   // LLVM's optimizations while the kernel is still scalar.
   add("scalar-optimize");
   // What two loops compute alike is kept where the second one stores.
-  if (context.optimize && !context.debug)
+  if (context.optimize && !context.debug && !checks)
     add("recomputed-values");
 
   // Accesses report where they leave their memory, and all reports know where they stand.

@@ -25,6 +25,8 @@ void widen(Function &scalar, const Twine &name, bool partial, PassContext &conte
   options.partial = partial;
   options.one_lane = context.hasOneLane();
   options.target = lanes::featuresOf(context.target);
+  // From loads of single elements of a constant table LLVM makes values, and a debugger would not find the table.
+  options.target.fast_gather |= context.debug;
   Widener(scalar, *lanes, options, context).run();
   scalar.deleteBody();
   scalar.eraseFromParent();
