@@ -5,7 +5,9 @@
 #include "commands.h"
 
 #include <fmt/core.h>
+#include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
@@ -22,16 +24,16 @@ namespace fs = std::filesystem;
 namespace lanecl::tool {
 namespace {
 
+using Json = nlohmann::ordered_json;
+
 struct Report {
-  std::vector<std::string> findings; // JSON
+  std::vector<Json> findings;
   uint64_t launches = 0;
   size_t processes = 0;
 
   size_t errors() const {
-    size_t count = 0;
-    for (const std::string &finding : findings)
-      count += finding.find("\"severity\":\"error\"") != std::string::npos;
-    return count;
+    return size_t(std::count_if(findings.begin(), findings.end(),
+                                [](const Json &finding) { return finding.value("severity", "") == "error"; }));
   }
 };
 
@@ -47,17 +49,20 @@ Report readReport(const fs::path &folder) {
     report.launches += std::strtoull(line.c_str(), nullptr, 10);
     ++report.processes;
     while (std::getline(file, line))
-      report.findings.push_back(line);
+      if (Json finding = Json::parse(line, nullptr, /*allow_exceptions=*/false); finding.is_object())
+        report.findings.push_back(std::move(finding));
   }
   return report;
 }
 
 void writeJson(std::ofstream &file, const Report &report) {
-  file << "{\"tool\":\"lanecl check\",\"version\":\"" LANECL_VERSION "\",\"processes\":" << report.processes
-       << ",\"launches\":" << report.launches << ",\"findings\":[";
-  for (size_t i = 0; i < report.findings.size(); ++i)
-    file << (i == 0 ? "\n" : ",\n") << report.findings[i];
-  file << "\n]}\n";
+  file << Json{{"tool", "lanecl check"},
+               {"version", LANECL_VERSION},
+               {"processes", report.processes},
+               {"launches", report.launches},
+               {"findings", report.findings}}
+              .dump(1)
+       << '\n';
   file.close();
 }
 

@@ -22,12 +22,6 @@ using scheduler::RunningGroups;
 
 std::atomic<Findings *> findings{nullptr}; // never destroyed: kernels may run while the process exits
 
-std::string lanesIn(uint64_t mask) {
-  FaultText text;
-  text.lanes(mask);
-  return std::string(text.text());
-}
-
 std::string whereIs(const LaunchSubject &subject, const RunningGroups &groups, uint64_t address) {
   if (subject.context && (subject.context->svm().wasFreed(address) || subject.context->usm().wasFreed(address)))
     return "memory that was freed";
@@ -44,7 +38,8 @@ std::string describe(const abi::CheckSite &site, const RunningGroups &groups, ui
   case CheckRule::WriteOutOfBounds:
     return (site.rule == CheckRule::ReadOutOfBounds ? "reading " : "writing ") + std::to_string(other) +
            " bytes: " + whereIs(subject, groups, value);
-  case CheckRule::WholeSubGroup: return function + " is called by lanes " + lanesIn(value) + " of " + lanesIn(other);
+  case CheckRule::WholeSubGroup:
+    return function + " is called by lanes " + lanesText(value) + " of " + lanesText(other);
   case CheckRule::FullSubGroup:
     return function + " in a sub-group of " + std::to_string(value) + " work-items, whose size is " +
            std::to_string(other);
@@ -57,7 +52,7 @@ std::string describe(const abi::CheckSite &site, const RunningGroups &groups, ui
   }
   case CheckRule::LaneOutOfRange: return function + ": lane " + std::to_string(value) + " of " + std::to_string(other);
   case CheckRule::LaneNotActive:
-    return function + ": the value of lane " + std::to_string(value) + ", while lanes " + lanesIn(other) + " call it";
+    return function + ": the value of lane " + std::to_string(value) + ", while lanes " + lanesText(other) + " call it";
   }
   return function;
 }

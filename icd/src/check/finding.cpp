@@ -5,7 +5,7 @@
 #include "faults/fault_text.h"
 
 #include <algorithm>
-#include <cstdio>
+#include <nlohmann/json.hpp>
 
 namespace lanecl::icd {
 
@@ -43,12 +43,6 @@ Rule ruleOf(CheckRule rule) {
   return {"", "", true};
 }
 
-std::string lanesText(uint64_t lanes) {
-  FaultText text;
-  text.lanes(lanes);
-  return std::string(text.text());
-}
-
 std::string idsText(const Ids3 &ids) {
   FaultText text;
   text.ids(ids);
@@ -60,26 +54,6 @@ std::string caretBelow(const Finding &finding) {
   std::string blanks = finding.source.substr(0, finding.column == 0 ? 0 : finding.column - 1);
   std::replace_if(blanks.begin(), blanks.end(), [](char c) { return c != '\t'; }, ' ');
   return blanks + "^";
-}
-
-std::string quoted(const std::string &text) {
-  std::string result = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') {
-      (result += '\\') += c;
-    } else if (static_cast<unsigned char>(c) < 0x20) {
-      char code[8];
-      std::snprintf(code, sizeof code, "\\u%04x", unsigned(c));
-      result += code;
-    } else {
-      result += c;
-    }
-  }
-  return result + "\"";
-}
-
-std::string jsonIds(const Ids3 &ids) {
-  return "[" + std::to_string(ids[0]) + "," + std::to_string(ids[1]) + "," + std::to_string(ids[2]) + "]";
 }
 
 std::string placeText(const Finding &finding) {
@@ -110,6 +84,12 @@ const char *demandOf(CheckRule rule) {
   return ruleOf(rule).demand;
 }
 
+std::string lanesText(uint64_t lanes) {
+  FaultText text;
+  text.lanes(lanes);
+  return std::string(text.text());
+}
+
 std::string asText(const Finding &finding) {
   std::string text = std::string("LaneCL check: ") + (isError(finding.rule) ? "error: " : "warning: ") + finding.what +
                      " [" + idOf(finding.rule) + "]\n  " + placeText(finding) + "\n";
@@ -122,16 +102,23 @@ std::string asText(const Finding &finding) {
 }
 
 std::string asJson(const Finding &finding) {
-  std::string json = "{\"rule\":" + quoted(idOf(finding.rule)) +
-                     ",\"severity\":" + (isError(finding.rule) ? "\"error\"" : "\"warning\"") +
-                     ",\"message\":" + quoted(finding.what) + ",\"demand\":" + quoted(demandOf(finding.rule)) +
-                     ",\"kernel\":" + quoted(finding.kernel) + ",\"function\":" + quoted(finding.function) +
-                     ",\"file\":" + quoted(finding.file) + ",\"line\":" + std::to_string(finding.line) +
-                     ",\"column\":" + std::to_string(finding.column) + ",\"source\":" + quoted(finding.source);
-  json += ",\"work_group\":" + jsonIds(finding.group) + ",\"sub_group\":" + std::to_string(finding.sub_group) +
-          ",\"lanes\":" + quoted(lanesText(finding.lanes)) + ",\"global_id\":" + jsonIds(finding.global_id) +
-          ",\"sub_groups\":" + std::to_string(finding.times);
-  return json + "}";
+  const nlohmann::ordered_json json{{"rule", idOf(finding.rule)},
+                                    {"severity", isError(finding.rule) ? "error" : "warning"},
+                                    {"message", finding.what},
+                                    {"demand", demandOf(finding.rule)},
+                                    {"kernel", finding.kernel},
+                                    {"function", finding.function},
+                                    {"file", finding.file},
+                                    {"line", finding.line},
+                                    {"column", finding.column},
+                                    {"source", finding.source},
+                                    {"work_group", finding.group},
+                                    {"sub_group", finding.sub_group},
+                                    {"lanes", lanesText(finding.lanes)},
+                                    {"global_id", finding.global_id},
+                                    {"sub_groups", finding.times}};
+  // Sources may be in any encoding.
+  return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
 } // namespace lanecl::icd

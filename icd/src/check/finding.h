@@ -32,6 +32,7 @@ bool isError(abi::CheckRule rule);         // else a warning: a value is undefin
 const char *idOf(abi::CheckRule rule);     // "out-of-bounds"
 const char *demandOf(abi::CheckRule rule); // the rule in words
 
+std::string lanesText(uint64_t lanes); // as 0-3,7
 std::string asText(const Finding &finding);
 std::string asJson(const Finding &finding); // an object on one line
 

@@ -6,7 +6,8 @@
 //     ++count;
 //
 // All lanes share the count, and after linearize each turn blends it into those lanes that leave. Instead, a count for
-// each lane rises while the lane stays: a masked addition for the mask of those that leave, a splat and a blend.
+// each lane rises while the lane stays. That is a masked addition, where there were the mask of those that leave, a
+// splat and a blend.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

@@ -265,6 +265,11 @@ Value *Keeper::addressAt(Instruction &place, bool in_first) {
 }
 
 void Keeper::keep(Instruction &value) {
+  // What only the first loop's instructions promise, such as that nothing overflows, does not hold for the second
+  // one's.
+  for (const auto &[of_second, of_first] : partners)
+    if (auto *instruction = dyn_cast<Instruction>(of_first); instruction && !isa<PHINode>(instruction))
+      instruction->andIRFlags(of_second);
   auto *first = cast<Instruction>(partners.lookup(&value));
   Instruction *end = a.block->getTerminator();
   auto *kept = new StoreInst(first, addressAt(*end, /*in_first=*/true), /*isVolatile=*/false, store->getAlign(),
@@ -302,12 +307,11 @@ PreservedAnalyses RecomputedValuesPass::run(Function &function, FunctionAnalysis
   for (const Loop *loop : loop_info.getLoopsInPreorder())
     if (std::optional<Counted> counted = countedLoop(*loop, loop_info))
       loops.push_back(*counted);
-  bool changed = false;
   for (const Counted &first : loops)
     for (const Counted &second : loops)
-      changed =
-          changed || (&first != &second && countAlike(first, second) && followsAtOnce(first, second, dominators) &&
-                      Keeper(first, second, aliases, evolution).run());
+      if (&first != &second && countAlike(first, second) && followsAtOnce(first, second, dominators) &&
+          Keeper(first, second, aliases, evolution).run())
+        return PreservedAnalyses::none(); // what is known of the loops holds no more
   return PreservedAnalyses::none();
 }
 
