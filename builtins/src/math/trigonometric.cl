@@ -64,13 +64,14 @@ INLINE float cosPolynomial(float r) {
 
 INLINE float negateIf(float x, int bit) { return as_float(as_int(x) ^ bit << 31); }
 
+// Both polynomials, and the one or the other: a branch between them would divide the lanes.
 INLINE float sinOf(Reduced x) {
-  float magnitude = x.quadrant & 1 ? cosPolynomial(x.r) : sinPolynomial(x.r);
-  return negateIf(magnitude, x.quadrant >> 1 & 1);
+  float s = sinPolynomial(x.r), c = cosPolynomial(x.r);
+  return negateIf(x.quadrant & 1 ? c : s, x.quadrant >> 1 & 1);
 }
 INLINE float cosOf(Reduced x) {
-  float magnitude = x.quadrant & 1 ? sinPolynomial(x.r) : cosPolynomial(x.r);
-  return negateIf(magnitude, (x.quadrant + 1) >> 1 & 1);
+  float s = sinPolynomial(x.r), c = cosPolynomial(x.r);
+  return negateIf(x.quadrant & 1 ? s : c, (x.quadrant + 1) >> 1 & 1);
 }
 INLINE float tanOf(Reduced x) {
   float s = sinPolynomial(x.r), c = cosPolynomial(x.r);
@@ -176,9 +177,20 @@ VECTORS_OF_UNARY(sinpi)
 VECTORS_OF_UNARY(cospi)
 VECTORS_OF_UNARY(tanpi)
 
-#define VECTOR_SINCOS(T)                                                                                               \
-  OVERLOADABLE T sincos(T x, __private T *cosine) {                                                                    \
-    *cosine = cos(x);                                                                                                  \
-    return sin(x);                                                                                                     \
+#define HALVES_SINCOS(n, half)                                                                                         \
+  OVERLOADABLE float##n sincos(float##n x, __private float##n *cosine) {                                               \
+    float##half low, high;                                                                                             \
+    const float##n sine = (float##n)(sincos(x.lo, &low), sincos(x.hi, &high));                                         \
+    *cosine = (float##n)(low, high);                                                                                   \
+    return sine;                                                                                                       \
   }
-FOR_VECTORS(VECTOR_SINCOS, float)
+HALVES_SINCOS(2, )
+HALVES_SINCOS(4, 2)
+HALVES_SINCOS(8, 4)
+HALVES_SINCOS(16, 8)
+OVERLOADABLE float3 sincos(float3 x, __private float3 *cosine) {
+  float c0, c1, c2;
+  const float3 sine = (float3)(sincos(x.x, &c0), sincos(x.y, &c1), sincos(x.z, &c2));
+  *cosine = (float3)(c0, c1, c2);
+  return sine;
+}

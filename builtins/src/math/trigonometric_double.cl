@@ -81,13 +81,14 @@ INLINE double cosPolynomial(double r) {
 
 INLINE double negateIf(double x, ulong bit) { return as_double(as_ulong(x) ^ bit << 63); }
 
+// Both polynomials, and the one or the other: a branch between them would divide the lanes.
 INLINE double sinOf(Reduced x) {
-  double magnitude = x.quadrant & 1 ? cosPolynomial(x.r) : sinPolynomial(x.r);
-  return negateIf(magnitude, x.quadrant >> 1 & 1);
+  double s = sinPolynomial(x.r), c = cosPolynomial(x.r);
+  return negateIf(x.quadrant & 1 ? c : s, x.quadrant >> 1 & 1);
 }
 INLINE double cosOf(Reduced x) {
-  double magnitude = x.quadrant & 1 ? sinPolynomial(x.r) : cosPolynomial(x.r);
-  return negateIf(magnitude, (x.quadrant + 1) >> 1 & 1);
+  double s = sinPolynomial(x.r), c = cosPolynomial(x.r);
+  return negateIf(x.quadrant & 1 ? s : c, (x.quadrant + 1) >> 1 & 1);
 }
 // On [-pi/4, pi/4] a quotient of polynomials, relative error 2^-55.
 INLINE double tanOf(Reduced x) {
@@ -150,8 +151,9 @@ OVERLOADABLE double cos(double x) {
 OVERLOADABLE double tan(double x) { return orSmall(x, tanOf(reduce(x))); }
 
 OVERLOADABLE double sincos(double x, __private double *cosine) {
-  *cosine = cos(x);
-  return sin(x);
+  Reduced reduced = reduce(x);
+  *cosine = cosOf(reduced);
+  return orSmall(x, sinOf(reduced));
 }
 
 // x in half turns: the reduction is exact.
@@ -208,9 +210,20 @@ UNARY_VECTORS(sinpi, double)
 UNARY_VECTORS(cospi, double)
 UNARY_VECTORS(tanpi, double)
 
-#define VECTOR_SINCOS(T)                                                                                               \
-  OVERLOADABLE T sincos(T x, __private T *cosine) {                                                                    \
-    *cosine = cos(x);                                                                                                  \
-    return sin(x);                                                                                                     \
+#define HALVES_SINCOS(n, half)                                                                                         \
+  OVERLOADABLE double##n sincos(double##n x, __private double##n *cosine) {                                            \
+    double##half low, high;                                                                                            \
+    const double##n sine = (double##n)(sincos(x.lo, &low), sincos(x.hi, &high));                                       \
+    *cosine = (double##n)(low, high);                                                                                  \
+    return sine;                                                                                                       \
   }
-FOR_VECTORS(VECTOR_SINCOS, double)
+HALVES_SINCOS(2, )
+HALVES_SINCOS(4, 2)
+HALVES_SINCOS(8, 4)
+HALVES_SINCOS(16, 8)
+OVERLOADABLE double3 sincos(double3 x, __private double3 *cosine) {
+  double c0, c1, c2;
+  const double3 sine = (double3)(sincos(x.x, &c0), sincos(x.y, &c1), sincos(x.z, &c2));
+  *cosine = (double3)(c0, c1, c2);
+  return sine;
+}

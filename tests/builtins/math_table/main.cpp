@@ -81,10 +81,16 @@ std::string kernels(const std::string &type, const std::string &name, const std:
   return source;
 }
 
+// Both functions of one angle are computed together.
+std::string sineAndCosine(const std::string &type) {
+  return type + " sin_beside_cos(" + type + " x) { " + type + " c = cos(x); return sin(x); }\n" + //
+         type + " cos_beside_sin(" + type + " x) { " + type + " s = sin(x); return cos(x); }\n";
+}
+
 template <class T> class Lanes {
 public:
   template <class Functions> Lanes(const Functions &functions, const std::string &call, size_t width) {
-    std::string source;
+    std::string source = sineAndCosine(Format<T>::name);
     for (const auto &function : functions)
       source += kernels(Format<T>::name, function.name, call, width);
     program = cl.build(source, "-cl-std=CL3.0");

@@ -49,7 +49,7 @@ struct Imported {
     context.target = target.get();
     const std::string program_bytes = bitcodeOf(program);
     BuiltinLibrary library(MemoryBuffer::getMemBufferCopy(bitcodeOf(builtins)));
-    module = importKernel(llvm, {{program_bytes, "program"}, "k", &library, target.get()}, context.diagnostics);
+    module = importKernel(llvm, {{program_bytes, "program"}, "k", &library, target.get(), true}, context.diagnostics);
   }
 
   bool inlineCalls() {
@@ -136,6 +136,50 @@ define spir_kernel void @k(ptr addrspace(1) %p, float %x, <4 x float> %v, double
       callees.push_back(call->getCalledFunction()->getName().str());
   CHECK(callees == std::vector<std::string>{"_Z3expf", "_Z20__lanecl_relaxed_expf", "_Z20__lanecl_relaxed_sinDv4_f",
                                             "_Z3expd", "_Z3expDh", "_Z4fabsf", "_Z3logf"});
+}
+
+TEST_CASE("the sine and the cosine of one angle are computed together", "[import]") {
+  Imported result(R"(
+declare spir_func float @_Z3sinf(float) memory(none) nounwind willreturn
+declare spir_func float @_Z3cosf(float) memory(none) nounwind willreturn
+declare spir_func <4 x double> @_Z3sinDv4_d(<4 x double>) memory(none) nounwind willreturn
+declare spir_func <4 x double> @_Z3cosDv4_d(<4 x double>) memory(none) nounwind willreturn
+define spir_kernel void @k(ptr addrspace(1) %p, float %x, <4 x double> %v, i1 %c) {
+  %variable = alloca float
+  store float %x, ptr %variable
+  %x1 = load float, ptr %variable
+  %angle1 = fmul float %x1, 2.0
+  %cos = call spir_func float @_Z3cosf(float %angle1)
+  store float %cos, ptr addrspace(1) %p
+  %x2 = load float, ptr %variable
+  %angle2 = fmul float %x2, 2.0
+  %sin = call spir_func float @_Z3sinf(float %angle2)
+  store float %sin, ptr addrspace(1) %p
+  %sin4 = call spir_func <4 x double> @_Z3sinDv4_d(<4 x double> %v)
+  store <4 x double> %sin4, ptr addrspace(1) %p
+  %cos4 = call spir_func <4 x double> @_Z3cosDv4_d(<4 x double> %v)
+  store <4 x double> %cos4, ptr addrspace(1) %p
+  %other = call spir_func float @_Z3sinf(float %x)
+  store float %other, ptr addrspace(1) %p
+  br i1 %c, label %seldom, label %end
+seldom:
+  %elsewhere = call spir_func float @_Z3cosf(float %x)
+  store float %elsewhere, ptr addrspace(1) %p
+  %approximate_sin = call afn spir_func float @_Z3sinf(float %x)
+  store float %approximate_sin, ptr addrspace(1) %p
+  ret void
+end:
+  ret void
+}
+)",
+                  "");
+  REQUIRE(result.module);
+  std::vector<std::string> callees;
+  for (Instruction &instruction : instructions(*result.module->getFunction("k")))
+    if (const auto *call = dyn_cast<CallBase>(&instruction))
+      callees.push_back(call->getCalledFunction()->getName().str());
+  CHECK(callees == std::vector<std::string>{"_Z6sincosfPf", "_Z6sincosDv4_dPS_", "_Z3sinf", "_Z3cosf",
+                                            "_Z20__lanecl_relaxed_sinf"});
 }
 
 TEST_CASE("what cannot be inlined is said", "[import]") {

@@ -7,6 +7,7 @@
 #include "kernel/builtin_library.h"
 #include "kernel/program_variables.h"
 #include "kernel/relaxed_functions.h"
+#include "kernel/sine_and_cosine.h"
 
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -150,6 +151,8 @@ static bool linkBuiltins(Module &module, const ImportRequest &request, Diagnosti
   if (!request.builtins)
     return true;
   callRelaxedFunctions(module);
+  if (request.join_calls)
+    joinSineAndCosine(module);
   std::unique_ptr<Module> library = request.builtins->needed(module, module.getContext(), diagnostics);
   if (!library)
     return false;

@@ -23,6 +23,7 @@ struct ImportRequest {
   llvm::StringRef kernel;
   BuiltinLibrary *builtins = nullptr; // null: none is linked
   const llvm::TargetMachine *target = nullptr;
+  bool join_calls = false; // functions of the library may be computed together
 };
 
 // Null on failure; the diagnostics say why. Address spaces are kept: on x86 all from 0 to 255 are ordinary memory.

@@ -146,8 +146,9 @@ static void printTimes(const PassContext &context, double import_seconds, const 
 
 std::unique_ptr<Module> runPipeline(LLVMContext &llvm, PassContext &context, const PipelineRequest &request) {
   const auto start = std::chrono::steady_clock::now();
-  std::unique_ptr<Module> module =
-      importKernel(llvm, {request.program, context.kernel, request.builtins, context.target}, context.diagnostics);
+  const bool join_calls = context.optimize && !context.debug && request.steps != Steps::Checks;
+  std::unique_ptr<Module> module = importKernel(
+      llvm, {request.program, context.kernel, request.builtins, context.target, join_calls}, context.diagnostics);
   if (!module)
     return nullptr;
   const double import_seconds = secondsSince(start);
