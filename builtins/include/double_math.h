@@ -76,7 +76,18 @@ INLINE double moderateRoot(double x) {
 typedef struct {
   double mantissa, exponent;
 } Split;
-INLINE Split split(double x) { return (Split){__lanecl_mantissa(x), __lanecl_exponent(x)}; }
+// Without instructions for them, the parts of a normal number take few, and lanes mostly skip the others together. The
+// exponent, made positive, becomes the low bits of a double: vectors have no conversion.
+INLINE Split split(double x) {
+  if (__lanecl_has_lane_instructions())
+    return (Split){__lanecl_mantissa(x), __lanecl_exponent(x)};
+  const ulong three_quarters = 0x3fe8000000000000, bits = as_ulong(x) - three_quarters;
+  Split s = {as_double((bits & 0xfffffffffffff) + three_quarters),
+             as_double((bits + (1024ul << 52)) >> 52 | as_ulong(0x1p52)) - (0x1p52 + 1024.0)};
+  if (!(x >= 0x1p-1022 && x < INFINITY))
+    s = (Split){__lanecl_mantissa(x), __lanecl_exponent(x)};
+  return s;
+}
 
 // e^r - 1 for |r| <= log(2) / 2; the error is 2^-61 of e^r.
 INLINE double expMinusOne(double r) {

@@ -5,14 +5,24 @@
 #include "double_math.h"
 
 // Limited to arguments just beyond those that overflow and those that round to zero, for which scale() is still right.
-OVERLOADABLE double exp(double x) {
+INLINE double expLimited(double x) {
   x = limit(x, -746.0, 710.0);
+  Nearest n = nearestProduct(x, M_LOG2E);
+  return scale(1.0 + expMinusOne(withoutPowersOfTwo(x, n)), n);
+}
+
+// Where the result is a normal number, its exponent is a sum. Lanes mostly skip the other case together.
+OVERLOADABLE double exp(double x) {
   if (__lanecl_has_lane_instructions()) {
+    x = limit(x, -746.0, 710.0);
     Nearest n = nearestSixteenth(x, M_LOG2E);
     return scaleSixteenths(expMinusOneNarrow(withoutPowersOfTwo(x, n)), n);
   }
   Nearest n = nearestProduct(x, M_LOG2E);
-  return scale(1.0 + expMinusOne(withoutPowersOfTwo(x, n)), n);
+  double result = as_double(as_ulong(1.0 + expMinusOne(withoutPowersOfTwo(x, n))) + (n.bits << 52));
+  if (!(absolute(x) < 708.0))
+    result = expLimited(x);
+  return result;
 }
 
 // AVX-512's scale takes all arguments, and rounds them down itself.

@@ -71,3 +71,27 @@ inner:
 end:
   ret void
 }
+
+; Nor do tables in constant memory gain, which are gathers in any case.
+; CHECK-LABEL: define void @table(
+; CHECK-NOT: lanecl.whole
+; CHECK: ret void
+define void @table(ptr addrspace(1) %p, ptr addrspace(2) %t, i32 %n) {
+entry:
+  %lane = call i32 @_Z16__lanecl_lane_idv()
+  %at = getelementptr i32, ptr addrspace(1) %p, i32 %lane
+  %inside = icmp ult i32 %lane, %n
+  br i1 %inside, label %then, label %end
+then:
+  %first = mul i32 %lane, 3
+  %second = add i32 %first, 5
+  %a = getelementptr i32, ptr addrspace(2) %t, i32 %first
+  %b = getelementptr i32, ptr addrspace(2) %t, i32 %second
+  %x = load i32, ptr addrspace(2) %a
+  %y = load i32, ptr addrspace(2) %b
+  %z = add i32 %x, %y
+  store i32 %z, ptr addrspace(1) %at
+  br label %end
+end:
+  ret void
+}

@@ -513,6 +513,45 @@ TEST_CASE("a free width is doubled where the registers suffice", "[vectorizer]")
   CHECK(widthOf(2, row, Isa::Sse42) == 16);
 }
 
+// out[global id] is what so many multiplications, one after the other, make of in[global id].
+static std::string longChain(unsigned steps, const std::string &type) {
+  std::string ir = R"(
+target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-G1"
+target triple = "spir64-unknown-unknown"
+declare spir_func i64 @_Z18__lanecl_global_idj(i32) convergent nounwind memory(none)
+define spir_kernel void @k(ptr addrspace(1) noundef align 8 %in, ptr addrspace(1) noundef align 8 %out) {
+  %i = call spir_func i64 @_Z18__lanecl_global_idj(i32 0) convergent
+  %from = getelementptr T, ptr addrspace(1) %in, i64 %i
+  %to = getelementptr T, ptr addrspace(1) %out, i64 %i
+  %v0 = load T, ptr addrspace(1) %from
+)";
+  for (unsigned step = 0; step < steps; ++step)
+    ir += "  %v" + std::to_string(step + 1) + " = fmul T %v" + std::to_string(step) + ", %v0\n";
+  ir += "  store T %v" + std::to_string(steps) + ", ptr addrspace(1) %to\n  ret void\n}\n";
+  for (size_t at = ir.find(" T"); at != std::string::npos; at = ir.find(" T", at))
+    ir.replace(at + 1, 1, type);
+  return ir;
+}
+
+TEST_CASE("a free width is doubled for short kernels, and with AVX2 not for doubles", "[vectorizer]") {
+  const auto widthOf = [](unsigned steps, const std::string &type, Isa isa) {
+    Config config;
+    config.target = {isa, "x86-64-v4"};
+    Vectorizer vectorizer(config);
+    const std::string bitcode = bitcodeOf(longChain(steps, type).c_str());
+    const CompileOutput output = vectorizer.compile({bitcode, "k"}, {16, {0, 1, 1}, true, true});
+    INFO(output.error);
+    REQUIRE(output.kernel);
+    return output.kernel->width;
+  };
+  for (const Isa isa : {Isa::Avx2, Isa::Avx512}) {
+    CHECK(widthOf(10, "float", isa) == 32);
+    CHECK(widthOf(2000, "float", isa) == 16);
+  }
+  CHECK(widthOf(10, "double", Isa::Avx2) == 16);
+  CHECK(widthOf(10, "double", Isa::Avx512) == 32);
+}
+
 TEST_CASE("a work-group of 64 with barriers is one sub-group where nobody can tell", "[vectorizer]") {
   const std::string bitcode = bitcodeOf(R"(
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-G1"

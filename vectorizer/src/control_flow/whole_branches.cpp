@@ -2,6 +2,7 @@
 
 #include "control_flow/whole_branches.h"
 
+#include "analysis/lane_target.h"
 #include "analysis/markers.h"
 #include "analysis/uniformity.h"
 #include "lanes/target_features.h"
@@ -88,13 +89,15 @@ bool Finder::addBlocks(Region &region) const {
   return true;
 }
 
-// Accesses of one address need no mask for each lane.
+// Accesses of one address need no mask for each lane. Those of tables in constant memory, as in the rare cases of
+// mathematical functions, are gathers, which cost the same with one.
 bool Finder::pays(const Region &region) const {
   unsigned accesses = 0;
   for (const BasicBlock *block : region.blocks)
     for (const Instruction &instruction : *block)
       if (const Value *address = getLoadStorePointerOperand(&instruction))
-        accesses += isUniform(uniformity, *address) ? 0 : 1;
+        accesses +=
+            isUniform(uniformity, *address) || address->getType()->getPointerAddressSpace() == kConstant ? 0 : 1;
   return accesses >= kFewestAccesses;
 }
 

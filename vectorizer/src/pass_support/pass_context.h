@@ -26,6 +26,12 @@ struct KernelFacts {
   bool waits = false;                 // sub-groups wait for each other at barriers
 };
 
+// Which kernels are worth their lanes.
+struct LaneLimits {
+  uint64_t most_instructions = 0; // of the optimized scalar kernel; 0: any number
+  bool doubles = true;            // also those that mostly compute with doubles
+};
+
 struct PassContext {
   LaunchClass launch;
   std::string kernel;                    // the kernel's name; empty: every definition (only in the tests of passes)
@@ -37,7 +43,9 @@ struct PassContext {
   std::vector<std::string> lane_ids;      // functions of the source that differ between lanes, as "get_local_id(0)"
   Diagnostics diagnostics;
   KernelFacts facts;
-  unsigned loops = 0; // numbers given to loops so far, see control_flow/keep_in_loops.h
+  LaneLimits limits;
+  bool abandoned = false; // because the kernel is beyond the limits
+  unsigned loops = 0;     // numbers given to loops so far, see control_flow/keep_in_loops.h
 
   // One lane has nothing to differ from, so all values are scalars. Debuggers show the frame of all lanes.
   bool hasOneLane() const { return launch.isOneLane() && !debug; }

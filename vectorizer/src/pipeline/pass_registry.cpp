@@ -112,7 +112,7 @@ bool PassRunner::runStep(Module &module, StringRef step) {
   times.push_back({step.str(), std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count()});
   if (!options.dump_directory.empty())
     dump(module, step);
-  if (context.diagnostics.hasErrors())
+  if (context.diagnostics.hasErrors() || context.abandoned)
     return false;
   return !options.verify || verify(module, step);
 }

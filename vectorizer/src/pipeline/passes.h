@@ -27,6 +27,7 @@
 #include "optimize/branch_selects.h"
 #include "optimize/half_chains.h"
 #include "optimize/join_accesses.h"
+#include "optimize/kernel_size.h"
 #include "optimize/known_lanes.h"
 #include "optimize/local_atomics.h"
 #include "optimize/mask_registers.h"

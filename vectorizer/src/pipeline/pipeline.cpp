@@ -52,6 +52,9 @@ std::string pipelineSteps(const PassContext &context, Steps which) {
   // What two loops compute alike is kept where the second one stores.
   if (context.optimize && !context.debug && !checks)
     add("recomputed-values");
+  // Whether more lanes could pay.
+  if (context.limits.most_instructions != 0)
+    add("kernel-size");
 
   // Accesses report where they leave their memory, and all reports know where they stand.
   if (checks && checks->memory)

@@ -9,6 +9,7 @@
 #include "codegen/map_code.h"
 #include "codegen/target_machine.h"
 #include "kernel/builtin_library.h"
+#include "pipeline/lane_count.h"
 #include "pipeline/pipeline.h"
 #include "vectorizer/check.h"
 #include "vectorizer/content_hash.h"
@@ -36,55 +37,6 @@ struct KernelCode final : CompiledKernel {
   std::unique_ptr<LoadedCode> code;
   CodeMap map;
 };
-
-// More lanes where nothing forbids it, the most first: each value then is several registers, so that several chains of
-// dependent instructions run at once, and fewer sub-groups meet at barriers. Rows, or segments of lanes, have to stay
-// whole, or neighbours would be found by gathers.
-SmallVector<LaunchClass, 2> widerThan(const LaunchClass &launch, Isa isa) {
-  constexpr unsigned kMostLanes = 32;
-  SmallVector<LaunchClass, 2> result;
-  const uint64_t row = launch.local_size[0], items = row * launch.local_size[1] * launch.local_size[2];
-  LaunchClass wide = launch;
-  for (wide.width = kMostLanes; wide.width > launch.width; wide.width /= 2) {
-    const bool whole_rows =
-        launch.isRow() || (items >= wide.width && (row % wide.width == 0 || (row >= 8 && wide.width % row == 0)));
-    if (launch.free_width && isa != Isa::Sse42 && whole_rows)
-      result.push_back(wide);
-  }
-  return result;
-}
-
-// Beyond, memory costs more than several chains gain. With AVX2, four registers for a value are worth no spill at all,
-// unless half as many sub-groups meet at barriers. What one sub-group spills, several would keep across barriers.
-constexpr uint64_t kMostSpilledByWholeGroup = 512;
-uint64_t mostSpilledByWideLanes(Isa isa, bool waits) {
-  return isa == Isa::Avx512 ? 512 : waits ? 160 : 0;
-}
-
-// All of a work-group's 64 work-items: one sub-group has nobody to wait for at barriers.
-std::optional<LaunchClass> wholeGroup(const LaunchClass &launch, Isa isa) {
-  constexpr unsigned kLanes = 64, kShortestRow = 8;
-  const uint64_t row = launch.local_size[0], items = row * launch.local_size[1] * launch.local_size[2];
-  if (!launch.free_width || isa == Isa::Sse42 || items != kLanes || kLanes % row != 0 || row < kShortestRow)
-    return std::nullopt;
-  LaunchClass whole = launch;
-  whole.width = kLanes;
-  return whole;
-}
-
-// Work-items one after the other, where nobody can tell.
-std::optional<LaunchClass> oneByOne(const LaunchClass &launch) {
-  if (!launch.free_width || !launch.isRow())
-    return std::nullopt;
-  LaunchClass one = launch;
-  one.width = 1;
-  return one;
-}
-
-// A width the vectorizer has lanes for, or one lane.
-bool isPossibleWidth(unsigned width) {
-  return width == 1 || (width >= 4 && width <= 64 && (width & (width - 1)) == 0);
-}
 
 } // namespace
 
@@ -114,15 +66,25 @@ struct Vectorizer::Impl {
                                              const CachedObject &object, std::string &error);
   std::shared_ptr<const CompiledKernel> loadCached(const KernelSource &source, const LaunchClass &launch,
                                                    const std::string &key);
+  struct Request {
+    KernelSource source;
+    LaunchClass launch;
+    Steps steps = Steps::All;
+    LaneLimits limits; // other kernels are not worth the lanes of this launch
+    bool want_remarks = false;
+  };
+  struct Made {
+    std::optional<CachedObject> object; // nothing: the output has an error, or the kernel is beyond the limits
+    CompileOutput output;               // all but the kernel
+    uint64_t vector_spill_bytes = 0;
+  };
   // Runs the compiler, guarded. `use` gets the module after the last step; it is called again when LLVM fails in it.
+  // False without an error: not worth these lanes.
   using Use = function_ref<void(Module &, TargetMachine &, KernelFacts &)>;
-  bool build(const KernelSource &source, const LaunchClass &launch, std::vector<Remark> *remarks, std::string &error,
-             std::string &warning, Use use, Steps steps = Steps::All);
-  // Code for exactly this width.
-  std::optional<CachedObject> make(const KernelSource &source, const LaunchClass &launch, CompileOutput &output,
-                                   bool want_remarks, uint64_t &vector_spill_bytes);
-  bool buildUnguarded(const KernelSource &source, const LaunchClass &launch, std::vector<Remark> *remarks,
-                      std::string &error, Use use, Steps steps);
+  bool build(const Request &request, CompileOutput &output, Use use);
+  bool buildUnguarded(const Request &request, CompileOutput &output, Use use);
+  Made make(const Request &request);         // for exactly this width
+  Made makeAnyWidth(const Request &request); // or another one where nobody can tell
 };
 
 static std::string checksInKey() {
@@ -178,60 +140,60 @@ bool Vectorizer::Impl::prepare(std::string &error) {
   return error.empty();
 }
 
-bool Vectorizer::Impl::buildUnguarded(const KernelSource &source, const LaunchClass &launch,
-                                      std::vector<Remark> *remarks, std::string &error, Use use, Steps steps) {
-  std::unique_ptr<TargetMachine> target = createTargetMachine(processor, source.optimize, error);
+bool Vectorizer::Impl::buildUnguarded(const Request &request, CompileOutput &output, Use use) {
+  const KernelSource &source = request.source;
+  std::unique_ptr<TargetMachine> target = createTargetMachine(processor, source.optimize, output.error);
   if (!target)
     return false;
   LLVMContext llvm;
   PassContext context;
-  context.launch = launch;
+  context.launch = request.launch;
   context.kernel = source.kernel;
   context.builtins_path = config.builtins_path;
   context.target = target.get();
   context.optimize = source.optimize;
   context.debug = source.debug;
-  context.remarks = remarks;
-  PipelineRequest request{MemoryBufferRef({source.bitcode.data(), source.bitcode.size()}, "program"), builtins.get(),
-                          config.dump_directory, config.time_passes, steps};
-  std::unique_ptr<Module> module = runPipeline(llvm, context, request);
+  context.limits = request.limits;
+  context.remarks = request.want_remarks ? &output.remarks : nullptr;
+  PipelineRequest pipeline{MemoryBufferRef({source.bitcode.data(), source.bitcode.size()}, "program"), builtins.get(),
+                           config.dump_directory, config.time_passes, request.steps};
+  std::unique_ptr<Module> module = runPipeline(llvm, context, pipeline);
   if (!module) {
-    error = context.diagnostics.text();
+    output.error = context.diagnostics.text();
     return false;
   }
   use(*module, *target, context.facts);
   return true;
 }
 
-bool Vectorizer::Impl::build(const KernelSource &source, const LaunchClass &launch, std::vector<Remark> *remarks,
-                             std::string &error, std::string &warning, Use use, Steps steps) {
-  if (!isPossibleWidth(launch.width)) {
-    error = fmt::format("error: a sub-group of {} work-items is not supported: 8, 16 and 32 are", launch.width);
+bool Vectorizer::Impl::build(const Request &request, CompileOutput &output, Use use) {
+  if (!isPossibleWidth(request.launch.width)) {
+    output.error =
+        fmt::format("error: a sub-group of {} work-items is not supported: 8, 16 and 32 are", request.launch.width);
     return false;
   }
-  if (!prepare(error) || !readBuiltins(error))
+  if (!prepare(output.error) || !readBuiltins(output.error))
     return false;
   bool success = false;
   std::string reason;
-  const auto attempt = [&](const KernelSource &kernel, std::string &failure) {
-    return runGuarded([&] { success = buildUnguarded(kernel, launch, remarks, error, use, steps); }, failure);
+  const auto attempt = [&](const Request &what, std::string &failure) {
+    return runGuarded([&] { success = buildUnguarded(what, output, use); }, failure);
   };
-  if (attempt(source, reason))
+  if (attempt(request, reason))
     return success;
   // LLVM failed without optimization. With optimization the code is different, and LLVM's failures are rare.
-  KernelSource other = source;
-  other.optimize = !source.optimize;
+  Request other = request;
+  other.source.optimize = !request.source.optimize;
   std::string ignored;
-  if (remarks)
-    remarks->clear();
+  output.remarks.clear();
   if (attempt(other, ignored) && success) {
-    if (source.optimize)
-      warning =
+    if (request.source.optimize)
+      output.warning =
           fmt::format("internal compiler error: {}; kernel '{}' is compiled without optimization, please report it",
-                      reason, source.kernel);
+                      reason, request.source.kernel);
     return true;
   }
-  error = "error: internal compiler error: " + reason;
+  output.error = "error: internal compiler error: " + reason;
   return false;
 }
 
@@ -288,61 +250,70 @@ CompileOutput Vectorizer::compile(const KernelSource &source, const LaunchClass 
     output.kernel = impl->loadCached(source, launch, cacheKey(source, launch, impl->looked_up));
   if (output.kernel)
     return output;
-  std::optional<CachedObject> object;
-  uint64_t vector_spill_bytes = 0;
-  const Isa isa = impl->processor.isa;
-  const auto spills_too_much = [&] { return vector_spill_bytes > mostSpilledByWideLanes(isa, object->facts.waits); };
-  for (const LaunchClass &wide : widerThan(launch, isa))
-    if (!object || spills_too_much())
-      object = impl->make(source, wide, output, want_remarks, vector_spill_bytes);
-  if (!object || spills_too_much())
-    object = impl->make(source, launch, output, want_remarks, vector_spill_bytes);
-  if (const std::optional<LaunchClass> whole = wholeGroup(launch, isa);
-      whole && object && object->facts.waits && object->width * 2 == whole->width) {
-    const CompileOutput before = output;
-    if (auto other = impl->make(source, *whole, output, want_remarks, vector_spill_bytes);
-        other && vector_spill_bytes <= kMostSpilledByWholeGroup)
-      object = std::move(other);
-    else
-      output = before;
-  }
-  if (const std::optional<LaunchClass> one = oneByOne(launch); object && object->facts.moves_elements && one)
-    object = impl->make(source, *one, output, want_remarks, vector_spill_bytes);
-  if (!object)
+  Impl::Made made =
+      impl->makeAnyWidth({.source = source, .launch = launch, .limits = {}, .want_remarks = want_remarks});
+  output = std::move(made.output);
+  if (!made.object)
     return output;
-  output.kernel = impl->load(source, launch, *object, output.error);
+  output.kernel = impl->load(source, launch, *made.object, output.error);
   if (output.kernel && impl->config.cache)
-    impl->config.cache->store(cacheKey(source, launch, impl->environment), serialize(*object));
+    impl->config.cache->store(cacheKey(source, launch, impl->environment), serialize(*made.object));
   return output;
 }
 
-std::optional<CachedObject> Vectorizer::Impl::make(const KernelSource &source, const LaunchClass &launch,
-                                                   CompileOutput &output, bool want_remarks,
-                                                   uint64_t &vector_spill_bytes) {
-  output = {};
-  CachedObject object;
+Vectorizer::Impl::Made Vectorizer::Impl::makeAnyWidth(const Request &request) {
+  const Isa isa = processor.isa;
+  const LaunchClass &launch = request.launch;
+  const auto makeAs = [&](const LaunchClass &other, LaneLimits limits = {}) {
+    Request changed = request;
+    changed.launch = other;
+    changed.limits = limits;
+    return make(changed);
+  };
+  const auto fits = [&](const Made &made) {
+    return made.object && made.vector_spill_bytes <= mostSpilledByWideLanes(isa, made.object->facts.waits);
+  };
+  Made best;
+  for (const LaunchClass &wide : widerThan(launch, isa))
+    if (!fits(best))
+      best = makeAs(wide, limitsOfWideLanes(isa));
+  if (!fits(best))
+    best = makeAs(launch);
+  if (!best.object)
+    return best;
+  if (const auto whole = wholeGroup(launch, isa);
+      whole && best.object->facts.waits && best.object->width * 2 == whole->width)
+    if (Made other = makeAs(*whole); other.object && other.vector_spill_bytes <= kMostSpilledByWholeGroup)
+      best = std::move(other);
+  if (const auto one = oneByOne(launch); one && best.object->facts.moves_elements)
+    best = makeAs(*one);
+  return best;
+}
+
+Vectorizer::Impl::Made Vectorizer::Impl::make(const Request &request) {
+  Made made;
   std::string emit_error;
   const auto emitObject = [&](Module &module, TargetMachine &target, KernelFacts &facts) {
     const auto start = std::chrono::steady_clock::now();
-    if (want_remarks)
-      reportLoops(*CloneModule(module), target, output.remarks);
-    if (!source.debug && config.profiler == Profiler::None) // the lines were for the remarks
+    if (request.want_remarks)
+      reportLoops(*CloneModule(module), target, made.output.remarks);
+    if (!request.source.debug && config.profiler == Profiler::None) // the lines were for the remarks
       StripDebugInfo(module);
     Emitted emitted = emit(module, target, CodeGenFileType::ObjectFile);
     if (config.time_passes)
       fmt::print(stderr, "{:>9.3f} ms  code generation\n",
                  std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count());
-    vector_spill_bytes = emitted.vector_spill_bytes;
-    object = {facts, launch.width, emitted.spill_bytes, emitted.stack_bytes, emitted.bytes.str().str()};
+    made.vector_spill_bytes = emitted.vector_spill_bytes;
+    made.object = {facts, request.launch.width, emitted.spill_bytes, emitted.stack_bytes, emitted.bytes.str().str()};
     emit_error = std::move(emitted.error);
   };
-  if (!build(source, launch, want_remarks ? &output.remarks : nullptr, output.error, output.warning, emitObject))
-    return std::nullopt;
+  if (!build(request, made.output, emitObject))
+    made.object = std::nullopt;
   if (!emit_error.empty()) {
-    output.error = std::move(emit_error);
-    return std::nullopt;
+    made.output.error = std::move(emit_error);
+    made.object = std::nullopt;
   }
-  return object;
+  return made;
 }
 
 std::string Vectorizer::check(std::string_view bitcode, const std::vector<KernelCheck> &kernels) {
@@ -353,11 +324,14 @@ std::string Vectorizer::check(std::string_view bitcode, const std::vector<Kernel
   if (cache && impl->cached(cacheKey(bitcode, kernels, impl->looked_up)))
     return errors;
   for (const KernelCheck &check : kernels) {
-    std::string error, ignored;
-    const KernelSource source{.bitcode = bitcode, .kernel = check.kernel};
+    CompileOutput output;
+    const Impl::Request request{.source = {.bitcode = bitcode, .kernel = check.kernel},
+                                .launch = {.width = check.width},
+                                .steps = Steps::Checks,
+                                .limits = {}};
     const auto discard = [](Module &, TargetMachine &, KernelFacts &) {};
-    if (!impl->build(source, {.width = check.width}, nullptr, error, ignored, discard, Steps::Checks))
-      errors += error + (error.ends_with('\n') ? "" : "\n");
+    if (!impl->build(request, output, discard))
+      errors += output.error + (output.error.ends_with('\n') ? "" : "\n");
   }
   if (cache && errors.empty() && impl->readBuiltins(errors)) // read already, unless there is no kernel
     cache->store(cacheKey(bitcode, kernels, impl->environment), "right");
@@ -365,8 +339,10 @@ std::string Vectorizer::check(std::string_view bitcode, const std::vector<Kernel
 }
 
 std::string Vectorizer::print(const KernelSource &source, const LaunchClass &launch, Text what, std::string &error) {
-  std::string text, ignored;
-  impl->build(source, launch, nullptr, error, ignored, [&](Module &module, TargetMachine &target, KernelFacts &) {
+  std::string text;
+  CompileOutput output;
+  const Impl::Request request{.source = source, .launch = launch, .limits = {}};
+  impl->build(request, output, [&](Module &module, TargetMachine &target, KernelFacts &) {
     if (what == Text::Ir) {
       raw_string_ostream out(text);
       module.print(out, nullptr);
@@ -374,8 +350,9 @@ std::string Vectorizer::print(const KernelSource &source, const LaunchClass &lau
     }
     Emitted emitted = emit(module, target, CodeGenFileType::AssemblyFile);
     text = emitted.bytes.str().str();
-    error = std::move(emitted.error);
+    output.error = std::move(emitted.error);
   });
+  error = std::move(output.error);
   return text;
 }
 

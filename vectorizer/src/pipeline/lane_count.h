@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// How many lanes a kernel gets where no work-item can tell how many run together: those that are tried, and what they
+// are measured by.
+#pragma once
+
+#include "pass_support/pass_context.h"
+
+#include "llvm/ADT/SmallVector.h"
+
+#include <optional>
+
+namespace lanecl::vectorizer {
+
+// A width the vectorizer has lanes for, or one lane.
+bool isPossibleWidth(unsigned width);
+
+// More lanes where nothing forbids it, the most first: each value then is several registers, so that several chains of
+// dependent instructions run at once, and fewer sub-groups meet at barriers. Rows, or segments of lanes, have to stay
+// whole, or neighbours would be found by gathers.
+llvm::SmallVector<LaunchClass, 2> widerThan(const LaunchClass &launch, Isa isa);
+
+// What is worth them.
+LaneLimits limitsOfWideLanes(Isa isa);
+
+// Beyond, memory costs more than several chains gain. With AVX2, four registers for a value are worth no spill at all,
+// unless half as many sub-groups meet at barriers.
+uint64_t mostSpilledByWideLanes(Isa isa, bool waits);
+
+// All of a work-group's 64 work-items: one sub-group has nobody to wait for at barriers. What one sub-group spills,
+// several would keep across barriers.
+std::optional<LaunchClass> wholeGroup(const LaunchClass &launch, Isa isa);
+inline constexpr uint64_t kMostSpilledByWholeGroup = 512;
+
+// Work-items one after the other.
+std::optional<LaunchClass> oneByOne(const LaunchClass &launch);
+
+} // namespace lanecl::vectorizer
