@@ -2,6 +2,7 @@
 
 #include "optimize/vector_optimize.h"
 
+#include "analysis/address_space_alias.h"
 #include "optimize/branch_selects.h"
 #include "optimize/hoisting.h"
 
@@ -42,6 +43,7 @@ struct Managers {
     TargetLibraryInfoImpl library(triple);
     library.disableAllFunctions();
     functions.registerPass([&] { return TargetLibraryAnalysis(library); });
+    registerAliasAnalyses(functions, builder);
     builder.registerModuleAnalyses(modules);
     builder.registerCGSCCAnalyses(components);
     builder.registerFunctionAnalyses(functions);

@@ -2,6 +2,7 @@
 
 #include "pipeline/pass_registry.h"
 
+#include "analysis/address_space_alias.h"
 #include "analysis/lane_target.h"
 #include "pipeline/passes.h"
 
@@ -33,6 +34,7 @@ struct PassRunner::Managers {
     functions.registerPass([&] { return laneTargetAnalysis(context.hasOneLane()); });
 #define FUNCTION_ANALYSIS(create) functions.registerPass([&] { return create; });
 #include "pipeline/passes.def"
+    registerAliasAnalyses(functions, builder);
     builder.registerModuleAnalyses(modules);
     builder.registerCGSCCAnalyses(components);
     builder.registerFunctionAnalyses(functions);
