@@ -53,7 +53,7 @@ INLINE uint4 loadWords(Image image, Texel at) {
   if (!isInside(image, at))
     return (uint4)(0);
   const __global uchar *row = rowOf(image, at);
-  switch (image->element_log2) {
+  switch (image->format.element_log2) {
   case 0: return (uint4)(row[at.x], 0, 0, 0);
   case 1: return (uint4)(((const __global ushort_anywhere *)row)[at.x], 0, 0, 0);
   case 2: return (uint4)(((const __global uint_anywhere *)row)[at.x], 0, 0, 0);
@@ -67,7 +67,7 @@ INLINE void storeWords(Image image, Texel at, uint4 words) {
   if (!isInside(image, at))
     return;
   __global uchar *row = rowOf(image, at);
-  switch (image->element_log2) {
+  switch (image->format.element_log2) {
   case 0: row[at.x] = (uchar)words.x; break;
   case 1: ((__global ushort_anywhere *)row)[at.x] = (ushort)words.x; break;
   case 2: ((__global uint_anywhere *)row)[at.x] = words.x; break;

@@ -8,7 +8,7 @@
 
 // The channels in the order of memory, each in the low bits of its component.
 INLINE uint4 unpack(Image image, uint4 words) {
-  switch (image->layout) {
+  switch (image->format.layout) {
   case ImageLayoutBytes: return words.xxxx >> (uint4)(0, 8, 16, 24) & 0xffu;
   case ImageLayoutShorts: return (words.xxyy >> (uint4)(0, 16, 0, 16)) & 0xffffu;
   case ImageLayout565: return words.xxxx >> (uint4)(11, 5, 0, 0) & (uint4)(0x1f, 0x3f, 0x1f, 0);
@@ -20,18 +20,18 @@ INLINE uint4 unpack(Image image, uint4 words) {
 }
 
 INLINE int4 extendSign(Image image, uint4 channels) {
-  return as_int4(channels << image->sign_shift) >> image->sign_shift;
+  return as_int4(channels << image->format.sign_shift) >> image->format.sign_shift;
 }
 
 INLINE float4 limitsOf(Image image) {
-  return (float4)(image->limit[0], image->limit[1], image->limit[2], image->limit[3]);
+  return (float4)(image->format.limit[0], image->format.limit[1], image->format.limit[2], image->format.limit[3]);
 }
 INLINE float4 scalesOf(Image image) {
-  return (float4)(image->scale[0], image->scale[1], image->scale[2], image->scale[3]);
+  return (float4)(image->format.scale[0], image->format.scale[1], image->format.scale[2], image->format.scale[3]);
 }
 
 INLINE float4 convertToFloat(Image image, uint4 channels) {
-  switch (image->conversion) {
+  switch (image->format.conversion) {
   case ImageConversionUnorm: return convert_float4(as_int4(channels)) * scalesOf(image);
   case ImageConversionSnorm: {
     // The most negative number and the next one both mean -1.
@@ -41,7 +41,7 @@ INLINE float4 convertToFloat(Image image, uint4 channels) {
   case ImageConversionSrgb: {
     const __global float *linear = image->linear_of_srgb;
     const int4 byte = as_int4(channels);
-    return (float4)(linear[byte.x], linear[byte.y], linear[byte.z], (float)byte.w * image->scale[3]);
+    return (float4)(linear[byte.x], linear[byte.y], linear[byte.z], (float)byte.w * image->format.scale[3]);
   }
   case ImageConversionHalf: return widen(as_half4(convert_ushort4(channels)));
   default: return as_float4(channels);
@@ -51,7 +51,7 @@ INLINE float4 convertToFloat(Image image, uint4 channels) {
 // Reorders the channels of memory to red, green, blue and alpha; `one` is the value of a missing alpha.
 #define DEFINE_SWIZZLE(T)                                                                                              \
   INLINE OVERLOADABLE T##4 toColor(Image image, T##4 c, T one) {                                                       \
-    switch (image->channel_order) {                                                                                    \
+    switch (image->format.channel_order) {                                                                                    \
     case CLK_A: return (T##4)(0, 0, 0, c.x);                                                                           \
     case CLK_RG: return (T##4)(c.xy, 0, one);                                                                          \
     case CLK_RA: return (T##4)(c.x, 0, 0, c.y);                                                                        \
@@ -74,7 +74,7 @@ DEFINE_SWIZZLE(uint)
 
 // The border colour outside of the image: all zero where the order has an alpha channel.
 INLINE bool hasOpaqueBorder(Image image) {
-  switch (image->channel_order) {
+  switch (image->format.channel_order) {
   case CLK_R:
   case CLK_RG:
   case CLK_RGB:

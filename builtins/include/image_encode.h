@@ -8,7 +8,7 @@
 // Reorders red, green, blue and alpha to the channels of memory; components of missing channels are arbitrary.
 #define DEFINE_SWIZZLE(T)                                                                                              \
   INLINE OVERLOADABLE T##4 toChannels(Image image, T##4 c) {                                                           \
-    switch (image->channel_order) {                                                                                    \
+    switch (image->format.channel_order) {                                                                                    \
     case CLK_A: return c.wwww;                                                                                         \
     case CLK_RA: return c.xwww;                                                                                        \
     case CLK_BGRA: return c.zyxw;                                                                                      \
@@ -24,7 +24,7 @@ DEFINE_SWIZZLE(uint)
 
 // Channels that the element does not have are beyond its size and not stored.
 INLINE uint4 pack(Image image, uint4 c) {
-  switch (image->layout) {
+  switch (image->format.layout) {
   case ImageLayoutBytes: return (uint4)((c.x & 0xff) | (c.y & 0xff) << 8 | (c.z & 0xff) << 16 | c.w << 24, 0, 0, 0);
   case ImageLayoutShorts: return (uint4)((c.x & 0xffff) | c.y << 16, (c.z & 0xffff) | c.w << 16, 0, 0);
   case ImageLayout565: return (uint4)(c.x << 11 | c.y << 5 | c.z, 0, 0, 0);
@@ -45,7 +45,7 @@ INLINE int4 normalize(float4 value, float4 lowest, float4 highest) {
 
 INLINE uint4 convertFromFloat(Image image, float4 c) {
   float4 limit = limitsOf(image);
-  switch (image->conversion) {
+  switch (image->format.conversion) {
   case ImageConversionUnorm: return as_uint4(normalize(c, (float4)(0), limit));
   case ImageConversionSnorm: return as_uint4(normalize(c, -limit - 1.0f, limit));
   case ImageConversionHalf: return convert_uint4(as_ushort4(narrow(c)));
@@ -60,7 +60,7 @@ INLINE void writeFloat(Image image, Texel at, float4 color) {
 // Integers saturate to the channel's size.
 INLINE void writeInt(Image image, Texel at, int4 color) {
   int4 c = toChannels(image, color);
-  switch (image->layout) {
+  switch (image->format.layout) {
   case ImageLayoutBytes: c = clamp(c, -128, 127); break;
   case ImageLayoutShorts: c = clamp(c, -32768, 32767); break;
   default: break;
@@ -69,7 +69,7 @@ INLINE void writeInt(Image image, Texel at, int4 color) {
 }
 INLINE void writeUint(Image image, Texel at, uint4 color) {
   uint4 c = toChannels(image, color);
-  switch (image->layout) {
+  switch (image->format.layout) {
   case ImageLayoutBytes: c = min(c, 0xffu); break;
   case ImageLayoutShorts: c = min(c, 0xffffu); break;
   default: break;

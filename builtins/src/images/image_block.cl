@@ -21,7 +21,7 @@ INLINE int nearRow(int x, int row_bytes) {
 }
 
 INLINE Block blockOf(Image image, int2 at) {
-  const int height = image->extent[1], row_bytes = image->extent[0] << image->element_log2;
+  const int height = image->extent[1], row_bytes = image->extent[0] << image->format.element_log2;
   const int x = nearRow(__lanecl_broadcast_first(at.x), row_bytes);
   const int y = clamp(__lanecl_broadcast_first(at.y), -kMostRows, height);
   return (Block){image->data, image->y_pitch, row_bytes, height, x, y};

@@ -8,10 +8,10 @@
     return __lanecl_image(image)->extent[0];                                                                           \
   }                                                                                                                    \
   OVERLOADABLE int get_image_channel_data_type(T image) {                                                              \
-    return (int)__lanecl_image(image)->channel_type;                                                                   \
+    return (int)__lanecl_image(image)->format.channel_type;                                                                   \
   }                                                                                                                    \
   OVERLOADABLE int get_image_channel_order(T image) {                                                                  \
-    return (int)__lanecl_image(image)->channel_order;                                                                  \
+    return (int)__lanecl_image(image)->format.channel_order;                                                                  \
   }
 #define HEIGHT(T)                                                                                                      \
   OVERLOADABLE int get_image_height(T image) {                                                                         \

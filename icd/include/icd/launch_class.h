@@ -8,6 +8,9 @@
 
 namespace lanecl::icd {
 
+// Whether it is debugged or checked.
+bool isLookedInto(const frontend::Module &module);
+
 // How work-items are put together in work-groups: see freeLocalSize().
 bool hasFreeWorkGroups(const frontend::Module &module, const frontend::KernelInfo &kernel);
 

@@ -115,15 +115,15 @@ void setImageData(Image &image, std::byte *data) {
   descriptor.z_pitch = image.z_pitch;
   for (size_t i = 0; i < 3; ++i)
     descriptor.extent[i] = int(image.extent[i]);
-  descriptor.channel_order = image.format.image_channel_order;
-  descriptor.channel_type = image.format.image_channel_data_type;
-  descriptor.element_log2 = unsigned(std::countr_zero(image.element.bytes));
-  descriptor.layout = image.element.layout;
-  descriptor.conversion = image.element.conversion;
-  descriptor.sign_shift = signShift(image.element.layout);
+  descriptor.format.channel_order = image.format.image_channel_order;
+  descriptor.format.channel_type = image.format.image_channel_data_type;
+  descriptor.format.element_log2 = unsigned(std::countr_zero(image.element.bytes));
+  descriptor.format.layout = image.element.layout;
+  descriptor.format.conversion = image.element.conversion;
+  descriptor.format.sign_shift = signShift(image.element.layout);
   for (size_t i = 0; i < 4; ++i) {
-    descriptor.limit[i] = image.element.limit[i];
-    descriptor.scale[i] = 1 / image.element.limit[i];
+    descriptor.format.limit[i] = image.element.limit[i];
+    descriptor.format.scale[i] = 1 / image.element.limit[i];
   }
   descriptor.linear_of_srgb = linearOfSrgb();
 }

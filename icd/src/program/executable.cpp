@@ -22,6 +22,8 @@ namespace {
 // A program that uses more local sizes is trying out sizes, or they vary with its data: it gets code for any size.
 constexpr size_t kExactSizesPerKernel = 8;
 constexpr size_t kMostExactSizes = 128; // with those of specialize(); limits the memory for code
+// The same of the formats of a kernel's images.
+constexpr size_t kFormatsPerKernel = 16;
 
 // The result of `make` for a key, kept in `results`. Threads that request the same key meanwhile wait for it; the mutex
 // is not locked while `make` runs. All of them get its exception; a later request tries again.
@@ -77,7 +79,7 @@ std::shared_ptr<Executable> Executable::create(const frontend::Module &module, s
 }
 
 Executable::Executable(frontend::Module module, std::shared_ptr<const frontend::ProgramInfo> info)
-    : module_(std::move(module)), info_(std::move(info)), exact_sizes_(kernels().size()),
+    : module_(std::move(module)), info_(std::move(info)), exact_sizes_(kernels().size()), formats_(kernels().size()),
       compile_nanoseconds_(kernels().size()) {}
 
 Executable::Variables Executable::makeVariables(Device &device) {
@@ -210,6 +212,17 @@ bool Executable::specialize(size_t kernel, const LocalSize &local_size) {
   return sizes.contains(local_size);
 }
 
+std::vector<vectorizer::KnownImage> Executable::knownFormats(size_t kernel,
+                                                             const std::vector<vectorizer::KnownImage> &images) {
+  if (images.empty() || !module_.optimize || isLookedInto(module_))
+    return {};
+  const std::lock_guard lock(mutex_);
+  std::set<std::string> &known = formats_[kernel];
+  if (known.size() < kFormatsPerKernel)
+    known.insert(vectorizer::bytesOf(images));
+  return known.contains(vectorizer::bytesOf(images)) ? images : std::vector<vectorizer::KnownImage>();
+}
+
 vectorizer::LaunchClass Executable::likelyClass(size_t kernel) const {
   if (hasFreeWorkGroups(kernel))
     return freeClassFor(kernel, runsAlone(kernels()[kernel], {256, 1, 1}) ? LocalSize{1, 1, 1} : LocalSize{256, 1, 1},
@@ -242,7 +255,7 @@ std::string Executable::check() const {
 
 Executable::Code Executable::compile(size_t kernel, const vectorizer::LaunchClass &launch, std::string &error) {
   const Key key{kernel,           launch.width,      launch.local_size, launch.ids_fit_int,
-                launch.no_offset, launch.free_width, launch.row_axes};
+                launch.no_offset, launch.free_width, launch.row_axes,   vectorizer::bytesOf(launch.images)};
   const vectorizer::CompileOutput &output = onlyOnce(mutex_, code_, key, [&] {
     const uint64_t begin = scheduler::nanoseconds();
     vectorizer::CompileOutput made = compileNow(kernels()[kernel].name, launch);

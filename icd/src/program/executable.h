@@ -56,6 +56,9 @@ public:
   // The class for a local size that freeLocalSize() chose, and the rows that may be chosen instead (LaunchShape).
   vectorizer::LaunchClass freeClassFor(size_t kernel, const LocalSize &local_size, const LocalSize &other_rows,
                                        const GlobalIds &ids) const;
+  // The images of a launch whose formats its code shall know: all of them, or none when the kernel's launches have had
+  // too many formats already, or somebody looks into it.
+  std::vector<vectorizer::KnownImage> knownFormats(size_t kernel, const std::vector<vectorizer::KnownImage> &images);
   // From now on the launches of this size have code of their own. False when there is too much of it already.
   bool specialize(size_t kernel, const LocalSize &local_size);
   // How long the last compilation of the kernel took; 0: it was not compiled yet.
@@ -78,7 +81,7 @@ public:
   std::shared_ptr<scheduler::LaunchHistory> history(size_t kernel, const LocalSize &local_size);
 
 private:
-  using Key = std::tuple<size_t, unsigned, std::array<uint32_t, 3>, bool, bool, bool, unsigned>;
+  using Key = std::tuple<size_t, unsigned, std::array<uint32_t, 3>, bool, bool, bool, unsigned, std::string>;
 
   struct Free {
     void operator()(std::byte *memory) const { std::free(memory); }
@@ -99,6 +102,7 @@ private:
   std::map<const Device *, std::shared_future<Variables>> variables_;
   std::map<Key, std::shared_future<vectorizer::CompileOutput>> code_;
   std::vector<std::set<LocalSize>> exact_sizes_; // by kernel
+  std::vector<std::set<std::string>> formats_;   // of images, by kernel
   std::vector<std::atomic<uint64_t>> compile_nanoseconds_;
   std::map<std::pair<size_t, LocalSize>, std::shared_ptr<scheduler::LaunchHistory>> histories_;
 };

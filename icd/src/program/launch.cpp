@@ -83,14 +83,17 @@ struct KeepAlive {
 };
 
 // CL_INVALID_KERNEL_ARGS when a memory object was released after it was set.
-cl_int keepBuffers(Kernel &kernel, KeepAlive &keep_alive) {
+cl_int keepMemory(Kernel &kernel, KeepAlive &keep_alive, std::vector<vectorizer::KnownImage> &images) {
   keep_alive.memory.reserve(kernel.arguments().size());
-  for (const Argument &argument : kernel.arguments()) {
+  for (unsigned number = 0; number < kernel.arguments().size(); ++number) {
+    const Argument &argument = kernel.arguments()[number];
     if (!argument.memory)
       continue;
     Ref<Memory> memory = kernel.context().liveMemory().find(argument.memory, argument.memory_id);
     if (!memory)
       return CL_INVALID_KERNEL_ARGS;
+    if (const Image *image = memory->image())
+      images.push_back({number, image->descriptor.format});
     keep_alive.memory.push_back(std::move(memory));
   }
   return CL_SUCCESS;
@@ -190,10 +193,12 @@ cl_int makeLaunch(Kernel &kernel, const KernelBuild &build, Grid grid, cl_uint d
   describeFaults();
   countCheckedLaunch();
   auto keep_alive = std::allocate_shared<KeepAlive>(scheduler::CommandAllocator<KeepAlive>(), kernel.program());
-  if (cl_int code = keepBuffers(kernel, *keep_alive))
+  std::vector<vectorizer::KnownImage> images;
+  if (cl_int code = keepMemory(kernel, *keep_alive, images))
     return code;
-  auto found =
-      findLaunchCode(kernel, build, shapeOf(build, grid), grid.groups[0] * grid.groups[1] * grid.groups[2], use);
+  LaunchShape shape = shapeOf(build, grid);
+  shape.images = std::move(images);
+  auto found = findLaunchCode(kernel, build, shape, grid.groups[0] * grid.groups[1] * grid.groups[2], use);
   if (!found)
     return found.code();
   const LaunchCode &code = **found;

@@ -7,7 +7,7 @@
 namespace lanecl::icd {
 
 // What is known of a kernel that is debugged or checked are the program's own work-groups and sub-groups.
-static bool isLookedInto(const frontend::Module &module) {
+bool isLookedInto(const frontend::Module &module) {
   return module.debug || vectorizer::instrumentation() != nullptr;
 }
 

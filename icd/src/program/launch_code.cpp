@@ -84,9 +84,10 @@ Result<LaunchCodePtr> findLaunchCode(Kernel &kernel, const KernelBuild &build, c
   launch->shape = shape;
   launch->local_size = shape.local_size;
   launch->executable = build.sharedExecutable();
-  const auto exact = shape.free_groups
-                         ? build.executable().freeClassFor(build.index(), shape.local_size, shape.other_rows, shape.ids)
-                         : build.executable().classFor(build.index(), shape.local_size, shape.ids);
+  auto exact = shape.free_groups
+                   ? build.executable().freeClassFor(build.index(), shape.local_size, shape.other_rows, shape.ids)
+                   : build.executable().classFor(build.index(), shape.local_size, shape.ids);
+  exact.images = build.executable().knownFormats(build.index(), shape.images);
   launch->general = exact.local_size[0] == 0 && !exact.isRow();
   if (cl_int code = addCode(kernel.context(), build, exact, launch->code, *launch))
     return Error{code};

@@ -23,6 +23,7 @@ struct LaunchShape {
   bool free_groups = false; // the local size is ours, and no work-item can see it
   // Where `local_size` is a free row: how long rows along the other dimensions would be, 0 where that is no choice.
   Executable::LocalSize other_rows{0, 0, 0};
+  std::vector<vectorizer::KnownImage> images{}; // with their formats; empty where code does not depend on them
   bool operator==(const LaunchShape &) const = default;
 };
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "vectorizer/contract/abi.h"
+#include "vectorizer/contract/image.h"
 
 #include <array>
 #include <cstdint>
@@ -61,6 +62,16 @@ struct Config {
   std::string vtune_collector; // that library's path
 };
 
+// An image argument whose format is known.
+struct KnownImage {
+  unsigned argument = 0; // its number among the kernel's arguments
+  abi::ImageFormat format{};
+  bool operator==(const KnownImage &) const = default;
+};
+
+// For keys.
+std::string bytesOf(const std::vector<KnownImage> &images);
+
 // What the compiled code may assume.
 struct LaunchClass {
   // Lanes of a sub-group: 8, 16 or 32. Inside any power of two from 4 to 64, or 1 for work-items one after the other.
@@ -74,6 +85,7 @@ struct LaunchClass {
   // Of a row: bit d says that the code may choose a row along dimension d, see CompiledKernel::row_axis.
   unsigned row_axes = 0;
   bool no_offset = false;                  // the global offset is 0 in every dimension
+  std::vector<KnownImage> images{};        // in the order of the arguments; any number of them
   static constexpr unsigned kRowUnit = 32; // the most lanes of a sub-group
   bool isOneItem() const { return local_size == std::array<uint32_t, 3>{1, 1, 1}; }
   bool isOneLane() const { return width == 1 || isOneItem(); }

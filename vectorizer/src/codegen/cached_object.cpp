@@ -58,11 +58,22 @@ std::optional<CachedObject> deserialize(StringRef bytes) {
   return object;
 }
 
+std::string bytesOf(const std::vector<KnownImage> &images) {
+  static_assert(sizeof(KnownImage) == sizeof(unsigned) + sizeof(abi::ImageFormat), "padding has no value");
+  return {reinterpret_cast<const char *>(images.data()), images.size() * sizeof(KnownImage)};
+}
+
 std::string cacheKey(const KernelSource &source, const LaunchClass &launch, StringRef environment) {
   const std::string options = formatv("{0};{1}x{2}x{3};{4};{5};{6};{7};{8};{9}", launch.width, launch.local_size[0],
                                       launch.local_size[1], launch.local_size[2], launch.ids_fit_int, launch.no_offset,
                                       launch.free_width, launch.row_axes, source.debug, source.optimize);
-  return ContentHash().add(source.bitcode).add(source.kernel).add(options).add(environment).hex();
+  return ContentHash()
+      .add(source.bitcode)
+      .add(source.kernel)
+      .add(options)
+      .add(bytesOf(launch.images))
+      .add(environment)
+      .hex();
 }
 
 std::string cacheKey(StringRef bitcode, ArrayRef<KernelCheck> kernels, StringRef environment) {

@@ -93,8 +93,8 @@ DIType *imageType(const DIDerivedType &pointer, StringRef name, DIFile *file) {
   builder.field("y_pitch", size, offsetof(Image, y_pitch));
   builder.field("z_pitch", size, offsetof(Image, z_pitch));
   builder.field("extent", arrayOf(*integer, 3), offsetof(Image, extent));
-  builder.field("channel_order", order, offsetof(Image, channel_order));
-  builder.field("channel_type", type, offsetof(Image, channel_type));
+  builder.field("channel_order", order, offsetof(Image, format.channel_order));
+  builder.field("channel_type", type, offsetof(Image, format.channel_type));
   return DIDerivedType::get(context, dwarf::DW_TAG_pointer_type, "", nullptr, 0, nullptr,
                             builder.finish(name, sizeof(Image)), 64, 0, 0, std::nullopt, std::nullopt,
                             DINode::FlagZero);

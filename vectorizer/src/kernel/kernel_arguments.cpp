@@ -4,6 +4,7 @@
 
 #include "analysis/lane_target.h"
 #include "kernel/debug_info.h"
+#include "kernel/known_images.h"
 #include "kernel/launch_abi.h"
 #include "kernel/local_variables.h"
 #include "kernel/program_variables.h"
@@ -225,6 +226,7 @@ PreservedAnalyses KernelArgumentsPass::run(Module &module, ModuleAnalysisManager
     // Clang keeps parameters in variables, of which accesses would not show that they are by a `restrict` parameter.
     if (context.optimize && !context.debug)
       SROAPass(SROAOptions::PreserveCFG).run(*kernel, functions);
+    useKnownFormats(*kernel, context.launch.images);
     Function *wrapper = wrap(*kernel);
     if (kernel->use_empty()) {
       functions.clear(*kernel, kernel->getName());

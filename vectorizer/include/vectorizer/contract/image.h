@@ -32,20 +32,28 @@ enum ImageConversion {
   ImageConversionInteger, // as it is
 };
 
+// How elements are to be read and written.
+struct ImageFormat {
+  unsigned channel_order, channel_type; // as CLK_RGBA, CLK_UNORM_INT8, …; the numbers are also those of CL_RGBA, …
+  unsigned element_log2;                // of its bytes: 0 to 4
+  unsigned layout;                      // enum ImageLayout
+  unsigned conversion;                  // enum ImageConversion
+  unsigned sign_shift;                  // shifting by it moves a channel's sign to bit 31, and back
+  float limit[4];                       // by channel in memory: the number that represents 1.0 when normalized,
+  float scale[4];                       // and its reciprocal
+#ifdef __cplusplus
+  bool operator==(const ImageFormat &) const = default;
+#endif
+};
+
 // A kernel's image argument is the address of this. It never changes while the image exists.
 struct ImageDescriptor {
   LANECL_GLOBAL unsigned char *data;
   // Bytes from one y, and one z, to the next. The layer of an array is the coordinate after its image's own: y of a
   // one-dimensional one, z of a two-dimensional one.
   unsigned long y_pitch, z_pitch;
-  int extent[3];                             // of each coordinate; 1 where the image has none
-  unsigned channel_order, channel_type;      // as CLK_RGBA, CLK_UNORM_INT8, …; the numbers are also those of CL_RGBA, …
-  unsigned element_log2;                     // of its bytes: 0 to 4
-  unsigned layout;                           // enum ImageLayout
-  unsigned conversion;                       // enum ImageConversion
-  unsigned sign_shift;                       // shifting by it moves a channel's sign to bit 31, and back
-  float limit[4];                            // by channel in memory: the number that represents 1.0 when normalized,
-  float scale[4];                            // and its reciprocal
+  int extent[3]; // of each coordinate; 1 where the image has none
+  struct ImageFormat format;
   const LANECL_GLOBAL float *linear_of_srgb; // 256 values
 };
 
