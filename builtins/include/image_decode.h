@@ -51,7 +51,7 @@ INLINE float4 convertToFloat(Image image, uint4 channels) {
 // Reorders the channels of memory to red, green, blue and alpha; `one` is the value of a missing alpha.
 #define DEFINE_SWIZZLE(T)                                                                                              \
   INLINE OVERLOADABLE T##4 toColor(Image image, T##4 c, T one) {                                                       \
-    switch (image->format.channel_order) {                                                                                    \
+    switch (image->format.channel_order) {                                                                             \
     case CLK_A: return (T##4)(0, 0, 0, c.x);                                                                           \
     case CLK_RG: return (T##4)(c.xy, 0, one);                                                                          \
     case CLK_RA: return (T##4)(c.x, 0, 0, c.y);                                                                        \

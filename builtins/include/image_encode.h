@@ -8,7 +8,7 @@
 // Reorders red, green, blue and alpha to the channels of memory; components of missing channels are arbitrary.
 #define DEFINE_SWIZZLE(T)                                                                                              \
   INLINE OVERLOADABLE T##4 toChannels(Image image, T##4 c) {                                                           \
-    switch (image->format.channel_order) {                                                                                    \
+    switch (image->format.channel_order) {                                                                             \
     case CLK_A: return c.wwww;                                                                                         \
     case CLK_RA: return c.xwww;                                                                                        \
     case CLK_BGRA: return c.zyxw;                                                                                      \
