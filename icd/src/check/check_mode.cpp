@@ -23,7 +23,8 @@ using scheduler::RunningGroups;
 std::atomic<Findings *> findings{nullptr}; // never destroyed: kernels may run while the process exits
 
 std::string whereIs(const LaunchSubject &subject, const RunningGroups &groups, uint64_t address) {
-  if (subject.context && (subject.context->svm().wasFreed(address) || subject.context->usm().wasFreed(address)))
+  if (subject.code->context &&
+      (subject.code->context->svm().wasFreed(address) || subject.code->context->usm().wasFreed(address)))
     return "memory that was freed";
   FaultText text;
   whereInMemory(subject, groups, address, text);
@@ -73,7 +74,8 @@ std::string lineOf(const std::string *source, uint32_t line) {
 Ids3 globalId(const RunningGroups &groups, const Finding &finding) {
   const auto &subject = *static_cast<const LaunchSubject *>(groups.subject);
   const uint64_t *size = groups.local_size;
-  const uint64_t item = uint64_t(finding.sub_group) * subject.code->width + uint64_t(std::countr_zero(finding.lanes));
+  const uint64_t item =
+      uint64_t(finding.sub_group) * subject.code->full->width + uint64_t(std::countr_zero(finding.lanes));
   const Ids3 local{item % size[0], item / size[0] % size[1], item / size[0] / size[1]};
   Ids3 id;
   for (size_t d = 0; d < 3; ++d)
@@ -89,7 +91,7 @@ void found(const abi::CheckSite *site, uint64_t lanes, uint32_t lane, uint32_t s
   const auto &subject = *static_cast<const LaunchSubject *>(groups->subject);
   Finding finding;
   finding.rule = site->rule;
-  finding.kernel = subject.kernel;
+  finding.kernel = subject.code->kernel;
   finding.function = site->function;
   finding.file = site->file;
   finding.line = site->line;
@@ -101,7 +103,7 @@ void found(const abi::CheckSite *site, uint64_t lanes, uint32_t lane, uint32_t s
   findings.load()->add(finding, [&](Finding &added) {
     added.global_id = globalId(*groups, added);
     added.what = describe(*site, *groups, value, other);
-    added.source = lineOf(subject.source, added.line);
+    added.source = lineOf(subject.code->source, added.line);
   });
 }
 

@@ -55,16 +55,16 @@ Bounds search(const LaunchSubject &subject, const RunningGroups &groups, uint64_
     return {};
   if (const Bounds bounds = amongMemory(subject, address); !bounds.isEmpty())
     return bounds;
-  if (const Bounds variables = boundsOf(groups.launch->variables, subject.variable_bytes);
+  if (const Bounds variables = boundsOf(groups.launch->variables, subject.code->variable_bytes);
       !variables.isEmpty() && variables.holds(address))
     return variables;
-  if (!subject.context)
+  if (!subject.code->context)
     return kEverything;
-  if (const Bounds bounds = amongAllocations(subject.context->svm(), address); !bounds.isEmpty())
+  if (const Bounds bounds = amongAllocations(subject.code->context->svm(), address); !bounds.isEmpty())
     return bounds;
-  if (const Bounds bounds = amongAllocations(subject.context->usm(), address); !bounds.isEmpty())
+  if (const Bounds bounds = amongAllocations(subject.code->context->usm(), address); !bounds.isEmpty())
     return bounds;
-  if (subject.context->svm().wasFreed(address) || subject.context->usm().wasFreed(address))
+  if (subject.code->context->svm().wasFreed(address) || subject.code->context->usm().wasFreed(address))
     return {};
   return kEverything; // the host's memory, or ours, such as an image's description
 }

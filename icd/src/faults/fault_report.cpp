@@ -19,7 +19,7 @@ using Ids = std::array<uint64_t, 3>;
 constexpr uint64_t kRedZone = 128; // below the stack pointer, where a function may keep values
 
 const vectorizer::CodeMap *mapOf(const LaunchSubject &subject, uintptr_t instruction) {
-  for (const vectorizer::CompiledKernel *code : {subject.code, subject.edge})
+  for (const vectorizer::CompiledKernel *code : {subject.code->full, subject.code->edge})
     if (code && vectorizer::codeMapOf(*code).contains(instruction))
       return &vectorizer::codeMapOf(*code);
   return nullptr;
@@ -77,16 +77,16 @@ void describeRow(const LaunchSubject &subject, const RunningGroups &groups, Faul
   const uint64_t *size = groups.local_size;
   (text << "  work-items   global ids ").ids(globalIds(groups, first, {0, 0, 0})) << " to ";
   text.ids(globalIds(groups, last, {size[0] - 1, size[1] - 1, size[2] - 1}));
-  if (!subject.free_groups) {
+  if (!subject.code->free_groups) {
     (text << (groups.x_end - groups.x_begin == 1 ? ": work-group " : ": one of the work-groups ")).ids(first);
     if (groups.x_end - groups.x_begin > 1)
       (text << " to ").ids(last);
   }
-  text << (subject.free_groups ? ": one of these\n" : "\n");
+  text << (subject.code->free_groups ? ": one of these\n" : "\n");
 }
 
 void describeHint(const LaunchSubject &subject, FaultText &text) {
-  if (!subject.debug)
+  if (!subject.code->debug)
     text << "  LANECL_DEBUG=optimized builds kernels with -g: then the line, the sub-group and its lanes are known.\n";
   text << "  `lanecl check PROGRAM` finds accesses outside of their memory, `lanecl gdb PROGRAM` stops here.\n"
           "  LANECL_FAULT_REPORT=off leaves this report out.\n";
@@ -97,7 +97,7 @@ void describeHint(const LaunchSubject &subject, FaultText &text) {
 void describe(const Fault &fault, const RunningGroups &groups, FaultText &text) {
   const auto &subject = *static_cast<const LaunchSubject *>(groups.subject);
   const vectorizer::CodeMap *const map = mapOf(subject, fault.instruction);
-  text << "LaneCL: " << nameOf(fault.signal) << " in kernel '" << subject.kernel << "'";
+  text << "LaneCL: " << nameOf(fault.signal) << " in kernel '" << subject.code->kernel << "'";
   if (const vectorizer::CodeLine *line = map ? map->lineAt(fault.instruction) : nullptr)
     text << " at " << map->files[line->file] << ":" << line->line;
   else if (!map)
@@ -109,9 +109,10 @@ void describe(const Fault &fault, const RunningGroups &groups, FaultText &text) 
     describeAddress(subject, groups, *fault.address, text);
   const StackFrame stack = map ? StackFrame{fault.stack - kRedZone, fault.frame} : StackFrame{};
   const bool is_near = stack.high - stack.low < (uint64_t(1) << 20);
-  if (const abi::DebugFrame *frame = subject.debug ? runningSubGroup(groups, is_near ? stack : StackFrame{}) : nullptr;
+  if (const abi::DebugFrame *frame =
+          subject.code->debug ? runningSubGroup(groups, is_near ? stack : StackFrame{}) : nullptr;
       frame && frame->mask != 0)
-    describeSubGroup(groups, *frame, subject.free_groups, text);
+    describeSubGroup(groups, *frame, subject.code->free_groups, text);
   else
     describeRow(subject, groups, text);
   describeHint(subject, text);

@@ -65,9 +65,9 @@ void considerContext(Context &context, Nearest &nearest) {
 std::optional<NearMemory> nearestMemory(const LaunchSubject &subject, const scheduler::RunningGroups &groups,
                                         uintptr_t address) {
   Nearest nearest(address);
-  if (subject.context)
-    considerContext(*subject.context, nearest);
-  nearest.consider("the program scope variables", groups.launch->variables, subject.variable_bytes);
+  if (subject.code->context)
+    considerContext(*subject.code->context, nearest);
+  nearest.consider("the program scope variables", groups.launch->variables, subject.code->variable_bytes);
   nearest.considerNear("the work-group's local memory", groups.memory->local, groups.memory->local_bytes);
   nearest.considerNear("the work-group's private memory", groups.memory->scratch, groups.memory->scratch_bytes);
   return nearest.found;

@@ -14,10 +14,10 @@ using scheduler::RunningGroups;
 // The argument that points into the memory or to its end.
 void nameArgument(const LaunchSubject &subject, const RunningGroups &groups, const NearMemory &memory,
                   FaultText &text) {
-  if (!subject.arguments)
+  if (!subject.code->arguments)
     return;
   uint64_t offset = 0, number = 0;
-  for (const frontend::ArgumentInfo &argument : *subject.arguments) {
+  for (const frontend::ArgumentInfo &argument : *subject.code->arguments) {
     offset = abi::align_up(offset, argument.alignment == 0 ? 1 : argument.alignment);
     const bool is_pointer = argument.kind == frontend::ArgumentKind::GlobalPointer ||
                             argument.kind == frontend::ArgumentKind::ConstantPointer;

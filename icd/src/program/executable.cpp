@@ -123,8 +123,9 @@ bool Executable::construct(Device &device, std::byte *block, std::string &error)
     launch.info.global_size[d] = launch.info.enqueued_local_size[d] = launch.info.num_groups[d] = 1;
   launch.info.variables = block;
   launch.keep_alive = output.kernel;
-  const LaunchSubject subject{
-      .kernel = "constructors", .code = output.kernel.get(), .debug = module_.debug, .variable_bytes = variableBytes()};
+  const CodeSubject code{
+      .kernel = "constructors", .full = output.kernel.get(), .debug = module_.debug, .variable_bytes = variableBytes()};
+  const LaunchSubject subject{.code = std::make_shared<CodeSubject>(code)};
   launch.subject = &subject; // until the launch is done, below
   describeFaults();
   const scheduler::EventPtr done =

@@ -72,19 +72,9 @@ cl_int readLocal(const KernelBuild &kernel, const LaunchRequest &request, Grid &
   return CL_SUCCESS;
 }
 
-// Everything that must live until the launch is done.
-struct KeepAlive {
-  explicit KeepAlive(Program &program) : program(program) {}
-
-  Ref<Program> program; // and its context
-  LaunchCodePtr code;
-  LaunchSubject subject;
-  std::vector<Ref<Memory>, scheduler::CommandAllocator<Ref<Memory>>> memory;
-};
-
 // CL_INVALID_KERNEL_ARGS when a memory object was released after it was set.
-cl_int keepMemory(Kernel &kernel, KeepAlive &keep_alive, std::vector<vectorizer::KnownImage> &images) {
-  keep_alive.memory.reserve(kernel.arguments().size());
+cl_int keepMemory(Kernel &kernel, LaunchSubject &subject, std::vector<vectorizer::KnownImage> &images) {
+  subject.memory.reserve(kernel.arguments().size());
   for (unsigned number = 0; number < kernel.arguments().size(); ++number) {
     const Argument &argument = kernel.arguments()[number];
     if (!argument.memory)
@@ -94,24 +84,9 @@ cl_int keepMemory(Kernel &kernel, KeepAlive &keep_alive, std::vector<vectorizer:
       return CL_INVALID_KERNEL_ARGS;
     if (const Image *image = memory->image())
       images.push_back({number, image->descriptor.format});
-    keep_alive.memory.push_back(std::move(memory));
+    subject.memory.push_back(std::move(memory));
   }
   return CL_SUCCESS;
-}
-
-LaunchSubject subjectOf(const Kernel &kernel, const KernelBuild &build, const KeepAlive &alive) {
-  const LaunchCode &code = *alive.code;
-  const Program &program = *alive.program;
-  return {.context = &kernel.context(),
-          .kernel = build.info().name.c_str(),
-          .arguments = &build.info().arguments,
-          .code = code.code.get(),
-          .edge = code.edge_code.get(),
-          .memory = alive.memory,
-          .source = program.source().empty() ? nullptr : &program.source(),
-          .debug = code.executable->hasDebugInfo(),
-          .free_groups = code.shape.free_groups,
-          .variable_bytes = code.executable->variableBytes()};
 }
 
 // Places the __local arguments behind the kernel's own `local_bytes`. Returns the end of local memory.
@@ -192,9 +167,9 @@ cl_int makeLaunch(Kernel &kernel, const KernelBuild &build, Grid grid, cl_uint d
                   scheduler::Launch &launch) {
   describeFaults();
   countCheckedLaunch();
-  auto keep_alive = std::allocate_shared<KeepAlive>(scheduler::CommandAllocator<KeepAlive>(), kernel.program());
+  auto subject = std::allocate_shared<LaunchSubject>(scheduler::CommandAllocator<LaunchSubject>());
   std::vector<vectorizer::KnownImage> images;
-  if (cl_int code = keepMemory(kernel, *keep_alive, images))
+  if (cl_int code = keepMemory(kernel, *subject, images))
     return code;
   LaunchShape shape = shapeOf(build, grid);
   shape.images = std::move(images);
@@ -227,10 +202,10 @@ cl_int makeLaunch(Kernel &kernel, const KernelBuild &build, Grid grid, cl_uint d
     return CL_OUT_OF_RESOURCES;
   }
   launch.info.variables = variables;
-  keep_alive->code = std::move(*found);
-  keep_alive->subject = subjectOf(kernel, build, *keep_alive);
-  launch.subject = &keep_alive->subject;
-  launch.keep_alive = std::move(keep_alive);
+  const CodeSubject *const same_for_all = &code.subject;
+  subject->code = {std::move(*found), same_for_all};
+  launch.subject = subject.get();
+  launch.keep_alive = std::move(subject);
   return CL_SUCCESS;
 }
 

@@ -36,6 +36,19 @@ cl_int addCode(const Context &context, const KernelBuild &build, const vectorize
   return CL_SUCCESS;
 }
 
+CodeSubject subjectOf(const KernelBuild &build, const LaunchCode &launch) {
+  const std::string &source = launch.program->source();
+  return {.context = &launch.program->context(),
+          .kernel = build.info().name.c_str(),
+          .arguments = &build.info().arguments,
+          .full = launch.code.get(),
+          .edge = launch.edge_code.get(),
+          .source = source.empty() ? nullptr : &source,
+          .debug = launch.executable->hasDebugInfo(),
+          .free_groups = launch.shape.free_groups,
+          .variable_bytes = launch.executable->variableBytes()};
+}
+
 // CL_INVALID_PROGRAM_EXECUTABLE if there is no successfully built program executable available for the device: code for
 // another processor does not count.
 cl_int checkRunsHere(Kernel &kernel) {
@@ -80,7 +93,7 @@ Result<LaunchCodePtr> findLaunchCode(Kernel &kernel, const KernelBuild &build, c
     return known;
   if (use == LaunchUse::Often)
     build.executable().specialize(build.index(), shape.local_size);
-  auto launch = std::make_shared<LaunchCode>();
+  auto launch = std::make_shared<LaunchCode>(kernel.program());
   launch->shape = shape;
   launch->local_size = shape.local_size;
   launch->executable = build.sharedExecutable();
@@ -99,6 +112,7 @@ Result<LaunchCodePtr> findLaunchCode(Kernel &kernel, const KernelBuild &build, c
     if (cl_int code = addCode(kernel.context(), build, edge, launch->edge_code, *launch))
       return Error{code};
   }
+  launch->subject = subjectOf(build, *launch);
   launch->history = build.executable().history(build.index(), launch->local_size);
   // Checked after compiling: a refused launch still fills the cache for a machine that can run the code.
   if (cl_int code = checkRunsHere(kernel))

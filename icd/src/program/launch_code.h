@@ -4,8 +4,11 @@
 // same shape.
 #pragma once
 
+#include "api/ref.h"
 #include "api/result.h"
+#include "faults/launch_subject.h"
 #include "program/executable.h"
+#include "program/program.h"
 
 #include <memory>
 #include <mutex>
@@ -28,6 +31,9 @@ struct LaunchShape {
 };
 
 struct LaunchCode {
+  explicit LaunchCode(Program &program) : program(program) {}
+
+  Ref<Program> program; // and its context
   LaunchShape shape;
   Executable::LocalSize local_size{1, 1, 1}; // that of the shape, unless the code chose a row along y or z
   std::shared_ptr<Executable> executable;
@@ -38,6 +44,7 @@ struct LaunchCode {
   bool general = false;                              // made for any local size
   std::shared_ptr<scheduler::LaunchHistory> history; // of the program's launches with this kernel and local size
   mutable std::atomic<float> spent{0};               // nanoseconds of the launches so far, approximately
+  CodeSubject subject;
 };
 using LaunchCodePtr = std::shared_ptr<const LaunchCode>;
 
