@@ -28,8 +28,11 @@ int debugProgram(Debugger debugger, const std::vector<std::string> &words);
 
 struct CheckOptions {
   std::string checks = "all"; // or memory, sub-groups
-  std::string json;           // the report's file; empty: none
-  int error_status = 86;      // returned where a rule was broken and the program itself succeeded
+  // Files of the reports; empty: none.
+  std::string json, sarif, junit, code_quality;
+  std::string annotations; // github, azure or gcc: their form, on stdout; empty: none
+  std::string sources;     // folder with the program's sources; empty: not known
+  int error_status = 86;   // returned where a rule was broken and the program itself succeeded
   std::vector<std::string> program;
 };
 

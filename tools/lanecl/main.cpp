@@ -48,7 +48,16 @@ bool isProgram(int argc, char **argv) {
 void addCheckOptions(CLI::App &command, CheckOptions &options) {
   command.add_option("--checks", options.checks, "all, memory or sub-groups; by default all")
       ->check(CLI::IsMember({"all", "memory", "sub-groups"}));
-  command.add_option("--json", options.json, "file that receives the report");
+  command.add_option("--json", options.json, "file that receives the report as JSON");
+  command.add_option("--sarif", options.sarif, "file that receives it as SARIF 2.1.0, for services that scan code");
+  command.add_option("--junit", options.junit, "file that receives it as JUnit XML, for reports of tests");
+  command.add_option("--code-quality", options.code_quality, "file that receives it as GitLab's code quality report");
+  command
+      .add_option("--annotations", options.annotations,
+                  "a line for each finding at the end, as a CI service shows it beside the code: github, azure or gcc")
+      ->check(CLI::IsMember({"github", "azure", "gcc"}));
+  command.add_option("--sources", options.sources,
+                     "folder with the program's sources: findings are placed in its files, relative to it");
   command
       .add_option("--error-status", options.error_status,
                   "exit status where a rule was broken and the program succeeded; by default 86")

@@ -58,19 +58,6 @@ std::string describe(const abi::CheckSite &site, const RunningGroups &groups, ui
   return function;
 }
 
-std::string lineOf(const std::string *source, uint32_t line) {
-  if (!source || line == 0)
-    return {};
-  size_t begin = 0;
-  for (uint32_t i = 1; i < line; ++i) {
-    begin = source->find('\n', begin);
-    if (begin == std::string::npos)
-      return {};
-    ++begin;
-  }
-  return source->substr(begin, source->find('\n', begin) - begin);
-}
-
 Ids3 globalId(const RunningGroups &groups, const Finding &finding) {
   const auto &subject = *static_cast<const LaunchSubject *>(groups.subject);
   const uint64_t *size = groups.local_size;
@@ -90,20 +77,17 @@ void found(const abi::CheckSite *site, uint64_t lanes, uint32_t lane, uint32_t s
     return; // the first lane speaks for all
   const auto &subject = *static_cast<const LaunchSubject *>(groups->subject);
   Finding finding;
-  finding.rule = site->rule;
+  finding.rule = &ruleOf(site->rule);
   finding.kernel = subject.code->kernel;
   finding.function = site->function;
-  finding.file = site->file;
-  finding.line = site->line;
-  finding.column = site->column;
-  finding.calls = site->calls;
+  finding.place = {site->file, site->line, site->column};
   finding.group = {group_x, groups->y, groups->z};
   finding.sub_group = sub_group;
   finding.lanes = lanes;
-  findings.load()->add(finding, [&](Finding &added) {
+  findings.load()->add(finding, subject.code->source, [&](Finding &added) {
     added.global_id = globalId(*groups, added);
     added.what = describe(*site, *groups, value, other);
-    added.source = lineOf(subject.code->source, added.line);
+    added.calls = readCalls(site->calls);
   });
 }
 
@@ -122,7 +106,7 @@ void startCheckMode() {
   std::call_once(once, [] {
     if (settings().check.empty())
       return;
-    findings = new Findings(settings().check_report);
+    findings = new Findings(settings().check_report, settings().check_sources);
     vectorizer::instrument(chosen(settings().check));
     std::atexit([] { findings.load()->write(); });
   });

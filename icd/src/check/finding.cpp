@@ -5,7 +5,9 @@
 #include "faults/fault_text.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 namespace lanecl::icd {
 
@@ -13,34 +15,18 @@ using abi::CheckRule;
 
 namespace {
 
-struct Rule {
-  const char *id, *demand;
-  bool error;
-};
-
-Rule ruleOf(CheckRule rule) {
+const char *idOf(CheckRule rule) {
   switch (rule) {
   case CheckRule::ReadOutOfBounds:
-  case CheckRule::WriteOutOfBounds:
-    return {"out-of-bounds", "An access must be within the memory object or allocation that its pointer belongs to.",
-            true};
-  case CheckRule::WholeSubGroup:
-    return {"whole-sub-group", "This function must be encountered by all work-items of the sub-group.", true};
-  case CheckRule::FullSubGroup:
-    return {"full-sub-group", "A block function is undefined where the sub-group has fewer work-items than its size.",
-            true};
-  case CheckRule::UniformArgument:
-    return {"uniform-argument", "This argument must be the same for all work-items of the sub-group.", true};
-  case CheckRule::BlockAlignment:
-    return {"block-alignment",
-            "The pointer of a block read must be aligned to 4 bytes, that of a block write or of local memory to 16.",
-            true};
-  case CheckRule::LaneOutOfRange:
-    return {"lane-out-of-range", "The value of a lane that does not exist is undefined.", false};
-  case CheckRule::LaneNotActive:
-    return {"lane-not-active", "The value of a work-item that does not call the function is undefined.", false};
+  case CheckRule::WriteOutOfBounds: return "out-of-bounds";
+  case CheckRule::WholeSubGroup: return "whole-sub-group";
+  case CheckRule::FullSubGroup: return "full-sub-group";
+  case CheckRule::UniformArgument: return "uniform-argument";
+  case CheckRule::BlockAlignment: return "block-alignment";
+  case CheckRule::LaneOutOfRange: return "lane-out-of-range";
+  case CheckRule::LaneNotActive: return "lane-not-active";
   }
-  return {"", "", true};
+  return "";
 }
 
 std::string idsText(const Ids3 &ids) {
@@ -51,37 +37,48 @@ std::string idsText(const Ids3 &ids) {
 
 // Tabs stay, so that the caret stands where it should.
 std::string caretBelow(const Finding &finding) {
-  std::string blanks = finding.source.substr(0, finding.column == 0 ? 0 : finding.column - 1);
+  const uint32_t column = finding.place.column;
+  std::string blanks = finding.source.substr(0, column == 0 ? 0 : column - 1);
   std::replace_if(blanks.begin(), blanks.end(), [](char c) { return c != '\t'; }, ' ');
   return blanks + "^";
 }
 
 std::string placeText(const Finding &finding) {
-  if (finding.line == 0)
+  const auto &[file, line, column] = finding.place;
+  if (line == 0)
     return "in kernel '" + finding.kernel + "'";
-  return finding.file + ":" + std::to_string(finding.line) + ":" + std::to_string(finding.column) + " in kernel '" +
-         finding.kernel + "'";
+  return file + ":" + std::to_string(line) + ":" + std::to_string(column) + " in kernel '" + finding.kernel + "'";
 }
 
-// Each with the place where it was called.
-std::string callsText(const std::string &calls) {
-  std::string result;
-  for (size_t begin = 0, end = 0; (end = calls.find('\n', begin)) != std::string::npos; begin = end + 1)
-    if (begin != 0)
-      result += "  called in " + calls.substr(begin, end - begin) + "\n";
-  return result;
+nlohmann::ordered_json callsJson(const Finding &finding) {
+  auto calls = nlohmann::ordered_json::array();
+  for (const InlinedCall &call : finding.calls)
+    calls.push_back({{"function", call.function}, {"file", call.place.file}, {"line", call.place.line}});
+  return calls;
 }
 
 } // namespace
 
-bool isError(CheckRule rule) {
-  return ruleOf(rule).error;
+const CheckRuleText &ruleOf(CheckRule rule) {
+  const CheckRuleText *const found = findCheckRule(idOf(rule));
+  return found ? *found : kCheckRules[0];
 }
-const char *idOf(CheckRule rule) {
-  return ruleOf(rule).id;
-}
-const char *demandOf(CheckRule rule) {
-  return ruleOf(rule).demand;
+
+// The first function is the one that has the place itself.
+std::vector<InlinedCall> readCalls(const char *calls) {
+  std::vector<InlinedCall> result;
+  std::istringstream lines(calls);
+  std::string line;
+  std::getline(lines, line);
+  while (std::getline(lines, line)) {
+    const size_t name_end = line.find(' '), file_end = line.rfind(':');
+    if (name_end == std::string::npos || file_end == std::string::npos || file_end < name_end)
+      continue;
+    const std::string file = line.substr(name_end + 1, file_end - name_end - 1);
+    result.push_back({.function = line.substr(0, name_end),
+                      .place = {file, uint32_t(std::strtoul(line.c_str() + file_end + 1, nullptr, 10)), 0}});
+  }
+  return result;
 }
 
 std::string lanesText(uint64_t lanes) {
@@ -91,32 +88,38 @@ std::string lanesText(uint64_t lanes) {
 }
 
 std::string asText(const Finding &finding) {
-  std::string text = std::string("LaneCL check: ") + (isError(finding.rule) ? "error: " : "warning: ") + finding.what +
-                     " [" + idOf(finding.rule) + "]\n  " + placeText(finding) + "\n";
+  const CheckRuleText &rule = *finding.rule;
+  std::string text = std::string("LaneCL check: ") + (rule.error ? "error: " : "warning: ") + finding.what + " [" +
+                     std::string(rule.id) + "]\n  " + placeText(finding) + "\n";
   if (!finding.source.empty())
     text += "    " + finding.source + "\n    " + caretBelow(finding) + "\n";
-  text += callsText(finding.calls);
+  for (const InlinedCall &call : finding.calls)
+    text += "  called in " + call.function + " " + call.place.file + ":" + std::to_string(call.place.line) + "\n";
   text += "  work-group " + idsText(finding.group) + ", sub-group " + std::to_string(finding.sub_group) + ", lanes " +
           lanesText(finding.lanes) + "; the first is global id " + idsText(finding.global_id) + "\n";
-  return text + "  " + demandOf(finding.rule) + "\n";
+  return text + "  " + std::string(rule.demand) + "\n";
 }
 
 std::string asJson(const Finding &finding) {
-  const nlohmann::ordered_json json{{"rule", idOf(finding.rule)},
-                                    {"severity", isError(finding.rule) ? "error" : "warning"},
+  const CheckRuleText &rule = *finding.rule;
+  const nlohmann::ordered_json json{{"rule", rule.id},
+                                    {"group", rule.group},
+                                    {"severity", rule.error ? "error" : "warning"},
                                     {"message", finding.what},
-                                    {"demand", demandOf(finding.rule)},
+                                    {"demand", rule.demand},
                                     {"kernel", finding.kernel},
                                     {"function", finding.function},
-                                    {"file", finding.file},
-                                    {"line", finding.line},
-                                    {"column", finding.column},
+                                    {"file", finding.place.file},
+                                    {"line", finding.place.line},
+                                    {"column", finding.place.column},
                                     {"source", finding.source},
+                                    {"calls", callsJson(finding)},
                                     {"work_group", finding.group},
                                     {"sub_group", finding.sub_group},
                                     {"lanes", lanesText(finding.lanes)},
                                     {"global_id", finding.global_id},
-                                    {"sub_groups", finding.times}};
+                                    {"sub_groups", finding.times},
+                                    {"number", finding.number}};
   // Sources may be in any encoding.
   return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }

@@ -3,21 +3,35 @@
 // A rule that a kernel has broken, as reports show it.
 #pragma once
 
+#include "icd/check_rules.h"
 #include "vectorizer/contract/check_site.h"
 
 #include <array>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace lanecl::icd {
 
 using Ids3 = std::array<uint64_t, 3>;
 
+struct SourcePlace {
+  std::string file;
+  uint32_t line = 0, column = 0; // 0: not known
+};
+
+// A function that was inlined to get to the place, and where it was called.
+struct InlinedCall {
+  std::string function; // that has the call
+  SourcePlace place;
+};
+
 struct Finding {
-  abi::CheckRule rule = abi::CheckRule::ReadOutOfBounds;
-  std::string kernel, function, file, calls; // calls: "NAME FILE:LINE\n" for each, the innermost first
-  uint32_t line = 0, column = 0;
-  std::string source; // the text of the line; empty: not known
+  const CheckRuleText *rule = nullptr;
+  std::string kernel, function;
+  SourcePlace place;
+  std::vector<InlinedCall> calls; // the innermost first
+  std::string source;             // the text of the line; empty: not known
 
   // Of the first time.
   std::string what; // with the values, "reading 4 bytes …"
@@ -25,12 +39,13 @@ struct Finding {
   uint32_t sub_group = 0;
   uint64_t lanes = 0; // that broke the rule together; the global id is that of the first
 
-  uint64_t times = 1; // sub-groups
+  uint64_t number = 0; // in the order of finding, of all processes
+  uint64_t times = 1;  // sub-groups
 };
 
-bool isError(abi::CheckRule rule);         // else a warning: a value is undefined, not the behaviour
-const char *idOf(abi::CheckRule rule);     // "out-of-bounds"
-const char *demandOf(abi::CheckRule rule); // the rule in words
+const CheckRuleText &ruleOf(abi::CheckRule rule);
+
+std::vector<InlinedCall> readCalls(const char *calls); // CheckSite::calls
 
 std::string lanesText(uint64_t lanes); // as 0-3,7
 std::string asText(const Finding &finding);

@@ -9,20 +9,20 @@
 
 namespace lanecl::icd {
 
-Findings::Findings(std::string folder) : folder(std::move(folder)), process(getpid()) {}
+Findings::Findings(std::string folder, const std::string &sources) : folder(std::move(folder)), sources(sources) {}
 
 void Findings::forgetParent() {
   if (std::exchange(process, getpid()) == process)
     return;
   all.clear();
-  launches = 0;
+  folder.beginProcess();
 }
 
-void Findings::add(const Finding &finding, const std::function<void(Finding &)> &complete) {
+void Findings::add(const Finding &finding, const std::string *program, const std::function<void(Finding &)> &complete) {
   constexpr size_t kMost = 1000; // places; those behind them are counted with the first
   const std::lock_guard lock(mutex);
   forgetParent();
-  const Key key{finding.rule, finding.kernel, finding.file, finding.line, finding.column};
+  const Key key{finding.rule->id, finding.kernel, finding.place.file, finding.place.line, finding.place.column};
   const auto known = all.find(key);
   if (known != all.end()) {
     ++known->second.times;
@@ -32,35 +32,40 @@ void Findings::add(const Finding &finding, const std::function<void(Finding &)> 
     return;
   Finding &added = all.emplace(key, finding).first->second;
   complete(added);
-  std::fputs(asText(added).c_str(), stderr);
+  added.source = sources.locate(program, added.place);
+  for (InlinedCall &call : added.calls)
+    sources.locate(program, call.place);
+  print(added);
   writeLocked();
+}
+
+// Unless another process has printed the same.
+void Findings::print(Finding &finding) {
+  const auto &[file, line, column] = finding.place;
+  finding.number = folder.claim(std::string(finding.rule->id) + '\n' + finding.kernel + '\n' + file + '\n' +
+                                std::to_string(line) + ':' + std::to_string(column));
+  if (finding.number != 0)
+    std::fputs(asText(finding).c_str(), stderr);
 }
 
 void Findings::countLaunch() {
   const std::lock_guard lock(mutex);
   forgetParent();
-  ++launches;
+  folder.countLaunch();
 }
 
 void Findings::write() {
   const std::lock_guard lock(mutex);
   forgetParent();
-  writeLocked();
+  if (!all.empty())
+    writeLocked();
 }
 
-// Written beside and renamed: who reads it finds a whole file, even when this process is killed.
 void Findings::writeLocked() const {
-  if (folder.empty())
-    return;
-  const std::string name = folder + "/" + std::to_string(getpid());
-  std::FILE *file = std::fopen((name + ".new").c_str(), "w");
-  if (!file)
-    return;
-  std::fprintf(file, "%llu\n", static_cast<unsigned long long>(launches));
+  std::string lines;
   for (const auto &[key, finding] : all)
-    std::fprintf(file, "%s\n", asJson(finding).c_str());
-  if (std::fclose(file) == 0)
-    std::rename((name + ".new").c_str(), (name + ".findings").c_str());
+    lines += asJson(finding) + "\n";
+  folder.write(lines);
 }
 
 } // namespace lanecl::icd

@@ -4,6 +4,8 @@
 #pragma once
 
 #include "check/finding.h"
+#include "check/report_folder.h"
+#include "check/source_files.h"
 
 #include <functional>
 #include <map>
@@ -17,24 +19,26 @@ namespace lanecl::icd {
 // there whatever happens next.
 class Findings {
 public:
-  // `folder`: gets a file for this process, as tools/lanecl/check.cpp reads it; empty: none.
-  explicit Findings(std::string folder);
+  // `folder`: where `lanecl check` reads what was found; empty: none. `sources`: of the programs; empty: not known.
+  Findings(std::string folder, const std::string &sources);
 
-  // What was found where, without the values; `complete` adds these where it is new.
-  void add(const Finding &finding, const std::function<void(Finding &)> &complete);
+  // What was found where, as the compiler names it, without the values; `complete` adds these where it is new.
+  // `program`: the text that was compiled; null: not known.
+  void add(const Finding &finding, const std::string *program, const std::function<void(Finding &)> &complete);
   void countLaunch();
-  void write(); // the file, with the numbers of now
+  void write(); // with the counts of now
 
 private:
-  using Key = std::tuple<abi::CheckRule, std::string, std::string, uint32_t, uint32_t>;
+  using Key = std::tuple<std::string_view, std::string, std::string, uint32_t, uint32_t>;
 
   void forgetParent(); // a forked process reports its own
+  void print(Finding &finding);
   void writeLocked() const;
 
   std::mutex mutex;
-  const std::string folder;
+  ReportFolder folder;
+  SourceFiles sources;
   std::map<Key, Finding> all;
-  uint64_t launches = 0;
   int process = 0;
 };
 

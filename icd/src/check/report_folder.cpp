@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "check/report_folder.h"
+
+#include <atomic>
+#include <cerrno>
+#include <cstdio>
+#include <functional>
+#include <utility>
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+namespace lanecl::icd {
+namespace {
+
+class File {
+public:
+  File(const std::string &name, int flags) : descriptor(open(name.c_str(), flags | O_CLOEXEC, 0600)) {}
+  ~File() {
+    if (descriptor >= 0)
+      close(descriptor);
+  }
+  File(const File &) = delete;
+  File &operator=(const File &) = delete;
+
+  const int descriptor; // negative: cannot be opened
+};
+
+uint64_t *mapCounter(const std::string &name) {
+  const File file(name, O_RDWR | O_CREAT | O_TRUNC);
+  if (file.descriptor < 0 || ftruncate(file.descriptor, sizeof(uint64_t)) != 0)
+    return nullptr;
+  void *const memory = mmap(nullptr, sizeof(uint64_t), PROT_READ | PROT_WRITE, MAP_SHARED, file.descriptor, 0);
+  return memory == MAP_FAILED ? nullptr : static_cast<uint64_t *>(memory);
+}
+
+} // namespace
+
+ReportFolder::ReportFolder(std::string folder) : folder_(std::move(folder)) {}
+
+uint64_t ReportFolder::claim(std::string_view place) {
+  if (folder_.empty())
+    return ++claimed_;
+  char name[32];
+  std::snprintf(name, sizeof name, "/%016zx.place", std::hash<std::string_view>()(place));
+  const File claimed(folder_ + name, O_WRONLY | O_CREAT | O_EXCL);
+  if (claimed.descriptor < 0 && errno == EEXIST)
+    return 0;
+  // What is appended ends where no other process's ends.
+  const File numbers(folder_ + "/numbers", O_WRONLY | O_CREAT | O_APPEND);
+  if (numbers.descriptor < 0 || ::write(numbers.descriptor, "", 1) != 1)
+    return ++claimed_;
+  return uint64_t(lseek(numbers.descriptor, 0, SEEK_CUR));
+}
+
+void ReportFolder::beginProcess() {
+  launches_ = folder_.empty() ? nullptr : mapCounter(folder_ + "/" + std::to_string(getpid()) + ".launches");
+}
+
+void ReportFolder::countLaunch() {
+  if (launches_)
+    std::atomic_ref(*launches_).fetch_add(1, std::memory_order_relaxed);
+}
+
+// Written beside and renamed.
+void ReportFolder::write(const std::string &lines) const {
+  if (folder_.empty())
+    return;
+  const std::string name = folder_ + "/" + std::to_string(getpid());
+  std::FILE *file = std::fopen((name + ".new").c_str(), "we");
+  if (!file)
+    return;
+  const bool whole = std::fwrite(lines.data(), 1, lines.size(), file) == lines.size();
+  if (std::fclose(file) == 0 && whole)
+    std::rename((name + ".new").c_str(), (name + ".findings").c_str());
+}
+
+} // namespace lanecl::icd

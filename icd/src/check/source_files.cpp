@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "check/source_files.h"
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <iterator>
+#include <tuple>
+
+namespace lanecl::icd {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kProgramName = "program.cl"; // as the front-end names text without a name
+
+// Files that may hold kernels, in the order in which one of several equal ones is taken.
+constexpr std::array kSuffixes = {".cl", ".clcpp", ".clh", ".ocl", ".h",  ".hpp", ".inc", ".cpp", ".cc", ".cxx",
+                                  ".c",  ".py",    ".rs",  ".jl",  ".go", ".m",   ".nim", ".js",  ".ts"};
+constexpr size_t kMostFiles = 20000, kMostBytes = size_t(256) << 20, kLargestFile = size_t(4) << 20;
+
+size_t rankOf(const fs::path &file) {
+  return size_t(std::ranges::find(kSuffixes, file.extension().string()) - kSuffixes.begin());
+}
+
+std::string contentOf(const fs::path &path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+std::vector<std::string_view> linesOf(std::string_view text) {
+  std::vector<std::string_view> lines;
+  for (size_t begin = 0; begin <= text.size();) {
+    const size_t end = std::min(text.find('\n', begin), text.size());
+    std::string_view line = text.substr(begin, end - begin);
+    if (line.ends_with('\r'))
+      line.remove_suffix(1);
+    lines.push_back(line);
+    begin = end + 1;
+  }
+  return lines;
+}
+
+bool isBlank(std::string_view line) {
+  return line.find_first_not_of(" \t") == std::string_view::npos;
+}
+
+// The first and the last line of a literal share theirs with the quotes.
+class Aligned {
+public:
+  Aligned(const std::vector<std::string_view> &program, const std::vector<std::string_view> &file)
+      : program(program), file(file) {}
+
+  // The lines that are equal around these two, without blank ones; 0: they differ.
+  size_t run(size_t in_program, size_t in_file) const {
+    if (!equal(in_program, in_file))
+      return 0;
+    size_t count = 1;
+    for (size_t i = 1; i <= in_program && i <= in_file && equal(in_program - i, in_file - i); ++i)
+      count += !isBlank(program[in_program - i]);
+    for (size_t i = 1; in_program + i < program.size() && in_file + i < file.size(); ++i) {
+      if (!equal(in_program + i, in_file + i))
+        break;
+      count += !isBlank(program[in_program + i]);
+    }
+    return count;
+  }
+
+private:
+  bool equal(size_t in_program, size_t in_file) const {
+    const std::string_view ours = program[in_program], theirs = file[in_file];
+    return ours == theirs || (in_program == 0 && theirs.ends_with(ours)) ||
+           (in_program + 1 == program.size() && theirs.starts_with(ours));
+  }
+
+  const std::vector<std::string_view> &program, &file;
+};
+
+std::string lineOf(std::string_view text, uint32_t line) {
+  const std::vector<std::string_view> lines = linesOf(text);
+  return line == 0 || line > lines.size() ? std::string() : std::string(lines[line - 1]);
+}
+
+} // namespace
+
+SourceFiles::SourceFiles(const std::string &folder) {
+  std::error_code error;
+  if (!folder.empty())
+    folder_ = fs::canonical(folder, error);
+}
+
+void SourceFiles::load() {
+  files_.emplace();
+  std::error_code error;
+  size_t bytes = 0;
+  using Walk = fs::recursive_directory_iterator;
+  for (Walk at(folder_, fs::directory_options::skip_permission_denied, error), end; !error && at != end;
+       at.increment(error)) {
+    const fs::path &path = at->path();
+    std::error_code ignored;
+    if (path.filename().string().starts_with('.'))
+      at.disable_recursion_pending();
+    else if (rankOf(path) < kSuffixes.size() && at->is_regular_file(ignored) && at->file_size(ignored) <= kLargestFile)
+      bytes += files_->emplace_back(path.lexically_relative(folder_).string(), contentOf(path)).text.size();
+    if (files_->size() >= kMostFiles || bytes >= kMostBytes)
+      break;
+  }
+  // Among equal texts the first counts.
+  std::ranges::sort(*files_, {}, [](const File &file) {
+    return std::tuple(rankOf(file.name), std::ranges::count(file.name, '/'), file.name);
+  });
+}
+
+// The place with the most equal lines around it: at least three, unless the program has fewer.
+SourceFiles::Match SourceFiles::bestMatch(const std::string &program, uint32_t line) {
+  constexpr size_t kFewest = 3;
+  const std::vector<std::string_view> ours = linesOf(program);
+  if (line > ours.size() || isBlank(ours[line - 1]))
+    return {};
+  if (!files_)
+    load();
+  Match best;
+  for (const File &file : *files_) {
+    if (file.text.find(ours[line - 1]) == std::string::npos)
+      continue;
+    const std::vector<std::string_view> theirs = linesOf(file.text);
+    const Aligned aligned(ours, theirs);
+    for (size_t i = 0; i < theirs.size(); ++i)
+      if (const size_t lines = aligned.run(line - 1, i); lines > best.lines)
+        best = {&file, uint32_t(i + 1), lines};
+  }
+  const auto all = size_t(std::ranges::count_if(ours, [](std::string_view text) { return !isBlank(text); }));
+  return best.lines >= std::min(kFewest, all) ? best : Match{};
+}
+
+std::string SourceFiles::nameOf(const std::string &file) const {
+  std::error_code error;
+  const fs::path path = fs::canonical(file, error);
+  if (folder_.empty() || error)
+    return file;
+  const fs::path relative = path.lexically_relative(folder_);
+  return relative.empty() || *relative.begin() == ".." ? file : relative.string();
+}
+
+std::string SourceFiles::locate(const std::string *program, SourcePlace &place) {
+  if (place.line == 0)
+    return {};
+  std::error_code error;
+  const bool is_file = place.file != kProgramName && fs::is_regular_file(place.file, error);
+  const std::string content = is_file ? contentOf(place.file) : std::string();
+  // With -g the front-end keeps a copy of the text, and names that.
+  if (!program || (place.file != kProgramName && content != *program)) {
+    place.file = nameOf(place.file);
+    return lineOf(content, place.line);
+  }
+  std::string text = lineOf(*program, place.line);
+  const std::string own_name = nameOf(place.file);
+  if (own_name != place.file) {
+    place.file = own_name;
+  } else if (!folder_.empty()) {
+    if (const Match match = bestMatch(*program, place.line); match.file) {
+      place.file = match.file->name;
+      place.line = match.line;
+    }
+  }
+  return text;
+}
+
+} // namespace lanecl::icd

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// `lanecl check PROGRAM ARGS…`: its processes print what they find and leave it in a folder, from which this one makes
+// the summary, the reports and the exit status.
+#include "../commands.h"
+#include "report.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <list>
+#include <stdexcept>
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace fs = std::filesystem;
+
+namespace lanecl::tool {
+namespace {
+
+class TemporaryFolder {
+public:
+  TemporaryFolder() {
+    std::string name = (fs::temp_directory_path() / "lanecl-check-XXXXXX").string();
+    if (!mkdtemp(name.data()))
+      throw std::runtime_error("cannot make a folder " + name + ": " + std::strerror(errno));
+    path = name;
+  }
+  ~TemporaryFolder() {
+    std::error_code ignored;
+    fs::remove_all(path, ignored);
+  }
+  TemporaryFolder(const TemporaryFolder &) = delete;
+  TemporaryFolder &operator=(const TemporaryFolder &) = delete;
+
+  fs::path path;
+};
+
+// A file that will be written behind the program's end; that it cannot be is said before the program begins.
+class ReportFile {
+public:
+  ReportFile(std::string path, std::string (*format)(const Report &)) : path(std::move(path)), format(format) {
+    file.open(this->path);
+    if (!file)
+      throw std::runtime_error("cannot write the report " + this->path + ": " + std::strerror(errno));
+  }
+  void write(const Report &report) {
+    file << format(report);
+    file.close();
+    if (!file)
+      fmt::print(stderr, "lanecl: error: cannot write the report {}\n", path);
+  }
+
+private:
+  const std::string path;
+  std::string (*const format)(const Report &);
+  std::ofstream file;
+};
+
+std::list<ReportFile> openReports(const CheckOptions &options) {
+  std::list<ReportFile> files;
+  const auto open = [&](const std::string &path, std::string (*format)(const Report &)) {
+    if (!path.empty())
+      files.emplace_back(path, format);
+  };
+  open(options.json, asJson);
+  open(options.sarif, asSarif);
+  open(options.junit, asJunit);
+  open(options.code_quality, asCodeQuality);
+  return files;
+}
+
+volatile std::sig_atomic_t child = 0;
+
+// Who ends this process means the program. What was found until then is reported.
+void passOn(int signal) {
+  kill(pid_t(child), signal);
+}
+
+// The program's wait status.
+int runAndWait(const std::vector<std::string> &program) {
+  const pid_t id = fork();
+  if (id < 0)
+    throw std::runtime_error(std::string("cannot start a process: ") + std::strerror(errno));
+  if (id == 0)
+    _exit(runProgram(program));
+  child = id;
+  // The terminal sends Ctrl-C to the program, too.
+  std::signal(SIGINT, SIG_IGN);
+  std::signal(SIGQUIT, SIG_IGN);
+  std::signal(SIGTERM, passOn);
+  std::signal(SIGHUP, passOn);
+  int status = 0;
+  while (waitpid(id, &status, 0) < 0 && errno == EINTR) {
+  }
+  return status;
+}
+
+double now() {
+  return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
+}
+
+std::string absoluteFolder(const std::string &folder) {
+  std::error_code error;
+  const fs::path path = fs::canonical(folder, error);
+  if (error || !fs::is_directory(path, error))
+    throw std::runtime_error("--sources: there is no folder " + folder);
+  return path.string();
+}
+
+void summarize(const Report &report) {
+  fmt::print(stderr, "LaneCL check: {} errors, {} warnings; {} launches in {} processes, {:.1f} s, checked: {}\n",
+             report.errors(), report.warnings(), report.launches, report.processes, report.seconds,
+             fmt::join(report.groups(), ", "));
+}
+
+void run(const CheckOptions &options, Report &report) {
+  const TemporaryFolder folder;
+  setenv("LANECL_CHECK", options.checks.c_str(), /*overwrite=*/1);
+  setenv("LANECL_CHECK_REPORT", folder.path.c_str(), /*overwrite=*/1);
+  if (!report.sources.empty())
+    setenv("LANECL_CHECK_SOURCES", report.sources.c_str(), /*overwrite=*/1);
+  report.began = now();
+  report.status = runAndWait(options.program);
+  report.seconds = now() - report.began;
+  readFindings(folder.path, report);
+}
+
+} // namespace
+
+int checkProgram(const CheckOptions &options) {
+  std::list<ReportFile> files = openReports(options);
+  Report report;
+  report.program = options.program;
+  report.checks = options.checks;
+  if (!options.sources.empty())
+    report.sources = absoluteFolder(options.sources);
+  run(options, report);
+  for (ReportFile &file : files)
+    file.write(report);
+  if (!options.annotations.empty())
+    fmt::print("{}", asAnnotations(report, options.annotations));
+  summarize(report);
+  if (WIFSIGNALED(report.status))
+    return 128 + WTERMSIG(report.status); // as shells say it
+  if (WEXITSTATUS(report.status) != 0)
+    return WEXITSTATUS(report.status);
+  return report.errors() == 0 ? 0 : options.error_status;
+}
+
+} // namespace lanecl::tool

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "report.h"
+
+#include "icd/check_rules.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <map>
+#include <tuple>
+#include <utility>
+
+namespace fs = std::filesystem;
+
+namespace lanecl::tool {
+namespace {
+
+using Key = std::tuple<std::string, std::string, std::string, uint64_t, uint64_t>;
+
+Key keyOf(const Finding &finding) {
+  return {finding.text("rule"), finding.text("kernel"), finding.text("file"), finding.number("line"),
+          finding.number("column")};
+}
+
+// The process that was first has the details.
+void merge(Finding finding, std::map<Key, Finding> &all) {
+  const auto [known, is_new] = all.emplace(keyOf(finding), finding);
+  if (is_new)
+    return;
+  const uint64_t sub_groups = known->second.number("sub_groups") + finding.number("sub_groups");
+  const uint64_t processes = known->second.number("processes") + 1;
+  if (finding.number("number") != 0)
+    known->second = std::move(finding);
+  known->second.json["sub_groups"] = sub_groups;
+  known->second.json["processes"] = processes;
+}
+
+uint64_t readCount(const fs::path &path) {
+  uint64_t count = 0;
+  std::ifstream(path, std::ios::binary).read(reinterpret_cast<char *>(&count), sizeof count);
+  return count;
+}
+
+std::string ids(const Json &three) {
+  if (!three.is_array() || three.size() != 3)
+    return "";
+  return fmt::format("({},{},{})", three[0].get<uint64_t>(), three[1].get<uint64_t>(), three[2].get<uint64_t>());
+}
+
+// FNV-1a: the same from one version to the next.
+std::string hashOf(const std::string &text) {
+  uint64_t hash = 0xcbf29ce484222325;
+  for (const char c : text)
+    hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+  return fmt::format("{:016x}", hash);
+}
+
+} // namespace
+
+std::string Finding::place() const {
+  const uint64_t line = number("line"), column = number("column");
+  if (line == 0)
+    return "";
+  return text("file") + ":" + std::to_string(line) + (column == 0 ? "" : ":" + std::to_string(column));
+}
+
+std::string Finding::where() const {
+  std::string result;
+  if (!text("kernel").empty())
+    result = "in kernel '" + text("kernel") + "'";
+  if (!text("lanes").empty())
+    result += fmt::format(", work-group {}, sub-group {}, lanes {}; the first is global id {}", ids(json["work_group"]),
+                          number("sub_group"), text("lanes"), ids(json["global_id"]));
+  return result;
+}
+
+size_t Report::errors() const {
+  return size_t(std::ranges::count_if(findings, &Finding::isError));
+}
+
+std::vector<std::string> Report::groups() const {
+  std::vector<std::string> result;
+  for (const icd::CheckRuleText &rule : icd::kCheckRules)
+    if ((checks == "all" || checks == rule.group) && std::ranges::find(result, rule.group) == result.end())
+      result.emplace_back(rule.group);
+  return result;
+}
+
+// Each process has a file with the number of its launches, and one with a line for each finding if there are any.
+void readFindings(const fs::path &folder, Report &report) {
+  std::map<Key, Finding> all;
+  for (const fs::directory_entry &entry : fs::directory_iterator(folder)) {
+    if (entry.path().extension() == ".launches") {
+      report.launches += readCount(entry.path());
+      ++report.processes;
+    }
+    if (entry.path().extension() != ".findings")
+      continue;
+    std::ifstream file(entry.path());
+    for (std::string line; std::getline(file, line);) {
+      Json json = Json::parse(line, nullptr, /*allow_exceptions=*/false);
+      if (!json.is_object())
+        continue;
+      json["processes"] = 1;
+      merge({std::move(json)}, all);
+    }
+  }
+  for (auto &[key, finding] : all)
+    report.findings.push_back(std::move(finding));
+  std::ranges::sort(report.findings, {},
+                    [](const Finding &finding) { return std::pair(finding.number("number"), keyOf(finding)); });
+  for (Finding &finding : report.findings)
+    finding.json.erase("number");
+}
+
+std::string asJson(const Report &report) {
+  auto findings = Json::array();
+  for (const Finding &finding : report.findings)
+    findings.push_back(finding.json);
+  return Json{{"tool", "lanecl check"},
+              {"version", LANECL_VERSION},
+              {"processes", report.processes},
+              {"launches", report.launches},
+              {"findings", findings}}
+             .dump(1) +
+         '\n';
+}
+
+std::vector<std::string> fingerprints(const Report &report) {
+  std::map<std::string, int> alike;
+  std::vector<std::string> result;
+  for (const Finding &finding : report.findings) {
+    const std::string source = finding.text("source");
+    const size_t begin = std::min(source.find_first_not_of(" \t"), source.size());
+    const std::string text = finding.text("rule") + '\n' + finding.text("file") + '\n' + finding.text("kernel") + '\n' +
+                             finding.text("function") + '\n' + source.substr(begin);
+    result.push_back(hashOf(text + '\n' + std::to_string(alike[text]++)));
+  }
+  return result;
+}
+
+} // namespace lanecl::tool
