@@ -30,9 +30,12 @@ struct CheckOptions {
   std::string checks = "all"; // or memory, sub-groups
   // Files of the reports; empty: none.
   std::string json, sarif, junit, code_quality;
-  std::string annotations; // github, azure or gcc: their form, on stdout; empty: none
-  std::string sources;     // folder with the program's sources; empty: not known
-  int error_status = 86;   // returned where a rule was broken and the program itself succeeded
+  std::string annotations;    // github, azure or gcc: their form, on stdout; empty: none
+  std::string suppressions;   // file of findings that are not reported; empty: none
+  unsigned limit = 0;         // of findings; 0: none
+  bool stop_at_first = false; // a process ends at its first error
+  std::string sources;        // folder with the program's sources; empty: not known
+  int error_status = 86;      // returned where a rule was broken and the program itself succeeded
   std::vector<std::string> program;
 };
 

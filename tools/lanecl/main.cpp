@@ -58,6 +58,10 @@ void addCheckOptions(CLI::App &command, CheckOptions &options) {
       ->check(CLI::IsMember({"github", "azure", "gcc"}));
   command.add_option("--sources", options.sources,
                      "folder with the program's sources: findings are placed in its files, relative to it");
+  command.add_option("--suppressions", options.suppressions,
+                     "file of findings that are not reported, a line for each: check kernel file:line, with * for any");
+  command.add_option("--limit", options.limit, "show so many findings")->check(CLI::Range(1, 1000000));
+  command.add_flag("--stop-at-first", options.stop_at_first, "a process ends at its first error");
   command
       .add_option("--error-status", options.error_status,
                   "exit status where a rule was broken and the program succeeded; by default 86")

@@ -15,6 +15,9 @@ struct CheckRuleText {
   std::string_view help;      // what a GPU does where it is broken, and what to do about it
 };
 
+// The exit status where a rule was broken, unless another one is asked for.
+inline constexpr int kCheckErrorStatus = 86;
+
 inline constexpr CheckRuleText kCheckRules[] = {
     {"out-of-bounds", "memory", true,
      "An access must be within the memory object or allocation that its pointer belongs to.",

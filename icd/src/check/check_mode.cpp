@@ -106,7 +106,11 @@ void startCheckMode() {
   std::call_once(once, [] {
     if (settings().check.empty())
       return;
-    findings = new Findings(settings().check_report, settings().check_sources);
+    findings = new Findings({.folder = settings().check_report,
+                             .sources = settings().check_sources,
+                             .suppressions = settings().check_suppressions,
+                             .limit = settings().check_limit,
+                             .end_at_error = settings().check_stop == "exit"});
     vectorizer::instrument(chosen(settings().check));
     std::atexit([] { findings.load()->write(); });
   });

@@ -119,6 +119,7 @@ std::string asJson(const Finding &finding) {
                                     {"lanes", lanesText(finding.lanes)},
                                     {"global_id", finding.global_id},
                                     {"sub_groups", finding.times},
+                                    {"suppressed_by", finding.suppressed_by},
                                     {"number", finding.number}};
   // Sources may be in any encoding.
   return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);

@@ -39,8 +39,9 @@ struct Finding {
   uint32_t sub_group = 0;
   uint64_t lanes = 0; // that broke the rule together; the global id is that of the first
 
-  uint64_t number = 0; // in the order of finding, of all processes
-  uint64_t times = 1;  // sub-groups
+  size_t suppressed_by = 0; // line of the file of suppressions; 0: it is reported
+  uint64_t number = 0;      // in the order of finding, of all processes; 0: another process has reported it
+  uint64_t times = 1;       // sub-groups
 };
 
 const CheckRuleText &ruleOf(abi::CheckRule rule);

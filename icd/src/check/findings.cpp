@@ -3,13 +3,27 @@
 #include "check/findings.h"
 
 #include <cstdio>
+#include <limits>
 #include <utility>
 
 #include <unistd.h>
 
 namespace lanecl::icd {
 
-Findings::Findings(std::string folder, const std::string &sources) : folder(std::move(folder)), sources(sources) {}
+// As the runtime's own messages; `lanecl check` refuses such a file before the program starts.
+static std::vector<Suppression> suppressionsOf(const std::string &path) {
+  std::string errors;
+  std::vector<Suppression> all;
+  if (!path.empty())
+    all = readSuppressions(path, errors);
+  std::fputs(errors.c_str(), stderr);
+  return all;
+}
+
+Findings::Findings(const Options &options)
+    : folder(options.folder), sources(options.sources), suppressions(suppressionsOf(options.suppressions)),
+      limit(options.limit == 0 ? std::numeric_limits<uint64_t>::max() : options.limit),
+      end_at_error(options.end_at_error) {}
 
 void Findings::forgetParent() {
   if (std::exchange(process, getpid()) == process)
@@ -35,8 +49,15 @@ void Findings::add(const Finding &finding, const std::string *program, const std
   added.source = sources.locate(program, added.place);
   for (InlinedCall &call : added.calls)
     sources.locate(program, call.place);
-  print(added);
+  const Suppression *const suppression = findSuppression(suppressions, std::string(added.rule->id), added.kernel,
+                                                         added.place.file + ":" + std::to_string(added.place.line));
+  added.suppressed_by = suppression ? suppression->line : 0;
+  if (!suppression)
+    print(added);
   writeLocked();
+  // Other threads run kernels, and the program may wait for this one: nothing of it is called any more.
+  if (end_at_error && !suppression && added.rule->error)
+    _exit(kCheckErrorStatus);
 }
 
 // Unless another process has printed the same.
@@ -44,7 +65,7 @@ void Findings::print(Finding &finding) {
   const auto &[file, line, column] = finding.place;
   finding.number = folder.claim(std::string(finding.rule->id) + '\n' + finding.kernel + '\n' + file + '\n' +
                                 std::to_string(line) + ':' + std::to_string(column));
-  if (finding.number != 0)
+  if (finding.number != 0 && finding.number <= limit)
     std::fputs(asText(finding).c_str(), stderr);
 }
 

@@ -6,6 +6,7 @@
 #include "check/finding.h"
 #include "check/report_folder.h"
 #include "check/source_files.h"
+#include "icd/suppressions.h"
 
 #include <functional>
 #include <map>
@@ -19,8 +20,14 @@ namespace lanecl::icd {
 // there whatever happens next.
 class Findings {
 public:
-  // `folder`: where `lanecl check` reads what was found; empty: none. `sources`: of the programs; empty: not known.
-  Findings(std::string folder, const std::string &sources);
+  struct Options {
+    std::string folder;       // where `lanecl check` reads what was found; empty: none
+    std::string sources;      // of the programs; empty: not known
+    std::string suppressions; // a file; empty: none
+    uint64_t limit = 0;       // places that are printed, of all processes; 0: all
+    bool end_at_error = false;
+  };
+  explicit Findings(const Options &options);
 
   // What was found where, as the compiler names it, without the values; `complete` adds these where it is new.
   // `program`: the text that was compiled; null: not known.
@@ -38,6 +45,9 @@ private:
   std::mutex mutex;
   ReportFolder folder;
   SourceFiles sources;
+  const std::vector<Suppression> suppressions;
+  const uint64_t limit;
+  const bool end_at_error;
   std::map<Key, Finding> all;
   int process = 0;
 };

@@ -5,9 +5,13 @@
 #include "../commands.h"
 #include "report.h"
 
+#include "icd/check_rules.h"
+#include "icd/suppressions.h"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
@@ -115,27 +119,70 @@ std::string absoluteFolder(const std::string &folder) {
   return path.string();
 }
 
-void summarize(const Report &report) {
+std::string absoluteFile(const std::string &file) {
+  return file.empty() ? file : fs::absolute(file).string();
+}
+
+// Throws where a line of the file is wrong.
+std::vector<icd::Suppression> suppressionsOf(const CheckOptions &options) {
+  std::string errors;
+  std::vector<icd::Suppression> all;
+  if (!options.suppressions.empty())
+    all = icd::readSuppressions(options.suppressions, errors);
+  if (!errors.empty())
+    throw std::runtime_error("--suppressions: " + errors.substr(0, errors.size() - 1));
+  return all;
+}
+
+void summarize(const CheckOptions &options, const Report &report, const std::vector<icd::Suppression> &suppressions) {
   fmt::print(stderr, "LaneCL check: {} errors, {} warnings; {} launches in {} processes, {:.1f} s, checked: {}\n",
              report.errors(), report.warnings(), report.launches, report.processes, report.seconds,
              fmt::join(report.groups(), ", "));
+  if (report.launches == 0)
+    fmt::print(stderr, "  no kernel was launched on this device\n");
+  if (report.further != 0)
+    fmt::print(stderr, "  {} further findings are not shown (--limit {})\n", report.further, options.limit);
+  if (!report.suppressed.empty())
+    fmt::print(stderr, "  {} places are suppressed\n", report.suppressed.size());
+  for (const icd::Suppression &line : suppressions)
+    if (std::ranges::none_of(report.suppressed,
+                             [&](const Finding &found) { return found.number("suppressed_by") == line.line; }))
+      fmt::print(stderr, "  {}:{} suppresses nothing: {}\n", options.suppressions, line.line, line.text());
+}
+
+void set(const char *name, const std::string &value) {
+  setenv(name, value.c_str(), /*overwrite=*/1);
+}
+
+int statusOf(const CheckOptions &options, const Report &report) {
+  if (WIFSIGNALED(report.status))
+    return 128 + WTERMSIG(report.status); // as shells say it
+  const int status = WEXITSTATUS(report.status);
+  const bool stopped = options.stop_at_first && status == icd::kCheckErrorStatus;
+  if (status != 0 && !stopped)
+    return status;
+  return report.hasErrors() ? options.error_status : status;
 }
 
 void run(const CheckOptions &options, Report &report) {
   const TemporaryFolder folder;
-  setenv("LANECL_CHECK", options.checks.c_str(), /*overwrite=*/1);
-  setenv("LANECL_CHECK_REPORT", folder.path.c_str(), /*overwrite=*/1);
-  if (!report.sources.empty())
-    setenv("LANECL_CHECK_SOURCES", report.sources.c_str(), /*overwrite=*/1);
+  set("LANECL_CHECK", options.checks);
+  set("LANECL_CHECK_REPORT", folder.path);
+  // Empty: as if it were not set.
+  set("LANECL_CHECK_SOURCES", report.sources);
+  set("LANECL_CHECK_SUPPRESSIONS", absoluteFile(options.suppressions));
+  set("LANECL_CHECK_LIMIT", options.limit == 0 ? "" : std::to_string(options.limit));
+  set("LANECL_CHECK_STOP", options.stop_at_first ? "exit" : "");
   report.began = now();
   report.status = runAndWait(options.program);
   report.seconds = now() - report.began;
-  readFindings(folder.path, report);
+  readFindings(folder.path, options.limit, report);
 }
 
 } // namespace
 
 int checkProgram(const CheckOptions &options) {
+  const std::vector<icd::Suppression> suppressions = suppressionsOf(options);
   std::list<ReportFile> files = openReports(options);
   Report report;
   report.program = options.program;
@@ -147,12 +194,8 @@ int checkProgram(const CheckOptions &options) {
     file.write(report);
   if (!options.annotations.empty())
     fmt::print("{}", asAnnotations(report, options.annotations));
-  summarize(report);
-  if (WIFSIGNALED(report.status))
-    return 128 + WTERMSIG(report.status); // as shells say it
-  if (WEXITSTATUS(report.status) != 0)
-    return WEXITSTATUS(report.status);
-  return report.errors() == 0 ? 0 : options.error_status;
+  summarize(options, report, suppressions);
+  return statusOf(options, report);
 }
 
 } // namespace lanecl::tool

@@ -89,7 +89,7 @@ std::vector<std::string> Report::groups() const {
 }
 
 // Each process has a file with the number of its launches, and one with a line for each finding if there are any.
-void readFindings(const fs::path &folder, Report &report) {
+void readFindings(const fs::path &folder, size_t limit, Report &report) {
   std::map<Key, Finding> all;
   for (const fs::directory_entry &entry : fs::directory_iterator(folder)) {
     if (entry.path().extension() == ".launches") {
@@ -108,11 +108,19 @@ void readFindings(const fs::path &folder, Report &report) {
     }
   }
   for (auto &[key, finding] : all)
-    report.findings.push_back(std::move(finding));
+    (finding.number("suppressed_by") != 0 ? report.suppressed : report.findings).push_back(std::move(finding));
   std::ranges::sort(report.findings, {},
                     [](const Finding &finding) { return std::pair(finding.number("number"), keyOf(finding)); });
-  for (Finding &finding : report.findings)
+  if (limit != 0 && report.findings.size() > limit) {
+    report.further = report.findings.size() - limit;
+    report.further_errors = std::any_of(report.findings.begin() + ptrdiff_t(limit), report.findings.end(),
+                                        [](const Finding &finding) { return finding.isError(); });
+    report.findings.resize(limit);
+  }
+  for (Finding &finding : report.findings) {
     finding.json.erase("number");
+    finding.json.erase("suppressed_by");
+  }
 }
 
 std::string asJson(const Report &report) {
@@ -123,6 +131,10 @@ std::string asJson(const Report &report) {
               {"version", LANECL_VERSION},
               {"processes", report.processes},
               {"launches", report.launches},
+              {"seconds", report.seconds},
+              {"checked", report.groups()},
+              {"suppressed", report.suppressed.size()},
+              {"further", report.further},
               {"findings", findings}}
              .dump(1) +
          '\n';

@@ -26,7 +26,10 @@ struct Finding {
 };
 
 struct Report {
-  std::vector<Finding> findings; // each place once, as they were found
+  std::vector<Finding> findings;   // each place once, as they were found
+  std::vector<Finding> suppressed; // not among them
+  size_t further = 0;              // not among them either: more than the limit
+  bool further_errors = false;     // among these
   uint64_t launches = 0;
   size_t processes = 0;
 
@@ -38,12 +41,13 @@ struct Report {
   double began = 0, seconds = 0;
 
   size_t errors() const;
+  bool hasErrors() const { return errors() != 0 || further_errors; }
   size_t warnings() const { return findings.size() - errors(); }
   std::vector<std::string> groups() const; // that were checked
 };
 
-// Takes in what is in the folder.
-void readFindings(const std::filesystem::path &folder, Report &report);
+// Takes in what is in the folder. `limit`: of findings; 0: none.
+void readFindings(const std::filesystem::path &folder, size_t limit, Report &report);
 
 std::string asJson(const Report &report);
 std::string asSarif(const Report &report);       // SARIF 2.1.0

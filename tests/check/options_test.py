@@ -1,0 +1,132 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""options_test.py LANECL CHECK_HOST: what is left out of the report, when a program is stopped, and the summary."""
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+LANECL, HOST = sys.argv[1:3]
+
+# Breaks a rule in its lines 3 to 6, the last one as a warning; `other` in line 9.
+KERNELS = """kernel void k(global int *p) {
+  int i = get_global_id(0);
+  p[i + 64] = i;
+  p[i + 65] = i;
+  p[i + 66] = i;
+  p[i] = intel_sub_group_shuffle(i, 40);
+}
+kernel void other(global int *p) {
+  p[64 + get_global_id(0)] = 1;
+}
+"""
+
+
+class Options(unittest.TestCase):
+    def setUp(self):
+        self.temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(self.temporary.cleanup)
+        self.folder = pathlib.Path(self.temporary.name)
+        (self.folder / "k.cl").write_text(KERNELS)
+        self.program = [HOST, str(self.folder / "k.cl"), "buffer", "64", "32", "-cl-std=CL3.0"]
+
+    def check(self, options=(), program=None):
+        report = self.folder / "report.json"
+        words = [LANECL, "check", "--json", str(report)] + list(options) + (program or self.program)
+        done = subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False, timeout=120,
+                              cwd=self.folder)
+        done.report = json.loads(report.read_text()) if report.exists() and report.stat().st_size else None
+        done.lines = sorted(finding["line"] for finding in done.report["findings"]) if done.report else None
+        return done
+
+    def suppress(self, *lines, program=None, options=()):
+        (self.folder / "known").write_text("".join(line + "\n" for line in lines))
+        return self.check(["--suppressions", "known"] + list(options), program)
+
+    def test_nothing_left_out(self):
+        done = self.check()
+        self.assertEqual((done.returncode, done.lines), (86, [3, 4, 5, 6]))
+        self.assertRegex(done.stderr, r"LaneCL check: 3 errors, 1 warnings; 1 launches in 1 processes, \d+\.\d s, checked: "
+                                      r"memory, sub-groups\n$")
+
+    def test_suppressed(self):
+        done = self.suppress("# known", "", "out-of-bounds k program.cl:3 # since long", "out-of-bounds * program.cl:4")
+        self.assertEqual((done.returncode, done.lines, done.report["suppressed"]), (86, [5, 6], 2))
+        self.assertNotIn("program.cl:3", done.stderr)
+        self.assertIn("2 places are suppressed\n", done.stderr)
+        self.assertNotIn("suppresses nothing", done.stderr)
+
+    def test_patterns(self):
+        for line, left in (("* * *", []), ("* k *.cl:*", []), ("out-of-bounds k program.cl:*", [6]),
+                           ("lane-* k *", [3, 4, 5]), ("* k program.cl:5", [3, 4, 6]), ("* other *", [3, 4, 5, 6]),
+                           ("* K *", [3, 4, 5, 6]), ("* ? *", [3, 4, 5, 6]), ("* * rogram.cl:3", [3, 4, 5, 6])):
+            self.assertEqual(self.suppress(line).lines, left, line)
+
+    def test_all_suppressed_is_no_error(self):
+        self.assertEqual(self.suppress("out-of-bounds k *").returncode, 0)
+
+    def test_unused(self):
+        done = self.suppress("out-of-bounds k program.cl:3", "out-of-bounds other *", "", "* * gone.cl:7")
+        self.assertIn("known:2 suppresses nothing: out-of-bounds other *\n", done.stderr)
+        self.assertIn("known:4 suppresses nothing: * * gone.cl:7\n", done.stderr)
+        self.assertNotIn("known:1", done.stderr)
+
+    def test_wrong_lines(self):
+        for line, problem in (("out-of-bounds k", "a line has a check, a kernel and a place"),
+                              ("out-of-bound k *", "there is no check 'out-of-bound'; there are out-of-bounds, "),
+                              ("out-of-bounds k a.cl", "'a.cl' is no place"),
+                              ("out-of-bounds k a.cl:x", "'a.cl:x' is no place"),
+                              ("out-of-bounds k :3", "':3' is no place")):
+            done = self.suppress("* k *", line, program=["echo", "begun"])
+            self.assertEqual((done.returncode, done.stdout), (1, ""), line)
+            self.assertIn("known:2: " + problem, done.stderr)
+        for path in ("no-such-file", "."):
+            done = self.check(["--suppressions", path], ["echo", "begun"])
+            self.assertEqual((done.returncode, done.stdout), (1, ""))
+            self.assertIn("--suppressions: " + path + ": ", done.stderr)
+
+    def test_the_variable_alone(self):
+        (self.folder / "known").write_text("nonsense\nout-of-bounds k program.cl:3\n")
+        environment = dict(os.environ, LANECL_CHECK="memory", LANECL_CHECK_SUPPRESSIONS="known")
+        done = subprocess.run([LANECL] + self.program, env=environment, cwd=self.folder, stderr=subprocess.PIPE, text=True,
+                              check=False)
+        self.assertIn("known:1: ", done.stderr)
+        self.assertEqual(done.stderr.count("[out-of-bounds]"), 2)
+
+    def test_a_limit(self):
+        done = self.check(["--limit", "2"])
+        self.assertEqual((done.returncode, done.lines), (86, [3, 4]))
+        self.assertEqual(done.stderr.count("LaneCL check: error"), 2)
+        self.assertIn("2 further findings are not shown (--limit 2)\n", done.stderr)
+        self.assertEqual(done.report["further"], 2)
+        # It is one of all processes, and what is suppressed does not count.
+        twice = ["sh", "-c", '"$@" & "$@"; wait', "sh"] + self.program
+        self.assertEqual(self.check(["--limit", "3"], twice).stderr.count("[out-of-bounds]"), 3)
+        self.assertEqual(self.suppress("* * *:3", "* * *:4", options=["--limit", "1"]).lines, [5])
+        # An error behind it is one.
+        done = self.suppress("lane-* k *", "* * *:3", options=["--limit", "1"])
+        self.assertEqual((done.lines, done.report["further"], done.returncode), ([4], 1, 86))
+
+    def test_stop_at_first(self):
+        script = ["sh", "-c", '"$@"; echo ended $?', "sh"] + self.program
+        done = self.check(["--stop-at-first"], script)
+        self.assertEqual((done.returncode, done.stdout, done.lines), (86, "ended 86\n", [3]))
+        done = self.check(["--stop-at-first", "--error-status", "3"])
+        self.assertEqual((done.returncode, done.lines), (3, [3]))
+        # Neither what is suppressed nor a warning is an error.
+        (self.folder / "known").write_text("out-of-bounds * *\n")
+        done = self.check(["--stop-at-first", "--suppressions", "known"], script)
+        self.assertEqual((done.returncode, done.stdout, done.lines), (0, "ended 0\n", [6]))
+
+    def test_the_summary_without_kernels(self):
+        done = self.check([], ["true"])
+        self.assertRegex(done.stderr, r"^LaneCL check: 0 errors, 0 warnings; 0 launches in 0 processes, \d+\.\d s, checked: "
+                                      r"memory, sub-groups\n  no kernel was launched on this device\n$")
+        self.assertEqual((done.returncode, done.report["checked"]), (0, ["memory", "sub-groups"]))
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
