@@ -20,11 +20,11 @@ void useOwnDevice();
 // `lanecl PROGRAM ARGS…`: replaces this process by the program; returns only when it cannot be started.
 int runProgram(const std::vector<std::string> &command);
 
-// `lanecl gdb [DEBUGGER-OPTIONS --] PROGRAM ARGS…`, and the same for lldb: becomes the debugger, about to run the
-// program; gdb with our commands. Kernels are built for debugging and run by one thread, unless the environment says
-// otherwise.
+// `lanecl gdb [--check] [DEBUGGER-OPTIONS --] PROGRAM ARGS…`, and the same for lldb: becomes the debugger, about to run
+// the program; gdb with our commands. Kernels are built for debugging and run by one thread, unless the environment
+// says otherwise. With --check gdb stops where kernels break a rule.
 enum class Debugger { Gdb, Lldb };
-int debugProgram(Debugger debugger, const std::vector<std::string> &words);
+int debugProgram(Debugger debugger, std::vector<std::string> words);
 
 struct CheckOptions {
   std::string checks = "all"; // or memory, sub-groups

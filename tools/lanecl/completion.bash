@@ -56,7 +56,13 @@ _lanecl() {
     *) mapfile -t COMPREPLY < <(compgen -f -X '!*.@(cl|clcpp|spv)' -- "$current" && compgen -d -- "$current") ;;
     esac
     ;;
-  gdb | lldb) declare -F _command_offset >/dev/null && _command_offset $((first + 1)) ;;
+  gdb | lldb)
+    [ "$COMP_CWORD" -eq $((first + 1)) ] && [[ $current == --* ]] &&
+      mapfile -t COMPREPLY < <(compgen -W "--check" -- "$current") && return
+    first=$((first + 1))
+    [ "${COMP_WORDS[first]}" = --check ] && first=$((first + 1))
+    declare -F _command_offset >/dev/null && _command_offset "$first"
+    ;;
   # Behind a program stand its own arguments, which are completed as if it had been called alone.
   *) declare -F _command_offset >/dev/null && _command_offset "$first" ;;
   esac

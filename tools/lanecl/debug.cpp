@@ -53,17 +53,24 @@ DebuggerCommand commandOf(Debugger debugger) {
 
 } // namespace
 
-int debugProgram(Debugger debugger, const std::vector<std::string> &words) {
+int debugProgram(Debugger debugger, std::vector<std::string> words) {
+  const bool checks = !words.empty() && words.front() == "--check";
+  if (checks && debugger != Debugger::Gdb)
+    throw std::runtime_error("only gdb stops at what --check finds; write lanecl gdb --check PROGRAM ARGS…");
+  if (checks)
+    words.erase(words.begin());
   const auto end = std::find(words.begin(), words.end(), "--");
   const bool has_options = end != words.end();
   const std::vector<std::string> program(has_options ? end + 1 : words.begin(), words.end());
   if (program.empty())
     throw std::runtime_error("no program to debug; write lanecl " +
                              std::string(debugger == Debugger::Gdb ? "gdb" : "lldb") +
-                             " [DEBUGGER-OPTIONS --] PROGRAM ARGS…");
+                             " [--check] [DEBUGGER-OPTIONS --] PROGRAM ARGS…");
   // One thread runs the kernels, so that sub-groups come one after the other.
   setenv("LANECL_THREADS", "1", /*overwrite=*/0);
   setenv("LANECL_DEBUG", "optimized", /*overwrite=*/0);
+  if (checks)
+    setenv("LANECL_CHECK", "all", /*overwrite=*/0);
   auto [command, before_program] = commandOf(debugger);
   if (has_options)
     command.insert(command.end(), words.begin(), end);

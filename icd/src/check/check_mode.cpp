@@ -2,6 +2,7 @@
 
 #include "check/check_mode.h"
 
+#include "check/debugger_stop.h"
 #include "check/findings.h"
 #include "check/memory_bounds.h"
 #include "faults/launch_subject.h"
@@ -84,11 +85,13 @@ void found(const abi::CheckSite *site, uint64_t lanes, uint32_t lane, uint32_t s
   finding.group = {group_x, groups->y, groups->z};
   finding.sub_group = sub_group;
   finding.lanes = lanes;
-  findings.load()->add(finding, subject.code->source, [&](Finding &added) {
+  const bool is_new = findings.load()->add(finding, subject.code->source, [&](Finding &added) {
     added.global_id = globalId(*groups, added);
     added.what = describe(*site, *groups, value, other);
     added.calls = readCalls(site->calls);
   });
+  if (is_new)
+    laneclCheckStop(lanes);
 }
 
 vectorizer::Instrumentation chosen(const std::string &checks) {

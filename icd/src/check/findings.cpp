@@ -32,7 +32,7 @@ void Findings::forgetParent() {
   folder.beginProcess();
 }
 
-void Findings::add(const Finding &finding, const std::string *program, const std::function<void(Finding &)> &complete) {
+bool Findings::add(const Finding &finding, const std::string *program, const std::function<void(Finding &)> &complete) {
   constexpr size_t kMost = 1000; // places; those behind them are counted with the first
   const std::lock_guard lock(mutex);
   forgetParent();
@@ -40,10 +40,10 @@ void Findings::add(const Finding &finding, const std::string *program, const std
   const auto known = all.find(key);
   if (known != all.end()) {
     ++known->second.times;
-    return;
+    return false;
   }
   if (all.size() == kMost)
-    return;
+    return false;
   Finding &added = all.emplace(key, finding).first->second;
   complete(added);
   added.source = sources.locate(program, added.place);
@@ -58,6 +58,7 @@ void Findings::add(const Finding &finding, const std::string *program, const std
   // Other threads run kernels, and the program may wait for this one: nothing of it is called any more.
   if (end_at_error && !suppression && added.rule->error)
     _exit(kCheckErrorStatus);
+  return !suppression;
 }
 
 // Unless another process has printed the same.

@@ -30,8 +30,8 @@ public:
   explicit Findings(const Options &options);
 
   // What was found where, as the compiler names it, without the values; `complete` adds these where it is new.
-  // `program`: the text that was compiled; null: not known.
-  void add(const Finding &finding, const std::string *program, const std::function<void(Finding &)> &complete);
+  // `program`: the text that was compiled; null: not known. False: it is known, or suppressed.
+  bool add(const Finding &finding, const std::string *program, const std::function<void(Finding &)> &complete);
   void countLaunch();
   void write(); // with the counts of now
 

@@ -2,7 +2,7 @@
 """next and step follow the selected lane: they go on while it does not execute the statement, and across barriers."""
 import gdb
 
-from . import focus, sub_group
+from . import checks, focus, sub_group
 
 _LIMIT = 100000  # statements that the lane does not execute, behind which stepping gives up
 
@@ -46,6 +46,9 @@ class _Stepper:
             return
         self.lane = self.start.lane
         focus.choose(self.start, self.lane)
+        if checks.is_at_finding():
+            checks.leave()
+            self.start = sub_group.selected()
         self.statements = _statements(self.start.frame)
         caller = self.start.frame.older()
         self.caller = caller.pc() if caller is not None else None

@@ -4,7 +4,7 @@ import re
 
 import gdb
 
-from . import focus, sub_group
+from . import checks, focus, sub_group
 
 # The lanes for which the condition of a breakpoint was true, and their sub-group's address.
 _noted = None
@@ -30,9 +30,14 @@ def _on_stop(event):
     if current is None:
         return
     hit = noted[1] if noted and noted[0] == current.address else None
+    is_finding = checks.is_at_finding()
+    if is_finding:
+        hit = checks.lanes_of_finding(current)
     focus.after_stop(current, hit)
+    if is_finding:
+        checks.show_place(current)
     gdb.selected_thread().name = "%s sub-group %d" % (current.place(current.group), current.id)
-    if isinstance(event, gdb.BreakpointEvent):
+    if isinstance(event, gdb.BreakpointEvent) or is_finding:
         lane = current.lane
         print("[%s, lanes %s; lane %d is global id %s]" % (
             current.name()[0].upper() + current.name()[1:], sub_group.ranges(hit or current.active_lanes(), lane), lane,
