@@ -107,7 +107,7 @@ class Reports(Bench):
         self.assertEqual(done.json["findings"][0]["calls"], [{"function": "k", "file": "program.cl", "line": 10}])
         self.assertEqual(done.sarif["runs"][0]["invocations"][0]["exitCode"], 0)
         names = [case.get("classname") for case in done.junit.iter("testcase")]
-        self.assertEqual(names, ["lanecl-check.out-of-bounds"] * 2 + ["lanecl-check.sub-groups", "lanecl-check.program"])
+        self.assertEqual(names, ["lanecl-check.out-of-bounds"] * 2 + ["lanecl-check.sub-groups", "lanecl-check.api", "lanecl-check.program"])
         for rule in done.sarif["runs"][0]["tool"]["driver"]["rules"]:
             self.assertGreater(len(rule["help"]["text"]), 100)
 
@@ -122,7 +122,7 @@ class Reports(Bench):
         done = self.run_checked(self.program("-DCORRECT"))
         self.assertEqual((done.done.returncode, done.results, done.quality), (0, [], []))
         self.assertEqual([case.get("classname") for case in done.junit.iter("testcase")],
-                         ["lanecl-check.memory", "lanecl-check.sub-groups", "lanecl-check.program"])
+                         ["lanecl-check.memory", "lanecl-check.sub-groups", "lanecl-check.api", "lanecl-check.program"])
 
     def test_the_fingerprint_stays_when_lines_move(self):
         before = self.run_checked(self.program()).results

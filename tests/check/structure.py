@@ -59,7 +59,7 @@ LOCATION = {"id?": positive, "physicalLocation?": PHYSICAL,
 RULE = {"id": matching("[a-z-]+"), "name": matching("[A-Za-z]+"), "shortDescription": TEXT, "fullDescription": TEXT,
         "help": TEXT, "defaultConfiguration": {"level": {"error", "warning"}},
         "properties": {"tags": [str], "precision": {"very-high", "high"}, "problem.severity": {"error", "warning"}}}
-RESULT = {"ruleId": str, "ruleIndex": int, "level": {"error", "warning"}, "message": TEXT, "locations": [LOCATION],
+RESULT = {"ruleId": str, "ruleIndex": int, "level": {"error", "warning"}, "message": TEXT, "locations?": [LOCATION],
           "relatedLocations?": [LOCATION], "partialFingerprints": {"laneclFinding/v1": matching("[0-9a-f]{16}")},
           "properties": dict}
 INVOCATION = {"commandLine": str, "executionSuccessful": bool, "startTimeUtc": TIME, "endTimeUtc": TIME,

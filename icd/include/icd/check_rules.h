@@ -45,6 +45,17 @@ inline constexpr CheckRuleText kCheckRules[] = {
      "A GPU returns what the lane's register held last. It is an error in the program where the value is used: call "
      "the "
      "function before the divergent branch."},
+    {"released-too-often", "api", true, "An object must not be released more often than it was created and retained.",
+     "Here the call returns an error. Other devices and the OpenCL loader access memory that was freed: the program "
+     "crashes, or releases another object that was created at the same address."},
+    {"leaked-object", "api", false, "Objects should be released when they are not needed any more.",
+     "A context, a queue or a buffer that is still there when the program ends was forgotten. In a program that runs "
+     "for "
+     "long, or in a library, such objects use up the device's memory."},
+    {"build-warning", "api", false, "The program should be built without warnings.",
+     "The compiler takes the text for a mistake, or another device's compiler may take it for an error. The build's "
+     "log "
+     "has the rest: CL_PROGRAM_BUILD_LOG of clGetProgramBuildInfo."},
 };
 
 constexpr const CheckRuleText *findCheckRule(std::string_view id) {

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "api/dispatch.h"
+#include "api/object_watch.h"
 #include "api/ref.h"
 
 #include <CL/cl_icd.h>
@@ -18,26 +19,12 @@
 
 namespace lanecl::icd {
 
-enum class Tag : uint32_t {
-  Dead = 0xdeadc0de,
-  Platform = 0x4c434c01,
-  Device,
-  Context,
-  CommandQueue,
-  Memory,
-  Program,
-  Kernel,
-  Event,
-  Sampler,
-  CommandBuffer,
-  MutableCommand,
-};
-
 template <class Handle> struct HandleTraits; // ObjectType and kInvalid, specialized beside each class
 
 template <class Derived, class HandleType, Tag kTag> class Object {
 public:
   using Handle = HandleType;
+  static constexpr Tag kKind = kTag;
 
   Object(const Object &) = delete;
   Object &operator=(const Object &) = delete;
@@ -59,8 +46,10 @@ public:
   cl_uint applicationReferences() const { return application_.load(std::memory_order_relaxed); }
 
   void retainApplication() {
-    if (application_.fetch_add(1, std::memory_order_relaxed) == 0)
-      retainInternal();
+    if (application_.fetch_add(1, std::memory_order_relaxed) != 0)
+      return;
+    countObject(kTag, 1);
+    retainInternal();
   }
   // False when the application has no reference left to give back.
   bool releaseApplication() {
@@ -69,8 +58,10 @@ public:
       if (count == 0)
         return false;
     } while (!application_.compare_exchange_weak(count, count - 1, std::memory_order_acq_rel));
-    if (count == 1)
-      releaseInternal();
+    if (count != 1)
+      return true;
+    countObject(kTag, -1);
+    releaseInternal();
     return true;
   }
 
@@ -90,9 +81,13 @@ public:
   }
 
 protected:
-  Object() = default;
-  // Overwritten through volatile, or the compiler would drop a store to an object that is being destroyed.
-  ~Object() { const_cast<volatile Tag &>(tag_) = Tag::Dead; }
+  Object() { countObject(kTag, 1); }
+  ~Object() {
+    if (applicationReferences() != 0) // the application never got it
+      countObject(kTag, -1);
+    // Overwritten through volatile, or the compiler would drop a store to an object that is being destroyed.
+    const_cast<volatile Tag &>(tag_) = Tag::Dead;
+  }
 
 private:
   const cl_icd_dispatch *dispatch_ = &kDispatch;
@@ -126,9 +121,12 @@ template <class Handle> cl_int retain(Handle handle) {
 }
 
 template <class Handle> cl_int release(Handle handle) {
-  if (cl_int code = validate(handle))
-    return code;
-  return objectOf(handle).releaseApplication() ? CL_SUCCESS : HandleTraits<Handle>::kInvalid;
+  using Traits = HandleTraits<Handle>;
+  if (validate(handle) == CL_SUCCESS && objectOf(handle).releaseApplication())
+    return CL_SUCCESS;
+  if (handle)
+    noteWrongRelease(Traits::ObjectType::kKind, handle);
+  return Traits::kInvalid;
 }
 
 } // namespace lanecl::icd

@@ -2,6 +2,7 @@
 
 #include "check/check_mode.h"
 
+#include "check/api_checks.h"
 #include "check/debugger_stop.h"
 #include "check/findings.h"
 #include "check/memory_bounds.h"
@@ -97,8 +98,8 @@ void found(const abi::CheckSite *site, uint64_t lanes, uint32_t lane, uint32_t s
 vectorizer::Instrumentation chosen(const std::string &checks) {
   vectorizer::Instrumentation how;
   how.runtime = {.begin = memoryBegin, .end = memoryEnd, .found = found};
-  how.memory = checks != "sub-groups";
-  how.sub_groups = checks != "memory";
+  how.memory = checks == "all" || checks == "memory";
+  how.sub_groups = checks == "all" || checks == "sub-groups";
   return how;
 }
 
@@ -114,7 +115,11 @@ void startCheckMode() {
                              .suppressions = settings().check_suppressions,
                              .limit = settings().check_limit,
                              .end_at_error = settings().check_stop == "exit"});
-    vectorizer::instrument(chosen(settings().check));
+    const std::string &checks = settings().check;
+    if (checks == "all" || checks == "api")
+      startApiChecks(*findings);
+    if (checks != "api")
+      vectorizer::instrument(chosen(checks));
     std::atexit([] { findings.load()->write(); });
   });
 }

@@ -43,11 +43,20 @@ std::string caretBelow(const Finding &finding) {
   return blanks + "^";
 }
 
+// A line of the report; empty: nothing is known.
 std::string placeText(const Finding &finding) {
   const auto &[file, line, column] = finding.place;
-  if (line == 0)
-    return "in kernel '" + finding.kernel + "'";
-  return file + ":" + std::to_string(line) + ":" + std::to_string(column) + " in kernel '" + finding.kernel + "'";
+  std::string text;
+  if (line != 0)
+    text = file + ":" + std::to_string(line) + ":" + std::to_string(column);
+  if (!finding.kernel.empty())
+    text += (text.empty() ? "in kernel '" : " in kernel '") + finding.kernel + "'";
+  return text.empty() ? text : "  " + text + "\n";
+}
+
+std::string workItemsText(const Finding &finding) {
+  return "  work-group " + idsText(finding.group) + ", sub-group " + std::to_string(finding.sub_group) + ", lanes " +
+         lanesText(finding.lanes) + "; the first is global id " + idsText(finding.global_id) + "\n";
 }
 
 nlohmann::ordered_json callsJson(const Finding &finding) {
@@ -90,37 +99,38 @@ std::string lanesText(uint64_t lanes) {
 std::string asText(const Finding &finding) {
   const CheckRuleText &rule = *finding.rule;
   std::string text = std::string("LaneCL check: ") + (rule.error ? "error: " : "warning: ") + finding.what + " [" +
-                     std::string(rule.id) + "]\n  " + placeText(finding) + "\n";
+                     std::string(rule.id) + "]\n" + placeText(finding);
   if (!finding.source.empty())
     text += "    " + finding.source + "\n    " + caretBelow(finding) + "\n";
   for (const InlinedCall &call : finding.calls)
     text += "  called in " + call.function + " " + call.place.file + ":" + std::to_string(call.place.line) + "\n";
-  text += "  work-group " + idsText(finding.group) + ", sub-group " + std::to_string(finding.sub_group) + ", lanes " +
-          lanesText(finding.lanes) + "; the first is global id " + idsText(finding.global_id) + "\n";
+  if (finding.lanes != 0)
+    text += workItemsText(finding);
   return text + "  " + std::string(rule.demand) + "\n";
 }
 
 std::string asJson(const Finding &finding) {
   const CheckRuleText &rule = *finding.rule;
-  const nlohmann::ordered_json json{{"rule", rule.id},
-                                    {"group", rule.group},
-                                    {"severity", rule.error ? "error" : "warning"},
-                                    {"message", finding.what},
-                                    {"demand", rule.demand},
-                                    {"kernel", finding.kernel},
-                                    {"function", finding.function},
-                                    {"file", finding.place.file},
-                                    {"line", finding.place.line},
-                                    {"column", finding.place.column},
-                                    {"source", finding.source},
-                                    {"calls", callsJson(finding)},
-                                    {"work_group", finding.group},
-                                    {"sub_group", finding.sub_group},
-                                    {"lanes", lanesText(finding.lanes)},
-                                    {"global_id", finding.global_id},
-                                    {"sub_groups", finding.times},
-                                    {"suppressed_by", finding.suppressed_by},
-                                    {"number", finding.number}};
+  nlohmann::ordered_json json{{"rule", rule.id},
+                              {"group", rule.group},
+                              {"severity", rule.error ? "error" : "warning"},
+                              {"message", finding.what},
+                              {"demand", rule.demand},
+                              {"kernel", finding.kernel},
+                              {"function", finding.function},
+                              {"file", finding.place.file},
+                              {"line", finding.place.line},
+                              {"column", finding.place.column},
+                              {"source", finding.source},
+                              {"calls", callsJson(finding)},
+                              {"sub_groups", finding.times},
+                              {"suppressed_by", finding.suppressed_by},
+                              {"number", finding.number}};
+  if (finding.lanes != 0)
+    json.update({{"work_group", finding.group},
+                 {"sub_group", finding.sub_group},
+                 {"lanes", lanesText(finding.lanes)},
+                 {"global_id", finding.global_id}});
   // Sources may be in any encoding.
   return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }

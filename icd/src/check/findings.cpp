@@ -25,6 +25,16 @@ Findings::Findings(const Options &options)
       limit(options.limit == 0 ? std::numeric_limits<uint64_t>::max() : options.limit),
       end_at_error(options.end_at_error) {}
 
+// Where there is no kernel, places may be alike but for the function.
+static std::string functionOf(const Finding &finding) {
+  return finding.kernel.empty() ? finding.function : std::string();
+}
+
+Findings::Key Findings::keyOf(const Finding &finding) {
+  const auto &[file, line, column] = finding.place;
+  return {finding.rule->id, finding.kernel, functionOf(finding), file, line, column};
+}
+
 void Findings::forgetParent() {
   if (std::exchange(process, getpid()) == process)
     return;
@@ -36,7 +46,7 @@ bool Findings::add(const Finding &finding, const std::string *program, const std
   constexpr size_t kMost = 1000; // places; those behind them are counted with the first
   const std::lock_guard lock(mutex);
   forgetParent();
-  const Key key{finding.rule->id, finding.kernel, finding.place.file, finding.place.line, finding.place.column};
+  const Key key = keyOf(finding);
   const auto known = all.find(key);
   if (known != all.end()) {
     ++known->second.times;
@@ -65,7 +75,7 @@ bool Findings::add(const Finding &finding, const std::string *program, const std
 void Findings::print(Finding &finding) {
   const auto &[file, line, column] = finding.place;
   finding.number = folder.claim(std::string(finding.rule->id) + '\n' + finding.kernel + '\n' + file + '\n' +
-                                std::to_string(line) + ':' + std::to_string(column));
+                                std::to_string(line) + ':' + std::to_string(column) + functionOf(finding));
   if (finding.number != 0 && finding.number <= limit)
     std::fputs(asText(finding).c_str(), stderr);
 }

@@ -36,8 +36,9 @@ public:
   void write(); // with the counts of now
 
 private:
-  using Key = std::tuple<std::string_view, std::string, std::string, uint32_t, uint32_t>;
+  using Key = std::tuple<std::string_view, std::string, std::string, std::string, uint32_t, uint32_t>;
 
+  static Key keyOf(const Finding &finding);
   void forgetParent(); // a forked process reports its own
   void print(Finding &finding);
   void writeLocked() const;

@@ -2,6 +2,8 @@
 
 // clBuildProgram, clCompileProgram and clLinkProgram.
 #include "api/entry.h"
+#include "check/api_checks.h"
+#include "check/check_mode.h"
 #include "device/compiler_use.h"
 #include "icd/profile.h"
 #include "program/background.h"
@@ -81,6 +83,7 @@ Outcome finish(const Target &target, const Codes &codes, const std::string &opti
 template <class Job>
 cl_int perform(Program &program, const std::string &options, const Targets &targets, Notify notify, void *user_data,
                Job job) {
+  startCheckMode();
   const auto run = [=, program = Ref<Program>(program)] {
     cl_int result = CL_SUCCESS;
     for (const Target &target : targets) {
@@ -93,6 +96,8 @@ cl_int perform(Program &program, const std::string &options, const Targets &targ
         outcome = failed(options, {}, trouble);
       if (result == CL_SUCCESS)
         result = outcome.code;
+      if (outcome.code == CL_SUCCESS)
+        checkBuildLog(program->source(), outcome.state.log);
       program->endBuild(target.devices, outcome.state);
     }
     if (notify)

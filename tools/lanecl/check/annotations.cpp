@@ -25,7 +25,7 @@ std::string escapedForAzure(const std::string &text, std::string_view what) {
 }
 
 std::string messageOf(const Finding &finding) {
-  return finding.text("message") + ", " + finding.where() + ". " + finding.text("demand");
+  return finding.sentence() + ". " + finding.text("demand");
 }
 
 std::string forGithub(const Finding &finding) {

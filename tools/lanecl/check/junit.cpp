@@ -37,7 +37,7 @@ std::string openCase(const std::string &group, const std::string &name) {
 }
 
 std::string detailsOf(const Finding &finding) {
-  std::string text = finding.place() + " " + finding.where() + "\n";
+  std::string text = finding.place() + (finding.place().empty() ? "" : " ") + finding.where() + "\n";
   if (!finding.text("source").empty())
     text += finding.text("source") + "\n";
   for (const Json &call : finding.json.value("calls", Json::array()))
@@ -49,7 +49,9 @@ std::string detailsOf(const Finding &finding) {
 // A warning does not fail.
 std::string caseOf(const Finding &finding) {
   const std::string rule = finding.text("rule"), message = escaped(finding.text("message"));
-  std::string text = openCase(rule, finding.place() + " in kernel '" + finding.text("kernel") + "'");
+  const std::string kernel = finding.text("kernel");
+  const std::string name = kernel.empty() ? finding.text("message") : "in kernel '" + kernel + "'";
+  std::string text = openCase(rule, finding.place() + (finding.place().empty() ? "" : " ") + name);
   if (finding.number("line") != 0)
     text += fmt::format(" file=\"{}\" line=\"{}\"", escaped(finding.text("file")), finding.number("line"));
   text += ">\n";

@@ -17,11 +17,11 @@ namespace fs = std::filesystem;
 namespace lanecl::tool {
 namespace {
 
-using Key = std::tuple<std::string, std::string, std::string, uint64_t, uint64_t>;
+using Key = std::tuple<std::string, std::string, std::string, std::string, uint64_t, uint64_t>;
 
 Key keyOf(const Finding &finding) {
-  return {finding.text("rule"), finding.text("kernel"), finding.text("file"), finding.number("line"),
-          finding.number("column")};
+  return {finding.text("rule"), finding.text("kernel"), finding.text("kernel").empty() ? finding.text("function") : "",
+          finding.text("file"), finding.number("line"), finding.number("column")};
 }
 
 // The process that was first has the details.
@@ -74,6 +74,11 @@ std::string Finding::where() const {
     result += fmt::format(", work-group {}, sub-group {}, lanes {}; the first is global id {}", ids(json["work_group"]),
                           number("sub_group"), text("lanes"), ids(json["global_id"]));
   return result;
+}
+
+std::string Finding::sentence() const {
+  const std::string at = where();
+  return text("message") + (at.empty() ? "" : ", " + at);
 }
 
 size_t Report::errors() const {

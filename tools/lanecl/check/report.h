@@ -21,8 +21,9 @@ struct Finding {
   std::string text(const char *key) const { return json.value(key, ""); }
   uint64_t number(const char *key) const { return json.value(key, uint64_t{0}); }
   bool isError() const { return text("severity") == "error"; }
-  std::string place() const; // "a.cl:3:14"; empty: not known
-  std::string where() const; // "in kernel 'k', work-group (0,0,0), sub-group 0, lanes 0-3", as far as it is known
+  std::string place() const;    // "a.cl:3:14"; empty: not known
+  std::string sentence() const; // "reading 4 bytes …, in kernel 'k', …, lanes 0-3"
+  std::string where() const;    // "in kernel 'k', work-group (0,0,0), sub-group 0, lanes 0-3", as far as it is known
 };
 
 struct Report {

@@ -85,8 +85,9 @@ Json describeArtifact(const std::string &file, const Report &report) {
 }
 
 Json describePlace(const Finding &finding, const Report &report) {
-  Json place{{"physicalLocation", {{"artifactLocation", describeArtifact(finding.text("file"), report)}}}};
+  Json place = Json::object();
   if (const uint64_t line = finding.number("line"); line != 0) {
+    place["physicalLocation"]["artifactLocation"] = describeArtifact(finding.text("file"), report);
     Json region{{"startLine", line}};
     if (const uint64_t column = finding.number("column"); column != 0)
       region["startColumn"] = columnOf(finding.text("source"), column);
@@ -117,14 +118,15 @@ Json describeCalls(const Finding &finding, const Report &report, std::string &me
 
 Json describeFinding(const Finding &finding, const Report &report, const std::string &fingerprint) {
   const std::string id = finding.text("rule");
-  std::string message = finding.text("message") + ", " + finding.where() + ".";
+  std::string message = finding.sentence() + ".";
   Json calls = describeCalls(finding, report, message);
   Json result{{"ruleId", id}, {"level", finding.isError() ? "error" : "warning"}};
   const auto rule = std::ranges::find(icd::kCheckRules, id, &icd::CheckRuleText::id);
   if (rule != std::end(icd::kCheckRules))
     result["ruleIndex"] = rule - std::begin(icd::kCheckRules);
   result["message"] = {{"text", message}};
-  result["locations"] = Json::array({describePlace(finding, report)});
+  if (Json place = describePlace(finding, report); !place.empty())
+    result["locations"] = Json::array({std::move(place)});
   if (!calls.empty())
     result["relatedLocations"] = std::move(calls);
   result["partialFingerprints"] = {{"laneclFinding/v1", fingerprint}};

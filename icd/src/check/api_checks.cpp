@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "check/api_checks.h"
+
+#include "api/object_watch.h"
+#include "check/host_caller.h"
+
+#include <atomic>
+#include <cstdio>
+#include <regex>
+#include <sstream>
+
+namespace lanecl::icd {
+namespace {
+
+std::atomic<Findings *> findings{nullptr};
+
+struct Kind {
+  Tag tag;
+  const char *type, *one, *several, *release;
+};
+constexpr Kind kKinds[] = {
+    {Tag::Context, "cl_context", "context", "contexts", "clReleaseContext"},
+    {Tag::CommandQueue, "cl_command_queue", "command queue", "command queues", "clReleaseCommandQueue"},
+    {Tag::Memory, "cl_mem", "memory object", "memory objects", "clReleaseMemObject"},
+    {Tag::Program, "cl_program", "program", "programs", "clReleaseProgram"},
+    {Tag::Kernel, "cl_kernel", "kernel", "kernels", "clReleaseKernel"},
+    {Tag::Event, "cl_event", "event", "events", "clReleaseEvent"},
+    {Tag::Sampler, "cl_sampler", "sampler", "samplers", "clReleaseSampler"},
+    {Tag::CommandBuffer, "cl_command_buffer_khr", "command buffer", "command buffers", "clReleaseCommandBufferKHR"},
+};
+
+// `function` tells findings without a place apart.
+void report(const char *rule, SourcePlace place, const std::string &function, const std::string *program,
+            const std::string &what) {
+  Findings *const all = findings.load();
+  const CheckRuleText *const text = findCheckRule(rule);
+  if (!all || !text)
+    return;
+  Finding finding;
+  finding.rule = text;
+  finding.function = function;
+  finding.place = std::move(place);
+  all->add(finding, program, [&](Finding &added) { added.what = what; });
+}
+
+void wrongRelease(Tag tag, const void *handle) {
+  for (const Kind &kind : kKinds) {
+    if (kind.tag != tag)
+      continue;
+    char address[32];
+    std::snprintf(address, sizeof address, "%p", handle);
+    const std::string caller = hostCaller();
+    report("released-too-often", {}, kind.release + (caller.empty() ? "" : " called by " + caller), nullptr,
+           std::string(kind.release) + ": " + address + " is no " + kind.type +
+               " that the program has a reference to; it was released before, or is something else" +
+               (caller.empty() ? "" : "; called by " + caller));
+  }
+}
+
+// Runs behind the destructors of the program's own variables: those of a library run when it is unloaded, and this one
+// is not unloaded before the end.
+__attribute__((destructor)) void reportLeaks() {
+  if (!findings.load())
+    return;
+  const ObjectCounts counts = objectCounts();
+  std::string what;
+  for (const Kind &kind : kKinds)
+    if (const int64_t count = counts[uint32_t(kind.tag) - uint32_t(Tag::Platform)]; count > 0)
+      what += (what.empty() ? "" : ", ") + std::to_string(count) + " " + (count == 1 ? kind.one : kind.several);
+  if (!what.empty())
+    report("leaked-object", {}, "", nullptr, "not released when the program ended: " + what);
+}
+
+} // namespace
+
+void startApiChecks(Findings &all) {
+  findings = &all;
+  onWrongRelease(wrongRelease);
+}
+
+void checkBuildLog(const std::string &source, const std::string &log) {
+  if (!findings.load() || log.find("warning: ") == std::string::npos)
+    return;
+  static const std::regex form("(?:(.+):([0-9]+):([0-9]+): )?warning: (.*)");
+  std::istringstream lines(log);
+  std::smatch parts;
+  for (std::string line; std::getline(lines, line);) {
+    if (!std::regex_match(line, parts, form))
+      continue;
+    SourcePlace place;
+    if (parts[1].matched)
+      place = {parts[1], uint32_t(std::stoul(parts[2])), uint32_t(std::stoul(parts[3]))};
+    report("build-warning", place, parts[4], source.empty() ? nullptr : &source, parts[4]);
+  }
+}
+
+} // namespace lanecl::icd

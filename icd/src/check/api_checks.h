@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Check mode looks at what the host program does, too.
+#pragma once
+
+#include "check/findings.h"
+
+namespace lanecl::icd {
+
+void startApiChecks(Findings &findings); // which live until the process ends
+
+// The warnings in the log of a build that succeeded. `source`: the program's text; empty: not known. Does nothing
+// unless the checks have been started.
+void checkBuildLog(const std::string &source, const std::string &log);
+
+} // namespace lanecl::icd

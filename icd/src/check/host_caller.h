@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Which function of the host program is calling.
+#pragma once
+
+#include <string>
+
+namespace lanecl::icd {
+
+// The innermost that belongs neither to this library nor to the OpenCL loader, "main in /path/program"; empty: not
+// known.
+std::string hostCaller();
+
+} // namespace lanecl::icd

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// check_api_host MODE: uses the API rightly, or with the mistake that is named.
+#include "support/session.hpp"
+
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+using namespace lanecl::test;
+
+namespace {
+
+constexpr const char *kRight = "kernel void k(global int *p) { p[get_global_id(0)] = 1; }\n";
+constexpr const char *kWarns = "kernel void k(global int *p) {\n  int x = 1.5e10;\n  p[get_global_id(0)] = x;\n}\n";
+
+// Released behind everything of main(), as those of a program's own variables.
+struct AtTheEnd {
+  cl_mem memory = nullptr;
+  ~AtTheEnd() {
+    if (memory)
+      clReleaseMemObject(memory);
+  }
+};
+AtTheEnd at_the_end;
+
+void launch(const Session &cl, const Kernel &kernel, cl_mem buffer) {
+  const size_t global = 4;
+  check(clSetKernelArg(kernel, 0, sizeof buffer, &buffer), "clSetKernelArg");
+  cl_event event = nullptr;
+  check(clEnqueueNDRangeKernel(cl.queue, kernel, 1, nullptr, &global, nullptr, 0, nullptr, &event), "launch");
+  check(clFinish(cl.queue), "clFinish");
+  clReleaseEvent(event);
+}
+
+void makeMistake(const std::string &mode, cl_mem buffer) {
+  if (mode == "leak") {
+    clRetainMemObject(buffer);
+    clRetainMemObject(buffer);
+  }
+  if (mode == "double") // a sub-buffer keeps the object, so that its memory is not used for something else
+    for (int i = 0; i < 3; ++i)
+      clReleaseMemObject(buffer);
+  if (mode == "null")
+    clReleaseMemObject(nullptr);
+  if (mode == "static") {
+    clRetainMemObject(buffer);
+    at_the_end.memory = buffer;
+  }
+  if (mode == "fork") {
+    if (const pid_t child = fork(); child == 0)
+      std::exit(0);
+    else
+      waitpid(child, nullptr, 0);
+  }
+}
+
+void run(const std::string &mode) {
+  const Session cl;
+  const Program program = cl.build(mode == "warning" ? kWarns : kRight, "-cl-std=CL3.0");
+  const Kernel kernel = cl.kernel(program, "k");
+  cl_int code = CL_SUCCESS;
+  const cl_mem buffer = clCreateBuffer(cl.context, CL_MEM_READ_WRITE, 64, nullptr, &code);
+  check(code, "clCreateBuffer");
+  const cl_buffer_region region{0, 16};
+  const Memory part(clCreateSubBuffer(buffer, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, &code));
+  check(code, "clCreateSubBuffer");
+  launch(cl, kernel, buffer);
+  // Refused, and so never the program's.
+  if (clCreateBuffer(cl.context, CL_MEM_READ_WRITE, 0, nullptr, &code))
+    std::abort();
+  makeMistake(mode, buffer);
+  clReleaseMemObject(buffer);
+}
+
+} // namespace
+
+int main(int, char **arguments) {
+  try {
+    run(arguments[1]);
+  } catch (const std::exception &failure) {
+    std::fprintf(stderr, "%s\n", failure.what());
+    return 1;
+  }
+  return 0;
+}
