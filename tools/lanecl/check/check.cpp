@@ -15,6 +15,7 @@
 #include <cerrno>
 #include <chrono>
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
@@ -192,8 +193,10 @@ int checkProgram(const CheckOptions &options) {
   run(options, report);
   for (ReportFile &file : files)
     file.write(report);
-  if (!options.annotations.empty())
+  if (!options.annotations.empty()) {
     fmt::print("{}", asAnnotations(report, options.annotations));
+    std::fflush(stdout); // before the summary, where both go to the same place
+  }
   summarize(options, report, suppressions);
   return statusOf(options, report);
 }
