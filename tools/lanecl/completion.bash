@@ -25,14 +25,17 @@ _lanecl() {
   check)
     case $previous in
     --checks) mapfile -t COMPREPLY < <(compgen -W "all memory sub-groups api" -- "$current") && return ;;
-    --json | --suppressions | --sarif | --junit | --code-quality) mapfile -t COMPREPLY < <(compgen -f -- "$current") && return ;;
+    --json | --suppressions | --sarif | --junit | --code-quality)
+      mapfile -t COMPREPLY < <(compgen -f -- "$current") && return
+      ;;
     --sources) mapfile -t COMPREPLY < <(compgen -d -- "$current") && return ;;
     --annotations) mapfile -t COMPREPLY < <(compgen -W "github azure gcc" -- "$current") && return ;;
     --error-status | --limit) return ;; # a number
     esac
     case $current in
     -*) mapfile -t COMPREPLY < <(compgen -W \
-        "--checks --sources --suppressions --limit --stop-at-first --json --sarif --junit --code-quality --annotations --error-status --help" -- "$current") ;;
+        "--checks --sources --suppressions --limit --stop-at-first --json --sarif --junit --code-quality --annotations \
+        --error-status --help" -- "$current") ;;
     *) declare -F _command_offset >/dev/null && _command_offset $((first + 1)) ;;
     esac
     ;;

@@ -22,40 +22,35 @@ inline constexpr CheckRuleText kCheckRules[] = {
     {"out-of-bounds", "memory", true,
      "An access must be within the memory object or allocation that its pointer belongs to.",
      "A GPU reads whatever lies there or drops the write, or resets itself. Guard the access by the number of "
-     "elements, "
-     "or make the buffer as large as what the work-items of the last work-group access."},
+     "elements, or make the buffer as large as what the work-items of the last work-group access."},
     {"whole-sub-group", "sub-groups", true, "This function must be encountered by all work-items of the sub-group.",
-     "Work-items that are not there have no defined value to contribute, and a barrier may hang. Move the call out of "
-     "the divergent branch, or use the function that allows one, as sub_group_non_uniform_reduce_add."},
+     "Work-items that are not there have no defined value to contribute, and a barrier may hang. Move the call out"
+     " of the divergent branch, or use the function that allows one, as sub_group_non_uniform_reduce_add."},
     {"full-sub-group", "sub-groups", true,
      "A block function is undefined where the sub-group has fewer work-items than its size.",
-     "The last sub-group of a work-group is partial where the local size is no multiple of the sub-group size. Choose "
-     "a "
-     "local size that is one, or access such a sub-group element by element."},
+     "The last sub-group of a work-group is partial where the local size is no multiple of the sub-group size. "
+     "Choose a local size that is one, or access such a sub-group element by element."},
     {"uniform-argument", "sub-groups", true, "This argument must be the same for all work-items of the sub-group.",
-     "A GPU takes the value of one lane for all. Compute the argument from what the sub-group shares, or broadcast it "
-     "with sub_group_broadcast."},
+     "A GPU takes the value of one lane for all. Compute the argument from what the sub-group shares, or broadcast"
+     " it with sub_group_broadcast."},
     {"block-alignment", "sub-groups", true,
      "The pointer of a block read must be aligned to 4 bytes, that of a block write or of local memory to 16.",
      "A GPU ignores the lower bits of the address. Align rows and offsets, or access element by element."},
     {"lane-out-of-range", "sub-groups", false, "The value of a lane that does not exist is undefined.",
-     "A GPU returns zero, the value of another lane, or what a register held. It is an error in the program where the "
-     "value is used: take a lane below get_max_sub_group_size()."},
+     "A GPU returns zero, the value of another lane, or what a register held. It is an error in the program where "
+     "the value is used: take a lane below get_max_sub_group_size()."},
     {"lane-not-active", "sub-groups", false, "The value of a work-item that does not call the function is undefined.",
-     "A GPU returns what the lane's register held last. It is an error in the program where the value is used: call "
-     "the "
-     "function before the divergent branch."},
+     "A GPU returns what the lane's register held last. It is an error in the program where the value is used: "
+     "call the function before the divergent branch."},
     {"released-too-often", "api", true, "An object must not be released more often than it was created and retained.",
-     "Here the call returns an error. Other devices and the OpenCL loader access memory that was freed: the program "
-     "crashes, or releases another object that was created at the same address."},
+     "Here the call returns an error. Other devices and the OpenCL loader access memory that was freed: the "
+     "program crashes, or releases another object that was created at the same address."},
     {"leaked-object", "api", false, "Objects should be released when they are not needed any more.",
-     "A context, a queue or a buffer that is still there when the program ends was forgotten. In a program that runs "
-     "for "
-     "long, or in a library, such objects use up the device's memory."},
+     "A context, a queue or a buffer that is still there when the program ends was forgotten. In a program that "
+     "runs for long, or in a library, such objects use up the device's memory."},
     {"build-warning", "api", false, "The program should be built without warnings.",
-     "The compiler takes the text for a mistake, or another device's compiler may take it for an error. The build's "
-     "log "
-     "has the rest: CL_PROGRAM_BUILD_LOG of clGetProgramBuildInfo."},
+     "The compiler takes the text for a mistake, or another device's compiler may take it for an error. The "
+     "build's log has the rest: CL_PROGRAM_BUILD_LOG of clGetProgramBuildInfo."},
 };
 
 constexpr const CheckRuleText *findCheckRule(std::string_view id) {
