@@ -33,6 +33,7 @@
 #include "optimize/mask_registers.h"
 #include "optimize/memory_intrinsics.h"
 #include "optimize/narrow_products.h"
+#include "optimize/prefetch_neighbours.h"
 #include "optimize/recomputed_values.h"
 #include "optimize/running_extremes.h"
 #include "optimize/scalar_optimize.h"

@@ -65,6 +65,9 @@ std::string pipelineSteps(const PassContext &context, Steps which) {
   // Sub-groups of a row go through memory together.
   if (context.optimize && !context.hasOneLane() && !context.debug && !checks)
     add("row-loops");
+  // Sub-groups that share a row fetch for each other.
+  if (context.optimize && !context.hasOneLane() && !context.debug && !checks)
+    add("prefetch-neighbours");
   // As long as all lanes go on, a loop needs no mask.
   if (context.optimize && !context.hasOneLane())
     add("whole-loops");

@@ -81,7 +81,23 @@ void Widener::visitCallBase(CallBase &call) {
     cloneScalar(call);
     return;
   }
+  if (id == Intrinsic::prefetch && shapes.shapeOf(call.getArgOperand(0)).isStrided()) {
+    prefetchLines(call);
+    return;
+  }
   callLaneByLane(call);
+}
+
+// Each cache line once. Lanes that are not active do no harm: a prefetch is no access.
+void Widener::prefetchLines(CallBase &call) {
+  constexpr int64_t kLineBytes = 64;
+  Value *pointer = call.getArgOperand(0), *lane_zero = scalarOf(pointer);
+  const int64_t stride = shapes.shapeOf(pointer).stride(), distance = std::abs(stride);
+  for (int64_t at = 0; at < distance * int64_t(options.width); at += std::max(distance, kLineBytes)) {
+    auto *prefetch = cast<CallBase>(call.clone());
+    prefetch->setArgOperand(0, b.CreatePtrAdd(lane_zero, b.getInt64(stride < 0 ? -at : at)));
+    b.Insert(prefetch);
+  }
 }
 
 bool Widener::widenDebugMarker(CallBase &call) {

@@ -190,6 +190,7 @@ private:
   llvm::Instruction *cloneForLane(llvm::Instruction &instruction, llvm::Value *lane, const LaneSource &source);
   llvm::Instruction *emitOneLane(llvm::Instruction &instruction, llvm::Value *lane, LaneSource &source);
   void emitChunkOfLanes(llvm::Instruction &instruction, llvm::Value *first, unsigned count, LaneSource &source);
+  void prefetchLines(llvm::CallBase &call);
   bool widenDebugMarker(llvm::CallBase &call);
   void widenPrimitive(llvm::CallBase &call, Primitive primitive);
   bool widenReduction(llvm::CallBase &call, Primitive primitive);
