@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; RUN: lanecl-opt -p scalar-optimize %s | FileCheck %s
 ; RUN: lanecl-opt -p vector-optimize %s | FileCheck %s
 ; Stores into global memory do not change local memory. Other pointers may lead to both.

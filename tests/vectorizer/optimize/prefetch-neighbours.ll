@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; RUN: lanecl-opt -w 16 --local-size 256,1,1 -p prefetch-neighbours %s | FileCheck %s
 ; RUN: lanecl-opt -w 16 --local-size 256,1,1 -p prefetch-neighbours,specialize-launch,widen %s | FileCheck %s --check-prefix=LANES
 ; RUN: lanecl-opt -w 16 --local-size 16,1,1 -p prefetch-neighbours %s | FileCheck %s --check-prefix=ALONE
