@@ -1,4 +1,3 @@
-; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; RUN: lanecl-opt -p scalar-optimize %s | FileCheck %s
 ; RUN: lanecl-opt -p vector-optimize %s | FileCheck %s
 ; Stores into global memory do not change local memory. Other pointers may lead to both.
@@ -47,3 +46,5 @@ define void @waiting(ptr addrspace(3) %local, ptr addrspace(1) %global) converge
   store float %b, ptr addrspace(1) %next
   ret void
 }
+
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,3 @@
-; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; RUN: lanecl-opt -w 16 --local-size 256,1,1 -p prefetch-neighbours %s | FileCheck %s
 ; RUN: lanecl-opt -w 16 --local-size 256,1,1 -p prefetch-neighbours,specialize-launch,widen %s | FileCheck %s --check-prefix=LANES
 ; RUN: lanecl-opt -w 16 --local-size 16,1,1 -p prefetch-neighbours %s | FileCheck %s --check-prefix=ALONE
@@ -46,3 +45,5 @@ end:
   ret void
 }
 declare i64 @_Z17__lanecl_local_idj(i32)
+
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
