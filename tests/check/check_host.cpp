@@ -2,7 +2,7 @@
 
 // check_host FILE MEMORY GLOBAL LOCAL [OPTIONS]: runs the kernel `k` of a file with 64 integers, which hold their own
 // numbers, as its only argument: in a `buffer`, a `sub-buffer` with as many before and behind it, `svm` or `usm`
-// memory; in `freed` memory; or with a `null` pointer.
+// memory; in `freed` memory; or with a `null` pointer. A second argument is local memory of 32 integers.
 #include "support/extension.hpp"
 #include "support/session.hpp"
 
@@ -17,7 +17,7 @@ using namespace lanecl::test;
 
 namespace {
 
-constexpr size_t kCount = 64, kBytes = kCount * sizeof(int);
+constexpr size_t kCount = 64, kBytes = kCount * sizeof(int), kLocalBytes = 32 * sizeof(int);
 
 std::vector<int> numbers() {
   std::vector<int> values(kCount);
@@ -26,6 +26,10 @@ std::vector<int> numbers() {
 }
 
 void launch(const Session &cl, const Kernel &kernel, size_t global, size_t local) {
+  cl_uint arguments = 0;
+  check(clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, sizeof arguments, &arguments, nullptr), "clGetKernelInfo");
+  if (arguments == 2)
+    check(clSetKernelArg(kernel, 1, kLocalBytes, nullptr), "clSetKernelArg");
   check(clEnqueueNDRangeKernel(cl.queue, kernel, 1, nullptr, &global, &local, 0, nullptr, nullptr), "launch");
   check(clFinish(cl.queue), "clFinish");
 }

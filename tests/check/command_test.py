@@ -36,7 +36,7 @@ def main(lanecl, host):
     with tempfile.TemporaryDirectory() as name:
         bench = Bench(lanecl, host, pathlib.Path(name))
         report = bench.folder / "report.json"
-        summary = "checked: memory, sub-groups, api"
+        summary = "checked: memory, sub-groups, work-groups, api"
         bench.expect("an error", bench.check([], bench.program()), 86, "1 errors, 0 warnings; 1 launches in 1 processes")
         bench.expect("another status", bench.check(["--error-status", "5"], bench.program()), 5)
         bench.expect("a correct kernel", bench.check([], bench.program("-DW=8 -DCORRECT")), 0, "0 errors")

@@ -50,7 +50,7 @@ class Options(unittest.TestCase):
         done = self.check()
         self.assertEqual((done.returncode, done.lines), (86, [3, 4, 5, 6]))
         self.assertRegex(done.stderr, r"LaneCL check: 3 errors, 1 warnings; 1 launches in 1 processes, \d+\.\d s, checked: "
-                                      r"memory, sub-groups, api\n$")
+                                      r"memory, sub-groups, work-groups, api\n$")
 
     def test_suppressed(self):
         done = self.suppress("# known", "", "out-of-bounds k program.cl:3 # since long", "out-of-bounds * program.cl:4")
@@ -124,8 +124,8 @@ class Options(unittest.TestCase):
     def test_the_summary_without_kernels(self):
         done = self.check([], ["true"])
         self.assertRegex(done.stderr, r"^LaneCL check: 0 errors, 0 warnings; 0 launches in 0 processes, \d+\.\d s, checked: "
-                                      r"memory, sub-groups, api\n  no kernel was launched on this device\n$")
-        self.assertEqual((done.returncode, done.report["checked"]), (0, ["memory", "sub-groups", "api"]))
+                                      r"memory, sub-groups, work-groups, api\n  no kernel was launched on this device\n$")
+        self.assertEqual((done.returncode, done.report["checked"]), (0, ["memory", "sub-groups", "work-groups", "api"]))
 
 
 if __name__ == "__main__":

@@ -46,8 +46,10 @@ bool isProgram(int argc, char **argv) {
 }
 
 void addCheckOptions(CLI::App &command, CheckOptions &options) {
-  command.add_option("--checks", options.checks, "all, memory, sub-groups or api; by default all")
-      ->check(CLI::IsMember({"all", "memory", "sub-groups", "api"}));
+  command
+      .add_option("--checks", options.checks,
+                  "all (but races), memory, sub-groups, work-groups, races or api; by default all")
+      ->check(CLI::IsMember({"all", "memory", "sub-groups", "work-groups", "races", "api"}));
   command.add_option("--json", options.json, "file that receives the report as JSON");
   command.add_option("--sarif", options.sarif, "file that receives it as SARIF 2.1.0, for services that scan code");
   command.add_option("--junit", options.junit, "file that receives it as JUnit XML, for reports of tests");

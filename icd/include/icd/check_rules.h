@@ -8,6 +8,11 @@
 
 namespace lanecl::icd {
 
+// What is not looked for unless it is asked for by name.
+constexpr bool isByRequest(std::string_view group) {
+  return group == "races";
+}
+
 struct CheckRuleText {
   std::string_view id, group; // "out-of-bounds", "memory"
   bool error;                 // else a warning: a value is undefined, or a mistake without consequences here
@@ -42,6 +47,20 @@ inline constexpr CheckRuleText kCheckRules[] = {
     {"lane-not-active", "sub-groups", false, "The value of a work-item that does not call the function is undefined.",
      "A GPU returns what the lane's register held last. It is an error in the program where the value is used: "
      "call the function before the divergent branch."},
+    {"whole-work-group", "work-groups", true,
+     "This function must be encountered by all work-items of the work-group, or by none.",
+     "Work-items that wait at different barriers, or at none, make a GPU hang or go on too early. Move the call out of "
+     "the divergent branch or loop, and let all work-items leave the kernel behind the last barrier."},
+    {"data-race", "races", true,
+     "Where a work-item writes, others of its work-group may access the same bytes only with a barrier between, whose "
+     "flags name the memory, or atomically.",
+     "On a GPU the order of the accesses differs from run to run, and lanes need not go in lockstep. Put a barrier of "
+     "the right memory between them, or use atomic operations."},
+    {"data-race-of-equal-values", "races", false,
+     "Where a work-item writes, others of its work-group may access the same bytes only with a barrier between, whose "
+     "flags name the memory, or atomically.",
+     "Whoever comes last, the same value is there, but the compiler may rely on there being no race, and values of "
+     "vectors and structures were not compared. Let one work-item write."},
     {"released-too-often", "api", true, "An object must not be released more often than it was created and retained.",
      "Here the call returns an error. Other devices and the OpenCL loader access memory that was freed: the "
      "program crashes, or releases another object that was created at the same address."},

@@ -6,6 +6,9 @@
 #include "check/debugger_stop.h"
 #include "check/findings.h"
 #include "check/memory_bounds.h"
+#include "check/races.h"
+#include "check/report.h"
+#include "check/work_group_arrivals.h"
 #include "faults/launch_subject.h"
 #include "faults/where_in_memory.h"
 #include "icd/settings.h"
@@ -24,13 +27,39 @@ using scheduler::RunningGroups;
 
 std::atomic<Findings *> findings{nullptr}; // never destroyed: kernels may run while the process exits
 
-std::string whereIs(const LaunchSubject &subject, const RunningGroups &groups, uint64_t address) {
-  if (subject.code->context &&
-      (subject.code->context->svm().wasFreed(address) || subject.code->context->usm().wasFreed(address)))
-    return "memory that was freed";
-  FaultText text;
-  whereInMemory(subject, groups, address, text);
-  return text.text().empty() ? "an address of no known memory" : std::string(text.text());
+const char *kindOf(abi::CheckMemory memory) {
+  switch (memory) {
+  case abi::CheckMemory::Unknown: break;
+  case abi::CheckMemory::LocalVariable: return "the local variable";
+  case abi::CheckMemory::LocalArgument: return "local memory";
+  case abi::CheckMemory::PrivateVariable: return "the private variable";
+  case abi::CheckMemory::Constant: return "the constant";
+  case abi::CheckMemory::ProgramVariable: return "the program scope variable";
+  }
+  return "a variable";
+}
+
+// Of an offset from the begin of memory that the kernel knows by name.
+std::string whereInNamed(const abi::CheckSite &site, const LaunchSubject &subject, int64_t offset) {
+  uint64_t bytes = site.object_bytes;
+  std::string number;
+  if (site.memory == abi::CheckMemory::LocalArgument)
+    for (const LocalArgument &argument : subject.localArguments())
+      if ((*subject.code->arguments)[argument.number].name == site.object) {
+        bytes = argument.bytes;
+        number = ", argument " + std::to_string(argument.number);
+      }
+  const auto length = static_cast<int64_t>(bytes);
+  std::string text = offset < 0        ? std::to_string(-offset) + " bytes before the begin of "
+                     : offset < length ? std::to_string(offset) + " bytes behind the begin of "
+                     : length != 0     ? std::to_string(offset - length) + " bytes behind the end of "
+                                       : std::to_string(offset) + " bytes behind the begin of ";
+  const std::string name = *site.object ? " '" + std::string(site.object) + "'" : "";
+  if (length == 0)
+    return text + (name.empty() ? "a private variable" : kindOf(site.memory) + name);
+  if (site.memory == abi::CheckMemory::LocalArgument)
+    return text + "local memory of " + std::to_string(bytes) + " bytes" + number + name;
+  return text + kindOf(site.memory) + name + " of " + std::to_string(bytes) + " bytes";
 }
 
 std::string describe(const abi::CheckSite &site, const RunningGroups &groups, uint64_t value, uint64_t other) {
@@ -39,9 +68,11 @@ std::string describe(const abi::CheckSite &site, const RunningGroups &groups, ui
   switch (site.rule) {
   case CheckRule::ReadOutOfBounds:
   case CheckRule::WriteOutOfBounds:
-    return (site.rule == CheckRule::ReadOutOfBounds ? "reading " : "writing ") + std::to_string(other) +
-           " bytes: " + whereIs(subject, groups, value);
+    return (site.rule == CheckRule::ReadOutOfBounds ? "reading " : "writing ") + std::to_string(other) + " bytes: " +
+           (site.memory == abi::CheckMemory::Unknown ? whereIs(subject, groups, value)
+                                                     : whereInNamed(site, subject, int64_t(value)));
   case CheckRule::WholeSubGroup:
+  case CheckRule::WholeWorkGroup:
     return function + " is called by lanes " + lanesText(value) + " of " + lanesText(other);
   case CheckRule::FullSubGroup:
     return function + " in a sub-group of " + std::to_string(value) + " work-items, whose size is " +
@@ -54,6 +85,8 @@ std::string describe(const abi::CheckSite &site, const RunningGroups &groups, ui
     return std::string(text.text());
   }
   case CheckRule::LaneOutOfRange: return function + ": lane " + std::to_string(value) + " of " + std::to_string(other);
+  case CheckRule::Race:
+  case CheckRule::SameValueRace: break; // described where they are found
   case CheckRule::LaneNotActive:
     return function + ": the value of lane " + std::to_string(value) + ", while lanes " + lanesText(other) + " call it";
   }
@@ -75,35 +108,63 @@ Ids3 globalId(const RunningGroups &groups, const Finding &finding) {
 void found(const abi::CheckSite *site, uint64_t lanes, uint32_t lane, uint32_t sub_group, uint64_t group_x,
            uint64_t value, uint64_t other) {
   const RunningGroups *const groups = scheduler::runningGroups();
-  if (!groups || !groups->subject || lanes == 0 || lane != uint32_t(std::countr_zero(lanes)))
-    return; // the first lane speaks for all
-  const auto &subject = *static_cast<const LaunchSubject *>(groups->subject);
-  Finding finding;
-  finding.rule = &ruleOf(site->rule);
-  finding.kernel = subject.code->kernel;
-  finding.function = site->function;
-  finding.place = {site->file, site->line, site->column};
-  finding.group = {group_x, groups->y, groups->z};
-  finding.sub_group = sub_group;
-  finding.lanes = lanes;
-  const bool is_new = findings.load()->add(finding, subject.code->source, [&](Finding &added) {
-    added.global_id = globalId(*groups, added);
-    added.what = describe(*site, *groups, value, other);
-    added.calls = readCalls(site->calls);
-  });
-  if (is_new)
-    laneclCheckStop(lanes);
+  if (groups && groups->subject && lanes != 0 && lane == uint32_t(std::countr_zero(lanes))) // which speaks for all
+    report(*site, *groups, {lanes, sub_group, group_x}, [&] { return describe(*site, *groups, value, other); });
+}
+
+void done(uint64_t) {
+  workGroupDone();
+  forgetGroupAccesses();
 }
 
 vectorizer::Instrumentation chosen(const std::string &checks) {
+  const auto isChosen = [&](std::string_view group) { return checks == "all" || checks == group; };
   vectorizer::Instrumentation how;
-  how.runtime = {.begin = memoryBegin, .end = memoryEnd, .found = found};
-  how.memory = checks == "all" || checks == "memory";
-  how.sub_groups = checks == "all" || checks == "sub-groups";
+  how.runtime = {.begin = memoryBegin,
+                 .end = memoryEnd,
+                 .found = found,
+                 .reached = subGroupReached,
+                 .done = done,
+                 .accessed = lanesAccess,
+                 .passed = subGroupAtBarrier,
+                 .synchronized = groupSynchronizes};
+  how.memory = isChosen("memory");
+  how.sub_groups = isChosen("sub-groups");
+  how.work_groups = isChosen("work-groups");
+  how.races = checks == "races" && startRaceChecks();
   return how;
 }
 
 } // namespace
+
+std::string whereIs(const LaunchSubject &subject, const RunningGroups &groups, uint64_t address) {
+  if (subject.code->context &&
+      (subject.code->context->svm().wasFreed(address) || subject.code->context->usm().wasFreed(address)))
+    return "memory that was freed";
+  FaultText text;
+  whereInMemory(subject, groups, address, text);
+  return text.text().empty() ? "an address of no known memory" : std::string(text.text());
+}
+
+void report(const abi::CheckSite &site, const RunningGroups &groups, const Broken &by,
+            const std::function<std::string()> &what) {
+  const auto &subject = *static_cast<const LaunchSubject *>(groups.subject);
+  Finding finding;
+  finding.rule = &ruleOf(site.rule);
+  finding.kernel = subject.code->kernel;
+  finding.function = site.function;
+  finding.place = {site.file, site.line, site.column};
+  finding.group = {by.group_x, groups.y, groups.z};
+  finding.sub_group = by.sub_group;
+  finding.lanes = by.lanes;
+  const bool is_new = findings.load()->add(finding, subject.code->source, [&](Finding &added) {
+    added.global_id = globalId(groups, added);
+    added.what = what();
+    added.calls = readCalls(site.calls);
+  });
+  if (is_new)
+    laneclCheckStop(by.lanes);
+}
 
 void startCheckMode() {
   static std::once_flag once;
@@ -122,6 +183,10 @@ void startCheckMode() {
       vectorizer::instrument(chosen(checks));
     std::atexit([] { findings.load()->write(); });
   });
+}
+
+bool isCheckMode() {
+  return findings.load(std::memory_order_relaxed) != nullptr;
 }
 
 void countCheckedLaunch() {

@@ -7,6 +7,7 @@ namespace lanecl::icd {
 
 // Called before kernels are compiled; later calls do nothing.
 void startCheckMode();
+bool isCheckMode();
 void countCheckedLaunch(); // does nothing without check mode
 
 } // namespace lanecl::icd

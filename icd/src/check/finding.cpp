@@ -25,6 +25,9 @@ const char *idOf(CheckRule rule) {
   case CheckRule::BlockAlignment: return "block-alignment";
   case CheckRule::LaneOutOfRange: return "lane-out-of-range";
   case CheckRule::LaneNotActive: return "lane-not-active";
+  case CheckRule::Race: return "data-race";
+  case CheckRule::SameValueRace: return "data-race-of-equal-values";
+  case CheckRule::WholeWorkGroup: return "whole-work-group";
   }
   return "";
 }

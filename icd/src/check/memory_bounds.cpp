@@ -42,6 +42,17 @@ Bounds amongMemory(const LaunchSubject &subject, uint64_t address) {
   return found;
 }
 
+// An argument, or the whole of a work-group's local memory.
+Bounds amongLocal(const LaunchSubject &subject, const RunningGroups &groups, uint64_t address) {
+  const Bounds whole = boundsOf(groups.memory->local, groups.memory->local_bytes);
+  if (!whole.holds(address))
+    return {};
+  for (const LocalArgument &argument : subject.localArguments())
+    if (whole.begin + argument.offset == address)
+      return {address, address + argument.bytes};
+  return whole;
+}
+
 template <class Registry> Bounds amongAllocations(Registry &registry, uint64_t address) {
   for (const uint64_t inside : {address, address - 1}) // a pointer to the end belongs to no other allocation
     if (const auto allocation = registry.find(reinterpret_cast<const void *>(inside)))
@@ -54,6 +65,8 @@ Bounds search(const LaunchSubject &subject, const RunningGroups &groups, uint64_
   if (address < kNullPage)
     return {};
   if (const Bounds bounds = amongMemory(subject, address); !bounds.isEmpty())
+    return bounds;
+  if (const Bounds bounds = amongLocal(subject, groups, address); !bounds.isEmpty())
     return bounds;
   if (const Bounds variables = boundsOf(groups.launch->variables, subject.code->variable_bytes);
       !variables.isEmpty() && variables.holds(address))

@@ -10,9 +10,16 @@
 #include "vectorizer/vectorizer.h"
 
 #include <memory>
+#include <span>
 #include <vector>
 
 namespace lanecl::icd {
+
+// Memory of a __local argument, its number among the arguments.
+struct LocalArgument {
+  size_t number;
+  uint64_t offset, bytes; // in the work-group's local memory
+};
 
 // The same for all launches of this code. What it points to lives as long as the launches.
 struct CodeSubject {
@@ -31,6 +38,16 @@ struct CodeSubject {
 struct LaunchSubject {
   std::shared_ptr<const CodeSubject> code;                                   // with all that it points to
   std::vector<Ref<Memory>, scheduler::CommandAllocator<Ref<Memory>>> memory; // its buffers and images
+  std::unique_ptr<std::vector<LocalArgument>> local_arguments;               // kept in check mode only; null: none
+
+  std::span<const LocalArgument> localArguments() const {
+    return local_arguments ? std::span<const LocalArgument>(*local_arguments) : std::span<const LocalArgument>();
+  }
+  void addLocalArgument(const LocalArgument &argument) {
+    if (!local_arguments)
+      local_arguments = std::make_unique<std::vector<LocalArgument>>();
+    local_arguments->push_back(argument);
+  }
 };
 static_assert(sizeof(LaunchSubject) <= 48);
 

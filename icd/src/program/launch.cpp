@@ -90,14 +90,19 @@ cl_int keepMemory(Kernel &kernel, LaunchSubject &subject, std::vector<vectorizer
 }
 
 // Places the __local arguments behind the kernel's own `local_bytes`. Returns the end of local memory.
-uint64_t packArguments(const Kernel &kernel, uint64_t local_bytes, scheduler::ArgumentBlock &block) {
+uint64_t packArguments(const Kernel &kernel, uint64_t local_bytes, scheduler::ArgumentBlock &block,
+                       LaunchSubject &subject) {
   block.assign(kernel.argumentBlock().begin(), kernel.argumentBlock().end());
+  size_t number = 0;
   for (const Argument &argument : kernel.arguments()) {
+    const size_t own = number++;
     if (argument.local_bytes == 0)
       continue;
     const uint64_t start = abi::align_up(local_bytes, kBaseAlignment);
     std::memcpy(block.data() + argument.offset, &start, sizeof start);
     local_bytes = start + argument.local_bytes;
+    if (isCheckMode())
+      subject.addLocalArgument({own, start, argument.local_bytes});
   }
   return local_bytes;
 }
@@ -189,7 +194,7 @@ cl_int makeLaunch(Kernel &kernel, const KernelBuild &build, Grid grid, cl_uint d
   // lies between the arguments does not count.
   if (kernel.localBytes(code.local_bytes) > profile().local_bytes)
     return CL_OUT_OF_RESOURCES;
-  launch.local_bytes = packArguments(kernel, code.local_bytes, launch.arguments);
+  launch.local_bytes = packArguments(kernel, code.local_bytes, launch.arguments, *subject);
   std::copy(grid.global.begin(), grid.global.end(), launch.info.global_size);
   std::copy(grid.offset.begin(), grid.offset.end(), launch.info.global_offset);
   std::copy(grid.local.begin(), grid.local.end(), launch.info.enqueued_local_size);

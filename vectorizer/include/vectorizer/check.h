@@ -17,11 +17,20 @@ struct CheckRuntime {
   // the rule, see the passes.
   void (*found)(const abi::CheckSite *site, uint64_t lanes, uint32_t lane, uint32_t sub_group, uint64_t group_x,
                 uint64_t value, uint64_t other);
+  // A sub-group reaches what all sub-groups of its work-group have to reach; and the work-group is at its end.
+  void (*reached)(const abi::CheckSite *site, uint64_t lanes, uint32_t sub_group, uint32_t sub_groups,
+                  uint64_t group_x);
+  void (*done)(uint64_t group_x);
+  // Lanes are about to access memory; a sub-group is at a barrier, of its work-group or of itself; and a fence or an
+  // atomic operation orders memory in a way of its own. Called once for all lanes, perhaps none.
+  void (*accessed)(const abi::CheckSite *site, const abi::LaneAccesses *accesses);
+  void (*passed)(uint64_t lanes, uint32_t sub_group, uint32_t of_work_group, uint32_t flags);
+  void (*synchronized)();
 };
 
 struct Instrumentation {
   CheckRuntime runtime;
-  bool memory = false, sub_groups = false; // which rules
+  bool memory = false, sub_groups = false, work_groups = false, races = false; // which rules
 };
 
 // For the whole process, before the first kernel is compiled. Code of other instrumentations has other keys in the

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Accesses of global and constant memory report where they leave the memory that their pointer belongs to. To be run on
-// the optimized scalar kernel: what is uniform or strided is tested as such. The reports so far get their places.
+// Accesses of global, local and constant memory report where they leave the memory that their pointer belongs to. To be
+// run on the optimized scalar kernel: what is uniform or strided is tested as such. What check-objects has marked is
+// found again.
 #pragma once
 
 #include "pass_support/pass_context.h"
@@ -20,7 +21,7 @@ private:
   PassContext &context;
 };
 
-// Only gives the reports their places.
+// Gives the reports their places and removes the marks of check-objects.
 class PlaceReportsPass : public llvm::PassInfoMixin<PlaceReportsPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &manager);

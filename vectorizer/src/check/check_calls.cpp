@@ -14,6 +14,8 @@ namespace lanecl::vectorizer {
 namespace {
 
 constexpr StringLiteral kReport = "lanecl.check.report"; // until it is placed
+constexpr StringLiteral kArrival = "lanecl.check.arrival";
+constexpr StringLiteral kMark = "lanecl.check.object";
 
 Module &moduleOf(const IRBuilderBase &b) {
   return *b.GetInsertBlock()->getModule();
@@ -67,27 +69,49 @@ std::string callChain(const DILocation &location) {
   return chain;
 }
 
+// What metadata of a report says.
+struct Subject {
+  std::string function;
+  NamedMemory memory;
+};
+
+MDNode *asMetadata(LLVMContext &context, const Subject &subject) {
+  const auto number = [&](uint64_t value) {
+    return ConstantAsMetadata::get(ConstantInt::get(Type::getInt64Ty(context), value));
+  };
+  return MDNode::get(context, {MDString::get(context, subject.function), MDString::get(context, subject.memory.name),
+                               number(uint64_t(subject.memory.kind)), number(subject.memory.bytes)});
+}
+
+Subject subjectOf(const CallInst &report) {
+  const MDNode *node = report.getMetadata(kReport);
+  if (!node)
+    return {};
+  const auto string = [&](unsigned i) { return cast<MDString>(node->getOperand(i))->getString().str(); };
+  const auto number = [&](unsigned i) { return mdconst::extract<ConstantInt>(node->getOperand(i))->getZExtValue(); };
+  return {string(0), {abi::CheckMemory(number(2)), string(1), number(3)}};
+}
+
 // An abi::CheckSite.
-Constant *makeSite(Module &module, uint32_t rule, StringRef function, const DILocation *location) {
+Constant *makeSite(Module &module, uint32_t rule, const Subject &subject, const DILocation *location) {
   LLVMContext &context = module.getContext();
-  Type *i32 = Type::getInt32Ty(context), *ptr = PointerType::get(context, 0);
-  auto *type = StructType::get(context, {i32, i32, i32, ptr, ptr, ptr});
+  Type *i32 = Type::getInt32Ty(context), *ptr = PointerType::get(context, 0), *i64 = Type::getInt64Ty(context);
+  auto *type = StructType::get(context, {i32, i32, i32, i32, ptr, ptr, ptr, ptr, i64});
   const auto number = [&](uint32_t value) { return ConstantInt::get(i32, value); };
   Constant *value = ConstantStruct::get(
       type, {number(rule), number(location ? location->getLine() : 0), number(location ? location->getColumn() : 0),
-             text(module, location ? location->getFilename() : ""), text(module, function),
-             text(module, location ? callChain(*location) : "")});
-  static_assert(offsetof(abi::CheckSite, file) == 16 && sizeof(abi::CheckSite) == 40);
+             number(uint32_t(subject.memory.kind)), text(module, location ? location->getFilename() : ""),
+             text(module, subject.function), text(module, location ? callChain(*location) : ""),
+             text(module, subject.memory.name), ConstantInt::get(i64, subject.memory.bytes)});
+  static_assert(offsetof(abi::CheckSite, file) == 16 && sizeof(abi::CheckSite) == 56);
   return new GlobalVariable(module, type, true, GlobalValue::PrivateLinkage, value, "check.site");
 }
 
 void place(CallInst &report) {
   Module &module = *report.getModule();
   IRBuilder<> b(&report);
-  const MDNode *name = report.getMetadata(kReport);
-  const StringRef function = name ? cast<MDString>(name->getOperand(0))->getString() : "";
-  Constant *site = makeSite(module, uint32_t(cast<ConstantInt>(report.getArgOperand(0))->getZExtValue()), function,
-                            report.getDebugLoc().get());
+  Constant *site = makeSite(module, uint32_t(cast<ConstantInt>(report.getArgOperand(0))->getZExtValue()),
+                            subjectOf(report), report.getDebugLoc().get());
   Type *i64 = b.getInt64Ty(), *i32 = b.getInt32Ty();
   Value *sub_group = callPrimitive(b, "__lanecl_sub_group_id", i32);
   Value *group = callPrimitive(b, "__lanecl_group_id", i64, {b.getInt32(0)});
@@ -99,7 +123,53 @@ void place(CallInst &report) {
   report.eraseFromParent();
 }
 
+// The call is made by one lane.
+void placeArrival(CallInst &arrival) {
+  Module &module = *arrival.getModule();
+  IRBuilder<> b(&arrival);
+  Constant *site =
+      makeSite(module, uint32_t(abi::CheckRule::WholeWorkGroup), subjectOf(arrival), arrival.getDebugLoc().get());
+  Type *i64 = b.getInt64Ty(), *i32 = b.getInt32Ty();
+  Value *sub_group = callPrimitive(b, "__lanecl_sub_group_id", i32);
+  Value *sub_groups = callPrimitive(b, "__lanecl_num_sub_groups", i32);
+  Value *group = callPrimitive(b, "__lanecl_group_id", i64, {b.getInt32(0)});
+  auto *type = FunctionType::get(b.getVoidTy(), {b.getPtrTy(), i64, i32, i32, i64}, false);
+  CallInst *reached = b.CreateCall(reportFunction(module, kCheckReached, type),
+                                   {site, arrival.getArgOperand(0), sub_group, sub_groups, group});
+  reached->setDebugLoc(arrival.getDebugLoc());
+  arrival.eraseFromParent();
+}
+
+// "sub_group_reduce_add" of "_Z20sub_group_reduce_addi"; empty when it is no mangled name.
+StringRef functionName(const CallBase &call) {
+  StringRef name = call.getCalledFunction() ? call.getCalledFunction()->getName() : "";
+  uint64_t length = 0;
+  if (!name.consume_front("_Z") || name.consumeInteger(10, length))
+    return "";
+  return name.take_front(length);
+}
+
 } // namespace
+
+SmallVector<std::pair<CallBase *, StringRef>> findCalls(Function &function, function_ref<bool(StringRef)> is_wanted) {
+  SmallVector<std::pair<CallBase *, StringRef>> calls;
+  for (Instruction &instruction : instructions(function)) {
+    auto *call = dyn_cast<CallBase>(&instruction);
+    const StringRef name = call && call->getDebugLoc() ? functionName(*call) : "";
+    if (!name.empty() && is_wanted(name))
+      calls.emplace_back(call, name);
+  }
+  return calls;
+}
+
+bool beginsWithAny(StringRef name, std::initializer_list<StringRef> prefixes) {
+  return any_of(prefixes, [&](StringRef prefix) { return name.starts_with(prefix); });
+}
+
+Value *createExistingMask(IRBuilderBase &b) {
+  Value *count = b.CreateZExt(createSubGroupSize(b), b.getInt64Ty());
+  return b.CreateLShr(b.getInt64(~uint64_t(0)), b.CreateSub(b.getInt64(64), count));
+}
 
 Value *createLaneId(IRBuilderBase &b) {
   return callPrimitive(b, "__lanecl_lane_id", b.getInt32Ty());
@@ -131,7 +201,8 @@ Value *createMemoryEnd(IRBuilderBase &b, Value *pointer) {
   return callPure(b, kCheckEnd, pointer);
 }
 
-void reportIf(Value *broken, Instruction &at, abi::CheckRule rule, StringRef function, Value *value, Value *other) {
+void reportIf(Value *broken, Instruction &at, abi::CheckRule rule, StringRef function, Value *value, Value *other,
+              const NamedMemory &memory) {
   Instruction *then = SplitBlockAndInsertIfThen(broken, at.getIterator(), /*Unreachable=*/false);
   IRBuilder<> b(then);
   b.SetCurrentDebugLocation(at.getDebugLoc());
@@ -141,18 +212,103 @@ void reportIf(Value *broken, Instruction &at, abi::CheckRule rule, StringRef fun
       reportFunction(*at.getModule(), kReport, type),
       {b.getInt32(static_cast<uint32_t>(rule)), b.CreateZExtOrTrunc(value, i64), b.CreateZExtOrTrunc(other, i64)});
   report->addFnAttr(Attribute::NoMerge); // each has a place of its own
-  report->setMetadata(kReport, MDNode::get(at.getContext(), MDString::get(at.getContext(), function)));
+  report->setMetadata(kReport, asMetadata(at.getContext(), {function.str(), memory}));
 }
 
-bool placeReports(Function &function) {
-  SmallVector<CallInst *> reports;
-  for (Instruction &instruction : instructions(function))
-    if (auto *call = dyn_cast<CallInst>(&instruction);
-        call && call->getCalledFunction() && call->getCalledFunction()->getName() == kReport)
+void tellArrival(Instruction &at, StringRef function) {
+  IRBuilder<> b(&at);
+  Type *i64 = b.getInt64Ty();
+  Value *lanes = createActiveMask(b);
+  // Bit by bit, as the number of a lane has 32: the lowest set one.
+  Value *own = b.CreateShl(b.getInt64(1), b.CreateZExt(createLaneId(b), i64));
+  Value *is_first = b.CreateICmpEQ(b.CreateAnd(lanes, b.CreateNeg(lanes)), own);
+  b.SetInsertPoint(SplitBlockAndInsertIfThen(is_first, at.getIterator(), /*Unreachable=*/false));
+  b.SetCurrentDebugLocation(at.getDebugLoc());
+  auto *type = FunctionType::get(b.getVoidTy(), {i64}, false);
+  CallInst *arrival = b.CreateCall(reportFunction(*at.getModule(), kArrival, type), {lanes});
+  arrival->addFnAttr(Attribute::NoMerge);
+  arrival->setMetadata(kReport, asMetadata(at.getContext(), {function.str(), {}}));
+}
+
+Value *createMark(IRBuilderBase &b, Value *pointer, const NamedMemory &memory) {
+  Module &module = moduleOf(b);
+  Type *type = pointer->getType(), *ptr = b.getPtrTy(), *i64 = b.getInt64Ty(), *i32 = b.getInt32Ty();
+  const std::string name = (kMark + "." + Twine(type->getPointerAddressSpace())).str();
+  FunctionCallee callee = module.getOrInsertFunction(name, FunctionType::get(type, {type, ptr, i64, i32}, false));
+  auto *function = cast<Function>(callee.getCallee());
+  function->setDoesNotAccessMemory();
+  function->setDoesNotThrow();
+  function->setWillReturn();
+  function->addFnAttr(Attribute::Speculatable);
+  return b.CreateCall(
+      callee, {pointer, text(module, memory.name), b.getInt64(memory.bytes), b.getInt32(uint32_t(memory.kind))});
+}
+
+static void tell(Instruction &at, StringRef name, ArrayRef<Value *> arguments) {
+  SmallVector<Type *, 8> types;
+  for (Value *argument : arguments)
+    types.push_back(argument->getType());
+  IRBuilder<> b(&at);
+  auto *type = FunctionType::get(b.getVoidTy(), types, false);
+  b.CreateCall(reportFunction(*at.getModule(), name, type), arguments)->addFnAttr(Attribute::NoMerge);
+}
+
+void tellAccess(IRBuilderBase &b, Instruction &access, Value *pointer, Value *bytes, uint32_t kind, Value *value) {
+  Constant *site = makeSite(*access.getModule(), uint32_t(abi::CheckRule::Race),
+                            {(kind & abi::kWriteAccess) != 0 ? "write" : "read", {}}, access.getDebugLoc().get());
+  Value *sub_group = callPrimitive(b, "__lanecl_sub_group_id", b.getInt32Ty());
+  Value *group = callPrimitive(b, "__lanecl_group_id", b.getInt64Ty(), {b.getInt32(0)});
+  Value *address = b.CreatePtrToInt(pointer, b.getInt64Ty());
+  tell(access, kCheckAccess, {site, address, bytes, value, b.getInt32(kind), sub_group, group});
+}
+
+void tellBarrier(Instruction &barrier, bool of_work_group, Value *flags) {
+  IRBuilder<> b(&barrier);
+  Value *sub_group = callPrimitive(b, "__lanecl_sub_group_id", b.getInt32Ty());
+  tell(barrier, kCheckPass, {sub_group, b.getInt32(of_work_group), b.CreateZExtOrTrunc(flags, b.getInt32Ty())});
+}
+
+void tellSynchronization(Instruction &instruction) {
+  tell(instruction, kCheckSynchronize, {});
+}
+
+static const CallInst *asMark(const Value &value) {
+  const auto *call = dyn_cast<CallInst>(&value);
+  const Function *callee = call ? call->getCalledFunction() : nullptr;
+  return callee && callee->getName().starts_with(kMark) ? call : nullptr;
+}
+
+std::optional<NamedMemory> marked(const Value &value) {
+  const CallInst *mark = asMark(value);
+  if (!mark)
+    return std::nullopt;
+  const auto number = [&](unsigned i) { return cast<ConstantInt>(mark->getArgOperand(i))->getZExtValue(); };
+  const auto *name = cast<ConstantDataArray>(cast<GlobalVariable>(mark->getArgOperand(1))->getInitializer());
+  return NamedMemory{abi::CheckMemory(number(3)), name->getAsCString().str(), number(2)};
+}
+
+void removeMarks(Function &function) {
+  for (Instruction &instruction : make_early_inc_range(instructions(function)))
+    if (const CallInst *mark = asMark(instruction)) {
+      instruction.replaceAllUsesWith(mark->getArgOperand(0));
+      instruction.eraseFromParent();
+    }
+}
+
+void placeReports(Function &function) {
+  SmallVector<CallInst *> reports, arrivals;
+  for (Instruction &instruction : instructions(function)) {
+    auto *call = dyn_cast<CallInst>(&instruction);
+    const StringRef name = call && call->getCalledFunction() ? call->getCalledFunction()->getName() : "";
+    if (name == kReport)
       reports.push_back(call);
+    else if (name == kArrival)
+      arrivals.push_back(call);
+  }
   for (CallInst *report : reports)
     place(*report);
-  return !reports.empty();
+  for (CallInst *arrival : arrivals)
+    placeArrival(*arrival);
 }
 
 } // namespace lanecl::vectorizer

@@ -13,6 +13,8 @@ namespace lanecl::vectorizer {
 inline constexpr llvm::StringLiteral kCheckBegin = "lanecl.check.begin";
 inline constexpr llvm::StringLiteral kCheckEnd = "lanecl.check.end";
 inline constexpr llvm::StringLiteral kCheckFound = "lanecl.check.found";
+inline constexpr llvm::StringLiteral kCheckReached = "lanecl.check.reached";
+inline constexpr llvm::StringLiteral kCheckDone = "lanecl.check.done";
 
 // Calls of primitives.
 llvm::Value *createLaneId(llvm::IRBuilderBase &b);
@@ -21,16 +23,54 @@ llvm::Value *createSubGroupSize(llvm::IRBuilderBase &b);                   // i3
 llvm::Value *createWidth(llvm::IRBuilderBase &b);                          // i32
 llvm::Value *createFirstLanes(llvm::IRBuilderBase &b, llvm::Value *value); // of the first active lane; i32 or i64
 
+llvm::Value *createExistingMask(llvm::IRBuilderBase &b); // i64: of the lanes that exist
+
+// The program's calls of functions whose names in OpenCL C a check asks for. The built-in library's own calls have no
+// place in the program.
+llvm::SmallVector<std::pair<llvm::CallBase *, llvm::StringRef>>
+findCalls(llvm::Function &function, llvm::function_ref<bool(llvm::StringRef)> is_wanted);
+bool beginsWithAny(llvm::StringRef name, std::initializer_list<llvm::StringRef> prefixes);
+
 // The memory around a pointer, see CheckRuntime.
 llvm::Value *createMemoryBegin(llvm::IRBuilderBase &b, llvm::Value *pointer); // i64
 llvm::Value *createMemoryEnd(llvm::IRBuilderBase &b, llvm::Value *pointer);
 
+// Memory that has a name, see abi::CheckSite.
+struct NamedMemory {
+  abi::CheckMemory kind = abi::CheckMemory::Unknown;
+  std::string name;
+  uint64_t bytes = 0; // 0: only the launch knows
+};
+
 // Reports, where `broken` holds, what breaks a rule at the instruction, in a block of its own before it. The function
 // names whose rule it is. Both values are i64.
 void reportIf(llvm::Value *broken, llvm::Instruction &at, abi::CheckRule rule, llvm::StringRef function,
-              llvm::Value *value, llvm::Value *other);
+              llvm::Value *value, llvm::Value *other, const NamedMemory &memory = {});
+
+// Tells, before the instruction, that the sub-group has reached it.
+void tellArrival(llvm::Instruction &at, llvm::StringRef function);
+
+// Tells, before the instruction, what CheckRuntime::accessed, passed and synchronized get. These calls become one for
+// all lanes, see widen_checks.cpp.
+void tellAccess(llvm::IRBuilderBase &b, llvm::Instruction &access, llvm::Value *pointer, llvm::Value *bytes,
+                uint32_t kind, llvm::Value *value);
+void tellBarrier(llvm::Instruction &barrier, bool of_work_group, llvm::Value *flags);
+void tellSynchronization(llvm::Instruction &instruction);
+
+// Those of one lane: (site, i64 address, i64 bytes, i64 value, i32 kind, i32 sub_group, i64 group), (i32 sub_group, i32
+// of_work_group, i32 flags) and (); and those of all lanes, as CheckRuntime has them.
+inline constexpr llvm::StringLiteral kCheckAccess = "lanecl.check.access", kCheckAccessed = "lanecl.check.accessed";
+inline constexpr llvm::StringLiteral kCheckPass = "lanecl.check.pass", kCheckPassed = "lanecl.check.passed";
+inline constexpr llvm::StringLiteral kCheckSynchronize = "lanecl.check.synchronize",
+                                     kCheckSynchronized = "lanecl.check.synchronized";
+
+// A pointer to the begin of the memory. Optimizations see nothing of what it points to, so that all that is computed
+// from it still shows where it came from.
+llvm::Value *createMark(llvm::IRBuilderBase &b, llvm::Value *pointer, const NamedMemory &memory);
+std::optional<NamedMemory> marked(const llvm::Value &value); // of such a pointer
+void removeMarks(llvm::Function &function);
 
 // The reports so far get their sites: the place of the call with those that it was inlined from. After inlining.
-bool placeReports(llvm::Function &function);
+void placeReports(llvm::Function &function);
 
 } // namespace lanecl::vectorizer

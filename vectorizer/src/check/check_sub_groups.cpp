@@ -6,7 +6,6 @@
 #include "check/check_calls.h"
 
 #include "llvm/IR/DerivedTypes.h"
-#include "llvm/IR/InstIterator.h"
 
 using namespace llvm;
 
@@ -15,19 +14,6 @@ namespace lanecl::vectorizer {
 namespace {
 
 using abi::CheckRule;
-
-// "sub_group_reduce_add" of "_Z20sub_group_reduce_addi"; empty when it is no mangled name.
-StringRef functionName(const CallBase &call) {
-  StringRef name = call.getCalledFunction() ? call.getCalledFunction()->getName() : "";
-  uint64_t length = 0;
-  if (!name.consume_front("_Z") || name.consumeInteger(10, length))
-    return "";
-  return name.take_front(length);
-}
-
-bool beginsWithAny(StringRef name, std::initializer_list<StringRef> prefixes) {
-  return any_of(prefixes, [&](StringRef prefix) { return name.starts_with(prefix); });
-}
 
 bool isBlockFunction(StringRef name) {
   return beginsWithAny(name, {"intel_sub_group_block_read", "intel_sub_group_block_write"});
@@ -56,7 +42,6 @@ private:
     vectorizer::reportIf(broken, call, rule, name, value, other);
     b.SetInsertPoint(&call);
   }
-  Value *allExisting();
   void wholeSubGroup();
   void uniform(Value *value);
   void uniformPlace(unsigned argument);
@@ -69,14 +54,8 @@ private:
   IRBuilder<> b;
 };
 
-// The mask of the lanes that the sub-group has.
-Value *CallChecks::allExisting() {
-  Value *count = b.CreateZExt(createSubGroupSize(b), b.getInt64Ty());
-  return b.CreateLShr(b.getInt64(~uint64_t(0)), b.CreateSub(b.getInt64(64), count));
-}
-
 void CallChecks::wholeSubGroup() {
-  Value *active = createActiveMask(b), *all = allExisting();
+  Value *active = createActiveMask(b), *all = createExistingMask(b);
   reportIf(b.CreateICmpNE(active, all), CheckRule::WholeSubGroup, active, all);
 }
 
@@ -148,14 +127,7 @@ void CallChecks::run() {
 } // namespace
 
 PreservedAnalyses CheckSubGroupsPass::run(Function &function, FunctionAnalysisManager &) {
-  SmallVector<std::pair<CallBase *, StringRef>> calls;
-  for (Instruction &instruction : instructions(function)) {
-    auto *call = dyn_cast<CallBase>(&instruction);
-    // The built-in library's own calls have no place in the program.
-    const StringRef name = call && call->getDebugLoc() ? functionName(*call) : "";
-    if (name.contains("sub_group_"))
-      calls.emplace_back(call, name);
-  }
+  const auto calls = findCalls(function, [](StringRef name) { return name.contains("sub_group_"); });
   for (const auto &[call, name] : calls)
     CallChecks(*call, name).run();
   return calls.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();

@@ -81,6 +81,11 @@ SymbolMap runtimeSymbols(ExecutionSession &session) {
     add("lanecl.check.begin", checks->runtime.begin);
     add("lanecl.check.end", checks->runtime.end);
     add("lanecl.check.found", checks->runtime.found);
+    add("lanecl.check.reached", checks->runtime.reached);
+    add("lanecl.check.done", checks->runtime.done);
+    add("lanecl.check.accessed", checks->runtime.accessed);
+    add("lanecl.check.passed", checks->runtime.passed);
+    add("lanecl.check.synchronized", checks->runtime.synchronized);
   }
   return symbols;
 }

@@ -9,6 +9,7 @@
 #include "control_flow/loop_statements.h"
 #include "kernel/lane_instructions.h"
 #include "kernel/restrict.h"
+#include "vectorizer/check.h"
 
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/InstIterator.h"
@@ -19,6 +20,7 @@
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/Mem2Reg.h"
 
 using namespace llvm;
 
@@ -119,7 +121,11 @@ void Inliner::simplify(Function &function, bool is_kernel) {
   FunctionPassManager passes;
   passes.addPass(NumberLoopsPass(context)); // a callee's loops were copied for each call
   if (!is_kernel && context.optimize) {
-    passes.addPass(SROAPass(SROAOptions::ModifyCFG));
+    // Accesses that leave a variable are to be reported, so they are kept.
+    if (const Instrumentation *checks = instrumentation(); checks && checks->memory)
+      passes.addPass(PromotePass());
+    else
+      passes.addPass(SROAPass(SROAOptions::ModifyCFG));
     passes.addPass(EarlyCSEPass());
     passes.addPass(SimplifyCFGPass());
     passes.addPass(KeepInLoopsPass());

@@ -32,8 +32,14 @@ std::string pipelineSteps(const PassContext &context, Steps which) {
   // Sub-group functions report where they break rules.
   if (checks && checks->sub_groups)
     add("check-sub-groups");
+  // So do those of work-groups.
+  if (checks && checks->work_groups)
+    add("check-work-groups");
   // Helpers and built-ins are inlined into the kernel, because lanes are made of a single function's values.
   add("inline-calls");
+  // Before optimizations make use of the size of a variable, accesses report where they leave it.
+  if (checks && (checks->memory || checks->races))
+    add("check-objects");
   // Images and pipes are addresses, samplers and reservations are numbers.
   add("image-handles");
   // Arguments become loads from the packed block, __local variables places in the worker's local memory.
@@ -59,6 +65,9 @@ std::string pipelineSteps(const PassContext &context, Steps which) {
   // Accesses report where they leave their memory, and all reports know where they stand.
   if (checks && checks->memory)
     add("check-accesses");
+  // Accesses and barriers are told, so that races are found.
+  if (checks && checks->races)
+    add("check-races");
   if (checks)
     add("place-reports");
 

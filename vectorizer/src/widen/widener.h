@@ -110,6 +110,13 @@ private:
   llvm::Value *extendedLaneZero(llvm::Value *narrow, llvm::Type *wide, Extension extension);
   Values bitcast(const Values &source, llvm::Type *type);
 
+  // widen_checks.cpp: calls of check mode that are made once for all lanes.
+  bool widenCheck(llvm::CallBase &call);
+  void tellAccesses(llvm::CallBase &call);
+  void callOnce(llvm::StringRef name, llvm::ArrayRef<llvm::Value *> arguments);
+  llvm::Value *laneMaskBits();
+  llvm::Value *lanesInMemory(llvm::Value *value);
+
   // widen_compare.cpp
   llvm::Value *compareWithLimit(llvm::ICmpInst &guard);
   llvm::Value *allPass(llvm::Value *condition);

@@ -3,6 +3,7 @@
 #include "work_group/work_group.h"
 
 #include "analysis/lane_target.h"
+#include "check/check_calls.h"
 #include "kernel/debug_info.h"
 #include "kernel/launch_abi.h"
 #include "kernel/row_loops.h"
@@ -91,6 +92,7 @@ private:
   void resume(const Lanes &lanes, Value *sub_group, Value *active);
   Value *partnerFlag(Value *sub_group);
   void exchangeWithPartner(const Lanes &lanes, Value *sub_group);
+  void tellEnd();
   void inlineLanes();
 
   Module &module;
@@ -352,6 +354,12 @@ void WorkGroupBuilder::inlineLanes() {
   }
 }
 
+// Check mode: who has not arrived by now never will.
+void WorkGroupBuilder::tellEnd() {
+  if (module.getFunction(kCheckReached) || module.getFunction(kCheckAccessed))
+    builder.CreateCall(module.getOrInsertFunction(kCheckDone, builder.getVoidTy(), builder.getInt64Ty()), {group_x});
+}
+
 Function *WorkGroupBuilder::run() {
   const auto asConstant = [&](unsigned parameter) {
     return builder.CreateAddrSpaceCast(function->getArg(parameter), builder.getPtrTy(kConstant));
@@ -373,6 +381,7 @@ Function *WorkGroupBuilder::run() {
       resumeUntilDone();
     else
       resumeInTurn();
+    tellEnd();
     return groups;
   });
   builder.CreateRetVoid();

@@ -16,15 +16,39 @@ enum class CheckRule : uint32_t {
   BlockAlignment,  // the pointer is not a multiple of what the function asks for
   LaneOutOfRange,  // there is no such lane
   LaneNotActive,   // the value of a lane that does not call the function
+  Race,            // another work-item accesses the same memory, one of them writes
+  SameValueRace,   // both write the same value
+  WholeWorkGroup,  // the function is not called by all work-items of the work-group
+};
+
+// What an access that leaves its memory was meant for.
+enum class CheckMemory : uint32_t { Unknown, LocalVariable, LocalArgument, PrivateVariable, Constant, ProgramVariable };
+
+// What generated code tells of an access; not local: global.
+inline constexpr uint32_t kLocalAccess = 1, kWriteAccess = 2, kAtomicAccess = 4, kKnownValue = 8;
+
+// The accesses that the lanes of a sub-group make together.
+struct LaneAccesses {
+  uint64_t lanes;            // which
+  uint64_t begin;            // the address of lane 0,
+  int64_t stride;            // and how far that of the next lane is;
+  const uint64_t *addresses; // or, if not null, of all lanes
+  const uint64_t *values;    // of all lanes, with kKnownValue
+  uint64_t bytes;            // of each lane
+  uint32_t kind, sub_group;
+  uint64_t group_x;
 };
 
 // A constant of the generated code.
 struct CheckSite {
   CheckRule rule;
   uint32_t line, column; // 0: not known
+  CheckMemory memory;
   const char *file;      // as the compiler names it
   const char *function;  // of OpenCL C, whose rule it is; or "read", "write"
   const char *calls;     // the functions that were inlined to get here, the innermost first: "NAME FILE:LINE\n"
+  const char *object;    // the name of the memory; empty: not known
+  uint64_t object_bytes; // 0: the launch knows how long it is
 };
 
 } // namespace lanecl::abi

@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// A thread runs the sub-groups of a work-group in turn, each up to a barrier. Time is counted in barriers: two accesses
+// of different work-items are ordered if the times differ, or the sub-group of both has passed a barrier of its own.
+// Each four bytes of memory have a cell, which holds who has written them last and who has read them, and when. Times
+// of work-groups and threads differ, so that cells need not be cleared.
+#include "check/races.h"
+
+#include "check/report.h"
+
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <cstdio>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include <sys/mman.h>
+
+namespace lanecl::icd {
+namespace {
+
+using abi::CheckRule;
+using abi::CheckSite;
+using abi::LaneAccesses;
+
+// Who has accessed four bytes, and when.
+class Mark {
+public:
+  static constexpr uint64_t kMostBarriers = (1 << 11) - 1, kItems = 1 << 12, kTimes = uint64_t(1) << 34;
+
+  Mark() = default;
+  explicit Mark(uint64_t bits) : bits(bits) {}
+  Mark(uint64_t time, uint64_t item, uint64_t barriers, bool is_atomic)
+      : bits(time << 30 | item << 18 | barriers << 7 | uint64_t(is_atomic) << 4) {}
+
+  uint64_t time() const { return bits >> 30; }
+  uint64_t item() const { return bits >> 18 & (kItems - 1); }
+  uint64_t barriers() const { return bits >> 7 & kMostBarriers; } // of its sub-group since then
+  uint64_t bytes() const { return bits & 15; }
+  bool isAtomic() const { return bits & 16; }
+  bool isOfLanes() const { return bits & kOfLanes; }         // several work-items of that sub-group
+  bool isOfSubGroups() const { return bits & kOfSubGroups; } // or of several
+  Mark with(uint64_t more) const { return Mark(bits | more); }
+
+  static constexpr uint64_t kOfLanes = 32, kOfSubGroups = 64;
+  uint64_t bits = 0;
+};
+
+struct Cell {
+  std::atomic<uint64_t> written, read; // Marks; of memory that several threads access the last one counts
+};
+
+// By the low bits of an address.
+constexpr uint64_t kCells = uint64_t(1) << 36;
+Cell *cells = nullptr;
+
+Cell &cellOf(uint64_t word) {
+  return cells[word & (kCells - 1)];
+}
+
+// Of one kind of memory: what a sub-group has passed.
+struct Clock {
+  uint64_t time = 0;     // barriers of the work-group
+  uint64_t barriers = 0; // and of the sub-group since the last of these
+};
+
+// The work-group that a thread runs.
+class Group {
+public:
+  void access(const CheckSite &site, const LaneAccesses &accesses);
+  void passBarrier(uint32_t sub_group, bool of_work_group, uint32_t flags);
+  void end();
+  bool synchronized = false; // by other means than barriers, so that nothing is known
+
+private:
+  static constexpr uint64_t kTimes = uint64_t(1) << 19; // of a work-group, and a thread takes twice as many at once
+
+  // The accesses that lanes make together, and what was found.
+  struct Together {
+    const LaneAccesses &accesses;
+    Clock clock;
+    uint64_t first_item, width;
+    uint64_t races = 0, same = 0; // lanes; same: that write the same value
+    uint64_t address = 0;         // of the first of them
+    Mark other;
+    bool other_writes = false;
+  };
+
+  Clock &clockOf(uint32_t sub_group, bool is_local);
+  void accessLane(Together &together, unsigned lane);
+  void accessWord(Together &together, unsigned lane, uint64_t address, uint64_t word, uint64_t bytes);
+  bool isConcurrent(const Together &together, Mark mine, Mark other) const;
+  bool writesSame(const Together &together, unsigned lane, uint64_t address, Mark other) const;
+  void found(Together &together, unsigned lane, uint64_t address, Mark other, bool other_writes) const;
+  void describe(const CheckSite &site, const Together &together, uint64_t lanes, CheckRule rule) const;
+  bool takeTimes();
+
+  uint64_t start = 0, limit = 0; // of the times of this work-group, and the end of those that the thread has taken
+  uint64_t most = 0;             // the last time that a sub-group has reached
+  std::vector<Clock> local, global;
+};
+
+thread_local Group group;
+
+uint64_t addressOf(const LaneAccesses &accesses, unsigned lane) {
+  return accesses.addresses ? accesses.addresses[lane] : accesses.begin + uint64_t(accesses.stride * int64_t(lane));
+}
+
+bool isLocal(const LaneAccesses &accesses) {
+  return (accesses.kind & abi::kLocalAccess) != 0;
+}
+
+// Threads take times in large pieces.
+bool Group::takeTimes() {
+  static std::atomic<uint64_t> next{1};
+  if (limit - start < kTimes) {
+    start = next.fetch_add(2 * kTimes);
+    limit = start + 2 * kTimes;
+  }
+  return limit < Mark::kTimes;
+}
+
+Clock &Group::clockOf(uint32_t sub_group, bool is_local) {
+  std::vector<Clock> &clocks = is_local ? local : global;
+  if (sub_group >= clocks.size())
+    clocks.resize(sub_group + 1);
+  return clocks[sub_group];
+}
+
+void Group::passBarrier(uint32_t sub_group, bool of_work_group, uint32_t flags) {
+  for (const bool is_local : {true, false}) {
+    if ((flags & (is_local ? 1 : 2 | 4)) == 0) // CLK_LOCAL_, CLK_GLOBAL_, CLK_IMAGE_MEM_FENCE
+      continue;
+    Clock &clock = clockOf(sub_group, is_local);
+    if (of_work_group)
+      clock = {clock.time + 1, 0};
+    else if (clock.barriers < Mark::kMostBarriers)
+      ++clock.barriers;
+    most = std::max(most, clock.time);
+  }
+}
+
+void Group::end() {
+  start += most + 1;
+  most = 0;
+  local.clear();
+  global.clear();
+  synchronized = false;
+}
+
+bool Group::isConcurrent(const Together &together, Mark mine, Mark other) const {
+  if (other.time() != mine.time() || (other.bytes() & mine.bytes()) == 0 || (other.isAtomic() && mine.isAtomic()))
+    return false;
+  if (other.isOfSubGroups())
+    return true;
+  if (other.item() / together.width != mine.item() / together.width)
+    return true;
+  const bool is_ordered = other.barriers() != mine.barriers() || mine.barriers() == Mark::kMostBarriers;
+  return !is_ordered && (other.item() != mine.item() || other.isOfLanes());
+}
+
+// What is not known counts as the same. Lanes before this one have not written yet; all others have.
+bool Group::writesSame(const Together &together, unsigned lane, uint64_t address, Mark other) const {
+  const LaneAccesses &accesses = together.accesses;
+  if (((accesses.kind & abi::kAtomicAccess) != 0) || other.isAtomic())
+    return false;
+  if (!accesses.values)
+    return true;
+  const uint64_t before = other.item() - together.first_item;
+  if (before < lane && (accesses.lanes >> before & 1) != 0 && addressOf(accesses, unsigned(before)) == address)
+    return accesses.values[before] == accesses.values[lane];
+  return std::memcmp(reinterpret_cast<const void *>(address), &accesses.values[lane], accesses.bytes) == 0;
+}
+
+void Group::found(Together &together, unsigned lane, uint64_t address, Mark other, bool other_writes) const {
+  if (synchronized)
+    return;
+  if ((together.races | together.same) == 0) {
+    together.address = address;
+    together.other = other;
+    together.other_writes = other_writes;
+  }
+  const bool both_write = other_writes && (together.accesses.kind & abi::kWriteAccess) != 0;
+  if (both_write && writesSame(together, lane, address, other))
+    together.same |= uint64_t(1) << lane;
+  else
+    together.races |= uint64_t(1) << lane;
+}
+
+void Group::accessWord(Together &together, unsigned lane, uint64_t address, uint64_t word, uint64_t bytes) {
+  Cell &cell = cellOf(word);
+  const bool is_atomic = (together.accesses.kind & abi::kAtomicAccess) != 0;
+  const Mark mine =
+      Mark(start + together.clock.time, together.first_item + lane, together.clock.barriers, is_atomic).with(bytes);
+  const Mark written(cell.written.load(std::memory_order_relaxed)), read(cell.read.load(std::memory_order_relaxed));
+  if (isConcurrent(together, mine, written))
+    found(together, lane, address, written, true);
+  if ((together.accesses.kind & abi::kWriteAccess) != 0) {
+    if (isConcurrent(together, mine, read))
+      found(together, lane, address, read, false);
+    const bool goes_on = (written.bits & ~uint64_t(15)) == (mine.bits & ~uint64_t(15));
+    cell.written.store(goes_on ? written.with(bytes).bits : mine.bits, std::memory_order_relaxed);
+    return;
+  }
+  Mark now = mine;
+  const bool is_same = read.time() == mine.time() && read.bytes() == bytes && read.isAtomic() == is_atomic;
+  if (is_same && read.item() / together.width != mine.item() / together.width)
+    now = read.with(Mark::kOfSubGroups);
+  else if (is_same)
+    now = mine.with(
+        (read.isOfSubGroups() ? Mark::kOfSubGroups : 0) |
+        (read.barriers() == mine.barriers() && (read.isOfLanes() || read.item() != mine.item()) ? Mark::kOfLanes : 0));
+  if (now.bits != read.bits)
+    cell.read.store(now.bits, std::memory_order_relaxed);
+}
+
+void Group::accessLane(Together &together, unsigned lane) {
+  const uint64_t address = addressOf(together.accesses, lane), end = address + together.accesses.bytes;
+  if (together.accesses.bytes == 4 && address % 4 == 0) // as most are
+    return accessWord(together, lane, address, address / 4, 15);
+  for (uint64_t word = address / 4; word * 4 < end; ++word) {
+    const uint64_t first = std::max(address, word * 4) - word * 4, last = std::min(end, word * 4 + 4) - word * 4;
+    accessWord(together, lane, address, word, ((1U << last) - 1) & ~((1U << first) - 1));
+  }
+}
+
+void Group::describe(const CheckSite &site, const Together &together, uint64_t lanes, CheckRule rule) const {
+  if (lanes == 0)
+    return;
+  const scheduler::RunningGroups &groups = *scheduler::runningGroups();
+  const LaneAccesses &accesses = together.accesses;
+  CheckSite own = site;
+  own.rule = rule;
+  report(own, groups, {lanes, accesses.sub_group, accesses.group_x}, [&] {
+    const auto &subject = *static_cast<const LaunchSubject *>(groups.subject);
+    const bool writes = (accesses.kind & abi::kWriteAccess) != 0;
+    const bool is_local = isLocal(accesses);
+    const char *const same = accesses.values ? ", both the same value" : ", perhaps both the same value";
+    return std::string(writes ? "writing " : "reading ") + std::to_string(accesses.bytes) + " bytes that work-item " +
+           std::to_string(together.other.item()) + " of the work-group has " +
+           (together.other_writes ? "written" : "read") + " with no barrier of " + (is_local ? "local" : "global") +
+           " memory between" + (rule == CheckRule::SameValueRace ? same : "") + ": " +
+           whereIs(subject, groups, together.address);
+  });
+}
+
+// Of memory that all lanes read and nobody has written, two lanes say as much as all.
+uint64_t lanesToLookAt(const LaneAccesses &accesses, uint64_t time) {
+  const bool is_uniform_read = !accesses.addresses && accesses.stride == 0 && (accesses.kind & abi::kWriteAccess) == 0;
+  const uint64_t without_first = accesses.lanes & (accesses.lanes - 1);
+  const uint64_t all_but_two = without_first & (without_first - 1);
+  if (!is_uniform_read || all_but_two == 0)
+    return accesses.lanes;
+  for (uint64_t word = accesses.begin / 4; word * 4 < accesses.begin + accesses.bytes; ++word)
+    if (Mark(cellOf(word).written.load(std::memory_order_relaxed)).time() == time)
+      return accesses.lanes;
+  return accesses.lanes ^ all_but_two;
+}
+
+void Group::access(const CheckSite &site, const LaneAccesses &accesses) {
+  const scheduler::RunningGroups *const groups = scheduler::runningGroups();
+  if (accesses.lanes == 0 || !groups || !groups->subject || !takeTimes() || most >= kTimes)
+    return;
+  const uint64_t width = static_cast<const LaunchSubject *>(groups->subject)->code->full->width;
+  const uint64_t first_item = accesses.sub_group * width;
+  if (first_item + width > Mark::kItems)
+    return;
+  Together together{accesses, clockOf(accesses.sub_group, isLocal(accesses)), first_item, width};
+  for (uint64_t left = lanesToLookAt(accesses, start + together.clock.time); left != 0; left &= left - 1)
+    accessLane(together, unsigned(std::countr_zero(left)));
+  describe(site, together, together.races, CheckRule::Race);
+  describe(site, together, together.same & ~together.races, CheckRule::SameValueRace);
+}
+
+} // namespace
+
+void lanesAccess(const CheckSite *site, const LaneAccesses *accesses) {
+  group.access(*site, *accesses);
+}
+
+void subGroupAtBarrier(uint64_t lanes, uint32_t sub_group, uint32_t of_work_group, uint32_t flags) {
+  if (lanes != 0)
+    group.passBarrier(sub_group, of_work_group != 0, flags);
+}
+
+void groupSynchronizes() {
+  group.synchronized = true;
+}
+
+void forgetGroupAccesses() {
+  group.end();
+}
+
+bool startRaceChecks() {
+  void *memory =
+      mmap(nullptr, kCells * sizeof(Cell), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED) {
+    std::fprintf(stderr,
+                 "LaneCL check: races are not looked for: there is no address space for their records; raise the "
+                 "limit of virtual memory (ulimit -v)\n");
+    return false;
+  }
+  cells = static_cast<Cell *>(memory);
+  return true;
+}
+
+} // namespace lanecl::icd

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Accesses that work-items of one work-group make to the same bytes without a barrier between. See vectorizer/check.h.
+#pragma once
+
+#include "vectorizer/contract/check_site.h"
+
+namespace lanecl::icd {
+
+bool startRaceChecks(); // false: there is no room in the address space
+
+void lanesAccess(const abi::CheckSite *site, const abi::LaneAccesses *accesses);
+void subGroupAtBarrier(uint64_t lanes, uint32_t sub_group, uint32_t of_work_group, uint32_t flags);
+void groupSynchronizes();
+void forgetGroupAccesses(); // at the end of a work-group
+
+} // namespace lanecl::icd

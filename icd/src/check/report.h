@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// What a running kernel has broken becomes a finding of this process.
+#pragma once
+
+#include "scheduler/running_groups.h"
+#include "vectorizer/contract/check_site.h"
+
+#include "faults/launch_subject.h"
+
+#include <functional>
+#include <string>
+
+namespace lanecl::icd {
+
+// Who has broken a rule together.
+struct Broken {
+  uint64_t lanes;
+  uint32_t sub_group;
+  uint64_t group_x;
+};
+
+std::string whereIs(const LaunchSubject &subject, const scheduler::RunningGroups &groups, uint64_t address);
+
+// `what` describes it where it is new.
+void report(const abi::CheckSite &site, const scheduler::RunningGroups &groups, const Broken &by,
+            const std::function<std::string()> &what);
+
+} // namespace lanecl::icd

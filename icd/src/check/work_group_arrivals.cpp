@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "check/work_group_arrivals.h"
+
+#include "check/report.h"
+
+#include <cstring>
+#include <deque>
+#include <string>
+#include <vector>
+
+namespace lanecl::icd {
+namespace {
+
+using abi::CheckSite;
+
+// Copies of a call that optimizations have made are the same place.
+bool isSamePlace(const CheckSite &one, const CheckSite &other) {
+  return &one == &other || (one.line == other.line && one.column == other.column &&
+                            std::strcmp(one.calls, other.calls) == 0 && std::strcmp(one.function, other.function) == 0);
+}
+
+// The n-th call of each sub-group has to be the same one.
+class Arrivals {
+public:
+  void add(const CheckSite &site, const Broken &who, uint32_t sub_groups);
+  void end();
+
+private:
+  struct Round {
+    const CheckSite *site;
+    Broken first; // who came first
+    uint32_t arrived;
+    std::vector<bool> by;
+  };
+
+  void differs(const Round &round, const CheckSite &site, const Broken &who);
+  void isMissed(const Round &round);
+
+  uint64_t completed = 0; // rounds before the first one here
+  std::deque<Round> rounds;
+  std::vector<uint64_t> reached; // by sub-group: its rounds so far
+  uint32_t sub_groups = 0;
+  bool broken = false; // then later rounds do not match either
+};
+
+thread_local Arrivals arrivals; // of the work-group that runs
+
+std::string lineText(const CheckSite &site) {
+  return std::string(site.function) + (site.line == 0 ? "" : " in line " + std::to_string(site.line));
+}
+
+void Arrivals::differs(const Round &round, const CheckSite &site, const Broken &who) {
+  broken = true;
+  report(site, *scheduler::runningGroups(), who, [&] {
+    return std::string(site.function) + " is reached by sub-group " + std::to_string(who.sub_group) +
+           " while sub-group " + std::to_string(round.first.sub_group) + " is at " + lineText(*round.site);
+  });
+}
+
+void Arrivals::isMissed(const Round &round) {
+  broken = true;
+  report(*round.site, *scheduler::runningGroups(), round.first, [&] {
+    std::string missing;
+    uint32_t named = 0;
+    for (uint32_t i = 0; i < sub_groups && named < 8; ++i)
+      if (!round.by[i]) {
+        missing += (named == 0 ? "" : ", ") + std::to_string(i);
+        ++named;
+      }
+    if (sub_groups - round.arrived > named)
+      missing += ", …";
+    return std::string(round.site->function) + " is never reached by sub-group " + missing + " of " +
+           std::to_string(sub_groups);
+  });
+}
+
+void Arrivals::add(const CheckSite &site, const Broken &who, uint32_t count) {
+  if (broken)
+    return;
+  if (reached.empty()) {
+    sub_groups = count;
+    reached.assign(count, 0);
+  }
+  const uint64_t own = reached[who.sub_group]++ - completed;
+  if (own == rounds.size())
+    rounds.push_back({&site, who, 0, std::vector<bool>(sub_groups)});
+  Round &round = rounds[own];
+  if (!isSamePlace(*round.site, site))
+    return differs(round, site, who);
+  round.by[who.sub_group] = true;
+  ++round.arrived;
+  while (!rounds.empty() && rounds.front().arrived == sub_groups) {
+    rounds.pop_front();
+    ++completed;
+  }
+}
+
+void Arrivals::end() {
+  if (!rounds.empty() && !broken)
+    isMissed(rounds.front());
+  completed = 0;
+  rounds.clear();
+  reached.clear();
+  broken = false;
+}
+
+bool isChecked() {
+  const scheduler::RunningGroups *const groups = scheduler::runningGroups();
+  return groups && groups->subject;
+}
+
+} // namespace
+
+void subGroupReached(const CheckSite *site, uint64_t lanes, uint32_t sub_group, uint32_t sub_groups, uint64_t group_x) {
+  if (sub_groups > 1 && sub_group < sub_groups && isChecked())
+    arrivals.add(*site, {lanes, sub_group, group_x}, sub_groups);
+}
+
+void workGroupDone() {
+  if (isChecked())
+    arrivals.end();
+}
+
+} // namespace lanecl::icd

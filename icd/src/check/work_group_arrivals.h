@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Whether all sub-groups of a work-group reach the same barriers and work-group functions; see vectorizer/check.h.
+#pragma once
+
+#include "vectorizer/contract/check_site.h"
+
+namespace lanecl::icd {
+
+void subGroupReached(const abi::CheckSite *site, uint64_t lanes, uint32_t sub_group, uint32_t sub_groups,
+                     uint64_t group_x);
+void workGroupDone();
+
+} // namespace lanecl::icd

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "check/check_objects.h"
+
+#include "analysis/lane_target.h"
+#include "check/accesses.h"
+#include "check/check_calls.h"
+#include "vectorizer/check.h"
+#include "vectorizer/contract/variable_metadata.h"
+
+#include "llvm/Analysis/Utils/Local.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/ReplaceConstant.h"
+#include "llvm/Transforms/Utils/Mem2Reg.h"
+
+using namespace llvm;
+
+namespace lanecl::vectorizer {
+
+namespace {
+
+using abi::CheckMemory;
+using abi::CheckRule;
+
+// "tile" of "kernel.tile", "a" of "a.i3", which was inlined.
+std::string nameIn(StringRef name, bool behind_kernel) {
+  return behind_kernel && name.contains('.') ? name.split('.').second.split('.').first.str()
+                                             : name.split('.').first.str();
+}
+
+// The memory of a value whose size LLVM knows; nothing for others.
+std::optional<NamedMemory> knownMemory(const Value &object, const DataLayout &layout) {
+  if (const auto *variable = dyn_cast<AllocaInst>(&object)) {
+    const std::optional<TypeSize> size = variable->getAllocationSize(layout);
+    if (size && !size->isScalable())
+      return NamedMemory{CheckMemory::PrivateVariable, nameIn(object.getName(), false), size->getFixedValue()};
+  } else if (const auto *argument = dyn_cast<Argument>(&object); argument && argument->hasByValAttr()) {
+    return NamedMemory{CheckMemory::PrivateVariable, object.getName().str(),
+                       layout.getTypeAllocSize(argument->getParamByValType()).getFixedValue()};
+  } else if (const auto *constant = dyn_cast<GlobalVariable>(&object);
+             constant && constant->getAddressSpace() == kConstant && !constant->hasMetadata(kVariableOffset)) {
+    return NamedMemory{CheckMemory::Constant, nameIn(object.getName(), object.getName().contains('.')),
+                       layout.getTypeAllocSize(constant->getValueType()).getFixedValue()};
+  }
+  return std::nullopt;
+}
+
+// Checks the accesses of one kernel against the memory that LLVM knows. The addresses themselves are not looked at: the
+// variables could not become values any more.
+class ObjectChecks {
+public:
+  explicit ObjectChecks(Function &function) : function(function), layout(function.getDataLayout()) {}
+
+  void checkAll(unsigned width) {
+    for (const Access &access : findAccesses(function, width))
+      check(access);
+  }
+
+private:
+  void check(const Access &access);
+
+  // How far a pointer is behind the begin of its memory, and how long that is; both i64. Of memory that is not known,
+  // 0 and the most.
+  struct Place {
+    Value *offset, *bytes;
+  };
+
+  bool isWithin(const Access &access) const;
+  Place placeOf(Value *pointer);
+  Place known(uint64_t bytes) { return {number(0), number(bytes)}; }
+  Place merge(PHINode &phi);
+  Place choose(SelectInst &select);
+  Place step(Value *pointer, GEPOperator &gep);
+  ConstantInt *number(uint64_t value) const { return ConstantInt::get(Type::getInt64Ty(function.getContext()), value); }
+
+  Function &function;
+  const DataLayout &layout;
+  DenseMap<Value *, Place> places;
+};
+
+// As most accesses of variables are.
+bool ObjectChecks::isWithin(const Access &access) const {
+  const auto *bytes = dyn_cast<ConstantInt>(access.bytes);
+  if (!bytes)
+    return false;
+  APInt offset(layout.getIndexTypeSizeInBits(access.pointer->getType()), 0);
+  const Value *object = access.pointer->stripAndAccumulateConstantOffsets(layout, offset, /*AllowNonInbounds=*/true);
+  const std::optional<NamedMemory> memory = knownMemory(*object, layout);
+  return memory && bytes->getZExtValue() <= memory->bytes && offset.ule(memory->bytes - bytes->getZExtValue());
+}
+
+ObjectChecks::Place ObjectChecks::merge(PHINode &phi) {
+  IRBuilder<> b(&phi);
+  PHINode *offset = b.CreatePHI(b.getInt64Ty(), phi.getNumIncomingValues());
+  PHINode *bytes = b.CreatePHI(b.getInt64Ty(), phi.getNumIncomingValues());
+  const Place merged{offset, bytes};
+  places.insert({&phi, merged}); // a loop comes back to it
+  for (unsigned i = 0; i < phi.getNumIncomingValues(); ++i) {
+    const Place incoming = placeOf(phi.getIncomingValue(i));
+    offset->addIncoming(incoming.offset, phi.getIncomingBlock(i));
+    bytes->addIncoming(incoming.bytes, phi.getIncomingBlock(i));
+  }
+  return merged;
+}
+
+ObjectChecks::Place ObjectChecks::choose(SelectInst &select) {
+  const Place yes = placeOf(select.getTrueValue()), no = placeOf(select.getFalseValue());
+  IRBuilder<> b(&select);
+  return {b.CreateSelect(select.getCondition(), yes.offset, no.offset),
+          b.CreateSelect(select.getCondition(), yes.bytes, no.bytes)};
+}
+
+ObjectChecks::Place ObjectChecks::step(Value *pointer, GEPOperator &gep) {
+  const Place base = placeOf(gep.getPointerOperand());
+  auto *instruction = dyn_cast<Instruction>(pointer);
+  BasicBlock &entry = function.getEntryBlock();
+  IRBuilder<> b(instruction ? instruction->getParent() : &entry,
+                instruction ? instruction->getIterator() : entry.getFirstNonPHIOrDbgOrAlloca());
+  // What is promised of the address is what is to be checked.
+  Value *steps = emitGEPOffset(&b, layout, &gep, /*NoAssumptions=*/true);
+  return {b.CreateAdd(base.offset, b.CreateSExtOrTrunc(steps, b.getInt64Ty())), base.bytes};
+}
+
+ObjectChecks::Place ObjectChecks::placeOf(Value *pointer) {
+  if (const auto found = places.find(pointer); found != places.end())
+    return found->second;
+  Place place = known(~uint64_t(0));
+  if (const std::optional<NamedMemory> memory = knownMemory(*pointer, layout))
+    place = known(memory->bytes);
+  else if (auto *phi = dyn_cast<PHINode>(pointer))
+    return merge(*phi);
+  else if (auto *select = dyn_cast<SelectInst>(pointer); select && !select->getType()->isVectorTy())
+    place = choose(*select);
+  else if (auto *gep = dyn_cast<GEPOperator>(pointer); gep && !gep->getType()->isVectorTy())
+    place = step(pointer, *gep);
+  else if (isa<BitCastOperator, AddrSpaceCastOperator>(pointer))
+    place = placeOf(cast<Operator>(pointer)->getOperand(0));
+  places.insert({pointer, place});
+  return place;
+}
+
+void ObjectChecks::check(const Access &access) {
+  SmallVector<const Value *, 4> objects;
+  getUnderlyingObjects(access.pointer, objects, nullptr, /*MaxLookup=*/0);
+  if (none_of(objects, [&](const Value *object) { return knownMemory(*object, layout).has_value(); }) ||
+      isWithin(access))
+    return;
+  const Place place = placeOf(access.pointer);
+  IRBuilder<> b(access.instruction);
+  Value *outside = createIsOutside(b, access, place.offset, place.bytes);
+  const std::optional<NamedMemory> memory =
+      objects.size() == 1 ? knownMemory(*objects[0], layout) : std::optional<NamedMemory>();
+  if (const auto *holds = dyn_cast<ConstantInt>(outside); holds && holds->isZero())
+    return;
+  reportIf(outside, *access.instruction, access.writes ? CheckRule::WriteOutOfBounds : CheckRule::ReadOutOfBounds,
+           access.writes ? "write" : "read", place.offset, access.bytes,
+           memory.value_or(NamedMemory{CheckMemory::PrivateVariable, "", 0}));
+}
+
+bool usedIn(const GlobalVariable &variable, const Function &function) {
+  return any_of(variable.users(), [&](const User *user) {
+    const auto *instruction = dyn_cast<Instruction>(user);
+    return instruction && instruction->getFunction() == &function;
+  });
+}
+
+// Variables of the launch, which get their places later.
+std::optional<NamedMemory> placedMemory(const GlobalVariable &variable, const DataLayout &layout) {
+  const uint64_t bytes = layout.getTypeAllocSize(variable.getValueType()).getFixedValue();
+  if (bytes == 0)
+    return std::nullopt;
+  if (variable.getName().starts_with("__lanecl")) // the built-in library's own
+    return NamedMemory{CheckMemory::Unknown, "", bytes};
+  if (variable.hasMetadata(kVariableOffset))
+    return NamedMemory{CheckMemory::ProgramVariable, nameIn(variable.getName(), variable.hasLocalLinkage()), bytes};
+  if (variable.getAddressSpace() == kLocal)
+    return NamedMemory{CheckMemory::LocalVariable, nameIn(variable.getName(), true), bytes};
+  return std::nullopt;
+}
+
+void markUses(Function &function, Value &object, const NamedMemory &memory) {
+  IRBuilder<> b(&function.getEntryBlock(), function.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+  Value *mark = createMark(b, &object, memory);
+  object.replaceUsesWithIf(mark, [&](const Use &use) {
+    const auto *instruction = dyn_cast<Instruction>(use.getUser());
+    return instruction && instruction != mark && instruction->getFunction() == &function;
+  });
+}
+
+void markObjects(Function &function) {
+  Module &module = *function.getParent();
+  const DataLayout &layout = module.getDataLayout();
+  SmallVector<std::pair<GlobalVariable *, NamedMemory>> variables;
+  SmallVector<Constant *> constants;
+  for (GlobalVariable &variable : module.globals())
+    if (const std::optional<NamedMemory> memory = placedMemory(variable, layout)) {
+      variables.emplace_back(&variable, *memory);
+      constants.push_back(&variable);
+    }
+  convertUsersOfConstantsToInstructions(constants);
+  for (const auto &[variable, memory] : variables)
+    if (usedIn(*variable, function))
+      markUses(function, *variable, memory);
+  for (Argument &argument : function.args())
+    if (auto *pointer = dyn_cast<PointerType>(argument.getType()); pointer && pointer->getAddressSpace() == kLocal)
+      markUses(function, argument, {CheckMemory::LocalArgument, argument.getName().str(), 0});
+}
+
+} // namespace
+
+PreservedAnalyses CheckObjectsPass::run(Module &module, ModuleAnalysisManager &analyses) {
+  auto &functions = analyses.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
+  for (Function &function : module) {
+    if (function.isDeclaration() || (!context.kernel.empty() && function.getName() != context.kernel))
+      continue;
+    // So that pointers are not in variables themselves. It drops no access, whatever its address.
+    if (context.optimize)
+      PromotePass().run(function, functions);
+    if (const Instrumentation *wanted = instrumentation(); !wanted || wanted->memory)
+      ObjectChecks(function).checkAll(context.launch.width);
+    markObjects(function);
+    functions.invalidate(function, PreservedAnalyses::none());
+  }
+  return PreservedAnalyses::none();
+}
+
+} // namespace lanecl::vectorizer

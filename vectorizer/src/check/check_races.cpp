@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "check/check_races.h"
+
+#include "analysis/lane_target.h"
+#include "analysis/primitives.h"
+#include "check/accesses.h"
+#include "check/check_calls.h"
+
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/Support/AtomicOrdering.h"
+
+using namespace llvm;
+
+namespace lanecl::vectorizer {
+
+namespace {
+
+// What orders the accesses of other work-items, too.
+bool synchronizes(const Instruction &instruction) {
+  if (isa<FenceInst>(instruction))
+    return true;
+  if (const auto *load = dyn_cast<LoadInst>(&instruction))
+    return isAcquireOrStronger(load->getOrdering());
+  if (const auto *store = dyn_cast<StoreInst>(&instruction))
+    return isReleaseOrStronger(store->getOrdering());
+  if (const auto *update = dyn_cast<AtomicRMWInst>(&instruction))
+    return isAcquireOrStronger(update->getOrdering()) || isReleaseOrStronger(update->getOrdering());
+  if (const auto *exchange = dyn_cast<AtomicCmpXchgInst>(&instruction))
+    return exchange->getSuccessOrdering() != AtomicOrdering::Monotonic;
+  return false;
+}
+
+// The bits that a store writes, where they are few; null: unknown.
+Value *valueOf(IRBuilderBase &b, const Access &access) {
+  auto *store = dyn_cast<StoreInst>(access.instruction);
+  Value *value = store ? store->getValueOperand() : nullptr;
+  if (!value || (!value->getType()->isIntegerTy() && !value->getType()->isFloatingPointTy()) ||
+      value->getType()->getPrimitiveSizeInBits() > 64)
+    return nullptr;
+  Type *bits = b.getIntNTy(static_cast<unsigned>(value->getType()->getPrimitiveSizeInBits()));
+  return b.CreateZExt(b.CreateBitCast(value, bits), b.getInt64Ty());
+}
+
+void tell(const Access &access) {
+  const Value &object = *getUnderlyingObject(access.pointer, /*MaxLookup=*/0);
+  if (const auto mark = marked(object); mark && mark->kind == abi::CheckMemory::Unknown)
+    return; // the built-in library knows what it does
+  // Of what may be private memory nothing is known: work-items have theirs at the same addresses.
+  const unsigned own_space = access.pointer->getType()->getPointerAddressSpace();
+  const unsigned space = own_space == kGeneric ? object.getType()->getPointerAddressSpace() : own_space;
+  if ((space != kLocal && space != kGlobal) || isPrimitive(*access.instruction, Primitive::BlockRead) ||
+      isPrimitive(*access.instruction, Primitive::BlockWrite))
+    return; // lanes share these
+  IRBuilder<> b(access.instruction);
+  Value *value = valueOf(b, access);
+  uint32_t kind = space == kLocal ? abi::kLocalAccess : 0;
+  kind |= access.writes ? abi::kWriteAccess : 0;
+  kind |= access.instruction->isAtomic() ? abi::kAtomicAccess : 0;
+  kind |= value ? abi::kKnownValue : 0;
+  tellAccess(b, *access.instruction, access.pointer, b.CreateZExtOrTrunc(access.bytes, b.getInt64Ty()), kind,
+             value ? value : b.getInt64(0));
+}
+
+} // namespace
+
+PreservedAnalyses CheckRacesPass::run(Function &function, FunctionAnalysisManager &) {
+  if (function.isDeclaration())
+    return PreservedAnalyses::all();
+  const SmallVector<Access> accesses = findAccesses(function, 1);
+  SmallVector<Instruction *> order, barriers;
+  for (Instruction &instruction : instructions(function)) {
+    if (synchronizes(instruction))
+      order.push_back(&instruction);
+    if (isPrimitive(instruction, Primitive::WorkGroupBarrier) || isPrimitive(instruction, Primitive::SubGroupBarrier))
+      barriers.push_back(&instruction);
+  }
+  for (const Access &access : accesses)
+    tell(access);
+  for (Instruction *instruction : order)
+    tellSynchronization(*instruction);
+  for (Instruction *barrier : barriers)
+    tellBarrier(*barrier, isPrimitive(*barrier, Primitive::WorkGroupBarrier),
+                cast<CallBase>(barrier)->getArgOperand(0));
+  return accesses.empty() && order.empty() && barriers.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
+}
+
+} // namespace lanecl::vectorizer
