@@ -44,14 +44,21 @@ TEST_CASE("a profile answers what its extensions promise", "[.profile]") {
   CHECK(answer<cl_uint>(CL_DEVICE_NUM_EUS_PER_SUB_SLICE_INTEL) == expected().eus);
   CHECK(answer<cl_uint>(CL_DEVICE_NUM_THREADS_PER_EU_INTEL) == expected().threads);
   CHECK(answer<cl_device_feature_capabilities_intel>(CL_DEVICE_FEATURE_CAPABILITIES_INTEL) == expected().features);
-  REQUIRE(isListed("cl_khr_pci_bus_info"));
-  CHECK((answer<cl_device_pci_bus_info_khr>(CL_DEVICE_PCI_BUS_INFO_KHR).pci_bus != 0) == expected().is_card);
   using Usm = cl_device_unified_shared_memory_capabilities_intel;
   CHECK(answer<Usm>(CL_DEVICE_HOST_MEM_CAPABILITIES_INTEL) == expected().host_usm);
   CHECK(answer<Usm>(CL_DEVICE_DEVICE_MEM_CAPABILITIES_INTEL) == kAtomic);
   CHECK(answer<Usm>(CL_DEVICE_SINGLE_DEVICE_SHARED_MEM_CAPABILITIES_INTEL) == kAtomic);
   CHECK(answer<Usm>(CL_DEVICE_CROSS_DEVICE_SHARED_MEM_CAPABILITIES_INTEL) == expected().cross_device_usm);
   CHECK(answer<Usm>(CL_DEVICE_SHARED_SYSTEM_MEM_CAPABILITIES_INTEL) == expected().system_usm);
+}
+
+TEST_CASE("a profile says where on the bus its GPU is", "[.profile]") {
+  REQUIRE(isListed("cl_khr_pci_bus_info"));
+  const auto address = answer<cl_device_pci_bus_info_khr>(CL_DEVICE_PCI_BUS_INFO_KHR);
+  CHECK(address.pci_domain == expected().address.pci_domain);
+  CHECK(address.pci_bus == expected().address.pci_bus);
+  CHECK(address.pci_device == expected().address.pci_device);
+  CHECK(address.pci_function == expected().address.pci_function);
 }
 
 TEST_CASE("a profile has the sizes of its GPU", "[.profile]") {

@@ -21,6 +21,11 @@ TEST_CASE("the device gpu is of that type and has everything", "[.profile-gpu]")
   cl_version version = 0;
   CHECK(clGetDeviceInfo(laneclDevice(), CL_DEVICE_IP_VERSION_INTEL, sizeof version, &version, nullptr) ==
         CL_INVALID_VALUE);
+  // Nor is it on a bus.
+  CHECK_FALSE(isListed("cl_khr_pci_bus_info"));
+  cl_device_pci_bus_info_khr address{};
+  CHECK(clGetDeviceInfo(laneclDevice(), CL_DEVICE_PCI_BUS_INFO_KHR, sizeof address, &address, nullptr) ==
+        CL_INVALID_VALUE);
   Session cl;
   CHECK_NOTHROW(cl.build("__attribute__((intel_reqd_sub_group_size(8))) kernel void k(global double *p) {}"));
   // Too much local memory is an error of the launch, as OpenCL has it.

@@ -19,6 +19,7 @@ struct Expected {
   unsigned matrix_size; // 0: no matrix functions
   bool has_blocks_2d;
   cl_device_unified_shared_memory_capabilities_intel host_usm, cross_device_usm, system_usm;
+  cl_device_pci_bus_info_khr address; // domain, bus, device, function
 };
 
 constexpr cl_device_feature_capabilities_intel kDp4a = CL_DEVICE_FEATURE_FLAG_DP4A_INTEL;
@@ -54,7 +55,8 @@ inline const Expected &expected() {
        false,
        kAtomic,
        0,
-       0},
+       0,
+       {0, 0, 2, 0}},
       {"gen11",
        "Intel(R) Iris(R) Plus Graphics",
        "24.35.30872.45",
@@ -77,7 +79,8 @@ inline const Expected &expected() {
        false,
        kAtomic,
        0,
-       0},
+       0,
+       {0, 0, 2, 0}},
       {"tgl",
        "Intel(R) Iris(R) Xe Graphics",
        "26.31.39395.13",
@@ -100,7 +103,8 @@ inline const Expected &expected() {
        false,
        kAtomic,
        0,
-       0},
+       0,
+       {0, 0, 2, 0}},
       {"dg2",
        "Intel(R) Arc(TM) A770 Graphics",
        "26.31.39395.13",
@@ -123,7 +127,8 @@ inline const Expected &expected() {
        false,
        kAccess,
        kAtomic,
-       0},
+       0,
+       {0, 3, 0, 0}},
       {"mtl",
        "Intel(R) Arc(TM) Graphics",
        "26.31.39395.13",
@@ -146,7 +151,8 @@ inline const Expected &expected() {
        false,
        kAtomic,
        kAtomic,
-       0},
+       0,
+       {0, 0, 2, 0}},
       {"bmg",
        "Intel(R) Arc(TM) B580 Graphics",
        "26.31.39395.13",
@@ -169,7 +175,8 @@ inline const Expected &expected() {
        true,
        kAtomic,
        kAtomic,
-       0},
+       0,
+       {0, 3, 0, 0}},
       {"pvc",
        "Intel(R) Data Center GPU Max 1100",
        "26.31.39395.13",
@@ -192,7 +199,8 @@ inline const Expected &expected() {
        true,
        kAccess,
        kAtomic,
-       kConcurrent},
+       kConcurrent,
+       {0, 41, 0, 0}},
   };
   const char *wanted = std::getenv("LANECL_DEVICE");
   for (const Expected &one : all)
