@@ -5,8 +5,8 @@
 
 #include "cache/build_id.h"
 #include "opencl_c/child_process.h"
-#include "spirv/translator.h"
-#include "spirv/translator_identity.h"
+#include "spirv/translator/translator.h"
+#include "spirv/translator/translator_identity.h"
 
 #include <chrono>
 #include <csignal>

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "spirv/lower/debug_information.h"
+
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/ValueMapper.h"
+
+#include <set>
+
+namespace lanecl::frontend::spirv {
+namespace {
+
+constexpr const char *kDebugInstructions = "OpenCL.DebugInfo.100";
+
+} // namespace
+
+bool removeDebugInformation(Module &module) {
+  uint32_t imported = 0; // 0 is no id
+  std::set<uint32_t> removed;
+  for (const Instruction &instruction : module.instructions())
+    if (instruction.op == spv::Op::OpExtInstImport && literalString(instruction, 1) == kDebugInstructions)
+      removed.insert(imported = instruction[0]);
+    else if (instruction.op == spv::Op::OpExtInst && imported != 0 && instruction[2] == imported)
+      removed.insert(instruction[1]);
+  if (removed.empty())
+    return false;
+  std::vector<std::vector<uint32_t>> kept;
+  for (const Instruction &instruction : module.instructions()) {
+    const bool is_debug = (instruction.op == spv::Op::OpExtInst && removed.contains(instruction[1])) ||
+                          ((instruction.op == spv::Op::OpExtInstImport || instruction.op == spv::Op::OpName) &&
+                           removed.contains(instruction[0]));
+    if (!is_debug)
+      kept.push_back(encode(instruction.op, instruction.operands));
+  }
+  module.replace(std::move(kept));
+  return true;
+}
+
+void useKeyInstructions(llvm::Module &module) {
+  llvm::DebugInfoFinder finder;
+  finder.processModule(module);
+  llvm::ValueToValueMapTy map;
+  for (llvm::DISubprogram *old : finder.subprograms())
+    if (old->isDefinition())
+      map.MD()[old].reset(llvm::DISubprogram::getDistinct(
+          module.getContext(), old->getScope(), old->getName(), old->getLinkageName(), old->getFile(), old->getLine(),
+          old->getType(), old->getScopeLine(), old->getContainingType(), old->getVirtualIndex(),
+          old->getThisAdjustment(), old->getFlags(), old->getSPFlags(), old->getUnit(), old->getTemplateParams(),
+          old->getDeclaration(), /*RetainedNodes: of the old one=*/nullptr, old->getThrownTypes(),
+          old->getAnnotations(), old->getTargetFuncName(), /*UsesKeyInstructions=*/true));
+  llvm::ValueMapper mapper(map, llvm::RF_ReuseAndMutateDistinctMDs | llvm::RF_IgnoreMissingLocals);
+  for (llvm::Function &function : module)
+    mapper.remapFunction(function);
+}
+
+} // namespace lanecl::frontend::spirv

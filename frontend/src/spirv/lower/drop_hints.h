@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Removes what a module says only to help: promises and wishes of extensions that change no result.
+#pragma once
+
+#include "spirv/module/module.h"
+
+namespace lanecl::frontend::spirv {
+
+// The module need not be valid.
+void dropHints(Module &module);
+
+} // namespace lanecl::frontend::spirv

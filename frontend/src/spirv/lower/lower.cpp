@@ -1,0 +1,485 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "spirv/lower/lower.h"
+
+#include "program/device_functions.h"
+#include "spirv/lower/builtin_call.h"
+#include "spirv/lower/mangling.h"
+#include "spirv/module/instruction_names.h"
+
+#include <algorithm>
+#include <set>
+
+namespace lanecl::frontend::spirv {
+namespace {
+
+using Code = std::vector<uint32_t>;
+
+// What a program declares, of which no instruction remains after lowering.
+constexpr std::string_view kLoweredExtensions[] = {
+#define SPIRV_LOWERED_EXTENSION(name, needs) name,
+#define SPIRV_LOWERED_CAPABILITY(name, number, needs)
+#include "spirv/accept/environment.def"
+};
+constexpr uint32_t kLoweredCapabilities[] = {
+#define SPIRV_LOWERED_EXTENSION(name, needs)
+#define SPIRV_LOWERED_CAPABILITY(name, number, needs) number,
+#include "spirv/accept/environment.def"
+};
+
+class Lowering {
+public:
+  Lowering(Module &module, const LanguageTraits &traits, std::string &error)
+      : module(module), types(module), traits(traits), error(error) {}
+
+  bool run() {
+    for (const Instruction &instruction : module.instructions())
+      if (!add(instruction))
+        return false;
+    insertDeclarations();
+    module.replace(std::move(code));
+    return true;
+  }
+
+private:
+  bool fail(std::string message) {
+    error = "error: " + std::move(message) + "\n";
+    return false;
+  }
+
+  bool add(const Instruction &instruction) {
+    notePlace(instruction);
+    if (instruction.op != spv::Op::OpVariable && instruction.op != spv::Op::OpLine)
+      initializeVariables();
+    switch (instruction.op) {
+    case spv::Op::OpCapability:
+      has_linkage |= spv::Capability(instruction[0]) == spv::Capability::Linkage;
+      return contains(kLoweredCapabilities, instruction[0]) || keep(instruction);
+    case spv::Op::OpExtension: return contains(kLoweredExtensions, literalString(instruction, 0)) || keep(instruction);
+    case spv::Op::OpConstantNull: return addNull(instruction);
+    case spv::Op::OpCompositeConstruct: return addComposite(instruction);
+    case spv::Op::OpVectorShuffle: return addShuffle(instruction);
+    case spv::Op::OpVariable: return addVariable(instruction);
+    case spv::Op::OpCopyMemory: return addCopyMemory(instruction);
+    case spv::Op::OpIAddCarry: return addPair(instruction, spv::Op::OpIAdd, "__lanecl_carry", true);
+    case spv::Op::OpISubBorrow: return addPair(instruction, spv::Op::OpISub, "__lanecl_borrow", true);
+    case spv::Op::OpUMulExtended: return addPair(instruction, spv::Op::OpIMul, "mul_hi", true);
+    case spv::Op::OpSMulExtended: return addPair(instruction, spv::Op::OpIMul, "mul_hi", false);
+    case spv::Op::OpExecutionModeId: return addModeId(instruction);
+    case spv::Op::OpExtInstImport:
+      if (literalString(instruction, 1) == "OpenCL.std")
+        opencl = instruction[0];
+      return keep(instruction);
+    case spv::Op::OpExtInst: return addExtended(instruction);
+    // SPIR-V 1.4 has no weak form any more, and compilers write it all the same. The other one may take its place.
+    case spv::Op::OpAtomicCompareExchangeWeak:
+      return addOther({spv::Op::OpAtomicCompareExchange, instruction.operands});
+    case spv::Op::OpSizeOf: return addSizeOf(instruction);
+    case spv::Op::OpAny:
+    case spv::Op::OpAll: // of one truth value, as compilers write it
+      if (types.isVector(types.typeOf(instruction[2])))
+        return keep(instruction);
+      code.push_back(encode(spv::Op::OpCopyObject, instruction.upTo(3)));
+      return true;
+    // Becomes the barrier's fence; work-items wait only in OpControlBarrierWait.
+    case spv::Op::OpControlBarrierArriveINTEL:
+      code.push_back(encode(spv::Op::OpMemoryBarrier, {instruction[1], instruction[2]}));
+      return true;
+    case spv::Op::OpControlBarrierWaitINTEL:
+      code.push_back(encode(spv::Op::OpControlBarrier, instruction.operands));
+      return true;
+    case kOpSubgroupBlockPrefetch: // hints
+    case kOpBlock2DPrefetch:
+    case spv::Op::OpAssumeTrueKHR: return true;
+    case spv::Op::OpExpectKHR: code.push_back(encode(spv::Op::OpCopyObject, instruction.upTo(3))); return true;
+    default: return addOther(instruction);
+    }
+  }
+
+  bool addOther(const Instruction &instruction) {
+    const auto call = builtinCall(instruction, types);
+    return call ? addCall(instruction, *call) : keep(instruction);
+  }
+
+  template <class List, class Value> static bool contains(const List &list, const Value &value) {
+    return std::find(std::begin(list), std::end(list), value) != std::end(list);
+  }
+
+  bool keep(const Instruction &instruction) {
+    code.push_back(encode(instruction.op, instruction.operands));
+    return true;
+  }
+
+  // Notes where declarations of functions are to be inserted: names before decorations, types before functions.
+  void notePlace(const Instruction &instruction) {
+    switch (instruction.op) {
+    case spv::Op::OpName:
+    case spv::Op::OpMemberName:
+    case spv::Op::OpModuleProcessed:
+    case spv::Op::OpDecorate:
+    case spv::Op::OpMemberDecorate:
+    case spv::Op::OpDecorationGroup:
+    case spv::Op::OpGroupDecorate:
+    case spv::Op::OpGroupMemberDecorate:
+    case spv::Op::OpDecorateId: annotations = std::min(annotations, code.size()); break;
+    case spv::Op::OpFunction: functions = std::min(functions, code.size()); break;
+    default: break;
+    }
+    const auto op = unsigned(instruction.op);
+    const bool is_type = op >= unsigned(spv::Op::OpTypeVoid) && op <= unsigned(spv::Op::OpTypeForwardPointer);
+    if (is_type)
+      type_section = std::min(type_section, code.size());
+  }
+
+  // The translator treats a function's variable with an initializer as a program scope variable.
+  bool addVariable(const Instruction &instruction) {
+    if (spv::StorageClass(instruction[2]) != spv::StorageClass::Function || instruction.operands.size() < 4)
+      return keep(instruction);
+    code.push_back(encode(instruction.op, instruction.upTo(3)));
+    initializations.push_back(encode(spv::Op::OpStore, {instruction[1], instruction[3]}));
+    return true;
+  }
+
+  // After a function's variables, which are its first instructions.
+  void initializeVariables() {
+    code.insert(code.end(), initializations.begin(), initializations.end());
+    initializations.clear();
+  }
+
+  // %target %source, then memory operands of both, or of the target and of the source. The translator's copy requires
+  // memory operands; a load and a store do not.
+  bool addCopyMemory(const Instruction &instruction) {
+    const std::span<const uint32_t> access = instruction.from(2);
+    const size_t first = !access.empty() && (access[0] & uint32_t(spv::MemoryAccessMask::Aligned)) ? 2 : 1;
+    const auto of_target = access.first(std::min(first, access.size()));
+    const auto of_source = access.size() > first ? access.subspan(first) : of_target;
+    const uint32_t value = module.newId();
+    Code load{types.pointee(types.typeOf(instruction[1])), value, instruction[1]}, store{instruction[0], value};
+    load.insert(load.end(), of_source.begin(), of_source.end());
+    store.insert(store.end(), of_target.begin(), of_target.end());
+    code.push_back(encode(spv::Op::OpLoad, load));
+    code.push_back(encode(spv::Op::OpStore, store));
+    return true;
+  }
+
+  // The translator supports only null composites and pointers.
+  bool addNull(const Instruction &instruction) {
+    const uint32_t type = instruction[0], result = instruction[1];
+    if (types.isBoolean(type))
+      code.push_back(encode(spv::Op::OpConstantFalse, {type, result}));
+    else if (types.width(type) > 32)
+      code.push_back(encode(spv::Op::OpConstant, {type, result, 0, 0}));
+    else if (types.width(type) != 0)
+      code.push_back(encode(spv::Op::OpConstant, {type, result, 0}));
+    else
+      return keep(instruction);
+    return true;
+  }
+
+  // The translator crashes on vectors of values that are not constant, and knows no vectors made of vectors.
+  bool addComposite(const Instruction &instruction) {
+    if (instruction.operands.size() <= 2)
+      return keep(instruction);
+    const uint32_t type = instruction[0];
+    std::vector<uint32_t> parts;
+    for (uint32_t part : instruction.from(2))
+      addParts(type, part, parts);
+    assemble(type, instruction[1], parts);
+    return true;
+  }
+
+  // A part of id 0 is undefined.
+  void assemble(uint32_t type, uint32_t result, const std::vector<uint32_t> &parts) {
+    uint32_t composite = module.newId();
+    code.push_back(encode(spv::Op::OpUndef, {type, composite}));
+    for (size_t i = 0; i < parts.size(); ++i) {
+      if (parts[i] == 0)
+        continue;
+      const uint32_t next = module.newId();
+      code.push_back(encode(spv::Op::OpCompositeInsert, {type, next, parts[i], composite, uint32_t(i)}));
+      composite = next;
+    }
+    code.push_back(encode(spv::Op::OpCopyObject, {type, result, composite}));
+  }
+
+  // %type %result %first %second numbers: the translator requires two vectors of the same length.
+  bool addShuffle(const Instruction &instruction) {
+    const uint32_t first = instruction[2], second = instruction[3];
+    if (types.typeOf(first) == types.typeOf(second))
+      return keep(instruction);
+    const uint32_t count = types.componentCount(types.typeOf(first)), element = types.componentType(instruction[0]);
+    std::vector<uint32_t> parts;
+    for (uint32_t number : instruction.from(4)) {
+      parts.push_back(number == UINT32_MAX ? 0 : module.newId());
+      if (parts.back() == 0)
+        continue;
+      const bool of_first = number < count;
+      code.push_back(encode(spv::Op::OpCompositeExtract,
+                            {element, parts.back(), of_first ? first : second, of_first ? number : number - count}));
+    }
+    assemble(instruction[0], instruction[1], parts);
+    return true;
+  }
+
+  // A constituent of that composite type: itself, or the components of a vector in a vector.
+  void addParts(uint32_t composite, uint32_t constituent, std::vector<uint32_t> &parts) {
+    const uint32_t type = types.typeOf(constituent);
+    if (!types.isVector(composite) || !types.isVector(type)) {
+      parts.push_back(constituent);
+      return;
+    }
+    for (uint32_t i = 0; i < types.componentCount(type); ++i) {
+      parts.push_back(module.newId());
+      code.push_back(encode(spv::Op::OpCompositeExtract, {types.componentType(type), parts.back(), constituent, i}));
+    }
+  }
+
+  // %type %result %pointer: the translator crashes on it. The size of what a pointer points to is the address of
+  // element 1 of a null pointer.
+  bool addSizeOf(const Instruction &instruction) {
+    const uint32_t integer = instruction[0], pointer = types.typeOf(instruction[2]), second = module.newId();
+    if (!types.isPointer(pointer) || !types.isInteger(integer))
+      return fail("instruction OpSizeOf has no pointer, or no integer for its result");
+    const uint32_t null = newValue(spv::Op::OpConstantNull, pointer, {}),
+                   one = newValue(spv::Op::OpConstant, integer, {1});
+    code.push_back(encode(spv::Op::OpPtrAccessChain, {pointer, second, null, one}));
+    code.push_back(encode(spv::Op::OpConvertPtrToU, {integer, instruction[1], second}));
+    return true;
+  }
+
+  // SPV_KHR_float_controls2 says which kinds of inexact arithmetic an entry point permits. Without the mode contraction
+  // is permitted; with it none but what decorations permit.
+  bool forbidContraction(uint32_t entry_point) {
+    if (exact.insert(entry_point).second)
+      code.push_back(encode(spv::Op::OpExecutionMode, {entry_point, uint32_t(spv::ExecutionMode::ContractionOff)}));
+    return true;
+  }
+
+  bool addExtended(const Instruction &instruction) {
+    enum : uint32_t { Fmax = 27, Fmin = 28, Ldexp = 34, FmaxCommon = 97, FminCommon = 98, Printf = 184 };
+    if (opencl == 0 || instruction[2] != opencl || instruction.operands.size() < 5)
+      return keep(instruction);
+    switch (instruction[3]) {
+    case Printf: return addPrintf(instruction);
+    case Ldexp: return addLdexp(instruction);
+    // Those of numbers only, which the translator does not know.
+    case FmaxCommon: return addInstead(instruction, Fmax);
+    case FminCommon: return addInstead(instruction, Fmin);
+    default: return keep(instruction);
+    }
+  }
+
+  bool addInstead(const Instruction &instruction, uint32_t number) {
+    Code operands(instruction.operands.begin(), instruction.operands.end());
+    operands[3] = number;
+    code.push_back(encode(instruction.op, operands));
+    return true;
+  }
+
+  // %type %result %set ldexp %x %exponent: compilers write one exponent for all components.
+  bool addLdexp(const Instruction &instruction) {
+    const uint32_t count = types.componentCount(instruction[0]), exponent = instruction[5];
+    const uint32_t integer = types.typeOf(exponent);
+    if (count == 0 || !types.isInteger(integer))
+      return keep(instruction);
+    const uint32_t known = types.vector(integer, count);
+    Code operands(instruction.operands.begin(), instruction.operands.end());
+    operands[5] = module.newId();
+    assemble(known ? known : newType(spv::Op::OpTypeVector, {integer, count}), operands[5],
+             std::vector<uint32_t>(count, exponent));
+    code.push_back(encode(instruction.op, operands));
+    return true;
+  }
+
+  // printf's format may be a pointer to an array; the validator wants one to characters.
+  bool addPrintf(const Instruction &instruction) {
+    const uint32_t pointer = types.typeOf(instruction[4]), target = types.pointee(pointer);
+    if (types.memberCount(target) == 0)
+      return keep(instruction);
+    const uint32_t known = types.integer(8), character = known ? known : newType(spv::Op::OpTypeInt, {8, 0});
+    Code operands(instruction.operands.begin(), instruction.operands.end());
+    operands[4] = module.newId();
+    const uint32_t type = newType(spv::Op::OpTypePointer, {uint32_t(types.storageClass(pointer)), character});
+    code.push_back(encode(spv::Op::OpBitcast, {type, operands[4], instruction[4]}));
+    code.push_back(encode(instruction.op, operands));
+    return true;
+  }
+
+  // Modes whose operands are constants, as modes with literals.
+  bool addModeId(const Instruction &instruction) {
+    spv::ExecutionMode mode;
+    switch (spv::ExecutionMode(instruction[1])) {
+    case spv::ExecutionMode::LocalSizeId: mode = spv::ExecutionMode::LocalSize; break;
+    case spv::ExecutionMode::LocalSizeHintId: mode = spv::ExecutionMode::LocalSizeHint; break;
+    case kFastMathDefault: return forbidContraction(instruction[0]);
+    case spv::ExecutionMode::SubgroupsPerWorkgroupId: mode = spv::ExecutionMode::SubgroupsPerWorkgroup; break;
+    default: return fail("execution mode " + std::to_string(instruction[1]) + " of OpExecutionModeId is unknown");
+    }
+    Code operands{instruction[0], uint32_t(mode)};
+    for (uint32_t id : instruction.from(2)) {
+      const auto value = types.constant(id);
+      if (!value)
+        return fail("an operand of OpExecutionModeId is no constant integer");
+      operands.push_back(*value);
+    }
+    code.push_back(encode(spv::Op::OpExecutionMode, operands));
+    return true;
+  }
+
+  // %pair %result %a %b: a structure of the low bits and of what a function says about the others.
+  bool addPair(const Instruction &instruction, spv::Op op, const char *function, bool is_unsigned) {
+    const uint32_t a = instruction[2], b = instruction[3], type = types.typeOf(a);
+    const uint32_t low = module.newId(), high = module.newId();
+    const std::string parameter = types.mangled(type, is_unsigned);
+    code.push_back(encode(op, {type, low, a, b}));
+    const Code typed{type, high};
+    if (!addCall({instruction.op, typed}, {mangle(function, {parameter, parameter}), {a, b}}))
+      return false;
+    assemble(instruction[0], instruction[1], {low, high});
+    return true;
+  }
+
+  bool addCall(const Instruction &instruction, const BuiltinCall &builtin) {
+    const uint32_t type = builtin.has_result ? instruction[0] : noType();
+    const uint32_t result = builtin.has_result ? instruction[1] : module.newId();
+    Code signature{type}, arguments = builtin.arguments;
+    for (size_t i = 0; i < arguments.size(); ++i) {
+      const bool is_count = i + builtin.counts >= arguments.size();
+      signature.push_back(is_count ? uintType() : types.typeOf(arguments[i]));
+      if (is_count)
+        arguments[i] = asUint(arguments[i]);
+    }
+    if (builtin.name.empty() || contains(signature, 0u))
+      return fail("instruction " + nameOf(instruction.op) + " has operands for which the device does not have it");
+    if (const std::string why = whyLacking(traits, builtin.name); !why.empty())
+      return fail("instruction " + nameOf(instruction.op) + " " + why);
+    const Function &function = declare(builtin.name, signature);
+    for (size_t i = 0; i < arguments.size(); ++i)
+      arguments[i] = asPointer(function.signature[i + 1], signature[i + 1], arguments[i]);
+    Code operands{type, result, function.id};
+    operands.insert(operands.end(), arguments.begin(), arguments.end());
+    code.push_back(encode(spv::Op::OpFunctionCall, operands));
+    return true;
+  }
+
+  struct Function {
+    uint32_t id = 0;
+    Code signature;
+  };
+
+  // The function of that name, with the types of its result and its parameters.
+  const Function &declare(const std::string &name, const Code &signature) {
+    if (const auto known = declared.find(name); known != declared.end())
+      return known->second;
+    const uint32_t function = module.newId();
+    Code named{function};
+    const Code text = literalWords(name);
+    named.insert(named.end(), text.begin(), text.end());
+    names.push_back(encode(spv::Op::OpName, named));
+    Code linkage{function, uint32_t(spv::Decoration::LinkageAttributes)};
+    linkage.insert(linkage.end(), text.begin(), text.end());
+    linkage.push_back(uint32_t(spv::LinkageType::Import));
+    decorations.push_back(encode(spv::Op::OpDecorate, linkage));
+    declarations.push_back(encode(spv::Op::OpFunction, {signature[0], function, 0, functionType(signature)}));
+    for (size_t i = 1; i < signature.size(); ++i)
+      declarations.push_back(encode(spv::Op::OpFunctionParameter, {signature[i], module.newId()}));
+    declarations.push_back(encode(spv::Op::OpFunctionEnd, {}));
+    return declared[name] = {function, signature};
+  }
+
+  // Functions that take pointers to anything are declared with the types of the first call.
+  uint32_t asPointer(uint32_t wanted, uint32_t type, uint32_t pointer) {
+    if (wanted == type || !types.isPointer(wanted))
+      return pointer;
+    const uint32_t cast = module.newId();
+    code.push_back(encode(spv::Op::OpBitcast, {wanted, cast, pointer}));
+    return cast;
+  }
+
+  uint32_t asUint(uint32_t integer) {
+    if (types.width(types.typeOf(integer)) == 32)
+      return integer;
+    const uint32_t converted = module.newId();
+    code.push_back(encode(spv::Op::OpUConvert, {uintType(), converted, integer}));
+    return converted;
+  }
+
+  uint32_t noType() {
+    const uint32_t known = types.none();
+    return known ? known : newType(spv::Op::OpTypeVoid, {});
+  }
+
+  uint32_t uintType() {
+    const uint32_t known = types.integer(32);
+    return known ? known : newType(spv::Op::OpTypeInt, {32, 0});
+  }
+
+  uint32_t functionType(const Code &signature) {
+    const uint32_t known = types.function(signature);
+    return known ? known : newType(spv::Op::OpTypeFunction, signature);
+  }
+
+  // A module must not declare a type twice.
+  uint32_t newType(spv::Op op, const Code &description) {
+    uint32_t &type = new_types[{op, description}];
+    if (type == 0) {
+      type = module.newId();
+      Code operands{type};
+      operands.insert(operands.end(), description.begin(), description.end());
+      type_declarations.push_back(encode(op, operands));
+    }
+    return type;
+  }
+
+  // A constant; those of the module are not searched, as constants may be there twice.
+  uint32_t newValue(spv::Op op, uint32_t type, const Code &literals) {
+    Code description{type};
+    description.insert(description.end(), literals.begin(), literals.end());
+    uint32_t &value = new_values[{op, description}];
+    if (value == 0) {
+      value = module.newId();
+      description.insert(description.begin() + 1, value);
+      type_declarations.push_back(encode(op, description));
+    }
+    return value;
+  }
+
+  // From the back to the front, so that earlier positions remain valid.
+  void insertDeclarations() {
+    insert(functions, declarations);
+    insert(functions, type_declarations);
+    if (declared.empty())
+      return;
+    insert(type_section, decorations);
+    insert(std::min(annotations, type_section), names);
+    if (!has_linkage)
+      insert(0, {encode(spv::Op::OpCapability, {uint32_t(spv::Capability::Linkage)})});
+  }
+
+  void insert(size_t place, const std::vector<Code> &instructions) {
+    const size_t position = std::min(place, code.size());
+    code.insert(code.begin() + ptrdiff_t(position), instructions.begin(), instructions.end());
+  }
+
+  Module &module;
+  const Types types;
+  const LanguageTraits &traits;
+  std::string &error;
+  std::vector<Code> code;
+  size_t annotations = SIZE_MAX, type_section = SIZE_MAX, functions = SIZE_MAX; // where they begin in `code`
+  bool has_linkage = false;
+  uint32_t opencl = 0;      // OpenCL.std
+  std::set<uint32_t> exact; // entry points that forbid contraction
+  std::map<std::string, Function> declared;
+  std::map<std::pair<spv::Op, Code>, uint32_t> new_types, new_values;
+  std::vector<Code> initializations; // of a function's variables
+  std::vector<Code> names, decorations, type_declarations, declarations;
+};
+
+} // namespace
+
+bool lower(Module &module, const LanguageTraits &traits, std::string &error) {
+  return Lowering(module, traits, error).run();
+}
+
+} // namespace lanecl::frontend::spirv

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "spirv/module/block_order.h"
+
+#include "spirv/module/types.h"
+
+#include <queue>
+
+namespace lanecl::frontend::spirv {
+namespace {
+
+using Code = std::vector<uint32_t>;
+
+struct Block {
+  std::vector<Code> code;
+  std::vector<uint32_t> successors; // labels
+};
+
+class BlockOrder {
+public:
+  explicit BlockOrder(Module &module) : module(module), types(module) {}
+
+  void run() {
+    for (const Instruction &instruction : module.instructions())
+      add(instruction);
+    finishFunction();
+    module.replace(std::move(code));
+  }
+
+private:
+  void add(const Instruction &instruction) {
+    if (instruction.op == spv::Op::OpFunctionEnd)
+      finishFunction();
+    if (instruction.op == spv::Op::OpLabel) {
+      numbers.emplace(instruction[0], blocks.size());
+      blocks.emplace_back();
+    }
+    (blocks.empty() ? code : blocks.back().code).push_back(encode(instruction.op, instruction.operands));
+    if (!blocks.empty())
+      noteSuccessors(instruction, blocks.back().successors);
+  }
+
+  void noteSuccessors(const Instruction &instruction, std::vector<uint32_t> &successors) const {
+    switch (instruction.op) {
+    case spv::Op::OpBranch: successors.push_back(instruction[0]); break;
+    case spv::Op::OpBranchConditional: successors.insert(successors.end(), {instruction[1], instruction[2]}); break;
+    case spv::Op::OpSwitch: {
+      successors.push_back(instruction[1]);
+      const size_t literal = types.width(types.typeOf(instruction[0])) > 32 ? 2 : 1;
+      for (size_t at = 2 + literal; at < instruction.operands.size(); at += literal + 1)
+        successors.push_back(instruction[at]);
+      break;
+    }
+    default: break;
+    }
+  }
+
+  // A block comes when one of those before it leads to it, so that the one that dominates it, which is on every way to
+  // it, comes earlier; of these always the first. Blocks that no way leads to come last.
+  void finishFunction() {
+    std::priority_queue<size_t, std::vector<size_t>, std::greater<>> ready;
+    std::vector<bool> reached(blocks.size());
+    const auto reach = [&](size_t block) {
+      if (!reached[block])
+        ready.push(block);
+      reached[block] = true;
+    };
+    if (!blocks.empty())
+      reach(0);
+    while (!ready.empty()) {
+      const size_t block = ready.top();
+      ready.pop();
+      write(blocks[block]);
+      for (uint32_t label : blocks[block].successors)
+        if (const auto found = numbers.find(label); found != numbers.end())
+          reach(found->second);
+    }
+    for (size_t block = 0; block < blocks.size(); ++block)
+      if (!reached[block])
+        write(blocks[block]);
+    blocks.clear();
+    numbers.clear();
+  }
+
+  void write(Block &block) {
+    code.insert(code.end(), std::make_move_iterator(block.code.begin()), std::make_move_iterator(block.code.end()));
+  }
+
+  Module &module;
+  const Types types;
+  std::vector<Code> code;
+  std::vector<Block> blocks; // of the function that is being read
+  std::map<uint32_t, size_t> numbers;
+};
+
+} // namespace
+
+void orderBlocks(Module &module) {
+  BlockOrder(module).run();
+}
+
+} // namespace lanecl::frontend::spirv

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Names of instructions for messages.
+#pragma once
+
+#include "spirv/module/module.h"
+
+namespace lanecl::frontend::spirv {
+
+// "OpGroupIMulKHR (6401)" of those that calls replace, and the number of all others.
+std::string nameOf(spv::Op op);
+
+} // namespace lanecl::frontend::spirv

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "spirv/translator/translator.h"
+
+#include "opencl_c/child_process.h"
+
+namespace lanecl::frontend::spirv {
+namespace {
+
+constexpr std::string_view kBitcodeMagic{"BC\xC0\xDE", 4};
+
+std::string firstLine(const std::string &text) {
+  return text.substr(0, text.find('\n'));
+}
+
+} // namespace
+
+bool translate(const std::string &program, std::string_view module, std::string &bitcode, std::string &error,
+               std::chrono::milliseconds limit) {
+  // CL2.0: built-in functions have the names of OpenCL C, and atomics keep their order and scope. All extensions are
+  // allowed here because checkEnvironment() has checked the module's.
+  ChildResult result =
+      runChild(program,
+               {"-r", "--spirv-target-env=CL2.0", "--spirv-ext=+all", "--spirv-gen-kernel-arg-name-md",
+                "--preserve-ocl-kernel-arg-type-metadata-through-string", "/proc/self/fd/0", "-o", "-"},
+               module, limit);
+  if (result.failure.empty() && result.output.starts_with(kBitcodeMagic)) {
+    bitcode = std::move(result.output);
+    return true;
+  }
+  if (result.failure.empty())
+    result.failure = "it wrote no bitcode";
+  error = "error: the SPIR-V translator '" + program + "' gave no result: " + result.failure;
+  if (!result.messages.empty())
+    error += ": " + firstLine(result.messages);
+  error += "; it has to be llvm-spirv of LLVM 15, and LANECL_SPIRV_TRANSLATOR may name another one\n";
+  return false;
+}
+
+} // namespace lanecl::frontend::spirv
