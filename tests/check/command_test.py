@@ -42,6 +42,12 @@ def main(lanecl, host):
         bench.expect("a correct kernel", bench.check([], bench.program("-DW=8 -DCORRECT")), 0, "0 errors")
         bench.expect("one kind of check", bench.check(["--checks", "sub-groups"], bench.program()), 0,
                      "checked: sub-groups")
+        bench.expect("kinds of checks", bench.check(["--checks", "memory,races"], bench.program()), 86,
+                     "checked: memory, races")
+        bench.expect("all and races", bench.check(["--checks", "all,races"], bench.program()), 86,
+                     "checked: memory, sub-groups, work-groups, races, api")
+        bench.expect("an unknown kind", bench.check(["--checks", "memory,everything"], ["true"]), 105,
+                     "there is no group of checks 'everything'")
         bench.expect("a child", bench.check([], ["sh", "-c", '"$@"; true', "sh"] + bench.program()), 86)
         bench.expect("the program's own status", bench.check([], ["sh", "-c", "exit 3"]), 3, summary)
         bench.expect("a signal", bench.check([], ["sh", "-c", "kill -9 $$"]), 137, summary)

@@ -37,7 +37,8 @@ class Checks(unittest.TestCase):
             words = [LANECL, "gdb"] + list(before) + ["-nx", "-batch", "-ex", "set width 0"]
             for i, command in enumerate(commands):
                 words += ["-ex", "echo @@%d\\n" % i, "-ex", command]
-            words += ["--", HOST, source, "buffer", "64", "32", "-cl-std=CL3.0 -s %s %s" % (source, options)]
+            # Behind the sub-buffer is memory that nobody misses.
+            words += ["--", HOST, source, "sub-buffer", "64", "32", "-cl-std=CL3.0 -s %s %s" % (source, options)]
             done = subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False,
                                   timeout=240, env=dict(os.environ, **dict(environment)))
         return [part.strip("\n") for part in re.split(r"^@@\d+\n", done.stdout, flags=re.M)[1:]]

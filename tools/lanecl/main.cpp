@@ -3,6 +3,8 @@
 // `lanecl`: runs OpenCL programs on our device, shows the device, and compiles kernel files.
 #include "commands.h"
 
+#include "icd/check_rules.h"
+
 #include <CLI/CLI.hpp>
 #include <fmt/core.h>
 
@@ -47,9 +49,15 @@ bool isProgram(int argc, char **argv) {
 
 void addCheckOptions(CLI::App &command, CheckOptions &options) {
   command
-      .add_option("--checks", options.checks,
-                  "all (but races), memory, sub-groups, work-groups, races or api; by default all")
-      ->check(CLI::IsMember({"all", "memory", "sub-groups", "work-groups", "races", "api"}));
+      .add_option(
+          "--checks", options.checks,
+          "all (but races), memory, sub-groups, work-groups, races and api, with commas between; by default all")
+      ->check(
+          [](const std::string &groups) {
+            const std::string_view unknown = lanecl::icd::unknownGroup(groups);
+            return unknown.empty() ? std::string() : "there is no group of checks '" + std::string(unknown) + "'";
+          },
+          "GROUPS");
   command.add_option("--json", options.json, "file that receives the report as JSON");
   command.add_option("--sarif", options.sarif, "file that receives it as SARIF 2.1.0, for services that scan code");
   command.add_option("--junit", options.junit, "file that receives it as JUnit XML, for reports of tests");

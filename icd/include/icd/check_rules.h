@@ -13,6 +13,19 @@ constexpr bool isByRequest(std::string_view group) {
   return group == "races";
 }
 
+// Whether groups separated by commas, or "all", have this one among them.
+constexpr bool isChosenGroup(std::string_view groups, std::string_view group) {
+  while (true) {
+    const size_t end = groups.find(',');
+    const std::string_view word = groups.substr(0, end);
+    if (word == group || (word == "all" && !isByRequest(group)))
+      return true;
+    if (end == std::string_view::npos)
+      return false;
+    groups.remove_prefix(end + 1);
+  }
+}
+
 struct CheckRuleText {
   std::string_view id, group; // "out-of-bounds", "memory"
   bool error;                 // else a warning: a value is undefined, or a mistake without consequences here
@@ -71,6 +84,22 @@ inline constexpr CheckRuleText kCheckRules[] = {
      "The compiler takes the text for a mistake, or another device's compiler may take it for an error. The "
      "build's log has the rest: CL_PROGRAM_BUILD_LOG of clGetProgramBuildInfo."},
 };
+
+// The first of the groups separated by commas that there is not; empty: all are known.
+constexpr std::string_view unknownGroup(std::string_view groups) {
+  while (true) {
+    const size_t end = groups.find(',');
+    const std::string_view word = groups.substr(0, end);
+    bool known = word == "all";
+    for (const CheckRuleText &rule : kCheckRules)
+      known |= word == rule.group;
+    if (!known)
+      return word.empty() ? "(nothing)" : word;
+    if (end == std::string_view::npos)
+      return {};
+    groups.remove_prefix(end + 1);
+  }
+}
 
 constexpr const CheckRuleText *findCheckRule(std::string_view id) {
   for (const CheckRuleText &rule : kCheckRules)

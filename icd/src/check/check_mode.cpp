@@ -11,6 +11,7 @@
 #include "check/work_group_arrivals.h"
 #include "faults/launch_subject.h"
 #include "faults/where_in_memory.h"
+#include "icd/check_rules.h"
 #include "icd/settings.h"
 #include "scheduler/running_groups.h"
 #include "vectorizer/check.h"
@@ -118,7 +119,7 @@ void done(uint64_t) {
 }
 
 vectorizer::Instrumentation chosen(const std::string &checks) {
-  const auto isChosen = [&](std::string_view group) { return checks == "all" || checks == group; };
+  const auto isChosen = [&](std::string_view group) { return isChosenGroup(checks, group); };
   vectorizer::Instrumentation how;
   how.runtime = {.begin = memoryBegin,
                  .end = memoryEnd,
@@ -131,7 +132,7 @@ vectorizer::Instrumentation chosen(const std::string &checks) {
   how.memory = isChosen("memory");
   how.sub_groups = isChosen("sub-groups");
   how.work_groups = isChosen("work-groups");
-  how.races = checks == "races" && startRaceChecks();
+  how.races = isChosen("races") && startRaceChecks();
   return how;
 }
 
@@ -177,7 +178,7 @@ void startCheckMode() {
                              .limit = settings().check_limit,
                              .end_at_error = settings().check_stop == "exit"});
     const std::string &checks = settings().check;
-    if (checks == "all" || checks == "api")
+    if (isChosenGroup(checks, "api"))
       startApiChecks(*findings);
     if (checks != "api")
       vectorizer::instrument(chosen(checks));

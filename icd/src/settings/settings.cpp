@@ -47,6 +47,9 @@ bool isGlobalId(std::string_view value) {
   return numbers.size() <= 3 && std::all_of(numbers.begin(), numbers.end(), number);
 }
 
+// Before words of which several may be given, with commas between.
+constexpr std::string_view kSome = "SOME:";
+
 bool isLegal(std::string_view value, std::string_view legal) {
   if (legal == "GLOBAL-ID")
     return isGlobalId(value);
@@ -57,6 +60,11 @@ bool isLegal(std::string_view value, std::string_view legal) {
   if (const size_t dots = legal.find(".."); dots != std::string_view::npos) {
     const auto given = number(value);
     return given && *given >= *number(legal.substr(0, dots)) && *given <= *number(legal.substr(dots + 2));
+  }
+  if (legal.starts_with(kSome)) {
+    const std::vector<std::string_view> given = words(value, ',');
+    return std::all_of(given.begin(), given.end(),
+                       [&](std::string_view word) { return isLegal(word, legal.substr(kSome.size())); });
   }
   for (std::string_view word : words(legal))
     if (value == word)
@@ -79,6 +87,8 @@ std::string spelled(std::string_view legal) {
     return "a path that begins with /";
   if (legal == "GLOBAL-ID")
     return "one to three numbers, as 17 or 3,5";
+  if (legal.starts_with(kSome))
+    return spelled(legal.substr(kSome.size())) + ", with commas between";
   std::string result;
   for (std::string_view word : words(legal))
     result += (result.empty() ? "" : ", ") + std::string(word);

@@ -88,8 +88,7 @@ size_t Report::errors() const {
 std::vector<std::string> Report::groups() const {
   std::vector<std::string> result;
   for (const icd::CheckRuleText &rule : icd::kCheckRules)
-    if ((checks == "all" ? !icd::isByRequest(rule.group) : checks == rule.group) &&
-        std::ranges::find(result, rule.group) == result.end())
+    if (icd::isChosenGroup(checks, rule.group) && std::ranges::find(result, rule.group) == result.end())
       result.emplace_back(rule.group);
   return result;
 }
