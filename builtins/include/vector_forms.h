@@ -44,3 +44,24 @@
   OVERLOADABLE T##16 f(T##16 x, U##16 y) {                                                                             \
     return (T##16)(f(x.lo, y.lo), f(x.hi, y.hi));                                                                      \
   }
+
+// sincos of the scalar type, for each component.
+#define SINCOS_OF_HALVES(T, n, half)                                                                                   \
+  OVERLOADABLE T##n sincos(T##n x, __private T##n *cosine) {                                                           \
+    T##half low, high;                                                                                                 \
+    const T##n sine = (T##n)(sincos(x.lo, &low), sincos(x.hi, &high));                                                 \
+    *cosine = (T##n)(low, high);                                                                                       \
+    return sine;                                                                                                       \
+  }
+#define SINCOS_VECTORS(T)                                                                                              \
+  SINCOS_OF_HALVES(T, 2, )                                                                                             \
+  OVERLOADABLE T##3 sincos(T##3 x, __private T##3 * cosine) {                                                          \
+    T##2 low;                                                                                                          \
+    T high;                                                                                                            \
+    const T##3 sine = (T##3)(sincos(x.xy, &low), sincos(x.z, &high));                                                  \
+    *cosine = (T##3)(low, high);                                                                                       \
+    return sine;                                                                                                       \
+  }                                                                                                                    \
+  SINCOS_OF_HALVES(T, 4, 2)                                                                                            \
+  SINCOS_OF_HALVES(T, 8, 4)                                                                                            \
+  SINCOS_OF_HALVES(T, 16, 8)

@@ -56,6 +56,7 @@ class Api(unittest.TestCase):
         self.assertEqual(self.check("leak", ["--checks", "memory"]), [])
         self.assertEqual(len(self.check("leak", ["--checks", "api"])), 1)
         self.assertIn("checked: api\n", self.done.stderr)
+        self.assertEqual(len(self.check("leak", ["--checks", "memory,api"])), 1)
 
     def test_annotations_without_a_place(self):
         self.check("leak", ["--annotations", "github"])

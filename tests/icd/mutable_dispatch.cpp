@@ -158,15 +158,17 @@ TEST_CASE("local, image and shared memory arguments are updated", "[mutable_disp
                                      "  out[get_global_id(0)] = scratch[get_local_size(0) - 1 - l];\n"
                                      "}"),
                             "k");
-  const cl_image_format format{CL_R, CL_UNSIGNED_INT32};
+  // Of other formats, for which there is other code.
+  const cl_image_format words{CL_R, CL_UNSIGNED_INT32}, shorts{CL_R, CL_UNSIGNED_INT16};
   const Extent extent{16, 1, 1};
-  std::vector<unsigned> ascending(16), squares(16);
+  std::vector<uint32_t> ascending(16);
+  std::vector<uint16_t> squares(16);
   for (unsigned i = 0; i < 16; ++i) {
     ascending[i] = i;
-    squares[i] = i * i;
+    squares[i] = uint16_t(i * i);
   }
-  Memory first = makeImage(cl, format, CL_MEM_OBJECT_IMAGE2D, extent, ascending);
-  Memory second = makeImage(cl, format, CL_MEM_OBJECT_IMAGE2D, extent, squares);
+  Memory first = makeImage(cl, words, CL_MEM_OBJECT_IMAGE2D, extent, ascending);
+  Memory second = makeImage(cl, shorts, CL_MEM_OBJECT_IMAGE2D, extent, squares);
   Memory out = cl.bytes(64);
   cl.setArguments(kernel, first, out, Local{16});
   MutableRecorder recorder(cl.queue);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // What loops compute, where the vectorizer computes it in another way: results that two loops have in common, the turns
-// after which lanes leave, and accesses under conditions that all lanes of most sub-groups meet.
+// after which lanes leave, accesses under conditions that all lanes of most sub-groups meet, and rows that sub-groups
+// share.
 #include "each_item.hpp"
 
 #include <catch2/catch.hpp>
@@ -181,4 +182,51 @@ TEST_CASE("accesses under a condition that most sub-groups meet as a whole", "[l
              [](size_t i, size_t n) { return i != 0 && i != kItems - 1 && n != 8; });
   checkGuard("y[i] % 64 != n", [](size_t i, size_t n) { return i * 40503 % 1009 % 64 != n; });
   checkGuard("2 * i + 3 <= n", [](size_t i, size_t n) { return 2 * i + 3 <= n; });
+}
+
+// Work-groups of 256 go through rows of `length` elements in their size's steps, forwards or backwards, and beyond the
+// row under a condition only. The last row ends where the buffer ends.
+template <class T> static void checkSharedRows(const std::string &type, size_t width, size_t length) {
+  constexpr size_t kGroup = 256, kRows = 3;
+  const Session cl;
+  const Program program = cl.build("__attribute__((reqd_work_group_size(256, 1, 1))) " + ofWidth(width) + R"(k(
+    global const T *x, global T *y, int length) {
+  local uint sums[256];
+  const int id = get_local_id(0), row = get_group_id(0);
+  uint sum = 0;
+  for (int i = id; i < length; i += 256)
+    sum = sum * 3 + (uint)x[row * length + i];
+  sums[id] = sum;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  sum += sums[255 - id];
+  for (int i = length - 1 - id; i >= 0; i -= 256)
+    if (x[row * length + i] % 3 != 1)
+      y[row * length + i] = (T)(x[row * length + i] + sum);
+})",
+                                   "-DT=" + type);
+  std::vector<T> in(kRows * length), want(kRows * length, T(7));
+  for (size_t i = 0; i < in.size(); ++i)
+    in[i] = T(i * 40503 % 119);
+  for (size_t row = 0; row < kRows; ++row) {
+    const T *const x = in.data() + row * length;
+    uint32_t sums[kGroup] = {};
+    for (size_t i = 0; i < length; ++i)
+      sums[i % kGroup] = sums[i % kGroup] * 3 + uint32_t(x[i]);
+    for (size_t i = 0; i < length; ++i)
+      if (const size_t id = (length - 1 - i) % kGroup; x[i] % 3 != 1)
+        want[row * length + i] = T(uint32_t(x[i]) + sums[id] + sums[kGroup - 1 - id]);
+  }
+  Memory x = cl.buffer(in), y = cl.buffer(std::vector<T>(kRows * length, T(7)));
+  cl.run(cl.kernel(program, "k"), {kRows * kGroup}, {kGroup}, x, y, cl_int(length));
+  INFO(type << ", rows of " << length << ", sub-groups of " << width);
+  CHECK(cl.read<T>(y) == want);
+}
+
+TEST_CASE("sub-groups that share a row", "[loop_values]") {
+  for (const size_t width : {8, 16, 32})
+    for (const size_t length : {1, 100, 256, 1000, 2048, 2061}) {
+      checkSharedRows<uint32_t>("uint", width, length);
+      checkSharedRows<uint16_t>("ushort", width, length);
+      checkSharedRows<uint64_t>("ulong", width, length);
+    }
 }

@@ -176,21 +176,4 @@ VECTORS_OF_UNARY(tan)
 VECTORS_OF_UNARY(sinpi)
 VECTORS_OF_UNARY(cospi)
 VECTORS_OF_UNARY(tanpi)
-
-#define HALVES_SINCOS(n, half)                                                                                         \
-  OVERLOADABLE float##n sincos(float##n x, __private float##n *cosine) {                                               \
-    float##half low, high;                                                                                             \
-    const float##n sine = (float##n)(sincos(x.lo, &low), sincos(x.hi, &high));                                         \
-    *cosine = (float##n)(low, high);                                                                                   \
-    return sine;                                                                                                       \
-  }
-HALVES_SINCOS(2, )
-HALVES_SINCOS(4, 2)
-HALVES_SINCOS(8, 4)
-HALVES_SINCOS(16, 8)
-OVERLOADABLE float3 sincos(float3 x, __private float3 *cosine) {
-  float c0, c1, c2;
-  const float3 sine = (float3)(sincos(x.x, &c0), sincos(x.y, &c1), sincos(x.z, &c2));
-  *cosine = (float3)(c0, c1, c2);
-  return sine;
-}
+SINCOS_VECTORS(float)

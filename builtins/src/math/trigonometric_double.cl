@@ -209,21 +209,4 @@ UNARY_VECTORS(tan, double)
 UNARY_VECTORS(sinpi, double)
 UNARY_VECTORS(cospi, double)
 UNARY_VECTORS(tanpi, double)
-
-#define HALVES_SINCOS(n, half)                                                                                         \
-  OVERLOADABLE double##n sincos(double##n x, __private double##n *cosine) {                                            \
-    double##half low, high;                                                                                            \
-    const double##n sine = (double##n)(sincos(x.lo, &low), sincos(x.hi, &high));                                       \
-    *cosine = (double##n)(low, high);                                                                                  \
-    return sine;                                                                                                       \
-  }
-HALVES_SINCOS(2, )
-HALVES_SINCOS(4, 2)
-HALVES_SINCOS(8, 4)
-HALVES_SINCOS(16, 8)
-OVERLOADABLE double3 sincos(double3 x, __private double3 *cosine) {
-  double c0, c1, c2;
-  const double3 sine = (double3)(sincos(x.x, &c0), sincos(x.y, &c1), sincos(x.z, &c2));
-  *cosine = (double3)(c0, c1, c2);
-  return sine;
-}
+SINCOS_VECTORS(double)

@@ -36,6 +36,10 @@ struct CheckRuleText {
 // The exit status where a rule was broken, unless another one is asked for.
 inline constexpr int kCheckErrorStatus = 86;
 
+inline constexpr std::string_view kNoRace =
+    "Where a work-item writes, others of its work-group may access the same bytes only with a barrier between, whose "
+    "flags name the memory, or atomically.";
+
 inline constexpr CheckRuleText kCheckRules[] = {
     {"out-of-bounds", "memory", true,
      "An access must be within the memory object or allocation that its pointer belongs to.",
@@ -64,14 +68,10 @@ inline constexpr CheckRuleText kCheckRules[] = {
      "This function must be encountered by all work-items of the work-group, or by none.",
      "Work-items that wait at different barriers, or at none, make a GPU hang or go on too early. Move the call out of "
      "the divergent branch or loop, and let all work-items leave the kernel behind the last barrier."},
-    {"data-race", "races", true,
-     "Where a work-item writes, others of its work-group may access the same bytes only with a barrier between, whose "
-     "flags name the memory, or atomically.",
+    {"data-race", "races", true, kNoRace,
      "On a GPU the order of the accesses differs from run to run, and lanes need not go in lockstep. Put a barrier of "
      "the right memory between them, or use atomic operations."},
-    {"data-race-of-equal-values", "races", false,
-     "Where a work-item writes, others of its work-group may access the same bytes only with a barrier between, whose "
-     "flags name the memory, or atomically.",
+    {"data-race-of-equal-values", "races", false, kNoRace,
      "Whoever comes last, the same value is there, but the compiler may rely on there being no race, and values of "
      "vectors and structures were not compared. Let one work-item write."},
     {"released-too-often", "api", true, "An object must not be released more often than it was created and retained.",

@@ -2,6 +2,7 @@
 
 #include "api/object_watch.h"
 
+#include "icd/check_rules.h"
 #include "icd/settings.h"
 
 #include <atomic>
@@ -16,7 +17,7 @@ std::atomic<void (*)(Tag, const void *)> wrong_release{nullptr};
 
 // The process whose objects are counted; 0: no process's.
 pid_t watched() {
-  static const pid_t process = settings().check == "all" || settings().check == "api" ? getpid() : 0;
+  static const pid_t process = isChosenGroup(settings().check, "api") ? getpid() : 0;
   return process;
 }
 

@@ -463,13 +463,17 @@ define spir_kernel void @k(ptr addrspace(1) noundef align 4 %out) gc "nonsense" 
   checkReverse(*output.kernel, 64);
 }
 
-// out[global id] is a number that `values` other numbers live at the same time make.
-static std::string manyValues(unsigned values) {
-  std::string ir = R"(
+const std::string kGlobalIds = R"(
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-G1"
 target triple = "spir64-unknown-unknown"
 declare spir_func i64 @_Z18__lanecl_global_idj(i32) convergent nounwind memory(none)
-define spir_kernel void @k(ptr addrspace(1) noundef align 4 %in, ptr addrspace(1) noundef align 4 %out) {
+)";
+
+// out[global id] is a number that `values` other numbers live at the same time make.
+static std::string manyValues(unsigned values) {
+  std::string ir =
+      kGlobalIds +
+      R"(define spir_kernel void @k(ptr addrspace(1) noundef align 4 %in, ptr addrspace(1) noundef align 4 %out) {
   %i = call spir_func i64 @_Z18__lanecl_global_idj(i32 0) convergent
 )";
   const auto line = [&](const std::string &text) { ir += "  " + text + "\n"; };
@@ -515,11 +519,9 @@ TEST_CASE("a free width is doubled where the registers suffice", "[vectorizer]")
 
 // out[global id] is what so many multiplications, one after the other, make of in[global id].
 static std::string longChain(unsigned steps, const std::string &type) {
-  std::string ir = R"(
-target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-G1"
-target triple = "spir64-unknown-unknown"
-declare spir_func i64 @_Z18__lanecl_global_idj(i32) convergent nounwind memory(none)
-define spir_kernel void @k(ptr addrspace(1) noundef align 8 %in, ptr addrspace(1) noundef align 8 %out) {
+  std::string ir =
+      kGlobalIds +
+      R"(define spir_kernel void @k(ptr addrspace(1) noundef align 8 %in, ptr addrspace(1) noundef align 8 %out) {
   %i = call spir_func i64 @_Z18__lanecl_global_idj(i32 0) convergent
   %from = getelementptr T, ptr addrspace(1) %in, i64 %i
   %to = getelementptr T, ptr addrspace(1) %out, i64 %i
@@ -588,11 +590,7 @@ define spir_kernel void @k(ptr addrspace(1) noundef align 4 %p) {
 
 // Moves an element down its row until a smaller one comes, with `operations` for each step.
 static std::string movingElements(unsigned operations) {
-  std::string ir = R"(
-target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-G1"
-target triple = "spir64-unknown-unknown"
-declare spir_func i64 @_Z18__lanecl_global_idj(i32) convergent nounwind memory(none)
-define spir_kernel void @k(ptr addrspace(1) noundef align 4 %p, i64 %row) {
+  std::string ir = kGlobalIds + R"(define spir_kernel void @k(ptr addrspace(1) noundef align 4 %p, i64 %row) {
   %i = call spir_func i64 @_Z18__lanecl_global_idj(i32 0) convergent
   %start = mul i64 %i, %row
   br label %loop

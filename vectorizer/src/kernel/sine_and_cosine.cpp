@@ -3,6 +3,7 @@
 #include "kernel/sine_and_cosine.h"
 
 #include "llvm/ADT/MapVector.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
@@ -39,9 +40,13 @@ static bool hasBoth(Function &function) {
   return has(kSine) && has(kCosine);
 }
 
-// Clang keeps variables in memory: equal angles become the same value.
+// Clang keeps variables in memory: equal angles become the same value. The program's own functions may have names of
+// the C library's, and are not taken for these.
 static void makeEqualAnglesOne(Function &function) {
   FunctionAnalysisManager analyses;
+  TargetLibraryInfoImpl library(function.getParent()->getTargetTriple());
+  library.disableAllFunctions();
+  analyses.registerPass([&] { return TargetLibraryAnalysis(library); });
   PassBuilder().registerFunctionAnalyses(analyses);
   FunctionPassManager passes;
   passes.addPass(SROAPass(SROAOptions::PreserveCFG));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "optimize/known_lanes.h"
+#include "optimize/vector/known_lanes.h"
 
 #include "pass_support/preserved.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "optimize/running_extremes.h"
+#include "optimize/vector/running_extremes.h"
 
 #include "pass_support/preserved.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "optimize/mask_registers.h"
+#include "optimize/vector/mask_registers.h"
 
 #include "pass_support/preserved.h"
 

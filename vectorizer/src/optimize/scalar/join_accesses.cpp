@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "optimize/join_accesses.h"
+#include "optimize/scalar/join_accesses.h"
 
 #include "analysis/shape_analysis.h"
 #include "pass_support/preserved.h"

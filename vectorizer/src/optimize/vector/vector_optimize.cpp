@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "optimize/vector_optimize.h"
+#include "optimize/vector/vector_optimize.h"
 
 #include "analysis/address_space_alias.h"
-#include "optimize/branch_selects.h"
 #include "optimize/hoisting.h"
+#include "optimize/vector/branch_selects.h"
 
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Passes/PassBuilder.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "optimize/local_atomics.h"
+#include "optimize/vector/local_atomics.h"
 
 #include "analysis/lane_target.h"
 #include "pass_support/preserved.h"

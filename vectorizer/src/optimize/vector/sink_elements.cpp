@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "optimize/sink_elements.h"
+#include "optimize/vector/sink_elements.h"
 
 #include "pass_support/preserved.h"
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "optimize/scalar_optimize.h"
+#include "optimize/scalar/scalar_optimize.h"
 
 #include "analysis/lane_target.h"
 #include "control_flow/keep_in_loops.h"
-#include "optimize/bit_vectors.h"
-#include "optimize/half_chains.h"
 #include "optimize/hoisting.h"
-#include "optimize/memory_intrinsics.h"
+#include "optimize/scalar/bit_vectors.h"
+#include "optimize/scalar/half_chains.h"
+#include "optimize/scalar/memory_intrinsics.h"
 
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/ADCE.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "optimize/recomputed_values.h"
+#include "optimize/scalar/recomputed_values.h"
 
 #include "pass_support/preserved.h"
 

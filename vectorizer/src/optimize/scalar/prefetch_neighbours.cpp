@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "optimize/prefetch_neighbours.h"
+#include "optimize/scalar/prefetch_neighbours.h"
 
 #include "analysis/lane_target.h"
 #include "analysis/uniformity.h"

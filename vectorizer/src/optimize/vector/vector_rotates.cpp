@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "optimize/vector_rotates.h"
+#include "optimize/vector/vector_rotates.h"
 
 #include "pass_support/preserved.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "optimize/narrow_products.h"
+#include "optimize/vector/narrow_products.h"
 
 #include "pass_support/preserved.h"
 

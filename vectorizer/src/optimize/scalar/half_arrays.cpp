@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "optimize/half_arrays.h"
+#include "optimize/scalar/half_arrays.h"
 
 #include "analysis/excess_precision.h"
 

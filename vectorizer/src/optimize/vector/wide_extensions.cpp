@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "optimize/wide_extensions.h"
+#include "optimize/vector/wide_extensions.h"
 
 #include "pass_support/preserved.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "optimize/splat_permutes.h"
+#include "optimize/vector/splat_permutes.h"
 
 #include "pass_support/preserved.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "optimize/bit_vectors.h"
+#include "optimize/scalar/bit_vectors.h"
 
 #include "pass_support/preserved.h"
 

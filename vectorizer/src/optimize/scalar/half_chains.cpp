@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "optimize/half_chains.h"
+#include "optimize/scalar/half_chains.h"
 
 #include "analysis/excess_precision.h"
 #include "lanes/target_features.h"
-#include "optimize/half_arrays.h"
+#include "optimize/scalar/half_arrays.h"
 #include "pass_support/preserved.h"
 
 #include "llvm/ADT/EquivalenceClasses.h"
