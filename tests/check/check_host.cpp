@@ -8,7 +8,6 @@
 
 #include <CL/cl_ext.h>
 
-#include <array>
 #include <cstdio>
 #include <fstream>
 #include <iterator>
@@ -68,21 +67,6 @@ void inUsm(const Session &cl, const Kernel &kernel, size_t global, size_t local)
   launch(cl, kernel, global, local);
 }
 
-// What kernels write beyond the buffer harms nobody: there is room around it, a page on each side.
-void inBuffer(const Session &cl, const Kernel &kernel, size_t global, size_t local, bool null) {
-  constexpr size_t kPageBytes = 4096;
-  alignas(kPageBytes) static std::array<int, 3 * kPageBytes / sizeof(int)> room;
-  int *const middle = room.data() + kPageBytes / sizeof(int);
-  std::iota(middle, middle + kCount, 0);
-  cl_int code = CL_SUCCESS;
-  const Memory buffer(clCreateBuffer(cl.context, CL_MEM_USE_HOST_PTR, kBytes, middle, &code));
-  check(code, "clCreateBuffer");
-  cl.setArguments(kernel, buffer);
-  if (null)
-    check(clSetKernelArg(kernel, 0, sizeof(cl_mem), nullptr), "clSetKernelArg");
-  launch(cl, kernel, global, local);
-}
-
 void run(const std::string &text, const std::string &memory, size_t global, size_t local, const std::string &options) {
   const Session cl;
   const Program program = cl.build(text, options);
@@ -93,7 +77,11 @@ void run(const std::string &text, const std::string &memory, size_t global, size
     return inSvm(cl, kernel, global, local, memory == "freed");
   if (memory == "usm")
     return inUsm(cl, kernel, global, local);
-  inBuffer(cl, kernel, global, local, memory == "null");
+  const Memory buffer = cl.buffer(numbers());
+  cl.setArguments(kernel, buffer);
+  if (memory == "null")
+    check(clSetKernelArg(kernel, 0, sizeof(cl_mem), nullptr), "clSetKernelArg");
+  launch(cl, kernel, global, local);
 }
 
 } // namespace
