@@ -22,7 +22,7 @@ declare i64 @_Z20__lanecl_global_sizej(i32) nounwind willreturn speculatable mem
 ; CHECK: br i1 %row.goes.on{{.*}}, label %row.turn, label %row.rest
 ; CHECK: row.sub_group:
 ; CHECK: [[S:%.*]] = phi i64
-; CHECK: mul i64 [[S]], 16
+; CHECK: mul nuw nsw i64 [[S]], 16
 ; CHECK: br label %loop.row
 ; What is left each sub-group does for itself.
 ; CHECK: row.rest.sub_group:

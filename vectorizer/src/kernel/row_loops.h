@@ -4,20 +4,10 @@
 //
 //   for (i = get_global_id(0); i < n; i += get_global_size(0)) …
 //
-// One sub-group after the other would go through the whole memory in long steps, each time for a few cache lines, which
-// neither prefetchers nor pages like. Work-items that do nothing but this may do their turns in any order, apart from
-// each one's own. So the first sub-group of a row of `count` sub-groups stands for all of them:
-//
-//   while (whole row: i < n) {
-//     for (s = 0; s < count; ++s)
-//       … for i + s * W
-//     i += get_global_size(0);
-//   }
-//   for (s = 0; s < count; ++s)
-//     for (k = i + s * W; k < n; k += get_global_size(0)) …
-//
-// and the work-group function enters the lanes once for all full sub-groups, and where rows are neighbours without an
-// incomplete sub-group between them, once for all rows that it is called for (takesWholeRow).
+// Work-items that do nothing but this may do their turns in any order, apart from each one's own. So the first
+// sub-group of a row stands for all of them (kernel/strided_loop.h), and the work-group function enters the lanes once
+// for all full sub-groups, and where rows are neighbours without an incomplete sub-group between them, once for all
+// rows that it is called for (takesWholeRow).
 #pragma once
 
 #include "pass_support/pass_context.h"

@@ -19,6 +19,7 @@
 #include "debug/lower_debug.h"
 #include "debug/statements.h"
 #include "debug/variables.h"
+#include "kernel/group_loops.h"
 #include "kernel/image_handles.h"
 #include "kernel/inline_calls.h"
 #include "kernel/kernel_arguments.h"

@@ -74,6 +74,9 @@ std::string pipelineSteps(const PassContext &context, Steps which) {
   // Sub-groups of a row go through memory together.
   if (context.optimize && !context.hasOneLane() && !context.debug && !checks)
     add("row-loops");
+  // So do those of a work-group.
+  if (context.optimize && !context.hasOneLane() && !context.debug && !checks)
+    add("group-loops");
   // Sub-groups that share a row fetch for each other.
   if (context.optimize && !context.hasOneLane() && !context.debug && !checks)
     add("prefetch-neighbours");

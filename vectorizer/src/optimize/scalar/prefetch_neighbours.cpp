@@ -4,6 +4,7 @@
 
 #include "analysis/lane_target.h"
 #include "analysis/uniformity.h"
+#include "kernel/strided_loop.h"
 
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
@@ -79,7 +80,7 @@ PreservedAnalyses PrefetchNeighboursPass::run(Function &function, FunctionAnalys
                         manager.getResult<UniformityInfoAnalysis>(function));
   bool changed = false;
   for (const Loop *loop : manager.getResult<LoopAnalysis>(function).getLoopsInPreorder())
-    if (loop->isInnermost())
+    if (loop->isInnermost() && !hasFewTurns(*loop))
       changed |= prefetcher.runOn(*loop);
   return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
