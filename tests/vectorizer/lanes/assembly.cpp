@@ -121,6 +121,18 @@ TEST_CASE("a broadcast of a uniform lane stays in registers", "[assembly]") {
       }
 }
 
+TEST_CASE("a broadcast where permutes are slow is a load", "[assembly]") {
+  const std::string assembly =
+      assemblyOf(isaNamed("avx2 without fast gathers and permutes"), 8, [&](const LaneContext &c, const Parameters &p) {
+        llvm::Value *sum = c.b.CreateFAdd(floats(c, p.a), floats(c, p.b));
+        llvm::Value *lane = emitBroadcast(c, sum, c.b.CreateTrunc(p.scalar, c.b.getInt32Ty()));
+        storeLanes(c, c.b.CreateFAdd(c.b.CreateVectorSplat(c.width, lane), floats(c, p.b)), p.out);
+      });
+  INFO(assembly);
+  CHECK(countPermutes(assembly) == 0);
+  CHECK(countInstructions(assembly, "vbroadcastss") == 1);
+}
+
 TEST_CASE("a reduction takes log2 W steps", "[assembly]") {
   for (const char *isa : {"avx2", "avx512"})
     for (auto [width, steps] : {std::pair(8u, 3u), std::pair(16u, 4u), std::pair(32u, 5u)}) {

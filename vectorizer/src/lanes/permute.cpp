@@ -95,6 +95,9 @@ Value *emitBroadcast(const LaneContext &c, Value *v, Value *lane) {
     Value *distance = c.b.CreateAnd(lane, c.b.getInt32(c.width - 1));
     return c.b.CreateTrunc(c.b.CreateLShr(bits, c.b.CreateZExtOrTrunc(distance, bits->getType())), element);
   }
+  const unsigned bits = v->getType()->getPrimitiveSizeInBits();
+  if (!c.target.fast_permute && bits > 128 && bits <= c.target.registerBits()) // through memory
+    return c.b.CreateExtractElement(v, c.b.CreateAnd(lane, c.b.getInt32(c.width - 1)), "broadcast");
   Value *result = RegisterTable(c, toPermutable(c, v)).readOne(lane, isBelow(c, lane, c.width));
   return fromPermutable(c, result, element);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Data between lanes: shuffles and broadcasts as register permutes, never through memory.
+// Data between lanes: shuffles and broadcasts as register permutes. Through memory goes only a broadcast from the lanes
+// of one register, where the processor's permutes are slower than that.
 //
 // Elements are i1, i8 to i64, half, bfloat, float, double or pointers. An index vector is <W x i32>; an index is taken
 // modulo W (modulo 2W for two sources), for free where the instruction does it. There is no mask: for an inactive lane
