@@ -93,7 +93,10 @@ template <class T> T scan(const Operation<T> &op, Lanes<T> v, size_t lane, bool 
   for (size_t distance = 1; distance < v.size(); distance *= 2) {
     const Lanes<T> before = v;
     for (size_t i = distance; i < v.size(); ++i)
-      v[i] = op.combine(before[i - distance], before[i]);
+      if (distance < 4 && i % 4 >= distance)
+        v[i] = op.combine(before[i - distance], before[i]);
+      else if (distance >= 4 && (i & distance) != 0)
+        v[i] = op.combine(before[i - i % distance - 1], before[i]);
   }
   return v[lane];
 }

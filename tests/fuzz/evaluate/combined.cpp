@@ -86,12 +86,15 @@ Lanes clusters(const Combiner &combine, Lanes v, size_t size) {
   return v;
 }
 
-// Hillis and Steele's.
+// Hillis and Steele's in each four lanes, then Sklansky's.
 Lanes scan(const Combiner &combine, Lanes v) {
   for (size_t distance = 1; distance < v.size(); distance *= 2) {
     const Lanes before = v;
     for (size_t lane = distance; lane < v.size(); ++lane)
-      v[lane] = combine(before[lane - distance], before[lane]);
+      if (distance < 4 && lane % 4 >= distance)
+        v[lane] = combine(before[lane - distance], before[lane]);
+      else if (distance >= 4 && (lane & distance) != 0)
+        v[lane] = combine(before[lane - lane % distance - 1], before[lane]);
   }
   return v;
 }

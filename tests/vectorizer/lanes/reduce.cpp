@@ -104,7 +104,10 @@ template <typename T> Lanes<T> scanOnHost(ReduceOp op, Lanes<T> v, uint64_t mask
   for (unsigned distance = 1; distance < width; distance *= 2) {
     const Lanes<T> before = v;
     for (unsigned i = 0; i < width; ++i)
-      v[i] = step(op, i >= distance ? before[i - distance] : identity<T>(op), before[i]);
+      if (distance < 4)
+        v[i] = step(op, i % 4 >= distance ? before[i - distance] : identity<T>(op), before[i]);
+      else
+        v[i] = step(op, (i & distance) != 0 ? before[i - i % distance - 1] : identity<T>(op), before[i]);
   }
   return v;
 }

@@ -36,11 +36,24 @@ Value *replaceInactive(const LaneContext &c, ReduceOp op, Value *v, Value *mask)
   return c.b.CreateSelect(mask, v, ConstantVector::getSplat(ElementCount::getFixed(c.width), identity));
 }
 
-// Lane l gets v[l - distance], the lanes below `distance` get `fill`.
-Value *shiftUp(const LaneContext &c, Value *v, unsigned distance, Constant *fill) {
+// Lane l gets v[l - 1], lane 0 `first`.
+Value *shiftUp(const LaneContext &c, Value *v, Constant *first) {
   SmallVector<int, 64> shuffle(c.width);
   for (unsigned lane = 0; lane < c.width; ++lane)
-    shuffle[lane] = lane < distance ? int(c.width + lane) : int(lane - distance);
+    shuffle[lane] = lane == 0 ? int(c.width) : int(lane - 1);
+  return c.b.CreateShuffleVector(v, ConstantVector::getSplat(ElementCount::getFixed(c.width), first), shuffle);
+}
+
+// What each lane adds in a step of a scan; `fill` where it adds nothing. Four lanes of 32 bits are what processors
+// shift in one instruction; from there on, permutes are dear, and lanes of a block all get the same.
+Value *scanSummands(const LaneContext &c, Value *v, unsigned distance, Constant *fill) {
+  constexpr unsigned kBlock = 4;
+  SmallVector<int, 64> shuffle(c.width);
+  for (unsigned lane = 0; lane < c.width; ++lane)
+    if (distance < kBlock)
+      shuffle[lane] = lane % kBlock < distance ? int(c.width + lane) : int(lane - distance);
+    else
+      shuffle[lane] = (lane & distance) == 0 ? int(c.width + lane) : int((lane & -distance) - 1);
   return c.b.CreateShuffleVector(v, ConstantVector::getSplat(ElementCount::getFixed(c.width), fill), shuffle);
 }
 
@@ -149,9 +162,9 @@ Value *emitScan(const LaneContext &c, ReduceOp op, Value *v, Value *mask, ScanKi
   return inArithmeticType(c, op, v, [&](Value *x) {
     Type *element = x->getType()->getScalarType();
     if (kind == ScanKind::Exclusive)
-      x = shiftUp(c, x, 1, scanStart(op, element));
+      x = shiftUp(c, x, scanStart(op, element));
     for (unsigned distance = 1; distance < c.width; distance *= 2)
-      x = emitReduceStep(c, op, shiftUp(c, x, distance, reduceIdentity(op, element)), x);
+      x = emitReduceStep(c, op, scanSummands(c, x, distance, reduceIdentity(op, element)), x);
     return x;
   });
 }

@@ -5,7 +5,9 @@
 // The order is fixed and the same for every instruction set, so that floating-point results do not depend on the host:
 //   reduction: a halving tree. For h = W/2, W/4, ..., 1:  v[i] = v[i] op v[i + h] for i < h; the result is v[0].
 //   clustered reduction: a butterfly. For h = 1, 2, ..., size/2:  v[i] = v[i] op v[i xor h].
-//   inclusive scan: Hillis and Steele. For d = 1, 2, ..., W/2:  v[i] = v[i - d] op v[i], with the identity where i < d.
+//   inclusive scan: Hillis and Steele's in blocks of four lanes, then Sklansky's.
+//     For d = 1, 2:             v[i] = v[i - d] op v[i], with the identity where i mod 4 < d.
+//     For d = 4, 8, ..., W/2:   v[i] = v[j] op v[i], with j = i - i mod d - 1, where i and d have a bit in common.
 //   exclusive scan: the inclusive scan of the lanes shifted up by one, lane 0 holding the start value.
 // Inactive lanes contribute the identity; their own results in a scan are unspecified (but defined) values.
 //

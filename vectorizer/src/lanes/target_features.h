@@ -14,10 +14,10 @@ enum class IsaLevel { Sse42, Avx2, Avx512 };
 
 struct TargetFeatures {
   IsaLevel level = IsaLevel::Avx2;
-  bool vbmi = false;       // AVX-512 VBMI: byte permutes in one instruction
-  bool bf16 = false;       // AVX-512 BF16: conversions to bfloat16
-  bool fp16 = false;       // AVX-512 FP16: half arithmetic
-  bool vnni = false;       // AVX-512 VNNI or AVX-VNNI: dot products of bytes
+  bool vbmi = false;        // AVX-512 VBMI: byte permutes in one instruction
+  bool bf16 = false;        // AVX-512 BF16: conversions to bfloat16
+  bool fp16 = false;        // AVX-512 FP16: half arithmetic
+  bool vnni = false;        // AVX-512 VNNI or AVX-VNNI: dot products of bytes
   bool fast_gather = true;  // of AVX2: a gather instruction is faster than a load for each lane
   bool fast_permute = true; // between all lanes of a register: no slower than to store it and to load a lane
 
