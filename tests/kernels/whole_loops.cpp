@@ -120,3 +120,76 @@ TEST_CASE("loops whose only condition is the work-item's own limit", "[whole_loo
                     {{128}, {45}, {12, 3}});
     }
 }
+
+// Lanes begin at parts of their number, and go on by the same step: what lies between their addresses is known. Each
+// turn reads neighbours of the blocks at hand, vectors and single bytes, as sums of quantized weights do.
+TEST_CASE("loops that lanes begin at parts of their number", "[whole_loops]") {
+  struct Number {
+    const char *type, *start, *step;
+    std::function<int(int lane)> first;
+    int by;
+  };
+  const std::vector<Number> numbers{
+      {"int", "lane / 2", "8", [](int lane) { return lane / 2; }, 8},
+      {"uint", "lane / 4", "get_sub_group_size() / 4", [](int lane) { return lane / 4; }, 0},
+      {"long", "lane % 4", "4", [](int lane) { return lane % 4; }, 4},
+      {"ushort", "lane >> 1", "8", [](int lane) { return lane >> 1; }, 8},
+      {"int", "3 - lane % 4", "4", [](int lane) { return 3 - lane % 4; }, 4},
+      {"size_t", "lane & 6", "5", [](int lane) { return lane & 6; }, 5},
+      {"int", "in[lane] & 3", "4", [](int lane) { return lane * 5 % 4; }, 4},
+  };
+  const Session cl;
+  for (const Number &number : numbers)
+    for (const int width : {8, 16, 32}) {
+      const Program program =
+          cl.build(R"(
+__attribute__((intel_reqd_sub_group_size(WIDTH)))
+kernel void k(global const int *in, global const uchar *bytes, global int *out, int blocks) {
+  const int lane = get_sub_group_local_id(), part = lane % 2;
+  int sum = 0, last = -1;
+  for (TYPE i = START; i < (TYPE)blocks; i += STEP) {
+    const int4 four = vload4(0, in + (int)i * 8 + part * 4);
+    const uchar2 two = vload2(0, bytes + (int)i * 18 + 2 + part * 8);
+    sum = sum * 3 + four.x + 5 * four.w + in[(uint)i * 8 + lane % 8] + two.x * 7 + two.y;
+    last = bytes[(int)i * 18];
+  }
+  out[get_global_id(0)] = sum + last + sub_group_reduce_add(sum & 255);
+})",
+                   std::string("-cl-std=CL3.0 -DTYPE=") + number.type + " -DWIDTH=" + std::to_string(width) +
+                       " \"-DSTART=" + number.start + "\" \"-DSTEP=" + number.step + "\"");
+      for (const int blocks : {0, 1, 3, 7, 8, 29, 64})
+        for (const size_t items : {size_t(width), size_t(2 * width), size_t(width + 5)}) {
+          std::vector<int> in(size_t(blocks + 40) * 8);
+          std::vector<uint8_t> bytes(size_t(blocks + 40) * 18);
+          for (size_t i = 0; i < in.size(); ++i)
+            in[i] = int(i * 5);
+          for (size_t i = 0; i < bytes.size(); ++i)
+            bytes[i] = uint8_t(i * 37 + 11);
+          std::vector<int> want(items), sums(items), last(items, -1);
+          for (size_t item = 0; item < items; ++item) {
+            const int lane = int(item) % width, lanes = int(std::min(items - (item - size_t(lane)), size_t(width)));
+            const int by = number.by != 0 ? number.by : std::max(lanes / 4, 1);
+            uint32_t sum = 0;
+            for (int i = number.first(lane); i < blocks; i += by) {
+              const auto at = [&](int k) { return uint32_t(in[size_t(i * 8 + k)]); };
+              const uint8_t *const block = &bytes[size_t(i) * 18], *const two = block + 2 + lane % 2 * 8;
+              sum = sum * 3 + at(lane % 2 * 4) + 5 * at(lane % 2 * 4 + 3) + at(lane % 8) + two[0] * 7u + two[1];
+              last[item] = block[0];
+            }
+            sums[item] = int(sum);
+          }
+          for (size_t item = 0; item < items; ++item) {
+            const size_t first = item - item % size_t(width), end = std::min(items, first + size_t(width));
+            uint32_t total = 0;
+            for (size_t other = first; other < end; ++other)
+              total += uint32_t(sums[other]) & 255;
+            want[item] = int(uint32_t(sums[item]) + uint32_t(last[item]) + total);
+          }
+          Memory a = cl.buffer(in), b = cl.buffer(bytes), out = cl.buffer(std::vector<int>(items, 77));
+          cl.run(cl.kernel(program, "k"), {items}, {items}, a, b, out, cl_int(blocks));
+          INFO(number.type << " i = " << number.start << ", " << blocks << " blocks, " << items
+                           << " work-items, sub-groups of " << width);
+          CHECK((cl.read<int>(out) == want));
+        }
+    }
+}

@@ -56,6 +56,75 @@ exit:
   ret void
 }
 
+; What is computed on the way past the loop, and an argument that only the loop needs, are there before.
+; CHECK-LABEL: define void @computed_on_both_ways(
+; CHECK: entry:
+; CHECK: [[PAST:%.*]] = add i64 %l, 7
+; CHECK: %bytes = load ptr addrspace(1), ptr addrspace(2) %place
+; CHECK: [[ALL:%.*]] = call i1 @lanecl.whole(i1 %enters)
+; CHECK: br i1 [[ALL]], label %{{.*}}.whole, label %rest
+; CHECK: loop.whole:
+; CHECK: rest:
+; CHECK: phi i64 [ [[PAST]], %entry ], [ %l, %loop.whole ]
+define void @computed_on_both_ways(ptr addrspace(2) %launch, ptr addrspace(1) %b, i64 %n, i64 %step) {
+entry:
+  %lane = call i32 @_Z16__lanecl_lane_idv()
+  %l = zext nneg i32 %lane to i64
+  %arguments = load ptr addrspace(2), ptr addrspace(2) %launch, !dereferenceable !0
+  %enters = icmp ult i64 %l, %n
+  br i1 %enters, label %before, label %past
+past:
+  %other = add i64 %l, 7
+  br label %end
+before:
+  %place = getelementptr inbounds i8, ptr addrspace(2) %arguments, i64 8
+  %bytes = load ptr addrspace(1), ptr addrspace(2) %place, !invariant.load !1
+  br label %loop
+loop:
+  %i = phi i64 [ %l, %before ], [ %next, %loop ]
+  %p = getelementptr i8, ptr addrspace(1) %bytes, i64 %i
+  store i8 1, ptr addrspace(1) %p
+  %next = add i64 %i, %step
+  %more = icmp ult i64 %next, %n
+  br i1 %more, label %loop, label %exit
+exit:
+  br label %end
+end:
+  %result = phi i64 [ %other, %past ], [ %l, %exit ]
+  %q = getelementptr i64, ptr addrspace(1) %b, i64 %l
+  store i64 %result, ptr addrspace(1) %q
+  ret void
+}
+
+; Behind the end of the arguments nothing is known to be.
+; CHECK-LABEL: define void @no_argument(
+; CHECK: br i1 %enters, label %before, label %end
+; CHECK: before:
+; CHECK: %bytes = load
+define void @no_argument(ptr addrspace(2) %launch, i64 %n, i64 %step) {
+entry:
+  %lane = call i32 @_Z16__lanecl_lane_idv()
+  %l = zext nneg i32 %lane to i64
+  %arguments = load ptr addrspace(2), ptr addrspace(2) %launch, !dereferenceable !0
+  %enters = icmp ult i64 %l, %n
+  br i1 %enters, label %before, label %end
+before:
+  %place = getelementptr inbounds i8, ptr addrspace(2) %arguments, i64 12
+  %bytes = load ptr addrspace(1), ptr addrspace(2) %place, !invariant.load !1
+  br label %loop
+loop:
+  %i = phi i64 [ %l, %before ], [ %next, %loop ]
+  %p = getelementptr i8, ptr addrspace(1) %bytes, i64 %i
+  store i8 1, ptr addrspace(1) %p
+  %next = add i64 %i, %step
+  %more = icmp ult i64 %next, %n
+  br i1 %more, label %loop, label %exit
+exit:
+  br label %end
+end:
+  ret void
+}
+
 ; Nothing asks before the first turn, which all lanes do. The loop goes on when the condition is false.
 ; CHECK-LABEL: define void @always(
 ; CHECK-NOT: whole(
@@ -178,3 +247,6 @@ loop:
 exit:
   ret void
 }
+
+!0 = !{i64 16}
+!1 = !{}

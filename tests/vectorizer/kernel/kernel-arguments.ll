@@ -6,7 +6,7 @@
 @k.u = internal addrspace(3) global [4 x float] undef, align 16
 
 ; CHECK: define void @k(ptr addrspace(2) {{.*}} %launch, ptr addrspace(2) {{.*}} %worker,
-; CHECK: %arguments = load ptr addrspace(2), ptr addrspace(2) {{.*}}, align 8, !invariant.load
+; CHECK: %arguments = load ptr addrspace(2), ptr addrspace(2) {{.*}}, align 8{{.*}}, !invariant.load {{.*}}, !dereferenceable [[BYTES:![0-9]+]]
 ; CHECK: %p = load ptr addrspace(1), ptr addrspace(2) {{.*}}, align 8, !invariant.load {{.*}}, !align [[ALIGN:![0-9]+]]
 ; CHECK: getelementptr inbounds{{.*}} i8, ptr addrspace(2) %arguments, i64 8
 ; CHECK: %c = load i8
@@ -24,7 +24,8 @@
 ; CHECK: %l = getelementptr inbounds i8, ptr addrspace(3) %local.memory{{.*}}, i64 %l.offset
 ; `restrict` leaves its scope on the access.
 ; CHECK: store float {{.*}}, ptr addrspace(1) %p, align 4, {{.*}}!alias.scope
-; CHECK: [[ALIGN]] = !{i64 4}
+; CHECK-DAG: [[BYTES]] = !{i64 56}
+; CHECK-DAG: [[ALIGN]] = !{i64 4}
 define spir_kernel void @k(ptr addrspace(1) noalias noundef align 4 %p, i8 %c, <3 x float> %v,
                            ptr byval(%struct.S) align 4 %s, ptr byval(%struct.S) align 4 %w, ptr addrspace(3) %l) {
   %f = load float, ptr %s

@@ -124,3 +124,36 @@ define void @rises(ptr addrspace(1) %a, ptr addrspace(1) %b, i64 %width) {
   store float %v, ptr addrspace(1) %q
   ret void
 }
+
+; The lanes of a loop keep their distances from turn to turn, for as long as all are in it.
+; CHECK-LABEL: define internal void @turns.lanes(
+; CHECK: loop:
+; CHECK: %[[I:.*]] = phi <32 x i32>
+; CHECK: extractelement <32 x i32> %[[I]], i64 0
+; CHECK: gather{{.*}}<8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+; CHECK: ret void
+; PARTIAL-LABEL: define internal void @turns.lanes.partial(
+; PARTIAL-NOT: extractelement <32 x i32>
+; PARTIAL: gather
+; PARTIAL: ret void
+define void @turns(ptr addrspace(1) %a, ptr addrspace(1) %b, i32 %n) {
+entry:
+  %lane = call i32 @_Z16__lanecl_lane_idv()
+  %x = and i32 %lane, 15
+  br label %loop
+loop:
+  %turn = phi i32 [ 0, %entry ], [ %turn.next, %loop ]
+  %i = phi i32 [ %x, %entry ], [ %i.next, %loop ]
+  %scaled = mul nsw i32 %i, 1
+  %wide = sext i32 %scaled to i64
+  %p = getelementptr float, ptr addrspace(1) %a, i64 %wide
+  %v = load float, ptr addrspace(1) %p
+  %q = getelementptr float, ptr addrspace(1) %b, i32 %lane
+  store float %v, ptr addrspace(1) %q
+  %i.next = add nsw i32 %i, 16
+  %turn.next = add i32 %turn, 1
+  %more = icmp ult i32 %turn.next, %n
+  br i1 %more, label %loop, label %exit
+exit:
+  ret void
+}

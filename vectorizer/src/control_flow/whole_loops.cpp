@@ -5,6 +5,7 @@
 #include "analysis/markers.h"
 #include "analysis/uniformity.h"
 
+#include "llvm/Analysis/DomTreeUpdater.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
@@ -21,7 +22,7 @@ using namespace llvm::PatternMatch;
 namespace lanecl::vectorizer {
 namespace {
 
-constexpr unsigned kMostInstructions = 100; // of a loop that is copied
+constexpr unsigned kMostInstructions = 400; // of a loop that is copied
 
 // A rotated loop: the only way out is at the end of a turn. The guard asks before the first turn, in the block before
 // the preheader, and goes where the loop's exit goes; null when nothing asks.
@@ -84,11 +85,62 @@ bool compares(const Value &condition, const Value &limit) {
   return compare != nullptr && (compare->isRelational() || is_contained(compare->operands(), &limit));
 }
 
-bool canMoveToGuard(const BasicBlock &preheader) {
-  return all_of(preheader, [](const Instruction &instruction) {
-    return instruction.isTerminator() || (!instruction.mayReadOrWriteMemory() && !isa<PHINode>(instruction) &&
-                                          isSafeToSpeculativelyExecute(&instruction));
+// Of a kernel's argument: their block is there as long as the kernel runs, which LLVM does not conclude.
+bool loadsArgument(const Instruction &instruction) {
+  const auto *load = dyn_cast<LoadInst>(&instruction);
+  if (load == nullptr || !load->hasMetadata(LLVMContext::MD_invariant_load))
+    return false;
+  const DataLayout &layout = load->getDataLayout();
+  APInt offset(layout.getIndexTypeSizeInBits(load->getPointerOperandType()), 0);
+  const Value *base = load->getPointerOperand()->stripAndAccumulateInBoundsConstantOffsets(layout, offset);
+  const auto *block = dyn_cast<LoadInst>(base);
+  const MDNode *size = block != nullptr ? block->getMetadata(LLVMContext::MD_dereferenceable) : nullptr;
+  const uint64_t bytes = layout.getTypeStoreSize(load->getType()).getFixedValue();
+  return size != nullptr && !offset.isNegative() &&
+         (offset + bytes).ule(mdconst::extract<ConstantInt>(size->getOperand(0))->getZExtValue());
+}
+
+// What a block computes before it goes on.
+bool canMoveToGuard(const BasicBlock &block) {
+  return all_of(block, [](const Instruction &instruction) {
+    return instruction.isTerminator() || loadsArgument(instruction) ||
+           (!instruction.mayReadOrWriteMemory() && !isa<PHINode>(instruction) &&
+            isSafeToSpeculativelyExecute(&instruction));
   });
+}
+
+void moveToGuard(BasicBlock &block, BranchInst &guard) {
+  for (Instruction &instruction : make_early_inc_range(block))
+    if (!instruction.isTerminator()) {
+      instruction.moveBefore(guard.getIterator());
+      instruction.dropUBImplyingAttrsAndMetadata();
+    }
+}
+
+// The guard's other way goes directly where the loop's exit goes; what it computes on the way it computes before.
+void shortenOtherWay(const Loop &loop, LoopInfo &loops, DominatorTree &dominators) {
+  constexpr size_t kFew = 8; // instructions
+  BasicBlock *preheader = loop.getLoopPreheader(), *exit = loop.getExitBlock();
+  BasicBlock *before = preheader != nullptr ? preheader->getSinglePredecessor() : nullptr;
+  auto *guard = before != nullptr ? dyn_cast<BranchInst>(before->getTerminator()) : nullptr;
+  BasicBlock *end = exit != nullptr ? exit->getUniqueSuccessor() : nullptr;
+  if (guard == nullptr || !guard->isConditional() || end == nullptr)
+    return;
+  BasicBlock *other = guard->getSuccessor(guard->getSuccessor(0) == preheader ? 1 : 0);
+  if (other == preheader || other == end || other->getUniqueSuccessor() != end ||
+      other->getSinglePredecessor() != before || other->size() > kFew || !canMoveToGuard(*other))
+    return;
+  moveToGuard(*other, *guard);
+  guard->replaceSuccessorWith(other, end);
+  end->replacePhiUsesWith(other, before);
+  other->getTerminator()->eraseFromParent();
+  new UnreachableInst(other->getContext(), other);
+  DomTreeUpdater updater(dominators, DomTreeUpdater::UpdateStrategy::Eager);
+  updater.applyUpdates({{DominatorTree::Insert, before, end},
+                        {DominatorTree::Delete, before, other},
+                        {DominatorTree::Delete, other, end}});
+  loops.removeBlock(other);
+  DeleteDeadBlock(other, &updater);
 }
 
 std::optional<Candidate> candidate(Loop &loop, const UniformityInfo &uniformity) {
@@ -115,7 +167,6 @@ public:
   void split(const Candidate &candidate);
 
 private:
-  void moveToGuard(BasicBlock &preheader, BranchInst &guard);
   Value *isWhole(Value *condition, bool passes_if, const Value *limit, Instruction &before);
   PHINode *merge(Value *without, Value *with, const Twine &name);
 
@@ -124,14 +175,6 @@ private:
   // The block where the loop without masks ends, or was passed by; null: it always begins.
   BasicBlock *before = nullptr, *whole_latch = nullptr, *rest = nullptr;
 };
-
-void Splitter::moveToGuard(BasicBlock &preheader, BranchInst &guard) {
-  for (Instruction &instruction : make_early_inc_range(preheader))
-    if (!instruction.isTerminator()) {
-      instruction.moveBefore(guard.getIterator());
-      instruction.dropUBImplyingAttrsAndMetadata();
-    }
-}
 
 // Of numbers that rise and go on until they are equal to their limits, those that are below go on.
 Value *Splitter::isWhole(Value *condition, bool passes_if, const Value *limit, Instruction &before_this) {
@@ -227,15 +270,18 @@ PreservedAnalyses WholeLoopsPass::run(Function &function, FunctionAnalysisManage
   const auto apply = [&](auto pass) { manager.invalidate(function, pass.run(function, manager)); };
   apply(LoopSimplifyPass());
   apply(LCSSAPass());
-  const UniformityInfo &uniformity = manager.getResult<UniformityInfoAnalysis>(function);
   LoopInfo &loops = manager.getResult<LoopAnalysis>(function);
+  for (const Loop *loop : loops.getLoopsInPreorder())
+    if (loop->isInnermost())
+      shortenOtherWay(*loop, loops, manager.getResult<DominatorTreeAnalysis>(function));
+  const UniformityInfo &uniformity = manager.getResult<UniformityInfoAnalysis>(function);
   SmallVector<Candidate, 4> candidates;
   for (Loop *loop : loops.getLoopsInPreorder())
     if (const std::optional<Candidate> found = candidate(*loop, uniformity))
       candidates.push_back(*found);
   for (const Candidate &found : candidates)
     Splitter(loops, manager.getResult<DominatorTreeAnalysis>(function)).split(found);
-  return candidates.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
+  return PreservedAnalyses::none();
 }
 
 } // namespace lanecl::vectorizer

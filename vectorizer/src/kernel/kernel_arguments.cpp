@@ -33,6 +33,8 @@ public:
   }
 
   Value *load(Argument &argument);
+  // When all are loaded: their memory is there, so a load may be moved to where it is not certain to be executed.
+  void describeBlock();
 
 private:
   Value *place(uint64_t size, Align alignment);
@@ -42,7 +44,8 @@ private:
 
   IRBuilder<> &builder;
   const DataLayout &layout;
-  Value *block, *worker;
+  LoadInst *block;
+  Value *worker;
   Value *local_memory = nullptr;
   uint64_t offset = 0;
 };
@@ -111,6 +114,16 @@ Value *ArgumentLoader::load(Argument &argument) {
     load->setMetadata(LLVMContext::MD_align, MDNode::get(builder.getContext(), bytes));
   }
   return load;
+}
+
+void ArgumentLoader::describeBlock() {
+  const auto set = [&](unsigned kind, uint64_t number) {
+    block->setMetadata(kind, MDNode::get(builder.getContext(), ConstantAsMetadata::get(builder.getInt64(number))));
+  };
+  if (offset == 0)
+    return;
+  set(LLVMContext::MD_dereferenceable, offset);
+  set(LLVMContext::MD_align, abi::kMemoryAlignment);
 }
 
 // Inlining into a function needs that function to have a subprogram of its own when there is debug information. That is
@@ -184,6 +197,7 @@ Function *wrap(Function &kernel) {
   SmallVector<Value *, 8> arguments;
   for (Argument &argument : kernel.args())
     arguments.push_back(loader.load(argument));
+  loader.describeBlock();
   // The loader has already copied arguments that are passed by value.
   for (Argument &argument : kernel.args())
     argument.removeAttr(Attribute::ByVal);

@@ -62,6 +62,23 @@ bool isDisjoint(const BinaryOperator &op) {
   return disjoint != nullptr && disjoint->isDisjoint();
 }
 
+// A loop's number that rises by the same in all lanes.
+struct Rising {
+  Value *start;
+  BinaryOperator *next; // in each turn
+};
+
+std::optional<Rising> risingNumber(PHINode &phi, const ShapeInfo &shapes) {
+  if (phi.getNumIncomingValues() != 2)
+    return std::nullopt;
+  for (unsigned i = 0; i < 2; ++i) {
+    Value *step = nullptr, *next = phi.getIncomingValue(i);
+    if (match(next, m_c_Add(m_Specific(&phi), m_Value(step))) && shapes.shapeOf(step).isUniform())
+      return Rising{phi.getIncomingValue(1 - i), cast<BinaryOperator>(next)};
+  }
+  return std::nullopt;
+}
+
 bool isSum(const BinaryOperator &op) {
   return op.getOpcode() == Instruction::Add || op.getOpcode() == Instruction::Sub || isDisjoint(op);
 }
@@ -93,7 +110,19 @@ std::optional<FixedOffsets> SegmentOffsets::of(Value &value) {
     return ofCast(*cast);
   if (auto *op = dyn_cast<BinaryOperator>(&value))
     return ofOperation(*op);
+  if (auto *phi = dyn_cast<PHINode>(&value))
+    return ofPhi(*phi);
   return std::nullopt;
+}
+
+// Between the lanes that are in the loop together the distances stay what they were when it began.
+std::optional<FixedOffsets> SegmentOffsets::ofPhi(PHINode &phi) {
+  const std::optional<Rising> rising = risingNumber(phi, source.shapes);
+  Value *first = rising ? source.first_lane_of(&phi) : nullptr;
+  const Offsets start = first != nullptr ? of(*rising->start) : std::nullopt;
+  if (!start || start->starts.size() != 1 || start->holds != nullptr)
+    return std::nullopt;
+  return FixedOffsets{{b.CreateSub(first, b.getInt(start->steps[0]))}, start->steps};
 }
 
 std::optional<FixedOffsets> SegmentOffsets::ofCast(CastInst &cast) {
@@ -231,11 +260,31 @@ std::optional<FixedOffsets> SegmentOffsets::extended(Value &value, Extension how
     --steps_left;
     return extended(*cast->getOperand(0), how, wide);
   }
+  --steps_left;
+  if (auto *phi = dyn_cast<PHINode>(&value))
+    if (Offsets exact = extendedPhi(*phi, how, wide))
+      return exact;
   if (auto *op = dyn_cast<BinaryOperator>(&value))
     if (Offsets exact = extendedOperation(*op, how, wide))
       return exact;
   Offsets narrow = of(value);
   return narrow ? extendedResult(*narrow, how, wide) : std::nullopt;
+}
+
+// The numbers of each turn do not wrap around where their flags say so.
+std::optional<FixedOffsets> SegmentOffsets::extendedPhi(PHINode &phi, Extension how, Type &wide) {
+  const std::optional<Rising> rising = risingNumber(phi, source.shapes);
+  if (!rising)
+    return std::nullopt;
+  const bool is_signed = how != Extension::Zero && rising->next->hasNoSignedWrap();
+  if (!is_signed && (how == Extension::Sign || !rising->next->hasNoUnsignedWrap()))
+    return std::nullopt;
+  Value *first = source.first_lane_of(&phi);
+  const Extension extension = is_signed ? Extension::Sign : Extension::Zero;
+  const Offsets start = first != nullptr ? extended(*rising->start, extension, wide) : std::nullopt;
+  if (!start || start->starts.size() != 1 || start->holds != nullptr)
+    return std::nullopt;
+  return FixedOffsets{{b.CreateSub(b.CreateIntCast(first, &wide, is_signed), b.getInt(start->steps[0]))}, start->steps};
 }
 
 // The operation on extended operands, which cannot wrap around where the narrow one does not. Nor does an active lane's

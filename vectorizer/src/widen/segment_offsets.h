@@ -31,6 +31,8 @@ public:
     llvm::IRBuilderBase &b;
     const ShapeInfo &shapes;
     llvm::function_ref<llvm::Value *(llvm::Value *)> scalar_of; // of a uniform value, or lane 0's of a strided one
+    // Of a varying value; null where not all lanes are active.
+    llvm::function_ref<llvm::Value *(llvm::Value *)> first_lane_of;
     unsigned width;
   };
   // `segment` lanes, a power of two up to the width. `may_test`: `holds` may be needed.
@@ -45,9 +47,11 @@ private:
 
   Offsets of(llvm::Value &value);
   Offsets ofCast(llvm::CastInst &cast);
+  Offsets ofPhi(llvm::PHINode &phi);
   Offsets ofOperation(llvm::BinaryOperator &op);
   Offsets scaled(llvm::BinaryOperator &op);
   Offsets extended(llvm::Value &value, Extension how, llvm::Type &wide);
+  Offsets extendedPhi(llvm::PHINode &phi, Extension how, llvm::Type &wide);
   Offsets extendedOperation(llvm::BinaryOperator &op, Extension how, llvm::Type &wide);
   Offsets extendedResult(const FixedOffsets &narrow, Extension how, llvm::Type &wide);
   Offsets combined(llvm::BinaryOperator &op, const FixedOffsets &x, const FixedOffsets &y);

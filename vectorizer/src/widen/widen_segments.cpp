@@ -55,7 +55,10 @@ std::optional<Widener::SegmentedAddress> Widener::segmentedAddress(Value *pointe
 
 std::optional<FixedOffsets> Widener::fixedAddress(Value *pointer, unsigned segment, bool may_test) {
   const auto scalar_of = [this](Value *value) { return scalarOf(value); };
-  return SegmentOffsets({b, shapes, scalar_of, options.width}, segment, may_test).ofPointer(*pointer);
+  const auto first_lane_of = [this](Value *value) -> Value * {
+    return lanes::isFullMask(mask) ? b.CreateExtractElement(laneOf(value), uint64_t(0)) : nullptr;
+  };
+  return SegmentOffsets({b, shapes, scalar_of, first_lane_of, options.width}, segment, may_test).ofPointer(*pointer);
 }
 
 // What remains to be tested is only whether an index of 32 bits wraps around.
