@@ -113,7 +113,9 @@ static int runPasses(const Options &options) {
   context.kernel = options.kernel;
   context.builtins_path = options.builtins;
   context.target = target.get();
-  vectorizer::PassRunner runner(context, {options.dump_directory, !options.no_verify});
+  vectorizer::PassRunner runner(
+      context,
+      {options.dump_directory, options.no_verify ? vectorizer::Verify::Never : vectorizer::Verify::AfterEachStep});
   const bool done = runner.run(*module, options.passes);
   if (options.time)
     for (const auto &[step, seconds] : runner.timings())

@@ -99,7 +99,8 @@ bool PassRunner::run(Module &module, StringRef pipeline) {
   for (StringRef step : splitPipeline(pipeline))
     if (!runStep(module, step))
       return false;
-  return true;
+  return options.verify != Verify::AfterLastStep ||
+         verify(module, "some pass (LANECL_DUMP_DIR makes each of them verified)");
 }
 
 bool PassRunner::runStep(Module &module, StringRef step) {
@@ -116,7 +117,7 @@ bool PassRunner::runStep(Module &module, StringRef step) {
     dump(module, step);
   if (context.diagnostics.hasErrors() || context.abandoned)
     return false;
-  return !options.verify || verify(module, step);
+  return options.verify != Verify::AfterEachStep || verify(module, "pass '" + step + "'");
 }
 
 void PassRunner::dump(const Module &module, StringRef step) {
@@ -136,12 +137,12 @@ void PassRunner::dump(const Module &module, StringRef step) {
     context.diagnostics.error("cannot write the dump '" + path + "': " + failed.message());
 }
 
-bool PassRunner::verify(Module &module, StringRef step) {
+bool PassRunner::verify(Module &module, const Twine &when) {
   std::string complaint;
   raw_string_ostream out(complaint);
   if (!verifyModule(module, &out))
     return true;
-  context.diagnostics.error("internal error: invalid IR after pass '" + step + "': " + complaint);
+  context.diagnostics.error("internal error: invalid IR after " + when + ": " + complaint);
   managers->clear();
   return false;
 }

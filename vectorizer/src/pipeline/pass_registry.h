@@ -19,9 +19,12 @@ class Module;
 
 namespace lanecl::vectorizer {
 
+// When LLVM looks whether the IR is valid.
+enum class Verify { Never, AfterLastStep, AfterEachStep };
+
 struct RunOptions {
   std::string dump_directory; // when not empty, the IR after every step goes there: 003-linearize.ll
-  bool verify = true;         // after every step
+  Verify verify = Verify::AfterEachStep;
 };
 
 // The names of our passes, in the list's order.
@@ -49,7 +52,7 @@ public:
 private:
   bool runStep(llvm::Module &module, llvm::StringRef step);
   void dump(const llvm::Module &module, llvm::StringRef step);
-  bool verify(llvm::Module &module, llvm::StringRef step);
+  bool verify(llvm::Module &module, const llvm::Twine &when);
 
   struct Managers;
   PassContext &context;
