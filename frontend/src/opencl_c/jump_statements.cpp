@@ -4,7 +4,10 @@
 
 #include "vectorizer/contract/jump_metadata.h"
 
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/ASTConsumer.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
+#include "clang/AST/Stmt.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InstIterator.h"
@@ -13,11 +16,9 @@
 namespace lanecl::frontend {
 namespace {
 
-class Reader final : public clang::ASTConsumer, public clang::RecursiveASTVisitor<Reader> {
+class Reader final : public clang::ASTConsumer, public clang::DynamicRecursiveASTVisitor {
 public:
-  explicit Reader(SourcePlaces &jumps) : jumps(jumps) {}
-
-  bool shouldVisitTemplateInstantiations() const { return true; }
+  explicit Reader(SourcePlaces &jumps) : jumps(jumps) { ShouldVisitTemplateInstantiations = true; }
 
   void HandleTranslationUnit(clang::ASTContext &context) override {
     sources = &context.getSourceManager();
@@ -25,10 +26,10 @@ public:
       TraverseDecl(declaration);
   }
 
-  bool VisitBreakStmt(clang::BreakStmt *statement) { return add(*statement); }
-  bool VisitContinueStmt(clang::ContinueStmt *statement) { return add(*statement); }
-  bool VisitGotoStmt(clang::GotoStmt *statement) { return add(*statement); }
-  bool VisitReturnStmt(clang::ReturnStmt *statement) { return statement->getRetValue() || add(*statement); }
+  bool VisitBreakStmt(clang::BreakStmt *statement) override { return add(*statement); }
+  bool VisitContinueStmt(clang::ContinueStmt *statement) override { return add(*statement); }
+  bool VisitGotoStmt(clang::GotoStmt *statement) override { return add(*statement); }
+  bool VisitReturnStmt(clang::ReturnStmt *statement) override { return statement->getRetValue() || add(*statement); }
 
 private:
   bool add(const clang::Stmt &statement) {
