@@ -100,13 +100,22 @@ const std::vector<TestIsa> &allIsas() {
   return isas;
 }
 
-const std::vector<TestIsa> &hostIsas() {
+const std::vector<TestIsa> &hostGatherIsas() {
   static const std::vector<TestIsa> isas = [] {
     std::vector<TestIsa> runnable;
     for (const TestIsa &isa : allIsas())
       if (hostHas(isa.attributes))
         runnable.push_back(isa);
     return runnable;
+  }();
+  return isas;
+}
+
+const std::vector<TestIsa> &hostIsas() {
+  static const std::vector<TestIsa> isas = [] {
+    std::vector<TestIsa> all = hostGatherIsas();
+    std::erase_if(all, [](const TestIsa &isa) { return !isa.target.fast_gather; });
+    return all;
   }();
   return isas;
 }

@@ -24,8 +24,10 @@ struct TestIsa {
   std::string attributes; // as llc takes them
 };
 
-// Those that this processor can run.
+// Those that this processor can run, each once.
 const std::vector<TestIsa> &hostIsas();
+// And what differs from one of them only in what gathers become.
+const std::vector<TestIsa> &hostGatherIsas();
 // All of them, for what is only looked at as assembly.
 const std::vector<TestIsa> &allIsas();
 
