@@ -14,7 +14,7 @@ constexpr size_t kItems = 3 * 100;
 
 void checkCounters(const std::string &source, const std::vector<uint32_t> &start, const std::vector<uint32_t> &want) {
   const Session cl;
-  for (size_t width : {8, 16, 32}) {
+  for (const size_t width : widthsInTurn()) {
     Memory in = cl.buffer(mixedInput(kItems)), counters = cl.buffer(start);
     cl.run(cl.kernel(buildForWidth(cl, source, width), "k"), {kItems}, {100}, in, counters);
     INFO("sub-groups of " << width);
@@ -77,7 +77,7 @@ KERNEL void k(global const int *in, global uint *c) {
 
 TEST_CASE("each work-item gets a ticket of its own", "[atomics]") {
   const Session cl;
-  for (size_t width : {8, 16, 32}) {
+  for (const size_t width : widthsInTurn()) {
     const Program program = buildForWidth(cl, R"(
 KERNEL void k(global uint *counter, global uint *taken) {
   uint i = get_global_id(0);

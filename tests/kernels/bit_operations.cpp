@@ -67,7 +67,7 @@ KERNEL void k(global const U *base, global const U *insert, global const uint2 *
     want.insert(want.end(),
                 {inserted, inserted, extended, extended, field, field, reversed(base[i]), reversed(base[i])});
   }
-  for (size_t width : {8, 16, 32}) {
+  for (const size_t width : widthsInTurn()) {
     const Program program = buildForWidth(cl, source, width);
     Memory b = cl.buffer(base), x = cl.buffer(insert), f = cl.buffer(fields), out = cl.bytes(8 * kItems * sizeof(U));
     cl.run(cl.kernel(program, "k"), {kItems}, {50}, b, x, f, out);

@@ -175,7 +175,7 @@ TEST_CASE("exchanges of every type", "[c11_atomics]") {
 
 TEST_CASE("a flag is taken once until it is cleared", "[c11_atomics]") {
   const Session cl;
-  for (size_t width : {8, 16, 32}) {
+  for (const size_t width : widthsInTurn()) {
     const Program program = buildForWidth(cl, R"(
 global atomic_flag unused = ATOMIC_FLAG_INIT;
 KERNEL void k(global const int *in, global atomic_flag *flags, global int *got) {
@@ -226,7 +226,7 @@ kernel void clear(global atomic_flag *flags) {
 TEST_CASE("the last work-group sees what all others have written", "[c11_atomics]") {
   const Session cl;
   constexpr size_t groups = 200, local = 64;
-  for (size_t width : {8, 16, 32}) {
+  for (const size_t width : widthsInTurn()) {
     const Program program = buildForWidth(cl, R"(
 KERNEL void k(global const int *in, global int *partial, global atomic_uint *done, global int *out) {
   local int sum; local uint before;
@@ -259,7 +259,7 @@ KERNEL void k(global const int *in, global int *partial, global atomic_uint *don
 
 TEST_CASE("64-bit atomics of OpenCL C 1.2", "[c11_atomics]") {
   const Session cl;
-  for (size_t width : {8, 16, 32}) {
+  for (const size_t width : widthsInTurn()) {
     const Program program = cl.build(kPragmas + std::string(R"(
 __attribute__((intel_reqd_sub_group_size(WIDTH))) kernel void k(global const int *in, global ulong *c) {
   local long own[2];

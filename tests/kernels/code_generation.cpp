@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // What LLVM's code generator or libclc gets wrong, or gives up on, when left alone.
+#include "support/selection.hpp"
 #include "support/session.hpp"
 
 #include <catch2/catch.hpp>
@@ -8,6 +9,13 @@
 using namespace lanecl::test;
 
 namespace {
+
+// With debugging, which sets the optimization of all kernels, each of these is a run of its own.
+std::vector<std::string> optimizations() {
+  if (isDebugged())
+    return {""};
+  return {"", "-cl-opt-disable"};
+}
 
 struct Division {
   int factor, divisor;
@@ -20,7 +28,7 @@ template <class T> void checkDivisions(const std::string &small, const std::stri
   std::vector<T> in;
   for (size_t i = 0; i < kItems; ++i)
     in.push_back(T(i * 7919 + 13));
-  for (size_t width : {8, 16, 32})
+  for (const size_t width : widthsInTurn())
     for (const Division d : {Division{8, -2}, {7, 2}, {1, 2}, {-5, 4}, {100, -8}, {3, 3}}) {
       const std::string source = "__attribute__((intel_reqd_sub_group_size(WIDTH))) kernel void k(global const " +
                                  small + " *in, global long *out) {\n  size_t i = get_global_id(0);\n  out[i] = (" +
@@ -42,7 +50,7 @@ template <class T> void checkDivisions(const std::string &small, const std::stri
 } // namespace
 
 TEST_CASE("divisions of products", "[code_generation]") {
-  for (const std::string options : {"", "-cl-opt-disable"}) {
+  for (const std::string &options : optimizations()) {
     checkDivisions<int8_t>("char", "long", options);
     checkDivisions<uint8_t>("uchar", "long", options);
     checkDivisions<int16_t>("short", "long", options);
@@ -58,9 +66,9 @@ TEST_CASE("upper parts of products", "[code_generation]") {
   std::vector<int16_t> in;
   for (size_t i = 0; i < kItems; ++i)
     in.push_back(int16_t(i * 7919 + 13));
-  for (const std::string options : {"", "-cl-opt-disable"})
+  for (const std::string &options : optimizations())
     for (unsigned shift : {16u, 20u, 31u, 32u, 40u, 48u, 63u})
-      for (size_t width : {8, 16, 32}) {
+      for (const size_t width : widthsInTurn()) {
         const Program program =
             cl.build(R"(
 __attribute__((intel_reqd_sub_group_size(WIDTH))) kernel void k(global const short *in, global ushort2 *out) {
@@ -108,7 +116,7 @@ void k(global ushort *out) {
 TEST_CASE("rotates by the width of the type", "[code_generation]") {
   const Session cl;
   for (const std::string options : {"", "-cl-opt-disable", "-g -cl-opt-disable"})
-    for (size_t width : {8, 16, 32}) {
+    for (const size_t width : widthsInTurn()) {
       const Program program = cl.build(R"(
 __attribute__((intel_reqd_sub_group_size(WIDTH))) kernel void k(global int *out, local uchar *cells) {
   uint4 rotated = rotate((uint4)(1), (uint4)((uint)get_local_linear_id()));
@@ -136,7 +144,7 @@ __attribute__((intel_reqd_sub_group_size(WIDTH))) kernel void k(global int *out,
 // What LLVM knows of the factors lets it believe what a product promises.
 TEST_CASE("upper halves of products of numbers whose range is known", "[code_generation]") {
   const Session cl;
-  for (const std::string options : {"", "-cl-opt-disable"})
+  for (const std::string &options : optimizations())
     for (int offset : {0, 3, 100}) {
       const Program program = cl.build(R"(
 kernel void k(global long *out) {

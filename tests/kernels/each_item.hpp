@@ -10,6 +10,7 @@
 #include "support/selection.hpp"
 #include "support/session.hpp"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <functional>
 #include <string>
@@ -41,19 +42,20 @@ inline Program buildForWidth(const Session &cl, const std::string &source, size_
                   "-cl-std=" + standard + " -DWIDTH=" + std::to_string(width));
 }
 
-// `local` must be the local size; its product times three work-items run. With debugging each width gets every other of
-// the local sizes, each of which meets a width.
+// `local` must be the local size; its product times three work-items run. Each width gets every other of the local
+// sizes, beginning with another one for each source, so that over the tests each width meets each of them. Where
+// the tests are repeated, with debugging or sanitizers, it is one in four.
 inline void checkEachItem(const std::string &source, const std::function<int(const Item &)> &expected,
                           const std::vector<std::vector<size_t>> &locals = {{64}, {37}, {5}, {1}},
                           const std::string &standard = "CL3.0") {
   const Session cl;
-  const size_t one_in = isDebugged() ? 2 : 1;
-  size_t turn = 0;
-  for (size_t width : {8, 16, 32}) {
+  const size_t one_in = std::min<size_t>(isRepeated() ? 4 : 2, locals.size());
+  size_t turn = source.size();
+  for (const size_t width : widthsInTurn()) {
     const Program program = buildForWidth(cl, source, width, standard);
     size_t number = turn++; // the neighbours take turns
     for (const std::vector<size_t> &local : locals) {
-      if (locals.size() > 1 && !isInTurn(number++, one_in))
+      if (!isInTurn(number++, one_in))
         continue;
       size_t local_size = 1;
       for (size_t size : local)

@@ -129,7 +129,7 @@ TEST_CASE("atomic functions of halfs", "[float_atomics]") {
 TEST_CASE("minimum and maximum with NaN, where all, some or no lanes take part", "[float_atomics]") {
   const Session cl;
   const float nan = std::nanf(""), inf = HUGE_VALF;
-  for (size_t width : {8, 16, 32}) {
+  for (const size_t width : widthsInTurn()) {
     const Program program = buildForWidth(cl, R"(
 KERNEL void k(global atomic_float *cells, float x, int taken) {
   if ((int)get_global_id(0) % 7 < taken) {

@@ -142,7 +142,7 @@ KERNEL void k(global int *in, global int *out) {
 
 TEST_CASE("a structure passed by value is private", "[generic_pointers]") {
   const Session cl;
-  for (size_t width : {8, 16, 32}) {
+  for (const size_t width : widthsInTurn()) {
     const Program program = buildForWidth(cl, R"(
 typedef struct { int a, b[3]; } Data;
 KERNEL void k(Data data, global int *out) {
@@ -165,7 +165,7 @@ KERNEL void k(Data data, global int *out) {
 
 TEST_CASE("memory on the stack of the program's thread is global", "[generic_pointers]") {
   const Session cl;
-  for (size_t width : {8, 16, 32}) {
+  for (const size_t width : widthsInTurn()) {
     const Program program = buildForWidth(cl, kPick + R"(
 KERNEL void k(global int *data) {
   size_t i = get_global_id(0);
@@ -193,7 +193,7 @@ TEST_CASE("functions with a second result store it through a pointer", "[generic
   std::vector<float> input(n);
   for (size_t i = 0; i < n; ++i)
     input[i] = float(int(i * 37 % 101) - 50) / 8;
-  for (size_t width : {8, 16, 32}) {
+  for (const size_t width : widthsInTurn()) {
     const Program program = buildForWidth(cl, R"(
 KERNEL void k(global const float *in, global float *values, global int *numbers, global float *out) {
   local float lf[64]; local int li[64];

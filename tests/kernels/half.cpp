@@ -103,7 +103,7 @@ KERNEL void k(global const int *in, global int *out) {
 
 TEST_CASE("half functions and an argument by value", "[half]") {
   const Session cl;
-  for (size_t width : {8, 16, 32}) {
+  for (const size_t width : widthsInTurn()) {
     const Program program = buildForWidth(cl, kEnable + R"(
 KERNEL void k(global const half *in, global half *out, half a, half3 b) {
   size_t i = get_global_id(0), n = get_global_size(0);
@@ -144,7 +144,7 @@ KERNEL void k(global const half *in, global half *out, half a, half3 b) {
 TEST_CASE("half colours of images", "[half]") {
   const Session cl;
   const Extent extent{37, 5, 1};
-  for (size_t width : {8, 16, 32}) {
+  for (const size_t width : widthsInTurn()) {
     const Program program = buildForWidth(cl, kEnable + R"(
 constant sampler_t nearest = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP | CLK_FILTER_NEAREST;
 KERNEL void k(read_only image2d_t in, write_only image2d_t out, global half *read) {
@@ -205,7 +205,7 @@ TEST_CASE("loops carry rounded halves", "[half]") {
 // At most what sixteen roundings of half a unit lose.
 TEST_CASE("relaxed loops are as exact as rounded ones or better", "[half]") {
   const Session cl;
-  for (size_t width : {8, 16, 32}) {
+  for (const size_t width : widthsInTurn()) {
     const Program program = buildForWidth(cl, kLoop, width, "CL3.0 -cl-fast-relaxed-math");
     const std::vector<int> input = mixedInput(192);
     Memory in = cl.buffer(input), out = cl.buffer(std::vector<int>(input.size(), -1));

@@ -97,7 +97,7 @@ void checkRange(const Session &cl, const Program &program, size_t width, const R
 
 TEST_CASE("every work-item function in every shape of range", "[ids]") {
   const Session cl;
-  for (size_t width : {8, 16, 32}) {
+  for (const size_t width : widthsInTurn()) {
     const Program program = buildForWidth(cl, kSource, width);
     for (const Range &range : {Range{{64}, {32}, {}}, Range{{60}, {20}, {7}}, Range{{24, 6}, {12, 3}, {}},
                                Range{{16, 8, 4}, {8, 4, 2}, {3, 2, 1}}, Range{{10, 6, 4}, {5, 3, 2}, {}},
@@ -108,7 +108,7 @@ TEST_CASE("every work-item function in every shape of range", "[ids]") {
 
 TEST_CASE("work-item functions at the edges of non-uniform ranges", "[ids]") {
   const Session cl;
-  for (size_t width : {8, 16, 32}) {
+  for (const size_t width : widthsInTurn()) {
     const Program program = buildForWidth(cl, kSource, width);
     for (const Range &range : {Range{{70}, {32}, {}}, Range{{61}, {20}, {7}}, Range{{25, 7}, {12, 3}, {}},
                                Range{{17, 9, 5}, {8, 4, 2}, {3, 2, 1}}, Range{{5}, {32}, {}}})
@@ -221,7 +221,7 @@ kernel void product(global const uint *a, global const uint *b, global uint *c, 
 
 TEST_CASE("ids beyond 32 bits", "[ids]") {
   const Session cl;
-  for (size_t width : {8, 16, 32}) {
+  for (const size_t width : widthsInTurn()) {
     const Program program = buildForWidth(cl,
                                           "KERNEL void k(global ulong *out) {\n"
                                           "  size_t i = get_global_id(0);\n"

@@ -48,7 +48,7 @@ KERNEL void k(global const int *in, global int *out) {
 
 TEST_CASE("lanes that read the clock in different iterations read different times", "[kernel_clock]") {
   const Session cl;
-  for (size_t width : {8, 16, 32}) {
+  for (const size_t width : widthsInTurn()) {
     const Program program = buildForWidth(cl, R"(
 KERNEL void k(global ulong *out) {
   size_t i = get_global_id(0);

@@ -36,7 +36,7 @@ KERNEL void k(global const int *in, global int *out) {
 
 TEST_CASE("local arguments of different sizes beside local variables", "[local_memory]") {
   const Session cl;
-  for (size_t width : {8, 16, 32}) {
+  for (const size_t width : widthsInTurn()) {
     const Program program = buildForWidth(cl, R"(
 KERNEL void k(global const int *in, local int *a, global int *out, local char *b, local double2 *c) {
   local int own[64];

@@ -32,11 +32,21 @@ std::vector<std::vector<size_t>> nextShapes() {
   return {kShapes[turn++ % kShapes.size()]};
 }
 
+// Where the sum lies in this turn. With debugging it is in memory anyway, or kept there for the debugger.
+std::vector<const char *> nextSums() {
+  static const char *const in_register = "private int sum";
+  static const char *const in_memory = "global int *const sums = out + id;\n#define sum (*sums)\nsum";
+  static size_t turn = 0;
+  if (runsEverything() || !isDebugged())
+    return {in_register, in_memory};
+  return {turn++ % 2 == 0 ? in_register : in_memory};
+}
+
 // `loop` sets `sum` with SUM(x) where work-items leave, those together of which `way` is the same. A variable in memory
 // leaves LLVM less to say about the values that come out of the loop, and more about its control flow.
 void checkWays(const std::string &loop, const std::string &helpers, const std::string &leaving, const Way &way) {
   INFO(loop);
-  for (const char *sum : {"private int sum", "global int *const sums = out + id;\n#define sum (*sums)\nsum"})
+  for (const char *sum : nextSums())
     checkEachItem(
         "#define LEAVING(x) " + leaving + R"(
 #define SUM(x) sub_group_non_uniform_reduce_add(x)

@@ -70,7 +70,7 @@ void checkRows(const std::string &parameters, const std::string &between, size_t
 
 // The turns until each work-item leaves; -1 - turns for one that has none.
 void checkTurns(const std::string &loop, const std::function<int(uint32_t)> &turns) {
-  for (const size_t width : {8, 16, 32}) {
+  for (const size_t width : widthsInTurn()) {
     const Session cl;
     const Program program = cl.build(ofWidth(width) + R"(k(global const uint *in, global int *out) {
   const uint x = in[get_global_id(0)];
@@ -89,7 +89,7 @@ void checkTurns(const std::string &loop, const std::function<int(uint32_t)> &tur
 
 // Work-items for which `condition` of i and n holds exchange the places in x that are next to each other.
 void checkGuard(const std::string &condition, const std::function<bool(size_t, size_t)> &holds) {
-  for (const size_t width : {8, 16, 32}) {
+  for (const size_t width : widthsInTurn()) {
     const Session cl;
     const Program program = cl.build(ofWidth(width) +
                                          "k(global uint *x, global const uint *y, global uint *z, uint n) {\n"
@@ -126,7 +126,7 @@ void checkGuard(const std::string &condition, const std::function<bool(size_t, s
 } // namespace
 
 TEST_CASE("two loops over a row have results in common", "[loop_values]") {
-  for (const size_t width : {8, 16, 32})
+  for (const size_t width : widthsInTurn())
     for (const size_t length : {size_t(0), size_t(1), size_t(7), kLongest}) {
       checkRows("global const uint *restrict x, global uint *restrict y", "", width, length);
       checkRows("global const uint *x, global uint *y", "", width, length); // which may be the same
@@ -223,7 +223,7 @@ template <class T> static void checkSharedRows(const std::string &type, size_t w
 }
 
 TEST_CASE("sub-groups that share a row", "[loop_values]") {
-  for (const size_t width : {8, 16, 32})
+  for (const size_t width : widthsInTurn())
     for (const size_t length : {1, 100, 256, 1000, 2048, 2061}) {
       checkSharedRows<uint32_t>("uint", width, length);
       checkSharedRows<uint16_t>("ushort", width, length);

@@ -231,7 +231,7 @@ TEST_CASE("approximate reciprocal roots are good to 20 bits, and right where the
   std::vector<float> values{0.0f, -0.0f, kInfinity, -kInfinity, -1.0f, std::nanf(""), 0x1p-149f, 0x1.fffffep127f};
   for (uint32_t bits = 0x00000001; bits < 0x7f800000; bits += 0x00003457)
     values.push_back(std::bit_cast<float>(bits));
-  for (size_t width : {8, 16, 32})
+  for (const size_t width : widthsInTurn())
     checkRoots(cl, values, width);
 }
 
@@ -240,7 +240,7 @@ TEST_CASE("approximate reciprocal roots of every denormal number", "[math_option
   std::vector<float> values(1 << 23);
   for (uint32_t bits = 0; bits < values.size(); ++bits)
     values[bits] = std::bit_cast<float>(bits);
-  for (size_t width : {8, 16, 32})
+  for (const size_t width : widthsInTurn())
     checkRoots(cl, values, width);
 }
 

@@ -204,7 +204,7 @@ void checkLayout(const Session &cl, const Layout &layout, size_t width) {
   const Program program = cl.build(sourceOf(layout), "-cl-std=CL3.0 -DWIDTH=" + std::to_string(width));
   INFO("sub-groups of " << width);
   static size_t number = 0;
-  const size_t one_in = isDebugged() ? 4 : 1;
+  const size_t one_in = isRepeated() ? 8 : 2;
   size_t turn = number++;
   for (const size_t local : {width, width + 5})
     for (const char *kernel : kKernels)
@@ -214,8 +214,9 @@ void checkLayout(const Session &cl, const Layout &layout, size_t width) {
             checkLaunch(cl, program, layout, launchOf(kernel, long(2 * local)), place, stores, local);
 }
 
-// Every layout at every width is thousands of kernels: LANECL_TEST_COMPLETE=1 leaves none out. With debugging each
-// layout gets a quarter of the kernels, and its neighbours the others.
+// Every layout at every width is thousands of kernels: LANECL_TEST_COMPLETE=1 leaves none out. Each layout gets its
+// loads or its stores, and its neighbours the others, so that each type, each shape and each width meets each kernel.
+// Where the tests are repeated it is a quarter of them, so that each type meets each kernel.
 void checkType(const char *type, size_t bytes) {
   const Session cl;
   const std::pair<int, int> shapes[] = {{1, 1}, {3, 3}, {3, 4}, {1, 2}, {1, 3}, {1, 8},  {2, 2},

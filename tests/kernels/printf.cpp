@@ -76,7 +76,7 @@ KERNEL void k(global const int *in) {
 }
 
 TEST_CASE("printf by the lanes of a branch", "[printf]") {
-  for (size_t width : {8, 16, 32}) {
+  for (const size_t width : widthsInTurn()) {
     const std::string text = printed(R"(
 KERNEL void k(global const int *in) {
   int i = get_global_id(0);

@@ -9,7 +9,7 @@ using namespace lanecl::test;
 
 TEST_CASE("one kernel leaves in a variable what another one reads", "[program_variables]") {
   const Session cl;
-  for (size_t width : {8, 16, 32}) {
+  for (const size_t width : widthsInTurn()) {
     const Program program = buildForWidth(cl, R"(
 global int counts[10];
 int written;
@@ -80,7 +80,7 @@ KERNEL void k(global const int *in, global int *out) {
 
 TEST_CASE("static variables of functions", "[program_variables]") {
   const Session cl;
-  for (size_t width : {8, 16, 32}) {
+  for (const size_t width : widthsInTurn()) {
     const Program program = buildForWidth(cl, R"(
 uint next(uint step) { static global atomic_uint count = 5; return atomic_fetch_add_explicit(&count, step,
     memory_order_relaxed, memory_scope_work_group); }
@@ -105,7 +105,7 @@ kernel void take(global int *out) { static uint launches = 50; out[0] = next(0);
 
 TEST_CASE("pointers that a launch leaves for the next one", "[program_variables]") {
   const Session cl;
-  for (size_t width : {8, 16, 32}) {
+  for (const size_t width : widthsInTurn()) {
     const Program program = buildForWidth(cl, R"(
 typedef struct Node { int value; global struct Node *next; } Node;
 global Node nodes[64];

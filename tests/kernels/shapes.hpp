@@ -3,6 +3,7 @@
 // Ranges of work-items in one to three dimensions, in whole and in smaller work-groups.
 #pragma once
 
+#include "support/selection.hpp"
 #include "support/session.hpp"
 
 namespace lanecl::test {
@@ -13,6 +14,17 @@ struct Shape {
 inline const Shape kShapes[] = {{{128}, {64}},          {{100}, {37}},     {{7}, {7}},
                                 {{24, 10}, {8, 5}},     {{21, 9}, {5, 4}}, {{12, 6, 4}, {6, 3, 2}},
                                 {{11, 7, 5}, {4, 3, 2}}};
+
+// Every third shape, from `first` on; where the tests are repeated one of these, of which the widths take turns. What
+// works on several types begins with another shape for each, so that all types together meet all of them.
+inline std::vector<Shape> shapesFrom(size_t first, size_t width) {
+  std::vector<Shape> chosen;
+  for (size_t number = first; number < std::size(kShapes); number += 3)
+    chosen.push_back(kShapes[number]);
+  if (isRepeated() && !runsEverything())
+    return {chosen[width / 8 % chosen.size()]};
+  return chosen;
+}
 
 // The work-items of each work-group in linear local order, as indices of global linear ids.
 inline std::vector<std::vector<size_t>> groupsOf(const Shape &shape) {

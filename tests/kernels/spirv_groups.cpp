@@ -166,15 +166,13 @@ void expect(const Shape &shape, size_t limit, const Instruction<T> &instruction,
     }
 }
 
-// Every third shape, from `first` on; all types together meet all of them.
 template <class T>
 void checkInstruction(const Session &cl, const Instruction<T> &instruction, const std::string &type, size_t first,
                       const std::function<std::vector<T>(size_t)> &input) {
   for (size_t width : {8, 16, 32}) {
     const std::string text = moduleOf(instruction.name, type, instruction.is_logical, width);
     const Kernel kernel = cl.kernel(buildIl(cl, createWithIl(cl, assemble(text))), "k");
-    for (size_t number = first; number < std::size(kShapes); number += 3) {
-      const Shape &shape = kShapes[number];
+    for (const Shape &shape : shapesFrom(first, width)) {
       const std::vector<T> values = input(itemsOf(shape));
       Memory in = cl.buffer(values), out = cl.bytes(6 * values.size() * sizeof(T));
       cl.run(kernel, shape.global, shape.local, in, out);

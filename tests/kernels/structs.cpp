@@ -43,7 +43,7 @@ TEST_CASE("a struct as a kernel argument and in global memory", "[structs]") {
     int64_t key;
   };
   const Session cl;
-  for (size_t width : {8, 16, 32}) {
+  for (const size_t width : widthsInTurn()) {
     const Program program = buildForWidth(cl, R"(
 typedef struct { float value; int weight[3]; long key; } Pair;
 KERNEL void k(global Pair *pairs, Pair extra, global int *out) {
@@ -113,7 +113,7 @@ KERNEL void k(global const int *in, global int *out) {
 TEST_CASE("a constant buffer", "[structs]") {
   const Session cl;
   const std::vector<int> input = mixedInput(64);
-  for (size_t width : {8, 16, 32}) {
+  for (const size_t width : widthsInTurn()) {
     const Program program = buildForWidth(
         cl,
         "KERNEL void k(constant int *c, global int *out) { int i = get_global_id(0); out[i] = c[c[i] & 63] + c[1]; }",

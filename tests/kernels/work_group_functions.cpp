@@ -66,13 +66,11 @@ template <class T> std::vector<T> expected(const Shape &shape, const std::vector
   return want;
 }
 
-// Every third shape, from `first` on; all types together meet all of them.
 template <class T> void checkType(const char *type, size_t first) {
   const Session cl;
   for (size_t width : {8, 16, 32}) {
     const Program program = buildForWidth(cl, "#define T " + std::string(type) + "\n" + kCollect, width);
-    for (size_t number = first; number < std::size(kShapes); number += 3) {
-      const Shape &shape = kShapes[number];
+    for (const Shape &shape : shapesFrom(first, width)) {
       const std::vector<T> input = inputOf<T>(itemsOf(shape));
       Memory in = cl.buffer(input), out = cl.bytes(9 * input.size() * sizeof(T));
       cl.run(cl.kernel(program, "k"), shape.global, shape.local, in, out);

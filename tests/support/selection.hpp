@@ -5,6 +5,7 @@
 
 #include <cstdlib>
 #include <string_view>
+#include <vector>
 
 namespace lanecl::test {
 
@@ -13,11 +14,36 @@ inline bool runsEverything() {
   return setting != nullptr && std::string_view(setting) == "1";
 }
 
-// Kernels are built for debugging: the tests check the same statements in other code, and what depends on the size of
-// work-groups is checked without debugging too.
+// Kernels are built for debugging.
 inline bool isDebugged() {
   static const bool debugged = std::getenv("LANECL_DEBUG") != nullptr;
   return debugged;
+}
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define LANECL_TESTS_SANITIZED 1
+#endif
+#endif
+
+// The tests run once more in other circumstances, with debugging or with sanitizers: what depends on the size of
+// work-groups, or on details of kernels, is checked without them too.
+inline bool isRepeated() {
+#ifdef LANECL_TESTS_SANITIZED
+  return true;
+#else
+  return isDebugged();
+#endif
+}
+
+// The sub-group sizes of a test of kernels. Where the tests are repeated they take turns, and the two kinds of
+// debugging begin with different ones, so that each size meets each subject of several tests.
+inline std::vector<size_t> widthsInTurn() {
+  static const char *const mode = std::getenv("LANECL_DEBUG");
+  static size_t turn = mode != nullptr && std::string_view(mode) == "unoptimized";
+  if (runsEverything() || !isRepeated())
+    return {8, 16, 32};
+  return {size_t(8) << turn++ % 3};
 }
 
 // Whether a case is one of those that run where one in `count` does. Cases that differ in one dimension follow each
