@@ -503,6 +503,370 @@ RACE_ATOMIC = """kernel void k(global int *p) {
 }
 """
 
+DIVISION = """kernel void k(global int *p) {
+  int i = get_global_id(0), d = i % 4;
+#ifdef CORRECT
+  if (d != 0)
+#endif
+    p[i] = 7 / d; // BROKEN
+}
+"""
+DIVISION_VECTOR = """kernel void k(global int *p) {
+  int i = get_global_id(0);
+  uint2 d = (uint2)(5, i == 3);
+#ifdef CORRECT
+  d |= 2;
+#endif
+  uint2 q = (uint2)(9, 8) / d; // BROKEN
+  p[i] = q.x + q.y;
+}
+"""
+REMAINDER = """int wrap(int i, int n) {
+  return i % n; // BROKEN
+}
+kernel void k(global int *p) {
+  int i = get_global_id(0);
+#ifdef CORRECT
+  p[i] = wrap(i, 5);
+#else
+  p[i] = wrap(i, p[i] / 4);
+#endif
+}
+"""
+DIVISION_OVERFLOW = """kernel void k(global int *p) {
+  int i = get_global_id(0);
+  int n = INT_MIN + i;
+#ifdef CORRECT
+  n += 1;
+#endif
+  p[i] = n / (i < 2 ? -1 : i); // BROKEN
+}
+"""
+SHIFT = """kernel void k(global int *p) {
+  int i = get_global_id(0);
+#ifdef CORRECT
+  p[i] = 1 << (i & 31);
+#else
+  p[i] = 1 << (i + 28); // BROKEN
+#endif
+}
+"""
+SHIFT_VECTOR = """kernel void k(global int *p) {
+  int i = get_global_id(0);
+  ushort2 n = (ushort2)(i, i + 1);
+#ifdef CORRECT
+  n &= (ushort)15;
+#else
+  n += (ushort)12;
+#endif
+  ushort2 s = (ushort2)(40000, 500) >> n; // BROKEN
+  p[i] = s.x + s.y;
+}
+"""
+CONVERSION = """kernel void k(global int *p) {
+  int i = get_global_id(0);
+  float x = 2147483520.0f + 64.0f * p[i] - 64.0f;
+#ifdef CORRECT
+  x = -2147483648.0f + p[i];
+#endif
+  p[i] = (int)x; // BROKEN
+}
+"""
+CONVERSION_UNSIGNED = """kernel void k(global int *p) {
+  int i = get_global_id(0);
+#ifdef CORRECT
+  float x = p[i] - 0.5f;
+#else
+  float x = p[i] - 1.0f;
+#endif
+  p[i] = (uchar)x; // BROKEN
+}
+"""
+CONVERSION_ROUNDED = """kernel void k(global int *p) {
+  int i = get_global_id(0);
+  float x = 255.5f - p[i];
+#ifdef CORRECT
+  p[i] = convert_uchar_rtn(max(x, 0.0f)) + convert_uchar_sat(x * 1000.0f);
+#else
+  p[i] = convert_uchar_rte(x); // BROKEN
+#endif
+}
+"""
+CONVERSION_VECTOR = """kernel void k(global int *p) {
+  int i = get_global_id(0);
+  float4 x = (float4)(1.0f, 2.0f, i == 6 ? NAN : 0.0f, 3.0f);
+#ifdef CORRECT
+  x = select(x, 0.0f, isnan(x));
+#endif
+  short4 s = convert_short4(x); // BROKEN
+  p[i] = s.x + s.y + s.z + s.w;
+}
+"""
+NAN_QUOTIENT = """kernel void k(global int *p) {
+  int i = get_global_id(0);
+  float x = i / 2, y = 2.0f * x;
+#ifdef CORRECT
+  x += 1.0f;
+#endif
+  float z = x / y; // BROKEN
+  p[i] = as_int(z + 1.0f);
+}
+"""
+NAN_FUNCTION = """kernel void k(global int *p) {
+  int i = get_global_id(0);
+#ifdef CORRECT
+  float x = sqrt((float)p[i]) + sqrt(i < 2 ? NAN : 1.0f) + nan(4u);
+#else
+  float x = sqrt(p[i] - 2.0f); // BROKEN
+#endif
+  p[i] = as_int(exp(x));
+}
+"""
+NAN_VECTOR = """kernel void k(global int *p) {
+  int i = get_global_id(0);
+  float2 x = (float2)(NAN, i - 2.0f);
+#ifdef CORRECT
+  x.y = fabs(x.y);
+#endif
+  float2 y = log2(x); // BROKEN
+  p[i] = as_int(y.x + y.y);
+}
+"""
+NAN_DOT = """kernel void k(global int *p) {
+  int i = get_global_id(0);
+  float4 x = (float4)(1.0f, i < 2 ? INFINITY : 1.0f, 2.0f, 0.0f), y = (float4)(1.0f, 0.0f, 2.0f, 0.0f);
+#ifdef CORRECT
+  y.y = 1.0f;
+#endif
+  p[i] = as_int(dot(x, y)); // BROKEN
+}
+"""
+NAN_FUSED = """kernel void k(global int *p) {
+  int i = get_global_id(0);
+  float x = i < 2 ? INFINITY : 1.0f, y = 3.0f;
+#ifdef CORRECT
+  p[i] = as_int(x * y + x);
+#else
+  p[i] = as_int(x * y - x); // BROKEN
+#endif
+}
+"""
+# Only the first half of the buffer has been written.
+INIT_BUFFER = """kernel void k(global int *p) {
+  int i = get_global_id(0);
+#ifdef CORRECT
+  int v = p[i % 32];
+#else
+  int v = p[i];
+#endif
+  if (v > 5) // BROKEN
+    p[i] = 0;
+}
+"""
+INIT_COPY = """kernel void k(global int *p) {
+  int i = get_global_id(0);
+  int v = p[i];
+  p[63 - i] = v + 1;
+#ifndef CORRECT
+  if (p[i] == 3) // BROKEN
+    p[i] = 0;
+#endif
+}
+"""
+INIT_ADDRESS = """kernel void k(global int *p) {
+  local int index[32];
+  int i = get_global_id(0), l = get_local_id(0);
+#ifndef CORRECT
+  if (l % 4 != 0)
+#endif
+    index[l] = l;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  p[i] = p[index[l] & 31]; // BROKEN
+}
+"""
+INIT_LOCAL_ARGUMENT = """kernel void k(global int *p, local int *tile) {
+  int i = get_global_id(0), l = get_local_id(0);
+#ifdef CORRECT
+  tile[l] = i;
+#else
+  if (get_group_id(0) == 0)
+    tile[l] = i;
+#endif
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (tile[31 - l] < 7) // BROKEN
+    p[i] = 1;
+}
+"""
+INIT_PRIVATE = """kernel void k(global int *p) {
+  int i = get_global_id(0), number;
+  if (i & 1)
+    number = p[i];
+#ifdef CORRECT
+  else
+    number = 3;
+#endif
+  if (number > 3) // BROKEN
+    p[i] = 1;
+}
+"""
+INIT_HELPER = """int find(global int *p, int i) {
+  int found;
+  for (int n = 0; n < 4; ++n)
+    if (p[n] == i)
+      found = n;
+#ifdef CORRECT
+    else if (n == 0)
+      found = 5;
+#endif
+  return found;
+}
+kernel void k(global int *p) {
+  int i = get_global_id(0);
+  int at = find(p, i);
+  p[at & 63] = i; // BROKEN
+}
+"""
+INIT_SCOPE = """kernel void k(global int *p) {
+  int i = get_global_id(0), sum = 0;
+  for (int n = 0; n < p[5]; ++n) {
+    int last;
+#ifdef CORRECT
+    last = n;
+#else
+    if (n == 0)
+      last = n;
+#endif
+    if (last == 3) // BROKEN
+      sum += n;
+  }
+  p[i] = sum;
+}
+"""
+INIT_ARRAY = """kernel void k(global int *p) {
+  int i = get_global_id(0), values[9];
+  for (int n = 0; n < 9; ++n)
+#ifndef CORRECT
+    if (n != 4)
+#endif
+      values[(n * 2) % 9] = p[n];
+  while (values[p[i] % 9] > 100) // BROKEN
+    p[i] += 1;
+}
+"""
+INIT_VECTOR = """kernel void k(global int *p) {
+  int i = get_global_id(0);
+  float4 v;
+  v.xyz = (float3)(i, 1.0f, 2.0f);
+  float4 w = v * 2.0f;
+#ifdef CORRECT
+  if (w.x + w.y + w.z > 9.0f)
+#else
+  if (w.x + w.w > 9.0f) // BROKEN
+#endif
+    p[i] = 1;
+}
+"""
+INIT_STRUCTURE = """struct Pair { char first; int second; };
+kernel void k(global int *p) {
+  local struct Pair pairs[32];
+  int i = get_global_id(0), l = get_local_id(0);
+  struct Pair own;
+  own.first = i;
+#ifdef CORRECT
+  own.second = 2 * i;
+#endif
+  pairs[l] = own;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  struct Pair other = pairs[31 - l];
+  if (other.first > 3 && other.second > 3) // BROKEN
+    p[i] = 1;
+}
+"""
+INIT_BITS = """kernel void k(global int *p) {
+  local uchar bytes[128];
+  int i = get_global_id(0), l = get_local_id(0);
+  bytes[4 * l] = i;
+  bytes[4 * l + 1] = 1;
+  bytes[4 * l + 3] = 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  uint word = ((local uint *)bytes)[l];
+#ifdef CORRECT
+  word &= 0xff00ffff;
+#endif
+  if (word > 300) // BROKEN
+    p[i] = 1;
+}
+"""
+INIT_ATOMIC = """kernel void k(global int *p) {
+  local int count;
+  int l = get_local_id(0);
+#ifdef CORRECT
+  if (l == 0)
+    count = 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+#endif
+  atomic_add(&count, l); // BROKEN
+  barrier(CLK_LOCAL_MEM_FENCE);
+  p[get_global_id(0)] = count;
+}
+"""
+INIT_REDUCE = """kernel void k(global int *p) {
+  int i = get_global_id(0), own;
+#ifndef CORRECT
+  if (get_sub_group_local_id() != 2)
+#endif
+    own = p[i];
+  p[i] = sub_group_reduce_add(own); // BROKEN
+}
+"""
+INIT_SHUFFLE = """kernel void k(global int *p) {
+  int i = get_global_id(0), l = get_sub_group_local_id(), own;
+  if (l < 4)
+    own = p[l];
+#ifdef CORRECT
+  int other = intel_sub_group_shuffle(own, l % 4);
+#else
+  int other = intel_sub_group_shuffle(own, l % 8);
+#endif
+  if (other == 2) // BROKEN
+    p[i] = 1;
+}
+"""
+INIT_BLOCK = """__attribute__((intel_reqd_sub_group_size(W)))
+kernel void k(global int *p) {
+  global uint *row = (global uint *)p + get_group_id(0) * 32;
+  uint v = intel_sub_group_block_read(row + get_sub_group_id() * W);
+#ifdef CORRECT
+  v = get_group_id(0) == 0 ? v : 0;
+#endif
+  if (v == 9) // BROKEN
+    p[get_global_id(0)] = 1;
+}
+"""
+
+
+# Every fourth lane, and the first two.
+def fourths(width):
+    return ",".join(str(lane) for lane in range(0, width, 4))
+
+
+def first_two(width):
+    return "0-1"
+
+
+def arithmetic(rule, source, lanes, message="", severity="warning", widths=(8, 16, 32)):
+    return case(rule, source, lanes, severity=severity, message=message, widths=widths, checks="arithmetic")
+
+
+def initialisation(source, lanes, message, memory="buffer", sub_group=0, findings=1):
+    return case("uninitialised-read", source, lanes, memory=memory, sub_group=sub_group, message=message,
+                findings=findings, checks="initialisation")
+
+
+def even(width):
+    return ",".join(str(lane) for lane in range(0, width, 2))
+
+
 CASES = {
     "strided_write": case("out-of-bounds", STRIDED, last_quarter, sub_group=last_sub_group),
     "sub_buffer": case("out-of-bounds", STRIDED, last_quarter, memory="sub-buffer", sub_group=last_sub_group),
@@ -574,6 +938,53 @@ CASES = {
     "race_collective": case("data-race", RACE_COLLECTIVE, every, checks="races"),
     "race_atomic": case("data-race", RACE_ATOMIC, lambda width: "0-%d" % (width - 2), sub_group=last_sub_group,
                         checks="races", message="reading 4 bytes that work-item "),
+    "division": arithmetic("division-by-zero", DIVISION, fourths, "division of 7 by 0", "error"),
+    "division_vector": arithmetic("division-by-zero", DIVISION_VECTOR,
+                                  lambda width: "0-2,4-%d" % (width - 1), "division of 8 by 0", "error"),
+    "remainder": arithmetic("division-by-zero", REMAINDER, lambda width: "0-3", "remainder of 0 by 0", "error"),
+    "division_overflow": arithmetic("division-overflow", DIVISION_OVERFLOW, lambda width: "0",
+                                    "division of -2147483648 by -1", "error"),
+    "shift": arithmetic("shift-beyond-width", SHIFT, lambda width: "4-%d" % (width - 1),
+                        "shift by 32 of a number of 32 bits"),
+    "shift_vector": arithmetic("shift-beyond-width", SHIFT_VECTOR, lambda width: "3-%d" % (width - 1),
+                               "shift by 16 of a number of 16 bits"),
+    "conversion": arithmetic("conversion-out-of-range", CONVERSION, lambda width: "1-%d" % (width - 1),
+                             "conversion of 2.147484e+09 to int"),
+    "conversion_unsigned": arithmetic("conversion-out-of-range", CONVERSION_UNSIGNED, lambda width: "0",
+                                      "conversion of -1 to uchar"),
+    "conversion_rounded": arithmetic("conversion-out-of-range", CONVERSION_ROUNDED, lambda width: "0",
+                                     "conversion of 255.5 to uchar"),
+    "conversion_vector": arithmetic("conversion-out-of-range", CONVERSION_VECTOR, lambda width: "6",
+                                    "conversion of nan to short"),
+    "nan_quotient": arithmetic("nan-result", NAN_QUOTIENT, first_two, "quotient of 0 and 0 is NaN"),
+    "nan_function": arithmetic("nan-result", NAN_FUNCTION, first_two, "sqrt of -2 is NaN"),
+    "nan_vector": arithmetic("nan-result", NAN_VECTOR, first_two, "log2 of -2 is NaN"),
+    "nan_dot": arithmetic("nan-result", NAN_DOT, first_two, "dot of "),
+    "nan_fused": arithmetic("nan-result", NAN_FUSED, first_two, "multiplication and addition of inf and 3 is NaN"),
+    "init_buffer": initialisation(INIT_BUFFER, every, "a condition depends on what nobody has written: 128 bytes "
+                                  "behind the begin of a buffer of 256 bytes, argument 0 'p'", "unwritten"),
+    "init_usm": initialisation(INIT_COPY, every, "behind the begin of ", "usm"),
+    "init_svm": initialisation(INIT_BUFFER, every, "128 bytes behind the begin of ", "unwritten-svm"),
+    "init_address": initialisation(INIT_ADDRESS, fourths, "an address depends on what nobody has written: 0 bytes "
+                                   "behind the begin of the local variable 'index' of 128 bytes"),
+    "init_local_argument": initialisation(INIT_LOCAL_ARGUMENT, every,
+                                          "behind the begin of local memory of 128 bytes, argument 1 'tile'"),
+    "init_private": initialisation(INIT_PRIVATE, even, "a condition depends on what nobody has written"),
+    "init_helper": initialisation(INIT_HELPER, lambda width: "4-%d" % (width - 1), "an address depends on"),
+    "init_scope": initialisation(INIT_SCOPE, every, "the private variable 'last'", findings=None),
+    "init_array": initialisation(INIT_ARRAY, lambda width: {8: "0", 16: "8", 32: "8,17,26"}[width],
+                                 "the private variable 'values'", sub_group=lambda width: 8 // width),
+    "init_vector": initialisation(INIT_VECTOR, every, "a condition depends on"),
+    "init_structure": initialisation(INIT_STRUCTURE, lambda width: {8: "0-7", 16: "0-15", 32: "0-27"}[width],
+                                     "behind the begin of the local variable 'pairs' of 256 bytes"),
+    "init_bits": initialisation(INIT_BITS, every, "behind the begin of the local variable 'bytes' of 128 bytes"),
+    "init_atomic": initialisation(INIT_ATOMIC, every, "an atomic operation depends on what nobody has written: "
+                                  "0 bytes behind the begin of the local variable 'count' of 4 bytes"),
+    "init_reduce": initialisation(INIT_REDUCE, lambda width: "2", "the argument of sub_group_reduce_add depends on"),
+    "init_shuffle": initialisation(INIT_SHUFFLE, lambda width: {
+        8: "4-7", 16: "4-7,12-15", 32: "4-7,12-15,20-23,28-31"}[width], "a condition depends on"),
+    "init_block": initialisation(INIT_BLOCK, every, "behind the begin of a buffer of 256 bytes, argument 0 'p'",
+                                 "unwritten"),
     "reduction": case("whole-sub-group", REDUCE, lambda width: "%d-%d" % (width // 2, width - 1)),
     "barrier": case("whole-sub-group", BARRIER, lambda width: "0-2"),
     "returned": case("whole-sub-group", RETURNED, lambda width: "1-%d" % (width - 1)),

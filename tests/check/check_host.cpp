@@ -2,7 +2,8 @@
 
 // check_host FILE MEMORY GLOBAL LOCAL [OPTIONS]: runs the kernel `k` of a file with 64 integers, which hold their own
 // numbers, as its only argument: in a `buffer`, a `sub-buffer` with as many before and behind it, `svm` or `usm`
-// memory; in `freed` memory; or with a `null` pointer. A second argument is local memory of 32 integers.
+// memory; in `unwritten` memory or `unwritten-svm`, of which only the first half is written; in `freed` memory; or with
+// a `null` pointer. A second argument is local memory of 32 integers.
 #include "support/extension.hpp"
 #include "support/session.hpp"
 
@@ -57,6 +58,25 @@ void inSvm(const Session &cl, const Kernel &kernel, size_t global, size_t local,
     clSVMFree(cl.context, memory);
 }
 
+// Only the first half is written.
+void inUnwritten(const Session &cl, const Kernel &kernel, size_t global, size_t local) {
+  const Memory buffer = cl.bytes(kBytes);
+  std::vector<int> half = numbers();
+  half.resize(kCount / 2);
+  cl.write(buffer, half);
+  cl.setArguments(kernel, buffer);
+  launch(cl, kernel, global, local);
+}
+
+void inUnwrittenSvm(const Session &cl, const Kernel &kernel, size_t global, size_t local) {
+  void *const memory = clSVMAlloc(cl.context, CL_MEM_READ_WRITE, kBytes, 0);
+  const std::vector<int> values = numbers();
+  check(clEnqueueSVMMemcpy(cl.queue, CL_TRUE, memory, values.data(), kBytes / 2, 0, nullptr, nullptr), "copy");
+  check(clSetKernelArgSVMPointer(kernel, 0, memory), "clSetKernelArgSVMPointer");
+  launch(cl, kernel, global, local);
+  clSVMFree(cl.context, memory);
+}
+
 void inUsm(const Session &cl, const Kernel &kernel, size_t global, size_t local) {
   const auto allocate = extensionFunction<clDeviceMemAllocINTEL_fn>("clDeviceMemAllocINTEL");
   const auto set = extensionFunction<clSetKernelArgMemPointerINTEL_fn>("clSetKernelArgMemPointerINTEL");
@@ -77,6 +97,10 @@ void run(const std::string &text, const std::string &memory, size_t global, size
     return inSvm(cl, kernel, global, local, memory == "freed");
   if (memory == "usm")
     return inUsm(cl, kernel, global, local);
+  if (memory == "unwritten")
+    return inUnwritten(cl, kernel, global, local);
+  if (memory == "unwritten-svm")
+    return inUnwrittenSvm(cl, kernel, global, local);
   const Memory buffer = cl.buffer(numbers());
   cl.setArguments(kernel, buffer);
   if (memory == "null")

@@ -10,7 +10,7 @@ namespace lanecl::icd {
 
 // What is not looked for unless it is asked for by name.
 constexpr bool isByRequest(std::string_view group) {
-  return group == "races";
+  return group == "races" || group == "initialisation" || group == "arithmetic";
 }
 
 // Whether groups separated by commas, or "all", have this one among them.
@@ -74,6 +74,27 @@ inline constexpr CheckRuleText kCheckRules[] = {
     {"data-race-of-equal-values", "races", false, kNoRace,
      "Whoever comes last, the same value is there, but the compiler may rely on there being no race, and values of "
      "vectors and structures were not compared. Let one work-item write."},
+    {"uninitialised-read", "initialisation", true,
+     "What decides about a branch, an address, or the result of an atomic, sub-group or work-group function must have "
+     "been written before.",
+     "Local and private memory hold what the last kernel left there, new buffers anything. Write the memory first, by "
+     "all work-items that are meant to, with a barrier before others read it."},
+    {"division-by-zero", "arithmetic", true, "An integer must not be divided by 0, and has no remainder of it.",
+     "A GPU returns some number, often all bits set, and compilers assume that it does not happen. Test the divisor "
+     "before, or leave out the work-items that have none."},
+    {"division-overflow", "arithmetic", true, "The least number must not be divided by -1.",
+     "The quotient is greater than the greatest number of its type. A GPU returns some number, and compilers assume "
+     "that it does not happen. Divide in a wider type."},
+    {"shift-beyond-width", "arithmetic", false, "A shift should be by fewer bits than its first operand has.",
+     "OpenCL C takes the amount modulo the number of bits, so that a shift by 32 changes nothing; C, CUDA and other "
+     "languages leave it undefined. Test the amount, or write the modulo."},
+    {"conversion-out-of-range", "arithmetic", false,
+     "A number must be in the range of the integer type that it is converted to.",
+     "The result is what the device likes: the nearest integer, the lower bits or 0. Use convert_…_sat, which is "
+     "defined for all numbers and gives 0 for NaN."},
+    {"nan-result", "arithmetic", false, "An operation of numbers should have a number as its result.",
+     "From here on NaN spreads to all that is computed from it. Look at the operands: the difference of infinities, "
+     "0 / 0, the root or logarithm of a negative number."},
     {"released-too-often", "api", true, "An object must not be released more often than it was created and retained.",
      "Here the call returns an error. Other devices and the OpenCL loader access memory that was freed: the "
      "program crashes, or releases another object that was created at the same address."},

@@ -2,7 +2,9 @@
 
 #include "check/check_mode.h"
 
+#include "api/shadow.h"
 #include "check/api_checks.h"
+#include "check/arithmetic.h"
 #include "check/debugger_stop.h"
 #include "check/findings.h"
 #include "check/memory_bounds.h"
@@ -63,6 +65,23 @@ std::string whereInNamed(const abi::CheckSite &site, const LaunchSubject &subjec
   return text + kindOf(site.memory) + name + " of " + std::to_string(bytes) + " bytes";
 }
 
+// `place`: from where it was read, in memory with a name an offset; 0: it was computed.
+std::string describeUnwritten(const abi::CheckSite &site, const LaunchSubject &subject, const RunningGroups &groups,
+                              uint64_t place) {
+  const std::string use = site.function;
+  std::string where;
+  if (site.memory == abi::CheckMemory::PrivateVariable)
+    where = *site.object ? ": the private variable '" + std::string(site.object) + "'" : "";
+  else if (site.memory != abi::CheckMemory::Unknown)
+    where = ": " + whereInNamed(site, subject, int64_t(place));
+  else if (place != 0)
+    where = ": " + whereIs(subject, groups, place);
+  return (use == "address"  ? std::string("an address")
+          : use == "branch" ? std::string("a condition")
+                            : use) +
+         " depends on what nobody has written" + where;
+}
+
 std::string describe(const abi::CheckSite &site, const RunningGroups &groups, uint64_t value, uint64_t other) {
   const auto &subject = *static_cast<const LaunchSubject *>(groups.subject);
   const std::string function = site.function;
@@ -88,6 +107,12 @@ std::string describe(const abi::CheckSite &site, const RunningGroups &groups, ui
   case CheckRule::LaneOutOfRange: return function + ": lane " + std::to_string(value) + " of " + std::to_string(other);
   case CheckRule::Race:
   case CheckRule::SameValueRace: break; // described where they are found
+  case CheckRule::UninitialisedRead: return describeUnwritten(site, subject, groups, value);
+  case CheckRule::DivisionByZero:
+  case CheckRule::DivisionOverflow:
+  case CheckRule::ShiftBeyondWidth:
+  case CheckRule::ConversionOutOfRange:
+  case CheckRule::NanResult: return describeArithmetic(site, value, other);
   case CheckRule::LaneNotActive:
     return function + ": the value of lane " + std::to_string(value) + ", while lanes " + lanesText(other) + " call it";
   }
@@ -113,6 +138,11 @@ void found(const abi::CheckSite *site, uint64_t lanes, uint32_t lane, uint32_t s
     report(*site, *groups, {lanes, sub_group, group_x}, [&] { return describe(*site, *groups, value, other); });
 }
 
+void forgetLocalMemory() {
+  if (const RunningGroups *const groups = scheduler::runningGroups())
+    markUnwritten(groups->memory->local, groups->memory->local_bytes);
+}
+
 void done(uint64_t) {
   workGroupDone();
   forgetGroupAccesses();
@@ -126,12 +156,17 @@ vectorizer::Instrumentation chosen(const std::string &checks) {
                  .found = found,
                  .reached = subGroupReached,
                  .done = done,
+                 .begun = forgetLocalMemory,
+                 .shadow = shadowBase,
                  .accessed = lanesAccess,
                  .passed = subGroupAtBarrier,
+
                  .synchronized = groupSynchronizes};
   how.memory = isChosen("memory");
   how.sub_groups = isChosen("sub-groups");
   how.work_groups = isChosen("work-groups");
+  how.initialisation = isChosen("initialisation") && startShadow();
+  how.arithmetic = isChosen("arithmetic");
   how.races = isChosen("races") && startRaceChecks();
   return how;
 }

@@ -28,6 +28,12 @@ const char *idOf(CheckRule rule) {
   case CheckRule::Race: return "data-race";
   case CheckRule::SameValueRace: return "data-race-of-equal-values";
   case CheckRule::WholeWorkGroup: return "whole-work-group";
+  case CheckRule::DivisionByZero: return "division-by-zero";
+  case CheckRule::DivisionOverflow: return "division-overflow";
+  case CheckRule::ShiftBeyondWidth: return "shift-beyond-width";
+  case CheckRule::ConversionOutOfRange: return "conversion-out-of-range";
+  case CheckRule::NanResult: return "nan-result";
+  case CheckRule::UninitialisedRead: return "uninitialised-read";
   }
   return "";
 }

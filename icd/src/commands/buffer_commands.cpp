@@ -2,6 +2,7 @@
 
 // Reading, writing, copying and filling buffers, and migrating memory objects.
 #include "api/entry.h"
+#include "api/shadow.h"
 #include "commands/buffer_access.h"
 #include "commands/copy_commands.h"
 #include "commands/fill.h"
@@ -34,11 +35,15 @@ cl_int enqueueTransfer(HostAccess access, cl_command_queue queue, cl_mem handle,
     return command->run(
         [=, buffer = Ref<Memory>(buffer)] {
           std::memmove(to, from, size);
+          if (!reads)
+            markWritten(to, size);
           return scheduler::kComplete;
         },
         startOf(blocking, size));
   return command->runInChunks(size, blocking, [=, buffer = Ref<Memory>(buffer)](size_t begin, size_t end) {
     std::memcpy(to + begin, from + begin, end - begin);
+    if (!reads)
+      markWritten(to + begin, end - begin);
   });
 }
 
@@ -82,10 +87,12 @@ cl_int copyBuffer(const Destination &to, cl_mem source, cl_mem target, size_t so
   auto command = Command::prepare(to, CL_COMMAND_COPY_BUFFER);
   if (!command)
     return command.code();
-  return command->runInChunks(
-      size, false, [=, from = Ref<Memory>(from), into = Ref<Memory>(into)](size_t begin, size_t end) {
-        std::memcpy(into->data() + target_offset + begin, from->data() + source_offset + begin, end - begin);
-      });
+  return command->runInChunks(size, false,
+                              [=, from = Ref<Memory>(from), into = Ref<Memory>(into)](size_t begin, size_t end) {
+                                std::byte *const target = into->data() + target_offset + begin;
+                                std::memcpy(target, from->data() + source_offset + begin, end - begin);
+                                copyMarks(target, from->data() + source_offset + begin, end - begin);
+                              });
 }
 
 cl_int fillBuffer(const Destination &to, cl_mem handle, const void *pattern, size_t pattern_size, size_t offset,
@@ -104,6 +111,7 @@ cl_int fillBuffer(const Destination &to, cl_mem handle, const void *pattern, siz
       size, false,
       [=, buffer = Ref<Memory>(buffer), fill = FillPattern(pattern, pattern_size)](size_t begin, size_t end) {
         fill.fill(buffer->data() + offset + begin, end - begin);
+        markWritten(buffer->data() + offset + begin, end - begin);
       });
 }
 

@@ -2,6 +2,7 @@
 
 // Reading, writing, copying and filling images.
 #include "api/entry.h"
+#include "api/shadow.h"
 #include "commands/copy_commands.h"
 #include "commands/fill.h"
 #include "commands/image_access.h"
@@ -14,6 +15,20 @@ struct HostSide {
   void *pointer;
   size_t row_pitch, slice_pitch;
 };
+
+void markWrittenRows(const Memory &memory, const Rect &rect, const Box &bytes) {
+  for (size_t slice = 0; hasShadow() && slice < bytes[2]; ++slice)
+    for (size_t row = 0; row < bytes[1]; ++row)
+      markWritten(memory.data() + rect.rowOffset(row, slice), bytes[0]);
+}
+
+// Between memory objects.
+void copyWithMarks(std::byte *target, const Rect &inside, const std::byte *source, const Rect &outside,
+                   const Box &bytes) {
+  copyRect(target, inside, source, outside, bytes);
+  if (hasShadow())
+    copyRect(shadowOf(target), inside, shadowOf(source), outside, bytes);
+}
 
 cl_int enqueueTransfer(HostAccess access, cl_command_queue queue, cl_mem handle, cl_bool blocking, const size_t *origin,
                        const size_t *region, const HostSide &host, const Waiting &waiting) {
@@ -42,6 +57,8 @@ cl_int enqueueTransfer(HostAccess access, cl_command_queue queue, cl_mem handle,
           copyRect(pointer, outside, memory->data(), inside, bytes);
         else
           copyRect(memory->data(), inside, pointer, outside, bytes);
+        if (!reads)
+          markWrittenRows(*memory, inside, bytes);
         return scheduler::kComplete;
       },
       startOf(blocking, volume(bytes)));
@@ -76,9 +93,9 @@ cl_int copyBetween(Direction direction, const Destination &to, cl_mem image_hand
   return command->run(
       [=, memory = Ref<Memory>(memory), buffer = Ref<Memory>(buffer), inside = image.rectOf(box.origin)] {
         if (to_buffer)
-          copyRect(buffer->data(), dense, memory->data(), inside, bytes);
+          copyWithMarks(buffer->data(), dense, memory->data(), inside, bytes);
         else
-          copyRect(memory->data(), inside, buffer->data(), dense, bytes);
+          copyWithMarks(memory->data(), inside, buffer->data(), dense, bytes);
         return scheduler::kComplete;
       },
       startOf(false, volume(bytes)));
@@ -112,8 +129,8 @@ cl_int copyImage(const Destination &to, cl_mem source, cl_mem target, const size
   const Box bytes = from.image()->bytesOf(from_box.region);
   return command->run(
       [=, from = Ref<Memory>(from), into = Ref<Memory>(into)] {
-        copyRect(into->data(), into->image()->rectOf(into_box.origin), from->data(),
-                 from->image()->rectOf(from_box.origin), bytes);
+        copyWithMarks(into->data(), into->image()->rectOf(into_box.origin), from->data(),
+                      from->image()->rectOf(from_box.origin), bytes);
         return scheduler::kComplete;
       },
       startOf(false, volume(bytes)));
@@ -150,6 +167,7 @@ cl_int fillImage(const Destination &to, cl_mem handle, const void *color, const 
         for (size_t slice = 0; slice < bytes[2]; ++slice)
           for (size_t row = 0; row < bytes[1]; ++row)
             pattern.fill(memory->data() + rect.rowOffset(row, slice), bytes[0]);
+        markWrittenRows(*memory, rect, bytes);
         return scheduler::kComplete;
       },
       startOf(false, volume(bytes)));

@@ -3,6 +3,7 @@
 // Mapping. Device memory is the host's, so a mapped pointer is the object's own and no data is moved;
 // a command only has to keep its order, return the pointer and register the mapping.
 #include "api/entry.h"
+#include "api/shadow.h"
 #include "commands/image_access.h"
 
 namespace lanecl::icd {
@@ -15,6 +16,17 @@ constexpr cl_map_flags kMapFlags = CL_MAP_READ | CL_MAP_WRITE | CL_MAP_WRITE_INV
 bool areMapFlags(cl_map_flags flags) {
   return (flags & ~kMapFlags) == 0 &&
          !((flags & CL_MAP_WRITE_INVALIDATE_REGION) && (flags & (CL_MAP_READ | CL_MAP_WRITE)));
+}
+
+// What the host may write from now on. `box` as in map().
+void markWrittenBox(const Memory &memory, const ElementBox &box, std::byte *pointer) {
+  if (!memory.image())
+    return markWritten(pointer, box.region[0]);
+  const Rect rect = memory.image()->rectOf(box.origin);
+  const Box bytes = memory.image()->bytesOf(box.region);
+  for (size_t slice = 0; hasShadow() && slice < bytes[2]; ++slice)
+    for (size_t row = 0; row < bytes[1]; ++row)
+      markWritten(memory.data() + rect.rowOffset(row, slice), bytes[0]);
 }
 
 // What mapping a buffer and mapping an image have in common. `box` is in bytes or in elements, `pointer` its beginning.
@@ -33,8 +45,13 @@ Result<void *> map(CommandQueue &queue, Memory &memory, cl_command_type type, cl
     return command.error();
   if (cl_int code = memory.map(pointer, box, flags))
     return Error{code};
-  if (cl_int code =
-          command->run([memory = Ref<Memory>(memory)] { return scheduler::kComplete; }, startOf(blocking, 0))) {
+  const bool writes = (flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)) != 0;
+  const auto begin = [=, memory = Ref<Memory>(memory)] {
+    if (writes)
+      markWrittenBox(*memory, box, pointer);
+    return scheduler::kComplete;
+  };
+  if (cl_int code = command->run(begin, startOf(blocking, 0))) {
     memory.unmap(pointer);
     return Error{code};
   }

@@ -2,6 +2,7 @@
 
 // clEnqueueNativeKernel.
 #include "api/entry.h"
+#include "api/shadow.h"
 #include "commands/buffer_access.h"
 #include "icd/profile.h"
 
@@ -19,6 +20,8 @@ struct NativeCall {
   std::vector<Ref<Memory>> memory;
 
   scheduler::Status operator()() {
+    for (const Ref<Memory> &buffer : memory)
+      markWritten(buffer->data(), buffer->size());
     function(block.empty() ? nullptr : block.data());
     return scheduler::kComplete;
   }

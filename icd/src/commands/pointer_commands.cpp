@@ -2,11 +2,20 @@
 
 #include "commands/pointer_commands.h"
 
+#include "api/shadow.h"
 #include "commands/fill.h"
 
 #include <cstring>
 
 namespace lanecl::icd {
+
+// Whether the host writes memory by commands only.
+static bool isOfDeviceOnly(Context &context, const void *pointer) {
+  if (const auto allocation = context.usm().find(pointer))
+    return allocation->facts.isOfDeviceOnly();
+  const auto allocation = context.svm().find(pointer);
+  return allocation && allocation->facts.isOfDeviceOnly();
+}
 
 cl_int copyPointers(const Destination &to, cl_command_type type, cl_bool blocking, void *target, const void *source,
                     size_t size) {
@@ -22,8 +31,16 @@ cl_int copyPointers(const Destination &to, cl_command_type type, cl_bool blockin
   auto command = Command::prepare(to, type);
   if (!command)
     return command.code();
+  Context &context = objectOf(to.queue).context();
+  const bool is_device_copy = hasShadow() && isOfDeviceOnly(context, target) && isOfDeviceOnly(context, source);
   return command->runInChunks(size, blocking, [=](size_t begin, size_t end) {
-    std::memcpy(static_cast<std::byte *>(target) + begin, static_cast<const std::byte *>(source) + begin, end - begin);
+    std::byte *const into = static_cast<std::byte *>(target) + begin;
+    const std::byte *const from = static_cast<const std::byte *>(source) + begin;
+    std::memcpy(into, from, end - begin);
+    if (is_device_copy)
+      copyMarks(into, from, end - begin);
+    else
+      markWritten(into, end - begin);
   });
 }
 
@@ -40,6 +57,7 @@ cl_int fillPointer(const Destination &to, cl_command_type type, void *target, co
     return command.code();
   return command->runInChunks(size, false, [=, fill = FillPattern(pattern, pattern_size)](size_t begin, size_t end) {
     fill.fill(static_cast<std::byte *>(target) + begin, end - begin);
+    markWritten(static_cast<std::byte *>(target) + begin, end - begin);
   });
 }
 

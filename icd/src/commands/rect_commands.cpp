@@ -2,6 +2,7 @@
 
 // The …Rect forms of reading, writing and copying buffers.
 #include "api/entry.h"
+#include "api/shadow.h"
 #include "commands/buffer_access.h"
 #include "commands/copy_commands.h"
 #include "memory/rect.h"
@@ -25,6 +26,14 @@ cl_int makeInside(Rect &rect, const Memory &buffer, const BoxSide &side, const B
     return code;
   size_t end = 0;
   return rectEnd(rect, region, end) && end <= buffer.size() ? CL_SUCCESS : CL_INVALID_VALUE;
+}
+
+// From the host's memory.
+void writeRect(std::byte *target, const Rect &inside, const std::byte *source, const Rect &outside, const Box &box) {
+  copyRect(target, inside, source, outside, box);
+  for (size_t slice = 0; hasShadow() && slice < box[2]; ++slice)
+    for (size_t row = 0; row < box[1]; ++row)
+      markWritten(target + inside.rowOffset(row, slice), box[0]);
 }
 
 cl_int enqueueTransferRect(HostAccess access, cl_command_queue queue, cl_mem handle, cl_bool blocking,
@@ -54,7 +63,7 @@ cl_int enqueueTransferRect(HostAccess access, cl_command_queue queue, cl_mem han
         if (reads)
           copyRect(host_bytes, host, buffer->data(), inside, box);
         else
-          copyRect(buffer->data(), inside, host_bytes, host, box);
+          writeRect(buffer->data(), inside, host_bytes, host, box);
         return scheduler::kComplete;
       },
       startOf(blocking, volume(box)));
@@ -90,6 +99,8 @@ cl_int copyBufferRect(const Destination &to, cl_mem source, cl_mem target, const
   return command->run(
       [=, from = Ref<Memory>(from), into = Ref<Memory>(into)] {
         copyRect(into->data(), into_rect, from->data(), from_rect, box);
+        if (hasShadow())
+          copyRect(shadowOf(into->data()), into_rect, shadowOf(from->data()), from_rect, box);
         return scheduler::kComplete;
       },
       startOf(false, volume(box)));

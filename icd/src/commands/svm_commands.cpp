@@ -3,6 +3,7 @@
 // Commands on shared virtual memory. Host and device share one memory with coherent caches, so mapping and migrating
 // move nothing.
 #include "api/entry.h"
+#include "api/shadow.h"
 #include "commands/pointer_commands.h"
 
 namespace lanecl::icd {
@@ -45,7 +46,16 @@ cl_int enqueueMap(cl_command_queue queue, cl_bool blocking, cl_map_flags flags, 
       ((flags & CL_MAP_WRITE_INVALIDATE_REGION) && (flags & (CL_MAP_READ | CL_MAP_WRITE))))
     return CL_INVALID_VALUE;
   auto command = Command::prepare(objectOf(queue), CL_COMMAND_SVM_MAP, waiting);
-  return command ? command->run([] { return scheduler::kComplete; }, startOf(blocking, 0)) : command.code();
+  if (!command)
+    return command.code();
+  const bool writes = (flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)) != 0;
+  return command->run(
+      [=] {
+        if (writes)
+          markWritten(pointer, size);
+        return scheduler::kComplete;
+      },
+      startOf(blocking, 0));
 }
 
 cl_int enqueueUnmap(cl_command_queue queue, void *pointer, const Waiting &waiting) {

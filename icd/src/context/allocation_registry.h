@@ -4,6 +4,7 @@
 // (cl_intel_unified_shared_memory).
 #pragma once
 
+#include "api/shadow.h"
 #include "context/memory_block.h"
 #include "vectorizer/check.h"
 
@@ -38,6 +39,8 @@ public:
     void *base = block.data();
     if (!base)
       return nullptr;
+    if (facts.isOfDeviceOnly())
+      markUnwritten(base, size);
     const std::lock_guard lock(mutex_);
     allocations_.emplace(reinterpret_cast<uintptr_t>(base), Owned{{base, size, facts}, std::move(block)});
     return base;
@@ -50,6 +53,7 @@ public:
     freed = allocations_.extract(reinterpret_cast<uintptr_t>(pointer));
     if (freed.empty())
       return false;
+    markWritten(pointer, freed.mapped().allocation.size);
     if (vectorizer::instrumentation() != nullptr)
       keepFreed(freed);
     return true;
@@ -110,15 +114,21 @@ private:
   size_t freed_bytes_ = 0;
 };
 
-struct NoFacts {};
+struct SvmFacts {
+  bool is_fine_grained = false;
+
+  bool isOfDeviceOnly() const { return !is_fine_grained; } // the host writes it by commands and while it is mapped
+};
 
 struct UsmFacts {
   cl_unified_shared_memory_type_intel type = CL_MEM_TYPE_UNKNOWN_INTEL;
   cl_device_id device = nullptr; // null: of no device
   cl_mem_alloc_flags_intel flags = 0;
+
+  bool isOfDeviceOnly() const { return type == CL_MEM_TYPE_DEVICE_INTEL; }
 };
 
-using SvmRegistry = AllocationRegistry<NoFacts>;
+using SvmRegistry = AllocationRegistry<SvmFacts>;
 using UsmRegistry = AllocationRegistry<UsmFacts>;
 
 } // namespace lanecl::icd

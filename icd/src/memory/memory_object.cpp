@@ -5,6 +5,7 @@
 
 #include "api/entry.h"
 #include "api/info.h"
+#include "api/shadow.h"
 #include "device/device_limits.h"
 #include "device/memory_limits.h"
 
@@ -35,6 +36,8 @@ Result<Ref<Memory>> Memory::createBuffer(Context &context, cl_mem_flags flags, s
     return Error{code};
   if (flags & CL_MEM_COPY_HOST_PTR)
     std::memcpy(memory->data_, host_pointer, size);
+  if (!memory->mayHostWrite() && (flags & CL_MEM_COPY_HOST_PTR) == 0)
+    markUnwritten(memory->data_, size);
   return memory;
 }
 
@@ -102,6 +105,8 @@ Memory::Memory(Memory &parent, cl_mem_flags flags, size_t origin, size_t size)
 Memory::~Memory() {
   context_->liveMemory().remove(*this);
   destructor_callbacks_.runAll();
+  if (owned_.data())
+    markWritten(data_, size_);
 }
 
 cl_int Memory::map(const std::byte *pointer, const ElementBox &box, cl_map_flags flags) {

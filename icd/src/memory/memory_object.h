@@ -42,6 +42,8 @@ public:
   size_t size() const { return size_; }
   size_t origin() const { return origin_; }
   std::byte *data() const { return data_; }
+  // Without a command: memory of the program's own, or that it may keep mapped.
+  bool mayHostWrite() const { return (flags_ & (CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR)) != 0; }
   void *hostPointer() const { return host_pointer_; }
   const std::vector<cl_mem_properties> &properties() const { return properties_; }
   CallbackStack &destructorCallbacks() { return destructor_callbacks_; }

@@ -2,6 +2,7 @@
 
 #include "program/launch.h"
 
+#include "api/shadow.h"
 #include "check/check_mode.h"
 #include "device/device_limits.h"
 #include "faults/fault_handler.h"
@@ -87,6 +88,21 @@ cl_int keepMemory(Kernel &kernel, LaunchSubject &subject, std::vector<vectorizer
     subject.memory.push_back(std::move(memory));
   }
   return CL_SUCCESS;
+}
+
+// Memory that the host may have written since a kernel left something there that nobody has written.
+void markHostMemory(Context &context, const LaunchSubject &subject) {
+  if (!hasShadow())
+    return;
+  for (const Ref<Memory> &memory : subject.memory)
+    if (memory->mayHostWrite())
+      markWritten(memory->data(), memory->size());
+  const auto mark = [](const auto &allocation) {
+    if (!allocation.facts.isOfDeviceOnly())
+      markWritten(allocation.base, allocation.size);
+  };
+  context.svm().tryForEach(mark);
+  context.usm().tryForEach(mark);
 }
 
 // Places the __local arguments behind the kernel's own `local_bytes`. Returns the end of local memory.
@@ -176,6 +192,7 @@ cl_int makeLaunch(Kernel &kernel, const KernelBuild &build, Grid grid, cl_uint d
   std::vector<vectorizer::KnownImage> images;
   if (cl_int code = keepMemory(kernel, *subject, images))
     return code;
+  markHostMemory(kernel.context(), *subject);
   LaunchShape shape = shapeOf(build, grid);
   shape.images = std::move(images);
   auto found = findLaunchCode(kernel, build, shape, grid.groups[0] * grid.groups[1] * grid.groups[2], use);

@@ -21,6 +21,11 @@ struct CheckRuntime {
   void (*reached)(const abi::CheckSite *site, uint64_t lanes, uint32_t sub_group, uint32_t sub_groups,
                   uint64_t group_x);
   void (*done)(uint64_t group_x);
+  // A work-group begins: nobody has written its local memory.
+  void (*begun)();
+  // Each byte at an address has one at this address and the lower kShadowBits of its own, whose bits are set where
+  // nobody has written the byte's.
+  uint64_t (*shadow)();
   // Lanes are about to access memory; a sub-group is at a barrier, of its work-group or of itself; and a fence or an
   // atomic operation orders memory in a way of its own. Called once for all lanes, perhaps none.
   void (*accessed)(const abi::CheckSite *site, const abi::LaneAccesses *accesses);
@@ -28,9 +33,13 @@ struct CheckRuntime {
   void (*synchronized)();
 };
 
+inline constexpr unsigned kShadowBits = 44;
+
 struct Instrumentation {
   CheckRuntime runtime;
-  bool memory = false, sub_groups = false, work_groups = false, races = false; // which rules
+  // Which rules.
+  bool memory = false, sub_groups = false, work_groups = false, races = false, arithmetic = false,
+       initialisation = false;
 };
 
 // For the whole process, before the first kernel is compiled. Code of other instrumentations has other keys in the

@@ -4,6 +4,8 @@
 
 #include "analysis/primitives.h"
 
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 
@@ -70,6 +72,13 @@ SmallVector<Access> findAccesses(Function &function, unsigned width) {
   for (Instruction &instruction : instructions(function))
     finder.find(instruction);
   return std::move(finder.accesses);
+}
+
+// A pointer that goes through memory in a loop is still computed from the one before the loop.
+Value *objectOf(Value *pointer, LoopInfo &loops) {
+  SmallVector<const Value *, 4> objects;
+  getUnderlyingObjects(pointer, objects, &loops, /*MaxLookup=*/0);
+  return objects.size() == 1 ? const_cast<Value *>(objects[0]) : getUnderlyingObject(pointer, /*MaxLookup=*/0);
 }
 
 Value *createIsOutside(IRBuilderBase &b, const Access &access, Value *offset, Value *size) {

@@ -8,7 +8,6 @@
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Analysis/LoopInfo.h"
-#include "llvm/Analysis/ValueTracking.h"
 
 using namespace llvm;
 
@@ -40,13 +39,6 @@ private:
 bool isChecked(const Value &pointer) {
   const unsigned space = pointer.getType()->getPointerAddressSpace();
   return space == kGlobal || space == kConstant || space == kLocal || space == kGeneric;
-}
-
-// A pointer that goes through memory in a loop is still computed from the one before the loop.
-Value *objectOf(Value *pointer, LoopInfo &loops) {
-  SmallVector<const Value *, 4> objects;
-  getUnderlyingObjects(pointer, objects, &loops, /*MaxLookup=*/0);
-  return objects.size() == 1 ? const_cast<Value *>(objects[0]) : getUnderlyingObject(pointer, /*MaxLookup=*/0);
 }
 
 // Computed where the pointer is: of an argument once for all work-groups of a row.

@@ -5,6 +5,7 @@
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace llvm;
@@ -67,6 +68,17 @@ std::string callChain(const DILocation &location) {
     chain += (at->getScope()->getSubprogram()->getName() + " " + at->getFilename() + ":" + Twine(at->getLine()) + "\n")
                  .str();
   return chain;
+}
+
+std::string typeName(const Type &type) {
+  std::string name;
+  raw_string_ostream(name) << type;
+  return name;
+}
+
+bool isCallOf(const Value &value, StringRef prefix) {
+  const auto *call = dyn_cast<CallInst>(&value);
+  return call && call->getCalledFunction() && call->getCalledFunction()->getName().starts_with(prefix);
 }
 
 // What metadata of a report says.
@@ -202,10 +214,10 @@ Value *createMemoryEnd(IRBuilderBase &b, Value *pointer) {
 }
 
 void reportIf(Value *broken, Instruction &at, abi::CheckRule rule, StringRef function, Value *value, Value *other,
-              const NamedMemory &memory) {
+              const NamedMemory &memory, const DebugLoc &place) {
   Instruction *then = SplitBlockAndInsertIfThen(broken, at.getIterator(), /*Unreachable=*/false);
   IRBuilder<> b(then);
-  b.SetCurrentDebugLocation(at.getDebugLoc());
+  b.SetCurrentDebugLocation(place ? place : at.getDebugLoc());
   Type *i64 = b.getInt64Ty();
   auto *type = FunctionType::get(b.getVoidTy(), {b.getInt32Ty(), i64, i64}, false);
   CallInst *report = b.CreateCall(
@@ -213,6 +225,51 @@ void reportIf(Value *broken, Instruction &at, abi::CheckRule rule, StringRef fun
       {b.getInt32(static_cast<uint32_t>(rule)), b.CreateZExtOrTrunc(value, i64), b.CreateZExtOrTrunc(other, i64)});
   report->addFnAttr(Attribute::NoMerge); // each has a place of its own
   report->setMetadata(kReport, asMetadata(at.getContext(), {function.str(), memory}));
+}
+
+Value *createUnwritten(IRBuilderBase &b, Type *type, uint64_t number, StringRef variable) {
+  FunctionCallee callee = moduleOf(b).getOrInsertFunction((kCheckUnwritten + "." + typeName(*type)).str(),
+                                                          FunctionType::get(type, {b.getInt64Ty()}, false));
+  auto *function = cast<Function>(callee.getCallee());
+  function->setDoesNotAccessMemory();
+  function->setDoesNotThrow();
+  function->setWillReturn();
+  CallInst *value = b.CreateCall(callee, {b.getInt64(number)});
+  value->setMetadata(kReport, asMetadata(b.getContext(), {"", {.name = variable.str()}}));
+  return value;
+}
+
+std::string variableOf(const CallInst &unwritten) {
+  return subjectOf(unwritten).memory.name;
+}
+
+bool isUnwritten(const Value &value) {
+  return isCallOf(value, kCheckUnwritten);
+}
+
+void tellDecision(Instruction &at, Value *value, StringRef function) {
+  IRBuilder<> b(&at);
+  auto *type = FunctionType::get(b.getVoidTy(), {value->getType()}, false);
+  CallInst *decision = b.CreateCall(
+      reportFunction(*at.getModule(), (kCheckDecides + "." + typeName(*value->getType())).str(), type), {value});
+  decision->addFnAttr(Attribute::NoMerge);
+  decision->setMetadata(kReport, asMetadata(at.getContext(), {function.str(), {}}));
+}
+
+std::optional<std::string> decisionOf(const Instruction &instruction) {
+  return isCallOf(instruction, kCheckDecides) ? std::optional(subjectOf(cast<CallInst>(instruction)).function)
+                                              : std::nullopt;
+}
+
+Value *createShadowBase(IRBuilderBase &b) {
+  FunctionCallee callee =
+      moduleOf(b).getOrInsertFunction("lanecl.check.shadow", FunctionType::get(b.getInt64Ty(), false));
+  auto *function = cast<Function>(callee.getCallee());
+  function->setDoesNotAccessMemory();
+  function->setDoesNotThrow();
+  function->setWillReturn();
+  function->addFnAttr(Attribute::Speculatable);
+  return b.CreateCall(callee);
 }
 
 void tellArrival(Instruction &at, StringRef function) {

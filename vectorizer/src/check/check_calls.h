@@ -15,6 +15,19 @@ inline constexpr llvm::StringLiteral kCheckEnd = "lanecl.check.end";
 inline constexpr llvm::StringLiteral kCheckFound = "lanecl.check.found";
 inline constexpr llvm::StringLiteral kCheckReached = "lanecl.check.reached";
 inline constexpr llvm::StringLiteral kCheckDone = "lanecl.check.done";
+inline constexpr llvm::StringLiteral kCheckBegun = "lanecl.check.begun";
+
+// What nobody has written, see mark_initialisation.h: a value of that kind, (i64 number); and a value that decides what
+// the program does, (value). Both for any type, whose name is behind a point.
+inline constexpr llvm::StringLiteral kCheckUnwritten = "lanecl.check.unwritten", kCheckDecides = "lanecl.check.decides";
+llvm::Value *createUnwritten(llvm::IRBuilderBase &b, llvm::Type *type, uint64_t number, llvm::StringRef variable);
+bool isUnwritten(const llvm::Value &value);
+std::string variableOf(const llvm::CallInst &unwritten); // its name; empty: not known
+void tellDecision(llvm::Instruction &at, llvm::Value *value, llvm::StringRef function);
+// The function that a decision names; null: no decision.
+std::optional<std::string> decisionOf(const llvm::Instruction &instruction);
+// i64, see CheckRuntime::shadow.
+llvm::Value *createShadowBase(llvm::IRBuilderBase &b);
 
 // Calls of primitives.
 llvm::Value *createLaneId(llvm::IRBuilderBase &b);
@@ -45,7 +58,8 @@ struct NamedMemory {
 // Reports, where `broken` holds, what breaks a rule at the instruction, in a block of its own before it. The function
 // names whose rule it is. Both values are i64.
 void reportIf(llvm::Value *broken, llvm::Instruction &at, abi::CheckRule rule, llvm::StringRef function,
-              llvm::Value *value, llvm::Value *other, const NamedMemory &memory = {});
+              llvm::Value *value, llvm::Value *other, const NamedMemory &memory = {},
+              const llvm::DebugLoc &place = {}); // by default the instruction's
 
 // Tells, before the instruction, that the sub-group has reached it.
 void tellArrival(llvm::Instruction &at, llvm::StringRef function);

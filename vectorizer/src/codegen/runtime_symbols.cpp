@@ -86,6 +86,8 @@ SymbolMap runtimeSymbols(ExecutionSession &session) {
     add("lanecl.check.accessed", checks->runtime.accessed);
     add("lanecl.check.passed", checks->runtime.passed);
     add("lanecl.check.synchronized", checks->runtime.synchronized);
+    add("lanecl.check.begun", checks->runtime.begun);
+    add("lanecl.check.shadow", checks->runtime.shadow);
   }
   return symbols;
 }

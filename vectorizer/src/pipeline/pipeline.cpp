@@ -29,16 +29,22 @@ std::string pipelineSteps(const PassContext &context, Steps which) {
     add("debug-variables");
   }
   const Instrumentation *checks = which != Steps::Checks ? instrumentation() : nullptr;
+  // What nobody has written is kept apart from what optimizations make of it.
+  if (checks && checks->initialisation)
+    add("mark-initialisation");
   // Sub-group functions report where they break rules.
   if (checks && checks->sub_groups)
     add("check-sub-groups");
   // So do those of work-groups.
   if (checks && checks->work_groups)
     add("check-work-groups");
+  // Operations report where their result is undefined.
+  if (checks && checks->arithmetic)
+    add("check-arithmetic");
   // Helpers and built-ins are inlined into the kernel, because lanes are made of a single function's values.
   add("inline-calls");
   // Before optimizations make use of the size of a variable, accesses report where they leave it.
-  if (checks && (checks->memory || checks->races))
+  if (checks && (checks->memory || checks->races || checks->initialisation))
     add("check-objects");
   // Images and pipes are addresses, samplers and reservations are numbers.
   add("image-handles");
@@ -62,6 +68,9 @@ std::string pipelineSteps(const PassContext &context, Steps which) {
   if (context.limits.most_instructions != 0)
     add("kernel-size");
 
+  // What decides reports where nobody has written it.
+  if (checks && checks->initialisation)
+    add("check-initialisation");
   // Accesses report where they leave their memory, and all reports know where they stand.
   if (checks && checks->memory)
     add("check-accesses");

@@ -89,9 +89,9 @@ struct Vectorizer::Impl {
 
 static std::string checksInKey() {
   const Instrumentation *checks = instrumentation();
-  return checks
-             ? fmt::format("checks {} {} {} {}", checks->memory, checks->sub_groups, checks->work_groups, checks->races)
-             : std::string();
+  return checks ? fmt::format("checks {} {} {} {} {} {}", checks->memory, checks->sub_groups, checks->work_groups,
+                              checks->races, checks->arithmetic, checks->initialisation)
+                : std::string();
 }
 
 std::string Vectorizer::Impl::environmentWith(StringRef builtins_hash) const {

@@ -92,6 +92,7 @@ private:
   void resume(const Lanes &lanes, Value *sub_group, Value *active);
   Value *partnerFlag(Value *sub_group);
   void exchangeWithPartner(const Lanes &lanes, Value *sub_group);
+  void tellBegin();
   void tellEnd();
   void inlineLanes();
 
@@ -354,6 +355,12 @@ void WorkGroupBuilder::inlineLanes() {
   }
 }
 
+// Check mode: nobody has written the local memory.
+void WorkGroupBuilder::tellBegin() {
+  if (module.getFunction("lanecl.check.shadow"))
+    builder.CreateCall(module.getOrInsertFunction(kCheckBegun, builder.getVoidTy()));
+}
+
 // Check mode: who has not arrived by now never will.
 void WorkGroupBuilder::tellEnd() {
   if (module.getFunction(kCheckReached) || module.getFunction(kCheckAccessed))
@@ -375,6 +382,7 @@ Function *WorkGroupBuilder::run() {
   }
   loop(function->getArg(3), function->getArg(4), "group", [&](Value *x) {
     group_x = x;
+    tellBegin();
     Value *groups = groupsTogether();
     forEachSubGroup([&](const Lanes &lanes, Value *id, Value *active) { enter(lanes, id, active); });
     if (full.resume || partial.resume)

@@ -19,7 +19,16 @@ enum class CheckRule : uint32_t {
   Race,            // another work-item accesses the same memory, one of them writes
   SameValueRace,   // both write the same value
   WholeWorkGroup,  // the function is not called by all work-items of the work-group
+  DivisionByZero,  // of integers
+  DivisionOverflow,
+  ShiftBeyondWidth,
+  ConversionOutOfRange, // to an integer type, of a number that it does not have
+  NanResult,            // and no operand is NaN
+  UninitialisedRead,    // what nobody has written decides
 };
+
+// Of the operands of an operation whose result is NaN: there is no second one.
+inline constexpr uint64_t kNoOperand = ~uint64_t(0);
 
 // What an access that leaves its memory was meant for.
 enum class CheckMemory : uint32_t { Unknown, LocalVariable, LocalArgument, PrivateVariable, Constant, ProgramVariable };

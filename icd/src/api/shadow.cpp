@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "api/shadow.h"
+
+#include "vectorizer/check.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+
+#include <sys/mman.h>
+
+namespace lanecl::icd {
+namespace {
+
+constexpr uint64_t kBytes = uint64_t(1) << vectorizer::kShadowBits;
+// Behind and before it, for accesses that leave their memory there.
+constexpr uint64_t kMargin = uint64_t(1) << 40;
+constexpr uint64_t kPage = 4096;
+
+std::byte *shadow = nullptr; // written once, before the first kernel is compiled
+
+} // namespace
+
+bool startShadow() {
+  void *memory =
+      mmap(nullptr, kBytes + 2 * kMargin, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED) {
+    std::fprintf(stderr,
+                 "LaneCL check: what nobody has written is not looked for: there is no address space for its records; "
+                 "raise the limit of virtual memory (ulimit -v)\n");
+    return false;
+  }
+  madvise(memory, kBytes + 2 * kMargin, MADV_NOHUGEPAGE); // small variables would take 2 MiB each
+  madvise(memory, kBytes + 2 * kMargin, MADV_DONTDUMP);
+  shadow = static_cast<std::byte *>(memory) + kMargin;
+  return true;
+}
+
+bool hasShadow() {
+  return shadow != nullptr;
+}
+
+uint64_t shadowBase() {
+  return reinterpret_cast<uintptr_t>(shadow);
+}
+
+std::byte *shadowOf(const void *memory) {
+  return shadow + (reinterpret_cast<uintptr_t>(memory) & (kBytes - 1));
+}
+
+void markUnwritten(const void *memory, size_t bytes) {
+  if (shadow && bytes != 0)
+    std::memset(shadowOf(memory), 0xff, bytes);
+}
+
+// Whole pages are given back, so that memory which is not in use takes no room.
+void markWritten(const void *memory, size_t bytes) {
+  if (!shadow || bytes == 0)
+    return;
+  std::byte *const begin = shadowOf(memory), *const end = begin + bytes;
+  const auto up = [](std::byte *p) { return p + (kPage - reinterpret_cast<uintptr_t>(p) % kPage) % kPage; };
+  std::byte *const first = std::min(up(begin), end);
+  std::byte *const last = std::max(first, end - reinterpret_cast<uintptr_t>(end) % kPage);
+  std::memset(begin, 0, size_t(first - begin));
+  if (last != first)
+    madvise(first, size_t(last - first), MADV_DONTNEED);
+  std::memset(last, 0, size_t(end - last));
+}
+
+void copyMarks(void *target, const void *source, size_t bytes) {
+  if (shadow && bytes != 0)
+    std::memcpy(shadowOf(target), shadowOf(source), bytes);
+}
+
+} // namespace lanecl::icd

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "check/check_initialisation.h"
+
+#include "analysis/primitives.h"
+#include "check/accesses.h"
+#include "check/check_calls.h"
+#include "check/shadow_values.h"
+
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/InstIterator.h"
+
+using namespace llvm;
+
+namespace lanecl::vectorizer {
+
+namespace {
+
+// Where a value comes from that nobody has written: an i64 for the report, and what memory it is in.
+struct Origin {
+  Value *place;
+  NamedMemory memory;
+};
+
+// Only what is computed on one way is followed: then it was read before, where the decision is.
+class Origins {
+public:
+  Origins(LoopInfo &loops, const UnwrittenValues &unwritten) : loops(loops), unwritten(unwritten) {}
+
+  Origin of(const Decision &decision) const {
+    IRBuilder<> b(decision.at);
+    b.SetCurrentDebugLocation({});
+    if (decision.use == kAtomicUse)
+      return ofPointer(b, decision.value);
+    const Instruction *source = sourceOf(decision.value);
+    if (source)
+      return ofPointer(b, source->getOperand(0));
+    if (const std::optional<std::string> variable = variableIn(decision.value))
+      return {b.getInt64(0), {abi::CheckMemory::PrivateVariable, *variable, 0}};
+    return {b.getInt64(0), {}};
+  }
+
+private:
+  Origin ofPointer(IRBuilderBase &b, Value *pointer) const {
+    Value *object = objectOf(pointer, loops);
+    if (const auto *variable = dyn_cast<AllocaInst>(object))
+      return {b.getInt64(0), {abi::CheckMemory::PrivateVariable, variable->getName().split('.').first.str(), 0}};
+    Value *address = b.CreatePtrToInt(pointer, b.getInt64Ty());
+    const std::optional<NamedMemory> mark = marked(*object);
+    if (!mark || mark->kind == abi::CheckMemory::Unknown)
+      return {address, {}};
+    return {b.CreateSub(address, b.CreatePtrToInt(object, b.getInt64Ty())), *mark};
+  }
+
+  // The private variable that a value depends on, if on nothing else.
+  std::optional<std::string> variableIn(const Value *value) const {
+    constexpr size_t kMostValues = 256;
+    SmallSetVector<const Value *, 16> values;
+    values.insert(value);
+    std::optional<std::string> name;
+    for (size_t i = 0; i < values.size(); ++i) {
+      const auto *instruction = dyn_cast<Instruction>(values[i]);
+      if (!instruction || isa<LoadInst>(instruction) || values.size() > kMostValues)
+        return std::nullopt;
+      if (isUnwritten(*instruction)) {
+        const std::string own = variableOf(*cast<CallInst>(instruction));
+        if (name && name != own)
+          return std::nullopt;
+        name = own;
+        continue;
+      }
+      for (const Use &operand : instruction->operands())
+        if (unwritten.mayBe(operand))
+          values.insert(operand);
+    }
+    return name;
+  }
+
+  // The one read that a value depends on. Null: there are several.
+  const Instruction *sourceOf(const Value *value) const {
+    constexpr unsigned kMostSteps = 64;
+    for (unsigned step = 0; step < kMostSteps; ++step) {
+      const auto *instruction = dyn_cast<Instruction>(value);
+      if (!instruction || isa<PHINode>(instruction))
+        return nullptr;
+      if (isa<LoadInst>(instruction) || isPrimitive(*instruction, Primitive::BlockRead))
+        return instruction;
+      const Value *next = nullptr;
+      for (const Use &operand : instruction->operands())
+        if (unwritten.mayBe(operand)) {
+          if (next && next != operand)
+            return nullptr;
+          next = operand;
+        }
+      if (!next)
+        return nullptr;
+      value = next;
+    }
+    return nullptr;
+  }
+
+  LoopInfo &loops;
+  const UnwrittenValues &unwritten;
+};
+
+// What is left of the marks: the report says all.
+void removeMarkedValues(Function &function) {
+  for (Instruction &instruction : make_early_inc_range(instructions(function)))
+    if (decisionOf(instruction)) {
+      instruction.eraseFromParent();
+    } else if (isUnwritten(instruction)) {
+      instruction.replaceAllUsesWith(Constant::getNullValue(instruction.getType()));
+      instruction.eraseFromParent();
+    }
+}
+
+} // namespace
+
+PreservedAnalyses CheckInitialisationPass::run(Function &function, FunctionAnalysisManager &manager) {
+  if (function.isDeclaration())
+    return PreservedAnalyses::all();
+  LoopInfo &loops = manager.getResult<LoopAnalysis>(function);
+  ShadowValues values(function, loops);
+  const SmallVector<Decision> decisions = values.run();
+  const Origins origins(loops, values.unwrittenValues());
+  // All origins before the first report splits a block, of which the loops know nothing.
+  SmallVector<Origin> found;
+  for (const Decision &decision : decisions)
+    found.push_back(origins.of(decision));
+  for (const auto &[decision, origin] : zip_equal(decisions, found)) {
+    IRBuilder<> b(decision.at);
+    b.SetCurrentDebugLocation({});
+    Value *broken = createIsAnySet(b, decision.shadow);
+    reportIf(broken, *decision.at, abi::CheckRule::UninitialisedRead, decision.use, origin.place, b.getInt64(0),
+             origin.memory);
+  }
+  removeMarkedValues(function);
+  return PreservedAnalyses::none();
+}
+
+} // namespace lanecl::vectorizer

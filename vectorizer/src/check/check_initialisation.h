@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// What decides about branches, addresses and functions of all lanes reports where it depends on what nobody has
+// written. To be run on the optimized scalar kernel that mark-initialisation has prepared, before passes that remove
+// the marks of check-objects.
+#pragma once
+
+#include "llvm/IR/PassManager.h"
+
+namespace lanecl::vectorizer {
+
+class CheckInitialisationPass : public llvm::PassInfoMixin<CheckInitialisationPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &manager);
+  static bool isRequired() { return true; }
+};
+
+} // namespace lanecl::vectorizer

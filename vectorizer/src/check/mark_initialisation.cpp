@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "check/mark_initialisation.h"
+
+#include "check/check_calls.h"
+#include "check/unwritten_values.h"
+
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Transforms/Utils/Mem2Reg.h"
+
+using namespace llvm;
+
+namespace lanecl::vectorizer {
+
+namespace {
+
+// Variables whose value is never asked for: what a function returns when it returns nothing, and the like.
+bool isRead(const AllocaInst &variable) {
+  return any_of(variable.users(), [&](const User *user) {
+    const auto *store = dyn_cast<StoreInst>(user);
+    return !(store && store->getPointerOperand() == &variable) && !isa<LifetimeIntrinsic>(user);
+  });
+}
+
+bool isNumber(const Type &type) {
+  return type.isIntOrIntVectorTy() || type.isFPOrFPVectorTy();
+}
+
+class Marker {
+public:
+  explicit Marker(Function &function, bool is_kernel)
+      : function(function), is_kernel(is_kernel), layout(function.getDataLayout()) {}
+
+  void markVariables();
+  void tellDecisions();
+
+private:
+  void fill(AllocaInst &variable, Instruction &before);
+  void tellCall(CallBase &call, StringRef name);
+
+  Function &function;
+  const bool is_kernel;
+  const DataLayout &layout;
+  uint64_t number = 0; // of unwritten values, each is another one
+};
+
+// Numbers and pointers as such, all else byte by byte.
+void Marker::fill(AllocaInst &variable, Instruction &before) {
+  IRBuilder<> b(&before);
+  b.SetCurrentDebugLocation({});
+  Type *type = variable.getAllocatedType();
+  if (!variable.isArrayAllocation() && (isNumber(*type) || type->isPointerTy())) {
+    b.CreateAlignedStore(createUnwritten(b, type, ++number, variable.getName()), &variable, variable.getAlign());
+  } else if (const auto size = variable.getAllocationSize(layout);
+             size && !size->isScalable() && size->getFixedValue() != 0 && !type->isTargetExtTy()) {
+    b.CreateMemSet(&variable, createUnwritten(b, b.getInt8Ty(), ++number, variable.getName()), size->getFixedValue(),
+                   variable.getAlign());
+  }
+}
+
+void Marker::markVariables() {
+  SmallVector<std::pair<AllocaInst *, Instruction *>> begins;
+  for (Instruction &instruction : instructions(function)) {
+    if (auto *variable = dyn_cast<AllocaInst>(&instruction); variable && isRead(*variable))
+      begins.emplace_back(variable, nullptr);
+    else if (auto *lifetime = dyn_cast<LifetimeIntrinsic>(&instruction);
+             lifetime && lifetime->getIntrinsicID() == Intrinsic::lifetime_start)
+      if (auto *begun = dyn_cast<AllocaInst>(lifetime->getArgOperand(lifetime->arg_size() - 1));
+          begun && isRead(*begun))
+        begins.emplace_back(begun, lifetime);
+  }
+  for (const auto &[variable, at] : begins)
+    fill(*variable, at ? *at->getNextNode() : *variable->getParent()->getFirstNonPHIOrDbgOrAlloca());
+}
+
+// Functions of all lanes, and which lane is asked. Of a shuffle the value may be one that the program does not use.
+void Marker::tellCall(CallBase &call, StringRef name) {
+  if (call.arg_empty())
+    return;
+  if (name.contains("shuffle") || name.contains("rotate") || name.contains("broadcast")) {
+    for (unsigned i = 1; i < call.arg_size(); ++i)
+      if (Value *argument = call.getArgOperand(i);
+          !isa<Constant>(argument) && argument->getType()->isIntegerTy(32) && i + 1 == call.arg_size())
+        tellDecision(call, argument, "a lane number");
+    return;
+  }
+  if (beginsWithAny(name, {"sub_group_", "work_group_"}))
+    for (Value *argument : call.args())
+      if (!isa<Constant>(argument) && isNumber(*argument->getType()))
+        tellDecision(call, argument, ("the argument of " + name).str());
+}
+
+void Marker::tellDecisions() {
+  const UnwrittenValues unwritten(function, is_kernel);
+  for (BasicBlock &block : function) {
+    Instruction *end = block.getTerminator();
+    const auto *branch = dyn_cast<BranchInst>(end);
+    const auto *choice = dyn_cast<SwitchInst>(end);
+    Value *condition = branch && branch->isConditional() ? branch->getCondition()
+                       : choice                          ? choice->getCondition()
+                                                         : nullptr;
+    if (condition && end->getDebugLoc() && unwritten.mayBe(condition))
+      tellDecision(*end, condition, "branch");
+  }
+  for (const auto &[call, name] : findCalls(function, [](StringRef name) {
+         return beginsWithAny(name, {"sub_group_", "work_group_", "intel_sub_group_"});
+       }))
+    tellCall(*call, name);
+}
+
+} // namespace
+
+PreservedAnalyses MarkInitialisationPass::run(Function &function, FunctionAnalysisManager &analyses) {
+  if (function.isDeclaration() || !function.getSubprogram()) // the built-in library is trusted
+    return PreservedAnalyses::all();
+  Marker marker(function, function.getName() == context.kernel);
+  marker.markVariables();
+  if (context.optimize)
+    PromotePass().run(function, analyses);
+  analyses.invalidate(function, PreservedAnalyses::none());
+  marker.tellDecisions();
+  return PreservedAnalyses::none();
+}
+
+} // namespace lanecl::vectorizer

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "check/shadow_memory.h"
+
+#include "check/accesses.h"
+#include "check/check_calls.h"
+#include "check/unwritten_values.h"
+#include "vectorizer/check.h"
+
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+
+namespace lanecl::vectorizer {
+
+// Whether all accesses of a variable are known by constant or variable steps from its begin.
+static bool isAccessedDirectly(const Value &pointer) {
+  return all_of(pointer.uses(), [&](const Use &use) {
+    const User *user = use.getUser();
+    if (isa<LoadInst, LifetimeIntrinsic, MemIntrinsic>(user))
+      return true;
+    if (const auto *store = dyn_cast<StoreInst>(user))
+      return store->getValueOperand() != &pointer;
+    return isa<GetElementPtrInst>(user) && isAccessedDirectly(*user);
+  });
+}
+
+ShadowMemory::ShadowMemory(Function &function, LoopInfo &loops) : function(function), loops(loops) {
+  IRBuilder<> b(&function.getEntryBlock(), function.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+  b.SetCurrentDebugLocation({});
+  base = createShadowBase(b);
+  SmallVector<AllocaInst *> variables;
+  for (Instruction &instruction : instructions(function))
+    if (auto *variable = dyn_cast<AllocaInst>(&instruction);
+        variable && variable->isStaticAlloca() && isAccessedDirectly(*variable))
+      variables.push_back(variable);
+  for (AllocaInst *variable : variables)
+    addVariable(*variable);
+}
+
+// It begins as written: where a program's variable is not, that is stored.
+void ShadowMemory::addVariable(AllocaInst &variable) {
+  IRBuilder<> b(&variable);
+  b.SetCurrentDebugLocation({});
+  AllocaInst *beside =
+      b.CreateAlloca(variable.getAllocatedType(), variable.getAddressSpace(), variable.getArraySize(), "unwritten");
+  beside->setAlignment(variable.getAlign());
+  b.SetInsertPoint(function.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+  b.SetCurrentDebugLocation({});
+  const uint64_t bytes = variable.getAllocationSize(function.getDataLayout())->getFixedValue();
+  b.CreateMemSet(beside, b.getInt8(0), bytes, variable.getAlign());
+  pointers[&variable] = beside;
+}
+
+Value *ShadowMemory::inVariable(Value *pointer) {
+  if (const auto known = pointers.find(pointer); known != pointers.end())
+    return known->second;
+  auto *step = cast<GetElementPtrInst>(pointer);
+  Value *from = inVariable(step->getPointerOperand());
+  Instruction *made = step->clone();
+  made->setOperand(0, from);
+  made->setDebugLoc({});
+  made->insertAfter(step->getIterator());
+  return pointers[pointer] = made;
+}
+
+// The same for all pointers that are computed from one, so that their shadows have the shape that they have themselves:
+// only the upper bits change.
+Value *ShadowMemory::distanceOf(Value *object) {
+  if (const auto known = distances.find(object); known != distances.end())
+    return known->second;
+  BasicBlock::iterator place = std::next(cast<Instruction>(base)->getIterator());
+  if (auto *instruction = dyn_cast<Instruction>(object))
+    place = *instruction->getInsertionPointAfterDef();
+  IRBuilder<> b(place->getParent(), place);
+  b.SetCurrentDebugLocation({});
+  Value *upper = b.CreateAnd(b.CreatePtrToInt(object, b.getInt64Ty()), ~uint64_t(0) << kShadowBits);
+  return distances[object] = b.CreateSub(base, upper);
+}
+
+Value *ShadowMemory::of(Instruction &access, Value *pointer) {
+  if (isAlwaysWritten(access, *pointer))
+    return nullptr;
+  Value *object = objectOf(pointer, loops);
+  if (pointers.contains(object))
+    return inVariable(pointer);
+  IRBuilder<> b(&access);
+  b.SetCurrentDebugLocation({});
+  Value *address = b.CreatePtrToInt(pointer, b.getInt64Ty());
+  Value *shadow = isa<AllocaInst>(object) ? b.CreateAdd(b.CreateAnd(address, (uint64_t(1) << kShadowBits) - 1), base)
+                                          : b.CreateAdd(address, distanceOf(object));
+  return b.CreateIntToPtr(shadow, pointer->getType());
+}
+
+} // namespace lanecl::vectorizer

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "check/unwritten_values.h"
+
+#include "analysis/lane_target.h"
+#include "analysis/primitives.h"
+#include "check/check_calls.h"
+
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+
+namespace lanecl::vectorizer {
+
+bool isAlwaysWritten(const Instruction &access, const Value &pointer) {
+  if (access.hasMetadata(LLVMContext::MD_invariant_load))
+    return true;
+  const Value *object = getUnderlyingObject(&pointer, /*MaxLookup=*/0);
+  if (isa<Constant>(object)) // a variable of the program, but one in local memory
+    return !isa<GlobalVariable>(object) || object->getType()->getPointerAddressSpace() != kLocal;
+  // What launches keep is in no address space, or constant and without a place in the program.
+  const unsigned space = pointer.getType()->getPointerAddressSpace();
+  return !access.getDebugLoc() && (space == kConstant || (space == 0 && !isa<AllocaInst>(object)));
+}
+
+static bool hasUnknownConstant(const Instruction &instruction) {
+  return any_of(instruction.operands(), [](const Use &use) {
+    const auto *constant = dyn_cast<Constant>(use.get());
+    return constant && constant->containsUndefOrPoisonElement();
+  });
+}
+
+// Where values that nobody has written come from, before anything is computed from them.
+static bool isSource(const Instruction &instruction) {
+  if (isUnwritten(instruction) || isa<AtomicRMWInst>(instruction))
+    return true;
+  if (const auto *load = dyn_cast<LoadInst>(&instruction))
+    return !isAlwaysWritten(*load, *load->getPointerOperand());
+  if (isPrimitive(instruction, Primitive::BlockRead) || isPrimitive(instruction, Primitive::RowRead))
+    return true;
+  if (const auto *call = dyn_cast<CallBase>(&instruction))
+    if (const Function *callee = call->getCalledFunction(); callee && !callee->isDeclaration()) // not inlined yet
+      return callee->getSubprogram() ||
+             any_of(call->args(), [](const Use &argument) { return argument->getType()->isPointerTy(); });
+  if (const auto *shuffle = dyn_cast<ShuffleVectorInst>(&instruction))
+    if (is_contained(shuffle->getShuffleMask(), PoisonMaskElem))
+      return true;
+  return hasUnknownConstant(instruction);
+}
+
+// Results of these do not depend on whether an operand was written, or a report has said so.
+static bool isAlwaysKnown(const Instruction &instruction) {
+  if (isa<AllocaInst>(instruction) || instruction.getType()->isVoidTy() || instruction.getType()->isTokenTy())
+    return true;
+  if (instruction.getType()->isAggregateType() || instruction.getType()->isTargetExtTy())
+    return true;
+  const auto *call = dyn_cast<CallBase>(&instruction);
+  if (!call || isa<IntrinsicInst>(call) || isUnwritten(*call))
+    return false;
+  const std::optional<Primitive> primitive = primitiveOf(*call);
+  if (!primitive)
+    return false;
+  switch (*primitive) {
+  case Primitive::Broadcast:
+  case Primitive::BroadcastFirst:
+  case Primitive::Shuffle:
+  case Primitive::Shuffle2:
+  case Primitive::Partner:
+  case Primitive::BlockRead: return false;
+  default: return true;
+  }
+}
+
+void UnwrittenValues::add(const Value &value) {
+  SmallVector<const Value *> work{&value};
+  while (!work.empty()) {
+    const Value *next = work.pop_back_val();
+    if (!values.insert(next).second)
+      continue;
+    for (const User *user : next->users())
+      if (const auto *instruction = dyn_cast<Instruction>(user); instruction && !isAlwaysKnown(*instruction))
+        work.push_back(instruction);
+  }
+}
+
+UnwrittenValues::UnwrittenValues(Function &function, bool is_kernel) {
+  if (!is_kernel)
+    for (const Argument &argument : function.args())
+      add(argument);
+  for (const Instruction &instruction : instructions(function))
+    if (!isAlwaysKnown(instruction) && isSource(instruction))
+      add(instruction);
+}
+
+bool UnwrittenValues::mayBe(const Value *value) const {
+  if (const auto *constant = dyn_cast<Constant>(value))
+    return constant->containsUndefOrPoisonElement();
+  return values.contains(value);
+}
+
+} // namespace lanecl::vectorizer
