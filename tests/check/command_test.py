@@ -46,6 +46,8 @@ def main(lanecl, host):
                      "checked: memory, races")
         bench.expect("all and races", bench.check(["--checks", "all,races"], bench.program()), 86,
                      "checked: memory, sub-groups, work-groups, races, api")
+        bench.expect("those by request", bench.check(["--checks", "initialisation,arithmetic"], bench.program()), 0,
+                     "checked: initialisation, arithmetic")
         bench.expect("an unknown kind", bench.check(["--checks", "memory,everything"], ["true"]), 105,
                      "there is no group of checks 'everything'")
         bench.expect("a child", bench.check([], ["sh", "-c", '"$@"; true', "sh"] + bench.program()), 86)

@@ -2,6 +2,8 @@
 
 #include "api/shadow.h"
 
+#include "icd/check_rules.h"
+#include "icd/settings.h"
 #include "vectorizer/check.h"
 
 #include <algorithm>
@@ -18,45 +20,49 @@ constexpr uint64_t kBytes = uint64_t(1) << vectorizer::kShadowBits;
 constexpr uint64_t kMargin = uint64_t(1) << 40;
 constexpr uint64_t kPage = 4096;
 
-std::byte *shadow = nullptr; // written once, before the first kernel is compiled
-
-} // namespace
-
-bool startShadow() {
+// Null: there is no room in the address space.
+std::byte *reserve() {
   void *memory =
       mmap(nullptr, kBytes + 2 * kMargin, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED) {
     std::fprintf(stderr,
                  "LaneCL check: what nobody has written is not looked for: there is no address space for its records; "
                  "raise the limit of virtual memory (ulimit -v)\n");
-    return false;
+    return nullptr;
   }
   madvise(memory, kBytes + 2 * kMargin, MADV_NOHUGEPAGE); // small variables would take 2 MiB each
   madvise(memory, kBytes + 2 * kMargin, MADV_DONTDUMP);
-  shadow = static_cast<std::byte *>(memory) + kMargin;
-  return true;
+  return static_cast<std::byte *>(memory) + kMargin;
 }
 
+// Before the first memory is created.
+std::byte *shadow() {
+  static std::byte *const made = isChosenGroup(settings().check, "initialisation") ? reserve() : nullptr;
+  return made;
+}
+
+} // namespace
+
 bool hasShadow() {
-  return shadow != nullptr;
+  return shadow() != nullptr;
 }
 
 uint64_t shadowBase() {
-  return reinterpret_cast<uintptr_t>(shadow);
+  return reinterpret_cast<uintptr_t>(shadow());
 }
 
 std::byte *shadowOf(const void *memory) {
-  return shadow + (reinterpret_cast<uintptr_t>(memory) & (kBytes - 1));
+  return shadow() + (reinterpret_cast<uintptr_t>(memory) & (kBytes - 1));
 }
 
 void markUnwritten(const void *memory, size_t bytes) {
-  if (shadow && bytes != 0)
+  if (bytes != 0 && shadow())
     std::memset(shadowOf(memory), 0xff, bytes);
 }
 
 // Whole pages are given back, so that memory which is not in use takes no room.
 void markWritten(const void *memory, size_t bytes) {
-  if (!shadow || bytes == 0)
+  if (bytes == 0 || !shadow())
     return;
   std::byte *const begin = shadowOf(memory), *const end = begin + bytes;
   const auto up = [](std::byte *p) { return p + (kPage - reinterpret_cast<uintptr_t>(p) % kPage) % kPage; };
@@ -69,7 +75,7 @@ void markWritten(const void *memory, size_t bytes) {
 }
 
 void copyMarks(void *target, const void *source, size_t bytes) {
-  if (shadow && bytes != 0)
+  if (bytes != 0 && shadow())
     std::memcpy(shadowOf(target), shadowOf(source), bytes);
 }
 

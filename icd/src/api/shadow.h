@@ -10,7 +10,6 @@
 
 namespace lanecl::icd {
 
-bool startShadow(); // false: there is no room in the address space
 bool hasShadow();
 uint64_t shadowBase(); // 0: there is none
 

@@ -165,7 +165,7 @@ vectorizer::Instrumentation chosen(const std::string &checks) {
   how.memory = isChosen("memory");
   how.sub_groups = isChosen("sub-groups");
   how.work_groups = isChosen("work-groups");
-  how.initialisation = isChosen("initialisation") && startShadow();
+  how.initialisation = hasShadow();
   how.arithmetic = isChosen("arithmetic");
   how.races = isChosen("races") && startRaceChecks();
   return how;

@@ -2,6 +2,7 @@
 
 #include "context/memory_block.h"
 
+#include "api/shadow.h"
 #include "icd/settings.h"
 
 #include <algorithm>
@@ -38,6 +39,7 @@ MemoryBlock::MemoryBlock(size_t size, size_t alignment, Content content) {
   data_ = static_cast<std::byte *>(block_.get()) + margin() + (alignment - address % alignment) % alignment;
   if (huge)
     madvise(data_, rounded, MADV_HUGEPAGE);
+  markWritten(data_, size); // whatever was known of what was here before
 }
 
 } // namespace lanecl::icd

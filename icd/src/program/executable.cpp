@@ -2,6 +2,7 @@
 
 #include "program/executable.h"
 
+#include "api/shadow.h"
 #include "check/check_mode.h"
 #include "device/compiler_use.h"
 #include "device/device_limits.h"
@@ -95,6 +96,7 @@ Executable::Variables Executable::makeVariables(Device &device) {
   }
   std::memcpy(block, begin.initial.data(), begin.initial.size());
   std::memset(block + begin.initial.size(), 0, bytes - begin.initial.size());
+  markWritten(block, bytes);
   for (const auto &[at, target] : begin.addresses) {
     std::byte *const address = block + target;
     std::memcpy(block + at, &address, sizeof address);

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// check_unwritten_host: memory of 64 integers that comes to its contents in different ways. A kernel with the name of
+// the way decides by each of them.
+#include "support/extension.hpp"
+#include "support/session.hpp"
+
+#include <CL/cl_ext.h>
+
+#include <cstdio>
+#include <functional>
+#include <numeric>
+#include <string>
+
+using namespace lanecl::test;
+
+namespace {
+
+constexpr size_t kCount = 64, kBytes = kCount * sizeof(int), kHalf = kBytes / 2;
+constexpr const char *kSource = "kernel void NAME(global const int *p, global int *out) {\n"
+                                "  size_t i = get_global_id(0);\n"
+                                "  if (p[i] == 7)\n"
+                                "    out[i] = 1;\n"
+                                "}\n"
+                                "kernel void copy(global const int *p, global int *out) {\n"
+                                "  size_t i = get_global_id(0);\n"
+                                "  out[i] = p[i] + 1;\n"
+                                "}\n";
+
+class Ways {
+public:
+  void run();
+
+private:
+  void decide(const std::string &name, const std::function<void(const Kernel &)> &set);
+  void decide(const std::string &name, const Memory &memory) {
+    decide(name, [&](const Kernel &kernel) { cl.setArguments(kernel, memory); });
+  }
+  void commands();
+  void rectangles();
+  void hostMemory();
+  void images();
+  void kernels();
+  void svm();
+  void usm();
+
+  Memory unwritten(cl_mem_flags flags = CL_MEM_READ_WRITE) const { return cl.bytes(kBytes, flags); }
+
+  const Session cl;
+  std::vector<int> numbers = std::vector<int>(kCount, 3);
+  const Memory out = cl.buffer(numbers), written = cl.buffer(numbers);
+  const size_t global = kCount, local = kCount;
+};
+
+void Ways::decide(const std::string &name, const std::function<void(const Kernel &)> &set) {
+  const Program program = cl.build(kSource, "-cl-std=CL3.0 -DNAME=" + name);
+  const Kernel kernel = cl.kernel(program, name);
+  set(kernel);
+  check(clSetKernelArg(kernel, 1, sizeof(cl_mem), out.address()), "clSetKernelArg");
+  check(clEnqueueNDRangeKernel(cl.queue, kernel, 1, nullptr, &global, &local, 0, nullptr, nullptr), "launch");
+  check(clFinish(cl.queue), "clFinish");
+}
+
+void Ways::commands() {
+  decide("never", unwritten());
+  const Memory whole = unwritten(), half = unwritten(), filled = unwritten(), copied = unwritten(), other = unwritten();
+  cl.write(whole, numbers);
+  decide("whole", whole);
+  check(clEnqueueWriteBuffer(cl.queue, half, CL_TRUE, kHalf, kHalf, numbers.data(), 0, nullptr, nullptr), "write");
+  decide("second_half", half);
+  const int three = 3;
+  check(clEnqueueFillBuffer(cl.queue, filled, &three, 4, 0, kBytes, 0, nullptr, nullptr), "fill");
+  decide("filled", filled);
+  check(clEnqueueCopyBuffer(cl.queue, written, copied, 0, 0, kBytes, 0, nullptr, nullptr), "copy");
+  decide("copied", copied);
+  check(clEnqueueCopyBuffer(cl.queue, half, other, 0, 0, kBytes, 0, nullptr, nullptr), "copy");
+  decide("copied_half", other);
+  const cl_buffer_region region{0, kBytes};
+  cl_int code = CL_SUCCESS;
+  const Memory part(clCreateSubBuffer(whole, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, &code));
+  check(code, "clCreateSubBuffer");
+  decide("sub_buffer", part);
+}
+
+// Rows of 8 integers, of which the second half is written.
+void Ways::rectangles() {
+  const Memory target = unwritten(), copy = unwritten();
+  const size_t begin[3] = {16, 0, 0}, none[3] = {}, region[3] = {16, 8, 1};
+  check(clEnqueueWriteBufferRect(cl.queue, target, CL_TRUE, begin, none, region, 32, 0, 16, 0, numbers.data(), 0,
+                                 nullptr, nullptr),
+        "write");
+  decide("half_rows", target);
+  check(clEnqueueCopyBufferRect(cl.queue, target, copy, begin, none, region, 32, 0, 32, 0, 0, nullptr, nullptr),
+        "copy");
+  decide("moved_half_rows", copy);
+}
+
+void Ways::hostMemory() {
+  decide("with_data", written);
+  decide("host_pointer", cl.bytes(kBytes, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, numbers.data()));
+  decide("allocated_for_host", unwritten(CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR));
+  const Memory for_writing = unwritten(), for_reading = unwritten();
+  cl_int code = CL_SUCCESS;
+  void *pointer = clEnqueueMapBuffer(cl.queue, for_writing, CL_TRUE, CL_MAP_WRITE_INVALIDATE_REGION, 0, kBytes, 0,
+                                     nullptr, nullptr, &code);
+  check(clEnqueueUnmapMemObject(cl.queue, for_writing, pointer, 0, nullptr, nullptr), "unmap");
+  decide("mapped_for_writing", for_writing);
+  pointer = clEnqueueMapBuffer(cl.queue, for_reading, CL_TRUE, CL_MAP_READ, 0, kBytes, 0, nullptr, nullptr, &code);
+  check(clEnqueueUnmapMemObject(cl.queue, for_reading, pointer, 0, nullptr, nullptr), "unmap");
+  decide("mapped_for_reading", for_reading);
+}
+
+void Ways::images() {
+  const cl_image_format format{CL_R, CL_SIGNED_INT32};
+  cl_image_desc description{};
+  description.image_type = CL_MEM_OBJECT_IMAGE2D;
+  description.image_width = 8;
+  description.image_height = 8;
+  cl_int code = CL_SUCCESS;
+  const Memory image(clCreateImage(cl.context, CL_MEM_READ_WRITE, &format, &description, nullptr, &code));
+  check(code, "clCreateImage");
+  const size_t origin[3] = {}, region[3] = {8, 8, 1};
+  const Memory from_image = unwritten(), back = unwritten();
+  check(clEnqueueWriteImage(cl.queue, image, CL_TRUE, origin, region, 0, 0, numbers.data(), 0, nullptr, nullptr),
+        "write");
+  check(clEnqueueCopyImageToBuffer(cl.queue, image, from_image, origin, region, 0, 0, nullptr, nullptr), "copy");
+  decide("image", from_image);
+  check(clEnqueueCopyBufferToImage(cl.queue, unwritten(), image, 0, origin, region, 0, nullptr, nullptr), "copy");
+  check(clEnqueueCopyImageToBuffer(cl.queue, image, back, origin, region, 0, 0, nullptr, nullptr), "copy");
+  decide("unwritten_image", back);
+}
+
+void Ways::kernels() {
+  const Kernel copy = cl.kernel(cl.build(kSource, "-DNAME=k"), "copy");
+  const Memory from_written = unwritten(), from_unwritten = unwritten();
+  cl.run(copy, {kCount}, {kCount}, written, from_written);
+  decide("by_kernel", from_written);
+  cl.run(copy, {kCount}, {kCount}, unwritten(), from_unwritten);
+  decide("kernel_of_unwritten", from_unwritten);
+  // The host may have written since.
+  std::vector<int> own(kCount);
+  const Memory host(cl.bytes(kBytes, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, own.data()));
+  cl.run(copy, {kCount}, {kCount}, unwritten(), host);
+  decide("kernel_into_host_memory", host);
+}
+
+void Ways::svm() {
+  const auto allocate = [&] { return clSVMAlloc(cl.context, CL_MEM_READ_WRITE, kBytes, 0); };
+  void *const never = allocate(), *const filled = allocate(), *const mapped = allocate(), *const copied = allocate();
+  const auto decideSvm = [&](const std::string &name, void *pointer) {
+    decide(name, [&](const Kernel &kernel) { check(clSetKernelArgSVMPointer(kernel, 0, pointer), "clSetKernelArg"); });
+    clSVMFree(cl.context, pointer);
+  };
+  const int three = 3;
+  check(clEnqueueSVMMemcpy(cl.queue, CL_TRUE, copied, never, kBytes, 0, nullptr, nullptr), "copy");
+  check(clEnqueueSVMMemFill(cl.queue, filled, &three, 4, kBytes, 0, nullptr, nullptr), "fill");
+  check(clEnqueueSVMMap(cl.queue, CL_TRUE, CL_MAP_WRITE, mapped, kBytes, 0, nullptr, nullptr), "map");
+  check(clEnqueueSVMUnmap(cl.queue, mapped, 0, nullptr, nullptr), "unmap");
+  decideSvm("svm", never);
+  decideSvm("svm_filled", filled);
+  decideSvm("svm_mapped", mapped);
+  decideSvm("svm_copied", copied);
+}
+
+void Ways::usm() {
+  const auto set = extensionFunction<clSetKernelArgMemPointerINTEL_fn>("clSetKernelArgMemPointerINTEL");
+  const auto copy = extensionFunction<clEnqueueMemcpyINTEL_fn>("clEnqueueMemcpyINTEL");
+  const auto release = extensionFunction<clMemFreeINTEL_fn>("clMemFreeINTEL");
+  cl_int code = CL_SUCCESS;
+  const auto ofDevice = [&] {
+    return extensionFunction<clDeviceMemAllocINTEL_fn>("clDeviceMemAllocINTEL")(cl.context, cl.device, nullptr, kBytes,
+                                                                                0, &code);
+  };
+  void *const device = ofDevice(), *const copied = ofDevice(), *const from_device = ofDevice();
+  void *const host =
+      extensionFunction<clHostMemAllocINTEL_fn>("clHostMemAllocINTEL")(cl.context, nullptr, kBytes, 0, &code);
+  void *const shared = extensionFunction<clSharedMemAllocINTEL_fn>("clSharedMemAllocINTEL")(cl.context, cl.device,
+                                                                                            nullptr, kBytes, 0, &code);
+  check(copy(cl.queue, CL_TRUE, copied, numbers.data(), kBytes, 0, nullptr, nullptr), "copy");
+  check(copy(cl.queue, CL_TRUE, from_device, device, kBytes, 0, nullptr, nullptr), "copy");
+  const auto decideUsm = [&](const std::string &name, void *pointer) {
+    decide(name, [&](const Kernel &kernel) { check(set(kernel, 0, pointer), "clSetKernelArgMemPointerINTEL"); });
+    release(cl.context, pointer);
+  };
+  decideUsm("usm_device", device);
+  decideUsm("usm_copied", copied);
+  decideUsm("usm_from_device", from_device);
+  decideUsm("usm_host", host);
+  decideUsm("usm_shared", shared);
+}
+
+void Ways::run() {
+  commands();
+  rectangles();
+  hostMemory();
+  images();
+  kernels();
+  svm();
+  usm();
+}
+
+} // namespace
+
+int main() {
+  try {
+    Ways().run();
+  } catch (const std::exception &failure) {
+    std::fprintf(stderr, "%s\n", failure.what());
+    return 1;
+  }
+  return 0;
+}

@@ -1,0 +1,38 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""unwritten_test.py LANECL CHECK_UNWRITTEN_HOST: which memory counts as written, by the way it came to its contents."""
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+# Those that decide by what nobody has written: in which sub-group of 32 and lanes first.
+ALL, HALVES = (0, "0-31"), (0, "0-3,8-11,16-19,24-27")
+FOUND = {
+    "never": ALL, "second_half": ALL, "copied_half": ALL, "half_rows": HALVES,
+    "moved_half_rows": (0, "4-7,12-15,20-23,28-31"), "mapped_for_reading": ALL, "unwritten_image": ALL,
+    "kernel_of_unwritten": ALL, "svm": ALL, "svm_copied": ALL, "usm_device": ALL, "usm_from_device": ALL,
+}
+LAUNCHES = 31
+
+
+def main(lanecl, host):
+    os.environ["LANECL_SUB_GROUP_SIZE"] = "32"
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder) / "report.json"
+        done = subprocess.run([lanecl, "check", "--checks", "initialisation", "--json", str(path), host],
+                              stderr=subprocess.PIPE, text=True, check=False, timeout=200)
+        report = json.loads(path.read_text())
+    found = {finding["kernel"]: (finding["sub_group"], finding["lanes"]) for finding in report["findings"]}
+    if found != FOUND or done.returncode != 86 or report["launches"] != LAUNCHES:
+        print("missing: %s, too many: %s; %d launches\n%s" %
+              (set(FOUND.items()) - set(found.items()), set(found.items()) - set(FOUND.items()), report["launches"],
+               done.stderr))
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
