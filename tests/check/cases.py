@@ -939,6 +939,8 @@ CASES = {
     "race_atomic": case("data-race", RACE_ATOMIC, lambda width: "0-%d" % (width - 2), sub_group=last_sub_group,
                         checks="races", message="reading 4 bytes that work-item "),
     "division": arithmetic("division-by-zero", DIVISION, fourths, "division of 7 by 0", "error"),
+    "division_partial": case("division-by-zero", DIVISION, lambda width: "0", work_items=4,
+                             message="division of 7 by 0", checks="arithmetic"),
     "division_vector": arithmetic("division-by-zero", DIVISION_VECTOR,
                                   lambda width: "0-2,4-%d" % (width - 1), "division of 8 by 0", "error"),
     "remainder": arithmetic("division-by-zero", REMAINDER, lambda width: "0-3", "remainder of 0 by 0", "error"),
@@ -983,6 +985,8 @@ CASES = {
     "init_reduce": initialisation(INIT_REDUCE, lambda width: "2", "the argument of sub_group_reduce_add depends on"),
     "init_shuffle": initialisation(INIT_SHUFFLE, lambda width: {
         8: "4-7", 16: "4-7,12-15", 32: "4-7,12-15,20-23,28-31"}[width], "a condition depends on"),
+    "init_partial": case("uninitialised-read", INIT_PRIVATE, lambda width: "0,2", work_items=4, message="a condition",
+                         checks="initialisation"),
     "init_block": initialisation(INIT_BLOCK, every, "behind the begin of a buffer of 256 bytes, argument 0 'p'",
                                  "unwritten"),
     "reduction": case("whole-sub-group", REDUCE, lambda width: "%d-%d" % (width // 2, width - 1)),

@@ -27,6 +27,17 @@ constexpr const char *kSource = "kernel void NAME(global const int *p, global in
                                 "  out[i] = p[i] + 1;\n"
                                 "}\n";
 
+// Work-items of a row leave theirs unwritten.
+constexpr const char *kTile = "kernel void tile(global int *out) {\n"
+                              "  local int tile[2][4][4];\n"
+                              "  int x = get_local_id(0), y = get_local_id(1), z = get_local_id(2);\n"
+                              "  if (y != 2)\n"
+                              "    tile[z][y][x] = x;\n"
+                              "  barrier(CLK_LOCAL_MEM_FENCE);\n"
+                              "  if (tile[z][y][x] > 1)\n"
+                              "    out[get_local_linear_id()] = 1;\n"
+                              "}\n";
+
 class Ways {
 public:
   void run();
@@ -197,6 +208,8 @@ void Ways::run() {
   kernels();
   svm();
   usm();
+  const Program program = cl.build(kTile, "-cl-std=CL3.0");
+  cl.run(cl.kernel(program, "tile"), {8, 4, 2}, {4, 4, 2}, out);
 }
 
 } // namespace

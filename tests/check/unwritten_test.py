@@ -14,8 +14,9 @@ FOUND = {
     "never": ALL, "second_half": ALL, "copied_half": ALL, "half_rows": HALVES,
     "moved_half_rows": (0, "4-7,12-15,20-23,28-31"), "mapped_for_reading": ALL, "unwritten_image": ALL,
     "kernel_of_unwritten": ALL, "svm": ALL, "svm_copied": ALL, "usm_device": ALL, "usm_from_device": ALL,
+    "tile": (0, "8-11,24-27"),
 }
-LAUNCHES = 31
+LAUNCHES = 32
 
 
 def main(lanecl, host):
