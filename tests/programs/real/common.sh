@@ -71,5 +71,16 @@ note_lines() { # COMMAND…
   [ "$status" -eq 0 ] || note failed "$name" "ended with status $status"
 }
 
+# Runs pytest with the device, and notes its results. One that does not end in time is interrupted, which leaves what has
+# finished until then, and counts as failed.
+pytest_on_device() { # SECONDS ARGUMENT…
+  local status=0
+  rm -f tests.xml
+  on_device timeout -s INT -k 60 "$1" "$python" -m pytest -q -rfE --junitxml=tests.xml -p no:cacheprovider "${@:2}" ||
+    status=$?
+  [ ! -f tests.xml ] || note_pytest tests.xml
+  [ "$status" -le 1 ] || note failed pytest "ended with status $status"
+}
+
 # Notes the results of pytest. An assertion that does not hold counts as wrong, another exception as failed.
 note_pytest() { python3 "$real/junit.py" "$@" >>"$results"; } # XML…

@@ -8,10 +8,4 @@ install_program() {
   pypi dpctl==0.22.1 pytest cython setuptools
 }
 
-run_program() {
-  local status=0
-  on_device timeout 3000 "$python" -m pytest -q -rfE --junitxml=tests.xml -p no:cacheprovider --pyargs dpctl.tests ||
-    status=$?
-  note_pytest tests.xml
-  return $status
-}
+run_program() { pytest_on_device 3000 --pyargs dpctl.tests; }

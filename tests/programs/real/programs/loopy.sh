@@ -9,10 +9,4 @@ install_program() {
   pypi_source loopy==2025.2
 }
 
-run_program() {
-  local status=0
-  on_device timeout 3000 "$python" -m pytest -q -rfE --junitxml=tests.xml -p no:cacheprovider \
-    "$folder/source/test" || status=$?
-  note_pytest tests.xml
-  return $status
-}
+run_program() { pytest_on_device 3000 "$folder/source/test"; }

@@ -8,10 +8,4 @@ install_program() {
   pypi_source reikna==0.9.0
 }
 
-run_program() {
-  local status=0
-  on_device timeout 3000 "$python" -m pytest -q -rfE --junitxml=tests.xml -p no:cacheprovider --api ocl \
-    "$folder/source/test" || status=$?
-  note_pytest tests.xml
-  return $status
-}
+run_program() { pytest_on_device 3000 --api ocl "$folder/source/test"; }

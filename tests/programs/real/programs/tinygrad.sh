@@ -10,11 +10,7 @@ install_program() {
 }
 
 run_program() {
-  local status=0
   export DEV=CL
-  on_device timeout 3000 "$python" -m pytest -q -rfE --junitxml=tests.xml -p no:cacheprovider \
-    "$folder/source/test/test_tiny.py" || status=$?
-  note_pytest tests.xml
+  pytest_on_device 3000 "$folder/source/test/test_tiny.py"
   note_lines on_device timeout 3000 "$python" "$real/programs/tinygrad/operations.py"
-  return $status
 }
