@@ -101,6 +101,23 @@ KERNEL void k(global const int *in, global int *out) {
                 });
 }
 
+// An array of shorts has the alignment of a short; the offset of one makes sure that it has no more.
+TEST_CASE("the aligned forms of half vectors take any half of a private array", "[half]") {
+  checkEachItem(kEnable + R"(
+KERNEL void k(global const int *in, global int *out) {
+  size_t i = get_global_linear_id();
+  volatile private short own[34], same[34];
+  for (int n = 0; n < 34; ++n) own[n] = same[n] = 0;
+  private half *p = (private half *)own + 1, *q = (private half *)same + 1;
+  vstorea_half16((float16)(in[i]), 0, p);
+  vstorea_half16((float16)(3.0f), 1, q);
+  half *any = in[0] == 0x7fffffff ? q : p;
+  vstorea_half8((float8)(in[i] + 1), 2, any);
+  out[i] = (int)(vloada_half16(0, p).s5 + vloada_half8(2, any).s7 * 4.0f + vloada_half4(4, q).s1) + own[0] + own[33];
+})",
+                [](const Item &item) { return item.x() + 4 * (item.x() + 1) + 3; });
+}
+
 TEST_CASE("half functions and an argument by value", "[half]") {
   const Session cl;
   for (const size_t width : widthsInTurn()) {

@@ -4,7 +4,8 @@
 #include "half_types.h"
 
 // vload_halfn and vstore_halfn need the alignment of one half; vectors of three are three elements apart. The forms
-// with an `a` need the vector's alignment; there, vectors of three occupy four elements.
+// with an `a` need the vector's alignment; there, vectors of three occupy four elements. In private memory they do with
+// that of one half, because programs use them with arrays of shorts, which have no more.
 #define IN_MEMORY(n) typedef half##n half##n##_in_memory __attribute__((aligned(2)));
 IN_MEMORY()
 IN_MEMORY(2)
@@ -12,13 +13,19 @@ IN_MEMORY(4)
 IN_MEMORY(8)
 IN_MEMORY(16)
 
+#define ALIGNED_IN___private(n) half##n##_in_memory
+#define ALIGNED_IN___generic(n) half##n##_in_memory
+#define ALIGNED_IN___global(n) half##n
+#define ALIGNED_IN___local(n) half##n
+#define ALIGNED_IN___constant(n) half##n
+
 #define LOAD(AS, n)                                                                                                    \
   OVERLOADABLE float##n vload_half##n(size_t offset, const AS half *p) {                                               \
     return widen(((const AS half##n##_in_memory *)p)[offset]);                                                         \
   }
 #define LOAD_ALIGNED(AS, n)                                                                                            \
   OVERLOADABLE float##n vloada_half##n(size_t offset, const AS half *p) {                                              \
-    return widen(((const AS half##n *)p)[offset]);                                                                     \
+    return widen(((const AS ALIGNED_IN_##AS(n) *)p)[offset]);                                                          \
   }
 #define LOADS(AS)                                                                                                      \
   LOAD(AS, )                                                                                                           \
@@ -48,7 +55,7 @@ LOADS(__constant)
     ((AS half##n##_in_memory *)p)[offset] = convert_half##n##rounding(data);                                           \
   }                                                                                                                    \
   OVERLOADABLE void vstorea_half##n##rounding(T##n data, size_t offset, AS half *p) {                                  \
-    ((AS half##n *)p)[offset] = convert_half##n##rounding(data);                                                       \
+    ((AS ALIGNED_IN_##AS(n) *)p)[offset] = convert_half##n##rounding(data);                                            \
   }
 #define STORE3(AS, T, name, distance, rounding)                                                                        \
   OVERLOADABLE void name##_half3##rounding(T##3 data, size_t offset, AS half *p) {                                     \
