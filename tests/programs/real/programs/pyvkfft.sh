@@ -26,7 +26,7 @@ run_program() {
 # A line for each transform ends with OK, FAIL or ERROR; what unittest says besides counts only when it is an error.
 transforms() { # OPTION…
   local status=0
-  on_device timeout 1200 "$folder/venv/bin/pyvkfft-test" --backend pyopencl "$@" >output 2>&1 || status=$?
+  on_device timeout -s INT -k 60 3000 "$folder/venv/bin/pyvkfft-test" --backend pyopencl "$@" >output 2>&1 || status=$?
   cat output
   awk '/^ *pyopencl / {
       kind = $NF == "OK" ? "passed" : $NF == "FAIL" ? "wrong" : "failed"
