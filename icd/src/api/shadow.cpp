@@ -19,6 +19,8 @@ constexpr uint64_t kBytes = uint64_t(1) << vectorizer::kShadowBits;
 // Behind and before it, for accesses that leave their memory there.
 constexpr uint64_t kMargin = uint64_t(1) << 40;
 constexpr uint64_t kPage = 4096;
+// Of longer memory, which programs hardly use as a whole, nothing is known: its marks would take as much again.
+constexpr size_t kMostUnwritten = size_t(1) << 30;
 
 // Null: there is no room in the address space.
 std::byte *reserve() {
@@ -56,7 +58,7 @@ std::byte *shadowOf(const void *memory) {
 }
 
 void markUnwritten(const void *memory, size_t bytes) {
-  if (bytes != 0 && shadow())
+  if (bytes != 0 && bytes <= kMostUnwritten && shadow())
     std::memset(shadowOf(memory), 0xff, bytes);
 }
 
