@@ -224,3 +224,29 @@ TEST_CASE("A kernel sees work-groups by their ids, sizes, barriers, memory and f
   CHECK(sees("*p = get_sub_group_local_id();").sees_sub_groups);
   CHECK_FALSE(sees("*p = get_local_id(0); barrier(CLK_LOCAL_MEM_FENCE);").sees_sub_groups);
 }
+
+TEST_CASE("Of pointers is known whether the kernel reads, writes or updates what is there", "[kernels]") {
+  const auto accessOf = [](const std::string &body) {
+    const KernelInfo kernel =
+        kernelOf("int get(global const int *from) { return from[1]; }\n"
+                 "void put(global int *to, int x) { to += 2; global int *other = x > 1 ? to : to + 1; *other = x; }\n"
+                 "void nothing(global int *p) {}\n"
+                 "kernel void k(global int *p, global int *q) { " +
+                     body + " }",
+                 "-cl-std=CL1.2");
+    const ArgumentInfo &p = kernel.arguments.at(0);
+    return std::string(p.is_read ? "r" : "") + (p.is_written ? "w" : "") + (p.is_updated ? "u" : "");
+  };
+  CHECK(accessOf("p[0] = 1;") == "w");
+  CHECK(accessOf("q[0] = p[0];") == "r");
+  CHECK(accessOf("p[get_global_id(0)] += 1;") == "rw");
+  CHECK(accessOf("global int *r = p; r++; put(r, get(q));") == "w");
+  CHECK(accessOf("put(q, get(p));") == "r");
+  CHECK(accessOf("atomic_inc(p);") == "u");
+  CHECK(accessOf("q[0] = vload4(0, p).x;") == "r");
+  CHECK(accessOf("vstore4((int4)(1), 0, p);") == "w");
+  CHECK(accessOf("local int l[4]; event_t e = async_work_group_copy(p, l, 4, 0); wait_group_events(1, &e);") == "w");
+  CHECK(accessOf("local int l[4]; event_t e = async_work_group_copy(l, p, 4, 0); wait_group_events(1, &e);") == "r");
+  CHECK(accessOf("nothing(p);").empty());
+  CHECK(accessOf("q[0] = p == q;").empty());
+}

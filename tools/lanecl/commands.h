@@ -27,7 +27,8 @@ enum class Debugger { Gdb, Lldb };
 int debugProgram(Debugger debugger, std::vector<std::string> words);
 
 struct CheckOptions {
-  std::string checks = "all"; // or memory, sub-groups, work-groups, races, initialisation, arithmetic, api
+  // or memory, sub-groups, work-groups, races, initialisation, arithmetic, widths, commands, api
+  std::string checks = "all";
   // Files of the reports; empty: none.
   std::string json, sarif, junit, code_quality;
   std::string annotations;    // github, azure or gcc: their form, on stdout; empty: none

@@ -49,9 +49,10 @@ bool isProgram(int argc, char **argv) {
 
 void addCheckOptions(CLI::App &command, CheckOptions &options) {
   command
-      .add_option("--checks", options.checks,
-                  "all (but races, initialisation and arithmetic), memory, sub-groups, work-groups, races, "
-                  "initialisation, arithmetic and api, with commas between; by default all")
+      .add_option(
+          "--checks", options.checks,
+          "all (memory, sub-groups, work-groups and api), or of these and of races, initialisation, arithmetic, "
+          "widths and commands those that are named, with commas between; by default all")
       ->check(
           [](const std::string &groups) {
             const std::string_view unknown = lanecl::icd::unknownGroup(groups);

@@ -31,6 +31,8 @@ struct ArgumentInfo {
   ImageShape image = ImageShape::None;
   bool is_depth_image = false;
   bool is_const = false, is_restrict = false, is_volatile = false, is_pipe = false;
+  // Of a pointer to global or constant memory: the kernel has an instruction that does this to what it points to.
+  bool is_read = false, is_written = false, is_updated = false; // updated: by atomic operations
   uint32_t size = 0;      // bytes clSetKernelArg must give: of the value; 8 for pointers, images, samplers and pipes
   uint32_t alignment = 0; // of the value in the packed block (vectorizer/contract/abi.h); pointers 8
 };

@@ -2,6 +2,7 @@
 
 #include "program/kernel_info.h"
 
+#include "program/argument_access.h"
 #include "program/finish_module.h"
 #include "program/kernel_use.h"
 
@@ -86,6 +87,15 @@ void describeImage(const llvm::Argument &argument, ArgumentInfo &info) {
   }
 }
 
+void describeAccess(const llvm::Argument &argument, ArgumentInfo &info) {
+  if (info.kind != ArgumentKind::GlobalPointer && info.kind != ArgumentKind::ConstantPointer)
+    return;
+  const ArgumentAccess access = findAccess(argument);
+  info.is_read = access.reads;
+  info.is_written = access.writes;
+  info.is_updated = access.updates;
+}
+
 void measure(const llvm::Argument &argument, ArgumentInfo &info) {
   info.size = info.alignment = kHandleBytes;
   if (info.kind != ArgumentKind::Value)
@@ -121,6 +131,7 @@ std::vector<ArgumentInfo> readArguments(const llvm::Function &kernel) {
     info.is_volatile = qualifier.find("volatile") != std::string::npos;
     info.is_pipe = qualifier.find("pipe") != std::string::npos;
     measure(argument, info);
+    describeAccess(argument, info);
     arguments.push_back(std::move(info));
   }
   return arguments;

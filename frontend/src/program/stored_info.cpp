@@ -65,13 +65,13 @@ concept Is = std::same_as<std::remove_const_t<T>, Object>;
 // The members are named in structured bindings, so that a new one does not compile until it is added here.
 template <class Fields> void visit(Fields &fields, Is<ArgumentInfo> auto &argument) {
   auto &[name, type_name, kind, address, access, image, is_depth_image, is_const, is_restrict, is_volatile, is_pipe,
-         size, alignment] = argument;
+         is_read, is_written, is_updated, size, alignment] = argument;
   fields(name, type_name);
   fields.choice(kind, ArgumentKind::Pipe);
   fields.choice(address, AddressQualifier::Local);
   fields.choice(access, AccessQualifier::ReadWrite);
   fields.choice(image, ImageShape::Image3D);
-  fields(is_depth_image, is_const, is_restrict, is_volatile, is_pipe, size, alignment);
+  fields(is_depth_image, is_const, is_restrict, is_volatile, is_pipe, is_read, is_written, is_updated, size, alignment);
 }
 
 template <class Fields> void visit(Fields &fields, Is<KernelInfo> auto &kernel) {

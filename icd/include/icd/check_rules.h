@@ -10,7 +10,8 @@ namespace lanecl::icd {
 
 // What is not looked for unless it is asked for by name.
 constexpr bool isByRequest(std::string_view group) {
-  return group == "races" || group == "initialisation" || group == "arithmetic";
+  return group == "races" || group == "initialisation" || group == "arithmetic" || group == "commands" ||
+         group == "widths";
 }
 
 // Whether groups separated by commas, or "all", have this one among them.
@@ -95,6 +96,27 @@ inline constexpr CheckRuleText kCheckRules[] = {
     {"nan-result", "arithmetic", false, "An operation of numbers should have a number as its result.",
      "From here on NaN spreads to all that is computed from it. Look at the operands: the difference of infinities, "
      "0 / 0, the root or logarithm of a negative number."},
+    {"width-dependent", "widths", false,
+     "A kernel that requires no sub-group size should compute the same with each that the device has.",
+     "Another device, or another local size, gives the kernel sub-groups of another size. Require the size with "
+     "intel_reqd_sub_group_size, or compute with get_sub_group_size(). A barrier that is missing shows here, too."},
+    {"unordered-commands", "commands", true,
+     "Commands that use the same memory, one of which writes it, must be ordered by a queue, an event, a barrier, or "
+     "by "
+     "waiting for one before the other is enqueued.",
+     "On another device, or when the first takes longer, they run at the same time or in the other order. Hand the "
+     "first one's event to the second, or give each a sub-buffer of its own."},
+    {"used-while-mapped", "commands", true,
+     "Memory that is mapped for writing must be unmapped before a command that uses it begins, and memory that is "
+     "mapped for reading before one that writes it.",
+     "A GPU with memory of its own overwrites what the command has written, or has not got what the host has written. "
+     "Enqueue clEnqueueUnmapMemObject before, in the same queue or with its event in the command's wait list."},
+    {"freed-while-used", "commands", true, "Memory must not be freed while a command may use it.",
+     "The command accesses what is allocated there next. Wait for it, or use clEnqueueSVMFree or "
+     "clMemBlockingFreeINTEL."},
+    {"unmapped-too-often", "commands", true, "What is unmapped must be mapped.",
+     "Here the call returns an error. Another device copies what the pointer points to into the memory object once "
+     "more."},
     {"released-too-often", "api", true, "An object must not be released more often than it was created and retained.",
      "Here the call returns an error. Other devices and the OpenCL loader access memory that was freed: the "
      "program crashes, or releases another object that was created at the same address."},

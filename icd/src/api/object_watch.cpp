@@ -14,6 +14,7 @@ namespace {
 
 std::array<std::atomic<int64_t>, kTags> counts;
 std::atomic<void (*)(Tag, const void *)> wrong_release{nullptr};
+constinit std::atomic<void (*)()> start_watching{nullptr};
 
 // The process whose objects are counted; 0: no process's.
 pid_t watched() {
@@ -39,6 +40,15 @@ ObjectCounts objectCounts() {
     for (size_t i = 0; i < kTags; ++i)
       result[i] = counts[i].load(std::memory_order_relaxed);
   return result;
+}
+
+void onContext(void (*start)()) {
+  start_watching = start;
+}
+
+void noteContext() {
+  if (auto *const start = start_watching.load())
+    start();
 }
 
 void onWrongRelease(void (*report)(Tag, const void *)) {

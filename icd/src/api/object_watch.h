@@ -32,6 +32,10 @@ void noteWrongRelease(Tag tag, const void *handle);
 using ObjectCounts = std::array<int64_t, kTags>;
 ObjectCounts objectCounts(); // by the tag's distance from the platform's; all 0 in a process that has forked
 
+// `start` is called whenever a context is made.
+void onContext(void (*start)());
+void noteContext();
+
 // Called for each wrong release from now on.
 void onWrongRelease(void (*report)(Tag tag, const void *handle));
 

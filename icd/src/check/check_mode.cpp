@@ -2,9 +2,11 @@
 
 #include "check/check_mode.h"
 
+#include "api/object_watch.h"
 #include "api/shadow.h"
 #include "check/api_checks.h"
 #include "check/arithmetic.h"
+#include "check/command_checks.h"
 #include "check/debugger_stop.h"
 #include "check/findings.h"
 #include "check/memory_bounds.h"
@@ -215,14 +217,37 @@ void startCheckMode() {
     const std::string &checks = settings().check;
     if (isChosenGroup(checks, "api"))
       startApiChecks(*findings);
-    if (checks != "api")
+    if (isChosenGroup(checks, "commands"))
+      startCommandChecks(*findings);
+    if (checks != "api") // with it freed memory is kept, and nothing is chosen that no work-item can tell
       vectorizer::instrument(chosen(checks));
     std::atexit([] { findings.load()->write(); });
   });
 }
 
+// As soon as there is something to check, and from then on.
+static __attribute__((constructor)) void install() {
+  onContext(startCheckMode);
+}
+
 bool isCheckMode() {
   return findings.load(std::memory_order_relaxed) != nullptr;
+}
+
+bool areWidthsCompared() {
+  static const bool are_compared = isChosenGroup(settings().check, "widths");
+  return are_compared && isCheckMode();
+}
+
+void reportWidth(const std::string &kernel, const std::string &what) {
+  Finding finding;
+  finding.rule = findCheckRule("width-dependent");
+  finding.kernel = kernel;
+  findings.load()->add(finding, nullptr, [&](Finding &added) { added.what = what; });
+}
+
+void countUnchecked(Unchecked why) {
+  findings.load()->countUnchecked(size_t(why));
 }
 
 void countCheckedLaunch() {

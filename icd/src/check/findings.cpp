@@ -86,6 +86,12 @@ void Findings::countLaunch() {
   folder.countLaunch();
 }
 
+void Findings::countUnchecked(size_t why) {
+  const std::lock_guard lock(mutex);
+  forgetParent();
+  folder.countUnchecked(why);
+}
+
 void Findings::write() {
   const std::lock_guard lock(mutex);
   forgetParent();

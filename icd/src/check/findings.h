@@ -33,7 +33,8 @@ public:
   // `program`: the text that was compiled; null: not known. False: it is known, or suppressed.
   bool add(const Finding &finding, const std::string *program, const std::function<void(Finding &)> &complete);
   void countLaunch();
-  void write(); // with the counts of now
+  void countUnchecked(size_t why); // see ReportFolder
+  void write();                    // with the counts of now
 
 private:
   using Key = std::tuple<std::string_view, std::string, std::string, std::string, uint32_t, uint32_t>;

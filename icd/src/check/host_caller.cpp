@@ -18,7 +18,7 @@ namespace {
 
 std::string demangled(const char *name) {
   int status = 0;
-  const std::unique_ptr<char, decltype(&std::free)> text(abi::__cxa_demangle(name, nullptr, nullptr, &status),
+  const std::unique_ptr<char, decltype(&std::free)> text(::abi::__cxa_demangle(name, nullptr, nullptr, &status),
                                                          &std::free);
   return status == 0 && text ? text.get() : name;
 }
@@ -34,9 +34,9 @@ std::string describe(const Dl_info &info, const char *address) {
 
 } // namespace
 
-std::string hostCaller() {
+const void *hostCallAddress() {
   Dl_info own{};
-  dladdr(reinterpret_cast<const void *>(&hostCaller), &own);
+  dladdr(reinterpret_cast<const void *>(&hostCallAddress), &own);
   std::array<void *, 64> addresses;
   const int count = backtrace(addresses.data(), int(addresses.size()));
   for (int i = 0; i < count; ++i) {
@@ -46,11 +46,21 @@ std::string hostCaller() {
     if (dladdr(call, &info) == 0 || !info.dli_fname || info.dli_fbase == own.dli_fbase)
       continue;
     const std::string_view file(info.dli_fname);
-    if (file.substr(file.rfind('/') + 1).starts_with("libOpenCL"))
-      continue;
-    return describe(info, call);
+    if (!file.substr(file.rfind('/') + 1).starts_with("libOpenCL"))
+      return call;
   }
-  return {};
+  return nullptr;
+}
+
+std::string describeCall(const void *call) {
+  Dl_info info{};
+  if (!call || dladdr(call, &info) == 0 || !info.dli_fname)
+    return {};
+  return describe(info, static_cast<const char *>(call));
+}
+
+std::string hostCaller() {
+  return describeCall(hostCallAddress());
 }
 
 } // namespace lanecl::icd

@@ -7,8 +7,10 @@
 
 namespace lanecl::icd {
 
-// The innermost that belongs neither to this library nor to the OpenCL loader, "main in /path/program"; empty: not
-// known.
+// The innermost call that belongs neither to this library nor to the OpenCL loader; null: not known.
+const void *hostCallAddress();
+// As "main in /path/program"; empty: not known.
+std::string describeCall(const void *call);
 std::string hostCaller();
 
 } // namespace lanecl::icd

@@ -56,12 +56,25 @@ uint64_t ReportFolder::claim(std::string_view place) {
 }
 
 void ReportFolder::beginProcess() {
+  unchecked_[0] = unchecked_[1] = 0;
   launches_ = folder_.empty() ? nullptr : mapCounter(folder_ + "/" + std::to_string(getpid()) + ".launches");
 }
 
 void ReportFolder::countLaunch() {
   if (launches_)
     std::atomic_ref(*launches_).fetch_add(1, std::memory_order_relaxed);
+}
+
+// Few, so that the file is written anew each time.
+void ReportFolder::countUnchecked(size_t why) {
+  ++unchecked_[why];
+  if (folder_.empty())
+    return;
+  if (std::FILE *const file = std::fopen((folder_ + "/" + std::to_string(getpid()) + ".unchecked").c_str(), "we")) {
+    std::fprintf(file, "%llu %llu\n", static_cast<unsigned long long>(unchecked_[0]),
+                 static_cast<unsigned long long>(unchecked_[1]));
+    std::fclose(file);
+  }
 }
 
 // Written beside and renamed.

@@ -17,14 +17,16 @@ public:
   uint64_t claim(std::string_view place);
 
   void countLaunch();
-  void beginProcess(); // in a process that has forked: it has files of its own
+  void countUnchecked(size_t why); // 0: what it writes is not restored; 1: it varies from run to run
+  void beginProcess();             // in a process that has forked: it has files of its own
   // The lines that this process leaves. Who reads them finds all, even when this process is killed meanwhile.
   void write(const std::string &lines) const;
 
 private:
   std::string folder_;
   uint64_t *launches_ = nullptr; // in a file that is mapped, so that it has the number whatever ends this process
-  uint64_t claimed_ = 0;         // without a folder
+  uint64_t unchecked_[2]{};
+  uint64_t claimed_ = 0; // without a folder
 };
 
 } // namespace lanecl::icd

@@ -30,6 +30,8 @@ cl_int enqueueTransfer(HostAccess access, cl_command_queue queue, cl_mem handle,
     return command.code();
   std::byte *device = buffer.data() + offset, *host = static_cast<std::byte *>(pointer);
   std::byte *const to = reads ? host : device, *const from = reads ? device : host;
+  command->reads(from, size, reads ? "its buffer" : "its source");
+  command->writes(to, size, reads ? "its destination" : "its buffer");
   // With CL_MEM_USE_HOST_PTR both may be the same memory.
   if (overlap(to, from, size))
     return command->run(
@@ -87,6 +89,8 @@ cl_int copyBuffer(const Destination &to, cl_mem source, cl_mem target, size_t so
   auto command = Command::prepare(to, CL_COMMAND_COPY_BUFFER);
   if (!command)
     return command.code();
+  command->reads(from.data() + source_offset, size, "its source");
+  command->writes(into.data() + target_offset, size, "its destination");
   return command->runInChunks(size, false,
                               [=, from = Ref<Memory>(from), into = Ref<Memory>(into)](size_t begin, size_t end) {
                                 std::byte *const target = into->data() + target_offset + begin;
@@ -107,6 +111,7 @@ cl_int fillBuffer(const Destination &to, cl_mem handle, const void *pattern, siz
   auto command = Command::prepare(to, CL_COMMAND_FILL_BUFFER);
   if (!command)
     return command.code();
+  command->writes(buffer.data() + offset, size, "its buffer");
   return command->runInChunks(
       size, false,
       [=, buffer = Ref<Memory>(buffer), fill = FillPattern(pattern, pattern_size)](size_t begin, size_t end) {

@@ -36,7 +36,53 @@ Result<Command> Command::prepare(CommandQueue &queue, cl_command_type type, cons
   command.event_out_ = waiting.event;
   if (waiting.event)
     command.event_ = make<Event>(queue, type);
+  if (areCommandsChecked()) {
+    command.note_ = std::make_unique<CommandNote>(CommandNote{.type = type, .kernel = {}, .wait_list = {}, .uses = {}});
+    for (cl_uint i = 0; i < waiting.count; ++i)
+      command.isBehind(objectOf(waiting.events[i]).order());
+  }
   return command;
+}
+
+void Command::reads(const void *begin, size_t bytes, const char *what) {
+  if (note_)
+    note_->uses.push_back(MemoryUse::ofBytes(begin, bytes, MemoryUse::Access::Reads, what));
+}
+
+void Command::writes(const void *begin, size_t bytes, const char *what) {
+  if (note_)
+    note_->uses.push_back(MemoryUse::ofBytes(begin, bytes, MemoryUse::Access::Writes, what));
+}
+
+void Command::uses(MemoryUse::Access access, const std::byte *begin, const Rect &rect, const Box &box,
+                   const char *what) {
+  if (note_)
+    note_->uses.push_back({begin, rect, box, access, what});
+}
+
+void Command::uses(std::vector<MemoryUse> all) {
+  if (note_)
+    note_->uses = std::move(all);
+}
+
+void Command::startsKernel(const std::string &name) {
+  if (note_)
+    note_->kernel = name;
+}
+
+void Command::isBehind(CommandOrder::Id other) {
+  if (note_)
+    note_->wait_list.push_back(other);
+}
+
+// Before the command can be done: nobody may wait for one that is not noted.
+void Command::noteOrder(CommandOrder::Role role) {
+  if (!note_)
+    return;
+  const bool in_order = (queue_->properties() & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) == 0;
+  order_ = noteCommand({queue_, in_order}, role, std::move(*note_));
+  if (event_)
+    event_->setOrder(order_);
 }
 
 Result<Command> Command::prepare(const Destination &to, cl_command_type type) {
@@ -65,6 +111,8 @@ cl_int Command::enqueued(scheduler::EventPtr progress, bool blocking) {
     return CL_SUCCESS;
   const Ref<CommandQueue> alive(*queue_);
   progress->wait();
+  if (order_ != 0)
+    noteSeen({order_});
   // CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST if the operation is blocking and the execution status of any of the
   // events in event_wait_list is a negative integer value. The scheduler gives the command that status.
   const scheduler::Status status = progress->status();
@@ -74,18 +122,22 @@ cl_int Command::enqueued(scheduler::EventPtr progress, bool blocking) {
 cl_int Command::run(scheduler::Work work, scheduler::Start start) {
   if (recorder_)
     return recorder_->add(inChunks(1, [work = std::move(work)](size_t, size_t) { work(); }));
+  noteOrder();
   return enqueued(queue_->commands().enqueue(std::move(work), wait_list_, start), start == scheduler::Start::ByCaller);
 }
 
 cl_int Command::runHostFunction(scheduler::Work function) {
+  noteOrder();
   return enqueued(queue_->commands().enqueueHostFunction(std::move(function), wait_list_), false);
 }
 
 cl_int Command::run(scheduler::Launch launch, bool blocking) {
+  noteOrder();
   return enqueued(queue_->commands().enqueue(std::move(launch), wait_list_), blocking);
 }
 
 cl_int Command::run(scheduler::BatchPtr batch) {
+  noteOrder();
   return enqueued(queue_->commands().enqueue(std::move(batch), wait_list_), false);
 }
 
@@ -103,10 +155,12 @@ cl_int Command::runInChunks(size_t bytes, bool blocking, std::function<void(size
 }
 
 cl_int Command::mark() {
+  noteOrder(CommandOrder::Role::Marker);
   return enqueued(queue_->commands().enqueueMarker(wait_list_), false);
 }
 
 cl_int Command::barrier() {
+  noteOrder(CommandOrder::Role::Barrier);
   return enqueued(queue_->commands().enqueueBarrier(wait_list_), false);
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "api/result.h"
+#include "check/command_checks.h"
 #include "commands/event.h"
 
 namespace lanecl::icd {
@@ -48,6 +49,16 @@ public:
   // For a queue that validate() has accepted.
   static Result<Command> prepare(const Destination &to, cl_command_type type);
 
+  // For check mode, before it is run: what it uses, as "its source", and of what it is launched.
+  void reads(const void *begin, size_t bytes, const char *what);
+  void writes(const void *begin, size_t bytes, const char *what);
+  void uses(MemoryUse::Access access, const std::byte *begin, const Rect &rect, const Box &box, const char *what);
+  void uses(std::vector<MemoryUse> all);
+  void startsKernel(const std::string &name);
+  void isBehind(CommandOrder::Id other);
+  bool isChecked() const { return note_ != nullptr; }
+  CommandOrder::Id order() const { return order_; } // after it was run; 0: not checked
+
   // One of these. With Start::ByCaller it returns when the work is done.
   cl_int run(scheduler::Work work, scheduler::Start start = scheduler::Start::Now);
   cl_int runHostFunction(scheduler::Work function); // code of the application; never recorded
@@ -59,6 +70,7 @@ public:
   cl_int barrier();
 
 private:
+  void noteOrder(CommandOrder::Role role = CommandOrder::Role::Command);
   cl_int enqueued(scheduler::EventPtr progress, bool blocking);
 
   CommandQueue *queue_ = nullptr;
@@ -66,6 +78,8 @@ private:
   WaitList wait_list_;
   Ref<Event> event_; // empty when the application wants none
   cl_event *event_out_ = nullptr;
+  std::unique_ptr<CommandNote> note_; // null: commands are not checked
+  CommandOrder::Id order_ = 0;
 };
 
 } // namespace lanecl::icd

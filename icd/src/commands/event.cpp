@@ -29,6 +29,7 @@ cl_int setUserStatus(cl_event handle, cl_int status) {
     return CL_INVALID_VALUE;
   // CL_INVALID_OPERATION if the execution_status for event has already been changed by a previous call.
   const Ref<Event> alive(event);
+  noteUserEventSet(event.order());
   return event.progress()->setUserStatus(status) ? CL_SUCCESS : CL_INVALID_OPERATION;
 }
 
@@ -44,8 +45,12 @@ cl_int waitForEvents(cl_uint count, const cl_event *events) {
       return CL_INVALID_CONTEXT;
   }
   WaitList pending;
-  for (cl_uint i = 0; i < count; ++i)
+  std::vector<CommandOrder::Id> seen;
+  for (cl_uint i = 0; i < count; ++i) {
     pending.push_back(objectOf(events[i]).progress()); // waiting starts what they need, so no queue is flushed
+    if (const CommandOrder::Id order = objectOf(events[i]).order())
+      seen.push_back(order);
+  }
   cl_int result = CL_SUCCESS;
   for (const scheduler::EventPtr &event : pending) {
     event->wait();
@@ -53,6 +58,7 @@ cl_int waitForEvents(cl_uint count, const cl_event *events) {
     if (event->status() < 0)
       result = CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
   }
+  noteSeen(seen);
   return result;
 }
 
@@ -65,6 +71,8 @@ cl_int setCallback(cl_event handle, cl_int type, Notify notify, void *user_data)
     return CL_INVALID_VALUE;
   const Ref<Event> event(objectOf(handle));
   event->progress()->onStatus(type, [=](scheduler::Status status) {
+    if (status <= CL_COMPLETE && event->order() != 0)
+      noteSeen({event->order()});
     // The callback gets the status it was registered for, even when the command has advanced since, or the error.
     notify(event->handle(), status < 0 ? status : type, user_data);
   });
@@ -78,9 +86,18 @@ cl_int releaseEvent(cl_event handle) {
   if (!event->releaseApplication())
     return CL_INVALID_EVENT;
   // A released user event cannot be completed any more: commands that depend on it would wait for ever.
-  if (event->isUserEvent() && event->applicationReferences() == 0)
+  if (event->isUserEvent() && event->applicationReferences() == 0) {
+    noteUserEventSet(event->order());
     event->progress()->setUserStatus(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+  }
   return CL_SUCCESS;
+}
+
+cl_int statusSeen(const Event &event) {
+  const cl_int status = event.progress()->status();
+  if (status <= CL_COMPLETE && event.order() != 0)
+    noteSeen({event.order()});
+  return status;
 }
 
 cl_int eventInfo(cl_event handle, cl_event_info name, const InfoWriter &info) {
@@ -91,7 +108,7 @@ cl_int eventInfo(cl_event handle, cl_event_info name, const InfoWriter &info) {
   case CL_EVENT_COMMAND_QUEUE: return info.value<cl_command_queue>(event.queue() ? event.queue()->handle() : nullptr);
   case CL_EVENT_CONTEXT: return info.value<cl_context>(event.context().handle());
   case CL_EVENT_COMMAND_TYPE: return info.value<cl_command_type>(event.type());
-  case CL_EVENT_COMMAND_EXECUTION_STATUS: return info.value<cl_int>(event.progress()->status());
+  case CL_EVENT_COMMAND_EXECUTION_STATUS: return info.value<cl_int>(statusSeen(event));
   case CL_EVENT_REFERENCE_COUNT: return info.value<cl_uint>(event.applicationReferences());
   default: return CL_INVALID_VALUE;
   }
@@ -103,7 +120,7 @@ cl_int profilingInfo(cl_event handle, cl_profiling_info name, const InfoWriter &
   Event &event = objectOf(handle);
   // CL_PROFILING_INFO_NOT_AVAILABLE if the CL_QUEUE_PROFILING_ENABLE flag is not set for the command-queue, if the
   // execution status of the command identified by event is not CL_COMPLETE, or if event is a user event object.
-  if (event.isUserEvent() || !event.queue()->profiles() || event.progress()->status() != scheduler::kComplete)
+  if (event.isUserEvent() || !event.queue()->profiles() || statusSeen(event) != scheduler::kComplete)
     return CL_PROFILING_INFO_NOT_AVAILABLE;
   const scheduler::Times times = event.progress()->times();
   switch (name) {

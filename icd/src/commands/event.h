@@ -3,6 +3,7 @@
 // cl_event: the application's view of a scheduler event.
 #pragma once
 
+#include "check/command_checks.h"
 #include "commands/queue.h"
 
 namespace lanecl::icd {
@@ -14,8 +15,8 @@ public:
   Event(CommandQueue &queue, cl_command_type type) : context_(queue.context()), queue_(queue), type_(type) {}
   // A user event.
   explicit Event(Context &context)
-      : context_(context), type_(CL_COMMAND_USER), progress_(context.devices().front()->scheduler().createUserEvent()) {
-  }
+      : context_(context), type_(CL_COMMAND_USER), progress_(context.devices().front()->scheduler().createUserEvent()),
+        order_(noteUserEvent()) {}
 
   void attach(scheduler::EventPtr progress) { progress_ = std::move(progress); }
 
@@ -24,12 +25,15 @@ public:
   cl_command_type type() const { return type_; }
   bool isUserEvent() const { return type_ == CL_COMMAND_USER; }
   const scheduler::EventPtr &progress() const { return progress_; }
+  void setOrder(CommandOrder::Id order) { order_ = order; }
+  CommandOrder::Id order() const { return order_; } // in check mode; else 0
 
 private:
   Ref<Context> context_;
   Ref<CommandQueue> queue_;
   cl_command_type type_;
   scheduler::EventPtr progress_;
+  CommandOrder::Id order_ = 0;
 };
 
 } // namespace lanecl::icd

@@ -50,6 +50,11 @@ cl_int enqueueTransfer(HostAccess access, cl_command_queue queue, cl_mem handle,
   if (!command)
     return command.code();
   const Box bytes = image.bytesOf(box.region);
+  using Access = MemoryUse::Access;
+  const auto *const host_begin = static_cast<const std::byte *>(host.pointer);
+  command->uses(reads ? Access::Reads : Access::Writes, memory.data(), image.rectOf(box.origin), bytes, "its image");
+  command->uses(reads ? Access::Writes : Access::Reads, host_begin, outside, bytes,
+                reads ? "its destination" : "its source");
   return command->run(
       [=, memory = Ref<Memory>(memory), inside = image.rectOf(box.origin),
        pointer = static_cast<std::byte *>(host.pointer)] {
@@ -90,6 +95,10 @@ cl_int copyBetween(Direction direction, const Destination &to, cl_mem image_hand
   if (!command)
     return command.code();
   const Rect dense{.offset = offset, .row_pitch = bytes[0], .slice_pitch = bytes[0] * bytes[1]};
+  using Access = MemoryUse::Access;
+  command->uses(to_buffer ? Access::Reads : Access::Writes, memory.data(), image.rectOf(box.origin), bytes,
+                "its image");
+  command->uses(to_buffer ? Access::Writes : Access::Reads, buffer.data(), dense, bytes, "its buffer");
   return command->run(
       [=, memory = Ref<Memory>(memory), buffer = Ref<Memory>(buffer), inside = image.rectOf(box.origin)] {
         if (to_buffer)
@@ -127,6 +136,9 @@ cl_int copyImage(const Destination &to, cl_mem source, cl_mem target, const size
   if (!command)
     return command.code();
   const Box bytes = from.image()->bytesOf(from_box.region);
+  command->uses(MemoryUse::Access::Reads, from.data(), from.image()->rectOf(from_box.origin), bytes, "its source");
+  command->uses(MemoryUse::Access::Writes, into.data(), into.image()->rectOf(into_box.origin), bytes,
+                "its destination");
   return command->run(
       [=, from = Ref<Memory>(from), into = Ref<Memory>(into)] {
         copyWithMarks(into->data(), into->image()->rectOf(into_box.origin), from->data(),
@@ -162,6 +174,7 @@ cl_int fillImage(const Destination &to, cl_mem handle, const void *color, const 
     return command.code();
   const FillPattern pattern(encodeColor(image.format, image.element, color).data(), image.element.bytes);
   const Box bytes = image.bytesOf(box.region);
+  command->uses(MemoryUse::Access::Writes, memory.data(), image.rectOf(box.origin), bytes, "its image");
   return command->run(
       [=, memory = Ref<Memory>(memory), rect = image.rectOf(box.origin)] {
         for (size_t slice = 0; slice < bytes[2]; ++slice)

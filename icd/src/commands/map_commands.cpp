@@ -29,15 +29,24 @@ void markWrittenBox(const Memory &memory, const ElementBox &box, std::byte *poin
       markWritten(memory.data() + rect.rowOffset(row, slice), bytes[0]);
 }
 
+// What the host does with the mapped region.
+MemoryUse mappedBy(const Memory &memory, const ElementBox &box, bool writes) {
+  const auto access = writes ? MemoryUse::Access::Writes : MemoryUse::Access::Reads;
+  if (const Image *const image = memory.image())
+    return {memory.data(), image->rectOf(box.origin), image->bytesOf(box.region), access, "what it has mapped"};
+  return MemoryUse::ofBytes(memory.data() + box.origin[0], box.region[0], access, "what it has mapped");
+}
+
 // What mapping a buffer and mapping an image have in common. `box` is in bytes or in elements, `pointer` its beginning.
 Result<void *> map(CommandQueue &queue, Memory &memory, cl_command_type type, cl_bool blocking, cl_map_flags flags,
                    const ElementBox &box, std::byte *pointer, const Waiting &waiting) {
+  const bool writes = (flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)) != 0;
   // CL_INVALID_OPERATION if the object was created with CL_MEM_HOST_WRITE_ONLY or CL_MEM_HOST_NO_ACCESS and CL_MAP_READ
   // is set in map_flags, or with CL_MEM_HOST_READ_ONLY or CL_MEM_HOST_NO_ACCESS and one of the writing flags is.
   if (flags & CL_MAP_READ)
     if (cl_int code = checkHostAccess(memory, HostAccess::Read))
       return Error{code};
-  if (flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION))
+  if (writes)
     if (cl_int code = checkHostAccess(memory, HostAccess::Write))
       return Error{code};
   auto command = Command::prepare(queue, type, waiting);
@@ -45,7 +54,6 @@ Result<void *> map(CommandQueue &queue, Memory &memory, cl_command_type type, cl
     return command.error();
   if (cl_int code = memory.map(pointer, box, flags))
     return Error{code};
-  const bool writes = (flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)) != 0;
   const auto begin = [=, memory = Ref<Memory>(memory)] {
     if (writes)
       markWrittenBox(*memory, box, pointer);
@@ -55,6 +63,8 @@ Result<void *> map(CommandQueue &queue, Memory &memory, cl_command_type type, cl
     memory.unmap(pointer);
     return Error{code};
   }
+  if (command->order() != 0)
+    noteMapping(&memory, pointer, command->order(), mappedBy(memory, box, writes));
   return static_cast<void *>(pointer);
 }
 
@@ -110,8 +120,11 @@ cl_int enqueueUnmap(cl_command_queue queue, cl_mem handle, void *pointer, const 
     return command.code();
   // CL_INVALID_VALUE if mapped_ptr is not a valid pointer returned by clEnqueueMapBuffer or clEnqueueMapImage for
   // memobj.
-  if (!memory.unmap(pointer))
+  if (!memory.unmap(pointer)) {
+    noteWrongUnmap(pointer);
     return CL_INVALID_VALUE;
+  }
+  command->isBehind(takeMapping(&memory, pointer));
   return command->run([memory = Ref<Memory>(memory)] { return scheduler::kComplete; }, startOf(false, 0));
 }
 

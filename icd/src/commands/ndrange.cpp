@@ -3,6 +3,8 @@
 // clEnqueueNDRangeKernel, clEnqueueTask and clGetKernelSuggestedLocalWorkSizeKHR.
 #include "api/entry.h"
 #include "commands/command.h"
+#include "commands/kernel_uses.h"
+#include "commands/width_comparison.h"
 #include "program/launch.h"
 
 #include <algorithm>
@@ -43,6 +45,14 @@ cl_int enqueueKernel(cl_command_queue queue_handle, cl_kernel kernel_handle, con
   scheduler::Launch launch;
   if (cl_int code = makeLaunch(kernel, *build, grid, request.dimensions, LaunchUse::Once, launch))
     return code;
+  if (command->isChecked()) {
+    command->startsKernel(kernel.info().name);
+    command->uses(usesOf(kernel));
+  }
+  if (auto comparison = WidthComparison::plan(kernel, *build, grid, request.dimensions, launch))
+    return command->runHostFunction([comparison, own = std::make_shared<scheduler::Launch>(std::move(launch))] {
+      return comparison->run(std::move(*own));
+    });
   return command->run(std::move(launch));
 }
 

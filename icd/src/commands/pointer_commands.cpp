@@ -31,6 +31,8 @@ cl_int copyPointers(const Destination &to, cl_command_type type, cl_bool blockin
   auto command = Command::prepare(to, type);
   if (!command)
     return command.code();
+  command->reads(source, size, "its source");
+  command->writes(target, size, "its destination");
   Context &context = objectOf(to.queue).context();
   const bool is_device_copy = hasShadow() && isOfDeviceOnly(context, target) && isOfDeviceOnly(context, source);
   return command->runInChunks(size, blocking, [=](size_t begin, size_t end) {
@@ -55,6 +57,7 @@ cl_int fillPointer(const Destination &to, cl_command_type type, void *target, co
   auto command = Command::prepare(to, type);
   if (!command)
     return command.code();
+  command->writes(target, size, "its destination");
   return command->runInChunks(size, false, [=, fill = FillPattern(pattern, pattern_size)](size_t begin, size_t end) {
     fill.fill(static_cast<std::byte *>(target) + begin, end - begin);
     markWritten(static_cast<std::byte *>(target) + begin, end - begin);

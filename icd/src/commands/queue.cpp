@@ -4,6 +4,7 @@
 
 #include "api/entry.h"
 #include "api/info.h"
+#include "check/command_checks.h"
 
 #include <set>
 
@@ -130,6 +131,7 @@ CommandQueue::CommandQueue(Context &context, Device &device, cl_command_queue_pr
 }
 
 CommandQueue::~CommandQueue() {
+  noteQueueGone(this);
   context_->pendingWork().remove(*commands_);
 }
 
@@ -210,7 +212,9 @@ CL_API_ENTRY cl_int CL_API_CALL clFinish(cl_command_queue queue) {
     if (cl_int code = validate(queue))
       return code;
     const Ref<CommandQueue> alive(objectOf(queue)); // another thread may release it meanwhile
+    const std::vector<CommandOrder::Id> latest = latestCommands(alive.get());
     alive->commands().finish();
+    noteSeen(latest);
     return cl_int(CL_SUCCESS);
   });
 }

@@ -58,6 +58,11 @@ cl_int enqueueTransferRect(HostAccess access, cl_command_queue queue, cl_mem han
       Command::prepare(objectOf(queue), reads ? CL_COMMAND_READ_BUFFER_RECT : CL_COMMAND_WRITE_BUFFER_RECT, waiting);
   if (!command)
     return command.code();
+  using Access = MemoryUse::Access;
+  const auto *const host_begin = static_cast<const std::byte *>(pointer);
+  command->uses(reads ? Access::Reads : Access::Writes, buffer.data(), inside, box, "its buffer");
+  command->uses(reads ? Access::Writes : Access::Reads, host_begin, host, box,
+                reads ? "its destination" : "its source");
   return command->run(
       [=, buffer = Ref<Memory>(buffer), host_bytes = static_cast<std::byte *>(pointer)] {
         if (reads)
@@ -96,6 +101,8 @@ cl_int copyBufferRect(const Destination &to, cl_mem source, cl_mem target, const
   auto command = Command::prepare(to, CL_COMMAND_COPY_BUFFER_RECT);
   if (!command)
     return command.code();
+  command->uses(MemoryUse::Access::Reads, from.data(), from_rect, box, "its source");
+  command->uses(MemoryUse::Access::Writes, into.data(), into_rect, box, "its destination");
   return command->run(
       [=, from = Ref<Memory>(from), into = Ref<Memory>(into)] {
         copyRect(into->data(), into_rect, from->data(), from_rect, box);

@@ -24,6 +24,8 @@ cl_int enqueueFree(cl_command_queue handle, cl_uint count, void **pointers, Free
   if (!command)
     return command.code();
   std::vector<void *> list(pointers, pointers + count);
+  for (cl_uint i = 0; i < count && !function; ++i)
+    command->writes(pointers[i], queue.context().svm().bytesFrom(pointers[i]), "what it frees");
   if (!function)
     return command->run([list = std::move(list), context = Ref<Context>(queue.context())] {
       for (void *pointer : list)
@@ -48,7 +50,11 @@ cl_int enqueueMap(cl_command_queue queue, cl_bool blocking, cl_map_flags flags, 
   auto command = Command::prepare(objectOf(queue), CL_COMMAND_SVM_MAP, waiting);
   if (!command)
     return command.code();
-  const bool writes = (flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)) != 0;
+  const bool writes = flags != CL_MAP_READ;
+  if (writes)
+    command->writes(pointer, size, "what it maps");
+  else
+    command->reads(pointer, size, "what it maps");
   return command->run(
       [=] {
         if (writes)

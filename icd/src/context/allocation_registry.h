@@ -4,6 +4,7 @@
 // (cl_intel_unified_shared_memory).
 #pragma once
 
+#include "api/memory_watch.h"
 #include "api/shadow.h"
 #include "context/memory_block.h"
 #include "vectorizer/check.h"
@@ -39,6 +40,7 @@ public:
     void *base = block.data();
     if (!base)
       return nullptr;
+    noteMemoryMade(base, size, "an allocation");
     if (facts.isOfDeviceOnly())
       markUnwritten(base, size);
     const std::lock_guard lock(mutex_);
@@ -53,6 +55,7 @@ public:
     freed = allocations_.extract(reinterpret_cast<uintptr_t>(pointer));
     if (freed.empty())
       return false;
+    noteMemoryGone(pointer);
     markWritten(pointer, freed.mapped().allocation.size);
     if (vectorizer::instrumentation() != nullptr)
       keepFreed(freed);

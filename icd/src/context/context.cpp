@@ -63,6 +63,7 @@ Result<Ref<Context>> createContext(const cl_context_properties *properties, cl_u
     if (!contains(list, &objectOf(devices[i])))
       list.emplace_back(objectOf(devices[i]));
   }
+  noteContext();
   return make<Context>(std::move(list), copyProperties(properties), notify, user_data);
 }
 
@@ -74,6 +75,7 @@ Result<Ref<Context>> createContextFromType(const cl_context_properties *properti
     return Error{CL_INVALID_VALUE};
   if (cl_int code = matchDeviceType(type))
     return Error{code};
+  noteContext();
   return make<Context>(DeviceList{Ref<Device>(Device::root())}, copyProperties(properties), notify, user_data);
 }
 

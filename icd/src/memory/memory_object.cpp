@@ -5,6 +5,7 @@
 
 #include "api/entry.h"
 #include "api/info.h"
+#include "api/memory_watch.h"
 #include "api/shadow.h"
 #include "device/device_limits.h"
 #include "device/memory_limits.h"
@@ -24,7 +25,10 @@ cl_int Memory::allocate() {
                        flags_ & CL_MEM_COPY_HOST_PTR ? MemoryBlock::Content::Undefined : MemoryBlock::Content::Zeros);
   data_ = owned_.data();
   // CL_MEM_OBJECT_ALLOCATION_FAILURE if there is a failure to allocate memory for the object.
-  return data_ ? CL_SUCCESS : CL_MEM_OBJECT_ALLOCATION_FAILURE;
+  if (!data_)
+    return CL_MEM_OBJECT_ALLOCATION_FAILURE;
+  noteMemoryMade(data_, size_, "a memory object");
+  return CL_SUCCESS;
 }
 
 Result<Ref<Memory>> Memory::createBuffer(Context &context, cl_mem_flags flags, size_t size, void *host_pointer,
@@ -103,6 +107,8 @@ Memory::Memory(Memory &parent, cl_mem_flags flags, size_t origin, size_t size)
 }
 
 Memory::~Memory() {
+  if (owned_.data())
+    noteMemoryGone(owned_.data());
   context_->liveMemory().remove(*this);
   destructor_callbacks_.runAll();
   if (owned_.data())

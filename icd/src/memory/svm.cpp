@@ -46,6 +46,8 @@ CL_API_ENTRY void *CL_API_CALL clSVMAlloc(cl_context context, cl_svm_mem_flags f
 }
 
 CL_API_ENTRY void CL_API_CALL clSVMFree(cl_context context, void *pointer) {
-  if (Context::cast(context))
-    objectOf(context).svm().free(pointer);
+  if (!Context::cast(context))
+    return;
+  noteMemoryFreed("clSVMFree", pointer, objectOf(context).svm().bytesFrom(pointer));
+  objectOf(context).svm().free(pointer);
 }

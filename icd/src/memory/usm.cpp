@@ -89,6 +89,8 @@ cl_int freeAllocation(cl_context handle, void *pointer, bool blocking) {
       return CL_INVALID_VALUE;
     // A command need not say which allocations it uses, so any may use this one.
     context->pendingWork().wait();
+  } else {
+    noteMemoryFreed("clMemFreeINTEL", pointer, context->usm().bytesFrom(pointer));
   }
   return context->usm().free(pointer) ? CL_SUCCESS : CL_INVALID_VALUE;
 }

@@ -185,9 +185,10 @@ cl_int makeGrid(const KernelBuild &kernel, unsigned threads, const LaunchRequest
 }
 
 cl_int makeLaunch(Kernel &kernel, const KernelBuild &build, Grid grid, cl_uint dimensions, LaunchUse use,
-                  scheduler::Launch &launch) {
+                  scheduler::Launch &launch, unsigned width) {
   describeFaults();
-  countCheckedLaunch();
+  if (width == 0)
+    countCheckedLaunch();
   auto subject = std::allocate_shared<LaunchSubject>(scheduler::CommandAllocator<LaunchSubject>());
   std::vector<vectorizer::KnownImage> images;
   if (cl_int code = keepMemory(kernel, *subject, images))
@@ -195,6 +196,7 @@ cl_int makeLaunch(Kernel &kernel, const KernelBuild &build, Grid grid, cl_uint d
   markHostMemory(kernel.context(), *subject);
   LaunchShape shape = shapeOf(build, grid);
   shape.images = std::move(images);
+  shape.width = width;
   auto found = findLaunchCode(kernel, build, shape, grid.groups[0] * grid.groups[1] * grid.groups[2], use);
   if (!found)
     return found.code();

@@ -37,8 +37,9 @@ cl_int checkArguments(const Kernel &kernel);
 // that its work-groups are not uniform.
 cl_int makeGrid(const KernelBuild &kernel, unsigned threads, const LaunchRequest &request, Grid &grid);
 
-// With the arguments that the kernel has now, for the device of the build. The grid is not empty.
+// With the arguments that the kernel has now, for the device of the build. The grid is not empty. `width`: of
+// sub-groups, for a further run of a launch; 0: by the rule.
 cl_int makeLaunch(Kernel &kernel, const KernelBuild &build, Grid grid, cl_uint dimensions, LaunchUse use,
-                  scheduler::Launch &launch);
+                  scheduler::Launch &launch, unsigned width = 0);
 
 } // namespace lanecl::icd

@@ -100,6 +100,8 @@ Result<LaunchCodePtr> findLaunchCode(Kernel &kernel, const KernelBuild &build, c
   auto exact = shape.free_groups
                    ? build.executable().freeClassFor(build.index(), shape.local_size, shape.other_rows, shape.ids)
                    : build.executable().classFor(build.index(), shape.local_size, shape.ids);
+  if (shape.width != 0)
+    exact.width = shape.width;
   exact.images = build.executable().knownFormats(build.index(), shape.images);
   launch->general = exact.local_size[0] == 0 && !exact.isRow();
   if (cl_int code = addCode(kernel.context(), build, exact, launch->code, *launch))
@@ -117,7 +119,8 @@ Result<LaunchCodePtr> findLaunchCode(Kernel &kernel, const KernelBuild &build, c
   // Checked after compiling: a refused launch still fills the cache for a machine that can run the code.
   if (cl_int code = checkRunsHere(kernel))
     return Error{code};
-  kernel.launchCode().remember(launch);
+  if (shape.width == 0)
+    kernel.launchCode().remember(launch);
   return LaunchCodePtr(std::move(launch));
 }
 

@@ -27,6 +27,7 @@ struct LaunchShape {
   // Where `local_size` is a free row: how long rows along the other dimensions would be, 0 where that is no choice.
   Executable::LocalSize other_rows{0, 0, 0};
   std::vector<vectorizer::KnownImage> images{}; // with their formats; empty where code does not depend on them
+  unsigned width = 0;                           // of sub-groups; 0: by the rule
   bool operator==(const LaunchShape &) const = default;
 };
 

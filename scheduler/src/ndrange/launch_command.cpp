@@ -17,7 +17,8 @@ LaunchCommand::LaunchCommand(std::shared_ptr<Core> owner, Timing timing, Launch 
   groups.begin(range ? range->groups() : 0);
   compares = measured && launch.updates_atomically && this->owner().threads() > 1 &&
              groups.worthComparing(launch.history->groupNanoseconds());
-  launch.info.services = &kServices;
+  if (!launch.info.services) // its own drop what it prints
+    launch.info.services = &kServices;
 }
 
 bool LaunchCommand::expectedShort() const {

@@ -141,6 +141,11 @@ void summarize(const CheckOptions &options, const Report &report, const std::vec
              fmt::join(report.groups(), ", "));
   if (report.launches == 0)
     fmt::print(stderr, "  no kernel was launched on this device\n");
+  if (report.not_restored != 0)
+    fmt::print(stderr, "  {} launches ran at their own width only: what they write cannot be restored\n",
+               report.not_restored);
+  if (report.varying != 0)
+    fmt::print(stderr, "  {} launches ran at their own width only: there, too, their results vary\n", report.varying);
   if (report.further != 0)
     fmt::print(stderr, "  {} further findings are not shown (--limit {})\n", report.further, options.limit);
   if (!report.suppressed.empty())

@@ -101,6 +101,12 @@ void readFindings(const fs::path &folder, size_t limit, Report &report) {
       report.launches += readCount(entry.path());
       ++report.processes;
     }
+    if (entry.path().extension() == ".unchecked") {
+      uint64_t not_restored = 0, varying = 0;
+      std::ifstream(entry.path()) >> not_restored >> varying;
+      report.not_restored += not_restored;
+      report.varying += varying;
+    }
     if (entry.path().extension() != ".findings")
       continue;
     std::ifstream file(entry.path());

@@ -32,6 +32,7 @@ struct Report {
   size_t further = 0;              // not among them either: more than the limit
   bool further_errors = false;     // among these
   uint64_t launches = 0;
+  uint64_t not_restored = 0, varying = 0; // launches that were not compared at other widths
   size_t processes = 0;
 
   // Of the run.

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// What check mode wants to know of memory: when there is some, and when the program frees it.
+#pragma once
+
+#include <cstddef>
+
+namespace lanecl::icd {
+
+struct MemoryWatch {
+  void (*made)(const void *begin, size_t bytes, const char *kind); // "an allocation"
+  void (*gone)(const void *begin); // a little before something else may be allocated there
+  void (*freed)(const char *function, const void *begin, size_t bytes); // by the program, with a function of the API
+};
+
+// From now on; it lives as long as the process.
+void watchMemory(const MemoryWatch &watch);
+
+// These do nothing unless somebody watches.
+void noteMemoryMade(const void *begin, size_t bytes, const char *kind);
+void noteMemoryGone(const void *begin);
+void noteMemoryFreed(const char *function, const void *begin, size_t bytes);
+
+} // namespace lanecl::icd

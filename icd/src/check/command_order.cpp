@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "check/command_order.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace lanecl::icd {
+
+CommandOrder::Id CommandOrder::addNode(std::vector<Id> after) {
+  std::erase_if(after, [&](Id id) { return id == 0 || isSeen(id); });
+  if (nodes.size() == kMost)
+    hostHasSeen(base);
+  nodes.push_back({.after = std::move(after)});
+  return base + nodes.size() - 1;
+}
+
+CommandOrder::Id CommandOrder::add(Queue queue, Role role, const std::vector<Id> &wait_list) {
+  QueueState &state = queues[queue.key];
+  std::erase_if(state.latest, [&](Id id) { return isSeen(id); });
+  std::vector<Id> after = wait_list;
+  const bool waits_for_all = queue.in_order || (role != Role::Command && wait_list.empty());
+  if (waits_for_all)
+    after.insert(after.end(), state.latest.begin(), state.latest.end());
+  after.push_back(state.barrier);
+  const Id id = addNode(std::move(after));
+  if (waits_for_all)
+    state.latest.clear();
+  state.latest.push_back(id);
+  if (role == Role::Barrier)
+    state.barrier = id;
+  return id;
+}
+
+CommandOrder::Id CommandOrder::addHostUse(Id after) {
+  return addNode({after});
+}
+
+CommandOrder::Id CommandOrder::addUserEvent() {
+  const Id id = addNode({});
+  node(id).is_open_event = true;
+  return id;
+}
+
+// What the host has seen until now is before it, and needs no edge.
+void CommandOrder::setUserEvent(Id event) {
+  hostHasSeen(event);
+}
+
+void CommandOrder::forgetQueue(const void *key) {
+  queues.erase(key);
+}
+
+std::vector<CommandOrder::Id> CommandOrder::latestOf(const void *queue) const {
+  const auto found = queues.find(queue);
+  return found == queues.end() ? std::vector<Id>() : found->second.latest;
+}
+
+void CommandOrder::hostHasSeen(Id command) {
+  hostHasSeen(std::vector<Id>{command});
+}
+
+void CommandOrder::hostHasSeen(const std::vector<Id> &commands) {
+  std::vector<Id> left = commands;
+  while (!left.empty()) {
+    const Id id = left.back();
+    left.pop_back();
+    if (id == 0 || isSeen(id))
+      continue;
+    node(id).seen = true;
+    node(id).is_open_event = false;
+    const std::vector<Id> after = std::exchange(node(id).after, {});
+    left.insert(left.end(), after.begin(), after.end());
+  }
+  forgetSeen();
+}
+
+void CommandOrder::forgetSeen() {
+  for (; !nodes.empty() && nodes.front().seen; ++base)
+    nodes.pop_front();
+}
+
+template <class Wanted> bool CommandOrder::reaches(Id from, Id least, const Wanted &is_wanted) {
+  ++visit;
+  std::vector<Id> left{from};
+  while (!left.empty()) {
+    const Id id = left.back();
+    left.pop_back();
+    if (id < least || isSeen(id) || std::exchange(node(id).visited, visit) == visit)
+      continue;
+    if (is_wanted(id))
+      return true;
+    left.insert(left.end(), node(id).after.begin(), node(id).after.end());
+  }
+  return false;
+}
+
+bool CommandOrder::isBefore(Id first, Id second) {
+  return reaches(second, first, [&](Id id) { return id == first; });
+}
+
+bool CommandOrder::isOpen(Id command) {
+  return reaches(command, 0, [&](Id id) { return node(id).is_open_event; });
+}
+
+} // namespace lanecl::icd

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "commands/width_comparison.h"
+
+#include "check/check_mode.h"
+#include "icd/profile.h"
+#include "vectorizer/contract/width.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+
+namespace lanecl::icd {
+namespace {
+
+constexpr size_t kMostBytes = size_t(1) << 30; // that are saved, in all regions of a launch
+
+// For runs whose output the program does not ask for.
+constexpr abi::Services kSilent{[](const char *, const std::byte *, uint32_t) -> int32_t { return 0; }};
+
+using frontend::AccessQualifier;
+using frontend::ArgumentKind;
+
+std::string nameOf(size_t number, const frontend::ArgumentInfo &info) {
+  return "argument " + std::to_string(number) + (info.name.empty() ? "" : " '" + info.name + "'");
+}
+
+// What the kernel writes there cannot be taken back.
+bool isBeyondRestoring(const frontend::ArgumentInfo &argument) {
+  return argument.kind == ArgumentKind::Pipe ||
+         (argument.kind == ArgumentKind::Image && argument.access != AccessQualifier::ReadOnly);
+}
+
+template <class Registry> std::vector<std::pair<void *, size_t>> allocationsOf(Registry &registry) {
+  std::vector<std::pair<void *, size_t>> all;
+  registry.tryForEach([&](const auto &allocation) { all.emplace_back(allocation.base, allocation.size); });
+  return all;
+}
+
+std::string bytesText(const std::byte *begin, size_t bytes) {
+  std::string text;
+  for (size_t i = 0; i < bytes; ++i) {
+    char byte[4];
+    std::snprintf(byte, sizeof byte, "%s%02x", i == 0 ? "" : " ", unsigned(begin[i]));
+    text += byte;
+  }
+  return text;
+}
+
+} // namespace
+
+std::shared_ptr<WidthComparison> WidthComparison::plan(Kernel &kernel, const KernelBuild &build, const Grid &grid,
+                                                       cl_uint dimensions, const scheduler::Launch &own) {
+  const frontend::KernelInfo &info = build.info();
+  if (!areWidthsCompared() || info.required_sub_group_size != 0)
+    return nullptr;
+  const unsigned width = build.width(grid.local);
+  std::shared_ptr<WidthComparison> comparison(new WidthComparison(kernel, build, width));
+  if (info.required_sub_groups != 0 || std::ranges::any_of(info.arguments, isBeyondRestoring) ||
+      !comparison->addRegions(own, build.executable().variableBytes())) {
+    countUnchecked(Unchecked::NotRestored);
+    return nullptr;
+  }
+  for (const unsigned other : vectorizer::kSubGroupSizes) {
+    if (other == width || other < profile().narrowest_sub_group)
+      continue;
+    scheduler::Launch launch;
+    if (makeLaunch(kernel, build, grid, dimensions, LaunchUse::Once, launch, other) != CL_SUCCESS)
+      continue;
+    launch.info.services = &kSilent;
+    comparison->others_.push_back({other, std::move(launch)});
+  }
+  return comparison;
+}
+
+bool WidthComparison::addRegion(const void *begin, size_t bytes, std::string name) {
+  if (bytes == 0)
+    return true;
+  bytes_ += bytes;
+  // A const void * of an argument that is not const.
+  regions_.push_back({static_cast<std::byte *>(const_cast<void *>(begin)), bytes, std::move(name), {}, {}});
+  return bytes_ <= kMostBytes;
+}
+
+// Buffers that it may write, and all that a pointer in memory may point to.
+bool WidthComparison::addRegions(const scheduler::Launch &own, uint64_t variable_bytes) {
+  bool all = addRegion(own.info.variables, variable_bytes, "the program scope variables");
+  const std::vector<Argument> &arguments = kernel_->arguments();
+  for (size_t number = 0; number < arguments.size(); ++number) {
+    const Memory *const memory = arguments[number].memory;
+    const frontend::ArgumentInfo &info = kernel_->info().arguments[number];
+    if (!memory || info.kind != ArgumentKind::GlobalPointer || (info.is_const && !info.is_written) ||
+        (memory->flags() & CL_MEM_READ_ONLY) != 0)
+      continue;
+    all = all && addRegion(memory->data(), memory->size(), nameOf(number, info));
+  }
+  for (const auto &[base, bytes] : allocationsOf(kernel_->context().svm()))
+    all = all && addRegion(base, bytes, "an SVM allocation");
+  for (const auto &[base, bytes] : allocationsOf(kernel_->context().usm()))
+    all = all && addRegion(base, bytes, "a USM allocation");
+  return all;
+}
+
+scheduler::Status WidthComparison::runOnce(scheduler::Launch launch) {
+  const scheduler::EventPtr done =
+      device_->scheduler().createQueue(scheduler::Order::InOrder)->enqueue(std::move(launch), {});
+  done->wait();
+  return done->status();
+}
+
+void WidthComparison::restore() {
+  for (const Region &region : regions_)
+    std::memcpy(region.begin, region.before.data(), region.bytes);
+}
+
+bool WidthComparison::hasChanged(std::string &what, unsigned width) const {
+  for (const Region &region : regions_) {
+    const auto [here, there] = std::mismatch(region.own.begin(), region.own.end(), region.begin);
+    if (here == region.own.end())
+      continue;
+    const size_t offset = size_t(here - region.own.begin()) / 4 * 4, bytes = std::min<size_t>(4, region.bytes - offset);
+    what = region.name + " of " + std::to_string(region.bytes) + " bytes differs from byte " +
+           std::to_string(size_t(here - region.own.begin())) + " on: at " + std::to_string(offset) + " it has " +
+           bytesText(region.begin + offset, bytes) + " with sub-groups of " + std::to_string(width) + " work-items, " +
+           bytesText(region.own.data() + offset, bytes) + " with " + std::to_string(width_);
+    return true;
+  }
+  return false;
+}
+
+scheduler::Status WidthComparison::run(scheduler::Launch own) {
+  for (Region &region : regions_)
+    region.before.assign(region.begin, region.begin + region.bytes);
+  scheduler::Launch again = own;
+  again.info.services = &kSilent;
+  const scheduler::Status status = runOnce(std::move(own));
+  if (status != scheduler::kComplete)
+    return status;
+  for (Region &region : regions_)
+    region.own.assign(region.begin, region.begin + region.bytes);
+  std::string what;
+  restore();
+  if (runOnce(std::move(again)) != scheduler::kComplete || hasChanged(what, width_)) {
+    countUnchecked(Unchecked::Varying);
+    others_.clear();
+  }
+  for (Other &other : others_) {
+    restore();
+    if (runOnce(std::move(other.launch)) == scheduler::kComplete && hasChanged(what, other.width))
+      reportWidth(kernel_->info().name, what);
+  }
+  for (const Region &region : regions_)
+    std::memcpy(region.begin, region.own.data(), region.bytes);
+  return scheduler::kComplete;
+}
+
+} // namespace lanecl::icd

@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// check_commands_host CASE right|wrong: commands on the same memory that are ordered, or are not.
+#include "support/session.hpp"
+
+#include <array>
+#include <cstdio>
+#include <functional>
+#include <map>
+#include <string>
+
+using namespace lanecl::test;
+
+namespace {
+
+constexpr size_t kBytes = 1024;
+constexpr cl_command_queue_properties kOutOfOrder = CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
+
+constexpr const char *kKernels = R"(
+void put(global int *to, int value) { to[get_global_id(0)] = value; }
+kernel void set(global int *to) { global int *p = to + 0; put(p, 1); }
+kernel void add(global const int *from, global int *to) { to[get_global_id(0)] = from[get_global_id(0)] + 1; }
+kernel void count(global int *to) { atomic_inc(to); }
+kernel void paint(write_only image2d_t to) { write_imageui(to, (int2)(0, 0), (uint4)(1)); }
+)";
+
+struct Bench {
+  explicit Bench(bool is_right) : right(is_right), program(cl.build(kKernels, "-cl-std=CL3.0")) {}
+
+  const bool right;
+  Session cl;
+  CommandQueue other = makeQueue(cl.context), free_order = makeQueue(cl.context, kOutOfOrder);
+  Program program;
+  Memory a = cl.bytes(kBytes), b = cl.bytes(kBytes), c = cl.bytes(kBytes);
+  std::array<char, 4 * kBytes> host{};
+  const Event none{};
+
+  template <class... Args>
+  Event launch(const CommandQueue &queue, const char *name, const Event &after, const Args &...arguments) {
+    const Kernel kernel = cl.kernel(program, name);
+    cl.setArguments(kernel, arguments...);
+    return launch(queue, kernel, after);
+  }
+  Event launch(const CommandQueue &queue, const Kernel &kernel, const Event &after) {
+    const size_t global = 16;
+    Event event;
+    check(clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &global, nullptr, after.get() ? 1 : 0,
+                                 after.get() ? after.address() : nullptr, event.out()),
+          "clEnqueueNDRangeKernel");
+    return event;
+  }
+  Event read(const CommandQueue &queue, const Memory &memory, size_t at, const Event &after = {}) {
+    Event event;
+    check(clEnqueueReadBuffer(queue, memory, CL_FALSE, 0, kBytes, host.data() + at, after.get() ? 1 : 0,
+                              after.get() ? after.address() : nullptr, event.out()),
+          "clEnqueueReadBuffer");
+    return event;
+  }
+  Memory part(size_t begin, size_t bytes) {
+    const cl_buffer_region region{begin, bytes};
+    cl_int code = CL_SUCCESS;
+    Memory memory(clCreateSubBuffer(a, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, &code));
+    check(code, "clCreateSubBuffer");
+    return memory;
+  }
+  void wait(const Event &event) { check(clWaitForEvents(1, event.address()), "clWaitForEvents"); }
+  void finishAll() {
+    for (const CommandQueue *queue : {&cl.queue, &other, &free_order})
+      check(clFinish(*queue), "clFinish");
+  }
+};
+
+// Two queues, with an event between.
+void twoQueues(Bench &t) {
+  const Event first = t.launch(t.cl.queue, "set", t.none, t.a);
+  t.launch(t.other, "set", t.right ? first : t.none, t.a);
+}
+
+// The host waits for the first queue.
+void finish(Bench &t) {
+  t.launch(t.cl.queue, "set", t.none, t.a);
+  if (t.right)
+    check(clFinish(t.cl.queue), "clFinish");
+  t.launch(t.other, "add", t.none, t.a, t.b);
+}
+
+// Another queue's event that waits for the writer, and the host for that.
+void chain(Bench &t) {
+  const Event first = t.launch(t.cl.queue, "set", t.none, t.a);
+  const Event middle = t.launch(t.other, "set", t.right ? first : t.none, t.b);
+  t.wait(middle);
+  t.read(t.free_order, t.a, 0);
+}
+
+void poll(Bench &t) {
+  const Event first = t.launch(t.cl.queue, "set", t.none, t.a);
+  check(clFlush(t.cl.queue), "clFlush");
+  for (cl_int status = CL_QUEUED; t.right && status != CL_COMPLETE;)
+    check(clGetEventInfo(first, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr), "clGetEventInfo");
+  t.read(t.other, t.a, 0);
+}
+
+void barrier(Bench &t) {
+  t.launch(t.free_order, "set", t.none, t.a);
+  if (t.right)
+    check(clEnqueueBarrierWithWaitList(t.free_order, 0, nullptr, nullptr), "clEnqueueBarrierWithWaitList");
+  t.read(t.free_order, t.a, 0);
+}
+
+void marker(Bench &t) {
+  t.launch(t.free_order, "set", t.none, t.a);
+  Event marked;
+  check(clEnqueueMarkerWithWaitList(t.free_order, 0, nullptr, marked.out()), "clEnqueueMarkerWithWaitList");
+  t.read(t.free_order, t.a, 0, t.right ? marked : t.none);
+}
+
+// Both read one buffer, and write one or two.
+void readers(Bench &t) {
+  t.launch(t.cl.queue, "add", t.none, t.a, t.b);
+  t.launch(t.other, "add", t.none, t.a, t.right ? t.c : t.b);
+}
+
+void atomics(Bench &t) {
+  t.launch(t.cl.queue, "count", t.none, t.a);
+  t.launch(t.other, t.right ? "count" : "set", t.none, t.a);
+}
+
+void subBuffers(Bench &t) {
+  t.launch(t.cl.queue, "set", t.none, t.part(0, 512));
+  t.launch(t.other, "set", t.none, t.right ? t.part(512, 512) : t.part(256, 512));
+}
+
+void destination(Bench &t) {
+  t.read(t.cl.queue, t.a, 0);
+  t.read(t.other, t.b, t.right ? kBytes : kBytes / 2);
+}
+
+// Two columns of one picture of the host's.
+void rect(Bench &t) {
+  const size_t zero[] = {0, 0, 0}, region[] = {16, 4, 1};
+  for (int i = 0; i < 2; ++i) {
+    const size_t to[] = {size_t(i) * (t.right ? 16 : 8), 0, 0};
+    check(clEnqueueReadBufferRect(i == 0 ? t.cl.queue : t.other, t.a, CL_FALSE, zero, to, region, 16, 64, 32, 128,
+                                  t.host.data(), 0, nullptr, nullptr),
+          "clEnqueueReadBufferRect");
+  }
+}
+
+Memory makeImage(Bench &t) {
+  const cl_image_format format{CL_R, CL_UNSIGNED_INT32};
+  cl_image_desc description{};
+  description.image_type = CL_MEM_OBJECT_IMAGE2D;
+  description.image_width = description.image_height = 8;
+  cl_int code = CL_SUCCESS;
+  Memory image(clCreateImage(t.cl.context, CL_MEM_READ_WRITE, &format, &description, nullptr, &code));
+  check(code, "clCreateImage");
+  return image;
+}
+
+void painted(Bench &t) {
+  const Memory image = makeImage(t);
+  const Event first = t.launch(t.cl.queue, "paint", t.none, image);
+  t.launch(t.other, "paint", t.right ? first : t.none, image);
+}
+
+void image(Bench &t) {
+  const Memory image = makeImage(t);
+  const size_t top[] = {0, 0, 0}, left[] = {0, 2, 0}, right[] = {4, 2, 0}, region[] = {4, 4, 1};
+  const cl_uint color[4] = {};
+  check(clEnqueueFillImage(t.cl.queue, image, color, top, region, 0, nullptr, nullptr), "clEnqueueFillImage");
+  check(clEnqueueFillImage(t.other, image, color, t.right ? right : left, region, 0, nullptr, nullptr),
+        "clEnqueueFillImage");
+}
+
+void svm(Bench &t) {
+  void *const memory = clSVMAlloc(t.cl.context, CL_MEM_READ_WRITE, kBytes, 0);
+  const Kernel kernel = t.cl.kernel(t.program, "set");
+  check(clSetKernelArgSVMPointer(kernel, 0, memory), "clSetKernelArgSVMPointer");
+  const Event first = t.launch(t.cl.queue, kernel, t.none);
+  const cl_uint count = t.right ? 1 : 0;
+  check(clEnqueueSVMMemcpy(t.other, CL_FALSE, t.host.data(), memory, kBytes, count, count ? first.address() : nullptr,
+                           nullptr),
+        "clEnqueueSVMMemcpy");
+  t.finishAll();
+  clSVMFree(t.cl.context, memory);
+}
+
+void svmFree(Bench &t) {
+  void *const memory = clSVMAlloc(t.cl.context, CL_MEM_READ_WRITE, kBytes, 0);
+  const Kernel kernel = t.cl.kernel(t.program, "set");
+  check(clSetKernelArgSVMPointer(kernel, 0, memory), "clSetKernelArgSVMPointer");
+  t.launch(t.cl.queue, kernel, t.none);
+  if (t.right)
+    check(clEnqueueSVMFree(t.cl.queue, 1, const_cast<void **>(&memory), nullptr, nullptr, 0, nullptr, nullptr),
+          "clEnqueueSVMFree");
+  else
+    clSVMFree(t.cl.context, memory);
+}
+
+// A buffer is kept alive by its commands; what is created at the same address is another one.
+void release(Bench &t) {
+  for (int i = 0; i < 8; ++i) {
+    const Memory memory = t.cl.bytes(kBytes);
+    t.launch(i % 2 == 0 ? t.cl.queue : t.other, "set", t.none, t.right ? memory : t.a);
+  }
+}
+
+// The host waits for one command before it lets the other begin, or it does not.
+void userEvent(Bench &t) {
+  cl_int code = CL_SUCCESS;
+  const Event gate(clCreateUserEvent(t.cl.context, &code));
+  check(code, "clCreateUserEvent");
+  t.launch(t.cl.queue, "set", gate, t.a);
+  const Event before = t.launch(t.other, "set", t.none, t.a);
+  if (t.right)
+    t.wait(before);
+  check(clSetUserEventStatus(gate, CL_COMPLETE), "clSetUserEventStatus");
+}
+
+void *map(Bench &t, cl_map_flags flags) {
+  cl_int code = CL_SUCCESS;
+  void *const mapped = clEnqueueMapBuffer(t.cl.queue, t.a, CL_TRUE, flags, 0, kBytes, 0, nullptr, nullptr, &code);
+  check(code, "clEnqueueMapBuffer");
+  return mapped;
+}
+
+void unmap(Bench &t, void *mapped) {
+  check(clEnqueueUnmapMemObject(t.cl.queue, t.a, mapped, 0, nullptr, nullptr), "clEnqueueUnmapMemObject");
+}
+
+void mapped(Bench &t) {
+  void *const memory = map(t, CL_MAP_WRITE);
+  if (t.right)
+    unmap(t, memory);
+  t.launch(t.cl.queue, "add", t.none, t.a, t.b);
+  if (!t.right)
+    unmap(t, memory);
+}
+
+// A kernel may read what is mapped for reading, but not write it.
+void mappedForReading(Bench &t) {
+  void *const memory = map(t, CL_MAP_READ);
+  if (t.right)
+    t.launch(t.cl.queue, "add", t.none, t.a, t.b);
+  else
+    t.launch(t.cl.queue, "set", t.none, t.a);
+  unmap(t, memory);
+}
+
+// The mapping does not wait for the kernel.
+void mappedWhileUsed(Bench &t) {
+  t.launch(t.right ? t.cl.queue : t.other, "set", t.none, t.a);
+  unmap(t, map(t, CL_MAP_READ));
+}
+
+void unmapTwice(Bench &t) {
+  void *const memory = map(t, CL_MAP_READ);
+  unmap(t, memory);
+  if (!t.right && clEnqueueUnmapMemObject(t.cl.queue, t.a, memory, 0, nullptr, nullptr) != CL_INVALID_VALUE)
+    throw std::runtime_error("a pointer that is not mapped was unmapped");
+}
+
+const std::map<std::string, std::function<void(Bench &)>> kCases = {
+    {"two_queues", twoQueues},
+    {"finish", finish},
+    {"chain", chain},
+    {"poll", poll},
+    {"barrier", barrier},
+    {"marker", marker},
+    {"readers", readers},
+    {"atomics", atomics},
+    {"sub_buffers", subBuffers},
+    {"destination", destination},
+    {"rect", rect},
+    {"image", image},
+    {"painted", painted},
+    {"svm", svm},
+    {"svm_free", svmFree},
+    {"release", release},
+    {"user_event", userEvent},
+    {"mapped", mapped},
+    {"mapped_for_reading", mappedForReading},
+    {"mapped_while_used", mappedWhileUsed},
+    {"unmap_twice", unmapTwice},
+};
+
+} // namespace
+
+int main(int, char **arguments) {
+  try {
+    Bench bench(std::string(arguments[2]) == "right");
+    kCases.at(arguments[1])(bench);
+    bench.finishAll();
+  } catch (const std::exception &failure) {
+    std::fprintf(stderr, "%s\n", failure.what());
+    return 1;
+  }
+  return 0;
+}

@@ -1,0 +1,78 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""commands_test.py LANECL CHECK_COMMANDS_HOST: what `lanecl check` says of commands that use the same memory."""
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+LANECL, HOST = sys.argv[1:3]
+A, B = r"clEnqueueNDRangeKernel of 'set' writes argument 0 'to'", r"clEnqueueReadBuffer reads its buffer"
+MADE = r"both use a memory object of \d+ bytes \(made by .*check_commands_host.*\); called by .*check_commands_host"
+# By the case: the rule that is broken, and what is said.
+CASES = {
+    "two_queues": ("unordered-commands", "^%s, %s, and nothing orders them: %s" % (A, A, MADE)),
+    "finish": ("unordered-commands", "^%s, clEnqueueNDRangeKernel of 'add' reads argument 0 'from', and" % A),
+    "chain": ("unordered-commands", "^%s, %s, and nothing" % (A, B)),
+    "poll": ("unordered-commands", "^%s, %s, and nothing" % (A, B)),
+    "barrier": ("unordered-commands", "^%s, %s, and nothing" % (A, B)),
+    "marker": ("unordered-commands", "^%s, %s, and nothing" % (A, B)),
+    "readers": ("unordered-commands", "'add' writes argument 1 'to', clEnqueueNDRangeKernel of 'add' writes"),
+    "atomics": ("unordered-commands", "'count' updates argument 0 'to', %s" % A),
+    "sub_buffers": ("unordered-commands", "a memory object of 1024 bytes"),
+    "destination": ("unordered-commands", "clEnqueueReadBuffer writes its destination.*both use memory of the host;"),
+    "rect": ("unordered-commands", "clEnqueueReadBufferRect writes its destination.*both use memory of the host;"),
+    "image": ("unordered-commands", "clEnqueueFillImage writes its image, clEnqueueFillImage writes its image"),
+    "painted": ("unordered-commands", "'paint' writes argument 0 'to', clEnqueueNDRangeKernel of 'paint' writes"),
+    "svm": ("unordered-commands", "clEnqueueSVMMemcpy reads its source.*an allocation of 1024 bytes"),
+    "svm_free": ("freed-while-used", "^clSVMFree of an allocation of 1024 bytes .* while clEnqueueNDRangeKernel of "
+                                     "'set' may use it as argument 0 'to': the program has not waited for it"),
+    "release": ("unordered-commands", A),
+    "user_event": ("unordered-commands", "^%s, %s" % (A, A)),
+    "mapped": ("used-while-mapped", "^clEnqueueNDRangeKernel of 'add' reads argument 0 'from' and is not ordered behind "
+                                    "the unmapping of a memory object of .*, which is mapped for writing"),
+    "mapped_for_reading": ("used-while-mapped", "^%s and is not .*, which is mapped for reading" % A),
+    "mapped_while_used": ("unordered-commands", "^%s, the host reads what it has mapped, and nothing" % A),
+    "unmap_twice": ("unmapped-too-often", "^clEnqueueUnmapMemObject: 0x[0-9a-f]+ is not mapped, or was unmapped before"),
+}
+
+
+class Commands(unittest.TestCase):
+    def check(self, case, how, groups="all,commands"):
+        with tempfile.TemporaryDirectory() as name:
+            report = pathlib.Path(name) / "report.json"
+            self.done = subprocess.run([LANECL, "check", "--checks", groups, "--json", str(report), HOST, case, how],
+                                       stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False,
+                                       timeout=120)
+            return json.loads(report.read_text())["findings"]
+
+    def test_wrong(self):
+        for case, (rule, message) in CASES.items():
+            with self.subTest(case):
+                findings = self.check(case, "wrong", "commands")
+                self.assertEqual({finding["rule"] for finding in findings}, {rule})
+                self.assertRegex(findings[0]["message"], message)
+                self.assertEqual(self.done.returncode, 86, self.done.stderr)
+
+    def test_right(self):
+        for case in CASES:
+            with self.subTest(case):
+                self.assertEqual(self.check(case, "right"), [])
+                self.assertEqual(self.done.returncode, 0, self.done.stderr)
+
+    def test_groups(self):
+        self.assertEqual(len(self.check("two_queues", "wrong", "all,races,commands")), 1)
+        self.check("two_queues", "wrong", "commands")
+        self.assertIn("checked: commands\n", self.done.stderr)
+        self.assertEqual(self.check("two_queues", "wrong", "all"), [])
+
+    def test_commands_that_are_not_compared_at_other_widths(self):
+        self.assertEqual(self.check("painted", "right", "widths"), [])
+        self.assertIn("  2 launches ran at their own width only: what they write cannot be restored\n",
+                      self.done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
