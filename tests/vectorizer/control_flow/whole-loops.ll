@@ -70,7 +70,7 @@ define void @computed_on_both_ways(ptr addrspace(2) %launch, ptr addrspace(1) %b
 entry:
   %lane = call i32 @_Z16__lanecl_lane_idv()
   %l = zext nneg i32 %lane to i64
-  %arguments = load ptr addrspace(2), ptr addrspace(2) %launch, !dereferenceable !0
+  %arguments = load ptr addrspace(2), ptr addrspace(2) %launch, !lanecl.bytes.of.arguments !0
   %enters = icmp ult i64 %l, %n
   br i1 %enters, label %before, label %past
 past:
@@ -105,7 +105,7 @@ define void @no_argument(ptr addrspace(2) %launch, i64 %n, i64 %step) {
 entry:
   %lane = call i32 @_Z16__lanecl_lane_idv()
   %l = zext nneg i32 %lane to i64
-  %arguments = load ptr addrspace(2), ptr addrspace(2) %launch, !dereferenceable !0
+  %arguments = load ptr addrspace(2), ptr addrspace(2) %launch, !lanecl.bytes.of.arguments !0
   %enters = icmp ult i64 %l, %n
   br i1 %enters, label %before, label %end
 before:

@@ -6,7 +6,7 @@
 @k.u = internal addrspace(3) global [4 x float] undef, align 16
 
 ; CHECK: define void @k(ptr addrspace(2) {{.*}} %launch, ptr addrspace(2) {{.*}} %worker,
-; CHECK: %arguments = load ptr addrspace(2), ptr addrspace(2) {{.*}}, align 8{{.*}}, !invariant.load {{.*}}, !dereferenceable [[BYTES:![0-9]+]]
+; CHECK: %arguments = load ptr addrspace(2), ptr addrspace(2) {{.*}}, align 8, !invariant.load {{.*}}, !lanecl.bytes.of.arguments [[BYTES:![0-9]+]]
 ; CHECK: %p = load ptr addrspace(1), ptr addrspace(2) {{.*}}, align 8, !invariant.load {{.*}}, !align [[ALIGN:![0-9]+]]
 ; CHECK: getelementptr inbounds{{.*}} i8, ptr addrspace(2) %arguments, i64 8
 ; CHECK: %c = load i8

@@ -4,6 +4,7 @@
 
 #include "analysis/markers.h"
 #include "analysis/uniformity.h"
+#include "kernel/kernel_arguments.h"
 
 #include "llvm/Analysis/DomTreeUpdater.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -85,7 +86,7 @@ bool compares(const Value &condition, const Value &limit) {
   return compare != nullptr && (compare->isRelational() || is_contained(compare->operands(), &limit));
 }
 
-// Of a kernel's argument: their block is there as long as the kernel runs, which LLVM does not conclude.
+// Of a kernel's argument: their block is there as long as the kernel runs.
 bool loadsArgument(const Instruction &instruction) {
   const auto *load = dyn_cast<LoadInst>(&instruction);
   if (load == nullptr || !load->hasMetadata(LLVMContext::MD_invariant_load))
@@ -94,7 +95,7 @@ bool loadsArgument(const Instruction &instruction) {
   APInt offset(layout.getIndexTypeSizeInBits(load->getPointerOperandType()), 0);
   const Value *base = load->getPointerOperand()->stripAndAccumulateInBoundsConstantOffsets(layout, offset);
   const auto *block = dyn_cast<LoadInst>(base);
-  const MDNode *size = block != nullptr ? block->getMetadata(LLVMContext::MD_dereferenceable) : nullptr;
+  const MDNode *size = block != nullptr ? block->getMetadata(kBytesOfArguments) : nullptr;
   const uint64_t bytes = layout.getTypeStoreSize(load->getType()).getFixedValue();
   return size != nullptr && !offset.isNegative() &&
          (offset + bytes).ule(mdconst::extract<ConstantInt>(size->getOperand(0))->getZExtValue());

@@ -33,7 +33,7 @@ public:
   }
 
   Value *load(Argument &argument);
-  // When all are loaded: their memory is there, so a load may be moved to where it is not certain to be executed.
+  // When all are loaded: how many bytes there are.
   void describeBlock();
 
 private:
@@ -117,13 +117,9 @@ Value *ArgumentLoader::load(Argument &argument) {
 }
 
 void ArgumentLoader::describeBlock() {
-  const auto set = [&](unsigned kind, uint64_t number) {
-    block->setMetadata(kind, MDNode::get(builder.getContext(), ConstantAsMetadata::get(builder.getInt64(number))));
-  };
-  if (offset == 0)
-    return;
-  set(LLVMContext::MD_dereferenceable, offset);
-  set(LLVMContext::MD_align, abi::kMemoryAlignment);
+  if (offset != 0)
+    block->setMetadata(kBytesOfArguments,
+                       MDNode::get(builder.getContext(), ConstantAsMetadata::get(builder.getInt64(offset))));
 }
 
 // Inlining into a function needs that function to have a subprogram of its own when there is debug information. That is
