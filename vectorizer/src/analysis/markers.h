@@ -16,6 +16,10 @@
 
 namespace lanecl::vectorizer {
 
+// Metadata of the load of the argument block's address: how many bytes are there as long as the kernel runs. LLVM's own
+// would make it merge the loads of unoptimized code, which it does not come to an end with.
+inline constexpr const char *kBytesOfArguments = "lanecl.bytes.of.arguments";
+
 enum class Marker { EntryMask, BlockMask, Any, Whole, Leave };
 
 std::optional<Marker> markerOf(const llvm::Value &value); // of a call, else nothing

@@ -4,7 +4,6 @@
 
 #include "analysis/markers.h"
 #include "analysis/uniformity.h"
-#include "kernel/kernel_arguments.h"
 
 #include "llvm/Analysis/DomTreeUpdater.h"
 #include "llvm/Analysis/LoopInfo.h"

@@ -3,6 +3,7 @@
 #include "kernel/kernel_arguments.h"
 
 #include "analysis/lane_target.h"
+#include "analysis/markers.h"
 #include "kernel/debug_info.h"
 #include "kernel/known_images.h"
 #include "kernel/launch_abi.h"

@@ -10,10 +10,6 @@
 
 namespace lanecl::vectorizer {
 
-// Metadata of the load of the block's address: how many bytes are there as long as the kernel runs. LLVM's own would
-// make it merge the loads of unoptimized code, which it does not come to an end with.
-inline constexpr const char *kBytesOfArguments = "lanecl.bytes.of.arguments";
-
 class KernelArgumentsPass : public llvm::PassInfoMixin<KernelArgumentsPass> {
 public:
   explicit KernelArgumentsPass(PassContext &context) : context(context) {}
