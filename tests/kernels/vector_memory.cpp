@@ -37,6 +37,43 @@ KERNEL void k(global const int *in, global int *out) {
   }
 }
 
+TEST_CASE("vectors at a constant distance from lane to lane, in all and in some of them", "[vector_memory]") {
+  for (const std::string type : {"uchar", "ushort", "int"})
+    for (int n : {2, 4, 8})
+      for (int distance : {n + 2, 24}) {
+        const std::string size = std::to_string(n);
+        const uint32_t bits = type == "uchar" ? 255 : type == "ushort" ? 65535 : ~0U;
+        CAPTURE(type, n, distance);
+        checkEachItem("#define N " + size + "\n#define LOAD vload" + size + "\n#define STORE vstore" + size +
+                          "\n#define D " + std::to_string(distance) + "\ntypedef " + type + " T;\n" + R"(
+KERNEL void k(global const int *in, global int *out) {
+  local T table[64 * D];
+  size_t i = get_global_id(0), l = get_local_id(0);
+  for (size_t at = l; at < 64 * D; at += get_local_size(0)) table[at] = (T)(at * 37 + 11);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  T flat[N], some[N];
+  STORE(LOAD(0, table + l * D), 0, flat);
+  int sum = 0;
+  for (int c = 0; c < N; ++c) sum = 3 * sum + flat[c];
+  if (in[i] & 1) {
+    STORE(LOAD(0, table + l * D + 1), 0, some);
+    for (int c = 0; c < N; ++c) sum = 5 * sum + some[c];
+  }
+  out[i] = sum;
+})",
+                      [=](const Item &item) {
+                        const auto element = [&](size_t at) { return uint32_t(at * 37 + 11) & bits; };
+                        uint32_t sum = 0;
+                        for (int c = 0; c < n; ++c)
+                          sum = 3 * sum + element(item.local * size_t(distance) + size_t(c));
+                        for (int c = 0; c < n && (item.x() & 1); ++c)
+                          sum = 5 * sum + element(item.local * size_t(distance) + size_t(c) + 1);
+                        return int(sum);
+                      },
+                      {{64}, {37}});
+      }
+}
+
 TEST_CASE("components, swizzles and vector comparison", "[vector_memory]") {
   checkEachItem(R"(
 KERNEL void k(global const int *in, global int *out) {

@@ -80,6 +80,42 @@ define void @unaligned_half(ptr addrspace(1) %map, ptr addrspace(1) %a, ptr addr
   ret void
 }
 
+; The same at a constant distance from lane to lane, with one permute for each quarter of 8 bytes.
+; CHECK-LABEL: define internal void @four_halves_apart.lanes(
+; CHECK: gather{{.*}}dpq.512(
+; CHECK-NOT: gather
+; CHECK: shufflevector <32 x half> %{{.*}}, <32 x half> poison, <8 x i32> <i32 3, i32 7, i32 11, i32 15, {{.*}}>
+; CHECK-NOT: gather
+; CHECK: ret void
+define void @four_halves_apart(ptr addrspace(1) %a, ptr addrspace(1) %b) {
+  %lane = call i32 @_Z16__lanecl_lane_idv()
+  %wide = sext i32 %lane to i64
+  %p = getelementptr [64 x half], ptr addrspace(1) %a, i64 %wide
+  %v = load <4 x half>, ptr addrspace(1) %p, align 2
+  %x = extractelement <4 x half> %v, i32 1
+  %y = extractelement <4 x half> %v, i32 3
+  %sum = fadd half %x, %y
+  store half %sum, ptr addrspace(1) %b
+  ret void
+}
+
+; At a distance that is no multiple of 8 bytes: two by two.
+; CHECK-LABEL: define internal void @four_halves_odd.lanes(
+; CHECK-COUNT-2: gather3siv8.si(
+; CHECK-NOT: gather
+; CHECK: ret void
+define void @four_halves_odd(ptr addrspace(1) %a, ptr addrspace(1) %b) {
+  %lane = call i32 @_Z16__lanecl_lane_idv()
+  %wide = sext i32 %lane to i64
+  %p = getelementptr [62 x half], ptr addrspace(1) %a, i64 %wide
+  %v = load <4 x half>, ptr addrspace(1) %p, align 2
+  %x = extractelement <4 x half> %v, i32 1
+  %y = extractelement <4 x half> %v, i32 3
+  %sum = fadd half %x, %y
+  store half %sum, ptr addrspace(1) %b
+  ret void
+}
+
 define internal ptr addrspace(1) @place(ptr addrspace(1) %map, ptr addrspace(1) %a) alwaysinline {
   %lane = call i32 @_Z16__lanecl_lane_idv()
   %at = getelementptr i32, ptr addrspace(1) %map, i32 %lane

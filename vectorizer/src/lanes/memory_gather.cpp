@@ -83,15 +83,17 @@ void emitScatter(const LaneContext &c, Value *v, Value *pointers, Value *mask, A
   c.b.CreateMaskedScatter(v, pointers, align, materializeMask(c, mask));
 }
 
-// Halves of 64 bits are one permute of two registers; smaller parts are shifted down and cut off.
+// Halves of 64 bits are one permute of two registers, and with AVX-512 quarters, too; other parts are shifted down and
+// cut off.
 LaneVectors emitSplitUnits(const LaneContext &c, Value *units, Type *element) {
   const unsigned bits = element->getScalarSizeInBits(), count = units->getType()->getScalarSizeInBits() / bits;
+  const bool permutes = bits == 32 || (bits == 16 && c.target.level == IsaLevel::Avx512);
   FixedVectorType *type = c.vectorOf(element), *integers = c.vectorOf(c.b.getIntNTy(bits));
   LaneVectors parts;
   for (unsigned i = 0; i < count; ++i) {
-    if (bits == 32) {
-      Value *halves = c.b.CreateBitCast(units, FixedVectorType::get(element, c.width * count));
-      parts.push_back(c.b.CreateShuffleVector(halves, createStrideMask(i, count, c.width)));
+    if (permutes) {
+      Value *all = c.b.CreateBitCast(units, FixedVectorType::get(element, c.width * count));
+      parts.push_back(c.b.CreateShuffleVector(all, createStrideMask(i, count, c.width)));
     } else {
       Value *lowest = c.b.CreateLShr(units, ConstantInt::get(units->getType(), uint64_t{i} * bits));
       parts.push_back(c.b.CreateBitCast(c.b.CreateTrunc(lowest, integers), type));

@@ -192,22 +192,43 @@ static unsigned componentsTogether(ArrayRef<Type *> types) {
   return 1;
 }
 
-Widener::Values Widener::gather(Value *pointer, ArrayRef<Type *> types, Align align) {
+// The components, of which `load(unit, i)` fetches those from i on that are together.
+Widener::Values Widener::loadUnits(ArrayRef<Type *> types, unsigned together,
+                                   function_ref<Value *(Type *unit, unsigned i)> load) {
+  Type *type = types[0];
+  if (together == 1)
+    return Values(map_range(seq<unsigned>(0, types.size()), [&](unsigned i) { return load(types[i], i); }));
   Values components;
-  const std::optional<LaneAddress> address = shortAddress(pointer);
-  const unsigned together = componentsTogether(types);
   for (unsigned i = 0; i < types.size(); i += together) {
-    Type *type = types[i];
-    Type *unit = together == 1 ? type : b.getIntNTy(together * type->getScalarSizeInBits());
-    Value *v = address ? lanes::emitGatherIndexed(c, unit, componentPointers(address->base, type, i), address->offset,
-                                                  address->scale, mask, align)
-                       : lanes::emitGather(c, unit, componentPointers(laneOf(pointer), type, i), mask, align);
-    if (together == 1)
-      components.push_back(v);
-    else
-      append_range(components, lanes::emitSplitUnits(c, v, type));
+    Value *v = load(b.getIntNTy(together * type->getScalarSizeInBits()), i);
+    append_range(components, lanes::emitSplitUnits(c, v, type));
   }
   return components;
+}
+
+Widener::Values Widener::gather(Value *pointer, ArrayRef<Type *> types, Align align) {
+  const std::optional<LaneAddress> address = shortAddress(pointer);
+  return loadUnits(types, componentsTogether(types), [&](Type *unit, unsigned i) {
+    if (!address)
+      return lanes::emitGather(c, unit, componentPointers(laneOf(pointer), types[i], i), mask, align);
+    return lanes::emitGatherIndexed(c, unit, componentPointers(address->base, types[i], i), address->offset,
+                                    address->scale, mask, align);
+  });
+}
+
+// Lane l's components are `stride` elements behind those of lane l - 1. Wide loads and shuffles fetch one of them for
+// all lanes; otherwise as many together as the distance is a multiple of.
+Widener::Values Widener::loadConstantStride(Value *first, ArrayRef<Type *> types, int64_t stride, Align align) {
+  unsigned together = componentsTogether(types);
+  while (stride % together != 0)
+    together /= 2;
+  const bool shuffled = lanes::isShuffledStride(stride) && lanes::isFullMask(mask);
+  if (shuffled || together * types[0]->getScalarSizeInBits() < 32)
+    together = 1;
+  return loadUnits(types, together, [&](Type *unit, unsigned i) {
+    return lanes::emitLoadConstantStride(c, unit, componentPointers(first, types[i], i), stride / together, mask,
+                                         align);
+  });
 }
 
 void Widener::scatter(Value *pointer, const Values &components, Align align) {

@@ -217,11 +217,7 @@ Widener::Values Widener::loadStrided(LoadInst &load, int64_t stride) {
   const Align align = commonAlignment(row_align, bytes);
   if (stride % bytes != 0)
     return gather(load.getPointerOperand(), types, align);
-  Values components;
-  for (int64_t i = 0; i < count; ++i)
-    components.push_back(
-        lanes::emitLoadConstantStride(c, element, componentPointers(pointer, element, i), stride / bytes, mask, align));
-  return components;
+  return loadConstantStride(pointer, types, stride / bytes, align);
 }
 
 bool Widener::loadLikelyRow(LoadInst &load) {

@@ -153,7 +153,10 @@ private:
   };
   std::optional<LikelyRow> likelyRow(llvm::Value *pointer, llvm::Type *element, llvm::Align align);
   Values eitherWay(llvm::Value *likely, llvm::function_ref<Values()> then, llvm::function_ref<Values()> otherwise);
+  Values loadUnits(llvm::ArrayRef<llvm::Type *> types, unsigned together,
+                   llvm::function_ref<llvm::Value *(llvm::Type *unit, unsigned i)> load);
   Values gather(llvm::Value *pointer, llvm::ArrayRef<llvm::Type *> types, llvm::Align align);
+  Values loadConstantStride(llvm::Value *first, llvm::ArrayRef<llvm::Type *> types, int64_t stride, llvm::Align align);
   void scatter(llvm::Value *pointer, const Values &components, llvm::Align align);
   std::optional<LaneAddress> shortAddress(llvm::Value *pointer);
   std::optional<LaneAddress> constantOffsets(llvm::Value *pointer);
