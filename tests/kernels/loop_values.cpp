@@ -136,6 +136,40 @@ TEST_CASE("two loops over a row have results in common", "[loop_values]") {
     }
 }
 
+TEST_CASE("a variable is multiplied and increased by constants, a known number of times", "[loop_values]") {
+  for (const uint32_t turns : {1U, 2U, 37U, 5000U}) {
+    CAPTURE(turns);
+    checkEachItem("#define TURNS " + std::to_string(turns) + R"(
+KERNEL void k(global const int *in, global int *out) {
+  size_t i = get_global_id(0);
+  uint x = in[i], last = 0;
+  for (uint turn = 0; turn < TURNS; ++turn) { last = x * 1664525u; x = last + 1013904223u; }
+  ulong y = in[i];
+  for (uint turn = 0; turn < TURNS; ++turn) y = 12345 - (y << 2);
+  uchar z = in[i];
+  if (z & 1) for (int turn = TURNS; turn > 0; --turn) z = z * 5 - 3;
+  int sum = 0, w = in[i];
+  for (uint turn = 0; turn < TURNS; ++turn) { sum += w; w = w * -7 + 11; }
+  out[i] = x ^ last ^ (uint)(y >> 32) ^ (uint)y ^ z ^ sum ^ w;
+})",
+                  [=](const Item &item) {
+                    const auto number = uint32_t(item.x());
+                    uint32_t x = number, last = 0, sum = 0, w = number;
+                    uint64_t y = number;
+                    uint8_t z = uint8_t(number);
+                    const bool odd = z & 1;
+                    for (uint32_t turn = 0; turn < turns; ++turn) {
+                      last = x * 1664525U, x = last + 1013904223U;
+                      y = 12345 - (y << 2);
+                      z = odd ? uint8_t(z * 5 - 3) : z;
+                      sum += w, w = w * uint32_t(-7) + 11;
+                    }
+                    return int(x ^ last ^ uint32_t(y >> 32) ^ uint32_t(y) ^ z ^ sum ^ w);
+                  },
+                  {{64}, {37}});
+  }
+}
+
 TEST_CASE("lanes leave a loop with the number of their turn", "[loop_values]") {
   checkTurns("int i = 0; while (i < 20 && (x >> i & 1)) ++i; out[get_global_id(0)] = i;", [](uint32_t x) {
     int i = 0;

@@ -93,9 +93,7 @@ const std::vector<TestIsa> &allIsas() {
       {"avx2", {IsaLevel::Avx2}, avx2},
       {"avx512", {IsaLevel::Avx512}, avx512},
       {"avx512vbmi", {IsaLevel::Avx512, true}, avx512 + ",+avx512vbmi"},
-      {"avx2 without fast gathers and permutes",
-       {.level = IsaLevel::Avx2, .fast_gather = false, .fast_permute = false},
-       avx2},
+      {"avx2 without fast gathers", {.level = IsaLevel::Avx2, .fast_gather = false}, avx2},
   };
   return isas;
 }

@@ -67,6 +67,15 @@ Value *readTable(const LaneContext &c, Value *table, Value *index) {
   return fromPermutable(c, result, table->getType()->getScalarType());
 }
 
+// Whether one lane of so many bits is stored and loaded no later than permutes bring it, which need its number in a
+// register, too. The port that permutes all is the scarce one, and the load may be an operand of the broadcast's user.
+// AVX-512 permutes two registers at once; with AVX2 several are first blended.
+bool isFasterFromMemory(const LaneContext &c, unsigned bits) {
+  if (bits > c.target.registerBits())
+    return c.target.level == IsaLevel::Avx2;
+  return bits > 128;
+}
+
 } // namespace
 
 Value *emitShuffle(const LaneContext &c, Value *v, Value *index) {
@@ -95,8 +104,8 @@ Value *emitBroadcast(const LaneContext &c, Value *v, Value *lane) {
     Value *distance = c.b.CreateAnd(lane, c.b.getInt32(c.width - 1));
     return c.b.CreateTrunc(c.b.CreateLShr(bits, c.b.CreateZExtOrTrunc(distance, bits->getType())), element);
   }
-  const unsigned bits = v->getType()->getPrimitiveSizeInBits();
-  if (!c.target.fast_permute && bits > 128 && bits <= c.target.registerBits()) // through memory
+  const DataLayout &layout = c.b.GetInsertBlock()->getDataLayout();
+  if (isFasterFromMemory(c, unsigned(layout.getTypeSizeInBits(v->getType()))))
     return c.b.CreateExtractElement(v, c.b.CreateAnd(lane, c.b.getInt32(c.width - 1)), "broadcast");
   Value *result = RegisterTable(c, toPermutable(c, v)).readOne(lane, isBelow(c, lane, c.width));
   return fromPermutable(c, result, element);

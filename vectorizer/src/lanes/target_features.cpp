@@ -21,7 +21,6 @@ TargetFeatures featuresOf(const TargetMachine *target) {
   result.bf16 = avx512 && has("+avx512bf16");
   result.fp16 = avx512 && has("+avx512fp16");
   result.fast_gather = has("+fast-gather");
-  result.fast_permute = avx512 || has("+fast-variable-crosslane-shuffle");
   result.vnni = avx512 ? has("+avx512vnni") : has("+avxvnni");
   return result;
 }

@@ -19,7 +19,6 @@ struct TargetFeatures {
   bool fp16 = false;        // AVX-512 FP16: half arithmetic
   bool vnni = false;        // AVX-512 VNNI or AVX-VNNI: dot products of bytes
   bool fast_gather = true;  // of AVX2: a gather instruction is faster than a load for each lane
-  bool fast_permute = true; // between all lanes of a register: no slower than to store it and to load a lane
 
   // Bits of one vector register.
   unsigned registerBits() const { return level == IsaLevel::Avx512 ? 512 : level == IsaLevel::Avx2 ? 256 : 128; }

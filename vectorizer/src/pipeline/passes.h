@@ -44,6 +44,7 @@
 #include "optimize/vector/narrow_products.h"
 #include "optimize/vector/running_extremes.h"
 #include "optimize/vector/sink_elements.h"
+#include "optimize/vector/splat_masks.h"
 #include "optimize/vector/splat_permutes.h"
 #include "optimize/vector/vector_optimize.h"
 #include "optimize/vector/vector_rotates.h"

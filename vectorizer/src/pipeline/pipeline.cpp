@@ -138,6 +138,9 @@ std::string pipelineSteps(const PassContext &context, Steps which) {
   // The permute of a broadcast gives all lanes at once.
   if (context.optimize)
     add("splat-permutes");
+  // A ballot goes to all lanes by one copy.
+  if (context.optimize)
+    add("splat-masks");
   // A running maximum is one instruction.
   if (context.optimize)
     add("running-extremes");

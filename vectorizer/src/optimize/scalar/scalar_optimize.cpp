@@ -5,6 +5,7 @@
 #include "analysis/lane_target.h"
 #include "control_flow/keep_in_loops.h"
 #include "optimize/hoisting.h"
+#include "optimize/scalar/affine_recurrences.h"
 #include "optimize/scalar/bit_vectors.h"
 #include "optimize/scalar/half_chains.h"
 #include "optimize/scalar/memory_intrinsics.h"
@@ -44,6 +45,7 @@ static void simplifyCfg(FunctionPassManager &passes) {
 // the local id and goes on by the work-group's size has few turns, as many in every lane: its conditions go, too.
 static void unroll(FunctionPassManager &passes) {
   LoopPassManager loops;
+  loops.addPass(AffineRecurrencesPass());
   loops.addPass(IndVarSimplifyPass(/*WidenIndVars=*/false));
   loops.addPass(LoopDeletionPass());
   loops.addPass(LoopFullUnrollPass());

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "optimize/scalar/affine_recurrences.h"
+
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/PatternMatch.h"
+
+#include <optional>
+
+using namespace llvm;
+using namespace llvm::PatternMatch;
+
+namespace lanecl::vectorizer {
+namespace {
+
+constexpr unsigned kMostSteps = 16; // of one turn
+
+// x becomes factor * x + summand, modulo a power of two.
+struct Affine {
+  APInt factor, summand;
+
+  static Affine identity(unsigned bits) { return {APInt(bits, 1), APInt(bits, 0)}; }
+  Affine after(const Affine &first) const { return {factor * first.factor, factor * first.summand + summand}; }
+  Affine repeated(APInt times) const {
+    Affine result = identity(factor.getBitWidth()), power = *this;
+    for (; !times.isZero(); times.lshrInPlace(1)) {
+      if (times[0])
+        result = power.after(result);
+      power = power.after(power);
+    }
+    return result;
+  }
+};
+
+// What the last instruction of `value` does to its operand.
+std::optional<std::pair<Affine, Value *>> lastStep(Value *value) {
+  Affine step = Affine::identity(value->getType()->getIntegerBitWidth());
+  Value *operand;
+  const APInt *number;
+  if (match(value, m_Add(m_Value(operand), m_APInt(number))))
+    step.summand = *number;
+  else if (match(value, m_Sub(m_Value(operand), m_APInt(number))))
+    step.summand = -*number;
+  else if (match(value, m_Sub(m_APInt(number), m_Value(operand))))
+    step = {-step.factor, *number};
+  else if (match(value, m_Mul(m_Value(operand), m_APInt(number))))
+    step.factor = *number;
+  else if (match(value, m_Shl(m_Value(operand), m_APInt(number))) && number->ult(number->getBitWidth()))
+    step.factor <<= *number;
+  else
+    return std::nullopt;
+  return std::pair(step, operand);
+}
+
+// `value` as a function of the phi.
+std::optional<Affine> functionOf(const PHINode &phi, Value *value) {
+  Affine function = Affine::identity(phi.getType()->getIntegerBitWidth());
+  for (unsigned steps = 0; value != &phi; ++steps) {
+    const auto last = lastStep(value);
+    if (!last || steps == kMostSteps)
+      return std::nullopt;
+    function = function.after(last->first);
+    value = last->second;
+  }
+  return function;
+}
+
+class Recurrence {
+public:
+  Recurrence(Loop &loop, PHINode &phi, const Affine &turn, const APInt &turns)
+      : loop(loop), phi(phi), at_exit(turn.repeated(turns)) {}
+
+  // Of the phi and of what one turn computes from it, the values behind the loop.
+  bool replaceExitValues(ScalarEvolution &evolution) {
+    bool changed = replaceOutside(phi, evolution);
+    for (Value *value = phi.getIncomingValueForBlock(loop.getLoopLatch()); value != &phi;
+         value = lastStep(value)->second)
+      changed |= replaceOutside(*cast<Instruction>(value), evolution);
+    return changed;
+  }
+
+private:
+  bool replaceOutside(Instruction &value, ScalarEvolution &evolution) {
+    SmallVector<Use *, 4> uses;
+    for (Use &use : value.uses())
+      if (!loop.contains(cast<Instruction>(use.getUser())))
+        uses.push_back(&use);
+    if (uses.empty())
+      return false;
+    const auto [factor, summand] = functionOf(phi, &value)->after(at_exit);
+    IRBuilder<> b(loop.getLoopPreheader()->getTerminator());
+    Value *first = phi.getIncomingValueForBlock(loop.getLoopPreheader());
+    Value *last = b.CreateAdd(b.CreateMul(first, b.getInt(factor)), b.getInt(summand), value.getName() + ".last");
+    for (Use *use : uses) {
+      evolution.forgetValue(use->getUser());
+      use->set(last);
+    }
+    return true;
+  }
+
+  Loop &loop;
+  PHINode &phi;
+  Affine at_exit; // of the phi, in the turn that leaves the loop
+};
+
+} // namespace
+
+PreservedAnalyses AffineRecurrencesPass::run(Loop &loop, LoopAnalysisManager &, LoopStandardAnalysisResults &analyses,
+                                             LPMUpdater &) {
+  const auto *turns = dyn_cast<SCEVConstant>(analyses.SE.getBackedgeTakenCount(&loop));
+  if (!turns || !loop.getLoopPreheader() || !loop.getLoopLatch() || !loop.getExitingBlock())
+    return PreservedAnalyses::all();
+  bool changed = false;
+  for (PHINode &phi : loop.getHeader()->phis()) {
+    if (!phi.getType()->isIntegerTy())
+      continue;
+    const std::optional<Affine> turn = functionOf(phi, phi.getIncomingValueForBlock(loop.getLoopLatch()));
+    if (turn && !turn->factor.isOne())
+      changed |= Recurrence(loop, phi, *turn, turns->getAPInt()).replaceExitValues(analyses.SE);
+  }
+  return changed ? getLoopPassPreservedAnalyses() : PreservedAnalyses::all();
+}
+
+} // namespace lanecl::vectorizer

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "optimize/vector/splat_masks.h"
+
+#include "pass_support/preserved.h"
+
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicsX86.h"
+#include "llvm/IR/PatternMatch.h"
+#include "llvm/MC/MCSubtargetInfo.h"
+#include "llvm/Target/TargetMachine.h"
+
+using namespace llvm;
+using namespace llvm::PatternMatch;
+
+namespace lanecl::vectorizer {
+namespace {
+
+constexpr unsigned kLanes = 32;
+
+// The use of the bits that a splat repeats, when they are those of a mask.
+Use *splatMask(Instruction &instruction) {
+  Instruction *insertion;
+  Value *mask;
+  if (!match(&instruction, m_Shuffle(m_Instruction(insertion), m_Undef(), m_ZeroMask())) ||
+      !match(insertion, m_InsertElt(m_Undef(), m_BitCast(m_Value(mask)), m_ZeroInt())))
+    return nullptr;
+  const auto *type = dyn_cast<FixedVectorType>(mask->getType());
+  const bool is_mask = type && type->getNumElements() == kLanes && type->getElementType()->isIntegerTy(1);
+  return is_mask ? &insertion->getOperandUse(1) : nullptr;
+}
+
+} // namespace
+
+PreservedAnalyses SplatMasksPass::run(Function &function, FunctionAnalysisManager &) {
+  const MCSubtargetInfo *subtarget = context.target ? context.target->getMCSubtargetInfo() : nullptr;
+  if (!subtarget || !subtarget->checkFeatures("+avx512bw,+bmi2"))
+    return PreservedAnalyses::all();
+  bool changed = false;
+  for (Instruction &instruction : instructions(function)) {
+    Use *bits = splatMask(instruction);
+    if (!bits)
+      continue;
+    IRBuilder<> b(cast<Instruction>(bits->getUser()));
+    // The bits below the 32nd: all of them.
+    bits->set(b.CreateIntrinsic(Intrinsic::x86_bmi_bzhi_32, {bits->get(), b.getInt32(kLanes)}));
+    changed = true;
+  }
+  return preservedWithCfg(changed);
+}
+
+} // namespace lanecl::vectorizer
