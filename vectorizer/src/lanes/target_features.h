@@ -14,11 +14,11 @@ enum class IsaLevel { Sse42, Avx2, Avx512 };
 
 struct TargetFeatures {
   IsaLevel level = IsaLevel::Avx2;
-  bool vbmi = false;        // AVX-512 VBMI: byte permutes in one instruction
-  bool bf16 = false;        // AVX-512 BF16: conversions to bfloat16
-  bool fp16 = false;        // AVX-512 FP16: half arithmetic
-  bool vnni = false;        // AVX-512 VNNI or AVX-VNNI: dot products of bytes
-  bool fast_gather = true;  // of AVX2: a gather instruction is faster than a load for each lane
+  bool vbmi = false;       // AVX-512 VBMI: byte permutes in one instruction
+  bool bf16 = false;       // AVX-512 BF16: conversions to bfloat16
+  bool fp16 = false;       // AVX-512 FP16: half arithmetic
+  bool vnni = false;       // AVX-512 VNNI or AVX-VNNI: dot products of bytes
+  bool fast_gather = true; // of AVX2: a gather instruction is faster than a load for each lane
 
   // Bits of one vector register.
   unsigned registerBits() const { return level == IsaLevel::Avx512 ? 512 : level == IsaLevel::Avx2 ? 256 : 128; }
