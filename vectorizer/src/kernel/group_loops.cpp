@@ -34,9 +34,10 @@ public:
 private:
   bool isTakenByAll(const StridedLoop &strided) const;
   bool hasNumbersOfGroup(const StridedLoop &strided, LinearForms &forms) const;
-  bool mayBeOvertaken(const Instruction &earlier, ArrayRef<StoreInst *> stores) const;
-  bool comesFirst(const StridedLoop &strided, ArrayRef<StoreInst *> stores) const;
-  SmallVector<StoreInst *, 4> farStores(const Loop &loop) const;
+  bool mayBeOvertaken(const Instruction &earlier, ArrayRef<Instruction *> writes) const;
+  bool comesFirst(const StridedLoop &strided, ArrayRef<Instruction *> writes) const;
+  SmallVector<Instruction *, 4> writesOf(const Loop &loop) const;
+  bool isFar(const StridedLoop &strided, ArrayRef<Instruction *> writes) const;
 
   const LaunchClass &launch;
   const LoopInfo &loops;
@@ -50,47 +51,58 @@ bool GroupLoops::isTakenByAll(const StridedLoop &strided) const {
   return loops.getLoopFor(guard) == nullptr && behind.dominates(guard, &guard->getParent()->getEntryBlock());
 }
 
-// The numbers are the local ids, and those that are multiples of the group's size behind.
+// The first numbers are the local ids, or as far apart.
 bool GroupLoops::hasNumbersOfGroup(const StridedLoop &strided, LinearForms &forms) const {
   const MaybeLinear form = forms.of(*strided.first);
-  const auto *step = dyn_cast<ConstantInt>(strided.step);
-  return form && form->lane == 1 && form->sub_group == int64_t{launch.width} && step &&
-         step->getValue() == launch.local_size[0] && strided.number->getType()->getIntegerBitWidth() >= 32;
+  return form && form->lane == 1 && form->sub_group == int64_t{launch.width} &&
+         strided.number->getType()->getIntegerBitWidth() >= 32;
 }
 
-// Its stores; none if there are none that leave a page after a few turns.
-SmallVector<StoreInst *, 4> GroupLoops::farStores(const Loop &loop) const {
-  SmallVector<StoreInst *, 4> stores;
-  bool is_far = false;
+// Its stores and updates; none if it has other effects.
+SmallVector<Instruction *, 4> GroupLoops::writesOf(const Loop &loop) const {
+  SmallVector<Instruction *, 4> writes;
   for (BasicBlock *block : loop.blocks())
     for (Instruction &instruction : *block)
-      if (auto *store = dyn_cast<StoreInst>(&instruction)) {
-        stores.push_back(store);
-        const uint64_t bytes = store->getDataLayout().getTypeStoreSize(store->getValueOperand()->getType());
-        is_far |= store->getPointerAddressSpace() != kLocal && bytes * launch.local_size[0] >= kShortStep;
-      } else if (hasSideEffects(instruction)) {
+      if (isa<StoreInst>(instruction) || isFreeUpdate(instruction))
+        writes.push_back(&instruction);
+      else if (hasSideEffects(instruction))
         return {};
-      }
-  return is_far ? stores : SmallVector<StoreInst *, 4>();
+  return writes;
+}
+
+// Whether a sub-group leaves a page after a few turns. A step that is not known is, as a rule, the size of the NDRange.
+bool GroupLoops::isFar(const StridedLoop &strided, ArrayRef<Instruction *> writes) const {
+  const auto *step = dyn_cast<ConstantInt>(strided.step);
+  if (!step)
+    return true;
+  return step->getValue() == launch.local_size[0] && any_of(writes, [&](const Instruction *write) {
+           const auto *store = dyn_cast<StoreInst>(write);
+           return store && store->getPointerAddressSpace() != kLocal &&
+                  store->getDataLayout().getTypeStoreSize(store->getValueOperand()->getType()) * launch.local_size[0] >=
+                      kShortStep;
+         });
+}
+
+MemoryLocation objectOf(const Instruction &access) {
+  const Value *pointer = isa<AtomicRMWInst>(access) ? access.getOperand(AtomicRMWInst::getPointerOperandIndex())
+                                                    : getLoadStorePointerOperand(&access);
+  return MemoryLocation::getBeforeOrAfter(pointer, access.getAAMetadata());
 }
 
 // Whether other work-items' turns of the loop may be done before.
-bool GroupLoops::mayBeOvertaken(const Instruction &earlier, ArrayRef<StoreInst *> stores) const {
+bool GroupLoops::mayBeOvertaken(const Instruction &earlier, ArrayRef<Instruction *> writes) const {
   if (hasSideEffects(earlier))
     return false;
   if (!earlier.mayReadFromMemory() || isa<NoAliasScopeDeclInst>(earlier) ||
       earlier.hasMetadata(LLVMContext::MD_invariant_load))
     return true;
-  const auto *load = dyn_cast<LoadInst>(&earlier);
-  return load && all_of(stores, [&](const StoreInst *store) {
-           return aliases.isNoAlias(
-               MemoryLocation::getBeforeOrAfter(load->getPointerOperand(), load->getAAMetadata()),
-               MemoryLocation::getBeforeOrAfter(store->getPointerOperand(), store->getAAMetadata()));
+  return isa<LoadInst>(earlier) && all_of(writes, [&](const Instruction *write) {
+           return aliases.isNoAlias(objectOf(earlier), objectOf(*write));
          });
 }
 
 // Goes back from the guard to the barriers before it and the kernel's begin.
-bool GroupLoops::comesFirst(const StridedLoop &strided, ArrayRef<StoreInst *> stores) const {
+bool GroupLoops::comesFirst(const StridedLoop &strided, ArrayRef<Instruction *> writes) const {
   SmallVector<BasicBlock *, 8> blocks{strided.guard->getParent()};
   SmallPtrSet<BasicBlock *, 8> seen{blocks.front()};
   while (!blocks.empty()) {
@@ -101,7 +113,7 @@ bool GroupLoops::comesFirst(const StridedLoop &strided, ArrayRef<StoreInst *> st
         is_open = false;
         break;
       }
-      if (!mayBeOvertaken(instruction, stores))
+      if (!mayBeOvertaken(instruction, writes))
         return false;
     }
     if (is_open)
@@ -122,8 +134,8 @@ SmallVector<StridedLoop, 2> GroupLoops::find() {
     if (!strided || !isTakenByAll(*strided) || !hasNumbersOfGroup(*strided, forms) ||
         !sharesAllButNumber(*strided, forms))
       continue;
-    const SmallVector<StoreInst *, 4> stores = farStores(*loop);
-    if (!stores.empty() && comesFirst(*strided, stores))
+    const SmallVector<Instruction *, 4> writes = writesOf(*loop);
+    if (!writes.empty() && isFar(*strided, writes) && comesFirst(*strided, writes))
       found.push_back(*strided);
   }
   return found;

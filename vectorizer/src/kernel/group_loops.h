@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Loops that write memory in steps of the work-group's size, taken by all its sub-groups together.
+// Loops that write memory in steps of the work-group's size or longer ones, taken by all its sub-groups together.
 //
 //   for (i = get_local_id(0); i < n; i += get_local_size(0)) …
+//   for (i = get_global_id(0); i < n; i += get_global_size(0)) atomic_inc(&counts[x[i]]);
 //
 // Nothing orders the sub-groups of a work-group between two barriers. So the first of them does all turns
 // (kernel/strided_loop.h), and the others pass the loop by. That is right if every work-item comes to the loop, and if

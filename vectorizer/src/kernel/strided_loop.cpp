@@ -43,6 +43,8 @@ std::optional<Condition> conditionOf(const BranchInst &branch, const Value &movi
 }
 
 bool canBeReordered(const Instruction &instruction) {
+  if (isFreeUpdate(instruction))
+    return true;
   if (instruction.isVolatile() || instruction.isAtomic() || instruction.getType()->isTokenTy())
     return false;
   const auto *call = dyn_cast<CallBase>(&instruction);
@@ -241,6 +243,11 @@ bool sharesAllButNumber(const StridedLoop &strided, LinearForms &forms) {
 
 bool hasSideEffects(const Instruction &instruction) {
   return instruction.mayHaveSideEffects() && !isa<NoAliasScopeDeclInst>(instruction);
+}
+
+bool isFreeUpdate(const Instruction &instruction) {
+  const auto *update = dyn_cast<AtomicRMWInst>(&instruction);
+  return update && update->use_empty() && update->getOrdering() == AtomicOrdering::Monotonic;
 }
 
 bool hasFewTurns(const Loop &loop) {

@@ -47,6 +47,10 @@ bool sharesAllButNumber(const StridedLoop &strided, LinearForms &forms);
 // Whether it has an effect that others can see. Where a `restrict` parameter begins says nothing about order.
 bool hasSideEffects(const llvm::Instruction &instruction);
 
+// A relaxed atomic update whose result nobody reads: those of different work-items may come in any order. OpenCL's
+// functions take volatile pointers, so that says nothing.
+bool isFreeUpdate(const llvm::Instruction &instruction);
+
 // Emits the loops above in the place of the guard and the loop. The sub-group that runs them has the first numbers; the
 // s-th one's are s times `width` larger. `count` and `lane` have the number's type.
 void takeTogether(const StridedLoop &strided, unsigned width, llvm::Value *count, llvm::Value *lane);
