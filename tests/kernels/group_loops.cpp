@@ -140,6 +140,60 @@ TEST_CASE("turns of a work-group's loop with conditions of their own", "[group_l
             });
 }
 
+// `size` is G, which the compiler does not know: as it does not know an NDRange's size.
+TEST_CASE("updates in a work-group's loop, in steps that are not known", "[group_loops]") {
+  const Session cl;
+  const std::string head =
+      "  const uint size = (pitch - n - 64) / 4;\n  shared[id] = 3;\n  barrier(CLK_LOCAL_MEM_FENCE);\n";
+  const std::string tail = "  barrier(CLK_LOCAL_MEM_FENCE);\n  out[id] = shared[id];\n";
+  checkBody(
+      cl, head + "for (uint i = id; i < n; i += size) atomic_add(&shared[in[i] % G], i | 1);\n" + tail, [](Part &part) {
+        std::fill_n(part.out.begin() + long(part.group), part.group, 3U);
+        forEachTurn(part,
+                    [&](size_t i) { part.out[part.group + part.in[part.group + i] % part.group] += uint32_t(i | 1); });
+      });
+  checkBody(cl, head + "for (int i = id; i < (int)n; i += size) if (in[i] % 3) atomic_max(&out[in[i] % 8], in[i]);\n",
+            [](Part &part) {
+              forEachTurn(part, [&](size_t i) {
+                const uint32_t in = part.in[part.group + i];
+                if (in % 3 != 0)
+                  part.out[part.group + in % 8] = std::max(part.out[part.group + in % 8], in);
+              });
+            });
+}
+
+// Each work-item of the last sub-group gets a number that tells which updates came before.
+TEST_CASE("updates whose results are used, or that a work-item's own reads precede", "[group_loops]") {
+  const Session cl;
+  checkBody(cl, R"(
+  const uint size = (pitch - n - 64) / 4;
+  shared[id] = 5;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  const uint before = shared[id];
+  for (uint i = id; i < n; i += size)
+    atomic_add(&shared[i % size], 2);
+  out[id] = before + shared[id];
+)",
+            [](Part &part) {
+              std::fill_n(part.out.begin() + long(part.group), part.group, 10U);
+              forEachTurn(part, [&](size_t i) { part.out[part.group + i % part.group] += 2; });
+            });
+  checkBody(cl, R"(
+  const uint size = (pitch - n - 64) / 4;
+  shared[id] = 5;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (uint i = id; i < n; i += size)
+    out[i] = atomic_add(&shared[i % size], i);
+)",
+            [](Part &part) {
+              std::vector<uint32_t> sums(part.group, 5);
+              forEachTurn(part, [&](size_t i) {
+                part.out[part.group + i] = sums[i % part.group];
+                sums[i % part.group] += uint32_t(i);
+              });
+            });
+}
+
 // The loop reads and writes what the same work-item has written and read before, without a barrier between.
 TEST_CASE("what work-items do before a loop stays before it", "[group_loops]") {
   const Session cl;

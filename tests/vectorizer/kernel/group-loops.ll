@@ -58,6 +58,67 @@ end:
   ret void
 }
 
+; Updates in steps of the NDRange's size, whose results nobody reads.
+; CHECK-LABEL: define void @histogram(
+; CHECK: br i1 %{{.*}}, label %group.first, label %end
+; CHECK: row.sub_group:
+; CHECK: ret void
+define void @histogram(ptr addrspace(3) %counts, ptr addrspace(1) %x, i32 %n, i32 %step) {
+entry:
+  %lane = call i32 @_Z16__lanecl_lane_idv()
+  %sub_group = call range(i32 0, 16) i32 @_Z21__lanecl_sub_group_idv()
+  %before = shl nuw nsw i32 %sub_group, 4
+  %id = or disjoint i32 %before, %lane
+  %enters = icmp ult i32 %id, %n
+  br i1 %enters, label %preheader, label %end
+preheader:
+  br label %loop
+loop:
+  %i = phi i32 [ %id, %preheader ], [ %next, %loop ]
+  %p = getelementptr i8, ptr addrspace(1) %x, i32 %i
+  %v = load i8, ptr addrspace(1) %p
+  %place = zext i8 %v to i64
+  %q = getelementptr i32, ptr addrspace(3) %counts, i64 %place
+  %old = atomicrmw volatile add ptr addrspace(3) %q, i32 1 monotonic
+  %next = add i32 %i, %step
+  %again = icmp ult i32 %next, %n
+  br i1 %again, label %loop, label %exit
+exit:
+  br label %end
+end:
+  ret void
+}
+
+; Updates that order others: each work-item does its own.
+; CHECK-LABEL: define void @ordered(
+; CHECK-NOT: group.first
+; CHECK: ret void
+define void @ordered(ptr addrspace(3) %counts, ptr addrspace(1) %x, i32 %n, i32 %step) {
+entry:
+  %lane = call i32 @_Z16__lanecl_lane_idv()
+  %sub_group = call range(i32 0, 16) i32 @_Z21__lanecl_sub_group_idv()
+  %before = shl nuw nsw i32 %sub_group, 4
+  %id = or disjoint i32 %before, %lane
+  %enters = icmp ult i32 %id, %n
+  br i1 %enters, label %preheader, label %end
+preheader:
+  br label %loop
+loop:
+  %i = phi i32 [ %id, %preheader ], [ %next, %loop ]
+  %p = getelementptr i8, ptr addrspace(1) %x, i32 %i
+  %v = load i8, ptr addrspace(1) %p
+  %place = zext i8 %v to i64
+  %q = getelementptr i32, ptr addrspace(3) %counts, i64 %place
+  %old = atomicrmw volatile add ptr addrspace(3) %q, i32 1 acq_rel
+  %next = add i32 %i, %step
+  %again = icmp ult i32 %next, %n
+  br i1 %again, label %loop, label %exit
+exit:
+  br label %end
+end:
+  ret void
+}
+
 ; A work-item's store that its turns could overtake.
 ; CHECK-LABEL: define void @stored_before(
 ; CHECK-NOT: group.first
