@@ -39,7 +39,7 @@ private:
 
 cl_uint afterSteps(cl_uint x) {
   for (int step = 0; step < 200; ++step)
-    x = x * 1664525u + 1013904223u;
+    x ^= x << 13, x ^= x >> 17, x ^= x << 5;
   return x;
 }
 
