@@ -74,6 +74,46 @@ KERNEL void k(global const int *in, global int *out) {
       }
 }
 
+TEST_CASE("vectors stored to places that each work-item computes, in all and in some of them", "[vector_memory]") {
+  for (const std::string type : {"uchar", "ushort", "int"})
+    for (int n : {2, 3, 4, 8}) {
+      const uint32_t bits = type == "uchar" ? 255 : type == "ushort" ? 65535 : ~0U;
+      CAPTURE(type, n);
+      checkEachItem("#define N " + std::to_string(n) + "\n#define STORE vstore" + std::to_string(n) + "\ntypedef " +
+                        type + std::to_string(n) + " V;\ntypedef " + type + " T;\n" + R"(
+KERNEL void k(global const int *in, global int *out) {
+  local T table[64 * 9];
+  size_t i = get_global_id(0), l = get_local_id(0), place = l * 7 % 64;
+  for (size_t at = l; at < 64 * 9; at += get_local_size(0)) table[at] = (T)(at + 5);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  T parts[N];
+  for (int c = 0; c < N; ++c) parts[c] = (T)(l * 37 + c * 11);
+  V v; __builtin_memcpy(&v, parts, sizeof(T) * N);
+  STORE(v, 0, table + place * 9);
+  if (in[i] & 1) STORE(v + (V)3, 0, table + place * 9 + 1);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  int sum = 0;
+  for (int c = 0; c < 9; ++c) sum = 3 * sum + table[place * 9 + c];
+  out[i] = sum;
+})",
+                    [=](const Item &item) {
+                      const auto l = uint32_t(item.local), place = l * 7 % 64;
+                      std::vector<uint32_t> row(9);
+                      for (uint32_t c = 0; c < 9; ++c)
+                        row[c] = (place * 9 + c + 5) & bits;
+                      for (uint32_t c = 0; c < uint32_t(n); ++c)
+                        row[c] = (l * 37 + c * 11) & bits;
+                      for (uint32_t c = 0; c < uint32_t(n) && (item.x() & 1); ++c)
+                        row[c + 1] = (l * 37 + c * 11 + 3) & bits;
+                      uint32_t sum = 0;
+                      for (const uint32_t element : row)
+                        sum = 3 * sum + element;
+                      return int(sum);
+                    },
+                    {{64}, {37}});
+    }
+}
+
 TEST_CASE("components, swizzles and vector comparison", "[vector_memory]") {
   checkEachItem(R"(
 KERNEL void k(global const int *in, global int *out) {

@@ -1,7 +1,7 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 ; RUN: lanecl-opt -w 8 --local-size 8,1,1 --isa avx512 -p "always-inline,globaldce,widen" %s | FileCheck %s
-; Components that lie one behind the other come by gathers of 4 or 8 bytes.
+; Components that lie one behind the other come and go by gathers and scatters of 4 or 8 bytes.
 
 declare i32 @_Z16__lanecl_lane_idv()
 
@@ -113,6 +113,23 @@ define void @four_halves_odd(ptr addrspace(1) %a, ptr addrspace(1) %b) {
   %y = extractelement <4 x half> %v, i32 3
   %sum = fadd half %x, %y
   store half %sum, ptr addrspace(1) %b
+  ret void
+}
+
+; Stores, too.
+; CHECK-LABEL: define internal void @store_halves.lanes(
+; CHECK: %[[UPPER:.*]] = shl <8 x i32> %{{.*}}, splat (i32 16)
+; CHECK: or <8 x i32> %{{.*}}, %[[UPPER]]
+; CHECK: shufflevector <8 x i32> %{{.*}}, <16 x i32> <i32 0, i32 8, i32 1, i32 9,
+; CHECK: call void @llvm.masked.scatter.v8i64.v8p1(
+; CHECK-NOT: scatter
+; CHECK: ret void
+define void @store_halves(ptr addrspace(1) %map, ptr addrspace(1) %a, ptr addrspace(1) %b) {
+  %lane = call i32 @_Z16__lanecl_lane_idv()
+  %at = getelementptr <4 x half>, ptr addrspace(1) %b, i32 %lane
+  %v = load <4 x half>, ptr addrspace(1) %at, align 2
+  %p = call ptr addrspace(1) @place(ptr addrspace(1) %map, ptr addrspace(1) %a)
+  store <4 x half> %v, ptr addrspace(1) %p, align 2
   ret void
 }
 

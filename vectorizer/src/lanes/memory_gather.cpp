@@ -102,6 +102,28 @@ LaneVectors emitSplitUnits(const LaneContext &c, Value *units, Type *element) {
   return parts;
 }
 
+// Neighbours of less than 32 bits become one integer by shifts, of 32 by permutes.
+Value *emitJoinUnits(const LaneContext &c, ArrayRef<Value *> components) {
+  const unsigned bits = components[0]->getType()->getScalarSizeInBits();
+  FixedVectorType *type = c.vectorOf(c.b.getIntNTy(bits)), *twice = c.vectorOf(c.b.getIntNTy(2 * bits));
+  LaneVectors parts;
+  for (Value *component : components)
+    parts.push_back(c.b.CreateBitCast(component, type));
+  if (parts.size() == 1)
+    return parts[0];
+  LaneVectors pairs;
+  for (size_t i = 0; i < parts.size(); i += 2) {
+    if (bits == 32) {
+      pairs.push_back(
+          c.b.CreateBitCast(c.b.CreateShuffleVector(parts[i], parts[i + 1], createInterleaveMask(c.width, 2)), twice));
+    } else {
+      Value *upper = c.b.CreateShl(c.b.CreateZExt(parts[i + 1], twice), ConstantInt::get(twice, bits));
+      pairs.push_back(c.b.CreateOr(c.b.CreateZExt(parts[i], twice), upper));
+    }
+  }
+  return emitJoinUnits(c, pairs);
+}
+
 Value *emitGatherIndexed(const LaneContext &c, Type *element, Value *base, Value *offset, unsigned scale, Value *mask,
                          Align align, Value *passthrough) {
   if (hasGather(c, element))

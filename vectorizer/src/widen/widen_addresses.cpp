@@ -179,7 +179,7 @@ Value *Widener::componentPointers(Value *pointer, Type *element, unsigned compon
   return component == 0 ? pointer : b.CreateConstGEP1_64(element, pointer, component);
 }
 
-// How many neighbouring components fit into the 4 or 8 bytes that one gather fetches for each lane.
+// How many neighbouring components fit into the 4 or 8 bytes that a gather or scatter moves for each lane.
 static unsigned componentsTogether(ArrayRef<Type *> types) {
   Type *type = types[0];
   const unsigned bits = type->getScalarSizeInBits();
@@ -233,13 +233,17 @@ Widener::Values Widener::loadConstantStride(Value *first, ArrayRef<Type *> types
 
 void Widener::scatter(Value *pointer, const Values &components, Align align) {
   const std::optional<LaneAddress> address = shortAddress(pointer);
-  for (const auto &[i, component] : enumerate(components)) {
-    Type *type = component->getType()->getScalarType();
+  const SmallVector<Type *, 4> types(
+      map_range(components, [](const Value *component) { return component->getType()->getScalarType(); }));
+  const unsigned together = componentsTogether(types);
+  for (unsigned i = 0; i < components.size(); i += together) {
+    Value *unit =
+        together == 1 ? components[i] : lanes::emitJoinUnits(c, ArrayRef<Value *>(components).slice(i, together));
     if (address)
-      lanes::emitScatterIndexed(c, component, componentPointers(address->base, type, i), address->offset,
-                                address->scale, mask, align);
+      lanes::emitScatterIndexed(c, unit, componentPointers(address->base, types[i], i), address->offset, address->scale,
+                                mask, align);
     else
-      lanes::emitScatter(c, component, componentPointers(laneOf(pointer), type, i), mask, align);
+      lanes::emitScatter(c, unit, componentPointers(laneOf(pointer), types[i], i), mask, align);
   }
 }
 
