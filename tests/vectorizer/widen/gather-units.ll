@@ -133,6 +133,29 @@ define void @store_halves(ptr addrspace(1) %map, ptr addrspace(1) %a, ptr addrsp
   ret void
 }
 
+; One half of each lane has no instruction. Lanes that do not take part store where nobody reads.
+; CHECK-LABEL: define internal void @store_half.lanes(
+; CHECK: %[[NOWHERE:.*]] = alloca half
+; CHECK: %[[PLACE:.*]] = addrspacecast ptr %[[NOWHERE]] to ptr addrspace(1)
+; CHECK: %[[FIRST:.*]] = insertelement <8 x ptr addrspace(1)> poison, ptr addrspace(1) %[[PLACE]]
+; CHECK: %[[ALL:.*]] = shufflevector <8 x ptr addrspace(1)> %[[FIRST]]
+; CHECK: select <8 x i1> {{.*}}, <8 x ptr addrspace(1)> %{{.*}}, <8 x ptr addrspace(1)> %[[ALL]]
+; CHECK-COUNT-8: store half
+; CHECK-NOT: scatter
+; CHECK: ret void
+define void @store_half(ptr addrspace(1) %map, ptr addrspace(1) %a, ptr addrspace(1) %b) {
+  %lane = call i32 @_Z16__lanecl_lane_idv()
+  %at = getelementptr half, ptr addrspace(1) %b, i32 %lane
+  %v = load half, ptr addrspace(1) %at, align 2
+  %p = call ptr addrspace(1) @place(ptr addrspace(1) %map, ptr addrspace(1) %a)
+  %live = icmp ult i32 %lane, 5
+  call void @lanecl.block.mask(i1 %live)
+  store half %v, ptr addrspace(1) %p, align 2
+  ret void
+}
+
+declare void @lanecl.block.mask(i1)
+
 define internal ptr addrspace(1) @place(ptr addrspace(1) %map, ptr addrspace(1) %a) alwaysinline {
   %lane = call i32 @_Z16__lanecl_lane_idv()
   %at = getelementptr i32, ptr addrspace(1) %map, i32 %lane

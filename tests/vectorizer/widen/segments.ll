@@ -71,7 +71,7 @@ define void @remainder(ptr addrspace(1) %a, ptr addrspace(1) %b, i32 %width) {
 ; CHECK: br i1
 ; CHECK: store <16 x float>
 ; CHECK: store <16 x float>
-; CHECK: @llvm.masked.scatter
+; CHECK: store float
 ; CHECK: ret void
 define void @store_half(ptr addrspace(1) %a, float %v, i32 %start) {
   %lane = call i32 @_Z16__lanecl_lane_idv()

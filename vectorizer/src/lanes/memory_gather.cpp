@@ -57,6 +57,28 @@ Value *gatherEachOffset(const LaneContext &c, Type *element, Value *base, Value 
   return v;
 }
 
+// Instructions scatter elements of 32 and 64 bits, with AVX-512.
+bool scattersLaneByLane(const LaneContext &c, Type *element) {
+  const uint64_t bits = c.b.GetInsertBlock()->getDataLayout().getTypeSizeInBits(element);
+  return c.target.level != IsaLevel::Avx512 || (bits != 32 && bits != 64);
+}
+
+// What inactive lanes store goes where nobody reads it, so that no branches are needed.
+void scatterLaneByLane(const LaneContext &c, Value *v, Value *pointers, Value *mask, Align align) {
+  AllocaInst *nowhere = nullptr;
+  if (!isFullMask(mask)) {
+    nowhere = temporaryOf(c, v->getType()->getScalarType());
+    nowhere->setAlignment(std::max(nowhere->getAlign(), align));
+    c.b.CreateLifetimeStart(nowhere);
+    Value *place = c.b.CreateAddrSpaceCast(nowhere, pointers->getType()->getScalarType());
+    pointers = c.b.CreateSelect(mask, pointers, c.b.CreateVectorSplat(c.width, place));
+  }
+  for (uint64_t lane = 0; lane < c.width; ++lane)
+    c.b.CreateAlignedStore(c.b.CreateExtractElement(v, lane), c.b.CreateExtractElement(pointers, lane), align);
+  if (nowhere)
+    c.b.CreateLifetimeEnd(nowhere);
+}
+
 Value *indexedPointers(const LaneContext &c, Value *base, Value *offset, unsigned scale) {
   // LLVM recognizes the scaled addressing of gathers by an element type of `scale` bytes.
   return c.b.CreateGEP(c.b.getIntNTy(scale * 8), base, offset);
@@ -80,6 +102,10 @@ Value *emitGather(const LaneContext &c, Type *element, Value *pointers, Value *m
 }
 
 void emitScatter(const LaneContext &c, Value *v, Value *pointers, Value *mask, Align align) {
+  if (scattersLaneByLane(c, v->getType()->getScalarType())) {
+    scatterLaneByLane(c, v, pointers, mask, align);
+    return;
+  }
   c.b.CreateMaskedScatter(v, pointers, align, materializeMask(c, mask));
 }
 
