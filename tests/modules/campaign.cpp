@@ -47,8 +47,15 @@ SpirvModule wordsOf(const std::filesystem::path &file) {
   return words;
 }
 
+struct CorpusModule {
+  std::string name;
+  SpirvModule words;
+};
+
+using Corpus = std::vector<CorpusModule>;
+
 // In the order of their names, so that a seed means the same everywhere.
-std::vector<SpirvModule> read(const std::filesystem::path &folder) {
+Corpus read(const std::filesystem::path &folder) {
   std::vector<std::filesystem::path> files;
   if (folder.empty())
     return {};
@@ -56,21 +63,27 @@ std::vector<SpirvModule> read(const std::filesystem::path &folder) {
     if (entry.path().extension() == ".spvasm" || entry.path().extension() == ".spv")
       files.push_back(entry.path());
   std::sort(files.begin(), files.end());
-  std::vector<SpirvModule> modules;
+  Corpus modules;
   for (const auto &file : files)
-    modules.push_back(file.extension() == ".spv" ? wordsOf(file)
-                                                 : test::assemble(test::textOfFile(file.string()), kLastMinor));
+    modules.push_back({file.stem().string(), file.extension() == ".spv"
+                                                 ? wordsOf(file)
+                                                 : test::assemble(test::textOfFile(file.string()), kLastMinor)});
   return modules;
 }
 
 class Worker {
 public:
-  Worker(const Plan &plan, const std::vector<SpirvModule> &corpus, Progress &progress)
-      : plan(plan), corpus(corpus), progress(progress) {}
+  Worker(const Plan &plan, const Corpus &corpus, Progress &progress) : plan(plan), corpus(corpus), progress(progress) {
+    cl_int code = CL_SUCCESS;
+    cl.context = test::Context(clCreateContext(nullptr, 1, &cl.device, hear, &heard, &code));
+    test::check(code, "clCreateContext");
+    cl.queue = test::makeQueue(cl.context);
+  }
+  Worker(const Worker &) = delete;
 
   void run() {
     for (; progress.next < plan.count; progress.next = progress.next + 1) {
-      const Outcome outcome = plan.damaged ? build(moduleOf(progress.next)) : buildValid(progress.next);
+      const Outcome outcome = outcomeOf(progress.next);
       progress.outcomes[outcome] = progress.outcomes[outcome] + 1;
       if (outcome == WrongValues || outcome == NotBuilt)
         keep(progress.next);
@@ -83,20 +96,19 @@ public:
     const auto any = [&]() -> SpirvModule {
       const size_t chosen = random() % (corpus.size() + corpus.size() / 2 + 1);
       if (chosen < corpus.size())
-        return corpus[chosen];
+        return corpus[chosen].words;
       const Sample sample = generate(random);
       return test::assemble(sample.text, sample.minor);
     };
-    if (!plan.damaged)
-      return number < corpus.size() ? corpus[number] : sampleModule(number);
+    if (plan.kind != Kind::Damaged)
+      return number < corpus.size() ? corpus[number].words : sampleModule(number);
     const SpirvModule module = any(), other = any();
     return damaged(module, other, random);
   }
 
   void keep(size_t number) const {
     std::filesystem::create_directories(plan.failures);
-    const auto file = plan.failures / (std::string(plan.damaged ? "damaged-" : "valid-") + std::to_string(plan.seed) +
-                                       "-" + std::to_string(number) + ".spv");
+    const auto file = plan.failures / (nameOf(number) + ".spv");
     const SpirvModule module = moduleOf(number);
     std::ofstream out(file, std::ios::binary);
     out.write(reinterpret_cast<const char *>(module.data()), std::streamsize(module.size() * sizeof(uint32_t)));
@@ -104,6 +116,26 @@ public:
   }
 
 private:
+  static void CL_CALLBACK hear(const char *message, const void *, size_t, void *heard) {
+    *static_cast<std::string *>(heard) += message;
+  }
+
+  std::string nameOf(size_t number) const {
+    if (plan.kind == Kind::Foreign)
+      return corpus[number].name;
+    return (plan.kind == Kind::Damaged ? "damaged-" : "valid-") + std::to_string(plan.seed) + "-" +
+           std::to_string(number);
+  }
+
+  Outcome outcomeOf(size_t number) {
+    if (plan.kind == Kind::Valid)
+      return buildValid(number);
+    const Outcome outcome = build(moduleOf(number));
+    if (plan.kind == Kind::Foreign && outcome != Built)
+      std::printf("%s: %s\n", nameOf(number).c_str(), heard.c_str());
+    return outcome;
+  }
+
   Sample sampleOf(size_t number) const {
     Random random(plan.seed * 1'000'003 + number);
     return generate(random);
@@ -115,14 +147,14 @@ private:
   }
 
   Outcome build(const SpirvModule &module, Program *built = nullptr) {
+    heard.clear();
     cl_int code = CL_SUCCESS;
     Program program(clCreateProgramWithIL(cl.context, module.data(), module.size() * sizeof(uint32_t), &code));
     if (code != CL_SUCCESS)
-      return RefusedAtCreation;
+      return refused(RefusedAtCreation);
     if (clBuildProgram(program, 1, &cl.device, "", nullptr, nullptr) != CL_SUCCESS) {
-      if (test::buildLog(program).empty())
-        throw std::runtime_error("a build failed without a word");
-      return RefusedByBuild;
+      heard = test::buildLog(program);
+      return refused(RefusedByBuild);
     }
     cl_uint kernels = 0;
     test::check(clCreateKernelsInProgram(program, 0, nullptr, &kernels), "clCreateKernelsInProgram");
@@ -131,10 +163,16 @@ private:
     return Built;
   }
 
+  Outcome refused(Outcome outcome) const {
+    if (heard.empty())
+      throw std::runtime_error("a module was refused without a word");
+    return outcome;
+  }
+
   // Modules of the corpus come first, and are only built.
   Outcome buildValid(size_t number) {
     if (number < corpus.size())
-      return build(corpus[number]) == Built ? Built : NotBuilt;
+      return build(corpus[number].words) == Built ? Built : NotBuilt;
     const Sample sample = sampleOf(number);
     Program program;
     if (build(test::assemble(sample.text, sample.minor), &program) != Built)
@@ -145,14 +183,17 @@ private:
   }
 
   const Plan &plan;
-  const std::vector<SpirvModule> &corpus;
+  const Corpus &corpus;
   Progress &progress;
+  std::string heard; // the reason of the last refusal
   Session cl;
 };
 
 class Campaign {
 public:
-  explicit Campaign(const Plan &plan) : plan(plan), corpus(read(plan.corpus)) {
+  explicit Campaign(const Plan &plan_) : plan(plan_), corpus(read(plan.corpus)) {
+    if (plan.kind == Kind::Foreign)
+      plan.count = corpus.size();
     void *shared = mmap(nullptr, sizeof(Progress), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (shared == MAP_FAILED)
       throw std::runtime_error("no shared memory");
@@ -223,8 +264,8 @@ private:
     }
   }
 
-  const Plan &plan;
-  const std::vector<SpirvModule> corpus;
+  Plan plan;
+  const Corpus corpus;
   Progress *progress;
   size_t deaths = 0;
 };
