@@ -556,6 +556,43 @@ TEST_CASE("SPIR-V of Clang and of later translators is read", "[spirv]") {
   }
 }
 
+TEST_CASE("built-in variables are read through pointers of other types", "[spirv]") {
+  Session cl;
+  const std::vector<size_t> size{4, 3, 2};
+  for (cl_ulong dimension = 0; dimension < 3; ++dimension) {
+    CAPTURE(dimension);
+    Memory out = cl.buffer(std::vector<cl_ulong>(24));
+    cl.run(cl.kernel(buildIl(cl, "builtins"), "builtins"), size, {}, out, dimension);
+    std::vector<cl_ulong> want;
+    for (cl_ulong z = 0; z < size[2]; ++z)
+      for (cl_ulong y = 0; y < size[1]; ++y)
+        for (cl_ulong x = 0; x < size[0]; ++x)
+          want.push_back(x + 10 * y + 100 * z + 1000 * size[dimension] + 100000 * x);
+    CHECK(cl.read<cl_ulong>(out) == want);
+  }
+}
+
+TEST_CASE("a pointer to a built-in variable that is not loaded from is an error of the build", "[spirv]") {
+  Session cl;
+  std::string text = textOf("builtins");
+  const std::string load = "%x = OpLoad %ulong %first Aligned 8";
+  const auto log = [&](const std::string &instead) {
+    std::string changed = text;
+    changed.replace(changed.find(load), load.size(), instead + "\n%x = OpCopyObject %ulong %zero");
+    try {
+      buildIl(cl, createWithIl(cl, assemble(changed)));
+    } catch (const BuildError &error) {
+      return error.log;
+    }
+    return std::string();
+  };
+  CHECK(log("") == "");
+  CHECK_THAT(log("%number = OpConvertPtrToU %ulong %first"), Catch::Contains("OpConvertPtrToU (117)"));
+  CHECK_THAT(log("%chosen = OpSelect %global %true %first %first"), Catch::Contains("OpSelect (169)"));
+  CHECK_THAT(log("%behind = OpInBoundsPtrAccessChain %global %first %four\n%n = OpLoad %ulong %behind Aligned 8"),
+             Catch::Contains("OpLoad (61)"));
+}
+
 TEST_CASE("structures are loaded and stored whole", "[spirv]") {
   struct Outer {
     cl_int pair[2], number;

@@ -9,6 +9,7 @@
 #include "spirv/accept/declare.h"
 #include "spirv/accept/environment.h"
 #include "spirv/accept/validate.h"
+#include "spirv/lower/builtin_variables.h"
 #include "spirv/lower/debug_information.h"
 #include "spirv/lower/downgrade.h"
 #include "spirv/lower/drop_hints.h"
@@ -39,7 +40,7 @@ namespace lanecl::frontend {
 namespace spirv {
 namespace {
 
-constexpr const char *kFormat = "lanecl-spirv-7"; // changes with anything that changes the IR of the same module
+constexpr const char *kFormat = "lanecl-spirv-8"; // changes with anything that changes the IR of the same module
 constexpr const char *kContractionAllowed = "opencl.enable.FP_CONTRACT"; // no entry point has mode ContractionOff
 
 // Multiplications and additions may be contracted unless an entry point forbids it.
@@ -167,7 +168,7 @@ void compileNow(const LanguageTraits &traits, const std::string &bytes, const Sp
   if (!checkEnvironment(module, traits, object.log))
     return;
   specialize(module, values);
-  if (!prepare(module, traits, object.log))
+  if (!prepare(module, traits, object.log) || !loadBuiltinsWhole(module, object.log))
     return;
   downgrade(module);
   std::string translated;

@@ -11,6 +11,18 @@ const char *known(spv::Op op) {
   switch (op) {
 #define NAME(op)                                                                                                       \
   case spv::Op::op: return #op;
+    NAME(OpLoad)
+    NAME(OpFunctionCall)
+    NAME(OpPhi)
+    NAME(OpSelect)
+    NAME(OpReturnValue)
+    NAME(OpCompositeConstruct)
+    NAME(OpConvertPtrToU)
+    NAME(OpBitcast)
+    NAME(OpAccessChain)
+    NAME(OpInBoundsAccessChain)
+    NAME(OpPtrAccessChain)
+    NAME(OpInBoundsPtrAccessChain)
     NAME(OpGroupNonUniformRotateKHR)
     NAME(OpGroupIMulKHR)
     NAME(OpGroupFMulKHR)

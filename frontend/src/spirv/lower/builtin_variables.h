@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Reads built-in variables whole: the translator does not know pointers that are computed from them.
+#pragma once
+
+#include "spirv/module/module.h"
+
+#include <string>
+
+namespace lanecl::frontend::spirv {
+
+// False with a message when such a pointer is used for anything but loading components.
+bool loadBuiltinsWhole(Module &module, std::string &error);
+
+} // namespace lanecl::frontend::spirv
