@@ -593,6 +593,49 @@ TEST_CASE("a pointer to a built-in variable that is not loaded from is an error 
              Catch::Contains("OpLoad (61)"));
 }
 
+TEST_CASE("what Clang's writer of SPIR-V makes for LLVM's sake is read", "[spirv]") {
+  Session cl;
+  constexpr unsigned kFives = 0x05050500;
+  Memory out = cl.buffer(std::vector<unsigned>(8));
+  cl.run(cl.kernel(buildIl(cl, "backend"), "backend"), {8}, {}, out);
+  std::vector<unsigned> want;
+  for (int i = 0; i < 2; ++i)
+    for (unsigned number : {10u, 20u, 20u, 30u})
+      want.push_back(kFives + number);
+  CHECK(cl.read<unsigned>(out) == want);
+}
+
+TEST_CASE("operands without a meaning are errors of the build, which name the instruction", "[spirv]") {
+  Session cl;
+  const auto log = [&](const std::string &instruction) {
+    const std::string text =
+        around("OpCapability Int16\nOpCapability Vector16\nOpCapability SubgroupBufferBlockIOINTEL\n"
+               "OpExtension \"SPV_INTEL_subgroups\"") +
+        "%ushort = OpTypeInt 16 0\n%ushort16 = OpTypeVector %ushort 16\n%uint = OpTypeInt 32 0\n"
+        "%shorts = OpTypePointer CrossWorkgroup %ushort\n"
+        "%uints = OpTypePointer CrossWorkgroup %uint\n"
+        "%type = OpTypeFunction %void %uint %uints %shorts\n%1 = OpConstant %uint 1\n"
+        "%2 = OpConstant %uint 2\n%16 = OpConstant %uint 16\n"
+        "%f = OpFunction %void None %type\n%n = OpFunctionParameter %uint\n"
+        "%p = OpFunctionParameter %uints\n%s = OpFunctionParameter %shorts\n%b = OpLabel\n" +
+        instruction + "\nOpReturn\nOpFunctionEnd\n";
+    try {
+      buildIl(cl, createWithIl(cl, assemble(text)));
+    } catch (const BuildError &error) {
+      return error.log;
+    }
+    return std::string();
+  };
+  CHECK(log("OpControlBarrier %2 %2 %16\nOpAtomicStore %p %1 %16 %1") == "");
+  CHECK_THAT(log("OpControlBarrier %n %2 %16"), Catch::Contains("OpControlBarrier (224)"));
+  CHECK_THAT(log("OpMemoryBarrier %2 %n"), Catch::Contains("OpMemoryBarrier (225)"));
+  CHECK_THAT(log("OpAtomicStore %p %1 %1 %1"), Catch::Contains("OpAtomicStore (228)"));
+  CHECK_THAT(log("%r = OpAtomicLoad %uint %p %1 %1"), Catch::Contains("OpAtomicLoad (227)"));
+  CHECK_THAT(log("%r = OpAtomicCompareExchange %uint %p %1 %16 %1 %1 %1"),
+             Catch::Contains("OpAtomicCompareExchange (230)"));
+  CHECK_THAT(log("%r = OpSubgroupBlockReadINTEL %ushort16 %s"), Catch::Contains("OpSubgroupBlockReadINTEL (5575)"));
+}
+
 TEST_CASE("structures are loaded and stored whole", "[spirv]") {
   struct Outer {
     cl_int pair[2], number;

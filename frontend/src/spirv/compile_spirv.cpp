@@ -8,12 +8,15 @@
 #include "program/recursion.h"
 #include "spirv/accept/declare.h"
 #include "spirv/accept/environment.h"
+#include "spirv/accept/operands.h"
 #include "spirv/accept/validate.h"
 #include "spirv/lower/builtin_variables.h"
 #include "spirv/lower/debug_information.h"
 #include "spirv/lower/downgrade.h"
 #include "spirv/lower/drop_hints.h"
 #include "spirv/lower/lower.h"
+#include "spirv/lower/phi_edges.h"
+#include "spirv/lower/rename_helpers.h"
 #include "spirv/module/block_order.h"
 #include "spirv/module/module.h"
 #include "spirv/module/specialize.h"
@@ -168,8 +171,11 @@ void compileNow(const LanguageTraits &traits, const std::string &bytes, const Sp
   if (!checkEnvironment(module, traits, object.log))
     return;
   specialize(module, values);
-  if (!prepare(module, traits, object.log) || !loadBuiltinsWhole(module, object.log))
+  if (!checkOperands(module, object.log) || !prepare(module, traits, object.log) ||
+      !loadBuiltinsWhole(module, object.log))
     return;
+  renameHelpers(module);
+  repeatPhiOperands(module);
   downgrade(module);
   std::string translated;
   if (translateInAnyCase(traits, module, translated, object.log))

@@ -60,6 +60,17 @@ private:
     case spv::Op::OpCompositeConstruct: return addComposite(instruction);
     case spv::Op::OpVectorShuffle: return addShuffle(instruction);
     case spv::Op::OpVariable: return addVariable(instruction);
+    case spv::Op::OpDecorate:
+      if (const auto what = spv::Decoration(instruction[1]);
+          what == spv::Decoration::LinkageAttributes || what == spv::Decoration::BuiltIn)
+        imported.insert(instruction[0]);
+      return keep(instruction);
+    case spv::Op::OpUConvert:
+    case spv::Op::OpSConvert: // to the type that it has, as compilers write it
+      if (types.typeOf(instruction[2]) != instruction[0])
+        return keep(instruction);
+      code.push_back(encode(spv::Op::OpCopyObject, instruction.upTo(3)));
+      return true;
     case spv::Op::OpCopyMemory: return addCopyMemory(instruction);
     case spv::Op::OpIAddCarry: return addPair(instruction, spv::Op::OpIAdd, "__lanecl_carry", true);
     case spv::Op::OpISubBorrow: return addPair(instruction, spv::Op::OpISub, "__lanecl_borrow", true);
@@ -133,10 +144,24 @@ private:
 
   // The translator treats a function's variable with an initializer as a program scope variable.
   bool addVariable(const Instruction &instruction) {
+    if (spv::StorageClass(instruction[2]) == spv::StorageClass::UniformConstant && instruction.operands.size() == 3)
+      return addConstant(instruction);
     if (spv::StorageClass(instruction[2]) != spv::StorageClass::Function || instruction.operands.size() < 4)
       return keep(instruction);
     code.push_back(encode(instruction.op, instruction.upTo(3)));
     initializations.push_back(encode(spv::Op::OpStore, {instruction[1], instruction[3]}));
+    return true;
+  }
+
+  // Constant memory without a value: zeros, as the translator requires a value of what is not imported.
+  bool addConstant(const Instruction &instruction) {
+    const uint32_t type = types.pointee(instruction[0]);
+    const bool is_data = types.memberCount(type) != 0 || types.width(types.scalarOf(type)) != 0;
+    if (!is_data || imported.contains(instruction[1]))
+      return keep(instruction);
+    const uint32_t zeros = module.newId();
+    code.push_back(encode(spv::Op::OpConstantNull, {type, zeros}));
+    code.push_back(encode(instruction.op, {instruction[0], instruction[1], instruction[2], zeros}));
     return true;
   }
 
@@ -468,8 +493,9 @@ private:
   std::vector<Code> code;
   size_t annotations = SIZE_MAX, type_section = SIZE_MAX, functions = SIZE_MAX; // where they begin in `code`
   bool has_linkage = false;
-  uint32_t opencl = 0;      // OpenCL.std
-  std::set<uint32_t> exact; // entry points that forbid contraction
+  uint32_t opencl = 0;         // OpenCL.std
+  std::set<uint32_t> imported; // or exported, or built in
+  std::set<uint32_t> exact;    // entry points that forbid contraction
   std::map<std::string, Function> declared;
   std::map<std::pair<spv::Op, Code>, uint32_t> new_types, new_values;
   std::vector<Code> initializations; // of a function's variables

@@ -37,22 +37,8 @@ private:
     }
     (blocks.empty() ? code : blocks.back().code).push_back(encode(instruction.op, instruction.operands));
     if (!blocks.empty())
-      noteSuccessors(instruction, blocks.back().successors);
-  }
-
-  void noteSuccessors(const Instruction &instruction, std::vector<uint32_t> &successors) const {
-    switch (instruction.op) {
-    case spv::Op::OpBranch: successors.push_back(instruction[0]); break;
-    case spv::Op::OpBranchConditional: successors.insert(successors.end(), {instruction[1], instruction[2]}); break;
-    case spv::Op::OpSwitch: {
-      successors.push_back(instruction[1]);
-      const size_t literal = types.width(types.typeOf(instruction[0])) > 32 ? 2 : 1;
-      for (size_t at = 2 + literal; at < instruction.operands.size(); at += literal + 1)
-        successors.push_back(instruction[at]);
-      break;
-    }
-    default: break;
-    }
+      for (uint32_t label : successorsOf(instruction, types))
+        blocks.back().successors.push_back(label);
   }
 
   // A block comes when one of those before it leads to it, so that the one that dominates it, which is on every way to
@@ -94,6 +80,21 @@ private:
 };
 
 } // namespace
+
+std::vector<uint32_t> successorsOf(const Instruction &instruction, const Types &types) {
+  switch (instruction.op) {
+  case spv::Op::OpBranch: return {instruction[0]};
+  case spv::Op::OpBranchConditional: return {instruction[1], instruction[2]};
+  case spv::Op::OpSwitch: {
+    std::vector<uint32_t> successors{instruction[1]};
+    const size_t literal = types.width(types.typeOf(instruction[0])) > 32 ? 2 : 1;
+    for (size_t at = 2 + literal; at < instruction.operands.size(); at += literal + 1)
+      successors.push_back(instruction[at]);
+    return successors;
+  }
+  default: return {};
+  }
+}
 
 void orderBlocks(Module &module) {
   BlockOrder(module).run();

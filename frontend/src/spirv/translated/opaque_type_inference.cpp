@@ -16,6 +16,13 @@ namespace lanecl::frontend::spirv {
 OpaqueTypeInference::OpaqueTypeInference(Module &module) : context(module.getContext()) {
   for (Function &function : module)
     seed(function);
+  propagate(module);
+  for (Function &function : module)
+    seedPipeQueries(function);
+  propagate(module);
+}
+
+void OpaqueTypeInference::propagate(Module &module) {
   do {
     changed = false;
     for (Function &function : module)
@@ -66,6 +73,14 @@ void OpaqueTypeInference::seedPipeFunction(Function &function) {
     noteResult(&function, id);
   else if (name.contains("commit_") || name.ends_with("_4"))
     note(function.getArg(1), id);
+}
+
+// A pipe of which nothing is known but queries is as good as one to write to.
+void OpaqueTypeInference::seedPipeQueries(Function &function) {
+  if (isPipeQuery(function))
+    for (User *user : function.users())
+      if (auto *call = dyn_cast<CallInst>(user); call && call->getCalledFunction() == &function)
+        note(call->getArgOperand(0), pipeType(context, /*is_written=*/true));
 }
 
 void OpaqueTypeInference::seedKernel(Function &kernel) {

@@ -35,7 +35,9 @@ private:
   void noteResult(const llvm::Function *function, llvm::Type *type);
   void seed(llvm::Function &function);
   void seedPipeFunction(llvm::Function &function);
+  void seedPipeQueries(llvm::Function &function);
   void seedKernel(llvm::Function &kernel);
+  void propagate(llvm::Module &module);
   void propagate(llvm::Instruction &instruction);
   void unify(llvm::Value *a, llvm::Value *b);
   void unifyMemory(llvm::Value *pointer, llvm::Value *value);

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "spirv/lower/phi_edges.h"
+
+#include "spirv/module/block_order.h"
+#include "spirv/module/types.h"
+
+namespace lanecl::frontend::spirv {
+namespace {
+
+using Edge = std::pair<uint32_t, uint32_t>; // labels
+
+// How many ways lead from a block to another one, where these are several.
+std::map<Edge, size_t> repeatedEdges(const Module &module) {
+  const Types types(module);
+  std::map<Edge, size_t> counts;
+  uint32_t block = 0;
+  for (const Instruction &instruction : module.instructions()) {
+    if (instruction.op == spv::Op::OpLabel)
+      block = instruction[0];
+    for (uint32_t successor : successorsOf(instruction, types))
+      ++counts[{block, successor}];
+  }
+  std::erase_if(counts, [](const auto &edge) { return edge.second == 1; });
+  return counts;
+}
+
+// %type %result, then pairs of a value and the block that it comes from.
+std::vector<uint32_t> repeated(const Instruction &phi, uint32_t block, const std::map<Edge, size_t> &edges) {
+  std::vector<uint32_t> operands(phi.upTo(2).begin(), phi.upTo(2).end());
+  for (size_t at = 2; at + 1 < phi.operands.size(); at += 2) {
+    const auto edge = edges.find({phi[at + 1], block});
+    for (size_t count = edge == edges.end() ? 1 : edge->second; count > 0; --count)
+      operands.insert(operands.end(), {phi[at], phi[at + 1]});
+  }
+  return operands;
+}
+
+} // namespace
+
+void repeatPhiOperands(Module &module) {
+  const std::map<Edge, size_t> edges = repeatedEdges(module);
+  if (edges.empty())
+    return;
+  std::vector<std::vector<uint32_t>> code;
+  uint32_t block = 0;
+  for (const Instruction &instruction : module.instructions()) {
+    if (instruction.op == spv::Op::OpLabel)
+      block = instruction[0];
+    if (instruction.op == spv::Op::OpPhi)
+      code.push_back(encode(instruction.op, repeated(instruction, block, edges)));
+    else
+      code.push_back(encode(instruction.op, instruction.operands));
+  }
+  module.replace(std::move(code));
+}
+
+} // namespace lanecl::frontend::spirv
