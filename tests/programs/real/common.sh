@@ -84,3 +84,19 @@ pytest_on_device() { # SECONDS ARGUMENT…
 
 # Notes the results of pytest. An assertion that does not hold counts as wrong, another exception as failed.
 note_pytest() { python3 "$real/junit.py" "$@" >>"$results"; } # XML…
+
+# measure TEST VALUE UNIT: notes a figure of the device.
+measure() { printf '%s\t%s\t%s\t%s\n' "$label" "$1" "$2" "$3" >>"$times"; }
+
+# What is measured of a program that defines none of its own: how long the run takes, and again when what it has compiled
+# is in the caches.
+time_program() {
+  measure_run 'first run'
+  measure_run 'second run'
+}
+
+measure_run() { # TEST
+  local start=$EPOCHREALTIME
+  run_program
+  measure "$1" "$(awk -v start="$start" -v end="$EPOCHREALTIME" 'BEGIN { printf "%.1f", end - start }')" s
+}

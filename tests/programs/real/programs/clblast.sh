@@ -3,7 +3,15 @@
 about="CLBlast 1.5.3 from Debian: its own tests of all routines, compared with a BLAS of the host, and its tuners"
 devices='cpu gpu'
 
-install_program() { debian clblast-tests clblast-utils libopenblas0-pthread; }
+install_program() {
+  debian clblast-tests clblast-utils g++ libclblast-dev libopenblas0-pthread ocl-icd-opencl-dev
+  compile "$real/programs/clblast/products.cpp" -lclblast -lOpenCL
+}
+
+time_program() {
+  local test value unit
+  while read -r test value unit; do measure "$test" "$value" "$unit"; done < <(on_device timeout 600 "$folder/products")
+}
 
 # A test ends with lines "N test(s) passed", "… skipped" and "… failed" for each precision.
 run_program() {

@@ -13,8 +13,26 @@ modes='0 10 20 50 60 100 110 120 150 160 200 300 400 500 600 900 1000 1100 1300 
 install_program() { debian hashcat python3; }
 
 run_program() {
-  local kind=1
-  case $device in cpu | /*) ;; *) kind=2 ;; esac
-  # shellcheck disable=SC2086 # a list
-  note_lines on_device /usr/bin/python3 "$real/programs/hashcat/modes.py" $kind $modes
+  # shellcheck disable=SC2086,SC2046 # lists
+  note_lines on_device /usr/bin/python3 "$real/programs/hashcat/modes.py" $(kind) $modes
+}
+
+# What hashcat is told to look for: a processor or a GPU.
+kind() { case $device in cpu | /*) echo 1 ;; *) echo 2 ;; esac }
+
+time_program() {
+  measure_mode 'MD5 (-m 0)' 0 1e6 MH/s
+  measure_mode 'SHA-256 (-m 1400)' 1400 1e6 MH/s
+  measure_mode 'bcrypt (-m 3200)' 3200 1 H/s
+}
+
+# The line of the result is DEVICE:MODE:…:HASHES PER SECOND. The second run finds kernels in the caches: hashcat stops
+# within seconds, in which an implementation that compiles kernels at their first launch would compile most of the time.
+measure_mode() { # TEST MODE SCALE UNIT
+  local i
+  for i in 1 2; do
+    on_device timeout 600 hashcat -b -m "$2" -D "$(kind)" --force --machine-readable --logfile-disable >output 2>&1
+    cat output
+  done
+  measure "$1" "$(awk -F: -v mode="$2" -v scale="$3" '$2 == mode { printf "%.0f", $NF / scale }' output)" "$4"
 }
