@@ -26,13 +26,15 @@ time_program() {
   measure_mode 'bcrypt (-m 3200)' 3200 1 H/s
 }
 
-# The line of the result is DEVICE:MODE:…:HASHES PER SECOND. The second run finds kernels in the caches: hashcat stops
+# The line of the result is DEVICE:MODE:…:HASHES PER SECOND. The first of three runs fills the caches: hashcat stops
 # within seconds, in which an implementation that compiles kernels at their first launch would compile most of the time.
+# Of the others the better counts, as hashcat does not always find the best numbers of hashes to launch.
 measure_mode() { # TEST MODE SCALE UNIT
   local i
-  for i in 1 2; do
-    on_device timeout 600 hashcat -b -m "$2" -D "$(kind)" --force --machine-readable --logfile-disable >output 2>&1
-    cat output
+  for i in 1 2 3; do
+    on_device timeout 600 hashcat -b -m "$2" -D "$(kind)" --force --machine-readable --logfile-disable >"output-$i" 2>&1
+    cat "output-$i"
   done
-  measure "$1" "$(awk -F: -v mode="$2" -v scale="$3" '$2 == mode { printf "%.0f", $NF / scale }' output)" "$4"
+  measure "$1" "$(awk -F: -v mode="$2" -v scale="$3" '
+    $2 == mode && $NF > best { best = $NF } END { printf "%.0f", best / scale }' output-2 output-3)" "$4"
 }
