@@ -8,4 +8,4 @@ install_program() {
   /usr/bin/python3 "$real/programs/leela_zero/network.py" >network
 }
 
-run_program() { note_lines on_device timeout 3000 /usr/bin/python3 "$real/programs/leela_zero/positions.py" "$folder/network"; }
+run_program() { note_lines on_device timeout 10000 /usr/bin/python3 "$real/programs/leela_zero/positions.py" "$folder/network"; }
