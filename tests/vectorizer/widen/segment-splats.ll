@@ -9,9 +9,10 @@ declare i32 @_Z16__lanecl_lane_idv()
 ; Elements that one register spans are loaded together, without what is between them, and permuted.
 ; CHECK-LABEL: define internal void @near.lanes(
 ; CHECK: @llvm.masked.load.v16f32{{.*}}<16 x i1> <i1 true, i1 false, i1 false, i1 false, i1 false, i1 false, i1 false, i1 false, i1 true, i1 false
-; CHECK: load <16 x i32>, ptr @lane.indices
+; CHECK: load <16 x i32>, ptr @lane.indices,
 ; CHECK: @llvm.x86.avx512.permvar
 ; CHECK: @llvm.masked.load.v16f32
+; CHECK: load <16 x i32>, ptr @lane.indices,
 ; CHECK: @llvm.x86.avx512.permvar
 ; CHECK-NOT: load float
 ; CHECK: ret void

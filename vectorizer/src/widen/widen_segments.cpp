@@ -114,13 +114,15 @@ Value *Widener::segmentMask(const SegmentedAddress &address, unsigned segment) {
   return b.CreateShuffleVector(mask, createSequentialMask(segment * address.lanes, address.lanes, 0));
 }
 
-// Of a permute by constants LLVM makes two by immediates, which saves the indices and not what a loop executes.
+// Of a permute by constants LLVM makes two by immediates, which saves the indices and not what a loop executes. Equal
+// indices have one place, so that they take one register.
 Value *Widener::indicesInMemory(ArrayRef<uint32_t> indices) {
   Constant *value = ConstantDataVector::get(b.getContext(), indices);
-  Module &module = *b.GetInsertBlock()->getModule();
-  auto *place = new GlobalVariable(module, value->getType(), /*isConstant=*/true, GlobalValue::PrivateLinkage, value,
-                                   "lane.indices", nullptr, GlobalValue::NotThreadLocal, std::nullopt,
-                                   /*isExternallyInitialized=*/true);
+  GlobalVariable *&place = indices_in_memory[value];
+  if (place == nullptr)
+    place = new GlobalVariable(*b.GetInsertBlock()->getModule(), value->getType(), /*isConstant=*/true,
+                               GlobalValue::PrivateLinkage, value, "lane.indices", nullptr, GlobalValue::NotThreadLocal,
+                               std::nullopt, /*isExternallyInitialized=*/true);
   LoadInst *load = b.CreateLoad(value->getType(), place, "lane.indices");
   load->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(b.getContext(), {}));
   return load;

@@ -180,6 +180,7 @@ private:
   std::optional<FixedOffsets> fixedAddress(llvm::Value *pointer, unsigned segment, bool may_test);
   llvm::Value *segmentMask(const SegmentedAddress &address, unsigned segment);
   llvm::Value *indicesInMemory(llvm::ArrayRef<uint32_t> indices);
+  llvm::SmallDenseMap<llvm::Constant *, llvm::GlobalVariable *, 4> indices_in_memory;
   llvm::Value *loadSplats(const SegmentedAddress &address, unsigned segment, unsigned count, llvm::Type *element,
                           llvm::Align align);
   llvm::Value *loadSegments(const SegmentedAddress &address, llvm::Type *element, llvm::Align align);

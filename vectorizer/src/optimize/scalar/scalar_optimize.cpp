@@ -9,6 +9,7 @@
 #include "optimize/scalar/bit_vectors.h"
 #include "optimize/scalar/half_chains.h"
 #include "optimize/scalar/memory_intrinsics.h"
+#include "optimize/scalar/sum_order.h"
 
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/ADCE.h"
@@ -65,6 +66,7 @@ void ScalarOptimizePass::addOptimization(FunctionPassManager &passes) {
   passes.addPass(InstCombinePass());
   passes.addPass(SCCPPass());
   simplifyCfg(passes);
+  passes.addPass(SumOrderPass());
   passes.addPass(hoisting());
   passes.addPass(InstCombinePass());
   unroll(passes);
