@@ -572,6 +572,16 @@ TEST_CASE("built-in variables are read through pointers of other types", "[spirv
   }
 }
 
+// Why a module is not built; empty when it is.
+static std::string refusalOf(const Session &cl, const std::string &text) {
+  try {
+    buildIl(cl, createWithIl(cl, assemble(text)));
+  } catch (const BuildError &error) {
+    return error.log;
+  }
+  return "";
+}
+
 TEST_CASE("a pointer to a built-in variable that is not loaded from is an error of the build", "[spirv]") {
   Session cl;
   std::string text = textOf("builtins");
@@ -579,12 +589,7 @@ TEST_CASE("a pointer to a built-in variable that is not loaded from is an error 
   const auto log = [&](const std::string &instead) {
     std::string changed = text;
     changed.replace(changed.find(load), load.size(), instead + "\n%x = OpCopyObject %ulong %zero");
-    try {
-      buildIl(cl, createWithIl(cl, assemble(changed)));
-    } catch (const BuildError &error) {
-      return error.log;
-    }
-    return std::string();
+    return refusalOf(cl, changed);
   };
   CHECK(log("") == "");
   CHECK_THAT(log("%number = OpConvertPtrToU %ulong %first"), Catch::Contains("OpConvertPtrToU (117)"));
@@ -619,12 +624,7 @@ TEST_CASE("operands without a meaning are errors of the build, which name the in
         "%f = OpFunction %void None %type\n%n = OpFunctionParameter %uint\n"
         "%p = OpFunctionParameter %uints\n%s = OpFunctionParameter %shorts\n%b = OpLabel\n" +
         instruction + "\nOpReturn\nOpFunctionEnd\n";
-    try {
-      buildIl(cl, createWithIl(cl, assemble(text)));
-    } catch (const BuildError &error) {
-      return error.log;
-    }
-    return std::string();
+    return refusalOf(cl, text);
   };
   CHECK(log("OpControlBarrier %2 %2 %16\nOpAtomicStore %p %1 %16 %1") == "");
   CHECK_THAT(log("OpControlBarrier %n %2 %16"), Catch::Contains("OpControlBarrier (224)"));

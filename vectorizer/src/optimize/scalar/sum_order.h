@@ -5,8 +5,8 @@
 //   for (k = 0; …; k += 8) … a[row * n + k + x]   ──>   a[(row * n + x) + k]
 //
 // LLVM's hoisting of loop invariants does the same, but forgets that the sum does not overflow, without which the lanes
-// of an index of 32 bits are not known to be neighbours. That takes a number that does not fall, and a part that is not
-// negative.
+// of an index of 32 bits are not known to be neighbours. Here it is done where the changing part and one of the others
+// are known not to be negative.
 #pragma once
 
 #include "llvm/IR/PassManager.h"
