@@ -95,17 +95,20 @@ TEST_CASE("what is no SPIR-V for this device is refused at creation", "[spirv]")
   }
 }
 
+// Why a module is not built; empty when it is.
+static std::string refusalOf(const Session &cl, const SpirvModule &module) {
+  try {
+    buildIl(cl, createWithIl(cl, module));
+  } catch (const BuildError &error) {
+    CHECK(error.code == CL_BUILD_PROGRAM_FAILURE);
+    return error.log;
+  }
+  return "";
+}
+
 TEST_CASE("what the device lacks of SPIR-V is an error of the build, which names it", "[spirv]") {
   Session cl;
-  const auto log = [&](const SpirvModule &module) {
-    try {
-      buildIl(cl, createWithIl(cl, module));
-    } catch (const BuildError &error) {
-      CHECK(error.code == CL_BUILD_PROGRAM_FAILURE);
-      return error.log;
-    }
-    return std::string();
-  };
+  const auto log = [&](const SpirvModule &module) { return refusalOf(cl, module); };
   SECTION("capabilities, extensions and models") {
     CHECK(log(assemble(around(""))) == "");
     CHECK_THAT(log(moduleOf("shader")), Catch::Contains("capability Shader (1)"));
@@ -572,16 +575,6 @@ TEST_CASE("built-in variables are read through pointers of other types", "[spirv
   }
 }
 
-// Why a module is not built; empty when it is.
-static std::string refusalOf(const Session &cl, const std::string &text) {
-  try {
-    buildIl(cl, createWithIl(cl, assemble(text)));
-  } catch (const BuildError &error) {
-    return error.log;
-  }
-  return "";
-}
-
 TEST_CASE("a pointer to a built-in variable that is not loaded from is an error of the build", "[spirv]") {
   Session cl;
   std::string text = textOf("builtins");
@@ -589,7 +582,7 @@ TEST_CASE("a pointer to a built-in variable that is not loaded from is an error 
   const auto log = [&](const std::string &instead) {
     std::string changed = text;
     changed.replace(changed.find(load), load.size(), instead + "\n%x = OpCopyObject %ulong %zero");
-    return refusalOf(cl, changed);
+    return refusalOf(cl, assemble(changed));
   };
   CHECK(log("") == "");
   CHECK_THAT(log("%number = OpConvertPtrToU %ulong %first"), Catch::Contains("OpConvertPtrToU (117)"));
@@ -624,7 +617,7 @@ TEST_CASE("operands without a meaning are errors of the build, which name the in
         "%f = OpFunction %void None %type\n%n = OpFunctionParameter %uint\n"
         "%p = OpFunctionParameter %uints\n%s = OpFunctionParameter %shorts\n%b = OpLabel\n" +
         instruction + "\nOpReturn\nOpFunctionEnd\n";
-    return refusalOf(cl, text);
+    return refusalOf(cl, assemble(text));
   };
   CHECK(log("OpControlBarrier %2 %2 %16\nOpAtomicStore %p %1 %16 %1") == "");
   CHECK_THAT(log("OpControlBarrier %n %2 %16"), Catch::Contains("OpControlBarrier (224)"));
