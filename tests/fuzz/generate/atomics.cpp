@@ -36,10 +36,20 @@ Stmt atomic(Maker &m, AtomicOp op, unsigned memory, ExprPtr index) {
 ExprPtr anyCell(Maker &m, unsigned memory) {
   if (m.chance(25))
     return m.constant(kInt, 0);
+  if (m.chance(33))
+    return m.ask(Query::LocalLinearId, kUInt);
   const ExprPtr any = m.converted(kUInt, m.expr(kInt, m.chance(75) ? Level::Lane : Level::Group, 1));
   const ExprPtr items = m.operation(
       Op::Mul, kUInt, {m.ask(Query::LocalItems, kUInt), m.constant(kUInt, m.kernel.memories[memory].count)});
   return m.operation(Op::Rem, kUInt, {any, items});
+}
+
+// One for all, one for as many neighbours as there are, or any.
+ExprPtr anySlot(Maker &m) {
+  if (m.chance(35))
+    return m.constant(kInt, m.below(kAtomicSlots));
+  ExprPtr number = m.chance(40) ? m.ask(Query::LocalLinearId, kInt) : m.expr(kInt, Level::Lane, 1);
+  return m.operation(Op::And, kInt, {std::move(number), m.constant(kInt, kAtomicSlots - 1)});
 }
 
 } // namespace
@@ -54,9 +64,7 @@ void makeAtomic(Maker &m, Block &out, const Place &) {
     return;
   const unsigned memory = m.pick(counters);
   const AtomicOp kind = AtomicOp(m.below(kAtomicOps));
-  const ExprPtr slot =
-      m.chance(40) ? m.constant(kInt, m.below(kAtomicSlots))
-                   : m.operation(Op::And, kInt, {m.expr(kInt, Level::Lane, 1), m.constant(kInt, kAtomicSlots - 1)});
+  const ExprPtr slot = anySlot(m);
   const ExprPtr index = m.operation(Op::Add, kInt, {m.constant(kInt, unsigned(kind) * kAtomicSlots), slot});
   out.push_back(atomic(m, ofKind(m, kind), memory, index));
 }

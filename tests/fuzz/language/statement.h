@@ -43,7 +43,7 @@ struct Target {
 
 enum class AtomicOp { Add, Min, Max, And, Or, Xor, Sub, Inc, Dec };
 // Operations that may come in any order are of one kind; Sub, Inc and Dec are of Add's.
-inline constexpr unsigned kAtomicOps = 6, kAtomicSlots = 8; // kinds, and counters of each
+inline constexpr unsigned kAtomicOps = 6, kAtomicSlots = 32; // kinds, and counters of each
 constexpr unsigned kindOf(AtomicOp op) {
   return op > AtomicOp::Xor ? 0 : unsigned(op);
 }

@@ -11,18 +11,21 @@ declare i32 @_Z16__lanecl_lane_idv() nounwind willreturn speculatable memory(non
 declare i32 @_Z21__lanecl_sub_group_idv() nounwind willreturn speculatable memory(none)
 declare void @_Z27__lanecl_work_group_barrierj(i32) convergent nounwind
 
-; What stands before the barrier does not matter, nor does a load that no store of the loop reaches.
+; What stands before the barrier does not matter, nor does a load that no store of the loop reaches. The numbers of a
+; whole turn are known not to wrap around, from the first lane of the first sub-group to the last one of the last.
 ; CHECK-LABEL: define void @scale(
 ; CHECK: call void @_Z27__lanecl_work_group_barrierj
 ; CHECK: %factor = load float
 ; CHECK: [[FIRST:%.*]] = icmp eq i32 %{{.*}}, 0
 ; CHECK: br i1 [[FIRST]], label %group.first, label %end
 ; CHECK: group.first:
+; CHECK: add i32 %{{.*}}, 255
 ; CHECK: br i1 %row.goes.on{{.*}}, label %row.turn, label %row.rest
 ; CHECK: row.sub_group:
 ; CHECK: [[S:%.*]] = phi i32 [ 0, %row.turn ]
 ; CHECK: [[OWN:%.*]] = mul nuw nsw i32 [[S]], 16
-; CHECK: add nsw i32 %row.number, [[OWN]]
+; CHECK: [[START:%.*]] = add nsw i32 %row.start, [[OWN]]
+; CHECK: add nsw i32 [[START]], %{{.*}}
 ; CHECK: br label %loop.row
 ; CHECK: row.next:
 ; CHECK: icmp ult i32 %{{.*}}, 16

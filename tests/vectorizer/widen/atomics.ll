@@ -103,3 +103,82 @@ define void @sum(ptr addrspace(1) %a, float %x) {
   %old = atomicrmw fadd ptr addrspace(1) %a, float %x monotonic
   ret void
 }
+
+; Neighbouring elements of global memory change four at a time, where their address allows it.
+; CHECK-LABEL: define internal void @neighbours.lanes(
+; CHECK: [[PLACE:%.*]] = ptrtoint ptr addrspace(1) {{.*}} to i64
+; CHECK: [[OFFSET:%.*]] = and i64 [[PLACE]], 15
+; CHECK: icmp eq i64 [[OFFSET]], 0
+; CHECK: br i1 %{{.*}}, label %likely, label %unlikely
+; CHECK: likely:
+; CHECK: [[OLD:%.*]] = load atomic i128, ptr addrspace(1) {{.*}} monotonic, align 16
+; CHECK: [[FOUR:%.*]] = bitcast i128 [[OLD]] to <4 x i32>
+; CHECK: [[SUM:%.*]] = add <4 x i32> [[FOUR]],
+; CHECK: [[NEW:%.*]] = bitcast <4 x i32> [[SUM]] to i128
+; CHECK: cmpxchg ptr addrspace(1) {{.*}}, i128 [[OLD]], i128 [[NEW]] monotonic monotonic, align 16
+; CHECK: update:
+; CHECK: cmpxchg
+; CHECK: load atomic i128
+; CHECK: unlikely:
+; CHECK-COUNT-8: atomicrmw add
+; CHECK-NOT: atomicrmw
+; CHECK: ret void
+define void @neighbours(ptr addrspace(1) %a, i32 %x) {
+  %lane = call i32 @_Z16__lanecl_lane_idv()
+  %l = zext nneg i32 %lane to i64
+  %p = getelementptr i32, ptr addrspace(1) %a, i64 %l
+  %v = xor i32 %lane, %x
+  %old = atomicrmw add ptr addrspace(1) %p, i32 %v monotonic
+  ret void
+}
+
+; Two maxima of 64 bits at a time are worth it, as there is no instruction for one; two sums are not.
+; CHECK-LABEL: define internal void @wide_neighbours.lanes(
+; CHECK: cmpxchg ptr addrspace(1) {{.*}}, i128
+; CHECK: unlikely:
+; CHECK-COUNT-8: atomicrmw max
+; CHECK-NOT: cmpxchg
+; CHECK-COUNT-8: atomicrmw add
+; CHECK: ret void
+define void @wide_neighbours(ptr addrspace(1) %a, i64 %x) {
+  %lane = call i32 @_Z16__lanecl_lane_idv()
+  %l = zext nneg i32 %lane to i64
+  %p = getelementptr i64, ptr addrspace(1) %a, i64 %l
+  %v = xor i64 %l, %x
+  %lower = atomicrmw max ptr addrspace(1) %p, i64 %v monotonic
+  %old = atomicrmw add ptr addrspace(1) %p, i64 %v monotonic
+  ret void
+}
+
+; With old values, and under a mask that is known to miss lanes, lane by lane.
+; CHECK-LABEL: define internal void @old_neighbours.lanes(
+; CHECK-NOT: cmpxchg
+; CHECK: ret void
+define void @old_neighbours(ptr addrspace(1) %a, ptr addrspace(1) %out) {
+  %lane = call i32 @_Z16__lanecl_lane_idv()
+  %l = zext nneg i32 %lane to i64
+  %p = getelementptr i32, ptr addrspace(1) %a, i64 %l
+  %q = getelementptr i32, ptr addrspace(1) %out, i64 %l
+  %old = atomicrmw add ptr addrspace(1) %p, i32 %lane monotonic
+  store i32 %old, ptr addrspace(1) %q
+  ret void
+}
+
+; Local memory belongs to one thread: a load and a store, also with old values and under a mask.
+; CHECK-LABEL: define internal void @own_neighbours.lanes(
+; CHECK: call <8 x i32> @llvm.masked.load{{.*}}(ptr addrspace(3) align 4 [[P:%.*]], <8 x i1>
+; CHECK: [[SUM:%.*]] = add <8 x i32> [[OLD:%.*]], <i32 0, i32 1,
+; CHECK: call void @llvm.masked.store{{.*}}(<8 x i32> [[SUM]], ptr addrspace(3) align 4 [[P]], <8 x i1>
+; CHECK-NOT: atomicrmw
+; CHECK: call void @llvm.masked.store{{.*}}(<8 x i32> [[OLD]], ptr addrspace(1)
+define void @own_neighbours(ptr addrspace(3) %a, ptr addrspace(1) %out, i32 %n) {
+  %lane = call i32 @_Z16__lanecl_lane_idv()
+  %l = zext nneg i32 %lane to i64
+  %p = getelementptr i32, ptr addrspace(3) %a, i64 %l
+  %q = getelementptr i32, ptr addrspace(1) %out, i64 %l
+  %some = icmp ult i32 %lane, %n
+  call void @lanecl.block.mask(i1 %some)
+  %old = atomicrmw add ptr addrspace(3) %p, i32 %lane monotonic
+  store i32 %old, ptr addrspace(1) %q
+  ret void
+}

@@ -77,9 +77,9 @@ public:
 
 private:
   void leavePreheader();
-  Value *ofSubGroup(Value *number, Value *sub_group, bool rises); // up to the last one without wrap-around
+  Value *numberOf(Value *start, Value *sub_group, bool rises); // up to the last one without wrap-around
   Value *goesOn(Value *number);
-  Value *wholeRowGoesOn(Value *number);
+  Value *wholeRowGoesOn(Value *start);
   BasicBlock *block(const char *name) {
     return BasicBlock::Create(function.getContext(), name, &function, row.loop->getLoopPreheader());
   }
@@ -93,7 +93,7 @@ private:
   IRBuilder<> b;
   Value *count; // of sub-groups
   Value *lane;
-  Value *last = nullptr; // how much larger the last one's numbers are than the first one's
+  Value *last = nullptr; // how much larger the last lane's number is than the start, the first one's
 };
 
 // What is computed there is computed before the guard instead.
@@ -105,23 +105,24 @@ void Splitter::leavePreheader() {
     }
 }
 
-Value *Splitter::ofSubGroup(Value *number, Value *sub_group, bool rises) {
-  const bool is_signed = CmpInst::isSigned(row.goes_on);
+Value *Splitter::numberOf(Value *start, Value *sub_group, bool rises) {
+  const bool no_unsigned_wrap = rises && !CmpInst::isSigned(row.goes_on), no_signed_wrap = rises && !no_unsigned_wrap;
   Value *distance = b.CreateMul(sub_group, ConstantInt::get(sub_group->getType(), width), "", rises, rises);
-  return b.CreateAdd(number, distance, "", rises && !is_signed, rises && is_signed);
+  Value *of_sub_group = b.CreateAdd(start, distance, "", no_unsigned_wrap, no_signed_wrap);
+  return b.CreateAdd(of_sub_group, lane, "", no_unsigned_wrap, no_signed_wrap);
 }
 
 Value *Splitter::goesOn(Value *number) {
   return b.CreateICmp(row.goes_on, number, row.limit);
 }
 
-// Numbers that rise without wrap-around from the first sub-group's to the last one's pass if both do.
-Value *Splitter::wholeRowGoesOn(Value *number) {
-  Value *start = b.CreateSub(number, lane), *end = b.CreateAdd(start, last);
+// Numbers that rise without wrap-around from the first lane's to the last one's pass if both do.
+Value *Splitter::wholeRowGoesOn(Value *start) {
+  Value *end = b.CreateAdd(start, last);
   const CmpInst::Predicate rises = CmpInst::isSigned(row.goes_on) ? CmpInst::ICMP_SLE : CmpInst::ICMP_ULE;
   Value *result = createWhole(b, b.CreateICmp(rises, start, end));
-  result = b.CreateAnd(result, createWhole(b, goesOn(number)));
-  return b.CreateAnd(result, createWhole(b, goesOn(b.CreateAdd(number, last))), "row.goes.on");
+  result = b.CreateAnd(result, createWhole(b, goesOn(start)));
+  return b.CreateAnd(result, createWhole(b, goesOn(end)), "row.goes.on");
 }
 
 // One turn for one sub-group's numbers, which goes on `behind`. Returns its first block.
@@ -165,32 +166,33 @@ void Splitter::run() {
   BasicBlock *exit = row.loop->getExitBlock();
   leavePreheader();
   b.SetInsertPoint(row.guard);
-  Value *others = b.CreateSub(count, ConstantInt::get(count->getType(), 1));
-  last = b.CreateMul(others, ConstantInt::get(count->getType(), width), "row.last");
+  Value *lanes = b.CreateMul(count, ConstantInt::get(count->getType(), width));
+  last = b.CreateSub(lanes, ConstantInt::get(count->getType(), 1), "row.last");
+  Value *start = b.CreateSub(row.first, lane);
   BasicBlock *turn = block("row.turn"), *turn_end = block("row.turn.end"), *rest = block("row.rest");
-  b.CreateCondBr(wholeRowGoesOn(row.first), turn, rest);
+  b.CreateCondBr(wholeRowGoesOn(start), turn, rest);
   row.guard->eraseFromParent();
 
   b.SetInsertPoint(turn);
-  PHINode *number = b.CreatePHI(row.number->getType(), 2, "row.number");
-  number->addIncoming(row.first, entry);
+  PHINode *row_start = b.CreatePHI(start->getType(), 2, "row.start");
+  row_start->addIncoming(start, entry);
   forEachSubGroup(turn, turn_end, "row.sub_group", [&](Value *sub_group, BasicBlock *next) {
-    Value *own = ofSubGroup(number, sub_group, /*rises=*/true);
+    Value *own = numberOf(row_start, sub_group, /*rises=*/true);
     b.CreateBr(copyOfTurn(own, next));
   });
   b.SetInsertPoint(turn_end);
-  Value *following = b.CreateAdd(number, row.step);
+  Value *following = b.CreateAdd(row_start, row.step);
   if (auto *add = dyn_cast<Instruction>(following))
     add->copyIRFlags(row.number->getIncomingValueForBlock(row.loop->getLoopLatch()));
-  number->addIncoming(following, turn_end);
+  row_start->addIncoming(following, turn_end);
   b.CreateCondBr(wholeRowGoesOn(following), turn, rest);
 
   b.SetInsertPoint(rest);
-  PHINode *left = b.CreatePHI(row.number->getType(), 2, "row.left");
-  left->addIncoming(row.first, entry);
+  PHINode *left = b.CreatePHI(start->getType(), 2, "row.left");
+  left->addIncoming(start, entry);
   left->addIncoming(following, turn_end);
   forEachSubGroup(rest, row.end, "row.rest.sub_group", [&](Value *sub_group, BasicBlock *next) {
-    Value *own = ofSubGroup(left, sub_group, /*rises=*/false);
+    Value *own = numberOf(left, sub_group, /*rises=*/false);
     row.number->setIncomingValueForBlock(preheader, own);
     b.CreateCondBr(goesOn(own), preheader, next);
     exit->getTerminator()->replaceSuccessorWith(row.end, next);

@@ -146,6 +146,17 @@ std::optional<Widener::LikelyRow> Widener::likelyRow(Value *pointer, Type *eleme
   return LikelyRow{row, rises, commonAlignment(align, static_cast<uint64_t>(bytes))};
 }
 
+// The same of a pointer whose elements may also be known to be consecutive.
+std::optional<Widener::LikelyRow> Widener::rowOf(Value *pointer, Type *element, Align align) {
+  const Shape shape = shapeOf(pointer);
+  const auto bytes = static_cast<int64_t>(layout.getTypeStoreSize(element).getFixedValue());
+  if (layouts.laneInnermostVariable(pointer))
+    return std::nullopt;
+  if (shape.isStrided() && shape.stride() == bytes)
+    return LikelyRow{scalarOf(pointer), b.getTrue(), commonAlignment(align, shape.stride())};
+  return likelyRow(pointer, element, align);
+}
+
 Widener::Values Widener::eitherWay(Value *likely, function_ref<Values()> then, function_ref<Values()> otherwise) {
   BasicBlock *join = lanes::splitForContinuation(b, "joined"), *before = b.GetInsertBlock();
   SmallVector<std::pair<Values, BasicBlock *>, 2> ways;

@@ -8,6 +8,9 @@
 #include "lanes/lane_loop.h"
 #include "lanes/permute.h"
 #include "lanes/reduce.h"
+#include "lanes/update_neighbours.h"
+#include "lanes/votes.h"
+#include "widen/alias_scopes.h"
 
 using namespace llvm;
 
@@ -45,8 +48,49 @@ Value *reduceActive(lanes::LaneContext &c, lanes::ReduceOp operation, Value *ope
 
 } // namespace
 
+// Lanes update neighbouring elements of local memory: no other thread does.
+bool Widener::updateOwnNeighbours(AtomicRMWInst &rmw) {
+  const Value *pointer = rmw.getPointerOperand();
+  const auto bytes = static_cast<int64_t>(layout.getTypeStoreSize(rmw.getType()).getFixedValue());
+  if (rmw.getPointerAddressSpace() != kLocal || !shapeOf(pointer).isStrided() || shapeOf(pointer).stride() != bytes)
+    return false;
+  const AliasScopes scopes(b, rmw);
+  setLanes(rmw, {lanes::emitUpdateOwnNeighbours(c, rmw, laneOf(rmw.getValOperand()), scalarOf(rmw.getPointerOperand()),
+                                                mask, rmw.getAlign())});
+  return true;
+}
+
+// Lanes update neighbouring elements of global memory: several of them at once where no lane is missing.
+bool Widener::updateNeighbours(AtomicRMWInst &rmw) {
+  const unsigned together = lanes::updatedTogether(rmw);
+  if (options.partial || !rmw.use_empty() || together == 1)
+    return false;
+  const std::optional<LikelyRow> row = rowOf(rmw.getPointerOperand(), rmw.getType(), rmw.getAlign());
+  if (!row)
+    return false;
+  Value *address = b.CreatePtrToInt(row->pointer, b.getInt64Ty());
+  const uint64_t bytes = layout.getTypeStoreSize(rmw.getType()).getFixedValue() * together;
+  Value *fits = b.CreateIsNull(b.CreateAnd(address, bytes - 1));
+  fits = b.CreateAnd(fits, row->is_row);
+  if (!lanes::isFullMask(mask))
+    fits = b.CreateAnd(fits, lanes::emitAll(c, mask));
+  Value *operands = laneOf(rmw.getValOperand());
+  const auto at_once = [&] {
+    lanes::emitUpdateNeighbours(c, rmw, operands, row->pointer);
+    return Values{};
+  };
+  const auto lane_by_lane = [&] {
+    runLaneByLane(rmw);
+    return Values{};
+  };
+  eitherWay(fits, at_once, lane_by_lane);
+  return true;
+}
+
 void Widener::visitAtomicRMWInst(AtomicRMWInst &rmw) {
   context.facts.updates_atomically |= rmw.getPointerAddressSpace() != kLocal;
+  if (!options.one_lane && (updateOwnNeighbours(rmw) || updateNeighbours(rmw)))
+    return;
   const std::optional<lanes::ReduceOp> combine = combining(rmw.getOperation());
   const bool counts = rmw.getOperation() == AtomicRMWInst::Add || rmw.getOperation() == AtomicRMWInst::Sub;
   if (options.one_lane || !isUniform(rmw.getPointerOperand()) || !combine || (!rmw.use_empty() && !counts)) {

@@ -245,6 +245,10 @@ void Widener::callLaneByLane(Instruction &call) {
          isa<CallBase>(call) && cast<CallBase>(call).getCalledFunction() != nullptr
              ? "call of '" + cast<CallBase>(call).getCalledFunction()->getName() + "' is done lane by lane"
              : Twine("'") + call.getOpcodeName() + "' is done lane by lane");
+  runLaneByLane(call);
+}
+
+void Widener::runLaneByLane(Instruction &call) {
   LaneSource source;
   for (Value *operand : call.operands())
     prepareLanes(operand, source);

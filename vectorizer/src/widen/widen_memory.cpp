@@ -8,6 +8,7 @@
 #include "lanes/memory.h"
 #include "lanes/permute.h"
 #include "lanes/votes.h"
+#include "widen/alias_scopes.h"
 #include "widen/widen.h"
 
 using namespace llvm;
@@ -15,25 +16,6 @@ using namespace llvm;
 namespace lanecl::vectorizer {
 
 namespace {
-
-// Gives the lanes' accesses the aliasing metadata of the scalar access.
-class AliasScopes {
-public:
-  AliasScopes(IRBuilderBase &b, Instruction &access) : b(b), without(access.getParent()->getTerminator()) {
-    copyFrom(&access);
-  }
-  ~AliasScopes() { copyFrom(without); }
-  AliasScopes(const AliasScopes &) = delete;
-  AliasScopes &operator=(const AliasScopes &) = delete;
-
-private:
-  void copyFrom(Instruction *access) {
-    b.CollectMetadataToCopy(access, {LLVMContext::MD_alias_scope, LLVMContext::MD_noalias});
-  }
-
-  IRBuilderBase &b;
-  Instruction *without; // a terminator, which has no such metadata
-};
 
 // The alignment of lane 0's address that follows from an active lane's: limited by the distance between lanes.
 Align laneZeroAlign(Align align, int64_t stride) {

@@ -152,6 +152,7 @@ private:
     llvm::Align align;    // of lane 0's element
   };
   std::optional<LikelyRow> likelyRow(llvm::Value *pointer, llvm::Type *element, llvm::Align align);
+  std::optional<LikelyRow> rowOf(llvm::Value *pointer, llvm::Type *element, llvm::Align align);
   Values eitherWay(llvm::Value *likely, llvm::function_ref<Values()> then, llvm::function_ref<Values()> otherwise);
   Values loadUnits(llvm::ArrayRef<llvm::Type *> types, unsigned together,
                    llvm::function_ref<llvm::Value *(llvm::Type *unit, unsigned i)> load);
@@ -165,6 +166,10 @@ private:
   void moveToBase(LaneIndex &address);
   llvm::Constant *laneOffsets(int64_t stride);
   llvm::Value *componentPointers(llvm::Value *pointer, llvm::Type *element, unsigned component);
+
+  // widen_atomics.cpp
+  bool updateOwnNeighbours(llvm::AtomicRMWInst &rmw);
+  bool updateNeighbours(llvm::AtomicRMWInst &rmw);
 
   // widen_segments.cpp
   struct SegmentedAddress {
@@ -192,6 +197,7 @@ private:
   void widenIntrinsic(llvm::CallBase &call, llvm::Intrinsic::ID id);
   void widenInstruction(llvm::CallBase &call, LaneInstruction instruction);
   void callLaneByLane(llvm::Instruction &call);
+  void runLaneByLane(llvm::Instruction &call); // without a remark
   struct LaneSource { // where a loop over lanes has the operands from; what is not in memory is computed
     llvm::SmallMapVector<llvm::Value *, llvm::SmallVector<lanes::LanesInMemory, 1>, 4> memory;
     llvm::SmallDenseMap<llvm::Value *, Values> loaded; // of the lane that is being emitted
