@@ -129,11 +129,13 @@ Value *Widener::indicesInMemory(ArrayRef<uint32_t> indices) {
 }
 
 // The splats of `count` segments that fill a register, by one load of their elements and one permute; null where the
-// elements are farther apart than a register is long, or where that needs more instructions than loading each.
+// elements are farther apart than a register is long, or where that gains nothing over loading each: a load that spans
+// several stores waits until they have left the processor's queue.
 Value *Widener::loadSplats(const SegmentedAddress &address, unsigned segment, unsigned count, Type *element,
                            Align align) {
   const auto bytes = static_cast<int64_t>(layout.getTypeStoreSize(element).getFixedValue());
-  if (count < 2 || address.distances.empty() || options.target.level != lanes::IsaLevel::Avx512 || bytes < 4)
+  constexpr unsigned kWorthwhile = 4;
+  if (count < kWorthwhile || address.distances.empty() || options.target.level != lanes::IsaLevel::Avx512 || bytes < 4)
     return nullptr;
   const auto distances = ArrayRef(address.distances).slice(segment, count);
   const auto *nearest = std::min_element(distances.begin(), distances.end());
