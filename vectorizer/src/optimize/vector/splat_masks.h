@@ -2,7 +2,8 @@
 
 // The 32 bits of a mask register in all lanes, as a ballot gives them. LLVM sees the mask behind the number, and makes
 // 64 bits of two copies of it first: one more instruction for the port of mask registers and permutes. Behind an
-// instruction that it does not look through, the number is copied to all lanes as it is.
+// instruction that it does not look through, the number is copied to all lanes as it is. Where the lanes are in two
+// mask registers, the bits are joined in general registers, which is quicker.
 //
 // Runs after all passes that know what this instruction does.
 #pragma once
