@@ -428,7 +428,7 @@ RACE_FLAGS = """kernel void k(global int *p) {
 RACE_LOCKSTEP = """kernel void k(global int *p) {
   local int tile[32];
   int l = get_local_id(0);
-  tile[l] = p[l];
+  tile[l] = p[get_global_id(0)];
   barrier(CLK_LOCAL_MEM_FENCE);
   int value = tile[l ^ 1];
 #ifdef CORRECT
@@ -500,6 +500,92 @@ RACE_ATOMIC = """kernel void k(global int *p) {
   if (l >= 32 - W)
     value = sum; // BROKEN
   p[get_global_id(0)] = value;
+}
+"""
+
+RACE_GROUPS = """kernel void k(global int *p) {
+  int l = get_local_id(0);
+#ifdef CORRECT
+  atomic_add(&p[l], l);
+  if (get_group_id(0) == 1)
+    p[l + 32] = l;
+#else
+  p[l] += get_global_id(0); // BROKEN
+#endif
+}
+"""
+RACE_GROUPS_WRITE = """kernel void k(global int *p) {
+  int i = get_global_id(0);
+#ifdef CORRECT
+  p[i] = i;
+#else
+  p[get_local_id(0)] = i; // BROKEN
+#endif
+}
+"""
+RACE_GROUPS_SAME = """kernel void k(global int *p) {
+#ifdef CORRECT
+  if (get_global_id(0) == 0)
+#else
+  if (get_local_id(0) == 0)
+#endif
+    p[3] = 7; // BROKEN
+}
+"""
+# What the last work-group reads behind a fence the others have written before theirs.
+RACE_GROUPS_LAST = """global int counter;
+kernel void k(global int *p) {
+  int l = get_local_id(0), g = get_group_id(0);
+  if (g == 0)
+    p[l] = l;
+#ifdef CORRECT
+  mem_fence(CLK_GLOBAL_MEM_FENCE);
+#endif
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (l == 0)
+    atomic_inc(&counter);
+#ifdef CORRECT
+  mem_fence(CLK_GLOBAL_MEM_FENCE);
+#endif
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (g == 1)
+    p[l + 32] = p[l]; // BROKEN
+}
+"""
+# In OpenCL 1.2 there is no other way to look.
+RACE_GROUPS_VOLATILE = """kernel void k(global int *p) {
+#ifdef CORRECT
+  volatile global int *flag = p;
+#else
+  global int *flag = p;
+#endif
+  if (get_group_id(0) == 0 && get_local_id(0) == 0)
+    atomic_inc((volatile global int *)p);
+  if (get_group_id(0) == 1 && get_local_id(0) == 0)
+    p[1] = *flag; // BROKEN
+}
+"""
+RACE_BLOCK = """__attribute__((intel_reqd_sub_group_size(W)))
+kernel void k(global uint *p) {
+  local uint tile[64] __attribute__((aligned(16)));
+  uint l = get_local_id(0), first = l / W * W;
+  intel_sub_group_block_write(tile + first, l);
+#ifdef CORRECT
+  barrier(CLK_LOCAL_MEM_FENCE);
+#endif
+  p[get_global_id(0)] = tile[l ^ 1]; // BROKEN
+}
+"""
+RACE_BLOCK_READ = """__attribute__((intel_reqd_sub_group_size(W)))
+kernel void k(global uint *p) {
+  local uint tile[64] __attribute__((aligned(16)));
+  uint l = get_local_id(0), first = l / W * W;
+  tile[l] = tile[l + 32] = l;
+#ifdef CORRECT
+  barrier(CLK_LOCAL_MEM_FENCE);
+#endif
+  uint2 both = intel_sub_group_block_read2(tile + first + 1); // BROKEN
+  p[get_global_id(0)] = both.x + both.y;
 }
 """
 
@@ -938,6 +1024,22 @@ CASES = {
     "race_collective": case("data-race", RACE_COLLECTIVE, every, checks="races"),
     "race_atomic": case("data-race", RACE_ATOMIC, lambda width: "0-%d" % (width - 2), sub_group=last_sub_group,
                         checks="races", message="reading 4 bytes that work-item "),
+    "race_groups": case("data-race", RACE_GROUPS, every, checks="races",
+                        message="reading 4 bytes that work-item 0 of another work-group has written, and nothing orders "
+                                "work-groups: 0 bytes behind the begin of a buffer"),
+    "race_groups_write": case("data-race", RACE_GROUPS_WRITE, every, checks="races",
+                              message="writing 4 bytes that work-item 0 of another work-group has written"),
+    "race_groups_same": case("data-race-of-equal-values", RACE_GROUPS_SAME, lambda width: "0", severity="warning",
+                             checks="races", message="of another work-group"),
+    "race_groups_last": case("data-race", RACE_GROUPS_LAST, every, checks="races",
+                             message="reading 4 bytes that work-item 0 of another work-group has written"),
+    "race_groups_volatile": case("data-race", RACE_GROUPS_VOLATILE, lambda width: "0", checks="races",
+                                 message="reading 4 bytes that work-item 0 of another work-group has written"),
+    "race_block": case("data-race", RACE_BLOCK, every, checks="races",
+                       message="reading 4 bytes that work-item 1 of the work-group has written with no barrier of local"),
+    "race_block_read": case("data-race", RACE_BLOCK_READ, {8: "0-6", 16: "0-14", 32: "0-31"}.get, checks="races", findings=None,
+                            message="reading 4 bytes that work-item 1 of the work-group has written with no barrier of "
+                                    "local"),
     "division": arithmetic("division-by-zero", DIVISION, fourths, "division of 7 by 0", "error"),
     "division_partial": case("division-by-zero", DIVISION, lambda width: "0", work_items=4,
                              message="division of 7 by 0", checks="arithmetic"),

@@ -39,7 +39,8 @@ inline constexpr int kCheckErrorStatus = 86;
 
 inline constexpr std::string_view kNoRace =
     "Where a work-item writes, others of its work-group may access the same bytes only with a barrier between, whose "
-    "flags name the memory, or atomically.";
+    "flags name the memory, or atomically; those of other work-groups only atomically, or behind fences or atomic "
+    "operations that order them.";
 
 inline constexpr CheckRuleText kCheckRules[] = {
     {"out-of-bounds", "memory", true,

@@ -250,6 +250,21 @@ void countUnchecked(Unchecked why) {
   findings.load()->countUnchecked(size_t(why));
 }
 
+std::unique_ptr<CheckedLaunch> makeCheckedLaunch(bool runs_once) {
+  if (!isCheckMode())
+    return nullptr;
+  auto checked = std::make_unique<CheckedLaunch>();
+  if (runs_once)
+    runsAgain(*checked);
+  return checked;
+}
+
+void runsAgain(CheckedLaunch &launch) {
+  static std::atomic<uint64_t> launches{0};
+  launch.number = ++launches;
+  launch.first_time = 0;
+}
+
 void countCheckedLaunch() {
   Findings *const all = findings.load(std::memory_order_relaxed);
   if (!all)

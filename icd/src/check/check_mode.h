@@ -3,6 +3,9 @@
 // Instrumented kernels, where LANECL_CHECK asks for them.
 #pragma once
 
+#include "faults/launch_subject.h"
+
+#include <memory>
 #include <string>
 
 namespace lanecl::icd {
@@ -10,7 +13,9 @@ namespace lanecl::icd {
 // Called before kernels are compiled; later calls do nothing.
 void startCheckMode();
 bool isCheckMode();
-void countCheckedLaunch(); // does nothing without check mode
+void countCheckedLaunch();                                        // does nothing without check mode
+std::unique_ptr<CheckedLaunch> makeCheckedLaunch(bool runs_once); // null without check mode
+void runsAgain(CheckedLaunch &launch);                            // and has not begun
 
 // Launches are run with all sub-group sizes, see commands/width_comparison.h.
 bool areWidthsCompared();

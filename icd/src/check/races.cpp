@@ -4,6 +4,9 @@
 // of different work-items are ordered if the times differ, or the sub-group of both has passed a barrier of its own.
 // Each four bytes of memory have a cell, which holds who has written them last and who has read them, and when. Times
 // of work-groups and threads differ, so that cells need not be cleared.
+//
+// Nothing orders the accesses of two work-groups of a launch, unless the later one has met a fence or an atomic
+// operation that orders memory before: only then may it know what the other has done.
 #include "check/races.h"
 
 #include "check/report.h"
@@ -28,23 +31,25 @@ using abi::LaneAccesses;
 // Who has accessed four bytes, and when.
 class Mark {
 public:
-  static constexpr uint64_t kMostBarriers = (1 << 11) - 1, kItems = 1 << 12, kTimes = uint64_t(1) << 34;
+  static constexpr uint64_t kMostBarriers = (1 << 10) - 1, kItems = 1 << 12, kTimes = uint64_t(1) << 34;
+  static constexpr uint64_t kAtomic = 16, kOfLanes = 32, kOfSubGroups = 64, kVolatile = 128;
 
   Mark() = default;
   explicit Mark(uint64_t bits) : bits(bits) {}
-  Mark(uint64_t time, uint64_t item, uint64_t barriers, bool is_atomic)
-      : bits(time << 30 | item << 18 | barriers << 7 | uint64_t(is_atomic) << 4) {}
+  Mark(uint64_t time, uint64_t item, uint64_t barriers, uint32_t kind)
+      : bits(time << 30 | item << 18 | barriers << 8 | ((kind & abi::kAtomicAccess) != 0 ? kAtomic : 0) |
+             ((kind & abi::kVolatileAccess) != 0 ? kVolatile : 0)) {}
 
   uint64_t time() const { return bits >> 30; }
   uint64_t item() const { return bits >> 18 & (kItems - 1); }
-  uint64_t barriers() const { return bits >> 7 & kMostBarriers; } // of its sub-group since then
+  uint64_t barriers() const { return bits >> 8 & kMostBarriers; } // of its sub-group since then
   uint64_t bytes() const { return bits & 15; }
-  bool isAtomic() const { return bits & 16; }
+  uint64_t atomicity() const { return bits & (kAtomic | kVolatile); }
+  bool isAtomic() const { return bits & kAtomic; }
   bool isOfLanes() const { return bits & kOfLanes; }         // several work-items of that sub-group
   bool isOfSubGroups() const { return bits & kOfSubGroups; } // or of several
   Mark with(uint64_t more) const { return Mark(bits | more); }
 
-  static constexpr uint64_t kOfLanes = 32, kOfSubGroups = 64;
   uint64_t bits = 0;
 };
 
@@ -75,7 +80,8 @@ public:
   bool synchronized = false; // by other means than barriers, so that nothing is known
 
 private:
-  static constexpr uint64_t kTimes = uint64_t(1) << 19; // of a work-group, and a thread takes twice as many at once
+  // A thread takes times for several work-groups at once; more, when one has met more barriers than that.
+  static constexpr uint64_t kTimesAtOnce = 1 << 10, kMoreTimes = 8, kMostTimesAtOnce = 1 << 19;
 
   // The accesses that lanes make together, and what was found.
   struct Together {
@@ -85,20 +91,24 @@ private:
     uint64_t races = 0, same = 0; // lanes; same: that write the same value
     uint64_t address = 0;         // of the first of them
     Mark other;
-    bool other_writes = false;
+    bool other_writes = false, is_of_other_group = false;
   };
 
   Clock &clockOf(uint32_t sub_group, bool is_local);
   void accessLane(Together &together, unsigned lane);
   void accessWord(Together &together, unsigned lane, uint64_t address, uint64_t word, uint64_t bytes);
   bool isConcurrent(const Together &together, Mark mine, Mark other) const;
+  bool isOfOtherGroup(const Together &together, Mark mine, Mark other) const;
   bool writesSame(const Together &together, unsigned lane, uint64_t address, Mark other) const;
-  void found(Together &together, unsigned lane, uint64_t address, Mark other, bool other_writes) const;
+  void compare(Together &together, unsigned lane, uint64_t address, Mark mine, Mark other, bool other_writes) const;
   void describe(const CheckSite &site, const Together &together, uint64_t lanes, CheckRule rule) const;
-  bool takeTimes();
+  bool begin(CheckedLaunch &launch);
 
-  uint64_t start = 0, limit = 0; // of the times of this work-group, and the end of those that the thread has taken
-  uint64_t most = 0;             // the last time that a sub-group has reached
+  uint64_t launch = 0;           // whose work-group it is
+  uint64_t launch_start = 0;     // its accesses have times from there on; 0: not known
+  uint64_t start = 0, limit = 0; // of the times of this work-group, and of those that the thread has taken
+  uint64_t times_at_once = kTimesAtOnce;
+  uint64_t most = 0; // the last time that a sub-group has reached
   std::vector<Clock> local, global;
 };
 
@@ -112,12 +122,20 @@ bool isLocal(const LaneAccesses &accesses) {
   return (accesses.kind & abi::kLocalAccess) != 0;
 }
 
-// Threads take times in large pieces.
-bool Group::takeTimes() {
+// False: there are no times left. Those of a launch are later than what any thread has taken before the launch began.
+bool Group::begin(CheckedLaunch &running) {
   static std::atomic<uint64_t> next{1};
-  if (limit - start < kTimes) {
-    start = next.fetch_add(2 * kTimes);
-    limit = start + 2 * kTimes;
+  if (running.number != launch || running.number == 0) {
+    uint64_t first = 0;
+    if (running.number != 0 && running.first_time.compare_exchange_strong(first, next.load()))
+      first = running.first_time;
+    launch = running.number;
+    launch_start = first;
+    limit = start; // those times are too early
+  }
+  if (start >= limit) {
+    start = next.fetch_add(times_at_once);
+    limit = start + times_at_once;
   }
   return limit < Mark::kTimes;
 }
@@ -143,6 +161,8 @@ void Group::passBarrier(uint32_t sub_group, bool of_work_group, uint32_t flags) 
 }
 
 void Group::end() {
+  if (most != 0 && start + most >= limit)
+    times_at_once = std::min(times_at_once * kMoreTimes, kMostTimesAtOnce);
   start += most + 1;
   most = 0;
   local.clear();
@@ -161,6 +181,14 @@ bool Group::isConcurrent(const Together &together, Mark mine, Mark other) const 
   return !is_ordered && (other.item() != mine.item() || other.isOfLanes());
 }
 
+// A volatile access is as good as an atomic one here: programs of OpenCL 1.2 have no other way to look at what atomic
+// operations of other work-groups do.
+bool Group::isOfOtherGroup(const Together &together, Mark mine, Mark other) const {
+  return launch_start != 0 && other.time() >= launch_start && (other.time() < start || other.time() >= limit) &&
+         (other.bytes() & mine.bytes()) != 0 && (other.atomicity() == 0 || mine.atomicity() == 0) &&
+         !isLocal(together.accesses);
+}
+
 // What is not known counts as the same. Lanes before this one have not written yet; all others have.
 bool Group::writesSame(const Together &together, unsigned lane, uint64_t address, Mark other) const {
   const LaneAccesses &accesses = together.accesses;
@@ -169,18 +197,22 @@ bool Group::writesSame(const Together &together, unsigned lane, uint64_t address
   if (!accesses.values)
     return true;
   const uint64_t before = other.item() - together.first_item;
-  if (before < lane && (accesses.lanes >> before & 1) != 0 && addressOf(accesses, unsigned(before)) == address)
+  if (!together.is_of_other_group && before < lane && (accesses.lanes >> before & 1) != 0 &&
+      addressOf(accesses, unsigned(before)) == address)
     return accesses.values[before] == accesses.values[lane];
   return std::memcmp(reinterpret_cast<const void *>(address), &accesses.values[lane], accesses.bytes) == 0;
 }
 
-void Group::found(Together &together, unsigned lane, uint64_t address, Mark other, bool other_writes) const {
-  if (synchronized)
+void Group::compare(Together &together, unsigned lane, uint64_t address, Mark mine, Mark other,
+                    bool other_writes) const {
+  const bool is_of_other_group = isOfOtherGroup(together, mine, other);
+  if (synchronized || (!is_of_other_group && !isConcurrent(together, mine, other)))
     return;
   if ((together.races | together.same) == 0) {
     together.address = address;
     together.other = other;
     together.other_writes = other_writes;
+    together.is_of_other_group = is_of_other_group;
   }
   const bool both_write = other_writes && (together.accesses.kind & abi::kWriteAccess) != 0;
   if (both_write && writesSame(together, lane, address, other))
@@ -191,21 +223,19 @@ void Group::found(Together &together, unsigned lane, uint64_t address, Mark othe
 
 void Group::accessWord(Together &together, unsigned lane, uint64_t address, uint64_t word, uint64_t bytes) {
   Cell &cell = cellOf(word);
-  const bool is_atomic = (together.accesses.kind & abi::kAtomicAccess) != 0;
   const Mark mine =
-      Mark(start + together.clock.time, together.first_item + lane, together.clock.barriers, is_atomic).with(bytes);
+      Mark(start + together.clock.time, together.first_item + lane, together.clock.barriers, together.accesses.kind)
+          .with(bytes);
   const Mark written(cell.written.load(std::memory_order_relaxed)), read(cell.read.load(std::memory_order_relaxed));
-  if (isConcurrent(together, mine, written))
-    found(together, lane, address, written, true);
+  compare(together, lane, address, mine, written, true);
   if ((together.accesses.kind & abi::kWriteAccess) != 0) {
-    if (isConcurrent(together, mine, read))
-      found(together, lane, address, read, false);
+    compare(together, lane, address, mine, read, false);
     const bool goes_on = (written.bits & ~uint64_t(15)) == (mine.bits & ~uint64_t(15));
     cell.written.store(goes_on ? written.with(bytes).bits : mine.bits, std::memory_order_relaxed);
     return;
   }
   Mark now = mine;
-  const bool is_same = read.time() == mine.time() && read.bytes() == bytes && read.isAtomic() == is_atomic;
+  const bool is_same = read.time() == mine.time() && read.bytes() == bytes && read.atomicity() == mine.atomicity();
   if (is_same && read.item() / together.width != mine.item() / together.width)
     now = read.with(Mark::kOfSubGroups);
   else if (is_same)
@@ -238,11 +268,14 @@ void Group::describe(const CheckSite &site, const Together &together, uint64_t l
     const bool writes = (accesses.kind & abi::kWriteAccess) != 0;
     const bool is_local = isLocal(accesses);
     const char *const same = accesses.values ? ", both the same value" : ", perhaps both the same value";
-    return std::string(writes ? "writing " : "reading ") + std::to_string(accesses.bytes) + " bytes that work-item " +
-           std::to_string(together.other.item()) + " of the work-group has " +
-           (together.other_writes ? "written" : "read") + " with no barrier of " + (is_local ? "local" : "global") +
-           " memory between" + (rule == CheckRule::SameValueRace ? same : "") + ": " +
-           whereIs(subject, groups, together.address);
+    const std::string by = "work-item " + std::to_string(together.other.item()) + " of " +
+                           (together.is_of_other_group ? "another" : "the") + " work-group";
+    const std::string unordered = together.is_of_other_group ? ", and nothing orders work-groups"
+                                                             : std::string(" with no barrier of ") +
+                                                                   (is_local ? "local" : "global") + " memory between";
+    return std::string(writes ? "writing " : "reading ") + std::to_string(accesses.bytes) + " bytes that " + by +
+           " has " + (together.other_writes ? "written" : "read") + unordered +
+           (rule == CheckRule::SameValueRace ? same : "") + ": " + whereIs(subject, groups, together.address);
   });
 }
 
@@ -261,13 +294,18 @@ uint64_t lanesToLookAt(const LaneAccesses &accesses, uint64_t time) {
 
 void Group::access(const CheckSite &site, const LaneAccesses &accesses) {
   const scheduler::RunningGroups *const groups = scheduler::runningGroups();
-  if (accesses.lanes == 0 || !groups || !groups->subject || !takeTimes() || most >= kTimes)
+  const auto *const subject = groups ? static_cast<const LaunchSubject *>(groups->subject) : nullptr;
+  if (accesses.lanes == 0 || !subject || !subject->checked || !begin(*subject->checked) || start + most >= limit)
     return;
-  const uint64_t width = static_cast<const LaunchSubject *>(groups->subject)->code->full->width;
+  const uint64_t width = subject->code->full->width;
   const uint64_t first_item = accesses.sub_group * width;
   if (first_item + width > Mark::kItems)
     return;
-  Together together{accesses, clockOf(accesses.sub_group, isLocal(accesses)), first_item, width};
+  Together together{.accesses = accesses,
+                    .clock = clockOf(accesses.sub_group, isLocal(accesses)),
+                    .first_item = first_item,
+                    .width = width,
+                    .other = {}};
   for (uint64_t left = lanesToLookAt(accesses, start + together.clock.time); left != 0; left &= left - 1)
     accessLane(together, unsigned(std::countr_zero(left)));
   describe(site, together, together.races, CheckRule::Race);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Accesses that work-items of one work-group make to the same bytes without a barrier between. See vectorizer/check.h.
+// Accesses that work-items of a launch make to the same bytes with nothing that orders them. See vectorizer/check.h.
 #pragma once
 
 #include "vectorizer/contract/check_site.h"

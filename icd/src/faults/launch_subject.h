@@ -9,6 +9,7 @@
 #include "scheduler/command_memory.h"
 #include "vectorizer/vectorizer.h"
 
+#include <atomic>
 #include <memory>
 #include <span>
 #include <vector>
@@ -33,20 +34,22 @@ struct CodeSubject {
   uint64_t variable_bytes = 0;                                       // of the program scope variables
 };
 
+// Kept in check mode only.
+struct CheckedLaunch {
+  std::vector<LocalArgument> local_arguments;
+  uint64_t number = 0;                 // of all launches; 0: it may run several times
+  std::atomic<uint64_t> first_time{0}; // of its accesses, see check/races.cpp
+};
+
 // scheduler::Launch::subject. It is also what must live until the launch is done, and made for each launch: small, so
 // that it and its reference counts are one of the smallest blocks of command memory.
 struct LaunchSubject {
   std::shared_ptr<const CodeSubject> code;                                   // with all that it points to
   std::vector<Ref<Memory>, scheduler::CommandAllocator<Ref<Memory>>> memory; // its buffers and images
-  std::unique_ptr<std::vector<LocalArgument>> local_arguments;               // kept in check mode only; null: none
+  std::unique_ptr<CheckedLaunch> checked;                                    // null: not in check mode
 
   std::span<const LocalArgument> localArguments() const {
-    return local_arguments ? std::span<const LocalArgument>(*local_arguments) : std::span<const LocalArgument>();
-  }
-  void addLocalArgument(const LocalArgument &argument) {
-    if (!local_arguments)
-      local_arguments = std::make_unique<std::vector<LocalArgument>>();
-    local_arguments->push_back(argument);
+    return checked ? std::span<const LocalArgument>(checked->local_arguments) : std::span<const LocalArgument>();
   }
 };
 static_assert(sizeof(LaunchSubject) <= 48);

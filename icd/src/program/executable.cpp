@@ -127,7 +127,7 @@ bool Executable::construct(Device &device, std::byte *block, std::string &error)
   launch.keep_alive = output.kernel;
   const CodeSubject code{
       .kernel = "constructors", .full = output.kernel.get(), .debug = module_.debug, .variable_bytes = variableBytes()};
-  const LaunchSubject subject{.code = std::make_shared<CodeSubject>(code), .memory = {}};
+  const LaunchSubject subject{.code = std::make_shared<CodeSubject>(code), .memory = {}, .checked = {}};
   launch.subject = &subject; // until the launch is done, below
   describeFaults();
   const scheduler::EventPtr done =

@@ -117,8 +117,8 @@ uint64_t packArguments(const Kernel &kernel, uint64_t local_bytes, scheduler::Ar
     const uint64_t start = abi::align_up(local_bytes, kBaseAlignment);
     std::memcpy(block.data() + argument.offset, &start, sizeof start);
     local_bytes = start + argument.local_bytes;
-    if (isCheckMode())
-      subject.addLocalArgument({own, start, argument.local_bytes});
+    if (subject.checked)
+      subject.checked->local_arguments.push_back({own, start, argument.local_bytes});
   }
   return local_bytes;
 }
@@ -190,6 +190,7 @@ cl_int makeLaunch(Kernel &kernel, const KernelBuild &build, Grid grid, cl_uint d
   if (width == 0)
     countCheckedLaunch();
   auto subject = std::allocate_shared<LaunchSubject>(scheduler::CommandAllocator<LaunchSubject>());
+  subject->checked = makeCheckedLaunch(use == LaunchUse::Once);
   std::vector<vectorizer::KnownImage> images;
   if (cl_int code = keepMemory(kernel, *subject, images))
     return code;

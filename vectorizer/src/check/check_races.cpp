@@ -44,24 +44,46 @@ Value *valueOf(IRBuilderBase &b, const Access &access) {
   return b.CreateZExt(b.CreateBitCast(value, bits), b.getInt64Ty());
 }
 
-void tell(const Access &access) {
+// Where the bits of an access are known.
+void tell(IRBuilderBase &b, const Access &access, Value *pointer, Value *bytes, Value *value, bool is_local) {
+  uint32_t kind = is_local ? abi::kLocalAccess : 0;
+  kind |= access.writes ? abi::kWriteAccess : 0;
+  kind |= access.instruction->isAtomic() ? abi::kAtomicAccess : 0;
+  kind |= access.instruction->isVolatile() ? abi::kVolatileAccess : 0;
+  kind |= value ? abi::kKnownValue : 0;
+  tellAccess(b, *access.instruction, pointer, b.CreateZExtOrTrunc(bytes, b.getInt64Ty()), kind,
+             value ? value : b.getInt64(0));
+}
+
+// Component k of lane l is element l + k * W.
+void tellBlock(const Access &access, unsigned width, bool is_local) {
+  auto &call = cast<CallBase>(*access.instruction);
+  IRBuilder<> b(&call);
+  Type *data = access.writes ? call.getArgOperand(1)->getType() : call.getType();
+  const auto *vector = dyn_cast<FixedVectorType>(data);
+  const uint64_t bytes = data->getScalarSizeInBits() / 8;
+  Value *lane = b.CreateZExt(createLaneId(b), b.getInt64Ty());
+  for (uint64_t component = 0; component < (vector ? vector->getNumElements() : 1); ++component) {
+    Value *element = b.CreateAdd(lane, b.getInt64(component * width));
+    tell(b, access, b.CreatePtrAdd(access.pointer, b.CreateMul(element, b.getInt64(bytes))), b.getInt64(bytes), nullptr,
+         is_local);
+  }
+}
+
+void tell(const Access &access, unsigned width) {
   const Value &object = *getUnderlyingObject(access.pointer, /*MaxLookup=*/0);
   if (const auto mark = marked(object); mark && mark->kind == abi::CheckMemory::Unknown)
     return; // the built-in library knows what it does
   // Of what may be private memory nothing is known: work-items have theirs at the same addresses.
   const unsigned own_space = access.pointer->getType()->getPointerAddressSpace();
   const unsigned space = own_space == kGeneric ? object.getType()->getPointerAddressSpace() : own_space;
-  if ((space != kLocal && space != kGlobal) || isPrimitive(*access.instruction, Primitive::BlockRead) ||
-      isPrimitive(*access.instruction, Primitive::BlockWrite))
-    return; // lanes share these
+  if (space != kLocal && space != kGlobal)
+    return;
+  if (isPrimitive(*access.instruction, Primitive::BlockRead) || isPrimitive(*access.instruction, Primitive::BlockWrite))
+    return tellBlock(access, width, space == kLocal);
   IRBuilder<> b(access.instruction);
   Value *value = valueOf(b, access);
-  uint32_t kind = space == kLocal ? abi::kLocalAccess : 0;
-  kind |= access.writes ? abi::kWriteAccess : 0;
-  kind |= access.instruction->isAtomic() ? abi::kAtomicAccess : 0;
-  kind |= value ? abi::kKnownValue : 0;
-  tellAccess(b, *access.instruction, access.pointer, b.CreateZExtOrTrunc(access.bytes, b.getInt64Ty()), kind,
-             value ? value : b.getInt64(0));
+  tell(b, access, access.pointer, access.bytes, value, space == kLocal);
 }
 
 } // namespace
@@ -78,7 +100,7 @@ PreservedAnalyses CheckRacesPass::run(Function &function, FunctionAnalysisManage
       barriers.push_back(&instruction);
   }
   for (const Access &access : accesses)
-    tell(access);
+    tell(access, context.launch.width);
   for (Instruction *instruction : order)
     tellSynchronization(*instruction);
   for (Instruction *barrier : barriers)

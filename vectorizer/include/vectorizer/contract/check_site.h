@@ -34,7 +34,7 @@ inline constexpr uint64_t kNoOperand = ~uint64_t(0);
 enum class CheckMemory : uint32_t { Unknown, LocalVariable, LocalArgument, PrivateVariable, Constant, ProgramVariable };
 
 // What generated code tells of an access; not local: global.
-inline constexpr uint32_t kLocalAccess = 1, kWriteAccess = 2, kAtomicAccess = 4, kKnownValue = 8;
+inline constexpr uint32_t kLocalAccess = 1, kWriteAccess = 2, kAtomicAccess = 4, kKnownValue = 8, kVolatileAccess = 16;
 
 // The accesses that the lanes of a sub-group make together.
 struct LaneAccesses {
