@@ -106,6 +106,60 @@ kernel void k(global uint *p) {
 }
 """
 
+MISALIGNED = """kernel void k(global int *p) {
+  size_t i = get_global_id(0);
+  global char *bytes = (global char *)p;
+#ifdef CORRECT
+  uint at = 4;
+#else
+  uint at = 2;
+#endif
+  if (i < 60)
+    p[i] += *(global int *)(bytes + at); // BROKEN
+}
+"""
+MISALIGNED_VECTOR = """kernel void k(global float *p) {
+  size_t i = get_global_id(0);
+#ifdef CORRECT
+  if (i < 12)
+    vstore4((float4)(1), 0, p + i * 4 + 1);
+#else
+  if (i < 12)
+    *(global float4 *)(p + i * 4 + 1) = (float4)(1); // BROKEN
+#endif
+}
+"""
+MISALIGNED_LOCAL = """kernel void k(global int *p, local char *tile) {
+  uint l = get_local_id(0);
+#ifdef CORRECT
+  local ushort *q = (local ushort *)(tile + 2 * l);
+#else
+  local ushort *q = (local ushort *)(tile + l);
+#endif
+  *q = l; // BROKEN
+  p[get_global_id(0)] = l;
+}
+"""
+READ_ONLY = """kernel void k(global int *p) {
+  int x = p[get_global_id(0)];
+#ifdef CORRECT
+  if (x == 12345)
+#else
+  if (x != 12345)
+#endif
+    p[x & 63] = x; // BROKEN
+}
+"""
+WRITE_ONLY = """kernel void k(global int *p) {
+  size_t i = get_global_id(0);
+#ifdef CORRECT
+  p[i] = 1;
+#else
+  p[i] += 1; // BROKEN
+#endif
+}
+"""
+
 LOCAL_VARIABLE = """kernel void k(global int *p) {
   local int before[32], tile[32], behind[32];
   size_t l = get_local_id(0);
@@ -966,6 +1020,17 @@ CASES = {
     "atomic": case("out-of-bounds", ATOMIC, lambda width: {8: "6-7", 16: "14-15", 32: "30-31"}[width],
                    sub_group=last_sub_group),
     "block_bounds": case("out-of-bounds", BLOCK_BOUNDS, every),
+    "misaligned": case("misaligned-access", MISALIGNED, every,
+                       message="which is no multiple of 4: 2 bytes behind the begin of a buffer of 256 bytes"),
+    "misaligned_vector": case("misaligned-access", MISALIGNED_VECTOR, {8: "0-7", 16: "0-11", 32: "0-11"}.get,
+                              message="which is no multiple of 16: 4 bytes behind the begin of a buffer"),
+    "misaligned_local": case("misaligned-access", MISALIGNED_LOCAL,
+                             lambda width: ",".join(str(lane) for lane in range(1, width, 2)),
+                             message="which is no multiple of 2: 1 bytes behind the begin of "),
+    "read_only": case("read-only-memory", READ_ONLY, every, memory="read-only",
+                      message="writing 4 bytes of CL_MEM_READ_ONLY memory: 0 bytes behind the begin of a buffer of 256"),
+    "write_only": case("write-only-memory", WRITE_ONLY, every, memory="write-only", severity="warning",
+                       message="reading 4 bytes of CL_MEM_WRITE_ONLY memory: 0 bytes behind the begin of a buffer"),
     "local_variable": case("out-of-bounds", LOCAL_VARIABLE, lambda width: str(width - 1), sub_group=last_sub_group,
                            message="0 bytes behind the end of the local variable 'tile' of 128 bytes"),
     "local_write": case("out-of-bounds", LOCAL_WRITE, lambda width: "0-1",

@@ -101,7 +101,10 @@ void run(const std::string &text, const std::string &memory, size_t global, size
     return inUnwritten(cl, kernel, global, local);
   if (memory == "unwritten-svm")
     return inUnwrittenSvm(cl, kernel, global, local);
-  const Memory buffer = cl.buffer(numbers());
+  const cl_mem_flags flags = memory == "read-only"    ? CL_MEM_READ_ONLY
+                             : memory == "write-only" ? CL_MEM_WRITE_ONLY
+                                                      : CL_MEM_READ_WRITE;
+  const Memory buffer = cl.buffer(numbers(), flags);
   cl.setArguments(kernel, buffer);
   if (memory == "null")
     check(clSetKernelArg(kernel, 0, sizeof(cl_mem), nullptr), "clSetKernelArg");

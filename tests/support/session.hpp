@@ -126,8 +126,8 @@ public:
     return memory;
   }
 
-  template <class T> Memory buffer(const std::vector<T> &values) const {
-    return bytes(values.size() * sizeof(T), CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, const_cast<T *>(values.data()));
+  template <class T> Memory buffer(const std::vector<T> &values, cl_mem_flags flags = CL_MEM_READ_WRITE) const {
+    return bytes(values.size() * sizeof(T), flags | CL_MEM_COPY_HOST_PTR, const_cast<T *>(values.data()));
   }
 
   template <class T> std::vector<T> read(const Memory &memory) const {

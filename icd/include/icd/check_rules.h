@@ -47,6 +47,14 @@ inline constexpr CheckRuleText kCheckRules[] = {
      "An access must be within the memory object or allocation that its pointer belongs to.",
      "A GPU reads whatever lies there or drops the write, or resets itself. Guard the access by the number of "
      "elements, or make the buffer as large as what the work-items of the last work-group access."},
+    {"misaligned-access", "memory", true, "A pointer must be a multiple of the size of what it points to.",
+     "A GPU accesses the aligned address below it, or resets itself. Use vload and vstore, which ask for the alignment "
+     "of an element only, or move elements one by one."},
+    {"read-only-memory", "memory", true, "A kernel must not write memory that was made with CL_MEM_READ_ONLY.",
+     "A device may keep such memory where writes are lost, or keep old values in caches. Make it with "
+     "CL_MEM_READ_WRITE."},
+    {"write-only-memory", "memory", false, "A kernel should not read memory that was made with CL_MEM_WRITE_ONLY.",
+     "The value is undefined; most devices read what is there. Make it with CL_MEM_READ_WRITE."},
     {"whole-sub-group", "sub-groups", true, "This function must be encountered by all work-items of the sub-group.",
      "Work-items that are not there have no defined value to contribute, and a barrier may hang. Move the call out"
      " of the divergent branch, or use the function that allows one, as sub_group_non_uniform_reduce_add."},

@@ -93,6 +93,17 @@ std::string describe(const abi::CheckSite &site, const RunningGroups &groups, ui
     return (site.rule == CheckRule::ReadOutOfBounds ? "reading " : "writing ") + std::to_string(other) + " bytes: " +
            (site.memory == abi::CheckMemory::Unknown ? whereIs(subject, groups, value)
                                                      : whereInNamed(site, subject, int64_t(value)));
+  case CheckRule::ReadOnlyMemory:
+    return "writing " + std::to_string(other) + " bytes of CL_MEM_READ_ONLY memory: " + whereIs(subject, groups, value);
+  case CheckRule::WriteOnlyMemory:
+    return "reading " + std::to_string(other) +
+           " bytes of CL_MEM_WRITE_ONLY memory: " + whereIs(subject, groups, value);
+  case CheckRule::Misaligned: {
+    FaultText text;
+    ((text << (function == "write" ? "writing" : "reading") << " at ").hexadecimal(value)
+     << ", which is no multiple of " << other << ": ");
+    return std::string(text.text()) + whereIs(subject, groups, value);
+  }
   case CheckRule::WholeSubGroup:
   case CheckRule::WholeWorkGroup:
     return function + " is called by lanes " + lanesText(value) + " of " + lanesText(other);
@@ -133,11 +144,28 @@ Ids3 globalId(const RunningGroups &groups, const Finding &finding) {
   return id;
 }
 
+// Memory that the host does not allow to access has no bytes for that, so each access leaves it.
+CheckRule ruleOfAccess(const abi::CheckSite &site, const LaunchSubject &subject, uint64_t address, uint64_t bytes) {
+  const bool writes = site.rule == CheckRule::WriteOutOfBounds;
+  if ((!writes && site.rule != CheckRule::ReadOutOfBounds) || site.memory != abi::CheckMemory::Unknown)
+    return site.rule;
+  const cl_mem_flags forbids = writes ? CL_MEM_READ_ONLY : CL_MEM_WRITE_ONLY;
+  for (const Ref<Memory> &memory : subject.memory) {
+    const auto begin = reinterpret_cast<uintptr_t>(memory->data());
+    if ((memory->flags() & forbids) != 0 && address >= begin && address + bytes <= begin + memory->size())
+      return writes ? CheckRule::ReadOnlyMemory : CheckRule::WriteOnlyMemory;
+  }
+  return site.rule;
+}
+
 void found(const abi::CheckSite *site, uint64_t lanes, uint32_t lane, uint32_t sub_group, uint64_t group_x,
            uint64_t value, uint64_t other) {
   const RunningGroups *const groups = scheduler::runningGroups();
-  if (groups && groups->subject && lanes != 0 && lane == uint32_t(std::countr_zero(lanes))) // which speaks for all
-    report(*site, *groups, {lanes, sub_group, group_x}, [&] { return describe(*site, *groups, value, other); });
+  if (!groups || !groups->subject || lanes == 0 || lane != uint32_t(std::countr_zero(lanes))) // which speaks for all
+    return;
+  abi::CheckSite own = *site;
+  own.rule = ruleOfAccess(*site, *static_cast<const LaunchSubject *>(groups->subject), value, other);
+  report(own, *groups, {lanes, sub_group, group_x}, [&] { return describe(own, *groups, value, other); });
 }
 
 void forgetLocalMemory() {
@@ -154,7 +182,8 @@ vectorizer::Instrumentation chosen(const std::string &checks) {
   const auto isChosen = [&](std::string_view group) { return isChosenGroup(checks, group); };
   vectorizer::Instrumentation how;
   how.runtime = {.begin = memoryBegin,
-                 .end = memoryEnd,
+                 .read_end = readableEnd,
+                 .write_end = writableEnd,
                  .found = found,
                  .reached = subGroupReached,
                  .done = done,
@@ -162,7 +191,6 @@ vectorizer::Instrumentation chosen(const std::string &checks) {
                  .shadow = shadowBase,
                  .accessed = lanesAccess,
                  .passed = subGroupAtBarrier,
-
                  .synchronized = groupSynchronizes};
   how.memory = isChosen("memory");
   how.sub_groups = isChosen("sub-groups");

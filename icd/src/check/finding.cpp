@@ -34,6 +34,9 @@ const char *idOf(CheckRule rule) {
   case CheckRule::ConversionOutOfRange: return "conversion-out-of-range";
   case CheckRule::NanResult: return "nan-result";
   case CheckRule::UninitialisedRead: return "uninitialised-read";
+  case CheckRule::Misaligned: return "misaligned-access";
+  case CheckRule::ReadOnlyMemory: return "read-only-memory";
+  case CheckRule::WriteOnlyMemory: return "write-only-memory";
   }
   return "";
 }

@@ -15,6 +15,7 @@ using scheduler::RunningGroups;
 
 struct Bounds {
   uint64_t begin = 0, end = 0;
+  bool is_readable = true, is_writable = true;
 
   bool isEmpty() const { return begin == end; }
   uint64_t size() const { return end - begin; }
@@ -33,8 +34,14 @@ Bounds boundsOf(const void *begin, uint64_t bytes) {
 Bounds amongMemory(const LaunchSubject &subject, uint64_t address) {
   Bounds found;
   for (const Ref<Memory> &memory : subject.memory) {
-    const Bounds bounds = boundsOf(memory->data(), memory->size());
+    Bounds bounds = boundsOf(memory->data(), memory->size());
+    bounds.is_readable = (memory->flags() & CL_MEM_WRITE_ONLY) == 0;
+    bounds.is_writable = (memory->flags() & CL_MEM_READ_ONLY) == 0;
     const bool begins = bounds.begin == address, other_begins = !found.isEmpty() && found.begin == address;
+    if (begins && other_begins) { // whatever one of them allows
+      bounds.is_readable = found.is_readable |= bounds.is_readable;
+      bounds.is_writable = found.is_writable |= bounds.is_writable;
+    }
     if (bounds.holds(address) &&
         (found.isEmpty() || begins > other_begins || (begins == other_begins && bounds.size() > found.size())))
       found = bounds;
@@ -117,8 +124,14 @@ void forgetMemoryBounds() {
   epoch.fetch_add(1, std::memory_order_relaxed);
 }
 
-uint64_t memoryEnd(const void *pointer) {
-  return search(pointer).end;
+uint64_t readableEnd(const void *pointer) {
+  const Bounds bounds = search(pointer);
+  return bounds.is_readable ? bounds.end : bounds.begin;
+}
+
+uint64_t writableEnd(const void *pointer) {
+  const Bounds bounds = search(pointer);
+  return bounds.is_writable ? bounds.end : bounds.begin;
 }
 
 } // namespace lanecl::icd

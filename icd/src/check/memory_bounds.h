@@ -8,7 +8,8 @@
 namespace lanecl::icd {
 
 uint64_t memoryBegin(const void *pointer);
-uint64_t memoryEnd(const void *pointer);
+uint64_t readableEnd(const void *pointer);
+uint64_t writableEnd(const void *pointer); // the begin of memory that the host has made for reading only
 
 // Before a launch: memory may have been allocated and freed since the last one.
 void forgetMemoryBounds();

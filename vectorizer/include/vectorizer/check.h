@@ -9,10 +9,11 @@ namespace lanecl::vectorizer {
 
 // Called by kernels, on the threads that run them.
 struct CheckRuntime {
-  // The memory that a kernel may access through a pointer into it, or through one to its end. The same for a whole call
-  // of a work-group function. Where nothing is known, everything: 0 and the largest number.
+  // The memory that a kernel may read, or write, through a pointer into it, or through one to its end. The same for a
+  // whole call of a work-group function. Where nothing is known, everything: 0 and the largest number.
   uint64_t (*begin)(const void *pointer);
-  uint64_t (*end)(const void *pointer);
+  uint64_t (*read_end)(const void *pointer);
+  uint64_t (*write_end)(const void *pointer);
   // The lanes in the mask have broken a rule; called for each of them in turn. What `value` and `other` are depends on
   // the rule, see the passes.
   void (*found)(const abi::CheckSite *site, uint64_t lanes, uint32_t lane, uint32_t sub_group, uint64_t group_x,

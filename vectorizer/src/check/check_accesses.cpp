@@ -7,7 +7,11 @@
 #include "check/check_calls.h"
 
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/PointerIntPair.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/Support/KnownBits.h"
 
 using namespace llvm;
 
@@ -29,10 +33,12 @@ private:
     Value *begin, *bytes;
   };
 
-  Bounds boundsOf(Value *object);
+  Bounds boundsOf(Value *object, bool of_writes);
+  void checkAlignment(const Access &access);
 
   Function &function;
-  MapVector<Value *, Bounds> bounds; // by the object that a pointer is computed from
+  MapVector<PointerIntPair<Value *, 1, bool>, Bounds>
+      bounds; // by the object that a pointer is computed from, of writes
 };
 
 // The memory that a program sees, but not what launches keep there of themselves: that is in no address space.
@@ -41,9 +47,19 @@ bool isChecked(const Value &pointer) {
   return space == kGlobal || space == kConstant || space == kLocal || space == kGeneric;
 }
 
+// What the program has promised; 1: nothing.
+uint64_t alignOf(const Instruction &access) {
+  if (isa<LoadInst, StoreInst>(access))
+    return getLoadStoreAlignment(&access).value();
+  if (const auto *update = dyn_cast<AtomicRMWInst>(&access))
+    return update->getAlign().value();
+  const auto *exchange = dyn_cast<AtomicCmpXchgInst>(&access);
+  return exchange ? exchange->getAlign().value() : 1;
+}
+
 // Computed where the pointer is: of an argument once for all work-groups of a row.
-AccessChecks::Bounds AccessChecks::boundsOf(Value *object) {
-  if (const auto known = bounds.find(object); known != bounds.end())
+AccessChecks::Bounds AccessChecks::boundsOf(Value *object, bool of_writes) {
+  if (const auto known = bounds.find({object, of_writes}); known != bounds.end())
     return known->second;
   BasicBlock::iterator place = function.getEntryBlock().getFirstNonPHIOrDbgOrAlloca();
   if (auto *instruction = dyn_cast<Instruction>(object))
@@ -54,14 +70,27 @@ AccessChecks::Bounds AccessChecks::boundsOf(Value *object) {
     made = {b.CreatePtrToInt(object, b.getInt64Ty()), b.getInt64(mark->bytes)};
   } else {
     made.begin = createMemoryBegin(b, object);
-    made.bytes = b.CreateSub(createMemoryEnd(b, object), made.begin);
+    made.bytes = b.CreateSub(createMemoryEnd(b, object, of_writes), made.begin);
   }
-  bounds.insert({object, made});
+  bounds.insert({{object, of_writes}, made});
   return made;
 }
 
+// Of most pointers it is known: the host hands over aligned ones, and so do their elements lie.
+void AccessChecks::checkAlignment(const Access &access) {
+  const uint64_t align = alignOf(*access.instruction);
+  const KnownBits known = computeKnownBits(access.pointer, function.getDataLayout());
+  if (known.countMinTrailingZeros() >= Log2_64(align))
+    return;
+  IRBuilder<> b(access.instruction);
+  Value *address = b.CreatePtrToInt(access.pointer, b.getInt64Ty());
+  reportIf(b.CreateIsNotNull(b.CreateAnd(address, align - 1)), *access.instruction, CheckRule::Misaligned,
+           access.writes ? "write" : "read", address, b.getInt64(align));
+}
+
 void AccessChecks::check(const Access &access, Value *object) {
-  const Bounds memory = boundsOf(object);
+  checkAlignment(access);
+  const Bounds memory = boundsOf(object, access.writes);
   const std::optional<NamedMemory> mark = marked(*object);
   const bool has_name = mark && mark->kind != abi::CheckMemory::Unknown;
   IRBuilder<> b(access.instruction);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Accesses of global, local and constant memory report where they leave the memory that their pointer belongs to. To be
+// Accesses of global, local and constant memory report where they leave the memory that their pointer belongs to, or
+// what of it the host allows, and where the pointer is not aligned as its type promises. To be
 // run on the optimized scalar kernel: what is uniform or strided is tested as such. What check-objects has marked is
 // found again.
 #pragma once

@@ -209,8 +209,8 @@ Value *createMemoryBegin(IRBuilderBase &b, Value *pointer) {
   return callPure(b, kCheckBegin, pointer);
 }
 
-Value *createMemoryEnd(IRBuilderBase &b, Value *pointer) {
-  return callPure(b, kCheckEnd, pointer);
+Value *createMemoryEnd(IRBuilderBase &b, Value *pointer, bool of_writes) {
+  return callPure(b, of_writes ? kCheckWriteEnd : kCheckReadEnd, pointer);
 }
 
 void reportIf(Value *broken, Instruction &at, abi::CheckRule rule, StringRef function, Value *value, Value *other,

@@ -11,7 +11,8 @@
 namespace lanecl::vectorizer {
 
 inline constexpr llvm::StringLiteral kCheckBegin = "lanecl.check.begin";
-inline constexpr llvm::StringLiteral kCheckEnd = "lanecl.check.end";
+inline constexpr llvm::StringLiteral kCheckReadEnd = "lanecl.check.read.end";
+inline constexpr llvm::StringLiteral kCheckWriteEnd = "lanecl.check.write.end";
 inline constexpr llvm::StringLiteral kCheckFound = "lanecl.check.found";
 inline constexpr llvm::StringLiteral kCheckReached = "lanecl.check.reached";
 inline constexpr llvm::StringLiteral kCheckDone = "lanecl.check.done";
@@ -46,7 +47,7 @@ bool beginsWithAny(llvm::StringRef name, std::initializer_list<llvm::StringRef> 
 
 // The memory around a pointer, see CheckRuntime.
 llvm::Value *createMemoryBegin(llvm::IRBuilderBase &b, llvm::Value *pointer); // i64
-llvm::Value *createMemoryEnd(llvm::IRBuilderBase &b, llvm::Value *pointer);
+llvm::Value *createMemoryEnd(llvm::IRBuilderBase &b, llvm::Value *pointer, bool of_writes);
 
 // Memory that has a name, see abi::CheckSite.
 struct NamedMemory {

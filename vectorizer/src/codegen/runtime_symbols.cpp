@@ -79,7 +79,8 @@ SymbolMap runtimeSymbols(ExecutionSession &session) {
   add("__truncdfhf2", &__truncdfhf2);
   if (const Instrumentation *checks = instrumentation()) {
     add("lanecl.check.begin", checks->runtime.begin);
-    add("lanecl.check.end", checks->runtime.end);
+    add("lanecl.check.read.end", checks->runtime.read_end);
+    add("lanecl.check.write.end", checks->runtime.write_end);
     add("lanecl.check.found", checks->runtime.found);
     add("lanecl.check.reached", checks->runtime.reached);
     add("lanecl.check.done", checks->runtime.done);

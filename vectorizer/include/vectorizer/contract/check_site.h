@@ -25,6 +25,9 @@ enum class CheckRule : uint32_t {
   ConversionOutOfRange, // to an integer type, of a number that it does not have
   NanResult,            // and no operand is NaN
   UninitialisedRead,    // what nobody has written decides
+  Misaligned,           // the pointer is no multiple of what its type asks for
+  ReadOnlyMemory,       // a write of what the host has made for reading only
+  WriteOnlyMemory,      // the reverse
 };
 
 // Of the operands of an operation whose result is NaN: there is no second one.
