@@ -30,7 +30,7 @@ void LaneSlots::forgetAtLevelStart(AllocaInst *slot, BasicBlock *block) {
   const Loop *loop = loops.getLoopFor(block);
   BasicBlock *start = loop ? loop->getHeader() : &function.getEntryBlock();
   BasicBlock::iterator at = start->getFirstNonPHIOrDbgOrAlloca();
-  new StoreInst(PoisonValue::get(slot->getAllocatedType()), slot, at);
+  level_starts.push_back(new StoreInst(PoisonValue::get(slot->getAllocatedType()), slot, at));
 }
 
 void LaneSlots::demotePhis() {
@@ -102,6 +102,27 @@ void LaneSlots::demoteUndominated(Instruction &value, const DominatorTree &tree)
   forgetAtLevelStart(slot, value.getParent());
 }
 
+// Promotion visits all that the block of each store dominates: most of a long kernel, for each of its many slots,
+// unless the slot is forgotten where it is needed first.
+void LaneSlots::delayForgetting(const DominatorTree &tree) {
+  const LoopInfo now(tree);
+  for (StoreInst *forgetting : level_starts) {
+    BasicBlock *const start = forgetting->getParent(), *first = nullptr; // first: it dominates all other accesses
+    for (const User *user : forgetting->getPointerOperand()->users()) {
+      BasicBlock *const block = const_cast<BasicBlock *>(cast<Instruction>(user)->getParent());
+      if (user != forgetting)
+        first = first ? tree.findNearestCommonDominator(first, block) : block;
+    }
+    // Not in a loop within the level.
+    const Loop *const level = now.getLoopFor(start);
+    const Loop *loop = first ? now.getLoopFor(first) : nullptr;
+    for (; loop && loop != level && tree.properlyDominates(start, first); loop = now.getLoopFor(first))
+      first = tree.getNode(loop->getHeader())->getIDom()->getBlock();
+    if (loop == level && first && tree.properlyDominates(start, first))
+      forgetting->moveBefore(first->getFirstNonPHIOrDbgOrAlloca());
+  }
+}
+
 void LaneSlots::promote() {
   DominatorTree tree(function);
   SmallVector<Instruction *> undominated;
@@ -110,6 +131,7 @@ void LaneSlots::promote() {
       undominated.push_back(&value);
   for (Instruction *value : undominated)
     demoteUndominated(*value, tree);
+  delayForgetting(tree);
   PromoteMemToReg(slots.getArrayRef(), tree);
 }
 

@@ -15,6 +15,7 @@ class AllocaInst;
 class DominatorTree;
 class LoopInfo;
 class PHINode;
+class StoreInst;
 } // namespace llvm
 
 namespace lanecl::vectorizer {
@@ -52,10 +53,12 @@ private:
   void demote(llvm::PHINode *phi);
   void forgetAtLevelStart(llvm::AllocaInst *slot, llvm::BasicBlock *block);
   void demoteUndominated(llvm::Instruction &value, const llvm::DominatorTree &tree);
+  void delayForgetting(const llvm::DominatorTree &tree);
 
   llvm::Function &function;
   llvm::LoopInfo &loops; // of the original control flow
   llvm::SmallSetVector<llvm::AllocaInst *, 16> slots;
+  llvm::SmallVector<llvm::StoreInst *> level_starts; // where slots are forgotten
   llvm::DenseMap<Edge, llvm::SmallVector<Write, 2>> writes;
   llvm::DenseMap<llvm::BasicBlock *, llvm::SmallVector<llvm::AllocaInst *, 2>> of_block;
 };
