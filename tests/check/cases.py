@@ -154,9 +154,43 @@ WRITE_ONLY = """kernel void k(global int *p) {
   size_t i = get_global_id(0);
 #ifdef CORRECT
   p[i] = 1;
+  if (i < 16)
+    ((global int4 *)p)[i].z = 2; // the compiler reads the others, too
 #else
   p[i] += 1; // BROKEN
 #endif
+}
+"""
+
+IMAGE_WRITE = """kernel void k(read_write image2d_t p) {
+  int i = get_global_id(0);
+#ifdef CORRECT
+  int2 at = (int2)(i % 16, i / 16);
+#else
+  int2 at = (int2)(i % 16, i / 16 + 1);
+#endif
+  write_imagei(p, at, i); // BROKEN
+}
+"""
+IMAGE_READ = """kernel void k(read_write image2d_t p) {
+  int i = get_global_id(0);
+#ifdef CORRECT
+  int2 at = (int2)(i % 16, i / 16);
+#else
+  int2 at = (int2)(i % 16 - 1, i / 16);
+#endif
+  int x = read_imagei(p, at).x; // BROKEN
+  write_imagei(p, (int2)(i % 16, i / 16), x);
+}
+"""
+IMAGE_ARRAY = """kernel void k(write_only image2d_array_t p) {
+  int i = get_global_id(0);
+#ifdef CORRECT
+  int layer = i / 16;
+#else
+  int layer = i / 16 + 1;
+#endif
+  write_imagei(p, (int4)(i % 4, i / 4 % 4, layer, 77), i); // BROKEN
 }
 """
 
@@ -1031,6 +1065,14 @@ CASES = {
                       message="writing 4 bytes of CL_MEM_READ_ONLY memory: 0 bytes behind the begin of a buffer of 256"),
     "write_only": case("write-only-memory", WRITE_ONLY, every, memory="write-only", severity="warning",
                        message="reading 4 bytes of CL_MEM_WRITE_ONLY memory: 0 bytes behind the begin of a buffer"),
+    "image_write": case("image-write-outside", IMAGE_WRITE, {8: "0-7", 16: "0-15", 32: "16-31"}.get, memory="image",
+                        sub_group={8: 2, 16: 1, 32: 0}.get,
+                        message="write_imagei: coordinate y is 4, of an image that has 4 there"),
+    "image_read": case("image-read-outside", IMAGE_READ, {8: "0", 16: "0", 32: "0,16"}.get, memory="image",
+                       severity="warning", message="read_imagei: coordinate x is -1, of an image that has 16 there"),
+    "image_array": case("image-write-outside", IMAGE_ARRAY, {8: "0-7", 16: "0-15", 32: "16-31"}.get,
+                        memory="image-array", sub_group={8: 2, 16: 1, 32: 0}.get,
+                        message="write_imagei: coordinate z is 4, of an image that has 4 there"),
     "local_variable": case("out-of-bounds", LOCAL_VARIABLE, lambda width: str(width - 1), sub_group=last_sub_group,
                            message="0 bytes behind the end of the local variable 'tile' of 128 bytes"),
     "local_write": case("out-of-bounds", LOCAL_WRITE, lambda width: "0-1",

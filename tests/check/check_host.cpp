@@ -87,6 +87,22 @@ void inUsm(const Session &cl, const Kernel &kernel, size_t global, size_t local)
   launch(cl, kernel, global, local);
 }
 
+// 64 elements in rows of 16, or in four layers of 4 x 4.
+void inImage(const Session &cl, const Kernel &kernel, size_t global, size_t local, bool is_array) {
+  const cl_image_format format{CL_R, CL_SIGNED_INT32};
+  cl_image_desc description{};
+  description.image_type = is_array ? CL_MEM_OBJECT_IMAGE2D_ARRAY : CL_MEM_OBJECT_IMAGE2D;
+  description.image_width = is_array ? 4 : 16;
+  description.image_height = 4;
+  description.image_array_size = is_array ? 4 : 0;
+  cl_int code = CL_SUCCESS;
+  const Memory image(clCreateImage(cl.context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, &format, &description,
+                                   numbers().data(), &code));
+  check(code, "clCreateImage");
+  cl.setArguments(kernel, image);
+  launch(cl, kernel, global, local);
+}
+
 void run(const std::string &text, const std::string &memory, size_t global, size_t local, const std::string &options) {
   const Session cl;
   const Program program = cl.build(text, options);
@@ -97,6 +113,8 @@ void run(const std::string &text, const std::string &memory, size_t global, size
     return inSvm(cl, kernel, global, local, memory == "freed");
   if (memory == "usm")
     return inUsm(cl, kernel, global, local);
+  if (memory == "image" || memory == "image-array")
+    return inImage(cl, kernel, global, local, memory == "image-array");
   if (memory == "unwritten")
     return inUnwritten(cl, kernel, global, local);
   if (memory == "unwritten-svm")

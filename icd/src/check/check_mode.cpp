@@ -98,6 +98,10 @@ std::string describe(const abi::CheckSite &site, const RunningGroups &groups, ui
   case CheckRule::WriteOnlyMemory:
     return "reading " + std::to_string(other) +
            " bytes of CL_MEM_WRITE_ONLY memory: " + whereIs(subject, groups, value);
+  case CheckRule::ImageRead:
+  case CheckRule::ImageWrite: // the number of the coordinate is above the extent
+    return function + ": coordinate " + "xyz"[other >> 32 & 3] + " is " + std::to_string(int32_t(value)) +
+           ", of an image that has " + std::to_string(uint32_t(other)) + " there";
   case CheckRule::Misaligned: {
     FaultText text;
     ((text << (function == "write" ? "writing" : "reading") << " at ").hexadecimal(value)

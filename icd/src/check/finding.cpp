@@ -37,6 +37,8 @@ const char *idOf(CheckRule rule) {
   case CheckRule::Misaligned: return "misaligned-access";
   case CheckRule::ReadOnlyMemory: return "read-only-memory";
   case CheckRule::WriteOnlyMemory: return "write-only-memory";
+  case CheckRule::ImageRead: return "image-read-outside";
+  case CheckRule::ImageWrite: return "image-write-outside";
   }
   return "";
 }

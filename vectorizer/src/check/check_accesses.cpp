@@ -47,6 +47,19 @@ bool isChecked(const Value &pointer) {
   return space == kGlobal || space == kConstant || space == kLocal || space == kGeneric;
 }
 
+// To write one component of a vector the compiler reads all of them and writes them back: the program does not read.
+bool isPartOfWrite(const Instruction &access) {
+  const auto *load = dyn_cast<LoadInst>(&access);
+  const Instruction *value = load;
+  while (value && value->hasOneUse()) {
+    const auto *user = cast<Instruction>(*value->user_begin());
+    if (const auto *store = dyn_cast<StoreInst>(user))
+      return store->getPointerOperand() == load->getPointerOperand() && store->getValueOperand() == value;
+    value = isa<InsertElementInst, ShuffleVectorInst>(user) && user->getOperand(0) == value ? user : nullptr;
+  }
+  return false;
+}
+
 // What the program has promised; 1: nothing.
 uint64_t alignOf(const Instruction &access) {
   if (isa<LoadInst, StoreInst>(access))
@@ -110,8 +123,8 @@ PreservedAnalyses CheckAccessesPass::run(Function &function, FunctionAnalysisMan
   LoopInfo &loops = manager.getResult<LoopAnalysis>(function);
   SmallVector<std::pair<Access, Value *>> accesses;
   for (const Access &access : findAccesses(function, context.launch.width))
-    if (Value *object = objectOf(access.pointer, loops);
-        isChecked(*access.pointer) && isChecked(*object) && !isa<Constant>(object))
+    if (Value *object = objectOf(access.pointer, loops); isChecked(*access.pointer) && isChecked(*object) &&
+                                                         !isa<Constant>(object) && !isPartOfWrite(*access.instruction))
       accesses.emplace_back(access, object);
   AccessChecks checks(function);
   for (const auto &[access, object] : accesses)

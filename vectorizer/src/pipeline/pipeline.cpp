@@ -38,6 +38,9 @@ std::string pipelineSteps(const PassContext &context, Steps which) {
   // So do those of work-groups.
   if (checks && checks->work_groups)
     add("check-work-groups");
+  // And accesses of images.
+  if (checks && checks->memory)
+    add("check-images");
   // Operations report where their result is undefined.
   if (checks && checks->arithmetic)
     add("check-arithmetic");

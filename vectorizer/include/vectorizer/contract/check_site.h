@@ -28,6 +28,8 @@ enum class CheckRule : uint32_t {
   Misaligned,           // the pointer is no multiple of what its type asks for
   ReadOnlyMemory,       // a write of what the host has made for reading only
   WriteOnlyMemory,      // the reverse
+  ImageRead,            // of coordinates that the image does not have
+  ImageWrite,
 };
 
 // Of the operands of an operation whose result is NaN: there is no second one.
