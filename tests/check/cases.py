@@ -154,8 +154,11 @@ WRITE_ONLY = """kernel void k(global int *p) {
   size_t i = get_global_id(0);
 #ifdef CORRECT
   p[i] = 1;
-  if (i < 16)
-    ((global int4 *)p)[i].z = 2; // the compiler reads the others, too
+  global int4 *q = (global int4 *)p;
+  if (i < 16) {
+    q[i].z = 2; // the compiler reads the others, too
+    q[i].x = get_sub_group_id();
+  }
 #else
   p[i] += 1; // BROKEN
 #endif
@@ -591,6 +594,20 @@ RACE_ATOMIC = """kernel void k(global int *p) {
 }
 """
 
+# As OpenCL 1.2 adds floats.
+RACE_VOLATILE = """kernel void k(volatile global int *p) {
+#ifdef CORRECT
+  volatile global int *q = p;
+#else
+  global int *q = (global int *)p;
+#endif
+  int old, expected;
+  do {
+    expected = *q;
+    old = atomic_cmpxchg(p, expected, expected + 1); // BROKEN
+  } while (old != expected);
+}
+"""
 RACE_GROUPS = """kernel void k(global int *p) {
   int l = get_local_id(0);
 #ifdef CORRECT
@@ -1131,6 +1148,7 @@ CASES = {
     "race_collective": case("data-race", RACE_COLLECTIVE, every, checks="races"),
     "race_atomic": case("data-race", RACE_ATOMIC, lambda width: "0-%d" % (width - 2), sub_group=last_sub_group,
                         checks="races", message="reading 4 bytes that work-item "),
+    "race_volatile": case("data-race", RACE_VOLATILE, every, checks="races", findings=None),
     "race_groups": case("data-race", RACE_GROUPS, every, checks="races",
                         message="reading 4 bytes that work-item 0 of another work-group has written, and nothing orders "
                                 "work-groups: 0 bytes behind the begin of a buffer"),

@@ -45,6 +45,10 @@ public:
   uint64_t barriers() const { return bits >> 8 & kMostBarriers; } // of its sub-group since then
   uint64_t bytes() const { return bits & 15; }
   uint64_t atomicity() const { return bits & (kAtomic | kVolatile); }
+  // A volatile access is as good as an atomic one beside those: OpenCL 1.2 has no other way to look at what they do.
+  bool isAtomicBeside(Mark other) const {
+    return atomicity() != 0 && other.atomicity() != 0 && (isAtomic() || other.isAtomic());
+  }
   bool isAtomic() const { return bits & kAtomic; }
   bool isOfLanes() const { return bits & kOfLanes; }         // several work-items of that sub-group
   bool isOfSubGroups() const { return bits & kOfSubGroups; } // or of several
@@ -171,7 +175,7 @@ void Group::end() {
 }
 
 bool Group::isConcurrent(const Together &together, Mark mine, Mark other) const {
-  if (other.time() != mine.time() || (other.bytes() & mine.bytes()) == 0 || (other.isAtomic() && mine.isAtomic()))
+  if (other.time() != mine.time() || (other.bytes() & mine.bytes()) == 0 || mine.isAtomicBeside(other))
     return false;
   if (other.isOfSubGroups())
     return true;
@@ -181,8 +185,7 @@ bool Group::isConcurrent(const Together &together, Mark mine, Mark other) const 
   return !is_ordered && (other.item() != mine.item() || other.isOfLanes());
 }
 
-// A volatile access is as good as an atomic one here: programs of OpenCL 1.2 have no other way to look at what atomic
-// operations of other work-groups do.
+// Between work-groups two volatile accesses are as good as atomic ones, too: a flag that OpenCL 1.2 sets and looks at.
 bool Group::isOfOtherGroup(const Together &together, Mark mine, Mark other) const {
   return launch_start != 0 && other.time() >= launch_start && (other.time() < start || other.time() >= limit) &&
          (other.bytes() & mine.bytes()) != 0 && (other.atomicity() == 0 || mine.atomicity() == 0) &&

@@ -47,17 +47,35 @@ bool isChecked(const Value &pointer) {
   return space == kGlobal || space == kConstant || space == kLocal || space == kGeneric;
 }
 
+// Whether the components of `vector` that are in the result stay where they are, beside others.
+bool keepsPlaces(const User &user, const Value &vector) {
+  if (isa<InsertElementInst>(user))
+    return user.getOperand(0) == &vector;
+  const auto *shuffle = dyn_cast<ShuffleVectorInst>(&user);
+  if (!shuffle || shuffle->getType() != vector.getType() || shuffle->getOperand(0) == shuffle->getOperand(1))
+    return false;
+  const ArrayRef<int> from = shuffle->getShuffleMask();
+  const int count = static_cast<int>(from.size()), first = shuffle->getOperand(0) == &vector ? 0 : count;
+  return all_of(seq(count), [&](int i) { return from[i] < first || from[i] >= first + count || from[i] == first + i; });
+}
+
 // To write one component of a vector the compiler reads all of them and writes them back: the program does not read.
 bool isPartOfWrite(const Instruction &access) {
   const auto *load = dyn_cast<LoadInst>(&access);
-  const Instruction *value = load;
-  while (value && value->hasOneUse()) {
-    const auto *user = cast<Instruction>(*value->user_begin());
-    if (const auto *store = dyn_cast<StoreInst>(user))
-      return store->getPointerOperand() == load->getPointerOperand() && store->getValueOperand() == value;
-    value = isa<InsertElementInst, ShuffleVectorInst>(user) && user->getOperand(0) == value ? user : nullptr;
+  if (!load || !load->getType()->isVectorTy() || load->use_empty())
+    return false;
+  SmallVector<const Instruction *, 4> values{load}; // of which the components that nobody sets are what was read
+  while (!values.empty()) {
+    const Instruction *value = values.pop_back_val();
+    for (const User *user : value->users()) {
+      const auto *store = dyn_cast<StoreInst>(user);
+      if (keepsPlaces(*user, *value))
+        values.push_back(cast<Instruction>(user));
+      else if (!store || store->getPointerOperand() != load->getPointerOperand() || store->getValueOperand() != value)
+        return false;
+    }
   }
-  return false;
+  return true;
 }
 
 // What the program has promised; 1: nothing.
