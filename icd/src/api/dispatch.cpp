@@ -2,6 +2,8 @@
 
 #include "api/dispatch.h"
 
+#include "api/recent_names.h"
+
 #include "icd/capabilities.h"
 #include "icd/command_buffer_api.h"
 
@@ -26,6 +28,7 @@ struct NamedFunction {
 const NamedFunction kFunctions[] = {
 #define LANECL_ENTRY(name) {#name, reinterpret_cast<void *>(&::name)},
 #define LANECL_EXTENSION_ENTRY(name) {#name, reinterpret_cast<void *>(&::name)},
+#define LANECL_OPTIONAL_ENTRY(name, extension) {#name, reinterpret_cast<void *>(&::name), extension},
 #define LANECL_COMMAND_BUFFER_ENTRY(name)                                                                              \
   {#name, reinterpret_cast<void *>(&command_buffer::name), "cl_khr_command_buffer"},
 #include "api/entry_points.def"

@@ -6,25 +6,35 @@
 
 namespace lanecl::icd {
 
-static std::atomic<const MemoryWatch *> watch{nullptr};
+namespace {
+
+constexpr size_t kMostWatches = 2;
+std::atomic<const MemoryWatch *> watches[kMostWatches];
+
+template <class Function> void forEachWatch(Function function) {
+  for (const std::atomic<const MemoryWatch *> &watch : watches)
+    if (const MemoryWatch *const by = watch.load(std::memory_order_relaxed))
+      function(*by);
+}
+
+} // namespace
 
 void watchMemory(const MemoryWatch &by) {
-  watch = &by;
+  for (std::atomic<const MemoryWatch *> &watch : watches)
+    if (!watch)
+      return watch.store(&by);
 }
 
 void noteMemoryMade(const void *begin, size_t bytes, const char *kind) {
-  if (const MemoryWatch *const by = watch.load(std::memory_order_relaxed))
-    by->made(begin, bytes, kind);
+  forEachWatch([&](const MemoryWatch &by) { by.made(begin, bytes, kind); });
 }
 
-void noteMemoryGone(const void *begin) {
-  if (const MemoryWatch *const by = watch.load(std::memory_order_relaxed))
-    by->gone(begin);
+void noteMemoryGone(const void *begin, size_t bytes) {
+  forEachWatch([&](const MemoryWatch &by) { by.gone(begin, bytes); });
 }
 
 void noteMemoryFreed(const char *function, const void *begin, size_t bytes) {
-  if (const MemoryWatch *const by = watch.load(std::memory_order_relaxed))
-    by->freed(function, begin, bytes);
+  forEachWatch([&](const MemoryWatch &by) { by.freed(function, begin, bytes); });
 }
 
 } // namespace lanecl::icd

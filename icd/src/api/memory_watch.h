@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What check mode wants to know of memory: when there is some, and when the program frees it.
+// What the checks of check mode want to know of memory: when there is some, and when the program frees it.
 #pragma once
 
 #include <cstddef>
@@ -9,16 +9,16 @@ namespace lanecl::icd {
 
 struct MemoryWatch {
   void (*made)(const void *begin, size_t bytes, const char *kind); // "an allocation"
-  void (*gone)(const void *begin); // a little before something else may be allocated there
+  void (*gone)(const void *begin, size_t bytes); // a little before something else may be allocated there
   void (*freed)(const char *function, const void *begin, size_t bytes); // by the program, with a function of the API
 };
 
-// From now on; it lives as long as the process.
+// From now on; it lives as long as the process. Called by one thread, for as many checks as there are.
 void watchMemory(const MemoryWatch &watch);
 
 // These do nothing unless somebody watches.
 void noteMemoryMade(const void *begin, size_t bytes, const char *kind);
-void noteMemoryGone(const void *begin);
+void noteMemoryGone(const void *begin, size_t bytes);
 void noteMemoryFreed(const char *function, const void *begin, size_t bytes);
 
 } // namespace lanecl::icd

@@ -304,7 +304,7 @@ constexpr MemoryWatch kWatch{.made =
                                      one->made(begin, bytes, kind);
                                  },
                              .gone =
-                                 [](const void *begin) {
+                                 [](const void *begin, size_t) {
                                    if (Checker *const one = current())
                                      one->gone(begin);
                                  },

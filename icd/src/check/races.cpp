@@ -9,6 +9,7 @@
 // operation that orders memory before: only then may it know what the other has done.
 #include "check/races.h"
 
+#include "api/memory_watch.h"
 #include "check/report.h"
 
 #include <algorithm>
@@ -334,6 +335,21 @@ void forgetGroupAccesses() {
   group.end();
 }
 
+// Gives back what only the cells of this memory are in.
+static void forgetMemory(const void *begin, size_t bytes) {
+  constexpr uint64_t kPage = 4096;
+  const uint64_t first = reinterpret_cast<uintptr_t>(begin) / 4 & (kCells - 1);
+  const uint64_t from = reinterpret_cast<uintptr_t>(cells + first), to = from + bytes / 4 * sizeof(Cell);
+  const uint64_t end = std::min(to, uint64_t(reinterpret_cast<uintptr_t>(cells + kCells))) / kPage * kPage;
+  const uint64_t page = (from + kPage - 1) / kPage * kPage;
+  if (page < end)
+    madvise(reinterpret_cast<void *>(page), end - page, MADV_DONTNEED);
+}
+
+static constexpr MemoryWatch kWatch{.made = [](const void *, size_t, const char *) {},
+                                    .gone = forgetMemory,
+                                    .freed = [](const char *, const void *, size_t) {}};
+
 bool startRaceChecks() {
   void *memory =
       mmap(nullptr, kCells * sizeof(Cell), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -344,6 +360,7 @@ bool startRaceChecks() {
     return false;
   }
   cells = static_cast<Cell *>(memory);
+  watchMemory(kWatch);
   return true;
 }
 

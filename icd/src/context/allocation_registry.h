@@ -55,7 +55,7 @@ public:
     freed = allocations_.extract(reinterpret_cast<uintptr_t>(pointer));
     if (freed.empty())
       return false;
-    noteMemoryGone(pointer);
+    noteMemoryGone(pointer, freed.mapped().allocation.size);
     markWritten(pointer, freed.mapped().allocation.size);
     if (vectorizer::instrumentation() != nullptr)
       keepFreed(freed);

@@ -2,8 +2,10 @@
 
 // Creating buffers and sub-buffers.
 #include "api/entry.h"
+#include "api/recent_names.h"
 #include "device/device_limits.h"
 #include "device/memory_limits.h"
+#include "icd/capabilities.h"
 #include "memory/memory_flags.h"
 #include "memory/memory_object.h"
 
@@ -16,13 +18,35 @@ bool exceedsAllocation(Context &context, size_t size, const void *host_pointer) 
   return svm_bytes != 0 && size > svm_bytes;
 }
 
+// CL_INVALID_PROPERTY if a property name in properties is not a supported property name, if the value specified for a
+// supported property name is not valid, or if the same property name is specified more than once.
+cl_int checkProperties(const cl_mem_properties *properties) {
+  bool has_address = false;
+  for (; properties && properties[0] != 0; properties += 2) {
+    if (properties[0] != CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT || !hasExtension("cl_ext_buffer_device_address") ||
+        properties[1] > CL_TRUE || has_address)
+      return CL_INVALID_PROPERTY;
+    has_address = true;
+  }
+  return CL_SUCCESS;
+}
+
+// As CL_MEM_PROPERTIES returns it, with the 0 at its end.
+std::vector<cl_mem_properties> listOf(const cl_mem_properties *properties) {
+  std::vector<cl_mem_properties> list;
+  for (const cl_mem_properties *next = properties; next && *next != 0; next += 2)
+    list.insert(list.end(), next, next + 2);
+  if (properties)
+    list.push_back(0);
+  return list;
+}
+
 Result<Ref<Memory>> createBuffer(cl_context handle, const cl_mem_properties *properties, cl_mem_flags flags,
                                  size_t size, void *host_pointer) {
   if (cl_int code = validate(handle))
     return Error{code};
-  // CL_INVALID_PROPERTY if a property name in properties is not a supported property name: there are none.
-  if (properties && *properties != 0)
-    return Error{CL_INVALID_PROPERTY};
+  if (cl_int code = checkProperties(properties))
+    return Error{code};
   if (cl_int code = checkFlags(flags))
     return Error{code};
   // CL_INVALID_BUFFER_SIZE if size is zero, or greater than CL_DEVICE_MAX_MEM_ALLOC_SIZE for all devices in context.
@@ -32,10 +56,7 @@ Result<Ref<Memory>> createBuffer(cl_context handle, const cl_mem_properties *pro
     return Error{code};
   if (exceedsAllocation(objectOf(handle), size, host_pointer))
     return Error{CL_INVALID_BUFFER_SIZE};
-  std::vector<cl_mem_properties> list;
-  if (properties)
-    list.push_back(0);
-  return Memory::createBuffer(objectOf(handle), withDefaultAccess(flags), size, host_pointer, std::move(list));
+  return Memory::createBuffer(objectOf(handle), withDefaultAccess(flags), size, host_pointer, listOf(properties));
 }
 
 Result<Ref<Memory>> createSubBuffer(cl_mem handle, cl_mem_flags flags, cl_buffer_create_type type, const void *info) {

@@ -6,9 +6,11 @@
 #include "api/entry.h"
 #include "api/info.h"
 #include "api/memory_watch.h"
+#include "api/recent_names.h"
 #include "api/shadow.h"
 #include "device/device_limits.h"
 #include "device/memory_limits.h"
+#include "icd/capabilities.h"
 
 #include <algorithm>
 #include <bit>
@@ -108,7 +110,7 @@ Memory::Memory(Memory &parent, cl_mem_flags flags, size_t origin, size_t size)
 
 Memory::~Memory() {
   if (owned_.data())
-    noteMemoryGone(owned_.data());
+    noteMemoryGone(owned_.data(), size_);
   context_->liveMemory().remove(*this);
   destructor_callbacks_.runAll();
   if (owned_.data())
@@ -148,6 +150,19 @@ bool usesSvmPointer(const Memory &memory) {
   return !memory.image() && memory.hostPointer() && memory.context().svm().bytesFrom(memory.hostPointer()) != 0;
 }
 
+// CL_INVALID_OPERATION if the buffer was not allocated with CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT. All devices share the
+// memory.
+cl_int deviceAddresses(const Memory &memory, const InfoWriter &info) {
+  if (!hasExtension("cl_ext_buffer_device_address"))
+    return CL_INVALID_VALUE;
+  const std::vector<cl_mem_properties> &properties = memory.properties();
+  for (size_t i = 0; i + 1 < properties.size(); i += 2)
+    if (properties[i] == CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT && properties[i + 1] == CL_TRUE)
+      return info.list<cl_mem_device_address_ext>(std::vector<cl_mem_device_address_ext>(
+          memory.context().devices().size(), reinterpret_cast<uintptr_t>(memory.data())));
+  return CL_INVALID_OPERATION;
+}
+
 cl_int memoryInfo(cl_mem handle, cl_mem_info name, const InfoWriter &info) {
   if (cl_int code = validate(handle))
     return code;
@@ -163,6 +178,7 @@ cl_int memoryInfo(cl_mem handle, cl_mem_info name, const InfoWriter &info) {
   case CL_MEM_ASSOCIATED_MEMOBJECT: return info.value<cl_mem>(memory.parent() ? memory.parent()->handle() : nullptr);
   case CL_MEM_OFFSET: return info.value<size_t>(memory.origin());
   case CL_MEM_USES_SVM_POINTER: return info.value<cl_bool>(usesSvmPointer(memory));
+  case CL_MEM_DEVICE_ADDRESS_EXT: return deviceAddresses(memory, info);
   case CL_MEM_PROPERTIES: return info.list<cl_mem_properties>(memory.properties());
   default: return CL_INVALID_VALUE;
   }

@@ -4,6 +4,8 @@
 #include "program/kernel_arguments.h"
 
 #include "api/entry.h"
+#include "api/recent_names.h"
+#include "icd/capabilities.h"
 #include "icd/profile.h"
 #include "memory/sampler.h"
 
@@ -177,6 +179,19 @@ cl_int setSvmPointer(cl_kernel handle, cl_uint index, const void *pointer) {
   return CL_SUCCESS;
 }
 
+// cl_ext_buffer_device_address: any address, as long as the kernel accesses only what is there.
+cl_int setDevicePointer(cl_kernel handle, cl_uint index, cl_mem_device_address_ext address) {
+  if (cl_int code = validate(handle))
+    return code;
+  Kernel &kernel = objectOf(handle);
+  // CL_INVALID_ARG_INDEX if arg_index is not a valid argument index, or corresponds to an argument that is not a
+  // pointer to the global address space.
+  if (index >= kernel.arguments().size() || kernel.info().arguments[index].kind != ArgumentKind::GlobalPointer)
+    return CL_INVALID_ARG_INDEX;
+  kernel.setPointer(index, reinterpret_cast<const void *>(address));
+  return CL_SUCCESS;
+}
+
 cl_int setExecInfo(cl_kernel handle, cl_kernel_exec_info name, size_t size, const void *value) {
   if (cl_int code = validate(handle))
     return code;
@@ -186,6 +201,10 @@ cl_int setExecInfo(cl_kernel handle, cl_kernel_exec_info name, size_t size, cons
     return CL_INVALID_VALUE;
   switch (name) {
   // These have no effect here: kernels can always access all of the host's memory.
+  case CL_KERNEL_EXEC_INFO_DEVICE_PTRS_EXT:
+    if (!hasExtension("cl_ext_buffer_device_address"))
+      return CL_INVALID_OPERATION;
+    [[fallthrough]];
   case CL_KERNEL_EXEC_INFO_USM_PTRS_INTEL:
   case CL_KERNEL_EXEC_INFO_SVM_PTRS: return size % sizeof(void *) == 0 ? CL_SUCCESS : CL_INVALID_VALUE;
   case CL_KERNEL_EXEC_INFO_INDIRECT_HOST_ACCESS_INTEL:
@@ -210,6 +229,11 @@ CL_API_ENTRY cl_int CL_API_CALL clSetKernelArgSVMPointer(cl_kernel kernel, cl_ui
 
 CL_API_ENTRY cl_int CL_API_CALL clSetKernelArgMemPointerINTEL(cl_kernel kernel, cl_uint index, const void *pointer) {
   return entry([&] { return setSvmPointer(kernel, index, pointer); });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clSetKernelArgDevicePointerEXT(cl_kernel kernel, cl_uint index,
+                                                               cl_mem_device_address_ext address) {
+  return entry([&] { return setDevicePointer(kernel, index, address); });
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clSetKernelExecInfo(cl_kernel kernel, cl_kernel_exec_info param_name, size_t size,
