@@ -26,6 +26,10 @@ using cl_device_fp_atomic_capabilities_ext = cl_bitfield;
 #define CL_DEVICE_LOCAL_FP_ATOMIC_MIN_MAX_EXT (1 << 18)
 #endif
 
+#ifndef CL_MEM_IMMUTABLE_EXT
+#define CL_MEM_IMMUTABLE_EXT (1 << 6)
+#endif
+
 #ifndef CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT
 using cl_mem_device_address_ext = cl_ulong;
 #define CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT 0x5000

@@ -3,6 +3,7 @@
 // The checks that all commands on buffers share.
 #pragma once
 
+#include "api/recent_names.h"
 #include "commands/command.h"
 #include "memory/memory_object.h"
 
@@ -21,10 +22,16 @@ inline cl_int checkQueueAndBuffer(cl_command_queue queue, cl_mem buffer) {
 
 enum class HostAccess { Read, Write };
 
+// CL_INVALID_OPERATION if the target of a copy, or what is filled, was created with CL_MEM_IMMUTABLE_EXT.
+inline cl_int checkMutable(const Memory &target) {
+  return (target.flags() & CL_MEM_IMMUTABLE_EXT) != 0 ? CL_INVALID_OPERATION : CL_SUCCESS;
+}
+
 // CL_INVALID_OPERATION if a read is called on a buffer created with CL_MEM_HOST_WRITE_ONLY or CL_MEM_HOST_NO_ACCESS,
-// or a write on one created with CL_MEM_HOST_READ_ONLY or CL_MEM_HOST_NO_ACCESS.
+// or a write on one created with CL_MEM_HOST_READ_ONLY, CL_MEM_HOST_NO_ACCESS or CL_MEM_IMMUTABLE_EXT.
 inline cl_int checkHostAccess(const Memory &buffer, HostAccess access) {
-  const cl_mem_flags other = access == HostAccess::Read ? CL_MEM_HOST_WRITE_ONLY : CL_MEM_HOST_READ_ONLY;
+  const cl_mem_flags other =
+      access == HostAccess::Read ? CL_MEM_HOST_WRITE_ONLY : CL_MEM_HOST_READ_ONLY | CL_MEM_IMMUTABLE_EXT;
   return (buffer.flags() & (other | CL_MEM_HOST_NO_ACCESS)) != 0 ? CL_INVALID_OPERATION : CL_SUCCESS;
 }
 

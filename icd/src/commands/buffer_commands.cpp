@@ -79,6 +79,8 @@ cl_int copyBuffer(const Destination &to, cl_mem source, cl_mem target, size_t so
   if (cl_int code = checkQueueAndBuffer(to.queue, target))
     return code;
   Memory &from = objectOf(source), &into = objectOf(target);
+  if (cl_int code = checkMutable(into))
+    return code;
   // CL_INVALID_VALUE if the region is out of bounds of src_buffer or of dst_buffer.
   if (!from.contains(source_offset, size) || !into.contains(target_offset, size))
     return CL_INVALID_VALUE;
@@ -104,6 +106,8 @@ cl_int fillBuffer(const Destination &to, cl_mem handle, const void *pattern, siz
   if (cl_int code = checkQueueAndBuffer(to.queue, handle))
     return code;
   Memory &buffer = objectOf(handle);
+  if (cl_int code = checkMutable(buffer))
+    return code;
   // CL_INVALID_VALUE if offset or size is not a multiple of pattern_size, or if the region is out of bounds.
   if (!isFillPattern(pattern, pattern_size) || offset % pattern_size != 0 || size % pattern_size != 0 ||
       !buffer.contains(offset, size))

@@ -79,6 +79,9 @@ cl_int copyBetween(Direction direction, const Destination &to, cl_mem image_hand
   if (cl_int code = checkQueueAndBuffer(to.queue, buffer_handle))
     return code;
   Memory &memory = objectOf(image_handle), &buffer = objectOf(buffer_handle);
+  const bool to_buffer = direction == Direction::ImageToBuffer;
+  if (cl_int code = checkMutable(to_buffer ? buffer : memory))
+    return code;
   // CL_INVALID_MEM_OBJECT if the image is a 1D image buffer object created from the buffer.
   if (memory.type() == CL_MEM_OBJECT_IMAGE1D_BUFFER && memory.parent() == &buffer)
     return CL_INVALID_MEM_OBJECT;
@@ -90,7 +93,6 @@ cl_int copyBetween(Direction direction, const Destination &to, cl_mem image_hand
   // CL_INVALID_VALUE if the region specified by the offset and its computed size is out of bounds of the buffer.
   if (!buffer.contains(offset, bytes[0] * bytes[1] * bytes[2]))
     return CL_INVALID_VALUE;
-  const bool to_buffer = direction == Direction::ImageToBuffer;
   auto command = Command::prepare(to, to_buffer ? CL_COMMAND_COPY_IMAGE_TO_BUFFER : CL_COMMAND_COPY_BUFFER_TO_IMAGE);
   if (!command)
     return command.code();
@@ -119,6 +121,8 @@ cl_int copyImage(const Destination &to, cl_mem source, cl_mem target, const size
   if (cl_int code = checkQueueAndImage(to.queue, target))
     return code;
   Memory &from = objectOf(source), &into = objectOf(target);
+  if (cl_int code = checkMutable(into))
+    return code;
   const cl_image_format &from_format = from.image()->format, &into_format = into.image()->format;
   // CL_IMAGE_FORMAT_MISMATCH if src_image and dst_image do not use the same image format.
   if (from_format.image_channel_order != into_format.image_channel_order ||
@@ -165,6 +169,8 @@ cl_int fillImage(const Destination &to, cl_mem handle, const void *color, const 
   if (!color)
     return CL_INVALID_VALUE;
   Memory &memory = objectOf(handle);
+  if (cl_int code = checkMutable(memory))
+    return code;
   const Image &image = *memory.image();
   ElementBox box;
   if (cl_int code = readBox(image, origin, region, box))

@@ -83,6 +83,8 @@ cl_int copyBufferRect(const Destination &to, cl_mem source, cl_mem target, const
   if (cl_int code = checkQueueAndBuffer(to.queue, target))
     return code;
   Memory &from = objectOf(source), &into = objectOf(target);
+  if (cl_int code = checkMutable(into))
+    return code;
   Box box;
   Rect from_rect, into_rect;
   if (!readRegion(region, box))

@@ -49,6 +49,8 @@ Result<Ref<Memory>> createBuffer(cl_context handle, const cl_mem_properties *pro
     return Error{code};
   if (cl_int code = checkFlags(flags))
     return Error{code};
+  if (cl_int code = checkContent(flags))
+    return Error{code};
   // CL_INVALID_BUFFER_SIZE if size is zero, or greater than CL_DEVICE_MAX_MEM_ALLOC_SIZE for all devices in context.
   if (size == 0 || size > maxAllocationBytes())
     return Error{CL_INVALID_BUFFER_SIZE};

@@ -65,6 +65,8 @@ Result<std::unique_ptr<Image>> describe(const Request &request, cl_mem_flags fla
 
 Result<Ref<Memory>> createPlainImage(Context &context, const Request &request) {
   const cl_mem_flags flags = withDefaultAccess(request.flags);
+  if (cl_int code = checkContent(flags))
+    return Error{code};
   auto image = describe(request, flags, request.host_pointer != nullptr);
   if (!image)
     return image.error();
@@ -148,6 +150,9 @@ Result<Ref<Memory>> createDerivedImage(Context &context, const Request &request)
     return Error{CL_INVALID_CONTEXT};
   if (cl_int code = checkDerivedFlags(parent->flags(), request.flags))
     return Error{code};
+  // CL_INVALID_VALUE if CL_MEM_IMMUTABLE_EXT is not set in flags and mem_object was created with it.
+  if ((parent->flags() & ~request.flags & CL_MEM_IMMUTABLE_EXT) != 0)
+    return Error{CL_INVALID_VALUE};
   if (request.host_pointer)
     return Error{CL_INVALID_HOST_PTR};
   const cl_mem_flags flags = inheritFlags(parent->flags(), request.flags);

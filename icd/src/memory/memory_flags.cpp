@@ -2,18 +2,31 @@
 
 #include "memory/memory_flags.h"
 
+#include "icd/capabilities.h"
+
 #include <bit>
 
 namespace lanecl::icd {
 
+// What immutable memory objects must not be.
+static constexpr cl_mem_flags kWritten = CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_HOST_WRITE_ONLY;
+
 cl_int checkFlags(cl_mem_flags flags) {
-  if ((flags & ~(kKernelAccess | kHostAccess | kHostPointer)) != 0)
+  const bool is_immutable = (flags & CL_MEM_IMMUTABLE_EXT) != 0;
+  if ((flags & ~(kKernelAccess | kHostAccess | kHostPointer | CL_MEM_IMMUTABLE_EXT)) != 0)
+    return CL_INVALID_VALUE;
+  if (is_immutable && ((flags & kWritten) != 0 || !hasExtension("cl_ext_immutable_memory_objects")))
     return CL_INVALID_VALUE;
   if (std::popcount(flags & kKernelAccess) > 1 || std::popcount(flags & kHostAccess) > 1)
     return CL_INVALID_VALUE;
   if ((flags & CL_MEM_USE_HOST_PTR) && (flags & (CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR)))
     return CL_INVALID_VALUE;
   return CL_SUCCESS;
+}
+
+cl_int checkContent(cl_mem_flags flags) {
+  const bool has_content = (flags & (CL_MEM_COPY_HOST_PTR | CL_MEM_USE_HOST_PTR)) != 0;
+  return (flags & CL_MEM_IMMUTABLE_EXT) != 0 && !has_content ? CL_INVALID_VALUE : CL_SUCCESS;
 }
 
 cl_int checkDerivedFlags(cl_mem_flags parent, cl_mem_flags flags) {
@@ -28,12 +41,14 @@ cl_int checkDerivedFlags(cl_mem_flags parent, cl_mem_flags flags) {
   // CL_INVALID_VALUE if buffer was created with CL_MEM_WRITE_ONLY and flags specifies CL_MEM_READ_WRITE or
   // CL_MEM_READ_ONLY, or with CL_MEM_READ_ONLY and flags specifies CL_MEM_READ_WRITE or CL_MEM_WRITE_ONLY, or with
   // CL_MEM_HOST_WRITE_ONLY and flags specify CL_MEM_HOST_READ_ONLY, or with CL_MEM_HOST_READ_ONLY and flags specify
-  // CL_MEM_HOST_WRITE_ONLY, or with CL_MEM_HOST_NO_ACCESS and flags specify either of these.
+  // CL_MEM_HOST_WRITE_ONLY, or with CL_MEM_HOST_NO_ACCESS and flags specify either of these, or with
+  // CL_MEM_IMMUTABLE_EXT and flags specifies CL_MEM_READ_WRITE, CL_MEM_WRITE_ONLY, or CL_MEM_HOST_WRITE_ONLY.
   if (forbids(CL_MEM_WRITE_ONLY, CL_MEM_READ_WRITE | CL_MEM_READ_ONLY) ||
       forbids(CL_MEM_READ_ONLY, CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY) ||
       forbids(CL_MEM_HOST_WRITE_ONLY, CL_MEM_HOST_READ_ONLY) ||
       forbids(CL_MEM_HOST_READ_ONLY, CL_MEM_HOST_WRITE_ONLY) ||
-      forbids(CL_MEM_HOST_NO_ACCESS, CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY))
+      forbids(CL_MEM_HOST_NO_ACCESS, CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY) ||
+      forbids(CL_MEM_IMMUTABLE_EXT, kWritten))
     return CL_INVALID_VALUE;
   return CL_SUCCESS;
 }
@@ -43,7 +58,7 @@ cl_mem_flags inheritFlags(cl_mem_flags parent, cl_mem_flags flags) {
     flags |= parent & kKernelAccess;
   if ((flags & kHostAccess) == 0)
     flags |= parent & kHostAccess;
-  return flags | (parent & kHostPointer);
+  return flags | (parent & (kHostPointer | CL_MEM_IMMUTABLE_EXT));
 }
 
 } // namespace lanecl::icd

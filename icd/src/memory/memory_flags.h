@@ -3,7 +3,7 @@
 // The rules of cl_mem_flags that buffers, sub-buffers and images share.
 #pragma once
 
-#include <CL/cl.h>
+#include "api/recent_names.h"
 
 namespace lanecl::icd {
 
@@ -14,15 +14,21 @@ inline constexpr cl_mem_flags kHostPointer = CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_
 // CL_INVALID_VALUE for unknown flags, and for flags that exclude each other.
 cl_int checkFlags(cl_mem_flags flags);
 
+// CL_INVALID_VALUE if CL_MEM_IMMUTABLE_EXT is set in the flags of an object with memory of its own, and neither
+// CL_MEM_COPY_HOST_PTR nor CL_MEM_USE_HOST_PTR is: nothing could ever write it.
+cl_int checkContent(cl_mem_flags flags);
+
 // CL_INVALID_VALUE for flags that an object made from another one, with the flags `parent`, must not have.
 cl_int checkDerivedFlags(cl_mem_flags parent, cl_mem_flags flags);
 
 // The flags of such an object, with those that it takes over.
 cl_mem_flags inheritFlags(cl_mem_flags parent, cl_mem_flags flags);
 
-// CL_MEM_READ_WRITE is the default.
+// CL_MEM_READ_WRITE is the default; of immutable memory objects CL_MEM_READ_ONLY.
 inline cl_mem_flags withDefaultAccess(cl_mem_flags flags) {
-  return (flags & kKernelAccess) == 0 ? flags | CL_MEM_READ_WRITE : flags;
+  if ((flags & kKernelAccess) != 0)
+    return flags;
+  return flags | ((flags & CL_MEM_IMMUTABLE_EXT) != 0 ? CL_MEM_READ_ONLY : CL_MEM_READ_WRITE);
 }
 
 // CL_INVALID_HOST_PTR if host_ptr is NULL and CL_MEM_USE_HOST_PTR or CL_MEM_COPY_HOST_PTR are set in flags, or if
