@@ -162,9 +162,19 @@ TEST_CASE("no command writes immutable memory", "[immutable_memory]") {
   CHECK(cl.read<cl_uint>(plain) == content());
 
   const Program program =
-      cl.build("kernel void k(write_only image2d_t out) { write_imageui(out, (int2)(0), (uint4)(1)); }");
+      cl.build("kernel void k(write_only image2d_t out, global int *p, const global int *q, constant int *c) {\n"
+               "  write_imageui(out, (int2)(0), (uint4)(*p + *q + *c));\n"
+               "}\n");
   const Kernel kernel = cl.kernel(program, "k");
   CHECK(clSetKernelArg(kernel, 0, sizeof(cl_mem), picture.address()) == CL_INVALID_ARG_VALUE);
   CHECK(clSetKernelArg(kernel, 0, sizeof(cl_mem), other.address()) == CL_SUCCESS);
+  CHECK(clSetKernelArg(kernel, 1, sizeof(cl_mem), buffer.address()) == CL_INVALID_ARG_VALUE);
+  CHECK(clSetKernelArg(kernel, 1, sizeof(cl_mem), plain.address()) == CL_SUCCESS);
+  CHECK(clSetKernelArg(kernel, 2, sizeof(cl_mem), buffer.address()) == CL_SUCCESS);
+  CHECK(clSetKernelArg(kernel, 3, sizeof(cl_mem), buffer.address()) == CL_SUCCESS);
+  cl_int code = 1;
+  CHECK(clEnqueueMapImage(cl.queue, picture, CL_TRUE, CL_MAP_WRITE, kOrigin, kRegion, nullptr, nullptr, 0, nullptr,
+                          nullptr, &code) == nullptr);
+  CHECK(code == CL_INVALID_OPERATION);
   CHECK(cl.read<cl_uint>(buffer) == content());
 }

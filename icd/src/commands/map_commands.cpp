@@ -37,18 +37,24 @@ MemoryUse mappedBy(const Memory &memory, const ElementBox &box, bool writes) {
   return MemoryUse::ofBytes(memory.data() + box.origin[0], box.region[0], access, "what it has mapped");
 }
 
+bool isWrittenMap(cl_map_flags flags) {
+  return (flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)) != 0;
+}
+
+// CL_INVALID_OPERATION if the object was created with CL_MEM_HOST_WRITE_ONLY or CL_MEM_HOST_NO_ACCESS and CL_MAP_READ
+// is set in map_flags, or with CL_MEM_HOST_READ_ONLY, CL_MEM_HOST_NO_ACCESS or CL_MEM_IMMUTABLE_EXT and one of the
+// writing flags is.
+cl_int checkMapAccess(const Memory &memory, cl_map_flags flags) {
+  if ((flags & CL_MAP_READ) != 0)
+    if (cl_int code = checkHostAccess(memory, HostAccess::Read))
+      return code;
+  return isWrittenMap(flags) ? checkHostAccess(memory, HostAccess::Write) : CL_SUCCESS;
+}
+
 // What mapping a buffer and mapping an image have in common. `box` is in bytes or in elements, `pointer` its beginning.
 Result<void *> map(CommandQueue &queue, Memory &memory, cl_command_type type, cl_bool blocking, cl_map_flags flags,
                    const ElementBox &box, std::byte *pointer, const Waiting &waiting) {
-  const bool writes = (flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)) != 0;
-  // CL_INVALID_OPERATION if the object was created with CL_MEM_HOST_WRITE_ONLY or CL_MEM_HOST_NO_ACCESS and CL_MAP_READ
-  // is set in map_flags, or with CL_MEM_HOST_READ_ONLY or CL_MEM_HOST_NO_ACCESS and one of the writing flags is.
-  if (flags & CL_MAP_READ)
-    if (cl_int code = checkHostAccess(memory, HostAccess::Read))
-      return Error{code};
-  if (writes)
-    if (cl_int code = checkHostAccess(memory, HostAccess::Write))
-      return Error{code};
+  const bool writes = isWrittenMap(flags);
   auto command = Command::prepare(queue, type, waiting);
   if (!command)
     return command.error();
@@ -76,6 +82,8 @@ Result<void *> enqueueMapBuffer(cl_command_queue queue, cl_mem handle, cl_bool b
   // CL_INVALID_VALUE if the region being mapped is out of bounds, or if size is zero.
   if (size == 0 || !buffer.contains(offset, size) || !areMapFlags(flags))
     return Error{CL_INVALID_VALUE};
+  if (cl_int code = checkMapAccess(buffer, flags))
+    return Error{code};
   return map(objectOf(queue), buffer, CL_COMMAND_MAP_BUFFER, blocking, flags, {{offset, 0, 0}, {size, 1, 1}},
              buffer.data() + offset, waiting);
 }
@@ -95,8 +103,12 @@ Result<void *> enqueueMapImage(cl_command_queue queue, cl_mem handle, cl_bool bl
   ElementBox box;
   if (cl_int code = readBox(image, origin, region, box))
     return Error{code};
+  if (!areMapFlags(flags))
+    return Error{CL_INVALID_VALUE};
+  if (cl_int code = checkMapAccess(memory, flags))
+    return Error{code};
   // CL_INVALID_VALUE if image_row_pitch is NULL, or if image is a 3D image or an array and image_slice_pitch is NULL.
-  if (!areMapFlags(flags) || !pitches.row || (image.hasSlices() && !pitches.slice))
+  if (!pitches.row || (image.hasSlices() && !pitches.slice))
     return Error{CL_INVALID_VALUE};
   auto mapped = map(objectOf(queue), memory, CL_COMMAND_MAP_IMAGE, blocking, flags, box,
                     memory.data() + image.rectOf(box.origin).offset, waiting);

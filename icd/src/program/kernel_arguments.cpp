@@ -38,6 +38,10 @@ cl_int setPointer(Kernel &kernel, size_t index, size_t size, const void *value) 
   // CL_INVALID_CONTEXT if the context associated with kernel and the memory object are not the same.
   if (&memory.context() != &kernel.context())
     return CL_INVALID_CONTEXT;
+  // CL_INVALID_ARG_VALUE for a buffer created with CL_MEM_IMMUTABLE_EXT that the kernel may write.
+  const frontend::ArgumentInfo &info = kernel.info().arguments[index];
+  if ((memory.flags() & CL_MEM_IMMUTABLE_EXT) != 0 && info.kind == ArgumentKind::GlobalPointer && !info.is_const)
+    return CL_INVALID_ARG_VALUE;
   kernel.setPointer(index, memory.data(), &memory);
   return CL_SUCCESS;
 }
@@ -116,6 +120,10 @@ cl_int setPipe(Kernel &kernel, size_t index, size_t size, const void *value) {
     return CL_INVALID_MEM_OBJECT;
   if (&memory.context() != &kernel.context())
     return CL_INVALID_CONTEXT;
+  // CL_INVALID_ARG_VALUE for a buffer created with CL_MEM_IMMUTABLE_EXT that the kernel may write.
+  const frontend::ArgumentInfo &info = kernel.info().arguments[index];
+  if ((memory.flags() & CL_MEM_IMMUTABLE_EXT) != 0 && info.kind == ArgumentKind::GlobalPointer && !info.is_const)
+    return CL_INVALID_ARG_VALUE;
   kernel.setPointer(index, memory.data(), &memory);
   return CL_SUCCESS;
 }
