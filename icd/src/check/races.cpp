@@ -54,6 +54,12 @@ public:
   bool isOfLanes() const { return bits & kOfLanes; }         // several work-items of that sub-group
   bool isOfSubGroups() const { return bits & kOfSubGroups; } // or of several
   Mark with(uint64_t more) const { return Mark(bits | more); }
+  Mark ofLane(unsigned lane) const { return Mark(bits + (uint64_t(lane) << 18)); } // of lane 0's
+  // Whether it says of this mark, too, that its bytes were read: by several sub-groups, whose items do not matter.
+  bool covers(Mark other) const {
+    constexpr uint64_t kCompared = ~((kItems - 1) << 18 | kMostBarriers << 8 | kOfLanes);
+    return (bits & kCompared) == ((other.bits & kCompared) | kOfSubGroups);
+  }
 
   uint64_t bits = 0;
 };
@@ -93,6 +99,7 @@ private:
     const LaneAccesses &accesses;
     Clock clock;
     uint64_t first_item, width;
+    uint64_t now, earliest;       // the time of the accesses, and of the first of the others that can race with them
     uint64_t races = 0, same = 0; // lanes; same: that write the same value
     uint64_t address = 0;         // of the first of them
     Mark other;
@@ -100,8 +107,9 @@ private:
   };
 
   Clock &clockOf(uint32_t sub_group, bool is_local);
+  template <bool kWrites> void accessWholeWords(Together &together, uint64_t lanes);
   void accessLane(Together &together, unsigned lane);
-  void accessWord(Together &together, unsigned lane, uint64_t address, uint64_t word, uint64_t bytes);
+  void lookCloser(Together &together, unsigned lane, uint64_t address, Cell &cell, Mark mine);
   bool isConcurrent(const Together &together, Mark mine, Mark other) const;
   bool isOfOtherGroup(const Together &together, Mark mine, Mark other) const;
   bool writesSame(const Together &together, unsigned lane, uint64_t address, Mark other) const;
@@ -225,12 +233,33 @@ void Group::compare(Together &together, unsigned lane, uint64_t address, Mark mi
     together.races |= uint64_t(1) << lane;
 }
 
-void Group::accessWord(Together &together, unsigned lane, uint64_t address, uint64_t word, uint64_t bytes) {
-  Cell &cell = cellOf(word);
-  const Mark mine =
-      Mark(start + together.clock.time, together.first_item + lane, together.clock.barriers, together.accesses.kind)
-          .with(bytes);
+// Most accesses are of whole words, and most marks of another launch, or of another time of this work-group. What the
+// loop needs is in registers.
+template <bool kWrites> void Group::accessWholeWords(Together &together, uint64_t lanes) {
+  const uint64_t now = together.now, earliest = together.earliest, own = start, own_count = limit - start;
+  const Mark first = Mark(now, together.first_item, together.clock.barriers, together.accesses.kind).with(15);
+  const auto cannotRace = [=](Mark other) {
+    return other.time() < earliest || (other.time() - own < own_count && other.time() != now);
+  };
+  for (; lanes != 0; lanes &= lanes - 1) {
+    const auto lane = unsigned(std::countr_zero(lanes));
+    const Mark mine = first.ofLane(lane);
+    const uint64_t address = addressOf(together.accesses, lane), end = address + together.accesses.bytes;
+    for (uint64_t word = address / 4; word < end / 4; ++word) {
+      Cell &cell = cellOf(word);
+      const Mark written(cell.written.load(std::memory_order_relaxed)), read(cell.read.load(std::memory_order_relaxed));
+      const bool is_new = kWrites ? cannotRace(read) : read.time() != now;
+      if (cannotRace(written) && is_new)
+        (kWrites ? cell.written : cell.read).store(mine.bits, std::memory_order_relaxed);
+      else if (kWrites || !cannotRace(written) || !read.covers(mine))
+        lookCloser(together, lane, address, cell, mine);
+    }
+  }
+}
+
+[[gnu::noinline]] void Group::lookCloser(Together &together, unsigned lane, uint64_t address, Cell &cell, Mark mine) {
   const Mark written(cell.written.load(std::memory_order_relaxed)), read(cell.read.load(std::memory_order_relaxed));
+  const uint64_t bytes = mine.bytes();
   compare(together, lane, address, mine, written, true);
   if ((together.accesses.kind & abi::kWriteAccess) != 0) {
     compare(together, lane, address, mine, read, false);
@@ -252,12 +281,19 @@ void Group::accessWord(Together &together, unsigned lane, uint64_t address, uint
 
 void Group::accessLane(Together &together, unsigned lane) {
   const uint64_t address = addressOf(together.accesses, lane), end = address + together.accesses.bytes;
-  if (together.accesses.bytes == 4 && address % 4 == 0) // as most are
-    return accessWord(together, lane, address, address / 4, 15);
+  const Mark mine(together.now, together.first_item + lane, together.clock.barriers, together.accesses.kind);
   for (uint64_t word = address / 4; word * 4 < end; ++word) {
     const uint64_t first = std::max(address, word * 4) - word * 4, last = std::min(end, word * 4 + 4) - word * 4;
-    accessWord(together, lane, address, word, ((1U << last) - 1) & ~((1U << first) - 1));
+    lookCloser(together, lane, address, cellOf(word), mine.with(((1U << last) - 1) & ~((1U << first) - 1)));
   }
+}
+
+// Whether all lanes access whole words.
+bool areWords(const LaneAccesses &accesses) {
+  uint64_t all = accesses.bytes | accesses.begin | uint64_t(accesses.stride);
+  for (uint64_t left = accesses.addresses ? accesses.lanes : 0; left != 0; left &= left - 1)
+    all |= accesses.addresses[std::countr_zero(left)];
+  return all % 4 == 0;
 }
 
 void Group::describe(const CheckSite &site, const Together &together, uint64_t lanes, CheckRule rule) const {
@@ -305,13 +341,21 @@ void Group::access(const CheckSite &site, const LaneAccesses &accesses) {
   const uint64_t first_item = accesses.sub_group * width;
   if (first_item + width > Mark::kItems)
     return;
+  const Clock clock = clockOf(accesses.sub_group, isLocal(accesses));
   Together together{.accesses = accesses,
-                    .clock = clockOf(accesses.sub_group, isLocal(accesses)),
+                    .clock = clock,
                     .first_item = first_item,
                     .width = width,
+                    .now = start + clock.time,
+                    .earliest = isLocal(accesses) || launch_start == 0 ? start : launch_start,
                     .other = {}};
-  for (uint64_t left = lanesToLookAt(accesses, start + together.clock.time); left != 0; left &= left - 1)
-    accessLane(together, unsigned(std::countr_zero(left)));
+  const uint64_t lanes = lanesToLookAt(accesses, together.now);
+  if (areWords(accesses))
+    (accesses.kind & abi::kWriteAccess) != 0 ? accessWholeWords<true>(together, lanes)
+                                             : accessWholeWords<false>(together, lanes);
+  else
+    for (uint64_t left = lanes; left != 0; left &= left - 1)
+      accessLane(together, unsigned(std::countr_zero(left)));
   describe(site, together, together.races, CheckRule::Race);
   describe(site, together, together.same & ~together.races, CheckRule::SameValueRace);
 }
