@@ -24,6 +24,7 @@ struct KernelFacts {
   bool updates_atomically = false;    // memory that other work-groups update, too
   bool moves_elements = false;        // lanes do not pay, see widen/element_moves.h
   bool waits = false;                 // sub-groups wait for each other at barriers
+  bool yields = false;                // or in loops, see control_flow/yields.h
 };
 
 // Which kernels are worth their lanes.

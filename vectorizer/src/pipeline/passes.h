@@ -20,6 +20,7 @@
 #include "control_flow/split_conditions.h"
 #include "control_flow/whole_branches.h"
 #include "control_flow/whole_loops.h"
+#include "control_flow/yields.h"
 #include "debug/lower_debug.h"
 #include "debug/statements.h"
 #include "debug/variables.h"

@@ -59,14 +59,19 @@ std::string pipelineSteps(const PassContext &context, Steps which) {
   // Sizes that the launch class knows become constants, ids become arithmetic on the lane's number.
   add("specialize-launch");
   // The steps so far find the errors in a program.
-  if (which == Steps::Checks)
+  if (which == Steps::Checks) {
+    // Whether sub-groups wait for each other in loops.
+    add("find-waits");
     return steps;
+  }
 
   // LLVM's optimizations while the kernel is still scalar.
   add("scalar-optimize");
   // What two loops compute alike is kept where the second one stores.
   if (context.optimize && !context.debug && !checks)
     add("recomputed-values");
+  // Where sub-groups wait in loops, others go on.
+  add("yields");
   // Whether more lanes could pay.
   if (context.limits.most_instructions != 0)
     add("kernel-size");

@@ -15,6 +15,7 @@
 #include "work_group/kept_values.h"
 #include "work_group/partner_exchange.h"
 #include "work_group/smaller_frames.h"
+#include "work_group/suspensions.h"
 #include "work_group/turns.h"
 
 #include "llvm/Analysis/CGSCCPassManager.h"
@@ -300,6 +301,7 @@ PreservedAnalyses BarriersPass::run(Module &module, ModuleAnalysisManager &analy
   std::vector<std::string> coroutines;
   const FrameScope frame(module.getContext());
   bool changed = false;
+  const bool yielding = any_of(module, [](const Function &f) { return isLanesFunction(f) && yields(f); });
   for (Function &function : make_early_inc_range(module)) {
     if (!isLanesFunction(function))
       continue;
@@ -311,11 +313,18 @@ PreservedAnalyses BarriersPass::run(Module &module, ModuleAnalysisManager &analy
     barriers.append(callsOf(function, Primitive::PartnerBarrier));
     forgetRestrict(function);
     changed = true;
-    if (inner.empty() && barriers.empty() && begins.empty())
+    if (inner.empty() && barriers.empty() && begins.empty() && !yielding)
       continue;
     erase(inner);
-    if (!barriers.empty() && !isSingleSubGroup(context.launch)) {
-      context.facts.waits = true;
+    if (isSingleSubGroup(context.launch)) {
+      erase(barriers);
+      barriers.clear();
+    }
+    if (!barriers.empty() || yielding) {
+      context.facts.waits |= !barriers.empty();
+      if (yielding)
+        noteSuspensions(function);
+      barriers.append(callsOf(function, Primitive::Yield));
       frame.excludeAccesses(function);
       // Incomplete sub-groups keep the same and are seldom there.
       if (context.remarks && !(function.getName().ends_with(kPartialSuffix) && subGroupKinds(context.launch).full))
@@ -323,7 +332,6 @@ PreservedAnalyses BarriersPass::run(Module &module, ModuleAnalysisManager &analy
       coroutines.push_back(CoroutineMaker(function).run(barriers, begins)->getName().str());
       continue;
     }
-    erase(barriers);
     erase(begins);
   }
   if (!changed)
@@ -359,7 +367,7 @@ PreservedAnalyses BarriersPass::run(Module &module, ModuleAnalysisManager &analy
   }
   auto &functions = analyses.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
   for (const auto &[kernel, coroutines_of_kernel] : by_kernel)
-    if (!partnerFlagOffset(*coroutines_of_kernel[0].enter))
+    if (!partnerFlagOffset(*coroutines_of_kernel[0].enter) && !yielding)
       splitIntoTurns(coroutines_of_kernel, functions);
   return PreservedAnalyses::none();
 }

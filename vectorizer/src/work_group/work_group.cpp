@@ -12,9 +12,11 @@
 #include "widen/widen.h"
 #include "work_group/barriers.h"
 #include "work_group/partner_exchange.h"
+#include "work_group/suspensions.h"
 #include "work_group/turns.h"
 
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/IntrinsicsX86.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -36,6 +38,7 @@ struct Lanes {
   uint64_t frame_bytes = 0;
   Align frame_alignment{abi::kMemoryAlignment};
   std::optional<uint64_t> partner_flag; // see partner_exchange.h
+  std::optional<SubGroupState> state;   // see suspensions.h
 
   explicit operator bool() const { return enter != nullptr; }
   bool suspends() const { return resume || !turns.empty(); }
@@ -50,6 +53,7 @@ Lanes findLanes(Module &module, const Twine &name) {
     return lanes;
   lanes.private_bytes = privateBytes(*lanes.enter);
   lanes.partner_flag = partnerFlagOffset(*lanes.enter);
+  lanes.state = subGroupState(*lanes.enter);
   lanes.resume = module.getFunction((name + ".resume").str());
   lanes.turns = turnsOf(*lanes.enter);
   for (BasicBlock &block : *lanes.enter)
@@ -86,6 +90,16 @@ private:
   void forEachSubGroup(function_ref<void(const Lanes &, Value *sub_group, Value *active)> body);
   void resumeInTurn();
   void resumeUntilDone();
+  bool yields() const { return full.state || partial.state; }
+  void ifTrue(Value *condition, const char *name, function_ref<void()> body);
+  Value *stateField(const Lanes &lanes, Value *sub_group, uint64_t offset);
+  Value *suspensionField(uint64_t offset);
+  void goOnOrBegin(function_ref<void()> begin);
+  void noteTurn(const Lanes &lanes, Value *sub_group);
+  void resumeIfReady(const Lanes &lanes, Value *sub_group, Value *active);
+  void releaseBarrier();
+  void suspendGroup(BasicBlock *round);
+  void resumeAndYield();
   Value *frameOf(const Lanes &lanes, Value *sub_group);
   SmallVector<Value *> argumentsFor(Value *sub_group, Value *active, Value *memory);
   void callResume(const Lanes &lanes, Function *companion, Value *sub_group, Value *active);
@@ -108,6 +122,10 @@ private:
   Value *rest = nullptr;       // i64: work-items in the partial sub-group, or 0
   Value *scratch = nullptr;
   Value *resumed_any = nullptr; // i1 in memory: whether this round resumed a sub-group
+  // With yields, in memory: whether a sub-group got on in this round (i1) or call (i1), who waits (i64) and where (ptr),
+  // and how many rounds the call has run (i64).
+  Value *moved = nullptr, *moved_ever = nullptr, *waiting = nullptr, *waiting_at = nullptr, *rounds = nullptr;
+  Value *suspension = nullptr; // of the call, or null
   uint64_t slot_bytes = 0;
   SmallVector<CallInst *> calls;
 };
@@ -236,6 +254,8 @@ void WorkGroupBuilder::forEachSubGroup(function_ref<void(const Lanes &, Value *,
 void WorkGroupBuilder::enter(const Lanes &lanes, Value *sub_group, Value *active) {
   if (&lanes == &full && full.partner_flag)
     builder.CreateStore(builder.getInt64(0), partnerFlag(sub_group));
+  if (lanes.state)
+    builder.CreateStore(builder.getInt64(SubGroupState::kReady), stateField(lanes, sub_group, lanes.state->waits));
   calls.push_back(builder.CreateCall(lanes.enter, argumentsFor(sub_group, active, slotOf(sub_group))));
   exchangeWithPartner(lanes, sub_group);
 }
@@ -286,6 +306,8 @@ void WorkGroupBuilder::resume(const Lanes &lanes, Value *sub_group, Value *activ
   Value *target =
       builder.CreateAlignedLoad(builder.getPtrTy(), frameOf(lanes, sub_group), lanes.frame_alignment, "suspended");
   ifNotZero(builder.CreatePtrToInt(target, builder.getInt64Ty()), [&] {
+    if (lanes.state)
+      return resumeIfReady(lanes, sub_group, active);
     callResume(lanes, lanes.resume, sub_group, active);
     builder.CreateStore(builder.getTrue(), resumed_any);
   });
@@ -311,6 +333,9 @@ void WorkGroupBuilder::exchangeWithPartner(const Lanes &lanes, Value *sub_group)
                                      builder.CreateLoad(builder.getInt64Ty(), partnerFlag(sub_group)));
   builder.CreateCondBr(builder.CreateICmpNE(waiting, builder.getInt64(0)), both, after);
   builder.SetInsertPoint(both);
+  if (lanes.state)
+    for (Value *partner : {first, sub_group})
+      builder.CreateStore(builder.getInt64(SubGroupState::kReady), stateField(lanes, partner, lanes.state->waits));
   resume(lanes, first, builder.getInt64(width));
   resume(lanes, sub_group, builder.getInt64(width));
   builder.CreateBr(test);
@@ -337,6 +362,134 @@ void WorkGroupBuilder::resumeUntilDone() {
     exchangeWithPartner(lanes, sub_group);
   });
   builder.CreateCondBr(builder.CreateLoad(builder.getInt1Ty(), resumed_any), round, done);
+  builder.SetInsertPoint(done);
+}
+
+void WorkGroupBuilder::ifTrue(Value *condition, const char *name, function_ref<void()> body) {
+  BasicBlock *inside = BasicBlock::Create(module.getContext(), name, function);
+  BasicBlock *after = BasicBlock::Create(module.getContext(), "", function);
+  builder.CreateCondBr(condition, inside, after);
+  builder.SetInsertPoint(inside);
+  body();
+  builder.CreateBr(after);
+  builder.SetInsertPoint(after);
+}
+
+Value *WorkGroupBuilder::stateField(const Lanes &, Value *sub_group, uint64_t offset) {
+  return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), slotOf(sub_group), offset, "state");
+}
+
+Value *WorkGroupBuilder::suspensionField(uint64_t offset) {
+  return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), suspension, offset, "suspension");
+}
+
+// A suspended work-group goes on with its rounds.
+void WorkGroupBuilder::goOnOrBegin(function_ref<void()> begin) {
+  LLVMContext &llvm = module.getContext();
+  BasicBlock *ask = BasicBlock::Create(llvm, "ask", function), *first = BasicBlock::Create(llvm, "first", function);
+  BasicBlock *again = BasicBlock::Create(llvm, "again", function), *then = BasicBlock::Create(llvm, "then", function);
+  suspension =
+      loadLaunchField(builder, builder.getPtrTy(), worker, offsetof(abi::WorkerMemory, suspension), "suspension");
+  builder.CreateStore(builder.getInt64(0), rounds);
+  builder.CreateCondBr(builder.CreateIsNull(suspension), first, ask);
+  builder.SetInsertPoint(ask);
+  Value *waits = builder.CreateLoad(builder.getInt64Ty(), suspensionField(offsetof(abi::Suspension, waits)));
+  builder.CreateCondBr(builder.CreateIsNull(waits), first, again);
+  builder.SetInsertPoint(again);
+  builder.CreateStore(builder.getInt64(0), suspensionField(offsetof(abi::Suspension, waits)));
+  builder.CreateStore(builder.getFalse(), moved_ever);
+  builder.CreateBr(then);
+  builder.SetInsertPoint(first);
+  builder.CreateStore(builder.getTrue(), moved_ever);
+  begin();
+  builder.CreateBr(then);
+  builder.SetInsertPoint(then);
+}
+
+// Behind a sub-group's turn: it has got on, unless it has come back to the yield where it was.
+void WorkGroupBuilder::noteTurn(const Lanes &lanes, Value *sub_group) {
+  Value *waits = builder.CreateLoad(builder.getInt64Ty(), stateField(lanes, sub_group, lanes.state->waits));
+  Value *is_back = builder.CreateICmpEQ(waits, builder.getInt64(SubGroupState::kYieldedMore));
+  builder.CreateStore(builder.CreateOr(builder.CreateLoad(builder.getInt1Ty(), moved), builder.CreateNot(is_back)), moved);
+  ifTrue(is_back, "waiting", [&] {
+    builder.CreateStore(sub_group, waiting);
+    builder.CreateStore(
+        builder.CreateLoad(builder.getPtrTy(), stateField(lanes, sub_group, lanes.state->place)), waiting_at);
+  });
+}
+
+void WorkGroupBuilder::resumeIfReady(const Lanes &lanes, Value *sub_group, Value *active) {
+  Value *state = stateField(lanes, sub_group, lanes.state->waits);
+  Value *waits = builder.CreateLoad(builder.getInt64Ty(), state);
+  Value *is_held = builder.CreateOr(builder.CreateICmpEQ(waits, builder.getInt64(SubGroupState::kAtBarrier)),
+                                    builder.CreateICmpEQ(waits, builder.getInt64(SubGroupState::kAtPartner)));
+  ifTrue(builder.CreateNot(is_held), "ready", [&] {
+    builder.CreateStore(builder.getInt64(SubGroupState::kReady), state);
+    callResume(lanes, lanes.resume, sub_group, active);
+    builder.CreateStore(builder.getTrue(), resumed_any);
+    noteTurn(lanes, sub_group);
+  });
+}
+
+// All that are not done have come to the barrier.
+void WorkGroupBuilder::releaseBarrier() {
+  forEachSubGroup([&](const Lanes &lanes, Value *sub_group, Value *) {
+    Value *target =
+        builder.CreateAlignedLoad(builder.getPtrTy(), frameOf(lanes, sub_group), lanes.frame_alignment, "suspended");
+    ifTrue(builder.CreateIsNotNull(target), "release", [&] {
+      builder.CreateStore(builder.getInt64(SubGroupState::kReady), stateField(lanes, sub_group, lanes.state->waits));
+      builder.CreateStore(builder.getTrue(), resumed_any);
+    });
+  });
+}
+
+// Returns, so that the caller can go on with other work-groups; without such a caller waits.
+void WorkGroupBuilder::suspendGroup(BasicBlock *round) {
+  BasicBlock *wait = BasicBlock::Create(module.getContext(), "wait", function);
+  BasicBlock *leave = BasicBlock::Create(module.getContext(), "leave", function);
+  builder.CreateCondBr(builder.CreateIsNull(suspension), wait, leave);
+  builder.SetInsertPoint(wait);
+  builder.CreateIntrinsic(Intrinsic::x86_sse2_pause, ArrayRef<Type *>(), ArrayRef<Value *>());
+  builder.CreateBr(round);
+  builder.SetInsertPoint(leave);
+  const auto tell = [&](Value *value, uint64_t offset) { builder.CreateStore(value, suspensionField(offset)); };
+  Value *got_on = builder.CreateLoad(builder.getInt1Ty(), moved_ever);
+  tell(builder.getInt64(1), offsetof(abi::Suspension, waits));
+  tell(builder.CreateZExt(got_on, builder.getInt64Ty()), offsetof(abi::Suspension, moved));
+  tell(builder.CreateLoad(builder.getInt64Ty(), waiting), offsetof(abi::Suspension, sub_group));
+  tell(builder.CreateLoad(builder.getPtrTy(), waiting_at), offsetof(abi::Suspension, place));
+  builder.CreateRetVoid();
+}
+
+// A round resumes each sub-group that is not at a barrier. If there is none, the barrier is passed. A work-group whose
+// sub-groups only wait is suspended, and one that has run for long, so that it may be others it works for.
+void WorkGroupBuilder::resumeAndYield() {
+  constexpr uint64_t kMostRounds = 256;
+  const auto block = [&](const char *name) { return BasicBlock::Create(module.getContext(), name, function); };
+  BasicBlock *round = block("round"), *met = block("met"), *went = block("went"), *rest = block("rest");
+  BasicBlock *done = block("done");
+  const auto flag = [&](Value *place) { return builder.CreateLoad(builder.getInt1Ty(), place); };
+  builder.CreateBr(round);
+  builder.SetInsertPoint(round);
+  builder.CreateStore(builder.getFalse(), resumed_any);
+  builder.CreateStore(builder.getFalse(), moved);
+  Value *number = builder.CreateAdd(builder.CreateLoad(builder.getInt64Ty(), rounds), builder.getInt64(1));
+  builder.CreateStore(number, rounds);
+  forEachSubGroup([&](const Lanes &lanes, Value *sub_group, Value *active) {
+    resume(lanes, sub_group, active);
+    exchangeWithPartner(lanes, sub_group);
+  });
+  builder.CreateCondBr(flag(resumed_any), went, met);
+  builder.SetInsertPoint(met);
+  releaseBarrier();
+  builder.CreateCondBr(flag(resumed_any), round, done);
+  builder.SetInsertPoint(went);
+  Value *got_on = flag(moved);
+  builder.CreateStore(builder.CreateOr(flag(moved_ever), got_on), moved_ever);
+  Value *goes_on = builder.CreateAnd(got_on, builder.CreateICmpULT(number, builder.getInt64(kMostRounds)));
+  builder.CreateCondBr(goes_on, round, rest);
+  builder.SetInsertPoint(rest);
+  suspendGroup(round);
   builder.SetInsertPoint(done);
 }
 
@@ -380,12 +533,29 @@ Function *WorkGroupBuilder::run() {
   if (full.resume || partial.resume) {
     resumed_any = builder.CreateAlloca(builder.getInt1Ty(), nullptr, "resumed");
   }
+  if (yields()) {
+    moved = builder.CreateAlloca(builder.getInt1Ty(), nullptr, "moved");
+    moved_ever = builder.CreateAlloca(builder.getInt1Ty(), nullptr, "moved.ever");
+    waiting = builder.CreateAlloca(builder.getInt64Ty(), nullptr, "waiting");
+    waiting_at = builder.CreateAlloca(builder.getPtrTy(), nullptr, "waiting.at");
+    rounds = builder.CreateAlloca(builder.getInt64Ty(), nullptr, "rounds");
+    builder.CreateStore(builder.getInt64(0), waiting);
+    builder.CreateStore(ConstantPointerNull::get(builder.getPtrTy()), waiting_at);
+  }
   loop(function->getArg(3), function->getArg(4), "group", [&](Value *x) {
     group_x = x;
-    tellBegin();
     Value *groups = groupsTogether();
-    forEachSubGroup([&](const Lanes &lanes, Value *id, Value *active) { enter(lanes, id, active); });
-    if (full.resume || partial.resume)
+    const auto begin = [&] {
+      tellBegin();
+      forEachSubGroup([&](const Lanes &lanes, Value *id, Value *active) { enter(lanes, id, active); });
+    };
+    if (yields())
+      goOnOrBegin(begin);
+    else
+      begin();
+    if (yields())
+      resumeAndYield();
+    else if (full.resume || partial.resume)
       resumeUntilDone();
     else
       resumeInTurn();

@@ -1,0 +1,353 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "analysis/waiting_loops.h"
+
+#include "analysis/debug_markers.h"
+#include "analysis/lane_target.h"
+#include "analysis/markers.h"
+
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/PatternMatch.h"
+
+using namespace llvm;
+using namespace llvm::PatternMatch;
+
+namespace lanecl::vectorizer {
+namespace {
+
+bool isShared(const Value &pointer) {
+  const unsigned space = pointer.getType()->getPointerAddressSpace();
+  return space != kPrivate && space != kConstant && !isa<AllocaInst>(getUnderlyingObject(&pointer));
+}
+
+const Value *addressOf(const Instruction &access) {
+  if (const auto *update = dyn_cast<AtomicRMWInst>(&access))
+    return update->getPointerOperand();
+  if (const auto *exchange = dyn_cast<AtomicCmpXchgInst>(&access))
+    return exchange->getPointerOperand();
+  return getLoadStorePointerOperand(&access);
+}
+
+bool readsOthers(const Instruction &instruction) {
+  if (const auto *load = dyn_cast<LoadInst>(&instruction))
+    return (load->isAtomic() || load->isVolatile()) && isShared(*load->getPointerOperand());
+  return isa<AtomicRMWInst, AtomicCmpXchgInst>(instruction) && isShared(*addressOf(instruction));
+}
+
+// Through what changes no bit.
+const Value *withoutCasts(const Value *value) {
+  while (isa<BitCastInst, PtrToIntInst, IntToPtrInst, AddrSpaceCastInst, FreezeInst>(value))
+    value = cast<Instruction>(value)->getOperand(0);
+  return value;
+}
+
+const AtomicCmpXchgInst *exchangeOf(const Value *value, unsigned part) {
+  const auto *extract = dyn_cast<ExtractValueInst>(value);
+  return extract != nullptr && extract->getIndices()[0] == part
+             ? dyn_cast<AtomicCmpXchgInst>(extract->getAggregateOperand())
+             : nullptr;
+}
+
+class LoopJudge {
+public:
+  LoopJudge(Loop &loop, const DominatorTree &dominators, ScalarEvolution &evolution)
+      : loop(loop), dominators(dominators), evolution(evolution) {}
+
+  const Instruction *read(); // that decides whether the loop ends, if it waits; else null
+
+private:
+  // Where a turn can go from a block: to the next turn, or out of the loop.
+  enum Ways : unsigned { kAgain = 1, kOut = 2 };
+
+  void findWays();
+  unsigned waysOf(const BasicBlock *target) const;
+  void addDecisions();
+  void addControls(const PHINode &phi);
+  void add(const Value *value);
+  void addOperands(const Instruction &instruction);
+  void visit(const Instruction &instruction);
+  bool waitsAt(const Instruction &access) const;
+  bool movesOn(const Value &address) const;
+  bool bringsEnd(const AtomicRMWInst &update) const;
+  bool isOptimistic(const AtomicCmpXchgInst &exchange) const;
+  bool hasFailed(Value *condition, bool is) const;
+  bool repeatsByFailure() const;
+  bool onlyAsks(const Value &address) const;
+  bool isLimited(const Instruction &access) const;
+
+  Loop &loop;
+  const DominatorTree &dominators;
+  ScalarEvolution &evolution;
+  DenseMap<const BasicBlock *, unsigned> ways;
+  SmallSetVector<const Value *, 16> deciding;
+  SmallVector<const Instruction *, 2> reads;
+  bool has_fence = false;
+};
+
+unsigned LoopJudge::waysOf(const BasicBlock *target) const {
+  if (target == loop.getHeader())
+    return kAgain;
+  return loop.contains(target) ? ways.lookup(target) : unsigned(kOut);
+}
+
+void LoopJudge::findWays() {
+  for (bool changed = true; std::exchange(changed, false);)
+    for (const BasicBlock *block : reverse(loop.blocks())) {
+      unsigned &known = ways[block], before = known;
+      const Instruction &end = *block->getTerminator();
+      for (unsigned i = 0; i < end.getNumSuccessors(); ++i)
+        if (!isNeverTaken(end, i))
+          known |= waysOf(end.getSuccessor(i));
+      changed |= known != before;
+    }
+}
+
+// Branches after which other ways are open on one side than on the other.
+void LoopJudge::addDecisions() {
+  for (const BasicBlock *block : loop.blocks()) {
+    const Instruction &end = *block->getTerminator();
+    std::optional<unsigned> first;
+    for (unsigned i = 0; i < end.getNumSuccessors(); ++i) {
+      if (isNeverTaken(end, i))
+        continue;
+      const unsigned these = waysOf(end.getSuccessor(i));
+      if (first.value_or(these) != these)
+        add(end.getOperand(0));
+      first = these;
+    }
+  }
+}
+
+void LoopJudge::add(const Value *value) {
+  if (const auto *instruction = dyn_cast<Instruction>(value); instruction && loop.contains(instruction))
+    deciding.insert(value);
+}
+
+void LoopJudge::addOperands(const Instruction &instruction) {
+  for (const Value *operand : instruction.operands())
+    add(operand);
+}
+
+// The conditions by which one of the phi's blocks is left for it and not another one.
+void LoopJudge::addControls(const PHINode &phi) {
+  const BasicBlock *block = phi.getParent();
+  const bool is_header = block == loop.getHeader();
+  const auto *node = dominators.getNode(block);
+  const BasicBlock *top = is_header ? block : node && node->getIDom() ? node->getIDom()->getBlock() : nullptr;
+  unsigned ways_in = 0;
+  for (const BasicBlock *from : phi.blocks())
+    ways_in += loop.contains(from);
+  if (ways_in < 2 || top == nullptr)
+    return;
+  for (const BasicBlock *from : phi.blocks())
+    for (const auto *at = loop.contains(from) ? dominators.getNode(from) : nullptr; at; at = at->getIDom()) {
+      const Instruction &end = *at->getBlock()->getTerminator();
+      if (!loop.contains(at->getBlock()))
+        break;
+      if (end.getNumSuccessors() > 1)
+        add(end.getOperand(0));
+      if (at->getBlock() == top)
+        break;
+    }
+}
+
+void LoopJudge::visit(const Instruction &instruction) {
+  if (const auto *phi = dyn_cast<PHINode>(&instruction)) {
+    addControls(*phi);
+    addOperands(*phi);
+  } else if (waitsAt(instruction)) {
+    reads.push_back(&instruction);
+  } else if (!isa<AtomicRMWInst, AtomicCmpXchgInst>(instruction)) {
+    addOperands(instruction);
+  }
+}
+
+// Each turn accesses another element: it ends where the memory does.
+bool LoopJudge::movesOn(const Value &address) const {
+  const auto *line = dyn_cast<SCEVAddRecExpr>(evolution.getSCEV(const_cast<Value *>(&address)));
+  return line != nullptr && line->getLoop() == &loop && evolution.isKnownNonZero(line->getStepRecurrence(evolution));
+}
+
+// A counter that only this update changes in the loop.
+bool LoopJudge::bringsEnd(const AtomicRMWInst &update) const {
+  switch (update.getOperation()) {
+  case AtomicRMWInst::Add:
+  case AtomicRMWInst::Sub:
+  case AtomicRMWInst::FAdd:
+  case AtomicRMWInst::FSub:
+  case AtomicRMWInst::UIncWrap:
+  case AtomicRMWInst::UDecWrap: break;
+  default: return false;
+  }
+  if (match(update.getValOperand(), m_Zero()))
+    return false;
+  const Value *object = getUnderlyingObject(update.getPointerOperand());
+  for (const BasicBlock *block : loop.blocks())
+    for (const Instruction &other : *block)
+      if (&other != &update && isa<AtomicRMWInst, AtomicCmpXchgInst>(other) &&
+          getUnderlyingObject(addressOf(other)) == object)
+        return false;
+  return true;
+}
+
+// It expects what was read in this turn or what the last exchange found: it fails only if another work-item has
+// changed that meanwhile.
+bool LoopJudge::isOptimistic(const AtomicCmpXchgInst &exchange) const {
+  const Value *place = exchange.getPointerOperand()->stripPointerCasts();
+  SmallSetVector<const Value *, 8> parts;
+  parts.insert(exchange.getCompareOperand());
+  bool is_read = false;
+  for (size_t i = 0; i < parts.size(); ++i) {
+    const Value *part = withoutCasts(parts[i]);
+    const auto *instruction = dyn_cast<Instruction>(part);
+    if (isa<UndefValue>(part))
+      continue;
+    if (instruction == nullptr || !loop.contains(instruction))
+      return false; // always the same
+    if (const auto *phi = dyn_cast<PHINode>(part)) {
+      for (unsigned k = 0; k < phi->getNumIncomingValues(); ++k)
+        if (loop.contains(phi->getIncomingBlock(k)))
+          parts.insert(phi->getIncomingValue(k));
+    } else if (isa<SelectInst>(part)) {
+      parts.insert(instruction->getOperand(1));
+      parts.insert(instruction->getOperand(2));
+    } else if (isa<InsertElementInst>(part)) {
+      parts.insert(instruction->getOperand(0));
+      parts.insert(instruction->getOperand(1));
+    } else if (isa<ExtractElementInst>(part)) {
+      parts.insert(instruction->getOperand(0));
+    } else if (exchangeOf(part, 0) == &exchange ||
+               (isa<LoadInst, AtomicRMWInst>(part) && addressOf(*instruction)->stripPointerCasts() == place)) {
+      is_read = true;
+    } else {
+      return false;
+    }
+  }
+  return is_read;
+}
+
+// Whether a condition that is true, or false, says that an optimistic exchange has failed.
+bool LoopJudge::hasFailed(Value *condition, bool is) const {
+  Value *x = nullptr, *y = nullptr;
+  if (match(condition, m_Not(m_Value(x))))
+    return hasFailed(x, !is);
+  if (match(condition, m_ZExtOrSExt(m_Value(x))) || match(condition, m_Trunc(m_Value(x))) ||
+      match(condition, m_Freeze(m_Value(x))))
+    return hasFailed(x, is);
+  if (is ? match(condition, m_LogicalAnd(m_Value(x), m_Value(y))) : match(condition, m_LogicalOr(m_Value(x), m_Value(y))))
+    return hasFailed(x, is) || hasFailed(y, is);
+  if (const AtomicCmpXchgInst *exchange = exchangeOf(condition, 1))
+    return !is && loop.contains(exchange) && isOptimistic(*exchange);
+  const auto *compare = dyn_cast<ICmpInst>(condition);
+  if (compare == nullptr || !compare->isEquality())
+    return false;
+  const bool is_equal = is == (compare->getPredicate() == ICmpInst::ICMP_EQ);
+  if (match(compare->getOperand(1), m_Zero()) && hasFailed(compare->getOperand(0), !is_equal))
+    return true;
+  for (unsigned i = 0; i < 2; ++i)
+    if (const AtomicCmpXchgInst *exchange = exchangeOf(withoutCasts(compare->getOperand(i)), 0))
+      if (withoutCasts(compare->getOperand(1 - i)) == withoutCasts(exchange->getCompareOperand()))
+        return !is_equal && loop.contains(exchange) && isOptimistic(*exchange);
+  return false;
+}
+
+// No way leads from a turn to the next one but by a failure of an optimistic exchange.
+bool LoopJudge::repeatsByFailure() const {
+  SmallSetVector<const BasicBlock *, 16> reached;
+  reached.insert(loop.getHeader());
+  for (size_t i = 0; i < reached.size(); ++i) {
+    const Instruction &end = *reached[i]->getTerminator();
+    const auto *branch = dyn_cast<BranchInst>(&end);
+    for (unsigned k = 0; k < end.getNumSuccessors(); ++k) {
+      if (isNeverTaken(end, k) || (branch && branch->isConditional() && hasFailed(branch->getCondition(), k == 0)))
+        continue;
+      if (end.getSuccessor(k) == loop.getHeader())
+        return false;
+      if (loop.contains(end.getSuccessor(k)))
+        reached.insert(end.getSuccessor(k));
+    }
+  }
+  return true;
+}
+
+bool LoopJudge::waitsAt(const Instruction &access) const {
+  if (const auto *load = dyn_cast<LoadInst>(&access);
+      load && has_fence && !load->hasMetadata(LLVMContext::MD_invariant_load)) {
+    if (!isShared(*load->getPointerOperand()))
+      return false;
+  } else if (!readsOthers(access)) {
+    return false;
+  }
+  if (const auto *update = dyn_cast<AtomicRMWInst>(&access); update && bringsEnd(*update))
+    return false;
+  if (const auto *exchange = dyn_cast<AtomicCmpXchgInst>(&access); exchange && isOptimistic(*exchange))
+    return false;
+  return !movesOn(*addressOf(access));
+}
+
+// The loop accesses nothing but this place.
+bool LoopJudge::onlyAsks(const Value &address) const {
+  for (const BasicBlock *block : loop.blocks())
+    for (const Instruction &instruction : *block)
+      if (instruction.mayReadOrWriteMemory() && !isa<FenceInst>(instruction) && !markerOf(instruction) &&
+          !instruction.hasMetadata(LLVMContext::MD_invariant_load)) {
+        const auto *call = dyn_cast<CallBase>(&instruction);
+        if (call != nullptr ? !call->onlyAccessesInaccessibleMemory() : addressOf(instruction) != &address)
+          return false;
+      }
+  return true;
+}
+
+// Whether it asks so many times at most, and does something else meanwhile.
+bool LoopJudge::isLimited(const Instruction &access) const {
+  constexpr unsigned kFew = 64;
+  if (isa<SCEVCouldNotCompute>(evolution.getSymbolicMaxBackedgeTakenCount(&loop)))
+    return false;
+  const unsigned most = evolution.getSmallConstantMaxTripCount(&loop);
+  const Value *address = addressOf(access);
+  return (most != 0 && most <= kFew) || !loop.isLoopInvariant(address) || !onlyAsks(*address);
+}
+
+const Instruction *LoopJudge::read() {
+  for (const BasicBlock *block : loop.blocks())
+    has_fence |= any_of(*block, [](const Instruction &instruction) { return isa<FenceInst>(instruction); });
+  findWays();
+  addDecisions();
+  for (size_t i = 0; i < deciding.size(); ++i)
+    visit(*cast<Instruction>(deciding[i]));
+  if (reads.empty() || repeatsByFailure())
+    return nullptr;
+  const auto found = find_if(reads, [&](const Instruction *access) { return !isLimited(*access); });
+  return found != reads.end() ? *found : nullptr;
+}
+
+} // namespace
+
+bool isNeverTaken(const Instruction &terminator, unsigned successor) {
+  const auto *branch = dyn_cast<BranchInst>(&terminator);
+  return successor == 1 && branch && branch->isConditional() && markerOf(*branch->getCondition()) == Marker::Leave;
+}
+
+bool mayWait(const Function &function) {
+  return any_of(instructions(function), [](const Instruction &instruction) {
+    return readsOthers(instruction) || isa<FenceInst>(instruction);
+  });
+}
+
+SmallVector<WaitingLoop, 2> findWaitingLoops(const LoopInfo &loops, const DominatorTree &dominators,
+                                             ScalarEvolution &evolution) {
+  SmallVector<WaitingLoop, 2> found;
+  for (Loop *loop : loops.getLoopsInPreorder())
+    if (const Instruction *read = LoopJudge(*loop, dominators, evolution).read())
+      found.push_back({loop, read});
+  return found;
+}
+
+} // namespace lanecl::vectorizer

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "control_flow/yields.h"
+
+#include "analysis/waiting_loops.h"
+#include "pass_support/remarks.h"
+
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/InstCombine/InstCombine.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Scalar/SimplifyCFG.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+using namespace llvm;
+
+namespace lanecl::vectorizer {
+
+static FunctionCallee yieldFunction(Module &module) {
+  FunctionCallee callee = module.getOrInsertFunction("__lanecl_yield", Type::getVoidTy(module.getContext()));
+  auto *function = cast<Function>(callee.getCallee());
+  function->setDoesNotThrow();
+  function->setConvergent();
+  return callee;
+}
+
+// The program's line, also where the read stands in a built-in function.
+static DebugLoc placeOf(const WaitingLoop &waiting) {
+  DebugLoc place = waiting.read->getDebugLoc();
+  if (!place)
+    place = waiting.loop->getStartLoc();
+  return place;
+}
+
+static void addYields(const WaitingLoop &waiting) {
+  BasicBlock *header = waiting.loop->getHeader();
+  SmallSetVector<BasicBlock *, 2> ends;
+  for (BasicBlock *from : predecessors(header))
+    if (waiting.loop->contains(from))
+      ends.insert(from);
+  for (BasicBlock *from : ends) {
+    Instruction &end = *from->getTerminator();
+    const auto taken = find_if(seq(0u, end.getNumSuccessors()), [&](unsigned i) {
+      return end.getSuccessor(i) == header && !isNeverTaken(end, i);
+    });
+    if (taken == seq(0u, end.getNumSuccessors()).end())
+      continue;
+    BasicBlock *again = SplitEdge(from, header);
+    IRBuilder<> builder(again->getTerminator());
+    builder.SetCurrentDebugLocation(placeOf(waiting));
+    builder.CreateCall(yieldFunction(*from->getModule()))->setConvergent();
+  }
+}
+
+static SmallVector<WaitingLoop, 2> findIn(Function &function, FunctionAnalysisManager &manager) {
+  return findWaitingLoops(manager.getResult<LoopAnalysis>(function),
+                          manager.getResult<DominatorTreeAnalysis>(function),
+                          manager.getResult<ScalarEvolutionAnalysis>(function));
+}
+
+PreservedAnalyses YieldsPass::run(Function &function, FunctionAnalysisManager &manager) {
+  if (!mayWait(function))
+    return PreservedAnalyses::all();
+  const SmallVector<WaitingLoop, 2> waiting = findIn(function, manager);
+  if (waiting.empty())
+    return PreservedAnalyses::all();
+  context.facts.yields = true;
+  for (const WaitingLoop &loop : waiting) {
+    if (context.remarks)
+      addRemark(context, Remark::Kind::Barrier, *loop.read,
+                "others go on while the sub-group waits for them in a loop around this");
+    addYields(loop);
+  }
+  return PreservedAnalyses::none();
+}
+
+PreservedAnalyses FindWaitsPass::run(Function &function, FunctionAnalysisManager &manager) {
+  if (!mayWait(function))
+    return PreservedAnalyses::all();
+  FunctionPassManager passes;
+  passes.addPass(SROAPass(SROAOptions::ModifyCFG));
+  passes.addPass(EarlyCSEPass());
+  passes.addPass(InstCombinePass());
+  passes.addPass(SimplifyCFGPass(SimplifyCFGOptions().needCanonicalLoops(true)));
+  passes.run(function, manager);
+  manager.invalidate(function, PreservedAnalyses::none());
+  context.facts.yields |= !findIn(function, manager).empty();
+  return PreservedAnalyses::none();
+}
+
+} // namespace lanecl::vectorizer
