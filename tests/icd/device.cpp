@@ -117,7 +117,7 @@ TEST_CASE("limits are at least the specification's minima", "[device]") {
 TEST_CASE("sub-group sizes are 8, 16 and 32", "[device]") {
   CHECK(deviceList<size_t>(CL_DEVICE_SUB_GROUP_SIZES_INTEL) == std::vector<size_t>{8, 16, 32});
   CHECK(value<cl_uint>(CL_DEVICE_MAX_NUM_SUB_GROUPS) == value<size_t>(CL_DEVICE_MAX_WORK_GROUP_SIZE) / 8);
-  CHECK(value<cl_bool>(CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS) == CL_FALSE);
+  CHECK(value<cl_bool>(CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS) == CL_TRUE);
 }
 
 TEST_CASE("devices are found by type", "[device]") {

@@ -11,11 +11,12 @@ namespace lanecl::icd {
 // Whether it is debugged or checked.
 bool isLookedInto(const frontend::Module &module);
 
-// How work-items are put together in work-groups: see freeLocalSize().
-bool hasFreeWorkGroups(const frontend::Module &module, const frontend::KernelInfo &kernel);
+// How work-items are put together in work-groups: see freeLocalSize(). `waits`: in loops for other work-items, see
+// Vectorizer::check().
+bool hasFreeWorkGroups(const frontend::Module &module, const frontend::KernelInfo &kernel, bool waits);
 
 // How many lanes run together: see LaunchClass::free_width. `forced` is the width that the user asks for, or 0.
-bool hasFreeWidth(const frontend::Module &module, const frontend::KernelInfo &kernel, unsigned forced);
+bool hasFreeWidth(const frontend::Module &module, const frontend::KernelInfo &kernel, unsigned forced, bool waits);
 
 // Whether work-items run one at a time where their work-groups are free: their vectors fill registers, or are wide and
 // the program launches them with this local size one by one.

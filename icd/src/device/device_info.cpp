@@ -125,7 +125,7 @@ Answer execution(Device &device, cl_device_info name, const InfoWriter &info) {
   case CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT: return info.value<cl_bool>(CL_TRUE);
   case CL_DEVICE_MAX_NUM_SUB_GROUPS:
     return info.value<cl_uint>(hasFeature("__opencl_c_subgroups") ? cl_uint(maxSubGroups(profile())) : 0);
-  case CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS: return info.value<cl_bool>(CL_FALSE);
+  case CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS: return info.value<cl_bool>(hasExtension("cl_khr_subgroups"));
   case CL_DEVICE_SUB_GROUP_SIZES_INTEL: {
     if (!hasExtension("cl_intel_required_subgroup_size"))
       return CL_INVALID_VALUE;

@@ -56,6 +56,8 @@ inline constexpr std::string_view kNewerExtensions[] = {"cl_khr_expect_assume", 
 // The same function, by what the GPU has.
 inline constexpr std::string_view kImageExtensions[] = {"cl_khr_image2d_from_buffer", "cl_khr_depth_images",
                                                         "cl_khr_3d_image_writes"};
+// And in hw_info_*.cpp: supportsIndependentForwardProgress.
+inline constexpr std::string_view kProgressExtensions[] = {"cl_khr_subgroups"};
 inline constexpr std::string_view kDoubleExtensions[] = {"cl_khr_fp64"};
 inline constexpr std::string_view kLocalBlockExtensions[] = {"cl_intel_subgroup_local_block_io"};
 inline constexpr std::string_view kMatrixExtensions[] = {"cl_intel_subgroup_matrix_multiply_accumulate"};

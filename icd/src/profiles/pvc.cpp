@@ -35,8 +35,8 @@ constinit const Profile kPvc = [] {
   gpu.vector_widths.of_double = 1; // shared/source/xe_hpc_core/hw_info_pvc.cpp: ftrSupportsFP64
   // No images: shared/source/xe_hpc_core/hw_info_pvc.cpp. Blocks and tf32: compiler_product_helper_xe_hpc_and_later.inl
   // in shared/source/helpers/, shared/source/xe_hpc_core/enable_compiler_product_helper_pvc.cpp
-  gpu.extensions = {kDriverExtensions, kNewerExtensions, kLocalBlockExtensions, kDoubleExtensions,
-                    kMatrixExtensions, kTf32Extensions,  kBlockExtensions};
+  gpu.extensions = {kDriverExtensions, kProgressExtensions, kNewerExtensions, kLocalBlockExtensions,
+                    kDoubleExtensions, kMatrixExtensions,   kTf32Extensions,  kBlockExtensions};
   gpu.features = {kDriverFeatures, kNewerFeatures, kDoubleFeatures, kDoubleAtomicFeatures};
   return gpu;
 }();

@@ -81,7 +81,7 @@ std::shared_ptr<Executable> Executable::create(const frontend::Module &module, s
 
 Executable::Executable(frontend::Module module, std::shared_ptr<const frontend::ProgramInfo> info)
     : module_(std::move(module)), info_(std::move(info)), exact_sizes_(kernels().size()), formats_(kernels().size()),
-      compile_nanoseconds_(kernels().size()) {}
+      compile_nanoseconds_(kernels().size()), waits_(kernels().size()) {}
 
 Executable::Variables Executable::makeVariables(Device &device) {
   const frontend::ProgramVariables &begin = info_->variables;
@@ -182,11 +182,11 @@ vectorizer::LaunchClass Executable::classFor(size_t kernel, const LocalSize &loc
 }
 
 bool Executable::hasFreeWorkGroups(size_t kernel) const {
-  return icd::hasFreeWorkGroups(module_, kernels()[kernel]);
+  return icd::hasFreeWorkGroups(module_, kernels()[kernel], waits_[kernel]);
 }
 
 bool Executable::hasFreeWidth(size_t kernel) const {
-  return icd::hasFreeWidth(module_, kernels()[kernel], forcedSubGroupSize());
+  return icd::hasFreeWidth(module_, kernels()[kernel], forcedSubGroupSize(), waits_[kernel]);
 }
 
 // Rows of every length have the same code, work-items alone have their own.
@@ -245,7 +245,7 @@ vectorizer::LaunchClass Executable::likelyClass(size_t kernel) const {
   return launch;
 }
 
-std::string Executable::check() const {
+std::string Executable::check() {
   std::string error;
   vectorizer::Vectorizer *vectorizer = Device::vectorizer(error);
   if (!vectorizer)
@@ -253,7 +253,7 @@ std::string Executable::check() const {
   std::vector<vectorizer::KernelCheck> checks;
   for (size_t i = 0; i < kernels().size(); ++i)
     checks.push_back({kernels()[i].name, likelyClass(i).width});
-  return vectorizer->check(*module_.bitcode, checks);
+  return vectorizer->check(*module_.bitcode, checks, &waits_);
 }
 
 Executable::Code Executable::compile(size_t kernel, const vectorizer::LaunchClass &launch, std::string &error) {

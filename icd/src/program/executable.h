@@ -63,8 +63,8 @@ public:
   bool specialize(size_t kernel, const LocalSize &local_size);
   // How long the last compilation of the kernel took; 0: it was not compiled yet.
   uint64_t compileNanoseconds(size_t kernel) const { return compile_nanoseconds_[kernel].load(); }
-  // The errors in the kernels, for the build's log; empty: none.
-  std::string check() const;
+  // The errors in the kernels, for the build's log; empty: none. Before the first launch.
+  std::string check();
   // The class that the kernel's first launch probably has.
   vectorizer::LaunchClass likelyClass(size_t kernel) const;
 
@@ -104,6 +104,7 @@ private:
   std::vector<std::set<LocalSize>> exact_sizes_; // by kernel
   std::vector<std::set<std::string>> formats_;   // of images, by kernel
   std::vector<std::atomic<uint64_t>> compile_nanoseconds_;
+  std::vector<bool> waits_; // by kernel: in loops for other work-items
   std::map<std::pair<size_t, LocalSize>, std::shared_ptr<scheduler::LaunchHistory>> histories_;
 };
 

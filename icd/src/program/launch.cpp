@@ -6,6 +6,7 @@
 #include "check/check_mode.h"
 #include "device/device_limits.h"
 #include "faults/fault_handler.h"
+#include "faults/hang_report.h"
 #include "faults/launch_subject.h"
 #include "icd/launch_class.h"
 #include "icd/profile.h"
@@ -209,6 +210,8 @@ cl_int makeLaunch(Kernel &kernel, const KernelBuild &build, Grid grid, cl_uint d
   launch.scratch_bytes = code.scratch_bytes;
   launch.stack_bytes = code.stack_bytes;
   launch.updates_atomically = code.code->updates_atomically;
+  if (code.code->yields || (code.edge_code && code.edge_code->yields))
+    launch.waiting = &waitingLaunches();
   launch.history = code.history.get();
   // CL_OUT_OF_RESOURCES if there is a failure to queue the kernel because of insufficient resources: local memory. What
   // lies between the arguments does not count.

@@ -11,12 +11,12 @@ bool isLookedInto(const frontend::Module &module) {
   return module.debug || vectorizer::instrumentation() != nullptr;
 }
 
-bool hasFreeWorkGroups(const frontend::Module &module, const frontend::KernelInfo &kernel) {
-  return !kernel.sees_work_groups && module.optimize && !isLookedInto(module);
+bool hasFreeWorkGroups(const frontend::Module &module, const frontend::KernelInfo &kernel, bool waits) {
+  return !waits && !kernel.sees_work_groups && module.optimize && !isLookedInto(module);
 }
 
-bool hasFreeWidth(const frontend::Module &module, const frontend::KernelInfo &kernel, unsigned forced) {
-  return !kernel.sees_sub_groups && kernel.required_sub_group_size == 0 && forced == 0 && module.optimize &&
+bool hasFreeWidth(const frontend::Module &module, const frontend::KernelInfo &kernel, unsigned forced, bool waits) {
+  return !waits && !kernel.sees_sub_groups && kernel.required_sub_group_size == 0 && forced == 0 && module.optimize &&
          !isLookedInto(module);
 }
 

@@ -73,6 +73,23 @@ private:
   alignas(64) std::atomic<uint32_t> launches{0}; // written by threads that enqueue, `nanoseconds` by those that run
 };
 
+// A launch none of whose work-groups has got on for a time: all that have begun wait in loops for what others write.
+struct Hang {
+  const void *subject; // Launch::subject
+  std::array<uint64_t, 3> group;
+  uint64_t sub_group; // of that work-group, which waits
+  const char *place;  // in this loop: "file:line", or empty
+  uint64_t seconds;
+  bool all_have_begun; // work-groups of the launch
+};
+
+// Of kernels whose work-groups may be suspended.
+struct Waiting {
+  void (*report)(const Hang &hang); // once for a launch; its kernel goes on waiting
+  uint64_t report_after;            // seconds; 0: never
+  size_t most_groups;               // that a thread may have suspended
+};
+
 using ArgumentBlock = std::vector<std::byte, CommandAllocator<std::byte>>;
 
 // One NDRange, ready to run.
@@ -85,6 +102,7 @@ struct Launch {
   uint64_t scratch_bytes = 0;                  // of one work-group
   uint64_t stack_bytes = 0;                    // what the entries need of their thread's stack
   bool updates_atomically = false;             // memory that other work-groups update, too
+  const Waiting *waiting = nullptr;            // work-groups may be suspended; null: each call returns when all is done
   LaunchHistory *history = nullptr;            // lives as long as `keep_alive`; null: none is kept
   const void *subject = nullptr;               // of RunningGroups; lives as long as `keep_alive`
   std::shared_ptr<const void> keep_alive;      // code, memory objects: released when the launch is done

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
+#include <optional>
 
 namespace lanecl::scheduler {
 
@@ -21,7 +22,10 @@ class SharedGroups {
 public:
   explicit SharedGroups(Node &command) : node(command) {}
 
-  void begin(uint64_t groups) { total = groups; }
+  void begin(uint64_t groups) {
+    total = groups;
+    next.store(0, std::memory_order_relaxed);
+  }
   uint64_t count() const { return total; }
   bool anyLeft() const { return next.load(std::memory_order_relaxed) < total; }
 
@@ -81,6 +85,13 @@ public:
     next.store(done, std::memory_order_relaxed);
     core().share(std::static_pointer_cast<Node>(node.shared_from_this()), threads);
   }
+
+  // One group, for participants that do not take chunks.
+  std::optional<uint64_t> takeOne() {
+    const uint64_t taken = anyLeft() ? next.fetch_add(1, std::memory_order_relaxed) : total;
+    return taken < total ? std::optional(taken) : std::nullopt;
+  }
+  bool hasToStepAside() { return core().calledAway(node) && core().stepAside(node); }
 
   // Called by every participant. False: it has stepped aside and must not touch this object any more.
   template <typename Run> bool runChunks(Run run) {

@@ -53,6 +53,12 @@ void Batch::Stage::run(const abi::WorkerMemory &worker, uint64_t begin, uint64_t
   }
 }
 
+GroupToRun Batch::Stage::toRun(uint64_t group) const {
+  const auto part = std::upper_bound(parts.begin(), parts.end(), group,
+                                     [](uint64_t number, const Part &candidate) { return number < candidate.end; });
+  return part->launch->toRun(group - (part == parts.begin() ? 0 : std::prev(part)->end));
+}
+
 Batch::Batch(const BatchStages &stages, const Batch *replaced) {
   for (const std::vector<PreparedLaunchPtr> &launches : stages)
     addStage(launches);
@@ -66,6 +72,7 @@ void Batch::addStage(const std::vector<PreparedLaunchPtr> &launches) {
     if (launch->groups() == 0)
       continue;
     stage.parts.push_back({launch, stage.groups() + launch->groups()});
+    stage.may_be_suspended |= launch->mayBeSuspended();
     local_bytes = std::max(local_bytes, launch->localBytes());
     scratch_bytes = std::max(scratch_bytes, launch->scratchBytes());
     stack_bytes = std::max(stack_bytes, launch->stackBytes());

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "ndrange/ndrange.h"
+#include "ndrange/suspended_groups.h"
 #include "scheduler/batch.h"
 
 #include <deque>
@@ -21,9 +22,11 @@ public:
   uint64_t localBytes() const { return launch.local_bytes; }
   uint64_t scratchBytes() const { return launch.scratch_bytes; }
   uint64_t stackBytes() const { return launch.stack_bytes; }
+  bool mayBeSuspended() const { return launch.waiting != nullptr; }
   void run(const abi::WorkerMemory &worker, uint64_t begin, uint64_t end) const {
     range.run(launch.info, worker, begin, end);
   }
+  GroupToRun toRun(uint64_t group) const { return {&launch, &range, arguments.get(), group}; }
 
 private:
   struct Free {
@@ -47,7 +50,9 @@ public:
     mutable LaunchHistory history; // of its work-groups on average
 
     uint64_t groups() const { return parts.empty() ? 0 : parts.back().end; }
+    bool may_be_suspended = false; // work-groups of it
     void run(const abi::WorkerMemory &worker, uint64_t begin, uint64_t end) const;
+    GroupToRun toRun(uint64_t group) const;
   };
 
   Batch(const BatchStages &stages, const Batch *replaced);

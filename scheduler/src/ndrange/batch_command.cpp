@@ -44,8 +44,15 @@ std::optional<Status> BatchCommand::join() {
     const WorkerMemoryPool::Lease lease = leaseMemory();
     if (lease) {
       const DefaultFloatingPoint floating_point;
-      if (!runChunks(batch->stages()[stage], lease.memory()) || !leaveStage())
+      const Batch::Stage &current = batch->stages()[stage];
+      if (current.may_be_suspended) {
+        if (runSuspended(current, true) == SuspendedGroups::End::SteppedAside || !leaveStage())
+          return std::nullopt;
+        if (groups.anyLeft())
+          return kOutOfResources;
+      } else if (!runChunks(current, lease.memory()) || !leaveStage()) {
         return std::nullopt;
+      }
       return runStages(lease.memory());
     }
   }
@@ -57,6 +64,17 @@ std::optional<Status> BatchCommand::runStages(const abi::WorkerMemory &worker) {
   while (stage != batch->stages().size()) {
     const Batch::Stage &current = batch->stages()[stage];
     groups.begin(current.groups());
+    if (current.may_be_suspended) {
+      const bool shared = groups.canBeShared();
+      if (shared)
+        groups.share(0, owner().threads());
+      if (runSuspended(current, shared) == SuspendedGroups::End::SteppedAside || (shared && !leaveStage()))
+        return std::nullopt;
+      if (groups.anyLeft())
+        return kOutOfResources;
+      stage += shared ? 0 : 1;
+      continue;
+    }
     const uint64_t done = runAlone(current, worker);
     if (done == groups.count()) {
       ++stage;
@@ -92,6 +110,16 @@ uint64_t BatchCommand::runAlone(const Batch::Stage &current, const abi::WorkerMe
   }
   return groups.runAlone(groups.canBeShared() && known == 0 ? SharedGroups::kTrial : 0, measured, &current.history,
                          [&](uint64_t first, uint64_t end) { current.run(worker, first, end); });
+}
+
+SuspendedGroups::End BatchCommand::runSuspended(const Batch::Stage &current, bool shared) {
+  const auto take = [&]() -> std::optional<GroupToRun> {
+    const std::optional<uint64_t> group = groups.takeOne();
+    return group ? std::optional(current.toRun(*group)) : std::nullopt;
+  };
+  SuspendedGroups mine(watch, owner().threads() == 1);
+  return mine.run({batch->localBytes(), batch->scratchBytes()}, take,
+                  [&] { return shared && groups.hasToStepAside(); });
 }
 
 bool BatchCommand::runChunks(const Batch::Stage &current, const abi::WorkerMemory &worker) {

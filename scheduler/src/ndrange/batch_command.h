@@ -28,6 +28,7 @@ private:
   WorkerMemoryPool::Lease leaseMemory() const;
   std::optional<Status> runStages(const abi::WorkerMemory &worker);
   bool leaveStage();
+  SuspendedGroups::End runSuspended(const Batch::Stage &current, bool shared);
   uint64_t runAlone(const Batch::Stage &current, const abi::WorkerMemory &worker);
   bool runChunks(const Batch::Stage &current, const abi::WorkerMemory &worker);
 
@@ -35,6 +36,7 @@ private:
   const uint64_t stack_bytes; // outlives the batch
   size_t stage = 0;           // changed by the last thread in the stage
   SharedGroups groups{*this}; // of the stage
+  WaitingWatch watch;         // of its work-groups that may be suspended
 };
 
 } // namespace lanecl::scheduler

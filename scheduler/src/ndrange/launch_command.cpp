@@ -52,6 +52,8 @@ std::optional<Status> LaunchCommand::run() {
     return kComplete;
   if (stackLeft() < stackBytes())
     return kOutOfResources;
+  if (launch.waiting != nullptr)
+    return runSuspended();
   {
     const WorkerMemoryPool::Lease lease = leaseMemory();
     if (!lease)
@@ -74,6 +76,11 @@ std::optional<Status> LaunchCommand::run() {
 
 // A thread without enough stack or memory leaves the work to the others.
 std::optional<Status> LaunchCommand::join() {
+  if (launch.waiting != nullptr) {
+    if (stackLeft() >= stackBytes() && runSuspendedPart(true) == SuspendedGroups::End::SteppedAside)
+      return std::nullopt;
+    return leave();
+  }
   if (stackLeft() >= stackBytes()) {
     const WorkerMemoryPool::Lease lease = leaseMemory();
     if (lease) {
@@ -91,6 +98,33 @@ std::optional<Status> LaunchCommand::leave() {
   flushOutput();
   // Groups are left when all others have stepped aside and the last thread had not enough stack or memory.
   return groups.anyLeft() ? kOutOfResources : kComplete;
+}
+
+// Work-groups that may wait for others: all threads take part from the beginning, one work-group at a time, in order.
+std::optional<Status> LaunchCommand::runSuspended() {
+  if (!groups.canBeShared()) {
+    if (runSuspendedPart(false) == SuspendedGroups::End::NoMemory)
+      return kOutOfResources;
+    flushOutput();
+    return kComplete;
+  }
+  groups.share(0, owner().threads());
+  if (runSuspendedPart(true) == SuspendedGroups::End::SteppedAside)
+    return std::nullopt;
+  return leave();
+}
+
+SuspendedGroups::End LaunchCommand::runSuspendedPart(bool shared) {
+  const DefaultFloatingPoint floating_point;
+  const WorkerMemoryPool::Lease lease{owner().workerMemory(), 0, 0, launch.arguments}; // all have the same arguments
+  if (!lease)
+    return SuspendedGroups::End::NoMemory;
+  const auto take = [&]() -> std::optional<GroupToRun> {
+    const std::optional<uint64_t> group = groups.takeOne();
+    return group ? std::optional<GroupToRun>({&launch, &*range, lease.arguments(), *group}) : std::nullopt;
+  };
+  SuspendedGroups mine(watch, owner().threads() == 1);
+  return mine.run({launch.local_bytes, launch.scratch_bytes}, take, [&] { return shared && groups.hasToStepAside(); });
 }
 
 uint64_t LaunchCommand::runAlone(const abi::LaunchInfo &info, const abi::WorkerMemory &worker) {

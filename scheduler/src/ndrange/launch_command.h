@@ -7,6 +7,7 @@
 #include "core/sharing.h"
 #include "memory/worker_memory.h"
 #include "ndrange/ndrange.h"
+#include "ndrange/suspended_groups.h"
 
 namespace lanecl::scheduler {
 
@@ -26,6 +27,8 @@ private:
   WorkerMemoryPool::Lease leaseMemory() const;
   abi::LaunchInfo infoFor(const WorkerMemoryPool::Lease &lease) const;
   std::optional<Status> leave();
+  std::optional<Status> runSuspended();
+  SuspendedGroups::End runSuspendedPart(bool shared);
   uint64_t runAlone(const abi::LaunchInfo &info, const abi::WorkerMemory &worker);
   // False: stepped aside.
   bool runChunks(const abi::LaunchInfo &info, const abi::WorkerMemory &worker, bool measure_first);
@@ -35,6 +38,7 @@ private:
   SharedGroups groups{*this};
   const bool measured;   // for the history
   bool compares = false; // one thread with several, for the history
+  WaitingWatch watch;    // with work-groups that may be suspended
 };
 
 } // namespace lanecl::scheduler

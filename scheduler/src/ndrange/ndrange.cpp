@@ -59,6 +59,21 @@ static void call(abi::WorkGroupFunction function, const RunningGroups &groups) {
   function(groups.launch, groups.memory, groups.local_size, groups.x_begin, groups.x_end, groups.y, groups.z);
 }
 
+void GroupCall::run(const abi::LaunchInfo &info, const abi::WorkerMemory &worker) const {
+  call(function, {subject, &info, &worker, local_size.data(), x, x + 1, y, z});
+}
+
+GroupCall NdRange::callOf(uint64_t group) const {
+  const uint64_t x = group % counts[0], y = group / counts[0] % counts[1], z = group / counts[0] / counts[1];
+  const bool is_full = x < full[0] && y < full[1] && z < full[2];
+  return {is_full ? entry : edge_entry,
+          subject,
+          {x < full[0] ? local[0] : rest[0], y < full[1] ? local[1] : rest[1], z < full[2] ? local[2] : rest[2]},
+          x,
+          y,
+          z};
+}
+
 void NdRange::runRow(const abi::LaunchInfo &info, const abi::WorkerMemory &worker, uint64_t x_begin, uint64_t x_end,
                      uint64_t y, uint64_t z) const {
   uint64_t size[3] = {local[0], y < full[1] ? local[1] : rest[1], z < full[2] ? local[2] : rest[2]};

@@ -87,6 +87,10 @@ TEST_CASE("a profile lists what its GPU has", "[.profile]") {
   CHECK(isListed("cl_intel_subgroup_matrix_multiply_accumulate") == (expected().matrix_size != 0));
   CHECK(isListed("cl_intel_subgroup_2d_block_io") == expected().has_blocks_2d);
   CHECK(isListed("cl_khr_throttle_hints"));
+  const std::string name = expected().profile;
+  const bool progresses = name == "gen9" || name == "gen11" || name == "bmg" || name == "pvc";
+  CHECK(isListed("cl_khr_subgroups") == progresses);
+  CHECK((answer<cl_bool>(CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS) == CL_TRUE) == progresses);
   const auto svm = answer<cl_device_svm_capabilities>(CL_DEVICE_SVM_CAPABILITIES);
   CHECK(((svm & CL_DEVICE_SVM_FINE_GRAIN_BUFFER) != 0) == expected().has_fine_grain_svm);
   CHECK((svm & CL_DEVICE_SVM_FINE_GRAIN_SYSTEM) == 0);
@@ -94,7 +98,7 @@ TEST_CASE("a profile lists what its GPU has", "[.profile]") {
 
 TEST_CASE("a profile lists nothing of LaneCL that its driver lacks", "[.profile]") {
   for (const char *name : {"cl_khr_command_buffer", "cl_khr_kernel_clock", "cl_khr_subgroup_rotate",
-                           "cl_ext_cxx_for_opencl", "cl_khr_extended_async_copies", "cl_khr_subgroups"})
+                           "cl_ext_cxx_for_opencl", "cl_khr_extended_async_copies"})
     CHECK_FALSE(isListed(name));
   CHECK(clGetExtensionFunctionAddressForPlatform(laneclPlatform(), "clCreateCommandBufferKHR") == nullptr);
   const auto listed = deviceList<cl_name_version>(CL_DEVICE_EXTENSIONS_WITH_VERSION);

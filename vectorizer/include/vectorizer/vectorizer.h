@@ -130,6 +130,7 @@ struct CompiledKernel {
   unsigned width = 0;                 // lanes that run together; those of the class unless its width is free
   unsigned row_axis = 0;              // of a row: the dimension along which work-groups have to lie
   bool updates_atomically = false;    // memory that other work-groups update, too
+  bool yields = false;                // its work-groups may be suspended, see abi::Suspension
   uint64_t local_bytes = 0;           // __local variables of the kernel; local arguments are placed behind them
   uint64_t scratch_bytes = 0;         // WorkerMemory::scratch needed for one work-group of the class's local size,
   uint64_t scratch_per_sub_group = 0; // or, when that is unknown, for each sub-group
@@ -152,8 +153,10 @@ public:
 
   CompileOutput compile(const KernelSource &source, const LaunchClass &launch, bool want_remarks = false);
   // The errors that compile() would report for these kernels of a linked program, without making code. Empty: none. The
-  // cache keeps that there are none.
-  std::string check(std::string_view bitcode, const std::vector<KernelCheck> &kernels);
+  // cache keeps that there are none. `waits`, if not null, gets for each kernel whether it waits in loops for other
+  // work-items: then it may rely on which of them are in the same sub-group.
+  std::string check(std::string_view bitcode, const std::vector<KernelCheck> &kernels,
+                    std::vector<bool> *waits = nullptr);
   // As compile(), but returns text: the optimized IR or the assembly of the work-group function.
   enum class Text { Ir, Assembly };
   std::string print(const KernelSource &source, const LaunchClass &launch, Text what, std::string &error);

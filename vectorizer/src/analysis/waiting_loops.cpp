@@ -70,6 +70,8 @@ private:
   unsigned waysOf(const BasicBlock *target) const;
   void addDecisions();
   void addControls(const PHINode &phi);
+  void addConditions(const BasicBlock *from, const BasicBlock *top);
+  void addStores(const Value &variable);
   void add(const Value *value);
   void addOperands(const Instruction &instruction);
   void visit(const Instruction &instruction);
@@ -147,15 +149,30 @@ void LoopJudge::addControls(const PHINode &phi) {
   if (ways_in < 2 || top == nullptr)
     return;
   for (const BasicBlock *from : phi.blocks())
-    for (const auto *at = loop.contains(from) ? dominators.getNode(from) : nullptr; at; at = at->getIDom()) {
-      const Instruction &end = *at->getBlock()->getTerminator();
-      if (!loop.contains(at->getBlock()))
-        break;
-      if (end.getNumSuccessors() > 1)
-        add(end.getOperand(0));
-      if (at->getBlock() == top)
-        break;
-    }
+    addConditions(from, top);
+}
+
+// Of the branches from `top` on that lead to the block.
+void LoopJudge::addConditions(const BasicBlock *from, const BasicBlock *top) {
+  for (const auto *at = dominators.getNode(from); at && loop.contains(at->getBlock()); at = at->getIDom()) {
+    const Instruction &end = *at->getBlock()->getTerminator();
+    if (end.getNumSuccessors() > 1)
+      add(end.getOperand(0));
+    if (at->getBlock() == top)
+      break;
+  }
+}
+
+// Unoptimized code for a debugger keeps the program's variables in memory.
+void LoopJudge::addStores(const Value &variable) {
+  for (const BasicBlock *block : loop.blocks())
+    for (const Instruction &instruction : *block)
+      if (const auto *store = dyn_cast<StoreInst>(&instruction);
+          store && getUnderlyingObject(store->getPointerOperand()) == &variable) {
+        add(store->getValueOperand());
+        if (block != loop.getHeader())
+          addConditions(dominators.getNode(block)->getIDom()->getBlock(), loop.getHeader());
+      }
 }
 
 void LoopJudge::visit(const Instruction &instruction) {
@@ -166,6 +183,9 @@ void LoopJudge::visit(const Instruction &instruction) {
     reads.push_back(&instruction);
   } else if (!isa<AtomicRMWInst, AtomicCmpXchgInst>(instruction)) {
     addOperands(instruction);
+    if (isa<LoadInst>(instruction))
+      if (const Value *object = getUnderlyingObject(instruction.getOperand(0)); isa<AllocaInst>(object))
+        addStores(*object);
   }
 }
 
@@ -241,7 +261,8 @@ bool LoopJudge::hasFailed(Value *condition, bool is) const {
   if (match(condition, m_ZExtOrSExt(m_Value(x))) || match(condition, m_Trunc(m_Value(x))) ||
       match(condition, m_Freeze(m_Value(x))))
     return hasFailed(x, is);
-  if (is ? match(condition, m_LogicalAnd(m_Value(x), m_Value(y))) : match(condition, m_LogicalOr(m_Value(x), m_Value(y))))
+  if (is ? match(condition, m_LogicalAnd(m_Value(x), m_Value(y)))
+         : match(condition, m_LogicalOr(m_Value(x), m_Value(y))))
     return hasFailed(x, is) || hasFailed(y, is);
   if (const AtomicCmpXchgInst *exchange = exchangeOf(condition, 1))
     return !is && loop.contains(exchange) && isOptimistic(*exchange);
@@ -336,9 +357,8 @@ bool isNeverTaken(const Instruction &terminator, unsigned successor) {
 }
 
 bool mayWait(const Function &function) {
-  return any_of(instructions(function), [](const Instruction &instruction) {
-    return readsOthers(instruction) || isa<FenceInst>(instruction);
-  });
+  return any_of(instructions(function),
+                [](const Instruction &instruction) { return readsOthers(instruction) || isa<FenceInst>(instruction); });
 }
 
 SmallVector<WaitingLoop, 2> findWaitingLoops(const LoopInfo &loops, const DominatorTree &dominators,

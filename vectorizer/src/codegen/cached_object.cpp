@@ -15,11 +15,11 @@ namespace lanecl::vectorizer {
 
 namespace {
 
-constexpr char kMagic[8] = {'L', 'a', 'n', 'e', 'C', 'L', 'o', '5'}; // the digit is the format's version
+constexpr char kMagic[8] = {'L', 'a', 'n', 'e', 'C', 'L', 'o', '6'}; // the digit is the format's version
 
 struct Header {
   char magic[8];
-  uint64_t width, local_bytes, scratch_bytes, scratch_per_sub_group, row_axis, updates_atomically;
+  uint64_t width, local_bytes, scratch_bytes, scratch_per_sub_group, row_axis, updates_atomically, yields;
   uint64_t spill_bytes, stack_bytes, object_bytes;
 };
 
@@ -34,6 +34,7 @@ std::string serialize(const CachedObject &object) {
   header.scratch_per_sub_group = object.facts.scratch_per_sub_group;
   header.row_axis = object.facts.row_axis;
   header.updates_atomically = object.facts.updates_atomically;
+  header.yields = object.facts.yields;
   header.spill_bytes = object.spill_bytes;
   header.stack_bytes = object.stack_bytes;
   header.object_bytes = object.object.size();
@@ -51,6 +52,7 @@ std::optional<CachedObject> deserialize(StringRef bytes) {
   CachedObject object;
   object.facts = {header.local_bytes, header.scratch_bytes, header.scratch_per_sub_group,
                   static_cast<unsigned>(header.row_axis), header.updates_atomically != 0};
+  object.facts.yields = header.yields != 0;
   object.width = header.width;
   object.spill_bytes = header.spill_bytes;
   object.stack_bytes = header.stack_bytes;

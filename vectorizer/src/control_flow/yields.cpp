@@ -44,9 +44,8 @@ static void addYields(const WaitingLoop &waiting) {
       ends.insert(from);
   for (BasicBlock *from : ends) {
     Instruction &end = *from->getTerminator();
-    const auto taken = find_if(seq(0u, end.getNumSuccessors()), [&](unsigned i) {
-      return end.getSuccessor(i) == header && !isNeverTaken(end, i);
-    });
+    const auto taken = find_if(seq(0u, end.getNumSuccessors()),
+                               [&](unsigned i) { return end.getSuccessor(i) == header && !isNeverTaken(end, i); });
     if (taken == seq(0u, end.getNumSuccessors()).end())
       continue;
     BasicBlock *again = SplitEdge(from, header);
@@ -57,8 +56,7 @@ static void addYields(const WaitingLoop &waiting) {
 }
 
 static SmallVector<WaitingLoop, 2> findIn(Function &function, FunctionAnalysisManager &manager) {
-  return findWaitingLoops(manager.getResult<LoopAnalysis>(function),
-                          manager.getResult<DominatorTreeAnalysis>(function),
+  return findWaitingLoops(manager.getResult<LoopAnalysis>(function), manager.getResult<DominatorTreeAnalysis>(function),
                           manager.getResult<ScalarEvolutionAnalysis>(function));
 }
 

@@ -221,6 +221,7 @@ std::shared_ptr<const CompiledKernel> Vectorizer::Impl::load(const KernelSource 
   kernel->scratch_bytes = object.facts.scratch_bytes;
   kernel->scratch_per_sub_group = object.facts.scratch_per_sub_group;
   kernel->updates_atomically = object.facts.updates_atomically;
+  kernel->yields = object.facts.yields;
   kernel->spill_bytes = object.spill_bytes;
   kernel->stack_bytes = object.stack_bytes;
   kernel->map = mapCode({object.object, symbol}, symbol, kernel->code->address(), source.debug);
@@ -318,26 +319,46 @@ Vectorizer::Impl::Made Vectorizer::Impl::make(const Request &request) {
   return made;
 }
 
-std::string Vectorizer::check(std::string_view bitcode, const std::vector<KernelCheck> &kernels) {
+// What the cache keeps of kernels without errors: a letter for each.
+static std::string lettersOf(const std::vector<bool> &waits) {
+  std::string letters;
+  for (const bool waiting : waits)
+    letters += waiting ? 'w' : 'r';
+  return letters;
+}
+
+std::string Vectorizer::check(std::string_view bitcode, const std::vector<KernelCheck> &kernels,
+                              std::vector<bool> *waits) {
   std::string errors;
+  std::vector<bool> found(kernels.size());
+  const auto result = [&] {
+    if (waits != nullptr)
+      *waits = found;
+    return errors;
+  };
   if (!impl->prepare(errors))
-    return errors;
+    return result();
   ObjectCache *const cache = impl->config.cache;
-  if (cache && impl->cached(cacheKey(bitcode, kernels, impl->looked_up)))
-    return errors;
-  for (const KernelCheck &check : kernels) {
+  if (cache)
+    if (const auto known = impl->cached(cacheKey(bitcode, kernels, impl->looked_up));
+        known && known->size() == kernels.size() + 1) {
+      for (size_t i = 0; i < kernels.size(); ++i)
+        found[i] = (*known)[i] == 'w';
+      return result();
+    }
+  for (size_t i = 0; i < kernels.size(); ++i) {
     CompileOutput output;
-    const Impl::Request request{.source = {.bitcode = bitcode, .kernel = check.kernel},
-                                .launch = {.width = check.width},
+    const Impl::Request request{.source = {.bitcode = bitcode, .kernel = kernels[i].kernel},
+                                .launch = {.width = kernels[i].width},
                                 .steps = Steps::Checks,
                                 .limits = {}};
-    const auto discard = [](Module &, TargetMachine &, KernelFacts &) {};
-    if (!impl->build(request, output, discard))
+    const auto keep = [&](Module &, TargetMachine &, KernelFacts &facts) { found[i] = facts.yields; };
+    if (!impl->build(request, output, keep))
       errors += output.error + (output.error.ends_with('\n') ? "" : "\n");
   }
   if (cache && errors.empty() && impl->readBuiltins(errors)) // read already, unless there is no kernel
-    cache->store(cacheKey(bitcode, kernels, impl->environment), "right");
-  return errors;
+    cache->store(cacheKey(bitcode, kernels, impl->environment), lettersOf(found) + ".");
+  return result();
 }
 
 std::string Vectorizer::print(const KernelSource &source, const LaunchClass &launch, Text what, std::string &error) {

@@ -122,8 +122,8 @@ private:
   Value *rest = nullptr;       // i64: work-items in the partial sub-group, or 0
   Value *scratch = nullptr;
   Value *resumed_any = nullptr; // i1 in memory: whether this round resumed a sub-group
-  // With yields, in memory: whether a sub-group got on in this round (i1) or call (i1), who waits (i64) and where (ptr),
-  // and how many rounds the call has run (i64).
+  // With yields, in memory: whether a sub-group got on in this round (i1) or call (i1), who waits (i64) and where
+  // (ptr), and how many rounds the call has run (i64).
   Value *moved = nullptr, *moved_ever = nullptr, *waiting = nullptr, *waiting_at = nullptr, *rounds = nullptr;
   Value *suspension = nullptr; // of the call, or null
   uint64_t slot_bytes = 0;
@@ -410,11 +410,12 @@ void WorkGroupBuilder::goOnOrBegin(function_ref<void()> begin) {
 void WorkGroupBuilder::noteTurn(const Lanes &lanes, Value *sub_group) {
   Value *waits = builder.CreateLoad(builder.getInt64Ty(), stateField(lanes, sub_group, lanes.state->waits));
   Value *is_back = builder.CreateICmpEQ(waits, builder.getInt64(SubGroupState::kYieldedMore));
-  builder.CreateStore(builder.CreateOr(builder.CreateLoad(builder.getInt1Ty(), moved), builder.CreateNot(is_back)), moved);
+  builder.CreateStore(builder.CreateOr(builder.CreateLoad(builder.getInt1Ty(), moved), builder.CreateNot(is_back)),
+                      moved);
   ifTrue(is_back, "waiting", [&] {
     builder.CreateStore(sub_group, waiting);
-    builder.CreateStore(
-        builder.CreateLoad(builder.getPtrTy(), stateField(lanes, sub_group, lanes.state->place)), waiting_at);
+    builder.CreateStore(builder.CreateLoad(builder.getPtrTy(), stateField(lanes, sub_group, lanes.state->place)),
+                        waiting_at);
   });
 }
 

@@ -37,13 +37,13 @@ struct LaunchInfo {
 // Of local memory, scratch memory, packed arguments and every allocation: that of the largest OpenCL type, long16.
 inline constexpr size_t kMemoryAlignment = 128;
 
-// Of a work-group whose sub-groups all wait in loops for what others write (CompiledKernel::yields). Its state is in the
-// memory of the call that began it, and the next call for it, with the same arguments, goes on.
+// Of a work-group whose sub-groups all wait in loops for what others write (CompiledKernel::yields). Its state is in
+// the memory of the call that began it, and the next call for it, with the same arguments, goes on.
 struct Suspension {
-  uint64_t waits;      // not 0: the next call goes on. Set when a call returns before the work-group is done
-  uint64_t moved;      // whether a sub-group got on during the call: to its end, to a barrier or out of a loop
-  uint64_t sub_group;  // one of those that wait, if not
-  const char *place;   // and the loop in which it does: "file:line", or empty
+  uint64_t waits;     // not 0: the next call goes on. Set when a call returns before the work-group is done
+  uint64_t moved;     // whether a sub-group got on during the call: to its end, to a barrier or out of a loop
+  uint64_t sub_group; // one of those that wait, if not
+  const char *place;  // and the loop in which it does: "file:line", or empty
 };
 
 // The memory of a thread that runs work-groups.

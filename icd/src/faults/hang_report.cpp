@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "faults/hang_report.h"
+
+#include "faults/launch_subject.h"
+#include "icd/settings.h"
+#include "vectorizer/check.h"
+
+#include <cstdio>
+#include <string>
+
+namespace lanecl::icd {
+namespace {
+
+std::string describe(const scheduler::Hang &hang, const CodeSubject &code) {
+  std::string text = "kernel '" + std::string(code.kernel) + "' has waited for " + std::to_string(hang.seconds) +
+                     " s and goes on waiting: no work-item gets on. Sub-group " + std::to_string(hang.sub_group) +
+                     " of work-group (" + std::to_string(hang.group[0]) + ", " + std::to_string(hang.group[1]) + ", " +
+                     std::to_string(hang.group[2]) + ") waits in the loop ";
+  text += *hang.place != '\0' ? "at " + std::string(hang.place) : "whose line is not known";
+  text += ", and so do all others that have begun";
+  if (!hang.all_have_begun)
+    text += "; the other work-groups begin when one of these is done";
+  return text + ". Work-items of one sub-group cannot wait for each other: let one of them take a lock for all. "
+                "LANECL_HANG_SECONDS sets the time, 0 leaves this out.";
+}
+
+void report(const scheduler::Hang &hang) {
+  const auto &subject = *static_cast<const LaunchSubject *>(hang.subject);
+  const std::string text = describe(hang, *subject.code);
+  std::fprintf(stderr, "LaneCL: %s\n", text.c_str());
+  if (subject.code->context != nullptr)
+    subject.code->context->report("warning: " + text);
+}
+
+} // namespace
+
+// What checks know of a work-group they know of the thread that runs it.
+const scheduler::Waiting &waitingLaunches() {
+  static const scheduler::Waiting waiting{.report = report,
+                                          .report_after = settings().hang_seconds,
+                                          .most_groups = vectorizer::instrumentation() != nullptr ? 1u : 4096u};
+  return waiting;
+}
+
+} // namespace lanecl::icd

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Says of a kernel that waits in vain where it does, on stderr and in the context's callback.
+#pragma once
+
+#include "scheduler/scheduler.h"
+
+namespace lanecl::icd {
+
+// For launches of kernels whose sub-groups wait for others in loops.
+const scheduler::Waiting &waitingLaunches();
+
+} // namespace lanecl::icd

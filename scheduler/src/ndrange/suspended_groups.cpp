@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "ndrange/suspended_groups.h"
+
+#include "threads/spin.h"
+
+#include <algorithm>
+#include <cstring>
+#include <ctime>
+
+namespace lanecl::scheduler {
+namespace {
+
+constexpr uint64_t kMostBytes = uint64_t{1} << 30;
+// Nanoseconds for which a thread waits for the others before it begins another work-group: what a work-group waits for
+// is likely to come soon, and those that it begins meanwhile wait, too.
+constexpr uint64_t kPatience = 20'000;
+constexpr uint64_t kMostRounds = 64;              // of groups that get on without an end, before others begin, too
+constexpr uint64_t kSleepAfter = 10'000'000;      // nanoseconds
+constexpr uint64_t kFarBelow = uint64_t{1} << 40; // keeps sums from wrapping
+constexpr size_t kTail = 256;                     // behind each part, see worker_memory.cpp
+
+constexpr size_t padded(size_t bytes) {
+  return abi::align_up(bytes + kTail, abi::kMemoryAlignment);
+}
+
+void sleepShortly() {
+  const timespec time{0, 100'000};
+  nanosleep(&time, nullptr);
+}
+
+} // namespace
+
+SuspendedGroups::~SuspendedGroups() {
+  if (idle_since != 0)
+    watch.endIdle();
+  watch.leave();
+}
+
+bool SuspendedGroups::wantsMore() const {
+  return !exhausted &&
+         (waiting.empty() ||
+          (impatient && waiting.size() < waiting.front()->launch->waiting->most_groups && bytes < kMostBytes));
+}
+
+// Before a group is taken, which cannot be given back.
+bool SuspendedGroups::reserve(GroupBytes largest) {
+  if (!spare.empty())
+    return true;
+  if (largest.local > kFarBelow || largest.scratch > kFarBelow)
+    return false;
+  auto group = std::make_unique<Group>();
+  if (!group->block.reserve(padded(largest.scratch) + padded(largest.local)))
+    return false;
+  group->memory = {group->block.data() + padded(largest.scratch), group->block.data(), largest.local, largest.scratch,
+                   &group->suspension};
+  spare.push_back(std::move(group));
+  return true;
+}
+
+void SuspendedGroups::begin(const GroupToRun &what) {
+  std::unique_ptr<Group> group = std::move(spare.back());
+  spare.pop_back();
+  group->info = what.launch->info;
+  group->info.arguments = what.arguments;
+  group->launch = what.launch;
+  group->call = what.range->callOf(what.number);
+  group->suspension = {};
+  impatient = false;
+  rounds = 0;
+  if (call(*group)) {
+    spare.push_back(std::move(group));
+    noteMoved();
+    return;
+  }
+  bytes += group->block.size();
+  waiting.push_back(std::move(group));
+  noteMoved();
+}
+
+// True: it is done.
+bool SuspendedGroups::call(Group &group) {
+  group.call.run(group.info, group.memory);
+  return group.suspension.waits == 0;
+}
+
+// Each of the groups once.
+void SuspendedGroups::goOn() {
+  if (waiting.empty())
+    return;
+  bool moved = false;
+  for (std::unique_ptr<Group> &group : waiting) {
+    if (!call(*group)) {
+      moved |= group->suspension.moved != 0;
+      continue;
+    }
+    moved = true;
+    bytes -= group->block.size();
+    spare.push_back(std::move(group));
+  }
+  std::erase(waiting, nullptr);
+  if (++rounds > kMostRounds)
+    impatient = true;
+  if (moved)
+    noteMoved();
+  else
+    noteIdle();
+}
+
+void SuspendedGroups::noteMoved() {
+  if (idle_since != 0)
+    watch.endIdle();
+  idle_since = 0;
+  idle_rounds = 0;
+}
+
+void SuspendedGroups::noteIdle() {
+  if (alone)
+    impatient = true;
+  pauseProcessor();
+  if (++idle_rounds % 16 != 0 && (!alone || !exhausted))
+    return;
+  const uint64_t now = nanoseconds();
+  if (idle_since == 0) {
+    idle_since = still_since = now;
+    seen_moves = watch.moved();
+    watch.beginIdle();
+  }
+  const uint64_t idle = now - idle_since;
+  impatient |= idle > kPatience;
+  if (idle > kSleepAfter)
+    sleepShortly();
+  else if (idle > kPatience)
+    sched_yield();
+  if (!watch.allIdle() || watch.moved() != seen_moves) {
+    seen_moves = watch.moved();
+    still_since = now;
+  }
+  const Waiting &waits = *waiting.front()->launch->waiting;
+  if (const uint64_t limit = waits.report_after; limit != 0 && (now - still_since) / 1'000'000'000 >= limit)
+    report(limit);
+}
+
+void SuspendedGroups::report(uint64_t seconds) {
+  if (!watch.takeReport())
+    return;
+  const Group &group = *waiting.front();
+  const Hang hang{.subject = group.launch->subject,
+                  .group = {group.call.x, group.call.y, group.call.z},
+                  .sub_group = group.suspension.sub_group,
+                  .place = group.suspension.place != nullptr ? group.suspension.place : "",
+                  .seconds = seconds,
+                  .all_have_begun = exhausted};
+  group.launch->waiting->report(hang);
+}
+
+} // namespace lanecl::scheduler

@@ -1,0 +1,215 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+; A sub-group yields where the end of a loop is decided by what others write.
+; RUN: lanecl-opt -p yields %s | FileCheck %s
+
+target triple = "spir64-unknown-unknown"
+
+; CHECK-LABEL: define void @reads_atomically(
+; CHECK: load atomic
+; CHECK: call void @__lanecl_yield()
+define void @reads_atomically(ptr addrspace(1) %flag) {
+entry:
+  br label %loop
+loop:
+  %x = load atomic i32, ptr addrspace(1) %flag acquire, align 4
+  %zero = icmp eq i32 %x, 0
+  br i1 %zero, label %loop, label %end
+end:
+  ret void
+}
+
+; CHECK-LABEL: define void @reads_volatile_local(
+; CHECK: call void @__lanecl_yield()
+define void @reads_volatile_local(ptr addrspace(3) %flag) {
+entry:
+  br label %loop
+loop:
+  %x = load volatile i32, ptr addrspace(3) %flag, align 4
+  %zero = icmp eq i32 %x, 0
+  br i1 %zero, label %loop, label %end
+end:
+  ret void
+}
+
+; Its own variable.
+; CHECK-LABEL: define void @reads_private(
+; CHECK-NOT: @__lanecl_yield
+; CHECK: ret void
+define void @reads_private(i32 %n) {
+entry:
+  %variable = alloca i32, align 4
+  store volatile i32 %n, ptr %variable, align 4
+  br label %loop
+loop:
+  %x = load volatile i32, ptr %variable, align 4
+  %next = sub i32 %x, 1
+  store volatile i32 %next, ptr %variable, align 4
+  %zero = icmp eq i32 %x, 0
+  br i1 %zero, label %end, label %loop
+end:
+  ret void
+}
+
+; CHECK-LABEL: define void @locks(
+; CHECK: cmpxchg
+; CHECK: call void @__lanecl_yield()
+define void @locks(ptr addrspace(1) %lock) {
+entry:
+  br label %loop
+loop:
+  %pair = cmpxchg ptr addrspace(1) %lock, i32 0, i32 1 acquire monotonic, align 4
+  %taken = extractvalue { i32, i1 } %pair, 1
+  br i1 %taken, label %end, label %loop
+end:
+  ret void
+}
+
+; Fails only if another work-item was quicker.
+; CHECK-LABEL: define void @adds(
+; CHECK-NOT: @__lanecl_yield
+; CHECK: ret void
+define void @adds(ptr addrspace(1) %sum, float %x) {
+entry:
+  br label %loop
+loop:
+  %old = load volatile float, ptr addrspace(1) %sum, align 4
+  %new = fadd float %old, %x
+  %old.bits = bitcast float %old to i32
+  %new.bits = bitcast float %new to i32
+  %pair = cmpxchg volatile ptr addrspace(1) %sum, i32 %old.bits, i32 %new.bits monotonic monotonic, align 4
+  %seen = extractvalue { i32, i1 } %pair, 0
+  %failed = icmp ne i32 %seen, %old.bits
+  br i1 %failed, label %loop, label %end
+end:
+  ret void
+}
+
+; The same with what the last exchange has found, and an end before.
+; CHECK-LABEL: define void @maximum(
+; CHECK-NOT: @__lanecl_yield
+; CHECK: ret void
+define void @maximum(ptr addrspace(1) %most, i32 %x) {
+entry:
+  br label %loop
+loop:
+  %expected = phi i32 [ 0, %entry ], [ %seen, %try ]
+  %less = icmp slt i32 %expected, %x
+  br i1 %less, label %try, label %end
+try:
+  %pair = cmpxchg ptr addrspace(1) %most, i32 %expected, i32 %x monotonic monotonic, align 4
+  %seen = extractvalue { i32, i1 } %pair, 0
+  %done = extractvalue { i32, i1 } %pair, 1
+  br i1 %done, label %end, label %loop
+end:
+  ret void
+}
+
+; It waits until there is something to take, whatever the exchange does.
+; CHECK-LABEL: define void @pops(
+; CHECK: call void @__lanecl_yield()
+define void @pops(ptr addrspace(1) %head) {
+entry:
+  br label %loop
+loop:
+  %old = load atomic i32, ptr addrspace(1) %head monotonic, align 4
+  %empty = icmp eq i32 %old, 0
+  br i1 %empty, label %loop, label %try
+try:
+  %new = sub i32 %old, 1
+  %pair = cmpxchg ptr addrspace(1) %head, i32 %old, i32 %new monotonic monotonic, align 4
+  %done = extractvalue { i32, i1 } %pair, 1
+  br i1 %done, label %end, label %loop
+end:
+  ret void
+}
+
+; Each turn brings the end nearer.
+; CHECK-LABEL: define void @takes_work(
+; CHECK-NOT: @__lanecl_yield
+; CHECK: ret void
+define void @takes_work(ptr addrspace(1) %next, i32 %n) {
+entry:
+  br label %loop
+loop:
+  %i = atomicrmw add ptr addrspace(1) %next, i32 1 monotonic, align 4
+  %more = icmp slt i32 %i, %n
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
+; Adding nothing is reading.
+; CHECK-LABEL: define void @adds_nothing(
+; CHECK: call void @__lanecl_yield()
+define void @adds_nothing(ptr addrspace(1) %next, i32 %n) {
+entry:
+  br label %loop
+loop:
+  %i = atomicrmw add ptr addrspace(1) %next, i32 0 monotonic, align 4
+  %more = icmp slt i32 %i, %n
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
+; The number of turns ends it, and there is work in each.
+; CHECK-LABEL: define void @polls(
+; CHECK-NOT: @__lanecl_yield
+; CHECK: ret void
+define void @polls(ptr addrspace(1) %found, ptr addrspace(1) %out, i64 %n) {
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %work ]
+  %x = load volatile i32, ptr addrspace(1) %found, align 4
+  %stop = icmp ne i32 %x, 0
+  br i1 %stop, label %end, label %work
+work:
+  %p = getelementptr i32, ptr addrspace(1) %out, i64 %i
+  store i32 1, ptr addrspace(1) %p, align 4
+  %next = add nuw nsw i64 %i, 1
+  %more = icmp ult i64 %next, %n
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
+; There is nothing but waiting in its turns.
+; CHECK-LABEL: define void @tries(
+; CHECK: call void @__lanecl_yield()
+define void @tries(ptr addrspace(1) %found, i64 %n) {
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %again ]
+  %x = load volatile i32, ptr addrspace(1) %found, align 4
+  %stop = icmp ne i32 %x, 0
+  br i1 %stop, label %end, label %again
+again:
+  %next = add nuw nsw i64 %i, 1
+  %more = icmp ult i64 %next, %n
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
+; The condition goes through a phi whose values are constants.
+; CHECK-LABEL: define void @remembers(
+; CHECK: call void @__lanecl_yield()
+define void @remembers(ptr addrspace(1) %lock) {
+entry:
+  br label %loop
+loop:
+  %old = atomicrmw xchg ptr addrspace(1) %lock, i32 1 acquire, align 4
+  %free = icmp eq i32 %old, 0
+  br i1 %free, label %take, label %after
+take:
+  store volatile i32 2, ptr addrspace(1) %lock
+  br label %after
+after:
+  %done = phi i1 [ true, %take ], [ false, %loop ]
+  br i1 %done, label %end, label %loop
+end:
+  ret void
+}
