@@ -44,12 +44,9 @@ void forEachBuild(const std::function<void(const Session &, const std::string &,
 
 const std::string kKernel = "#define KERNEL __attribute__((intel_reqd_sub_group_size(WIDTH))) kernel\n";
 
-} // namespace
-
-TEST_CASE("a lock in local memory", "[forward_progress]") {
-  forEachBuild([](const Session &cl, const std::string &options, size_t width) {
-    for (int way = 0; way < 3; ++way) {
-      const Program program = cl.build(kKernel + "#define SPACE local\n" + kLocks + R"(
+void checkLocalLock(const Session &cl, const std::string &options, size_t width, int way,
+                    const std::vector<size_t> &local, int rounds) {
+  const Program program = cl.build(kKernel + "#define SPACE local\n" + kLocks + R"(
 KERNEL void k(global int *out, int rounds) {
   local int lock, sum;
   size_t l = get_local_linear_id();
@@ -66,16 +63,106 @@ KERNEL void k(global int *out, int rounds) {
   barrier(CLK_LOCAL_MEM_FENCE);
   out[get_global_linear_id()] = sum;
 })",
-                                       options + " -DWAY=" + std::to_string(way));
-      for (const std::vector<size_t> &local : kShapes) {
-        const size_t items = itemsOf(local);
-        std::vector<size_t> global = local;
-        global.back() *= 3;
-        Memory out = cl.buffer(std::vector<int>(3 * items));
-        cl.run(cl.kernel(program, "k"), global, local, out, 20);
-        CHECK(cl.read<int>(out) == std::vector<int>(3 * items, int(20 * ((items + width - 1) / width))));
+                                   options + " -DWAY=" + std::to_string(way));
+  const size_t items = itemsOf(local);
+  std::vector<size_t> global = local;
+  global.back() *= 3;
+  Memory out = cl.buffer(std::vector<int>(3 * items));
+  cl.run(cl.kernel(program, "k"), global, local, out, rounds);
+  CHECK(cl.read<int>(out) == std::vector<int>(3 * items, rounds * int((items + width - 1) / width)));
+}
+
+void checkTurns(const Session &cl, const std::string &options, size_t width, const std::vector<size_t> &local,
+                size_t rounds) {
+  // The first waits for the last. Between them they meet at barriers, some after more suspensions than others.
+  const Program program = cl.build(kKernel + R"(
+KERNEL void k(global int *out, int rounds) {
+  local volatile int turn;
+  local int sum[WIDTH];
+  int lane = get_sub_group_local_id(), n = get_num_sub_groups(), me = n - 1 - get_sub_group_id();
+  if (get_local_linear_id() < WIDTH) sum[lane] = 0;
+  if (get_local_linear_id() == 0) turn = 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (int i = 0; i < rounds; ++i) {
+    while (turn != i * n + me) {}
+    sum[lane] = 3 * sum[lane] + me;
+    sub_group_barrier(CLK_LOCAL_MEM_FENCE);
+    if (lane == 0) turn = i * n + me + 1;
+    if (i % 4 == 3) barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+  out[get_global_linear_id()] = sum[0];
+})",
+                                   options);
+
+  const size_t items = itemsOf(local), n = (items + width - 1) / width;
+  std::vector<size_t> global = local;
+  global.back() *= 3;
+  Memory out = cl.buffer(std::vector<int>(3 * items));
+  cl.run(cl.kernel(program, "k"), global, local, out, int(rounds));
+  unsigned sum = 0;
+  for (size_t i = 0; i < rounds; ++i)
+    for (size_t s = 0; s < n; ++s)
+      sum = 3 * sum + unsigned(s);
+  CHECK(cl.read<int>(out) == std::vector<int>(3 * items, int(sum)));
+}
+
+void checkScan(const Session &cl, const std::string &options, size_t items) {
+  const Program program = cl.build(kKernel + R"(
+// State of a block: 0 nothing, 1 its sum, 2 the sum of all up to it.
+KERNEL void k(global const int *in, global int *out, volatile global uint4 *state) {
+  local uint sums[64], before;
+  size_t i = get_global_id(0), block = get_group_id(0), l = get_local_id(0);
+  uint x = in[i];
+  uint inside = sub_group_scan_inclusive_add(x);
+  if (get_sub_group_local_id() == get_sub_group_size() - 1) sums[get_sub_group_id()] = inside;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  uint all = 0, mine = 0;
+  for (uint s = 0; s < get_num_sub_groups(); ++s) {
+    if (s < get_sub_group_id()) mine += sums[s];
+    all += sums[s];
+  }
+  if (l == 0) {
+    uint sum = 0;
+    if (block != 0) {
+      state[block].y = all;
+      mem_fence(CLK_GLOBAL_MEM_FENCE);
+      atomic_xchg((volatile global uint *)&state[block], 1u);
+      for (int other = block - 1;;) {
+        uint how = atomic_or((volatile global uint *)&state[other], 0u);
+        if (how == 0) continue;
+        mem_fence(CLK_GLOBAL_MEM_FENCE);
+        if (how == 2) { sum += state[other].z; break; }
+        sum += state[other].y;
+        --other;
       }
     }
+    state[block].z = sum + all;
+    mem_fence(CLK_GLOBAL_MEM_FENCE);
+    atomic_xchg((volatile global uint *)&state[block], 2u);
+    before = sum;
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+  out[i] = before + mine + inside;
+})",
+                                   options);
+
+  const std::vector<int> input = mixedInput(items);
+  Memory in = cl.buffer(input), out = cl.buffer(std::vector<int>(items)),
+         state = cl.buffer(std::vector<int>(4 * items / 64));
+  cl.run(cl.kernel(program, "k"), {items}, {64}, in, out, state);
+  std::vector<int> want(items);
+  std::partial_sum(input.begin(), input.end(), want.begin());
+  CHECK(cl.read<int>(out) == want);
+}
+
+} // namespace
+
+TEST_CASE("a lock in local memory", "[forward_progress]") {
+  forEachBuild([](const Session &cl, const std::string &options, size_t width) {
+    for (int way = 0; way < 3; ++way)
+      for (const std::vector<size_t> &local : kShapes)
+        checkLocalLock(cl, options, width, way, local, 20);
   });
 }
 
@@ -111,38 +198,8 @@ KERNEL void k(global int *lock, global int *sum, global int *first) {
 
 TEST_CASE("sub-groups take turns", "[forward_progress]") {
   forEachBuild([](const Session &cl, const std::string &options, size_t width) {
-    // The first waits for the last. Between them they meet at barriers, some after more suspensions than others.
-    const Program program = cl.build(kKernel + R"(
-KERNEL void k(global int *out, int rounds) {
-  local volatile int turn;
-  local int sum[WIDTH];
-  int lane = get_sub_group_local_id(), n = get_num_sub_groups(), me = n - 1 - get_sub_group_id();
-  if (get_local_linear_id() < WIDTH) sum[lane] = 0;
-  if (get_local_linear_id() == 0) turn = 0;
-  barrier(CLK_LOCAL_MEM_FENCE);
-  for (int i = 0; i < rounds; ++i) {
-    while (turn != i * n + me) {}
-    sum[lane] = 3 * sum[lane] + me;
-    sub_group_barrier(CLK_LOCAL_MEM_FENCE);
-    if (lane == 0) turn = i * n + me + 1;
-    if (i % 4 == 3) barrier(CLK_LOCAL_MEM_FENCE);
-  }
-  barrier(CLK_LOCAL_MEM_FENCE);
-  out[get_global_linear_id()] = sum[0];
-})",
-                                     options);
-    for (const std::vector<size_t> &local : kShapes) {
-      const size_t items = itemsOf(local), n = (items + width - 1) / width;
-      std::vector<size_t> global = local;
-      global.back() *= 3;
-      Memory out = cl.buffer(std::vector<int>(3 * items));
-      cl.run(cl.kernel(program, "k"), global, local, out, 17);
-      unsigned sum = 0;
-      for (size_t i = 0; i < 17; ++i)
-        for (size_t s = 0; s < n; ++s)
-          sum = 3 * sum + unsigned(s);
-      CHECK(cl.read<int>(out) == std::vector<int>(3 * items, int(sum)));
-    }
+    for (const std::vector<size_t> &local : kShapes)
+      checkTurns(cl, options, width, local, 17);
   });
 }
 
@@ -184,54 +241,20 @@ KERNEL void k(global const int *in, global int *out, int count) {
 }
 
 TEST_CASE("a chained scan looks back", "[forward_progress]") {
-  forEachBuild([](const Session &cl, const std::string &options, size_t) {
-    const Program program = cl.build(kKernel + R"(
-// State of a block: 0 nothing, 1 its sum, 2 the sum of all up to it.
-KERNEL void k(global const int *in, global int *out, volatile global uint4 *state) {
-  local uint sums[64], before;
-  size_t i = get_global_id(0), block = get_group_id(0), l = get_local_id(0);
-  uint x = in[i];
-  uint inside = sub_group_scan_inclusive_add(x);
-  if (get_sub_group_local_id() == get_sub_group_size() - 1) sums[get_sub_group_id()] = inside;
-  barrier(CLK_LOCAL_MEM_FENCE);
-  uint all = 0, mine = 0;
-  for (uint s = 0; s < get_num_sub_groups(); ++s) {
-    if (s < get_sub_group_id()) mine += sums[s];
-    all += sums[s];
+  forEachBuild([](const Session &cl, const std::string &options, size_t) { checkScan(cl, options, 64 * 300); });
+}
+
+// Takes long: lanecl_kernel_tests "[forward_progress_stress]".
+TEST_CASE("locks, turns and scans of many rounds", "[.][forward_progress_stress]") {
+  const Session cl;
+  for (const size_t width : {8, 16, 32}) {
+    INFO("sub-groups of " << width);
+    const std::string options = "-cl-std=CL3.0 -DWIDTH=" + std::to_string(width);
+    for (int way = 0; way < 3; ++way)
+      checkLocalLock(cl, options, width, way, {200}, 10'000);
+    checkTurns(cl, options, width, {200}, 10'000);
+    checkScan(cl, options, size_t(1) << 24);
   }
-  if (l == 0) {
-    uint sum = 0;
-    if (block != 0) {
-      state[block].y = all;
-      mem_fence(CLK_GLOBAL_MEM_FENCE);
-      atomic_xchg((volatile global uint *)&state[block], 1u);
-      for (int other = block - 1;;) {
-        uint how = atomic_or((volatile global uint *)&state[other], 0u);
-        if (how == 0) continue;
-        mem_fence(CLK_GLOBAL_MEM_FENCE);
-        if (how == 2) { sum += state[other].z; break; }
-        sum += state[other].y;
-        --other;
-      }
-    }
-    state[block].z = sum + all;
-    mem_fence(CLK_GLOBAL_MEM_FENCE);
-    atomic_xchg((volatile global uint *)&state[block], 2u);
-    before = sum;
-  }
-  barrier(CLK_LOCAL_MEM_FENCE);
-  out[i] = before + mine + inside;
-})",
-                                     options);
-    constexpr size_t kItems = 64 * 300;
-    const std::vector<int> input = mixedInput(kItems);
-    Memory in = cl.buffer(input), out = cl.buffer(std::vector<int>(kItems)),
-           state = cl.buffer(std::vector<int>(4 * kItems / 64));
-    cl.run(cl.kernel(program, "k"), {kItems}, {64}, in, out, state);
-    std::vector<int> want(kItems);
-    std::partial_sum(input.begin(), input.end(), want.begin());
-    CHECK(cl.read<int>(out) == want);
-  });
 }
 
 TEST_CASE("work-groups wait for later ones", "[forward_progress]") {

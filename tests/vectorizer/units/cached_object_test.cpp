@@ -8,7 +8,7 @@
 using namespace lanecl::vectorizer;
 
 TEST_CASE("what the object cache stores comes back", "[cache]") {
-  const CachedObject object{{1, 2, 3, 2, true}, 16, 4, 5, std::string("ob\0ject", 7)};
+  const CachedObject object{{1, 2, 3, 2, true, false, false, true}, 16, 4, 5, std::string("ob\0ject", 7)};
   const std::string bytes = serialize(object);
   const auto back = deserialize(bytes);
   REQUIRE(back);
@@ -17,6 +17,7 @@ TEST_CASE("what the object cache stores comes back", "[cache]") {
   CHECK(back->facts.scratch_per_sub_group == 3);
   CHECK(back->facts.row_axis == 2);
   CHECK(back->facts.updates_atomically);
+  CHECK(back->facts.yields);
   CHECK(back->width == 16);
   CHECK(back->spill_bytes == 4);
   CHECK(back->stack_bytes == 5);

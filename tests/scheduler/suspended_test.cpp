@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Work-groups that return before they are done, because they wait for others.
+#include "fixture.h"
+#include "scheduler/batch.h"
+
+#include <catch2/catch.hpp>
+#include <mutex>
+#include <string>
+
+using namespace lanecl;
+using namespace lanecl::scheduler;
+using namespace lanecl::scheduler::test;
+
+namespace {
+
+constexpr uint64_t kGroups = 200;
+
+std::mutex mutex;
+std::vector<std::string> places;
+
+void report(const Hang &hang) {
+  const std::lock_guard lock(mutex);
+  places.push_back(hang.place);
+}
+
+const Waiting kWaiting{.report = report, .report_after = 1, .most_groups = 1000};
+
+struct Chain {
+  std::atomic<bool> done[kGroups + 1] = {};
+  std::atomic<int> wrong{0}, calls{0};
+};
+
+// Each waits for the next one. Its number in its memory shows that the memory is its own.
+void waitForNext(const abi::LaunchInfo *info, const abi::WorkerMemory *worker, const uint64_t *, uint64_t x,
+                 uint64_t x_end, uint64_t, uint64_t) {
+  Chain &chain = stateOf<Chain>(info);
+  ++chain.calls;
+  chain.wrong += x_end != x + 1 || worker->suspension == nullptr;
+  if (worker->suspension->waits == 0)
+    std::memcpy(worker->scratch, &x, sizeof x);
+  chain.wrong += std::memcmp(worker->scratch, &x, sizeof x) != 0;
+  *worker->suspension = {};
+  if (chain.done[x + 1])
+    chain.done[x] = true;
+  else
+    *worker->suspension = {.waits = 1, .moved = 0, .sub_group = 3, .place = "here:1"};
+}
+
+Launch chainOf(Chain &chain) {
+  Launch launch = makeLaunch(waitForNext, {kGroups, 1, 1}, {1, 1, 1}, &chain);
+  launch.scratch_bytes = 64;
+  launch.waiting = &kWaiting;
+  return launch;
+}
+
+} // namespace
+
+TEST_CASE("work-groups wait for later ones, with any number of threads", "[suspended]") {
+  for (const unsigned threads : kThreadCounts) {
+    auto device = makeDevice(threads);
+    auto queue = device->createQueue(Order::InOrder);
+    Chain chain;
+    chain.done[kGroups] = true;
+    const EventPtr event = queue->enqueue(chainOf(chain), {});
+    event->wait();
+    CHECK(event->status() == kComplete);
+    CHECK(chain.done[0]);
+    CHECK(chain.wrong == 0);
+  }
+}
+
+TEST_CASE("work-groups of a batch wait for later ones", "[suspended]") {
+  for (const unsigned threads : kThreadCounts) {
+    auto device = makeDevice(threads);
+    auto queue = device->createQueue(Order::InOrder);
+    Chain first, second;
+    first.done[kGroups] = second.done[kGroups] = true;
+    const BatchPtr batch = makeBatch({{prepare(chainOf(first))}, {prepare(chainOf(second))}});
+    const EventPtr event = queue->enqueue(batch, {});
+    event->wait();
+    CHECK(event->status() == kComplete);
+    CHECK(first.done[0]);
+    CHECK(second.done[0]);
+    CHECK(first.wrong + second.wrong == 0);
+  }
+}
+
+TEST_CASE("a launch that does not get on is named once, and goes on", "[suspended]") {
+  places.clear();
+  auto device = makeDevice(2);
+  auto queue = device->createQueue(Order::InOrder);
+  Chain chain;
+  const EventPtr event = queue->enqueue(chainOf(chain), {});
+  queue->flush();
+  const auto named = [] {
+    const std::lock_guard lock(mutex);
+    return places.size();
+  };
+  CHECK(eventually([&] { return named() == 1; }));
+  CHECK(event->status() > kComplete);
+  chain.done[kGroups] = true;
+  event->wait();
+  CHECK(event->status() == kComplete);
+  CHECK(places == std::vector<std::string>{"here:1"});
+}
