@@ -213,3 +213,35 @@ after:
 end:
   ret void
 }
+
+; Others of the work-group get on to the barrier in each turn, and nobody else writes its local memory.
+; CHECK-LABEL: define void @meets(
+; CHECK-NOT: @__lanecl_yield
+; CHECK: ret void
+define void @meets(ptr addrspace(3) %changed) {
+entry:
+  br label %loop
+loop:
+  call void @_Z27__lanecl_work_group_barrierj(i32 1)
+  %x = load volatile i32, ptr addrspace(3) %changed, align 4
+  %more = icmp ne i32 %x, 0
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
+; Another work-group may have to write it.
+; CHECK-LABEL: define void @meets_and_waits(
+; CHECK: call void @__lanecl_yield()
+define void @meets_and_waits(ptr addrspace(1) %changed) {
+entry:
+  br label %loop
+loop:
+  call void @_Z27__lanecl_work_group_barrierj(i32 1)
+  %x = load volatile i32, ptr addrspace(1) %changed, align 4
+  %more = icmp ne i32 %x, 0
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+declare void @_Z27__lanecl_work_group_barrierj(i32) convergent nounwind

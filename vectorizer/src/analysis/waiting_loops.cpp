@@ -2,9 +2,9 @@
 
 #include "analysis/waiting_loops.h"
 
-#include "analysis/debug_markers.h"
 #include "analysis/lane_target.h"
 #include "analysis/markers.h"
+#include "analysis/primitives.h"
 
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -39,6 +39,10 @@ bool readsOthers(const Instruction &instruction) {
   if (const auto *load = dyn_cast<LoadInst>(&instruction))
     return (load->isAtomic() || load->isVolatile()) && isShared(*load->getPointerOperand());
   return isa<AtomicRMWInst, AtomicCmpXchgInst>(instruction) && isShared(*addressOf(instruction));
+}
+
+bool isLocal(const Instruction *access) {
+  return addressOf(*access)->getType()->getPointerAddressSpace() == kLocal;
 }
 
 // Through what changes no bit.
@@ -80,7 +84,9 @@ private:
   bool bringsEnd(const AtomicRMWInst &update) const;
   bool isOptimistic(const AtomicCmpXchgInst &exchange) const;
   bool hasFailed(Value *condition, bool is) const;
+  bool mayRepeatWithout(function_ref<bool(const Instruction &terminator, unsigned successor)> edge) const;
   bool repeatsByFailure() const;
+  bool meetsInEachTurn() const;
   bool onlyAsks(const Value &address) const;
   bool isLimited(const Instruction &access) const;
 
@@ -279,23 +285,38 @@ bool LoopJudge::hasFailed(Value *condition, bool is) const {
   return false;
 }
 
-// No way leads from a turn to the next one but by a failure of an optimistic exchange.
-bool LoopJudge::repeatsByFailure() const {
+// Whether a way leads from a turn to the next one that passes none of these edges.
+bool LoopJudge::mayRepeatWithout(function_ref<bool(const Instruction &terminator, unsigned successor)> edge) const {
   SmallSetVector<const BasicBlock *, 16> reached;
   reached.insert(loop.getHeader());
   for (size_t i = 0; i < reached.size(); ++i) {
     const Instruction &end = *reached[i]->getTerminator();
-    const auto *branch = dyn_cast<BranchInst>(&end);
     for (unsigned k = 0; k < end.getNumSuccessors(); ++k) {
-      if (isNeverTaken(end, k) || (branch && branch->isConditional() && hasFailed(branch->getCondition(), k == 0)))
+      if (isNeverTaken(end, k) || edge(end, k))
         continue;
       if (end.getSuccessor(k) == loop.getHeader())
-        return false;
+        return true;
       if (loop.contains(end.getSuccessor(k)))
         reached.insert(end.getSuccessor(k));
     }
   }
-  return true;
+  return false;
+}
+
+// Each turn but the first follows a failure of an optimistic exchange.
+bool LoopJudge::repeatsByFailure() const {
+  return !mayRepeatWithout([&](const Instruction &end, unsigned successor) {
+    const auto *branch = dyn_cast<BranchInst>(&end);
+    return branch && branch->isConditional() && hasFailed(branch->getCondition(), successor == 0);
+  });
+}
+
+// In each turn all sub-groups of the work-group get on to a barrier.
+bool LoopJudge::meetsInEachTurn() const {
+  return !mayRepeatWithout([&](const Instruction &end, unsigned) {
+    return any_of(*end.getParent(),
+                  [](const Instruction &instruction) { return isPrimitive(instruction, Primitive::WorkGroupBarrier); });
+  });
 }
 
 bool LoopJudge::waitsAt(const Instruction &access) const {
@@ -343,6 +364,8 @@ const Instruction *LoopJudge::read() {
   addDecisions();
   for (size_t i = 0; i < deciding.size(); ++i)
     visit(*cast<Instruction>(deciding[i]));
+  if (any_of(reads, isLocal) && meetsInEachTurn())
+    erase_if(reads, isLocal);
   if (reads.empty() || repeatsByFailure())
     return nullptr;
   const auto found = find_if(reads, [&](const Instruction *access) { return !isLimited(*access); });
