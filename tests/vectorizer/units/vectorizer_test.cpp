@@ -445,6 +445,35 @@ TEST_CASE("a check finds what is wrong without making code, and remembers what i
   CHECK(cache.stores == 2);
 }
 
+TEST_CASE("a check says which kernels wait for others in loops, and remembers it", "[vectorizer]") {
+  const std::string bitcode = bitcodeOf(R"(
+target triple = "spir64-unknown-unknown"
+define spir_kernel void @waits(ptr addrspace(1) %flag) {
+entry:
+  br label %loop
+loop:
+  %x = load volatile i32, ptr addrspace(1) %flag, align 4
+  %zero = icmp eq i32 %x, 0
+  br i1 %zero, label %loop, label %end
+end:
+  ret void
+}
+define spir_kernel void @stores(ptr addrspace(1) %flag) {
+  store volatile i32 1, ptr addrspace(1) %flag, align 4
+  ret void
+}
+)");
+  MemoryCache cache;
+  Config config;
+  config.cache = &cache;
+  for (unsigned round = 0; round < 2; ++round) {
+    std::vector<bool> waits;
+    CHECK(Vectorizer(config).check(bitcode, {{"stores", 16}, {"waits", 16}}, &waits) == "");
+    CHECK(waits == std::vector<bool>{false, true});
+  }
+  CHECK(cache.hits == 1);
+}
+
 TEST_CASE("a fatal error of LLVM is an error, and the next kernel compiles", "[vectorizer][crash]") {
   const std::string broken = bitcodeOf(R"(
 target triple = "spir64-unknown-unknown"

@@ -92,7 +92,7 @@ private:
   void resumeUntilDone();
   bool yields() const { return full.state || partial.state; }
   void ifTrue(Value *condition, const char *name, function_ref<void()> body);
-  Value *stateField(const Lanes &lanes, Value *sub_group, uint64_t offset);
+  Value *stateField(Value *sub_group, uint64_t offset);
   Value *suspensionField(uint64_t offset);
   void goOnOrBegin(function_ref<void()> begin);
   void noteTurn(const Lanes &lanes, Value *sub_group);
@@ -255,7 +255,7 @@ void WorkGroupBuilder::enter(const Lanes &lanes, Value *sub_group, Value *active
   if (&lanes == &full && full.partner_flag)
     builder.CreateStore(builder.getInt64(0), partnerFlag(sub_group));
   if (lanes.state)
-    builder.CreateStore(builder.getInt64(SubGroupState::kReady), stateField(lanes, sub_group, lanes.state->waits));
+    builder.CreateStore(builder.getInt64(SubGroupState::kReady), stateField(sub_group, lanes.state->waits));
   calls.push_back(builder.CreateCall(lanes.enter, argumentsFor(sub_group, active, slotOf(sub_group))));
   exchangeWithPartner(lanes, sub_group);
 }
@@ -335,7 +335,7 @@ void WorkGroupBuilder::exchangeWithPartner(const Lanes &lanes, Value *sub_group)
   builder.SetInsertPoint(both);
   if (lanes.state)
     for (Value *partner : {first, sub_group})
-      builder.CreateStore(builder.getInt64(SubGroupState::kReady), stateField(lanes, partner, lanes.state->waits));
+      builder.CreateStore(builder.getInt64(SubGroupState::kReady), stateField(partner, lanes.state->waits));
   resume(lanes, first, builder.getInt64(width));
   resume(lanes, sub_group, builder.getInt64(width));
   builder.CreateBr(test);
@@ -375,7 +375,7 @@ void WorkGroupBuilder::ifTrue(Value *condition, const char *name, function_ref<v
   builder.SetInsertPoint(after);
 }
 
-Value *WorkGroupBuilder::stateField(const Lanes &, Value *sub_group, uint64_t offset) {
+Value *WorkGroupBuilder::stateField(Value *sub_group, uint64_t offset) {
   return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), slotOf(sub_group), offset, "state");
 }
 
@@ -408,19 +408,18 @@ void WorkGroupBuilder::goOnOrBegin(function_ref<void()> begin) {
 
 // Behind a sub-group's turn: it has got on, unless it has come back to the yield where it was.
 void WorkGroupBuilder::noteTurn(const Lanes &lanes, Value *sub_group) {
-  Value *waits = builder.CreateLoad(builder.getInt64Ty(), stateField(lanes, sub_group, lanes.state->waits));
+  Value *waits = builder.CreateLoad(builder.getInt64Ty(), stateField(sub_group, lanes.state->waits));
   Value *is_back = builder.CreateICmpEQ(waits, builder.getInt64(SubGroupState::kYieldedMore));
   builder.CreateStore(builder.CreateOr(builder.CreateLoad(builder.getInt1Ty(), moved), builder.CreateNot(is_back)),
                       moved);
   ifTrue(is_back, "waiting", [&] {
     builder.CreateStore(sub_group, waiting);
-    builder.CreateStore(builder.CreateLoad(builder.getPtrTy(), stateField(lanes, sub_group, lanes.state->place)),
-                        waiting_at);
+    builder.CreateStore(builder.CreateLoad(builder.getPtrTy(), stateField(sub_group, lanes.state->place)), waiting_at);
   });
 }
 
 void WorkGroupBuilder::resumeIfReady(const Lanes &lanes, Value *sub_group, Value *active) {
-  Value *state = stateField(lanes, sub_group, lanes.state->waits);
+  Value *state = stateField(sub_group, lanes.state->waits);
   Value *waits = builder.CreateLoad(builder.getInt64Ty(), state);
   Value *is_held = builder.CreateOr(builder.CreateICmpEQ(waits, builder.getInt64(SubGroupState::kAtBarrier)),
                                     builder.CreateICmpEQ(waits, builder.getInt64(SubGroupState::kAtPartner)));
@@ -438,7 +437,7 @@ void WorkGroupBuilder::releaseBarrier() {
     Value *target =
         builder.CreateAlignedLoad(builder.getPtrTy(), frameOf(lanes, sub_group), lanes.frame_alignment, "suspended");
     ifTrue(builder.CreateIsNotNull(target), "release", [&] {
-      builder.CreateStore(builder.getInt64(SubGroupState::kReady), stateField(lanes, sub_group, lanes.state->waits));
+      builder.CreateStore(builder.getInt64(SubGroupState::kReady), stateField(sub_group, lanes.state->waits));
       builder.CreateStore(builder.getTrue(), resumed_any);
     });
   });
