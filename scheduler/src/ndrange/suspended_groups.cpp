@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstring>
 #include <ctime>
+#include <new>
 
 namespace lanecl::scheduler {
 namespace {
@@ -43,10 +44,20 @@ bool SuspendedGroups::wantsMore() const {
           (impatient && waiting.size() < waiting.front()->launch->waiting->most_groups && bytes < kMostBytes));
 }
 
-// Before a group is taken, which cannot be given back.
+// Before a group is taken, which cannot be given back. Afterwards nothing needs memory.
 bool SuspendedGroups::reserve(GroupBytes largest) {
-  if (!spare.empty())
-    return true;
+  try {
+    const size_t all = waiting.size() + spare.size() + 1;
+    for (auto *list : {&waiting, &spare})
+      if (list->capacity() < all)
+        list->reserve(2 * all);
+    return !spare.empty() || addSpare(largest);
+  } catch (const std::bad_alloc &) {
+    return false;
+  }
+}
+
+bool SuspendedGroups::addSpare(GroupBytes largest) {
   if (largest.local > kFarBelow || largest.scratch > kFarBelow)
     return false;
   auto group = std::make_unique<Group>();

@@ -85,6 +85,7 @@ private:
 
   bool wantsMore() const;
   bool reserve(GroupBytes largest);
+  bool addSpare(GroupBytes largest);
   void begin(const GroupToRun &group);
   void goOn();
   bool call(Group &group);
