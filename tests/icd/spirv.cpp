@@ -326,6 +326,18 @@ TEST_CASE("debug information that the translator does not understand is left out
     const Program program = buildIl(cl, createWithIl(cl, assemble(text)), "-g");
     CHECK(buildLog(program, cl.device).empty());
   }
+  SECTION("and local memory of a function that has variables in blocks") {
+    const std::string place = "  %declared_x = ";
+    text.insert(text.find(place), "%d_block = OpExtInst %void %debug DebugLexicalBlock %file 11 3 %d_declared\n"
+                                  "%local_int = OpTypePointer Workgroup %int\n"
+                                  "%shared = OpVariable %local_int Workgroup\n"
+                                  "%d_shared = OpExtInst %void %debug DebugGlobalVariable %own_name %d_int %file 11 0 "
+                                  "%d_declared %none %shared FlagIsLocal|FlagIsDefinition\n");
+    text = replaced(text, {{"DebugLocalVariable %x_name %d_int %file 12 0 %d_declared",
+                            "DebugLocalVariable %x_name %d_int %file 12 0 %d_block"}});
+    const Program program = buildIl(cl, createWithIl(cl, assemble(text)), "-g");
+    CHECK(buildLog(program, cl.device).empty());
+  }
   SECTION("but not a vector of files") {
     const std::string good = "DebugTypeVector %d_int 2", bad = "DebugTypeVector %file 2";
     text.replace(text.find(good), good.size(), bad);

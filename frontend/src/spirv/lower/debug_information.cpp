@@ -52,6 +52,11 @@ void useKeyInstructions(llvm::Module &module) {
   llvm::ValueMapper mapper(map, llvm::RF_ReuseAndMutateDistinctMDs | llvm::RF_IgnoreMissingLocals);
   for (llvm::Function &function : module)
     mapper.remapFunction(function);
+  // Variables in local memory belong to a function; its unit lists them, too.
+  for (llvm::GlobalVariable &variable : module.globals())
+    mapper.remapGlobalObjectMetadata(variable);
+  for (llvm::DICompileUnit *unit : finder.compile_units())
+    mapper.mapMDNode(*unit);
 }
 
 } // namespace lanecl::frontend::spirv
