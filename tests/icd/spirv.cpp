@@ -641,6 +641,51 @@ TEST_CASE("operands without a meaning are errors of the build, which name the in
   CHECK_THAT(log("%r = OpSubgroupBlockReadINTEL %ushort16 %s"), Catch::Contains("OpSubgroupBlockReadINTEL (5575)"));
 }
 
+TEST_CASE("vectors are loaded from and stored to arrays, and addresses are numbers", "[spirv]") {
+  Session cl;
+  Memory out = cl.buffer(std::vector<unsigned>(4));
+  cl.run(cl.kernel(buildIl(cl, "arrays"), "arrays"), {4}, {}, out);
+  CHECK(cl.read<unsigned>(out) == std::vector<unsigned>{14, 15, 16, 17});
+}
+
+TEST_CASE("what the translator does not understand is an error of the build, which names it", "[spirv]") {
+  Session cl;
+  SECTION("an instruction") {
+    const std::string text = around("OpCapability ImageBasic\nOpCapability LiteralSampler") +
+                             "%image = OpTypeImage %void 2D 0 0 0 0 Unknown ReadOnly\n%sampler = OpTypeSampler\n"
+                             "%both = OpTypeSampledImage %image\n%nearest = OpConstantSampler %sampler None 0 Nearest\n"
+                             "%type = OpTypeFunction %void %image\n%f = OpFunction %void None %type\n"
+                             "%i = OpFunctionParameter %image\n%entry = OpLabel\n"
+                             "%sampled = OpSampledImage %both %i %nearest\n%again = OpImage %image %sampled\n"
+                             "OpReturn\nOpFunctionEnd\n";
+    CHECK_THAT(refusalOf(cl, assemble(text)), Catch::Contains("instruction OpImage (100)"));
+  }
+  SECTION("a function of LLVM's") {
+    const std::string text =
+        "OpCapability Addresses\nOpCapability Kernel\nOpCapability Linkage\nOpMemoryModel Physical64 OpenCL\n"
+        "OpDecorate %f LinkageAttributes \"f\" Export\nOpDecorate %add LinkageAttributes "
+        "\"llvm.uadd.with.overflow.i32\" Import\n%uint = OpTypeInt 32 0\n"
+        "%bool = OpTypeBool\n%pair = OpTypeStruct %uint %bool\n%type = OpTypeFunction %pair %uint %uint\n"
+        "%add = OpFunction %pair Pure %type\n%a = OpFunctionParameter %uint\n%b = OpFunctionParameter %uint\n"
+        "OpFunctionEnd\n%f = OpFunction %pair None %type\n%c = OpFunctionParameter %uint\n"
+        "%d = OpFunctionParameter %uint\n%entry = OpLabel\n%sum = OpFunctionCall %pair %add %c %d\n"
+        "OpReturnValue %sum\nOpFunctionEnd\n";
+    CHECK_THAT(refusalOf(cl, assemble(text)), Catch::Contains("function llvm.uadd.with.overflow.i32"));
+  }
+  SECTION("the value of a variable") {
+    const std::string text = around("OpCapability Int8\nOpCapability Int64") +
+                             "%byte = OpTypeInt 8 0\n%uint = OpTypeInt 32 0\n%ulong = OpTypeInt 64 0\n"
+                             "%4 = OpConstant %ulong 4\n%0 = OpConstant %ulong 0\n%array = OpTypeArray %uint %4\n"
+                             "%arrays = OpTypePointer CrossWorkgroup %array\n"
+                             "%bytes = OpTypePointer CrossWorkgroup %byte\n"
+                             "%places = OpTypePointer CrossWorkgroup %bytes\n%none = OpConstantNull %array\n"
+                             "%whole = OpVariable %arrays CrossWorkgroup %none\n"
+                             "%part = OpSpecConstantOp %bytes InBoundsPtrAccessChain %whole %0 %4\n"
+                             "%place = OpVariable %places CrossWorkgroup %part\n";
+    CHECK_THAT(refusalOf(cl, assemble(text)), Catch::Contains("OpSpecConstantOp with OpInBoundsPtrAccessChain (70)"));
+  }
+}
+
 TEST_CASE("structures are loaded and stored whole", "[spirv]") {
   struct Outer {
     cl_int pair[2], number;

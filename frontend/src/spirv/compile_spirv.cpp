@@ -22,6 +22,7 @@
 #include "spirv/module/specialize.h"
 #include "spirv/translated/aggregates.h"
 #include "spirv/translated/opaque_types.h"
+#include "spirv/translator/complaint.h"
 #include "spirv/translator/translator.h"
 #include "spirv/translator/translator_identity.h"
 #include "vectorizer/content_hash.h"
@@ -43,7 +44,7 @@ namespace lanecl::frontend {
 namespace spirv {
 namespace {
 
-constexpr const char *kFormat = "lanecl-spirv-8"; // changes with anything that changes the IR of the same module
+constexpr const char *kFormat = "lanecl-spirv-9"; // changes with anything that changes the IR of the same module
 constexpr const char *kContractionAllowed = "opencl.enable.FP_CONTRACT"; // no entry point has mode ContractionOff
 
 // Multiplications and additions may be contracted unless an entry point forbids it.
@@ -150,7 +151,7 @@ bool translateInAnyCase(const LanguageTraits &traits, Module &module, std::strin
   std::string again;
   const bool good =
       removeDebugInformation(module) && translate(traits.spirv_translator, module.bytes(), translated, again);
-  log += good ? "warning: the module's debug information is left out: " + error : error;
+  log += good ? "warning: the module's debug information is left out: " + error : meaningOf(error, module) + error;
   return good;
 }
 

@@ -27,7 +27,7 @@ public:
       add(instruction);
     code.insert(code.begin() + ptrdiff_t(functions), declarations.begin(), declarations.end());
     module.replace(std::move(code));
-    module.setMinorVersion(kTargetMinor);
+    module.setMinorVersion(std::min(module.minorVersion(), kTargetMinor));
   }
 
 private:
@@ -163,7 +163,7 @@ private:
       emit(spv::Op::OpSConvert, {instruction[0], instruction[1], elements});
   }
 
-  // Pointers can be cast to integers and vectors of integers since 1.5.
+  // Pointers can be cast to integers, which LLVM does with other instructions, and since 1.5 to vectors of integers.
   void addBitcast(const Instruction &instruction) {
     const uint32_t type = instruction[0], result = instruction[1], operand = instruction[2];
     const bool from = types.isPointer(types.typeOf(operand)), to = types.isPointer(type);
@@ -266,8 +266,7 @@ private:
 } // namespace
 
 void downgrade(Module &module) {
-  if (module.minorVersion() > kTargetMinor)
-    Downgrade(module).run();
+  Downgrade(module).run();
 }
 
 } // namespace lanecl::frontend::spirv

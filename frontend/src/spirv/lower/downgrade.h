@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // Expresses what SPIR-V 1.4 to 1.6 added for kernels in SPIR-V 1.3, the last version that the translator reads
-// completely.
+// completely; casts between pointers and integers in modules of any version.
 #pragma once
 
 #include "spirv/module/module.h"
 
 namespace lanecl::frontend::spirv {
 
-// The module is valid. A module of version 1.3 or before stays as it is.
+// The module is valid.
 void downgrade(Module &module);
 
 } // namespace lanecl::frontend::spirv

@@ -281,12 +281,23 @@ private:
   }
 
   bool addExtended(const Instruction &instruction) {
-    enum : uint32_t { Fmax = 27, Fmin = 28, Ldexp = 34, FmaxCommon = 97, FminCommon = 98, Printf = 184 };
+    enum : uint32_t {
+      Fmax = 27,
+      Fmin = 28,
+      Ldexp = 34,
+      FmaxCommon = 97,
+      FminCommon = 98,
+      Vload = 171,
+      Vstore = 172,
+      Printf = 184
+    };
     if (opencl == 0 || instruction[2] != opencl || instruction.operands.size() < 5)
       return keep(instruction);
     switch (instruction[3]) {
     case Printf: return addPrintf(instruction);
     case Ldexp: return addLdexp(instruction);
+    case Vload: return addVectorAccess(instruction, 5, instruction[0]);
+    case Vstore: return addVectorAccess(instruction, 6, types.typeOf(instruction[4]));
     // Those of numbers only, which the translator does not know.
     case FmaxCommon: return addInstead(instruction, Fmax);
     case FminCommon: return addInstead(instruction, Fmin);
@@ -322,10 +333,25 @@ private:
     if (types.memberCount(target) == 0)
       return keep(instruction);
     const uint32_t known = types.integer(8), character = known ? known : newType(spv::Op::OpTypeInt, {8, 0});
+    return addPointingTo(character, instruction, 4);
+  }
+
+  // vloadn and vstoren go to components of their vector's type, which compilers write for pointers to whole arrays,
+  // too.
+  bool addVectorAccess(const Instruction &instruction, size_t place, uint32_t vector) {
+    const uint32_t pointer = types.typeOf(instruction[place]), component = types.componentType(vector);
+    if (!types.isPointer(pointer) || component == 0 || types.pointee(pointer) == component)
+      return keep(instruction);
+    return addPointingTo(component, instruction, place);
+  }
+
+  // With the pointer that is this operand as one to such a type.
+  bool addPointingTo(uint32_t pointee, const Instruction &instruction, size_t place) {
     Code operands(instruction.operands.begin(), instruction.operands.end());
-    operands[4] = module.newId();
-    const uint32_t type = newType(spv::Op::OpTypePointer, {uint32_t(types.storageClass(pointer)), character});
-    code.push_back(encode(spv::Op::OpBitcast, {type, operands[4], instruction[4]}));
+    const auto space = uint32_t(types.storageClass(types.typeOf(operands[place])));
+    operands[place] = module.newId();
+    const uint32_t type = newType(spv::Op::OpTypePointer, {space, pointee});
+    code.push_back(encode(spv::Op::OpBitcast, {type, operands[place], instruction[place]}));
     code.push_back(encode(instruction.op, operands));
     return true;
   }

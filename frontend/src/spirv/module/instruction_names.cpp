@@ -4,73 +4,14 @@
 
 #include "spirv/module/types.h"
 
+#include <spirv-tools/libspirv.h>
+
 namespace lanecl::frontend::spirv {
 namespace {
 
-const char *known(spv::Op op) {
+// Those for which SPIRV-Tools may be too old.
+const char *laterName(spv::Op op) {
   switch (op) {
-#define NAME(op)                                                                                                       \
-  case spv::Op::op: return #op;
-    NAME(OpLoad)
-    NAME(OpFunctionCall)
-    NAME(OpPhi)
-    NAME(OpSelect)
-    NAME(OpReturnValue)
-    NAME(OpCompositeConstruct)
-    NAME(OpConvertPtrToU)
-    NAME(OpBitcast)
-    NAME(OpAccessChain)
-    NAME(OpInBoundsAccessChain)
-    NAME(OpPtrAccessChain)
-    NAME(OpInBoundsPtrAccessChain)
-    NAME(OpControlBarrier)
-    NAME(OpMemoryBarrier)
-    NAME(OpSubgroupBlockReadINTEL)
-    NAME(OpSubgroupBlockWriteINTEL)
-    NAME(OpAtomicCompareExchangeWeak)
-    NAME(OpGroupNonUniformRotateKHR)
-    NAME(OpGroupIMulKHR)
-    NAME(OpGroupFMulKHR)
-    NAME(OpGroupBitwiseAndKHR)
-    NAME(OpGroupBitwiseOrKHR)
-    NAME(OpGroupBitwiseXorKHR)
-    NAME(OpGroupLogicalAndKHR)
-    NAME(OpGroupLogicalOrKHR)
-    NAME(OpGroupLogicalXorKHR)
-    NAME(OpSDotKHR)
-    NAME(OpUDotKHR)
-    NAME(OpSUDotKHR)
-    NAME(OpSDotAccSatKHR)
-    NAME(OpUDotAccSatKHR)
-    NAME(OpSUDotAccSatKHR)
-    NAME(OpIAddCarry)
-    NAME(OpISubBorrow)
-    NAME(OpUMulExtended)
-    NAME(OpSMulExtended)
-    NAME(OpBitFieldInsert)
-    NAME(OpBitFieldSExtract)
-    NAME(OpBitFieldUExtract)
-    NAME(OpBitReverse)
-    NAME(OpReadClockKHR)
-    NAME(OpAtomicLoad)
-    NAME(OpAtomicStore)
-    NAME(OpAtomicExchange)
-    NAME(OpAtomicCompareExchange)
-    NAME(OpAtomicIIncrement)
-    NAME(OpAtomicIDecrement)
-    NAME(OpAtomicIAdd)
-    NAME(OpAtomicISub)
-    NAME(OpAtomicSMin)
-    NAME(OpAtomicUMin)
-    NAME(OpAtomicSMax)
-    NAME(OpAtomicUMax)
-    NAME(OpAtomicAnd)
-    NAME(OpAtomicOr)
-    NAME(OpAtomicXor)
-    NAME(OpAtomicFAddEXT)
-    NAME(OpAtomicFMinEXT)
-    NAME(OpAtomicFMaxEXT)
-#undef NAME
   case kOpConvertFToBF16: return "OpConvertFToBF16INTEL";
   case kOpConvertBF16ToF: return "OpConvertBF16ToFINTEL";
   case kOpRoundFToTF32: return "OpRoundFToTF32INTEL";
@@ -87,8 +28,10 @@ const char *known(spv::Op op) {
 
 std::string nameOf(spv::Op op) {
   const std::string number = std::to_string(unsigned(op));
-  const char *name = known(op);
-  return name ? std::string(name) + " (" + number + ")" : number;
+  if (const char *name = laterName(op))
+    return std::string(name) + " (" + number + ")";
+  const std::string name = spvOpcodeString(uint32_t(op));
+  return name == "unknown" ? number : "Op" + name + " (" + number + ")";
 }
 
 } // namespace lanecl::frontend::spirv

@@ -7,7 +7,7 @@
 
 namespace lanecl::frontend::spirv {
 
-// "OpGroupIMulKHR (6401)" of those that are replaced or checked, and the number of all others.
+// "OpGroupIMulKHR (6401)", and the number alone of one that nobody knows.
 std::string nameOf(spv::Op op);
 
 } // namespace lanecl::frontend::spirv

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "spirv/translator/complaint.h"
+
+#include "spirv/module/instruction_names.h"
+
+#include <cstdlib>
+#include <optional>
+
+namespace lanecl::frontend::spirv {
+namespace {
+
+// What follows in a text.
+std::optional<std::string> behind(const std::string &text, std::string_view beginning) {
+  const size_t at = text.find(beginning);
+  return at == std::string::npos ? std::nullopt : std::optional(text.substr(at + beginning.size()));
+}
+
+// A function of LLVM's, which LLVM wants with other types than SPIR-V can write.
+std::string intrinsicOf(const Module &module) {
+  for (const Instruction &instruction : module.instructions())
+    if (instruction.op == spv::Op::OpDecorate && spv::Decoration(instruction[1]) == spv::Decoration::LinkageAttributes)
+      if (const std::string name = literalString(instruction, 2); name.starts_with("llvm."))
+        return "function " + name;
+  return {};
+}
+
+// The operation that computes a variable's value.
+std::string initializerOf(const Module &module) {
+  std::map<uint32_t, spv::Op> computed;
+  for (const Instruction &instruction : module.instructions())
+    if (instruction.op == spv::Op::OpSpecConstantOp)
+      computed[instruction[1]] = spv::Op(instruction[2]);
+    else if (const auto value = computed.find(instruction[3]);
+             instruction.op == spv::Op::OpVariable && value != computed.end())
+      return "OpSpecConstantOp with " + nameOf(value->second) + " for a variable of another type";
+  return {};
+}
+
+std::string subjectOf(const std::string &complaint, const Module &module) {
+  if (const auto number = behind(complaint, "Unimplemented opcode "))
+    return "instruction " + nameOf(spv::Op(std::strtoul(number->c_str(), nullptr, 10)));
+  if (behind(complaint, "Intrinsic "))
+    return intrinsicOf(module);
+  return behind(complaint, "Global variable initializer ") ? initializerOf(module) : std::string();
+}
+
+} // namespace
+
+std::string meaningOf(const std::string &complaint, const Module &module) {
+  const std::string subject = subjectOf(complaint, module);
+  return subject.empty() ? std::string() : "error: the module uses " + subject + ", which the device does not have\n";
+}
+
+} // namespace lanecl::frontend::spirv
