@@ -33,6 +33,7 @@ public:
       : module(module), types(module), traits(traits), error(error) {}
 
   bool run() {
+    findProgramVariables();
     for (const Instruction &instruction : module.instructions())
       if (!add(instruction))
         return false;
@@ -45,6 +46,14 @@ private:
   bool fail(std::string message) {
     error = "error: " + std::move(message) + "\n";
     return false;
+  }
+
+  void findProgramVariables() {
+    for (const Instruction &instruction : module.instructions())
+      if (instruction.op == spv::Op::OpFunction)
+        return;
+      else if (instruction.op == spv::Op::OpVariable)
+        program_variables.push_back(instruction[1]);
   }
 
   bool add(const Instruction &instruction) {
@@ -76,6 +85,7 @@ private:
     case spv::Op::OpISubBorrow: return addPair(instruction, spv::Op::OpISub, "__lanecl_borrow", true);
     case spv::Op::OpUMulExtended: return addPair(instruction, spv::Op::OpIMul, "mul_hi", true);
     case spv::Op::OpSMulExtended: return addPair(instruction, spv::Op::OpIMul, "mul_hi", false);
+    case spv::Op::OpEntryPoint: return addEntryPoint(instruction);
     case spv::Op::OpExecutionModeId: return addModeId(instruction);
     case spv::Op::OpExtInstImport:
       if (literalString(instruction, 1) == "OpenCL.std")
@@ -87,11 +97,7 @@ private:
       return addOther({spv::Op::OpAtomicCompareExchange, instruction.operands});
     case spv::Op::OpSizeOf: return addSizeOf(instruction);
     case spv::Op::OpAny:
-    case spv::Op::OpAll: // of one truth value, as compilers write it
-      if (types.isVector(types.typeOf(instruction[2])))
-        return keep(instruction);
-      code.push_back(encode(spv::Op::OpCopyObject, instruction.upTo(3)));
-      return true;
+    case spv::Op::OpAll: return addAnyOrAll(instruction);
     // Becomes the barrier's fence; work-items wait only in OpControlBarrierWait.
     case spv::Op::OpControlBarrierArriveINTEL:
       code.push_back(encode(spv::Op::OpMemoryBarrier, {instruction[1], instruction[2]}));
@@ -140,6 +146,40 @@ private:
     const bool is_type = op >= unsigned(spv::Op::OpTypeVoid) && op <= unsigned(spv::Op::OpTypeForwardPointer);
     if (is_type)
       type_section = std::min(type_section, code.size());
+  }
+
+  // Since SPIR-V 1.4 an entry point names all variables that it uses, and may name others. Compilers forget some.
+  bool addEntryPoint(const Instruction &instruction) {
+    constexpr unsigned kNamesAll = 4;
+    Code operands(instruction.operands.begin(), instruction.operands.end());
+    const size_t interface = 2 + literalWords(literalString(instruction, 2)).size();
+    if (module.minorVersion() >= kNamesAll)
+      for (uint32_t variable : program_variables)
+        if (!contains(instruction.from(interface), variable))
+          operands.push_back(variable);
+    code.push_back(encode(instruction.op, operands));
+    return true;
+  }
+
+  // Of one truth value, or of integers, as compilers write it: OpenCL C asks for the highest bit.
+  bool addAnyOrAll(const Instruction &instruction) {
+    const uint32_t type = types.typeOf(instruction[2]), count = types.componentCount(type);
+    Code operands(instruction.upTo(3).begin(), instruction.upTo(3).end());
+    if (types.isInteger(types.scalarOf(type))) {
+      const uint32_t truth = instruction[0], known = types.vector(truth, count);
+      const uint32_t truths = count == 0 ? truth : known ? known : newType(spv::Op::OpTypeVector, {truth, count});
+      operands[2] = module.newId();
+      code.push_back(encode(spv::Op::OpSLessThan, {truths, operands[2], instruction[2], zeroOf(type)}));
+    }
+    code.push_back(encode(count == 0 ? spv::Op::OpCopyObject : instruction.op, operands));
+    return true;
+  }
+
+  // Of an integer type, or a vector of them.
+  uint32_t zeroOf(uint32_t type) {
+    if (types.isVector(type))
+      return newValue(spv::Op::OpConstantNull, type, {});
+    return newValue(spv::Op::OpConstant, type, types.width(type) > 32 ? Code{0, 0} : Code{0});
   }
 
   // The translator treats a function's variable with an initializer as a program scope variable.
@@ -519,7 +559,8 @@ private:
   std::vector<Code> code;
   size_t annotations = SIZE_MAX, type_section = SIZE_MAX, functions = SIZE_MAX; // where they begin in `code`
   bool has_linkage = false;
-  uint32_t opencl = 0;         // OpenCL.std
+  uint32_t opencl = 0; // OpenCL.std
+  Code program_variables;
   std::set<uint32_t> imported; // or exported, or built in
   std::set<uint32_t> exact;    // entry points that forbid contraction
   std::map<std::string, Function> declared;

@@ -35,10 +35,26 @@ private:
       numbers.emplace(instruction[0], blocks.size());
       blocks.emplace_back();
     }
+    if (isLateVariable(instruction)) {
+      late_variables.push_back(encode(instruction.op, instruction.operands));
+      return;
+    }
     (blocks.empty() ? code : blocks.back().code).push_back(encode(instruction.op, instruction.operands));
     if (!blocks.empty())
       for (uint32_t label : successorsOf(instruction, types))
         blocks.back().successors.push_back(label);
+  }
+
+  // Compilers write some where they are used first. One with a value would get it each time, so that it stays.
+  bool isLateVariable(const Instruction &instruction) {
+    switch (instruction.op) {
+    case spv::Op::OpLabel:
+    case spv::Op::OpLine:
+    case spv::Op::OpNoLine: return false;
+    case spv::Op::OpVariable:
+      return !blocks.empty() && (blocks.size() > 1 || has_begun) && instruction.operands.size() == 3;
+    default: has_begun = !blocks.empty(); return false;
+    }
   }
 
   // A block comes when one of those before it leads to it, so that the one that dominates it, which is on every way to
@@ -51,8 +67,11 @@ private:
         ready.push(block);
       reached[block] = true;
     };
-    if (!blocks.empty())
+    if (!blocks.empty()) {
       reach(0);
+      std::vector<Code> &first = blocks[0].code;
+      first.insert(first.begin() + 1, late_variables.begin(), late_variables.end()); // behind its label
+    }
     while (!ready.empty()) {
       const size_t block = ready.top();
       ready.pop();
@@ -66,6 +85,7 @@ private:
         write(blocks[block]);
     blocks.clear();
     numbers.clear();
+    late_variables.clear();
   }
 
   void write(Block &block) {
@@ -77,6 +97,8 @@ private:
   std::vector<Code> code;
   std::vector<Block> blocks; // of the function that is being read
   std::map<uint32_t, size_t> numbers;
+  std::vector<Code> late_variables; // behind other instructions
+  bool has_begun = false;           // such are in the first block
 };
 
 } // namespace
