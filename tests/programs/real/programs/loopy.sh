@@ -5,7 +5,7 @@ devices='cpu gpu'
 
 install_program() {
   debian gcc
-  pypi loopy==2025.2 islpy==2025.2.5 pyopencl==2026.1.4 numpy scipy mako pytest
+  pypi loopy==2025.2 fparser==0.2.5 islpy==2025.2.5 pyopencl==2026.1.4 numpy scipy mako pytest
   pypi_source loopy==2025.2
 }
 
