@@ -594,6 +594,16 @@ RACE_ATOMIC = """kernel void k(global int *p) {
 }
 """
 
+RACE_BOTH = """kernel void k(const global int *in, global int *out) {
+  int i = get_global_id(0);
+#ifdef CORRECT
+  int to = i;
+#else
+  int to = i ^ 1;
+#endif
+  out[to] = in[i]; // BROKEN
+}
+"""
 # As OpenCL 1.2 adds floats.
 RACE_VOLATILE = """kernel void k(volatile global int *p) {
 #ifdef CORRECT
@@ -1148,6 +1158,8 @@ CASES = {
     "race_collective": case("data-race", RACE_COLLECTIVE, every, checks="races"),
     "race_atomic": case("data-race", RACE_ATOMIC, lambda width: "0-%d" % (width - 2), sub_group=last_sub_group,
                         checks="races", message="reading 4 bytes that work-item "),
+    "race_both": case("data-race", RACE_BOTH, every, memory="both", checks="races",
+                      message="writing 4 bytes that work-item 1 of the work-group has read"),
     "race_volatile": case("data-race", RACE_VOLATILE, every, checks="races", findings=None),
     "race_groups": case("data-race", RACE_GROUPS, every, checks="races",
                         message="reading 4 bytes that work-item 0 of another work-group has written, and nothing orders "

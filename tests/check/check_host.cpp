@@ -87,6 +87,14 @@ void inUsm(const Session &cl, const Kernel &kernel, size_t global, size_t local)
   launch(cl, kernel, global, local);
 }
 
+// One buffer as two arguments.
+void inBoth(const Session &cl, const Kernel &kernel, size_t global, size_t local) {
+  const Memory buffer = cl.buffer(numbers());
+  cl.setArguments(kernel, buffer, buffer);
+  check(clEnqueueNDRangeKernel(cl.queue, kernel, 1, nullptr, &global, &local, 0, nullptr, nullptr), "launch");
+  check(clFinish(cl.queue), "clFinish");
+}
+
 // 64 elements in rows of 16, or in four layers of 4 x 4.
 void inImage(const Session &cl, const Kernel &kernel, size_t global, size_t local, bool is_array) {
   const cl_image_format format{CL_R, CL_SIGNED_INT32};
@@ -113,6 +121,8 @@ void run(const std::string &text, const std::string &memory, size_t global, size
     return inSvm(cl, kernel, global, local, memory == "freed");
   if (memory == "usm")
     return inUsm(cl, kernel, global, local);
+  if (memory == "both")
+    return inBoth(cl, kernel, global, local);
   if (memory == "image" || memory == "image-array")
     return inImage(cl, kernel, global, local, memory == "image-array");
   if (memory == "unwritten")

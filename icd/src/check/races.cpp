@@ -76,6 +76,48 @@ Cell &cellOf(uint64_t word) {
   return cells[word & (kCells - 1)];
 }
 
+// Which of sixteen words in a row several sub-groups have read at the same time, and nobody has written since then: to
+// read them once more tells nothing. The time is above the bits of the words. Tables and tiles are read that way.
+constexpr uint64_t kLineWords = 16;
+std::atomic<uint64_t> *lines = nullptr;
+
+std::atomic<uint64_t> &lineOf(uint64_t word) {
+  return lines[(word & (kCells - 1)) / kLineWords];
+}
+
+constexpr uint64_t bitOf(uint64_t word) {
+  return uint64_t(1) << word % kLineWords;
+}
+
+void setRead(uint64_t word, uint64_t time) {
+  std::atomic<uint64_t> &line = lineOf(word);
+  const uint64_t before = line.load(std::memory_order_relaxed);
+  const uint64_t known = before >> kLineWords == time ? before : time << kLineWords;
+  line.store(known | bitOf(word), std::memory_order_relaxed);
+}
+
+void setWritten(uint64_t word, uint64_t time) {
+  std::atomic<uint64_t> &line = lineOf(word);
+  const uint64_t before = line.load(std::memory_order_relaxed);
+  if (before >> kLineWords == time && (before & bitOf(word)) != 0)
+    line.store(before & ~bitOf(word), std::memory_order_relaxed);
+}
+
+// Of the words from `first` to before `end`.
+bool areKnownRead(uint64_t first, uint64_t end, uint64_t time) {
+  for (uint64_t word = first; word < end; word = (word / kLineWords + 1) * kLineWords) {
+    const uint64_t last = std::min(end - 1, word | (kLineWords - 1));
+    const uint64_t bits = bitOf(last) * 2 - bitOf(word), line = lineOf(word).load(std::memory_order_relaxed);
+    if (line >> kLineWords != time || (bits & ~line) != 0)
+      return false;
+  }
+  return true;
+}
+
+bool isPlainRead(const LaneAccesses &accesses) {
+  return (accesses.kind & (abi::kWriteAccess | abi::kAtomicAccess | abi::kVolatileAccess)) == 0;
+}
+
 // Of one kind of memory: what a sub-group has passed.
 struct Clock {
   uint64_t time = 0;     // barriers of the work-group
@@ -238,6 +280,7 @@ void Group::compare(Together &together, unsigned lane, uint64_t address, Mark mi
 template <bool kWrites> void Group::accessWholeWords(Together &together, uint64_t lanes) {
   const uint64_t now = together.now, earliest = together.earliest, own = start, own_count = limit - start;
   const Mark first = Mark(now, together.first_item, together.clock.barriers, together.accesses.kind).with(15);
+  const bool is_plain = isPlainRead(together.accesses);
   const auto cannotRace = [=](Mark other) {
     return other.time() < earliest || (other.time() - own < own_count && other.time() != now);
   };
@@ -249,10 +292,14 @@ template <bool kWrites> void Group::accessWholeWords(Together &together, uint64_
       Cell &cell = cellOf(word);
       const Mark written(cell.written.load(std::memory_order_relaxed)), read(cell.read.load(std::memory_order_relaxed));
       const bool is_new = kWrites ? cannotRace(read) : read.time() != now;
+      if (kWrites)
+        setWritten(word, now);
       if (cannotRace(written) && is_new)
         (kWrites ? cell.written : cell.read).store(mine.bits, std::memory_order_relaxed);
       else if (kWrites || !cannotRace(written) || !read.covers(mine))
         lookCloser(together, lane, address, cell, mine);
+      else if (is_plain)
+        setRead(word, now);
     }
   }
 }
@@ -284,6 +331,8 @@ void Group::accessLane(Together &together, unsigned lane) {
   const Mark mine(together.now, together.first_item + lane, together.clock.barriers, together.accesses.kind);
   for (uint64_t word = address / 4; word * 4 < end; ++word) {
     const uint64_t first = std::max(address, word * 4) - word * 4, last = std::min(end, word * 4 + 4) - word * 4;
+    if ((together.accesses.kind & abi::kWriteAccess) != 0)
+      setWritten(word, together.now);
     lookCloser(together, lane, address, cellOf(word), mine.with(((1U << last) - 1) & ~((1U << first) - 1)));
   }
 }
@@ -332,16 +381,47 @@ uint64_t lanesToLookAt(const LaneAccesses &accesses, uint64_t time) {
   return accesses.lanes ^ all_but_two;
 }
 
+// Whether lanes read words of one place or of neighbouring ones, of all of which that is known.
+bool tellsNothing(const LaneAccesses &accesses, uint64_t time) {
+  if (!isPlainRead(accesses) || accesses.addresses ||
+      (accesses.stride != 0 && accesses.stride != int64_t(accesses.bytes)))
+    return false;
+  const auto first = unsigned(std::countr_zero(accesses.lanes)), last = 63 - unsigned(std::countl_zero(accesses.lanes));
+  return areKnownRead(addressOf(accesses, first) / 4, (addressOf(accesses, last) + accesses.bytes) / 4, time);
+}
+
+// Whether nobody can write in this launch what the lanes read.
+bool isOnlyRead(const CheckedLaunch &launch, const LaneAccesses &accesses) {
+  if (launch.only_read.empty() || (accesses.kind & (abi::kWriteAccess | abi::kLocalAccess)) != 0)
+    return false;
+  const auto lane = unsigned(std::countr_zero(accesses.lanes));
+  const uint64_t address = addressOf(accesses, lane);
+  const auto range = std::ranges::find_if(
+      launch.only_read, [=](const auto &one) { return address >= one.first && address < one.second; });
+  if (range == launch.only_read.end())
+    return false;
+  for (uint64_t left = accesses.lanes; left != 0; left &= left - 1) {
+    const uint64_t other = addressOf(accesses, unsigned(std::countr_zero(left)));
+    if (other < range->first || other + accesses.bytes > range->second)
+      return false;
+  }
+  return true;
+}
+
 void Group::access(const CheckSite &site, const LaneAccesses &accesses) {
   const scheduler::RunningGroups *const groups = scheduler::runningGroups();
   const auto *const subject = groups ? static_cast<const LaunchSubject *>(groups->subject) : nullptr;
-  if (accesses.lanes == 0 || !subject || !subject->checked || !begin(*subject->checked) || start + most >= limit)
+  if (accesses.lanes == 0 || !subject || !subject->checked || isOnlyRead(*subject->checked, accesses) ||
+      !begin(*subject->checked) || start + most >= limit)
     return;
   const uint64_t width = subject->code->full->width;
   const uint64_t first_item = accesses.sub_group * width;
   if (first_item + width > Mark::kItems)
     return;
   const Clock clock = clockOf(accesses.sub_group, isLocal(accesses));
+  const bool are_words = areWords(accesses);
+  if (are_words && tellsNothing(accesses, start + clock.time))
+    return;
   Together together{.accesses = accesses,
                     .clock = clock,
                     .first_item = first_item,
@@ -350,7 +430,7 @@ void Group::access(const CheckSite &site, const LaneAccesses &accesses) {
                     .earliest = isLocal(accesses) || launch_start == 0 ? start : launch_start,
                     .other = {}};
   const uint64_t lanes = lanesToLookAt(accesses, together.now);
-  if (areWords(accesses))
+  if (are_words)
     (accesses.kind & abi::kWriteAccess) != 0 ? accessWholeWords<true>(together, lanes)
                                              : accessWholeWords<false>(together, lanes);
   else
@@ -394,16 +474,21 @@ static constexpr MemoryWatch kWatch{.made = [](const void *, size_t, const char 
                                     .gone = forgetMemory,
                                     .freed = [](const char *, const void *, size_t) {}};
 
+// Of memory that takes room only where it is accessed; null: there is no such part of the address space.
+static void *reserve(uint64_t bytes) {
+  void *memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  return memory == MAP_FAILED ? nullptr : memory;
+}
+
 bool startRaceChecks() {
-  void *memory =
-      mmap(nullptr, kCells * sizeof(Cell), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (memory == MAP_FAILED) {
+  cells = static_cast<Cell *>(reserve(kCells * sizeof(Cell)));
+  lines = static_cast<std::atomic<uint64_t> *>(reserve(kCells / kLineWords * sizeof *lines));
+  if (!cells || !lines) {
     std::fprintf(stderr,
                  "LaneCL check: races are not looked for: there is no address space for their records; raise the "
                  "limit of virtual memory (ulimit -v)\n");
     return false;
   }
-  cells = static_cast<Cell *>(memory);
   watchMemory(kWatch);
   return true;
 }

@@ -12,6 +12,7 @@
 #include <atomic>
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace lanecl::icd {
@@ -37,8 +38,9 @@ struct CodeSubject {
 // Kept in check mode only.
 struct CheckedLaunch {
   std::vector<LocalArgument> local_arguments;
-  uint64_t number = 0;                 // of all launches; 0: it may run several times
-  std::atomic<uint64_t> first_time{0}; // of its accesses, see check/races.cpp
+  std::vector<std::pair<uint64_t, uint64_t>> only_read; // begins and ends of buffers that no argument lets it write
+  uint64_t number = 0;                                  // of all launches; 0: it may run several times
+  std::atomic<uint64_t> first_time{0};                  // of its accesses, see check/races.cpp
 };
 
 // scheduler::Launch::subject. It is also what must live until the launch is done, and made for each launch: small, so

@@ -91,6 +91,31 @@ cl_int keepMemory(Kernel &kernel, LaunchSubject &subject, std::vector<vectorizer
   return CL_SUCCESS;
 }
 
+bool mayWrite(const Kernel &kernel, size_t number) {
+  const frontend::ArgumentInfo &info = kernel.info().arguments[number];
+  if (info.kind == frontend::ArgumentKind::Image)
+    return info.access != frontend::AccessQualifier::ReadOnly;
+  return info.is_written || info.is_updated;
+}
+
+// Of the arguments that are buffers.
+std::vector<std::pair<uint64_t, uint64_t>> onlyRead(const Kernel &kernel) {
+  std::vector<const Memory *> written;
+  std::vector<std::pair<uint64_t, uint64_t>> ranges;
+  const std::vector<Argument> &arguments = kernel.arguments();
+  for (size_t number = 0; number < arguments.size(); ++number)
+    if (const Memory *memory = arguments[number].memory; memory && mayWrite(kernel, number))
+      written.push_back(&memory->root());
+  for (const Argument &argument : arguments) {
+    const Memory *const memory = argument.memory;
+    if (!memory || memory->image() || memory->pipe() || std::ranges::count(written, &memory->root()) != 0)
+      continue;
+    const auto begin = reinterpret_cast<uintptr_t>(memory->data());
+    ranges.emplace_back(begin, begin + memory->size());
+  }
+  return ranges;
+}
+
 // Memory that the host may have written since a kernel left something there that nobody has written.
 void markHostMemory(Context &context, const LaunchSubject &subject) {
   if (!hasShadow())
@@ -195,6 +220,8 @@ cl_int makeLaunch(Kernel &kernel, const KernelBuild &build, Grid grid, cl_uint d
   std::vector<vectorizer::KnownImage> images;
   if (cl_int code = keepMemory(kernel, *subject, images))
     return code;
+  if (subject->checked)
+    subject->checked->only_read = onlyRead(kernel);
   markHostMemory(kernel.context(), *subject);
   LaunchShape shape = shapeOf(build, grid);
   shape.images = std::move(images);
