@@ -287,11 +287,11 @@ std::unique_ptr<CheckedLaunch> makeCheckedLaunch(bool runs_once) {
     return nullptr;
   auto checked = std::make_unique<CheckedLaunch>();
   if (runs_once)
-    runsAgain(*checked);
+    giveNumber(*checked);
   return checked;
 }
 
-void runsAgain(CheckedLaunch &launch) {
+void giveNumber(CheckedLaunch &launch) {
   static std::atomic<uint64_t> launches{0};
   launch.number = ++launches;
   launch.first_time = 0;

@@ -15,7 +15,7 @@ void startCheckMode();
 bool isCheckMode();
 void countCheckedLaunch();                                        // does nothing without check mode
 std::unique_ptr<CheckedLaunch> makeCheckedLaunch(bool runs_once); // null without check mode
-void runsAgain(CheckedLaunch &launch);                            // and has not begun
+void giveNumber(CheckedLaunch &launch);                           // before each run: a launch of its own for the checks
 
 // Launches are run with all sub-group sizes, see commands/width_comparison.h.
 bool areWidthsCompared();

@@ -39,8 +39,8 @@ Bounds amongMemory(const LaunchSubject &subject, uint64_t address) {
     bounds.is_writable = (memory->flags() & CL_MEM_READ_ONLY) == 0;
     const bool begins = bounds.begin == address, other_begins = !found.isEmpty() && found.begin == address;
     if (begins && other_begins) { // whatever one of them allows
-      bounds.is_readable = found.is_readable |= bounds.is_readable;
-      bounds.is_writable = found.is_writable |= bounds.is_writable;
+      found.is_readable = bounds.is_readable = found.is_readable || bounds.is_readable;
+      found.is_writable = bounds.is_writable = found.is_writable || bounds.is_writable;
     }
     if (bounds.holds(address) &&
         (found.isEmpty() || begins > other_begins || (begins == other_begins && bounds.size() > found.size())))

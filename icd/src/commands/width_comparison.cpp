@@ -140,7 +140,7 @@ scheduler::Status WidthComparison::run(scheduler::Launch own) {
     region.own.assign(region.begin, region.begin + region.bytes);
   std::string what;
   restore();
-  runsAgain(*static_cast<const LaunchSubject *>(again.subject)->checked);
+  giveNumber(*static_cast<const LaunchSubject *>(again.subject)->checked);
   if (runOnce(std::move(again)) != scheduler::kComplete || hasChanged(what, width_)) {
     countUnchecked(Unchecked::Varying);
     others_.clear();
