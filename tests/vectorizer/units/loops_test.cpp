@@ -43,17 +43,13 @@ Measured measure(const std::string &blocks, const CodeTarget &target) {
   for (llvm::Function &function : *module)
     addTargetAttributes(function, *machine);
   Measured result;
-  emitLoops(*module, *machine, [&](std::vector<MachineLoopCode> loops, const llvm::MCSubtargetInfo &processor) {
-    for (const MachineLoopCode &loop : loops) {
-      if (loop.calls)
-        continue;
-      std::vector<llvm::MCInst> code;
-      for (const LoopInstruction &instruction : loop.instructions)
-        code.push_back(instruction.code);
-      result.bounds.push_back(boundOf(code, processor, *machine));
-    }
+  const auto use = [&](std::vector<MachineLoopCode> loops, const llvm::MCSubtargetInfo &processor) {
+    for (const MachineLoopCode &loop : loops)
+      if (!loop.calls)
+        result.bounds.push_back(boundOf(loop, processor, *machine));
     result.loops = std::move(loops);
-  });
+  };
+  emit(*module, *machine, llvm::CodeGenFileType::ObjectFile, use);
   return result;
 }
 

@@ -140,14 +140,14 @@ private:
 
 class CodegenPasses final : public legacy::PassManager {
 public:
-  using Printer = std::function<Pass *(Pass *)>; // the pass that takes the place of the assembly printer
+  using Printer = std::function<Pass *(Pass *)>; // the pass that takes the place of the printer, or that itself
 
-  explicit CodegenPasses(const Module &module, Printer printer = {}) : slow(module), printer(std::move(printer)) {}
+  CodegenPasses(const Module &module, Printer printer) : slow(module), printer(std::move(printer)) {}
 
   void add(Pass *pass) override {
     if (pass->getPassName().contains("Assembly Printer")) {
       legacy::PassManager::add(createStatementLocationsPass());
-      pass = printer ? printer(pass) : pass;
+      pass = printer(pass);
     }
     if (!slow.contain(*pass))
       return legacy::PassManager::add(pass);
@@ -161,26 +161,19 @@ private:
 
 } // namespace
 
-Emitted emit(Module &module, TargetMachine &target, CodeGenFileType type) {
+Emitted emit(Module &module, TargetMachine &target, CodeGenFileType type, const UseLoops &use) {
   Emitted result;
   LLVMContext &context = module.getContext();
   std::unique_ptr<DiagnosticHandler> previous = context.getDiagnosticHandler();
   context.setDiagnosticHandler(std::make_unique<CodegenReports>(result));
   raw_svector_ostream out(result.bytes);
-  CodegenPasses passes(module);
+  CodegenPasses passes(module, [&](Pass *printer) { return use ? recordLoops(printer, target, out, use) : printer; });
   if (target.addPassesToEmitFile(passes, out, nullptr, type, /*DisableVerify=*/true))
     result.error = "error: the target cannot emit this kind of file";
   else
     passes.run(module);
   context.setDiagnosticHandler(std::move(previous));
   return result;
-}
-
-void emitLoops(Module &module, TargetMachine &target, const UseLoops &use) {
-  raw_null_ostream nowhere;
-  CodegenPasses passes(module, [&](Pass *printer) { return recordLoopsInsteadOf(printer, target, use); });
-  if (!target.addPassesToEmitFile(passes, nowhere, nullptr, CodeGenFileType::Null, /*DisableVerify=*/true))
-    passes.run(module);
 }
 
 } // namespace lanecl::vectorizer

@@ -21,9 +21,7 @@ struct Emitted {
   std::string error;               // empty on success
 };
 
-Emitted emit(llvm::Module &module, llvm::TargetMachine &target, llvm::CodeGenFileType type);
-
-// Makes the same code and only tells of its innermost loops. The module has its source locations for that.
-void emitLoops(llvm::Module &module, llvm::TargetMachine &target, const UseLoops &use);
+// `use` is told of the innermost loops of an object file, whose places are known if the module has source locations.
+Emitted emit(llvm::Module &module, llvm::TargetMachine &target, llvm::CodeGenFileType type, const UseLoops &use = {});
 
 } // namespace lanecl::vectorizer

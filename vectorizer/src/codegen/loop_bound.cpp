@@ -157,26 +157,28 @@ void findBusyUnits(const Watch &watch, const MCSchedModel &model, LoopBound &bou
 
 // Long loops need fewer turns until their speed is constant.
 unsigned turnsFor(size_t length) {
-  constexpr size_t kInstructions = 20000;
-  return static_cast<unsigned>(std::clamp<size_t>(kInstructions / length, 8, 200));
+  constexpr size_t kInstructions = 4000;
+  return static_cast<unsigned>(std::clamp<size_t>(kInstructions / length, 4, 200));
 }
 
 } // namespace
 
-std::optional<LoopBound> boundOf(ArrayRef<MCInst> loop, const MCSubtargetInfo &processor, const TargetMachine &target) {
+std::optional<LoopBound> boundOf(const MachineLoopCode &loop, const MCSubtargetInfo &processor,
+                                 const TargetMachine &target) {
   const MCSchedModel &model = processor.getSchedModel();
-  if (loop.empty() || !model.hasInstrSchedModel() || !model.isOutOfOrder())
+  const size_t length = loop.instructions.size();
+  if (loop.calls || length == 0 || !model.hasInstrSchedModel() || !model.isOutOfOrder())
     return std::nullopt;
   Description description(processor, target);
-  if (!all_of(loop, [&](const MCInst &instruction) { return description.add(instruction); }))
+  if (!all_of(loop.instructions, [&](const LoopInstruction &instruction) { return description.add(instruction.code); }))
     return std::nullopt;
-  const unsigned turns = turnsFor(loop.size());
+  const unsigned turns = turnsFor(length);
   mca::CircularSourceMgr source(description.instructions, turns);
   mca::CustomBehaviour behaviour(processor, source, *target.getMCInstrInfo());
   mca::Context context(*target.getMCRegisterInfo(), processor);
   const mca::PipelineOptions options(0, 0, 0, 0, 0, 0, /*NoAlias=*/true);
   const std::unique_ptr<mca::Pipeline> pipeline = context.createDefaultPipeline(options, source, behaviour);
-  Watch watch(loop.size(), turns);
+  Watch watch(length, turns);
   pipeline->addEventListener(&watch);
   if (Expected<unsigned> cycles = pipeline->run(); !cycles) {
     consumeError(cycles.takeError());

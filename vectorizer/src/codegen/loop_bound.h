@@ -5,9 +5,8 @@
 #pragma once
 
 #include "codegen/loop_chain.h"
+#include "codegen/machine_loops.h"
 
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/MC/MCInst.h"
 #include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/Target/TargetMachine.h"
 
@@ -32,8 +31,8 @@ struct LoopBound {
   LoopChain chain;
 };
 
-// Nothing when the model does not describe an instruction.
-std::optional<LoopBound> boundOf(llvm::ArrayRef<llvm::MCInst> loop, const llvm::MCSubtargetInfo &processor,
+// Nothing when the loop calls functions, or the model does not describe an instruction.
+std::optional<LoopBound> boundOf(const MachineLoopCode &loop, const llvm::MCSubtargetInfo &processor,
                                  const llvm::TargetMachine &target);
 
 } // namespace lanecl::vectorizer

@@ -57,12 +57,8 @@ private:
 void LoopReporter::add(MachineLoopCode loop, const MCSubtargetInfo &processor) {
   if (loop.calls && isOverSubGroups(loop)) // resumes what waits at barriers
     return;
-  SmallVector<MCInst, 64> code;
-  for (const LoopInstruction &instruction : loop.instructions)
-    code.push_back(instruction.code);
-  Estimate estimate{std::move(loop), std::nullopt};
-  if (!estimate.loop.calls)
-    estimate.bound = boundOf(code, processor, target);
+  std::optional<LoopBound> bound = boundOf(loop, processor, target);
+  Estimate estimate{std::move(loop), std::move(bound)};
   Estimate &kept = estimates[{estimate.loop.place.file, estimate.loop.place.line}];
   if (kept.loop.instructions.empty() || estimate.time() > kept.time())
     kept = std::move(estimate);
@@ -140,10 +136,11 @@ void LoopReporter::report(std::vector<Remark> &remarks) const {
 
 void reportLoops(Module &module, TargetMachine &target, std::vector<Remark> &remarks) {
   LoopReporter reporter(target);
-  emitLoops(module, target, [&](std::vector<MachineLoopCode> loops, const MCSubtargetInfo &processor) {
-    for (MachineLoopCode &loop : loops)
-      reporter.add(std::move(loop), processor);
-  });
+  emit(module, target, CodeGenFileType::ObjectFile,
+       [&](std::vector<MachineLoopCode> loops, const MCSubtargetInfo &processor) {
+         for (MachineLoopCode &loop : loops)
+           reporter.add(std::move(loop), processor);
+       });
   reporter.report(remarks);
 }
 

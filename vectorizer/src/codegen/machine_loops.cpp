@@ -13,6 +13,9 @@
 #include "llvm/CodeGen/PseudoSourceValue.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/MC/MCAsmBackend.h"
+#include "llvm/MC/MCCodeEmitter.h"
+#include "llvm/MC/MCObjectWriter.h"
 #include "llvm/MC/MCStreamer.h"
 #include "llvm/MC/TargetRegistry.h"
 
@@ -39,21 +42,23 @@ struct Recording {
   std::vector<Printed> printed;
 };
 
-// Keeps instructions and drops all else.
-class RecordingStreamer final : public MCStreamer {
+// Keeps the instructions that it encodes.
+class RecordingEncoder final : public MCCodeEmitter {
 public:
-  RecordingStreamer(MCContext &context, std::shared_ptr<Recording> recording)
-      : MCStreamer(context), recording(std::move(recording)) {}
+  RecordingEncoder(std::unique_ptr<MCCodeEmitter> encoder, std::shared_ptr<Recording> recording)
+      : encoder(std::move(encoder)), recording(std::move(recording)) {}
 
-  void emitInstruction(const MCInst &instruction, const MCSubtargetInfo &) override {
-    if (recording->current != nullptr)
+  void reset() override { encoder->reset(); }
+  void encodeInstruction(const MCInst &instruction, SmallVectorImpl<char> &bytes, SmallVectorImpl<MCFixup> &fixups,
+                         const MCSubtargetInfo &processor) const override {
+    if (recording->current != nullptr) // jumps are encoded again when their distance is known
       recording->printed.push_back({recording->current, instruction});
+    encoder->encodeInstruction(instruction, bytes, fixups, processor);
   }
-  bool emitSymbolAttribute(MCSymbol *, MCSymbolAttr) override { return true; }
-  void emitCommonSymbol(MCSymbol *, uint64_t, Align) override {}
 
 private:
-  std::shared_ptr<Recording> recording;
+  const std::unique_ptr<MCCodeEmitter> encoder;
+  const std::shared_ptr<Recording> recording;
 };
 
 uint64_t spillBytes(const MachineInstr &instruction) {
@@ -136,12 +141,19 @@ void LoopRecorder::endFunction(const MachineFunction *function) {
 
 } // namespace
 
-Pass *recordLoopsInsteadOf(Pass *printer, TargetMachine &target, UseLoops use) {
+Pass *recordLoops(Pass *printer, TargetMachine &target, raw_pwrite_stream &object, UseLoops use) {
   MCContext &context = static_cast<AsmPrinter *>(printer)->OutContext;
+  const Target &maker = target.getTarget();
+  const MCSubtargetInfo &processor = *target.getMCSubtargetInfo();
   const auto recording = std::make_shared<Recording>();
-  auto streamer = std::make_unique<RecordingStreamer>(context, recording);
-  target.getTarget().createNullTargetStreamer(*streamer);
-  AsmPrinter *recorder = target.getTarget().createAsmPrinter(target, std::move(streamer));
+  auto encoder = std::make_unique<RecordingEncoder>(
+      std::unique_ptr<MCCodeEmitter>(maker.createMCCodeEmitter(*target.getMCInstrInfo(), context)), recording);
+  std::unique_ptr<MCAsmBackend> assembler(
+      maker.createMCAsmBackend(processor, *target.getMCRegisterInfo(), target.Options.MCOptions));
+  std::unique_ptr<MCObjectWriter> writer = assembler->createObjectWriter(object);
+  std::unique_ptr<MCStreamer> streamer(maker.createMCObjectStreamer(
+      target.getTargetTriple(), context, std::move(assembler), std::move(writer), std::move(encoder), processor));
+  AsmPrinter *recorder = maker.createAsmPrinter(target, std::move(streamer));
   recorder->addAsmPrinterHandler(std::make_unique<LoopRecorder>(recording, std::move(use)));
   delete printer;
   return recorder;

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The innermost loops of a kernel in machine code, recorded while it is printed, for the report.
+// The innermost loops of a kernel in machine code, recorded while it is written.
 #pragma once
 
 #include "llvm/CodeGen/MachineInstr.h"
 #include "llvm/MC/MCInst.h"
 #include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/Pass.h"
+#include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
 
 #include <functional>
@@ -39,7 +40,8 @@ struct MachineLoopCode {
 // Given the loops of one function while it is printed. Expressions in the instructions do not live longer.
 using UseLoops = std::function<void(std::vector<MachineLoopCode> loops, const llvm::MCSubtargetInfo &)>;
 
-// Replaces an assembly printer, the last pass of code generation, by one that writes nothing and tells of loops.
-llvm::Pass *recordLoopsInsteadOf(llvm::Pass *printer, llvm::TargetMachine &target, UseLoops use);
+// Replaces a printer, the last pass of code generation, by one that writes an object file and tells of its loops.
+llvm::Pass *recordLoops(llvm::Pass *printer, llvm::TargetMachine &target, llvm::raw_pwrite_stream &object,
+                        UseLoops use);
 
 } // namespace lanecl::vectorizer

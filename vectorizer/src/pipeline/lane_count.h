@@ -23,8 +23,8 @@ llvm::SmallVector<LaunchClass, 2> widerThan(const LaunchClass &launch, Isa isa);
 // What is worth them.
 LaneLimits limitsOfWideLanes(Isa isa);
 
-// Beyond, memory costs more than several chains gain. With AVX2, four registers for a value are worth no spill at all,
-// unless half as many sub-groups meet at barriers.
+// Beyond, memory costs more than several chains gain, unless narrower code waits for results most of its time. With
+// AVX2, four registers for a value are worth no spill at all, unless half as many sub-groups meet at barriers.
 uint64_t mostSpilledByWideLanes(Isa isa, bool waits);
 
 // All of a work-group's 64 work-items: one sub-group has nobody to wait for at barriers. What one sub-group spills,

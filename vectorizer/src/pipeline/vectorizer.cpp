@@ -5,6 +5,7 @@
 #include "codegen/cached_object.h"
 #include "codegen/emit.h"
 #include "codegen/jit.h"
+#include "codegen/latency_bound.h"
 #include "codegen/loop_report.h"
 #include "codegen/map_code.h"
 #include "codegen/target_machine.h"
@@ -72,11 +73,13 @@ struct Vectorizer::Impl {
     Steps steps = Steps::All;
     LaneLimits limits; // other kernels are not worth the lanes of this launch
     bool want_remarks = false;
+    bool want_latency = false;
   };
   struct Made {
     std::optional<CachedObject> object; // nothing: the output has an error, or the kernel is beyond the limits
     CompileOutput output;               // all but the kernel
     uint64_t vector_spill_bytes = 0;
+    bool bound_by_latency = false; // if that was asked for
   };
   // Runs the compiler, guarded. `use` gets the module after the last step; it is called again when LLVM fails in it.
   // False without an error: not worth these lanes.
@@ -84,6 +87,7 @@ struct Vectorizer::Impl {
   bool build(const Request &request, CompileOutput &output, Use use);
   bool buildUnguarded(const Request &request, CompileOutput &output, Use use);
   Made make(const Request &request);         // for exactly this width
+  Made makeWide(const Request &request);     // or a wider one
   Made makeAnyWidth(const Request &request); // or another one where nobody can tell
 };
 
@@ -267,21 +271,12 @@ CompileOutput Vectorizer::compile(const KernelSource &source, const LaunchClass 
 Vectorizer::Impl::Made Vectorizer::Impl::makeAnyWidth(const Request &request) {
   const Isa isa = processor.isa;
   const LaunchClass &launch = request.launch;
-  const auto makeAs = [&](const LaunchClass &other, LaneLimits limits = {}) {
+  const auto makeAs = [&](const LaunchClass &other) {
     Request changed = request;
     changed.launch = other;
-    changed.limits = limits;
     return make(changed);
   };
-  const auto fits = [&](const Made &made) {
-    return made.object && made.vector_spill_bytes <= mostSpilledByWideLanes(isa, made.object->facts.waits);
-  };
-  Made best;
-  for (const LaunchClass &wide : widerThan(launch, isa))
-    if (!fits(best))
-      best = makeAs(wide, limitsOfWideLanes(isa));
-  if (!fits(best))
-    best = makeAs(launch);
+  Made best = makeWide(request);
   if (!best.object)
     return best;
   if (const auto whole = wholeGroup(launch, isa);
@@ -293,6 +288,29 @@ Vectorizer::Impl::Made Vectorizer::Impl::makeAnyWidth(const Request &request) {
   return best;
 }
 
+// With the most lanes that fit into the registers, or one step more where narrower code would wait for results most of
+// the time: what wider code spills costs less than that.
+Vectorizer::Impl::Made Vectorizer::Impl::makeWide(const Request &request) {
+  const Isa isa = processor.isa;
+  Made spilling;
+  for (const LaunchClass &wide : widerThan(request.launch, isa)) {
+    Request changed = request;
+    changed.launch = wide;
+    changed.limits = limitsOfWideLanes(isa);
+    changed.want_latency = spilling.object.has_value();
+    Made made = make(changed);
+    if (made.bound_by_latency)
+      return spilling;
+    if (made.object && made.vector_spill_bytes <= mostSpilledByWideLanes(isa, made.object->facts.waits))
+      return made;
+    spilling = std::move(made);
+  }
+  Request narrow = request;
+  narrow.want_latency = spilling.object.has_value();
+  Made made = make(narrow);
+  return made.bound_by_latency ? std::move(spilling) : std::move(made);
+}
+
 Vectorizer::Impl::Made Vectorizer::Impl::make(const Request &request) {
   Made made;
   std::string emit_error;
@@ -302,7 +320,12 @@ Vectorizer::Impl::Made Vectorizer::Impl::make(const Request &request) {
       reportLoops(*CloneModule(module), target, made.output.remarks);
     if (!request.source.debug && config.profiler == Profiler::None) // the lines were for the remarks
       StripDebugInfo(module);
-    Emitted emitted = emit(module, target, CodeGenFileType::ObjectFile);
+    LatencyShare latency(target);
+    UseLoops use;
+    if (request.want_latency)
+      use = [&](const auto &loops, const MCSubtargetInfo &processor) { latency.add(loops, processor); };
+    Emitted emitted = emit(module, target, CodeGenFileType::ObjectFile, use);
+    made.bound_by_latency = latency.isMost();
     if (config.time_passes)
       fmt::print(stderr, "{:>9.3f} ms  code generation\n",
                  std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count());
