@@ -88,3 +88,54 @@ KERNEL void k(global const int *in, global int *out) {
                   return sum;
                 });
 }
+
+// Rows that a loop fills, as kernels load a tile: what the compiler knows of the first lane's number decides how it
+// stores. Steps and starts are multiples of the width, of parts of it, and neither.
+TEST_CASE("rows of a tile filled in a loop", "[local_memory]") {
+  const Session cl;
+  constexpr int kElements = 1024, kGroups = 3;
+  struct Walk {
+    int local_size, start, step, row;
+  };
+  const Walk walks[] = {{64, 0, 64, 32}, {64, 0, 64, 64}, {64, 16, 64, 32}, {64, 8, 64, 16},
+                        {64, 5, 64, 32}, {64, 0, 72, 32}, {64, 0, 67, 8},   {64, 32, 96, 64},
+                        {50, 0, 50, 32}, {40, 0, 40, 4},  {23, 1, 23, 32},  {96, 0, 96, 64}};
+  for (const size_t width : widthsInTurn())
+    for (const Walk &walk : walks) {
+      const std::string size = std::to_string(walk.local_size), row = std::to_string(walk.row);
+      const Program program =
+          buildForWidth(cl,
+                        "#define SIZE " + size + "\n#define ROW " + row + "\n#define START " +
+                            std::to_string(walk.start) + "\n#define STEP " + std::to_string(walk.step) + R"(
+KERNEL __attribute__((reqd_work_group_size(SIZE, 1, 1))) void k(global const int *in, global int *out, int count) {
+  local int tile[1024 / ROW][ROW], turned[ROW][1024 / ROW];
+  const int group = get_group_id(0);
+  for (int i = get_local_id(0); i < 1024; i += SIZE)
+    tile[i / ROW][i % ROW] = turned[i % ROW][i / ROW] = -1;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (int i = START + get_local_id(0); i < count; i += STEP)
+    tile[i / ROW][i % ROW] = in[i] + group;
+  for (uint i = START + get_local_id(0); i < count; i += STEP)
+    turned[i % ROW][i / ROW] = 2 * in[i] + group;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (int i = get_local_id(0); i < 1024; i += SIZE)
+    out[group * 1024 + i] = tile[i / ROW][i % ROW] * 1000 + turned[i % ROW][i / ROW];
+})",
+                        width);
+      const Kernel kernel = cl.kernel(program, "k");
+      for (const int count : {kElements, 1000, 333}) {
+        const std::vector<int> input = mixedInput(kElements);
+        Memory in = cl.buffer(input), out = cl.buffer(std::vector<int>(kElements * kGroups, 0));
+        cl.run(kernel, {size_t(walk.local_size * kGroups)}, {size_t(walk.local_size)}, in, out, count);
+        std::vector<int> want;
+        for (int group = 0; group < kGroups; ++group)
+          for (int i = 0; i < kElements; ++i) {
+            const int begin = i - walk.start;
+            const bool written = i < count && begin >= 0 && begin % walk.step < walk.local_size;
+            want.push_back(written ? (input[size_t(i)] + group) * 1000 + 2 * input[size_t(i)] + group : -1001);
+          }
+        INFO("width " << width << ", local size " << size << ", step " << walk.step << ", row " << row);
+        CHECK(cl.read<int>(out) == want);
+      }
+    }
+}

@@ -120,3 +120,38 @@ define void @butterfly(ptr addrspace(3) %a, ptr addrspace(1) %b, i32 %distance) 
   store float %v, ptr addrspace(1) %q
   ret void
 }
+
+; Rows of 64 that a loop fills in steps of 64: that the first lane's number is a multiple of the width follows from where the
+; loop begins and how it steps, and each store is one vector.
+; CHECK-LABEL: define internal void @tile.lanes(
+; CHECK: loop:
+; CHECK-NOT: icmp eq
+; CHECK: store <32 x float>
+; CHECK-NOT: store
+; CHECK: ret void
+define void @tile(ptr addrspace(3) %tile) {
+entry:
+  %lane = call i32 @_Z16__lanecl_lane_idv()
+  %sub_group = call range(i32 0, 2) i32 @_Z21__lanecl_sub_group_idv()
+  %first = shl nuw nsw i32 %sub_group, 5
+  %start = or disjoint i32 %first, %lane
+  br label %loop
+
+loop:
+  %i = phi i32 [ %start, %entry ], [ %next, %loop ]
+  %turn = phi i32 [ 0, %entry ], [ %turn.next, %loop ]
+  %y = lshr i32 %i, 6
+  %wide.y = zext nneg i32 %y to i64
+  %row = getelementptr [64 x float], ptr addrspace(3) %tile, i64 %wide.y
+  %x = and i32 %i, 63
+  %wide.x = zext nneg i32 %x to i64
+  %p = getelementptr float, ptr addrspace(3) %row, i64 %wide.x
+  store float 1.0, ptr addrspace(3) %p
+  %next = add nuw nsw i32 %i, 64
+  %turn.next = add nuw nsw i32 %turn, 1
+  %more = icmp ult i32 %turn.next, 16
+  br i1 %more, label %loop, label %done
+
+done:
+  ret void
+}

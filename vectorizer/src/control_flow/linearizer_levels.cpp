@@ -3,12 +3,17 @@
 // The part of the linearizer that enters and leaves levels: loops, and the lanes that leave them or return early.
 #include "control_flow/linearizer.h"
 
+#include "analysis/markers.h"
+
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/MDBuilder.h"
 
 using namespace llvm;
 
 namespace lanecl::vectorizer {
+
+static constexpr uint32_t kLikelyTurns = 31; // LLVM's guess
 
 Linearizer::Arrival Linearizer::stepLoop(LevelNode *node, Value *mask, const Flow &flow) {
   BasicBlock *cursor = runLoop(node, mask);
@@ -49,7 +54,13 @@ Linearizer::Arrival Linearizer::leaveByBranch(LevelNode *node, const Branch &bra
   builder.SetCurrentDebugLocation(branch.location);
   if (!node->divergent) {
     BasicBlock *leaving = createBlock(), *staying = createBlock();
-    builder.CreateCondBr(branch.condition, first_leaves ? leaving : staying, first_leaves ? staying : leaving);
+    BranchInst *uniform =
+        builder.CreateCondBr(branch.condition, first_leaves ? leaving : staying, first_leaves ? staying : leaving);
+    // Whole sub-groups are likely to stay, but no more than in any loop.
+    if (markerOf(*branch.condition) == Marker::Whole && loops.getLoopFor(block) != nullptr)
+      uniform->setMetadata(LLVMContext::MD_prof,
+                           MDBuilder(builder.getContext())
+                               .createBranchWeights(first_leaves ? 1 : kLikelyTurns, first_leaves ? kLikelyTurns : 1));
     builder.SetInsertPoint(leaving);
     writeEdge(builder, block, outside, mask);
     leave(leaving, mask, flow, branch.location);

@@ -5,6 +5,8 @@
 // scalar is exact whichever lanes are active.
 #include "widen/segment_offsets.h"
 
+#include "analysis/primitives.h"
+
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Operator.h"
 #include "llvm/IR/PatternMatch.h"
@@ -65,6 +67,7 @@ bool isDisjoint(const BinaryOperator &op) {
 // A loop's number that rises by the same in all lanes.
 struct Rising {
   Value *start;
+  Value *step;
   BinaryOperator *next; // in each turn
 };
 
@@ -74,13 +77,40 @@ std::optional<Rising> risingNumber(PHINode &phi, const ShapeInfo &shapes) {
   for (unsigned i = 0; i < 2; ++i) {
     Value *step = nullptr, *next = phi.getIncomingValue(i);
     if (match(next, m_c_Add(m_Specific(&phi), m_Value(step))) && shapes.shapeOf(step).isUniform())
-      return Rising{phi.getIncomingValue(1 - i), cast<BinaryOperator>(next)};
+      return Rising{phi.getIncomingValue(1 - i), step, cast<BinaryOperator>(next)};
   }
   return std::nullopt;
 }
 
 bool isSum(const BinaryOperator &op) {
   return op.getOpcode() == Instruction::Add || op.getOpcode() == Instruction::Sub || isDisjoint(op);
+}
+
+// How many low bits are zero in lane 0. The kernel tells it where its lanes do not yet: their loops are not complete.
+unsigned zerosOfFirstLane(Value &value, const ShapeInfo &shapes, unsigned steps = 8) {
+  const auto of = [&](Value *operand) { return zerosOfFirstLane(*operand, shapes, steps - 1); };
+  const unsigned bits = value.getType()->getIntegerBitWidth();
+  auto *instruction = dyn_cast<Instruction>(&value);
+  if (instruction == nullptr || shapes.shapeOf(&value).isUniform())
+    return computeKnownBits(&value, instruction != nullptr ? instruction->getDataLayout() : DataLayout())
+        .countMinTrailingZeros();
+  if (steps == 0)
+    return 0;
+  if (const auto *call = dyn_cast<CallInst>(instruction))
+    return primitiveOf(*call) == Primitive::LaneId ? bits : 0;
+  if (isa<SExtInst, ZExtInst, TruncInst>(instruction))
+    return std::min(of(instruction->getOperand(0)), bits);
+  if (auto *phi = dyn_cast<PHINode>(instruction)) {
+    const std::optional<Rising> rising = risingNumber(*phi, shapes);
+    return rising ? std::min(of(rising->start), of(rising->step)) : 0;
+  }
+  switch (instruction->getOpcode()) {
+  case Instruction::Add:
+  case Instruction::Sub:
+  case Instruction::Or: return std::min(of(instruction->getOperand(0)), of(instruction->getOperand(1)));
+  case Instruction::Mul: return std::min(bits, of(instruction->getOperand(0)) + of(instruction->getOperand(1)));
+  default: return 0;
+  }
 }
 
 } // namespace
@@ -101,7 +131,7 @@ std::optional<FixedOffsets> SegmentOffsets::of(Value &value) {
   --steps_left;
   const unsigned bits = value.getType()->getIntegerBitWidth();
   if (const Shape shape = source.shapes.shapeOf(&value); shape.isLinear()) {
-    FixedOffsets result = uniform(source.scalar_of(&value));
+    FixedOffsets result = uniform(shape.isUniform() ? source.scalar_of(&value) : firstLane(value));
     for (unsigned lane = 0; lane < source.width; ++lane)
       result.steps[lane] = APInt(64, static_cast<uint64_t>(shape.stride()) * lane).sextOrTrunc(bits);
     return result;
@@ -113,6 +143,15 @@ std::optional<FixedOffsets> SegmentOffsets::of(Value &value) {
   if (auto *phi = dyn_cast<PHINode>(&value))
     return ofPhi(*phi);
   return std::nullopt;
+}
+
+// With the zeros that are known of it as an operation, which LLVM removes when it sees them itself.
+Value *SegmentOffsets::firstLane(Value &value) {
+  Value *first = source.scalar_of(&value);
+  const unsigned bits = first->getType()->getIntegerBitWidth(), zeros = zerosOfFirstLane(value, source.shapes);
+  if (zeros <= computeKnownBits(first, b.GetInsertBlock()->getDataLayout()).countMinTrailingZeros())
+    return first;
+  return b.CreateAnd(first, b.getInt(APInt::getBitsSetFrom(bits, zeros)));
 }
 
 // Between the lanes that are in the loop together the distances stay what they were when it began.
@@ -239,7 +278,7 @@ std::optional<FixedOffsets> SegmentOffsets::scaled(BinaryOperator &op) {
       return op.getOpcode() == Instruction::UDiv ? s.udiv(constant) : s.urem(constant);
     });
   case Instruction::LShr:
-    if (!below || constant.uge(bits) || constant.ugt(zeros))
+    if (!below || constant.uge(bits))
       return std::nullopt;
     return result([&](Value *start) { return b.CreateLShr(start, b.getInt(constant)); },
                   [&](const APInt &s) { return s.lshr(constant); });

@@ -46,6 +46,7 @@ private:
   using Offsets = std::optional<FixedOffsets>;
 
   Offsets of(llvm::Value &value);
+  llvm::Value *firstLane(llvm::Value &value);
   Offsets ofCast(llvm::CastInst &cast);
   Offsets ofPhi(llvm::PHINode &phi);
   Offsets ofOperation(llvm::BinaryOperator &op);

@@ -127,7 +127,7 @@ void Widener::visitBranchInst(BranchInst &branch) {
   Value *condition = anyActiveLane(branch.getCondition());
   BranchInst *widened = b.CreateCondBr(condition, heads[branch.getSuccessor(0)], heads[branch.getSuccessor(1)]);
   widened->copyMetadata(branch);
-  if (markerOf(*branch.getCondition()) == Marker::Whole)
+  if (markerOf(*branch.getCondition()) == Marker::Whole && !branch.hasMetadata(LLVMContext::MD_prof))
     widened->setMetadata(LLVMContext::MD_prof, MDBuilder(b.getContext()).createLikelyBranchWeights());
 }
 
