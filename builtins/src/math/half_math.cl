@@ -83,18 +83,19 @@ LDEXP_BY_SCALAR(16)
   OVERLOADABLE int##n ilogb(half##n x) { return ilogb(widen(x)); }
 FOR_EACH_N(ILOGB)
 
-// Without an instruction for it: the float sum would be rounded twice. Rounded to odd, it is on the same side of a half's rounding boundary as the
-// exact value. Infinities and NaN give a NaN in `error`, for which both comparisons are false.
+// Without an instruction for it: the float sum would be rounded twice. Rounded to odd, which is towards zero and with
+// the last bit set if anything is left, it is on the same side of a half's rounding boundary as the exact value. The
+// product is exact. Infinities and NaN give a NaN in `error`, for which both comparisons are false.
 #define FMA(n)                                                                                                         \
   OVERLOADABLE half##n fma(half##n x, half##n y, half##n z) {                                                          \
     if (__lanecl_has_half_arithmetic())                                                                                \
       return __builtin_elementwise_fma(x, y, z);                                                                       \
-    float##n product = widen(x) * widen(y), addend = widen(z);                                                         \
-    float##n sum = product + addend, rest = sum - product;                                                             \
-    float##n error = (product - (sum - rest)) + (addend - rest);                                                       \
-    int##n bits = as_int##n(sum), towards_error = (as_int##n(error) ^ bits) >> 31 | 1;                                 \
-    int##n to_odd = (int##n)((error < 0 || error > 0) && (bits & 1) == 0);                                             \
-    return narrow(as_float##n(select(bits, bits + towards_error, to_odd)));                                            \
+    float##n a = widen(x), b = widen(y), addend = widen(z);                                                            \
+    float##n sum = a * b + addend, rest = sum - addend;                                                                \
+    float##n error = (a * b - rest) + (addend - (sum - rest));                                                         \
+    int##n bits = as_int##n(sum);                                                                                      \
+    bits = select(bits, bits - 1, (int##n)(error * sum < 0)); /* not zero: 2^-96 at least */                           \
+    return narrow(as_float##n(select(bits, bits | 1, (int##n)(error < 0 || error > 0))));                              \
   }
 FOR_EACH_N(FMA)
 
