@@ -92,6 +92,15 @@ TEST_CASE("half functions of one argument") {
   }
 }
 
+TEST_CASE("half zeros keep their sign") {
+  for (const char *name : {"sin", "tan", "asin", "atan", "sinh", "tanh", "cbrt", "erf", "sqrt"}) {
+    auto *function = library().function<uint16_t(uint16_t)>("test_" + std::string(name));
+    INFO(name);
+    CHECK(function(0) == 0);
+    CHECK(function(0x8000) == 0x8000);
+  }
+}
+
 TEST_CASE("half fma is rounded once") {
   auto *fma = library().function<uint16_t(uint16_t, uint16_t, uint16_t)>("test_fma");
   std::mt19937 random(10);
