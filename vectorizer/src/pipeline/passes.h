@@ -40,6 +40,7 @@
 #include "optimize/scalar/recomputed_values.h"
 #include "optimize/scalar/scalar_optimize.h"
 #include "optimize/vector/branch_selects.h"
+#include "optimize/vector/half_comparisons.h"
 #include "optimize/vector/known_lanes.h"
 #include "optimize/vector/local_atomics.h"
 #include "optimize/vector/mask_registers.h"

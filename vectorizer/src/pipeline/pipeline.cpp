@@ -134,6 +134,9 @@ std::string pipelineSteps(const PassContext &context, Steps which) {
   add("work-group");
   // Vector code, for this processor.
   add("vector-optimize");
+  // Halves are compared as floats, which is what they become, so that masks are as wide.
+  if (context.optimize)
+    add("half-comparisons");
   // Without mask registers, masks that live across blocks take the form that vector comparisons give.
   add("mask-registers");
   // An access of neighbouring lanes that are known is a plain one.
