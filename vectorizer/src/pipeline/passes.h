@@ -43,6 +43,7 @@
 #include "optimize/vector/half_comparisons.h"
 #include "optimize/vector/known_lanes.h"
 #include "optimize/vector/local_atomics.h"
+#include "optimize/vector/mask_bits.h"
 #include "optimize/vector/mask_registers.h"
 #include "optimize/vector/narrow_products.h"
 #include "optimize/vector/running_extremes.h"

@@ -139,6 +139,9 @@ std::string pipelineSteps(const PassContext &context, Steps which) {
     add("half-comparisons");
   // Without mask registers, masks that live across blocks take the form that vector comparisons give.
   add("mask-registers");
+  // The bits of masks in several registers are joined in a general one.
+  if (context.optimize)
+    add("mask-bits");
   // An access of neighbouring lanes that are known is a plain one.
   add("known-lanes");
   // A product of shorts has 32 bits, whatever the type.
