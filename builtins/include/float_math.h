@@ -49,17 +49,27 @@ INLINE float reciprocal(float x) {
 typedef struct {
   float mantissa, exponent;
 } Split;
-INLINE Split split(float x) { return (Split){__lanecl_mantissa(x), __lanecl_exponent(x)}; }
+INLINE bool isNormal(float x) { return x >= 0x1p-126f && x < INFINITY; }
+INLINE Split splitBits(float normal) {
+  const int three_quarters = 0x3f400000, bits = as_int(normal) - three_quarters;
+  return (Split){as_float((bits & 0x7fffff) + three_quarters), (float)(bits >> 23)};
+}
+// Without instructions for them, the parts of a normal number take few, and lanes mostly skip the others together.
+INLINE Split split(float x) {
+  Split s = splitBits(x);
+  if (__lanecl_has_lane_instructions() || !isNormal(x))
+    s = (Split){__lanecl_mantissa(x), __lanecl_exponent(x)};
+  return s;
+}
 
 // The same, but without AVX-512's instructions denormal numbers count as zero, and the exponent, not the mantissa, is NaN
 // for negative ones.
 INLINE Split splitNormal(float x) {
   if (__lanecl_has_lane_instructions())
     return split(x);
-  const int three_quarters = 0x3f400000;
-  int bits = as_int(x) - three_quarters;
-  float exponent = x >= 0x1p-126f ? (float)(bits >> 23) : x >= 0.0f ? -INFINITY : NAN;
-  return (Split){as_float((bits & 0x7fffff) + three_quarters), x == INFINITY ? x : exponent};
+  Split s = splitBits(x);
+  float exponent = x >= 0x1p-126f ? s.exponent : x >= 0.0f ? -INFINITY : NAN;
+  return (Split){s.mantissa, x == INFINITY ? x : exponent};
 }
 
 // 2^x = 2^rest * power with the rest in [0, 1), where the power is neither zero nor infinite: denormal results are zero.
