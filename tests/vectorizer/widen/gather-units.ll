@@ -21,8 +21,12 @@ define void @four_floats(ptr addrspace(1) %map, ptr addrspace(1) %a, ptr addrspa
 
 ; CHECK-LABEL: define internal void @eight_bytes.lanes(
 ; CHECK: %[[UNITS:.*]] = call <8 x i64> @llvm.x86.avx512.mask.gather.dpq.512(
-; CHECK: %[[FIFTH:.*]] = lshr <8 x i64> %[[UNITS]], splat (i64 40)
-; CHECK: trunc <8 x i64> %[[FIFTH]] to <8 x i8>
+; CHECK: %[[HALVES:.*]] = bitcast <8 x i64> %[[UNITS]] to <16 x i32>
+; CHECK: %[[UPPER:.*]] = shufflevector <16 x i32> %[[HALVES]], <16 x i32> poison, <8 x i32> <i32 1, i32 3,
+; CHECK: %[[BYTES:.*]] = bitcast <8 x i32> %[[UPPER]] to <32 x i8>
+; CHECK: %[[BLOCKS:.*]] = shufflevector <32 x i8> %[[BYTES]], <32 x i8> poison, <32 x i32> <i32 0, i32 4, i32 8, i32 12, i32 1,
+; CHECK: %[[DWORDS:.*]] = bitcast <32 x i8> %[[BLOCKS]] to <8 x i32>
+; CHECK: shufflevector <8 x i32> %[[DWORDS]], <8 x i32> poison, <8 x i32> <i32 0, i32 4, i32 1, i32 5,
 ; CHECK-NOT: gather
 ; CHECK: ret void
 define void @eight_bytes(ptr addrspace(1) %map, ptr addrspace(1) %a, ptr addrspace(1) %b) {

@@ -109,22 +109,44 @@ void emitScatter(const LaneContext &c, Value *v, Value *pointers, Value *mask, A
   c.b.CreateMaskedScatter(v, pointers, align, materializeMask(c, mask));
 }
 
-// Halves of 64 bits are one permute of two registers, and with AVX-512 quarters, too; other parts are shifted down and
-// cut off.
+// The bytes or shorts of units of 32 bits: put together in every 16 bytes, which no shuffle crosses, and then across
+// those, several at once.
+static LaneVectors splitDwords(const LaneContext &c, Value *units, unsigned bits) {
+  constexpr unsigned kUnits = 4; // of 16 bytes
+  const unsigned parts = 32 / bits, blocks = c.width / kUnits;
+  SmallVector<int, 256> within, across;
+  for (unsigned block = 0; block < blocks; ++block)
+    for (unsigned part = 0; part < parts; ++part)
+      for (unsigned unit = 0; unit < kUnits; ++unit)
+        within.push_back(int((block * kUnits + unit) * parts + part));
+  for (unsigned part = 0; part < parts; ++part)
+    for (unsigned block = 0; block < blocks; ++block)
+      across.push_back(int(block * parts + part));
+  auto *elements = FixedVectorType::get(c.b.getIntNTy(bits), c.width * parts);
+  auto *groups = FixedVectorType::get(c.b.getIntNTy(bits * kUnits), blocks * parts);
+  Value *in_blocks = c.b.CreateShuffleVector(c.b.CreateBitCast(units, elements), within);
+  Value *all = c.b.CreateShuffleVector(c.b.CreateBitCast(in_blocks, groups), across);
+  all = c.b.CreateBitCast(all, elements);
+  LaneVectors result;
+  for (unsigned part = 0; part < parts; ++part)
+    result.push_back(c.b.CreateShuffleVector(all, createSequentialMask(part * c.width, c.width, 0)));
+  return result;
+}
+
+// Halves of 64 bits are one permute of two registers, and with AVX-512 quarters, too.
 LaneVectors emitSplitUnits(const LaneContext &c, Value *units, Type *element) {
   const unsigned bits = element->getScalarSizeInBits(), count = units->getType()->getScalarSizeInBits() / bits;
-  const bool permutes = bits == 32 || (bits == 16 && c.target.level == IsaLevel::Avx512);
-  FixedVectorType *type = c.vectorOf(element), *integers = c.vectorOf(c.b.getIntNTy(bits));
   LaneVectors parts;
-  for (unsigned i = 0; i < count; ++i) {
-    if (permutes) {
-      Value *all = c.b.CreateBitCast(units, FixedVectorType::get(element, c.width * count));
+  if (bits == 32 || (bits == 16 && c.target.level == IsaLevel::Avx512)) {
+    Value *all = c.b.CreateBitCast(units, FixedVectorType::get(element, c.width * count));
+    for (unsigned i = 0; i < count; ++i)
       parts.push_back(c.b.CreateShuffleVector(all, createStrideMask(i, count, c.width)));
-    } else {
-      Value *lowest = c.b.CreateLShr(units, ConstantInt::get(units->getType(), uint64_t{i} * bits));
-      parts.push_back(c.b.CreateBitCast(c.b.CreateTrunc(lowest, integers), type));
-    }
+    return parts;
   }
+  const bool is_dword = count * bits == 32;
+  for (Value *dwords : is_dword ? LaneVectors{units} : emitSplitUnits(c, units, c.b.getInt32Ty()))
+    for (Value *part : splitDwords(c, dwords, bits))
+      parts.push_back(c.b.CreateBitCast(part, c.vectorOf(element)));
   return parts;
 }
 
