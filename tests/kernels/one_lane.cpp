@@ -179,3 +179,75 @@ kernel void sums(global const int *in, global int *out, uint count) {
     CHECK(cl.read<int>(out) == want);
   }
 }
+
+namespace {
+
+// Long chains of instructions on vectors; `through` is where a value goes in each round.
+std::string chains(const std::string &through) {
+  return R"(
+uint16 mixed(uint16 x, uint16 key) {
+  x = rotate(x + key, (uint16)7) ^ 0x9e3779b9u;
+  return x * 5u + (x >> 3u);
+}
+KERNEL void k(global const uint16 *in, global uint16 *out, local uint16 *memory) {
+  const size_t i = get_global_id(0) + get_global_size(0) * (get_global_id(1) + get_global_size(1) * get_global_id(2));
+  uint16 x = in[i], y = in[i] ^ 77u;
+  __attribute__((opencl_unroll_hint(40))) for (uint round = 0; round < 40; ++round) {
+    x = mixed(x, y + round);
+    )" + through +
+         R"(
+    y += x;
+  }
+  out[2 * i] = x;
+  out[2 * i + 1] = y;
+})";
+}
+
+uint32_t mixedOnHost(uint32_t x, uint32_t key) {
+  x += key;
+  x = (x << 7 | x >> 25) ^ 0x9e3779b9u;
+  return x * 5 + (x >> 3);
+}
+
+} // namespace
+
+TEST_CASE("work-groups of one chain of instructions", "[one_lane]") {
+  const Session cl;
+  const Program programs[] = {cl.build("#define KERNEL kernel" + chains("")),
+                              cl.build("#define KERNEL kernel" + chains("memory[0] = x; x = memory[0];"))};
+  using Size = std::vector<size_t>;
+  for (const auto &[global, local] : std::vector<std::pair<Size, Size>>{{{1}, {1}},
+                                                                        {{2}, {1}},
+                                                                        {{3}, {1}},
+                                                                        {{64}, {1}},
+                                                                        {{77}, {1}},
+                                                                        {{5, 3}, {1, 1}},
+                                                                        {{4, 1, 3}, {1, 1, 1}},
+                                                                        {{129}, {}},
+                                                                        {{128}, {64}},
+                                                                        {{48}, {16}}}) {
+    size_t items = 1;
+    for (const size_t size : global)
+      items *= size;
+    std::vector<cl_uint> input(items * 16), want(items * 32);
+    for (size_t i = 0; i < input.size(); ++i) {
+      input[i] = cl_uint(i) * 2654435761u;
+      uint32_t x = input[i], y = input[i] ^ 77u;
+      for (uint32_t round = 0; round < 40; ++round) {
+        x = mixedOnHost(x, y + round);
+        y += x;
+      }
+      want[i / 16 * 32 + i % 16] = x;
+      want[i / 16 * 32 + 16 + i % 16] = y;
+    }
+    for (const Program &program : programs) {
+      const bool uses_memory = &program != &programs[0];
+      if (uses_memory && (local.empty() || local[0] > 1))
+        continue;
+      Memory in = cl.buffer(input), out = cl.buffer(std::vector<cl_uint>(want.size(), 0));
+      cl.run(cl.kernel(program, "k"), global, local, in, out, Local{64});
+      INFO(items << " work-items, through local memory: " << uses_memory);
+      CHECK(cl.read<cl_uint>(out) == want);
+    }
+  }
+}

@@ -4,9 +4,11 @@
 
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/IntrinsicsX86.h"
+#include "llvm/IR/PatternMatch.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 namespace lanecl::vectorizer::lanes {
 namespace {
@@ -26,6 +28,13 @@ Value *slice(IRBuilderBase &b, Value *v, unsigned first, unsigned count) {
   for (unsigned lane = 0; lane < count && first + lane < available; ++lane)
     shuffle[lane] = int(first + lane);
   return b.CreateShuffleVector(v, shuffle);
+}
+
+// The operand of a mask that leaves these bits.
+Value *withoutMask(Value *v, uint64_t bits) {
+  Value *masked = nullptr;
+  const APInt *mask = nullptr;
+  return match(v, m_And(m_Value(masked), m_APInt(mask))) && (mask->getZExtValue() & bits) == bits ? masked : v;
 }
 
 // Chooses one of three intrinsics, for vectors of 128, 256 and 512 bits.
@@ -123,6 +132,8 @@ void RegisterTable::splitTable(Value *table) {
 
 Value *RegisterTable::read(Value *index, bool in_range) {
   const unsigned wanted = lanesOf(index);
+  if (method != Method::Bytes) // the others use the bits that the table needs
+    index = withoutMask(index, count - 1);
   SmallVector<Value *, 16> parts;
   for (unsigned first = 0; first < wanted; first += index_lanes) {
     Value *part = slice(c.b, index, first, index_lanes);

@@ -142,6 +142,9 @@ std::string pipelineSteps(const PassContext &context, Steps which) {
   // The bits of masks in several registers are joined in a general one.
   if (context.optimize)
     add("mask-bits");
+  // Blends test signs.
+  if (context.optimize)
+    add("bit-selects");
   // An access of neighbouring lanes that are known is a plain one.
   add("known-lanes");
   // A product of shorts has 32 bits, whatever the type.
@@ -161,6 +164,9 @@ std::string pipelineSteps(const PassContext &context, Steps which) {
   // Few registers hold what is done lane by lane.
   if (context.optimize)
     add("sink-elements");
+  // Two chains of instructions at once.
+  if (context.optimize && !context.debug)
+    add("interleave-groups");
   // A rotate stays correct where LLVM finds out that its amount is 0.
   add("vector-rotates");
   // Debug information of the variables, places for breakpoints.

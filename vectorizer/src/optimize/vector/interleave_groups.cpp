@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "optimize/vector/interleave_groups.h"
+
+#include "analysis/lane_target.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/PatternMatch.h"
+#include "llvm/Transforms/Utils/ValueMapper.h"
+
+#include <algorithm>
+
+using namespace llvm;
+using namespace llvm::PatternMatch;
+
+namespace lanecl::vectorizer {
+namespace {
+
+// Of a work-group function: the work-groups of a row are those from `kBegin` to before `kEnd`.
+constexpr unsigned kBegin = 3, kEnd = 4;
+
+// Shorter bodies meet in the processor's window, longer ones take long to compile.
+constexpr size_t kFewestInstructions = 100, kMostInstructions = 1500;
+
+// The loop over work-groups, if it is one block.
+struct GroupLoop {
+  BasicBlock *block;
+  PHINode *group;
+  Instruction *next;
+  Value *end;
+  SmallVector<Instruction *, 0> body; // without the loop's own instructions
+};
+
+// Work-groups that a thread runs have their local and private memory in one place.
+bool isShared(unsigned address_space) {
+  return address_space == kGlobal || address_space == kConstant;
+}
+
+bool mayInterleave(const Instruction &instruction) {
+  if (const auto *load = dyn_cast<LoadInst>(&instruction))
+    return load->isSimple() && isShared(load->getPointerAddressSpace());
+  if (const auto *store = dyn_cast<StoreInst>(&instruction))
+    return store->isSimple() && isShared(store->getPointerAddressSpace());
+  if (isa<NoAliasScopeDeclInst>(instruction))
+    return true;
+  return !instruction.mayHaveSideEffects() && !instruction.mayReadFromMemory() && !isa<PHINode>(instruction);
+}
+
+std::optional<GroupLoop> groupLoop(BasicBlock &block) {
+  const Function &function = *block.getParent();
+  auto *branch = dyn_cast<BranchInst>(block.getTerminator());
+  auto *group = dyn_cast<PHINode>(&block.front());
+  if (!branch || !branch->isConditional() || branch->getSuccessor(1) != &block || !group ||
+      group->getNumIncomingValues() != 2 || function.arg_size() <= kEnd || !branch->getSuccessor(0)->phis().empty())
+    return std::nullopt;
+  Value *begin = group->getIncomingValue(group->getIncomingBlock(0) == &block ? 1 : 0), *next = nullptr;
+  auto *done = dyn_cast<ICmpInst>(branch->getCondition());
+  if (begin != function.getArg(kBegin) || !done || !done->hasOneUse() ||
+      !match(done, m_SpecificICmp(ICmpInst::ICMP_EQ, m_Value(next), m_Specific(function.getArg(kEnd)))) ||
+      !match(next, m_Add(m_Specific(group), m_One())) || group->getIncomingValueForBlock(&block) != next)
+    return std::nullopt;
+  GroupLoop loop{&block, group, cast<Instruction>(next), function.getArg(kEnd), {}};
+  for (Instruction &instruction : drop_begin(block)) {
+    const bool is_own = &instruction == next || &instruction == done || &instruction == branch;
+    if (!is_own && (!mayInterleave(instruction) || instruction.isUsedOutsideOfBlock(&block)))
+      return std::nullopt;
+    if (!is_own && !isa<NoAliasScopeDeclInst>(instruction))
+      loop.body.push_back(&instruction);
+  }
+  if (!next->hasNUses(2) || loop.body.size() < kFewestInstructions || loop.body.size() > kMostInstructions)
+    return std::nullopt;
+  return loop;
+}
+
+// When each instruction has to be done, counted back from the end of the body.
+class Deadlines {
+public:
+  Deadlines(const GroupLoop &loop, const TargetTransformInfo &costs);
+
+  uint64_t operator[](const Instruction *instruction) const { return heights.lookup(instruction); }
+  // Whether the longest chain takes longer than the processor's units.
+  bool isChain() const { return 2 * longest > 3 * (work / kPerCycle); }
+
+private:
+  static constexpr uint64_t kPerCycle = 2; // instructions that begin
+
+  DenseMap<const Instruction *, uint64_t> heights; // cycles
+  uint64_t longest = 0, work = 0;
+};
+
+Deadlines::Deadlines(const GroupLoop &loop, const TargetTransformInfo &costs) {
+  const auto cost = [&](const Instruction &instruction, TargetTransformInfo::TargetCostKind kind) {
+    const InstructionCost value = costs.getInstructionCost(&instruction, kind);
+    return value.isValid() ? uint64_t(value.getValue()) : uint64_t{1};
+  };
+  uint64_t stores = 0, accesses = 0; // the greatest heights of those that follow
+  for (const Instruction *instruction : reverse(loop.body)) {
+    uint64_t behind = 0;
+    for (const User *user : instruction->users())
+      behind = std::max(behind, heights.lookup(cast<Instruction>(user)));
+    if (instruction->mayWriteToMemory())
+      behind = std::max(behind, accesses);
+    else if (instruction->mayReadFromMemory())
+      behind = std::max(behind, stores);
+    const uint64_t height = behind + std::max<uint64_t>(1, cost(*instruction, TargetTransformInfo::TCK_Latency));
+    heights[instruction] = height;
+    longest = std::max(longest, height);
+    work += cost(*instruction, TargetTransformInfo::TCK_RecipThroughput);
+    if (instruction->mayReadOrWriteMemory())
+      accesses = std::max(accesses, height);
+    if (instruction->mayWriteToMemory())
+      stores = std::max(stores, height);
+  }
+}
+
+// The loop over pairs, in front of that over single work-groups, which does what remains.
+void interleave(GroupLoop &loop, const Deadlines &deadlines) {
+  Function &function = *loop.block->getParent();
+  const unsigned from = loop.group->getIncomingBlock(0) == loop.block ? 1 : 0;
+  BasicBlock *before = loop.group->getIncomingBlock(from), *exit = loop.block->getTerminator()->getSuccessor(0);
+  Value *begin = loop.group->getIncomingValue(from);
+  Type *number = loop.group->getType();
+  const DebugLoc &place = loop.block->getTerminator()->getDebugLoc();
+  BasicBlock *check = BasicBlock::Create(function.getContext(), "pairs.check", &function, loop.block);
+  BasicBlock *pairs = BasicBlock::Create(function.getContext(), "pairs", &function, loop.block);
+  BasicBlock *rest = BasicBlock::Create(function.getContext(), "pairs.rest", &function, loop.block);
+  before->getTerminator()->replaceSuccessorWith(loop.block, check);
+  loop.group->setIncomingBlock(from, check);
+
+  Constant *two = ConstantInt::get(number, 2);
+  IRBuilder<> b(check);
+  b.SetCurrentDebugLocation(place);
+  b.CreateCondBr(b.CreateICmpUGE(b.CreateSub(loop.end, begin), two), pairs, loop.block);
+
+  b.SetInsertPoint(pairs);
+  PHINode *first = b.CreatePHI(number, 2, "first");
+  ValueToValueMapTy copies[2];
+  copies[0][loop.group] = first;
+  copies[1][loop.group] = b.CreateAdd(first, ConstantInt::get(number, 1), "second", /*HasNUW=*/true);
+  stable_sort(loop.body, [&](const Instruction *x, const Instruction *y) { return deadlines[x] > deadlines[y]; });
+  for (Instruction *instruction : loop.body)
+    for (ValueToValueMapTy &values : copies) {
+      Instruction *copy = instruction->clone();
+      b.Insert(copy, instruction->getName());
+      copy->setDebugLoc(instruction->getDebugLoc());
+      RemapInstruction(copy, values, RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
+      values[instruction] = copy;
+    }
+  Value *next = b.CreateAdd(first, two, "next", /*HasNUW=*/true);
+  first->addIncoming(begin, check);
+  first->addIncoming(next, pairs);
+  b.CreateCondBr(b.CreateICmpUGE(b.CreateSub(loop.end, next), two), pairs, rest);
+
+  b.SetInsertPoint(rest);
+  b.CreateCondBr(b.CreateICmpEQ(next, loop.end), exit, loop.block);
+  loop.group->addIncoming(next, rest);
+}
+
+} // namespace
+
+PreservedAnalyses InterleaveGroupsPass::run(Function &function, FunctionAnalysisManager &manager) {
+  if (function.isDeclaration())
+    return PreservedAnalyses::all();
+  const auto &costs = manager.getResult<TargetIRAnalysis>(function);
+  SmallVector<GroupLoop, 1> loops;
+  for (BasicBlock &block : function)
+    if (std::optional<GroupLoop> loop = groupLoop(block))
+      loops.push_back(std::move(*loop));
+  bool changed = false;
+  for (GroupLoop &loop : loops)
+    if (const Deadlines deadlines(loop, costs); deadlines.isChain()) {
+      interleave(loop, deadlines);
+      changed = true;
+    }
+  return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+}
+
+} // namespace lanecl::vectorizer
