@@ -82,6 +82,12 @@ TEST_CASE("integers as the host prints them", "[printf]") {
   likeHost("%lx", 0xfedcba9876543210ul);
   for (const char *format : {"%hhd", "%hhu", "%hhx", "%hd", "%hu"})
     likeHost(format, -300);
+  for (const char *format : {"%zu", "%zo", "%#zx", "%20zX"})
+    for (size_t value : {size_t{0}, std::numeric_limits<size_t>::max()})
+      likeHost(format, value);
+  for (const char *format : {"%td", "%+ti", "%-22td|", "%zd", "%.21zi"})
+    for (ptrdiff_t value : {std::numeric_limits<ptrdiff_t>::min(), std::numeric_limits<ptrdiff_t>::max()})
+      likeHost(format, value);
 }
 
 TEST_CASE("floating point as the host prints it", "[printf]") {
@@ -139,6 +145,8 @@ TEST_CASE("mistakes are survived and reported", "[printf]") {
   CHECK(Packed().format("%d", false) == "%d");
   CHECK(Packed().format("ends with %", false) == "ends with %");
   CHECK(one(1).format("%y", false) == "%y");
+  CHECK(one(1).format("%zzd", false) == "%zzd");
+  CHECK(one(1).format("%jd", false) == "%jd");
   CHECK(one(1).format("%v5d", false) == "%v5d"[0] + std::string("v5d"));
   CHECK(one(1).format("%*d", false) == "%*d");
   CHECK(one(12345).format("%s", false) == "(null)");
@@ -153,7 +161,7 @@ TEST_CASE("mistakes are survived and reported", "[printf]") {
 TEST_CASE("random formats and arguments never crash", "[printf]") {
   uint32_t seed = 99;
   const auto next = [&seed] { return (seed = seed * 1664525 + 1013904223) >> 16; };
-  const std::string_view alphabet = "%%%%%%diouxXfFeEgGaAcspvhl0123456789.-+ #*n\\z";
+  const std::string_view alphabet = "%%%%%%diouxXfFeEgGaAcspvhlzt0123456789.-+ #*n\\j";
   for (int round = 0; round < 20000; ++round) {
     std::string format, out;
     for (uint32_t i = next() % 12; i != 0; --i)

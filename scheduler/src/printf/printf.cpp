@@ -84,7 +84,7 @@ private:
   void readLength(Directive &directive) {
     if (accept('h'))
       directive.length = accept('h') ? 1 : accept('l') ? 4 : 2;
-    else if (accept('l'))
+    else if (accept('l') || accept('z') || accept('t')) // long, size_t, ptrdiff_t
       directive.length = 8;
   }
 
