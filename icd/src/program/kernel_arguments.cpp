@@ -200,6 +200,14 @@ cl_int setDevicePointer(cl_kernel handle, cl_uint index, cl_mem_device_address_e
   return CL_SUCCESS;
 }
 
+cl_int setFineGrainSystem(size_t size, const void *value) {
+  if (size != sizeof(cl_bool))
+    return CL_INVALID_VALUE;
+  // CL_INVALID_OPERATION if param_value is CL_TRUE and no devices support fine-grain system SVM allocations.
+  const bool is_asked = *static_cast<const cl_bool *>(value) != CL_FALSE;
+  return is_asked && !profile().has_fine_grain_system ? CL_INVALID_OPERATION : CL_SUCCESS;
+}
+
 cl_int setExecInfo(cl_kernel handle, cl_kernel_exec_info name, size_t size, const void *value) {
   if (cl_int code = validate(handle))
     return code;
@@ -217,8 +225,8 @@ cl_int setExecInfo(cl_kernel handle, cl_kernel_exec_info name, size_t size, cons
   case CL_KERNEL_EXEC_INFO_SVM_PTRS: return size % sizeof(void *) == 0 ? CL_SUCCESS : CL_INVALID_VALUE;
   case CL_KERNEL_EXEC_INFO_INDIRECT_HOST_ACCESS_INTEL:
   case CL_KERNEL_EXEC_INFO_INDIRECT_DEVICE_ACCESS_INTEL:
-  case CL_KERNEL_EXEC_INFO_INDIRECT_SHARED_ACCESS_INTEL:
-  case CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM: return size == sizeof(cl_bool) ? CL_SUCCESS : CL_INVALID_VALUE;
+  case CL_KERNEL_EXEC_INFO_INDIRECT_SHARED_ACCESS_INTEL: return size == sizeof(cl_bool) ? CL_SUCCESS : CL_INVALID_VALUE;
+  case CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM: return setFineGrainSystem(size, value);
   default: return CL_INVALID_VALUE;
   }
 }

@@ -139,6 +139,18 @@ TEST_CASE("a value may be given with more bytes than its type has", "[.profile]"
   CHECK(clSetKernelArg(kernel, 1, 2, &value) == CL_INVALID_ARG_SIZE);
 }
 
+TEST_CASE("kernels do not use the system's memory where the GPU cannot", "[.profile]") {
+  Session cl;
+  const Kernel kernel = cl.kernel(cl.build("kernel void k() {}"), "k");
+  const cl_bool yes = CL_TRUE, no = CL_FALSE;
+  const auto set = [&](size_t size, const cl_bool *value) {
+    return clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM, size, value);
+  };
+  CHECK(set(sizeof yes, &yes) == CL_INVALID_OPERATION);
+  CHECK(set(sizeof no, &no) == CL_SUCCESS);
+  CHECK(set(1, &no) == CL_INVALID_VALUE);
+}
+
 TEST_CASE("queues take hints about energy", "[.profile]") {
   Session cl;
   for (cl_queue_properties hint : {CL_QUEUE_THROTTLE_HIGH_KHR, CL_QUEUE_THROTTLE_MED_KHR, CL_QUEUE_THROTTLE_LOW_KHR})
