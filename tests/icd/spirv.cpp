@@ -472,6 +472,15 @@ TEST_CASE("dot products, bfloat16, prefetches and split barriers", "[spirv]") {
   CHECK(cl.read<int>(out) == std::vector<int>{ss, uu, su, ss, INT_MAX + ss, uu + 1, kRounded});
 }
 
+TEST_CASE("dot products are a part of SPIR-V 1.6", "[spirv]") {
+  Session cl;
+  const std::string text = replaced(textOf("numbers"), {{"OpExtension \"SPV_KHR_integer_dot_product\"", ""}});
+  Memory out = cl.buffer(std::vector<int>(7)), core = cl.buffer(std::vector<int>(7));
+  cl.run(cl.kernel(buildIl(cl, "numbers"), "numbers"), {1}, {1}, out);
+  cl.run(cl.kernel(buildIl(cl, createWithIl(cl, assemble(text, 6))), "numbers"), {1}, {1}, core);
+  CHECK(cl.read<int>(core) == cl.read<int>(out));
+}
+
 TEST_CASE("fields of bits, and dot products of any width", "[spirv]") {
   Session cl;
   const Program program = buildIl(cl, "bits");
@@ -752,6 +761,60 @@ TEST_CASE("images, samplers and events of SPIR-V", "[spirv]") {
 }
 
 // Run with LANECL_SPIRV_TRANSLATOR at a program that does not exist.
+// OpenCL 3.1 allows image operands where an image is written.
+TEST_CASE("integers are written to images with their sign and without", "[spirv]") {
+  Session cl;
+  const char *text = R"(
+               OpCapability Addresses
+               OpCapability Kernel
+               OpCapability Int64
+               OpCapability ImageBasic
+               OpCapability Image1D
+               OpMemoryModel Physical64 OpenCL
+               OpEntryPoint Kernel %k "k" %id_variable
+               OpDecorate %id_variable BuiltIn GlobalInvocationId
+       %void = OpTypeVoid
+       %uint = OpTypeInt 32 0
+      %ulong = OpTypeInt 64 0
+      %uint4 = OpTypeVector %uint 4
+     %ulong3 = OpTypeVector %ulong 3
+   %id_input = OpTypePointer Input %ulong3
+      %image = OpTypeImage %void 1D 0 0 0 0 Unknown WriteOnly
+   %function = OpTypeFunction %void %image
+        %low = OpConstant %uint 4294967293
+%id_variable = OpVariable %id_input Input
+          %k = OpFunction %void None %function
+        %out = OpFunctionParameter %image
+      %entry = OpLabel
+        %ids = OpLoad %ulong3 %id_variable Aligned 32
+         %id = OpCompositeExtract %ulong %ids 0
+          %x = OpUConvert %uint %id
+        %sum = OpIAdd %uint %x %low
+      %color = OpCompositeConstruct %uint4 %sum %x %low %x
+               OpImageWrite %out %x %color OPERANDS
+               OpReturn
+               OpFunctionEnd
+)";
+  constexpr cl_image_format kSigned{CL_RGBA, CL_SIGNED_INT8}, kUnsigned{CL_RGBA, CL_UNSIGNED_INT8};
+  for (const char *operands : {"SignExtend", "ZeroExtend", "SignExtend|Nontemporal", "ZeroExtend|Nontemporal"}) {
+    const bool is_signed = operands[0] == 'S';
+    std::vector<int> want;
+    for (int x = 0; x < 8; ++x)
+      for (int value : {x - 3, x, -3, x})
+        want.push_back(is_signed ? value : value < 0 ? 255 : value); // as ulong, they saturate
+    const unsigned minor = std::string(operands).size() > 10 ? 6 : 4;
+    const Program program = buildIl(cl, createWithIl(cl, assemble(replaced(text, {{"OPERANDS", operands}}), minor)));
+    Memory image =
+        makeImage(cl, is_signed ? kSigned : kUnsigned, CL_MEM_OBJECT_IMAGE1D, {8, 1, 1}, std::vector<int8_t>(32));
+    cl.run(cl.kernel(program, "k"), {8}, {}, image);
+    std::vector<int> got;
+    for (const int8_t byte : readImage<int8_t>(cl, image, {8, 1, 1}))
+      got.push_back(is_signed ? byte : uint8_t(byte));
+    INFO(operands);
+    CHECK(got == want);
+  }
+}
+
 TEST_CASE("without a translator the device takes no intermediate language", "[spirv-none]") {
   std::string message;
   const auto notify = [](const char *text, const void *, size_t, void *data) {

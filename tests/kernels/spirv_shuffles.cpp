@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// GroupNonUniformShuffle, GroupNonUniformShuffleRelative and GroupNonUniformRotateKHR, which SPIR-V has on a device of
+// OpenCL 3.1, for each type that they are required for.
+#include "support/spirv.hpp"
+
+#include <catch2/catch.hpp>
+
+using namespace lanecl::test;
+
+namespace {
+
+// In full sub-groups; the second operand is computed from the lane.
+struct Instruction {
+  const char *name, *operand;
+  size_t (*source)(size_t lane, size_t width); // width: there is none
+};
+
+const Instruction kInstructions[] = {
+    {"OpGroupNonUniformShuffle", "OpBitwiseXor %uint %lane %five", [](size_t lane, size_t) { return lane ^ 5; }},
+    {"OpGroupNonUniformShuffleXor", "OpCopyObject %uint %five", [](size_t lane, size_t) { return lane ^ 5; }},
+    {"OpGroupNonUniformShuffleUp", "OpBitwiseAnd %uint %lane %five",
+     [](size_t lane, size_t) { return lane - (lane & 5); }},
+    {"OpGroupNonUniformShuffleDown", "OpCopyObject %uint %five",
+     [](size_t lane, size_t width) { return std::min(lane + 5, width); }},
+    {"OpGroupNonUniformRotateKHR", "OpCopyObject %uint %five",
+     [](size_t lane, size_t width) { return (lane + 5) % width; }},
+};
+
+struct Type {
+  const char *name;
+  size_t bytes;
+  bool is_float;
+};
+
+const Type kTypes[] = {{"%char", 1, false}, {"%short", 2, false}, {"%uint", 4, false}, {"%ulong", 8, false},
+                       {"%half", 2, true},  {"%float", 4, true},  {"%double", 8, true}};
+
+// The kernel k(global uchar *in, global uchar *out) applies the instruction to a value of each work-item.
+std::string moduleOf(const Instruction &instruction, const Type &type, size_t width) {
+  const std::string name(type.name);
+  const bool rotates = std::string(instruction.name).ends_with("KHR");
+  return std::string(R"(
+               OpCapability Addresses
+               OpCapability Kernel
+               OpCapability Int8
+               OpCapability Int16
+               OpCapability Int64
+               OpCapability Float16
+               OpCapability Float64
+               OpCapability SubgroupDispatch
+               OpCapability GroupNonUniformShuffle
+               OpCapability GroupNonUniformShuffleRelative
+)") + (rotates ? "OpCapability GroupNonUniformRotateKHR\nOpExtension \"SPV_KHR_subgroup_rotate\"\n" : "") +
+         R"(
+               OpMemoryModel Physical64 OpenCL
+               OpEntryPoint Kernel %k "k" %id_variable %lane_variable
+               OpExecutionMode %k SubgroupSize )" +
+         std::to_string(width) + R"(
+               OpDecorate %id_variable BuiltIn GlobalLinearId
+               OpDecorate %lane_variable BuiltIn SubgroupLocalInvocationId
+       %void = OpTypeVoid
+       %char = OpTypeInt 8 0
+      %short = OpTypeInt 16 0
+       %uint = OpTypeInt 32 0
+      %ulong = OpTypeInt 64 0
+       %half = OpTypeFloat 16
+      %float = OpTypeFloat 32
+     %double = OpTypeFloat 64
+   %id_input = OpTypePointer Input %ulong
+ %lane_input = OpTypePointer Input %uint
+    %pointer = OpTypePointer CrossWorkgroup )" +
+         name + R"(
+   %function = OpTypeFunction %void %pointer %pointer
+  %sub_group = OpConstant %uint 3
+       %five = OpConstant %uint 5
+%id_variable = OpVariable %id_input Input
+%lane_variable = OpVariable %lane_input Input
+          %k = OpFunction %void None %function
+         %in = OpFunctionParameter %pointer
+        %out = OpFunctionParameter %pointer
+      %entry = OpLabel
+         %id = OpLoad %ulong %id_variable Aligned 8
+       %lane = OpLoad %uint %lane_variable Aligned 4
+     %source = OpInBoundsPtrAccessChain %pointer %in %id
+     %target = OpInBoundsPtrAccessChain %pointer %out %id
+      %value = OpLoad )" +
+         name + " %source Aligned 1\n%operand = " + instruction.operand + "\n%result = " + instruction.name + " " +
+         name + " %sub_group %value %operand\nOpStore %target %result Aligned 1\nOpReturn\nOpFunctionEnd\n";
+}
+
+// Bytes of numbers; of those of floating point, none is an infinity or no number.
+std::vector<uint8_t> bytesOf(const Type &type, size_t items) {
+  std::vector<uint8_t> bytes(items * type.bytes);
+  for (size_t i = 0; i < bytes.size(); ++i)
+    bytes[i] = uint8_t((i + 3) * 2654435761u >> 11) & (type.is_float ? 0x3f : 0xff);
+  return bytes;
+}
+
+} // namespace
+
+TEST_CASE("shuffles and rotations of every type", "[spirv_shuffles]") {
+  const Session cl;
+  for (const Instruction &instruction : kInstructions)
+    for (const Type &type : kTypes)
+      for (const size_t width : {8, 16, 32}) {
+        const size_t items = 6 * width;
+        const std::vector<uint8_t> values = bytesOf(type, items);
+        const Program program = buildIl(cl, createWithIl(cl, assemble(moduleOf(instruction, type, width))));
+        Memory in = cl.buffer(values), out = cl.bytes(values.size());
+        cl.run(cl.kernel(program, "k"), {items}, {2 * width}, in, out);
+        std::vector<uint8_t> got = cl.read<uint8_t>(out), want(values.size());
+        for (size_t i = 0; i < items; ++i) {
+          const size_t lane = i % width, source = instruction.source(lane, width);
+          for (size_t byte = i * type.bytes; byte < (i + 1) * type.bytes; ++byte)
+            if (source == width) // undefined
+              got[byte] = 0;
+            else
+              want[byte] = values[byte + (source - lane) * type.bytes];
+        }
+        INFO(instruction.name << " of " << type.name << ", sub-groups of " << width);
+        CHECK(got == want);
+      }
+}
