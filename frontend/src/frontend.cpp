@@ -21,9 +21,9 @@ struct Frontend::Impl {
 
   LanguagePrefix &prefixOf(Language language) {
     std::lock_guard lock(mutex);
-    std::unique_ptr<LanguagePrefix> &prefix = prefixes[language];
+    std::unique_ptr<LanguagePrefix> &prefix = prefixes[compiledAs(language)];
     if (!prefix)
-      prefix = std::make_unique<LanguagePrefix>(traits, language);
+      prefix = std::make_unique<LanguagePrefix>(traits, compiledAs(language));
     return *prefix;
   }
 
@@ -110,7 +110,7 @@ CompileOutput Frontend::compile(const std::string &source, const std::string &op
   CompileOutput output;
   CompileOptions parsed;
   const std::string all_options = options + impl->traits.added_options;
-  if (!parseCompileOptions(all_options, parsed, output.log)) {
+  if (!parseCompileOptions(all_options, impl->traits.newest_opencl_c, parsed, output.log)) {
     output.status = Status::InvalidOptions;
     return output;
   }
@@ -129,7 +129,8 @@ CompileOutput Frontend::compileSpirv(const std::string &module, const std::strin
                                      const SpecializationValues &values) {
   CompileOutput output;
   CompileOptions parsed;
-  if (!parseCompileOptions(options + impl->traits.added_options, parsed, output.log)) {
+  const std::string all_options = options + impl->traits.added_options;
+  if (!parseCompileOptions(all_options, impl->traits.newest_opencl_c, parsed, output.log)) {
     output.status = Status::InvalidOptions;
     return output;
   }
@@ -158,7 +159,7 @@ CompileOutput Frontend::buildSpirv(const std::string &module, const std::string 
   return impl->linkOne(compileSpirv(module, options, values));
 }
 
-// Of no -cl-std and of the latest one. Others take megabytes, too, and are rare.
+// Of no -cl-std and of the latest ones, which share it. Others take megabytes, too, and are rare.
 bool Frontend::precompile(std::string &error) {
   for (const Language language : {Language::CL12, Language::CL30})
     if (!impl->prefixOf(language).makeReady(error))

@@ -26,7 +26,7 @@ METADATA = """\
 Metadata-Version: 2.1
 Name: lanecl
 Version: {version}
-Summary: OpenCL 3.0 on the CPU with Intel's sub-groups as vector lanes
+Summary: OpenCL 3.1 on the CPU with Intel's sub-groups as vector lanes
 License: Apache-2.0 WITH LLVM-exception
 Keywords: OpenCL,sub-groups,CPU
 Classifier: Operating System :: POSIX :: Linux
@@ -36,7 +36,7 @@ Provides-Extra: pyopencl
 Requires-Dist: pyopencl; extra == "pyopencl"
 Description-Content-Type: text/markdown
 
-An OpenCL 3.0 device made of the processor (x86-64): a sub-group of 8, 16 or 32 work-items is 8, 16 or 32 lanes of AVX2
+An OpenCL 3.1 device made of the processor (x86-64): a sub-group of 8, 16 or 32 work-items is 8, 16 or 32 lanes of AVX2
 or AVX-512 registers. For developing sub-group kernels without an Intel GPU, and for testing them in continuous
 integration.
 

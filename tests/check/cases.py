@@ -885,6 +885,18 @@ INIT_ADDRESS = """kernel void k(global int *p) {
   p[i] = p[index[l] & 31]; // BROKEN
 }
 """
+LOCAL_NOTHING = """kernel void k(global int *p, local int *none, local int *tile) {
+  size_t l = get_local_id(0);
+  tile[l] = p[l];
+#ifndef CORRECT
+  if (l == 0)
+    none[0] = 1; // BROKEN
+#endif
+  barrier(CLK_LOCAL_MEM_FENCE);
+  p[get_global_id(0)] = tile[31 - l];
+}
+"""
+
 INIT_LOCAL_ARGUMENT = """kernel void k(global int *p, local int *tile) {
   int i = get_global_id(0), l = get_local_id(0);
 #ifdef CORRECT
@@ -1106,6 +1118,8 @@ CASES = {
                         message="8 bytes before the begin of the local variable 'tile' of 128 bytes"),
     "local_argument": case("out-of-bounds", LOCAL_ARGUMENT, last_quarter, sub_group=last_sub_group,
                            message="0 bytes behind the end of local memory of 128 bytes, argument 1 'tile'"),
+    "local_nothing": case("out-of-bounds", LOCAL_NOTHING, lambda width: "0",
+                          message="0 bytes behind the end of local memory of 0 bytes, argument 1 'none'"),
     "private_read": case("out-of-bounds", PRIVATE_READ, lambda width: {8: "5", 16: "5,11", 32: "5,11,17,23,29"}[width],
                          message="0 bytes behind the end of the private variable 'a' of 20 bytes"),
     "private_unrolled": case("out-of-bounds", PRIVATE_UNROLLED, every,

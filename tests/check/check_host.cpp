@@ -3,7 +3,7 @@
 // check_host FILE MEMORY GLOBAL LOCAL [OPTIONS]: runs the kernel `k` of a file with 64 integers, which hold their own
 // numbers, as its only argument: in a `buffer`, a `sub-buffer` with as many before and behind it, `svm` or `usm`
 // memory; in `unwritten` memory or `unwritten-svm`, of which only the first half is written; in `freed` memory; or with
-// a `null` pointer. A second argument is local memory of 32 integers.
+// a `null` pointer. A last argument is local memory of 32 integers, one between them local memory of no bytes.
 #include "support/extension.hpp"
 #include "support/session.hpp"
 
@@ -29,8 +29,10 @@ std::vector<int> numbers() {
 void launch(const Session &cl, const Kernel &kernel, size_t global, size_t local) {
   cl_uint arguments = 0;
   check(clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, sizeof arguments, &arguments, nullptr), "clGetKernelInfo");
-  if (arguments == 2)
-    check(clSetKernelArg(kernel, 1, kLocalBytes, nullptr), "clSetKernelArg");
+  if (arguments > 1)
+    check(clSetKernelArg(kernel, arguments - 1, kLocalBytes, nullptr), "clSetKernelArg");
+  if (arguments > 2)
+    check(clSetKernelArg(kernel, 1, 0, nullptr), "clSetKernelArg");
   check(clEnqueueNDRangeKernel(cl.queue, kernel, 1, nullptr, &global, &local, 0, nullptr, nullptr), "launch");
   check(clFinish(cl.queue), "clFinish");
 }

@@ -16,6 +16,7 @@ const Version kVersions[] = {{"", 120},
                              {"-cl-std=CL1.2", 120},
                              {"-cl-std=CL2.0", 200},
                              {"-cl-std=CL3.0", 300},
+                             {"-cl-std=CL3.1", 310},
                              {"-cl-std=CLC++", 0},
                              {"-cl-std=CLC++2021", 0}};
 
@@ -38,8 +39,11 @@ void checkAtEveryVersion(const std::string &source) {
 
 TEST_CASE("The version macros follow -cl-std", "[macros]") {
   for (const Version &version : kVersions) {
-    std::string source = require("__OPENCL_VERSION__ == 300") + require("__ENDIAN_LITTLE__ == 1") +
-                         require("defined(__IMAGE_SUPPORT__)") + "kernel void k() {}\n";
+    const bool is_31 = version.opencl_c == 310; // no older program sees a difference
+    std::string source = require(is_31 ? "__OPENCL_VERSION__ == 310" : "__OPENCL_VERSION__ == 300") +
+                         require(is_31 ? "CL_VERSION_3_1 == 310" : "!defined(CL_VERSION_3_1)") +
+                         require("__ENDIAN_LITTLE__ == 1") + require("defined(__IMAGE_SUPPORT__)") +
+                         "kernel void k() {}\n";
     if (version.opencl_c == 0)
       source += require("defined(__OPENCL_CPP_VERSION__)");
     else if (version.opencl_c > 100)
@@ -72,10 +76,29 @@ TEST_CASE("Extension pragmas of the device pass without a warning, others with o
   CHECK(builds(foreign, "-w -Werror"));
 }
 
+TEST_CASE("OpenCL C 3.1 has the versions before it, and programs may name another", "[macros]") {
+  const std::string versions = require("CL_VERSION_3_0 == 300 && CL_VERSION_2_0 == 200 && CL_VERSION_1_2 == 120") +
+                               require("__OPENCL_C_VERSION__ >= CL_VERSION_3_1") + "kernel void k() {}";
+  CHECK(builds(versions, "-cl-std=CL3.1 -Werror"));
+  const std::string other = require("__OPENCL_VERSION__ == 7") + require("CL_VERSION_3_1 == 8") + "kernel void k() {}";
+  for (int round = 0; round < 2; ++round)
+    CHECK(builds(other, "-w -cl-std=CL3.1 -D__OPENCL_VERSION__=7 -DCL_VERSION_3_1=8"));
+}
+
+TEST_CASE("OpenCL C 3.1 is refused where the device has 3.0", "[macros]") {
+  LanguageTraits older = traits();
+  older.newest_opencl_c = 300;
+  const CompileOutput output = Frontend(older).build("kernel void k() {}", "-cl-std=CL3.1");
+  CHECK(output.status == Status::InvalidOptions);
+  CHECK(output.log == "error: '-cl-std=CL3.1' is not supported; use CL1.0, CL1.1, CL1.2, CL2.0, CL3.0 or CLC++\n");
+  CHECK(contains(device().build("kernel void k() {}", "-cl-std=CL3.2").log, "CL3.0, CL3.1 or CLC++"));
+}
+
 TEST_CASE("Feature macros belong to OpenCL C 3.0", "[macros]") {
   const std::string defined = require("__opencl_c_subgroups == 1") + require("__opencl_c_fp64 == 1") +
                               require("!defined(__opencl_c_pipes)") + "kernel void k() {}";
   CHECK(builds(defined, "-cl-std=CL3.0"));
+  CHECK(builds(defined, "-cl-std=CL3.1"));
   CHECK(builds(require("!defined(__opencl_c_subgroups)") + "kernel void k() {}", "-cl-std=CL1.2"));
 }
 

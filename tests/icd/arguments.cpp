@@ -56,7 +56,7 @@ TEST_CASE("arguments refuse what the specification refuses", "[arguments]") {
   CHECK(set(0, sizeof(cl_mem), &not_memory) == CL_INVALID_MEM_OBJECT);
   CHECK(set(0, sizeof(cl_mem), foreign.address()) == CL_INVALID_CONTEXT);
   CHECK(set(0, sizeof(cl_mem), nullptr) == CL_SUCCESS);
-  CHECK(set(2, 0, nullptr) == CL_INVALID_ARG_SIZE);
+  CHECK(set(2, 0, &value) == CL_INVALID_ARG_VALUE);
   CHECK(set(2, 16, &value) == CL_INVALID_ARG_VALUE);
   CHECK(set(3, 8, &value) == CL_INVALID_ARG_SIZE);
   CHECK(set(3, 4, nullptr) == CL_INVALID_ARG_VALUE);

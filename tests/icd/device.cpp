@@ -33,7 +33,7 @@ std::string text(cl_device_info name) {
 TEST_CASE("the device presents itself honestly", "[device]") {
   CHECK(text(CL_DEVICE_NAME).rfind("LaneCL (", 0) == 0);
   CHECK(value<cl_device_type>(CL_DEVICE_TYPE) == CL_DEVICE_TYPE_CPU);
-  CHECK(text(CL_DEVICE_VERSION).rfind("OpenCL 3.0 LaneCL", 0) == 0);
+  CHECK(text(CL_DEVICE_VERSION).rfind("OpenCL 3.1 LaneCL", 0) == 0);
   CHECK(text(CL_DEVICE_OPENCL_C_VERSION).rfind("OpenCL C 1.2", 0) == 0);
   CHECK(value<cl_bool>(CL_DEVICE_AVAILABLE) == CL_TRUE);
 }
@@ -54,14 +54,14 @@ TEST_CASE("the limits of images are at least those of the full profile", "[devic
   CHECK(value<cl_uint>(CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT) > 0);
 }
 
-TEST_CASE("OpenCL C versions are those an OpenCL 3.0 device must have", "[device]") {
+TEST_CASE("OpenCL C versions are those an OpenCL 3.1 device must have", "[device]") {
   std::vector<cl_version> versions;
   for (const cl_name_version &entry : deviceList<cl_name_version>(CL_DEVICE_OPENCL_C_ALL_VERSIONS)) {
     CHECK(std::string(entry.name) == "OpenCL C");
     versions.push_back(entry.version);
   }
-  for (cl_version version :
-       {CL_MAKE_VERSION(1, 0, 0), CL_MAKE_VERSION(1, 1, 0), CL_MAKE_VERSION(1, 2, 0), CL_MAKE_VERSION(3, 0, 0)})
+  for (cl_version version : {CL_MAKE_VERSION(1, 0, 0), CL_MAKE_VERSION(1, 1, 0), CL_MAKE_VERSION(1, 2, 0),
+                             CL_MAKE_VERSION(3, 0, 0), CL_MAKE_VERSION(3, 1, 0)})
     CHECK(std::count(versions.begin(), versions.end(), version) == 1);
 }
 
@@ -98,7 +98,8 @@ TEST_CASE("every reported extension and feature is a macro in the kernel languag
   CHECK_NOTHROW(cl.build(source + "kernel void empty() {}"));
   for (const cl_name_version &entry : deviceList<cl_name_version>(CL_DEVICE_OPENCL_C_FEATURES))
     source += "#ifndef " + std::string(entry.name) + "\n#error " + entry.name + "\n#endif\n";
-  CHECK_NOTHROW(cl.build(source + "kernel void empty() {}", "-cl-std=CL3.0"));
+  for (const char *standard : {"-cl-std=CL3.0", "-cl-std=CL3.1"})
+    CHECK_NOTHROW(cl.build(source + "kernel void empty() {}", standard));
 }
 
 TEST_CASE("limits are at least the specification's minima", "[device]") {
@@ -150,7 +151,7 @@ TEST_CASE("device and driver have identifiers", "[device]") {
 }
 
 TEST_CASE("numeric versions agree with the texts", "[device]") {
-  CHECK(value<cl_version>(CL_DEVICE_NUMERIC_VERSION) == CL_MAKE_VERSION(3, 0, 0));
+  CHECK(value<cl_version>(CL_DEVICE_NUMERIC_VERSION) == CL_MAKE_VERSION(3, 1, 0));
   CHECK(value<cl_version>(CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR) == CL_MAKE_VERSION(1, 2, 0));
   CHECK(deviceList<cl_name_version>(CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION).empty());
   std::string languages;
@@ -169,7 +170,7 @@ TEST_CASE("numeric versions agree with the texts", "[device]") {
   cl_version platform = 0;
   REQUIRE(clGetPlatformInfo(laneclPlatform(), CL_PLATFORM_NUMERIC_VERSION, sizeof platform, &platform, nullptr) ==
           CL_SUCCESS);
-  CHECK(platform == CL_MAKE_VERSION(3, 0, 0));
+  CHECK(platform == CL_MAKE_VERSION(3, 1, 0));
 }
 
 TEST_CASE("host and device timers run on and belong together", "[device]") {

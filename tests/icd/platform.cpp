@@ -21,18 +21,18 @@ std::string text(cl_platform_info name) {
 
 TEST_CASE("the loader finds the platform and its identity", "[platform]") {
   CHECK(text(CL_PLATFORM_NAME) == "LaneCL");
-  CHECK(text(CL_PLATFORM_VERSION).rfind("OpenCL 3.0 LaneCL", 0) == 0);
+  CHECK(text(CL_PLATFORM_VERSION).rfind("OpenCL 3.1 LaneCL", 0) == 0);
   CHECK(text(CL_PLATFORM_PROFILE) == "FULL_PROFILE");
   CHECK(text(CL_PLATFORM_EXTENSIONS).find("cl_khr_icd") != std::string::npos);
   CHECK(text(CL_PLATFORM_ICD_SUFFIX_KHR) == "LANECL");
 }
 
-TEST_CASE("the platform's numeric version is 3.0", "[platform]") {
+TEST_CASE("the platform's numeric version is 3.1", "[platform]") {
   cl_version version = 0;
   REQUIRE(clGetPlatformInfo(laneclPlatform(), CL_PLATFORM_NUMERIC_VERSION, sizeof version, &version, nullptr) ==
           CL_SUCCESS);
   CHECK(CL_VERSION_MAJOR(version) == 3);
-  CHECK(CL_VERSION_MINOR(version) == 0);
+  CHECK(CL_VERSION_MINOR(version) == 1);
 }
 
 TEST_CASE("platform queries refuse what the specification refuses", "[platform]") {

@@ -836,6 +836,16 @@ TEST_CASE("without a translator the device takes no intermediate language", "[sp
   CHECK_THAT(extensions, !Catch::Contains("cl_khr_il_program") && !Catch::Contains("cl_khr_spirv_queries"));
   CHECK(clGetDeviceInfo(device, 0x12BA /* CL_DEVICE_SPIRV_EXTENSIONS_KHR */, 0, nullptr, &size) == CL_INVALID_VALUE);
 
+  // OpenCL 3.1 requires it of a device, though not of a platform and of OpenCL C.
+  CHECK(clGetDeviceInfo(device, CL_DEVICE_VERSION, sizeof version, version, nullptr) == CL_SUCCESS);
+  CHECK_THAT(version, Catch::StartsWith("OpenCL 3.0 LaneCL"));
+  cl_version number = 0;
+  CHECK(clGetDeviceInfo(device, CL_DEVICE_NUMERIC_VERSION, sizeof number, &number, nullptr) == CL_SUCCESS);
+  CHECK(number == CL_MAKE_VERSION(3, 0, 0));
+  CHECK(clGetPlatformInfo(laneclPlatform(), CL_PLATFORM_VERSION, sizeof version, version, nullptr) == CL_SUCCESS);
+  CHECK_THAT(version, Catch::StartsWith("OpenCL 3.1 LaneCL"));
+  CHECK(deviceList<cl_name_version>(CL_DEVICE_OPENCL_C_ALL_VERSIONS).back().version == CL_MAKE_VERSION(3, 1, 0));
+
   const SpirvModule module = moduleOf("fill");
   CHECK(clCreateProgramWithIL(context, module.data(), module.size() * sizeof module[0], &error) == nullptr);
   CHECK(error == CL_INVALID_OPERATION);

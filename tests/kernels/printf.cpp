@@ -65,6 +65,23 @@ KERNEL void k(global const int *in) {
                 "no arguments\n");
 }
 
+TEST_CASE("printf of sizes and differences", "[printf]") {
+  const std::string source = R"(
+kernel void k(global const int *in) {
+  size_t most = ~(size_t)0;
+  ptrdiff_t distance = in - (in + 5);
+  printf("%zu %zx %zd %td %5td|%-6zu|\n", most, most, (ptrdiff_t)-1, distance, distance, sizeof(float4));
+})";
+  const Session cl;
+  const Kernel kernel = cl.kernel(cl.build(source, "-cl-std=CL3.1 -Werror"), "k");
+  Memory in = cl.buffer(std::vector<int>(8));
+  const std::string text = captured([&] {
+    cl.run(kernel, {1}, {1}, in);
+    check(clFinish(cl.queue), "clFinish");
+  });
+  CHECK(text == "18446744073709551615 ffffffffffffffff -1 -5    -5|16    |\n");
+}
+
 TEST_CASE("printf of half", "[printf]") {
   const std::string source = R"(
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable

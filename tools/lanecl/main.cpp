@@ -17,7 +17,7 @@ namespace {
 
 using namespace lanecl::tool;
 
-constexpr const char *kDescription = R"(LaneCL: OpenCL 3.0 on the CPU, Intel sub-groups as vector lanes.
+constexpr const char *kDescription = R"(LaneCL: OpenCL 3.1 on the CPU, Intel sub-groups as vector lanes.
 
   lanecl PROGRAM ARGS…    runs any OpenCL program on this device
   lanecl gdb PROGRAM …    debugs it and its kernels, lane by lane; lldb likewise

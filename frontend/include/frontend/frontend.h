@@ -81,6 +81,7 @@ struct ProgramInfo {
 struct LanguageTraits {
   std::vector<std::string> extensions;                     // "cl_khr_fp64", …: enabled and predefined as macros
   std::vector<std::string> features;                       // "__opencl_c_subgroups", …
+  unsigned newest_opencl_c = 310;                          // of -cl-std, as __OPENCL_C_VERSION__
   std::vector<std::pair<std::string, std::string>> macros; // further macros, name and value
   std::string resource_directory; // headers of ours (lanecl-c.h) and, when installed, Clang's opencl-c.h
   // The built-in library: link() accepts the functions it defines. Empty: it accepts every mangled name.

@@ -27,7 +27,8 @@ namespace lanecl::frontend {
 namespace {
 
 constexpr const char *kDefaultName = "program.cl";
-constexpr const char *kHeaderDirectory = "/lanecl/headers"; // headers given to clCompileProgram, in the SourceTree
+constexpr const char *kVersionPath = "/lanecl/lanecl-version.h"; // in the SourceTree
+constexpr const char *kHeaderDirectory = "/lanecl/headers";      // headers given to clCompileProgram, in the SourceTree
 
 class EmitProgram final : public clang::EmitLLVMOnlyAction {
 public:
@@ -147,6 +148,8 @@ std::vector<std::string> makeArguments(const CompileRequest &request, const std:
     arguments.insert(arguments.end(), {"-include-pch", kPrecompiledPath, "-fno-validate-pch"});
   else
     arguments.insert(arguments.end(), {"-include", kPrefixPath});
+  if (!versionMacros(options.language).empty())
+    arguments.insert(arguments.end(), {"-include", kVersionPath});
   arguments.insert(arguments.end(), {"-main-file-name", llvm::sys::path::filename(name).str(), name});
   return arguments;
 }
@@ -176,6 +179,7 @@ void runCompile(const CompileRequest &request, const std::string &name, ObjectCo
   SourceTree files;
   const auto precompiled = redefinesPrefix(request) ? nullptr : request.prefix.precompiled();
   files.add(kPrefixPath, request.prefix.setup().prefix);
+  files.add(kVersionPath, versionMacros(request.options.language));
   if (precompiled) {
     files.add(kPrecompiledPath, *precompiled);
     prefix_headers.addTo(files);

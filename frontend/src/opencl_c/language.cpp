@@ -30,7 +30,8 @@ LanguageName describe(Language language) {
   case Language::CL11: return {"CL1.1", 110, false};
   case Language::CL12: return {"CL1.2", 120, false};
   case Language::CL20: return {"CL2.0", 200, false};
-  case Language::CL30: return {"CL3.0", 300, false};
+  case Language::CL30:
+  case Language::CL31: return {"CL3.0", 300, false}; // compiledAs()
   case Language::ClcPlusPlus10: return {"CLC++1.0", 200, true};
   case Language::ClcPlusPlus2021: return {"CLC++2021", 300, true};
   }
@@ -172,6 +173,28 @@ std::vector<std::string> prefixHeaders(const LanguageTraits &traits) {
       paths.emplace_back(path);
     }
   return paths;
+}
+
+Language compiledAs(Language language) {
+  return language == Language::CL31 ? Language::CL30 : language;
+}
+
+// A program may define them otherwise by its options.
+std::string_view versionMacros(Language language) {
+  if (language != Language::CL31)
+    return "";
+  return R"(#if __OPENCL_C_VERSION__ == 300
+#undef __OPENCL_C_VERSION__
+#define __OPENCL_C_VERSION__ 310
+#endif
+#if __OPENCL_VERSION__ == 300
+#undef __OPENCL_VERSION__
+#define __OPENCL_VERSION__ 310
+#endif
+#ifndef CL_VERSION_3_1
+#define CL_VERSION_3_1 310
+#endif
+)";
 }
 
 LanguageSetup makeLanguageSetup(const LanguageTraits &traits, Language language) {

@@ -7,6 +7,7 @@
 #include "program/build_options.h"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace lanecl::frontend {
@@ -21,6 +22,13 @@ struct LanguageSetup {
 };
 
 LanguageSetup makeLanguageSetup(const LanguageTraits &traits, Language language);
+
+// OpenCL C 3.1, which Clang does not know, is 3.0 with other macros: the functions that it makes mandatory are there in
+// 3.0, too, and neither syntax nor types have changed.
+Language compiledAs(Language language);
+// Ends with NUL. What comes between the declarations and the program: the macros in which the language differs from
+// compiledAs().
+std::string_view versionMacros(Language language);
 
 // The folders where opencl-c.h and lanecl-c.h may be found, in order.
 std::vector<std::string> headerDirectories(const LanguageTraits &traits);

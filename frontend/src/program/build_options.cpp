@@ -16,12 +16,13 @@ bool isSpace(char c) {
   return std::isspace(static_cast<unsigned char>(c)) != 0;
 }
 
-constexpr std::array<std::pair<std::string_view, Language>, 9> kLanguages{{
+constexpr std::array<std::pair<std::string_view, Language>, 10> kLanguages{{
     {"CL1.0", Language::CL10},
     {"CL1.1", Language::CL11},
     {"CL1.2", Language::CL12},
     {"CL2.0", Language::CL20},
     {"CL3.0", Language::CL30},
+    {"CL3.1", Language::CL31},
     {"CLC++", Language::ClcPlusPlus10},
     {"CLC++1.0", Language::ClcPlusPlus10},
     {"CLC++2021", Language::ClcPlusPlus2021},
@@ -64,8 +65,8 @@ bool isIntelOption(std::string_view word) {
 
 class Parser {
 public:
-  Parser(std::vector<std::string> words, CompileOptions &options, std::string &error)
-      : words(std::move(words)), options(options), error(error) {}
+  Parser(std::vector<std::string> words, unsigned newest, CompileOptions &options, std::string &error)
+      : words(std::move(words)), has_opencl_c_31(newest >= 310), options(options), error(error) {}
 
   bool run() {
     for (position = 0; position < words.size(); ++position)
@@ -112,12 +113,12 @@ private:
 
   bool parseLanguage(std::string_view version) {
     for (const auto &[name, language] : kLanguages)
-      if (version == name) {
+      if (version == name && (language != Language::CL31 || has_opencl_c_31)) {
         options.language = language;
         return true;
       }
-    return fail("'-cl-std=" + std::string(version) +
-                "' is not supported; use CL1.0, CL1.1, CL1.2, CL2.0, CL3.0 or CLC++");
+    return fail("'-cl-std=" + std::string(version) + "' is not supported; use CL1.0, CL1.1, CL1.2, CL2.0, CL3.0" +
+                (has_opencl_c_31 ? ", CL3.1" : "") + " or CLC++");
   }
 
   bool parseMacro(const std::string &word) {
@@ -151,6 +152,7 @@ private:
   }
 
   std::vector<std::string> words;
+  const bool has_opencl_c_31;
   CompileOptions &options;
   std::string &error;
   size_t position = 0;
@@ -189,13 +191,13 @@ std::optional<std::vector<std::string>> splitOptions(std::string_view text) {
   return words;
 }
 
-bool parseCompileOptions(std::string_view text, CompileOptions &options, std::string &error) {
+bool parseCompileOptions(std::string_view text, unsigned newest, CompileOptions &options, std::string &error) {
   auto words = splitOptions(text);
   if (!words) {
     error = "error: a quote in the build options is not closed\n";
     return false;
   }
-  return Parser(std::move(*words), options, error).run();
+  return Parser(std::move(*words), newest, options, error).run();
 }
 
 bool parseLinkOptions(std::string_view text, LinkOptions &options, std::string &error) {

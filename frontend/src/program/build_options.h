@@ -10,7 +10,7 @@
 
 namespace lanecl::frontend {
 
-enum class Language { CL10, CL11, CL12, CL20, CL30, ClcPlusPlus10, ClcPlusPlus2021 };
+enum class Language { CL10, CL11, CL12, CL20, CL30, CL31, ClcPlusPlus10, ClcPlusPlus2021 };
 
 struct CompileOptions {
   Language language = Language::CL12; // the highest 1.x version, as the specification says for no -cl-std
@@ -33,8 +33,9 @@ struct LinkOptions {
 // or white space. Nothing when a quote is not closed.
 std::optional<std::vector<std::string>> splitOptions(std::string_view text);
 
-// False with a message when an option is not one of the compiler's, or of the linker's.
-bool parseCompileOptions(std::string_view text, CompileOptions &options, std::string &error);
+// False with a message when an option is not one of the compiler's, or of the linker's. `newest`: the version of OpenCL
+// C that the device has, as __OPENCL_C_VERSION__.
+bool parseCompileOptions(std::string_view text, unsigned newest, CompileOptions &options, std::string &error);
 bool parseLinkOptions(std::string_view text, LinkOptions &options, std::string &error);
 
 } // namespace lanecl::frontend

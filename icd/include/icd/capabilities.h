@@ -22,6 +22,9 @@ std::span<const NamedVersion> deviceExtensions();
 std::span<const NamedVersion> openclCFeatures();
 std::span<const NamedVersion> openclCVersions();
 std::string extensionString(); // names separated by a space
+// Of OpenCL 3: the platform's version and the device's, which may be older.
+unsigned platformMinor();
+unsigned deviceMinor();
 bool hasFeature(std::string_view name);
 bool hasExtension(std::string_view name);
 

@@ -47,8 +47,9 @@ struct Profile {
   uint32_t vendor_id = 0x4c434c; // "LCL": no PCI vendor
   std::string_view vendor;       // of device and platform
   std::string_view device_name;  // empty: LaneCL with the processor's name
-  std::string_view platform_name, platform_version, icd_suffix;
-  std::string_view device_version, language_version, driver_version;
+  std::string_view platform_name, icd_suffix, language_version, driver_version;
+  unsigned opencl_minor = 0;                                 // the version is OpenCL 3.x
+  std::string_view platform_version_end, device_version_end; // what follows "OpenCL 3.x "
 
   // What is offered, of what LaneCL has. All lists empty: everything that is not an Intel GPU's own.
   NameLists extensions{}, features{};

@@ -12,8 +12,8 @@
 namespace lanecl::icd {
 namespace {
 
-constexpr cl_icd_dispatch makeDispatch() {
-  cl_icd_dispatch table{};
+constexpr Dispatch makeDispatch() {
+  Dispatch table{};
 #define LANECL_ENTRY(name) table.name = &::name;
 #include "api/entry_points.def"
   return table;
@@ -36,7 +36,7 @@ const NamedFunction kFunctions[] = {
 
 } // namespace
 
-constexpr cl_icd_dispatch kDispatch = makeDispatch();
+constexpr Dispatch kDispatch = makeDispatch();
 
 void *functionByName(const char *name) {
   if (!name)

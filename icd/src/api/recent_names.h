@@ -4,6 +4,7 @@
 #pragma once
 
 #include <CL/cl.h>
+#include <CL/cl_ext.h>
 
 #ifndef CL_DEVICE_KERNEL_CLOCK_CAPABILITIES_KHR
 using cl_device_kernel_clock_capabilities_khr = cl_bitfield;
@@ -39,8 +40,28 @@ extern "C" CL_API_ENTRY cl_int CL_API_CALL clSetKernelArgDevicePointerEXT(cl_ker
                                                                           cl_mem_device_address_ext arg_value);
 #endif
 
-#ifndef CL_DEVICE_SPIRV_EXTENDED_INSTRUCTION_SETS_KHR
-#define CL_DEVICE_SPIRV_EXTENDED_INSTRUCTION_SETS_KHR 0x12B9
-#define CL_DEVICE_SPIRV_EXTENSIONS_KHR 0x12BA
-#define CL_DEVICE_SPIRV_CAPABILITIES_KHR 0x12BB
+// Of OpenCL 3.1.
+#ifndef CL_DEVICE_MAX_WORK_GROUP_SIZES
+#define CL_DEVICE_MAX_WORK_GROUP_SIZES CL_DEVICE_MAX_WORK_ITEM_SIZES
+#define CL_LUID_SIZE CL_LUID_SIZE_KHR
+#define CL_DEVICE_UUID CL_DEVICE_UUID_KHR
+#define CL_DRIVER_UUID CL_DRIVER_UUID_KHR
+#define CL_DEVICE_LUID_VALID CL_DEVICE_LUID_VALID_KHR
+#define CL_DEVICE_LUID CL_DEVICE_LUID_KHR
+#define CL_DEVICE_NODE_MASK CL_DEVICE_NODE_MASK_KHR
+using cl_device_integer_dot_product_capabilities = cl_device_integer_dot_product_capabilities_khr;
+using cl_device_integer_dot_product_acceleration_properties = cl_device_integer_dot_product_acceleration_properties_khr;
+#define CL_DEVICE_INTEGER_DOT_PRODUCT_CAPABILITIES CL_DEVICE_INTEGER_DOT_PRODUCT_CAPABILITIES_KHR
+#define CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT_PACKED CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT_PACKED_KHR
+#define CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT_KHR
+#define CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_8BIT                                                     \
+  CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_8BIT_KHR
+#define CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_4x8BIT_PACKED                                            \
+  CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_4x8BIT_PACKED_KHR
+#define CL_DEVICE_SPIRV_EXTENDED_INSTRUCTION_SETS 0x12B9
+#define CL_DEVICE_SPIRV_EXTENSIONS 0x12BA
+#define CL_DEVICE_SPIRV_CAPABILITIES 0x12BB
+extern "C" CL_API_ENTRY cl_int CL_API_CALL clGetKernelSuggestedLocalWorkSize(cl_command_queue queue, cl_kernel kernel,
+                                                                             cl_uint dimensions, const size_t *offset,
+                                                                             const size_t *global, size_t *suggested);
 #endif

@@ -9,11 +9,19 @@
 
 #include <cstring>
 #include <span>
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace lanecl::icd {
 
-inline constexpr cl_version kNumericVersion = CL_MAKE_VERSION(3, 0, 0);
+// Of OpenCL 3 with that minor version.
+inline cl_version numericVersion(unsigned minor) {
+  return CL_MAKE_VERSION(3, minor, 0);
+}
+inline std::string versionText(unsigned minor, std::string_view end) {
+  return "OpenCL 3." + std::to_string(minor) + " " + std::string(end);
+}
 
 inline std::vector<cl_name_version> nameVersions(std::span<const NamedVersion> list) {
   std::vector<cl_name_version> result;

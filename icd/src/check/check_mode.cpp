@@ -55,12 +55,13 @@ std::string whereInNamed(const abi::CheckSite &site, const LaunchSubject &subjec
         number = ", argument " + std::to_string(argument.number);
       }
   const auto length = static_cast<int64_t>(bytes);
+  const bool has_length = length != 0 || !number.empty();
   std::string text = offset < 0        ? std::to_string(-offset) + " bytes before the begin of "
                      : offset < length ? std::to_string(offset) + " bytes behind the begin of "
-                     : length != 0     ? std::to_string(offset - length) + " bytes behind the end of "
+                     : has_length      ? std::to_string(offset - length) + " bytes behind the end of "
                                        : std::to_string(offset) + " bytes behind the begin of ";
   const std::string name = *site.object ? " '" + std::string(site.object) + "'" : "";
-  if (length == 0)
+  if (!has_length)
     return text + (name.empty() ? "a private variable" : kindOf(site.memory) + name);
   if (site.memory == abi::CheckMemory::LocalArgument)
     return text + "local memory of " + std::to_string(bytes) + " bytes" + number + name;

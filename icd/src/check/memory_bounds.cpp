@@ -7,6 +7,7 @@
 
 #include <atomic>
 #include <limits>
+#include <optional>
 
 namespace lanecl::icd {
 namespace {
@@ -49,14 +50,14 @@ Bounds amongMemory(const LaunchSubject &subject, uint64_t address) {
   return found;
 }
 
-// An argument, or the whole of a work-group's local memory.
-Bounds amongLocal(const LaunchSubject &subject, const RunningGroups &groups, uint64_t address) {
+// An argument, which may have no bytes, or the whole of a work-group's local memory.
+std::optional<Bounds> amongLocal(const LaunchSubject &subject, const RunningGroups &groups, uint64_t address) {
   const Bounds whole = boundsOf(groups.memory->local, groups.memory->local_bytes);
-  if (!whole.holds(address))
-    return {};
+  if (whole.isEmpty() || !whole.holds(address))
+    return std::nullopt;
   for (const LocalArgument &argument : subject.localArguments())
     if (whole.begin + argument.offset == address)
-      return {address, address + argument.bytes};
+      return Bounds{address, address + argument.bytes};
   return whole;
 }
 
@@ -73,8 +74,8 @@ Bounds search(const LaunchSubject &subject, const RunningGroups &groups, uint64_
     return {};
   if (const Bounds bounds = amongMemory(subject, address); !bounds.isEmpty())
     return bounds;
-  if (const Bounds bounds = amongLocal(subject, groups, address); !bounds.isEmpty())
-    return bounds;
+  if (const auto bounds = amongLocal(subject, groups, address))
+    return *bounds;
   if (const Bounds variables = boundsOf(groups.launch->variables, subject.code->variable_bytes);
       !variables.isEmpty() && variables.holds(address))
     return variables;

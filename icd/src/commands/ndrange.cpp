@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// clEnqueueNDRangeKernel, clEnqueueTask and clGetKernelSuggestedLocalWorkSizeKHR.
+// clEnqueueNDRangeKernel, clEnqueueTask and clGetKernelSuggestedLocalWorkSize.
 #include "api/entry.h"
+#include "api/recent_names.h"
 #include "commands/command.h"
 #include "commands/kernel_uses.h"
 #include "commands/width_comparison.h"
@@ -99,8 +100,14 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueTask(cl_command_queue queue, cl_kernel 
   });
 }
 
+CL_API_ENTRY cl_int CL_API_CALL clGetKernelSuggestedLocalWorkSize(cl_command_queue queue, cl_kernel kernel,
+                                                                  cl_uint dimensions, const size_t *offset,
+                                                                  const size_t *global, size_t *suggested) {
+  return entry([&] { return suggestLocalSize(queue, kernel, {dimensions, offset, global, nullptr}, suggested); });
+}
+
 CL_API_ENTRY cl_int CL_API_CALL clGetKernelSuggestedLocalWorkSizeKHR(cl_command_queue queue, cl_kernel kernel,
                                                                      cl_uint dimensions, const size_t *offset,
                                                                      const size_t *global, size_t *suggested) {
-  return entry([&] { return suggestLocalSize(queue, kernel, {dimensions, offset, global, nullptr}, suggested); });
+  return clGetKernelSuggestedLocalWorkSize(queue, kernel, dimensions, offset, global, suggested);
 }

@@ -71,8 +71,8 @@ Answer identity(Device &device, cl_device_info name, const InfoWriter &info) {
   case CL_DEVICE_VENDOR: return info.text(profile().vendor);
   case CL_DRIVER_VERSION: return info.text(driverVersion());
   case CL_DEVICE_PROFILE: return info.text("FULL_PROFILE");
-  case CL_DEVICE_VERSION: return info.text(profile().device_version);
-  case CL_DEVICE_NUMERIC_VERSION: return info.value<cl_version>(kNumericVersion);
+  case CL_DEVICE_VERSION: return info.text(versionText(deviceMinor(), profile().device_version_end));
+  case CL_DEVICE_NUMERIC_VERSION: return info.value<cl_version>(numericVersion(deviceMinor()));
   case CL_DEVICE_OPENCL_C_VERSION: return info.text(profile().language_version);
   case CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR: return info.value<cl_version>(CL_MAKE_VERSION(1, 2, 0));
   case CL_DEVICE_OPENCL_C_ALL_VERSIONS: return info.list<cl_name_version>(nameVersions(openclCVersions()));
@@ -93,12 +93,12 @@ Answer identity(Device &device, cl_device_info name, const InfoWriter &info) {
   case CL_DEVICE_IL_VERSION: return info.text(spirvVersionString());
   case CL_DEVICE_ILS_WITH_VERSION: return info.list<cl_name_version>(spirvVersions());
   case CL_DEVICE_REFERENCE_COUNT: return info.value<cl_uint>(device.applicationReferences()); // the root's stays 1
-  case CL_DEVICE_UUID_KHR: return info.list<cl_uchar>(deviceUuid());
-  case CL_DRIVER_UUID_KHR: return info.list<cl_uchar>(driverUuid());
+  case CL_DEVICE_UUID: return info.list<cl_uchar>(deviceUuid());
+  case CL_DRIVER_UUID: return info.list<cl_uchar>(driverUuid());
   // Such identifiers exist on another operating system.
-  case CL_DEVICE_LUID_VALID_KHR: return info.value<cl_bool>(CL_FALSE);
-  case CL_DEVICE_LUID_KHR: return info.list<cl_uchar>(std::array<cl_uchar, CL_LUID_SIZE_KHR>{});
-  case CL_DEVICE_NODE_MASK_KHR: return info.value<cl_uint>(0);
+  case CL_DEVICE_LUID_VALID: return info.value<cl_bool>(CL_FALSE);
+  case CL_DEVICE_LUID: return info.list<cl_uchar>(std::array<cl_uchar, CL_LUID_SIZE>{});
+  case CL_DEVICE_NODE_MASK: return info.value<cl_uint>(0);
   default: return std::nullopt;
   }
 }
@@ -108,7 +108,7 @@ Answer execution(Device &device, cl_device_info name, const InfoWriter &info) {
   case CL_DEVICE_MAX_COMPUTE_UNITS:
     return info.value<cl_uint>(profile().compute_units != 0 ? profile().compute_units : device.units().count);
   case CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS: return info.value<cl_uint>(kMaxDimensions);
-  case CL_DEVICE_MAX_WORK_ITEM_SIZES: {
+  case CL_DEVICE_MAX_WORK_GROUP_SIZES: {
     const size_t size = profile().max_work_group_size;
     return info.list<size_t>(std::array{size, size, size});
   }
@@ -294,15 +294,15 @@ Answer dotProducts(Device &, cl_device_info name, const InfoWriter &info) {
   if (!hasExtension("cl_khr_integer_dot_product"))
     return std::nullopt;
   switch (name) {
-  case CL_DEVICE_INTEGER_DOT_PRODUCT_CAPABILITIES_KHR:
-    return info.value<cl_device_integer_dot_product_capabilities_khr>(
-        CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT_PACKED_KHR | CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT_KHR);
+  case CL_DEVICE_INTEGER_DOT_PRODUCT_CAPABILITIES:
+    return info.value<cl_device_integer_dot_product_capabilities>(CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT_PACKED |
+                                                                  CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT);
   // On the processor a program that writes out the products and sums gets the same instructions, so these functions are
   // not accelerated.
-  case CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_8BIT_KHR:
-  case CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_4x8BIT_PACKED_KHR: {
+  case CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_8BIT:
+  case CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_4x8BIT_PACKED: {
     const cl_bool fast = profile().has_fast_dot_products;
-    return info.value<cl_device_integer_dot_product_acceleration_properties_khr>({fast, fast, fast, fast, fast, fast});
+    return info.value<cl_device_integer_dot_product_acceleration_properties>({fast, fast, fast, fast, fast, fast});
   }
   default: return std::nullopt;
   }

@@ -32,9 +32,9 @@ std::optional<cl_int> spirvInfo(Device &, cl_device_info name, const InfoWriter 
   const frontend::SpirvOffer &offer =
       made.get([] { return frontend::spirvOffer(languageTraits({}), profile().spirv); });
   switch (name) {
-  case CL_DEVICE_SPIRV_EXTENDED_INSTRUCTION_SETS_KHR: return info.list<const char *>(offer.instruction_sets);
-  case CL_DEVICE_SPIRV_EXTENSIONS_KHR: return info.list<const char *>(offer.extensions);
-  case CL_DEVICE_SPIRV_CAPABILITIES_KHR: return info.list<cl_uint>(offer.capabilities);
+  case CL_DEVICE_SPIRV_EXTENDED_INSTRUCTION_SETS: return info.list<const char *>(offer.instruction_sets);
+  case CL_DEVICE_SPIRV_EXTENSIONS: return info.list<const char *>(offer.extensions);
+  case CL_DEVICE_SPIRV_CAPABILITIES: return info.list<cl_uint>(offer.capabilities);
   default: return std::nullopt;
   }
 }

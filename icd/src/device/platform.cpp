@@ -41,8 +41,8 @@ cl_int platformInfo(cl_platform_id platform, cl_platform_info name, const InfoWr
       return code;
   switch (name) {
   case CL_PLATFORM_PROFILE: return info.text("FULL_PROFILE");
-  case CL_PLATFORM_VERSION: return info.text(profile().platform_version);
-  case CL_PLATFORM_NUMERIC_VERSION: return info.value<cl_version>(kNumericVersion);
+  case CL_PLATFORM_VERSION: return info.text(versionText(platformMinor(), profile().platform_version_end));
+  case CL_PLATFORM_NUMERIC_VERSION: return info.value<cl_version>(numericVersion(platformMinor()));
   case CL_PLATFORM_NAME: return info.text(profile().platform_name);
   case CL_PLATFORM_VENDOR: return info.text(profile().vendor);
   case CL_PLATFORM_EXTENSIONS: return info.text(extensionString());

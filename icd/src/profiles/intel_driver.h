@@ -163,8 +163,8 @@ constexpr Profile intelDriver() {
       "Intel(R) Corporation"; // opencl/source/cl_device/cl_device_caps.cpp, opencl/source/platform/platform_info.h
   gpu.platform_name = "Intel(R) OpenCL Graphics"; // opencl/source/platform/platform_info.h
   gpu.icd_suffix = "INTEL";                       // opencl/source/platform/platform_info.h
-  gpu.platform_version = "OpenCL 3.0 ";           // opencl/source/platform/platform.cpp
-  gpu.device_version = "OpenCL 3.0 NEO ";         // opencl/source/cl_device/cl_device_caps.cpp
+  gpu.opencl_minor = 0;                           // opencl/source/platform/platform.cpp
+  gpu.device_version_end = "NEO ";                // opencl/source/cl_device/cl_device_caps.cpp
   gpu.language_version = "OpenCL C 1.2 ";         // opencl/source/cl_device/cl_device_caps.cpp
 
   // The driver reads it from the kernel; as the one GPU of a PC.

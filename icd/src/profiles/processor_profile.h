@@ -11,7 +11,8 @@ constexpr Profile processorProfile() {
   Profile profile;
   profile.vendor = "LaneCL project";
   profile.platform_name = "LaneCL";
-  profile.platform_version = profile.device_version = "OpenCL 3.0 LaneCL " LANECL_VERSION;
+  profile.opencl_minor = 1;
+  profile.platform_version_end = profile.device_version_end = "LaneCL " LANECL_VERSION;
   profile.icd_suffix = "LANECL";
   // The highest version below 2.0 that is listed in CL_DEVICE_OPENCL_C_ALL_VERSIONS.
   profile.language_version = "OpenCL C 1.2 LaneCL";

@@ -129,8 +129,9 @@ cl_int setPipe(Kernel &kernel, size_t index, size_t size, const void *value) {
 }
 
 cl_int setLocal(Kernel &kernel, size_t index, size_t size, const void *value) {
-  // CL_INVALID_ARG_SIZE if the argument is a pointer to the local address space and arg_size is zero.
-  if (size == 0)
+  // CL_INVALID_ARG_SIZE if the argument is a pointer to the local address space and arg_size is zero. This does not
+  // apply if the platform is OpenCL 3.1 or newer.
+  if (size == 0 && platformMinor() < 1)
     return CL_INVALID_ARG_SIZE;
   // If the argument is declared with the local qualifier, the arg_value entry must be NULL.
   if (value)

@@ -61,7 +61,7 @@ cl_int readLocal(const KernelBuild &kernel, const LaunchRequest &request, Grid &
   // CL_INVALID_WORK_GROUP_SIZE if the total number of work-items in the work-group is zero, ...
   if (grid.local[0] == 0 || grid.local[1] == 0 || grid.local[2] == 0)
     return CL_INVALID_WORK_GROUP_SIZE;
-  // CL_INVALID_WORK_ITEM_SIZE if the number of work-items in any dimension exceeds CL_DEVICE_MAX_WORK_ITEM_SIZES.
+  // CL_INVALID_WORK_ITEM_SIZE if the number of work-items in any dimension exceeds CL_DEVICE_MAX_WORK_GROUP_SIZES.
   if (profile().checks_item_sizes && std::ranges::max(grid.local) > profile().max_work_group_size)
     return CL_INVALID_WORK_ITEM_SIZE;
   // ... or greater than CL_KERNEL_WORK_GROUP_SIZE.
@@ -131,18 +131,20 @@ void markHostMemory(Context &context, const LaunchSubject &subject) {
   context.usm().tryForEach(mark);
 }
 
-// Places the __local arguments behind the kernel's own `local_bytes`. Returns the end of local memory.
+// Places the __local arguments behind the kernel's own `local_bytes`. Returns the end of local memory. An argument
+// without bytes may point anywhere; where accesses are checked, to a place that no other argument has.
 uint64_t packArguments(const Kernel &kernel, uint64_t local_bytes, scheduler::ArgumentBlock &block,
                        LaunchSubject &subject) {
   block.assign(kernel.argumentBlock().begin(), kernel.argumentBlock().end());
   size_t number = 0;
   for (const Argument &argument : kernel.arguments()) {
     const size_t own = number++;
-    if (argument.local_bytes == 0)
+    const bool is_local = kernel.info().arguments[own].kind == frontend::ArgumentKind::LocalPointer;
+    if (!is_local || (argument.local_bytes == 0 && !subject.checked))
       continue;
     const uint64_t start = abi::align_up(local_bytes, kBaseAlignment);
     std::memcpy(block.data() + argument.offset, &start, sizeof start);
-    local_bytes = start + argument.local_bytes;
+    local_bytes = start + std::max<uint64_t>(argument.local_bytes, 1);
     if (subject.checked)
       subject.checked->local_arguments.push_back({own, start, argument.local_bytes});
   }

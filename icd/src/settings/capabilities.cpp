@@ -31,10 +31,7 @@ constexpr NamedVersion kFeatures[] = {
 };
 
 constexpr NamedVersion kVersions[] = {
-    {"OpenCL C", 1, 0, 0},
-    {"OpenCL C", 1, 1, 0},
-    {"OpenCL C", 1, 2, 0},
-    {"OpenCL C", 3, 0, 0},
+    {"OpenCL C", 1, 0, 0}, {"OpenCL C", 1, 1, 0}, {"OpenCL C", 1, 2, 0}, {"OpenCL C", 3, 0, 0}, {"OpenCL C", 3, 1, 0},
 };
 
 constexpr std::string_view kSpirvExtensions[] = {"cl_khr_il_program", "cl_khr_spirv_queries"};
@@ -85,7 +82,15 @@ std::span<const NamedVersion> openclCFeatures() {
   return made.get([] { return offeredFeatures(profile()); });
 }
 std::span<const NamedVersion> openclCVersions() {
-  return kVersions;
+  return std::span(kVersions).first(std::size(kVersions) - (platformMinor() == 0 ? 1 : 0)); // the last is 3.1
+}
+
+unsigned platformMinor() {
+  return profile().opencl_minor;
+}
+// A device of version 3.1 reads SPIR-V.
+unsigned deviceMinor() {
+  return readsSpirv() ? platformMinor() : 0;
 }
 
 std::string extensionString() {
@@ -127,6 +132,7 @@ frontend::LanguageTraits languageTraits(std::string resource_directory, const Pr
     traits.extensions.emplace_back(extension.name);
   for (const NamedVersion &feature : offeredFeatures(as))
     traits.features.emplace_back(feature.name);
+  traits.newest_opencl_c = as.opencl_minor == 0 ? 300 : 310;
   traits.matrix_sub_group = as.matrix_sub_group;
   traits.unlisted = unlistedInSpirv(as);
   traits.declares_sub_groups = as.accepts_undeclared_spirv;

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""LaneCL: OpenCL 3.0 on the CPU with Intel's sub-groups as vector lanes.
+"""LaneCL: OpenCL 3.1 on the CPU with Intel's sub-groups as vector lanes.
 
 pyopencl of the package index finds the device by itself. Programs and loaders of the system are told of it:
 

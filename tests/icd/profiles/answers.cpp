@@ -29,6 +29,8 @@ TEST_CASE("a profile has the names of its GPU and its driver", "[.profile]") {
   CHECK(platformWords(CL_PLATFORM_NAME) == "Intel(R) OpenCL Graphics");
   CHECK(platformWords(CL_PLATFORM_VENDOR) == "Intel(R) Corporation");
   CHECK(platformWords(CL_PLATFORM_VERSION) == "OpenCL 3.0 ");
+  CHECK(answer<cl_version>(CL_DEVICE_NUMERIC_VERSION) == CL_MAKE_VERSION(3, 0, 0));
+  CHECK(deviceList<cl_name_version>(CL_DEVICE_OPENCL_C_ALL_VERSIONS).back().version == CL_MAKE_VERSION(3, 0, 0));
   cl_uint count = 1;
   CHECK(clGetDeviceIDs(laneclPlatform(), CL_DEVICE_TYPE_CPU, 0, nullptr, &count) == CL_DEVICE_NOT_FOUND);
   CHECK(clGetDeviceIDs(laneclPlatform(), CL_DEVICE_TYPE_GPU, 0, nullptr, &count) == CL_SUCCESS);

@@ -139,6 +139,14 @@ TEST_CASE("a value may be given with more bytes than its type has", "[.profile]"
   CHECK(clSetKernelArg(kernel, 1, 2, &value) == CL_INVALID_ARG_SIZE);
 }
 
+TEST_CASE("a driver of OpenCL 3.0 refuses what came with 3.1", "[.profile]") {
+  Session cl;
+  const Kernel kernel = cl.kernel(cl.build("kernel void k(local int *p) {}"), "k");
+  CHECK(clSetKernelArg(kernel, 0, 0, nullptr) == CL_INVALID_ARG_SIZE);
+  CHECK(clSetKernelArg(kernel, 0, 4, nullptr) == CL_SUCCESS);
+  CHECK_THROWS_AS(cl.build("kernel void k() {}", "-cl-std=CL3.1"), BuildError);
+}
+
 TEST_CASE("kernels do not use the system's memory where the GPU cannot", "[.profile]") {
   Session cl;
   const Kernel kernel = cl.kernel(cl.build("kernel void k() {}"), "k");
