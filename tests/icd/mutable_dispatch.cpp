@@ -134,6 +134,29 @@ TEST_CASE("an update leaves alone what was enqueued before it", "[mutable_dispat
   CHECK(cl.read<int>(data) == std::vector<int>(100, expected));
 }
 
+TEST_CASE("a local argument is updated to no bytes and back", "[mutable_dispatch]") {
+  Session cl;
+  MutableRecorder recorder(cl.queue);
+  const Kernel kernel = cl.kernel(cl.build("kernel void k(global int *out, int count, local int *tile) {\n"
+                                           "  int sum = 0;\n"
+                                           "  for (int i = 0; i < count; ++i) { tile[i] = i + 1; sum += tile[i]; }\n"
+                                           "  out[get_global_id(0)] = sum;\n"
+                                           "}\n"),
+                                  "k");
+  const Memory out = cl.buffer(std::vector<int>(2, -1));
+  cl.setArguments(kernel, out, 4, Local{16});
+  const auto command = recorder.dispatch(kernel, {2}, {1});
+  recorder.finalize();
+  const auto run = [&](int count, size_t bytes) {
+    recorder.update({withArguments(command, {argument(1, count), Argument{2, bytes, nullptr}})});
+    recorder.run();
+    return cl.read<int>(out);
+  };
+  CHECK(run(0, 0) == std::vector<int>{0, 0});
+  CHECK(run(5, 20) == std::vector<int>{15, 15});
+  CHECK(run(0, 0) == std::vector<int>{0, 0});
+}
+
 TEST_CASE("several updates of one command in one call, the last one wins", "[mutable_dispatch]") {
   Session cl;
   Kernel set = cl.kernel(cl.build(kSetSource), "set");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// OpenCL C's printf on the host (OpenCL C 3.0, 6.15.14).
+// OpenCL C's printf on the host (OpenCL C 3.1, 6.15.14).
 #pragma once
 
 #include "vectorizer/contract/abi.h"
