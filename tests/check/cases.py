@@ -36,6 +36,15 @@ STRIDED = """kernel void k(global int *p) {
 #endif
 }
 """
+PART_OF_SVM = """kernel void k(global int *p) {
+  size_t i = get_global_id(0) + 64; // behind the sub-buffer, which ends where the last third of the memory begins
+#ifdef CORRECT
+  p[i] = 1;
+#else
+  p[i + W / 4] = 1; // BROKEN
+#endif
+}
+"""
 READ = """kernel void k(global int *p) {
   size_t i = get_global_id(0);
 #ifdef CORRECT
@@ -1083,6 +1092,8 @@ def even(width):
 CASES = {
     "strided_write": case("out-of-bounds", STRIDED, last_quarter, sub_group=last_sub_group),
     "sub_buffer": case("out-of-bounds", STRIDED, last_quarter, memory="sub-buffer", sub_group=last_sub_group),
+    "sub_buffer_of_svm": case("out-of-bounds", PART_OF_SVM, last_quarter, memory="sub-buffer-of-svm",
+                              sub_group=last_sub_group),
     "svm": case("out-of-bounds", STRIDED, last_quarter, memory="svm", sub_group=last_sub_group),
     "usm": case("out-of-bounds", STRIDED, last_quarter, memory="usm", sub_group=last_sub_group),
     "gathered_read": case("out-of-bounds", READ, lambda width: str(28 % width), sub_group=lambda width: 28 // width),

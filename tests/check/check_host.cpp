@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // check_host FILE MEMORY GLOBAL LOCAL [OPTIONS]: runs the kernel `k` of a file with 64 integers, which hold their own
-// numbers, as its only argument: in a `buffer`, a `sub-buffer` with as many before and behind it, `svm` or `usm`
-// memory; in `unwritten` memory or `unwritten-svm`, of which only the first half is written; in `freed` memory; or with
-// a `null` pointer. A last argument is local memory of 32 integers, one between them local memory of no bytes.
+// numbers, as its only argument: in a `buffer`, a `sub-buffer` with as many before and behind it, a `sub-buffer-of-svm`
+// memory, `svm` or `usm` memory; in `unwritten` memory or `unwritten-svm`, of which only the first half is written; in
+// `freed` memory; or with a `null` pointer. A last argument is local memory of 32 integers, one between them local
+// memory of no bytes.
 #include "support/extension.hpp"
 #include "support/session.hpp"
 
@@ -37,8 +38,7 @@ void launch(const Session &cl, const Kernel &kernel, size_t global, size_t local
   check(clFinish(cl.queue), "clFinish");
 }
 
-void inSubBuffer(const Session &cl, const Kernel &kernel, size_t global, size_t local) {
-  const Memory whole = cl.bytes(3 * kBytes);
+void inSubBuffer(const Session &cl, const Kernel &kernel, const Memory &whole, size_t global, size_t local) {
   const cl_buffer_region region{kBytes, kBytes};
   cl_int code = CL_SUCCESS;
   const Memory part(clCreateSubBuffer(whole, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, &code));
@@ -46,6 +46,12 @@ void inSubBuffer(const Session &cl, const Kernel &kernel, size_t global, size_t 
   cl.write(part, numbers());
   cl.setArguments(kernel, part);
   launch(cl, kernel, global, local);
+}
+
+void inSubBufferOfSvm(const Session &cl, const Kernel &kernel, size_t global, size_t local) {
+  void *const memory = clSVMAlloc(cl.context, CL_MEM_READ_WRITE, 3 * kBytes, 0);
+  inSubBuffer(cl, kernel, cl.bytes(3 * kBytes, CL_MEM_USE_HOST_PTR, memory), global, local);
+  clSVMFree(cl.context, memory);
 }
 
 void inSvm(const Session &cl, const Kernel &kernel, size_t global, size_t local, bool freed) {
@@ -118,7 +124,9 @@ void run(const std::string &text, const std::string &memory, size_t global, size
   const Program program = cl.build(text, options);
   const Kernel kernel = cl.kernel(program, "k");
   if (memory == "sub-buffer")
-    return inSubBuffer(cl, kernel, global, local);
+    return inSubBuffer(cl, kernel, cl.bytes(3 * kBytes), global, local);
+  if (memory == "sub-buffer-of-svm")
+    return inSubBufferOfSvm(cl, kernel, global, local);
   if (memory == "svm" || memory == "freed")
     return inSvm(cl, kernel, global, local, memory == "freed");
   if (memory == "usm")

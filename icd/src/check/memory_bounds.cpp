@@ -30,22 +30,43 @@ Bounds boundsOf(const void *begin, uint64_t bytes) {
   return {address, address + bytes};
 }
 
+template <class Registry> Bounds amongAllocations(Registry &registry, uint64_t address) {
+  for (const uint64_t inside : {address, address - 1}) // a pointer to the end belongs to no other allocation
+    if (const auto allocation = registry.find(reinterpret_cast<const void *>(inside)))
+      return boundsOf(allocation->base, allocation->size);
+  return {};
+}
+
+// A buffer or sub-buffer in memory of clSVMAlloc is a part of that, and a kernel may go from one part to another.
+Bounds boundsOf(const Memory &memory) {
+  Bounds bounds = boundsOf(memory.data(), memory.size());
+  if ((memory.flags() & CL_MEM_USE_HOST_PTR) != 0)
+    if (const Bounds whole = amongAllocations(memory.context().svm(), bounds.begin); whole.holds(bounds.end))
+      bounds = whole;
+  bounds.is_readable = (memory.flags() & CL_MEM_WRITE_ONLY) == 0;
+  bounds.is_writable = (memory.flags() & CL_MEM_READ_ONLY) == 0;
+  return bounds;
+}
+
 // An argument is the begin of its buffer or sub-buffer: of several that begin there, the longest counts, as nobody
 // knows which one was meant. A pointer that a kernel has computed or loaded may point anywhere.
 Bounds amongMemory(const LaunchSubject &subject, uint64_t address) {
   Bounds found;
+  bool found_begins = false;
   for (const Ref<Memory> &memory : subject.memory) {
-    Bounds bounds = boundsOf(memory->data(), memory->size());
-    bounds.is_readable = (memory->flags() & CL_MEM_WRITE_ONLY) == 0;
-    bounds.is_writable = (memory->flags() & CL_MEM_READ_ONLY) == 0;
-    const bool begins = bounds.begin == address, other_begins = !found.isEmpty() && found.begin == address;
-    if (begins && other_begins) { // whatever one of them allows
+    const Bounds own = boundsOf(memory->data(), memory->size());
+    if (!own.holds(address))
+      continue;
+    Bounds bounds = boundsOf(*memory);
+    const bool begins = own.begin == address;
+    if (begins && found_begins) { // whatever one of them allows
       found.is_readable = bounds.is_readable = found.is_readable || bounds.is_readable;
       found.is_writable = bounds.is_writable = found.is_writable || bounds.is_writable;
     }
-    if (bounds.holds(address) &&
-        (found.isEmpty() || begins > other_begins || (begins == other_begins && bounds.size() > found.size())))
+    if (found.isEmpty() || begins > found_begins || (begins == found_begins && bounds.size() > found.size())) {
       found = bounds;
+      found_begins = begins;
+    }
   }
   return found;
 }
@@ -59,13 +80,6 @@ std::optional<Bounds> amongLocal(const LaunchSubject &subject, const RunningGrou
     if (whole.begin + argument.offset == address)
       return Bounds{address, address + argument.bytes};
   return whole;
-}
-
-template <class Registry> Bounds amongAllocations(Registry &registry, uint64_t address) {
-  for (const uint64_t inside : {address, address - 1}) // a pointer to the end belongs to no other allocation
-    if (const auto allocation = registry.find(reinterpret_cast<const void *>(inside)))
-      return boundsOf(allocation->base, allocation->size);
-  return {};
 }
 
 Bounds search(const LaunchSubject &subject, const RunningGroups &groups, uint64_t address) {
