@@ -1091,7 +1091,8 @@ def even(width):
 
 CASES = {
     "strided_write": case("out-of-bounds", STRIDED, last_quarter, sub_group=last_sub_group),
-    "sub_buffer": case("out-of-bounds", STRIDED, last_quarter, memory="sub-buffer", sub_group=last_sub_group),
+    "sub_buffer": case("out-of-bounds", STRIDED, last_quarter, memory="sub-buffer", sub_group=last_sub_group,
+                       message="writing 4 bytes: 0 bytes behind the end of a sub-buffer of 256 bytes, argument 0 'p'"),
     "sub_buffer_of_svm": case("out-of-bounds", PART_OF_SVM, last_quarter, memory="sub-buffer-of-svm",
                               sub_group=last_sub_group),
     "svm": case("out-of-bounds", STRIDED, last_quarter, memory="svm", sub_group=last_sub_group),

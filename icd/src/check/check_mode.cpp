@@ -44,6 +44,16 @@ const char *kindOf(abi::CheckMemory memory) {
   return "a variable";
 }
 
+std::string whereIs(const LaunchSubject &subject, const RunningGroups &groups, uint64_t address,
+                    decltype(whereInMemory) *find) {
+  if (subject.code->context &&
+      (subject.code->context->svm().wasFreed(address) || subject.code->context->usm().wasFreed(address)))
+    return "memory that was freed";
+  FaultText text;
+  find(subject, groups, address, text);
+  return text.text().empty() ? "an address of no known memory" : std::string(text.text());
+}
+
 // Of an offset from the begin of memory that the kernel knows by name.
 std::string whereInNamed(const abi::CheckSite &site, const LaunchSubject &subject, int64_t offset) {
   uint64_t bytes = site.object_bytes;
@@ -92,7 +102,7 @@ std::string describe(const abi::CheckSite &site, const RunningGroups &groups, ui
   case CheckRule::ReadOutOfBounds:
   case CheckRule::WriteOutOfBounds:
     return (site.rule == CheckRule::ReadOutOfBounds ? "reading " : "writing ") + std::to_string(other) + " bytes: " +
-           (site.memory == abi::CheckMemory::Unknown ? whereIs(subject, groups, value)
+           (site.memory == abi::CheckMemory::Unknown ? whereIs(subject, groups, value, whereOutsideMemory)
                                                      : whereInNamed(site, subject, int64_t(value)));
   case CheckRule::ReadOnlyMemory:
     return "writing " + std::to_string(other) + " bytes of CL_MEM_READ_ONLY memory: " + whereIs(subject, groups, value);
@@ -209,12 +219,7 @@ vectorizer::Instrumentation chosen(const std::string &checks) {
 } // namespace
 
 std::string whereIs(const LaunchSubject &subject, const RunningGroups &groups, uint64_t address) {
-  if (subject.code->context &&
-      (subject.code->context->svm().wasFreed(address) || subject.code->context->usm().wasFreed(address)))
-    return "memory that was freed";
-  FaultText text;
-  whereInMemory(subject, groups, address, text);
-  return text.text().empty() ? "an address of no known memory" : std::string(text.text());
+  return whereIs(subject, groups, address, whereInMemory);
 }
 
 void report(const abi::CheckSite &site, const RunningGroups &groups, const Broken &by,

@@ -73,4 +73,15 @@ std::optional<NearMemory> nearestMemory(const LaunchSubject &subject, const sche
   return nearest.found;
 }
 
+std::optional<NearMemory> nearestPart(const LaunchSubject &subject, uintptr_t address) {
+  Nearest nearest(address);
+  const auto has = [=](const Memory &memory) {
+    return address - reinterpret_cast<uintptr_t>(memory.data()) < memory.size();
+  };
+  for (const Ref<Memory> &memory : subject.memory)
+    if (memory->parent() && has(*memory->parent()) && !has(*memory))
+      nearest.consider(kindOf(*memory), memory->data(), memory->size());
+  return nearest.found;
+}
+
 } // namespace lanecl::icd

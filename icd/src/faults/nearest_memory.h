@@ -25,4 +25,7 @@ struct NearMemory {
 std::optional<NearMemory> nearestMemory(const LaunchSubject &subject, const scheduler::RunningGroups &groups,
                                         uintptr_t address);
 
+// The nearest sub-buffer among the arguments that does not have the address, which is in its buffer.
+std::optional<NearMemory> nearestPart(const LaunchSubject &subject, uintptr_t address);
+
 } // namespace lanecl::icd

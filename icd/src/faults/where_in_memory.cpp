@@ -33,6 +33,18 @@ void nameArgument(const LaunchSubject &subject, const RunningGroups &groups, con
   }
 }
 
+void describe(const LaunchSubject &subject, const RunningGroups &groups, const NearMemory &memory, uintptr_t address,
+              FaultText &text) {
+  if (memory.contains(address))
+    text << address - memory.begin << " bytes behind the begin of ";
+  else if (const uint64_t before = memory.before(address))
+    text << before << " bytes before the begin of ";
+  else
+    text << memory.behind(address) << " bytes behind the end of ";
+  text << memory.what << " of " << memory.bytes << " bytes";
+  nameArgument(subject, groups, memory, text);
+}
+
 } // namespace
 
 void whereInMemory(const LaunchSubject &subject, const RunningGroups &groups, uintptr_t address, FaultText &text) {
@@ -41,17 +53,15 @@ void whereInMemory(const LaunchSubject &subject, const RunningGroups &groups, ui
     text << "a null pointer" << (address == 0 ? "" : " with an offset");
     return;
   }
-  const std::optional<NearMemory> near = nearestMemory(subject, groups, address);
-  if (!near)
-    return;
-  if (near->contains(address))
-    text << address - near->begin << " bytes behind the begin of ";
-  else if (const uint64_t before = near->before(address))
-    text << before << " bytes before the begin of ";
+  if (const std::optional<NearMemory> near = nearestMemory(subject, groups, address))
+    describe(subject, groups, *near, address, text);
+}
+
+void whereOutsideMemory(const LaunchSubject &subject, const RunningGroups &groups, uintptr_t address, FaultText &text) {
+  if (const std::optional<NearMemory> part = nearestPart(subject, address))
+    describe(subject, groups, *part, address, text);
   else
-    text << near->behind(address) << " bytes behind the end of ";
-  text << near->what << " of " << near->bytes << " bytes";
-  nameArgument(subject, groups, *near, text);
+    whereInMemory(subject, groups, address, text);
 }
 
 } // namespace lanecl::icd

@@ -13,4 +13,8 @@ namespace lanecl::icd {
 void whereInMemory(const LaunchSubject &subject, const scheduler::RunningGroups &groups, uintptr_t address,
                    FaultText &text);
 
+// The same of an address outside of the memory that it was meant to be in: as seen from a sub-buffer, not its buffer.
+void whereOutsideMemory(const LaunchSubject &subject, const scheduler::RunningGroups &groups, uintptr_t address,
+                        FaultText &text);
+
 } // namespace lanecl::icd
