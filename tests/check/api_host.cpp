@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // check_api_host MODE: uses the API rightly, or with the mistake that is named.
+#include "support/command_buffers.hpp"
 #include "support/session.hpp"
 
 #include <cstdio>
@@ -36,6 +37,24 @@ void launch(const Session &cl, const Kernel &kernel, cl_mem buffer) {
   clReleaseEvent(event);
 }
 
+// A recorded kernel whose argument is changed, and which runs twice then, one behind the other.
+void runChanged(const Session &cl, const Kernel &kernel, cl_mem buffer) {
+  const Recorder recorder(cl.queue, CL_COMMAND_BUFFER_MUTABLE_KHR);
+  const size_t global = 16;
+  cl_mutable_command_khr command = nullptr;
+  check(recorder.clCommandNDRangeKernelKHR(recorder.buffer, nullptr, nullptr, kernel, 1, nullptr, &global, nullptr, 0,
+                                           nullptr, nullptr, &command),
+        "clCommandNDRangeKernelKHR");
+  recorder.finalize();
+  const cl_mutable_dispatch_arg_khr argument{0, sizeof buffer, &buffer};
+  const lanecl::command_buffer::DispatchConfig config{.command = command, .num_args = 1, .arg_list = &argument};
+  const lanecl::command_buffer::UpdateType type = lanecl::command_buffer::kDispatchConfig;
+  const void *configs[] = {&config};
+  check(recorder.clUpdateMutableCommandsKHR(recorder.buffer, 1, &type, configs), "clUpdateMutableCommandsKHR");
+  for (int i = 0; i < 2; ++i)
+    recorder.run();
+}
+
 void makeMistake(const std::string &mode, cl_mem buffer) {
   if (mode == "leak") {
     clRetainMemObject(buffer);
@@ -69,6 +88,8 @@ void run(const std::string &mode) {
   const Memory part(clCreateSubBuffer(buffer, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, &code));
   check(code, "clCreateSubBuffer");
   launch(cl, kernel, buffer);
+  if (mode == "changed")
+    runChanged(cl, kernel, buffer);
   // Refused, and so never the program's.
   if (clCreateBuffer(cl.context, CL_MEM_READ_WRITE, 0, nullptr, &code))
     std::abort();

@@ -30,6 +30,9 @@ class Api(unittest.TestCase):
             self.assertEqual(self.check(mode), [], mode)
             self.assertEqual(self.done.returncode, 0)
 
+    def test_runs_of_a_changed_command_are_not_compared(self):
+        self.assertEqual(self.check("changed", ["--checks", "all,races"]), [])
+
     def test_leaks(self):
         finding, = self.check("leak")
         self.assertEqual((finding["rule"], finding["severity"], self.done.returncode), ("leaked-object", "warning", 0))

@@ -95,7 +95,7 @@ cl_int applyConfig(const CommandBuffer &buffer, const DispatchConfig &config, st
 
 cl_int prepareUpdate(DispatchUpdate &update, Device &device) {
   DispatchState &state = update.state;
-  const cl_int code = prepareWork(state, device, LaunchUse::Once, update.work);
+  const cl_int code = prepareWork(state, device, LaunchUse::Changed, update.work);
   // CL_INVALID_OPERATION if the values of local_work_size and/or global_work_size result in a change to work-group
   // uniformity.
   if (!state.chosen && state.has_edges != update.had_edges)

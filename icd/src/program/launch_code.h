@@ -61,8 +61,9 @@ private:
 };
 
 enum class LaunchUse {
-  Once,  // may be the only launch
-  Often, // worth code of its own at once
+  Once,    // may be the only launch
+  Often,   // worth code of its own at once
+  Changed, // of a recorded command: may run several times, and may be changed again before
 };
 
 // Compiles what is missing, for a launch of so many work-groups. A kernel that passed the build's check and fails here
