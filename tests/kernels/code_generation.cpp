@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // What LLVM's code generator or libclc gets wrong, or gives up on, when left alone.
-#include "support/selection.hpp"
-#include "support/session.hpp"
+#include "each_item.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -220,4 +219,29 @@ TEST_CASE("long blocks", "[code_generation]") {
     INFO(statements << " statements, a store in " << period);
     CHECK(cl.read<uint32_t>(out) == want);
   }
+}
+
+// Of chars and shorts, each factor in several products: the extremes, and unsigned ones that take 17 bits with a sign.
+TEST_CASE("products of shorts with many uses", "[code_generation]") {
+  for (const char *type : {"char", "uchar", "short", "ushort"})
+    checkEachItem(std::string("typedef ") + type + R"( T;
+KERNEL void k(global const int *in, global int *out) {
+  const size_t i = get_global_id(0), last = get_global_size(0) - 1;
+  const T edges[8] = {(T)0x8000, (T)0x7fff, (T)0x80, (T)0x7f, (T)0xffff, 0, 1, (T)0xff};
+  const int a = (T)(in[i] * 2621), b = edges[in[i] & 7], c = (T)(in[last - i] * 77), d = (T)in[0];
+  out[i] = a * b + 3 * (a * c) + 5 * (b * c) + 7 * (a * d) + 11 * (b * d) + 13 * (c * d) + a - b;
+})",
+                  [type = std::string(type)](const Item &item) {
+                    const auto narrow = [&](int value) -> uint32_t {
+                      if (type == "char")
+                        return uint32_t(int8_t(value));
+                      if (type == "uchar")
+                        return uint8_t(value);
+                      return type == "short" ? uint32_t(int16_t(value)) : uint16_t(value);
+                    };
+                    const int edges[8] = {0x8000, 0x7fff, 0x80, 0x7f, 0xffff, 0, 1, 0xff};
+                    const uint32_t a = narrow(item.x() * 2621), b = narrow(edges[item.x() & 7]),
+                                   c = narrow(item.in[item.in.size() - 1 - item.global] * 77), d = narrow(item.in[0]);
+                    return int(a * b + 3 * (a * c) + 5 * (b * c) + 7 * (a * d) + 11 * (b * d) + 13 * (c * d) + a - b);
+                  });
 }

@@ -49,6 +49,7 @@
 #include "optimize/vector/mask_registers.h"
 #include "optimize/vector/narrow_products.h"
 #include "optimize/vector/running_extremes.h"
+#include "optimize/vector/short_products.h"
 #include "optimize/vector/sink_elements.h"
 #include "optimize/vector/splat_masks.h"
 #include "optimize/vector/splat_permutes.h"

@@ -149,6 +149,9 @@ std::string pipelineSteps(const PassContext &context, Steps which) {
   add("known-lanes");
   // A product of shorts has 32 bits, whatever the type.
   add("narrow-products");
+  // Two shorts are multiplied by half an instruction.
+  if (context.optimize)
+    add("short-products");
   // Halves that are taken out of a vector one by one become floats together.
   if (context.optimize)
     add("wide-extensions");
