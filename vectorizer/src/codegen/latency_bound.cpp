@@ -14,7 +14,7 @@ static bool waits(const LoopBound &bound) {
 
 void LatencyShare::add(const std::vector<MachineLoopCode> &loops, const MCSubtargetInfo &processor) {
   for (const MachineLoopCode &loop : loops)
-    if (const std::optional<LoopBound> bound = boundOf(loop, processor, target)) {
+    if (const std::optional<LoopBound> bound = boundOf(loop, processor, target, Accuracy::Rough)) {
       const double time = loop.turns * bound->cycles;
       all += time;
       waiting += waits(*bound) ? time : 0;

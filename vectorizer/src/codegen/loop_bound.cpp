@@ -156,15 +156,16 @@ void findBusyUnits(const Watch &watch, const MCSchedModel &model, LoopBound &bou
 }
 
 // Long loops need fewer turns until their speed is constant.
-unsigned turnsFor(size_t length) {
-  constexpr size_t kInstructions = 4000;
-  return static_cast<unsigned>(std::clamp<size_t>(kInstructions / length, 4, 200));
+unsigned turnsFor(size_t length, Accuracy accuracy) {
+  const bool rough = accuracy == Accuracy::Rough;
+  const size_t instructions = rough ? 4000 : 20000;
+  return static_cast<unsigned>(std::clamp<size_t>(instructions / length, rough ? 4 : 8, 200));
 }
 
 } // namespace
 
 std::optional<LoopBound> boundOf(const MachineLoopCode &loop, const MCSubtargetInfo &processor,
-                                 const TargetMachine &target) {
+                                 const TargetMachine &target, Accuracy accuracy) {
   const MCSchedModel &model = processor.getSchedModel();
   const size_t length = loop.instructions.size();
   if (loop.calls || length == 0 || !model.hasInstrSchedModel() || !model.isOutOfOrder())
@@ -172,7 +173,7 @@ std::optional<LoopBound> boundOf(const MachineLoopCode &loop, const MCSubtargetI
   Description description(processor, target);
   if (!all_of(loop.instructions, [&](const LoopInstruction &instruction) { return description.add(instruction.code); }))
     return std::nullopt;
-  const unsigned turns = turnsFor(length);
+  const unsigned turns = turnsFor(length, accuracy);
   mca::CircularSourceMgr source(description.instructions, turns);
   mca::CustomBehaviour behaviour(processor, source, *target.getMCInstrInfo());
   mca::Context context(*target.getMCRegisterInfo(), processor);

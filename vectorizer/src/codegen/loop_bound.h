@@ -31,8 +31,10 @@ struct LoopBound {
   LoopChain chain;
 };
 
+enum class Accuracy { Exact, Rough }; // of the cycles; a rough simulation takes a fifth of the time
+
 // Nothing when the loop calls functions, or the model does not describe an instruction.
 std::optional<LoopBound> boundOf(const MachineLoopCode &loop, const llvm::MCSubtargetInfo &processor,
-                                 const llvm::TargetMachine &target);
+                                 const llvm::TargetMachine &target, Accuracy accuracy = Accuracy::Exact);
 
 } // namespace lanecl::vectorizer
