@@ -498,8 +498,9 @@ target triple = "spir64-unknown-unknown"
 declare spir_func i64 @_Z18__lanecl_global_idj(i32) convergent nounwind memory(none)
 )";
 
-// out[global id] is a number that `values` other numbers live at the same time make.
-static std::string manyValues(unsigned values) {
+// `values` numbers live at the same time; out[global id] is what they make one after the other, or pairs of them are
+// stored, which do not wait for each other.
+static std::string manyValues(unsigned values, bool are_chain) {
   std::string ir =
       kGlobalIds +
       R"(define spir_kernel void @k(ptr addrspace(1) noundef align 4 %in, ptr addrspace(1) noundef align 4 %out) {
@@ -514,9 +515,11 @@ static std::string manyValues(unsigned values) {
   }
   line("%s0 = add i32 0, 0");
   for (unsigned v = 0; v < values; ++v) { // in the reverse order: all are live in the middle
-    const std::string n = std::to_string(v), last = std::to_string(values - 1 - v);
-    line("%m" + n + " = mul i32 %s" + n + ", 3");
-    line("%s" + std::to_string(v + 1) + " = xor i32 %m" + n + ", %a" + last);
+    const std::string n = std::to_string(v), last = std::to_string(values - 1 - v), next = std::to_string(v + 1);
+    line("%m" + n + " = mul i32 " + (are_chain ? "%s" : "%a") + n + ", 3");
+    line("%s" + next + " = xor i32 %m" + n + ", %a" + last);
+    if (!are_chain)
+      line("store volatile i32 %s" + next + ", ptr addrspace(1) %p" + n);
   }
   line("%o = getelementptr i32, ptr addrspace(1) %out, i64 %i");
   line("store i32 %s" + std::to_string(values) + ", ptr addrspace(1) %o");
@@ -524,11 +527,11 @@ static std::string manyValues(unsigned values) {
 }
 
 TEST_CASE("a free width is doubled where the registers suffice", "[vectorizer]") {
-  const auto widthOf = [](unsigned values, const LaunchClass &launch, Isa isa) {
+  const auto widthOf = [](unsigned values, const LaunchClass &launch, Isa isa, bool are_chain = false) {
     Config config;
     config.target = {isa, "x86-64-v4"};
     Vectorizer vectorizer(config);
-    const std::string bitcode = bitcodeOf(manyValues(values).c_str());
+    const std::string bitcode = bitcodeOf(manyValues(values, are_chain).c_str());
     const CompileOutput output = vectorizer.compile({bitcode, "k"}, launch);
     INFO(output.error);
     REQUIRE(output.kernel);
@@ -538,11 +541,13 @@ TEST_CASE("a free width is doubled where the registers suffice", "[vectorizer]")
   CHECK(widthOf(4, row, Isa::Avx512) == 32);
   CHECK(widthOf(4, {16, {64, 1, 1}, true, true}, Isa::Avx512) == 32);
   CHECK(widthOf(60, row, Isa::Avx512) == 16);                         // spills
+  CHECK(widthOf(60, row, Isa::Avx512, /*are_chain=*/true) == 32);     // but would wait
   CHECK(widthOf(4, {16, {48, 1, 1}, true, true}, Isa::Avx512) == 16); // rows would be split
   CHECK(widthOf(4, {16, {0, 1, 1}, true, false}, Isa::Avx512) == 16); // the kernel sees it
   CHECK(widthOf(4, {32, {0, 1, 1}, true, true}, Isa::Avx512) == 32);
   CHECK(widthOf(2, row, Isa::Avx2) == 32); // four registers each, and nothing spilled
   CHECK(widthOf(12, row, Isa::Avx2) == 16);
+  CHECK(widthOf(12, row, Isa::Avx2, /*are_chain=*/true) == 32);
   CHECK(widthOf(2, row, Isa::Sse42) == 16);
 }
 
@@ -656,7 +661,7 @@ TEST_CASE("work-items that move elements run one after the other where nobody ca
     return output.kernel->width;
   };
   CHECK(widthOf(0, {16, {0, 1, 1}, true, true}) == 1);
-  CHECK(widthOf(20, {16, {0, 1, 1}, true, true}) == 16); // arithmetic pays
+  CHECK(widthOf(20, {16, {0, 1, 1}, true, true}) == 32); // arithmetic pays, and is a chain
   CHECK(widthOf(0, {16, {0, 1, 1}, true, false}) == 16); // the kernel sees it
   CHECK(widthOf(0, {16, {64, 1, 1}, true, true}) == 16); // its work-groups are seen, so it may wait in barriers
 }
