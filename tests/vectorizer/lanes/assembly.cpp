@@ -164,6 +164,20 @@ TEST_CASE("a scan takes log2 W steps", "[assembly]") {
   CHECK(countStackAccesses(assembly) == 0);
 }
 
+TEST_CASE("the steps of a scan within an AVX2 register take four permutes", "[assembly]") {
+  const std::string assembly = assemblyOf(isaNamed("avx2"), 8, [&](const LaneContext &c, const Parameters &p) {
+    llvm::Value *v = c.b.CreateAlignedLoad(c.vectorOf(c.b.getInt32Ty()), p.a, llvm::Align(4));
+    storeLanes(c, emitScan(c, ReduceOp::Add, v, nullptr, ScanKind::Inclusive), p.out);
+  });
+  INFO(assembly);
+  CHECK(countInstructions(assembly, "vpaddd") == 3);
+  CHECK(countInstructions(assembly, "vpslldq") == 2);
+  CHECK(countInstructions(assembly, "vshufps") == 1);
+  CHECK(countInstructions(assembly, "vpermpd") == 1);
+  CHECK(countInstructions(assembly, "vpblendd") == 0);
+  CHECK(countStackAccesses(assembly) == 0);
+}
+
 TEST_CASE("a clustered reduction takes log2 of the cluster's size in steps", "[assembly]") {
   for (const char *isa : {"avx2", "avx512"})
     for (auto [size, steps] : {std::pair(2u, 1u), std::pair(4u, 2u), std::pair(8u, 3u)}) {

@@ -44,10 +44,32 @@ Value *shiftUp(const LaneContext &c, Value *v, Constant *first) {
   return c.b.CreateShuffleVector(v, ConstantVector::getSplat(ElementCount::getFixed(c.width), first), shuffle);
 }
 
-// What each lane adds in a step of a scan; `fill` where it adds nothing. Four lanes of 32 bits are what processors
-// shift in one instruction; from there on, permutes are dear, and lanes of a block all get the same.
+// Four lanes of 32 bits are what processors shift in one instruction; from there on, permutes are dear, and lanes of a
+// block all get the same.
+constexpr unsigned kBlock = 4;
+
+// The summands of the step between two blocks of an AVX2 register: its upper block gets the last lane of the lower one.
+// `fill` and that lane, two each, are put side by side in one instruction and spread in another. With more elements of
+// the fill known, LLVM would join the two and take a third instruction for a blend.
+Value *summandsFromLowerBlock(const LaneContext &c, Value *v, Constant *fill) {
+  SmallVector<int, 64> pairs(c.width, PoisonMaskElem), spread(c.width / 2);
+  SmallVector<Constant *, 64> fills(c.width, PoisonValue::get(fill->getType()));
+  for (unsigned lane = 0; lane < c.width; lane += 2 * kBlock) {
+    fills[lane] = fill;
+    pairs[lane] = pairs[lane + 1] = int(c.width + lane);
+    pairs[lane + 2] = pairs[lane + 3] = int(lane + kBlock - 1);
+    for (unsigned i = 0; i < kBlock; ++i)
+      spread[lane / 2 + i] = int(lane / 2 + i / 2);
+  }
+  Value *joined = c.b.CreateShuffleVector(v, ConstantVector::get(fills), pairs);
+  Value *asPairs = c.b.CreateBitCast(joined, FixedVectorType::get(c.b.getInt64Ty(), c.width / 2));
+  return c.b.CreateBitCast(c.b.CreateShuffleVector(asPairs, spread), v->getType());
+}
+
+// What each lane adds in a step of a scan; `fill` where it adds nothing.
 Value *scanSummands(const LaneContext &c, Value *v, unsigned distance, Constant *fill) {
-  constexpr unsigned kBlock = 4;
+  if (distance == kBlock && c.target.level == IsaLevel::Avx2 && v->getType()->getScalarSizeInBits() == 32)
+    return summandsFromLowerBlock(c, v, fill);
   SmallVector<int, 64> shuffle(c.width);
   for (unsigned lane = 0; lane < c.width; ++lane)
     if (distance < kBlock)
