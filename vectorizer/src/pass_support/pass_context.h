@@ -27,12 +27,6 @@ struct KernelFacts {
   bool yields = false;                // or in loops, see control_flow/yields.h
 };
 
-// Which kernels are worth their lanes.
-struct LaneLimits {
-  uint64_t most_instructions = 0; // of the optimized scalar kernel; 0: any number
-  bool doubles = true;            // also those that mostly compute with doubles
-};
-
 struct PassContext {
   LaunchClass launch;
   std::string kernel;                    // the kernel's name; empty: every definition (only in the tests of passes)
@@ -44,9 +38,9 @@ struct PassContext {
   std::vector<std::string> lane_ids;      // functions of the source that differ between lanes, as "get_local_id(0)"
   Diagnostics diagnostics;
   KernelFacts facts;
-  LaneLimits limits;
-  bool abandoned = false; // because the kernel is beyond the limits
-  unsigned loops = 0;     // numbers given to loops so far, see control_flow/keep_in_loops.h
+  uint64_t most_instructions = 0; // of the optimized scalar kernel, or its lanes are not worth it; 0: any number
+  bool abandoned = false;         // because there are more
+  unsigned loops = 0;             // numbers given to loops so far, see control_flow/keep_in_loops.h
 
   // One lane has nothing to differ from, so all values are scalars. Debuggers show the frame of all lanes.
   bool hasOneLane() const { return launch.isOneLane() && !debug; }

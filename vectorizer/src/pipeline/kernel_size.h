@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Measures the optimized scalar kernel for the choice of its lanes: how much code it is, and whether it mostly computes
-// with doubles, which take two registers where floats take one.
+// Abandons an optimized scalar kernel that is too much code for the lanes that are tried.
 #pragma once
 
 #include "pass_support/pass_context.h"

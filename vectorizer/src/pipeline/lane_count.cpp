@@ -24,12 +24,6 @@ SmallVector<LaunchClass, 2> widerThan(const LaunchClass &launch, Isa isa) {
   return result;
 }
 
-// As much code fills the registers in any case. 32 doubles are eight registers of AVX2, half of all.
-LaneLimits limitsOfWideLanes(Isa isa) {
-  constexpr uint64_t kMostInstructions = 1500;
-  return {.most_instructions = kMostInstructions, .doubles = isa == Isa::Avx512};
-}
-
 uint64_t mostSpilledByWideLanes(Isa isa, bool waits) {
   return isa == Isa::Avx512 ? 512 : waits ? 160 : 0;
 }

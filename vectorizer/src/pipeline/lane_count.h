@@ -20,8 +20,8 @@ bool isPossibleWidth(unsigned width);
 // whole, or neighbours would be found by gathers.
 llvm::SmallVector<LaunchClass, 2> widerThan(const LaunchClass &launch, Isa isa);
 
-// What is worth them.
-LaneLimits limitsOfWideLanes(Isa isa);
+// More code fills the registers in any case.
+inline constexpr uint64_t kMostInstructionsOfWideLanes = 1500;
 
 // Beyond, memory costs more than several chains gain, unless narrower code waits for results most of its time. With
 // AVX2, four registers for a value are worth no spill at all, unless half as many sub-groups meet at barriers.

@@ -73,7 +73,7 @@ std::string pipelineSteps(const PassContext &context, Steps which) {
   // Where sub-groups wait in loops, others go on.
   add("yields");
   // Whether more lanes could pay.
-  if (context.limits.most_instructions != 0)
+  if (context.most_instructions != 0)
     add("kernel-size");
 
   // What decides reports where nobody has written it.

@@ -71,12 +71,12 @@ struct Vectorizer::Impl {
     KernelSource source;
     LaunchClass launch;
     Steps steps = Steps::All;
-    LaneLimits limits; // other kernels are not worth the lanes of this launch
+    uint64_t most_instructions = 0; // longer kernels are not worth the lanes of this launch; 0: any length
     bool want_remarks = false;
     bool want_latency = false;
   };
   struct Made {
-    std::optional<CachedObject> object; // nothing: the output has an error, or the kernel is beyond the limits
+    std::optional<CachedObject> object; // nothing: the output has an error, or the kernel is longer
     CompileOutput output;               // all but the kernel
     uint64_t vector_spill_bytes = 0;
     bool bound_by_latency = false; // if that was asked for
@@ -159,7 +159,7 @@ bool Vectorizer::Impl::buildUnguarded(const Request &request, CompileOutput &out
   context.target = target.get();
   context.optimize = source.optimize;
   context.debug = source.debug;
-  context.limits = request.limits;
+  context.most_instructions = request.most_instructions;
   context.remarks = request.want_remarks ? &output.remarks : nullptr;
   PipelineRequest pipeline{MemoryBufferRef({source.bitcode.data(), source.bitcode.size()}, "program"), builtins.get(),
                            config.dump_directory, config.time_passes, request.steps};
@@ -257,8 +257,7 @@ CompileOutput Vectorizer::compile(const KernelSource &source, const LaunchClass 
     output.kernel = impl->loadCached(source, launch, cacheKey(source, launch, impl->looked_up));
   if (output.kernel)
     return output;
-  Impl::Made made =
-      impl->makeAnyWidth({.source = source, .launch = launch, .limits = {}, .want_remarks = want_remarks});
+  Impl::Made made = impl->makeAnyWidth({.source = source, .launch = launch, .want_remarks = want_remarks});
   output = std::move(made.output);
   if (!made.object)
     return output;
@@ -296,7 +295,7 @@ Vectorizer::Impl::Made Vectorizer::Impl::makeWide(const Request &request) {
   for (const LaunchClass &wide : widerThan(request.launch, isa)) {
     Request changed = request;
     changed.launch = wide;
-    changed.limits = limitsOfWideLanes(isa);
+    changed.most_instructions = kMostInstructionsOfWideLanes;
     changed.want_latency = spilling.object.has_value();
     Made made = make(changed);
     if (made.bound_by_latency)
@@ -373,8 +372,7 @@ std::string Vectorizer::check(std::string_view bitcode, const std::vector<Kernel
     CompileOutput output;
     const Impl::Request request{.source = {.bitcode = bitcode, .kernel = kernels[i].kernel},
                                 .launch = {.width = kernels[i].width},
-                                .steps = Steps::Checks,
-                                .limits = {}};
+                                .steps = Steps::Checks};
     const auto keep = [&](Module &, TargetMachine &, KernelFacts &facts) { found[i] = facts.yields; };
     if (!impl->build(request, output, keep))
       errors += output.error + (output.error.ends_with('\n') ? "" : "\n");
@@ -387,7 +385,7 @@ std::string Vectorizer::check(std::string_view bitcode, const std::vector<Kernel
 std::string Vectorizer::print(const KernelSource &source, const LaunchClass &launch, Text what, std::string &error) {
   std::string text;
   CompileOutput output;
-  const Impl::Request request{.source = source, .launch = launch, .limits = {}};
+  const Impl::Request request{.source = source, .launch = launch};
   impl->build(request, output, [&](Module &module, TargetMachine &target, KernelFacts &) {
     if (what == Text::Ir) {
       raw_string_ostream out(text);
