@@ -119,6 +119,23 @@ TEST_CASE("half fma is rounded once") {
   CHECK(wrong == 0);
 }
 
+// 3 y has twelve bits, the last of which is set: in every binade, down to the denormal ones, where the last place is
+// further up.
+TEST_CASE("half fma finds the near side of numbers halfway between two halves") {
+  auto *fma = library().function<uint16_t(uint16_t, uint16_t, uint16_t)>("test_fma");
+  size_t wrong = 0;
+  for (int y = 683; y < 1366; y += 2)
+    for (int scale = -24; scale <= 4; ++scale)
+      for (int exponent = -24; exponent <= 15; ++exponent)
+        for (const double sign : {-1.0, 0.0, 1.0}) {
+          const Half a = Half(3), b = Half(std::ldexp(double(y), scale)), c = Half(std::ldexp(sign, exponent));
+          const long double exact = (long double)double(a) * double(b) + double(c);
+          wrong += !same(fma(bitsOf(a), bitsOf(b), bitsOf(c)), double(Half(exact)));
+          wrong += !same(fma(bitsOf(-a), bitsOf(b), bitsOf(-c)), double(Half(-exact)));
+        }
+  CHECK(wrong == 0);
+}
+
 TEST_CASE("half nextafter steps through the bits") {
   auto *nextafter = library().function<uint16_t(uint16_t, uint16_t)>("test_nextafter");
   size_t wrong = 0;

@@ -13,6 +13,15 @@ kernel void chain(global float *data, int n) {
   data[i] = x;
 }
 
+kernel void chain_of_doubles(global double *data, int n) {
+  const size_t i = get_global_id(0);
+  const double c0 = data[i], c1 = data[i + 64];
+  double x = c0;
+  for (int turn = 0; turn < n; ++turn)
+    x = fma(x, c0, c1);
+  data[i] = x;
+}
+
 kernel void roots(global float *data, int n) {
   const size_t i = get_global_id(0);
   const float c0 = data[i], c1 = data[i + 64], c2 = data[i + 128], c3 = data[i + 192], c4 = data[i + 256],

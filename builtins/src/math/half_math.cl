@@ -81,19 +81,37 @@ LDEXP_BY_SCALAR(16)
   OVERLOADABLE int##n ilogb(half##n x) { return ilogb(widen(x)); }
 FOR_EACH_N(ILOGB)
 
-// Without an instruction for it: the float sum would be rounded twice. Rounded to odd, which is towards zero and with
-// the last bit set if anything is left, it is on the same side of a half's rounding boundary as the exact value. The
-// product is exact. Infinities and NaN give a NaN in `error`, for which both comparisons are false.
+// Without an instruction for it. The product is exact in float; the sum rounded to float, and then to half, is right
+// unless the float is halfway between two halves.
+//
+// Then it is rounded to odd instead, which is towards zero and with the last bit set if anything is left: that is on
+// the same side of halfway as the exact value. A NaN gives a NaN in `error`, for which both comparisons are false.
+#define FMA_OF_TIES(n)                                                                                                 \
+  static inline OVERLOADABLE half##n fmaOfTies(float##n x, float##n y, float##n z, float##n sum) {                     \
+    float##n rest = sum - z;                                                                                           \
+    float##n error = mad(x, y, -rest) + (z - (sum - rest));                                                            \
+    int##n bits = as_int##n(sum);                                                                                      \
+    bits = select(bits, bits - 1, (int##n)(error * sum < 0)); /* not zero: 2^-96 at least */                           \
+    return narrow(as_float##n(select(bits, bits | 1, (int##n)(error < 0 || error > 0))));                              \
+  }
+FOR_EACH_N(FMA_OF_TIES)
+
+// Of a scalar, and of the components of a vector.
+static inline OVERLOADABLE bool isAny(int x) { return x; }
+#define IS_ANY(n)                                                                                                      \
+  static inline OVERLOADABLE bool isAny(int##n x) { return any(x); }
+IS_ANY(2) IS_ANY(3) IS_ANY(4) IS_ANY(8) IS_ANY(16)
+
+// Halfway there is one bit behind a half's, of which denormal ones have fewer: the last 12 bits of the float are zero.
 #define FMA(n)                                                                                                         \
   OVERLOADABLE half##n fma(half##n x, half##n y, half##n z) {                                                          \
     if (__lanecl_has_half_arithmetic())                                                                                \
       return __builtin_elementwise_fma(x, y, z);                                                                       \
-    float##n a = widen(x), b = widen(y), addend = widen(z);                                                            \
-    float##n sum = a * b + addend, rest = sum - addend;                                                                \
-    float##n error = (a * b - rest) + (addend - (sum - rest));                                                         \
-    int##n bits = as_int##n(sum);                                                                                      \
-    bits = select(bits, bits - 1, (int##n)(error * sum < 0)); /* not zero: 2^-96 at least */                           \
-    return narrow(as_float##n(select(bits, bits | 1, (int##n)(error < 0 || error > 0))));                              \
+    float##n sum = mad(widen(x), widen(y), widen(z));                                                                  \
+    half##n result = narrow(sum);                                                                                      \
+    if (isAny((as_int##n(sum) << 20 == 0) & (widen(result) != sum)))                                                   \
+      result = fmaOfTies(widen(x), widen(y), widen(z), sum);                                                           \
+    return result;                                                                                                     \
   }
 FOR_EACH_N(FMA)
 
