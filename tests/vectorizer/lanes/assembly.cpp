@@ -154,6 +154,18 @@ TEST_CASE("a reduction takes log2 W steps", "[assembly]") {
     }
 }
 
+TEST_CASE("all lanes of an AVX2 register have the integers' reduction without a splat", "[assembly]") {
+  for (auto [width, sums] : {std::pair(8u, 3u), std::pair(16u, 4u), std::pair(32u, 6u)}) {
+    const std::string assembly = assemblyOf(isaNamed("avx2"), width, [&](const LaneContext &c, const Parameters &p) {
+      storeLanes(c, emitReduceToAll(c, ReduceOp::Add, indices(c, p), nullptr), p.out);
+    });
+    INFO(width << "\n" << assembly);
+    CHECK(countInstructions(assembly, "vpaddd") == sums);
+    CHECK(countPermutes(assembly) == 3);
+    CHECK(countInstructions(assembly, "vpbroadcastd") == 0);
+  }
+}
+
 TEST_CASE("a scan takes log2 W steps", "[assembly]") {
   const std::string assembly = assemblyOf(isaNamed("avx512"), 16, [&](const LaneContext &c, const Parameters &p) {
     storeLanes(c, emitScan(c, ReduceOp::Add, floats(c, p.a), nullptr, ScanKind::Inclusive), p.out);

@@ -149,6 +149,11 @@ void addFunctions(LaneModule &module, const Op &op, llvm::Type *(*type)(llvm::LL
       llvm::Value *v = loadLanes(c, type(c.b.getContext()), p.a);
       storeLanes(c, emitReduce(c, op.op, v, full ? nullptr : p.mask), p.out);
     });
+    module.add("to_all." + name, [&](const LaneContext &c, const Parameters &p) {
+      llvm::Value *v = loadLanes(c, type(c.b.getContext()), p.a), *mask = full ? nullptr : p.mask;
+      llvm::Value *all = emitReduceToAll(c, op.op, v, mask);
+      storeLanes(c, all != nullptr ? all : c.b.CreateVectorSplat(c.width, emitReduce(c, op.op, v, mask)), p.out);
+    });
     for (unsigned size : {1, 2, 4})
       module.add(clustersName(size) + name, [&](const LaneContext &c, const Parameters &p) {
         llvm::Value *v = loadLanes(c, type(c.b.getContext()), p.a);
@@ -182,6 +187,9 @@ template <typename T> void checkOp(LaneModule &module, const Op &op, unsigned wi
           all_lanes &= !(active >> i & 1) || same(op.op, out[i], expected[i]);
         return all_lanes;
       };
+      module.find("to_all." + name)(v.data(), nullptr, out.data(), mask, 0);
+      for (unsigned i = 0; i < width; ++i)
+        CHECK(same(op.op, out[i], reduceOnHost(op.op, v, active, width)));
       for (unsigned size = 1; size <= width; size *= 2) {
         INFO("clusters of " << size);
         module.find(clustersName(size) + name)(v.data(), nullptr, out.data(), mask, size);

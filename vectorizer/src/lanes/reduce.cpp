@@ -108,8 +108,9 @@ Value *highElements(const LaneContext &c, Value *v, unsigned half) {
 
 // Lane l gets v[l xor distance].
 Value *exchange(const LaneContext &c, Value *v, unsigned distance) {
-  SmallVector<int, 64> shuffle(c.width);
-  for (unsigned lane = 0; lane < c.width; ++lane)
+  const unsigned lanes = cast<FixedVectorType>(v->getType())->getNumElements();
+  SmallVector<int, 64> shuffle(lanes);
+  for (unsigned lane = 0; lane < lanes; ++lane)
     shuffle[lane] = int(lane ^ distance);
   return c.b.CreateShuffleVector(v, shuffle);
 }
@@ -161,6 +162,24 @@ Value *emitReduce(const LaneContext &c, ReduceOp op, Value *v, Value *mask) {
       x = emitReduceStep(c, op, lowElements(c, x, half), highElements(c, x, half));
     return c.b.CreateExtractElement(x, uint64_t(0), "reduced");
   });
+}
+
+// By exchanges within the last register, a splat comes for nothing. With AVX2 that is as many instructions as halving
+// it; AVX-512 has more units for the halves. Floating point has results that depend on the order of the operands: the
+// bits of a NaN, the sign of a zero.
+Value *emitReduceToAll(const LaneContext &c, ReduceOp op, Value *v, Value *mask) {
+  const unsigned bits = v->getType()->getScalarSizeInBits(), lanes = c.target.registerBits() / bits;
+  if (c.target.level != IsaLevel::Avx2 || !v->getType()->isIntOrIntVectorTy() || bits < 32 || c.width < lanes)
+    return nullptr;
+  v = replaceInactive(c, op, v, mask);
+  for (unsigned half = c.width / 2; half >= lanes; half /= 2)
+    v = emitReduceStep(c, op, lowElements(c, v, half), highElements(c, v, half));
+  for (unsigned distance = lanes / 2; distance >= 1; distance /= 2)
+    v = emitReduceStep(c, op, v, exchange(c, v, distance));
+  SmallVector<int, 64> repeated(c.width);
+  for (unsigned lane = 0; lane < c.width; ++lane)
+    repeated[lane] = int(lane % lanes);
+  return c.b.CreateShuffleVector(v, repeated);
 }
 
 Value *emitClusteredReduce(const LaneContext &c, ReduceOp op, Value *v, Value *mask, Value *size) {

@@ -68,10 +68,28 @@ Value *Widener::votePredicate(Value *value) {
   return mask == nullptr ? predicate : b.CreateLogicalAnd(mask, predicate);
 }
 
+// The vectors are kept beside the scalar, so that no splat of it is needed.
+bool Widener::reduceToAll(CallBase &call, lanes::ReduceOp op) {
+  Values vectors, scalars;
+  for (Value *x : lanesOf(call.getArgOperand(0))) {
+    Value *all = lanes::emitReduceToAll(c, op, x, mask);
+    if (all == nullptr)
+      return false;
+    vectors.push_back(all);
+    scalars.push_back(b.CreateExtractElement(all, uint64_t(0), "reduced"));
+  }
+  setScalar(call, rebuild(call.getType(), scalars));
+  setLanes(call, std::move(vectors));
+  return true;
+}
+
 bool Widener::widenReduction(CallBase &call, Primitive primitive) {
   const std::optional<GroupOperation> group = groupOperation(primitive);
   if (!group)
     return false;
+  remarkOnOperation(call, group->describe());
+  if (group->kind == GroupOperation::Reduce && reduceToAll(call, group->op))
+    return true;
   const auto emit = [&](Value *x) -> Value * {
     switch (group->kind) {
     case GroupOperation::Reduce: return lanes::emitReduce(c, group->op, x, mask);
@@ -85,7 +103,6 @@ bool Widener::widenReduction(CallBase &call, Primitive primitive) {
   Values results;
   for (Value *x : lanesOf(call.getArgOperand(0)))
     results.push_back(emit(x));
-  remarkOnOperation(call, group->describe());
   if (hasUniformResult(primitive))
     setScalar(call, rebuild(call.getType(), results));
   else

@@ -10,6 +10,7 @@
 #include "debug/frame.h"
 #include "lanes/context.h"
 #include "lanes/lane_loop.h"
+#include "lanes/reduce.h"
 #include "pass_support/pass_context.h"
 #include "pass_support/remarks.h"
 #include "widen/element_moves.h"
@@ -210,6 +211,7 @@ private:
   void prefetchLines(llvm::CallBase &call);
   bool widenDebugMarker(llvm::CallBase &call);
   void widenPrimitive(llvm::CallBase &call, Primitive primitive);
+  bool reduceToAll(llvm::CallBase &call, lanes::ReduceOp op);
   bool widenReduction(llvm::CallBase &call, Primitive primitive);
   void widenVote(llvm::CallBase &call, Primitive primitive);
   void widenBroadcast(llvm::CallBase &call, Primitive primitive);
