@@ -13,9 +13,10 @@ typedef struct {
 __constant uint kTwoOverPi[] = {0,          0xa2f9836e, 0x4e441529, 0xfc2757d1,
                                 0xf534ddc0, 0xdb629599, 0x3c439041, 0xfe5163ab};
 
-// |x| = m * 2^e. Bits of 2/pi that only add whole turns are skipped; the next 96 give the fraction of a turn to 62 bits.
+// x = m * 2^e, not negative. Bits of 2/pi that only add whole turns are skipped; the next 96 give the fraction of a
+// turn to 62 bits.
 static Reduced reduceLarge(float x) {
-  int bits = as_int(x) & 0x7fffffff;
+  int bits = as_int(x);
   ulong m = (bits & 0x7fffff) | 0x800000;
   int first_bit = (bits >> 23) - 150 + 30;
   int word = first_bit >> 5, shift = first_bit & 31;
@@ -27,21 +28,20 @@ static Reduced reduceLarge(float x) {
   int quadrant = (int)((turn + (1ul << 61)) >> 62);
   double fraction = (double)(long)(turn - ((ulong)quadrant << 62));
   float r = (float)(fraction * (M_PI_2 * 0x1p-62));
-  bool negative = as_int(x) < 0;
-  r = absolute(x) < INFINITY ? r : NAN;
-  return (Reduced){negative ? -r : r, negative ? -quadrant : quadrant};
+  return (Reduced){x < INFINITY ? r : NAN, quadrant};
 }
 
 static __constant float kLargestReduced = 100000.0f;
 
-// With fma the first difference is exact and the further ones are as exact as the result needs.
+// Not of negative numbers. With fma the first difference is exact and the further ones are as exact as the result
+// needs.
 INLINE Reduced reduce(float x) {
   Nearest n = nearestProduct(x, M_2_PI_F);
   float r = __builtin_fmaf(-n.value, 0x1.921fb6p+0f, x);
   r = __builtin_fmaf(-n.value, -0x1.777a5cp-25f, r);
   r = __builtin_fmaf(-n.value, -0x1.ee59dap-50f, r);
   Reduced result = {r, n.bits};
-  if (absolute(x) > kLargestReduced)
+  if (x > kLargestReduced)
     result = reduceLarge(x);
   return result;
 }
@@ -81,8 +81,8 @@ INLINE float tanOf(Reduced x) {
 
 INLINE float nanUnlessFinite(float x, float result) { return absolute(x) < INFINITY ? result : NAN; }
 
-// Tiny arguments are returned unchanged; this keeps the sign of zero, which the reduction would lose.
-INLINE float orSmall(float x, float result) { return absolute(x) < 0x1p-13f ? x : result; }
+// Of an odd function: the result for |x|, of which a zero is positive, to that for x.
+INLINE float oddOf(float x, float result) { return as_float(as_int(result) ^ (as_int(x) & INT_MIN)); }
 
 // sin(r) for |r| <= pi/2, relative error 2^-27, negated after an odd number of half turns. The end is exactly 1, and what
 // rounding errors make larger than 1 is limited.
@@ -102,11 +102,12 @@ INLINE float withoutHalfTurns(float x, float n) {
 }
 
 OVERLOADABLE float sin(float x) {
-  Nearest n = nearestProduct(x, M_1_PI_F);
-  float result = orSmall(x, sineAfterHalfTurns(withoutHalfTurns(x, n.value), n.bits));
-  if (absolute(x) > kLargestReduced)
-    result = sinOf(reduceLarge(x));
-  return result;
+  float magnitude = absolute(x);
+  Nearest n = nearestProduct(magnitude, M_1_PI_F);
+  float result = sineAfterHalfTurns(withoutHalfTurns(magnitude, n.value), n.bits);
+  if (magnitude > kLargestReduced)
+    result = sinOf(reduceLarge(magnitude));
+  return oddOf(x, result);
 }
 
 // The sine, a quarter turn on: half turns are counted with an offset of one half.
@@ -114,16 +115,16 @@ OVERLOADABLE float cos(float x) {
   Nearest n = nearest(x * M_1_PI_F - 0.5f);
   float result = sineAfterHalfTurns(withoutHalfTurns(x, n.value + 0.5f), n.bits + 1);
   if (absolute(x) > kLargestReduced)
-    result = cosOf(reduceLarge(x));
+    result = cosOf(reduceLarge(absolute(x)));
   return result;
 }
 
-OVERLOADABLE float tan(float x) { return orSmall(x, tanOf(reduce(x))); }
+OVERLOADABLE float tan(float x) { return oddOf(x, tanOf(reduce(absolute(x)))); }
 
 OVERLOADABLE float sincos(float x, __private float *cosine) {
-  Reduced reduced = reduce(x);
+  Reduced reduced = reduce(absolute(x));
   *cosine = cosOf(reduced);
-  return orSmall(x, sinOf(reduced));
+  return oddOf(x, sinOf(reduced));
 }
 
 // x in half turns: the reduction is exact.

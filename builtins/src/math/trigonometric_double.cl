@@ -21,10 +21,10 @@ INLINE ulong window(int word, int shift) {
   return kTwoOverPiOfDouble[word] << shift | kTwoOverPiOfDouble[word + 1] >> 1 >> (63 - shift);
 }
 
-// |x| = m * 2^e. Bits of 2/pi that only add whole turns are skipped; the next 192 give the fraction of a turn to 126
-// bits, of which a double close to a multiple of pi/2 makes 62 zero.
+// x = m * 2^e, not negative. Bits of 2/pi that only add whole turns are skipped; the next 192 give the fraction of a
+// turn to 126 bits, of which a double close to a multiple of pi/2 makes 62 zero.
 static Reduced reduceLarge(double x) {
-  ulong bits = as_ulong(x) & 0x7fffffffffffffff;
+  ulong bits = as_ulong(x);
   ulong m = (bits & 0xfffffffffffff) | 0x10000000000000;
   int first_bit = (int)(bits >> 52) - 1075 + 62;
   first_bit = first_bit > 1033 ? 1033 : first_bit; // for infinities and NaN, whose result is not used
@@ -38,21 +38,20 @@ static Reduced reduceLarge(double x) {
   double rest = (double)(uint)fraction + (double)turn_low * 0x1p-64;
   const double pi_2_leading = 0x1.921fbp-62, pi_2_rest = 0x1.5110b4611a626p-84;
   double r = (double)leading * pi_2_leading + ((double)leading * pi_2_rest + rest * (M_PI_2 * 0x1p-62));
-  bool negative = as_long(x) < 0;
-  r = absolute(x) < INFINITY ? r : NAN;
-  return (Reduced){negative ? -r : r, negative ? 0 - quadrant : quadrant};
+  return (Reduced){x < INFINITY ? r : NAN, quadrant};
 }
 
 static __constant double kLargestReduced = 0x1p19;
 
-// With fma the first difference is exact and the further ones are as exact as the result needs.
+// Not of negative numbers. With fma the first difference is exact and the further ones are as exact as the result
+// needs.
 INLINE Reduced reduce(double x) {
   Nearest n = nearestProduct(x, M_2_PI);
   double r = __builtin_fma(-n.value, 0x1.921fb54442d18p+0, x);
   r = __builtin_fma(-n.value, 0x1.1a62633145c07p-54, r);
   r = __builtin_fma(-n.value, -0x1.f1976b7ed8fbcp-110, r);
   Reduced result = {r, n.bits};
-  if (absolute(x) > kLargestReduced)
+  if (x > kLargestReduced)
     result = reduceLarge(x);
   return result;
 }
@@ -128,15 +127,16 @@ INLINE double withoutHalfTurns(double x, double n) {
 
 INLINE double nanUnlessFinite(double x, double result) { return absolute(x) < INFINITY ? result : NAN; }
 
-// Tiny arguments are returned unchanged; this keeps the sign of zero, which the reduction would lose.
-INLINE double orSmall(double x, double result) { return absolute(x) < 0x1p-27 ? x : result; }
+// Of an odd function: the result for |x|, of which a zero is positive, to that for x.
+INLINE double oddOf(double x, double result) { return as_double(as_long(result) ^ (as_long(x) & LONG_MIN)); }
 
 OVERLOADABLE double sin(double x) {
-  Nearest n = nearestProduct(x, M_1_PI);
-  double result = orSmall(x, sineAfterHalfTurns(withoutHalfTurns(x, n.value), n.bits));
-  if (absolute(x) > kLargestReduced)
-    result = sinOf(reduceLarge(x));
-  return result;
+  double magnitude = absolute(x);
+  Nearest n = nearestProduct(magnitude, M_1_PI);
+  double result = sineAfterHalfTurns(withoutHalfTurns(magnitude, n.value), n.bits);
+  if (magnitude > kLargestReduced)
+    result = sinOf(reduceLarge(magnitude));
+  return oddOf(x, result);
 }
 
 // The sine, a quarter turn on: half turns are counted with an offset of one half.
@@ -144,16 +144,16 @@ OVERLOADABLE double cos(double x) {
   Nearest n = nearest(x * M_1_PI - 0.5);
   double result = sineAfterHalfTurns(withoutHalfTurns(x, n.value + 0.5), n.bits + 1);
   if (absolute(x) > kLargestReduced)
-    result = cosOf(reduceLarge(x));
+    result = cosOf(reduceLarge(absolute(x)));
   return result;
 }
 
-OVERLOADABLE double tan(double x) { return orSmall(x, tanOf(reduce(x))); }
+OVERLOADABLE double tan(double x) { return oddOf(x, tanOf(reduce(absolute(x)))); }
 
 OVERLOADABLE double sincos(double x, __private double *cosine) {
-  Reduced reduced = reduce(x);
+  Reduced reduced = reduce(absolute(x));
   *cosine = cosOf(reduced);
-  return orSmall(x, sinOf(reduced));
+  return oddOf(x, sinOf(reduced));
 }
 
 // x in half turns: the reduction is exact.
