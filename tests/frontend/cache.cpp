@@ -2,13 +2,43 @@
 
 #include "support.hpp"
 
+#include <atomic>
 #include <chrono>
 #include <csignal>
+#include <cstdio>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
 
 using namespace test;
+
+namespace {
+
+std::atomic<int> renamed{0}, renamed_while_open{0}; // files, by this process
+
+bool isOpenHere(const struct stat &file) {
+  for (const auto &descriptor : fs::directory_iterator("/proc/self/fd")) {
+    struct stat other;
+    if (stat(descriptor.path().c_str(), &other) == 0 && other.st_dev == file.st_dev && other.st_ino == file.st_ino)
+      return true;
+  }
+  return false;
+}
+
+} // namespace
+
+// In the place of the C library's.
+extern "C" int renameat(int from_folder, const char *from, int to_folder, const char *to) noexcept {
+  struct stat file;
+  if (fstatat(from_folder, from, &file, AT_SYMLINK_NOFOLLOW) == 0) {
+    ++renamed;
+    renamed_while_open += isOpenHere(file) ? 1 : 0;
+  }
+  return int(syscall(SYS_renameat, from_folder, from, to_folder, to));
+}
 
 namespace {
 
@@ -47,6 +77,18 @@ TEST_CASE("What is stored is loaded", "[cache]") {
   CHECK(cache.load("empty").value() == "");
   cache.remove("key");
   CHECK_FALSE(cache.load("key"));
+}
+
+// On a network's file system other machines see what was written only when the file has been closed. One that finds the
+// name before would take the entry for damaged and remove it.
+TEST_CASE("An entry is whole and closed when it gets its name", "[cache]") {
+  TemporaryDirectory directory;
+  DiskCache cache({.directory = directory.path().string()});
+  renamed = renamed_while_open = 0;
+  cache.store("key", std::string(100000, 'v'));
+  CHECK(renamed == 1);
+  CHECK(renamed_while_open == 0);
+  CHECK(cache.load("key"));
 }
 
 TEST_CASE("Entries of another build are not found", "[cache]") {

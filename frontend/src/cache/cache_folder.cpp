@@ -156,12 +156,13 @@ bool CacheFolder::write(const std::string &name, std::string_view bytes, std::st
   const std::string temporary = temporaryName(last);
   if (!folder || temporary.empty())
     return false;
-  const Descriptor file(
-      openat(folder.get(), temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
+  Descriptor file(openat(folder.get(), temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
   if (!file)
     return false;
   const bool readable = readers == Readers::Owner || fchmod(file.get(), 0644) == 0;
-  if (readable && writeAll(file.get(), bytes) &&
+  // Closed before it gets its name: other machines see what was written to a network's file system from then on, and it
+  // is close() that says when the disk was full.
+  if (readable && writeAll(file.get(), bytes) && close(file.release()) == 0 &&
       renameat(folder.get(), temporary.c_str(), folder.get(), last.c_str()) == 0)
     return true;
   unlinkat(folder.get(), temporary.c_str(), 0);
