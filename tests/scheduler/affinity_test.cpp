@@ -123,3 +123,24 @@ TEST_CASE("commands of devices with processors of their own depend on each other
   last->wait();
   CHECK(value == kRounds * int(queues.size()));
 }
+
+TEST_CASE("a thread that polls leaves the processor to the command", "[affinity]") {
+  constexpr int kCommands = 20;
+  const unsigned only = processorsOfThisThread().back();
+  auto device = makeConfined(1, {only});
+  auto queue = device->createQueue(Order::InOrder);
+  long polls = 0;
+  std::thread([&] {
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    CPU_SET(only, &set);
+    REQUIRE(sched_setaffinity(0, sizeof set, &set) == 0);
+    for (int i = 0; i < kCommands; ++i) {
+      const EventPtr event = queue->enqueue([] { return kComplete; }, {}, Start::Deferred);
+      while (event->poll() > kComplete)
+        ++polls;
+    }
+  }).join();
+  // One that keeps it asks more than 100000 times before the system takes it away.
+  CHECK(polls < kCommands * 1000);
+}

@@ -94,7 +94,7 @@ cl_int releaseEvent(cl_event handle) {
 }
 
 cl_int statusSeen(const Event &event) {
-  const cl_int status = event.progress()->status();
+  const cl_int status = event.progress()->poll();
   if (status <= CL_COMPLETE && event.order() != 0)
     noteSeen({event.order()});
   return status;

@@ -32,6 +32,9 @@ class Event : public std::enable_shared_from_this<Event> {
 public:
   virtual ~Event() = default;
   virtual Status status() const = 0;
+  // status() for a program that asks until the event is complete. Deferred commands start, as no thread waits for them,
+  // and the calling thread yields its processor, which the thread that runs them may need.
+  virtual Status poll() = 0;
   virtual Times times() const = 0;
   // Blocks the calling thread until the event is complete or failed; meanwhile the thread runs commands. A host
   // function or a callback may wait, too: meanwhile other threads go on with the device's commands.

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <sched.h>
 
 namespace lanecl::scheduler {
 
@@ -42,6 +43,16 @@ Node::~Node() {
     completion.complete(*this, kOutOfResources);
     completion.dispatch();
   }
+}
+
+Status Node::poll() {
+  const Status seen = status();
+  if (seen <= kComplete || core->lostByFork())
+    return seen;
+  if (!core->left_to_host)
+    core->startDeferred();
+  sched_yield();
+  return status();
 }
 
 Times Node::times() const {

@@ -44,6 +44,7 @@ public:
   ~Node() override;
 
   Status status() const override { return current.load(); }
+  Status poll() override;
   Times times() const override;
   void wait() override;
   void onStatus(Status when, Callback callback) override;
