@@ -14,33 +14,22 @@ namespace {
 // CL_INVALID_IMAGE_SIZE if the image dimensions are not valid or exceed the maximum image dimensions. Dimensions that
 // the type does not use are ignored.
 cl_int measure(const cl_image_desc &description, Image &image) {
+  const ImageLimits limits = imageLimits(description.image_type);
   cl_image_desc &own = image.description;
   own = {};
   own.image_type = description.image_type;
   own.image_width = description.image_width;
+  own.image_height = limits.height != 0 ? description.image_height : 0;
+  own.image_depth = limits.depth != 0 ? description.image_depth : 0;
+  own.image_array_size = limits.layers != 0 ? description.image_array_size : 0;
   own.mem_object = description.mem_object;
-  size_t most_width = kMaxImageWidth, layers = 1;
-  image.extent = {description.image_width, 1, 1};
-  switch (description.image_type) {
-  case CL_MEM_OBJECT_IMAGE1D: break;
-  case CL_MEM_OBJECT_IMAGE1D_BUFFER: most_width = maxImageBufferElements(); break;
-  case CL_MEM_OBJECT_IMAGE1D_ARRAY:
-    image.extent[1] = layers = own.image_array_size = description.image_array_size;
-    break;
-  case CL_MEM_OBJECT_IMAGE2D: image.extent[1] = own.image_height = description.image_height; break;
-  case CL_MEM_OBJECT_IMAGE2D_ARRAY:
-    image.extent[1] = own.image_height = description.image_height;
-    image.extent[2] = layers = own.image_array_size = description.image_array_size;
-    break;
-  default: // 3D
-    most_width = profile().max_image3d_width;
-    image.extent[1] = own.image_height = description.image_height;
-    image.extent[2] = own.image_depth = description.image_depth;
-    if (own.image_height > most_width || own.image_depth > kMaxImageDepth)
-      return CL_INVALID_IMAGE_SIZE;
-  }
-  if (std::count(image.extent.begin(), image.extent.end(), 0) != 0 || own.image_width > most_width ||
-      own.image_height > kMaxImageHeight || layers > kMaxImageLayers)
+  image.extent = {own.image_width, limits.height != 0 ? own.image_height : 1, 1};
+  if (limits.depth != 0)
+    image.extent[2] = own.image_depth;
+  if (limits.layers != 0)
+    image.extent[limits.height != 0 ? 2 : 1] = own.image_array_size;
+  if (std::count(image.extent.begin(), image.extent.end(), 0) != 0 || own.image_width > limits.width ||
+      own.image_height > limits.height || own.image_depth > limits.depth || own.image_array_size > limits.layers)
     return CL_INVALID_IMAGE_SIZE;
   return CL_SUCCESS;
 }
@@ -54,6 +43,19 @@ unsigned signShift(abi::ImageLayout layout) {
 }
 
 } // namespace
+
+ImageLimits imageLimits(cl_mem_object_type type) {
+  switch (type) {
+  case CL_MEM_OBJECT_IMAGE1D: return {.width = kMaxImageWidth};
+  case CL_MEM_OBJECT_IMAGE1D_BUFFER: return {.width = maxImageBufferElements()};
+  case CL_MEM_OBJECT_IMAGE1D_ARRAY: return {.width = kMaxImageWidth, .layers = kMaxImageLayers};
+  case CL_MEM_OBJECT_IMAGE2D: return {.width = kMaxImageWidth, .height = kMaxImageHeight};
+  case CL_MEM_OBJECT_IMAGE2D_ARRAY:
+    return {.width = kMaxImageWidth, .height = kMaxImageHeight, .layers = kMaxImageLayers};
+  default: // 3D
+    return {.width = profile().max_image3d_width, .height = profile().max_image3d_width, .depth = kMaxImageDepth};
+  }
+}
 
 bool overlap(const ElementBox &a, const ElementBox &b) {
   for (size_t i = 0; i < 3; ++i)
@@ -101,6 +103,9 @@ cl_int describeImage(const cl_image_format &format, const cl_image_desc &descrip
   image.description.image_row_pitch = std::max(description.image_row_pitch, image.extent[0] * element.bytes);
   image.y_pitch = rect.row_pitch;
   image.z_pitch = rows_are_images ? rect.row_pitch * image.extent[1] : rect.slice_pitch;
+  // A single row takes no more than its elements.
+  if (imageLimits(description.image_type).height == 0 && !rows_are_images)
+    image.y_pitch = image.z_pitch = image.extent[0] * element.bytes;
   if (image.hasSlices())
     image.description.image_slice_pitch = rows_are_images ? image.y_pitch : image.z_pitch;
   // The image slice pitch must be a multiple of the image row pitch.

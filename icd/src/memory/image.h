@@ -48,6 +48,12 @@ struct Image {
   cl_int hostRect(const std::array<size_t, 3> &region, size_t row_pitch, size_t slice_pitch, Rect &rect) const;
 };
 
+// The greatest sizes of images of that type, for the members of cl_image_desc that it uses; the others are 0.
+struct ImageLimits {
+  size_t width = 0, height = 0, depth = 0, layers = 0;
+};
+ImageLimits imageLimits(cl_mem_object_type type);
+
 // Checks and completes sizes and pitches. `bound`: the pitches are those of memory that exists already.
 cl_int describeImage(const cl_image_format &format, const cl_image_desc &description, const ElementLayout &element,
                      bool bound, Image &image);

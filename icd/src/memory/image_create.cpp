@@ -2,9 +2,9 @@
 
 // Creating images, and the formats there are.
 #include "api/entry.h"
-#include "device/device_limits.h"
 #include "device/memory_limits.h"
 #include "memory/image.h"
+#include "memory/image_in_memory.h"
 #include "memory/memory_flags.h"
 #include "memory/memory_object.h"
 
@@ -78,57 +78,36 @@ Result<Ref<Memory>> createPlainImage(Context &context, const Request &request) {
 }
 
 // The rules about the memory of a buffer that becomes a 2D image.
-bool isAligned(const Memory &buffer, const Image &image) {
-  const size_t pitch_unit = kImagePitchAlignment * image.element.bytes;
-  const size_t base_unit = kImageBaseAlignment * image.element.bytes;
-  return image.y_pitch % pitch_unit == 0 && reinterpret_cast<uintptr_t>(buffer.data()) % base_unit == 0;
+bool isAligned(const Memory &buffer, const cl_image_desc &description, size_t element_bytes) {
+  const size_t row = description.image_width * element_bytes;
+  const size_t row_pitch = description.image_row_pitch != 0 ? description.image_row_pitch : row;
+  return row_pitch % rowPitchAlignment(element_bytes) == 0 &&
+         reinterpret_cast<uintptr_t>(buffer.data()) % baseAddressAlignment(element_bytes) == 0;
 }
 
 Result<Ref<Memory>> createImageInBuffer(Memory &buffer, const Request &request, cl_mem_flags flags) {
+  const cl_image_desc &description = *request.description;
   // The image_slice_pitch must be zero if host_ptr is NULL.
-  if (request.description->image_slice_pitch != 0)
+  if (description.image_slice_pitch != 0)
     return Error{CL_INVALID_IMAGE_DESCRIPTOR};
+  const auto element = findImageFormat(*request.format, description.image_type, flags & kKernelAccess);
+  // CL_INVALID_IMAGE_FORMAT_DESCRIPTOR if a 2D image is created from a buffer and the row pitch and base address
+  // alignment does not follow the rules described for creating a 2D image from a buffer.
+  if (element && description.image_type == CL_MEM_OBJECT_IMAGE2D && !isAligned(buffer, description, element->bytes))
+    return Error{CL_INVALID_IMAGE_FORMAT_DESCRIPTOR};
   auto image = describe(request, flags, true);
   if (!image)
     return image.error();
-  // CL_INVALID_IMAGE_FORMAT_DESCRIPTOR if a 2D image is created from a buffer and the row pitch and base address
-  // alignment does not follow the rules described for creating a 2D image from a buffer.
-  if ((*image)->description.image_type == CL_MEM_OBJECT_IMAGE2D && !isAligned(buffer, **image))
-    return Error{CL_INVALID_IMAGE_FORMAT_DESCRIPTOR};
   // The image_row_pitch times image_height, or image_width times size of element, must be <= size of the buffer.
   if ((*image)->bytes() > buffer.size())
     return Error{CL_INVALID_IMAGE_SIZE};
   return make<Memory>(buffer, flags, std::move(*image), request.propertyList());
 }
 
-// Which channel orders may view elements of another one.
-bool areCompatible(cl_channel_order of_image, cl_channel_order of_view) {
-  constexpr std::pair<cl_channel_order, cl_channel_order> kPairs[] = {
-      {CL_sBGRA, CL_BGRA}, {CL_sRGBA, CL_RGBA}, {CL_sRGB, CL_RGB}, {CL_sRGBx, CL_RGBx}};
-  return (of_image == CL_R && of_view == CL_DEPTH) ||
-         std::any_of(std::begin(kPairs), std::end(kPairs), [&](const auto &pair) {
-           return (of_image == pair.first && of_view == pair.second) ||
-                  (of_image == pair.second && of_view == pair.first);
-         });
-}
-
-// All of the values specified in image_desc must match the image descriptor information associated with mem_object,
-// except for mem_object.
-bool describesSame(const cl_image_desc &view, const cl_image_desc &image) {
-  const auto isPitch = [](size_t given, size_t actual) { return given == 0 || given == actual; };
-  return view.image_type == image.image_type && view.image_width == image.image_width &&
-         view.image_height == image.image_height && isPitch(view.image_row_pitch, image.image_row_pitch) &&
-         isPitch(view.image_slice_pitch, image.image_slice_pitch);
-}
-
 Result<Ref<Memory>> createView(Memory &viewed, const Request &request, cl_mem_flags flags) {
   const Image &original = *viewed.image();
-  if (viewed.type() != CL_MEM_OBJECT_IMAGE2D || !describesSame(*request.description, original.description))
-    return Error{CL_INVALID_IMAGE_DESCRIPTOR};
-  // The image channel data type must match, the image channel order must be compatible.
-  if (request.format->image_channel_data_type != original.format.image_channel_data_type ||
-      !areCompatible(original.format.image_channel_order, request.format->image_channel_order))
-    return Error{CL_INVALID_IMAGE_FORMAT_DESCRIPTOR};
+  if (cl_int code = checkView(original, *request.format, *request.description))
+    return Error{code};
   cl_image_desc description = *request.description;
   description.image_row_pitch = original.description.image_row_pitch;
   Request complete = request;
@@ -139,12 +118,8 @@ Result<Ref<Memory>> createView(Memory &viewed, const Request &request, cl_mem_fl
 }
 
 Result<Ref<Memory>> createDerivedImage(Context &context, const Request &request) {
-  const cl_image_desc &description = *request.description;
-  // mem_object can be a buffer memory object if image_type is CL_MEM_OBJECT_IMAGE1D_BUFFER or CL_MEM_OBJECT_IMAGE2D,
-  // and an image object if image_type is CL_MEM_OBJECT_IMAGE2D. Otherwise it must be NULL.
-  Memory *parent = Memory::cast(description.mem_object);
-  const bool is_2d = description.image_type == CL_MEM_OBJECT_IMAGE2D;
-  if (!parent || (!is_2d && description.image_type != CL_MEM_OBJECT_IMAGE1D_BUFFER) || (!is_2d && parent->image()))
+  Memory *parent = Memory::cast(request.description->mem_object);
+  if (!parent || !mayHold(*parent, request.description->image_type))
     return Error{CL_INVALID_IMAGE_DESCRIPTOR};
   if (&parent->context() != &context)
     return Error{CL_INVALID_CONTEXT};

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "memory/image_in_memory.h"
+
+#include "device/device_limits.h"
+#include "icd/capabilities.h"
+
+#include <algorithm>
+
+namespace lanecl::icd {
+namespace {
+
+// Which channel orders may view elements of another one.
+bool areCompatible(cl_channel_order of_image, cl_channel_order of_view) {
+  constexpr std::pair<cl_channel_order, cl_channel_order> kPairs[] = {
+      {CL_sBGRA, CL_BGRA}, {CL_sRGBA, CL_RGBA}, {CL_sRGB, CL_RGB}, {CL_sRGBx, CL_RGBx}};
+  return (of_image == CL_R && of_view == CL_DEPTH) ||
+         std::any_of(std::begin(kPairs), std::end(kPairs), [&](const auto &pair) {
+           return (of_image == pair.first && of_view == pair.second) ||
+                  (of_image == pair.second && of_view == pair.first);
+         });
+}
+
+// All of the values specified in image_desc must match the image descriptor information associated with mem_object,
+// except for mem_object.
+bool describesSame(const cl_image_desc &view, const cl_image_desc &image) {
+  const auto isPitch = [](size_t given, size_t actual) { return given == 0 || given == actual; };
+  return view.image_type == image.image_type && view.image_width == image.image_width &&
+         view.image_height == image.image_height && isPitch(view.image_row_pitch, image.image_row_pitch) &&
+         isPitch(view.image_slice_pitch, image.image_slice_pitch);
+}
+
+// Programs that can ask for the requirements of an image are told what ours are; others know those of the device.
+bool canBeAsked() {
+  return hasExtension("cl_ext_image_requirements_info");
+}
+
+} // namespace
+
+// mem_object can be a buffer memory object if image_type is CL_MEM_OBJECT_IMAGE1D_BUFFER or CL_MEM_OBJECT_IMAGE2D, and
+// an image object if image_type is CL_MEM_OBJECT_IMAGE2D.
+bool mayHold(const Memory &parent, cl_mem_object_type type) {
+  if (parent.pipe())
+    return false;
+  if (type == CL_MEM_OBJECT_IMAGE1D_BUFFER)
+    return !parent.image();
+  return type == CL_MEM_OBJECT_IMAGE2D && (!parent.image() || parent.type() == CL_MEM_OBJECT_IMAGE2D);
+}
+
+// Kernels access elements at any address.
+size_t baseAddressAlignment(size_t element_bytes) {
+  return canBeAsked() ? 1 : kImageBaseAlignment * element_bytes;
+}
+
+// It must be a multiple of the size of an image element in bytes.
+size_t rowPitchAlignment(size_t element_bytes) {
+  return canBeAsked() ? element_bytes : kImagePitchAlignment * element_bytes;
+}
+
+cl_int checkView(const Image &viewed, const cl_image_format &format, const cl_image_desc &description) {
+  if (!describesSame(description, viewed.description))
+    return CL_INVALID_IMAGE_DESCRIPTOR;
+  // The image channel data type must match, the image channel order must be compatible.
+  const bool matches = format.image_channel_data_type == viewed.format.image_channel_data_type &&
+                       areCompatible(viewed.format.image_channel_order, format.image_channel_order);
+  return matches ? CL_SUCCESS : CL_INVALID_IMAGE_FORMAT_DESCRIPTOR;
+}
+
+} // namespace lanecl::icd
