@@ -230,6 +230,7 @@ TEST_CASE("an image in a buffer shares its memory", "[image]") {
   description.mem_object = read_only;
   CHECK(codeOf(cl, description, CL_MEM_READ_WRITE) == CL_INVALID_VALUE);
   CHECK(codeOf(cl, description, 0) == CL_SUCCESS);
+  description.mem_object = image; // a volume may lie in a buffer only
   description.image_type = CL_MEM_OBJECT_IMAGE3D;
   CHECK(codeOf(cl, description, 0) == CL_INVALID_IMAGE_DESCRIPTOR);
 }

@@ -18,6 +18,11 @@ struct ElementBox {
 
 bool overlap(const ElementBox &a, const ElementBox &b);
 
+// Whether a slice pitch means anything: for arrays and volumes.
+inline bool hasSlices(cl_mem_object_type type) {
+  return type == CL_MEM_OBJECT_IMAGE1D_ARRAY || type == CL_MEM_OBJECT_IMAGE2D_ARRAY || type == CL_MEM_OBJECT_IMAGE3D;
+}
+
 struct Image {
   cl_image_format format{};
   cl_image_desc description{}; // as queries return it: pitches computed, coordinates that it does not have are 0
@@ -27,12 +32,7 @@ struct Image {
   abi::ImageDescriptor descriptor{};
 
   size_t bytes() const { return z_pitch * extent[2]; }
-  bool isArray() const {
-    return description.image_type == CL_MEM_OBJECT_IMAGE1D_ARRAY ||
-           description.image_type == CL_MEM_OBJECT_IMAGE2D_ARRAY;
-  }
-  // Whether a slice pitch means anything: for arrays and volumes.
-  bool hasSlices() const { return isArray() || description.image_type == CL_MEM_OBJECT_IMAGE3D; }
+  bool hasSlices() const { return icd::hasSlices(description.image_type); }
 
   // The box as bytes of memory with these pitches between rows and slices of elements.
   Rect rectAt(const std::array<size_t, 3> &origin, size_t pitch_y, size_t pitch_z) const {

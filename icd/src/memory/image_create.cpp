@@ -77,28 +77,19 @@ Result<Ref<Memory>> createPlainImage(Context &context, const Request &request) {
   return Memory::createImage(context, flags, std::move(*image), request.host_pointer, request.propertyList());
 }
 
-// The rules about the memory of a buffer that becomes a 2D image.
-bool isAligned(const Memory &buffer, const cl_image_desc &description, size_t element_bytes) {
-  const size_t row = description.image_width * element_bytes;
-  const size_t row_pitch = description.image_row_pitch != 0 ? description.image_row_pitch : row;
-  return row_pitch % rowPitchAlignment(element_bytes) == 0 &&
-         reinterpret_cast<uintptr_t>(buffer.data()) % baseAddressAlignment(element_bytes) == 0;
-}
-
 Result<Ref<Memory>> createImageInBuffer(Memory &buffer, const Request &request, cl_mem_flags flags) {
   const cl_image_desc &description = *request.description;
-  // The image_slice_pitch must be zero if host_ptr is NULL.
-  if (description.image_slice_pitch != 0)
+  // The image_slice_pitch must be zero if host_ptr is NULL, unless it is a slice's in a buffer.
+  if (description.image_slice_pitch != 0 && !hasSlices(description.image_type))
     return Error{CL_INVALID_IMAGE_DESCRIPTOR};
-  const auto element = findImageFormat(*request.format, description.image_type, flags & kKernelAccess);
-  // CL_INVALID_IMAGE_FORMAT_DESCRIPTOR if a 2D image is created from a buffer and the row pitch and base address
-  // alignment does not follow the rules described for creating a 2D image from a buffer.
-  if (element && description.image_type == CL_MEM_OBJECT_IMAGE2D && !isAligned(buffer, description, element->bytes))
-    return Error{CL_INVALID_IMAGE_FORMAT_DESCRIPTOR};
+  if (const auto element = findImageFormat(*request.format, description.image_type, flags & kKernelAccess))
+    if (cl_int code = checkAlignment(buffer, description, element->bytes))
+      return Error{code};
   auto image = describe(request, flags, true);
   if (!image)
     return image.error();
-  // The image_row_pitch times image_height, or image_width times size of element, must be <= size of the buffer.
+  // CL_INVALID_IMAGE_SIZE if the buffer is too small: the image_width times the size of an element, the image_row_pitch
+  // times image_height, or the image_slice_pitch times image_depth or image_array_size must be <= its size.
   if ((*image)->bytes() > buffer.size())
     return Error{CL_INVALID_IMAGE_SIZE};
   return make<Memory>(buffer, flags, std::move(*image), request.propertyList());

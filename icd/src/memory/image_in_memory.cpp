@@ -35,16 +35,19 @@ bool canBeAsked() {
   return hasExtension("cl_ext_image_requirements_info");
 }
 
+bool holdsAllTypes() {
+  return hasExtension("cl_ext_image_from_buffer");
+}
+
 } // namespace
 
-// mem_object can be a buffer memory object if image_type is CL_MEM_OBJECT_IMAGE1D_BUFFER or CL_MEM_OBJECT_IMAGE2D, and
-// an image object if image_type is CL_MEM_OBJECT_IMAGE2D.
+// mem_object can be a buffer memory object if image_type is CL_MEM_OBJECT_IMAGE1D_BUFFER or CL_MEM_OBJECT_IMAGE2D, or
+// any other with cl_ext_image_from_buffer, and an image object if image_type is CL_MEM_OBJECT_IMAGE2D.
 bool mayHold(const Memory &parent, cl_mem_object_type type) {
-  if (parent.pipe())
-    return false;
-  if (type == CL_MEM_OBJECT_IMAGE1D_BUFFER)
-    return !parent.image();
-  return type == CL_MEM_OBJECT_IMAGE2D && (!parent.image() || parent.type() == CL_MEM_OBJECT_IMAGE2D);
+  if (parent.image())
+    return type == CL_MEM_OBJECT_IMAGE2D && parent.type() == CL_MEM_OBJECT_IMAGE2D;
+  return parent.type() == CL_MEM_OBJECT_BUFFER &&
+         (type == CL_MEM_OBJECT_IMAGE1D_BUFFER || type == CL_MEM_OBJECT_IMAGE2D || holdsAllTypes());
 }
 
 // Kernels access elements at any address.
@@ -55,6 +58,23 @@ size_t baseAddressAlignment(size_t element_bytes) {
 // It must be a multiple of the size of an image element in bytes.
 size_t rowPitchAlignment(size_t element_bytes) {
   return canBeAsked() ? element_bytes : kImagePitchAlignment * element_bytes;
+}
+
+// It must be a multiple of the row pitch, which is one of an element.
+size_t slicePitchAlignment(size_t element_bytes) {
+  return element_bytes;
+}
+
+cl_int checkAlignment(const Memory &buffer, const cl_image_desc &description, size_t element_bytes) {
+  // 1D image buffers are older than these rules.
+  if (description.image_type != CL_MEM_OBJECT_IMAGE2D && !holdsAllTypes())
+    return CL_SUCCESS;
+  const size_t row = description.image_width * element_bytes;
+  const size_t row_pitch = description.image_row_pitch != 0 ? description.image_row_pitch : row;
+  const bool is_aligned = row_pitch % rowPitchAlignment(element_bytes) == 0 &&
+                          description.image_slice_pitch % slicePitchAlignment(element_bytes) == 0 &&
+                          reinterpret_cast<uintptr_t>(buffer.data()) % baseAddressAlignment(element_bytes) == 0;
+  return is_aligned ? CL_SUCCESS : CL_INVALID_IMAGE_FORMAT_DESCRIPTOR;
 }
 
 cl_int checkView(const Image &viewed, const cl_image_format &format, const cl_image_desc &description) {

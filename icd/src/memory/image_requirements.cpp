@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// cl_ext_image_requirements_info: what an image would need, before it is created.
+// cl_ext_image_requirements_info: what an image would need, before it is created. With
+// cl_ext_image_from_buffer also the alignment of slices.
 #include "api/entry.h"
 #include "api/info.h"
 #include "device/device_limits.h"
 #include "device/memory_limits.h"
+#include "icd/capabilities.h"
 #include "memory/image_in_memory.h"
 #include "memory/memory_flags.h"
 
@@ -68,7 +70,8 @@ bool isDescription(const Request &request) {
 // The image itself, of elements of that size.
 Result<Image> imageOf(const Request &request, cl_image_desc description, size_t element_bytes) {
   const Memory *parent = request.parent();
-  if (parent && !mayHold(*parent, description.image_type))
+  if (parent && (!mayHold(*parent, description.image_type) ||
+                 (description.image_slice_pitch != 0 && !hasSlices(description.image_type))))
     return Error{CL_INVALID_IMAGE_DESCRIPTOR};
   if (parent && parent->image()) {
     const cl_image_format &format = request.format ? *request.format : parent->image()->format;
@@ -202,6 +205,10 @@ cl_int requirementsInfo(cl_context context, const cl_mem_properties *properties,
     return alignment(request, baseAddressAlignment(request.elementBytes()), info);
   case CL_IMAGE_REQUIREMENTS_ROW_PITCH_ALIGNMENT_EXT:
     return alignment(request, rowPitchAlignment(request.elementBytes()), info);
+  case CL_IMAGE_REQUIREMENTS_SLICE_PITCH_ALIGNMENT_EXT:
+    return hasExtension("cl_ext_image_from_buffer")
+               ? alignment(request, slicePitchAlignment(request.elementBytes()), info)
+               : CL_INVALID_VALUE;
   case CL_IMAGE_REQUIREMENTS_SIZE_EXT: return size(request, info);
   case CL_IMAGE_REQUIREMENTS_MAX_WIDTH_EXT: return maximum(request, kWidth, info);
   case CL_IMAGE_REQUIREMENTS_MAX_HEIGHT_EXT: return maximum(request, kHeight, info);

@@ -99,8 +99,9 @@ TEST_CASE("a profile lists what its GPU has", "[.profile]") {
 }
 
 TEST_CASE("a profile lists nothing of LaneCL that its driver lacks", "[.profile]") {
-  for (const char *name : {"cl_khr_command_buffer", "cl_khr_kernel_clock", "cl_khr_subgroup_rotate",
-                           "cl_ext_cxx_for_opencl", "cl_khr_extended_async_copies", "cl_ext_image_requirements_info"})
+  for (const char *name :
+       {"cl_khr_command_buffer", "cl_khr_kernel_clock", "cl_khr_subgroup_rotate", "cl_ext_cxx_for_opencl",
+        "cl_khr_extended_async_copies", "cl_ext_image_requirements_info", "cl_ext_image_from_buffer"})
     CHECK_FALSE(isListed(name));
   for (const char *function : {"clCreateCommandBufferKHR", "clGetImageRequirementsInfoEXT"})
     CHECK(clGetExtensionFunctionAddressForPlatform(laneclPlatform(), function) == nullptr);

@@ -193,14 +193,15 @@ TEST_CASE("rows of images in buffers begin where the GPU wants them", "[.profile
   Session cl;
   std::vector<char> memory(4096 + 64);
   char *const aligned = memory.data() + (64 - reinterpret_cast<size_t>(memory.data()) % 64);
-  const auto code = [&](size_t row_pitch, size_t offset) {
+  const auto code = [&](size_t row_pitch, size_t offset, cl_mem_object_type type = CL_MEM_OBJECT_IMAGE2D) {
     cl_int result = 1;
     const Memory buffer(
         clCreateBuffer(cl.context, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, 2048, aligned + offset, &result));
     const cl_image_format format{CL_RGBA, CL_UNORM_INT8};
     cl_image_desc description{};
-    description.image_type = CL_MEM_OBJECT_IMAGE2D;
+    description.image_type = type;
     description.image_width = description.image_height = 16;
+    description.image_depth = 1;
     description.image_row_pitch = row_pitch;
     description.mem_object = buffer;
     const Memory image(clCreateImage(cl.context, CL_MEM_READ_WRITE, &format, &description, nullptr, &result));
@@ -209,6 +210,7 @@ TEST_CASE("rows of images in buffers begin where the GPU wants them", "[.profile
   CHECK(code(80, 0) == CL_SUCCESS);
   CHECK(code(72, 0) == CL_INVALID_IMAGE_FORMAT_DESCRIPTOR); // no multiple of four elements
   CHECK(code(80, 8) == CL_INVALID_IMAGE_FORMAT_DESCRIPTOR);
+  CHECK(code(80, 0, CL_MEM_OBJECT_IMAGE3D) == CL_INVALID_IMAGE_DESCRIPTOR); // not in a buffer
 }
 
 TEST_CASE("SPIR-V may leave out what GPUs' compilers do not ask for", "[.profile]") {
