@@ -53,6 +53,7 @@ private:
   void images();
   void kernels();
   void svm();
+  void typedSvm();
   void usm();
 
   Memory unwritten(cl_mem_flags flags = CL_MEM_READ_WRITE) const { return cl.bytes(kBytes, flags); }
@@ -173,6 +174,24 @@ void Ways::svm() {
   decideSvm("svm_copied", copied);
 }
 
+// cl_khr_unified_svm, which the headers may lack: the host writes memory that a device owns by commands only.
+void Ways::typedSvm() {
+  using Allocate = void *(CL_API_CALL *)(cl_context, const cl_properties *, cl_uint, size_t, cl_int *);
+  const auto allocate = extensionFunction<Allocate>("clSVMAllocWithPropertiesKHR");
+  const cl_properties of_device[] = {0x2078, reinterpret_cast<cl_properties>(cl.device), 0};
+  constexpr cl_uint kDevice = 0, kHost = 1;
+  const auto decideTyped = [&](const std::string &name, void *pointer) {
+    decide(name, [&](const Kernel &kernel) { check(clSetKernelArgSVMPointer(kernel, 0, pointer), "clSetKernelArg"); });
+    clSVMFree(cl.context, pointer);
+  };
+  void *const filled = allocate(cl.context, of_device, kDevice, kBytes, nullptr);
+  const int three = 3;
+  check(clEnqueueSVMMemFill(cl.queue, filled, &three, 4, kBytes, 0, nullptr, nullptr), "fill");
+  decideTyped("svm_device_filled", filled);
+  decideTyped("svm_device", allocate(cl.context, of_device, kDevice, kBytes, nullptr));
+  decideTyped("svm_host", allocate(cl.context, nullptr, kHost, kBytes, nullptr));
+}
+
 void Ways::usm() {
   const auto set = extensionFunction<clSetKernelArgMemPointerINTEL_fn>("clSetKernelArgMemPointerINTEL");
   const auto copy = extensionFunction<clEnqueueMemcpyINTEL_fn>("clEnqueueMemcpyINTEL");
@@ -207,6 +226,7 @@ void Ways::run() {
   images();
   kernels();
   svm();
+  typedSvm();
   usm();
   const Program program = cl.build(kTile, "-cl-std=CL3.0");
   cl.run(cl.kernel(program, "tile"), {8, 4, 2}, {4, 4, 2}, out);

@@ -87,6 +87,7 @@ TEST_CASE("every reported extension and feature is a macro in the kernel languag
                                             "cl_khr_command_buffer",
                                             "cl_khr_command_buffer_mutable_dispatch",
                                             "cl_intel_unified_shared_memory",
+                                            "cl_khr_unified_svm",
                                             "cl_ext_buffer_device_address",
                                             "cl_ext_immutable_memory_objects",
                                             "cl_ext_image_requirements_info",

@@ -4,6 +4,7 @@
 
 #include "api/shadow.h"
 #include "commands/fill.h"
+#include "icd/capabilities.h"
 
 #include <cstring>
 
@@ -17,12 +18,18 @@ static bool isOfDeviceOnly(Context &context, const void *pointer) {
   return allocation && allocation->facts.isOfDeviceOnly();
 }
 
+// A NULL pointer is valid only for a command of cl_khr_unified_svm that accesses nothing.
+static bool isPointer(cl_command_type type, const void *pointer, size_t size) {
+  const bool is_svm = type == CL_COMMAND_SVM_MEMCPY || type == CL_COMMAND_SVM_MEMFILL;
+  return pointer || (size == 0 && is_svm && hasExtension("cl_khr_unified_svm"));
+}
+
 cl_int copyPointers(const Destination &to, cl_command_type type, cl_bool blocking, void *target, const void *source,
                     size_t size) {
   if (cl_int code = validate(to.queue))
     return code;
   // CL_INVALID_VALUE if dst_ptr or src_ptr is NULL.
-  if (!target || !source)
+  if (!isPointer(type, target, size) || !isPointer(type, source, size))
     return CL_INVALID_VALUE;
   // CL_MEM_COPY_OVERLAP if the values specified for dst_ptr, src_ptr and size result in an overlapping copy.
   const auto target_address = reinterpret_cast<uintptr_t>(target), source_address = reinterpret_cast<uintptr_t>(source);
@@ -51,8 +58,8 @@ cl_int fillPointer(const Destination &to, cl_command_type type, void *target, co
   if (cl_int code = validate(to.queue))
     return code;
   // CL_INVALID_VALUE if the pointer is NULL or not aligned to pattern_size bytes, or if size is not a multiple of it.
-  if (!target || !isFillPattern(pattern, pattern_size) || reinterpret_cast<uintptr_t>(target) % pattern_size != 0 ||
-      size % pattern_size != 0)
+  if (!isPointer(type, target, size) || !isFillPattern(pattern, pattern_size) ||
+      reinterpret_cast<uintptr_t>(target) % pattern_size != 0 || size % pattern_size != 0)
     return CL_INVALID_VALUE;
   auto command = Command::prepare(to, type);
   if (!command)

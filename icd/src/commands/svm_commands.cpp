@@ -5,6 +5,7 @@
 #include "api/entry.h"
 #include "api/shadow.h"
 #include "commands/pointer_commands.h"
+#include "icd/capabilities.h"
 
 namespace lanecl::icd {
 namespace {
@@ -38,13 +39,19 @@ cl_int enqueueFree(cl_command_queue handle, cl_uint count, void **pointers, Free
   });
 }
 
+// CL_INVALID_VALUE if svm_ptr is NULL, or does not support mapping and unmapping for access on the host.
+bool isMappable(Context &context, const void *pointer) {
+  const auto allocation = context.svm().find(pointer);
+  return pointer && (!allocation || allocation->facts.has(CL_SVM_CAPABILITY_HOST_MAP_KHR));
+}
+
 cl_int enqueueMap(cl_command_queue queue, cl_bool blocking, cl_map_flags flags, void *pointer, size_t size,
                   const Waiting &waiting) {
   if (cl_int code = validate(queue))
     return code;
   constexpr cl_map_flags kKnown = CL_MAP_READ | CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION;
-  // CL_INVALID_VALUE if svm_ptr is NULL, if size is zero, or if values specified in map_flags are not valid.
-  if (!pointer || size == 0 || (flags & ~kKnown) != 0 ||
+  // CL_INVALID_VALUE if size is zero, or if values specified in map_flags are not valid.
+  if (!isMappable(objectOf(queue).context(), pointer) || size == 0 || (flags & ~kKnown) != 0 ||
       ((flags & CL_MAP_WRITE_INVALIDATE_REGION) && (flags & (CL_MAP_READ | CL_MAP_WRITE))))
     return CL_INVALID_VALUE;
   auto command = Command::prepare(objectOf(queue), CL_COMMAND_SVM_MAP, waiting);
@@ -67,11 +74,18 @@ cl_int enqueueMap(cl_command_queue queue, cl_bool blocking, cl_map_flags flags, 
 cl_int enqueueUnmap(cl_command_queue queue, void *pointer, const Waiting &waiting) {
   if (cl_int code = validate(queue))
     return code;
-  // CL_INVALID_VALUE if svm_ptr is NULL.
-  if (!pointer)
+  if (!isMappable(objectOf(queue).context(), pointer))
     return CL_INVALID_VALUE;
   auto command = Command::prepare(objectOf(queue), CL_COMMAND_SVM_UNMAP, waiting);
   return command ? command->run([] { return scheduler::kComplete; }, startOf(false, 0)) : command.code();
+}
+
+// CL_INVALID_VALUE if sizes[i] is non-zero and the memory range described by svm_pointers[i] and sizes[i] is not
+// contained within an SVM allocation. With cl_khr_unified_svm memory of the system's allocator is one.
+bool isMigrated(Context &context, const void *pointer, size_t size) {
+  const size_t bytes = context.svm().bytesFrom(pointer);
+  const bool is_of_system = bytes == 0 && pointer && hasExtension("cl_khr_unified_svm");
+  return size <= bytes || is_of_system;
 }
 
 cl_int enqueueMigrate(cl_command_queue queue, cl_uint count, const void **pointers, const size_t *sizes,
@@ -82,11 +96,8 @@ cl_int enqueueMigrate(cl_command_queue queue, cl_uint count, const void **pointe
   if (count == 0 || !pointers ||
       (flags & ~cl_mem_migration_flags(CL_MIGRATE_MEM_OBJECT_HOST | CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED)) != 0)
     return CL_INVALID_VALUE;
-  // CL_INVALID_VALUE if sizes[i] is non-zero and the memory range described by svm_pointers[i] and sizes[i] is not
-  // contained within an SVM allocation returned by clSVMAlloc.
-  SvmRegistry &svm = objectOf(queue).context().svm();
   for (cl_uint i = 0; i < count; ++i)
-    if (sizes && sizes[i] > svm.bytesFrom(pointers[i]))
+    if (sizes && !isMigrated(objectOf(queue).context(), pointers[i], sizes[i]))
       return CL_INVALID_VALUE;
   auto command = Command::prepare(objectOf(queue), CL_COMMAND_SVM_MIGRATE_MEM, waiting);
   return command ? command->run([] { return scheduler::kComplete; }, startOf(false, 0)) : command.code();

@@ -7,10 +7,12 @@
 #include "api/memory_watch.h"
 #include "api/shadow.h"
 #include "context/memory_block.h"
+#include "device/svm_types.h"
 #include "vectorizer/check.h"
 
 #include <CL/cl_ext.h>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
@@ -117,10 +119,21 @@ private:
   size_t freed_bytes_ = 0;
 };
 
-struct SvmFacts {
-  bool is_fine_grained = false;
+// As they were given, with the 0 at their end: at most one of each name that there is.
+struct SvmProperties {
+  std::array<cl_svm_alloc_properties_khr, 7> values{};
+  size_t count = 0; // 0: none were given
+};
 
-  bool isOfDeviceOnly() const { return !is_fine_grained; } // the host writes it by commands and while it is mapped
+struct SvmFacts {
+  SvmType type = kCoarseSvm;
+  cl_device_id device = nullptr; // null: of no device
+  cl_svm_alloc_access_flags_khr access_flags = 0;
+  SvmProperties properties{};
+
+  bool has(cl_svm_capabilities_khr capability) const { return (kSvmTypes[type] & capability) != 0; }
+  // The host writes it by commands, or while it is mapped.
+  bool isOfDeviceOnly() const { return !has(CL_SVM_CAPABILITY_HOST_WRITE_KHR); }
 };
 
 struct UsmFacts {

@@ -400,7 +400,7 @@ cl_int deviceInfo(cl_device_id handle, cl_device_info name, const InfoWriter &in
     return code;
   for (auto group :
        {identity, execution, memory, arithmetic, vectorWidths, gpuAttributes, dotProducts, kernelClock, floatAtomics,
-        images, pipes, partitioning, commandBufferInfo, spirvInfo, unifiedSharedMemoryInfo, absent})
+        images, pipes, partitioning, commandBufferInfo, spirvInfo, unifiedSharedMemoryInfo, unifiedSvmInfo, absent})
     if (const Answer answer = group(objectOf(handle), name, info))
       return *answer;
   // CL_INVALID_VALUE if param_name is not one of the supported values.

@@ -3,6 +3,7 @@
 #include "device/extension_info.h"
 
 #include "api/recent_names.h"
+#include "device/svm_types.h"
 #include "frontend/spirv.h"
 #include "icd/capabilities.h"
 #include "icd/profile.h"
@@ -51,6 +52,16 @@ std::optional<cl_int> unifiedSharedMemoryInfo(Device &, cl_device_info name, con
   case CL_DEVICE_SINGLE_DEVICE_SHARED_MEM_CAPABILITIES_INTEL: return info.value<Capabilities>(usm.single_shared);
   case CL_DEVICE_CROSS_DEVICE_SHARED_MEM_CAPABILITIES_INTEL: return info.value<Capabilities>(usm.cross_shared);
   case CL_DEVICE_SHARED_SYSTEM_MEM_CAPABILITIES_INTEL: return info.value<Capabilities>(usm.system_shared);
+  default: return std::nullopt;
+  }
+}
+
+std::optional<cl_int> unifiedSvmInfo(Device &, cl_device_info name, const InfoWriter &info) {
+  if (!hasExtension("cl_khr_unified_svm"))
+    return std::nullopt;
+  switch (name) {
+  case CL_DEVICE_SVM_TYPE_CAPABILITIES_KHR: return info.list<cl_svm_capabilities_khr>(kSvmTypes);
+  case CL_DEVICE_SVM_CONCURRENT_ACCESS_ATOM_SIZE_KHR: return info.value<size_t>(kSvmAtomBytes);
   default: return std::nullopt;
   }
 }

@@ -24,6 +24,7 @@ inline constexpr cl_mutable_dispatch_fields_khr kUpdatableFields =
 std::optional<cl_int> commandBufferInfo(Device &device, cl_device_info name, const InfoWriter &info);
 std::optional<cl_int> spirvInfo(Device &device, cl_device_info name, const InfoWriter &info);
 std::optional<cl_int> unifiedSharedMemoryInfo(Device &device, cl_device_info name, const InfoWriter &info);
+std::optional<cl_int> unifiedSvmInfo(Device &device, cl_device_info name, const InfoWriter &info);
 std::optional<cl_int> gpuAttributes(Device &device, cl_device_info name, const InfoWriter &info);
 
 } // namespace lanecl::icd

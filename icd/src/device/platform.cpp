@@ -5,6 +5,8 @@
 #include "api/entry.h"
 #include "api/info.h"
 #include "api/versions.h"
+#include "device/svm_types.h"
+#include "icd/capabilities.h"
 
 #include <CL/cl_icd.h>
 
@@ -49,6 +51,8 @@ cl_int platformInfo(cl_platform_id platform, cl_platform_info name, const InfoWr
   case CL_PLATFORM_EXTENSIONS_WITH_VERSION: return info.list<cl_name_version>(nameVersions(deviceExtensions()));
   case CL_PLATFORM_HOST_TIMER_RESOLUTION: return info.value<cl_ulong>(1);
   case CL_PLATFORM_ICD_SUFFIX_KHR: return info.text(profile().icd_suffix);
+  case CL_PLATFORM_SVM_TYPE_CAPABILITIES_KHR:
+    return hasExtension("cl_khr_unified_svm") ? info.list<cl_svm_capabilities_khr>(kSvmTypes) : CL_INVALID_VALUE;
   // CL_INVALID_VALUE if param_name is not one of the supported values.
   default: return CL_INVALID_VALUE;
   }

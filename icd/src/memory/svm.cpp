@@ -32,8 +32,8 @@ void *svmAllocate(cl_context context, cl_svm_mem_flags flags, size_t size, cl_ui
   if (alignment != 0 && (!std::has_single_bit(alignment) || alignment > kBaseAlignment))
     return nullptr;
   // The default alignment is the size of the largest type supported, which serves every request.
-  return objectOf(context).svm().allocate(size, kBaseAlignment,
-                                          {.is_fine_grained = (flags & CL_MEM_SVM_FINE_GRAIN_BUFFER) != 0});
+  return objectOf(context).svm().allocate(
+      size, kBaseAlignment, {.type = (flags & CL_MEM_SVM_FINE_GRAIN_BUFFER) != 0 ? kFineSvm : kCoarseSvm});
 }
 
 } // namespace

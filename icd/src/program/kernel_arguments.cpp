@@ -227,6 +227,8 @@ cl_int setExecInfo(cl_kernel handle, cl_kernel_exec_info name, size_t size, cons
   case CL_KERNEL_EXEC_INFO_INDIRECT_HOST_ACCESS_INTEL:
   case CL_KERNEL_EXEC_INFO_INDIRECT_DEVICE_ACCESS_INTEL:
   case CL_KERNEL_EXEC_INFO_INDIRECT_SHARED_ACCESS_INTEL: return size == sizeof(cl_bool) ? CL_SUCCESS : CL_INVALID_VALUE;
+  case CL_KERNEL_EXEC_INFO_SVM_INDIRECT_ACCESS_KHR:
+    return hasExtension("cl_khr_unified_svm") && size == sizeof(cl_bool) ? CL_SUCCESS : CL_INVALID_VALUE;
   case CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM: return setFineGrainSystem(size, value);
   default: return CL_INVALID_VALUE;
   }

@@ -99,11 +99,12 @@ TEST_CASE("a profile lists what its GPU has", "[.profile]") {
 }
 
 TEST_CASE("a profile lists nothing of LaneCL that its driver lacks", "[.profile]") {
-  for (const char *name :
-       {"cl_khr_command_buffer", "cl_khr_kernel_clock", "cl_khr_subgroup_rotate", "cl_ext_cxx_for_opencl",
-        "cl_khr_extended_async_copies", "cl_ext_image_requirements_info", "cl_ext_image_from_buffer"})
+  for (const char *name : {"cl_khr_command_buffer", "cl_khr_kernel_clock", "cl_khr_subgroup_rotate",
+                           "cl_ext_cxx_for_opencl", "cl_khr_extended_async_copies", "cl_ext_image_requirements_info",
+                           "cl_ext_image_from_buffer", "cl_khr_unified_svm"})
     CHECK_FALSE(isListed(name));
-  for (const char *function : {"clCreateCommandBufferKHR", "clGetImageRequirementsInfoEXT"})
+  for (const char *function :
+       {"clCreateCommandBufferKHR", "clGetImageRequirementsInfoEXT", "clSVMAllocWithPropertiesKHR"})
     CHECK(clGetExtensionFunctionAddressForPlatform(laneclPlatform(), function) == nullptr);
   const auto listed = deviceList<cl_name_version>(CL_DEVICE_EXTENSIONS_WITH_VERSION);
   std::string joined;
