@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // Buffers, sub-buffers, and the commands that read, write, copy and fill them.
-#include "support/session.hpp"
+#include "support/extension.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -333,4 +333,65 @@ TEST_CASE("migration is accepted and checked", "[buffer]") {
   CHECK(clEnqueueMigrateMemObjects(cl.queue, 1, &object, 1 << 9, 0, nullptr, nullptr) == CL_INVALID_VALUE);
   object = nullptr;
   CHECK(clEnqueueMigrateMemObjects(cl.queue, 1, &object, 0, 0, nullptr, nullptr) == CL_INVALID_MEM_OBJECT);
+}
+
+TEST_CASE("buffers are forced into the host's memory", "[buffer]") {
+  const Session cl;
+  cl_uint line = 0;
+  check(clGetDeviceInfo(cl.device, CL_DEVICE_GLOBAL_MEM_CACHELINE_SIZE, sizeof line, &line, nullptr), "cache line");
+  std::vector<char> memory(8 * line);
+  char *const aligned = memory.data() + (line - reinterpret_cast<uintptr_t>(memory.data()) % line);
+  constexpr cl_mem_flags kForced = CL_MEM_FORCE_HOST_MEMORY_INTEL, kOwn = kForced | CL_MEM_USE_HOST_PTR;
+  CHECK(creationCode(cl, kForced, 3, nullptr) == CL_SUCCESS);
+  CHECK(creationCode(cl, kForced | CL_MEM_ALLOC_HOST_PTR, 3, nullptr) == CL_SUCCESS);
+  CHECK(creationCode(cl, kForced | CL_MEM_COPY_HOST_PTR, 3, aligned + 1) == CL_SUCCESS);
+  CHECK(creationCode(cl, kOwn, 2 * line, aligned) == CL_SUCCESS);
+  CHECK(creationCode(cl, kOwn, 2 * line, aligned + line / 2) == CL_INVALID_HOST_PTR);
+  CHECK(creationCode(cl, kOwn, 2 * line, nullptr) == CL_INVALID_HOST_PTR);
+  CHECK(creationCode(cl, kOwn, 2 * line - 1, aligned) == CL_INVALID_BUFFER_SIZE);
+  CHECK(creationCode(cl, kForced | CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY, 64, nullptr) == CL_INVALID_VALUE);
+
+  const Memory buffer = cl.bytes(1024, kForced | CL_MEM_READ_WRITE);
+  cl_mem_flags flags = 0;
+  check(clGetMemObjectInfo(buffer, CL_MEM_FLAGS, sizeof flags, &flags, nullptr), "clGetMemObjectInfo");
+  CHECK(flags == (kForced | CL_MEM_READ_WRITE));
+  cl.write(buffer, counting(256));
+  CHECK(cl.read<int>(buffer) == counting(256));
+  const cl_image_format format{CL_R, CL_UNSIGNED_INT32};
+  cl_image_desc row{};
+  row.image_type = CL_MEM_OBJECT_IMAGE1D;
+  row.image_width = 16;
+  cl_int code = 1;
+  CHECK(clCreateImage(cl.context, kForced, &format, &row, nullptr, &code) == nullptr); // only buffers
+  CHECK(code == CL_INVALID_VALUE);
+  CHECK(subBufferCode(buffer, kForced, 0, 256) == CL_INVALID_VALUE);
+  CHECK(subBufferCode(buffer, 0, 0, 256) == CL_SUCCESS);
+}
+
+TEST_CASE("clCreateBufferWithPropertiesINTEL makes buffers", "[buffer][.profile]") {
+  const Session cl;
+  const auto make = extensionFunction<clCreateBufferWithPropertiesINTEL_fn>("clCreateBufferWithPropertiesINTEL");
+  const cl_mem_properties none[] = {0}, unknown[] = {CL_MEM_SIZE, 1, 0};
+  int value = 3;
+  const auto code = [&](cl_context context, const cl_mem_properties *properties, cl_mem_flags flags, size_t size,
+                        void *host) {
+    cl_int result = 1;
+    const Memory buffer(make(context, properties, flags, size, host, &result));
+    CHECK((buffer.get() != nullptr) == (result == CL_SUCCESS));
+    return result;
+  };
+  CHECK(code(cl.context, nullptr, 0, 64, nullptr) == CL_SUCCESS);
+  CHECK(code(cl.context, none, CL_MEM_COPY_HOST_PTR, 4, &value) == CL_SUCCESS);
+  CHECK(code(nullptr, nullptr, 0, 64, nullptr) == CL_INVALID_CONTEXT);
+  CHECK(code(cl.context, unknown, 0, 64, nullptr) == CL_INVALID_VALUE);
+  CHECK(code(cl.context, nullptr, CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY, 64, nullptr) == CL_INVALID_VALUE);
+  CHECK(code(cl.context, nullptr, 0, 0, nullptr) == CL_INVALID_BUFFER_SIZE);
+  CHECK(code(cl.context, nullptr, CL_MEM_USE_HOST_PTR, 64, nullptr) == CL_INVALID_HOST_PTR);
+  CHECK(code(cl.context, nullptr, 0, 4, &value) == CL_INVALID_HOST_PTR);
+  cl_int result = 1;
+  const Memory buffer(make(cl.context, none, CL_MEM_COPY_HOST_PTR, 4, &value, &result));
+  CHECK(cl.read<int>(buffer) == std::vector<int>{3});
+  size_t bytes = 0;
+  check(clGetMemObjectInfo(buffer, CL_MEM_PROPERTIES, 0, nullptr, &bytes), "clGetMemObjectInfo");
+  CHECK(bytes == sizeof(cl_mem_properties));
 }

@@ -87,6 +87,8 @@ TEST_CASE("every reported extension and feature is a macro in the kernel languag
                                             "cl_khr_command_buffer",
                                             "cl_khr_command_buffer_mutable_dispatch",
                                             "cl_intel_unified_shared_memory",
+                                            "cl_intel_mem_force_host_memory",
+                                            "cl_intel_create_buffer_with_properties",
                                             "cl_khr_unified_svm",
                                             "cl_ext_buffer_device_address",
                                             "cl_ext_immutable_memory_objects",

@@ -87,6 +87,7 @@ struct Profile {
   bool checks_local_in_build = false; // kernels with more local memory than there is are no valid program
   bool has_own_local_memory = false;  // CL_LOCAL; false: local memory is ordinary memory
   bool shares_host_memory = true;
+  bool checks_forced_host_memory = true; // alignment and size of the program's, for CL_MEM_FORCE_HOST_MEMORY_INTEL
   uint64_t cache_bytes = 0, cache_line_bytes = 0;                   // 0: the processor's
   size_t max_variable_bytes = size_t{64} << 20;                     // of a program scope variable
   size_t preferred_variable_bytes = size_t{64} << 20;               // of all; at most one allocation

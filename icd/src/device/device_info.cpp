@@ -155,17 +155,15 @@ cl_device_atomic_capabilities atomicCapabilities() {
 }
 
 Answer memory(Device &, cl_device_info name, const InfoWriter &info) {
-  const auto or_own = [](uint64_t value, uint64_t own) { return value != 0 ? value : own; };
   const bool has_variables = hasFeature("__opencl_c_program_scope_global_variables");
   const auto up_to_allocation = [](size_t bytes) { return std::min<size_t>(bytes, maxAllocationBytes()); };
   switch (name) {
   case CL_DEVICE_GLOBAL_MEM_SIZE: return info.value<cl_ulong>(globalMemoryBytes());
   case CL_DEVICE_MAX_MEM_ALLOC_SIZE: return info.value<cl_ulong>(maxAllocationBytes());
   case CL_DEVICE_GLOBAL_MEM_CACHE_TYPE: return info.value<cl_device_mem_cache_type>(CL_READ_WRITE_CACHE);
-  case CL_DEVICE_GLOBAL_MEM_CACHELINE_SIZE:
-    return info.value<cl_uint>(or_own(profile().cache_line_bytes, processor().cache_line_bytes));
+  case CL_DEVICE_GLOBAL_MEM_CACHELINE_SIZE: return info.value<cl_uint>(cl_uint(cacheLineBytes()));
   case CL_DEVICE_GLOBAL_MEM_CACHE_SIZE:
-    return info.value<cl_ulong>(or_own(profile().cache_bytes, processor().cache_bytes));
+    return info.value<cl_ulong>(profile().cache_bytes != 0 ? profile().cache_bytes : processor().cache_bytes);
   case CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE: return info.value<cl_ulong>(up_to_allocation(profile().max_constant_bytes));
   case CL_DEVICE_MAX_CONSTANT_ARGS: return info.value<cl_uint>(profile().max_constant_arguments);
   // The processor's is ordinary memory: the caches make it fast.

@@ -23,6 +23,11 @@ inline uint64_t maxAllocationBytes() {
   return std::clamp<uint64_t>(part, uint64_t(32) << 20, profile().max_allocation_bytes);
 }
 
+// CL_DEVICE_GLOBAL_MEM_CACHELINE_SIZE
+inline uint64_t cacheLineBytes() {
+  return profile().cache_line_bytes != 0 ? profile().cache_line_bytes : processor().cache_line_bytes;
+}
+
 // CL_DEVICE_IMAGE_MAX_BUFFER_SIZE
 inline size_t maxImageBufferElements() {
   const size_t own = profile().max_image_buffer_elements;

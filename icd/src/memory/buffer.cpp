@@ -41,13 +41,30 @@ std::vector<cl_mem_properties> listOf(const cl_mem_properties *properties) {
   return list;
 }
 
+// Of cl_intel_mem_force_host_memory, for buffers only. All memory is the host's.
+cl_mem_flags placementFlags() {
+  return hasExtension("cl_intel_mem_force_host_memory") ? CL_MEM_FORCE_HOST_MEMORY_INTEL : 0;
+}
+
+// CL_INVALID_HOST_PTR if flags includes CL_MEM_USE_HOST_PTR and CL_MEM_FORCE_HOST_MEMORY_INTEL and host_ptr is not
+// aligned to the largest CL_DEVICE_GLOBAL_MEM_CACHELINE_SIZE, CL_INVALID_BUFFER_SIZE if size is not a multiple of that.
+// Intel's driver for GPUs has neither check, and programs rely on it.
+cl_int checkPlacement(cl_mem_flags flags, size_t size, const void *host_pointer) {
+  constexpr cl_mem_flags kChecked = CL_MEM_USE_HOST_PTR | CL_MEM_FORCE_HOST_MEMORY_INTEL;
+  if ((flags & kChecked) != kChecked || !profile().checks_forced_host_memory)
+    return CL_SUCCESS;
+  if (reinterpret_cast<uintptr_t>(host_pointer) % cacheLineBytes() != 0)
+    return CL_INVALID_HOST_PTR;
+  return size % cacheLineBytes() == 0 ? CL_SUCCESS : CL_INVALID_BUFFER_SIZE;
+}
+
 Result<Ref<Memory>> createBuffer(cl_context handle, const cl_mem_properties *properties, cl_mem_flags flags,
                                  size_t size, void *host_pointer) {
   if (cl_int code = validate(handle))
     return Error{code};
   if (cl_int code = checkProperties(properties))
     return Error{code};
-  if (cl_int code = checkFlags(flags))
+  if (cl_int code = checkFlags(flags & ~placementFlags()))
     return Error{code};
   if (cl_int code = checkContent(flags))
     return Error{code};
@@ -55,6 +72,8 @@ Result<Ref<Memory>> createBuffer(cl_context handle, const cl_mem_properties *pro
   if (size == 0 || size > maxAllocationBytes())
     return Error{CL_INVALID_BUFFER_SIZE};
   if (cl_int code = checkHostPointer(flags, host_pointer))
+    return Error{code};
+  if (cl_int code = checkPlacement(flags, size, host_pointer))
     return Error{code};
   if (exceedsAllocation(objectOf(handle), size, host_pointer))
     return Error{CL_INVALID_BUFFER_SIZE};
@@ -101,6 +120,17 @@ CL_API_ENTRY cl_mem CL_API_CALL clCreateBufferWithProperties(cl_context context,
                                                              cl_mem_flags flags, size_t size, void *host_pointer,
                                                              cl_int *errcode_ret) {
   return create(errcode_ret, [&] { return createBuffer(context, properties, flags, size, host_pointer); });
+}
+
+CL_API_ENTRY cl_mem CL_API_CALL clCreateBufferWithPropertiesINTEL(cl_context context,
+                                                                  const cl_mem_properties_intel *properties,
+                                                                  cl_mem_flags flags, size_t size, void *host_pointer,
+                                                                  cl_int *errcode_ret) {
+  return create(errcode_ret, [&] {
+    auto buffer = createBuffer(context, properties, flags, size, host_pointer);
+    // This function's code for properties that are not supported, not valid or repeated is CL_INVALID_VALUE.
+    return buffer.code() == CL_INVALID_PROPERTY ? Result<Ref<Memory>>(Error{CL_INVALID_VALUE}) : std::move(buffer);
+  });
 }
 
 CL_API_ENTRY cl_mem CL_API_CALL clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags, cl_buffer_create_type type,

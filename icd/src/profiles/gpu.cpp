@@ -13,6 +13,7 @@ constinit const Profile kGpu = [] {
   // Programs that keep binaries tell devices apart by names and versions, and these binaries are not the CPU's.
   gpu.driver_version = LANECL_VERSION " gpu";
   gpu.accepts_long_values = gpu.accepts_undeclared_spirv = true;
+  gpu.checks_forced_host_memory = false;
   return gpu;
 }();
 

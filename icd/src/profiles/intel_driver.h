@@ -30,6 +30,7 @@ inline constexpr std::string_view kDriverExtensions[] = {
     "cl_intel_subgroups_char",
     "cl_intel_subgroups_long",
     "cl_khr_il_program",
+    "cl_intel_mem_force_host_memory",
     "cl_khr_subgroup_extended_types",
     "cl_khr_subgroup_non_uniform_vote",
     "cl_khr_subgroup_ballot",
@@ -47,6 +48,7 @@ inline constexpr std::string_view kDriverExtensions[] = {
     "cl_khr_spirv_linkonce_odr",
     "cl_khr_spirv_no_integer_wrap_decoration",
     "cl_intel_unified_shared_memory",
+    "cl_intel_create_buffer_with_properties",
     "cl_ext_float_atomics",
     "cl_khr_pci_bus_info", // opencl/source/cl_device/cl_device_caps.cpp
 };
@@ -194,8 +196,9 @@ constexpr Profile intelDriver() {
   gpu.max_variable_bytes = 64 * kKilobyte;
   gpu.preferred_variable_bytes = std::numeric_limits<size_t>::max();
   gpu.atomic_alignment = 64;
-  gpu.has_own_local_memory = true;     // opencl/source/cl_device/cl_device_caps.cpp
-  gpu.local_argument_unit = kKilobyte; // opencl/source/kernel/kernel.cpp: setArgLocal()
+  gpu.has_own_local_memory = true;       // opencl/source/cl_device/cl_device_caps.cpp
+  gpu.checks_forced_host_memory = false; // opencl/source/mem_obj/buffer.cpp: validateInputAndCreateBuffer()
+  gpu.local_argument_unit = kKilobyte;   // opencl/source/kernel/kernel.cpp: setArgLocal()
   // opencl/source/program/process_device_binary.cpp: processProgramInfo()
   gpu.checks_local_in_build = true;
   gpu.has_fine_grain_buffers = gpu.has_fine_grain_system = false; // opencl/source/cl_device/cl_device_caps.cpp

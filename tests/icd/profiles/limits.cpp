@@ -166,6 +166,16 @@ TEST_CASE("queues take hints about energy", "[.profile]") {
   CHECK(queueCode(cl, 64) == CL_INVALID_VALUE);
 }
 
+TEST_CASE("any memory of the program's is forced into the host's memory", "[.profile][.profile-gpu]") {
+  const Session cl;
+  std::vector<int> memory(64, 5);
+  cl_int code = 1;
+  const Memory buffer(
+      clCreateBuffer(cl.context, CL_MEM_USE_HOST_PTR | CL_MEM_FORCE_HOST_MEMORY_INTEL, 12, memory.data() + 1, &code));
+  CHECK(code == CL_SUCCESS);
+  CHECK(cl.read<int>(buffer) == std::vector<int>(3, 5));
+}
+
 TEST_CASE("what only processors have is refused", "[.profile]") {
   Session cl;
   CHECK(answer<cl_device_exec_capabilities>(CL_DEVICE_EXECUTION_CAPABILITIES) == CL_EXEC_KERNEL);
