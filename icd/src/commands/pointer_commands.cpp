@@ -6,7 +6,7 @@
 #include "commands/fill.h"
 #include "icd/capabilities.h"
 
-#include <cstring>
+#include <algorithm>
 
 namespace lanecl::icd {
 
@@ -45,7 +45,7 @@ cl_int copyPointers(const Destination &to, cl_command_type type, cl_bool blockin
   return command->runInChunks(size, blocking, [=](size_t begin, size_t end) {
     std::byte *const into = static_cast<std::byte *>(target) + begin;
     const std::byte *const from = static_cast<const std::byte *>(source) + begin;
-    std::memcpy(into, from, end - begin);
+    std::copy_n(from, end - begin, into); // nothing may be copied from and to NULL
     if (is_device_copy)
       copyMarks(into, from, end - begin);
     else
