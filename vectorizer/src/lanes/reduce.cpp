@@ -62,8 +62,8 @@ Value *summandsFromLowerBlock(const LaneContext &c, Value *v, Constant *fill) {
       spread[lane / 2 + i] = int(lane / 2 + i / 2);
   }
   Value *joined = c.b.CreateShuffleVector(v, ConstantVector::get(fills), pairs);
-  Value *asPairs = c.b.CreateBitCast(joined, FixedVectorType::get(c.b.getInt64Ty(), c.width / 2));
-  return c.b.CreateBitCast(c.b.CreateShuffleVector(asPairs, spread), v->getType());
+  Value *as_pairs = c.b.CreateBitCast(joined, FixedVectorType::get(c.b.getInt64Ty(), c.width / 2));
+  return c.b.CreateBitCast(c.b.CreateShuffleVector(as_pairs, spread), v->getType());
 }
 
 // What each lane adds in a step of a scan; `fill` where it adds nothing.
@@ -165,8 +165,7 @@ Value *emitReduce(const LaneContext &c, ReduceOp op, Value *v, Value *mask) {
 }
 
 // By exchanges within the last register, a splat comes for nothing. With AVX2 that is as many instructions as halving
-// it; AVX-512 has more units for the halves. Floating point has results that depend on the order of the operands: the
-// bits of a NaN, the sign of a zero.
+// it; AVX-512 has more units for the halves.
 Value *emitReduceToAll(const LaneContext &c, ReduceOp op, Value *v, Value *mask) {
   const unsigned bits = v->getType()->getScalarSizeInBits(), lanes = c.target.registerBits() / bits;
   if (c.target.level != IsaLevel::Avx2 || !v->getType()->isIntOrIntVectorTy() || bits < 32 || c.width < lanes)

@@ -32,8 +32,8 @@ llvm::Constant *reduceIdentity(ReduceOp op, llvm::Type *type);
 llvm::Value *emitReduceStep(const LaneContext &c, ReduceOp op, llvm::Value *a, llvm::Value *b);
 // <W x T> to T. Over no active lane it is the identity.
 llvm::Value *emitReduce(const LaneContext &c, ReduceOp op, llvm::Value *v, llvm::Value *mask);
-// The same as <W x T>: all lanes get the result, each from the same sums as the others. Null where a splat of the
-// scalar takes no more instructions.
+// The same of integers as <W x T>: all lanes get the result. Null where a splat of the scalar takes no more
+// instructions, and of floating point, whose lanes could differ in the sign of a zero or the bits of a NaN.
 llvm::Value *emitReduceToAll(const LaneContext &c, ReduceOp op, llvm::Value *v, llvm::Value *mask);
 // <W x T> to <W x T>: every active lane gets the result of its cluster. `size` is a scalar i32, a power of two from 1
 // to W; a constant takes log2 size steps, any other log2 W.
