@@ -82,7 +82,7 @@ INLINE float tanOf(Reduced x) {
 INLINE float nanUnlessFinite(float x, float result) { return absolute(x) < INFINITY ? result : NAN; }
 
 // Of an odd function: the result for |x|, of which a zero is positive, to that for x.
-INLINE float oddOf(float x, float result) { return as_float(as_int(result) ^ (as_int(x) & INT_MIN)); }
+INLINE float oddOf(float x, float result) { return negateIf(result, as_uint(x) >> 31); }
 
 // sin(r) for |r| <= pi/2, relative error 2^-27, negated after an odd number of half turns. The end is exactly 1, and what
 // rounding errors make larger than 1 is limited.

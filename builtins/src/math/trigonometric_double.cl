@@ -128,7 +128,7 @@ INLINE double withoutHalfTurns(double x, double n) {
 INLINE double nanUnlessFinite(double x, double result) { return absolute(x) < INFINITY ? result : NAN; }
 
 // Of an odd function: the result for |x|, of which a zero is positive, to that for x.
-INLINE double oddOf(double x, double result) { return as_double(as_long(result) ^ (as_long(x) & LONG_MIN)); }
+INLINE double oddOf(double x, double result) { return negateIf(result, as_ulong(x) >> 63); }
 
 OVERLOADABLE double sin(double x) {
   double magnitude = absolute(x);
