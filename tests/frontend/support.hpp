@@ -32,6 +32,7 @@ inline LanguageTraits traits() {
   t.features = {"__opencl_c_fp64",   "__opencl_c_subgroups",
                 "__opencl_c_images", "__opencl_c_generic_address_space",
                 "__opencl_c_int64",  "__opencl_c_program_scope_global_variables"};
+  t.clang_module = LANECL_TEST_CLANG_MODULE;
   return t;
 }
 

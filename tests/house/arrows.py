@@ -22,7 +22,7 @@ CONTRACT_ONLY = ["scheduler", "builtins"]
 SUB_ROOMS = {
     "icd": ["profiles", "settings", "api", "device", "context", "memory", "faults", "check", "program", "commands",
             "command_buffer"],
-    "frontend": ["cache", "program", "opencl_c", "spirv"],
+    "frontend": ["cache", "clang_access", "clang_module", "program", "opencl_c", "spirv"],
     "vectorizer": ["pass_support", "analysis", "check", "lanes", "codegen", "control_flow", "kernel", "debug", "optimize",
                    "widen", "work_group", "pipeline"],
     "scheduler": ["threads", "printf", "memory", "core", "ndrange", "queue"],

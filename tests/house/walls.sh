@@ -15,6 +15,7 @@ forbid() { # FOLDER PATTERN MESSAGE [FILES]
 
 forbid icd 'llvm/|clang/' 'icd includes neither LLVM nor Clang:'
 forbid frontend 'CL/' 'frontend includes no OpenCL:'
+forbid frontend 'clang/.*\.h' 'only the module that is loaded late includes Clang:' clang_module
 forbid vectorizer 'CL/|clang/' 'vectorizer includes neither OpenCL nor Clang:'
 forbid scheduler 'llvm/|clang/|CL/' 'scheduler includes neither LLVM, Clang nor OpenCL:'
 forbid frontend/include 'llvm/|clang/' "frontend's public headers include no LLVM:"

@@ -187,6 +187,7 @@ int laneclCompileFile(const lanecl::tool::CompileOptions &options) {
   frontend::LanguageTraits traits = icd::languageTraits(resources);
   traits.builtins_path = icd::builtinsPath(resources);
   traits.spirv_translator = icd::spirvTranslator();
+  traits.clang_module = icd::clangModule();
   frontend::Frontend frontend(traits);
   const frontend::CompileOutput built = build(frontend, options);
   fmt::print(stderr, "{}", built.log);

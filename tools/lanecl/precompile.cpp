@@ -13,9 +13,9 @@
 int laneclPrecompile() {
   std::string error;
   const std::string resources = lanecl::icd::resourceDirectory(error);
-  if (!resources.empty() &&
-      lanecl::frontend::Frontend(lanecl::icd::languageTraits(resources, *lanecl::icd::profiles().front()))
-          .precompile(error))
+  lanecl::frontend::LanguageTraits traits = lanecl::icd::languageTraits(resources, *lanecl::icd::profiles().front());
+  traits.clang_module = lanecl::icd::clangModule();
+  if (!resources.empty() && lanecl::frontend::Frontend(traits).precompile(error))
     return 0;
   fmt::print(stderr, "error: {}\n", error);
   return 1;

@@ -7,10 +7,11 @@
 
 namespace lanecl::frontend {
 
-// Differs when LaneCL's own code, Clang or LLVM differ, as they are loaded in this process: an updated package may have
-// other code with the same version and path. It is the same for copies, so that they can share a cache.
-const std::string &compilerIdentity();
+// Differs when LaneCL's own code, Clang or LLVM differ, as they are loaded in this process, or will be: an updated
+// package may have other code with the same version and path. It is the same for copies, so that they can share a
+// cache. `clang_module`: LanguageTraits::clang_module, the same in all calls.
+const std::string &compilerIdentity(const std::string &clang_module);
 // Of Clang and LLVM alone, which decide whether a precompiled header can be read.
-std::string clangIdentity();
+std::string clangIdentity(const std::string &clang_module);
 
 } // namespace lanecl::frontend

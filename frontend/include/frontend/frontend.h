@@ -90,6 +90,9 @@ struct LanguageTraits {
   unsigned matrix_sub_group = 0;     // the one size of sub-groups that multiply matrices; 0: all for which that exists
   bool declares_sub_groups = false;  // SPIR-V may use sub-groups without declaring their extension and capabilities
   std::string spirv_translator;      // the path of llvm-spirv of LLVM 15
+  std::string clang_module;          // the path of lanecl-clang.so; unused when Clang is linked in
+  // Called once Clang has been loaded: what must come before its destructors at exit() is to be registered then.
+  void (*clang_loaded)() = nullptr;
   std::vector<unsigned> sub_group_sizes{8, 16, 32}; // what intel_reqd_sub_group_size may ask for
   std::string added_options;                        // to those of every program that is compiled, as " -g"
   // For precompiled headers, compiled programs, sources of -g; null: none. Its writer identifies the compiler.

@@ -98,10 +98,14 @@ std::string identityOfLoaded(const void *code) {
   return search.found.empty() ? pathSizeAndTime(code) : llvm::toHex(search.found, /*LowerCase=*/true);
 }
 
+std::string buildIdOfFile(const std::string &path) {
+  auto begin = llvm::MemoryBuffer::getFileSlice(path, kNotesWithin, 0);
+  return begin ? llvm::toHex(buildIdOfImage((*begin)->getBuffer()), /*LowerCase=*/true) : std::string();
+}
+
 std::string identityOfFile(const std::string &path) {
-  if (auto begin = llvm::MemoryBuffer::getFileSlice(path, kNotesWithin, 0))
-    if (const std::string_view id = buildIdOfImage((*begin)->getBuffer()); !id.empty())
-      return llvm::toHex(id, /*LowerCase=*/true);
+  if (std::string id = buildIdOfFile(path); !id.empty())
+    return id;
   auto file = llvm::MemoryBuffer::getFile(path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
   return file ? hashOf((*file)->getBuffer()) : std::string();
 }

@@ -2,18 +2,15 @@
 
 #include "opencl_c/compile.h"
 
-#include "opencl_c/clang_job.h"
-#include "opencl_c/extension_pragmas.h"
+#include "clang_access/clang_calls.h"
+#include "clang_access/clang_loader.h"
+#include "clang_access/source_tree.h"
 #include "opencl_c/jump_statements.h"
 #include "opencl_c/source_file.h"
 #include "program/finish_module.h"
-#include "program/kernel_attributes.h"
 #include "program/recursion.h"
 #include "vectorizer/crash_guard.h"
 
-#include "clang/CodeGen/CodeGenAction.h"
-#include "clang/Frontend/CompilerInstance.h"
-#include "clang/Frontend/MultiplexConsumer.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
@@ -29,44 +26,6 @@ namespace {
 constexpr const char *kDefaultName = "program.cl";
 constexpr const char *kVersionPath = "/lanecl/lanecl-version.h"; // in the SourceTree
 constexpr const char *kHeaderDirectory = "/lanecl/headers";      // headers given to clCompileProgram, in the SourceTree
-
-class EmitProgram final : public clang::EmitLLVMOnlyAction {
-public:
-  EmitProgram(llvm::LLVMContext &context, const LanguageTraits &traits, const SourceTree &files,
-              AttributeTexts &attributes, bool debug)
-      : EmitLLVMOnlyAction(&context), traits(traits), files(files), attributes(attributes), debug(debug) {}
-
-  // Whether the program made Clang look at the disk, beyond the folders that are searched for every program.
-  bool lookedAtDisk() const {
-    return !files.diskUse().files.empty() || files.diskUse().missing.size() > missing_search_folders;
-  }
-
-  // After the program was compiled for debugging.
-  const SourcePlaces &jumpStatements() const { return jumps; }
-
-private:
-  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &compiler,
-                                                        llvm::StringRef file) override {
-    auto generator = EmitLLVMOnlyAction::CreateASTConsumer(compiler, file);
-    if (!generator)
-      return nullptr;
-    missing_search_folders = files.diskUse().missing.size();
-    acceptExtensionPragmas(compiler, traits.extensions);
-    std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
-    consumers.push_back(makeKernelAttributeReader(compiler, traits.sub_group_sizes, attributes));
-    if (debug)
-      consumers.push_back(makeJumpReader(jumps));
-    consumers.push_back(std::move(generator));
-    return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));
-  }
-
-  const LanguageTraits &traits;
-  const SourceTree &files;
-  AttributeTexts &attributes;
-  const bool debug;
-  SourcePlaces jumps;
-  size_t missing_search_folders = 0;
-};
 
 void addMathArguments(const CompileOptions &options, std::vector<std::string> &arguments) {
   const bool unsafe = options.unsafe_math || options.fast_relaxed_math;
@@ -174,7 +133,7 @@ void keepDiskUse(const CompileRequest &request, const SourceTree &files, ObjectC
     object.disk_use.files.erase(path);
 }
 
-void runCompile(const CompileRequest &request, const std::string &name, ObjectCode &object) {
+void runCompile(const ClangCalls &clang, const CompileRequest &request, const std::string &name, ObjectCode &object) {
   const PrefixHeaders prefix_headers(request.traits);
   SourceTree files;
   const auto precompiled = redefinesPrefix(request) ? nullptr : request.prefix.precompiled();
@@ -188,22 +147,26 @@ void runCompile(const CompileRequest &request, const std::string &name, ObjectCo
   files.add(name, request.source);
 
   llvm::LLVMContext context;
-  AttributeTexts attributes;
-  EmitProgram action(context, request.traits, files, attributes, request.options.debug);
-  ClangResult result = runClang(makeArguments(request, name, files, precompiled != nullptr), files, action);
-  object.log = std::move(result.log);
+  const std::vector<std::string> arguments = makeArguments(request, name, files, precompiled != nullptr);
+  EmittedProgram program = clang.emit({.arguments = arguments,
+                                       .files = files,
+                                       .extensions = request.traits.extensions,
+                                       .sub_group_sizes = request.traits.sub_group_sizes,
+                                       .wants_jumps = request.options.debug},
+                                      context);
+  object.log = std::move(program.log);
   prefix_headers.showPlace(object.log);
-  std::unique_ptr<llvm::Module> module = action.takeModule();
-  if (!result.success || !module)
+  if (!program.module)
     return;
-  if (action.lookedAtDisk())
+  if (program.looked_at_disk)
     keepDiskUse(request, files, object);
-  finishModule(*module, attributes);
-  markJumps(*module, action.jumpStatements());
-  markSourceOrder(*module);
-  object.success = rejectRecursion(*module, object.log);
+  llvm::Module &module = *program.module;
+  finishModule(module, program.attributes);
+  markJumps(module, program.jumps);
+  markSourceOrder(module);
+  object.success = rejectRecursion(module, object.log);
   llvm::raw_string_ostream stream(object.bitcode);
-  llvm::WriteBitcodeToFile(*module, stream);
+  llvm::WriteBitcodeToFile(module, stream);
 }
 
 } // namespace
@@ -220,7 +183,12 @@ std::string nameSource(const CompileRequest &request) {
 ObjectCode compileSource(const CompileRequest &request, const std::string &source_name) {
   ObjectCode object;
   std::string reason;
-  if (!vectorizer::runGuarded([&] { runCompile(request, source_name, object); }, reason)) {
+  const ClangCalls *clang = loadClang(request.traits, reason);
+  if (!clang) {
+    object.log = "error: " + reason + "\n";
+    return object;
+  }
+  if (!vectorizer::runGuarded([&] { runCompile(*clang, request, source_name, object); }, reason)) {
     object.success = false;
     object.log += "error: the compiler gave up: " + reason + "\n";
   }

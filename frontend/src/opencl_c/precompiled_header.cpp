@@ -2,51 +2,20 @@
 
 #include "opencl_c/precompiled_header.h"
 
+#include "clang_access/clang_calls.h"
+#include "clang_access/clang_loader.h"
 #include "frontend/disk_cache.h"
 #include "frontend/file_hash.h"
-#include "opencl_c/clang_job.h"
 #include "opencl_c/ready_header.h"
 #include "vectorizer/content_hash.h"
 #include "vectorizer/crash_guard.h"
 
-#include "clang/Frontend/CompilerInstance.h"
-#include "clang/Frontend/FrontendActions.h"
-#include "clang/Serialization/ASTWriter.h"
-#include "clang/Serialization/PCHContainerOperations.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 
 #include <algorithm>
 
 namespace lanecl::frontend {
-namespace {
-
-// Clang's own action writes a file and with it registers signal handlers; this one keeps the bytes.
-class PrecompileInMemory final : public clang::GeneratePCHAction {
-public:
-  explicit PrecompileInMemory(std::string &bytes) : bytes(bytes) {}
-
-private:
-  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &compiler, llvm::StringRef) override {
-    buffer = std::make_shared<clang::PCHBuffer>();
-    return std::make_unique<clang::PCHGenerator>(compiler.getPreprocessor(), compiler.getModuleCache(),
-                                                 kPrecompiledPath, /*isysroot=*/"", buffer, compiler.getCodeGenOpts(),
-                                                 compiler.getFrontendOpts().ModuleFileExtensions,
-                                                 /*AllowASTWithErrors=*/false, /*IncludeTimestamps=*/false);
-  }
-
-  void EndSourceFileAction() override {
-    if (buffer && buffer->IsComplete)
-      bytes.assign(buffer->Data.data(), buffer->Data.size());
-    clang::GeneratePCHAction::EndSourceFileAction();
-  }
-
-  std::string &bytes;
-  std::shared_ptr<clang::PCHBuffer> buffer;
-};
-
-} // namespace
-
 PrefixHeaders::PrefixHeaders(const LanguageTraits &traits) : folder(traits.resource_directory) {
   for (const std::string &path : prefixHeaders(traits))
     if (llvm::sys::path::parent_path(path) == folder)
@@ -108,22 +77,23 @@ bool LanguagePrefix::makeReady(std::string &error) {
 }
 
 std::shared_ptr<const std::string> LanguagePrefix::buildPrecompiled() {
+  std::string bytes, reason;
+  const ClangCalls *clang = loadClang(traits, reason);
+  if (!clang)
+    return nullptr;
   std::vector<std::string> arguments = language_setup.arguments;
   std::replace(arguments.begin(), arguments.end(), traits.resource_directory, std::string(kHeaderFolder));
   arguments.insert(arguments.end(), {"-emit-pch", kPrefixPath});
   const PrefixHeaders headers(traits);
-  std::string bytes, reason;
-  bool success = false;
   const bool ended = vectorizer::runGuarded(
       [&] {
         SourceTree files;
         files.add(kPrefixPath, language_setup.prefix);
         headers.addTo(files);
-        PrecompileInMemory action(bytes);
-        success = runClang(arguments, files, action).success;
+        bytes = clang->precompile(arguments, files, kPrecompiledPath);
       },
       reason);
-  if (!ended || !success || bytes.empty())
+  if (!ended || bytes.empty())
     return nullptr;
   return std::make_shared<const std::string>(std::move(bytes));
 }

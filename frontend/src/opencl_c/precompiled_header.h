@@ -3,8 +3,8 @@
 // The declarations of the built-ins, parsed once per language version instead of once per program.
 #pragma once
 
+#include "clang_access/source_tree.h"
 #include "frontend/frontend.h"
-#include "opencl_c/clang_job.h"
 #include "opencl_c/language.h"
 #include "program/build_options.h"
 

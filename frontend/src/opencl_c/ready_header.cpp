@@ -27,7 +27,7 @@ std::string placeless(const LanguageTraits &traits, const std::string &path) {
 
 std::string keyOf(const LanguageTraits &traits, const LanguageSetup &setup) {
   ContentHash hasher;
-  hasher.add(kFormat).add(clangIdentity()).add(setup.prefix);
+  hasher.add(kFormat).add(clangIdentity(traits.clang_module)).add(setup.prefix);
   for (const std::string &argument : setup.arguments)
     hasher.add(placeless(traits, argument));
   for (const std::string &path : prefixHeaders(traits))

@@ -3,12 +3,7 @@
 // Changes to Clang's IR that the rest of LaneCL relies on.
 #pragma once
 
-#include "program/kernel_attributes.h"
-
-namespace llvm {
-class Function;
-class Module;
-} // namespace llvm
+#include "clang_access/clang_calls.h"
 
 namespace lanecl::frontend {
 

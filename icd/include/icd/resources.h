@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Where LaneCL's own files are: the built-in library and the compiler's headers, the translator, the cache.
+// Where LaneCL's own files are: the built-in library and the compiler's headers, the translator, Clang, the cache.
 #pragma once
 
 #include <string>
@@ -13,6 +13,9 @@ std::string resourceDirectory(std::string &error);
 
 // The built-in library inside it.
 std::string builtinsPath(const std::string &resource_directory);
+
+// The module that has Clang: beside this very code, or in lib/ of its tree.
+std::string clangModule();
 
 // The program that reads SPIR-V: as CMake found it, or LANECL_SPIRV_TRANSLATOR.
 std::string spirvTranslator();

@@ -96,6 +96,10 @@ void CompilerUse::watchThread() {
   [[maybe_unused]] ThreadEnd &end = thread_end;
 }
 
+void CompilerUse::librariesLoaded() {
+  std::atexit(atExit); // before their destructors
+}
+
 CompilerUse::CompilerUse() : allowed_(enter()) {}
 
 CompilerUse::~CompilerUse() {

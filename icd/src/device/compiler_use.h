@@ -23,6 +23,8 @@ public:
   static void watchProcess();
   // In each thread that may call exit(), as far as they are known: those that use OpenCL.
   static void watchThread();
+  // When libraries have been loaded within such a scope.
+  static void librariesLoaded();
 
 private:
   const bool allowed_;

@@ -47,7 +47,7 @@ std::shared_ptr<frontend::DiskCache> makeCache() {
   config.shared = sharedCacheDirectory();
   if (config.directory.empty() && config.shared.empty())
     return nullptr;
-  config.writer = frontend::compilerIdentity();
+  config.writer = frontend::compilerIdentity(clangModule());
   config.report = [](const std::string &message) { std::fprintf(stderr, "LaneCL: %s\n", message.c_str()); };
   return std::make_shared<frontend::DiskCache>(std::move(config));
 }
@@ -84,6 +84,8 @@ void Device::makeCompiler() {
   frontend::LanguageTraits traits = languageTraits(resources);
   traits.builtins_path = builtinsPath(resources);
   traits.spirv_translator = spirvTranslator();
+  traits.clang_module = clangModule();
+  traits.clang_loaded = CompilerUse::librariesLoaded;
   traits.added_options = debugOptions(settings());
   traits.cache = makeCache();
   if (traits.cache)

@@ -16,6 +16,8 @@ namespace lanecl::icd {
 namespace {
 
 constexpr const char *kBuiltinsFile = "lanecl-builtins.bc";
+constexpr const char *kClangFile = "lanecl-clang.so";
+constexpr int kStepsUp = 5; // from lib/, lib/<triple>/lanecl/ or bin/ to the root of a tree: never far
 
 bool holdsResources(const fs::path &directory) {
   std::error_code ignored;
@@ -42,10 +44,9 @@ std::string resourceDirectory(std::string &error) {
     error = "LANECL_RESOURCES=" + chosen + " holds no " + kBuiltinsFile + "; unset it, or name share/lanecl of a build";
     return {};
   }
-  // lib/, lib/<triple>/lanecl/ or bin/ of a tree: share/lanecl is a few steps up, never far.
   const fs::path own = ownFile();
   fs::path step = own.parent_path();
-  for (int up = 0; up < 5 && !step.empty(); ++up, step = step.parent_path())
+  for (int up = 0; up < kStepsUp && !step.empty(); ++up, step = step.parent_path())
     if (holdsResources(step / "share" / "lanecl"))
       return (step / "share" / "lanecl").string();
   error = "no share/lanecl/" + std::string(kBuiltinsFile) + " above " + own.string() +
@@ -55,6 +56,16 @@ std::string resourceDirectory(std::string &error) {
 
 std::string builtinsPath(const std::string &resource_directory) {
   return (fs::path(resource_directory) / kBuiltinsFile).string();
+}
+
+std::string clangModule() {
+  const fs::path beside = ownFile().parent_path() / kClangFile;
+  std::error_code ignored;
+  fs::path step = beside.parent_path();
+  for (int up = 0; up < kStepsUp && !step.empty() && !fs::exists(beside, ignored); ++up, step = step.parent_path())
+    if (const fs::path in_tree = step / "lib" / kClangFile; fs::exists(in_tree, ignored))
+      return in_tree;
+  return beside;
 }
 
 std::string spirvTranslator() {

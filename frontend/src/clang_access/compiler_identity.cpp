@@ -3,21 +3,22 @@
 #include "frontend/compiler_identity.h"
 
 #include "cache/build_id.h"
+#include "clang_access/clang_loader.h"
 
-#include "clang/Basic/Version.h"
 #include "llvm/TargetParser/Host.h"
 
 namespace lanecl::frontend {
 
 // The address of a function leads to the file that was loaded with it, even if the process has several such libraries.
-const std::string &compilerIdentity() {
-  static const std::string &identity = *new std::string(
-      "LaneCL " + identityOfLoaded(reinterpret_cast<const void *>(&compilerIdentity)) + ", " + clangIdentity());
+const std::string &compilerIdentity(const std::string &clang_module) {
+  static const std::string &identity =
+      *new std::string("LaneCL " + identityOfLoaded(reinterpret_cast<const void *>(&compilerIdentity)) + ", " +
+                       clangIdentity(clang_module));
   return identity;
 }
 
-std::string clangIdentity() {
-  return "Clang " + identityOfLoaded(reinterpret_cast<const void *>(&clang::getClangFullVersion)) + ", LLVM " +
+std::string clangIdentity(const std::string &clang_module) {
+  return "Clang " + identityOfClang(clang_module) + ", LLVM " +
          identityOfLoaded(reinterpret_cast<const void *>(&llvm::sys::getHostCPUName));
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "program/kernel_attributes.h"
+#include "clang_module/kernel_attributes.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"

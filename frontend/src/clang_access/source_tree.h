@@ -1,21 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// One run of Clang over files that exist in memory only.
+// The files that a run of Clang sees.
 #pragma once
 
 #include "cache/disk_use.h"
 
-#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/IntrusiveRefCntPtr.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/VirtualFileSystem.h"
 
 #include <string>
-
-namespace clang {
-class CompilerInstance;
-class FrontendAction;
-} // namespace clang
 
 namespace lanecl::frontend {
 
@@ -39,13 +33,5 @@ private:
   llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> memory;
   llvm::IntrusiveRefCntPtr<llvm::vfs::OverlayFileSystem> overlay;
 };
-
-struct ClangResult {
-  bool success = false;
-  std::string log; // diagnostics as Clang prints them
-};
-
-// Runs `action` with the arguments of `clang -cc1`. Must be called under vectorizer::runGuarded().
-ClangResult runClang(llvm::ArrayRef<std::string> arguments, const SourceTree &files, clang::FrontendAction &action);
 
 } // namespace lanecl::frontend

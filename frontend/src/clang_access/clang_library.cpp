@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "clang_access/clang_library.h"
+
+#include "llvm/TargetParser/Host.h"
+
+#include <dlfcn.h>
+#include <filesystem>
+#include <link.h>
+#include <memory>
+#include <vector>
+
+namespace fs = std::filesystem;
+
+namespace lanecl::frontend {
+namespace {
+
+constexpr const char *kName = LANECL_CLANG_LIBRARY; // its SONAME, by which the module asks for it
+
+fs::path fileOf(const void *code) {
+  Dl_info info{};
+  return dladdr(code, &info) && info.dli_fname ? info.dli_fname : fs::path();
+}
+
+// Where the system's loader searches for what this file needs, apart from its cache.
+std::vector<fs::path> searchedFolders() {
+  void *own = dlopen(fileOf(reinterpret_cast<const void *>(&clangLibraryFile)).c_str(), RTLD_LAZY | RTLD_NOLOAD);
+  if (!own) // a program, not a library
+    own = dlopen(nullptr, RTLD_LAZY);
+  Dl_serinfo size{};
+  if (!own || dlinfo(own, RTLD_DI_SERINFOSIZE, &size) != 0)
+    return {};
+  const auto bytes = std::make_unique<char[]>(size.dls_size);
+  auto *info = new (bytes.get()) Dl_serinfo(size);
+  std::vector<fs::path> folders;
+  if (dlinfo(own, RTLD_DI_SERINFO, info) == 0)
+    for (unsigned i = 0; i < info->dls_cnt; ++i)
+      folders.emplace_back(info->dls_serpath[i].dls_name);
+  return folders;
+}
+
+} // namespace
+
+const void *loadedClangLibrary() {
+  void *handle = dlopen(kName, RTLD_LAZY | RTLD_NOLOAD);
+  const link_map *found = nullptr;
+  return handle && dlinfo(handle, RTLD_DI_LINKMAP, &found) == 0 ? found->l_ld : nullptr;
+}
+
+std::string clangLibraryFile() {
+  std::vector<fs::path> folders = searchedFolders();
+  // It comes with LLVM's, which may have been found by the loader's cache.
+  folders.push_back(fileOf(reinterpret_cast<const void *>(&llvm::sys::getHostCPUName)).parent_path());
+  for (const fs::path &folder : folders) {
+    std::error_code ignored;
+    if (fs::path file = folder / kName; fs::exists(file, ignored))
+      return file;
+  }
+  return {};
+}
+
+} // namespace lanecl::frontend

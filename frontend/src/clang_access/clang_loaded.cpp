@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "clang_access/clang_loader.h"
+
+#include "cache/build_id.h"
+#include "clang_access/clang_calls.h"
+#include "clang_access/clang_library.h"
+
+#include <dlfcn.h>
+#include <mutex>
+#include <string_view>
+
+namespace lanecl::frontend {
+namespace {
+
+struct Loaded {
+  bool tried = false;
+  const ClangCalls *calls = nullptr;
+  std::string error;
+  std::string told; // what identityOfClang() has said before
+};
+
+std::mutex mutex;
+std::map<std::string, Loaded> &loadedModules() { // by path; kept, because compilations may run until the process ends
+  static std::map<std::string, Loaded> &modules = *new std::map<std::string, Loaded>;
+  return modules;
+}
+
+std::string identityText(const std::string &module, const std::string &clang) {
+  return clang + " called by " + module;
+}
+
+// Empty when files alone cannot tell.
+std::string identityOfFiles(const std::string &module) {
+  const void *loaded = loadedClangLibrary();
+  const std::string clang = loaded ? identityOfLoaded(loaded) : buildIdOfFile(clangLibraryFile());
+  const std::string calls = buildIdOfFile(module);
+  return clang.empty() || calls.empty() ? std::string() : identityText(calls, clang);
+}
+
+std::string identityOf(const ClangCalls &calls) {
+  return identityText(identityOfLoaded(calls.in_module), identityOfLoaded(calls.in_clang));
+}
+
+const ClangCalls *open(const std::string &module, std::string &error) {
+  // By the path whose identity has been read: afterwards the module's need of that name is met.
+  if (const std::string file = clangLibraryFile(); !file.empty())
+    dlopen(file.c_str(), RTLD_LAZY | RTLD_LOCAL);
+  void *handle = dlopen(module.c_str(), RTLD_LAZY | RTLD_LOCAL);
+  auto *get = handle ? reinterpret_cast<decltype(&laneclClangCalls)>(dlsym(handle, kClangCallsName)) : nullptr;
+  if (!get) {
+    error = "Clang cannot be loaded: " + std::string(dlerror()) + "; reinstall LaneCL";
+    return nullptr;
+  }
+  const ClangCalls *calls = get();
+  if (std::string_view(calls->interface) == kClangInterface)
+    return calls;
+  error = module + " belongs to another version of LaneCL; reinstall LaneCL";
+  return nullptr;
+}
+
+// What was compiled before and after an update must not be mixed up in the cache.
+void refuseIfUpdated(Loaded &loaded) {
+  if (!loaded.calls || loaded.told.empty() || loaded.told == identityOf(*loaded.calls))
+    return;
+  loaded.calls = nullptr;
+  loaded.error = "Clang or LaneCL was updated while this program was running; start it again";
+}
+
+Loaded &load(const std::string &module, bool &is_first) {
+  Loaded &loaded = loadedModules()[module];
+  is_first = !std::exchange(loaded.tried, true);
+  if (is_first) {
+    loaded.calls = open(module, loaded.error);
+    refuseIfUpdated(loaded);
+  }
+  return loaded;
+}
+
+} // namespace
+
+const ClangCalls *loadClang(const LanguageTraits &traits, std::string &error) {
+  bool is_first = false;
+  const ClangCalls *calls = nullptr;
+  {
+    std::lock_guard lock(mutex);
+    const Loaded &loaded = load(traits.clang_module, is_first);
+    calls = loaded.calls;
+    error = loaded.error;
+  }
+  if (is_first && traits.clang_loaded)
+    traits.clang_loaded();
+  return calls;
+}
+
+std::string identityOfClang(const std::string &clang_module) {
+  std::lock_guard lock(mutex);
+  Loaded &loaded = loadedModules()[clang_module];
+  if (loaded.told.empty() && !loaded.tried)
+    loaded.told = identityOfFiles(clang_module);
+  if (loaded.told.empty()) {
+    bool ignored = false;
+    if (const ClangCalls *calls = load(clang_module, ignored).calls)
+      loaded.told = identityOf(*calls);
+  }
+  return loaded.told;
+}
+
+} // namespace lanecl::frontend

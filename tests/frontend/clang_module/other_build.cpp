@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// A module in the place of lanecl-clang.so whose declarations were others.
+#include "clang_access/clang_calls.h"
+
+namespace lanecl::frontend {
+
+extern "C" __attribute__((visibility("default"))) const ClangCalls *laneclClangCalls() {
+  static const ClangCalls calls{kClangInterface, nullptr, nullptr, nullptr, nullptr};
+  return &calls;
+}
+
+} // namespace lanecl::frontend
