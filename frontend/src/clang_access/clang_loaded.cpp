@@ -14,7 +14,7 @@ namespace lanecl::frontend {
 namespace {
 
 struct Loaded {
-  bool tried = false;
+  bool tried = false, announced = false;
   const ClangCalls *calls = nullptr;
   std::string error;
   std::string told; // what identityOfClang() has said before
@@ -67,10 +67,9 @@ void refuseIfUpdated(Loaded &loaded) {
   loaded.error = "Clang or LaneCL was updated while this program was running; start it again";
 }
 
-Loaded &load(const std::string &module, bool &is_first) {
+Loaded &load(const std::string &module) {
   Loaded &loaded = loadedModules()[module];
-  is_first = !std::exchange(loaded.tried, true);
-  if (is_first) {
+  if (!std::exchange(loaded.tried, true)) {
     loaded.calls = open(module, loaded.error);
     refuseIfUpdated(loaded);
   }
@@ -80,17 +79,12 @@ Loaded &load(const std::string &module, bool &is_first) {
 } // namespace
 
 const ClangCalls *loadClang(const LanguageTraits &traits, std::string &error) {
-  bool is_first = false;
-  const ClangCalls *calls = nullptr;
-  {
-    std::lock_guard lock(mutex);
-    const Loaded &loaded = load(traits.clang_module, is_first);
-    calls = loaded.calls;
-    error = loaded.error;
-  }
-  if (is_first && traits.clang_loaded)
+  std::lock_guard lock(mutex);
+  Loaded &loaded = load(traits.clang_module);
+  error = loaded.error;
+  if (!std::exchange(loaded.announced, true) && traits.clang_loaded)
     traits.clang_loaded();
-  return calls;
+  return loaded.calls;
 }
 
 std::string identityOfClang(const std::string &clang_module) {
@@ -98,11 +92,8 @@ std::string identityOfClang(const std::string &clang_module) {
   Loaded &loaded = loadedModules()[clang_module];
   if (loaded.told.empty() && !loaded.tried)
     loaded.told = identityOfFiles(clang_module);
-  if (loaded.told.empty()) {
-    bool ignored = false;
-    if (const ClangCalls *calls = load(clang_module, ignored).calls)
-      loaded.told = identityOf(*calls);
-  }
+  if (loaded.told.empty() && load(clang_module).calls)
+    loaded.told = identityOf(*loaded.calls);
   return loaded.told;
 }
 
