@@ -10,6 +10,7 @@
 #include <vector>
 
 namespace llvm {
+class StringRef;
 class TargetMachine;
 } // namespace llvm
 
@@ -44,6 +45,8 @@ struct PassContext {
 
   // One lane has nothing to differ from, so all values are scalars. Debuggers show the frame of all lanes.
   bool hasOneLane() const { return launch.isOneLane() && !debug; }
+  // Whether the processor has all of these features, as LLVM names them: "+avx512bw,+bmi2". False of no particular one.
+  bool has(llvm::StringRef features) const;
 };
 
 } // namespace lanecl::vectorizer

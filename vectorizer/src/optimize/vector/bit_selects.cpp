@@ -11,9 +11,7 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicsX86.h"
 #include "llvm/IR/PatternMatch.h"
-#include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/Support/KnownBits.h"
-#include "llvm/Target/TargetMachine.h"
 
 using namespace llvm;
 using namespace llvm::PatternMatch;
@@ -94,8 +92,7 @@ bool rewrite(SelectInst &select) {
 } // namespace
 
 PreservedAnalyses BitSelectsPass::run(Function &function, FunctionAnalysisManager &) {
-  const MCSubtargetInfo *subtarget = context.target ? context.target->getMCSubtargetInfo() : nullptr;
-  if (!subtarget || !subtarget->checkFeatures("+avx2") || subtarget->checkFeatures("+avx512bw"))
+  if (!context.has("+avx2") || context.has("+avx512bw"))
     return PreservedAnalyses::all();
   bool changed = false;
   for (Instruction &instruction : make_early_inc_range(instructions(function)))

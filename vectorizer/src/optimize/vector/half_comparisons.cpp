@@ -7,16 +7,13 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
-#include "llvm/MC/MCSubtargetInfo.h"
-#include "llvm/Target/TargetMachine.h"
 
 using namespace llvm;
 
 namespace lanecl::vectorizer {
 
 PreservedAnalyses HalfComparisonsPass::run(Function &function, FunctionAnalysisManager &) {
-  const MCSubtargetInfo *subtarget = context.target ? context.target->getMCSubtargetInfo() : nullptr;
-  if (!subtarget || subtarget->checkFeatures("+avx512fp16"))
+  if (!context.target || context.has("+avx512fp16"))
     return PreservedAnalyses::all();
   bool changed = false;
   for (Instruction &instruction : instructions(function)) {

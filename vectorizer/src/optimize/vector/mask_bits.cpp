@@ -11,8 +11,6 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicsX86.h"
 #include "llvm/IR/PatternMatch.h"
-#include "llvm/MC/MCSubtargetInfo.h"
-#include "llvm/Target/TargetMachine.h"
 
 using namespace llvm;
 using namespace llvm::PatternMatch;
@@ -50,8 +48,7 @@ Value *joinedSigns(IRBuilderBase &b, CmpInst &mask) {
 } // namespace
 
 PreservedAnalyses MaskBitsPass::run(Function &function, FunctionAnalysisManager &) {
-  const MCSubtargetInfo *subtarget = context.target ? context.target->getMCSubtargetInfo() : nullptr;
-  if (!subtarget || !subtarget->checkFeatures("+avx2") || subtarget->checkFeatures("+avx512bw"))
+  if (!context.has("+avx2") || context.has("+avx512bw"))
     return PreservedAnalyses::all();
   bool changed = false;
   for (Instruction &instruction : make_early_inc_range(instructions(function))) {

@@ -10,8 +10,6 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/PatternMatch.h"
-#include "llvm/MC/MCSubtargetInfo.h"
-#include "llvm/Target/TargetMachine.h"
 
 using namespace llvm;
 using namespace llvm::PatternMatch;
@@ -298,10 +296,9 @@ bool MaskRegisters::run() {
 } // namespace
 
 PreservedAnalyses MaskRegistersPass::run(Function &function, FunctionAnalysisManager &) {
-  const MCSubtargetInfo *subtarget = context.target ? context.target->getMCSubtargetInfo() : nullptr;
-  if (subtarget && subtarget->checkFeatures("+avx512bw"))
+  if (context.has("+avx512bw"))
     return PreservedAnalyses::all();
-  const bool avx2 = !subtarget || subtarget->checkFeatures("+avx2");
+  const bool avx2 = !context.target || context.has("+avx2");
   return preservedWithCfg(MaskRegisters(function, avx2 ? 256 : 128).run());
 }
 

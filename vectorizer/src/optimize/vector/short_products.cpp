@@ -11,8 +11,6 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicsX86.h"
-#include "llvm/MC/MCSubtargetInfo.h"
-#include "llvm/Target/TargetMachine.h"
 
 using namespace llvm;
 
@@ -99,10 +97,9 @@ bool ShortProducts::run() {
 } // namespace
 
 PreservedAnalyses ShortProductsPass::run(Function &function, FunctionAnalysisManager &) {
-  const MCSubtargetInfo *subtarget = context.target ? context.target->getMCSubtargetInfo() : nullptr;
-  if (!subtarget || !subtarget->checkFeatures("+avx2"))
+  if (!context.has("+avx2"))
     return PreservedAnalyses::all();
-  const bool has_512_bits = subtarget->checkFeatures("+avx512bw");
+  const bool has_512_bits = context.has("+avx512bw");
   return preservedWithCfg(ShortProducts(function, has_512_bits).run());
 }
 

@@ -10,8 +10,6 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicsX86.h"
 #include "llvm/IR/PatternMatch.h"
-#include "llvm/MC/MCSubtargetInfo.h"
-#include "llvm/Target/TargetMachine.h"
 
 using namespace llvm;
 using namespace llvm::PatternMatch;
@@ -53,8 +51,7 @@ Value *joinHalves(IRBuilderBase &b, Value *mask) {
 } // namespace
 
 PreservedAnalyses SplatMasksPass::run(Function &function, FunctionAnalysisManager &) {
-  const MCSubtargetInfo *subtarget = context.target ? context.target->getMCSubtargetInfo() : nullptr;
-  if (!subtarget || !subtarget->checkFeatures("+avx512bw,+bmi2"))
+  if (!context.has("+avx512bw,+bmi2"))
     return PreservedAnalyses::all();
   bool changed = false;
   for (Instruction &instruction : instructions(function)) {
