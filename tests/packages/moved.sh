@@ -16,7 +16,7 @@ DESTDIR=$folder "$cmake" --install "$build" --prefix /tree >/dev/null
 mv "$folder/tree" "$folder/another place"
 tree="$folder/another place"
 for file in bin/lanecl "$libdir/lanecl/liblanecl.so" share/lanecl/lanecl-builtins.bc share/lanecl/lanecl-c.h \
-  share/lanecl/opencl-c.h share/man/man1/lanecl.1 share/bash-completion/completions/lanecl share/doc/lanecl/LICENSE; do
+  share/lanecl/opencl-c.h share/lanecl/opencl-c-CL1.2.pch share/man/man1/lanecl.1 share/bash-completion/completions/lanecl share/doc/lanecl/LICENSE; do
   [ -f "$tree/$file" ] || fail "no $file is installed"
 done
 [ -z "$(find "$folder" -name '*.a' -o -name '*.o' -o -name '*.cmake')" ] || fail "more is installed than runs"
