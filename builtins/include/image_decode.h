@@ -5,6 +5,7 @@
 
 #include "half_types.h"
 #include "image.h"
+#include "image_yuv.h"
 
 // The channels in the order of memory, each in the low bits of its component.
 INLINE uint4 unpack(Image image, uint4 words) {
@@ -55,7 +56,12 @@ INLINE float4 convertToFloat(Image image, uint4 channels) {
     case CLK_A: return (T##4)(0, 0, 0, c.x);                                                                           \
     case CLK_RG: return (T##4)(c.xy, 0, one);                                                                          \
     case CLK_RA: return (T##4)(c.x, 0, 0, c.y);                                                                        \
-    case CLK_RGB: return (T##4)(c.xyz, one);                                                                           \
+    case CLK_RGB:                                                                                                      \
+    case ImageYuyv:                                                                                                    \
+    case ImageUyvy:                                                                                                    \
+    case ImageYvyu:                                                                                                    \
+    case ImageVyuy:                                                                                                    \
+    case ImageNv12: return (T##4)(c.xyz, one);                                                                         \
     case CLK_RGBA:                                                                                                     \
     case CLK_sRGBA: return c;                                                                                          \
     case CLK_BGRA:                                                                                                     \
@@ -85,7 +91,8 @@ INLINE bool hasOpaqueBorder(Image image) {
 
 // One element as a colour, or the border's.
 INLINE float4 fetchFloat(Image image, Texel at) {
-  const float4 channels = convertToFloat(image, unpack(image, loadWords(image, at)));
+  const uint4 bits = sharesChroma(image) ? loadYuv(image, at) : unpack(image, loadWords(image, at));
+  const float4 channels = convertToFloat(image, bits);
   const float4 border = (float4)(0, 0, 0, hasOpaqueBorder(image) ? 1.0f : 0.0f);
   return isInside(image, at) ? toColor(image, channels, 1.0f) : border;
 }

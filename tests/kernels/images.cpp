@@ -158,8 +158,8 @@ TEST_CASE("every format is read", "[images]") {
   size_t number = 0;
   for (const cl_image_format &name : supportedFormats(cl, CL_MEM_OBJECT_IMAGE2D, CL_MEM_READ_ONLY)) {
     const FormatModel format{name};
-    if (format.order() == CL_DEPTH)
-      continue; // of another type in kernels
+    if (format.order() == CL_DEPTH || format.order() >= CL_YUYV_INTEL)
+      continue; // of another type in kernels; of neighbours, see yuv_images.cpp
     if (width == kFresh && !isInTurn(number++, isRepeated() ? 4 : 1))
       continue;
     if (width == kFresh)

@@ -53,6 +53,7 @@ struct Profile {
 
   // What is offered, of what LaneCL has. All lists empty: everything that is not an Intel GPU's own.
   NameLists extensions{}, features{};
+  std::span<const std::string_view> versioned{}; // extensions whose version is LaneCL's, the rest 1.0.0; empty: all
   unsigned last_spirv_minor = std::numeric_limits<unsigned>::max(); // of the versions that are listed
   std::span<const std::string_view> spirv{}; // what is listed of SPIR-V: extensions, capabilities and instruction sets
   GpuAttributes gpu{};                       // of profiles that offer to tell it
@@ -105,7 +106,8 @@ struct Profile {
   VectorWidths vector_widths{};       // zeros: by the registers
 
   // Images and pipes
-  size_t max_image3d_width = 2048;                    // and height
+  size_t max_image3d_width = 2048; // and height
+  size_t max_planar_yuv_height = 16384;
   size_t max_image_buffer_elements = size_t{1} << 27; // 0: as many as one allocation of the largest elements has
   uint32_t max_pipe_reservations = 1024;
 };

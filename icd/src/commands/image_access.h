@@ -17,13 +17,17 @@ inline cl_int checkQueueAndImage(cl_command_queue queue, cl_mem image) {
   return &objectOf(queue).context() == &objectOf(image).context() ? CL_SUCCESS : CL_INVALID_CONTEXT;
 }
 
-// CL_INVALID_VALUE if origin or region is NULL, if the region is empty, or if it is out of bounds. Bounds are 1 for
-// coordinates that the image does not have, so this checks their rules, too.
+// CL_INVALID_VALUE if origin or region is NULL, if the region is empty, if it is out of bounds, or if it divides
+// elements that share chroma. Bounds are 1 for coordinates that the image does not have, so this checks their rules,
+// too.
 inline cl_int readBox(const Image &image, const size_t *origin, const size_t *region, ElementBox &box) {
   if (!origin || !region)
     return CL_INVALID_VALUE;
   for (size_t i = 0; i < 3; ++i) {
     if (region[i] == 0 || origin[i] >= image.extent[i] || region[i] > image.extent[i] - origin[i])
+      return CL_INVALID_VALUE;
+    const size_t shared = i < 2 ? image.element.shared[i] : 1;
+    if (origin[i] % shared != 0 || region[i] % shared != 0)
       return CL_INVALID_VALUE;
     box.origin[i] = origin[i];
     box.region[i] = region[i];

@@ -86,6 +86,9 @@ cl_int copyBetween(Direction direction, const Destination &to, cl_mem image_hand
   if (memory.type() == CL_MEM_OBJECT_IMAGE1D_BUFFER && memory.parent() == &buffer)
     return CL_INVALID_MEM_OBJECT;
   const Image &image = *memory.image();
+  // A buffer holds no planes.
+  if (image.element.hasPlanes())
+    return CL_INVALID_OPERATION;
   ElementBox box;
   if (cl_int code = readBox(image, origin, region, box))
     return code;
@@ -110,6 +113,23 @@ cl_int copyBetween(Direction direction, const Destination &to, cl_mem image_hand
         return scheduler::kComplete;
       },
       startOf(false, volume(bytes)));
+}
+
+// For the image's parts, one after the other. Elements that share chroma in one part are filled together.
+std::array<FillPattern, 2> patternsOf(const Image &image, const void *color) {
+  const PixelBytes pixel = encodeColor(image.format, image.element, color);
+  const size_t bytes = image.element.bytes;
+  if (image.element.hasPlanes())
+    return {FillPattern(pixel.data(), bytes), FillPattern(pixel.data() + bytes, 2 * bytes)};
+  const FillPattern pattern(pixel.data(), bytes * image.element.shared[0]);
+  return {pattern, pattern};
+}
+
+void fillPart(const Memory &memory, const Image::Part &part, const FillPattern &pattern) {
+  for (size_t slice = 0; slice < part.bytes[2]; ++slice)
+    for (size_t row = 0; row < part.bytes[1]; ++row)
+      pattern.fill(memory.data() + part.rect.rowOffset(row, slice), part.bytes[0]);
+  markWrittenRows(memory, part.rect, part.bytes);
 }
 
 } // namespace
@@ -139,17 +159,19 @@ cl_int copyImage(const Destination &to, cl_mem source, cl_mem target, const size
   auto command = Command::prepare(to, CL_COMMAND_COPY_IMAGE);
   if (!command)
     return command.code();
-  const Box bytes = from.image()->bytesOf(from_box.region);
-  command->uses(MemoryUse::Access::Reads, from.data(), from.image()->rectOf(from_box.origin), bytes, "its source");
-  command->uses(MemoryUse::Access::Writes, into.data(), into.image()->rectOf(into_box.origin), bytes,
-                "its destination");
+  const auto sources = from.image()->partsOf(from_box), targets = into.image()->partsOf(into_box);
+  for (const Image::Part &part : sources)
+    command->uses(MemoryUse::Access::Reads, from.data(), part.rect, part.bytes, "its source");
+  for (const Image::Part &part : targets)
+    command->uses(MemoryUse::Access::Writes, into.data(), part.rect, part.bytes, "its destination");
+  const auto start = startOf(false, volume(sources.front().bytes));
   return command->run(
       [=, from = Ref<Memory>(from), into = Ref<Memory>(into)] {
-        copyWithMarks(into->data(), into->image()->rectOf(into_box.origin), from->data(),
-                      from->image()->rectOf(from_box.origin), bytes);
+        for (size_t i = 0; i < sources.size(); ++i)
+          copyWithMarks(into->data(), targets[i].rect, from->data(), sources[i].rect, sources[i].bytes);
         return scheduler::kComplete;
       },
-      startOf(false, volume(bytes)));
+      start);
 }
 
 cl_int copyImageToBuffer(const Destination &to, cl_mem image, cl_mem buffer, const size_t *origin, const size_t *region,
@@ -178,18 +200,17 @@ cl_int fillImage(const Destination &to, cl_mem handle, const void *color, const 
   auto command = Command::prepare(to, CL_COMMAND_FILL_IMAGE);
   if (!command)
     return command.code();
-  const FillPattern pattern(encodeColor(image.format, image.element, color).data(), image.element.bytes);
-  const Box bytes = image.bytesOf(box.region);
-  command->uses(MemoryUse::Access::Writes, memory.data(), image.rectOf(box.origin), bytes, "its image");
+  const auto parts = image.partsOf(box);
+  for (const Image::Part &part : parts)
+    command->uses(MemoryUse::Access::Writes, memory.data(), part.rect, part.bytes, "its image");
+  const auto start = startOf(false, volume(parts.front().bytes));
   return command->run(
-      [=, memory = Ref<Memory>(memory), rect = image.rectOf(box.origin)] {
-        for (size_t slice = 0; slice < bytes[2]; ++slice)
-          for (size_t row = 0; row < bytes[1]; ++row)
-            pattern.fill(memory->data() + rect.rowOffset(row, slice), bytes[0]);
-        markWrittenRows(*memory, rect, bytes);
+      [=, memory = Ref<Memory>(memory), patterns = patternsOf(image, color)] {
+        for (size_t i = 0; i < parts.size(); ++i)
+          fillPart(*memory, parts[i], patterns[i]);
         return scheduler::kComplete;
       },
-      startOf(false, volume(bytes)));
+      start);
 }
 
 } // namespace lanecl::icd

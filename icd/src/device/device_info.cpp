@@ -288,6 +288,16 @@ Answer images(Device &, cl_device_info name, const InfoWriter &info) {
   }
 }
 
+Answer planarImages(Device &, cl_device_info name, const InfoWriter &info) {
+  if (!hasExtension("cl_intel_planar_yuv"))
+    return std::nullopt;
+  switch (name) {
+  case CL_DEVICE_PLANAR_YUV_MAX_WIDTH_INTEL: return info.value<size_t>(kMaxImageWidth);
+  case CL_DEVICE_PLANAR_YUV_MAX_HEIGHT_INTEL: return info.value<size_t>(profile().max_planar_yuv_height);
+  default: return std::nullopt;
+  }
+}
+
 Answer dotProducts(Device &, cl_device_info name, const InfoWriter &info) {
   if (!hasExtension("cl_khr_integer_dot_product"))
     return std::nullopt;
@@ -396,9 +406,9 @@ Answer absent(Device &, cl_device_info name, const InfoWriter &info) {
 cl_int deviceInfo(cl_device_id handle, cl_device_info name, const InfoWriter &info) {
   if (cl_int code = validate(handle))
     return code;
-  for (auto group :
-       {identity, execution, memory, arithmetic, vectorWidths, gpuAttributes, dotProducts, kernelClock, floatAtomics,
-        images, pipes, partitioning, commandBufferInfo, spirvInfo, unifiedSharedMemoryInfo, unifiedSvmInfo, absent})
+  for (auto group : {identity, execution, memory, arithmetic, vectorWidths, gpuAttributes, dotProducts, kernelClock,
+                     floatAtomics, images, planarImages, pipes, partitioning, commandBufferInfo, spirvInfo,
+                     unifiedSharedMemoryInfo, unifiedSvmInfo, absent})
     if (const Answer answer = group(objectOf(handle), name, info))
       return *answer;
   // CL_INVALID_VALUE if param_name is not one of the supported values.

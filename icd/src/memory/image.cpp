@@ -14,7 +14,7 @@ namespace {
 // CL_INVALID_IMAGE_SIZE if the image dimensions are not valid or exceed the maximum image dimensions. Dimensions that
 // the type does not use are ignored.
 cl_int measure(const cl_image_desc &description, Image &image) {
-  const ImageLimits limits = imageLimits(description.image_type);
+  const ImageLimits limits = imageLimits(description.image_type, image.element);
   cl_image_desc &own = image.description;
   own = {};
   own.image_type = description.image_type;
@@ -32,6 +32,15 @@ cl_int measure(const cl_image_desc &description, Image &image) {
       own.image_height > limits.height || own.image_depth > limits.depth || own.image_array_size > limits.layers)
     return CL_INVALID_IMAGE_SIZE;
   return CL_SUCCESS;
+}
+
+// CL_INVALID_IMAGE_DESCRIPTOR if the sizes are no multiples of what elements share, or if the depth of an image with
+// planes is not 1; programs leave it 0, too.
+cl_int checkSharing(const Image &image, const cl_image_desc &description) {
+  const bool is_whole =
+      image.extent[0] % image.element.size_multiple[0] == 0 && image.extent[1] % image.element.size_multiple[1] == 0;
+  const bool is_flat = !image.element.hasPlanes() || description.image_depth <= 1;
+  return is_whole && is_flat ? CL_SUCCESS : CL_INVALID_IMAGE_DESCRIPTOR;
 }
 
 unsigned signShift(abi::ImageLayout layout) {
@@ -55,6 +64,23 @@ ImageLimits imageLimits(cl_mem_object_type type) {
   default: // 3D
     return {.width = profile().max_image3d_width, .height = profile().max_image3d_width, .depth = kMaxImageDepth};
   }
+}
+
+ImageLimits imageLimits(cl_mem_object_type type, const ElementLayout &element) {
+  ImageLimits limits = imageLimits(type);
+  if (element.hasPlanes())
+    limits.height = profile().max_planar_yuv_height;
+  return limits;
+}
+
+std::vector<Image::Part> Image::partsOf(const ElementBox &box) const {
+  std::vector<Part> parts{{rectOf(box.origin), bytesOf(box.region)}};
+  if (element.hasPlanes()) {
+    // Two bytes for two elements, on half as many rows.
+    const std::array<size_t, 3> chroma{box.origin[0], extent[1] + box.origin[1] / 2, 0};
+    parts.push_back({rectOf(chroma), {box.region[0], box.region[1] / 2, 1}});
+  }
+  return parts;
 }
 
 bool overlap(const ElementBox &a, const ElementBox &b) {
@@ -87,6 +113,8 @@ cl_int describeImage(const cl_image_format &format, const cl_image_desc &descrip
   image.element = element;
   if (cl_int code = measure(description, image))
     return code;
+  if (cl_int code = checkSharing(image, description))
+    return code;
   // The image_row_pitch must be zero if host_ptr is NULL and the image is not a 2D image created from a buffer; so must
   // image_slice_pitch.
   if (!bound && (description.image_row_pitch != 0 || description.image_slice_pitch != 0))
@@ -106,11 +134,28 @@ cl_int describeImage(const cl_image_format &format, const cl_image_desc &descrip
   // A single row takes no more than its elements.
   if (imageLimits(description.image_type).height == 0 && !rows_are_images)
     image.y_pitch = image.z_pitch = image.extent[0] * element.bytes;
+  // The plane of chroma has half as many rows.
+  if (element.hasPlanes())
+    image.z_pitch += image.z_pitch / 2;
   if (image.hasSlices())
     image.description.image_slice_pitch = rows_are_images ? image.y_pitch : image.z_pitch;
   // The image slice pitch must be a multiple of the image row pitch.
   return image.description.image_slice_pitch % image.description.image_row_pitch == 0 ? CL_SUCCESS
                                                                                       : CL_INVALID_IMAGE_DESCRIPTOR;
+}
+
+cl_int describePlane(const Image &planar, size_t plane, const cl_image_format &format, cl_image_desc description,
+                     const ElementLayout &element, Image &image) {
+  description.image_width = planar.extent[0] / (plane + 1);
+  description.image_height = planar.extent[1] / (plane + 1);
+  description.image_row_pitch = description.image_slice_pitch = 0;
+  if (cl_int code = describeImage(format, description, element, true, image))
+    return code;
+  // The pitch need not be a multiple of the plane's elements.
+  image.description.image_row_pitch = image.y_pitch = planar.y_pitch;
+  image.z_pitch = image.y_pitch * image.extent[1];
+  image.offset = plane * planar.y_pitch * planar.extent[1];
+  return CL_SUCCESS;
 }
 
 void setImageData(Image &image, std::byte *data) {

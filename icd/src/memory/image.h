@@ -29,6 +29,7 @@ struct Image {
   ElementLayout element;
   std::array<size_t, 3> extent{}; // of the coordinates, as in ElementBox
   size_t y_pitch = 0, z_pitch = 0;
+  size_t offset = 0; // of its elements in the memory of its parent
   abi::ImageDescriptor descriptor{};
 
   size_t bytes() const { return z_pitch * extent[2]; }
@@ -43,6 +44,13 @@ struct Image {
   Rect rectOf(const std::array<size_t, 3> &origin) const { return rectAt(origin, y_pitch, z_pitch); }
   Box bytesOf(const std::array<size_t, 3> &region) const { return {region[0] * element.bytes, region[1], region[2]}; }
 
+  // The box in memory: of an image with planes the luma and behind it the chroma, of all others one part.
+  struct Part {
+    Rect rect;
+    Box bytes;
+  };
+  std::vector<Part> partsOf(const ElementBox &box) const;
+
   // Pitches of the application's memory, in the terms of OpenCL, zero meaning dense. CL_INVALID_VALUE when they do not
   // fit the region.
   cl_int hostRect(const std::array<size_t, 3> &region, size_t row_pitch, size_t slice_pitch, Rect &rect) const;
@@ -53,10 +61,16 @@ struct ImageLimits {
   size_t width = 0, height = 0, depth = 0, layers = 0;
 };
 ImageLimits imageLimits(cl_mem_object_type type);
+ImageLimits imageLimits(cl_mem_object_type type, const ElementLayout &element);
 
 // Checks and completes sizes and pitches. `bound`: the pitches are those of memory that exists already.
 cl_int describeImage(const cl_image_format &format, const cl_image_desc &description, const ElementLayout &element,
                      bool bound, Image &image);
+
+// The first plane of an image that has planes, or the second one, which is half as wide and half as high, as an image
+// of that format. `description` is completed.
+cl_int describePlane(const Image &planar, size_t plane, const cl_image_format &format, cl_image_desc description,
+                     const ElementLayout &element, Image &image);
 
 // The descriptor for kernels, once it is known where the elements are.
 void setImageData(Image &image, std::byte *data);

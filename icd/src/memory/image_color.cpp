@@ -3,6 +3,8 @@
 // The fill colour of clEnqueueFillImage as bytes of an image: the conversions that write_image… makes in kernels.
 #include "memory/image_format.h"
 
+#include "api/recent_names.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -87,6 +89,20 @@ PixelBytes pack(const ElementLayout &element, const std::array<uint32_t, 4> &c) 
   return pixel;
 }
 
+// Red, green and blue are V, Y and U.
+PixelBytes packYuv(cl_channel_order order, const std::array<uint32_t, 4> &c) {
+  PixelBytes pixel{};
+  const uint32_t v = c[0], y = c[1], u = c[2];
+  switch (order) {
+  case CL_YUYV_INTEL: storeChannels<uint8_t>(pixel, {y, u, y, v}); break;
+  case CL_UYVY_INTEL: storeChannels<uint8_t>(pixel, {u, y, v, y}); break;
+  case CL_YVYU_INTEL: storeChannels<uint8_t>(pixel, {y, v, y, u}); break;
+  case CL_VYUY_INTEL: storeChannels<uint8_t>(pixel, {v, y, u, y}); break;
+  default: storeChannels<uint8_t>(pixel, {y, u, v, 0}); break; // CL_NV12_INTEL
+  }
+  return pixel;
+}
+
 } // namespace
 
 PixelBytes encodeColor(const cl_image_format &format, const ElementLayout &element, const void *color) {
@@ -95,7 +111,8 @@ PixelBytes encodeColor(const cl_image_format &format, const ElementLayout &eleme
   std::memcpy(bits.data(), color, format.image_channel_order == CL_DEPTH ? sizeof(float) : sizeof bits);
   const std::array<unsigned, 4> components = componentsOf(format.image_channel_order);
   std::array<uint32_t, 4> channels{};
-  for (size_t i = 0; i < element.channels; ++i) {
+  const size_t count = element.sharesChroma() ? 3 : element.channels;
+  for (size_t i = 0; i < count; ++i) {
     const uint32_t component = bits[components[i]];
     float value = 0;
     std::memcpy(&value, &component, sizeof value);
@@ -103,7 +120,7 @@ PixelBytes encodeColor(const cl_image_format &format, const ElementLayout &eleme
                       ? channelOfInteger(element, component)
                       : channelOfFloat(element, value, element.limit[i], components[i] == 3);
   }
-  return pack(element, channels);
+  return element.sharesChroma() ? packYuv(format.image_channel_order, channels) : pack(element, channels);
 }
 
 } // namespace lanecl::icd

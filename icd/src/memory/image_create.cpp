@@ -63,9 +63,18 @@ Result<std::unique_ptr<Image>> describe(const Request &request, cl_mem_flags fla
   return image;
 }
 
+// CL_INVALID_VALUE if the image_channel_order of image_format is a Planar YUV format and flags does not include
+// CL_MEM_HOST_NO_ACCESS: commands of the host would not know of both planes.
+cl_int checkPlanarFlags(const Request &request, cl_mem_flags flags) {
+  const bool is_planar = request.format->image_channel_order == CL_NV12_INTEL;
+  return is_planar && (flags & CL_MEM_HOST_NO_ACCESS) == 0 ? CL_INVALID_VALUE : CL_SUCCESS;
+}
+
 Result<Ref<Memory>> createPlainImage(Context &context, const Request &request) {
   const cl_mem_flags flags = withDefaultAccess(request.flags);
   if (cl_int code = checkContent(flags))
+    return Error{code};
+  if (cl_int code = checkPlanarFlags(request, flags))
     return Error{code};
   auto image = describe(request, flags, request.host_pointer != nullptr);
   if (!image)
@@ -79,6 +88,8 @@ Result<Ref<Memory>> createPlainImage(Context &context, const Request &request) {
 
 Result<Ref<Memory>> createImageInBuffer(Memory &buffer, const Request &request, cl_mem_flags flags) {
   const cl_image_desc &description = *request.description;
+  if (cl_int code = checkPlanarFlags(request, flags))
+    return Error{code};
   // The image_slice_pitch must be zero if host_ptr is NULL, unless it is a slice's in a buffer.
   if (description.image_slice_pitch != 0 && !hasSlices(description.image_type))
     return Error{CL_INVALID_IMAGE_DESCRIPTOR};
@@ -95,8 +106,24 @@ Result<Ref<Memory>> createImageInBuffer(Memory &buffer, const Request &request, 
   return make<Memory>(buffer, flags, std::move(*image), request.propertyList());
 }
 
+Result<Ref<Memory>> createPlane(Memory &planar, const Request &request, cl_mem_flags flags) {
+  const cl_image_desc &description = *request.description;
+  if (cl_int code = checkPlane(*planar.image(), *request.format, description))
+    return Error{code};
+  const auto element = findImageFormat(*request.format, description.image_type, flags & kKernelAccess);
+  if (!element)
+    return Error{CL_IMAGE_FORMAT_NOT_SUPPORTED};
+  auto image = std::make_unique<Image>();
+  if (cl_int code =
+          describePlane(*planar.image(), description.image_depth, *request.format, description, *element, *image))
+    return Error{code};
+  return make<Memory>(planar, flags, std::move(image), request.propertyList());
+}
+
 Result<Ref<Memory>> createView(Memory &viewed, const Request &request, cl_mem_flags flags) {
   const Image &original = *viewed.image();
+  if (original.element.hasPlanes())
+    return createPlane(viewed, request, flags);
   if (cl_int code = checkView(original, *request.format, *request.description))
     return Error{code};
   cl_image_desc description = *request.description;

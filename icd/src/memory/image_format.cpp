@@ -2,6 +2,8 @@
 
 #include "memory/image_format.h"
 
+#include "api/recent_names.h"
+
 #include <algorithm>
 #include <cmath>
 #include <span>
@@ -56,6 +58,7 @@ constexpr cl_channel_type kByteTypes[] = {CL_SNORM_INT8, CL_UNORM_INT8, CL_SIGNE
 constexpr cl_channel_type kPackedTypes[] = {CL_UNORM_SHORT_565, CL_UNORM_SHORT_555, CL_UNORM_INT_101010};
 constexpr cl_channel_type kDepthTypes[] = {CL_UNORM_INT16, CL_FLOAT};
 constexpr cl_channel_type kSrgbTypes[] = {CL_UNORM_INT8};
+constexpr cl_channel_type kYuvTypes[] = {CL_UNORM_INT8};
 
 struct ChannelOrder {
   cl_channel_order order;
@@ -71,7 +74,8 @@ constexpr ChannelOrder kOrders[] = {
     {CL_INTENSITY, 1, kRealTypes, true}, {CL_LUMINANCE, 1, kRealTypes, true}, {CL_DEPTH, 1, kDepthTypes, true},
     {CL_sRGBA, 4, kSrgbTypes, true},     {CL_sBGRA, 4, kSrgbTypes, true},     {CL_Rx, 2, kAnyType, false},
     {CL_RGx, 3, kAnyType, false},        {CL_RGBx, 4, kPackedTypes, false},   {CL_sRGB, 3, kSrgbTypes, false},
-    {CL_sRGBx, 4, kSrgbTypes, false},
+    {CL_sRGBx, 4, kSrgbTypes, false},    {CL_YUYV_INTEL, 2, kYuvTypes, true}, {CL_UYVY_INTEL, 2, kYuvTypes, true},
+    {CL_YVYU_INTEL, 2, kYuvTypes, true}, {CL_VYUY_INTEL, 2, kYuvTypes, true}, {CL_NV12_INTEL, 1, kYuvTypes, true},
 };
 
 template <class Entries, class Key, class Value>
@@ -92,12 +96,29 @@ bool isSrgb(cl_channel_order order) {
   return order == CL_sRGBA || order == CL_sBGRA;
 }
 
+bool isPackedYuv(cl_channel_order order) {
+  return order >= CL_YUYV_INTEL && order <= CL_VYUY_INTEL;
+}
+
 bool offers(const ChannelOrder &order, cl_mem_object_type type, cl_mem_flags access) {
-  // Depth images are two-dimensional.
+  const bool is_yuv = isPackedYuv(order.order) || order.order == CL_NV12_INTEL;
+  // Depth images are two-dimensional, and so are those that share chroma.
   if (order.order == CL_DEPTH && type != CL_MEM_OBJECT_IMAGE2D && type != CL_MEM_OBJECT_IMAGE2D_ARRAY)
     return false;
+  if (is_yuv && type != CL_MEM_OBJECT_IMAGE2D)
+    return false;
   // Writing to sRGB images is an extension of its own.
-  return order.offered && (!isSrgb(order.order) || access == CL_MEM_READ_ONLY);
+  const bool is_only_read = is_yuv || isSrgb(order.order);
+  return order.offered && (!is_only_read || access == CL_MEM_READ_ONLY || access == CL_MEM_NO_ACCESS_INTEL);
+}
+
+void shareChroma(const ChannelOrder &order, ElementLayout &element) {
+  if (isPackedYuv(order.order)) {
+    element.shared = element.size_multiple = {2, 1};
+  } else if (order.order == CL_NV12_INTEL) {
+    element.shared = {2, 2};
+    element.size_multiple = {4, 4};
+  }
 }
 
 } // namespace
@@ -124,12 +145,14 @@ std::optional<ElementLayout> findImageFormat(const cl_image_format &format, cl_m
     return std::nullopt;
   const ChannelType &channel = *findType(format);
   const bool packed = channel.layout >= ImageLayout565;
-  return ElementLayout{.bytes = packed ? channel.bytes : channel.bytes * order.channels,
-                       .channels = order.channels,
-                       .layout = channel.layout,
-                       .conversion = isSrgb(order.order) ? ImageConversionSrgb : channel.conversion,
-                       .is_signed = channel.is_signed,
-                       .limit = channel.limit};
+  ElementLayout element{.bytes = packed ? channel.bytes : channel.bytes * order.channels,
+                        .channels = order.channels,
+                        .layout = channel.layout,
+                        .conversion = isSrgb(order.order) ? ImageConversionSrgb : channel.conversion,
+                        .is_signed = channel.is_signed,
+                        .limit = channel.limit};
+  shareChroma(order, element);
+  return element;
 }
 
 std::vector<cl_image_format> imageFormats(cl_mem_object_type type, cl_mem_flags access) {

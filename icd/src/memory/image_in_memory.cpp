@@ -23,11 +23,14 @@ bool areCompatible(cl_channel_order of_image, cl_channel_order of_view) {
 
 // All of the values specified in image_desc must match the image descriptor information associated with mem_object,
 // except for mem_object.
-bool describesSame(const cl_image_desc &view, const cl_image_desc &image) {
+bool hasSamePitches(const cl_image_desc &view, const cl_image_desc &image) {
   const auto isPitch = [](size_t given, size_t actual) { return given == 0 || given == actual; };
-  return view.image_type == image.image_type && view.image_width == image.image_width &&
-         view.image_height == image.image_height && isPitch(view.image_row_pitch, image.image_row_pitch) &&
+  return isPitch(view.image_row_pitch, image.image_row_pitch) &&
          isPitch(view.image_slice_pitch, image.image_slice_pitch);
+}
+bool describesSame(const cl_image_desc &view, const cl_image_desc &image) {
+  return view.image_type == image.image_type && view.image_width == image.image_width &&
+         view.image_height == image.image_height && hasSamePitches(view, image);
 }
 
 // Programs that can ask for the requirements of an image are told what ours are; others know those of the device.
@@ -83,6 +86,17 @@ cl_int checkView(const Image &viewed, const cl_image_format &format, const cl_im
   // The image channel data type must match, the image channel order must be compatible.
   const bool matches = format.image_channel_data_type == viewed.format.image_channel_data_type &&
                        areCompatible(viewed.format.image_channel_order, format.image_channel_order);
+  return matches ? CL_SUCCESS : CL_INVALID_IMAGE_FORMAT_DESCRIPTOR;
+}
+
+cl_int checkPlane(const Image &planar, const cl_image_format &format, const cl_image_desc &description) {
+  if (description.image_type != planar.description.image_type || description.image_depth > 1 ||
+      !hasSamePitches(description, planar.description))
+    return CL_INVALID_IMAGE_DESCRIPTOR;
+  // CL_R for the plane of Y, CL_RG for that of U and V; the channel data type may be CL_UNORM_INT8 or CL_UNSIGNED_INT8.
+  const cl_channel_order order = description.image_depth == 0 ? CL_R : CL_RG;
+  const bool matches = format.image_channel_order == order && (format.image_channel_data_type == CL_UNORM_INT8 ||
+                                                               format.image_channel_data_type == CL_UNSIGNED_INT8);
   return matches ? CL_SUCCESS : CL_INVALID_IMAGE_FORMAT_DESCRIPTOR;
 }
 

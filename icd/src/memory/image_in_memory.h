@@ -22,4 +22,7 @@ cl_int checkAlignment(const Memory &buffer, const cl_image_desc &description, si
 // The errors of a view that has another format than the image whose elements it sees, or other sizes.
 cl_int checkView(const Image &viewed, const cl_image_format &format, const cl_image_desc &description);
 
+// Those of a view of one plane of an image that has planes. Width and height are ignored, the depth says which plane.
+cl_int checkPlane(const Image &planar, const cl_image_format &format, const cl_image_desc &description);
+
 } // namespace lanecl::icd

@@ -37,10 +37,13 @@ struct Request {
     return !format || findImageFormat(*format, type, access()).has_value();
   }
   // When image_format is NULL the answer must serve all formats.
-  size_t elementBytes() const {
+  ElementLayout element() const {
     const auto element = format ? findImageFormat(*format, CL_MEM_OBJECT_IMAGE2D, access()) : std::nullopt;
-    return element ? element->bytes : kMaxImageElementBytes;
+    return element ? *element : ElementLayout{.bytes = kMaxImageElementBytes};
   }
+  size_t elementBytes() const { return element().bytes; }
+  // For what depends on the format only if there is one.
+  ElementLayout knownElement() const { return format ? element() : ElementLayout{.bytes = 1}; }
   Memory *parent() const { return description ? Memory::cast(description->mem_object) : nullptr; }
 };
 
@@ -67,20 +70,30 @@ bool isDescription(const Request &request) {
   return parent ? &parent->context() == &request.context : !description.mem_object;
 }
 
-// The image itself, of elements of that size.
-Result<Image> imageOf(const Request &request, cl_image_desc description, size_t element_bytes) {
+// The image itself, of such elements.
+Result<Image> imageOf(const Request &request, cl_image_desc description, const ElementLayout &element) {
   const Memory *parent = request.parent();
   if (parent && (!mayHold(*parent, description.image_type) ||
                  (description.image_slice_pitch != 0 && !hasSlices(description.image_type))))
     return Error{CL_INVALID_IMAGE_DESCRIPTOR};
+  Image image;
+  if (parent && parent->image() && parent->image()->element.hasPlanes()) {
+    const Image &planar = *parent->image();
+    const cl_image_format of_plane{cl_channel_order(description.image_depth == 0 ? CL_R : CL_RG), CL_UNORM_INT8};
+    const cl_image_format &format = request.format ? *request.format : of_plane;
+    if (cl_int code = checkPlane(planar, format, description))
+      return Error{code};
+    if (cl_int code = describePlane(planar, description.image_depth, format, description, element, image))
+      return Error{code};
+    return image;
+  }
   if (parent && parent->image()) {
     const cl_image_format &format = request.format ? *request.format : parent->image()->format;
     if (cl_int code = checkView(*parent->image(), format, description))
       return Error{code};
     description.image_row_pitch = parent->image()->description.image_row_pitch;
   }
-  Image image;
-  if (describeImage({}, description, {.bytes = element_bytes}, true, image) != CL_SUCCESS)
+  if (describeImage({}, description, element, true, image) != CL_SUCCESS)
     return Error{CL_INVALID_IMAGE_DESCRIPTOR};
   return image;
 }
@@ -91,7 +104,7 @@ cl_int checkDescription(const Request &request) {
     return CL_SUCCESS;
   if (!isDescription(request) || request.description->image_type == 0)
     return CL_INVALID_IMAGE_DESCRIPTOR;
-  return imageOf(request, *request.description, request.format ? request.elementBytes() : 1).code();
+  return imageOf(request, *request.description, request.knownElement()).code();
 }
 
 cl_int alignment(const Request &request, size_t bytes, const InfoWriter &info) {
@@ -106,7 +119,7 @@ cl_int size(const Request &request, const InfoWriter &info) {
     return CL_INVALID_VALUE;
   if (cl_int code = checkDescription(request))
     return code;
-  auto image = imageOf(request, *request.description, request.elementBytes());
+  auto image = imageOf(request, *request.description, request.element());
   return image ? info.value<size_t>(image->bytes()) : image.code();
 }
 
@@ -120,23 +133,41 @@ constexpr Dimension kHeight{&cl_image_desc::image_height, &ImageLimits::height};
 constexpr Dimension kDepth{&cl_image_desc::image_depth, &ImageLimits::depth};
 constexpr Dimension kLayers{&cl_image_desc::image_array_size, &ImageLimits::layers};
 
+// Rows of an image are followed by half as many of chroma where it has planes.
+size_t rowsOf(size_t height, const ElementLayout &element) {
+  return element.hasPlanes() ? height + height / 2 : height;
+}
+size_t heightOf(size_t rows, const ElementLayout &element) {
+  return element.hasPlanes() ? rows / 3 * 2 : rows;
+}
+
 // How much of that dimension there is room for in the memory, between the pitches that are given.
-size_t room(const Dimension &dimension, const cl_image_desc &description, size_t element_bytes, size_t memory_bytes) {
-  const size_t height = std::max<size_t>(description.image_height, 1);
+size_t room(const Dimension &dimension, const cl_image_desc &description, const ElementLayout &element,
+            size_t memory_bytes) {
+  const size_t element_bytes = element.bytes;
+  const size_t height = rowsOf(std::max<size_t>(description.image_height, 1), element);
   const size_t slices = std::max({description.image_depth, description.image_array_size, size_t{1}});
   const size_t row_bytes =
       description.image_row_pitch != 0 ? description.image_row_pitch : description.image_width * element_bytes;
   const size_t most_slice_bytes =
       description.image_slice_pitch != 0 ? description.image_slice_pitch : memory_bytes / slices;
   if (dimension.member == kHeight.member)
-    return most_slice_bytes / row_bytes;
+    return heightOf(most_slice_bytes / row_bytes, element);
   if (dimension.member != kWidth.member)
     return memory_bytes / (description.image_slice_pitch != 0 ? description.image_slice_pitch : row_bytes * height);
   return (description.image_row_pitch != 0 ? description.image_row_pitch : most_slice_bytes / height) / element_bytes;
 }
 
+// What a size must be a multiple of.
+size_t unitOf(size_t cl_image_desc::*member, const ElementLayout &element) {
+  if (member == kWidth.member)
+    return element.size_multiple[0];
+  return member == kHeight.member ? element.size_multiple[1] : 1;
+}
+
 // The value of the dimension's own member has no effect. Those that are 0 stand for all sizes that an image may have:
-// these are at least 1, and whether memory suffices for all of them together is not the limit that is asked for.
+// these are at least 1, or what they must be multiples of, and whether memory suffices for all of them together is not
+// the limit that is asked for.
 cl_image_desc withSizes(const Request &request, cl_mem_object_type type, const Dimension &dimension) {
   cl_image_desc description = request.description ? *request.description : cl_image_desc{};
   description.image_type = type;
@@ -144,13 +175,14 @@ cl_image_desc withSizes(const Request &request, cl_mem_object_type type, const D
   const Memory *parent = request.parent();
   for (size_t cl_image_desc::*member : {kWidth.member, kHeight.member, kDepth.member, kLayers.member})
     if (description.*member == 0)
-      description.*member = parent && parent->image() ? parent->image()->description.*member : 1;
+      description.*member =
+          parent && parent->image() ? parent->image()->description.*member : unitOf(member, request.element());
   return description;
 }
 
 Result<size_t> maximum(const Request &request, cl_mem_object_type type, const Dimension &dimension) {
   const cl_image_desc description = withSizes(request, type, dimension);
-  auto image = imageOf(request, description, request.format ? request.elementBytes() : 1);
+  auto image = imageOf(request, description, request.knownElement());
   if (!image)
     return image.error();
   const Memory *parent = request.parent();
@@ -158,11 +190,14 @@ Result<size_t> maximum(const Request &request, cl_mem_object_type type, const Di
   if (image->bytes() > memory_bytes)
     return Error{CL_INVALID_IMAGE_DESCRIPTOR};
   if (parent && parent->image())
-    return parent->image()->description.*dimension.member;
+    return image->description.*dimension.member;
   cl_image_desc sized = image->description; // without members that the type does not use
   sized.image_row_pitch = description.image_row_pitch;
   sized.image_slice_pitch = image->hasSlices() ? description.image_slice_pitch : 0;
-  return std::min(imageLimits(type).*dimension.limit, room(dimension, sized, request.elementBytes(), memory_bytes));
+  const ElementLayout element = request.element();
+  const size_t most =
+      std::min(imageLimits(type, element).*dimension.limit, room(dimension, sized, element, memory_bytes));
+  return most - most % unitOf(dimension.member, element);
 }
 
 // image_type must be 0 or one that has the dimension, otherwise CL_INVALID_IMAGE_DESCRIPTOR is returned. When it is 0

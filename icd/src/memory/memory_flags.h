@@ -7,7 +7,8 @@
 
 namespace lanecl::icd {
 
-inline constexpr cl_mem_flags kKernelAccess = CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY;
+inline constexpr cl_mem_flags kKernelAccess =
+    CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY | CL_MEM_NO_ACCESS_INTEL;
 inline constexpr cl_mem_flags kHostAccess = CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS;
 inline constexpr cl_mem_flags kHostPointer = CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR;
 
@@ -21,7 +22,8 @@ cl_int checkContent(cl_mem_flags flags);
 // CL_INVALID_VALUE for flags that an object made from another one, with the flags `parent`, must not have.
 cl_int checkDerivedFlags(cl_mem_flags parent, cl_mem_flags flags);
 
-// The flags of such an object, with those that it takes over.
+// The flags of such an object, with those that it takes over. From one with CL_MEM_ACCESS_FLAGS_UNRESTRICTED_INTEL it
+// takes over no host access: that flag allows any, and both to read and to write has no flag of its own.
 cl_mem_flags inheritFlags(cl_mem_flags parent, cl_mem_flags flags);
 
 // CL_MEM_READ_WRITE is the default; of immutable memory objects CL_MEM_READ_ONLY.

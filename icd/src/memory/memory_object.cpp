@@ -87,16 +87,16 @@ Result<Ref<Memory>> Memory::createImage(Context &context, cl_mem_flags flags, st
     return Error{code};
   // The pitches are those of the application's memory.
   if (flags & CL_MEM_COPY_HOST_PTR)
-    copyRect(memory->data_, image->rectOf({}), static_cast<const std::byte *>(host_pointer), image->rectOf({}),
-             image->bytesOf(image->extent));
+    for (const Image::Part &part : image->partsOf({{}, image->extent}))
+      copyRect(memory->data_, part.rect, static_cast<const std::byte *>(host_pointer), part.rect, part.bytes);
   memory->adopt(std::move(image));
   return memory;
 }
 
 Memory::Memory(Memory &parent, cl_mem_flags flags, std::unique_ptr<Image> image,
                std::vector<cl_mem_properties> properties)
-    : context_(parent.context()), parent_(parent), flags_(flags), size_(image->bytes()), data_(parent.data()),
-      host_pointer_(parent.host_pointer_), properties_(std::move(properties)),
+    : context_(parent.context()), parent_(parent), flags_(flags), size_(image->bytes()),
+      data_(parent.data() + image->offset), host_pointer_(parent.host_pointer_), properties_(std::move(properties)),
       live_id_(context_->liveMemory().add(*this)) {
   adopt(std::move(image));
 }

@@ -56,7 +56,8 @@ inline constexpr std::string_view kDriverExtensions[] = {
 inline constexpr std::string_view kNewerExtensions[] = {"cl_khr_expect_assume", "cl_khr_integer_dot_product",
                                                         "cl_khr_spirv_queries", "cl_intel_bfloat16_conversions"};
 // The same function, by what the GPU has.
-inline constexpr std::string_view kImageExtensions[] = {"cl_khr_image2d_from_buffer", "cl_khr_depth_images",
+inline constexpr std::string_view kImageExtensions[] = {"cl_intel_planar_yuv", "cl_intel_packed_yuv",
+                                                        "cl_khr_image2d_from_buffer", "cl_khr_depth_images",
                                                         "cl_khr_3d_image_writes"};
 // And in hw_info_*.cpp: supportsIndependentForwardProgress.
 inline constexpr std::string_view kProgressExtensions[] = {"cl_khr_subgroups"};
@@ -68,7 +69,10 @@ inline constexpr std::string_view kTf32Extensions[] = {"cl_intel_subgroup_matrix
 inline constexpr std::string_view kBlockExtensions[] = {"cl_intel_subgroup_2d_block_io",
                                                         "cl_intel_subgroup_buffer_prefetch"};
 
-// shared/source/compiler_interface/oclc_extensions.cpp: getOpenclCFeaturesList()
+// shared/source/compiler_interface/oclc_extensions.cpp: getOclCExtensionVersion()
+inline constexpr std::string_view kVersionedExtensions[] = {"cl_khr_integer_dot_product",
+                                                            "cl_intel_unified_shared_memory"};
+// getOpenclCFeaturesList() there
 inline constexpr std::string_view kDriverFeatures[] = {
     "__opencl_c_int64",
     "__opencl_c_atomic_order_acq_rel",
@@ -167,7 +171,8 @@ constexpr Profile intelDriver() {
   gpu.icd_suffix = "INTEL";                       // opencl/source/platform/platform_info.h
   gpu.opencl_minor = 0;                           // opencl/source/platform/platform.cpp
   gpu.device_version_end = "NEO ";                // opencl/source/cl_device/cl_device_caps.cpp
-  gpu.language_version = "OpenCL C 1.2 ";         // opencl/source/cl_device/cl_device_caps.cpp
+  gpu.versioned = kVersionedExtensions;
+  gpu.language_version = "OpenCL C 1.2 "; // opencl/source/cl_device/cl_device_caps.cpp
 
   // The driver reads it from the kernel; as the one GPU of a PC.
   gpu.gpu.pci_device = 2;
@@ -210,6 +215,7 @@ constexpr Profile intelDriver() {
   gpu.vector_widths = {16, 8, 4, 1, 1, 0, 8};            // shared/source/helpers/gfx_core_helper_base.inl, without fp64
 
   gpu.max_image3d_width = 16384;     // shared/source/helpers/gfx_core_helper_base.inl: getMax3dImageWidthOrHeight()
+  gpu.max_planar_yuv_height = 16128; // shared/source/helpers/gfx_core_helper_xehp_and_later.inl: planarYuvMaxHeight
   gpu.max_image_buffer_elements = 0; // shared/source/device/device_caps.cpp: maxMemAllocSize / maxPixelSize
   return gpu;
 }
@@ -230,8 +236,9 @@ constexpr Profile currentDriver() {
 constexpr Profile legacyDriver() {
   Profile gpu = intelDriver();
   gpu.driver_version = "24.35.30872.45";
-  gpu.last_spirv_minor = 3;      // shared/source/device/device_caps.cpp: spirvWithVersion
-  gpu.max_pipe_reservations = 1; // opencl/source/cl_device/cl_device_caps.cpp: pipeMaxActiveReservations
+  gpu.max_planar_yuv_height = 16352; // shared/source/helpers/gfx_core_helper_bdw_and_later.inl: planarYuvMaxHeight
+  gpu.last_spirv_minor = 3;          // shared/source/device/device_caps.cpp: spirvWithVersion
+  gpu.max_pipe_reservations = 1;     // opencl/source/cl_device/cl_device_caps.cpp: pipeMaxActiveReservations
   return gpu;
 }
 

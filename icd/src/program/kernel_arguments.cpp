@@ -62,9 +62,9 @@ cl_mem_object_type objectTypeOf(frontend::ImageShape shape) {
 // The flags of images that must not be passed with that access qualifier.
 cl_mem_flags excludedBy(frontend::AccessQualifier access) {
   switch (access) {
-  case frontend::AccessQualifier::WriteOnly: return CL_MEM_READ_ONLY;
-  case frontend::AccessQualifier::ReadWrite: return CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY;
-  default: return CL_MEM_WRITE_ONLY;
+  case frontend::AccessQualifier::WriteOnly: return CL_MEM_NO_ACCESS_INTEL | CL_MEM_READ_ONLY;
+  case frontend::AccessQualifier::ReadWrite: return CL_MEM_NO_ACCESS_INTEL | CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY;
+  default: return CL_MEM_NO_ACCESS_INTEL | CL_MEM_WRITE_ONLY;
   }
 }
 
@@ -84,7 +84,8 @@ cl_int setImage(Kernel &kernel, size_t index, size_t size, const void *value) {
   if (&memory.context() != &kernel.context())
     return CL_INVALID_CONTEXT;
   // CL_INVALID_ARG_VALUE if the argument is an image declared with the read_only qualifier and arg_value points to an
-  // image object created with CL_MEM_WRITE_ONLY, or with write_only and CL_MEM_READ_ONLY.
+  // image object created with CL_MEM_WRITE_ONLY, or with write_only and CL_MEM_READ_ONLY; and so it is for one of which
+  // CL_MEM_NO_ACCESS_INTEL says that no kernel accesses it.
   if ((memory.flags() & excludedBy(info.access)) != 0)
     return CL_INVALID_ARG_VALUE;
   kernel.setPointer(index, &memory.image()->descriptor, &memory);

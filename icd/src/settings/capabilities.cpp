@@ -51,11 +51,19 @@ bool isOffered(const Profile &profile, const Extension &extension) {
   return listsEverything(profile) ? !extension.is_of_gpus : lists(profile.extensions, extension.name.name);
 }
 
+// As the profile's driver lists it.
+NamedVersion listed(const Profile &profile, const NamedVersion &extension) {
+  const std::span<const std::string_view> versioned = profile.versioned;
+  const bool has_version =
+      versioned.empty() || std::ranges::find(versioned, std::string_view(extension.name)) != versioned.end();
+  return has_version ? extension : NamedVersion{extension.name, 1, 0, 0};
+}
+
 std::vector<NamedVersion> offeredExtensions(const Profile &profile, bool only_with_macro) {
   std::vector<NamedVersion> offered;
   for (const Extension &extension : kExtensions)
     if (isOffered(profile, extension) && (extension.has_macro || !only_with_macro))
-      offered.push_back(extension.name);
+      offered.push_back(listed(profile, extension.name));
   return offered;
 }
 

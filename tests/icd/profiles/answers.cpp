@@ -84,7 +84,8 @@ TEST_CASE("a profile lists what its GPU has", "[.profile]") {
   CHECK(answer<cl_uint>(CL_DEVICE_NATIVE_VECTOR_WIDTH_DOUBLE) == expected().has_double);
   CHECK(answer<cl_bool>(CL_DEVICE_IMAGE_SUPPORT) == expected().has_images);
   CHECK((answer<size_t>(CL_DEVICE_IMAGE2D_MAX_WIDTH) != 0) == expected().has_images);
-  CHECK(isListed("cl_khr_3d_image_writes") == expected().has_images);
+  for (const char *extension : {"cl_khr_3d_image_writes", "cl_intel_packed_yuv", "cl_intel_planar_yuv"})
+    CHECK(isListed(extension) == expected().has_images);
   CHECK(answer<cl_bool>(CL_DEVICE_PIPE_SUPPORT) == expected().has_pipes);
   CHECK(isListed("cl_intel_subgroup_matrix_multiply_accumulate") == (expected().matrix_size != 0));
   CHECK(isListed("cl_intel_subgroup_2d_block_io") == expected().has_blocks_2d);
@@ -96,6 +97,20 @@ TEST_CASE("a profile lists what its GPU has", "[.profile]") {
   const auto svm = answer<cl_device_svm_capabilities>(CL_DEVICE_SVM_CAPABILITIES);
   CHECK(((svm & CL_DEVICE_SVM_FINE_GRAIN_BUFFER) != 0) == expected().has_fine_grain_svm);
   CHECK((svm & CL_DEVICE_SVM_FINE_GRAIN_SYSTEM) == 0);
+}
+
+TEST_CASE("a profile has the planar images of its GPU", "[.profile]") {
+  const std::string name = expected().profile;
+  const bool is_older = name == "gen9" || name == "gen11" || name == "tgl";
+  const size_t height = answer<size_t>(CL_DEVICE_IMAGE2D_MAX_WIDTH) == 0 ? 0 : is_older ? 16352 : 16128;
+  size_t width = 0;
+  const cl_int code =
+      clGetDeviceInfo(laneclDevice(), CL_DEVICE_PLANAR_YUV_MAX_WIDTH_INTEL, sizeof width, &width, nullptr);
+  CHECK(code == (height != 0 ? CL_SUCCESS : CL_INVALID_VALUE));
+  if (height == 0)
+    return;
+  CHECK(width == 16384);
+  CHECK(answer<size_t>(CL_DEVICE_PLANAR_YUV_MAX_HEIGHT_INTEL) == height);
 }
 
 TEST_CASE("a profile lists nothing of LaneCL that its driver lacks", "[.profile]") {

@@ -4,6 +4,7 @@
 
 #include "analysis/debug_types.h"
 #include "vectorizer/contract/image.h"
+#include "vectorizer/contract/image_yuv.h"
 
 #include "llvm/BinaryFormat/Dwarf.h"
 
@@ -72,7 +73,12 @@ DIType *imageType(const DIDerivedType &pointer, StringRef name, DIFile *file) {
                                            {"CLK_sRGBx", 0x10C0},
                                            {"CLK_sRGBA", 0x10C1},
                                            {"CLK_sBGRA", 0x10C2},
-                                           {"CLK_ABGR", 0x10C3}});
+                                           {"CLK_ABGR", 0x10C3},
+                                           {"CL_YUYV_INTEL", abi::ImageYuyv},
+                                           {"CL_UYVY_INTEL", abi::ImageUyvy},
+                                           {"CL_YVYU_INTEL", abi::ImageYvyu},
+                                           {"CL_VYUY_INTEL", abi::ImageVyuy},
+                                           {"CL_NV12_INTEL", abi::ImageNv12}});
   DIType *type = builder.enumeration(32, {{"CLK_SNORM_INT8", 0x10D0},
                                           {"CLK_SNORM_INT16", 0x10D1},
                                           {"CLK_UNORM_INT8", 0x10D2},
