@@ -73,6 +73,32 @@ __lanecl_both_wide(ulong, _ul)
 #undef __lanecl_read
 #endif
 
+#if defined(cl_intel_media_block_io) && defined(__IMAGE_SUPPORT__)
+#define __lanecl_media(T, name, n)                                                                                     \
+  T##n __lanecl_ovld __lanecl_conv intel_sub_group_media_block_read##name##n(int2, int, int, read_only image2d_t);     \
+  void __lanecl_ovld __lanecl_conv intel_sub_group_media_block_write##name##n(int2, int, int, T##n,                    \
+                                                                              write_only image2d_t);                   \
+  __lanecl_media_both(T, name, n)
+#ifdef __opencl_c_read_write_images
+#define __lanecl_media_both(T, name, n)                                                                                \
+  T##n __lanecl_ovld __lanecl_conv intel_sub_group_media_block_read##name##n(int2, int, int, read_write image2d_t);    \
+  void __lanecl_ovld __lanecl_conv intel_sub_group_media_block_write##name##n(int2, int, int, T##n,                    \
+                                                                              read_write image2d_t);
+#else
+#define __lanecl_media_both(T, name, n)
+#endif
+#define __lanecl_medias(T, name)                                                                                       \
+  __lanecl_media(T, name, ) __lanecl_media(T, name, 2) __lanecl_media(T, name, 4) __lanecl_media(T, name, 8)
+__lanecl_medias(uchar, _uc)
+__lanecl_media(uchar, _uc, 16)
+__lanecl_medias(ushort, _us)
+__lanecl_media(ushort, _us, 16)
+__lanecl_medias(uint, _ui)
+#undef __lanecl_medias
+#undef __lanecl_media_both
+#undef __lanecl_media
+#endif
+
 // Sub-groups of 8 have rows of int, those of 16 rows of short. A device may have matrix functions for one size only.
 #ifdef cl_intel_subgroup_matrix_multiply_accumulate
 #define __lanecl_mad(name, A, B, T) T __lanecl_ovld __lanecl_conv intel_sub_group_##name(A a, B b, T acc)

@@ -195,6 +195,17 @@ IMAGE_READ = """kernel void k(read_write image2d_t p) {
   write_imagei(p, (int2)(i % 16, i / 16), x);
 }
 """
+MEDIA_BLOCK = """__attribute__((intel_reqd_sub_group_size(W)))
+kernel void k(read_write image2d_t p) {
+#ifdef CORRECT
+  int rows = 2;
+#else
+  int rows = get_sub_group_local_id() / (W / 2) + 1;
+#endif
+  uint value = intel_sub_group_media_block_read_ui((int2)(0, 0), 4, rows, p); // BROKEN
+  write_imagei(p, (int2)(get_global_id(0) % 16, get_global_id(0) / 16), value);
+}
+"""
 IMAGE_ARRAY = """kernel void k(write_only image2d_array_t p) {
   int i = get_global_id(0);
 #ifdef CORRECT
@@ -1261,6 +1272,8 @@ CASES = {
     "block_write_alignment": case("block-alignment", BLOCK_WRITE_ALIGNMENT, every),
     "block_read_alignment": case("block-alignment", BLOCK_READ_ALIGNMENT, every),
     "partial": case("full-sub-group", PARTIAL, lambda width: "0-3", sub_group=0, work_items=4),
+    "media_block": case("uniform-argument", MEDIA_BLOCK, lambda width: "%d-%d" % (width // 2, width - 1),
+                        memory="image"),
     "broadcast": case("uniform-argument", BROADCAST, lambda width: "5-%d" % (width - 1)),
     "shuffle_range": case("lane-out-of-range", SHUFFLE_RANGE, lambda width: "%d-%d" % (width - 2, width - 1),
                           severity="warning"),

@@ -22,7 +22,8 @@ constinit const Profile kGen11 = [] {
   gpu.cache_bytes = 3072 * kKilobyte;                 // shared/source/gen11/hw_info_icllp.cpp: L3CacheSizeInKb
   gpu.megahertz = 1100;                               // the kernel's answer
   gpu.divides_correctly = false;                      // shared/source/gen11/hw_info_icllp.cpp: ftrSupports64BitMath
-  gpu.extensions = {kDriverExtensions, kProgressExtensions, kImageExtensions, kLocalBlockExtensions};
+  gpu.extensions = {kDriverExtensions, kProgressExtensions, kImageExtensions, kMediaBlockExtensions,
+                    kLocalBlockExtensions};
   gpu.features = {kDriverFeatures, kImageFeatures, kPipeFeatures};
   return gpu;
 }();

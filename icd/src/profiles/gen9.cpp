@@ -23,7 +23,7 @@ constinit const Profile kGen9 = [] {
   gpu.megahertz = 1150;                         // the kernel's answer
   gpu.has_fine_grain_buffers = true;            // shared/source/gen9/hw_info_skl.cpp: ftrSupportsCoherency
   gpu.vector_widths.of_double = 1;              // shared/source/gen9/hw_info_skl.cpp: ftrSupportsFP64
-  gpu.extensions = {kDriverExtensions, kProgressExtensions, kImageExtensions, kDoubleExtensions};
+  gpu.extensions = {kDriverExtensions, kProgressExtensions, kImageExtensions, kMediaBlockExtensions, kDoubleExtensions};
   gpu.features = {kDriverFeatures, kImageFeatures, kDoubleFeatures, kPipeFeatures};
   return gpu;
 }();

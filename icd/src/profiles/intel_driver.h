@@ -59,6 +59,9 @@ inline constexpr std::string_view kNewerExtensions[] = {"cl_khr_expect_assume", 
 inline constexpr std::string_view kImageExtensions[] = {"cl_intel_planar_yuv", "cl_intel_packed_yuv",
                                                         "cl_khr_image2d_from_buffer", "cl_khr_depth_images",
                                                         "cl_khr_3d_image_writes"};
+// And in hw_info_*.cpp: supportsMediaBlock.
+inline constexpr std::string_view kMediaBlockExtensions[] = {"cl_intel_media_block_io",
+                                                             "cl_intel_spirv_media_block_io"};
 // And in hw_info_*.cpp: supportsIndependentForwardProgress.
 inline constexpr std::string_view kProgressExtensions[] = {"cl_khr_subgroups"};
 inline constexpr std::string_view kDoubleExtensions[] = {"cl_khr_fp64"};
@@ -154,6 +157,8 @@ inline constexpr std::string_view kDriverSpirv[] = {
     "SubgroupBufferBlockIOINTEL",
     "SubgroupImageBlockIOINTEL",
     "SubgroupShuffleINTEL",
+    "SPV_INTEL_media_block_io",
+    "SubgroupImageMediaBlockIOINTEL",
     "SPV_INTEL_split_barrier",
     "SplitBarrierINTEL",
     "SPV_INTEL_subgroup_buffer_prefetch",
@@ -189,7 +194,7 @@ constexpr Profile intelDriver() {
   gpu.accepts_undeclared_spirv = true;
   gpu.bound_to_hardware = {kImageExtensions, kDoubleExtensions,      kLocalBlockExtensions, kMatrixExtensions,
                            kTf32Extensions,  kSplitMatrixExtensions, kBlockExtensions,      kImageFeatures,
-                           kDoubleFeatures,  kPipeFeatures};
+                           kDoubleFeatures,  kPipeFeatures,          kMediaBlockExtensions};
 
   gpu.memory_percent = 94;     // shared/source/os_interface/linux/drm_memory_manager.cpp: memory that the host shares
   gpu.allocation_percent = 50; // opencl/source/helpers/api_specific_config_ocl.cpp: getReducedMaxAllocSize()

@@ -25,7 +25,8 @@ constinit const Profile kTgl = [] {
   gpu.divides_correctly = false;                    // shared/source/gen12lp/hw_info_tgllp.cpp: ftrSupports64BitMath
   gpu.max_planar_yuv_height = 16352;                // shared/source/gen12lp/gfx_core_helper_gen12lp.cpp
   gpu.max_image3d_width = 2048;                     // shared/source/gen12lp/gfx_core_helper_gen12lp.cpp
-  gpu.extensions = {kDriverExtensions, kNewerExtensions, kImageExtensions, kLocalBlockExtensions};
+  gpu.extensions = {kDriverExtensions, kNewerExtensions, kImageExtensions, kMediaBlockExtensions,
+                    kLocalBlockExtensions};
   gpu.features = {kDriverFeatures, kNewerFeatures, kImageFeatures};
   return gpu;
 }();

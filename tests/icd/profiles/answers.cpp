@@ -16,6 +16,11 @@ std::string platformWords(cl_platform_info name) {
   return text;
 }
 
+bool hasMediaBlocks() {
+  const std::string name = expected().profile;
+  return name != "bmg" && name != "pvc";
+}
+
 } // namespace
 
 TEST_CASE("a profile has the names of its GPU and its driver", "[.profile]") {
@@ -91,6 +96,8 @@ TEST_CASE("a profile lists what its GPU has", "[.profile]") {
   CHECK(isListed("cl_intel_subgroup_2d_block_io") == expected().has_blocks_2d);
   CHECK(isListed("cl_khr_throttle_hints"));
   const std::string name = expected().profile;
+  CHECK(isListed("cl_intel_media_block_io") == hasMediaBlocks());
+  CHECK(isListed("cl_intel_spirv_media_block_io") == hasMediaBlocks());
   const bool progresses = name == "gen9" || name == "gen11" || name == "bmg" || name == "pvc";
   CHECK(isListed("cl_khr_subgroups") == progresses);
   CHECK((answer<cl_bool>(CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS) == CL_TRUE) == progresses);
@@ -166,13 +173,15 @@ TEST_CASE("a profile tells of SPIR-V what its driver tells", "[.profile]") {
                                       "SPV_KHR_no_integer_wrap_decoration"};
   if (expected().has_blocks_2d)
     extensions.insert(extensions.begin() + 4, "SPV_INTEL_subgroup_buffer_prefetch");
+  if (hasMediaBlocks())
+    extensions.insert(extensions.begin() + 3, "SPV_INTEL_media_block_io");
   CHECK(names(kExtensions) == extensions);
   const std::vector<cl_uint> capabilities = deviceList<cl_uint>(kCapabilities);
   const auto has = [&](cl_uint number) {
     return std::find(capabilities.begin(), capabilities.end(), number) != capabilities.end();
   };
-  CHECK(capabilities.size() ==
-        size_t(33 + 7 * expected().has_images + 3 * expected().has_double + expected().has_blocks_2d));
+  CHECK(capabilities.size() == size_t(33 + 7 * expected().has_images + 3 * expected().has_double +
+                                      expected().has_blocks_2d + hasMediaBlocks()));
   CHECK(has(10 /* Float64 */) == expected().has_double);
   CHECK(has(6034 /* AtomicFloat64AddEXT */) == expected().has_double);
   CHECK(has(13 /* ImageBasic */) == expected().has_images);

@@ -19,11 +19,15 @@ bool isBlockFunction(StringRef name) {
   return beginsWithAny(name, {"intel_sub_group_block_read", "intel_sub_group_block_write"});
 }
 
+bool isMediaBlockFunction(StringRef name) {
+  return beginsWithAny(name, {"intel_sub_group_media_block_read", "intel_sub_group_media_block_write"});
+}
+
 // "These functions must be encountered by all work items in the subgroup." The others of their names, such as
 // sub_group_non_uniform_reduce_add, are for divergent flow.
 bool needsWholeSubGroup(StringRef name) {
-  return isBlockFunction(name) || name == "sub_group_all" || name == "sub_group_any" || name == "sub_group_barrier" ||
-         name == "sub_group_broadcast" || name == "intel_sub_group_broadcast" ||
+  return isBlockFunction(name) || isMediaBlockFunction(name) || name == "sub_group_all" || name == "sub_group_any" ||
+         name == "sub_group_barrier" || name == "sub_group_broadcast" || name == "intel_sub_group_broadcast" ||
          beginsWithAny(name, {"sub_group_reduce_", "sub_group_scan_", "sub_group_reserve_", "sub_group_commit_",
                               "intel_sub_group_2d_block_"}) ||
          (name.starts_with("intel_sub_group_") && name.contains("matrix_mad"));
@@ -46,6 +50,7 @@ private:
   void uniform(Value *value);
   void uniformPlace(unsigned argument);
   void block();
+  void mediaBlock();
   void broadcast();
   void laneIndex(Value *index);
 
@@ -93,6 +98,16 @@ void CallChecks::block() {
   reportIf(b.CreateICmpNE(rest, b.getInt64(0)), CheckRule::BlockAlignment, address, b.getInt64(alignment));
 }
 
+// The offset, the width and the height of the region.
+void CallChecks::mediaBlock() {
+  Value *offset = call.getArgOperand(0);
+  if (const auto *vector = dyn_cast<FixedVectorType>(offset->getType()))
+    for (uint64_t i = 0; i < vector->getNumElements(); ++i)
+      uniform(b.CreateExtractElement(offset, i));
+  uniform(call.getArgOperand(1));
+  uniform(call.getArgOperand(2));
+}
+
 void CallChecks::broadcast() {
   Value *lane = b.CreateZExtOrTrunc(call.getArgOperand(1), b.getInt32Ty());
   uniform(lane);
@@ -116,6 +131,8 @@ void CallChecks::run() {
     wholeSubGroup();
   if (isBlockFunction(name))
     block();
+  else if (isMediaBlockFunction(name))
+    mediaBlock();
   else if (name == "sub_group_broadcast" || name == "intel_sub_group_broadcast")
     broadcast();
   else if (name == "sub_group_shuffle" || name == "intel_sub_group_shuffle")
