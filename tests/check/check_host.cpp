@@ -4,7 +4,8 @@
 // numbers, as its only argument: in a `buffer`, a `sub-buffer` with as many before and behind it, a `sub-buffer-of-svm`
 // memory, `svm` or `usm` memory; in `unwritten` memory or `unwritten-svm`, of which only the first half is written; in
 // `freed` memory; or with a `null` pointer. A last argument is local memory of 32 integers, one between them local
-// memory of no bytes.
+// memory of no bytes. A file may consist of several programs, which are compiled and linked, and of headers for them:
+// each begins behind a line `//: program` or `//: header NAME`.
 #include "support/extension.hpp"
 #include "support/session.hpp"
 
@@ -14,6 +15,8 @@
 #include <fstream>
 #include <iterator>
 #include <numeric>
+#include <sstream>
+#include <vector>
 
 using namespace lanecl::test;
 
@@ -119,9 +122,53 @@ void inImage(const Session &cl, const Kernel &kernel, size_t global, size_t loca
   launch(cl, kernel, global, local);
 }
 
+struct Part {
+  std::string header; // its name; empty: a program
+  std::string text{};
+};
+
+// Empty: the file is one program.
+std::vector<Part> partsOf(const std::string &text) {
+  const std::string program = "//: program", header = "//: header ";
+  std::vector<Part> parts;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    if (line == program)
+      parts.push_back({""});
+    else if (line.starts_with(header))
+      parts.push_back({line.substr(header.size())});
+    else if (!parts.empty())
+      parts.back().text += line + "\n";
+  }
+  return parts;
+}
+
+Program link(const Session &cl, const std::vector<Part> &parts, const std::string &options) {
+  std::vector<Program> programs;
+  std::vector<cl_program> headers, inputs;
+  std::vector<const char *> names;
+  for (const Part &part : parts) {
+    programs.push_back(cl.source(part.text));
+    (part.header.empty() ? inputs : headers).push_back(programs.back());
+    if (!part.header.empty())
+      names.push_back(part.header.c_str());
+  }
+  for (cl_program program : inputs)
+    check(clCompileProgram(program, 0, nullptr, options.c_str(), cl_uint(names.size()),
+                           names.empty() ? nullptr : headers.data(), names.empty() ? nullptr : names.data(), nullptr,
+                           nullptr),
+          "clCompileProgram");
+  cl_int code = CL_SUCCESS;
+  Program linked(
+      clLinkProgram(cl.context, 0, nullptr, "", cl_uint(inputs.size()), inputs.data(), nullptr, nullptr, &code));
+  check(code, "clLinkProgram");
+  return linked;
+}
+
 void run(const std::string &text, const std::string &memory, size_t global, size_t local, const std::string &options) {
   const Session cl;
-  const Program program = cl.build(text, options);
+  const std::vector<Part> parts = partsOf(text);
+  const Program program = parts.empty() ? cl.build(text, options) : link(cl, parts, options);
   const Kernel kernel = cl.kernel(program, "k");
   if (memory == "sub-buffer")
     return inSubBuffer(cl, kernel, cl.bytes(3 * kBytes), global, local);

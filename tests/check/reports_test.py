@@ -254,6 +254,27 @@ class Sources(Bench):
         done = self.run_checked(self.program("-g"), ["--sources", str(self.sources)])
         self.assertEqual(done.places(), {("k.cl", 2)})
 
+    def test_linked_programs(self):
+        # Both are `program.cl`, and have what is found in the same line.
+        helper = "\nvoid put(global int *p, int i) {\n  p[i + 4] = i;\n}\n"
+        kernel = ("void put(global int *p, int i);\nkernel void k(global int *p) {\n"
+                  "  int i = get_global_id(0); put(p, i); p[i + 3] = 1;\n}\n")
+        text = "//: program\n" + helper + "//: program\n" + kernel
+        (self.sources / "put.cl").write_text("// one more\n" + helper)
+        done = self.run_checked(self.program(text=text), ["--sources", str(self.sources)])
+        found = {(finding["file"], finding["line"]): finding["source"] for finding in done.json["findings"]}
+        lines = {("put.cl", 4): helper.splitlines()[2], ("program.cl", 3): kernel.splitlines()[2]}
+        self.assertEqual(found, lines)
+        done = Done(self.folder, self.program("-g", text), ["--sources", str(self.sources)])
+        self.assertEqual({finding["source"] for finding in done.json["findings"]}, set(lines.values()))
+
+    def test_a_header_that_is_a_program(self):
+        helper, rest = KERNEL[:KERNEL.index("kernel")], KERNEL[KERNEL.index("kernel"):]
+        text = "//: header put.h\n" + helper + "//: program\n#include \"put.h\"\n" + rest
+        done = self.run_checked(self.program(text=text))
+        self.assertEqual(done.places(), {("put.h", 2)})
+        self.assertEqual({finding["source"] for finding in done.json["findings"]}, {KERNEL.splitlines()[1]})
+
     def test_no_such_folder(self):
         done = subprocess.run([LANECL, "check", "--sources", "/no-such-folder", "echo", "begun"], stdout=subprocess.PIPE,
                               stderr=subprocess.PIPE, text=True, check=False)

@@ -31,7 +31,7 @@ constexpr Kind kKinds[] = {
 };
 
 // `function` tells findings without a place apart.
-void report(const char *rule, SourcePlace place, const std::string &function, const std::string *program,
+void report(const char *rule, SourcePlace place, const std::string &function, const ProgramTexts *texts,
             const std::string &what) {
   Findings *const all = findings.load();
   const CheckRuleText *const text = findCheckRule(rule);
@@ -41,7 +41,7 @@ void report(const char *rule, SourcePlace place, const std::string &function, co
   finding.rule = text;
   finding.function = function;
   finding.place = std::move(place);
-  all->add(finding, program, [&](Finding &added) { added.what = what; });
+  all->add(finding, texts, [&](Finding &added) { added.what = what; });
 }
 
 void wrongRelease(Tag tag, const void *handle) {
@@ -79,7 +79,7 @@ void startApiChecks(Findings &all) {
   onWrongRelease(wrongRelease);
 }
 
-void checkBuildLog(const std::string &source, const std::string &log) {
+void checkBuildLog(const ProgramTexts *texts, const std::string &log) {
   if (!findings.load() || log.find("warning: ") == std::string::npos)
     return;
   static const std::regex form("(?:(.+):([0-9]+):([0-9]+): )?warning: (.*)");
@@ -90,8 +90,8 @@ void checkBuildLog(const std::string &source, const std::string &log) {
       continue;
     SourcePlace place;
     if (parts[1].matched)
-      place = {parts[1], uint32_t(std::stoul(parts[2])), uint32_t(std::stoul(parts[3]))};
-    report("build-warning", place, parts[4], source.empty() ? nullptr : &source, parts[4]);
+      place = {.file = parts[1], .line = uint32_t(std::stoul(parts[2])), .column = uint32_t(std::stoul(parts[3]))};
+    report("build-warning", place, parts[4], texts, parts[4]);
   }
 }
 

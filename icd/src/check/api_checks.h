@@ -9,8 +9,8 @@ namespace lanecl::icd {
 
 void startApiChecks(Findings &findings); // which live until the process ends
 
-// The warnings in the log of a build that succeeded. `source`: the program's text; empty: not known. Does nothing
-// unless the checks have been started.
-void checkBuildLog(const std::string &source, const std::string &log);
+// The warnings in the log of a build that succeeded. `texts`: of the program. Does nothing unless the checks have been
+// started.
+void checkBuildLog(const ProgramTexts *texts, const std::string &log);
 
 } // namespace lanecl::icd

@@ -229,14 +229,14 @@ void report(const abi::CheckSite &site, const RunningGroups &groups, const Broke
   finding.rule = &ruleOf(site.rule);
   finding.kernel = subject.code->kernel;
   finding.function = site.function;
-  finding.place = {site.file, site.line, site.column};
+  finding.place = {.file = site.file, .line = site.line, .column = site.column};
   finding.group = {by.group_x, groups.y, groups.z};
   finding.sub_group = by.sub_group;
   finding.lanes = by.lanes;
-  const bool is_new = findings.load()->add(finding, subject.code->source, [&](Finding &added) {
+  const bool is_new = findings.load()->add(finding, subject.code->texts, [&](Finding &added) {
     added.global_id = globalId(groups, added);
     added.what = what();
-    added.calls = readCalls(site.calls);
+    added.calls = readCalls(site.calls, added.place);
   });
   if (is_new)
     laneclCheckStop(by.lanes);

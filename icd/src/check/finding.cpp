@@ -59,10 +59,10 @@ std::string caretBelow(const Finding &finding) {
 
 // A line of the report; empty: nothing is known.
 std::string placeText(const Finding &finding) {
-  const auto &[file, line, column] = finding.place;
+  const SourcePlace &at = finding.place;
   std::string text;
-  if (line != 0)
-    text = file + ":" + std::to_string(line) + ":" + std::to_string(column);
+  if (at.line != 0)
+    text = at.file + ":" + std::to_string(at.line) + ":" + std::to_string(at.column);
   if (!finding.kernel.empty())
     text += (text.empty() ? "in kernel '" : " in kernel '") + finding.kernel + "'";
   return text.empty() ? text : "  " + text + "\n";
@@ -75,8 +75,8 @@ std::string workItemsText(const Finding &finding) {
 
 nlohmann::ordered_json callsJson(const Finding &finding) {
   auto calls = nlohmann::ordered_json::array();
-  for (const InlinedCall &call : finding.calls)
-    calls.push_back({{"function", call.function}, {"file", call.place.file}, {"line", call.place.line}});
+  for (const SourcePlace &call : finding.calls)
+    calls.push_back({{"function", call.function}, {"file", call.file}, {"line", call.line}});
   return calls;
 }
 
@@ -87,20 +87,32 @@ const CheckRuleText &ruleOf(CheckRule rule) {
   return found ? *found : kCheckRules[0];
 }
 
+// "NAME LINE FILE:LINE"
+static SourcePlace readCall(const std::string &text) {
+  SourcePlace place;
+  std::istringstream words(text);
+  words >> place.function >> place.function_line >> std::ws;
+  std::getline(words, place.file);
+  const size_t colon = place.file.rfind(':');
+  if (colon != std::string::npos) {
+    place.line = uint32_t(std::strtoul(place.file.c_str() + colon + 1, nullptr, 10));
+    place.file.resize(colon);
+  }
+  return place;
+}
+
 // The first function is the one that has the place itself.
-std::vector<InlinedCall> readCalls(const char *calls) {
-  std::vector<InlinedCall> result;
+std::vector<SourcePlace> readCalls(const char *calls, SourcePlace &place) {
+  std::vector<SourcePlace> result;
   std::istringstream lines(calls);
   std::string line;
-  std::getline(lines, line);
-  while (std::getline(lines, line)) {
-    const size_t name_end = line.find(' '), file_end = line.rfind(':');
-    if (name_end == std::string::npos || file_end == std::string::npos || file_end < name_end)
-      continue;
-    const std::string file = line.substr(name_end + 1, file_end - name_end - 1);
-    result.push_back({.function = line.substr(0, name_end),
-                      .place = {file, uint32_t(std::strtoul(line.c_str() + file_end + 1, nullptr, 10)), 0}});
+  if (std::getline(lines, line)) {
+    const SourcePlace own = readCall(line);
+    place.function = own.function;
+    place.function_line = own.function_line;
   }
+  while (std::getline(lines, line))
+    result.push_back(readCall(line));
   return result;
 }
 
@@ -116,8 +128,8 @@ std::string asText(const Finding &finding) {
                      std::string(rule.id) + "]\n" + placeText(finding);
   if (!finding.source.empty())
     text += "    " + finding.source + "\n    " + caretBelow(finding) + "\n";
-  for (const InlinedCall &call : finding.calls)
-    text += "  called in " + call.function + " " + call.place.file + ":" + std::to_string(call.place.line) + "\n";
+  for (const SourcePlace &call : finding.calls)
+    text += "  called in " + call.function + " " + call.file + ":" + std::to_string(call.line) + "\n";
   if (finding.lanes != 0)
     text += workItemsText(finding);
   return text + "  " + std::string(rule.demand) + "\n";

@@ -16,21 +16,17 @@ namespace lanecl::icd {
 using Ids3 = std::array<uint64_t, 3>;
 
 struct SourcePlace {
-  std::string file;
+  std::string file{};
   uint32_t line = 0, column = 0; // 0: not known
-};
-
-// A function that was inlined to get to the place, and where it was called.
-struct InlinedCall {
-  std::string function; // that has the call
-  SourcePlace place;
+  std::string function{};        // that has the place; empty: not known
+  uint32_t function_line = 0;    // where its name stands
 };
 
 struct Finding {
   const CheckRuleText *rule = nullptr;
   std::string kernel, function;
   SourcePlace place;
-  std::vector<InlinedCall> calls; // the innermost first
+  std::vector<SourcePlace> calls; // of functions that were inlined to get to the place, the innermost first
   std::string source;             // the text of the line; empty: not known
 
   // Of the first time.
@@ -46,7 +42,8 @@ struct Finding {
 
 const CheckRuleText &ruleOf(abi::CheckRule rule);
 
-std::vector<InlinedCall> readCalls(const char *calls); // CheckSite::calls
+// What CheckSite::calls says: the function of `place`, and the calls that led there.
+std::vector<SourcePlace> readCalls(const char *calls, SourcePlace &place);
 
 std::string lanesText(uint64_t lanes); // as 0-3,7
 std::string asText(const Finding &finding);

@@ -31,8 +31,8 @@ static std::string functionOf(const Finding &finding) {
 }
 
 Findings::Key Findings::keyOf(const Finding &finding) {
-  const auto &[file, line, column] = finding.place;
-  return {finding.rule->id, finding.kernel, functionOf(finding), file, line, column};
+  const SourcePlace &at = finding.place;
+  return {finding.rule->id, finding.kernel, functionOf(finding), at.file, at.line, at.column};
 }
 
 void Findings::forgetParent() {
@@ -42,7 +42,7 @@ void Findings::forgetParent() {
   folder.beginProcess();
 }
 
-bool Findings::add(const Finding &finding, const std::string *program, const std::function<void(Finding &)> &complete) {
+bool Findings::add(const Finding &finding, const ProgramTexts *texts, const std::function<void(Finding &)> &complete) {
   constexpr size_t kMost = 1000; // places; those behind them are counted with the first
   const std::lock_guard lock(mutex);
   forgetParent();
@@ -56,9 +56,9 @@ bool Findings::add(const Finding &finding, const std::string *program, const std
     return false;
   Finding &added = all.emplace(key, finding).first->second;
   complete(added);
-  added.source = sources.locate(program, added.place);
-  for (InlinedCall &call : added.calls)
-    sources.locate(program, call.place);
+  added.source = sources.locate(texts, added.place);
+  for (SourcePlace &call : added.calls)
+    sources.locate(texts, call);
   const Suppression *const suppression = findSuppression(suppressions, std::string(added.rule->id), added.kernel,
                                                          added.place.file + ":" + std::to_string(added.place.line));
   added.suppressed_by = suppression ? suppression->line : 0;
@@ -73,9 +73,9 @@ bool Findings::add(const Finding &finding, const std::string *program, const std
 
 // Unless another process has printed the same.
 void Findings::print(Finding &finding) {
-  const auto &[file, line, column] = finding.place;
-  finding.number = folder.claim(std::string(finding.rule->id) + '\n' + finding.kernel + '\n' + file + '\n' +
-                                std::to_string(line) + ':' + std::to_string(column) + functionOf(finding));
+  const SourcePlace &at = finding.place;
+  finding.number = folder.claim(std::string(finding.rule->id) + '\n' + finding.kernel + '\n' + at.file + '\n' +
+                                std::to_string(at.line) + ':' + std::to_string(at.column) + functionOf(finding));
   if (finding.number != 0 && finding.number <= limit)
     std::fputs(asText(finding).c_str(), stderr);
 }

@@ -6,6 +6,7 @@
 #include "check/finding.h"
 #include "check/report_folder.h"
 #include "check/source_files.h"
+#include "faults/program_text.h"
 #include "icd/suppressions.h"
 
 #include <functional>
@@ -30,8 +31,8 @@ public:
   explicit Findings(const Options &options);
 
   // What was found where, as the compiler names it, without the values; `complete` adds these where it is new.
-  // `program`: the text that was compiled; null: not known. False: it is known, or suppressed.
-  bool add(const Finding &finding, const std::string *program, const std::function<void(Finding &)> &complete);
+  // `texts`: of the program; null: not known. False: it is known, or suppressed.
+  bool add(const Finding &finding, const ProgramTexts *texts, const std::function<void(Finding &)> &complete);
   void countLaunch();
   void countUnchecked(size_t why); // see ReportFolder
   void write();                    // with the counts of now

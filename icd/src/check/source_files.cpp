@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <fstream>
 #include <iterator>
 #include <tuple>
@@ -82,6 +83,42 @@ std::string lineOf(std::string_view text, uint32_t line) {
   return line == 0 || line > lines.size() ? std::string() : std::string(lines[line - 1]);
 }
 
+bool hasName(std::string_view line, std::string_view name) {
+  const auto isPart = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
+  for (size_t at = line.find(name); at != std::string_view::npos; at = line.find(name, at + 1))
+    if ((at == 0 || !isPart(line[at - 1])) && (at + name.size() == line.size() || !isPart(line[at + name.size()])))
+      return true;
+  return false;
+}
+
+// Headers are in a folder of the front-end's.
+bool isNamed(const std::string &file, const std::string &name) {
+  return file == name || file.ends_with("/" + name);
+}
+
+// All programs that are linked are `program.cl`: the one that has the function where it should be. Null: not known.
+const ProgramText *textOf(const ProgramTexts &texts, const SourcePlace &place) {
+  std::vector<const ProgramText *> named;
+  for (const auto &text : texts)
+    if (isNamed(place.file, text->name))
+      named.push_back(text.get());
+  if (named.size() > 1)
+    std::erase_if(named, [&](const ProgramText *text) {
+      return place.function.empty() || !hasName(lineOf(text->text, place.function_line), place.function);
+    });
+  if (named.empty())
+    return nullptr;
+  const auto lineIn = [&](const ProgramText *text) { return lineOf(text->text, place.line); };
+  const std::string line = lineIn(named.front());
+  return std::ranges::all_of(named, [&](auto *text) { return lineIn(text) == line; }) ? named.front() : nullptr;
+}
+
+// With -g the front-end keeps a copy of the text, and names that.
+const ProgramText *originalOf(const ProgramTexts &texts, const std::string &copy) {
+  const auto found = std::ranges::find(texts, copy, [](const auto &text) -> const std::string & { return text->text; });
+  return found == texts.end() ? nullptr : found->get();
+}
+
 } // namespace
 
 SourceFiles::SourceFiles(const std::string &folder) {
@@ -143,28 +180,31 @@ std::string SourceFiles::nameOf(const std::string &file) const {
   return relative.empty() || *relative.begin() == ".." ? file : relative.string();
 }
 
-std::string SourceFiles::locate(const std::string *program, SourcePlace &place) {
+std::string SourceFiles::locate(const ProgramTexts *texts, SourcePlace &place) {
   if (place.line == 0)
     return {};
   std::error_code error;
   const bool is_file = place.file != kProgramName && fs::is_regular_file(place.file, error);
   const std::string content = is_file ? contentOf(place.file) : std::string();
-  // With -g the front-end keeps a copy of the text, and names that.
-  if (!program || (place.file != kProgramName && content != *program)) {
+  const ProgramText *const known = !texts ? nullptr : is_file ? originalOf(*texts, content) : textOf(*texts, place);
+  if (!known) {
     place.file = nameOf(place.file);
     return lineOf(content, place.line);
   }
-  std::string text = lineOf(*program, place.line);
+  if (!is_file)
+    place.file = known->name;
+  const std::string &text = known->text;
+  std::string line = lineOf(text, place.line);
   const std::string own_name = nameOf(place.file);
   if (own_name != place.file) {
     place.file = own_name;
   } else if (!folder_.empty()) {
-    if (const Match match = bestMatch(*program, place.line); match.file) {
+    if (const Match match = bestMatch(text, place.line); match.file) {
       place.file = match.file->name;
       place.line = match.line;
     }
   }
-  return text;
+  return line;
 }
 
 } // namespace lanecl::icd

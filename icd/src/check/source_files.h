@@ -5,6 +5,7 @@
 #pragma once
 
 #include "check/finding.h"
+#include "faults/program_text.h"
 
 #include <filesystem>
 #include <optional>
@@ -18,9 +19,9 @@ public:
   // The folder is searched at the first finding; empty: nowhere, then places are named as the compiler does.
   explicit SourceFiles(const std::string &folder);
 
-  // `program`: the text of the program that the place is in, or of the one that includes the file; null: not known.
+  // `texts`: of the program that the place is in, or of the one that includes the file; null: not known.
   // Completes the place with the file's name, relative to the folder if it is in there, and returns the line's text.
-  std::string locate(const std::string *program, SourcePlace &place);
+  std::string locate(const ProgramTexts *texts, SourcePlace &place);
 
 private:
   struct File {

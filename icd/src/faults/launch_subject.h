@@ -4,6 +4,7 @@
 #pragma once
 
 #include "context/context.h"
+#include "faults/program_text.h"
 #include "frontend/frontend.h"
 #include "memory/memory_object.h"
 #include "scheduler/command_memory.h"
@@ -29,7 +30,7 @@ struct CodeSubject {
   const char *kernel = "";                                           // its name
   const std::vector<frontend::ArgumentInfo> *arguments = nullptr;    // null: there are none
   const vectorizer::CompiledKernel *full = nullptr, *edge = nullptr; // edge: null without smaller work-groups
-  const std::string *source = nullptr;                               // text of the program; null: not known
+  const ProgramTexts *texts = nullptr;                               // of the program; null: not known
   bool debug = false;                                                // built with -g
   bool free_groups = false;                                          // how work-groups are put together is our choice
   uint64_t variable_bytes = 0;                                       // of the program scope variables

@@ -66,22 +66,22 @@ Executable::Code unloadedInTurn(Executable::Code code) {
 
 } // namespace
 
-std::shared_ptr<Executable> Executable::create(const frontend::Module &module, std::span<Device *const> devices,
-                                               std::string &error) {
+std::shared_ptr<Executable> Executable::create(const frontend::Module &module, const ProgramTexts &texts,
+                                               std::span<Device *const> devices, std::string &error) {
   startCheckMode();
   auto info = frontend::Frontend::describe(module, error);
   if (!info)
     return nullptr;
-  std::shared_ptr<Executable> executable(new Executable(module, std::move(info)));
+  std::shared_ptr<Executable> executable(new Executable(module, texts, std::move(info)));
   for (Device *device : devices)
     if (std::byte *block; !executable->variables(*device, block, error))
       return nullptr;
   return executable;
 }
 
-Executable::Executable(frontend::Module module, std::shared_ptr<const frontend::ProgramInfo> info)
-    : module_(std::move(module)), info_(std::move(info)), exact_sizes_(kernels().size()), formats_(kernels().size()),
-      compile_nanoseconds_(kernels().size()), waits_(kernels().size()) {}
+Executable::Executable(frontend::Module module, ProgramTexts texts, std::shared_ptr<const frontend::ProgramInfo> info)
+    : module_(std::move(module)), texts_(std::move(texts)), info_(std::move(info)), exact_sizes_(kernels().size()),
+      formats_(kernels().size()), compile_nanoseconds_(kernels().size()), waits_(kernels().size()) {}
 
 Executable::Variables Executable::makeVariables(Device &device) {
   const frontend::ProgramVariables &begin = info_->variables;
@@ -125,8 +125,11 @@ bool Executable::construct(Device &device, std::byte *block, std::string &error)
     launch.info.global_size[d] = launch.info.enqueued_local_size[d] = launch.info.num_groups[d] = 1;
   launch.info.variables = block;
   launch.keep_alive = output.kernel;
-  const CodeSubject code{
-      .kernel = "constructors", .full = output.kernel.get(), .debug = module_.debug, .variable_bytes = variableBytes()};
+  const CodeSubject code{.kernel = "constructors",
+                         .full = output.kernel.get(),
+                         .texts = &texts_,
+                         .debug = module_.debug,
+                         .variable_bytes = variableBytes()};
   const LaunchSubject subject{.code = std::make_shared<CodeSubject>(code), .memory = {}, .checked = {}};
   launch.subject = &subject; // until the launch is done, below
   describeFaults();

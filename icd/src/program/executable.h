@@ -5,6 +5,7 @@
 #pragma once
 
 #include "device/device.h"
+#include "faults/program_text.h"
 
 #include <array>
 #include <atomic>
@@ -32,9 +33,9 @@ public:
   using LocalSize = std::array<uint64_t, 3>;
   using Code = std::shared_ptr<const vectorizer::CompiledKernel>;
 
-  // Null with the reason in `error` when the module is broken.
-  static std::shared_ptr<Executable> create(const frontend::Module &module, std::span<Device *const> devices,
-                                            std::string &error);
+  // Null with the reason in `error` when the module is broken. `texts`: what it was compiled from, in check mode.
+  static std::shared_ptr<Executable> create(const frontend::Module &module, const ProgramTexts &texts,
+                                            std::span<Device *const> devices, std::string &error);
 
   const std::vector<frontend::KernelInfo> &kernels() const { return info_->kernels; }
   int find(std::string_view name) const; // -1: no such kernel
@@ -43,6 +44,7 @@ public:
   bool allowsNonUniform() const { return module_.non_uniform_work_groups; }
 
   bool hasDebugInfo() const { return module_.debug; } // built with -g
+  const ProgramTexts &texts() const { return texts_; }
 
   // Lanes of a sub-group when this kernel runs with that local size.
   unsigned width(size_t kernel, const LocalSize &local_size) const;
@@ -91,12 +93,13 @@ private:
     std::string error;                      // why there is no block although there should be one
   };
 
-  Executable(frontend::Module module, std::shared_ptr<const frontend::ProgramInfo> info);
+  Executable(frontend::Module module, ProgramTexts texts, std::shared_ptr<const frontend::ProgramInfo> info);
   Variables makeVariables(Device &device);
   bool construct(Device &device, std::byte *block, std::string &error);
   vectorizer::CompileOutput compileNow(const std::string &kernel, const vectorizer::LaunchClass &launch);
 
   frontend::Module module_;
+  const ProgramTexts texts_;
   const std::shared_ptr<const frontend::ProgramInfo> info_;
   std::mutex mutex_;
   std::map<const Device *, std::shared_future<Variables>> variables_;

@@ -37,13 +37,12 @@ cl_int addCode(const Context &context, const KernelBuild &build, const vectorize
 }
 
 CodeSubject subjectOf(const KernelBuild &build, const LaunchCode &launch) {
-  const std::string &source = launch.program->source();
   return {.context = &launch.program->context(),
           .kernel = build.info().name.c_str(),
           .arguments = &build.info().arguments,
           .full = launch.code.get(),
           .edge = launch.edge_code.get(),
-          .source = source.empty() ? nullptr : &source,
+          .texts = &launch.executable->texts(),
           .debug = launch.executable->hasDebugInfo(),
           .free_groups = launch.shape.free_groups,
           .variable_bytes = launch.executable->variableBytes()};

@@ -25,6 +25,7 @@ struct BuildState {
   std::string options;
   std::string log;
   frontend::Module module;                // empty when there is none
+  ProgramTexts texts;                     // that the module was compiled from, in check mode
   std::shared_ptr<Executable> executable; // of an executable module only
 
   cl_program_binary_type binaryType() const;

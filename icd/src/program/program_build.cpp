@@ -33,6 +33,7 @@ struct Outcome {
 struct Target {
   std::vector<Device *> devices;
   std::vector<frontend::Module> modules; // what is built from, unless it is the program's source
+  ProgramTexts texts{};                  // see BuildState
 };
 using Targets = std::vector<Target>;
 
@@ -64,10 +65,11 @@ Outcome finish(const Target &target, const Codes &codes, const std::string &opti
   outcome.state.options = options;
   outcome.state.log = std::move(output.log);
   outcome.state.module = std::move(output.module);
+  outcome.state.texts = target.texts;
   if (outcome.state.module.kind != frontend::ModuleKind::Executable)
     return outcome;
   std::string error;
-  auto executable = Executable::create(outcome.state.module, target.devices, error);
+  auto executable = Executable::create(outcome.state.module, target.texts, target.devices, error);
   if (!executable)
     return failed(options, outcome.state.log + error, codes.failure);
   if (error = excessOfLocal(*executable); !error.empty())
@@ -97,7 +99,7 @@ cl_int perform(Program &program, const std::string &options, const Targets &targ
       if (result == CL_SUCCESS)
         result = outcome.code;
       if (outcome.code == CL_SUCCESS)
-        checkBuildLog(program->source(), outcome.state.log);
+        checkBuildLog(&target.texts, outcome.state.log);
       program->endBuild(target.devices, outcome.state);
     }
     if (notify)
@@ -142,12 +144,25 @@ Outcome buildBinary(const Target &target, frontend::Frontend &frontend, const st
 }
 
 // Adds a device to the target that has the same inputs.
-void addTarget(Targets &targets, Device &device, std::vector<frontend::Module> modules) {
+void addTarget(Targets &targets, Device &device, std::vector<frontend::Module> modules, const ProgramTexts &texts) {
   const auto same = [](const frontend::Module &a, const frontend::Module &b) { return a.bitcode == b.bitcode; };
   for (Target &target : targets)
     if (std::equal(modules.begin(), modules.end(), target.modules.begin(), target.modules.end(), same))
       return target.devices.push_back(&device);
-  targets.push_back({{&device}, std::move(modules)});
+  targets.push_back({{&device}, std::move(modules), texts});
+}
+
+ProgramTexts textsOf(const Program &program, const std::vector<frontend::Header> &headers) {
+  ProgramTexts texts;
+  if (!isCheckMode() || program.source().empty())
+    return texts;
+  const auto add = [&](const std::string &name, const std::string &text) {
+    texts.push_back(std::make_shared<const ProgramText>(ProgramText{name, text}));
+  };
+  add("program.cl", program.source()); // as the front-end names it
+  for (const frontend::Header &header : headers)
+    add(header.name, header.source);
+  return texts;
 }
 
 // Begins a build of `program` and has `job` do it for each target, with the frontend. `unavailable` is the outcome when
@@ -173,10 +188,10 @@ cl_int start(Program &program, const char *option_text, const Targets &targets, 
 
 Targets targetsOf(const Program &program, const std::vector<Device *> &devices) {
   if (program.origin() != Program::Origin::Binary)
-    return {{devices, {}}};
+    return {{devices, {}, textsOf(program, {})}};
   Targets targets;
   for (Device *device : devices)
-    addTarget(targets, *device, {program.state(*device).module});
+    addTarget(targets, *device, {program.state(*device).module}, {});
   return targets;
 }
 
@@ -251,7 +266,8 @@ cl_int compileProgram(cl_program handle, cl_uint num_devices, const cl_device_id
   // CL_INVALID_OPERATION if program has no source or IL available.
   if (program.origin() != Program::Origin::Source)
     return CL_INVALID_OPERATION;
-  return start(program, option_text, {{*list, {}}}, CL_COMPILER_NOT_AVAILABLE, notify, user_data,
+  return start(program, option_text, {{*list, {}, textsOf(program, headers)}}, CL_COMPILER_NOT_AVAILABLE, notify,
+               user_data,
                [=, &program](const Target &target, frontend::Frontend &frontend, const std::string &options) {
                  return finish(target, kCompile, options, frontend.compile(program.source(), options, headers));
                });
@@ -270,20 +286,27 @@ cl_int checkInputs(const Context &context, cl_uint count, const cl_program *prog
   return CL_SUCCESS;
 }
 
+struct Inputs {
+  std::vector<frontend::Module> modules;
+  ProgramTexts texts;
+};
+
 // The compiled objects and libraries of the programs for a device. CL_INVALID_OPERATION if a compilation has not
 // completed, or if some of the programs have one for the device and others have none.
-Result<std::vector<frontend::Module>> inputsFor(const Device &device, cl_uint count, const cl_program *programs) {
-  std::vector<frontend::Module> modules;
+Result<Inputs> inputsFor(const Device &device, cl_uint count, const cl_program *programs) {
+  Inputs inputs;
   for (cl_uint i = 0; i < count; ++i) {
     BuildState state = objectOf(programs[i]).state(device);
     if (state.status == CL_BUILD_IN_PROGRESS)
       return Error{CL_INVALID_OPERATION};
-    if (state.module && state.module.kind != frontend::ModuleKind::Executable)
-      modules.push_back(std::move(state.module));
+    if (!state.module || state.module.kind == frontend::ModuleKind::Executable)
+      continue;
+    inputs.modules.push_back(std::move(state.module));
+    inputs.texts.insert(inputs.texts.end(), state.texts.begin(), state.texts.end());
   }
-  if (!modules.empty() && modules.size() != count)
+  if (!inputs.modules.empty() && inputs.modules.size() != count)
     return Error{CL_INVALID_OPERATION};
-  return modules;
+  return inputs;
 }
 
 // If none of the programs contain a compiled binary or library for a device, no link is performed for it. For none at
@@ -291,11 +314,11 @@ Result<std::vector<frontend::Module>> inputsFor(const Device &device, cl_uint co
 Result<Targets> readInputs(const std::vector<Device *> &devices, cl_uint count, const cl_program *programs) {
   Targets targets;
   for (Device *device : devices) {
-    auto modules = inputsFor(*device, count, programs);
-    if (!modules)
-      return modules.error();
-    if (!modules->empty())
-      addTarget(targets, *device, std::move(*modules));
+    auto inputs = inputsFor(*device, count, programs);
+    if (!inputs)
+      return inputs.error();
+    if (!inputs->modules.empty())
+      addTarget(targets, *device, std::move(inputs->modules), inputs->texts);
   }
   if (targets.empty())
     return Error{CL_INVALID_OPERATION};

@@ -64,9 +64,12 @@ Constant *text(Module &module, StringRef value) {
 
 std::string callChain(const DILocation &location) {
   std::string chain;
-  for (const DILocation *at = &location; at; at = at->getInlinedAt())
-    chain += (at->getScope()->getSubprogram()->getName() + " " + at->getFilename() + ":" + Twine(at->getLine()) + "\n")
+  for (const DILocation *at = &location; at; at = at->getInlinedAt()) {
+    const DISubprogram &function = *at->getScope()->getSubprogram();
+    chain += (function.getName() + " " + Twine(function.getLine()) + " " + at->getFilename() + ":" +
+              Twine(at->getLine()) + "\n")
                  .str();
+  }
   return chain;
 }
 

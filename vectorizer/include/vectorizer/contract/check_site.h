@@ -53,14 +53,15 @@ struct LaneAccesses {
   uint64_t group_x;
 };
 
-// A constant of the generated code.
+// A constant of the generated code. Each line of `calls` is a function, the line where its name stands, and the place
+// in it: "NAME LINE FILE:LINE\n".
 struct CheckSite {
   CheckRule rule;
   uint32_t line, column; // 0: not known
   CheckMemory memory;
   const char *file;      // as the compiler names it
   const char *function;  // of OpenCL C, whose rule it is; or "read", "write"
-  const char *calls;     // the functions that were inlined to get here, the innermost first: "NAME FILE:LINE\n"
+  const char *calls;     // the function and those it was inlined into, the innermost first: see below
   const char *object;    // the name of the memory; empty: not known
   uint64_t object_bytes; // 0: the launch knows how long it is
 };
