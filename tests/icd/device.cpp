@@ -94,6 +94,11 @@ TEST_CASE("every reported extension and feature is a macro in the kernel languag
                                             "cl_ext_immutable_memory_objects",
                                             "cl_ext_image_requirements_info",
                                             "cl_ext_image_from_buffer",
+                                            "cl_khr_external_memory",
+                                            "cl_khr_external_memory_opaque_fd",
+                                            "cl_khr_semaphore",
+                                            "cl_khr_external_semaphore",
+                                            "cl_khr_external_semaphore_opaque_fd",
                                             "cl_ext_cxx_for_opencl"}; // a language of its own
   for (const cl_name_version &entry : deviceList<cl_name_version>(CL_DEVICE_EXTENSIONS_WITH_VERSION)) {
     const std::string name = entry.name;

@@ -70,11 +70,13 @@ struct ProgramVariables {
 
 // The kernel that constructs program scope variables; one work-item runs it before anything else in the program.
 inline constexpr const char *kConstructor = "__lanecl_construct";
+// The kernel that destroys what has been constructed; one work-item runs it after everything else.
+inline constexpr const char *kDestructor = "__lanecl_destruct";
 
 struct ProgramInfo {
-  std::vector<KernelInfo> kernels; // in source order, without the constructor
+  std::vector<KernelInfo> kernels; // in source order, without those two
   ProgramVariables variables;      // where launches find them: abi::LaunchInfo::variables
-  bool has_constructor = false;
+  bool has_constructor = false, has_destructor = false;
 };
 
 // The features of the device; they decide the predefined macros and which options are legal.

@@ -11,7 +11,7 @@ namespace lanecl::frontend {
 namespace {
 
 constexpr std::string_view kMagic{"LaneCL\0\1", 8};
-constexpr uint64_t kVersion = 2;
+constexpr uint64_t kVersion = 3;
 constexpr std::string_view kBitcodeMagic{"BC\xC0\xDE", 4};
 
 enum Flag : uint64_t { kDebug = 1, kOptimize = 2, kNonUniform = 4 };

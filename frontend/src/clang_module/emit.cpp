@@ -25,6 +25,14 @@ public:
   }
 
 private:
+  // Clang gives the destructor of a variable outside the default address space null instead of the object. Where
+  // destructors have another type than what calls them, as WebAssembly's do, it makes a function that knows the object.
+  bool BeginInvocation(clang::CompilerInstance &compiler) override {
+    if (compiler.getLangOpts().OpenCLCPlusPlus)
+      compiler.getLangOpts().CXXABI = clang::TargetCXXABI::WebAssembly;
+    return EmitLLVMOnlyAction::BeginInvocation(compiler);
+  }
+
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &compiler,
                                                         llvm::StringRef file) override {
     auto generator = EmitLLVMOnlyAction::CreateASTConsumer(compiler, file);

@@ -78,8 +78,6 @@ public:
     auto &arguments = setup.arguments;
     arguments = {"-triple", "spir64-unknown-unknown", "-x", language.plus_plus ? "clcpp" : "cl"};
     arguments.push_back(std::string("-cl-std=") + language.standard);
-    if (language.plus_plus)
-      arguments.push_back("-fno-threadsafe-statics");
     // The shape of optimized IR (lifetime markers, TBAA, no optnone) without running a pass: the vectorizer's pipeline
     // does that when the width is known. Without -funroll-loops, -O1 would forbid it to unroll.
     arguments.insert(arguments.end(), {"-O1", "-funroll-loops", "-disable-llvm-passes"});

@@ -12,34 +12,41 @@
 namespace lanecl::frontend {
 namespace {
 
-constexpr const char *kList = "llvm.global_ctors";
-
-struct Constructor {
+struct Entry {
   uint64_t priority;
   llvm::Function *function;
 };
 
-// In the order of their priorities, and of the list where these are the same.
-std::vector<Constructor> readList(const llvm::GlobalVariable &list) {
-  std::vector<Constructor> constructors;
-  if (const auto *entries = llvm::dyn_cast<llvm::ConstantArray>(list.getInitializer()))
-    for (const llvm::Use &entry : entries->operands()) {
-      const auto *fields = llvm::cast<llvm::ConstantStruct>(entry);
+std::vector<Entry> readList(const llvm::GlobalVariable &list) {
+  std::vector<Entry> entries;
+  if (const auto *array = llvm::dyn_cast<llvm::ConstantArray>(list.getInitializer()))
+    for (const llvm::Use &element : array->operands()) {
+      const auto *fields = llvm::cast<llvm::ConstantStruct>(element);
       if (auto *function = llvm::dyn_cast<llvm::Function>(fields->getOperand(1)->stripPointerCasts()))
-        constructors.push_back({llvm::cast<llvm::ConstantInt>(fields->getOperand(0))->getZExtValue(), function});
+        entries.push_back({llvm::cast<llvm::ConstantInt>(fields->getOperand(0))->getZExtValue(), function});
     }
-  llvm::stable_sort(constructors, [](const Constructor &a, const Constructor &b) { return a.priority < b.priority; });
-  return constructors;
+  llvm::stable_sort(entries, [](const Entry &a, const Entry &b) { return a.priority < b.priority; });
+  return entries;
 }
 
 } // namespace
 
-void lowerConstructors(llvm::Module &program) {
-  llvm::GlobalVariable *list = program.getNamedGlobal(kList);
+// Those of SPIR-V are kernels, which nobody else calls.
+std::vector<llvm::Function *> takeList(llvm::Module &program, const char *name) {
+  std::vector<llvm::Function *> functions;
+  llvm::GlobalVariable *list = program.getNamedGlobal(name);
   if (!list || !list->hasInitializer())
-    return;
-  const std::vector<Constructor> constructors = readList(*list);
+    return functions;
+  for (const Entry &entry : readList(*list)) {
+    entry.function->setCallingConv(llvm::CallingConv::SPIR_FUNC);
+    functions.push_back(entry.function);
+  }
   list->eraseFromParent();
+  return functions;
+}
+
+void lowerConstructors(llvm::Module &program) {
+  const std::vector<llvm::Function *> constructors = takeList(program, "llvm.global_ctors");
   if (constructors.empty())
     return;
   llvm::LLVMContext &context = program.getContext();
@@ -47,10 +54,8 @@ void lowerConstructors(llvm::Module &program) {
                                         llvm::GlobalValue::ExternalLinkage, kConstructor, program);
   kernel->setCallingConv(llvm::CallingConv::SPIR_KERNEL);
   llvm::IRBuilder<> builder(llvm::BasicBlock::Create(context, "entry", kernel));
-  for (const Constructor &constructor : constructors) {
-    constructor.function->setCallingConv(llvm::CallingConv::SPIR_FUNC);
-    builder.CreateCall(constructor.function)->setCallingConv(llvm::CallingConv::SPIR_FUNC);
-  }
+  for (llvm::Function *constructor : constructors)
+    builder.CreateCall(constructor)->setCallingConv(constructor->getCallingConv());
   builder.CreateRetVoid();
 }
 

@@ -191,7 +191,7 @@ KernelInfo readKernel(const llvm::Function &kernel) {
 std::vector<KernelInfo> readKernels(const llvm::Module &program) {
   std::vector<KernelInfo> kernels;
   for (const llvm::Function &function : program)
-    if (isKernel(function) && function.getName() != kConstructor)
+    if (isKernel(function) && function.getName() != kConstructor && function.getName() != kDestructor)
       kernels.push_back(readKernel(function));
   return kernels;
 }

@@ -3,10 +3,12 @@
 #include "program/linker.h"
 
 #include "program/constructors.h"
+#include "program/destructors.h"
 #include "program/device_functions.h"
 #include "program/program_info.h"
 #include "program/program_variables.h"
 #include "program/recursion.h"
+#include "program/static_guards.h"
 #include "vectorizer/crash_guard.h"
 
 #include "llvm/Bitcode/BitcodeReader.h"
@@ -47,6 +49,8 @@ public:
     for (const Module &input : inputs)
       if (!addInput(linker, *program, input))
         return false;
+    if (!options.create_library)
+      lowerObjects(*program);
     const bool complete = options.create_library || checkComplete(*program);
     if (!rejectRecursion(*program, log) || !complete)
       return false;
@@ -58,8 +62,14 @@ public:
   }
 
 private:
-  bool finishProgram(llvm::Module &program, ProgramInfo &info) {
+  // Of C++.
+  static void lowerObjects(llvm::Module &program) {
     lowerConstructors(program);
+    lowerStaticGuards(program);
+    lowerDestructors(program);
+  }
+
+  bool finishProgram(llvm::Module &program, ProgramInfo &info) {
     return placeVariables(program, log) && describeProgram(program, info, log);
   }
 

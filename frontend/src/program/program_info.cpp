@@ -3,6 +3,7 @@
 #include "program/program_info.h"
 
 #include "program/constructors.h"
+#include "program/destructors.h"
 #include "program/kernel_info.h"
 #include "program/program_variables.h"
 #include "vectorizer/crash_guard.h"
@@ -29,6 +30,7 @@ bool readAll(const std::string &bitcode, ProgramInfo &info, std::string &error) 
 bool describeProgram(const llvm::Module &program, ProgramInfo &info, std::string &log) {
   info.kernels = readKernels(program);
   info.has_constructor = hasConstructor(program);
+  info.has_destructor = hasDestructor(program);
   return readVariables(program, info.variables, log);
 }
 

@@ -94,10 +94,10 @@ template <class Fields> void visit(Fields &fields, Is<ProgramVariables> auto &va
 }
 
 template <class Fields> void visit(Fields &fields, Is<ProgramInfo> auto &info) {
-  auto &[kernels, variables, has_constructor] = info;
+  auto &[kernels, variables, has_constructor, has_destructor] = info;
   fields(kernels);
   visit(fields, variables);
-  fields(has_constructor);
+  fields(has_constructor, has_destructor);
 }
 
 } // namespace

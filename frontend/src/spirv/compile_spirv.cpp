@@ -37,8 +37,10 @@
 #include "llvm/IR/Verifier.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
 
 #include <algorithm>
+#include <set>
 
 namespace lanecl::frontend {
 namespace spirv {
@@ -103,6 +105,19 @@ void noteSubGroups(const Module &spirv, llvm::Module &module) {
   }
 }
 
+// The translator makes a list of initializers, and none of finalizers.
+void listFinalizers(const Module &spirv, llvm::Module &module) {
+  std::set<uint32_t> finalizers;
+  for (const Instruction &instruction : spirv.instructions())
+    if (instruction.op == spv::Op::OpExecutionMode &&
+        spv::ExecutionMode(instruction[1]) == spv::ExecutionMode::Finalizer)
+      finalizers.insert(instruction[0]);
+  for (const Instruction &instruction : spirv.instructions())
+    if (instruction.op == spv::Op::OpEntryPoint && finalizers.contains(instruction[1]))
+      if (llvm::Function *kernel = module.getFunction(literalString(instruction, 2)))
+        llvm::appendToGlobalDtors(module, kernel, 0);
+}
+
 // Several modules may have the same link-once definition and others may use it: with weak linkage the linker keeps one
 // of them even where its own module does not use it.
 void keepLinkOnceDefinitions(llvm::Module &module) {
@@ -131,6 +146,7 @@ void finish(const LanguageTraits &traits, const Module &spirv, const std::string
   llvm::Module &module = **parsed;
   module.setDataLayout(module.getTargetTriple().computeDataLayout());
   noteSubGroups(spirv, module);
+  listFinalizers(spirv, module);
   restoreOpaqueTypes(module);
   splitAggregateAccesses(module);
   keepLinkOnceDefinitions(module);

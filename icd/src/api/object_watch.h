@@ -22,8 +22,9 @@ enum class Tag : uint32_t {
   Sampler,
   CommandBuffer,
   MutableCommand,
+  Semaphore,
 };
-inline constexpr size_t kTags = uint32_t(Tag::MutableCommand) - uint32_t(Tag::Platform) + 1;
+inline constexpr size_t kTags = uint32_t(Tag::Semaphore) - uint32_t(Tag::Platform) + 1;
 
 // These do nothing unless the settings ask for checks of the API.
 void countObject(Tag tag, int by); // that the application has a reference to

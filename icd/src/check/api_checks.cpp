@@ -28,6 +28,7 @@ constexpr Kind kKinds[] = {
     {Tag::Event, "cl_event", "event", "events", "clReleaseEvent"},
     {Tag::Sampler, "cl_sampler", "sampler", "samplers", "clReleaseSampler"},
     {Tag::CommandBuffer, "cl_command_buffer_khr", "command buffer", "command buffers", "clReleaseCommandBufferKHR"},
+    {Tag::Semaphore, "cl_semaphore_khr", "semaphore", "semaphores", "clReleaseSemaphoreKHR"},
 };
 
 // `function` tells findings without a place apart.

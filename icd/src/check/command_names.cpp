@@ -34,6 +34,10 @@ const char *nameOfCommand(cl_command_type type) {
   case CL_COMMAND_SVM_UNMAP: return "clEnqueueSVMUnmap";
   case CL_COMMAND_MEMCPY_INTEL: return "clEnqueueMemcpyINTEL";
   case CL_COMMAND_MEMFILL_INTEL: return "clEnqueueMemFillINTEL";
+  case CL_COMMAND_ACQUIRE_EXTERNAL_MEM_OBJECTS_KHR: return "clEnqueueAcquireExternalMemObjectsKHR";
+  case CL_COMMAND_RELEASE_EXTERNAL_MEM_OBJECTS_KHR: return "clEnqueueReleaseExternalMemObjectsKHR";
+  case CL_COMMAND_SEMAPHORE_WAIT_KHR: return "clEnqueueWaitSemaphoresKHR";
+  case CL_COMMAND_SEMAPHORE_SIGNAL_KHR: return "clEnqueueSignalSemaphoresKHR";
   default: return "a command";
   }
 }

@@ -131,6 +131,22 @@ cl_int Command::runHostFunction(scheduler::Work function) {
   return enqueued(queue_->commands().enqueueHostFunction(std::move(function), wait_list_), false);
 }
 
+cl_int Command::runUntil(std::function<void(const scheduler::EventPtr &done)> begin) {
+  noteOrder();
+  const scheduler::EventPtr done = queue_->device().scheduler().createUserEvent();
+  const scheduler::EventPtr begun = queue_->commands().enqueue(
+      [begin = std::move(begin), done] {
+        begin(done);
+        return scheduler::kComplete;
+      },
+      wait_list_);
+  begun->onStatus(scheduler::kComplete, [done](scheduler::Status status) {
+    if (status < 0) // of a command before it: nobody has begun
+      done->setUserStatus(status);
+  });
+  return enqueued(queue_->commands().enqueue([] { return scheduler::kComplete; }, {done}), false);
+}
+
 cl_int Command::run(scheduler::Launch launch, bool blocking) {
   noteOrder();
   return enqueued(queue_->commands().enqueue(std::move(launch), wait_list_), blocking);

@@ -62,6 +62,8 @@ public:
   // One of these. With Start::ByCaller it returns when the work is done.
   cl_int run(scheduler::Work work, scheduler::Start start = scheduler::Start::Now);
   cl_int runHostFunction(scheduler::Work function); // code of the application; never recorded
+  // Done when somebody completes the user event that `begin` is given, once everything it waits for is done.
+  cl_int runUntil(std::function<void(const scheduler::EventPtr &done)> begin);
   cl_int run(scheduler::Launch launch, bool blocking = false);
   cl_int run(scheduler::BatchPtr batch);
   // run_chunk(begin, end) for parts of [0, bytes), by several threads when there is much to do.

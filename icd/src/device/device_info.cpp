@@ -406,9 +406,16 @@ Answer absent(Device &, cl_device_info name, const InfoWriter &info) {
 cl_int deviceInfo(cl_device_id handle, cl_device_info name, const InfoWriter &info) {
   if (cl_int code = validate(handle))
     return code;
-  for (auto group : {identity, execution, memory, arithmetic, vectorWidths, gpuAttributes, dotProducts, kernelClock,
-                     floatAtomics, images, planarImages, pipes, partitioning, commandBufferInfo, spirvInfo,
-                     unifiedSharedMemoryInfo, unifiedSvmInfo, absent})
+  for (auto group : {identity,       execution,
+                     memory,         arithmetic,
+                     vectorWidths,   gpuAttributes,
+                     dotProducts,    kernelClock,
+                     floatAtomics,   images,
+                     planarImages,   pipes,
+                     partitioning,   commandBufferInfo,
+                     spirvInfo,      unifiedSharedMemoryInfo,
+                     unifiedSvmInfo, externalMemoryInfo,
+                     semaphoreInfo,  absent})
     if (const Answer answer = group(objectOf(handle), name, info))
       return *answer;
   // CL_INVALID_VALUE if param_name is not one of the supported values.

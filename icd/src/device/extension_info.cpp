@@ -3,6 +3,7 @@
 #include "device/extension_info.h"
 
 #include "api/recent_names.h"
+#include "device/external_types.h"
 #include "device/svm_types.h"
 #include "frontend/spirv.h"
 #include "icd/capabilities.h"
@@ -62,6 +63,29 @@ std::optional<cl_int> unifiedSvmInfo(Device &, cl_device_info name, const InfoWr
   switch (name) {
   case CL_DEVICE_SVM_TYPE_CAPABILITIES_KHR: return info.list<cl_svm_capabilities_khr>(kSvmTypes);
   case CL_DEVICE_SVM_CONCURRENT_ACCESS_ATOM_SIZE_KHR: return info.value<size_t>(kSvmAtomBytes);
+  default: return std::nullopt;
+  }
+}
+
+std::optional<cl_int> externalMemoryInfo(Device &, cl_device_info name, const InfoWriter &info) {
+  if (!hasExtension("cl_khr_external_memory"))
+    return std::nullopt;
+  switch (name) {
+  case CL_DEVICE_EXTERNAL_MEMORY_IMPORT_HANDLE_TYPES_KHR:
+  case CL_DEVICE_EXTERNAL_MEMORY_IMPORT_ASSUME_LINEAR_IMAGES_HANDLE_TYPES_KHR:
+    return info.list<cl_external_memory_handle_type_khr>(kExternalMemoryTypes);
+  default: return std::nullopt;
+  }
+}
+
+std::optional<cl_int> semaphoreInfo(Device &, cl_device_info name, const InfoWriter &info) {
+  if (!hasExtension("cl_khr_external_semaphore"))
+    return std::nullopt;
+  switch (name) {
+  case CL_DEVICE_SEMAPHORE_TYPES_KHR: return info.list<cl_semaphore_type_khr>(kSemaphoreTypes);
+  case CL_DEVICE_SEMAPHORE_IMPORT_HANDLE_TYPES_KHR:
+  case CL_DEVICE_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR:
+    return info.list<cl_external_semaphore_handle_type_khr>(kExternalSemaphoreTypes);
   default: return std::nullopt;
   }
 }

@@ -25,6 +25,8 @@ std::optional<cl_int> commandBufferInfo(Device &device, cl_device_info name, con
 std::optional<cl_int> spirvInfo(Device &device, cl_device_info name, const InfoWriter &info);
 std::optional<cl_int> unifiedSharedMemoryInfo(Device &device, cl_device_info name, const InfoWriter &info);
 std::optional<cl_int> unifiedSvmInfo(Device &device, cl_device_info name, const InfoWriter &info);
+std::optional<cl_int> externalMemoryInfo(Device &device, cl_device_info name, const InfoWriter &info);
+std::optional<cl_int> semaphoreInfo(Device &device, cl_device_info name, const InfoWriter &info);
 std::optional<cl_int> gpuAttributes(Device &device, cl_device_info name, const InfoWriter &info);
 
 } // namespace lanecl::icd

@@ -5,6 +5,7 @@
 #include "api/entry.h"
 #include "api/info.h"
 #include "api/versions.h"
+#include "device/external_types.h"
 #include "device/svm_types.h"
 #include "icd/capabilities.h"
 
@@ -53,6 +54,16 @@ cl_int platformInfo(cl_platform_id platform, cl_platform_info name, const InfoWr
   case CL_PLATFORM_ICD_SUFFIX_KHR: return info.text(profile().icd_suffix);
   case CL_PLATFORM_SVM_TYPE_CAPABILITIES_KHR:
     return hasExtension("cl_khr_unified_svm") ? info.list<cl_svm_capabilities_khr>(kSvmTypes) : CL_INVALID_VALUE;
+  case CL_PLATFORM_EXTERNAL_MEMORY_IMPORT_HANDLE_TYPES_KHR:
+    return hasExtension("cl_khr_external_memory") ? info.list<cl_external_memory_handle_type_khr>(kExternalMemoryTypes)
+                                                  : CL_INVALID_VALUE;
+  case CL_PLATFORM_SEMAPHORE_TYPES_KHR:
+    return hasExtension("cl_khr_semaphore") ? info.list<cl_semaphore_type_khr>(kSemaphoreTypes) : CL_INVALID_VALUE;
+  case CL_PLATFORM_SEMAPHORE_IMPORT_HANDLE_TYPES_KHR:
+  case CL_PLATFORM_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR:
+    return hasExtension("cl_khr_external_semaphore")
+               ? info.list<cl_external_semaphore_handle_type_khr>(kExternalSemaphoreTypes)
+               : CL_INVALID_VALUE;
   // CL_INVALID_VALUE if param_name is not one of the supported values.
   default: return CL_INVALID_VALUE;
   }

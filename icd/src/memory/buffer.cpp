@@ -8,6 +8,7 @@
 #include "icd/capabilities.h"
 #include "memory/memory_flags.h"
 #include "memory/memory_object.h"
+#include "memory/memory_properties.h"
 
 namespace lanecl::icd {
 namespace {
@@ -16,29 +17,6 @@ namespace {
 bool exceedsAllocation(Context &context, size_t size, const void *host_pointer) {
   const size_t svm_bytes = host_pointer ? context.svm().bytesFrom(host_pointer) : 0;
   return svm_bytes != 0 && size > svm_bytes;
-}
-
-// CL_INVALID_PROPERTY if a property name in properties is not a supported property name, if the value specified for a
-// supported property name is not valid, or if the same property name is specified more than once.
-cl_int checkProperties(const cl_mem_properties *properties) {
-  bool has_address = false;
-  for (; properties && properties[0] != 0; properties += 2) {
-    if (properties[0] != CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT || !hasExtension("cl_ext_buffer_device_address") ||
-        properties[1] > CL_TRUE || has_address)
-      return CL_INVALID_PROPERTY;
-    has_address = true;
-  }
-  return CL_SUCCESS;
-}
-
-// As CL_MEM_PROPERTIES returns it, with the 0 at its end.
-std::vector<cl_mem_properties> listOf(const cl_mem_properties *properties) {
-  std::vector<cl_mem_properties> list;
-  for (const cl_mem_properties *next = properties; next && *next != 0; next += 2)
-    list.insert(list.end(), next, next + 2);
-  if (properties)
-    list.push_back(0);
-  return list;
 }
 
 // Of cl_intel_mem_force_host_memory, for buffers only. All memory is the host's.
@@ -58,26 +36,47 @@ cl_int checkPlacement(cl_mem_flags flags, size_t size, const void *host_pointer)
   return size % cacheLineBytes() == 0 ? CL_SUCCESS : CL_INVALID_BUFFER_SIZE;
 }
 
+// CL_INVALID_BUFFER_SIZE if size is zero, or greater than CL_DEVICE_MAX_MEM_ALLOC_SIZE for all devices in context.
+cl_int checkSize(size_t size) {
+  return size == 0 || size > maxAllocationBytes() ? CL_INVALID_BUFFER_SIZE : CL_SUCCESS;
+}
+
+Result<Ref<Memory>> createExternalBuffer(Context &context, MemoryProperties given, cl_mem_flags flags, size_t size,
+                                         const void *host_pointer) {
+  if (cl_int code = checkExternal(flags, host_pointer))
+    return Error{code};
+  if (cl_int code = checkSize(size))
+    return Error{code};
+  auto external =
+      ExternalMemory::import(*given.external, size, (flags & CL_MEM_IMMUTABLE_EXT) == 0, CL_INVALID_BUFFER_SIZE);
+  if (!external)
+    return external.error();
+  return Memory::createBuffer(context, withDefaultAccess(flags), size, nullptr, std::move(given.list),
+                              std::move(*external));
+}
+
 Result<Ref<Memory>> createBuffer(cl_context handle, const cl_mem_properties *properties, cl_mem_flags flags,
                                  size_t size, void *host_pointer) {
   if (cl_int code = validate(handle))
     return Error{code};
-  if (cl_int code = checkProperties(properties))
-    return Error{code};
+  auto given = readProperties(objectOf(handle), properties);
+  if (!given)
+    return given.error();
   if (cl_int code = checkFlags(flags & ~placementFlags()))
     return Error{code};
+  if (given->external)
+    return createExternalBuffer(objectOf(handle), std::move(*given), flags, size, host_pointer);
   if (cl_int code = checkContent(flags))
     return Error{code};
-  // CL_INVALID_BUFFER_SIZE if size is zero, or greater than CL_DEVICE_MAX_MEM_ALLOC_SIZE for all devices in context.
-  if (size == 0 || size > maxAllocationBytes())
-    return Error{CL_INVALID_BUFFER_SIZE};
+  if (cl_int code = checkSize(size))
+    return Error{code};
   if (cl_int code = checkHostPointer(flags, host_pointer))
     return Error{code};
   if (cl_int code = checkPlacement(flags, size, host_pointer))
     return Error{code};
   if (exceedsAllocation(objectOf(handle), size, host_pointer))
     return Error{CL_INVALID_BUFFER_SIZE};
-  return Memory::createBuffer(objectOf(handle), withDefaultAccess(flags), size, host_pointer, listOf(properties));
+  return Memory::createBuffer(objectOf(handle), withDefaultAccess(flags), size, host_pointer, std::move(given->list));
 }
 
 Result<Ref<Memory>> createSubBuffer(cl_mem handle, cl_mem_flags flags, cl_buffer_create_type type, const void *info) {

@@ -7,6 +7,7 @@
 #include "memory/image_in_memory.h"
 #include "memory/memory_flags.h"
 #include "memory/memory_object.h"
+#include "memory/memory_properties.h"
 
 #include "icd/capabilities.h"
 
@@ -22,20 +23,21 @@ struct Request {
   const cl_image_format *format;
   const cl_image_desc *description;
   void *host_pointer;
-
-  std::vector<cl_mem_properties> propertyList() const {
-    return properties ? std::vector<cl_mem_properties>{0} : std::vector<cl_mem_properties>{};
-  }
+  MemoryProperties given = {}; // `properties`, when they have been read
 };
 
-cl_int checkRequest(cl_context context, const Request &request) {
+cl_int checkRequest(cl_context context, Request &request) {
   if (cl_int code = validate(context))
     return code;
   // CL_INVALID_OPERATION if there are no devices in context that support images.
   if (!hasFeature("__opencl_c_images"))
     return CL_INVALID_OPERATION;
-  // CL_INVALID_PROPERTY if a property name in properties is not a supported property name: there are none.
-  if (request.properties && *request.properties != 0)
+  auto given = readProperties(objectOf(context), request.properties);
+  if (!given)
+    return given.code();
+  request.given = std::move(*given);
+  // CL_INVALID_PROPERTY if a property name in properties is not a supported property name: this is one of buffers.
+  if (request.given.device_address)
     return CL_INVALID_PROPERTY;
   if (cl_int code = checkFlags(request.flags))
     return code;
@@ -83,7 +85,25 @@ Result<Ref<Memory>> createPlainImage(Context &context, const Request &request) {
     return Error{code};
   if ((*image)->bytes() > maxAllocationBytes())
     return Error{CL_MEM_OBJECT_ALLOCATION_FAILURE};
-  return Memory::createImage(context, flags, std::move(*image), request.host_pointer, request.propertyList());
+  return Memory::createImage(context, flags, std::move(*image), request.host_pointer, request.given.list);
+}
+
+// Its elements lie in rows and slices as the description says, or without gaps.
+Result<Ref<Memory>> createExternalImage(Context &context, const Request &request) {
+  const cl_mem_flags flags = withDefaultAccess(request.flags);
+  if (cl_int code = checkExternal(flags, request.host_pointer))
+    return Error{code};
+  auto image = describe(request, flags, true);
+  if (!image)
+    return image.error();
+  const size_t bytes = (*image)->bytes();
+  if (bytes > maxAllocationBytes())
+    return Error{CL_MEM_OBJECT_ALLOCATION_FAILURE};
+  auto external = ExternalMemory::import(*request.given.external, bytes, (flags & CL_MEM_IMMUTABLE_EXT) == 0,
+                                         CL_INVALID_IMAGE_SIZE);
+  if (!external)
+    return external.error();
+  return Memory::createImage(context, flags, std::move(*image), nullptr, request.given.list, std::move(*external));
 }
 
 Result<Ref<Memory>> createImageInBuffer(Memory &buffer, const Request &request, cl_mem_flags flags) {
@@ -103,7 +123,7 @@ Result<Ref<Memory>> createImageInBuffer(Memory &buffer, const Request &request, 
   // times image_height, or the image_slice_pitch times image_depth or image_array_size must be <= its size.
   if ((*image)->bytes() > buffer.size())
     return Error{CL_INVALID_IMAGE_SIZE};
-  return make<Memory>(buffer, flags, std::move(*image), request.propertyList());
+  return make<Memory>(buffer, flags, std::move(*image), request.given.list);
 }
 
 Result<Ref<Memory>> createPlane(Memory &planar, const Request &request, cl_mem_flags flags) {
@@ -117,7 +137,7 @@ Result<Ref<Memory>> createPlane(Memory &planar, const Request &request, cl_mem_f
   if (cl_int code =
           describePlane(*planar.image(), description.image_depth, *request.format, description, *element, *image))
     return Error{code};
-  return make<Memory>(planar, flags, std::move(image), request.propertyList());
+  return make<Memory>(planar, flags, std::move(image), request.given.list);
 }
 
 Result<Ref<Memory>> createView(Memory &viewed, const Request &request, cl_mem_flags flags) {
@@ -131,7 +151,7 @@ Result<Ref<Memory>> createView(Memory &viewed, const Request &request, cl_mem_fl
   Request complete = request;
   complete.description = &description;
   auto image = describe(complete, flags, true);
-  return image ? make<Memory>(viewed, flags, std::move(*image), request.propertyList())
+  return image ? make<Memory>(viewed, flags, std::move(*image), request.given.list)
                : Result<Ref<Memory>>(image.error());
 }
 
@@ -152,12 +172,17 @@ Result<Ref<Memory>> createDerivedImage(Context &context, const Request &request)
   return parent->image() ? createView(*parent, request, flags) : createImageInBuffer(*parent, request, flags);
 }
 
-Result<Ref<Memory>> createImage(cl_context context, const Request &request) {
+Result<Ref<Memory>> createImage(cl_context context, Request request) {
   if (cl_int code = checkRequest(context, request))
     return Error{code};
   // The memory of a 1D image buffer is always a buffer's.
   const bool derived =
       request.description->mem_object != nullptr || request.description->image_type == CL_MEM_OBJECT_IMAGE1D_BUFFER;
+  // An image is in one memory: an object's or an external one.
+  if (derived && request.given.external)
+    return Error{CL_INVALID_IMAGE_DESCRIPTOR};
+  if (request.given.external)
+    return createExternalImage(objectOf(context), request);
   return derived ? createDerivedImage(objectOf(context), request) : createPlainImage(objectOf(context), request);
 }
 

@@ -23,6 +23,12 @@ cl_int Memory::allocate() {
     data_ = static_cast<std::byte *>(host_pointer_);
     return CL_SUCCESS;
   }
+  if (external_) {
+    data_ = external_->data();
+    external_->takeDescriptor();
+    noteMemoryMade(data_, size_, "external memory");
+    return CL_SUCCESS;
+  }
   owned_ = MemoryBlock(size_, kBaseAlignment,
                        flags_ & CL_MEM_COPY_HOST_PTR ? MemoryBlock::Content::Undefined : MemoryBlock::Content::Zeros);
   data_ = owned_.data();
@@ -34,8 +40,10 @@ cl_int Memory::allocate() {
 }
 
 Result<Ref<Memory>> Memory::createBuffer(Context &context, cl_mem_flags flags, size_t size, void *host_pointer,
-                                         std::vector<cl_mem_properties> properties) {
+                                         std::vector<cl_mem_properties> properties,
+                                         std::unique_ptr<ExternalMemory> external) {
   auto memory = Ref<Memory>::adopt(new Memory(context, flags, size, std::move(properties)));
+  memory->external_ = std::move(external);
   if (flags & CL_MEM_USE_HOST_PTR)
     memory->host_pointer_ = host_pointer;
   if (cl_int code = memory->allocate())
@@ -79,8 +87,10 @@ void Memory::adopt(std::unique_ptr<Image> image) {
 }
 
 Result<Ref<Memory>> Memory::createImage(Context &context, cl_mem_flags flags, std::unique_ptr<Image> image,
-                                        void *host_pointer, std::vector<cl_mem_properties> properties) {
+                                        void *host_pointer, std::vector<cl_mem_properties> properties,
+                                        std::unique_ptr<ExternalMemory> external) {
   auto memory = Ref<Memory>::adopt(new Memory(context, flags, image->bytes(), std::move(properties)));
+  memory->external_ = std::move(external);
   if (flags & CL_MEM_USE_HOST_PTR)
     memory->host_pointer_ = host_pointer;
   if (cl_int code = memory->allocate())
@@ -109,11 +119,11 @@ Memory::Memory(Memory &parent, cl_mem_flags flags, size_t origin, size_t size)
 }
 
 Memory::~Memory() {
-  if (owned_.data())
-    noteMemoryGone(owned_.data(), size_);
+  if (hasStorage())
+    noteMemoryGone(data_, size_);
   context_->liveMemory().remove(*this);
   destructor_callbacks_.runAll();
-  if (owned_.data())
+  if (hasStorage())
     markWritten(data_, size_);
 }
 

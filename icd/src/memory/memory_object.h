@@ -5,6 +5,7 @@
 
 #include "api/result.h"
 #include "context/context.h"
+#include "memory/external_memory.h"
 #include "memory/image.h"
 
 #include "vectorizer/contract/pipe.h"
@@ -18,12 +19,14 @@ namespace lanecl::icd {
 
 class Memory final : public Object<Memory, cl_mem, Tag::Memory> {
 public:
-  // A buffer with storage of its own, or with the application's for CL_MEM_USE_HOST_PTR.
+  // A buffer with storage of its own, with the application's for CL_MEM_USE_HOST_PTR, or in external memory.
   static Result<Ref<Memory>> createBuffer(Context &context, cl_mem_flags flags, size_t size, void *host_pointer,
-                                          std::vector<cl_mem_properties> properties);
-  // An image with storage of its own, or with the application's.
+                                          std::vector<cl_mem_properties> properties,
+                                          std::unique_ptr<ExternalMemory> external = nullptr);
+  // An image with storage of its own, or with such a one.
   static Result<Ref<Memory>> createImage(Context &context, cl_mem_flags flags, std::unique_ptr<Image> image,
-                                         void *host_pointer, std::vector<cl_mem_properties> properties);
+                                         void *host_pointer, std::vector<cl_mem_properties> properties,
+                                         std::unique_ptr<ExternalMemory> external = nullptr);
   static Result<Ref<Memory>> createPipe(Context &context, cl_mem_flags flags, cl_uint packet_bytes,
                                         cl_uint max_packets);
   // An image in the memory of a buffer or of another image. `flags` is complete, the inherited ones included.
@@ -42,8 +45,9 @@ public:
   size_t size() const { return size_; }
   size_t origin() const { return origin_; }
   std::byte *data() const { return data_; }
-  // Without a command: memory of the program's own, or that it may keep mapped.
-  bool mayHostWrite() const { return (flags_ & (CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR)) != 0; }
+  const ExternalMemory *external() const { return external_.get(); } // null: not made from a handle
+  // Without a command: memory of the program's own or of others, or that it may keep mapped.
+  bool mayHostWrite() const { return external_ || (flags_ & (CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR)) != 0; }
   void *hostPointer() const { return host_pointer_; }
   const std::vector<cl_mem_properties> &properties() const { return properties_; }
   CallbackStack &destructorCallbacks() { return destructor_callbacks_; }
@@ -64,6 +68,7 @@ private:
   };
 
   cl_int allocate();
+  bool hasStorage() const { return owned_.data() || external_; }
   void adopt(std::unique_ptr<Image> image);
 
   Memory(Context &context, cl_mem_flags flags, size_t size, std::vector<cl_mem_properties> properties)
@@ -79,6 +84,7 @@ private:
   size_t size_;
   std::byte *data_ = nullptr;
   MemoryBlock owned_;
+  std::unique_ptr<ExternalMemory> external_;
   void *host_pointer_ = nullptr;
   std::vector<cl_mem_properties> properties_;
   uint64_t live_id_;

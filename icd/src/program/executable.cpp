@@ -88,7 +88,7 @@ Executable::Variables Executable::makeVariables(Device &device) {
   const size_t alignment = std::max<size_t>(kBaseAlignment, begin.alignment);
   const size_t bytes = (begin.bytes + alignment - 1) / alignment * alignment;
   Variables made;
-  made.block.reset(static_cast<std::byte *>(std::aligned_alloc(alignment, bytes)));
+  made.block.reset(static_cast<std::byte *>(std::aligned_alloc(alignment, bytes)), std::free);
   std::byte *const block = made.block.get();
   if (!block) {
     made.error = "error: there is no memory for " + std::to_string(bytes) + " bytes of program scope variables\n";
@@ -101,45 +101,91 @@ Executable::Variables Executable::makeVariables(Device &device) {
     std::byte *const address = block + target;
     std::memcpy(block + at, &address, sizeof address);
   }
-  if (info_->has_constructor && !construct(device, block, made.error))
+  if (!construct(device, made))
     made.block.reset();
   return made;
 }
 
-// Where kernels cannot be launched the constructor is only compiled: no kernel can see the variables.
-bool Executable::construct(Device &device, std::byte *block, std::string &error) {
+// Where kernels cannot be launched the code is only compiled: no kernel can see the variables.
+bool Executable::construct(Device &device, Variables &made) {
+  Code constructor, destructor;
+  if (info_->has_constructor && !(constructor = compileAlone(frontend::kConstructor, made.error)))
+    return false;
+  if (info_->has_destructor && !(destructor = compileAlone(frontend::kDestructor, made.error)))
+    return false;
+  if ((!constructor && !destructor) || !Device::refusal().empty())
+    return true;
+  made.queue = device.scheduler().createQueue(scheduler::Order::InOrder);
+  if (constructor) {
+    const scheduler::EventPtr done = made.queue->enqueue(launchAlone("constructors", constructor, made.block), {});
+    done->wait();
+    if (done->status() != scheduler::kComplete) {
+      made.error = "error: the constructors of the program scope variables could not be run\n";
+      return false;
+    }
+  }
+  made.destructor = std::move(destructor);
+  return true;
+}
+
+Executable::Code Executable::compileAlone(const char *kernel, std::string &error) {
   vectorizer::LaunchClass single{.local_size = {1, 1, 1}, .no_offset = true};
   single.width = vectorizer::subGroupWidth({.forced = forcedSubGroupSize(), .narrowest = profile().narrowest_sub_group},
                                            {1, 1, 1});
-  const vectorizer::CompileOutput output = compileNow(frontend::kConstructor, single);
+  const vectorizer::CompileOutput output = compileNow(kernel, single);
   error = output.error;
-  if (!output.kernel || !Device::refusal().empty())
-    return output.kernel != nullptr;
+  return output.kernel;
+}
+
+// Of one work-item. It lives longer than the executable if it must.
+scheduler::Launch Executable::launchAlone(const char *name, const Code &code, const std::shared_ptr<std::byte> &block) {
+  struct Needs {
+    Code code;
+    std::shared_ptr<std::byte> block;
+    ProgramTexts texts;
+    LaunchSubject subject;
+  };
+  const auto needs = std::make_shared<Needs>(Needs{code, block, texts_, {}});
+  needs->subject.code = std::make_shared<const CodeSubject>(CodeSubject{.kernel = name,
+                                                                        .full = code.get(),
+                                                                        .texts = &needs->texts,
+                                                                        .debug = module_.debug,
+                                                                        .variable_bytes = variableBytes()});
   scheduler::Launch launch;
-  launch.entry = output.kernel->entry;
-  launch.local_bytes = output.kernel->local_bytes;
-  launch.scratch_bytes = output.kernel->scratch_bytes;
-  launch.stack_bytes = output.kernel->stack_bytes;
+  launch.entry = code->entry;
+  launch.local_bytes = code->local_bytes;
+  launch.scratch_bytes = code->scratch_bytes;
+  launch.stack_bytes = code->stack_bytes;
   launch.info.work_dim = 1;
   for (int d = 0; d < 3; ++d)
     launch.info.global_size[d] = launch.info.enqueued_local_size[d] = launch.info.num_groups[d] = 1;
-  launch.info.variables = block;
-  launch.keep_alive = output.kernel;
-  const CodeSubject code{.kernel = "constructors",
-                         .full = output.kernel.get(),
-                         .texts = &texts_,
-                         .debug = module_.debug,
-                         .variable_bytes = variableBytes()};
-  const LaunchSubject subject{.code = std::make_shared<CodeSubject>(code), .memory = {}, .checked = {}};
-  launch.subject = &subject; // until the launch is done, below
+  launch.info.variables = block.get();
+  launch.subject = &needs->subject;
+  launch.keep_alive = needs;
   describeFaults();
+  return launch;
+}
+
+Executable::~Executable() {
+  for (const auto &[device, variables] : variables_)
+    try {
+      if (const Variables &made = variables.get(); made.destructor)
+        destroy(made);
+    } catch (...) { // there is no memory for the command, or there was none for the variables
+    }
+}
+
+void Executable::destroy(const Variables &variables) {
   const scheduler::EventPtr done =
-      device.scheduler().createQueue(scheduler::Order::InOrder)->enqueue(std::move(launch), {});
-  done->wait();
-  if (done->status() == scheduler::kComplete)
-    return true;
-  error = "error: the constructors of the program scope variables could not be run\n";
-  return false;
+      variables.queue->enqueue(launchAlone("destructors", variables.destructor, variables.block), {});
+  variables.queue->flush();
+  if (callbacks_)
+    done->onStatus(scheduler::kComplete, [last = callbacks_](scheduler::Status) mutable { last.reset(); });
+  DestructorWait::add(done);
+}
+
+void Executable::endBefore(std::shared_ptr<ReleaseCallbacks> callbacks) {
+  callbacks_ = std::move(callbacks);
 }
 
 bool Executable::variables(Device &device, std::byte *&block, std::string &error) {

@@ -6,6 +6,7 @@
 
 #include "device/device.h"
 #include "faults/program_text.h"
+#include "program/program_end.h"
 
 #include <array>
 #include <atomic>
@@ -37,7 +38,16 @@ public:
   static std::shared_ptr<Executable> create(const frontend::Module &module, const ProgramTexts &texts,
                                             std::span<Device *const> devices, std::string &error);
 
+  Executable(const Executable &) = delete;
+  Executable &operator=(const Executable &) = delete;
+  // Begins the destructors of the variables. They run on the devices, and hold what they need.
+  ~Executable();
+
   const std::vector<frontend::KernelInfo> &kernels() const { return info_->kernels; }
+  bool hasConstructor() const { return info_->has_constructor; }
+  bool hasDestructor() const { return info_->has_destructor; }
+  // Of the program, to be called when the destructors have run.
+  void endBefore(std::shared_ptr<ReleaseCallbacks> callbacks);
   int find(std::string_view name) const; // -1: no such kernel
 
   // Whether the global size need not be a multiple of the local size.
@@ -85,17 +95,19 @@ public:
 private:
   using Key = std::tuple<size_t, unsigned, std::array<uint32_t, 3>, bool, bool, bool, unsigned, std::string>;
 
-  struct Free {
-    void operator()(std::byte *memory) const { std::free(memory); }
-  };
   struct Variables {
-    std::unique_ptr<std::byte, Free> block; // null: there are none
-    std::string error;                      // why there is no block although there should be one
+    std::shared_ptr<std::byte> block;        // null: there are none
+    std::string error;                       // why there is no block although there should be one
+    Code destructor;                         // null: nothing is to be destroyed
+    std::shared_ptr<scheduler::Queue> queue; // for it
   };
 
   Executable(frontend::Module module, ProgramTexts texts, std::shared_ptr<const frontend::ProgramInfo> info);
   Variables makeVariables(Device &device);
-  bool construct(Device &device, std::byte *block, std::string &error);
+  bool construct(Device &device, Variables &made);
+  Code compileAlone(const char *kernel, std::string &error);
+  scheduler::Launch launchAlone(const char *name, const Code &code, const std::shared_ptr<std::byte> &block);
+  void destroy(const Variables &variables);
   vectorizer::CompileOutput compileNow(const std::string &kernel, const vectorizer::LaunchClass &launch);
 
   frontend::Module module_;
@@ -103,6 +115,7 @@ private:
   const std::shared_ptr<const frontend::ProgramInfo> info_;
   std::mutex mutex_;
   std::map<const Device *, std::shared_future<Variables>> variables_;
+  std::shared_ptr<ReleaseCallbacks> callbacks_;
   std::map<Key, std::shared_future<vectorizer::CompileOutput>> code_;
   std::vector<std::set<LocalSize>> exact_sizes_; // by kernel
   std::vector<std::set<std::string>> formats_;   // of images, by kernel

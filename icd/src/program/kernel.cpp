@@ -181,5 +181,8 @@ CL_API_ENTRY cl_int CL_API_CALL clRetainKernel(cl_kernel kernel) {
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clReleaseKernel(cl_kernel kernel) {
-  return entry([&] { return release(kernel); });
+  return entry([&] {
+    const DestructorWait wait; // of its program
+    return release(kernel);
+  });
 }

@@ -89,6 +89,8 @@ cl_int Program::beginBuild(std::span<Device *const> devices, const std::string &
 }
 
 void Program::endBuild(std::span<Device *const> devices, const BuildState &state) {
+  if (state.executable)
+    state.executable->endBefore(callbacks_);
   std::vector<BuildState> old; // destroyed after the lock is released
   const std::lock_guard lock(mutex_);
   for (const Device *device : devices)
@@ -292,16 +294,23 @@ CL_API_ENTRY cl_int CL_API_CALL clRetainProgram(cl_program program) {
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clReleaseProgram(cl_program program) {
-  return entry([&] { return release(program); });
+  return entry([&] {
+    const DestructorWait wait;
+    return release(program);
+  });
 }
 
-CL_API_ENTRY cl_int CL_API_CALL clSetProgramReleaseCallback(cl_program program, void(CL_CALLBACK *)(cl_program, void *),
-                                                            void *) {
+CL_API_ENTRY cl_int CL_API_CALL clSetProgramReleaseCallback(cl_program program,
+                                                            void(CL_CALLBACK *notify)(cl_program, void *),
+                                                            void *user_data) {
   return entry([&] {
     if (cl_int code = validate(program))
       return code;
-    // CL_INVALID_OPERATION if no devices support destructors for program scope global variables.
-    return cl_int(CL_INVALID_OPERATION);
+    // CL_INVALID_VALUE if pfn_notify is NULL.
+    if (!notify)
+      return cl_int(CL_INVALID_VALUE);
+    objectOf(program).releaseCallbacks().push([=] { notify(program, user_data); });
+    return cl_int(CL_SUCCESS);
   });
 }
 

@@ -41,6 +41,7 @@ public:
       : context_(context), origin_(origin), devices_(std::move(devices)), input_(std::move(input)) {}
 
   Context &context() const { return *context_; }
+  ReleaseCallbacks &releaseCallbacks() { return *callbacks_; }
   const DeviceList &devices() const { return devices_; }
   Origin origin() const { return origin_; }
   // The text of a program with Origin::Source, the module of one with Origin::Il, else empty.
@@ -69,6 +70,7 @@ public:
 
 private:
   Ref<Context> context_;
+  const std::shared_ptr<ReleaseCallbacks> callbacks_ = std::make_shared<ReleaseCallbacks>(); // outlives `states_`
   Origin origin_;
   DeviceList devices_;
   static const std::string kNone;

@@ -44,6 +44,13 @@ cl_int copyBinaries(const Program &program, const InfoWriter &info) {
   return InfoWriter(0, nullptr, info.sizeOut()).list<unsigned char *>(std::vector<unsigned char *>(count));
 }
 
+cl_bool anyExecutable(const Program &program, bool (Executable::*has)() const) {
+  for (const auto &[device, executable] : program.executables())
+    if ((*executable.*has)())
+      return CL_TRUE;
+  return CL_FALSE;
+}
+
 cl_int executableInfo(const Program &program, cl_program_info name, const InfoWriter &info) {
   // CL_INVALID_PROGRAM_EXECUTABLE if a successful program executable has not been built for at least one device.
   if (program.executables().empty())
@@ -51,7 +58,9 @@ cl_int executableInfo(const Program &program, cl_program_info name, const InfoWr
   switch (name) {
   case CL_PROGRAM_NUM_KERNELS: return info.value<size_t>(program.kernelNames().size());
   case CL_PROGRAM_KERNEL_NAMES: return info.text(joined(program.kernelNames()));
-  default: return info.value<cl_bool>(CL_FALSE); // no program-scope constructors or destructors
+  case CL_PROGRAM_SCOPE_GLOBAL_CTORS_PRESENT:
+    return info.value<cl_bool>(anyExecutable(program, &Executable::hasConstructor));
+  default: return info.value<cl_bool>(anyExecutable(program, &Executable::hasDestructor));
   }
 }
 

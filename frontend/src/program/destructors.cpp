@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "program/destructors.h"
+
+#include "frontend/frontend.h"
+#include "program/constructors.h"
+
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+
+#include <vector>
+
+namespace lanecl::frontend {
+namespace {
+
+constexpr const char *kRegister = "__cxa_atexit";
+constexpr const char *kLibraryHandle = "__dso_handle"; // its last argument, of no use here
+constexpr unsigned kGlobalAddressSpace = 1;
+
+// Calls of __cxa_atexit(): each runs once at most, as the object that it belongs to is constructed once.
+std::vector<llvm::CallInst *> registrations(llvm::Module &program) {
+  std::vector<llvm::CallInst *> calls;
+  if (const llvm::Function *function = program.getFunction(kRegister))
+    for (llvm::User *user : const_cast<llvm::Function *>(function)->users())
+      if (auto *call = llvm::dyn_cast<llvm::CallInst>(user);
+          call && call->arg_size() == 3 && llvm::isa<llvm::Function>(call->getArgOperand(0)))
+        calls.push_back(call);
+  return calls;
+}
+
+void eraseUnused(llvm::Module &program) {
+  if (llvm::Function *function = program.getFunction(kRegister); function && function->use_empty())
+    function->eraseFromParent();
+  if (llvm::GlobalVariable *handle = program.getNamedGlobal(kLibraryHandle); handle && handle->use_empty())
+    handle->eraseFromParent();
+}
+
+// How many objects have been constructed, and the numbers of their registrations in that order.
+class Order {
+public:
+  Order(llvm::Module &program, size_t most)
+      : number(llvm::Type::getInt32Ty(program.getContext())), numbers(llvm::ArrayType::get(number, most)) {
+    count = makeVariable(program, number, "__lanecl_constructed");
+    order = makeVariable(program, numbers, "__lanecl_construction_order");
+  }
+
+  // Work-items construct different objects at the same time.
+  void push(llvm::IRBuilder<> &builder, llvm::Value *registration) const {
+    llvm::Value *place = builder.CreateAtomicRMW(llvm::AtomicRMWInst::Add, count, builder.getInt32(1), llvm::Align(4),
+                                                 llvm::AtomicOrdering::Monotonic);
+    builder.CreateStore(registration, address(builder, place));
+  }
+
+  llvm::Value *size(llvm::IRBuilder<> &builder) const { return builder.CreateLoad(number, count); }
+
+  llvm::Value *pop(llvm::IRBuilder<> &builder, llvm::Value *size) const {
+    llvm::Value *last = builder.CreateSub(size, builder.getInt32(1));
+    builder.CreateStore(last, count);
+    return builder.CreateLoad(number, address(builder, last));
+  }
+
+private:
+  static llvm::GlobalVariable *makeVariable(llvm::Module &program, llvm::Type *type, const char *name) {
+    auto *variable = new llvm::GlobalVariable(program, type, /*isConstant=*/false, llvm::GlobalValue::InternalLinkage,
+                                              llvm::Constant::getNullValue(type), name, nullptr,
+                                              llvm::GlobalValue::NotThreadLocal, kGlobalAddressSpace);
+    variable->setAlignment(llvm::Align(4));
+    return variable;
+  }
+
+  llvm::Value *address(llvm::IRBuilder<> &builder, llvm::Value *place) const {
+    return builder.CreateInBoundsGEP(numbers, order, {builder.getInt32(0), place});
+  }
+
+  llvm::Type *number, *numbers;
+  llvm::GlobalVariable *count = nullptr, *order = nullptr;
+};
+
+// The destructor of a registration, with its object.
+void callDestructor(llvm::IRBuilder<> &builder, const llvm::CallInst &registration) {
+  auto *function = llvm::cast<llvm::Function>(registration.getArgOperand(0));
+  std::vector<llvm::Value *> arguments;
+  for (const llvm::Argument &argument : function->args())
+    arguments.push_back(builder.CreateAddrSpaceCast(registration.getArgOperand(1), argument.getType()));
+  builder.CreateCall(function, arguments)->setCallingConv(function->getCallingConv());
+}
+
+// Destructors may construct static variables, whose registrations then are the last ones.
+void makeKernel(llvm::Module &program, const Order &order, const std::vector<llvm::CallInst *> &calls,
+                const std::vector<llvm::Function *> &finalizers) {
+  llvm::LLVMContext &context = program.getContext();
+  auto *kernel = llvm::Function::Create(llvm::FunctionType::get(llvm::Type::getVoidTy(context), false),
+                                        llvm::GlobalValue::ExternalLinkage, kDestructor, program);
+  kernel->setCallingConv(llvm::CallingConv::SPIR_KERNEL);
+  auto *entry = llvm::BasicBlock::Create(context, "entry", kernel);
+  auto *next = llvm::BasicBlock::Create(context, "next", kernel);
+  auto *destroy = llvm::BasicBlock::Create(context, "destroy", kernel);
+  auto *done = llvm::BasicBlock::Create(context, "done", kernel);
+  llvm::IRBuilder<> builder(entry);
+  builder.CreateBr(next);
+  builder.SetInsertPoint(next);
+  llvm::Value *size = order.size(builder);
+  builder.CreateCondBr(builder.CreateICmpEQ(size, builder.getInt32(0)), done, destroy);
+  builder.SetInsertPoint(done);
+  for (llvm::Function *finalizer : finalizers)
+    builder.CreateCall(finalizer)->setCallingConv(finalizer->getCallingConv());
+  builder.CreateRetVoid();
+  builder.SetInsertPoint(destroy);
+  llvm::SwitchInst *choice = builder.CreateSwitch(order.pop(builder, size), next);
+  for (size_t i = 0; i < calls.size(); ++i) {
+    auto *object = llvm::BasicBlock::Create(context, "object", kernel);
+    choice->addCase(builder.getInt32(uint32_t(i)), object);
+    llvm::IRBuilder<> inside(object);
+    callDestructor(inside, *calls[i]);
+    inside.CreateBr(next);
+  }
+}
+
+} // namespace
+
+void lowerDestructors(llvm::Module &program) {
+  const std::vector<llvm::CallInst *> calls = registrations(program);
+  const std::vector<llvm::Function *> finalizers = takeList(program, "llvm.global_dtors");
+  if (calls.empty() && finalizers.empty())
+    return;
+  const Order order(program, calls.size());
+  makeKernel(program, order, calls, finalizers);
+  for (size_t i = 0; i < calls.size(); ++i) {
+    llvm::IRBuilder<> builder(calls[i]);
+    order.push(builder, builder.getInt32(uint32_t(i)));
+    calls[i]->replaceAllUsesWith(llvm::ConstantInt::get(calls[i]->getType(), 0));
+    calls[i]->eraseFromParent();
+  }
+  eraseUnused(program);
+}
+
+bool hasDestructor(const llvm::Module &program) {
+  return program.getFunction(kDestructor) != nullptr;
+}
+
+} // namespace lanecl::frontend

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Commands that wait for semaphores and signal them.
+#include "api/entry.h"
+#include "commands/command.h"
+#include "semaphores/semaphore.h"
+#include "semaphores/signal_watch.h"
+
+#include <atomic>
+
+namespace lanecl::icd {
+namespace {
+
+using Semaphores = std::vector<Ref<Semaphore>>;
+
+struct Request {
+  cl_command_queue queue;
+  cl_uint count;
+  const cl_semaphore_khr *semaphores;
+  Waiting waiting;
+};
+
+// Binary semaphores need no payloads.
+Result<Semaphores> readSemaphores(const Request &request) {
+  CommandQueue &queue = objectOf(request.queue);
+  // CL_INVALID_VALUE if num_sema_objects is 0.
+  if (request.count == 0 || !request.semaphores)
+    return Error{CL_INVALID_VALUE};
+  Semaphores semaphores;
+  for (cl_uint i = 0; i < request.count; ++i) {
+    if (cl_int code = validate(request.semaphores[i]))
+      return Error{code};
+    semaphores.emplace_back(objectOf(request.semaphores[i]));
+  }
+  for (const Ref<Semaphore> &semaphore : semaphores) {
+    // CL_INVALID_CONTEXT if the context associated with command_queue and any of the semaphore objects are not the
+    // same.
+    if (&semaphore->context() != &queue.context())
+      return Error{CL_INVALID_CONTEXT};
+    // CL_INVALID_COMMAND_QUEUE if the device associated with command_queue is not one of the semaphore's.
+    if (!semaphore->isFor(queue.device().handle()))
+      return Error{CL_INVALID_COMMAND_QUEUE};
+  }
+  return semaphores;
+}
+
+// Completes the event when all semaphores' signals have been taken. No thread of the device waits for them: others may
+// signal them at any time, also from another process.
+void takeSignals(const Semaphores &semaphores, const scheduler::EventPtr &taken) {
+  const auto left = std::make_shared<std::atomic<size_t>>(semaphores.size());
+  for (const Ref<Semaphore> &semaphore : semaphores)
+    takeSignal(semaphore->signals(), [left, taken, semaphore](bool good) {
+      if (!good)
+        taken->setUserStatus(scheduler::kOutOfResources);
+      else if (left->fetch_sub(1) == 1)
+        taken->setUserStatus(scheduler::kComplete);
+    });
+}
+
+scheduler::Status signalAll(const Semaphores &semaphores) {
+  for (const Ref<Semaphore> &semaphore : semaphores)
+    if (!semaphore->signals()->signal())
+      return scheduler::kOutOfResources;
+  return scheduler::kComplete;
+}
+
+cl_int runWait(Command &command, const Semaphores &semaphores) {
+  for (const Ref<Semaphore> &semaphore : semaphores)
+    if (const uint64_t signal = semaphore->lastSignal(); signal != 0)
+      command.isBehind(signal);
+  return command.runUntil([semaphores](const scheduler::EventPtr &taken) { takeSignals(semaphores, taken); });
+}
+
+cl_int runSignal(Command &command, const Semaphores &semaphores) {
+  const cl_int code = command.run([semaphores] { return signalAll(semaphores); });
+  for (const Ref<Semaphore> &semaphore : semaphores)
+    if (command.order() != 0)
+      semaphore->noteSignal(command.order());
+  return code;
+}
+
+cl_int enqueue(const Request &request, cl_command_type type,
+               cl_int (*run)(Command &command, const Semaphores &semaphores)) {
+  if (cl_int code = validate(request.queue))
+    return code;
+  auto semaphores = readSemaphores(request);
+  if (!semaphores)
+    return semaphores.code();
+  auto command = Command::prepare(objectOf(request.queue), type, request.waiting);
+  return command ? run(*command, *semaphores) : command.code();
+}
+
+} // namespace
+} // namespace lanecl::icd
+
+using namespace lanecl::icd;
+
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueWaitSemaphoresKHR(cl_command_queue queue, cl_uint count,
+                                                           const cl_semaphore_khr *semaphores,
+                                                           const cl_semaphore_payload_khr *, cl_uint num_events,
+                                                           const cl_event *events, cl_event *event) {
+  return entry([&] {
+    return enqueue({queue, count, semaphores, {num_events, events, event}}, CL_COMMAND_SEMAPHORE_WAIT_KHR, runWait);
+  });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueSignalSemaphoresKHR(cl_command_queue queue, cl_uint count,
+                                                             const cl_semaphore_khr *semaphores,
+                                                             const cl_semaphore_payload_khr *, cl_uint num_events,
+                                                             const cl_event *events, cl_event *event) {
+  return entry([&] {
+    return enqueue({queue, count, semaphores, {num_events, events, event}}, CL_COMMAND_SEMAPHORE_SIGNAL_KHR, runSignal);
+  });
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The end of a program: destructors of its variables run on the device, then its release callbacks are called.
+#pragma once
+
+#include "api/callbacks.h"
+#include "scheduler/scheduler.h"
+
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace lanecl::icd {
+
+// Shared by a program, its executables and their destructors: the last of them to go calls the callbacks.
+class ReleaseCallbacks {
+public:
+  ReleaseCallbacks() = default;
+  ReleaseCallbacks(const ReleaseCallbacks &) = delete;
+  ReleaseCallbacks &operator=(const ReleaseCallbacks &) = delete;
+  ~ReleaseCallbacks() { callbacks_.runAll(); }
+
+  void push(std::function<void()> callback) { callbacks_.push(std::move(callback)); }
+
+private:
+  CallbackStack callbacks_;
+};
+
+// In a call that releases an object: waits at its end for the destructors that this has begun. When a command holds the
+// last reference nobody waits for them.
+class DestructorWait {
+public:
+  DestructorWait() : outer_(std::exchange(innermost, this)) {}
+  DestructorWait(const DestructorWait &) = delete;
+  DestructorWait &operator=(const DestructorWait &) = delete;
+  ~DestructorWait() {
+    innermost = outer_;
+    for (const scheduler::EventPtr &event : begun_)
+      event->wait();
+  }
+
+  static void add(const scheduler::EventPtr &event) {
+    if (innermost)
+      innermost->begun_.push_back(event);
+  }
+
+private:
+  static inline thread_local DestructorWait *innermost = nullptr;
+  DestructorWait *outer_;
+  std::vector<scheduler::EventPtr> begun_;
+};
+
+} // namespace lanecl::icd

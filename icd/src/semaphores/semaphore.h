@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// cl_semaphore_khr: binary semaphores, of cl_khr_semaphore.
+#pragma once
+
+#include "api/recent_names.h"
+#include "context/context.h"
+#include "semaphores/signal_counter.h"
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace lanecl::icd {
+
+struct SemaphoreProperties {
+  std::vector<cl_semaphore_properties_khr> list; // as CL_SEMAPHORE_PROPERTIES_KHR returns it, with the 0 at its end
+  std::vector<cl_device_id> devices;             // that it is associated with
+  std::vector<cl_external_semaphore_handle_type_khr> exports;
+};
+
+class Semaphore final : public Object<Semaphore, cl_semaphore_khr, Tag::Semaphore> {
+public:
+  Semaphore(Context &context, SemaphoreProperties properties, std::shared_ptr<SignalCounter> signals)
+      : context_(context), properties_(std::move(properties)), signals_(std::move(signals)) {}
+
+  Context &context() const { return *context_; }
+  const SemaphoreProperties &properties() const { return properties_; }
+  bool isFor(cl_device_id device) const;
+  bool exports(cl_external_semaphore_handle_type_khr type) const;
+  const std::shared_ptr<SignalCounter> &signals() const { return signals_; }
+  // For check mode: the last command that was enqueued to signal it, in the order of commands; 0: none.
+  uint64_t lastSignal() const { return last_signal_.load(); }
+  void noteSignal(uint64_t command) { last_signal_.store(command); }
+
+private:
+  Ref<Context> context_;
+  SemaphoreProperties properties_;
+  std::shared_ptr<SignalCounter> signals_;
+  std::atomic<uint64_t> last_signal_{0};
+};
+
+} // namespace lanecl::icd
+
+LANECL_HANDLE(cl_semaphore_khr, Semaphore, CL_INVALID_SEMAPHORE_KHR)

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "semaphores/signal_watch.h"
+
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <csignal>
+#include <deque>
+#include <map>
+#include <mutex>
+#include <system_error>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include <sys/epoll.h>
+#include <unistd.h>
+
+namespace lanecl::icd {
+namespace {
+
+using Done = std::function<void(bool)>;
+
+class Watch {
+public:
+  const pid_t process = getpid();
+
+  void add(const std::shared_ptr<SignalCounter> &counter, Done done) {
+    if (!tryAdd(counter, done))
+      done(false);
+    else if (done) // a signal was taken at once
+      done(true);
+  }
+
+private:
+  struct Waiters {
+    std::shared_ptr<SignalCounter> counter;
+    std::deque<Done> queue;
+  };
+
+  // Moves from `done` if it has to wait. False: it cannot.
+  bool tryAdd(const std::shared_ptr<SignalCounter> &counter, Done &done) {
+    const std::lock_guard lock(mutex);
+    auto found = waiters.find(counter.get());
+    if (found == waiters.end()) {
+      if (counter->take())
+        return true;
+      if (!start() || !listen(*counter))
+        return false;
+      found = waiters.emplace(counter.get(), Waiters{counter, {}}).first;
+    }
+    found->second.queue.push_back(std::exchange(done, nullptr));
+    return true;
+  }
+
+  bool listen(SignalCounter &counter) const {
+    epoll_event event{};
+    event.events = EPOLLIN;
+    event.data.ptr = &counter;
+    return epoll_ctl(poll, EPOLL_CTL_ADD, counter.descriptor(), &event) == 0;
+  }
+
+  bool start() {
+    if (poll >= 0)
+      return true;
+    const int made = epoll_create1(EPOLL_CLOEXEC);
+    if (made < 0)
+      return false;
+    try {
+      std::thread([this, made] { run(made); }).detach();
+    } catch (const std::system_error &) {
+      close(made);
+      return false;
+    }
+    poll = made;
+    return true;
+  }
+
+  // The process may end without waiting for this thread.
+  void run(int descriptor) {
+    sigset_t all;
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, nullptr); // signal handlers are the program's
+    std::array<epoll_event, 64> events;
+    while (true) {
+      const int count = epoll_wait(descriptor, events.data(), int(events.size()), -1);
+      if (count < 0 && errno != EINTR)
+        return;
+      for (int i = 0; i < count; ++i)
+        for (const Done &done : taken(static_cast<SignalCounter *>(events[size_t(i)].data.ptr)))
+          done(true);
+    }
+  }
+
+  // Those whose turn it is. Another process may have been faster.
+  std::vector<Done> taken(SignalCounter *counter) {
+    std::vector<Done> result;
+    const std::lock_guard lock(mutex);
+    const auto found = waiters.find(counter);
+    if (found == waiters.end())
+      return result;
+    std::deque<Done> &queue = found->second.queue;
+    while (!queue.empty() && counter->take()) {
+      result.push_back(std::move(queue.front()));
+      queue.pop_front();
+    }
+    if (queue.empty()) {
+      epoll_ctl(poll, EPOLL_CTL_DEL, counter->descriptor(), nullptr);
+      waiters.erase(found);
+    }
+    return result;
+  }
+
+  std::mutex mutex;
+  int poll = -1;
+  std::map<SignalCounter *, Waiters> waiters;
+};
+
+// A forked process has none of its parent's threads, and gets a watch of its own. None is destroyed.
+Watch &watch() {
+  static constinit std::atomic<Watch *> current{nullptr};
+  Watch *known = current.load();
+  while (!known || known->process != getpid()) {
+    auto made = std::make_unique<Watch>();
+    if (current.compare_exchange_strong(known, made.get()))
+      return *made.release();
+  }
+  return *known;
+}
+
+} // namespace
+
+void takeSignal(const std::shared_ptr<SignalCounter> &counter, std::function<void(bool)> done) {
+  watch().add(counter, std::move(done));
+}
+
+} // namespace lanecl::icd
