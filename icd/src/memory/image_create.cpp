@@ -93,6 +93,8 @@ Result<Ref<Memory>> createExternalImage(Context &context, const Request &request
   const cl_mem_flags flags = withDefaultAccess(request.flags);
   if (cl_int code = checkExternal(flags, request.host_pointer))
     return Error{code};
+  if (cl_int code = checkPlanarFlags(request, flags))
+    return Error{code};
   auto image = describe(request, flags, true);
   if (!image)
     return image.error();
