@@ -39,13 +39,33 @@ void atExit() {
   waitForOthers();
 }
 
+// Counts the user before it reads `forking`: so either this thread sees the fork, or the fork sees this user. A thread
+// that is a user already does not wait.
+void beginUse() {
+  ++users;
+  while (forking != 0 && own_users == 0) {
+    --users;
+    waitUntil([] { return forking == 0; });
+    ++users;
+  }
+  ++own_users;
+}
+
+void endUse() {
+  --own_users;
+  --users;
+}
+
 // exit() begins with what was registered last, and the compiler's libraries register destructors of objects that they
 // construct while they compile. The handler has to run before those, so it is registered again when there may be new
-// ones.
+// ones. As the compiler does, atexit() has a lock that would stay locked in a forked process.
 void registerAgain() {
   const unsigned seen = begun;
-  if (users != 0 || registered.exchange(seen) != seen)
-    std::atexit(atExit);
+  if (users == 0 && registered.exchange(seen) == seen)
+    return;
+  beginUse();
+  std::atexit(atExit);
+  endUse();
 }
 
 // exit() destroys the thread-local objects of its thread before it calls any handler.
@@ -70,18 +90,10 @@ void inForkedProcess() {
   users = own_users;
 }
 
-// Counts the user before it reads `forking`: so either this thread sees the fork, or the fork sees this user. A thread
-// that is in the compiler already does not wait.
 bool enter() {
   CompilerUse::watchThread();
   ++begun;
-  ++users;
-  while (forking != 0 && own_users == 0) {
-    --users;
-    waitUntil([] { return forking == 0; });
-    ++users;
-  }
-  ++own_users;
+  beginUse();
   return !exiting;
 }
 
@@ -103,11 +115,10 @@ void CompilerUse::librariesLoaded() {
 CompilerUse::CompilerUse() : allowed_(enter()) {}
 
 CompilerUse::~CompilerUse() {
-  --own_users;
-  --users;
   // For exit() in a thread that is not watched. The first compilations construct what the later ones use.
-  if (own_users == 0 && std::has_single_bit(begun.load()))
+  if (own_users == 1 && std::has_single_bit(begun.load()))
     registerAgain();
+  endUse();
 }
 
 } // namespace lanecl::icd
