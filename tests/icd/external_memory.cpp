@@ -257,6 +257,10 @@ TEST_CASE("acquiring and releasing is checked", "[external_memory]") {
     const cl_event no_event = nullptr;
     CHECK(function(cl.queue, 1, memory.address(), 1, &no_event, nullptr) == CL_INVALID_EVENT_WAIT_LIST);
     CHECK(function(cl.queue, 1, memory.address(), 0, &no_event, nullptr) == CL_INVALID_EVENT_WAIT_LIST);
+    const Event failed(clCreateUserEvent(cl.context, nullptr));
+    check(clSetUserEventStatus(failed, -5), "clSetUserEventStatus");
+    const cl_event event = failed;
+    CHECK(function(cl.queue, 1, memory.address(), 1, &event, nullptr) == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
   }
   check(clFinish(cl.queue), "clFinish");
 }

@@ -347,6 +347,11 @@ TEST_CASE("commands of semaphores are checked", "[semaphores]") {
     CHECK(code(cl.queue, 1, two, 1) == CL_INVALID_EVENT_WAIT_LIST);
     CHECK(code(cl.queue, 1, two, 1, &none) == CL_INVALID_EVENT_WAIT_LIST);
     CHECK(code(cl.queue, 1, two, 0, &none) == CL_INVALID_EVENT_WAIT_LIST);
+    const Event failed(clCreateUserEvent(cl.context, nullptr));
+    check(clSetUserEventStatus(failed, -5), "clSetUserEventStatus");
+    const cl_event failed_event = failed;
+    CHECK(code(cl.queue, 1, two, 1, &failed_event) == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+    CHECK(semaphore.payload() == 0);
   }
   Event waits = wait(cl.queue, semaphore), signals;
   const CommandQueue queue = makeQueue(cl.context);

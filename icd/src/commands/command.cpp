@@ -44,6 +44,12 @@ Result<Command> Command::prepare(CommandQueue &queue, cl_command_type type, cons
   return command;
 }
 
+cl_int Command::checkWaitList() const {
+  const bool failed =
+      std::any_of(wait_list_.begin(), wait_list_.end(), [](const auto &event) { return event->status() < 0; });
+  return failed ? CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST : CL_SUCCESS;
+}
+
 void Command::reads(const void *begin, size_t bytes, const char *what) {
   if (note_)
     note_->uses.push_back(MemoryUse::ofBytes(begin, bytes, MemoryUse::Access::Reads, what));

@@ -55,6 +55,9 @@ public:
   void uses(MemoryUse::Access access, const std::byte *begin, const Rect &rect, const Box &box, const char *what);
   void uses(std::vector<MemoryUse> all);
   void startsKernel(const std::string &name);
+  // CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST if the execution status of any of the events in the wait list is
+  // negative: for the few commands that tell it although they do not block.
+  cl_int checkWaitList() const;
   void isBehind(CommandOrder::Id other);
   bool isChecked() const { return note_ != nullptr; }
   CommandOrder::Id order() const { return order_; } // after it was run; 0: not checked

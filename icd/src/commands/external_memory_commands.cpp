@@ -48,6 +48,8 @@ cl_int enqueue(const Request &request, cl_command_type type) {
   auto command = Command::prepare(objectOf(request.queue), type, request.waiting);
   if (!command)
     return command.code();
+  if (cl_int code = command->checkWaitList())
+    return code;
   // Others may have written all of it.
   return command->run(
       [objects = std::move(*objects)] {

@@ -87,7 +87,11 @@ cl_int enqueue(const Request &request, cl_command_type type,
   if (!semaphores)
     return semaphores.code();
   auto command = Command::prepare(objectOf(request.queue), type, request.waiting);
-  return command ? run(*command, *semaphores) : command.code();
+  if (!command)
+    return command.code();
+  if (cl_int code = command->checkWaitList())
+    return code;
+  return run(*command, *semaphores);
 }
 
 } // namespace
