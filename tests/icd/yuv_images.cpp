@@ -150,6 +150,12 @@ TEST_CASE("formats with shared chroma are for two-dimensional images that are re
           CL_IMAGE_FORMAT_NOT_SUPPORTED);
   }
   // Whatever kernels read may be an image that they do not access.
+  constexpr cl_mem_flags immutable = 1 << 6 | CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR; // CL_MEM_IMMUTABLE_EXT
+  for (const cl_image_format &format : supportedFormats(cl, CL_MEM_OBJECT_IMAGE2D, immutable))
+    CHECK((format.image_channel_order < CL_YUYV_INTEL || format.image_channel_order > CL_NV12_INTEL));
+  std::vector<uint8_t> content = numbered(kWidth * kHeight * 2);
+  CHECK(codeOf(cl, {CL_YUYV_INTEL, CL_UNORM_INT8}, sizes(), immutable, content.data()) ==
+        CL_IMAGE_FORMAT_NOT_SUPPORTED);
   for (const cl_image_format &format : supportedFormats(cl, CL_MEM_OBJECT_IMAGE3D, CL_MEM_READ_ONLY))
     if (format.image_channel_data_type == CL_UNORM_INT8)
       CHECK(lists(cl, CL_MEM_OBJECT_IMAGE3D, CL_MEM_NO_ACCESS_INTEL, format.image_channel_order));

@@ -55,7 +55,7 @@ cl_int checkRequest(cl_context context, Request &request) {
 }
 
 Result<std::unique_ptr<Image>> describe(const Request &request, cl_mem_flags flags, bool bound) {
-  const auto element = findImageFormat(*request.format, request.description->image_type, flags & kKernelAccess);
+  const auto element = findImageFormat(*request.format, request.description->image_type, flags & kFormatUse);
   // CL_IMAGE_FORMAT_NOT_SUPPORTED if there are no devices in context that support image_format.
   if (!element)
     return Error{CL_IMAGE_FORMAT_NOT_SUPPORTED};
@@ -115,7 +115,7 @@ Result<Ref<Memory>> createImageInBuffer(Memory &buffer, const Request &request, 
   // The image_slice_pitch must be zero if host_ptr is NULL, unless it is a slice's in a buffer.
   if (description.image_slice_pitch != 0 && !hasSlices(description.image_type))
     return Error{CL_INVALID_IMAGE_DESCRIPTOR};
-  if (const auto element = findImageFormat(*request.format, description.image_type, flags & kKernelAccess))
+  if (const auto element = findImageFormat(*request.format, description.image_type, flags & kFormatUse))
     if (cl_int code = checkAlignment(buffer, description, element->bytes))
       return Error{code};
   auto image = describe(request, flags, true);
@@ -132,7 +132,7 @@ Result<Ref<Memory>> createPlane(Memory &planar, const Request &request, cl_mem_f
   const cl_image_desc &description = *request.description;
   if (cl_int code = checkPlane(*planar.image(), *request.format, description))
     return Error{code};
-  const auto element = findImageFormat(*request.format, description.image_type, flags & kKernelAccess);
+  const auto element = findImageFormat(*request.format, description.image_type, flags & kFormatUse);
   if (!element)
     return Error{CL_IMAGE_FORMAT_NOT_SUPPORTED};
   auto image = std::make_unique<Image>();
@@ -208,8 +208,7 @@ cl_int supportedFormats(cl_context context, cl_mem_flags flags, cl_mem_object_ty
     return CL_INVALID_VALUE;
   std::vector<cl_image_format> supported;
   if (hasFeature("__opencl_c_images"))
-    supported =
-        imageFormats(type, same_kernel ? CL_MEM_KERNEL_READ_AND_WRITE : withDefaultAccess(flags) & kKernelAccess);
+    supported = imageFormats(type, same_kernel ? CL_MEM_KERNEL_READ_AND_WRITE : withDefaultAccess(flags) & kFormatUse);
   if (formats)
     std::copy_n(supported.begin(), std::min<size_t>(num_entries, supported.size()), formats);
   if (num_formats)

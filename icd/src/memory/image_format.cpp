@@ -100,15 +100,16 @@ bool isPackedYuv(cl_channel_order order) {
   return order >= CL_YUYV_INTEL && order <= CL_VYUY_INTEL;
 }
 
-bool offers(const ChannelOrder &order, cl_mem_object_type type, cl_mem_flags access) {
+bool offers(const ChannelOrder &order, cl_mem_object_type type, cl_mem_flags use) {
   const bool is_yuv = isPackedYuv(order.order) || order.order == CL_NV12_INTEL;
   // Depth images are two-dimensional, and so are those that share chroma.
   if (order.order == CL_DEPTH && type != CL_MEM_OBJECT_IMAGE2D && type != CL_MEM_OBJECT_IMAGE2D_ARRAY)
     return false;
-  if (is_yuv && type != CL_MEM_OBJECT_IMAGE2D)
+  if (is_yuv && (type != CL_MEM_OBJECT_IMAGE2D || (use & CL_MEM_IMMUTABLE_EXT) != 0))
     return false;
   // Writing to sRGB images is an extension of its own.
   const bool is_only_read = is_yuv || isSrgb(order.order);
+  const cl_mem_flags access = use & ~cl_mem_flags(CL_MEM_IMMUTABLE_EXT);
   return order.offered && (!is_only_read || access == CL_MEM_READ_ONLY || access == CL_MEM_NO_ACCESS_INTEL);
 }
 
@@ -136,12 +137,11 @@ cl_int checkImageFormat(const cl_image_format &format) {
              : CL_INVALID_IMAGE_FORMAT_DESCRIPTOR;
 }
 
-std::optional<ElementLayout> findImageFormat(const cl_image_format &format, cl_mem_object_type type,
-                                             cl_mem_flags access) {
+std::optional<ElementLayout> findImageFormat(const cl_image_format &format, cl_mem_object_type type, cl_mem_flags use) {
   if (checkImageFormat(format) != CL_SUCCESS)
     return std::nullopt;
   const ChannelOrder &order = *findOrder(format);
-  if (!offers(order, type, access))
+  if (!offers(order, type, use))
     return std::nullopt;
   const ChannelType &channel = *findType(format);
   const bool packed = channel.layout >= ImageLayout565;
@@ -155,10 +155,10 @@ std::optional<ElementLayout> findImageFormat(const cl_image_format &format, cl_m
   return element;
 }
 
-std::vector<cl_image_format> imageFormats(cl_mem_object_type type, cl_mem_flags access) {
+std::vector<cl_image_format> imageFormats(cl_mem_object_type type, cl_mem_flags use) {
   std::vector<cl_image_format> formats;
   for (const ChannelOrder &order : kOrders)
-    if (offers(order, type, access))
+    if (offers(order, type, use))
       for (const cl_channel_type channel : order.types)
         formats.push_back({order.order, channel});
   return formats;

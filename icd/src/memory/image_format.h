@@ -31,13 +31,13 @@ struct ElementLayout {
 // CL_INVALID_IMAGE_FORMAT_DESCRIPTOR for invalid values or combinations.
 cl_int checkImageFormat(const cl_image_format &format);
 
-// Nothing for a format that the device does not have for this use of the image by kernels (`access`: one of
-// CL_MEM_READ_WRITE, CL_MEM_READ_ONLY, CL_MEM_WRITE_ONLY, CL_MEM_NO_ACCESS_INTEL, CL_MEM_KERNEL_READ_AND_WRITE).
-std::optional<ElementLayout> findImageFormat(const cl_image_format &format, cl_mem_object_type type,
-                                             cl_mem_flags access);
+// Nothing for a format that the device does not have for this use of the image by kernels (`use`: one of
+// CL_MEM_READ_WRITE, CL_MEM_READ_ONLY, CL_MEM_WRITE_ONLY, CL_MEM_NO_ACCESS_INTEL, CL_MEM_KERNEL_READ_AND_WRITE; with
+// CL_MEM_IMMUTABLE_EXT for such images).
+std::optional<ElementLayout> findImageFormat(const cl_image_format &format, cl_mem_object_type type, cl_mem_flags use);
 
 // All that findImageFormat finds.
-std::vector<cl_image_format> imageFormats(cl_mem_object_type type, cl_mem_flags access);
+std::vector<cl_image_format> imageFormats(cl_mem_object_type type, cl_mem_flags use);
 
 bool isImageType(cl_mem_object_type type);
 

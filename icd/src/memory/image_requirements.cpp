@@ -30,8 +30,8 @@ struct Request {
 
   // Formats that may be read are all that there are.
   cl_mem_flags access() const {
-    const cl_mem_flags access = flags & (kKernelAccess | CL_MEM_KERNEL_READ_AND_WRITE);
-    return access != 0 ? access : CL_MEM_READ_ONLY;
+    const cl_mem_flags access = flags & (kFormatUse | CL_MEM_KERNEL_READ_AND_WRITE);
+    return (access & ~cl_mem_flags(CL_MEM_IMMUTABLE_EXT)) != 0 ? access : access | CL_MEM_READ_ONLY;
   }
   bool hasFormat(cl_mem_object_type type) const {
     return !format || findImageFormat(*format, type, access()).has_value();

@@ -9,6 +9,9 @@ namespace lanecl::icd {
 
 inline constexpr cl_mem_flags kKernelAccess =
     CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY | CL_MEM_NO_ACCESS_INTEL;
+// What the formats of images depend on. Elements that share chroma are not offered for immutable images: programs that
+// ask for the formats of these have no reason to know such elements.
+inline constexpr cl_mem_flags kFormatUse = kKernelAccess | CL_MEM_IMMUTABLE_EXT;
 inline constexpr cl_mem_flags kHostAccess = CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS;
 inline constexpr cl_mem_flags kHostPointer = CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR;
 

@@ -255,6 +255,12 @@ cl_int setSpecializationConstant(cl_program handle, cl_uint number, size_t size,
   return CL_SUCCESS;
 }
 
+bool hasDestructors(const Program &program) {
+  const auto executables = program.executables();
+  return std::any_of(executables.begin(), executables.end(),
+                     [](const auto &entry) { return entry.second->hasDestructor(); });
+}
+
 } // namespace
 } // namespace lanecl::icd
 
@@ -309,6 +315,11 @@ CL_API_ENTRY cl_int CL_API_CALL clSetProgramReleaseCallback(cl_program program,
     // CL_INVALID_VALUE if pfn_notify is NULL.
     if (!notify)
       return cl_int(CL_INVALID_VALUE);
+    // CL_INVALID_OPERATION if no devices support destructors for program scope global variables. They do for the
+    // objects of C++, which a program has when it is built; where it has none, programs of OpenCL 3.0 expect this
+    // error.
+    if (!hasDestructors(objectOf(program)))
+      return cl_int(CL_INVALID_OPERATION);
     objectOf(program).releaseCallbacks().push([=] { notify(program, user_data); });
     return cl_int(CL_SUCCESS);
   });
