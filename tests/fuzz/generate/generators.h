@@ -18,14 +18,19 @@ const Choices &subGroupChoices();
 const Choices &halfChoices();
 const Choices &relaxedHalfChoices();
 const Choices &rowChoices();
+const Choices &chainChoices();
 
 struct Generator {
   std::string_view name;
   const Choices &(*choices)();
 };
-inline constexpr Generator kGenerators[] = {{"integers", integerChoices},           {"memory", memoryChoices},
-                                            {"sub-groups", subGroupChoices},        {"halves", halfChoices},
-                                            {"relaxed-halves", relaxedHalfChoices}, {"rows", rowChoices}};
+inline constexpr Generator kGenerators[] = {{"integers", integerChoices},
+                                            {"memory", memoryChoices},
+                                            {"sub-groups", subGroupChoices},
+                                            {"halves", halfChoices},
+                                            {"relaxed-halves", relaxedHalfChoices},
+                                            {"rows", rowChoices},
+                                            {"chains", chainChoices}};
 
 const Generator &generatorNamed(std::string_view name); // throws std::runtime_error
 
