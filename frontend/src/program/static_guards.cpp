@@ -57,9 +57,11 @@ void lowerRelease(llvm::CallInst &call, llvm::BasicBlock *wait) {
   llvm::IRBuilder<> builder(&call);
   llvm::StoreInst *store = builder.CreateAlignedStore(builder.getInt8(1), call.getArgOperand(0), llvm::Align(8));
   store->setAtomic(llvm::AtomicOrdering::Release);
-  if (auto *branch = llvm::dyn_cast<llvm::BranchInst>(call.getNextNode());
-      branch && branch->isUnconditional() && !llvm::isa<llvm::PHINode>(branch->getSuccessor(0)->front()))
+  llvm::BasicBlock *block = call.getParent();
+  if (auto *branch = llvm::dyn_cast<llvm::BranchInst>(block->getTerminator()); branch && branch->isUnconditional()) {
+    branch->getSuccessor(0)->removePredecessor(block);
     branch->setSuccessor(0, wait);
+  }
   call.eraseFromParent();
 }
 

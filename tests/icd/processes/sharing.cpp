@@ -26,33 +26,41 @@ void require(bool condition, const char *what) {
     throw std::runtime_error(what);
 }
 
-void send(int socket, int descriptor) {
-  char byte = 0, control[CMSG_SPACE(sizeof descriptor)] = {};
-  iovec data{&byte, 1};
+// One byte, with room for a descriptor beside it.
+class Parcel {
+public:
+  Parcel() {
+    message.msg_iov = &data;
+    message.msg_iovlen = 1;
+    message.msg_control = control;
+    message.msg_controllen = sizeof control;
+  }
+  Parcel(const Parcel &) = delete;
+  Parcel &operator=(const Parcel &) = delete;
+
+  cmsghdr *descriptorHeader() { return CMSG_FIRSTHDR(&message); }
   msghdr message{};
-  message.msg_iov = &data;
-  message.msg_iovlen = 1;
-  message.msg_control = control;
-  message.msg_controllen = sizeof control;
-  cmsghdr *const header = CMSG_FIRSTHDR(&message);
+
+private:
+  char byte = 0, control[CMSG_SPACE(sizeof(int))] = {};
+  iovec data{&byte, 1};
+};
+
+void send(int socket, int descriptor) {
+  Parcel parcel;
+  cmsghdr *const header = parcel.descriptorHeader();
   header->cmsg_level = SOL_SOCKET;
   header->cmsg_type = SCM_RIGHTS;
   header->cmsg_len = CMSG_LEN(sizeof descriptor);
   std::memcpy(CMSG_DATA(header), &descriptor, sizeof descriptor);
-  require(sendmsg(socket, &message, 0) == 1, "sendmsg");
+  require(sendmsg(socket, &parcel.message, 0) == 1, "sendmsg");
 }
 
 int receive(int socket) {
+  Parcel parcel;
+  require(recvmsg(socket, &parcel.message, 0) == 1 && parcel.descriptorHeader(), "recvmsg");
   int descriptor = -1;
-  char byte = 0, control[CMSG_SPACE(sizeof descriptor)] = {};
-  iovec data{&byte, 1};
-  msghdr message{};
-  message.msg_iov = &data;
-  message.msg_iovlen = 1;
-  message.msg_control = control;
-  message.msg_controllen = sizeof control;
-  require(recvmsg(socket, &message, 0) == 1 && CMSG_FIRSTHDR(&message), "recvmsg");
-  std::memcpy(&descriptor, CMSG_DATA(CMSG_FIRSTHDR(&message)), sizeof descriptor);
+  std::memcpy(&descriptor, CMSG_DATA(parcel.descriptorHeader()), sizeof descriptor);
   return descriptor;
 }
 
