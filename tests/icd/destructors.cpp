@@ -160,17 +160,20 @@ TEST_CASE("objects of linked programs and of a binary are destroyed", "[destruct
 
 TEST_CASE("static variables in functions are constructed once and destroyed", "[destructors]") {
   const Session cl;
-  const std::string source = with("global S a(1); global int constructed;\n"
-                                  "struct Counted : S { Counted(int a) : S(a) { "
-                                  "atomic_fetch_add((global atomic_int *)&constructed, 1); } };\n"
-                                  "int value(int i) { static Counted one(100); return one.id; }\n"
-                                  "int never(int i) { static S two(3); return two.id; }\n"
-                                  "kernel void k(global int *out, int all) {\n"
-                                  "  int i = get_global_id(0);\n"
-                                  "  out[i] = i % 3 || all ? value(i) : 0; if (all == 2) out[i] = never(i); }\n"
-                                  "kernel void count(global int *out) { *out = constructed; }\n");
-  for (const size_t local : {size_t(1), size_t(13), size_t(64), size_t(256)}) {
-    Program program = cl.build(source, kCxx);
+  const std::string source =
+      with("global S a(1); global int constructed;\n"
+           "struct Counted : S { Counted(int a) : S(a) { "
+           "atomic_fetch_add((global atomic_int *)&constructed, 1); } };\n"
+           "int value(int i) { static Counted one(100); return one.id; }\n"
+           "int never(int i) { static S two(3); return two.id; }\n"
+           "__attribute__((intel_reqd_sub_group_size(WIDTH))) kernel void k(global int *out, int all) {\n"
+           "  int i = get_global_id(0);\n"
+           "  out[i] = i % 3 || all ? value(i) : 0; if (all == 2) out[i] = never(i); }\n"
+           "kernel void count(global int *out) { *out = constructed; }\n");
+  for (const auto &[width, local] : std::vector<std::pair<int, size_t>>{
+           {8, 1}, {8, 13}, {8, 256}, {16, 13}, {16, 64}, {16, 256}, {32, 13}, {32, 64}, {32, 256}}) {
+    CAPTURE(width, local);
+    Program program = cl.build(source, std::string(kCxx) + " -DWIDTH=" + std::to_string(width));
     const size_t global = local * 8;
     Memory out = cl.bytes(global * sizeof(int)), count = cl.bytes(sizeof(int));
     cl.run(cl.kernel(program, "k"), {global}, {local}, out, 0);
