@@ -87,11 +87,11 @@ std::array<uint32_t, 3> localSizeFor(const frontend::KernelInfo &kernel, const C
 
 // As for a launch of that size without offset; free work-groups are those of a range that is long in every dimension.
 vectorizer::LaunchClass classFor(const frontend::Module &module, const frontend::KernelInfo &kernel,
-                                 const CompileOptions &options, bool waits) {
+                                 const CompileOptions &options, const vectorizer::KernelOutlook &outlook) {
   vectorizer::LaunchClass launch{.local_size = localSizeFor(kernel, options), .no_offset = true};
-  if (icd::hasFreeWorkGroups(module, kernel, waits)) {
+  if (icd::hasFreeWorkGroups(module, kernel, outlook)) {
     const auto &asked = launch.local_size;
-    launch.local_size = {icd::runsAlone(kernel, {asked[0], asked[1], asked[2]}) ? 1u : 0u, 1, 1};
+    launch.local_size = {icd::runsAlone(kernel, outlook, {asked[0], asked[1], asked[2]}) ? 1u : 0u, 1, 1};
     launch.row_axes = launch.isRow() ? 0b110 : 0; // y and z
   }
   const auto &known = launch.local_size;
@@ -103,7 +103,7 @@ vectorizer::LaunchClass classFor(const frontend::Module &module, const frontend:
                                             .queries_sub_groups = kernel.queries_sub_groups,
                                             .narrowest = icd::profile().narrowest_sub_group},
                                            size);
-  launch.free_width = icd::hasFreeWidth(module, kernel, forced, waits);
+  launch.free_width = icd::hasFreeWidth(module, kernel, outlook, forced);
   return launch;
 }
 
@@ -116,9 +116,9 @@ std::string localSizeText(const vectorizer::LaunchClass &launch) {
 
 bool compileKernel(vectorizer::Vectorizer &compiler, const frontend::Module &module, const frontend::KernelInfo &kernel,
                    const CompileOptions &options) {
-  std::vector<bool> waits;
-  compiler.check(*module.bitcode, {{kernel.name}}, &waits); // errors are reported below
-  vectorizer::LaunchClass launch = classFor(module, kernel, options, waits.at(0));
+  std::vector<vectorizer::KernelOutlook> outlooks;
+  compiler.check(*module.bitcode, {{kernel.name}}, &outlooks); // errors are reported below
+  vectorizer::LaunchClass launch = classFor(module, kernel, options, outlooks.at(0));
   const vectorizer::KernelSource source{*module.bitcode, kernel.name, module.debug, module.optimize};
   const vectorizer::CompileOutput output = compiler.compile(source, launch, options.report);
   if (output.kernel == nullptr) {

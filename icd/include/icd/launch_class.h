@@ -5,21 +5,25 @@
 #pragma once
 
 #include "frontend/frontend.h"
+#include "vectorizer/vectorizer.h"
 
 namespace lanecl::icd {
 
 // Whether it is debugged or checked.
 bool isLookedInto(const frontend::Module &module);
 
-// How work-items are put together in work-groups: see freeLocalSize(). `waits`: in loops for other work-items, see
-// Vectorizer::check().
-bool hasFreeWorkGroups(const frontend::Module &module, const frontend::KernelInfo &kernel, bool waits);
+// How work-items are put together in work-groups: see freeLocalSize().
+bool hasFreeWorkGroups(const frontend::Module &module, const frontend::KernelInfo &kernel,
+                       const vectorizer::KernelOutlook &outlook);
 
-// How many lanes run together: see LaunchClass::free_width. `forced` is the width that the user asks for, or 0.
-bool hasFreeWidth(const frontend::Module &module, const frontend::KernelInfo &kernel, unsigned forced, bool waits);
+// How many lanes run together: see LaunchClass::free_width. `forced` is the width that the user asks for, or 0. A
+// kernel that compiles long is not tried with several.
+bool hasFreeWidth(const frontend::Module &module, const frontend::KernelInfo &kernel,
+                  const vectorizer::KernelOutlook &outlook, unsigned forced);
 
 // Whether work-items run one at a time where their work-groups are free: their vectors fill registers, or are wide and
-// the program launches them with this local size one by one.
-bool runsAlone(const frontend::KernelInfo &kernel, const std::array<uint64_t, 3> &local_size);
+// the program launches them with this local size one by one. A kernel that compiles long has no code for that.
+bool runsAlone(const frontend::KernelInfo &kernel, const vectorizer::KernelOutlook &outlook,
+               const std::array<uint64_t, 3> &local_size);
 
 } // namespace lanecl::icd

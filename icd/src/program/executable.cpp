@@ -81,7 +81,7 @@ std::shared_ptr<Executable> Executable::create(const frontend::Module &module, c
 
 Executable::Executable(frontend::Module module, ProgramTexts texts, std::shared_ptr<const frontend::ProgramInfo> info)
     : module_(std::move(module)), texts_(std::move(texts)), info_(std::move(info)), exact_sizes_(kernels().size()),
-      formats_(kernels().size()), compile_nanoseconds_(kernels().size()), waits_(kernels().size()) {}
+      formats_(kernels().size()), compile_nanoseconds_(kernels().size()), outlooks_(kernels().size()) {}
 
 Executable::Variables Executable::makeVariables(Device &device) {
   const frontend::ProgramVariables &begin = info_->variables;
@@ -222,7 +222,7 @@ vectorizer::LaunchClass Executable::classFor(size_t kernel, const LocalSize &loc
   launch.free_width = hasFreeWidth(kernel);
   const std::lock_guard lock(mutex_);
   std::set<LocalSize> &sizes = exact_sizes_[kernel];
-  if (sizes.size() < kExactSizesPerKernel)
+  if (sizes.size() < (isLong(kernel) ? 1 : kExactSizesPerKernel))
     sizes.insert(local_size);
   if (sizes.contains(local_size))
     for (size_t d = 0; d < 3; ++d)
@@ -231,17 +231,21 @@ vectorizer::LaunchClass Executable::classFor(size_t kernel, const LocalSize &loc
 }
 
 bool Executable::hasFreeWorkGroups(size_t kernel) const {
-  return icd::hasFreeWorkGroups(module_, kernels()[kernel], waits_[kernel]);
+  return icd::hasFreeWorkGroups(module_, kernels()[kernel], outlooks_[kernel]);
 }
 
 bool Executable::hasFreeWidth(size_t kernel) const {
-  return icd::hasFreeWidth(module_, kernels()[kernel], forcedSubGroupSize(), waits_[kernel]);
+  return icd::hasFreeWidth(module_, kernels()[kernel], outlooks_[kernel], forcedSubGroupSize());
+}
+
+bool Executable::runsAlone(size_t kernel, const LocalSize &local_size) const {
+  return icd::runsAlone(kernels()[kernel], outlooks_[kernel], local_size);
 }
 
 // Rows of every length have the same code, work-items alone have their own.
 vectorizer::LaunchClass Executable::freeClassFor(size_t kernel, const LocalSize &local_size,
                                                  const LocalSize &other_rows, const GlobalIds &ids) const {
-  const bool is_row = local_size[1] * local_size[2] == 1 && !runsAlone(kernels()[kernel], local_size);
+  const bool is_row = local_size[1] * local_size[2] == 1 && !runsAlone(kernel, local_size);
   vectorizer::LaunchClass launch{.width = width(kernel, is_row ? LocalSize{256, 1, 1} : local_size),
                                  .local_size = {0, 1, 1},
                                  .ids_fit_int = ids.fit_int,
@@ -277,8 +281,8 @@ std::vector<vectorizer::KnownImage> Executable::knownFormats(size_t kernel,
 
 vectorizer::LaunchClass Executable::likelyClass(size_t kernel) const {
   if (hasFreeWorkGroups(kernel))
-    return freeClassFor(kernel, runsAlone(kernels()[kernel], {256, 1, 1}) ? LocalSize{1, 1, 1} : LocalSize{256, 1, 1},
-                        {0, 0, 0}, {});
+    return freeClassFor(kernel, runsAlone(kernel, {256, 1, 1}) ? LocalSize{1, 1, 1} : LocalSize{256, 1, 1}, {0, 0, 0},
+                        {});
   const frontend::KernelInfo &info = kernels()[kernel];
   const LocalSize &known =
       info.required_work_group_size[0] != 0 ? info.required_work_group_size : info.work_group_size_hint;
@@ -302,7 +306,7 @@ std::string Executable::check() {
   std::vector<vectorizer::KernelCheck> checks;
   for (size_t i = 0; i < kernels().size(); ++i)
     checks.push_back({kernels()[i].name, likelyClass(i).width});
-  return vectorizer->check(*module_.bitcode, checks, &waits_);
+  return vectorizer->check(*module_.bitcode, checks, &outlooks_);
 }
 
 Executable::Code Executable::compile(size_t kernel, const vectorizer::LaunchClass &launch, std::string &error) {

@@ -65,6 +65,9 @@ public:
   // See launch_class.h.
   bool hasFreeWorkGroups(size_t kernel) const;
   bool hasFreeWidth(size_t kernel) const;
+  bool runsAlone(size_t kernel, const LocalSize &local_size) const;
+  // Compiling it for one more class of launches takes many seconds.
+  bool isLong(size_t kernel) const { return outlooks_[kernel].is_long; }
   // The class for a local size that freeLocalSize() chose, and the rows that may be chosen instead (LaunchShape).
   vectorizer::LaunchClass freeClassFor(size_t kernel, const LocalSize &local_size, const LocalSize &other_rows,
                                        const GlobalIds &ids) const;
@@ -120,7 +123,7 @@ private:
   std::vector<std::set<LocalSize>> exact_sizes_; // by kernel
   std::vector<std::set<std::string>> formats_;   // of images, by kernel
   std::vector<std::atomic<uint64_t>> compile_nanoseconds_;
-  std::vector<bool> waits_; // by kernel: in loops for other work-items
+  std::vector<vectorizer::KernelOutlook> outlooks_; // by kernel
   std::map<std::pair<size_t, LocalSize>, std::shared_ptr<scheduler::LaunchHistory>> histories_;
 };
 

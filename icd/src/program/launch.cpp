@@ -164,12 +164,13 @@ bool isDividedByThreads(const Grid &grid, unsigned threads) {
 // Where no work-item can tell, work-groups have the size that runs fastest.
 LaunchShape shapeOf(const KernelBuild &build, Grid grid) {
   const unsigned threads = build.device().units().count;
-  if (!build.executable().hasFreeWorkGroups(build.index()))
+  const Executable &executable = build.executable();
+  if (!executable.hasFreeWorkGroups(build.index()))
     return {grid.local, grid.ids(), grid.has_edges};
-  if (isDividedByThreads(grid, threads))
+  if (!executable.isLong(build.index()) && isDividedByThreads(grid, threads))
     return {.local_size = {1, 1, 1}, .ids = grid.ids()};
   Size3 other_rows{0, 0, 0};
-  const bool alone = runsAlone(build.info(), grid.local);
+  const bool alone = executable.runsAlone(build.index(), grid.local);
   grid.local = alone ? Size3{1, 1, 1} : freeLocalSize(grid.global, threads);
   grid.makeGroups();
   if (!alone && grid.local[1] * grid.local[2] == 1)

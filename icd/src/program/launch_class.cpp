@@ -11,19 +11,22 @@ bool isLookedInto(const frontend::Module &module) {
   return module.debug || vectorizer::instrumentation() != nullptr;
 }
 
-bool hasFreeWorkGroups(const frontend::Module &module, const frontend::KernelInfo &kernel, bool waits) {
-  return !waits && !kernel.sees_work_groups && module.optimize && !isLookedInto(module);
+bool hasFreeWorkGroups(const frontend::Module &module, const frontend::KernelInfo &kernel,
+                       const vectorizer::KernelOutlook &outlook) {
+  return !outlook.waits && !kernel.sees_work_groups && module.optimize && !isLookedInto(module);
 }
 
-bool hasFreeWidth(const frontend::Module &module, const frontend::KernelInfo &kernel, unsigned forced, bool waits) {
-  return !waits && !kernel.sees_sub_groups && kernel.required_sub_group_size == 0 && forced == 0 && module.optimize &&
-         !isLookedInto(module);
+bool hasFreeWidth(const frontend::Module &module, const frontend::KernelInfo &kernel,
+                  const vectorizer::KernelOutlook &outlook, unsigned forced) {
+  return !outlook.waits && !outlook.is_long && !kernel.sees_sub_groups && kernel.required_sub_group_size == 0 &&
+         forced == 0 && module.optimize && !isLookedInto(module);
 }
 
-bool runsAlone(const frontend::KernelInfo &kernel, const std::array<uint64_t, 3> &local_size) {
+bool runsAlone(const frontend::KernelInfo &kernel, const vectorizer::KernelOutlook &outlook,
+               const std::array<uint64_t, 3> &local_size) {
   constexpr unsigned kFullRegister = 16, kWide = 8; // components
   const bool one_by_one = local_size == std::array<uint64_t, 3>{1, 1, 1};
-  return kernel.widest_vector >= (one_by_one ? kWide : kFullRegister);
+  return !outlook.is_long && kernel.widest_vector >= (one_by_one ? kWide : kFullRegister);
 }
 
 } // namespace lanecl::icd

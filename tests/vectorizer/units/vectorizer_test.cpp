@@ -8,6 +8,7 @@
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -467,11 +468,49 @@ define spir_kernel void @stores(ptr addrspace(1) %flag) {
   Config config;
   config.cache = &cache;
   for (unsigned round = 0; round < 2; ++round) {
-    std::vector<bool> waits;
-    CHECK(Vectorizer(config).check(bitcode, {{"stores", 16}, {"waits", 16}}, &waits) == "");
-    CHECK(waits == std::vector<bool>{false, true});
+    std::vector<KernelOutlook> outlooks;
+    CHECK(Vectorizer(config).check(bitcode, {{"stores", 16}, {"waits", 16}}, &outlooks) == "");
+    CHECK(outlooks == std::vector<KernelOutlook>{{.waits = false}, {.waits = true}});
   }
   CHECK(cache.hits == 1);
+}
+
+TEST_CASE("a check tells which kernels compile long, with what they call, and the cache keeps it",
+          "[vectorizer][check]") {
+  std::string text = "target triple = \"spir64-unknown-unknown\"\ndefine internal i32 @step(i32 %x0) {\n";
+  for (unsigned i = 0; i < 30000; ++i)
+    text += "  %x" + std::to_string(i + 1) + " = mul i32 %x" + std::to_string(i) + ", %x0\n";
+  text += R"(
+  ret i32 %x30000
+}
+define spir_kernel void @twice(ptr addrspace(1) noundef align 4 %out) {
+  %x = load i32, ptr addrspace(1) %out
+  %y = call i32 @step(i32 %x)
+  %z = call i32 @step(i32 %y)
+  store i32 %z, ptr addrspace(1) %out
+  ret void
+}
+define spir_kernel void @once(ptr addrspace(1) noundef align 4 %out) {
+  %x = load i32, ptr addrspace(1) %out
+  %y = call i32 @step(i32 %x)
+  store i32 %y, ptr addrspace(1) %out
+  ret void
+}
+)";
+  const std::string bitcode = bitcodeOf(text.c_str());
+  MemoryCache cache;
+  Config config;
+  config.cache = &cache;
+  for (unsigned round = 0; round < 2; ++round) {
+    std::vector<KernelOutlook> outlooks;
+    CHECK(Vectorizer(config).check(bitcode, {{"twice", 16}, {"once", 16}}, &outlooks) == "");
+    CHECK(outlooks == std::vector<KernelOutlook>{{.is_long = true}, {.is_long = false}});
+  }
+  CHECK(cache.hits == 1);
+}
+
+TEST_CASE("LLVM still has the option that limits how long live ranges are split", "[vectorizer]") {
+  CHECK(llvm::cl::getRegisteredOptions().contains("grow-region-complexity-budget"));
 }
 
 TEST_CASE("a fatal error of LLVM is an error, and the next kernel compiles", "[vectorizer][crash]") {

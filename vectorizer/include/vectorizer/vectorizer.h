@@ -115,6 +115,13 @@ struct KernelCheck {
   unsigned width = 16;
 };
 
+// What a check finds about a kernel besides errors.
+struct KernelOutlook {
+  bool waits = false;   // in loops for other work-items: it may rely on which of them are in the same sub-group
+  bool is_long = false; // compiling it takes many seconds, each time
+  bool operator==(const KernelOutlook &) const = default;
+};
+
 // One line of `lanecl compile --report`.
 struct Remark {
   enum class Kind { Loop, Spill, Barrier, DivergentBranch, Gather, Scatter, LaneLoop, SubGroupOperation } kind;
@@ -153,10 +160,9 @@ public:
 
   CompileOutput compile(const KernelSource &source, const LaunchClass &launch, bool want_remarks = false);
   // The errors that compile() would report for these kernels of a linked program, without making code. Empty: none. The
-  // cache keeps that there are none. `waits`, if not null, gets for each kernel whether it waits in loops for other
-  // work-items: then it may rely on which of them are in the same sub-group.
+  // cache keeps that there are none. `outlooks`, if not null, gets what is found of each kernel.
   std::string check(std::string_view bitcode, const std::vector<KernelCheck> &kernels,
-                    std::vector<bool> *waits = nullptr);
+                    std::vector<KernelOutlook> *outlooks = nullptr);
   // As compile(), but returns text: the optimized IR or the assembly of the work-group function.
   enum class Text { Ir, Assembly };
   std::string print(const KernelSource &source, const LaunchClass &launch, Text what, std::string &error);

@@ -4,6 +4,7 @@
 
 #include "llvm/IR/Function.h"
 #include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/TargetParser/Host.h"
 
@@ -13,11 +14,23 @@ using namespace llvm;
 
 namespace lanecl::vectorizer {
 
+// Where LLVM's register allocator may split a live range, it looks through the blocks around it. In kernels of
+// thousands of blocks that takes most of the time of code generation, and with this budget no more registers are
+// spilled. The option is one of the whole process, so it is the same for all kernels; those of a few hundred blocks
+// never reach it.
+static void limitSplitting() {
+  constexpr const char *kBudget = "grow-region-complexity-budget";
+  const auto &options = cl::getRegisteredOptions();
+  if (const auto found = options.find(kBudget); found != options.end())
+    found->second->addOccurrence(0, kBudget, "200", /*MultiArg=*/true); // any number of times: by other libraries, too
+}
+
 static void initializeTarget() {
   static std::once_flag once;
   std::call_once(once, [] {
     InitializeNativeTarget();
     InitializeNativeTargetAsmPrinter();
+    limitSplitting();
   });
 }
 

@@ -23,6 +23,9 @@ llvm::SmallVector<LaunchClass, 2> widerThan(const LaunchClass &launch, Isa isa);
 // More code fills the registers in any case.
 inline constexpr uint64_t kMostInstructionsOfWideLanes = 1500;
 
+// Of a kernel with all that it calls, before it is optimized: compiling them takes tens of seconds.
+inline constexpr uint64_t kManyInstructions = 50000;
+
 // Beyond, memory costs more than several chains gain, unless narrower code waits for results most of its time. With
 // AVX2, four registers for a value are worth no spill at all, unless half as many sub-groups meet at barriers.
 uint64_t mostSpilledByWideLanes(Isa isa, bool waits);

@@ -342,20 +342,22 @@ Vectorizer::Impl::Made Vectorizer::Impl::make(const Request &request) {
 }
 
 // What the cache keeps of kernels without errors: a letter for each.
-static std::string lettersOf(const std::vector<bool> &waits) {
-  std::string letters;
-  for (const bool waiting : waits)
-    letters += waiting ? 'w' : 'r';
-  return letters;
+static char letterOf(const KernelOutlook &outlook) {
+  return char('a' + (outlook.waits ? 1 : 0) + (outlook.is_long ? 2 : 0));
+}
+
+static KernelOutlook outlookOf(char letter) {
+  const int bits = letter - 'a';
+  return {.waits = (bits & 1) != 0, .is_long = (bits & 2) != 0};
 }
 
 std::string Vectorizer::check(std::string_view bitcode, const std::vector<KernelCheck> &kernels,
-                              std::vector<bool> *waits) {
-  std::string errors;
-  std::vector<bool> found(kernels.size());
+                              std::vector<KernelOutlook> *outlooks) {
+  std::string errors, letters;
+  std::vector<KernelOutlook> found(kernels.size());
   const auto result = [&] {
-    if (waits != nullptr)
-      *waits = found;
+    if (outlooks != nullptr)
+      *outlooks = found;
     return errors;
   };
   if (!impl->prepare(errors))
@@ -364,8 +366,7 @@ std::string Vectorizer::check(std::string_view bitcode, const std::vector<Kernel
   if (cache)
     if (const auto known = impl->cached(cacheKey(bitcode, kernels, impl->looked_up));
         known && known->size() == kernels.size() + 1) {
-      for (size_t i = 0; i < kernels.size(); ++i)
-        found[i] = (*known)[i] == 'w';
+      std::transform(known->begin(), known->end() - 1, found.begin(), outlookOf);
       return result();
     }
   for (size_t i = 0; i < kernels.size(); ++i) {
@@ -373,12 +374,15 @@ std::string Vectorizer::check(std::string_view bitcode, const std::vector<Kernel
     const Impl::Request request{.source = {.bitcode = bitcode, .kernel = kernels[i].kernel},
                                 .launch = {.width = kernels[i].width},
                                 .steps = Steps::Checks};
-    const auto keep = [&](Module &, TargetMachine &, KernelFacts &facts) { found[i] = facts.yields; };
+    const auto keep = [&](Module &module, TargetMachine &, KernelFacts &facts) {
+      found[i] = {.waits = facts.yields, .is_long = module.getInstructionCount() > kManyInstructions};
+    };
     if (!impl->build(request, output, keep))
       errors += output.error + (output.error.ends_with('\n') ? "" : "\n");
+    letters += letterOf(found[i]);
   }
   if (cache && errors.empty() && impl->readBuiltins(errors)) // read already, unless there is no kernel
-    cache->store(cacheKey(bitcode, kernels, impl->environment), lettersOf(found) + ".");
+    cache->store(cacheKey(bitcode, kernels, impl->environment), letters + ".");
   return result();
 }
 
