@@ -126,6 +126,34 @@ TEST_CASE("a marker with a list waits for that list only", "[queue]") {
   CHECK(behind->status() == kComplete);
 }
 
+TEST_CASE("a gate is where a command would begin", "[queue]") {
+  auto device = makeDevice(1);
+  for (Order order : {Order::InOrder, Order::OutOfOrder}) {
+    auto queue = device->createQueue(order);
+    const EventPtr first = device->createUserEvent(), second = device->createUserEvent();
+    const EventPtr blocked = queue->enqueue([] { return kComplete; }, {first});
+    const EventPtr gate = queue->enqueueGate({});
+    CHECK((gate->status() == kComplete) == (order == Order::OutOfOrder));
+    const EventPtr closed = queue->enqueueGate({second});
+    const EventPtr behind = queue->enqueue([] { return kComplete; }, {});
+    const EventPtr marker = queue->enqueueMarker({});
+    first->setUserStatus(kComplete);
+    blocked->wait();
+    gate->wait();
+    CHECK(closed->status() > kComplete);
+    if (order == Order::OutOfOrder)
+      behind->wait();
+    else
+      CHECK(behind->status() > kComplete);
+    CHECK(marker->status() > kComplete);
+    second->setUserStatus(kComplete);
+    queue->finish();
+    CHECK(closed->status() == kComplete);
+    CHECK(behind->status() == kComplete);
+    CHECK(marker->status() == kComplete);
+  }
+}
+
 TEST_CASE("markers of an empty queue are complete", "[queue]") {
   auto device = makeDevice(1);
   for (Order order : {Order::InOrder, Order::OutOfOrder}) {

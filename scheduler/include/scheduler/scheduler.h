@@ -153,6 +153,8 @@ public:
   virtual EventPtr enqueueMarker(const std::vector<EventPtr> &wait_list) = 0;
   // As a marker, and later commands of the queue wait for it.
   virtual EventPtr enqueueBarrier(const std::vector<EventPtr> &wait_list) = 0;
+  // Completes where a command would begin that is enqueued now, and counts as one; does no work.
+  virtual EventPtr enqueueGate(const std::vector<EventPtr> &wait_list) = 0;
   // Completes after everything enqueued so far; null when all of that is complete.
   virtual EventPtr pending() = 0;
   virtual void flush() = 0; // starts deferred commands

@@ -131,6 +131,10 @@ EventPtr CommandQueue::enqueueBarrier(const std::vector<EventPtr> &wait_list) {
   return addSynchronization(wait_list, true);
 }
 
+EventPtr CommandQueue::enqueueGate(const std::vector<EventPtr> &wait_list) {
+  return add(makeMarker(), wait_list, Start::Deferred);
+}
+
 EventPtr CommandQueue::addSynchronization(const std::vector<EventPtr> &wait_list, bool is_barrier) {
   NodePtr marker = makeMarker();
   if (order == Order::InOrder || refuseAfterFork(*marker))

@@ -21,6 +21,7 @@ public:
   EventPtr enqueue(BatchPtr batch, const std::vector<EventPtr> &wait_list) override;
   EventPtr enqueueMarker(const std::vector<EventPtr> &wait_list) override;
   EventPtr enqueueBarrier(const std::vector<EventPtr> &wait_list) override;
+  EventPtr enqueueGate(const std::vector<EventPtr> &wait_list) override;
   EventPtr pending() override;
   void flush() override;
   void finish() override;
