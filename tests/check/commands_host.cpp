@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // check_commands_host CASE right|wrong: commands on the same memory that are ordered, or are not.
+#include "support/command_buffers.hpp"
 #include "support/session.hpp"
 
 #include <array>
@@ -112,6 +113,16 @@ void marker(Bench &t) {
   Event marked;
   check(clEnqueueMarkerWithWaitList(t.free_order, 0, nullptr, marked.out()), "clEnqueueMarkerWithWaitList");
   t.read(t.free_order, t.a, 0, t.right ? marked : t.none);
+}
+
+// A command buffer is behind the writer, and the reader behind it, in both of its queues or in one.
+void commandBuffer(Bench &t) {
+  Recorder recorder(makeCommandBuffer(t.right ? std::vector<cl_command_queue>{t.cl.queue, t.other}
+                                              : std::vector<cl_command_queue>{t.other, t.free_order}));
+  recorder.finalize();
+  t.launch(t.cl.queue, "set", t.none, t.a);
+  recorder.enqueue();
+  t.read(t.other, t.a, 0);
 }
 
 // Both read one buffer, and write one or two.
@@ -267,6 +278,7 @@ const std::map<std::string, std::function<void(Bench &)>> kCases = {
     {"poll", poll},
     {"barrier", barrier},
     {"marker", marker},
+    {"command_buffer", commandBuffer},
     {"readers", readers},
     {"atomics", atomics},
     {"sub_buffers", subBuffers},

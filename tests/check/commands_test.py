@@ -19,6 +19,7 @@ CASES = {
     "poll": ("unordered-commands", "^%s, %s, and nothing" % (A, B)),
     "barrier": ("unordered-commands", "^%s, %s, and nothing" % (A, B)),
     "marker": ("unordered-commands", "^%s, %s, and nothing" % (A, B)),
+    "command_buffer": ("unordered-commands", "^%s, %s, and nothing" % (A, B)),
     "readers": ("unordered-commands", "'add' writes argument 1 'to', clEnqueueNDRangeKernel of 'add' writes"),
     "atomics": ("unordered-commands", "'count' updates argument 0 'to', %s" % A),
     "sub_buffers": ("unordered-commands", "a memory object of 1024 bytes"),

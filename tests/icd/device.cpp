@@ -86,6 +86,7 @@ TEST_CASE("every reported extension and feature is a macro in the kernel languag
                                             "cl_khr_spirv_queries",
                                             "cl_khr_command_buffer",
                                             "cl_khr_command_buffer_mutable_dispatch",
+                                            "cl_khr_command_buffer_multi_device",
                                             "cl_intel_unified_shared_memory",
                                             "cl_intel_mem_force_host_memory",
                                             "cl_intel_create_buffer_with_properties",

@@ -11,7 +11,8 @@
 
 namespace lanecl::test {
 
-// The functions of cl_khr_command_buffer and cl_khr_command_buffer_mutable_dispatch.
+// The functions of cl_khr_command_buffer, cl_khr_command_buffer_mutable_dispatch and
+// cl_khr_command_buffer_multi_device.
 struct CommandBufferFunctions {
 #define LANECL_FUNCTION(name) decltype(&command_buffer::name) name = extensionFunction<decltype(name)>(#name);
   LANECL_FUNCTION(clCreateCommandBufferKHR)
@@ -33,6 +34,7 @@ struct CommandBufferFunctions {
   LANECL_FUNCTION(clCommandNDRangeKernelKHR)
   LANECL_FUNCTION(clUpdateMutableCommandsKHR)
   LANECL_FUNCTION(clGetMutableCommandInfoKHR)
+  LANECL_FUNCTION(clRemapCommandBufferKHR)
 #undef LANECL_FUNCTION
 
   static const CommandBufferFunctions &get() {
@@ -49,13 +51,18 @@ inline cl_int releaseCommandBuffer(cl_command_buffer_khr buffer) {
 }
 using CommandBuffer = Handle<cl_command_buffer_khr, retainCommandBuffer, releaseCommandBuffer>;
 
-inline CommandBuffer makeCommandBuffer(const CommandQueue &queue, cl_command_buffer_flags_khr flags = 0) {
+inline CommandBuffer makeCommandBuffer(const std::vector<cl_command_queue> &queues,
+                                       cl_command_buffer_flags_khr flags = 0) {
   const cl_command_buffer_properties_khr properties[] = {CL_COMMAND_BUFFER_FLAGS_KHR, flags, 0};
   cl_int code = CL_SUCCESS;
-  CommandBuffer buffer(
-      CommandBufferFunctions::get().clCreateCommandBufferKHR(1, queue.address(), flags ? properties : nullptr, &code));
+  CommandBuffer buffer(CommandBufferFunctions::get().clCreateCommandBufferKHR(cl_uint(queues.size()), queues.data(),
+                                                                              flags ? properties : nullptr, &code));
   check(code, "clCreateCommandBufferKHR");
   return buffer;
+}
+
+inline CommandBuffer makeCommandBuffer(const CommandQueue &queue, cl_command_buffer_flags_khr flags = 0) {
+  return makeCommandBuffer(std::vector<cl_command_queue>{queue}, flags);
 }
 
 // The short forms of recording, without queue and properties.

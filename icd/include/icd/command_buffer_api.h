@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// cl_khr_command_buffer 0.9.8 and cl_khr_command_buffer_mutable_dispatch 0.9.5 as programs call them. Both are
-// provisional: signatures have changed from version to version, and the system's headers may be of any. So the
-// functions have a namespace of their own, where no prototype of another version contradicts, and what a header may
-// lack is added. Newer headers declare nothing of both without CL_ENABLE_BETA_EXTENSIONS.
+// cl_khr_command_buffer 0.9.8, cl_khr_command_buffer_mutable_dispatch 0.9.5 and cl_khr_command_buffer_multi_device
+// 0.9.2 as programs call them. All are provisional: signatures have changed from version to version, and the system's
+// headers may be of any. So the functions have a namespace of their own, where no prototype of another version
+// contradicts, and what a header may lack is added. Newer headers declare nothing of them without
+// CL_ENABLE_BETA_EXTENSIONS.
 #pragma once
 
 #include <CL/cl_ext.h>
@@ -19,6 +20,21 @@
 #endif
 #ifndef CL_COMMAND_BUFFER_DEVICE_SIDE_SYNC_KHR
 #define CL_COMMAND_BUFFER_DEVICE_SIDE_SYNC_KHR (1 << 2)
+#endif
+#ifndef CL_COMMAND_BUFFER_CAPABILITY_MULTIPLE_QUEUE_KHR
+#define CL_COMMAND_BUFFER_CAPABILITY_MULTIPLE_QUEUE_KHR (1 << 4)
+#endif
+#ifndef CL_PLATFORM_COMMAND_BUFFER_CAPABILITIES_KHR
+#define CL_PLATFORM_COMMAND_BUFFER_CAPABILITIES_KHR 0x0908
+#endif
+#ifndef CL_COMMAND_BUFFER_PLATFORM_UNIVERSAL_SYNC_KHR
+#define CL_COMMAND_BUFFER_PLATFORM_UNIVERSAL_SYNC_KHR (1 << 0)
+#define CL_COMMAND_BUFFER_PLATFORM_REMAP_QUEUES_KHR (1 << 1)
+#define CL_COMMAND_BUFFER_PLATFORM_AUTOMATIC_REMAP_KHR (1 << 2)
+#endif
+#ifndef CL_DEVICE_COMMAND_BUFFER_NUM_SYNC_DEVICES_KHR
+#define CL_DEVICE_COMMAND_BUFFER_NUM_SYNC_DEVICES_KHR 0x12AB
+#define CL_DEVICE_COMMAND_BUFFER_SYNC_DEVICES_KHR 0x12AC
 #endif
 #ifndef CL_COMMAND_BUFFER_MUTABLE_DISPATCH_ASSERTS_KHR
 #define CL_COMMAND_BUFFER_MUTABLE_DISPATCH_ASSERTS_KHR 0x12B7
@@ -36,9 +52,10 @@
 namespace lanecl::command_buffer {
 
 // Types that some versions have under another name, or with other members.
-using CommandProperties = cl_properties; // cl_command_properties_khr
-using UpdateType = cl_uint;              // cl_command_buffer_update_type_khr
-using Asserts = cl_bitfield;             // cl_mutable_dispatch_asserts_khr
+using CommandProperties = cl_properties;  // cl_command_properties_khr
+using UpdateType = cl_uint;               // cl_command_buffer_update_type_khr
+using Asserts = cl_bitfield;              // cl_mutable_dispatch_asserts_khr
+using PlatformCapabilities = cl_bitfield; // cl_platform_command_buffer_capabilities_khr
 
 inline constexpr UpdateType kDispatchConfig = 0; // CL_STRUCTURE_TYPE_MUTABLE_DISPATCH_CONFIG_KHR
 
@@ -132,5 +149,10 @@ cl_int CL_API_CALL clUpdateMutableCommandsKHR(cl_command_buffer_khr command_buff
                                               const UpdateType *config_types, const void **configs);
 cl_int CL_API_CALL clGetMutableCommandInfoKHR(cl_mutable_command_khr command, cl_mutable_command_info_khr param_name,
                                               size_t param_value_size, void *param_value, size_t *param_value_size_ret);
+
+cl_command_buffer_khr CL_API_CALL clRemapCommandBufferKHR(cl_command_buffer_khr command_buffer, cl_bool automatic,
+                                                          cl_uint num_queues, const cl_command_queue *queues,
+                                                          cl_uint num_handles, const cl_mutable_command_khr *handles,
+                                                          cl_mutable_command_khr *handles_ret, cl_int *errcode_ret);
 
 } // namespace lanecl::command_buffer

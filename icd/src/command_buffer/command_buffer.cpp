@@ -12,84 +12,139 @@
 
 namespace lanecl::icd {
 
-CommandBuffer::CommandBuffer(CommandQueue &queue, Properties properties)
-    : queue_(queue), properties_(std::move(properties)) {}
+namespace {
+
+std::vector<size_t> deviceNumbers(const CommandBuffer::Queues &queues) {
+  std::vector<const Device *> known;
+  std::vector<size_t> numbers;
+  for (const Ref<CommandQueue> &queue : queues) {
+    const auto found = std::find(known.begin(), known.end(), &queue->device());
+    numbers.push_back(size_t(found - known.begin()));
+    if (found == known.end())
+      known.push_back(&queue->device());
+  }
+  return numbers;
+}
+
+} // namespace
+
+CommandBuffer::CommandBuffer(Queues queues, Properties properties)
+    : queues_(std::move(queues)), properties_(std::move(properties)), can_move_(context().devices().size() > 1),
+      devices_(deviceNumbers(queues_)), last_(queues_.size(), 0) {}
 
 CommandBuffer::~CommandBuffer() = default;
 
 cl_command_buffer_state_khr CommandBuffer::state() const {
   const std::lock_guard lock(mutex_);
-  if (!finalized_)
+  if (!content_.finalized)
     return CL_COMMAND_BUFFER_STATE_RECORDING_KHR;
   return isComplete() ? CL_COMMAND_BUFFER_STATE_EXECUTABLE_KHR : CL_COMMAND_BUFFER_STATE_FINALIZED_KHR;
 }
 
 bool CommandBuffer::isComplete() const {
-  return std::all_of(commands_.begin(), commands_.end(), [](const Recorded &command) { return command.work.complete; });
+  return std::all_of(content_.commands.begin(), content_.commands.end(),
+                     [](const Recorded &command) { return command.work.complete; });
 }
 
 bool CommandBuffer::areSyncPoints(SyncPoints points) const {
   const std::lock_guard lock(mutex_);
   return std::all_of(points.begin(), points.end(),
-                     [&](cl_sync_point_khr point) { return point != 0 && point <= commands_.size(); });
+                     [&](cl_sync_point_khr point) { return point != 0 && point <= content_.commands.size(); });
 }
 
-size_t CommandBuffer::stagesBefore(SyncPoints after) const {
-  // In an in-order queue a command waits for the one before it, and so for all.
-  const bool in_order = (queue_->properties() & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) == 0;
-  size_t stages = in_order ? stages_ : barrier_;
-  for (cl_sync_point_khr point : after)
-    stages = std::max(stages, commands_[point - 1].stages);
+// In an in-order queue a command waits for the one before it, and so for all of that queue.
+static cl_sync_point_khr previous(const CommandQueue &queue, cl_sync_point_khr last) {
+  return (queue.properties() & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) == 0 ? last : 0;
+}
+
+size_t CommandBuffer::stagesBefore(size_t queue, SyncPoints after) const {
+  size_t stages = 0;
+  const auto wait = [&](cl_sync_point_khr point) {
+    if (point != 0)
+      stages = std::max(stages, content_.commands[point - 1].stages);
+  };
+  wait(content_.barrier);
+  wait(previous(*queues_[queue], last_[queue]));
+  std::for_each(after.begin(), after.end(), wait);
   return stages;
 }
 
-std::optional<cl_sync_point_khr> CommandBuffer::add(size_t stages, RecordedWork work) {
-  commands_.push_back({stages, std::move(work)});
-  stages_ = std::max(stages_, stages);
-  return cl_sync_point_khr(commands_.size());
+std::shared_ptr<const Recorded::After> CommandBuffer::whatIsBefore(size_t queue, SyncPoints after, bool all) const {
+  if (!can_move_)
+    return nullptr;
+  auto result = std::make_shared<Recorded::After>(Recorded::After{{after.begin(), after.end()}, all});
+  for (cl_sync_point_khr point : {content_.barrier, previous(*queues_[queue], last_[queue])})
+    if (point != 0)
+      result->commands.push_back(point);
+  return result;
 }
 
-std::optional<cl_sync_point_khr> CommandBuffer::record(RecordedWork work, SyncPoints after) {
-  const std::lock_guard lock(mutex_);
-  if (finalized_)
-    return std::nullopt;
-  return add(stagesBefore(after) + 1, std::move(work));
+cl_sync_point_khr CommandBuffer::add(Recorded command) {
+  const uint32_t queue = command.queue;
+  content_.stages = std::max(content_.stages, command.stages);
+  content_.commands.push_back(std::move(command));
+  return last_[queue] = cl_sync_point_khr(content_.commands.size());
 }
 
-std::optional<cl_sync_point_khr> CommandBuffer::recordBarrier(SyncPoints after) {
+std::optional<cl_sync_point_khr> CommandBuffer::record(size_t queue, RecordedWork work, SyncPoints after) {
   const std::lock_guard lock(mutex_);
-  if (finalized_)
+  if (content_.finalized)
     return std::nullopt;
-  barrier_ = after.empty() ? stages_ : stagesBefore(after);
-  return add(barrier_, {});
+  return add({.stages = stagesBefore(queue, after) + 1,
+              .work = std::move(work),
+              .queue = uint32_t(queue),
+              .after = whatIsBefore(queue, after, false)});
+}
+
+std::optional<cl_sync_point_khr> CommandBuffer::recordBarrier(size_t queue, SyncPoints after) {
+  const std::lock_guard lock(mutex_);
+  if (content_.finalized)
+    return std::nullopt;
+  const bool all = after.empty();
+  return content_.barrier = add({.stages = all ? content_.stages : stagesBefore(queue, after),
+                                 .work = {},
+                                 .queue = uint32_t(queue),
+                                 .is_barrier = true,
+                                 .after = whatIsBefore(queue, after, all)});
 }
 
 void CommandBuffer::keep(Ref<MutableDispatch> dispatch) {
   const std::lock_guard lock(mutex_);
-  dispatches_.push_back(std::move(dispatch));
+  content_.dispatches.push_back(std::move(dispatch));
+}
+
+CommandBuffer::Content CommandBuffer::content(std::vector<DispatchState> &states) const {
+  const std::lock_guard lock(mutex_);
+  states.clear();
+  for (const Ref<MutableDispatch> &dispatch : content_.dispatches)
+    states.push_back(dispatch->state());
+  return content_;
+}
+
+void CommandBuffer::setContent(Content content) {
+  const std::lock_guard lock(mutex_);
+  content_ = std::move(content);
+  for (size_t i = 0; i < content_.commands.size(); ++i)
+    last_[content_.commands[i].queue] = cl_sync_point_khr(i + 1);
 }
 
 cl_int CommandBuffer::finalize() {
   const std::lock_guard lock(mutex_);
   // CL_INVALID_OPERATION if command_buffer is not in the Recording state.
-  if (finalized_)
+  if (content_.finalized)
     return CL_INVALID_OPERATION;
-  finalized_ = true;
-  makeBatch();
+  content_.finalized = true;
+  renewPlan();
   return CL_SUCCESS;
 }
 
-// Does nothing while arguments are missing. Returns the batch that is replaced, to be released without the lock: the
+// Does nothing while arguments are missing. Returns the plan that is replaced, to be released without the lock: the
 // application's destructor callbacks may run then.
-scheduler::BatchPtr CommandBuffer::makeBatch() {
+PlanPtr CommandBuffer::renewPlan() {
   if (!isComplete())
     return nullptr;
-  scheduler::BatchStages stages(stages_);
-  for (const Recorded &command : commands_)
-    if (command.work.launch)
-      stages[command.stages - 1].push_back(command.work.launch);
   is_stale_ = false;
-  return std::exchange(batch_, scheduler::makeBatch(stages, batch_));
+  return std::exchange(plan_, makePlan(content_.commands, content_.stages, devices_, plan_.get()));
 }
 
 uint64_t CommandBuffer::version() const {
@@ -103,7 +158,7 @@ bool CommandBuffer::update(uint64_t version, std::vector<DispatchUpdate> &update
   if (version != version_)
     return false;
   for (DispatchUpdate &update : updates) {
-    std::swap(commands_[update.dispatch->command() - 1].work, update.work);
+    std::swap(content_.commands[update.dispatch->command() - 1].work, update.work);
     update.dispatch->swapState(update.state);
   }
   ++version_;
@@ -111,31 +166,47 @@ bool CommandBuffer::update(uint64_t version, std::vector<DispatchUpdate> &update
   return true;
 }
 
-scheduler::BatchPtr CommandBuffer::batch() {
-  scheduler::BatchPtr replaced; // released after the lock
+PlanPtr CommandBuffer::plan() {
+  PlanPtr replaced; // released after the lock
   const std::lock_guard lock(mutex_);
-  if (!finalized_)
+  if (!content_.finalized)
     return nullptr;
   if (is_stale_)
-    replaced = makeBatch();
-  return is_stale_ ? nullptr : batch_;
+    replaced = renewPlan();
+  return is_stale_ ? nullptr : plan_;
+}
+
+Result<CommandBuffer::Queues> queuesOf(cl_uint count, const cl_command_queue *handles) {
+  // CL_INVALID_VALUE if num_queues is zero, or if queues is NULL.
+  if (count == 0 || !handles)
+    return Error{CL_INVALID_VALUE};
+  CommandBuffer::Queues queues;
+  for (cl_uint i = 0; i < count; ++i) {
+    // CL_INVALID_COMMAND_QUEUE if any command-queue in queues is not a valid command-queue.
+    if (cl_int code = validate(handles[i]))
+      return Error{code};
+    queues.emplace_back(objectOf(handles[i]));
+  }
+  // CL_INVALID_CONTEXT if all the command-queues in queues do not have the same OpenCL context.
+  const bool is_one_context = std::all_of(queues.begin(), queues.end(), [&](const Ref<CommandQueue> &queue) {
+    return &queue->context() == &queues.front()->context();
+  });
+  if (!is_one_context)
+    return Error{CL_INVALID_CONTEXT};
+  return queues;
 }
 
 namespace {
 
-constexpr cl_command_buffer_flags_khr kSupportedFlags =
-    CL_COMMAND_BUFFER_SIMULTANEOUS_USE_KHR | CL_COMMAND_BUFFER_MUTABLE_KHR;
-constexpr cl_command_buffer_flags_khr kKnownFlags = kSupportedFlags | CL_COMMAND_BUFFER_DEVICE_SIDE_SYNC_KHR;
+constexpr cl_command_buffer_flags_khr kKnownFlags =
+    CL_COMMAND_BUFFER_SIMULTANEOUS_USE_KHR | CL_COMMAND_BUFFER_DEVICE_SIDE_SYNC_KHR | CL_COMMAND_BUFFER_MUTABLE_KHR;
 
 cl_int readProperty(cl_command_buffer_properties_khr name, cl_command_buffer_properties_khr value,
                     CommandBuffer::Properties &properties) {
   switch (name) {
   case CL_COMMAND_BUFFER_FLAGS_KHR:
     properties.flags = value;
-    if ((value & ~kKnownFlags) != 0)
-      return CL_INVALID_VALUE;
-    // CL_INVALID_PROPERTY if values specified in properties are valid but are not supported by the device.
-    return (value & ~kSupportedFlags) != 0 ? CL_INVALID_PROPERTY : CL_SUCCESS;
+    return (value & ~kKnownFlags) == 0 ? CL_SUCCESS : CL_INVALID_VALUE;
   case CL_COMMAND_BUFFER_MUTABLE_DISPATCH_ASSERTS_KHR:
     properties.asserts = value;
     return areAsserts(value) ? CL_SUCCESS : CL_INVALID_VALUE;
@@ -160,17 +231,16 @@ cl_int readProperties(const cl_command_buffer_properties_khr *given, CommandBuff
   return CL_SUCCESS;
 }
 
-Result<Ref<CommandBuffer>> createCommandBuffer(cl_uint count, const cl_command_queue *queues,
+// Several queues of any devices may be given, as every device synchronizes with every other one.
+Result<Ref<CommandBuffer>> createCommandBuffer(cl_uint count, const cl_command_queue *handles,
                                                const cl_command_buffer_properties_khr *given) {
-  // CL_INVALID_VALUE if num_queues is not one, as without cl_khr_command_buffer_multi_device, or if queues is NULL.
-  if (count != 1 || !queues)
-    return Error{CL_INVALID_VALUE};
-  if (cl_int code = validate(queues[0]))
-    return Error{code};
+  auto queues = queuesOf(count, handles);
+  if (!queues)
+    return queues.error();
   CommandBuffer::Properties properties;
   if (cl_int code = readProperties(given, properties))
     return Error{code};
-  return make<CommandBuffer>(objectOf(queues[0]), std::move(properties));
+  return make<CommandBuffer>(std::move(*queues), std::move(properties));
 }
 
 cl_int finalize(cl_command_buffer_khr handle) {
@@ -179,39 +249,11 @@ cl_int finalize(cl_command_buffer_khr handle) {
   return objectOf(handle).finalize();
 }
 
-// The queue that a command buffer is enqueued to instead of its own.
-cl_int checkQueue(const CommandBuffer &buffer, cl_command_queue handle) {
-  if (cl_int code = validate(handle))
-    return code;
-  const CommandQueue &queue = objectOf(handle);
-  // CL_INCOMPATIBLE_COMMAND_QUEUE_KHR if it has a property that command buffers do not support. None is required.
-  if ((queue.properties() & ~kCommandBufferQueueProperties) != 0)
-    return CL_INCOMPATIBLE_COMMAND_QUEUE_KHR;
-  // CL_INVALID_DEVICE and CL_INVALID_CONTEXT if it does not have the same device or context as the queue set on
-  // command_buffer creation.
-  if (&queue.device() != &buffer.queue().device())
-    return CL_INVALID_DEVICE;
-  return &queue.context() == &buffer.context() ? CL_SUCCESS : CL_INVALID_CONTEXT;
-}
-
-cl_int enqueueCommandBuffer(cl_uint count, const cl_command_queue *queues, cl_command_buffer_khr handle,
-                            const Waiting &waiting) {
-  if (cl_int code = validate(handle))
-    return code;
-  CommandBuffer &buffer = objectOf(handle);
-  // CL_INVALID_OPERATION if command_buffer is not in the Executable state.
-  scheduler::BatchPtr batch = buffer.batch();
-  if (!batch)
-    return CL_INVALID_OPERATION;
-  // CL_INVALID_VALUE if queues is NULL and num_queues is > 0, or queues is not NULL and num_queues is 0, or if
-  // num_queues is > 0 and not the same value as on command_buffer creation.
-  if ((queues == nullptr) != (count == 0) || count > 1)
-    return CL_INVALID_VALUE;
-  const cl_command_queue queue = queues ? queues[0] : buffer.queue().handle();
-  if (cl_int code = checkQueue(buffer, queue))
-    return code;
-  auto command = Command::prepare(objectOf(queue), CL_COMMAND_COMMAND_BUFFER_KHR, waiting);
-  return command ? command->run(std::move(batch)) : command.code();
+std::vector<cl_command_queue> queueHandles(const CommandBuffer &buffer) {
+  std::vector<cl_command_queue> handles;
+  for (const Ref<CommandQueue> &queue : buffer.queues())
+    handles.push_back(queue->handle());
+  return handles;
 }
 
 cl_int commandBufferInfo(cl_command_buffer_khr handle, cl_command_buffer_info_khr name, const InfoWriter &info) {
@@ -219,8 +261,8 @@ cl_int commandBufferInfo(cl_command_buffer_khr handle, cl_command_buffer_info_kh
     return code;
   CommandBuffer &buffer = objectOf(handle);
   switch (name) {
-  case CL_COMMAND_BUFFER_NUM_QUEUES_KHR: return info.value<cl_uint>(1);
-  case CL_COMMAND_BUFFER_QUEUES_KHR: return info.value<cl_command_queue>(buffer.queue().handle());
+  case CL_COMMAND_BUFFER_NUM_QUEUES_KHR: return info.value<cl_uint>(cl_uint(buffer.queues().size()));
+  case CL_COMMAND_BUFFER_QUEUES_KHR: return info.list<cl_command_queue>(queueHandles(buffer));
   case CL_COMMAND_BUFFER_REFERENCE_COUNT_KHR: return info.value<cl_uint>(buffer.applicationReferences());
   case CL_COMMAND_BUFFER_STATE_KHR: return info.value<cl_command_buffer_state_khr>(buffer.state());
   case CL_COMMAND_BUFFER_PROPERTIES_ARRAY_KHR:
@@ -253,11 +295,6 @@ cl_int CL_API_CALL clReleaseCommandBufferKHR(cl_command_buffer_khr buffer) {
 
 cl_int CL_API_CALL clFinalizeCommandBufferKHR(cl_command_buffer_khr buffer) {
   return entry([&] { return finalize(buffer); });
-}
-
-cl_int CL_API_CALL clEnqueueCommandBufferKHR(cl_uint num_queues, cl_command_queue *queues, cl_command_buffer_khr buffer,
-                                             cl_uint count, const cl_event *events, cl_event *event) {
-  return entry([&] { return enqueueCommandBuffer(num_queues, queues, buffer, {count, events, event}); });
 }
 
 cl_int CL_API_CALL clGetCommandBufferInfoKHR(cl_command_buffer_khr buffer, cl_command_buffer_info_khr param_name,

@@ -110,22 +110,25 @@ cl_int recordKernel(const RecordRequest &request, cl_kernel handle, const Launch
   if (cl_int code = readSizes(launch, state))
     return code;
   // Later changes of the application's kernel have no effect on the command.
-  if (request.handle && buffer.isMutable())
+  const bool is_made_again = (request.handle && buffer.isMutable()) || buffer.canMove();
+  if (is_made_again)
     state.kernel = copyKernel(*state.kernel);
   RecordedWork work;
-  if (cl_int code = prepareWork(state, buffer.queue().device(), LaunchUse::Often, work))
+  if (cl_int code = prepareWork(state, recording.queue().device(), LaunchUse::Often, work))
     return code;
   if (cl_int code = recording.checkSyncPoints())
     return code;
   Ref<MutableDispatch> dispatch;
-  if (request.handle)
-    dispatch = make<MutableDispatch>(buffer, objectOf(handle), std::move(properties), std::move(state));
+  if (request.handle || is_made_again)
+    dispatch =
+        make<MutableDispatch>(buffer, recording.queue(), objectOf(handle), std::move(properties), std::move(state));
   if (cl_int code = recording.add(std::move(work)))
     return code;
   if (!dispatch)
     return CL_SUCCESS;
   dispatch->setCommand(recording.command());
-  *request.handle = dispatch->handle();
+  if (request.handle)
+    *request.handle = dispatch->handle();
   buffer.keep(std::move(dispatch));
   return CL_SUCCESS;
 }
@@ -139,7 +142,7 @@ cl_int commandInfo(cl_mutable_command_khr handle, cl_mutable_command_info_khr na
     return info.list<size_t>(std::span(values).first(state.dimensions));
   };
   switch (name) {
-  case CL_MUTABLE_COMMAND_COMMAND_QUEUE_KHR: return info.value<cl_command_queue>(dispatch.buffer().queue().handle());
+  case CL_MUTABLE_COMMAND_COMMAND_QUEUE_KHR: return info.value<cl_command_queue>(dispatch.queue().handle());
   case CL_MUTABLE_COMMAND_COMMAND_BUFFER_KHR: return info.value<cl_command_buffer_khr>(dispatch.buffer().handle());
   case CL_MUTABLE_COMMAND_COMMAND_TYPE_KHR: return info.value<cl_command_type>(CL_COMMAND_NDRANGE_KERNEL);
   case CL_MUTABLE_COMMAND_PROPERTIES_ARRAY_KHR: return info.list<CommandProperties>(dispatch.properties().list);

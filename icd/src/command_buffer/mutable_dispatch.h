@@ -41,10 +41,12 @@ public:
     std::vector<command_buffer::CommandProperties> list; // as given, with the terminating zero; empty: none were given
   };
 
-  MutableDispatch(CommandBuffer &buffer, Kernel &kernel, Properties properties, DispatchState state)
-      : buffer_(buffer), properties_(std::move(properties)), kernel_(kernel), state_(std::move(state)) {}
+  MutableDispatch(CommandBuffer &buffer, CommandQueue &queue, Kernel &kernel, Properties properties,
+                  DispatchState state)
+      : buffer_(buffer), queue_(queue), properties_(std::move(properties)), kernel_(kernel), state_(std::move(state)) {}
 
   CommandBuffer &buffer() const { return buffer_; }
+  CommandQueue &queue() const { return queue_; }
   const Properties &properties() const { return properties_; }
   bool allows(cl_mutable_dispatch_fields_khr field) const { return (properties_.fields & field) != 0; }
   Kernel &kernel() const { return *kernel_; } // the application's
@@ -61,7 +63,8 @@ public:
   }
 
 private:
-  CommandBuffer &buffer_; // keeps this object
+  CommandBuffer &buffer_; // keeps this object, ...
+  CommandQueue &queue_;   // and this one of its queues
   const Properties properties_;
   const Ref<Kernel> kernel_;
   cl_sync_point_khr command_ = 0;

@@ -120,7 +120,7 @@ cl_int prepareUpdates(const CommandBuffer &buffer, std::span<const void *const> 
     if (cl_int code = applyConfig(buffer, *static_cast<const DispatchConfig *>(config), updates))
       return code;
   for (DispatchUpdate &update : updates)
-    if (cl_int code = prepareUpdate(update, buffer.queue().device()))
+    if (cl_int code = prepareUpdate(update, update.dispatch->queue().device()))
       return code;
   return CL_SUCCESS;
 }

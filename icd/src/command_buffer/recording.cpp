@@ -2,19 +2,36 @@
 
 #include "command_buffer/recording.h"
 
+#include <algorithm>
+
 namespace lanecl::icd {
 
-cl_int Recording::checkBuffer() const {
+cl_int Recording::findQueue() {
+  const CommandBuffer::Queues &queues = buffer().queues();
+  // CL_INVALID_COMMAND_QUEUE if command_queue is NULL and command_buffer was created with more than one queue, ...
+  if (!request_.queue)
+    return queues.size() == 1 ? CL_SUCCESS : CL_INVALID_COMMAND_QUEUE;
+  const auto found = std::find_if(queues.begin(), queues.end(),
+                                  [&](const Ref<CommandQueue> &queue) { return queue->handle() == request_.queue; });
+  queue_ = size_t(found - queues.begin());
+  if (found != queues.end())
+    return CL_SUCCESS;
+  // ... or command_queue is not NULL and not a command-queue listed on command_buffer creation. CL_INVALID_CONTEXT if
+  // the context associated with command_queue and command_buffer is not the same.
+  const CommandQueue *other = CommandQueue::cast(request_.queue);
+  return other && &other->context() != &buffer().context() ? CL_INVALID_CONTEXT : CL_INVALID_COMMAND_QUEUE;
+}
+
+cl_int Recording::checkBuffer() {
   if (cl_int code = validate(request_.buffer))
     return code;
-  // CL_INVALID_COMMAND_QUEUE if cl_khr_command_buffer_multi_device is not supported and command_queue is not NULL.
-  if (request_.queue)
-    return CL_INVALID_COMMAND_QUEUE;
+  if (cl_int code = findQueue())
+    return code;
   // CL_INVALID_OPERATION if command_buffer has been finalized.
   return buffer().state() == CL_COMMAND_BUFFER_STATE_RECORDING_KHR ? CL_SUCCESS : CL_INVALID_OPERATION;
 }
 
-cl_int Recording::checkPlain() const {
+cl_int Recording::checkPlain() {
   if (cl_int code = checkBuffer())
     return code;
   // CL_INVALID_VALUE if values specified in properties are not valid: none is. Or if mutable_handle is not NULL.
@@ -36,11 +53,11 @@ cl_int Recording::add(scheduler::Launch launch) {
 }
 
 cl_int Recording::add(RecordedWork work) {
-  return added(buffer().record(std::move(work), syncPoints()));
+  return added(buffer().record(queue_, std::move(work), syncPoints()));
 }
 
 cl_int Recording::addBarrier() {
-  return added(buffer().recordBarrier(syncPoints()));
+  return added(buffer().recordBarrier(queue_, syncPoints()));
 }
 
 cl_int Recording::added(std::optional<cl_sync_point_khr> command) {

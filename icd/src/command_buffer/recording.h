@@ -23,13 +23,14 @@ class Recording final : public Recorder {
 public:
   explicit Recording(const RecordRequest &request) : request_(request) {}
 
-  cl_int checkBuffer() const;
-  cl_int checkPlain() const; // as checkBuffer(), of a command without properties and handle
+  cl_int checkBuffer();
+  cl_int checkPlain(); // as checkBuffer(), of a command without properties and handle
   cl_int checkSyncPoints() const override;
 
   // Only after checkBuffer() has returned CL_SUCCESS.
   CommandBuffer &buffer() const { return objectOf(request_.buffer); }
-  Destination destination() { return {buffer().queue().handle(), {}, this}; }
+  CommandQueue &queue() const { return *buffer().queues()[queue_]; }
+  Destination destination() { return {queue().handle(), {}, this}; }
   SyncPoints syncPoints() const { return {request_.sync_points, request_.count}; }
 
   // Only after checkSyncPoints() has returned CL_SUCCESS.
@@ -40,9 +41,11 @@ public:
   cl_sync_point_khr command() const { return command_; } // the recorded command
 
 private:
+  cl_int findQueue();
   cl_int added(std::optional<cl_sync_point_khr> command);
 
   const RecordRequest &request_;
+  size_t queue_ = 0; // its number in the command buffer
   cl_sync_point_khr command_ = 0;
 };
 

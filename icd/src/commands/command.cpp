@@ -81,6 +81,16 @@ void Command::isBehind(CommandOrder::Id other) {
     note_->wait_list.push_back(other);
 }
 
+void Command::isBehind(const Gate &gate) {
+  wait_list_.push_back(gate.event);
+  isBehind(gate.order);
+}
+
+void Command::spansQueues() {
+  if (event_)
+    event_->leaveQueue();
+}
+
 // Before the command can be done: nobody may wait for one that is not noted.
 void Command::noteOrder(CommandOrder::Role role) {
   if (!note_)
@@ -174,6 +184,29 @@ cl_int Command::runInChunks(size_t bytes, bool blocking, std::function<void(size
         return scheduler::kComplete;
       },
       startOf(blocking, bytes));
+}
+
+Command::Gate Command::gate() {
+  noteOrder();
+  return {queue_->commands().enqueueGate(wait_list_), order_};
+}
+
+Command::Gate Command::runSpanning(scheduler::BatchPtr batch) {
+  noteOrder();
+  scheduler::EventPtr progress = queue_->commands().enqueue(std::move(batch), wait_list_);
+  enqueued(progress, false);
+  return {std::move(progress), order_};
+}
+
+Command::Gate Command::runSpanning(const std::function<WaitList(const scheduler::EventPtr &begin)> &begin_parts) {
+  noteOrder();
+  const scheduler::EventPtr begin = queue_->commands().enqueueGate(wait_list_);
+  WaitList parts = begin_parts(begin);
+  scheduler::EventPtr end = queue_->commands().enqueueGate(parts);
+  if (event_)
+    event_->attachParts(begin, std::move(parts));
+  enqueued(end, false);
+  return {std::move(end), order_};
 }
 
 cl_int Command::mark() {

@@ -44,6 +44,12 @@ scheduler::Start startOf(bool blocking, size_t bytes);
 
 class Command {
 public:
+  // Where commands of a queue are, for those of other queues that come behind it.
+  struct Gate {
+    scheduler::EventPtr event;
+    CommandOrder::Id order;
+  };
+
   // Fails before anything is enqueued: makes the wait list and the event.
   static Result<Command> prepare(CommandQueue &queue, cl_command_type type, const Waiting &waiting);
   // For a queue that validate() has accepted.
@@ -59,6 +65,8 @@ public:
   // negative: for the few commands that tell it although they do not block.
   cl_int checkWaitList() const;
   void isBehind(CommandOrder::Id other);
+  void isBehind(const Gate &gate);
+  void spansQueues(); // its event is of no queue
   bool isChecked() const { return note_ != nullptr; }
   CommandOrder::Id order() const { return order_; } // after it was run; 0: not checked
 
@@ -73,6 +81,13 @@ public:
   cl_int runInChunks(size_t bytes, bool blocking, std::function<void(size_t begin, size_t end)> run_chunk);
   cl_int mark();
   cl_int barrier();
+
+  // One of these, of a command of several queues. It is a part of the one that spans them, in a queue that has no other
+  // part of it, ...
+  Gate gate();
+  // ... or that command itself: a batch, or what `begin_parts` enqueues behind the event that it is given.
+  Gate runSpanning(scheduler::BatchPtr batch);
+  Gate runSpanning(const std::function<WaitList(const scheduler::EventPtr &begin)> &begin_parts);
 
 private:
   void noteOrder(CommandOrder::Role role = CommandOrder::Role::Command);

@@ -6,7 +6,50 @@
 #include "api/info.h"
 #include "commands/command.h"
 
+#include <algorithm>
+#include <atomic>
+
 namespace lanecl::icd {
+
+scheduler::Status Event::statusOfParts() const {
+  scheduler::Status status = progress_->status();
+  for (const scheduler::EventPtr &command : parts_->commands) {
+    const scheduler::Status other = command->status();
+    if (status > scheduler::kRunning)
+      status = std::min(status, std::max(other, scheduler::kRunning));
+    else if (status == scheduler::kWaitListFailed && other < scheduler::kComplete)
+      return other; // the first that failed, and not those behind it
+  }
+  return status;
+}
+
+scheduler::Times Event::timesOfParts() const {
+  const scheduler::Times begin = parts_->begin->times(), end = progress_->times();
+  scheduler::Times times{begin.queued, begin.ended, end.ended, end.ended};
+  for (const scheduler::EventPtr &command : parts_->commands)
+    times.started = std::min(times.started, command->times().started);
+  // 0 of a queue without times: then it started when it was submitted.
+  times.started = std::max(times.started, times.submitted);
+  return times;
+}
+
+void Event::onStatus(scheduler::Status when, std::function<void(scheduler::Status)> callback) const {
+  if (!parts_ || when == scheduler::kComplete)
+    return progress_->onStatus(when, std::move(callback));
+  struct Once {
+    std::function<void(scheduler::Status)> callback;
+    std::atomic<bool> called{false};
+  };
+  const auto once = std::make_shared<Once>(std::move(callback));
+  const auto call = [once](scheduler::Status status) {
+    if (!once->called.exchange(true))
+      once->callback(status);
+  };
+  for (const scheduler::EventPtr &command : parts_->commands)
+    command->onStatus(when, call);
+  progress_->onStatus(when, call);
+}
+
 namespace {
 
 using Notify = void(CL_CALLBACK *)(cl_event, cl_int, void *);
@@ -70,11 +113,11 @@ cl_int setCallback(cl_event handle, cl_int type, Notify notify, void *user_data)
   if (!notify || (type != CL_SUBMITTED && type != CL_RUNNING && type != CL_COMPLETE))
     return CL_INVALID_VALUE;
   const Ref<Event> event(objectOf(handle));
-  event->progress()->onStatus(type, [=](scheduler::Status status) {
+  event->onStatus(type, [=](scheduler::Status status) {
     if (status <= CL_COMPLETE && event->order() != 0)
       noteSeen({event->order()});
     // The callback gets the status it was registered for, even when the command has advanced since, or the error.
-    notify(event->handle(), status < 0 ? status : type, user_data);
+    notify(event->handle(), status < 0 ? event->status() : type, user_data);
   });
   return CL_SUCCESS;
 }
@@ -94,7 +137,7 @@ cl_int releaseEvent(cl_event handle) {
 }
 
 cl_int statusSeen(const Event &event) {
-  const cl_int status = event.progress()->poll();
+  const cl_int status = event.poll();
   if (status <= CL_COMPLETE && event.order() != 0)
     noteSeen({event.order()});
   return status;
@@ -120,9 +163,10 @@ cl_int profilingInfo(cl_event handle, cl_profiling_info name, const InfoWriter &
   Event &event = objectOf(handle);
   // CL_PROFILING_INFO_NOT_AVAILABLE if the CL_QUEUE_PROFILING_ENABLE flag is not set for the command-queue, if the
   // execution status of the command identified by event is not CL_COMPLETE, or if event is a user event object.
-  if (event.isUserEvent() || !event.queue()->profiles() || statusSeen(event) != scheduler::kComplete)
+  // Of several queues, one with that flag is enough.
+  if (!event.isTimed() || statusSeen(event) != scheduler::kComplete)
     return CL_PROFILING_INFO_NOT_AVAILABLE;
-  const scheduler::Times times = event.progress()->times();
+  const scheduler::Times times = event.times();
   switch (name) {
   case CL_PROFILING_COMMAND_QUEUED: return info.value<cl_ulong>(times.queued);
   case CL_PROFILING_COMMAND_SUBMIT: return info.value<cl_ulong>(times.submitted);

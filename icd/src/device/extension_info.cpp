@@ -18,11 +18,15 @@ std::optional<cl_int> commandBufferInfo(Device &, cl_device_info name, const Inf
   switch (name) {
   case CL_DEVICE_COMMAND_BUFFER_CAPABILITIES_KHR:
     return info.value<cl_device_command_buffer_capabilities_khr>(CL_COMMAND_BUFFER_CAPABILITY_KERNEL_PRINTF_KHR |
-                                                                 CL_COMMAND_BUFFER_CAPABILITY_SIMULTANEOUS_USE_KHR);
+                                                                 CL_COMMAND_BUFFER_CAPABILITY_SIMULTANEOUS_USE_KHR |
+                                                                 CL_COMMAND_BUFFER_CAPABILITY_MULTIPLE_QUEUE_KHR);
   case CL_DEVICE_COMMAND_BUFFER_REQUIRED_QUEUE_PROPERTIES_KHR: return info.value<cl_command_queue_properties>(0);
   case CL_DEVICE_COMMAND_BUFFER_SUPPORTED_QUEUE_PROPERTIES_KHR:
     return info.value<cl_command_queue_properties>(kCommandBufferQueueProperties);
   case CL_DEVICE_MUTABLE_DISPATCH_CAPABILITIES_KHR: return info.value<cl_mutable_dispatch_fields_khr>(kUpdatableFields);
+  // The threads of all devices hand over to each other. The root stands for its parts, too.
+  case CL_DEVICE_COMMAND_BUFFER_NUM_SYNC_DEVICES_KHR: return info.value<cl_uint>(1);
+  case CL_DEVICE_COMMAND_BUFFER_SYNC_DEVICES_KHR: return info.value<cl_device_id>(Device::root().handle());
   default: return std::nullopt;
   }
 }

@@ -8,6 +8,7 @@
 #include "device/external_types.h"
 #include "device/svm_types.h"
 #include "icd/capabilities.h"
+#include "icd/command_buffer_api.h"
 
 #include <CL/cl_icd.h>
 
@@ -63,6 +64,12 @@ cl_int platformInfo(cl_platform_id platform, cl_platform_info name, const InfoWr
   case CL_PLATFORM_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR:
     return hasExtension("cl_khr_external_semaphore")
                ? info.list<cl_external_semaphore_handle_type_khr>(kExternalSemaphoreTypes)
+               : CL_INVALID_VALUE;
+  case CL_PLATFORM_COMMAND_BUFFER_CAPABILITIES_KHR:
+    return hasExtension("cl_khr_command_buffer_multi_device")
+               ? info.value<command_buffer::PlatformCapabilities>(CL_COMMAND_BUFFER_PLATFORM_UNIVERSAL_SYNC_KHR |
+                                                                  CL_COMMAND_BUFFER_PLATFORM_REMAP_QUEUES_KHR |
+                                                                  CL_COMMAND_BUFFER_PLATFORM_AUTOMATIC_REMAP_KHR)
                : CL_INVALID_VALUE;
   // CL_INVALID_VALUE if param_name is not one of the supported values.
   default: return CL_INVALID_VALUE;
