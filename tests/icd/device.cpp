@@ -6,6 +6,7 @@
 #include <catch2/catch.hpp>
 
 #include <algorithm>
+#include <regex>
 #include <set>
 
 using namespace lanecl::test;
@@ -34,6 +35,8 @@ TEST_CASE("the device presents itself honestly", "[device]") {
   CHECK(text(CL_DEVICE_NAME).rfind("LaneCL (", 0) == 0);
   CHECK(value<cl_device_type>(CL_DEVICE_TYPE) == CL_DEVICE_TYPE_CPU);
   CHECK(text(CL_DEVICE_VERSION).rfind("OpenCL 3.1 LaneCL", 0) == 0);
+  // With the form of program binaries, so that programs that keep them notice another one.
+  CHECK(std::regex_match(text(CL_DRIVER_VERSION), std::regex(R"(\d+\.\d+\.\d+\+\d+\.\d+)")));
   CHECK(text(CL_DEVICE_OPENCL_C_VERSION).rfind("OpenCL C 1.2", 0) == 0);
   CHECK(value<cl_bool>(CL_DEVICE_AVAILABLE) == CL_TRUE);
 }

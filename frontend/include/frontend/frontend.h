@@ -156,7 +156,9 @@ public:
   // The kernels and variables of an executable. Null with a reason in `error` when the module is broken.
   static std::shared_ptr<const ProgramInfo> describe(const Module &module, std::string &error);
 
-  // Program binaries: a header of ours, a checksum, the bitcode.
+  // Program binaries: a header of ours, a checksum, the bitcode. Those of another version are refused: the form's and
+  // LLVM's, as "3.22".
+  static std::string binaryVersion();
   static std::string serialize(const Module &module);
   static bool deserialize(std::string_view binary, Module &module, std::string &error);
 

@@ -36,6 +36,10 @@ bool readFields(ByteReader &reader, Module &module) {
 
 } // namespace
 
+std::string Frontend::binaryVersion() {
+  return std::to_string(kVersion) + "." + std::to_string(LLVM_VERSION_MAJOR);
+}
+
 std::string Frontend::serialize(const Module &module) {
   ByteWriter content;
   content.number(kVersion).number(LLVM_VERSION_MAJOR).number(static_cast<uint64_t>(module.kind));

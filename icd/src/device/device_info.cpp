@@ -14,6 +14,7 @@
 #include "device/uuid.h"
 #include "settings/made_once.h"
 
+#include "frontend/frontend.h"
 #include "frontend/spirv.h"
 #include "icd/configuration.h"
 #include "icd/profile.h"
@@ -26,11 +27,15 @@
 namespace lanecl::icd {
 namespace {
 
-// Programs that keep binaries between runs take those of another driver for stale: a debugger needs new ones.
+// Programs that keep binaries between runs take those of another driver for stale: a debugger needs new ones, and so do
+// builds that write binaries in another form. The GPUs' drivers have their own versions.
 std::string driverVersion() {
+  constexpr std::string_view kOwn = LANECL_VERSION;
   const std::string &debug = settings().debug;
-  const std::string own(profile().driver_version);
-  return debug.empty() ? own : own + " debug " + debug;
+  std::string version(profile().driver_version);
+  if (version.starts_with(kOwn))
+    version.insert(kOwn.size(), "+" + frontend::Frontend::binaryVersion());
+  return debug.empty() ? version : version + " debug " + debug;
 }
 
 using Answer = std::optional<cl_int>; // nothing: not a query of this group
