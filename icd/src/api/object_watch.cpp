@@ -2,6 +2,7 @@
 
 #include "api/object_watch.h"
 
+#include "api/made_once.h"
 #include "icd/check_rules.h"
 #include "icd/settings.h"
 
@@ -18,8 +19,8 @@ constinit std::atomic<void (*)()> start_watching{nullptr};
 
 // The process whose objects are counted; 0: no process's.
 pid_t watched() {
-  static const pid_t process = isChosenGroup(settings().check, "api") ? getpid() : 0;
-  return process;
+  static constinit MadeOnce<pid_t> process;
+  return process.get([] { return isChosenGroup(settings().check, "api") ? getpid() : 0; });
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 
 #include "api/shadow.h"
 
+#include "api/made_once.h"
 #include "icd/check_rules.h"
 #include "icd/settings.h"
 #include "vectorizer/check.h"
@@ -22,25 +23,41 @@ constexpr uint64_t kPage = 4096;
 // Of longer memory, which programs hardly use as a whole, nothing is known: its marks would take as much again.
 constexpr size_t kMostUnwritten = size_t(1) << 30;
 
-// Null: there is no room in the address space.
-std::byte *reserve() {
+class Reservation {
+public:
+  explicit Reservation(bool wanted);
+  ~Reservation() {
+    if (begin_)
+      munmap(begin_ - kMargin, kBytes + 2 * kMargin);
+  }
+  Reservation(const Reservation &) = delete;
+  Reservation &operator=(const Reservation &) = delete;
+  std::byte *begin() const { return begin_; } // null: not wanted, or there is no room in the address space
+
+private:
+  std::byte *begin_ = nullptr;
+};
+
+Reservation::Reservation(bool wanted) {
+  if (!wanted)
+    return;
   void *memory =
       mmap(nullptr, kBytes + 2 * kMargin, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED) {
     std::fprintf(stderr,
                  "LaneCL check: what nobody has written is not looked for: there is no address space for its records; "
                  "raise the limit of virtual memory (ulimit -v)\n");
-    return nullptr;
+    return;
   }
   madvise(memory, kBytes + 2 * kMargin, MADV_NOHUGEPAGE); // small variables would take 2 MiB each
   madvise(memory, kBytes + 2 * kMargin, MADV_DONTDUMP);
-  return static_cast<std::byte *>(memory) + kMargin;
+  begin_ = static_cast<std::byte *>(memory) + kMargin;
 }
 
 // Before the first memory is created.
 std::byte *shadow() {
-  static std::byte *const made = isChosenGroup(settings().check, "initialisation") ? reserve() : nullptr;
-  return made;
+  static constinit MadeOnce<Reservation> made;
+  return made.get([] { return Reservation(isChosenGroup(settings().check, "initialisation")); }).begin();
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 
 #include "check/check_mode.h"
 
+#include "api/made_once.h"
 #include "api/object_watch.h"
 #include "api/shadow.h"
 #include "check/api_checks.h"
@@ -273,8 +274,8 @@ bool isCheckMode() {
 }
 
 bool areWidthsCompared() {
-  static const bool are_compared = isChosenGroup(settings().check, "widths");
-  return are_compared && isCheckMode();
+  static constinit MadeOnce<bool> are_compared;
+  return are_compared.get([] { return isChosenGroup(settings().check, "widths"); }) && isCheckMode();
 }
 
 void reportWidth(const std::string &kernel, const std::string &what) {

@@ -2,6 +2,8 @@
 
 #include "device/topology.h"
 
+#include "api/made_once.h"
+
 #include <map>
 
 #include <hwloc.h>
@@ -36,8 +38,8 @@ Topology::Topology(const std::string &description) : Topology(&description) {}
 Topology::Topology(const std::string *description) : topology_(load(description)) {}
 
 const Topology &Topology::ofMachine() {
-  static const Topology &instance = *new Topology(nullptr);
-  return instance;
+  static constinit MadeOnce<Topology> machine;
+  return machine.get([] { return Topology(nullptr); });
 }
 
 std::optional<unsigned> Topology::groupOf(unsigned processor, AffinityDomain domain) const {

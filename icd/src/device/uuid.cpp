@@ -2,6 +2,7 @@
 
 #include "device/uuid.h"
 
+#include "api/made_once.h"
 #include "device/processor.h"
 #include "icd/profile.h"
 
@@ -40,13 +41,13 @@ Uuid uuidOf(const Uuid &name_space, std::string_view name) {
 }
 
 const Uuid &deviceUuid() {
-  static const Uuid uuid = uuidOf(kNamespace, "device " + machineId() + " " + processor().brand + ofGpu());
-  return uuid;
+  static constinit MadeOnce<Uuid> uuid;
+  return uuid.get([] { return uuidOf(kNamespace, "device " + machineId() + " " + processor().brand + ofGpu()); });
 }
 
 const Uuid &driverUuid() {
-  static const Uuid uuid = uuidOf(kNamespace, "driver " LANECL_VERSION + ofGpu());
-  return uuid;
+  static constinit MadeOnce<Uuid> uuid;
+  return uuid.get([] { return uuidOf(kNamespace, "driver " LANECL_VERSION + ofGpu()); });
 }
 
 } // namespace lanecl::icd

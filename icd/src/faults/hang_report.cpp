@@ -2,6 +2,7 @@
 
 #include "faults/hang_report.h"
 
+#include "api/made_once.h"
 #include "faults/launch_subject.h"
 #include "icd/settings.h"
 #include "vectorizer/check.h"
@@ -37,10 +38,12 @@ void report(const scheduler::Hang &hang) {
 
 // What checks know of a work-group they know of the thread that runs it.
 const scheduler::Waiting &waitingLaunches() {
-  static const scheduler::Waiting waiting{.report = report,
-                                          .report_after = settings().hang_seconds,
-                                          .most_groups = vectorizer::instrumentation() != nullptr ? 1u : 4096u};
-  return waiting;
+  static constinit MadeOnce<scheduler::Waiting> waiting;
+  return waiting.get([] {
+    return scheduler::Waiting{.report = report,
+                              .report_after = settings().hang_seconds,
+                              .most_groups = vectorizer::instrumentation() != nullptr ? 1u : 4096u};
+  });
 }
 
 } // namespace lanecl::icd

@@ -2,6 +2,7 @@
 
 #include "memory/image_format.h"
 
+#include "api/made_once.h"
 #include "api/recent_names.h"
 
 #include <algorithm>
@@ -165,15 +166,16 @@ std::vector<cl_image_format> imageFormats(cl_mem_object_type type, cl_mem_flags 
 }
 
 const float *linearOfSrgb() {
-  static const auto table = [] {
+  static constinit MadeOnce<std::array<float, 256>> table;
+  const auto make = [] {
     std::array<float, 256> linear{};
     for (unsigned byte = 0; byte < 256; ++byte) {
       const double c = byte / 255.0;
       linear[byte] = float(c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4));
     }
     return linear;
-  }();
-  return table.data();
+  };
+  return table.get(make).data();
 }
 
 } // namespace lanecl::icd
