@@ -214,7 +214,7 @@ TEST_CASE("the device names what it takes of SPIR-V, and takes it", "[spirv]") {
     INFO("capability " << capability);
     CHECK(with(capability) == CL_SUCCESS);
   }
-  for (cl_uint capability : {1u /* Shader */, 2u /* Geometry */, 19u /* DeviceEnqueue */, 59u /* NamedBarrier */}) {
+  for (cl_uint capability : {1u /* Shader */, 2u /* Geometry */, 19u /* DeviceEnqueue */, 60u /* PipeStorage */}) {
     INFO("capability " << capability);
     CHECK(std::find(capabilities.begin(), capabilities.end(), capability) == capabilities.end());
     CHECK(with(capability) == CL_BUILD_PROGRAM_FAILURE);

@@ -9,6 +9,7 @@
 #include "icd/capabilities.h"
 #include "icd/profile.h"
 #include "settings/made_once.h"
+#include "vectorizer/contract/named_barriers.h"
 
 namespace lanecl::icd {
 
@@ -32,6 +33,8 @@ std::optional<cl_int> commandBufferInfo(Device &, cl_device_info name, const Inf
 }
 
 std::optional<cl_int> spirvInfo(Device &, cl_device_info name, const InfoWriter &info) {
+  if (name == CL_DEVICE_MAX_NAMED_BARRIER_COUNT_KHR && hasExtension("cl_khr_subgroup_named_barrier"))
+    return info.value<cl_uint>(vectorizer::kMostNamedBarriers);
   if (!hasExtension("cl_khr_spirv_queries"))
     return std::nullopt;
   static constinit MadeOnce<frontend::SpirvOffer> made;

@@ -31,9 +31,10 @@ constinit const Profile kBmg = [] {
   gpu.megahertz = 2850;                           // the kernel's answer
   gpu.usm.cross_shared = kUsmAccess | kUsmAtomic; // shared/source/os_interface/product_helper_xe_hpg_and_later.inl
   gpu.vector_widths.of_double = 1;                // shared/source/xe2_hpg_core/hw_info_bmg.cpp: ftrSupportsFP64
-  // Blocks and tf32: shared/source/helpers/compiler_product_helper_xe_hpc_and_later.inl
-  gpu.extensions = {kDriverExtensions, kProgressExtensions, kNewerExtensions, kImageExtensions, kLocalBlockExtensions,
-                    kDoubleExtensions, kMatrixExtensions,   kTf32Extensions,  kBlockExtensions};
+  // Named barriers, blocks and tf32: shared/source/helpers/compiler_product_helper_xe_hpc_and_later.inl
+  gpu.extensions = {kDriverExtensions,     kProgressExtensions,    kNewerExtensions,  kImageExtensions,
+                    kLocalBlockExtensions, kDoubleExtensions,      kMatrixExtensions, kTf32Extensions,
+                    kBlockExtensions,      kNamedBarrierExtensions};
   gpu.features = {kDriverFeatures, kNewerFeatures, kImageFeatures, kDoubleFeatures, kDoubleAtomicFeatures};
   return gpu;
 }();

@@ -69,6 +69,7 @@ inline constexpr std::string_view kLocalBlockExtensions[] = {"cl_intel_subgroup_
 inline constexpr std::string_view kMatrixExtensions[] = {"cl_intel_subgroup_matrix_multiply_accumulate"};
 inline constexpr std::string_view kSplitMatrixExtensions[] = {"cl_intel_subgroup_split_matrix_multiply_accumulate"};
 inline constexpr std::string_view kTf32Extensions[] = {"cl_intel_subgroup_matrix_multiply_accumulate_tf32"};
+inline constexpr std::string_view kNamedBarrierExtensions[] = {"cl_khr_subgroup_named_barrier"};
 inline constexpr std::string_view kBlockExtensions[] = {"cl_intel_subgroup_2d_block_io",
                                                         "cl_intel_subgroup_buffer_prefetch"};
 
@@ -139,6 +140,7 @@ inline constexpr std::string_view kDriverSpirv[] = {
     "SPV_KHR_no_integer_wrap_decoration",
     "GroupNonUniformBallot",
     "GroupNonUniformClustered",
+    "NamedBarrier",
     "GroupNonUniformArithmetic",
     "GroupNonUniform",
     "GroupNonUniformVote",
@@ -194,7 +196,7 @@ constexpr Profile intelDriver() {
   gpu.accepts_undeclared_spirv = true;
   gpu.bound_to_hardware = {kImageExtensions, kDoubleExtensions,      kLocalBlockExtensions, kMatrixExtensions,
                            kTf32Extensions,  kSplitMatrixExtensions, kBlockExtensions,      kImageFeatures,
-                           kDoubleFeatures,  kPipeFeatures,          kMediaBlockExtensions};
+                           kDoubleFeatures,  kPipeFeatures,          kMediaBlockExtensions, kNamedBarrierExtensions};
 
   gpu.memory_percent = 94;     // shared/source/os_interface/linux/drm_memory_manager.cpp: memory that the host shares
   gpu.allocation_percent = 50; // opencl/source/helpers/api_specific_config_ocl.cpp: getReducedMaxAllocSize()

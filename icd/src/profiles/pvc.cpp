@@ -33,10 +33,11 @@ constinit const Profile kPvc = [] {
   // shared/source/xe_hpc_core/hw_info_pvc.cpp: sharedSystemMemCapabilities
   gpu.usm.system_shared = kUsmAccess | kUsmAtomic | kUsmConcurrent;
   gpu.vector_widths.of_double = 1; // shared/source/xe_hpc_core/hw_info_pvc.cpp: ftrSupportsFP64
-  // No images: shared/source/xe_hpc_core/hw_info_pvc.cpp. Blocks and tf32: compiler_product_helper_xe_hpc_and_later.inl
-  // in shared/source/helpers/, shared/source/xe_hpc_core/enable_compiler_product_helper_pvc.cpp
-  gpu.extensions = {kDriverExtensions, kProgressExtensions, kNewerExtensions, kLocalBlockExtensions,
-                    kDoubleExtensions, kMatrixExtensions,   kTf32Extensions,  kBlockExtensions};
+  // No images: shared/source/xe_hpc_core/hw_info_pvc.cpp. Named barriers, blocks and tf32:
+  // compiler_product_helper_xe_hpc_and_later.inl in shared/source/helpers/,
+  // shared/source/xe_hpc_core/enable_compiler_product_helper_pvc.cpp
+  gpu.extensions = {kDriverExtensions, kProgressExtensions, kNewerExtensions, kLocalBlockExtensions,  kDoubleExtensions,
+                    kMatrixExtensions, kTf32Extensions,     kBlockExtensions, kNamedBarrierExtensions};
   gpu.features = {kDriverFeatures, kNewerFeatures, kDoubleFeatures, kDoubleAtomicFeatures};
   return gpu;
 }();

@@ -34,7 +34,8 @@ constexpr NamedVersion kVersions[] = {
     {"OpenCL C", 1, 0, 0}, {"OpenCL C", 1, 1, 0}, {"OpenCL C", 1, 2, 0}, {"OpenCL C", 3, 0, 0}, {"OpenCL C", 3, 1, 0},
 };
 
-constexpr std::string_view kSpirvExtensions[] = {"cl_khr_il_program", "cl_khr_spirv_queries"};
+constexpr std::string_view kSpirvExtensions[] = {"cl_khr_il_program", "cl_khr_spirv_queries",
+                                                 "cl_khr_subgroup_named_barrier"};
 
 bool lists(const NameLists &lists, std::string_view name) {
   return std::ranges::any_of(lists, [&](const auto &list) { return std::ranges::find(list, name) != list.end(); });

@@ -94,6 +94,8 @@ TEST_CASE("a profile lists what its GPU has", "[.profile]") {
   CHECK(answer<cl_bool>(CL_DEVICE_PIPE_SUPPORT) == expected().has_pipes);
   CHECK(isListed("cl_intel_subgroup_matrix_multiply_accumulate") == (expected().matrix_size != 0));
   CHECK(isListed("cl_intel_subgroup_2d_block_io") == expected().has_blocks_2d);
+  // Of the same GPUs, by shared/source/helpers/compiler_product_helper_xe_hpc_and_later.inl.
+  CHECK(isListed("cl_khr_subgroup_named_barrier") == expected().has_blocks_2d);
   CHECK(isListed("cl_khr_throttle_hints"));
   const std::string name = expected().profile;
   CHECK(isListed("cl_intel_media_block_io") == hasMediaBlocks());
@@ -181,7 +183,8 @@ TEST_CASE("a profile tells of SPIR-V what its driver tells", "[.profile]") {
     return std::find(capabilities.begin(), capabilities.end(), number) != capabilities.end();
   };
   CHECK(capabilities.size() == size_t(33 + 7 * expected().has_images + 3 * expected().has_double +
-                                      expected().has_blocks_2d + hasMediaBlocks()));
+                                      2 * expected().has_blocks_2d + hasMediaBlocks()));
+  CHECK(has(59 /* NamedBarrier */) == expected().has_blocks_2d);
   CHECK(has(10 /* Float64 */) == expected().has_double);
   CHECK(has(6034 /* AtomicFloat64AddEXT */) == expected().has_double);
   CHECK(has(13 /* ImageBasic */) == expected().has_images);

@@ -22,6 +22,15 @@ define i32 @may_diverge(i32 %x) !dbg !6 {
   ret i32 %sum
 }
 
+; A named barrier of SPIR-V.
+; CHECK-LABEL: define void @waits(
+; CHECK: call void @lanecl.check.found(
+; CHECK: call void @_Z27__lanecl_named_barrier_waitPU3AS3h(
+define void @waits(ptr addrspace(3) %barrier) !dbg !8 {
+  call void @_Z27__lanecl_named_barrier_waitPU3AS3h(ptr addrspace(3) %barrier), !dbg !9
+  ret void
+}
+
 ; The built-in library's own calls, which have no place, are not checked.
 ; CHECK-LABEL: define i32 @library(
 ; CHECK-NOT: found
@@ -31,6 +40,7 @@ define i32 @library(i32 %x) {
   ret i32 %sum
 }
 
+declare void @_Z27__lanecl_named_barrier_waitPU3AS3h(ptr addrspace(3))
 declare i32 @_Z20sub_group_reduce_addi(i32)
 declare i32 @_Z32sub_group_non_uniform_reduce_addi(i32)
 
@@ -44,3 +54,5 @@ declare i32 @_Z32sub_group_non_uniform_reduce_addi(i32)
 !5 = !DILocation(line: 3, column: 9, scope: !4)
 !6 = distinct !DISubprogram(name: "may_diverge", file: !1, line: 5, type: !2, unit: !0, spFlags: DISPFlagDefinition)
 !7 = !DILocation(line: 6, column: 9, scope: !6)
+!8 = distinct !DISubprogram(name: "waits", file: !1, line: 8, type: !2, unit: !0, spFlags: DISPFlagDefinition)
+!9 = !DILocation(line: 9, column: 9, scope: !8)

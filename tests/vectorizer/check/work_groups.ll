@@ -2,6 +2,7 @@
 ; RUN: lanecl-opt -p "check-work-groups,place-reports" %s | FileCheck %s
 
 declare void @_Z7barrierj(i32) #0
+declare ptr addrspace(3) @_Z33__lanecl_named_barrier_initializej(i32) #0
 
 ; Lanes that are missing are reported; then one lane tells that the sub-group is there.
 ; CHECK-LABEL: define void @barrier(
@@ -15,6 +16,15 @@ declare void @_Z7barrierj(i32) #0
 define void @barrier() !dbg !4 {
   call void @_Z7barrierj(i32 1) #0, !dbg !6
   ret void
+}
+
+; Named barriers of SPIR-V are made by the whole work-group.
+; CHECK-LABEL: define ptr addrspace(3) @makes(
+; CHECK: call void @lanecl.check.found(
+; CHECK: call ptr addrspace(3) @_Z33__lanecl_named_barrier_initializej(
+define ptr addrspace(3) @makes() !dbg !7 {
+  %barrier = call ptr addrspace(3) @_Z33__lanecl_named_barrier_initializej(i32 2) #0, !dbg !8
+  ret ptr addrspace(3) %barrier
 }
 
 ; What a built-in function calls is none of the program's.
@@ -36,3 +46,5 @@ attributes #0 = { convergent nounwind }
 !3 = !{i32 2, !"Debug Info Version", i32 3}
 !4 = distinct !DISubprogram(name: "barrier", file: !1, line: 1, type: !2, unit: !0, spFlags: DISPFlagDefinition)
 !6 = !DILocation(line: 3, column: 9, scope: !4)
+!7 = distinct !DISubprogram(name: "makes", file: !1, line: 5, type: !2, unit: !0, spFlags: DISPFlagDefinition)
+!8 = !DILocation(line: 6, column: 9, scope: !7)

@@ -28,6 +28,7 @@ bool isMediaBlockFunction(StringRef name) {
 bool needsWholeSubGroup(StringRef name) {
   return isBlockFunction(name) || isMediaBlockFunction(name) || name == "sub_group_all" || name == "sub_group_any" ||
          name == "sub_group_barrier" || name == "sub_group_broadcast" || name == "intel_sub_group_broadcast" ||
+         name == "__lanecl_named_barrier_wait" ||
          beginsWithAny(name, {"sub_group_reduce_", "sub_group_scan_", "sub_group_reserve_", "sub_group_commit_",
                               "intel_sub_group_2d_block_"}) ||
          (name.starts_with("intel_sub_group_") && name.contains("matrix_mad"));
@@ -144,7 +145,8 @@ void CallChecks::run() {
 } // namespace
 
 PreservedAnalyses CheckSubGroupsPass::run(Function &function, FunctionAnalysisManager &) {
-  const auto calls = findCalls(function, [](StringRef name) { return name.contains("sub_group_"); });
+  const auto calls =
+      findCalls(function, [](StringRef name) { return name.contains("sub_group_") || needsWholeSubGroup(name); });
   for (const auto &[call, name] : calls)
     CallChecks(*call, name).run();
   return calls.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();

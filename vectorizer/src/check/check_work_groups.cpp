@@ -10,7 +10,7 @@ namespace lanecl::vectorizer {
 
 // "This function must be encountered by all work-items in a work-group executing the kernel."
 static bool needsWholeWorkGroup(StringRef name) {
-  return name == "barrier" || name == "wait_group_events" ||
+  return name == "barrier" || name == "wait_group_events" || name == "__lanecl_named_barrier_initialize" ||
          beginsWithAny(name, {"work_group_", "async_work_group_", "intel_work_group_barrier_"});
 }
 

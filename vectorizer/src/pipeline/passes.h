@@ -29,6 +29,7 @@
 #include "kernel/inline_calls.h"
 #include "kernel/kernel_arguments.h"
 #include "kernel/lower_printf.h"
+#include "kernel/named_barriers.h"
 #include "kernel/row_axis.h"
 #include "kernel/row_loops.h"
 #include "kernel/specialize_launch.h"

@@ -46,6 +46,8 @@ std::string pipelineSteps(const PassContext &context, Steps which) {
     add("check-arithmetic");
   // Helpers and built-ins are inlined into the kernel, because lanes are made of a single function's values.
   add("inline-calls");
+  // Named barriers get memory of the work-group.
+  add("named-barriers");
   // Before optimizations make use of the size of a variable, accesses report where they leave it.
   if (checks && (checks->memory || checks->races || checks->initialisation))
     add("check-objects");

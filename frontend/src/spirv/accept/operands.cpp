@@ -32,8 +32,9 @@ public:
 private:
   const char *wrong(const Instruction &instruction) const {
     switch (instruction.op) {
-    case spv::Op::OpControlBarrier: return barrier(instruction, 3);
-    case spv::Op::OpMemoryBarrier: return barrier(instruction, 2);
+    case spv::Op::OpControlBarrier: return barrier(instruction.upTo(3));
+    case spv::Op::OpMemoryBarrier: return barrier(instruction.upTo(2));
+    case spv::Op::OpMemoryNamedBarrier: return barrier(instruction.from(1));
     case spv::Op::OpAtomicStore: return semantics(instruction[2]);
     case spv::Op::OpAtomicLoad:
     case spv::Op::OpAtomicExchange:
@@ -63,11 +64,11 @@ private:
   }
 
   // Scopes, of which the last operand is the memory semantics.
-  const char *barrier(const Instruction &instruction, size_t count) const {
-    for (size_t i = 0; i < count; ++i)
-      if (!types.constant(instruction[i]))
+  const char *barrier(std::span<const uint32_t> operands) const {
+    for (const uint32_t operand : operands)
+      if (!types.constant(operand))
         return "has a scope or memory semantics that are not constant, which the device does not have";
-    return semantics(instruction[count - 1]);
+    return operands.empty() ? nullptr : semantics(operands.back());
   }
 
   const char *semantics(uint32_t id) const {

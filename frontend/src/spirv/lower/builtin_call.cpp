@@ -119,6 +119,18 @@ BuiltinCall atomic(const char *name, const Instruction &instruction, const Types
   return {mangle(name, {"P" + space + "VU7_Atomic" + value, value}), {instruction[2], instruction[5]}};
 }
 
+// result_type result sub_groups
+BuiltinCall initializeBarrier(const Instruction &instruction, const Types &types) {
+  const bool is_barrier = types.isNamedBarrier(instruction[0]);
+  return {is_barrier ? mangle("__lanecl_named_barrier_initialize", {"j"}) : "", {instruction[2]}, 1};
+}
+
+// barrier scope semantics: always as strict as any semantics ask for.
+BuiltinCall waitAtBarrier(const Instruction &instruction, const Types &types) {
+  const bool is_barrier = types.isNamedBarrier(types.typeOf(instruction[0]));
+  return {is_barrier ? mangle("__lanecl_named_barrier_wait", {"PU3AS3h"}) : "", {instruction[0]}, 0, false};
+}
+
 // What an atomic instruction computes with: the type of its result, or of what it stores.
 uint32_t atomicType(const Instruction &instruction, const Types &types) {
   return instruction.op == spv::Op::OpAtomicStore ? types.typeOf(instruction[3]) : instruction[0];
@@ -173,6 +185,8 @@ std::optional<BuiltinCall> builtinCall(const Instruction &instruction, const Typ
   case spv::Op::OpBitFieldUExtract: return bitField("bitfield_extract_unsigned", instruction, types);
   case spv::Op::OpBitReverse:
     return BuiltinCall{mangle("bit_reverse", {types.mangled(instruction[0])}), {instruction[2]}};
+  case spv::Op::OpNamedBarrierInitialize: return initializeBarrier(instruction, types);
+  case spv::Op::OpMemoryNamedBarrier: return waitAtBarrier(instruction, types);
   case spv::Op::OpReadClockKHR: return readClock(instruction, types);
   case spv::Op::OpAtomicFAddEXT: return atomic("atomic_fetch_add", instruction, types);
   case spv::Op::OpAtomicFMinEXT: return atomic("atomic_fetch_min", instruction, types);

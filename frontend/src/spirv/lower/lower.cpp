@@ -96,6 +96,7 @@ private:
     case spv::Op::OpAtomicCompareExchangeWeak:
       return addOther({spv::Op::OpAtomicCompareExchange, instruction.operands});
     case spv::Op::OpSizeOf: return addSizeOf(instruction);
+    case spv::Op::OpTypeNamedBarrier: return addNamedBarrierType(instruction);
     case spv::Op::OpAny:
     case spv::Op::OpAll: return addAnyOrAll(instruction);
     // Becomes the barrier's fence; work-items wait only in OpControlBarrierWait.
@@ -143,7 +144,8 @@ private:
     default: break;
     }
     const auto op = unsigned(instruction.op);
-    const bool is_type = op >= unsigned(spv::Op::OpTypeVoid) && op <= unsigned(spv::Op::OpTypeForwardPointer);
+    const bool is_type = (op >= unsigned(spv::Op::OpTypeVoid) && op <= unsigned(spv::Op::OpTypeForwardPointer)) ||
+                         instruction.op == spv::Op::OpTypeNamedBarrier;
     if (is_type)
       type_section = std::min(type_section, code.size());
   }
@@ -309,6 +311,14 @@ private:
                    one = newValue(spv::Op::OpConstant, integer, {1});
     code.push_back(encode(spv::Op::OpPtrAccessChain, {pointer, second, null, one}));
     code.push_back(encode(spv::Op::OpConvertPtrToU, {integer, instruction[1], second}));
+    return true;
+  }
+
+  // A pointer to local memory, of which the built-in library alone knows what is there.
+  bool addNamedBarrierType(const Instruction &instruction) {
+    const uint32_t state = module.newId();
+    code.push_back(encode(spv::Op::OpTypeStruct, {state}));
+    code.push_back(encode(spv::Op::OpTypePointer, {instruction[0], uint32_t(spv::StorageClass::Workgroup), state}));
     return true;
   }
 

@@ -28,6 +28,7 @@ public:
   bool isFloat(uint32_t type) const { return opOf(type) == spv::Op::OpTypeFloat; }
   bool isInteger(uint32_t type) const { return opOf(type) == spv::Op::OpTypeInt; }
   bool isBoolean(uint32_t type) const { return opOf(type) == spv::Op::OpTypeBool; }
+  bool isNamedBarrier(uint32_t type) const { return opOf(type) == spv::Op::OpTypeNamedBarrier; }
   bool isVector(uint32_t type) const { return opOf(type) == spv::Op::OpTypeVector; }
   // Of a vector. Those that are longer than vectors can be have no components.
   uint32_t componentType(uint32_t type) const { return isVector(type) ? (*find(type))[1] : 0; }
