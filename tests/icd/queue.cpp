@@ -82,36 +82,72 @@ TEST_CASE("hints about a queue's energy are checked and returned", "[queue]") {
         CL_INVALID_VALUE);
 }
 
-TEST_CASE("an urgent launch is done while a long one of a low priority runs", "[queue]") {
+namespace {
+
+// `wait` ends when `set` has run.
+struct Waiters {
   Session cl;
-  Program program = cl.build("kernel void run(global volatile int *go_on) {\n"
-                             "  for (int i = 0; i < 2000 && !*go_on; ++i) ;\n"
-                             "}\n"
-                             "kernel void set(global int *p) { *p = 1; }");
-  const auto queueOf = [&](cl_queue_properties priority) {
-    const cl_queue_properties list[] = {CL_QUEUE_PRIORITY_KHR, priority, 0};
-    cl_int code = 1;
-    CommandQueue queue(clCreateCommandQueueWithProperties(cl.context, cl.device, list, &code));
-    REQUIRE(code == CL_SUCCESS);
-    return queue;
-  };
-  CommandQueue low = queueOf(CL_QUEUE_PRIORITY_LOW_KHR), high = queueOf(CL_QUEUE_PRIORITY_HIGH_KHR);
+  Program program = cl.build("kernel void wait(global volatile int *go_on) { while (!*go_on); }\n"
+                             "kernel void set(global int *go_on) { *go_on = 1; }");
+  Kernel wait = cl.kernel(program, "wait"), set = cl.kernel(program, "set");
   Memory go_on = cl.buffer(std::vector<int>{0});
-  Kernel run = cl.kernel(program, "run"), set = cl.kernel(program, "set");
-  cl.setArguments(run, go_on);
-  cl.setArguments(set, go_on);
-  // It ends when the urgent one has written, or after a quarter of a minute.
-  const size_t many = size_t(1) << 26, local = 64, one = 1;
   Event event;
-  REQUIRE(clEnqueueNDRangeKernel(low, run, 1, nullptr, &many, &local, 0, nullptr, event.out()) == CL_SUCCESS);
-  REQUIRE(clFlush(low) == CL_SUCCESS);
-  cl_int status = CL_QUEUED;
-  while (status > CL_RUNNING)
-    REQUIRE(clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr) == CL_SUCCESS);
-  REQUIRE(clEnqueueNDRangeKernel(high, set, 1, nullptr, &one, &one, 0, nullptr, nullptr) == CL_SUCCESS);
-  REQUIRE(clFinish(high) == CL_SUCCESS);
-  CHECK(cl.read<int>(go_on) == std::vector<int>{1});
-  CHECK(clFinish(low) == CL_SUCCESS);
+
+  // So many work-groups, and they have begun.
+  void beginWaiting(cl_command_queue queue, size_t groups) {
+    cl.setArguments(wait, go_on);
+    cl.setArguments(set, go_on);
+    const size_t local = 64, all = groups * local;
+    REQUIRE(clEnqueueNDRangeKernel(queue, wait, 1, nullptr, &all, &local, 0, nullptr, event.out()) == CL_SUCCESS);
+    REQUIRE(clFlush(queue) == CL_SUCCESS);
+    cl_int status = CL_QUEUED;
+    while (status > CL_RUNNING)
+      REQUIRE(clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr) == CL_SUCCESS);
+  }
+
+  void endWaiting(cl_command_queue queue) {
+    const size_t one = 1;
+    REQUIRE(clEnqueueNDRangeKernel(queue, set, 1, nullptr, &one, &one, 0, nullptr, nullptr) == CL_SUCCESS);
+    REQUIRE(clFinish(queue) == CL_SUCCESS);
+    REQUIRE(clWaitForEvents(1, event.address()) == CL_SUCCESS);
+  }
+};
+
+} // namespace
+
+TEST_CASE("an urgent launch is done while one of a low priority waits for it", "[queue][queue_waits]") {
+  for (size_t groups : {1, 5000}) {
+    Waiters waiters;
+    const auto queueOf = [&](cl_queue_properties priority) {
+      const cl_queue_properties list[] = {CL_QUEUE_PRIORITY_KHR, priority, 0};
+      cl_int code = 1;
+      CommandQueue queue(clCreateCommandQueueWithProperties(waiters.cl.context, waiters.cl.device, list, &code));
+      REQUIRE(code == CL_SUCCESS);
+      return queue;
+    };
+    CommandQueue low = queueOf(CL_QUEUE_PRIORITY_LOW_KHR), high = queueOf(CL_QUEUE_PRIORITY_HIGH_KHR);
+    waiters.beginWaiting(low, groups);
+    waiters.endWaiting(high);
+  }
+}
+
+TEST_CASE("a launch waits in a loop for one of another queue", "[queue][queue_waits]") {
+  for (size_t groups : {1, 2, 5000}) {
+    Waiters waiters;
+    CommandQueue other = makeQueue(waiters.cl.context);
+    waiters.beginWaiting(waiters.cl.queue, groups);
+    waiters.endWaiting(other);
+  }
+}
+
+TEST_CASE("a launch waits in a loop for what another queue writes", "[queue][queue_waits]") {
+  Waiters waiters;
+  CommandQueue other = makeQueue(waiters.cl.context);
+  waiters.beginWaiting(waiters.cl.queue, 100);
+  const int go_on = 1;
+  REQUIRE(clEnqueueWriteBuffer(other, waiters.go_on, CL_TRUE, 0, sizeof go_on, &go_on, 0, nullptr, nullptr) ==
+          CL_SUCCESS);
+  REQUIRE(clWaitForEvents(1, waiters.event.address()) == CL_SUCCESS);
 }
 
 TEST_CASE("handles are checked", "[queue]") {

@@ -56,6 +56,7 @@ public:
   // The calling thread should step aside from this node: a more urgent command is ready, or the event is done that the
   // thread waits for.
   bool calledAway(const Node &from) const;
+  bool hasMoreUrgent(Priority priority) const; // than that
 
   void waitFor(Node &node);
   void runWorker(); // on a thread of the pool
@@ -86,7 +87,6 @@ private:
   void defer(NodePtr node, bool watched);
   void startExpired();
   void addWork(Priority priority, int count);
-  bool hasMoreUrgent(Priority priority) const;
   // False when there is no memory or no thread: then threads that run already, or wait later, do the work.
   bool callWorkers();
   bool callWorkersUpTo(int wanted);

@@ -118,8 +118,9 @@ SuspendedGroups::End BatchCommand::runSuspended(const Batch::Stage &current, boo
     return group ? std::optional(current.toRun(*group)) : std::nullopt;
   };
   SuspendedGroups mine(watch, owner().threads() == 1);
-  return mine.run({batch->localBytes(), batch->scratchBytes()}, take,
-                  [&] { return shared && groups.hasToStepAside(); });
+  return mine.run(
+      {batch->localBytes(), batch->scratchBytes()}, take, [&] { return shared && groups.hasToStepAside(); },
+      [&] { return owner().hasMoreUrgent(priority()); });
 }
 
 bool BatchCommand::runChunks(const Batch::Stage &current, const abi::WorkerMemory &worker) {

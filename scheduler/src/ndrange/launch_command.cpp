@@ -124,7 +124,9 @@ SuspendedGroups::End LaunchCommand::runSuspendedPart(bool shared) {
     return group ? std::optional<GroupToRun>({&launch, &*range, lease.arguments(), *group}) : std::nullopt;
   };
   SuspendedGroups mine(watch, owner().threads() == 1);
-  return mine.run({launch.local_bytes, launch.scratch_bytes}, take, [&] { return shared && groups.hasToStepAside(); });
+  return mine.run(
+      {launch.local_bytes, launch.scratch_bytes}, take, [&] { return shared && groups.hasToStepAside(); },
+      [&] { return owner().hasMoreUrgent(priority()); });
 }
 
 uint64_t LaunchCommand::runAlone(const abi::LaunchInfo &info, const abi::WorkerMemory &worker) {

@@ -118,7 +118,14 @@ void SuspendedGroups::goOn() {
     noteIdle();
 }
 
+// The thread cannot leave its groups, but another one may run commands in its place.
+void SuspendedGroups::makeWay() {
+  const Lending for_a_while;
+  sleepShortly();
+}
+
 void SuspendedGroups::noteMoved() {
+  lent.reset();
   if (idle_since != 0)
     watch.endIdle();
   idle_since = 0;
@@ -139,6 +146,8 @@ void SuspendedGroups::noteIdle() {
   }
   const uint64_t idle = now - idle_since;
   impatient |= idle > kPatience;
+  if (idle > kPatience && !lent)
+    lent.emplace();
   if (idle > kSleepAfter)
     sleepShortly();
   else if (idle > kPatience)

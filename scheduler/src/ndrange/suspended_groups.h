@@ -4,11 +4,13 @@
 // begins others, and goes on with it when its turn comes.
 #pragma once
 
+#include "core/place.h"
 #include "memory/worker_memory.h"
 #include "ndrange/ndrange.h"
 
 #include <atomic>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace lanecl::scheduler {
@@ -56,11 +58,14 @@ public:
 
   enum class End { Done, SteppedAside, NoMemory };
   // take() gives the next GroupToRun, as an optional; stepAside() says whether the thread has to leave, which it does
-  // only while no work-group of its own waits.
-  template <typename Take, typename StepAside> End run(GroupBytes largest, Take take, StepAside stepAside) {
+  // only while no work-group of its own waits; isUrgent() says whether a more urgent command is ready.
+  template <typename Take, typename StepAside, typename IsUrgent>
+  End run(GroupBytes largest, Take take, StepAside stepAside, IsUrgent isUrgent) {
     while (true) {
       if (waiting.empty() && stepAside())
         return End::SteppedAside;
+      if (!waiting.empty() && isUrgent())
+        makeWay();
       if (wantsMore() && reserve(largest)) {
         if (const std::optional<GroupToRun> group = take())
           begin(*group);
@@ -89,6 +94,7 @@ private:
   void begin(const GroupToRun &group);
   void goOn();
   bool call(Group &group);
+  void makeWay();
   void noteIdle();
   void noteMoved();
   void report(uint64_t seconds);
@@ -99,8 +105,9 @@ private:
   bool impatient = false;                      // to begin another group, although some wait
   std::vector<std::unique_ptr<Group>> waiting; // in the order in which they began
   std::vector<std::unique_ptr<Group>> spare;
-  uint64_t bytes = 0;      // of all that wait
-  uint64_t idle_since = 0; // 0: not idle
+  std::optional<Lending> lent; // while it is idle: what the groups wait for may be another command
+  uint64_t bytes = 0;          // of all that wait
+  uint64_t idle_since = 0;     // 0: not idle
   uint64_t idle_rounds = 0, rounds = 0;
   uint64_t seen_moves = 0, still_since = 0; // no thread has got on since then
 };
