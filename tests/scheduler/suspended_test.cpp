@@ -104,3 +104,56 @@ TEST_CASE("a launch that does not get on is named once, and goes on", "[suspende
   CHECK(event->status() == kComplete);
   CHECK(places == std::vector<std::string>{"here:1"});
 }
+
+TEST_CASE("work-groups wait for commands of other queues, which may be more urgent", "[suspended]") {
+  for (const unsigned threads : kThreadCounts)
+    for (const Priority priority : {Priority::Low, Priority::Medium}) {
+      auto device = makeDevice(threads);
+      auto queue = device->createQueue(Order::InOrder, Timing::Off, priority);
+      auto other = device->createQueue(Order::InOrder);
+      Chain chain;
+      const EventPtr event = queue->enqueue(chainOf(chain), {});
+      queue->flush();
+      CHECK(eventually([&] { return chain.calls > int(kGroups); })); // all threads have groups that wait
+      const EventPtr releases = other->enqueue([&] { return chain.done[kGroups] = true, kComplete; }, {});
+      other->flush();
+      CHECK(eventually([&] { return releases->status() == kComplete; }));
+      chain.done[kGroups] = true;
+      CHECK(eventually([&] { return event->status() == kComplete; }));
+      CHECK(chain.wrong == 0);
+    }
+}
+
+namespace {
+
+// Each waits, and gets on while it does.
+void getOn(const abi::LaunchInfo *info, const abi::WorkerMemory *worker, const uint64_t *, uint64_t x, uint64_t,
+           uint64_t, uint64_t) {
+  Chain &chain = stateOf<Chain>(info);
+  ++chain.calls;
+  *worker->suspension = {};
+  if (!chain.done[kGroups])
+    *worker->suspension = {.waits = 1, .moved = 1, .sub_group = 0, .place = "here:1"};
+  chain.done[x] = true;
+}
+
+} // namespace
+
+TEST_CASE("work-groups that get on without an end make way for urgent commands", "[suspended]") {
+  for (const unsigned threads : kThreadCounts) {
+    auto device = makeDevice(threads);
+    auto queue = device->createQueue(Order::InOrder, Timing::Off, Priority::Low);
+    auto urgent = device->createQueue(Order::InOrder, Timing::Off, Priority::High);
+    Chain chain;
+    Launch launch = chainOf(chain);
+    launch.entry = getOn;
+    const EventPtr event = queue->enqueue(std::move(launch), {});
+    queue->flush();
+    CHECK(eventually([&] { return chain.calls > int(kGroups); }));
+    const EventPtr releases = urgent->enqueue([&] { return chain.done[kGroups] = true, kComplete; }, {});
+    urgent->flush();
+    CHECK(eventually([&] { return releases->status() == kComplete; }));
+    chain.done[kGroups] = true;
+    CHECK(eventually([&] { return event->status() == kComplete; }));
+  }
+}
