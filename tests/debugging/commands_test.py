@@ -153,9 +153,9 @@ class Commands(unittest.TestCase):
         stop = ["set environment LANECL_DEBUG optimized", "break square", "run", "print v", "delete", "continue"]
         out = self.run_gdb(stop, options="")
         self.assertEqual(out[3], "$1 = 0")
-        self.assertRegex(self.session.output, r"(?m)^driver: [0-9.]+ debug optimized$")
+        self.assertRegex(self.session.output, r"(?m)^driver: [0-9.]+\+[0-9.]+ debug optimized$")
         self.run_gdb(["run"], options="")
-        self.assertRegex(self.session.output, r"(?m)^driver: [0-9.]+$")
+        self.assertRegex(self.session.output, r"(?m)^driver: [0-9.]+\+[0-9.]+$")
 
     @unittest.skipIf("SANITIZER" in os.environ, "shadow memory makes the file terabytes long")
     def test_core_file(self):
