@@ -13,13 +13,13 @@
 using lanecl::icd::MadeOnce;
 
 TEST_CASE("the first one made stays", "[made_once]") {
-  MadeOnce<int> number;
+  static constinit MadeOnce<int> number; // never destroyed
   CHECK(number.get([] { return 3; }) == 3);
   CHECK(number.get([] { return 4; }) == 3);
 }
 
 TEST_CASE("of those that threads make at the same time one stays for all", "[made_once]") {
-  MadeOnce<int> number;
+  static constinit MadeOnce<int> number; // never destroyed
   const int &outer = number.get([&] {
     CHECK(number.get([] { return 5; }) == 5); // as another thread would
     return 6;
@@ -29,7 +29,7 @@ TEST_CASE("of those that threads make at the same time one stays for all", "[mad
 }
 
 TEST_CASE("a process that is forked while a thread makes one makes its own", "[made_once]") {
-  MadeOnce<int> number;
+  static constinit MadeOnce<int> number; // never destroyed
   std::binary_semaphore begun{0}, forked{0};
   std::thread maker([&] {
     number.get([&] {
