@@ -13,13 +13,6 @@ using namespace lanecl::test;
 
 namespace {
 
-Event userEvent(const Session &cl) {
-  cl_int code = 1;
-  Event event(clCreateUserEvent(cl.context, &code));
-  check(code, "clCreateUserEvent");
-  return event;
-}
-
 cl_int status(const Event &event) {
   cl_int value = 99;
   check(clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof value, &value, nullptr), "clGetEventInfo");
@@ -48,7 +41,7 @@ bool eventually(const std::atomic<int> &counter, int expected) {
 TEST_CASE("a user event holds commands back until it is set", "[event]") {
   Session cl;
   Memory memory = cl.buffer(std::vector<int>(16, 0));
-  Event gate = userEvent(cl);
+  Event gate = userEvent(cl.context);
   CHECK(status(gate) == CL_SUBMITTED);
   Event fill = fillAfter(cl, memory, 5, gate);
   CHECK(status(fill) > CL_COMPLETE);
@@ -60,7 +53,7 @@ TEST_CASE("a user event holds commands back until it is set", "[event]") {
 
 TEST_CASE("user events refuse what the specification refuses", "[event]") {
   Session cl;
-  Event gate = userEvent(cl);
+  Event gate = userEvent(cl.context);
   CHECK(clSetUserEventStatus(gate, CL_RUNNING) == CL_INVALID_VALUE);
   CHECK(clSetUserEventStatus(gate, CL_COMPLETE) == CL_SUCCESS);
   CHECK(clSetUserEventStatus(gate, CL_COMPLETE) == CL_INVALID_OPERATION);
@@ -76,7 +69,7 @@ TEST_CASE("user events refuse what the specification refuses", "[event]") {
 TEST_CASE("a failed event fails what waits for it, and the queue goes on", "[event]") {
   Session cl(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
   Memory memory = cl.buffer(std::vector<int>(16, 1));
-  Event gate = userEvent(cl);
+  Event gate = userEvent(cl.context);
   Event first = fillAfter(cl, memory, 2, gate), second = fillAfter(cl, memory, 3, first);
   REQUIRE(clSetUserEventStatus(gate, -77) == CL_SUCCESS);
   CHECK(clWaitForEvents(1, second.address()) == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
@@ -89,7 +82,7 @@ TEST_CASE("a failed event fails what waits for it, and the queue goes on", "[eve
 TEST_CASE("a blocking read reports the failure of what it waits for", "[event]") {
   Session cl;
   Memory memory = cl.bytes(64);
-  Event gate = userEvent(cl);
+  Event gate = userEvent(cl.context);
   REQUIRE(clSetUserEventStatus(gate, -5) == CL_SUCCESS);
   char host[64];
   CHECK(clEnqueueReadBuffer(cl.queue, memory, CL_TRUE, 0, 64, host, 1, gate.address(), nullptr) ==
@@ -101,7 +94,7 @@ TEST_CASE("a released user event leaves no command waiting", "[event]") {
   Memory memory = cl.bytes(64);
   Event fill;
   {
-    Event gate = userEvent(cl);
+    Event gate = userEvent(cl.context);
     fill = fillAfter(cl, memory, 1, gate);
   }
   CHECK(clWaitForEvents(1, fill.address()) == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
@@ -110,7 +103,7 @@ TEST_CASE("a released user event leaves no command waiting", "[event]") {
 TEST_CASE("callbacks run once for each registration", "[event]") {
   Session cl;
   Memory memory = cl.bytes(64);
-  Event gate = userEvent(cl);
+  Event gate = userEvent(cl.context);
   Event fill = fillAfter(cl, memory, 5, gate);
   std::atomic<int> complete{0}, submitted{0};
   REQUIRE(clSetEventCallback(fill, CL_COMPLETE, count, &complete) == CL_SUCCESS);
@@ -126,7 +119,7 @@ TEST_CASE("callbacks run once for each registration", "[event]") {
 
 TEST_CASE("a callback hears of an error", "[event]") {
   Session cl;
-  Event gate = userEvent(cl);
+  Event gate = userEvent(cl.context);
   std::atomic<int> heard{0};
   REQUIRE(clSetEventCallback(gate, CL_COMPLETE, count, &heard) == CL_SUCCESS);
   REQUIRE(clSetUserEventStatus(gate, -3) == CL_SUCCESS);
@@ -139,7 +132,7 @@ TEST_CASE("callbacks may enqueue and release", "[event]") {
   session = &cl;
   static std::atomic<int> done;
   done = 0;
-  Event gate = userEvent(cl);
+  Event gate = userEvent(cl.context);
   const auto again = [](cl_event, cl_int, void *) {
     Event marker;
     clEnqueueMarkerWithWaitList(session->queue, 0, nullptr, marker.out());
@@ -153,7 +146,7 @@ TEST_CASE("callbacks may enqueue and release", "[event]") {
 
 TEST_CASE("callback registration refuses what the specification refuses", "[event]") {
   Session cl;
-  Event gate = userEvent(cl);
+  Event gate = userEvent(cl.context);
   CHECK(clSetEventCallback(gate, CL_COMPLETE, nullptr, nullptr) == CL_INVALID_VALUE);
   CHECK(clSetEventCallback(gate, CL_QUEUED, count, nullptr) == CL_INVALID_VALUE);
   CHECK(clSetEventCallback(nullptr, CL_COMPLETE, count, nullptr) == CL_INVALID_EVENT);
@@ -188,7 +181,7 @@ TEST_CASE("profiling is not available where it was not asked for", "[event]") {
   cl_ulong time = 0;
   CHECK(clGetEventProfilingInfo(marker, CL_PROFILING_COMMAND_END, sizeof time, &time, nullptr) ==
         CL_PROFILING_INFO_NOT_AVAILABLE);
-  Event gate = userEvent(cl);
+  Event gate = userEvent(cl.context);
   CHECK(clGetEventProfilingInfo(gate, CL_PROFILING_COMMAND_END, sizeof time, &time, nullptr) ==
         CL_PROFILING_INFO_NOT_AVAILABLE);
 }
@@ -205,7 +198,7 @@ TEST_CASE("event queries", "[event]") {
   cl_command_queue queue = nullptr;
   CHECK(clGetEventInfo(read, CL_EVENT_COMMAND_QUEUE, sizeof queue, &queue, nullptr) == CL_SUCCESS);
   CHECK(queue == cl.queue.get());
-  CHECK(clGetEventInfo(userEvent(cl), CL_EVENT_COMMAND_QUEUE, sizeof queue, &queue, nullptr) == CL_SUCCESS);
+  CHECK(clGetEventInfo(userEvent(cl.context), CL_EVENT_COMMAND_QUEUE, sizeof queue, &queue, nullptr) == CL_SUCCESS);
   CHECK(queue == nullptr);
   CHECK(clGetEventInfo(read, 0x1, 0, nullptr, nullptr) == CL_INVALID_VALUE);
   CHECK(clWaitForEvents(1, read.address()) == CL_SUCCESS);
@@ -218,7 +211,7 @@ TEST_CASE("wait lists are checked", "[event]") {
   const auto fill = [&](cl_uint count, const cl_event *events) {
     return clEnqueueFillBuffer(cl.queue, memory, &value, 4, 0, 64, count, events, nullptr);
   };
-  Event gate = userEvent(cl), foreign = userEvent(other);
+  Event gate = userEvent(cl.context), foreign = userEvent(other.context);
   cl_event none = nullptr;
   CHECK(fill(1, nullptr) == CL_INVALID_EVENT_WAIT_LIST);
   CHECK(fill(0, gate.address()) == CL_INVALID_EVENT_WAIT_LIST);

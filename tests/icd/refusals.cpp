@@ -125,19 +125,12 @@ public:
   const size_t origin[3] = {0, 0, 0}, region[3] = {8, 2, 2};
 };
 
-Event userEvent(const Session &cl) {
-  cl_int code = 1;
-  Event event(clCreateUserEvent(cl.context, &code));
-  check(code, "clCreateUserEvent");
-  return event;
-}
-
 } // namespace
 
 TEST_CASE("every command refuses what is no queue, and wait lists that are none", "[refusals]") {
   Session cl, other;
   Enqueues enqueues(cl);
-  Event gate = userEvent(cl), foreign = userEvent(other);
+  Event gate = userEvent(cl.context), foreign = userEvent(other.context);
   REQUIRE(clSetUserEventStatus(gate, CL_COMPLETE) == CL_SUCCESS);
   const cl_event none = nullptr, no_event = wrong<cl_event>(cl);
   for (const auto &[name, enqueue] : enqueues.all()) {
@@ -173,7 +166,7 @@ TEST_CASE("commands refuse objects of another context", "[refusals]") {
 TEST_CASE("what blocks reports that an event of its wait list has failed", "[refusals]") {
   Session cl;
   Enqueues enqueues(cl);
-  Event failed = userEvent(cl);
+  Event failed = userEvent(cl.context);
   REQUIRE(clSetUserEventStatus(failed, -1) == CL_SUCCESS);
   for (const auto &[name, enqueue] : enqueues.blocking()) {
     CAPTURE(name);
@@ -369,7 +362,7 @@ TEST_CASE("the rest of what kernels and events refuse", "[refusals]") {
   CHECK(clWaitForEvents(1, &no_event) == CL_INVALID_EVENT);
   CHECK(clSetEventCallback(no_event, CL_COMPLETE, [](cl_event, cl_int, void *) {}, nullptr) == CL_INVALID_EVENT);
   CHECK(clSetMemObjectDestructorCallback(wrong<cl_mem>(cl), [](cl_mem, void *) {}, nullptr) == CL_INVALID_MEM_OBJECT);
-  Event gate = userEvent(cl), failed = userEvent(cl);
+  Event gate = userEvent(cl.context), failed = userEvent(cl.context);
   REQUIRE(clSetUserEventStatus(failed, -7) == CL_SUCCESS);
   REQUIRE(clSetUserEventStatus(gate, CL_COMPLETE) == CL_SUCCESS);
   const cl_event both[] = {gate, failed};

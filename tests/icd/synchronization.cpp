@@ -9,10 +9,6 @@ using namespace lanecl::test;
 
 namespace {
 
-Event gateOf(const Session &cl) {
-  return Event(clCreateUserEvent(cl.context, nullptr));
-}
-
 cl_int status(const Event &event) {
   cl_int value = 99;
   check(clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof value, &value, nullptr), "clGetEventInfo");
@@ -30,7 +26,7 @@ void fill(const Session &cl, const Memory &memory, int value, const Event *wait 
 TEST_CASE("a marker completes after everything before it", "[synchronization]") {
   Session cl(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
   Memory memory = cl.bytes(64);
-  Event gate = gateOf(cl), marker;
+  Event gate = userEvent(cl.context), marker;
   fill(cl, memory, 1, &gate);
   REQUIRE(clEnqueueMarkerWithWaitList(cl.queue, 0, nullptr, marker.out()) == CL_SUCCESS);
   CHECK(status(marker) > CL_COMPLETE);
@@ -41,7 +37,7 @@ TEST_CASE("a marker completes after everything before it", "[synchronization]") 
 TEST_CASE("commands after a barrier wait for those before it", "[synchronization]") {
   Session cl(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
   Memory memory = cl.buffer(std::vector<int>(16, 0));
-  Event gate = gateOf(cl);
+  Event gate = userEvent(cl.context);
   fill(cl, memory, 1, &gate);
   REQUIRE(clEnqueueBarrierWithWaitList(cl.queue, 0, nullptr, nullptr) == CL_SUCCESS);
   fill(cl, memory, 2);
@@ -53,7 +49,7 @@ TEST_CASE("commands after a barrier wait for those before it", "[synchronization
 TEST_CASE("the deprecated forms do the same", "[synchronization]") {
   Session cl(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
   Memory memory = cl.buffer(std::vector<int>(16, 0));
-  Event gate = gateOf(cl), marker;
+  Event gate = userEvent(cl.context), marker;
   REQUIRE(clEnqueueWaitForEvents(cl.queue, 1, gate.address()) == CL_SUCCESS);
   fill(cl, memory, 1);
   REQUIRE(clEnqueueBarrier(cl.queue) == CL_SUCCESS);
@@ -77,7 +73,7 @@ TEST_CASE("events order commands of two queues", "[synchronization]") {
   Session cl;
   CommandQueue second = makeQueue(cl.context);
   Memory memory = cl.buffer(std::vector<int>(16, 0));
-  Event gate = gateOf(cl), first;
+  Event gate = userEvent(cl.context), first;
   const int one = 1, two = 2;
   REQUIRE(clEnqueueFillBuffer(second, memory, &one, 4, 0, 64, 1, gate.address(), first.out()) == CL_SUCCESS);
   REQUIRE(clEnqueueFillBuffer(cl.queue, memory, &two, 4, 0, 64, 1, first.address(), nullptr) == CL_SUCCESS);

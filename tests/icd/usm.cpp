@@ -79,13 +79,6 @@ cl_command_type typeOf(const Event &event) {
   return type;
 }
 
-Event userEvent(const Session &cl) {
-  cl_int code = CL_SUCCESS;
-  Event event(clCreateUserEvent(cl.context, &code));
-  check(code, "clCreateUserEvent");
-  return event;
-}
-
 } // namespace
 
 TEST_CASE("the device can do everything with unified shared memory", "[usm]") {
@@ -329,7 +322,7 @@ TEST_CASE("copies and fills wait for their events and have some of their own", "
   auto *data = static_cast<int *>(cl.allocate(CL_MEM_TYPE_SHARED_INTEL, 2 * sizeof(int)));
   std::fill_n(data, 2, 0);
   const int nine = 9;
-  Event gate = userEvent(cl), filled, copied, migrated, advised;
+  Event gate = userEvent(cl.context), filled, copied, migrated, advised;
   REQUIRE(cl.clEnqueueMemFillINTEL(cl.queue, data, &nine, 4, 4, 1, gate.address(), filled.out()) == CL_SUCCESS);
   REQUIRE(cl.clEnqueueMemcpyINTEL(cl.queue, CL_FALSE, data + 1, data, 4, 1, filled.address(), copied.out()) ==
           CL_SUCCESS);
@@ -344,7 +337,7 @@ TEST_CASE("copies and fills wait for their events and have some of their own", "
   REQUIRE(clWaitForEvents(1, advised.address()) == CL_SUCCESS);
   CHECK(data[1] == 9);
 
-  Event failed = userEvent(cl);
+  Event failed = userEvent(cl.context);
   REQUIRE(clSetUserEventStatus(failed, -1) == CL_SUCCESS);
   CHECK(cl.clEnqueueMemcpyINTEL(cl.queue, CL_TRUE, data + 1, data, 4, 1, failed.address(), nullptr) ==
         CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
@@ -355,7 +348,7 @@ TEST_CASE("copies, fills and hints are refused as the extension says", "[usm]") 
   UsmSession cl, other;
   auto *data = static_cast<std::byte *>(cl.allocate(CL_MEM_TYPE_SHARED_INTEL, 1024));
   const std::array<std::byte, 256> pattern{};
-  Event foreign = userEvent(other);
+  Event foreign = userEvent(other.context);
   const auto fill = [&](cl_command_queue queue, void *target, const void *with, size_t pattern_size, size_t size,
                         cl_uint count = 0, const cl_event *events = nullptr) {
     return cl.clEnqueueMemFillINTEL(queue, target, with, pattern_size, size, count, events, nullptr);
@@ -415,7 +408,7 @@ TEST_CASE("a blocking free waits for the commands of all queues, also of release
       int result = 0;
       const int three = 3;
       CommandQueue queue = makeQueue(cl.context, order, cl.device);
-      Event gate = userEvent(cl), filled, copied;
+      Event gate = userEvent(cl.context), filled, copied;
       REQUIRE(cl.clEnqueueMemFillINTEL(queue, data, &three, 4, 4, 1, gate.address(), filled.out()) == CL_SUCCESS);
       REQUIRE(cl.clEnqueueMemcpyINTEL(queue, CL_FALSE, &result, data, 4, 1, filled.address(), copied.out()) ==
               CL_SUCCESS);

@@ -109,6 +109,17 @@ struct Recorder : CommandBufferFunctions {
     check(clEnqueueCommandBufferKHR(0, nullptr, buffer, 0, nullptr, event.out()), "clEnqueueCommandBufferKHR");
     return event;
   }
+  // Behind a command that fails. The event has come to its end.
+  Event enqueueBehindFailure(const Session &cl) const {
+    const Event failing = userEvent(cl.context);
+    Event event;
+    check(clEnqueueCommandBufferKHR(0, nullptr, buffer, 1, failing.address(), event.out()),
+          "clEnqueueCommandBufferKHR");
+    check(clSetUserEventStatus(failing, -3), "clSetUserEventStatus");
+    const cl_int code = clWaitForEvents(1, event.address());
+    check(code == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST ? CL_SUCCESS : CL_INVALID_EVENT, "clWaitForEvents");
+    return event;
+  }
   void run() const {
     Event event = enqueue();
     check(clWaitForEvents(1, event.address()), "clWaitForEvents");

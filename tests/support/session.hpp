@@ -77,6 +77,13 @@ inline CommandQueue makeQueue(const Context &context, cl_command_queue_propertie
   return queue;
 }
 
+inline Event userEvent(const Context &context) {
+  cl_int code = 1;
+  Event event(clCreateUserEvent(context, &code));
+  check(code, "clCreateUserEvent");
+  return event;
+}
+
 inline std::string buildLog(const Program &program, cl_device_id device = laneclDevice()) {
   size_t size = 0;
   check(clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, 0, nullptr, &size), "clGetProgramBuildInfo");

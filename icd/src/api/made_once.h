@@ -9,7 +9,9 @@
 
 namespace lanecl::icd {
 
-// To be `constinit`. Threads that come at the same time may each make one, of which the first stays.
+// To be `constinit`. Threads that come at the same time may each make one, of which the first stays. That will not do
+// for what everything else is built on, as the settings and the root device, so a fork during the first call of OpenCL
+// is not provided for.
 template <class T> class MadeOnce {
 public:
   template <class Make> const T &get(Make make) {
