@@ -3,11 +3,11 @@
 // The lowerings that performance rests on, pinned as instructions: how many permutes, and nothing through the stack.
 #include "harness.h"
 
+#include "lanes/cross_lane/permute.h"
+#include "lanes/cross_lane/reduce.h"
+#include "lanes/cross_lane/votes.h"
 #include "lanes/lane_loop.h"
-#include "lanes/memory.h"
-#include "lanes/permute.h"
-#include "lanes/reduce.h"
-#include "lanes/votes.h"
+#include "lanes/memory/memory.h"
 
 #include <catch2/catch.hpp>
 

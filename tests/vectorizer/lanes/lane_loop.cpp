@@ -3,8 +3,8 @@
 // The loop over the active lanes: which lanes it visits, in which order, and what it collects.
 #include "harness.h"
 
+#include "lanes/cross_lane/permute.h"
 #include "lanes/lane_loop.h"
-#include "lanes/permute.h"
 
 #include <array>
 #include <catch2/catch.hpp>

@@ -3,7 +3,7 @@
 // Matrix products agree with loops on the host: integers always, floats in the order that matrix_multiply.h promises.
 #include "harness.h"
 
-#include "lanes/matrix_multiply.h"
+#include "lanes/arithmetic/matrix_multiply.h"
 
 #include <array>
 #include <catch2/catch.hpp>

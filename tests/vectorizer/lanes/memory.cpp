@@ -3,7 +3,7 @@
 // Memory operations move the right bytes and touch no others: data lies against pages that fault.
 #include "harness.h"
 
-#include "lanes/memory.h"
+#include "lanes/memory/memory.h"
 
 #include <catch2/catch.hpp>
 #include <cstring>

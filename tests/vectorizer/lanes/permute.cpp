@@ -3,7 +3,7 @@
 // Shuffles and broadcasts move elements as a loop over the lanes does, for every type, width and instruction set.
 #include "harness.h"
 
-#include "lanes/permute.h"
+#include "lanes/cross_lane/permute.h"
 
 #include <array>
 #include <catch2/catch.hpp>

@@ -3,7 +3,7 @@
 // Reductions and scans give, bit by bit, what the documented order gives on the host.
 #include "harness.h"
 
-#include "lanes/reduce.h"
+#include "lanes/cross_lane/reduce.h"
 
 #include <array>
 #include <catch2/catch.hpp>

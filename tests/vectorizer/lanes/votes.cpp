@@ -3,7 +3,7 @@
 // Votes agree with bit counting on the host, and the test of a mask is the one instruction it should be.
 #include "harness.h"
 
-#include "lanes/votes.h"
+#include "lanes/cross_lane/votes.h"
 
 #include <bit>
 #include <catch2/catch.hpp>

@@ -2,8 +2,8 @@
 
 // From a program's bitcode and the built-in library's to one kernel without calls.
 #include "codegen/target_machine.h"
-#include "kernel/builtin_library.h"
-#include "kernel/import.h"
+#include "kernel/import/builtin_library.h"
+#include "kernel/import/import.h"
 #include "pipeline/pass_registry.h"
 
 #include "llvm/AsmParser/Parser.h"

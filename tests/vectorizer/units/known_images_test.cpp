@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // What is known of images becomes constants, and nothing else does.
-#include "kernel/known_images.h"
+#include "kernel/launch/known_images.h"
 #include "vectorizer/contract/image.h"
 
 #include "llvm/AsmParser/Parser.h"

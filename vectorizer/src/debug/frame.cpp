@@ -5,8 +5,8 @@
 #include "analysis/debug_markers.h"
 #include "analysis/debug_types.h"
 #include "debug/handle_types.h"
-#include "kernel/launch_abi.h"
-#include "lanes/votes.h"
+#include "kernel/launch/launch_abi.h"
+#include "lanes/cross_lane/votes.h"
 #include "vectorizer/contract/debug_frame.h"
 
 #include "llvm/BinaryFormat/Dwarf.h"

@@ -6,7 +6,7 @@
 #include "analysis/debug_types.h"
 #include "codegen/statement_locations.h"
 #include "debug/own_variables.h"
-#include "kernel/launch_abi.h"
+#include "kernel/launch/launch_abi.h"
 
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/DebugInfo.h"

@@ -2,9 +2,9 @@
 
 #include "lanes/lane_loop.h"
 
+#include "lanes/cross_lane/permute.h"
+#include "lanes/cross_lane/votes.h"
 #include "lanes/loop.h"
-#include "lanes/permute.h"
-#include "lanes/votes.h"
 
 #include "llvm/IR/Intrinsics.h"
 

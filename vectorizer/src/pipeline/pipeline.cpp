@@ -2,7 +2,7 @@
 
 #include "pipeline/pipeline.h"
 
-#include "kernel/import.h"
+#include "kernel/import/import.h"
 #include "pipeline/pass_registry.h"
 #include "vectorizer/check.h"
 #include "work_group/work_group.h"

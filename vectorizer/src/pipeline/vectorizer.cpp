@@ -9,7 +9,7 @@
 #include "codegen/loop_report.h"
 #include "codegen/map_code.h"
 #include "codegen/target_machine.h"
-#include "kernel/builtin_library.h"
+#include "kernel/import/builtin_library.h"
 #include "pipeline/lane_count.h"
 #include "pipeline/pipeline.h"
 #include "vectorizer/check.h"

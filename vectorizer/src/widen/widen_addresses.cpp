@@ -5,7 +5,7 @@
 #include "widen/widener.h"
 
 #include "lanes/loop.h"
-#include "lanes/memory.h"
+#include "lanes/memory/memory.h"
 
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/MDBuilder.h"

@@ -5,11 +5,11 @@
 #include "widen/widener.h"
 
 #include "analysis/lane_target.h"
+#include "lanes/cross_lane/permute.h"
+#include "lanes/cross_lane/reduce.h"
+#include "lanes/cross_lane/votes.h"
 #include "lanes/lane_loop.h"
-#include "lanes/permute.h"
-#include "lanes/reduce.h"
-#include "lanes/update_neighbours.h"
-#include "lanes/votes.h"
+#include "lanes/memory/update_neighbours.h"
 #include "widen/alias_scopes.h"
 
 using namespace llvm;

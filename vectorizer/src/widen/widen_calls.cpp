@@ -6,10 +6,10 @@
 #include "analysis/debug_markers.h"
 #include "analysis/lane_instructions.h"
 #include "analysis/markers.h"
+#include "lanes/arithmetic/math_instructions.h"
+#include "lanes/cross_lane/votes.h"
 #include "lanes/lane_loop.h"
-#include "lanes/math_instructions.h"
-#include "lanes/memory.h"
-#include "lanes/votes.h"
+#include "lanes/memory/memory.h"
 
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/IntrinsicInst.h"

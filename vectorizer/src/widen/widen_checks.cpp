@@ -4,7 +4,7 @@
 #include "widen/widener.h"
 
 #include "check/check_calls.h"
-#include "lanes/votes.h"
+#include "lanes/cross_lane/votes.h"
 
 #include "llvm/IR/Module.h"
 

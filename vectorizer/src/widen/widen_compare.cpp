@@ -4,7 +4,7 @@
 // between lane 0 and the limit says how many lanes pass, in one subtraction, whatever the width of the numbers.
 #include "widen/widener.h"
 
-#include "lanes/votes.h"
+#include "lanes/cross_lane/votes.h"
 
 using namespace llvm;
 

@@ -3,8 +3,8 @@
 // Matrices that are distributed over the lanes, and their rows in memory.
 #include "widen/widener.h"
 
-#include "lanes/matrix_multiply.h"
-#include "lanes/memory.h"
+#include "lanes/arithmetic/matrix_multiply.h"
+#include "lanes/memory/memory.h"
 
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Analysis/VectorUtils.h"

@@ -4,10 +4,10 @@
 #include "widen/widener.h"
 
 #include "analysis/address_reason.h"
+#include "lanes/cross_lane/permute.h"
+#include "lanes/cross_lane/votes.h"
 #include "lanes/lane_loop.h"
-#include "lanes/memory.h"
-#include "lanes/permute.h"
-#include "lanes/votes.h"
+#include "lanes/memory/memory.h"
 #include "widen/alias_scopes.h"
 #include "widen/widen.h"
 

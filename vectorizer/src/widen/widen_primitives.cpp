@@ -3,11 +3,11 @@
 // The lane primitives: sub-group operations become register operations.
 #include "widen/widener.h"
 
-#include "lanes/memory.h"
-#include "lanes/partner.h"
-#include "lanes/permute.h"
-#include "lanes/reduce.h"
-#include "lanes/votes.h"
+#include "lanes/cross_lane/partner.h"
+#include "lanes/cross_lane/permute.h"
+#include "lanes/cross_lane/reduce.h"
+#include "lanes/cross_lane/votes.h"
+#include "lanes/memory/memory.h"
 
 #include "llvm/IR/Module.h"
 

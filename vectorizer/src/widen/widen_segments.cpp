@@ -7,9 +7,9 @@
 #include "widen/widener.h"
 
 #include "analysis/lane_segments.h"
-#include "lanes/memory.h"
-#include "lanes/register_permute.h"
-#include "lanes/votes.h"
+#include "lanes/cross_lane/register_permute.h"
+#include "lanes/cross_lane/votes.h"
+#include "lanes/memory/memory.h"
 
 #include "llvm/Analysis/VectorUtils.h"
 

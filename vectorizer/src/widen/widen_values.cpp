@@ -3,9 +3,9 @@
 // Arithmetic, comparisons, casts, phis and the shuffling of vector components.
 #include "widen/widener.h"
 
-#include "lanes/divide.h"
-#include "lanes/reciprocal_root.h"
-#include "lanes/votes.h"
+#include "lanes/arithmetic/divide.h"
+#include "lanes/arithmetic/reciprocal_root.h"
+#include "lanes/cross_lane/votes.h"
 
 #include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/IR/PatternMatch.h"

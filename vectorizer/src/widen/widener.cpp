@@ -3,8 +3,8 @@
 #include "widen/widener.h"
 
 #include "analysis/markers.h"
-#include "lanes/permute.h"
-#include "lanes/votes.h"
+#include "lanes/cross_lane/permute.h"
+#include "lanes/cross_lane/votes.h"
 
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/IR/MDBuilder.h"

@@ -4,9 +4,9 @@
 
 #include "analysis/debug_markers.h"
 #include "analysis/primitives.h"
-#include "kernel/debug_info.h"
-#include "kernel/launch_abi.h"
-#include "kernel/restrict.h"
+#include "kernel/import/debug_info.h"
+#include "kernel/import/restrict.h"
+#include "kernel/launch/launch_abi.h"
 #include "pass_support/remarks.h"
 #include "vectorizer/contract/debug_frame.h"
 #include "widen/widen.h"

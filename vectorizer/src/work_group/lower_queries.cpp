@@ -4,7 +4,7 @@
 
 #include "analysis/lane_target.h"
 #include "analysis/primitives.h"
-#include "kernel/launch_abi.h"
+#include "kernel/launch/launch_abi.h"
 #include "pass_support/preserved.h"
 #include "vectorizer/contract/abi.h"
 

@@ -3,8 +3,8 @@
 #include "work_group/partner_exchange.h"
 
 #include "analysis/primitives.h"
-#include "kernel/launch_abi.h"
-#include "lanes/partner.h"
+#include "kernel/launch/launch_abi.h"
+#include "lanes/cross_lane/partner.h"
 #include "vectorizer/contract/abi.h"
 #include "work_group/calls.h"
 

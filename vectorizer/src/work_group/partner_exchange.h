@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The memory of an exchange between partners (lanes/partner.h): in the scratch slots of the two sub-groups, so that no
-// other sub-group is involved. Their distance is the size of a slot, which is known when all functions of a kernel
-// exist.
+// The memory of an exchange between partners (lanes/cross_lane/partner.h): in the scratch slots of the two sub-groups,
+// so that no other sub-group is involved. Their distance is the size of a slot, which is known when all functions of a
+// kernel exist.
 #pragma once
 
 #include "llvm/IR/Function.h"

@@ -3,7 +3,7 @@
 #include "work_group/suspensions.h"
 
 #include "analysis/primitives.h"
-#include "kernel/launch_abi.h"
+#include "kernel/launch/launch_abi.h"
 #include "vectorizer/contract/abi.h"
 #include "work_group/calls.h"
 

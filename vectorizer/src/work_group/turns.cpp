@@ -2,7 +2,7 @@
 
 #include "work_group/turns.h"
 
-#include "kernel/launch_abi.h"
+#include "kernel/launch/launch_abi.h"
 #include "work_group/frame_scope.h"
 
 #include "llvm/IR/Dominators.h"

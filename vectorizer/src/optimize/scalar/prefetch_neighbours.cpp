@@ -4,7 +4,7 @@
 
 #include "analysis/lane_target.h"
 #include "analysis/uniformity.h"
-#include "kernel/strided_loop.h"
+#include "kernel/rows/strided_loop.h"
 
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"

@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "kernel/launch/launch_queries.h"
+
+#include "llvm/IR/ConstantRange.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace lanecl::vectorizer {
+
+// Emits at the function's beginning, so that one value dominates all uses.
+LaunchQueries::LaunchQueries(Function &function, const LaunchClass &launch)
+    : function(function), launch(launch),
+      builder(&function.getEntryBlock(), function.getEntryBlock().getFirstNonPHIOrDbgOrAlloca()),
+      index(launch.ids_fit_int ? builder.getInt32Ty() : builder.getInt64Ty()), size(launch.local_size),
+      size_known(size[0] != 0 && size[1] != 0 && size[2] != 0) {
+  if (DISubprogram *subprogram = function.getSubprogram())
+    builder.SetCurrentDebugLocation(DILocation::get(function.getContext(), subprogram->getLine(), 0, subprogram));
+}
+
+std::optional<unsigned> LaunchQueries::knownItems() const {
+  if (!size_known)
+    return std::nullopt;
+  return size[0] * size[1] * size[2];
+}
+
+std::optional<unsigned> LaunchQueries::knownSubGroups() const {
+  if (!size_known)
+    return std::nullopt;
+  return (*knownItems() + launch.width - 1) / launch.width;
+}
+
+static std::string nameInIr(Primitive primitive, bool takes_dimension) {
+  const std::string name = ("__lanecl_" + nameOf(primitive)).str();
+  return "_Z" + std::to_string(name.size()) + name + (takes_dimension ? "j" : "v");
+}
+
+CallInst *LaunchQueries::query(Primitive primitive, std::optional<unsigned> dim) {
+  const bool is_size = takesDimension(primitive);
+  Type *result = is_size ? builder.getInt64Ty() : builder.getInt32Ty();
+  auto *type = is_size ? FunctionType::get(result, {builder.getInt32Ty()}, false) : FunctionType::get(result, false);
+  FunctionCallee callee = function.getParent()->getOrInsertFunction(nameInIr(primitive, is_size), type);
+  CallInst *call = is_size ? builder.CreateCall(callee, {builder.getInt32(*dim)}) : builder.CreateCall(callee);
+  describe(*call, primitive);
+  return call;
+}
+
+void LaunchQueries::describe(CallBase &call, Primitive primitive) const {
+  if (Function *callee = call.getCalledFunction()) {
+    callee->removeFnAttr(Attribute::Convergent);
+    callee->setDoesNotAccessMemory();
+    callee->setDoesNotThrow();
+    callee->setWillReturn();
+    callee->addFnAttr(Attribute::Speculatable);
+    callee->addFnAttr(Attribute::NoCallback);
+  }
+  call.removeFnAttr(Attribute::Convergent);
+  call.addRetAttr(Attribute::NoUndef);
+  const unsigned bits = call.getType()->getIntegerBitWidth();
+  const auto range = [&](uint64_t begin, uint64_t end) {
+    call.addRangeRetAttr(ConstantRange(APInt(bits, begin), APInt(bits, end)));
+  };
+  constexpr uint64_t kIntLimit = 1ull << 31;
+  constexpr uint64_t kNoLimit = 0; // as the end of a range that does not begin with 0: every value from there on
+  switch (primitive) {
+  case Primitive::LaneId: return range(0, launch.width);
+  case Primitive::SubGroupSize: return range(1, launch.width + 1);
+  case Primitive::SubGroupId: return range(0, knownSubGroups().value_or(1u << 24));
+  case Primitive::WorkDim: return range(1, 4);
+  case Primitive::LocalSize:
+  case Primitive::EnqueuedLocalSize: return range(1, kIntLimit);
+  // A range of more than 2^31 work-items may have as many work-groups.
+  case Primitive::NumGroups: return range(1, launch.ids_fit_int ? kIntLimit : kNoLimit);
+  case Primitive::GroupId:
+  case Primitive::GlobalSize:
+  case Primitive::GlobalOffset:
+    if (launch.ids_fit_int)
+      range(0, kIntLimit);
+    return;
+  default: return;
+  }
+}
+
+Value *LaunchQueries::indexValue(Primitive primitive, unsigned dim) {
+  if ((primitive == Primitive::LocalSize || primitive == Primitive::EnqueuedLocalSize) && size[dim] != 0)
+    return constant(size[dim]);
+  return builder.CreateTrunc(query(primitive, dim), index, "", /*IsNUW=*/true, /*IsNSW=*/true);
+}
+
+Value *LaunchQueries::add(Value *a, Value *b) {
+  if (!a || !b)
+    return a ? a : b;
+  return builder.CreateAdd(a, b, "", /*HasNUW=*/true, /*HasNSW=*/true);
+}
+
+Value *LaunchQueries::addGlobal(Value *a, Value *b) {
+  return b ? builder.CreateAdd(a, b, "", /*HasNUW=*/true, /*HasNSW=*/launch.ids_fit_int) : a;
+}
+
+Value *LaunchQueries::toSize(Value *value) {
+  if (!value)
+    return builder.getInt64(0);
+  return builder.CreateZExt(value, builder.getInt64Ty(), "", /*IsNonNeg=*/true);
+}
+
+// One lane is lane 0: then ids are uniform, and vector-optimize puts the source's vectors together again.
+Value *LaunchQueries::laneId() {
+  if (launch.isOneLane())
+    return constant(0);
+  return builder.CreateZExtOrTrunc(query(Primitive::LaneId, std::nullopt), index, "lane");
+}
+
+Value *LaunchQueries::subGroupBase() {
+  Value *id = builder.CreateZExtOrTrunc(query(Primitive::SubGroupId, std::nullopt), index, "sub_group");
+  return builder.CreateMul(id, constant(launch.width), "sub_group.first", true, true);
+}
+
+// Computes y and z from the number of the row in the work-group.
+void LaunchQueries::splitRows(Value *row, bool varying) {
+  const auto set = [&](unsigned dim, Value *value) { (varying ? local[dim].varying : local[dim].uniform) = value; };
+  if (size[2] == 1)
+    return set(1, row);
+  if (size[1] == 1)
+    return set(2, row);
+  set(1, builder.CreateURem(row, constant(size[1])));
+  set(2, builder.CreateUDiv(row, constant(size[1])));
+}
+
+void LaunchQueries::idsOfWholeRows() {
+  Value *first = subGroupBase();
+  local[0] = {builder.CreateURem(first, constant(size[0])), laneId()};
+  splitRows(builder.CreateUDiv(first, constant(size[0])), false);
+}
+
+void LaunchQueries::idsOfSmallRows() {
+  Value *lane = laneId();
+  const unsigned rows = launch.width / size[0]; // of one sub-group
+  local[0].varying = builder.CreateURem(lane, constant(size[0]));
+  Value *row_in_sub_group = builder.CreateUDiv(lane, constant(size[0]));
+  Value *sub_group = builder.CreateZExtOrTrunc(query(Primitive::SubGroupId, std::nullopt), index);
+  Value *first_row = builder.CreateMul(sub_group, constant(rows), "", true, true);
+  if (size[2] == 1)
+    local[1] = {first_row, row_in_sub_group};
+  else
+    splitRows(add(first_row, row_in_sub_group), true);
+}
+
+void LaunchQueries::idsByDivision() {
+  Value *linear = add(subGroupBase(), laneId());
+  local[0].varying = builder.CreateURem(linear, constant(size[0]));
+  splitRows(builder.CreateUDiv(linear, constant(size[0])), true);
+}
+
+// Exact for operands below 2^31, and unlike an integer division one instruction for all lanes.
+static std::pair<Value *, Value *> divide(IRBuilder<> &builder, Value *a, Value *b) {
+  Type *real = builder.getDoubleTy();
+  Value *quotient = builder.CreateFDiv(builder.CreateUIToFP(a, real), builder.CreateUIToFP(b, real));
+  Value *result = builder.CreateFPToUI(quotient, a->getType());
+  return {result, builder.CreateSub(a, builder.CreateMul(result, b))};
+}
+
+void LaunchQueries::idsOfUnknownSize() {
+  Value *linear = add(subGroupBase(), laneId());
+  linear = builder.CreateTrunc(linear, builder.getInt32Ty());
+  const auto size32 = [&](unsigned dim) {
+    return builder.CreateTrunc(query(Primitive::LocalSize, dim), builder.getInt32Ty());
+  };
+  const auto [row, x] = divide(builder, linear, size32(0));
+  const auto [z, y] = divide(builder, row, size32(1));
+  for (const auto &[dim, value] : {std::pair{0, x}, std::pair{1, y}, std::pair{2, z}})
+    local[dim].varying = builder.CreateZExt(value, index);
+}
+
+// The dimension of a work-group that is one row, of known length or not.
+std::optional<unsigned> LaunchQueries::rowAxis() const {
+  for (unsigned axis = 0; axis < 3; ++axis)
+    if (size[(axis + 1) % 3] == 1 && size[(axis + 2) % 3] == 1)
+      return axis;
+  return std::nullopt;
+}
+
+void LaunchQueries::computeLocalIds() {
+  if (std::exchange(have_local_ids, true))
+    return;
+  if (const std::optional<unsigned> axis = rowAxis()) {
+    local[*axis].varying = laneId();
+    if (knownSubGroups() != 1u)
+      local[*axis].uniform = subGroupBase();
+    return;
+  }
+  if (!size_known)
+    return idsOfUnknownSize();
+  if (size[0] % launch.width == 0)
+    return idsOfWholeRows();
+  if (launch.width % size[0] == 0)
+    return idsOfSmallRows();
+  idsByDivision();
+}
+
+Value *LaunchQueries::localId(unsigned dim) {
+  if (Value *known = local_ids[dim])
+    return known;
+  computeLocalIds();
+  return local_ids[dim] = toSize(add(local[dim].uniform, local[dim].varying));
+}
+
+// The id of the work-group's first work-item, without the launch's offset.
+Value *LaunchQueries::firstOfGroup(unsigned dim) {
+  // All work-groups before this one have the enqueued size, even when this one is smaller.
+  Value *first = builder.CreateMul(indexValue(Primitive::GroupId, dim), indexValue(Primitive::EnqueuedLocalSize, dim),
+                                   "", /*HasNUW=*/true, /*HasNSW=*/launch.ids_fit_int);
+  // What is true of free rows anyway is made visible: so get_global_id(0) / 16 is known to be uniform.
+  if (launch.rowAxis() == dim)
+    first = builder.CreateAnd(first, ConstantInt::getSigned(index, -int64_t{LaunchClass::kRowUnit}));
+  return first;
+}
+
+Value *LaunchQueries::globalId(unsigned dim) {
+  if (Value *known = global_ids[dim])
+    return known;
+  computeLocalIds();
+  Value *uniform = firstOfGroup(dim);
+  if (!launch.no_offset)
+    uniform = addGlobal(uniform, indexValue(Primitive::GlobalOffset, dim));
+  uniform = addGlobal(uniform, local[dim].uniform);
+  return global_ids[dim] = toSize(addGlobal(uniform, local[dim].varying));
+}
+
+Value *LaunchQueries::fullSubGroupsOfRow() {
+  CallInst *items = query(Primitive::SubGroupSize, std::nullopt);
+  items->removeRetAttr(Attribute::Range);
+  Value *count = builder.CreateUDiv(items, builder.getInt32(launch.width));
+  return builder.CreateZExtOrTrunc(builder.CreateBinaryIntrinsic(Intrinsic::umax, count, builder.getInt32(1)), index);
+}
+
+Value *LaunchQueries::numSubGroups(Primitive size_query) {
+  if (size_query == Primitive::LocalSize && size_known)
+    return builder.getInt32(*knownSubGroups());
+  Value *items = builder.getInt32(1);
+  for (unsigned dim = 0; dim < 3; ++dim) {
+    Value *extent = builder.CreateTrunc(query(size_query, dim), builder.getInt32Ty(), "", true, true);
+    items = builder.CreateMul(items, extent, "", true, true);
+  }
+  Value *rounded = builder.CreateAdd(items, builder.getInt32(launch.width - 1), "", true, true);
+  return builder.CreateUDiv(rounded, builder.getInt32(launch.width));
+}
+
+} // namespace lanecl::vectorizer

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "lanes/arithmetic/divide.h"
+
+#include "llvm/IR/PatternMatch.h"
+
+using namespace llvm;
+using namespace llvm::PatternMatch;
+
+namespace lanecl::vectorizer::lanes {
+namespace {
+
+bool isSigned(Instruction::BinaryOps opcode) {
+  return opcode == Instruction::SDiv || opcode == Instruction::SRem;
+}
+bool isRemainder(Instruction::BinaryOps opcode) {
+  return opcode == Instruction::URem || opcode == Instruction::SRem;
+}
+
+// LLVM turns these into multiplications and shifts, which cannot trap.
+bool isHarmlessConstant(Value *divisor) {
+  return match(divisor, m_CheckedInt([](const APInt &value) { return !value.isZero() && !value.isAllOnes(); }));
+}
+
+// x / y truncated toward zero, computed in a floating-point type whose significand holds every x and y exactly. The
+// distance of a non-integral quotient from the next integer is at least 1/y, far above half a unit in the last place.
+Value *divideAsFloat(IRBuilderBase &b, bool with_sign, Value *x, Value *y, Type *floating) {
+  Value *quotient = with_sign ? b.CreateFDiv(b.CreateSIToFP(x, floating), b.CreateSIToFP(y, floating))
+                              : b.CreateFDiv(b.CreateUIToFP(x, floating), b.CreateUIToFP(y, floating));
+  // A zero divisor gives infinity, which converts to poison; freeze makes it some number.
+  return b.CreateFreeze(with_sign ? b.CreateFPToSI(quotient, x->getType()) : b.CreateFPToUI(quotient, x->getType()));
+}
+
+} // namespace
+
+Value *emitSafeDivision(IRBuilderBase &b, Instruction::BinaryOps opcode, Value *x, Value *y) {
+  if (isHarmlessConstant(y))
+    return b.CreateBinOp(opcode, x, y);
+  // An inactive lane's divisor may be poison, which would make the division undefined for all lanes.
+  y = b.CreateFreeze(y);
+  Type *type = y->getType();
+  Value *unsafe = b.CreateICmpEQ(y, Constant::getNullValue(type));
+  Value *minus_one = nullptr;
+  if (isSigned(opcode)) {
+    minus_one = b.CreateICmpEQ(y, Constant::getAllOnesValue(type));
+    unsafe = b.CreateOr(unsafe, minus_one);
+  }
+  Value *result = b.CreateBinOp(opcode, x, b.CreateSelect(unsafe, ConstantInt::get(type, 1), y));
+  if (minus_one == nullptr || isRemainder(opcode))
+    return result;
+  return b.CreateSelect(minus_one, b.CreateNeg(x), result);
+}
+
+Value *emitDivision(const LaneContext &c, Instruction::BinaryOps opcode, Value *x, Value *y) {
+  IRBuilderBase &b = c.b;
+  const unsigned bits = x->getType()->getScalarSizeInBits();
+  if (isHarmlessConstant(y))
+    return b.CreateBinOp(opcode, x, y);
+  if (bits > 32)
+    return emitSafeDivision(b, opcode, x, y);
+  Type *floating = c.vectorOf(bits <= 16 ? b.getFloatTy() : b.getDoubleTy());
+  Value *quotient = divideAsFloat(b, isSigned(opcode), x, y, floating);
+  return isRemainder(opcode) ? b.CreateSub(x, b.CreateMul(quotient, y)) : quotient;
+}
+
+} // namespace lanecl::vectorizer::lanes

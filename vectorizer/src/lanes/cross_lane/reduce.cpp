@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "lanes/cross_lane/reduce.h"
+
+#include "llvm/ADT/APFloat.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/Analysis/VectorUtils.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Intrinsics.h"
+#include "llvm/IR/PatternMatch.h"
+
+using namespace llvm;
+using namespace llvm::PatternMatch;
+
+namespace lanecl::vectorizer::lanes {
+namespace {
+
+// Fast-math flags would allow another order, and make the infinities that inactive lanes get poison.
+class FixedOrder {
+public:
+  explicit FixedOrder(IRBuilderBase &b) : guard(b) { b.clearFastMathFlags(); }
+
+private:
+  IRBuilderBase::FastMathFlagGuard guard;
+};
+
+// The start value of an exclusive scan: OpenCL's identity, which differs from the neutral element in the sign of zero.
+Constant *scanStart(ReduceOp op, Type *type) {
+  return op == ReduceOp::Add ? Constant::getNullValue(type) : reduceIdentity(op, type);
+}
+
+Value *replaceInactive(const LaneContext &c, ReduceOp op, Value *v, Value *mask) {
+  if (isFullMask(mask))
+    return v;
+  Constant *identity = reduceIdentity(op, v->getType()->getScalarType());
+  return c.b.CreateSelect(mask, v, ConstantVector::getSplat(ElementCount::getFixed(c.width), identity));
+}
+
+// Lane l gets v[l - 1], lane 0 `first`.
+Value *shiftUp(const LaneContext &c, Value *v, Constant *first) {
+  SmallVector<int, 64> shuffle(c.width);
+  for (unsigned lane = 0; lane < c.width; ++lane)
+    shuffle[lane] = lane == 0 ? int(c.width) : int(lane - 1);
+  return c.b.CreateShuffleVector(v, ConstantVector::getSplat(ElementCount::getFixed(c.width), first), shuffle);
+}
+
+// Four lanes of 32 bits are what processors shift in one instruction; from there on, permutes are dear, and lanes of a
+// block all get the same.
+constexpr unsigned kBlock = 4;
+
+// The summands of the step between two blocks of an AVX2 register: its upper block gets the last lane of the lower one.
+// `fill` and that lane, two each, are put side by side in one instruction and spread in another. With more elements of
+// the fill known, LLVM would join the two and take a third instruction for a blend.
+Value *summandsFromLowerBlock(const LaneContext &c, Value *v, Constant *fill) {
+  SmallVector<int, 64> pairs(c.width, PoisonMaskElem), spread(c.width / 2);
+  SmallVector<Constant *, 64> fills(c.width, PoisonValue::get(fill->getType()));
+  for (unsigned lane = 0; lane < c.width; lane += 2 * kBlock) {
+    fills[lane] = fill;
+    pairs[lane] = pairs[lane + 1] = int(c.width + lane);
+    pairs[lane + 2] = pairs[lane + 3] = int(lane + kBlock - 1);
+    for (unsigned i = 0; i < kBlock; ++i)
+      spread[lane / 2 + i] = int(lane / 2 + i / 2);
+  }
+  Value *joined = c.b.CreateShuffleVector(v, ConstantVector::get(fills), pairs);
+  Value *as_pairs = c.b.CreateBitCast(joined, FixedVectorType::get(c.b.getInt64Ty(), c.width / 2));
+  return c.b.CreateBitCast(c.b.CreateShuffleVector(as_pairs, spread), v->getType());
+}
+
+// What each lane adds in a step of a scan; `fill` where it adds nothing.
+Value *scanSummands(const LaneContext &c, Value *v, unsigned distance, Constant *fill) {
+  if (distance == kBlock && c.target.level == IsaLevel::Avx2 && v->getType()->getScalarSizeInBits() == 32)
+    return summandsFromLowerBlock(c, v, fill);
+  SmallVector<int, 64> shuffle(c.width);
+  for (unsigned lane = 0; lane < c.width; ++lane)
+    if (distance < kBlock)
+      shuffle[lane] = lane % kBlock < distance ? int(c.width + lane) : int(lane - distance);
+    else
+      shuffle[lane] = (lane & distance) == 0 ? int(c.width + lane) : int((lane & -distance) - 1);
+  return c.b.CreateShuffleVector(v, ConstantVector::getSplat(ElementCount::getFixed(c.width), fill), shuffle);
+}
+
+// Without half arithmetic LLVM has no vector minimum of halfs, so they are extended to floats, which is exact.
+Value *inArithmeticType(const LaneContext &c, ReduceOp op, Value *v, function_ref<Value *(Value *)> compute) {
+  Type *element = v->getType()->getScalarType();
+  if (!element->isHalfTy() || c.target.fp16 || (op != ReduceOp::FMin && op != ReduceOp::FMax))
+    return compute(v);
+  Value *result = compute(c.b.CreateFPExt(v, c.vectorOf(c.b.getFloatTy())));
+  return c.b.CreateFPTrunc(result, result->getType()->isVectorTy() ? v->getType() : element);
+}
+
+// The steps of a reduction work on vectors of half the length, so that the later ones use the short, cheap registers.
+// Below 128 bits the length stays and elements from `half` on are ignored: LLVM would turn shorter vectors into
+// scalars.
+unsigned lengthOfStep(const Value *v, unsigned half) {
+  const auto *type = cast<FixedVectorType>(v->getType());
+  return std::min(type->getNumElements(), std::max(half, 128 / type->getScalarSizeInBits()));
+}
+
+// Element i < half is v[i].
+Value *lowElements(const LaneContext &c, Value *v, unsigned half) {
+  return c.b.CreateShuffleVector(v, createSequentialMask(0, lengthOfStep(v, half), 0));
+}
+
+// Element i < half is v[i + half].
+Value *highElements(const LaneContext &c, Value *v, unsigned half) {
+  return c.b.CreateShuffleVector(v, createSequentialMask(half, half, lengthOfStep(v, half) - half));
+}
+
+// Lane l gets v[l xor distance].
+Value *exchange(const LaneContext &c, Value *v, unsigned distance) {
+  const unsigned lanes = cast<FixedVectorType>(v->getType())->getNumElements();
+  SmallVector<int, 64> shuffle(lanes);
+  for (unsigned lane = 0; lane < lanes; ++lane)
+    shuffle[lane] = int(lane ^ distance);
+  return c.b.CreateShuffleVector(v, shuffle);
+}
+
+} // namespace
+
+Constant *reduceIdentity(ReduceOp op, Type *type) {
+  const bool floating = type->isFloatingPointTy();
+  const unsigned bits = type->getScalarSizeInBits();
+  switch (op) {
+  case ReduceOp::Add: return floating ? ConstantFP::getNegativeZero(type) : Constant::getNullValue(type);
+  case ReduceOp::Mul: return floating ? ConstantFP::get(type, 1.0) : ConstantInt::get(type, 1);
+  case ReduceOp::SMin: return ConstantInt::get(type, APInt::getSignedMaxValue(bits));
+  case ReduceOp::SMax: return ConstantInt::get(type, APInt::getSignedMinValue(bits));
+  case ReduceOp::FMin: return ConstantFP::getInfinity(type, false);
+  case ReduceOp::FMax: return ConstantFP::getInfinity(type, true);
+  case ReduceOp::UMin:
+  case ReduceOp::And: return Constant::getAllOnesValue(type);
+  case ReduceOp::UMax:
+  case ReduceOp::Or:
+  case ReduceOp::Xor: return Constant::getNullValue(type);
+  }
+  llvm_unreachable("every operation has an identity");
+}
+
+Value *emitReduceStep(const LaneContext &c, ReduceOp op, Value *x, Value *y) {
+  const bool floating = x->getType()->isFPOrFPVectorTy();
+  switch (op) {
+  case ReduceOp::Add: return floating ? c.b.CreateFAdd(x, y) : c.b.CreateAdd(x, y);
+  case ReduceOp::Mul: return floating ? c.b.CreateFMul(x, y) : c.b.CreateMul(x, y);
+  case ReduceOp::SMin: return c.b.CreateBinaryIntrinsic(Intrinsic::smin, x, y);
+  case ReduceOp::SMax: return c.b.CreateBinaryIntrinsic(Intrinsic::smax, x, y);
+  case ReduceOp::UMin: return c.b.CreateBinaryIntrinsic(Intrinsic::umin, x, y);
+  case ReduceOp::UMax: return c.b.CreateBinaryIntrinsic(Intrinsic::umax, x, y);
+  case ReduceOp::FMin: return c.b.CreateMinNum(x, y);
+  case ReduceOp::FMax: return c.b.CreateMaxNum(x, y);
+  case ReduceOp::And: return c.b.CreateAnd(x, y);
+  case ReduceOp::Or: return c.b.CreateOr(x, y);
+  case ReduceOp::Xor: return c.b.CreateXor(x, y);
+  }
+  llvm_unreachable("every operation has a step");
+}
+
+Value *emitReduce(const LaneContext &c, ReduceOp op, Value *v, Value *mask) {
+  FixedOrder fixed(c.b);
+  v = replaceInactive(c, op, v, mask);
+  return inArithmeticType(c, op, v, [&](Value *x) -> Value * {
+    for (unsigned half = c.width / 2; half >= 1; half /= 2)
+      x = emitReduceStep(c, op, lowElements(c, x, half), highElements(c, x, half));
+    return c.b.CreateExtractElement(x, uint64_t(0), "reduced");
+  });
+}
+
+// By exchanges within the last register, a splat comes for nothing. With AVX2 that is as many instructions as halving
+// it; AVX-512 has more units for the halves.
+Value *emitReduceToAll(const LaneContext &c, ReduceOp op, Value *v, Value *mask) {
+  const unsigned bits = v->getType()->getScalarSizeInBits(), lanes = c.target.registerBits() / bits;
+  if (c.target.level != IsaLevel::Avx2 || !v->getType()->isIntOrIntVectorTy() || bits < 32 || c.width < lanes)
+    return nullptr;
+  v = replaceInactive(c, op, v, mask);
+  for (unsigned half = c.width / 2; half >= lanes; half /= 2)
+    v = emitReduceStep(c, op, lowElements(c, v, half), highElements(c, v, half));
+  for (unsigned distance = lanes / 2; distance >= 1; distance /= 2)
+    v = emitReduceStep(c, op, v, exchange(c, v, distance));
+  SmallVector<int, 64> repeated(c.width);
+  for (unsigned lane = 0; lane < c.width; ++lane)
+    repeated[lane] = int(lane % lanes);
+  return c.b.CreateShuffleVector(v, repeated);
+}
+
+Value *emitClusteredReduce(const LaneContext &c, ReduceOp op, Value *v, Value *mask, Value *size) {
+  FixedOrder fixed(c.b);
+  v = replaceInactive(c, op, v, mask);
+  return inArithmeticType(c, op, v, [&](Value *x) {
+    for (unsigned distance = 1; distance < c.width; distance *= 2) {
+      // Folds to true or false when the size is a constant.
+      Value *within = c.b.CreateICmpULT(c.b.getInt32(distance), size);
+      if (match(within, m_Zero()))
+        break;
+      x = c.b.CreateSelect(within, emitReduceStep(c, op, x, exchange(c, x, distance)), x);
+    }
+    return x;
+  });
+}
+
+Value *emitScan(const LaneContext &c, ReduceOp op, Value *v, Value *mask, ScanKind kind) {
+  FixedOrder fixed(c.b);
+  v = replaceInactive(c, op, v, mask);
+  return inArithmeticType(c, op, v, [&](Value *x) {
+    Type *element = x->getType()->getScalarType();
+    if (kind == ScanKind::Exclusive)
+      x = shiftUp(c, x, scanStart(op, element));
+    for (unsigned distance = 1; distance < c.width; distance *= 2)
+      x = emitReduceStep(c, op, scanSummands(c, x, distance, reduceIdentity(op, element)), x);
+    return x;
+  });
+}
+
+} // namespace lanecl::vectorizer::lanes

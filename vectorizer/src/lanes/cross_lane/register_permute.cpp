@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "lanes/cross_lane/register_permute.h"
+
+#include "llvm/Analysis/VectorUtils.h"
+#include "llvm/IR/IntrinsicsX86.h"
+#include "llvm/IR/PatternMatch.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace llvm;
+using namespace llvm::PatternMatch;
+
+namespace lanecl::vectorizer::lanes {
+namespace {
+
+constexpr unsigned kPshufbBits = 128; // pshufb reads within 16 bytes
+
+unsigned lanesOf(Value *v) {
+  return cast<FixedVectorType>(v->getType())->getNumElements();
+}
+
+// Elements [first, first + count) of v; the ones past its end are poison.
+Value *slice(IRBuilderBase &b, Value *v, unsigned first, unsigned count) {
+  const unsigned available = lanesOf(v);
+  if (first == 0 && count == available)
+    return v;
+  SmallVector<int, 64> shuffle(count, PoisonMaskElem);
+  for (unsigned lane = 0; lane < count && first + lane < available; ++lane)
+    shuffle[lane] = int(first + lane);
+  return b.CreateShuffleVector(v, shuffle);
+}
+
+// The operand of a mask that leaves these bits.
+Value *withoutMask(Value *v, uint64_t bits) {
+  Value *masked = nullptr;
+  const APInt *mask = nullptr;
+  return match(v, m_And(m_Value(masked), m_APInt(mask))) && (mask->getZExtValue() & bits) == bits ? masked : v;
+}
+
+// Chooses one of three intrinsics, for vectors of 128, 256 and 512 bits.
+Intrinsic::ID bySize(unsigned register_bits, Intrinsic::ID x, Intrinsic::ID y, Intrinsic::ID z) {
+  return register_bits == 128 ? x : register_bits == 256 ? y : z;
+}
+
+Intrinsic::ID permuteIntrinsic(unsigned bits, unsigned size) {
+  switch (bits) {
+  case 8:
+    return bySize(size, Intrinsic::x86_avx512_permvar_qi_128, Intrinsic::x86_avx512_permvar_qi_256,
+                  Intrinsic::x86_avx512_permvar_qi_512);
+  case 16:
+    return bySize(size, Intrinsic::x86_avx512_permvar_hi_128, Intrinsic::x86_avx512_permvar_hi_256,
+                  Intrinsic::x86_avx512_permvar_hi_512);
+  case 32: return size == 256 ? Intrinsic::x86_avx2_permd : Intrinsic::x86_avx512_permvar_si_512;
+  default: return size == 256 ? Intrinsic::x86_avx512_permvar_di_256 : Intrinsic::x86_avx512_permvar_di_512;
+  }
+}
+
+Intrinsic::ID permuteTwoIntrinsic(unsigned bits, unsigned size) {
+  switch (bits) {
+  case 8:
+    return bySize(size, Intrinsic::x86_avx512_vpermi2var_qi_128, Intrinsic::x86_avx512_vpermi2var_qi_256,
+                  Intrinsic::x86_avx512_vpermi2var_qi_512);
+  case 16:
+    return bySize(size, Intrinsic::x86_avx512_vpermi2var_hi_128, Intrinsic::x86_avx512_vpermi2var_hi_256,
+                  Intrinsic::x86_avx512_vpermi2var_hi_512);
+  case 32:
+    return bySize(size, Intrinsic::x86_avx512_vpermi2var_d_128, Intrinsic::x86_avx512_vpermi2var_d_256,
+                  Intrinsic::x86_avx512_vpermi2var_d_512);
+  default:
+    return bySize(size, Intrinsic::x86_avx512_vpermi2var_q_128, Intrinsic::x86_avx512_vpermi2var_q_256,
+                  Intrinsic::x86_avx512_vpermi2var_q_512);
+  }
+}
+
+// Without VBMI, bytes of more than 16 lanes go through vpermw as 16-bit elements: three instructions instead of a
+// pshufb and a blend for every 16 bytes.
+bool readsBytesAsWords(const LaneContext &c, unsigned bits, unsigned count) {
+  return c.target.level == IsaLevel::Avx512 && !c.target.vbmi && bits == 8 && count > 16;
+}
+
+} // namespace
+
+RegisterTable::RegisterTable(const LaneContext &c, Value *table)
+    : c(c), bits(table->getType()->getScalarSizeInBits()), count(lanesOf(table)) {
+  if (readsBytesAsWords(c, bits, count)) {
+    bits = 16;
+    table = c.b.CreateZExt(table, FixedVectorType::get(c.b.getInt16Ty(), count));
+  }
+  chooseMethod();
+  splitTable(table);
+}
+
+void RegisterTable::chooseMethod() {
+  const unsigned byte_lanes = kPshufbBits / bits;
+  switch (c.target.level) {
+  case IsaLevel::Avx512:
+    if (bits == 8 && !c.target.vbmi) {
+      method = Method::Bytes;
+      table_lanes = index_lanes = byte_lanes;
+      return;
+    }
+    method = Method::Permute;
+    // Elements of 32 and 64 bits have no 128-bit form. Short sub-groups use the short registers.
+    table_lanes = std::clamp(c.width, (bits < 32 ? 128 : 256) / bits, 512 / bits);
+    index_lanes = table_lanes;
+    return;
+  case IsaLevel::Avx2:
+    method = bits < 32 ? Method::Bytes : Method::Dwords;
+    table_lanes = (bits < 32 ? kPshufbBits : 256) / bits;
+    // Both halves of a 32-byte pshufb read a copy of the same table.
+    index_lanes = bits < 32 ? std::clamp(c.width, byte_lanes, 2 * byte_lanes) : table_lanes;
+    return;
+  case IsaLevel::Sse42:
+    method = Method::Bytes;
+    table_lanes = index_lanes = byte_lanes;
+    return;
+  }
+}
+
+void RegisterTable::splitTable(Value *table) {
+  for (unsigned first = 0; first < count; first += table_lanes) {
+    Value *part = slice(c.b, table, first, table_lanes);
+    if (index_lanes != table_lanes) {
+      SmallVector<int, 32> twice(index_lanes);
+      for (unsigned lane = 0; lane < index_lanes; ++lane)
+        twice[lane] = int(lane % table_lanes);
+      part = c.b.CreateShuffleVector(part, twice);
+    }
+    tables.push_back(part);
+  }
+}
+
+Value *RegisterTable::read(Value *index, bool in_range) {
+  const unsigned wanted = lanesOf(index);
+  if (method != Method::Bytes && count >= table_lanes) // the bits that number the table's elements are all that is used
+    index = withoutMask(index, count - 1);
+  SmallVector<Value *, 16> parts;
+  for (unsigned first = 0; first < wanted; first += index_lanes) {
+    Value *part = slice(c.b, index, first, index_lanes);
+    parts.push_back(lookUp(tables, part, controlOf(part, in_range)));
+  }
+  return slice(c.b, concatenateVectors(c.b, parts), 0, wanted);
+}
+
+Value *RegisterTable::readOne(Value *index, bool in_range) {
+  Value *splat = c.b.CreateVectorSplat(index_lanes, index);
+  return c.b.CreateExtractElement(lookUp(tables, splat, controlOf(splat, in_range)), uint64_t(0));
+}
+
+// The index vector in the form that the permute instruction takes.
+Value *RegisterTable::controlOf(Value *index, bool in_range) const {
+  // Only pshufb uses index bits above the table's, and a padded table has no elements from N on.
+  const bool needs_mask = count < table_lanes || (method == Method::Bytes && (tables.size() > 1 || !in_range));
+  if (needs_mask && !(in_range && tables.size() == 1))
+    index = c.b.CreateAnd(index, ConstantInt::get(index->getType(), std::min(count, table_lanes) - 1));
+  switch (method) {
+  case Method::Permute: return c.b.CreateZExtOrTrunc(index, FixedVectorType::get(c.b.getIntNTy(bits), index_lanes));
+  case Method::Dwords: return unitIndices(index, 32);
+  case Method::Bytes: return unitIndices(index, 8);
+  }
+  llvm_unreachable("every method has a control");
+}
+
+// Indices of elements to indices of their units: i becomes r*i, r*i + 1, ..., r*i + r-1 for r units an element.
+Value *RegisterTable::unitIndices(Value *index, unsigned unit_bits) const {
+  const unsigned ratio = bits / unit_bits, units = ratio * index_lanes;
+  index = c.b.CreateZExtOrTrunc(index, FixedVectorType::get(c.b.getIntNTy(bits), index_lanes));
+  if (ratio == 1)
+    return index;
+  SmallVector<int, 64> low_unit(units);
+  SmallVector<Constant *, 64> offsets(units);
+  Type *unit = c.b.getIntNTy(unit_bits);
+  for (unsigned i = 0; i < units; ++i) {
+    low_unit[i] = int(i / ratio * ratio);
+    offsets[i] = ConstantInt::get(unit, i % ratio);
+  }
+  Value *scaled = c.b.CreateShl(index, Log2_32(ratio));
+  scaled = c.b.CreateShuffleVector(c.b.CreateBitCast(scaled, FixedVectorType::get(unit, units)), low_unit);
+  return c.b.CreateAdd(scaled, ConstantVector::get(offsets));
+}
+
+// Halves the list of tables by one index bit after the other, until one instruction can read the rest.
+Value *RegisterTable::lookUp(ArrayRef<Value *> part, Value *index, Value *control) const {
+  if (part.size() == 1)
+    return permuteOne(part[0], control);
+  if (part.size() == 2 && method == Method::Permute)
+    return permuteTwo(part[0], part[1], control);
+  const size_t half = part.size() / 2;
+  Value *low = lookUp(part.take_front(half), index, control);
+  Value *high = lookUp(part.drop_front(half), index, control);
+  return blend(index, Log2_32(table_lanes) + Log2_32(uint32_t(half)), low, high);
+}
+
+Value *RegisterTable::permuteOne(Value *table, Value *control) const {
+  const unsigned size = bits * index_lanes;
+  if (method == Method::Permute)
+    return c.b.CreateIntrinsic(permuteIntrinsic(bits, size), {table, control});
+  auto *units = cast<FixedVectorType>(control->getType());
+  const Intrinsic::ID id = method == Method::Dwords ? Intrinsic::x86_avx2_permd
+                           : size == 128            ? Intrinsic::x86_ssse3_pshuf_b_128
+                                                    : Intrinsic::x86_avx2_pshuf_b;
+  return c.b.CreateBitCast(c.b.CreateIntrinsic(id, {c.b.CreateBitCast(table, units), control}), table->getType());
+}
+
+Value *RegisterTable::permuteTwo(Value *low, Value *high, Value *control) const {
+  return c.b.CreateIntrinsic(permuteTwoIntrinsic(bits, bits * index_lanes), {low, control, high});
+}
+
+Value *RegisterTable::blend(Value *index, unsigned index_bit, Value *clear, Value *set) const {
+  Type *type = index->getType();
+  Constant *zero = Constant::getNullValue(type);
+  if (c.target.level == IsaLevel::Avx512) { // vptestm gives the mask register
+    Value *bit = c.b.CreateAnd(index, ConstantInt::get(type, uint64_t(1) << index_bit));
+    return c.b.CreateSelect(c.b.CreateICmpNE(bit, zero), set, clear);
+  }
+  // blendv tests the sign, so the bit is moved there, in elements as wide as the data.
+  auto *wide = cast<FixedVectorType>(clear->getType());
+  Value *sign = c.b.CreateShl(c.b.CreateZExtOrTrunc(index, wide), bits - 1 - index_bit);
+  return c.b.CreateSelect(c.b.CreateICmpSLT(sign, Constant::getNullValue(wide)), set, clear);
+}
+
+} // namespace lanecl::vectorizer::lanes

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "lanes/memory/memory.h"
+#include "lanes/memory/narrow_gather.h"
+#include "lanes/memory/x86_gather.h"
+
+#include "llvm/Analysis/VectorUtils.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace lanecl::vectorizer::lanes {
+namespace {
+
+// Instructions gather elements of 32 and 64 bits. Unaligned words and the wide integers that the scalar optimizer makes
+// of whole arrays are one scalar load per lane, and so is every gather of SSE4.2 and of processors whose AVX2 gathers
+// are slower than that.
+bool gathersLaneByLane(const LaneContext &c, Type *element) {
+  const uint64_t bits = c.b.GetInsertBlock()->getModule()->getDataLayout().getTypeSizeInBits(element);
+  return c.target.level == IsaLevel::Sse42 || (c.target.level == IsaLevel::Avx2 && !c.target.fast_gather) ||
+         (bits != 32 && bits != 64);
+}
+
+// The address of readable zeros, from which inactive lanes load, so that loading lane by lane needs no branches.
+Value *addressOfZeros(const LaneContext &c, Type *pointer) {
+  constexpr StringRef name = "lanecl.zeros";
+  Module &module = *c.b.GetInsertBlock()->getModule();
+  GlobalVariable *bytes = module.getGlobalVariable(name, true);
+  if (!bytes) {
+    Type *type = ArrayType::get(c.b.getInt64Ty(), 1);
+    bytes = new GlobalVariable(module, type, true, GlobalValue::PrivateLinkage, Constant::getNullValue(type), name);
+    bytes->setAlignment(Align(64));
+  }
+  return c.b.CreateVectorSplat(c.width, ConstantExpr::getPointerBitCastOrAddrSpaceCast(bytes, pointer));
+}
+
+Value *gatherLaneByLane(const LaneContext &c, Type *element, Value *pointers, Value *mask, Align align,
+                        Value *passthrough) {
+  if (!isFullMask(mask))
+    pointers = c.b.CreateSelect(mask, pointers, addressOfZeros(c, pointers->getType()->getScalarType()));
+  Value *v = PoisonValue::get(c.vectorOf(element));
+  for (uint64_t lane = 0; lane < c.width; ++lane) {
+    Value *loaded = c.b.CreateAlignedLoad(element, c.b.CreateExtractElement(pointers, lane), align);
+    v = c.b.CreateInsertElement(v, loaded, lane);
+  }
+  // Without a passthrough they get zeros.
+  return passthrough && !isFullMask(mask) ? c.b.CreateSelect(mask, v, passthrough) : v;
+}
+
+// Scalar addresses, where no lane needs another one: loads add base and offset.
+Value *gatherEachOffset(const LaneContext &c, Type *element, Value *base, Value *offset, unsigned scale, Align align) {
+  Value *v = PoisonValue::get(c.vectorOf(element));
+  for (uint64_t lane = 0; lane < c.width; ++lane) {
+    Value *address = c.b.CreateGEP(c.b.getIntNTy(scale * 8), base, c.b.CreateExtractElement(offset, lane));
+    v = c.b.CreateInsertElement(v, c.b.CreateAlignedLoad(element, address, align), lane);
+  }
+  return v;
+}
+
+// Instructions scatter elements of 32 and 64 bits, with AVX-512.
+bool scattersLaneByLane(const LaneContext &c, Type *element) {
+  const uint64_t bits = c.b.GetInsertBlock()->getDataLayout().getTypeSizeInBits(element);
+  return c.target.level != IsaLevel::Avx512 || (bits != 32 && bits != 64);
+}
+
+// What inactive lanes store goes where nobody reads it, so that no branches are needed.
+void scatterLaneByLane(const LaneContext &c, Value *v, Value *pointers, Value *mask, Align align) {
+  AllocaInst *nowhere = nullptr;
+  if (!isFullMask(mask)) {
+    nowhere = temporaryOf(c, v->getType()->getScalarType());
+    nowhere->setAlignment(std::max(nowhere->getAlign(), align));
+    c.b.CreateLifetimeStart(nowhere);
+    Value *place = c.b.CreateAddrSpaceCast(nowhere, pointers->getType()->getScalarType());
+    pointers = c.b.CreateSelect(mask, pointers, c.b.CreateVectorSplat(c.width, place));
+  }
+  for (uint64_t lane = 0; lane < c.width; ++lane)
+    c.b.CreateAlignedStore(c.b.CreateExtractElement(v, lane), c.b.CreateExtractElement(pointers, lane), align);
+  if (nowhere)
+    c.b.CreateLifetimeEnd(nowhere);
+}
+
+Value *indexedPointers(const LaneContext &c, Value *base, Value *offset, unsigned scale) {
+  // LLVM recognizes the scaled addressing of gathers by an element type of `scale` bytes.
+  return c.b.CreateGEP(c.b.getIntNTy(scale * 8), base, offset);
+}
+
+} // namespace
+
+Value *emitGather(const LaneContext &c, Type *element, Value *pointers, Value *mask, Align align, Value *passthrough) {
+  const auto addresses = [&] { return c.b.CreatePtrToInt(pointers, c.vectorOf(c.b.getInt64Ty())); };
+  Constant *null = Constant::getNullValue(c.b.getPtrTy());
+  if (hasNarrowGather(c, element, align))
+    return gatherNarrow(c, element, null, addresses(), 1, mask, passthrough);
+  if (gathersLaneByLane(c, element))
+    return gatherLaneByLane(c, element, pointers, mask, align, passthrough);
+  if (!passthrough)
+    passthrough = Constant::getNullValue(c.vectorOf(element));
+  if (c.target.level == IsaLevel::Avx2) // the addresses are the offsets
+    return gatherX86(c, element, null, addresses(), 1, mask, passthrough);
+  Type *type = c.vectorOf(element);
+  return c.b.CreateMaskedGather(type, pointers, align, materializeMask(c, mask), passthrough);
+}
+
+void emitScatter(const LaneContext &c, Value *v, Value *pointers, Value *mask, Align align) {
+  if (scattersLaneByLane(c, v->getType()->getScalarType())) {
+    scatterLaneByLane(c, v, pointers, mask, align);
+    return;
+  }
+  c.b.CreateMaskedScatter(v, pointers, align, materializeMask(c, mask));
+}
+
+// The bytes or shorts of units of 32 bits: put together in every 16 bytes, which no shuffle crosses, and then across
+// those, several at once.
+static LaneVectors splitDwords(const LaneContext &c, Value *units, unsigned bits) {
+  constexpr unsigned kUnits = 4; // of 16 bytes
+  const unsigned parts = 32 / bits, blocks = c.width / kUnits;
+  SmallVector<int, 256> within, across;
+  for (unsigned block = 0; block < blocks; ++block)
+    for (unsigned part = 0; part < parts; ++part)
+      for (unsigned unit = 0; unit < kUnits; ++unit)
+        within.push_back(int((block * kUnits + unit) * parts + part));
+  for (unsigned part = 0; part < parts; ++part)
+    for (unsigned block = 0; block < blocks; ++block)
+      across.push_back(int(block * parts + part));
+  auto *elements = FixedVectorType::get(c.b.getIntNTy(bits), c.width * parts);
+  auto *groups = FixedVectorType::get(c.b.getIntNTy(bits * kUnits), blocks * parts);
+  Value *in_blocks = c.b.CreateShuffleVector(c.b.CreateBitCast(units, elements), within);
+  Value *all = c.b.CreateShuffleVector(c.b.CreateBitCast(in_blocks, groups), across);
+  all = c.b.CreateBitCast(all, elements);
+  LaneVectors result;
+  for (unsigned part = 0; part < parts; ++part)
+    result.push_back(c.b.CreateShuffleVector(all, createSequentialMask(part * c.width, c.width, 0)));
+  return result;
+}
+
+// Halves of 64 bits are one permute of two registers, and with AVX-512 quarters, too.
+LaneVectors emitSplitUnits(const LaneContext &c, Value *units, Type *element) {
+  const unsigned bits = element->getScalarSizeInBits(), count = units->getType()->getScalarSizeInBits() / bits;
+  LaneVectors parts;
+  if (bits == 32 || (bits == 16 && c.target.level == IsaLevel::Avx512)) {
+    Value *all = c.b.CreateBitCast(units, FixedVectorType::get(element, c.width * count));
+    for (unsigned i = 0; i < count; ++i)
+      parts.push_back(c.b.CreateShuffleVector(all, createStrideMask(i, count, c.width)));
+    return parts;
+  }
+  const bool is_dword = count * bits == 32;
+  for (Value *dwords : is_dword ? LaneVectors{units} : emitSplitUnits(c, units, c.b.getInt32Ty()))
+    for (Value *part : splitDwords(c, dwords, bits))
+      parts.push_back(c.b.CreateBitCast(part, c.vectorOf(element)));
+  return parts;
+}
+
+// Neighbours of less than 32 bits become one integer by shifts, of 32 by permutes.
+Value *emitJoinUnits(const LaneContext &c, ArrayRef<Value *> components) {
+  const unsigned bits = components[0]->getType()->getScalarSizeInBits();
+  FixedVectorType *type = c.vectorOf(c.b.getIntNTy(bits)), *twice = c.vectorOf(c.b.getIntNTy(2 * bits));
+  LaneVectors parts;
+  for (Value *component : components)
+    parts.push_back(c.b.CreateBitCast(component, type));
+  if (parts.size() == 1)
+    return parts[0];
+  LaneVectors pairs;
+  for (size_t i = 0; i < parts.size(); i += 2) {
+    if (bits == 32) {
+      pairs.push_back(
+          c.b.CreateBitCast(c.b.CreateShuffleVector(parts[i], parts[i + 1], createInterleaveMask(c.width, 2)), twice));
+    } else {
+      Value *upper = c.b.CreateShl(c.b.CreateZExt(parts[i + 1], twice), ConstantInt::get(twice, bits));
+      pairs.push_back(c.b.CreateOr(c.b.CreateZExt(parts[i], twice), upper));
+    }
+  }
+  return emitJoinUnits(c, pairs);
+}
+
+Value *emitGatherIndexed(const LaneContext &c, Type *element, Value *base, Value *offset, unsigned scale, Value *mask,
+                         Align align, Value *passthrough) {
+  if (hasGather(c, element))
+    return gatherX86(c, element, base, offset, scale, mask,
+                     passthrough ? passthrough : Constant::getNullValue(c.vectorOf(element)));
+  if (hasNarrowGather(c, element, align))
+    return gatherNarrow(c, element, base, offset, scale, mask, passthrough);
+  if (gathersLaneByLane(c, element) && isFullMask(mask))
+    return gatherEachOffset(c, element, base, offset, scale, align);
+  return emitGather(c, element, indexedPointers(c, base, offset, scale), mask, align, passthrough);
+}
+
+void emitScatterIndexed(const LaneContext &c, Value *v, Value *base, Value *offset, unsigned scale, Value *mask,
+                        Align align) {
+  emitScatter(c, v, indexedPointers(c, base, offset, scale), mask, align);
+}
+
+} // namespace lanecl::vectorizer::lanes

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "lanes/memory/narrow_gather.h"
+
+#include "lanes/memory/x86_gather.h"
+
+using namespace llvm;
+
+namespace lanecl::vectorizer::lanes {
+namespace {
+
+constexpr unsigned kUnitBytes = 4;
+
+// Where a lane's element is: in the aligned unit at base + offset * scale, `byte` bytes behind its beginning.
+struct UnitAddress {
+  Value *base, *offset;
+  unsigned scale;
+  Value *byte;
+};
+
+// The base is aligned, and its rest goes to the offset. The sum of the offset and the rest may not fit into the
+// offset's type, but the number of whole units does. A rest of less than the scale belongs to bytes.
+UnitAddress unitAddress(const LaneContext &c, Value *base, Value *offset, unsigned scale, bool is_bytes) {
+  IRBuilderBase &b = c.b;
+  Type *type = offset->getType();
+  const auto number = [&](uint64_t value) { return ConstantInt::get(type, value); };
+  Value *rest = b.CreateAnd(b.CreatePtrToInt(base, b.getInt64Ty()), b.getInt64(kUnitBytes - 1));
+  Value *aligned = b.CreatePtrAdd(base, b.CreateNeg(rest));
+  rest = b.CreateVectorSplat(c.width, b.CreateTrunc(rest, type->getScalarType()));
+  if (scale >= kUnitBytes)
+    return {aligned, offset, scale, rest};
+  const unsigned shift = Log2_32(kUnitBytes / scale);
+  Constant *within = number(kUnitBytes / scale - 1);
+  Value *steps = b.CreateAdd(b.CreateAnd(offset, within), b.CreateUDiv(rest, number(scale)));
+  Value *units = b.CreateAdd(b.CreateAShr(offset, number(shift)), b.CreateLShr(steps, number(shift)));
+  Value *byte = b.CreateMul(b.CreateAnd(steps, within), number(scale));
+  if (is_bytes && scale > 1)
+    byte = b.CreateAdd(byte, b.CreateAnd(rest, number(scale - 1)));
+  return {aligned, units, kUnitBytes, byte};
+}
+
+} // namespace
+
+bool hasNarrowGather(const LaneContext &c, Type *element, Align align) {
+  const unsigned bits = element->getScalarSizeInBits();
+  return (bits == 8 || (bits == 16 && align >= 2)) && hasGather(c, c.b.getInt32Ty());
+}
+
+Value *gatherNarrow(const LaneContext &c, Type *element, Value *base, Value *offset, unsigned scale, Value *mask,
+                    Value *passthrough) {
+  Type *unit = c.b.getInt32Ty();
+  FixedVectorType *units = c.vectorOf(unit), *type = c.vectorOf(element);
+  const UnitAddress at = unitAddress(c, base, offset, scale, element->isIntegerTy(8));
+  Value *v = gatherX86(c, unit, at.base, at.offset, at.scale, mask, Constant::getNullValue(units));
+  v = c.b.CreateLShr(v, c.b.CreateShl(c.b.CreateZExtOrTrunc(at.byte, units), ConstantInt::get(units, 3)));
+  v = c.b.CreateTrunc(v, c.vectorOf(c.b.getIntNTy(element->getScalarSizeInBits())));
+  v = c.b.CreateBitCast(v, type);
+  return passthrough && !isFullMask(mask) ? c.b.CreateSelect(mask, v, passthrough) : v;
+}
+
+} // namespace lanecl::vectorizer::lanes

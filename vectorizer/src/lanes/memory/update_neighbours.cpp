@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "lanes/memory/update_neighbours.h"
+
+#include "lanes/loop.h"
+#include "lanes/memory/memory.h"
+
+#include "llvm/Transforms/Utils/LowerAtomic.h"
+
+using namespace llvm;
+
+namespace lanecl::vectorizer::lanes {
+namespace {
+
+constexpr unsigned kExchangedBytes = 16; // the widest compare-and-exchange
+
+// Whether the processor has an instruction for it, when the old value is not needed.
+bool hasInstruction(AtomicRMWInst::BinOp operation) {
+  switch (operation) {
+  case AtomicRMWInst::Xchg:
+  case AtomicRMWInst::Add:
+  case AtomicRMWInst::Sub:
+  case AtomicRMWInst::And:
+  case AtomicRMWInst::Or:
+  case AtomicRMWInst::Xor: return true;
+  default: return false;
+  }
+}
+
+// Exchanges all of them when none has changed since they were read; repeats that when one has, which is rare.
+void updateTogether(IRBuilderBase &b, const AtomicRMWInst &update, Value *operands, Value *ptr) {
+  const Align align(kExchangedBytes);
+  const AtomicOrdering ordering = update.getOrdering();
+  const SyncScope::ID scope = update.getSyncScopeID();
+  Type *all = b.getIntNTy(8 * kExchangedBytes);
+  const auto exchange = [&](Value *read) {
+    Value *old = b.CreateBitCast(read, operands->getType());
+    Value *changed = b.CreateBitCast(buildAtomicRMWValue(update.getOperation(), b, old, operands), all);
+    Value *result = b.CreateAtomicCmpXchg(ptr, read, changed, align, ordering,
+                                          AtomicCmpXchgInst::getStrongestFailureOrdering(ordering), scope);
+    return std::pair(b.CreateExtractValue(result, 0), b.CreateNot(b.CreateExtractValue(result, 1)));
+  };
+  LoadInst *first = b.CreateAlignedLoad(all, ptr, align, "neighbours");
+  first->setAtomic(AtomicOrdering::Monotonic, scope);
+  const auto [read, again] = exchange(first);
+  SmallVector<Value *, 1> carried{read};
+  emitLoop(b, "update", again, carried, [&](SmallVectorImpl<Value *> &values) {
+    const auto [newer, repeat] = exchange(values[0]);
+    values[0] = newer;
+    return repeat;
+  });
+}
+
+} // namespace
+
+unsigned updatedTogether(const AtomicRMWInst &update) {
+  constexpr unsigned kWorthwhile = 4; // times the instruction for one element
+  const auto bytes = update.getDataLayout().getTypeStoreSize(update.getType()).getFixedValue();
+  const unsigned together = kExchangedBytes / static_cast<unsigned>(bytes);
+  return hasInstruction(update.getOperation()) && together < kWorthwhile ? 1 : together;
+}
+
+void emitUpdateNeighbours(const LaneContext &c, const AtomicRMWInst &update, Value *operands, Value *ptr) {
+  IRBuilderBase &b = c.b;
+  const unsigned together = updatedTogether(update);
+  for (unsigned lane = 0; lane < c.width; lane += together) {
+    SmallVector<int, 4> part;
+    for (unsigned i = 0; i < together; ++i)
+      part.push_back(static_cast<int>(lane + i));
+    updateTogether(b, update, b.CreateShuffleVector(operands, part),
+                   b.CreateConstInBoundsGEP1_64(update.getType(), ptr, lane));
+  }
+}
+
+Value *emitUpdateOwnNeighbours(const LaneContext &c, const AtomicRMWInst &update, Value *operands, Value *ptr,
+                               Value *mask, Align align) {
+  Value *old = emitLoadConsecutive(c, update.getType(), ptr, mask, align);
+  Value *changed = buildAtomicRMWValue(update.getOperation(), c.b, old, operands);
+  emitStoreConsecutive(c, changed, ptr, mask, align);
+  return old;
+}
+
+} // namespace lanecl::vectorizer::lanes

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "lanes/memory/x86_gather.h"
+
+#include "llvm/Analysis/VectorUtils.h"
+#include "llvm/IR/IntrinsicsX86.h"
+
+using namespace llvm;
+
+namespace lanecl::vectorizer::lanes {
+namespace {
+
+Intrinsic::ID gatherAvx2(unsigned offset_bits, unsigned element_bits, unsigned lanes) {
+  if (element_bits == 64)
+    return offset_bits == 64 ? Intrinsic::x86_avx2_gather_q_q_256 : Intrinsic::x86_avx2_gather_d_q_256;
+  if (offset_bits == 64)
+    return Intrinsic::x86_avx2_gather_q_d_256;
+  return lanes == 8 ? Intrinsic::x86_avx2_gather_d_d_256 : Intrinsic::x86_avx2_gather_d_d;
+}
+
+Intrinsic::ID gatherAvx512(unsigned offset_bits, unsigned element_bits, unsigned lanes) {
+  if (element_bits == 64)
+    return offset_bits == 64 ? Intrinsic::x86_avx512_mask_gather_qpq_512 : Intrinsic::x86_avx512_mask_gather_dpq_512;
+  if (offset_bits == 64)
+    return Intrinsic::x86_avx512_mask_gather_qpi_512;
+  return lanes == 16 ? Intrinsic::x86_avx512_mask_gather_dpi_512 : Intrinsic::x86_avx512_mask_gather3siv8_si;
+}
+
+Value *part(IRBuilderBase &b, Value *v, unsigned first, unsigned count) {
+  return b.CreateShuffleVector(v, createSequentialMask(first, count, 0));
+}
+
+Value *toIntegers(const LaneContext &c, Value *v, FixedVectorType *type) {
+  return v->getType()->isPtrOrPtrVectorTy() ? c.b.CreatePtrToInt(v, type) : c.b.CreateBitCast(v, type);
+}
+
+unsigned bitsOf(Type *element) {
+  return element->isPointerTy() ? 64 : element->getScalarSizeInBits();
+}
+
+} // namespace
+
+bool hasGather(const LaneContext &c, Type *element) {
+  const unsigned bits = bitsOf(element);
+  return (bits == 32 || bits == 64) && ((c.target.level == IsaLevel::Avx2 && c.target.fast_gather) ||
+                                        (c.target.level == IsaLevel::Avx512 && c.width >= 8));
+}
+
+Value *gatherX86(const LaneContext &c, Type *element, Value *base, Value *offset, unsigned scale, Value *mask,
+                 Value *other) {
+  const bool has_masks = c.target.level == IsaLevel::Avx512;
+  const unsigned bits = bitsOf(element), offset_bits = offset->getType()->getScalarSizeInBits();
+  const unsigned together = std::min(c.width, (has_masks ? 512 : 256) / std::max(bits, offset_bits));
+  const Intrinsic::ID gather =
+      has_masks ? gatherAvx512(offset_bits, bits, together) : gatherAvx2(offset_bits, bits, together);
+  FixedVectorType *integers = c.vectorOf(c.b.getIntNTy(bits));
+  Value *active = materializeMask(c, mask);
+  if (!has_masks)
+    active = c.b.CreateSExt(active, integers); // a lane is active when its sign bit is set
+  Value *factor = has_masks ? c.b.getInt32(scale) : c.b.getInt8(uint8_t(scale));
+  other = toIntegers(c, other, integers);
+  base = c.b.CreateAddrSpaceCast(base, c.b.getPtrTy());
+
+  SmallVector<Value *, 16> parts;
+  for (unsigned first = 0; first < c.width; first += together) {
+    CallInst *call =
+        c.b.CreateIntrinsic(gather, {part(c.b, other, first, together), base, part(c.b, offset, first, together),
+                                     part(c.b, active, first, together), factor});
+    call->addFnAttr(Attribute::WillReturn);
+    parts.push_back(call);
+  }
+  Value *v = concatenateVectors(c.b, parts);
+  return element->isPointerTy() ? c.b.CreateIntToPtr(v, c.vectorOf(element))
+                                : c.b.CreateBitCast(v, c.vectorOf(element));
+}
+
+} // namespace lanecl::vectorizer::lanes

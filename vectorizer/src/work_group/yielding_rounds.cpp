@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "work_group/work_group_builder.h"
+
+#include "llvm/IR/IntrinsicsX86.h"
+
+using namespace llvm;
+
+namespace lanecl::vectorizer {
+
+Value *WorkGroupBuilder::stateField(Value *sub_group, uint64_t offset) {
+  return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), slotOf(sub_group), offset, "state");
+}
+
+Value *WorkGroupBuilder::suspensionField(uint64_t offset) {
+  return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), suspension, offset, "suspension");
+}
+
+// A suspended work-group goes on with its rounds.
+void WorkGroupBuilder::goOnOrBegin(function_ref<void()> begin) {
+  LLVMContext &llvm = module.getContext();
+  BasicBlock *ask = BasicBlock::Create(llvm, "ask", function), *first = BasicBlock::Create(llvm, "first", function);
+  BasicBlock *again = BasicBlock::Create(llvm, "again", function), *then = BasicBlock::Create(llvm, "then", function);
+  suspension =
+      loadLaunchField(builder, builder.getPtrTy(), worker, offsetof(abi::WorkerMemory, suspension), "suspension");
+  builder.CreateStore(builder.getInt64(0), rounds);
+  builder.CreateCondBr(builder.CreateIsNull(suspension), first, ask);
+  builder.SetInsertPoint(ask);
+  Value *waits = builder.CreateLoad(builder.getInt64Ty(), suspensionField(offsetof(abi::Suspension, waits)));
+  builder.CreateCondBr(builder.CreateIsNull(waits), first, again);
+  builder.SetInsertPoint(again);
+  builder.CreateStore(builder.getInt64(0), suspensionField(offsetof(abi::Suspension, waits)));
+  builder.CreateStore(builder.getFalse(), moved_ever);
+  builder.CreateBr(then);
+  builder.SetInsertPoint(first);
+  builder.CreateStore(builder.getTrue(), moved_ever);
+  begin();
+  builder.CreateBr(then);
+  builder.SetInsertPoint(then);
+}
+
+// Behind a sub-group's turn: it has got on, unless it has come back to the yield where it was.
+void WorkGroupBuilder::noteTurn(const Lanes &lanes, Value *sub_group) {
+  Value *waits = builder.CreateLoad(builder.getInt64Ty(), stateField(sub_group, lanes.state->waits));
+  Value *is_back = builder.CreateICmpEQ(waits, builder.getInt64(SubGroupState::kYieldedMore));
+  builder.CreateStore(builder.CreateOr(builder.CreateLoad(builder.getInt1Ty(), moved), builder.CreateNot(is_back)),
+                      moved);
+  ifTrue(is_back, "waiting", [&] {
+    builder.CreateStore(sub_group, waiting);
+    builder.CreateStore(builder.CreateLoad(builder.getPtrTy(), stateField(sub_group, lanes.state->place)), waiting_at);
+  });
+}
+
+void WorkGroupBuilder::resumeIfReady(const Lanes &lanes, Value *sub_group, Value *active) {
+  Value *state = stateField(sub_group, lanes.state->waits);
+  Value *waits = builder.CreateLoad(builder.getInt64Ty(), state);
+  Value *is_held = builder.CreateOr(builder.CreateICmpEQ(waits, builder.getInt64(SubGroupState::kAtBarrier)),
+                                    builder.CreateICmpEQ(waits, builder.getInt64(SubGroupState::kAtPartner)));
+  ifTrue(builder.CreateNot(is_held), "ready", [&] {
+    builder.CreateStore(builder.getInt64(SubGroupState::kReady), state);
+    callResume(lanes, lanes.resume, sub_group, active);
+    builder.CreateStore(builder.getTrue(), resumed_any);
+    noteTurn(lanes, sub_group);
+  });
+}
+
+// All that are not done have come to the barrier.
+void WorkGroupBuilder::releaseBarrier() {
+  forEachSubGroup([&](const Lanes &lanes, Value *sub_group, Value *) {
+    ifTrue(suspended(lanes, sub_group), "release", [&] {
+      builder.CreateStore(builder.getInt64(SubGroupState::kReady), stateField(sub_group, lanes.state->waits));
+      builder.CreateStore(builder.getTrue(), resumed_any);
+    });
+  });
+}
+
+// Returns, so that the caller can go on with other work-groups; without such a caller waits.
+void WorkGroupBuilder::suspendGroup(BasicBlock *round) {
+  BasicBlock *wait = BasicBlock::Create(module.getContext(), "wait", function);
+  BasicBlock *leave = BasicBlock::Create(module.getContext(), "leave", function);
+  builder.CreateCondBr(builder.CreateIsNull(suspension), wait, leave);
+  builder.SetInsertPoint(wait);
+  builder.CreateIntrinsic(Intrinsic::x86_sse2_pause, ArrayRef<Type *>(), ArrayRef<Value *>());
+  builder.CreateBr(round);
+  builder.SetInsertPoint(leave);
+  const auto tell = [&](Value *value, uint64_t offset) { builder.CreateStore(value, suspensionField(offset)); };
+  Value *got_on = builder.CreateLoad(builder.getInt1Ty(), moved_ever);
+  tell(builder.getInt64(1), offsetof(abi::Suspension, waits));
+  tell(builder.CreateZExt(got_on, builder.getInt64Ty()), offsetof(abi::Suspension, moved));
+  tell(builder.CreateLoad(builder.getInt64Ty(), waiting), offsetof(abi::Suspension, sub_group));
+  tell(builder.CreateLoad(builder.getPtrTy(), waiting_at), offsetof(abi::Suspension, place));
+  builder.CreateRetVoid();
+}
+
+// A round resumes each sub-group that is not at a barrier. If there is none, the barrier is passed. A work-group whose
+// sub-groups only wait is suspended, and one that has run for long, so that it may be others it works for.
+void WorkGroupBuilder::resumeAndYield() {
+  constexpr uint64_t kMostRounds = 256;
+  const auto block = [&](const char *name) { return BasicBlock::Create(module.getContext(), name, function); };
+  BasicBlock *round = block("round"), *met = block("met"), *went = block("went"), *rest = block("rest");
+  BasicBlock *done = block("done");
+  const auto flag = [&](Value *place) { return builder.CreateLoad(builder.getInt1Ty(), place); };
+  builder.CreateBr(round);
+  builder.SetInsertPoint(round);
+  builder.CreateStore(builder.getFalse(), resumed_any);
+  builder.CreateStore(builder.getFalse(), moved);
+  Value *number = builder.CreateAdd(builder.CreateLoad(builder.getInt64Ty(), rounds), builder.getInt64(1));
+  builder.CreateStore(number, rounds);
+  forEachSubGroup([&](const Lanes &lanes, Value *sub_group, Value *active) {
+    resume(lanes, sub_group, active);
+    exchangeWithPartner(lanes, sub_group);
+  });
+  builder.CreateCondBr(flag(resumed_any), went, met);
+  builder.SetInsertPoint(met);
+  releaseBarrier();
+  builder.CreateCondBr(flag(resumed_any), round, done);
+  builder.SetInsertPoint(went);
+  Value *got_on = flag(moved);
+  builder.CreateStore(builder.CreateOr(flag(moved_ever), got_on), moved_ever);
+  Value *goes_on = builder.CreateAnd(got_on, builder.CreateICmpULT(number, builder.getInt64(kMostRounds)));
+  builder.CreateCondBr(goes_on, round, rest);
+  builder.SetInsertPoint(rest);
+  suspendGroup(round);
+  builder.SetInsertPoint(done);
+}
+
+} // namespace lanecl::vectorizer
