@@ -23,6 +23,37 @@ void __lanecl_ovld __lanecl_conv intel_work_group_barrier_wait(cl_mem_fence_flag
 #endif
 #endif
 
+// In OpenCL C 2.0 and later, and in C++.
+#if defined(cl_khr_work_group_uniform_arithmetic) && (!defined(__OPENCL_C_VERSION__) || __OPENCL_C_VERSION__ >= 200)
+#define __lanecl_collective(T, op)                                                                                     \
+  T __lanecl_ovld __lanecl_conv work_group_reduce_##op(T);                                                             \
+  T __lanecl_ovld __lanecl_conv work_group_scan_inclusive_##op(T);                                                     \
+  T __lanecl_ovld __lanecl_conv work_group_scan_exclusive_##op(T)
+#define __lanecl_collectives(T)                                                                                        \
+  __lanecl_collective(T, and);                                                                                         \
+  __lanecl_collective(T, or);                                                                                          \
+  __lanecl_collective(T, xor);                                                                                         \
+  __lanecl_collective(T, mul)
+__lanecl_collective(int, logical_and);
+__lanecl_collective(int, logical_or);
+__lanecl_collective(int, logical_xor);
+__lanecl_collectives(int);
+__lanecl_collectives(uint);
+__lanecl_collectives(long);
+__lanecl_collectives(ulong);
+__lanecl_collective(float, mul);
+#ifdef cl_khr_fp64
+__lanecl_collective(double, mul);
+#endif
+#ifdef cl_khr_fp16
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
+__lanecl_collective(half, mul);
+#pragma OPENCL EXTENSION cl_khr_fp16 : disable
+#endif
+#undef __lanecl_collectives
+#undef __lanecl_collective
+#endif
+
 #ifdef cl_khr_extended_async_copies
 #define __lanecl_copy(name, to, from, ...)                                                                             \
   event_t __lanecl_ovld async_work_group_copy_##name(to void *, size_t, const from void *, size_t, size_t, size_t,     \

@@ -82,6 +82,37 @@ TEST_CASE("work-group functions", "[work_group]") {
   CHECK(got == want);
 }
 
+// cl_khr_work_group_uniform_arithmetic; tests/kernels/work_group_functions.cpp has the values.
+TEST_CASE("work-group functions of products and bits in every language", "[work_group]") {
+  const Session cl;
+  std::string source = "#ifndef cl_khr_work_group_uniform_arithmetic\n#error\n#endif\n"
+                       "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n";
+  const auto add = [&](const std::string &type, const std::string &operation) {
+    source += "kernel void " + operation + "_of_" + type + "(global " + type + " *p) {\n";
+    for (const char *function : {"reduce", "scan_inclusive", "scan_exclusive"})
+      source += "  *p += work_group_" + std::string(function) + "_" + operation + "(*p);\n";
+    source += "}\n";
+  };
+  for (const char *type : {"int", "uint", "long", "ulong"})
+    for (const char *operation : {"and", "or", "xor", "mul"})
+      add(type, operation);
+  for (const char *type : {"half", "float", "double"})
+    add(type, "mul");
+  for (const char *operation : {"logical_and", "logical_or", "logical_xor"})
+    add("int", operation);
+  for (const char *standard : {"-cl-std=CL2.0", "-cl-std=CL3.0", "-cl-std=CL3.1", "-cl-std=CLC++2021"}) {
+    CAPTURE(standard);
+    CHECK_NOTHROW(cl.build(source, standard));
+  }
+}
+
+TEST_CASE("older versions of OpenCL C leave the names of work-group functions to programs", "[work_group]") {
+  const Session cl;
+  CHECK_NOTHROW(cl.build("#ifndef cl_khr_work_group_uniform_arithmetic\n#error\n#endif\n"
+                         "int work_group_reduce_mul(int x) { return x; }\n"
+                         "kernel void k(global int *p) { *p = work_group_reduce_mul(*p); }\n"));
+}
+
 TEST_CASE("asynchronous copies", "[work_group]") {
   Session cl;
   Program program = cl.build("kernel void reverse(global const float *in, global float *out, local float *tile) {\n"

@@ -5,6 +5,7 @@
 #include "shapes.hpp"
 
 #include <algorithm>
+#include <climits>
 #include <limits>
 #include <numeric>
 
@@ -108,6 +109,149 @@ TEST_CASE("reductions and scans of halves", "[work_group_functions]") {
     const std::vector<_Float16> got = cl.read<_Float16>(out);
     CHECK(std::vector<float>(got.begin(), got.end()) == want);
   }
+}
+
+namespace {
+
+// cl_khr_work_group_uniform_arithmetic: the reduction, the inclusive and the exclusive scan, one behind the other.
+template <class T> struct Operation {
+  const char *name;
+  T identity;
+  T (*combine)(T a, T b);
+};
+
+template <class T>
+std::vector<T> expected(const Shape &shape, const std::vector<T> &input, const Operation<T> &operation) {
+  const size_t n = input.size();
+  std::vector<T> want(3 * n);
+  for (const std::vector<size_t> &group : groupsOf(shape)) {
+    T total = operation.identity;
+    for (size_t i : group) {
+      want[2 * n + i] = total;
+      want[n + i] = total = operation.combine(total, input[i]);
+    }
+    for (size_t i : group)
+      want[i] = total;
+  }
+  return want;
+}
+
+// RESULT(x): what is written of a result.
+const char *const kOperation = R"(
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
+#define CALL_(function, op, x) work_group_##function##_##op(x)
+#define CALL(function, op, x) CALL_(function, op, x)
+KERNEL void k(global const T *in, global T *out) {
+  size_t n = get_global_size(0) * get_global_size(1) * get_global_size(2), i = get_global_linear_id();
+  out[i] = RESULT(CALL(reduce, OP, in[i]));
+  out[n + i] = RESULT(CALL(scan_inclusive, OP, in[i]));
+  out[2 * n + i] = RESULT(CALL(scan_exclusive, OP, in[i]));
+})";
+
+template <class T> using Input = std::vector<T> (*)(size_t items);
+
+// `truth`: of what a kernel reads, as the operation takes it, which the kernel writes.
+template <class T>
+void checkOperation(const char *type, const Operation<T> &operation, const std::vector<Input<T>> &inputs, size_t first,
+                    T (*truth)(T) = nullptr) {
+  const Session cl;
+  for (size_t width : {8, 16, 32}) {
+    const std::string definitions = "#define T " + std::string(type) + "\n#define OP " + operation.name +
+                                    "\n#define RESULT(x) " + (truth ? "(x) != 0" : "x") + "\n";
+    const Program program = buildForWidth(cl, definitions + kOperation, width);
+    for (const Shape &shape : shapesFrom(first, width))
+      for (const Input<T> input : inputs) {
+        std::vector<T> values = input(itemsOf(shape));
+        Memory in = cl.buffer(values), out = cl.bytes(3 * values.size() * sizeof(T));
+        cl.run(cl.kernel(program, "k"), shape.global, shape.local, in, out);
+        if (truth)
+          std::transform(values.begin(), values.end(), values.begin(), truth);
+        INFO(operation.name << " of " << type << ", sub-groups of " << width << ", local size "
+                            << Catch::StringMaker<std::vector<size_t>>::convert(shape.local));
+        CHECK((cl.read<T>(out) == expected(shape, values, operation)));
+      }
+  }
+}
+
+// All bits in use, and odd, so that products stay different.
+template <class T> std::vector<T> oddNumbers(size_t items) {
+  std::vector<T> values(items);
+  for (size_t i = 0; i < items; ++i)
+    values[i] = T((i + 1) * 0x9E3779B97F4A7C15u >> 17 | 1);
+  return values;
+}
+
+// One bit of each is missing.
+template <class T> std::vector<T> nearlyAllBits(size_t items) {
+  std::vector<T> values(items);
+  for (size_t i = 0; i < items; ++i)
+    values[i] = T(~(uint64_t(1) << i * 5 % (8 * sizeof(T))));
+  return values;
+}
+
+// Of which products are exact in every order.
+template <class T> std::vector<T> powersOfTwo(size_t items) {
+  std::vector<T> values(items);
+  for (size_t i = 0; i < items; ++i)
+    values[i] = T(i % 7 == 3 ? -2.0f : i % 7 == 5 ? 0.5f : i % 11 == 4 ? -1.0f : 1.0f);
+  return values;
+}
+
+template <class T> void checkIntegers(const char *type, size_t first) {
+  checkOperation<T>(type, {"mul", 1, [](T a, T b) { return T(uint64_t(a) * uint64_t(b)); }}, {oddNumbers<T>},
+                    first % 3);
+  checkOperation<T>(type, {"and", T(-1), [](T a, T b) { return T(a & b); }}, {nearlyAllBits<T>}, (first + 1) % 3);
+  checkOperation<T>(type, {"or", 0, [](T a, T b) { return T(a | b); }}, {oddNumbers<T>}, (first + 2) % 3);
+  checkOperation<T>(type, {"xor", 0, [](T a, T b) { return T(a ^ b); }}, {oddNumbers<T>}, first % 3);
+}
+
+template <class T> void checkProducts(const char *type, size_t first) {
+  checkOperation<T>(type, {"mul", T(1), [](T a, T b) { return T(a * b); }}, {powersOfTwo<T>}, first);
+}
+
+// Any number but zero is true; few are false, few are true, or both are frequent.
+std::vector<int> mostlyTrue(size_t items) {
+  std::vector<int> values(items);
+  for (size_t i = 0; i < items; ++i)
+    values[i] = i % 29 == 17 ? 0 : int(i % 2) * -6 + 4;
+  return values;
+}
+std::vector<int> mostlyFalse(size_t items) {
+  std::vector<int> values(items);
+  for (size_t i = 0; i < items; ++i)
+    values[i] = i % 23 == 11 ? 1 << 20 : 0;
+  return values;
+}
+std::vector<int> mixedTruth(size_t items) {
+  std::vector<int> values(items);
+  for (size_t i = 0; i < items; ++i)
+    values[i] = i * 7 % 5 > 2 ? INT_MIN : 0;
+  return values;
+}
+
+} // namespace
+
+TEST_CASE("products and bits of integers in work-groups", "[work_group_functions]") {
+  checkIntegers<int32_t>("int", 0);
+  checkIntegers<uint32_t>("uint", 1);
+  checkIntegers<int64_t>("long", 2);
+  checkIntegers<uint64_t>("ulong", 0);
+}
+
+TEST_CASE("products of floating-point numbers in work-groups", "[work_group_functions]") {
+  checkProducts<float>("float", 0);
+  checkProducts<double>("double", 1);
+  checkProducts<_Float16>("half", 2);
+}
+
+TEST_CASE("truth values in work-groups", "[work_group_functions]") {
+  const Operation<int> operations[] = {{"logical_and", 1, [](int a, int b) { return a & b; }},
+                                       {"logical_or", 0, [](int a, int b) { return a | b; }},
+                                       {"logical_xor", 0, [](int a, int b) { return a ^ b; }}};
+  size_t first = 0;
+  for (const Operation<int> &operation : operations)
+    checkOperation<int>("int", operation, {mostlyTrue, mostlyFalse, mixedTruth}, first++,
+                        [](int x) { return int(x != 0); });
 }
 
 TEST_CASE("votes of a work-group", "[work_group_functions]") {

@@ -7,7 +7,9 @@
 // local variables outside of kernels.
 OVERLOADABLE __local ulong *__lanecl_collective_scratch(void);
 
-static void wait(void) { __lanecl_work_group_barrier(CLK_LOCAL_MEM_FENCE); }
+static void wait(void) {
+  __lanecl_work_group_barrier(CLK_LOCAL_MEM_FENCE);
+}
 
 // The first barrier waits until every sub-group has read the values of the previous work-group function.
 #define COLLECTIVE(T, op, combine, sub_group_op, identity)                                                             \
@@ -50,7 +52,7 @@ static void wait(void) { __lanecl_work_group_barrier(CLK_LOCAL_MEM_FENCE); }
 #define INTEGER(T, lowest, highest)                                                                                    \
   ADD_MUL(T) BITWISE(T) COLLECTIVE(T, min, min, min, highest) COLLECTIVE(T, max, max, max, lowest)
 #define FLOAT(T) ADD_MUL(T) COLLECTIVE(T, min, fmin, min, INFINITY) COLLECTIVE(T, max, fmax, max, -INFINITY)
-// SPIR-V has them for the narrow types, too, and OpenCL C neither these nor all but sums and extremes.
+// SPIR-V has them for the narrow types, too, and OpenCL C all but sums and extremes by an extension.
 INTEGER(char, CHAR_MIN, CHAR_MAX)
 INTEGER(uchar, 0, UCHAR_MAX)
 INTEGER(short, SHRT_MIN, SHRT_MAX)
@@ -63,7 +65,8 @@ FLOAT(half)
 FLOAT(float)
 FLOAT(double)
 
-// Truth values of SPIR-V. One is -1 or 0 here, because the identities of the bitwise scans are 0 and -1.
+// Truth values: of SPIR-V, and as numbers of OpenCL C. One is -1 or 0 here, because the identities of the bitwise scans
+// are 0 and -1.
 #define LOGICAL(op)                                                                                                    \
   OVERLOADABLE bool work_group_reduce_logical_##op(bool value) {                                                       \
     return work_group_reduce_##op(-(int)value) != 0;                                                                   \
@@ -73,6 +76,15 @@ FLOAT(double)
   }                                                                                                                    \
   OVERLOADABLE bool work_group_scan_exclusive_logical_##op(bool value) {                                               \
     return work_group_scan_exclusive_##op(-(int)value) != 0;                                                           \
+  }                                                                                                                    \
+  OVERLOADABLE int work_group_reduce_logical_##op(int predicate) {                                                     \
+    return work_group_reduce_logical_##op((bool)predicate);                                                            \
+  }                                                                                                                    \
+  OVERLOADABLE int work_group_scan_inclusive_logical_##op(int predicate) {                                             \
+    return work_group_scan_inclusive_logical_##op((bool)predicate);                                                    \
+  }                                                                                                                    \
+  OVERLOADABLE int work_group_scan_exclusive_logical_##op(int predicate) {                                             \
+    return work_group_scan_exclusive_logical_##op((bool)predicate);                                                    \
   }
 LOGICAL(and)
 LOGICAL(or)

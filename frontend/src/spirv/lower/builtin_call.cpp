@@ -28,8 +28,8 @@ struct Dot {
   bool saturates;
 };
 
-// result_type result scope operation value: of a whole work-group or sub-group. OpenCL C declares no such functions,
-// but the library has them.
+// result_type result scope operation value: of a whole work-group or sub-group. OpenCL C declares not all of these
+// functions, but the library has them.
 BuiltinCall uniformGroup(const char *function, const Instruction &instruction, const Types &types) {
   const auto scope = types.constant(instruction[2]);
   const bool of_work_group = scope == uint32_t(spv::Scope::Workgroup);
