@@ -87,6 +87,7 @@ TEST_CASE("every reported extension and feature is a macro in the kernel languag
                                             "cl_khr_throttle_hints",
                                             "cl_khr_suggested_local_work_size",
                                             "cl_khr_spirv_queries",
+                                            "cl_khr_spirv_extended_debug_info",
                                             "cl_khr_command_buffer",
                                             "cl_khr_command_buffer_mutable_dispatch",
                                             "cl_khr_command_buffer_multi_device",

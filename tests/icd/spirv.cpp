@@ -221,6 +221,25 @@ TEST_CASE("the device names what it takes of SPIR-V, and takes it", "[spirv]") {
   }
 }
 
+// cl_khr_spirv_extended_debug_info; tests/debugging/spirv_test.py has what a debugger sees of it.
+TEST_CASE("debug information of every kind is accepted", "[spirv]") {
+  const Session cl;
+  const auto logOf = [&](const std::string &text) {
+    const Program program = buildIl(cl, createWithIl(cl, assemble(text)));
+    const Memory value = cl.buffer(std::vector<int>{35});
+    cl.run(cl.kernel(program, "k"), {1}, {1}, value);
+    CHECK(cl.read<int>(value).front() == 42);
+    return buildLog(program, cl.device);
+  };
+  std::string text = textOf("debug_information");
+  CHECK_THAT(logOf(text), Catch::Contains("debug information is left out")); // the translator knows no such template
+  const size_t begin = text.find("%d_template_of"), end = text.find('\n', begin);
+  text.erase(begin, end - begin);
+  CHECK(logOf(text) == "");
+  const auto sets = deviceList<const char *>(kInstructionSets);
+  CHECK(std::find(sets.begin(), sets.end(), std::string("OpenCL.DebugInfo.100")) != sets.end());
+}
+
 TEST_CASE("a program has its module and no source", "[spirv]") {
   Session cl;
   const SpirvModule module = moduleOf("fill");

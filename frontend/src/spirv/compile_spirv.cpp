@@ -46,7 +46,7 @@ namespace lanecl::frontend {
 namespace spirv {
 namespace {
 
-constexpr const char *kFormat = "lanecl-spirv-9"; // changes with anything that changes the IR of the same module
+constexpr const char *kFormat = "lanecl-spirv-10"; // changes with anything that changes the IR of the same module
 constexpr const char *kContractionAllowed = "opencl.enable.FP_CONTRACT"; // no entry point has mode ContractionOff
 
 // Multiplications and additions may be contracted unless an entry point forbids it.
@@ -191,6 +191,7 @@ void compileNow(const LanguageTraits &traits, const std::string &bytes, const Sp
   if (!checkOperands(module, object.log) || !prepare(module, traits, object.log) ||
       !loadBuiltinsWhole(module, object.log))
     return;
+  dropUnreadDebugInformation(module);
   renameHelpers(module);
   repeatPhiOperands(module);
   downgrade(module);

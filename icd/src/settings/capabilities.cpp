@@ -35,7 +35,7 @@ constexpr NamedVersion kVersions[] = {
 };
 
 constexpr std::string_view kSpirvExtensions[] = {"cl_khr_il_program", "cl_khr_spirv_queries",
-                                                 "cl_khr_subgroup_named_barrier"};
+                                                 "cl_khr_subgroup_named_barrier", "cl_khr_spirv_extended_debug_info"};
 
 bool lists(const NameLists &lists, std::string_view name) {
   return std::ranges::any_of(lists, [&](const auto &list) { return std::ranges::find(list, name) != list.end(); });

@@ -13,7 +13,36 @@ namespace {
 
 constexpr const char *kDebugInstructions = "OpenCL.DebugInfo.100";
 
+// Numbers in that set, of what no other instruction needs.
+enum : uint32_t { NoScope = 24, InlinedVariable = 27, MacroDef = 32, MacroUndef = 33, ImportedEntity = 34 };
+
+bool isUnread(uint32_t number) {
+  return number == NoScope || number == InlinedVariable || number == MacroDef || number == MacroUndef ||
+         number == ImportedEntity;
+}
+
 } // namespace
+
+void dropUnreadDebugInformation(Module &module) {
+  uint32_t imported = 0; // 0 is no id
+  std::set<uint32_t> dropped;
+  std::vector<std::vector<uint32_t>> kept;
+  for (const Instruction &instruction : module.instructions()) {
+    if (instruction.op == spv::Op::OpExtInstImport && literalString(instruction, 1) == kDebugInstructions)
+      imported = instruction[0];
+    if (instruction.op == spv::Op::OpExtInst && imported != 0 && instruction[2] == imported && isUnread(instruction[3]))
+      dropped.insert(instruction[1]);
+    else
+      kept.push_back(encode(instruction.op, instruction.operands));
+  }
+  if (dropped.empty())
+    return;
+  // Names come before what they name.
+  std::erase_if(kept, [&](const std::vector<uint32_t> &words) {
+    return spv::Op(words[0] & 0xffff) == spv::Op::OpName && dropped.contains(words[1]);
+  });
+  module.replace(std::move(kept));
+}
 
 bool removeDebugInformation(Module &module) {
   uint32_t imported = 0; // 0 is no id

@@ -12,6 +12,9 @@ class Module;
 
 namespace lanecl::frontend::spirv {
 
+// Drops what no other instruction needs and the translator does not know, or makes no valid calls of.
+void dropUnreadDebugInformation(Module &module);
+
 // True: there were such instructions.
 bool removeDebugInformation(Module &module);
 
