@@ -7,9 +7,7 @@
 // local variables outside of kernels.
 OVERLOADABLE __local ulong *__lanecl_collective_scratch(void);
 
-static void wait(void) {
-  __lanecl_work_group_barrier(CLK_LOCAL_MEM_FENCE);
-}
+static void wait(void) { __lanecl_work_group_barrier(CLK_LOCAL_MEM_FENCE); }
 
 // The first barrier waits until every sub-group has read the values of the previous work-group function.
 #define COLLECTIVE(T, op, combine, sub_group_op, identity)                                                             \

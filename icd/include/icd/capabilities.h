@@ -19,9 +19,10 @@ struct NamedVersion {
 };
 
 std::span<const NamedVersion> deviceExtensions();
+std::span<const NamedVersion> platformExtensions();
 std::span<const NamedVersion> openclCFeatures();
 std::span<const NamedVersion> openclCVersions();
-std::string extensionString(); // names separated by a space
+std::string joinNames(std::span<const NamedVersion> extensions); // separated by a space
 // Of OpenCL 3: the platform's version and the device's, which may be older.
 unsigned platformMinor();
 unsigned deviceMinor();

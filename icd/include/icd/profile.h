@@ -53,6 +53,7 @@ struct Profile {
 
   // What is offered, of what LaneCL has. All lists empty: everything that is not an Intel GPU's own.
   NameLists extensions{}, features{};
+  std::span<const std::string_view> unlisted{};  // extensions that work and are in no list of the device's
   std::span<const std::string_view> versioned{}; // extensions whose version is LaneCL's, the rest 1.0.0; empty: all
   unsigned last_spirv_minor = std::numeric_limits<unsigned>::max(); // of the versions that are listed
   std::span<const std::string_view> spirv{}; // what is listed of SPIR-V: extensions, capabilities and instruction sets

@@ -85,7 +85,7 @@ Answer identity(Device &device, cl_device_info name, const InfoWriter &info) {
   // Of the language that -cl-std=CLC++ means. CLC++2021 names the newer one.
   case CL_DEVICE_CXX_FOR_OPENCL_NUMERIC_VERSION_EXT:
     return hasExtension("cl_ext_cxx_for_opencl") ? info.value<cl_version>(CL_MAKE_VERSION(1, 0, 0)) : CL_INVALID_VALUE;
-  case CL_DEVICE_EXTENSIONS: return info.text(extensionString());
+  case CL_DEVICE_EXTENSIONS: return info.text(joinNames(deviceExtensions()));
   case CL_DEVICE_EXTENSIONS_WITH_VERSION: return info.list<cl_name_version>(nameVersions(deviceExtensions()));
   case CL_DEVICE_LATEST_CONFORMANCE_VERSION_PASSED: return info.text("v0000-01-01-00"); // none
   case CL_DEVICE_PLATFORM: return info.value<cl_platform_id>(Platform::get().handle());

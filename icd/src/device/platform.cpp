@@ -49,8 +49,8 @@ cl_int platformInfo(cl_platform_id platform, cl_platform_info name, const InfoWr
   case CL_PLATFORM_NUMERIC_VERSION: return info.value<cl_version>(numericVersion(platformMinor()));
   case CL_PLATFORM_NAME: return info.text(profile().platform_name);
   case CL_PLATFORM_VENDOR: return info.text(profile().vendor);
-  case CL_PLATFORM_EXTENSIONS: return info.text(extensionString());
-  case CL_PLATFORM_EXTENSIONS_WITH_VERSION: return info.list<cl_name_version>(nameVersions(deviceExtensions()));
+  case CL_PLATFORM_EXTENSIONS: return info.text(joinNames(platformExtensions()));
+  case CL_PLATFORM_EXTENSIONS_WITH_VERSION: return info.list<cl_name_version>(nameVersions(platformExtensions()));
   case CL_PLATFORM_HOST_TIMER_RESOLUTION: return info.value<cl_ulong>(1);
   case CL_PLATFORM_ICD_SUFFIX_KHR: return info.text(profile().icd_suffix);
   case CL_PLATFORM_SVM_TYPE_CAPABILITIES_KHR:

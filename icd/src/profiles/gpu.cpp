@@ -5,6 +5,10 @@
 
 namespace lanecl::icd {
 
+// They keep the list short (capabilities.def). Programs do not look for them.
+static constexpr std::string_view kUnlisted[] = {
+    "cl_khr_icd", "cl_khr_extended_versioning", "cl_khr_spirv_no_integer_wrap_decoration", "cl_khr_spirv_linkonce_odr"};
+
 constinit const Profile kGpu = [] {
   Profile gpu = processorProfile();
   gpu.name = "gpu";
@@ -14,6 +18,7 @@ constinit const Profile kGpu = [] {
   gpu.driver_version = LANECL_VERSION " gpu";
   gpu.accepts_long_values = gpu.accepts_undeclared_spirv = true;
   gpu.checks_forced_host_memory = false;
+  gpu.unlisted = kUnlisted;
   return gpu;
 }();
 

@@ -82,9 +82,29 @@ bool contains(std::span<const NamedVersion> list, std::string_view name) {
 
 } // namespace
 
-std::span<const NamedVersion> deviceExtensions() {
+static std::span<const NamedVersion> allExtensions() {
   static constinit MadeOnce<std::vector<NamedVersion>> made;
   return made.get([] { return offeredExtensions(profile(), /*only_with_macro=*/false); });
+}
+std::span<const NamedVersion> deviceExtensions() {
+  static constinit MadeOnce<std::vector<NamedVersion>> made;
+  return made.get([] {
+    std::vector<NamedVersion> listed(allExtensions().begin(), allExtensions().end());
+    std::erase_if(listed, [](const NamedVersion &extension) {
+      return std::ranges::find(profile().unlisted, std::string_view(extension.name)) != profile().unlisted.end();
+    });
+    return listed;
+  });
+}
+// The loader looks for cl_khr_icd.
+std::span<const NamedVersion> platformExtensions() {
+  static constinit MadeOnce<std::vector<NamedVersion>> made;
+  return made.get([] {
+    std::vector<NamedVersion> extensions(deviceExtensions().begin(), deviceExtensions().end());
+    if (!contains(extensions, "cl_khr_icd"))
+      extensions.insert(extensions.begin(), {"cl_khr_icd", 1, 0, 0});
+    return extensions;
+  });
 }
 std::span<const NamedVersion> openclCFeatures() {
   static constinit MadeOnce<std::vector<NamedVersion>> made;
@@ -102,9 +122,9 @@ unsigned deviceMinor() {
   return readsSpirv() ? platformMinor() : 0;
 }
 
-std::string extensionString() {
+std::string joinNames(std::span<const NamedVersion> extensions) {
   std::string result;
-  for (const NamedVersion &extension : deviceExtensions())
+  for (const NamedVersion &extension : extensions)
     result += (result.empty() ? "" : " ") + std::string(extension.name);
   return result;
 }
@@ -113,7 +133,7 @@ bool hasFeature(std::string_view name) {
   return contains(openclCFeatures(), name);
 }
 bool hasExtension(std::string_view name) {
-  return contains(deviceExtensions(), name);
+  return contains(allExtensions(), name);
 }
 
 bool offers(const Profile &profile, std::string_view name) {

@@ -15,7 +15,8 @@ TEST_CASE("the device gpu is of that type and has everything", "[.profile-gpu]")
   CHECK(words(CL_DRIVER_VERSION).find("+") != std::string::npos);
   CHECK(words(CL_DRIVER_VERSION).ends_with(" gpu"));
   for (const char *name : {"cl_khr_fp64", "cl_khr_command_buffer", "cl_intel_subgroup_2d_block_io",
-                           "cl_intel_subgroup_split_matrix_multiply_accumulate", "cl_khr_subgroup_rotate"})
+                           "cl_intel_subgroup_split_matrix_multiply_accumulate", "cl_khr_subgroup_rotate",
+                           "cl_khr_work_group_uniform_arithmetic", "cl_khr_spirv_extended_debug_info"})
     CHECK(isListed(name));
   // It is no GPU of Intel's.
   CHECK_FALSE(isListed("cl_intel_device_attribute_query"));
