@@ -13,21 +13,23 @@ time_program() {
   while read -r test value unit; do measure "$test" "$value" "$unit"; done < <(on_device timeout 600 "$folder/products")
 }
 
-# A test ends with lines "N test(s) passed", "… skipped" and "… failed" for each precision.
 run_program() {
-  local program status
-  for program in /usr/bin/clblast_test_*; do
-    status=0
-    on_device timeout 1200 "$program" >output 2>&1 || status=$?
-    cat output
-    note_test "$(basename "$program")" "$status"
+  local program
+  for program in /usr/bin/clblast_test_* /usr/bin/clblast_tuner_*; do
+    # shellcheck disable=SC2254 # a pattern
+    case ${program##*/} in $only) ;; *) continue ;; esac
+    case $program in
+    *_test_*) run_counting note_test "$program" ;;
+    *) run_counting note_tuner "$program" -fraction "$(fraction_of "$program")" -runs 1 ;;
+    esac
   done
-  for program in /usr/bin/clblast_tuner_*; do
-    status=0
-    on_device timeout 1200 "$program" -fraction "$(fraction_of "$program")" -runs 1 >output 2>&1 || status=$?
-    cat output
-    note_tuner "$(basename "$program")" "$status"
-  done
+}
+
+run_counting() { # FUNCTION PROGRAM OPTION…
+  local status=0
+  on_device timeout 1200 "${@:2}" >output 2>&1 || status=$?
+  cat output
+  "$1" "$(basename "$2")" "$status"
 }
 
 # What part of its configurations a tuner tries at random: of products there are thousands.
@@ -56,7 +58,8 @@ note_tuner() { # NAME STATUS
   fi
 }
 
-# The line before the counts names the routine in its precision, as 'HAXPY'.
+# A test ends with lines "N test(s) passed", "… skipped" and "… failed" for each precision. The line before the counts
+# names the routine in its precision, as 'HAXPY'.
 note_test() { # NAME STATUS
   sed 's/\x1b\[[0-9;]*m//g' output | awk -v all="$results" '
     /Starting tests for the/ { split($0, parts, "\047"); routine = parts[2] }
