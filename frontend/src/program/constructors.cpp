@@ -7,25 +7,21 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
 
+#include <map>
 #include <vector>
 
 namespace lanecl::frontend {
 namespace {
 
-struct Entry {
-  uint64_t priority;
-  llvm::Function *function;
-};
-
-std::vector<Entry> readList(const llvm::GlobalVariable &list) {
-  std::vector<Entry> entries;
+// By priority, and those of the same priority in the order of the list.
+std::multimap<uint64_t, llvm::Function *> readList(const llvm::GlobalVariable &list) {
+  std::multimap<uint64_t, llvm::Function *> entries;
   if (const auto *array = llvm::dyn_cast<llvm::ConstantArray>(list.getInitializer()))
     for (const llvm::Use &element : array->operands()) {
       const auto *fields = llvm::cast<llvm::ConstantStruct>(element);
       if (auto *function = llvm::dyn_cast<llvm::Function>(fields->getOperand(1)->stripPointerCasts()))
-        entries.push_back({llvm::cast<llvm::ConstantInt>(fields->getOperand(0))->getZExtValue(), function});
+        entries.emplace(llvm::cast<llvm::ConstantInt>(fields->getOperand(0))->getZExtValue(), function);
     }
-  llvm::stable_sort(entries, [](const Entry &a, const Entry &b) { return a.priority < b.priority; });
   return entries;
 }
 
@@ -37,9 +33,9 @@ std::vector<llvm::Function *> takeList(llvm::Module &program, const char *name) 
   llvm::GlobalVariable *list = program.getNamedGlobal(name);
   if (!list || !list->hasInitializer())
     return functions;
-  for (const Entry &entry : readList(*list)) {
-    entry.function->setCallingConv(llvm::CallingConv::SPIR_FUNC);
-    functions.push_back(entry.function);
+  for (const auto &[priority, function] : readList(*list)) {
+    function->setCallingConv(llvm::CallingConv::SPIR_FUNC);
+    functions.push_back(function);
   }
   list->eraseFromParent();
   return functions;
