@@ -2,9 +2,9 @@
 
 #include "api/object_watch.h"
 
-#include "api/made_once.h"
 #include "icd/check_rules.h"
 #include "icd/settings.h"
+#include "settings/made_once.h"
 
 #include <atomic>
 

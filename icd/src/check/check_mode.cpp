@@ -2,7 +2,6 @@
 
 #include "check/check_mode.h"
 
-#include "api/made_once.h"
 #include "api/object_watch.h"
 #include "api/shadow.h"
 #include "check/api_checks.h"
@@ -19,6 +18,7 @@
 #include "icd/check_rules.h"
 #include "icd/settings.h"
 #include "scheduler/running_groups.h"
+#include "settings/made_once.h"
 #include "vectorizer/check.h"
 
 #include <atomic>

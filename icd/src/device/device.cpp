@@ -11,6 +11,7 @@
 #include "icd/configuration.h"
 #include "icd/resources.h"
 #include "icd/settings.h"
+#include "settings/made_once.h"
 
 #include "frontend/compiler_identity.h"
 #include "frontend/file_hash.h"
@@ -58,11 +59,11 @@ Device::Device() : units_(allUnits()) {}
 
 Device &Device::root() {
   CompilerUse::watchThread();
-  static Device &instance = *[] {
+  static constinit MadeOnce<Device *> instance;
+  return *instance.get([] {
     CompilerUse::watchProcess();
     return new Device;
-  }();
-  return instance;
+  });
 }
 
 scheduler::Device &Device::scheduler() {

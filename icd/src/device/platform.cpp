@@ -9,14 +9,15 @@
 #include "device/svm_types.h"
 #include "icd/capabilities.h"
 #include "icd/command_buffer_api.h"
+#include "settings/made_once.h"
 
 #include <CL/cl_icd.h>
 
 namespace lanecl::icd {
 
 Platform &Platform::get() {
-  static Platform &instance = *new Platform;
-  return instance;
+  static constinit MadeOnce<Platform *> instance;
+  return *instance.get([] { return new Platform; });
 }
 
 namespace {

@@ -2,7 +2,7 @@
 
 #include "device/topology.h"
 
-#include "api/made_once.h"
+#include "settings/made_once.h"
 
 #include <map>
 

@@ -2,9 +2,9 @@
 
 #include "device/uuid.h"
 
-#include "api/made_once.h"
 #include "device/processor.h"
 #include "icd/profile.h"
+#include "settings/made_once.h"
 
 #include <fstream>
 #include <string>

@@ -2,9 +2,9 @@
 
 #include "faults/hang_report.h"
 
-#include "api/made_once.h"
 #include "faults/launch_subject.h"
 #include "icd/settings.h"
+#include "settings/made_once.h"
 #include "vectorizer/check.h"
 
 #include <cstdio>

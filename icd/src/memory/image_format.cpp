@@ -2,8 +2,8 @@
 
 #include "memory/image_format.h"
 
-#include "api/made_once.h"
 #include "api/recent_names.h"
+#include "settings/made_once.h"
 
 #include <algorithm>
 #include <cmath>

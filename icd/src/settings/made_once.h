@@ -7,8 +7,10 @@
 
 namespace lanecl::icd {
 
-// For a global variable. The value is never destroyed, as commands may still run while the process exits. Unlike with a
-// local static, a fork while another thread makes the value does no harm: the forked process makes its own.
+// For a global variable, or a `constinit` one in a function. The value is never destroyed, as commands may still run
+// while the process exits. What is `static` in a function and initialized there does not do: in a process that is
+// forked while another thread initializes it, nobody ends that, and all who need it wait for ever. Here the forked
+// process makes its own.
 template <class T> class MadeOnce {
 public:
   constexpr MadeOnce() = default;

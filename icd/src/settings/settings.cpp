@@ -2,6 +2,8 @@
 
 #include "icd/settings.h"
 
+#include "settings/made_once.h"
+
 #include <algorithm>
 #include <charconv>
 #include <cstdio>
@@ -172,15 +174,14 @@ Settings parseSettings(const char *const *environment, std::string &messages) {
 }
 
 const Settings &settings() {
-  // Never destroyed: commands may still run while the process exits.
-  static const Settings &instance = *[] {
+  static constinit MadeOnce<Settings> instance;
+  return instance.get([] {
     std::string messages;
-    auto *parsed = new Settings(readSettings(messages));
+    Settings parsed = readSettings(messages);
     if (!messages.empty())
       std::fputs(messages.c_str(), stderr);
     return parsed;
-  }();
-  return instance;
+  });
 }
 
 } // namespace lanecl::icd

@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <cstring>
 #include <locale.h>
+#include <mutex>
 
 namespace lanecl::scheduler {
 
@@ -24,8 +25,11 @@ public:
   WithoutLocale &operator=(const WithoutLocale &) = delete;
 
 private:
+  // A process that is forked while another thread makes it makes its own, unlike with a static initialization.
   static locale_t classic() {
-    static const locale_t locale = newlocale(LC_ALL_MASK, "C", nullptr); // exists already: cannot fail
+    static constinit std::once_flag once;
+    static locale_t locale;
+    std::call_once(once, [] { locale = newlocale(LC_ALL_MASK, "C", nullptr); }); // exists already: cannot fail
     return locale;
   }
   const locale_t before;
