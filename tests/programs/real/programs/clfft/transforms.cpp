@@ -306,6 +306,7 @@ Device open_device(bool &has_double) {
 
 } // namespace
 
+// Of the ways to do each transform every second one is taken, so that any two choices are met in each combination.
 int main() {
   bool has_double = false;
   Device device = open_device(has_double);
@@ -317,8 +318,9 @@ int main() {
       for (bool forward : {true, false})
         for (bool in_place : {false, true}) {
           Transform transform{lengths, kind, forward, in_place, product(lengths) < 2000 ? size_t(5) : size_t(1)};
-          check<float>(device, transform, "single");
-          if (has_double)
+          if ((int(kind) + forward + in_place) % 2 == 0)
+            check<float>(device, transform, "single");
+          else if (has_double)
             check<double>(device, transform, "double");
         }
   clfftTeardown();
