@@ -13,14 +13,14 @@ run_program() {
   [ "$status" -eq 0 ] || note failed clpeak "ended with status $status"
 }
 
-# A measurement is a line "float4 : 12.3" below the line that says of what.
+# A measurement is a line "float4 : 12.3" below the line that says of what; "inf", where it takes no measurable time.
 figures() {
   local what='' key value
   while IFS=: read -r key value; do
     key=$(tr -s ' ' '-' <<<"${key## }")
     case $value in
     '') what=$key ;;
-    *[0-9].*) echo "$what$key" "$value" ;;
+    *[0-9].* | *inf*) echo "$what$key" "$value" ;;
     esac
   done < <(sed -n '/Global memory bandwidth/,$p' output)
 }
