@@ -258,6 +258,28 @@ void mappedForReading(Bench &t) {
   unmap(t, memory);
 }
 
+// The host's side of a transfer may be what is mapped of another object.
+void mappedPointer(Bench &t) {
+  void *const memory = map(t, t.right ? CL_MAP_READ | CL_MAP_WRITE : CL_MAP_READ);
+  const size_t origin[] = {0, 0, 0}, box[] = {kBytes / 2, 2, 1};
+  check(clEnqueueWriteBuffer(t.cl.queue, t.b, CL_FALSE, 0, kBytes, memory, 0, nullptr, nullptr),
+        "clEnqueueWriteBuffer");
+  check(
+      clEnqueueWriteBufferRect(t.cl.queue, t.b, CL_FALSE, origin, origin, box, 0, 0, 0, 0, memory, 0, nullptr, nullptr),
+      "clEnqueueWriteBufferRect");
+  check(clEnqueueReadBuffer(t.cl.queue, t.b, CL_TRUE, 0, kBytes, memory, 0, nullptr, nullptr), "clEnqueueReadBuffer");
+  unmap(t, memory);
+}
+
+// The memory object itself may not be used meanwhile, through that pointer or not.
+void mappedObject(Bench &t) {
+  void *const memory = map(t, CL_MAP_WRITE);
+  check(clEnqueueWriteBuffer(t.cl.queue, t.right ? t.b : t.a, CL_TRUE, 0, kBytes / 2,
+                             static_cast<char *>(memory) + kBytes / 2, 0, nullptr, nullptr),
+        "clEnqueueWriteBuffer");
+  unmap(t, memory);
+}
+
 // The mapping does not wait for the kernel.
 void mappedWhileUsed(Bench &t) {
   t.launch(t.right ? t.cl.queue : t.other, "set", t.none, t.a);
@@ -292,6 +314,8 @@ const std::map<std::string, std::function<void(Bench &)>> kCases = {
     {"user_event", userEvent},
     {"mapped", mapped},
     {"mapped_for_reading", mappedForReading},
+    {"mapped_pointer", mappedPointer},
+    {"mapped_object", mappedObject},
     {"mapped_while_used", mappedWhileUsed},
     {"unmap_twice", unmapTwice},
 };

@@ -207,7 +207,7 @@ private:
       return;
     for (const Use &before : uses)
       if (before.id != added.id && conflict(before.memory.access, added.memory.access) &&
-          !isOrderedByQueue(before, added) && overlap(before.memory, added.memory))
+          !isOrderedByQueue(before, added) && !isByMappedPointer(before, added) && overlap(before.memory, added.memory))
         decide(before, added);
     // Who is behind this use is behind those that it replaces.
     std::erase_if(uses, [&](const Use &before) {
@@ -221,6 +221,11 @@ private:
 
   static bool isOrderedByQueue(const Use &before, const Use &added) {
     return before.queue.key && before.queue.key == added.queue.key && before.queue.in_order;
+  }
+
+  // What is mapped for writing is the host's, and transfers may go through its pointer.
+  static bool isByMappedPointer(const Use &before, const Use &added) {
+    return !before.queue.key && before.memory.access == Access::Writes && added.memory.of_host;
   }
 
   void decide(const Use &first, const Use &second) {

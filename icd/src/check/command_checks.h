@@ -24,7 +24,8 @@ struct MemoryUse {
   Rect rect;
   Box box;
   Access access;
-  std::string what; // of the command, as "argument 0 'out'"
+  std::string what;     // of the command, as "argument 0 'out'"
+  bool of_host = false; // by a pointer of the host, which may be one to what is mapped
 
   static MemoryUse ofBytes(const void *begin, size_t bytes, Access access, std::string what);
 };

@@ -30,8 +30,12 @@ cl_int enqueueTransfer(HostAccess access, cl_command_queue queue, cl_mem handle,
     return command.code();
   std::byte *device = buffer.data() + offset, *host = static_cast<std::byte *>(pointer);
   std::byte *const to = reads ? host : device, *const from = reads ? device : host;
-  command->reads(from, size, reads ? "its buffer" : "its source");
-  command->writes(to, size, reads ? "its destination" : "its buffer");
+  using Access = MemoryUse::Access;
+  if (reads)
+    command->reads(device, size, "its buffer");
+  else
+    command->writes(device, size, "its buffer");
+  command->usesHost(MemoryUse::ofBytes(host, size, reads ? Access::Writes : Access::Reads, {}));
   // With CL_MEM_USE_HOST_PTR both may be the same memory.
   if (overlap(to, from, size))
     return command->run(

@@ -66,6 +66,14 @@ void Command::uses(MemoryUse::Access access, const std::byte *begin, const Rect 
     note_->uses.push_back({begin, rect, box, access, what});
 }
 
+void Command::usesHost(MemoryUse use) {
+  if (!note_)
+    return;
+  use.what = use.access == MemoryUse::Access::Writes ? "its destination" : "its source";
+  use.of_host = true;
+  note_->uses.push_back(std::move(use));
+}
+
 void Command::uses(std::vector<MemoryUse> all) {
   if (note_)
     note_->uses = std::move(all);

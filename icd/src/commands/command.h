@@ -59,6 +59,8 @@ public:
   void reads(const void *begin, size_t bytes, const char *what);
   void writes(const void *begin, size_t bytes, const char *what);
   void uses(MemoryUse::Access access, const std::byte *begin, const Rect &rect, const Box &box, const char *what);
+  // Of a transfer between a memory object and the host, the side of the host.
+  void usesHost(MemoryUse use);
   void uses(std::vector<MemoryUse> all);
   void startsKernel(const std::string &name);
   // CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST if the execution status of any of the events in the wait list is

@@ -51,10 +51,9 @@ cl_int enqueueTransfer(HostAccess access, cl_command_queue queue, cl_mem handle,
     return command.code();
   const Box bytes = image.bytesOf(box.region);
   using Access = MemoryUse::Access;
-  const auto *const host_begin = static_cast<const std::byte *>(host.pointer);
   command->uses(reads ? Access::Reads : Access::Writes, memory.data(), image.rectOf(box.origin), bytes, "its image");
-  command->uses(reads ? Access::Writes : Access::Reads, host_begin, outside, bytes,
-                reads ? "its destination" : "its source");
+  command->usesHost(
+      {static_cast<const std::byte *>(host.pointer), outside, bytes, reads ? Access::Writes : Access::Reads, {}});
   return command->run(
       [=, memory = Ref<Memory>(memory), inside = image.rectOf(box.origin),
        pointer = static_cast<std::byte *>(host.pointer)] {

@@ -59,10 +59,8 @@ cl_int enqueueTransferRect(HostAccess access, cl_command_queue queue, cl_mem han
   if (!command)
     return command.code();
   using Access = MemoryUse::Access;
-  const auto *const host_begin = static_cast<const std::byte *>(pointer);
   command->uses(reads ? Access::Reads : Access::Writes, buffer.data(), inside, box, "its buffer");
-  command->uses(reads ? Access::Writes : Access::Reads, host_begin, host, box,
-                reads ? "its destination" : "its source");
+  command->usesHost({static_cast<const std::byte *>(pointer), host, box, reads ? Access::Writes : Access::Reads, {}});
   return command->run(
       [=, buffer = Ref<Memory>(buffer), host_bytes = static_cast<std::byte *>(pointer)] {
         if (reads)
