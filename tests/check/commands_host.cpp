@@ -280,6 +280,24 @@ void mappedObject(Bench &t) {
   unmap(t, memory);
 }
 
+// A mapping ends with its memory object.
+void mappedAndReleased(Bench &t) {
+  cl_int code = CL_SUCCESS;
+  const auto make = [&] {
+    Memory memory(clCreateBuffer(t.cl.context, CL_MEM_USE_HOST_PTR, kBytes, t.host.data(), &code));
+    check(code, "clCreateBuffer");
+    return memory;
+  };
+  Memory first = make();
+  clEnqueueMapBuffer(t.cl.queue, first, CL_TRUE, CL_MAP_READ, 0, kBytes, 0, nullptr, nullptr, &code);
+  check(code, "clEnqueueMapBuffer");
+  if (t.right)
+    first = Memory();
+  const Memory second = make();
+  t.launch(t.cl.queue, "set", t.none, second);
+  t.finishAll();
+}
+
 // The mapping does not wait for the kernel.
 void mappedWhileUsed(Bench &t) {
   t.launch(t.right ? t.cl.queue : t.other, "set", t.none, t.a);
@@ -316,6 +334,7 @@ const std::map<std::string, std::function<void(Bench &)>> kCases = {
     {"mapped_for_reading", mappedForReading},
     {"mapped_pointer", mappedPointer},
     {"mapped_object", mappedObject},
+    {"mapped_and_released", mappedAndReleased},
     {"mapped_while_used", mappedWhileUsed},
     {"unmap_twice", unmapTwice},
 };

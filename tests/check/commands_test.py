@@ -39,6 +39,7 @@ CASES = {
                                             "unmapping of a memory object of .*, which is mapped for reading"),
     "mapped_object": ("used-while-mapped", "^clEnqueueWriteBuffer writes its buffer and is not ordered behind the "
                                            "unmapping of a memory object of .*, which is mapped for writing"),
+    "mapped_and_released": ("used-while-mapped", "^%s and is not .*, which is mapped for reading" % A),
     "mapped_while_used": ("unordered-commands", "^%s, the host reads what it has mapped, and nothing" % A),
     "unmap_twice": ("unmapped-too-often", "^clEnqueueUnmapMemObject: 0x[0-9a-f]+ is not mapped, or was unmapped before"),
 }

@@ -37,4 +37,11 @@ void noteMemoryFreed(const char *function, const void *begin, size_t bytes) {
   forEachWatch([&](const MemoryWatch &by) { by.freed(function, begin, bytes); });
 }
 
+void noteMemoryObjectGone(const void *object) {
+  forEachWatch([&](const MemoryWatch &by) {
+    if (by.object_gone)
+      by.object_gone(object);
+  });
+}
+
 } // namespace lanecl::icd

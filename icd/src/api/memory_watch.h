@@ -11,6 +11,7 @@ struct MemoryWatch {
   void (*made)(const void *begin, size_t bytes, const char *kind); // "an allocation"
   void (*gone)(const void *begin, size_t bytes); // a little before something else may be allocated there
   void (*freed)(const char *function, const void *begin, size_t bytes); // by the program, with a function of the API
+  void (*object_gone)(const void *object) = nullptr;                    // a memory object, whatever memory it has
 };
 
 // From now on; it lives as long as the process. Called by one thread, for as many checks as there are.
@@ -20,5 +21,6 @@ void watchMemory(const MemoryWatch &watch);
 void noteMemoryMade(const void *begin, size_t bytes, const char *kind);
 void noteMemoryGone(const void *begin, size_t bytes);
 void noteMemoryFreed(const char *function, const void *begin, size_t bytes);
+void noteMemoryObjectGone(const void *object);
 
 } // namespace lanecl::icd

@@ -178,6 +178,16 @@ public:
     memory.erase(found);
   }
 
+  // With it end its mappings.
+  void objectGone(const void *object) {
+    const std::lock_guard lock(mutex);
+    const auto begin = mappings.lower_bound({object, nullptr});
+    auto end = begin;
+    for (; end != mappings.end() && end->first.first == object; ++end)
+      forget(end->second);
+    mappings.erase(begin, end);
+  }
+
   void freed(const char *function, const void *begin, size_t bytes) {
     const auto address = reinterpret_cast<uintptr_t>(begin);
     const std::lock_guard lock(mutex);
@@ -279,6 +289,11 @@ private:
     return "; called by " + one + (one == other ? "" : ", and by " + other);
   }
 
+  void forget(Id id) {
+    std::erase_if(uses, [&](const Use &use) { return use.id == id; });
+    std::erase_if(undecided, [&](const auto &pair) { return pair.first.id == id || pair.second.id == id; });
+  }
+
   void forgetSeen() {
     std::erase_if(uses, [&](const Use &use) { return order.isSeen(use.id); });
     std::erase_if(undecided,
@@ -317,6 +332,11 @@ constexpr MemoryWatch kWatch{.made =
                                  [](const char *function, const void *begin, size_t bytes) {
                                    if (Checker *const one = current())
                                      one->freed(function, begin, bytes);
+                                 },
+                             .object_gone =
+                                 [](const void *object) {
+                                   if (Checker *const one = current())
+                                     one->objectGone(object);
                                  }};
 
 } // namespace

@@ -119,6 +119,7 @@ Memory::Memory(Memory &parent, cl_mem_flags flags, size_t origin, size_t size)
 }
 
 Memory::~Memory() {
+  noteMemoryObjectGone(this);
   if (hasStorage())
     noteMemoryGone(data_, size_);
   context_->liveMemory().remove(*this);
