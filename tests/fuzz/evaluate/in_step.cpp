@@ -67,6 +67,7 @@ void WorkGroup::together(const Stmt &s, const Items &active) {
   switch (s.kind) {
   case Kind::Barrier: return barrier();
   case Kind::SubGroupCall: return subGroupCall(s, active);
+  case Kind::TakeTurns: return takeTurns(s, active);
   case Kind::Call: return call(s, active);
   case Kind::If: return branchTogether(s, active);
   case Kind::Switch: return switchTogether(s, active);

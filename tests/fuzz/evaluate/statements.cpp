@@ -93,6 +93,7 @@ void WorkGroup::statement(const Stmt &s, Item &item) {
     return;
   case Kind::Call: return call(s, {&item});
   case Kind::Barrier:
+  case Kind::TakeTurns:
   case Kind::SubGroupCall: throw std::logic_error("a statement that needs others is run for one work-item");
   }
 }

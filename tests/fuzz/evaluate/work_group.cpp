@@ -21,7 +21,8 @@ Launch::Launch(const Kernel &kernel_, const NDRange &range_, unsigned width_, Un
   }
 }
 
-WorkGroup::WorkGroup(Launch &launch_, std::array<size_t, 3> number_) : launch(launch_), number(number_) {
+WorkGroup::WorkGroup(Launch &launch_, std::array<size_t, 3> number_, unsigned position_)
+    : launch(launch_), number(number_), position(position_) {
   for (unsigned dim = 0; dim < 3; ++dim)
     size[dim] =
         std::min(launch.range.localSize(dim), launch.range.globalSize(dim) - number[dim] * launch.range.localSize(dim));
@@ -30,7 +31,8 @@ WorkGroup::WorkGroup(Launch &launch_, std::array<size_t, 3> number_) : launch(la
     locals.push_back(
         kernel.memories[i].isLocal()
             ? Cells(std::vector<uint64_t>(kernel.elements(i, launch.range) * kernel.memories[i].type.lanes), false)
-            : Cells());
+        : kernel.memories[i].role == MemoryObject::Role::Turns ? Cells(std::vector<uint64_t>(kTurnCells), true)
+                                                               : Cells());
 }
 
 void WorkGroup::makeItems() {
@@ -90,10 +92,14 @@ void WorkGroup::look(const Stmt &s, const Item &item) {
 
 Contents evaluate(const Kernel &kernel, const NDRange &range, unsigned width, Unguarded &unguarded, Watch *watch) {
   Launch launch(kernel, range, width, unguarded, watch);
-  for (size_t z = 0; z < range.groups(2); ++z)
-    for (size_t y = 0; y < range.groups(1); ++y)
-      for (size_t x = 0; x < range.groups(0); ++x)
-        WorkGroup(launch, {x, y, z}).run();
+  const size_t in_row = range.groups(0), in_plane = in_row * range.groups(1), groups = in_plane * range.groups(2);
+  std::vector<size_t> order(groups);
+  for (size_t i = 0; i < groups; ++i)
+    order[positionOf(kernel.group_order, i, groups, kGroupRotation)] = i;
+  for (size_t position = 0; position < groups; ++position) {
+    const size_t i = order[position];
+    WorkGroup(launch, {i % in_row, i % in_plane / in_row, i / in_plane}, unsigned(position)).run();
+  }
   Contents contents;
   for (Cells &cells : launch.memory)
     contents.push_back(cells.take());

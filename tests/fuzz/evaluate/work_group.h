@@ -50,13 +50,15 @@ struct Launch {
 
 class WorkGroup {
 public:
-  WorkGroup(Launch &launch, std::array<size_t, 3> number);
+  WorkGroup(Launch &launch, std::array<size_t, 3> number, unsigned position);
   void run();
 
 private:
   Launch &launch;
   const Kernel &kernel = launch.kernel;
   std::array<size_t, 3> number, size;
+  unsigned position;   // when it takes its turns
+  unsigned relays = 0; // that it took
   std::vector<Item> items;
   std::vector<Cells> locals; // by the number of the memory object
   unsigned function = 0;     // that runs
@@ -133,6 +135,13 @@ private:
   size_t scratchOf(unsigned memory, const Item &first) const;
   void keepStored(const Callers &callers, const Item &first);
   Results blockLoad(const Callers &callers, const Items &active);
+
+  // turns.cpp
+  void takeTurns(const Stmt &s, const Items &active);
+  void takeTurn(const Stmt &s, Cells &cells, unsigned first, const Items &waiting);
+  Value takeTurn(const Stmt &s, Cells &cells, unsigned first, Item &item);
+  void relay(const Stmt &s, const Items &active);
+  uint32_t rotationOf(const Stmt &s, const Items &active);
 
   // image_blocks.cpp
   Results imageBlock(const Callers &callers, const Item &first);

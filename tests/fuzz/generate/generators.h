@@ -19,6 +19,7 @@ const Choices &halfChoices();
 const Choices &relaxedHalfChoices();
 const Choices &rowChoices();
 const Choices &chainChoices();
+const Choices &waitChoices();
 
 struct Generator {
   std::string_view name;
@@ -30,7 +31,8 @@ inline constexpr Generator kGenerators[] = {{"integers", integerChoices},
                                             {"halves", halfChoices},
                                             {"relaxed-halves", relaxedHalfChoices},
                                             {"rows", rowChoices},
-                                            {"chains", chainChoices}};
+                                            {"chains", chainChoices},
+                                            {"waits", waitChoices}};
 
 const Generator &generatorNamed(std::string_view name); // throws std::runtime_error
 

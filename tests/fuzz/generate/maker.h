@@ -212,6 +212,9 @@ void makeLocalStore(Maker &, Block &, const Place &);
 void makeExchange(Maker &, Block &, const Place &); // everybody writes a cell, then reads what others wrote
 // sub_group_calls.cpp
 void makeSubGroupCall(Maker &, Block &, const Place &);
+// turns.cpp
+void makeTurns(Maker &, Block &, const Place &); // of sub-groups
+void makeRelay(Maker &, Block &, const Place &); // of work-groups
 
 // grids.cpp: with a place for each work-item and a border, so that neighbours are in memory.
 unsigned addGrid(Maker &, const char *name, Type);

@@ -115,10 +115,12 @@ Contents initialContents(const Kernel &kernel, const NDRange &range) {
     case Role::Zeros: contents.emplace_back(object.count, 0); break;
     case Role::Output:
     case Role::Kept: contents.push_back(unwritten(cells, kernel.elements(i, range))); break;
+    case Role::Relay: contents.emplace_back(object.count, 0); break;
     case Role::Counters: contents.push_back(counters(object.type.base)); break;
     case Role::Program: contents.emplace_back(kernel.elements(i, range) * cells.size()); break;
     case Role::Local:
     case Role::LocalGiven:
+    case Role::Turns:
     case Role::LocalScratch: contents.emplace_back(); break;
     }
   }
@@ -131,10 +133,10 @@ Level findNeeds(Block &block, const Kernel &kernel) {
   Level needs = Level::Lane;
   for (Stmt &s : block) {
     const bool of_work_group = s.kind == Stmt::Kind::SubGroupCall && isOfWorkGroup(infoOf(s.sub_group).kind);
-    s.needs = s.kind == Stmt::Kind::Barrier || of_work_group ? Level::Group
-              : s.kind == Stmt::Kind::SubGroupCall           ? Level::SubGroup
-              : s.kind == Stmt::Kind::Call                   ? kernel.functions[s.callee].needs
-                                                             : Level::Lane;
+    s.needs = s.kind == Stmt::Kind::Barrier || s.kind == Stmt::Kind::TakeTurns || of_work_group ? Level::Group
+              : s.kind == Stmt::Kind::SubGroupCall                                              ? Level::SubGroup
+              : s.kind == Stmt::Kind::Call ? kernel.functions[s.callee].needs
+                                           : Level::Lane;
     for (Block &nested : s.blocks)
       s.needs = std::min(s.needs, findNeeds(nested, kernel));
     needs = std::min(needs, s.needs);
@@ -156,9 +158,12 @@ void findNeeds(Kernel &kernel) {
 
 bool asksForSubGroups(const Kernel &kernel) {
   bool found = false;
+  const auto ofSubGroups = [&](const Stmt &s) {
+    return s.kind == Stmt::Kind::TakeTurns && kernel.memories[s.memory].role == MemoryObject::Role::Turns;
+  };
   for (const Function &function : kernel.functions)
     forEachStatement(function.body, [&](const Stmt &s) {
-      found |= s.kind == Stmt::Kind::SubGroupCall || asks(s.target.element) ||
+      found |= s.kind == Stmt::Kind::SubGroupCall || ofSubGroups(s) || asks(s.target.element) ||
                std::any_of(s.values.begin(), s.values.end(), asks);
     });
   return found;
@@ -180,7 +185,8 @@ bool usesMemory(const Expr &e) {
 }
 
 bool usesMemory(const Stmt &s) {
-  return s.kind == Stmt::Kind::Store || (s.kind == Stmt::Kind::SubGroupCall && usesMemory(infoOf(s.sub_group).kind));
+  return s.kind == Stmt::Kind::Store || s.kind == Stmt::Kind::TakeTurns ||
+         (s.kind == Stmt::Kind::SubGroupCall && usesMemory(infoOf(s.sub_group).kind));
 }
 
 void forEachExpression(Stmt &s, const std::function<void(ExprPtr &)> &visit) {

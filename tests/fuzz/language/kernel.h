@@ -29,9 +29,11 @@ struct MemoryObject {
     Output,      // `count` elements for each work-item of the NDRange
     Kept,        // the same, for the variables in the end
     Counters,    // changed by atomic functions only
+    Relay,       // the turns of work-groups
     Program,     // `count` elements for each work-item of the NDRange, declared by the program, written before read
     Local,       // `count` elements for each work-item of the work-group, declared by the kernel
     LocalGiven,  // the same as an argument
+    Turns,       // those of sub-groups, in local memory declared by the kernel
     Scratch,     // through which sub-group functions go: `count` elements for each lane, unused ones included
     LocalScratch // the same in local memory, an argument
   } role = Role::Input;
@@ -43,12 +45,13 @@ struct MemoryObject {
 
   bool isLocal() const { return role == Role::Local || role == Role::LocalGiven; }
   bool isScratch() const { return role == Role::Scratch || role == Role::LocalScratch; }
-  bool isInLocalMemory() const { return isLocal() || role == Role::LocalScratch; }
+  bool isOfTurns() const { return role == Role::Turns || role == Role::Relay; }
+  bool isInLocalMemory() const { return isLocal() || role == Role::LocalScratch || role == Role::Turns; }
   bool isOfItems() const { return role == Role::Output || role == Role::Kept || role == Role::Program; }
   bool isRead() const { return role <= Role::Table; } // by any work-item at any index, and never written
   bool isCompared() const {
-    return role == Role::Output || role == Role::Kept || role == Role::Counters || role == Role::Scratch ||
-           (role == Role::Image && image.access != ImageShape::Access::Read);
+    return role == Role::Output || role == Role::Kept || role == Role::Counters || role == Role::Relay ||
+           role == Role::Scratch || (role == Role::Image && image.access != ImageShape::Access::Read);
   }
 };
 
@@ -78,6 +81,7 @@ struct Kernel {
   // which all ways to compute lead to, and the signs of their zeros do not count.
   bool relaxed = false;
   bool required_local = false; // the local size as an attribute; both launches have it
+  Turns::Order group_order{};  // in which work-groups take turns, and are evaluated
   std::vector<Parameter> parameters{};
   std::vector<Record> records{};
   std::vector<MemoryObject> memories{};

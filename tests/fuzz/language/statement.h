@@ -5,6 +5,7 @@
 
 #include "language/expression.h"
 #include "language/sub_group_functions.h"
+#include "language/turns.h"
 
 #include <string>
 
@@ -74,7 +75,9 @@ struct Stmt {
     Return,       // values[0], if the function returns something
     Barrier,      // of the work-group, for local memory
     SubGroupCall, // target = sub_group(values...), of values of `type`
-    Call          // target = functions[callee](values)
+    Call,         // target = functions[callee](values)
+    TakeTurns     // target = what was found; values[0] is added to it. If the order is rotated, the next value says how
+                  // far, the same in all; if some wait, the last one says who.
   } kind = Kind::Declare;
   Target target{};
   std::vector<ExprPtr> values{};
@@ -86,6 +89,7 @@ struct Stmt {
   Type type = kInt;     // of a sub-group function's value
   bool guarded = false; // some lane would get an undefined value from the sub-group function; it gets zero
   AtomicOp atomic = AtomicOp::Add;
+  Turns turns{};
   unsigned callee = 0;
   Level needs = Level::Lane; // see findNeeds
 };

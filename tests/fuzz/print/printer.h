@@ -15,8 +15,9 @@ std::string literal(Type type, int64_t number);
 std::string spelled(const Swizzle &swizzle, unsigned lanes);
 // The name of a block function's components and their number: _us4. That of uints may be left out.
 std::string blockSuffix(Type type, bool is_short = false);
-std::string firstLaneHelper();    // its number among all lanes of the NDRange, and of the sub-group
-std::string spelled(Space space); // with a blank behind it, where there is a word for it
+std::string firstLaneHelper();                       // its number among all lanes of the NDRange, and of the sub-group
+std::string turnCounter(const MemoryObject &object); // of the turns that a work-item saw, an array or a pointer
+std::string spelled(Space space);                    // with a blank behind it, where there is a word for it
 
 class Printer {
 public:
@@ -76,6 +77,22 @@ private:
   std::string fill(const Stmt &s);
   std::string fetched(const Stmt &s);
   std::string kept(const Stmt &s, const std::string &result);
+
+  // turns.cpp
+  void startTurns();
+  void takeTurns(const Stmt &s);
+  void startTurn(const Stmt &s);
+  void waitForTurn(const Stmt &s);
+  void takeTurn(const Stmt &s);
+  void takeTurnEach(const Stmt &s);
+  void turnFence(const Stmt &s);
+  void branch(const std::string &condition, const std::function<void()> &inside);
+  std::string spread(const Stmt &s, const std::string &taker) const;
+  std::string scopeOf(const Stmt &s) const;
+  std::string asked(const Stmt &s) const;
+  std::string given(const Stmt &s) const;
+  std::string meeting(const Stmt &s) const;
+  std::string turnPointer(const Stmt &s, bool atomic) const;
 
   // image_blocks.cpp
   void imageBlock(const Stmt &s);

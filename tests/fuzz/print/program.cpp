@@ -12,7 +12,8 @@ namespace lanecl::fuzz {
 using Role = MemoryObject::Role;
 
 bool isArgument(const MemoryObject &object) {
-  return object.role != Role::Table && object.role != Role::Program && object.role != Role::Local;
+  return object.role != Role::Table && object.role != Role::Program && object.role != Role::Local &&
+         object.role != Role::Turns;
 }
 
 namespace {
@@ -27,6 +28,10 @@ std::string literalOfBits(Base base, uint64_t bits) {
   char text[32];
   std::snprintf(text, sizeof text, "((half)(%a))", value);
   return text;
+}
+
+bool isDeclaredLocal(const MemoryObject &object) {
+  return object.role == Role::Local || object.role == Role::Turns;
 }
 
 std::string imageType(const ImageShape &image) {
@@ -136,12 +141,15 @@ std::string Printer::sharedParameters(bool of_kernel, bool restricted) const {
   std::string result;
   const auto add = [&](const std::string &parameter) { result += (result.empty() ? "" : ", ") + parameter; };
   for (const MemoryObject &object : kernel.memories)
-    if (isArgument(object) || (object.role == Role::Local && !of_kernel))
+    if (isArgument(object) || (isDeclaredLocal(object) && !of_kernel))
       add(object.role == Role::Image ? imageType(object.image) + object.name
                                      : (object.isInLocalMemory() ? "local "
                                         : object.isRead()        ? "global const "
                                                                  : "global ") +
                                            typeName(object.type) + (restricted ? " *restrict " : " *") + object.name);
+  for (const MemoryObject &object : kernel.memories)
+    if (object.isOfTurns() && !of_kernel)
+      add("uint *" + turnCounter(object));
   for (size_t i = 0; !constants_at_build && i < kernel.parameters.size(); ++i)
     add(nameOf(kernel.parameters[i].type) + " " + parameterName(i));
   return result;
@@ -151,8 +159,11 @@ std::string Printer::passed() const {
   std::string result;
   const auto add = [&](const std::string &name) { result += (result.empty() ? "" : ", ") + name; };
   for (const MemoryObject &object : kernel.memories)
-    if (isArgument(object) || object.role == Role::Local)
+    if (isArgument(object) || isDeclaredLocal(object))
       add(object.name);
+  for (const MemoryObject &object : kernel.memories)
+    if (object.isOfTurns())
+      add(turnCounter(object));
   for (size_t i = 0; !constants_at_build && i < kernel.parameters.size(); ++i)
     add(parameterName(i));
   return result;
@@ -178,9 +189,10 @@ void Printer::entry(const Function &f) {
          << range.localSize(2) << "))) ";
   text << "kernel void " << kernel.name << "(" << sharedParameters(true, f.restrict_) << ") {\n";
   for (size_t i = 0; i < kernel.memories.size(); ++i)
-    if (kernel.memories[i].role == Role::Local)
+    if (isDeclaredLocal(kernel.memories[i]))
       text << "  local " << typeName(kernel.memories[i].type) << " " << kernel.memories[i].name << "["
            << kernel.elements(unsigned(i), range) << "];\n";
+  startTurns();
   block(f.body);
   text << "}\n";
 }

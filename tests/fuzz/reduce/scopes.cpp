@@ -21,7 +21,8 @@ bool declaresAll(const Block &block, Scope scope) {
   using Kind = Stmt::Kind;
   for (const Stmt &s : block) {
     const bool is_sub_group_call = s.kind == Kind::SubGroupCall && !givesNothing(infoOf(s.sub_group).kind);
-    const bool has_target = s.kind == Kind::Assign || is_sub_group_call || s.kind == Kind::Call;
+    const bool has_target =
+        s.kind == Kind::Assign || is_sub_group_call || s.kind == Kind::Call || s.kind == Kind::TakeTurns;
     Scope inner = scope;
     if (s.kind == Kind::For || s.kind == Kind::While || s.kind == Kind::DoWhile)
       inner.insert(s.target.variable);

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Sub-groups that take turns wherever all of the work-group come by, and work-groups that take turns where all of the
+// launch do.
+#include "generate/maker.h"
+
+namespace lanecl::fuzz {
+
+namespace {
+
+// Work-items of a sub-group can wait each after the other, those of a work-group cannot.
+Turns anyTurns(Maker &m, bool of_sub_groups) {
+  return {.order = Turns::Order(m.below(kTurnOrders)),
+          .who = Turns::Who(m.below(of_sub_groups ? kTurnWaiters : kTurnWaiters - 1)),
+          .loop = Turns::Loop(m.below(kTurnLoops)),
+          .ask = Turns::Ask(m.below(kTurnAsks)),
+          .give = Turns::Give(m.below(kTurnGives)),
+          .late = m.chance(50),
+          .keeps = m.chance(30),
+          .passes = m.chance(40),
+          .is_wide = m.chance(30)};
+}
+
+// To an output, so that it counts whatever becomes of the variable.
+void storeFound(Maker &m, Block &out, unsigned variable) {
+  const unsigned memory = m.anyOutput();
+  const Type type = m.kernel.memories[memory].type;
+  if (isScalar(type))
+    out.push_back(
+        {.kind = Stmt::Kind::Store,
+         .values = {m.ownCell(memory, m.slot(memory, Level::Lane, 1)), m.converted(type, m.variable(variable))},
+         .memory = memory});
+}
+
+void takeTurns(Maker &m, Block &out, const Place &place, MemoryObject::Role role) {
+  const auto memories = m.memoriesWhere([&](const MemoryObject &o) { return o.role == role; });
+  if (place.level != Level::Group || memories.empty())
+    return;
+  const bool of_sub_groups = role == MemoryObject::Role::Turns;
+  Stmt s{.kind = Stmt::Kind::TakeTurns, .memory = memories[0], .turns = anyTurns(m, of_sub_groups)};
+  const bool differs = s.turns.keeps || s.turns.who == Turns::Who::Each;
+  const Level level = differs ? Level::Lane : of_sub_groups ? Level::SubGroup : Level::Group;
+  s.values = {m.expr(kUInt, Level::Lane, 3)};
+  if (!of_sub_groups)
+    s.turns.order = m.kernel.group_order;
+  else if (s.turns.order == Turns::Order::Rotated)
+    s.values.push_back(m.expr(kUInt, Level::Group, 2));
+  if (s.turns.who == Turns::Who::Some) { // they leave the loop when they see it, not before the turn is over
+    s.turns.passes = true;
+    s.values.push_back(m.steering(Level::Lane, m.condition(Level::Lane, 2)));
+  }
+  if (m.chance(40) || !m.chooseVariable(level, s.target, kUInt))
+    s.target.variable = m.declareAs(out, kUInt, m.expr(kUInt, level, 1), level);
+  out.push_back(s);
+  if (m.chance(50))
+    storeFound(m, out, s.target.variable);
+}
+
+bool returns(const Block &block) {
+  bool found = false;
+  forEachStatement(block, [&](const Stmt &s) { found |= s.kind == Stmt::Kind::Return; });
+  return found;
+}
+
+// As often in all that take turns, with statements in between.
+void takeTurnsInLoop(Maker &m, Block &out, const Place &outer, MemoryObject::Role role) {
+  if (outer.level != Level::Group)
+    return;
+  Place place = outer;
+  Stmt loop{.kind = Stmt::Kind::For, .values = {m.constant(kInt, 0), m.constant(kInt, 1 + m.below(4))}, .number = 1};
+  if (role == MemoryObject::Role::Turns && m.chance(40))
+    loop.values[1] = m.operation(Op::And, kInt, {m.expr(kInt, Level::Group, 2), m.constant(kInt, 3)});
+  loop.target.variable = m.addVariable({.type = kInt, .fixed = true, .level = Level::Group});
+  const size_t visible = m.visible.size();
+  m.visible.push_back(loop.target.variable);
+  ++place.depth;
+  ++place.loops;
+  Block body = m.block(place, m.below(3));
+  takeTurns(m, body, place, role);
+  for (Stmt &s : m.block(place, m.below(3)))
+    body.push_back(std::move(s));
+  m.visible.resize(visible);
+  loop.blocks = {body};
+  if (role == MemoryObject::Role::Turns || !returns(body))
+    out.push_back(loop);
+}
+
+} // namespace
+
+void makeTurns(Maker &m, Block &out, const Place &place) {
+  if (place.depth > 3 || place.loops > 1 || m.chance(60))
+    return takeTurns(m, out, place, MemoryObject::Role::Turns);
+  Place inside = place;
+  inside.breaks = inside.continues = Level::Group;
+  inside.in_loop = inside.in_breakable = true;
+  takeTurnsInLoop(m, out, inside, MemoryObject::Role::Turns);
+}
+
+// Neither branches nor what has returned before may be another one's way: all work-groups come by equally often.
+void makeRelay(Maker &m, Block &out, const Place &place) {
+  if (place.depth > 0 || returns(out))
+    return;
+  (m.chance(65) ? takeTurns : takeTurnsInLoop)(m, out, place, MemoryObject::Role::Relay);
+}
+
+} // namespace lanecl::fuzz

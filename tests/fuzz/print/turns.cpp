@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Turns. Each work-item counts those it came by, in private memory that functions get a pointer to.
+#include "print/printer.h"
+
+namespace lanecl::fuzz {
+
+namespace {
+
+bool isRelay(const MemoryObject &object) {
+  return object.role == MemoryObject::Role::Relay;
+}
+
+std::string position(Turns::Order order, const std::string &rotation) {
+  switch (order) {
+  case Turns::Order::Ascending: return "i";
+  case Turns::Order::Descending: return "n - 1u - i";
+  case Turns::Order::Rotated: return "(i + " + rotation + " % n) % n";
+  case Turns::Order::EvenFirst: return "(i % 2u == 0u ? i / 2u : (n + 1u) / 2u + i / 2u)";
+  }
+  return "i";
+}
+
+} // namespace
+
+std::string turnCounter(const MemoryObject &object) {
+  return object.name + "_seen";
+}
+
+void Printer::startTurns() {
+  for (const MemoryObject &object : kernel.memories) {
+    if (!object.isOfTurns())
+      continue;
+    line() << "uint " << turnCounter(object) << "[1] = {0u};\n";
+    if (isRelay(object))
+      continue;
+    line() << "if (get_local_linear_id() == 0)\n";
+    line() << "  " << object.name << "[0] = " << object.name << "[1] = 0u;\n";
+    line() << "barrier(CLK_LOCAL_MEM_FENCE);\n";
+  }
+}
+
+std::string Printer::turnPointer(const Stmt &s, bool atomic) const {
+  return std::string("(volatile ") + (isRelay(kernel.memories[s.memory]) ? "global" : "local") +
+         (atomic ? " atomic_uint *)place" : " uint *)place");
+}
+
+std::string Printer::scopeOf(const Stmt &s) const {
+  return isRelay(kernel.memories[s.memory]) || s.turns.is_wide ? "memory_scope_device" : "memory_scope_work_group";
+}
+
+// Whose turn it is.
+std::string Printer::asked(const Stmt &s) const {
+  switch (s.turns.ask) {
+  case Turns::Ask::Acquire:
+    return "atomic_load_explicit(" + turnPointer(s, true) + ", memory_order_acquire, " + scopeOf(s) + ")";
+  case Turns::Ask::Plain: return "atomic_load(" + turnPointer(s, true) + ")";
+  case Turns::Ask::Volatile: return "*" + turnPointer(s, false);
+  case Turns::Ask::Or: return "atomic_or(" + turnPointer(s, false) + ", 0u)";
+  case Turns::Ask::Exchange: return "atomic_cmpxchg(" + turnPointer(s, false) + ", due, due)";
+  }
+  return {};
+}
+
+std::string Printer::given(const Stmt &s) const {
+  switch (s.turns.give) {
+  case Turns::Give::Release:
+    return "atomic_store_explicit(" + turnPointer(s, true) + ", due + 1u, memory_order_release, " + scopeOf(s) + ")";
+  case Turns::Give::FetchAdd:
+    return "atomic_fetch_add_explicit(" + turnPointer(s, true) + ", 1u, memory_order_acq_rel, " + scopeOf(s) + ")";
+  case Turns::Give::Plain: return "atomic_store(" + turnPointer(s, true) + ", due + 1u)";
+  case Turns::Give::Volatile: return "*" + turnPointer(s, false) + " = due + 1u";
+  case Turns::Give::Increment: return "atomic_inc(" + turnPointer(s, false) + ")";
+  case Turns::Give::Add: return "atomic_add(" + turnPointer(s, false) + ", 1u)";
+  case Turns::Give::Exchange: return "atomic_xchg(" + turnPointer(s, false) + ", due + 1u)";
+  }
+  return {};
+}
+
+std::string Printer::meeting(const Stmt &s) const {
+  return isRelay(kernel.memories[s.memory]) ? "barrier(CLK_GLOBAL_MEM_FENCE)"
+                                            : "sub_group_barrier(CLK_LOCAL_MEM_FENCE)";
+}
+
+void Printer::turnFence(const Stmt &s) {
+  line() << "mem_fence(" << (isRelay(kernel.memories[s.memory]) ? "CLK_GLOBAL_MEM_FENCE" : "CLK_LOCAL_MEM_FENCE")
+         << ");\n";
+}
+
+void Printer::waitForTurn(const Stmt &s) {
+  const std::string ask = asked(s);
+  const std::string no = s.turns.passes ? " < due" : " != due", yes = s.turns.passes ? " >= due" : " == due";
+  switch (s.turns.loop) {
+  case Turns::Loop::While: line() << "while (" << ask << no << ") {}\n"; break;
+  case Turns::Loop::DoWhile:
+    line() << "uint now;\n";
+    line() << "do\n";
+    line() << "  now = " << ask << ";\n";
+    line() << "while (now" << no << ");\n";
+    break;
+  case Turns::Loop::Endless:
+    line() << "for (;;)\n";
+    line() << "  if (" << ask << yes << ")\n";
+    line() << "    break;\n";
+  }
+  if (s.turns.ask > Turns::Ask::Plain)
+    turnFence(s);
+}
+
+// By one work-item that has waited.
+void Printer::takeTurn(const Stmt &s) {
+  if (s.turns.who != Turns::Who::All)
+    line() << "found = place[1];\n";
+  if (s.turns.late)
+    line() << "value = " << expr(s.values[0]) << ";\n";
+  line() << "place[1] = found * " << kTurnFactor << "u + value;\n";
+  if (s.turns.give > Turns::Give::Plain)
+    turnFence(s);
+  line() << (s.turns.who == Turns::Who::Each ? "if (k + 1u == get_sub_group_size()) " : "") << given(s) << ";\n";
+  if (s.turns.keeps)
+    line() << target(s.target) << " = found;\n";
+}
+
+// Who they are, and when their turn is.
+void Printer::startTurn(const Stmt &s) {
+  const MemoryObject &object = kernel.memories[s.memory];
+  const bool relays = isRelay(object);
+  const std::string seen = turnCounter(object) + "[0]";
+  if (relays) {
+    line() << "const uint n = get_num_groups(0) * get_num_groups(1) * get_num_groups(2);\n";
+    line() << "const uint i = (get_group_id(2) * get_num_groups(1) + get_group_id(1)) * get_num_groups(0) + "
+              "get_group_id(0);\n";
+    line() << "const uint due = " << position(kernel.group_order, std::to_string(kGroupRotation) + "u") << ";\n";
+    line() << "global uint *place = " << object.name << " + " << kTurnCells << "u * " << seen << ";\n";
+  } else {
+    line() << "const uint n = get_num_sub_groups(), i = get_sub_group_id();\n";
+    line() << "const uint due = " << seen << " * n + "
+           << position(s.turns.order, s.turns.order == Turns::Order::Rotated ? "(" + expr(s.values[1]) + ")" : "")
+           << ";\n";
+    line() << "local uint *place = " << object.name << ";\n";
+  }
+  line() << "uint found = 0u, value = " << (s.turns.late ? "0u" : expr(s.values[0])) << ";\n";
+  line() << "++" << seen << ";\n";
+}
+
+void Printer::branch(const std::string &condition, const std::function<void()> &inside) {
+  line() << "if (" << condition << ") {\n";
+  ++indent;
+  inside();
+  --indent;
+  line() << "}\n";
+}
+
+// Work-items of a sub-group wait one after the other.
+void Printer::takeTurnEach(const Stmt &s) {
+  line() << "for (uint k = 0u; k < get_sub_group_size(); ++k) {\n";
+  ++indent;
+  branch("get_sub_group_local_id() == k", [&] {
+    waitForTurn(s);
+    takeTurn(s);
+  });
+  line() << meeting(s) << ";\n";
+  --indent;
+  line() << "}\n";
+}
+
+void Printer::takeTurns(const Stmt &s) {
+  const bool relays = isRelay(kernel.memories[s.memory]);
+  const std::string count =
+      relays ? "get_local_size(0) * get_local_size(1) * get_local_size(2)" : "get_sub_group_size()";
+  const std::string taker = s.turns.who == Turns::Who::Last ? count + " - 1u" : "0u";
+  const std::string takes = std::string(relays ? "get_local_linear_id()" : "get_sub_group_local_id()") + " == " + taker;
+  const auto wait = [&] { waitForTurn(s); };
+  const auto take = [&] { takeTurn(s); };
+  line() << "{\n";
+  ++indent;
+  startTurn(s);
+  switch (s.turns.who) {
+  case Turns::Who::First:
+  case Turns::Who::Last: branch(takes, [&] { wait(), take(); }); break;
+  case Turns::Who::All:
+    wait();
+    line() << "found = place[1];\n";
+    line() << meeting(s) << ";\n";
+    branch(takes, take);
+    break;
+  case Turns::Who::Some: branch(takes + " || " + expr(s.values.back()), [&] { wait(), branch(takes, take); }); break;
+  case Turns::Who::Each: takeTurnEach(s);
+  }
+  if (!s.turns.keeps)
+    line() << target(s.target) << " = " << spread(s, taker) << ";\n";
+  --indent;
+  line() << "}\n";
+}
+
+// What was found, in all of them.
+std::string Printer::spread(const Stmt &s, const std::string &taker) const {
+  if (s.turns.who == Turns::Who::All || s.turns.who == Turns::Who::Each)
+    return "found";
+  if (!isRelay(kernel.memories[s.memory]))
+    return "sub_group_broadcast(found, " + taker + ")";
+  return s.turns.who == Turns::Who::Last
+             ? "work_group_broadcast(found, get_local_size(0) - 1, get_local_size(1) - 1, get_local_size(2) - 1)"
+             : "work_group_broadcast(found, 0, 0, 0)";
+}
+
+} // namespace lanecl::fuzz
