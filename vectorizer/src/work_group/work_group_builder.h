@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#pragma once
-
 // Builds the work-group function of a kernel, in three files: work_group.cpp has its frame, sub_group_calls.cpp the
 // calls of the sub-groups' lanes from barrier to barrier, yielding_rounds.cpp those of kernels whose sub-groups wait
 // for others.
+#pragma once
 
 #include "kernel/launch/launch_abi.h"
 #include "pass_support/pass_context.h"
