@@ -7,6 +7,7 @@
 
 #include <atomic>
 #include <limits>
+#include <memory>
 #include <optional>
 
 namespace lanecl::icd {
@@ -114,13 +115,17 @@ struct Remembered {
   Bounds bounds;
 };
 constexpr size_t kRemembered = 16;
-constinit thread_local Remembered remembered[kRemembered];
+// On the heap: the library's thread-local variables stand in memory of which a process that loads many libraries at run
+// time has little, 1.6 KiB for all of them by glibc's default.
+thread_local std::unique_ptr<Remembered[]> remembered;
 
 Bounds search(const void *pointer) {
   const RunningGroups *const groups = scheduler::runningGroups();
   if (!groups || !groups->subject)
     return kEverything;
   const auto address = reinterpret_cast<uintptr_t>(pointer);
+  if (!remembered)
+    remembered = std::make_unique<Remembered[]>(kRemembered);
   Remembered &known = remembered[(address >> 7 ^ address >> 13) % kRemembered];
   const uint64_t now = epoch.load(std::memory_order_relaxed);
   if (known.pointer != pointer || known.subject != groups->subject || known.epoch != now)
