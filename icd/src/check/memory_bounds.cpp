@@ -7,7 +7,7 @@
 
 #include <atomic>
 #include <limits>
-#include <memory>
+#include <new>
 #include <optional>
 
 namespace lanecl::icd {
@@ -114,24 +114,43 @@ struct Remembered {
   uint64_t epoch = 0;
   Bounds bounds;
 };
-constexpr size_t kRemembered = 16;
-// On the heap: the library's thread-local variables stand in memory of which a process that loads many libraries at run
-// time has little, 1.6 KiB for all of them by glibc's default.
-thread_local std::unique_ptr<Remembered[]> remembered;
+
+// On the heap, since the thread-local variables of all libraries that a process loads at run time share 1.6 KiB, by
+// glibc's default.
+class LookedUp {
+public:
+  ~LookedUp() {
+    gone = true;
+    delete[] entries;
+  }
+
+  // Nothing when there is no memory for it, or the thread is ending and objects are still being destroyed.
+  Remembered *entryOf(uintptr_t address) {
+    if (!entries && !gone)
+      entries = new (std::nothrow) Remembered[kEntries];
+    return gone || !entries ? nullptr : &entries[(address >> 7 ^ address >> 13) % kEntries];
+  }
+
+private:
+  static constexpr size_t kEntries = 16;
+  Remembered *entries = nullptr;
+  bool gone = false;
+};
+thread_local LookedUp looked_up;
 
 Bounds search(const void *pointer) {
   const RunningGroups *const groups = scheduler::runningGroups();
   if (!groups || !groups->subject)
     return kEverything;
   const auto address = reinterpret_cast<uintptr_t>(pointer);
-  if (!remembered)
-    remembered = std::make_unique<Remembered[]>(kRemembered);
-  Remembered &known = remembered[(address >> 7 ^ address >> 13) % kRemembered];
+  const auto &subject = *static_cast<const LaunchSubject *>(groups->subject);
+  Remembered *const known = looked_up.entryOf(address);
+  if (!known)
+    return search(subject, *groups, address);
   const uint64_t now = epoch.load(std::memory_order_relaxed);
-  if (known.pointer != pointer || known.subject != groups->subject || known.epoch != now)
-    known = {pointer, groups->subject, now,
-             search(*static_cast<const LaunchSubject *>(groups->subject), *groups, address)};
-  return known.bounds;
+  if (known->pointer != pointer || known->subject != groups->subject || known->epoch != now)
+    *known = {pointer, groups->subject, now, search(subject, *groups, address)};
+  return known->bounds;
 }
 
 } // namespace
