@@ -265,6 +265,23 @@ __lanecl_block_prefetch(8b_32r16x4c);
 #undef __lanecl_block_2d
 #endif
 
+#ifdef cl_intel_sigmoid
+#define __lanecl_sigmoid(T)                                                                                            \
+  T __lanecl_ovld __attribute__((const)) intel_sigmoid(T);                                                             \
+  T##2 __lanecl_ovld __attribute__((const)) intel_sigmoid(T##2);                                                       \
+  T##3 __lanecl_ovld __attribute__((const)) intel_sigmoid(T##3);                                                       \
+  T##4 __lanecl_ovld __attribute__((const)) intel_sigmoid(T##4);                                                       \
+  T##8 __lanecl_ovld __attribute__((const)) intel_sigmoid(T##8);                                                       \
+  T##16 __lanecl_ovld __attribute__((const)) intel_sigmoid(T##16);
+__lanecl_sigmoid(float)
+#ifdef cl_khr_fp16
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
+__lanecl_sigmoid(half)
+#pragma OPENCL EXTENSION cl_khr_fp16 : disable
+#endif
+#undef __lanecl_sigmoid
+#endif
+
 #undef __lanecl_ovld
 #undef __lanecl_conv
 #endif

@@ -80,7 +80,8 @@ const std::vector<std::string> kExtensions{
     "-Dcl_intel_subgroup_matrix_multiply_accumulate_tf32",
     "-Dcl_intel_subgroup_split_matrix_multiply_accumulate",
     "-Dcl_intel_subgroup_2d_block_io",
-    "-Dcl_intel_media_block_io"};
+    "-Dcl_intel_media_block_io",
+    "-Dcl_intel_sigmoid"};
 
 } // namespace
 

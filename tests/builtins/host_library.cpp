@@ -47,6 +47,7 @@ std::unique_ptr<llvm::Module> compile(const std::string &source, llvm::LLVMConte
                                            "-xcl",
                                            "-cl-std=CL3.0",
                                            "-cl-no-stdinc",
+                                           "-Dcl_intel_sigmoid",
                                            "-include",
                                            "opencl-c.h",
                                            "-include",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // cl_khr_integer_dot_product and cl_intel_bfloat16_conversions, against the host.
+#include "support/bfloat16.hpp"
 #include "support/session.hpp"
 
 #include <algorithm>
@@ -68,16 +69,6 @@ void checkDot(const Session &cl, bool x_signed, bool y_signed) {
   CHECK(cl.read<uint32_t>(out) == want);
 }
 
-// To nearest even: of the two neighbours the closer one, of two equally close the one with an even last bit.
-uint16_t bfloatOnHost(float x) {
-  const auto bits = std::bit_cast<uint32_t>(x);
-  if (std::isnan(x))
-    return uint16_t(bits >> 16 | 0x40);
-  const uint32_t rest = bits & 0xffff;
-  const bool up = rest > 0x8000 || (rest == 0x8000 && (bits >> 16 & 1) != 0);
-  return uint16_t((bits >> 16) + up);
-}
-
 } // namespace
 
 TEST_CASE("dot products of four bytes", "[packed_numbers]") {
@@ -121,7 +112,7 @@ TEST_CASE("conversions to bfloat16 and back", "[packed_numbers]") {
   std::vector<uint16_t> narrow;
   std::vector<uint32_t> wide; // as bits: there are NaNs
   for (float value : x) {
-    narrow.push_back(bfloatOnHost(value));
+    narrow.push_back(toBfloat16(value));
     wide.push_back(uint32_t(narrow.back()) << 16);
   }
   for (const std::string n : {"", "2", "3", "4", "8", "16"}) {

@@ -226,3 +226,63 @@ TEST_CASE("comparisons with what is no number", "[spirv_arithmetic]") {
     CHECK(cl.read<cl_uint>(out) == want);
   }
 }
+
+TEST_CASE("sigmoid of SPIR-V is OpenCL C's", "[spirv_arithmetic]") {
+  const Session cl;
+  const char *const text = R"(
+               OpCapability Addresses
+               OpCapability Kernel
+               OpCapability Int64
+               OpCapability Float16
+               OpCapability Float64
+               OpCapability !6167
+               OpExtension "SPV_INTEL_sigmoid"
+               OpMemoryModel Physical64 OpenCL
+               OpEntryPoint Kernel %k "k" %id_variable
+               OpDecorate %id_variable BuiltIn GlobalLinearId
+       %void = OpTypeVoid
+      %ulong = OpTypeInt 64 0
+      %input = OpTypePointer Input %ulong
+     %scalar = OpTypeFloat BITS
+    %vector4 = OpTypeVector %scalar 4
+     %global = OpTypePointer CrossWorkgroup %TYPE
+   %function = OpTypeFunction %void %global %global
+%id_variable = OpVariable %input Input
+          %k = OpFunction %void None %function
+         %in = OpFunctionParameter %global
+        %out = OpFunctionParameter %global
+      %entry = OpLabel
+         %id = OpLoad %ulong %id_variable Aligned 8
+   %in_place = OpInBoundsPtrAccessChain %global %in %id
+  %out_place = OpInBoundsPtrAccessChain %global %out %id
+      %value = OpLoad %TYPE %in_place Aligned 2
+               !0x00041818 %TYPE %result %value
+               OpStore %out_place %result Aligned 2
+               OpReturn
+               OpFunctionEnd
+)";
+  const auto build = [&](const char *bits, const char *type) {
+    return buildIl(cl, createWithIl(cl, assemble(replaced(text, {{"BITS", bits}, {"TYPE", type}}))));
+  };
+  const auto results = [&](const Program &program, size_t items, const std::vector<uint16_t> &in) {
+    Memory out = cl.bytes(in.size() * sizeof(uint16_t));
+    cl.run(cl.kernel(program, "k"), {items}, {}, cl.buffer(in), out);
+    return cl.read<uint16_t>(out);
+  };
+  std::vector<uint16_t> in; // halfs, or halves of floats
+  for (int i = 0; i < 1024; ++i)
+    in.push_back(uint16_t(i * 641));
+  const std::string kernel =
+      "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\nkernel void k(global const T *in, global T "
+      "*out) { size_t i = get_global_id(0); out[i] = intel_sigmoid(in[i]); }";
+  const std::tuple<const char *, const char *, const char *, size_t> types[] = {{"16", "scalar", "half", 1},
+                                                                                {"16", "vector4", "half4", 4},
+                                                                                {"32", "scalar", "float", 2},
+                                                                                {"32", "vector4", "float4", 8}};
+  for (const auto &[bits, type, name, words] : types) {
+    INFO(name);
+    const size_t items = in.size() / words;
+    CHECK(results(build(bits, type), items, in) == results(cl.build(kernel, std::string("-DT=") + name), items, in));
+  }
+  CHECK_THROWS_WITH(build("64", "scalar"), Catch::Matchers::Contains("OpFSigmoidINTEL (6168)"));
+}

@@ -10,6 +10,7 @@
 #include "spirv/accept/environment.h"
 #include "spirv/accept/operands.h"
 #include "spirv/accept/validate.h"
+#include "spirv/lower/bfloat16.h"
 #include "spirv/lower/builtin_variables.h"
 #include "spirv/lower/debug_information.h"
 #include "spirv/lower/downgrade.h"
@@ -46,7 +47,7 @@ namespace lanecl::frontend {
 namespace spirv {
 namespace {
 
-constexpr const char *kFormat = "lanecl-spirv-10"; // changes with anything that changes the IR of the same module
+constexpr const char *kFormat = "lanecl-spirv-11"; // changes with anything that changes the IR of the same module
 constexpr const char *kContractionAllowed = "opencl.enable.FP_CONTRACT"; // no entry point has mode ContractionOff
 
 // Multiplications and additions may be contracted unless an entry point forbids it.
@@ -175,7 +176,7 @@ bool translateInAnyCase(const LanguageTraits &traits, Module &module, std::strin
 bool prepare(Module &module, const LanguageTraits &traits, std::string &error) {
   dropHints(module);
   orderBlocks(module);
-  return lower(module, traits, error);
+  return lowerBfloat16(module, error) && lower(module, traits, error);
 }
 
 void compileNow(const LanguageTraits &traits, const std::string &bytes, const SpecializationValues &values,

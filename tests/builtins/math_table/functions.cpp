@@ -28,6 +28,9 @@ Real atanPi(Real x) {
 Real atan2Pi(Real y, Real x) {
   return std::atan2(y, x) / kPi;
 }
+Real sigmoid(Real x) {
+  return 1 / (1 + std::exp(-x));
+}
 // Unlike pow, of no negative base and of no indefinite form.
 Real powr(Real x, Real y) {
   const bool indefinite = (y == 0 && (x == 0 || std::isinf(x))) || (x == 1 && std::isinf(y)) || std::isnan(y);
@@ -69,6 +72,11 @@ const std::vector<UnaryFunction> &unaryFunctions() {
                                                {"sqrt", std::sqrt, 0.501, 0.501},
                                                {"erf", std::erf, 16, 16},
                                                {"erfc", std::erfc, 16, 16}};
+  return list;
+}
+
+const std::vector<UnaryFunction> &floatFunctions() {
+  static const std::vector<UnaryFunction> list{{"intel_sigmoid", sigmoid, 4, 0}};
   return list;
 }
 

@@ -15,9 +15,11 @@ namespace lanecl::test {
 struct UnaryFunction {
   std::string name;
   Real (*reference)(Real);
-  double float_limit, double_limit; // in ulp; 0: the result is exact
+  double float_limit, double_limit; // in ulp; 0: the result is exact, or the type is not there
 };
 const std::vector<UnaryFunction> &unaryFunctions();
+// Those that double does not have. No text limits their errors.
+const std::vector<UnaryFunction> &floatFunctions();
 
 struct BinaryFunction {
   std::string name;

@@ -104,6 +104,14 @@ BuiltinCall toTf32(const Instruction &instruction, const Types &types) {
           {instruction[2]}};
 }
 
+// result_type result value: of half or float.
+BuiltinCall sigmoid(const Instruction &instruction, const Types &types) {
+  const uint32_t type = types.scalarOf(instruction[0]);
+  if (!types.isFloat(type) || types.width(type) > 32 || types.typeOf(instruction[2]) != instruction[0])
+    return {};
+  return {mangle("intel_sigmoid", {types.mangled(instruction[0])}), {instruction[2]}};
+}
+
 // result_type result scope: all scopes have the same clock.
 BuiltinCall readClock(const Instruction &instruction, const Types &types) {
   return {mangle(types.isVector(instruction[0]) ? "clock_read_hilo_device" : "clock_read_device", {"v"}), {}};
@@ -208,6 +216,7 @@ std::optional<BuiltinCall> builtinCall(const Instruction &instruction, const Typ
   case spv::Op::OpAtomicXor: return narrowAtomic("xor", instruction, types);
   case kOpConvertFToBF16: return toBfloat16(instruction, types);
   case kOpConvertBF16ToF: return fromBfloat16(instruction, types);
+  case kOpFSigmoid: return sigmoid(instruction, types);
   case kOpRoundFToTF32: return toTf32(instruction, types);
   case kOpMatrixMultiplyAccumulate: return matrixMultiply(instruction, types);
   case kOpBlock2DLoad: return blockAccess("read_", instruction, types);

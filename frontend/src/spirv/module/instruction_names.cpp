@@ -14,6 +14,7 @@ const char *laterName(spv::Op op) {
   switch (op) {
   case kOpConvertFToBF16: return "OpConvertFToBF16INTEL";
   case kOpConvertBF16ToF: return "OpConvertBF16ToFINTEL";
+  case kOpFSigmoid: return "OpFSigmoidINTEL";
   case kOpRoundFToTF32: return "OpRoundFToTF32INTEL";
   case kOpMatrixMultiplyAccumulate: return "OpSubgroupMatrixMultiplyAccumulateINTEL";
   case kOpBlock2DLoad: return "OpSubgroup2DBlockLoadINTEL";

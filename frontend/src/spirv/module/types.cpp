@@ -7,18 +7,34 @@
 
 namespace lanecl::frontend::spirv {
 
+static bool hasResult(spv::Op op) {
+  bool has_result = false, has_type = false;
+  spv::HasResultAndType(op, &has_result, &has_type);
+  return has_result;
+}
+
+bool hasResultType(spv::Op op) {
+  switch (op) {
+  case kOpConvertFToBF16:
+  case kOpConvertBF16ToF:
+  case kOpFSigmoid:
+  case kOpMatrixMultiplyAccumulate:
+  case kOpRoundFToTF32: return true;
+  default: break;
+  }
+  bool has_result = false, has_type = false;
+  spv::HasResultAndType(op, &has_result, &has_type);
+  return has_type;
+}
+
 Types::Types(const Module &module) {
   for (const Instruction &instruction : module.instructions()) {
-    bool has_result = false, has_type = false;
-    spv::HasResultAndType(instruction.op, &has_result, &has_type);
-    has_type |= instruction.op == kOpConvertFToBF16 || instruction.op == kOpConvertBF16ToF ||
-                instruction.op == kOpMatrixMultiplyAccumulate || instruction.op == kOpRoundFToTF32;
-    if (has_type) {
+    if (hasResultType(instruction.op)) {
       value_types[instruction[1]] = instruction[0];
       definitions[instruction[1]] = &instruction;
       if (const auto value = constantValue(instruction, *this))
         values[instruction[1]] = *value;
-    } else if (has_result) {
+    } else if (hasResult(instruction.op)) {
       definitions[instruction[0]] = &instruction;
     }
     if (instruction.op == spv::Op::OpTypeFunction && !instruction.operands.empty())
@@ -70,6 +86,13 @@ uint32_t Types::memberType(uint32_t type, uint32_t index) const {
 uint32_t Types::integer(uint32_t bits) const {
   for (const auto &[id, definition] : definitions)
     if (definition->op == spv::Op::OpTypeInt && (*definition)[1] == bits)
+      return id;
+  return 0;
+}
+
+uint32_t Types::floating(uint32_t bits) const {
+  for (const auto &[id, definition] : definitions)
+    if (definition->op == spv::Op::OpTypeFloat && definition->operands.size() == 2 && (*definition)[1] == bits)
       return id;
   return 0;
 }

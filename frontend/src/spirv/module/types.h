@@ -10,12 +10,15 @@
 namespace lanecl::frontend::spirv {
 
 // Numbers that the headers of SPIR-V may be too old for.
-inline constexpr auto kOpConvertFToBF16 = spv::Op(6116), kOpConvertBF16ToF = spv::Op(6117),
+inline constexpr auto kOpConvertFToBF16 = spv::Op(6116), kOpConvertBF16ToF = spv::Op(6117), kOpFSigmoid = spv::Op(6168),
                       kOpSubgroupBlockPrefetch = spv::Op(6221), kOpBlock2DLoad = spv::Op(6231),
                       kOpBlock2DLoadTransform = spv::Op(6232), kOpBlock2DLoadTranspose = spv::Op(6233),
                       kOpBlock2DPrefetch = spv::Op(6234), kOpBlock2DStore = spv::Op(6235),
                       kOpMatrixMultiplyAccumulate = spv::Op(6237), kOpRoundFToTF32 = spv::Op(6426);
 inline constexpr auto kFastMathDefault = spv::ExecutionMode(6028);
+
+// The first operand is the type of the second one.
+bool hasResultType(spv::Op op);
 
 class Types {
 public:
@@ -42,8 +45,10 @@ public:
   // Of a structure or an array; 0 for all else.
   uint32_t memberCount(uint32_t type) const;
   uint32_t memberType(uint32_t type, uint32_t index) const;
-  // The integer type of so many bits, the vector type, and the type without values; 0: the module has none.
+  // The integer type and the IEEE 754 type of so many bits, the vector type, and the type without values; 0: the module
+  // has none.
   uint32_t integer(uint32_t bits) const;
+  uint32_t floating(uint32_t bits) const;
   uint32_t vector(uint32_t component, uint32_t count) const;
   uint32_t none() const;
   // Of a constant integer or truth value, computed from specialization constants if need be; and its low word.

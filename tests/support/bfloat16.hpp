@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// bfloat16 on the host: the upper half of a float.
+#pragma once
+
+#include <bit>
+#include <cmath>
+#include <cstdint>
+
+namespace lanecl::test {
+
+// To nearest even: of the two neighbours the closer one, of two equally close the one with an even last bit.
+inline uint16_t toBfloat16(float x) {
+  const auto bits = std::bit_cast<uint32_t>(x);
+  if (std::isnan(x))
+    return uint16_t(bits >> 16 | 0x40);
+  const uint32_t rest = bits & 0xffff;
+  const bool up = rest > 0x8000 || (rest == 0x8000 && (bits >> 16 & 1) != 0);
+  return uint16_t((bits >> 16) + up);
+}
+
+inline float fromBfloat16(uint16_t bits) {
+  return std::bit_cast<float>(uint32_t(bits) << 16);
+}
+
+} // namespace lanecl::test
