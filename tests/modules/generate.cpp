@@ -2,6 +2,8 @@
 
 #include "generate.h"
 
+#include "support/bfloat16.hpp"
+
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -63,6 +65,18 @@ constexpr Binary kComparisons[] = {
     {"OpSGreaterThan", [](uint64_t a, uint64_t b, unsigned n) { return uint64_t(extended(a, n) > extended(b, n)); }},
 };
 
+struct OfBfloat16 {
+  const char *name;
+  float (*apply)(float a, float b);
+};
+
+constexpr OfBfloat16 kOfBfloat16[] = {
+    {"OpFAdd", [](float a, float b) { return a + b; }},
+    {"OpFSub", [](float a, float b) { return a - b; }},
+    {"OpFMul", [](float a, float b) { return a * b; }},
+    {"OpFDiv", [](float a, float b) { return a / b; }},
+};
+
 struct Group {
   const char *name;
   uint64_t (*apply)(uint64_t a, uint64_t b);
@@ -83,6 +97,7 @@ public:
 
   Sample generate() {
     hinted = below(2) == 0;
+    bfloat16 = below(2) == 0;
     Sample sample;
     sample.minor = below(7);
     width = sample.minor == 0 ? 0 : 8u << below(3); // 1.0 cannot ask for a sub-group size
@@ -206,6 +221,23 @@ private:
     return each("OpCompositeExtract %u32 " + changed + " 0", 32, [&](size_t i) { return a.lanes[i]; });
   }
 
+  // Of the bits of two numbers, those of a third one. There are many NaN, and one is as good as another.
+  Value ofBfloat16() {
+    const OfBfloat16 &operation = kOfBfloat16[below(std::size(kOfBfloat16))];
+    const Value a = take(16), b = take(16), nan = constant(16, 0x7fc0);
+    const std::string x = fresh(), y = fresh(), result = fresh(), is_nan = fresh(), bits = fresh();
+    line(x + " = OpBitcast %bf " + a.name);
+    line(y + " = OpBitcast %bf " + b.name);
+    line(result + " = " + operation.name + " %bf " + x + " " + y);
+    line(is_nan + " = OpIsNan %bool " + result);
+    line(bits + " = OpBitcast %u16 " + result);
+    return each("OpSelect %u16 " + is_nan + " " + nan.name + " " + bits, 16, [&](size_t i) -> uint64_t {
+      const float number =
+          operation.apply(test::fromBfloat16(uint16_t(a.lanes[i])), test::fromBfloat16(uint16_t(b.lanes[i])));
+      return std::isnan(number) ? 0x7fc0 : test::toBfloat16(number);
+    });
+  }
+
   // What a hint about aliasing adds to memory operands.
   std::string access(unsigned alignment) {
     const std::string mask = below(2) == 0 ? "Aligned" : "Aligned|Volatile";
@@ -327,7 +359,7 @@ private:
   }
 
   void statement(unsigned depth) {
-    const unsigned bits = anyWidth(), kind = below(13);
+    const unsigned bits = anyWidth(), kind = below(14);
     switch (kind) {
     case 0: values.push_back(shift(bits)); break;
     case 1: values.push_back(division(bits)); break;
@@ -340,6 +372,7 @@ private:
     case 8: depth == 0 ? values.push_back(group()) : loop(); break;
     case 9: depth < 3 ? branches(depth) : loop(); break;
     case 10: loop(); break;
+    case 11: values.push_back(bfloat16 ? ofBfloat16() : arithmetic(16)); break;
     default: values.push_back(arithmetic(bits)); break;
     }
   }
@@ -369,6 +402,9 @@ private:
       text += "OpCapability SubgroupDispatch\n";
     if (hinted)
       text += "OpCapability MemoryAccessAliasingINTEL\nOpExtension \"SPV_INTEL_memory_access_aliasing\"\n";
+    if (bfloat16) // the assembler may not know it
+      text += "OpCapability !5116\nOpCapability !6226\nOpExtension \"SPV_KHR_bfloat16\"\n"
+              "OpExtension \"SPV_INTEL_bfloat16_arithmetic\"\n";
     text += "OpExtension \"SPV_KHR_uniform_group_instructions\"\n"
             "%opencl = OpExtInstImport \"OpenCL.std\"\nOpMemoryModel Physical64 OpenCL\n"
             "OpEntryPoint Kernel %k \"k\" %id_variable\n";
@@ -376,6 +412,8 @@ private:
                        : "OpExecutionMode %k LocalSize " + std::to_string(kItems) + " 1 1\n";
     text += "OpDecorate %id_variable BuiltIn GlobalInvocationId\nOpDecorate %id_variable Constant\n"
             "%void = OpTypeVoid\n%bool = OpTypeBool\n";
+    if (bfloat16)
+      text += "!0x00040016 %bf !16 !0\n";
     for (unsigned bits : kWidths)
       text += type(bits) + " = OpTypeInt " + std::to_string(bits) + " 0\n";
     text += "%u32x4 = OpTypeVector %u32 4\n%u64x3 = OpTypeVector %u64 3\n%pair = OpTypeStruct %u32 %u64\n"
@@ -403,7 +441,7 @@ private:
 
   Random &random;
   unsigned width = 0, names = 0;
-  bool hinted = false;
+  bool hinted = false, bfloat16 = false;
   std::vector<Value> values; // that can be used here
   std::string block;         // the label of the block that is being written
   std::string constants, variables, body;

@@ -199,6 +199,8 @@ private:
   }
 
   bool add(const Instruction &instruction) {
+    if (hasResultType(instruction.op) && instruction.operands.size() < 2)
+      return fail(instruction, "has too few operands");
     if (isType(instruction)) {
       if (!same.contains(instruction[0]))
         code.push_back(lowered(instruction));
@@ -253,6 +255,7 @@ private:
         operands[i] = widened(operands[i]);
     }
     if (!isOfBfloat16(operands[0])) {
+      operands[0] = first(operands[0]);
       code.push_back(encode(instruction.op, operands));
       return true;
     }
@@ -339,7 +342,8 @@ private:
   // Types of bfloat16 may now be equal to those of integers. Structures and arrays may be equal.
   void noteType(const Code &type) {
     const auto op = spv::Op(type[0] & 0xffff);
-    if (op == spv::Op::OpTypeStruct || op == spv::Op::OpTypeArray || op == spv::Op::OpTypeForwardPointer)
+    if (type.size() < 2 || op == spv::Op::OpTypeStruct || op == spv::Op::OpTypeArray ||
+        op == spv::Op::OpTypeForwardPointer)
       return;
     Code description = type;
     description.erase(description.begin() + 1);
@@ -352,7 +356,7 @@ private:
     Code operands(instruction.operands.begin(), instruction.operands.end());
     if (hasResultType(instruction.op))
       operands[0] = first(operands[0]);
-    if (instruction.op == spv::Op::OpFunction)
+    if (instruction.op == spv::Op::OpFunction && operands.size() > kFunctionType)
       operands[kFunctionType] = first(operands[kFunctionType]);
     code.push_back(encode(instruction.op, operands));
     return true;
