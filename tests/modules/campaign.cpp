@@ -71,6 +71,17 @@ Corpus read(const std::filesystem::path &folder) {
   return modules;
 }
 
+// Has code that runs when it is built or released, and that may do anything when it is damaged.
+bool runsByItself(const CorpusModule &module) {
+  constexpr size_t kHeaderWords = 5;
+  constexpr uint32_t kExecutionMode = 16, kInitializer = 33, kFinalizer = 34;
+  const SpirvModule &words = module.words;
+  for (size_t at = kHeaderWords; at + 2 < words.size() && words[at] >> 16 != 0; at += words[at] >> 16)
+    if ((words[at] & 0xffff) == kExecutionMode && (words[at + 2] == kInitializer || words[at + 2] == kFinalizer))
+      return true;
+  return false;
+}
+
 class Worker {
 public:
   Worker(const Plan &plan, const Corpus &corpus, Progress &progress) : plan(plan), corpus(corpus), progress(progress) {
@@ -194,6 +205,8 @@ public:
   explicit Campaign(const Plan &plan_) : plan(plan_), corpus(read(plan.corpus)) {
     if (plan.kind == Kind::Foreign)
       plan.count = corpus.size();
+    if (plan.kind == Kind::Damaged)
+      std::erase_if(corpus, runsByItself);
     void *shared = mmap(nullptr, sizeof(Progress), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (shared == MAP_FAILED)
       throw std::runtime_error("no shared memory");
@@ -265,7 +278,7 @@ private:
   }
 
   Plan plan;
-  const Corpus corpus;
+  Corpus corpus;
   Progress *progress;
   size_t deaths = 0;
 };
