@@ -155,11 +155,11 @@ void findBusyUnits(const Watch &watch, const MCSchedModel &model, LoopBound &bou
     bound.heaviest = heaviest(all);
 }
 
-// Long loops need fewer turns until their speed is constant.
+// Long loops need fewer turns until their speed is constant: one, where a turn fills the processor's window.
 unsigned turnsFor(size_t length, Accuracy accuracy) {
   const bool rough = accuracy == Accuracy::Rough;
   const size_t instructions = rough ? 4000 : 20000;
-  return static_cast<unsigned>(std::clamp<size_t>(instructions / length, rough ? 4 : 8, 200));
+  return static_cast<unsigned>(std::clamp<size_t>(instructions / length, rough ? 2 : 8, 200));
 }
 
 } // namespace

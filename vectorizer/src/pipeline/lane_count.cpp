@@ -24,8 +24,17 @@ SmallVector<LaunchClass, 2> widerThan(const LaunchClass &launch, Isa isa) {
   return result;
 }
 
+// With AVX2, four registers for a value are likely to be too many.
+uint64_t mostInstructionsTriedWide(Isa isa) {
+  return isa == Isa::Avx512 ? kMostInstructionsOfWideLanes : 120;
+}
+
 uint64_t mostSpilledByWideLanes(Isa isa, bool waits) {
   return isa == Isa::Avx512 ? 512 : waits ? 160 : 0;
+}
+
+uint64_t littleSpilledByNarrowLanes(Isa isa) {
+  return isa == Isa::Avx512 ? UINT64_MAX : 384;
 }
 
 std::optional<LaunchClass> wholeGroup(const LaunchClass &launch, Isa isa) {

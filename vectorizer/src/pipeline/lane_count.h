@@ -23,12 +23,19 @@ llvm::SmallVector<LaunchClass, 2> widerThan(const LaunchClass &launch, Isa isa);
 // More code fills the registers in any case.
 inline constexpr uint64_t kMostInstructionsOfWideLanes = 1500;
 
+// Of kernels with so many instructions wide code is made first, as it is likely to be what is wanted.
+uint64_t mostInstructionsTriedWide(Isa isa);
+
 // Of a kernel with all that it calls, before it is optimized: compiling them takes tens of seconds.
 inline constexpr uint64_t kManyInstructions = 50000;
 
 // Beyond, memory costs more than several chains gain, unless narrower code waits for results most of its time. With
 // AVX2, four registers for a value are worth no spill at all, unless half as many sub-groups meet at barriers.
 uint64_t mostSpilledByWideLanes(Isa isa, bool waits);
+
+// Narrower code that spills more and is busier, although it waits, has little to gain from more lanes.
+uint64_t littleSpilledByNarrowLanes(Isa isa);
+inline constexpr double kLittleBusy = 0.65;
 
 // All of a work-group's 64 work-items: one sub-group has nobody to wait for at barriers. What one sub-group spills,
 // several would keep across barriers.

@@ -5,8 +5,8 @@
 #include "codegen/cached_object.h"
 #include "codegen/emit.h"
 #include "codegen/jit.h"
-#include "codegen/latency_bound.h"
 #include "codegen/loop_report.h"
+#include "codegen/loop_times.h"
 #include "codegen/map_code.h"
 #include "codegen/target_machine.h"
 #include "kernel/import/builtin_library.h"
@@ -73,21 +73,22 @@ struct Vectorizer::Impl {
     Steps steps = Steps::All;
     uint64_t most_instructions = 0; // longer kernels are not worth the lanes of this launch; 0: any length
     bool want_remarks = false;
-    bool want_latency = false;
+    bool want_times = false; // of loops, simulated
   };
   struct Made {
     std::optional<CachedObject> object; // nothing: the output has an error, or the kernel is longer
     CompileOutput output;               // all but the kernel
     uint64_t vector_spill_bytes = 0;
-    bool bound_by_latency = false; // if that was asked for
+    LoopTimes times; // zero if they were not asked for
   };
   // Runs the compiler, guarded. `use` gets the module after the last step; it is called again when LLVM fails in it.
   // False without an error: not worth these lanes.
   using Use = function_ref<void(Module &, TargetMachine &, KernelFacts &)>;
   bool build(const Request &request, CompileOutput &output, Use use);
   bool buildUnguarded(const Request &request, CompileOutput &output, Use use);
-  Made make(const Request &request);         // for exactly this width
-  Made makeWide(const Request &request);     // or a wider one
+  Made make(const Request &request);                                  // for exactly this width
+  Made makeWide(const Request &request, ArrayRef<LaunchClass> wider); // or one of these, the widest first
+  bool isWorthSpilling(const Made &narrow) const;
   Made makeAnyWidth(const Request &request); // or another one where nobody can tell
 };
 
@@ -275,7 +276,7 @@ Vectorizer::Impl::Made Vectorizer::Impl::makeAnyWidth(const Request &request) {
     changed.launch = other;
     return make(changed);
   };
-  Made best = makeWide(request);
+  Made best = makeWide(request, widerThan(launch, isa));
   if (!best.object)
     return best;
   if (const auto whole = wholeGroup(launch, isa);
@@ -287,27 +288,38 @@ Vectorizer::Impl::Made Vectorizer::Impl::makeAnyWidth(const Request &request) {
   return best;
 }
 
-// With the most lanes that fit into the registers, or one step more where narrower code would wait for results most of
-// the time: what wider code spills costs less than that.
-Vectorizer::Impl::Made Vectorizer::Impl::makeWide(const Request &request) {
+// What wider code spills may cost less than narrower code loses when it waits for results most of the time.
+bool Vectorizer::Impl::isWorthSpilling(const Made &narrow) const {
+  return narrow.times.areMostlyWaiting() && (narrow.vector_spill_bytes <= littleSpilledByNarrowLanes(processor.isa) ||
+                                             narrow.times.busyShare() < kLittleBusy);
+}
+
+// With the most lanes that fit into the registers, or one step more. Wide code takes long to compile: of a long kernel
+// narrow code is made first, and tells whether wider code is worth a try.
+Vectorizer::Impl::Made Vectorizer::Impl::makeWide(const Request &request, ArrayRef<LaunchClass> wider) {
+  if (wider.empty())
+    return make(request);
   const Isa isa = processor.isa;
-  Made spilling;
-  for (const LaunchClass &wide : widerThan(request.launch, isa)) {
-    Request changed = request;
-    changed.launch = wide;
-    changed.most_instructions = kMostInstructionsOfWideLanes;
-    changed.want_latency = spilling.object.has_value();
-    Made made = make(changed);
-    if (made.bound_by_latency)
-      return spilling;
-    if (made.object && made.vector_spill_bytes <= mostSpilledByWideLanes(isa, made.object->facts.waits))
-      return made;
-    spilling = std::move(made);
-  }
-  Request narrow = request;
-  narrow.want_latency = spilling.object.has_value();
-  Made made = make(narrow);
-  return made.bound_by_latency ? std::move(spilling) : std::move(made);
+  const auto makeOfUpTo = [&](uint64_t most_instructions) {
+    Request wide = request;
+    wide.launch = wider.front();
+    wide.most_instructions = most_instructions;
+    return make(wide);
+  };
+  const auto fits = [&](const Made &made) {
+    return made.object && made.vector_spill_bytes <= mostSpilledByWideLanes(isa, made.object->facts.waits);
+  };
+  Made wide = makeOfUpTo(mostInstructionsTriedWide(isa));
+  if (fits(wide))
+    return wide;
+  const bool is_long = !wide.object && wide.output.error.empty();
+  Request simulated = request;
+  simulated.want_times |= wide.object || is_long;
+  Made narrow = makeWide(simulated, wider.drop_front());
+  const bool is_worth_it = isWorthSpilling(narrow);
+  if (is_long && (is_worth_it || fits(narrow)))
+    wide = makeOfUpTo(kMostInstructionsOfWideLanes);
+  return fits(wide) || (wide.object && is_worth_it) ? std::move(wide) : std::move(narrow);
 }
 
 Vectorizer::Impl::Made Vectorizer::Impl::make(const Request &request) {
@@ -319,12 +331,10 @@ Vectorizer::Impl::Made Vectorizer::Impl::make(const Request &request) {
       reportLoops(*CloneModule(module), target, made.output.remarks);
     if (!request.source.debug && config.profiler == Profiler::None) // the lines were for the remarks
       StripDebugInfo(module);
-    LatencyShare latency(target);
     UseLoops use;
-    if (request.want_latency)
-      use = [&](const auto &loops, const MCSubtargetInfo &processor) { latency.add(loops, processor); };
+    if (request.want_times)
+      use = [&](const auto &loops, const MCSubtargetInfo &processor) { made.times.add(loops, processor, target); };
     Emitted emitted = emit(module, target, CodeGenFileType::ObjectFile, use);
-    made.bound_by_latency = latency.isMost();
     if (config.time_passes)
       fmt::print(stderr, "{:>9.3f} ms  code generation\n",
                  std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count());
