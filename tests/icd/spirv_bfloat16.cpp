@@ -247,14 +247,41 @@ TEST_CASE("bfloat16 is computed with", "[spirv_bfloat16]") {
     check(cl, a_case, kAll);
 }
 
-TEST_CASE("comparisons of bfloat16 are flags", "[spirv_bfloat16]") {
+TEST_CASE("questions about bfloat16", "[spirv_bfloat16]") {
   const Session cl;
   const std::vector<uint16_t> x = numbers(1);
   std::vector<uint16_t> y = numbers(2);
   std::copy(x.begin(), x.begin() + 50, y.begin());
-  const Run got = run(cl, build(cl, module("%flag = OpFUnordNotEqual %bool %x %y", kAll)), x, y);
-  for (size_t i = 0; i < x.size(); ++i)
-    CHECK(got.flags[i] == cl_uint(fromBfloat16(x[i]) != fromBfloat16(y[i])));
+  const auto unordered = [](float a, float b) { return std::isnan(a) || std::isnan(b); };
+  const std::pair<const char *, std::function<bool(float, float)>> questions[] = {
+      {"OpFOrdEqual %bool %x %y", [](float a, float b) { return a == b; }},
+      {"OpFUnordEqual %bool %x %y", [=](float a, float b) { return unordered(a, b) || a == b; }},
+      {"OpFOrdNotEqual %bool %x %y", [](float a, float b) { return a < b || a > b; }},
+      {"OpFUnordNotEqual %bool %x %y", [](float a, float b) { return a != b; }},
+      {"OpFOrdLessThan %bool %x %y", [](float a, float b) { return a < b; }},
+      {"OpFUnordLessThan %bool %x %y", [](float a, float b) { return !(a >= b); }},
+      {"OpFOrdGreaterThan %bool %x %y", [](float a, float b) { return a > b; }},
+      {"OpFUnordGreaterThan %bool %x %y", [](float a, float b) { return !(a <= b); }},
+      {"OpFOrdLessThanEqual %bool %x %y", [](float a, float b) { return a <= b; }},
+      {"OpFUnordLessThanEqual %bool %x %y", [](float a, float b) { return !(a > b); }},
+      {"OpFOrdGreaterThanEqual %bool %x %y", [](float a, float b) { return a >= b; }},
+      {"OpFUnordGreaterThanEqual %bool %x %y", [](float a, float b) { return !(a < b); }},
+      {"OpLessOrGreater %bool %x %y", [](float a, float b) { return a < b || a > b; }},
+      {"OpOrdered %bool %x %y", [=](float a, float b) { return !unordered(a, b); }},
+      {"OpUnordered %bool %x %y", unordered},
+      {"OpIsNan %bool %x", [](float a, float) { return std::isnan(a); }},
+      {"OpIsInf %bool %x", [](float a, float) { return std::isinf(a); }},
+      {"OpIsFinite %bool %x", [](float a, float) { return std::isfinite(a); }},
+      {"OpIsNormal %bool %x", [](float a, float) { return std::isnormal(a); }},
+      {"OpSignBitSet %bool %x", [](float a, float) { return std::signbit(a); }}};
+  for (const auto &[question, host] : questions) {
+    const Run got = run(cl, build(cl, module(std::string("%flag = ") + question, kAll)), x, y);
+    size_t wrong = 0;
+    for (size_t i = 0; i < x.size(); ++i)
+      wrong += got.flags[i] != cl_uint(host(fromBfloat16(x[i]), fromBfloat16(y[i])));
+    INFO(question);
+    CHECK(wrong == 0);
+  }
 }
 
 TEST_CASE("specialization constants of bfloat16 have two bytes", "[spirv_bfloat16]") {

@@ -3,6 +3,7 @@
 // The matrix multiply-accumulate functions against loops over the matrices, in every combination of types and sizes.
 // Floating-point elements are small integers here, so that sums are exact in any order.
 
+#include "support/bfloat16.hpp"
 #include "support/session.hpp"
 
 #include <catch2/catch.hpp>
@@ -180,13 +181,8 @@ private:
       for (unsigned k = 0; k < f.depth(); ++k)
         sum += rows[row * f.depth() + k] * column[k];
       sums.set(item * f.rows + row, encodeSum(f, start));
-      expected.set(item * f.rows + row,
-                   f.accumulator == "short" ? roundToBfloat16(float(sum)) : encodeSum(f, int(sum)));
+      expected.set(item * f.rows + row, f.accumulator == "short" ? toBfloat16(float(sum)) : encodeSum(f, int(sum)));
     }
-  }
-  static uint32_t roundToBfloat16(float value) {
-    const uint32_t bits = bitsOfFloat(value);
-    return (bits + 0x7fff + (bits >> 16 & 1)) >> 16;
   }
 };
 

@@ -15,7 +15,7 @@ public:
            const llvm::TargetMachine &target);
 
   bool areMostlyWaiting() const { return waiting > all / 2; }
-  // Of the time, in which the busiest unit is not free: what no other code of the same instructions can save.
+  // The share of the time in which the busiest unit works. Other code of the same instructions cannot save it.
   double busyShare() const { return all == 0 ? 0 : busy / all; }
 
 private:
