@@ -205,6 +205,32 @@ TEST_CASE("many local sizes of one kernel", "[ndrange]") {
     checkRange(cl, kernel, {local * 6}, {local});
 }
 
+// The device puts the work-items together, and most of these shapes share their code.
+TEST_CASE("short ranges of many shapes", "[ndrange]") {
+  Session cl;
+  const Kernel kernel =
+      cl.kernel(cl.build("kernel void shapes(global int *out) {"
+                         "  const size_t row = get_global_id(2) * get_global_size(1) + get_global_id(1);"
+                         "  out[row * get_global_size(0) + get_global_id(0)] +="
+                         "      (int)(get_global_id(0) + 100 * get_global_id(1) + 10000 * get_global_id(2));"
+                         "}"),
+                "shapes");
+  for (const size_t z : {1, 3, 5})
+    for (const size_t y : {1, 2, 3, 7, 11})
+      for (const size_t x : {1, 2, 3, 5, 8, 9, 13, 16, 31, 63}) {
+        Memory out = cl.buffer(std::vector<int>(x * y * z, 7));
+        cl.setArguments(kernel, out);
+        CAPTURE(x, y, z);
+        REQUIRE(launchCode(cl, kernel, {x, y, z}, {}) == CL_SUCCESS);
+        std::vector<int> expected;
+        for (size_t k = 0; k < z; ++k)
+          for (size_t j = 0; j < y; ++j)
+            for (size_t i = 0; i < x; ++i)
+              expected.push_back(int(7 + i + 100 * j + 10000 * k));
+        REQUIRE(cl.read<int>(out) == expected);
+      }
+}
+
 TEST_CASE("a task is one work-item", "[ndrange]") {
   Session cl;
   Kernel kernel =

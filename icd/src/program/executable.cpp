@@ -22,6 +22,9 @@ namespace {
 
 // A program that uses more local sizes is trying out sizes, or they vary with its data: it gets code for any size.
 constexpr size_t kExactSizesPerKernel = 8;
+// Of those that we choose, for short ranges: few of their launches take as long as a compilation. One of the two is
+// often a single work-item.
+constexpr size_t kExactFreeSizesPerKernel = 2;
 constexpr size_t kMostExactSizes = 128; // with those of specialize(); limits the memory for code
 // The same of the formats of a kernel's images.
 constexpr size_t kFormatsPerKernel = 16;
@@ -220,14 +223,18 @@ vectorizer::LaunchClass Executable::classFor(size_t kernel, const LocalSize &loc
   launch.ids_fit_int = ids.fit_int;
   launch.no_offset = ids.from_zero;
   launch.free_width = hasFreeWidth(kernel);
-  const std::lock_guard lock(mutex_);
-  std::set<LocalSize> &sizes = exact_sizes_[kernel];
-  if (sizes.size() < (isLong(kernel) ? 1 : kExactSizesPerKernel))
-    sizes.insert(local_size);
-  if (sizes.contains(local_size))
+  if (hasExactCode(kernel, local_size, isLong(kernel) ? 1 : kExactSizesPerKernel))
     for (size_t d = 0; d < 3; ++d)
       launch.local_size[d] = uint32_t(local_size[d]);
   return launch;
+}
+
+bool Executable::hasExactCode(size_t kernel, const LocalSize &local_size, size_t most) {
+  const std::lock_guard lock(mutex_);
+  std::set<LocalSize> &sizes = exact_sizes_[kernel];
+  if (sizes.size() < most)
+    sizes.insert(local_size);
+  return sizes.contains(local_size);
 }
 
 bool Executable::hasFreeWorkGroups(size_t kernel) const {
@@ -244,28 +251,27 @@ bool Executable::runsAlone(size_t kernel, const LocalSize &local_size) const {
 
 // Rows of every length have the same code, work-items alone have their own.
 vectorizer::LaunchClass Executable::freeClassFor(size_t kernel, const LocalSize &local_size,
-                                                 const LocalSize &other_rows, const GlobalIds &ids) const {
-  const bool is_row = local_size[1] * local_size[2] == 1 && !runsAlone(kernel, local_size);
-  vectorizer::LaunchClass launch{.width = width(kernel, is_row ? LocalSize{256, 1, 1} : local_size),
-                                 .local_size = {0, 1, 1},
+                                                 const LocalSize &other_rows, const GlobalIds &ids) {
+  const bool is_alone = runsAlone(kernel, local_size);
+  const bool is_row = local_size[1] * local_size[2] == 1 && !is_alone;
+  const bool is_exact = !is_row && (is_alone || hasExactCode(kernel, local_size, kExactFreeSizesPerKernel));
+  vectorizer::LaunchClass launch{.width = width(kernel, is_exact ? local_size : LocalSize{256, 1, 1}),
                                  .ids_fit_int = ids.fit_int,
                                  .free_width = hasFreeWidth(kernel),
                                  .no_offset = ids.from_zero};
+  if (is_row)
+    launch.local_size = {0, 1, 1};
   for (size_t d = 0; d < 3; ++d) {
-    if (!is_row)
+    if (is_exact)
       launch.local_size[d] = uint32_t(local_size[d]);
-    else if (other_rows[d] != 0)
+    if (is_row && other_rows[d] != 0)
       launch.row_axes |= 1u << d;
   }
   return launch;
 }
 
 bool Executable::specialize(size_t kernel, const LocalSize &local_size) {
-  const std::lock_guard lock(mutex_);
-  std::set<LocalSize> &sizes = exact_sizes_[kernel];
-  if (sizes.size() < kMostExactSizes)
-    sizes.insert(local_size);
-  return sizes.contains(local_size);
+  return hasExactCode(kernel, local_size, kMostExactSizes);
 }
 
 std::vector<vectorizer::KnownImage> Executable::knownFormats(size_t kernel,
@@ -279,7 +285,7 @@ std::vector<vectorizer::KnownImage> Executable::knownFormats(size_t kernel,
   return known.contains(vectorizer::bytesOf(images)) ? images : std::vector<vectorizer::KnownImage>();
 }
 
-vectorizer::LaunchClass Executable::likelyClass(size_t kernel) const {
+vectorizer::LaunchClass Executable::likelyClass(size_t kernel) {
   if (hasFreeWorkGroups(kernel))
     return freeClassFor(kernel, runsAlone(kernel, {256, 1, 1}) ? LocalSize{1, 1, 1} : LocalSize{256, 1, 1}, {0, 0, 0},
                         {});

@@ -68,9 +68,10 @@ public:
   bool runsAlone(size_t kernel, const LocalSize &local_size) const;
   // Compiling it for one more class of launches takes many seconds.
   bool isLong(size_t kernel) const { return outlooks_[kernel].is_long; }
-  // The class for a local size that freeLocalSize() chose, and the rows that may be chosen instead (LaunchShape).
+  // The class for a local size that freeLocalSize() chose, and the rows that may be chosen instead (LaunchShape). Where
+  // it is no row: exact for the first sizes and those given to specialize().
   vectorizer::LaunchClass freeClassFor(size_t kernel, const LocalSize &local_size, const LocalSize &other_rows,
-                                       const GlobalIds &ids) const;
+                                       const GlobalIds &ids);
   // The images of a launch whose formats its code shall know: all of them, or none when the kernel's launches have had
   // too many formats already, or somebody looks into it.
   std::vector<vectorizer::KnownImage> knownFormats(size_t kernel, const std::vector<vectorizer::KnownImage> &images);
@@ -81,7 +82,7 @@ public:
   // The errors in the kernels, for the build's log; empty: none. Before the first launch.
   std::string check();
   // The class that the kernel's first launch probably has.
-  vectorizer::LaunchClass likelyClass(size_t kernel) const;
+  vectorizer::LaunchClass likelyClass(size_t kernel);
 
   // The program scope variables on a device, the same for all kernels and launches there: devices do not share them.
   // Null when there are none. A sub-device that uses its parent's build gets its own at the first request, which runs
@@ -106,6 +107,8 @@ private:
   };
 
   Executable(frontend::Module module, ProgramTexts texts, std::shared_ptr<const frontend::ProgramInfo> info);
+  // Whether this size is, or becomes, one of those with code of their own, of which the kernel may have so many.
+  bool hasExactCode(size_t kernel, const LocalSize &local_size, size_t most);
   Variables makeVariables(Device &device);
   bool construct(Device &device, Variables &made);
   Code compileAlone(const char *kernel, std::string &error);
