@@ -57,6 +57,7 @@ struct CompileOptions {
   bool report = false;
   bool assembly = false;
   bool ir = false;
+  bool time = false;
 };
 
 // These need what the device's library has, the compiler among it: the program loads it and calls them there.

@@ -199,6 +199,7 @@ int laneclCompileFile(const lanecl::tool::CompileOptions &options) {
     throw std::runtime_error(options.file + " has no kernel");
   vectorizer::Config config = configFor(options.cpu);
   config.builtins_path = traits.builtins_path;
+  config.time_passes = options.time;
   vectorizer::Vectorizer compiler(config);
   bool good = true, found = false;
   for (const frontend::KernelInfo &kernel : kernels) {

@@ -130,6 +130,8 @@ int dispatch(int argc, char **argv) {
       "by source line: what limits loops, divergent branches, gathers and scatters with their reasons, and more");
   compile_command->add_flag("--asm", compile.assembly, "print the assembly");
   compile_command->add_flag("--ir", compile.ir, "print the optimized LLVM IR");
+  compile_command->add_flag("--time", compile.time,
+                            "print how long each pass takes, for every lane count that is tried");
 
   try {
     app.parse(static_cast<int>(end - argv), argv);
