@@ -132,8 +132,11 @@ TEST_CASE("formats with shared chroma are for two-dimensional images that are re
   Session cl;
   for (const cl_channel_order order : {CL_YUYV_INTEL, CL_UYVY_INTEL, CL_YVYU_INTEL, CL_VYUY_INTEL, CL_NV12_INTEL}) {
     CAPTURE(order);
-    CHECK(lists(cl, CL_MEM_OBJECT_IMAGE2D, CL_MEM_READ_ONLY, order));
-    CHECK(lists(cl, CL_MEM_OBJECT_IMAGE2D, CL_MEM_NO_ACCESS_INTEL, order));
+    // What is listed for these flags can be created with them.
+    for (const cl_mem_flags access : {CL_MEM_READ_ONLY, CL_MEM_NO_ACCESS_INTEL}) {
+      CHECK(lists(cl, CL_MEM_OBJECT_IMAGE2D, access | CL_MEM_HOST_NO_ACCESS, order));
+      CHECK(lists(cl, CL_MEM_OBJECT_IMAGE2D, access, order) == (order != CL_NV12_INTEL));
+    }
     for (const cl_mem_flags flags : {CL_MEM_READ_WRITE, CL_MEM_WRITE_ONLY, CL_MEM_KERNEL_READ_AND_WRITE})
       CHECK_FALSE(lists(cl, CL_MEM_OBJECT_IMAGE2D, flags, order));
     for (const cl_mem_object_type type :

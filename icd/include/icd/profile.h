@@ -109,6 +109,7 @@ struct Profile {
   // Images and pipes
   size_t max_image3d_width = 2048; // and height
   size_t max_planar_yuv_height = 16384;
+  bool lists_planar_always = false;                   // CL_NV12_INTEL, in queries without CL_MEM_HOST_NO_ACCESS, too
   size_t max_image_buffer_elements = size_t{1} << 27; // 0: as many as one allocation of the largest elements has
   uint32_t max_pipe_reservations = 1024;
 };

@@ -65,11 +65,15 @@ Result<std::unique_ptr<Image>> describe(const Request &request, cl_mem_flags fla
   return image;
 }
 
+// Planar YUV images are never the host's: its commands would not know of both planes.
+bool needsOtherFlags(const cl_image_format &format, cl_mem_flags flags) {
+  return format.image_channel_order == CL_NV12_INTEL && (flags & CL_MEM_HOST_NO_ACCESS) == 0;
+}
+
 // CL_INVALID_VALUE if the image_channel_order of image_format is a Planar YUV format and flags does not include
-// CL_MEM_HOST_NO_ACCESS: commands of the host would not know of both planes.
+// CL_MEM_HOST_NO_ACCESS.
 cl_int checkPlanarFlags(const Request &request, cl_mem_flags flags) {
-  const bool is_planar = request.format->image_channel_order == CL_NV12_INTEL;
-  return is_planar && (flags & CL_MEM_HOST_NO_ACCESS) == 0 ? CL_INVALID_VALUE : CL_SUCCESS;
+  return needsOtherFlags(*request.format, flags) ? CL_INVALID_VALUE : CL_SUCCESS;
 }
 
 Result<Ref<Memory>> createPlainImage(Context &context, const Request &request) {
@@ -209,6 +213,8 @@ cl_int supportedFormats(cl_context context, cl_mem_flags flags, cl_mem_object_ty
   std::vector<cl_image_format> supported;
   if (hasFeature("__opencl_c_images"))
     supported = imageFormats(type, same_kernel ? CL_MEM_KERNEL_READ_AND_WRITE : withDefaultAccess(flags) & kFormatUse);
+  if (!profile().lists_planar_always)
+    std::erase_if(supported, [&](const cl_image_format &format) { return needsOtherFlags(format, flags); });
   if (formats)
     std::copy_n(supported.begin(), std::min<size_t>(num_entries, supported.size()), formats);
   if (num_formats)

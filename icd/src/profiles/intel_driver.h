@@ -224,6 +224,7 @@ constexpr Profile intelDriver() {
   gpu.max_image3d_width = 16384;     // shared/source/helpers/gfx_core_helper_base.inl: getMax3dImageWidthOrHeight()
   gpu.max_planar_yuv_height = 16128; // shared/source/helpers/gfx_core_helper_xehp_and_later.inl: planarYuvMaxHeight
   gpu.max_image_buffer_elements = 0; // shared/source/device/device_caps.cpp: maxMemAllocSize / maxPixelSize
+  gpu.lists_planar_always = true;    // opencl/source/context/context.cpp: getSupportedImageFormats()
   return gpu;
 }
 

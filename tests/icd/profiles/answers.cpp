@@ -2,6 +2,7 @@
 
 // The queries of a GPU's profile. CTest runs it once for each, with LANECL_DEVICE.
 #include "expected.hpp"
+#include "support/images.hpp"
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -120,6 +121,10 @@ TEST_CASE("a profile has the planar images of its GPU", "[.profile]") {
     return;
   CHECK(width == 16384);
   CHECK(answer<size_t>(CL_DEVICE_PLANAR_YUV_MAX_HEIGHT_INTEL) == height);
+  // Although they cannot be created with this flag alone.
+  const std::vector<cl_image_format> formats = supportedFormats(Session(), CL_MEM_OBJECT_IMAGE2D, CL_MEM_READ_ONLY);
+  CHECK(std::any_of(formats.begin(), formats.end(),
+                    [](const cl_image_format &format) { return format.image_channel_order == CL_NV12_INTEL; }));
 }
 
 TEST_CASE("a profile lists nothing of LaneCL that its driver lacks", "[.profile]") {
