@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // The functions of OpenCL.std are those of OpenCL C, whose values other tests know: the same kernel in both languages.
-#include "spirv/module.hpp"
+#include "spirv/numbers.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -210,35 +210,11 @@ std::string kernelInC(const std::vector<Function> &functions, const Types &types
   return text.str() + "}\n";
 }
 
-const char *const kModule = R"(
-               OpCapability Addresses
-               OpCapability Kernel
-               OpCapability Vector16
-               OpCapability Int8
-               OpCapability Int16
-               OpCapability Int64
-               OpCapability Float16
-               OpCapability Float64
-        %std = OpExtInstImport "OpenCL.std"
-               OpMemoryModel Physical64 OpenCL
-               OpEntryPoint Kernel %k "k" %id_variable
-               OpDecorate %id_variable BuiltIn GlobalLinearId
-       %void = OpTypeVoid
-         %u8 = OpTypeInt 8 0
-        %u16 = OpTypeInt 16 0
-        %u32 = OpTypeInt 32 0
-        %u64 = OpTypeInt 64 0
-        %f16 = OpTypeFloat 16
-        %f32 = OpTypeFloat 32
-        %f64 = OpTypeFloat 64
- %id_pointer = OpTypePointer Input %u64
+const char *const kKernel = R"(
 TYPES
    %function = OpTypeFunction %void T_POINTER I_POINTER T_POINTER I_POINTER W_POINTER
-        %one = OpConstant %u64 1
-        %two = OpConstant %u64 2
       %three = OpConstant %u64 3
       %count = OpConstant %u64 COUNT
-%id_variable = OpVariable %id_pointer Input
           %k = OpFunction %void None %function
          %in = OpFunctionParameter T_POINTER
       %whole = OpFunctionParameter I_POINTER
@@ -345,16 +321,16 @@ std::string kernelInSpirv(const std::vector<Function> &functions, const Types &t
   for (size_t i = 0; i < functions.size(); ++i)
     callFunction(body, functions[i], types, std::to_string(i), "%at" + std::to_string(i + 1));
   const std::string type = types.inSpirv(), whole = types.inSpirv(32, false);
-  return replaced(kModule, {{"TYPES", declared.text()},
-                            {"BODY", body.text()},
-                            {"COUNT", std::to_string(functions.size())},
-                            {"T_POINTER", pointerTo(type, "CrossWorkgroup")},
-                            {"I_POINTER", pointerTo(whole, "CrossWorkgroup")},
-                            {"W_POINTER", pointerTo(types.wideInSpirv(), "CrossWorkgroup")},
-                            {"T_SLOT", pointerTo(type, "Function")},
-                            {"I_SLOT", pointerTo(whole, "Function")},
-                            {"T_TYPE", type},
-                            {"I_TYPE", whole}});
+  return moduleOfNumbers(replaced(kKernel, {{"TYPES", declared.text()},
+                                            {"BODY", body.text()},
+                                            {"COUNT", std::to_string(functions.size())},
+                                            {"T_POINTER", pointerTo(type, "CrossWorkgroup")},
+                                            {"I_POINTER", pointerTo(whole, "CrossWorkgroup")},
+                                            {"W_POINTER", pointerTo(types.wideInSpirv(), "CrossWorkgroup")},
+                                            {"T_SLOT", pointerTo(type, "Function")},
+                                            {"I_SLOT", pointerTo(whole, "Function")},
+                                            {"T_TYPE", type},
+                                            {"I_TYPE", whole}}));
 }
 
 // Moderate numbers, and some of any kind.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // Instructions that compute, compare and convert, of every type and as vectors, against the host.
-#include "spirv/module.hpp"
+#include "spirv/numbers.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -30,35 +30,10 @@ std::string vectorOf(const std::string &scalar, unsigned components) {
 }
 
 // kernel k(T *in, R *out): work-item i reads the T at 2 i and 2 i + 1, and writes all results of BODY.
-const char *const kModule = R"(
-               OpCapability Addresses
-               OpCapability Kernel
-               OpCapability Vector16
-               OpCapability Int8
-               OpCapability Int16
-               OpCapability Int64
-               OpCapability Float16
-               OpCapability Float64
-               OpMemoryModel Physical64 OpenCL
-               OpEntryPoint Kernel %k "k" %id_variable
-               OpDecorate %id_variable BuiltIn GlobalLinearId
-DECORATIONS
-       %void = OpTypeVoid
-       %bool = OpTypeBool
-         %u8 = OpTypeInt 8 0
-        %u16 = OpTypeInt 16 0
-        %u32 = OpTypeInt 32 0
-        %u64 = OpTypeInt 64 0
-        %f16 = OpTypeFloat 16
-        %f32 = OpTypeFloat 32
-        %f64 = OpTypeFloat 64
- %id_pointer = OpTypePointer Input %u64
+const char *const kKernel = R"(
 TYPES
    %function = OpTypeFunction %void IN_POINTER OUT_POINTER
-        %two = OpConstant %u64 2
-        %one = OpConstant %u64 1
 NUMBERS
-%id_variable = OpVariable %id_pointer Input
           %k = OpFunction %void None %function
          %in = OpFunctionParameter IN_POINTER
         %out = OpFunctionParameter OUT_POINTER
@@ -127,13 +102,13 @@ std::string moduleOf(const std::vector<Instruction<T, R>> &instructions, unsigne
     if (*instruction.decoration != 0)
       decorations += "OpDecorate " + result + " " + instruction.decoration + "\n";
   }
-  return replaced(kModule, {{"DECORATIONS", decorations},
-                            {"TYPES", types},
-                            {"NUMBERS", numbers},
-                            {"BODY", body},
-                            {"IN_POINTER", "%in_pointer"},
-                            {"OUT_POINTER", out == in ? "%in_pointer" : "%out_pointer"},
-                            {"IN ", in + " "}});
+  return moduleOfNumbers(replaced(kKernel, {{"TYPES", types},
+                                            {"NUMBERS", numbers},
+                                            {"BODY", body},
+                                            {"IN_POINTER", "%in_pointer"},
+                                            {"OUT_POINTER", out == in ? "%in_pointer" : "%out_pointer"},
+                                            {"IN ", in + " "}}),
+                         decorations);
 }
 
 template <class R> bool isSame(R got, R want) {

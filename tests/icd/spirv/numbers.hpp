@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Modules that compute with numbers of every type.
+#pragma once
+
+#include "module.hpp"
+
+namespace lanecl::test {
+
+// With the kernel %k of `rest`, which finds the types %u8 to %u64, %f16 to %f64 and %bool, its id in %id_variable, the
+// constants %one and %two of %u64, and the functions %std.
+inline std::string moduleOfNumbers(const std::string &rest, const std::string &decorations = "") {
+  return R"(
+               OpCapability Addresses
+               OpCapability Kernel
+               OpCapability Vector16
+               OpCapability Int8
+               OpCapability Int16
+               OpCapability Int64
+               OpCapability Float16
+               OpCapability Float64
+        %std = OpExtInstImport "OpenCL.std"
+               OpMemoryModel Physical64 OpenCL
+               OpEntryPoint Kernel %k "k" %id_variable
+               OpDecorate %id_variable BuiltIn GlobalLinearId
+)" + decorations +
+         R"(
+       %void = OpTypeVoid
+       %bool = OpTypeBool
+         %u8 = OpTypeInt 8 0
+        %u16 = OpTypeInt 16 0
+        %u32 = OpTypeInt 32 0
+        %u64 = OpTypeInt 64 0
+        %f16 = OpTypeFloat 16
+        %f32 = OpTypeFloat 32
+        %f64 = OpTypeFloat 64
+ %id_pointer = OpTypePointer Input %u64
+        %one = OpConstant %u64 1
+        %two = OpConstant %u64 2
+%id_variable = OpVariable %id_pointer Input
+)" + rest;
+}
+
+} // namespace lanecl::test
