@@ -73,7 +73,21 @@ NDRange Maker::chooseRange() {
   return range;
 }
 
-// The second launch has another local size, or, where that is an attribute, another global one.
+// Of more dimensions and a few work-items along x.
+NDRange Maker::chooseShortRange() {
+  NDRange range;
+  do {
+    range.global = {1 + below(40), 2 + below(6)};
+    if (chance(40))
+      range.global.push_back(2 + below(3));
+  } while (range.items() > kMostItems);
+  for (const size_t size : range.global)
+    range.local.push_back(chance(50) ? size : 1);
+  return range;
+}
+
+// The second launch has another local size, or, where that is an attribute, another global one. Some kernels are
+// launched with further sizes, for which there is no code but that for any size.
 void Maker::chooseSizes() {
   const std::vector<unsigned> widths{8, 16, 32};
   width = pick(widths);
@@ -91,6 +105,9 @@ void Maker::chooseSizes() {
     while (second.items() > kMostItems);
   }
   kernel.launches.push_back(std::move(second));
+  if (!kernel.required_local && !choices.range && chance(15))
+    for (unsigned further = 3; further > 0; --further)
+      kernel.launches.push_back(chooseShortRange());
 }
 
 unsigned Maker::addMemory(MemoryObject object) {

@@ -163,6 +163,7 @@ private:
   void chooseTypes();
   void chooseSizes();
   NDRange chooseRange();
+  NDRange chooseShortRange();
   std::vector<size_t> chooseGlobal(const std::vector<size_t> &local);
   void startFunction(const std::string &name, Level level, unsigned statements);
   void finishFunction();

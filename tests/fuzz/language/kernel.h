@@ -80,7 +80,7 @@ struct Kernel {
   // Built with options that permit excess precision and any order of operations. So halves are small whole numbers,
   // which all ways to compute lead to, and the signs of their zeros do not count.
   bool relaxed = false;
-  bool required_local = false; // the local size as an attribute; both launches have it
+  bool required_local = false; // the local size as an attribute; all launches have it
   Turns::Order group_order{};  // in which work-groups take turns, and are evaluated
   std::vector<Parameter> parameters{};
   std::vector<Record> records{};
