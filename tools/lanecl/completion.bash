@@ -54,7 +54,7 @@ _lanecl() {
     case $current in
     -*)
       mapfile -t COMPREPLY < <(compgen -W \
-        "--kernel --cpu --local-size --sub-group-size --report --asm --ir --help --" -- "$current")
+        "--kernel --cpu --local-size --sub-group-size --report --asm --ir --time --help --" -- "$current")
       ;;
     *) mapfile -t COMPREPLY < <(compgen -f -X '!*.@(cl|clcpp|spv)' -- "$current" && compgen -d -- "$current") ;;
     esac
