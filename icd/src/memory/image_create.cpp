@@ -66,14 +66,14 @@ Result<std::unique_ptr<Image>> describe(const Request &request, cl_mem_flags fla
 }
 
 // Planar YUV images are never the host's: its commands would not know of both planes.
-bool needsOtherFlags(const cl_image_format &format, cl_mem_flags flags) {
+bool lacksHostNoAccess(const cl_image_format &format, cl_mem_flags flags) {
   return format.image_channel_order == CL_NV12_INTEL && (flags & CL_MEM_HOST_NO_ACCESS) == 0;
 }
 
 // CL_INVALID_VALUE if the image_channel_order of image_format is a Planar YUV format and flags does not include
 // CL_MEM_HOST_NO_ACCESS.
 cl_int checkPlanarFlags(const Request &request, cl_mem_flags flags) {
-  return needsOtherFlags(*request.format, flags) ? CL_INVALID_VALUE : CL_SUCCESS;
+  return lacksHostNoAccess(*request.format, flags) ? CL_INVALID_VALUE : CL_SUCCESS;
 }
 
 Result<Ref<Memory>> createPlainImage(Context &context, const Request &request) {
@@ -214,7 +214,7 @@ cl_int supportedFormats(cl_context context, cl_mem_flags flags, cl_mem_object_ty
   if (hasFeature("__opencl_c_images"))
     supported = imageFormats(type, same_kernel ? CL_MEM_KERNEL_READ_AND_WRITE : withDefaultAccess(flags) & kFormatUse);
   if (!profile().lists_planar_always)
-    std::erase_if(supported, [&](const cl_image_format &format) { return needsOtherFlags(format, flags); });
+    std::erase_if(supported, [&](const cl_image_format &format) { return lacksHostNoAccess(format, flags); });
   if (formats)
     std::copy_n(supported.begin(), std::min<size_t>(num_entries, supported.size()), formats);
   if (num_formats)
