@@ -88,9 +88,10 @@ int main(int argc, char **argv) {
   double minutes = 0;
   bool prints = false, keeps = false;
   CLI::App app("Random kernels on the device against their evaluation on the host");
-  app.add_option(
-      "--generator", generators,
-      "integers, memory, sub-groups, halves, relaxed-halves, rows, chains or waits; all in turn when none is named");
+  app.add_option("--generator", generators,
+                 "integers, memory, sub-groups, floats, relaxed-floats, halves, relaxed-halves, rows, chains or waits; "
+                 "all in turn "
+                 "when none is named");
   app.add_option("--seed", settings.seed, "of the first kernel; by default chosen at random");
   app.add_option("--count", settings.count, "kernels of each generator");
   app.add_option("--minutes", minutes, "how long");

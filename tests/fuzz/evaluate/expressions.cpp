@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "evaluate/halves.h"
+#include "evaluate/numbers.h"
 #include "evaluate/work_group.h"
 
 #include <cmath>
@@ -27,10 +27,10 @@ Value reinterpreted(Type to, Type from, const Value &v) {
   return result;
 }
 
-Result smallOr0(uint64_t half, int most) {
-  const double value = toNumber(Base::Half, half);
+Result smallOr0(Base base, uint64_t bits, int most) {
+  const double value = toNumber(base, bits);
   if (std::abs(value) <= most && value == std::trunc(value))
-    return {half};
+    return {bits};
   return {0, true};
 }
 
@@ -38,10 +38,6 @@ Result smallOr0(uint64_t half, int most) {
 
 size_t WorkGroup::place(const Item &item, unsigned variable) const {
   return item.base + launch.variable_places[function][variable];
-}
-
-Value WorkGroup::stored(const ExprPtr &e, Item &item) {
-  return e->pointer ? value(e, item) : tamed(e->type, value(e, item));
 }
 
 Value WorkGroup::value(const ExprPtr &pointer, Item &item) {
@@ -84,8 +80,8 @@ Value WorkGroup::operation(const Expr &e, Item &item) {
   Value result;
   for (unsigned i = 0; i < e.type.lanes; ++i) {
     Result r = operate(e.op, e.args[0]->type, args[0].c[i], args[1].c[i], args[2].c[i]);
-    if (kernel.relaxed && e.type.base == Base::Half)
-      r = smallOr0(r.bits, kMostComputed);
+    if (kernel.relaxed && !isInteger(e.type.base))
+      r = smallOr0(e.type.base, r.bits, kMostComputed);
     if (r.undefined && !e.guarded)
       launch.unguarded.expressions.insert(&e);
     result.c[i] = r.bits;
@@ -93,25 +89,25 @@ Value WorkGroup::operation(const Expr &e, Item &item) {
   return result;
 }
 
-Value WorkGroup::toSmallHalf(const Expr &e, const Value &v) {
-  const Base from = e.args[0]->type.base;
+Value WorkGroup::toSmallNumber(const Expr &e, const Value &v) {
+  const Base to = e.type.base, from = e.args[0]->type.base;
   const auto rounding = Rounding(e.number);
   Value result;
   for (unsigned i = 0; i < e.type.lanes; ++i) {
-    const Result r = smallOr0(convert(Base::Half, from, v.c[i], false, rounding), kMostAtFirst);
+    const Result r = smallOr0(to, convert(to, from, v.c[i], false, rounding), kMostAtFirst);
     if (r.undefined && !e.guarded)
       launch.unguarded.expressions.insert(&e);
     // With its guard it goes through an int.
-    const uint64_t whole = convert(Base::Half, Base::Int, convert(Base::Int, from, v.c[i], true, rounding), false);
-    result.c[i] = r.undefined ? smallOr0(whole, kMostAtFirst).bits : r.bits;
+    const uint64_t whole = convert(to, Base::Int, convert(Base::Int, from, v.c[i], true, rounding), false);
+    result.c[i] = r.undefined ? smallOr0(to, whole, kMostAtFirst).bits : r.bits;
   }
   return result;
 }
 
 Value WorkGroup::conversion(const Expr &e, const Value &v) {
   const Base to = e.type.base, from = e.args[0]->type.base;
-  if (kernel.relaxed && to == Base::Half && from != to)
-    return toSmallHalf(e, v);
+  if (kernel.relaxed && !isInteger(to) && from != to)
+    return toSmallNumber(e, v);
   Value result;
   for (unsigned i = 0; i < e.type.lanes; ++i) {
     const bool saturated = e.kind == Expr::Kind::ConvertSat;

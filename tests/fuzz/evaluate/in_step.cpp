@@ -126,7 +126,7 @@ void WorkGroup::call(const Stmt &s, const Items &active) {
   for (Item *item : active) {
     arguments.emplace_back();
     for (const ExprPtr &e : s.values)
-      arguments.back().push_back(stored(e, *item));
+      arguments.back().push_back(value(e, *item));
     bases.push_back(item->base);
   }
   enter(s.callee, active);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // Variables, private arrays, memory and pointers.
-#include "evaluate/halves.h"
+#include "evaluate/numbers.h"
 #include "evaluate/work_group.h"
 
 #include <algorithm>
@@ -167,7 +167,7 @@ Value WorkGroup::vectorLoad(const Expr &e, Item &item) {
 void WorkGroup::vectorStore(const Stmt &s, Item &item) {
   const unsigned lanes = s.values[0]->type.lanes;
   const Base from = s.values[0]->type.base, to = s.values[2]->type.base;
-  Value v = from == to ? stored(s.values[0], item) : value(s.values[0], item);
+  Value v = from == to ? value(s.values[0], item) : value(s.values[0], item);
   for (unsigned i = 0; i < lanes && from != to; ++i)
     v.c[i] = convert(to, from, v.c[i], false, Rounding(s.number));
   const Wide offset = integer(s.values[1], item);
@@ -199,14 +199,14 @@ void WorkGroup::declare(const Stmt &s, Item &item) {
   Address next = at;
   for (const ExprPtr &e : s.values) {
     const unsigned cells = e->pointer ? 1 : e->type.lanes;
-    write(next, cells, stored(e, item), item);
+    write(next, cells, value(e, item), item);
     next.position += cells;
   }
 }
 
 void WorkGroup::store(const Stmt &s, Item &item) {
   const Wide index = integer(s.values[0], item);
-  const Value v = stored(s.values[1], item);
+  const Value v = value(s.values[1], item);
   const Type type = kernel.memories[s.memory].type;
   const uint32_t size = uint32_t(cells(s.memory).size());
   if (index < 0 || index >= Wide(size))

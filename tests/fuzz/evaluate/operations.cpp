@@ -2,7 +2,7 @@
 
 #include "evaluate/operations.h"
 
-#include "evaluate/halves.h"
+#include "evaluate/numbers.h"
 
 #include <algorithm>
 #include <bit>
@@ -148,70 +148,24 @@ Result operateOnIntegers(Op op, const Operands &o) {
   return operands == 1 ? functionOfOne(op, o) : operands == 2 ? functionOfTwo(op, o) : functionOfThree(op, o);
 }
 
-Result operateOnFloats(Op op, Type type, float l, float r) {
-  const auto comparison = [&](bool holds) -> Result { return {type.lanes == 1 ? holds : uint32_t(-int(holds))}; };
-  switch (op) {
-  case Op::Add: return {fromFloat(l + r)};
-  case Op::Sub: return {fromFloat(l - r)};
-  case Op::Mul: return {fromFloat(tame(l * r))};
-  case Op::Min: return {fromFloat(std::min(l, r))};
-  case Op::Max: return {fromFloat(std::max(l, r))};
-  case Op::Less: return comparison(l < r);
-  case Op::LessEqual: return comparison(l <= r);
-  case Op::Greater: return comparison(l > r);
-  case Op::GreaterEqual: return comparison(l >= r);
-  case Op::Equal: return comparison(l == r);
-  case Op::NotEqual: return comparison(l != r);
-  default: throw std::logic_error("floats have no " + std::string(infoOf(op).text));
-  }
-}
-
 } // namespace
 
 Result operate(Op op, Type type, uint64_t a, uint64_t b, uint64_t c) {
-  if (type.base == Base::Float)
-    return operateOnFloats(op, type, toFloat(a), toFloat(b));
-  if (type.base == Base::Half)
-    return operateOnHalves(op, type, a, b, c);
-  return operateOnIntegers(op, {type, a, b, c});
+  return isInteger(type.base) ? operateOnIntegers(op, {type, a, b, c}) : operateOnNumbers(op, type, a, b, c);
 }
 
 uint64_t convert(Base to, Base from, uint64_t bits, bool saturate, Rounding rounding) {
-  if (to == Base::Float)
-    return fromFloat(tame(!isInteger(from)      ? float(toNumber(from, bits))
-                          : from == Base::ULong ? float(bits)
-                                                : float(extended(from, bits))));
-  if (to == Base::Half)
-    return convertToHalf(from, bits, rounding);
+  if (!isInteger(to))
+    return convertToNumber(to, from, bits, rounding);
   const Wide value = isInteger(from) ? wide(from, bits) : convertToInteger(from, bits, rounding);
   return saturate ? saturated(to, value) : truncated(to, uint64_t(value));
 }
 
-double toNumber(Base base, uint64_t bits) {
-  return base == Base::Half    ? double(std::bit_cast<_Float16>(uint16_t(bits)))
-         : base == Base::Float ? double(toFloat(bits))
-                               : std::bit_cast<double>(bits);
-}
-uint64_t fromNumber(Base base, double number) {
-  return base == Base::Half    ? std::bit_cast<uint16_t>(_Float16(number))
-         : base == Base::Float ? fromFloat(float(number))
-                               : std::bit_cast<uint64_t>(number);
-}
 float toFloat(uint64_t bits) {
   return std::bit_cast<float>(uint32_t(bits));
 }
 uint64_t fromFloat(float value) {
   return std::bit_cast<uint32_t>(value);
-}
-float tame(float value) {
-  return float(int(std::clamp(value, -1024.0f, 1024.0f) * 4.0f)) * 0.25f;
-}
-
-Value tamed(Type type, Value value) {
-  if (type.base == Base::Float)
-    for (unsigned i = 0; i < type.lanes; ++i)
-      value.c[i] = fromFloat(tame(toFloat(value.c[i])));
-  return value;
 }
 
 } // namespace lanecl::fuzz

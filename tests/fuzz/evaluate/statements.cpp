@@ -75,7 +75,7 @@ void WorkGroup::statement(const Stmt &s, Item &item) {
   using Kind = Stmt::Kind;
   switch (s.kind) {
   case Kind::Declare: return declare(s, item);
-  case Kind::Assign: return assign(s.target, stored(s.values[0], item), item);
+  case Kind::Assign: return assign(s.target, value(s.values[0], item), item);
   case Kind::Store: return store(s, item);
   case Kind::VectorStore: return vectorStore(s, item);
   case Kind::Atomic: return atomic(s, item);
@@ -88,7 +88,7 @@ void WorkGroup::statement(const Stmt &s, Item &item) {
   case Kind::Continue: item.flow = Flow::Continue; return;
   case Kind::Return:
     if (!s.values.empty())
-      item.result = stored(s.values[0], item);
+      item.result = value(s.values[0], item);
     item.flow = Flow::Return;
     return;
   case Kind::Call: return call(s, {&item});

@@ -128,7 +128,7 @@ namespace {
 // As the target keeps it: bits of floating point in an unsigned integer, numbers by value.
 Value kept(Type to, Type from, const Value &v) {
   if (!isInteger(from.base) || to.lanes > 1)
-    return tamed(to, v);
+    return v;
   Value result;
   result.c[0] = convert(to.base, from.base, v.c[0], false);
   return result;

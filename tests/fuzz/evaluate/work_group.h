@@ -78,9 +78,8 @@ private:
   Value operation(const Expr &e, Item &item);
   Value logical(const Expr &e, Item &item);
   Value conversion(const Expr &e, const Value &v);
-  Value toSmallHalf(const Expr &e, const Value &v);
+  Value toSmallNumber(const Expr &e, const Value &v);
   Value reinterpretation(const Expr &e, const Value &v);
-  Value stored(const ExprPtr &e, Item &item); // as a variable keeps it
 
   // queries.cpp
   uint64_t query(const Expr &e, const Item &item) const;

@@ -7,7 +7,7 @@
 
 namespace lanecl::fuzz {
 
-ExprPtr Maker::onHalves(Type type, Level level, unsigned depth) {
+ExprPtr Maker::onNumbers(Type type, Level level, unsigned depth) {
   const std::vector<Op> ops{Op::Add,  Op::Add,   Op::Add,    Op::Sub,      Op::Sub,           Op::Mul,   Op::Mul,
                             Op::Mul,  Op::Fma,   Op::Fma,    Op::Fma,      Op::Div,           Op::Min,   Op::Max,
                             Op::Fmin, Op::Fmax,  Op::Negate, Op::Fabs,     Op::Sqrt,          Op::Floor, Op::Ceil,
@@ -19,17 +19,13 @@ ExprPtr Maker::onHalves(Type type, Level level, unsigned depth) {
   while (args.size() < infoOf(op).operands)
     args.push_back(chance(20) ? anyConstant(type) : expr(type, level, depth));
   if (op == Op::SelectFunction)
-    args[2] = expr({chance(50) ? Base::Short : Base::UShort, type.lanes}, level, depth);
+    args[2] = expr({chance(50) ? maskOf(type.base) : unsignedOf(maskOf(type.base)), type.lanes}, level, depth);
   return operation(op, type, std::move(args));
 }
 
 ExprPtr Maker::arithmetic(Type type, Level level, unsigned depth) {
-  if (type.base == Base::Half)
-    return onHalves(type, level, depth);
-  if (type.base == Base::Float) {
-    const std::vector<Op> ops{Op::Add, Op::Sub, Op::Mul, Op::Min, Op::Max};
-    return operation(pick(ops), type, {expr(type, level, depth), expr(type, level, depth)});
-  }
+  if (!isInteger(type.base))
+    return onNumbers(type, level, depth);
   if (below(100) < choices.functions)
     return functionCall(type, level, depth);
   if (chance(8))

@@ -54,9 +54,9 @@ ExprPtr Maker::converted(Type type, ExprPtr e) {
 
 // Around the edges of the type and small.
 ExprPtr Maker::anyConstant(Type type) {
-  if (type.base == Base::Half && kernel.relaxed)
+  if (!isInteger(type.base) && kernel.relaxed)
     return constant(type, (int64_t(below(2 * kMostAtFirst + 1)) - kMostAtFirst) * 4);
-  if (type.base == Base::Half && chance(30)) // rounded, and beyond the largest one
+  if (!isInteger(type.base) && chance(30)) // rounded, and beyond the largest half
     return constant(type, int64_t(below(1 << 19)) - (1 << 18));
   if (!isInteger(type.base))
     return constant(type, int64_t(below(64)) - 32);
@@ -169,8 +169,8 @@ ExprPtr Maker::steering(Level level, ExprPtr value) {
 }
 
 ExprPtr Maker::conversion(Type type, Level level, unsigned depth) {
-  if (type.base == Base::Half && !kernel.relaxed && chance(40))
-    return toHalf(type, level, depth);
+  if (!isInteger(type.base) && !kernel.relaxed && chance(40))
+    return toNumber(type, level, depth);
   if (isInteger(type.base) && chance(15)) // the bits of the other signedness
     return make({.kind = Expr::Kind::Reinterpret,
                  .type = type,
@@ -182,27 +182,27 @@ ExprPtr Maker::conversion(Type type, Level level, unsigned depth) {
   if (from == type)
     return expr(type, level, depth);
   const bool saturated = isInteger(type.base) && chance(35);
-  const bool rounds = !isInteger(from.base) || type.base == Base::Half;
+  const bool rounds = !isInteger(from.base) || !isInteger(type.base);
   return make({.kind = saturated ? Expr::Kind::ConvertSat : Expr::Kind::Convert,
                .type = type,
                .args = {expr(from, level, depth)},
-               .number = below(rounds && type.base != Base::Float ? kRoundings : 2)});
+               .number = below(rounds ? kRoundings : 2)});
 }
 
-// From any bits of a half or a float.
-ExprPtr Maker::toHalf(Type type, Level level, unsigned depth) {
-  const auto any = [&](Base base, Base bits) {
+// From any bits of that type or another one.
+ExprPtr Maker::toNumber(Type type, Level level, unsigned depth) {
+  const auto any = [&](Base base) {
+    const Base bits = chance(50) ? maskOf(base) : unsignedOf(maskOf(base));
     return make({.kind = Expr::Kind::Reinterpret,
                  .type = {base, type.lanes},
                  .args = {expr({bits, type.lanes}, level, depth)},
                  .number = 1});
   };
-  if (chance(40))
-    return any(Base::Half, chance(50) ? Base::Short : Base::UShort);
-  return make({.kind = Expr::Kind::Convert,
-               .type = type,
-               .args = {any(Base::Float, chance(50) ? Base::Int : Base::UInt)},
-               .number = below(kRoundings)});
+  const std::vector<Base> bases{Base::Half, Base::Float, Base::Double};
+  const Base from = pick(bases);
+  if (from == type.base || chance(30))
+    return any(type.base);
+  return make({.kind = Expr::Kind::Convert, .type = type, .args = {any(from)}, .number = below(kRoundings)});
 }
 
 ExprPtr Maker::expr(Type type, Level level, unsigned depth) {

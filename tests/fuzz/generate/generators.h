@@ -15,6 +15,8 @@ namespace lanecl::fuzz {
 const Choices &integerChoices();
 const Choices &memoryChoices();
 const Choices &subGroupChoices();
+const Choices &floatChoices();
+const Choices &relaxedFloatChoices();
 const Choices &halfChoices();
 const Choices &relaxedHalfChoices();
 const Choices &rowChoices();
@@ -28,6 +30,8 @@ struct Generator {
 inline constexpr Generator kGenerators[] = {{"integers", integerChoices},
                                             {"memory", memoryChoices},
                                             {"sub-groups", subGroupChoices},
+                                            {"floats", floatChoices},
+                                            {"relaxed-floats", relaxedFloatChoices},
                                             {"halves", halfChoices},
                                             {"relaxed-halves", relaxedHalfChoices},
                                             {"rows", rowChoices},

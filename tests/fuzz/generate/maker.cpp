@@ -250,10 +250,15 @@ void Maker::makeKernel() {
   finishFunction();
 }
 
-// All bits of a half count.
+// All bits count.
 ExprPtr Maker::kept(Type type, ExprPtr value) {
-  if (value->type.base == Base::Half && !kernel.relaxed)
-    value = make({.kind = Expr::Kind::Reinterpret, .type = {Base::Short, value->type.lanes}, .args = {value}});
+  const Type from = value->type, bits{maskOf(from.base), from.lanes};
+  if (!isInteger(from.base) && !kernel.relaxed)
+    value = make({.kind = Expr::Kind::Reinterpret, .type = bits, .args = {value}});
+  if (isInteger(value->type.base) && bitsOf(from.base) > bitsOf(type.base)) {
+    const ExprPtr high = operation(Op::Shr, value->type, {value, constant(value->type, bitsOf(type.base))});
+    value = operation(Op::Xor, value->type, {value, high});
+  }
   return converted(type, value);
 }
 

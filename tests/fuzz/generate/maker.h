@@ -85,7 +85,7 @@ public:
   ExprPtr index(Level level, unsigned depth); // of any integer type
   ExprPtr construct(Type type, Level level, unsigned depth);
   ExprPtr conversion(Type type, Level level, unsigned depth);
-  ExprPtr toHalf(Type type, Level level, unsigned depth);
+  ExprPtr toNumber(Type type, Level level, unsigned depth);
   ExprPtr constant(Type type, int64_t number);
   ExprPtr anyConstant(Type type);
   ExprPtr variable(unsigned number);
@@ -96,7 +96,7 @@ public:
   // arithmetic.cpp
   ExprPtr arithmetic(Type type, Level level, unsigned depth);
   ExprPtr functionCall(Type type, Level level, unsigned depth);
-  ExprPtr onHalves(Type type, Level level, unsigned depth);
+  ExprPtr onNumbers(Type type, Level level, unsigned depth);
 
   // telling.cpp
   ExprPtr guardOn(unsigned variable, Level level); // a condition on it

@@ -24,9 +24,11 @@ Pattern patternOf(Element element, bool sums_are_narrow) {
   }
 }
 
-// From 32 to 63.
+// From 32 to 63; those of shorts are the upper halves of floats.
 Pattern patternOfSum(Base base) {
-  return base == Base::Half ? Pattern{0x83e0, 0x5000} : Pattern{0x807c, 0x4200};
+  return base == Base::Half    ? Pattern{0x83e0, 0x5000}
+         : base == Base::Float ? Pattern{0x807c0000, 0x42000000}
+                               : Pattern{0x807c, 0x4200};
 }
 
 // Components of their own, in all bits more often than not.
@@ -53,8 +55,6 @@ ExprPtr numbers(Maker &m, Type type, Pattern pattern) {
 }
 
 ExprPtr sums(Maker &m, Type type) {
-  if (type.base == Base::Float)
-    return m.expr(type, Level::Lane, 1);
   if (type.base == Base::Int) // far from overflow
     return m.operation(Op::Shr, type, {m.expr(type, Level::Lane, 1), m.constant(type, 4)});
   return numbers(m, type, patternOfSum(type.base));

@@ -114,7 +114,7 @@ std::vector<Type> types() {
   std::vector<Type> result;
   for (unsigned i = 0; i < 20; ++i)
     result.insert(result.end(), {kInt, kUInt});
-  for (unsigned base = 0; base < kVariableBases; ++base) {
+  for (unsigned base = 0; base < kBases; ++base) {
     const unsigned weight = bitsOf(Base(base)) < 32 || Base(base) == Base::Float ? 1 : 2;
     for (unsigned i = 0; i < weight; ++i) {
       result.insert(result.end(), {{Base(base), 1}, {Base(base), 1}});

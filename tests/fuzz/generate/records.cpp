@@ -9,8 +9,8 @@ namespace {
 
 // A field of at most `room` cells.
 Field chooseField(Maker &m, unsigned room) {
-  const std::vector<Base> bases{Base::Char, Base::UChar, Base::Short, Base::UShort, Base::Int, Base::Int,
-                                Base::UInt, Base::Long,  Base::ULong, Base::Float,  Base::Half};
+  const std::vector<Base> bases{Base::Char, Base::UChar, Base::Short, Base::UShort, Base::Int,  Base::Int,
+                                Base::UInt, Base::Long,  Base::ULong, Base::Float,  Base::Half, Base::Double};
   const std::vector<uint8_t> lanes{1, 1, 1, 1, 2, 3, 4, 8};
   Field field{.type = {m.pick(bases), 1}};
   if (m.chance(30))
@@ -48,12 +48,10 @@ Type Maker::addRecord() {
 
 // Members of about one size, whose structures neighbours access as a whole.
 Type Maker::addStructure() {
-  const std::vector<std::vector<Base>> kinds{{Base::Int, Base::UInt, Base::Float},
-                                             {Base::Int, Base::UInt, Base::Float},
-                                             {Base::Short, Base::UShort, Base::Half},
-                                             {Base::Char, Base::UChar},
-                                             {Base::Long, Base::ULong},
-                                             {Base::Int, Base::Short, Base::UChar}};
+  const std::vector<std::vector<Base>> kinds{
+      {Base::Int, Base::UInt, Base::Float},    {Base::Int, Base::UInt, Base::Float},
+      {Base::Short, Base::UShort, Base::Half}, {Base::Char, Base::UChar},
+      {Base::Long, Base::ULong, Base::Double}, {Base::Int, Base::Short, Base::UChar}};
   const std::vector<Base> bases = pick(kinds);
   const std::vector<unsigned> counts{2, 2, 3, 4, 4, 4, 5, 8};
   Record record{.name = "S" + std::to_string(kernel.records.size())};

@@ -184,7 +184,7 @@ void declareTarget(Maker &m, Block &out, Stmt &s, Type type, Level level) {
 
 void chooseResult(Maker &m, Block &out, Stmt &s, Level level) {
   Type type = resultType(s.sub_group, s.type);
-  if (!isInteger(type.base) && (type.base != Base::Float || hasRawOperand(s) || m.chance(50)))
+  if (!isInteger(type.base))
     type.base = unsignedOfBits(bitsOf(type.base));
   const bool number = isInteger(resultType(s.sub_group, s.type).base) && type.lanes == 1;
   const auto targets = m.variablesWhere([&](const Variable &v) {
@@ -207,8 +207,6 @@ void storeResult(Maker &m, Block &out, const Stmt &s) {
     ExprPtr part = whole;
     if (type.lanes > 1)
       part = make({.kind = Expr::Kind::Component, .type = {type.base, 1}, .args = {whole}, .number = i});
-    if (type.base == Base::Float)
-      part = make({.kind = Expr::Kind::Reinterpret, .type = kUInt, .args = {part}});
     part = m.converted({Base::ULong, 1}, part);
     const ExprPtr scaled =
         digest ? m.operation(Op::Mul, kSize, {digest, m.constant(kSize, 0x9E3779B97F4A7C15)}) : nullptr;

@@ -23,26 +23,29 @@ ExprPtr rawNumber(Maker &m, Type type, Level level) {
 }
 
 // Of either sign, and such that sums of them are exact in any order, of however many work-items: integers, from 2 to 6
-// of half, around a million of double.
+// of half, multiples of 256 around a million of float, integers around a million of double.
 ExprPtr exactNumber(Maker &m, Type type) {
   const Type u{unsignedOfBits(bitsOf(type.base)), 1};
-  const bool half = type.base == Base::Half;
+  const bool half = type.base == Base::Half, single = type.base == Base::Float;
+  const int64_t varying = half     ? 0x8600
+                          : single ? 0x807ff800
+                                   : int64_t(0x800fffff00000000),
+                added = half     ? 0x4000
+                        : single ? 0x49800000
+                                 : 0x4130000000000000;
   ExprPtr e = m.operation(Op::Mul, u, {m.expr(u, Level::Lane, 1), m.constant(u, int64_t(0x9E3779B97F4A7C15))});
-  e = m.operation(Op::And, u, {e, m.constant(u, half ? 0x8600 : int64_t(0x800fffff00000000))});
-  e = m.operation(Op::Add, u, {e, m.constant(u, half ? 0x4000 : 0x4130000000000000)});
+  e = m.operation(Op::And, u, {e, m.constant(u, varying)});
+  e = m.operation(Op::Add, u, {e, m.constant(u, added)});
   return make({.kind = Expr::Kind::Reinterpret, .type = type, .args = {e}});
 }
 
 ExprPtr anyValue(Maker &m, const Stmt &s, Level level) {
   const SubGroupInfo &info = infoOf(s.sub_group);
   const Type type = s.type;
-  const bool sum = isOfWorkGroup(info.kind) && info.combination == Combination::Add;
-  if (sum && (type.base == Base::Half || type.base == Base::Double))
-    return exactNumber(m, type);
-  const bool raw = type.base != Base::Float || info.combination == Combination::Mul || m.chance(50);
-  if (!isInteger(type.base) && raw && !sum)
-    return rawNumber(m, type, level);
-  return m.expr(type, level, type.lanes > 4 ? 1 : 2);
+  if (isInteger(type.base))
+    return m.expr(type, level, type.lanes > 4 ? 1 : 2);
+  return isOfWorkGroup(info.kind) && info.combination == Combination::Add ? exactNumber(m, type)
+                                                                          : rawNumber(m, type, level);
 }
 
 ExprPtr existingLane(Maker &m, ExprPtr e) {
@@ -121,10 +124,6 @@ bool haveWorkGroupsOf(const Kernel &kernel, size_t items) {
   });
 }
 
-bool hasRawOperand(const Stmt &s) {
-  return !isInteger(s.type.base) && !s.values.empty() && s.values[0]->kind == Expr::Kind::Reinterpret;
-}
-
 void addOperands(Maker &m, Stmt &s) {
   if (isOfMatrices(infoOf(s.sub_group).kind))
     return addMatrices(m, s);
@@ -145,8 +144,6 @@ void addOperands(Maker &m, Stmt &s) {
   case SubGroupKind::PairUp:
   case SubGroupKind::PairDown:
     s.values.push_back(anyValue(m, s, Level::Lane));
-    if (hasRawOperand(s) && !isInteger(s.type.base) && s.values[1]->kind != Expr::Kind::Reinterpret)
-      s.values[1] = rawNumber(m, s.type, Level::Lane);
     s.values.push_back(distance(m));
     break;
   case SubGroupKind::ClusteredRotate: s.number = clusterSize(m); [[fallthrough]];

@@ -26,8 +26,4 @@ void addBlock2d(Maker &, Stmt &);
 void addBlockImage(Maker &, const std::string &name, ImageShape::Access access);
 void addImageBlock(Maker &, Stmt &);
 
-// Whether the value is of floating point and not one of those that expressions compute with, which are small and on a
-// coarse grid, but has all bits in use. Then the order of additions shows.
-bool hasRawOperand(const Stmt &);
-
 } // namespace lanecl::fuzz

@@ -3,7 +3,7 @@
 #include "language/kernel.h"
 
 #include <algorithm>
-#include <bit>
+#include <cmath>
 
 namespace lanecl::fuzz {
 
@@ -41,16 +41,18 @@ size_t Kernel::elements(unsigned memory, const NDRange &range) const {
 
 namespace {
 
-// Any half but NaNs, or a multiple of a quarter.
-uint64_t halfOf(uint64_t number, bool any) {
-  constexpr uint64_t kInfinity = 0x7c00;
-  if (!any)
-    return std::bit_cast<uint16_t>(_Float16(double(int64_t(number % 1024) - 512) * 0.25));
-  return (number & kInfinity) == kInfinity ? number & (kInfinity | 0x8000) : number & 0xffff;
+// Any number but NaNs.
+uint64_t anyNumber(Base base, uint64_t bits) {
+  const uint64_t sign = uint64_t(1) << (bitsOf(base) - 1), infinity = fromNumber(base, INFINITY);
+  return truncated(base, (bits & infinity) == infinity ? bits & (infinity | sign) : bits);
 }
 
-uint64_t smallHalf(uint64_t number) {
-  return std::bit_cast<uint16_t>(_Float16(int(number % (2 * kMostAtFirst + 1)) - kMostAtFirst));
+uint64_t multipleOfQuarter(Base base, uint64_t number) {
+  return fromNumber(base, double(int64_t(number % 1024) - 512) * 0.25);
+}
+
+uint64_t smallNumber(Base base, uint64_t number) {
+  return fromNumber(base, int(number % (2 * kMostAtFirst + 1)) - kMostAtFirst);
 }
 
 // Small numbers and arbitrary ones.
@@ -62,13 +64,10 @@ std::vector<uint64_t> randomNumbers(const std::vector<CellPlace> &cells, size_t 
     const uint64_t high = next();
     const bool any = i % 3 == 0;
     const uint64_t number = any ? high << 24 ^ next() : next() % 64 - 16;
-    if (base == Base::Half) {
-      numbers.push_back(relaxed ? smallHalf(high) : halfOf(any ? number : high, any));
-      continue;
-    }
-    // Floats are multiples of a quarter that no conversion changes.
     numbers.push_back(isInteger(base) ? truncated(base, number)
-                                      : std::bit_cast<uint32_t>(float(int64_t(number % 1024) - 512) * 0.25f));
+                      : relaxed       ? smallNumber(base, high)
+                      : any           ? anyNumber(base, number)
+                                      : multipleOfQuarter(base, high));
   }
   return numbers;
 }
@@ -87,9 +86,7 @@ std::vector<uint64_t> unwritten(const std::vector<CellPlace> &cells, size_t coun
   std::vector<uint64_t> result;
   for (size_t i = 0; i < count * cells.size(); ++i) {
     const Base base = cells[i % cells.size()].base;
-    result.push_back(isInteger(base)      ? truncated(base, uint64_t(-77))
-                     : base == Base::Half ? std::bit_cast<uint16_t>(_Float16(-77))
-                                          : std::bit_cast<uint32_t>(-77.0f));
+    result.push_back(isInteger(base) ? truncated(base, uint64_t(-77)) : fromNumber(base, -77));
   }
   return result;
 }

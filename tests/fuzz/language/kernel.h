@@ -77,8 +77,8 @@ struct Kernel {
   std::string name{};
   uint64_t seed = 0;           // of the contents of its memory, too
   unsigned required_width = 0; // of a sub-group, by attribute; 0 leaves it to the device
-  // Built with options that permit excess precision and any order of operations. So halves are small whole numbers,
-  // which all ways to compute lead to, and the signs of their zeros do not count.
+  // Built with options that permit excess precision and any order of operations. So numbers are small whole ones, which
+  // all ways to compute lead to, and the signs of their zeros do not count.
   bool relaxed = false;
   bool required_local = false; // the local size as an attribute; all launches have it
   Turns::Order group_order{};  // in which work-groups take turns, and are evaluated
@@ -93,7 +93,7 @@ struct Kernel {
   size_t elements(unsigned memory, const NDRange &range) const; // that a launch needs
 };
 
-// What halves are in relaxed kernels: at first, and what operations may make of them.
+// What numbers are in relaxed kernels: at first, and what operations may make of them.
 inline constexpr int kMostAtFirst = 2, kMostComputed = 128;
 
 // Contents of a kernel's memory, scalar by scalar as raw bits; one vector for each memory object, local ones are empty.

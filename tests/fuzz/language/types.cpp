@@ -2,6 +2,7 @@
 
 #include "language/types.h"
 
+#include <bit>
 #include <stdexcept>
 
 namespace lanecl::fuzz {
@@ -29,6 +30,18 @@ Type typeNamed(const std::string &name) {
       if (const Type type{Base(base), uint8_t(lanes)}; nameOf(type) == name)
         return type;
   throw std::runtime_error("there is no type named " + name);
+}
+
+double toNumber(Base base, uint64_t bits) {
+  return base == Base::Half    ? double(std::bit_cast<_Float16>(uint16_t(bits)))
+         : base == Base::Float ? double(std::bit_cast<float>(uint32_t(bits)))
+                               : std::bit_cast<double>(bits);
+}
+
+uint64_t fromNumber(Base base, double number) {
+  return base == Base::Half    ? std::bit_cast<uint16_t>(_Float16(number))
+         : base == Base::Float ? std::bit_cast<uint32_t>(float(number))
+                               : std::bit_cast<uint64_t>(number);
 }
 
 } // namespace lanecl::fuzz

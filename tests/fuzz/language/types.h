@@ -9,10 +9,9 @@
 
 namespace lanecl::fuzz {
 
-// Signed and unsigned of a width stand side by side, narrow ones first: the helpers below count on it. Of double there
-// are no variables: sub-group functions get and give its bits.
+// Signed and unsigned of a width stand side by side, narrow ones first: the helpers below count on it.
 enum class Base : uint8_t { Char, UChar, Short, UShort, Int, UInt, Long, ULong, Float, Half, Double };
-inline constexpr unsigned kIntegerBases = 8, kVariableBases = 10, kBases = 11;
+inline constexpr unsigned kIntegerBases = 8, kBases = 11;
 
 struct Type {
   Base base = Base::Int;
@@ -53,7 +52,7 @@ constexpr Base unsignedOf(Base base) {
 }
 // What a comparison of vectors gives.
 constexpr Base maskOf(Base base) {
-  return base == Base::Half ? Base::Short : base == Base::Float ? Base::Int : signedOf(base);
+  return isInteger(base) ? signedOf(base) : signedOf(unsignedOfBits(bitsOf(base)));
 }
 constexpr Type signedOf(Type type) {
   return {signedOf(type.base), type.lanes};
@@ -87,6 +86,9 @@ constexpr int64_t extended(Base base, uint64_t bits) {
   const unsigned unused = 64 - bitsOf(base);
   return isSigned(base) ? int64_t(bits << unused) >> unused : int64_t(bits);
 }
+// The number that the bits of a floating-point type are, and the nearest one's bits.
+double toNumber(Base base, uint64_t bits);
+uint64_t fromNumber(Base base, double number);
 // Every value of an integer type.
 __extension__ typedef __int128 Wide;
 constexpr Wide wide(Base base, uint64_t bits) {

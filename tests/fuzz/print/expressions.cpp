@@ -148,7 +148,7 @@ std::string Printer::vectorLoad(const Expr &e) {
   const std::string lanes = e.type.lanes > 1 ? std::to_string(e.type.lanes) : "",
                     operands = "(" + offset + ", " + expr(e.args[1]) + ")";
   if (e.args[1]->type.base != e.type.base)
-    return tame(e.type, "vload_half" + lanes + operands);
+    return "vload_half" + lanes + operands;
   return "vload" + lanes + operands;
 }
 
@@ -170,19 +170,17 @@ std::string Printer::query(const Expr &e) const {
 
 // A number's integer that does not fit goes through int.
 std::string Printer::conversion(const Expr &e) {
-  const Type type = e.type, from = e.args[0]->type;
+  const Type type = e.type;
   std::string value = expr(e.args[0]), suffix = suffixOf(Rounding(e.number));
   if (e.guarded)
     value = "convert_" + nameOf({Base::Int, type.lanes}) + "_sat" + std::exchange(suffix, "") + "(" + value + ")";
-  if (e.guarded && type.base == Base::Half)
+  if (e.guarded && !isInteger(type.base))
     value = bounded(type.lanes, value, kMostAtFirst);
   if (e.kind == Expr::Kind::ConvertSat)
-    value = "convert_" + nameOf(type) + "_sat" + suffix + "(" + value + ")";
-  else if (type.lanes > 1 || Rounding(e.number) != Rounding::Cast)
-    value = "convert_" + nameOf(type) + suffix + "(" + value + ")";
-  else
-    value = "((" + nameOf(type) + ")" + value + ")";
-  return type.base == Base::Float && from.base != Base::Float ? tame(type, value) : value;
+    return "convert_" + nameOf(type) + "_sat" + suffix + "(" + value + ")";
+  if (type.lanes > 1 || Rounding(e.number) != Rounding::Cast)
+    return "convert_" + nameOf(type) + suffix + "(" + value + ")";
+  return "((" + nameOf(type) + ")" + value + ")";
 }
 
 std::string Printer::list(const std::vector<ExprPtr> &args) {

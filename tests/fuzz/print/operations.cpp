@@ -28,12 +28,6 @@ std::string divisionHelper(Type type, bool remainder) {
          ")1 : b); }\n";
 }
 
-std::string tameHelper(Type type) {
-  const std::string lanes = type.lanes == 1 ? "" : std::to_string(type.lanes), name = "float" + lanes;
-  return "__attribute__((overloadable)) " + name + " tame(" + name + " x) { return convert_" + name + "(convert_int" +
-         lanes + "(clamp(x, -1024.0f, 1024.0f) * 4.0f)) * 0.25f; }\n";
-}
-
 std::string settledHelper(Type type) {
   const std::string name = nameOf(type);
   return "__attribute__((overloadable)) " + name + " settled(" + name + " x) { return x == x ? x : (" + name +
@@ -63,11 +57,6 @@ std::string Printer::inIntegers(const Expr &e) {
   const std::string text = e.op == Op::Fma ? arg(0) + " * " + arg(1) + " + " + arg(2)
                                            : arg(0) + " " + std::string(infoOf(e.op).text) + " " + arg(1);
   return "convert_" + nameOf(e.type) + "(" + bounded(e.type.lanes, text, kMostComputed) + ")";
-}
-
-std::string Printer::tame(Type type, const std::string &value) {
-  helpers.insert(tameHelper(type));
-  return "tame(" + value + ")";
 }
 
 // The short form holds its operands several times.
@@ -100,8 +89,6 @@ std::string Printer::infix(const Expr &e) {
   if (infoOf(e.op).operands == 1)
     return narrowed(e.type, "(" + sign + expr(e.args[0]) + ")");
   const std::string text = "(" + expr(e.args[0]) + " " + sign + " " + expr(e.args[1]) + ")";
-  if (e.type.base == Base::Float && e.op == Op::Mul)
-    return tame(e.type, text);
   return narrowed(e.type, text);
 }
 
@@ -125,9 +112,9 @@ std::string Printer::functionCall(const Expr &e) {
 }
 
 std::string Printer::operation(const Expr &e) {
-  if (e.type.base == Base::Half && e.guarded && kernel.relaxed)
+  if (!isInteger(e.type.base) && e.guarded && kernel.relaxed)
     return inIntegers(e);
-  if (e.type.base == Base::Half && e.guarded) {
+  if (!isInteger(e.type.base) && e.guarded) {
     Expr plain = e;
     plain.guarded = false;
     return settled(e.type, operation(plain));

@@ -64,7 +64,6 @@ private:
   void vectorStore(const Stmt &s);
   void call(const Stmt &s);
   std::string target(const Target &t);
-  std::string stored(const ExprPtr &e); // as a variable keeps it
 
   // sub_groups.cpp
   void subGroupCall(const Stmt &s);
@@ -125,7 +124,6 @@ private:
   std::string wrapping(const Expr &e);
   std::string division(const Expr &e);
   std::string functionCall(const Expr &e);
-  std::string tame(Type type, const std::string &value);
   std::string bounded(unsigned lanes, const std::string &value, int most);
   std::string inIntegers(const Expr &e);
   std::string settled(Type type, const std::string &value);

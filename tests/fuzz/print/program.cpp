@@ -18,16 +18,13 @@ bool isArgument(const MemoryObject &object) {
 
 namespace {
 
-// Floats are multiples of a quarter, see kernel.cpp.
 std::string literalOfBits(Base base, uint64_t bits) {
-  if (base != Base::Half)
-    return literal({base, 1}, isInteger(base) ? int64_t(bits) : int64_t(std::bit_cast<float>(uint32_t(bits)) * 4.0f));
-  const auto value = double(std::bit_cast<_Float16>(uint16_t(bits)));
-  if (std::isinf(value))
-    return value < 0 ? "((half)(-INFINITY))" : "((half)INFINITY)";
+  if (isInteger(base))
+    return literal({base, 1}, int64_t(bits));
+  const double value = toNumber(base, bits);
   char text[32];
-  std::snprintf(text, sizeof text, "((half)(%a))", value);
-  return text;
+  std::snprintf(text, sizeof text, "%a", value);
+  return "((" + nameOf({base, 1}) + ")(" + (std::isfinite(value) ? text : value < 0 ? "-INFINITY" : "INFINITY") + "))";
 }
 
 bool isDeclaredLocal(const MemoryObject &object) {
@@ -215,6 +212,8 @@ Text print(const std::vector<const Kernel *> &kernels, bool constants_at_build) 
   if (relaxed)
     result.options += " -cl-unsafe-math-optimizations";
   else
+    result.options += " -cl-fp32-correctly-rounded-divide-sqrt";
+  if (!relaxed)
     result.source = "#pragma OPENCL FP_CONTRACT OFF\n";
   result.source += "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n";
   for (const std::string &helper : helpers)

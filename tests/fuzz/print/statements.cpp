@@ -31,10 +31,6 @@ std::string Printer::target(const Target &t) {
   return name + "." + spelled(t.swizzle, whole.lanes);
 }
 
-std::string Printer::stored(const ExprPtr &e) {
-  return e->type.base == Base::Float && !e->pointer ? tame(e->type, expr(e)) : expr(e);
-}
-
 void Printer::declare(const Stmt &s) {
   const Variable &v = function->variables[s.target.variable];
   line() << declaration(v);
@@ -43,10 +39,10 @@ void Printer::declare(const Stmt &s) {
       text << "[" << v.count << "]";
     text << " = {";
     for (size_t i = 0; i < s.values.size(); ++i)
-      text << (i ? ", " : "") << stored(s.values[i]);
+      text << (i ? ", " : "") << expr(s.values[i]);
     text << "}";
   } else if (!s.values.empty()) {
-    text << " = " << stored(s.values[0]);
+    text << " = " << expr(s.values[0]);
   }
   text << ";\n";
 }
@@ -120,16 +116,15 @@ void Printer::vectorStore(const Stmt &s) {
   const unsigned lanes = s.values[0]->type.lanes;
   const bool converts = s.values[0]->type.base != s.values[2]->type.base;
   line() << (converts ? "vstore_half" : "vstore") << (lanes > 1 ? std::to_string(lanes) : "")
-         << (converts ? suffixOf(Rounding(s.number)) : "") << "("
-         << (converts ? expr(s.values[0]) : stored(s.values[0])) << ", " << expr(s.values[1]) << ", "
-         << expr(s.values[2]) << ");\n";
+         << (converts ? suffixOf(Rounding(s.number)) : "") << "(" << (converts ? expr(s.values[0]) : expr(s.values[0]))
+         << ", " << expr(s.values[1]) << ", " << expr(s.values[2]) << ");\n";
 }
 
 void Printer::call(const Stmt &s) {
   const Function &callee = kernel.functions[s.callee];
   line() << target(s.target) << " = " << functionName(callee) << "(" << passed();
   for (const ExprPtr &e : s.values)
-    text << ", " << stored(e);
+    text << ", " << expr(e);
   text << ");\n";
 }
 
@@ -139,9 +134,9 @@ void Printer::statement(const Stmt &s) {
   using Kind = Stmt::Kind;
   switch (s.kind) {
   case Kind::Declare: return declare(s);
-  case Kind::Assign: line() << target(s.target) << " = " << stored(s.values[0]) << ";\n"; return;
+  case Kind::Assign: line() << target(s.target) << " = " << expr(s.values[0]) << ";\n"; return;
   case Kind::Store:
-    line() << nameOfMemory(kernel.memories[s.memory]) << "[" << expr(s.values[0]) << "] = " << stored(s.values[1])
+    line() << nameOfMemory(kernel.memories[s.memory]) << "[" << expr(s.values[0]) << "] = " << expr(s.values[1])
            << ";\n";
     return;
   case Kind::VectorStore: return vectorStore(s);
@@ -153,7 +148,7 @@ void Printer::statement(const Stmt &s) {
   case Kind::Switch: return switchStatement(s);
   case Kind::Break: line() << "break;\n"; return;
   case Kind::Continue: line() << "continue;\n"; return;
-  case Kind::Return: line() << "return" << (s.values.empty() ? "" : " " + stored(s.values[0])) << ";\n"; return;
+  case Kind::Return: line() << "return" << (s.values.empty() ? "" : " " + expr(s.values[0])) << ";\n"; return;
   case Kind::Barrier: line() << "barrier(CLK_LOCAL_MEM_FENCE);\n"; return;
   case Kind::SubGroupCall: return subGroupCall(s);
   case Kind::Call: return call(s);

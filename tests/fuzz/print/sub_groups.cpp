@@ -66,7 +66,7 @@ std::string Printer::kept(const Stmt &s, const std::string &result) {
   if (givesCondition(s.sub_group))
     return "(" + nameOf(to) + ")(" + result + " != 0)";
   if (to == from)
-    return to.base == Base::Float ? tame(to, result) : result;
+    return result;
   if (!isInteger(from.base))
     return "as_" + nameOf(to) + "(" + result + ")";
   return "(" + nameOf(to) + ")" + result;

@@ -25,13 +25,13 @@ struct Laid {
 
 // Whose sign may be either one.
 bool isAnyZero(const Kernel &kernel, Base base, uint64_t bits) {
-  return kernel.relaxed && base == Base::Half && (bits & 0x7fff) == 0;
+  return kernel.relaxed && !isInteger(base) && toNumber(base, bits) == 0;
 }
 
 Laid scalars(const Kernel &kernel, Base base, const std::vector<uint64_t> &cells) {
   Laid result{{base, 1}, cells, {}};
   for (uint64_t bits : cells)
-    if (kernel.relaxed && base == Base::Half)
+    if (kernel.relaxed && !isInteger(base))
       result.padding.push_back(isAnyZero(kernel, base, bits));
   return result;
 }
@@ -49,7 +49,7 @@ Laid laidOut(const Kernel &kernel, Type type, const std::vector<uint64_t> &cells
     const size_t offset = i / footprint.cells.size() * footprint.size + cell.offset;
     for (unsigned byte = 0; byte < bitsOf(cell.base) / 8; ++byte) {
       result.values[offset + byte] = cells[i] >> (8 * byte) & 0xff;
-      result.padding[offset + byte] = byte == 1 && isAnyZero(kernel, cell.base, cells[i]);
+      result.padding[offset + byte] = byte == bitsOf(cell.base) / 8 - 1 && isAnyZero(kernel, cell.base, cells[i]);
     }
   }
   return result;

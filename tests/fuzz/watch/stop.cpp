@@ -78,8 +78,7 @@ std::vector<SeenVariable> seen(const Function &function, const Candidate &place,
   std::vector<SeenVariable> result;
   for (unsigned i : scope) {
     const Variable &v = function.variables[i];
-    if (!isRecord(v.type) && unsigned(v.type.base) < kVariableBases && v.type.base != Base::Half &&
-        !watch.variables[i].empty())
+    if (!isRecord(v.type) && v.type.base <= Base::Float && !watch.variables[i].empty())
       result.push_back({v.name, v.type.base, watch.variables[i]});
   }
   return result;

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Halves are rounded once, in the direction that is asked for, denormals and the signs of zeros included.
+// Numbers are rounded once, in the direction that is asked for, denormals and the signs of zeros included.
 #include "tests/kernels.h"
 
-#include "evaluate/halves.h"
+#include "evaluate/numbers.h"
 
 #include <bit>
 #include <catch2/catch.hpp>
+#include <cfloat>
+#include <cmath>
 
 using namespace lanecl::fuzz;
 
@@ -100,6 +102,48 @@ TEST_CASE("a fused product and sum is rounded once", "[evaluation]") {
   CHECK(bits(Op::Fma, 1, 1, -1) == 0);
   CHECK(bits(Op::Fma, -0.0, 1, -0.0) == kMinusZero);
   CHECK(bits(Op::Fma, 65504, 2, -65504) == kLargest);
+}
+
+TEST_CASE("floats and doubles", "[evaluation]") {
+  const auto single = [](Op op, float a, float b, float c = 0) {
+    return toFloat(operate(op, {Base::Float, 1}, fromFloat(a), fromFloat(b), fromFloat(c)).bits);
+  };
+  const auto twice = [](Op op, double a, double b, double c = 0) {
+    const auto bits = [](double number) { return fromNumber(Base::Double, number); };
+    return toNumber(Base::Double, operate(op, {Base::Double, 1}, bits(a), bits(b), bits(c)).bits);
+  };
+  CHECK(single(Op::Add, 0x1p24f, 1) == 0x1p24f);
+  CHECK(single(Op::Add, 0x1p24f, 3) == 0x1p24f + 4);
+  CHECK(single(Op::Div, 1, 3) == 1.0f / 3.0f);
+  CHECK(single(Op::Mul, 0x1p-100f, 0x1.8p-49f) == 0x1p-148f); // a denormal; the tie goes to the even one
+  CHECK(std::isinf(single(Op::Mul, 0x1p100f, 0x1p28f)));
+  const float next = 1 + 0x1p-23f;
+  CHECK(single(Op::Fma, next, next, -1 - 0x1p-22f) == 0x1p-46f);
+  CHECK(twice(Op::Add, 0x1p53, 1) == 0x1p53);
+  CHECK(twice(Op::Mul, 0x1p-1000, 0x1p-74) == 0x1p-1074);
+  const double after = 1 + 0x1p-52;
+  CHECK(twice(Op::Fma, after, after, -1 - 0x1p-51) == 0x1p-104);
+  CHECK(operate(Op::Sqrt, {Base::Double, 1}, fromNumber(Base::Double, -1), 0, 0).undefined);
+  CHECK(operate(Op::Less, {Base::Double, 2}, fromNumber(Base::Double, 1), fromNumber(Base::Double, 2), 0).bits ==
+        UINT64_MAX);
+}
+
+TEST_CASE("conversions to floats and doubles round where they are told to", "[evaluation]") {
+  const auto single = [](Base from, uint64_t bits, Rounding rounding) {
+    return toFloat(convert(Base::Float, from, bits, false, rounding));
+  };
+  const uint64_t tenth = fromNumber(Base::Double, 0.1), huge = fromNumber(Base::Double, -1e300);
+  CHECK(single(Base::Double, tenth, Rounding::Function) == 0.1f);
+  CHECK(single(Base::Double, tenth, Rounding::Down) < 0.1);
+  CHECK(single(Base::Double, tenth, Rounding::Up) == std::nextafter(single(Base::Double, tenth, Rounding::Down), 1.0f));
+  CHECK(single(Base::Double, huge, Rounding::Up) == -FLT_MAX);
+  CHECK(single(Base::Double, huge, Rounding::Down) == -INFINITY);
+  CHECK(single(Base::Int, 0x1000001, Rounding::ToEven) == 0x1p24f);
+  CHECK(single(Base::Int, 0x1000001, Rounding::Up) == 0x1p24f + 2);
+  CHECK(single(Base::ULong, UINT64_MAX, Rounding::ToZero) == 0x1.fffffep63f);
+  CHECK(single(Base::Half, 1, Rounding::Cast) == 0x1p-24f);
+  CHECK(toNumber(Base::Double, convert(Base::Double, Base::Long, INT64_MAX, false, Rounding::Down)) == 0x1p63 - 1024);
+  CHECK(toNumber(Base::Double, convert(Base::Double, Base::Long, INT64_MAX, false, Rounding::Up)) == 0x1p63);
 }
 
 TEST_CASE("a half that would be a NaN gets a guard", "[evaluation]") {
