@@ -5,8 +5,10 @@
 #include "scheduler/batch.h"
 
 #include <catch2/catch.hpp>
+#include <memory>
 #include <mutex>
 #include <string>
+#include <utility>
 
 using namespace lanecl;
 using namespace lanecl::scheduler;
@@ -24,7 +26,7 @@ void report(const Hang &hang) {
   places.push_back(hang.place);
 }
 
-const Waiting kWaiting{.report = report, .report_after = 1, .most_groups = 1000};
+const Waiting kWaiting{.report = report, .report_after = 1};
 
 struct Chain {
   std::atomic<bool> done[kGroups + 1] = {};
@@ -83,6 +85,50 @@ TEST_CASE("work-groups of a batch wait for later ones", "[suspended]") {
     CHECK(first.done[0]);
     CHECK(second.done[0]);
     CHECK(first.wrong + second.wrong == 0);
+  }
+}
+
+namespace {
+
+constexpr uint64_t kNoGroup = ~uint64_t{0};
+thread_local uint64_t noted = kNoGroup; // the work-group that the thread runs
+
+class Note final : public GroupRecord {
+public:
+  void swapWithThread() noexcept override { std::swap(noted, own); }
+
+private:
+  uint64_t own = kNoGroup;
+};
+
+const Waiting kWaitingNoted{
+    .report = report, .report_after = 1, .makeRecord = [] { return std::unique_ptr<GroupRecord>(new Note); }};
+
+void waitForNextAndNote(const abi::LaunchInfo *info, const abi::WorkerMemory *worker, const uint64_t *size, uint64_t x,
+                        uint64_t x_end, uint64_t y, uint64_t z) {
+  const bool begins = worker->suspension->waits == 0;
+  stateOf<Chain>(info).wrong += noted != (begins ? kNoGroup : x);
+  noted = x;
+  waitForNext(info, worker, size, x, x_end, y, z);
+  if (worker->suspension->waits == 0)
+    noted = kNoGroup;
+}
+
+} // namespace
+
+TEST_CASE("what is known of a work-group is there when it goes on", "[suspended]") {
+  for (const unsigned threads : kThreadCounts) {
+    auto device = makeDevice(threads);
+    auto queue = device->createQueue(Order::InOrder);
+    Chain chain;
+    chain.done[kGroups] = true;
+    Launch launch = chainOf(chain);
+    launch.entry = waitForNextAndNote;
+    launch.waiting = &kWaitingNoted;
+    queue->enqueue(std::move(launch), {})->wait();
+    CHECK(chain.done[0]);
+    CHECK(chain.wrong == 0);
+    CHECK(noted == kNoGroup);
   }
 }
 

@@ -13,6 +13,7 @@
 #include "check/races.h"
 #include "check/report.h"
 #include "check/work_group_arrivals.h"
+#include "faults/hang_report.h"
 #include "faults/launch_subject.h"
 #include "faults/where_in_memory.h"
 #include "icd/check_rules.h"
@@ -194,6 +195,17 @@ void done(uint64_t) {
   forgetGroupAccesses();
 }
 
+class CheckedGroup final : public scheduler::GroupRecord {
+public:
+  void swapWithThread() noexcept override {
+    arrivals->swapWithThread();
+    accesses->swapWithThread();
+  }
+
+private:
+  const std::unique_ptr<scheduler::GroupRecord> arrivals = makeArrivals(), accesses = makeGroupAccesses();
+};
+
 vectorizer::Instrumentation chosen(const std::string &checks) {
   const auto isChosen = [&](std::string_view group) { return isChosenGroup(checks, group); };
   vectorizer::Instrumentation how;
@@ -258,8 +270,11 @@ void startCheckMode() {
       startApiChecks(*findings);
     if (isChosenGroup(checks, "commands"))
       startCommandChecks(*findings);
-    if (checks != "api") // with it freed memory is kept, and nothing is chosen that no work-item can tell
+    if (checks != "api") { // with it freed memory is kept, and nothing is chosen that no work-item can tell
       vectorizer::instrument(chosen(checks));
+      keepOfSuspendedGroups(
+          []() -> std::unique_ptr<scheduler::GroupRecord> { return std::make_unique<CheckedGroup>(); });
+    }
     std::atexit([] { findings.load()->write(); });
   });
 }

@@ -18,6 +18,7 @@
 #include <cstdio>
 #include <cstring>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <sys/mman.h>
@@ -440,6 +441,15 @@ void Group::access(const CheckSite &site, const LaneAccesses &accesses) {
   describe(site, together, together.same & ~together.races, CheckRule::SameValueRace);
 }
 
+// Its times are others than those of the thread, and of other work-groups that the thread runs in between.
+class SuspendedAccesses final : public scheduler::GroupRecord {
+public:
+  void swapWithThread() noexcept override { std::swap(group, own); }
+
+private:
+  Group own;
+};
+
 } // namespace
 
 void lanesAccess(const CheckSite *site, const LaneAccesses *accesses) {
@@ -457,6 +467,10 @@ void groupSynchronizes() {
 
 void forgetGroupAccesses() {
   group.end();
+}
+
+std::unique_ptr<scheduler::GroupRecord> makeGroupAccesses() {
+  return std::make_unique<SuspendedAccesses>();
 }
 
 // Gives back what only the cells of this memory are in.

@@ -3,7 +3,10 @@
 // Accesses that work-items of a launch make to the same bytes with nothing that orders them. See vectorizer/check.h.
 #pragma once
 
+#include "scheduler/scheduler.h"
 #include "vectorizer/contract/check_site.h"
+
+#include <memory>
 
 namespace lanecl::icd {
 
@@ -12,6 +15,7 @@ bool startRaceChecks(); // false: there is no room in the address space
 void lanesAccess(const abi::CheckSite *site, const abi::LaneAccesses *accesses);
 void subGroupAtBarrier(uint64_t lanes, uint32_t sub_group, uint32_t of_work_group, uint32_t flags);
 void groupSynchronizes();
-void forgetGroupAccesses(); // at the end of a work-group
+void forgetGroupAccesses();                                  // at the end of a work-group
+std::unique_ptr<scheduler::GroupRecord> makeGroupAccesses(); // of a work-group that may be suspended
 
 } // namespace lanecl::icd

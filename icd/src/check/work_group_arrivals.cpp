@@ -7,6 +7,7 @@
 #include <cstring>
 #include <deque>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace lanecl::icd {
@@ -25,6 +26,7 @@ class Arrivals {
 public:
   void add(const CheckSite &site, const Broken &who, uint32_t sub_groups);
   void end();
+  void swap(Arrivals &other) noexcept;
 
 private:
   struct Round {
@@ -105,6 +107,22 @@ void Arrivals::end() {
   broken = false;
 }
 
+void Arrivals::swap(Arrivals &other) noexcept {
+  std::swap(completed, other.completed);
+  rounds.swap(other.rounds);
+  reached.swap(other.reached);
+  std::swap(sub_groups, other.sub_groups);
+  std::swap(broken, other.broken);
+}
+
+class SuspendedArrivals final : public scheduler::GroupRecord {
+public:
+  void swapWithThread() noexcept override { arrivals.swap(own); }
+
+private:
+  Arrivals own;
+};
+
 bool isChecked() {
   const scheduler::RunningGroups *const groups = scheduler::runningGroups();
   return groups && groups->subject;
@@ -120,6 +138,10 @@ void subGroupReached(const CheckSite *site, uint64_t lanes, uint32_t sub_group, 
 void workGroupDone() {
   if (isChecked())
     arrivals.end();
+}
+
+std::unique_ptr<scheduler::GroupRecord> makeArrivals() {
+  return std::make_unique<SuspendedArrivals>();
 }
 
 } // namespace lanecl::icd

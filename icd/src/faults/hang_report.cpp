@@ -5,8 +5,8 @@
 #include "faults/launch_subject.h"
 #include "icd/settings.h"
 #include "settings/made_once.h"
-#include "vectorizer/check.h"
 
+#include <atomic>
 #include <cstdio>
 #include <string>
 
@@ -34,15 +34,19 @@ void report(const scheduler::Hang &hang) {
     subject.code->context->report("warning: " + text);
 }
 
+std::atomic<decltype(scheduler::Waiting::makeRecord)> make_record{nullptr};
+
 } // namespace
 
-// What checks know of a work-group they know of the thread that runs it.
+void keepOfSuspendedGroups(decltype(scheduler::Waiting::makeRecord) make) {
+  make_record = make;
+}
+
 const scheduler::Waiting &waitingLaunches() {
   static constinit MadeOnce<scheduler::Waiting> waiting;
   return waiting.get([] {
-    return scheduler::Waiting{.report = report,
-                              .report_after = settings().hang_seconds,
-                              .most_groups = vectorizer::instrumentation() != nullptr ? 1u : 4096u};
+    return scheduler::Waiting{
+        .report = report, .report_after = settings().hang_seconds, .makeRecord = make_record.load()};
   });
 }
 

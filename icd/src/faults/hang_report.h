@@ -7,6 +7,9 @@
 
 namespace lanecl::icd {
 
+// Before the first launch: what else belongs to a work-group while it is suspended.
+void keepOfSuspendedGroups(decltype(scheduler::Waiting::makeRecord) make);
+
 // For launches of kernels whose sub-groups wait for others in loops.
 const scheduler::Waiting &waitingLaunches();
 

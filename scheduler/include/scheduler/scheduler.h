@@ -86,11 +86,19 @@ struct Hang {
   bool all_have_begun; // work-groups of the launch
 };
 
+// What is known of a work-group beside its memory: by the thread that runs it, and kept while it is suspended.
+class GroupRecord {
+public:
+  virtual ~GroupRecord() = default;
+  virtual void swapWithThread() noexcept = 0;
+};
+
 // Of kernels whose work-groups may be suspended.
 struct Waiting {
   void (*report)(const Hang &hang); // once for a launch; its kernel goes on waiting
   uint64_t report_after;            // seconds; 0: never
-  size_t most_groups;               // that a thread may have suspended
+  // An empty one; null: nothing is known. May throw std::bad_alloc.
+  std::unique_ptr<GroupRecord> (*makeRecord)() = nullptr;
 };
 
 using ArgumentBlock = std::vector<std::byte, CommandAllocator<std::byte>>;

@@ -72,7 +72,8 @@ void Batch::addStage(const std::vector<PreparedLaunchPtr> &launches) {
     if (launch->groups() == 0)
       continue;
     stage.parts.push_back({launch, stage.groups() + launch->groups()});
-    stage.may_be_suspended |= launch->mayBeSuspended();
+    if (launch->waiting() != nullptr)
+      stage.waiting = launch->waiting();
     local_bytes = std::max(local_bytes, launch->localBytes());
     scratch_bytes = std::max(scratch_bytes, launch->scratchBytes());
     stack_bytes = std::max(stack_bytes, launch->stackBytes());

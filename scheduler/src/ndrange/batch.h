@@ -22,7 +22,7 @@ public:
   uint64_t localBytes() const { return launch.local_bytes; }
   uint64_t scratchBytes() const { return launch.scratch_bytes; }
   uint64_t stackBytes() const { return launch.stack_bytes; }
-  bool mayBeSuspended() const { return launch.waiting != nullptr; }
+  const Waiting *waiting() const { return launch.waiting; }
   void run(const abi::WorkerMemory &worker, uint64_t begin, uint64_t end) const {
     range.run(launch.info, worker, begin, end);
   }
@@ -50,7 +50,7 @@ public:
     mutable LaunchHistory history; // of its work-groups on average
 
     uint64_t groups() const { return parts.empty() ? 0 : parts.back().end; }
-    bool may_be_suspended = false; // work-groups of it
+    const Waiting *waiting = nullptr; // of work-groups of it that may be suspended; null: none may
     void run(const abi::WorkerMemory &worker, uint64_t begin, uint64_t end) const;
     GroupToRun toRun(uint64_t group) const;
   };

@@ -45,7 +45,7 @@ std::optional<Status> BatchCommand::join() {
     if (lease) {
       const DefaultFloatingPoint floating_point;
       const Batch::Stage &current = batch->stages()[stage];
-      if (current.may_be_suspended) {
+      if (current.waiting != nullptr) {
         if (runSuspended(current, true) == SuspendedGroups::End::SteppedAside || !leaveStage())
           return std::nullopt;
         if (groups.anyLeft())
@@ -64,7 +64,7 @@ std::optional<Status> BatchCommand::runStages(const abi::WorkerMemory &worker) {
   while (stage != batch->stages().size()) {
     const Batch::Stage &current = batch->stages()[stage];
     groups.begin(current.groups());
-    if (current.may_be_suspended) {
+    if (current.waiting != nullptr) {
       const bool shared = groups.canBeShared();
       if (shared)
         groups.share(0, owner().threads());
@@ -117,7 +117,7 @@ SuspendedGroups::End BatchCommand::runSuspended(const Batch::Stage &current, boo
     const std::optional<uint64_t> group = groups.takeOne();
     return group ? std::optional(current.toRun(*group)) : std::nullopt;
   };
-  SuspendedGroups mine(watch, owner().threads() == 1);
+  SuspendedGroups mine(*current.waiting, watch, owner().threads() == 1);
   return mine.run(
       {batch->localBytes(), batch->scratchBytes()}, take, [&] { return shared && groups.hasToStepAside(); },
       [&] { return owner().hasMoreUrgent(priority()); });

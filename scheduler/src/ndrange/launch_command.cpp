@@ -123,7 +123,7 @@ SuspendedGroups::End LaunchCommand::runSuspendedPart(bool shared) {
     const std::optional<uint64_t> group = groups.takeOne();
     return group ? std::optional<GroupToRun>({&launch, &*range, lease.arguments(), *group}) : std::nullopt;
   };
-  SuspendedGroups mine(watch, owner().threads() == 1);
+  SuspendedGroups mine(*launch.waiting, watch, owner().threads() == 1);
   return mine.run(
       {launch.local_bytes, launch.scratch_bytes}, take, [&] { return shared && groups.hasToStepAside(); },
       [&] { return owner().hasMoreUrgent(priority()); });

@@ -12,6 +12,8 @@
 namespace lanecl::scheduler {
 namespace {
 
+// Of what a thread has suspended.
+constexpr size_t kMostGroups = 4096;
 constexpr uint64_t kMostBytes = uint64_t{1} << 30;
 // Nanoseconds for which a thread waits for the others before it begins another work-group: what a work-group waits for
 // is likely to come soon, and those that it begins meanwhile wait, too.
@@ -39,9 +41,7 @@ SuspendedGroups::~SuspendedGroups() {
 }
 
 bool SuspendedGroups::wantsMore() const {
-  return !exhausted &&
-         (waiting.empty() ||
-          (impatient && waiting.size() < waiting.front()->launch->waiting->most_groups && bytes < kMostBytes));
+  return !exhausted && (waiting.empty() || (impatient && waiting.size() < kMostGroups && bytes < kMostBytes));
 }
 
 // Before a group is taken, which cannot be given back. Afterwards nothing needs memory.
@@ -65,6 +65,8 @@ bool SuspendedGroups::addSpare(GroupBytes largest) {
     return false;
   group->memory = {group->block.data() + padded(largest.scratch), group->block.data(), largest.local, largest.scratch,
                    &group->suspension};
+  if (waits.makeRecord != nullptr)
+    group->record = waits.makeRecord();
   spare.push_back(std::move(group));
   return true;
 }
@@ -91,7 +93,11 @@ void SuspendedGroups::begin(const GroupToRun &what) {
 
 // True: it is done.
 bool SuspendedGroups::call(Group &group) {
+  if (group.record)
+    group.record->swapWithThread();
   group.call.run(group.info, group.memory);
+  if (group.record)
+    group.record->swapWithThread();
   return group.suspension.waits == 0;
 }
 
@@ -156,7 +162,6 @@ void SuspendedGroups::noteIdle() {
     seen_moves = watch.moved();
     still_since = now;
   }
-  const Waiting &waits = *waiting.front()->launch->waiting;
   if (const uint64_t limit = waits.report_after; limit != 0 && (now - still_since) / 1'000'000'000 >= limit)
     report(limit);
 }
@@ -171,7 +176,7 @@ void SuspendedGroups::report(uint64_t seconds) {
                   .place = group.suspension.place != nullptr ? group.suspension.place : "",
                   .seconds = seconds,
                   .all_have_begun = exhausted};
-  group.launch->waiting->report(hang);
+  waits.report(hang);
 }
 
 } // namespace lanecl::scheduler

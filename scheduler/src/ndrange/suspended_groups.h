@@ -51,7 +51,9 @@ private:
 // Of one thread.
 class SuspendedGroups {
 public:
-  SuspendedGroups(WaitingWatch &watch, bool alone) : watch(watch), alone(alone) { watch.enter(); }
+  SuspendedGroups(const Waiting &waits, WaitingWatch &watch, bool alone) : waits(waits), watch(watch), alone(alone) {
+    watch.enter();
+  }
   ~SuspendedGroups();
   SuspendedGroups(const SuspendedGroups &) = delete;
   SuspendedGroups &operator=(const SuspendedGroups &) = delete;
@@ -86,6 +88,7 @@ private:
     abi::Suspension suspension{};
     GroupCall call{};
     const Launch *launch = nullptr;
+    std::unique_ptr<GroupRecord> record{}; // or null
   };
 
   bool wantsMore() const;
@@ -99,6 +102,7 @@ private:
   void noteMoved();
   void report(uint64_t seconds);
 
+  const Waiting &waits;
   WaitingWatch &watch;
   const bool alone;                            // there are no other threads
   bool exhausted = false;                      // all groups have begun
