@@ -56,20 +56,27 @@ Launch chainOf(Chain &chain) {
   return launch;
 }
 
-} // namespace
-
-TEST_CASE("work-groups wait for later ones, with any number of threads", "[suspended]") {
+void checkWithEachThreadCount(abi::WorkGroupFunction entry, const Waiting &waiting) {
   for (const unsigned threads : kThreadCounts) {
     auto device = makeDevice(threads);
     auto queue = device->createQueue(Order::InOrder);
     Chain chain;
     chain.done[kGroups] = true;
-    const EventPtr event = queue->enqueue(chainOf(chain), {});
+    Launch launch = chainOf(chain);
+    launch.entry = entry;
+    launch.waiting = &waiting;
+    const EventPtr event = queue->enqueue(std::move(launch), {});
     event->wait();
     CHECK(event->status() == kComplete);
     CHECK(chain.done[0]);
     CHECK(chain.wrong == 0);
   }
+}
+
+} // namespace
+
+TEST_CASE("work-groups wait for later ones, with any number of threads", "[suspended]") {
+  checkWithEachThreadCount(waitForNext, kWaiting);
 }
 
 TEST_CASE("work-groups of a batch wait for later ones", "[suspended]") {
@@ -117,19 +124,8 @@ void waitForNextAndNote(const abi::LaunchInfo *info, const abi::WorkerMemory *wo
 } // namespace
 
 TEST_CASE("what is known of a work-group is there when it goes on", "[suspended]") {
-  for (const unsigned threads : kThreadCounts) {
-    auto device = makeDevice(threads);
-    auto queue = device->createQueue(Order::InOrder);
-    Chain chain;
-    chain.done[kGroups] = true;
-    Launch launch = chainOf(chain);
-    launch.entry = waitForNextAndNote;
-    launch.waiting = &kWaitingNoted;
-    queue->enqueue(std::move(launch), {})->wait();
-    CHECK(chain.done[0]);
-    CHECK(chain.wrong == 0);
-    CHECK(noted == kNoGroup);
-  }
+  checkWithEachThreadCount(waitForNextAndNote, kWaitingNoted);
+  CHECK(noted == kNoGroup);
 }
 
 TEST_CASE("a launch that does not get on is named once, and goes on", "[suspended]") {

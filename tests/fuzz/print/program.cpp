@@ -209,10 +209,7 @@ Text print(const std::vector<const Kernel *> &kernels, bool constants_at_build) 
   }
   const bool relaxed =
       std::any_of(kernels.begin(), kernels.end(), [](const Kernel *kernel) { return kernel->relaxed; });
-  if (relaxed)
-    result.options += " -cl-unsafe-math-optimizations";
-  else
-    result.options += " -cl-fp32-correctly-rounded-divide-sqrt";
+  result.options += relaxed ? " -cl-unsafe-math-optimizations" : " -cl-fp32-correctly-rounded-divide-sqrt";
   if (!relaxed)
     result.source = "#pragma OPENCL FP_CONTRACT OFF\n";
   result.source += "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n";
