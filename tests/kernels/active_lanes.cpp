@@ -20,7 +20,7 @@ void check(const std::string &body, const std::vector<int32_t> &numbers, const E
   const std::string source =
       "KERNEL void k(int u, global long *out) { const int gid = get_global_id(0); " + body + " }";
   const Session cl;
-  for (size_t width : {8, 16, 32})
+  for (const size_t width : widthsInTurn())
     for (const char *options : {"", " -cl-opt-disable"}) {
       const Program program =
           cl.build("#define KERNEL __attribute__((intel_reqd_sub_group_size(WIDTH))) kernel\n" + source,
@@ -184,7 +184,7 @@ KERNEL void k(global int *restrict to, global const int *restrict from) {
   to[id] = before * 1000 + behind;
 })";
   const Session cl;
-  for (size_t width : {8, 16, 32})
+  for (const size_t width : widthsInTurn())
     for (const char *barrier : {"barrier", "sub_group_barrier"})
       for (size_t local : {8, 32, 64}) {
         const Program program = buildForWidth(cl, "#define BARRIER " + std::string(barrier) + "\n" + source, width);

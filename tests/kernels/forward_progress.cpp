@@ -35,7 +35,7 @@ const std::string kLocks = R"(
 // check(session, options, width) for each width, optimized and not.
 void forEachBuild(const std::function<void(const Session &, const std::string &, size_t)> &check) {
   const Session cl;
-  for (const size_t width : {8, 16, 32})
+  for (const size_t width : widthsInTurn())
     for (const char *optimize : {"", " -cl-opt-disable"}) {
       INFO("sub-groups of " << width << optimize);
       check(cl, "-cl-std=CL3.0 -DWIDTH=" + std::to_string(width) + optimize, width);

@@ -46,7 +46,7 @@ void checkLaunch(const Session &cl, const Program &program, size_t group, size_t
 
 // The kernel's body knows in, out (the work-group's own part), n, id and G.
 void checkBody(const Session &cl, const std::string &body, const std::function<void(Part &)> &run) {
-  for (const size_t width : {8, 16, 32})
+  for (const size_t width : widthsInTurn())
     for (const size_t group : {40, 64, 256}) {
       const Program program =
           cl.build(R"(

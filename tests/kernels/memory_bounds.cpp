@@ -204,7 +204,7 @@ void checkLayout(const Session &cl, const Layout &layout, size_t width) {
   const Program program = cl.build(sourceOf(layout), "-cl-std=CL3.0 -DWIDTH=" + std::to_string(width));
   INFO("sub-groups of " << width);
   static size_t number = 0;
-  const size_t one_in = isRepeated() ? 8 : 2;
+  const size_t one_in = isRepeated() ? 16 : 2;
   size_t turn = number++;
   for (const size_t local : {width, width + 5})
     for (const char *kernel : kKernels)
@@ -216,18 +216,15 @@ void checkLayout(const Session &cl, const Layout &layout, size_t width) {
 
 // Every layout at every width is thousands of kernels: LANECL_TEST_COMPLETE=1 leaves none out. Each layout gets its
 // loads or its stores, and its neighbours the others, so that each type, each shape and each width meets each kernel.
-// Where the tests are repeated it is a quarter of them, so that each type meets each kernel.
+// Where the tests are repeated it is an eighth of them, so that each type meets each kernel.
 void checkType(const char *type, size_t bytes) {
   const Session cl;
   const std::pair<int, int> shapes[] = {{1, 1}, {3, 3}, {3, 4}, {1, 2}, {1, 3}, {1, 8},  {2, 2},
                                         {2, 3}, {3, 5}, {4, 4}, {4, 5}, {8, 8}, {16, 16}};
   size_t number = bytes;
-  for (const auto &[components, stride] : shapes) {
-    const size_t only = 8 << number++ % 3;
-    for (const size_t width : {8, 16, 32})
-      if (runsEverything() || width == only)
-        checkLayout(cl, vectors(type, bytes, components, stride), width);
-  }
+  for (const auto &[components, stride] : shapes)
+    for (const size_t width : oneWidthInTurn(number++))
+      checkLayout(cl, vectors(type, bytes, components, stride), width);
 }
 
 } // namespace
@@ -254,5 +251,6 @@ TEST_CASE("halves that are loaded and stored as floats touch nothing beside them
   for (const int components : {1, 2, 3, 4, 8, 16})
     for (const bool aligned : {false, true})
       if (components > 1 || !aligned)
-        checkLayout(cl, halves(components, aligned), 8 << number++ % 3);
+        for (const size_t width : oneWidthInTurn(number++))
+          checkLayout(cl, halves(components, aligned), width);
 }

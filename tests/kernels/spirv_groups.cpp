@@ -169,7 +169,7 @@ void expect(const Shape &shape, size_t limit, const Instruction<T> &instruction,
 template <class T>
 void checkInstruction(const Session &cl, const Instruction<T> &instruction, const std::string &type, size_t first,
                       const std::function<std::vector<T>(size_t)> &input) {
-  for (size_t width : {8, 16, 32}) {
+  for (const size_t width : widthsInTurn()) {
     const std::string text = moduleOf(instruction.name, type, instruction.is_logical, width);
     const Kernel kernel = cl.kernel(buildIl(cl, createWithIl(cl, assemble(text))), "k");
     for (const Shape &shape : shapesFrom(first, width)) {

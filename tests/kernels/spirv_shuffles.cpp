@@ -2,6 +2,7 @@
 
 // GroupNonUniformShuffle, GroupNonUniformShuffleRelative and GroupNonUniformRotateKHR, which SPIR-V has on a device of
 // OpenCL 3.1, for each type that they are required for.
+#include "support/selection.hpp"
 #include "support/spirv.hpp"
 
 #include <catch2/catch.hpp>
@@ -103,7 +104,7 @@ TEST_CASE("shuffles and rotations of every type", "[spirv_shuffles]") {
   const Session cl;
   for (const Instruction &instruction : kInstructions)
     for (const Type &type : kTypes)
-      for (const size_t width : {8, 16, 32}) {
+      for (const size_t width : widthsInTurn()) {
         const size_t items = 6 * width;
         const std::vector<uint8_t> values = bytesOf(type, items);
         const Program program = buildIl(cl, createWithIl(cl, assemble(moduleOf(instruction, type, width))));

@@ -140,7 +140,7 @@ TEST_CASE("loops that lanes begin at parts of their number", "[whole_loops]") {
   };
   const Session cl;
   for (const Number &number : numbers)
-    for (const int width : {8, 16, 32}) {
+    for (const size_t width : widthsInTurn()) {
       const Program program =
           cl.build(R"(
 __attribute__((intel_reqd_sub_group_size(WIDTH)))
@@ -158,7 +158,7 @@ kernel void k(global const int *in, global const uchar *bytes, global int *out, 
                    std::string("-cl-std=CL3.0 -DTYPE=") + number.type + " -DWIDTH=" + std::to_string(width) +
                        " \"-DSTART=" + number.start + "\" \"-DSTEP=" + number.step + "\"");
       for (const int blocks : {0, 1, 3, 7, 8, 29, 64})
-        for (const size_t items : {size_t(width), size_t(2 * width), size_t(width + 5)}) {
+        for (const size_t items : {width, 2 * width, width + 5}) {
           std::vector<int> in(size_t(blocks + 40) * 8);
           std::vector<uint8_t> bytes(size_t(blocks + 40) * 18);
           for (size_t i = 0; i < in.size(); ++i)
@@ -167,7 +167,8 @@ kernel void k(global const int *in, global const uchar *bytes, global int *out, 
             bytes[i] = uint8_t(i * 37 + 11);
           std::vector<int> want(items), sums(items), last(items, -1);
           for (size_t item = 0; item < items; ++item) {
-            const int lane = int(item) % width, lanes = int(std::min(items - (item - size_t(lane)), size_t(width)));
+            const size_t first = item - item % width, end = std::min(items, first + width);
+            const int lane = int(item - first), lanes = int(end - first);
             const int by = number.by != 0 ? number.by : std::max(lanes / 4, 1);
             uint32_t sum = 0;
             for (int i = number.first(lane); i < blocks; i += by) {
@@ -179,7 +180,7 @@ kernel void k(global const int *in, global const uchar *bytes, global int *out, 
             sums[item] = int(sum);
           }
           for (size_t item = 0; item < items; ++item) {
-            const size_t first = item - item % size_t(width), end = std::min(items, first + size_t(width));
+            const size_t first = item - item % width, end = std::min(items, first + width);
             uint32_t total = 0;
             for (size_t other = first; other < end; ++other)
               total += uint32_t(sums[other]) & 255;

@@ -69,7 +69,7 @@ template <class T> std::vector<T> expected(const Shape &shape, const std::vector
 
 template <class T> void checkType(const char *type, size_t first) {
   const Session cl;
-  for (size_t width : {8, 16, 32}) {
+  for (const size_t width : widthsInTurn()) {
     const Program program = buildForWidth(cl, "#define T " + std::string(type) + "\n" + kCollect, width);
     for (const Shape &shape : shapesFrom(first, width)) {
       const std::vector<T> input = inputOf<T>(itemsOf(shape));
@@ -102,7 +102,7 @@ TEST_CASE("reductions and scans of halves", "[work_group_functions]") {
   const std::vector<float> exact = inputOf<float>(100);
   const std::vector<_Float16> input(exact.begin(), exact.end());
   const std::vector<float> want = expected(shape, exact);
-  for (size_t width : {8, 16, 32}) {
+  for (const size_t width : widthsInTurn()) {
     const Program program = buildForWidth(cl, std::string("#define T half\n") + kCollect, width);
     Memory in = cl.buffer(input), out = cl.bytes(9 * input.size() * sizeof(_Float16));
     cl.run(cl.kernel(program, "k"), shape.global, shape.local, in, out);
@@ -155,7 +155,7 @@ template <class T>
 void checkOperation(const char *type, const Operation<T> &operation, const std::vector<Input<T>> &inputs, size_t first,
                     T (*truth)(T) = nullptr) {
   const Session cl;
-  for (size_t width : {8, 16, 32}) {
+  for (const size_t width : widthsInTurn()) {
     const std::string definitions = "#define T " + std::string(type) + "\n#define OP " + operation.name +
                                     "\n#define RESULT(x) " + (truth ? "(x) != 0" : "x") + "\n";
     const Program program = buildForWidth(cl, definitions + kOperation, width);
@@ -292,7 +292,7 @@ KERNEL void three(global const int *in, global int *out) {
   out[i] = work_group_broadcast((float)in[i], (size_t)0, get_local_size(1) - 1, get_local_size(2) / 2) +
            work_group_broadcast((ulong)in[i], get_local_size(0) - 1, (size_t)0, (size_t)0) * 100;
 })";
-  for (size_t width : {8, 16, 32}) {
+  for (const size_t width : widthsInTurn()) {
     const Program program = buildForWidth(cl, source, width);
     for (const Shape &shape : kShapes) {
       const size_t dimensions = shape.global.size(), gx = shape.global[0];
@@ -380,7 +380,7 @@ KERNEL void k(global const int *in, int uniform, global long *out) {
   std::vector<int> input(kItems);
   for (size_t i = 0; i < kItems; ++i)
     input[i] = int(uint32_t(i) * 2654435761u);
-  for (size_t width : {8, 16, 32}) {
+  for (const size_t width : widthsInTurn()) {
     std::vector<int64_t> want(5 * kItems);
     const auto sum = [&](size_t begin, size_t end) {
       return int64_t(int(std::accumulate(input.begin() + long(begin), input.begin() + long(end), 0u)));

@@ -46,6 +46,13 @@ inline std::vector<size_t> widthsInTurn() {
   return {size_t(8) << turn++ % 3};
 }
 
+// Of a table of many cases each gets one of the sub-group sizes, its neighbour in `number` another one.
+inline std::vector<size_t> oneWidthInTurn(size_t number) {
+  if (runsEverything())
+    return {8, 16, 32};
+  return {size_t(8) << number % 3};
+}
+
 // Whether a case is one of those that run where one in `count` does. Cases that differ in one dimension follow each
 // other in `number`, so that each of that dimension meets each of the others sooner or later.
 inline bool isInTurn(size_t number, size_t count) {
