@@ -96,7 +96,8 @@ def export(source, history, target, options):
 
 
 def enable_device():
-    """darktable notes each device that it sees, and uses processors only when it is told to."""
+    """darktable notes each device that it sees, and uses processors only when it is told to. The next time it measures
+    whether the device is faster than its code for the host, and remembers if not, which beside other load is chance."""
     export("picture.pfm", None, "opencl.pfm", [])
     with open("config-opencl/darktablerc", encoding="utf-8") as file:
         lines = file.read().splitlines()
@@ -149,7 +150,8 @@ def write_history(path, preset):
 write_picture("picture.pfm")
 write_raw("raw.dng")
 export("picture.pfm", None, "host.pfm", [])  # which writes down the presets
-enable_device()
+for _ in range(2):
+    enable_device()
 os.makedirs("exports", exist_ok=True)
 presets = sqlite3.connect("config-host/data.db").execute(
     "SELECT operation, op_version, op_params, blendop_params, blendop_version FROM presets ORDER BY operation, rowid")
