@@ -43,6 +43,7 @@ std::vector<size_t> formsInTurn() {
   static size_t turn = 0;
   if (isRepeated() && !runsEverything())
     return {turn++ % std::size(kForms)};
+  static_assert(std::size(kForms) == 3);
   return {0, 1, 2};
 }
 
