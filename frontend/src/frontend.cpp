@@ -135,7 +135,9 @@ CompileOutput Frontend::compileSpirv(const std::string &module, const std::strin
     return output;
   }
   // SPIR-V allows non-uniform work-groups unless the option forbids them: -cl-std does not apply to it.
-  return finish(spirv::compile(impl->traits, module, values), parsed, options, !parsed.uniform_work_group_size);
+  const std::string text_name = spirv::nameText(impl->traits, module, parsed.debug);
+  return finish(spirv::compile(impl->traits, module, values, text_name), parsed, options,
+                !parsed.uniform_work_group_size);
 }
 
 CompileOutput Frontend::link(const std::vector<Module> &inputs, const std::string &options) {

@@ -4,16 +4,15 @@
 // numbers, as its only argument: in a `buffer`, a `sub-buffer` with as many before and behind it, a `sub-buffer-of-svm`
 // memory, `svm` or `usm` memory; in `unwritten` memory or `unwritten-svm`, of which only the first half is written; in
 // `freed` memory; or with a `null` pointer. A last argument is local memory of 32 integers, one between them local
-// memory of no bytes. A file may consist of several programs, which are compiled and linked, and of headers for them:
-// each begins behind a line `//: program` or `//: header NAME`.
+// memory of no bytes. FILE.spvasm is the text of a SPIR-V module; another file may consist of several programs, which
+// are compiled and linked, and of headers for them: each begins behind a line `//: program` or `//: header NAME`.
 #include "support/extension.hpp"
 #include "support/session.hpp"
+#include "support/spirv.hpp"
 
 #include <CL/cl_ext.h>
 
 #include <cstdio>
-#include <fstream>
-#include <iterator>
 #include <numeric>
 #include <sstream>
 #include <vector>
@@ -165,10 +164,17 @@ Program link(const Session &cl, const std::vector<Part> &parts, const std::strin
   return linked;
 }
 
-void run(const std::string &text, const std::string &memory, size_t global, size_t local, const std::string &options) {
-  const Session cl;
+Program programOf(const Session &cl, const std::string &file, const std::string &options) {
+  const std::string text = textOfFile(file);
+  if (file.ends_with(".spvasm"))
+    return buildIl(cl, createWithIl(cl, assemble(text)), options);
   const std::vector<Part> parts = partsOf(text);
-  const Program program = parts.empty() ? cl.build(text, options) : link(cl, parts, options);
+  return parts.empty() ? cl.build(text, options) : link(cl, parts, options);
+}
+
+void run(const std::string &file, const std::string &memory, size_t global, size_t local, const std::string &options) {
+  const Session cl;
+  const Program program = programOf(cl, file, options);
   const Kernel kernel = cl.kernel(program, "k");
   if (memory == "sub-buffer")
     return inSubBuffer(cl, kernel, cl.bytes(3 * kBytes), global, local);
@@ -201,10 +207,8 @@ void run(const std::string &text, const std::string &memory, size_t global, size
 int main(int count, char **arguments) {
   if (count != 5 && count != 6)
     return 2;
-  std::ifstream file(arguments[1]);
-  const std::string text{std::istreambuf_iterator<char>(file), {}};
   try {
-    run(text, arguments[2], std::stoul(arguments[3]), std::stoul(arguments[4]), count == 6 ? arguments[5] : "");
+    run(arguments[1], arguments[2], std::stoul(arguments[3]), std::stoul(arguments[4]), count == 6 ? arguments[5] : "");
   } catch (const std::exception &failure) {
     std::fprintf(stderr, "%s\n", failure.what());
     return 1;

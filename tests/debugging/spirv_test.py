@@ -3,6 +3,7 @@
 """SPIR-V with debug information: the lines and variables of the source that it was compiled from."""
 import pathlib
 import re
+import tempfile
 import unittest
 
 from gdb_session import PROGRAM, Session, numbers, results
@@ -69,6 +70,21 @@ class Spirv(unittest.TestCase):
         session = Session("break spirv.cl:26\nrun\ninfo locals\n", command("assigned", "-g"), with_script=False)
         shown = re.findall(r"^(\w+) = ", session.output, re.M)
         self.assertEqual({"p", "v", "x"}, {name for name in shown if not name.startswith("_") and "__" not in name})
+
+    def test_lines_of_the_disassembly(self):
+        """Without debug information: each line that gdb shows is an instruction of the kernel, in their order."""
+        with tempfile.TemporaryDirectory() as folder:
+            module = pathlib.Path(folder) / "plain.spvasm"
+            kept = [line for line in MODULE.read_text().split("\n")
+                    if not re.search(r"OpLine|%debug |OpString", line)]
+            module.write_text("\n".join(kept))
+            words = [PROGRAM, str(module), "assigned", "-g", str(ITEMS), str(LOCAL), str(LIMIT)]
+            session = Session("break assigned\nrun\n" + "next\n" * 5, words, with_script=False)
+        shown = re.findall(r"^(\d+)\t *(?:%\w+ = )?(Op\w+)", session.output, re.M)
+        self.assertEqual(len(shown), 6, session.output)
+        lines = [int(number) for number, _ in shown]
+        self.assertEqual(lines, sorted(set(lines)), session.output)
+        self.assertRegex(session.output, r"at .*[0-9a-f]{16}\.spvasm:%d" % lines[0])
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@
 #include "support.hpp"
 #include "users.hpp"
 
-#include "opencl_c/source_file.h"
+#include "program/source_file.h"
 
 #include <cstdlib>
 #include <sys/stat.h>
@@ -275,12 +275,12 @@ TEST_CASE("A text goes to a file of one's own when there is no cache", "[users]"
   const fs::path taken = directory.folderOf(kBert, "lanecl-61001", 0777); // the name that Anna's would have
   CHECK(asUser(kAnna, [&] {
     setenv("TMPDIR", directory.path().c_str(), 1);
-    return writeSourceFile(nullptr, "kernel").empty();
+    return writeSourceFile(nullptr, "kernel", ".cl").empty();
   }));
   CHECK(fs::is_empty(taken));
   CHECK(asUser(kBert, [&] {
     setenv("TMPDIR", directory.path().c_str(), 1);
-    const std::string path = writeSourceFile(nullptr, "kernel");
+    const std::string path = writeSourceFile(nullptr, "kernel", ".cl");
     return path.starts_with((directory.path() / "lanecl-61002").string()) && modeOf(path) == 0600;
   }));
 }

@@ -141,7 +141,8 @@ void checkConstructed(const Session &cl, const Program &program, int times = 0) 
 
 TEST_CASE("constructors run once, before the first kernel", "[program_variables]") {
   const Session cl;
-  const Program program = cl.build(kConstructed, "-cl-std=CLC++2021");
+  const std::string debugging = GENERATE("", " -g", " -g -cl-opt-disable");
+  const Program program = cl.build(kConstructed, "-cl-std=CLC++2021" + debugging);
   size_t kernels = 0; // what runs the constructors is none
   check(clGetProgramInfo(program, CL_PROGRAM_NUM_KERNELS, sizeof kernels, &kernels, nullptr), "clGetProgramInfo");
   CHECK(kernels == 1);

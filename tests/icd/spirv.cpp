@@ -8,6 +8,7 @@
 
 #include <climits>
 #include <cstdlib>
+#include <filesystem>
 #include <numeric>
 
 using namespace lanecl::test;
@@ -238,6 +239,58 @@ TEST_CASE("debug information of every kind is accepted", "[spirv]") {
   CHECK(logOf(text) == "");
   const auto sets = deviceList<const char *>(kInstructionSets);
   CHECK(std::find(sets.begin(), sets.end(), std::string("OpenCL.DebugInfo.100")) != sets.end());
+}
+
+TEST_CASE("the lines of its disassembly are accepted in every module", "[spirv]") {
+  const Session cl;
+  const auto logOf = [&](const SpirvModule &module, const char *options) {
+    const Program program = createWithIl(cl, module);
+    const bool is_built = clBuildProgram(program, 1, &cl.device, options, nullptr, nullptr) == CL_SUCCESS;
+    return is_built ? buildLog(program, cl.device) : "not built";
+  };
+  unsigned count = 0;
+  for (const auto &file : std::filesystem::directory_iterator(LANECL_SPIRV_DIRECTORY)) {
+    const std::string name = file.path().stem();
+    if (file.path().extension() != ".spvasm" || name == "debug_information")
+      continue;
+    CAPTURE(name);
+    const SpirvModule module = moduleOf(name, name == "later" ? 6 : 3);
+    if (logOf(module, "") != "") // it has to be linked with others
+      continue;
+    CHECK(logOf(module, "-g") == "");
+    ++count;
+  }
+  CHECK(count >= 15);
+}
+
+// The block between the loop's first and last one leaves it. In OpenCL C it would belong to the loop's statement, and
+// work-items would call the function one by one.
+TEST_CASE("a function before a break stands behind the loop, with lines and without", "[spirv]") {
+  const Session cl;
+  constexpr size_t kItems = 8; // one sub-group
+  const std::string text =
+      "OpCapability Addresses\nOpCapability Kernel\nOpCapability Int64\nOpCapability Groups\n"
+      "OpMemoryModel Physical64 OpenCL\nOpEntryPoint Kernel %k \"k\" %id\n"
+      "OpDecorate %id BuiltIn LocalInvocationId\nOpDecorate %id Constant\n"
+      "%void = OpTypeVoid\n%bool = OpTypeBool\n%uint = OpTypeInt 32 0\n%ulong = OpTypeInt 64 0\n"
+      "%ulong3 = OpTypeVector %ulong 3\n%ids = OpTypePointer Input %ulong3\n"
+      "%uints = OpTypePointer CrossWorkgroup %uint\n%type = OpTypeFunction %void %uints\n"
+      "%0 = OpConstant %ulong 0\n%1 = OpConstant %ulong 1\n%one = OpConstant %uint 1\n"
+      "%sub_group = OpConstant %uint 3\n%id = OpVariable %ids Input\n"
+      "%k = OpFunction %void None %type\n%p = OpFunctionParameter %uints\n%entry = OpLabel\n"
+      "%all = OpLoad %ulong3 %id Aligned 32\n%x = OpCompositeExtract %ulong %all 0\nOpBranch %loop\n"
+      "%loop = OpLabel\n%i = OpPhi %ulong %0 %entry %next %more\n%is_own = OpIEqual %bool %i %x\n"
+      "OpLoopMerge %end %more None\n"
+      "OpBranchConditional %is_own %own %more\n"
+      "%own = OpLabel\n%sum = OpGroupIAdd %uint %sub_group Reduce %one\nOpBranch %end\n"
+      "%more = OpLabel\n%next = OpIAdd %ulong %i %1\nOpBranch %loop\n"
+      "%end = OpLabel\n%place = OpInBoundsPtrAccessChain %uints %p %x\nOpStore %place %sum Aligned 4\n"
+      "OpReturn\nOpFunctionEnd\n";
+  const char *options = GENERATE("", "-g", "-g -cl-opt-disable");
+  CAPTURE(options);
+  const Memory out = cl.buffer(std::vector<cl_uint>(kItems));
+  cl.run(cl.kernel(buildIl(cl, createWithIl(cl, assemble(text)), options), "k"), {kItems}, {kItems}, out);
+  CHECK(cl.read<cl_uint>(out) == std::vector<cl_uint>(kItems, kItems));
 }
 
 TEST_CASE("a program has its module and no source", "[spirv]") {
@@ -633,9 +686,10 @@ TEST_CASE("a pointer to a built-in variable that is not loaded from is an error 
 
 TEST_CASE("what Clang's writer of SPIR-V makes for LLVM's sake is read", "[spirv]") {
   Session cl;
+  const char *options = GENERATE("", "-g"); // with the lines of its disassembly
   constexpr unsigned kFives = 0x05050500;
   Memory out = cl.buffer(std::vector<unsigned>(8));
-  cl.run(cl.kernel(buildIl(cl, "backend"), "backend"), {8}, {}, out);
+  cl.run(cl.kernel(buildIl(cl, "backend", options), "backend"), {8}, {}, out);
   std::vector<unsigned> want;
   for (int i = 0; i < 2; ++i)
     for (unsigned number : {10u, 20u, 20u, 30u})

@@ -31,6 +31,11 @@ struct SpirvOffer {
 };
 SpirvOffer spirvOffer(const LanguageTraits &traits, std::span<const std::string_view> only = {});
 
+// What stands for the source of a module that was compiled without debug information: its disassembly. Empty when it
+// has some, or is no SPIR-V.
+std::string textOfSpirv(std::string_view module);
+inline constexpr const char *kSpirvTextName = "program.spvasm"; // its name where it is no file
+
 // The bytes of the module's specialization constant of that number, 1 for a boolean one; nothing when there is none.
 std::optional<size_t> specializationSize(std::string_view module, uint32_t number);
 

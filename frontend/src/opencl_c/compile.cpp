@@ -6,9 +6,9 @@
 #include "clang_access/clang_loader.h"
 #include "clang_access/source_tree.h"
 #include "opencl_c/jump_statements.h"
-#include "opencl_c/source_file.h"
 #include "program/finish_module.h"
 #include "program/recursion.h"
+#include "program/source_file.h"
 #include "vectorizer/crash_guard.h"
 
 #include "llvm/Bitcode/BitcodeWriter.h"
@@ -176,7 +176,7 @@ std::string nameSource(const CompileRequest &request) {
     return request.options.source_file;
   if (!request.options.debug)
     return kDefaultName;
-  const std::string path = writeSourceFile(request.traits.cache.get(), request.source);
+  const std::string path = writeSourceFile(request.traits.cache.get(), request.source, ".cl");
   return path.empty() ? kDefaultName : path;
 }
 

@@ -3,6 +3,7 @@
 #include "program/constructors.h"
 
 #include "frontend/frontend.h"
+#include "program/generated_kernel.h"
 
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
@@ -45,11 +46,9 @@ void lowerConstructors(llvm::Module &program) {
   const std::vector<llvm::Function *> constructors = takeList(program, "llvm.global_ctors");
   if (constructors.empty())
     return;
-  llvm::LLVMContext &context = program.getContext();
-  auto *kernel = llvm::Function::Create(llvm::FunctionType::get(llvm::Type::getVoidTy(context), false),
-                                        llvm::GlobalValue::ExternalLinkage, kConstructor, program);
-  kernel->setCallingConv(llvm::CallingConv::SPIR_KERNEL);
-  llvm::IRBuilder<> builder(llvm::BasicBlock::Create(context, "entry", kernel));
+  llvm::Function *kernel = makeKernel(program, kConstructor, constructors);
+  llvm::IRBuilder<> builder(llvm::BasicBlock::Create(program.getContext(), "entry", kernel));
+  builder.SetCurrentDebugLocation(placeOf(*kernel));
   for (llvm::Function *constructor : constructors)
     builder.CreateCall(constructor)->setCallingConv(constructor->getCallingConv());
   builder.CreateRetVoid();

@@ -4,6 +4,7 @@
 
 #include "frontend/frontend.h"
 #include "program/constructors.h"
+#include "program/generated_kernel.h"
 
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
@@ -78,9 +79,13 @@ private:
   llvm::GlobalVariable *count = nullptr, *order = nullptr;
 };
 
+llvm::Function *destructorOf(const llvm::CallInst &registration) {
+  return llvm::cast<llvm::Function>(registration.getArgOperand(0));
+}
+
 // The destructor of a registration, with its object.
 void callDestructor(llvm::IRBuilder<> &builder, const llvm::CallInst &registration) {
-  auto *function = llvm::cast<llvm::Function>(registration.getArgOperand(0));
+  llvm::Function *function = destructorOf(registration);
   std::vector<llvm::Value *> arguments;
   for (const llvm::Argument &argument : function->args())
     arguments.push_back(builder.CreateAddrSpaceCast(registration.getArgOperand(1), argument.getType()));
@@ -88,17 +93,19 @@ void callDestructor(llvm::IRBuilder<> &builder, const llvm::CallInst &registrati
 }
 
 // Destructors may construct static variables, whose registrations then are the last ones.
-void makeKernel(llvm::Module &program, const Order &order, const std::vector<llvm::CallInst *> &calls,
-                const std::vector<llvm::Function *> &finalizers) {
+void makeDestructor(llvm::Module &program, const Order &order, const std::vector<llvm::CallInst *> &calls,
+                    const std::vector<llvm::Function *> &finalizers) {
   llvm::LLVMContext &context = program.getContext();
-  auto *kernel = llvm::Function::Create(llvm::FunctionType::get(llvm::Type::getVoidTy(context), false),
-                                        llvm::GlobalValue::ExternalLinkage, kDestructor, program);
-  kernel->setCallingConv(llvm::CallingConv::SPIR_KERNEL);
+  std::vector<llvm::Function *> callees = finalizers;
+  for (const llvm::CallInst *call : calls)
+    callees.push_back(destructorOf(*call));
+  llvm::Function *kernel = makeKernel(program, kDestructor, callees);
   auto *entry = llvm::BasicBlock::Create(context, "entry", kernel);
   auto *next = llvm::BasicBlock::Create(context, "next", kernel);
   auto *destroy = llvm::BasicBlock::Create(context, "destroy", kernel);
   auto *done = llvm::BasicBlock::Create(context, "done", kernel);
   llvm::IRBuilder<> builder(entry);
+  builder.SetCurrentDebugLocation(placeOf(*kernel));
   builder.CreateBr(next);
   builder.SetInsertPoint(next);
   llvm::Value *size = order.size(builder);
@@ -112,9 +119,9 @@ void makeKernel(llvm::Module &program, const Order &order, const std::vector<llv
   for (size_t i = 0; i < calls.size(); ++i) {
     auto *object = llvm::BasicBlock::Create(context, "object", kernel);
     choice->addCase(builder.getInt32(uint32_t(i)), object);
-    llvm::IRBuilder<> inside(object);
-    callDestructor(inside, *calls[i]);
-    inside.CreateBr(next);
+    builder.SetInsertPoint(object);
+    callDestructor(builder, *calls[i]);
+    builder.CreateBr(next);
   }
 }
 
@@ -126,7 +133,7 @@ void lowerDestructors(llvm::Module &program) {
   if (calls.empty() && finalizers.empty())
     return;
   const Order order(program, calls.size());
-  makeKernel(program, order, calls, finalizers);
+  makeDestructor(program, order, calls, finalizers);
   for (size_t i = 0; i < calls.size(); ++i) {
     llvm::IRBuilder<> builder(calls[i]);
     order.push(builder, builder.getInt32(uint32_t(i)));

@@ -6,6 +6,7 @@
 #include "frontend/spirv.h"
 #include "program/finish_module.h"
 #include "program/recursion.h"
+#include "program/source_file.h"
 #include "spirv/accept/declare.h"
 #include "spirv/accept/environment.h"
 #include "spirv/accept/operands.h"
@@ -13,6 +14,7 @@
 #include "spirv/lower/bfloat16.h"
 #include "spirv/lower/builtin_variables.h"
 #include "spirv/lower/debug_information.h"
+#include "spirv/lower/disassembly_lines.h"
 #include "spirv/lower/downgrade.h"
 #include "spirv/lower/drop_hints.h"
 #include "spirv/lower/lower.h"
@@ -47,7 +49,7 @@ namespace lanecl::frontend {
 namespace spirv {
 namespace {
 
-constexpr const char *kFormat = "lanecl-spirv-11"; // changes with anything that changes the IR of the same module
+constexpr const char *kFormat = "lanecl-spirv-12"; // changes with anything that changes the IR of the same module
 constexpr const char *kContractionAllowed = "opencl.enable.FP_CONTRACT"; // no entry point has mode ContractionOff
 
 // Multiplications and additions may be contracted unless an entry point forbids it.
@@ -180,10 +182,12 @@ bool prepare(Module &module, const LanguageTraits &traits, std::string &error) {
 }
 
 void compileNow(const LanguageTraits &traits, const std::string &bytes, const SpecializationValues &values,
-                ObjectCode &object) {
+                const std::string &text_name, ObjectCode &object) {
   Module module;
   if (!Module::parse(bytes, module, object.log))
     return;
+  if (!text_name.empty())
+    addDisassemblyLines(module, disassemble(module), text_name);
   if (traits.declares_sub_groups)
     declareSubGroups(module);
   if (!checkEnvironment(module, traits, object.log))
@@ -202,13 +206,14 @@ void compileNow(const LanguageTraits &traits, const std::string &bytes, const Sp
 }
 
 // Empty: do not cache.
-std::string cacheKey(const LanguageTraits &traits, const std::string &bytes, const SpecializationValues &values) {
+std::string cacheKey(const LanguageTraits &traits, const std::string &bytes, const SpecializationValues &values,
+                     const std::string &text_name) {
   const std::string translator =
       traits.cache ? translatorIdentity(traits.spirv_translator, *traits.cache) : std::string();
   if (translator.empty())
     return {};
   ContentHash hasher;
-  hasher.add(kFormat).add(translator).add(bytes);
+  hasher.add(kFormat).add(translator).add(bytes).add(text_name);
   for (const auto &[number, value] : values)
     hasher.add(std::to_string(number)).add(value);
   for (unsigned size : traits.sub_group_sizes)
@@ -237,9 +242,18 @@ SpirvVerdict examine(std::string_view bytes, const LanguageTraits &traits, std::
 
 } // namespace
 
-ObjectCode compile(const LanguageTraits &traits, const std::string &module, const SpecializationValues &values) {
+std::string nameText(const LanguageTraits &traits, const std::string &module, bool debug) {
+  const std::string text = debug || traits.wants_lines ? textOfSpirv(module) : std::string();
+  if (text.empty())
+    return {};
+  const std::string path = debug ? writeSourceFile(traits.cache.get(), text, ".spvasm") : std::string();
+  return path.empty() ? kSpirvTextName : path;
+}
+
+ObjectCode compile(const LanguageTraits &traits, const std::string &module, const SpecializationValues &values,
+                   const std::string &text_name) {
   ObjectCode object;
-  const std::string key = cacheKey(traits, module, values);
+  const std::string key = cacheKey(traits, module, values, text_name);
   if (!key.empty())
     if (auto bitcode = traits.cache->load(key)) {
       object.success = true;
@@ -247,7 +261,7 @@ ObjectCode compile(const LanguageTraits &traits, const std::string &module, cons
       return object;
     }
   std::string reason;
-  if (!vectorizer::runGuarded([&] { compileNow(traits, module, values, object); }, reason)) {
+  if (!vectorizer::runGuarded([&] { compileNow(traits, module, values, text_name, object); }, reason)) {
     object.success = false;
     object.log += "error: the compiler gave up: " + reason + "\n";
   }
@@ -264,6 +278,13 @@ SpirvVerdict examineSpirv(std::string_view module, const LanguageTraits &traits,
   if (!vectorizer::runGuarded([&] { verdict = spirv::examine(module, traits, error); }, reason))
     error = "error: the SPIR-V validator gave up: " + reason + "\n";
   return verdict;
+}
+
+std::string textOfSpirv(std::string_view module) {
+  spirv::Module parsed;
+  std::string ignored;
+  const bool lacks_source = spirv::Module::parse(module, parsed, ignored) && !spirv::hasDebugInformation(parsed);
+  return lacks_source ? spirv::disassemble(parsed).text : std::string();
 }
 
 std::optional<size_t> specializationSize(std::string_view module, uint32_t number) {

@@ -8,6 +8,11 @@
 
 namespace lanecl::frontend::spirv {
 
-ObjectCode compile(const LanguageTraits &traits, const std::string &module, const SpecializationValues &values);
+// The name under which the text of textOfSpirv() appears in debug information, where that is wanted, and empty
+// elsewhere. With -g it is a real file, written here, so that a debugger can show it.
+std::string nameText(const LanguageTraits &traits, const std::string &module, bool debug);
+
+ObjectCode compile(const LanguageTraits &traits, const std::string &module, const SpecializationValues &values,
+                   const std::string &text_name);
 
 } // namespace lanecl::frontend::spirv

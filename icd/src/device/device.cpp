@@ -88,6 +88,7 @@ void Device::makeCompiler() {
   traits.clang_module = clangModule();
   traits.clang_loaded = CompilerUse::librariesLoaded;
   traits.added_options = debugOptions(settings());
+  traits.wants_lines = !settings().check.empty();
   traits.cache = makeCache();
   if (traits.cache)
     object_cache_ = std::make_unique<DiskObjectCache>(traits.cache);

@@ -25,7 +25,9 @@ void nameArgument(const LaunchSubject &subject, const RunningGroups &groups, con
     if (is_pointer)
       std::memcpy(&value, groups.launch->arguments + offset, sizeof value);
     if (is_pointer && value >= memory.begin && value - memory.begin <= memory.bytes) {
-      text << ", argument " << number << " '" << argument.name << "'";
+      text << ", argument " << number;
+      if (!argument.name.empty()) // SPIR-V may have none
+        text << " '" << argument.name << "'";
       return;
     }
     offset += argument.size;

@@ -5,6 +5,7 @@
 #include "check/api_checks.h"
 #include "check/check_mode.h"
 #include "device/compiler_use.h"
+#include "frontend/spirv.h"
 #include "icd/profile.h"
 #include "program/background.h"
 #include "program/program.h"
@@ -154,12 +155,14 @@ void addTarget(Targets &targets, Device &device, std::vector<frontend::Module> m
 
 ProgramTexts textsOf(const Program &program, const std::vector<frontend::Header> &headers) {
   ProgramTexts texts;
-  if (!isCheckMode() || program.source().empty())
+  if (!isCheckMode())
     return texts;
   const auto add = [&](const std::string &name, const std::string &text) {
-    texts.push_back(std::make_shared<const ProgramText>(ProgramText{name, text}));
+    if (!text.empty())
+      texts.push_back(std::make_shared<const ProgramText>(ProgramText{name, text}));
   };
   add("program.cl", program.source()); // as the front-end names it
+  add(frontend::kSpirvTextName, frontend::textOfSpirv(program.il()));
   for (const frontend::Header &header : headers)
     add(header.name, header.source);
   return texts;
@@ -242,7 +245,8 @@ cl_int readHeaders(const Context &context, cl_uint count, const cl_program *prog
 // If program was created using clCreateProgramWithIL, headers are ignored.
 cl_int compileIl(Program &program, const std::vector<Device *> &devices, const char *option_text, Notify notify,
                  void *user_data) {
-  return start(program, option_text, {{devices, {}}}, CL_COMPILER_NOT_AVAILABLE, notify, user_data,
+  return start(program, option_text, {{devices, {}, textsOf(program, {})}}, CL_COMPILER_NOT_AVAILABLE, notify,
+               user_data,
                [&program, values = program.specializations()](const Target &target, frontend::Frontend &frontend,
                                                               const std::string &options) {
                  return finish(target, kCompile, options, frontend.compileSpirv(program.il(), options, values));

@@ -11,8 +11,6 @@
 namespace lanecl::frontend::spirv {
 namespace {
 
-constexpr const char *kDebugInstructions = "OpenCL.DebugInfo.100";
-
 // Numbers in that set, of what no other instruction needs.
 enum : uint32_t { NoScope = 24, InlinedVariable = 27, MacroDef = 32, MacroUndef = 33, ImportedEntity = 34 };
 
@@ -22,6 +20,12 @@ bool isUnread(uint32_t number) {
 }
 
 } // namespace
+
+bool hasDebugInformation(const Module &module) {
+  return std::ranges::any_of(module.instructions(), [](const Instruction &instruction) {
+    return instruction.op == spv::Op::OpExtInstImport && literalString(instruction, 1) == kDebugInstructions;
+  });
+}
 
 void dropUnreadDebugInformation(Module &module) {
   uint32_t imported = 0; // 0 is no id

@@ -12,6 +12,11 @@ class Module;
 
 namespace lanecl::frontend::spirv {
 
+inline constexpr const char *kDebugInstructions = "OpenCL.DebugInfo.100";
+
+// Whether the module tells of which source it was made.
+bool hasDebugInformation(const Module &module);
+
 // Drops what no other instruction needs and the translator does not know, or makes no valid calls of.
 void dropUnreadDebugInformation(Module &module);
 

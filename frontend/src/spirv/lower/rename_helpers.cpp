@@ -44,7 +44,7 @@ void renameHelpers(Module &module) {
     }
     const size_t old_words = literalWords(name).size();
     std::vector<uint32_t> operands(instruction.upTo(place).begin(), instruction.upTo(place).end());
-    const std::vector<uint32_t> words = literalWords("lanecl." + name);
+    const std::vector<uint32_t> words = literalWords("helper." + name);
     operands.insert(operands.end(), words.begin(), words.end());
     const std::span<const uint32_t> rest = instruction.from(place + old_words);
     operands.insert(operands.end(), rest.begin(), rest.end());

@@ -43,7 +43,7 @@ bool Module::parse(std::string_view bytes, Module &module, std::string &error) {
     error = "error: " + std::move(message) + "\n";
     return false;
   };
-  if (bytes.size() < kHeaderWords * sizeof(uint32_t))
+  if (bytes.size() < headerBytes())
     return fail("this is no SPIR-V module: it is shorter than a header");
   if (bytes.size() % sizeof(uint32_t) != 0)
     return fail("this is no SPIR-V module: its length is no multiple of four bytes");

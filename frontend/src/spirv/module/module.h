@@ -43,6 +43,7 @@ public:
   unsigned minorVersion() const { return header[1] >> 8 & 0xff; }
   void setMinorVersion(unsigned minor) { header[1] = majorVersion() << 16 | minor << 8; }
   const std::vector<Instruction> &instructions() const { return list; }
+  static constexpr size_t headerBytes() { return kHeaderWords * sizeof(uint32_t); } // before the first one
 
   // A number for a new result.
   uint32_t newId() { return header[3]++; }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "opencl_c/source_file.h"
+#include "program/source_file.h"
 
 #include "cache/cache_folder.h"
 #include "frontend/disk_cache.h"
@@ -27,8 +27,8 @@ std::string keepInTemporaryFolder(const std::string &name, const std::string &so
 
 } // namespace
 
-std::string writeSourceFile(DiskCache *cache, const std::string &source) {
-  const std::string name = hashOf(source).substr(0, 16) + ".cl";
+std::string writeSourceFile(DiskCache *cache, const std::string &source, const std::string &ending) {
+  const std::string name = hashOf(source).substr(0, 16) + ending;
   std::string path = cache ? cache->keepSource(name, source) : std::string();
   return path.empty() ? keepInTemporaryFolder(name, source) : path;
 }

@@ -1,0 +1,163 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""spirv_test.py LANECL CHECK_HOST: SPIR-V without debug information is checked like everything else, and its findings
+show the instruction in the module's disassembly."""
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+STATUS = 86
+WIDTHS = (8, 16, 32)
+
+# The kernel k(p, l); l is local memory.
+MODULE = """
+OpCapability Addresses
+OpCapability Kernel
+OpCapability Int64
+OpMemoryModel Physical64 OpenCL
+OpEntryPoint Kernel %k "k" %global_id %local_id
+OpName %helper "helper"
+OpDecorate %global_id BuiltIn GlobalInvocationId
+OpDecorate %global_id Constant
+OpDecorate %local_id BuiltIn LocalInvocationId
+OpDecorate %local_id Constant
+%void = OpTypeVoid
+%bool = OpTypeBool
+%int = OpTypeInt 32 0
+%long = OpTypeInt 64 0
+%long3 = OpTypeVector %long 3
+%ids = OpTypePointer Input %long3
+%global_int = OpTypePointer CrossWorkgroup %int
+%local_int = OpTypePointer Workgroup %int
+%kernel = OpTypeFunction %void %global_int %local_int
+%function = OpTypeFunction %void %global_int %int
+%i0 = OpConstant %int 0
+%i1 = OpConstant %int 1
+%i2 = OpConstant %int 2
+%i272 = OpConstant %int 272
+%one = OpConstant %long 1
+%zero = OpConstant %long 0
+%four = OpConstant %long 4
+%global_id = OpVariable %ids Input
+%local_id = OpVariable %ids Input
+
+%helper = OpFunction %void DontInline %function
+%to = OpFunctionParameter %global_int
+%value = OpFunctionParameter %int
+%begin = OpLabel
+OpStore %to %value Aligned 4
+OpReturn
+OpFunctionEnd
+
+%k = OpFunction %void None %kernel
+%p = OpFunctionParameter %global_int
+%l = OpFunctionParameter %local_int
+%entry = OpLabel
+%g3 = OpLoad %long3 %global_id Aligned 32
+%g = OpCompositeExtract %long %g3 0
+%l3 = OpLoad %long3 %local_id Aligned 32
+%i = OpCompositeExtract %long %l3 0
+%pi = OpInBoundsPtrAccessChain %global_int %p %g
+%li = OpInBoundsPtrAccessChain %local_int %l %i
+{body}
+OpReturn
+OpFunctionEnd
+"""
+
+# Beyond the end of a buffer of 64 integers: the last four work-items.
+OUTSIDE = """
+%n = OpIAdd %long %g {offset}
+%pn = OpInBoundsPtrAccessChain %global_int %p %n
+%unused = OpFunctionCall %void %helper %pn %i1
+"""
+
+# A branch by what nobody has written.
+UNWRITTEN = """
+{write}
+%x = OpLoad %int %li Aligned 4
+%is_one = OpIEqual %bool %x %i1
+OpSelectionMerge %end None
+OpBranchConditional %is_one %then %end
+%then = OpLabel
+OpStore %pi %i1 Aligned 4
+OpBranch %end
+%end = OpLabel
+"""
+
+# What the neighbour writes, without a barrier.
+RACE = """
+OpStore %li %i1 Aligned 4
+{barrier}
+%m = OpBitwiseXor %long %i %one
+%lm = OpInBoundsPtrAccessChain %local_int %l %m
+%x = OpLoad %int %lm Aligned 4
+OpStore %pi %x Aligned 4
+"""
+
+DIVISION = """
+%x = OpLoad %int %pi Aligned 4
+%quotient = OpUDiv %int %i272 {divisor}
+OpStore %pi %quotient Aligned 4
+"""
+
+IN_HELPER = "OpStore"
+CASES = {
+    # rule: the broken one, the correct one, the instruction that is shown, the first lanes
+    "out-of-bounds": (OUTSIDE.format(offset="%four"), OUTSIDE.format(offset="%zero"), IN_HELPER,
+                      lambda width: "%d-%d" % (width - 4, width - 1)),
+    "uninitialised-read": (UNWRITTEN.format(write=""), UNWRITTEN.format(write="OpStore %li %i2 Aligned 4"),
+                           "OpBranchConditional", lambda width: "0-%d" % (width - 1)),
+    "data-race": (RACE.format(barrier=""), RACE.format(barrier="OpControlBarrier %i2 %i2 %i272"), "OpLoad",
+                  lambda width: "0-%d" % (width - 1)),
+    "division-by-zero": (DIVISION.format(divisor="%x"), DIVISION.format(divisor="%i2"), "OpUDiv", lambda width: "0"),
+}
+
+
+def run(lanecl, host, folder, body):
+    """The exit status, the report and what was printed."""
+    module, report = folder / "k.spvasm", folder / "report.json"
+    module.write_text(MODULE.format(body=body))
+    words = [lanecl, "check", "--checks", "all,races,initialisation,arithmetic", "--json", str(report), host,
+             str(module), "buffer", "64", "32"]
+    done = subprocess.run(words, stderr=subprocess.PIPE, text=True, check=False, timeout=120)
+    return done.returncode, json.loads(report.read_text()), done.stderr
+
+
+def problems_of_broken(rule, shown, lanes, status, report, text):
+    found = [finding for finding in report["findings"] if finding["rule"] == rule]
+    if len(found) != len(report["findings"]) or not found or status != STATUS:
+        return "status %d, %s" % (status, [finding["rule"] for finding in report["findings"]])
+    first = found[0]
+    place = "%s:%d:%d" % (first["file"], first["line"], first["column"])
+    if first["file"] != "program.spvasm" or shown not in first["source"] or place not in text or "^" not in text:
+        return "placed at %s: %s" % (place, first["source"])
+    callers = ["k"] if shown == IN_HELPER else []
+    if first["lanes"] != lanes or first["kernel"] != "k" or [call["function"] for call in first["calls"]] != callers:
+        return "lanes %s, called by %s" % (first["lanes"], first["calls"])
+    return ""
+
+
+def main(lanecl, host):
+    failed = False
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        for rule, (broken, correct, shown, lanes) in CASES.items():
+            for width in WIDTHS:
+                os.environ["LANECL_SUB_GROUP_SIZE"] = str(width)
+                status, report, text = run(lanecl, host, folder, broken)
+                problem = problems_of_broken(rule, shown, lanes(width), status, report, text)
+                if problem:
+                    failed = True
+                    print("%s, width %d: %s\n%s" % (rule, width, problem, text))
+                status, report, text = run(lanecl, host, folder, correct)
+                if status != 0 or report["findings"] or report["launches"] != 1:
+                    failed = True
+                    print("%s, width %d, correct: status %d\n%s" % (rule, width, status, text))
+    return failed
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
