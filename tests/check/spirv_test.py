@@ -134,6 +134,8 @@ def problems_of_broken(rule, shown, lanes, status, report, text):
     place = "%s:%d:%d" % (first["file"], first["line"], first["column"])
     if first["file"] != "program.spvasm" or shown not in first["source"] or place not in text or "^" not in text:
         return "placed at %s: %s" % (place, first["source"])
+    if "''" in first["message"]:
+        return "an argument without a name: %s" % first["message"]
     callers = ["k"] if shown == IN_HELPER else []
     if first["lanes"] != lanes or first["kernel"] != "k" or [call["function"] for call in first["calls"]] != callers:
         return "lanes %s, called by %s" % (first["lanes"], first["calls"])

@@ -97,7 +97,7 @@ struct LanguageTraits {
   void (*clang_loaded)() = nullptr;
   std::vector<unsigned> sub_group_sizes{8, 16, 32}; // what intel_reqd_sub_group_size may ask for
   std::string added_options;                        // to those of every program that is compiled, as " -g"
-  bool wants_lines = false; // SPIR-V without debug information gets that of its disassembly also without -g
+  bool wants_lines = false; // without -g, too, SPIR-V that has no debug information gets the lines of its disassembly
   // For precompiled headers, compiled programs, sources of -g; null: none. Its writer identifies the compiler.
   std::shared_ptr<DiskCache> cache;
 };
