@@ -58,6 +58,8 @@ def main(lanecl, host, name):
     case = cases.CASES[name]
     if name.startswith("race_groups"):
         os.environ["LANECL_THREADS"] = "1"  # so that it is known which work-group comes later
+    if name == "init_usm":
+        os.environ["LANECL_DEVICE"] = "gpu"  # the host writes device USM of a processor
     failed = False
     with tempfile.TemporaryDirectory() as folder:
         for width in case.widths:

@@ -8,6 +8,7 @@
 #include "api/shadow.h"
 #include "context/memory_block.h"
 #include "device/svm_types.h"
+#include "icd/profile.h"
 #include "vectorizer/check.h"
 
 #include <CL/cl_ext.h>
@@ -141,7 +142,8 @@ struct UsmFacts {
   cl_device_id device = nullptr; // null: of no device
   cl_mem_alloc_flags_intel flags = 0;
 
-  bool isOfDeviceOnly() const { return type == CL_MEM_TYPE_DEVICE_INTEL; }
+  // Where the device is a processor, libraries write it by their own code.
+  bool isOfDeviceOnly() const { return type == CL_MEM_TYPE_DEVICE_INTEL && profile().is_gpu; }
 };
 
 using SvmRegistry = AllocationRegistry<SvmFacts>;
