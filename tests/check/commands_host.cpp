@@ -196,6 +196,20 @@ void svm(Bench &t) {
   clSVMFree(t.cl.context, memory);
 }
 
+// Two kernels that have parts of an allocation, or both the first; a copy of what one of them has.
+void svmParts(Bench &t) {
+  std::byte *const memory = static_cast<std::byte *>(clSVMAlloc(t.cl.context, CL_MEM_READ_WRITE, kBytes, 0));
+  const Kernel kernel = t.cl.kernel(t.program, "set");
+  check(clSetKernelArgSVMPointer(kernel, 0, memory), "clSetKernelArgSVMPointer");
+  t.launch(t.cl.queue, kernel, t.none);
+  check(clSetKernelArgSVMPointer(kernel, 0, memory + (t.right ? kBytes / 2 : 0)), "clSetKernelArgSVMPointer");
+  t.launch(t.other, kernel, t.none);
+  check(clEnqueueSVMMemcpy(t.free_order, CL_FALSE, t.host.data(), memory + kBytes / 4, kBytes / 4, 0, nullptr, nullptr),
+        "clEnqueueSVMMemcpy");
+  t.finishAll();
+  clSVMFree(t.cl.context, memory);
+}
+
 void svmFree(Bench &t) {
   void *const memory = clSVMAlloc(t.cl.context, CL_MEM_READ_WRITE, kBytes, 0);
   const Kernel kernel = t.cl.kernel(t.program, "set");
@@ -327,6 +341,7 @@ const std::map<std::string, std::function<void(Bench &)>> kCases = {
     {"image", image},
     {"painted", painted},
     {"svm", svm},
+    {"svm_parts", svmParts},
     {"svm_free", svmFree},
     {"release", release},
     {"user_event", userEvent},

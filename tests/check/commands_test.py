@@ -28,6 +28,7 @@ CASES = {
     "image": ("unordered-commands", "clEnqueueFillImage writes its image, clEnqueueFillImage writes its image"),
     "painted": ("unordered-commands", "'paint' writes argument 0 'to', clEnqueueNDRangeKernel of 'paint' writes"),
     "svm": ("unordered-commands", "clEnqueueSVMMemcpy reads its source.*an allocation of 1024 bytes"),
+    "svm_parts": ("unordered-commands", "^%s, %s, and nothing orders them: both use an allocation of 1024" % (A, A)),
     "svm_free": ("freed-while-used", "^clSVMFree of an allocation of 1024 bytes .* while clEnqueueNDRangeKernel of "
                                      "'set' may use it as argument 0 'to': the program has not waited for it"),
     "release": ("unordered-commands", A),

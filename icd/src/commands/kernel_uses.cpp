@@ -25,21 +25,16 @@ Access accessOf(const ArgumentInfo &argument, cl_mem_flags flags) {
   return argument.is_read ? Access::Reads : Access::Keeps;
 }
 
-template <class Registry> std::span<const std::byte> allocationAt(Registry &registry, const void *pointer) {
-  const auto allocation = registry.find(pointer);
-  if (!allocation)
-    return {};
-  return {static_cast<const std::byte *>(allocation->base), allocation->size};
-}
-
-// All of the object or the allocation that the argument names.
+// All of the memory object that the argument names. Of an allocation, which programs divide among kernels, only the
+// byte that it points to: how far a kernel goes from there is not known.
 std::span<const std::byte> memoryOf(const Kernel &kernel, const Argument &argument) {
   if (argument.memory)
     return {argument.memory->data(), argument.memory->size()};
-  const void *pointer = nullptr;
+  const std::byte *pointer = nullptr;
   std::memcpy(&pointer, kernel.argumentBlock().data() + argument.offset, sizeof pointer);
-  const auto svm = allocationAt(kernel.context().svm(), pointer);
-  return svm.empty() ? allocationAt(kernel.context().usm(), pointer) : svm;
+  if (kernel.context().svm().find(pointer) || kernel.context().usm().find(pointer))
+    return {pointer, 1};
+  return {};
 }
 
 } // namespace
