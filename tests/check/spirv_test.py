@@ -32,6 +32,8 @@ OpDecorate %local_id Constant
 %ids = OpTypePointer Input %long3
 %global_int = OpTypePointer CrossWorkgroup %int
 %local_int = OpTypePointer Workgroup %int
+%pair = OpTypeStruct %long %int
+%nested = OpTypeStruct %long3 %pair
 %kernel = OpTypeFunction %void %global_int %local_int
 %function = OpTypeFunction %void %global_int %int
 %i0 = OpConstant %int 0
@@ -87,6 +89,22 @@ OpBranch %end
 %end = OpLabel
 """
 
+# The same by way of structures, which the translator puts together in variables in the midst of the block.
+UNWRITTEN_MEMBER = """
+{write}
+%x = OpLoad %int %li Aligned 4
+%inner = OpCompositeConstruct %pair %g %x
+%outer = OpCompositeConstruct %nested %g3 %inner
+%member = OpCompositeExtract %int %outer 1 1
+%is_one = OpIEqual %bool %member %i1
+OpSelectionMerge %end None
+OpBranchConditional %is_one %then %end
+%then = OpLabel
+OpStore %pi %i1 Aligned 4
+OpBranch %end
+%end = OpLabel
+"""
+
 # What the neighbour writes, without a barrier.
 RACE = """
 OpStore %li %i1 Aligned 4
@@ -104,16 +122,19 @@ OpStore %pi %quotient Aligned 4
 """
 
 IN_HELPER = "OpStore"
-CASES = {
-    # rule: the broken one, the correct one, the instruction that is shown, the first lanes
-    "out-of-bounds": (OUTSIDE.format(offset="%four"), OUTSIDE.format(offset="%zero"), IN_HELPER,
-                      lambda width: "%d-%d" % (width - 4, width - 1)),
-    "uninitialised-read": (UNWRITTEN.format(write=""), UNWRITTEN.format(write="OpStore %li %i2 Aligned 4"),
-                           "OpBranchConditional", lambda width: "0-%d" % (width - 1)),
-    "data-race": (RACE.format(barrier=""), RACE.format(barrier="OpControlBarrier %i2 %i2 %i272"), "OpLoad",
-                  lambda width: "0-%d" % (width - 1)),
-    "division-by-zero": (DIVISION.format(divisor="%x"), DIVISION.format(divisor="%i2"), "OpUDiv", lambda width: "0"),
-}
+CASES = [
+    # the rule, the broken body, the correct one, the instruction that is shown, the first lanes
+    ("out-of-bounds", OUTSIDE.format(offset="%four"), OUTSIDE.format(offset="%zero"), IN_HELPER,
+     lambda width: "%d-%d" % (width - 4, width - 1)),
+    ("uninitialised-read", UNWRITTEN.format(write=""), UNWRITTEN.format(write="OpStore %li %i2 Aligned 4"),
+     "OpBranchConditional", lambda width: "0-%d" % (width - 1)),
+    ("uninitialised-read", UNWRITTEN_MEMBER.format(write=""),
+     UNWRITTEN_MEMBER.format(write="OpStore %li %i2 Aligned 4"), "OpBranchConditional",
+     lambda width: "0-%d" % (width - 1)),
+    ("data-race", RACE.format(barrier=""), RACE.format(barrier="OpControlBarrier %i2 %i2 %i272"), "OpLoad",
+     lambda width: "0-%d" % (width - 1)),
+    ("division-by-zero", DIVISION.format(divisor="%x"), DIVISION.format(divisor="%i2"), "OpUDiv", lambda width: "0"),
+]
 
 
 def run(lanecl, host, folder, body):
@@ -146,7 +167,7 @@ def main(lanecl, host):
     failed = False
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        for rule, (broken, correct, shown, lanes) in CASES.items():
+        for rule, broken, correct, shown, lanes in CASES:
             for width in WIDTHS:
                 os.environ["LANECL_SUB_GROUP_SIZE"] = str(width)
                 status, report, text = run(lanecl, host, folder, broken)

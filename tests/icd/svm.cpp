@@ -31,7 +31,8 @@ Kernel chase(const Session &cl) {
 
 TEST_CASE("a kernel follows pointers in shared memory", "[svm]") {
   Session cl;
-  SvmArray target(cl, 64, CL_MEM_READ_WRITE | CL_MEM_SVM_FINE_GRAIN_BUFFER), link(cl, 16);
+  SvmArray target(cl, 64, CL_MEM_READ_WRITE | CL_MEM_SVM_FINE_GRAIN_BUFFER),
+      link(cl, 16, CL_MEM_READ_WRITE | CL_MEM_SVM_FINE_GRAIN_BUFFER);
   std::vector<int> system(64, 0);
   Kernel kernel = chase(cl);
   const int value = 8;

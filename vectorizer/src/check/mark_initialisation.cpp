@@ -27,6 +27,14 @@ bool isNumber(const Type &type) {
   return type.isIntOrIntVectorTy() || type.isFPOrFPVectorTy();
 }
 
+// Compilers of SPIR-V declare variables in the midst of a block, too.
+Instruction &behindVariables(AllocaInst &variable) {
+  Instruction *next = &variable;
+  while (isa<AllocaInst>(next))
+    next = next->getNextNode();
+  return *next;
+}
+
 class Marker {
 public:
   explicit Marker(Function &function, bool is_kernel)
@@ -71,7 +79,7 @@ void Marker::markVariables() {
         begins.emplace_back(begun, lifetime);
   }
   for (const auto &[variable, at] : begins)
-    fill(*variable, at ? *at->getNextNode() : *variable->getParent()->getFirstNonPHIOrDbgOrAlloca());
+    fill(*variable, at ? *at->getNextNode() : behindVariables(*variable));
 }
 
 // Functions of all lanes, and which lane is asked. Of a shuffle the value may be one that the program does not use.

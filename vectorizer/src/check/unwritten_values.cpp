@@ -54,7 +54,7 @@ static bool isSource(const Instruction &instruction) {
 static bool isAlwaysKnown(const Instruction &instruction) {
   if (isa<AllocaInst>(instruction) || instruction.getType()->isVoidTy() || instruction.getType()->isTokenTy())
     return true;
-  if (instruction.getType()->isAggregateType() || instruction.getType()->isTargetExtTy())
+  if (instruction.getType()->isTargetExtTy())
     return true;
   const auto *call = dyn_cast<CallBase>(&instruction);
   if (!call || isa<IntrinsicInst>(call) || isUnwritten(*call))
