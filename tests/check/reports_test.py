@@ -115,6 +115,21 @@ class Reports(Bench):
         for rule in done.sarif["runs"][0]["tool"]["driver"]["rules"]:
             self.assertGreater(len(rule["help"]["text"]), 100)
 
+    def test_of_a_long_line_a_part_is_shown(self):
+        comment = "/* %s */ " % ("ü" * 200)
+        for before, behind in ((comment, ""), ("", comment), (comment, comment)):
+            with self.subTest(before=len(before), behind=len(behind)):
+                line = "%s p[i + 4] = i; %s" % (before, behind)
+                run = self.run_checked(self.program(
+                    text="kernel void k(global int *p) { int i = get_global_id(0);\n%s\n}" % line))
+                lines = run.done.stderr.splitlines()
+                at = next(number for number, text in enumerate(lines) if "p[i + 4] = i;" in text)
+                self.assertLess(len(lines[at]), 180)
+                self.assertEqual((lines[at].startswith("    ..."), lines[at].endswith("...")),
+                                 (before != "", behind != ""))
+                self.assertEqual(lines[at][lines[at + 1].index("^")], "=")
+                self.assertEqual(run.json["findings"][0]["source"], line)
+
     def test_a_warning_fails_nothing(self):
         done = self.run_checked(self.program("-DWARNING"))
         self.assertEqual(done.done.returncode, 0)

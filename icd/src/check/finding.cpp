@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <sstream>
+#include <string_view>
 
 namespace lanecl::icd {
 
@@ -49,12 +50,29 @@ std::string idsText(const Ids3 &ids) {
   return std::string(text.text());
 }
 
-// Tabs stay, so that the caret stands where it should.
-std::string caretBelow(const Finding &finding) {
-  const uint32_t column = finding.place.column;
-  std::string blanks = finding.source.substr(0, column == 0 ? 0 : column - 1);
+bool continuesCharacter(char byte) {
+  return (static_cast<unsigned char>(byte) & 0xc0) == 0x80; // UTF-8
+}
+
+// The source line with a caret below the column. Macros make lines of thousands of characters, of which only those
+// around the column are shown. Tabs stay, so that the caret stands where it should.
+std::string sourceText(const Finding &finding) {
+  constexpr size_t kMost = 160, kBefore = 60;
+  constexpr std::string_view kLeftOut = "...";
+  const std::string &line = finding.source;
+  const size_t column = std::min<size_t>(finding.place.column == 0 ? 0 : finding.place.column - 1, line.size());
+  size_t begin = line.size() > kMost && column > kBefore ? column - kBefore : 0;
+  size_t end = std::min(line.size(), begin + kMost);
+  while (begin != column && continuesCharacter(line[begin]))
+    ++begin;
+  while (end != line.size() && continuesCharacter(line[end]))
+    ++end;
+  const std::string_view before = begin == 0 ? "" : kLeftOut, behind = end == line.size() ? "" : kLeftOut;
+  std::string blanks = std::string(before) + line.substr(begin, column - begin);
+  std::erase_if(blanks, continuesCharacter);
   std::replace_if(blanks.begin(), blanks.end(), [](char c) { return c != '\t'; }, ' ');
-  return blanks + "^";
+  return "    " + std::string(before) + line.substr(begin, end - begin) + std::string(behind) + "\n    " + blanks +
+         "^\n";
 }
 
 // A line of the report; empty: nothing is known.
@@ -127,7 +145,7 @@ std::string asText(const Finding &finding) {
   std::string text = std::string("LaneCL check: ") + (rule.error ? "error: " : "warning: ") + finding.what + " [" +
                      std::string(rule.id) + "]\n" + placeText(finding);
   if (!finding.source.empty())
-    text += "    " + finding.source + "\n    " + caretBelow(finding) + "\n";
+    text += sourceText(finding);
   for (const SourcePlace &call : finding.calls)
     text += "  called in " + call.function + " " + call.file + ":" + std::to_string(call.line) + "\n";
   if (finding.lanes != 0)
