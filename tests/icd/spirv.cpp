@@ -768,7 +768,7 @@ TEST_CASE("what the translator does not understand is an error of the build, whi
   }
 }
 
-TEST_CASE("structures are loaded and stored whole", "[spirv]") {
+TEST_CASE("structures are loaded and stored whole, and components of vectors in them are exchanged", "[spirv]") {
   struct Outer {
     cl_int pair[2], number;
     char letter, rest[3];
@@ -778,9 +778,16 @@ TEST_CASE("structures are loaded and stored whole", "[spirv]") {
   for (int i = 0; i < 20; ++i)
     values[i] = {{i, -i}, 1000 * i, char('a' + i), {}};
   Memory in = cl.buffer(values), out = cl.buffer(nothing);
-  cl.run(cl.kernel(buildIl(cl, "structures"), "copy"), {20}, {}, in, out);
-  const auto copied = cl.read<Outer>(out);
-  CHECK(std::memcmp(copied.data(), values.data(), sizeof(Outer) * values.size()) == 0);
+  const Program program = buildIl(cl, "structures");
+  const auto areResult = [&](const char *kernel) {
+    cl.run(cl.kernel(program, kernel), {20}, {}, in, out);
+    const auto results = cl.read<Outer>(out);
+    return std::memcmp(results.data(), values.data(), sizeof(Outer) * values.size()) == 0;
+  };
+  CHECK(areResult("copy"));
+  for (Outer &value : values)
+    std::swap(value.pair[0], value.pair[1]);
+  CHECK(areResult("swap"));
 }
 
 TEST_CASE("what later versions of SPIR-V added", "[spirv]") {

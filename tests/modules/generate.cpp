@@ -221,6 +221,81 @@ private:
     return each("OpCompositeExtract %u32 " + changed + " 0", 32, [&](size_t i) { return a.lanes[i]; });
   }
 
+  // Four numbers and a pair in one, whole or as one of two in an array.
+  Value nested() {
+    std::array<Value, 4> numbers;
+    std::string components;
+    for (Value &number : numbers)
+      number = take(32), components += " " + number.name;
+    const Value first = take(32), second = take(64);
+    const std::string four = fresh(), two = fresh();
+    line(four + " = OpCompositeConstruct %u32x4" + components);
+    line(two + " = OpCompositeConstruct %pair " + first.name + " " + second.name);
+    std::string whole = fresh(), path;
+    line(whole + " = OpCompositeConstruct %nested " + four + " " + two);
+    if (below(2) == 0) {
+      const std::string array = fresh();
+      const unsigned place = below(2);
+      line(array + " = OpCompositeConstruct %array " + (place == 0 ? whole + " %none" : "%none " + whole));
+      whole = array, path = " " + std::to_string(place);
+    }
+    const unsigned which = below(6);
+    if (which == 5)
+      return each("OpCompositeExtract %u64 " + whole + path + " 1 1", 64, [&](size_t i) { return second.lanes[i]; });
+    const Value &taken = which == 4 ? first : numbers[which];
+    path += which == 4 ? " 1 0" : " 0 " + std::to_string(which);
+    return each("OpCompositeExtract %u32 " + whole + path, 32, [&](size_t i) { return taken.lanes[i]; });
+  }
+
+  // Work-items come by one of two blocks with a pair of each.
+  Value chosenStructure() {
+    const Value condition = comparison();
+    const std::string end = fresh(), chosen = fresh();
+    const std::array<std::string, 2> labels{fresh(), fresh()};
+    line("OpSelectionMerge " + end + " None");
+    line("OpBranchConditional " + condition.name + " " + labels[0] + " " + labels[1]);
+    std::array<Value, 2> firsts, seconds;
+    std::string sources;
+    for (size_t arm = 0; arm < 2; ++arm) {
+      const size_t outside = values.size();
+      enter(labels[arm]);
+      firsts[arm] = take(32), seconds[arm] = take(64);
+      const std::string pair = fresh();
+      line(pair + " = OpCompositeConstruct %pair " + firsts[arm].name + " " + seconds[arm].name);
+      sources += " " + pair + " " + block;
+      line("OpBranch " + end);
+      values.resize(outside);
+    }
+    enter(end);
+    line(chosen + " = OpPhi %pair" + sources);
+    const auto ofArm = [&](const std::array<Value, 2> &both, size_t i) {
+      return both[condition.lanes[i] ? 0 : 1].lanes[i];
+    };
+    if (below(2) == 0)
+      return each("OpCompositeExtract %u64 " + chosen + " 1", 64, [&](size_t i) { return ofArm(seconds, i); });
+    return each("OpCompositeExtract %u32 " + chosen + " 0", 32, [&](size_t i) { return ofArm(firsts, i); });
+  }
+
+  // A function takes a pair and gives one that holds the numbers' sum twice.
+  Value calledWithStructure() {
+    const Value a = take(32), b = take(64);
+    const std::string given = fresh(), got = fresh();
+    line(given + " = OpCompositeConstruct %pair " + a.name + " " + b.name);
+    line(got + " = OpFunctionCall %pair %add_pair " + given);
+    const unsigned bits = below(2) == 0 ? 32 : 64;
+    return each("OpCompositeExtract " + type(bits) + " " + got + (bits == 32 ? " 0" : " 1"), bits,
+                [&](size_t i) { return narrowed(a.lanes[i] + b.lanes[i], bits); });
+  }
+
+  Value composite() {
+    switch (below(4)) {
+    case 0: return nested();
+    case 1: return chosenStructure();
+    case 2: return calledWithStructure();
+    default: return structure();
+    }
+  }
+
   // Of the bits of two numbers, those of a third one. There are many NaN, and one is as good as another.
   Value ofBfloat16() {
     const OfBfloat16 &operation = kOfBfloat16[below(std::size(kOfBfloat16))];
@@ -365,7 +440,7 @@ private:
     case 1: values.push_back(division(bits)); break;
     case 2: values.push_back(selection(bits)); break;
     case 3: values.push_back(vector()); break;
-    case 4: values.push_back(structure()); break;
+    case 4: values.push_back(composite()); break;
     case 5: values.push_back(memory()); break;
     case 6: values.push_back(call()); break;
     case 7: values.push_back(binary(kFunctions[below(std::size(kFunctions))], bits, bits, " %opencl ")); break;
@@ -417,6 +492,8 @@ private:
     for (unsigned bits : kWidths)
       text += type(bits) + " = OpTypeInt " + std::to_string(bits) + " 0\n";
     text += "%u32x4 = OpTypeVector %u32 4\n%u64x3 = OpTypeVector %u64 3\n%pair = OpTypeStruct %u32 %u64\n"
+            "%nested = OpTypeStruct %u32x4 %pair\n%two = OpConstant %u32 2\n%array = OpTypeArray %nested %two\n"
+            "%none = OpConstantNull %nested\n%pair_type = OpTypeFunction %pair %pair\n"
             "%u64x3_input = OpTypePointer Input %u64x3\n%private = OpTypePointer Function %u32\n"
             "%u32_global = OpTypePointer CrossWorkgroup %u32\n%u64_global = OpTypePointer CrossWorkgroup %u64\n"
             "%k_type = OpTypeFunction %void %u32_global %u64_global\n%helper_type = OpTypeFunction %u32 %u32 %u32\n"
@@ -430,6 +507,11 @@ private:
         "%helper = OpFunction %u32 None %helper_type\n%a = OpFunctionParameter %u32\n%b = OpFunctionParameter %u32\n"
         "%helper_entry = OpLabel\n%twice = OpIAdd %u32 %a %a\n%thrice = OpIAdd %u32 %twice %a\n"
         "%less = OpISub %u32 %b %a\n%mixed = OpBitwiseXor %u32 %thrice %less\nOpReturnValue %mixed\nOpFunctionEnd\n"
+        "%add_pair = OpFunction %pair None %pair_type\n%given = OpFunctionParameter %pair\n%add_entry = OpLabel\n"
+        "%short = OpCompositeExtract %u32 %given 0\n%long = OpCompositeExtract %u64 %given 1\n"
+        "%short_long = OpUConvert %u64 %short\n%sum_long = OpIAdd %u64 %short_long %long\n"
+        "%sum_short = OpUConvert %u32 %sum_long\n%sums = OpCompositeConstruct %pair %sum_short %sum_long\n"
+        "OpReturnValue %sums\nOpFunctionEnd\n"
         "%k = OpFunction %void None %k_type\n%in = OpFunctionParameter %u32_global\n"
         "%out = OpFunctionParameter %u64_global\n%entry = OpLabel\n" +
         variables +

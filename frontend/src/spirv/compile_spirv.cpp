@@ -13,6 +13,7 @@
 #include "spirv/accept/validate.h"
 #include "spirv/lower/bfloat16.h"
 #include "spirv/lower/builtin_variables.h"
+#include "spirv/lower/component_paths.h"
 #include "spirv/lower/debug_information.h"
 #include "spirv/lower/disassembly_lines.h"
 #include "spirv/lower/downgrade.h"
@@ -49,7 +50,7 @@ namespace lanecl::frontend {
 namespace spirv {
 namespace {
 
-constexpr const char *kFormat = "lanecl-spirv-12"; // changes with anything that changes the IR of the same module
+constexpr const char *kFormat = "lanecl-spirv-13"; // changes with anything that changes the IR of the same module
 constexpr const char *kContractionAllowed = "opencl.enable.FP_CONTRACT"; // no entry point has mode ContractionOff
 
 // Multiplications and additions may be contracted unless an entry point forbids it.
@@ -198,6 +199,7 @@ void compileNow(const LanguageTraits &traits, const std::string &bytes, const Sp
     return;
   dropUnreadDebugInformation(module);
   renameHelpers(module);
+  splitComponentPaths(module);
   repeatPhiOperands(module);
   downgrade(module);
   std::string translated;
