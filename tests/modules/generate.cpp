@@ -210,6 +210,50 @@ private:
     return each(taken, 32, [&](size_t i) { return source[i]; });
   }
 
+  // Four components from two vectors of two, or from one and two numbers.
+  Value joined() {
+    std::array<Value, 4> numbers;
+    for (Value &number : numbers)
+      number = take(32);
+    const auto two = [&](size_t first) {
+      const std::string pair = fresh();
+      line(pair + " = OpCompositeConstruct %u32x2 " + numbers[first].name + " " + numbers[first + 1].name);
+      return " " + pair;
+    };
+    std::string parts;
+    switch (below(3)) {
+    case 0: parts = two(0) + two(2); break;
+    case 1: parts = " " + numbers[0].name + two(1) + " " + numbers[3].name; break;
+    default: parts = two(0) + " " + numbers[2].name + " " + numbers[3].name; break;
+    }
+    const std::string whole = fresh();
+    line(whole + " = OpCompositeConstruct %u32x4" + parts);
+    const unsigned which = below(4);
+    return each("OpCompositeExtract %u32 " + whole + " " + std::to_string(which), 32,
+                [&](size_t i) { return numbers[which].lanes[i]; });
+  }
+
+  // Each work-item takes another component, or puts a number there before a certain one is taken.
+  Value dynamicComponent() {
+    std::array<Value, 4> numbers;
+    std::string components;
+    for (Value &number : numbers)
+      number = take(32), components += " " + number.name;
+    const Value any = take(32), mask = constant(32, 3);
+    const Value index =
+        each("OpBitwiseAnd %u32 " + any.name + " " + mask.name, 32, [&](size_t i) { return any.lanes[i] & 3; });
+    const std::string whole = fresh(), changed = fresh();
+    line(whole + " = OpCompositeConstruct %u32x4" + components);
+    if (below(2) == 0)
+      return each("OpVectorExtractDynamic %u32 " + whole + " " + index.name, 32,
+                  [&](size_t i) { return numbers[index.lanes[i]].lanes[i]; });
+    const Value put = take(32);
+    const unsigned which = below(4);
+    line(changed + " = OpVectorInsertDynamic %u32x4 " + whole + " " + put.name + " " + index.name);
+    return each("OpCompositeExtract %u32 " + changed + " " + std::to_string(which), 32,
+                [&](size_t i) { return (index.lanes[i] == which ? put : numbers[which]).lanes[i]; });
+  }
+
   Value structure() {
     const Value a = take(32), b = take(64);
     const std::string whole = fresh(), changed = fresh();
@@ -288,10 +332,12 @@ private:
   }
 
   Value composite() {
-    switch (below(4)) {
+    switch (below(6)) {
     case 0: return nested();
     case 1: return chosenStructure();
     case 2: return calledWithStructure();
+    case 3: return joined();
+    case 4: return dynamicComponent();
     default: return structure();
     }
   }
@@ -321,7 +367,28 @@ private:
     return " " + mask + "|AliasScopeINTELMask|NoAliasINTELMask " + std::to_string(alignment) + " %scopes %scopes";
   }
 
+  // A variable that is a structure: a member, or a component of a vector in it, is written, and all of it read.
+  Value memoryOfStructure() {
+    const Value a = take(32), b = take(32), zero = constant(32, 0), one = constant(32, 1);
+    const std::string variable = fresh(), component = fresh(), member = fresh(), whole = fresh();
+    const unsigned which = below(4);
+    const Value number = constant(32, which);
+    variables += variable + " = OpVariable %private_nested Function\n";
+    line("OpStore " + variable + " %none" + access(16));
+    line(component + " = OpInBoundsAccessChain %private " + variable + " " + zero.name + " " + number.name);
+    line(member + " = OpInBoundsAccessChain %private " + variable + " " + one.name + " " + zero.name);
+    line("OpStore " + component + " " + a.name + access(4));
+    line("OpStore " + member + " " + b.name + access(4));
+    line(whole + " = OpLoad %nested " + variable + access(16));
+    if (below(2) == 0)
+      return each("OpCompositeExtract %u32 " + whole + " 0 " + std::to_string(which), 32,
+                  [&](size_t i) { return a.lanes[i]; });
+    return each("OpCompositeExtract %u32 " + whole + " 1 0", 32, [&](size_t i) { return b.lanes[i]; });
+  }
+
   Value memory() {
+    if (below(2) == 0)
+      return memoryOfStructure();
     const Value a = take(32);
     const std::string variable = fresh();
     variables += variable + " = OpVariable %private Function\n";
@@ -363,7 +430,7 @@ private:
   // Two arms, of which each work-item takes one, or a switch with three.
   void branches(unsigned depth) {
     const bool is_switch = below(3) == 0;
-    const Value chosen = is_switch ? division(32) : comparison();
+    const Value chosen = is_switch ? division(anyWidth()) : comparison();
     const size_t arms = is_switch ? 3 : 2;
     const std::string end = fresh();
     std::vector<std::string> labels;
@@ -494,6 +561,7 @@ private:
     text += "%u32x4 = OpTypeVector %u32 4\n%u64x3 = OpTypeVector %u64 3\n%pair = OpTypeStruct %u32 %u64\n"
             "%nested = OpTypeStruct %u32x4 %pair\n%two = OpConstant %u32 2\n%array = OpTypeArray %nested %two\n"
             "%none = OpConstantNull %nested\n%pair_type = OpTypeFunction %pair %pair\n"
+            "%u32x2 = OpTypeVector %u32 2\n%private_nested = OpTypePointer Function %nested\n"
             "%u64x3_input = OpTypePointer Input %u64x3\n%private = OpTypePointer Function %u32\n"
             "%u32_global = OpTypePointer CrossWorkgroup %u32\n%u64_global = OpTypePointer CrossWorkgroup %u64\n"
             "%k_type = OpTypeFunction %void %u32_global %u64_global\n%helper_type = OpTypeFunction %u32 %u32 %u32\n"
