@@ -76,11 +76,13 @@ OUTSIDE = """
 %unused = OpFunctionCall %void %helper %pn %i1
 """
 
-# A branch by what nobody has written.
+# A branch by what nobody has written, as it is or from a structure, which the translator puts together in variables in
+# the midst of the block.
 UNWRITTEN = """
 {write}
 %x = OpLoad %int %li Aligned 4
-%is_one = OpIEqual %bool %x %i1
+{member}
+%is_one = OpIEqual %bool {decides} %i1
 OpSelectionMerge %end None
 OpBranchConditional %is_one %then %end
 %then = OpLabel
@@ -88,22 +90,12 @@ OpStore %pi %i1 Aligned 4
 OpBranch %end
 %end = OpLabel
 """
-
-# The same by way of structures, which the translator puts together in variables in the midst of the block.
-UNWRITTEN_MEMBER = """
-{write}
-%x = OpLoad %int %li Aligned 4
+MEMBER = """
 %inner = OpCompositeConstruct %pair %g %x
 %outer = OpCompositeConstruct %nested %g3 %inner
 %member = OpCompositeExtract %int %outer 1 1
-%is_one = OpIEqual %bool %member %i1
-OpSelectionMerge %end None
-OpBranchConditional %is_one %then %end
-%then = OpLabel
-OpStore %pi %i1 Aligned 4
-OpBranch %end
-%end = OpLabel
 """
+WRITE = "OpStore %li %i2 Aligned 4"
 
 # What the neighbour writes, without a barrier.
 RACE = """
@@ -126,10 +118,10 @@ CASES = [
     # the rule, the broken body, the correct one, the instruction that is shown, the first lanes
     ("out-of-bounds", OUTSIDE.format(offset="%four"), OUTSIDE.format(offset="%zero"), IN_HELPER,
      lambda width: "%d-%d" % (width - 4, width - 1)),
-    ("uninitialised-read", UNWRITTEN.format(write=""), UNWRITTEN.format(write="OpStore %li %i2 Aligned 4"),
-     "OpBranchConditional", lambda width: "0-%d" % (width - 1)),
-    ("uninitialised-read", UNWRITTEN_MEMBER.format(write=""),
-     UNWRITTEN_MEMBER.format(write="OpStore %li %i2 Aligned 4"), "OpBranchConditional",
+    ("uninitialised-read", UNWRITTEN.format(write="", member="", decides="%x"),
+     UNWRITTEN.format(write=WRITE, member="", decides="%x"), "OpBranchConditional", lambda width: "0-%d" % (width - 1)),
+    ("uninitialised-read", UNWRITTEN.format(write="", member=MEMBER, decides="%member"),
+     UNWRITTEN.format(write=WRITE, member=MEMBER, decides="%member"), "OpBranchConditional",
      lambda width: "0-%d" % (width - 1)),
     ("data-race", RACE.format(barrier=""), RACE.format(barrier="OpControlBarrier %i2 %i2 %i272"), "OpLoad",
      lambda width: "0-%d" % (width - 1)),
