@@ -183,17 +183,29 @@ private:
                 [&](size_t i) { return condition.lanes[i] ? a.lanes[i] : b.lanes[i]; });
   }
 
+  struct Vector {
+    std::string name;
+    std::array<Value, 4> numbers;
+  };
+  Vector four() {
+    Vector vector{fresh(), {}};
+    std::string components;
+    for (Value &number : vector.numbers)
+      number = take(32), components += " " + number.name;
+    line(vector.name + " = OpCompositeConstruct %u32x4" + components);
+    return vector;
+  }
+
+  Value belowFour() {
+    const Value any = take(32), mask = constant(32, 3);
+    return each("OpBitwiseAnd %u32 " + any.name + " " + mask.name, 32, [&](size_t i) { return any.lanes[i] & 3; });
+  }
+
   // Four components are made, combined with others or exchanged, and one is taken.
   Value vector() {
-    std::array<Value, 4> a, b;
-    std::string first, second;
-    for (unsigned c = 0; c < 4; ++c) {
-      a[c] = take(32), b[c] = take(32);
-      first += " " + a[c].name, second += " " + b[c].name;
-    }
-    const std::string x = fresh(), y = fresh(), z = fresh();
-    line(x + " = OpCompositeConstruct %u32x4" + first);
-    line(y + " = OpCompositeConstruct %u32x4" + second);
+    const auto [x, a] = four();
+    const auto [y, b] = four();
+    const std::string z = fresh();
     const unsigned which = below(4);
     const std::string taken = "OpCompositeExtract %u32 " + z + " " + std::to_string(which);
     if (below(2) == 0) {
@@ -235,15 +247,9 @@ private:
 
   // Each work-item takes another component, or puts a number there before a certain one is taken.
   Value dynamicComponent() {
-    std::array<Value, 4> numbers;
-    std::string components;
-    for (Value &number : numbers)
-      number = take(32), components += " " + number.name;
-    const Value any = take(32), mask = constant(32, 3);
-    const Value index =
-        each("OpBitwiseAnd %u32 " + any.name + " " + mask.name, 32, [&](size_t i) { return any.lanes[i] & 3; });
-    const std::string whole = fresh(), changed = fresh();
-    line(whole + " = OpCompositeConstruct %u32x4" + components);
+    const auto [whole, numbers] = four();
+    const Value index = belowFour();
+    const std::string changed = fresh();
     if (below(2) == 0)
       return each("OpVectorExtractDynamic %u32 " + whole + " " + index.name, 32,
                   [&](size_t i) { return numbers[index.lanes[i]].lanes[i]; });
@@ -267,16 +273,12 @@ private:
 
   // Four numbers and a pair in one, whole or as one of two in an array.
   Value nested() {
-    std::array<Value, 4> numbers;
-    std::string components;
-    for (Value &number : numbers)
-      number = take(32), components += " " + number.name;
+    const auto [vector, numbers] = four();
     const Value first = take(32), second = take(64);
-    const std::string four = fresh(), two = fresh();
-    line(four + " = OpCompositeConstruct %u32x4" + components);
+    const std::string two = fresh();
     line(two + " = OpCompositeConstruct %pair " + first.name + " " + second.name);
     std::string whole = fresh(), path;
-    line(whole + " = OpCompositeConstruct %nested " + four + " " + two);
+    line(whole + " = OpCompositeConstruct %nested " + vector + " " + two);
     if (below(2) == 0) {
       const std::string array = fresh();
       const unsigned place = below(2);
@@ -462,9 +464,7 @@ private:
 
   // sum = operation(sum, addend), as often as the work-item's count says.
   void loop() {
-    const Value any = take(32), mask = constant(32, 3), zero = constant(32, 0), one = constant(32, 1);
-    const Value count =
-        each("OpBitwiseAnd %u32 " + any.name + " " + mask.name, 32, [&](size_t i) { return any.lanes[i] & 3; });
+    const Value zero = constant(32, 0), one = constant(32, 1), count = belowFour();
     const Value begin = take(32), addend = take(32);
     const Binary &operation = kBinaries[below(std::size(kBinaries))];
     const std::string head = fresh(), inside = fresh(), end = fresh(), number = fresh(), next = fresh(),

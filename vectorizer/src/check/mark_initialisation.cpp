@@ -27,7 +27,7 @@ bool isNumber(const Type &type) {
   return type.isIntOrIntVectorTy() || type.isFPOrFPVectorTy();
 }
 
-// Compilers of SPIR-V declare variables in the midst of a block, too.
+// The SPIR-V translator declares variables in the midst of a block, too.
 Instruction &behindVariables(AllocaInst &variable) {
   Instruction *next = &variable;
   while (isa<AllocaInst>(next))
