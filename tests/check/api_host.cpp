@@ -4,6 +4,8 @@
 #include "support/command_buffers.hpp"
 #include "support/session.hpp"
 
+#include <CL/cl_ext.h>
+
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -55,7 +57,12 @@ void runChanged(const Session &cl, const Kernel &kernel, cl_mem buffer) {
     recorder.run();
 }
 
-void makeMistake(const std::string &mode, cl_mem buffer) {
+void makeMistake(const std::string &mode, const Session &cl, cl_mem buffer) {
+  if (mode == "query") { // an extension's that a processor does not have, twice from one place
+    cl_uint version = 0;
+    for (int i = 0; i < 2; ++i)
+      clGetDeviceInfo(cl.device, CL_DEVICE_IP_VERSION_INTEL, sizeof version, &version, nullptr);
+  }
   if (mode == "leak") {
     clRetainMemObject(buffer);
     clRetainMemObject(buffer);
@@ -77,7 +84,18 @@ void makeMistake(const std::string &mode, cl_mem buffer) {
   }
 }
 
+// Fails before it has a context.
+void findNothing() {
+  cl_platform_id platform = nullptr;
+  check(clGetPlatformIDs(1, &platform, nullptr), "clGetPlatformIDs");
+  cl_uint count = 0;
+  if (clGetDeviceIDs(platform, CL_DEVICE_TYPE_CUSTOM, 0, nullptr, &count) != CL_DEVICE_NOT_FOUND)
+    std::abort();
+}
+
 void run(const std::string &mode) {
+  if (mode == "nothing")
+    return findNothing();
   const Session cl;
   const Program program = cl.build(mode == "warning" ? kWarns : kRight, "-cl-std=CL3.0");
   const Kernel kernel = cl.kernel(program, "k");
@@ -93,7 +111,7 @@ void run(const std::string &mode) {
   // Refused, and so never the program's.
   if (clCreateBuffer(cl.context, CL_MEM_READ_WRITE, 0, nullptr, &code))
     std::abort();
-  makeMistake(mode, buffer);
+  makeMistake(mode, cl, buffer);
   clReleaseMemObject(buffer);
 }
 

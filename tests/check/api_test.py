@@ -3,6 +3,7 @@
 """api_test.py LANECL CHECK_API_HOST: what `lanecl check` says of the program's own use of the API."""
 import json
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -47,6 +48,20 @@ class Api(unittest.TestCase):
         for finding in findings:
             self.assertRegex(finding["message"], r"^clReleaseMemObject: 0x[0-9a-f]+ is no cl_mem that the program has a "
                                                  r"reference to; .*; called by .*check_api_host")
+
+    def test_calls_that_fail(self):
+        findings = self.check("query", ["--checks", "failures"])
+        self.assertEqual(sorted(re.sub("; called by .*api_host.*", "; by it", finding["message"])
+                                for finding in findings),
+                         ["clCreateBuffer failed with CL_INVALID_BUFFER_SIZE; by it",
+                          "clGetDeviceInfo of 0x4250 failed with CL_INVALID_VALUE; by it"])
+        self.assertEqual({(finding["rule"], finding["severity"]) for finding in findings}, {("failed-call", "warning")})
+        self.assertEqual(self.done.returncode, 0)
+        self.assertIn("checked: failures\n", self.done.stderr)
+
+    def test_a_call_that_fails_before_there_is_a_context(self):
+        finding, = self.check("nothing", ["--checks", "failures"])
+        self.assertIn("clGetDeviceIDs failed with CL_DEVICE_NOT_FOUND; called by ", finding["message"])
 
     def test_warnings_of_a_build(self):
         finding, = self.check("warning")

@@ -6,12 +6,14 @@
 // `freed` memory; or with a `null` pointer. A last argument is local memory of 32 integers, one between them local
 // memory of no bytes. FILE.spvasm is the text of a SPIR-V module; another file may consist of several programs, which
 // are compiled and linked, and of headers for them: each begins behind a line `//: program` or `//: header NAME`.
+// The integers are also in images, see inImage and kBlockImages.
 #include "support/extension.hpp"
 #include "support/session.hpp"
 #include "support/spirv.hpp"
 
 #include <CL/cl_ext.h>
 
+#include <array>
 #include <cstdio>
 #include <numeric>
 #include <sstream>
@@ -121,6 +123,38 @@ void inImage(const Session &cl, const Kernel &kernel, size_t global, size_t loca
   launch(cl, kernel, global, local);
 }
 
+// Images of the 256 bytes for block functions; one that is made from a buffer has a pitch and the place of its begin.
+struct BlockImage {
+  const char *name;
+  cl_image_format format;
+  size_t width, height, pitch, begin;
+};
+constexpr BlockImage kBlockImages[] = {
+    {"image-of-bytes", {CL_R, CL_UNSIGNED_INT8}, 64, 4, 0, 0},
+    {"image-of-vectors", {CL_RGBA, CL_SIGNED_INT32}, 4, 4, 0, 0},
+    {"image-of-buffer", {CL_R, CL_SIGNED_INT32}, 16, 3, 64, 32},
+    {"image-pitch", {CL_R, CL_SIGNED_INT32}, 16, 3, 80, 0},
+    {"image-begin", {CL_R, CL_SIGNED_INT32}, 16, 3, 64, 16},
+};
+
+void inBlockImage(const Session &cl, const Kernel &kernel, const BlockImage &kind, size_t global, size_t local) {
+  alignas(64) std::array<int, kCount> values{};
+  std::iota(values.begin(), values.end(), 0);
+  const size_t first = kind.begin / sizeof(int);
+  const Memory buffer = cl.bytes(kBytes - kind.begin, CL_MEM_USE_HOST_PTR, &values[first]);
+  cl_image_desc description{};
+  description.image_type = CL_MEM_OBJECT_IMAGE2D;
+  description.image_width = kind.width;
+  description.image_height = kind.height;
+  description.image_row_pitch = kind.pitch;
+  description.buffer = kind.pitch == 0 ? nullptr : buffer.get();
+  cl_int code = CL_SUCCESS;
+  const Memory image(clCreateImage(cl.context, CL_MEM_READ_WRITE, &kind.format, &description, nullptr, &code));
+  check(code, "clCreateImage");
+  cl.setArguments(kernel, image);
+  launch(cl, kernel, global, local);
+}
+
 struct Part {
   std::string header; // its name; empty: a program
   std::string text{};
@@ -188,6 +222,9 @@ void run(const std::string &file, const std::string &memory, size_t global, size
     return inBoth(cl, kernel, global, local);
   if (memory == "image" || memory == "image-array")
     return inImage(cl, kernel, global, local, memory == "image-array");
+  for (const BlockImage &kind : kBlockImages)
+    if (memory == kind.name)
+      return inBlockImage(cl, kernel, kind, global, local);
   if (memory == "unwritten")
     return inUnwritten(cl, kernel, global, local);
   if (memory == "unwritten-svm")

@@ -10,6 +10,7 @@ import sys
 import tempfile
 
 import cases
+import lane_cases
 
 STATUS = 86
 FLAGS = {"avx512": " avx512vl ", "avx2": " avx2 "}  # of a processor that runs LANECL_ISA
@@ -55,7 +56,7 @@ def problems_of_broken(case, width, status, report, text):
 def main(lanecl, host, name):
     if not runs_here():
         return 77
-    case = cases.CASES[name]
+    case = {**cases.CASES, **lane_cases.CASES}[name]
     if name.startswith("race_groups"):
         os.environ["LANECL_THREADS"] = "1"  # so that it is known which work-group comes later
     if name == "init_usm":

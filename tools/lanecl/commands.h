@@ -27,7 +27,7 @@ enum class Debugger { Gdb, Lldb };
 int debugProgram(Debugger debugger, std::vector<std::string> words);
 
 struct CheckOptions {
-  // or memory, sub-groups, work-groups, races, initialisation, arithmetic, widths, commands, api
+  // or memory, sub-groups, work-groups, races, initialisation, arithmetic, widths, commands, failures, api
   std::string checks = "all";
   // Files of the reports; empty: none.
   std::string json, sarif, junit, code_quality;

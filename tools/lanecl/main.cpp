@@ -52,7 +52,7 @@ void addCheckOptions(CLI::App &command, CheckOptions &options) {
       .add_option(
           "--checks", options.checks,
           "all (memory, sub-groups, work-groups and api), or of these and of races, initialisation, arithmetic, "
-          "widths and commands those that are named, with commas between; by default all")
+          "widths, commands and failures those that are named, with commas between; by default all")
       ->check(
           [](const std::string &groups) {
             const std::string_view unknown = lanecl::icd::unknownGroup(groups);

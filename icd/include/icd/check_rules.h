@@ -11,7 +11,7 @@ namespace lanecl::icd {
 // What is not looked for unless it is asked for by name.
 constexpr bool isByRequest(std::string_view group) {
   return group == "races" || group == "initialisation" || group == "arithmetic" || group == "commands" ||
-         group == "widths";
+         group == "widths" || group == "failures";
 }
 
 // Whether groups separated by commas, or "all", have this one among them.
@@ -79,6 +79,26 @@ inline constexpr CheckRuleText kCheckRules[] = {
     {"lane-not-active", "sub-groups", false, "The value of a work-item that does not call the function is undefined.",
      "A GPU returns what the lane's register held last. It is an error in the program where the value is used: "
      "call the function before the divergent branch."},
+    {"cluster-size", "sub-groups", true,
+     "The size of a cluster must be an integer constant expression, a power of two, and at most the sub-group's size.",
+     "A GPU's compiler needs the number to choose instructions, and takes another one or refuses the kernel. Write it "
+     "as "
+     "a constant, and require a sub-group size that is as large."},
+    {"image-block", "sub-groups", true,
+     "An image that is accessed in blocks must have elements of at most 4 bytes; one made from a buffer rows that are "
+     "a "
+     "multiple of 64 bytes apart, and a begin that is a multiple of 32. A block write must begin at a multiple of 4 "
+     "bytes.",
+     "A GPU's block messages do not know other images, and ignore the lower bits of addresses. Choose another format "
+     "or "
+     "pitch, or access the image element by element."},
+    {"block-surface", "sub-groups", true,
+     "A surface must begin at a multiple of 64 bytes, be 64 to 2^24 bytes wide, a multiple of 4 and of its elements, "
+     "and 1 to 2^24 rows high; its pitch must be a multiple of 16 bytes that is not below the width; blocks of 8 and "
+     "16 "
+     "bits must begin at a multiple of 4 bytes.",
+     "A GPU ignores the lower bits, or accesses nothing. Begin the surface at the aligned address before and add the "
+     "difference to the coordinate, and pad its rows."},
     {"whole-work-group", "work-groups", true,
      "This function must be encountered by all work-items of the work-group, or by none.",
      "Work-items that wait at different barriers, or at none, make a GPU hang or go on too early. Move the call out of "
@@ -137,6 +157,10 @@ inline constexpr CheckRuleText kCheckRules[] = {
     {"leaked-object", "api", false, "Objects should be released when they are not needed any more.",
      "A context, a queue or a buffer that is still there when the program ends was forgotten. In a program that "
      "runs for long, or in a library, such objects use up the device's memory."},
+    {"failed-call", "failures", false, "A program should know what it does where a call fails.",
+     "Where a query fails nothing is written, and the program goes on with what was in the variable before; another "
+     "device may fail here where this one succeeds. Look at the code that the function returns, and ask only for what "
+     "the device's version and extensions have."},
     {"build-warning", "api", false, "The program should be built without warnings.",
      "The compiler takes the text for a mistake, or another device's compiler may take it for an error. The "
      "build's log has the rest: CL_PROGRAM_BUILD_LOG of clGetProgramBuildInfo."},

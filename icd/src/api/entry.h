@@ -4,6 +4,7 @@
 // written only here.
 #pragma once
 
+#include "api/failure_watch.h"
 #include "api/ref.h"
 #include "api/result.h"
 
@@ -15,7 +16,8 @@
 
 namespace lanecl::icd {
 
-template <class Body> cl_int entry(Body &&body) noexcept {
+// The code of what throws nothing, then.
+template <class Body> cl_int codeOf(Body &&body) noexcept {
   try {
     return body();
   } catch (const std::bad_alloc &) {
@@ -34,9 +36,19 @@ inline void *handOver(void *&pointer) {
 }
 } // namespace detail
 
+// `asked`: the param_name of a query; `function`: the entry point itself.
+template <class Body>
+cl_int entry(Body &&body, cl_uint asked = 0, const char *function = __builtin_FUNCTION()) noexcept {
+  const cl_int code = codeOf(body);
+  if (code != CL_SUCCESS)
+    noteFailure({function, code, asked});
+  return code;
+}
+
 // For entry points that return a handle or a pointer. The body returns Result<Ref<T>> or Result<void *>. A body that
 // takes a cl_int & may report a code next to the object it returns, as clLinkProgram must.
-template <class Body> auto create(cl_int *errcode_ret, Body &&body) noexcept {
+template <class Body>
+auto create(cl_int *errcode_ret, Body &&body, const char *function = __builtin_FUNCTION()) noexcept {
   cl_int code_beside = CL_SUCCESS;
   const auto call = [&] {
     if constexpr (std::is_invocable_v<Body, cl_int &>)
@@ -45,12 +57,14 @@ template <class Body> auto create(cl_int *errcode_ret, Body &&body) noexcept {
       return body();
   };
   decltype(detail::handOver(*std::declval<decltype(call()) &>())) value = nullptr;
-  const cl_int code = entry([&] {
-    auto result = call();
-    if (result)
-      value = detail::handOver(*result);
-    return result.code();
-  });
+  const cl_int code = entry(
+      [&] {
+        auto result = call();
+        if (result)
+          value = detail::handOver(*result);
+        return result.code();
+      },
+      0, function);
   if (errcode_ret)
     *errcode_ret = code != CL_SUCCESS ? code : code_beside;
   return value;

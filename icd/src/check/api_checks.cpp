@@ -2,7 +2,9 @@
 
 #include "check/api_checks.h"
 
+#include "api/failure_watch.h"
 #include "api/object_watch.h"
+#include "check/error_names.h"
 #include "check/host_caller.h"
 
 #include <atomic>
@@ -32,17 +34,26 @@ constexpr Kind kKinds[] = {
 };
 
 // `function` tells findings without a place apart.
-void report(const char *rule, SourcePlace place, const std::string &function, const ProgramTexts *texts,
+void report(Findings &all, const char *rule, SourcePlace place, const std::string &function, const ProgramTexts *texts,
             const std::string &what) {
-  Findings *const all = findings.load();
   const CheckRuleText *const text = findCheckRule(rule);
-  if (!all || !text)
+  if (!text)
     return;
   Finding finding;
   finding.rule = text;
   finding.function = function;
   finding.place = std::move(place);
-  all->add(finding, texts, [&](Finding &added) { added.what = what; });
+  all.add(finding, texts, [&](Finding &added) { added.what = what; });
+}
+
+void report(const char *rule, SourcePlace place, const std::string &function, const ProgramTexts *texts,
+            const std::string &what) {
+  if (Findings *const all = findings.load())
+    report(*all, rule, std::move(place), function, texts, what);
+}
+
+std::string calledBy(const std::string &caller) {
+  return caller.empty() ? "" : "; called by " + caller;
 }
 
 void wrongRelease(Tag tag, const void *handle) {
@@ -54,8 +65,7 @@ void wrongRelease(Tag tag, const void *handle) {
     const std::string caller = hostCaller();
     report("released-too-often", {}, kind.release + (caller.empty() ? "" : " called by " + caller), nullptr,
            std::string(kind.release) + ": " + address + " is no " + kind.type +
-               " that the program has a reference to; it was released before, or is something else" +
-               (caller.empty() ? "" : "; called by " + caller));
+               " that the program has a reference to; it was released before, or is something else" + calledBy(caller));
   }
 }
 
@@ -78,6 +88,18 @@ __attribute__((destructor)) void reportLeaks() {
 void startApiChecks(Findings &all) {
   findings = &all;
   onWrongRelease(wrongRelease);
+}
+
+void reportFailure(const FailedCall &call, Findings &all) {
+  std::string what = call.function;
+  if (call.asked != 0) {
+    char number[16];
+    std::snprintf(number, sizeof number, " of 0x%04x", call.asked);
+    what += number;
+  }
+  what += " failed with " + errorName(call.code);
+  const std::string caller = hostCaller();
+  report(all, "failed-call", {}, what + " " + caller, nullptr, what + calledBy(caller));
 }
 
 void checkBuildLog(const ProgramTexts *texts, const std::string &log) {

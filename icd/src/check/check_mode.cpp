@@ -2,6 +2,7 @@
 
 #include "check/check_mode.h"
 
+#include "api/failure_watch.h"
 #include "api/object_watch.h"
 #include "api/shadow.h"
 #include "check/api_checks.h"
@@ -22,6 +23,7 @@
 #include "settings/made_once.h"
 #include "vectorizer/check.h"
 
+#include <algorithm>
 #include <atomic>
 #include <bit>
 #include <cstdlib>
@@ -97,6 +99,25 @@ std::string describeUnwritten(const abi::CheckSite &site, const LaunchSubject &s
          " depends on what nobody has written" + where;
 }
 
+std::string describeBlock(uint64_t value, abi::BlockDemand demand) {
+  using abi::BlockDemand;
+  const std::string number = std::to_string(int32_t(value));
+  FaultText address;
+  address.hexadecimal(value);
+  switch (demand) {
+  case BlockDemand::ImageElement: return "the image's elements have " + number + " bytes";
+  case BlockDemand::ImagePitch: return "the rows of the image's buffer are " + std::to_string(value) + " bytes apart";
+  case BlockDemand::ImageBegin: return "the image's buffer begins at " + std::string(address.text());
+  case BlockDemand::ImageColumn: return "the block begins at byte " + number + " of the row";
+  case BlockDemand::SurfaceBegin: return "the surface begins at " + std::string(address.text());
+  case BlockDemand::SurfaceWidth: return "the surface is " + number + " bytes wide";
+  case BlockDemand::SurfaceHeight: return "the surface has " + number + " rows";
+  case BlockDemand::SurfacePitch: return "the surface's rows are " + number + " bytes apart";
+  case BlockDemand::SurfaceColumn: return "the block begins at element " + number + " of the row";
+  }
+  return number;
+}
+
 std::string describe(const abi::CheckSite &site, const RunningGroups &groups, uint64_t value, uint64_t other) {
   const auto &subject = *static_cast<const LaunchSubject *>(groups.subject);
   const std::string function = site.function;
@@ -113,8 +134,9 @@ std::string describe(const abi::CheckSite &site, const RunningGroups &groups, ui
            " bytes of CL_MEM_WRITE_ONLY memory: " + whereIs(subject, groups, value);
   case CheckRule::ImageRead:
   case CheckRule::ImageWrite: // the number of the coordinate is above the extent
-    return function + ": coordinate " + "xyz"[other >> 32 & 3] + " is " + std::to_string(int32_t(value)) +
-           ", of an image that has " + std::to_string(uint32_t(other)) + " there";
+    return function + ((other & abi::kByteCoordinate) != 0 ? ": byte " : ": coordinate ") + "xyz"[other >> 32 & 3] +
+           " is " + std::to_string(int32_t(value)) + ", of an image that has " + std::to_string(uint32_t(other)) +
+           " there";
   case CheckRule::Misaligned: {
     FaultText text;
     ((text << (function == "write" ? "writing" : "reading") << " at ").hexadecimal(value)
@@ -134,6 +156,13 @@ std::string describe(const abi::CheckSite &site, const RunningGroups &groups, ui
     ((text << function << ": the address ").hexadecimal(value) << " is no multiple of " << other);
     return std::string(text.text());
   }
+  case CheckRule::NoSuchDistance:
+    return function + ": " + std::to_string(int32_t(value)) + " lanes away, in sub-groups of " + std::to_string(other);
+  case CheckRule::ClusterSize:
+    return function + ": clusters of " + std::to_string(value) + " lanes" +
+           (other != 0 ? "" : ", which is no constant of the program");
+  case CheckRule::ImageBlock:
+  case CheckRule::BlockSurface: return function + ": " + describeBlock(value, abi::BlockDemand(other));
   case CheckRule::LaneOutOfRange: return function + ": lane " + std::to_string(value) + " of " + std::to_string(other);
   case CheckRule::Race:
   case CheckRule::SameValueRace: break; // described where they are found
@@ -255,6 +284,13 @@ void report(const abi::CheckSite &site, const RunningGroups &groups, const Broke
     laneclCheckStop(by.lanes);
 }
 
+// Whether nothing is looked for but the program's own calls.
+static bool isOfHostOnly(const std::string &checks) {
+  return std::ranges::none_of(kCheckRules, [&](const CheckRuleText &rule) {
+    return rule.group != "api" && rule.group != "failures" && isChosenGroup(checks, rule.group);
+  });
+}
+
 void startCheckMode() {
   static std::once_flag once;
   std::call_once(once, [] {
@@ -270,7 +306,7 @@ void startCheckMode() {
       startApiChecks(*findings);
     if (isChosenGroup(checks, "commands"))
       startCommandChecks(*findings);
-    if (checks != "api") { // with it freed memory is kept, and nothing is chosen that no work-item can tell
+    if (!isOfHostOnly(checks)) { // with it freed memory is kept, and nothing is chosen that no work-item can tell
       vectorizer::instrument(chosen(checks));
       keepOfSuspendedGroups(
           []() -> std::unique_ptr<scheduler::GroupRecord> { return std::make_unique<CheckedGroup>(); });
@@ -279,9 +315,21 @@ void startCheckMode() {
   });
 }
 
+// A program may fail before it has a context.
+static void noticeFailure(const FailedCall &call) noexcept {
+  if (!isChosenGroup(settings().check, "failures"))
+    return;
+  startCheckMode();
+  try {
+    reportFailure(call, *findings.load());
+  } catch (...) { // no memory for a report
+  }
+}
+
 // As soon as there is something to check, and from then on.
 static __attribute__((constructor)) void install() {
   onContext(startCheckMode);
+  onFailure(noticeFailure);
 }
 
 bool isCheckMode() {

@@ -24,6 +24,7 @@ const char *idOf(CheckRule rule) {
   case CheckRule::FullSubGroup: return "full-sub-group";
   case CheckRule::UniformArgument: return "uniform-argument";
   case CheckRule::BlockAlignment: return "block-alignment";
+  case CheckRule::NoSuchDistance:
   case CheckRule::LaneOutOfRange: return "lane-out-of-range";
   case CheckRule::LaneNotActive: return "lane-not-active";
   case CheckRule::Race: return "data-race";
@@ -40,6 +41,9 @@ const char *idOf(CheckRule rule) {
   case CheckRule::WriteOnlyMemory: return "write-only-memory";
   case CheckRule::ImageRead: return "image-read-outside";
   case CheckRule::ImageWrite: return "image-write-outside";
+  case CheckRule::ClusterSize: return "cluster-size";
+  case CheckRule::ImageBlock: return "image-block";
+  case CheckRule::BlockSurface: return "block-surface";
   }
   return "";
 }

@@ -299,7 +299,7 @@ cl_int CL_API_CALL clFinalizeCommandBufferKHR(cl_command_buffer_khr buffer) {
 
 cl_int CL_API_CALL clGetCommandBufferInfoKHR(cl_command_buffer_khr buffer, cl_command_buffer_info_khr param_name,
                                              size_t size, void *value, size_t *size_ret) {
-  return entry([&] { return commandBufferInfo(buffer, param_name, InfoWriter(size, value, size_ret)); });
+  return entry([&] { return commandBufferInfo(buffer, param_name, InfoWriter(size, value, size_ret)); }, param_name);
 }
 
 } // namespace lanecl::command_buffer

@@ -175,7 +175,7 @@ cl_int CL_API_CALL clCommandNDRangeKernelKHR(cl_command_buffer_khr buffer, cl_co
 
 cl_int CL_API_CALL clGetMutableCommandInfoKHR(cl_mutable_command_khr command, cl_mutable_command_info_khr param_name,
                                               size_t size, void *value, size_t *size_ret) {
-  return entry([&] { return commandInfo(command, param_name, InfoWriter(size, value, size_ret)); });
+  return entry([&] { return commandInfo(command, param_name, InfoWriter(size, value, size_ret)); }, param_name);
 }
 
 } // namespace lanecl::command_buffer

@@ -208,10 +208,10 @@ CL_API_ENTRY cl_int CL_API_CALL clReleaseEvent(cl_event event) {
 
 CL_API_ENTRY cl_int CL_API_CALL clGetEventInfo(cl_event event, cl_event_info param_name, size_t size, void *value,
                                                size_t *size_ret) {
-  return entry([&] { return eventInfo(event, param_name, InfoWriter(size, value, size_ret)); });
+  return entry([&] { return eventInfo(event, param_name, InfoWriter(size, value, size_ret)); }, param_name);
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clGetEventProfilingInfo(cl_event event, cl_profiling_info param_name, size_t size,
                                                         void *value, size_t *size_ret) {
-  return entry([&] { return profilingInfo(event, param_name, InfoWriter(size, value, size_ret)); });
+  return entry([&] { return profilingInfo(event, param_name, InfoWriter(size, value, size_ret)); }, param_name);
 }

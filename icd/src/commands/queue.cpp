@@ -180,7 +180,7 @@ CL_API_ENTRY cl_int CL_API_CALL clReleaseCommandQueue(cl_command_queue queue) {
 
 CL_API_ENTRY cl_int CL_API_CALL clGetCommandQueueInfo(cl_command_queue queue, cl_command_queue_info param_name,
                                                       size_t size, void *value, size_t *size_ret) {
-  return entry([&] { return queueInfo(queue, param_name, InfoWriter(size, value, size_ret)); });
+  return entry([&] { return queueInfo(queue, param_name, InfoWriter(size, value, size_ret)); }, param_name);
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clSetCommandQueueProperty(cl_command_queue queue, cl_command_queue_properties, cl_bool,

@@ -119,7 +119,7 @@ CL_API_ENTRY cl_int CL_API_CALL clReleaseContext(cl_context context) {
 
 CL_API_ENTRY cl_int CL_API_CALL clGetContextInfo(cl_context context, cl_context_info param_name, size_t size,
                                                  void *value, size_t *size_ret) {
-  return entry([&] { return contextInfo(context, param_name, InfoWriter(size, value, size_ret)); });
+  return entry([&] { return contextInfo(context, param_name, InfoWriter(size, value, size_ret)); }, param_name);
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clSetContextDestructorCallback(cl_context context,

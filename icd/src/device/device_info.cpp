@@ -434,5 +434,5 @@ using namespace lanecl::icd;
 
 CL_API_ENTRY cl_int CL_API_CALL clGetDeviceInfo(cl_device_id device, cl_device_info param_name, size_t size,
                                                 void *value, size_t *size_ret) {
-  return entry([&] { return deviceInfo(device, param_name, InfoWriter(size, value, size_ret)); });
+  return entry([&] { return deviceInfo(device, param_name, InfoWriter(size, value, size_ret)); }, param_name);
 }

@@ -97,7 +97,7 @@ CL_API_ENTRY cl_int CL_API_CALL clGetPlatformIDs(cl_uint num_entries, cl_platfor
 
 CL_API_ENTRY LANECL_EXPORT cl_int CL_API_CALL clGetPlatformInfo(cl_platform_id platform, cl_platform_info param_name,
                                                                 size_t size, void *value, size_t *size_ret) {
-  return entry([&] { return platformInfo(platform, param_name, InfoWriter(size, value, size_ret)); });
+  return entry([&] { return platformInfo(platform, param_name, InfoWriter(size, value, size_ret)); }, param_name);
 }
 
 CL_API_ENTRY LANECL_EXPORT void *CL_API_CALL clGetExtensionFunctionAddress(const char *name) {

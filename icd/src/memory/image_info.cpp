@@ -43,5 +43,5 @@ using namespace lanecl::icd;
 
 CL_API_ENTRY cl_int CL_API_CALL clGetImageInfo(cl_mem image, cl_image_info param_name, size_t size, void *value,
                                                size_t *size_ret) {
-  return entry([&] { return imageInfo(image, param_name, InfoWriter(size, value, size_ret)); });
+  return entry([&] { return imageInfo(image, param_name, InfoWriter(size, value, size_ret)); }, param_name);
 }

@@ -264,8 +264,10 @@ CL_API_ENTRY cl_int CL_API_CALL clGetImageRequirementsInfoEXT(cl_context context
                                                               const cl_image_desc *description,
                                                               cl_image_requirements_info_ext param_name, size_t size,
                                                               void *value, size_t *size_ret) {
-  return entry([&] {
-    return requirementsInfo(context, properties, flags, format, description, param_name,
-                            InfoWriter(size, value, size_ret));
-  });
+  return entry(
+      [&] {
+        return requirementsInfo(context, properties, flags, format, description, param_name,
+                                InfoWriter(size, value, size_ret));
+      },
+      param_name);
 }

@@ -83,6 +83,7 @@ cl_mem_object_type Memory::type() const {
 
 void Memory::adopt(std::unique_ptr<Image> image) {
   setImageData(*image, data_);
+  image->descriptor.is_of_buffer = parent_ && (!parent_->image_ || parent_->image_->descriptor.is_of_buffer != 0);
   image_ = std::move(image);
 }
 
@@ -210,7 +211,7 @@ CL_API_ENTRY cl_int CL_API_CALL clReleaseMemObject(cl_mem memory) {
 
 CL_API_ENTRY cl_int CL_API_CALL clGetMemObjectInfo(cl_mem memory, cl_mem_info param_name, size_t size, void *value,
                                                    size_t *size_ret) {
-  return entry([&] { return memoryInfo(memory, param_name, InfoWriter(size, value, size_ret)); });
+  return entry([&] { return memoryInfo(memory, param_name, InfoWriter(size, value, size_ret)); }, param_name);
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clSetMemObjectDestructorCallback(cl_mem memory,

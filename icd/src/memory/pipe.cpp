@@ -60,5 +60,5 @@ CL_API_ENTRY cl_mem CL_API_CALL clCreatePipe(cl_context context, cl_mem_flags fl
 
 CL_API_ENTRY cl_int CL_API_CALL clGetPipeInfo(cl_mem pipe, cl_pipe_info param_name, size_t size, void *value,
                                               size_t *size_ret) {
-  return entry([&] { return pipeInfo(pipe, param_name, InfoWriter(size, value, size_ret)); });
+  return entry([&] { return pipeInfo(pipe, param_name, InfoWriter(size, value, size_ret)); }, param_name);
 }

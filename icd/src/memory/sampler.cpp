@@ -125,5 +125,5 @@ CL_API_ENTRY cl_int CL_API_CALL clReleaseSampler(cl_sampler sampler) {
 
 CL_API_ENTRY cl_int CL_API_CALL clGetSamplerInfo(cl_sampler sampler, cl_sampler_info param_name, size_t size,
                                                  void *value, size_t *size_ret) {
-  return entry([&] { return samplerInfo(sampler, param_name, InfoWriter(size, value, size_ret)); });
+  return entry([&] { return samplerInfo(sampler, param_name, InfoWriter(size, value, size_ret)); }, param_name);
 }

@@ -165,7 +165,8 @@ CL_API_ENTRY cl_int CL_API_CALL clSVMFreeWithPropertiesKHR(cl_context context,
 CL_API_ENTRY cl_int CL_API_CALL clGetSVMPointerInfoKHR(cl_context context, cl_device_id device, const void *pointer,
                                                        cl_svm_pointer_info_khr param_name, size_t size, void *value,
                                                        size_t *size_ret) {
-  return entry([&] { return pointerInfo(context, device, pointer, param_name, InfoWriter(size, value, size_ret)); });
+  return entry([&] { return pointerInfo(context, device, pointer, param_name, InfoWriter(size, value, size_ret)); },
+               param_name);
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clGetSVMSuggestedTypeIndexKHR(cl_context context, cl_svm_capabilities_khr required,

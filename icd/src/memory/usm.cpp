@@ -145,5 +145,6 @@ CL_API_ENTRY cl_int CL_API_CALL clMemBlockingFreeINTEL(cl_context context, void 
 CL_API_ENTRY cl_int CL_API_CALL clGetMemAllocInfoINTEL(cl_context context, const void *pointer,
                                                        cl_mem_info_intel param_name, size_t size, void *value,
                                                        size_t *size_ret) {
-  return entry([&] { return allocationInfo(context, pointer, param_name, InfoWriter(size, value, size_ret)); });
+  return entry([&] { return allocationInfo(context, pointer, param_name, InfoWriter(size, value, size_ret)); },
+               param_name);
 }

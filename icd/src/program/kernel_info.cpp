@@ -185,25 +185,27 @@ using namespace lanecl::icd;
 
 CL_API_ENTRY cl_int CL_API_CALL clGetKernelInfo(cl_kernel kernel, cl_kernel_info param_name, size_t size, void *value,
                                                 size_t *size_ret) {
-  return entry([&] { return kernelInfo(kernel, param_name, InfoWriter(size, value, size_ret)); });
+  return entry([&] { return kernelInfo(kernel, param_name, InfoWriter(size, value, size_ret)); }, param_name);
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clGetKernelArgInfo(cl_kernel kernel, cl_uint index, cl_kernel_arg_info param_name,
                                                    size_t size, void *value, size_t *size_ret) {
-  return entry([&] { return argumentInfo(kernel, index, param_name, InfoWriter(size, value, size_ret)); });
+  return entry([&] { return argumentInfo(kernel, index, param_name, InfoWriter(size, value, size_ret)); }, param_name);
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device,
                                                          cl_kernel_work_group_info param_name, size_t size, void *value,
                                                          size_t *size_ret) {
-  return entry([&] { return workGroupInfo(kernel, device, param_name, InfoWriter(size, value, size_ret)); });
+  return entry([&] { return workGroupInfo(kernel, device, param_name, InfoWriter(size, value, size_ret)); },
+               param_name);
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clGetKernelSubGroupInfo(cl_kernel kernel, cl_device_id device,
                                                         cl_kernel_sub_group_info param_name, size_t input_size,
                                                         const void *input, size_t size, void *value, size_t *size_ret) {
   return entry(
-      [&] { return subGroupInfo(kernel, device, param_name, input_size, input, InfoWriter(size, value, size_ret)); });
+      [&] { return subGroupInfo(kernel, device, param_name, input_size, input, InfoWriter(size, value, size_ret)); },
+      param_name);
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clGetKernelSubGroupInfoKHR(cl_kernel kernel, cl_device_id device,

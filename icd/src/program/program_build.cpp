@@ -91,7 +91,7 @@ cl_int perform(Program &program, const std::string &options, const Targets &targ
     cl_int result = CL_SUCCESS;
     for (const Target &target : targets) {
       Outcome outcome;
-      const cl_int trouble = entry([&] {
+      const cl_int trouble = codeOf([&] {
         outcome = job(target);
         return cl_int(CL_SUCCESS);
       });

@@ -110,11 +110,11 @@ using namespace lanecl::icd;
 
 CL_API_ENTRY cl_int CL_API_CALL clGetProgramInfo(cl_program program, cl_program_info param_name, size_t size,
                                                  void *value, size_t *size_ret) {
-  return entry([&] { return programInfo(program, param_name, InfoWriter(size, value, size_ret)); });
+  return entry([&] { return programInfo(program, param_name, InfoWriter(size, value, size_ret)); }, param_name);
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clGetProgramBuildInfo(cl_program program, cl_device_id device,
                                                       cl_program_build_info param_name, size_t size, void *value,
                                                       size_t *size_ret) {
-  return entry([&] { return buildInfo(program, device, param_name, InfoWriter(size, value, size_ret)); });
+  return entry([&] { return buildInfo(program, device, param_name, InfoWriter(size, value, size_ret)); }, param_name);
 }

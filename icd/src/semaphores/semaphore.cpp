@@ -184,7 +184,7 @@ CL_API_ENTRY cl_int CL_API_CALL clReleaseSemaphoreKHR(cl_semaphore_khr semaphore
 
 CL_API_ENTRY cl_int CL_API_CALL clGetSemaphoreInfoKHR(cl_semaphore_khr semaphore, cl_semaphore_info_khr name,
                                                       size_t size, void *value, size_t *size_ret) {
-  return entry([&] { return semaphoreInfo(semaphore, name, InfoWriter(size, value, size_ret)); });
+  return entry([&] { return semaphoreInfo(semaphore, name, InfoWriter(size, value, size_ret)); }, name);
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clGetSemaphoreHandleForTypeKHR(cl_semaphore_khr semaphore, cl_device_id device,

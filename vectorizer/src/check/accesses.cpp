@@ -33,6 +33,7 @@ private:
     add(instruction, pointer, ConstantInt::get(i64, layout.getTypeStoreSize(type).getFixedValue()), writes);
   }
   void findBlock(CallBase &call, bool writes);
+  void findRow(CallBase &call, bool writes);
 
   const DataLayout &layout;
   Type *const i64;
@@ -43,6 +44,15 @@ private:
 void Finder::findBlock(CallBase &call, bool writes) {
   Type *data = writes ? call.getArgOperand(1)->getType() : call.getType();
   add(call, call.getArgOperand(0), ConstantInt::get(i64, width * layout.getTypeStoreSize(data).getFixedValue()),
+      writes);
+}
+
+// Lanes `first` to `end` access an element each, from the pointer on.
+void Finder::findRow(CallBase &call, bool writes) {
+  IRBuilder<> b(&call);
+  Type *element = writes ? call.getArgOperand(3)->getType() : call.getType();
+  Value *lanes = b.CreateZExt(b.CreateSub(call.getArgOperand(2), call.getArgOperand(1)), i64);
+  add(call, call.getArgOperand(0), b.CreateMul(lanes, b.getInt64(layout.getTypeStoreSize(element).getFixedValue())),
       writes);
 }
 
@@ -62,6 +72,8 @@ void Finder::find(Instruction &instruction) {
     add(*set, set->getDest(), set->getLength(), true);
   } else if (isPrimitive(instruction, Primitive::BlockRead) || isPrimitive(instruction, Primitive::BlockWrite)) {
     findBlock(cast<CallBase>(instruction), isPrimitive(instruction, Primitive::BlockWrite));
+  } else if (isPrimitive(instruction, Primitive::RowRead) || isPrimitive(instruction, Primitive::RowWrite)) {
+    findRow(cast<CallBase>(instruction), isPrimitive(instruction, Primitive::RowWrite));
   }
 }
 

@@ -81,6 +81,8 @@ void tell(const Access &access, unsigned width) {
     return;
   if (isPrimitive(*access.instruction, Primitive::BlockRead) || isPrimitive(*access.instruction, Primitive::BlockWrite))
     return tellBlock(access, width, space == kLocal);
+  if (isPrimitive(*access.instruction, Primitive::RowRead) || isPrimitive(*access.instruction, Primitive::RowWrite))
+    return; // which lane has which element is not told
   IRBuilder<> b(access.instruction);
   Value *value = valueOf(b, access);
   tell(b, access, access.pointer, access.bytes, value, space == kLocal);

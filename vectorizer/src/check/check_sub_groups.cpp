@@ -2,10 +2,7 @@
 
 #include "check/check_sub_groups.h"
 
-#include "analysis/lane_target.h"
-#include "check/check_calls.h"
-
-#include "llvm/IR/DerivedTypes.h"
+#include "check/call_checks.h"
 
 using namespace llvm;
 
@@ -15,131 +12,127 @@ namespace {
 
 using abi::CheckRule;
 
-bool isBlockFunction(StringRef name) {
-  return beginsWithAny(name, {"intel_sub_group_block_read", "intel_sub_group_block_write"});
-}
-
-bool isMediaBlockFunction(StringRef name) {
-  return beginsWithAny(name, {"intel_sub_group_media_block_read", "intel_sub_group_media_block_write"});
-}
-
 // "These functions must be encountered by all work items in the subgroup." The others of their names, such as
 // sub_group_non_uniform_reduce_add, are for divergent flow.
 bool needsWholeSubGroup(StringRef name) {
-  return isBlockFunction(name) || isMediaBlockFunction(name) || name == "sub_group_all" || name == "sub_group_any" ||
-         name == "sub_group_barrier" || name == "sub_group_broadcast" || name == "intel_sub_group_broadcast" ||
+  return name == "sub_group_all" || name == "sub_group_any" || name == "sub_group_barrier" ||
+         name == "sub_group_broadcast" || name == "intel_sub_group_broadcast" ||
          name == "__lanecl_named_barrier_wait" ||
          beginsWithAny(name, {"sub_group_reduce_", "sub_group_scan_", "sub_group_reserve_", "sub_group_commit_",
-                              "intel_sub_group_2d_block_"}) ||
+                              "intel_sub_group_block_", "intel_sub_group_media_block_", "intel_sub_group_2d_block_"}) ||
          (name.starts_with("intel_sub_group_") && name.contains("matrix_mad"));
 }
 
-// The checks of one call, each inserted before it.
-class CallChecks {
+class LaneChecks : CallChecks {
 public:
-  CallChecks(CallBase &call, StringRef name) : call(call), name(name), b(&call) {}
+  using CallChecks::CallChecks;
 
   void run();
 
 private:
-  // The builder before the call again, after a report has split its block.
-  template <typename... Values> void reportIf(Value *broken, CheckRule rule, Value *value, Value *other) {
-    vectorizer::reportIf(broken, call, rule, name, value, other);
-    b.SetInsertPoint(&call);
-  }
   void wholeSubGroup();
-  void uniform(Value *value);
-  void uniformPlace(unsigned argument);
-  void block();
-  void mediaBlock();
-  void broadcast();
-  void laneIndex(Value *index);
-
-  CallBase &call;
-  const StringRef name;
-  IRBuilder<> b;
+  void broadcast(bool of_whole_sub_group);
+  void lane(Value *lane);
+  void lanesValue(Value *lane, Value *is_lane);
+  void intelRelative(bool up, Value *delta);
+  void relative(bool up, Value *delta);
+  void rotation(Value *delta, Value *cluster);
+  void clusterSize(Value *size);
 };
 
-void CallChecks::wholeSubGroup() {
+void LaneChecks::wholeSubGroup() {
   Value *active = createActiveMask(b), *all = createExistingMask(b);
   reportIf(b.CreateICmpNE(active, all), CheckRule::WholeSubGroup, active, all);
 }
 
-// An i32 or i64.
-void CallChecks::uniform(Value *value) {
-  Value *first = createFirstLanes(b, value);
-  reportIf(b.CreateICmpNE(value, first), CheckRule::UniformArgument, value, first);
-}
-
-// A pointer, or the coordinate in an image behind it.
-void CallChecks::uniformPlace(unsigned argument) {
-  Value *place = call.getArgOperand(argument);
-  if (place->getType()->isPointerTy())
-    return uniform(b.CreatePtrToInt(place, b.getInt64Ty()));
-  const auto *coordinate =
-      call.arg_size() > argument + 1 ? dyn_cast<FixedVectorType>(call.getArgOperand(argument + 1)->getType()) : nullptr;
-  if (!coordinate || !coordinate->getElementType()->isIntegerTy(32))
-    return;
-  for (uint64_t i = 0; i < coordinate->getNumElements(); ++i)
-    uniform(b.CreateExtractElement(call.getArgOperand(argument + 1), i));
-}
-
-// cl_intel_subgroups: reads of global memory are aligned to 4 bytes, writes to 16; of local memory both to 16.
-void CallChecks::block() {
-  uniformPlace(0);
-  Value *size = createSubGroupSize(b), *width = createWidth(b);
-  reportIf(b.CreateICmpNE(size, width), CheckRule::FullSubGroup, size, width);
-  Value *pointer = call.getArgOperand(0);
-  if (!pointer->getType()->isPointerTy())
-    return;
-  const bool is_local = pointer->getType()->getPointerAddressSpace() == kLocal;
-  const uint64_t alignment = is_local || name.contains("_write") ? 16 : 4;
-  Value *address = b.CreatePtrToInt(pointer, b.getInt64Ty());
-  Value *rest = b.CreateAnd(address, alignment - 1);
-  reportIf(b.CreateICmpNE(rest, b.getInt64(0)), CheckRule::BlockAlignment, address, b.getInt64(alignment));
-}
-
-// The offset, the width and the height of the region.
-void CallChecks::mediaBlock() {
-  Value *offset = call.getArgOperand(0);
-  if (const auto *vector = dyn_cast<FixedVectorType>(offset->getType()))
-    for (uint64_t i = 0; i < vector->getNumElements(); ++i)
-      uniform(b.CreateExtractElement(offset, i));
-  uniform(call.getArgOperand(1));
-  uniform(call.getArgOperand(2));
-}
-
-void CallChecks::broadcast() {
+void LaneChecks::broadcast(bool of_whole_sub_group) {
   Value *lane = b.CreateZExtOrTrunc(call.getArgOperand(1), b.getInt32Ty());
   uniform(lane);
-  Value *size = createSubGroupSize(b);
-  reportIf(b.CreateICmpUGE(lane, size), CheckRule::LaneOutOfRange, lane, size);
+  Value *size = createSubGroupSize(b), *beyond = b.CreateICmpUGE(lane, size);
+  reportIf(beyond, CheckRule::LaneOutOfRange, lane, size);
+  if (!of_whole_sub_group)
+    lanesValue(lane, b.CreateICmpULT(lane, createSubGroupSize(b)));
 }
 
-void CallChecks::laneIndex(Value *index) {
-  Value *width = createWidth(b);
-  Value *beyond = b.CreateICmpUGE(index, width);
-  reportIf(beyond, CheckRule::LaneOutOfRange, index, width);
+// That the lane calls the function, where `is_lane` says that there is one.
+void LaneChecks::lanesValue(Value *lane, Value *is_lane) {
   Value *active = createActiveMask(b);
-  Value *within = b.CreateURem(index, width); // a shift by more than 63 would be poison
+  Value *within = b.CreateURem(lane, createWidth(b)); // a shift by more than 63 would be poison
   Value *bit = b.CreateAnd(b.CreateLShr(active, b.CreateZExt(within, b.getInt64Ty())), 1);
-  Value *missing = b.CreateAnd(b.CreateICmpEQ(bit, b.getInt64(0)), b.CreateNot(beyond));
-  reportIf(missing, CheckRule::LaneNotActive, index, active);
+  Value *missing = b.CreateAnd(b.CreateICmpEQ(bit, b.getInt64(0)), is_lane);
+  reportIf(missing, CheckRule::LaneNotActive, lane, active);
 }
 
-void CallChecks::run() {
+void LaneChecks::lane(Value *lane) {
+  Value *width = createWidth(b);
+  reportIf(b.CreateICmpUGE(lane, width), CheckRule::LaneOutOfRange, lane, width);
+  lanesValue(lane, b.CreateICmpULT(lane, createWidth(b)));
+}
+
+// Of two values a lane, one behind the other, so that only what is beyond both has no lane. `up` counts backwards from
+// the first lane of the second.
+void LaneChecks::intelRelative(bool up, Value *delta) {
+  Value *own = createLaneId(b), *width = createWidth(b);
+  Value *index = up ? b.CreateSub(b.CreateAdd(own, width), delta) : b.CreateAdd(own, delta);
+  Value *twice = b.CreateShl(width, 1);
+  Value *overflows = up ? b.CreateICmpUGT(delta, b.CreateAdd(own, width)) : b.CreateICmpULT(index, own);
+  Value *beyond = b.CreateOr(overflows, b.CreateICmpUGE(index, twice));
+  reportIf(beyond, CheckRule::NoSuchDistance, delta, width);
+  lanesValue(b.CreateURem(index, createWidth(b)), b.CreateNot(beyond));
+}
+
+// The lanes at the begin or end have no partner, whose value a scan by steps leaves alone. A step by which no lane has
+// one is a mistake.
+void LaneChecks::relative(bool up, Value *delta) {
+  Value *width = createWidth(b), *beyond = b.CreateICmpUGE(delta, width);
+  reportIf(beyond, CheckRule::NoSuchDistance, delta, width);
+  Value *own = createLaneId(b), *size = createSubGroupSize(b);
+  Value *index = up ? b.CreateSub(own, delta) : b.CreateAdd(own, delta);
+  Value *exists = b.CreateAnd(b.CreateICmpULT(index, size), b.CreateICmpULT(delta, size));
+  lanesValue(index, exists);
+}
+
+// Within the sub-group, or within clusters of its lanes.
+void LaneChecks::rotation(Value *delta, Value *cluster) {
+  uniform(delta);
+  if (cluster)
+    clusterSize(cluster);
+  Value *own = createLaneId(b), *last = b.CreateSub(cluster ? cluster : createWidth(b), b.getInt32(1));
+  Value *index = b.CreateOr(b.CreateAnd(own, b.CreateNot(last)), b.CreateAnd(b.CreateAdd(own, delta), last));
+  lanesValue(index, b.getTrue());
+}
+
+// "Behavior is undefined if clustersize is not an integer constant expression, is not a power-of-two, or is greater
+// than the maximum size of a sub-group within the dispatch."
+void LaneChecks::clusterSize(Value *size) {
+  Value *width = createWidth(b);
+  Value *rest = b.CreateAnd(size, b.CreateSub(size, b.getInt32(1)));
+  Value *is_power = b.CreateAnd(b.CreateICmpEQ(rest, b.getInt32(0)), b.CreateICmpNE(size, b.getInt32(0)));
+  Value *is_size = b.CreateAnd(is_power, b.CreateICmpULE(size, width));
+  reportIf(isa<Constant>(size) ? b.CreateNot(is_size) : b.getTrue(), CheckRule::ClusterSize, size,
+           b.getInt64(isa<Constant>(size)));
+}
+
+void LaneChecks::run() {
   if (needsWholeSubGroup(name))
     wholeSubGroup();
-  if (isBlockFunction(name))
-    block();
-  else if (isMediaBlockFunction(name))
-    mediaBlock();
-  else if (name == "sub_group_broadcast" || name == "intel_sub_group_broadcast")
-    broadcast();
+  const auto argument = [this](unsigned i) { return call.getArgOperand(i); };
+  if (name == "sub_group_broadcast" || name == "intel_sub_group_broadcast")
+    broadcast(/*of_whole_sub_group=*/true);
+  else if (name == "sub_group_non_uniform_broadcast")
+    broadcast(/*of_whole_sub_group=*/false);
   else if (name == "sub_group_shuffle" || name == "intel_sub_group_shuffle")
-    laneIndex(call.getArgOperand(1));
+    lane(argument(1));
   else if (name == "sub_group_shuffle_xor" || name == "intel_sub_group_shuffle_xor")
-    laneIndex(b.CreateXor(createLaneId(b), call.getArgOperand(1)));
+    lane(b.CreateXor(createLaneId(b), argument(1)));
+  else if (name == "sub_group_shuffle_up" || name == "sub_group_shuffle_down")
+    relative(name == "sub_group_shuffle_up", argument(1));
+  else if (name == "intel_sub_group_shuffle_up" || name == "intel_sub_group_shuffle_down")
+    intelRelative(name == "intel_sub_group_shuffle_up", argument(2));
+  else if (name == "sub_group_rotate" || name == "sub_group_clustered_rotate")
+    rotation(argument(1), call.arg_size() > 2 ? argument(2) : nullptr);
+  else if (name.starts_with("sub_group_clustered_reduce_"))
+    clusterSize(argument(1));
 }
 
 } // namespace
@@ -148,7 +141,7 @@ PreservedAnalyses CheckSubGroupsPass::run(Function &function, FunctionAnalysisMa
   const auto calls =
       findCalls(function, [](StringRef name) { return name.contains("sub_group_") || needsWholeSubGroup(name); });
   for (const auto &[call, name] : calls)
-    CallChecks(*call, name).run();
+    LaneChecks(*call, name).run();
   return calls.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Calls of sub-group functions report where they break the rules of their specification. To be run before the functions
-// are inlined, while their names say which rules they have.
+// Calls of sub-group functions report lanes that are missing, that do not exist, or that differ where they must not. To
+// be run before the functions are inlined, while their names say which rules they have.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

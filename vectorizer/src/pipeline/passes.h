@@ -7,6 +7,7 @@
 #include "analysis/uniformity.h"
 #include "check/check_accesses.h"
 #include "check/check_arithmetic.h"
+#include "check/check_blocks.h"
 #include "check/check_images.h"
 #include "check/check_initialisation.h"
 #include "check/check_objects.h"

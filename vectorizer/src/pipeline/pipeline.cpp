@@ -33,8 +33,10 @@ std::string pipelineSteps(const PassContext &context, Steps which) {
   if (checks && checks->initialisation)
     add("mark-initialisation");
   // Sub-group functions report where they break rules.
-  if (checks && checks->sub_groups)
+  if (checks && checks->sub_groups) {
     add("check-sub-groups");
+    add("check-blocks");
+  }
   // So do those of work-groups.
   if (checks && checks->work_groups)
     add("check-work-groups");

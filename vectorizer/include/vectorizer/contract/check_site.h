@@ -30,7 +30,27 @@ enum class CheckRule : uint32_t {
   WriteOnlyMemory,      // the reverse
   ImageRead,            // of coordinates that the image does not have
   ImageWrite,
+  NoSuchDistance, // no lane has another one that far away
+  ClusterSize,    // no constant, or no power of two up to the sub-group's size
+  ImageBlock,     // the image cannot be accessed in blocks, or not there; see BlockDemand
+  BlockSurface,   // the surface or the coordinate is none that the function has
 };
+
+// What a block function demands that does not hold; the report's second number.
+enum class BlockDemand : uint64_t {
+  ImageElement, // has 4 bytes at most
+  ImagePitch,   // of an image made from a buffer is a multiple of 64 bytes
+  ImageBegin,   // of such an image: a multiple of 32
+  ImageColumn,  // the byte where a write begins is a multiple of 4
+  SurfaceBegin,
+  SurfaceWidth,
+  SurfaceHeight,
+  SurfacePitch,
+  SurfaceColumn, // where the block begins
+};
+
+// Of ImageRead and ImageWrite: beside the extent, where the coordinate is not an element's but a byte's.
+inline constexpr uint64_t kByteCoordinate = uint64_t(1) << 40;
 
 // Of the operands of an operation whose result is NaN: there is no second one.
 inline constexpr uint64_t kNoOperand = ~uint64_t(0);

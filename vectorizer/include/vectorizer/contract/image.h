@@ -55,6 +55,7 @@ struct ImageDescriptor {
   int extent[3]; // of each coordinate; 1 where the image has none
   struct ImageFormat format;
   const LANECL_GLOBAL float *linear_of_srgb; // 256 values
+  unsigned is_of_buffer;                     // made from a buffer, whose pitch and begin it has
 };
 
 #ifdef __cplusplus
