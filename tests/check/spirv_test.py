@@ -95,6 +95,19 @@ MEMBER = """
 %outer = OpCompositeConstruct %nested %g3 %inner
 %member = OpCompositeExtract %int %outer 1 1
 """
+# Of one of two structures, which branches choose as a whole.
+CHOSEN = """
+%one_of = OpCompositeConstruct %pair %g %x
+%other = OpCompositeConstruct %pair %i %x
+%is_second = OpIEqual %bool %i %one
+OpSelectionMerge %join None
+OpBranchConditional %is_second %second %join
+%second = OpLabel
+OpBranch %join
+%join = OpLabel
+%chosen = OpPhi %pair %one_of %entry %other %second
+%member = OpCompositeExtract %int %chosen 1
+"""
 WRITE = "OpStore %li %i2 Aligned 4"
 
 # What the neighbour writes, without a barrier.
@@ -122,6 +135,9 @@ CASES = [
      UNWRITTEN.format(write=WRITE, member="", decides="%x"), "OpBranchConditional", lambda width: "0-%d" % (width - 1)),
     ("uninitialised-read", UNWRITTEN.format(write="", member=MEMBER, decides="%member"),
      UNWRITTEN.format(write=WRITE, member=MEMBER, decides="%member"), "OpBranchConditional",
+     lambda width: "0-%d" % (width - 1)),
+    ("uninitialised-read", UNWRITTEN.format(write="", member=CHOSEN, decides="%member"),
+     UNWRITTEN.format(write=WRITE, member=CHOSEN, decides="%member"), "OpBranchConditional",
      lambda width: "0-%d" % (width - 1)),
     ("data-race", RACE.format(barrier=""), RACE.format(barrier="OpControlBarrier %i2 %i2 %i272"), "OpLoad",
      lambda width: "0-%d" % (width - 1)),
