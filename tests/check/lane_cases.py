@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""More kernels as those of cases.py, which break the rules that sub-group functions have for lanes, distances, clusters,
-images and surfaces."""
+"""More kernels as those of cases.py, which break the rules that sub-group and work-group functions have for lanes,
+distances, clusters, arguments, images and surfaces."""
 from cases import case, every
 
 HEAD = "__attribute__((intel_reqd_sub_group_size(W)))\nkernel void k("
@@ -72,6 +72,26 @@ SURFACE_BOUNDS = HEAD + """global int *p) {
 """
 
 
+# The argument of a work-group function, of `lane` and `sub_group`.
+def group(broken, correct):
+    return HEAD + """global int *p) {
+  local int tile[32];
+  int lane = get_sub_group_local_id(), sub_group = get_sub_group_id();
+#ifdef CORRECT
+  %s;
+#else
+  %s; // BROKEN
+#endif
+  wait_group_events(1, &event);
+  p[get_global_id(0)] = value + tile[get_local_id(0)];
+}
+""" % (correct, broken)
+
+
+BROADCAST = "int value = work_group_broadcast(lane, %s); event_t event = async_work_group_copy(tile, p, 32, 0)"
+COPY = "int value = 0; event_t event = async_work_group_copy(tile, p%s, 32 - (%s), 0)"
+
+
 def all_but_first_five(width):
     return "5-%d" % (width - 1)
 
@@ -133,6 +153,14 @@ CASES = {
     "cluster_variable": case("cluster-size", lanes("sub_group_clustered_reduce_logical_or(lane, get_local_size(0) / 8)",
                                                    "sub_group_clustered_reduce_logical_or(lane, 1)"), every,
                              message="clusters of 4 lanes, which is no constant of the program"),
+    "group_broadcast": case("group-argument", group(BROADCAST % "(lane > 4) + 2", BROADCAST % "3"), all_but_first_five,
+                            message="work_group_broadcast: an argument is 3 here, in the first lane 2"),
+    "group_broadcast_sub_group": case("group-argument", group(BROADCAST % "sub_group / 2", BROADCAST % "0"), every,
+                                      sub_group=2, widths=(8,),
+                                      message="an argument is another one than in sub-group 0"),
+    "group_copy_size": case("group-argument", group(COPY % ("", "lane == 3"), COPY % ("", "4")), lambda width: "3"),
+    "group_copy_from": case("group-argument", group(COPY % (" + sub_group", "0"), COPY % (" + 4", "0")), every,
+                            sub_group=1, widths=(8, 16)),
     "image_element": case("image-block", image_read(READ), every, memory="image-of-vectors",
                           message="the image's elements have 16 bytes"),
     "image_pitch": case("image-block", image_read(READ), every, memory="image-pitch",

@@ -103,6 +103,9 @@ inline constexpr CheckRuleText kCheckRules[] = {
      "This function must be encountered by all work-items of the work-group, or by none.",
      "Work-items that wait at different barriers, or at none, make a GPU hang or go on too early. Move the call out of "
      "the divergent branch or loop, and let all work-items leave the kernel behind the last barrier."},
+    {"group-argument", "work-groups", true, "This argument must be the same for all work-items of the work-group.",
+     "A GPU takes the value of one work-item or sub-group for all, or each copies something else. Compute the argument "
+     "from what the work-group shares."},
     {"data-race", "races", true, kNoRace,
      "On a GPU the order of the accesses differs from run to run, and lanes need not go in lockstep. Put a barrier of "
      "the right memory between them, or use atomic operations."},

@@ -150,6 +150,7 @@ std::string describe(const abi::CheckSite &site, const RunningGroups &groups, ui
     return function + " in a sub-group of " + std::to_string(value) + " work-items, whose size is " +
            std::to_string(other);
   case CheckRule::UniformArgument:
+  case CheckRule::GroupArgument:
     return function + ": an argument is " + std::to_string(value) + " here, in the first lane " + std::to_string(other);
   case CheckRule::BlockAlignment: {
     FaultText text;

@@ -41,6 +41,7 @@ const char *idOf(CheckRule rule) {
   case CheckRule::WriteOnlyMemory: return "write-only-memory";
   case CheckRule::ImageRead: return "image-read-outside";
   case CheckRule::ImageWrite: return "image-write-outside";
+  case CheckRule::GroupArgument: return "group-argument";
   case CheckRule::ClusterSize: return "cluster-size";
   case CheckRule::ImageBlock: return "image-block";
   case CheckRule::BlockSurface: return "block-surface";

@@ -24,14 +24,15 @@ bool isSamePlace(const CheckSite &one, const CheckSite &other) {
 // The n-th call of each sub-group has to be the same one.
 class Arrivals {
 public:
-  void add(const CheckSite &site, const Broken &who, uint32_t sub_groups);
+  void add(const CheckSite &site, const Broken &who, uint32_t sub_groups, uint64_t arguments);
   void end();
   void swap(Arrivals &other) noexcept;
 
 private:
   struct Round {
     const CheckSite *site;
-    Broken first; // who came first
+    Broken first;       // who came first
+    uint64_t arguments; // and with what
     uint32_t arrived;
     std::vector<bool> by;
   };
@@ -60,6 +61,14 @@ void Arrivals::differs(const Round &round, const CheckSite &site, const Broken &
   });
 }
 
+void reportArguments(CheckSite site, const Broken &first, const Broken &who) {
+  site.rule = abi::CheckRule::GroupArgument;
+  report(site, *scheduler::runningGroups(), who, [&] {
+    return std::string(site.function) + ": an argument is another one than in sub-group " +
+           std::to_string(first.sub_group);
+  });
+}
+
 void Arrivals::isMissed(const Round &round) {
   broken = true;
   report(*round.site, *scheduler::runningGroups(), round.first, [&] {
@@ -77,7 +86,7 @@ void Arrivals::isMissed(const Round &round) {
   });
 }
 
-void Arrivals::add(const CheckSite &site, const Broken &who, uint32_t count) {
+void Arrivals::add(const CheckSite &site, const Broken &who, uint32_t count, uint64_t arguments) {
   if (broken)
     return;
   if (reached.empty()) {
@@ -86,10 +95,12 @@ void Arrivals::add(const CheckSite &site, const Broken &who, uint32_t count) {
   }
   const uint64_t own = reached[who.sub_group]++ - completed;
   if (own == rounds.size())
-    rounds.push_back({&site, who, 0, std::vector<bool>(sub_groups)});
+    rounds.push_back({&site, who, arguments, 0, std::vector<bool>(sub_groups)});
   Round &round = rounds[own];
   if (!isSamePlace(*round.site, site))
     return differs(round, site, who);
+  if (round.arguments != arguments)
+    reportArguments(site, round.first, who);
   round.by[who.sub_group] = true;
   ++round.arrived;
   while (!rounds.empty() && rounds.front().arrived == sub_groups) {
@@ -130,9 +141,10 @@ bool isChecked() {
 
 } // namespace
 
-void subGroupReached(const CheckSite *site, uint64_t lanes, uint32_t sub_group, uint32_t sub_groups, uint64_t group_x) {
+void subGroupReached(const CheckSite *site, uint64_t lanes, uint32_t sub_group, uint32_t sub_groups, uint64_t group_x,
+                     uint64_t arguments) {
   if (sub_groups > 1 && sub_group < sub_groups && isChecked())
-    arrivals.add(*site, {lanes, sub_group, group_x}, sub_groups);
+    arrivals.add(*site, {lanes, sub_group, group_x}, sub_groups, arguments);
 }
 
 void workGroupDone() {

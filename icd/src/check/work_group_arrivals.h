@@ -11,7 +11,7 @@
 namespace lanecl::icd {
 
 void subGroupReached(const abi::CheckSite *site, uint64_t lanes, uint32_t sub_group, uint32_t sub_groups,
-                     uint64_t group_x);
+                     uint64_t group_x, uint64_t arguments);
 void workGroupDone();
 std::unique_ptr<scheduler::GroupRecord> makeArrivals(); // of a work-group that may be suspended
 

@@ -11,7 +11,7 @@ declare ptr addrspace(3) @_Z33__lanecl_named_barrier_initializej(i32) #0
 ; CHECK: call void @lanecl.check.found(
 ; CHECK: [[OWN:%.*]] = shl i64 1, {{%.*}}
 ; CHECK: icmp eq i64 {{%.*}}, [[OWN]]
-; CHECK: call void @lanecl.check.reached(ptr @check.site{{.*}}, i64 {{%.*}}, i32 {{%.*}}, i32 {{%.*}}, i64 {{%.*}})
+; CHECK: call void @lanecl.check.reached(ptr @check.site{{.*}}, i64 {{%.*}}, i32 {{%.*}}, i32 {{%.*}}, i64 {{%.*}}, i64 0)
 ; CHECK: call void @_Z7barrierj(i32 1)
 define void @barrier() !dbg !4 {
   call void @_Z7barrierj(i32 1) #0, !dbg !6

@@ -18,9 +18,10 @@ struct CheckRuntime {
   // the rule, see the passes.
   void (*found)(const abi::CheckSite *site, uint64_t lanes, uint32_t lane, uint32_t sub_group, uint64_t group_x,
                 uint64_t value, uint64_t other);
-  // A sub-group reaches what all sub-groups of its work-group have to reach; and the work-group is at its end.
-  void (*reached)(const abi::CheckSite *site, uint64_t lanes, uint32_t sub_group, uint32_t sub_groups,
-                  uint64_t group_x);
+  // A sub-group reaches what all sub-groups of its work-group have to reach, and with the same arguments, which are one
+  // number here; and the work-group is at its end.
+  void (*reached)(const abi::CheckSite *site, uint64_t lanes, uint32_t sub_group, uint32_t sub_groups, uint64_t group_x,
+                  uint64_t arguments);
   void (*done)(uint64_t group_x);
   // A work-group begins: nobody has written its local memory.
   void (*begun)();

@@ -148,9 +148,10 @@ void placeArrival(CallInst &arrival) {
   Value *sub_group = callPrimitive(b, "__lanecl_sub_group_id", i32);
   Value *sub_groups = callPrimitive(b, "__lanecl_num_sub_groups", i32);
   Value *group = callPrimitive(b, "__lanecl_group_id", i64, {b.getInt32(0)});
-  auto *type = FunctionType::get(b.getVoidTy(), {b.getPtrTy(), i64, i32, i32, i64}, false);
-  CallInst *reached = b.CreateCall(reportFunction(module, kCheckReached, type),
-                                   {site, arrival.getArgOperand(0), sub_group, sub_groups, group});
+  auto *type = FunctionType::get(b.getVoidTy(), {b.getPtrTy(), i64, i32, i32, i64, i64}, false);
+  CallInst *reached =
+      b.CreateCall(reportFunction(module, kCheckReached, type),
+                   {site, arrival.getArgOperand(0), sub_group, sub_groups, group, arrival.getArgOperand(1)});
   reached->setDebugLoc(arrival.getDebugLoc());
   arrival.eraseFromParent();
 }
@@ -275,7 +276,7 @@ Value *createShadowBase(IRBuilderBase &b) {
   return b.CreateCall(callee);
 }
 
-void tellArrival(Instruction &at, StringRef function) {
+void tellArrival(Instruction &at, StringRef function, Value *arguments) {
   IRBuilder<> b(&at);
   Type *i64 = b.getInt64Ty();
   Value *lanes = createActiveMask(b);
@@ -284,8 +285,8 @@ void tellArrival(Instruction &at, StringRef function) {
   Value *is_first = b.CreateICmpEQ(b.CreateAnd(lanes, b.CreateNeg(lanes)), own);
   b.SetInsertPoint(SplitBlockAndInsertIfThen(is_first, at.getIterator(), /*Unreachable=*/false));
   b.SetCurrentDebugLocation(at.getDebugLoc());
-  auto *type = FunctionType::get(b.getVoidTy(), {i64}, false);
-  CallInst *arrival = b.CreateCall(reportFunction(*at.getModule(), kArrival, type), {lanes});
+  auto *type = FunctionType::get(b.getVoidTy(), {i64, i64}, false);
+  CallInst *arrival = b.CreateCall(reportFunction(*at.getModule(), kArrival, type), {lanes, arguments});
   arrival->addFnAttr(Attribute::NoMerge);
   arrival->setMetadata(kReport, asMetadata(at.getContext(), {function.str(), {}}));
 }

@@ -62,8 +62,8 @@ void reportIf(llvm::Value *broken, llvm::Instruction &at, abi::CheckRule rule, l
               llvm::Value *value, llvm::Value *other, const NamedMemory &memory = {},
               const llvm::DebugLoc &place = {}); // by default the instruction's
 
-// Tells, before the instruction, that the sub-group has reached it.
-void tellArrival(llvm::Instruction &at, llvm::StringRef function);
+// Tells, before the instruction, that the sub-group has reached it, and with which arguments; an i64.
+void tellArrival(llvm::Instruction &at, llvm::StringRef function, llvm::Value *arguments);
 
 // Tells, before the instruction, what CheckRuntime::accessed, passed and synchronized get. These calls become one for
 // all lanes, see widen_checks.cpp.

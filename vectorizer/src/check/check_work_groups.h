@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Barriers and other functions of work-groups report where a part of a sub-group calls them, and tell that a sub-group
-// has reached them. To be run before they are inlined.
+// Barriers and other functions of work-groups report where a part of a sub-group calls them, or calls them with other
+// arguments, and tell that a sub-group has reached them. To be run before they are inlined.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

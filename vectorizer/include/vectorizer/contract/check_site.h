@@ -33,6 +33,7 @@ enum class CheckRule : uint32_t {
   NoSuchDistance, // no lane has another one that far away
   ClusterSize,    // no constant, or no power of two up to the sub-group's size
   ImageBlock,     // the image cannot be accessed in blocks, or not there; see BlockDemand
+  GroupArgument,  // an argument differs between the work-items of the work-group
   BlockSurface,   // the surface or the coordinate is none that the function has
 };
 
