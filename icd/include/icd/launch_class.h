@@ -9,8 +9,10 @@
 
 namespace lanecl::icd {
 
+// Whether there is nothing to be checked in it, although kernels are checked.
+bool isUnchecked(const frontend::KernelInfo &kernel);
 // Whether it is debugged or checked.
-bool isLookedInto(const frontend::Module &module);
+bool isLookedInto(const frontend::Module &module, const frontend::KernelInfo &kernel);
 
 // How work-items are put together in work-groups: see freeLocalSize().
 bool hasFreeWorkGroups(const frontend::Module &module, const frontend::KernelInfo &kernel,

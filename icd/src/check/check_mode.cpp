@@ -256,6 +256,7 @@ vectorizer::Instrumentation chosen(const std::string &checks) {
   how.initialisation = hasShadow();
   how.arithmetic = isChosen("arithmetic");
   how.races = isChosen("races") && startRaceChecks();
+  how.widths = isChosen("widths");
   return how;
 }
 

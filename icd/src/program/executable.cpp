@@ -276,7 +276,7 @@ bool Executable::specialize(size_t kernel, const LocalSize &local_size) {
 
 std::vector<vectorizer::KnownImage> Executable::knownFormats(size_t kernel,
                                                              const std::vector<vectorizer::KnownImage> &images) {
-  if (images.empty() || !module_.optimize || isLookedInto(module_))
+  if (images.empty() || !module_.optimize || isLookedInto(module_, kernels()[kernel]))
     return {};
   const std::lock_guard lock(mutex_);
   std::set<std::string> &known = formats_[kernel];
@@ -350,8 +350,12 @@ vectorizer::CompileOutput Executable::compileNow(const std::string &kernel, cons
   vectorizer::Vectorizer *vectorizer = Device::vectorizer(output.error);
   if (!vectorizer)
     return output;
-  const vectorizer::KernelSource source{
-      .bitcode = *module_.bitcode, .kernel = kernel, .debug = module_.debug, .optimize = module_.optimize};
+  const auto info = std::ranges::find(kernels(), kernel, &frontend::KernelInfo::name);
+  const vectorizer::KernelSource source{.bitcode = *module_.bitcode,
+                                        .kernel = kernel,
+                                        .debug = module_.debug,
+                                        .optimize = module_.optimize,
+                                        .unchecked = info != kernels().end() && isUnchecked(*info)};
   output = vectorizer->compile(source, launch);
   if (!output.warning.empty())
     std::fprintf(stderr, "LaneCL: %s\n", output.warning.c_str());

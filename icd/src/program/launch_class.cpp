@@ -6,20 +6,25 @@
 
 namespace lanecl::icd {
 
+bool isUnchecked(const frontend::KernelInfo &kernel) {
+  const vectorizer::Instrumentation *const checks = vectorizer::instrumentation();
+  return checks && !checks->concerns(kernel.sees_sub_groups, kernel.sees_work_groups);
+}
+
 // What is known of a kernel that is debugged or checked are the program's own work-groups and sub-groups.
-bool isLookedInto(const frontend::Module &module) {
-  return module.debug || vectorizer::instrumentation() != nullptr;
+bool isLookedInto(const frontend::Module &module, const frontend::KernelInfo &kernel) {
+  return module.debug || (vectorizer::instrumentation() && !isUnchecked(kernel));
 }
 
 bool hasFreeWorkGroups(const frontend::Module &module, const frontend::KernelInfo &kernel,
                        const vectorizer::KernelOutlook &outlook) {
-  return !outlook.waits && !kernel.sees_work_groups && module.optimize && !isLookedInto(module);
+  return !outlook.waits && !kernel.sees_work_groups && module.optimize && !isLookedInto(module, kernel);
 }
 
 bool hasFreeWidth(const frontend::Module &module, const frontend::KernelInfo &kernel,
                   const vectorizer::KernelOutlook &outlook, unsigned forced) {
   return !outlook.waits && !outlook.is_long && !kernel.sees_sub_groups && kernel.required_sub_group_size == 0 &&
-         forced == 0 && module.optimize && !isLookedInto(module);
+         forced == 0 && module.optimize && !isLookedInto(module, kernel);
 }
 
 bool runsAlone(const frontend::KernelInfo &kernel, const vectorizer::KernelOutlook &outlook,

@@ -39,12 +39,13 @@ TEST_CASE("everything the code depends on is in the cache's key", "[cache]") {
       cacheKey({"bitcodek", "", false, true}, launch, "cpu"),
       cacheKey({"bitcode", "k", true, true}, launch, "cpu"),
       cacheKey({"bitcode", "k", false, false}, launch, "cpu"),
+      cacheKey({"bitcode", "k", false, true, true}, launch, "cpu"),
       cacheKey(source, {8, {64, 1, 1}, true}, "cpu"),
       cacheKey(source, {16, {0, 0, 0}, true}, "cpu"),
       cacheKey(source, {16, {64, 1, 1}, false}, "cpu"),
       cacheKey(source, {16, {64, 1, 1}, true, true}, "cpu"),
       cacheKey(source, {16, {0, 1, 1}, true}, "cpu"),
   };
-  CHECK(keys.size() == 12);
+  CHECK(keys.size() == 13);
   CHECK(cacheKey(source, launch, "cpu") == cacheKey(source, launch, "cpu"));
 }

@@ -42,6 +42,15 @@ struct Instrumentation {
   // Which rules.
   bool memory = false, sub_groups = false, work_groups = false, races = false, arithmetic = false,
        initialisation = false;
+  // Kernels run at several sub-group sizes, which are to be theirs.
+  bool widths = false;
+
+  // Whether a kernel is to be instrumented, and runs in the work-groups and sub-groups that the program asks for. What
+  // calls no function that is checked runs as ever.
+  bool concerns(bool sees_sub_groups, bool sees_work_groups) const {
+    const bool all = memory || races || arithmetic || initialisation || widths || !(sub_groups || work_groups);
+    return all || (sub_groups && sees_sub_groups) || (work_groups && sees_work_groups);
+  }
 };
 
 // For the whole process, before the first kernel is compiled. Code of other instrumentations has other keys in the

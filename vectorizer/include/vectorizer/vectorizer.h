@@ -105,8 +105,9 @@ struct LaunchClass {
 struct KernelSource {
   std::string_view bitcode; // a linked program, triple spir64-unknown-unknown
   std::string kernel;
-  bool debug = false;   // -g: registered with gdb's JIT interface
-  bool optimize = true; // false: -cl-opt-disable
+  bool debug = false;     // -g: registered with gdb's JIT interface
+  bool optimize = true;   // false: -cl-opt-disable
+  bool unchecked = false; // not instrumented, although kernels are: see check.h
 };
 
 // A kernel, and the sub-group size that it is probably launched with.

@@ -66,9 +66,10 @@ std::string bytesOf(const std::vector<KnownImage> &images) {
 }
 
 std::string cacheKey(const KernelSource &source, const LaunchClass &launch, StringRef environment) {
-  const std::string options = formatv("{0};{1}x{2}x{3};{4};{5};{6};{7};{8};{9}", launch.width, launch.local_size[0],
-                                      launch.local_size[1], launch.local_size[2], launch.ids_fit_int, launch.no_offset,
-                                      launch.free_width, launch.row_axes, source.debug, source.optimize);
+  const std::string options =
+      formatv("{0};{1}x{2}x{3};{4};{5};{6};{7};{8};{9};{10}", launch.width, launch.local_size[0], launch.local_size[1],
+              launch.local_size[2], launch.ids_fit_int, launch.no_offset, launch.free_width, launch.row_axes,
+              source.debug, source.optimize, source.unchecked);
   return ContentHash()
       .add(source.bitcode)
       .add(source.kernel)

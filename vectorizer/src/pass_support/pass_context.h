@@ -16,6 +16,8 @@ class TargetMachine;
 
 namespace lanecl::vectorizer {
 
+struct Instrumentation;
+
 // What passes find out about the kernel for CompiledKernel.
 struct KernelFacts {
   uint64_t local_bytes = 0;           // __local variables of the kernel
@@ -35,8 +37,9 @@ struct PassContext {
   llvm::TargetMachine *target = nullptr; // the processor; null: costs of no particular one
   bool optimize = true;
   bool debug = false;
-  std::vector<Remark> *remarks = nullptr; // where remarks go when asked for
-  std::vector<std::string> lane_ids;      // functions of the source that differ between lanes, as "get_local_id(0)"
+  const Instrumentation *checks = nullptr; // null: none
+  std::vector<Remark> *remarks = nullptr;  // where remarks go when asked for
+  std::vector<std::string> lane_ids;       // functions of the source that differ between lanes, as "get_local_id(0)"
   Diagnostics diagnostics;
   KernelFacts facts;
   uint64_t most_instructions = 0; // of the optimized scalar kernel, or its lanes are not worth it; 0: any number

@@ -28,7 +28,7 @@ std::string pipelineSteps(const PassContext &context, Steps which) {
     add("debug-statements");
     add("debug-variables");
   }
-  const Instrumentation *checks = which != Steps::Checks ? instrumentation() : nullptr;
+  const Instrumentation *checks = which != Steps::Checks ? context.checks : nullptr;
   // What nobody has written is kept apart from what optimizations make of it.
   if (checks && checks->initialisation)
     add("mark-initialisation");

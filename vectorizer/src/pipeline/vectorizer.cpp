@@ -160,6 +160,7 @@ bool Vectorizer::Impl::buildUnguarded(const Request &request, CompileOutput &out
   context.target = target.get();
   context.optimize = source.optimize;
   context.debug = source.debug;
+  context.checks = source.unchecked ? nullptr : instrumentation();
   context.most_instructions = request.most_instructions;
   context.remarks = request.want_remarks ? &output.remarks : nullptr;
   PipelineRequest pipeline{MemoryBufferRef({source.bitcode.data(), source.bitcode.size()}, "program"), builtins.get(),

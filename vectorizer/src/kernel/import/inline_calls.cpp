@@ -122,7 +122,7 @@ void Inliner::simplify(Function &function, bool is_kernel) {
   passes.addPass(NumberLoopsPass(context)); // a callee's loops were copied for each call
   if (!is_kernel && context.optimize) {
     // Accesses that leave a variable are to be reported, so they are kept.
-    if (const Instrumentation *checks = instrumentation(); checks && checks->memory)
+    if (context.checks && context.checks->memory)
       passes.addPass(PromotePass());
     else
       passes.addPass(SROAPass(SROAOptions::ModifyCFG));
