@@ -114,10 +114,14 @@ uint64_t memoryAccesses(const Instruction &instruction) {
 // a long block hide each other's latency.
 constexpr size_t kMostInstructionsCombined = 2000;
 
-// Passes that would take time out of proportion in the module's longest blocks.
+// Of what LLVM's elimination of common machine instructions finds in another block, it visits all uses: most of a long
+// kernel for each of the constants that its blocks load.
+constexpr uint64_t kMostInstructionsShared = 50000;
+
+// Passes that would take time out of proportion in the module's longest blocks, or in as many as it has.
 class SlowPasses {
 public:
-  explicit SlowPasses(const Module &module) {
+  explicit SlowPasses(const Module &module) : shares(module.getInstructionCount() <= kMostInstructionsShared) {
     for (const Function &function : module)
       for (const BasicBlock &block : function) {
         uint64_t accesses = 0;
@@ -131,11 +135,12 @@ public:
   bool contain(const Pass &pass) const {
     const AnalysisID id = pass.getPassID();
     const bool is_scheduler = id == &MachineSchedulerID || id == &PostMachineSchedulerID || id == &PostRASchedulerID;
-    return (!schedules && is_scheduler) || (!combines && id == &MachineCombinerID);
+    return (!schedules && is_scheduler) || (!combines && id == &MachineCombinerID) ||
+           (!shares && id == &MachineCSELegacyID);
   }
 
 private:
-  bool schedules = true, combines = true;
+  bool schedules = true, combines = true, shares;
 };
 
 class CodegenPasses final : public legacy::PassManager {
