@@ -62,6 +62,11 @@ void makeMistake(const std::string &mode, const Session &cl, cl_mem buffer) {
     cl_uint version = 0;
     for (int i = 0; i < 2; ++i)
       clGetDeviceInfo(cl.device, CL_DEVICE_IP_VERSION_INTEL, sizeof version, &version, nullptr);
+    // Fails and returns a program.
+    const Program part = cl.source("void missing(void); kernel void k() { missing(); }");
+    check(clCompileProgram(part, 0, nullptr, "", 0, nullptr, nullptr, nullptr, nullptr), "clCompileProgram");
+    const cl_program input = part.get();
+    const Program linked(clLinkProgram(cl.context, 0, nullptr, "", 1, &input, nullptr, nullptr, nullptr));
   }
   if (mode == "leak") {
     clRetainMemObject(buffer);

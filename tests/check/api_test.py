@@ -54,7 +54,8 @@ class Api(unittest.TestCase):
         self.assertEqual(sorted(re.sub("; called by .*api_host.*", "; by it", finding["message"])
                                 for finding in findings),
                          ["clCreateBuffer failed with CL_INVALID_BUFFER_SIZE; by it",
-                          "clGetDeviceInfo of 0x4250 failed with CL_INVALID_VALUE; by it"])
+                          "clGetDeviceInfo of 0x4250 failed with CL_INVALID_VALUE; by it",
+                          "clLinkProgram failed with CL_LINK_PROGRAM_FAILURE; by it"])
         self.assertEqual({(finding["rule"], finding["severity"]) for finding in findings}, {("failed-call", "warning")})
         self.assertEqual(self.done.returncode, 0)
         self.assertIn("checked: failures\n", self.done.stderr)

@@ -178,6 +178,12 @@ CASES = {
     "image_write_edge": case("image-write-outside", image_write(BYTES % ("write", "-4", ", (uchar)1"),
                                                                 BYTES % ("write", "64 - W", ", (uchar)1")), every,
                              memory="image-of-bytes", message="byte x is -4, of an image that has 64 there"),
+    # Where nothing else is checked, kernels that call no such function are not instrumented; these are.
+    "sub_groups_alone": case("cluster-size", lanes("sub_group_clustered_reduce_add(lane, 3)",
+                                                   "sub_group_clustered_reduce_add(lane, 4)"), every,
+                             checks="sub-groups"),
+    "work_groups_alone": case("group-argument", group(COPY % ("", "lane == 3"), COPY % ("", "4")), lambda width: "3",
+                              checks="work-groups"),
     "surface_begin": surface_case("begin = 4", "the surface begins at 0x"),
     "surface_width": surface_case("width = 60", "the surface is 60 bytes wide"),
     "surface_height": surface_case("height = 0", "the surface has 0 rows"),

@@ -16,7 +16,7 @@
 
 namespace lanecl::icd {
 
-// The code of what throws nothing, then.
+// The code that the body returns, or that stands for what it throws.
 template <class Body> cl_int codeOf(Body &&body) noexcept {
   try {
     return body();
@@ -57,16 +57,15 @@ auto create(cl_int *errcode_ret, Body &&body, const char *function = __builtin_F
       return body();
   };
   decltype(detail::handOver(*std::declval<decltype(call()) &>())) value = nullptr;
-  const cl_int code = entry(
-      [&] {
-        auto result = call();
-        if (result)
-          value = detail::handOver(*result);
-        return result.code();
-      },
-      0, function);
+  const auto combined = [&] {
+    auto result = call();
+    if (result)
+      value = detail::handOver(*result);
+    return result ? code_beside : result.code();
+  };
+  const cl_int code = entry(combined, 0, function);
   if (errcode_ret)
-    *errcode_ret = code != CL_SUCCESS ? code : code_beside;
+    *errcode_ret = code;
   return value;
 }
 

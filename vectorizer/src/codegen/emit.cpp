@@ -118,7 +118,7 @@ constexpr size_t kMostInstructionsCombined = 2000;
 // kernel for each of the constants that its blocks load.
 constexpr uint64_t kMostInstructionsShared = 50000;
 
-// Passes that would take time out of proportion in the module's longest blocks, or in as many as it has.
+// Passes that would take time out of proportion because blocks of the module are long, or because the module is.
 class SlowPasses {
 public:
   explicit SlowPasses(const Module &module) : shares(module.getInstructionCount() <= kMostInstructionsShared) {
