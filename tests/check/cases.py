@@ -1182,8 +1182,8 @@ CASES = {
     "race_sub_groups": case("data-race", RACE_SUB_GROUPS, every, sub_group=1, widths=(8, 16), checks="races",
                             message="reading 4 bytes that work-item 0 of the work-group has written"),
     "race_flags": case("data-race", RACE_FLAGS, every, checks="races",
-                       message="with no barrier of global memory between: 4 bytes behind the begin of a buffer of 256 "
-                               "bytes, argument 0 'p'"),
+                       message="with no barrier of global memory between (the last one is of local memory alone): 4 bytes "
+                               "behind the begin of a buffer of 256 bytes, argument 0 'p'"),
     "race_lockstep": case("data-race", RACE_LOCKSTEP, every, checks="races",
                           message="writing 4 bytes that work-item 1 of the work-group has read"),
     "race_sub_group_barrier": case("data-race", RACE_SUB_GROUP_BARRIER, every, checks="races",

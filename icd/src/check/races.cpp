@@ -121,8 +121,9 @@ bool isPlainRead(const LaneAccesses &accesses) {
 
 // Of one kind of memory: what a sub-group has passed.
 struct Clock {
-  uint64_t time = 0;     // barriers of the work-group
-  uint64_t barriers = 0; // and of the sub-group since the last of these
+  uint64_t time = 0;            // barriers of the work-group
+  uint64_t barriers = 0;        // and of the sub-group since the last of these
+  bool is_behind_other = false; // the work-group's last barrier was of the other kind alone
 };
 
 // The work-group that a thread runs.
@@ -204,12 +205,15 @@ Clock &Group::clockOf(uint32_t sub_group, bool is_local) {
 }
 
 void Group::passBarrier(uint32_t sub_group, bool of_work_group, uint32_t flags) {
+  constexpr uint32_t kLocal = 1, kGlobal = 2 | 4; // CLK_LOCAL_, CLK_GLOBAL_, CLK_IMAGE_MEM_FENCE
   for (const bool is_local : {true, false}) {
-    if ((flags & (is_local ? 1 : 2 | 4)) == 0) // CLK_LOCAL_, CLK_GLOBAL_, CLK_IMAGE_MEM_FENCE
-      continue;
     Clock &clock = clockOf(sub_group, is_local);
+    if ((flags & (is_local ? kLocal : kGlobal)) == 0) {
+      clock.is_behind_other |= of_work_group && flags != 0;
+      continue;
+    }
     if (of_work_group)
-      clock = {clock.time + 1, 0};
+      clock = {.time = clock.time + 1};
     else if (clock.barriers < Mark::kMostBarriers)
       ++clock.barriers;
     most = std::max(most, clock.time);
@@ -346,6 +350,15 @@ bool areWords(const LaneAccesses &accesses) {
   return all % 4 == 0;
 }
 
+// Behind "has read": what is missing between the two.
+std::string describeNoOrder(const Clock &clock, bool is_of_other_group, bool is_local) {
+  if (is_of_other_group)
+    return ", and nothing orders work-groups";
+  const char *const memory = is_local ? "local" : "global", *const other = is_local ? "global" : "local";
+  return std::string(" with no barrier of ") + memory + " memory between" +
+         (clock.is_behind_other ? std::string(" (the last one is of ") + other + " memory alone)" : "");
+}
+
 void Group::describe(const CheckSite &site, const Together &together, uint64_t lanes, CheckRule rule) const {
   if (lanes == 0)
     return;
@@ -356,13 +369,10 @@ void Group::describe(const CheckSite &site, const Together &together, uint64_t l
   report(own, groups, {lanes, accesses.sub_group, accesses.group_x}, [&] {
     const auto &subject = *static_cast<const LaunchSubject *>(groups.subject);
     const bool writes = (accesses.kind & abi::kWriteAccess) != 0;
-    const bool is_local = isLocal(accesses);
     const char *const same = accesses.values ? ", both the same value" : ", perhaps both the same value";
     const std::string by = "work-item " + std::to_string(together.other.item()) + " of " +
                            (together.is_of_other_group ? "another" : "the") + " work-group";
-    const std::string unordered = together.is_of_other_group ? ", and nothing orders work-groups"
-                                                             : std::string(" with no barrier of ") +
-                                                                   (is_local ? "local" : "global") + " memory between";
+    const std::string unordered = describeNoOrder(together.clock, together.is_of_other_group, isLocal(accesses));
     return std::string(writes ? "writing " : "reading ") + std::to_string(accesses.bytes) + " bytes that " + by +
            " has " + (together.other_writes ? "written" : "read") + unordered +
            (rule == CheckRule::SameValueRace ? same : "") + ": " + whereIs(subject, groups, together.address);
