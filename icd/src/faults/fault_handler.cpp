@@ -2,6 +2,7 @@
 
 #include "faults/fault_handler.h"
 
+#include "device/compiler_use.h"
 #include "faults/fault_report.h"
 #include "icd/settings.h"
 #include "vectorizer/crash_guard.h"
@@ -124,6 +125,7 @@ void onFault(int signal, siginfo_t *info, void *context) {
 }
 
 void install() {
+  const CompilerUse use; // has handlers of its own, with a lock that must not be locked in a forked process
   for (size_t i = 0; i < kFaults.size(); ++i) {
     struct sigaction ours{};
     ours.sa_sigaction = onFault;

@@ -4,6 +4,7 @@
 #include "program/program.h"
 
 #include "api/entry.h"
+#include "device/compiler_use.h"
 #include "program/program_binary.h"
 
 #include "frontend/spirv.h"
@@ -227,7 +228,9 @@ Result<Ref<Program>> createWithIl(cl_context handle, const void *il, size_t leng
   std::string module(static_cast<const char *>(il), length), reason;
   // CL_INVALID_VALUE if the length-byte block of memory pointed to by il does not contain well-formed intermediate
   // language input that can be consumed by the OpenCL runtime.
-  const frontend::SpirvVerdict verdict = frontend::examineSpirv(module, languageTraits({}), reason);
+  const CompilerUse use; // else nothing can be built any more
+  const frontend::SpirvVerdict verdict =
+      use ? frontend::examineSpirv(module, languageTraits({}), reason) : frontend::SpirvVerdict::Good;
   if (!reason.empty())
     objectOf(handle).report("clCreateProgramWithIL: " + reason);
   if (verdict == frontend::SpirvVerdict::Invalid)

@@ -302,6 +302,27 @@ const std::map<std::string, std::function<void()>> kScenarios{
        }
        std::exit(kGood);
      }},
+    {"fork_while_modules_are_read",
+     [] {
+       static Session &cl = *new Session;
+       static std::atomic<bool> stop{false};
+       const auto read = [] {
+         const char words[] = "no SPIR-V";
+         cl_int code = CL_SUCCESS;
+         clCreateProgramWithIL(cl.context, words, sizeof words, &code);
+         require(code == CL_INVALID_VALUE, "a module");
+       };
+       read();
+       std::thread reader([=] {
+         while (!stop)
+           read();
+       });
+       for (int i = 0; i < 600; ++i)
+         inFork(read);
+       stop = true;
+       reader.join();
+       std::exit(kGood);
+     }},
     {"fork_at_the_first_build",
      [] {
        Session cl;
