@@ -25,6 +25,25 @@ constexpr const char *kSource = "kernel void NAME(global const int *p, global in
                                 "kernel void copy(global const int *p, global int *out) {\n"
                                 "  size_t i = get_global_id(0);\n"
                                 "  out[i] = p[i] + 1;\n"
+                                "}\n"
+                                "struct padded { char a; int b; };\n"
+                                "kernel void write_padded(global struct padded *out) {\n"
+                                "  size_t i = get_global_id(0);\n"
+                                "  out[i].a = 1;\n"
+                                "  out[i].b = 2;\n"
+                                "}\n"
+                                "kernel void write_threes(global int3 *out) {\n"
+                                "  size_t i = get_global_id(0);\n"
+                                "  out[i] = (int3)(1, 2, 3);\n"
+                                "}\n"
+                                "kernel void miss_one(global int *out) {\n"
+                                "  size_t i = get_global_id(0);\n"
+                                "  if (i < get_global_size(0) - 1)\n"
+                                "    out[i] = 1;\n"
+                                "}\n"
+                                "kernel void miss_one_of_a_group(global int *out) {\n"
+                                "  if (get_local_id(0) != 5)\n"
+                                "    out[get_global_id(0)] = 1;\n"
                                 "}\n";
 
 // Work-items of a row leave theirs unwritten.
@@ -55,6 +74,9 @@ private:
   void svm();
   void typedSvm();
   void usm();
+  void readBuffers();
+  void readByMapping();
+  void readAllocations();
 
   Memory unwritten(cl_mem_flags flags = CL_MEM_READ_WRITE) const { return cl.bytes(kBytes, flags); }
 
@@ -219,7 +241,84 @@ void Ways::usm() {
   decideUsm("usm_shared", shared);
 }
 
+// What is handed to the host: by a place of its own each, as that is what tells findings apart.
+void Ways::readBuffers() {
+  const Program program = cl.build(kSource, "-cl-std=CL3.0 -DNAME=k");
+  const Memory second_half = unwritten(), whole = unwritten(), computed = unwritten(), padded = unwritten();
+  const Memory threes = unwritten(), all_but_one = unwritten(), parts = unwritten(), never = unwritten();
+  std::vector<int> result(kCount);
+  const auto read = [&](const Memory &memory) { return cl.read<int>(memory); };
+  cl.write(whole, numbers);
+  read(whole);
+  cl.run(cl.kernel(program, "write_padded"), {kCount / 2}, {8}, padded);
+  read(padded);
+  cl.run(cl.kernel(program, "write_threes"), {kCount / 4}, {8}, threes);
+  read(threes);
+  const auto readHere = [&](const Memory &memory, size_t offset) {
+    return clEnqueueReadBuffer(cl.queue, memory, CL_TRUE, offset, kBytes - offset, result.data(), 0, nullptr, nullptr);
+  };
+  check(clEnqueueWriteBuffer(cl.queue, second_half, CL_TRUE, kHalf, kHalf, numbers.data(), 0, nullptr, nullptr),
+        "write");
+  check(readHere(second_half, kHalf), "read");
+  check(readHere(second_half, 100), "read");
+  cl_int code = CL_SUCCESS;
+  const cl_buffer_region region{kHalf, kHalf};
+  const Memory part(clCreateSubBuffer(never, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, &code));
+  check(code, "clCreateSubBuffer");
+  check(clEnqueueReadBuffer(cl.queue, part, CL_TRUE, 8, 16, result.data(), 0, nullptr, nullptr), "read");
+  cl.run(cl.kernel(program, "copy"), {kCount}, {kCount}, never, computed);
+  check(clEnqueueReadBuffer(cl.queue, computed, CL_TRUE, 0, kBytes, result.data(), 0, nullptr, nullptr), "read");
+  cl.run(cl.kernel(program, "miss_one"), {kCount}, {kCount}, all_but_one);
+  check(clEnqueueReadBuffer(cl.queue, all_but_one, CL_TRUE, 0, kBytes, result.data(), 0, nullptr, nullptr), "read");
+  cl.run(cl.kernel(program, "miss_one_of_a_group"), {kCount}, {32}, parts);
+  check(clEnqueueReadBuffer(cl.queue, parts, CL_TRUE, 0, kBytes, result.data(), 0, nullptr, nullptr), "read");
+  const size_t begin[3] = {4, 1, 0}, none[3] = {}, box[3] = {12, 3, 1};
+  check(clEnqueueReadBufferRect(cl.queue, never, CL_TRUE, begin, none, box, 32, 0, 12, 0, result.data(), 0, nullptr,
+                                nullptr),
+        "read");
+  check(clEnqueueReadBufferRect(cl.queue, whole, CL_TRUE, begin, none, box, 32, 0, 12, 0, result.data(), 0, nullptr,
+                                nullptr),
+        "read");
+}
+
+void Ways::readByMapping() {
+  const Memory never = unwritten();
+  const auto map = [&](cl_map_flags flags) {
+    cl_int code = CL_SUCCESS;
+    void *pointer = clEnqueueMapBuffer(cl.queue, never, CL_TRUE, flags, 16, 32, 0, nullptr, nullptr, &code);
+    check(code, "clEnqueueMapBuffer");
+    check(clEnqueueUnmapMemObject(cl.queue, never, pointer, 0, nullptr, nullptr), "unmap");
+  };
+  map(CL_MAP_READ);
+  map(CL_MAP_READ | CL_MAP_WRITE); // to write it
+  map(CL_MAP_READ);
+}
+
+void Ways::readAllocations() {
+  void *const shared = clSVMAlloc(cl.context, CL_MEM_READ_WRITE, kBytes, 0);
+  std::vector<int> result(kCount);
+  check(clEnqueueSVMMap(cl.queue, CL_TRUE, CL_MAP_READ, shared, 12, 0, nullptr, nullptr), "map");
+  check(clEnqueueSVMUnmap(cl.queue, shared, 0, nullptr, nullptr), "unmap");
+  const std::byte *const inside = static_cast<std::byte *>(shared) + 20;
+  check(clEnqueueSVMMemcpy(cl.queue, CL_TRUE, result.data(), inside, 40, 0, nullptr, nullptr), "copy");
+  const int three = 3;
+  check(clEnqueueSVMMemFill(cl.queue, shared, &three, 4, kBytes, 0, nullptr, nullptr), "fill");
+  check(clEnqueueSVMMemcpy(cl.queue, CL_TRUE, result.data(), inside, 40, 0, nullptr, nullptr), "copy");
+  clSVMFree(cl.context, shared);
+  cl_int code = CL_SUCCESS;
+  void *const device = extensionFunction<clDeviceMemAllocINTEL_fn>("clDeviceMemAllocINTEL")(cl.context, cl.device,
+                                                                                            nullptr, kBytes, 0, &code);
+  check(code, "clDeviceMemAllocINTEL");
+  check(extensionFunction<clEnqueueMemcpyINTEL_fn>("clEnqueueMemcpyINTEL")(cl.queue, CL_TRUE, result.data(), device, 24,
+                                                                           0, nullptr, nullptr),
+        "copy");
+  extensionFunction<clMemFreeINTEL_fn>("clMemFreeINTEL")(cl.context, device);
+}
+
 void Ways::run() {
+  readBuffers();
+  readByMapping();
+  readAllocations();
   commands();
   rectangles();
   hostMemory();

@@ -117,6 +117,10 @@ inline constexpr CheckRuleText kCheckRules[] = {
      "been written before.",
      "Local and private memory hold what the last kernel left there, new buffers anything. Write the memory first, by "
      "all work-items that are meant to, with a barrier before others read it."},
+    {"uninitialised-result", "initialisation", false,
+     "What the host reads should have been written before, from values that were.",
+     "The host gets what was in the memory before, or what a kernel has computed from it. Write all elements, or read "
+     "only those that are written."},
     {"division-by-zero", "arithmetic", true, "An integer must not be divided by 0, and has no remainder of it.",
      "A GPU returns some number, often all bits set, and compilers assume that it does not happen. Test the divisor "
      "before, or leave out the work-items that have none."},

@@ -10,6 +10,7 @@
 #include "check/command_checks.h"
 #include "check/debugger_stop.h"
 #include "check/findings.h"
+#include "check/host_reads.h"
 #include "check/memory_bounds.h"
 #include "check/races.h"
 #include "check/report.h"
@@ -308,6 +309,8 @@ void startCheckMode() {
       startApiChecks(*findings);
     if (isChosenGroup(checks, "commands"))
       startCommandChecks(*findings);
+    if (isChosenGroup(checks, "initialisation"))
+      startHostReadChecks(*findings);
     if (!isOfHostOnly(checks)) { // with it freed memory is kept, and nothing is chosen that no work-item can tell
       vectorizer::instrument(chosen(checks));
       keepOfSuspendedGroups(

@@ -3,6 +3,7 @@
 // Reading, writing, copying and filling buffers, and migrating memory objects.
 #include "api/entry.h"
 #include "api/shadow.h"
+#include "check/host_reads.h"
 #include "commands/buffer_access.h"
 #include "commands/copy_commands.h"
 #include "commands/fill.h"
@@ -36,20 +37,25 @@ cl_int enqueueTransfer(HostAccess access, cl_command_queue queue, cl_mem handle,
   else
     command->writes(device, size, "its buffer");
   command->usesHost(MemoryUse::ofBytes(host, size, reads ? Access::Writes : Access::Reads, {}));
+  const auto mark = [=, host_read = HostRead(CL_COMMAND_READ_BUFFER, buffer.root().data(), buffer.root().size())](
+                        size_t begin, size_t end) {
+    if (!reads)
+      markWritten(to + begin, end - begin);
+    else if (begin == 0)
+      host_read.of(from, size);
+  };
   // With CL_MEM_USE_HOST_PTR both may be the same memory.
   if (overlap(to, from, size))
     return command->run(
         [=, buffer = Ref<Memory>(buffer)] {
           std::memmove(to, from, size);
-          if (!reads)
-            markWritten(to, size);
+          mark(0, size);
           return scheduler::kComplete;
         },
         startOf(blocking, size));
   return command->runInChunks(size, blocking, [=, buffer = Ref<Memory>(buffer)](size_t begin, size_t end) {
     std::memcpy(to + begin, from + begin, end - begin);
-    if (!reads)
-      markWritten(to + begin, end - begin);
+    mark(begin, end);
   });
 }
 

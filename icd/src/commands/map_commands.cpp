@@ -4,6 +4,7 @@
 // a command only has to keep its order, return the pointer and register the mapping.
 #include "api/entry.h"
 #include "api/shadow.h"
+#include "check/host_reads.h"
 #include "commands/image_access.h"
 
 namespace lanecl::icd {
@@ -60,9 +61,12 @@ Result<void *> map(CommandQueue &queue, Memory &memory, cl_command_type type, cl
     return command.error();
   if (cl_int code = memory.map(pointer, box, flags))
     return Error{code};
-  const auto begin = [=, memory = Ref<Memory>(memory)] {
+  const auto begin = [=, memory = Ref<Memory>(memory),
+                      host_read = HostRead(type, memory.root().data(), memory.root().size())] {
     if (writes)
       markWrittenBox(*memory, box, pointer);
+    else if (!memory->image())
+      host_read.of(pointer, box.region[0]);
     return scheduler::kComplete;
   };
   if (cl_int code = command->run(begin, startOf(blocking, 0))) {

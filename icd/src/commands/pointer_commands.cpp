@@ -18,6 +18,18 @@ static bool isOfDeviceOnly(Context &context, const void *pointer) {
   return allocation && allocation->facts.isOfDeviceOnly();
 }
 
+HostRead hostReadOf(Context &context, cl_command_type type, const void *pointer) {
+  const auto of = [&](const auto &allocation) {
+    return HostRead(type, static_cast<const std::byte *>(allocation.base), allocation.size);
+  };
+  if (!hasShadow())
+    return {};
+  if (const auto allocation = context.usm().find(pointer))
+    return of(*allocation);
+  const auto allocation = context.svm().find(pointer);
+  return allocation ? of(*allocation) : HostRead();
+}
+
 // A NULL pointer is valid only for a command of cl_khr_unified_svm that accesses nothing.
 static bool isPointer(cl_command_type type, const void *pointer, size_t size) {
   const bool is_svm = type == CL_COMMAND_SVM_MEMCPY || type == CL_COMMAND_SVM_MEMFILL;
@@ -41,8 +53,12 @@ cl_int copyPointers(const Destination &to, cl_command_type type, cl_bool blockin
   command->reads(source, size, "its source");
   command->writes(target, size, "its destination");
   Context &context = objectOf(to.queue).context();
-  const bool is_device_copy = hasShadow() && isOfDeviceOnly(context, target) && isOfDeviceOnly(context, source);
+  const bool is_for_host = !hasShadow() || !isOfDeviceOnly(context, target);
+  const bool is_device_copy = !is_for_host && isOfDeviceOnly(context, source);
+  const HostRead host_read = is_for_host ? hostReadOf(context, type, source) : HostRead();
   return command->runInChunks(size, blocking, [=](size_t begin, size_t end) {
+    if (begin == 0)
+      host_read.of(static_cast<const std::byte *>(source), size);
     std::byte *const into = static_cast<std::byte *>(target) + begin;
     const std::byte *const from = static_cast<const std::byte *>(source) + begin;
     std::copy_n(from, end - begin, into); // nothing may be copied from and to NULL

@@ -3,6 +3,7 @@
 // The …Rect forms of reading, writing and copying buffers.
 #include "api/entry.h"
 #include "api/shadow.h"
+#include "check/host_reads.h"
 #include "commands/buffer_access.h"
 #include "commands/copy_commands.h"
 #include "memory/rect.h"
@@ -62,11 +63,14 @@ cl_int enqueueTransferRect(HostAccess access, cl_command_queue queue, cl_mem han
   command->uses(reads ? Access::Reads : Access::Writes, buffer.data(), inside, box, "its buffer");
   command->usesHost({static_cast<const std::byte *>(pointer), host, box, reads ? Access::Writes : Access::Reads, {}});
   return command->run(
-      [=, buffer = Ref<Memory>(buffer), host_bytes = static_cast<std::byte *>(pointer)] {
-        if (reads)
+      [=, buffer = Ref<Memory>(buffer), host_bytes = static_cast<std::byte *>(pointer),
+       host_read = HostRead(CL_COMMAND_READ_BUFFER_RECT, buffer.root().data(), buffer.root().size())] {
+        if (reads) {
           copyRect(host_bytes, host, buffer->data(), inside, box);
-        else
+          host_read.of(buffer->data(), inside, box);
+        } else {
           writeRect(buffer->data(), inside, host_bytes, host, box);
+        }
         return scheduler::kComplete;
       },
       startOf(blocking, volume(box)));

@@ -63,9 +63,11 @@ cl_int enqueueMap(cl_command_queue queue, cl_bool blocking, cl_map_flags flags, 
   else
     command->reads(pointer, size, "what it maps");
   return command->run(
-      [=] {
+      [=, host_read = hostReadOf(objectOf(queue).context(), CL_COMMAND_SVM_MAP, pointer)] {
         if (writes)
           markWritten(pointer, size);
+        else
+          host_read.of(static_cast<std::byte *>(pointer), size);
         return scheduler::kComplete;
       },
       startOf(blocking, 0));

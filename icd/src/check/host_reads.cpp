@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "check/host_reads.h"
+
+#include "api/shadow.h"
+#include "check/command_names.h"
+#include "check/host_caller.h"
+#include "check/host_finding.h"
+
+#include <algorithm>
+#include <atomic>
+
+namespace lanecl::icd {
+namespace {
+
+std::atomic<Findings *> findings{nullptr};
+
+// Bytes that nobody has written, in memory that a command reads in one piece.
+struct Unwritten {
+  size_t first = 0, bytes = 0; // the first of them, and how many there are
+};
+
+// Short gaps that are as long as each other and as far from each other are the padding of structures and of vectors of
+// three, which nobody writes.
+class Gaps {
+public:
+  void add(size_t begin, size_t bytes) {
+    if (count == 0) {
+      first = begin;
+      length = bytes;
+    } else if (count == 1) {
+      distance = begin - first;
+    }
+    is_regular &= bytes == length && begin == first + count * distance;
+    ++count;
+    all += bytes;
+  }
+  bool arePadding() const { return is_regular && count > 1 && length < kMostPadding && distance <= kLongest; }
+  Unwritten unwritten() const { return {first, all}; }
+
+private:
+  static constexpr size_t kMostPadding = 16, kLongest = 64; // longer gaps are elements, and what is longer is a group's
+
+  size_t count = 0, first = 0, length = 0, distance = 0, all = 0;
+  bool is_regular = true;
+};
+
+Unwritten unwrittenOf(const std::byte *memory, size_t bytes) {
+  const std::byte *const begin = shadowOf(memory), *const end = begin + bytes;
+  const auto isUnwritten = [](std::byte marks) { return marks != std::byte(0); };
+  Gaps gaps;
+  for (const std::byte *gap = std::find_if(begin, end, isUnwritten); gap != end;) {
+    const std::byte *const gap_end = std::find_if_not(gap, end, isUnwritten);
+    gaps.add(size_t(gap - begin), size_t(gap_end - gap));
+    gap = std::find_if(gap_end, end, isUnwritten);
+  }
+  return gaps.arePadding() ? Unwritten{} : gaps.unwritten();
+}
+
+} // namespace
+
+void startHostReadChecks(Findings &all) {
+  findings = &all;
+}
+
+HostRead::HostRead(cl_command_type type, const std::byte *memory, size_t bytes)
+    : type_(type), memory_(memory), bytes_(bytes), caller_(hasShadow() ? hostCallAddress() : nullptr) {}
+
+void HostRead::of(const std::byte *first, size_t bytes) const {
+  Findings *const all = findings.load();
+  if (!all || !memory_ || !hasShadow())
+    return;
+  const Unwritten unwritten = unwrittenOf(first, bytes);
+  if (unwritten.bytes == 0)
+    return;
+  const std::string function = nameOfCommand(type_), caller = describeCall(caller_);
+  reportHost(*all, "uninitialised-result", function + " called by " + caller,
+             function + " hands the host " + std::to_string(unwritten.bytes) +
+                 " bytes that nobody has written, or that were computed from such; the first is byte " +
+                 std::to_string(size_t(first - memory_) + unwritten.first) + " of " + std::to_string(bytes_) +
+                 (caller.empty() ? "" : "; called by " + caller));
+}
+
+void HostRead::of(const std::byte *base, const Rect &rect, const Box &box) const {
+  for (size_t slice = 0; hasShadow() && slice < box[2]; ++slice)
+    for (size_t row = 0; row < box[1]; ++row)
+      of(base + rect.rowOffset(row, slice), box[0]);
+}
+
+} // namespace lanecl::icd
