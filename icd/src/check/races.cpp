@@ -462,8 +462,9 @@ private:
 
 } // namespace
 
-void lanesAccess(const CheckSite *site, const LaneAccesses *accesses) {
-  group.access(*site, *accesses);
+void lanesAccess(const CheckSite *site, uint64_t lanes, uint64_t begin, int64_t stride, const uint64_t *addresses,
+                 const uint64_t *values, uint64_t bytes, uint32_t kind, uint32_t sub_group, uint64_t group_x) {
+  group.access(*site, {lanes, begin, stride, addresses, values, bytes, kind, sub_group, group_x});
 }
 
 void subGroupAtBarrier(uint64_t lanes, uint32_t sub_group, uint32_t of_work_group, uint32_t flags) {

@@ -23,11 +23,11 @@ define void @told(ptr addrspace(3) %p, ptr addrspace(1) %q, ptr %r, i32 %x) !dbg
   ret void
 }
 
-; Relaxed operations order nothing else.
+; Relaxed operations order nothing else. Accesses of the same place in the program share a site.
 ; CHECK-LABEL: define void @atomics(
-; CHECK: call void @lanecl.check.access({{.*}}, i32 7, i32
+; CHECK: call void @lanecl.check.access(ptr [[SITE:@check.site[^,]*]], {{.*}}, i32 7, i32
 ; CHECK-NEXT: atomicrmw add ptr addrspace(3) %p, i32 1 monotonic
-; CHECK: call void @lanecl.check.access({{.*}}, i32 7, i32
+; CHECK: call void @lanecl.check.access(ptr [[SITE]], {{.*}}, i32 7, i32
 ; CHECK-NEXT: call void @lanecl.check.synchronize()
 ; CHECK-NEXT: atomicrmw add ptr addrspace(3) %p, i32 1 acq_rel
 define void @atomics(ptr addrspace(3) %p) !dbg !7 {

@@ -28,9 +28,12 @@ struct CheckRuntime {
   // Each byte at an address has one at this address and the lower kShadowBits of its own, whose bits are set where
   // nobody has written the byte's.
   uint64_t (*shadow)();
-  // Lanes are about to access memory; a sub-group is at a barrier, of its work-group or of itself; and a fence or an
-  // atomic operation orders memory in a way of its own. Called once for all lanes, perhaps none.
-  void (*accessed)(const abi::CheckSite *site, const abi::LaneAccesses *accesses);
+  // Lanes are about to access memory, as the members of abi::LaneAccesses say in turn; a sub-group is at a barrier, of
+  // its work-group or of itself; and a fence or an atomic operation orders memory in a way of its own. Called once for
+  // all lanes, perhaps none.
+  void (*accessed)(const abi::CheckSite *site, uint64_t lanes, uint64_t begin, int64_t stride,
+                   const uint64_t *addresses, const uint64_t *values, uint64_t bytes, uint32_t kind, uint32_t sub_group,
+                   uint64_t group_x);
   void (*passed)(uint64_t lanes, uint32_t sub_group, uint32_t of_work_group, uint32_t flags);
   void (*synchronized)();
 };

@@ -145,7 +145,7 @@ PreservedAnalyses CheckAccessesPass::run(Function &function, FunctionAnalysisMan
                                                          !isa<Constant>(object) && !isPartOfWrite(*access.instruction))
       accesses.emplace_back(access, object);
   AccessChecks checks(function);
-  for (const auto &[access, object] : accesses)
+  for (const auto &[access, object] : reverse(accesses))
     checks.check(access, object);
   return PreservedAnalyses::none();
 }

@@ -231,9 +231,9 @@ PreservedAnalyses CheckArithmeticPass::run(Function &function, FunctionAnalysisM
   for (Instruction &instruction : instructions(function))
     if (isChecked(instruction))
       operations.push_back(&instruction);
-  for (Instruction *operation : operations)
+  for (Instruction *operation : reverse(operations))
     check(*operation);
-  for (const auto &[call, name] : calls) {
+  for (const auto &[call, name] : reverse(calls)) {
     if (call->getCalledFunction()->getSubprogram()) // the program's own
       continue;
     if (name.starts_with("convert_"))

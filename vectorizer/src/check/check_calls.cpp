@@ -2,10 +2,12 @@
 
 #include "check/check_calls.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/raw_ostream.h"
+#include "llvm/Support/xxhash.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace llvm;
@@ -55,11 +57,18 @@ Function *reportFunction(Module &module, StringRef name, FunctionType *type) {
   return function;
 }
 
-Constant *text(Module &module, StringRef value) {
-  Constant *data = ConstantDataArray::getString(module.getContext(), value);
-  auto *variable = new GlobalVariable(module, data->getType(), true, GlobalValue::PrivateLinkage, data, "check.text");
+GlobalVariable *makeConstant(Module &module, Constant *value, const Twine &name) {
+  auto *variable = new GlobalVariable(module, value->getType(), true, GlobalValue::PrivateLinkage, value, name);
   variable->setUnnamedAddr(GlobalValue::UnnamedAddr::Global);
   return variable;
+}
+
+// One for all that say the same.
+Constant *text(Module &module, StringRef value) {
+  Constant *data = ConstantDataArray::getString(module.getContext(), value);
+  const std::string name = "check.text." + utohexstr(xxh3_64bits(value));
+  const GlobalVariable *known = module.getNamedGlobal(name);
+  return known && known->getInitializer() == data ? module.getNamedGlobal(name) : makeConstant(module, data, name);
 }
 
 std::string callChain(const DILocation &location) {
@@ -107,7 +116,7 @@ Subject subjectOf(const CallInst &report) {
   return {string(0), {abi::CheckMemory(number(2)), string(1), number(3)}};
 }
 
-// An abi::CheckSite.
+// An abi::CheckSite. One for all that say the same: of a loop that was unrolled, the accesses of all turns.
 Constant *makeSite(Module &module, uint32_t rule, const Subject &subject, const DILocation *location) {
   LLVMContext &context = module.getContext();
   Type *i32 = Type::getInt32Ty(context), *ptr = PointerType::get(context, 0), *i64 = Type::getInt64Ty(context);
@@ -119,7 +128,10 @@ Constant *makeSite(Module &module, uint32_t rule, const Subject &subject, const 
              text(module, subject.function), text(module, location ? callChain(*location) : ""),
              text(module, subject.memory.name), ConstantInt::get(i64, subject.memory.bytes)});
   static_assert(offsetof(abi::CheckSite, file) == 16 && sizeof(abi::CheckSite) == 56);
-  return new GlobalVariable(module, type, true, GlobalValue::PrivateLinkage, value, "check.site");
+  for (User *user : value->users())
+    if (auto *known = dyn_cast<GlobalVariable>(user); known && known->getParent() == &module)
+      return known;
+  return makeConstant(module, value, "check.site");
 }
 
 void place(CallInst &report) {

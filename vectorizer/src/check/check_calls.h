@@ -57,7 +57,7 @@ struct NamedMemory {
 };
 
 // Reports, where `broken` holds, what breaks a rule at the instruction, in a block of its own before it. The function
-// names whose rule it is. Both values are i64.
+// names whose rule it is. Both values are i64. In a block the last is made first: each moves all that is behind it.
 void reportIf(llvm::Value *broken, llvm::Instruction &at, abi::CheckRule rule, llvm::StringRef function,
               llvm::Value *value, llvm::Value *other, const NamedMemory &memory = {},
               const llvm::DebugLoc &place = {}); // by default the instruction's

@@ -128,7 +128,7 @@ PreservedAnalyses CheckInitialisationPass::run(Function &function, FunctionAnaly
   SmallVector<Origin> found;
   for (const Decision &decision : decisions)
     found.push_back(origins.of(decision));
-  for (const auto &[decision, origin] : zip_equal(decisions, found)) {
+  for (const auto &[decision, origin] : reverse(zip_equal(decisions, found))) {
     IRBuilder<> b(decision.at);
     b.SetCurrentDebugLocation({});
     Value *broken = createIsAnySet(b, decision.shadow);

@@ -53,7 +53,8 @@ public:
   explicit ObjectChecks(Function &function) : function(function), layout(function.getDataLayout()) {}
 
   void checkAll(unsigned width) {
-    for (const Access &access : findAccesses(function, width))
+    const SmallVector<Access> accesses = findAccesses(function, width);
+    for (const Access &access : reverse(accesses))
       check(access);
   }
 

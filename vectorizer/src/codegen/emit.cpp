@@ -114,6 +114,10 @@ uint64_t memoryAccesses(const Instruction &instruction) {
 // a long block hide each other's latency.
 constexpr size_t kMostInstructionsCombined = 2000;
 
+// For each address that it moves to its access LLVM's preparation numbers the instructions of the block anew. Within a
+// long block addresses have no way to go.
+constexpr size_t kMostInstructionsPrepared = 20000;
+
 // Of what LLVM's elimination of common machine instructions finds in another block, it visits all uses: most of a long
 // kernel for each of the constants that its blocks load.
 constexpr uint64_t kMostInstructionsShared = 50000;
@@ -129,6 +133,7 @@ public:
           accesses += memoryAccesses(instruction);
         schedules &= accesses <= kMostAccessesScheduled;
         combines &= block.size() <= kMostInstructionsCombined;
+        prepares &= block.size() <= kMostInstructionsPrepared;
       }
   }
 
@@ -136,11 +141,11 @@ public:
     const AnalysisID id = pass.getPassID();
     const bool is_scheduler = id == &MachineSchedulerID || id == &PostMachineSchedulerID || id == &PostRASchedulerID;
     return (!schedules && is_scheduler) || (!combines && id == &MachineCombinerID) ||
-           (!shares && id == &MachineCSELegacyID);
+           (!shares && id == &MachineCSELegacyID) || (!prepares && pass.getPassName() == "CodeGen Prepare");
   }
 
 private:
-  bool schedules = true, combines = true, shares;
+  bool schedules = true, combines = true, prepares = true, shares;
 };
 
 class CodegenPasses final : public legacy::PassManager {

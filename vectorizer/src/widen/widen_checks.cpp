@@ -39,37 +39,20 @@ void Widener::callOnce(StringRef name, ArrayRef<Value *> arguments) {
   b.CreateCall(callee, arguments);
 }
 
-// An abi::LaneAccesses.
+// In registers and on the stack: a record in memory would be a dozen instructions for each access.
 void Widener::tellAccesses(CallBase &call) {
   const auto operand = [&](unsigned i) { return call.getArgOperand(i); };
   Value *address = operand(1), *kind = operand(4);
   const bool has_values = (cast<ConstantInt>(kind)->getZExtValue() & abi::kKnownValue) != 0;
   const Shape shape = shapeOf(address);
   const bool is_linear = options.one_lane || shape.isLinear();
-  Type *i64 = b.getInt64Ty(), *i32 = b.getInt32Ty(), *ptr = b.getPtrTy();
-  auto *type = StructType::get(i64, i64, i64, ptr, ptr, i64, i32, i32, i64);
-  static_assert(sizeof(abi::LaneAccesses) == 64 && offsetof(abi::LaneAccesses, group_x) == 56);
-  AllocaInst *accesses = nullptr;
-  {
-    IRBuilder<>::InsertPointGuard guard(b);
-    BasicBlock &entry = target.getEntryBlock();
-    b.SetInsertPoint(&entry, entry.begin());
-    accesses = b.CreateAlloca(type, nullptr, "accesses");
-  }
-  Constant *none = ConstantPointerNull::get(cast<PointerType>(ptr));
+  Constant *none = ConstantPointerNull::get(b.getPtrTy());
   const int64_t stride = is_linear && !options.one_lane && shape.isStrided() ? shape.stride() : 0;
-  Value *const fields[] = {laneMaskBits(),
-                           is_linear ? scalarOf(address) : b.getInt64(0),
-                           b.getInt64(static_cast<uint64_t>(stride)),
-                           is_linear ? none : lanesInMemory(address),
-                           has_values ? lanesInMemory(operand(3)) : none,
-                           options.one_lane ? scalarOf(operand(2)) : anyActiveLane(operand(2)),
-                           kind,
-                           scalarOf(operand(5)),
-                           scalarOf(operand(6))};
-  for (const auto &[i, field] : enumerate(fields))
-    b.CreateStore(field, b.CreateStructGEP(type, accesses, static_cast<unsigned>(i)));
-  callOnce(kCheckAccessed, {operand(0), accesses});
+  callOnce(kCheckAccessed, {operand(0), laneMaskBits(), is_linear ? scalarOf(address) : b.getInt64(0),
+                            b.getInt64(static_cast<uint64_t>(stride)), is_linear ? none : lanesInMemory(address),
+                            has_values ? lanesInMemory(operand(3)) : none,
+                            options.one_lane ? scalarOf(operand(2)) : anyActiveLane(operand(2)), kind,
+                            scalarOf(operand(5)), scalarOf(operand(6))});
 }
 
 bool Widener::widenCheck(CallBase &call) {
