@@ -143,11 +143,14 @@ void shortenOtherWay(const Loop &loop, LoopInfo &loops, DominatorTree &dominator
   DeleteDeadBlock(other, &updater);
 }
 
+bool hasShape(const Loop &loop) {
+  return loop.isInnermost() && loop.isLoopSimplifyForm() && loop.getExitingBlock() == loop.getLoopLatch() &&
+         loop.getExitBlock() && canBeCopied(loop);
+}
+
+// Of a loop that has the shape.
 std::optional<Candidate> candidate(Loop &loop, const UniformityInfo &uniformity) {
   BasicBlock *latch = loop.getLoopLatch(), *preheader = loop.getLoopPreheader();
-  if (!loop.isInnermost() || !loop.isLoopSimplifyForm() || loop.getExitingBlock() != latch || !loop.getExitBlock() ||
-      !canBeCopied(loop))
-    return std::nullopt;
   const auto *again = cast<BranchInst>(latch->getTerminator());
   Value *limit =
       isUniform(uniformity, *again->getCondition()) ? nullptr : limitOf(*again->getCondition(), loop, uniformity);
@@ -274,10 +277,11 @@ PreservedAnalyses WholeLoopsPass::run(Function &function, FunctionAnalysisManage
   for (const Loop *loop : loops.getLoopsInPreorder())
     if (loop->isInnermost())
       shortenOtherWay(*loop, loops, manager.getResult<DominatorTreeAnalysis>(function));
-  const UniformityInfo &uniformity = manager.getResult<UniformityInfoAnalysis>(function);
+  SmallVector<Loop *, 4> shaped;
+  copy_if(loops.getLoopsInPreorder(), std::back_inserter(shaped), [](const Loop *loop) { return hasShape(*loop); });
   SmallVector<Candidate, 4> candidates;
-  for (Loop *loop : loops.getLoopsInPreorder())
-    if (const std::optional<Candidate> found = candidate(*loop, uniformity))
+  for (Loop *loop : shaped) // the analysis takes long in kernels with many branches, and most have no such loop
+    if (const auto found = candidate(*loop, manager.getResult<UniformityInfoAnalysis>(function)))
       candidates.push_back(*found);
   for (const Candidate &found : candidates)
     Splitter(loops, manager.getResult<DominatorTreeAnalysis>(function)).split(found);
