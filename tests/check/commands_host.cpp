@@ -210,6 +210,19 @@ void svmParts(Bench &t) {
   clSVMFree(t.cl.context, memory);
 }
 
+// What both use is known, though nobody has a memory object.
+void svmCopies(Bench &t) {
+  std::byte *const memory = static_cast<std::byte *>(clSVMAlloc(t.cl.context, CL_MEM_READ_WRITE, kBytes, 0));
+  const int three = 3;
+  check(clEnqueueSVMMemFill(t.cl.queue, memory, &three, sizeof three, kBytes / 2, 0, nullptr, nullptr),
+        "clEnqueueSVMMemFill");
+  check(clEnqueueSVMMemcpy(t.other, CL_FALSE, t.host.data(), memory + (t.right ? kBytes / 2 : 0), kBytes / 4, 0,
+                           nullptr, nullptr),
+        "clEnqueueSVMMemcpy");
+  t.finishAll();
+  clSVMFree(t.cl.context, memory);
+}
+
 void svmFree(Bench &t) {
   void *const memory = clSVMAlloc(t.cl.context, CL_MEM_READ_WRITE, kBytes, 0);
   const Kernel kernel = t.cl.kernel(t.program, "set");
@@ -342,6 +355,7 @@ const std::map<std::string, std::function<void(Bench &)>> kCases = {
     {"painted", painted},
     {"svm", svm},
     {"svm_parts", svmParts},
+    {"svm_copies", svmCopies},
     {"svm_free", svmFree},
     {"release", release},
     {"user_event", userEvent},

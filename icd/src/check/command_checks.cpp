@@ -254,7 +254,11 @@ private:
                                              (first.memory.access == Access::Writes ? "writing" : "reading")
                                        : describe(first) + ", " + describe(second) +
                                              ", and nothing orders them: both use " + describeMemory(second.memory);
-    reportHost(findings, is_mapped ? "used-while-mapped" : "unordered-commands",
+    const bool is_known = !first.memory.is_start && !second.memory.is_start;
+    reportHost(findings,
+               !is_known   ? "unordered-pointers"
+               : is_mapped ? "used-while-mapped"
+                           : "unordered-commands",
                first.command + by(first.caller) + " and " + second.command + by(second.caller),
                what + calledBy(first.caller, second.caller));
   }

@@ -24,8 +24,9 @@ struct MemoryUse {
   Rect rect;
   Box box;
   Access access;
-  std::string what;     // of the command, as "argument 0 'out'"
-  bool of_host = false; // by a pointer of the host, which may be one to what is mapped
+  std::string what;      // of the command, as "argument 0 'out'"
+  bool of_host = false;  // by a pointer of the host, which may be one to what is mapped
+  bool is_start = false; // of what a kernel accesses from there on, which is not known
 
   static MemoryUse ofBytes(const void *begin, size_t bytes, Access access, std::string what);
 };

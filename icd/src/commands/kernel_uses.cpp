@@ -51,9 +51,11 @@ std::vector<MemoryUse> usesOf(const Kernel &kernel) {
     std::string what = "argument " + std::to_string(number);
     if (!info.name.empty())
       what += " '" + info.name + "'";
-    if (!memory.empty())
-      uses.push_back(MemoryUse::ofBytes(memory.data(), memory.size(),
-                                        accessOf(info, argument.memory ? argument.memory->flags() : 0), what));
+    if (memory.empty())
+      continue;
+    uses.push_back(MemoryUse::ofBytes(memory.data(), memory.size(),
+                                      accessOf(info, argument.memory ? argument.memory->flags() : 0), what));
+    uses.back().is_start = !argument.memory;
   }
   return uses;
 }
