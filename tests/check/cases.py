@@ -354,12 +354,13 @@ kernel void k(global int *p) {
   p[get_global_id(0)] = sub_group_any(p[get_global_id(0)] == 3); // BROKEN
 }
 """
+# The block that the first lane's pointer begins ends with the buffer; those of others are not accessed.
 BLOCK_POINTER = """__attribute__((intel_reqd_sub_group_size(W)))
 kernel void k(global uint *p) {
 #ifdef CORRECT
-  uint by = 0;
+  uint by = 64 - W;
 #else
-  uint by = get_sub_group_local_id() / (W / 2);
+  uint by = 64 - W + get_sub_group_local_id() / (W / 2);
 #endif
   uint value = intel_sub_group_block_read((global uint *)p + by); // BROKEN
   p[get_global_id(0)] = value;

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstring>
 
 namespace lanecl::icd {
 namespace {
@@ -45,14 +46,25 @@ private:
   bool is_regular = true;
 };
 
+bool isUnwritten(std::byte marks) {
+  return marks != std::byte(0);
+}
+
+// Most of what is read was written.
+const std::byte *firstUnwritten(const std::byte *marks, const std::byte *end) {
+  static constexpr std::byte kWritten[256]{};
+  while (size_t(end - marks) >= sizeof kWritten && std::memcmp(marks, kWritten, sizeof kWritten) == 0)
+    marks += sizeof kWritten;
+  return std::find_if(marks, end, isUnwritten);
+}
+
 Unwritten unwrittenOf(const std::byte *memory, size_t bytes) {
   const std::byte *const begin = shadowOf(memory), *const end = begin + bytes;
-  const auto isUnwritten = [](std::byte marks) { return marks != std::byte(0); };
   Gaps gaps;
-  for (const std::byte *gap = std::find_if(begin, end, isUnwritten); gap != end;) {
+  for (const std::byte *gap = firstUnwritten(begin, end); gap != end;) {
     const std::byte *const gap_end = std::find_if_not(gap, end, isUnwritten);
     gaps.add(size_t(gap - begin), size_t(gap_end - gap));
-    gap = std::find_if(gap_end, end, isUnwritten);
+    gap = firstUnwritten(gap_end, end);
   }
   return gaps.arePadding() ? Unwritten{} : gaps.unwritten();
 }

@@ -3,6 +3,8 @@
 #include "check/check_accesses.h"
 
 #include "analysis/lane_target.h"
+#include "analysis/primitives.h"
+#include "analysis/uniformity.h"
 #include "check/accesses.h"
 #include "check/check_calls.h"
 
@@ -25,7 +27,13 @@ class AccessChecks {
 public:
   explicit AccessChecks(Function &function) : function(function) {}
 
-  void check(const Access &access, Value *object);
+  struct Checked {
+    Access access;
+    Value *object;
+    bool goes_by_first; // lane, whatever the pointers of the others are
+  };
+
+  void check(const Checked &checked);
 
 private:
   // Where the memory of a pointer begins and how long it is; both i64.
@@ -119,17 +127,24 @@ void AccessChecks::checkAlignment(const Access &access) {
            access.writes ? "write" : "read", address, b.getInt64(align));
 }
 
-void AccessChecks::check(const Access &access, Value *object) {
+void AccessChecks::check(const Checked &checked) {
+  const Access &access = checked.access;
   checkAlignment(access);
-  const Bounds memory = boundsOf(object, access.writes);
-  const std::optional<NamedMemory> mark = marked(*object);
+  const Bounds memory = boundsOf(checked.object, access.writes);
+  const std::optional<NamedMemory> mark = marked(*checked.object);
   const bool has_name = mark && mark->kind != abi::CheckMemory::Unknown;
   IRBuilder<> b(access.instruction);
   Value *address = b.CreatePtrToInt(access.pointer, b.getInt64Ty());
+  if (checked.goes_by_first)
+    address = createFirstLanes(b, address);
   Value *offset = b.CreateSub(address, memory.begin);
   Value *outside = createIsOutside(b, access, offset, memory.bytes);
   reportIf(outside, *access.instruction, access.writes ? CheckRule::WriteOutOfBounds : CheckRule::ReadOutOfBounds,
            access.writes ? "write" : "read", has_name ? offset : address, access.bytes, mark.value_or(NamedMemory()));
+}
+
+bool isBlock(const Instruction &access) {
+  return isPrimitive(access, Primitive::BlockRead) || isPrimitive(access, Primitive::BlockWrite);
 }
 
 } // namespace
@@ -139,14 +154,16 @@ PreservedAnalyses CheckAccessesPass::run(Function &function, FunctionAnalysisMan
     return PreservedAnalyses::all();
   // All objects before the first check splits a block, of which the loops know nothing.
   LoopInfo &loops = manager.getResult<LoopAnalysis>(function);
-  SmallVector<std::pair<Access, Value *>> accesses;
+  SmallVector<AccessChecks::Checked> accesses;
   for (const Access &access : findAccesses(function, context.launch.width))
     if (Value *object = objectOf(access.pointer, loops); isChecked(*access.pointer) && isChecked(*object) &&
                                                          !isa<Constant>(object) && !isPartOfWrite(*access.instruction))
-      accesses.emplace_back(access, object);
+      accesses.push_back({access, object,
+                          isBlock(*access.instruction) &&
+                              !isUniform(manager.getResult<UniformityInfoAnalysis>(function), *access.pointer)});
   AccessChecks checks(function);
-  for (const auto &[access, object] : reverse(accesses))
-    checks.check(access, object);
+  for (const AccessChecks::Checked &checked : reverse(accesses))
+    checks.check(checked);
   return PreservedAnalyses::none();
 }
 
