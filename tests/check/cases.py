@@ -931,6 +931,20 @@ INIT_LOCAL_ARGUMENT = """kernel void k(global int *p, local int *tile) {
     p[i] = 1;
 }
 """
+# A pointer to the midst of memory that the compiler does not know, from which it goes back.
+PRIVATE_OR_OTHER = """kernel void k(global int *p) {
+  int own = 3, i = get_global_id(0);
+  int *behind = (int *)((uintptr_t)p + 4);
+#ifdef CORRECT
+  int *from = i % 2 ? &own : behind - 1;
+#else
+  int *from = i % 2 ? &own + 1 : behind - 1;
+#endif
+  int value = *from; // BROKEN
+  barrier(CLK_GLOBAL_MEM_FENCE);
+  p[i] = value;
+}
+"""
 INIT_PRIVATE = """kernel void k(global int *p) {
   int i = get_global_id(0), number;
   if (i & 1)
@@ -1148,6 +1162,8 @@ CASES = {
                          message="0 bytes behind the end of the private variable 'a' of 20 bytes"),
     "private_unrolled": case("out-of-bounds", PRIVATE_UNROLLED, every,
                              message="writing 4 bytes: 0 bytes behind the end of the private variable 'a' of 16 bytes"),
+    "private_or_other": case("out-of-bounds", PRIVATE_OR_OTHER, lambda width: ",".join(str(l) for l in range(1, width, 2)),
+                             message="reading 4 bytes: 4 bytes behind the begin of a private variable"),
     "private_helper": case("out-of-bounds", PRIVATE_HELPER,
                            lambda width: {8: "7", 16: "7,15", 32: "7,15,23,31"}[width],
                            message="reading 4 bytes: 0 bytes behind the end of the private variable 'a' of 28 bytes"),

@@ -62,7 +62,7 @@ private:
   void check(const Access &access);
 
   // How far a pointer is behind the begin of its memory, and how long that is; both i64. Of memory that is not known,
-  // 0 and the most.
+  // whose pointer may point into its midst, amounts that no steps forth or back lead out of.
   struct Place {
     Value *offset, *bytes;
   };
@@ -126,7 +126,7 @@ ObjectChecks::Place ObjectChecks::step(Value *pointer, GEPOperator &gep) {
 ObjectChecks::Place ObjectChecks::placeOf(Value *pointer) {
   if (const auto found = places.find(pointer); found != places.end())
     return found->second;
-  Place place = known(~uint64_t(0));
+  Place place{number(uint64_t(1) << 62), number(uint64_t(1) << 63)};
   if (const std::optional<NamedMemory> memory = knownMemory(*pointer, layout))
     place = known(memory->bytes);
   else if (auto *phi = dyn_cast<PHINode>(pointer))
