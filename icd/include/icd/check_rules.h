@@ -148,9 +148,8 @@ inline constexpr CheckRuleText kCheckRules[] = {
      "On another device, or when the first takes longer, they run at the same time or in the other order. Hand the "
      "first one's event to the second, or give each a sub-buffer of its own."},
     {"unordered-pointers", "commands", false,
-     "Commands that are given pointers to the same SVM or USM memory, one of which writes it, should be ordered, or "
-     "use "
-     "different parts of it.",
+     "Commands that are given pointers to the same SVM or USM, one of which writes there, should be ordered, or use "
+     "different parts.",
      "How far a kernel goes from a pointer is not known. Where both use the same bytes, another device gives another "
      "result: hand the first one's event to the second. Hand over pointers to different parts where they do not."},
     {"used-while-mapped", "commands", true,

@@ -213,6 +213,12 @@ Result<Ref<Program>> createWithBuiltInKernels(cl_context handle, cl_uint num_dev
   return Error{CL_INVALID_VALUE};
 }
 
+// While the process exits nothing is examined, and nothing can be built any more.
+static frontend::SpirvVerdict examine(const std::string &module, std::string &reason) {
+  const CompilerUse use;
+  return use ? frontend::examineSpirv(module, languageTraits({}), reason) : frontend::SpirvVerdict::Good;
+}
+
 Result<Ref<Program>> createWithIl(cl_context handle, const void *il, size_t length) {
   if (cl_int code = validate(handle))
     return Error{code};
@@ -228,9 +234,7 @@ Result<Ref<Program>> createWithIl(cl_context handle, const void *il, size_t leng
   std::string module(static_cast<const char *>(il), length), reason;
   // CL_INVALID_VALUE if the length-byte block of memory pointed to by il does not contain well-formed intermediate
   // language input that can be consumed by the OpenCL runtime.
-  const CompilerUse use; // else nothing can be built any more
-  const frontend::SpirvVerdict verdict =
-      use ? frontend::examineSpirv(module, languageTraits({}), reason) : frontend::SpirvVerdict::Good;
+  const frontend::SpirvVerdict verdict = examine(module, reason);
   if (!reason.empty())
     objectOf(handle).report("clCreateProgramWithIL: " + reason);
   if (verdict == frontend::SpirvVerdict::Invalid)
