@@ -9,13 +9,20 @@ import subprocess
 import sys
 import tempfile
 
-# Those that decide by what nobody has written: in which sub-group of 32 and lanes first.
-ALL, HALVES = (0, "0-31"), (0, "0-3,8-11,16-19,24-27")
+from check_test import runs_here
+
+
+def ranges(*pairs):
+    return [item for first, last in pairs for item in range(first, last + 1)]
+
+
+# Those that decide by what nobody has written: which of the first 32 work-items.
+ALL = ranges((0, 31))
 FOUND = {
-    "never": ALL, "second_half": ALL, "copied_half": ALL, "half_rows": HALVES,
-    "moved_half_rows": (0, "4-7,12-15,20-23,28-31"), "mapped_for_reading": ALL, "unwritten_image": ALL,
+    "never": ALL, "second_half": ALL, "copied_half": ALL, "half_rows": ranges((0, 3), (8, 11), (16, 19), (24, 27)),
+    "moved_half_rows": ranges((4, 7), (12, 15), (20, 23), (28, 31)), "mapped_for_reading": ALL, "unwritten_image": ALL,
     "kernel_of_unwritten": ALL, "svm": ALL, "svm_copied": ALL, "svm_device": ALL, "usm_device": ALL,
-    "usm_from_device": ALL, "tile": (0, "8-11,24-27"),
+    "usm_from_device": ALL, "tile": ranges((8, 11), (24, 27)),
 }
 # What the host is handed: by which function, how many bytes, the first of them, of how many.
 HANDED = [
@@ -29,8 +36,20 @@ SAYS = re.compile(r"(\w+) hands the host (\d+) bytes .*; the first is byte (\d+)
 LAUNCHES = 40
 
 
-def problems(lanecl, host, device, expected):
+def first_found(items, width):
+    """Of the first sub-group that has some of the work-items: its number, and these lanes as the report writes them."""
+    sub_group = items[0] // width
+    lanes = [item % width for item in items if item // width == sub_group]
+    begins = [lane for lane in lanes if lane - 1 not in lanes]
+    ends = [lane for lane in lanes if lane + 1 not in lanes]
+    return sub_group, ",".join("%d-%d" % pair for pair in zip(begins, ends))
+
+
+def problems(lanecl, host, device, width):
     os.environ["LANECL_DEVICE"] = device
+    os.environ["LANECL_SUB_GROUP_SIZE"] = str(width)
+    expected = {kernel: first_found(items, width) for kernel, items in FOUND.items()
+                if device == "gpu" or not kernel.startswith("usm")}
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder) / "report.json"
         done = subprocess.run([lanecl, "check", "--checks", "initialisation", "--json", str(path), host],
@@ -44,15 +63,16 @@ def problems(lanecl, host, device, expected):
     if (found == expected and sorted(handed) == sorted(all_handed) and len(handed) == len(of_host) and
             done.returncode == 86 and report["launches"] == LAUNCHES):
         return []
-    return ["%s: missing: %s, too many: %s; handed %s; %d launches\n%s" %
-            (device, set(expected.items()) - set(found.items()), set(found.items()) - set(expected.items()), handed,
+    return ["%s, width %d: missing: %s, too many: %s; handed %s; %d launches\n%s" %
+            (device, width, set(expected.items()) - set(found.items()), set(found.items()) - set(expected.items()), handed,
              report["launches"], done.stderr)]
 
 
 def main(lanecl, host):
-    os.environ["LANECL_SUB_GROUP_SIZE"] = "32"
-    of_processor = {kernel: where for kernel, where in FOUND.items() if not kernel.startswith("usm")}
-    wrong = problems(lanecl, host, "gpu", FOUND) + problems(lanecl, host, "cpu", of_processor)
+    if not runs_here():
+        return 77
+    wrong = [problem for device, width in (("gpu", 8), ("gpu", 16), ("gpu", 32), ("cpu", 32))
+             for problem in problems(lanecl, host, device, width)]
     print("\n".join(wrong))
     return 1 if wrong else 0
 
