@@ -30,9 +30,10 @@ double srgbOfLinear(double linear) {
   return linear < 0.0031308 ? 12.92 * linear : 1.055 * std::pow(linear, 1 / 2.4) - 0.055;
 }
 
-// A NaN becomes the lowest value, as in convert_T_sat.
-int32_t normalize(double value, double lowest, double highest) {
-  const double scaled = value * highest;
+// The specification's preferred conversion, convert_T_sat_rte(value * highest), whose product is rounded to float. A NaN
+// becomes the lowest value.
+int32_t normalize(float value, float lowest, float highest) {
+  const float scaled = value * highest;
   return int32_t(std::lrint(scaled > lowest ? std::min(scaled, highest) : lowest));
 }
 
@@ -40,8 +41,8 @@ uint32_t channelOfFloat(const ElementLayout &element, float value, float limit, 
   switch (element.conversion) {
   case abi::ImageConversionSnorm: return uint32_t(normalize(value, -limit - 1, limit));
   case abi::ImageConversionSrgb: {
-    const double linear = value > 0 ? std::min(value, 1.0f) : 0.0f;
-    return uint32_t(normalize(alpha ? linear : srgbOfLinear(linear), 0, limit));
+    const float linear = value > 0 ? std::min(value, 1.0f) : 0.0f;
+    return uint32_t(normalize(alpha ? linear : float(srgbOfLinear(linear)), 0, limit));
   }
   case abi::ImageConversionHalf: {
     const auto half = static_cast<_Float16>(value);
