@@ -20,6 +20,7 @@ INLINE uint4 unpack(Image image, uint4 words) {
   }
 }
 
+// Unsigned channels stay as they are.
 INLINE int4 extendSign(Image image, uint4 channels) {
   return as_int4(channels << image->format.sign_shift) >> image->format.sign_shift;
 }
@@ -74,7 +75,6 @@ INLINE float4 convertToFloat(Image image, uint4 channels) {
     }                                                                                                                  \
   }
 DEFINE_SWIZZLE(float)
-DEFINE_SWIZZLE(int)
 DEFINE_SWIZZLE(uint)
 #undef DEFINE_SWIZZLE
 
@@ -96,11 +96,9 @@ INLINE float4 fetchFloat(Image image, Texel at) {
   const float4 border = (float4)(0, 0, 0, hasOpaqueBorder(image) ? 1.0f : 0.0f);
   return isInside(image, at) ? toColor(image, channels, 1.0f) : border;
 }
-INLINE int4 fetchInt(Image image, Texel at) {
-  const int4 channels = extendSign(image, unpack(image, loadWords(image, at)));
-  return isInside(image, at) ? toColor(image, channels, 1) : (int4)(0, 0, 0, hasOpaqueBorder(image));
-}
-INLINE uint4 fetchUint(Image image, Texel at) {
-  const uint4 channels = unpack(image, loadWords(image, at));
+// read_imagei and read_imageui: the image's own type decides whether a sign is extended. In OpenCL C the function
+// agrees with the type, or the result is undefined; SPIR-V need not tell signed integers from unsigned ones.
+INLINE uint4 fetchInteger(Image image, Texel at) {
+  const uint4 channels = as_uint4(extendSign(image, unpack(image, loadWords(image, at))));
   return isInside(image, at) ? toColor(image, channels, 1u) : (uint4)(0, 0, 0, hasOpaqueBorder(image));
 }

@@ -18,7 +18,6 @@
     }                                                                                                                  \
   }
 DEFINE_SWIZZLE(float)
-DEFINE_SWIZZLE(int)
 DEFINE_SWIZZLE(uint)
 #undef DEFINE_SWIZZLE
 
@@ -57,22 +56,18 @@ INLINE void writeFloat(Image image, Texel at, float4 color) {
   storeWords(image, at, pack(image, convertFromFloat(image, toChannels(image, color))));
 }
 
-// Integers saturate to the channel's size.
-INLINE void writeInt(Image image, Texel at, int4 color) {
-  int4 c = toChannels(image, color);
+// Integers saturate to the channel's size. Whether their bits are signed numbers is the image's own type to decide, as
+// for reads.
+INLINE uint4 saturate(Image image, uint4 c) {
+  const bool is_signed = image->format.sign_shift != 0;
   switch (image->format.layout) {
-  case ImageLayoutBytes: c = clamp(c, -128, 127); break;
-  case ImageLayoutShorts: c = clamp(c, -32768, 32767); break;
-  default: break;
+  case ImageLayoutBytes: return is_signed ? as_uint4(clamp(as_int4(c), -128, 127)) : min(c, 0xffu);
+  case ImageLayoutShorts: return is_signed ? as_uint4(clamp(as_int4(c), -32768, 32767)) : min(c, 0xffffu);
+  default: return c;
   }
-  storeWords(image, at, pack(image, as_uint4(c)));
 }
-INLINE void writeUint(Image image, Texel at, uint4 color) {
-  uint4 c = toChannels(image, color);
-  switch (image->format.layout) {
-  case ImageLayoutBytes: c = min(c, 0xffu); break;
-  case ImageLayoutShorts: c = min(c, 0xffffu); break;
-  default: break;
-  }
-  storeWords(image, at, pack(image, c));
+
+// write_imagei and write_imageui.
+INLINE void writeInteger(Image image, Texel at, uint4 color) {
+  storeWords(image, at, pack(image, saturate(image, toChannels(image, color))));
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // Samplers: addressing modes and filters, against a model in double precision.
-#include "image_model.hpp"
+#include "support/image_model.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // Reading images whose elements share chroma: packed pairs, and planes.
-#include "image_model.hpp"
+#include "support/image_model.hpp"
 
 #include <catch2/catch.hpp>
 

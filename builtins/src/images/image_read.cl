@@ -13,10 +13,10 @@
     return narrow(read_imagef(image, c));                                                                              \
   }                                                                                                                    \
   OVERLOADABLE int4 read_imagei(T image, int##n c) {                                                                   \
-    return fetchInt(__lanecl_image(image), TEXEL_##coordinates(c));                                                    \
+    return as_int4(fetchInteger(__lanecl_image(image), TEXEL_##coordinates(c)));                                       \
   }                                                                                                                    \
   OVERLOADABLE uint4 read_imageui(T image, int##n c) {                                                                 \
-    return fetchUint(__lanecl_image(image), TEXEL_##coordinates(c));                                                   \
+    return fetchInteger(__lanecl_image(image), TEXEL_##coordinates(c));                                                \
   }
 #define DEPTH_READ(T, n, coordinates)                                                                                  \
   OVERLOADABLE float read_imagef(T image, int##n c) {                                                                  \

@@ -28,11 +28,8 @@ INLINE float4 filter(Image image, uint sampler, Spot spot, int filtered) {
 INLINE float4 sampleFloat(Image image, uint sampler, float x, float y, float z, SHAPE_PARAMETERS) {
   return filter(image, sampler, locateAll(image, sampler, x, y, z, SHAPE), filtered);
 }
-INLINE int4 sampleInt(Image image, uint sampler, float x, float y, float z, SHAPE_PARAMETERS) {
-  return fetchInt(image, nearest(locateAll(image, sampler, x, y, z, SHAPE)));
-}
-INLINE uint4 sampleUint(Image image, uint sampler, float x, float y, float z, SHAPE_PARAMETERS) {
-  return fetchUint(image, nearest(locateAll(image, sampler, x, y, z, SHAPE)));
+INLINE uint4 sampleInteger(Image image, uint sampler, float x, float y, float z, SHAPE_PARAMETERS) {
+  return fetchInteger(image, nearest(locateAll(image, sampler, x, y, z, SHAPE)));
 }
 
 #define READ(T, n, coordinates, shape, R, name, Kind, convert)                                                         \
@@ -49,8 +46,8 @@ INLINE uint4 sampleUint(Image image, uint sampler, float x, float y, float z, SH
 
 #define READS(T, n, coordinates, shape)                                                                                \
   READ(T, n, coordinates, shape, float4, read_imagef, Float, SAME)                                                     \
-  READ(T, n, coordinates, shape, int4, read_imagei, Int, SAME)                                                         \
-  READ(T, n, coordinates, shape, uint4, read_imageui, Uint, SAME)                                                      \
+  READ(T, n, coordinates, shape, int4, read_imagei, Integer, as_int4)                                                  \
+  READ(T, n, coordinates, shape, uint4, read_imageui, Integer, SAME)                                                   \
   READ(T, n, coordinates, shape, half4, read_imageh, Float, narrow)
 FOR_SAMPLED_SHAPES(READS, read_only)
 

@@ -12,10 +12,10 @@
     write_imagef(image, c, widen(color));                                                                              \
   }                                                                                                                    \
   OVERLOADABLE void write_imagei(T image, int##n c, int4 color) {                                                      \
-    writeInt(__lanecl_image(image), TEXEL_##coordinates(c), color);                                                    \
+    writeInteger(__lanecl_image(image), TEXEL_##coordinates(c), as_uint4(color));                                      \
   }                                                                                                                    \
   OVERLOADABLE void write_imageui(T image, int##n c, uint4 color) {                                                    \
-    writeUint(__lanecl_image(image), TEXEL_##coordinates(c), color);                                                   \
+    writeInteger(__lanecl_image(image), TEXEL_##coordinates(c), color);                                                \
   }
 #define DEPTH_WRITES(T, n, coordinates, shape)                                                                         \
   OVERLOADABLE void write_imagef(T image, int##n c, float depth) {                                                     \

@@ -43,8 +43,10 @@ cl_int checkSharing(const Image &image, const cl_image_desc &description) {
   return is_whole && is_flat ? CL_SUCCESS : CL_INVALID_IMAGE_DESCRIPTOR;
 }
 
-unsigned signShift(abi::ImageLayout layout) {
-  switch (layout) {
+unsigned signShift(const ElementLayout &element) {
+  if (!element.is_signed)
+    return 0;
+  switch (element.layout) {
   case abi::ImageLayoutBytes: return 24;
   case abi::ImageLayoutShorts: return 16;
   default: return 0;
@@ -170,7 +172,7 @@ void setImageData(Image &image, std::byte *data) {
   descriptor.format.element_log2 = unsigned(std::countr_zero(image.element.bytes));
   descriptor.format.layout = image.element.layout;
   descriptor.format.conversion = image.element.conversion;
-  descriptor.format.sign_shift = signShift(image.element.layout);
+  descriptor.format.sign_shift = signShift(image.element);
   for (size_t i = 0; i < 4; ++i) {
     descriptor.format.limit[i] = image.element.limit[i];
     descriptor.format.scale[i] = 1 / image.element.limit[i];

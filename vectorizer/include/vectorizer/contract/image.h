@@ -38,7 +38,7 @@ struct ImageFormat {
   unsigned element_log2;                // of its bytes: 0 to 4
   unsigned layout;                      // enum ImageLayout
   unsigned conversion;                  // enum ImageConversion
-  unsigned sign_shift;                  // shifting by it moves a channel's sign to bit 31, and back
+  unsigned sign_shift;                  // moves a signed channel's sign to bit 31; 0 for unsigned channels
   float limit[4];                       // by channel in memory: the number that represents 1.0 when normalized,
   float scale[4];                       // and its reciprocal
 #ifdef __cplusplus
