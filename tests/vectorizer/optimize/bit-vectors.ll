@@ -13,7 +13,8 @@ define i1 @loaded(ptr addrspace(1) %p) {
 }
 
 ; CHECK-LABEL: define void @stored(
-; CHECK: %[[X:.*]] = bitcast <12 x i4> %v to <3 x i16>
+; CHECK: %[[V:.*]] = freeze <12 x i4> %v
+; CHECK: %[[X:.*]] = bitcast <12 x i4> %[[V]] to <3 x i16>
 ; CHECK: store <3 x i16> %[[X]], ptr addrspace(1) %p, align 2
 define void @stored(<12 x i4> %v, ptr addrspace(1) %p) {
   store <12 x i4> %v, ptr addrspace(1) %p, align 2

@@ -2,6 +2,7 @@
 
 #include "lanes/context.h"
 
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
 
 using namespace llvm;
@@ -30,6 +31,11 @@ bool isFullMask(const Value *mask) {
 
 Value *materializeMask(const LaneContext &c, Value *mask) {
   return mask ? mask : Constant::getAllOnesValue(c.maskType());
+}
+
+Value *defined(const LaneContext &c, Value *v) {
+  // Phis of loops may be incomplete, so that nothing can be concluded from their operands.
+  return isa<Constant>(v) && isGuaranteedNotToBePoison(v) ? v : c.b.CreateFreeze(v);
 }
 
 Value *maskBits(const LaneContext &c, Value *mask) {

@@ -30,6 +30,9 @@ llvm::AllocaInst *temporaryOf(const LaneContext &c, llvm::Type *type);
 bool isFullMask(const llvm::Value *mask);
 // The mask itself, or all ones for null.
 llvm::Value *materializeMask(const LaneContext &c, llvm::Value *mask);
+// The vector with some value in each lane where it is undefined: before elements are put together, because a number
+// that is undefined in part is undefined as a whole.
+llvm::Value *defined(const LaneContext &c, llvm::Value *v);
 // The integer iW whose bit l is lane l of the mask.
 llvm::Value *maskBits(const LaneContext &c, llvm::Value *mask);
 

@@ -35,6 +35,7 @@ void emitLoopOverLanes(const LaneContext &c, Value *mask, SmallVectorImpl<Value 
 
 LanesInMemory::LanesInMemory(const LaneContext &c, Value *vector)
     : element(cast<FixedVectorType>(vector->getType())->getElementType()) {
+  vector = defined(c, vector); // a chunk's loads span several lanes, which may be inactive
   if (element->isIntegerTy(1))
     vector = c.b.CreateZExt(vector, c.vectorOf(c.b.getInt8Ty()));
   memory = temporaryOf(c, vector->getType());

@@ -25,6 +25,7 @@
 #include "debug/lower_debug.h"
 #include "debug/statements.h"
 #include "debug/variables.h"
+#include "kernel/import/defined_components.h"
 #include "kernel/import/inline_calls.h"
 #include "kernel/import/lower_printf.h"
 #include "kernel/launch/image_handles.h"

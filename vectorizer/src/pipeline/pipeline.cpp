@@ -46,6 +46,8 @@ std::string pipelineSteps(const PassContext &context, Steps which) {
   // Operations report where their result is undefined.
   if (checks && checks->arithmetic)
     add("check-arithmetic");
+  // An undefined component of a vector gets a value, before an optimization can make its neighbours undefined, too.
+  add("defined-components");
   // Helpers and built-ins are inlined into the kernel, because lanes are made of a single function's values.
   add("inline-calls");
   // Named barriers get memory of the work-group.

@@ -31,7 +31,7 @@ Widener::Values Widener::matrixRows(Value *matrix) {
   Values rows;
   for (Value *component : lanesOf(matrix)) {
     const unsigned dwords = options.width * component->getType()->getScalarSizeInBits() / 32;
-    Value *all = b.CreateBitCast(component, FixedVectorType::get(b.getInt32Ty(), dwords));
+    Value *all = b.CreateBitCast(lanes::defined(c, component), FixedVectorType::get(b.getInt32Ty(), dwords));
     for (unsigned first = 0; first < dwords; first += lanes::kMatrixDwords)
       rows.push_back(b.CreateShuffleVector(all, createSequentialMask(first, lanes::kMatrixDwords, 0)));
   }

@@ -61,10 +61,15 @@ bool isFixed(const Value *index) {
 
 } // namespace
 
-// OpenCL's int predicate as a mask over the lanes, true only in active ones.
+// OpenCL's int predicate as a mask over the lanes. Where it is undefined it is true or false.
+Value *Widener::lanePredicate(Value *value) {
+  Value *vector = lanes::defined(c, laneOf(value));
+  return b.CreateICmpNE(vector, Constant::getNullValue(vector->getType()));
+}
+
+// The same, true only in active lanes.
 Value *Widener::votePredicate(Value *value) {
-  Value *vector = laneOf(value);
-  Value *predicate = b.CreateICmpNE(vector, Constant::getNullValue(vector->getType()));
+  Value *predicate = lanePredicate(value);
   return mask == nullptr ? predicate : b.CreateLogicalAnd(mask, predicate);
 }
 
@@ -126,9 +131,7 @@ void Widener::widenVote(CallBase &call, Primitive primitive) {
   } else if (primitive == Primitive::Any) {
     setScalar(call, b.CreateZExt(lanes::emitAny(c, votePredicate(argument)), call.getType()));
   } else {
-    Value *vector = laneOf(argument);
-    Value *predicate = b.CreateICmpNE(vector, Constant::getNullValue(vector->getType()));
-    setScalar(call, b.CreateZExt(lanes::emitAllActive(c, predicate, mask), call.getType()));
+    setScalar(call, b.CreateZExt(lanes::emitAllActive(c, lanePredicate(argument), mask), call.getType()));
   }
   remarkOnOperation(call, "vote: one test of the mask register");
 }

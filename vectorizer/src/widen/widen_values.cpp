@@ -219,7 +219,8 @@ void Widener::visitCastInst(CastInst &cast) {
   setLanes(cast, std::move(components));
 }
 
-// Regroups the bits of each lane: <2 x i32> and i64, <4 x i8> and float, little-endian.
+// Regroups the bits of each lane: <2 x i32> and i64, <4 x i8> and float, little-endian. An undefined component leaves
+// the others' bits as they are.
 Widener::Values Widener::bitcast(const Values &operands, Type *type) {
   const SmallVector<Type *, 4> types = scalarTypes(type);
   const unsigned from = operands[0]->getType()->getScalarSizeInBits();
@@ -230,7 +231,8 @@ Widener::Values Widener::bitcast(const Values &operands, Type *type) {
     Value *bits = nullptr;
     if (to > from) {
       for (unsigned part = 0; part < to / from; ++part) {
-        Value *component = b.CreateZExt(b.CreateBitCast(operands[i * (to / from) + part], from_integer), to_integer);
+        Value *component = lanes::defined(c, operands[i * (to / from) + part]);
+        component = b.CreateZExt(b.CreateBitCast(component, from_integer), to_integer);
         component = b.CreateShl(component, part * from);
         bits = bits == nullptr ? component : b.CreateOr(bits, component);
       }

@@ -220,6 +220,7 @@ private:
   void widenBlockWrite(llvm::CallBase &call);
   void widenPartnerExchange(llvm::CallBase &call);
   Values eachComponent(llvm::Value *value, llvm::function_ref<llvm::Value *(llvm::Value *)> operation);
+  llvm::Value *lanePredicate(llvm::Value *value);
   llvm::Value *votePredicate(llvm::Value *value);
 
   // widen_matrix.cpp

@@ -100,7 +100,7 @@ Value *emitBroadcast(const LaneContext &c, Value *v, Value *lane) {
     return c.b.CreateExtractElement(v, constant->getZExtValue() & (c.width - 1), "broadcast");
   Type *element = v->getType()->getScalarType();
   if (element->isIntegerTy(1)) { // one bit of a mask register
-    Value *bits = maskBits(c, v);
+    Value *bits = maskBits(c, defined(c, v));
     Value *distance = c.b.CreateAnd(lane, c.b.getInt32(c.width - 1));
     return c.b.CreateTrunc(c.b.CreateLShr(bits, c.b.CreateZExtOrTrunc(distance, bits->getType())), element);
   }

@@ -40,7 +40,8 @@ void emitScatter(const LaneContext &c, llvm::Value *v, llvm::Value *pointers, ll
 
 // The components of `element` that each lane's integer in `units` consists of, the lowest bits first.
 LaneVectors emitSplitUnits(const LaneContext &c, llvm::Value *units, llvm::Type *element);
-// The inverse: one integer of at most 64 bits for each lane. The number of components is a power of two.
+// The inverse: one integer of at most 64 bits for each lane. The number of components is a power of two. An undefined
+// component leaves the others' bits as they are.
 llvm::Value *emitJoinUnits(const LaneContext &c, llvm::ArrayRef<llvm::Value *> components);
 
 // Lane l accesses the address base + offset[l] * scale, in bytes; offset is <W x i32> or <W x i64>, signed; 32 bits

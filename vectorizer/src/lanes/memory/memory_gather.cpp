@@ -110,7 +110,7 @@ void emitScatter(const LaneContext &c, Value *v, Value *pointers, Value *mask, A
 }
 
 // The bytes or shorts of units of 32 bits: put together in every 16 bytes, which no shuffle crosses, and then across
-// those, several at once.
+// those, several at once: numbers of several lanes' parts.
 static LaneVectors splitDwords(const LaneContext &c, Value *units, unsigned bits) {
   constexpr unsigned kUnits = 4; // of 16 bytes
   const unsigned parts = 32 / bits, blocks = c.width / kUnits;
@@ -124,7 +124,7 @@ static LaneVectors splitDwords(const LaneContext &c, Value *units, unsigned bits
       across.push_back(int(block * parts + part));
   auto *elements = FixedVectorType::get(c.b.getIntNTy(bits), c.width * parts);
   auto *groups = FixedVectorType::get(c.b.getIntNTy(bits * kUnits), blocks * parts);
-  Value *in_blocks = c.b.CreateShuffleVector(c.b.CreateBitCast(units, elements), within);
+  Value *in_blocks = c.b.CreateShuffleVector(c.b.CreateBitCast(defined(c, units), elements), within);
   Value *all = c.b.CreateShuffleVector(c.b.CreateBitCast(in_blocks, groups), across);
   all = c.b.CreateBitCast(all, elements);
   LaneVectors result;
@@ -151,14 +151,11 @@ LaneVectors emitSplitUnits(const LaneContext &c, Value *units, Type *element) {
 }
 
 // Neighbours of less than 32 bits become one integer by shifts, of 32 by permutes.
-Value *emitJoinUnits(const LaneContext &c, ArrayRef<Value *> components) {
-  const unsigned bits = components[0]->getType()->getScalarSizeInBits();
-  FixedVectorType *type = c.vectorOf(c.b.getIntNTy(bits)), *twice = c.vectorOf(c.b.getIntNTy(2 * bits));
-  LaneVectors parts;
-  for (Value *component : components)
-    parts.push_back(c.b.CreateBitCast(component, type));
+static Value *joinIntegers(const LaneContext &c, ArrayRef<Value *> parts) {
   if (parts.size() == 1)
     return parts[0];
+  const unsigned bits = parts[0]->getType()->getScalarSizeInBits();
+  FixedVectorType *twice = c.vectorOf(c.b.getIntNTy(2 * bits));
   LaneVectors pairs;
   for (size_t i = 0; i < parts.size(); i += 2) {
     if (bits == 32) {
@@ -169,7 +166,15 @@ Value *emitJoinUnits(const LaneContext &c, ArrayRef<Value *> components) {
       pairs.push_back(c.b.CreateOr(c.b.CreateZExt(parts[i], twice), upper));
     }
   }
-  return emitJoinUnits(c, pairs);
+  return joinIntegers(c, pairs);
+}
+
+Value *emitJoinUnits(const LaneContext &c, ArrayRef<Value *> components) {
+  FixedVectorType *type = c.vectorOf(c.b.getIntNTy(components[0]->getType()->getScalarSizeInBits()));
+  LaneVectors parts;
+  for (Value *component : components)
+    parts.push_back(c.b.CreateBitCast(defined(c, component), type));
+  return joinIntegers(c, parts);
 }
 
 Value *emitGatherIndexed(const LaneContext &c, Type *element, Value *base, Value *offset, unsigned scale, Value *mask,

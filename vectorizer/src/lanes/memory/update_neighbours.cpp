@@ -63,6 +63,7 @@ unsigned updatedTogether(const AtomicRMWInst &update) {
 void emitUpdateNeighbours(const LaneContext &c, const AtomicRMWInst &update, Value *operands, Value *ptr) {
   IRBuilderBase &b = c.b;
   const unsigned together = updatedTogether(update);
+  operands = defined(c, operands);
   for (unsigned lane = 0; lane < c.width; lane += together) {
     SmallVector<int, 4> part;
     for (unsigned i = 0; i < together; ++i)

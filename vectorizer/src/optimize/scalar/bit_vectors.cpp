@@ -55,8 +55,8 @@ bool changeStore(StoreInst &store) {
   if (!type)
     return false;
   IRBuilder<> b(&store);
-  StoreInst *made = b.CreateAlignedStore(b.CreateBitCast(value, type), store.getPointerOperand(), store.getAlign(),
-                                         store.isVolatile());
+  Value *bits = b.CreateBitCast(b.CreateFreeze(value), type); // an undefined bit leaves the others as they are
+  StoreInst *made = b.CreateAlignedStore(bits, store.getPointerOperand(), store.getAlign(), store.isVolatile());
   keepPromises(*made, store);
   store.eraseFromParent();
   return true;

@@ -4,6 +4,7 @@
 
 #include "analysis/lane_target.h"
 #include "control_flow/keep_in_loops.h"
+#include "kernel/import/defined_components.h"
 #include "optimize/hoisting.h"
 #include "optimize/scalar/affine_recurrences.h"
 #include "optimize/scalar/bit_vectors.h"
@@ -55,8 +56,10 @@ static void unroll(FunctionPassManager &passes) {
       LoopUnrollPass(LoopUnrollOptions().setUpperBound(true).setPartial(false).setRuntime(false).setPeeling(false)));
 }
 
-static void addPromotion(FunctionPassManager &passes) {
+// What was in variables becomes values, among them casts of vectors whose components may be undefined.
+static void addPromotion(FunctionPassManager &passes, const PassContext &context) {
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));
+  passes.addPass(DefinedComponentsPass(context));
   passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
   passes.addPass(InferAddressSpacesPass(kGeneric));
   simplifyCfg(passes);
@@ -91,7 +94,7 @@ void ScalarOptimizePass::addOptimization(FunctionPassManager &passes) {
 
 PreservedAnalyses ScalarOptimizePass::run(Function &function, FunctionAnalysisManager &analyses) {
   FunctionPassManager passes;
-  addPromotion(passes);
+  addPromotion(passes, context);
   if (context.optimize)
     addOptimization(passes);
   passes.addPass(MemoryIntrinsicsPass());
