@@ -2,7 +2,8 @@
 
 #include "lanes/context.h"
 
-#include "llvm/Analysis/ValueTracking.h"
+#include "analysis/poison.h"
+
 #include "llvm/IR/Constants.h"
 
 using namespace llvm;
@@ -34,8 +35,7 @@ Value *materializeMask(const LaneContext &c, Value *mask) {
 }
 
 Value *defined(const LaneContext &c, Value *v) {
-  // Phis of loops may be incomplete, so that nothing can be concluded from their operands.
-  return isa<Constant>(v) && isGuaranteedNotToBePoison(v) ? v : c.b.CreateFreeze(v);
+  return mayHavePoison(*v) ? c.b.CreateFreeze(v) : v;
 }
 
 Value *maskBits(const LaneContext &c, Value *mask) {

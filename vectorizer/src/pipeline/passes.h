@@ -36,6 +36,7 @@
 #include "kernel/rows/row_axis.h"
 #include "kernel/rows/row_loops.h"
 #include "optimize/scalar/bit_vectors.h"
+#include "optimize/scalar/freeze_casts.h"
 #include "optimize/scalar/half_chains.h"
 #include "optimize/scalar/join_accesses.h"
 #include "optimize/scalar/memory_intrinsics.h"

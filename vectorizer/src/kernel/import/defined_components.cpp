@@ -5,12 +5,9 @@
 #include "pass_support/preserved.h"
 #include "vectorizer/check.h"
 
-#include "llvm/Analysis/ValueTracking.h"
-#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
-#include "llvm/IR/IntrinsicInst.h"
-#include "llvm/IR/Operator.h"
 
 using namespace llvm;
 
@@ -21,27 +18,6 @@ namespace {
 // Whether a constant of the type can be all zeros: images and samplers cannot.
 bool hasZero(const Type *type) {
   return !type->isTargetExtTy() && all_of(type->subtypes(), [](const Type *member) { return hasZero(member); });
-}
-
-// Whether some component may be poison while others are not. Memory, arguments and results of calls hold no poison:
-// what is stored or passed has been through here.
-bool mayHavePoison(const Value *value, unsigned depth = 0) {
-  constexpr unsigned kMostSteps = 6;
-  if (isa<LoadInst, Argument, FreezeInst>(value) || (isa<CallBase>(value) && !isa<IntrinsicInst>(value)))
-    return false;
-  if (isa<Constant>(value))
-    return !isGuaranteedNotToBePoison(value);
-  const auto *operation = dyn_cast<Operator>(value);
-  if (!operation || isa<PHINode>(value) || depth == kMostSteps || canCreatePoison(operation))
-    return true;
-  return any_of(operation->operands(), [&](const Use &operand) { return mayHavePoison(operand, depth + 1); });
-}
-
-// Whether each element of the result consists of several of the operand's.
-bool joinsComponents(const BitCastInst &cast) {
-  const auto *from = dyn_cast<FixedVectorType>(cast.getSrcTy());
-  const auto *to = dyn_cast<FixedVectorType>(cast.getDestTy());
-  return from && (to ? to->getNumElements() : 1) < from->getNumElements();
 }
 
 // Whether the instruction is one of Clang's for a vector of three that is stored with undef as the fourth component,
@@ -133,11 +109,6 @@ bool Definer::visit(Instruction &instruction) {
   bool changed = !isa<PHINode>(instruction) && fillConstants(instruction);
   if (auto *shuffle = dyn_cast<ShuffleVectorInst>(&instruction))
     changed |= fillMask(*shuffle);
-  auto *cast = dyn_cast<BitCastInst>(&instruction);
-  if (cast && joinsComponents(*cast) && mayHavePoison(cast->getOperand(0))) {
-    cast->setOperand(0, IRBuilder<>(cast).CreateFreeze(cast->getOperand(0)));
-    changed = true;
-  }
   return changed;
 }
 

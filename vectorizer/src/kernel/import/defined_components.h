@@ -9,11 +9,10 @@
 //
 //   shufflevector <3 x i8> %v, poison, <0, 1, 2, poison>  ->  shufflevector <3 x i8> %v, zeroinitializer, <0, 1, 2, 3>
 //   insertelement <4 x i8> undef, i8 %x, 0                ->  insertelement <4 x i8> zeroinitializer, i8 %x, 0
-//   bitcast <2 x half> %v to i32                          ->  bitcast (freeze <2 x half> %v) to i32
 //
-// The last one is for components whose computation may be poison. LLVM's passes keep what is defined, so this runs
-// before them, and once more when variables have become values. `lanecl check --checks initialisation` reports
-// undefined components, so there they stay undef.
+// LLVM's passes keep what is defined, so this runs before them. It runs once more when variables have become values,
+// because a program may have written them in part. `lanecl check` reports the use of undefined components, so there
+// they stay undef.
 #pragma once
 
 #include "pass_support/pass_context.h"

@@ -8,6 +8,7 @@
 #include "optimize/hoisting.h"
 #include "optimize/scalar/affine_recurrences.h"
 #include "optimize/scalar/bit_vectors.h"
+#include "optimize/scalar/freeze_casts.h"
 #include "optimize/scalar/half_chains.h"
 #include "optimize/scalar/memory_intrinsics.h"
 #include "optimize/scalar/sum_order.h"
@@ -56,10 +57,11 @@ static void unroll(FunctionPassManager &passes) {
       LoopUnrollPass(LoopUnrollOptions().setUpperBound(true).setPartial(false).setRuntime(false).setPeeling(false)));
 }
 
-// What was in variables becomes values, among them casts of vectors whose components may be undefined.
+// Variables become values. Those that the program has written in part are defined before anything is concluded.
 static void addPromotion(FunctionPassManager &passes, const PassContext &context) {
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));
   passes.addPass(DefinedComponentsPass(context));
+  passes.addPass(FreezeCastsPass());
   passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
   passes.addPass(InferAddressSpacesPass(kGeneric));
   simplifyCfg(passes);

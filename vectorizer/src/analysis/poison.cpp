@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "analysis/poison.h"
+
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Operator.h"
+
+using namespace llvm;
+
+namespace lanecl::vectorizer {
+
+// Whether the shuffle takes elements of its second operand, which often is poison that nothing takes.
+static bool usesSecond(const ShuffleVectorInst &shuffle) {
+  const int count = int(cast<FixedVectorType>(shuffle.getOperand(0)->getType())->getNumElements());
+  return any_of(shuffle.getShuffleMask(), [&](int from) { return from >= count; });
+}
+
+static bool mayHavePoison(const Value &value, unsigned depth) {
+  constexpr unsigned kMostSteps = 6;
+  if (isa<Constant>(value))
+    return !isGuaranteedNotToBePoison(&value);
+  if (const auto *load = dyn_cast<LoadInst>(&value))
+    return isa<AllocaInst>(getUnderlyingObject(load->getPointerOperand()));
+  if (isa<Argument, FreezeInst>(value) || (isa<CallBase>(value) && !isa<IntrinsicInst>(value)))
+    return false;
+  // Phis may be incomplete.
+  const auto *operation = dyn_cast<Operator>(&value);
+  if (!operation || isa<PHINode>(value) || depth == kMostSteps || canCreatePoison(operation))
+    return true;
+  if (const auto *shuffle = dyn_cast<ShuffleVectorInst>(&value); shuffle && !usesSecond(*shuffle))
+    return mayHavePoison(*shuffle->getOperand(0), depth + 1);
+  return any_of(operation->operands(), [&](const Use &operand) { return mayHavePoison(*operand, depth + 1); });
+}
+
+bool mayHavePoison(const Value &value) {
+  return mayHavePoison(value, 0);
+}
+
+} // namespace lanecl::vectorizer
