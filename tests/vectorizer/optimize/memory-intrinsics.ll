@@ -26,15 +26,25 @@ define void @long(ptr addrspace(1) %p) {
   ret void
 }
 
-; Overlapping memory, all read before any is written.
+; Overlapping memory, all read before any is written: by words, wherever they lie.
 ; CHECK-LABEL: @move(
-; CHECK: load i16
-; CHECK: load i16
-; CHECK: store i16
-; CHECK: store i16
+; CHECK: load i32, {{.*}}, align 2
+; CHECK: load i32, {{.*}}, align 2
+; CHECK: store i32 {{.*}}, align 1
+; CHECK: store i32 {{.*}}, align 1
 define void @move(ptr addrspace(1) %p) {
-  %q = getelementptr i16, ptr addrspace(1) %p, i64 1
-  call void @llvm.memmove.p1.p1.i64(ptr addrspace(1) align 2 %q, ptr addrspace(1) align 2 %p, i64 4, i1 false)
+  %q = getelementptr i8, ptr addrspace(1) %p, i64 1
+  call void @llvm.memmove.p1.p1.i64(ptr addrspace(1) align 1 %q, ptr addrspace(1) align 2 %p, i64 8, i1 false)
+  ret void
+}
+
+; A private variable is copied by what both sides are aligned to.
+; CHECK-LABEL: @unaligned(
+; CHECK-COUNT-4: load i8, ptr addrspace(1)
+; CHECK-COUNT-4: store i8
+define void @unaligned(ptr addrspace(1) %p) {
+  %array = alloca { i8, i16 }, align 2
+  call void @llvm.memcpy.p0.p1.i64(ptr align 2 %array, ptr addrspace(1) align 1 %p, i64 4, i1 false)
   ret void
 }
 

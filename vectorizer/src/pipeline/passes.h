@@ -26,6 +26,7 @@
 #include "debug/statements.h"
 #include "debug/variables.h"
 #include "kernel/import/defined_components.h"
+#include "kernel/import/element_alignment.h"
 #include "kernel/import/inline_calls.h"
 #include "kernel/import/lower_printf.h"
 #include "kernel/launch/image_handles.h"

@@ -29,6 +29,11 @@ std::string pipelineSteps(const PassContext &context, Steps which) {
     add("debug-variables");
   }
   const Instrumentation *checks = which != Steps::Checks ? context.checks : nullptr;
+  // Accesses of vectors promise the alignment of their elements only. Check mode reports what is less aligned than its
+  // type, so there the promises are kept until accesses are checked.
+  const bool checks_alignment = checks && checks->memory;
+  if (!checks_alignment)
+    add("element-alignment");
   // What nobody has written is kept apart from what optimizations make of it.
   if (checks && checks->initialisation)
     add("mark-initialisation");
@@ -88,6 +93,8 @@ std::string pipelineSteps(const PassContext &context, Steps which) {
   // Accesses report where they leave their memory, and all reports know where they stand.
   if (checks && checks->memory)
     add("check-accesses");
+  if (checks_alignment)
+    add("element-alignment");
   // Accesses and barriers are told, so that races are found.
   if (checks && checks->races)
     add("check-races");

@@ -31,6 +31,8 @@ uint64_t scalarBytes(Type *type, const DataLayout &layout) {
   return layout.getTypeStoreSize(type->getScalarType());
 }
 
+constexpr uint64_t kWord = 4; // bytes, which are copied together wherever they lie
+
 // The size of the elements of the private variable that it accesses: it is copied by these, so that the variable can be
 // laid out lane-innermost.
 uint64_t elementBytes(const MemIntrinsic &intrinsic, const DataLayout &layout) {
@@ -40,11 +42,13 @@ uint64_t elementBytes(const MemIntrinsic &intrinsic, const DataLayout &layout) {
     alignment = std::min(alignment, copy->getSourceAlign().valueOrOne().value());
     pointers.push_back(copy->getRawSource());
   }
-  uint64_t bytes = std::min<uint64_t>(alignment, 4);
+  uint64_t bytes = kWord;
   for (const Value *pointer : pointers)
-    if (auto *variable = dyn_cast<AllocaInst>(getUnderlyingObject(pointer)))
+    if (auto *variable = dyn_cast<AllocaInst>(getUnderlyingObject(pointer))) {
       if (uint64_t element = scalarBytes(variable->getAllocatedType(), layout); element != 0 && element <= 8)
-        bytes = std::min(element, alignment);
+        bytes = element;
+      bytes = std::min(bytes, alignment);
+    }
   auto *length = dyn_cast<ConstantInt>(intrinsic.getLength());
   while (bytes > 1 && (!length || length->getZExtValue() % bytes != 0))
     bytes /= 2;
