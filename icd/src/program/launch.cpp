@@ -5,6 +5,7 @@
 #include "api/shadow.h"
 #include "check/check_mode.h"
 #include "device/device_limits.h"
+#include "device/processor.h"
 #include "faults/fault_handler.h"
 #include "faults/hang_report.h"
 #include "faults/launch_subject.h"
@@ -213,6 +214,24 @@ cl_int makeGrid(const KernelBuild &kernel, unsigned threads, const LaunchRequest
   return uniform && grid.has_edges ? CL_INVALID_WORK_GROUP_SIZE : CL_SUCCESS;
 }
 
+namespace {
+
+// CL_OUT_OF_RESOURCES if a work-group's private memory is more than the machine has. It is reserved as a whole; what is
+// never accessed takes no room.
+cl_int checkPrivateMemory(const Kernel &kernel, const Grid &grid, uint64_t bytes) {
+  if (bytes <= processor().memory_bytes)
+    return CL_SUCCESS;
+  const uint64_t items = grid.local[0] * grid.local[1] * grid.local[2];
+  kernel.context().report("error: kernel '" + kernel.info().name + "' is not launched: a work-group of " +
+                          std::to_string(items) + " work-items needs " + std::to_string(bytes >> 20) +
+                          " MiB of private memory, and this machine has " +
+                          std::to_string(processor().memory_bytes >> 20) +
+                          " MiB. Smaller private arrays or a smaller local size need less");
+  return CL_OUT_OF_RESOURCES;
+}
+
+} // namespace
+
 cl_int makeLaunch(Kernel &kernel, const KernelBuild &build, Grid grid, cl_uint dimensions, LaunchUse use,
                   scheduler::Launch &launch, unsigned width) {
   describeFaults();
@@ -235,6 +254,8 @@ cl_int makeLaunch(Kernel &kernel, const KernelBuild &build, Grid grid, cl_uint d
   const LaunchCode &code = **found;
   grid.local = code.local_size;
   grid.makeGroups();
+  if (cl_int refusal = checkPrivateMemory(kernel, grid, code.scratch_bytes))
+    return refusal;
   launch.entry = code.code->entry;
   launch.edge_entry = code.edge_code ? code.edge_code->entry : nullptr;
   launch.scratch_bytes = code.scratch_bytes;

@@ -13,6 +13,8 @@ namespace lanecl::scheduler {
 namespace {
 
 constexpr size_t kHugePage = size_t{2} << 20;
+// A larger block, of private arrays of many MiB, is likely to be used in few places: small pages commit less there.
+constexpr size_t kMostInHugePages = size_t{1} << 30;
 constexpr size_t kMostKept = size_t{64} << 20; // per place; more goes back to the system after the launch
 // Behind each part, so that a wide load over the last elements stays inside and no part begins where another ends.
 constexpr size_t kTail = 256;
@@ -33,7 +35,7 @@ bool GrowingBlock::reserve(size_t bytes) {
   if (start == nullptr)
     return false;
   capacity = wanted;
-  if (huge)
+  if (huge && wanted <= kMostInHugePages)
     madvise(start, wanted, MADV_HUGEPAGE);
   return true;
 }

@@ -15,6 +15,9 @@ using namespace llvm;
 namespace lanecl::vectorizer {
 namespace {
 
+// The most bytes of a lane-innermost variable: the offsets of 64 lanes' cells have 32 bits.
+constexpr uint64_t kMostInnermostBytes = (uint64_t{1} << 31) / 64;
+
 // Finds the cell size that all accesses of a variable have in common.
 class CellFinder {
 public:
@@ -95,7 +98,8 @@ private:
 PrivateLayouts::PrivateLayouts(Function &function) {
   for (const Instruction &instruction : instructions(function))
     if (const auto *variable = dyn_cast<AllocaInst>(&instruction))
-      if (const unsigned bytes = CellFinder(*variable).cellBytes())
+      if (const unsigned bytes = CellFinder(*variable).cellBytes();
+          bytes != 0 && privateBytesOf(*variable) <= kMostInnermostBytes)
         cells[variable] = bytes;
 }
 
@@ -106,10 +110,13 @@ const AllocaInst *PrivateLayouts::laneInnermostVariable(const Value *pointer) co
   return variable != nullptr && cellBytes(*variable) != 0 ? variable : nullptr;
 }
 
-uint64_t laneMajorStride(const AllocaInst &variable) {
+uint64_t privateBytesOf(const AllocaInst &variable) {
   const DataLayout &layout = variable.getDataLayout();
-  const TypeSize size = variable.getAllocationSize(layout).value_or(TypeSize::getFixed(0));
-  return alignTo(size.getFixedValue(), variable.getAlign());
+  return variable.getAllocationSize(layout).value_or(TypeSize::getFixed(0)).getFixedValue();
+}
+
+uint64_t laneMajorStride(const AllocaInst &variable) {
+  return alignTo(privateBytesOf(variable), variable.getAlign());
 }
 
 } // namespace lanecl::vectorizer

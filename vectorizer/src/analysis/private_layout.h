@@ -13,7 +13,8 @@ namespace lanecl::vectorizer {
 //
 //   lane-innermost   cell c of lane l lies at (c * W + l) * cell size: the same cell of all lanes is one vector, so a
 //                    uniform index is one register-wide access. Needs every access to have the size of one cell and the
-//                    pointer to be used by address arithmetic and accesses only.
+//                    pointer to be used by address arithmetic and accesses only. Offsets have 32 bits, so variables of
+//                    more than 32 MiB lie lane-major.
 //   lane-major       lane l's variable is contiguous at l * size: works for pointers that escape into other memory,
 //                    into calls, selects or phis.
 class PrivateLayouts {
@@ -30,6 +31,9 @@ public:
 private:
   llvm::DenseMap<const llvm::AllocaInst *, unsigned> cells;
 };
+
+// The size of one work-item's variable.
+uint64_t privateBytesOf(const llvm::AllocaInst &variable);
 
 // The lane-major stride: the variable's size rounded up to its alignment.
 uint64_t laneMajorStride(const llvm::AllocaInst &variable);

@@ -2,10 +2,13 @@
 
 #include "widen/widen.h"
 
+#include "analysis/private_layout.h"
 #include "lanes/target_features.h"
 #include "widen/widener.h"
 
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/MathExtras.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace llvm;
@@ -32,6 +35,23 @@ void widen(Function &scalar, const Twine &name, bool partial, PassContext &conte
   scalar.eraseFromParent();
 }
 
+// More private memory for a sub-group than any machine has. Below, sums and products of sizes do not wrap around.
+constexpr uint64_t kTooManyPrivateBytes = uint64_t{1} << 40;
+
+// False, with an error, where the kernel's private variables are too large.
+bool checkPrivateVariables(const Function &kernel, PassContext &context) {
+  uint64_t bytes = 0;
+  for (const Instruction &instruction : instructions(kernel))
+    if (const auto *variable = dyn_cast<AllocaInst>(&instruction))
+      bytes = SaturatingAdd(bytes, privateBytesOf(*variable));
+  if (bytes < kTooManyPrivateBytes / context.launch.width)
+    return true;
+  context.diagnostics.error(kernel, DebugLoc(),
+                            "kernel '" + kernel.getName() + "' needs " + Twine(bytes) +
+                                " bytes of private memory for each work-item, which is more than this device has");
+  return false;
+}
+
 } // namespace
 
 SubGroupKinds subGroupKinds(const LaunchClass &launch) {
@@ -50,6 +70,8 @@ PreservedAnalyses WidenPass::run(Module &module, ModuleAnalysisManager &) {
       kernels.push_back(&function);
   const SubGroupKinds kinds = subGroupKinds(context.launch);
   for (Function *kernel : kernels) {
+    if (!checkPrivateVariables(*kernel, context))
+      return PreservedAnalyses::none();
     const std::string name = kernel->getName().str();
     if (kinds.full && kinds.partial) {
       ValueToValueMapTy values;

@@ -62,7 +62,7 @@ void Widener::visitAllocaInst(AllocaInst &variable) {
   BasicBlock &entry = target.getEntryBlock();
   b.SetInsertPoint(&entry, entry.begin());
   const unsigned cell = layouts.cellBytes(variable);
-  const uint64_t size = variable.getAllocationSize(layout).value_or(TypeSize::getFixed(0)).getFixedValue();
+  const uint64_t size = privateBytesOf(variable);
   const uint64_t one_lane = cell != 0 ? alignTo(size, cell) : laneMajorStride(variable);
   const unsigned copies = options.one_lane ? 1 : options.width;
   AllocaInst *widened = b.CreateAlloca(ArrayType::get(b.getInt8Ty(), one_lane * copies), nullptr, variable.getName());
