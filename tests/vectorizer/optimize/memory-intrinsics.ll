@@ -57,3 +57,15 @@ define void @fill(i8 %byte) {
   ret void
 }
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+; CHECK-LABEL: @volatile(
+; CHECK-COUNT-2: load volatile i32
+; CHECK-COUNT-2: store volatile i32
+; CHECK: load volatile i32
+; CHECK: store volatile i32
+define void @volatile(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+  call void @llvm.memmove.p1.p1.i64(ptr addrspace(1) align 4 %p, ptr addrspace(1) align 4 %q, i64 8, i1 true)
+  %array = alloca [1000 x i32], align 4
+  call void @llvm.memcpy.p0.p1.i64(ptr align 4 %array, ptr addrspace(1) align 4 %p, i64 4000, i1 true)
+  ret void
+}

@@ -9,6 +9,7 @@
 #include "lanes/lane_loop.h"
 #include "lanes/memory/memory.h"
 #include "widen/alias_scopes.h"
+#include "widen/volatile_order.h"
 #include "widen/widen.h"
 
 using namespace llvm;
@@ -216,6 +217,7 @@ bool Widener::loadLikelyRow(LoadInst &load) {
 }
 
 void Widener::visitLoadInst(LoadInst &load) {
+  const VolatileOrder order(b, load, isUniform(load.getPointerOperand()));
   const AliasScopes scopes(b, load);
   Value *pointer = load.getPointerOperand();
   if (const AllocaInst *variable = layouts.laneInnermostVariable(pointer)) {
@@ -284,6 +286,9 @@ bool Widener::storeLikelyRow(StoreInst &store) {
 }
 
 void Widener::visitStoreInst(StoreInst &store) {
+  // Stores past the caches are not in order with those behind them, not even across a fence of ours.
+  store.setMetadata(LLVMContext::MD_nontemporal, nullptr);
+  const VolatileOrder order(b, store, isUniform(store.getPointerOperand()));
   const AliasScopes scopes(b, store);
   Value *pointer = store.getPointerOperand(), *value = store.getValueOperand();
   if (const AllocaInst *variable = layouts.laneInnermostVariable(pointer)) {

@@ -53,6 +53,21 @@ void erase(ArrayRef<CallInst *> barriers) {
     barrier->eraseFromParent();
 }
 
+// Whether the barrier names more than local memory.
+bool ordersGlobalMemory(const CallInst &barrier) {
+  constexpr uint64_t kLocalMemory = 1; // CLK_LOCAL_MEM_FENCE
+  const auto *flags = dyn_cast<ConstantInt>(barrier.getArgOperand(0));
+  return flags == nullptr || (flags->getZExtValue() & ~kLocalMemory) != 0;
+}
+
+// A barrier that names global memory is a fence, too: programs write data, pass the barrier, and tell another
+// work-group by a relaxed atomic. The processor keeps stores in order, so a fence for the compiler suffices.
+void keepGlobalOrder(ArrayRef<CallInst *> barriers) {
+  for (CallInst *barrier : barriers)
+    if (ordersGlobalMemory(*barrier))
+      IRBuilder<>(barrier).CreateFence(AtomicOrdering::SequentiallyConsistent, SyncScope::SingleThread);
+}
+
 bool isSingleSubGroup(const LaunchClass &launch) {
   uint64_t items = 1;
   for (uint32_t size : launch.local_size)
@@ -310,6 +325,7 @@ PreservedAnalyses BarriersPass::run(Module &module, ModuleAnalysisManager &analy
         callsThat(function, [](const CallInst &call) { return isDebugMarker(call, DebugMarker::Begin); });
     lowerPartnerExchange(function);
     SmallVector<CallInst *> barriers = callsOf(function, Primitive::WorkGroupBarrier);
+    keepGlobalOrder(barriers);
     barriers.append(callsOf(function, Primitive::PartnerBarrier));
     forgetRestrict(function);
     changed = true;

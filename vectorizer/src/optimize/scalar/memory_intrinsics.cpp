@@ -83,7 +83,8 @@ private:
 Value *Expansion::load(Value *index) {
   if (auto *copy = dyn_cast<MemTransferInst>(&intrinsic)) {
     const Align alignment = commonAlignment(copy->getSourceAlign().valueOrOne(), bytes);
-    LoadInst *value = builder.CreateAlignedLoad(element, address(copy->getRawSource(), index), alignment);
+    LoadInst *value =
+        builder.CreateAlignedLoad(element, address(copy->getRawSource(), index), alignment, intrinsic.isVolatile());
     keepAliasScopes(*value);
     return value;
   }
@@ -96,7 +97,8 @@ Value *Expansion::load(Value *index) {
 
 void Expansion::store(Value *value, Value *index) {
   const Align alignment = commonAlignment(intrinsic.getDestAlign().valueOrOne(), bytes);
-  StoreInst *made = builder.CreateAlignedStore(value, address(intrinsic.getRawDest(), index), alignment);
+  StoreInst *made =
+      builder.CreateAlignedStore(value, address(intrinsic.getRawDest(), index), alignment, intrinsic.isVolatile());
   keepAliasScopes(*made);
 }
 
