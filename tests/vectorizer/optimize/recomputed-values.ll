@@ -4,6 +4,8 @@
 ; RUN: sed 's/fdiv float 1.0, %%total/load float, ptr addrspace(1) %%y/' %s | lanecl-opt -p recomputed-values - | FileCheck %s --check-prefix=APART
 ; RUN: sed 's/%%p0 = fsub float %%v, %%m/%%p0 = fsub float %%m, %%v/' %s | lanecl-opt -p recomputed-values - | FileCheck %s --check-prefix=APART
 ; RUN: sed 's/%%j, 16/%%j, 8/' %s | lanecl-opt -p recomputed-values - | FileCheck %s --check-prefix=APART
+; Not where all work-groups store to the same places.
+; RUN: sed 's/ptr addrspace(1) %%rows, i64 %%group/ptr addrspace(1) %%rows, i64 1/' %s | lanecl-opt -p recomputed-values - | FileCheck %s --check-prefix=APART
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 ; The first loop of a softmax keeps its exponentials where the second one stores.
@@ -18,8 +20,10 @@
 ; CHECK: store float %scaled
 ; APART-LABEL: define void @softmax(
 ; APART-NOT: %kept
-define void @softmax(ptr addrspace(1) %x, ptr addrspace(1) %y, i32 range(i32 0, 16) %lane, i32 %n, float %m) {
+define void @softmax(ptr addrspace(1) %x, ptr addrspace(1) %rows, i32 range(i32 0, 16) %lane, i32 %n, float %m) {
 entry:
+  %group = call i64 @_Z17__lanecl_group_idj(i32 0)
+  %y = getelementptr float, ptr addrspace(1) %rows, i64 %group
   %any = icmp slt i32 %lane, %n
   br i1 %any, label %sum.loop, label %between
 
@@ -84,3 +88,5 @@ end:
 !2 = !{!4}
 !3 = distinct !{!3, !0}
 !4 = distinct !{!4, !0}
+
+declare i64 @_Z17__lanecl_group_idj(i32) convergent nounwind memory(none)

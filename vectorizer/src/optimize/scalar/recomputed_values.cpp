@@ -2,6 +2,7 @@
 
 #include "optimize/scalar/recomputed_values.h"
 
+#include "analysis/primitives.h"
 #include "pass_support/preserved.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
@@ -119,6 +120,7 @@ public:
 
 private:
   bool findStore();
+  bool isOfGroup() const;
   bool mayKeep() const;
   void matchInstructions();
   Instruction *partnerOf(const Instruction &instruction) const;
@@ -180,6 +182,26 @@ bool Keeper::isAddress(Value *value, SmallPtrSetImpl<Instruction *> &found) cons
     return false;
   found.insert(instruction);
   return all_of(instruction->operands(), [&](Use &operand) { return isAddress(operand, found); });
+}
+
+// Whether the place may be another one in each work-group: its address depends on the work-group's number or on what is
+// in memory. Where all work-groups write the same places, as a rule each of them the same numbers, one of them would
+// take another's final number for its own kept one.
+bool Keeper::isOfGroup() const {
+  SmallVector<const Value *, 16> values{store->getPointerOperand()};
+  SmallPtrSet<const Value *, 16> seen;
+  while (!values.empty()) {
+    const auto *instruction = dyn_cast<Instruction>(values.pop_back_val());
+    if (instruction == nullptr || !seen.insert(instruction).second)
+      continue;
+    const std::optional<Primitive> query = primitiveOf(static_cast<const Value &>(*instruction));
+    if (query == Primitive::GroupId || query == Primitive::GlobalId)
+      return true;
+    if (touchesMemory(*instruction))
+      return true;
+    append_range(values, instruction->operands());
+  }
+  return false;
 }
 
 // What the loops load is elsewhere.
@@ -285,7 +307,7 @@ void Keeper::keep(Instruction &value) {
 }
 
 bool Keeper::run() {
-  if (!findStore() || !mayKeep())
+  if (!findStore() || !isOfGroup() || !mayKeep())
     return false;
   matchInstructions();
   Instruction *value = choose();

@@ -8,8 +8,9 @@
 //     y[i] = exp(x[i] - m) / sum;                 y[i] = y[i] / sum;
 //
 // So it is in a softmax. Nobody may look at y between the loops: the second one writes it without synchronization, so
-// that a work-item that reads it meanwhile has a data race. What the loops read must not be y, which `restrict` says of
-// arguments.
+// that a work-item that reads it meanwhile has a data race. Work-groups that all write the same y do so, too, but
+// programs have such kernels, in which each writes the same numbers; so y must depend on the work-group. What the loops
+// read must not be y, which `restrict` says of arguments.
 #pragma once
 
 #include "llvm/IR/PassManager.h"
