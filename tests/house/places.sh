@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Every place that docs/active-lanes.md names exists in vectorizer/src. Prints each with its line.
+# Every place that the tables of a document name exists in vectorizer/src: places.sh docs/PAGE.md. Prints each with its
+# line, and the files.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
+page=$1
 cd "$root/vectorizer/src"
 
 missing=0
@@ -15,7 +17,7 @@ place() {
   if [ -n "$found" ]; then
     echo "$name  vectorizer/src/$(cut -d: -f1,2 <<<"$found")"
   else
-    echo "docs/active-lanes.md names $name, which is not in $*" >&2
+    echo "$page names $name, which is not in $*" >&2
     missing=1
   fi
 }
@@ -27,12 +29,12 @@ while IFS= read -r column; do
   names=()
   while IFS= read -r token; do
     case $token in
-    *.cpp)
+    *.cpp | *.h)
       # A name without a folder is in the folder of the name before it, or in no folder.
       [[ $token != */* ]] || folder=${token%/*}
       found=($(compgen -G "$folder/${token##*/}" || compgen -G "$token" || true))
       if [ ${#found[@]} -eq 0 ]; then
-        echo "docs/active-lanes.md names $token, which does not exist" >&2
+        echo "$page names $token, which does not exist" >&2
         missing=1
       fi
       named+=("${found[@]}")
@@ -45,6 +47,6 @@ while IFS= read -r column; do
   for name in "${names[@]}"; do
     place "$name" "${files[@]}"
   done
-  [ ${#names[@]} -gt 0 ] || printf 'vectorizer/src/%s\n' "${files[@]}"
-done < <(sed -n 's/^| \([`–][^|]*\)|.*/\1/p' "$root/docs/active-lanes.md")
+  [ ${#named[@]} -eq 0 ] || printf 'vectorizer/src/%s\n' "${named[@]}"
+done < <(sed -n 's/^| \([`–][^|]*\)|.*/\1/p' "$root/$page")
 exit $missing
