@@ -8,6 +8,7 @@
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/LoopAccessAnalysis.h"
 #include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
@@ -17,52 +18,73 @@ using namespace llvm;
 namespace lanecl::vectorizer {
 namespace {
 
+// So many accesses of a block after a group's first one the group takes no more: the time that a block takes is linear.
+constexpr size_t kMostAccesses = 128;
+
 struct Access {
   Instruction *instruction;
-  int64_t offset; // from the group's first access, in elements
+  int64_t offset;  // from the group's first access, in elements
+  size_t position; // among what the block does with memory
 };
 
-// Accesses of one block, in program order, with nothing between them that forbids to do them at once.
+// Accesses of one block that may be done at once: loads where the first of them is, stores where the last of them is.
 struct Group {
   bool stores;
   int64_t stride; // from lane to lane, in bytes
   uint64_t bytes; // of an element
+  // Of loads: the first position from which a write may come to stand behind the place of the first load.
+  size_t since;
   SmallVector<Access, 8> accesses;
 };
 
+// Two accesses change places only where neither may touch what the other one writes, in whichever lanes: a block does
+// each access for all lanes before it does the next one, and programs for GPUs may rely on that order.
 class Joiner {
 public:
-  Joiner(Function &function, ScalarEvolution &evolution, AAResults &aliases)
-      : evolution(evolution), aliases(aliases), data(function.getDataLayout()), layouts(function),
+  Joiner(Function &function, unsigned lanes, ScalarEvolution &evolution, AAResults &aliases)
+      : lanes(lanes), evolution(evolution), aliases(aliases), data(function.getDataLayout()), layouts(function),
         shapes(function, layouts) {}
 
-  bool run(BasicBlock &block) {
-    changed = false;
-    for (Instruction &instruction : make_early_inc_range(block))
-      if (instruction.mayReadOrWriteMemory())
-        visit(instruction);
-    for (const Group &group : open)
-      join(group);
-    open.clear();
-    return changed;
-  }
+  bool run(BasicBlock &block);
 
 private:
   std::optional<Group> candidate(Instruction &access) const;
+  std::optional<int64_t> byteDistance(const Instruction &from, const Instruction &to) const;
   std::optional<int64_t> offsetIn(const Group &group, const Group &alone) const;
-  bool forbids(Instruction &instruction, const Group &group) const;
+  bool areApart(int64_t distance, int64_t stride, int64_t bytes_of_a, int64_t bytes_of_b) const;
+  bool areApartByDistance(const Instruction &a, const Instruction &b) const;
+  bool mayConflict(const Instruction &other, const Instruction &access) const;
+  bool mayTake(const Group &group, const Instruction &access) const;
+  bool endsAt(const Group &group, const Instruction &instruction) const;
   void visit(Instruction &instruction);
   void join(const Group &group);
   void joinRun(const Group &group, ArrayRef<Access> run);
 
+  const int64_t lanes;
   ScalarEvolution &evolution;
   AAResults &aliases;
   const DataLayout &data;
   const PrivateLayouts layouts;
   const ShapeInfo shapes;
-  SmallVector<Group, 4> open;
+  SmallVector<Instruction *, 32> visited; // of the block
+  SmallVector<Group, 4> open, closed;
   bool changed = false;
 };
+
+// Nothing is moved before all groups are known: what is compared is the program's order.
+bool Joiner::run(BasicBlock &block) {
+  changed = false;
+  for (Instruction &instruction : block)
+    if (instruction.mayReadOrWriteMemory() || !isGuaranteedToTransferExecutionToSuccessor(&instruction))
+      visit(instruction);
+  closed.append(open);
+  for (const Group &group : closed)
+    join(group);
+  open.clear();
+  closed.clear();
+  visited.clear();
+  return changed;
+}
 
 // The access alone, if neighbouring lanes are a few elements apart.
 std::optional<Group> Joiner::candidate(Instruction &access) const {
@@ -81,45 +103,104 @@ std::optional<Group> Joiner::candidate(Instruction &access) const {
   if (!shape.isStrided() || shape.stride() <= bytes || shape.stride() % bytes != 0 ||
       shape.stride() / bytes > kMostElements || layouts.laneInnermostVariable(address) != nullptr)
     return std::nullopt;
-  return Group{store != nullptr, shape.stride(), uint64_t(bytes), {{&access, 0}}};
+  size_t since = visited.size();
+  for (const Group &group : open) // stores that may be done behind the load
+    if (group.stores)
+      since = std::min(since, group.accesses[0].position);
+  return Group{store != nullptr, shape.stride(), uint64_t(bytes), since, {{&access, 0, visited.size()}}};
 }
 
-// Nothing when the access does not belong to the group.
+std::optional<int64_t> Joiner::byteDistance(const Instruction &from, const Instruction &to) const {
+  Type *byte = IntegerType::getInt8Ty(from.getContext());
+  return getPointersDiff(byte, const_cast<Value *>(getLoadStorePointerOperand(&from)), byte,
+                         const_cast<Value *>(getLoadStorePointerOperand(&to)), data, evolution, /*StrictCheck=*/true,
+                         /*CheckType=*/false);
+}
+
+// Nothing when the access does not belong to the group: loads are of different elements, and stores are apart in all
+// lanes.
 std::optional<int64_t> Joiner::offsetIn(const Group &group, const Group &alone) const {
   if (group.stores != alone.stores || group.stride != alone.stride || group.bytes != alone.bytes)
     return std::nullopt;
-  Instruction *first = group.accesses[0].instruction, *access = alone.accesses[0].instruction;
-  Type *element = IntegerType::get(first->getContext(), unsigned(group.bytes) * 8);
-  const std::optional<int64_t> offset =
-      getPointersDiff(element, getLoadStorePointerOperand(first), element, getLoadStorePointerOperand(access), data,
-                      evolution, /*StrictCheck=*/true, /*CheckType=*/false);
-  const auto isThere = [&](const Access &other) { return other.offset == offset; };
-  return any_of(group.accesses, isThere) ? std::nullopt : offset;
+  const int64_t bytes = int64_t(group.bytes);
+  const std::optional<int64_t> distance = byteDistance(*group.accesses[0].instruction, *alone.accesses[0].instruction);
+  if (!distance || *distance % bytes != 0)
+    return std::nullopt;
+  const int64_t offset = *distance / bytes;
+  const auto meets = [&](const Access &other) {
+    return group.stores ? !areApart((offset - other.offset) * bytes, group.stride, bytes, bytes)
+                        : offset == other.offset;
+  };
+  return any_of(group.accesses, meets) ? std::nullopt : std::optional(offset);
 }
 
-bool Joiner::forbids(Instruction &instruction, const Group &group) const {
-  if (!group.stores && !instruction.mayWriteToMemory())
+// Whether `b`, so many bytes behind `a` in one lane, touches nothing that `a` touches in any lane.
+bool Joiner::areApart(int64_t distance, int64_t stride, int64_t bytes_of_a, int64_t bytes_of_b) const {
+  const int64_t behind = (distance % stride + stride) % stride; // the nearest one of `a` before
+  const bool are_in_gaps = behind >= bytes_of_a && behind + bytes_of_b <= stride;
+  const bool are_beyond = std::max(bytes_of_a, bytes_of_b) <= stride && std::abs(distance) >= lanes * stride;
+  return are_in_gaps || are_beyond;
+}
+
+// Members of an array of structures, for example, of which lanes have neighbouring ones.
+bool Joiner::areApartByDistance(const Instruction &a, const Instruction &b) const {
+  const Shape of_a = shapes.shapeOf(getLoadStorePointerOperand(&a)),
+              of_b = shapes.shapeOf(getLoadStorePointerOperand(&b));
+  if (!of_a.isStrided() || of_a.stride() <= 0 || !of_b.isStrided() || of_a.stride() != of_b.stride())
     return false;
-  return any_of(group.accesses, [&](const Access &access) {
-    return isModOrRefSet(aliases.getModRefInfo(&instruction, MemoryLocation::get(access.instruction)));
-  });
+  const auto bytesOf = [&](const Instruction &i) { return int64_t(data.getTypeStoreSize(getLoadStoreType(&i))); };
+  const std::optional<int64_t> distance = byteDistance(a, b);
+  return distance && areApart(*distance, of_a.stride(), bytesOf(a), bytesOf(b));
+}
+
+// Whether the access, which is a group's, may touch in some lane what `other` touches in some lane; or `other` forbids
+// in another way that the access moves over it. Locations without a size are apart only where whatever is computed from
+// their pointers is, and so for all lanes.
+bool Joiner::mayConflict(const Instruction &other, const Instruction &access) const {
+  if (!isGuaranteedToTransferExecutionToSuccessor(&other))
+    return true;
+  if (isa<LoadInst, StoreInst>(other) && !other.isAtomic() && areApartByDistance(other, access))
+    return false;
+  const auto anywhere = [](const Instruction &i) {
+    return MemoryLocation::getBeforeOrAfter(getLoadStorePointerOperand(&i), i.getAAMetadata());
+  };
+  if (isa<LoadInst, StoreInst>(other) && !other.isAtomic())
+    return !aliases.isNoAlias(anywhere(other), anywhere(access));
+  return isModOrRefSet(aliases.getModRefInfo(&other, anywhere(access)));
+}
+
+// A load that joins is moved over all that was visited since the group's place.
+bool Joiner::mayTake(const Group &group, const Instruction &access) const {
+  return group.stores || none_of(ArrayRef(visited).drop_front(group.since), [&](const Instruction *other) {
+           const bool is_read = other->willReturn() && !other->mayWriteToMemory();
+           return !is_read && mayConflict(*other, access);
+         });
+}
+
+// Stores are moved over all that comes before the last one. What loads are moved over is known when they join.
+bool Joiner::endsAt(const Group &group, const Instruction &instruction) const {
+  if (visited.size() - group.accesses[0].position >= kMostAccesses)
+    return true;
+  return group.stores &&
+         any_of(group.accesses, [&](const Access &access) { return mayConflict(instruction, *access.instruction); });
 }
 
 void Joiner::visit(Instruction &instruction) {
   std::optional<Group> alone = candidate(instruction);
   bool at_home = false;
   for (Group &group : open) {
-    if (const std::optional<int64_t> offset = alone && !at_home ? offsetIn(group, *alone) : std::nullopt) {
-      group.accesses.push_back({&instruction, *offset});
+    const std::optional<int64_t> offset = alone && !at_home ? offsetIn(group, *alone) : std::nullopt;
+    if (offset && mayTake(group, instruction)) {
+      group.accesses.push_back({&instruction, *offset, visited.size()});
       at_home = true;
-    } else if (forbids(instruction, group)) {
-      join(group);
-      group.accesses.clear();
+    } else if (offset || endsAt(group, instruction)) {
+      closed.push_back(std::exchange(group, {}));
     }
   }
   erase_if(open, [](const Group &group) { return group.accesses.empty(); });
   if (alone && !at_home)
     open.push_back(std::move(*alone));
+  visited.push_back(&instruction);
 }
 
 // Joins what makes whole structures, so that nothing lies between those of the lanes. Loads of a number of members that
@@ -140,7 +221,7 @@ void Joiner::join(const Group &group) {
 
 // A load is done where the first one was, a store where the last one was.
 void Joiner::joinRun(const Group &group, ArrayRef<Access> run) {
-  const auto earlier = [](const Access &a, const Access &b) { return a.instruction->comesBefore(b.instruction); };
+  const auto earlier = [](const Access &a, const Access &b) { return a.position < b.position; };
   const Access &place = group.stores ? *max_element(run, earlier) : *min_element(run, earlier);
   IRBuilder<> b(place.instruction);
   Type *type = getLoadStoreType(run[0].instruction), *integer = b.getIntNTy(unsigned(group.bytes) * 8);
@@ -171,7 +252,7 @@ void Joiner::joinRun(const Group &group, ArrayRef<Access> run) {
 } // namespace
 
 PreservedAnalyses JoinAccessesPass::run(Function &function, FunctionAnalysisManager &analyses) {
-  Joiner joiner(function, analyses.getResult<ScalarEvolutionAnalysis>(function),
+  Joiner joiner(function, context.launch.width, analyses.getResult<ScalarEvolutionAnalysis>(function),
                 analyses.getResult<AAManager>(function));
   bool changed = false;
   for (BasicBlock &block : function)
