@@ -4,6 +4,7 @@
 #pragma once
 
 #include "evaluate/evaluate.h"
+#include "evaluate/unknown_bits.h"
 
 namespace lanecl::fuzz {
 
@@ -13,7 +14,7 @@ public:
   // Cells of local memory are not `initialized`.
   Cells(std::vector<uint64_t> contents, bool initialized)
       : bits(std::move(contents)), writer(bits.size(), kNoItem), reader(bits.size(), kNoItem),
-        atomics(bits.size(), kNone), written(bits.size(), initialized) {}
+        atomics(bits.size(), kNone), written(bits.size(), initialized), unknown(bits.size()) {}
 
   // `item` is the work-item's number in the NDRange. An index outside, an uninitialized value and a race are Rejected.
   uint64_t load(int64_t index, int32_t item) {
@@ -27,7 +28,7 @@ public:
     reader[i] = reader[i] == kNoItem || reader[i] == item ? item : kSeveral;
     return bits[i];
   }
-  void store(int64_t index, int32_t item, uint64_t value) {
+  void store(int64_t index, int32_t item, Scalar value) {
     const size_t i = checked(index);
     if ((writer[i] != kNoItem && writer[i] != item) || (reader[i] != kNoItem && reader[i] != item))
       throw Rejected("two work-items at one place of memory");
@@ -35,7 +36,7 @@ public:
       throw Rejected("a write to what atomic functions change");
     writer[i] = item;
     written[i] = true;
-    bits[i] = value;
+    put(index, value);
   }
   // For atomic functions, which do not race. Those between two barriers are of one kind: their order does not count.
   uint64_t &cell(int64_t index, unsigned kind) {
@@ -46,6 +47,12 @@ public:
       throw Rejected("an atomic function beside other accesses");
     atomics[i] = uint8_t(kind);
     return bits[i];
+  }
+  // Without an access.
+  Scalar scalar(int64_t index) const { return {bits[checked(index)], unknown[checked(index)]}; }
+  void put(int64_t index, Scalar value) {
+    bits[checked(index)] = value.bits;
+    unknown[checked(index)] = value.unknown;
   }
   // For functions of a sub-group that order their own accesses.
   uint64_t get(int64_t index) const { return bits[checked(index)]; }
@@ -63,6 +70,7 @@ public:
     std::fill(atomics.begin(), atomics.end(), kNone);
   }
   std::vector<uint64_t> take() { return std::move(bits); }
+  std::vector<uint64_t> takeUnknown() { return std::move(unknown); }
 
 private:
   static constexpr int32_t kNoItem = -1, kSeveral = -2;
@@ -71,6 +79,7 @@ private:
   std::vector<int32_t> writer, reader;
   std::vector<uint8_t> atomics; // the kind of those since the last barrier
   std::vector<bool> written;
+  std::vector<uint64_t> unknown; // bits of each cell
 
   size_t checked(int64_t index) const {
     if (index < 0 || size_t(index) >= bits.size())

@@ -33,8 +33,14 @@ struct Watch {
   std::vector<std::vector<uint64_t>> variables{};
 };
 
+// Bits that OpenCL C leaves open.
+struct Unknown {
+  uint64_t choice = 0; // what they are taken to be: any choice gives the same other bits
+  Contents bits{};     // which of those in memory they are in the end
+};
+
 // Runs all work-groups with sub-groups of that size and returns what memory holds then. Throws Rejected.
 Contents evaluate(const Kernel &kernel, const NDRange &range, unsigned width, Unguarded &unguarded,
-                  Watch *watch = nullptr);
+                  Watch *watch = nullptr, Unknown *unknown = nullptr);
 
 } // namespace lanecl::fuzz

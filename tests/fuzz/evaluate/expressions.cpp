@@ -4,7 +4,6 @@
 #include "evaluate/work_group.h"
 
 #include <cmath>
-#include <cstring>
 
 namespace lanecl::fuzz {
 
@@ -14,17 +13,6 @@ Value scalar(uint64_t bits) {
   Value v;
   v.c[0] = bits;
   return v;
-}
-
-Value reinterpreted(Type to, Type from, const Value &v) {
-  unsigned char bytes[kMaxLanes * 8] = {};
-  const unsigned from_bytes = bitsOf(from.base) / 8, to_bytes = bitsOf(to.base) / 8;
-  for (unsigned i = 0; i < from.lanes; ++i)
-    std::memcpy(bytes + i * from_bytes, &v.c[i], from_bytes); // the host is little endian, as the device is
-  Value result;
-  for (unsigned i = 0; i < to.lanes; ++i)
-    std::memcpy(&result.c[i], bytes + i * to_bytes, to_bytes);
-  return result;
 }
 
 Result smallOr0(Base base, uint64_t bits, int most) {
@@ -59,32 +47,43 @@ Value WorkGroup::value(const ExprPtr &pointer, Item &item) {
   case Kind::Query: return scalar(truncated(e.type.base, query(e, item)));
   case Kind::Disguise: return value(e.args[0], item);
   case Kind::Operation: return infoOf(e.op).form == Form::Logical ? logical(e, item) : operation(e, item);
-  case Kind::Select: return value(e.args[bits(e.args[0], item) != 0 ? 1 : 2], item);
+  case Kind::Select: return selected(e, item);
+  case Kind::Shuffle: return shuffled(e, item);
   default: return compound(e, item);
   }
 }
 
 Value WorkGroup::logical(const Expr &e, Item &item) {
-  const bool left = bits(e.args[0], item) != 0;
+  const Truth truth = truthOf(value(e.args[0], item));
+  const bool left = truth.holds;
+  if (!truth.known)
+    return logicalOnUnknown(e, left, item);
   if (e.op == Op::LogicalNot)
     return scalar(!left);
   if (left == (e.op == Op::LogicalOr))
     return scalar(left);
-  return scalar(bits(e.args[1], item) != 0);
+  const Truth right = truthOf(value(e.args[1], item));
+  Value result = scalar(right.holds);
+  result.unknown[0] = !right.known;
+  return result;
 }
 
 Value WorkGroup::operation(const Expr &e, Item &item) {
   Value args[3];
   for (size_t i = 0; i < e.args.size(); ++i)
     args[i] = value(e.args[i], item);
+  if (!isKnown(args[0]) || !isKnown(args[1]) || !isKnown(args[2]))
+    return operationOnUnknown(e, args);
   Value result;
   for (unsigned i = 0; i < e.type.lanes; ++i) {
     Result r = operate(e.op, e.args[0]->type, args[0].c[i], args[1].c[i], args[2].c[i]);
     if (kernel.relaxed && !isInteger(e.type.base))
       r = smallOr0(e.type.base, r.bits, kMostComputed);
-    if (r.undefined && !e.guarded)
-      launch.unguarded.expressions.insert(&e);
-    result.c[i] = r.bits;
+    const Scalar s = r.undefined && isLeftOpen(e) ? anything(e.type.base) : Scalar{r.bits};
+    if (r.undefined && !isLeftOpen(e))
+      unguard(e);
+    result.c[i] = s.bits;
+    result.unknown[i] = s.unknown;
   }
   return result;
 }
@@ -95,8 +94,8 @@ Value WorkGroup::toSmallNumber(const Expr &e, const Value &v) {
   Value result;
   for (unsigned i = 0; i < e.type.lanes; ++i) {
     const Result r = smallOr0(to, convert(to, from, v.c[i], false, rounding), kMostAtFirst);
-    if (r.undefined && !e.guarded)
-      launch.unguarded.expressions.insert(&e);
+    if (r.undefined)
+      unguard(e);
     // With its guard it goes through an int.
     const uint64_t whole = convert(to, Base::Int, convert(Base::Int, from, v.c[i], true, rounding), false);
     result.c[i] = r.undefined ? smallOr0(to, whole, kMostAtFirst).bits : r.bits;
@@ -108,14 +107,22 @@ Value WorkGroup::conversion(const Expr &e, const Value &v) {
   const Base to = e.type.base, from = e.args[0]->type.base;
   if (kernel.relaxed && !isInteger(to) && from != to)
     return toSmallNumber(e, v);
+  if (!isKnown(v))
+    return conversionOfUnknown(e, v);
   Value result;
   for (unsigned i = 0; i < e.type.lanes; ++i) {
     const bool saturated = e.kind == Expr::Kind::ConvertSat;
     const auto rounding = Rounding(e.number);
-    const bool guards =
-        !isInteger(from) && isInteger(to) && !saturated && !fits(to, convertToInteger(from, v.c[i], rounding));
-    if (guards && !e.guarded)
-      launch.unguarded.expressions.insert(&e);
+    const bool guards = !isInteger(from) && isInteger(to) && !saturated &&
+                        (isNan(from, v.c[i]) || !fits(to, convertToInteger(from, v.c[i], rounding)));
+    if (guards && isLeftOpen(e)) {
+      const Scalar s = anything(to);
+      result.c[i] = s.bits;
+      result.unknown[i] = s.unknown;
+      continue;
+    }
+    if (guards)
+      unguard(e);
     // With its guard it goes through an int that is saturated; where it fits into that, so does the conversion without.
     const uint64_t bits = guards ? convert(Base::Int, from, v.c[i], true, rounding) : v.c[i];
     result.c[i] = convert(to, guards ? Base::Int : from, bits, saturated, rounding);
@@ -129,8 +136,7 @@ Value WorkGroup::reinterpretation(const Expr &e, const Value &v) {
   for (unsigned i = 0; i < e.type.lanes && e.number != 0; ++i)
     if (isNan(e.type.base, result.c[i])) {
       result.c[i] = 0;
-      if (!e.guarded)
-        launch.unguarded.expressions.insert(&e);
+      unguard(e);
     }
   return result;
 }
@@ -140,24 +146,36 @@ Value WorkGroup::compound(const Expr &e, Item &item) {
   const Type from = e.args[0]->type;
   const Value first = value(e.args[0], item);
   Value result;
+  result.settled = first.settled;
+  const auto keep = [&](unsigned i, const Value &v, size_t component) {
+    result.c[i] = v.c[component];
+    result.unknown[i] = v.unknown[component];
+    result.settled &= v.settled;
+  };
   switch (e.kind) {
   case Kind::VectorSelect: {
     const Value yes = value(e.args[1], item), no = value(e.args[2], item);
-    for (unsigned i = 0; i < e.type.lanes; ++i)
-      result.c[i] = first.c[i] >> (bitsOf(from.base) - 1) ? yes.c[i] : no.c[i];
+    const unsigned sign = bitsOf(from.base) - 1;
+    for (unsigned i = 0; i < e.type.lanes; ++i) {
+      keep(i, first.c[i] >> sign ? yes : no, i);
+      if (first.unknown[i] >> sign)
+        result.unknown[i] = yes.unknown[i] | no.unknown[i] | (yes.c[i] ^ no.c[i]);
+    }
+    result.settled &= yes.settled && no.settled;
     return result;
   }
   case Kind::Convert:
   case Kind::ConvertSat: return conversion(e, first);
   case Kind::Reinterpret: return reinterpretation(e, first);
-  case Kind::Component: return scalar(first.c[size_t(e.number)]);
+  case Kind::Piecewise: return piecewise(e, first);
+  case Kind::Component: keep(0, first, size_t(e.number)); return result;
   case Kind::Swizzle:
     for (unsigned i = 0; i < e.type.lanes; ++i)
-      result.c[i] = first.c[e.swizzle.components[i]];
+      keep(i, first, e.swizzle.components[i]);
     return result;
   default: // Construct
     for (unsigned i = 0; i < e.type.lanes; ++i)
-      result.c[i] = i == 0 || e.args.size() == 1 ? first.c[0] : bits(e.args[i], item);
+      keep(i, i == 0 || e.args.size() == 1 ? first : value(e.args[i], item), 0);
     return result;
   }
 }

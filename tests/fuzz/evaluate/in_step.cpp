@@ -87,7 +87,7 @@ void WorkGroup::branchTogether(const Stmt &s, const Items &active) {
 void WorkGroup::switchTogether(const Stmt &s, const Items &active) {
   std::vector<Items> entering(s.blocks.size());
   for (Item *item : active)
-    entering[chosenCase(s, *item)].push_back(item);
+    entering[chosenCase(s, bits(s.values[0], *item))].push_back(item);
   Items now;
   for (size_t i = 0; i < s.blocks.size(); ++i) {
     now.insert(now.end(), entering[i].begin(), entering[i].end());
@@ -105,7 +105,14 @@ void WorkGroup::loopTogether(const Stmt &s, const Items &active) {
   for (Item *item : active)
     startLoop(s, *item);
   const bool counts_last = s.kind == Stmt::Kind::For;
-  const auto staying = [&](const Items &now) { return those(now, [&](Item &item) { return again(s, item); }); };
+  const auto staying = [&](const Items &now) {
+    return those(now, [&](Item &item) {
+      const Truth truth = again(s, item);
+      if (!truth.known)
+        throw Rejected("work-items that go together do not know whether they stay in a loop");
+      return truth.holds;
+    });
+  };
   for (Items now = s.kind == Stmt::Kind::DoWhile ? active : staying(active); !now.empty(); now = staying(now)) {
     for (Item *item : now)
       if (!counts_last)
@@ -140,6 +147,7 @@ void WorkGroup::call(const Stmt &s, const Items &active) {
       throw Rejected("a function ends without a value");
     active[i]->stack.resize(active[i]->base);
     active[i]->assigned.resize(active[i]->base);
+    active[i]->unknown.resize(active[i]->base);
     active[i]->base = bases[i];
     active[i]->flow = Flow::Next;
     assign(s.target, active[i]->result, *active[i]);

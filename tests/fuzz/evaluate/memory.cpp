@@ -70,7 +70,7 @@ Address WorkGroup::locate(const Expr &e, Item &item) {
   if (e.kind == Expr::Kind::Variable)
     return result;
   if (v.pointer)
-    result = Address::fromBits(read(result, kSize, item).c[0]);
+    result = Address::fromBits(known(read(result, kSize, item)));
   const bool subscripted = v.pointer || v.array;
   if (subscripted)
     result.position += subscript(e, 0, v.count, item) * v.type.lanes;
@@ -89,12 +89,22 @@ void requireInside(const Address &address, unsigned count) {
 
 Value WorkGroup::read(const Address &address, Type type, Item &item) {
   requireInside(address, type.lanes);
+  const uint64_t all = isRecord(type) ? ~uint64_t(0) : truncated(type.base, ~uint64_t(0));
   Value result;
   for (unsigned i = 0; i < type.lanes; ++i) {
     const size_t cell = size_t(address.begin + address.position + i);
-    result.c[i] =
-        address.memory == 0 ? item.stack[cell] : cells(address.memory - 1).load(int64_t(cell), item.global_linear);
+    if (address.memory == 0) {
+      result.c[i] = item.stack[cell] & all;
+      result.unknown[i] = item.unknown[cell] & all;
+      result.settled &= item.assigned[cell] || result.unknown[i] == 0;
+    } else {
+      result.c[i] = cells(address.memory - 1).load(int64_t(cell), item.global_linear);
+      result.unknown[i] = cells(address.memory - 1).scalar(int64_t(cell)).unknown & all;
+      result.settled &= result.unknown[i] == 0;
+    }
   }
+  if (isScalar(type) && !result.settled && result.unknown[0] == all)
+    throw Rejected("a read of what nobody wrote");
   return result;
 }
 
@@ -104,9 +114,11 @@ void WorkGroup::write(const Address &address, unsigned count, const Value &v, It
     const size_t cell = size_t(address.begin + address.position + i);
     if (address.memory == 0) {
       item.stack[cell] = v.c[i];
-      item.assigned[cell] = true;
+      item.unknown[cell] = v.unknown[i];
+      item.assigned[cell] = v.settled || v.unknown[i] == 0;
     } else {
-      cells(address.memory - 1).store(int64_t(cell), item.global_linear, v.c[i]);
+      note(address.memory - 1, cell);
+      cells(address.memory - 1).store(int64_t(cell), item.global_linear, {v.c[i], v.unknown[i]});
     }
   }
 }
@@ -117,7 +129,8 @@ Value WorkGroup::load(const Expr &e, Item &item) {
   const bool is_pointer = e.kind == Expr::Kind::Variable && e.pointer;
   const unsigned count = is_pointer ? 1 : e.type.lanes;
   requireInside(at, count);
-  if (at.memory == 0 && e.kind != Expr::Kind::Load && (is_pointer || !variableAt(e.variable).pointer)) {
+  if (at.memory == 0 && e.kind != Expr::Kind::Load && (is_pointer || !variableAt(e.variable).pointer) &&
+      !variableAt(e.variable).open) {
     const auto first = item.assigned.begin() + ptrdiff_t(at.begin + uint64_t(at.position));
     if (std::find(first, first + count, 0) != first + count)
       launch.unguarded.variables.insert({function, e.variable});
@@ -129,7 +142,7 @@ Value WorkGroup::load(const Expr &e, Item &item) {
 Value WorkGroup::address(const Expr &e, Item &item) {
   const Expr &what = *e.args[0];
   const Address at = locate(what, item);
-  if (what.kind != Expr::Kind::Load && !variableAt(what.variable).pointer) {
+  if (what.kind != Expr::Kind::Load && !variableAt(what.variable).pointer && !variableAt(what.variable).open) {
     const auto first = item.assigned.begin() + ptrdiff_t(at.begin);
     if (std::find(first, first + at.size, 0) != first + at.size)
       launch.unguarded.variables.insert({function, what.variable});
@@ -159,17 +172,21 @@ Value WorkGroup::vectorLoad(const Expr &e, Item &item) {
   at.position += int64_t(offset) * e.type.lanes;
   Value result = read(at, e.type, item);
   if (const Base from = e.args[1]->type.base; from != e.type.base)
-    for (unsigned i = 0; i < e.type.lanes; ++i)
+    for (unsigned i = 0; i < e.type.lanes; ++i) {
+      result.unknown[i] = unknownBitsOfConversion(e.type.base, from, {result.c[i], result.unknown[i]}, false);
       result.c[i] = convert(e.type.base, from, result.c[i], false);
+    }
   return result;
 }
 
 void WorkGroup::vectorStore(const Stmt &s, Item &item) {
   const unsigned lanes = s.values[0]->type.lanes;
   const Base from = s.values[0]->type.base, to = s.values[2]->type.base;
-  Value v = from == to ? value(s.values[0], item) : value(s.values[0], item);
-  for (unsigned i = 0; i < lanes && from != to; ++i)
+  Value v = value(s.values[0], item);
+  for (unsigned i = 0; i < lanes && from != to; ++i) {
+    v.unknown[i] = unknownBitsOfConversion(to, from, {v.c[i], v.unknown[i]}, false);
     v.c[i] = convert(to, from, v.c[i], false, Rounding(s.number));
+  }
   const Wide offset = integer(s.values[1], item);
   Address at = Address::fromBits(bits(s.values[2], item));
   if (offset < 0 || offset >= Wide(at.size))
@@ -186,15 +203,18 @@ void WorkGroup::assign(const Target &t, const Value &v, Item &item) {
   const int64_t whole = at.position;
   for (size_t i = 0; i < components.size(); ++i) {
     at.position = whole + components[i];
-    Value one;
+    Value one{.settled = v.settled};
     one.c[0] = v.c[i];
+    one.unknown[0] = v.unknown[i];
     write(at, 1, one, item);
   }
 }
 
 void WorkGroup::declare(const Stmt &s, Item &item) {
   const Address at = frame(item, s.target.variable);
-  std::fill_n(item.stack.begin() + ptrdiff_t(at.begin), at.size, 0);
+  const bool is_unknown = s.values.empty() && variableAt(s.target.variable).open;
+  std::fill_n(item.stack.begin() + ptrdiff_t(at.begin), at.size, is_unknown ? launch.choice : 0);
+  std::fill_n(item.unknown.begin() + ptrdiff_t(at.begin), at.size, is_unknown ? ~uint64_t(0) : 0);
   std::fill_n(item.assigned.begin() + ptrdiff_t(at.begin), at.size, !s.values.empty());
   Address next = at;
   for (const ExprPtr &e : s.values) {
@@ -220,6 +240,8 @@ void WorkGroup::atomic(const Stmt &s, Item &item) {
   const uint64_t operand = s.values.size() > 1 ? bits(s.values[1], item) : 1;
   constexpr Op kAtomics[] = {Op::Add, Op::Min, Op::Max, Op::And, Op::Or, Op::Xor, Op::Sub, Op::Add, Op::Sub};
   requireInside(at, 1);
+  if (journal)
+    throw Rejected("an atomic function where it is unknown whether a work-item comes by");
   uint64_t &cell = cells(at.memory - 1).cell(at.position, kindOf(s.atomic));
   cell = operate(kAtomics[unsigned(s.atomic)], type, cell, operand, 0).bits;
 }
@@ -227,7 +249,7 @@ void WorkGroup::atomic(const Stmt &s, Item &item) {
 // A texel outside is that of the edge, or the border's colour: zeros, but one for an alpha that the image lacks.
 Value WorkGroup::readImage(const Expr &e, Item &item) {
   const ImageShape &image = kernel.memories[e.memory].image;
-  const Value coordinates = value(e.args[0], item);
+  const Value coordinates = knownValue(e.args[0], item);
   const unsigned sizes[3] = {image.width, image.height, image.depth};
   size_t texel = 0, stride = 1;
   bool inside = true;

@@ -201,6 +201,8 @@ uint64_t convertToNumber(Base to, Base from, uint64_t bits, Rounding rounding) {
 Wide convertToInteger(Base from, uint64_t bits, Rounding rounding) {
   constexpr int kMostBits = 100;
   const double value = toNumber(from, bits);
+  if (std::isnan(value))
+    return 0;
   const bool large = std::isinf(value) || std::abs(value) >= std::ldexp(1.0, kMostBits);
   const Number n = large ? Number{value < 0, 1, kMostBits} : numberOf(value);
   const auto whole = Wide(multiplesOf(0, n, rounding));

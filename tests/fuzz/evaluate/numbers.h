@@ -15,7 +15,7 @@ bool isNan(Base base, uint64_t bits);
 // An integer or a number of any type as one of the type `to`. Cast and Function round to even.
 uint64_t convertToNumber(Base to, Base from, uint64_t bits, Rounding rounding);
 // A number as an integer; Cast and Function round to zero. Those beyond any integer type are the nearest one of 100
-// bits.
+// bits, and a NaN is zero.
 Wide convertToInteger(Base from, uint64_t bits, Rounding rounding);
 
 } // namespace lanecl::fuzz

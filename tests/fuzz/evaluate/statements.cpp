@@ -21,14 +21,22 @@ void WorkGroup::startLoop(const Stmt &s, Item &item) {
   const size_t where = place(item, s.target.variable);
   item.stack[where] = s.kind == Stmt::Kind::For ? bits(s.values[0], item) : 0;
   item.assigned[where] = true;
+  item.unknown[where] = 0;
 }
 
-bool WorkGroup::again(const Stmt &s, Item &item) {
+Truth WorkGroup::again(const Stmt &s, Item &item) {
   const uint64_t counter = item.stack[place(item, s.target.variable)];
   if (s.kind != Stmt::Kind::For)
-    return counter < uint64_t(s.number) && bits(s.values[0], item) != 0;
-  const Wide now = wide(variableAt(s.target.variable).type.base, counter), bound = integer(s.values[1], item);
-  return s.number < 0 ? now > bound : now < bound;
+    return counter < uint64_t(s.number) ? truthOf(value(s.values[0], item)) : Truth{false};
+  const Wide now = wide(variableAt(s.target.variable).type.base, counter);
+  const Value end = value(s.values[1], item);
+  const Range bound = rangeOf(s.values[1]->type.base, {end.c[0], end.unknown[0]});
+  if (bound.lowest != bound.highest)
+    truthOf(end); // it must be settled
+  const bool first = s.number < 0 ? now > bound.lowest : now < bound.lowest,
+             last = s.number < 0 ? now > bound.highest : now < bound.highest;
+  const Wide end_now = wide(s.values[1]->type.base, end.c[0]);
+  return {s.number < 0 ? now > end_now : now < end_now, first == last};
 }
 
 void WorkGroup::count(const Stmt &s, Item &item) {
@@ -41,32 +49,80 @@ void WorkGroup::count(const Stmt &s, Item &item) {
   counter = next.bits;
 }
 
-void WorkGroup::loop(const Stmt &s, Item &item) {
-  startLoop(s, item);
+// Whether the work-item stays in the loop.
+bool WorkGroup::runRound(const Stmt &s, Item &item) {
   const bool counts_last = s.kind == Stmt::Kind::For;
-  for (bool go = s.kind == Stmt::Kind::DoWhile || again(s, item); go; go = again(s, item)) {
-    if (!counts_last)
-      count(s, item);
-    block(s.blocks[0], item);
-    if (!goesOn(item))
+  if (!counts_last)
+    count(s, item);
+  block(s.blocks[0], item);
+  if (!goesOn(item))
+    return false;
+  if (counts_last)
+    count(s, item);
+  return true;
+}
+
+// The rest of a loop. Where it is unknown whether there is another round, that round is one of two ways.
+void WorkGroup::goOn(const Stmt &s, Item &item, bool first_round) {
+  for (bool checks = !first_round || s.kind != Stmt::Kind::DoWhile;; checks = true) {
+    const Truth truth = checks ? again(s, item) : Truth{true};
+    const auto another = [&] {
+      if (runRound(s, item))
+        goOn(s, item, false);
+    };
+    if (!truth.known)
+      return eitherWay(item, truth.holds, another, [] {});
+    if (!truth.holds || !runRound(s, item))
       return;
-    if (counts_last)
-      count(s, item);
   }
 }
 
-size_t WorkGroup::chosenCase(const Stmt &s, Item &item) {
-  return std::min<size_t>(bits(s.values[0], item) & 7, s.blocks.size() - 1);
+void WorkGroup::loop(const Stmt &s, Item &item) {
+  startLoop(s, item);
+  goOn(s, item, true);
 }
 
-void WorkGroup::switchStatement(const Stmt &s, Item &item) {
-  for (size_t i = chosenCase(s, item); i < s.blocks.size(); ++i) {
+size_t WorkGroup::chosenCase(const Stmt &s, uint64_t bits) const {
+  return std::min<size_t>(bits & 7, s.blocks.size() - 1);
+}
+
+// From one of them on.
+void WorkGroup::cases(const Stmt &s, size_t first, Item &item) {
+  for (size_t i = first; i < s.blocks.size(); ++i) {
     block(s.blocks[i], item);
     if (item.flow != Flow::Next || !s.falls_through[i])
       break;
   }
   if (item.flow == Flow::Break)
     item.flow = Flow::Next;
+}
+
+// One of the values that the bits may have, of those from `from` on.
+void WorkGroup::anyCase(const Stmt &s, const Value &v, uint64_t from, Item &item) {
+  const auto isPossible = [&](uint64_t bits) { return ((bits ^ v.c[0]) & ~v.unknown[0] & 7) == 0; };
+  uint64_t next = from + 1;
+  while (next < 8 && !isPossible(next))
+    ++next;
+  const auto here = [&] { cases(s, chosenCase(s, from), item); };
+  if (next == 8)
+    return here();
+  eitherWay(item, (v.c[0] & 7) == from, here, [&] { anyCase(s, v, next, item); });
+}
+
+void WorkGroup::switchStatement(const Stmt &s, Item &item) {
+  const Value v = value(s.values[0], item);
+  if ((v.unknown[0] & 7) == 0)
+    return cases(s, chosenCase(s, v.c[0]), item);
+  if (!v.settled)
+    throw Rejected("a switch on what nobody wrote");
+  anyCase(s, v, v.c[0] & ~v.unknown[0] & 7, item);
+}
+
+void WorkGroup::branch(const Stmt &s, Item &item) {
+  const Truth truth = truthOf(value(s.values[0], item));
+  if (truth.known)
+    return block(s.blocks[truth.holds ? 0 : 1], item);
+  eitherWay(item, truth.holds, [&] { block(s.blocks[0], item); }, [&] { block(s.blocks[1], item); });
 }
 
 void WorkGroup::statement(const Stmt &s, Item &item) {
@@ -79,7 +135,7 @@ void WorkGroup::statement(const Stmt &s, Item &item) {
   case Kind::Store: return store(s, item);
   case Kind::VectorStore: return vectorStore(s, item);
   case Kind::Atomic: return atomic(s, item);
-  case Kind::If: return block(s.blocks[bits(s.values[0], item) != 0 ? 0 : 1], item);
+  case Kind::If: return branch(s, item);
   case Kind::For:
   case Kind::While:
   case Kind::DoWhile: return loop(s, item);

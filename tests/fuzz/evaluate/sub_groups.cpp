@@ -16,7 +16,7 @@ Callers WorkGroup::callersOf(const Stmt &s, const Items &active) {
   for (const ExprPtr &e : s.values) {
     callers.operands.emplace_back();
     for (Item *item : active)
-      callers.operands.back().push_back(value(e, *item));
+      callers.operands.back().push_back(knownValue(e, *item));
   }
   return callers;
 }

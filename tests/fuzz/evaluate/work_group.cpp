@@ -6,8 +6,9 @@
 
 namespace lanecl::fuzz {
 
-Launch::Launch(const Kernel &kernel_, const NDRange &range_, unsigned width_, Unguarded &unguarded_, Watch *watch_)
-    : kernel(kernel_), range(range_), width(width_), unguarded(unguarded_), watch(watch_) {
+Launch::Launch(const Kernel &kernel_, const NDRange &range_, unsigned width_, Unguarded &unguarded_, Watch *watch_,
+               uint64_t choice_)
+    : kernel(kernel_), range(range_), width(width_), unguarded(unguarded_), watch(watch_), choice(choice_) {
   for (std::vector<uint64_t> &contents : initialContents(kernel, range))
     memory.emplace_back(std::move(contents), kernel.memories[memory.size()].role != MemoryObject::Role::Program);
   for (const Function &f : kernel.functions) {
@@ -65,6 +66,8 @@ void WorkGroup::enter(unsigned callee, const Items &active) {
     item->stack.resize(item->base + launch.frame_sizes[callee]);
     item->assigned.resize(item->stack.size());
     std::fill(item->assigned.begin() + ptrdiff_t(item->base), item->assigned.end(), 0);
+    item->unknown.resize(item->base);
+    item->unknown.resize(item->stack.size());
   }
 }
 
@@ -82,16 +85,20 @@ void WorkGroup::look(const Stmt &s, const Item &item) {
   for (unsigned i = 0; i < kernel.functions[function].variables.size(); ++i) {
     const Variable &v = variableAt(i);
     const auto begin = ptrdiff_t(place(item, i)), end = begin + ptrdiff_t((v.array ? v.count : 1) * v.type.lanes);
-    const bool known = !v.pointer && std::all_of(item.assigned.begin() + begin, item.assigned.begin() + end,
-                                                 [](uint8_t assigned) { return assigned != 0; });
+    const bool known = !v.pointer &&
+                       std::all_of(item.assigned.begin() + begin, item.assigned.begin() + end,
+                                   [](uint8_t assigned) { return assigned != 0; }) &&
+                       std::all_of(item.unknown.begin() + begin, item.unknown.begin() + end,
+                                   [](uint64_t unknown) { return unknown == 0; });
     std::vector<uint64_t> &scalars = watch->variables.emplace_back();
     if (known)
       scalars.assign(item.stack.begin() + begin, item.stack.begin() + end);
   }
 }
 
-Contents evaluate(const Kernel &kernel, const NDRange &range, unsigned width, Unguarded &unguarded, Watch *watch) {
-  Launch launch(kernel, range, width, unguarded, watch);
+Contents evaluate(const Kernel &kernel, const NDRange &range, unsigned width, Unguarded &unguarded, Watch *watch,
+                  Unknown *unknown) {
+  Launch launch(kernel, range, width, unguarded, watch, unknown ? unknown->choice : 0);
   const size_t in_row = range.groups(0), in_plane = in_row * range.groups(1), groups = in_plane * range.groups(2);
   std::vector<size_t> order(groups);
   for (size_t i = 0; i < groups; ++i)
@@ -101,8 +108,11 @@ Contents evaluate(const Kernel &kernel, const NDRange &range, unsigned width, Un
     WorkGroup(launch, {i % in_row, i % in_plane / in_row, i / in_plane}, unsigned(position)).run();
   }
   Contents contents;
-  for (Cells &cells : launch.memory)
+  for (Cells &cells : launch.memory) {
     contents.push_back(cells.take());
+    if (unknown)
+      unknown->bits.push_back(cells.takeUnknown());
+  }
   return contents;
 }
 

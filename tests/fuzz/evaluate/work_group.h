@@ -6,6 +6,8 @@
 #include "evaluate/callers.h"
 #include "evaluate/cells.h"
 
+#include <map>
+
 namespace lanecl::fuzz {
 
 enum class Flow { Next, Break, Continue, Return };
@@ -26,7 +28,8 @@ struct Item {
   size_t linear = 0;               // in the work-group
   int32_t global_linear = 0;       // in the NDRange
   std::vector<uint64_t> stack{};   // variables of the called functions, scalar by scalar
-  std::vector<uint8_t> assigned{}; // whether a scalar of the stack has a value
+  std::vector<uint8_t> assigned{}; // whether a scalar of the stack has a value, which is settled if it is unknown
+  std::vector<uint64_t> unknown{}; // bits of each scalar
   size_t base = 0;                 // of the running function's variables
   Flow flow = Flow::Next;
   Value result{};
@@ -44,8 +47,10 @@ struct Launch {
   std::vector<size_t> frame_sizes{};
   uint64_t budget = 2'000'000 + 500 * range.items(); // steps
   Watch *watch;                                      // or null
+  uint64_t choice;                                   // of bits that are unknown
 
-  Launch(const Kernel &kernel, const NDRange &range, unsigned width, Unguarded &unguarded, Watch *watch);
+  Launch(const Kernel &kernel, const NDRange &range, unsigned width, Unguarded &unguarded, Watch *watch,
+         uint64_t choice);
 };
 
 class WorkGroup {
@@ -72,7 +77,7 @@ private:
   size_t place(const Item &item, unsigned variable) const;
   const Variable &variableAt(unsigned index) const { return kernel.functions[function].variables[index]; }
   Value value(const ExprPtr &e, Item &item);
-  uint64_t bits(const ExprPtr &e, Item &item) { return value(e, item).c[0]; }
+  uint64_t bits(const ExprPtr &e, Item &item) { return known(value(e, item)); }
   Wide integer(const ExprPtr &e, Item &item) { return wide(e->type.base, bits(e, item)); }
   Value compound(const Expr &e, Item &item);
   Value operation(const Expr &e, Item &item);
@@ -80,6 +85,27 @@ private:
   Value conversion(const Expr &e, const Value &v);
   Value toSmallNumber(const Expr &e, const Value &v);
   Value reinterpretation(const Expr &e, const Value &v);
+
+  // unknown.cpp: what becomes of bits that may be anything
+  Scalar anything(Base base) const;
+  Value knownValue(const ExprPtr &e, Item &item);
+  void unguard(const Expr &e);
+  bool isLeftOpen(const Expr &e) const;
+  Value operationOnUnknown(const Expr &e, const Value (&args)[3]);
+  Value logicalOnUnknown(const Expr &e, bool left, Item &item);
+  Value conversionOfUnknown(const Expr &e, const Value &v);
+  Value selected(const Expr &e, Item &item);
+  Value reinterpreted(Type to, Type from, const Value &v) const;
+  Value piecewise(const Expr &e, const Value &v) const;
+  Value shuffled(const Expr &e, Item &item);
+
+  // either_way.cpp: of one work-item, where it is unknown which way it goes
+  using Place = std::pair<unsigned, size_t>; // memory and cell
+  using Journal = std::map<Place, Scalar>;   // what cells held before they were written
+  Journal *journal = nullptr;                // of the way that is tried
+  void note(unsigned memory, size_t cell);
+  void eitherWay(Item &item, bool first_is_taken, const std::function<void()> &first,
+                 const std::function<void()> &second);
 
   // queries.cpp
   uint64_t query(const Expr &e, const Item &item) const;
@@ -110,9 +136,14 @@ private:
   void loop(const Stmt &s, Item &item);
   void switchStatement(const Stmt &s, Item &item);
   void startLoop(const Stmt &s, Item &item);
-  bool again(const Stmt &s, Item &item);
+  Truth again(const Stmt &s, Item &item);
   void count(const Stmt &s, Item &item);
-  size_t chosenCase(const Stmt &s, Item &item);
+  void branch(const Stmt &s, Item &item);
+  void goOn(const Stmt &s, Item &item, bool first_round);
+  bool runRound(const Stmt &s, Item &item);
+  size_t chosenCase(const Stmt &s, uint64_t bits) const;
+  void cases(const Stmt &s, size_t first, Item &item);
+  void anyCase(const Stmt &s, const Value &v, uint64_t from, Item &item);
 
   // in_step.cpp: of several work-items
   void inStep(const Block &statements, const Items &active);

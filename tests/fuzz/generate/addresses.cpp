@@ -52,7 +52,7 @@ private:
 
   void addVariable(unsigned number) {
     const Variable v = m.function.variables[number];
-    const bool usable = v.level == Level::Lane && (wanted.constant || !v.fixed);
+    const bool usable = !v.open && v.level == Level::Lane && (wanted.constant || !v.fixed);
     if (v.pointer) {
       if (v.type == wanted.type && v.count >= wanted.count && goesTo(v.space) &&
           (wanted.constant ? m.mayRead(v) : m.mayWrite(v)))

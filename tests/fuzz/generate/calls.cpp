@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // Calls of the kernel's own functions.
-#include "generate/maker.h"
+#include "generate/open_values.h"
 
 namespace lanecl::fuzz {
 
@@ -38,6 +38,11 @@ bool mayCall(const Maker &m, const Function &callee, const Place &place) {
          !(m.busy >= 0 && (local || callee.loads_local));
 }
 
+// A fixed one is settled.
+ExprPtr openArgument(Maker &m, const Variable &p) {
+  return p.fixed ? settledValue(m, p.type) : openExpr(m, p.type, 2);
+}
+
 } // namespace
 
 void makeCall(Maker &m, Block &out, const Place &place) {
@@ -50,6 +55,7 @@ void makeCall(Maker &m, Block &out, const Place &place) {
   for (unsigned i = 0; i < callee.parameters; ++i) {
     const Variable &p = callee.variables[i];
     s.values.push_back(p.pointer ? m.address({p.type, p.count, p.space, p.constant}, m.visible.size(), !p.restrict_)
+                       : p.open  ? openArgument(m, p)
                                  : m.expr(p.type, p.level, 2));
     if (!s.values.back())
       return;

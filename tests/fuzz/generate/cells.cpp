@@ -78,8 +78,10 @@ ExprPtr Maker::slot(unsigned memory, Level level, unsigned depth) {
 
 // Rather one in which there is room.
 unsigned Maker::anyOutput() {
-  const auto outputs =
-      memoriesWhere([](const MemoryObject &o) { return o.isOfItems() && o.role != MemoryObject::Role::Kept; });
+  const auto outputs = memoriesWhere([](const MemoryObject &o) {
+    using Role = MemoryObject::Role;
+    return o.isOfItems() && o.role != Role::Kept && o.role != Role::Open;
+  });
   const unsigned memory = pick(outputs);
   return kernel.memories[memory].count > 1 || chance(40) ? memory : pick(outputs);
 }

@@ -22,6 +22,7 @@ const Choices &relaxedHalfChoices();
 const Choices &rowChoices();
 const Choices &chainChoices();
 const Choices &waitChoices();
+const Choices &undefinedChoices();
 
 struct Generator {
   std::string_view name;
@@ -36,7 +37,8 @@ inline constexpr Generator kGenerators[] = {{"integers", integerChoices},
                                             {"relaxed-halves", relaxedHalfChoices},
                                             {"rows", rowChoices},
                                             {"chains", chainChoices},
-                                            {"waits", waitChoices}};
+                                            {"waits", waitChoices},
+                                            {"undefined", undefinedChoices}};
 
 const Generator &generatorNamed(std::string_view name); // throws std::runtime_error
 

@@ -12,8 +12,11 @@ std::vector<Outcome> evaluateLaunches(const Kernel &kernel, Unguarded &unguarded
     widths = {8, 16, 32};
   std::vector<Outcome> outcomes;
   for (unsigned i = 0; i < kernel.launches.size(); ++i)
-    for (unsigned width : widths)
-      outcomes.push_back({i, width, evaluate(kernel, kernel.launches[i], width ? width : 16, unguarded)});
+    for (unsigned width : widths) {
+      Unknown unknown;
+      Contents contents = evaluate(kernel, kernel.launches[i], width ? width : 16, unguarded, nullptr, &unknown);
+      outcomes.push_back({i, width, std::move(contents), std::move(unknown.bits)});
+    }
   return outcomes;
 }
 

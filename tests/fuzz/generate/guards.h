@@ -10,7 +10,7 @@ namespace lanecl::fuzz {
 // What a launch leaves in memory with sub-groups of that size; 0 where their size does not count.
 struct Outcome {
   unsigned launch = 0, width = 0;
-  Contents contents{};
+  Contents contents{}, unknown{}; // and which bits of it may be anything
 };
 
 // Evaluates all launches at every sub-group size that may come. Throws Rejected.

@@ -143,7 +143,7 @@ std::vector<unsigned> Maker::memoriesWhere(const std::function<bool(const Memory
 std::vector<unsigned> Maker::variablesWhere(const std::function<bool(const Variable &)> &accept) const {
   std::vector<unsigned> result;
   std::copy_if(visible.begin(), visible.end(), std::back_inserter(result),
-               [&](unsigned i) { return accept(function.variables[i]); });
+               [&](unsigned i) { return !function.variables[i].open && accept(function.variables[i]); });
   return result;
 }
 
@@ -268,7 +268,7 @@ void Maker::keepVariables() {
   unsigned next = 0;
   for (unsigned i : visible) {
     const Variable v = function.variables[i];
-    if (v.fixed || !mayRead(v))
+    if (v.fixed || v.open || !mayRead(v))
       continue;
     const Type type = kernel.memories[out].type;
     ExprPtr value = kept(type, elementOf(i));

@@ -41,6 +41,9 @@ struct Swizzle {
   std::vector<uint8_t> components{};
 };
 
+// Of what memory the components of a Piecewise lie in.
+enum class Pieces : uint8_t { Union, Vector, Array };
+
 struct Expr;
 using ExprPtr = std::shared_ptr<const Expr>;
 
@@ -63,6 +66,9 @@ struct Expr {
     ConvertSat,   // args[0] by value, saturated; likewise
     Reinterpret,  // the bits of args[0], which has the same size; with `number` they must be no NaN
     Disguise,     // args[0], so that the compiler cannot see on whom it depends; with `number` by the id in the NDRange
+    Piecewise,    // the bits of a vector args[0], of which memory got the components of `swizzle`, one after the other,
+                  // and the other bits nothing; by number, see Pieces
+    Shuffle,      // components of args[0], or of it and args[1], as the last vector says: shuffle and shuffle2
     Component,    // number of the vector args[0]
     Swizzle,      // several components of the vector args[0]
     Construct     // a vector of the args, or of one in all components
@@ -84,6 +90,10 @@ struct Expr {
   // Then it is printed with its guard. All others are printed plainly, whatever the work-items that do not come by
   // would make of them. The value is the same.
   bool guarded = false;
+
+  // Printed plainly also where OpenCL C leaves the value open: a quotient of zero, a conversion out of range, mul24 of
+  // more than 24 bits, clamp between bounds that are the wrong way round. Then its bits are unknown.
+  bool plain = false;
 };
 
 inline ExprPtr make(Expr e) {

@@ -111,6 +111,7 @@ Contents initialContents(const Kernel &kernel, const NDRange &range) {
     case Role::Scratch: contents.emplace_back(kernel.elements(i, range), 0x5a5a5a5a); break;
     case Role::Zeros: contents.emplace_back(object.count, 0); break;
     case Role::Output:
+    case Role::Open:
     case Role::Kept: contents.push_back(unwritten(cells, kernel.elements(i, range))); break;
     case Role::Relay: contents.emplace_back(object.count, 0); break;
     case Role::Counters: contents.push_back(counters(object.type.base)); break;

@@ -28,6 +28,7 @@ struct MemoryObject {
     Image,       // `type` is what a read gives
     Output,      // `count` elements for each work-item of the NDRange
     Kept,        // the same, for the variables in the end
+    Open,        // the same, for values with unknown bits, which are not compared
     Counters,    // changed by atomic functions only
     Relay,       // the turns of work-groups
     Program,     // `count` elements for each work-item of the NDRange, declared by the program, written before read
@@ -47,11 +48,14 @@ struct MemoryObject {
   bool isScratch() const { return role == Role::Scratch || role == Role::LocalScratch; }
   bool isOfTurns() const { return role == Role::Turns || role == Role::Relay; }
   bool isInLocalMemory() const { return isLocal() || role == Role::LocalScratch || role == Role::Turns; }
-  bool isOfItems() const { return role == Role::Output || role == Role::Kept || role == Role::Program; }
+  bool isOfItems() const {
+    return role == Role::Output || role == Role::Kept || role == Role::Open || role == Role::Program;
+  }
   bool isRead() const { return role <= Role::Table; } // by any work-item at any index, and never written
   bool isCompared() const {
-    return role == Role::Output || role == Role::Kept || role == Role::Counters || role == Role::Relay ||
-           role == Role::Scratch || (role == Role::Image && image.access != ImageShape::Access::Read);
+    return role == Role::Output || role == Role::Kept || role == Role::Open || role == Role::Counters ||
+           role == Role::Relay || role == Role::Scratch ||
+           (role == Role::Image && image.access != ImageShape::Access::Read);
   }
 };
 

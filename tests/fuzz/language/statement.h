@@ -27,6 +27,7 @@ struct Variable {
   bool restrict_ = false; // nothing else leads to what it points to
   bool fixed = false;     // a loop's counter: never assigned by the body
   bool size_t_ = false;   // a ulong that is spelled size_t
+  bool open = false;      // bits of it may be unknown: most expressions leave it alone
   Level level = Level::Lane;
 };
 

@@ -76,6 +76,9 @@ Type typeNamed(const std::string &name); // throws std::runtime_error
 // Components, or a record's cells, as raw bits, zero-extended.
 struct Value {
   std::array<uint64_t, kMaxLanes> c{};
+  std::array<uint64_t, kMaxLanes> unknown{}; // bits that OpenCL C leaves open; `c` has one choice of them
+  // The unknown bits are the same wherever the value is used. Those of memory that nobody wrote need not be.
+  bool settled = true;
 };
 
 constexpr uint64_t truncated(Base base, uint64_t bits) {

@@ -222,6 +222,8 @@ std::string Printer::expr(const ExprPtr &pointer) {
     return "(" + expr(e.args[0]) + " | " + kernel.memories[e.memory].name + "[" +
            (e.number ? "get_global_linear_id()" : "get_local_linear_id()") + " & " +
            std::to_string(kernel.memories[e.memory].count - 1) + "])";
+  case Kind::Piecewise: return piecewise(e);
+  case Kind::Shuffle: return (e.args.size() == 2 ? "shuffle(" : "shuffle2(") + list(e.args) + ")";
   case Kind::Component: return "(" + expr(e.args[0]) + ").s" + "0123456789abcdef"[e.number];
   case Kind::Swizzle: return "(" + expr(e.args[0]) + ")." + spelled(e.swizzle, e.args[0]->type.lanes);
   case Kind::Construct: return "((" + nameOf(e.type) + ")(" + list(e.args) + "))";

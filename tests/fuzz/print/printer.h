@@ -116,6 +116,7 @@ private:
   std::string query(const Expr &e) const;
   std::string conversion(const Expr &e);
   std::string list(const std::vector<ExprPtr> &args);
+  std::string piecewise(const Expr &e);
   std::string narrowed(Type type, const std::string &promoted) const;
 
   // operations.cpp

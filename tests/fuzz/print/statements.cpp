@@ -34,9 +34,9 @@ std::string Printer::target(const Target &t) {
 void Printer::declare(const Stmt &s) {
   const Variable &v = function->variables[s.target.variable];
   line() << declaration(v);
-  if (v.array || (isRecord(v.type) && !s.values.empty() && s.values[0]->type != v.type)) {
-    if (v.array)
-      text << "[" << v.count << "]";
+  if (v.array)
+    text << "[" << v.count << "]";
+  if (!s.values.empty() && (v.array || (isRecord(v.type) && s.values[0]->type != v.type))) {
     text << " = {";
     for (size_t i = 0; i < s.values.size(); ++i)
       text << (i ? ", " : "") << expr(s.values[i]);

@@ -20,7 +20,7 @@ namespace {
 struct Laid {
   Type type{};
   std::vector<uint64_t> values{};
-  std::vector<bool> padding{}; // empty where there is none
+  std::vector<uint64_t> open{}; // bits that may be anything; empty where there are none
 };
 
 // Whose sign may be either one.
@@ -28,28 +28,38 @@ bool isAnyZero(const Kernel &kernel, Base base, uint64_t bits) {
   return kernel.relaxed && !isInteger(base) && toNumber(base, bits) == 0;
 }
 
-Laid scalars(const Kernel &kernel, Base base, const std::vector<uint64_t> &cells) {
+// The bits of a cell that may be anything, as they are compared.
+uint64_t openBits(const Kernel &kernel, Base base, uint64_t cell, uint64_t unknown) {
+  const uint64_t sign = uint64_t(1) << (bitsOf(base) - 1);
+  return truncated(base, unknown) | (isAnyZero(kernel, base, cell) ? sign : 0);
+}
+
+Laid scalars(const Kernel &kernel, Base base, const std::vector<uint64_t> &cells,
+             const std::vector<uint64_t> &unknown) {
   Laid result{{base, 1}, cells, {}};
-  for (uint64_t bits : cells)
-    if (kernel.relaxed && !isInteger(base))
-      result.padding.push_back(isAnyZero(kernel, base, bits));
+  for (size_t i = 0; i < cells.size(); ++i)
+    result.open.push_back(openBits(kernel, base, cells[i], unknown[i]));
+  if (std::count(result.open.begin(), result.open.end(), 0) == ptrdiff_t(cells.size()))
+    result.open.clear();
   return result;
 }
 
-Laid laidOut(const Kernel &kernel, Type type, const std::vector<uint64_t> &cells) {
+Laid laidOut(const Kernel &kernel, Type type, const std::vector<uint64_t> &cells,
+             const std::vector<uint64_t> &unknown) {
   if (!isRecord(type) && type.lanes != 3)
-    return scalars(kernel, type.base, cells);
+    return scalars(kernel, type.base, cells, unknown);
   const Footprint footprint = footprintOf(type, kernel.records);
   const size_t count = cells.size() / footprint.cells.size();
   constexpr uint64_t kPadding = 0xa5;
   Laid result{{Base::UChar, 1}, std::vector<uint64_t>(count * footprint.size, kPadding), {}};
-  result.padding.assign(result.values.size(), true);
+  result.open.assign(result.values.size(), 0xff);
   for (size_t i = 0; i < cells.size(); ++i) {
     const CellPlace &cell = footprint.cells[i % footprint.cells.size()];
     const size_t offset = i / footprint.cells.size() * footprint.size + cell.offset;
+    const uint64_t open = openBits(kernel, cell.base, cells[i], unknown[i]);
     for (unsigned byte = 0; byte < bitsOf(cell.base) / 8; ++byte) {
       result.values[offset + byte] = cells[i] >> (8 * byte) & 0xff;
-      result.padding[offset + byte] = byte == bitsOf(cell.base) / 8 - 1 && isAnyZero(kernel, cell.base, cells[i]);
+      result.open[offset + byte] = open >> (8 * byte) & 0xff;
     }
   }
   return result;
@@ -63,7 +73,7 @@ Argument argumentOf(const Kernel &kernel, unsigned memory, const NDRange &range,
             .bytes = kernel.elements(memory, range) * footprintOf(object.type, kernel.records).size};
   if (object.role == MemoryObject::Role::Image)
     return {.kind = Argument::Kind::Image, .type = {object.image.base, 1}, .values = cells, .image = object.image};
-  const Laid laid = laidOut(kernel, object.type, cells);
+  const Laid laid = laidOut(kernel, object.type, cells, std::vector<uint64_t>(cells.size()));
   return {.kind = Argument::Kind::Buffer, .type = laid.type, .values = laid.values};
 }
 
@@ -87,8 +97,8 @@ CaseLaunch launchOf(const Tested &tested, unsigned number, bool constants_at_bui
     unsigned argument = 0;
     for (size_t i = 0; outcome.launch == number && i < kernel.memories.size(); ++i) {
       if (kernel.memories[i].isCompared()) {
-        const Laid laid = laidOut(kernel, kernel.memories[i].type, outcome.contents[i]);
-        launch.expectations.push_back({outcome.width, argument, laid.values, laid.padding});
+        const Laid laid = laidOut(kernel, kernel.memories[i].type, outcome.contents[i], outcome.unknown[i]);
+        launch.expectations.push_back({outcome.width, argument, laid.values, laid.open});
       }
       argument += isArgument(kernel.memories[i]);
     }

@@ -21,7 +21,8 @@ struct Expectation {
   unsigned width = 0; // of the sub-groups that it holds for; 0 for any
   unsigned argument = 0;
   std::vector<uint64_t> values{};
-  std::vector<bool> any{}; // which of the values may be anything: the padding of structs; empty where none is
+  // Which bits of the values may be anything, as those of a struct's padding are; empty where none may.
+  std::vector<uint64_t> open{};
 };
 
 struct CaseLaunch {

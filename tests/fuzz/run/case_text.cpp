@@ -14,7 +14,8 @@
 //   image int 2 16 8 1 4 512 …      type of a channel, dimensions, width, height, depth, channels, values
 //   local 256                       bytes
 //   scalar uint 7
-//   expect 0 1 int 64 …             sub-group size or 0, argument, type, values; a ? may be anything
+//   expect 0 1 int 64 …             sub-group size or 0, argument, type, values; a ? may be anything, and of
+//                                   12~240 those bits may
 //   end
 #include "run/case.h"
 
@@ -35,13 +36,20 @@ void writeValue(std::ostream &out, Base base, uint64_t bits) {
     out << ' ' << bits; // of a float the bits, too
 }
 
-void writeValues(std::ostream &out, Type type, const std::vector<uint64_t> &values, const std::vector<bool> &any = {}) {
+void writeValues(std::ostream &out, Type type, const std::vector<uint64_t> &values,
+                 const std::vector<uint64_t> &open = {}) {
   out << nameOf(type) << ' ' << values.size();
-  for (size_t i = 0; i < values.size(); ++i)
-    if (!any.empty() && any[i])
+  const uint64_t all = truncated(type.base, ~uint64_t(0));
+  for (size_t i = 0; i < values.size(); ++i) {
+    const uint64_t mask = open.empty() ? 0 : truncated(type.base, open[i]);
+    if (mask == all) {
       out << " ?";
-    else
-      writeValue(out, type.base, values[i]);
+      continue;
+    }
+    writeValue(out, type.base, values[i]);
+    if (mask)
+      out << '~' << mask;
+  }
   out << '\n';
 }
 
@@ -71,7 +79,7 @@ void writeLaunch(std::ostream &out, const CaseLaunch &launch) {
     }
   for (const Expectation &e : launch.expectations)
     writeValues(out << "expect " << e.width << ' ' << e.argument << ' ', launch.arguments[e.argument].type, e.values,
-                e.any);
+                e.open);
 }
 
 // A line's words.
@@ -92,13 +100,17 @@ public:
       result.push_back(truncated(type.base, number()));
     return result;
   }
-  // Some of which may be anything.
+  // Some bits of which may be anything.
   void expected(Type type, size_t count, Expectation &e) {
-    e.any.assign(count, false);
+    e.open.assign(count, 0);
     for (size_t i = 0; i < count; ++i) {
       const std::string digits = word();
-      e.any[i] = digits == "?";
-      e.values.push_back(e.any[i] ? 0 : truncated(type.base, parsed(digits)));
+      const size_t mask = digits.find('~');
+      e.values.push_back(digits == "?" ? 0 : truncated(type.base, parsed(digits.substr(0, mask))));
+      if (digits == "?")
+        e.open[i] = truncated(type.base, ~uint64_t(0));
+      else if (mask != std::string::npos)
+        e.open[i] = parsed(digits.substr(mask + 1));
     }
   }
 

@@ -154,7 +154,9 @@ std::string Device::differences(const CaseLaunch &launch, unsigned width,
     const Base base = launch.arguments[e.argument].type.base;
     const std::vector<unsigned char> want = packed({base, 1}, e.values);
     std::vector<unsigned char> got(want.size());
-    const auto differs = [&](size_t i, uint64_t found) { return found != e.values[i] && (e.any.empty() || !e.any[i]); };
+    const auto differs = [&](size_t i, uint64_t found) {
+      return ((found ^ e.values[i]) & ~(e.open.empty() ? 0 : e.open[i])) != 0;
+    };
     fetch(launch.arguments[e.argument], buffers[e.argument], got);
     unsigned shown_values = 0;
     for (size_t i = 0, size = bitsOf(base) / 8; got != want && i < e.values.size(); ++i) {

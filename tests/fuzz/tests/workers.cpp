@@ -91,8 +91,8 @@ TEST_CASE("a case is read as it was written", "[workers]") {
        .type = {Base::Short, 1},
        .values = {1, 2, 0xffff, 4, 5, 6},
        .image = {.dims = 2, .width = 3, .height = 1, .channels = 2, .base = Base::Short}});
-  test.launches[0].expectations[0].any = {false};
-  test.launches[0].expectations.push_back({.width = 0, .argument = 0, .values = {0}, .any = {true}});
+  test.launches[0].expectations[0].open = {0xf0};
+  test.launches[0].expectations.push_back({.width = 0, .argument = 0, .values = {0}, .open = {0xffffffff}});
   std::stringstream text;
   write(text, test);
   const Case read = readCase(text);
@@ -105,8 +105,8 @@ TEST_CASE("a case is read as it was written", "[workers]") {
   CHECK(launch.arguments[3].values == test.launches[0].arguments[3].values);
   CHECK(launch.arguments[3].image.width == 3);
   CHECK(launch.arguments[3].image.base == Base::Short);
-  CHECK(launch.expectations[0].any == std::vector<bool>{false});
-  CHECK(launch.expectations[1].any == std::vector<bool>{true});
+  CHECK(launch.expectations[0].open == std::vector<uint64_t>{0xf0});
+  CHECK(launch.expectations[1].open == std::vector<uint64_t>{0xffffffff});
   CHECK(launch.arguments[1].bytes == 64);
   CHECK(launch.arguments[2].values == std::vector<uint64_t>{0x80});
   CHECK(launch.expectations[0].values == std::vector<uint64_t>{7});
