@@ -3,6 +3,7 @@
 #include "campaign.h"
 
 #include "generate.h"
+#include "support/images.hpp"
 #include "support/spirv.hpp"
 
 #include <algorithm>
@@ -189,8 +190,44 @@ private:
     if (build(test::assemble(sample.text, sample.minor), &program) != Built)
       return NotBuilt;
     test::Memory in = cl.buffer(sample.input), out = cl.bytes(kItems * sizeof(uint64_t));
-    cl.run(cl.kernel(program, "k"), {kItems}, {kItems}, in, out);
-    return cl.read<uint64_t>(out) == sample.output ? Computed : WrongValues;
+    const test::Kernel kernel = cl.kernel(program, "k");
+    const auto [images, sampler] = setImages(kernel, sample);
+    cl.setArguments(kernel, in, out);
+    cl.run(kernel, {kItems}, {kItems});
+    bool is_right = cl.read<uint64_t>(out) == sample.output;
+    for (size_t i = 0; i < images.size(); ++i)
+      is_right &= test::readImage<uint8_t>(cl, images[i], sample.images[i].before.extent) == sample.images[i].after;
+    return is_right ? Computed : WrongValues;
+  }
+
+  struct Images {
+    std::vector<test::Memory> images;
+    test::Sampler sampler;
+  };
+
+  // The kernel's arguments from the third on.
+  Images setImages(const test::Kernel &kernel, const Sample &sample) const {
+    Images made;
+    cl_uint index = 2;
+    for (const SampleImage &image : sample.images) {
+      made.images.push_back(makeImage(image));
+      test::check(clSetKernelArg(kernel, index++, sizeof(cl_mem), made.images.back().address()), "clSetKernelArg");
+    }
+    if (const auto &model = sample.sampler) {
+      made.sampler = test::makeSampler(cl, model->normalized, model->addressing, model->filter);
+      test::check(clSetKernelArg(kernel, index, sizeof(cl_sampler), made.sampler.address()), "clSetKernelArg");
+    }
+    return made;
+  }
+
+  test::Memory makeImage(const SampleImage &image) const {
+    const auto &[format, extent, content] = image.before;
+    if (image.type != CL_MEM_OBJECT_IMAGE1D_BUFFER)
+      return test::makeImage(cl, format.format, image.type, extent, content, image.flags);
+    cl_image_desc description = test::describeImage(image.type, extent);
+    test::Memory buffer = cl.buffer(content);
+    description.mem_object = buffer;
+    return test::makeImage(cl, format.format, description, image.flags);
   }
 
   const Plan &plan;

@@ -2,31 +2,15 @@
 
 #include "generate.h"
 
+#include "builder.h"
+#include "image_accesses.h"
 #include "support/bfloat16.hpp"
 
 #include <algorithm>
-#include <array>
-#include <bit>
-#include <functional>
+#include <optional>
 
 namespace lanecl::modules {
 namespace {
-
-using Lanes = std::array<uint64_t, kItems>; // of each work-item, without the bits that the type lacks
-
-struct Value {
-  std::string name;
-  unsigned bits; // 1: a truth value
-  Lanes lanes;
-};
-
-uint64_t narrowed(uint64_t value, unsigned bits) {
-  return bits == 64 ? value : value & ((uint64_t(1) << bits) - 1);
-}
-
-int64_t extended(uint64_t value, unsigned bits) {
-  return int64_t(value << (64 - bits)) >> (64 - bits);
-}
 
 constexpr unsigned kWidths[] = {8, 16, 32, 64};
 
@@ -91,9 +75,9 @@ constexpr Group kGroups[] = {
     {"OpGroupBitwiseXorKHR", [](uint64_t a, uint64_t b) { return a ^ b; }, 0},
 };
 
-class Generator {
+class Generator : public Builder {
 public:
-  explicit Generator(Random &random) : random(random) {}
+  explicit Generator(Random &random) : Builder(random) {}
 
   Sample generate() {
     hinted = below(2) == 0;
@@ -108,43 +92,17 @@ public:
       in.lanes[i] = sample.input[i], id.lanes[i] = i;
     values = {in, id, constant(32, uint32_t(random())), constant(8, 3)};
     block = "%entry";
+    if (below(2) == 0)
+      images.emplace(*this, sample.minor);
     statements(4 + below(12), 0);
     store(sample);
     sample.text = module();
+    if (images)
+      sample.images = images->results(), sample.sampler = images->samplerArgument();
     return sample;
   }
 
 private:
-  unsigned below(unsigned limit) { return unsigned(random() % limit); }
-  std::string fresh() { return "%v" + std::to_string(names++); }
-  static std::string type(unsigned bits) { return bits == 1 ? "%bool" : "%u" + std::to_string(bits); }
-  void line(const std::string &text) { body += text + "\n"; }
-
-  Value constant(unsigned bits, uint64_t number) {
-    Value value{fresh(), bits, {}};
-    value.lanes.fill(narrowed(number, bits));
-    constants += value.name + " = OpConstant " + type(bits) + " " + std::to_string(narrowed(number, bits)) + "\n";
-    return value;
-  }
-
-  // A value of that type: one that exists, or made from one.
-  Value take(unsigned bits) {
-    const Value &any = values[below(unsigned(values.size()))];
-    if (any.bits == bits)
-      return any;
-    const bool is_signed = below(2) == 0;
-    return each(std::string(is_signed ? "OpSConvert " : "OpUConvert ") + type(bits) + " " + any.name, bits,
-                [&](size_t i) { return is_signed ? uint64_t(extended(any.lanes[i], any.bits)) : any.lanes[i]; });
-  }
-
-  Value each(const std::string &instruction, unsigned bits, const std::function<uint64_t(size_t)> &compute) {
-    Value value{fresh(), bits, {}};
-    for (size_t i = 0; i < kItems; ++i)
-      value.lanes[i] = narrowed(compute(i), bits);
-    line(value.name + " = " + instruction);
-    return value;
-  }
-
   unsigned anyWidth() { return kWidths[below(4)]; }
 
   Value binary(const Binary &operation, unsigned bits, unsigned result, const std::string &prefix = "") {
@@ -443,11 +401,17 @@ private:
       line("OpSwitch " + chosen.name + " " + labels[2] + " 0 " + labels[0] + " 1 " + labels[1]);
     else
       line("OpBranchConditional " + chosen.name + " " + labels[0] + " " + labels[1]);
+    const auto armOf = [&](size_t i) -> size_t {
+      return is_switch ? std::min<uint64_t>(chosen.lanes[i], 2) : chosen.lanes[i] ? 0 : 1;
+    };
     const unsigned bits = anyWidth();
+    const auto all = active;
     std::vector<Value> results;
     std::string sources;
     for (size_t arm = 0; arm < arms; ++arm) {
       const size_t outside = values.size();
+      for (size_t i = 0; i < kItems; ++i)
+        active[i] = all[i] && armOf(i) == arm;
       enter(labels[arm]);
       statements(1 + below(3), depth + 1);
       results.push_back(arithmetic(bits));
@@ -455,11 +419,9 @@ private:
       line("OpBranch " + end);
       values.resize(outside);
     }
+    active = all;
     enter(end);
-    values.push_back(each("OpPhi " + type(bits) + sources, bits, [&](size_t i) {
-      const size_t arm = is_switch ? std::min<uint64_t>(chosen.lanes[i], 2) : chosen.lanes[i] ? 0 : 1;
-      return results[arm].lanes[i];
-    }));
+    values.push_back(each("OpPhi " + type(bits) + sources, bits, [&](size_t i) { return results[armOf(i)].lanes[i]; }));
   }
 
   // sum = operation(sum, addend), as often as the work-item's count says.
@@ -501,7 +463,7 @@ private:
   }
 
   void statement(unsigned depth) {
-    const unsigned bits = anyWidth(), kind = below(14);
+    const unsigned bits = anyWidth(), kind = below(images ? 18 : 14);
     switch (kind) {
     case 0: values.push_back(shift(bits)); break;
     case 1: values.push_back(division(bits)); break;
@@ -515,6 +477,10 @@ private:
     case 9: depth < 3 ? branches(depth) : loop(); break;
     case 10: loop(); break;
     case 11: values.push_back(bfloat16 ? ofBfloat16() : arithmetic(16)); break;
+    case 14:
+    case 15:
+    case 16: values.push_back(images->read()); break;
+    case 17: images->write(); break;
     default: values.push_back(arithmetic(bits)); break;
     }
   }
@@ -547,6 +513,8 @@ private:
     if (bfloat16) // the assembler may not know it
       text += "OpCapability !5116\nOpCapability !6226\nOpExtension \"SPV_KHR_bfloat16\"\n"
               "OpExtension \"SPV_INTEL_bfloat16_arithmetic\"\n";
+    if (images)
+      text += images->capabilities();
     text += "OpExtension \"SPV_KHR_uniform_group_instructions\"\n"
             "%opencl = OpExtInstImport \"OpenCL.std\"\nOpMemoryModel Physical64 OpenCL\n"
             "OpEntryPoint Kernel %k \"k\" %id_variable\n";
@@ -564,8 +532,11 @@ private:
             "%u32x2 = OpTypeVector %u32 2\n%private_nested = OpTypePointer Function %nested\n"
             "%u64x3_input = OpTypePointer Input %u64x3\n%private = OpTypePointer Function %u32\n"
             "%u32_global = OpTypePointer CrossWorkgroup %u32\n%u64_global = OpTypePointer CrossWorkgroup %u64\n"
-            "%k_type = OpTypeFunction %void %u32_global %u64_global\n%helper_type = OpTypeFunction %u32 %u32 %u32\n"
+            "%helper_type = OpTypeFunction %u32 %u32 %u32\n"
             "%work_group = OpConstant %u32 2\n%sub_group = OpConstant %u32 3\n";
+    if (images)
+      text += images->types();
+    text += "%k_type = OpTypeFunction %void %u32_global %u64_global" + (images ? images->parameterTypes() : "") + "\n";
     if (hinted)
       text += "%domain = OpAliasDomainDeclINTEL\n%scope = OpAliasScopeDeclINTEL %domain\n"
               "%scopes = OpAliasScopeListDeclINTEL %scope\n";
@@ -581,20 +552,18 @@ private:
         "%sum_short = OpUConvert %u32 %sum_long\n%sums = OpCompositeConstruct %pair %sum_short %sum_long\n"
         "OpReturnValue %sums\nOpFunctionEnd\n"
         "%k = OpFunction %void None %k_type\n%in = OpFunctionParameter %u32_global\n"
-        "%out = OpFunctionParameter %u64_global\n%entry = OpLabel\n" +
-        variables +
+        "%out = OpFunctionParameter %u64_global\n" +
+        (images ? images->parameters() : "") + "%entry = OpLabel\n" + variables +
         "%ids = OpLoad %u64x3 %id_variable Aligned 32\n%id = OpCompositeExtract %u64 %ids 0\n"
         "%source = OpInBoundsPtrAccessChain %u32_global %in %id\n%loaded = OpLoad %u32 %source Aligned 4\n" +
         body + "OpReturn\nOpFunctionEnd\n";
     return text;
   }
 
-  Random &random;
-  unsigned width = 0, names = 0;
+  unsigned width = 0;
   bool hinted = false, bfloat16 = false;
-  std::vector<Value> values; // that can be used here
-  std::string block;         // the label of the block that is being written
-  std::string constants, variables, body;
+  std::optional<ImageAccesses> images;
+  std::string block; // the label of the block that is being written
 };
 
 } // namespace
