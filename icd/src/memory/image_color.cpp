@@ -30,8 +30,8 @@ double srgbOfLinear(double linear) {
   return linear < 0.0031308 ? 12.92 * linear : 1.055 * std::pow(linear, 1 / 2.4) - 0.055;
 }
 
-// The specification's preferred conversion, convert_T_sat_rte(value * highest), whose product is rounded to float. A NaN
-// becomes the lowest value.
+// The specification's preferred conversion, convert_T_sat_rte(value * highest), whose product is rounded to float. A
+// NaN becomes the lowest value.
 int32_t normalize(float value, float lowest, float highest) {
   const float scaled = value * highest;
   return int32_t(std::lrint(scaled > lowest ? std::min(scaled, highest) : lowest));
