@@ -89,6 +89,35 @@ const std::vector<Case> kCases{
        for (size_t k = 0; k < 16; ++k)
          put(out, 3 * k, wordOfThree(in + ((k + in[0]) & 15)), 3);
      }},
+    {"private_array_in_a_loop",
+     "uchar4 v[16]; for (uint k = 0; k < u + 16; ++k) v[k] = as_uchar4((uchar3)(in[k], in[k + 1], in[k + 2]));"
+     "for (uint k = 0; k < u + 16; ++k) { uchar4 r = v[k + in[0] & 15]; out[3 * k] = r.x; out[3 * k + 1] = r.y;"
+     "out[3 * k + 2] = r.z; }",
+     [](const uint8_t *in, Written &out) {
+       for (size_t k = 0; k < 16; ++k)
+         put(out, 3 * k, wordOfThree(in + ((k + in[0]) & 15)), 3);
+     }},
+    {"chosen_private_array",
+     "uchar4 a[8], b[8]; for (uint k = 0; k < u + 8; ++k) { a[k] = as_uchar4((uchar3)(in[k], in[k + 1], in[k + 2]));"
+     "b[k] = as_uchar4((uchar3)(in[k + 1], in[k + 2], in[k + 3])); } uchar4 *v = in[0] & 1 ? a : b;"
+     "v[in[1] & 7] = as_uchar4(THREE); for (uint k = 0; k < u + 8; ++k) vstore3(v[k].xyz, k, out);"
+     "for (uint k = 0; k < 8; ++k) ((global uint *)(out + 32))[k] = ((uint *)v)[k + in[2] & 7] & 0xffffff;",
+     [](const uint8_t *in, Written &out) {
+       const auto element = [&](size_t k) {
+         return wordOfThree(k == (in[1] & 7u) ? in : in + k + (in[0] & 1 ? 0 : 1));
+       };
+       for (size_t k = 0; k < 8; ++k) {
+         put(out, 3 * k, element(k), 3);
+         put(out, 32 + 4 * k, element((k + in[2]) & 7), 4);
+       }
+     }},
+    {"private_array_of_words",
+     "uint v[16]; for (uint k = 0; k < u + 16; ++k) v[k] = as_uint(as_uchar4((uchar3)(in[k], in[k + 1], in[k + 2])));"
+     "for (uint k = 0; k < u + 16; ++k) vstore3(as_uchar4(v[k + in[0] & 15]).xyz, k, out);",
+     [](const uint8_t *in, Written &out) {
+       for (size_t k = 0; k < 16; ++k)
+         put(out, 3 * k, wordOfThree(in + ((k + in[0]) & 15)), 3);
+     }},
     {"private_array_component",
      "uchar3 v[16]; for (uint k = 0; k < 16; ++k) v[k] = (uchar3)(in[k], in[k + 1], in[k + 2]); v[!u].s1 = 7;"
      "for (uint k = 0; k < 16; ++k) ((global uchar3 *)out)[k] = v[k + in[0] & 15];",
@@ -251,6 +280,40 @@ const std::vector<Case> kSpirvCases{
        const uint8_t zyx[] = {in[2], in[1], in[0]};
        putThree(zyx, out, 8);
      }},
+    {"array_of_four", R"(
+     %number = OpUConvert %uint %x
+     %nearby = OpBitwiseAnd %uint %number %one
+         %v0 = OpInBoundsAccessChain %private_char3 %array %nearby
+         %p0 = OpBitcast %private_char4 %v0
+       %four = OpVectorShuffle %char4 %xyz %xyz 0 1 2 0xffffffff
+               OpStore %p0 %four Aligned 4
+        %not = OpBitwiseXor %uint %nearby %one
+         %v1 = OpInBoundsAccessChain %private_char3 %array %not
+         %p1 = OpBitcast %private_char4 %v1
+       %back = OpVectorShuffle %char4 %xyz %xyz 2 1 0 0xffffffff
+               OpStore %p1 %back Aligned 4
+    %is_zero = OpIEqual %bool %u %zero
+      %index = OpSelect %ulong %is_zero %one_long %zero_long
+         %s1 = OpInBoundsAccessChain %private_char %array %index %one
+               OpStore %s1 %seven Aligned 1
+         %f0 = OpInBoundsAccessChain %private_char3 %array %zero
+         %q0 = OpBitcast %private_char4 %f0
+         %a0 = OpLoad %char4 %q0 Aligned 4
+         %f1 = OpInBoundsAccessChain %private_char3 %array %one
+         %q1 = OpBitcast %private_char4 %f1
+         %a1 = OpLoad %char4 %q1 Aligned 4
+     %target = OpBitcast %global_char4 %out
+               OpStore %target %a0 Aligned 4
+       %next = OpInBoundsPtrAccessChain %global_char4 %target %two
+               OpStore %next %a1 Aligned 4
+)",
+     [](const uint8_t *in, Written &out) {
+       const bool is_odd = (in[0] & 1) != 0;
+       const uint8_t first[] = {in[is_odd ? 2 : 0], in[1], in[is_odd ? 0 : 2]};
+       const uint8_t second[] = {in[is_odd ? 0 : 2], 7, in[is_odd ? 2 : 0]};
+       putThree(first, out, 0);
+       putThree(second, out, 8);
+     }},
     {"component_of_an_array", R"(
          %v0 = OpInBoundsAccessChain %private_char3 %array %zero
                OpStore %v0 %xyz Aligned 4
@@ -319,6 +382,7 @@ std::string spirvOf(const Case &one, size_t width) {
 %private_char = OpTypePointer Function %char
 %private_char3 = OpTypePointer Function %char3
 %private_char3s = OpTypePointer Function %char3s
+%private_char4 = OpTypePointer Function %char4
 %private_uint = OpTypePointer Function %uint
    %function = OpTypeFunction %void %global_char %global_char %uint
      %undef3 = OpUndef %char3
