@@ -116,6 +116,12 @@ TEST_CASE("a call before leaving by a flag", "[loop_exits]") {
   checkCountedLoop("int way[5]; for (int j = 0; j < 5; ++j) way[j] = j + 1;"
                    " for (int i = 0; i < 5; ++i) if (LEAVING(x) == i) { sum = SUM(x); if (way[i] == i + 1) break; }");
   checkLoop("bool more = true; for (int i = 0; more; ++i) { if (LEAVING(x) == i) { sum = SUM(x); more = false; } }");
+  const std::string is_next = "sub_group_broadcast_first(LEAVING(x)) == LEAVING(x)";
+  checkLoop("bool done = false; while (!done) { if (" + is_next + ") { sum = SUM(x); done = true; } }");
+  checkLoop("int done = 0; do { if (" + is_next + ") { sum = SUM(x); done = 1; } } while (done == 0);");
+  checkLoop("for (int left = 1; left > 0;) if (" + is_next + ") { sum = SUM(x); --left; }");
+  checkLoop("sum = serve(x);", "int serve(int x) { bool done = false; int sum = 0; while (!done) { if (" + is_next +
+                                   ") { sum = SUM(x); done = true; } } return sum; }");
 }
 
 TEST_CASE("loops of a loop that is unrolled", "[loop_exits]") {

@@ -20,6 +20,7 @@ std::optional<Marker> markerOf(const Value &value) {
       .Case("lanecl.any", Marker::Any)
       .Case("lanecl.whole", Marker::Whole)
       .Case("lanecl.leave", Marker::Leave)
+      .Case("lanecl.effects", Marker::Effects)
       .Default(std::nullopt);
 }
 
@@ -30,6 +31,7 @@ static StringRef nameOf(Marker marker) {
   case Marker::Any: return "lanecl.any";
   case Marker::Whole: return "lanecl.whole";
   case Marker::Leave: return "lanecl.leave";
+  case Marker::Effects: return "lanecl.effects";
   }
   llvm_unreachable("every marker has a name");
 }
@@ -39,7 +41,7 @@ Function *getMarker(Module &module, Marker marker) {
     return known;
   LLVMContext &context = module.getContext();
   Type *bit = Type::getInt1Ty(context);
-  Type *result = marker == Marker::BlockMask ? Type::getVoidTy(context) : bit;
+  Type *result = marker == Marker::BlockMask || marker == Marker::Effects ? Type::getVoidTy(context) : bit;
   const bool takes_mask = marker == Marker::BlockMask || marker == Marker::Any || marker == Marker::Whole;
   auto *type = takes_mask ? FunctionType::get(result, {bit}, false) : FunctionType::get(result, false);
   Function *function = Function::Create(type, GlobalValue::ExternalLinkage, nameOf(marker), module);
@@ -47,10 +49,10 @@ Function *getMarker(Module &module, Marker marker) {
   function->setWillReturn();
   // Which lanes are active depends on the block, so the markers must not move to other control flow; only the entry
   // mask is the same everywhere. block.mask has no result, so it needs a side effect in order not to be removed; and so
-  // does leave, or several calls would be merged.
+  // does leave, or several calls would be merged. No access moves over effects, which may access all memory.
   if (marker == Marker::BlockMask || marker == Marker::Leave)
     function->setOnlyAccessesInaccessibleMemory();
-  else
+  else if (marker != Marker::Effects)
     function->setDoesNotAccessMemory();
   if (marker != Marker::EntryMask)
     function->setConvergent();
@@ -86,6 +88,10 @@ CallInst *createWhole(IRBuilderBase &builder, Value *condition) {
 
 CallInst *createLeave(IRBuilderBase &builder) {
   return createMarker(builder, Marker::Leave, {}, "leave");
+}
+
+CallInst *createEffects(IRBuilderBase &builder) {
+  return createMarker(builder, Marker::Effects, {}, "");
 }
 
 } // namespace lanecl::vectorizer

@@ -2,6 +2,7 @@
 
 #include "analysis/waiting_loops.h"
 
+#include "analysis/effects.h"
 #include "analysis/lane_target.h"
 #include "analysis/markers.h"
 #include "analysis/primitives.h"
@@ -21,25 +22,6 @@ using namespace llvm::PatternMatch;
 
 namespace lanecl::vectorizer {
 namespace {
-
-bool isShared(const Value &pointer) {
-  const unsigned space = pointer.getType()->getPointerAddressSpace();
-  return space != kPrivate && space != kConstant && !isa<AllocaInst>(getUnderlyingObject(&pointer));
-}
-
-const Value *addressOf(const Instruction &access) {
-  if (const auto *update = dyn_cast<AtomicRMWInst>(&access))
-    return update->getPointerOperand();
-  if (const auto *exchange = dyn_cast<AtomicCmpXchgInst>(&access))
-    return exchange->getPointerOperand();
-  return getLoadStorePointerOperand(&access);
-}
-
-bool readsOthers(const Instruction &instruction) {
-  if (const auto *load = dyn_cast<LoadInst>(&instruction))
-    return (load->isAtomic() || load->isVolatile()) && isShared(*load->getPointerOperand());
-  return isa<AtomicRMWInst, AtomicCmpXchgInst>(instruction) && isShared(*addressOf(instruction));
-}
 
 bool isLocal(const Instruction *access) {
   return addressOf(*access)->getType()->getPointerAddressSpace() == kLocal;
@@ -64,7 +46,7 @@ public:
   LoopJudge(Loop &loop, const DominatorTree &dominators, ScalarEvolution &evolution)
       : loop(loop), dominators(dominators), evolution(evolution) {}
 
-  const Instruction *read(); // that decides whether the loop ends, if it waits; else null
+  const Instruction *read(bool or_limited); // that decides whether the loop ends, if it waits; else null
 
 private:
   // Where a turn can go from a block: to the next turn, or out of the loop.
@@ -357,7 +339,7 @@ bool LoopJudge::isLimited(const Instruction &access) const {
   return (most != 0 && most <= kFew) || !loop.isLoopInvariant(address) || !onlyAsks(*address);
 }
 
-const Instruction *LoopJudge::read() {
+const Instruction *LoopJudge::read(bool or_limited) {
   for (const BasicBlock *block : loop.blocks())
     has_fence |= any_of(*block, [](const Instruction &instruction) { return isa<FenceInst>(instruction); });
   findWays();
@@ -368,7 +350,8 @@ const Instruction *LoopJudge::read() {
     erase_if(reads, isLocal);
   if (reads.empty() || repeatsByFailure())
     return nullptr;
-  const auto found = find_if(reads, [&](const Instruction *access) { return !isLimited(*access); });
+  const auto found = find_if(
+      reads, [&](const Instruction *access) { return (or_limited && readsOthers(*access)) || !isLimited(*access); });
   return found != reads.end() ? *found : nullptr;
 }
 
@@ -379,16 +362,19 @@ bool isNeverTaken(const Instruction &terminator, unsigned successor) {
   return successor == 1 && branch && branch->isConditional() && markerOf(*branch->getCondition()) == Marker::Leave;
 }
 
+bool mayWaitAt(const Instruction &instruction) {
+  return readsOthers(instruction) || isa<FenceInst>(instruction);
+}
+
 bool mayWait(const Function &function) {
-  return any_of(instructions(function),
-                [](const Instruction &instruction) { return readsOthers(instruction) || isa<FenceInst>(instruction); });
+  return any_of(instructions(function), mayWaitAt);
 }
 
 SmallVector<WaitingLoop, 2> findWaitingLoops(const LoopInfo &loops, const DominatorTree &dominators,
-                                             ScalarEvolution &evolution) {
+                                             ScalarEvolution &evolution, bool or_limited) {
   SmallVector<WaitingLoop, 2> found;
   for (Loop *loop : loops.getLoopsInPreorder())
-    if (const Instruction *read = LoopJudge(*loop, dominators, evolution).read())
+    if (const Instruction *read = LoopJudge(*loop, dominators, evolution).read(or_limited))
       found.push_back({loop, read});
   return found;
 }

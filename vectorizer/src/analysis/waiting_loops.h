@@ -27,12 +27,14 @@ struct WaitingLoop {
   const llvm::Instruction *read; // one of those that decide
 };
 
-// Whether any instruction could make a loop wait; quick.
+// Whether the instruction could make a loop around it wait, and whether any in the function could; quick.
+bool mayWaitAt(const llvm::Instruction &instruction);
 bool mayWait(const llvm::Function &function);
 
-// In optimized scalar code, or at least in code whose variables are values.
+// In optimized scalar code, or at least in code whose variables are values. `or_limited`: also loops that give up
+// waiting after a number of turns.
 llvm::SmallVector<WaitingLoop, 2> findWaitingLoops(const llvm::LoopInfo &loops, const llvm::DominatorTree &dominators,
-                                                   llvm::ScalarEvolution &evolution);
+                                                   llvm::ScalarEvolution &evolution, bool or_limited = false);
 
 // The edge of this number is one that keeps a block in its loop (control_flow/keep_in_loops.h).
 bool isNeverTaken(const llvm::Instruction &terminator, unsigned successor);

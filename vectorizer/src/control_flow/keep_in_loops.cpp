@@ -3,10 +3,13 @@
 #include "control_flow/keep_in_loops.h"
 
 #include "analysis/markers.h"
+#include "analysis/waiting_loops.h"
 #include "pass_support/preserved.h"
 
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -42,8 +45,20 @@ static bool isNumber(const Metadata *operand) {
   return name && name->getString() == kLoop;
 }
 
+// LLVM's own function wants all latches to have it; passes that move branches keep it at some of them.
+static MDNode *idOf(const Loop &loop) {
+  SmallVector<BasicBlock *> latches;
+  loop.getLoopLatches(latches);
+  MDNode *id = nullptr;
+  for (const BasicBlock *latch : latches)
+    if (MDNode *found = latch->getTerminator()->getMetadata(LLVMContext::MD_loop))
+      if (id == nullptr || any_of(found->operands(), isNumber))
+        id = found;
+  return id;
+}
+
 std::optional<unsigned> numberOf(const Loop &loop) {
-  const MDNode *id = loop.getLoopID();
+  const MDNode *id = idOf(loop);
   for (const MDOperand &operand : id ? id->operands() : ArrayRef<MDOperand>())
     if (isNumber(operand))
       return mdconst::extract<ConstantInt>(cast<MDNode>(operand)->getOperand(1))->getZExtValue();
@@ -53,7 +68,7 @@ std::optional<unsigned> numberOf(const Loop &loop) {
 void setNumber(Loop &loop, unsigned number) {
   LLVMContext &context = loop.getHeader()->getContext();
   SmallVector<Metadata *> operands{nullptr}; // the node itself
-  if (const MDNode *id = loop.getLoopID())
+  if (const MDNode *id = idOf(loop))
     for (const MDOperand &operand : drop_begin(id->operands()))
       if (!isNumber(operand))
         operands.push_back(operand);
@@ -64,42 +79,107 @@ void setNumber(Loop &loop, unsigned number) {
   loop.setLoopID(id);
 }
 
+namespace {
+
+struct NumberedLoop {
+  const Loop *loop = nullptr;
+  MDNode *id = nullptr;
+};
+
+} // namespace
+
 // Adds an edge from behind the exchange to the loop's header, which is never taken.
-static void tie(Instruction &exchange, BasicBlock &header) {
-  BasicBlock *block = exchange.getParent();
+static void tie(Instruction &exchange, const NumberedLoop &to) {
+  BasicBlock *block = exchange.getParent(), &header = *to.loop->getHeader();
   BasicBlock *behind = SplitBlock(block, exchange.getNextNode());
   IRBuilder<> builder(block->getTerminator());
   builder.SetCurrentDebugLocation(exchange.getDebugLoc());
-  builder.CreateCondBr(createLeave(builder), behind, &header);
+  BranchInst *branch = builder.CreateCondBr(createLeave(builder), behind, &header);
+  branch->setMetadata(LLVMContext::MD_loop, to.id); // or the loop would lose its number
   block->getTerminator()->eraseFromParent();
   for (PHINode &phi : header.phis())
     phi.addIncoming(&phi, block);
 }
 
-// A number without a loop means that the loop was unrolled: each iteration has its own copy of the exchange.
-bool keepInLoops(Function &function, const LoopInfo &loops, const DominatorTree &dominators) {
-  DenseMap<unsigned, const Loop *> numbered;
+// Adds the block and what lies between the loop and it; false if they were there.
+static bool addWays(SmallPtrSetImpl<BasicBlock *> &kept, BasicBlock &last, const Loop &loop) {
+  SmallVector<BasicBlock *> work{&last};
+  if (!kept.insert(&last).second)
+    return false;
+  while (!work.empty())
+    for (BasicBlock *before : predecessors(work.pop_back_val()))
+      if (!loop.contains(before) && kept.insert(before).second)
+        work.push_back(before);
+  return true;
+}
+
+static DenseMap<unsigned, NumberedLoop> numberedLoops(const LoopInfo &loops) {
+  DenseMap<unsigned, NumberedLoop> numbered;
   for (const Loop *loop : loops.getLoopsInPreorder())
     if (const std::optional<unsigned> number = numberOf(*loop))
-      numbered[*number] = loop;
+      numbered[*number] = {loop, idOf(*loop)};
+  return numbered;
+}
+
+// A number without a loop means that the loop was unrolled: each iteration has its own copy of the exchange.
+bool keepInLoops(Function &function, const LoopInfo &loops, const DominatorTree &dominators) {
+  const DenseMap<unsigned, NumberedLoop> numbered = numberedLoops(loops);
   if (numbered.empty())
     return false;
   // One edge behind the last exchange of a block is enough.
-  MapVector<std::pair<BasicBlock *, BasicBlock *>, Instruction *> last;
+  MapVector<std::pair<BasicBlock *, unsigned>, Instruction *> last;
   for (Instruction &instruction : instructions(function)) {
     const auto *call = dyn_cast<CallBase>(&instruction);
     for (unsigned number : call ? loopsAround(*call) : SmallVector<unsigned>()) {
-      const Loop *loop = numbered.lookup(number);
+      const Loop *loop = numbered.lookup(number).loop;
       BasicBlock *block = instruction.getParent();
       if (!loop || loop->contains(block) || !dominators.dominates(loop->getHeader(), block))
         continue;
-      last[{block, loop->getHeader()}] = &instruction;
+      last[{block, number}] = &instruction;
       break;
     }
   }
+  // And one in the last of several blocks, which keeps those on the way to it.
+  DenseMap<const Loop *, SmallPtrSet<BasicBlock *, 8>> kept;
   for (const auto &[place, exchange] : reverse(last))
-    tie(*exchange, *place.second);
+    if (const NumberedLoop to = numbered.lookup(place.second); addWays(kept[to.loop], *place.first, *to.loop))
+      tie(*exchange, to);
   return !last.empty();
+}
+
+bool isInEachTurn(const BasicBlock &block, const Loop &loop, const DominatorTree &dominators) {
+  SmallVector<BasicBlock *> latches;
+  loop.getLoopLatches(latches);
+  return all_of(latches, [&](const BasicBlock *latch) { return dominators.dominates(&block, latch); });
+}
+
+// In a function that has been inlined.
+static bool isTied(const CallBase &exchange, const Loop &loop) {
+  const Instruction &end = *exchange.getParent()->getTerminator();
+  return isNeverTaken(end, 1) && exchange.getNextNode() == end.getOperand(0) && loop.contains(end.getSuccessor(1));
+}
+
+PreservedAnalyses TieToLoopsPass::run(Function &function, FunctionAnalysisManager &analyses) {
+  const LoopInfo &loops = analyses.getResult<LoopAnalysis>(function);
+  const DenseMap<unsigned, NumberedLoop> numbered = numberedLoops(loops);
+  if (numbered.empty())
+    return PreservedAnalyses::all();
+  const DominatorTree &dominators = analyses.getResult<DominatorTreeAnalysis>(function);
+  ScalarEvolution &evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
+  SmallVector<std::pair<CallBase *, NumberedLoop>> ties;
+  for (Instruction &instruction : instructions(function)) {
+    auto *call = dyn_cast<CallBase>(&instruction);
+    for (unsigned number : call ? loopsAround(*call) : SmallVector<unsigned>()) {
+      const NumberedLoop to = numbered.lookup(number);
+      if (to.loop && to.loop->contains(call) && !isTied(*call, *to.loop) &&
+          !isInEachTurn(*call->getParent(), *to.loop, dominators) &&
+          isa<SCEVCouldNotCompute>(evolution.getBackedgeTakenCount(to.loop)))
+        ties.emplace_back(call, to);
+    }
+  }
+  for (const auto &[call, to] : ties)
+    tie(*call, to);
+  return ties.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
 }
 
 PreservedAnalyses KeepInLoopsPass::run(Function &function, FunctionAnalysisManager &analyses) {
@@ -130,19 +210,29 @@ PreservedAnalyses NumberLoopsPass::run(Function &function, FunctionAnalysisManag
   return preservedWithCfg(!numbers.empty());
 }
 
-void resolveLeaves(Function &function) {
+static bool eraseMarkers(Function &function, Marker marker, function_ref<void(Instruction &)> before) {
   bool changed = false;
   for (Instruction &instruction : make_early_inc_range(instructions(function)))
-    if (markerOf(instruction) == Marker::Leave) {
-      instruction.replaceAllUsesWith(ConstantInt::getTrue(function.getContext()));
+    if (markerOf(instruction) == marker) {
+      before(instruction);
       instruction.eraseFromParent();
       changed = true;
     }
-  if (!changed)
+  return changed;
+}
+
+void resolveLeaves(Function &function) {
+  auto *taken = ConstantInt::getTrue(function.getContext());
+  if (!eraseMarkers(function, Marker::Leave, [&](Instruction &leave) { leave.replaceAllUsesWith(taken); }))
     return;
   for (BasicBlock &block : function)
     ConstantFoldTerminator(&block);
   removeUnreachableBlocks(function);
+}
+
+void forgetLoopStatements(Function &function) {
+  resolveLeaves(function);
+  eraseMarkers(function, Marker::Effects, [](Instruction &) {});
 }
 
 } // namespace lanecl::vectorizer

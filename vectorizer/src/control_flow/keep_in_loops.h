@@ -17,7 +17,7 @@
 //
 // A block may leave its loop whenever control flow is simplified. So loops and exchanges are numbered from inlining on
 // (loop_statements.h): a loop in its `llvm.loop`, an exchange by an attribute of the call that names the loops around
-// it.
+// it. The marker that stands for effects (keep_effects.h) is treated like an exchange.
 #pragma once
 
 #include "pass_support/pass_context.h"
@@ -43,6 +43,26 @@ void setNumber(llvm::Loop &loop, unsigned number);
 // Returns whether an edge was added.
 bool keepInLoops(llvm::Function &function, const llvm::LoopInfo &loops, const llvm::DominatorTree &dominators);
 
+// Whether the loop repeats by way of the block only, so that the block is in it as long as there is a loop.
+bool isInEachTurn(const llvm::BasicBlock &block, const llvm::Loop &loop, const llvm::DominatorTree &dominators);
+
+// Before a pass that simplifies control flow: exchanges that are in their loops get their edges, if the loop's end may
+// be decided on the way to it or from it, as in
+//
+//   while (!done) {
+//     if (condition) {
+//       sum = sub_group_non_uniform_reduce_add(x);
+//       done = true;
+//     }
+//   }
+//
+// LLVM makes `done` an exit, and the loop's number is lost with the branch that is left out.
+class TieToLoopsPass : public llvm::PassInfoMixin<TieToLoopsPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
+  static bool isRequired() { return true; }
+};
+
 // After a pass that simplifies control flow.
 class KeepInLoopsPass : public llvm::PassInfoMixin<KeepInLoopsPass> {
 public:
@@ -63,5 +83,7 @@ private:
 
 // Removes the edges that are never taken.
 void resolveLeaves(llvm::Function &function);
+// And what keeps effects in their loops (keep_effects.h).
+void forgetLoopStatements(llvm::Function &function);
 
 } // namespace lanecl::vectorizer

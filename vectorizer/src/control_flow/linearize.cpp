@@ -119,7 +119,7 @@ PreservedAnalyses LinearizePass::run(Function &function, FunctionAnalysisManager
     reportDivergences(context, function, manager, divergent);
   removeExitNames(function);
   if (divergent.empty()) {
-    resolveLeaves(function);
+    forgetLoopStatements(function);
     return PreservedAnalyses::none();
   }
   LoopInfo &loops = manager.getResult<LoopAnalysis>(function);
@@ -129,7 +129,7 @@ PreservedAnalyses LinearizePass::run(Function &function, FunctionAnalysisManager
   }
   BasicBlock *return_block = isolateReturn(function, loops);
   Linearizer(function, loops, *return_block, [&](const BasicBlock &block) { return divergent.contains(&block); }).run();
-  resolveLeaves(function);
+  forgetLoopStatements(function);
   simplifyMasks(function);
   mergeBlocks(function);
   manager.invalidate(function, PreservedAnalyses::none());

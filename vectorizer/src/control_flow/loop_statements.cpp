@@ -2,11 +2,15 @@
 
 #include "control_flow/loop_statements.h"
 
+#include "analysis/markers.h"
 #include "control_flow/keep_in_loops.h"
 #include "vectorizer/contract/source_order.h"
 
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 
 using namespace llvm;
@@ -17,32 +21,105 @@ namespace {
 
 class LoopStatements {
 public:
-  LoopStatements(Function &function, const LoopInfo &loops) : loops(loops.getLoopsInPreorder()) {
+  LoopStatements(Function &function, const LoopInfo &loops, const DominatorTree &dominators,
+                 SourceFacts::Test exchanges)
+      : loops(loops.getLoopsInPreorder()), dominators(dominators), exchanges(exchanges),
+        has_source_order(function.hasFnAttribute(kSourceOrder)) {
     std::reverse(this->loops.begin(), this->loops.end());
-    if (!function.hasFnAttribute(kSourceOrder))
-      return;
-    for (const BasicBlock &block : function)
+    for (BasicBlock &block : function) {
       position.try_emplace(&block, position.size());
+      blocks.push_back(&block);
+    }
+    for (const Loop *loop : this->loops)
+      ends[loop] = has_source_order ? endOf(*loop) : lastOf(*loop) + 1;
   }
 
   // The loops whose statements contain the instruction, the innermost first.
   SmallVector<Loop *> around(const Instruction &instruction) const {
     const BasicBlock *block = instruction.getParent();
-    SmallVector<Loop *> found;
-    for (Loop *loop : loops)
-      if (loop->contains(block) || standsBetween(*block, *loop) || liesWithin(instruction, *loop))
-        found.push_back(loop);
-    return found;
+    return loopsThat([&](const Loop &loop) {
+      return loop.contains(block) || (has_source_order && standsBetween(*block, loop)) || liesWithin(instruction, loop);
+    });
+  }
+
+  // Where nothing else is known, the order of blocks is taken for that of the source.
+  SmallVector<Loop *> aroundEffect(const Instruction &instruction) const {
+    const BasicBlock *block = instruction.getParent();
+    return loopsThat([&](const Loop &loop) {
+      return loop.contains(block) || liesWithin(instruction, loop) ||
+             (standsBetween(*block, loop) && (has_source_order || isApart(*block, loop)));
+    });
   }
 
 private:
+  size_t lastOf(const Loop &loop) const {
+    size_t last = 0;
+    for (const BasicBlock *block : loop.blocks())
+      last = std::max(last, position.at(block));
+    return last;
+  }
+
+  // The position behind the loop's statement. After the loop's last block may stand what a `continue` skips and what
+  // ends with a `break`, then the block that Clang gives the statement's end, if it keeps its names.
+  size_t endOf(const Loop &loop) const {
+    const size_t behind = lastOf(loop) + 1;
+    if (!isLoopStatement(loop))
+      return behind;
+    unsigned open = 0; // loop statements that have begun since
+    for (size_t i = behind; i < blocks.size(); ++i) {
+      const auto begun = find_if(loops, [&](const Loop *other) { return other->getHeader() == blocks[i]; });
+      if (isEnd(*blocks[i]) && open-- == 0)
+        return i;
+      if (begun != loops.end() && isLoopStatement(**begun))
+        open += hasEnd(**begun);
+    }
+    return behind;
+  }
+
+  static bool isLoopStatement(const Loop &loop) {
+    const StringRef name = loop.getHeader()->getName();
+    return any_of(ArrayRef<StringRef>{"for.cond", "for.body", "while.cond", "while.body", "do.body"},
+                  [&](StringRef begin) { return name.starts_with(begin); });
+  }
+
+  static bool isEnd(const BasicBlock &block) {
+    return any_of(ArrayRef<StringRef>{"for.end", "while.end", "do.end"},
+                  [&](StringRef begin) { return block.getName().starts_with(begin); });
+  }
+
+  // Clang leaves out the end of a statement that nothing gets to.
+  static bool hasEnd(const Loop &loop) {
+    SmallVector<BasicBlock *> exits;
+    loop.getUniqueExitBlocks(exits);
+    return any_of(exits, [](const BasicBlock *exit) {
+      return isEnd(*exit) || any_of(successors(exit), [](const BasicBlock *next) { return isEnd(*next); });
+    });
+  }
+
+  SmallVector<Loop *> loopsThat(function_ref<bool(const Loop &)> test) const {
+    SmallVector<Loop *> found;
+    copy_if(loops, std::back_inserter(found), [&](const Loop *loop) { return test(*loop); });
+    return found;
+  }
+
   bool standsBetween(const BasicBlock &block, const Loop &loop) const {
-    if (position.empty())
+    return position.at(&block) > position.at(loop.getHeader()) && position.at(&block) < ends.at(&loop);
+  }
+
+  // Whether lanes can leave the loop for the block alone: they come from nowhere else and exchange nothing until then.
+  bool isApart(const BasicBlock &block, const Loop &loop) const {
+    if (!dominators.dominates(loop.getHeader(), &block))
       return false;
-    SmallVector<BasicBlock *> latches;
-    loop.getLoopLatches(latches);
-    const auto stands_behind = [&](BasicBlock *latch) { return position.at(latch) > position.at(&block); };
-    return position.at(&block) > position.at(loop.getHeader()) && any_of(latches, stands_behind);
+    SmallSetVector<const BasicBlock *, 8> between;
+    between.insert(&block);
+    for (size_t i = 0; i < between.size(); ++i) {
+      if (any_of(*between[i], exchanges))
+        return false;
+      for (const BasicBlock *before : predecessors(between[i]))
+        if (!loop.contains(before))
+          between.insert(before);
+    }
+    return true;
   }
 
   // All instructions of a macro expansion have the same location, which proves nothing.
@@ -63,32 +140,73 @@ private:
   }
 
   SmallVector<Loop *> loops; // inner before outer
+  const DominatorTree &dominators;
+  SourceFacts::Test exchanges;
+  bool has_source_order;
   DenseMap<const BasicBlock *, size_t> position;
+  std::vector<BasicBlock *> blocks; // by position
+  DenseMap<const Loop *, size_t> ends;
 };
 
-} // namespace
+class LoopNumbers {
+public:
+  explicit LoopNumbers(PassContext &context) : context(context) {}
 
-void numberLoopStatements(Function &function, FunctionAnalysisManager &analyses, PassContext &context,
-                          function_ref<bool(const Instruction &)> exchanges) {
-  if (!function.hasFnAttribute(kSourceOrder) && !function.getSubprogram())
-    return;
-  const LoopInfo &loops = analyses.getResult<LoopAnalysis>(function);
-  if (loops.empty())
-    return;
-  const LoopStatements statements(function, loops);
-  DenseMap<const Loop *, unsigned> numbers;
-  for (Instruction &exchange : instructions(function)) {
-    if (!exchanges(exchange))
-      continue;
+  void give(CallBase &call, ArrayRef<Loop *> loops) {
     SmallVector<unsigned> around;
-    for (Loop *loop : statements.around(exchange)) {
+    for (Loop *loop : loops) {
       const auto [known, is_new] = numbers.try_emplace(loop, context.loops + 1);
       if (is_new)
         setNumber(*loop, ++context.loops);
       around.push_back(known->second);
     }
-    setLoopsAround(cast<CallBase>(exchange), around);
+    setLoopsAround(call, around);
   }
+
+private:
+  PassContext &context;
+  DenseMap<const Loop *, unsigned> numbers;
+};
+
+// One mark behind the last effect of a block is enough.
+void markEffects(Function &function, const LoopStatements &statements, LoopNumbers &numbers, const SourceFacts &facts) {
+  SmallPtrSet<Loop *, 4> waiting;
+  for (const Instruction &instruction : instructions(function))
+    if (facts.waits(instruction))
+      waiting.insert_range(statements.aroundEffect(instruction));
+  if (waiting.empty())
+    return;
+  for (BasicBlock &block : function) {
+    const auto last = find_if(reverse(block), facts.has_effects);
+    if (last == block.rend())
+      continue;
+    SmallVector<Loop *> around = statements.aroundEffect(*last);
+    erase_if(around, [&](Loop *loop) { return !waiting.contains(loop); });
+    if (around.empty())
+      continue;
+    IRBuilder<> builder(&block, std::next(last->getIterator()));
+    builder.SetCurrentDebugLocation(last->getDebugLoc());
+    numbers.give(*createEffects(builder), around);
+  }
+}
+
+} // namespace
+
+void numberLoopStatements(Function &function, FunctionAnalysisManager &analyses, PassContext &context,
+                          const SourceFacts &facts) {
+  const LoopInfo &loops = analyses.getResult<LoopAnalysis>(function);
+  if (loops.empty())
+    return;
+  const LoopStatements statements(function, loops, analyses.getResult<DominatorTreeAnalysis>(function),
+                                  facts.exchanges);
+  LoopNumbers numbers(context);
+  const bool has_source = function.hasFnAttribute(kSourceOrder) || function.getSubprogram();
+  for (Instruction &instruction : instructions(function))
+    if (has_source && facts.exchanges(instruction))
+      numbers.give(cast<CallBase>(instruction), statements.around(instruction));
+    else if (facts.is_marked(instruction))
+      numbers.give(cast<CallBase>(instruction), statements.aroundEffect(instruction));
+  markEffects(function, statements, numbers, facts);
 }
 
 } // namespace lanecl::vectorizer

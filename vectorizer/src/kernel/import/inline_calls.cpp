@@ -2,9 +2,12 @@
 
 #include "kernel/import/inline_calls.h"
 
+#include "analysis/effects.h"
 #include "analysis/excess_precision.h"
 #include "analysis/lane_instructions.h"
+#include "analysis/markers.h"
 #include "analysis/primitives.h"
+#include "analysis/waiting_loops.h"
 #include "control_flow/keep_in_loops.h"
 #include "control_flow/loop_statements.h"
 #include "kernel/import/lane_instructions.h"
@@ -39,6 +42,8 @@ private:
 
   bool mayStay(const CallBase &call);
   bool exchanges(const Instruction &instruction) const;
+  void number(Function &function);
+  void note(const Function &function);
   bool flattenCallee(CallBase &call, const Function &caller);
   bool inlineCall(CallBase &call, const Function &caller);
   void simplify(Function &function, bool is_kernel);
@@ -46,7 +51,8 @@ private:
   PassContext &context;
   FunctionAnalysisManager &analyses;
   DenseMap<Function *, State> states;
-  DenseSet<const Function *> exchanging; // simplified functions in which lanes exchange values
+  // Simplified functions in which lanes exchange values, with effects, that may wait, with marked effects.
+  DenseSet<const Function *> exchanging, with_effects, waiting, marked;
 };
 
 std::string readableName(const Function &function) {
@@ -70,6 +76,35 @@ bool Inliner::exchanges(const Instruction &instruction) const {
     return false;
   const std::optional<Primitive> primitive = primitiveOf(*call);
   return primitive ? exchangesLanes(*primitive) : exchanging.contains(call->getCalledFunction());
+}
+
+// Whether the instruction calls one of the functions.
+static bool calls(const Instruction &instruction, const DenseSet<const Function *> &functions) {
+  const auto *call = dyn_cast<CallBase>(&instruction);
+  return call != nullptr && functions.contains(call->getCalledFunction());
+}
+
+void Inliner::number(Function &function) {
+  numberLoopStatements(function, analyses, context,
+                       {.exchanges = [&](const Instruction &i) { return exchanges(i); },
+                        .has_effects = [&](const Instruction &i) { return hasEffect(i) || calls(i, with_effects); },
+                        .waits = [&](const Instruction &i) { return mayWaitAt(i) || calls(i, waiting); },
+                        .is_marked = [&](const Instruction &i) { return calls(i, marked); }});
+  KeepInLoopsPass().run(function, analyses);
+}
+
+// To be called when the function's calls are inlined.
+void Inliner::note(const Function &function) {
+  for (const Instruction &instruction : instructions(function)) {
+    if (exchanges(instruction))
+      exchanging.insert(&function);
+    if (hasEffect(instruction))
+      with_effects.insert(&function);
+    if (mayWaitAt(instruction))
+      waiting.insert(&function);
+    if (markerOf(instruction) == Marker::Effects)
+      marked.insert(&function);
+  }
 }
 
 bool Inliner::flattenCallee(CallBase &call, const Function &caller) {
@@ -108,7 +143,7 @@ bool Inliner::inlineCall(CallBase &call, const Function &caller) {
   if (has_excess && value)
     permitExcess(*value);
   for (CallBase *site : info.InlinedCallSites)
-    if (exchanges(*site)) {
+    if (exchanges(*site) || markerOf(*site) == Marker::Effects) {
       SmallVector<unsigned> around = loopsAround(*site);
       around.append(loops);
       setLoopsAround(*site, around);
@@ -127,6 +162,7 @@ void Inliner::simplify(Function &function, bool is_kernel) {
     else
       passes.addPass(SROAPass(SROAOptions::ModifyCFG));
     passes.addPass(EarlyCSEPass());
+    passes.addPass(TieToLoopsPass());
     passes.addPass(SimplifyCFGPass());
     passes.addPass(KeepInLoopsPass());
   }
@@ -145,14 +181,11 @@ bool Inliner::flatten(Function &function, bool is_kernel) {
   for (CallBase *call : calls)
     if (!flattenCallee(*call, function))
       return false;
-  const auto exchange = [&](const Instruction &instruction) { return exchanges(instruction); };
-  numberLoopStatements(function, analyses, context, exchange);
-  KeepInLoopsPass().run(function, analyses);
+  number(function);
   for (CallBase *call : calls)
     if (!inlineCall(*call, function))
       return false;
-  if (any_of(instructions(function), exchange))
-    exchanging.insert(&function);
+  note(function);
   analyses.invalidate(function, PreservedAnalyses::none());
   simplify(function, is_kernel);
   states[&function] = State::Done;

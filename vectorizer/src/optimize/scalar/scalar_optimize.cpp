@@ -3,6 +3,7 @@
 #include "optimize/scalar/scalar_optimize.h"
 
 #include "analysis/lane_target.h"
+#include "control_flow/keep_effects.h"
 #include "control_flow/keep_in_loops.h"
 #include "kernel/import/defined_components.h"
 #include "optimize/hoisting.h"
@@ -64,6 +65,8 @@ static void addPromotion(FunctionPassManager &passes, const PassContext &context
   passes.addPass(FreezeCastsPass());
   passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
   passes.addPass(InferAddressSpacesPass(kGeneric));
+  passes.addPass(KeepEffectsPass());
+  passes.addPass(TieToLoopsPass());
   simplifyCfg(passes);
 }
 

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Locks that a work-item releases in the branch in which it has taken them, tickets, flags and queues: everything that
+// ends by the convergence rule of docs/sub-groups.md. A mistake makes these kernels hang; ctest's timeout ends them.
+#include "each_item.hpp"
+
+using namespace lanecl::test;
+
+namespace {
+
+// In four ways: OpenCL 1.2, compare-exchange with orders, a flag, and an exchange with a fence. TRY is an expression
+// or a function's call.
+const std::string kWays = R"(
+#define KERNEL __attribute__((intel_reqd_sub_group_size(WIDTH))) kernel
+#define FENCE mem_fence(CLK_GLOBAL_MEM_FENCE | CLK_LOCAL_MEM_FENCE)
+#if WAY == 0
+#define TRY(l) (atomic_cmpxchg((volatile SPACE int *)(l), 0, 1) == 0)
+#define GIVE(l) do { FENCE; atomic_xchg((volatile SPACE int *)(l), 0); } while (0)
+#elif WAY == 1
+bool try_once(SPACE int *l) {
+  int none = 0;
+  return atomic_compare_exchange_strong_explicit((SPACE atomic_int *)l, &none, 1, memory_order_acquire,
+                                                 memory_order_relaxed, memory_scope_device);
+}
+#define TRY(l) try_once(l)
+#define GIVE(l) atomic_store_explicit((SPACE atomic_int *)(l), 0, memory_order_release, memory_scope_device)
+#elif WAY == 2
+#define TRY(l) (!atomic_flag_test_and_set_explicit((volatile SPACE atomic_flag *)(l), memory_order_acquire, memory_scope_device))
+#define GIVE(l) atomic_flag_clear_explicit((volatile SPACE atomic_flag *)(l), memory_order_release, memory_scope_device)
+#else
+bool try_once(SPACE int *l) {
+  if (*(volatile SPACE int *)l != 0) return false;
+  return atomic_exchange_explicit((SPACE atomic_int *)l, 1, memory_order_acq_rel, memory_scope_device) == 0;
+}
+void give(SPACE int *l) { FENCE; *(volatile SPACE int *)l = 0; }
+#define TRY(l) try_once(l)
+#define GIVE(l) give(l)
+#endif
+)";
+
+struct Form {
+  const char *name;
+  int per_item; // how often each work-item adds its number plus one
+  const char *body;
+};
+
+// `lock` and `sum` are the work-item's among several, `x` is what it adds.
+const Form kForms[] = {
+    {"while_flag", 1, R"(
+  bool done = false;
+  while (!done) {
+    if (TRY(lock)) { *sum += x; GIVE(lock); done = true; }
+  })"},
+    {"do_while_flag", 1, R"(
+  int done = 0;
+  do {
+    if (TRY(lock)) { *sum += x; GIVE(lock); done = 1; }
+  } while (done == 0);)"},
+    {"counted", 3, R"(
+  for (int n = 0; n < 3;) {
+    if (TRY(lock)) { *sum += x; GIVE(lock); ++n; }
+  })"},
+    {"given_up", 1, R"(
+  bool done = false;
+  for (int n = 0; n < 1000000 && !done; ++n)
+    if (TRY(lock)) { *sum += x; GIVE(lock); done = true; })"},
+    {"endless_break", 1, R"(
+  for (;;) {
+    if (TRY(lock)) { *sum += x; GIVE(lock); break; }
+  })"},
+    {"break_behind", 1, R"(
+  while (true) {
+    if (!TRY(lock)) { unlucky += 1; } else { *sum += x; GIVE(lock); break; }
+  })"},
+    {"goto_else", 1, R"(
+again:
+  if (TRY(lock)) { *sum += x; GIVE(lock); } else goto again;)"},
+    {"goto_out", 1, R"(
+again:
+  if (TRY(lock)) { *sum += x; GIVE(lock); goto out; }
+  goto again;
+out:;)"},
+    {"returned", 1, R"(
+  update(lock, sum, x);)"},
+    {"divergent_loop", -1, R"(
+  for (int i = 0; i <= (int)(get_local_linear_id() % 3); ++i) {
+    bool done = false;
+    while (!done)
+      if (TRY(lock)) { *sum += x; GIVE(lock); done = true; }
+  })"},
+    {"left_earlier", 1, R"(
+  // Those that go on wait for those that have left.
+  int l = (int)get_local_linear_id(), n = (int)get_local_size(0);
+  for (int i = 0;; ++i) {
+    if (i == l % 3) { atomic_add((volatile SPACE int *)sum, x); atomic_inc(&ready[get_group_id(0)]); break; }
+    int left = 0;
+    for (int k = 0; k < n; ++k) left += k % 3 <= i;
+    while (atomic_or(&ready[get_group_id(0)], 0) < left) {}
+  })"},
+    {"in_turn", 1, R"(
+  // Spins, but one work-item at a time.
+  for (uint k = 0; k < get_max_sub_group_size(); ++k)
+    if (get_sub_group_local_id() == k) {
+      while (!TRY(lock)) {}
+      *sum += x;
+      GIVE(lock);
+      break;
+    })"},
+    {"two_branches", 1, R"(
+  bool done = false;
+  while (!done) {
+    if (TRY(lock)) {
+      if (x & 1) { *sum += x; GIVE(lock); } else { *sum = *sum + x; FENCE; GIVE(lock); }
+      done = true;
+    }
+  })"},
+    {"nested", 1, R"(
+  SPACE int *inner = sums + LOCKS;
+  bool done = false;
+  while (!done) {
+    if (TRY(lock)) {
+      bool both = false;
+      while (!both) {
+        if (TRY(inner)) { sums[LOCKS + 1] += 1; *sum += x; GIVE(inner); both = true; }
+      }
+      GIVE(lock);
+      done = true;
+    }
+  })"},
+    {"ticket", 1, R"(
+  int mine = atomic_inc((volatile SPACE int *)lock + 2 * LOCKS);
+  bool done = false;
+  while (!done) {
+    if (atomic_or((volatile SPACE int *)lock, 0) == mine) {
+      FENCE;
+      *sum += x;
+      FENCE;
+      atomic_inc((volatile SPACE int *)lock);
+      done = true;
+    }
+  })"},
+    {"by_increment", 1, R"(
+  bool done = false;
+  do {
+    if (atomic_inc((volatile SPACE int *)lock) == 0) { FENCE; *sum += x; FENCE; done = true; }
+    atomic_dec((volatile SPACE int *)lock);
+  } while (!done);)"},
+    {"switched", 1, R"(
+  int state = 0;
+  while (state != 2) {
+    switch (state) {
+    case 0: if (TRY(lock)) state = 1; break;
+    case 1: *sum += x; GIVE(lock); state = 2; break;
+    }
+  })"},
+};
+
+std::string source() {
+  std::string text = kWays + R"(
+void update(SPACE int *lock, SPACE int *sum, int x) {
+  for (;;)
+    if (TRY(lock)) { *sum += x; GIVE(lock); return; }
+}
+)";
+  for (const Form &form : kForms)
+    text += std::string("KERNEL void ") + form.name +
+            R"((global int *shared, global int *out, volatile global int *ready) {
+#if IS_LOCAL
+  local int mem[4 * LOCKS];
+  for (size_t i = get_local_linear_id(); i < 4 * LOCKS; i += get_local_size(0)) mem[i] = 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+#else
+  global int *mem = shared;
+#endif
+  SPACE int *sums = mem + LOCKS;
+  SPACE int *lock = mem + get_global_id(0) * 7 / 3 % LOCKS, *sum = lock + LOCKS;
+  int x = 1 + (int)get_global_id(0), unlucky = 0;
+)" + form.body +
+            R"(
+#if IS_LOCAL
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (get_local_linear_id() == 0)
+    for (int i = 0; i < LOCKS; ++i) atomic_add(&shared[LOCKS + i], sums[i]);
+#endif
+  out[get_global_id(0)] = unlucky < 0;
+}
+)";
+  return text;
+}
+
+std::vector<int> expectedOf(const Form &form, size_t global, size_t local, size_t locks) {
+  std::vector<int> sums(locks);
+  for (size_t i = 0; i < global; ++i)
+    sums[i * 7 / 3 % locks] += int(i + 1) * (form.per_item < 0 ? 1 + int(i % local % 3) : form.per_item);
+  return sums;
+}
+
+void checkForm(const Session &cl, const Program &program, const Form &form, size_t local, size_t locks) {
+  INFO(form.name);
+  const size_t groups = 3, global = groups * local;
+  Memory shared = cl.buffer(std::vector<int>(4 * locks)), out = cl.buffer(std::vector<int>(global, -1));
+  Memory ready = cl.buffer(std::vector<int>(groups));
+  cl.run(cl.kernel(program, form.name), {global}, {local}, shared, out, ready);
+  const std::vector<int> found = cl.read<int>(shared);
+  const auto sums = found.begin() + ptrdiff_t(locks);
+  CHECK(std::vector<int>(sums, sums + ptrdiff_t(locks)) == expectedOf(form, global, local, locks));
+  CHECK(cl.read<int>(out) == std::vector<int>(global, 0));
+}
+
+// One lock for all and several take turns.
+void checkForms(int way, bool is_local) {
+  const Session cl;
+  size_t turn = size_t(way);
+  for (const size_t width : widthsInTurn())
+    for (const char *optimize : {"", " -cl-opt-disable"}) {
+      const size_t locks = turn++ % 2 == 0 ? 1 : 5;
+      INFO("sub-groups of " << width << optimize << ", locks: " << locks);
+      const std::string options = "-cl-std=CL3.0 -DWIDTH=" + std::to_string(width) + " -DWAY=" + std::to_string(way) +
+                                  " -DLOCKS=" + std::to_string(locks) + " -DIS_LOCAL=" + std::to_string(is_local) +
+                                  " -DSPACE=" + (is_local ? "local" : "global") + optimize;
+      const Program program = cl.build(source(), options);
+      for (const Form &form : kForms)
+        checkForm(cl, program, form, locks == 1 ? 2 * width + 5 : 2 * width, locks);
+    }
+}
+
+} // namespace
+
+TEST_CASE("a lock is released in the branch that took it", "[branch_locks]") {
+  for (const bool is_local : {false, true}) {
+    INFO((is_local ? "local memory" : "global memory"));
+    SECTION(is_local ? "local memory, OpenCL 1.2" : "global memory, OpenCL 1.2") {
+      checkForms(0, is_local);
+    }
+    SECTION(is_local ? "local memory, compare-exchange" : "global memory, compare-exchange") {
+      checkForms(1, is_local);
+    }
+    SECTION(is_local ? "local memory, flag" : "global memory, flag") {
+      checkForms(2, is_local);
+    }
+    SECTION(is_local ? "local memory, exchange" : "global memory, exchange") {
+      checkForms(3, is_local);
+    }
+  }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "analysis/effects.h"
+
+#include "analysis/lane_target.h"
+#include "analysis/markers.h"
+#include "analysis/primitives.h"
+
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+
+namespace lanecl::vectorizer {
+
+const Value *addressOf(const Instruction &access) {
+  if (const auto *update = dyn_cast<AtomicRMWInst>(&access))
+    return update->getPointerOperand();
+  if (const auto *exchange = dyn_cast<AtomicCmpXchgInst>(&access))
+    return exchange->getPointerOperand();
+  return getLoadStorePointerOperand(&access);
+}
+
+bool isShared(const Value &pointer) {
+  const unsigned space = pointer.getType()->getPointerAddressSpace();
+  return space != kPrivate && space != kConstant && !isa<AllocaInst>(getUnderlyingObject(&pointer));
+}
+
+bool readsOthers(const Instruction &instruction) {
+  if (const auto *load = dyn_cast<LoadInst>(&instruction))
+    return (load->isAtomic() || load->isVolatile()) && isShared(*load->getPointerOperand());
+  return isa<AtomicRMWInst, AtomicCmpXchgInst>(instruction) && isShared(*addressOf(instruction));
+}
+
+static bool hasEffect(Primitive primitive) {
+  switch (primitive) {
+  case Primitive::BlockWrite:
+  case Primitive::RowWrite:
+  case Primitive::WorkGroupBarrier:
+  case Primitive::SubGroupBarrier:
+  case Primitive::Printf: return true;
+  default: return false;
+  }
+}
+
+static bool callHasEffect(const CallBase &call) {
+  if (const std::optional<Primitive> primitive = primitiveOf(call))
+    return hasEffect(*primitive);
+  if (const auto *copy = dyn_cast<AnyMemIntrinsic>(&call))
+    return isShared(*copy->getRawDest());
+  const auto *intrinsic = dyn_cast<IntrinsicInst>(&call);
+  if (markerOf(call) || (intrinsic != nullptr && intrinsic->isAssumeLikeIntrinsic()))
+    return false;
+  const Function *callee = call.getCalledFunction();
+  return (callee == nullptr || callee->isDeclaration()) && call.mayWriteToMemory() &&
+         !call.onlyAccessesInaccessibleMemory();
+}
+
+bool hasEffect(const Instruction &instruction) {
+  if (const auto *call = dyn_cast<CallBase>(&instruction))
+    return callHasEffect(*call);
+  if (isa<StoreInst>(instruction))
+    return isShared(*addressOf(instruction));
+  return isa<FenceInst>(instruction) || readsOthers(instruction);
+}
+
+} // namespace lanecl::vectorizer

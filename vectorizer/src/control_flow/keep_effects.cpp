@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "control_flow/keep_effects.h"
+
+#include "analysis/markers.h"
+#include "analysis/waiting_loops.h"
+#include "control_flow/keep_in_loops.h"
+
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
+
+using namespace llvm;
+
+namespace lanecl::vectorizer {
+
+static SmallVector<CallBase *> effectsIn(Function &function) {
+  SmallVector<CallBase *> found;
+  for (Instruction &instruction : instructions(function))
+    if (markerOf(instruction) == Marker::Effects)
+      found.push_back(cast<CallBase>(&instruction));
+  return found;
+}
+
+// The numbers of the loops in which a lane may wait.
+static DenseSet<unsigned> numbersOfWaits(Function &function, FunctionAnalysisManager &analyses) {
+  DenseSet<unsigned> numbers;
+  for (const WaitingLoop &waiting :
+       findWaitingLoops(analyses.getResult<LoopAnalysis>(function), analyses.getResult<DominatorTreeAnalysis>(function),
+                        analyses.getResult<ScalarEvolutionAnalysis>(function), /*or_limited=*/true))
+    for (const Loop *loop = waiting.loop; loop != nullptr; loop = loop->getParentLoop())
+      if (const std::optional<unsigned> number = numberOf(*loop))
+        numbers.insert(*number);
+  return numbers;
+}
+
+// Forgets the loops for which `test` holds; the marker goes with the last one.
+static void without(ArrayRef<CallBase *> all, function_ref<bool(const CallBase &, unsigned number)> test) {
+  for (CallBase *effects : all) {
+    SmallVector<unsigned> around = loopsAround(*effects);
+    erase_if(around, [&](unsigned number) { return test(*effects, number); });
+    if (around.empty())
+      effects->eraseFromParent();
+    else
+      setLoopsAround(*effects, around);
+  }
+}
+
+// Loops keep their numbers when the edges that have them go.
+static DenseMap<unsigned, const Loop *> fixNumbers(const LoopInfo &loops) {
+  DenseMap<unsigned, const Loop *> numbered;
+  for (Loop *loop : loops.getLoopsInPreorder())
+    if (const std::optional<unsigned> number = numberOf(*loop)) {
+      setNumber(*loop, *number);
+      numbered[*number] = loop;
+    }
+  return numbered;
+}
+
+PreservedAnalyses KeepEffectsPass::run(Function &function, FunctionAnalysisManager &analyses) {
+  const SmallVector<CallBase *> all = effectsIn(function);
+  if (all.empty())
+    return PreservedAnalyses::all();
+  const DenseSet<unsigned> waits = numbersOfWaits(function, analyses);
+  without(all, [&](const CallBase &, unsigned number) { return !waits.contains(number); });
+  fixNumbers(analyses.getResult<LoopAnalysis>(function));
+  // Other loops lose the edges that kept effects in them.
+  resolveLeaves(function);
+  analyses.invalidate(function, PreservedAnalyses::none());
+  const auto numbered = fixNumbers(analyses.getResult<LoopAnalysis>(function));
+  const DominatorTree &dominators = analyses.getResult<DominatorTreeAnalysis>(function);
+  without(effectsIn(function), [&](const CallBase &effects, unsigned number) {
+    const Loop *loop = numbered.lookup(number);
+    return loop && isInEachTurn(*effects.getParent(), *loop, dominators);
+  });
+  KeepInLoopsPass().run(function, analyses);
+  return PreservedAnalyses::none();
+}
+
+} // namespace lanecl::vectorizer
