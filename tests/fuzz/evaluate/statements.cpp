@@ -147,6 +147,7 @@ void WorkGroup::statement(const Stmt &s, Item &item) {
       item.result = value(s.values[0], item);
     item.flow = Flow::Return;
     return;
+  case Kind::Lock: return lock(s, item);
   case Kind::Call: return call(s, {&item});
   case Kind::Barrier:
   case Kind::TakeTurns:

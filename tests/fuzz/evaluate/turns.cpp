@@ -31,7 +31,7 @@ Value WorkGroup::takeTurn(const Stmt &s, Cells &cells, unsigned first, Item &ite
 
 // By those that wait together.
 void WorkGroup::takeTurn(const Stmt &s, Cells &cells, unsigned first, const Items &waiting) {
-  const bool each = s.turns.who == Turns::Who::Each;
+  const bool each = s.turns.who == Turns::Who::Each || s.turns.who == Turns::Who::InStep;
   Item *taker = s.turns.who == Turns::Who::Last ? waiting.back() : waiting.front();
   for (Item *item : waiting) {
     if (!s.turns.late)

@@ -173,6 +173,10 @@ private:
   void relay(const Stmt &s, const Items &active);
   uint32_t rotationOf(const Stmt &s, const Items &active);
 
+  // locks.cpp
+  void lock(const Stmt &s, Item &item);
+  unsigned firstLockSum(bool of_group) const;
+
   // image_blocks.cpp
   Results imageBlock(const Callers &callers, const Item &first);
 

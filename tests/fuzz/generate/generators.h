@@ -23,6 +23,7 @@ const Choices &rowChoices();
 const Choices &chainChoices();
 const Choices &waitChoices();
 const Choices &undefinedChoices();
+const Choices &lockChoices();
 
 struct Generator {
   std::string_view name;
@@ -38,7 +39,8 @@ inline constexpr Generator kGenerators[] = {{"integers", integerChoices},
                                             {"rows", rowChoices},
                                             {"chains", chainChoices},
                                             {"waits", waitChoices},
-                                            {"undefined", undefinedChoices}};
+                                            {"undefined", undefinedChoices},
+                                            {"locks", lockChoices}};
 
 const Generator &generatorNamed(std::string_view name); // throws std::runtime_error
 

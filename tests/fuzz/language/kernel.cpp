@@ -113,12 +113,14 @@ Contents initialContents(const Kernel &kernel, const NDRange &range) {
     case Role::Output:
     case Role::Open:
     case Role::Kept: contents.push_back(unwritten(cells, kernel.elements(i, range))); break;
+    case Role::Locks:
     case Role::Relay: contents.emplace_back(object.count, 0); break;
     case Role::Counters: contents.push_back(counters(object.type.base)); break;
     case Role::Program: contents.emplace_back(kernel.elements(i, range) * cells.size()); break;
     case Role::Local:
     case Role::LocalGiven:
     case Role::Turns:
+    case Role::LocalLocks:
     case Role::LocalScratch: contents.emplace_back(); break;
     }
   }
@@ -183,7 +185,7 @@ bool usesMemory(const Expr &e) {
 }
 
 bool usesMemory(const Stmt &s) {
-  return s.kind == Stmt::Kind::Store || s.kind == Stmt::Kind::TakeTurns ||
+  return s.kind == Stmt::Kind::Store || s.kind == Stmt::Kind::TakeTurns || s.kind == Stmt::Kind::Lock ||
          (s.kind == Stmt::Kind::SubGroupCall && usesMemory(infoOf(s.sub_group).kind));
 }
 

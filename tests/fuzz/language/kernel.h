@@ -31,10 +31,12 @@ struct MemoryObject {
     Open,        // the same, for values with unknown bits, which are not compared
     Counters,    // changed by atomic functions only
     Relay,       // the turns of work-groups
+    Locks,       // and what they protect, see Locking
     Program,     // `count` elements for each work-item of the NDRange, declared by the program, written before read
     Local,       // `count` elements for each work-item of the work-group, declared by the kernel
     LocalGiven,  // the same as an argument
     Turns,       // those of sub-groups, in local memory declared by the kernel
+    LocalLocks,  // the same
     Scratch,     // through which sub-group functions go: `count` elements for each lane, unused ones included
     LocalScratch // the same in local memory, an argument
   } role = Role::Input;
@@ -47,14 +49,15 @@ struct MemoryObject {
   bool isLocal() const { return role == Role::Local || role == Role::LocalGiven; }
   bool isScratch() const { return role == Role::Scratch || role == Role::LocalScratch; }
   bool isOfTurns() const { return role == Role::Turns || role == Role::Relay; }
-  bool isInLocalMemory() const { return isLocal() || role == Role::LocalScratch || role == Role::Turns; }
+  bool isDeclaredForAll() const { return role == Role::Turns || role == Role::LocalLocks; } // in local memory
+  bool isInLocalMemory() const { return isLocal() || role == Role::LocalScratch || isDeclaredForAll(); }
   bool isOfItems() const {
     return role == Role::Output || role == Role::Kept || role == Role::Open || role == Role::Program;
   }
   bool isRead() const { return role <= Role::Table; } // by any work-item at any index, and never written
   bool isCompared() const {
     return role == Role::Output || role == Role::Kept || role == Role::Open || role == Role::Counters ||
-           role == Role::Relay || role == Role::Scratch ||
+           role == Role::Relay || role == Role::Locks || role == Role::Scratch ||
            (role == Role::Image && image.access != ImageShape::Access::Read);
   }
 };

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "language/expression.h"
+#include "language/locks.h"
 #include "language/sub_group_functions.h"
 #include "language/turns.h"
 
@@ -77,6 +78,7 @@ struct Stmt {
     Barrier,      // of the work-group, for local memory
     SubGroupCall, // target = sub_group(values...), of values of `type`
     Call,         // target = functions[callee](values)
+    Lock,         // values[1] is added to the sum that the lock of the number values[0] protects; see Locking
     TakeTurns     // target = what was found; values[0] is added to it. If the order is rotated, the next value says how
                   // far, the same in all; if some wait, the last one says who.
   } kind = Kind::Declare;
@@ -91,6 +93,7 @@ struct Stmt {
   bool guarded = false; // some lane would get an undefined value from the sub-group function; it gets zero
   AtomicOp atomic = AtomicOp::Add;
   Turns turns{};
+  Locking locking{};
   unsigned callee = 0;
   Level needs = Level::Lane; // see findNeeds
 };

@@ -12,8 +12,9 @@ struct Turns {
   enum class Order : uint8_t { Ascending, Descending, Rotated, EvenFirst } order = Order::Ascending;
   // Which work-items wait: the first one, the last one, all, the first one and those for which the last value holds,
   // or, of a sub-group, each after the other. One of them takes the turn, the first one where there are several; if
-  // each waits, each takes it, and the last one gives it to the next sub-group.
-  enum class Who : uint8_t { First, Last, All, Some, Each } who = Who::First;
+  // each waits, each takes it, and the last one gives it to the next sub-group. In step, all of them wait together and
+  // each takes its turn in the loop, instead of one loop after the other.
+  enum class Who : uint8_t { First, Last, All, Some, Each, InStep } who = Who::First;
   enum class Loop : uint8_t { While, DoWhile, Endless } loop = Loop::While;
   // How it is asked whose turn it is: with orders and scopes of OpenCL 2.0, without, by a volatile read, and by
   // functions of OpenCL 1.2 that change nothing.
@@ -46,8 +47,8 @@ constexpr uint32_t afterTurn(uint64_t found, uint64_t value) {
   return uint32_t(found) * kTurnFactor + uint32_t(value);
 }
 
-// Memory of turns: whose turn it is, and what they hand on. Turns of work-groups each have such a pair of their own,
-// because work-groups are evaluated one after the other.
-inline constexpr unsigned kTurnCells = 2, kMostRelays = 64;
+// Memory of turns: whose turn it is, what they hand on, and which work-item's turn it is in step. Turns of work-groups
+// each have such a pair of their own, because work-groups are evaluated one after the other.
+inline constexpr unsigned kTurnCells = 3, kMostRelays = 64;
 
 } // namespace lanecl::fuzz

@@ -35,6 +35,7 @@ private:
   std::ostringstream text;
   std::map<const Stmt *, unsigned> lines;
   int indent = 1;
+  unsigned labels = 0; // so far
 
   // program.cpp
   void records();
@@ -84,6 +85,7 @@ private:
   void waitForTurn(const Stmt &s);
   void takeTurn(const Stmt &s);
   void takeTurnEach(const Stmt &s);
+  void takeTurnInStep(const Stmt &s);
   void turnFence(const Stmt &s);
   void branch(const std::string &condition, const std::function<void()> &inside);
   std::string spread(const Stmt &s, const std::string &taker) const;
@@ -92,6 +94,19 @@ private:
   std::string given(const Stmt &s) const;
   std::string meeting(const Stmt &s) const;
   std::string turnPointer(const Stmt &s, bool atomic) const;
+
+  // locks.cpp
+  void startLocks();
+  void lock(const Stmt &s);
+  void lockInLoop(const Stmt &s);
+  void lockOnce(const Stmt &s, const std::string &end);
+  void lockByStates(const Stmt &s);
+  void lockBySwitch(const Stmt &s);
+  void underLock(const Stmt &s);
+  void takeInner();
+  void giveLock(const Stmt &s);
+  void useMailbox(const Stmt &s);
+  std::string taken(const Stmt &s);
 
   // image_blocks.cpp
   void imageBlock(const Stmt &s);

@@ -13,7 +13,7 @@ using Role = MemoryObject::Role;
 
 bool isArgument(const MemoryObject &object) {
   return object.role != Role::Table && object.role != Role::Program && object.role != Role::Local &&
-         object.role != Role::Turns;
+         !object.isDeclaredForAll();
 }
 
 namespace {
@@ -28,7 +28,7 @@ std::string literalOfBits(Base base, uint64_t bits) {
 }
 
 bool isDeclaredLocal(const MemoryObject &object) {
-  return object.role == Role::Local || object.role == Role::Turns;
+  return object.role == Role::Local || object.isDeclaredForAll();
 }
 
 std::string imageType(const ImageShape &image) {
@@ -190,6 +190,7 @@ void Printer::entry(const Function &f) {
       text << "  local " << typeName(kernel.memories[i].type) << " " << kernel.memories[i].name << "["
            << kernel.elements(unsigned(i), range) << "];\n";
   startTurns();
+  startLocks();
   block(f.body);
   text << "}\n";
 }

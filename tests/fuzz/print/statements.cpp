@@ -152,6 +152,7 @@ void Printer::statement(const Stmt &s) {
   case Kind::Barrier: line() << "barrier(CLK_LOCAL_MEM_FENCE);\n"; return;
   case Kind::SubGroupCall: return subGroupCall(s);
   case Kind::Call: return call(s);
+  case Kind::Lock: return lock(s);
   case Kind::TakeTurns: return takeTurns(s);
   }
 }

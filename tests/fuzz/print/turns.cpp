@@ -35,7 +35,7 @@ void Printer::startTurns() {
     if (isRelay(object))
       continue;
     line() << "if (get_local_linear_id() == 0)\n";
-    line() << "  " << object.name << "[0] = " << object.name << "[1] = 0u;\n";
+    line() << "  " << object.name << "[0] = " << object.name << "[1] = " << object.name << "[2] = 0u;\n";
     line() << "barrier(CLK_LOCAL_MEM_FENCE);\n";
   }
 }
@@ -164,6 +164,30 @@ void Printer::takeTurnEach(const Stmt &s) {
   line() << "}\n";
 }
 
+// Or in one loop, which each leaves after its turn.
+void Printer::takeTurnInStep(const Stmt &s) {
+  const std::string lanes = "((volatile local uint *)place + 2)";
+  line() << "bool done = false;\n";
+  line() << (s.turns.loop == Turns::Loop::DoWhile ? "do\n" : "while (!done)\n");
+  branch("(" + asked(s) + ") == due && atomic_or(" + lanes + ", 0u) == get_sub_group_local_id()", [&] {
+    turnFence(s);
+    line() << "const uint last = get_sub_group_size() - 1u;\n";
+    line() << "found = place[1];\n";
+    if (s.turns.late)
+      line() << "value = " << expr(s.values[0]) << ";\n";
+    line() << "place[1] = found * " << kTurnFactor << "u + value;\n";
+    turnFence(s);
+    line() << "atomic_xchg(" << lanes << ", get_sub_group_local_id() == last ? 0u : get_sub_group_local_id() + 1u);\n";
+    turnFence(s);
+    line() << "if (get_sub_group_local_id() == last) " << given(s) << ";\n";
+    if (s.turns.keeps)
+      line() << target(s.target) << " = found;\n";
+    line() << "done = true;\n";
+  });
+  if (s.turns.loop == Turns::Loop::DoWhile)
+    line() << "while (!done);\n";
+}
+
 void Printer::takeTurns(const Stmt &s) {
   const bool relays = isRelay(kernel.memories[s.memory]);
   const std::string count =
@@ -185,7 +209,8 @@ void Printer::takeTurns(const Stmt &s) {
     branch(takes, take);
     break;
   case Turns::Who::Some: branch(takes + " || " + expr(s.values.back()), [&] { wait(), branch(takes, take); }); break;
-  case Turns::Who::Each: takeTurnEach(s);
+  case Turns::Who::Each: takeTurnEach(s); break;
+  case Turns::Who::InStep: takeTurnInStep(s); break;
   }
   if (!s.turns.keeps)
     line() << target(s.target) << " = " << spread(s, taker) << ";\n";
@@ -195,7 +220,7 @@ void Printer::takeTurns(const Stmt &s) {
 
 // What was found, in all of them.
 std::string Printer::spread(const Stmt &s, const std::string &taker) const {
-  if (s.turns.who == Turns::Who::All || s.turns.who == Turns::Who::Each)
+  if (s.turns.who == Turns::Who::All || s.turns.who >= Turns::Who::Each)
     return "found";
   if (!isRelay(kernel.memories[s.memory]))
     return "sub_group_broadcast(found, " + taker + ")";
