@@ -23,8 +23,8 @@ SUB_ROOMS = {
     "icd": ["profiles", "settings", "api", "device", "context", "semaphores", "memory", "faults", "check", "program",
             "commands", "command_buffer"],
     "frontend": ["cache", "clang_access", "clang_module", "program", "opencl_c", "spirv"],
-    "vectorizer": ["pass_support", "analysis", "check", "lanes", "codegen", "control_flow", "kernel", "debug", "optimize",
-                   "widen", "work_group", "pipeline"],
+    "vectorizer": ["pass_support", "analysis", "defined", "check", "lanes", "codegen", "control_flow", "kernel", "debug",
+                   "optimize", "widen", "work_group", "pipeline"],
     "scheduler": ["threads", "printf", "memory", "core", "ndrange", "queue"],
 }
 INCLUDE = re.compile(r'^\s*#\s*include\s+["<]([^">]+)[">]', re.M)

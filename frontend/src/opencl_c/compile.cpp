@@ -162,6 +162,7 @@ void runCompile(const ClangCalls &clang, const CompileRequest &request, const st
     keepDiskUse(request, files, object);
   llvm::Module &module = *program.module;
   finishModule(module, program.attributes);
+  usePlainConversions(module);
   markJumps(module, program.jumps);
   markSourceOrder(module);
   object.success = rejectRecursion(module, object.log);

@@ -81,6 +81,7 @@ public:
     // The shape of optimized IR (lifetime markers, TBAA, no optnone) without running a pass: the vectorizer's pipeline
     // does that when the width is known. Without -funroll-loops, -O1 would forbid it to unroll.
     arguments.insert(arguments.end(), {"-O1", "-funroll-loops", "-disable-llvm-passes"});
+    addDefinedBehaviour();
     addExtensions();
     addMacros();
     for (const std::string &directory : headerDirectories(traits))
@@ -90,6 +91,14 @@ public:
   }
 
 private:
+  // Clang would make poison of a constant that an integer type has no room for, and remove what comes behind a loop
+  // that does not end, or a function that returns no value, in C++.
+  void addDefinedBehaviour() {
+    setup.arguments.push_back("-fno-strict-float-cast-overflow");
+    if (language.plus_plus)
+      setup.arguments.insert(setup.arguments.end(), {"-fno-finite-loops", "-fno-strict-return"});
+  }
+
   void addExtensions() {
     std::vector<std::string> names = traits.extensions;
     for (const std::string &feature : traits.features)

@@ -6,6 +6,7 @@
 
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Metadata.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Operator.h"
@@ -51,6 +52,22 @@ void finishModule(llvm::Module &module, const AttributeTexts &attributes) {
     const std::string &text = found != attributes.end() ? found->second : std::string();
     function.setMetadata(kAttributesMetadata, llvm::MDNode::get(context, llvm::MDString::get(context, text)));
   }
+}
+
+void usePlainConversions(llvm::Module &module) {
+  for (llvm::Function &function : module)
+    for (llvm::Instruction &instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
+      auto *call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
+      const llvm::Intrinsic::ID id = call ? call->getIntrinsicID() : llvm::Intrinsic::not_intrinsic;
+      if (id != llvm::Intrinsic::fptosi_sat && id != llvm::Intrinsic::fptoui_sat)
+        continue;
+      const auto opcode = id == llvm::Intrinsic::fptosi_sat ? llvm::Instruction::FPToSI : llvm::Instruction::FPToUI;
+      auto *plain = llvm::CastInst::Create(opcode, call->getArgOperand(0), call->getType(), "", call->getIterator());
+      plain->takeName(call);
+      plain->setDebugLoc(call->getDebugLoc());
+      call->replaceAllUsesWith(plain);
+      call->eraseFromParent();
+    }
 }
 
 void markSourceOrder(llvm::Module &module) {

@@ -15,6 +15,10 @@ bool isKernel(const llvm::Function &function);
 
 void finishModule(llvm::Module &module, const AttributeTexts &attributes);
 
+// Replaces the saturating conversions that Clang emits for -fno-strict-float-cast-overflow by plain ones, even of
+// constants: checks report them, and the vectorizer defines their results.
+void usePlainConversions(llvm::Module &module);
+
 // Marks the functions of a module whose blocks are in the order of the source, as Clang emits them (kSourceOrder).
 void markSourceOrder(llvm::Module &module);
 

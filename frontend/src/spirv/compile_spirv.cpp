@@ -26,6 +26,7 @@
 #include "spirv/module/specialize.h"
 #include "spirv/translated/aggregates.h"
 #include "spirv/translated/opaque_types.h"
+#include "spirv/translated/shift_amounts.h"
 #include "spirv/translator/complaint.h"
 #include "spirv/translator/translator.h"
 #include "spirv/translator/translator_identity.h"
@@ -50,7 +51,7 @@ namespace lanecl::frontend {
 namespace spirv {
 namespace {
 
-constexpr const char *kFormat = "lanecl-spirv-13"; // changes with anything that changes the IR of the same module
+constexpr const char *kFormat = "lanecl-spirv-14"; // changes with anything that changes the IR of the same module
 constexpr const char *kContractionAllowed = "opencl.enable.FP_CONTRACT"; // no entry point has mode ContractionOff
 
 // Multiplications and additions may be contracted unless an entry point forbids it.
@@ -153,6 +154,7 @@ void finish(const LanguageTraits &traits, const Module &spirv, const std::string
   listFinalizers(spirv, module);
   restoreOpaqueTypes(module);
   splitAggregateAccesses(module);
+  maskShiftAmounts(module);
   keepLinkOnceDefinitions(module);
   allowContraction(module);
   useKeyInstructions(module);

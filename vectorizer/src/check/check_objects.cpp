@@ -5,6 +5,7 @@
 #include "analysis/lane_target.h"
 #include "check/accesses.h"
 #include "check/check_calls.h"
+#include "defined/replace_undef.h"
 #include "vectorizer/check.h"
 #include "vectorizer/contract/variable_metadata.h"
 
@@ -210,6 +211,11 @@ void markObjects(Function &function) {
 
 } // namespace
 
+static void promote(Function &function, FunctionAnalysisManager &functions) {
+  PromotePass().run(function, functions);
+  ReplaceUndefPass().run(function, functions);
+}
+
 PreservedAnalyses CheckObjectsPass::run(Module &module, ModuleAnalysisManager &analyses) {
   auto &functions = analyses.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
   for (Function &function : module) {
@@ -217,7 +223,7 @@ PreservedAnalyses CheckObjectsPass::run(Module &module, ModuleAnalysisManager &a
       continue;
     // So that pointers are not in variables themselves. It drops no access, whatever its address.
     if (context.optimize)
-      PromotePass().run(function, functions);
+      promote(function, functions);
     if (const Instrumentation *wanted = instrumentation(); !wanted || wanted->memory)
       ObjectChecks(function).checkAll(context.launch.width);
     markObjects(function);

@@ -3,6 +3,7 @@
 #include "control_flow/yields.h"
 
 #include "analysis/waiting_loops.h"
+#include "defined/replace_undef.h"
 #include "pass_support/remarks.h"
 
 #include "llvm/Analysis/LoopInfo.h"
@@ -81,6 +82,7 @@ PreservedAnalyses FindWaitsPass::run(Function &function, FunctionAnalysisManager
     return PreservedAnalyses::all();
   FunctionPassManager passes;
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));
+  passes.addPass(ReplaceUndefPass());
   passes.addPass(EarlyCSEPass());
   passes.addPass(InstCombinePass());
   passes.addPass(SimplifyCFGPass(SimplifyCFGOptions().needCanonicalLoops(true)));

@@ -53,6 +53,10 @@ std::string pipelineSteps(const PassContext &context, Steps which) {
     add("check-arithmetic");
   // An undefined component of a vector gets a value, before an optimization can make its neighbours undefined, too.
   add("defined-components");
+  // Values that nothing wrote, and results that OpenCL leaves open, are some value before an optimization sees them.
+  add("replace-undef");
+  add("defined-results");
+  add("safe-division");
   // Helpers and built-ins are inlined into the kernel, because lanes are made of a single function's values.
   add("inline-calls");
   // Named barriers get memory of the work-group.
@@ -185,6 +189,8 @@ std::string pipelineSteps(const PassContext &context, Steps which) {
     add("interleave-groups");
   // A rotate stays correct where LLVM finds out that its amount is 0.
   add("vector-rotates");
+  // What is frozen is one value in each of its uses, even where it is a constant.
+  add("frozen-constants");
   // Debug information of the variables, places for breakpoints.
   if (context.debug)
     add("lower-debug");
@@ -221,7 +227,7 @@ static void printTimes(const PassContext &context, double import_seconds, const 
 
 std::unique_ptr<Module> runPipeline(LLVMContext &llvm, PassContext &context, const PipelineRequest &request) {
   const auto start = std::chrono::steady_clock::now();
-  const bool join_calls = context.optimize && !context.debug && request.steps != Steps::Checks;
+  const bool join_calls = context.optimize && !context.debug && !context.checks && request.steps != Steps::Checks;
   std::unique_ptr<Module> module = importKernel(
       llvm, {request.program, context.kernel, request.builtins, context.target, join_calls}, context.diagnostics);
   if (!module)

@@ -5,6 +5,7 @@
 #include "analysis/lane_target.h"
 #include "codegen/target_machine.h"
 #include "kernel/import/builtin_library.h"
+#include "kernel/import/promises.h"
 #include "kernel/import/relaxed_functions.h"
 #include "kernel/import/sine_and_cosine.h"
 #include "kernel/launch/program_variables.h"
@@ -193,6 +194,7 @@ std::unique_ptr<Module> importKernel(LLVMContext &context, const ImportRequest &
       subprogram->replaceLinkageName(nullptr);
   }
   adopt(*module, *kernel, *request.target);
+  dropPromises(*module);
   return checkVariables(*module, request.kernel, diagnostics) ? std::move(module) : nullptr;
 }
 

@@ -10,6 +10,7 @@
 #include "analysis/waiting_loops.h"
 #include "control_flow/keep_in_loops.h"
 #include "control_flow/loop_statements.h"
+#include "defined/replace_undef.h"
 #include "kernel/import/lane_instructions.h"
 #include "kernel/import/restrict.h"
 #include "vectorizer/check.h"
@@ -161,6 +162,7 @@ void Inliner::simplify(Function &function, bool is_kernel) {
       passes.addPass(PromotePass());
     else
       passes.addPass(SROAPass(SROAOptions::ModifyCFG));
+    passes.addPass(ReplaceUndefPass());
     passes.addPass(EarlyCSEPass());
     passes.addPass(TieToLoopsPass());
     passes.addPass(SimplifyCFGPass());

@@ -2,6 +2,10 @@
 
 #include "kernel/import/sine_and_cosine.h"
 
+#include "defined/defined_results.h"
+#include "defined/replace_undef.h"
+#include "defined/safe_division.h"
+
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/IRBuilder.h"
@@ -49,7 +53,10 @@ static void makeEqualAnglesOne(Function &function) {
   analyses.registerPass([&] { return TargetLibraryAnalysis(library); });
   PassBuilder().registerFunctionAnalyses(analyses);
   FunctionPassManager passes;
+  passes.addPass(DefinedResultsPass());
+  passes.addPass(SafeDivisionPass());
   passes.addPass(SROAPass(SROAOptions::PreserveCFG));
+  passes.addPass(ReplaceUndefPass());
   passes.addPass(EarlyCSEPass());
   passes.run(function, analyses);
 }

@@ -4,6 +4,7 @@
 
 #include "analysis/lane_target.h"
 #include "analysis/markers.h"
+#include "defined/replace_undef.h"
 #include "kernel/import/debug_info.h"
 #include "kernel/import/restrict.h"
 #include "kernel/launch/known_images.h"
@@ -235,8 +236,10 @@ PreservedAnalyses KernelArgumentsPass::run(Module &module, ModuleAnalysisManager
     if (!checkArguments(*kernel, context.diagnostics))
       return PreservedAnalyses::none();
     // Clang keeps parameters in variables, of which accesses would not show that they are by a `restrict` parameter.
-    if (context.optimize && !context.debug)
+    if (context.optimize && !context.debug) {
       SROAPass(SROAOptions::PreserveCFG).run(*kernel, functions);
+      ReplaceUndefPass().run(*kernel, functions);
+    }
     useKnownFormats(*kernel, context.launch.images);
     Function *wrapper = wrap(*kernel);
     if (kernel->use_empty()) {

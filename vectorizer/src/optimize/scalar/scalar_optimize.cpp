@@ -5,6 +5,8 @@
 #include "analysis/lane_target.h"
 #include "control_flow/keep_effects.h"
 #include "control_flow/keep_in_loops.h"
+#include "defined/replace_undef.h"
+#include "defined/value_numbering.h"
 #include "kernel/import/defined_components.h"
 #include "optimize/hoisting.h"
 #include "optimize/scalar/affine_recurrences.h"
@@ -12,6 +14,7 @@
 #include "optimize/scalar/freeze_casts.h"
 #include "optimize/scalar/half_chains.h"
 #include "optimize/scalar/memory_intrinsics.h"
+#include "optimize/scalar/remainders.h"
 #include "optimize/scalar/sum_order.h"
 
 #include "llvm/Transforms/InstCombine/InstCombine.h"
@@ -19,7 +22,6 @@
 #include "llvm/Transforms/Scalar/CorrelatedValuePropagation.h"
 #include "llvm/Transforms/Scalar/DeadStoreElimination.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
-#include "llvm/Transforms/Scalar/GVN.h"
 #include "llvm/Transforms/Scalar/IndVarSimplify.h"
 #include "llvm/Transforms/Scalar/InferAddressSpaces.h"
 #include "llvm/Transforms/Scalar/LoopDeletion.h"
@@ -58,10 +60,17 @@ static void unroll(FunctionPassManager &passes) {
       LoopUnrollPass(LoopUnrollOptions().setUpperBound(true).setPartial(false).setRuntime(false).setPeeling(false)));
 }
 
-// Variables become values. Those that the program has written in part are defined before anything is concluded.
+// Variables become values. One that is read before it is written, or that was written in part, becomes some value before
+// anything is concluded from it.
+static void promoteVariables(FunctionPassManager &passes) {
+  passes.addPass(SROAPass(SROAOptions::ModifyCFG));
+  passes.addPass(ReplaceUndefPass());
+}
+
 static void addPromotion(FunctionPassManager &passes, const PassContext &context) {
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));
   passes.addPass(DefinedComponentsPass(context));
+  passes.addPass(ReplaceUndefPass());
   passes.addPass(FreezeCastsPass());
   passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
   passes.addPass(InferAddressSpacesPass(kGeneric));
@@ -71,6 +80,8 @@ static void addPromotion(FunctionPassManager &passes, const PassContext &context
 }
 
 void ScalarOptimizePass::addOptimization(FunctionPassManager &passes) {
+  passes.addPass(RemaindersPass());
+  passes.addPass(EarlyCSEPass());
   passes.addPass(InstCombinePass());
   passes.addPass(SCCPPass());
   simplifyCfg(passes);
@@ -80,15 +91,16 @@ void ScalarOptimizePass::addOptimization(FunctionPassManager &passes) {
   unroll(passes);
   passes.addPass(NumberLoopsPass(context));
   // Unrolled loops index arrays by constants, so the arrays can become values now.
-  passes.addPass(SROAPass(SROAOptions::ModifyCFG));
+  promoteVariables(passes);
   passes.addPass(InferAddressSpacesPass(kGeneric));
   passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
   passes.addPass(InstCombinePass());
-  passes.addPass(GVNPass());
+  passes.addPass(ValueNumberingPass());
   passes.addPass(MemCpyOptPass());
   passes.addPass(SCCPPass());
   passes.addPass(CorrelatedValuePropagationPass());
   passes.addPass(DSEPass());
+  passes.addPass(ReplaceUndefPass()); // variables that are only read now
   // What both sides of a branch store to one place becomes one store under the mask that the branch itself has.
   passes.addPass(MergedLoadStoreMotionPass());
   passes.addPass(ADCEPass());
@@ -108,6 +120,7 @@ PreservedAnalyses ScalarOptimizePass::run(Function &function, FunctionAnalysisMa
   if (!context.launch.isOneLane())
     passes.addPass(ScalarizerPass());
   passes.addPass(EarlyCSEPass());
+  passes.addPass(ReplaceUndefPass());
   if (context.optimize) {
     passes.addPass(HalfChainsPass(context));
     passes.addPass(InstCombinePass());

@@ -3,6 +3,8 @@
 #include "optimize/vector/vector_optimize.h"
 
 #include "analysis/address_space_alias.h"
+#include "defined/replace_undef.h"
+#include "defined/value_numbering.h"
 #include "optimize/hoisting.h"
 #include "optimize/vector/branch_selects.h"
 
@@ -13,7 +15,6 @@
 #include "llvm/Transforms/Scalar/CorrelatedValuePropagation.h"
 #include "llvm/Transforms/Scalar/DeadStoreElimination.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
-#include "llvm/Transforms/Scalar/GVN.h"
 #include "llvm/Transforms/Scalar/IndVarSimplify.h"
 #include "llvm/Transforms/Scalar/LoopUnrollPass.h"
 #include "llvm/Transforms/Scalar/MergedLoadStoreMotion.h"
@@ -77,20 +78,26 @@ void optimizeItem(FunctionPassManager &passes) {
   passes.addPass(SLPVectorizerPass());
 }
 
+void promoteVariables(FunctionPassManager &passes) {
+  passes.addPass(SROAPass(SROAOptions::ModifyCFG));
+  passes.addPass(ReplaceUndefPass(Unwritten::Memory));
+}
+
 FunctionPassManager pipeline(const LaunchClass &launch) {
   FunctionPassManager passes;
-  passes.addPass(SROAPass(SROAOptions::ModifyCFG));
+  promoteVariables(passes);
   passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
   passes.addPass(InstCombinePass());
   passes.addPass(simplifyCfg());
   passes.addPass(hoisting());
   passes.addPass(inductionVariables());
-  passes.addPass(SROAPass(SROAOptions::ModifyCFG));
-  passes.addPass(GVNPass());
+  promoteVariables(passes);
+  passes.addPass(ValueNumberingPass());
   passes.addPass(SCCPPass());
   passes.addPass(CorrelatedValuePropagationPass());
   passes.addPass(InstCombinePass());
   passes.addPass(DSEPass());
+  passes.addPass(ReplaceUndefPass(Unwritten::Memory)); // variables that are only read now
   passes.addPass(hoisting());
   passes.addPass(ADCEPass());
   passes.addPass(simplifyCfg());

@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Values that OpenCL C leaves open: a kernel that computes one and does not depend on which it is stores what it would
+// store with any value.
+#include "support/selection.hpp"
+#include "support/session.hpp"
+
+#include <catch2/catch.hpp>
+#include <cstdint>
+#include <limits>
+
+using namespace lanecl::test;
+
+namespace {
+
+// `v` of an integer type, and what may be computed from it; `size` is the local size.
+struct Form {
+  const char *type, *value;
+};
+
+struct Subject {
+  const char *name;
+  std::vector<Form> forms;
+};
+
+const Subject kSubjects[] = {
+    {"conversions of constants",
+     {{"int", "(int)NAN"},
+      {"int", "(int)1e30f"},
+      {"int", "(int)-INFINITY"},
+      {"uint", "(uint)-5.0f"},
+      {"uint", "(uint)5e9f"},
+      {"char", "(char)1000.0f"},
+      {"uchar", "(uchar)-1.0f"},
+      {"short", "(short)1e6f"},
+      {"long", "(long)1e30f"},
+      {"ulong", "(ulong)NAN"},
+      {"int", "(int)(half)65504.0f * 0 + (short)(half)65504.0f"},
+      {"int", "convert_int(NAN)"},
+      {"uint", "convert_uint_rte(-7.5f)"},
+      {"int", "convert_int4((float4)(1.0f, NAN, 1e20f, 2.0f)).y"},
+      {"int", "__builtin_convertvector((float4)(1.0f, NAN, 1e20f, 2.0f), int4).z"}}},
+    {"conversions of what the local size makes constant",
+     {{"int", "(int)(1e30f * (float)size)"},
+      {"uint", "(uint)(-2.0f * (float)size)"},
+      {"uchar", "(uchar)(1000.0f * (float)size)"},
+      {"char", "(char)(-1000.0f * (float)size)"},
+      {"ushort", "(ushort)(1e6f * (float)size)"},
+      {"ulong", "(ulong)(1e30f * (float)size)"},
+      {"long", "(long)(1e30 * (double)size)"},
+      {"int", "(int)(1e30 * (double)size)"},
+      {"int", "(int)((float)size / 0.0f)"},
+      {"int", "(int)(((float)size - (float)size) / 0.0f)"},
+      {"int", "convert_int2((float2)(size) * (float2)(1.0f, 1e20f)).y"}}},
+    {"divisions by zeros in the source",
+     {{"int", "7 / 0"},
+      {"int", "7 % 0"},
+      {"int", "id / 0"},
+      {"uint", "(uint)id / 0u"},
+      {"int", "id % 0"},
+      {"ulong", "(ulong)id / 0"},
+      {"long", "(long)id % 0"},
+      {"int", "((int4)(8) / (int4)(2, 0, 2, 2)).y"},
+      {"int", "((int4)(id) % (int4)(2, 0, 2, 2)).y"},
+      {"uchar", "((uchar4)(id) / (uchar4)(2, 2, 0, 2)).z"}}},
+    {"divisions by zeros that the local size makes",
+     {{"uint", "(uint)id / (8 % (uint)size)"},
+      {"uint", "(uint)id % (8 % (uint)size)"},
+      {"int", "id / (int)(size - size)"},
+      {"int", "id % (8 % (int)size)"},
+      {"int", "7 / ((int)size - 1)"},
+      {"long", "(long)id / ((long)size - 1)"},
+      {"ulong", "(ulong)id % (size - 1)"},
+      {"int", "((int4)(id) / (int4)(1, 2, 8 % (int)size, 3)).z"},
+      {"uint", "id ? (uint)id / (8 % (uint)size) : 3"}}},
+    {"overflows of divisions",
+     {{"int", "INT_MIN / -1"},
+      {"int", "INT_MIN % -1"},
+      {"long", "LONG_MIN / -1"},
+      {"long", "LONG_MIN % -1"},
+      {"int", "INT_MIN / (int)(size - size - 1)"},
+      {"int", "(int)(0x80000000u * (uint)(size / size)) / -1"},
+      {"long", "LONG_MIN / ((long)(size - size) - 1)"},
+      {"long", "LONG_MIN % ((long)(size - size) - 1)"},
+      {"int", "((int2)(INT_MIN, id) / (int2)((int)(size - size) - 1, 1)).x"}}},
+    {"components and variables that nothing wrote",
+     {{"uchar", "as_uchar4((uchar3)(id, 2, 3)).w"},
+      {"uint", "as_uint4((uint3)(id, 2, 3)).w"},
+      {"float", "((float4)((float3)(1.0f), 2.0f) + as_float4((float3)(2.0f))).w"},
+      {"int", "unwritten()"},
+      {"int", "partlyWritten(id).y"},
+      {"int", "ofArray(id)"},
+      {"int", "noResult(id)"},
+      {"int", "ofStructure(id)"},
+      {"int", "sometimes(id)"},
+      {"int", "((int4)(1, 2, 3, 4))[id + 4]"},
+      {"int", "((int4)(1, 2, 3, 4))[size + 100]"},
+      {"int", "1 << (size + 31)"},
+      {"int", "(int)(0x80000000u >> (uint)(size + 31))"}}},
+};
+
+struct Use {
+  const char *name, *text;
+};
+
+const Use kUses[] = {
+    {"a branch", "if (v > 3) *o = 7; *o = 42;"},
+    {"a loop's limit", "for (int n = 0; n < 2 && n < v; ++n) *o = 7; *o = 42;"},
+    {"a switch", "switch ((int)v) { case 0: *o = 5; break; case 7: *o = 6; break; default: *o = 7; } *o = 42;"},
+    {"compared with itself", "*o = v == v ? 42 : 7;"},
+    {"masked off", "*o = (int)((int)v & 0) | 42;"},
+    {"stored and tested", "volatile int w = (int)v; *o = (w > 3) == ((int)v > 3) ? 42 : 7;"},
+};
+
+const char *const kHelpers = R"(
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
+int unwritten() { int x; return x; }
+int4 partlyWritten(int x) { int4 v; v.x = x; v.z = 1; return v; }
+int ofArray(int i) { int a[4]; a[i & 1] = 1; return a[2 + (i & 1)]; }
+int noResult(int i) { if (i == 1000) return 3; }
+typedef struct { int a, b; } pair;
+int ofStructure(int i) { pair p, q; p.a = i; q = p; return q.b; }
+int sometimes(int i) { int x; if (i == 2) x = 5; return x; }
+)";
+
+std::string source(const Subject &subject) {
+  std::string text = kHelpers;
+  for (size_t use = 0; use < std::size(kUses); ++use) {
+    text += "kernel void use" + std::to_string(use) +
+            "(global int *out) {\n  int id = get_local_id(0); size_t size = get_local_size(0);\n";
+    for (size_t form = 0; form < subject.forms.size(); ++form)
+      text += "  { global int *o = out + " + std::to_string(form) +
+              " * get_global_size(0) + get_global_id(0); *o = 1; " + subject.forms[form].type +
+              " v = " + subject.forms[form].value + "; " + kUses[use].text + " }\n";
+    text += "}\n";
+  }
+  return text;
+}
+
+void checkSubject(const Subject &subject, const std::string &options) {
+  const Session cl;
+  for (const size_t width : widthsInTurn()) {
+    const std::string attribute =
+        "#define kernel __attribute__((intel_reqd_sub_group_size(" + std::to_string(width) + "))) kernel\n";
+    const Program program = cl.build(attribute + source(subject), options + " -cl-std=CL3.0 -w");
+    for (size_t use = 0; use < std::size(kUses); ++use)
+      for (const size_t local : {1, 2, 4, 8, 40}) {
+        const size_t items = 2 * local;
+        Memory out = cl.buffer(std::vector<int>(items * subject.forms.size(), 0));
+        cl.run(cl.kernel(program, "use" + std::to_string(use)), {items}, {local}, out);
+        const std::vector<int> stored = cl.read<int>(out);
+        for (size_t form = 0; form < subject.forms.size(); ++form) {
+          INFO(subject.forms[form].value << ", " << kUses[use].name << ", local size " << local << ", sub-groups of "
+                                         << width << ", " << options);
+          const auto begin = stored.begin() + ptrdiff_t(form * items);
+          CHECK(std::vector<int>(begin, begin + ptrdiff_t(items)) == std::vector<int>(items, 42));
+        }
+      }
+  }
+}
+
+template <class T> T quotient(T x, T y) {
+  if (y == 0)
+    return T(~T(0));
+  if (std::is_signed_v<T> && y == T(-1))
+    return T(0 - std::make_unsigned_t<T>(x));
+  return T(x / y);
+}
+
+template <class T> T remainder(T x, T y) {
+  return y == 0 ? x : std::is_signed_v<T> && y == T(-1) ? T(0) : T(x % y);
+}
+
+// Divisors that are zero, and that overflow, among others: what is divided in other work-items and in other components
+// is not touched. One divisor per work-item, one for all, and vectors.
+template <class T> void checkDivisions(const std::string &type) {
+  const Session cl;
+  // In which products and sums of them do not overflow.
+  const std::string modular = sizeof(T) == 8 ? "ulong" : "uint";
+  const std::string text = "typedef " + type + " T; typedef " + type + "4 T4; typedef " + modular + " U;" + R"(
+KERNEL void k(global const T *x, global const T *y, global T *out, T d) {
+  size_t i = get_global_id(0), n = get_global_size(0);
+  T4 q = (T4)(x[i]) / (T4)(y[i], d, 3, y[(i + 1) % n]), r = (T4)(x[i]) % (T4)(y[i], d, 3, y[(i + 1) % n]);
+  out[i] = x[i] / y[i];
+  out[n + i] = x[i] % y[i];
+  out[2 * n + i] = x[i] / d;
+  out[3 * n + i] = x[i] % d;
+  out[4 * n + i] = (T)((U)(x[i] / y[i]) * (U)y[i] + (U)(x[i] % y[i]));
+  out[5 * n + i] = (T)((U)x[i] - (U)(x[i] / d) * (U)d);
+  out[6 * n + i] = x[0] / d;
+  vstore4(q, i, out + 8 * n);
+  vstore4(r, i, out + 12 * n);
+})";
+  const size_t n = 74;
+  const T least = std::numeric_limits<T>::min(), most = std::numeric_limits<T>::max();
+  const T edges[] = {T(0), T(-1), T(1), least, most, T(7), T(-3)};
+  std::vector<T> x(n), y(n);
+  for (size_t i = 0; i < n; ++i) {
+    x[i] = edges[i % 7];
+    y[i] = edges[i / 7 % 7];
+  }
+  for (const size_t width : widthsInTurn()) {
+    const Program program = cl.build("#define KERNEL __attribute__((intel_reqd_sub_group_size(" +
+                                         std::to_string(width) + "))) kernel\n" + text,
+                                     "-cl-std=CL3.0");
+    for (const T d : edges) {
+      std::vector<T> want(16 * n, T(9));
+      for (size_t i = 0; i < n; ++i) {
+        const T divisors[] = {y[i], d, T(3), y[(i + 1) % n]};
+        want[i] = quotient(x[i], y[i]);
+        want[n + i] = remainder(x[i], y[i]);
+        want[2 * n + i] = quotient(x[i], d);
+        want[3 * n + i] = remainder(x[i], d);
+        want[4 * n + i] = x[i];
+        want[5 * n + i] = remainder(x[i], d);
+        want[6 * n + i] = quotient(x[0], d);
+        for (size_t c = 0; c < 4; ++c) {
+          want[8 * n + 4 * i + c] = quotient(x[i], divisors[c]);
+          want[12 * n + 4 * i + c] = remainder(x[i], divisors[c]);
+        }
+      }
+      Memory dividends = cl.buffer(x), divisors = cl.buffer(y), out = cl.buffer(std::vector<T>(16 * n, T(9)));
+      cl.run(cl.kernel(program, "k"), {n}, {37}, dividends, divisors, out, d);
+      const std::vector<T> stored = cl.read<T>(out);
+      for (size_t row = 0; row < 16; ++row) {
+        INFO(type << ", divisor " << int64_t(d) << ", row " << row << ", sub-groups of " << width);
+        const auto of = [&](const std::vector<T> &values) { // as numbers, which Catch2 prints
+          return std::vector<int64_t>(values.begin() + ptrdiff_t(row * n), values.begin() + ptrdiff_t((row + 1) * n));
+        };
+        CHECK(of(stored) == of(want));
+      }
+    }
+  }
+}
+
+} // namespace
+
+TEST_CASE("what does not depend on an open value is stored", "[undefined_values]") {
+  for (const Subject &subject : kSubjects)
+    for (const char *options : {"", "-cl-opt-disable"})
+      checkSubject(subject, options);
+}
+
+TEST_CASE("divisions by zero and overflowing ones leave the others alone", "[undefined_values]") {
+  checkDivisions<int8_t>("char");
+  checkDivisions<uint8_t>("uchar");
+  checkDivisions<int16_t>("short");
+  checkDivisions<uint16_t>("ushort");
+  checkDivisions<int32_t>("int");
+  checkDivisions<uint32_t>("uint");
+  checkDivisions<int64_t>("long");
+  checkDivisions<uint64_t>("ulong");
+}
+
+// From a division by d no one may conclude that d is not zero.
+TEST_CASE("a divisor is tested after it divides", "[undefined_values]") {
+  const Session cl;
+  const Program program = cl.build(R"(kernel void tested(global uint *out, uint d, int e) {
+  uint id = get_global_id(0), q = (1000 + id) / d;
+  int r = (int)id % e;
+  out[id] = (d == 0 ? 42 : q) + (e == 0 ? 1 : r);
+})");
+  Memory out = cl.buffer(std::vector<uint32_t>(20, 0));
+  cl.run(cl.kernel(program, "tested"), {20}, {5}, out, 0u, 0);
+  CHECK(cl.read<uint32_t>(out) == std::vector<uint32_t>(20, 43));
+  std::vector<uint32_t> want;
+  for (uint32_t id = 0; id < 20; ++id)
+    want.push_back((1000 + id) / 7 + id % 3);
+  cl.run(cl.kernel(program, "tested"), {20}, {5}, out, 7u, 3);
+  CHECK(cl.read<uint32_t>(out) == want);
+}

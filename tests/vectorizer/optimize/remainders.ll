@@ -1,0 +1,57 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+; Products of a quotient and its divisor become differences, so that rows and columns of an index give the index.
+; RUN: lanecl-opt %s -p safe-division,early-cse,remainders,early-cse,instcombine | FileCheck %s
+
+; CHECK-LABEL: @index(
+; CHECK-NEXT: ret i32 %i
+define i32 @index(i32 %i, i32 %w) {
+  %row = udiv i32 %i, %w
+  %column = urem i32 %i, %w
+  %start = mul i32 %row, %w
+  %sum = add i32 %start, %column
+  ret i32 %sum
+}
+
+; The row is used elsewhere, too.
+; CHECK-LABEL: @signed(
+; CHECK: store i64 {{.*}}, ptr %p
+; CHECK-NEXT: ret i64 %i
+define i64 @signed(i64 %i, i64 %w, ptr %p) {
+  %row = sdiv i64 %i, %w
+  store i64 %row, ptr %p
+  %start = mul i64 %w, %row
+  %column = srem i64 %i, %w
+  %sum = add i64 %column, %start
+  ret i64 %sum
+}
+
+; CHECK-LABEL: @column(
+; CHECK-NOT: mul
+; CHECK: urem
+; CHECK: ret
+define i32 @column(i32 %i, i32 %w) {
+  %row = udiv i32 %i, %w
+  %start = mul i32 %row, %w
+  %column = sub i32 %i, %start
+  ret i32 %column
+}
+
+; The quotient is needed in any case, and a remainder is not.
+; CHECK-LABEL: @quotient(
+; CHECK: mul
+; CHECK-NOT: urem
+define i32 @quotient(i32 %i, i32 %w, ptr %p) {
+  %row = udiv i32 %i, %w
+  store i32 %row, ptr %p
+  %start = mul i32 %row, %w
+  ret i32 %start
+}
+
+; CHECK-LABEL: @other(
+; CHECK: mul
+define i32 @other(i32 %i, i32 %w, i32 %v) {
+  %row = udiv i32 %i, %w
+  %start = mul i32 %row, %v
+  ret i32 %start
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "defined/safe_division.h"
+
+#include "defined/safe_divisor.h"
+#include "pass_support/preserved.h"
+
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/PatternMatch.h"
+
+using namespace llvm;
+using namespace llvm::PatternMatch;
+
+namespace lanecl::vectorizer {
+namespace {
+
+bool isSigned(const BinaryOperator &division) {
+  return division.getOpcode() == Instruction::SDiv || division.getOpcode() == Instruction::SRem;
+}
+
+bool isRemainder(const BinaryOperator &division) {
+  return division.getOpcode() == Instruction::SRem || division.getOpcode() == Instruction::URem;
+}
+
+// Whether the dividend may be the smallest integer.
+bool mayOverflow(const BinaryOperator &division) {
+  return isSigned(division) && ComputeNumSignBits(division.getOperand(0), division.getDataLayout()) == 1;
+}
+
+// Divisions by constants, which LLVM knows how to optimize, and those that are safe already.
+bool isSafe(const BinaryOperator &division) {
+  const auto is_safe = [&](const APInt &divisor) {
+    return !divisor.isZero() && !(divisor.isAllOnes() && mayOverflow(division));
+  };
+  return match(division.getOperand(1), m_CheckedInt(is_safe)) || programsDivisor(division.getOperand(1));
+}
+
+void makeSafe(BinaryOperator &division) {
+  IRBuilder<> b(&division);
+  Value *x = division.getOperand(0), *y = division.getOperand(1);
+  Type *type = y->getType();
+  Constant *one = ConstantInt::get(type, 1), *all_ones = Constant::getAllOnesValue(type);
+  const bool overflows = mayOverflow(division);
+  Value *divisor = nullptr;
+  if (overflows) {
+    Value *is_unsafe = b.CreateICmpULT(b.CreateAdd(y, one), ConstantInt::get(type, 2));
+    divisor = b.CreateSelect(is_unsafe, one, y, "divisor");
+  } else {
+    divisor = b.CreateBinaryIntrinsic(Intrinsic::umax, y, one, nullptr, "divisor");
+  }
+  Instruction *safe = division.clone();
+  safe->setOperand(1, divisor);
+  Value *result = b.Insert(safe);
+  // By 1 instead of -1 the remainder is 0, as it should be.
+  if (overflows && !isRemainder(division))
+    result = b.CreateSelect(b.CreateICmpEQ(y, all_ones), b.CreateNeg(x), result);
+  result = b.CreateSelect(b.CreateIsNull(y), isRemainder(division) ? x : all_ones, result);
+  result->takeName(&division);
+  division.replaceAllUsesWith(result);
+  division.eraseFromParent();
+}
+
+} // namespace
+
+PreservedAnalyses SafeDivisionPass::run(Function &function, FunctionAnalysisManager &) {
+  SmallVector<BinaryOperator *> unsafe;
+  for (Instruction &instruction : instructions(function))
+    if (auto *division = dyn_cast<BinaryOperator>(&instruction); division && division->isIntDivRem())
+      if (!isSafe(*division))
+        unsafe.push_back(division);
+  for (BinaryOperator *division : unsafe)
+    makeSafe(*division);
+  return preservedWithCfg(!unsafe.empty());
+}
+
+} // namespace lanecl::vectorizer

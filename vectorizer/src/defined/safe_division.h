@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Integer divisions that have a result for every operand. In LLVM a division by zero, or of the smallest integer by -1,
+// is undefined behaviour: optimizations conclude that the code around is never executed, or that the divisor is not
+// zero elsewhere. OpenCL C leaves only the result open, so the divisor is replaced before any optimization:
+//
+//   %q = udiv i32 %x, %y          %divisor = call i32 @llvm.umax.i32(i32 %y, i32 1)
+//                                 %quotient = udiv i32 %x, %divisor
+//                                 %zero = icmp eq i32 %y, 0
+//                                 %q = select i1 %zero, i32 -1, i32 %quotient
+//
+// The results are those of most GPUs, and x == (x / y) * y + x % y holds for all of them:
+//
+//   x / 0 == -1 (all bits set)    x % 0 == x    smallest / -1 == smallest    smallest % -1 == 0
+#pragma once
+
+#include "llvm/IR/PassManager.h"
+
+namespace lanecl::vectorizer {
+
+class SafeDivisionPass : public llvm::PassInfoMixin<SafeDivisionPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
+  static bool isRequired() { return true; }
+};
+
+} // namespace lanecl::vectorizer

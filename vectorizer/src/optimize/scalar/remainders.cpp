@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "optimize/scalar/remainders.h"
+
+#include "defined/safe_divisor.h"
+#include "pass_support/preserved.h"
+
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/PatternMatch.h"
+
+using namespace llvm;
+using namespace llvm::PatternMatch;
+
+namespace lanecl::vectorizer {
+namespace {
+
+struct Quotient {
+  BinaryOperator *division; // x by what stands for y
+  Value *is_zero;           // y
+};
+
+std::optional<Quotient> quotientBy(Value *value, Value *y) {
+  Value *is_zero = nullptr, *quotient = nullptr;
+  if (!match(value, m_Select(m_Value(is_zero), m_AllOnes(), m_Value(quotient))) ||
+      !match(is_zero, m_SpecificICmp(CmpInst::ICMP_EQ, m_Specific(y), m_Zero())))
+    return std::nullopt;
+  // The smallest integer by -1.
+  match(quotient, m_Select(m_SpecificICmp(CmpInst::ICMP_EQ, m_Specific(y), m_AllOnes()), m_Value(), m_Value(quotient)));
+  auto *division = dyn_cast<BinaryOperator>(quotient);
+  if (!division || !(division->getOpcode() == Instruction::UDiv || division->getOpcode() == Instruction::SDiv) ||
+      programsDivisor(division->getOperand(1)) != y)
+    return std::nullopt;
+  return Quotient{division, is_zero};
+}
+
+Instruction::BinaryOps remainderOf(const BinaryOperator &division) {
+  return division.getOpcode() == Instruction::UDiv ? Instruction::URem : Instruction::SRem;
+}
+
+bool hasRemainder(const BinaryOperator &division) {
+  const Value *x = division.getOperand(0);
+  return !isa<Constant>(x) && any_of(x->users(), [&](const User *user) {
+    const auto *other = dyn_cast<BinaryOperator>(user);
+    return other && other->getOpcode() == remainderOf(division) && other->getOperand(0) == x &&
+           other->getOperand(1) == division.getOperand(1);
+  });
+}
+
+bool replaceProduct(BinaryOperator &product) {
+  for (unsigned i = 0; i < 2; ++i) {
+    Value *value = product.getOperand(i);
+    const std::optional<Quotient> quotient = quotientBy(value, product.getOperand(1 - i));
+    if (!quotient || !(value->hasOneUse() || hasRemainder(*quotient->division)))
+      continue;
+    IRBuilder<> b(&product);
+    Value *x = quotient->division->getOperand(0);
+    Value *rest = b.CreateBinOp(remainderOf(*quotient->division), x, quotient->division->getOperand(1));
+    Value *difference = b.CreateSub(x, b.CreateSelect(quotient->is_zero, x, rest));
+    difference->takeName(&product);
+    product.replaceAllUsesWith(difference);
+    product.eraseFromParent();
+    return true;
+  }
+  return false;
+}
+
+} // namespace
+
+PreservedAnalyses RemaindersPass::run(Function &function, FunctionAnalysisManager &) {
+  bool changed = false;
+  for (Instruction &instruction : make_early_inc_range(instructions(function)))
+    if (auto *product = dyn_cast<BinaryOperator>(&instruction); product && product->getOpcode() == Instruction::Mul)
+      changed |= replaceProduct(*product);
+  return preservedWithCfg(changed);
+}
+
+} // namespace lanecl::vectorizer
