@@ -20,7 +20,6 @@ INLINE uint4 unpack(Image image, uint4 words) {
   }
 }
 
-// Unsigned channels stay as they are.
 INLINE int4 extendSign(Image image, uint4 channels) {
   return as_int4(channels << image->format.sign_shift) >> image->format.sign_shift;
 }
@@ -96,9 +95,23 @@ INLINE float4 fetchFloat(Image image, Texel at) {
   const float4 border = (float4)(0, 0, 0, hasOpaqueBorder(image) ? 1.0f : 0.0f);
   return isInside(image, at) ? toColor(image, channels, 1.0f) : border;
 }
+// Integers of one layout, by whether they are signed: one switch, which stays a branch.
+#define INTEGERS(layout, is_signed) ((layout) * 2 + (is_signed))
+INLINE uint integersOf(Image image) {
+  return INTEGERS(image->format.layout, image->format.sign_shift != 0);
+}
+
+INLINE uint4 unpackIntegers(Image image, uint4 words) {
+  switch (integersOf(image)) {
+  case INTEGERS(ImageLayoutBytes, true): return as_uint4(as_int4(words.xxxx << (uint4)(24, 16, 8, 0)) >> 24);
+  case INTEGERS(ImageLayoutShorts, true): return as_uint4(as_int4(words.xxyy << (uint4)(16, 0, 16, 0)) >> 16);
+  default: return unpack(image, words);
+  }
+}
+
 // read_imagei and read_imageui: the image's own type decides whether a sign is extended. In OpenCL C the function
 // agrees with the type, or the result is undefined; SPIR-V need not tell signed integers from unsigned ones.
 INLINE uint4 fetchInteger(Image image, Texel at) {
-  const uint4 channels = as_uint4(extendSign(image, unpack(image, loadWords(image, at))));
+  const uint4 channels = unpackIntegers(image, loadWords(image, at));
   return isInside(image, at) ? toColor(image, channels, 1u) : (uint4)(0, 0, 0, hasOpaqueBorder(image));
 }

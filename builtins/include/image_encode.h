@@ -59,10 +59,11 @@ INLINE void writeFloat(Image image, Texel at, float4 color) {
 // Integers saturate to the channel's size. Whether their bits are signed numbers is the image's own type to decide, as
 // for reads.
 INLINE uint4 saturate(Image image, uint4 c) {
-  const bool is_signed = image->format.sign_shift != 0;
-  switch (image->format.layout) {
-  case ImageLayoutBytes: return is_signed ? as_uint4(clamp(as_int4(c), -128, 127)) : min(c, 0xffu);
-  case ImageLayoutShorts: return is_signed ? as_uint4(clamp(as_int4(c), -32768, 32767)) : min(c, 0xffffu);
+  switch (integersOf(image)) {
+  case INTEGERS(ImageLayoutBytes, false): return min(c, 0xffu);
+  case INTEGERS(ImageLayoutBytes, true): return as_uint4(clamp(as_int4(c), -128, 127));
+  case INTEGERS(ImageLayoutShorts, false): return min(c, 0xffffu);
+  case INTEGERS(ImageLayoutShorts, true): return as_uint4(clamp(as_int4(c), -32768, 32767));
   default: return c;
   }
 }
