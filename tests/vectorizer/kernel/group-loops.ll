@@ -3,6 +3,12 @@
 ; RUN: lanecl-opt %s -p group-loops -w 16 --local-size=250,1,1 | FileCheck %s --check-prefix=ALONE
 ; RUN: lanecl-opt %s -p group-loops -w 16 --local-size=64,4,1 | FileCheck %s --check-prefix=ALONE
 ; RUN: lanecl-opt %s -p group-loops -w 16 --local-size=0,1,1 | FileCheck %s --check-prefix=ALONE
+; Not updates whose results somebody reads, or beside volatile reads.
+; RUN: sed '/^  %%old = /s/$/\n  store i32 %%old, ptr addrspace(3) %%q/' %s | lanecl-opt - -p group-loops -w 16 --local-size=256,1,1 | FileCheck %s --check-prefix=APART
+; RUN: sed '/^  %%v = load i8/s/load i8/load volatile i8/' %s | lanecl-opt - -p group-loops -w 16 --local-size=256,1,1 | FileCheck %s --check-prefix=APART
+; APART-LABEL: define void @histogram(
+; APART-NOT: group.first
+; APART: ret void
 ; The first sub-group of a work-group takes the turns of a loop that writes in steps of the work-group's size.
 ; ALONE-NOT: group.first
 ; ALONE: ret void

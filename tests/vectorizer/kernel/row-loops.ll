@@ -2,6 +2,14 @@
 
 ; RUN: lanecl-opt %s -p row-loops -w 16 --local-size=0,1,1 | FileCheck %s
 ; RUN: lanecl-opt %s -p row-loops -w 16 --local-size=64,1,1 | FileCheck %s --check-prefix=GROUP
+; Not where accesses are volatile or atomic, lanes exchange values, or something is written before the loop.
+; RUN: sed '/^ /s/= load float/= load volatile float/' %s | lanecl-opt - -p row-loops -w 16 --local-size=0,1,1 | FileCheck %s --check-prefix=APART
+; RUN: sed '/^ /s/= load float, ptr addrspace(1) %%p/= load atomic float, ptr addrspace(1) %%p monotonic, align 4/' %s | lanecl-opt - -p row-loops -w 16 --local-size=0,1,1 | FileCheck %s --check-prefix=APART
+; RUN: sed '/^ /s/= load float, ptr addrspace(1) %%p/= call float @exchanged(float 1.0)/' %s | lanecl-opt - -p row-loops -w 16 --local-size=0,1,1 | FileCheck %s --check-prefix=APART
+; RUN: sed '/^ /s/%%enters = icmp ult i64 %%i0, %%n/store float 1.0, ptr addrspace(1) %%y\n  %%enters = icmp ult i64 %%i0, %%n/' %s | lanecl-opt - -p row-loops -w 16 --local-size=0,1,1 | FileCheck %s --check-prefix=APART
+; APART-LABEL: define void @stream(
+; APART-NOT: row.turn
+; APART: ret void
 ; Sub-groups of a free row take the turns of a kernel's only loop together.
 ; GROUP-NOT: lanecl.takes.whole.row
 
@@ -183,3 +191,5 @@ end:
 !0 = !{!1}
 !1 = distinct !{!1, !2}
 !2 = distinct !{!2}
+
+declare float @exchanged(float) convergent nounwind willreturn memory(none)

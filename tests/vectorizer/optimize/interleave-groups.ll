@@ -1,6 +1,19 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 ; RUN: lanecl-opt -p interleave-groups %s | FileCheck %s
+; Not volatile accesses, by which work-groups might tell each other something.
+; RUN: sed '/^ /s/= load i64/= load volatile i64/' %s | lanecl-opt -p interleave-groups - | FileCheck %s --check-prefix=APART
+; RUN: sed '/^ /s/store i64/store volatile i64/' %s | lanecl-opt -p interleave-groups - | FileCheck %s --check-prefix=APART
+; APART-LABEL: define void @chain(
+; APART-NOT: pairs
+; APART: ret void
+; A store before the chain stays before the load that begins it.
+; RUN: sed '/^ /s/%%x0 = load/store i64 7, ptr addrspace(1) null\n  %%x0 = load/' %s | lanecl-opt -p interleave-groups - | FileCheck %s --check-prefix=ORDER
+; ORDER-LABEL: define void @chain(
+; ORDER: pairs:
+; ORDER-NOT: load
+; ORDER: store i64 7
+; ORDER: ret void
 ; Work-groups whose code is one long chain of instructions run two at a time.
 
 ; CHECK-LABEL: define void @chain(

@@ -299,3 +299,49 @@ define i32 @chosen_array(i32 %n, i1 %first) {
 !7 = !{!8, !8, i64 0}
 !8 = !{!"third", !2}
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+; Volatile and atomic accesses stay what they are.
+; CHECK-LABEL: @volatile(
+; CHECK-COUNT-2: load volatile float
+; CHECK-COUNT-2: load atomic float
+; CHECK-COUNT-2: store volatile float
+; CHECK-COUNT-2: store atomic float
+; CHECK: ret void
+define void @volatile(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) {
+  %lane = call i32 @_Z16__lanecl_lane_idv()
+  %l = zext nneg i32 %lane to i64
+  %x.in = getelementptr inbounds {float, float}, ptr addrspace(1) %in, i64 %l
+  %y.in = getelementptr inbounds i8, ptr addrspace(1) %x.in, i64 4
+  %x = load volatile float, ptr addrspace(1) %x.in, align 8
+  %y = load volatile float, ptr addrspace(1) %y.in, align 4
+  %z = load atomic float, ptr addrspace(1) %x.in monotonic, align 8
+  %w = load atomic float, ptr addrspace(1) %y.in monotonic, align 4
+  %x.out = getelementptr inbounds {float, float}, ptr addrspace(1) %out, i64 %l
+  %y.out = getelementptr inbounds i8, ptr addrspace(1) %x.out, i64 4
+  store volatile float %x, ptr addrspace(1) %x.out, align 8
+  store volatile float %y, ptr addrspace(1) %y.out, align 4
+  store atomic float %z, ptr addrspace(1) %x.out monotonic, align 8
+  store atomic float %w, ptr addrspace(1) %y.out monotonic, align 4
+  ret void
+}
+
+; The cells of such an array lie lane by lane: members of a structure are no neighbours.
+; CHECK-LABEL: @private(
+; CHECK-COUNT-2: store float
+; CHECK-COUNT-2: load float
+; CHECK: ret void
+define void @private(ptr addrspace(1) %out, float %a, float %b) {
+  %array = alloca [64 x float], align 4
+  %lane = call i32 @_Z16__lanecl_lane_idv()
+  %l = zext nneg i32 %lane to i64
+  %x = getelementptr inbounds {float, float}, ptr %array, i64 %l
+  %y = getelementptr inbounds i8, ptr %x, i64 4
+  store float %a, ptr %x, align 4
+  store float %b, ptr %y, align 4
+  call void @extern()
+  %c = load float, ptr %x, align 4
+  %d = load float, ptr %y, align 4
+  %sum = fadd float %c, %d
+  store float %sum, ptr addrspace(1) %out, align 4
+  ret void
+}

@@ -71,3 +71,11 @@ define void @unknown(<4 x i16> %v, ptr %p, <4 x i1> %mask) {
   ret void
 }
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+; Elements that are no whole bytes have no addresses of their own.
+; CHECK-LABEL: define void @bits(
+; CHECK: masked.store
+define void @bits(<4 x i4> %v, ptr %p) {
+  call void @llvm.masked.store.v4i4.p0(<4 x i4> %v, ptr align 2 %p, <4 x i1> <i1 false, i1 true, i1 false, i1 false>)
+  ret void
+}

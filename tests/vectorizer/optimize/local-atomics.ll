@@ -21,8 +21,12 @@ define i32 @add(ptr addrspace(3) %local, ptr addrspace(1) %global, ptr addrspace
 ; CHECK: %[[OLD:.*]] = load i64, ptr addrspace(3) %local, align 8
 ; CHECK: icmp eq i64 %[[OLD]], %expected
 ; CHECK: store i64
-define { i64, i1 } @exchange(ptr addrspace(3) %local, i64 %expected, i64 %desired) {
+; CHECK: cmpxchg ptr addrspace(1) %global
+; CHECK: cmpxchg ptr addrspace(4) %any
+define { i64, i1 } @exchange(ptr addrspace(3) %local, ptr addrspace(1) %global, ptr addrspace(4) %any, i64 %expected, i64 %desired) {
   %result = cmpxchg ptr addrspace(3) %local, i64 %expected, i64 %desired acq_rel monotonic
+  %a = cmpxchg ptr addrspace(1) %global, i64 %expected, i64 %desired acq_rel monotonic
+  %b = cmpxchg ptr addrspace(4) %any, i64 %expected, i64 %desired acq_rel monotonic
   ret { i64, i1 } %result
 }
 

@@ -4,6 +4,18 @@
 ; RUN: sed 's/fdiv float 1.0, %%total/load float, ptr addrspace(1) %%y/' %s | lanecl-opt -p recomputed-values - | FileCheck %s --check-prefix=APART
 ; RUN: sed 's/%%p0 = fsub float %%v, %%m/%%p0 = fsub float %%m, %%v/' %s | lanecl-opt -p recomputed-values - | FileCheck %s --check-prefix=APART
 ; RUN: sed 's/%%j, 16/%%j, 8/' %s | lanecl-opt -p recomputed-values - | FileCheck %s --check-prefix=APART
+; Not where the first loop stores something, or an access is volatile.
+; RUN: sed -e '/^ /s/%%sum.next = fadd/store float 0.0, ptr addrspace(1) %%from, !alias.scope !1, !noalias !2\n  %%sum.next = fadd/' %s | lanecl-opt -p recomputed-values - | FileCheck %s --check-prefix=APART
+; RUN: sed -e 's/%%v = load float/%%v = load volatile float/' %s | lanecl-opt -p recomputed-values - | FileCheck %s --check-prefix=APART
+; RUN: sed -e 's/store float %%scaled/store volatile float %%scaled/' %s | lanecl-opt -p recomputed-values - | FileCheck %s --check-prefix=APART
+; Not where a turn's store reaches the place of another turn.
+; RUN: sed -e 's/%%i, 16/%%i, 1/' -e 's/%%j, 16/%%j, 1/' -e 's/getelementptr float, ptr addrspace(1) %%y, i64 %%j.wide/getelementptr i8, ptr addrspace(1) %%y, i64 %%j.wide/' %s | lanecl-opt -p recomputed-values - | FileCheck %s --check-prefix=APART
+; Not where only one of the loops may read what the second one stores.
+; RUN: sed -e '/%%v = load/s/, !alias.scope !1, !noalias !2//' %s | lanecl-opt -p recomputed-values - | FileCheck %s --check-prefix=APART
+; RUN: sed -e '/%%v2 = load/s/, !alias.scope !1, !noalias !2//' %s | lanecl-opt -p recomputed-values - | FileCheck %s --check-prefix=APART
+; Not where something is read directly before the second loop, or the first loop has another guard.
+; RUN: sed -e '/^ /s/br i1 %%any, label %%store.loop, label %%end/br i1 %%any, label %%pre, label %%end\n\npre:\n  %%now = load float, ptr addrspace(1) %%y\n  br label %%store.loop/' -e 's/%%lane, %%between/%%lane, %%pre/' %s | lanecl-opt -p recomputed-values - | FileCheck %s --check-prefix=APART
+; RUN: sed -e '/^ /s/%%any = icmp slt i32 %%lane, %%n/%%any = icmp slt i32 %%lane, %%n\n  %%other = icmp slt i32 %%lane, 7/' -e 's/br i1 %%any, label %%sum.loop/br i1 %%other, label %%sum.loop/' %s | lanecl-opt -p recomputed-values - | FileCheck %s --check-prefix=APART
 ; Not where all work-groups store to the same places.
 ; RUN: sed 's/ptr addrspace(1) %%rows, i64 %%group/ptr addrspace(1) %%rows, i64 1/' %s | lanecl-opt -p recomputed-values - | FileCheck %s --check-prefix=APART
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -46,4 +46,59 @@ define void @escaping() {
   call void @keep(ptr %a)
   ret void
 }
+; Each of the following has whole variables, too: lane 1's is 16 bytes behind lane 0's.
+; A volatile access is one of each lane.
+; CHECK-LABEL: define internal void @volatile.lanes(
+; CHECK: %a = alloca [128 x i8], align 4{{$}}
+define void @volatile(ptr addrspace(1) %out) {
+  %a = alloca [4 x i32]
+  %lane = call i32 @_Z16__lanecl_lane_idv()
+  %p = getelementptr i32, ptr %a, i64 3
+  store i32 %lane, ptr %p
+  %x = load volatile i32, ptr %p
+  store i32 %x, ptr addrspace(1) %out
+  ret void
+}
+
+; Its address is stored, and anybody may access it there.
+; CHECK-LABEL: define internal void @stored.lanes(
+; CHECK: %a = alloca [256 x i8], align 8{{$}}
+define void @stored(ptr addrspace(1) %out) {
+  %a = alloca [4 x i64]
+  %lane = call i32 @_Z16__lanecl_lane_idv()
+  %wide = zext i32 %lane to i64
+  store i64 %wide, ptr %a
+  %b = alloca [4 x ptr]
+  store ptr %a, ptr %b
+  %there = load ptr, ptr %b
+  %x = load i64, ptr %there
+  store i64 %x, ptr addrspace(1) %out
+  ret void
+}
+
+; An access that is in two cells.
+; CHECK-LABEL: define internal void @between.lanes(
+; CHECK: %a = alloca [128 x i8], align 4{{$}}
+define void @between(ptr addrspace(1) %out) {
+  %a = alloca [4 x i32]
+  %lane = call i32 @_Z16__lanecl_lane_idv()
+  store i32 %lane, ptr %a
+  %p = getelementptr i8, ptr %a, i64 2
+  %x = load i32, ptr %p, align 2
+  store i32 %x, ptr addrspace(1) %out
+  ret void
+}
+
+; Cells of two sizes.
+; CHECK-LABEL: define internal void @two_sizes.lanes(
+; CHECK: %a = alloca [128 x i8], align 4{{$}}
+define void @two_sizes(ptr addrspace(1) %out) {
+  %a = alloca [4 x i32]
+  %lane = call i32 @_Z16__lanecl_lane_idv()
+  store i32 %lane, ptr %a
+  %p = getelementptr i8, ptr %a, i64 4
+  %x = load i16, ptr %p
+  store i16 %x, ptr addrspace(1) %out
+  ret void
+}
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
