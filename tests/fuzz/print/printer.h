@@ -123,7 +123,8 @@ private:
   std::string subscript(const Expr &e, size_t arg, unsigned count);
   std::string path(const Expr &e, Type type, size_t subscripts);
   std::string element(const Expr &e);
-  std::string load(const Expr &e);
+  bool isVolatile(unsigned memory) const;
+  std::string load(const Expr &e, bool plainly = false);
   std::string address(const Expr &e);
   std::string selectPointer(const Expr &e);
   std::string vectorLoad(const Expr &e);
