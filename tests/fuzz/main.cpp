@@ -109,6 +109,7 @@ int main(int argc, char **argv) {
   try {
     if (!isa.empty())
       setenv("LANECL_ISA", isa.c_str(), 1);
+    setenv("LANECL_STRICT", "1", 0); // a failure inside the compiler is one of the kernel
     if (!lanecl::test::isaAvailable())
       return lanecl::test::kSkipped;
     for (const std::string &name : generators)

@@ -8,6 +8,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <cstdlib>
 #include <utility>
 
 using lanecl::modules::Kind;
@@ -35,6 +36,7 @@ int main(int argc, char **argv) {
     command->add_option("--limit", plan.limit, "seconds for one module");
   }
   CLI11_PARSE(app, argc, argv);
+  setenv("LANECL_STRICT", "1", 0); // a failure inside the compiler is one of the module
   for (const auto &[name, kind] : kKinds)
     if (app.got_subcommand(name))
       plan.kind = kind;

@@ -11,6 +11,7 @@
 #include "icd/launch_class.h"
 #include "icd/profile.h"
 #include "vectorizer/contract/width.h"
+#include "vectorizer/internal_errors.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -358,7 +359,8 @@ vectorizer::CompileOutput Executable::compileNow(const std::string &kernel, cons
                                         .unchecked = info != kernels().end() && isUnchecked(*info)};
   output = vectorizer->compile(source, launch);
   if (!output.warning.empty())
-    std::fprintf(stderr, "LaneCL: %s\n", output.warning.c_str());
+    std::fprintf(stderr, "LaneCL: %s (internal compiler error %llu of this process)\n", output.warning.c_str(),
+                 static_cast<unsigned long long>(vectorizer::internalErrors()));
   output.kernel = unloadedInTurn(std::move(output.kernel));
   return output;
 }

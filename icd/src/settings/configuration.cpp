@@ -3,6 +3,7 @@
 #include "icd/configuration.h"
 
 #include "settings/made_once.h"
+#include "vectorizer/internal_errors.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -74,6 +75,7 @@ vectorizer::Config vectorizerConfig(const Settings &settings, std::string &messa
   config.target = {isaNamed(settings.isa), knownProcessor(settings.cpu, messages)};
   checkIsa(settings, config.target, messages);
   config.dump_directory = settings.dump_dir;
+  vectorizer::makeInternalErrorsFatal(settings.strict);
   setProfiler(settings.profile, config, messages);
   return config;
 }

@@ -81,7 +81,7 @@ void assign(unsigned &field, std::string_view value) {
   field = number(value).value_or(field);
 }
 void assign(bool &field, std::string_view value) {
-  field = value == "on";
+  field = value == "on" || value == "1";
 }
 
 std::string spelled(std::string_view legal) {

@@ -22,7 +22,7 @@ TEST_CASE("settings are read from the environment") {
   std::string messages;
   const Settings settings =
       parse({"PATH=/bin", "LANECL_ISA=avx2", "LANECL_THREADS=3", "LANECL_SUB_GROUP_SIZE=32", "LANECL_CACHE=off",
-             "LANECL_DUMP_DIR=/tmp/x", "LANECL_CPU=znver4", "LANECL_CACHE_SHARED=/tmp/y"},
+             "LANECL_DUMP_DIR=/tmp/x", "LANECL_STRICT=1", "LANECL_CPU=znver4", "LANECL_CACHE_SHARED=/tmp/y"},
             messages);
   CHECK(settings.isa == "avx2");
   CHECK(settings.cpu == "znver4");
@@ -30,6 +30,7 @@ TEST_CASE("settings are read from the environment") {
   CHECK(settings.sub_group_size == 32);
   CHECK_FALSE(settings.cache);
   CHECK(settings.dump_dir == "/tmp/x");
+  CHECK(settings.strict);
   CHECK(settings.cache_shared == "/tmp/y");
   CHECK(messages.empty());
 }
@@ -55,6 +56,8 @@ TEST_CASE("an unknown variable is named once, with those that exist") {
 TEST_CASE("an empty variable means the default") {
   std::string messages;
   CHECK(parse({"LANECL_THREADS="}, messages).threads == 0);
+  CHECK_FALSE(parse({"LANECL_STRICT="}, messages).strict);
+  CHECK_FALSE(parse({"LANECL_STRICT=0"}, messages).strict);
   CHECK(messages.empty());
 }
 

@@ -8,7 +8,7 @@
 using namespace lanecl::vectorizer;
 
 TEST_CASE("what the object cache stores comes back", "[cache]") {
-  const CachedObject object{{1, 2, 3, 2, true, false, false, true}, 16, 4, 5, std::string("ob\0ject", 7)};
+  const CachedObject object{{1, 2, 3, 2, true, false, false, true}, 16, 4, 5, std::string("ob\0ject", 7), "warning"};
   const std::string bytes = serialize(object);
   const auto back = deserialize(bytes);
   REQUIRE(back);
@@ -22,6 +22,7 @@ TEST_CASE("what the object cache stores comes back", "[cache]") {
   CHECK(back->spill_bytes == 4);
   CHECK(back->stack_bytes == 5);
   CHECK(back->object == object.object);
+  CHECK(back->warning == "warning");
   CHECK_FALSE(deserialize(bytes.substr(0, bytes.size() - 1)));
   CHECK_FALSE(deserialize(bytes + "x"));
   CHECK_FALSE(deserialize("LaneCL"));

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // The whole room through its public header: bitcode in, a work-group function out, cached objects, errors.
+#include "pipeline/pass_registry.h"
 #include "vectorizer/content_hash.h"
+#include "vectorizer/internal_errors.h"
 #include "vectorizer/vectorizer.h"
 
 #include "llvm/AsmParser/Parser.h"
@@ -529,6 +531,70 @@ define spir_kernel void @k(ptr addrspace(1) noundef align 4 %out) gc "nonsense" 
   const CompileOutput output = vectorizer.compile({bitcode, "k", false, true}, launch);
   REQUIRE(output.kernel);
   checkReverse(*output.kernel, 64);
+}
+
+namespace {
+
+// While it lives, the compiler fails inside in a pass, and that is an error or not.
+struct Failing {
+  Failing(const char *pass, bool strict) {
+    failInStep(pass);
+    makeInternalErrorsFatal(strict);
+  }
+  ~Failing() {
+    failInStep("");
+    makeInternalErrorsFatal(false);
+  }
+};
+
+} // namespace
+
+TEST_CASE("a failure inside the compiler is counted, named, and made good where that is possible",
+          "[vectorizer][crash]") {
+  MemoryCache cache;
+  Config config;
+  config.cache = &cache;
+  const std::string bitcode = bitcodeOf(kReverse);
+  const KernelSource source{bitcode, "k", false, true};
+  const LaunchClass launch{16, {64, 1, 1}, true};
+  const uint64_t before = internalErrors();
+  std::string warning;
+  {
+    const Failing optimizing("join-accesses", /*strict=*/false);
+    const CompileOutput made = Vectorizer(config).compile(source, launch);
+    REQUIRE(made.kernel);
+    checkReverse(*made.kernel, 64);
+    warning = made.warning;
+  }
+  CHECK(warning ==
+        "internal compiler error: made to fail, in pass 'join-accesses' of kernel 'k'; it is compiled without "
+        "optimization, please report it with the kernel's source");
+  CHECK(internalErrors() == before + 1);
+  // The cache keeps the warning with the code, which is not used where failures are errors.
+  CHECK(Vectorizer(config).compile(source, launch).warning == warning);
+  CHECK(internalErrors() == before + 2);
+  const Failing strictly("join-accesses", /*strict=*/true);
+  const CompileOutput refused = Vectorizer(config).compile(source, launch);
+  CHECK_FALSE(refused.kernel);
+  CHECK(refused.error == "error: internal compiler error: made to fail, in pass 'join-accesses' of kernel 'k'; please "
+                         "report it with the kernel's source");
+  CHECK(internalErrors() == before + 3);
+}
+
+TEST_CASE("a failure inside the compiler at another number of lanes is not hidden", "[vectorizer][crash]") {
+  const std::string bitcode = bitcodeOf(kReverse);
+  const LaunchClass wide{.width = 16, .local_size = {0, 1, 1}, .free_width = true};
+  const Failing always("widen", /*strict=*/true);
+  const CompileOutput refused = Vectorizer({}).compile({bitcode, "k", false, true}, wide);
+  CHECK_FALSE(refused.kernel);
+  CHECK_THAT(refused.error, Catch::Contains("in pass 'widen' of kernel 'k'"));
+}
+
+TEST_CASE("the build's check fails where the compiler fails inside", "[vectorizer][crash]") {
+  const std::string bitcode = bitcodeOf(kReverse);
+  const Failing strictly("inline-calls", /*strict=*/true);
+  CHECK_THAT(Vectorizer({}).check(bitcode, {{"k", 16}}),
+             Catch::StartsWith("error: internal compiler error: made to fail, in pass 'inline-calls' of kernel 'k'"));
 }
 
 const std::string kGlobalIds = R"(

@@ -15,12 +15,12 @@ namespace lanecl::vectorizer {
 
 namespace {
 
-constexpr char kMagic[8] = {'L', 'a', 'n', 'e', 'C', 'L', 'o', '6'}; // the digit is the format's version
+constexpr char kMagic[8] = {'L', 'a', 'n', 'e', 'C', 'L', 'o', '7'}; // the digit is the format's version
 
 struct Header {
   char magic[8];
   uint64_t width, local_bytes, scratch_bytes, scratch_per_sub_group, row_axis, updates_atomically, yields;
-  uint64_t spill_bytes, stack_bytes, object_bytes;
+  uint64_t spill_bytes, stack_bytes, warning_bytes, object_bytes;
 };
 
 } // namespace
@@ -37,9 +37,10 @@ std::string serialize(const CachedObject &object) {
   header.yields = object.facts.yields;
   header.spill_bytes = object.spill_bytes;
   header.stack_bytes = object.stack_bytes;
+  header.warning_bytes = object.warning.size();
   header.object_bytes = object.object.size();
   std::string bytes(reinterpret_cast<const char *>(&header), sizeof header);
-  return bytes + object.object;
+  return bytes + object.warning + object.object;
 }
 
 std::optional<CachedObject> deserialize(StringRef bytes) {
@@ -47,7 +48,9 @@ std::optional<CachedObject> deserialize(StringRef bytes) {
   if (bytes.size() < sizeof header)
     return std::nullopt;
   std::memcpy(&header, bytes.data(), sizeof header);
-  if (std::memcmp(header.magic, kMagic, sizeof kMagic) != 0 || header.object_bytes != bytes.size() - sizeof header)
+  bytes = bytes.drop_front(sizeof header);
+  if (std::memcmp(header.magic, kMagic, sizeof kMagic) != 0 || header.warning_bytes > bytes.size() ||
+      header.object_bytes != bytes.size() - header.warning_bytes)
     return std::nullopt;
   CachedObject object;
   object.facts = {header.local_bytes, header.scratch_bytes, header.scratch_per_sub_group,
@@ -56,7 +59,8 @@ std::optional<CachedObject> deserialize(StringRef bytes) {
   object.width = header.width;
   object.spill_bytes = header.spill_bytes;
   object.stack_bytes = header.stack_bytes;
-  object.object = bytes.drop_front(sizeof header).str();
+  object.warning = bytes.take_front(header.warning_bytes).str();
+  object.object = bytes.drop_front(header.warning_bytes).str();
   return object;
 }
 

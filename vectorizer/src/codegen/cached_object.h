@@ -17,6 +17,7 @@ struct CachedObject {
   uint64_t width = 0; // lanes
   uint64_t spill_bytes = 0, stack_bytes = 0;
   std::string object;
+  std::string warning{}; // CompileOutput::warning
 };
 
 std::string serialize(const CachedObject &object);

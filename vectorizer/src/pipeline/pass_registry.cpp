@@ -10,6 +10,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
@@ -74,6 +75,12 @@ SmallVector<StringRef> splitPipeline(StringRef pipeline) {
   return steps;
 }
 
+static std::string failing_step;
+
+void failInStep(StringRef step) {
+  failing_step = step.str();
+}
+
 // Adds one of our passes to the manager; false when the name is not ours.
 static bool addOurPass(ModulePassManager &manager, StringRef step, PassContext &context) {
 #define MODULE_PASS(name, create)                                                                                      \
@@ -110,6 +117,10 @@ bool PassRunner::runStep(Module &module, StringRef step) {
       context.diagnostics.error("no pass '" + step + "': " + toString(std::move(unknown)));
       return false;
     }
+  if (options.running)
+    *options.running = "pass '" + step.str() + "'";
+  if (step == failing_step)
+    report_fatal_error("made to fail");
   const auto start = std::chrono::steady_clock::now();
   manager.run(module, managers->modules);
   times.push_back({step.str(), std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count()});

@@ -25,6 +25,7 @@ enum class Verify { Never, AfterLastStep, AfterEachStep };
 struct RunOptions {
   std::string dump_directory; // when not empty, the IR after every step goes there: 003-linearize.ll
   Verify verify = Verify::AfterEachStep;
+  std::string *running = nullptr; // gets the name of each step before it runs; may be null
 };
 
 // The names of our passes, in the list's order.
@@ -32,6 +33,9 @@ std::vector<llvm::StringRef> passNames();
 
 // "a,b<x,y>,c(d,e)" -> "a", "b<x,y>", "c(d,e)".
 llvm::SmallVector<llvm::StringRef> splitPipeline(llvm::StringRef pipeline);
+
+// For tests, in the whole process: the compiler fails inside when it comes to this step. Empty: to none.
+void failInStep(llvm::StringRef step);
 
 // Runs steps over modules with one set of analyses, in which the target is the lanes (analysis/lane_target.h).
 class PassRunner {

@@ -236,6 +236,7 @@ std::unique_ptr<Module> runPipeline(LLVMContext &llvm, PassContext &context, con
   RunOptions options;
   options.dump_directory = dumpDirectory(context, request.dump_directory);
   options.verify = verificationFor(options);
+  options.running = request.running;
   PassRunner runner(context, options);
   const bool success = runner.run(*module, pipelineSteps(context, request.steps));
   if (request.time_passes)

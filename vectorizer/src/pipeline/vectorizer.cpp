@@ -15,6 +15,7 @@
 #include "vectorizer/check.h"
 #include "vectorizer/content_hash.h"
 #include "vectorizer/crash_guard.h"
+#include "vectorizer/internal_errors.h"
 #include "work_group/work_group.h"
 
 #include "llvm/IR/DebugInfo.h"
@@ -24,6 +25,7 @@
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
+#include <atomic>
 #include <chrono>
 #include <fmt/format.h>
 #include <mutex>
@@ -65,8 +67,7 @@ struct Vectorizer::Impl {
   std::optional<std::string> cached(const std::string &key) const;
   std::shared_ptr<const CompiledKernel> load(const KernelSource &source, const LaunchClass &launch,
                                              const CachedObject &object, std::string &error);
-  std::shared_ptr<const CompiledKernel> loadCached(const KernelSource &source, const LaunchClass &launch,
-                                                   const std::string &key);
+  bool loadCached(const KernelSource &source, const LaunchClass &launch, CompileOutput &output);
   struct Request {
     KernelSource source;
     LaunchClass launch;
@@ -78,14 +79,16 @@ struct Vectorizer::Impl {
   struct Made {
     std::optional<CachedObject> object; // nothing: the output has an error, or the kernel is longer
     CompileOutput output;               // all but the kernel
+    bool failed_inside = false;
     uint64_t vector_spill_bytes = 0;
     LoopTimes times; // zero if they were not asked for
   };
   // Runs the compiler, guarded. `use` gets the module after the last step; it is called again when LLVM fails in it.
-  // False without an error: not worth these lanes.
+  // No without an error: not worth these lanes.
   using Use = function_ref<void(Module &, TargetMachine &, KernelFacts &)>;
-  bool build(const Request &request, CompileOutput &output, Use use);
-  bool buildUnguarded(const Request &request, CompileOutput &output, Use use);
+  enum class Built { Yes, No, FailedInside };
+  Built build(const Request &request, CompileOutput &output, Use use);
+  bool buildUnguarded(const Request &request, CompileOutput &output, std::string &step, Use use);
   Made make(const Request &request);                                  // for exactly this width
   Made makeWide(const Request &request, ArrayRef<LaunchClass> wider); // or one of these, the widest first
   bool isWorthSpilling(const Made &narrow) const;
@@ -147,7 +150,8 @@ bool Vectorizer::Impl::prepare(std::string &error) {
   return error.empty();
 }
 
-bool Vectorizer::Impl::buildUnguarded(const Request &request, CompileOutput &output, Use use) {
+// `step` tells what is running, also when the compiler fails in it.
+bool Vectorizer::Impl::buildUnguarded(const Request &request, CompileOutput &output, std::string &step, Use use) {
   const KernelSource &source = request.source;
   std::unique_ptr<TargetMachine> target = createTargetMachine(processor, source.optimize, output.error);
   if (!target)
@@ -163,46 +167,63 @@ bool Vectorizer::Impl::buildUnguarded(const Request &request, CompileOutput &out
   context.checks = source.unchecked ? nullptr : instrumentation();
   context.most_instructions = request.most_instructions;
   context.remarks = request.want_remarks ? &output.remarks : nullptr;
-  PipelineRequest pipeline{MemoryBufferRef({source.bitcode.data(), source.bitcode.size()}, "program"), builtins.get(),
-                           config.dump_directory, config.time_passes, request.steps};
+  PipelineRequest pipeline{MemoryBufferRef({source.bitcode.data(), source.bitcode.size()}, "program"),
+                           builtins.get(),
+                           config.dump_directory,
+                           config.time_passes,
+                           request.steps,
+                           &step};
   std::unique_ptr<Module> module = runPipeline(llvm, context, pipeline);
   if (!module) {
     output.error = context.diagnostics.text();
     return false;
   }
+  step = "code generation";
   use(*module, *target, context.facts);
   return true;
 }
 
-bool Vectorizer::Impl::build(const Request &request, CompileOutput &output, Use use) {
+static std::atomic<uint64_t> internal_errors{0};
+static std::atomic<bool> internal_errors_are_fatal{false};
+
+uint64_t internalErrors() {
+  return internal_errors.load();
+}
+
+void makeInternalErrorsFatal(bool fatal) {
+  internal_errors_are_fatal.store(fatal);
+}
+
+Vectorizer::Impl::Built Vectorizer::Impl::build(const Request &request, CompileOutput &output, Use use) {
   if (!isPossibleWidth(request.launch.width)) {
     output.error =
         fmt::format("error: a sub-group of {} work-items is not supported: 8, 16 and 32 are", request.launch.width);
-    return false;
+    return Built::No;
   }
   if (!prepare(output.error) || !readBuiltins(output.error))
-    return false;
+    return Built::No;
   bool success = false;
-  std::string reason;
-  const auto attempt = [&](const Request &what, std::string &failure) {
-    return runGuarded([&] { success = buildUnguarded(what, output, use); }, failure);
+  std::string reason, step = "import";
+  const auto attempt = [&](const Request &what) {
+    return runGuarded([&] { success = buildUnguarded(what, output, step, use); }, reason);
   };
-  if (attempt(request, reason))
-    return success;
-  // LLVM failed without optimization. With optimization the code is different, and LLVM's failures are rare.
+  const auto built = [&] { return success ? Built::Yes : Built::No; };
+  if (attempt(request))
+    return built();
+  ++internal_errors;
+  const std::string failure =
+      fmt::format("internal compiler error: {}, in {} of kernel '{}'", reason, step, request.source.kernel);
+  output.remarks.clear();
+  // The code is different with the other optimization, and LLVM's failures are rare.
   Request other = request;
   other.source.optimize = !request.source.optimize;
-  std::string ignored;
-  output.remarks.clear();
-  if (attempt(other, ignored) && success) {
-    if (request.source.optimize)
-      output.warning =
-          fmt::format("internal compiler error: {}; kernel '{}' is compiled without optimization, please report it",
-                      reason, request.source.kernel);
-    return true;
+  if (!internal_errors_are_fatal.load() && attempt(other) && success) {
+    output.warning = fmt::format("{}; it is compiled with{} optimization, please report it with the kernel's source",
+                                 failure, other.source.optimize ? "" : "out");
+    return Built::Yes;
   }
-  output.error = "error: internal compiler error: " + reason;
-  return false;
+  output.error = "error: " + failure + "; please report it with the kernel's source";
+  return Built::FailedInside;
 }
 
 std::shared_ptr<const CompiledKernel> Vectorizer::Impl::load(const KernelSource &source, const LaunchClass &launch,
@@ -238,13 +259,20 @@ std::optional<std::string> Vectorizer::Impl::cached(const std::string &key) cons
   return config.cache && config.dump_directory.empty() ? config.cache->load(key) : std::nullopt;
 }
 
-// Null when there is no entry, or a damaged one: then the kernel is compiled.
-std::shared_ptr<const CompiledKernel> Vectorizer::Impl::loadCached(const KernelSource &source,
-                                                                   const LaunchClass &launch, const std::string &key) {
-  const std::optional<std::string> bytes = cached(key);
+// False when there is no entry, or a damaged one: then the kernel is compiled. So it is where the compiler has failed
+// before and that is an error.
+bool Vectorizer::Impl::loadCached(const KernelSource &source, const LaunchClass &launch, CompileOutput &output) {
+  const std::optional<std::string> bytes = cached(cacheKey(source, launch, looked_up));
   const std::optional<CachedObject> object = bytes ? deserialize(*bytes) : std::nullopt;
+  if (!object || (internal_errors_are_fatal.load() && !object->warning.empty()))
+    return false;
   std::string ignored;
-  return object ? load(source, launch, *object, ignored) : nullptr;
+  output.kernel = load(source, launch, *object, ignored);
+  if (output.kernel && !object->warning.empty()) {
+    ++internal_errors;
+    output.warning = object->warning;
+  }
+  return output.kernel != nullptr;
 }
 
 Vectorizer::Vectorizer(Config config) : impl(std::make_unique<Impl>(std::move(config))) {}
@@ -255,18 +283,22 @@ CompileOutput Vectorizer::compile(const KernelSource &source, const LaunchClass 
   CompileOutput output;
   if (!impl->prepare(output.error))
     return output;
-  if (impl->config.cache && !want_remarks)
-    output.kernel = impl->loadCached(source, launch, cacheKey(source, launch, impl->looked_up));
-  if (output.kernel)
+  if (impl->config.cache && !want_remarks && impl->loadCached(source, launch, output))
     return output;
   Impl::Made made = impl->makeAnyWidth({.source = source, .launch = launch, .want_remarks = want_remarks});
   output = std::move(made.output);
   if (!made.object)
     return output;
+  made.object->warning = output.warning;
   output.kernel = impl->load(source, launch, *made.object, output.error);
   if (output.kernel && impl->config.cache)
     impl->config.cache->store(cacheKey(source, launch, impl->environment), serialize(*made.object));
   return output;
+}
+
+// Else code of another width may serve.
+static bool isFatal(const auto &made) {
+  return made.failed_inside && internal_errors_are_fatal.load();
 }
 
 Vectorizer::Impl::Made Vectorizer::Impl::makeAnyWidth(const Request &request) {
@@ -282,8 +314,11 @@ Vectorizer::Impl::Made Vectorizer::Impl::makeAnyWidth(const Request &request) {
     return best;
   if (const auto whole = wholeGroup(launch, isa);
       whole && best.object->facts.waits && best.object->width * 2 == whole->width)
-    if (Made other = makeAs(*whole); other.object && other.vector_spill_bytes <= kMostSpilledByWholeGroup)
+    if (Made other = makeAs(*whole);
+        isFatal(other) || (other.object && other.vector_spill_bytes <= kMostSpilledByWholeGroup))
       best = std::move(other);
+  if (!best.object)
+    return best;
   if (const auto one = oneByOne(launch); one && best.object->facts.moves_elements)
     best = makeAs(*one);
   return best;
@@ -311,7 +346,7 @@ Vectorizer::Impl::Made Vectorizer::Impl::makeWide(const Request &request, ArrayR
     return made.object && made.vector_spill_bytes <= mostSpilledByWideLanes(isa, made.object->facts.waits);
   };
   Made wide = makeOfUpTo(mostInstructionsTriedWide(isa));
-  if (fits(wide))
+  if (fits(wide) || isFatal(wide))
     return wide;
   const bool is_long = !wide.object && wide.output.error.empty();
   Request simulated = request;
@@ -320,7 +355,9 @@ Vectorizer::Impl::Made Vectorizer::Impl::makeWide(const Request &request, ArrayR
   const bool is_worth_it = isWorthSpilling(narrow);
   if (is_long && (is_worth_it || fits(narrow)))
     wide = makeOfUpTo(kMostInstructionsOfWideLanes);
-  return fits(wide) || (wide.object && is_worth_it) ? std::move(wide) : std::move(narrow);
+  if (wide.failed_inside && narrow.output.warning.empty())
+    narrow.output.warning = wide.output.error;
+  return isFatal(wide) || fits(wide) || (wide.object && is_worth_it) ? std::move(wide) : std::move(narrow);
 }
 
 Vectorizer::Impl::Made Vectorizer::Impl::make(const Request &request) {
@@ -343,8 +380,10 @@ Vectorizer::Impl::Made Vectorizer::Impl::make(const Request &request) {
     made.object = {facts, request.launch.width, emitted.spill_bytes, emitted.stack_bytes, emitted.bytes.str().str()};
     emit_error = std::move(emitted.error);
   };
-  if (!build(request, made.output, emitObject))
+  const Built built = build(request, made.output, emitObject);
+  if (built != Built::Yes)
     made.object = std::nullopt;
+  made.failed_inside = built == Built::FailedInside;
   if (!emit_error.empty()) {
     made.output.error = std::move(emit_error);
     made.object = std::nullopt;
@@ -365,6 +404,7 @@ static KernelOutlook outlookOf(char letter) {
 std::string Vectorizer::check(std::string_view bitcode, const std::vector<KernelCheck> &kernels,
                               std::vector<KernelOutlook> *outlooks) {
   std::string errors, letters;
+  bool has_failed = false; // inside
   std::vector<KernelOutlook> found(kernels.size());
   const auto result = [&] {
     if (outlooks != nullptr)
@@ -388,11 +428,12 @@ std::string Vectorizer::check(std::string_view bitcode, const std::vector<Kernel
     const auto keep = [&](Module &module, TargetMachine &, KernelFacts &facts) {
       found[i] = {.waits = facts.yields, .is_long = module.getInstructionCount() > kManyInstructions};
     };
-    if (!impl->build(request, output, keep))
+    if (impl->build(request, output, keep) != Impl::Built::Yes)
       errors += output.error + (output.error.ends_with('\n') ? "" : "\n");
+    has_failed |= !output.warning.empty();
     letters += letterOf(found[i]);
   }
-  if (cache && errors.empty() && impl->readBuiltins(errors)) // read already, unless there is no kernel
+  if (cache && errors.empty() && !has_failed && impl->readBuiltins(errors)) // read already, unless there is no kernel
     cache->store(cacheKey(bitcode, kernels, impl->environment), letters + ".");
   return result();
 }
