@@ -3,6 +3,7 @@
 // Locks that a work-item releases in the branch in which it has taken them, tickets, flags and queues: everything that
 // ends by the convergence rule of docs/sub-groups.md. A mistake makes these kernels hang; ctest's timeout ends them.
 #include "each_item.hpp"
+#include "support/spirv.hpp"
 
 using namespace lanecl::test;
 
@@ -224,7 +225,120 @@ void checkForms(int way, bool is_local) {
     }
 }
 
+// A lock around an addition, by control flow that takes it at %try and gives it back at %take.
+const std::string kTake = R"(
+        %old = OpAtomicCompareExchange %uint %lock %device %acquire %relaxed %one %zero
+        %got = OpIEqual %bool %old %zero
+)";
+const std::string kUpdate = R"(
+       %take = OpLabel
+     %before = OpLoad %uint %sum Aligned 4
+      %after = OpIAdd %uint %before %one
+               OpStore %sum %after Aligned 4
+               OpAtomicStore %lock %device %release %zero
+)";
+
+// As compilers write the loops that leave by a flag, by a break, and both of them after optimizations.
+const std::string kSpirvForms[] =
+    {
+        R"(
+       %done = OpVariable %private_uint Function
+               OpStore %done %zero
+               OpBranch %cond
+       %cond = OpLabel
+       %flag = OpLoad %uint %done
+      %again = OpIEqual %bool %flag %zero
+               OpBranchConditional %again %try %end
+        %try = OpLabel
+)" + kTake + R"(
+               OpBranchConditional %got %take %next
+)" + kUpdate +
+            R"(
+               OpStore %done %one
+               OpBranch %next
+       %next = OpLabel
+               OpBranch %cond
+        %end = OpLabel
+               OpReturn
+)",
+        R"(
+               OpBranch %try
+        %try = OpLabel
+)" + kTake + R"(
+               OpBranchConditional %got %take %next
+)" + kUpdate +
+            R"(
+               OpBranch %end
+       %next = OpLabel
+               OpBranch %try
+        %end = OpLabel
+               OpReturn
+)",
+        R"(
+               OpBranch %try
+        %try = OpLabel
+)" + kTake + R"(
+               OpBranchConditional %got %take %next
+       %next = OpLabel
+               OpBranch %try
+)" + kUpdate +
+            R"(
+               OpReturn
+)",
+        R"(
+               OpBranch %try
+        %try = OpLabel
+)" + kTake + R"(
+               OpBranchConditional %got %take %try
+)" + kUpdate +
+            R"(
+               OpReturn
+)"};
+
+std::string moduleOf(const std::string &body, size_t width) {
+  return R"(
+               OpCapability Addresses
+               OpCapability Kernel
+               OpCapability SubgroupDispatch
+               OpMemoryModel Physical64 OpenCL
+               OpEntryPoint Kernel %k "k"
+               OpExecutionMode %k SubgroupSize )" +
+         std::to_string(width) + R"(
+       %void = OpTypeVoid
+       %bool = OpTypeBool
+       %uint = OpTypeInt 32 0
+    %pointer = OpTypePointer CrossWorkgroup %uint
+%private_uint = OpTypePointer Function %uint
+   %function = OpTypeFunction %void %pointer %pointer
+       %zero = OpConstant %uint 0
+        %one = OpConstant %uint 1
+     %device = OpConstant %uint 1
+    %relaxed = OpConstant %uint 512
+    %acquire = OpConstant %uint 514
+    %release = OpConstant %uint 516
+          %k = OpFunction %void None %function
+       %lock = OpFunctionParameter %pointer
+        %sum = OpFunctionParameter %pointer
+      %entry = OpLabel
+)" + body +
+         "OpFunctionEnd\n";
+}
+
 } // namespace
+
+TEST_CASE("a lock that SPIR-V releases where a loop is left", "[branch_locks]") {
+  const Session cl;
+  for (const size_t width : widthsInTurn())
+    for (const char *options : {"", "-cl-opt-disable"})
+      for (const std::string &form : kSpirvForms) {
+        INFO("sub-groups of " << width << ' ' << options << form);
+        const Program program = buildIl(cl, createWithIl(cl, assemble(moduleOf(form, width))), options);
+        const size_t local = 2 * width + 3, global = 3 * local;
+        Memory lock = cl.buffer(std::vector<int>(1)), sum = cl.buffer(std::vector<int>(1));
+        cl.run(cl.kernel(program, "k"), {global}, {local}, lock, sum);
+        CHECK(cl.read<int>(sum) == std::vector<int>{int(global)});
+      }
+}
 
 TEST_CASE("a lock is released in the branch that took it", "[branch_locks]") {
   for (const bool is_local : {false, true}) {

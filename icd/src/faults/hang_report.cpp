@@ -22,8 +22,10 @@ std::string describe(const scheduler::Hang &hang, const CodeSubject &code) {
   text += ", and so do all others that have begun";
   if (!hang.all_have_begun)
     text += "; the other work-groups begin when one of these is done";
-  return text + ". Work-items of one sub-group cannot wait for each other: let one of them take a lock for all. "
-                "LANECL_HANG_SECONDS sets the time, 0 leaves this out.";
+  return text +
+         ". A work-item cannot wait for one of its sub-group that has left the loop: release a lock in the branch "
+         "that took it, or let one work-item take it for all. "
+         "LANECL_HANG_SECONDS sets the time, 0 leaves this out.";
 }
 
 void report(const scheduler::Hang &hang) {

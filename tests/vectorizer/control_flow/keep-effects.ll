@@ -134,6 +134,29 @@ while.end:
   ret void
 }
 
+; But where nothing tells it from what `done` became, as in SPIR-V, what gives back the lock does. What follows does not.
+; CHECK-LABEL: define void @spins_in_spirv(
+; CHECK: store i32 5
+; CHECK-NEXT: store atomic i32 0
+; CHECK-NEXT: call void @lanecl.effects()
+; CHECK-NEXT: %leave = call i1 @lanecl.leave()
+; CHECK: store i32 7
+; CHECK-NOT: lanecl.leave
+; CHECK: ret void
+define void @spins_in_spirv(ptr addrspace(1) %lock, ptr addrspace(1) %out) {
+entry:
+  br label %while.cond
+while.cond:
+  %pair = cmpxchg ptr addrspace(1) %lock, i32 0, i32 1 seq_cst seq_cst
+  %got = extractvalue { i32, i1 } %pair, 1
+  br i1 %got, label %while.end, label %while.cond
+while.end:
+  store i32 5, ptr addrspace(1) %out, align 4
+  store atomic i32 0, ptr addrspace(1) %lock release, align 4
+  store i32 7, ptr addrspace(1) %out, align 4
+  ret void
+}
+
 ; In a function, also one that is called in a loop. Lanes wait in the inner loop for those that have left the outer one.
 ; CHECK-LABEL: define void @around(
 ; CHECK: store atomic i32 2

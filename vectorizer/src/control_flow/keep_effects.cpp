@@ -2,9 +2,12 @@
 
 #include "control_flow/keep_effects.h"
 
+#include "analysis/effects.h"
 #include "analysis/markers.h"
+#include "analysis/primitives.h"
 #include "analysis/waiting_loops.h"
 #include "control_flow/keep_in_loops.h"
+#include "vectorizer/contract/source_order.h"
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -24,16 +27,45 @@ static SmallVector<CallBase *> effectsIn(Function &function) {
   return found;
 }
 
+// Limited ones, too.
+static SmallVector<WaitingLoop, 2> allWaits(Function &function, FunctionAnalysisManager &analyses) {
+  return findWaitingLoops(analyses.getResult<LoopAnalysis>(function),
+                          analyses.getResult<DominatorTreeAnalysis>(function),
+                          analyses.getResult<ScalarEvolutionAnalysis>(function), /*or_limited=*/true);
+}
+
 // The numbers of the loops in which a lane may wait.
-static DenseSet<unsigned> numbersOfWaits(Function &function, FunctionAnalysisManager &analyses) {
+static DenseSet<unsigned> numbersOf(ArrayRef<WaitingLoop> waits) {
   DenseSet<unsigned> numbers;
-  for (const WaitingLoop &waiting :
-       findWaitingLoops(analyses.getResult<LoopAnalysis>(function), analyses.getResult<DominatorTreeAnalysis>(function),
-                        analyses.getResult<ScalarEvolutionAnalysis>(function), /*or_limited=*/true))
+  for (const WaitingLoop &waiting : waits)
     for (const Loop *loop = waiting.loop; loop != nullptr; loop = loop->getParentLoop())
       if (const std::optional<unsigned> number = numberOf(*loop))
         numbers.insert(*number);
   return numbers;
+}
+
+static bool writesWhatIsReadBy(const Instruction &read, const Instruction &instruction) {
+  return hasEffect(instruction) && !isa<FenceInst, LoadInst, CallBase>(instruction) &&
+         addressOf(instruction)->stripPointerCasts() == addressOf(read)->stripPointerCasts();
+}
+
+// Marks the writes behind a loop of what the loop waits for.
+static void keepReleases(Function &function, const WaitingLoop &waiting, const DominatorTree &dominators) {
+  const std::optional<unsigned> number = numberOf(*waiting.loop);
+  const auto exchanges = [](const Instruction &instruction) {
+    const std::optional<Primitive> primitive = primitiveOf(instruction);
+    return primitive && exchangesLanes(*primitive);
+  };
+  SmallVector<Instruction *> releases;
+  for (Instruction &instruction : instructions(function))
+    if (number && !waiting.loop->contains(&instruction) && writesWhatIsReadBy(*waiting.read, instruction) &&
+        isReachedAlone(*instruction.getParent(), *waiting.loop, dominators, exchanges))
+      releases.push_back(&instruction);
+  for (Instruction *release : releases) {
+    IRBuilder<> builder(release->getParent(), std::next(release->getIterator()));
+    builder.SetCurrentDebugLocation(release->getDebugLoc());
+    setLoopsAround(*createEffects(builder), *number);
+  }
 }
 
 // Forgets the loops for which `test` holds; the marker goes with the last one.
@@ -63,7 +95,11 @@ PreservedAnalyses KeepEffectsPass::run(Function &function, FunctionAnalysisManag
   const SmallVector<CallBase *> all = effectsIn(function);
   if (all.empty())
     return PreservedAnalyses::all();
-  const DenseSet<unsigned> waits = numbersOfWaits(function, analyses);
+  const SmallVector<WaitingLoop, 2> loops_that_wait = allWaits(function, analyses);
+  if (!function.hasFnAttribute(kSourceOrder))
+    for (const WaitingLoop &waiting : loops_that_wait)
+      keepReleases(function, waiting, analyses.getResult<DominatorTreeAnalysis>(function));
+  const DenseSet<unsigned> waits = numbersOf(loops_that_wait);
   without(all, [&](const CallBase &, unsigned number) { return !waits.contains(number); });
   fixNumbers(analyses.getResult<LoopAnalysis>(function));
   // Other loops lose the edges that kept effects in them.

@@ -18,6 +18,11 @@
 // behind the last effect of each block that stands in such a loop. It names the loops, and keep_in_loops.h treats it as
 // an exchange. This pass decides: markers stay for loops that wait, for those that give up waiting after some turns,
 // and for loops around them. What happens in each turn needs no marker.
+//
+// SPIR-V does not tell `for (;;) { if (take(lock)) { …; release(lock); break; } }` from `while (!take(lock)) {} …;
+// release(lock);`, nor does it say `done` when an optimizer has made it an exit. So there, what is between a loop that
+// waits and the write of what it has waited for stays in the loop, too, if lanes exchange nothing on the way: a lane
+// may always do alone, and early, what it does behind a loop.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

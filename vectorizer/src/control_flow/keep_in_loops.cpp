@@ -7,6 +7,7 @@
 #include "pass_support/preserved.h"
 
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
@@ -153,7 +154,22 @@ bool isInEachTurn(const BasicBlock &block, const Loop &loop, const DominatorTree
   return all_of(latches, [&](const BasicBlock *latch) { return dominators.dominates(&block, latch); });
 }
 
-// In a function that has been inlined.
+bool isReachedAlone(const BasicBlock &block, const Loop &loop, const DominatorTree &dominators,
+                    function_ref<bool(const Instruction &)> exchanges) {
+  if (!dominators.dominates(loop.getHeader(), &block))
+    return false;
+  SmallSetVector<const BasicBlock *, 8> between;
+  between.insert(&block);
+  for (size_t i = 0; i < between.size(); ++i) {
+    if (any_of(*between[i], exchanges))
+      return false;
+    for (const BasicBlock *before : predecessors(between[i]))
+      if (!loop.contains(before))
+        between.insert(before);
+  }
+  return true;
+}
+
 static bool isTied(const CallBase &exchange, const Loop &loop) {
   const Instruction &end = *exchange.getParent()->getTerminator();
   return isNeverTaken(end, 1) && exchange.getNextNode() == end.getOperand(0) && loop.contains(end.getSuccessor(1));

@@ -6,7 +6,6 @@
 #include "control_flow/keep_in_loops.h"
 #include "vectorizer/contract/source_order.h"
 
-#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -47,7 +46,7 @@ public:
     const BasicBlock *block = instruction.getParent();
     return loopsThat([&](const Loop &loop) {
       return loop.contains(block) || liesWithin(instruction, loop) ||
-             (standsBetween(*block, loop) && (has_source_order || isApart(*block, loop)));
+             (standsBetween(*block, loop) && (has_source_order || isReachedAlone(*block, loop, dominators, exchanges)));
     });
   }
 
@@ -104,22 +103,6 @@ private:
 
   bool standsBetween(const BasicBlock &block, const Loop &loop) const {
     return position.at(&block) > position.at(loop.getHeader()) && position.at(&block) < ends.at(&loop);
-  }
-
-  // Whether lanes can leave the loop for the block alone: they come from nowhere else and exchange nothing until then.
-  bool isApart(const BasicBlock &block, const Loop &loop) const {
-    if (!dominators.dominates(loop.getHeader(), &block))
-      return false;
-    SmallSetVector<const BasicBlock *, 8> between;
-    between.insert(&block);
-    for (size_t i = 0; i < between.size(); ++i) {
-      if (any_of(*between[i], exchanges))
-        return false;
-      for (const BasicBlock *before : predecessors(between[i]))
-        if (!loop.contains(before))
-          between.insert(before);
-    }
-    return true;
   }
 
   // All instructions of a macro expansion have the same location, which proves nothing.
