@@ -39,6 +39,7 @@ Value WorkGroup::value(const ExprPtr &pointer, Item &item) {
   case Kind::Variable:
   case Kind::Element:
   case Kind::Load: return load(e, item);
+  case Kind::Part: return part(e, item);
   case Kind::Address: return address(e, item);
   case Kind::VectorLoad: return vectorLoad(e, item);
   case Kind::PointsTo: return scalar(pointsTo(e, item));

@@ -47,6 +47,8 @@ void WorkGroup::follow(const Expr &e, size_t next, Address &address, Item &item)
 }
 
 Cells &WorkGroup::cells(unsigned memory) {
+  if (kernel.memories[memory].role == MemoryObject::Role::Twin)
+    memory = kernel.memories[memory].twin;
   return kernel.memories[memory].isLocal() ? locals[memory] : launch.memory[memory];
 }
 
@@ -196,6 +198,8 @@ void WorkGroup::vectorStore(const Stmt &s, Item &item) {
 }
 
 void WorkGroup::assign(const Target &t, const Value &v, Item &item) {
+  if (t.element && t.element->kind == Expr::Kind::Part)
+    return assignPart(t, v, item);
   Address at = t.element ? locate(*t.element, item) : frame(item, t.variable);
   const std::vector<uint8_t> &components = t.swizzle.components;
   if (components.empty())

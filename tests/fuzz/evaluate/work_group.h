@@ -130,6 +130,11 @@ private:
   void atomic(const Stmt &s, Item &item);
   void barrier();
 
+  // parts.cpp
+  size_t partOffset(const Expr &e, Item &item);
+  Value part(const Expr &e, Item &item);
+  void assignPart(const Target &target, const Value &v, Item &item);
+
   // statements.cpp: of one work-item
   void block(const Block &statements, Item &item);
   void statement(const Stmt &s, Item &item);

@@ -41,6 +41,7 @@ struct Choices {
   unsigned arrays = 0;           // of a hundred kernels and types, how many begin with a private array
   unsigned functions = 20;       // of a hundred operations on integers, how many are functions like hadd
   bool relaxed = false;          // see Kernel
+  unsigned restricts = 0;        // of a hundred kernels, how many take their memory by restrict pointers
   unsigned calls_on_leaving = 0; // of a hundred ways out with an effect, how many call a sub-group function before
   NDRange (*range)(Maker &) = nullptr; // of a launch; by default from the local sizes
   void (*start)(Maker &) = nullptr;    // memory, parameters and first variables

@@ -12,6 +12,7 @@
 namespace lanecl::fuzz {
 
 // Choices of each generator, in the file of its name.
+const Choices &aliasChoices();
 const Choices &integerChoices();
 const Choices &memoryChoices();
 const Choices &subGroupChoices();
@@ -40,7 +41,8 @@ inline constexpr Generator kGenerators[] = {{"integers", integerChoices},
                                             {"chains", chainChoices},
                                             {"waits", waitChoices},
                                             {"undefined", undefinedChoices},
-                                            {"locks", lockChoices}};
+                                            {"locks", lockChoices},
+                                            {"aliases", aliasChoices}};
 
 const Generator &generatorNamed(std::string_view name); // throws std::runtime_error
 

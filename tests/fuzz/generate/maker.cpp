@@ -218,6 +218,8 @@ void Maker::writeFirst(unsigned memory) {
 
 void Maker::makeKernel() {
   startFunction("kernel", Level::Group, choices.kernel_statements / 3 + below(choices.kernel_statements));
+  const bool is_apart = memoriesWhere([](const MemoryObject &m) { return m.role == MemoryObject::Role::Twin; }).empty();
+  function.restrict_ = choices.restricts > 0 && is_apart && chance(choices.restricts);
   locals_ready = false;
   for (unsigned memory :
        memoriesWhere([](const MemoryObject &m) { return m.isLocal() || m.role == MemoryObject::Role::Program; }))

@@ -53,6 +53,8 @@ struct Expr {
     Variable,     // variable
     Element,      // variable[args[0]] of an array or behind a pointer; of a record without a subscript. Then `path`
     Load,         // memory[args[0]], then `path`
+    Part,         // the args[1]th value of `type` in the bytes of args[0], a scalar or vector in memory: by the union
+                  // that it is (see Field::overlaid), or behind a cast pointer
     Address,      // of args[0], which is a Variable, an Element or a Load
     VectorLoad,   // vloadn(args[0], args[1]), args[1] a pointer; of a float from a half, vload_halfn
     PointsTo,     // whether the pointer args[0] points to `space`

@@ -36,6 +36,8 @@ size_t Kernel::elements(unsigned memory, const NDRange &range) const {
     return object.count * range.groupLanes();
   if (object.role == MemoryObject::Role::Scratch)
     return object.count * range.groupLanes() * range.groups(0) * range.groups(1) * range.groups(2);
+  if (object.role == MemoryObject::Role::Twin)
+    return elements(object.twin, range);
   return object.isOfItems() ? object.count * range.items() : object.count;
 }
 
@@ -112,11 +114,17 @@ Contents initialContents(const Kernel &kernel, const NDRange &range) {
     case Role::Zeros: contents.emplace_back(object.count, 0); break;
     case Role::Output:
     case Role::Open:
+      if (object.is_filled) {
+        contents.push_back(randomNumbers(cells, kernel.elements(i, range), kernel.seed * 64 + object.number, false));
+        break;
+      }
+      [[fallthrough]];
     case Role::Kept: contents.push_back(unwritten(cells, kernel.elements(i, range))); break;
     case Role::Locks:
     case Role::Relay: contents.emplace_back(object.count, 0); break;
     case Role::Counters: contents.push_back(counters(object.type.base)); break;
     case Role::Program: contents.emplace_back(kernel.elements(i, range) * cells.size()); break;
+    case Role::Twin:
     case Role::Local:
     case Role::LocalGiven:
     case Role::Turns:

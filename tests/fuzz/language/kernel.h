@@ -32,6 +32,7 @@ struct MemoryObject {
     Counters,    // changed by atomic functions only
     Relay,       // the turns of work-groups
     Locks,       // and what they protect, see Locking
+    Twin,        // the memory of the Output `twin`, by another argument
     Program,     // `count` elements for each work-item of the NDRange, declared by the program, written before read
     Local,       // `count` elements for each work-item of the work-group, declared by the kernel
     LocalGiven,  // the same as an argument
@@ -44,6 +45,8 @@ struct MemoryObject {
   Type type{};
   unsigned count = 0;
   unsigned number = 0; // that its contents depend on
+  unsigned twin = 0;
+  bool is_filled = false; // an output, with any numbers at first
   ImageShape image{};
 
   bool isLocal() const { return role == Role::Local || role == Role::LocalGiven; }
@@ -88,6 +91,7 @@ struct Kernel {
   // all ways to compute lead to, and the signs of their zeros do not count.
   bool relaxed = false;
   bool required_local = false; // the local size as an attribute; all launches have it
+  bool shares_buffer = false;  // all buffers are parts of one
   Turns::Order group_order{};  // in which work-groups take turns, and are evaluated
   std::vector<Parameter> parameters{};
   std::vector<Record> records{};

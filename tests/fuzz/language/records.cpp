@@ -42,6 +42,26 @@ Footprint footprintOf(Type type, const std::vector<Record> &records) {
   return result;
 }
 
+const Field *fieldAt(Type type, const std::vector<uint8_t> &path, const std::vector<Record> &records) {
+  const Field *field = nullptr;
+  for (uint8_t number : path) {
+    field = &records[type.record - 1].fields[number];
+    type = field->type;
+  }
+  return field;
+}
+
+unsigned partsOf(Type whole, Type part) {
+  return whole.lanes * bitsOf(whole.base) / (part.lanes * bitsOf(part.base));
+}
+
+std::vector<Type> partTypes(Base whole) {
+  std::vector<Type> result{{Base::UChar, 1}, {Base::Short, 1}, {Base::UChar, 4}, {Base::UShort, 2}, {Base::Float, 1}};
+  if (bitsOf(whole) == 64)
+    result.insert(result.end(), {{Base::UInt, 1}, {Base::Int, 2}, {Base::Long, 1}, {Base::Double, 1}});
+  return result;
+}
+
 Type addRecord(std::vector<Record> &records, Record record) {
   record.cells = 0;
   for (Field &field : record.fields) {

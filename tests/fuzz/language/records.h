@@ -14,6 +14,8 @@ struct Field {
   Type type{};
   unsigned count = 1; // elements of an array, a power of two
   bool array = false;
+  // An integer in a union with arrays of other types, see partTypes.
+  bool overlaid = false;
   unsigned cell = 0; // the first of its scalars among those of the record
 };
 
@@ -36,6 +38,14 @@ struct Footprint {
 };
 
 Footprint footprintOf(Type type, const std::vector<Record> &records);
+
+// The field within fields to which a path leads; null where the path is empty.
+const Field *fieldAt(Type type, const std::vector<uint8_t> &path, const std::vector<Record> &records);
+
+// How many values of a type lie in the bytes of another one.
+unsigned partsOf(Type whole, Type part);
+// The types of which a union with that integer has arrays.
+std::vector<Type> partTypes(Base whole);
 
 // Adds it, with the cells of its fields found.
 Type addRecord(std::vector<Record> &records, Record record);

@@ -107,6 +107,8 @@ std::string Printer::path(const Expr &e, Type type, size_t subscripts) {
     result += "." + field.name;
     if (field.array)
       result += subscript(e, subscripts++, field.count);
+    if (field.overlaid)
+      result += ".whole";
     type = field.type;
   }
   return result;
@@ -139,6 +141,20 @@ std::string Printer::load(const Expr &e, bool plainly) {
     element = std::string("(*(volatile ") + (object.isInLocalMemory() ? "local " : "global ") + typeName(object.type) +
               " *)&" + element + ")";
   return element + path(e, object.type, 1);
+}
+
+// s.u.in_uchar[2], ((global uchar *)&s.x)[2]
+std::string Printer::part(const Expr &e) {
+  const Expr &whole = *e.args[0];
+  const std::string place = expr(e.args[0]), at = subscript(e, 1, partsOf(whole.type, e.type));
+  if (const std::string end = ".whole"; place.ends_with(end))
+    return place.substr(0, place.size() - end.size()) + ".in_" + nameOf(e.type) + at;
+  const bool is_pointer = whole.kind == Expr::Kind::Element && function->variables[whole.variable].pointer;
+  const Space space = whole.kind == Expr::Kind::Load
+                          ? kernel.memories[whole.memory].isLocal() ? Space::Local : Space::Global
+                      : is_pointer ? function->variables[whole.variable].space
+                                   : Space::Private;
+  return "((" + spelled(space) + nameOf(e.type) + " *)&" + place + ")" + at;
 }
 
 std::string Printer::address(const Expr &e) {
@@ -211,6 +227,7 @@ std::string Printer::expr(const ExprPtr &pointer) {
   case Kind::Variable: return function->variables[e.variable].name;
   case Kind::Element: return element(e);
   case Kind::Load: return load(e);
+  case Kind::Part: return part(e);
   case Kind::Address: return address(e);
   case Kind::VectorLoad: return vectorLoad(e);
   case Kind::PointsTo:

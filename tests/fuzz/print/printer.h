@@ -125,6 +125,7 @@ private:
   std::string element(const Expr &e);
   bool isVolatile(unsigned memory) const;
   std::string load(const Expr &e, bool plainly = false);
+  std::string part(const Expr &e);
   std::string address(const Expr &e);
   std::string selectPointer(const Expr &e);
   std::string vectorLoad(const Expr &e);

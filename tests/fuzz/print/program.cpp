@@ -31,6 +31,13 @@ bool isDeclaredLocal(const MemoryObject &object) {
   return object.role == Role::Local || object.isDeclaredForAll();
 }
 
+std::string unionOf(Type type) {
+  std::string result = "union { " + nameOf(type) + " whole;";
+  for (Type part : partTypes(type.base))
+    result += " " + nameOf(part) + " in_" + nameOf(part) + "[" + std::to_string(partsOf(type, part)) + "];";
+  return result + " }";
+}
+
 std::string imageType(const ImageShape &image) {
   constexpr const char *kAccess[] = {"read_only", "write_only", "read_write"};
   return std::string(kAccess[unsigned(image.access)]) + " image" + std::to_string(image.dims) + "d_t ";
@@ -105,7 +112,7 @@ void Printer::records() {
     const Record &record = kernel.records[number];
     text << "typedef struct " << (record.packed ? "__attribute__((packed)) " : "") << "{";
     for (const Field &field : record.fields)
-      text << " " << typeName(field.type) << " " << field.name
+      text << " " << (field.overlaid ? unionOf(field.type) : typeName(field.type)) << " " << field.name
            << (field.array ? "[" + std::to_string(field.count) + "]" : "") << ";";
     text << " } " << record.name << "_" << kernel.name << ";\n";
   }

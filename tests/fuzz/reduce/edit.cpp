@@ -58,7 +58,8 @@ bool Edit::visit(ExprPtr &e) {
 bool Edit::visitArgs(ExprPtr &e) {
   for (size_t i = 0; i < e->args.size(); ++i) {
     ExprPtr arg = e->args[i];
-    const bool changed = e->kind == Expr::Kind::Address ? visitArgs(arg) : visit(arg);
+    const bool stays = e->kind == Expr::Kind::Address || (e->kind == Expr::Kind::Part && i == 0); // it names a place
+    const bool changed = stays ? visitArgs(arg) : visit(arg);
     if (changed) {
       Expr copy = *e;
       copy.args[i] = arg;

@@ -52,6 +52,10 @@ std::vector<Kernel> withSmallerLaunches(const Kernel &kernel) {
     candidates.push_back(kernel);
     candidates.back().required_width = 0;
   }
+  if (kernel.shares_buffer) {
+    candidates.push_back(kernel);
+    candidates.back().shares_buffer = false;
+  }
   for (size_t i = 0; i < kernel.launches.size(); ++i)
     addSmallerRanges(kernel, i, candidates);
   return candidates;
@@ -83,6 +87,9 @@ struct Uses {
     for (size_t f = kernel.functions.size(); f-- > 0;) // callers stand after those whom they call
       if (functions.contains(unsigned(f)))
         forEachStatement(kernel.functions[f].body, [&](const Stmt &s) { statement(s); });
+    for (unsigned memory : std::set<unsigned>(memories))
+      if (kernel.memories[memory].role == MemoryObject::Role::Twin)
+        memories.insert(kernel.memories[memory].twin);
   }
 };
 
@@ -107,6 +114,9 @@ Kernel withoutUnused(const Kernel &original) {
   const std::vector<unsigned> functions = keep(kernel.functions, uses.functions);
   const std::vector<unsigned> memories = keep(kernel.memories, uses.memories);
   const std::vector<unsigned> parameters = keep(kernel.parameters, uses.parameters);
+  for (MemoryObject &object : kernel.memories)
+    if (object.role == MemoryObject::Role::Twin)
+      object.twin = memories[object.twin];
   for (Function &function : kernel.functions)
     forEachStatement(function.body, [&](Stmt &s) {
       s.callee = s.kind == Stmt::Kind::Call ? functions[s.callee] : 0;

@@ -80,9 +80,15 @@ Argument argumentOf(const Kernel &kernel, unsigned memory, const NDRange &range,
 std::vector<Argument> argumentsOf(const Kernel &kernel, const NDRange &range, bool constants_at_build) {
   std::vector<Argument> result;
   const Contents contents = initialContents(kernel, range);
-  for (unsigned i = 0; i < kernel.memories.size(); ++i)
-    if (isArgument(kernel.memories[i]))
+  std::vector<uint64_t> numbers; // of the arguments
+  for (unsigned i = 0; i < kernel.memories.size(); ++i) {
+    const MemoryObject &object = kernel.memories[i];
+    numbers.push_back(result.size());
+    if (object.role == MemoryObject::Role::Twin)
+      result.push_back({.kind = Argument::Kind::Same, .values = {numbers[object.twin]}});
+    else if (isArgument(object))
       result.push_back(argumentOf(kernel, i, range, contents[i]));
+  }
   for (const Parameter &parameter : kernel.parameters)
     if (!constants_at_build)
       result.push_back({.kind = Argument::Kind::Scalar, .type = parameter.type, .values = {parameter.bits}});
@@ -91,7 +97,7 @@ std::vector<Argument> argumentsOf(const Kernel &kernel, const NDRange &range, bo
 
 CaseLaunch launchOf(const Tested &tested, unsigned number, bool constants_at_build) {
   const Kernel &kernel = *tested.kernel;
-  CaseLaunch launch{.kernel = kernel.name, .range = kernel.launches[number]};
+  CaseLaunch launch{.kernel = kernel.name, .range = kernel.launches[number], .shares_buffer = kernel.shares_buffer};
   launch.arguments = argumentsOf(kernel, launch.range, constants_at_build);
   for (const Outcome &outcome : *tested.outcomes) {
     unsigned argument = 0;

@@ -10,9 +10,9 @@
 namespace lanecl::fuzz {
 
 struct Argument {
-  enum class Kind { Buffer, Local, Scalar, Image } kind = Kind::Scalar;
+  enum class Kind { Buffer, Same, Local, Scalar, Image } kind = Kind::Scalar;
   Type type{};
-  std::vector<uint64_t> values{}; // of a buffer, an image's channels; a scalar has one
+  std::vector<uint64_t> values{}; // of a buffer, an image's channels; a scalar has one; the same buffer as argument …
   size_t bytes = 0;               // of local memory
   ImageShape image{};
 };
@@ -28,6 +28,7 @@ struct Expectation {
 struct CaseLaunch {
   std::string kernel{};
   NDRange range{};
+  bool shares_buffer = false; // all buffers are parts of one
   std::vector<Argument> arguments{};
   std::vector<Expectation> expectations{};
 };

@@ -10,7 +10,9 @@
 //   range 2                         dimensions, then of each: global size, local size or 0 for any, offset
 //   64 16 0
 //   2 2 0
+//   parts                           all buffers are parts of one
 //   buffer int 256 …                arguments, in order
+//   same 0                          the buffer of that argument once more
 //   image int 2 16 8 1 4 512 …      type of a channel, dimensions, width, height, depth, channels, values
 //   local 256                       bytes
 //   scalar uint 7
@@ -67,9 +69,12 @@ void writeLaunch(std::ostream &out, const CaseLaunch &launch) {
   for (unsigned dim = 0; dim < launch.range.global.size(); ++dim)
     out << launch.range.globalSize(dim) << ' ' << (launch.range.open ? 0 : launch.range.localSize(dim)) << ' '
         << launch.range.globalOffset(dim) << '\n';
+  if (launch.shares_buffer)
+    out << "parts\n";
   for (const Argument &argument : launch.arguments)
     switch (argument.kind) {
     case Argument::Kind::Buffer: writeValues(out << "buffer ", argument.type, argument.values); break;
+    case Argument::Kind::Same: out << "same " << argument.values[0] << '\n'; break;
     case Argument::Kind::Image: writeImage(out, argument); break;
     case Argument::Kind::Local: out << "local " << argument.bytes << '\n'; break;
     case Argument::Kind::Scalar:
@@ -163,6 +168,16 @@ Argument readImage(Words &words) {
 void readArgument(CaseLaunch &launch, const std::string &kind, Words &words) {
   if (kind == "local") {
     launch.arguments.push_back({.kind = Argument::Kind::Local, .bytes = words.number()});
+    return;
+  }
+  if (kind == "parts") {
+    launch.shares_buffer = true;
+    return;
+  }
+  if (kind == "same") {
+    launch.arguments.push_back({.kind = Argument::Kind::Same, .values = {words.number()}});
+    if (launch.arguments.back().values[0] + 1 >= launch.arguments.size())
+      throw std::runtime_error("an argument that is the same as a later one");
     return;
   }
   if (kind == "expect") {

@@ -2,8 +2,7 @@
 
 #include "run/device.h"
 
-#include "run/guarded_memory.h"
-
+#include <algorithm>
 #include <cstring>
 #include <sstream>
 
@@ -82,6 +81,34 @@ test::Memory makeBuffer(cl_context context, const std::vector<unsigned char> &by
       clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, bytes.size(), memory.start(), &code));
   check(code, "clCreateBuffer");
   return result;
+}
+
+// The buffers of a launch, one behind the other in one buffer.
+std::vector<test::Memory> makeParts(cl_context context, const CaseLaunch &launch, size_t align,
+                                    std::vector<GuardedMemory> &memory) {
+  std::vector<std::vector<unsigned char>> contents;
+  std::vector<cl_buffer_region> regions;
+  size_t end = 0;
+  for (const Argument &argument : launch.arguments) {
+    const bool is_buffer = argument.kind == Argument::Kind::Buffer;
+    contents.push_back(is_buffer ? packed(argument.type, argument.values) : std::vector<unsigned char>());
+    regions.push_back({end, contents.back().size()});
+    end += (contents.back().size() + align - 1) / align * align;
+  }
+  std::vector<unsigned char> bytes(end);
+  for (size_t i = 0; i < regions.size(); ++i)
+    std::copy(contents[i].begin(), contents[i].end(), bytes.begin() + ptrdiff_t(regions[i].origin));
+  std::vector<test::Memory> buffers(launch.arguments.size());
+  const test::Memory whole = makeBuffer(context, bytes, memory.emplace_back(end));
+  for (size_t i = 0; i < regions.size(); ++i) {
+    if (regions[i].size == 0)
+      continue;
+    cl_int code = CL_SUCCESS;
+    buffers[i] =
+        test::Memory(clCreateSubBuffer(whole, CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION, &regions[i], &code));
+    check(code, "clCreateSubBuffer");
+  }
+  return buffers;
 }
 
 std::string shown(Base base, uint64_t bits) {
@@ -175,6 +202,30 @@ std::string Device::differences(const CaseLaunch &launch, unsigned width,
   return text.str();
 }
 
+void Device::setArgument(cl_kernel kernel, cl_uint i, const Argument &argument, std::vector<GuardedMemory> &memory,
+                         std::vector<test::Memory> &buffers) const {
+  using Kind = Argument::Kind;
+  if (argument.kind == Kind::Local)
+    return check(clSetKernelArg(kernel, i, argument.bytes, nullptr), "clSetKernelArg");
+  if (argument.kind == Kind::Same)
+    return check(clSetKernelArg(kernel, i, sizeof(cl_mem), buffers[argument.values[0]].address()), "clSetKernelArg");
+  std::vector<unsigned char> bytes = packed(argument.type, argument.values);
+  if (argument.kind == Kind::Scalar)
+    return check(clSetKernelArg(kernel, i, bytes.size(), bytes.data()), "clSetKernelArg");
+  if (argument.kind == Kind::Image)
+    buffers[i] = makeImage(context, argument, bytes);
+  else if (!buffers[i].get())
+    buffers[i] = makeBuffer(context, bytes, memory.emplace_back(bytes.size()));
+  check(clSetKernelArg(kernel, i, sizeof(cl_mem), buffers[i].address()), "clSetKernelArg");
+}
+
+// Where sub-buffers may begin.
+size_t Device::alignment() const {
+  cl_uint bits = 0;
+  check(clGetDeviceInfo(device, CL_DEVICE_MEM_BASE_ADDR_ALIGN, sizeof bits, &bits, nullptr), "clGetDeviceInfo");
+  return bits / 8;
+}
+
 // The differences, if there are any.
 std::string Device::launch(const test::Program &program, const CaseLaunch &launch) const {
   cl_int code = CL_SUCCESS;
@@ -182,23 +233,10 @@ std::string Device::launch(const test::Program &program, const CaseLaunch &launc
   check(code, "clCreateKernel");
   std::vector<GuardedMemory> memory; // longer than the buffers
   std::vector<test::Memory> buffers(launch.arguments.size());
-  for (cl_uint i = 0; i < launch.arguments.size(); ++i) {
-    const Argument &argument = launch.arguments[i];
-    if (argument.kind == Argument::Kind::Local) {
-      check(clSetKernelArg(kernel, i, argument.bytes, nullptr), "clSetKernelArg");
-      continue;
-    }
-    std::vector<unsigned char> bytes = packed(argument.type, argument.values);
-    if (argument.kind == Argument::Kind::Scalar) {
-      check(clSetKernelArg(kernel, i, bytes.size(), bytes.data()), "clSetKernelArg");
-      continue;
-    }
-    if (argument.kind == Argument::Kind::Image)
-      buffers[i] = makeImage(context, argument, bytes);
-    else
-      buffers[i] = makeBuffer(context, bytes, memory.emplace_back(bytes.size()));
-    check(clSetKernelArg(kernel, i, sizeof(cl_mem), buffers[i].address()), "clSetKernelArg");
-  }
+  if (launch.shares_buffer)
+    buffers = makeParts(context, launch, alignment(), memory);
+  for (cl_uint i = 0; i < launch.arguments.size(); ++i)
+    setArgument(kernel, i, launch.arguments[i], memory, buffers);
   const NDRange &range = launch.range;
   check(clEnqueueNDRangeKernel(queue, kernel, cl_uint(range.global.size()),
                                range.offset.empty() ? nullptr : range.offset.data(), range.global.data(),

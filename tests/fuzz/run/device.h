@@ -4,6 +4,7 @@
 #pragma once
 
 #include "run/case.h"
+#include "run/guarded_memory.h"
 
 #include "support/handles.hpp"
 
@@ -32,6 +33,9 @@ private:
 
   test::Program build(const Case &test, std::string &log) const;
   std::string launch(const test::Program &program, const CaseLaunch &launch) const;
+  void setArgument(cl_kernel kernel, cl_uint i, const Argument &argument, std::vector<GuardedMemory> &memory,
+                   std::vector<test::Memory> &buffers) const;
+  size_t alignment() const;
   unsigned subGroupSize(cl_kernel kernel, const NDRange &range) const;
   void fetch(const Argument &argument, const test::Memory &memory, std::vector<unsigned char> &bytes) const;
   std::string differences(const CaseLaunch &launch, unsigned width, const std::vector<test::Memory> &buffers) const;
