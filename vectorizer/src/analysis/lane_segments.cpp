@@ -2,6 +2,8 @@
 
 #include "analysis/lane_segments.h"
 
+#include "analysis/safe_divisor.h"
+
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
@@ -35,8 +37,10 @@ public:
       return ofAddress(*gep);
     if (const auto *limit = dyn_cast<MinMaxIntrinsic>(instruction)) // of a border: inside it is the value
       return eitherOf(*limit->getLHS(), *limit->getRHS());
-    if (const auto *select = dyn_cast<SelectInst>(instruction))
-      return eitherOf(*select->getTrueValue(), *select->getFalseValue());
+    if (const auto *select = dyn_cast<SelectInst>(instruction)) {
+      const BinaryOperator *division = divisionBehind(*select);
+      return division ? ofOperation(*division) : eitherOf(*select->getTrueValue(), *select->getFalseValue());
+    }
     return {};
   }
 

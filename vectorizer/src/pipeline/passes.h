@@ -28,7 +28,7 @@
 #include "kernel/import/defined_components.h"
 #include "kernel/import/element_alignment.h"
 #include "defined/defined_results.h"
-#include "defined/frozen_constants.h"
+#include "defined/lower_freezes.h"
 #include "defined/replace_undef.h"
 #include "defined/safe_division.h"
 #include "defined/value_numbering.h"

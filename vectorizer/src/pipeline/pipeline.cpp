@@ -190,7 +190,7 @@ std::string pipelineSteps(const PassContext &context, Steps which) {
   // A rotate stays correct where LLVM finds out that its amount is 0.
   add("vector-rotates");
   // What is frozen is one value in each of its uses, even where it is a constant.
-  add("frozen-constants");
+  add("lower-freezes");
   // Debug information of the variables, places for breakpoints.
   if (context.debug)
     add("lower-debug");

@@ -2,7 +2,7 @@
 
 #include "lanes/arithmetic/divide.h"
 
-#include "defined/safe_divisor.h"
+#include "analysis/safe_divisor.h"
 
 #include "llvm/IR/PatternMatch.h"
 

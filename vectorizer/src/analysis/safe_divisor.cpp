@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "defined/safe_divisor.h"
+#include "analysis/safe_divisor.h"
 
 #include "llvm/IR/PatternMatch.h"
 
@@ -20,6 +20,14 @@ Value *programsDivisor(Value *divisor) {
       predicate == CmpInst::ICMP_ULT)
     return program;
   return nullptr;
+}
+
+const BinaryOperator *divisionBehind(const SelectInst &select) {
+  const Value *value = select.getFalseValue();
+  if (const auto *inner = dyn_cast<SelectInst>(value)) // the smallest integer by -1
+    value = inner->getFalseValue();
+  const auto *division = dyn_cast<BinaryOperator>(value);
+  return division && division->isIntDivRem() && programsDivisor(division->getOperand(1)) ? division : nullptr;
 }
 
 } // namespace lanecl::vectorizer
