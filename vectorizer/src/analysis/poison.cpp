@@ -23,7 +23,9 @@ static bool mayHavePoison(const Value &value, unsigned depth) {
     return !isGuaranteedNotToBePoison(&value);
   if (const auto *load = dyn_cast<LoadInst>(&value))
     return isa<AllocaInst>(getUnderlyingObject(load->getPointerOperand()));
-  if (isa<Argument, FreezeInst>(value) || (isa<CallBase>(value) && !isa<IntrinsicInst>(value)))
+  if (const auto *call = dyn_cast<CallBase>(&value); call && (!isa<IntrinsicInst>(call) || call->mayReadFromMemory()))
+    return false; // a gather, too
+  if (isa<Argument, FreezeInst>(value))
     return false;
   // Phis may be incomplete.
   const auto *operation = dyn_cast<Operator>(&value);
