@@ -95,3 +95,30 @@ then:
 end:
   ret void
 }
+
+; Other lanes come to the accesses from elsewhere.
+; CHECK-LABEL: define void @entered(
+; CHECK-NOT: lanecl.whole
+; CHECK: ret void
+define void @entered(ptr addrspace(1) %p, i32 %n, i1 %some) {
+entry:
+  %lane = call i32 @_Z16__lanecl_lane_idv()
+  %at = getelementptr i32, ptr addrspace(1) %p, i32 %lane
+  br i1 %some, label %ask, label %other
+ask:
+  %inside = icmp ult i32 %lane, %n
+  br i1 %inside, label %then, label %end
+then:
+  %x = load i32, ptr addrspace(1) %at
+  br label %middle
+other:
+  br label %middle
+middle:
+  %v = phi i32 [ %x, %then ], [ 0, %other ]
+  %w = load i32, ptr addrspace(1) %at
+  %sum = add i32 %v, %w
+  store i32 %sum, ptr addrspace(1) %at
+  br label %end
+end:
+  ret void
+}
