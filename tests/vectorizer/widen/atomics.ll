@@ -164,6 +164,19 @@ define void @old_neighbours(ptr addrspace(1) %a, ptr addrspace(1) %out) {
   ret void
 }
 
+; Elements of local memory that are no neighbours are updated one after the other.
+; CHECK-LABEL: define internal void @own_others.lanes(
+; CHECK-NOT: store <8 x i32>
+; CHECK: atomicrmw add ptr addrspace(3)
+; CHECK: ret void
+define void @own_others(ptr addrspace(3) %a) {
+  %lane = call i32 @_Z16__lanecl_lane_idv()
+  %l = zext nneg i32 %lane to i64
+  %p = getelementptr i64, ptr addrspace(3) %a, i64 %l
+  %old = atomicrmw add ptr addrspace(3) %p, i32 %lane monotonic
+  ret void
+}
+
 ; Local memory belongs to one thread: a load and a store, also with old values and under a mask.
 ; CHECK-LABEL: define internal void @own_neighbours.lanes(
 ; CHECK: call <8 x i32> @llvm.masked.load{{.*}}(ptr addrspace(3) align 4 [[P:%.*]], <8 x i1>
