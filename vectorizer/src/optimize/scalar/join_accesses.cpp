@@ -18,7 +18,8 @@ using namespace llvm;
 namespace lanecl::vectorizer {
 namespace {
 
-// So many accesses of a block after a group's first one the group takes no more: the time that a block takes is linear.
+// A group ends when the block has made so many accesses since the group's first one, so that the time for a block is
+// linear in its length.
 constexpr size_t kMostAccesses = 128;
 
 struct Access {
@@ -32,7 +33,8 @@ struct Group {
   bool stores;
   int64_t stride; // from lane to lane, in bytes
   uint64_t bytes; // of an element
-  // Of loads: the first position from which a write may come to stand behind the place of the first load.
+  // A load joins only when no write from this position on forbids it. It is the position of the group's first load, or
+  // of an earlier store that may itself be moved behind that load.
   size_t since;
   SmallVector<Access, 8> accesses;
 };
