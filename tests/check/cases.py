@@ -733,6 +733,18 @@ DIVISION = """kernel void k(global int *p) {
     p[i] = 7 / d; // BROKEN
 }
 """
+# With a local size of 1; nothing depends on the quotient.
+DIVISION_FOLDED = """kernel void k(global int *p) {
+  uint n = get_local_size(0);
+#ifdef CORRECT
+  n += 1;
+#endif
+  uint more = get_local_id(0) / (n - 1); // BROKEN
+  for (uint i = 0; i < min(more, 1u); ++i)
+    p[i] = 7;
+  p[get_global_id(0)] = 42;
+}
+"""
 DIVISION_VECTOR = """kernel void k(global int *p) {
   int i = get_global_id(0);
   uint2 d = (uint2)(5, i == 3);
@@ -792,6 +804,18 @@ CONVERSION = """kernel void k(global int *p) {
   x = -2147483648.0f + p[i];
 #endif
   p[i] = (int)x; // BROKEN
+}
+"""
+CONVERSION_CONSTANT = """kernel void k(global int *p) {
+  int i = get_global_id(0);
+#ifdef CORRECT
+  int v = (int)1e3f;
+#else
+  int v = (int)1e30f; // BROKEN
+#endif
+  if (v > 3)
+    p[i] = 7;
+  p[i] = (v & 0) | 42;
 }
 """
 CONVERSION_UNSIGNED = """kernel void k(global int *p) {
@@ -1234,6 +1258,8 @@ CASES = {
     "division": arithmetic("division-by-zero", DIVISION, fourths, "division of 7 by 0", "error"),
     "division_partial": case("division-by-zero", DIVISION, lambda width: "0", work_items=4,
                              message="division of 7 by 0", checks="arithmetic"),
+    "division_folded": case("division-by-zero", DIVISION_FOLDED, lambda width: "0", work_items=1,
+                            message="division of 0 by 0", checks="arithmetic"),
     "division_vector": arithmetic("division-by-zero", DIVISION_VECTOR,
                                   lambda width: "0-2,4-%d" % (width - 1), "division of 8 by 0", "error"),
     "remainder": arithmetic("division-by-zero", REMAINDER, lambda width: "0-3", "remainder of 0 by 0", "error"),
@@ -1245,6 +1271,8 @@ CASES = {
                                "shift by 16 of a number of 16 bits"),
     "conversion": arithmetic("conversion-out-of-range", CONVERSION, lambda width: "1-%d" % (width - 1),
                              "conversion of 2.147484e+09 to int"),
+    "conversion_constant": arithmetic("conversion-out-of-range", CONVERSION_CONSTANT, every,
+                                      "conversion of 1e+30 to int"),
     "conversion_unsigned": arithmetic("conversion-out-of-range", CONVERSION_UNSIGNED, lambda width: "0",
                                       "conversion of -1 to uchar"),
     "conversion_rounded": arithmetic("conversion-out-of-range", CONVERSION_ROUNDED, lambda width: "0",

@@ -4,6 +4,7 @@
 // store with any value.
 #include "support/selection.hpp"
 #include "support/session.hpp"
+#include "support/spirv.hpp"
 
 #include <catch2/catch.hpp>
 #include <cstdint>
@@ -268,4 +269,110 @@ TEST_CASE("a divisor is tested after it divides", "[undefined_values]") {
     want.push_back((1000 + id) / 7 + id % 3);
   cl.run(cl.kernel(program, "tested"), {20}, {5}, out, 7u, 3);
   CHECK(cl.read<uint32_t>(out) == want);
+}
+
+// By the letter of C99 the second write is of other memory than the first one.
+TEST_CASE("a buffer is written as float and read as int", "[undefined_values]") {
+  const Session cl;
+  const Program program = cl.build(R"(kernel void k(global int *out, global float *numbers) {
+  size_t i = get_global_id(0);
+  out[i] = 5;
+  numbers[i] = 1.0f;
+  int bits = out[i];
+  out[i] = bits == 0x3f800000 ? 42 : bits;
+})");
+  Memory out = cl.buffer(std::vector<int>(20, 0));
+  cl.run(cl.kernel(program, "k"), {20}, {5}, out, out);
+  CHECK(cl.read<int>(out) == std::vector<int>(20, 42));
+}
+
+// C++ for OpenCL: nothing is concluded from a loop that has no effect, or from a function that returns no value.
+TEST_CASE("C++ for OpenCL has no undefined loops and results", "[undefined_values]") {
+  const Session cl;
+  const Program program = cl.build(R"(int noResult(int x) { if (x == 1000) return 3; }
+kernel void k(global int *out) {
+  int i = get_global_id(0);
+  out[i] = 7;
+  int v = noResult(i);
+  bool b;
+  out[i] = (v & 0) | (b ? 42 : 42);
+})",
+                                   "-cl-std=CLC++2021 -w");
+  Memory out = cl.buffer(std::vector<int>(20, 0));
+  cl.run(cl.kernel(program, "k"), {20}, {5}, out);
+  CHECK(cl.read<int>(out) == std::vector<int>(20, 42));
+}
+
+// SPIR-V leaves open what a shift by the width or more gives, too; no Clang has masked the amount.
+TEST_CASE("open values of SPIR-V", "[undefined_values]") {
+  const std::string before = R"(
+               OpCapability Kernel
+               OpCapability Addresses
+               OpCapability Int64
+               OpMemoryModel Physical64 OpenCL
+               OpEntryPoint Kernel %k "k" %id_variable %size_variable
+               OpDecorate %id_variable BuiltIn GlobalInvocationId
+               OpDecorate %size_variable BuiltIn WorkgroupSize
+       %void = OpTypeVoid
+       %uint = OpTypeInt 32 0
+      %ulong = OpTypeInt 64 0
+      %three = OpTypeVector %ulong 3
+       %four = OpTypeVector %uint 4
+      %float = OpTypeFloat 32
+       %bool = OpTypeBool
+      %input = OpTypePointer Input %three
+     %global = OpTypePointer CrossWorkgroup %uint
+   %function = OpTypeFunction %void %global
+         %c0 = OpConstant %uint 0
+        %one = OpConstant %uint 1
+         %c3 = OpConstant %uint 3
+         %c7 = OpConstant %uint 7
+        %c40 = OpConstant %uint 40
+        %c42 = OpConstant %uint 42
+      %least = OpConstant %uint 2147483648
+      %large = OpConstant %float 1e30
+       %open = OpUndef %uint
+     %vector = OpConstantComposite %four %c40 %c0 %c40 %open
+%id_variable = OpVariable %input Input
+%size_variable = OpVariable %input Input
+          %k = OpFunction %void None %function
+        %out = OpFunctionParameter %global
+      %entry = OpLabel
+        %ids = OpLoad %three %id_variable Aligned 32
+      %sizes = OpLoad %three %size_variable Aligned 32
+    %id_long = OpCompositeExtract %ulong %ids 0
+         %id = OpUConvert %uint %id_long
+  %size_long = OpCompositeExtract %ulong %sizes 0
+       %size = OpUConvert %uint %size_long
+    %nothing = OpISub %uint %size %size
+     %beyond = OpIAdd %uint %size %c40
+      %below = OpISub %uint %nothing %one
+      %place = OpInBoundsPtrAccessChain %global %out %id_long
+)";
+  const std::string behind = R"(
+       %more = OpUGreaterThan %bool %v %c3
+               OpSelectionMerge %end None
+               OpBranchConditional %more %then %end
+       %then = OpLabel
+               OpStore %place %c7 Aligned 4
+               OpBranch %end
+        %end = OpLabel
+     %masked = OpBitwiseAnd %uint %v %c0
+     %result = OpBitwiseOr %uint %masked %c42
+               OpStore %place %result Aligned 4
+               OpReturn
+               OpFunctionEnd
+)";
+  const Session cl;
+  for (const char *value : {"OpShiftRightLogical %uint %id %beyond", "OpShiftRightArithmetic %uint %id %beyond",
+                            "OpSDiv %uint %least %below", "OpUDiv %uint %id %nothing", "OpSMod %uint %id %nothing",
+                            "OpSRem %uint %id %c0", "OpUMod %uint %id %nothing", "OpConvertFToS %uint %large",
+                            "OpConvertFToU %uint %large", "OpCopyObject %uint %open",
+                            "OpCompositeExtract %uint %vector 3", "OpVectorExtractDynamic %uint %vector %beyond"}) {
+    const Program program = buildIl(cl, createWithIl(cl, assemble(before + "%v = " + value + behind)));
+    Memory out = cl.buffer(std::vector<int>(20, 0));
+    cl.run(cl.kernel(program, "k"), {20}, {5}, out);
+    INFO(value);
+    CHECK(cl.read<int>(out) == std::vector<int>(20, 42));
+  }
 }

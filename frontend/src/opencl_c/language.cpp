@@ -78,7 +78,7 @@ public:
     auto &arguments = setup.arguments;
     arguments = {"-triple", "spir64-unknown-unknown", "-x", language.plus_plus ? "clcpp" : "cl"};
     arguments.push_back(std::string("-cl-std=") + language.standard);
-    // The shape of optimized IR (lifetime markers, TBAA, no optnone) without running a pass: the vectorizer's pipeline
+    // The shape of optimized IR (lifetime markers, no optnone) without running a pass: the vectorizer's pipeline
     // does that when the width is known. Without -funroll-loops, -O1 would forbid it to unroll.
     arguments.insert(arguments.end(), {"-O1", "-funroll-loops", "-disable-llvm-passes"});
     addDefinedBehaviour();
@@ -91,10 +91,11 @@ public:
   }
 
 private:
-  // Clang would make poison of a constant that an integer type has no room for, and remove what comes behind a loop
-  // that does not end, or a function that returns no value, in C++.
+  // Clang would make poison of a constant that an integer type has no room for. It would promise that accesses of
+  // different types are of different memory, though programs write a buffer as `float` and read it as `int`. And in C++
+  // it would remove what comes behind a loop that does not end, or behind a call that returns no value.
   void addDefinedBehaviour() {
-    setup.arguments.push_back("-fno-strict-float-cast-overflow");
+    setup.arguments.insert(setup.arguments.end(), {"-fno-strict-float-cast-overflow", "-relaxed-aliasing"});
     if (language.plus_plus)
       setup.arguments.insert(setup.arguments.end(), {"-fno-finite-loops", "-fno-strict-return"});
   }

@@ -21,15 +21,17 @@ b:
   ret i32 1
 }
 
-; Memory keeps its value.
+; Memory keeps its value where nothing wrote what is stored. Poison is what Clang made of constants.
 ; CHECK-LABEL: @store(
 ; CHECK-NEXT: store ptr undef
 ; CHECK-NEXT: store volatile i32 0
+; CHECK-NEXT: store i32 0
 ; CHECK-NEXT: ret void
 define void @store(ptr %p) {
   store i32 undef, ptr %p
   store ptr undef, ptr %p
   store volatile i32 undef, ptr %p
+  store i32 poison, ptr %p
   ret void
 }
 

@@ -219,8 +219,9 @@ bool Replacer::visit(Instruction &instruction) {
     return visitInsertion(*insert);
   if (auto *shuffle = dyn_cast<ShuffleVectorInst>(&instruction))
     return visitShuffle(*shuffle);
-  if (auto *store = dyn_cast<StoreInst>(&instruction);
-      store && store->isSimple() && isUndefined(*store->getValueOperand())) {
+  if (auto *store = dyn_cast<StoreInst>(&instruction); store && store->isSimple() &&
+                                                       isUndefined(*store->getValueOperand()) &&
+                                                       !isa<PoisonValue>(store->getValueOperand())) {
     store->eraseFromParent();
     return true;
   }

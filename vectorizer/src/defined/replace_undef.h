@@ -6,7 +6,7 @@
 //
 // - Zero takes their place as an operand, in a vector's component, and in a variable that is never written.
 // - Zero takes the place of one that is frozen: LLVM 22's code generation would give each use some register.
-// - A store of one is dropped, so that memory keeps the value that it has.
+// - A store of undef is dropped, so that memory keeps the value that it has.
 // - A phi keeps them, because lanes that come from there do not need the value, and is frozen:
 //   %v = phi i32 [ undef, %entry ], [ %x, %then ] becomes %v.phi, and %v = freeze i32 %v.phi.
 //
