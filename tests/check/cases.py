@@ -745,6 +745,30 @@ DIVISION_FOLDED = """kernel void k(global int *p) {
   p[get_global_id(0)] = 42;
 }
 """
+DIVISION_LITERAL = """kernel void k(global int *p) {
+#ifdef CORRECT
+  p[get_global_id(0)] = (7 / 1 & 0) | 42;
+#else
+  p[get_global_id(0)] = (7 / 0 & 0) | 42; // BROKEN
+#endif
+}
+"""
+DIVISION_LITERAL_OVERFLOW = """kernel void k(global int *p) {
+#ifdef CORRECT
+  p[get_global_id(0)] = ((int4)(7) / (int4)(-1, 1, 2, 3)).w + 40;
+#else
+  p[get_global_id(0)] = ((int4)(INT_MIN) / (int4)(-1, 1, 2, 3)).w * 0 + 42; // BROKEN
+#endif
+}
+"""
+CONVERSION_LITERAL = """kernel void k(global int *p) {
+#ifdef CORRECT
+  p[get_global_id(0)] = __builtin_convertvector((float2)(42.0f, 1.0f), int2).x;
+#else
+  p[get_global_id(0)] = __builtin_convertvector((float2)(42.0f, 1e30f), int2).x; // BROKEN
+#endif
+}
+"""
 DIVISION_VECTOR = """kernel void k(global int *p) {
   int i = get_global_id(0);
   uint2 d = (uint2)(5, i == 3);
@@ -1260,6 +1284,11 @@ CASES = {
                              message="division of 7 by 0", checks="arithmetic"),
     "division_folded": case("division-by-zero", DIVISION_FOLDED, lambda width: "0", work_items=1,
                             message="division of 0 by 0", checks="arithmetic"),
+    "division_literal": arithmetic("division-by-zero", DIVISION_LITERAL, lambda width: "0-%d" % (width - 1),
+                                   "division of 7 by 0", "error"),
+    "division_literal_overflow": arithmetic("division-overflow", DIVISION_LITERAL_OVERFLOW,
+                                            lambda width: "0-%d" % (width - 1), "division of -2147483648 by -1",
+                                            "error"),
     "division_vector": arithmetic("division-by-zero", DIVISION_VECTOR,
                                   lambda width: "0-2,4-%d" % (width - 1), "division of 8 by 0", "error"),
     "remainder": arithmetic("division-by-zero", REMAINDER, lambda width: "0-3", "remainder of 0 by 0", "error"),
@@ -1269,6 +1298,8 @@ CASES = {
                         "shift by 32 of a number of 32 bits"),
     "shift_vector": arithmetic("shift-beyond-width", SHIFT_VECTOR, lambda width: "3-%d" % (width - 1),
                                "shift by 16 of a number of 16 bits"),
+    "conversion_literal": arithmetic("conversion-out-of-range", CONVERSION_LITERAL,
+                                     lambda width: "0-%d" % (width - 1), "conversion of 1e+30 to int"),
     "conversion": arithmetic("conversion-out-of-range", CONVERSION, lambda width: "1-%d" % (width - 1),
                              "conversion of 2.147484e+09 to int"),
     "conversion_constant": arithmetic("conversion-out-of-range", CONVERSION_CONSTANT, every,

@@ -303,6 +303,90 @@ kernel void k(global int *out) {
   CHECK(cl.read<int>(out) == std::vector<int>(20, 42));
 }
 
+// Clang computes such expressions while it emits code, as far as it can.
+TEST_CASE("expressions of constants do not depend on an open value in them", "[undefined_values]") {
+  const std::vector<std::string> expressions = {
+      "(7 / 0 & 0) | 42",
+      "(7 % 0 * 0) + 42",
+      "7 / 0 == 7 / 0 ? 42 : 7",
+      "(INT_MIN / -1 & 0) | 42",
+      "INT_MIN % -1 * 0 + 42",
+      "(int)((7ul / 0 & 0) | 42)",
+      "(7 / as_int(0.0f) & 0) | 42",
+      "(7 / (1 - 1) & 0) | 42",
+      "(((d = 7) / 0) & 0) | 42",
+      "((int4)(1, 42, 3, 4) / (int4)(0, 1, 2, 3)).y",
+      "((int4)(42) / (int4)(0, 1, 2, 3)).y",
+      "((int4)(42) / (int4)(0) & 0).y | 42",
+      "(((int4)(7) % (int4)(0) & (int4)(0)) | (int4)(42)).w",
+      "((short3)(42, 42, SHRT_MIN) / (short3)(1, 0, -1)).x",
+      "(convert_int4((uchar4)(7) / (uchar4)(0)).x & 0) | 42",
+      "__builtin_convertvector((float2)(1e30f, 42.0f), int2).y",
+      "__builtin_convertvector((float4)(42.0f, NAN, 1e20f, 2.0f), int4).x",
+      "__builtin_convertvector((float2)(1e30f), int2).y * 0 + 42",
+      "((int)((float4)(1e30f)).x & 0) | 42",
+      "((int[2]){7 / 0, 42})[1]",
+      "(7 / 0 && false) ? 7 : 42",
+      "sizeof(7 / 0) == 4 ? 42 : 7",
+      "7 / 0 == -1 && 7u % 0 == 7 ? 42 : 7",
+      "INT_MIN / -1 == INT_MIN && INT_MIN % -1 == 0 ? 42 : 7",
+      "-84 / -2",
+  };
+  std::string text;
+  for (size_t i = 0; i < expressions.size(); ++i)
+    text += "  out[" + std::to_string(i) + " * get_global_size(0) + i] = " + expressions[i] + ";\n";
+  const Session cl;
+  const size_t items = 40;
+  for (const char *options : {"-cl-std=CL3.0 -w", "-cl-std=CL3.0 -w -cl-opt-disable", "-cl-std=CL3.0 -w -g"}) {
+    const Program program = cl.build(
+        "kernel void k(global int *out) {\n  size_t i = get_global_id(0);\n  int d;\n" + text + "}\n", options);
+    Memory out = cl.buffer(std::vector<int>(items * expressions.size(), 0));
+    cl.run(cl.kernel(program, "k"), {items}, {20}, out);
+    const std::vector<int> stored = cl.read<int>(out);
+    for (size_t i = 0; i < expressions.size(); ++i) {
+      INFO(expressions[i] << ", " << options);
+      const auto begin = stored.begin() + ptrdiff_t(i * items);
+      CHECK(std::vector<int>(begin, begin + ptrdiff_t(items)) == std::vector<int>(items, 42));
+    }
+  }
+}
+
+// Templates, methods, default arguments and lambdas are emitted later than functions.
+TEST_CASE("expressions of constants in C++ for OpenCL", "[undefined_values]") {
+  const Session cl;
+  const Program program = cl.build(R"(template <int divisor> int ofTemplate() { return (7 / divisor & 0) | 42; }
+template <class T> T ofType() { return (T(7) / T(0) & T(0)) | T(42); }
+template <class T> struct Holder { T method() const { return (7 / T(0) & 0) | 42; } };
+struct Plain { int method() const { return (7 % 0 & 0) | 42; } };
+constexpr int oneOf(bool first) { return ((first ? 84 : INT_MIN) / (first ? 2 : -1)); }
+constexpr int never(bool zero) { return zero ? (7 / 0 & 0) : 42; }
+int given(int x = (7 / 0 & 0) | 42) { return x; }
+constant int size = never(false), quotient = 84 / -2;
+kernel void k(global int *out) {
+  size_t i = get_global_id(0), n = get_global_size(0);
+  auto lambda = [](int x) { return (7 / 0 & 0) | x; };
+  constexpr int known = oneOf(true);
+  int array[known];
+  array[i % 2] = 42;
+  out[i] = ofTemplate<0>();
+  out[n + i] = (int)ofType<long>();
+  out[2 * n + i] = Holder<int>().method();
+  out[3 * n + i] = Plain().method();
+  out[4 * n + i] = known;
+  out[5 * n + i] = size;
+  out[6 * n + i] = given();
+  out[7 * n + i] = lambda(42);
+  out[8 * n + i] = array[i % 2];
+  out[9 * n + i] = (never(i > 1000) & 0) | 42;
+  out[10 * n + i] = -quotient;
+  out[11 * n + i] = ((int4)(42) / (int4)(0, 1, 2, 3)).y;
+})",
+                                   "-cl-std=CLC++2021 -w");
+  Memory out = cl.buffer(std::vector<int>(12 * 40, 0));
+  cl.run(cl.kernel(program, "k"), {40}, {20}, out);
+  CHECK(cl.read<int>(out) == std::vector<int>(12 * 40, 42));
+}
+
 // SPIR-V leaves open what a shift by the width or more gives, too; no Clang has masked the amount.
 TEST_CASE("open values of SPIR-V", "[undefined_values]") {
   const std::string before = R"(
@@ -331,7 +415,10 @@ TEST_CASE("open values of SPIR-V", "[undefined_values]") {
         %c42 = OpConstant %uint 42
       %least = OpConstant %uint 2147483648
       %large = OpConstant %float 1e30
+       %ones = OpConstant %uint 4294967295
        %open = OpUndef %uint
+    %special = OpSpecConstantOp %uint UDiv %c7 %c0
+%special_shift = OpSpecConstantOp %uint ShiftLeftLogical %c7 %c40
      %vector = OpConstantComposite %four %c40 %c0 %c40 %open
 %id_variable = OpVariable %input Input
 %size_variable = OpVariable %input Input
@@ -347,6 +434,8 @@ TEST_CASE("open values of SPIR-V", "[undefined_values]") {
     %nothing = OpISub %uint %size %size
      %beyond = OpIAdd %uint %size %c40
       %below = OpISub %uint %nothing %one
+       %less = OpISub %uint %c7 %c7
+%more_than_large = OpFAdd %float %large %large
       %place = OpInBoundsPtrAccessChain %global %out %id_long
 )";
   const std::string behind = R"(
@@ -364,11 +453,18 @@ TEST_CASE("open values of SPIR-V", "[undefined_values]") {
                OpFunctionEnd
 )";
   const Session cl;
-  for (const char *value : {"OpShiftRightLogical %uint %id %beyond", "OpShiftRightArithmetic %uint %id %beyond",
-                            "OpSDiv %uint %least %below", "OpUDiv %uint %id %nothing", "OpSMod %uint %id %nothing",
-                            "OpSRem %uint %id %c0", "OpUMod %uint %id %nothing", "OpConvertFToS %uint %large",
-                            "OpConvertFToU %uint %large", "OpCopyObject %uint %open",
-                            "OpCompositeExtract %uint %vector 3", "OpVectorExtractDynamic %uint %vector %beyond"}) {
+  for (const char *value :
+       {"OpShiftRightLogical %uint %id %beyond", "OpShiftRightArithmetic %uint %id %beyond",
+        "OpSDiv %uint %least %below", "OpUDiv %uint %id %nothing", "OpSMod %uint %id %nothing", "OpSRem %uint %id %c0",
+        "OpUMod %uint %id %nothing", "OpConvertFToS %uint %large", "OpConvertFToU %uint %large",
+        "OpCopyObject %uint %open", "OpCompositeExtract %uint %vector 3",
+        "OpVectorExtractDynamic %uint %vector %beyond",
+        // of constants only
+        "OpUDiv %uint %c7 %c0", "OpSDiv %uint %c7 %c0", "OpUMod %uint %c7 %c0", "OpSRem %uint %c7 %c0",
+        "OpSMod %uint %c7 %c0", "OpSDiv %uint %least %ones", "OpSRem %uint %least %ones", "OpSMod %uint %least %ones",
+        "OpShiftLeftLogical %uint %c7 %c40", "OpShiftRightLogical %uint %c7 %c40",
+        "OpShiftRightArithmetic %uint %least %c40", "OpUDiv %uint %c7 %less", "OpConvertFToS %uint %more_than_large",
+        "OpIAdd %uint %special %id", "OpIAdd %uint %special_shift %id", "OpCopyObject %uint %special"}) {
     const Program program = buildIl(cl, createWithIl(cl, assemble(before + "%v = " + value + behind)));
     Memory out = cl.buffer(std::vector<int>(20, 0));
     cl.run(cl.kernel(program, "k"), {20}, {5}, out);

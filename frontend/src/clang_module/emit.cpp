@@ -2,6 +2,7 @@
 
 #include "clang_module/emit.h"
 
+#include "clang_module/constant_operations.h"
 #include "clang_module/extension_pragmas.h"
 #include "clang_module/jump_reader.h"
 #include "clang_module/kernel_attributes.h"
@@ -44,6 +45,7 @@ private:
     consumers.push_back(makeKernelAttributeReader(compiler, job.sub_group_sizes, program.attributes));
     if (job.wants_jumps)
       consumers.push_back(makeJumpReader(program.jumps));
+    consumers.push_back(makeConstantOperationKeeper());
     consumers.push_back(std::move(generator));
     return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));
   }

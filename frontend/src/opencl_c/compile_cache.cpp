@@ -14,7 +14,7 @@
 namespace lanecl::frontend {
 namespace {
 
-constexpr const char *kFormat = "lanecl-compile-2"; // changes with anything that changes the IR of the same source
+constexpr const char *kFormat = "lanecl-compile-3"; // changes with anything that changes the IR of the same source
 
 std::string workingDirectory() {
   llvm::SmallString<256> path;

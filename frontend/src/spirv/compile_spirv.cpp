@@ -14,6 +14,7 @@
 #include "spirv/lower/bfloat16.h"
 #include "spirv/lower/builtin_variables.h"
 #include "spirv/lower/component_paths.h"
+#include "spirv/lower/constant_operations.h"
 #include "spirv/lower/debug_information.h"
 #include "spirv/lower/disassembly_lines.h"
 #include "spirv/lower/downgrade.h"
@@ -51,7 +52,7 @@ namespace lanecl::frontend {
 namespace spirv {
 namespace {
 
-constexpr const char *kFormat = "lanecl-spirv-14"; // changes with anything that changes the IR of the same module
+constexpr const char *kFormat = "lanecl-spirv-15"; // changes with anything that changes the IR of the same module
 constexpr const char *kContractionAllowed = "opencl.enable.FP_CONTRACT"; // no entry point has mode ContractionOff
 
 // Multiplications and additions may be contracted unless an entry point forbids it.
@@ -203,6 +204,7 @@ void compileNow(const LanguageTraits &traits, const std::string &bytes, const Sp
   renameHelpers(module);
   splitComponentPaths(module);
   repeatPhiOperands(module);
+  keepConstantOperations(module);
   downgrade(module);
   std::string translated;
   if (translateInAnyCase(traits, module, translated, object.log))
