@@ -419,6 +419,10 @@ TEST_CASE("open values of SPIR-V", "[undefined_values]") {
        %open = OpUndef %uint
     %special = OpSpecConstantOp %uint UDiv %c7 %c0
 %special_shift = OpSpecConstantOp %uint ShiftLeftLogical %c7 %c40
+%special_overflow = OpSpecConstantOp %uint SDiv %least %ones
+%special_mask = OpSpecConstantOp %uint BitwiseAnd %special %c0
+%special_sum = OpSpecConstantOp %uint BitwiseOr %special_mask %c42
+%special_parts = OpSpecConstantOp %uint SMod %c42 %special_mask
      %vector = OpConstantComposite %four %c40 %c0 %c40 %open
 %id_variable = OpVariable %input Input
 %size_variable = OpVariable %input Input
@@ -464,8 +468,22 @@ TEST_CASE("open values of SPIR-V", "[undefined_values]") {
         "OpSMod %uint %c7 %c0", "OpSDiv %uint %least %ones", "OpSRem %uint %least %ones", "OpSMod %uint %least %ones",
         "OpShiftLeftLogical %uint %c7 %c40", "OpShiftRightLogical %uint %c7 %c40",
         "OpShiftRightArithmetic %uint %least %c40", "OpUDiv %uint %c7 %less", "OpConvertFToS %uint %more_than_large",
-        "OpIAdd %uint %special %id", "OpIAdd %uint %special_shift %id", "OpCopyObject %uint %special"}) {
+        "OpIAdd %uint %special %id", "OpIAdd %uint %special_shift %id", "OpCopyObject %uint %special",
+        "OpCopyObject %uint %special_overflow"}) {
     const Program program = buildIl(cl, createWithIl(cl, assemble(before + "%v = " + value + behind)));
+    Memory out = cl.buffer(std::vector<int>(20, 0));
+    cl.run(cl.kernel(program, "k"), {20}, {5}, out);
+    INFO(value);
+    CHECK(cl.read<int>(out) == std::vector<int>(20, 42));
+  }
+  for (const char *value : {"OpBitwiseOr %uint %special_mask %c42", "OpCopyObject %uint %special_sum",
+                            "OpCopyObject %uint %special_parts", "OpISub %uint %c42 %special_mask"}) {
+    const std::string store = R"(
+               OpStore %place %v Aligned 4
+               OpReturn
+               OpFunctionEnd
+)";
+    const Program program = buildIl(cl, createWithIl(cl, assemble(before + "%v = " + value + store)));
     Memory out = cl.buffer(std::vector<int>(20, 0));
     cl.run(cl.kernel(program, "k"), {20}, {5}, out);
     INFO(value);

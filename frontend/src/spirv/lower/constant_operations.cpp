@@ -60,6 +60,23 @@ public:
 
 private:
   void add(const Instruction &instruction) {
+    if (instruction.op == Op::OpSpecConstantOp && mayBeUndefined(Op(instruction[2])) && types.value(instruction[1]))
+      addNumber(instruction[0], instruction[1], *types.value(instruction[1]));
+    else
+      addOther(instruction);
+  }
+
+  // An integer.
+  void addNumber(uint32_t type, uint32_t result, uint64_t value) {
+    constants.insert(result);
+    std::vector<uint32_t> operands{type, result, uint32_t(value)};
+    if (types.width(type) > 32)
+      operands.push_back(uint32_t(value >> 32));
+    code.push_back(encode(Op::OpConstant, operands));
+    is_changed = true;
+  }
+
+  void addOther(const Instruction &instruction) {
     std::vector<uint32_t> operands(instruction.operands.begin(), instruction.operands.end());
     if (mayBeConstant(instruction)) {
       if (mayBeUndefined(instruction.op))

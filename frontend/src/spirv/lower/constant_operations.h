@@ -8,13 +8,16 @@
 //
 //   %q = OpSDiv %int %seven %zero    ->    %divisor = OpCopyObject %int %zero
 //                                          %q = OpSDiv %int %seven %divisor
+//
+// In a specialization constant, which has no place for a copy, the result becomes a constant.
 #pragma once
 
 #include "spirv/module/module.h"
 
 namespace lanecl::frontend::spirv {
 
-// Changes divisions, shifts and conversions from floating point to integers in functions.
+// Changes divisions, shifts and conversions from floating point to integers in functions, and specialization constants
+// of integers.
 void keepConstantOperations(Module &module);
 
 } // namespace lanecl::frontend::spirv

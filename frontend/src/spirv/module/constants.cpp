@@ -105,13 +105,13 @@ private:
     case spv::Op::OpShiftLeftLogical:
     case spv::Op::OpShiftRightLogical:
     case spv::Op::OpShiftRightArithmetic: return shifted(a, b, x);
-    default: return b != 0 ? divided(a, b, x, y) : std::nullopt;
+    default: return b != 0 ? divided(a, b, x, y) : dividedByZero(a);
     }
   }
 
+  // By `b` modulo the width, as at run time.
   std::optional<uint64_t> shifted(uint64_t a, uint64_t b, Wide x) const {
-    if (b >= types.width(instruction[0]))
-      return std::nullopt;
+    b &= types.width(instruction[0]) - 1;
     switch (spv::Op(instruction[2])) {
     case spv::Op::OpShiftLeftLogical: return a << b;
     case spv::Op::OpShiftRightLogical: return a >> b;
@@ -126,6 +126,18 @@ private:
     case spv::Op::OpSDiv: return uint64_t(x / y);
     case spv::Op::OpSRem: return uint64_t(x % y);
     case spv::Op::OpSMod: return uint64_t((x % y + y) % y); // with the sign of the divisor
+    default: return std::nullopt;
+    }
+  }
+
+  // As at run time.
+  std::optional<uint64_t> dividedByZero(uint64_t a) const {
+    switch (spv::Op(instruction[2])) {
+    case spv::Op::OpUDiv:
+    case spv::Op::OpSDiv: return ~uint64_t(0);
+    case spv::Op::OpUMod:
+    case spv::Op::OpSRem:
+    case spv::Op::OpSMod: return a;
     default: return std::nullopt;
     }
   }
