@@ -25,6 +25,11 @@ bool isOfNumbers(const Type &type) {
   return type.isIntOrIntVectorTy() || type.isFPOrFPVectorTy();
 }
 
+// Whether a constant of the type can be all zeros: images and samplers cannot.
+bool hasZero(const Type *type) {
+  return !type->isTargetExtTy() && all_of(type->subtypes(), [](const Type *member) { return hasZero(member); });
+}
+
 // Whether someone may look at a component of the vector that is still to be inserted.
 bool showsGap(const Value &vector, SmallBitVector gaps, unsigned steps_left = kMostInsertions) {
   return any_of(vector.uses(), [&](const Use &use) {
@@ -64,6 +69,7 @@ private:
   bool visitVariable(AllocaInst &variable);
   bool visitPhi(PHINode &phi);
   bool visitFreeze(FreezeInst &freeze);
+  bool visitMember(InsertValueInst &insert);
   bool visitInsertion(InsertElementInst &insert);
   bool visitShuffle(ShuffleVectorInst &shuffle);
   bool visitOperands(Instruction &instruction);
@@ -148,6 +154,16 @@ bool Replacer::visitFreeze(FreezeInst &freeze) {
   return true;
 }
 
+// The members that are numbers need a value, although others may be pointers.
+bool Replacer::visitMember(InsertValueInst &insert) {
+  const bool keeps_poison = which == Unwritten::Memory && isa<PoisonValue>(insert.getAggregateOperand());
+  if (!isa<UndefValue>(insert.getAggregateOperand()) || keeps_poison || !hasZero(insert.getType()))
+    return visitOperands(insert);
+  insert.setOperand(0, Constant::getNullValue(insert.getType()));
+  visitOperands(insert);
+  return true;
+}
+
 bool Replacer::visitInsertion(InsertElementInst &insert) {
   bool changed = false;
   if (isUndefined(*insert.getOperand(1))) {
@@ -215,6 +231,8 @@ bool Replacer::visit(Instruction &instruction) {
     return visitPhi(*phi);
   if (auto *freeze = dyn_cast<FreezeInst>(&instruction))
     return visitFreeze(*freeze);
+  if (auto *insert = dyn_cast<InsertValueInst>(&instruction))
+    return visitMember(*insert);
   if (auto *insert = dyn_cast<InsertElementInst>(&instruction))
     return visitInsertion(*insert);
   if (auto *shuffle = dyn_cast<ShuffleVectorInst>(&instruction))

@@ -4,7 +4,10 @@
 // written, a component that a vector of three has not. LLVM's undef and poison differ from use to use, and a branch on
 // one of them makes the code around undefined.
 //
-// - Zero takes their place as an operand, in a vector's component, and in a variable that is never written.
+// - Zero takes their place as an operand, in a vector's component, and in a variable that is never written. LLVM's
+//   poison in one component would make its neighbours undefined, too, where a vector is taken for a wider integer:
+//     shufflevector <3 x i8> %v, poison, <0, 1, 2, poison>  ->  shufflevector <3 x i8> %v, zeroinitializer, <0, 1, 2,
+//     3> insertelement <4 x i8> undef, i8 %x, 0                ->  insertelement <4 x i8> zeroinitializer, i8 %x, 0
 // - Zero takes the place of one that is frozen: LLVM 22's code generation would give each use some register.
 // - A store of undef is dropped, so that memory keeps the value that it has.
 // - A phi keeps them, because lanes that come from there do not need the value, and is frozen:

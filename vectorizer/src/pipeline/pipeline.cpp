@@ -51,8 +51,6 @@ std::string pipelineSteps(const PassContext &context, Steps which) {
   // Operations report where their result is undefined.
   if (checks && checks->arithmetic)
     add("check-arithmetic");
-  // An undefined component of a vector gets a value, before an optimization can make its neighbours undefined, too.
-  add("defined-components");
   // Values that nothing wrote, and results that OpenCL leaves open, are some value before an optimization sees them.
   add("replace-undef");
   add("defined-results");

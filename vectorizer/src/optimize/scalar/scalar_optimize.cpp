@@ -5,13 +5,12 @@
 #include "analysis/lane_target.h"
 #include "control_flow/keep_effects.h"
 #include "control_flow/keep_in_loops.h"
+#include "defined/freeze_casts.h"
 #include "defined/replace_undef.h"
 #include "defined/value_numbering.h"
-#include "kernel/import/defined_components.h"
 #include "optimize/hoisting.h"
 #include "optimize/scalar/affine_recurrences.h"
 #include "optimize/scalar/bit_vectors.h"
-#include "optimize/scalar/freeze_casts.h"
 #include "optimize/scalar/half_chains.h"
 #include "optimize/scalar/memory_intrinsics.h"
 #include "optimize/scalar/remainders.h"
@@ -60,16 +59,15 @@ static void unroll(FunctionPassManager &passes) {
       LoopUnrollPass(LoopUnrollOptions().setUpperBound(true).setPartial(false).setRuntime(false).setPeeling(false)));
 }
 
-// Variables become values. One that is read before it is written, or that was written in part, becomes some value before
-// anything is concluded from it.
+// Variables become values. One that is read before it is written, or that was written in part, becomes some value
+// before anything is concluded from it.
 static void promoteVariables(FunctionPassManager &passes) {
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));
   passes.addPass(ReplaceUndefPass());
 }
 
-static void addPromotion(FunctionPassManager &passes, const PassContext &context) {
+static void addPromotion(FunctionPassManager &passes) {
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));
-  passes.addPass(DefinedComponentsPass(context));
   passes.addPass(ReplaceUndefPass());
   passes.addPass(FreezeCastsPass());
   passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
@@ -111,7 +109,7 @@ void ScalarOptimizePass::addOptimization(FunctionPassManager &passes) {
 
 PreservedAnalyses ScalarOptimizePass::run(Function &function, FunctionAnalysisManager &analyses) {
   FunctionPassManager passes;
-  addPromotion(passes, context);
+  addPromotion(passes);
   if (context.optimize)
     addOptimization(passes);
   passes.addPass(MemoryIntrinsicsPass());

@@ -1,7 +1,7 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-; RUN: lanecl-opt -p defined-components %s | FileCheck %s
-; RUN: lanecl-opt -p defined-components,scalar-optimize %s | FileCheck %s --check-prefix=OPTIMIZED
+; RUN: lanecl-opt -p replace-undef %s | FileCheck %s
+; RUN: lanecl-opt -p replace-undef,scalar-optimize %s | FileCheck %s --check-prefix=OPTIMIZED
 ; An undefined component gets a value, so that its neighbours keep theirs.
 
 declare i8 @function(<4 x i8>)
@@ -48,9 +48,9 @@ define i32 @through_memory(<3 x i8> %v) {
   ret i32 %word
 }
 
-; No operand has an element to spare: another one is taken.
+; No operand has an element to spare: the second one's first is taken.
 ; CHECK-LABEL: define <4 x i8> @of_two(
-; CHECK: shufflevector <2 x i8> %x, <2 x i8> %y, <4 x i32> <i32 0, i32 3, i32 0, i32 1>
+; CHECK: shufflevector <2 x i8> %x, <2 x i8> %y, <4 x i32> <i32 0, i32 3, i32 2, i32 1>
 define <4 x i8> @of_two(<2 x i8> %x, <2 x i8> %y) {
   %v = shufflevector <2 x i8> %x, <2 x i8> %y, <4 x i32> <i32 0, i32 3, i32 poison, i32 1>
   ret <4 x i8> %v
@@ -83,10 +83,10 @@ define void @constants(ptr addrspace(1) %p) {
   ret void
 }
 
-; Clang's padding of a stored vector of three: undef, of which nothing but its own bits is undefined.
+; Clang's padding of a stored vector of three.
 ; CHECK-LABEL: define void @padding(
-; CHECK: shufflevector <3 x i8> %v, <3 x i8> undef, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
-; CHECK: store <4 x i8> <i8 1, i8 2, i8 3, i8 undef>, ptr addrspace(1) %p
+; CHECK: shufflevector <3 x i8> %v, <3 x i8> zeroinitializer, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
+; CHECK: store <4 x i8> <i8 1, i8 2, i8 3, i8 0>, ptr addrspace(1) %p
 define void @padding(<3 x i8> %v, ptr addrspace(1) %p) {
   %four = shufflevector <3 x i8> %v, <3 x i8> undef, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
   store <4 x i8> %four, ptr addrspace(1) %p, align 4
@@ -94,9 +94,17 @@ define void @padding(<3 x i8> %v, ptr addrspace(1) %p) {
   ret void
 }
 
-; What is undefined as a whole has no neighbours.
+; A structure's members have a value, although one of them is a pointer.
+; CHECK-LABEL: define { ptr, i32 } @pointer_member(
+; CHECK: insertvalue { ptr, i32 } zeroinitializer, ptr %p, 0
+define { ptr, i32 } @pointer_member(ptr %p) {
+  %a = insertvalue { ptr, i32 } poison, ptr %p, 0
+  ret { ptr, i32 } %a
+}
+
+; What is undefined as a whole is zero as a whole.
 ; CHECK-LABEL: define void @whole(
-; CHECK: call i8 @function(<4 x i8> undef)
+; CHECK: call i8 @function(<4 x i8> zeroinitializer)
 define void @whole() {
   call i8 @function(<4 x i8> undef)
   ret void

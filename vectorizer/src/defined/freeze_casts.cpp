@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "optimize/scalar/freeze_casts.h"
+#include "defined/freeze_casts.h"
 
 #include "analysis/poison.h"
 #include "pass_support/preserved.h"
