@@ -234,6 +234,60 @@ KERNEL void k(global const T *x, global const T *y, global T *out, T d) {
   }
 }
 
+// Divisors that the program itself keeps from zero, by what safe divisions consist of.
+template <class T> void checkOwnReplacements(const std::string &type) {
+  using U = std::make_unsigned_t<T>;
+  const Session cl;
+  const std::string unsigned_type = std::is_signed_v<T> ? "u" + type : type;
+  const std::string text = "typedef " + type + " T; typedef " + unsigned_type + " U;" + R"(
+KERNEL void k(global const T *x, global const T *y, global T *out, T d) {
+  size_t i = get_global_id(0), n = get_global_size(0);
+  T least = (T)max((U)y[i], (U)1), replaced = (U)(y[i] + 1) < 2 ? (T)1 : y[i];
+  T all = (T)max((U)d, (U)1);
+  out[i] = x[i] / least;
+  out[n + i] = x[i] % least;
+  out[2 * n + i] = x[i] / replaced;
+  out[3 * n + i] = x[i] % replaced;
+  out[4 * n + i] = x[i] / all;
+  out[5 * n + i] = y[i] == 0 ? (T)5 : (T)(x[i] / least);
+  out[6 * n + i] = (T)((U)(y[i] == 0 ? (T)-1 : y[i] == (T)-1 ? (T)42 : (T)(x[i] / replaced)) * (U)y[i]);
+})";
+  const size_t n = 74, rows = 7;
+  const T edges[] = {T(0), T(-1), T(1), T(2), std::numeric_limits<T>::max(), T(7), T(-3)};
+  std::vector<T> x(n), y(n);
+  for (size_t i = 0; i < n; ++i) {
+    x[i] = T(edges[i % 7] + (i % 2));
+    y[i] = edges[i / 7 % 7];
+  }
+  const auto least = [](T v) { return v == 0 ? T(1) : v; };
+  for (const size_t width : {8, 16, 32}) {
+    const Program program = cl.build("#define KERNEL __attribute__((intel_reqd_sub_group_size(" +
+                                         std::to_string(width) + "))) kernel\n" + text,
+                                     "-cl-std=CL3.0");
+    for (const T d : {T(0), T(1), T(7)}) {
+      std::vector<T> want(rows * n);
+      for (size_t i = 0; i < n; ++i) {
+        const T replaced = U(y[i] + 1) < 2 ? T(1) : y[i];
+        want[i] = quotient(x[i], least(y[i]));
+        want[n + i] = remainder(x[i], least(y[i]));
+        want[2 * n + i] = quotient(x[i], replaced);
+        want[3 * n + i] = remainder(x[i], replaced);
+        want[4 * n + i] = quotient(x[i], least(d));
+        want[5 * n + i] = y[i] == 0 ? T(5) : quotient(x[i], y[i]);
+        want[6 * n + i] = T(U(y[i] == 0 ? T(-1) : y[i] == T(-1) ? T(42) : T(x[i] / replaced)) * U(y[i]));
+      }
+      Memory dividends = cl.buffer(x), divisors = cl.buffer(y), out = cl.buffer(std::vector<T>(rows * n, T(9)));
+      cl.run(cl.kernel(program, "k"), {n}, {37}, dividends, divisors, out, d);
+      const std::vector<T> stored = cl.read<T>(out);
+      for (size_t row = 0; row < rows; ++row) {
+        INFO(type << ", divisor " << int64_t(d) << ", row " << row << ", sub-groups of " << width);
+        CHECK(std::equal(want.begin() + ptrdiff_t(row * n), want.begin() + ptrdiff_t((row + 1) * n),
+                         stored.begin() + ptrdiff_t(row * n)));
+      }
+    }
+  }
+}
+
 } // namespace
 
 TEST_CASE("what does not depend on an open value is stored", "[undefined_values]") {
@@ -251,6 +305,17 @@ TEST_CASE("divisions by zero and overflowing ones leave the others alone", "[und
   checkDivisions<uint32_t>("uint");
   checkDivisions<int64_t>("long");
   checkDivisions<uint64_t>("ulong");
+}
+
+TEST_CASE("programs keep divisors from zero themselves", "[undefined_values]") {
+  checkOwnReplacements<int8_t>("char");
+  checkOwnReplacements<uint8_t>("uchar");
+  checkOwnReplacements<int16_t>("short");
+  checkOwnReplacements<uint16_t>("ushort");
+  checkOwnReplacements<int32_t>("int");
+  checkOwnReplacements<uint32_t>("uint");
+  checkOwnReplacements<int64_t>("long");
+  checkOwnReplacements<uint64_t>("ulong");
 }
 
 // From a division by d no one may conclude that d is not zero.

@@ -23,6 +23,12 @@ ExprPtr Maker::onNumbers(Type type, Level level, unsigned depth) {
   return operation(op, type, std::move(args));
 }
 
+// A divisor that the program itself keeps from zero, which it often would be: max(e & 3, 1).
+static ExprPtr nonZero(Maker &m, Type type, ExprPtr e) {
+  return m.operation(Op::Max, type,
+                     {m.operation(Op::And, type, {std::move(e), m.constant(type, 3)}), m.constant(type, 1)});
+}
+
 ExprPtr Maker::arithmetic(Type type, Level level, unsigned depth) {
   if (!isInteger(type.base))
     return onNumbers(type, level, depth);
@@ -38,7 +44,9 @@ ExprPtr Maker::arithmetic(Type type, Level level, unsigned depth) {
     return operation(op, type, {left, constant(type, tellingNumber(op, type))});
   if ((op == Op::Shl || op == Op::Shr) && type.lanes == 1 && chance(50))
     return operation(op, type, {left, expr(kInt, level, depth)});
-  return operation(op, type, {left, expr(type, level, depth)});
+  const ExprPtr right = expr(type, level, depth);
+  const bool divides = op == Op::Div || op == Op::Rem;
+  return operation(op, type, {left, divides && allows(Op::Max) && chance(30) ? nonZero(*this, type, right) : right});
 }
 
 ExprPtr Maker::functionCall(Type type, Level level, unsigned depth) {

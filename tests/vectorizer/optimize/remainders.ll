@@ -55,3 +55,20 @@ define i32 @other(i32 %i, i32 %w, i32 %v) {
   %start = mul i32 %row, %v
   ret i32 %start
 }
+
+; A program's own choice for -1 is no part of a safe division.
+; CHECK-LABEL: @own_result(
+; CHECK: mul
+; CHECK: ret
+define i32 @own_result(i32 %i, i32 %w) {
+  %more = add i32 %w, 1
+  %unsafe = icmp ult i32 %more, 2
+  %divisor = select i1 %unsafe, i32 1, i32 %w
+  %quotient = sdiv i32 %i, %divisor
+  %minus.one = icmp eq i32 %w, -1
+  %chosen = select i1 %minus.one, i32 42, i32 %quotient
+  %zero = icmp eq i32 %w, 0
+  %row = select i1 %zero, i32 -1, i32 %chosen
+  %start = mul i32 %row, %w
+  ret i32 %start
+}

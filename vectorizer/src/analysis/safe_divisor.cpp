@@ -9,17 +9,40 @@ using namespace llvm::PatternMatch;
 
 namespace lanecl::vectorizer {
 
-Value *programsDivisor(Value *divisor) {
-  Value *program = nullptr;
-  CmpPredicate predicate;
-  if (match(divisor, m_Intrinsic<Intrinsic::umax>(m_Value(program), m_One())))
-    return program;
-  // (y + 1) < 2 ? 1 : y, unsigned
-  if (match(divisor, m_Select(m_ICmp(predicate, m_Add(m_Value(program), m_One()), m_SpecificInt(2)), m_One(),
-                              m_Deferred(program))) &&
-      predicate == CmpInst::ICMP_ULT)
-    return program;
-  return nullptr;
+std::optional<SafeDivisor> safeDivisorOf(Value *divisor) {
+  Value *programs = nullptr;
+  if (match(divisor, m_Intrinsic<Intrinsic::umax>(m_Value(programs), m_One())))
+    return SafeDivisor{programs, false};
+  if (match(divisor, m_Select(m_SpecificICmp(CmpInst::ICMP_ULT, m_Add(m_Value(programs), m_One()), m_SpecificInt(2)),
+                              m_One(), m_Deferred(programs))))
+    return SafeDivisor{programs, true};
+  return std::nullopt;
+}
+
+// Whether nothing but selects uses the result, and these take another value where the divisor is zero or -1, as asked.
+static bool isReplaced(const Value &result, const Value *divisor, bool at_zero, bool at_minus_one) {
+  if (!at_zero && !at_minus_one)
+    return true;
+  return all_of(result.users(), [&](const User *user) {
+    const auto *select = dyn_cast<SelectInst>(user);
+    if (!select || select->getFalseValue() != &result || select->getTrueValue() == &result)
+      return false;
+    const auto asks = [&](auto constant) {
+      return match(select->getCondition(), m_SpecificICmp(CmpInst::ICMP_EQ, m_Specific(divisor), constant));
+    };
+    if (asks(m_ZeroInt()))
+      return isReplaced(*select, divisor, false, at_minus_one);
+    return asks(m_AllOnes()) && isReplaced(*select, divisor, at_zero, false);
+  });
+}
+
+Value *divisorOfUsedResults(const BinaryOperator &division) {
+  const std::optional<SafeDivisor> divisor = safeDivisorOf(division.getOperand(1));
+  // The remainder by -1, which is 0, is that by the replacement.
+  const bool needs_replacement = !divisor || (division.getOpcode() == Instruction::SRem && divisor->replaces_minus_one);
+  return !needs_replacement && isReplaced(division, divisor->programs, true, divisor->replaces_minus_one)
+             ? divisor->programs
+             : division.getOperand(1);
 }
 
 const BinaryOperator *divisionBehind(const SelectInst &select) {
@@ -27,7 +50,7 @@ const BinaryOperator *divisionBehind(const SelectInst &select) {
   if (const auto *inner = dyn_cast<SelectInst>(value)) // the smallest integer by -1
     value = inner->getFalseValue();
   const auto *division = dyn_cast<BinaryOperator>(value);
-  return division && division->isIntDivRem() && programsDivisor(division->getOperand(1)) ? division : nullptr;
+  return division && division->isIntDivRem() && safeDivisorOf(division->getOperand(1)) ? division : nullptr;
 }
 
 } // namespace lanecl::vectorizer

@@ -34,7 +34,10 @@ bool isSafe(const BinaryOperator &division) {
   const auto is_safe = [&](const APInt &divisor) {
     return !divisor.isZero() && !(divisor.isAllOnes() && mayOverflow(division));
   };
-  return match(division.getOperand(1), m_CheckedInt(is_safe)) || programsDivisor(division.getOperand(1));
+  if (match(division.getOperand(1), m_CheckedInt(is_safe)))
+    return true;
+  const std::optional<SafeDivisor> divisor = safeDivisorOf(division.getOperand(1));
+  return divisor && (divisor->replaces_minus_one || !mayOverflow(division));
 }
 
 void makeSafe(BinaryOperator &division) {

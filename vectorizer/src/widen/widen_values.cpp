@@ -3,6 +3,7 @@
 // Arithmetic, comparisons, casts, phis and the shuffling of vector components.
 #include "widen/widener.h"
 
+#include "analysis/safe_divisor.h"
 #include "lanes/arithmetic/divide.h"
 #include "lanes/arithmetic/reciprocal_root.h"
 #include "lanes/cross_lane/votes.h"
@@ -134,15 +135,16 @@ void Widener::visitBinaryOperator(BinaryOperator &op) {
     return;
   }
   const bool divides = op.isIntDivRem();
+  Value *second = divides ? divisorOfUsedResults(op) : op.getOperand(1);
   if (shapeOf(&op).isLinear()) {
     if (divides)
-      setScalar(op, divideScalars(op.getOpcode(), scalarOf(op.getOperand(0)), scalarOf(op.getOperand(1))));
+      setScalar(op, divideScalars(op.getOpcode(), scalarOf(op.getOperand(0)), scalarOf(second)));
     else
       cloneLinear(op);
     return;
   }
   Values components;
-  for (const auto &[x, y] : zip(lanesOf(op.getOperand(0)), lanesOf(op.getOperand(1)))) {
+  for (const auto &[x, y] : zip(lanesOf(op.getOperand(0)), lanesOf(second))) {
     Value *result = divides ? lanes::emitDivision(c, op.getOpcode(), x, y) : b.CreateBinOp(op.getOpcode(), x, y);
     if (auto *widened = dyn_cast<Instruction>(result); widened != nullptr && isa<FPMathOperator>(widened))
       widened->copyFastMathFlags(&op);

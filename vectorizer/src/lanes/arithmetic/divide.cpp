@@ -2,8 +2,6 @@
 
 #include "lanes/arithmetic/divide.h"
 
-#include "analysis/safe_divisor.h"
-
 #include "llvm/IR/PatternMatch.h"
 
 using namespace llvm;
@@ -38,10 +36,8 @@ Value *divideAsFloat(IRBuilderBase &b, bool with_sign, Value *x, Value *y, Type 
 Value *emitSafeDivision(IRBuilderBase &b, Instruction::BinaryOps opcode, Value *x, Value *y) {
   if (isHarmlessConstant(y))
     return b.CreateBinOp(opcode, x, y);
-  // Instructions behind a safe division give the result where the divisor was replaced.
-  Value *programs = programsDivisor(y);
   // An inactive lane's divisor may be poison, which would make the division undefined for all lanes.
-  y = b.CreateFreeze(programs ? programs : y);
+  y = b.CreateFreeze(y);
   Type *type = y->getType();
   Value *unsafe = b.CreateICmpEQ(y, Constant::getNullValue(type));
   Value *minus_one = nullptr;
@@ -50,7 +46,7 @@ Value *emitSafeDivision(IRBuilderBase &b, Instruction::BinaryOps opcode, Value *
     unsafe = b.CreateOr(unsafe, minus_one);
   }
   Value *result = b.CreateBinOp(opcode, x, b.CreateSelect(unsafe, ConstantInt::get(type, 1), y));
-  if (programs || minus_one == nullptr || isRemainder(opcode))
+  if (minus_one == nullptr || isRemainder(opcode))
     return result;
   return b.CreateSelect(minus_one, b.CreateNeg(x), result);
 }
@@ -62,10 +58,6 @@ Value *emitDivision(const LaneContext &c, Instruction::BinaryOps opcode, Value *
     return b.CreateBinOp(opcode, x, y);
   if (bits > 32)
     return emitSafeDivision(b, opcode, x, y);
-  // A safe division's own instructions give the quotient where the divisor was replaced, and the remainder by zero.
-  // That by -1 needs the replacement: the quotient of the smallest integer would be some number.
-  if (Value *programs = opcode == Instruction::SRem ? nullptr : programsDivisor(y))
-    y = programs;
   Type *floating = c.vectorOf(bits <= 16 ? b.getFloatTy() : b.getDoubleTy());
   Value *quotient = divideAsFloat(b, isSigned(opcode), x, y, floating);
   return isRemainder(opcode) ? b.CreateSub(x, b.CreateMul(quotient, y)) : quotient;

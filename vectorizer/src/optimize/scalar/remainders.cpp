@@ -16,8 +16,8 @@ namespace lanecl::vectorizer {
 namespace {
 
 struct Quotient {
-  BinaryOperator *division; // x by what stands for y
-  Value *is_zero;           // y
+  BinaryOperator *division; // x by the replacement of y
+  Value *is_zero;           // whether y is zero
 };
 
 std::optional<Quotient> quotientBy(Value *value, Value *y) {
@@ -25,11 +25,14 @@ std::optional<Quotient> quotientBy(Value *value, Value *y) {
   if (!match(value, m_Select(m_Value(is_zero), m_AllOnes(), m_Value(quotient))) ||
       !match(is_zero, m_SpecificICmp(CmpInst::ICMP_EQ, m_Specific(y), m_Zero())))
     return std::nullopt;
-  // The smallest integer by -1.
-  match(quotient, m_Select(m_SpecificICmp(CmpInst::ICMP_EQ, m_Specific(y), m_AllOnes()), m_Value(), m_Value(quotient)));
+  Value *negated = nullptr; // the quotient by -1
+  match(quotient, m_Select(m_SpecificICmp(CmpInst::ICMP_EQ, m_Specific(y), m_AllOnes()), m_Neg(m_Value(negated)),
+                           m_Value(quotient)));
   auto *division = dyn_cast<BinaryOperator>(quotient);
-  if (!division || !(division->getOpcode() == Instruction::UDiv || division->getOpcode() == Instruction::SDiv) ||
-      programsDivisor(division->getOperand(1)) != y)
+  if (!division || !(division->getOpcode() == Instruction::UDiv || division->getOpcode() == Instruction::SDiv))
+    return std::nullopt;
+  const std::optional<SafeDivisor> divisor = safeDivisorOf(division->getOperand(1));
+  if (!divisor || divisor->programs != y || divisor->replaces_minus_one != (negated == division->getOperand(0)))
     return std::nullopt;
   return Quotient{division, is_zero};
 }
