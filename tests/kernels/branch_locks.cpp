@@ -230,6 +230,10 @@ const std::string kTake = R"(
         %old = OpAtomicCompareExchange %uint %lock %device %acquire %relaxed %one %zero
         %got = OpIEqual %bool %old %zero
 )";
+const std::string kRepeatedTake = R"(
+               OpBranch %try
+        %try = OpLabel
+)" + kTake;
 const std::string kUpdate = R"(
        %take = OpLabel
      %before = OpLoad %uint %sum Aligned 4
@@ -239,9 +243,8 @@ const std::string kUpdate = R"(
 )";
 
 // As compilers write the loops that leave by a flag, by a break, and both of them after optimizations.
-const std::string kSpirvForms[] =
-    {
-        R"(
+const std::string kSpirvForms[] = {
+    R"(
        %done = OpVariable %private_uint Function
                OpStore %done %zero
                OpBranch %cond
@@ -250,10 +253,11 @@ const std::string kSpirvForms[] =
       %again = OpIEqual %bool %flag %zero
                OpBranchConditional %again %try %end
         %try = OpLabel
-)" + kTake + R"(
+)" + kTake +
+        R"(
                OpBranchConditional %got %take %next
 )" + kUpdate +
-            R"(
+        R"(
                OpStore %done %one
                OpBranch %next
        %next = OpLabel
@@ -261,37 +265,28 @@ const std::string kSpirvForms[] =
         %end = OpLabel
                OpReturn
 )",
-        R"(
-               OpBranch %try
-        %try = OpLabel
-)" + kTake + R"(
+    kRepeatedTake + R"(
                OpBranchConditional %got %take %next
 )" + kUpdate +
-            R"(
+        R"(
                OpBranch %end
        %next = OpLabel
                OpBranch %try
         %end = OpLabel
                OpReturn
 )",
-        R"(
-               OpBranch %try
-        %try = OpLabel
-)" + kTake + R"(
+    kRepeatedTake + R"(
                OpBranchConditional %got %take %next
        %next = OpLabel
                OpBranch %try
 )" + kUpdate +
-            R"(
+        R"(
                OpReturn
 )",
-        R"(
-               OpBranch %try
-        %try = OpLabel
-)" + kTake + R"(
+    kRepeatedTake + R"(
                OpBranchConditional %got %take %try
 )" + kUpdate +
-            R"(
+        R"(
                OpReturn
 )"};
 

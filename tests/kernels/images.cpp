@@ -250,8 +250,8 @@ size_t wrongSaturations(const Session &cl, const Program &program, const Shape &
 
 } // namespace
 
-// By the letter it is undefined what the function for the other sign does. GPUs and Intel's runtime for processors do
-// this, and SPIR-V need not tell the functions apart.
+// OpenCL C leaves undefined what read_imagei does with an unsigned image. Intel's runtime for processors decides by the
+// image's type, and SPIR-V need not tell read_imagei from read_imageui.
 TEST_CASE("the image's own type decides whether its integers are signed", "[images]") {
   Session cl;
   const size_t size = GENERATE(0, 1, 2); // of sub-groups: 8, 16 or 32

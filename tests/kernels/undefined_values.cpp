@@ -176,7 +176,7 @@ template <class T> T remainder(T x, T y) {
 // is not touched. One divisor per work-item, one for all, and vectors.
 template <class T> void checkDivisions(const std::string &type) {
   const Session cl;
-  // In which products and sums of them do not overflow.
+  // U is wide enough for its products and sums to wrap around instead of overflowing as promoted ints would.
   const std::string modular = sizeof(T) == 8 ? "ulong" : "uint";
   const std::string text = "typedef " + type + " T; typedef " + type + "4 T4; typedef " + modular + " U;" + R"(
 KERNEL void k(global const T *x, global const T *y, global T *out, T d) {

@@ -17,12 +17,13 @@ bool isDivision(Op op) {
   return op == Op::Div || op == Op::Rem;
 }
 
-// Some operands lead to any value, and to nothing worse.
+// Whether OpenCL C leaves the operation's result open for some operands, instead of its whole behaviour.
 bool mayBeOpen(Op op) {
   return isDivision(op) || op == Op::Mul24 || op == Op::Mad24 || op == Op::Clamp;
 }
 
-// What an operator makes of a variable and itself, whatever it is; nothing where that is no constant.
+// The result of an operator whose operands are the same variable, if it does not depend on the variable: v == v is
+// true.
 std::optional<bool> withItself(Op op) {
   switch (op) {
   case Op::Xor:
@@ -90,13 +91,13 @@ Value WorkGroup::knownValue(const ExprPtr &e, Item &item) {
   return result;
 }
 
-// The plain text is undefined.
+// Notes that the expression has to be printed with its guard, because it would have undefined behaviour without.
 void WorkGroup::unguard(const Expr &e) {
   if (!e.guarded)
     launch.unguarded.expressions.insert(&e);
 }
 
-// Where the plain text has no value of its own.
+// Whether the result is left open when the operation is printed without its guard.
 bool WorkGroup::isLeftOpen(const Expr &e) const {
   return e.plain && !e.guarded && (e.kind == Expr::Kind::Convert || mayBeOpen(e.op));
 }
@@ -188,7 +189,7 @@ Value WorkGroup::piecewise(const Expr &e, const Value &v) const {
   return result;
 }
 
-// Of a component's number only as many bits count as there are components.
+// shuffle and shuffle2. Only the low bits of a mask's component count, as many as number the source's components.
 Value WorkGroup::shuffled(const Expr &e, Item &item) {
   const unsigned lanes = e.args[0]->type.lanes, most = lanes * unsigned(e.args.size() - 1) - 1;
   const Value first = value(e.args[0], item), second = e.args.size() > 2 ? value(e.args[1], item) : Value{},

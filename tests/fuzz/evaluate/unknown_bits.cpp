@@ -18,13 +18,13 @@ uint64_t signBit(Base base) {
   return uint64_t(1) << (bitsOf(base) - 1);
 }
 
-// Those below the first one in which the two differ, and that one.
+// The highest bit in which the two differ, and all bits below it.
 uint64_t differing(Base base, Range range) {
   const uint64_t differ = truncated(base, uint64_t(range.lowest) ^ uint64_t(range.highest));
   return differ == 0 ? 0 : kAll >> std::countl_zero(differ);
 }
 
-// From the lowest unknown one on: carries go up only.
+// The lowest unknown bit and all above it, as carries go up only.
 uint64_t fromLowest(Base base, uint64_t unknown) {
   return unknown == 0 ? 0 : truncated(base, kAll << std::countr_zero(unknown));
 }
@@ -40,7 +40,7 @@ struct Operands {
   uint64_t knownZeros(unsigned i) const { return ~s[i].bits & ~s[i].unknown; }
   bool isZero(unsigned i) const { return s[i].bits == 0 && s[i].unknown == 0; }
 
-  // Of a shift or a rotation, whose unknown bits move along.
+  // The unknown bits of a shift or a rotation: those of the first operand, moved as its bits are.
   uint64_t moved(Op op, unsigned bits) const {
     if (isZero(0))
       return 0;

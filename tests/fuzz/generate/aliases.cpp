@@ -105,7 +105,7 @@ private:
     return found;
   }
 
-  // Of memory rather than of variables.
+  // Any subject; memory is chosen more often than variables.
   std::optional<Subject> any() {
     std::vector<Subject> found = all();
     const bool is_memory = m.chance(60);
@@ -115,8 +115,8 @@ private:
     return found.empty() ? std::nullopt : std::optional(m.pick(found));
   }
 
-  // Through which the same place may be reached: itself, the same memory by another argument, an array or a pointer of
-  // that type.
+  // A subject through which the same place may be reached: itself, the same memory by another argument, or an array or
+  // a pointer of that type.
   Subject related(const Subject &subject) {
     std::vector<Subject> found = all();
     std::erase_if(found, [&](const Subject &other) { return other.type != subject.type; });
@@ -129,7 +129,7 @@ private:
     access(part(other, rowOf(other, m.chance(85)), member % memberCount(other)), m.chance(60) ? often : How::Update);
   }
 
-  // Which of `count` elements.
+  // A subscript below `count`.
   ExprPtr slot(unsigned count) {
     const auto masked = [&](ExprPtr any) {
       return m.operation(Op::And, kInt, {m.converted(kInt, std::move(any)), m.constant(kInt, int64_t(count) - 1)});
@@ -168,7 +168,7 @@ private:
     return make({.kind = Expr::Kind::Load, .type = subject.type, .args = {cell}, .memory = subject.number});
   }
 
-  // Of records one element, whose members are accessed; else where the elements begin.
+  // The place that memberCount() counts from: one record, whose members are accessed, or the first element of others.
   ExprPtr rowOf(const Subject &subject, bool hides) {
     return element(subject, isRecord(subject.type) ? slot(subject.count) : m.constant(kInt, 0), hides);
   }
@@ -235,7 +235,7 @@ private:
     }
   }
 
-  // Of a union a float may be a NaN, whose bits stay what they are.
+  // Uses a value that was loaded. A float out of a union may be a NaN, so its bits are used instead.
   void load(ExprPtr value) {
     if (value->kind == Expr::Kind::Part)
       value = bitsOfValue(value);
@@ -299,7 +299,7 @@ void makeSum(Maker &m, Block &out, const Place &) {
   Accesses(m, out).sum();
 }
 
-// To as many elements as some array has; mostly of one of two arrays.
+// A pointer to an array, mostly to one of two that a condition chooses.
 void makeChosen(Maker &m, Block &out, const Place &) {
   const auto arrays = m.variablesWhere([](const Variable &v) { return v.array && !isRecord(v.type); });
   if (arrays.size() < 2 || m.chance(20))
@@ -334,7 +334,7 @@ void addTwin(Maker &m, unsigned memory) {
   m.layouts.back() = layout;
 }
 
-// Of members that neighbours access together.
+// A record of 2, 4 or 8 members of one size, which join-accesses loads and stores together.
 Type addPowerOfTwo(Maker &m) {
   const std::vector<std::vector<Base>> kinds{{Base::Int, Base::UInt},
                                              {Base::UInt, Base::Float},
@@ -359,7 +359,7 @@ Type anyStructure(Maker &m) {
   }
 }
 
-// Whose rows are mostly in the order of the work-items.
+// Adds memory in which each work-item has a row; the rows mostly lie in the order of the work-items.
 void add(Maker &m, Role role, const std::string &name, Type type, unsigned count) {
   Layout &layout =
       m.layouts[m.addMemory({.role = role, .name = name, .type = type, .count = count, .is_filled = true})];

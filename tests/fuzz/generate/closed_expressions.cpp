@@ -35,7 +35,7 @@ ExprPtr maskedOff(Maker &m, Type type, unsigned depth) {
   }
 }
 
-// What bits of a vector of three are left of it in a scalar.
+// The known three quarters of a vector of three that was reinterpreted as a scalar: as_uint(v3) & 0xffffff.
 ExprPtr lowThree(Maker &m, Type type) {
   const unsigned bits = bitsOf(type.base);
   if (type.lanes > 1 || bits == 8)
@@ -69,7 +69,7 @@ ExprPtr withItself(Maker &m, Type type, unsigned depth) {
   return make({.kind = Kind::Select, .type = type, .args = {holds, known(m, type), known(m, type)}});
 }
 
-// Whose arms differ in bits that do not count.
+// A selection between values that differ only in bits which are masked off behind it.
 ExprPtr chosenAlike(Maker &m, Type type) {
   const int64_t mask = m.chance(30) ? 0 : int64_t(m.bits());
   const ExprPtr x = known(m, type), other = mask ? op(m, Op::Xor, x, m.constant(type, mask)) : x;

@@ -27,7 +27,7 @@ namespace {
 
 using Kind = Expr::Kind;
 
-// Of another type of that size, vectors of three aside.
+// Any integer type of that size, scalar or vector. Vectors of three are left out: they have a fourth component.
 Type typeOfSize(Maker &m, unsigned bytes) {
   std::vector<Type> types;
   for (unsigned base = 0; base < kIntegerBases; ++base)
@@ -174,7 +174,7 @@ ExprPtr openExpr(Maker &m, Type type, unsigned depth) {
   }
 }
 
-// Of a settled value, as no flow may depend on what nobody wrote.
+// A condition on a value with open bits. It is a settled one: flow that depends on uninitialized memory is invalid.
 ExprPtr openCondition(Maker &m) {
   const std::vector<Op> compare{Op::Less, Op::LessEqual, Op::Greater, Op::GreaterEqual, Op::Equal, Op::NotEqual};
   const auto settled = openVariables(m, [](const Variable &v) { return v.fixed && isPlain(v); });

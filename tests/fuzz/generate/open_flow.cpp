@@ -140,7 +140,7 @@ void makeTested(Maker &m, Block &out, const Place &) {
   const bool is_late = m.chance(30);
   const ExprPtr q = is_late ? make(quotient) : declare({.type = type, .fixed = true, .open = true}, make(quotient));
   const ExprPtr x = declare({.type = type, .fixed = true}, m.expr(type, Level::Lane, 1)), zero = m.constant(type, 0);
-  // Of the signed types the one quotient that does not fit is left open, too.
+  // Division by -1 is tested, too, because the smallest integer's quotient is left open.
   const ExprPtr minus_one = m.constant(type, -1);
   ExprPtr holds = m.operation(Op::Equal, kInt, {divisor, zero});
   if (isSigned(type.base))

@@ -31,7 +31,7 @@ ExprPtr loadedZero(Maker &m, Type type) {
   return m.converted(type, make({.kind = Expr::Kind::Load, .type = kInt, .args = {index}, .memory = zeros}));
 }
 
-// Which is known with the local size.
+// A zero that the compiler knows as soon as it knows the local size, as 64 % get_local_size(0).
 ExprPtr zeroOfLocalSize(Maker &m, Type type) {
   const ExprPtr size = m.ask(Query::LocalSize, type);
   const std::vector<int64_t> multiples{8, 16, 64, 96, 60};
@@ -41,7 +41,7 @@ ExprPtr zeroOfLocalSize(Maker &m, Type type) {
 
 } // namespace
 
-// Or a number that now and then is zero.
+// A zero that the compiler finds out sooner or later, or never; or a number that sometimes is zero.
 ExprPtr zeroOf(Maker &m, Type type) {
   switch (m.below(8)) {
   case 0: return m.constant(type, 0);

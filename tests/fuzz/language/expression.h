@@ -41,7 +41,7 @@ struct Swizzle {
   std::vector<uint8_t> components{};
 };
 
-// Of what memory the components of a Piecewise lie in.
+// What a Piecewise puts its components into before it reads them as one value.
 enum class Pieces : uint8_t { Union, Vector, Array };
 
 struct Expr;

@@ -39,7 +39,7 @@ void Printer::startLocks() {
   }
 }
 
-// Whether the lock is free, and then it is taken.
+// An expression that takes the lock if it is free, and says whether it did.
 std::string Printer::taken(const Stmt &s) {
   const std::string space = isOfGroup(kernel.memories[s.memory]) ? "local" : "global";
   const std::string scope = space == "local" ? "memory_scope_work_group" : "memory_scope_device";
@@ -104,7 +104,7 @@ void Printer::takeInner() {
   });
 }
 
-// What the one does that has the lock; it gives it back.
+// The statements between taking and releasing the lock, and the release.
 void Printer::underLock(const Stmt &s) {
   const std::string protected_sum = sum(sumOf(s.locking.way));
   line() << kFence;

@@ -542,7 +542,7 @@ struct Failing {
     makeInternalErrorsFatal(strict);
   }
   ~Failing() {
-    failInStep("");
+    failInStep(nullptr);
     makeInternalErrorsFatal(false);
   }
 };

@@ -27,7 +27,7 @@ static SmallVector<CallBase *> effectsIn(Function &function) {
   return found;
 }
 
-// Limited ones, too.
+// All loops that wait, including those that give up after a number of turns.
 static SmallVector<WaitingLoop, 2> allWaits(Function &function, FunctionAnalysisManager &analyses) {
   return findWaitingLoops(analyses.getResult<LoopAnalysis>(function),
                           analyses.getResult<DominatorTreeAnalysis>(function),

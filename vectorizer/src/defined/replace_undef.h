@@ -6,9 +6,11 @@
 //
 // - Zero takes their place as an operand, in a vector's component, and in a variable that is never written. LLVM's
 //   poison in one component would make its neighbours undefined, too, where a vector is taken for a wider integer:
-//     shufflevector <3 x i8> %v, poison, <0, 1, 2, poison>  ->  shufflevector <3 x i8> %v, zeroinitializer, <0, 1, 2,
-//     3> insertelement <4 x i8> undef, i8 %x, 0                ->  insertelement <4 x i8> zeroinitializer, i8 %x, 0
-// - Zero takes the place of one that is frozen: LLVM 22's code generation would give each use some register.
+//
+//     shufflevector <3 x i8> %v, poison, <0, 1, 2, poison>  ->  shufflevector <3 x i8> %v, zero, <0, 1, 2, 3>
+//     insertelement <4 x i8> undef, i8 %x, 0                ->  insertelement <4 x i8> zero, i8 %x, 0
+//
+// - Zero takes the place of a frozen undef: LLVM 22's code generation would give each use some register.
 // - A store of undef is dropped, so that memory keeps the value that it has.
 // - A phi keeps them, because lanes that come from there do not need the value, and is frozen:
 //   %v = phi i32 [ undef, %entry ], [ %x, %then ] becomes %v.phi, and %v = freeze i32 %v.phi.
@@ -22,7 +24,7 @@ namespace lanecl::vectorizer {
 
 enum class Unwritten {
   All,    // undef and poison
-  Memory, // undef only, which is what LLVM's promotion makes of memory that nothing wrote: poison is ours
+  Memory, // undef only: what SROA makes of loads of memory that nothing wrote; poison stays, as in unused lanes
 };
 
 class ReplaceUndefPass : public llvm::PassInfoMixin<ReplaceUndefPass> {

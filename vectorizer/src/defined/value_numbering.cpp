@@ -15,7 +15,7 @@ using namespace llvm;
 namespace lanecl::vectorizer {
 namespace {
 
-// Writes the variable that is its argument, for all that LLVM knows.
+// A function that LLVM takes to write the variable that its argument points to.
 FunctionCallee writer(Module &module, Type *pointer) {
   LLVMContext &context = module.getContext();
   const std::string name = "lanecl.begin.p" + std::to_string(pointer->getPointerAddressSpace());

@@ -34,8 +34,9 @@ std::vector<llvm::StringRef> passNames();
 // "a,b<x,y>,c(d,e)" -> "a", "b<x,y>", "c(d,e)".
 llvm::SmallVector<llvm::StringRef> splitPipeline(llvm::StringRef pipeline);
 
-// For tests, in the whole process: the compiler fails inside when it comes to this step. Empty: to none.
-void failInStep(llvm::StringRef step);
+// For tests, in the whole process: the compiler fails inside when it comes to this step, whose name must live on. With
+// null it fails in none.
+void failInStep(const char *step);
 
 // Runs steps over modules with one set of analyses, in which the target is the lanes (analysis/lane_target.h).
 class PassRunner {

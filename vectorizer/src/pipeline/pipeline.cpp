@@ -51,7 +51,8 @@ std::string pipelineSteps(const PassContext &context, Steps which) {
   // Operations report where their result is undefined.
   if (checks && checks->arithmetic)
     add("check-arithmetic");
-  // Values that nothing wrote, and results that OpenCL leaves open, are some value before an optimization sees them.
+  // Values that nothing wrote, and results that OpenCL leaves open, become some value before an optimization can make
+  // use of their being undefined.
   add("replace-undef");
   add("defined-results");
   add("safe-division");
@@ -187,7 +188,7 @@ std::string pipelineSteps(const PassContext &context, Steps which) {
     add("interleave-groups");
   // A rotate stays correct where LLVM finds out that its amount is 0.
   add("vector-rotates");
-  // What is frozen is one value in each of its uses, even where it is a constant.
+  // lower-freezes: a frozen constant becomes 0, because LLVM's code generation would give each use another value.
   add("lower-freezes");
   // Debug information of the variables, places for breakpoints.
   if (context.debug)

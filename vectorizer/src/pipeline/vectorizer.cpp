@@ -296,7 +296,7 @@ CompileOutput Vectorizer::compile(const KernelSource &source, const LaunchClass 
   return output;
 }
 
-// Else code of another width may serve.
+// Whether the kernel must be refused because the compiler failed inside. If not, code of another width will do.
 static bool isFatal(const auto &made) {
   return made.failed_inside && internal_errors_are_fatal.load();
 }

@@ -11,7 +11,7 @@ using namespace llvm;
 namespace lanecl::vectorizer {
 namespace {
 
-// Of a function or of a call.
+// Drops `noundef` from the result and the parameters of a function or a call.
 template <class Callable> void dropNoUndef(Callable &callable, unsigned parameters) {
   callable.removeRetAttr(Attribute::NoUndef);
   for (unsigned i = 0; i < parameters; ++i)

@@ -110,7 +110,7 @@ void emitScatter(const LaneContext &c, Value *v, Value *pointers, Value *mask, A
 }
 
 // The bytes or shorts of units of 32 bits: put together in every 16 bytes, which no shuffle crosses, and then across
-// those, several at once: numbers of several lanes' parts.
+// those, several at once. The wide numbers hold parts of several lanes.
 static LaneVectors splitDwords(const LaneContext &c, Value *units, unsigned bits) {
   constexpr unsigned kUnits = 4; // of 16 bytes
   const unsigned parts = 32 / bits, blocks = c.width / kUnits;

@@ -67,8 +67,7 @@ static void promoteVariables(FunctionPassManager &passes) {
 }
 
 static void addPromotion(FunctionPassManager &passes) {
-  passes.addPass(SROAPass(SROAOptions::ModifyCFG));
-  passes.addPass(ReplaceUndefPass());
+  promoteVariables(passes);
   passes.addPass(FreezeCastsPass());
   passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
   passes.addPass(InferAddressSpacesPass(kGeneric));
