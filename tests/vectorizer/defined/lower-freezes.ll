@@ -7,6 +7,7 @@
 ; CHECK-NEXT: store i32 0
 ; CHECK-NEXT: store i32 0
 ; CHECK-NEXT: store <2 x i32> <i32 5, i32 0>
+; CHECK-NEXT: store <2 x i32> zeroinitializer
 ; CHECK-NEXT: [[VALUE:%.*]] = freeze i32 %x
 ; CHECK-NEXT: store i32 [[VALUE]]
 define void @constants(i32 %x, ptr %p) {
@@ -15,8 +16,10 @@ define void @constants(i32 %x, ptr %p) {
   store i32 %a, ptr %p
   %b = freeze <2 x i32> <i32 5, i32 undef>
   store <2 x i32> %b, ptr %p
-  %c = freeze i32 %x
-  store i32 %c, ptr %p
+  %c = freeze <2 x i32> <i32 undef, i32 poison>
+  store <2 x i32> %c, ptr %p
+  %d = freeze i32 %x
+  store i32 %d, ptr %p
   ret void
 }
 

@@ -56,6 +56,14 @@ define <4 x i8> @of_two(<2 x i8> %x, <2 x i8> %y) {
   ret <4 x i8> %v
 }
 
+; undef and poison in one constant, as clang's vectors of three in structures become.
+; CHECK-LABEL: define <4 x i8> @undef_and_poison(
+; CHECK: shufflevector <3 x i8> %v, <3 x i8> zeroinitializer, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
+define <4 x i8> @undef_and_poison(<3 x i8> %v) {
+  %four = shufflevector <3 x i8> %v, <3 x i8> <i8 undef, i8 poison, i8 poison>, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
+  ret <4 x i8> %four
+}
+
 ; SPIR-V's OpCompositeInsert into OpUndef.
 ; CHECK-LABEL: define void @in_part(
 ; CHECK: insertelement <4 x i8> zeroinitializer, i8 %x, i32 0

@@ -2,6 +2,7 @@
 
 #include "defined/lower_freezes.h"
 
+#include "defined/defined_constant.h"
 #include "pass_support/preserved.h"
 
 #include "llvm/IR/Constants.h"
@@ -27,10 +28,8 @@ bool isOnlyStored(const Value &value, unsigned steps_left = 6) {
 Value *replacement(const FreezeInst &freeze) {
   Value *frozen = freeze.getOperand(0);
   Type *type = frozen->getType();
-  if (auto *constant = dyn_cast<Constant>(frozen)) {
-    Type *part = isa<UndefValue>(constant) ? type : type->getScalarType();
-    return Constant::replaceUndefsWith(constant, Constant::getNullValue(part));
-  }
+  if (auto *constant = dyn_cast<Constant>(frozen))
+    return definedConstant(*constant);
   const bool is_narrow =
       isa<FPToSIInst, FPToUIInst>(frozen) && frozen->hasOneUse() && type->getScalarSizeInBits() <= 16;
   return is_narrow && isOnlyStored(freeze) ? frozen : nullptr;

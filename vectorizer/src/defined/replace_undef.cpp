@@ -2,6 +2,7 @@
 
 #include "defined/replace_undef.h"
 
+#include "defined/defined_constant.h"
 #include "pass_support/preserved.h"
 
 #include "llvm/ADT/SmallBitVector.h"
@@ -93,8 +94,7 @@ Constant *Replacer::replacement(Constant &constant) const {
     return Constant::getNullValue(constant.getType());
   if (which == Unwritten::Memory || !isa<ConstantVector>(constant) || !isOfNumbers(*constant.getType()))
     return nullptr;
-  Constant *zero = Constant::getNullValue(constant.getType()->getScalarType());
-  Constant *defined = Constant::replaceUndefsWith(&constant, zero);
+  Constant *defined = definedConstant(constant);
   return defined != &constant ? defined : nullptr;
 }
 
