@@ -90,9 +90,9 @@ __attribute__((intel_reqd_sub_group_size(WIDTH))) kernel void k(global const sho
       }
 }
 
-// LLVM 22 cannot select an AVX-512 instruction for what it makes of this scatter's index (v4i64 =
-// zero_extend_vector_inreg v16i16). Then the kernel is optimized all the same, unless LANECL_STRICT is set.
-TEST_CASE("what LLVM gives up on without optimization", "[second_attempt]") {
+// LLVM 22 cannot select an AVX-512 instruction for what it makes of this scatter's index as long as it is a product
+// (v4i64 = zero_extend_vector_inreg v16i16).
+TEST_CASE("an index of 16 bits that is a product, without optimization", "[code_generation]") {
   const Session cl;
   constexpr size_t kItems = 19;
   for (const std::string width : {"8", "16", "32"}) {
