@@ -124,9 +124,7 @@ Value WorkGroup::conversion(const Expr &e, const Value &v) {
     }
     if (guards)
       unguard(e);
-    // With its guard it goes through an int that is saturated; where it fits into that, so does the conversion without.
-    const uint64_t bits = guards ? convert(Base::Int, from, v.c[i], true, rounding) : v.c[i];
-    result.c[i] = convert(to, guards ? Base::Int : from, bits, saturated, rounding);
+    result.c[i] = convert(to, from, v.c[i], saturated || guards, rounding);
   }
   return result;
 }

@@ -140,7 +140,8 @@ Value WorkGroup::logicalOnUnknown(const Expr &e, bool left, Item &item) {
 Value WorkGroup::conversionOfUnknown(const Expr &e, const Value &v) {
   const Base to = e.type.base, from = e.args[0]->type.base;
   const bool saturated = e.kind == Expr::Kind::ConvertSat;
-  if (!isInteger(from) && isInteger(to) && !saturated && !e.plain)
+  const bool is_cut = !isInteger(from) && isInteger(to) && !saturated, guards = is_cut && !e.plain;
+  if (guards)
     unguard(e);
   Value result;
   result.settled = v.settled;
@@ -148,7 +149,7 @@ Value WorkGroup::conversionOfUnknown(const Expr &e, const Value &v) {
     const bool is_open = !isInteger(from) && v.unknown[i] != 0;
     put(result, i,
         is_open ? anything(to)
-                : Scalar{convert(to, from, v.c[i], saturated, Rounding(e.number)),
+                : Scalar{convert(to, from, v.c[i], saturated || guards, Rounding(e.number)),
                          unknownBitsOfConversion(to, from, at(v, i), saturated)});
     if (!isInteger(from) && isInteger(to) && !saturated && !is_open &&
         (isNan(from, v.c[i]) || !fits(to, convertToInteger(from, v.c[i], Rounding(e.number)))))

@@ -197,15 +197,15 @@ std::string Printer::query(const Expr &e) const {
   return e.type.base == natural ? text : "((" + nameOf(e.type) + ")" + text + ")";
 }
 
-// A number's integer that does not fit goes through int.
+// A number whose integer does not fit in some lane is saturated, which changes nothing where it fits.
 std::string Printer::conversion(const Expr &e) {
   const Type type = e.type;
   std::string value = expr(e.args[0]), suffix = suffixOf(Rounding(e.number));
-  if (e.guarded)
+  if (e.guarded && !isInteger(type.base)) {
     value = "convert_" + nameOf({Base::Int, type.lanes}) + "_sat" + std::exchange(suffix, "") + "(" + value + ")";
-  if (e.guarded && !isInteger(type.base))
     value = bounded(type.lanes, value, kMostAtFirst);
-  if (e.kind == Expr::Kind::ConvertSat)
+  }
+  if (e.kind == Expr::Kind::ConvertSat || (e.guarded && isInteger(type.base)))
     return "convert_" + nameOf(type) + "_sat" + suffix + "(" + value + ")";
   if (type.lanes > 1 || Rounding(e.number) != Rounding::Cast)
     return "convert_" + nameOf(type) + suffix + "(" + value + ")";

@@ -4,6 +4,8 @@
 #include "tests/kernels.h"
 
 #include "evaluate/numbers.h"
+#include "generate/guards.h"
+#include "print/print.h"
 
 #include <bit>
 #include <catch2/catch.hpp>
@@ -144,6 +146,27 @@ TEST_CASE("conversions to floats and doubles round where they are told to", "[ev
   CHECK(single(Base::Half, 1, Rounding::Cast) == 0x1p-24f);
   CHECK(toNumber(Base::Double, convert(Base::Double, Base::Long, INT64_MAX, false, Rounding::Down)) == 0x1p63 - 1024);
   CHECK(toNumber(Base::Double, convert(Base::Double, Base::Long, INT64_MAX, false, Rounding::Up)) == 0x1p63);
+}
+
+// The work-items have 0, 1500000000, 3000000000, 4500000000 and so on: the third one's does not fit into an int, and
+// the fourth one's not into an unsigned int either.
+TEST_CASE("the guard of a conversion changes only what does not fit", "[evaluation]") {
+  Kernel kernel = emptyKernel();
+  const Type type{Base::Double, 1};
+  const ExprPtr id = ask(Query::GlobalId);
+  const ExprPtr real = make({.kind = Expr::Kind::Convert, .type = type, .args = {id}});
+  const ExprPtr factor = make({.kind = Expr::Kind::Convert, .type = type, .args = {number(1500000000)}});
+  const ExprPtr large = make({.kind = Expr::Kind::Operation, .type = type, .args = {real, factor}, .op = Op::Mul});
+  const ExprPtr whole = make({.kind = Expr::Kind::Convert, .type = {Base::UInt, 1}, .args = {large}});
+  kernel.functions[0].body = {store(kOut, id, make({.kind = Expr::Kind::Convert, .type = kInt, .args = {whole}}))};
+  Unguarded unguarded;
+  const Contents contents = run(kernel, unguarded);
+  CHECK(contents[kOut][1] == 1500000000);
+  CHECK(contents[kOut][2] == 3000000000);
+  CHECK(contents[kOut][3] == 0xffffffff);
+  CHECK(unguarded.expressions == std::set<const Expr *>{whole.get()});
+  addGuards(kernel, unguarded);
+  CHECK_THAT(print({&kernel}, false).source, Catch::Contains("convert_uint_sat("));
 }
 
 TEST_CASE("a half that would be a NaN gets a guard", "[evaluation]") {
