@@ -27,7 +27,7 @@ FOR_EACH_N(ROUNDINGS)
   }                                                                                                                    \
   OVERLOADABLE half##n min(half##n x, half##n y) { return select(x, y, (short##n)(y < x)); }                           \
   OVERLOADABLE half##n max(half##n x, half##n y) { return select(x, y, (short##n)(x < y)); }                           \
-  OVERLOADABLE half##n clamp(half##n x, half##n low, half##n high) { return min(max(x, low), high); }                  \
+  OVERLOADABLE half##n clamp(half##n x, half##n low, half##n high) { return fmin(fmax(x, low), high); }                \
   OVERLOADABLE half##n maxmag(half##n x, half##n y) {                                                                  \
     half##n a = fabs(x), b = fabs(y);                                                                                  \
     return select(select(fmax(x, y), y, (short##n)(b > a)), x, (short##n)(a > b));                                     \

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Minima and maxima of floating point. min, max and clamp need not handle NaN: a comparison and a select, which are one
+// Minima and maxima of floating point. min and max need not handle NaN: a comparison and a select, which are one
 // instruction. fmin and fmax return the other argument when one is NaN; which of two zeros they return is unspecified.
+// clamp is defined by these two, so NaN becomes the lower limit. With constant limits each is one instruction.
 #include "types.h"
 
 #define MIN_MAX(T)                                                                                                     \
@@ -9,7 +10,7 @@
   OVERLOADABLE T fmax(T x, T y) { return __builtin_elementwise_max(x, y); }                                            \
   OVERLOADABLE T min(T x, T y) { return y < x ? y : x; }                                                               \
   OVERLOADABLE T max(T x, T y) { return x < y ? y : x; }                                                               \
-  OVERLOADABLE T clamp(T x, T low, T high) { return min(max(x, low), high); }                                          \
+  OVERLOADABLE T clamp(T x, T low, T high) { return fmin(fmax(x, low), high); }                                        \
   OVERLOADABLE T maxmag(T x, T y) {                                                                                    \
     T a = fabs(x), b = fabs(y), other = a < b ? y : fmax(x, y);                                                        \
     return a > b ? x : other;                                                                                          \
