@@ -77,6 +77,10 @@ def main(lanecl, host):
             if text not in done.stderr:
                 bench.failed = True
                 print("%s: %s" % (memory, done.stderr))
+        # A constant is no argument, and the store is not left out either: the program dies behind the report.
+        bench.source.write_text("kernel void k(global int *p) { if (p[0] == 0) *(global int *)0 = 5; }")
+        done = bench.check([], bench.program())
+        bench.expect("a null pointer in the program", done, done.returncode, "LaneCL check: error: writing 4 bytes")
         return bench.failed
 
 

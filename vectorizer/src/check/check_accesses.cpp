@@ -147,6 +147,11 @@ bool isBlock(const Instruction &access) {
   return isPrimitive(access, Primitive::BlockRead) || isPrimitive(access, Primitive::BlockWrite);
 }
 
+// Whether it is found at run time which memory it is, if any. Variables of the program have their size in the module.
+bool isFoundAtRunTime(const Value &object) {
+  return !isa<Constant>(object) || isa<ConstantPointerNull>(object);
+}
+
 } // namespace
 
 PreservedAnalyses CheckAccessesPass::run(Function &function, FunctionAnalysisManager &manager) {
@@ -157,7 +162,8 @@ PreservedAnalyses CheckAccessesPass::run(Function &function, FunctionAnalysisMan
   SmallVector<AccessChecks::Checked> accesses;
   for (const Access &access : findAccesses(function, context.launch.width))
     if (Value *object = objectOf(access.pointer, loops); isChecked(*access.pointer) && isChecked(*object) &&
-                                                         !isa<Constant>(object) && !isPartOfWrite(*access.instruction))
+                                                         isFoundAtRunTime(*object) &&
+                                                         !isPartOfWrite(*access.instruction))
       accesses.push_back({access, object,
                           isBlock(*access.instruction) &&
                               !isUniform(manager.getResult<UniformityInfoAnalysis>(function), *access.pointer)});
