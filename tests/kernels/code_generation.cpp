@@ -5,6 +5,9 @@
 
 #include <catch2/catch.hpp>
 
+#include <map>
+#include <numeric>
+
 using namespace lanecl::test;
 
 namespace {
@@ -109,6 +112,45 @@ void k(global ushort *out) {
     INFO("sub-groups of " << width);
     CHECK(cl.read<uint16_t>(out) == want);
   }
+}
+
+// Components that are all the same, or two in turns. Code generation of LLVM 22 for AVX2 does not come to an end with
+// bytes that are interleaved with themselves.
+TEST_CASE("vectors that repeat numbers are stored", "[code_generation]") {
+  constexpr size_t kItems = 64;
+  const Session cl;
+  const std::vector<size_t> sizes{2, 4, 8, 16};
+  std::string source = "#define JOIN(a, b) a##b\n#define VECTOR(t, n) JOIN(t, n)\n#define V(n) VECTOR(T, n)\n";
+  for (const size_t n : sizes)
+    for (const std::string which : {"same", "turns"}) {
+      std::string components = "x";
+      for (size_t k = 1; k < n; ++k)
+        components += which == "turns" && k % 2 == 1 ? ", y" : ", x";
+      const std::string number = std::to_string(n);
+      source += "KERNEL void " + which + number + "(global const int *in, global V(" + number +
+                ") *out) {\n  const T x = in[get_global_id(0)], y = in[get_global_id(0) + 1];\n"
+                "  out[get_global_id(0)] = (V(" +
+                number + "))(" + components + ");\n}\n";
+    }
+  for (const std::string &options : optimizations())
+    for (const auto &[type, bytes] :
+         std::map<std::string, size_t>{{"uchar", 1}, {"ushort", 2}, {"uint", 4}, {"ulong", 8}})
+      for (const size_t width : widthsInTurn()) {
+        const Program program = buildForWidth(cl, source, width, "CL3.0 " + options + " -DT=" + type);
+        std::vector<cl_int> in(kItems + 1);
+        std::iota(in.begin(), in.end(), 50);
+        Memory values = cl.buffer(in);
+        for (const size_t n : sizes)
+          for (const std::string which : {"same", "turns"}) {
+            std::vector<uint8_t> want(n * kItems * bytes);
+            for (size_t i = 0; i < n * kItems; ++i)
+              want[i * bytes] = uint8_t(in[i / n + (which == "turns" ? i % 2 : 0)]);
+            Memory out = cl.bytes(want.size());
+            cl.run(cl.kernel(program, which + std::to_string(n)), {kItems}, {32}, values, out);
+            INFO(type << n << ", " << which << ", sub-groups of " << width << ", options '" << options << "'");
+            CHECK(cl.read<uint8_t>(out) == want);
+          }
+      }
 }
 
 // The amount is the first lane's number in all lanes and 0 to 31: in the first one the width of the type, or 0.

@@ -48,6 +48,10 @@ LaneVectors interleave(const LaneContext &c, ArrayRef<Value *> components) {
   const auto n = unsigned(components.size());
   if (n == 1)
     return {components[0]};
+  // One value n times is a permute of one register. Code generation of LLVM 22 for AVX2, without optimization, does not
+  // come to an end with bytes that are interleaved with themselves again and again.
+  if (all_equal(components))
+    return pieces(c, c.b.CreateShuffleVector(components[0], createReplicatedMask(int(n), int(c.width))));
   if (n % 2 != 0)
     return pieces(c, c.b.CreateShuffleVector(concatenateVectors(c.b, components), createInterleaveMask(c.width, n)));
   LaneVectors even, odd, result;
