@@ -9,8 +9,8 @@ using namespace lanecl::test;
 
 namespace {
 
-// In four ways: OpenCL 1.2, compare-exchange with orders, a flag, and an exchange with a fence. TRY is an expression
-// or a function's call.
+// In six ways: OpenCL 1.2, compare-exchange with orders, a flag, an exchange with a fence, an increment that a store
+// undoes, and a bit that is set by compare-exchange. TRY is an expression or a function's call.
 const std::string kWays = R"(
 #define KERNEL __attribute__((intel_reqd_sub_group_size(WIDTH))) kernel
 #define FENCE mem_fence(CLK_GLOBAL_MEM_FENCE | CLK_LOCAL_MEM_FENCE)
@@ -28,6 +28,20 @@ bool try_once(SPACE int *l) {
 #elif WAY == 2
 #define TRY(l) (!atomic_flag_test_and_set_explicit((volatile SPACE atomic_flag *)(l), memory_order_acquire, memory_scope_device))
 #define GIVE(l) atomic_flag_clear_explicit((volatile SPACE atomic_flag *)(l), memory_order_release, memory_scope_device)
+#elif WAY == 3
+#define TRY(l) (atomic_fetch_add_explicit((SPACE atomic_int *)(l), 1, memory_order_acquire, memory_scope_device) == 0)
+#define GIVE(l) atomic_store_explicit((SPACE atomic_int *)(l), 0, memory_order_release, memory_scope_device)
+#elif WAY == 4
+int set_bit(SPACE int *word) {
+  int old = *word, expected;
+  do {
+    expected = old;
+    old = atomic_cmpxchg((volatile SPACE int *)word, expected, expected | 1);
+  } while (old != expected);
+  return old;
+}
+#define TRY(l) ((set_bit(l) & 1) == 0)
+#define GIVE(l) do { FENCE; atomic_and((volatile SPACE int *)(l), ~1); } while (0)
 #else
 bool try_once(SPACE int *l) {
   if (*(volatile SPACE int *)l != 0) return false;
@@ -146,6 +160,12 @@ out:;)"},
     if (atomic_inc((volatile SPACE int *)lock) == 0) { FENCE; *sum += x; FENCE; done = true; }
     atomic_dec((volatile SPACE int *)lock);
   } while (!done);)"},
+    {"by_addition", 1, R"(
+  bool done = false;
+  while (!done) {
+    if (atomic_add((volatile SPACE int *)lock, 1) == 0) { FENCE; *sum += x; FENCE; done = true; }
+    atomic_sub((volatile SPACE int *)lock, 1);
+  })"},
     {"switched", 1, R"(
   int state = 0;
   while (state != 2) {
@@ -336,19 +356,11 @@ TEST_CASE("a lock that SPIR-V releases where a loop is left", "[branch_locks]") 
 }
 
 TEST_CASE("a lock is released in the branch that took it", "[branch_locks]") {
-  for (const bool is_local : {false, true}) {
-    INFO((is_local ? "local memory" : "global memory"));
-    SECTION(is_local ? "local memory, OpenCL 1.2" : "global memory, OpenCL 1.2") {
-      checkForms(0, is_local);
-    }
-    SECTION(is_local ? "local memory, compare-exchange" : "global memory, compare-exchange") {
-      checkForms(1, is_local);
-    }
-    SECTION(is_local ? "local memory, flag" : "global memory, flag") {
-      checkForms(2, is_local);
-    }
-    SECTION(is_local ? "local memory, exchange" : "global memory, exchange") {
-      checkForms(3, is_local);
-    }
-  }
+  const std::pair<const char *, int> kNames[] = {
+      {"OpenCL 1.2", 0}, {"compare-exchange", 1}, {"flag", 2}, {"increment", 3}, {"bit", 4}, {"exchange", 5}};
+  for (const bool is_local : {false, true})
+    for (const auto &[name, way] : kNames)
+      DYNAMIC_SECTION((is_local ? "local memory, " : "global memory, ") << name) {
+        checkForms(way, is_local);
+      }
 }

@@ -118,7 +118,7 @@ for.end:
 
 ; What follows a loop that only waits does not belong to it.
 ; CHECK-LABEL: define void @spins(
-; CHECK-NOT: lanecl
+; CHECK-NOT: lanecl.leave
 ; CHECK: ret void
 define void @spins(ptr addrspace(1) %lock) "lanecl-source-order" {
 entry:
@@ -241,5 +241,40 @@ if.end:
   %more = icmp ult i64 %next, 1000
   br i1 %more, label %for.cond, label %for.end
 for.end:
+  ret void
+}
+
+; What each turn does is not copied to an exit, which LLVM would do for a known `done`.
+; CHECK-LABEL: define void @in_each_turn(
+; CHECK-COUNT-1: atomicrmw sub
+; CHECK-NOT: atomicrmw sub
+; CHECK: ret void
+; MASKED-LABEL: define void @in_each_turn(
+; MASKED: atomicrmw sub
+; MASKED: call void @__lanecl_yield()
+define void @in_each_turn(ptr addrspace(1) %lock, ptr addrspace(1) %sum) "lanecl-source-order" {
+entry:
+  %done = alloca i8, align 1
+  store i8 0, ptr %done, align 1
+  br label %while.cond
+while.cond:
+  %d = load i8, ptr %done, align 1
+  %again = icmp eq i8 %d, 0
+  br i1 %again, label %while.body, label %while.end
+while.body:
+  %old = atomicrmw add ptr addrspace(1) %lock, i32 1 monotonic, align 4
+  %got = icmp eq i32 %old, 0
+  br i1 %got, label %if.then, label %if.end
+if.then:
+  %s = load i32, ptr addrspace(1) %sum, align 4
+  %t = add i32 %s, 1
+  store i32 %t, ptr addrspace(1) %sum, align 4
+  fence acq_rel
+  store i8 1, ptr %done, align 1
+  br label %if.end
+if.end:
+  %count = atomicrmw sub ptr addrspace(1) %lock, i32 1 monotonic, align 4
+  br label %while.cond
+while.end:
   ret void
 }

@@ -139,6 +139,67 @@ end:
   ret void
 }
 
+; An increment takes a lock that a store gives back.
+; CHECK-LABEL: define void @takes_by_increment(
+; CHECK: call void @__lanecl_yield()
+define void @takes_by_increment(ptr addrspace(1) %lock) {
+entry:
+  br label %loop
+loop:
+  %old = atomicrmw add ptr addrspace(1) %lock, i32 1 acquire, align 4
+  %got = icmp eq i32 %old, 0
+  br i1 %got, label %release, label %next
+release:
+  store atomic i32 0, ptr addrspace(1) %lock release, align 4
+  br label %next
+next:
+  br i1 %got, label %end, label %loop
+end:
+  ret void
+}
+
+; Stores to another place do not change what is counted.
+; CHECK-LABEL: define void @takes_work_and_stores(
+; CHECK-NOT: @__lanecl_yield
+; CHECK: ret void
+define void @takes_work_and_stores(ptr addrspace(1) %next, ptr addrspace(1) %out, i32 %n) {
+entry:
+  br label %loop
+loop:
+  %i = atomicrmw add ptr addrspace(1) %next, i32 1 monotonic, align 4
+  %place = getelementptr i32, ptr addrspace(1) %out, i32 %i
+  store atomic i32 %i, ptr addrspace(1) %place monotonic, align 4
+  %more = icmp slt i32 %i, %n
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
+; The inner loop repeats only where another work-item was quicker; the loop around it waits for the bit.
+; CHECK-LABEL: define void @sets_bit(
+; CHECK: cmpxchg
+; CHECK: call void @__lanecl_yield()
+define void @sets_bit(ptr addrspace(1) %word) {
+entry:
+  br label %loop
+loop:
+  %first = load i32, ptr addrspace(1) %word, align 4
+  br label %try
+try:
+  %old = phi i32 [ %first, %loop ], [ %found, %try ]
+  %set = or i32 %old, 1
+  %pair = cmpxchg ptr addrspace(1) %word, i32 %old, i32 %set monotonic monotonic, align 4
+  %found = extractvalue { i32, i1 } %pair, 0
+  %done = extractvalue { i32, i1 } %pair, 1
+  br i1 %done, label %has, label %try
+has:
+  %bit = and i32 %found, 1
+  %taken = icmp eq i32 %bit, 0
+  br i1 %taken, label %end, label %loop
+end:
+  ret void
+}
+
 ; Adding nothing is reading.
 ; CHECK-LABEL: define void @adds_nothing(
 ; CHECK: call void @__lanecl_yield()

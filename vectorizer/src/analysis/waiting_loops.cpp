@@ -63,8 +63,14 @@ private:
   void visit(const Instruction &instruction);
   bool waitsAt(const Instruction &access) const;
   bool movesOn(const Value &address) const;
-  bool bringsEnd(const AtomicRMWInst &update) const;
+  bool anyInLoop(function_ref<bool(const Instruction &)> test) const;
+  bool isUpdated(const Value &place) const;
+  bool isOnlyWriter(const Instruction &update) const;
+  static bool counts(const AtomicRMWInst &update);
+  bool counts(const AtomicCmpXchgInst &exchange) const;
+  bool bringsEnd(const Instruction &update) const;
   bool isOptimistic(const AtomicCmpXchgInst &exchange) const;
+  const AtomicCmpXchgInst *testedExchange(const Value &condition) const;
   bool hasFailed(Value *condition, bool is) const;
   bool mayRepeatWithout(function_ref<bool(const Instruction &terminator, unsigned successor)> edge) const;
   bool repeatsByFailure() const;
@@ -167,6 +173,8 @@ void LoopJudge::visit(const Instruction &instruction) {
   if (const auto *phi = dyn_cast<PHINode>(&instruction)) {
     addControls(*phi);
     addOperands(*phi);
+  } else if (testedExchange(instruction)) {
+    return; // it fails only if another work-item has got on
   } else if (waitsAt(instruction)) {
     reads.push_back(&instruction);
   } else if (!isa<AtomicRMWInst, AtomicCmpXchgInst>(instruction)) {
@@ -183,26 +191,54 @@ bool LoopJudge::movesOn(const Value &address) const {
   return line != nullptr && line->getLoop() == &loop && evolution.isKnownNonZero(line->getStepRecurrence(evolution));
 }
 
-// A counter that only this update changes in the loop.
-bool LoopJudge::bringsEnd(const AtomicRMWInst &update) const {
+bool LoopJudge::anyInLoop(function_ref<bool(const Instruction &)> test) const {
+  return any_of(loop.blocks(), [&](const BasicBlock *block) { return any_of(*block, test); });
+}
+
+// Whether an atomic operation of the loop is to this place, so that each turn reads it anew, and does not only count.
+bool LoopJudge::isUpdated(const Value &place) const {
+  return anyInLoop([&](const Instruction &other) {
+    return isa<AtomicRMWInst, AtomicCmpXchgInst>(other) &&
+           addressOf(other)->stripPointerCasts() == place.stripPointerCasts() && !bringsEnd(other);
+  });
+}
+
+// Whether nothing else in the loop writes what the update counts, as the store does that gives back a lock which an
+// increment takes. A plain store without a fence counts only if it surely is to the same place.
+bool LoopJudge::isOnlyWriter(const Instruction &update) const {
+  const Value *place = addressOf(update);
+  return !anyInLoop([&](const Instruction &other) {
+    if (&other == &update || !isa<StoreInst, AtomicRMWInst, AtomicCmpXchgInst>(other))
+      return false;
+    return has_fence || other.isAtomic() || other.isVolatile()
+               ? getUnderlyingObject(addressOf(other)) == getUnderlyingObject(place)
+               : addressOf(other)->stripPointerCasts() == place->stripPointerCasts();
+  });
+}
+
+// An update that adds to what it finds.
+bool LoopJudge::counts(const AtomicRMWInst &update) {
   switch (update.getOperation()) {
   case AtomicRMWInst::Add:
   case AtomicRMWInst::Sub:
   case AtomicRMWInst::FAdd:
   case AtomicRMWInst::FSub:
   case AtomicRMWInst::UIncWrap:
-  case AtomicRMWInst::UDecWrap: break;
+  case AtomicRMWInst::UDecWrap: return !match(update.getValOperand(), m_Zero());
   default: return false;
   }
-  if (match(update.getValOperand(), m_Zero()))
-    return false;
-  const Value *object = getUnderlyingObject(update.getPointerOperand());
-  for (const BasicBlock *block : loop.blocks())
-    for (const Instruction &other : *block)
-      if (&other != &update && isa<AtomicRMWInst, AtomicCmpXchgInst>(other) &&
-          getUnderlyingObject(addressOf(other)) == object)
-        return false;
-  return true;
+}
+
+// The same by compare-and-exchange.
+bool LoopJudge::counts(const AtomicCmpXchgInst &exchange) const {
+  return match(exchange.getNewValOperand(), m_c_Add(m_Specific(exchange.getCompareOperand()), m_Value())) &&
+         isOptimistic(exchange);
+}
+
+// A counter that only this update changes in the loop.
+bool LoopJudge::bringsEnd(const Instruction &update) const {
+  const auto *exchange = dyn_cast<AtomicCmpXchgInst>(&update);
+  return (exchange ? counts(*exchange) : counts(cast<AtomicRMWInst>(update))) && isOnlyWriter(update);
 }
 
 // It expects what was read in this turn or what the last exchange found: it fails only if another work-item has
@@ -241,6 +277,24 @@ bool LoopJudge::isOptimistic(const AtomicCmpXchgInst &exchange) const {
   return is_read;
 }
 
+// The optimistic exchange of the loop that is asked for its success, or the value found for being the expected one;
+// null for other conditions.
+const AtomicCmpXchgInst *LoopJudge::testedExchange(const Value &condition) const {
+  const auto optimistic = [&](const AtomicCmpXchgInst *exchange) {
+    return exchange != nullptr && loop.contains(exchange) && isOptimistic(*exchange) ? exchange : nullptr;
+  };
+  if (const AtomicCmpXchgInst *exchange = exchangeOf(&condition, 1))
+    return optimistic(exchange);
+  const auto *compare = dyn_cast<ICmpInst>(&condition);
+  if (compare == nullptr || !compare->isEquality())
+    return nullptr;
+  for (unsigned i = 0; i < 2; ++i)
+    if (const AtomicCmpXchgInst *exchange = exchangeOf(withoutCasts(compare->getOperand(i)), 0))
+      if (withoutCasts(compare->getOperand(1 - i)) == withoutCasts(exchange->getCompareOperand()))
+        return optimistic(exchange);
+  return nullptr;
+}
+
 // Whether a condition that is true, or false, says that an optimistic exchange has failed.
 bool LoopJudge::hasFailed(Value *condition, bool is) const {
   Value *x = nullptr, *y = nullptr;
@@ -252,19 +306,12 @@ bool LoopJudge::hasFailed(Value *condition, bool is) const {
   if (is ? match(condition, m_LogicalAnd(m_Value(x), m_Value(y)))
          : match(condition, m_LogicalOr(m_Value(x), m_Value(y))))
     return hasFailed(x, is) || hasFailed(y, is);
-  if (const AtomicCmpXchgInst *exchange = exchangeOf(condition, 1))
-    return !is && loop.contains(exchange) && isOptimistic(*exchange);
   const auto *compare = dyn_cast<ICmpInst>(condition);
-  if (compare == nullptr || !compare->isEquality())
-    return false;
-  const bool is_equal = is == (compare->getPredicate() == ICmpInst::ICMP_EQ);
-  if (match(compare->getOperand(1), m_Zero()) && hasFailed(compare->getOperand(0), !is_equal))
+  const bool is_equal = compare == nullptr || is == (compare->getPredicate() == ICmpInst::ICMP_EQ);
+  if (compare != nullptr && compare->isEquality() && match(compare->getOperand(1), m_Zero()) &&
+      hasFailed(compare->getOperand(0), !is_equal))
     return true;
-  for (unsigned i = 0; i < 2; ++i)
-    if (const AtomicCmpXchgInst *exchange = exchangeOf(withoutCasts(compare->getOperand(i)), 0))
-      if (withoutCasts(compare->getOperand(1 - i)) == withoutCasts(exchange->getCompareOperand()))
-        return !is_equal && loop.contains(exchange) && isOptimistic(*exchange);
-  return false;
+  return testedExchange(*condition) != nullptr && (compare != nullptr ? !is_equal : !is);
 }
 
 // Whether a way leads from a turn to the next one that passes none of these edges.
@@ -302,16 +349,14 @@ bool LoopJudge::meetsInEachTurn() const {
 }
 
 bool LoopJudge::waitsAt(const Instruction &access) const {
-  if (const auto *load = dyn_cast<LoadInst>(&access);
-      load && has_fence && !load->hasMetadata(LLVMContext::MD_invariant_load)) {
+  if (const auto *load = dyn_cast<LoadInst>(&access); load && !load->hasMetadata(LLVMContext::MD_invariant_load) &&
+                                                      (has_fence || isUpdated(*load->getPointerOperand()))) {
     if (!isShared(*load->getPointerOperand()))
       return false;
   } else if (!readsOthers(access)) {
     return false;
   }
-  if (const auto *update = dyn_cast<AtomicRMWInst>(&access); update && bringsEnd(*update))
-    return false;
-  if (const auto *exchange = dyn_cast<AtomicCmpXchgInst>(&access); exchange && isOptimistic(*exchange))
+  if (isa<AtomicRMWInst, AtomicCmpXchgInst>(access) && bringsEnd(access))
     return false;
   return !movesOn(*addressOf(access));
 }

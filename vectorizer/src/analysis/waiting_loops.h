@@ -8,6 +8,8 @@
 //   do { old = *sum; } while (atomic_cmpxchg(sum, old, old + x) != old);   none: a turn repeats only because another
 //                                                             work-item has got on in the meantime
 //   while ((i = atomic_inc(next)) < count) {}                 none: each turn brings the end nearer
+//   while (!done)
+//     if (atomic_inc(lock) == 0) { …; *lock = 0; done = true; }   one again: what is counted is written, too
 #pragma once
 
 #include "llvm/ADT/SmallVector.h"

@@ -68,11 +68,11 @@ static void keepReleases(Function &function, const WaitingLoop &waiting, const D
   }
 }
 
-// Forgets the loops for which `test` holds; the marker goes with the last one.
-static void without(ArrayRef<CallBase *> all, function_ref<bool(const CallBase &, unsigned number)> test) {
+// Forgets loops in which no lane may wait; the marker goes with the last one.
+static void onlyOf(const DenseSet<unsigned> &waits, ArrayRef<CallBase *> all) {
   for (CallBase *effects : all) {
     SmallVector<unsigned> around = loopsAround(*effects);
-    erase_if(around, [&](unsigned number) { return test(*effects, number); });
+    erase_if(around, [&](unsigned number) { return !waits.contains(number); });
     if (around.empty())
       effects->eraseFromParent();
     else
@@ -100,17 +100,19 @@ PreservedAnalyses KeepEffectsPass::run(Function &function, FunctionAnalysisManag
     for (const WaitingLoop &waiting : loops_that_wait)
       keepReleases(function, waiting, analyses.getResult<DominatorTreeAnalysis>(function));
   const DenseSet<unsigned> waits = numbersOf(loops_that_wait);
-  without(all, [&](const CallBase &, unsigned number) { return !waits.contains(number); });
+  onlyOf(waits, all);
   fixNumbers(analyses.getResult<LoopAnalysis>(function));
   // Other loops lose the edges that kept effects in them.
   resolveLeaves(function);
   analyses.invalidate(function, PreservedAnalyses::none());
   const auto numbered = fixNumbers(analyses.getResult<LoopAnalysis>(function));
   const DominatorTree &dominators = analyses.getResult<DominatorTreeAnalysis>(function);
-  without(effectsIn(function), [&](const CallBase &effects, unsigned number) {
-    const Loop *loop = numbered.lookup(number);
-    return loop && isInEachTurn(*effects.getParent(), *loop, dominators);
-  });
+  for (CallBase *effects : effectsIn(function))
+    if (all_of(loopsAround(*effects), [&](unsigned number) {
+          const Loop *loop = numbered.lookup(number);
+          return loop && isInEachTurn(*effects->getParent(), *loop, dominators);
+        }))
+      effects->setOnlyAccessesInaccessibleMemory();
   KeepInLoopsPass().run(function, analyses);
   return PreservedAnalyses::none();
 }

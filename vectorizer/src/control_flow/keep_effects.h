@@ -17,7 +17,8 @@
 // are kept in loops that may wait: before calls are inlined (loop_statements.h), the marker `lanecl.effects` is put
 // behind the last effect of each block that stands in such a loop. It names the loops, and keep_in_loops.h treats it as
 // an exchange. This pass decides: markers stay for loops that wait, for those that give up waiting after some turns,
-// and for loops around them. What happens in each turn needs no marker.
+// and for loops around them. What happens in each turn needs the marker only to remain one block, which LLVM would copy
+// to an exit and to the next turn; other accesses may move over this marker.
 //
 // SPIR-V does not tell `for (;;) { if (take(lock)) { …; release(lock); break; } }` from `while (!take(lock)) {} …;
 // release(lock);`, nor does it say `done` when an optimizer has made it an exit. So there, what is between a loop that
