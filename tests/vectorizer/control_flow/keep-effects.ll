@@ -231,7 +231,7 @@ for.cond:
   %i = phi i64 [ 0, %entry ], [ %next, %if.end ]
   %place = getelementptr i32, ptr addrspace(1) %in, i64 %i
   %x = atomicrmw add ptr addrspace(1) %place, i32 1 monotonic
-  %found = icmp eq i32 %x, %n
+  %found = icmp ugt i32 %x, %n
   br i1 %found, label %if.then, label %if.end
 if.then:
   store i64 %i, ptr addrspace(1) %out, align 8

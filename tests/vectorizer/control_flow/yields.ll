@@ -158,6 +158,44 @@ end:
   ret void
 }
 
+; The store that gives the lock back stands behind the loop, as in code for a debugger, where the found value has a
+; variable.
+; CHECK-LABEL: define void @gives_back_behind(
+; CHECK: call void @__lanecl_yield()
+define void @gives_back_behind(ptr addrspace(1) %lock) {
+entry:
+  %variable = alloca i32
+  br label %loop
+loop:
+  %old = atomicrmw add ptr addrspace(1) %lock, i32 1 acquire, align 4
+  store i32 %old, ptr %variable
+  %value = load i32, ptr %variable
+  %got = icmp eq i32 %value, 0
+  br i1 %got, label %release, label %loop
+release:
+  store atomic i32 0, ptr addrspace(1) %lock release, align 4
+  ret void
+}
+
+; A comparison that decides nothing about the loop.
+; CHECK-LABEL: define void @takes_work_and_asks(
+; CHECK-NOT: @__lanecl_yield
+; CHECK: ret void
+define void @takes_work_and_asks(ptr addrspace(1) %next, ptr addrspace(1) %out, i32 %n) {
+entry:
+  br label %loop
+loop:
+  %i = atomicrmw add ptr addrspace(1) %next, i32 1 monotonic, align 4
+  %is_first = icmp eq i32 %i, 0
+  %x = select i1 %is_first, i32 5, i32 6
+  %place = getelementptr i32, ptr addrspace(1) %out, i32 %i
+  store i32 %x, ptr addrspace(1) %place, align 4
+  %more = icmp slt i32 %i, %n
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
 ; Stores to another place do not change what is counted.
 ; CHECK-LABEL: define void @takes_work_and_stores(
 ; CHECK-NOT: @__lanecl_yield

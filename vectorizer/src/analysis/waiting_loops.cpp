@@ -68,6 +68,7 @@ private:
   bool isOnlyWriter(const Instruction &update) const;
   static bool counts(const AtomicRMWInst &update);
   bool counts(const AtomicCmpXchgInst &exchange) const;
+  bool isAskedForOneNumber(const Instruction &update) const;
   bool bringsEnd(const Instruction &update) const;
   bool isOptimistic(const AtomicCmpXchgInst &exchange) const;
   const AtomicCmpXchgInst *testedExchange(const Value &condition) const;
@@ -235,10 +236,30 @@ bool LoopJudge::counts(const AtomicCmpXchgInst &exchange) const {
          isOptimistic(exchange);
 }
 
+// Whether the loop ends by what the update finds being equal to something: `while (atomic_inc(lock) != 0) {}` waits for
+// another work-item, where `while (atomic_inc(next) < count)` comes to its end alone.
+bool LoopJudge::isAskedForOneNumber(const Instruction &update) const {
+  SmallSetVector<const Value *, 8> found;
+  found.insert(&update);
+  for (size_t i = 0; i < found.size(); ++i)
+    for (const User *user : found[i]->users()) {
+      const auto *store = dyn_cast<StoreInst>(user);
+      if (const auto *compare = dyn_cast<CmpInst>(user);
+          compare ? compare->isEquality() && deciding.contains(compare) : isa<SwitchInst>(user))
+        return true;
+      if (isa<CastInst, PHINode, SelectInst, FreezeInst, LoadInst, GetElementPtrInst>(user))
+        found.insert(user);
+      else if (store && isa<AllocaInst>(getUnderlyingObject(store->getPointerOperand())))
+        found.insert(getUnderlyingObject(store->getPointerOperand()));
+    }
+  return false;
+}
+
 // A counter that only this update changes in the loop.
 bool LoopJudge::bringsEnd(const Instruction &update) const {
-  const auto *exchange = dyn_cast<AtomicCmpXchgInst>(&update);
-  return (exchange ? counts(*exchange) : counts(cast<AtomicRMWInst>(update))) && isOnlyWriter(update);
+  if (const auto *exchange = dyn_cast<AtomicCmpXchgInst>(&update))
+    return counts(*exchange) && isOnlyWriter(update);
+  return counts(cast<AtomicRMWInst>(update)) && isOnlyWriter(update) && !isAskedForOneNumber(update);
 }
 
 // It expects what was read in this turn or what the last exchange found: it fails only if another work-item has
