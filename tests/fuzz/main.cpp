@@ -90,7 +90,7 @@ int main(int argc, char **argv) {
   CLI::App app("Random kernels on the device against their evaluation on the host");
   app.add_option("--generator", generators,
                  "integers, memory, sub-groups, floats, relaxed-floats, halves, relaxed-halves, rows, chains, waits, "
-                 "undefined, locks or aliases; all in turn "
+                 "undefined, locks, aliases or loops; all in turn "
                  "when none is named");
   app.add_option("--seed", settings.seed, "of the first kernel; by default chosen at random");
   app.add_option("--count", settings.count, "kernels of each generator");

@@ -42,7 +42,9 @@ Truth WorkGroup::again(const Stmt &s, Item &item) {
 void WorkGroup::count(const Stmt &s, Item &item) {
   const Type type = variableAt(s.target.variable).type;
   uint64_t &counter = item.stack[place(item, s.target.variable)];
-  const uint64_t step = s.kind == Stmt::Kind::For ? uint64_t(s.number) : 1;
+  uint64_t step = s.kind == Stmt::Kind::For ? uint64_t(s.number) : 1;
+  if (s.kind == Stmt::Kind::For && s.values.size() > 2)
+    step = bits(s.values[2], item);
   const Result next = operate(Op::Add, type, counter, truncated(type.base, step), 0);
   if (next.undefined)
     throw Rejected("a loop's counter overflows");

@@ -25,6 +25,7 @@ const Choices &chainChoices();
 const Choices &waitChoices();
 const Choices &undefinedChoices();
 const Choices &lockChoices();
+const Choices &loopChoices();
 
 struct Generator {
   std::string_view name;
@@ -42,7 +43,8 @@ inline constexpr Generator kGenerators[] = {{"integers", integerChoices},
                                             {"waits", waitChoices},
                                             {"undefined", undefinedChoices},
                                             {"locks", lockChoices},
-                                            {"aliases", aliasChoices}};
+                                            {"aliases", aliasChoices},
+                                            {"loops", loopChoices}};
 
 const Generator &generatorNamed(std::string_view name); // throws std::runtime_error
 

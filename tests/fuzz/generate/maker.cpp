@@ -266,7 +266,10 @@ ExprPtr Maker::kept(Type type, ExprPtr value) {
 
 // Every variable goes to memory that nothing else is written to, so that no store before is for nothing.
 void Maker::keepVariables() {
-  const unsigned out = memoriesWhere([](const MemoryObject &m) { return m.role == MemoryObject::Role::Kept; })[0];
+  const auto kept_memory = memoriesWhere([](const MemoryObject &m) { return m.role == MemoryObject::Role::Kept; });
+  if (kept_memory.empty())
+    return;
+  const unsigned out = kept_memory[0];
   unsigned next = 0;
   for (unsigned i : visible) {
     const Variable v = function.variables[i];

@@ -204,6 +204,8 @@ void makeGuard(Maker &, Block &, const Place &); // a branch on where a variable
 void makeMembers(Maker &, Block &, const Place &); // fields of one's own record, one after the other
 // telling.cpp
 void makeUse(Maker &, Block &, const Place &); // of the variable in focus, if there is one
+// quotients.cpp
+void makeQuotients(Maker &, Block &, const Place &); // and remainders by one divisor
 // progressions.cpp
 void makeProgression(Maker &, Block &, const Place &); // int x = get_global_id(0) - border and the like
 // calls.cpp

@@ -67,8 +67,8 @@ struct Stmt {
                  // with `number`, a Rounding
     Atomic,      // at values[0], a Load, with values[1]; by number, see AtomicForm
     If,          // values[0]; blocks[0], blocks[1]
-    For,         // counter target.variable from values[0], while it is below values[1], by number; blocks[0].
-                 // With a negative number it runs down, while it is above.
+    For,         // counter target.variable from values[0], while it is below values[1], by number or by values[2] if
+                 // there is one; blocks[0]. With a negative number it runs down, while it is above.
     While,       // values[0] and less than `number` rounds, counted in target.variable; blocks[0]
     DoWhile,
     Switch, // values[0] & 7; blocks are the cases in order, the last one is the default

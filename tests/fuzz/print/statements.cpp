@@ -75,7 +75,7 @@ void Printer::forLoop(const Stmt &s) {
   const bool down = s.number < 0;
   line() << "for (" << (v.size_t_ ? "size_t" : nameOf(v.type)) << " " << v.name << " = " << expr(s.values[0]) << "; "
          << v.name << (down ? " > " : " < ") << expr(s.values[1]) << "; " << v.name << (down ? " -= " : " += ")
-         << (down ? -s.number : s.number) << ") {\n";
+         << (s.values.size() > 2 ? expr(s.values[2]) : std::to_string(down ? -s.number : s.number)) << ") {\n";
   nested(s.blocks[0]);
   line() << "}\n";
 }
