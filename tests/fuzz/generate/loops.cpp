@@ -14,7 +14,7 @@ namespace {
 
 using Role = MemoryObject::Role;
 
-constexpr unsigned kRow = 16, kInputs = 64;
+constexpr unsigned kRow = 32, kInputs = 64;
 
 // Expressions in a loop with that counter.
 class Turn {
@@ -39,7 +39,7 @@ public:
 
   // As many operations on the value as a pass rather keeps the result of than repeats.
   ExprPtr chain(ExprPtr value, bool uses_variables) {
-    for (unsigned links = 14 + m.below(10); links > 0; --links)
+    for (unsigned links = 14 + m.below(6); links > 0; --links)
       value = link(value, uses_variables);
     return value;
   }
@@ -176,7 +176,7 @@ private:
     counter = m.addVariable({.type = number, .fixed = true});
     begin = m.constant(number, m.chance(70) ? 0 : m.below(3));
     const ExprPtr some = m.chance(60) ? parameterLeaf(m, kInt, Level::Group, 0) : m.expr(kInt, Level::Lane, 1);
-    const ExprPtr turns = m.operation(Op::And, kInt, {some, m.constant(kInt, 7)});
+    const ExprPtr turns = m.operation(Op::And, kInt, {some, m.constant(kInt, 15)}); // more than LLVM unrolls
     const ExprPtr more = m.operation(Op::Add, kInt, {turns, m.constant(kInt, m.below(4))});
     end = m.variable(m.declareAs(out, number, m.converted(number, more)));
     step = m.chance(80) ? 1 : 2;
@@ -462,7 +462,9 @@ void start(Maker &m) {
   m.addMemory({.role = Role::Zeros, .name = "zeros", .type = kInt, .count = kInputs});
   const unsigned row =
       m.addMemory({.role = Role::Output, .name = "row", .type = any(), .count = kRow, .is_filled = true});
-  m.layouts[row].by_slot = false;
+  const std::vector<Base> indices{Base::ULong, Base::ULong, Base::ULong, Base::Long, Base::Int, Base::Int, Base::UInt};
+  m.layouts[row] = {.order = m.chance(80) ? Layout::Order::Straight : Layout::Order::Reversed,
+                    .index = m.pick(indices)};
   const unsigned columns =
       m.addMemory({.role = Role::Output, .name = "columns", .type = any(), .count = 4, .is_filled = true});
   m.layouts[columns] = {.by_slot = true, .index = m.layouts[columns].index};
@@ -485,14 +487,14 @@ const Choices &loopChoices() {
   static const Choices choices{
       .types = {kInt, kUInt, {Base::Float, 1}, {Base::ULong, 1}},
       .statements =
-          {{50, makeTwice}, {40, makeStrided}, {4, makeAssignment}, {3, makeStore}, {4, makeBranch}, {3, makeLoop}},
+          {{60, makeTwice}, {40, makeStrided}, {4, makeAssignment}, {3, makeStore}, {4, makeBranch}, {3, makeLoop}},
       .leaves = {{40, variableLeaf}, {6, inputLeaf}, {6, parameterLeaf}, {6, queryLeaf}},
       .kernel_statements = 4,
       .helpers = 0,
       .progressions = 0,
       .agreeing = 20,
       .functions = 3,
-      .restricts = 70,
+      .restricts = 85,
       .range = range,
       .start = start};
   return choices;
