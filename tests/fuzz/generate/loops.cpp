@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // Loops that count, for the passes that change the order of their accesses: two loops one after the other that compute
-// the same, as in a softmax, and loops with strides as long as the NDRange. About half of them have nothing that
-// forbids the change; the others have one thing that does.
+// the same, as in a softmax, and loops with strides as long as the NDRange. A quarter of them have nothing that
+// forbids the change; each of the others has one thing that does.
 #include "generate/generators.h"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -119,7 +120,7 @@ class Twice {
 public:
   Twice(Maker &m_, Block &out_, unsigned memory_)
       : m(m_), out(out_), memory(memory_), type(valueType(m_, m_.kernel.memories[memory_].type)),
-        trouble(m_.chance(45) ? Trouble::None : Trouble(m_.below(kTroubles))) {}
+        trouble(m_.chance(25) ? Trouble::None : Trouble(m_.below(kTroubles))) {}
 
   void build() {
     chooseTurns();
@@ -177,7 +178,7 @@ private:
     begin = m.constant(number, m.chance(70) ? 0 : m.below(3));
     const ExprPtr some = m.chance(60) ? parameterLeaf(m, kInt, Level::Group, 0) : m.expr(kInt, Level::Lane, 1);
     const ExprPtr turns = m.operation(Op::And, kInt, {some, m.constant(kInt, 15)}); // more than LLVM unrolls
-    const ExprPtr more = m.operation(Op::Add, kInt, {turns, m.constant(kInt, m.below(4))});
+    const ExprPtr more = m.operation(Op::Add, kInt, {turns, m.constant(kInt, m.chance(50) ? 0 : 1 + m.below(3))});
     end = m.variable(m.declareAs(out, number, m.converted(number, more)));
     step = m.chance(80) ? 1 : 2;
     if (type.lanes > 1 && m.chance(50))
@@ -253,7 +254,7 @@ private:
   void changeTurns(Stmt &loop) {
     if (m.chance(30) && step > 0)
       loop.number += 1;
-    ExprPtr &changes = loop.values[m.below(2)];
+    ExprPtr &changes = loop.values[m.chance(80) ? 1 : 0];
     changes = m.operation(Op::Add, changes->type, {changes, m.constant(changes->type, 1)});
   }
 
@@ -324,7 +325,14 @@ private:
   }
 };
 
+// Whether the kernel is to be one strided loop and nothing else. Assignments have no effect in it.
+bool isOneLoop(Maker &m) {
+  return m.memoriesWhere([](const MemoryObject &o) { return o.role == Role::Kept; }).empty();
+}
+
 void makeTwice(Maker &m, Block &out, const Place &) {
+  if (isOneLoop(m))
+    return;
   const auto rows = m.memoriesWhere([](const MemoryObject &o) { return o.role == Role::Output && o.count == kRow; });
   Twice(m, out, m.pick(rows)).build();
 }
@@ -334,7 +342,7 @@ class Strided {
 public:
   Strided(Maker &m_, Block &out_, const Place &place_, unsigned memory_)
       : m(m_), out(out_), place(place_), memory(memory_), type(indexType(m_)),
-        trouble(m_.chance(50) ? Trouble::None : Trouble(m_.below(kTroubles))) {}
+        trouble(m_.chance(30) ? Trouble::None : Trouble(m_.below(kTroubles))) {}
 
   void build() {
     unsigned before = 0;
@@ -438,6 +446,10 @@ private:
 };
 
 void makeStrided(Maker &m, Block &out, const Place &place) {
+  const auto isLoop = [](const Stmt &s) { return s.kind == Stmt::Kind::For; };
+  if (isOneLoop(m) && (std::any_of(out.begin(), out.end(), isLoop) ||
+                       std::any_of(m.function.body.begin(), m.function.body.end(), isLoop)))
+    return;
   const auto columns = m.memoriesWhere([](const MemoryObject &o) { return o.role == Role::Output && o.count == 4; });
   Strided(m, out, place, m.pick(columns)).build();
 }
@@ -475,7 +487,7 @@ void start(Maker &m) {
     m.layouts.back() = layout;
   }
   m.addMemory({.role = Role::Counters, .name = "counters", .type = kUInt, .count = kAtomicOps * kAtomicSlots});
-  if (m.chance(70)) // else nothing is stored behind the last loop
+  if (m.chance(70)) // else see isOneLoop
     m.addMemory({.role = Role::Kept, .name = "kept", .type = kInt, .count = 4});
   m.addParameter(kInt, m.below(70));
   m.addParameter(kInt, 1 + m.below(20));
