@@ -68,6 +68,34 @@ void checkRows(const std::string &parameters, const std::string &between, size_t
   CHECK(cl.read<uint32_t>(y) == want);
 }
 
+// Two loops over a row of `length` numbers, which is not 0. `first` and `second` are in the loops, which begin and end
+// by FOR; each work-item's part of y and of what is wanted begin at its row.
+void checkTwoLoops(const std::string &loops,
+                   const std::function<void(const uint32_t *x, uint32_t *y, uint32_t n)> &run) {
+  for (const size_t width : widthsInTurn())
+    for (const size_t length : {size_t(1), size_t(7), kLongest}) {
+      const Session cl;
+      const Program program = cl.build(kHash + ofWidth(width) + R"(k(global const uint *restrict xs,
+                                                                    global uint *restrict rows, uint n, uint times) {
+#define FOR uint i = 0; do
+#define END while (++i < n)
+  global const uint *x = xs + get_global_id(0) * n;
+  global uint *y = rows + get_global_id(0) * n;
+)" + loops + "\n}");
+      std::vector<uint32_t> in;
+      for (size_t id = 0; id < kItems; ++id)
+        for (const uint32_t number : numbers(length))
+          in.push_back(number);
+      std::vector<uint32_t> want = numbers(kItems * length);
+      Memory y = cl.buffer(want);
+      cl.run(cl.kernel(program, "k"), {kItems}, {kLocal}, cl.buffer(in), y, cl_uint(length), cl_uint(3));
+      for (size_t id = 0; id < kItems; ++id)
+        run(in.data(), &want[id * length], uint32_t(length));
+      INFO(loops << ", " << length << " numbers, sub-groups of " << width);
+      CHECK(cl.read<uint32_t>(y) == want);
+    }
+}
+
 // The turns until each work-item leaves; -1 - turns for one that has none.
 void checkTurns(const std::string &loop, const std::function<int(uint32_t)> &turns) {
   for (const size_t width : widthsInTurn()) {
@@ -134,6 +162,64 @@ TEST_CASE("two loops over a row have results in common", "[loop_values]") {
                 "  if (y[get_global_size(0) * length] == 1009) sum = 3;", width, length);
       checkRows("global const uint *restrict x, global uint *restrict y", "", width, length, /*next=*/true);
     }
+}
+
+TEST_CASE("the first of two loops does not know where the second one stores", "[loop_values]") {
+  checkTwoLoops("uint sum = 1; { FOR sum += hash_of(xs[i]) >> 8; END; } { FOR y[i] = hash_of(xs[i]) / sum; END; }",
+                [](const uint32_t *x, uint32_t *y, uint32_t n) {
+                  uint32_t sum = 1;
+                  for (uint32_t i = 0; i < n; ++i)
+                    sum += hashOf(x[i]) >> 8;
+                  for (uint32_t i = 0; i < n; ++i)
+                    y[i] = hashOf(x[i]) / sum;
+                });
+  checkTwoLoops("uint sum = 1; { FOR sum += hash_of(xs[i]) >> 8; END; } y += n > 8 ? sum & 3 : 0;"
+                "{ FOR if (n == 1 || i < n - 3) y[i] = hash_of(xs[i]) / sum; END; }",
+                [](const uint32_t *x, uint32_t *y, uint32_t n) {
+                  uint32_t sum = 1;
+                  for (uint32_t i = 0; i < n; ++i)
+                    sum += hashOf(x[i]) >> 8;
+                  y += n > 8 ? sum & 3 : 0;
+                  for (uint32_t i = 0; i < n; ++i)
+                    if (n == 1 || i < n - 3)
+                      y[i] = hashOf(x[i]) / sum;
+                });
+}
+
+TEST_CASE("the second of two loops is not always run, or several times", "[loop_values]") {
+  for (const uint32_t bit : {0U, 1U})
+    checkTwoLoops("uint sum = 1; { FOR sum += hash_of(x[i]) >> 8; END; } if ((sum & 1) == " + std::to_string(bit) +
+                      ") { FOR y[i] = hash_of(x[i]) / sum; END; }",
+                  [=](const uint32_t *x, uint32_t *y, uint32_t n) {
+                    uint32_t sum = 1;
+                    for (uint32_t i = 0; i < n; ++i)
+                      sum += hashOf(x[i]) >> 8;
+                    for (uint32_t i = 0; i < n && (sum & 1) == bit; ++i)
+                      y[i] = hashOf(x[i]) / sum;
+                  });
+  checkTwoLoops("uint sum = 1; { FOR sum += hash_of(x[i]) >> 8; END; }"
+                "uint time = 0; do { FOR y[i] = hash_of(x[i]) / (sum + time); END; } while (++time < times);",
+                [](const uint32_t *x, uint32_t *y, uint32_t n) {
+                  uint32_t sum = 1;
+                  for (uint32_t i = 0; i < n; ++i)
+                    sum += hashOf(x[i]) >> 8;
+                  for (uint32_t i = 0; i < n; ++i)
+                    y[i] = hashOf(x[i]) / (sum + 2);
+                });
+}
+
+TEST_CASE("the second of two loops uses what the first one has in its last turn", "[loop_values]") {
+  checkTwoLoops("uint sum = 1, all = 0; { FOR { sum += x[i]; all ^= hash_of(x[i] * 3 + sum); } END; }"
+                "{ FOR y[i] = hash_of(x[i] * 3 + sum) + all; END; }",
+                [](const uint32_t *x, uint32_t *y, uint32_t n) {
+                  uint32_t sum = 1, all = 0;
+                  for (uint32_t i = 0; i < n; ++i) {
+                    sum += x[i];
+                    all ^= hashOf(x[i] * 3 + sum);
+                  }
+                  for (uint32_t i = 0; i < n; ++i)
+                    y[i] = hashOf(x[i] * 3 + sum) + all;
+                });
 }
 
 TEST_CASE("a variable is multiplied and increased by constants, a known number of times", "[loop_values]") {

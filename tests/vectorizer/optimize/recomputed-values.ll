@@ -16,6 +16,15 @@
 ; Not where something is read directly before the second loop, or the first loop has another guard.
 ; RUN: sed -e '/^ /s/br i1 %%any, label %%store.loop, label %%end/br i1 %%any, label %%pre, label %%end\n\npre:\n  %%now = load float, ptr addrspace(1) %%y\n  br label %%store.loop/' -e 's/%%lane, %%between/%%lane, %%pre/' %s | lanecl-opt -p recomputed-values - | FileCheck %s --check-prefix=APART
 ; RUN: sed -e '/^ /s/%%any = icmp slt i32 %%lane, %%n/%%any = icmp slt i32 %%lane, %%n\n  %%other = icmp slt i32 %%lane, 7/' -e 's/br i1 %%any, label %%sum.loop/br i1 %%other, label %%sum.loop/' %s | lanecl-opt -p recomputed-values - | FileCheck %s --check-prefix=APART
+; Not where the second loop may be passed by, or is run several times.
+; RUN: sed -e '/^ /s/br i1 %%any, label %%sum.loop, label %%between/br label %%sum.loop/' -e 's/%%total = phi float \[ 0.0, %%entry \], /%%total = phi float /' %s | lanecl-opt -p recomputed-values - | FileCheck %s --check-prefix=APART
+; RUN: sed -e '/^ /s/br i1 %%any, label %%sum.loop, label %%between/br label %%sum.loop/' -e 's/%%total = phi float \[ 0.0, %%entry \], /%%total = phi float /' -e '/^ /s/br i1 %%any, label %%store.loop, label %%end/br label %%times/' -e 's/^store.loop:/times:\n  %%row = phi i32 [ 0, %%between ], [ %%row.next, %%next ]\n  br label %%store.loop\n\nnext:\n  %%row.next = add i32 %%row, 1\n  %%rest = icmp slt i32 %%row.next, %%n\n  br i1 %%rest, label %%times, label %%end\n\nstore.loop:/' -e 's/%%lane, %%between/%%lane, %%times/' -e '/^ /s/br i1 %%again, label %%store.loop, label %%end/br i1 %%again, label %%store.loop, label %%next/' %s | lanecl-opt -p recomputed-values - | FileCheck %s --check-prefix=APART
+; Not where the place depends on what the first loop computes.
+; RUN: sed -e '/^ /s/%%factor = fdiv float 1.0, %%total/%%factor = fdiv float 1.0, %%total\n  %%bits = bitcast float %%total to i32\n  %%row = getelementptr float, ptr addrspace(1) %%y, i32 %%bits/' -e 's/%%to = getelementptr float, ptr addrspace(1) %%y/%%to = getelementptr float, ptr addrspace(1) %%row/' %s | lanecl-opt -p recomputed-values - | FileCheck %s --check-prefix=APART
+; The place may be computed behind the first loop, which computes it, too.
+; RUN: sed -e '/^ /s/%%factor = fdiv float 1.0, %%total/%%factor = fdiv float 1.0, %%total\n  %%row = getelementptr float, ptr addrspace(1) %%y, i64 7/' -e 's/%%to = getelementptr float, ptr addrspace(1) %%y/%%to = getelementptr float, ptr addrspace(1) %%row/' %s | lanecl-opt -p recomputed-values - | FileCheck %s --check-prefix=BEHIND
+; What the second loop uses of the first one's last turn is not what an earlier turn has.
+; RUN: sed -e '/^ /s/br i1 %%any, label %%sum.loop, label %%between/br label %%sum.loop/' -e 's/%%total = phi float \[ 0.0, %%entry \], /%%total = phi float /' -e '/^ /s/br i1 %%any, label %%store.loop, label %%end/br label %%store.loop/' -e '/^ /s/%%i.next = add/%%pc = fmul float %%pb, %%sum.next\n  %%i.next = add/' -e '/^ /s/%%scaled = fmul float %%qb, %%factor/%%qc = fmul float %%qb, %%sum.next\n  %%scaled = fmul float %%qc, %%factor/' %s | lanecl-opt -p recomputed-values - | FileCheck %s --check-prefix=LAST
 ; Not where all work-groups store to the same places.
 ; RUN: sed 's/ptr addrspace(1) %%rows, i64 %%group/ptr addrspace(1) %%rows, i64 1/' %s | lanecl-opt -p recomputed-values - | FileCheck %s --check-prefix=APART
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -30,6 +39,15 @@
 ; CHECK: %kept = load float, ptr addrspace(1)
 ; CHECK-NEXT: %scaled = fmul float %kept, %factor
 ; CHECK: store float %scaled
+; BEHIND-LABEL: define void @softmax(
+; BEHIND: sum.loop:
+; BEHIND: [[ROW:%.*]] = getelementptr float, ptr addrspace(1) %y, i64 7
+; BEHIND: [[PLACE:%.*]] = getelementptr float, ptr addrspace(1) [[ROW]], i64
+; BEHIND-NEXT: store float %{{.*}}, ptr addrspace(1) [[PLACE]]
+; BEHIND: %kept = load float
+; LAST-LABEL: define void @softmax(
+; LAST: %kept = load float
+; LAST-NEXT: %qc = fmul float %kept, %sum.next
 ; APART-LABEL: define void @softmax(
 ; APART-NOT: %kept
 define void @softmax(ptr addrspace(1) %x, ptr addrspace(1) %rows, i32 range(i32 0, 16) %lane, i32 %n, float %m) {

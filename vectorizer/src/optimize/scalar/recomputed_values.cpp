@@ -5,11 +5,13 @@
 #include "analysis/primitives.h"
 #include "pass_support/preserved.h"
 
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/PatternMatch.h"
@@ -29,6 +31,7 @@ constexpr unsigned kMostInstructions = 150;  // of a loop
 // A loop of one block that counts from `first` by a constant step.
 struct Counted {
   BasicBlock *block;
+  const Loop *parent;
   PHINode *number;
   Value *first, *next;
   ICmpInst *goes_on;
@@ -55,6 +58,7 @@ std::optional<Counted> countedLoop(const Loop &loop, const LoopInfo &loops) {
         compare->getOperand(0) != next || !loop.isLoopInvariant(compare->getOperand(1)))
       continue;
     Counted result{.block = block,
+                   .parent = loop.getParentLoop(),
                    .number = &phi,
                    .first = phi.getIncomingValueForBlock(preheader),
                    .next = next,
@@ -80,11 +84,15 @@ bool countAlike(const Counted &a, const Counted &b) {
          a.goes_on->getOperand(1) == b.goes_on->getOperand(1) && a.goes_on_if == b.goes_on_if;
 }
 
-// Where the second loop is entered, the first one has been: it comes before, or the same condition guards both.
-bool entersAfter(const Counted &a, const Counted &b, const DominatorTree &dominators) {
-  return dominators.dominates(a.block, b.before) ||
-         (a.guard != nullptr && a.guard == b.guard && a.enters_if == b.enters_if &&
-          dominators.dominates(a.before, b.before));
+// Whether each of the loops is entered once if the other one is: nothing guards the second one behind the first one, or
+// the same condition guards both. If the second loop did not run, what the first one keeps would stay in memory; if it
+// ran again, it would find its own results there.
+bool enterTogether(const Counted &a, const Counted &b, const DominatorTree &dominators) {
+  if (a.parent != b.parent)
+    return false;
+  if (b.guard == nullptr)
+    return dominators.dominates(a.block, b.before);
+  return a.guard == b.guard && a.enters_if == b.enters_if && dominators.dominates(a.before, b.before);
 }
 
 bool touchesMemory(const Instruction &instruction) {
@@ -98,7 +106,7 @@ bool touchesMemory(const Instruction &instruction) {
 // memory.
 bool followsAtOnce(const Counted &a, const Counted &b, const DominatorTree &dominators) {
   constexpr unsigned kMostBlocks = 4;
-  if (!entersAfter(a, b, dominators) || any_of(*b.preheader, touchesMemory))
+  if (!enterTogether(a, b, dominators) || any_of(*b.preheader, touchesMemory))
     return false;
   const auto *leaves = cast<BranchInst>(a.block->getTerminator());
   BasicBlock *block = leaves->getSuccessor(leaves->getSuccessor(0) == a.block ? 1 : 0);
@@ -114,8 +122,9 @@ bool followsAtOnce(const Counted &a, const Counted &b, const DominatorTree &domi
 
 class Keeper {
 public:
-  Keeper(const Counted &a, const Counted &b, AAResults &aliases, ScalarEvolution &evolution)
-      : a(a), b(b), aliases(aliases), evolution(evolution) {}
+  Keeper(const Counted &a, const Counted &b, const DominatorTree &dominators, AAResults &aliases,
+         ScalarEvolution &evolution)
+      : a(a), b(b), dominators(dominators), aliases(aliases), evolution(evolution) {}
   bool run();
 
 private:
@@ -126,17 +135,18 @@ private:
   Instruction *partnerOf(const Instruction &instruction) const;
   const SCEVAddRecExpr *addressIn(const Counted &loop, Value &pointer) const;
   bool loadSame(const Instruction &x, const Instruction &y) const;
-  bool isAddress(Value *value, SmallPtrSetImpl<Instruction *> &found) const;
+  bool findAddress(Value *value);
   unsigned cost(Value *value, SmallPtrSetImpl<Value *> &seen) const;
   Instruction *choose() const;
   Value *addressAt(Instruction &place, bool in_first);
   void keep(Instruction &value);
 
   const Counted &a, &b;
+  const DominatorTree &dominators;
   AAResults &aliases;
   ScalarEvolution &evolution;
   StoreInst *store = nullptr;
-  SmallPtrSet<Instruction *, 8> address;     // what the second loop computes it by
+  SmallSetVector<Instruction *, 8> address;  // what computes it from what is known before the first loop, in order
   DenseMap<const Value *, Value *> partners; // of values of the second loop: the same ones of the first loop
 };
 
@@ -151,7 +161,7 @@ bool Keeper::findStore() {
     else if (instruction.mayHaveSideEffects())
       return false;
   }
-  if (store == nullptr || !isAddress(store->getPointerOperand(), address))
+  if (store == nullptr || !findAddress(store->getPointerOperand()))
     return false;
   const SCEVAddRecExpr *place = addressIn(b, *store->getPointerOperand());
   const auto *step = place != nullptr ? dyn_cast<SCEVConstant>(place->getOperand(1)) : nullptr;
@@ -173,15 +183,18 @@ bool Keeper::loadSame(const Instruction &x, const Instruction &y) const {
   return of_x != nullptr && of_y != nullptr && of_x->operands() == of_y->operands();
 }
 
-// Computed from the number and from what does not change.
-bool Keeper::isAddress(Value *value, SmallPtrSetImpl<Instruction *> &found) const {
+// Whether the value is computed from the number and from what is known before the first loop, without memory. A value
+// of the first loop is another one in each of its turns.
+bool Keeper::findAddress(Value *value) {
   auto *instruction = dyn_cast<Instruction>(value);
-  if (instruction == nullptr || instruction->getParent() != b.block || instruction == b.number)
+  if (instruction == nullptr || instruction == b.number ||
+      dominators.dominates(instruction, a.preheader->getTerminator()) || address.contains(instruction))
     return true;
-  if (!isa<GetElementPtrInst, CastInst>(instruction) && instruction->getOpcode() != Instruction::Add)
+  if (!isa<GetElementPtrInst, CastInst, BinaryOperator>(instruction) || !isSafeToSpeculativelyExecute(instruction) ||
+      !all_of(instruction->operands(), [&](Use &operand) { return findAddress(operand); }))
     return false;
-  found.insert(instruction);
-  return all_of(instruction->operands(), [&](Use &operand) { return isAddress(operand, found); });
+  address.insert(instruction);
+  return true;
 }
 
 // Whether the place may be another one in each work-group: its address depends on the work-group's number or on what is
@@ -218,7 +231,10 @@ bool Keeper::mayKeep() const {
 }
 
 Instruction *Keeper::partnerOf(const Instruction &instruction) const {
-  const auto same = [&](const Value *x, const Value *y) { return x == y || partners.lookup(x) == y; };
+  const auto same = [&](const Value *x, const Value *y) {
+    const auto *inside = dyn_cast<Instruction>(y); // of the first loop the second one uses the last turn's value
+    return (x == y && (inside == nullptr || inside->getParent() != a.block)) || partners.lookup(x) == y;
+  };
   for (Instruction &other : *a.block) {
     if (loadSame(instruction, other))
       return &other;
@@ -275,13 +291,13 @@ Value *Keeper::addressAt(Instruction &place, bool in_first) {
   ValueToValueMapTy copies;
   if (in_first)
     copies[b.number] = a.number;
-  for (Instruction &instruction : make_early_inc_range(*b.block)) {
-    if (!address.contains(&instruction))
+  for (Instruction *instruction : address) {
+    if (!in_first && instruction->getParent() != b.block)
       continue;
-    Instruction *copy = instruction.clone();
+    Instruction *copy = instruction->clone();
     copy->insertBefore(place.getIterator());
     RemapInstruction(copy, copies, RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
-    copies[&instruction] = copy;
+    copies[instruction] = copy;
   }
   return copies.lookup(store->getPointerOperand());
 }
@@ -332,7 +348,7 @@ PreservedAnalyses RecomputedValuesPass::run(Function &function, FunctionAnalysis
   for (const Counted &first : loops)
     for (const Counted &second : loops)
       if (&first != &second && countAlike(first, second) && followsAtOnce(first, second, dominators) &&
-          Keeper(first, second, aliases, evolution).run())
+          Keeper(first, second, dominators, aliases, evolution).run())
         return PreservedAnalyses::none(); // what is known of the loops holds no more
   return PreservedAnalyses::none();
 }
