@@ -114,8 +114,8 @@ void k(global ushort *out) {
   }
 }
 
-// Components that are all the same, or two in turns. Code generation of LLVM 22 for AVX2 does not come to an end with
-// bytes that are interleaved with themselves.
+// Vectors such as (x, x, x, x) and (x, y, x, y). When a lane's bytes were shuffled together with themselves, to make
+// (x, x) of x, the code generator of LLVM 22 ran for ever, for AVX2 and without optimization.
 TEST_CASE("vectors that repeat numbers are stored", "[code_generation]") {
   constexpr size_t kItems = 64;
   const Session cl;

@@ -26,6 +26,14 @@ uint32_t hashOf(uint32_t x) {
   return x;
 }
 
+// What the first loop of a kernel computes.
+uint32_t sumOfHashes(const uint32_t *x, uint32_t n) {
+  uint32_t sum = 1;
+  for (uint32_t i = 0; i < n; ++i)
+    sum += hashOf(x[i]) >> 8;
+  return sum;
+}
+
 std::string ofWidth(size_t width) {
   return "__attribute__((intel_reqd_sub_group_size(" + std::to_string(width) + "))) kernel void ";
 }
@@ -167,18 +175,14 @@ TEST_CASE("two loops over a row have results in common", "[loop_values]") {
 TEST_CASE("the first of two loops does not know where the second one stores", "[loop_values]") {
   checkTwoLoops("uint sum = 1; { FOR sum += hash_of(xs[i]) >> 8; END; } { FOR y[i] = hash_of(xs[i]) / sum; END; }",
                 [](const uint32_t *x, uint32_t *y, uint32_t n) {
-                  uint32_t sum = 1;
-                  for (uint32_t i = 0; i < n; ++i)
-                    sum += hashOf(x[i]) >> 8;
+                  const uint32_t sum = sumOfHashes(x, n);
                   for (uint32_t i = 0; i < n; ++i)
                     y[i] = hashOf(x[i]) / sum;
                 });
   checkTwoLoops("uint sum = 1; { FOR sum += hash_of(xs[i]) >> 8; END; } y += n > 8 ? sum & 3 : 0;"
                 "{ FOR if (n == 1 || i < n - 3) y[i] = hash_of(xs[i]) / sum; END; }",
                 [](const uint32_t *x, uint32_t *y, uint32_t n) {
-                  uint32_t sum = 1;
-                  for (uint32_t i = 0; i < n; ++i)
-                    sum += hashOf(x[i]) >> 8;
+                  const uint32_t sum = sumOfHashes(x, n);
                   y += n > 8 ? sum & 3 : 0;
                   for (uint32_t i = 0; i < n; ++i)
                     if (n == 1 || i < n - 3)
@@ -191,18 +195,14 @@ TEST_CASE("the second of two loops is not always run, or several times", "[loop_
     checkTwoLoops("uint sum = 1; { FOR sum += hash_of(x[i]) >> 8; END; } if ((sum & 1) == " + std::to_string(bit) +
                       ") { FOR y[i] = hash_of(x[i]) / sum; END; }",
                   [=](const uint32_t *x, uint32_t *y, uint32_t n) {
-                    uint32_t sum = 1;
-                    for (uint32_t i = 0; i < n; ++i)
-                      sum += hashOf(x[i]) >> 8;
+                    const uint32_t sum = sumOfHashes(x, n);
                     for (uint32_t i = 0; i < n && (sum & 1) == bit; ++i)
                       y[i] = hashOf(x[i]) / sum;
                   });
   checkTwoLoops("uint sum = 1; { FOR sum += hash_of(x[i]) >> 8; END; }"
                 "uint time = 0; do { FOR y[i] = hash_of(x[i]) / (sum + time); END; } while (++time < times);",
                 [](const uint32_t *x, uint32_t *y, uint32_t n) {
-                  uint32_t sum = 1;
-                  for (uint32_t i = 0; i < n; ++i)
-                    sum += hashOf(x[i]) >> 8;
+                  const uint32_t sum = sumOfHashes(x, n);
                   for (uint32_t i = 0; i < n; ++i)
                     y[i] = hashOf(x[i]) / (sum + 2);
                 });

@@ -33,7 +33,8 @@ Value *replaceInactive(const LaneContext &c, ReduceOp op, Value *v, Value *mask)
   if (isFullMask(mask))
     return v;
   Constant *identity = reduceIdentity(op, v->getType()->getScalarType());
-  // LLVM 22's code generation without optimization does not come to an end with such a select for eight lanes of AVX2.
+  // The same as the select below. For that, LLVM 22's code generator runs for ever if it does not optimize: an atomic
+  // increment by eight lanes of AVX2 in a loop.
   if (match(v, m_One()) && identity->isNullValue())
     return c.b.CreateZExt(mask, v->getType());
   return c.b.CreateSelect(mask, v, ConstantVector::getSplat(ElementCount::getFixed(c.width), identity));

@@ -48,8 +48,8 @@ LaneVectors interleave(const LaneContext &c, ArrayRef<Value *> components) {
   const auto n = unsigned(components.size());
   if (n == 1)
     return {components[0]};
-  // One value n times is a permute of one register. Code generation of LLVM 22 for AVX2, without optimization, does not
-  // come to an end with bytes that are interleaved with themselves again and again.
+  // (x, x, x, x) is one permute of x. The shuffles below would be of x with itself, and LLVM 22's code generator runs
+  // for ever on those of bytes, for AVX2 and without optimization.
   if (all_equal(components))
     return pieces(c, c.b.CreateShuffleVector(components[0], createReplicatedMask(int(n), int(c.width))));
   if (n % 2 != 0)
