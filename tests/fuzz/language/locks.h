@@ -10,9 +10,19 @@ namespace lanecl::fuzz {
 
 struct Locking {
   // How the lock is taken and given back: by functions of OpenCL 1.2, by a compare-exchange with orders, by a flag, by
-  // an exchange and a volatile write. By tickets: it belongs to the one whose number is called. Through a mailbox: each
-  // puts in its value when it is empty and takes out a value, its own or another one's, when it is full.
-  enum class Way : uint8_t { Compare, CompareExplicit, Flag, Exchange, Ticket, Mailbox } way = Way::Compare;
+  // an exchange and a volatile write, by an increment that a store undoes, by a bit that a loop of compare-exchanges
+  // sets. By tickets: it belongs to the one whose number is called. Through a mailbox: each puts in its value when it
+  // is empty and takes out a value, its own or another one's, when it is full.
+  enum class Way : uint8_t {
+    Compare,
+    CompareExplicit,
+    Flag,
+    Exchange,
+    Increment,
+    Bit,
+    Ticket,
+    Mailbox
+  } way = Way::Compare;
   // The loop around it. Counted: until the lock was taken `rounds` times. GivingUp: or after very many turns. States:
   // the lock is given back in the turn after the one that took it.
   enum class Shape : uint8_t {
@@ -33,7 +43,7 @@ struct Locking {
   bool nested = false;   // a second lock is taken and given back under the first one
   unsigned rounds = 1;
 };
-inline constexpr unsigned kLockWays = 6, kLockShapes = 10;
+inline constexpr unsigned kLockWays = 8, kLockShapes = 10;
 
 // Memory of locks: kLocks cells of each kind. Locks in local memory protect sums in global memory: there, those of the
 // work-groups are behind those of all.

@@ -53,12 +53,26 @@ std::string Printer::taken(const Stmt &s) {
       return "!atomic_flag_test_and_set_explicit((volatile " + space + " atomic_flag *)" + place +
              ", memory_order_acquire, " + scope + ")";
     case Way::Exchange: return "atomic_xchg(" + place + ", 1u) == 0u";
+    case Way::Increment:
+      return "atomic_fetch_add_explicit((volatile " + space + " atomic_uint *)" + place +
+             ", 1u, memory_order_acquire, " + scope + ") == 0u";
+    case Way::Bit: return "set_bit_" + space + "(" + place + ")";
     case Way::Ticket: return "atomic_or(" + place + ", 0u) == mine";
     case Way::Mailbox: break;
     }
     return {};
   };
   const std::string place = cell(s.locking.way == Way::Ticket ? LockCell::Called : LockCell::Lock);
+  if (s.locking.way == Way::Bit)
+    helpers.insert("bool set_bit_" + space + "(volatile " + space + R"( uint *place) {
+  uint old = *place, expected;
+  do {
+    expected = old;
+    old = atomic_cmpxchg(place, expected, expected | 1u);
+  } while (old != expected);
+  return old == 0u;
+}
+)");
   if (!s.locking.calls)
     return tried(place);
   const std::string name = "try_lock_" + std::to_string(unsigned(s.locking.way)) + "_" + space;
@@ -72,12 +86,14 @@ void Printer::giveLock(const Stmt &s) {
   const std::string space = of_group ? "local" : "global";
   const std::string scope = of_group ? "memory_scope_work_group" : "memory_scope_device";
   const std::string place = cell(s.locking.way == Way::Ticket ? LockCell::Called : LockCell::Lock);
-  const bool is_explicit = s.locking.way == Way::CompareExplicit || s.locking.way == Way::Flag;
+  const bool is_explicit =
+      s.locking.way == Way::CompareExplicit || s.locking.way == Way::Flag || s.locking.way == Way::Increment;
   if (!is_explicit || of_group)
     line() << kFence;
   switch (s.locking.way) {
   case Way::Compare: line() << "atomic_xchg(" << place << ", 0u);\n"; break;
   case Way::CompareExplicit:
+  case Way::Increment:
     line() << "atomic_store_explicit((volatile " << space << " atomic_uint *)" << place
            << ", 0u, memory_order_release, " << scope << ");\n";
     break;
@@ -86,6 +102,7 @@ void Printer::giveLock(const Stmt &s) {
            << ", memory_order_release, " << scope << ");\n";
     break;
   case Way::Exchange: line() << "*" << place << " = 0u;\n"; break;
+  case Way::Bit: line() << "atomic_and(" << place << ", 0u);\n"; break;
   case Way::Ticket: line() << "atomic_inc(" << place << ");\n"; break;
   case Way::Mailbox: break;
   }
