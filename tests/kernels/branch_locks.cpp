@@ -247,6 +247,41 @@ void checkForms(int way, bool is_local) {
     }
 }
 
+// The first sub-group sets a bit of the lock's word, which fails where the word has changed since the turn before; all
+// others increment the word in each of their turns.
+const char *const kMixedWays = R"(
+bool set_bit(volatile SPACE uint *word) {
+  uint old = *word, expected;
+  do {
+    expected = old;
+    old = atomic_cmpxchg(word, expected, expected | 1u);
+  } while (old != expected);
+  return old == 0u;
+}
+__attribute__((intel_reqd_sub_group_size(WIDTH)))
+kernel void mixed(global uint *shared) {
+#if IS_LOCAL
+  local uint words[2];
+  if (get_local_id(0) == 0) words[0] = words[1] = 0u;
+  barrier(CLK_LOCAL_MEM_FENCE);
+#else
+  global uint *words = shared;
+#endif
+  volatile SPACE uint *lock = words;
+  SPACE uint *sum = words + 1;
+  for (uint done = 0; done < 2u;)
+    if (get_sub_group_id() == 0 ? set_bit(lock) : atomic_inc(lock) == 0u) {
+      mem_fence(CLK_GLOBAL_MEM_FENCE | CLK_LOCAL_MEM_FENCE);
+      *sum += 1u + (uint)get_global_id(0);
+      mem_fence(CLK_GLOBAL_MEM_FENCE | CLK_LOCAL_MEM_FENCE);
+      atomic_xchg(lock, 0u);
+      ++done;
+    }
+  barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+  if (IS_LOCAL && get_local_id(0) == 0) shared[1] = *sum;
+}
+)";
+
 // A lock around an addition, by control flow that takes it at %try and gives it back at %take.
 const std::string kTake = R"(
         %old = OpAtomicCompareExchange %uint %lock %device %acquire %relaxed %one %zero
@@ -364,5 +399,22 @@ TEST_CASE("a lock is released in the branch that took it", "[branch_locks]") {
     for (const auto &[name, way] : kNames)
       DYNAMIC_SECTION((is_local ? "local memory, " : "global memory, ") << name) {
         checkForms(way, is_local);
+      }
+}
+
+TEST_CASE("sub-groups take one lock in two ways", "[branch_locks]") {
+  const Session cl;
+  for (const size_t width : widthsInTurn())
+    for (const char *space : {"global", "local"})
+      for (const char *optimize : {"", " -g -cl-opt-disable"}) {
+        INFO("sub-groups of " << width << optimize << ", memory: " << space);
+        const bool is_local = std::string(space) == "local";
+        const Program program =
+            cl.build(kMixedWays, "-cl-std=CL3.0 -DWIDTH=" + std::to_string(width) + " -DSPACE=" + space +
+                                     " -DIS_LOCAL=" + std::to_string(is_local) + optimize);
+        const size_t local = 3 * width + 5;
+        Memory shared = cl.buffer(std::vector<cl_uint>(2));
+        cl.run(cl.kernel(program, "mixed"), {local}, {local}, shared);
+        CHECK(cl.read<cl_uint>(shared)[1] == local * (local + 1));
       }
 }

@@ -343,4 +343,169 @@ loop:
 end:
   ret void
 }
+; The lock is taken in one of two ways, which meet before it is noted.
+; CHECK-LABEL: define void @takes_either_way(
+; CHECK: call void @__lanecl_yield()
+define void @takes_either_way(ptr addrspace(1) %lock, i1 %by_exchange) {
+entry:
+  br label %loop
+loop:
+  br i1 %by_exchange, label %exchange, label %increment
+exchange:
+  %old = atomicrmw xchg ptr addrspace(1) %lock, i32 1 acquire, align 4
+  %was_free = icmp eq i32 %old, 0
+  br i1 %was_free, label %take, label %rest
+increment:
+  %number = atomicrmw add ptr addrspace(1) %lock, i32 1 acquire, align 4
+  %is_first = icmp eq i32 %number, 0
+  br i1 %is_first, label %take, label %rest
+take:
+  store atomic i32 0, ptr addrspace(1) %lock release, align 4
+  br label %after
+rest:
+  br label %after
+after:
+  %done = phi i1 [ true, %take ], [ false, %rest ]
+  br i1 %done, label %end, label %loop
+end:
+  ret void
+}
+
+; The same with the program's variable in memory, as code for a debugger has it.
+; CHECK-LABEL: define void @notes_in_memory(
+; CHECK: call void @__lanecl_yield()
+define void @notes_in_memory(ptr addrspace(1) %lock, i1 %by_exchange) {
+entry:
+  %done = alloca i32, align 4
+  store i32 0, ptr %done, align 4
+  br label %loop
+loop:
+  %x = load i32, ptr %done, align 4
+  %again = icmp eq i32 %x, 0
+  br i1 %again, label %body, label %end
+body:
+  br i1 %by_exchange, label %exchange, label %increment
+exchange:
+  %old = atomicrmw xchg ptr addrspace(1) %lock, i32 1 acquire, align 4
+  %was_free = icmp eq i32 %old, 0
+  br i1 %was_free, label %take, label %after
+increment:
+  %number = atomicrmw add ptr addrspace(1) %lock, i32 1 acquire, align 4
+  %is_first = icmp eq i32 %number, 0
+  br i1 %is_first, label %take, label %after
+take:
+  store atomic i32 0, ptr addrspace(1) %lock release, align 4
+  store i32 1, ptr %done, align 4
+  br label %after
+after:
+  br label %loop
+end:
+  ret void
+}
+
+; What others write decides which of two conditions ends the loop.
+; CHECK-LABEL: define void @chooses_condition(
+; CHECK: call void @__lanecl_yield()
+define void @chooses_condition(ptr addrspace(1) %flag, i1 %a, i1 %b) {
+entry:
+  br label %loop
+loop:
+  %x = load atomic i32, ptr addrspace(1) %flag acquire, align 4
+  %zero = icmp eq i32 %x, 0
+  br i1 %zero, label %first, label %second
+first:
+  br i1 %a, label %loop, label %end
+second:
+  br i1 %b, label %loop, label %end
+end:
+  ret void
+}
+
+; What others write decides something, but not when the loop ends.
+; CHECK-LABEL: define void @notes_beside(
+; CHECK-NOT: @__lanecl_yield
+; CHECK: ret void
+define void @notes_beside(ptr addrspace(1) %flag, ptr addrspace(1) %next, i32 %n) {
+entry:
+  br label %loop
+loop:
+  %x = load atomic i32, ptr addrspace(1) %flag acquire, align 4
+  %zero = icmp eq i32 %x, 0
+  br i1 %zero, label %first, label %second
+first:
+  store volatile i32 1, ptr addrspace(1) %flag
+  br label %both
+second:
+  store volatile i32 2, ptr addrspace(1) %flag
+  br label %both
+both:
+  %i = atomicrmw add ptr addrspace(1) %next, i32 1 monotonic, align 4
+  %more = icmp ult i32 %i, %n
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
+; One side of the branch has no end at all, so it decides.
+; CHECK-LABEL: define void @may_stay(
+; CHECK: call void @__lanecl_yield()
+define void @may_stay(ptr addrspace(1) %flag, ptr addrspace(1) %out, i1 %a) {
+entry:
+  br label %loop
+loop:
+  %x = load atomic i32, ptr addrspace(1) %flag acquire, align 4
+  %zero = icmp eq i32 %x, 0
+  br i1 %zero, label %inner, label %leave
+inner:
+  store volatile i32 1, ptr addrspace(1) %out
+  br i1 %a, label %inner, label %loop
+leave:
+  ret void
+}
+
+; Each turn leads away from the end, which only another work-item can bring.
+; CHECK-LABEL: define void @counts_away(
+; CHECK: call void @__lanecl_yield()
+define void @counts_away(ptr addrspace(1) %lock) {
+entry:
+  br label %loop
+loop:
+  %old = atomicrmw add ptr addrspace(1) %lock, i32 1 acquire, align 4
+  %was_taken = icmp sgt i32 %old, 0
+  br i1 %was_taken, label %loop, label %end
+end:
+  ret void
+}
+
+; The same with the sides exchanged, and left where the comparison is true.
+; CHECK-LABEL: define void @counts_down_away(
+; CHECK: call void @__lanecl_yield()
+define void @counts_down_away(ptr addrspace(1) %count) {
+entry:
+  br label %loop
+loop:
+  %old = atomicrmw sub ptr addrspace(1) %count, i32 1 acquire, align 4
+  %is_there = icmp slt i32 0, %old
+  br i1 %is_there, label %leave, label %loop
+leave:
+  br label %end
+end:
+  ret void
+}
+
+; Ends alone.
+; CHECK-LABEL: define void @counts_down(
+; CHECK-NOT: @__lanecl_yield
+; CHECK: ret void
+define void @counts_down(ptr addrspace(1) %left) {
+entry:
+  br label %loop
+loop:
+  %old = atomicrmw sub ptr addrspace(1) %left, i32 1 monotonic, align 4
+  %more = icmp slt i32 1, %old
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
 declare void @_Z27__lanecl_work_group_barrierj(i32) convergent nounwind

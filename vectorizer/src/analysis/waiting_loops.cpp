@@ -6,13 +6,13 @@
 #include "analysis/lane_target.h"
 #include "analysis/markers.h"
 #include "analysis/primitives.h"
+#include "analysis/turn_controls.h"
 
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/ValueTracking.h"
-#include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/PatternMatch.h"
@@ -43,20 +43,14 @@ const AtomicCmpXchgInst *exchangeOf(const Value *value, unsigned part) {
 
 class LoopJudge {
 public:
-  LoopJudge(Loop &loop, const DominatorTree &dominators, ScalarEvolution &evolution)
-      : loop(loop), dominators(dominators), evolution(evolution) {}
+  LoopJudge(Loop &loop, ScalarEvolution &evolution) : loop(loop), evolution(evolution), controls(loop, isNeverTaken) {}
 
   const Instruction *read(bool or_limited); // that decides whether the loop ends, if it waits; else null
 
 private:
-  // Where a turn can go from a block: to the next turn, or out of the loop.
-  enum Ways : unsigned { kAgain = 1, kOut = 2 };
-
-  void findWays();
-  unsigned waysOf(const BasicBlock *target) const;
+  void addConditionsOf(const BasicBlock *block);
   void addDecisions();
   void addControls(const PHINode &phi);
-  void addConditions(const BasicBlock *from, const BasicBlock *top);
   void addStores(const Value &variable);
   void add(const Value *value);
   void addOperands(const Instruction &instruction);
@@ -68,11 +62,15 @@ private:
   bool isOnlyWriter(const Instruction &update) const;
   static bool counts(const AtomicRMWInst &update);
   bool counts(const AtomicCmpXchgInst &exchange) const;
-  bool isAskedForOneNumber(const Instruction &update) const;
+  static bool lowers(const AtomicRMWInst &update);
+  std::optional<CmpInst::Predicate> goesOnWhere(const ICmpInst &compare) const;
+  bool leadsAway(const AtomicRMWInst &update, const ICmpInst &compare, bool is_left) const;
+  bool needsOthers(const AtomicRMWInst &update) const;
   bool bringsEnd(const Instruction &update) const;
   bool isOptimistic(const AtomicCmpXchgInst &exchange) const;
   const AtomicCmpXchgInst *testedExchange(const Value &condition) const;
   bool hasFailed(Value *condition, bool is) const;
+  bool hasFailed(const ICmpInst &compare, bool is_equal) const;
   bool mayRepeatWithout(function_ref<bool(const Instruction &terminator, unsigned successor)> edge) const;
   bool repeatsByFailure() const;
   bool meetsInEachTurn() const;
@@ -80,45 +78,34 @@ private:
   bool isLimited(const Instruction &access) const;
 
   Loop &loop;
-  const DominatorTree &dominators;
   ScalarEvolution &evolution;
-  DenseMap<const BasicBlock *, unsigned> ways;
+  const TurnControls controls;
+  SmallPtrSet<const BasicBlock *, 16> controlled; // whose conditions are among the deciding values
   SmallSetVector<const Value *, 16> deciding;
   SmallVector<const Instruction *, 2> reads;
   bool has_fence = false;
 };
 
-unsigned LoopJudge::waysOf(const BasicBlock *target) const {
-  if (target == loop.getHeader())
-    return kAgain;
-  return loop.contains(target) ? ways.lookup(target) : unsigned(kOut);
-}
-
-void LoopJudge::findWays() {
-  for (bool changed = true; std::exchange(changed, false);)
-    for (const BasicBlock *block : reverse(loop.blocks())) {
-      unsigned &known = ways[block], before = known;
-      const Instruction &end = *block->getTerminator();
-      for (unsigned i = 0; i < end.getNumSuccessors(); ++i)
-        if (!isNeverTaken(end, i))
-          known |= waysOf(end.getSuccessor(i));
-      changed |= known != before;
+// The conditions that decide whether a block is reached in a turn, and those on which it depends which of them are
+// asked.
+void LoopJudge::addConditionsOf(const BasicBlock *block) {
+  SmallVector<const BasicBlock *> reached;
+  const auto reach = [&](const BasicBlock *other) {
+    if (loop.contains(other) && controlled.insert(other).second)
+      reached.push_back(other);
+  };
+  for (reach(block); !reached.empty();)
+    for (const Instruction *end : controls.of(*reached.pop_back_val())) {
+      add(end->getOperand(0));
+      reach(end->getParent());
     }
 }
 
-// Branches after which other ways are open on one side than on the other.
+// The same for whether another turn follows.
 void LoopJudge::addDecisions() {
-  for (const BasicBlock *block : loop.blocks()) {
-    const Instruction &end = *block->getTerminator();
-    std::optional<unsigned> first;
-    for (unsigned i = 0; i < end.getNumSuccessors(); ++i) {
-      if (isNeverTaken(end, i))
-        continue;
-      const unsigned these = waysOf(end.getSuccessor(i));
-      if (first.value_or(these) != these)
-        add(end.getOperand(0));
-      first = these;
-    }
+  for (const Instruction *end : controls.ofEnd()) {
+    add(end->getOperand(0));
+    addConditionsOf(end->getParent());
   }
 }
 
@@ -134,27 +121,14 @@ void LoopJudge::addOperands(const Instruction &instruction) {
 
 // The conditions by which one of the phi's blocks is left for it and not another one.
 void LoopJudge::addControls(const PHINode &phi) {
-  const BasicBlock *block = phi.getParent();
-  const bool is_header = block == loop.getHeader();
-  const auto *node = dominators.getNode(block);
-  const BasicBlock *top = is_header ? block : node && node->getIDom() ? node->getIDom()->getBlock() : nullptr;
-  unsigned ways_in = 0;
-  for (const BasicBlock *from : phi.blocks())
-    ways_in += loop.contains(from);
-  if (ways_in < 2 || top == nullptr)
+  if (count_if(phi.blocks(), [&](const BasicBlock *from) { return loop.contains(from); }) < 2)
     return;
-  for (const BasicBlock *from : phi.blocks())
-    addConditions(from, top);
-}
-
-// Of the branches from `top` on that lead to the block.
-void LoopJudge::addConditions(const BasicBlock *from, const BasicBlock *top) {
-  for (const auto *at = dominators.getNode(from); at && loop.contains(at->getBlock()); at = at->getIDom()) {
-    const Instruction &end = *at->getBlock()->getTerminator();
-    if (end.getNumSuccessors() > 1)
-      add(end.getOperand(0));
-    if (at->getBlock() == top)
-      break;
+  for (const BasicBlock *from : phi.blocks()) {
+    if (!loop.contains(from))
+      continue;
+    if (from->getTerminator()->getNumSuccessors() > 1)
+      add(from->getTerminator()->getOperand(0));
+    addConditionsOf(from);
   }
 }
 
@@ -165,8 +139,7 @@ void LoopJudge::addStores(const Value &variable) {
       if (const auto *store = dyn_cast<StoreInst>(&instruction);
           store && getUnderlyingObject(store->getPointerOperand()) == &variable) {
         add(store->getValueOperand());
-        if (block != loop.getHeader())
-          addConditions(dominators.getNode(block)->getIDom()->getBlock(), loop.getHeader());
+        addConditionsOf(block);
       }
 }
 
@@ -236,17 +209,54 @@ bool LoopJudge::counts(const AtomicCmpXchgInst &exchange) const {
          isOptimistic(exchange);
 }
 
-// Whether the loop ends by what the update finds being equal to something: `while (atomic_inc(lock) != 0) {}` waits for
-// another work-item, where `while (atomic_inc(next) < count)` comes to its end alone.
-bool LoopJudge::isAskedForOneNumber(const Instruction &update) const {
+// Whether the update makes smaller what it finds. An amount that is not known is taken for a positive one.
+bool LoopJudge::lowers(const AtomicRMWInst &update) {
+  const APInt *amount = nullptr;
+  const bool is_negative = match(update.getValOperand(), m_APInt(amount)) && amount->isNegative();
+  switch (update.getOperation()) {
+  case AtomicRMWInst::Add: return is_negative;
+  case AtomicRMWInst::Sub: return !is_negative;
+  default: return update.getOperation() == AtomicRMWInst::UDecWrap;
+  }
+}
+
+// Whether the loop goes on where a number is greater, or less, than another one: for a comparison by which it is left.
+std::optional<CmpInst::Predicate> LoopJudge::goesOnWhere(const ICmpInst &compare) const {
+  for (const User *user : compare.users())
+    if (const auto *branch = dyn_cast<BranchInst>(user); branch && loop.contains(branch))
+      for (unsigned i = 0; i < 2; ++i)
+        if (controls.endsOutside(*branch->getSuccessor(i)))
+          return i == 0 ? compare.getInversePredicate() : compare.getPredicate();
+  return std::nullopt;
+}
+
+// Whether each turn of the update leads away from the end that this comparison brings, as in
+// `while (atomic_inc(lock) > 0) {}`.
+bool LoopJudge::leadsAway(const AtomicRMWInst &update, const ICmpInst &compare, bool is_left) const {
+  const std::optional<CmpInst::Predicate> on = goesOnWhere(compare);
+  if (!on || !ICmpInst::isRelational(*on))
+    return false;
+  const bool is_greater = is_left == (ICmpInst::isGT(*on) || ICmpInst::isGE(*on));
+  return is_greater != lowers(update);
+}
+
+// Whether only another work-item can bring the end: where what the update finds is asked for one number,
+// `while (atomic_inc(lock) != 0) {}`, or where it leads away from the end. `while (atomic_inc(next) < count)` comes to
+// its end alone.
+bool LoopJudge::needsOthers(const AtomicRMWInst &update) const {
   SmallSetVector<const Value *, 8> found;
   found.insert(&update);
   for (size_t i = 0; i < found.size(); ++i)
     for (const User *user : found[i]->users()) {
-      const auto *store = dyn_cast<StoreInst>(user);
-      if (const auto *compare = dyn_cast<CmpInst>(user);
-          compare ? compare->isEquality() && deciding.contains(compare) : isa<SwitchInst>(user))
+      if (isa<SwitchInst>(user))
         return true;
+      if (const auto *compare = dyn_cast<ICmpInst>(user); compare && deciding.contains(compare))
+        if (compare->isEquality() || leadsAway(update, *compare, compare->getOperand(0) == found[i]))
+          return true;
+      if (const auto *compare = dyn_cast<FCmpInst>(user); compare && deciding.contains(compare))
+        if (compare->isEquality())
+          return true;
+      const auto *store = dyn_cast<StoreInst>(user);
       if (isa<CastInst, PHINode, SelectInst, FreezeInst, LoadInst, GetElementPtrInst>(user))
         found.insert(user);
       else if (store && isa<AllocaInst>(getUnderlyingObject(store->getPointerOperand())))
@@ -259,7 +269,7 @@ bool LoopJudge::isAskedForOneNumber(const Instruction &update) const {
 bool LoopJudge::bringsEnd(const Instruction &update) const {
   if (const auto *exchange = dyn_cast<AtomicCmpXchgInst>(&update))
     return counts(*exchange) && isOnlyWriter(update);
-  return counts(cast<AtomicRMWInst>(update)) && isOnlyWriter(update) && !isAskedForOneNumber(update);
+  return counts(cast<AtomicRMWInst>(update)) && isOnlyWriter(update) && !needsOthers(cast<AtomicRMWInst>(update));
 }
 
 // It expects what was read in this turn or what the last exchange found: it fails only if another work-item has
@@ -327,12 +337,16 @@ bool LoopJudge::hasFailed(Value *condition, bool is) const {
   if (is ? match(condition, m_LogicalAnd(m_Value(x), m_Value(y)))
          : match(condition, m_LogicalOr(m_Value(x), m_Value(y))))
     return hasFailed(x, is) || hasFailed(y, is);
-  const auto *compare = dyn_cast<ICmpInst>(condition);
-  const bool is_equal = compare == nullptr || is == (compare->getPredicate() == ICmpInst::ICMP_EQ);
-  if (compare != nullptr && compare->isEquality() && match(compare->getOperand(1), m_Zero()) &&
-      hasFailed(compare->getOperand(0), !is_equal))
+  if (const auto *compare = dyn_cast<ICmpInst>(condition); compare && compare->isEquality())
+    return hasFailed(*compare, is == (compare->getPredicate() == ICmpInst::ICMP_EQ));
+  return !is && testedExchange(*condition) != nullptr;
+}
+
+// The same for a comparison whose sides are equal, or not.
+bool LoopJudge::hasFailed(const ICmpInst &compare, bool is_equal) const {
+  if (match(compare.getOperand(1), m_Zero()) && hasFailed(compare.getOperand(0), !is_equal))
     return true;
-  return testedExchange(*condition) != nullptr && (compare != nullptr ? !is_equal : !is);
+  return !is_equal && testedExchange(compare) != nullptr;
 }
 
 // Whether a way leads from a turn to the next one that passes none of these edges.
@@ -408,7 +422,6 @@ bool LoopJudge::isLimited(const Instruction &access) const {
 const Instruction *LoopJudge::read(bool or_limited) {
   for (const BasicBlock *block : loop.blocks())
     has_fence |= any_of(*block, [](const Instruction &instruction) { return isa<FenceInst>(instruction); });
-  findWays();
   addDecisions();
   for (size_t i = 0; i < deciding.size(); ++i)
     visit(*cast<Instruction>(deciding[i]));
@@ -436,12 +449,12 @@ bool mayWait(const Function &function) {
   return any_of(instructions(function), mayWaitAt);
 }
 
-SmallVector<WaitingLoop, 2> findWaitingLoops(const LoopInfo &loops, const DominatorTree &dominators,
-                                             ScalarEvolution &evolution, bool or_limited) {
+SmallVector<WaitingLoop, 2> findWaitingLoops(const LoopInfo &loops, ScalarEvolution &evolution, bool or_limited) {
   SmallVector<WaitingLoop, 2> found;
   for (Loop *loop : loops.getLoopsInPreorder())
-    if (const Instruction *read = LoopJudge(*loop, dominators, evolution).read(or_limited))
-      found.push_back({loop, read});
+    if (any_of(loop->blocks(), [](const BasicBlock *block) { return any_of(*block, mayWaitAt); }))
+      if (const Instruction *read = LoopJudge(*loop, evolution).read(or_limited))
+        found.push_back({loop, read});
   return found;
 }
 

@@ -16,7 +16,6 @@
 #include "llvm/IR/Function.h"
 
 namespace llvm {
-class DominatorTree;
 class Loop;
 class LoopInfo;
 class ScalarEvolution;
@@ -35,8 +34,8 @@ bool mayWait(const llvm::Function &function);
 
 // In optimized scalar code, or at least in code whose variables are values. `or_limited`: also loops that give up
 // waiting after a number of turns.
-llvm::SmallVector<WaitingLoop, 2> findWaitingLoops(const llvm::LoopInfo &loops, const llvm::DominatorTree &dominators,
-                                                   llvm::ScalarEvolution &evolution, bool or_limited = false);
+llvm::SmallVector<WaitingLoop, 2> findWaitingLoops(const llvm::LoopInfo &loops, llvm::ScalarEvolution &evolution,
+                                                   bool or_limited = false);
 
 // The edge of this number is one that keeps a block in its loop (control_flow/keep_in_loops.h).
 bool isNeverTaken(const llvm::Instruction &terminator, unsigned successor);

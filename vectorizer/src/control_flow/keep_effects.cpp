@@ -30,7 +30,6 @@ static SmallVector<CallBase *> effectsIn(Function &function) {
 // All loops that wait, including those that give up after a number of turns.
 static SmallVector<WaitingLoop, 2> allWaits(Function &function, FunctionAnalysisManager &analyses) {
   return findWaitingLoops(analyses.getResult<LoopAnalysis>(function),
-                          analyses.getResult<DominatorTreeAnalysis>(function),
                           analyses.getResult<ScalarEvolutionAnalysis>(function), /*or_limited=*/true);
 }
 

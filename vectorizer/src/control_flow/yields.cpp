@@ -8,7 +8,6 @@
 
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
-#include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
@@ -57,7 +56,7 @@ static void addYields(const WaitingLoop &waiting) {
 }
 
 static SmallVector<WaitingLoop, 2> findIn(Function &function, FunctionAnalysisManager &manager) {
-  return findWaitingLoops(manager.getResult<LoopAnalysis>(function), manager.getResult<DominatorTreeAnalysis>(function),
+  return findWaitingLoops(manager.getResult<LoopAnalysis>(function),
                           manager.getResult<ScalarEvolutionAnalysis>(function));
 }
 

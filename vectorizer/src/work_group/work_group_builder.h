@@ -82,7 +82,9 @@ private:
   llvm::Value *suspensionField(uint64_t offset);
   void goOnOrBegin(llvm::function_ref<void()> begin);
   void resumeIfReady(const Lanes &lanes, llvm::Value *sub_group, llvm::Value *active);
+  llvm::Value *isBack(const Lanes &lanes, llvm::Value *sub_group);
   void noteTurn(const Lanes &lanes, llvm::Value *sub_group);
+  void takeTurns(const Lanes &lanes, llvm::Value *sub_group, llvm::Value *active);
   void releaseBarrier();
   void suspendGroup(llvm::BasicBlock *round);
   void resumeAndYield();

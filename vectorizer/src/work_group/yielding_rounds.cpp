@@ -39,10 +39,15 @@ void WorkGroupBuilder::goOnOrBegin(function_ref<void()> begin) {
   builder.SetInsertPoint(then);
 }
 
+// Whether a sub-group's turn has led back to the yield where it was.
+Value *WorkGroupBuilder::isBack(const Lanes &lanes, Value *sub_group) {
+  Value *waits = builder.CreateLoad(builder.getInt64Ty(), stateField(sub_group, lanes.state->waits));
+  return builder.CreateICmpEQ(waits, builder.getInt64(SubGroupState::kYieldedMore));
+}
+
 // Behind a sub-group's turn: it has got on, unless it has come back to the yield where it was.
 void WorkGroupBuilder::noteTurn(const Lanes &lanes, Value *sub_group) {
-  Value *waits = builder.CreateLoad(builder.getInt64Ty(), stateField(sub_group, lanes.state->waits));
-  Value *is_back = builder.CreateICmpEQ(waits, builder.getInt64(SubGroupState::kYieldedMore));
+  Value *is_back = isBack(lanes, sub_group);
   builder.CreateStore(builder.CreateOr(builder.CreateLoad(builder.getInt1Ty(), moved), builder.CreateNot(is_back)),
                       moved);
   ifTrue(is_back, "waiting", [&] {
@@ -51,14 +56,30 @@ void WorkGroupBuilder::noteTurn(const Lanes &lanes, Value *sub_group) {
   });
 }
 
+// A turn that leads back to its yield is followed by a second one at once. A compare-and-exchange that expects what it
+// found in the turn before would otherwise always fail where another sub-group changes the place in each of its own
+// turns, as one does that tries to take a lock by an increment.
+void WorkGroupBuilder::takeTurns(const Lanes &lanes, Value *sub_group, Value *active) {
+  BasicBlock *before = builder.GetInsertBlock();
+  BasicBlock *turn = BasicBlock::Create(module.getContext(), "turn", function);
+  BasicBlock *after = BasicBlock::Create(module.getContext(), "turns.end", function);
+  builder.CreateBr(turn);
+  builder.SetInsertPoint(turn);
+  PHINode *is_first = builder.CreatePHI(builder.getInt1Ty(), 2, "first_turn");
+  is_first->addIncoming(builder.getTrue(), before);
+  builder.CreateStore(builder.getInt64(SubGroupState::kReady), stateField(sub_group, lanes.state->waits));
+  callResume(lanes, lanes.resume, sub_group, active);
+  is_first->addIncoming(builder.getFalse(), builder.GetInsertBlock());
+  builder.CreateCondBr(builder.CreateAnd(isBack(lanes, sub_group), is_first), turn, after);
+  builder.SetInsertPoint(after);
+}
+
 void WorkGroupBuilder::resumeIfReady(const Lanes &lanes, Value *sub_group, Value *active) {
-  Value *state = stateField(sub_group, lanes.state->waits);
-  Value *waits = builder.CreateLoad(builder.getInt64Ty(), state);
+  Value *waits = builder.CreateLoad(builder.getInt64Ty(), stateField(sub_group, lanes.state->waits));
   Value *is_held = builder.CreateOr(builder.CreateICmpEQ(waits, builder.getInt64(SubGroupState::kAtBarrier)),
                                     builder.CreateICmpEQ(waits, builder.getInt64(SubGroupState::kAtPartner)));
   ifTrue(builder.CreateNot(is_held), "ready", [&] {
-    builder.CreateStore(builder.getInt64(SubGroupState::kReady), state);
-    callResume(lanes, lanes.resume, sub_group, active);
+    takeTurns(lanes, sub_group, active);
     builder.CreateStore(builder.getTrue(), resumed_any);
     noteTurn(lanes, sub_group);
   });

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The control dependences follow from the post-post_dominators of the turn. LLVM's are of no use here: those of a
+// function see the next turn behind each one, and count the edges that are never taken.
+#include "analysis/turn_controls.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Instructions.h"
+
+#include <cassert>
+
+using namespace llvm;
+
+namespace lanecl::vectorizer {
+
+static constexpr unsigned kNowhere = ~0u;
+
+TurnControls::TurnControls(const Loop &loop, IsNeverTaken isNeverTaken) {
+  addNodes(loop, isNeverTaken);
+  orderNodes();
+  findPostDominators();
+  controls.resize(successors.size());
+  for (unsigned node = kFirstBlock; node < successors.size(); ++node)
+    addControls(node);
+  end_controls.append(controls[kAgain]);
+  end_controls.append(controls[kOut]);
+}
+
+ArrayRef<const Instruction *> TurnControls::of(const BasicBlock &block) const {
+  const auto node = node_of.find(&block);
+  assert(node != node_of.end() && "a block of the loop");
+  return controls[node->second];
+}
+
+ArrayRef<const Instruction *> TurnControls::ofEnd() const {
+  return end_controls;
+}
+
+bool TurnControls::endsOutside(const BasicBlock &block) const {
+  const auto node = node_of.find(&block);
+  if (node == node_of.end())
+    return true;
+  if (node->second == kFirstBlock) // the header, where the next turn begins
+    return false;
+  unsigned at = position[node->second];
+  while (at != kNowhere && at != 0 && order[at] != kOut)
+    at = post_dominators[at];
+  return at != kNowhere && order[at] == kOut;
+}
+
+void TurnControls::addNodes(const Loop &loop, IsNeverTaken isNeverTaken) {
+  terminators.resize(kFirstBlock);
+  for (const BasicBlock *block : loop.blocks()) {
+    node_of[block] = terminators.size();
+    terminators.push_back(block->getTerminator());
+  }
+  successors.resize(terminators.size());
+  predecessors.resize(terminators.size());
+  const auto connect = [&](unsigned from, unsigned to) {
+    successors[from].push_back(to);
+    predecessors[to].push_back(from);
+  };
+  connect(kAgain, kEnd);
+  connect(kOut, kEnd);
+  for (unsigned node = kFirstBlock; node < terminators.size(); ++node)
+    for (unsigned i = 0; i < terminators[node]->getNumSuccessors(); ++i) {
+      const BasicBlock *to = terminators[node]->getSuccessor(i);
+      if (!isNeverTaken(*terminators[node], i))
+        connect(node, to == loop.getHeader() ? unsigned(kAgain) : loop.contains(to) ? node_of.lookup(to) : kOut);
+    }
+}
+
+// A node comes behind all that every way from it passes: reverse postorder along the edges' other direction.
+void TurnControls::orderNodes() {
+  position.assign(successors.size(), kNowhere);
+  SmallVector<std::pair<unsigned, unsigned>> path{{kEnd, 0}}; // nodes, and how many of their predecessors were followed
+  position[kEnd] = 0;
+  while (!path.empty()) {
+    auto &[node, followed] = path.back();
+    if (followed == predecessors[node].size()) {
+      order.push_back(node);
+      path.pop_back();
+    } else if (const unsigned from = predecessors[node][followed++]; position[from] == kNowhere) {
+      position[from] = 0;
+      path.push_back({from, 0});
+    }
+  }
+  std::reverse(order.begin(), order.end());
+  for (const auto [i, node] : enumerate(order))
+    position[node] = unsigned(i);
+}
+
+// The first node, by position, that all ways from both of these pass.
+unsigned TurnControls::meet(unsigned one, unsigned other) const {
+  while (one != other)
+    (one > other ? one : other) = post_dominators[std::max(one, other)];
+  return one;
+}
+
+// By Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm".
+void TurnControls::findPostDominators() {
+  post_dominators.assign(order.size(), kNowhere);
+  post_dominators[0] = 0;
+  for (bool changed = true; std::exchange(changed, false);)
+    for (unsigned i = 1; i < order.size(); ++i) {
+      unsigned found = kNowhere;
+      for (const unsigned to : successors[order[i]]) {
+        const unsigned at = position[to] != kNowhere ? position[to] : 0; // a way without an end passes nothing
+        if (post_dominators[at] != kNowhere)
+          found = found == kNowhere ? at : meet(found, at);
+      }
+      changed |= std::exchange(post_dominators[i], found) != found;
+    }
+}
+
+// A branch decides about what all ways from one of its successors pass and not all from the branch itself.
+void TurnControls::addControls(unsigned branch) {
+  if (successors[branch].size() < 2)
+    return;
+  const bool has_end = position[branch] != kNowhere;
+  const unsigned last = has_end ? post_dominators[position[branch]] : 0;
+  for (const unsigned to : successors[branch]) {
+    if (position[to] == kNowhere)
+      controls[to].push_back(terminators[branch]);
+    else
+      for (unsigned at = position[to]; at != last && at != 0; at = post_dominators[at])
+        controls[order[at]].push_back(terminators[branch]);
+  }
+}
+
+} // namespace lanecl::vectorizer
