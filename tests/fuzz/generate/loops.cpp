@@ -260,18 +260,27 @@ private:
 
   // The same but for one constant or one place in memory.
   ExprPtr changed(const ExprPtr &value) {
+    const Expr::Kind kind = m.chance(50) ? Expr::Kind::Load : Expr::Kind::Constant;
     unsigned number = 0;
-    const auto isScalarConstant = [](const Expr &e) { return e.kind == Expr::Kind::Constant; };
     rewrite(value, [&](const ExprPtr &, Expr copy) {
-      number += isScalarConstant(copy);
+      number += copy.kind == kind;
       return make(std::move(copy));
     });
     unsigned left = m.below(number);
     return rewrite(value, [&](const ExprPtr &, Expr copy) {
-      if (isScalarConstant(copy) && left-- == 0)
+      if (copy.kind == Expr::Kind::Constant && copy.kind == kind && left-- == 0)
         copy.number ^= 1;
+      if (copy.kind == Expr::Kind::Load && copy.kind == kind && left-- == 0)
+        copy.args[0] = neighbour(copy);
       return make(std::move(copy));
     });
+  }
+
+  // The index of the element behind the one that is loaded.
+  ExprPtr neighbour(const Expr &load) {
+    const Type type = load.args[0]->type;
+    const ExprPtr next = m.operation(Op::Add, type, {load.args[0], m.constant(type, 1)});
+    return m.operation(Op::And, type, {next, m.constant(type, m.kernel.memories[load.memory].count - 1)});
   }
 
   ExprPtr cell(const ExprPtr &slot) {

@@ -4,6 +4,9 @@
 ; RUN: sed 's/fdiv float 1.0, %%total/load float, ptr addrspace(1) %%y/' %s | lanecl-opt -p recomputed-values - | FileCheck %s --check-prefix=APART
 ; RUN: sed 's/%%p0 = fsub float %%v, %%m/%%p0 = fsub float %%m, %%v/' %s | lanecl-opt -p recomputed-values - | FileCheck %s --check-prefix=APART
 ; RUN: sed 's/%%j, 16/%%j, 8/' %s | lanecl-opt -p recomputed-values - | FileCheck %s --check-prefix=APART
+; Not where the second loop loads another element, or the same one of another array.
+; RUN: sed -e 's/%%from2 = getelementptr float, ptr addrspace(1) %%x/%%beside = getelementptr float, ptr addrspace(1) %%x, i64 1\n  %%from2 = getelementptr float, ptr addrspace(1) %%beside/' %s | lanecl-opt -p recomputed-values - | FileCheck %s --check-prefix=APART
+; RUN: sed -e 's/%%from2 = getelementptr float, ptr addrspace(1) %%x/%%from2 = getelementptr float, ptr addrspace(1) %%rows/' %s | lanecl-opt -p recomputed-values - | FileCheck %s --check-prefix=APART
 ; Not where the first loop stores something, or an access is volatile.
 ; RUN: sed -e '/^ /s/%%sum.next = fadd/store float 0.0, ptr addrspace(1) %%from, !alias.scope !1, !noalias !2\n  %%sum.next = fadd/' %s | lanecl-opt -p recomputed-values - | FileCheck %s --check-prefix=APART
 ; RUN: sed -e 's/%%v = load float/%%v = load volatile float/' %s | lanecl-opt -p recomputed-values - | FileCheck %s --check-prefix=APART
