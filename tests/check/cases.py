@@ -195,6 +195,27 @@ IMAGE_READ = """kernel void k(read_write image2d_t p) {
   write_imagei(p, (int2)(i % 16, i / 16), x);
 }
 """
+# In the one correct kernel another addressing mode says what is outside.
+IMAGE_SAMPLED = """kernel void k(read_only image2d_t p) {
+#ifdef CORRECT
+  const sampler_t s = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_NEAREST;
+#else
+  const sampler_t s = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_NONE | CLK_FILTER_NEAREST;
+#endif
+  int i = get_global_id(0);
+  volatile int x = read_imagei(p, s, (int2)(i % 16, i / 16 + 2)).x; // BROKEN
+}
+"""
+IMAGE_SAMPLED_BY_FLOATS = """kernel void k(read_only image2d_t p) {
+  const sampler_t s = CLK_NORMALIZED_COORDS_TRUE | CLK_ADDRESS_NONE | CLK_FILTER_NEAREST;
+  int i = get_global_id(0);
+  float2 at = (float2)((i % 16) / 16.0f, (i / 16 + 0.5f) / 4.0f);
+#ifndef CORRECT
+  at.x -= 0.03125f;
+#endif
+  volatile int x = read_imagei(p, s, at).x; // BROKEN
+}
+"""
 MEDIA_BLOCK = """__attribute__((intel_reqd_sub_group_size(W)))
 kernel void k(read_write image2d_t p) {
 #ifdef CORRECT
@@ -1195,6 +1216,11 @@ CASES = {
                         message="write_imagei: coordinate y is 4, of an image that has 4 there"),
     "image_read": case("image-read-outside", IMAGE_READ, {8: "0", 16: "0", 32: "0,16"}.get, memory="image",
                        severity="warning", message="read_imagei: coordinate x is -1, of an image that has 16 there"),
+    "image_sampled": case("image-read-outside", IMAGE_SAMPLED, every, memory="image", severity="warning",
+                          message="read_imagei: coordinate y is 4, of an image that has 4 there"),
+    "image_sampled_by_floats": case("image-read-outside", IMAGE_SAMPLED_BY_FLOATS, {8: "0", 16: "0", 32: "0,16"}.get,
+                                    memory="image", severity="warning",
+                                    message="read_imagei: coordinate x is -1, of an image that has 16 there"),
     "image_array": case("image-write-outside", IMAGE_ARRAY, {8: "0-7", 16: "0-15", 32: "16-31"}.get,
                         memory="image-array", sub_group={8: 2, 16: 1, 32: 0}.get,
                         message="write_imagei: coordinate z is 4, of an image that has 4 there"),

@@ -57,7 +57,7 @@ inline constexpr CheckRuleText kCheckRules[] = {
      "The value is undefined; most devices read what is there. Make it with CL_MEM_READ_WRITE."},
     {"image-write-outside", "memory", true, "A write must be within the image.",
      "A GPU drops it, or writes into another row or image. Guard the write by get_image_width and its like."},
-    {"image-read-outside", "memory", false, "A read without a sampler should be within the image.",
+    {"image-read-outside", "memory", false, "A read without an addressing mode should be within the image.",
      "The value is undefined: a GPU gives the border's colour, an element of the edge or of another row. Read with a "
      "sampler whose addressing mode says what is there, or guard the read by get_image_width and its like."},
     {"whole-sub-group", "sub-groups", true, "This function must be encountered by all work-items of the sub-group.",

@@ -2,8 +2,17 @@
 ; RUN: lanecl-opt -p "check-images,place-reports" %s | FileCheck %s
 
 ; Each coordinate is held against the image's extent, which the descriptor has behind 24 bytes; what is behind the layer
-; does not count. With a sampler there is nothing to check, nor in the built-in library, which has no places.
+; does not count. With a sampler a read is checked for those that have no addressing mode. There is nothing to check in the
+; built-in library, which has no places.
 ; CHECK-LABEL: define void @k(
+; CHECK: [[BITS:%.*]] = call i32 @_Z16__lanecl_sampler11ocl_sampler(
+; CHECK: [[MODE:%.*]] = and i32 [[BITS]], 14
+; CHECK: [[OTHER:%.*]] = icmp ne i32 [[MODE]], 0
+; CHECK: [[NONE:%.*]] = xor i1 [[OTHER]], true
+; CHECK: and i1 {{%.*}}, [[NONE]]
+; CHECK: call void @lanecl.check.found(
+; CHECK: call void @lanecl.check.found(
+; CHECK: call <4 x float> @_Z11read_imagef14ocl_image2d_ro11ocl_samplerDv2_i(
 ; CHECK: [[IMAGE:%.*]] = call ptr addrspace(2) @_Z14__lanecl_image20ocl_image2d_array_wo(target("spirv.Image", void, 1, 0, 1, 0, 0, 0, 1) %a)
 ; CHECK: [[X:%.*]] = extractelement <4 x i32> %at, i64 0
 ; CHECK: [[PLACE:%.*]] = getelementptr i8, ptr addrspace(2) [[IMAGE]], i64 24
