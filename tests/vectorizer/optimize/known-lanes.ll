@@ -65,7 +65,7 @@ define <4 x float> @one_loaded(<4 x float> %others, ptr %p) {
 }
 
 ; CHECK-LABEL: define void @unknown(
-; CHECK: masked.store
+; CHECK: call void @llvm.masked.store
 define void @unknown(<4 x i16> %v, ptr %p, <4 x i1> %mask) {
   call void @llvm.masked.store.v4i16.p0(<4 x i16> %v, ptr align 2 %p, <4 x i1> %mask)
   ret void
@@ -74,7 +74,7 @@ define void @unknown(<4 x i16> %v, ptr %p, <4 x i1> %mask) {
 
 ; Elements that are no whole bytes have no addresses of their own.
 ; CHECK-LABEL: define void @bits(
-; CHECK: masked.store
+; CHECK: call void @llvm.masked.store
 define void @bits(<4 x i4> %v, ptr %p) {
   call void @llvm.masked.store.v4i4.p0(<4 x i4> %v, ptr align 2 %p, <4 x i1> <i1 false, i1 true, i1 false, i1 false>)
   ret void
