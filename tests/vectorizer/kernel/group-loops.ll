@@ -217,6 +217,41 @@ end:
   ret void
 }
 
+; A loop in a loop, also where a barrier stands in each turn.
+; CHECK-LABEL: define void @in_loop(
+; CHECK-NOT: group.first
+; CHECK: ret void
+define void @in_loop(ptr addrspace(1) %y, i32 %n, i32 %times) {
+entry:
+  %lane = call i32 @_Z16__lanecl_lane_idv()
+  %sub_group = call range(i32 0, 16) i32 @_Z21__lanecl_sub_group_idv()
+  %before = shl nuw nsw i32 %sub_group, 4
+  %id = or disjoint i32 %before, %lane
+  br label %guard
+guard:
+  %time = phi i32 [ 0, %entry ], [ %time.next, %end ]
+  call void @_Z27__lanecl_work_group_barrierj(i32 2)
+  %enters = icmp slt i32 %id, %n
+  br i1 %enters, label %preheader, label %end
+preheader:
+  br label %loop
+loop:
+  %i = phi i32 [ %id, %preheader ], [ %next, %loop ]
+  %q = getelementptr i32, ptr addrspace(1) %y, i32 %i
+  store i32 1, ptr addrspace(1) %q
+  %next = add nsw i32 %i, 256
+  %again = icmp slt i32 %next, %n
+  br i1 %again, label %loop, label %exit
+exit:
+  br label %end
+end:
+  %time.next = add nuw i32 %time, 1
+  %more = icmp ult i32 %time.next, %times
+  br i1 %more, label %guard, label %done
+done:
+  ret void
+}
+
 ; A sum that each work-item carries from turn to turn.
 ; CHECK-LABEL: define void @sum(
 ; CHECK-NOT: group.first
