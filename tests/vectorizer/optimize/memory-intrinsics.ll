@@ -38,6 +38,25 @@ define void @move(ptr addrspace(1) %p) {
   ret void
 }
 
+; Overlapping memory in a loop: from its end when it moves up.
+; CHECK-LABEL: @move_long(
+; CHECK: %[[FROM:.*]] = ptrtoint ptr addrspace(1) %p to i64
+; CHECK: %[[TO:.*]] = ptrtoint ptr addrspace(1) %q to i64
+; CHECK: %[[UP:.*]] = icmp ult i64 %[[FROM]], %[[TO]]
+; CHECK: br i1 %[[UP]], label %[[BACKWARDS:.*]], label %[[FORWARDS:.*]]
+; CHECK: [[BACKWARDS]]:
+; CHECK: %[[NEXT:.*]] = add nuw nsw i64 %{{.*}}, 1
+; CHECK-NEXT: %[[INDEX:.*]] = sub i64 1000, %[[NEXT]]
+; CHECK-NEXT: getelementptr inbounds i32, ptr addrspace(1) %p, i64 %[[INDEX]]
+; CHECK: [[FORWARDS]]:
+; CHECK: %[[STEP:.*]] = phi i64
+; CHECK-NEXT: add nuw nsw i64 %[[STEP]], 1
+; CHECK-NEXT: getelementptr inbounds i32, ptr addrspace(1) %p, i64 %[[STEP]]
+define void @move_long(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+  call void @llvm.memmove.p1.p1.i64(ptr addrspace(1) align 4 %q, ptr addrspace(1) align 4 %p, i64 4000, i1 false)
+  ret void
+}
+
 ; A private variable is copied by what both sides are aligned to.
 ; CHECK-LABEL: @unaligned(
 ; CHECK-COUNT-4: load i8, ptr addrspace(1)
