@@ -176,3 +176,38 @@ KERNEL void k(global T *a, global T *b, global int *out) {
     CHECK(cl.read<int>(out) == want_out);
   }
 }
+
+// In each call the two pointers are to different objects, or only one of them is used. From one turn to the next that
+// is not so.
+TEST_CASE("restrict of a function that is called in a loop", "[aliases]") {
+  const Session cl;
+  for (const size_t width : widthsInTurn()) {
+    const Program program = buildForWidth(cl, R"(
+void update(global int *restrict to, global int *restrict from, int copies) {
+  if (copies) *to = *from + 1; else *to = 5;
+}
+void outer(global int *a, global int *s, int copies) { update(copies ? a : s, s, copies); }
+KERNEL void called(global int *a, global int *s, global const int *copies, int n) {
+  size_t g = get_global_id(0);
+  a[g] = s[g];
+  for (int i = 0; i < n; i++)
+    update(copies[i] ? a + g : s + g, s + g, copies[i]);
+}
+KERNEL void nested(global int *a, global int *s, global const int *copies, int n) {
+  size_t g = get_global_id(0);
+  a[g] = s[g];
+  for (int i = 0; i < n; i++)
+    outer(a + g, s + g, copies[i]);
+})",
+                                          width);
+    for (const char *kernel : {"called", "nested"}) {
+      const size_t items = 2 * width + 3;
+      Memory a = cl.buffer(std::vector<int>(items)), s = cl.buffer(std::vector<int>(items, 100));
+      Memory copies = cl.buffer(std::vector<int>{0, 1, 1});
+      cl.run(cl.kernel(program, kernel), {items}, {items}, a, s, copies, cl_int(3));
+      INFO(kernel << ", sub-groups of " << width);
+      CHECK(cl.read<int>(a) == std::vector<int>(items, 6));
+      CHECK(cl.read<int>(s) == std::vector<int>(items, 5));
+    }
+  }
+}

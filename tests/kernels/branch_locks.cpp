@@ -345,6 +345,14 @@ const std::string kSpirvForms[] = {
 )" + kUpdate +
         R"(
                OpReturn
+)",
+    // A barrier for all stands behind the release.
+    kRepeatedTake + R"(
+               OpBranchConditional %got %take %try
+)" + kUpdate +
+        R"(
+               OpControlBarrier %group %group %all_memory
+               OpReturn
 )"};
 
 std::string moduleOf(const std::string &body, size_t width) {
@@ -368,6 +376,8 @@ std::string moduleOf(const std::string &body, size_t width) {
     %relaxed = OpConstant %uint 512
     %acquire = OpConstant %uint 514
     %release = OpConstant %uint 516
+      %group = OpConstant %uint 2
+ %all_memory = OpConstant %uint 776
           %k = OpFunction %void None %function
        %lock = OpFunctionParameter %pointer
         %sum = OpFunctionParameter %pointer

@@ -342,6 +342,36 @@ template <class T> static void checkSharedRows(const std::string &type, size_t w
   CHECK(cl.read<T>(y) == want);
 }
 
+// The second loop computes the hash anew behind its store.
+TEST_CASE("the second loop uses what both compute behind its store", "[loop_values]") {
+  const Session cl;
+  for (const size_t width : widthsInTurn()) {
+    const Program program = cl.build(kHash + ofWidth(width) + R"(k(global const uint *restrict x,
+        global uint *restrict y, global uint *restrict sums, uint length) {
+  const size_t id = get_global_id(0);
+  uint sum = 1, mixed = 0;
+  for (uint i = 0; i < length; ++i)
+    sum += hash_of(x[id * length + i]) >> 8;
+  for (uint i = 0; i < length; ++i) {
+    y[id * length + i] = sum;
+    mixed = mixed * 5 ^ hash_of(x[id * length + i]);
+  }
+  sums[id] = mixed;
+})",
+                                     "-cl-std=CL3.0");
+    const size_t length = 37;
+    const std::vector<uint32_t> in = numbers(kItems * length);
+    std::vector<uint32_t> want(kItems);
+    for (size_t i = 0; i < in.size(); ++i)
+      want[i / length] = want[i / length] * 5 ^ hashOf(in[i]);
+    Memory x = cl.buffer(in), y = cl.buffer(in), sums = cl.buffer(std::vector<uint32_t>(kItems));
+    cl.run(cl.kernel(program, "k"), {kItems}, {kLocal}, x, y, sums, cl_uint(length));
+    INFO("sub-groups of " << width);
+    CHECK(cl.read<uint32_t>(sums) == want);
+    CHECK(cl.read<uint32_t>(y)[3 * length] == sumOfHashes(in.data() + 3 * length, length));
+  }
+}
+
 TEST_CASE("sub-groups that share a row", "[loop_values]") {
   for (const size_t width : widthsInTurn())
     for (const size_t length : {1, 100, 256, 1000, 2048, 2061}) {

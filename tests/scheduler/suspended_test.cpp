@@ -46,7 +46,7 @@ void waitForNext(const abi::LaunchInfo *info, const abi::WorkerMemory *worker, c
   if (chain.done[x + 1])
     chain.done[x] = true;
   else
-    *worker->suspension = {.waits = 1, .moved = 0, .sub_group = 3, .place = "here:1"};
+    *worker->suspension = {.waits = 1, .moved = 0, .sub_group = 3, .rounds = 1, .place = "here:1"};
 }
 
 Launch chainOf(Chain &chain) {
@@ -175,7 +175,7 @@ void getOn(const abi::LaunchInfo *info, const abi::WorkerMemory *worker, const u
   ++chain.calls;
   *worker->suspension = {};
   if (!chain.done[kGroups])
-    *worker->suspension = {.waits = 1, .moved = 1, .sub_group = 0, .place = "here:1"};
+    *worker->suspension = {.waits = 1, .moved = 1, .sub_group = 0, .rounds = 1, .place = "here:1"};
   chain.done[x] = true;
 }
 

@@ -196,11 +196,11 @@ end:
   ret void
 }
 
-; Stores to another place do not change what is counted.
+; Stores that are known to be to another place do not change what is counted.
 ; CHECK-LABEL: define void @takes_work_and_stores(
 ; CHECK-NOT: @__lanecl_yield
 ; CHECK: ret void
-define void @takes_work_and_stores(ptr addrspace(1) %next, ptr addrspace(1) %out, i32 %n) {
+define void @takes_work_and_stores(ptr addrspace(1) noalias %next, ptr addrspace(1) noalias %out, i32 %n) {
 entry:
   br label %loop
 loop:
@@ -425,7 +425,7 @@ end:
 ; CHECK-LABEL: define void @notes_beside(
 ; CHECK-NOT: @__lanecl_yield
 ; CHECK: ret void
-define void @notes_beside(ptr addrspace(1) %flag, ptr addrspace(1) %next, i32 %n) {
+define void @notes_beside(ptr addrspace(1) noalias %flag, ptr addrspace(1) noalias %next, i32 %n) {
 entry:
   br label %loop
 loop:
@@ -508,4 +508,189 @@ end:
   ret void
 }
 
+; The store may give back what the addition takes, by another name.
+; CHECK-LABEL: define void @may_be_given_back(
+; CHECK: call void @__lanecl_yield()
+define void @may_be_given_back(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %n) {
+entry:
+  br label %loop
+loop:
+  %i = atomicrmw add ptr addrspace(1) %p, i32 1 monotonic, align 4
+  store atomic i32 0, ptr addrspace(1) %q release, align 4
+  %more = icmp ult i32 %i, %n
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
+; Whatever they count, both of them only rise.
+; CHECK-LABEL: define void @counts_together(
+; CHECK-NOT: @__lanecl_yield
+; CHECK: ret void
+define void @counts_together(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %n) {
+entry:
+  br label %loop
+loop:
+  %i = atomicrmw add ptr addrspace(1) %p, i32 1 monotonic, align 4
+  %k = atomicrmw add ptr addrspace(1) %q, i32 3 monotonic, align 4
+  %more = icmp ult i32 %i, %n
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
+; One of them may lower what the other one raises.
+; CHECK-LABEL: define void @counts_against(
+; CHECK: call void @__lanecl_yield()
+define void @counts_against(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %n) {
+entry:
+  br label %loop
+loop:
+  %i = atomicrmw add ptr addrspace(1) %p, i32 1 monotonic, align 4
+  %k = atomicrmw sub ptr addrspace(1) %q, i32 1 monotonic, align 4
+  %more = icmp ult i32 %i, %n
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
+; An amount that is not known may be zero, or negative.
+; CHECK-LABEL: define void @adds_any(
+; CHECK: call void @__lanecl_yield()
+define void @adds_any(ptr addrspace(1) %p, i32 %amount, i32 %n) {
+entry:
+  br label %loop
+loop:
+  %i = atomicrmw add ptr addrspace(1) %p, i32 %amount monotonic, align 4
+  %more = icmp ult i32 %i, %n
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
+; One that is known to be positive brings the end.
+; CHECK-LABEL: define void @adds_size(
+; CHECK-NOT: @__lanecl_yield
+; CHECK: ret void
+define void @adds_size(ptr addrspace(1) %p, i32 range(i32 1, 1025) %size, i32 %n) {
+entry:
+  br label %loop
+loop:
+  %i = atomicrmw add ptr addrspace(1) %p, i32 %size monotonic, align 4
+  %at = shl i32 %i, 2
+  %more = icmp ult i32 %at, %n
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
+; A bit that another work-item sets.
+; CHECK-LABEL: define void @asks_bit(
+; CHECK: call void @__lanecl_yield()
+define void @asks_bit(ptr addrspace(1) %p) {
+entry:
+  br label %loop
+loop:
+  %i = atomicrmw add ptr addrspace(1) %p, i32 2 monotonic, align 4
+  %bit = and i32 %i, 1
+  %more = icmp eq i32 %bit, 0
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
+; The way from the end, and something else that decides.
+; CHECK-LABEL: define void @counts_away_or_else(
+; CHECK: call void @__lanecl_yield()
+define void @counts_away_or_else(ptr addrspace(1) %p, i32 %seed) {
+entry:
+  br label %loop
+loop:
+  %x = phi i32 [ %seed, %entry ], [ %x.next, %loop ]
+  %old = atomicrmw add ptr addrspace(1) %p, i32 1 acquire, align 4
+  %was_taken = icmp sgt i32 %old, 0
+  %x.next = mul i32 %x, 5
+  %not_yet = icmp ne i32 %x.next, 7
+  %more = select i1 %was_taken, i1 %not_yet, i1 false
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
+; On the way to the end, whatever else decides.
+; CHECK-LABEL: define void @counts_and_else(
+; CHECK-NOT: @__lanecl_yield
+; CHECK: ret void
+define void @counts_and_else(ptr addrspace(1) %p, i32 %n, i32 %seed) {
+entry:
+  br label %loop
+loop:
+  %x = phi i32 [ %seed, %entry ], [ %x.next, %loop ]
+  %i = atomicrmw add ptr addrspace(1) %p, i32 1 acquire, align 4
+  %is_before = icmp slt i32 %i, %n
+  %x.next = mul i32 %x, 5
+  %not_yet = icmp ne i32 %x.next, 7
+  %more = select i1 %is_before, i1 %not_yet, i1 false
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
+; A semaphore: where nothing is there, no exchange is tried.
+; CHECK-LABEL: define void @takes_if_there(
+; CHECK: call void @__lanecl_yield()
+define void @takes_if_there(ptr addrspace(1) %p) {
+entry:
+  br label %loop
+loop:
+  %old = load i32, ptr addrspace(1) %p, align 4
+  %is_there = icmp sgt i32 %old, 0
+  br i1 %is_there, label %try, label %loop
+try:
+  %less = sub i32 %old, 1
+  %pair = cmpxchg ptr addrspace(1) %p, i32 %old, i32 %less acquire monotonic, align 4
+  %taken = extractvalue { i32, i1 } %pair, 1
+  br i1 %taken, label %end, label %loop
+end:
+  ret void
+}
+
+; The exchange's success repeats the loop.
+; CHECK-LABEL: define void @waits_for_change(
+; CHECK: call void @__lanecl_yield()
+define void @waits_for_change(ptr addrspace(1) %p) {
+entry:
+  br label %loop
+loop:
+  %seen = phi i32 [ 0, %entry ], [ %old, %loop ]
+  %pair = cmpxchg ptr addrspace(1) %p, i32 %seen, i32 %seen acquire monotonic, align 4
+  %old = extractvalue { i32, i1 } %pair, 0
+  %same = extractvalue { i32, i1 } %pair, 1
+  br i1 %same, label %loop, label %end
+end:
+  ret void
+}
+
+; The first lane takes work for its sub-group.
+; CHECK-LABEL: define void @takes_for_all(
+; CHECK-NOT: @__lanecl_yield
+; CHECK: ret void
+define void @takes_for_all(ptr addrspace(1) %next, i1 %is_first, i32 %n) {
+entry:
+  br label %loop
+loop:
+  br i1 %is_first, label %take, label %share
+take:
+  %taken = atomicrmw add ptr addrspace(1) %next, i32 16 monotonic, align 4
+  br label %share
+share:
+  %mine = phi i32 [ %taken, %take ], [ 0, %loop ]
+  %i = call i32 @_Z24__lanecl_broadcast_firsti(i32 %mine)
+  %more = icmp ult i32 %i, %n
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
+declare i32 @_Z24__lanecl_broadcast_firsti(i32) convergent nounwind
 declare void @_Z27__lanecl_work_group_barrierj(i32) convergent nounwind

@@ -42,6 +42,42 @@ define spir_kernel void @together(ptr addrspace(3) %a, ptr addrspace(3) %b) {
   ret void
 }
 
+; Of a call in a loop, restrict says nothing about what another turn accesses. Behind the loop it holds.
+; CHECK-LABEL: define spir_kernel void @in_loop(
+; CHECK: loop:
+; CHECK-NOT: noalias
+; CHECK: end:
+; CHECK: @llvm.experimental.noalias.scope.decl
+; CHECK: store i32 {{.*}}, !noalias
+define spir_kernel void @in_loop(ptr addrspace(3) %a, ptr addrspace(3) %b, i1 %again) {
+entry:
+  br label %loop
+loop:
+  call void @copy(ptr addrspace(3) %a, ptr addrspace(3) %b)
+  br i1 %again, label %loop, label %end
+end:
+  call void @copy(ptr addrspace(3) %b, ptr addrspace(3) %a)
+  ret void
+}
+
+; Nor of one that is nested in it.
+; CHECK-LABEL: define spir_kernel void @nested_in_loop(
+; CHECK-NOT: !noalias
+; CHECK: ret void
+define internal void @copies(ptr addrspace(3) %to, ptr addrspace(3) %from) {
+  call void @copy(ptr addrspace(3) %to, ptr addrspace(3) %from)
+  ret void
+}
+define spir_kernel void @nested_in_loop(ptr addrspace(3) %a, ptr addrspace(3) %b, i1 %again) {
+entry:
+  br label %loop
+loop:
+  call void @copies(ptr addrspace(3) %a, ptr addrspace(3) %b)
+  br i1 %again, label %loop, label %end
+end:
+  ret void
+}
+
 ; KERNEL-LABEL: define {{.*}}@parameters(
 ; KERNEL: load i32, ptr addrspace(1) {{.*}}, !alias.scope
 ; KERNEL: call void @_Z27__lanecl_work_group_barrierj(i32 2){{( #[0-9]+)?$}}

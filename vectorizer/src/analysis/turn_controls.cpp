@@ -4,7 +4,10 @@
 // function see the next turn behind each one, and count the edges that are never taken.
 #include "analysis/turn_controls.h"
 
+#include "analysis/markers.h"
+
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Instructions.h"
 
@@ -16,8 +19,8 @@ namespace lanecl::vectorizer {
 
 static constexpr unsigned kNowhere = ~0u;
 
-TurnControls::TurnControls(const Loop &loop, IsNeverTaken isNeverTaken) {
-  addNodes(loop, isNeverTaken);
+TurnControls::TurnControls(const Loop &loop) {
+  addNodes(loop);
   orderNodes();
   findPostDominators();
   controls.resize(successors.size());
@@ -37,19 +40,7 @@ ArrayRef<const Instruction *> TurnControls::ofEnd() const {
   return end_controls;
 }
 
-bool TurnControls::endsOutside(const BasicBlock &block) const {
-  const auto node = node_of.find(&block);
-  if (node == node_of.end())
-    return true;
-  if (node->second == kFirstBlock) // the header, where the next turn begins
-    return false;
-  unsigned at = position[node->second];
-  while (at != kNowhere && at != 0 && order[at] != kOut)
-    at = post_dominators[at];
-  return at != kNowhere && order[at] == kOut;
-}
-
-void TurnControls::addNodes(const Loop &loop, IsNeverTaken isNeverTaken) {
+void TurnControls::addNodes(const Loop &loop) {
   terminators.resize(kFirstBlock);
   for (const BasicBlock *block : loop.blocks()) {
     node_of[block] = terminators.size();
@@ -127,6 +118,28 @@ void TurnControls::addControls(unsigned branch) {
       for (unsigned at = position[to]; at != last && at != 0; at = post_dominators[at])
         controls[order[at]].push_back(terminators[branch]);
   }
+}
+
+bool isNeverTaken(const Instruction &terminator, unsigned successor) {
+  const auto *branch = dyn_cast<BranchInst>(&terminator);
+  return successor == 1 && branch && branch->isConditional() && markerOf(*branch->getCondition()) == Marker::Leave;
+}
+
+bool mayRepeatWithout(const Loop &loop, function_ref<bool(const Instruction &terminator, unsigned successor)> edge) {
+  SmallSetVector<const BasicBlock *, 16> reached;
+  reached.insert(loop.getHeader());
+  for (size_t i = 0; i < reached.size(); ++i) {
+    const Instruction &end = *reached[i]->getTerminator();
+    for (unsigned k = 0; k < end.getNumSuccessors(); ++k) {
+      if (isNeverTaken(end, k) || edge(end, k))
+        continue;
+      if (end.getSuccessor(k) == loop.getHeader())
+        return true;
+      if (loop.contains(end.getSuccessor(k)))
+        reached.insert(end.getSuccessor(k));
+    }
+  }
+  return false;
 }
 
 } // namespace lanecl::vectorizer

@@ -10,7 +10,8 @@
 //     }
 //
 // Directly, b and c decide whether the loop ends; a decides which of them is asked. These are the control dependences
-// of the turn, which begins at the loop's header and ends there or outside of the loop.
+// of the turn, which begins at the loop's header and ends there or outside of the loop. Edges that are never taken
+// count for nothing.
 #pragma once
 
 #include "llvm/ADT/ArrayRef.h"
@@ -28,22 +29,18 @@ namespace lanecl::vectorizer {
 
 class TurnControls {
 public:
-  // Edges that are never taken count for nothing.
-  using IsNeverTaken = llvm::function_ref<bool(const llvm::Instruction &terminator, unsigned successor)>;
-  TurnControls(const llvm::Loop &loop, IsNeverTaken isNeverTaken);
+  explicit TurnControls(const llvm::Loop &loop);
 
   // The terminators that directly decide whether a block of the loop is reached; each may be listed more than once.
   llvm::ArrayRef<const llvm::Instruction *> of(const llvm::BasicBlock &block) const;
   // Those that directly decide whether the turn ends with another one or outside of the loop.
   llvm::ArrayRef<const llvm::Instruction *> ofEnd() const;
-  // Whether all ways from the block, which may be outside, end the loop.
-  bool endsOutside(const llvm::BasicBlock &block) const;
 
 private:
   // The ends of a turn come first, the loop's blocks follow, its header first. Every way leads to kEnd.
   enum Node : unsigned { kEnd, kAgain, kOut, kFirstBlock };
 
-  void addNodes(const llvm::Loop &loop, IsNeverTaken isNeverTaken);
+  void addNodes(const llvm::Loop &loop);
   void orderNodes();
   unsigned meet(unsigned one, unsigned other) const;
   void findPostDominators();
@@ -58,5 +55,12 @@ private:
   llvm::SmallVector<llvm::SmallVector<const llvm::Instruction *, 2>> controls;
   llvm::SmallVector<const llvm::Instruction *, 4> end_controls;
 };
+
+// Whether a way leads from a turn to the next one that passes none of these edges.
+bool mayRepeatWithout(const llvm::Loop &loop,
+                      llvm::function_ref<bool(const llvm::Instruction &terminator, unsigned successor)> edge);
+
+// The edge of this number is one that keeps a block in its loop (control_flow/keep_in_loops.h).
+bool isNeverTaken(const llvm::Instruction &terminator, unsigned successor);
 
 } // namespace lanecl::vectorizer

@@ -3,19 +3,19 @@
 // Loops in which a work-item waits until another one has written: whether they end is decided by atomic or volatile
 // reads of memory that is not the work-item's own, and nothing else ends them.
 //
-//   while (atomic_load(flag) == 0) {}                         a waiting loop
-//   while (atomic_cmpxchg(lock, 0, 1) != 0) {}                another one
-//   do { old = *sum; } while (atomic_cmpxchg(sum, old, old + x) != old);   none: a turn repeats only because another
-//                                                             work-item has got on in the meantime
-//   while ((i = atomic_inc(next)) < count) {}                 none: each turn brings the end nearer
+//   while (atomic_load(flag) == 0) {}                  a waiting loop
+//   while (atomic_cmpxchg(lock, 0, 1) != 0) {}         another one
 //   while (!done)
-//     if (atomic_inc(lock) == 0) { …; *lock = 0; done = true; }   one again: what is counted is written, too
+//     if (atomic_inc(lock) == 0) { …; *lock = 0; done = true; }   another one
+//
+// None are those that turn_progress.h proves to get on.
 #pragma once
 
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Function.h"
 
 namespace llvm {
+class AAResults;
 class Loop;
 class LoopInfo;
 class ScalarEvolution;
@@ -35,9 +35,6 @@ bool mayWait(const llvm::Function &function);
 // In optimized scalar code, or at least in code whose variables are values. `or_limited`: also loops that give up
 // waiting after a number of turns.
 llvm::SmallVector<WaitingLoop, 2> findWaitingLoops(const llvm::LoopInfo &loops, llvm::ScalarEvolution &evolution,
-                                                   bool or_limited = false);
-
-// The edge of this number is one that keeps a block in its loop (control_flow/keep_in_loops.h).
-bool isNeverTaken(const llvm::Instruction &terminator, unsigned successor);
+                                                   llvm::AAResults &aliases, bool or_limited = false);
 
 } // namespace lanecl::vectorizer

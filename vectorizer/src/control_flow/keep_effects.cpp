@@ -10,6 +10,7 @@
 #include "vectorizer/contract/source_order.h"
 
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/IR/Dominators.h"
@@ -30,7 +31,8 @@ static SmallVector<CallBase *> effectsIn(Function &function) {
 // All loops that wait, including those that give up after a number of turns.
 static SmallVector<WaitingLoop, 2> allWaits(Function &function, FunctionAnalysisManager &analyses) {
   return findWaitingLoops(analyses.getResult<LoopAnalysis>(function),
-                          analyses.getResult<ScalarEvolutionAnalysis>(function), /*or_limited=*/true);
+                          analyses.getResult<ScalarEvolutionAnalysis>(function),
+                          analyses.getResult<AAManager>(function), /*or_limited=*/true);
 }
 
 // The numbers of the loops in which a lane may wait.
@@ -48,22 +50,31 @@ static bool writesWhatIsReadBy(const Instruction &read, const Instruction &instr
          addressOf(instruction)->stripPointerCasts() == addressOf(read)->stripPointerCasts();
 }
 
-// Marks the writes behind a loop of what the loop waits for.
-static void keepReleases(Function &function, const WaitingLoop &waiting, const DominatorTree &dominators) {
-  const std::optional<unsigned> number = numberOf(*waiting.loop);
-  const auto exchanges = [](const Instruction &instruction) {
-    const std::optional<Primitive> primitive = primitiveOf(instruction);
+// The loop that a lane leaves on its own for the instruction: the one that waits, or one around it.
+static const Loop *loopLeftFor(const Instruction &instruction, const WaitingLoop &waiting,
+                               const DominatorTree &dominators) {
+  const auto exchanges = [](const Instruction &other) {
+    const std::optional<Primitive> primitive = primitiveOf(other);
     return primitive && exchangesLanes(*primitive);
   };
-  SmallVector<Instruction *> releases;
+  for (const Loop *loop = waiting.loop; loop != nullptr; loop = loop->getParentLoop())
+    if (!loop->contains(&instruction) && isReachedAlone(instruction, *loop, dominators, exchanges))
+      return loop;
+  return nullptr;
+}
+
+// Marks the writes behind a loop of what the loop waits for.
+static void keepReleases(Function &function, const WaitingLoop &waiting, const DominatorTree &dominators) {
+  SmallVector<std::pair<Instruction *, unsigned>> releases;
   for (Instruction &instruction : instructions(function))
-    if (number && !waiting.loop->contains(&instruction) && writesWhatIsReadBy(*waiting.read, instruction) &&
-        isReachedAlone(*instruction.getParent(), *waiting.loop, dominators, exchanges))
-      releases.push_back(&instruction);
-  for (Instruction *release : releases) {
+    if (!waiting.loop->contains(&instruction) && writesWhatIsReadBy(*waiting.read, instruction))
+      if (const Loop *left = loopLeftFor(instruction, waiting, dominators))
+        if (const std::optional<unsigned> number = numberOf(*left))
+          releases.emplace_back(&instruction, *number);
+  for (const auto &[release, number] : releases) {
     IRBuilder<> builder(release->getParent(), std::next(release->getIterator()));
     builder.SetCurrentDebugLocation(release->getDebugLoc());
-    setLoopsAround(*createEffects(builder), *number);
+    setLoopsAround(*createEffects(builder), number);
   }
 }
 

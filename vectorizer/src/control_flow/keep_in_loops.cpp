@@ -3,7 +3,7 @@
 #include "control_flow/keep_in_loops.h"
 
 #include "analysis/markers.h"
-#include "analysis/waiting_loops.h"
+#include "analysis/turn_controls.h"
 #include "pass_support/preserved.h"
 
 #include "llvm/ADT/MapVector.h"
@@ -154,14 +154,17 @@ bool isInEachTurn(const BasicBlock &block, const Loop &loop, const DominatorTree
   return all_of(latches, [&](const BasicBlock *latch) { return dominators.dominates(&block, latch); });
 }
 
-bool isReachedAlone(const BasicBlock &block, const Loop &loop, const DominatorTree &dominators,
+bool isReachedAlone(const Instruction &instruction, const Loop &loop, const DominatorTree &dominators,
                     function_ref<bool(const Instruction &)> exchanges) {
-  if (!dominators.dominates(loop.getHeader(), &block))
+  const BasicBlock *block = instruction.getParent();
+  if (!dominators.dominates(loop.getHeader(), block))
+    return false;
+  if (any_of(make_range(block->begin(), instruction.getIterator()), exchanges))
     return false;
   SmallSetVector<const BasicBlock *, 8> between;
-  between.insert(&block);
+  between.insert(block);
   for (size_t i = 0; i < between.size(); ++i) {
-    if (any_of(*between[i], exchanges))
+    if (i != 0 && any_of(*between[i], exchanges))
       return false;
     for (const BasicBlock *before : predecessors(between[i]))
       if (!loop.contains(before))

@@ -46,9 +46,9 @@ bool keepInLoops(llvm::Function &function, const llvm::LoopInfo &loops, const ll
 // Whether the loop repeats by way of the block only, so that the block is in it as long as there is a loop.
 bool isInEachTurn(const llvm::BasicBlock &block, const llvm::Loop &loop, const llvm::DominatorTree &dominators);
 
-// Whether a lane can leave the loop for the block on its own: it comes from nowhere else and exchanges nothing until
-// then.
-bool isReachedAlone(const llvm::BasicBlock &block, const llvm::Loop &loop, const llvm::DominatorTree &dominators,
+// Whether a lane can leave the loop for the instruction on its own: it comes from nowhere else and exchanges nothing
+// until then.
+bool isReachedAlone(const llvm::Instruction &instruction, const llvm::Loop &loop, const llvm::DominatorTree &dominators,
                     llvm::function_ref<bool(const llvm::Instruction &)> exchanges);
 
 // Before a pass that simplifies control flow: exchanges that are in their loops get their edges, if the loop's end may

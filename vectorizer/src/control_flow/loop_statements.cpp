@@ -46,7 +46,8 @@ public:
     const BasicBlock *block = instruction.getParent();
     return loopsThat([&](const Loop &loop) {
       return loop.contains(block) || liesWithin(instruction, loop) ||
-             (standsBetween(*block, loop) && (has_source_order || isReachedAlone(*block, loop, dominators, exchanges)));
+             (standsBetween(*block, loop) &&
+              (has_source_order || isReachedAlone(instruction, loop, dominators, exchanges)));
     });
   }
 
@@ -151,7 +152,24 @@ private:
   DenseMap<const Loop *, unsigned> numbers;
 };
 
-// One mark behind the last effect of a block is enough.
+// Marks the effects of a block, of which the last one in a loop stands for those before it.
+void markEffectsOf(BasicBlock &block, const LoopStatements &statements, LoopNumbers &numbers,
+                   SourceFacts::Test has_effects, const SmallPtrSetImpl<Loop *> &waiting) {
+  SmallPtrSet<Loop *, 4> marked;
+  for (Instruction &effect : make_early_inc_range(reverse(block))) {
+    if (!has_effects(effect))
+      continue;
+    SmallVector<Loop *> around = statements.aroundEffect(effect);
+    erase_if(around, [&](Loop *loop) { return !waiting.contains(loop); });
+    if (all_of(around, [&](Loop *loop) { return marked.contains(loop); }))
+      continue;
+    marked.insert_range(around);
+    IRBuilder<> builder(&block, std::next(effect.getIterator()));
+    builder.SetCurrentDebugLocation(effect.getDebugLoc());
+    numbers.give(*createEffects(builder), around);
+  }
+}
+
 void markEffects(Function &function, const LoopStatements &statements, LoopNumbers &numbers, const SourceFacts &facts) {
   SmallPtrSet<Loop *, 4> waiting;
   for (const Instruction &instruction : instructions(function))
@@ -159,18 +177,8 @@ void markEffects(Function &function, const LoopStatements &statements, LoopNumbe
       waiting.insert_range(statements.aroundEffect(instruction));
   if (waiting.empty())
     return;
-  for (BasicBlock &block : function) {
-    const auto last = find_if(reverse(block), facts.has_effects);
-    if (last == block.rend())
-      continue;
-    SmallVector<Loop *> around = statements.aroundEffect(*last);
-    erase_if(around, [&](Loop *loop) { return !waiting.contains(loop); });
-    if (around.empty())
-      continue;
-    IRBuilder<> builder(&block, std::next(last->getIterator()));
-    builder.SetCurrentDebugLocation(last->getDebugLoc());
-    numbers.give(*createEffects(builder), around);
-  }
+  for (BasicBlock &block : function)
+    markEffectsOf(block, statements, numbers, facts.has_effects, waiting);
 }
 
 } // namespace

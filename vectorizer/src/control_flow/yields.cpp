@@ -2,10 +2,12 @@
 
 #include "control_flow/yields.h"
 
+#include "analysis/turn_controls.h"
 #include "analysis/waiting_loops.h"
 #include "defined/replace_undef.h"
 #include "pass_support/remarks.h"
 
+#include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/IR/IRBuilder.h"
@@ -57,7 +59,7 @@ static void addYields(const WaitingLoop &waiting) {
 
 static SmallVector<WaitingLoop, 2> findIn(Function &function, FunctionAnalysisManager &manager) {
   return findWaitingLoops(manager.getResult<LoopAnalysis>(function),
-                          manager.getResult<ScalarEvolutionAnalysis>(function));
+                          manager.getResult<ScalarEvolutionAnalysis>(function), manager.getResult<AAManager>(function));
 }
 
 PreservedAnalyses YieldsPass::run(Function &function, FunctionAnalysisManager &manager) {

@@ -148,6 +148,7 @@ void WorkGroupBuilder::reserveRounds() {
   waiting = builder.CreateAlloca(builder.getInt64Ty(), nullptr, "waiting");
   waiting_at = builder.CreateAlloca(builder.getPtrTy(), nullptr, "waiting.at");
   rounds = builder.CreateAlloca(builder.getInt64Ty(), nullptr, "rounds");
+  all_rounds = builder.CreateAlloca(builder.getInt64Ty(), nullptr, "all_rounds");
   builder.CreateStore(builder.getInt64(0), waiting);
   builder.CreateStore(ConstantPointerNull::get(builder.getPtrTy()), waiting_at);
 }

@@ -84,6 +84,7 @@ private:
   void resumeIfReady(const Lanes &lanes, llvm::Value *sub_group, llvm::Value *active);
   llvm::Value *isBack(const Lanes &lanes, llvm::Value *sub_group);
   void noteTurn(const Lanes &lanes, llvm::Value *sub_group);
+  llvm::Value *turnsOf(llvm::Value *sub_group);
   void takeTurns(const Lanes &lanes, llvm::Value *sub_group, llvm::Value *active);
   void releaseBarrier();
   void suspendGroup(llvm::BasicBlock *round);
@@ -103,8 +104,9 @@ private:
   llvm::Value *scratch = nullptr;
   llvm::Value *resumed_any = nullptr; // i1 in memory: whether this round resumed a sub-group
   // With yields, in memory: whether a sub-group got on in this round (i1) or call (i1), who waits (i64) and where
-  // (ptr), and how many rounds the call has run (i64).
+  // (ptr), and how many rounds this call has run, and all calls for the work-group (i64).
   llvm::Value *moved = nullptr, *moved_ever = nullptr, *waiting = nullptr, *waiting_at = nullptr, *rounds = nullptr;
+  llvm::Value *all_rounds = nullptr;
   llvm::Value *suspension = nullptr; // of the call, or null
   uint64_t slot_bytes = 0;
   llvm::SmallVector<llvm::CallInst *> calls;

@@ -24,6 +24,7 @@ void WorkGroupBuilder::goOnOrBegin(function_ref<void()> begin) {
   suspension =
       loadLaunchField(builder, builder.getPtrTy(), worker, offsetof(abi::WorkerMemory, suspension), "suspension");
   builder.CreateStore(builder.getInt64(0), rounds);
+  builder.CreateStore(builder.getInt64(0), all_rounds);
   builder.CreateCondBr(builder.CreateIsNull(suspension), first, ask);
   builder.SetInsertPoint(ask);
   Value *waits = builder.CreateLoad(builder.getInt64Ty(), suspensionField(offsetof(abi::Suspension, waits)));
@@ -31,6 +32,8 @@ void WorkGroupBuilder::goOnOrBegin(function_ref<void()> begin) {
   builder.SetInsertPoint(again);
   builder.CreateStore(builder.getInt64(0), suspensionField(offsetof(abi::Suspension, waits)));
   builder.CreateStore(builder.getFalse(), moved_ever);
+  builder.CreateStore(builder.CreateLoad(builder.getInt64Ty(), suspensionField(offsetof(abi::Suspension, rounds))),
+                      all_rounds);
   builder.CreateBr(then);
   builder.SetInsertPoint(first);
   builder.CreateStore(builder.getTrue(), moved_ever);
@@ -56,21 +59,34 @@ void WorkGroupBuilder::noteTurn(const Lanes &lanes, Value *sub_group) {
   });
 }
 
-// A turn that leads back to its yield is followed by a second one at once. A compare-and-exchange that expects what it
-// found in the turn before would otherwise always fail where another sub-group changes the place in each of its own
-// turns, as one does that tries to take a lock by an increment.
+// How many turns a sub-group makes in a round, if they lead back to its yield: one to four, another number in each
+// round and for each sub-group. With the same number in all rounds some programs would not come to an end, because what
+// a sub-group sees at its yields would repeat itself:
+//   - With one turn, a compare-and-exchange that expects what it found in the turn before always fails where another
+//     sub-group changes the place in each of its own turns, as one does that tries to take a lock by an increment.
+//   - With two, one that takes a lock and gives it back in the next turn may hold it whenever the others look.
+Value *WorkGroupBuilder::turnsOf(Value *sub_group) {
+  constexpr uint64_t kRound = 0x9e3779b97f4a7c15, kSubGroup = 0x94d049bb133111eb, kMix = 0xbf58476d1ce4e5b9; // odd
+  Value *round = builder.CreateMul(builder.CreateLoad(builder.getInt64Ty(), all_rounds), builder.getInt64(kRound));
+  Value *number = builder.CreateAdd(round, builder.CreateMul(sub_group, builder.getInt64(kSubGroup)));
+  Value *mixed = builder.CreateMul(builder.CreateXor(number, builder.CreateLShr(number, 30)), builder.getInt64(kMix));
+  return builder.CreateAdd(builder.CreateLShr(mixed, 62), builder.getInt64(1), "turns");
+}
+
 void WorkGroupBuilder::takeTurns(const Lanes &lanes, Value *sub_group, Value *active) {
+  Value *turns = turnsOf(sub_group);
   BasicBlock *before = builder.GetInsertBlock();
   BasicBlock *turn = BasicBlock::Create(module.getContext(), "turn", function);
   BasicBlock *after = BasicBlock::Create(module.getContext(), "turns.end", function);
   builder.CreateBr(turn);
   builder.SetInsertPoint(turn);
-  PHINode *is_first = builder.CreatePHI(builder.getInt1Ty(), 2, "first_turn");
-  is_first->addIncoming(builder.getTrue(), before);
+  PHINode *left = builder.CreatePHI(builder.getInt64Ty(), 2, "turns_left");
+  left->addIncoming(turns, before);
   builder.CreateStore(builder.getInt64(SubGroupState::kReady), stateField(sub_group, lanes.state->waits));
   callResume(lanes, lanes.resume, sub_group, active);
-  is_first->addIncoming(builder.getFalse(), builder.GetInsertBlock());
-  builder.CreateCondBr(builder.CreateAnd(isBack(lanes, sub_group), is_first), turn, after);
+  Value *rest = builder.CreateSub(left, builder.getInt64(1));
+  left->addIncoming(rest, builder.GetInsertBlock());
+  builder.CreateCondBr(builder.CreateAnd(isBack(lanes, sub_group), builder.CreateIsNotNull(rest)), turn, after);
   builder.SetInsertPoint(after);
 }
 
@@ -109,6 +125,7 @@ void WorkGroupBuilder::suspendGroup(BasicBlock *round) {
   tell(builder.getInt64(1), offsetof(abi::Suspension, waits));
   tell(builder.CreateZExt(got_on, builder.getInt64Ty()), offsetof(abi::Suspension, moved));
   tell(builder.CreateLoad(builder.getInt64Ty(), waiting), offsetof(abi::Suspension, sub_group));
+  tell(builder.CreateLoad(builder.getInt64Ty(), all_rounds), offsetof(abi::Suspension, rounds));
   tell(builder.CreateLoad(builder.getPtrTy(), waiting_at), offsetof(abi::Suspension, place));
   builder.CreateRetVoid();
 }
@@ -127,6 +144,8 @@ void WorkGroupBuilder::resumeAndYield() {
   builder.CreateStore(builder.getFalse(), moved);
   Value *number = builder.CreateAdd(builder.CreateLoad(builder.getInt64Ty(), rounds), builder.getInt64(1));
   builder.CreateStore(number, rounds);
+  builder.CreateStore(builder.CreateAdd(builder.CreateLoad(builder.getInt64Ty(), all_rounds), builder.getInt64(1)),
+                      all_rounds);
   forEachSubGroup([&](const Lanes &lanes, Value *sub_group, Value *active) {
     resume(lanes, sub_group, active);
     exchangeWithPartner(lanes, sub_group);

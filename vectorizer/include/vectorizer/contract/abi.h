@@ -43,6 +43,7 @@ struct Suspension {
   uint64_t waits;     // not 0: the next call goes on. Set when a call returns before the work-group is done
   uint64_t moved;     // whether a sub-group got on during the call: to its end, to a barrier or out of a loop
   uint64_t sub_group; // one of those that wait, if not
+  uint64_t rounds;    // in all calls: how often each of its sub-groups had its turn
   const char *place;  // and the loop in which it does: "file:line", or empty
 };
 

@@ -187,6 +187,7 @@ bool Inliner::flatten(Function &function, bool is_kernel) {
   for (CallBase *call : calls)
     if (!inlineCall(*call, function))
       return false;
+  forgetRestrictOfTurns(function);
   note(function);
   analyses.invalidate(function, PreservedAnalyses::none());
   simplify(function, is_kernel);

@@ -4,6 +4,9 @@
 
 #include "analysis/primitives.h"
 
+#include "llvm/ADT/SCCIterator.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 
@@ -15,6 +18,32 @@ static bool isBarrier(const Instruction &instruction) {
   const std::optional<Primitive> primitive = primitiveOf(static_cast<const Value &>(instruction));
   return primitive == Primitive::WorkGroupBarrier || primitive == Primitive::SubGroupBarrier ||
          primitive == Primitive::PartnerBarrier;
+}
+
+// Without these scopes the instruction may access what is accessed in them.
+static void forgetScopes(Instruction &instruction, const SmallPtrSetImpl<const Metadata *> &scopes) {
+  const MDNode *apart = instruction.getMetadata(LLVMContext::MD_noalias);
+  if (apart == nullptr)
+    return;
+  SmallVector<Metadata *> kept;
+  copy_if(apart->operands(), std::back_inserter(kept), [&](const Metadata *scope) { return !scopes.contains(scope); });
+  instruction.setMetadata(LLVMContext::MD_noalias,
+                          kept.empty() ? nullptr : MDNode::get(instruction.getContext(), kept));
+}
+
+void forgetRestrictOfTurns(Function &function) {
+  SmallPtrSet<const Metadata *, 8> repeated;
+  for (auto blocks = scc_begin(&function); !blocks.isAtEnd(); ++blocks)
+    for (BasicBlock *block : blocks.hasCycle() ? *blocks : std::vector<BasicBlock *>())
+      for (Instruction &instruction : make_early_inc_range(*block))
+        if (auto *scopes = dyn_cast<NoAliasScopeDeclInst>(&instruction)) {
+          repeated.insert_range(scopes->getScopeList()->operands());
+          scopes->eraseFromParent();
+        }
+  if (repeated.empty())
+    return;
+  for (Instruction &instruction : instructions(function))
+    forgetScopes(instruction, repeated);
 }
 
 static void forget(Instruction &instruction) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Drops what `restrict` promises where barriers make it wrong.
+// Drops what `restrict` promises where barriers or loops make it wrong.
 //
 // `restrict` of a parameter describes the accesses of one work-item while the function runs. Inlining turns it into
 // metadata of accesses and calls (`alias.scope`, `noalias`), from which LLVM concludes which may be reordered. Behind a
@@ -10,6 +10,10 @@
 #include "llvm/IR/Function.h"
 
 namespace lanecl::vectorizer {
+
+// To be called after the function's calls have been inlined: what was called in a loop promises that the accesses of
+// one call do not overlap, but those of two turns may, which LLVM forgets when it moves an access out of the loop.
+void forgetRestrictOfTurns(llvm::Function &function);
 
 // To be called after inlining: barriers, at which other work-items write, then access all memory.
 void forgetRestrictOfBarriers(llvm::Function &function);

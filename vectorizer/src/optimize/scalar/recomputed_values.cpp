@@ -312,8 +312,10 @@ void Keeper::keep(Instruction &value) {
   Instruction *end = a.block->getTerminator();
   auto *kept = new StoreInst(first, addressAt(*end, /*in_first=*/true), /*isVolatile=*/false, store->getAlign(),
                              end->getIterator());
-  auto *loaded = new LoadInst(value.getType(), addressAt(value, /*in_first=*/false), "kept", /*isVolatile=*/false,
-                              store->getAlign(), value.getIterator());
+  // Before the turn's own store, which may stand before what it replaces.
+  Instruction &begin = *b.block->getFirstInsertionPt();
+  auto *loaded = new LoadInst(value.getType(), addressAt(begin, /*in_first=*/false), "kept", /*isVolatile=*/false,
+                              store->getAlign(), begin.getIterator());
   for (Instruction *access : {static_cast<Instruction *>(kept), static_cast<Instruction *>(loaded)}) {
     access->setAAMetadata(store->getAAMetadata());
     access->setDebugLoc(value.getDebugLoc());

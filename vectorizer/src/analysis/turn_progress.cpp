@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "analysis/turn_progress.h"
+
+#include "analysis/effects.h"
+#include "analysis/primitives.h"
+#include "analysis/turn_controls.h"
+
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/AliasAnalysis.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/PatternMatch.h"
+#include "llvm/Support/KnownBits.h"
+
+using namespace llvm;
+using namespace llvm::PatternMatch;
+
+namespace lanecl::vectorizer {
+namespace {
+
+// Through what changes no bit.
+const Value *withoutCasts(const Value *value) {
+  while (isa<BitCastInst, PtrToIntInst, IntToPtrInst, AddrSpaceCastInst, FreezeInst>(value))
+    value = cast<Instruction>(value)->getOperand(0);
+  return value;
+}
+
+const AtomicCmpXchgInst *exchangeOf(const Value *value, unsigned part) {
+  const auto *extract = dyn_cast<ExtractValueInst>(value);
+  return extract != nullptr && extract->getIndices()[0] == part
+             ? dyn_cast<AtomicCmpXchgInst>(extract->getAggregateOperand())
+             : nullptr;
+}
+
+} // namespace
+
+// Every way from a turn to the next one passes an edge that is taken only where something has got on.
+bool TurnProgress::inEachTurn() const {
+  return !mayRepeatWithout(loop, [&](const Instruction &end, unsigned successor) {
+    const auto *branch = dyn_cast<BranchInst>(&end);
+    return branch && branch->isConditional() && isSaidBy(*branch->getCondition(), successor == 0);
+  });
+}
+
+// Whether a condition that is true, or false, says that something has got on.
+bool TurnProgress::isSaidBy(Value &condition, bool is) const {
+  Value *x = nullptr, *y = nullptr;
+  if (match(&condition, m_Not(m_Value(x))))
+    return isSaidBy(*x, !is);
+  if (match(&condition, m_ZExtOrSExt(m_Value(x))) || match(&condition, m_Trunc(m_Value(x))) ||
+      match(&condition, m_Freeze(m_Value(x))))
+    return x->getType()->isIntegerTy(1) && isSaidBy(*x, is);
+  if (is ? match(&condition, m_LogicalAnd(m_Value(x), m_Value(y)))
+         : match(&condition, m_LogicalOr(m_Value(x), m_Value(y))))
+    return isSaidBy(*x, is) || isSaidBy(*y, is);
+  if (const auto *compare = dyn_cast<ICmpInst>(&condition))
+    return isSaidBy(*compare, is);
+  return !is && testedExchange(condition) != nullptr;
+}
+
+bool TurnProgress::isSaidBy(const ICmpInst &compare, bool is) const {
+  if (!compare.isEquality())
+    return isBeforeItsEnd(is ? compare.getPredicate() : compare.getInversePredicate(), *compare.getOperand(0),
+                          *compare.getOperand(1));
+  const bool is_equal = is == (compare.getPredicate() == ICmpInst::ICMP_EQ);
+  if (match(compare.getOperand(1), m_Zero()) && isSaidBy(*compare.getOperand(0), !is_equal))
+    return true;
+  return !is_equal && testedExchange(compare) != nullptr;
+}
+
+// The optimistic exchange of the loop that is asked for its success, or the value found for being the expected one;
+// null for other conditions.
+const AtomicCmpXchgInst *TurnProgress::testedExchange(const Value &condition) const {
+  const auto optimistic = [&](const AtomicCmpXchgInst *exchange) {
+    return exchange != nullptr && loop.contains(exchange) && isOptimistic(*exchange) ? exchange : nullptr;
+  };
+  if (const AtomicCmpXchgInst *exchange = exchangeOf(&condition, 1))
+    return optimistic(exchange);
+  const auto *compare = dyn_cast<ICmpInst>(&condition);
+  if (compare == nullptr || !compare->isEquality())
+    return nullptr;
+  for (unsigned i = 0; i < 2; ++i)
+    if (const AtomicCmpXchgInst *exchange = exchangeOf(withoutCasts(compare->getOperand(i)), 0))
+      if (withoutCasts(compare->getOperand(1 - i)) == withoutCasts(exchange->getCompareOperand()))
+        return optimistic(exchange);
+  return nullptr;
+}
+
+// It expects what was read in this turn, or what the last exchange found, in the same place: it fails only if another
+// work-item has changed that meanwhile.
+bool TurnProgress::isOptimistic(const AtomicCmpXchgInst &exchange) const {
+  const Value *place = exchange.getPointerOperand()->stripPointerCasts();
+  SmallSetVector<const Value *, 8> parts;
+  parts.insert(exchange.getCompareOperand());
+  bool is_read = false;
+  for (size_t i = 0; i < parts.size(); ++i) {
+    const Value *part = withoutCasts(parts[i]);
+    const auto *instruction = dyn_cast<Instruction>(part);
+    if (isa<UndefValue>(part))
+      continue;
+    if (instruction == nullptr || !loop.contains(instruction))
+      return false; // always the same
+    if (const auto *phi = dyn_cast<PHINode>(part)) {
+      if (phi->getParent() == loop.getHeader() && !loop.isLoopInvariant(place))
+        return false; // of another place
+      for (unsigned k = 0; k < phi->getNumIncomingValues(); ++k)
+        if (loop.contains(phi->getIncomingBlock(k)))
+          parts.insert(phi->getIncomingValue(k));
+    } else if (isa<SelectInst>(part)) {
+      parts.insert(instruction->getOperand(1));
+      parts.insert(instruction->getOperand(2));
+    } else if (isa<InsertElementInst>(part)) {
+      parts.insert(instruction->getOperand(0));
+      parts.insert(instruction->getOperand(1));
+    } else if (isa<ExtractElementInst>(part)) {
+      parts.insert(instruction->getOperand(0));
+    } else if (exchangeOf(part, 0) == &exchange ||
+               (isa<LoadInst, AtomicRMWInst>(part) && addressOf(*instruction)->stripPointerCasts() == place)) {
+      is_read = true;
+    } else {
+      return false;
+    }
+  }
+  return is_read;
+}
+
+// Whether a comparison that holds says of a counter that it has still to come to the other side.
+bool TurnProgress::isBeforeItsEnd(CmpInst::Predicate predicate, const Value &x, const Value &y) const {
+  if (!ICmpInst::isRelational(predicate))
+    return false;
+  const bool is_less = ICmpInst::isLT(predicate) || ICmpInst::isLE(predicate);
+  return directionOf(x) == (is_less ? kRises : kFalls) || directionOf(y) == (is_less ? kFalls : kRises);
+}
+
+// Of a counter, and of what is computed from it and from what stays the same.
+TurnProgress::Direction TurnProgress::directionOf(const Value &value) const {
+  const auto *instruction = dyn_cast<Instruction>(&value);
+  if (instruction == nullptr || !loop.contains(instruction))
+    return kUnknown;
+  Value *x = nullptr, *y = nullptr;
+  const APInt *amount = nullptr;
+  if (const auto *update = dyn_cast<AtomicRMWInst>(instruction))
+    return directionOf(*update);
+  if (const auto *phi = dyn_cast<PHINode>(instruction))
+    return directionOf(*phi);
+  if (match(instruction, m_ZExtOrSExt(m_Value(x))) || match(instruction, m_Freeze(m_Value(x))))
+    return directionOf(*x);
+  if (match(instruction, m_AddLike(m_Value(x), m_Value(y))))
+    return loop.isLoopInvariant(y) ? directionOf(*x) : loop.isLoopInvariant(x) ? directionOf(*y) : kUnknown;
+  if (match(instruction, m_Sub(m_Value(x), m_Value(y))))
+    return loop.isLoopInvariant(y) ? directionOf(*x) : kUnknown;
+  if (match(instruction, m_Mul(m_Value(x), m_APInt(amount))) || match(instruction, m_UDiv(m_Value(x), m_APInt(amount))))
+    return amount->isStrictlyPositive() ? directionOf(*x) : kUnknown;
+  if (match(instruction, m_Shl(m_Value(x), m_APInt(amount))) || match(instruction, m_LShr(m_Value(x), m_APInt(amount))))
+    return directionOf(*x);
+  if (const std::optional<Primitive> primitive = primitiveOf(value))
+    switch (*primitive) {
+    case Primitive::Broadcast:
+    case Primitive::BroadcastFirst:
+    case Primitive::Shuffle:
+    case Primitive::ReduceAdd:
+    case Primitive::ReduceSMax:
+    case Primitive::ReduceUMax: return directionOf(*instruction->getOperand(0));
+    default: break;
+    }
+  return kUnknown;
+}
+
+// `is_first ? atomic_inc(next) : 0`, where the same lanes take the counter in each turn.
+TurnProgress::Direction TurnProgress::directionOf(const PHINode &phi) const {
+  if (phi.getParent() == loop.getHeader() || phi.getNumIncomingValues() != 2)
+    return kUnknown;
+  for (unsigned i = 0; i < 2; ++i) {
+    const BasicBlock *side = phi.getIncomingBlock(i), *other = phi.getIncomingBlock(1 - i);
+    const auto *branch = dyn_cast<BranchInst>(other->getTerminator());
+    if (isa<Constant>(phi.getIncomingValue(1 - i)) && side->getSinglePredecessor() == other && branch &&
+        branch->isConditional() && loop.isLoopInvariant(branch->getCondition()))
+      return directionOf(*phi.getIncomingValue(i));
+  }
+  return kUnknown;
+}
+
+// The way in which an addition changes its place.
+static int signOf(const AtomicRMWInst &update) {
+  const bool adds = update.getOperation() == AtomicRMWInst::Add;
+  if (!adds && update.getOperation() != AtomicRMWInst::Sub)
+    return 0;
+  const DataLayout &layout = update.getDataLayout();
+  const KnownBits amount = computeKnownBits(update.getValOperand(), layout);
+  if (amount.isNegative())
+    return adds ? -1 : 1;
+  if (amount.isNonNegative() && isKnownNonZero(update.getValOperand(), SimplifyQuery(layout)))
+    return adds ? 1 : -1;
+  return 0;
+}
+
+// Whether another access of the loop may move the counter otherwise, as one does that gives a lock back. A plain store
+// to the counter's place by another name would be a data race.
+bool TurnProgress::mayChange(const Instruction &other, const AtomicRMWInst &update) const {
+  if (!isa<StoreInst, AtomicRMWInst, AtomicCmpXchgInst>(other))
+    return false;
+  if (const auto *store = dyn_cast<StoreInst>(&other); store && store->isSimple())
+    return store->getPointerOperand()->stripPointerCasts() == update.getPointerOperand()->stripPointerCasts();
+  if (const auto *addition = dyn_cast<AtomicRMWInst>(&other); addition && signOf(*addition) == signOf(update))
+    return false;
+  const auto placeOf = [&](const Instruction &access) {
+    const Value *address = addressOf(access);
+    return loop.isLoopInvariant(address)
+               ? MemoryLocation(address, LocationSize::precise(8), access.getAAMetadata()) // no atomic access has more
+               : MemoryLocation::getBeforeOrAfter(address, access.getAAMetadata());
+  };
+  return !aliases.isNoAlias(placeOf(other), placeOf(update));
+}
+
+TurnProgress::Direction TurnProgress::directionOf(const AtomicRMWInst &update) const {
+  const int sign = signOf(update);
+  for (const BasicBlock *block : loop.blocks())
+    for (const Instruction &other : *block)
+      if (sign == 0 || mayChange(other, update))
+        return kUnknown;
+  return Direction(sign);
+}
+
+} // namespace lanecl::vectorizer

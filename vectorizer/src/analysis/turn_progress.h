@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Whether another turn of a loop follows only where something gets on, so that the loop needs no other work-item:
+//
+//   do { old = *sum; } while (atomic_cmpxchg(sum, old, old + x) != old);
+//     The exchange fails only if another work-item has changed *sum in the meantime.
+//   while ((i = atomic_inc(next)) < count) …
+//     A counter comes nearer to its end in each turn.
+//
+// Both have to be proved, since a lane waits for ever in a loop that is taken for one of these and is none.
+#pragma once
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/IR/InstrTypes.h"
+
+namespace llvm {
+class AAResults;
+class AtomicCmpXchgInst;
+class AtomicRMWInst;
+class ICmpInst;
+class Instruction;
+class Loop;
+class PHINode;
+class StoreInst;
+class Value;
+} // namespace llvm
+
+namespace lanecl::vectorizer {
+
+class TurnProgress {
+public:
+  TurnProgress(const llvm::Loop &loop, llvm::AAResults &aliases) : loop(loop), aliases(aliases) {}
+
+  bool inEachTurn() const;
+
+private:
+  // What a value does from turn to turn.
+  enum Direction { kFalls = -1, kUnknown = 0, kRises = 1 };
+
+  bool isSaidBy(llvm::Value &condition, bool is) const;
+  bool isSaidBy(const llvm::ICmpInst &compare, bool is) const;
+  const llvm::AtomicCmpXchgInst *testedExchange(const llvm::Value &condition) const;
+  bool isOptimistic(const llvm::AtomicCmpXchgInst &exchange) const;
+  bool isBeforeItsEnd(llvm::CmpInst::Predicate predicate, const llvm::Value &x, const llvm::Value &y) const;
+  Direction directionOf(const llvm::Value &value) const;
+  Direction directionOf(const llvm::PHINode &phi) const;
+  Direction directionOf(const llvm::AtomicRMWInst &update) const;
+  bool mayChange(const llvm::Instruction &other, const llvm::AtomicRMWInst &update) const;
+
+  const llvm::Loop &loop;
+  llvm::AAResults &aliases;
+};
+
+} // namespace lanecl::vectorizer
