@@ -152,6 +152,7 @@ private:
     LastTurn,      // of the first loop decides where the second one stores or what it computes
     OtherTurns,    // the second loop has others than the first one
     OtherValue,    // the second loop computes something else
+    Behind,        // the second loop stores before it computes the same
     None
   };
   static constexpr unsigned kTroubles = unsigned(Trouble::None);
@@ -207,7 +208,10 @@ private:
     if (trouble == Trouble::SecondReads)
       stored = turn.combined(stored, vectorOf(m.chance(50) ? cell(m.variable(counter)) : elsewhere()));
     Block body;
-    store(body, cell(trouble == Trouble::LastTurn ? beyond(m.variable(sum)) : m.variable(counter)), stored);
+    if (trouble == Trouble::Behind)
+      storeBefore(turn, body, value);
+    else
+      store(body, cell(trouble == Trouble::LastTurn ? beyond(m.variable(sum)) : m.variable(counter)), stored);
     Stmt loop = loopOf(std::move(body));
     if (trouble == Trouble::OtherTurns)
       changeTurns(loop);
@@ -221,6 +225,13 @@ private:
     access(side);
     side.push_back(loop);
     out.push_back(branch(m.operation(step < 0 ? Op::Greater : Op::Less, kInt, {loop.values[0], loop.values[1]}), side));
+  }
+
+  // row[i] = sum; all ^= f(i);
+  void storeBefore(Turn &turn, Block &body, const ExprPtr &value) {
+    const unsigned all = m.declareAs(out, type, m.constant(type, 3));
+    store(body, cell(m.variable(counter)), m.variable(sum));
+    assign(body, all, turn.combined(m.variable(all), value));
   }
 
   // s += x; all ^= f(s);  and then  row[i] = f(s) + all;

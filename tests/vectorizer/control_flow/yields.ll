@@ -523,6 +523,23 @@ end:
   ret void
 }
 
+; The store is to the word behind the counter.
+; CHECK-LABEL: define void @notes_behind_counter(
+; CHECK-NOT: @__lanecl_yield
+; CHECK: ret void
+define void @notes_behind_counter(ptr addrspace(1) %p, i32 %n) {
+entry:
+  %q = getelementptr i32, ptr addrspace(1) %p, i64 1
+  br label %loop
+loop:
+  %i = atomicrmw add ptr addrspace(1) %p, i32 1 monotonic, align 4
+  store atomic i32 %i, ptr addrspace(1) %q release, align 4
+  %more = icmp ult i32 %i, %n
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
 ; Whatever they count, both of them only rise.
 ; CHECK-LABEL: define void @counts_together(
 ; CHECK-NOT: @__lanecl_yield

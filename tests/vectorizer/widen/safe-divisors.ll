@@ -61,6 +61,27 @@ define void @both(ptr addrspace(1) %x, ptr addrspace(1) %y) {
   ret void
 }
 
+; Nothing replaces the quotient by -1.
+; CHECK-LABEL: define internal void @by_zero_only.lanes(
+; CHECK: [[DIVISOR:%.*]] = select <8 x i1> {{.*}}, <8 x i32> splat (i32 1), <8 x i32>
+; CHECK: sitofp <8 x i32> [[DIVISOR]] to <8 x double>
+; CHECK: ret void
+define void @by_zero_only(ptr addrspace(1) %x, ptr addrspace(1) %y) {
+  %lane = call i32 @_Z16__lanecl_lane_idv()
+  %px = getelementptr i32, ptr addrspace(1) %x, i32 %lane
+  %py = getelementptr i32, ptr addrspace(1) %y, i32 %lane
+  %dividend = load i32, ptr addrspace(1) %px
+  %given = load i32, ptr addrspace(1) %py
+  %more = add i32 %given, 1
+  %unsafe = icmp ult i32 %more, 2
+  %divisor = select i1 %unsafe, i32 1, i32 %given
+  %quotient = sdiv i32 %dividend, %divisor
+  %zero = icmp eq i32 %given, 0
+  %result = select i1 %zero, i32 -1, i32 %quotient
+  store i32 %result, ptr addrspace(1) %px
+  ret void
+}
+
 ; The remainder by -1 is the replacement's.
 ; CHECK-LABEL: define internal void @remainder.lanes(
 ; CHECK: [[DIVISOR:%.*]] = select <8 x i1> {{.*}}, <8 x i32> splat (i32 1), <8 x i32>

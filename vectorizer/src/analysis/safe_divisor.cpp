@@ -38,11 +38,8 @@ static bool isReplaced(const Value &result, const Value *divisor, bool at_zero, 
 
 Value *divisorOfUsedResults(const BinaryOperator &division) {
   const std::optional<SafeDivisor> divisor = safeDivisorOf(division.getOperand(1));
-  // The remainder by -1, which is 0, is that by the replacement.
-  const bool needs_replacement = !divisor || (division.getOpcode() == Instruction::SRem && divisor->replaces_minus_one);
-  return !needs_replacement && isReplaced(division, divisor->programs, true, divisor->replaces_minus_one)
-             ? divisor->programs
-             : division.getOperand(1);
+  return divisor && isReplaced(division, divisor->programs, true, divisor->replaces_minus_one) ? divisor->programs
+                                                                                               : division.getOperand(1);
 }
 
 const BinaryOperator *divisionBehind(const SelectInst &select) {

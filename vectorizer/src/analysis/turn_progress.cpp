@@ -206,10 +206,9 @@ bool TurnProgress::mayChange(const Instruction &other, const AtomicRMWInst &upda
   if (const auto *addition = dyn_cast<AtomicRMWInst>(&other); addition && signOf(*addition) == signOf(update))
     return false;
   const auto placeOf = [&](const Instruction &access) {
-    const Value *address = addressOf(access);
-    return loop.isLoopInvariant(address)
-               ? MemoryLocation(address, LocationSize::precise(8), access.getAAMetadata()) // no atomic access has more
-               : MemoryLocation::getBeforeOrAfter(address, access.getAAMetadata());
+    return loop.isLoopInvariant(addressOf(access))
+               ? MemoryLocation::get(&access)
+               : MemoryLocation::getBeforeOrAfter(addressOf(access), access.getAAMetadata());
   };
   return !aliases.isNoAlias(placeOf(other), placeOf(update));
 }
