@@ -421,6 +421,32 @@ end:
   ret void
 }
 
+; The same with two conditions on either side.
+; CHECK-LABEL: define void @chooses_conditions(
+; CHECK: call void @__lanecl_yield()
+define void @chooses_conditions(ptr addrspace(1) %flag, i1 %a, i1 %b, i1 %c, i1 %d, i1 %e, i1 %f) {
+entry:
+  br label %loop
+loop:
+  %x = load atomic i32, ptr addrspace(1) %flag acquire, align 4
+  %zero = icmp eq i32 %x, 0
+  br i1 %zero, label %first, label %second
+first:
+  br i1 %a, label %first.then, label %first.else
+first.then:
+  br i1 %b, label %loop, label %end
+first.else:
+  br i1 %c, label %loop, label %end
+second:
+  br i1 %d, label %second.then, label %second.else
+second.then:
+  br i1 %e, label %loop, label %end
+second.else:
+  br i1 %f, label %loop, label %end
+end:
+  ret void
+}
+
 ; What others write decides something, but not when the loop ends.
 ; CHECK-LABEL: define void @notes_beside(
 ; CHECK-NOT: @__lanecl_yield
@@ -683,6 +709,22 @@ loop:
   %pair = cmpxchg ptr addrspace(1) %p, i32 %seen, i32 %seen acquire monotonic, align 4
   %old = extractvalue { i32, i1 } %pair, 0
   %same = extractvalue { i32, i1 } %pair, 1
+  br i1 %same, label %loop, label %end
+end:
+  ret void
+}
+
+; The same by the value that it has found.
+; CHECK-LABEL: define void @waits_for_other_value(
+; CHECK: call void @__lanecl_yield()
+define void @waits_for_other_value(ptr addrspace(1) %p) {
+entry:
+  br label %loop
+loop:
+  %seen = phi i32 [ 0, %entry ], [ %old, %loop ]
+  %pair = cmpxchg ptr addrspace(1) %p, i32 %seen, i32 %seen acquire monotonic, align 4
+  %old = extractvalue { i32, i1 } %pair, 0
+  %same = icmp eq i32 %old, %seen
   br i1 %same, label %loop, label %end
 end:
   ret void

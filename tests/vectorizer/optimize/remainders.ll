@@ -56,6 +56,44 @@ define i32 @other(i32 %i, i32 %w, i32 %v) {
   ret i32 %start
 }
 
+; The division has another divisor than the one that is asked for zero.
+; CHECK-LABEL: @other_divisor(
+; CHECK: mul
+define i32 @other_divisor(i32 %x, i32 %y, i32 %w) {
+  %divisor = call i32 @llvm.umax.i32(i32 %w, i32 1)
+  %row = udiv i32 %x, %divisor
+  %zero = icmp eq i32 %y, 0
+  %result = select i1 %zero, i32 -1, i32 %row
+  %start = mul i32 %result, %y
+  ret i32 %start
+}
+
+; Something else chooses the quotient.
+; CHECK-LABEL: @other_choice(
+; CHECK: mul
+define i32 @other_choice(i32 %x, i32 %y, i32 %w) {
+  %divisor = call i32 @llvm.umax.i32(i32 %y, i32 1)
+  %row = udiv i32 %x, %divisor
+  %zero = icmp eq i32 %w, 0
+  %result = select i1 %zero, i32 -1, i32 %row
+  %start = mul i32 %result, %y
+  ret i32 %start
+}
+
+; Nothing chooses the quotient by -1.
+; CHECK-LABEL: @no_choice(
+; CHECK: mul
+define i32 @no_choice(i32 %x, i32 %y) {
+  %more = add i32 %y, 1
+  %unsafe = icmp ult i32 %more, 2
+  %divisor = select i1 %unsafe, i32 1, i32 %y
+  %row = sdiv i32 %x, %divisor
+  %zero = icmp eq i32 %y, 0
+  %result = select i1 %zero, i32 -1, i32 %row
+  %start = mul i32 %result, %y
+  ret i32 %start
+}
+
 ; A program's own choice for -1 is no part of a safe division.
 ; CHECK-LABEL: @own_result(
 ; CHECK: mul
@@ -72,3 +110,5 @@ define i32 @own_result(i32 %i, i32 %w) {
   %start = mul i32 %row, %w
   ret i32 %start
 }
+
+declare i32 @llvm.umax.i32(i32, i32)

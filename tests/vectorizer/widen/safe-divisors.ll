@@ -61,6 +61,25 @@ define void @both(ptr addrspace(1) %x, ptr addrspace(1) %y) {
   ret void
 }
 
+; The select asks for another value.
+; CHECK-LABEL: define internal void @by_other.lanes(
+; CHECK: [[DIVISOR:%.*]] = call <8 x i32> @llvm.umax.v8i32(
+; CHECK: uitofp <8 x i32> [[DIVISOR]] to <8 x double>
+; CHECK: ret void
+define void @by_other(ptr addrspace(1) %x, ptr addrspace(1) %y) {
+  %lane = call i32 @_Z16__lanecl_lane_idv()
+  %px = getelementptr i32, ptr addrspace(1) %x, i32 %lane
+  %py = getelementptr i32, ptr addrspace(1) %y, i32 %lane
+  %dividend = load i32, ptr addrspace(1) %px
+  %given = load i32, ptr addrspace(1) %py
+  %divisor = call i32 @llvm.umax.i32(i32 %given, i32 1)
+  %quotient = udiv i32 %dividend, %divisor
+  %zero = icmp eq i32 %dividend, 0
+  %result = select i1 %zero, i32 -1, i32 %quotient
+  store i32 %result, ptr addrspace(1) %px
+  ret void
+}
+
 ; Nothing replaces the quotient by -1.
 ; CHECK-LABEL: define internal void @by_zero_only.lanes(
 ; CHECK: [[DIVISOR:%.*]] = select <8 x i1> {{.*}}, <8 x i32> splat (i32 1), <8 x i32>
