@@ -249,32 +249,23 @@ void checkForms(int way, bool is_local) {
 
 // The first sub-group sets a bit of the lock's word, which fails where the word has changed since the turn before; all
 // others increment the word in each of their turns.
-const char *const kMixedWays = R"(
-bool set_bit(volatile SPACE uint *word) {
-  uint old = *word, expected;
-  do {
-    expected = old;
-    old = atomic_cmpxchg(word, expected, expected | 1u);
-  } while (old != expected);
-  return old == 0u;
-}
-__attribute__((intel_reqd_sub_group_size(WIDTH)))
-kernel void mixed(global uint *shared) {
+const std::string kMixedWays = kWays + R"(
+KERNEL void mixed(global int *shared) {
 #if IS_LOCAL
-  local uint words[2];
-  if (get_local_id(0) == 0) words[0] = words[1] = 0u;
+  local int words[2];
+  if (get_local_id(0) == 0) words[0] = words[1] = 0;
   barrier(CLK_LOCAL_MEM_FENCE);
 #else
-  global uint *words = shared;
+  global int *words = shared;
 #endif
-  volatile SPACE uint *lock = words;
-  SPACE uint *sum = words + 1;
-  for (uint done = 0; done < 2u;)
-    if (get_sub_group_id() == 0 ? set_bit(lock) : atomic_inc(lock) == 0u) {
-      mem_fence(CLK_GLOBAL_MEM_FENCE | CLK_LOCAL_MEM_FENCE);
-      *sum += 1u + (uint)get_global_id(0);
-      mem_fence(CLK_GLOBAL_MEM_FENCE | CLK_LOCAL_MEM_FENCE);
-      atomic_xchg(lock, 0u);
+  SPACE int *lock = words;
+  SPACE int *sum = words + 1;
+  for (int done = 0; done < 2;)
+    if (get_sub_group_id() == 0 ? set_bit(lock) == 0 : atomic_inc((volatile SPACE int *)lock) == 0) {
+      FENCE;
+      *sum += 1 + (int)get_global_id(0);
+      FENCE;
+      atomic_xchg((volatile SPACE int *)lock, 0);
       ++done;
     }
   barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
@@ -420,7 +411,7 @@ TEST_CASE("sub-groups take one lock in two ways", "[branch_locks]") {
         INFO("sub-groups of " << width << optimize << ", memory: " << space);
         const bool is_local = std::string(space) == "local";
         const Program program =
-            cl.build(kMixedWays, "-cl-std=CL3.0 -DWIDTH=" + std::to_string(width) + " -DSPACE=" + space +
+            cl.build(kMixedWays, "-cl-std=CL3.0 -DWAY=4 -DWIDTH=" + std::to_string(width) + " -DSPACE=" + space +
                                      " -DIS_LOCAL=" + std::to_string(is_local) + optimize);
         const size_t local = 3 * width + 5;
         Memory shared = cl.buffer(std::vector<cl_uint>(2));

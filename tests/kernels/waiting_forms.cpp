@@ -41,7 +41,8 @@ const Form kForms[] = {
      "bool got = false; uint tries = 0; while (!got) { if ((int)atomic_inc(s) > 0) tries++; else got = true; } "
      "COUNT(atomic_xchg(s, 0))"},
     {"least", "while (min(atomic_inc(s), 5u) > 0) {} COUNT(atomic_xchg(s, 0))"},
-    // A semaphore and a sequence lock: where the exchange is not tried, nobody has been quicker.
+    // A semaphore and a sequence lock. A work-item that does not try its exchange has to wait for others; only an
+    // exchange that fails shows that another one has got on.
     {"semaphore", "if (LAST) atomic_inc(s); for (;;) { int old = s[0]; if (old > 0 && atomic_cmpxchg(s, old, old - 1) "
                   "== old) break; } COUNT(atomic_inc(s))"},
     {"even_number", "for (;;) { uint old = s[0]; if (old & 1) continue; if (atomic_cmpxchg(s, old, old + 1) == old) "

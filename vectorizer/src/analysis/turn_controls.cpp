@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The control dependences follow from the post-post_dominators of the turn. LLVM's are of no use here: those of a
-// function see the next turn behind each one, and count the edges that are never taken.
+// Control dependences follow from post-dominators. LLVM computes those of a whole function, in which a turn is followed
+// by the next one, and edges count that are never taken. Those of a single turn are computed here.
 #include "analysis/turn_controls.h"
 
 #include "analysis/markers.h"
@@ -11,7 +11,9 @@
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Instructions.h"
 
+#include <algorithm>
 #include <cassert>
+#include <utility>
 
 using namespace llvm;
 

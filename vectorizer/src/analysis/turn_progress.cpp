@@ -134,7 +134,8 @@ bool TurnProgress::isBeforeItsEnd(CmpInst::Predicate predicate, const Value &x, 
   return directionOf(x) == (is_less ? kRises : kFalls) || directionOf(y) == (is_less ? kFalls : kRises);
 }
 
-// Of a counter, and of what is computed from it and from what stays the same.
+// Whether the value rises or falls from turn to turn: that of a counter does, and what is computed from it and from
+// values that the loop does not change, as `16 * i + lane`.
 TurnProgress::Direction TurnProgress::directionOf(const Value &value) const {
   const auto *instruction = dyn_cast<Instruction>(&value);
   if (instruction == nullptr || !loop.contains(instruction))

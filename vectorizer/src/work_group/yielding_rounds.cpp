@@ -59,9 +59,8 @@ void WorkGroupBuilder::noteTurn(const Lanes &lanes, Value *sub_group) {
   });
 }
 
-// How many turns a sub-group makes in a round, if they lead back to its yield: one to four, another number in each
-// round and for each sub-group. With the same number in all rounds some programs would not come to an end, because what
-// a sub-group sees at its yields would repeat itself:
+// Computes how many turns of its waiting loop a sub-group makes in this round before the next sub-group runs: one to
+// four, a pseudo-random number for each round and sub-group. A fixed number would let some programs hang:
 //   - With one turn, a compare-and-exchange that expects what it found in the turn before always fails where another
 //     sub-group changes the place in each of its own turns, as one does that tries to take a lock by an increment.
 //   - With two, one that takes a lock and gives it back in the next turn may hold it whenever the others look.
