@@ -5,7 +5,7 @@
 #include "analysis/effects.h"
 #include "analysis/markers.h"
 #include "analysis/primitives.h"
-#include "analysis/waiting_loops.h"
+#include "analysis/waiting/waiting_loops.h"
 #include "control_flow/keep_in_loops.h"
 #include "vectorizer/contract/source_order.h"
 

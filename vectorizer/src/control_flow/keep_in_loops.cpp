@@ -3,7 +3,7 @@
 #include "control_flow/keep_in_loops.h"
 
 #include "analysis/markers.h"
-#include "analysis/turn_controls.h"
+#include "analysis/waiting/turn_controls.h"
 #include "pass_support/preserved.h"
 
 #include "llvm/ADT/MapVector.h"

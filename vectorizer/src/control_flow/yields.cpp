@@ -2,8 +2,8 @@
 
 #include "control_flow/yields.h"
 
-#include "analysis/turn_controls.h"
-#include "analysis/waiting_loops.h"
+#include "analysis/waiting/turn_controls.h"
+#include "analysis/waiting/waiting_loops.h"
 #include "defined/replace_undef.h"
 #include "pass_support/remarks.h"
 

@@ -43,8 +43,8 @@ struct Suspension {
   uint64_t waits;     // not 0: the next call goes on. Set when a call returns before the work-group is done
   uint64_t moved;     // whether a sub-group got on during the call: to its end, to a barrier or out of a loop
   uint64_t sub_group; // one of those that wait, if not
-  uint64_t rounds;    // in all calls: how often each of its sub-groups had its turn
-  const char *place;  // and the loop in which it does: "file:line", or empty
+  uint64_t rounds;    // in all calls so far; in a round each of the sub-groups that wait goes on
+  const char *place;  // the loop in which `sub_group` waits: "file:line", or empty
 };
 
 // The memory of a thread that runs work-groups.

@@ -7,7 +7,7 @@
 #include "analysis/lane_instructions.h"
 #include "analysis/markers.h"
 #include "analysis/primitives.h"
-#include "analysis/waiting_loops.h"
+#include "analysis/waiting/waiting_loops.h"
 #include "control_flow/keep_in_loops.h"
 #include "control_flow/loop_statements.h"
 #include "defined/replace_undef.h"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "analysis/turn_progress.h"
+#include "analysis/waiting/turn_progress.h"
 
 #include "analysis/effects.h"
 #include "analysis/primitives.h"
-#include "analysis/turn_controls.h"
+#include "analysis/waiting/turn_controls.h"
 
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/AliasAnalysis.h"

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "analysis/waiting_loops.h"
+#include "analysis/waiting/waiting_loops.h"
 
 #include "analysis/effects.h"
 #include "analysis/lane_target.h"
 #include "analysis/markers.h"
 #include "analysis/primitives.h"
-#include "analysis/turn_controls.h"
-#include "analysis/turn_progress.h"
+#include "analysis/waiting/turn_controls.h"
+#include "analysis/waiting/turn_progress.h"
 
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"

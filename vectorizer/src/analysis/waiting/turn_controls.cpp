@@ -2,7 +2,7 @@
 
 // Control dependences follow from post-dominators. LLVM computes those of a whole function, in which a turn is followed
 // by the next one, and edges count that are never taken. Those of a single turn are computed here.
-#include "analysis/turn_controls.h"
+#include "analysis/waiting/turn_controls.h"
 
 #include "analysis/markers.h"
 

@@ -8,7 +8,7 @@
 //   while (!done)
 //     if (atomic_inc(lock) == 0) { …; *lock = 0; done = true; }   another one
 //
-// None are those that turn_progress.h proves to get on.
+// A loop does not wait if each of its turns shows progress (turn_progress.h).
 #pragma once
 
 #include "llvm/ADT/SmallVector.h"
