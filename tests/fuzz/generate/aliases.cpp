@@ -400,6 +400,18 @@ void start(Maker &m) {
   m.addParameter(kUInt, m.below(40));
 }
 
+// Mostly with two restrict pointers, of which a turn of makeSwaps may hand over what the next one hands over to the
+// other.
+void helper(Maker &m) {
+  if (m.chance(40))
+    return addParameters(m);
+  m.function.result = kInt;
+  m.takes({.type = kInt, .level = m.atLeast(m.returns)});
+  const Variable element{.type = m.anyType(), .pointer = true, .space = Space::Private, .restrict_ = true};
+  m.takes(element);
+  m.takes(element);
+}
+
 std::vector<Type> types() {
   std::vector<Type> result(8, kUInt);
   for (Base base : {Base::Int, Base::Int, Base::Float, Base::Float, Base::Short, Base::UChar, Base::Long, Base::Half})
@@ -426,6 +438,7 @@ const Choices &aliasChoices() {
                                               {2, makeSwitch},
                                               {4, makeLeave},
                                               {3, makeCall},
+                                              {8, makeSwaps},
                                               {3, makeExchange}},
                                .leaves = {{40, variableLeaf},
                                           {20, elementLeaf},
@@ -444,7 +457,8 @@ const Choices &aliasChoices() {
                                .arrays = 70,
                                .functions = 3,
                                .restricts = 30,
-                               .start = start};
+                               .start = start,
+                               .helper = helper};
   return choices;
 }
 

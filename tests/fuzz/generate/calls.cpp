@@ -3,6 +3,9 @@
 // Calls of the kernel's own functions.
 #include "generate/open_values.h"
 
+#include <algorithm>
+#include <functional>
+
 namespace lanecl::fuzz {
 
 namespace {
@@ -43,6 +46,33 @@ ExprPtr openArgument(Maker &m, const Variable &p) {
   return p.fixed ? settledValue(m, p.type) : openExpr(m, p.type, 2);
 }
 
+// Null for an argument that nothing visible can be. Pointers are what `address` gives for the parameter.
+std::vector<ExprPtr> argumentsOf(Maker &m, const Function &callee,
+                                 const std::function<ExprPtr(const Variable &)> &address) {
+  std::vector<ExprPtr> arguments;
+  for (unsigned i = 0; i < callee.parameters; ++i) {
+    const Variable &p = callee.variables[i];
+    arguments.push_back(p.pointer ? address(p) : p.open ? openArgument(m, p) : m.expr(p.type, p.level, 2));
+  }
+  return arguments;
+}
+
+void addCall(Maker &m, Block &out, Stmt call) {
+  const Function &callee = m.kernel.functions[call.callee];
+  m.function.stores_local |= callee.stores_local;
+  m.function.loads_local |= callee.loads_local;
+  m.function.whole_sub_groups |= callee.whole_sub_groups;
+  out.push_back(std::move(call));
+}
+
+// Of the function's parameters, the first one that is a restrict pointer to an element; null if there is none.
+const Variable *restrictElement(const Function &callee) {
+  const auto end = callee.variables.begin() + callee.parameters;
+  const auto found = std::find_if(callee.variables.begin(), end,
+                                  [](const Variable &p) { return p.pointer && p.restrict_ && p.count == 1; });
+  return found != end ? &*found : nullptr;
+}
+
 } // namespace
 
 void makeCall(Maker &m, Block &out, const Place &place) {
@@ -52,20 +82,43 @@ void makeCall(Maker &m, Block &out, const Place &place) {
   const Function callee = m.kernel.functions[s.callee];
   if (!mayCall(m, callee, place) || !m.chooseVariable(Level::Lane, s.target, callee.result))
     return;
-  for (unsigned i = 0; i < callee.parameters; ++i) {
-    const Variable &p = callee.variables[i];
-    s.values.push_back(p.pointer ? m.address({p.type, p.count, p.space, p.constant}, m.visible.size(), !p.restrict_)
-                       : p.open  ? openArgument(m, p)
-                                 : m.expr(p.type, p.level, 2));
-    if (!s.values.back())
-      return;
-  }
-  if (!keepsRestrict(m, callee, s.values))
+  s.values = argumentsOf(m, callee, [&](const Variable &p) {
+    return m.address({p.type, p.count, p.space, p.constant}, m.visible.size(), !p.restrict_);
+  });
+  if (std::count(s.values.begin(), s.values.end(), nullptr) == 0 && keepsRestrict(m, callee, s.values))
+    addCall(m, out, std::move(s));
+}
+
+// for (int k = 0; k < 5; ++k)
+//   x = helper0(7, &v[(k + 1) & 3], &v[(k + 3) & 3]);
+void makeSwaps(Maker &m, Block &out, const Place &place) {
+  if (m.kernel.functions.empty())
     return;
-  m.function.stores_local |= callee.stores_local;
-  m.function.loads_local |= callee.loads_local;
-  m.function.whole_sub_groups |= callee.whole_sub_groups;
-  out.push_back(s);
+  Stmt s{.kind = Stmt::Kind::Call, .callee = m.below(unsigned(m.kernel.functions.size()))};
+  const Function callee = m.kernel.functions[s.callee];
+  const Variable *element = restrictElement(callee);
+  if (element == nullptr || !mayCall(m, callee, place) || !m.chooseVariable(Level::Lane, s.target, callee.result))
+    return;
+  const auto arrays = m.variablesWhere([&](const Variable &v) {
+    return v.array && v.type == element->type && v.count >= callee.parameters && !v.fixed && v.level == Level::Lane;
+  });
+  if (arrays.empty())
+    return m.declareArray(out, element->type);
+  const unsigned array = m.pick(arrays), count = m.function.variables[array].count;
+  Stmt loop{.kind = Stmt::Kind::For, .values = {m.constant(kInt, 0), m.constant(kInt, 2 + m.below(5))}, .number = 1};
+  loop.target.variable = m.addVariable({.type = kInt, .fixed = true});
+  unsigned next = m.below(count);
+  s.values = argumentsOf(m, callee, [&](const Variable &p) {
+    const ExprPtr number = m.operation(Op::Add, kInt, {m.variable(loop.target.variable), m.constant(kInt, next++)});
+    const ExprPtr subscript = m.operation(Op::And, kInt, {number, m.constant(kInt, int64_t(count) - 1)});
+    return make({.kind = Expr::Kind::Address,
+                 .type = p.type,
+                 .args = {make({.kind = Expr::Kind::Element, .type = p.type, .args = {subscript}, .variable = array})},
+                 .pointer = true,
+                 .space = p.space});
+  });
+  addCall(m, loop.blocks.emplace_back(), std::move(s));
+  out.push_back(std::move(loop));
 }
 
 } // namespace lanecl::fuzz

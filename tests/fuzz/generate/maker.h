@@ -210,6 +210,7 @@ void makeQuotients(Maker &, Block &, const Place &); // and remainders by one di
 void makeProgression(Maker &, Block &, const Place &); // int x = get_global_id(0) - border and the like
 // calls.cpp
 void makeCall(Maker &, Block &, const Place &);
+void makeSwaps(Maker &, Block &, const Place &); // in a loop, whose turns hand the same elements over in another order
 // local_memory.cpp
 void makeLocalStore(Maker &, Block &, const Place &);
 void makeExchange(Maker &, Block &, const Place &); // everybody writes a cell, then reads what others wrote
