@@ -106,3 +106,33 @@ TEST_CASE("a lock has two names", "[waiting_forms]") {
       CHECK(cl.read<cl_uint>(sum)[0] == local * (local + 1) / 2);
     }
 }
+
+// The counter and the sums are different memory, and the amount is positive, but the compiler knows neither.
+TEST_CASE("work is taken by a counter beside other updates", "[waiting_forms]") {
+  const Session cl;
+  constexpr int kAmount = 3, kTurns = 2000;
+  for (const size_t width : widthsInTurn()) {
+    const Program program = buildForWidth(cl, R"(
+KERNEL void k(global int *next, global int *sums, global const int *weights, int amount, int n) {
+  for (int i; (i = atomic_add(next, amount)) < n;) {
+    if (i % 5 == 0) continue;
+    atomic_add(&sums[i % 7], weights[i]);
+  }
+})",
+                                          width);
+    std::vector<int> weights(kTurns * kAmount);
+    for (size_t i = 0; i < weights.size(); ++i)
+      weights[i] = int(i * 37 % 19) - 9;
+    std::vector<int> expected(7);
+    for (int i = 0; i < kTurns * kAmount; i += kAmount)
+      if (i % 5 != 0)
+        expected[size_t(i % 7)] += weights[size_t(i)];
+    Memory next = cl.buffer(std::vector<int>(1)), sums = cl.buffer(std::vector<int>(7));
+    Memory given = cl.buffer(weights);
+    const size_t local = 2 * width + 3;
+    cl.run(cl.kernel(program, "k"), {2 * local}, {local}, next, sums, given, kAmount, kTurns * kAmount);
+    INFO("sub-groups of " << width);
+    CHECK(cl.read<int>(sums) == expected);
+    CHECK(cl.read<int>(next) == std::vector<int>{kAmount * int(kTurns + 2 * local)});
+  }
+}

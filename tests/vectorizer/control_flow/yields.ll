@@ -534,8 +534,14 @@ end:
   ret void
 }
 
-; The store may give back what the addition takes, by another name.
+; The store may give back what the addition takes, by another name, if both arguments point to the same memory. That is
+; unlikely, so the sub-group yields in one of 64 turns.
 ; CHECK-LABEL: define void @may_be_given_back(
+; CHECK: %turns = phi i32 [ [[NEXT:%.*]], %{{.*}} ], [ 0, %entry ]
+; CHECK: [[NEXT]] = add i32 %turns, 1
+; CHECK: [[LOW:%.*]] = and i32 [[NEXT]], 63
+; CHECK: [[IS_DUE:%.*]] = icmp eq i32 [[LOW]], 0
+; CHECK: br i1 [[IS_DUE]]
 ; CHECK: call void @__lanecl_yield()
 define void @may_be_given_back(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %n) {
 entry:
@@ -582,8 +588,13 @@ end:
   ret void
 }
 
-; One of them may lower what the other one raises.
+; One of them may lower what the other one raises, if both arguments point to the same memory.
 ; CHECK-LABEL: define void @counts_against(
+; CHECK: %turns = phi i32 [ [[NEXT:%.*]], %{{.*}} ], [ 0, %entry ]
+; CHECK: [[NEXT]] = add i32 %turns, 1
+; CHECK: [[LOW:%.*]] = and i32 [[NEXT]], 63
+; CHECK: [[IS_DUE:%.*]] = icmp eq i32 [[LOW]], 0
+; CHECK: br i1 [[IS_DUE]]
 ; CHECK: call void @__lanecl_yield()
 define void @counts_against(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %n) {
 entry:
@@ -597,8 +608,13 @@ end:
   ret void
 }
 
-; An amount that is not known may be zero, or negative.
+; An amount that is not known may be zero, or negative, which is unlikely.
 ; CHECK-LABEL: define void @adds_any(
+; CHECK: %turns = phi i32 [ [[NEXT:%.*]], %{{.*}} ], [ 0, %entry ]
+; CHECK: [[NEXT]] = add i32 %turns, 1
+; CHECK: [[LOW:%.*]] = and i32 [[NEXT]], 63
+; CHECK: [[IS_DUE:%.*]] = icmp eq i32 [[LOW]], 0
+; CHECK: br i1 [[IS_DUE]]
 ; CHECK: call void @__lanecl_yield()
 define void @adds_any(ptr addrspace(1) %p, i32 %amount, i32 %n) {
 entry:
@@ -607,6 +623,61 @@ loop:
   %i = atomicrmw add ptr addrspace(1) %p, i32 %amount monotonic, align 4
   %more = icmp ult i32 %i, %n
   br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
+; Whether the memory is the same is not the question: both accesses are by one argument.
+; CHECK-LABEL: define void @gives_back_by_index(
+; CHECK-NOT: %turns
+; CHECK: call void @__lanecl_yield()
+define void @gives_back_by_index(ptr addrspace(1) %p, i64 %at, i32 %n) {
+entry:
+  %q = getelementptr i32, ptr addrspace(1) %p, i64 %at
+  br label %loop
+loop:
+  %i = atomicrmw add ptr addrspace(1) %p, i32 1 monotonic, align 4
+  %k = atomicrmw sub ptr addrspace(1) %q, i32 1 monotonic, align 4
+  %more = icmp ult i32 %i, %n
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
+; An amount of zero that is known asks for what others add.
+; CHECK-LABEL: define void @adds_zero(
+; CHECK-NOT: %turns
+; CHECK: call void @__lanecl_yield()
+define void @adds_zero(ptr addrspace(1) %p, i32 %n) {
+entry:
+  br label %loop
+loop:
+  %i = atomicrmw add ptr addrspace(1) %p, i32 0 monotonic, align 4
+  %more = icmp ult i32 %i, %n
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
+; Two ways lead to the next turn; each counts it.
+; CHECK-LABEL: define void @counts_on_both_ways(
+; CHECK: %turns = phi i32 [ [[ONE:%.*]], %{{.*}} ], [ [[OTHER:%.*]], %{{.*}} ], [ 0, %entry ]
+; CHECK-DAG: [[ONE]] = add i32 %turns, 1
+; CHECK-DAG: [[OTHER]] = add i32 %turns, 1
+; CHECK: ret void
+define void @counts_on_both_ways(ptr addrspace(1) %p, i32 %amount, i32 %n) {
+entry:
+  br label %loop
+loop:
+  %i = atomicrmw add ptr addrspace(1) %p, i32 %amount monotonic, align 4
+  %more = icmp ult i32 %i, %n
+  br i1 %more, label %next, label %end
+next:
+  %is_odd = trunc i32 %i to i1
+  br i1 %is_odd, label %loop, label %even
+even:
+  fence acquire
+  br label %loop
 end:
   ret void
 }

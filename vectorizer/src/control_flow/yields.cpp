@@ -38,22 +38,43 @@ static DebugLoc placeOf(const WaitingLoop &waiting) {
   return place;
 }
 
+// Counts the loop's turns, from zero on; `addYield` sets what a turn makes of it.
+static PHINode *addTurnCounter(const Loop &loop) {
+  BasicBlock *header = loop.getHeader();
+  IRBuilder<> builder(header, header->begin());
+  PHINode *turns = builder.CreatePHI(builder.getInt32Ty(), pred_size(header), "turns");
+  for (BasicBlock *from : predecessors(header))
+    turns->addIncoming(loop.contains(from) ? cast<Value>(turns) : builder.getInt32(0), from);
+  return turns;
+}
+
+// The block is between a turn and the next one. With a counter, the turns yield whose number is a multiple of kTurns.
+static void addYield(BasicBlock &again, PHINode *turns, const DebugLoc &place) {
+  constexpr unsigned kTurns = 64;
+  IRBuilder<> builder(again.getTerminator());
+  builder.SetCurrentDebugLocation(place);
+  if (turns != nullptr) {
+    Value *next = builder.CreateAdd(turns, builder.getInt32(1));
+    Value *is_due = builder.CreateIsNull(builder.CreateAnd(next, kTurns - 1));
+    turns->setIncomingValueForBlock(&again, next);
+    builder.SetInsertPoint(SplitBlockAndInsertIfThen(is_due, again.getTerminator(), /*Unreachable=*/false));
+  }
+  builder.CreateCall(yieldFunction(*again.getModule()))->setConvergent();
+}
+
 static void addYields(const WaitingLoop &waiting) {
   BasicBlock *header = waiting.loop->getHeader();
   SmallSetVector<BasicBlock *, 2> ends;
   for (BasicBlock *from : predecessors(header))
     if (waiting.loop->contains(from))
       ends.insert(from);
+  PHINode *turns = waiting.gets_on ? addTurnCounter(*waiting.loop) : nullptr;
   for (BasicBlock *from : ends) {
     Instruction &end = *from->getTerminator();
     const auto taken = find_if(seq(0u, end.getNumSuccessors()),
                                [&](unsigned i) { return end.getSuccessor(i) == header && !isNeverTaken(end, i); });
-    if (taken == seq(0u, end.getNumSuccessors()).end())
-      continue;
-    BasicBlock *again = SplitEdge(from, header);
-    IRBuilder<> builder(again->getTerminator());
-    builder.SetCurrentDebugLocation(placeOf(waiting));
-    builder.CreateCall(yieldFunction(*from->getModule()))->setConvergent();
+    if (taken != seq(0u, end.getNumSuccessors()).end())
+      addYield(*SplitEdge(from, header), turns, placeOf(waiting));
   }
 }
 

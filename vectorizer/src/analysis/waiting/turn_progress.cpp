@@ -184,7 +184,7 @@ TurnProgress::Direction TurnProgress::directionOf(const PHINode &phi) const {
 }
 
 // The way in which an addition changes its place.
-static int signOf(const AtomicRMWInst &update) {
+int TurnProgress::signOf(const AtomicRMWInst &update) const {
   const bool adds = update.getOperation() == AtomicRMWInst::Add;
   if (!adds && update.getOperation() != AtomicRMWInst::Sub)
     return 0;
@@ -194,7 +194,13 @@ static int signOf(const AtomicRMWInst &update) {
     return adds ? -1 : 1;
   if (amount.isNonNegative() && isKnownNonZero(update.getValOperand(), SimplifyQuery(layout)))
     return adds ? 1 : -1;
-  return 0;
+  return certainty == kLikely && !isa<Constant>(update.getValOperand()) ? (adds ? 1 : -1) : 0;
+}
+
+// Programs seldom hand over the same memory by two arguments.
+static bool areDifferentArguments(const Value &a, const Value &b) {
+  const Value *of_a = getUnderlyingObject(&a), *of_b = getUnderlyingObject(&b);
+  return of_a != of_b && isa<Argument>(of_a) && isa<Argument>(of_b);
 }
 
 // Whether another access of the loop may move the counter otherwise, as one does that gives a lock back. A plain store
@@ -205,6 +211,8 @@ bool TurnProgress::mayChange(const Instruction &other, const AtomicRMWInst &upda
   if (const auto *store = dyn_cast<StoreInst>(&other); store && store->isSimple())
     return store->getPointerOperand()->stripPointerCasts() == update.getPointerOperand()->stripPointerCasts();
   if (const auto *addition = dyn_cast<AtomicRMWInst>(&other); addition && signOf(*addition) == signOf(update))
+    return false;
+  if (certainty == kLikely && areDifferentArguments(*addressOf(other), *update.getPointerOperand()))
     return false;
   const auto placeOf = [&](const Instruction &access) {
     return loop.isLoopInvariant(addressOf(access))

@@ -7,7 +7,10 @@
 //   while ((i = atomic_inc(next)) < count) …
 //     A counter comes nearer to its end in each turn.
 //
-// Both have to be proved, since a lane waits for ever in a loop that is taken for one of these and is none.
+// Both have to be proved, since a lane waits for ever in a loop that is taken for one of these and is none. Where a
+// proof lacks only that two arguments point to different memory, or that an amount is positive, progress is likely:
+//
+//   while ((i = atomic_inc(next)) < count) atomic_add(&sums[i & 7], weights[i]);
 #pragma once
 
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -29,7 +32,10 @@ namespace lanecl::vectorizer {
 
 class TurnProgress {
 public:
-  TurnProgress(const llvm::Loop &loop, llvm::AAResults &aliases) : loop(loop), aliases(aliases) {}
+  enum Certainty { kProved, kLikely };
+
+  TurnProgress(const llvm::Loop &loop, llvm::AAResults &aliases, Certainty certainty)
+      : loop(loop), aliases(aliases), certainty(certainty) {}
 
   bool inEachTurn() const;
 
@@ -45,10 +51,12 @@ private:
   Direction directionOf(const llvm::Value &value) const;
   Direction directionOf(const llvm::PHINode &phi) const;
   Direction directionOf(const llvm::AtomicRMWInst &update) const;
+  int signOf(const llvm::AtomicRMWInst &update) const;
   bool mayChange(const llvm::Instruction &other, const llvm::AtomicRMWInst &update) const;
 
   const llvm::Loop &loop;
   llvm::AAResults &aliases;
+  const Certainty certainty;
 };
 
 } // namespace lanecl::vectorizer

@@ -209,7 +209,7 @@ const Instruction *LoopJudge::read(bool or_limited) {
     visit(*cast<Instruction>(deciding[i]));
   if (any_of(reads, isLocal) && meetsInEachTurn())
     erase_if(reads, isLocal);
-  if (reads.empty() || TurnProgress(loop, aliases).inEachTurn())
+  if (reads.empty() || TurnProgress(loop, aliases, TurnProgress::kProved).inEachTurn())
     return nullptr;
   const auto found = find_if(
       reads, [&](const Instruction *access) { return (or_limited && readsOthers(*access)) || !isLimited(*access); });
@@ -232,7 +232,7 @@ SmallVector<WaitingLoop, 2> findWaitingLoops(const LoopInfo &loops, ScalarEvolut
   for (Loop *loop : loops.getLoopsInPreorder())
     if (any_of(loop->blocks(), [](const BasicBlock *block) { return any_of(*block, mayWaitAt); }))
       if (const Instruction *read = LoopJudge(*loop, evolution, aliases).read(or_limited))
-        found.push_back({loop, read});
+        found.push_back({loop, read, TurnProgress(*loop, aliases, TurnProgress::kLikely).inEachTurn()});
   return found;
 }
 

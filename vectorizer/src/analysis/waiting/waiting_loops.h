@@ -26,6 +26,7 @@ namespace lanecl::vectorizer {
 struct WaitingLoop {
   llvm::Loop *loop;
   const llvm::Instruction *read; // one of those that decide
+  bool gets_on;                  // likely; only the proof is missing (turn_progress.h)
 };
 
 // Whether the instruction could make a loop around it wait, and whether any in the function could; quick.
