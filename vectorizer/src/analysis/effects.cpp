@@ -22,6 +22,27 @@ const Value *addressOf(const Instruction &access) {
   return getLoadStorePointerOperand(&access);
 }
 
+// The pointer comes first of a primitive's arguments.
+static const Value *addressOfCall(const Instruction &call, Primitive of_block, Primitive of_row) {
+  return isPrimitive(call, of_block) || isPrimitive(call, of_row) ? cast<CallBase>(call).getArgOperand(0) : nullptr;
+}
+
+const Value *addressReadBy(const Instruction &instruction) {
+  if (const auto *copy = dyn_cast<AnyMemTransferInst>(&instruction))
+    return copy->getRawSource();
+  if (isa<CallBase>(instruction))
+    return addressOfCall(instruction, Primitive::BlockRead, Primitive::RowRead);
+  return isa<StoreInst>(instruction) ? nullptr : addressOf(instruction);
+}
+
+const Value *addressWrittenBy(const Instruction &instruction) {
+  if (const auto *fill = dyn_cast<AnyMemIntrinsic>(&instruction))
+    return fill->getRawDest();
+  if (isa<CallBase>(instruction))
+    return addressOfCall(instruction, Primitive::BlockWrite, Primitive::RowWrite);
+  return isa<LoadInst>(instruction) ? nullptr : addressOf(instruction);
+}
+
 bool isShared(const Value &pointer) {
   const unsigned space = pointer.getType()->getPointerAddressSpace();
   return space != kPrivate && space != kConstant && !isa<AllocaInst>(getUnderlyingObject(&pointer));
@@ -31,6 +52,14 @@ bool readsOthers(const Instruction &instruction) {
   if (const auto *load = dyn_cast<LoadInst>(&instruction))
     return (load->isAtomic() || load->isVolatile()) && isShared(*load->getPointerOperand());
   return isa<AtomicRMWInst, AtomicCmpXchgInst>(instruction) && isShared(*addressOf(instruction));
+}
+
+bool ordersGlobalMemory(const Instruction &instruction) {
+  constexpr uint64_t kLocalMemory = 1; // CLK_LOCAL_MEM_FENCE
+  if (!isPrimitive(instruction, Primitive::WorkGroupBarrier) && !isPrimitive(instruction, Primitive::SubGroupBarrier))
+    return isa<FenceInst>(instruction);
+  const auto *flags = dyn_cast<ConstantInt>(cast<CallBase>(instruction).getArgOperand(0));
+  return flags == nullptr || (flags->getZExtValue() & ~kLocalMemory) != 0;
 }
 
 static bool hasEffect(Primitive primitive) {

@@ -3,9 +3,9 @@
 #include "control_flow/canonicalize.h"
 
 #include "control_flow/keep_in_loops.h"
+#include "control_flow/reducible.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
-#include "llvm/Analysis/CycleAnalysis.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
@@ -14,14 +14,11 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Scalar/DCE.h"
-#include "llvm/Transforms/Scalar/Reg2Mem.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
-#include "llvm/Transforms/Utils/FixIrreducible.h"
 #include "llvm/Transforms/Utils/LCSSA.h"
 #include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
 #include "llvm/Transforms/Utils/LowerSwitch.h"
-#include "llvm/Transforms/Utils/Mem2Reg.h"
 #include "llvm/Transforms/Utils/UnifyLoopExits.h"
 
 using namespace llvm;
@@ -162,17 +159,6 @@ static void nameExitValues(LoopInfo &loops) {
   }
 }
 
-// Makes a conditional branch with two equal targets unconditional.
-static void mergeEqualTargets(Function &function) {
-  for (BasicBlock &block : function) {
-    auto *branch = dyn_cast<BranchInst>(block.getTerminator());
-    if (!branch || branch->isUnconditional() || branch->getSuccessor(0) != branch->getSuccessor(1))
-      continue;
-    branch->getSuccessor(1)->removePredecessor(&block, /*KeepOneInputPHIs=*/true);
-    ReplaceInstWithInst(branch, BranchInst::Create(branch->getSuccessor(0)));
-  }
-}
-
 // LLVM writes 63 - id as id ^ 63. A difference goes through the lanes in steps of one, which an exclusive or does not.
 static void restoreDifferences(Function &function) {
   const SimplifyQuery query(function.getDataLayout());
@@ -192,17 +178,6 @@ static void restoreDifferences(Function &function) {
   }
 }
 
-static bool hasIrreducibleCycle(const CycleInfo &cycles) {
-  SmallVector<const Cycle *> work(cycles.toplevel_begin(), cycles.toplevel_end());
-  while (!work.empty()) {
-    const Cycle *cycle = work.pop_back_val();
-    if (!cycle->isReducible())
-      return true;
-    append_range(work, cycle->children());
-  }
-  return false;
-}
-
 PreservedAnalyses CanonicalizePass::run(Function &function, FunctionAnalysisManager &manager) {
   const auto tidyEnds = [&] {
     removeUnreachableBlocks(function);
@@ -216,14 +191,8 @@ PreservedAnalyses CanonicalizePass::run(Function &function, FunctionAnalysisMana
   apply(KeepInLoopsPass());
   apply(LowerSwitchPass());
   mergeEqualTargets(function);
-  if (hasIrreducibleCycle(manager.getResult<CycleAnalysis>(function))) {
-    // LLVM's pass does not repair values whose definition no longer dominates their uses, so all values are moved to
-    // memory first.
-    apply(RegToMemPass());
-    apply(FixIrreduciblePass());
-    apply(PromotePass());
+  if (makeReducible(function, manager))
     apply(DCEPass());
-  }
   apply(LoopSimplifyPass());
   tidyEnds(); // impossible entries have become unreachable blocks
   apply(LoopSimplifyPass());

@@ -45,9 +45,11 @@ static DenseSet<unsigned> numbersOf(ArrayRef<WaitingLoop> waits) {
   return numbers;
 }
 
-static bool writesWhatIsReadBy(const Instruction &read, const Instruction &instruction) {
+static bool writesWhatIsRead(const WaitingLoop &waiting, const Instruction &instruction) {
   return hasEffect(instruction) && !isa<FenceInst, LoadInst, CallBase>(instruction) &&
-         addressOf(instruction)->stripPointerCasts() == addressOf(read)->stripPointerCasts();
+         any_of(waiting.reads, [place = addressOf(instruction)->stripPointerCasts()](const Instruction *read) {
+           return addressReadBy(*read)->stripPointerCasts() == place;
+         });
 }
 
 // The loop that a lane leaves on its own for the instruction: the one that waits, or one around it.
@@ -67,7 +69,7 @@ static const Loop *loopLeftFor(const Instruction &instruction, const WaitingLoop
 static void keepReleases(Function &function, const WaitingLoop &waiting, const DominatorTree &dominators) {
   SmallVector<std::pair<Instruction *, unsigned>> releases;
   for (Instruction &instruction : instructions(function))
-    if (!waiting.loop->contains(&instruction) && writesWhatIsReadBy(*waiting.read, instruction))
+    if (!waiting.loop->contains(&instruction) && writesWhatIsRead(waiting, instruction))
       if (const Loop *left = loopLeftFor(instruction, waiting, dominators))
         if (const std::optional<unsigned> number = numberOf(*left))
           releases.emplace_back(&instruction, *number);

@@ -32,7 +32,7 @@ static FunctionCallee yieldFunction(Module &module) {
 
 // The program's line, also where the read stands in a built-in function.
 static DebugLoc placeOf(const WaitingLoop &waiting) {
-  DebugLoc place = waiting.read->getDebugLoc();
+  DebugLoc place = waiting.reads.front()->getDebugLoc();
   if (!place)
     place = waiting.loop->getStartLoc();
   return place;
@@ -92,7 +92,7 @@ PreservedAnalyses YieldsPass::run(Function &function, FunctionAnalysisManager &m
   context.facts.yields = true;
   for (const WaitingLoop &loop : waiting) {
     if (context.remarks)
-      addRemark(context, Remark::Kind::Barrier, *loop.read,
+      addRemark(context, Remark::Kind::Barrier, *loop.reads.front(),
                 "others go on while the sub-group waits for them in a loop around this");
     addYields(loop);
   }

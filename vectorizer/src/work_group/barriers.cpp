@@ -3,6 +3,7 @@
 #include "work_group/barriers.h"
 
 #include "analysis/debug_markers.h"
+#include "analysis/effects.h"
 #include "analysis/primitives.h"
 #include "kernel/import/debug_info.h"
 #include "kernel/import/restrict.h"
@@ -51,13 +52,6 @@ SmallVector<CallInst *> callsOf(Function &function, Primitive primitive) {
 void erase(ArrayRef<CallInst *> barriers) {
   for (CallInst *barrier : barriers)
     barrier->eraseFromParent();
-}
-
-// Whether the barrier names more than local memory.
-bool ordersGlobalMemory(const CallInst &barrier) {
-  constexpr uint64_t kLocalMemory = 1; // CLK_LOCAL_MEM_FENCE
-  const auto *flags = dyn_cast<ConstantInt>(barrier.getArgOperand(0));
-  return flags == nullptr || (flags->getZExtValue() & ~kLocalMemory) != 0;
 }
 
 // A barrier that names global memory is a fence, too: programs write data, pass the barrier, and tell another

@@ -3,6 +3,7 @@
 #include "analysis/waiting/turn_progress.h"
 
 #include "analysis/effects.h"
+#include "analysis/lane_target.h"
 #include "analysis/primitives.h"
 #include "analysis/waiting/turn_controls.h"
 
@@ -35,6 +36,19 @@ const AtomicCmpXchgInst *exchangeOf(const Value *value, unsigned part) {
 }
 
 } // namespace
+
+// Arguments are loaded from a block of the launch, which nothing changes.
+bool areDifferentArguments(const Value &a, const Value &b, AAResults &aliases) {
+  const Value *of_a = getUnderlyingObject(&a), *of_b = getUnderlyingObject(&b);
+  if (isa<Argument>(of_a) && isa<Argument>(of_b))
+    return of_a != of_b;
+  const auto *load_a = dyn_cast<LoadInst>(of_a), *load_b = dyn_cast<LoadInst>(of_b);
+  const auto isOfArgument = [](const LoadInst *load) {
+    return load && load->getPointerAddressSpace() == kConstant && load->hasMetadata(LLVMContext::MD_invariant_load);
+  };
+  return isOfArgument(load_a) && isOfArgument(load_b) &&
+         aliases.isNoAlias(MemoryLocation::get(load_a), MemoryLocation::get(load_b));
+}
 
 // Every way from a turn to the next one passes an edge that is taken only where something has got on.
 bool TurnProgress::inEachTurn() const {
@@ -197,12 +211,6 @@ int TurnProgress::signOf(const AtomicRMWInst &update) const {
   return certainty == kLikely && !isa<Constant>(update.getValOperand()) ? (adds ? 1 : -1) : 0;
 }
 
-// Programs seldom hand over the same memory by two arguments.
-static bool areDifferentArguments(const Value &a, const Value &b) {
-  const Value *of_a = getUnderlyingObject(&a), *of_b = getUnderlyingObject(&b);
-  return of_a != of_b && isa<Argument>(of_a) && isa<Argument>(of_b);
-}
-
 // Whether another access of the loop may move the counter otherwise, as one does that gives a lock back. A plain store
 // to the counter's place by another name would be a data race.
 bool TurnProgress::mayChange(const Instruction &other, const AtomicRMWInst &update) const {
@@ -212,7 +220,7 @@ bool TurnProgress::mayChange(const Instruction &other, const AtomicRMWInst &upda
     return store->getPointerOperand()->stripPointerCasts() == update.getPointerOperand()->stripPointerCasts();
   if (const auto *addition = dyn_cast<AtomicRMWInst>(&other); addition && signOf(*addition) == signOf(update))
     return false;
-  if (certainty == kLikely && areDifferentArguments(*addressOf(other), *update.getPointerOperand()))
+  if (certainty == kLikely && areDifferentArguments(*addressOf(other), *update.getPointerOperand(), aliases))
     return false;
   const auto placeOf = [&](const Instruction &access) {
     return loop.isLoopInvariant(addressOf(access))

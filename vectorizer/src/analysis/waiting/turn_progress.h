@@ -30,6 +30,10 @@ class Value;
 
 namespace lanecl::vectorizer {
 
+// Whether the pointers lead to what two arguments of the kernel point to. Programs seldom hand over the same memory by
+// both.
+bool areDifferentArguments(const llvm::Value &a, const llvm::Value &b, llvm::AAResults &aliases);
+
 class TurnProgress {
 public:
   enum Certainty { kProved, kLikely };

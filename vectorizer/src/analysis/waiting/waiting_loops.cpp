@@ -11,6 +11,7 @@
 
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -24,8 +25,8 @@ using namespace llvm::PatternMatch;
 namespace lanecl::vectorizer {
 namespace {
 
-bool isLocal(const Instruction *access) {
-  return addressOf(*access)->getType()->getPointerAddressSpace() == kLocal;
+bool isLocal(const Instruction *read) {
+  return addressReadBy(*read)->getType()->getPointerAddressSpace() == kLocal;
 }
 
 // Unoptimized code for a debugger loads a pointer from its variable, and computes an address anew, for each access.
@@ -43,17 +44,20 @@ public:
   LoopJudge(Loop &loop, ScalarEvolution &evolution, AAResults &aliases)
       : loop(loop), evolution(evolution), aliases(aliases), controls(loop) {}
 
-  const Instruction *read(bool or_limited); // that decides whether the loop ends, if it waits; else null
+  SmallVector<const Instruction *, 2> waits(bool or_limited); // reads that decide whether the loop ends
 
 private:
   void addConditionsOf(const BasicBlock *block);
   void addDecisions();
   void addControls(const PHINode &phi);
-  void addStores(const Value &variable);
+  void addWrites(const Instruction &read);
   void add(const Value *value);
   void addOperands(const Instruction &instruction);
   void visit(const Instruction &instruction);
-  bool waitsAt(const Instruction &access) const;
+  bool isSharedRead(const Instruction &instruction) const;
+  bool waitsAt(const Instruction &instruction) const;
+  MemoryLocation locationOf(const Instruction &access, const Value &address) const;
+  bool mayReadWhatIsWrittenBy(const Instruction &write, const Instruction &read) const;
   bool movesOn(const Value &address) const;
   bool anyInLoop(function_ref<bool(const Instruction &)> test) const;
   bool isUpdated(const Value &place) const;
@@ -117,29 +121,55 @@ void LoopJudge::addControls(const PHINode &phi) {
   }
 }
 
-// Unoptimized code for a debugger keeps the program's variables in memory.
-void LoopJudge::addStores(const Value &variable) {
+// What the loop itself writes where a value is read decides, too, and so do the conditions under which it does.
+// Programs hand a value over to others of the work-group in local memory; unoptimized code for a debugger keeps the
+// program's variables in memory.
+void LoopJudge::addWrites(const Instruction &read) {
   for (const BasicBlock *block : loop.blocks())
-    for (const Instruction &instruction : *block)
-      if (const auto *store = dyn_cast<StoreInst>(&instruction);
-          store && getUnderlyingObject(store->getPointerOperand()) == &variable) {
-        add(store->getValueOperand());
+    for (const Instruction &write : *block)
+      if (mayReadWhatIsWrittenBy(write, read)) {
+        addOperands(write);
         addConditionsOf(block);
       }
 }
 
 void LoopJudge::visit(const Instruction &instruction) {
-  if (const auto *phi = dyn_cast<PHINode>(&instruction)) {
-    addControls(*phi);
-    addOperands(*phi);
-  } else if (waitsAt(instruction)) {
+  const bool waits = waitsAt(instruction);
+  if (waits)
     reads.push_back(&instruction);
-  } else if (!isa<AtomicRMWInst, AtomicCmpXchgInst>(instruction)) {
+  if (waits && !isLocal(&instruction))
+    return;
+  if (const auto *phi = dyn_cast<PHINode>(&instruction))
+    addControls(*phi);
+  if (!isa<AtomicRMWInst, AtomicCmpXchgInst>(instruction))
     addOperands(instruction);
-    if (isa<LoadInst>(instruction))
-      if (const Value *object = getUnderlyingObject(instruction.getOperand(0)); isa<AllocaInst>(object))
-        addStores(*object);
-  }
+  if (addressReadBy(instruction) != nullptr && !instruction.hasMetadata(LLVMContext::MD_invariant_load))
+    addWrites(instruction);
+}
+
+// Where the access is in one turn, or in all of them.
+MemoryLocation LoopJudge::locationOf(const Instruction &access, const Value &address) const {
+  const std::optional<MemoryLocation> exact = MemoryLocation::getOrNone(&access);
+  return exact && loop.isLoopInvariant(&address) ? *exact
+                                                 : MemoryLocation::getBeforeOrAfter(&address, access.getAAMetadata());
+}
+
+// Whether a turn may read what it, or an earlier one, has written. Pointers that are exchanged from turn to turn may be
+// different in each of them, and the same in two.
+bool LoopJudge::mayReadWhatIsWrittenBy(const Instruction &write, const Instruction &read) const {
+  const Value *from = addressReadBy(read), *to = addressWrittenBy(write);
+  if (to == nullptr || areDifferentArguments(*from, *to, aliases))
+    return false;
+  if (loop.isLoopInvariant(from) && loop.isLoopInvariant(to))
+    return !aliases.isNoAlias(locationOf(read, *from), locationOf(write, *to));
+  SmallVector<const Value *> objects_read, objects_written;
+  getUnderlyingObjects(from, objects_read);
+  getUnderlyingObjects(to, objects_written);
+  return any_of(objects_read, [&](const Value *a) {
+    return any_of(objects_written, [&](const Value *b) {
+      return !aliases.isNoAlias(MemoryLocation::getBeforeOrAfter(a), MemoryLocation::getBeforeOrAfter(b));
+    });
+  });
 }
 
 // Each turn accesses another element: it ends where the memory does.
@@ -167,15 +197,14 @@ bool LoopJudge::meetsInEachTurn() const {
   });
 }
 
-bool LoopJudge::waitsAt(const Instruction &access) const {
-  if (const auto *load = dyn_cast<LoadInst>(&access); load && !load->hasMetadata(LLVMContext::MD_invariant_load) &&
-                                                      (has_fence || isUpdated(*load->getPointerOperand()))) {
-    if (!isShared(*load->getPointerOperand()))
-      return false;
-  } else if (!readsOthers(access)) {
-    return false;
-  }
-  return !movesOn(*addressOf(access));
+bool LoopJudge::isSharedRead(const Instruction &instruction) const {
+  const Value *address = addressReadBy(instruction);
+  return address != nullptr && isShared(*address) && !instruction.hasMetadata(LLVMContext::MD_invariant_load) &&
+         (readsOthers(instruction) || has_fence || isUpdated(*address));
+}
+
+bool LoopJudge::waitsAt(const Instruction &instruction) const {
+  return isSharedRead(instruction) && !movesOn(*addressReadBy(instruction));
 }
 
 // The loop accesses nothing but this place.
@@ -193,33 +222,33 @@ bool LoopJudge::onlyAsks(const Value &address) const {
 
 // Whether it asks so many times at most, and does something else meanwhile.
 bool LoopJudge::isLimited(const Instruction &access) const {
-  constexpr unsigned kFew = 64;
-  if (isa<SCEVCouldNotCompute>(evolution.getSymbolicMaxBackedgeTakenCount(&loop)))
+  constexpr unsigned kFew = 64, kForEver = 1 << 24;
+  const SCEV *turns = evolution.getSymbolicMaxBackedgeTakenCount(&loop);
+  const auto *known = dyn_cast<SCEVConstant>(turns);
+  if (isa<SCEVCouldNotCompute>(turns) || (known != nullptr && known->getAPInt().uge(kForEver)))
     return false;
   const unsigned most = evolution.getSmallConstantMaxTripCount(&loop);
-  const Value *address = addressOf(access);
+  const Value *address = addressReadBy(access);
   return (most != 0 && most <= kFew) || !loop.isLoopInvariant(address) || !onlyAsks(*address);
 }
 
-const Instruction *LoopJudge::read(bool or_limited) {
-  for (const BasicBlock *block : loop.blocks())
-    has_fence |= any_of(*block, [](const Instruction &instruction) { return isa<FenceInst>(instruction); });
+SmallVector<const Instruction *, 2> LoopJudge::waits(bool or_limited) {
+  has_fence = anyInLoop(ordersGlobalMemory);
   addDecisions();
   for (size_t i = 0; i < deciding.size(); ++i)
     visit(*cast<Instruction>(deciding[i]));
   if (any_of(reads, isLocal) && meetsInEachTurn())
     erase_if(reads, isLocal);
-  if (reads.empty() || TurnProgress(loop, aliases, TurnProgress::kProved).inEachTurn())
-    return nullptr;
-  const auto found = find_if(
-      reads, [&](const Instruction *access) { return (or_limited && readsOthers(*access)) || !isLimited(*access); });
-  return found != reads.end() ? *found : nullptr;
+  if (!reads.empty() && !TurnProgress(loop, aliases, TurnProgress::kProved).inEachTurn() &&
+      any_of(reads, [&](const Instruction *read) { return (or_limited && readsOthers(*read)) || !isLimited(*read); }))
+    return reads;
+  return {};
 }
 
 } // namespace
 
 bool mayWaitAt(const Instruction &instruction) {
-  return readsOthers(instruction) || isa<FenceInst>(instruction);
+  return readsOthers(instruction) || ordersGlobalMemory(instruction);
 }
 
 bool mayWait(const Function &function) {
@@ -231,8 +260,8 @@ SmallVector<WaitingLoop, 2> findWaitingLoops(const LoopInfo &loops, ScalarEvolut
   SmallVector<WaitingLoop, 2> found;
   for (Loop *loop : loops.getLoopsInPreorder())
     if (any_of(loop->blocks(), [](const BasicBlock *block) { return any_of(*block, mayWaitAt); }))
-      if (const Instruction *read = LoopJudge(*loop, evolution, aliases).read(or_limited))
-        found.push_back({loop, read, TurnProgress(*loop, aliases, TurnProgress::kLikely).inEachTurn()});
+      if (auto reads = LoopJudge(*loop, evolution, aliases).waits(or_limited); !reads.empty())
+        found.push_back({loop, std::move(reads), TurnProgress(*loop, aliases, TurnProgress::kLikely).inEachTurn()});
   return found;
 }
 

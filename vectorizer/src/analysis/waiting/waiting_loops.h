@@ -8,6 +8,13 @@
 //   while (!done)
 //     if (atomic_inc(lock) == 0) { …; *lock = 0; done = true; }   another one
 //
+// What is read may go through other memory before it decides, as in a barrier of all work-groups:
+//
+//   do {
+//     if (get_local_id(0) == 0) seen = atomic_load(count);   seen is local memory
+//     barrier(CLK_LOCAL_MEM_FENCE);
+//   } while (seen < groups);
+//
 // A loop does not wait if each of its turns shows progress (turn_progress.h).
 #pragma once
 
@@ -25,8 +32,8 @@ namespace lanecl::vectorizer {
 
 struct WaitingLoop {
   llvm::Loop *loop;
-  const llvm::Instruction *read; // one of those that decide
-  bool gets_on;                  // likely; only the proof is missing (turn_progress.h)
+  llvm::SmallVector<const llvm::Instruction *, 2> reads; // those that decide, one at least
+  bool gets_on;                                          // likely; only the proof is missing (turn_progress.h)
 };
 
 // Whether the instruction could make a loop around it wait, and whether any in the function could; quick.

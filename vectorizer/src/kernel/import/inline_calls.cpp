@@ -10,6 +10,7 @@
 #include "analysis/waiting/waiting_loops.h"
 #include "control_flow/keep_in_loops.h"
 #include "control_flow/loop_statements.h"
+#include "control_flow/reducible.h"
 #include "defined/replace_undef.h"
 #include "kernel/import/lane_instructions.h"
 #include "kernel/import/restrict.h"
@@ -86,10 +87,13 @@ static bool calls(const Instruction &instruction, const DenseSet<const Function 
 }
 
 void Inliner::number(Function &function) {
+  const auto waits = [&](const Instruction &i) { return mayWaitAt(i) || calls(i, waiting); };
+  if (any_of(instructions(function), waits))
+    makeReducible(function, analyses);
   numberLoopStatements(function, analyses, context,
                        {.exchanges = [&](const Instruction &i) { return exchanges(i); },
                         .has_effects = [&](const Instruction &i) { return hasEffect(i) || calls(i, with_effects); },
-                        .waits = [&](const Instruction &i) { return mayWaitAt(i) || calls(i, waiting); },
+                        .waits = waits,
                         .is_marked = [&](const Instruction &i) { return calls(i, marked); }});
   KeepInLoopsPass().run(function, analyses);
 }
