@@ -166,6 +166,26 @@ out:;)"},
     if (atomic_add((volatile SPACE int *)lock, 1) == 0) { FENCE; *sum += x; FENCE; done = true; }
     atomic_sub((volatile SPACE int *)lock, 1);
   })"},
+    {"entered_in_the_middle", 1, R"(
+  if (x & 1) goto middle;
+again:
+  unlucky += 1;
+middle:
+  if (TRY(lock)) { *sum += x; GIVE(lock); } else goto again;)"},
+    {"noted_in_shared_memory", 1, R"(
+  // No other work-item accesses this element.
+  SPACE int *got = mem + 4 * LOCKS + (IS_LOCAL ? get_local_id(0) : get_global_id(0));
+  for (;;) {
+    *got = TRY(lock);
+    if (*got) { atomic_add((volatile SPACE int *)sum, x); atomic_xchg((volatile SPACE int *)lock, 0); break; }
+  })"},
+    {"noted_in_either_array", 1, R"(
+  int a[4] = {0}, b[4] = {0}, *got = x & 1 ? a : b;
+  for (int n = 0;; ++n) {
+    got[n & 3] = TRY(lock);
+    if (got[n & 3]) { *sum += x; GIVE(lock); break; }
+    got = got == a ? b : a;
+  })"},
     {"switched", 1, R"(
   int state = 0;
   while (state != 2) {
@@ -187,7 +207,7 @@ void update(SPACE int *lock, SPACE int *sum, int x) {
     text += std::string("KERNEL void ") + form.name +
             R"((global int *shared, global int *out, volatile global int *ready) {
 #if IS_LOCAL
-  local int mem[4 * LOCKS];
+  local int mem[4 * LOCKS + 2 * WIDTH + 5];
   for (size_t i = get_local_linear_id(); i < 4 * LOCKS; i += get_local_size(0)) mem[i] = 0;
   barrier(CLK_LOCAL_MEM_FENCE);
 #else
@@ -219,7 +239,7 @@ std::vector<int> expectedOf(const Form &form, size_t global, size_t local, size_
 void checkForm(const Session &cl, const Program &program, const Form &form, size_t local, size_t locks) {
   INFO(form.name);
   const size_t groups = 3, global = groups * local;
-  Memory shared = cl.buffer(std::vector<int>(4 * locks)), out = cl.buffer(std::vector<int>(global, -1));
+  Memory shared = cl.buffer(std::vector<int>(4 * locks + global)), out = cl.buffer(std::vector<int>(global, -1));
   Memory ready = cl.buffer(std::vector<int>(groups));
   cl.run(cl.kernel(program, form.name), {global}, {local}, shared, out, ready);
   const std::vector<int> found = cl.read<int>(shared);

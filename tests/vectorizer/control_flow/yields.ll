@@ -682,6 +682,213 @@ end:
   ret void
 }
 
+; The answer goes through local memory before the loop asks for it. Without a barrier in between, the work-item itself
+; reads it.
+; CHECK-LABEL: define void @hands_over(
+; CHECK-NOT: %turns
+; CHECK: call void @__lanecl_yield()
+define void @hands_over(ptr addrspace(1) %flag, ptr addrspace(3) %word) {
+entry:
+  br label %loop
+loop:
+  %seen = atomicrmw or ptr addrspace(1) %flag, i32 0 monotonic, align 4
+  store i32 %seen, ptr addrspace(3) %word, align 4
+  call void @_Z27__lanecl_work_group_barrierj(i32 1)
+  %x = load i32, ptr addrspace(3) %word, align 4
+  call void @_Z27__lanecl_work_group_barrierj(i32 1)
+  %zero = icmp eq i32 %x, 0
+  br i1 %zero, label %loop, label %end
+end:
+  ret void
+}
+
+; The word is local and each turn passes barriers, but what it holds comes from elsewhere.
+; CHECK-LABEL: define void @hands_over_volatile(
+; CHECK: call void @__lanecl_yield()
+define void @hands_over_volatile(ptr addrspace(1) %flag, ptr addrspace(3) %word) {
+entry:
+  br label %loop
+loop:
+  %seen = atomicrmw or ptr addrspace(1) %flag, i32 0 monotonic, align 4
+  store volatile i32 %seen, ptr addrspace(3) %word, align 4
+  call void @_Z27__lanecl_work_group_barrierj(i32 1)
+  %x = load volatile i32, ptr addrspace(3) %word, align 4
+  call void @_Z27__lanecl_work_group_barrierj(i32 1)
+  %zero = icmp eq i32 %x, 0
+  br i1 %zero, label %loop, label %end
+end:
+  ret void
+}
+
+; What is stored in the loop has nothing to do with the word that it asks for.
+; CHECK-LABEL: define void @notes_elsewhere(
+; CHECK-NOT: @__lanecl_yield
+; CHECK: ret void
+define void @notes_elsewhere(ptr addrspace(1) %flag, ptr addrspace(3) noalias %word, ptr addrspace(3) noalias %other) {
+entry:
+  br label %loop
+loop:
+  %seen = atomicrmw or ptr addrspace(1) %flag, i32 0 monotonic, align 4
+  store i32 %seen, ptr addrspace(3) %other, align 4
+  call void @_Z27__lanecl_work_group_barrierj(i32 1)
+  %x = load i32, ptr addrspace(3) %word, align 4
+  call void @_Z27__lanecl_work_group_barrierj(i32 1)
+  %zero = icmp eq i32 %x, 0
+  br i1 %zero, label %loop, label %end
+end:
+  ret void
+}
+
+; The memory of another argument would have to be the same.
+; CHECK-LABEL: define void @notes_by_another_argument(
+; CHECK-NOT: @__lanecl_yield
+; CHECK: ret void
+define void @notes_by_another_argument(ptr addrspace(1) %flag, ptr addrspace(1) %ends, ptr addrspace(1) %out) {
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %i.next, %loop ]
+  %seen = atomicrmw or ptr addrspace(1) %flag, i32 0 monotonic, align 4
+  store i32 %seen, ptr addrspace(1) %out, align 4
+  %i.next = add i32 %i, 1
+  %end.of.row = load i32, ptr addrspace(1) %ends, align 4
+  %more = icmp ult i32 %i.next, %end.of.row
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
+; Two arrays change places from turn to turn.
+; CHECK-LABEL: define void @exchanges(
+; CHECK: call void @__lanecl_yield()
+define void @exchanges(ptr addrspace(1) %flag, i64 %at) {
+entry:
+  %a = alloca [8 x i32]
+  %b = alloca [8 x i32]
+  br label %loop
+loop:
+  %now = phi ptr [ %a, %entry ], [ %before, %loop ]
+  %before = phi ptr [ %b, %entry ], [ %now, %loop ]
+  %seen = load volatile i32, ptr addrspace(1) %flag, align 4
+  %to = getelementptr i32, ptr %now, i64 %at
+  store i32 %seen, ptr %to, align 4
+  %from = getelementptr i32, ptr %before, i64 %at
+  %x = load i32, ptr %from, align 4
+  %zero = icmp eq i32 %x, 0
+  br i1 %zero, label %loop, label %end
+end:
+  ret void
+}
+
+; Whether something is stored depends on what others write.
+; CHECK-LABEL: define void @notes_under_condition(
+; CHECK: call void @__lanecl_yield()
+define void @notes_under_condition(ptr addrspace(1) %flag, ptr addrspace(3) %word) {
+entry:
+  br label %loop
+loop:
+  %seen = load atomic i32, ptr addrspace(1) %flag monotonic, align 4
+  %is_set = icmp ne i32 %seen, 0
+  br i1 %is_set, label %note, label %ask
+note:
+  store i32 1, ptr addrspace(3) %word, align 4
+  br label %ask
+ask:
+  %x = load i32, ptr addrspace(3) %word, align 4
+  %zero = icmp eq i32 %x, 0
+  br i1 %zero, label %loop, label %end
+end:
+  ret void
+}
+
+; A structure is copied.
+; CHECK-LABEL: define void @copies(
+; CHECK: call void @__lanecl_yield()
+define void @copies(ptr addrspace(1) %flag) {
+entry:
+  %state = alloca [2 x i32]
+  %copy = alloca [2 x i32]
+  br label %loop
+loop:
+  %seen = load volatile i32, ptr addrspace(1) %flag, align 4
+  store i32 %seen, ptr %state, align 4
+  call void @llvm.memcpy.p0.p0.i64(ptr %copy, ptr %state, i64 8, i1 false)
+  %x = load i32, ptr %copy, align 4
+  %zero = icmp eq i32 %x, 0
+  br i1 %zero, label %loop, label %end
+end:
+  ret void
+}
+declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
+
+; A barrier that names global memory is a fence: others may have written.
+; CHECK-LABEL: define void @reads_behind_barrier(
+; CHECK: call void @__lanecl_yield()
+define void @reads_behind_barrier(ptr addrspace(1) %flag) {
+entry:
+  br label %loop
+loop:
+  call void @_Z26__lanecl_sub_group_barrierj(i32 2)
+  %x = load i32, ptr addrspace(1) %flag, align 4
+  %zero = icmp eq i32 %x, 0
+  br i1 %zero, label %loop, label %end
+end:
+  ret void
+}
+declare void @_Z26__lanecl_sub_group_barrierj(i32) convergent
+
+; One that names local memory is none for global memory.
+; CHECK-LABEL: define void @reads_behind_local_barrier(
+; CHECK-NOT: @__lanecl_yield
+; CHECK: ret void
+define void @reads_behind_local_barrier(ptr addrspace(1) %flag) {
+entry:
+  br label %loop
+loop:
+  call void @_Z26__lanecl_sub_group_barrierj(i32 1)
+  %x = load i32, ptr addrspace(1) %flag, align 4
+  %zero = icmp eq i32 %x, 0
+  br i1 %zero, label %loop, label %end
+end:
+  ret void
+}
+
+; A block of flags.
+; CHECK-LABEL: define void @reads_block(
+; CHECK: call void @__lanecl_yield()
+define void @reads_block(ptr addrspace(1) %flags) {
+entry:
+  br label %loop
+loop:
+  fence acquire
+  %x = call i32 @_Z23__lanecl_block_read_ui1PU3AS1Kj(ptr addrspace(1) %flags)
+  %zero = icmp eq i32 %x, 0
+  br i1 %zero, label %loop, label %end
+end:
+  ret void
+}
+declare i32 @_Z23__lanecl_block_read_ui1PU3AS1Kj(ptr addrspace(1)) convergent
+
+; Nobody waits for so many turns.
+; CHECK-LABEL: define void @counts_for_ever(
+; CHECK: call void @__lanecl_yield()
+define void @counts_for_ever(ptr addrspace(1) %found, ptr addrspace(1) %out) {
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %i.next, %next ]
+  %f = atomicrmw or ptr addrspace(1) %found, i32 0 monotonic, align 4
+  %none = icmp eq i32 %f, 0
+  br i1 %none, label %next, label %end
+next:
+  store i32 %i, ptr addrspace(1) %out, align 4
+  %i.next = add nuw i32 %i, 1
+  %more = icmp ult i32 %i.next, -2
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
 ; One that is known to be positive brings the end.
 ; CHECK-LABEL: define void @adds_size(
 ; CHECK-NOT: @__lanecl_yield

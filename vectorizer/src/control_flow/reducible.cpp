@@ -47,6 +47,13 @@ void mergeEqualTargets(Function &function) {
   }
 }
 
+// LLVM's pass leaves the mark behind which it has put its variables.
+static void eraseMark(BasicBlock &entry) {
+  for (Instruction &instruction : make_early_inc_range(entry))
+    if (isa<BitCastInst>(instruction) && isa<Constant>(instruction.getOperand(0)) && instruction.use_empty())
+      instruction.eraseFromParent();
+}
+
 // Puts a loop's new blocks where the loop begins, since the order of blocks tells which statements a loop contains
 // (loop_statements.h).
 static void placeEntries(const LoopInfo &loops, const SmallPtrSetImpl<BasicBlock *> &own) {
@@ -82,6 +89,7 @@ bool makeReducible(Function &function, FunctionAnalysisManager &manager) {
   erase_if(added, [own = SmallPtrSet<AllocaInst *, 16>(variables.begin(), variables.end())](AllocaInst *variable) {
     return own.contains(variable) || !isAllocaPromotable(variable);
   });
+  eraseMark(function.getEntryBlock());
   PromoteMemToReg(added, manager.getResult<DominatorTreeAnalysis>(function));
   manager.invalidate(function, PreservedAnalyses::none());
   placeEntries(manager.getResult<LoopAnalysis>(function), blocks);

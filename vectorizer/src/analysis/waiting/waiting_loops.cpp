@@ -17,6 +17,7 @@
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PatternMatch.h"
 
 using namespace llvm;
@@ -130,6 +131,8 @@ void LoopJudge::addWrites(const Instruction &read) {
       if (mayReadWhatIsWrittenBy(write, read)) {
         addOperands(write);
         addConditionsOf(block);
+        if (isa<AnyMemTransferInst>(write)) // it reads what it writes
+          deciding.insert(&write);
       }
 }
 
