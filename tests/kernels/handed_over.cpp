@@ -82,6 +82,32 @@ const Form kByGroups[] = {
       })"},
 };
 
+// What ends the loop besides a counter, which only some count, or which has very far to go: `s[3]` counts.
+const Form kBesideCounters[] = {
+    {"one_counts_for_all", R"(
+      uint i;
+      do {
+        i = 0;
+        if (last) i = atomic_inc(&s[3]);
+        i = sub_group_reduce_max(i);
+        if (i >= 50u && get_sub_group_local_id() == 0) atomic_xchg(s, 1);
+      } while (i < 100u && !(!last && atomic_or(s, 0)));)"},
+    {"one_works_for_all", R"(
+      bool works = last && get_sub_group_local_id() == 1;
+      for (;;) {
+        uint i = 0;
+        if (works) i = atomic_inc(&s[3]);
+        i = sub_group_broadcast(i, 1);
+        if (i >= 100u) { atomic_xchg(s, 1); break; }
+        if (!last && atomic_or(s, 0)) break;
+      })"},
+    {"counts_far", R"(
+      uint ok = 0;
+      if (last) ok = 1, atomic_xchg(s, 1);
+      else while (atomic_inc(&s[3]) < 0x7fffffffu) if (atomic_or(s, 0)) { ok = 1; break; }
+      if (!ok) atomic_dec(&s[1]);)"},
+};
+
 // One work-item of each sub-group waits.
 const Form kByItems[] = {
     {"output_of_function", "for (;;) { uint x; poll(s, &x); if (x) break; }"},
@@ -120,7 +146,9 @@ void step(Poll *p) { p->seen[p->count & 3] = *p->flag; p->count++; }
 
 std::string source() {
   std::string text = kFunctions;
-  for (const Form &form : kByGroups)
+  std::vector<Form> by_groups(std::begin(kByGroups), std::end(kByGroups));
+  by_groups.insert(by_groups.end(), std::begin(kBesideCounters), std::end(kBesideCounters));
+  for (const Form &form : by_groups)
     text += "KERNEL void " + std::string(form.name) + R"((global uint *s) {
   bool lead = get_local_id(0) == 0, last = get_group_id(0) == get_num_groups(0) - 1;
 )" + form.body +
@@ -154,6 +182,8 @@ TEST_CASE("what a loop waits for is handed over", "[handed_over]") {
       for (const size_t local : {width, 2 * width + 3}) {
         for (const Form &form : kByGroups)
           check(form, form.name == std::string("by_block") ? 2 * width : local, 3);
+        for (const Form &form : kBesideCounters)
+          check(form, local, 3);
         for (const Form &form : kByItems)
           check(form, local, 3);
       }

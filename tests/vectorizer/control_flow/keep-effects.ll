@@ -157,6 +157,24 @@ while.end:
   ret void
 }
 
+; So does one whose address is computed anew.
+; CHECK-LABEL: define void @spins_by_numbers(
+; CHECK: store atomic i32 0
+; CHECK: call i1 @lanecl.leave()
+define void @spins_by_numbers(ptr addrspace(1) %locks, i64 %a, i64 %b) {
+entry:
+  br label %try
+try:
+  %lock = getelementptr i32, ptr addrspace(1) %locks, i64 %a
+  %pair = cmpxchg ptr addrspace(1) %lock, i32 0, i32 1 seq_cst seq_cst
+  %got = extractvalue { i32, i1 } %pair, 1
+  br i1 %got, label %take, label %try
+take:
+  %same = getelementptr i32, ptr addrspace(1) %locks, i64 %b
+  store atomic i32 0, ptr addrspace(1) %same release, align 4
+  ret void
+}
+
 ; In a function, also one that is called in a loop. Lanes wait in the inner loop for those that have left the outer one.
 ; CHECK-LABEL: define void @around(
 ; CHECK: store atomic i32 2

@@ -1012,8 +1012,56 @@ end:
 ; CHECK-LABEL: define void @takes_for_all(
 ; CHECK-NOT: @__lanecl_yield
 ; CHECK: ret void
-define void @takes_for_all(ptr addrspace(1) %next, i1 %is_first, i32 %n) {
+define void @takes_for_all(ptr addrspace(1) %next, i1 %leads, i32 %n) {
 entry:
+  %lane = call i32 @_Z16__lanecl_lane_idv()
+  %is_first = icmp eq i32 %lane, 0
+  br label %loop
+loop:
+  br i1 %is_first, label %take, label %share
+take:
+  %taken = atomicrmw add ptr addrspace(1) %next, i32 16 monotonic, align 4
+  br label %share
+share:
+  %mine = phi i32 [ %taken, %take ], [ 0, %loop ]
+  %i = call i32 @_Z18__lanecl_broadcastij(i32 %mine, i32 0)
+  %more = icmp ult i32 %i, %n
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
+; There may be no lane that takes any.
+; CHECK-LABEL: define void @one_takes_for_all(
+; CHECK: %turns = phi
+; CHECK: call void @__lanecl_yield()
+define void @one_takes_for_all(ptr addrspace(1) %next, i1 %leads, i32 %n) {
+entry:
+  %lane = call i32 @_Z16__lanecl_lane_idv()
+  %is_first = icmp eq i32 %lane, 0
+  br label %loop
+loop:
+  br i1 %leads, label %take, label %share
+take:
+  %taken = atomicrmw add ptr addrspace(1) %next, i32 16 monotonic, align 4
+  br label %share
+share:
+  %mine = phi i32 [ %taken, %take ], [ 0, %loop ]
+  %i = call i32 @_Z18__lanecl_broadcastij(i32 %mine, i32 0)
+  %more = icmp ult i32 %i, %n
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
+; The first lane may have left the loop.
+; CHECK-LABEL: define void @takes_for_those_there(
+; CHECK: %turns = phi
+; CHECK: call void @__lanecl_yield()
+define void @takes_for_those_there(ptr addrspace(1) %next, i1 %leads, i32 %n) {
+entry:
+  %lane = call i32 @_Z16__lanecl_lane_idv()
+  %is_first = icmp eq i32 %lane, 0
   br label %loop
 loop:
   br i1 %is_first, label %take, label %share
@@ -1029,5 +1077,105 @@ end:
   ret void
 }
 
+; The others keep their zero.
+; CHECK-LABEL: define void @takes_for_itself(
+; CHECK: %turns = phi
+; CHECK: call void @__lanecl_yield()
+define void @takes_for_itself(ptr addrspace(1) %next, i1 %leads, i32 %n) {
+entry:
+  %lane = call i32 @_Z16__lanecl_lane_idv()
+  %is_first = icmp eq i32 %lane, 0
+  br label %loop
+loop:
+  br i1 %is_first, label %take, label %share
+take:
+  %taken = atomicrmw add ptr addrspace(1) %next, i32 16 monotonic, align 4
+  br label %share
+share:
+  %mine = phi i32 [ %taken, %take ], [ 0, %loop ]
+  %i = add i32 %mine, 0
+  %more = icmp ult i32 %i, %n
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
+; All lanes that are there count.
+; CHECK-LABEL: define void @takes_with_others(
+; CHECK-NOT: @__lanecl_yield
+; CHECK: ret void
+define void @takes_with_others(ptr addrspace(1) %next, i32 %n) {
+entry:
+  br label %loop
+loop:
+  %mine = atomicrmw add ptr addrspace(1) %next, i32 1 monotonic, align 4
+  %i = call i32 @_Z24__lanecl_broadcast_firsti(i32 %mine)
+  %more = icmp ult i32 %i, %n
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
+; Work for all of the work-group is told by local memory.
+; CHECK-LABEL: define void @takes_for_group(
+; CHECK: %turns = phi
+; CHECK: call void @__lanecl_yield()
+define void @takes_for_group(ptr addrspace(1) %next, ptr addrspace(3) %word, i1 %leads, i32 %n) {
+entry:
+  br label %loop
+loop:
+  br i1 %leads, label %take, label %share
+take:
+  %taken = atomicrmw add ptr addrspace(1) %next, i32 16 monotonic, align 4
+  store i32 %taken, ptr addrspace(3) %word, align 4
+  br label %share
+share:
+  call void @_Z27__lanecl_work_group_barrierj(i32 1)
+  %i = load i32, ptr addrspace(3) %word, align 4
+  call void @_Z27__lanecl_work_group_barrierj(i32 1)
+  %more = icmp ult i32 %i, %n
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
+; A counter of tries has far to go, and something else ends the loop.
+; CHECK-LABEL: define void @tries_long(
+; CHECK: %turns = phi
+; CHECK: call void @__lanecl_yield()
+define void @tries_long(ptr addrspace(1) %tries, ptr addrspace(1) %flag) {
+entry:
+  br label %loop
+loop:
+  %i = atomicrmw add ptr addrspace(1) %tries, i32 1 monotonic, align 4
+  %f = load atomic i32, ptr addrspace(1) %flag monotonic, align 4
+  %none = icmp eq i32 %f, 0
+  %few = icmp ult i32 %i, 1000000000
+  %more = select i1 %few, i1 %none, i1 false
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
+; Not so far.
+; CHECK-LABEL: define void @tries_shortly(
+; CHECK-NOT: @__lanecl_yield
+; CHECK: ret void
+define void @tries_shortly(ptr addrspace(1) %tries, ptr addrspace(1) %flag) {
+entry:
+  br label %loop
+loop:
+  %i = atomicrmw add ptr addrspace(1) %tries, i32 1 monotonic, align 4
+  %f = load atomic i32, ptr addrspace(1) %flag monotonic, align 4
+  %none = icmp eq i32 %f, 0
+  %few = icmp ult i32 %i, 1000
+  %more = select i1 %few, i1 %none, i1 false
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
+declare i32 @_Z16__lanecl_lane_idv()
+declare i32 @_Z18__lanecl_broadcastij(i32, i32) convergent nounwind
 declare i32 @_Z24__lanecl_broadcast_firsti(i32) convergent nounwind
 declare void @_Z27__lanecl_work_group_barrierj(i32) convergent nounwind

@@ -5,6 +5,7 @@
 #include "analysis/effects.h"
 #include "analysis/markers.h"
 #include "analysis/primitives.h"
+#include "analysis/waiting/turn_progress.h"
 #include "analysis/waiting/waiting_loops.h"
 #include "control_flow/keep_in_loops.h"
 #include "vectorizer/contract/source_order.h"
@@ -45,11 +46,16 @@ static DenseSet<unsigned> numbersOf(ArrayRef<WaitingLoop> waits) {
   return numbers;
 }
 
-static bool writesWhatIsRead(const WaitingLoop &waiting, const Instruction &instruction) {
-  return hasEffect(instruction) && !isa<FenceInst, LoadInst, CallBase>(instruction) &&
-         any_of(waiting.reads, [place = addressOf(instruction)->stripPointerCasts()](const Instruction *read) {
-           return addressReadBy(*read)->stripPointerCasts() == place;
-         });
+// Programs compute an address anew for each access, so the places are compared for whether they may be the same.
+static bool mayWriteWhatIsRead(const WaitingLoop &waiting, const Instruction &instruction, AAResults &aliases) {
+  if (!hasEffect(instruction) || isa<FenceInst, LoadInst, CallBase>(instruction))
+    return false;
+  const Value *written = addressOf(instruction);
+  return any_of(waiting.reads, [&](const Instruction *read) {
+    const Value *place = addressReadBy(*read);
+    return !areDifferentArguments(*place, *written, aliases) &&
+           !aliases.isNoAlias(MemoryLocation::getBeforeOrAfter(place), MemoryLocation::getBeforeOrAfter(written));
+  });
 }
 
 // The loop that a lane leaves on its own for the instruction: the one that waits, or one around it.
@@ -66,10 +72,11 @@ static const Loop *loopLeftFor(const Instruction &instruction, const WaitingLoop
 }
 
 // Marks the writes behind a loop of what the loop waits for.
-static void keepReleases(Function &function, const WaitingLoop &waiting, const DominatorTree &dominators) {
+static void keepReleases(Function &function, const WaitingLoop &waiting, const DominatorTree &dominators,
+                         AAResults &aliases) {
   SmallVector<std::pair<Instruction *, unsigned>> releases;
   for (Instruction &instruction : instructions(function))
-    if (!waiting.loop->contains(&instruction) && writesWhatIsRead(waiting, instruction))
+    if (!waiting.loop->contains(&instruction) && mayWriteWhatIsRead(waiting, instruction, aliases))
       if (const Loop *left = loopLeftFor(instruction, waiting, dominators))
         if (const std::optional<unsigned> number = numberOf(*left))
           releases.emplace_back(&instruction, *number);
@@ -110,7 +117,8 @@ PreservedAnalyses KeepEffectsPass::run(Function &function, FunctionAnalysisManag
   const SmallVector<WaitingLoop, 2> loops_that_wait = allWaits(function, analyses);
   if (!function.hasFnAttribute(kSourceOrder))
     for (const WaitingLoop &waiting : loops_that_wait)
-      keepReleases(function, waiting, analyses.getResult<DominatorTreeAnalysis>(function));
+      keepReleases(function, waiting, analyses.getResult<DominatorTreeAnalysis>(function),
+                   analyses.getResult<AAManager>(function));
   const DenseSet<unsigned> waits = numbersOf(loops_that_wait);
   onlyOf(waits, all);
   fixNumbers(analyses.getResult<LoopAnalysis>(function));

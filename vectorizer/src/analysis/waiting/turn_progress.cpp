@@ -145,7 +145,15 @@ bool TurnProgress::isBeforeItsEnd(CmpInst::Predicate predicate, const Value &x, 
   if (!ICmpInst::isRelational(predicate))
     return false;
   const bool is_less = ICmpInst::isLT(predicate) || ICmpInst::isLE(predicate);
-  return directionOf(x) == (is_less ? kRises : kFalls) || directionOf(y) == (is_less ? kFalls : kRises);
+  return (directionOf(x) == (is_less ? kRises : kFalls) && isNear(y)) ||
+         (directionOf(y) == (is_less ? kFalls : kRises) && isNear(x));
+}
+
+// Whether the loop may well be repeated until a counter has come there.
+bool TurnProgress::isNear(const Value &end) const {
+  constexpr uint64_t kFar = 1 << 24;
+  const auto *known = dyn_cast<ConstantInt>(&end);
+  return certainty == kLikely || !asks_elsewhere || (known != nullptr && known->getValue().abs().ult(kFar));
 }
 
 // Whether the value rises or falls from turn to turn: that of a counter does, and what is computed from it and from
@@ -170,20 +178,59 @@ TurnProgress::Direction TurnProgress::directionOf(const Value &value) const {
     return amount->isStrictlyPositive() ? directionOf(*x) : kUnknown;
   if (match(instruction, m_Shl(m_Value(x), m_APInt(amount))) || match(instruction, m_LShr(m_Value(x), m_APInt(amount))))
     return directionOf(*x);
-  if (const std::optional<Primitive> primitive = primitiveOf(value))
-    switch (*primitive) {
-    case Primitive::Broadcast:
-    case Primitive::BroadcastFirst:
-    case Primitive::Shuffle:
-    case Primitive::ReduceAdd:
-    case Primitive::ReduceSMax:
-    case Primitive::ReduceUMax: return directionOf(*instruction->getOperand(0));
-    default: break;
-    }
+  if (const auto *load = dyn_cast<LoadInst>(instruction))
+    return directionOf(*load);
+  if (const auto *call = dyn_cast<CallBase>(instruction))
+    return directionOf(*call);
   return kUnknown;
 }
 
-// `is_first ? atomic_inc(next) : 0`, where the same lanes take the counter in each turn.
+// What a lane hands over to its sub-group, or what all lanes that are there have together.
+TurnProgress::Direction TurnProgress::directionOf(const CallBase &call) const {
+  const std::optional<Primitive> primitive = primitiveOf(call);
+  if (!primitive)
+    return kUnknown;
+  switch (*primitive) {
+  case Primitive::Broadcast:
+  case Primitive::Shuffle:
+  case Primitive::BroadcastFirst:
+  case Primitive::ReduceAdd:
+  case Primitive::ReduceSMax:
+  case Primitive::ReduceUMax: return directionOf(*call.getArgOperand(0));
+  default: return kUnknown;
+  }
+}
+
+// A counter that one work-item takes for its work-group is stored in local memory.
+TurnProgress::Direction TurnProgress::directionOf(const LoadInst &load) const {
+  Direction direction = kUnknown;
+  if (certainty == kLikely && load.isSimple())
+    for (const BasicBlock *block : loop.blocks())
+      for (const Instruction &other : *block)
+        if (const auto *store = dyn_cast<StoreInst>(&other);
+            store && store->getPointerOperand()->stripPointerCasts() == load.getPointerOperand()->stripPointerCasts() &&
+            direction == kUnknown)
+          direction = directionOf(*store->getValueOperand());
+  return direction;
+}
+
+// Whether the condition is true, or false, in the first lane of each sub-group.
+static bool isOfFirstLane(const Value &condition, bool is) {
+  const auto *compare = dyn_cast<ICmpInst>(&condition);
+  return compare != nullptr && compare->isEquality() && is == (compare->getPredicate() == ICmpInst::ICMP_EQ) &&
+         match(compare->getOperand(1), m_Zero()) && isPrimitive(*compare->getOperand(0), Primitive::LaneId);
+}
+
+// Whether all that lanes have of the value is what the first one hands over.
+static bool isOfFirstLaneForAll(const PHINode &value) {
+  return all_of(value.users(), [](const User *user) {
+    return (isPrimitive(*user, Primitive::Broadcast) || isPrimitive(*user, Primitive::Shuffle)) &&
+           match(user->getOperand(1), m_Zero());
+  });
+}
+
+// `get_sub_group_local_id() == 0 ? atomic_inc(next) : 0`. Likely, too, where other lanes take the counter, the same in
+// each turn, and hand it over; a lane that neither takes it nor gets it always has the constant.
 TurnProgress::Direction TurnProgress::directionOf(const PHINode &phi) const {
   if (phi.getParent() == loop.getHeader() || phi.getNumIncomingValues() != 2)
     return kUnknown;
@@ -191,7 +238,9 @@ TurnProgress::Direction TurnProgress::directionOf(const PHINode &phi) const {
     const BasicBlock *side = phi.getIncomingBlock(i), *other = phi.getIncomingBlock(1 - i);
     const auto *branch = dyn_cast<BranchInst>(other->getTerminator());
     if (isa<Constant>(phi.getIncomingValue(1 - i)) && side->getSinglePredecessor() == other && branch &&
-        branch->isConditional() && loop.isLoopInvariant(branch->getCondition()))
+        branch->isConditional() && loop.isLoopInvariant(branch->getCondition()) &&
+        (certainty == kLikely ||
+         (isOfFirstLane(*branch->getCondition(), branch->getSuccessor(0) == side) && isOfFirstLaneForAll(phi))))
       return directionOf(*phi.getIncomingValue(i));
   }
   return kUnknown;

@@ -7,10 +7,15 @@
 //   while ((i = atomic_inc(next)) < count) …
 //     A counter comes nearer to its end in each turn.
 //
-// Both have to be proved, since a lane waits for ever in a loop that is taken for one of these and is none. Where a
-// proof lacks only that two arguments point to different memory, or that an amount is positive, progress is likely:
+// Both have to be proved, since a lane waits for ever in a loop that is taken for one of these and is none. Progress is
+// only likely where it depends on what programs mostly do:
 //
 //   while ((i = atomic_inc(next)) < count) atomic_add(&sums[i & 7], weights[i]);
+//     Two arguments point to different memory, and an amount is positive.
+//   do { if (leads) i = atomic_inc(next); i = sub_group_reduce_max(i); } while (i < count);
+//     Some lane of each sub-group leads. That of number 0 is known to be there.
+//   while (atomic_inc(tries) < 1000000000 && !atomic_load(flag)) {}
+//     A counter that has very far to go, beside something else that ends the loop.
 #pragma once
 
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -20,8 +25,10 @@ namespace llvm {
 class AAResults;
 class AtomicCmpXchgInst;
 class AtomicRMWInst;
+class CallBase;
 class ICmpInst;
 class Instruction;
+class LoadInst;
 class Loop;
 class PHINode;
 class StoreInst;
@@ -38,8 +45,9 @@ class TurnProgress {
 public:
   enum Certainty { kProved, kLikely };
 
-  TurnProgress(const llvm::Loop &loop, llvm::AAResults &aliases, Certainty certainty)
-      : loop(loop), aliases(aliases), certainty(certainty) {}
+  // `asks_elsewhere`: whether reads of several places decide whether the loop ends.
+  TurnProgress(const llvm::Loop &loop, llvm::AAResults &aliases, Certainty certainty, bool asks_elsewhere)
+      : loop(loop), aliases(aliases), certainty(certainty), asks_elsewhere(asks_elsewhere) {}
 
   bool inEachTurn() const;
 
@@ -53,6 +61,9 @@ private:
   bool isOptimistic(const llvm::AtomicCmpXchgInst &exchange) const;
   bool isBeforeItsEnd(llvm::CmpInst::Predicate predicate, const llvm::Value &x, const llvm::Value &y) const;
   Direction directionOf(const llvm::Value &value) const;
+  bool isNear(const llvm::Value &end) const;
+  Direction directionOf(const llvm::CallBase &call) const;
+  Direction directionOf(const llvm::LoadInst &load) const;
   Direction directionOf(const llvm::PHINode &phi) const;
   Direction directionOf(const llvm::AtomicRMWInst &update) const;
   int signOf(const llvm::AtomicRMWInst &update) const;
@@ -61,6 +72,7 @@ private:
   const llvm::Loop &loop;
   llvm::AAResults &aliases;
   const Certainty certainty;
+  const bool asks_elsewhere;
 };
 
 } // namespace lanecl::vectorizer

@@ -45,7 +45,7 @@ public:
   LoopJudge(Loop &loop, ScalarEvolution &evolution, AAResults &aliases)
       : loop(loop), evolution(evolution), aliases(aliases), controls(loop) {}
 
-  SmallVector<const Instruction *, 2> waits(bool or_limited); // reads that decide whether the loop ends
+  std::optional<WaitingLoop> judge(bool or_limited); // nothing if the loop does not wait
 
 private:
   void addConditionsOf(const BasicBlock *block);
@@ -235,17 +235,23 @@ bool LoopJudge::isLimited(const Instruction &access) const {
   return (most != 0 && most <= kFew) || !loop.isLoopInvariant(address) || !onlyAsks(*address);
 }
 
-SmallVector<const Instruction *, 2> LoopJudge::waits(bool or_limited) {
+std::optional<WaitingLoop> LoopJudge::judge(bool or_limited) {
   has_fence = anyInLoop(ordersGlobalMemory);
   addDecisions();
   for (size_t i = 0; i < deciding.size(); ++i)
     visit(*cast<Instruction>(deciding[i]));
   if (any_of(reads, isLocal) && meetsInEachTurn())
     erase_if(reads, isLocal);
-  if (!reads.empty() && !TurnProgress(loop, aliases, TurnProgress::kProved).inEachTurn() &&
-      any_of(reads, [&](const Instruction *read) { return (or_limited && readsOthers(*read)) || !isLimited(*read); }))
-    return reads;
-  return {};
+  if (none_of(reads, [&](const Instruction *read) { return (or_limited && readsOthers(*read)) || !isLimited(*read); }))
+    return std::nullopt;
+  const bool asks_elsewhere = any_of(
+      reads, [&](const Instruction *read) { return !isSamePlace(*addressReadBy(*read), *addressReadBy(*reads[0])); });
+  const auto getsOn = [&](TurnProgress::Certainty certainty) {
+    return TurnProgress(loop, aliases, certainty, asks_elsewhere).inEachTurn();
+  };
+  if (getsOn(TurnProgress::kProved))
+    return std::nullopt;
+  return WaitingLoop{&loop, std::move(reads), getsOn(TurnProgress::kLikely)};
 }
 
 } // namespace
@@ -263,8 +269,8 @@ SmallVector<WaitingLoop, 2> findWaitingLoops(const LoopInfo &loops, ScalarEvolut
   SmallVector<WaitingLoop, 2> found;
   for (Loop *loop : loops.getLoopsInPreorder())
     if (any_of(loop->blocks(), [](const BasicBlock *block) { return any_of(*block, mayWaitAt); }))
-      if (auto reads = LoopJudge(*loop, evolution, aliases).waits(or_limited); !reads.empty())
-        found.push_back({loop, std::move(reads), TurnProgress(*loop, aliases, TurnProgress::kLikely).inEachTurn()});
+      if (std::optional<WaitingLoop> waiting = LoopJudge(*loop, evolution, aliases).judge(or_limited))
+        found.push_back(std::move(*waiting));
   return found;
 }
 
