@@ -1139,6 +1139,28 @@ end:
   ret void
 }
 
+; A variable in memory, as in code for a debugger, whose value comes from its own last one.
+; CHECK-LABEL: define void @counts_in_memory(
+; CHECK: call void @__lanecl_yield()
+define void @counts_in_memory(ptr addrspace(1) %flag, i32 %n) {
+entry:
+  %i = alloca i32
+  store i32 0, ptr %i
+  br label %loop
+loop:
+  %before = load i32, ptr %i
+  %after = add i32 %before, 1
+  store i32 %after, ptr %i
+  %seen = load volatile i32, ptr addrspace(1) %flag
+  %none = icmp eq i32 %seen, 0
+  %count = load i32, ptr %i
+  %few = icmp ult i32 %count, %n
+  %more = select i1 %few, i1 %none, i1 false
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
 ; A counter of tries has far to go, and something else ends the loop.
 ; CHECK-LABEL: define void @tries_long(
 ; CHECK: %turns = phi

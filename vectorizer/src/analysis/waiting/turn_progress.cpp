@@ -203,15 +203,15 @@ TurnProgress::Direction TurnProgress::directionOf(const CallBase &call) const {
 
 // A counter that one work-item takes for its work-group is stored in local memory.
 TurnProgress::Direction TurnProgress::directionOf(const LoadInst &load) const {
-  Direction direction = kUnknown;
-  if (certainty == kLikely && load.isSimple())
-    for (const BasicBlock *block : loop.blocks())
-      for (const Instruction &other : *block)
-        if (const auto *store = dyn_cast<StoreInst>(&other);
-            store && store->getPointerOperand()->stripPointerCasts() == load.getPointerOperand()->stripPointerCasts() &&
-            direction == kUnknown)
-          direction = directionOf(*store->getValueOperand());
-  return direction;
+  if (certainty != kLikely || !load.isSimple())
+    return kUnknown;
+  for (const BasicBlock *block : loop.blocks())
+    for (const Instruction &other : *block)
+      if (const auto *store = dyn_cast<StoreInst>(&other);
+          store && store->getPointerOperand()->stripPointerCasts() == load.getPointerOperand()->stripPointerCasts())
+        if (const auto *taken = dyn_cast<AtomicRMWInst>(store->getValueOperand()))
+          return directionOf(*taken);
+  return kUnknown;
 }
 
 // Whether the condition is true, or false, in the first lane of each sub-group.
