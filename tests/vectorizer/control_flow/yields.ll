@@ -1139,6 +1139,79 @@ end:
   ret void
 }
 
+; As Clang writes `if (i >= n) break;` in a block with variables of its own.
+; CHECK-LABEL: define void @takes_work_and_breaks(
+; CHECK-NOT: @__lanecl_yield
+; CHECK: ret void
+define void @takes_work_and_breaks(ptr addrspace(1) noalias %next, ptr addrspace(1) noalias %out, i32 %n) {
+entry:
+  br label %loop
+loop:
+  %i = atomicrmw add ptr addrspace(1) %next, i32 1 monotonic, align 4
+  %more = icmp slt i32 %i, %n
+  br i1 %more, label %work, label %cleanup
+work:
+  %old = atomicrmw xchg ptr addrspace(1) %out, i32 %i monotonic, align 4
+  br label %cleanup
+cleanup:
+  %dest = phi i32 [ 0, %work ], [ 2, %loop ]
+  switch i32 %dest, label %never [
+    i32 0, label %loop
+    i32 2, label %end
+  ]
+never:
+  unreachable
+end:
+  ret void
+}
+
+; Asked for by a comparison.
+; CHECK-LABEL: define void @takes_work_and_compares(
+; CHECK-NOT: @__lanecl_yield
+; CHECK: ret void
+define void @takes_work_and_compares(ptr addrspace(1) noalias %next, ptr addrspace(1) noalias %out, i32 %n) {
+entry:
+  br label %loop
+loop:
+  %i = atomicrmw add ptr addrspace(1) %next, i32 1 monotonic, align 4
+  %more = icmp slt i32 %i, %n
+  br i1 %more, label %work, label %cleanup
+work:
+  %old = atomicrmw xchg ptr addrspace(1) %out, i32 %i monotonic, align 4
+  br label %cleanup
+cleanup:
+  %dest = phi i32 [ 0, %work ], [ 2, %loop ]
+  %again = icmp ult i32 %dest, 2
+  br i1 %again, label %loop, label %end
+end:
+  ret void
+}
+
+; `if (i >= n) continue;`: the number leads to the next turn.
+; CHECK-LABEL: define void @continues(
+; CHECK: call void @__lanecl_yield()
+define void @continues(ptr addrspace(1) noalias %next, ptr addrspace(1) noalias %out, i32 %n) {
+entry:
+  br label %loop
+loop:
+  %i = atomicrmw add ptr addrspace(1) %next, i32 1 monotonic, align 4
+  %more = icmp slt i32 %i, %n
+  br i1 %more, label %work, label %cleanup
+work:
+  %old = atomicrmw xchg ptr addrspace(1) %out, i32 %i monotonic, align 4
+  br label %cleanup
+cleanup:
+  %dest = phi i32 [ 2, %work ], [ 0, %loop ]
+  switch i32 %dest, label %never [
+    i32 0, label %loop
+    i32 2, label %end
+  ]
+never:
+  unreachable
+end:
+  ret void
+}
+
 ; A variable in memory, as in code for a debugger, whose value comes from its own last one.
 ; CHECK-LABEL: define void @counts_in_memory(
 ; CHECK: call void @__lanecl_yield()
@@ -1201,3 +1274,4 @@ declare i32 @_Z16__lanecl_lane_idv()
 declare i32 @_Z18__lanecl_broadcastij(i32, i32) convergent nounwind
 declare i32 @_Z24__lanecl_broadcast_firsti(i32) convergent nounwind
 declare void @_Z27__lanecl_work_group_barrierj(i32) convergent nounwind
+; CHECK: attributes #{{[0-9]+}} = { {{.*}}"lanecl-gets-on" }

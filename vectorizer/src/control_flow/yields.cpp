@@ -59,7 +59,10 @@ static void addYield(BasicBlock &again, PHINode *turns, const DebugLoc &place) {
     turns->setIncomingValueForBlock(&again, next);
     builder.SetInsertPoint(SplitBlockAndInsertIfThen(is_due, again.getTerminator(), /*Unreachable=*/false));
   }
-  builder.CreateCall(yieldFunction(*again.getModule()))->setConvergent();
+  CallInst *yield = builder.CreateCall(yieldFunction(*again.getModule()));
+  yield->setConvergent();
+  if (turns != nullptr)
+    yield->addFnAttr(Attribute::get(yield->getContext(), kGetsOn));
 }
 
 static void addYields(const WaitingLoop &waiting) {

@@ -10,6 +10,10 @@
 
 namespace lanecl::vectorizer {
 
+// Marks a yield of a loop that most likely gets on (WaitingLoop::gets_on). The sub-group does not count as waiting
+// there.
+inline constexpr const char *kGetsOn = "lanecl-gets-on";
+
 class YieldsPass : public llvm::PassInfoMixin<YieldsPass> {
 public:
   explicit YieldsPass(PassContext &context) : context(context) {}

@@ -3,6 +3,7 @@
 #include "work_group/suspensions.h"
 
 #include "analysis/primitives.h"
+#include "control_flow/yields.h"
 #include "kernel/launch/launch_abi.h"
 #include "vectorizer/contract/abi.h"
 #include "work_group/calls.h"
@@ -37,11 +38,11 @@ std::string placeOf(const CallInst &yield) {
   return (location->getFilename() + ":" + Twine(location->getLine())).str();
 }
 
-// kYielded when the loop is entered, kYieldedMore in its later turns.
+// kYielded when the loop is entered, kYieldedMore in its later turns, unless these show that it gets on.
 Value *turnOf(const CallInst &yield, const LoopInfo &loops) {
   Type *type = Type::getInt64Ty(yield.getContext());
   const Loop *loop = loops.getLoopFor(yield.getParent());
-  if (loop == nullptr)
+  if (loop == nullptr || yield.hasFnAttr(kGetsOn))
     return ConstantInt::get(type, SubGroupState::kYielded);
   BasicBlock *header = loop->getHeader();
   PHINode *turn = PHINode::Create(type, 2, "turn", header->begin());

@@ -9,6 +9,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Constants.h"
 #include "llvm/IR/Instructions.h"
 
 #include <algorithm>
@@ -127,18 +128,47 @@ bool isNeverTaken(const Instruction &terminator, unsigned successor) {
   return successor == 1 && branch && branch->isConditional() && markerOf(*branch->getCondition()) == Marker::Leave;
 }
 
+// What the value is, if the block has been entered from there.
+static const ConstantInt *valueFrom(const BasicBlock *from, const BasicBlock &block, const Value &value) {
+  const auto *phi = dyn_cast<PHINode>(&value);
+  return dyn_cast<ConstantInt>(from && phi && phi->getParent() == &block ? phi->getIncomingValueForBlock(from)
+                                                                         : &value);
+}
+
+// Whether a way into the block may leave it by this edge. Clang writes `break` as a number that a later block asks for.
+static bool mayTake(const BasicBlock *from, const Instruction &end, unsigned successor) {
+  const BasicBlock &block = *end.getParent();
+  if (const auto *choice = dyn_cast<SwitchInst>(&end)) {
+    const ConstantInt *number = valueFrom(from, block, *choice->getCondition());
+    return number == nullptr || choice->findCaseValue(number)->getSuccessorIndex() == successor;
+  }
+  const auto *branch = dyn_cast<BranchInst>(&end);
+  if (branch == nullptr || branch->isUnconditional())
+    return true;
+  const ConstantInt *is = valueFrom(from, block, *branch->getCondition());
+  if (is != nullptr)
+    return is->isOne() == (successor == 0);
+  const auto *compare = dyn_cast<ICmpInst>(branch->getCondition());
+  if (compare == nullptr || compare->getParent() != &block)
+    return true;
+  const ConstantInt *x = valueFrom(from, block, *compare->getOperand(0));
+  const ConstantInt *y = valueFrom(from, block, *compare->getOperand(1));
+  return !x || !y || ICmpInst::compare(x->getValue(), y->getValue(), compare->getPredicate()) == (successor == 0);
+}
+
 bool mayRepeatWithout(const Loop &loop, function_ref<bool(const Instruction &terminator, unsigned successor)> edge) {
-  SmallSetVector<const BasicBlock *, 16> reached;
-  reached.insert(loop.getHeader());
-  for (size_t i = 0; i < reached.size(); ++i) {
-    const Instruction &end = *reached[i]->getTerminator();
+  SmallSetVector<std::pair<const BasicBlock *, const BasicBlock *>, 16> entered; // from where, and which block
+  entered.insert({nullptr, loop.getHeader()});
+  for (size_t i = 0; i < entered.size(); ++i) {
+    const auto [from, block] = entered[i];
+    const Instruction &end = *block->getTerminator();
     for (unsigned k = 0; k < end.getNumSuccessors(); ++k) {
-      if (isNeverTaken(end, k) || edge(end, k))
+      if (isNeverTaken(end, k) || !mayTake(from, end, k) || edge(end, k))
         continue;
       if (end.getSuccessor(k) == loop.getHeader())
         return true;
       if (loop.contains(end.getSuccessor(k)))
-        reached.insert(end.getSuccessor(k));
+        entered.insert({block, end.getSuccessor(k)});
     }
   }
   return false;
