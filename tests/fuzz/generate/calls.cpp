@@ -65,7 +65,7 @@ void addCall(Maker &m, Block &out, Stmt call) {
   out.push_back(std::move(call));
 }
 
-// Of the function's parameters, the first one that is a restrict pointer to an element; null if there is none.
+// Returns the first parameter that is a restrict pointer to a single element, or null.
 const Variable *restrictElement(const Function &callee) {
   const auto end = callee.variables.begin() + callee.parameters;
   const auto found = std::find_if(callee.variables.begin(), end,

@@ -47,7 +47,7 @@ void mergeEqualTargets(Function &function) {
   }
 }
 
-// LLVM's pass leaves the mark behind which it has put its variables.
+// RegToMem puts its variables behind a bit cast without a use, and leaves that there.
 static void eraseMark(BasicBlock &entry) {
   for (Instruction &instruction : make_early_inc_range(entry))
     if (isa<BitCastInst>(instruction) && isa<Constant>(instruction.getOperand(0)) && instruction.use_empty())

@@ -38,7 +38,7 @@ static DebugLoc placeOf(const WaitingLoop &waiting) {
   return place;
 }
 
-// Counts the loop's turns, from zero on; `addYield` sets what a turn makes of it.
+// Adds a counter of the loop's turns, which begins with zero. `addYield` adds one to it at the end of each turn.
 static PHINode *addTurnCounter(const Loop &loop) {
   BasicBlock *header = loop.getHeader();
   IRBuilder<> builder(header, header->begin());

@@ -38,7 +38,8 @@ std::string placeOf(const CallInst &yield) {
   return (location->getFilename() + ":" + Twine(location->getLine())).str();
 }
 
-// kYielded when the loop is entered, kYieldedMore in its later turns, unless these show that it gets on.
+// kYielded when the loop is entered, kYieldedMore in its later turns. A loop that most likely gets on always has
+// kYielded, so that its sub-group does not count as waiting.
 Value *turnOf(const CallInst &yield, const LoopInfo &loops) {
   Type *type = Type::getInt64Ty(yield.getContext());
   const Loop *loop = loops.getLoopFor(yield.getParent());

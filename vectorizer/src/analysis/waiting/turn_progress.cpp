@@ -221,7 +221,7 @@ static bool isOfFirstLane(const Value &condition, bool is) {
          match(compare->getOperand(1), m_Zero()) && isPrimitive(*compare->getOperand(0), Primitive::LaneId);
 }
 
-// Whether all that lanes have of the value is what the first one hands over.
+// Whether the value is used only where the first lane hands its own value to all lanes.
 static bool isOfFirstLaneForAll(const PHINode &value) {
   return all_of(value.users(), [](const User *user) {
     return (isPrimitive(*user, Primitive::Broadcast) || isPrimitive(*user, Primitive::Shuffle)) &&

@@ -13,7 +13,7 @@
 //   while ((i = atomic_inc(next)) < count) atomic_add(&sums[i & 7], weights[i]);
 //     Two arguments point to different memory, and an amount is positive.
 //   do { if (leads) i = atomic_inc(next); i = sub_group_reduce_max(i); } while (i < count);
-//     Some lane of each sub-group leads. That of number 0 is known to be there.
+//     Some lane of each sub-group leads. It is proved only where lane 0 takes the counter and broadcasts it.
 //   while (atomic_inc(tries) < 1000000000 && !atomic_load(flag)) {}
 //     A counter that has very far to go, beside something else that ends the loop.
 #pragma once
