@@ -136,6 +136,13 @@ const Form kByItems[] = {
     {"two_labels", "if (me & 1) goto b; a: if (atomic_or(s, 0)) goto done; b: if (atomic_or(s + 2, 0) | atomic_or(s, "
                    "0)) goto done; goto a; done:;"},
     {"counted_for_ever", "for (uint i = 0; i < 0xffffffffu; ++i) { if (atomic_or(s, 0)) break; s[8 + me] = i; }"},
+    {"counted_by_launch", R"(
+      uint i = 0, most = 100000000 + s[2];
+      for (; i < most; ++i) { if (*v) break; s[8 + me] = i; }
+      if (i == most) atomic_dec(&s[1]);)"},
+    {"entered_behind_count", R"(
+      uint i = 0;
+      switch (me & 1) { case 0: for (;;) { if (i++ >= 4000000000u) break; s[8 + me]++; case 1: if (*v) break; } })"},
 };
 
 const std::string kFunctions = R"(

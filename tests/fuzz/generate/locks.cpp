@@ -59,7 +59,7 @@ void start(Maker &m) {
   m.addMemory({.role = Role::Locks, .name = "locks", .type = kUInt, .count = kAllLockCells});
   if (m.chance(60))
     m.addMemory({.role = Role::LocalLocks, .name = "local_locks", .type = kUInt, .count = kLockCells});
-  m.addMemory({.role = Role::Turns, .name = "turns", .type = kUInt, .count = kTurnCells});
+  m.addMemory({.role = Role::Turns, .name = "turns", .type = kUInt, .count = kAllTurnCells});
   if (m.chance(30))
     m.addMemory({.role = Role::LocalScratch, .name = "through_local", .type = kUInt, .count = 4});
   m.addParameter(kInt, int64_t(m.below(40)) - 8);

@@ -8,17 +8,45 @@ namespace lanecl::fuzz {
 
 namespace {
 
+// Only where all of them wait can they tell each other; work-groups have no words in local memory for it.
+Turns::Via anyVia(Maker &m, bool of_sub_groups, Turns::Who who) {
+  using Via = Turns::Via;
+  std::vector<Via> vias{Via::Variable, Via::Arrays, Via::Output, Via::Ring};
+  if (of_sub_groups)
+    vias.push_back(Via::Cell);
+  if (who == Turns::Who::All)
+    vias.insert(vias.end(), {Via::Least, Via::Broadcast});
+  if (who == Turns::Who::All && of_sub_groups)
+    vias.push_back(Via::Word);
+  return m.pick(vias);
+}
+
+Turns::Beside anyBeside(Maker &m, bool of_sub_groups, Turns::Who who) {
+  using Beside = Turns::Beside;
+  if (!of_sub_groups)
+    return Beside::Counter;
+  std::vector<Beside> besides{Beside::Counter, Beside::Word, Beside::NoSteps};
+  if (who == Turns::Who::All)
+    besides.push_back(Beside::WordForAll);
+  return m.pick(besides);
+}
+
 // Work-items of a sub-group can wait each after the other, those of a work-group cannot.
 Turns anyTurns(Maker &m, bool of_sub_groups) {
-  return {.order = Turns::Order(m.below(kTurnOrders)),
-          .who = Turns::Who(m.below(of_sub_groups ? kTurnWaiters : kTurnWaiters - 1)),
-          .loop = Turns::Loop(m.below(kTurnLoops)),
-          .ask = Turns::Ask(m.below(kTurnAsks)),
-          .give = Turns::Give(m.below(kTurnGives)),
-          .late = m.chance(50),
-          .keeps = m.chance(30),
-          .passes = m.chance(40),
-          .is_wide = m.chance(30)};
+  Turns turns{.order = Turns::Order(m.below(kTurnOrders)),
+              .who = Turns::Who(m.below(of_sub_groups ? kTurnWaiters : kTurnWaiters - 1)),
+              .loop = Turns::Loop(m.below(kTurnLoops)),
+              .ask = Turns::Ask(m.below(kTurnAsks)),
+              .give = Turns::Give(m.below(kTurnGives)),
+              .late = m.chance(50),
+              .keeps = m.chance(30),
+              .passes = m.chance(40),
+              .is_wide = m.chance(30)};
+  if (m.chance(50))
+    turns.via = anyVia(m, of_sub_groups, turns.who);
+  if (m.chance(40))
+    turns.beside = anyBeside(m, of_sub_groups, turns.who);
+  return turns;
 }
 
 // To an output, so that it counts whatever becomes of the variable.

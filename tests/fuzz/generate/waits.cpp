@@ -17,7 +17,7 @@ void start(Maker &m) {
   m.addMemory({.role = Role::Output, .name = "out", .type = kInt, .count = 8});
   m.addMemory({.role = Role::Output, .name = "wide", .type = kSize, .count = 4});
   m.addMemory({.role = Role::Kept, .name = "kept", .type = kInt, .count = 8});
-  m.addMemory({.role = Role::Turns, .name = "turns", .type = kUInt, .count = kTurnCells});
+  m.addMemory({.role = Role::Turns, .name = "turns", .type = kUInt, .count = kAllTurnCells});
   if (m.chance(60))
     m.addMemory({.role = Role::Relay, .name = "relay", .type = kUInt, .count = kTurnCells * kMostRelays});
   if (m.chance(75))

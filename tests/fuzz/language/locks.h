@@ -24,7 +24,8 @@ struct Locking {
     Mailbox
   } way = Way::Compare;
   // The loop around it. Counted: until the lock was taken `rounds` times. GivingUp: or after very many turns. States:
-  // the lock is given back in the turn after the one that took it.
+  // the lock is given back in the turn after the one that took it. Entered: by a goto into the middle. FlagInArray: an
+  // element of an array says that it is done.
   enum class Shape : uint8_t {
     While,
     DoWhile,
@@ -35,7 +36,9 @@ struct Locking {
     Goto,
     GotoElse,
     Switch,
-    States
+    States,
+    Entered,
+    FlagInArray
   } shape = Shape::While;
   bool calls = false;    // a function takes the lock
   bool late = false;     // the value is computed under the lock
@@ -43,7 +46,7 @@ struct Locking {
   bool nested = false;   // a second lock is taken and given back under the first one
   unsigned rounds = 1;
 };
-inline constexpr unsigned kLockWays = 8, kLockShapes = 10;
+inline constexpr unsigned kLockWays = 8, kLockShapes = 12;
 
 // Memory of locks: kLocks cells of each kind. Locks in local memory protect sums in global memory: there, those of the
 // work-groups are behind those of all.

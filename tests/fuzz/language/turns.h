@@ -15,18 +15,27 @@ struct Turns {
   // each waits, each takes it, and the last one gives it to the next sub-group. In step, all of them wait together and
   // each takes its turn in the loop, instead of one loop after the other.
   enum class Who : uint8_t { First, Last, All, Some, Each, InStep } who = Who::First;
-  enum class Loop : uint8_t { While, DoWhile, Endless } loop = Loop::While;
+  // The last three are entered in the middle: by a goto, by a switch, at two labels.
+  enum class Loop : uint8_t { While, DoWhile, Endless, Goto, Switch, TwoLabels } loop = Loop::While;
   // How it is asked whose turn it is: with orders and scopes of OpenCL 2.0, without, by a volatile read, and by
   // functions of OpenCL 1.2 that change nothing.
   enum class Ask : uint8_t { Acquire, Plain, Volatile, Or, Exchange } ask = Ask::Acquire;
   // How it is given to the next one.
   enum class Give : uint8_t { Release, FetchAdd, Plain, Volatile, Increment, Add, Exchange } give = Give::Release;
+  // Where the answer is stored before the loop reads it: one of two variables that a pointer chooses, or two cells of
+  // local memory; two arrays that change places; a function's output; a ring of answers; a word of the sub-group's
+  // first work-item. Where all wait, the least answer of all, or the first work-item's.
+  enum class Via : uint8_t { Nothing, Variable, Cell, Arrays, Output, Ring, Word, Least, Broadcast } via = Via::Nothing;
+  // What would end the loop as well, but does not come: a counter with far to go, which is a variable, a word of local
+  // memory, or a word that the first work-item counts for all; a counter whose steps are zero, which only memory says.
+  enum class Beside : uint8_t { Nothing, Counter, Word, WordForAll, NoSteps } beside = Beside::Nothing;
   bool late = false;    // the value is computed when the turn has come, by who takes it
   bool keeps = false;   // what was found goes to who takes the turn only
   bool passes = false;  // the loop ends as well when the turn has gone
   bool is_wide = false; // the scope is wider than needed
 };
-inline constexpr unsigned kTurnOrders = 4, kTurnWaiters = 5, kTurnLoops = 3, kTurnAsks = 5, kTurnGives = 7;
+inline constexpr unsigned kTurnOrders = 4, kTurnWaiters = 5, kTurnLoops = 6, kTurnAsks = 5, kTurnGives = 7,
+                          kTurnVias = 9, kTurnBesides = 5;
 
 // Which one of `count` is the number `i`.
 constexpr uint64_t positionOf(Turns::Order order, uint64_t i, uint64_t count, uint32_t rotation) {
@@ -47,8 +56,11 @@ constexpr uint32_t afterTurn(uint64_t found, uint64_t value) {
   return uint32_t(found) * kTurnFactor + uint32_t(value);
 }
 
-// Memory of turns: whose turn it is, what they hand on, and which work-item's turn it is in step. Turns of work-groups
-// each have such a pair of their own, because work-groups are evaluated one after the other.
-inline constexpr unsigned kTurnCells = 3, kMostRelays = 64;
+// Memory of turns: whose turn it is, what they hand on, which work-item's turn it is in step, a counter, and a zero.
+// Turns of work-groups each have such cells of their own, because work-groups are evaluated one after the other. Behind
+// those of sub-groups are a word of each sub-group and two cells of each work-item.
+inline constexpr unsigned kTurnCells = 5, kMostRelays = 64;
+inline constexpr unsigned kMostWaitingSubGroups = 32, kMostWaitingItems = 128;
+inline constexpr unsigned kAllTurnCells = kTurnCells + kMostWaitingSubGroups + 2 * kMostWaitingItems;
 
 } // namespace lanecl::fuzz

@@ -249,6 +249,19 @@ void Printer::lockInLoop(const Stmt &s) {
     return;
   case Shape::Switch: return lockBySwitch(s);
   case Shape::States: return lockByStates(s);
+  case Shape::Entered:
+    line() << "bool done = false;\n";
+    line() << "volatile uint missed = 0u;\n";
+    line() << "if ((k & 1u) != 0u) goto enter_" << label << ";\n";
+    return braced("while (!done)", [&] {
+      line() << "++missed;\n";
+      line() << "enter_" << label << ":;\n";
+      lockOnce(s, "done = true;");
+    });
+  case Shape::FlagInArray:
+    line() << "uint done[4] = {0u};\n";
+    line() << "while (done[k & 3u] == 0u)\n";
+    return lockOnce(s, "done[k & 3u] = 1u;");
   }
 }
 

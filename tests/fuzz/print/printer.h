@@ -82,18 +82,28 @@ private:
   void startTurns();
   void takeTurns(const Stmt &s);
   void startTurn(const Stmt &s);
-  void waitForTurn(const Stmt &s);
   void takeTurn(const Stmt &s);
   void takeTurnEach(const Stmt &s);
   void takeTurnInStep(const Stmt &s);
   void turnFence(const Stmt &s);
   void branch(const std::string &condition, const std::function<void()> &inside);
+  void braced(const std::string &head, const std::function<void()> &inside);
+  bool isRelay(const Stmt &s) const; // of work-groups
   std::string spread(const Stmt &s, const std::string &taker) const;
   std::string scopeOf(const Stmt &s) const;
-  std::string asked(const Stmt &s) const;
   std::string given(const Stmt &s) const;
   std::string meeting(const Stmt &s) const;
   std::string turnPointer(const Stmt &s, bool atomic) const;
+
+  // turn_loops.cpp
+  void waitForTurn(const Stmt &s);
+  void startAsking(const Stmt &s);
+  void startCounting(const Stmt &s);
+  std::string isCounting(const Stmt &s) const;
+  std::string answer(const Stmt &s);
+  std::string asked(const Stmt &s) const;
+  std::string asker(const Stmt &s);
+  std::string askerOfSubGroup(const Stmt &s);
 
   // locks.cpp
   void startLocks();

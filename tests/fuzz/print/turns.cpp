@@ -7,10 +7,6 @@ namespace lanecl::fuzz {
 
 namespace {
 
-bool isRelay(const MemoryObject &object) {
-  return object.role == MemoryObject::Role::Relay;
-}
-
 std::string position(Turns::Order order, const std::string &rotation) {
   switch (order) {
   case Turns::Order::Ascending: return "i";
@@ -32,34 +28,26 @@ void Printer::startTurns() {
     if (!object.isOfTurns())
       continue;
     line() << "uint " << turnCounter(object) << "[1] = {0u};\n";
-    if (isRelay(object))
+    if (object.role == MemoryObject::Role::Relay)
       continue;
     line() << "if (get_local_linear_id() == 0)\n";
-    line() << "  " << object.name << "[0] = " << object.name << "[1] = " << object.name << "[2] = 0u;\n";
+    line() << "  for (uint i = 0u; i < " << kTurnCells << "u; ++i)\n";
+    line() << "    " << object.name << "[i] = 0u;\n";
     line() << "barrier(CLK_LOCAL_MEM_FENCE);\n";
   }
 }
 
+bool Printer::isRelay(const Stmt &s) const {
+  return kernel.memories[s.memory].role == MemoryObject::Role::Relay;
+}
+
 std::string Printer::turnPointer(const Stmt &s, bool atomic) const {
-  return std::string("(volatile ") + (isRelay(kernel.memories[s.memory]) ? "global" : "local") +
+  return std::string("(volatile ") + (isRelay(s) ? "global" : "local") +
          (atomic ? " atomic_uint *)place" : " uint *)place");
 }
 
 std::string Printer::scopeOf(const Stmt &s) const {
-  return isRelay(kernel.memories[s.memory]) || s.turns.is_wide ? "memory_scope_device" : "memory_scope_work_group";
-}
-
-// Whose turn it is.
-std::string Printer::asked(const Stmt &s) const {
-  switch (s.turns.ask) {
-  case Turns::Ask::Acquire:
-    return "atomic_load_explicit(" + turnPointer(s, true) + ", memory_order_acquire, " + scopeOf(s) + ")";
-  case Turns::Ask::Plain: return "atomic_load(" + turnPointer(s, true) + ")";
-  case Turns::Ask::Volatile: return "*" + turnPointer(s, false);
-  case Turns::Ask::Or: return "atomic_or(" + turnPointer(s, false) + ", 0u)";
-  case Turns::Ask::Exchange: return "atomic_cmpxchg(" + turnPointer(s, false) + ", due, due)";
-  }
-  return {};
+  return isRelay(s) || s.turns.is_wide ? "memory_scope_device" : "memory_scope_work_group";
 }
 
 std::string Printer::given(const Stmt &s) const {
@@ -78,33 +66,11 @@ std::string Printer::given(const Stmt &s) const {
 }
 
 std::string Printer::meeting(const Stmt &s) const {
-  return isRelay(kernel.memories[s.memory]) ? "barrier(CLK_GLOBAL_MEM_FENCE)"
-                                            : "sub_group_barrier(CLK_LOCAL_MEM_FENCE)";
+  return isRelay(s) ? "barrier(CLK_GLOBAL_MEM_FENCE)" : "sub_group_barrier(CLK_LOCAL_MEM_FENCE)";
 }
 
 void Printer::turnFence(const Stmt &s) {
-  line() << "mem_fence(" << (isRelay(kernel.memories[s.memory]) ? "CLK_GLOBAL_MEM_FENCE" : "CLK_LOCAL_MEM_FENCE")
-         << ");\n";
-}
-
-void Printer::waitForTurn(const Stmt &s) {
-  const std::string ask = asked(s);
-  const std::string no = s.turns.passes ? " < due" : " != due", yes = s.turns.passes ? " >= due" : " == due";
-  switch (s.turns.loop) {
-  case Turns::Loop::While: line() << "while (" << ask << no << ") {}\n"; break;
-  case Turns::Loop::DoWhile:
-    line() << "uint now;\n";
-    line() << "do\n";
-    line() << "  now = " << ask << ";\n";
-    line() << "while (now" << no << ");\n";
-    break;
-  case Turns::Loop::Endless:
-    line() << "for (;;)\n";
-    line() << "  if (" << ask << yes << ")\n";
-    line() << "    break;\n";
-  }
-  if (s.turns.ask > Turns::Ask::Plain)
-    turnFence(s);
+  line() << "mem_fence(" << (isRelay(s) ? "CLK_GLOBAL_MEM_FENCE" : "CLK_LOCAL_MEM_FENCE") << ");\n";
 }
 
 // By one work-item that has waited.
@@ -124,7 +90,7 @@ void Printer::takeTurn(const Stmt &s) {
 // Who they are, and when their turn is.
 void Printer::startTurn(const Stmt &s) {
   const MemoryObject &object = kernel.memories[s.memory];
-  const bool relays = isRelay(object);
+  const bool relays = isRelay(s);
   const std::string seen = turnCounter(object) + "[0]";
   if (relays) {
     line() << "const uint n = get_num_groups(0) * get_num_groups(1) * get_num_groups(2);\n";
@@ -144,7 +110,11 @@ void Printer::startTurn(const Stmt &s) {
 }
 
 void Printer::branch(const std::string &condition, const std::function<void()> &inside) {
-  line() << "if (" << condition << ") {\n";
+  braced("if (" + condition + ")", inside);
+}
+
+void Printer::braced(const std::string &head, const std::function<void()> &inside) {
+  line() << head << " {\n";
   ++indent;
   inside();
   --indent;
@@ -189,7 +159,7 @@ void Printer::takeTurnInStep(const Stmt &s) {
 }
 
 void Printer::takeTurns(const Stmt &s) {
-  const bool relays = isRelay(kernel.memories[s.memory]);
+  const bool relays = isRelay(s);
   const std::string count =
       relays ? "get_local_size(0) * get_local_size(1) * get_local_size(2)" : "get_sub_group_size()";
   const std::string taker = s.turns.who == Turns::Who::Last ? count + " - 1u" : "0u";
@@ -222,7 +192,7 @@ void Printer::takeTurns(const Stmt &s) {
 std::string Printer::spread(const Stmt &s, const std::string &taker) const {
   if (s.turns.who == Turns::Who::All || s.turns.who >= Turns::Who::Each)
     return "found";
-  if (!isRelay(kernel.memories[s.memory]))
+  if (!isRelay(s))
     return "sub_group_broadcast(found, " + taker + ")";
   return s.turns.who == Turns::Who::Last
              ? "work_group_broadcast(found, get_local_size(0) - 1, get_local_size(1) - 1, get_local_size(2) - 1)"

@@ -25,7 +25,7 @@ Kernel kernelWith(MemoryObject::Role role, Turns turns) {
   Kernel kernel = kernelOf(kUInt);
   const bool relays = role == MemoryObject::Role::Relay;
   kernel.memories.push_back(
-      {.role = role, .name = "shared", .type = kUInt, .count = relays ? kTurnCells * kMostRelays : kTurnCells});
+      {.role = role, .name = "shared", .type = kUInt, .count = relays ? kTurnCells * kMostRelays : kAllTurnCells});
   kernel.launches = {{.global = {20}, .local = {relays ? 7u : 20u}}};
   const ExprPtr number = make({.kind = Expr::Kind::Operation,
                                .type = kUInt,

@@ -254,14 +254,60 @@ end:
 
 ; The number of turns ends it, and there is work in each.
 ; CHECK-LABEL: define void @polls(
-; CHECK-NOT: @__lanecl_yield
-; CHECK: ret void
+; CHECK: %turns = phi
+; CHECK: call void @__lanecl_yield()
 define void @polls(ptr addrspace(1) %found, ptr addrspace(1) %out, i64 %n) {
 entry:
   br label %loop
 loop:
   %i = phi i64 [ 0, %entry ], [ %next, %work ]
   %x = load volatile i32, ptr addrspace(1) %found, align 4
+  %stop = icmp ne i32 %x, 0
+  br i1 %stop, label %end, label %work
+work:
+  %p = getelementptr i32, ptr addrspace(1) %out, i64 %i
+  store i32 1, ptr addrspace(1) %p, align 4
+  %next = add nuw nsw i64 %i, 1
+  %more = icmp ult i64 %next, %n
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
+; As above, but there are few turns.
+; CHECK-LABEL: define void @polls_shortly(
+; CHECK-NOT: @__lanecl_yield
+; CHECK: ret void
+define void @polls_shortly(ptr addrspace(1) %found, ptr addrspace(1) %out) {
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %work ]
+  %x = load volatile i32, ptr addrspace(1) %found, align 4
+  %stop = icmp ne i32 %x, 0
+  br i1 %stop, label %end, label %work
+work:
+  %p = getelementptr i32, ptr addrspace(1) %out, i64 %i
+  store i32 1, ptr addrspace(1) %p, align 4
+  %next = add nuw nsw i64 %i, 1
+  %more = icmp ult i64 %next, 64
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
+; The number of turns ends it, and each reads another element.
+; CHECK-LABEL: define void @polls_in_turn(
+; CHECK-NOT: @__lanecl_yield
+; CHECK: ret void
+define void @polls_in_turn(ptr addrspace(1) %found, ptr addrspace(1) %out, i64 %n) {
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %work ]
+  %place = and i64 %i, 3
+  %element = getelementptr i32, ptr addrspace(1) %found, i64 %place
+  %x = load volatile i32, ptr addrspace(1) %element, align 4
   %stop = icmp ne i32 %x, 0
   br i1 %stop, label %end, label %work
 work:
@@ -877,6 +923,28 @@ entry:
   br label %loop
 loop:
   %i = phi i32 [ 0, %entry ], [ %i.next, %next ]
+  %f = atomicrmw or ptr addrspace(1) %found, i32 0 monotonic, align 4
+  %none = icmp eq i32 %f, 0
+  br i1 %none, label %next, label %end
+next:
+  store i32 %i, ptr addrspace(1) %out, align 4
+  %i.next = add nuw i32 %i, 1
+  %more = icmp ult i32 %i.next, -2
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
+; The same, where it is not known with which of two numbers it begins.
+; CHECK-LABEL: define void @counts_for_ever_from(
+; CHECK-NOT: %turns = phi
+; CHECK: call void @__lanecl_yield()
+define void @counts_for_ever_from(ptr addrspace(1) %found, ptr addrspace(1) %out, i1 %first) {
+entry:
+  %from = zext i1 %first to i32
+  br label %loop
+loop:
+  %i = phi i32 [ %from, %entry ], [ %i.next, %next ]
   %f = atomicrmw or ptr addrspace(1) %found, i32 0 monotonic, align 4
   %none = icmp eq i32 %f, 0
   br i1 %none, label %next, label %end

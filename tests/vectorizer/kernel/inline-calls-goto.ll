@@ -51,3 +51,32 @@ middle:
 end:
   ret void
 }
+
+; One entry needs branches instead of the switch, which then never comes to the call.
+; CHECK-LABEL: define spir_kernel void @calls_nothing(
+; CHECK-NOT: call spir_func
+; CHECK: irr.guard:
+; CHECK: ret void
+define spir_kernel void @calls_nothing(ptr addrspace(1) %lock, ptr addrspace(1) %sum, i32 %way) {
+entry:
+  %side = and i32 %way, 1
+  switch i32 %side, label %neither [ i32 0, label %again
+                                     i32 1, label %middle ]
+neither:
+  call spir_func void @helper(ptr addrspace(1) %sum)
+  br label %again
+again:
+  store volatile i32 0, ptr addrspace(1) %sum
+  br label %middle
+middle:
+  %result = cmpxchg ptr addrspace(1) %lock, i32 0, i32 1 monotonic monotonic
+  %got = extractvalue { i32, i1 } %result, 1
+  br i1 %got, label %end, label %again
+end:
+  ret void
+}
+
+define internal spir_func void @helper(ptr addrspace(1) %sum) {
+  store volatile i32 7, ptr addrspace(1) %sum
+  ret void
+}

@@ -64,7 +64,8 @@ private:
   bool isUpdated(const Value &place) const;
   bool meetsInEachTurn() const;
   bool onlyAsks(const Value &address) const;
-  bool isLimited(const Instruction &access) const;
+  bool isCounted() const;
+  bool asksSeldom(const Instruction &access) const;
 
   Loop &loop;
   ScalarEvolution &evolution;
@@ -223,16 +224,18 @@ bool LoopJudge::onlyAsks(const Value &address) const {
   return true;
 }
 
-// Whether it asks so many times at most, and does something else meanwhile.
-bool LoopJudge::isLimited(const Instruction &access) const {
-  constexpr unsigned kFew = 64, kForEver = 1 << 24;
+// Whether the loop ends after a number of turns, whatever it reads.
+bool LoopJudge::isCounted() const {
+  constexpr unsigned kForEver = 1 << 24;
   const SCEV *turns = evolution.getSymbolicMaxBackedgeTakenCount(&loop);
-  const auto *known = dyn_cast<SCEVConstant>(turns);
-  if (isa<SCEVCouldNotCompute>(turns) || (known != nullptr && known->getAPInt().uge(kForEver)))
-    return false;
+  return !isa<SCEVCouldNotCompute>(turns) && evolution.getUnsignedRangeMin(turns).ult(kForEver);
+}
+
+// Whether a loop that is counted asks a few times only, or in other places from turn to turn.
+bool LoopJudge::asksSeldom(const Instruction &access) const {
+  constexpr unsigned kFew = 64;
   const unsigned most = evolution.getSmallConstantMaxTripCount(&loop);
-  const Value *address = addressReadBy(access);
-  return (most != 0 && most <= kFew) || !loop.isLoopInvariant(address) || !onlyAsks(*address);
+  return (most != 0 && most <= kFew) || !loop.isLoopInvariant(addressReadBy(access));
 }
 
 std::optional<WaitingLoop> LoopJudge::judge(bool or_limited) {
@@ -242,8 +245,12 @@ std::optional<WaitingLoop> LoopJudge::judge(bool or_limited) {
     visit(*cast<Instruction>(deciding[i]));
   if (any_of(reads, isLocal) && meetsInEachTurn())
     erase_if(reads, isLocal);
-  if (none_of(reads, [&](const Instruction *read) { return (or_limited && readsOthers(*read)) || !isLimited(*read); }))
+  const bool is_counted = isCounted();
+  if (none_of(reads, [&](const Instruction *read) {
+        return !is_counted || (or_limited && readsOthers(*read)) || !asksSeldom(*read);
+      }))
     return std::nullopt;
+  const bool does_more = none_of(reads, [&](const Instruction *read) { return onlyAsks(*addressReadBy(*read)); });
   const bool asks_elsewhere = any_of(
       reads, [&](const Instruction *read) { return !isSamePlace(*addressReadBy(*read), *addressReadBy(*reads[0])); });
   const auto getsOn = [&](TurnProgress::Certainty certainty) {
@@ -251,7 +258,7 @@ std::optional<WaitingLoop> LoopJudge::judge(bool or_limited) {
   };
   if (getsOn(TurnProgress::kProved))
     return std::nullopt;
-  return WaitingLoop{&loop, std::move(reads), getsOn(TurnProgress::kLikely)};
+  return WaitingLoop{&loop, std::move(reads), (is_counted && does_more) || getsOn(TurnProgress::kLikely)};
 }
 
 } // namespace

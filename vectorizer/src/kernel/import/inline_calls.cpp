@@ -43,6 +43,7 @@ private:
   enum class State { Unvisited, Visiting, Done };
 
   bool mayStay(const CallBase &call);
+  SmallVector<CallBase *> callsToInline(Function &function);
   bool exchanges(const Instruction &instruction) const;
   void number(Function &function);
   void note(const Function &function);
@@ -110,6 +111,14 @@ void Inliner::note(const Function &function) {
     if (markerOf(instruction) == Marker::Effects)
       marked.insert(&function);
   }
+}
+
+SmallVector<CallBase *> Inliner::callsToInline(Function &function) {
+  SmallVector<CallBase *> calls;
+  for (Instruction &instruction : instructions(function))
+    if (auto *call = dyn_cast<CallBase>(&instruction); call && !mayStay(*call))
+      calls.push_back(call);
+  return calls;
 }
 
 bool Inliner::flattenCallee(CallBase &call, const Function &caller) {
@@ -180,15 +189,11 @@ bool Inliner::flatten(Function &function, bool is_kernel) {
   if (state == State::Done)
     return true;
   state = State::Visiting;
-  SmallVector<CallBase *, 16> calls;
-  for (Instruction &instruction : instructions(function))
-    if (auto *call = dyn_cast<CallBase>(&instruction); call && !mayStay(*call))
-      calls.push_back(call);
-  for (CallBase *call : calls)
+  for (CallBase *call : callsToInline(function))
     if (!flattenCallee(*call, function))
       return false;
-  number(function);
-  for (CallBase *call : calls)
+  number(function); // may erase calls that are never reached
+  for (CallBase *call : callsToInline(function))
     if (!inlineCall(*call, function))
       return false;
   forgetRestrictOfTurns(function);
