@@ -60,7 +60,7 @@ constexpr uint32_t afterTurn(uint64_t found, uint64_t value) {
 // Turns of work-groups each have such cells of their own, because work-groups are evaluated one after the other. Behind
 // those of sub-groups are a word of each sub-group and two cells of each work-item.
 inline constexpr unsigned kTurnCells = 5, kMostRelays = 64;
-inline constexpr unsigned kMostWaitingSubGroups = 32, kMostWaitingItems = 128;
+inline constexpr unsigned kMostWaitingSubGroups = 128, kMostWaitingItems = 1024;
 inline constexpr unsigned kAllTurnCells = kTurnCells + kMostWaitingSubGroups + 2 * kMostWaitingItems;
 
 } // namespace lanecl::fuzz
