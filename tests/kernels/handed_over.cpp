@@ -140,6 +140,10 @@ const Form kByItems[] = {
       uint i = 0, most = 100000000 + s[2];
       for (; i < most; ++i) { if (*v) break; s[8 + me] = i; }
       if (i == most) atomic_dec(&s[1]);)"},
+    {"counted_by_index", R"(
+      uint i = 0, most = 50000000 + s[2];
+      for (; i < most; ++i) { if (atomic_or(&s[v[4 + (i & 3)]], 0)) break; s[8 + me] = i; }
+      if (i == most) atomic_dec(&s[1]);)"},
     {"entered_behind_count", R"(
       uint i = 0;
       switch (me & 1) { case 0: for (;;) { if (i++ >= 4000000000u) break; s[8 + me]++; case 1: if (*v) break; } })"},
@@ -193,6 +197,36 @@ TEST_CASE("what a loop waits for is handed over", "[handed_over]") {
           check(form, local, 3);
         for (const Form &form : kByItems)
           check(form, local, 3);
+      }
+    }
+}
+
+// All sub-groups of the work-groups get on from barrier to barrier, and still wait.
+TEST_CASE("a loop with barriers waits for what another queue's kernel tells", "[handed_over]") {
+  const Session cl;
+  const CommandQueue other = makeQueue(cl.context);
+  const std::vector<Form> forms{
+      {"each_asks", "do { x = atomic_or(s, 0); barrier(CLK_GLOBAL_MEM_FENCE); } while (x == 0);"},
+      {"one_asks", "do x = work_group_any(get_local_id(0) == 0 && atomic_or(s, 0)); while (x == 0);"}};
+  std::string text = "kernel void tell(global uint *s) { atomic_xchg(s, 1); }\n";
+  for (const Form &form : forms)
+    text += "__attribute__((intel_reqd_sub_group_size(WIDTH))) kernel void " + std::string(form.name) +
+            "(global uint *s) {\n  uint x;\n  " + form.body + "\n  atomic_inc(&s[1]);\n}\n";
+  for (const size_t width : widthsInTurn())
+    for (const char *optimize : {"", " -cl-opt-disable"}) {
+      const Program program = cl.build(text, "-cl-std=CL3.0 -DWIDTH=" + std::to_string(width) + optimize);
+      for (const Form &form : forms) {
+        INFO(form.name << ", sub-groups of " << width << optimize);
+        const size_t local = 2 * width + 3, items = 40 * local, one = 1;
+        const Memory s = cl.buffer(std::vector<cl_uint>(2));
+        const Kernel asks = cl.kernel(program, form.name), tells = cl.kernel(program, "tell");
+        cl.setArguments(asks, s);
+        cl.setArguments(tells, s);
+        check(clEnqueueNDRangeKernel(cl.queue, asks, 1, nullptr, &items, &local, 0, nullptr, nullptr), "asks");
+        check(clFlush(cl.queue), "clFlush");
+        check(clEnqueueNDRangeKernel(other, tells, 1, nullptr, &one, nullptr, 0, nullptr, nullptr), "tells");
+        check(clFinish(other), "clFinish");
+        CHECK(cl.read<cl_uint>(s)[1] == items);
       }
     }
 }

@@ -18,8 +18,11 @@ constexpr uint64_t kMostBytes = uint64_t{1} << 30;
 // Nanoseconds for which a thread waits for the others before it begins another work-group: what a work-group waits for
 // is likely to come soon, and those that it begins meanwhile wait, too.
 constexpr uint64_t kPatience = 20'000;
-constexpr uint64_t kMostRounds = 64;              // of groups that get on without an end, before others begin, too
-constexpr uint64_t kSleepAfter = 10'000'000;      // nanoseconds
+constexpr uint64_t kMostRounds = 64;         // of groups that get on without an end, before others begin, too
+constexpr uint64_t kSleepAfter = 10'000'000; // nanoseconds
+// Nanoseconds after which a thread lends its place although its groups get on: they may do so from barrier to barrier
+// of a loop that waits for another command.
+constexpr uint64_t kLendAfter = 1'000'000;
 constexpr uint64_t kFarBelow = uint64_t{1} << 40; // keeps sums from wrapping
 constexpr size_t kTail = 256;                     // behind each part, see worker_memory.cpp
 
@@ -105,21 +108,23 @@ bool SuspendedGroups::call(Group &group) {
 void SuspendedGroups::goOn() {
   if (waiting.empty())
     return;
-  bool moved = false;
+  bool moved = false, ended = false;
   for (std::unique_ptr<Group> &group : waiting) {
     if (!call(*group)) {
       moved |= group->suspension.moved != 0;
       continue;
     }
-    moved = true;
+    moved = ended = true;
     bytes -= group->block.size();
     spare.push_back(std::move(group));
   }
   std::erase(waiting, nullptr);
   if (++rounds > kMostRounds)
     impatient = true;
-  if (moved)
+  if (ended)
     noteMoved();
+  else if (moved)
+    noteBusy();
   else
     noteIdle();
 }
@@ -130,8 +135,26 @@ void SuspendedGroups::makeWay() {
   sleepShortly();
 }
 
+// A group has begun or come to its end.
 void SuspendedGroups::noteMoved() {
   lent.reset();
+  busy_since = 0;
+  endIdle();
+}
+
+// Groups get on, and none has begun or come to its end.
+void SuspendedGroups::noteBusy() {
+  endIdle();
+  const uint64_t now = nanoseconds();
+  if (busy_since == 0)
+    busy_since = now;
+  if (now - busy_since < kLendAfter)
+    lent.reset();
+  else if (!lent)
+    lent.emplace();
+}
+
+void SuspendedGroups::endIdle() {
   if (idle_since != 0)
     watch.endIdle();
   idle_since = 0;

@@ -100,6 +100,8 @@ private:
   void makeWay();
   void noteIdle();
   void noteMoved();
+  void noteBusy();
+  void endIdle();
   void report(uint64_t seconds);
 
   const Waiting &waits;
@@ -109,9 +111,10 @@ private:
   bool impatient = false;                      // to begin another group, although some wait
   std::vector<std::unique_ptr<Group>> waiting; // in the order in which they began
   std::vector<std::unique_ptr<Group>> spare;
-  std::optional<Lending> lent; // while it is idle: what the groups wait for may be another command
+  std::optional<Lending> lent; // while it is idle, or busy for long: what the groups wait for may be another command
   uint64_t bytes = 0;          // of all that wait
   uint64_t idle_since = 0;     // 0: not idle
+  uint64_t busy_since = 0;     // since when groups get on without an end; 0: they do not
   uint64_t idle_rounds = 0, rounds = 0;
   uint64_t seen_moves = 0, still_since = 0; // no thread has got on since then
 };

@@ -296,10 +296,10 @@ end:
   ret void
 }
 
-; The number of turns ends it, and each reads another element.
+; The number of turns ends it, and they read the same few elements again and again.
 ; CHECK-LABEL: define void @polls_in_turn(
-; CHECK-NOT: @__lanecl_yield
-; CHECK: ret void
+; CHECK: %turns = phi
+; CHECK: call void @__lanecl_yield()
 define void @polls_in_turn(ptr addrspace(1) %found, ptr addrspace(1) %out, i64 %n) {
 entry:
   br label %loop
@@ -307,6 +307,29 @@ loop:
   %i = phi i64 [ 0, %entry ], [ %next, %work ]
   %place = and i64 %i, 3
   %element = getelementptr i32, ptr addrspace(1) %found, i64 %place
+  %x = load volatile i32, ptr addrspace(1) %element, align 4
+  %stop = icmp ne i32 %x, 0
+  br i1 %stop, label %end, label %work
+work:
+  %p = getelementptr i32, ptr addrspace(1) %out, i64 %i
+  store i32 1, ptr addrspace(1) %p, align 4
+  %next = add nuw nsw i64 %i, 1
+  %more = icmp ult i64 %next, %n
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
+; Each turn reads another element.
+; CHECK-LABEL: define void @polls_each(
+; CHECK-NOT: @__lanecl_yield
+; CHECK: ret void
+define void @polls_each(ptr addrspace(1) %found, ptr addrspace(1) %out, i64 %n) {
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %work ]
+  %element = getelementptr i32, ptr addrspace(1) %found, i64 %i
   %x = load volatile i32, ptr addrspace(1) %element, align 4
   %stop = icmp ne i32 %x, 0
   br i1 %stop, label %end, label %work

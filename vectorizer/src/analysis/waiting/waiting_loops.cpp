@@ -65,7 +65,7 @@ private:
   bool meetsInEachTurn() const;
   bool onlyAsks(const Value &address) const;
   bool isCounted() const;
-  bool asksSeldom(const Instruction &access) const;
+  bool endsSoon() const;
 
   Loop &loop;
   ScalarEvolution &evolution;
@@ -231,11 +231,11 @@ bool LoopJudge::isCounted() const {
   return !isa<SCEVCouldNotCompute>(turns) && evolution.getUnsignedRangeMin(turns).ult(kForEver);
 }
 
-// Whether a loop that is counted asks a few times only, or in other places from turn to turn.
-bool LoopJudge::asksSeldom(const Instruction &access) const {
+// Whether a loop that is counted makes a few turns only.
+bool LoopJudge::endsSoon() const {
   constexpr unsigned kFew = 64;
   const unsigned most = evolution.getSmallConstantMaxTripCount(&loop);
-  return (most != 0 && most <= kFew) || !loop.isLoopInvariant(addressReadBy(access));
+  return most != 0 && most <= kFew;
 }
 
 std::optional<WaitingLoop> LoopJudge::judge(bool or_limited) {
@@ -246,9 +246,8 @@ std::optional<WaitingLoop> LoopJudge::judge(bool or_limited) {
   if (any_of(reads, isLocal) && meetsInEachTurn())
     erase_if(reads, isLocal);
   const bool is_counted = isCounted();
-  if (none_of(reads, [&](const Instruction *read) {
-        return !is_counted || (or_limited && readsOthers(*read)) || !asksSeldom(*read);
-      }))
+  if (reads.empty() || (is_counted && endsSoon() &&
+                        !(or_limited && any_of(reads, [](const Instruction *read) { return readsOthers(*read); }))))
     return std::nullopt;
   const bool does_more = none_of(reads, [&](const Instruction *read) { return onlyAsks(*addressReadBy(*read)); });
   const bool asks_elsewhere = any_of(
