@@ -20,7 +20,7 @@ install_program() {
 
 run_program() {
   local operation
-  for operation in $(./test-backend-ops --list-ops 2>/dev/null | grep -xE ' *[A-Z0-9_]+'); do
+  for operation in $("$folder/test-backend-ops" --list-ops 2>/dev/null | grep -xE ' *[A-Z0-9_]+'); do
     # shellcheck disable=SC2254 # a pattern
     case $operation in $only) note_operation "$operation" ;; esac
   done
@@ -29,7 +29,7 @@ run_program() {
 # A process of its own for each operation. An operation that the backend leaves to the host is skipped.
 note_operation() { # NAME
   local status=0
-  on_device timeout 3000 ./test-backend-ops test -b GPUOpenCL -o "$1" >output 2>&1 || status=$?
+  on_device timeout 3000 "$folder/test-backend-ops" test -b GPUOpenCL -o "$1" >output 2>&1 || status=$?
   cat output
   sed 's/\x1b\[[0-9;]*m//g' output | sed -nE \
     -e 's/^  ([A-Z0-9_]+\(.*\)): OK *$/passed \1/p' \
