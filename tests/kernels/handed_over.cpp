@@ -201,7 +201,8 @@ TEST_CASE("what a loop waits for is handed over", "[handed_over]") {
     }
 }
 
-// All sub-groups of the work-groups get on from barrier to barrier, and still wait.
+// Each turn of these loops reaches a barrier, so all sub-groups make progress, but only another queue's kernel ends the
+// loops.
 TEST_CASE("a loop with barriers waits for what another queue's kernel tells", "[handed_over]") {
   const Session cl;
   const CommandQueue other = makeQueue(cl.context);
@@ -222,9 +223,11 @@ TEST_CASE("a loop with barriers waits for what another queue's kernel tells", "[
         const Kernel asks = cl.kernel(program, form.name), tells = cl.kernel(program, "tell");
         cl.setArguments(asks, s);
         cl.setArguments(tells, s);
-        check(clEnqueueNDRangeKernel(cl.queue, asks, 1, nullptr, &items, &local, 0, nullptr, nullptr), "asks");
+        check(clEnqueueNDRangeKernel(cl.queue, asks, 1, nullptr, &items, &local, 0, nullptr, nullptr),
+              "clEnqueueNDRangeKernel");
         check(clFlush(cl.queue), "clFlush");
-        check(clEnqueueNDRangeKernel(other, tells, 1, nullptr, &one, nullptr, 0, nullptr, nullptr), "tells");
+        check(clEnqueueNDRangeKernel(other, tells, 1, nullptr, &one, nullptr, 0, nullptr, nullptr),
+              "clEnqueueNDRangeKernel");
         check(clFinish(other), "clFinish");
         CHECK(cl.read<cl_uint>(s)[1] == items);
       }

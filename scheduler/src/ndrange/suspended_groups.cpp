@@ -20,8 +20,9 @@ constexpr uint64_t kMostBytes = uint64_t{1} << 30;
 constexpr uint64_t kPatience = 20'000;
 constexpr uint64_t kMostRounds = 64;         // of groups that get on without an end, before others begin, too
 constexpr uint64_t kSleepAfter = 10'000'000; // nanoseconds
-// Nanoseconds after which a thread lends its place although its groups get on: they may do so from barrier to barrier
-// of a loop that waits for another command.
+// Nanoseconds without a work-group that begins or ends, after which a thread lends its place although its work-groups
+// make progress. Each turn of `do { x = *flag; barrier(…); } while (!x)` reaches a barrier, which counts as progress,
+// and the loop may still wait for a command of another queue.
 constexpr uint64_t kLendAfter = 1'000'000;
 constexpr uint64_t kFarBelow = uint64_t{1} << 40; // keeps sums from wrapping
 constexpr size_t kTail = 256;                     // behind each part, see worker_memory.cpp
@@ -86,12 +87,12 @@ void SuspendedGroups::begin(const GroupToRun &what) {
   rounds = 0;
   if (call(*group)) {
     spare.push_back(std::move(group));
-    noteMoved();
+    noteBegunOrEnded();
     return;
   }
   bytes += group->block.size();
   waiting.push_back(std::move(group));
-  noteMoved();
+  noteBegunOrEnded();
 }
 
 // True: it is done.
@@ -122,7 +123,7 @@ void SuspendedGroups::goOn() {
   if (++rounds > kMostRounds)
     impatient = true;
   if (ended)
-    noteMoved();
+    noteBegunOrEnded();
   else if (moved)
     noteBusy();
   else
@@ -135,14 +136,15 @@ void SuspendedGroups::makeWay() {
   sleepShortly();
 }
 
-// A group has begun or come to its end.
-void SuspendedGroups::noteMoved() {
+// Called after a work-group has begun or ended. Takes back a lent place: the thread has its own work to do.
+void SuspendedGroups::noteBegunOrEnded() {
   lent.reset();
   busy_since = 0;
   endIdle();
 }
 
-// Groups get on, and none has begun or come to its end.
+// Called after a round in which work-groups made progress, but none began or ended. Lends the thread's place when such
+// rounds have gone on for kLendAfter.
 void SuspendedGroups::noteBusy() {
   endIdle();
   const uint64_t now = nanoseconds();

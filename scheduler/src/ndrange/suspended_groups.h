@@ -99,7 +99,7 @@ private:
   bool call(Group &group);
   void makeWay();
   void noteIdle();
-  void noteMoved();
+  void noteBegunOrEnded();
   void noteBusy();
   void endIdle();
   void report(uint64_t seconds);
@@ -114,7 +114,7 @@ private:
   std::optional<Lending> lent; // while it is idle, or busy for long: what the groups wait for may be another command
   uint64_t bytes = 0;          // of all that wait
   uint64_t idle_since = 0;     // 0: not idle
-  uint64_t busy_since = 0;     // since when groups get on without an end; 0: they do not
+  uint64_t busy_since = 0;     // the first progress since a group last began or ended; 0: none yet
   uint64_t idle_rounds = 0, rounds = 0;
   uint64_t seen_moves = 0, still_since = 0; // no thread has got on since then
 };

@@ -8,7 +8,7 @@ namespace lanecl::fuzz {
 
 namespace {
 
-// Only where all of them wait can they tell each other; work-groups have no words in local memory for it.
+// Work-items can tell each other the answer only where all of them wait. Turns of work-groups have no local memory.
 Turns::Via anyVia(Maker &m, bool of_sub_groups, Turns::Who who) {
   using Via = Turns::Via;
   std::vector<Via> vias{Via::Variable, Via::Arrays, Via::Output, Via::Ring};

@@ -24,8 +24,8 @@ struct Locking {
     Mailbox
   } way = Way::Compare;
   // The loop around it. Counted: until the lock was taken `rounds` times. GivingUp: or after very many turns. States:
-  // the lock is given back in the turn after the one that took it. Entered: by a goto into the middle. FlagInArray: an
-  // element of an array says that it is done.
+  // the lock is given back in the turn after the one that took it. Entered: a goto leads into the middle of the
+  // loop. FlagInArray: the flag that ends the loop is an element of an array.
   enum class Shape : uint8_t {
     While,
     DoWhile,

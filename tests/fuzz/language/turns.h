@@ -15,7 +15,7 @@ struct Turns {
   // each waits, each takes it, and the last one gives it to the next sub-group. In step, all of them wait together and
   // each takes its turn in the loop, instead of one loop after the other.
   enum class Who : uint8_t { First, Last, All, Some, Each, InStep } who = Who::First;
-  // The last three are entered in the middle: by a goto, by a switch, at two labels.
+  // The last three are entered in the middle: by a goto, by a switch, at one of two labels.
   enum class Loop : uint8_t { While, DoWhile, Endless, Goto, Switch, TwoLabels } loop = Loop::While;
   // How it is asked whose turn it is: with orders and scopes of OpenCL 2.0, without, by a volatile read, and by
   // functions of OpenCL 1.2 that change nothing.
@@ -26,8 +26,9 @@ struct Turns {
   // local memory; two arrays that change places; a function's output; a ring of answers; a word of the sub-group's
   // first work-item. Where all wait, the least answer of all, or the first work-item's.
   enum class Via : uint8_t { Nothing, Variable, Cell, Arrays, Output, Ring, Word, Least, Broadcast } via = Via::Nothing;
-  // What would end the loop as well, but does not come: a counter with far to go, which is a variable, a word of local
-  // memory, or a word that the first work-item counts for all; a counter whose steps are zero, which only memory says.
+  // A counter that would end the loop, too, but never reaches its end. Counter, Word, WordForAll: the end is far away,
+  // and the counter is a variable, a word of local memory, or a word that the first work-item increments for all.
+  // NoSteps: the counter's step is loaded from memory and is zero.
   enum class Beside : uint8_t { Nothing, Counter, Word, WordForAll, NoSteps } beside = Beside::Nothing;
   bool late = false;    // the value is computed when the turn has come, by who takes it
   bool keeps = false;   // what was found goes to who takes the turn only

@@ -225,7 +225,7 @@ void Printer::lockInLoop(const Stmt &s) {
                            : "if (--left != 0u) mine = atomic_inc(" + cell(LockCell::Ticket) + ");");
   case Shape::GivingUp:
     line() << "bool done = false;\n";
-    line() << "for (uint turns = 0u; turns < 4000000000u && !done; ++turns)\n";
+    line() << "for (uint turns = 0u; turns < " << kNeverReached << " && !done; ++turns)\n";
     return lockOnce(s, "done = true;");
   case Shape::Break: line() << "for (;;)\n"; return lockOnce(s, "break;");
   case Shape::BreakInElse:

@@ -19,6 +19,9 @@ std::string firstLaneHelper();                       // its number among all lan
 std::string turnCounter(const MemoryObject &object); // of the turns that a work-item saw, an array or a pointer
 std::string spelled(Space space);                    // with a blank behind it, where there is a word for it
 
+// A number that no counter of turns reaches: loops that give up after it never do.
+inline constexpr const char *kNeverReached = "4000000000u";
+
 class Printer {
 public:
   Printer(const Kernel &kernel, bool constants_at_build, Helpers &helpers);
@@ -97,6 +100,8 @@ private:
 
   // turn_loops.cpp
   void waitForTurn(const Stmt &s);
+  void waitEndlessly(const Stmt &s, const std::string &entry);
+  void waitEntered(const Stmt &s);
   void startAsking(const Stmt &s);
   void startCounting(const Stmt &s);
   std::string isCounting(const Stmt &s) const;

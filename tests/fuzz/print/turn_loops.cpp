@@ -11,17 +11,27 @@ using Via = Turns::Via;
 using Beside = Turns::Beside;
 using Loop = Turns::Loop;
 
-// More turns than any loop has while the others come by.
-constexpr const char *kFar = "4000000000u";
-
-// Of the first work-item of the sub-group, or of the work-group.
+// The condition that holds in the first work-item of the work-group or, for turns of sub-groups, of the sub-group.
 std::string isFirst(bool relays) {
   return relays ? "get_local_linear_id() == 0u" : "get_sub_group_local_id() == 0u";
 }
 
+// Ends a helper's name, which each way of asking has for itself.
+std::string suffix(const Turns &turns) {
+  return std::to_string(unsigned(turns.ask)) + (turns.is_wide ? "_wide" : "");
+}
+
+std::string isDue(const Stmt &s) {
+  return s.turns.passes ? " >= due" : " == due";
+}
+
+std::string isNotDue(const Stmt &s) {
+  return s.turns.passes ? " < due" : " != due";
+}
+
 } // namespace
 
-// Whose turn it is.
+// The expression that asks whose turn it is.
 std::string Printer::asked(const Stmt &s) const {
   switch (s.turns.ask) {
   case Turns::Ask::Acquire:
@@ -34,17 +44,18 @@ std::string Printer::asked(const Stmt &s) const {
   return {};
 }
 
-// A function that asks, and stores the answer where its caller wants it.
+// Defines a function that asks and stores the answer at a pointer, and returns its name.
 std::string Printer::asker(const Stmt &s) {
   const std::string space = isRelay(s) ? "global" : "local";
-  const std::string name = "ask_" + space + std::to_string(unsigned(s.turns.ask)) + (s.turns.is_wide ? "_wide" : "");
+  const std::string name = "ask_" + space + suffix(s.turns);
   helpers.insert("void " + name + "(" + space + " uint *place, uint due, uint *seen) { *seen = " + asked(s) + "; }\n");
   return name;
 }
 
-// A function that asks for all of the sub-group, through a word of it.
+// Defines a function in which the first work-item asks, and the others of the sub-group read its answer in local
+// memory.
 std::string Printer::askerOfSubGroup(const Stmt &s) {
-  const std::string name = "ask_word" + std::to_string(unsigned(s.turns.ask)) + (s.turns.is_wide ? "_wide" : "");
+  const std::string name = "ask_word" + suffix(s.turns);
   helpers.insert("uint " + name + "(local uint *place, uint due, local uint *word) {\n  if (" + isFirst(false) +
                  ") *word = " + asked(s) + R"(;
   sub_group_barrier(CLK_LOCAL_MEM_FENCE);
@@ -56,7 +67,7 @@ std::string Printer::askerOfSubGroup(const Stmt &s) {
   return name;
 }
 
-// The variables that the answer goes through, before the loop.
+// Declares, before the loop, the variables that the answer is stored in.
 void Printer::startAsking(const Stmt &s) {
   const std::string chosen = "((due + (uint)get_local_linear_id()) & 1u) != 0u";
   switch (s.turns.via) {
@@ -76,7 +87,8 @@ void Printer::startAsking(const Stmt &s) {
   }
 }
 
-// Whose turn it is, by way of `via`. Answers only grow.
+// The expression that asks whose turn it is and passes the answer through `via`. The numbers of turns only rise, so an
+// earlier answer never says that a turn has come which has not.
 std::string Printer::answer(const Stmt &s) {
   const std::string ask = asked(s), scope = isRelay(s) ? "work_group" : "sub_group";
   switch (s.turns.via) {
@@ -102,68 +114,77 @@ void Printer::startCounting(const Stmt &s) {
     line() << "const uint step = place[4];\n";
 }
 
-// That the counter has not come to its end, which is always so.
+// The condition under which the counter lets the loop go on, "true" without a counter. It always holds, because no
+// counter reaches its end.
 std::string Printer::isCounting(const Stmt &s) const {
   const std::string count = "atomic_inc((volatile local uint *)place + 3)";
   switch (s.turns.beside) {
   case Beside::Nothing: break;
-  case Beside::Counter: return std::string("turns++ < ") + kFar;
-  case Beside::Word: return count + " < " + kFar;
-  case Beside::WordForAll: return "sub_group_broadcast(" + isFirst(false) + " ? " + count + " : 0u, 0u) < " + kFar;
+  case Beside::Counter: return std::string("turns++ < ") + kNeverReached;
+  case Beside::Word: return count + " < " + kNeverReached;
+  case Beside::WordForAll:
+    return "sub_group_broadcast(" + isFirst(false) + " ? " + count + " : 0u, 0u) < " + kNeverReached;
   case Beside::NoSteps: return "(turns += step) < 5u";
   }
-  return {};
+  return "true";
 }
 
-void Printer::waitForTurn(const Stmt &s) {
-  startAsking(s);
-  startCounting(s);
-  const std::string counts = isCounting(s), yes = answer(s) + (s.turns.passes ? " >= due" : " == due");
-  const std::string no = (counts.empty() ? "" : counts + " && ") + answer(s) + (s.turns.passes ? " < due" : " != due");
+// for (;;), which asks at its end. With a label, `entry`, the loop can be entered there; turns that begin at the
+// loop's beginning are counted.
+void Printer::waitEndlessly(const Stmt &s, const std::string &entry) {
+  braced("for (;;)", [&] {
+    line() << "if (!(" << isCounting(s) << ")) break;\n";
+    if (!entry.empty()) {
+      line() << "++missed;\n";
+      line() << entry << "\n";
+    }
+    line() << "if (" << answer(s) << isDue(s) << ") break;\n";
+  });
+}
+
+// Loops with two entries.
+void Printer::waitEntered(const Stmt &s) {
   const std::string label = std::to_string(labels++) + "_" + kernel.name;
-  const auto endless = [&](const std::string &before) {
-    line() << "for (;;) {\n";
-    if (!counts.empty())
-      line() << "  if (!(" << counts << "))\n" << std::string(size_t(indent) * 2 + 4, ' ') << "break;\n";
-    text << before;
-    line() << "  if (" << yes << ")\n";
-    line() << "    break;\n";
-    line() << "}\n";
-  };
-  if (s.turns.loop >= Loop::Goto)
-    line() << "volatile uint missed = 0u;\n";
+  const std::string waits = isCounting(s) + " && " + answer(s) + isNotDue(s);
+  line() << "volatile uint missed = 0u;\n"; // volatile, so that the block between the entries is not empty
   switch (s.turns.loop) {
-  case Loop::While: line() << "while (" << no << ") {}\n"; break;
-  case Loop::DoWhile:
-    line() << "uint now;\n";
-    line() << "do\n";
-    line() << "  now = " << answer(s) << ";\n";
-    line() << "while (" << (counts.empty() ? "" : counts + " && ") << "now" << (s.turns.passes ? " < due" : " != due")
-           << ");\n";
-    break;
-  case Loop::Endless: endless(""); break;
   case Loop::Goto:
     line() << "if ((due & 1u) != 0u) goto check_" << label << ";\n";
     line() << "do {\n";
     line() << "  ++missed;\n";
     line() << "check_" << label << ":;\n";
-    line() << "} while (" << no << ");\n";
+    line() << "} while (" << waits << ");\n";
     break;
   case Loop::Switch:
     line() << "switch (due & 1u) {\n";
     line() << "case 0u:\n";
-    endless("++missed;\ncase 1u:\n");
+    waitEndlessly(s, "case 1u:");
     line() << "}\n";
     break;
-  case Loop::TwoLabels:
+  default:
     line() << "if ((due & 1u) != 0u) goto second_" << label << ";\n";
     line() << "first_" << label << ":\n";
     line() << "++missed;\n";
-    line() << "if (!(" << no << ")) goto end_" << label << ";\n";
+    line() << "if (!(" << waits << ")) goto end_" << label << ";\n";
     line() << "second_" << label << ":\n";
-    line() << "if (" << no << ") goto first_" << label << ";\n";
+    line() << "if (" << waits << ") goto first_" << label << ";\n";
     line() << "end_" << label << ":;\n";
+  }
+}
+
+void Printer::waitForTurn(const Stmt &s) {
+  startAsking(s);
+  startCounting(s);
+  switch (s.turns.loop) {
+  case Loop::While: line() << "while (" << isCounting(s) << " && " << answer(s) << isNotDue(s) << ") {}\n"; break;
+  case Loop::DoWhile:
+    line() << "uint now;\n";
+    line() << "do\n";
+    line() << "  now = " << answer(s) << ";\n";
+    line() << "while (" << isCounting(s) << " && now" << isNotDue(s) << ");\n";
     break;
+  case Loop::Endless: waitEndlessly(s, ""); break;
+  default: waitEntered(s);
   }
   if (s.turns.ask > Turns::Ask::Plain)
     turnFence(s);

@@ -52,7 +52,8 @@ end:
   ret void
 }
 
-; One entry needs branches instead of the switch, which then never comes to the call.
+; To give the loop one entry, the switch becomes branches. Its default is unreachable, so the call is erased before it is
+; inlined.
 ; CHECK-LABEL: define spir_kernel void @calls_nothing(
 ; CHECK-NOT: call spir_func
 ; CHECK: irr.guard:

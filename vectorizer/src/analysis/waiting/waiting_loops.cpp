@@ -224,14 +224,14 @@ bool LoopJudge::onlyAsks(const Value &address) const {
   return true;
 }
 
-// Whether the loop ends after a number of turns, whatever it reads.
+// Whether a count ends the loop, whatever it reads. Counts that are known to reach kForEver do not.
 bool LoopJudge::isCounted() const {
   constexpr unsigned kForEver = 1 << 24;
   const SCEV *turns = evolution.getSymbolicMaxBackedgeTakenCount(&loop);
   return !isa<SCEVCouldNotCompute>(turns) && evolution.getUnsignedRangeMin(turns).ult(kForEver);
 }
 
-// Whether a loop that is counted makes a few turns only.
+// Whether the loop is known to make kFew turns at most.
 bool LoopJudge::endsSoon() const {
   constexpr unsigned kFew = 64;
   const unsigned most = evolution.getSmallConstantMaxTripCount(&loop);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // Loops in which a work-item waits until another one has written: whether they end is decided by atomic or volatile
-// reads of memory that is not the work-item's own, and nothing else ends them.
+// reads of memory that is not the work-item's own. A loop that a count ends after a few turns does not wait.
 //
 //   while (atomic_load(flag) == 0) {}                  a waiting loop
 //   while (atomic_cmpxchg(lock, 0, 1) != 0) {}         another one
@@ -33,15 +33,15 @@ namespace lanecl::vectorizer {
 struct WaitingLoop {
   llvm::Loop *loop;
   llvm::SmallVector<const llvm::Instruction *, 2> reads; // those that decide, one at least
-  bool gets_on;                                          // likely; only the proof is missing (turn_progress.h)
+  bool gets_on; // a count ends it, or it is likely to make progress without a proof (turn_progress.h)
 };
 
 // Whether the instruction could make a loop around it wait, and whether any in the function could; quick.
 bool mayWaitAt(const llvm::Instruction &instruction);
 bool mayWait(const llvm::Function &function);
 
-// In optimized scalar code, or at least in code whose variables are values. `or_limited`: also loops that give up
-// waiting after a number of turns.
+// In optimized scalar code, or at least in code whose variables are values. `or_limited`: also loops that a count
+// ends after a few turns.
 llvm::SmallVector<WaitingLoop, 2> findWaitingLoops(const llvm::LoopInfo &loops, llvm::ScalarEvolution &evolution,
                                                    llvm::AAResults &aliases, bool or_limited = false);
 

@@ -192,7 +192,7 @@ bool Inliner::flatten(Function &function, bool is_kernel) {
   for (CallBase *call : callsToInline(function))
     if (!flattenCallee(*call, function))
       return false;
-  number(function); // may erase calls that are never reached
+  number(function); // may erase unreachable calls
   for (CallBase *call : callsToInline(function))
     if (!inlineCall(*call, function))
       return false;
