@@ -144,6 +144,17 @@ const Form kByItems[] = {
       uint i = 0, most = 50000000 + s[2];
       for (; i < most; ++i) { if (atomic_or(&s[v[4 + (i & 3)]], 0)) break; s[8 + me] = i; }
       if (i == most) atomic_dec(&s[1]);)"},
+    // Two counters are compared, which both rise, and none of them is the end.
+    {"compared_counters", R"(
+      do { uint t = atomic_inc(s + 2); if (atomic_inc(s + 2) > t + 8) atomic_inc(s + 3); } while (!atomic_or(s, 0));)"},
+    {"compared_far_counters", R"(
+      do { if (atomic_inc(s + 2) < atomic_add(s + 3, 2)) atomic_inc(s + 4); } while (!atomic_or(s, 0));)"},
+    {"compared_ring", R"(
+      for (;;) {
+        uint t = atomic_inc(s + 2);
+        if (t >= atomic_inc(s + 3)) s[8 + me] = t;
+        if (atomic_or(s, 0)) break;
+      })"},
     {"entered_behind_count", R"(
       uint i = 0;
       switch (me & 1) { case 0: for (;;) { if (i++ >= 4000000000u) break; s[8 + me]++; case 1: if (*v) break; } })"},

@@ -336,6 +336,40 @@ TEST_CASE("a divisor is tested after it divides", "[undefined_values]") {
   CHECK(cl.read<uint32_t>(out) == want);
 }
 
+// Programs divide such a 0 by what the host program has set to 0, too, and take the quotient for an index. Only what
+// the launch makes 0 has all bits set, as at run time.
+TEST_CASE("what is always 0 in the source has a quotient of 0", "[undefined_values]") {
+  const Session cl;
+  const std::string source = R"(
+inline int rowOf(int image, int height, int ratio) { return (image % height) / ratio * 100 + image / ratio; }
+inline long half_of(long n, long by) { return n / by; }
+kernel void k(global int *out, int height, int ratio) {
+  int i = get_global_id(0), image = 0, id = get_local_id(0);
+  int4 none = 0;
+  out[8 * i] = rowOf(image, height, ratio);
+  out[8 * i + 1] = 0 / ratio + 0 % ratio;
+  out[8 * i + 2] = half_of(image * i, ratio) + half_of(-5, -1);
+  out[8 * i + 3] = (none / (int4)(ratio)).w;
+  out[8 * i + 4] = (uint)image / (uint)ratio;
+  out[8 * i + 5] = (char)image / (char)ratio;
+  out[8 * i + 6] = id / ratio;
+  out[8 * i + 7] = half_of(i + 1, ratio);
+})";
+  const std::vector<int> by_zero{0, 0, 5, 0, 0, 0, -1, -1};
+  for (const char *options : {"-cl-std=CL3.0", "-cl-std=CL3.0 -cl-opt-disable", "-cl-std=CL3.0 -g"})
+    for (const size_t local : {1, 8}) {
+      INFO(options << ", local size " << local);
+      const Program program = cl.build(source, options);
+      Memory out = cl.buffer(std::vector<int>(8 * 8, 7));
+      cl.run(cl.kernel(program, "k"), {8}, {local}, out, 3, 0);
+      const std::vector<int> stored = cl.read<int>(out);
+      for (size_t i = 0; i < 8; ++i)
+        CHECK(std::vector<int>(stored.begin() + ptrdiff_t(8 * i), stored.begin() + ptrdiff_t(8 * i + 8)) == by_zero);
+      cl.run(cl.kernel(program, "k"), {8}, {local}, out, 3, 2);
+      CHECK(cl.read<int>(out)[8 * 7 + 7] == 4);
+    }
+}
+
 // By the letter of C99 the second write is of other memory than the first one.
 TEST_CASE("a buffer is written as float and read as int", "[undefined_values]") {
   const Session cl;

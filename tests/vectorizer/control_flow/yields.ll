@@ -657,6 +657,99 @@ end:
   ret void
 }
 
+; The counters are compared for statistics. None of them is the other one's end, whichever is greater.
+; CHECK-LABEL: define void @compares_counters(
+; CHECK: call void @__lanecl_yield()
+define void @compares_counters(ptr addrspace(1) %p, ptr addrspace(1) %flag) {
+entry:
+  %q = getelementptr i32, ptr addrspace(1) %p, i64 1
+  br label %loop
+loop:
+  %i = atomicrmw add ptr addrspace(1) %p, i32 1 monotonic, align 4
+  %k = atomicrmw add ptr addrspace(1) %q, i32 1 monotonic, align 4
+  %far = add i32 %k, 8
+  %less = icmp slt i32 %i, %far
+  br i1 %less, label %count, label %next
+count:
+  %fewer = getelementptr i32, ptr addrspace(1) %p, i64 2
+  %old = atomicrmw add ptr addrspace(1) %fewer, i32 1 monotonic, align 4
+  br label %next
+next:
+  %x = load atomic i32, ptr addrspace(1) %flag acquire, align 4
+  %zero = icmp eq i32 %x, 0
+  br i1 %zero, label %loop, label %end
+end:
+  ret void
+}
+
+; A counter that falls comes to one that rises, but others may lower that: the sub-group yields in one of 64 turns.
+; CHECK-LABEL: define void @comes_to_counter(
+; CHECK: and i32 {{%.*}}, 63
+; CHECK: call void @__lanecl_yield()
+define void @comes_to_counter(ptr addrspace(1) %p) {
+entry:
+  %q = getelementptr i32, ptr addrspace(1) %p, i64 1
+  br label %loop
+loop:
+  %i = atomicrmw sub ptr addrspace(1) %p, i32 1 monotonic, align 4
+  %k = atomicrmw add ptr addrspace(1) %q, i32 1 monotonic, align 4
+  %more = icmp sgt i32 %i, %k
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
+; A plain read that LLVM leaves in the loop, since the counter might be there.
+; CHECK-LABEL: define void @reads_its_end(
+; CHECK-NOT: @__lanecl_yield
+; CHECK: ret void
+define void @reads_its_end(ptr addrspace(1) %p, ptr addrspace(1) %count) {
+entry:
+  br label %loop
+loop:
+  %i = atomicrmw add ptr addrspace(1) %p, i32 1 monotonic, align 4
+  %n = load i32, ptr addrspace(1) %count, align 4
+  %more = icmp ult i32 %i, %n
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
+; The loop itself moves the end.
+; CHECK-LABEL: define void @moves_its_end(
+; CHECK: and i32 {{%.*}}, 63
+; CHECK: call void @__lanecl_yield()
+define void @moves_its_end(ptr addrspace(1) %p, ptr addrspace(1) %count) {
+entry:
+  br label %loop
+loop:
+  %i = atomicrmw add ptr addrspace(1) %p, i32 1 monotonic, align 4
+  %n = load i32, ptr addrspace(1) %count, align 4
+  %moved = add i32 %i, 7
+  store i32 %moved, ptr addrspace(1) %count, align 4
+  %more = icmp ult i32 %i, %n
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
+; Others may move it, which a fence shows.
+; CHECK-LABEL: define void @sees_its_end_moved(
+; CHECK: and i32 {{%.*}}, 63
+; CHECK: call void @__lanecl_yield()
+define void @sees_its_end_moved(ptr addrspace(1) %p, ptr addrspace(1) %count) {
+entry:
+  br label %loop
+loop:
+  %i = atomicrmw add ptr addrspace(1) %p, i32 1 monotonic, align 4
+  fence acquire
+  %n = load i32, ptr addrspace(1) %count, align 4
+  %more = icmp ult i32 %i, %n
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
 ; One of them may lower what the other one raises, if both arguments point to the same memory.
 ; CHECK-LABEL: define void @counts_against(
 ; CHECK: %turns = phi i32 [ [[NEXT:%.*]], %{{.*}} ], [ 0, %entry ]

@@ -3,12 +3,13 @@
 ; Divisions have a result for every operand.
 ; RUN: lanecl-opt %s -p safe-division | FileCheck %s
 
-; x / 0 has all bits set.
+; What x / 0 is, another pass chooses.
 ; CHECK-LABEL: @unsigned(
 ; CHECK-NEXT: [[DIVISOR:%.*]] = call i32 @llvm.umax.i32(i32 %y, i32 1)
 ; CHECK-NEXT: [[QUOTIENT:%.*]] = udiv i32 %x, [[DIVISOR]]
 ; CHECK-NEXT: [[ZERO:%.*]] = icmp eq i32 %y, 0
-; CHECK-NEXT: [[RESULT:%.*]] = select i1 [[ZERO]], i32 -1, i32 [[QUOTIENT]]
+; CHECK-NEXT: [[BY_ZERO:%.*]] = call i32 @lanecl.quotient.by.zero.i32(i32 %x)
+; CHECK-NEXT: [[RESULT:%.*]] = select i1 [[ZERO]], i32 [[BY_ZERO]], i32 [[QUOTIENT]]
 ; CHECK-NEXT: ret i32 [[RESULT]]
 define i32 @unsigned(i32 %x, i32 %y) {
   %q = udiv i32 %x, %y
@@ -34,7 +35,8 @@ define i32 @remainder(i32 %x, i32 %y) {
 ; CHECK-NEXT: [[NEGATED:%.*]] = sub i64 0, %x
 ; CHECK-NEXT: [[SAFE:%.*]] = select i1 [[MINUS_ONE]], i64 [[NEGATED]], i64 [[QUOTIENT]]
 ; CHECK-NEXT: [[ZERO:%.*]] = icmp eq i64 %y, 0
-; CHECK-NEXT: select i1 [[ZERO]], i64 -1, i64 [[SAFE]]
+; CHECK-NEXT: [[BY_ZERO:%.*]] = call i64 @lanecl.quotient.by.zero.i64(i64 %x)
+; CHECK-NEXT: select i1 [[ZERO]], i64 [[BY_ZERO]], i64 [[SAFE]]
 define i64 @signed(i64 %x, i64 %y) {
   %q = sdiv i64 %x, %y
   ret i64 %q
@@ -54,7 +56,7 @@ define i32 @signed_remainder(i32 %x, i32 %y) {
 ; CHECK-LABEL: @promoted(
 ; CHECK: call i32 @llvm.umax.i32(i32 %y, i32 1)
 ; CHECK-NOT: -1
-; CHECK: select i1 {{%.*}}, i32 -1, i32
+; CHECK: select i1 {{%.*}}, i32 %by_zero, i32
 ; CHECK-NEXT: ret
 define i32 @promoted(i8 %x, i32 %y) {
   %wide = sext i8 %x to i32
@@ -78,7 +80,8 @@ define void @constants(i32 %x, <2 x i32> %v) {
 ; Each component has a result of its own.
 ; CHECK-LABEL: @vector(
 ; CHECK: sdiv <2 x i32> %v, <i32 3, i32 1>
-; CHECK: select <2 x i1> <i1 false, i1 true>, <2 x i32> splat (i32 -1),
+; CHECK: [[BY_ZERO:%.*]] = call <2 x i32> @lanecl.quotient.by.zero.i32x2(<2 x i32> %v)
+; CHECK: select <2 x i1> <i1 false, i1 true>, <2 x i32> [[BY_ZERO]],
 define <2 x i32> @vector(<2 x i32> %v) {
   %q = sdiv <2 x i32> %v, <i32 3, i32 0>
   ret <2 x i32> %q

@@ -1,7 +1,7 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 ; Products of a quotient and its divisor become differences, so that rows and columns of an index give the index.
-; RUN: lanecl-opt %s -p safe-division,early-cse,remainders,early-cse,instcombine | FileCheck %s
+; RUN: lanecl-opt %s -p safe-division,quotients-by-zero,early-cse,remainders,early-cse,instcombine | FileCheck %s
 
 ; CHECK-LABEL: @index(
 ; CHECK-NEXT: ret i32 %i

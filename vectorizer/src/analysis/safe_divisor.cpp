@@ -2,6 +2,8 @@
 
 #include "analysis/safe_divisor.h"
 
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/IR/Module.h"
 #include "llvm/IR/PatternMatch.h"
 
 using namespace llvm;
@@ -48,6 +50,30 @@ const BinaryOperator *divisionBehind(const SelectInst &select) {
     value = inner->getFalseValue();
   const auto *division = dyn_cast<BinaryOperator>(value);
   return division && division->isIntDivRem() && safeDivisorOf(division->getOperand(1)) ? division : nullptr;
+}
+
+static constexpr StringLiteral kQuotientByZero = "lanecl.quotient.by.zero.";
+
+CallInst *createQuotientByZero(IRBuilderBase &builder, Value *dividend) {
+  Type *type = dividend->getType();
+  std::string name = (kQuotientByZero + "i" + Twine(type->getScalarSizeInBits())).str();
+  if (const auto *vector = dyn_cast<FixedVectorType>(type))
+    name += "x" + utostr(vector->getNumElements());
+  auto *callee = cast<Function>(builder.GetInsertBlock()
+                                    ->getModule()
+                                    ->getOrInsertFunction(name, FunctionType::get(type, {type}, false))
+                                    .getCallee());
+  callee->setDoesNotAccessMemory();
+  callee->setDoesNotThrow();
+  callee->setWillReturn();
+  callee->setSpeculatable();
+  return builder.CreateCall(callee, {dividend}, "by_zero");
+}
+
+bool isQuotientByZero(const Value &value) {
+  const auto *call = dyn_cast<CallBase>(&value);
+  return call != nullptr && call->getCalledFunction() != nullptr &&
+         call->getCalledFunction()->getName().starts_with(kQuotientByZero);
 }
 
 } // namespace lanecl::vectorizer

@@ -4,7 +4,7 @@
 // give the result where the program's divisor was replaced.
 #pragma once
 
-#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IRBuilder.h"
 
 #include <optional>
 
@@ -24,5 +24,11 @@ llvm::Value *divisorOfUsedResults(const llvm::BinaryOperator &division);
 
 // The division whose result a select replaces where the program's divisor has none; null for other selects.
 const llvm::BinaryOperator *divisionBehind(const llvm::SelectInst &select);
+
+// A call that stands for the quotient of `dividend` and zero, from safe-division to quotients-by-zero, which chooses
+// it:
+//   i32 @lanecl.quotient.by.zero.i32(i32 %dividend)
+llvm::CallInst *createQuotientByZero(llvm::IRBuilderBase &builder, llvm::Value *dividend);
+bool isQuotientByZero(const llvm::Value &value);
 
 } // namespace lanecl::vectorizer

@@ -59,7 +59,8 @@ void makeSafe(BinaryOperator &division) {
   // By 1 instead of -1 the remainder is 0, as it should be.
   if (overflows && !isRemainder(division))
     result = b.CreateSelect(b.CreateICmpEQ(y, all_ones), b.CreateNeg(x), result);
-  result = b.CreateSelect(b.CreateIsNull(y), isRemainder(division) ? x : all_ones, result);
+  Value *is_zero = b.CreateIsNull(y);
+  result = b.CreateSelect(is_zero, isRemainder(division) ? x : createQuotientByZero(b, x), result);
   result->takeName(&division);
   division.replaceAllUsesWith(result);
   division.eraseFromParent();

@@ -7,11 +7,13 @@
 //   %q = udiv i32 %x, %y          %divisor = call i32 @llvm.umax.i32(i32 %y, i32 1)
 //                                 %quotient = udiv i32 %x, %divisor
 //                                 %zero = icmp eq i32 %y, 0
-//                                 %q = select i1 %zero, i32 -1, i32 %quotient
+//                                 %by_zero = call i32 @lanecl.quotient.by.zero.i32(i32 %x)
+//                                 %q = select i1 %zero, i32 %by_zero, i32 %quotient
 //
-// The results are those of most GPUs, and x == (x / y) * y + x % y holds for all of them:
+// What x / 0 is, quotients-by-zero says (defined/quotients_by_zero.h). The other results are those of most GPUs, and
+// x == (x / y) * y + x % y holds for all of them:
 //
-//   x / 0 == -1 (all bits set)    x % 0 == x    smallest / -1 == smallest    smallest % -1 == 0
+//   x % 0 == x    smallest / -1 == smallest    smallest % -1 == 0
 #pragma once
 
 #include "llvm/IR/PassManager.h"

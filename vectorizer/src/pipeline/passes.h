@@ -29,6 +29,7 @@
 #include "defined/freeze_casts.h"
 #include "defined/lower_freezes.h"
 #include "defined/replace_undef.h"
+#include "defined/quotients_by_zero.h"
 #include "defined/safe_division.h"
 #include "defined/value_numbering.h"
 #include "kernel/import/element_alignment.h"

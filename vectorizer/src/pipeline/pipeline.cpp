@@ -58,6 +58,8 @@ std::string pipelineSteps(const PassContext &context, Steps which) {
   add("safe-division");
   // Helpers and built-ins are inlined into the kernel, because lanes are made of a single function's values.
   add("inline-calls");
+  // Results of divisions by zero are chosen.
+  add("quotients-by-zero");
   // Named barriers get memory of the work-group.
   add("named-barriers");
   // Before optimizations make use of the size of a variable, accesses report where they leave it.

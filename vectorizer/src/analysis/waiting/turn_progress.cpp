@@ -145,15 +145,34 @@ bool TurnProgress::isBeforeItsEnd(CmpInst::Predicate predicate, const Value &x, 
   if (!ICmpInst::isRelational(predicate))
     return false;
   const bool is_less = ICmpInst::isLT(predicate) || ICmpInst::isLE(predicate);
-  return (directionOf(x) == (is_less ? kRises : kFalls) && isNear(y)) ||
-         (directionOf(y) == (is_less ? kFalls : kRises) && isNear(x));
+  const Direction of_x = is_less ? kRises : kFalls, of_y = is_less ? kFalls : kRises;
+  return (directionOf(x) == of_x && comesTo(y, of_x)) || (directionOf(y) == of_y && comesTo(x, of_y));
 }
 
-// Whether the loop may well be repeated until a counter has come there.
-bool TurnProgress::isNear(const Value &end) const {
+// Whether a counter that rises, or falls, comes to its end in a number of turns that may well be made. Of two counters
+// that both rise none is the other one's end.
+bool TurnProgress::comesTo(const Value &end, Direction direction) const {
   constexpr uint64_t kFar = 1 << 24;
+  if (certainty == kLikely)
+    return directionOf(end) != direction;
   const auto *known = dyn_cast<ConstantInt>(&end);
-  return certainty == kLikely || !asks_elsewhere || (known != nullptr && known->getValue().abs().ult(kFar));
+  return isFixed(end) && (!asks_elsewhere || (known != nullptr && known->getValue().abs().ult(kFar)));
+}
+
+// Whether the value is the same in all turns. So is what a plain read finds, unless the loop writes there or lets
+// others write, by a barrier or a fence. LLVM leaves such a read in the loop because of atomic operations on other
+// arguments.
+bool TurnProgress::isFixed(const Value &value) const {
+  const auto *load = dyn_cast<LoadInst>(&value);
+  if (load == nullptr || !load->isSimple() || !loop.isLoopInvariant(load->getPointerOperand()))
+    return loop.isLoopInvariant(&value);
+  return none_of(loop.blocks(), [&](const BasicBlock *block) {
+    return any_of(*block, [&](const Instruction &write) {
+      const Value *written = addressWrittenBy(write);
+      return isModSet(aliases.getModRefInfo(&write, MemoryLocation::get(load))) &&
+             !(written != nullptr && areDifferentArguments(*written, *load->getPointerOperand(), aliases));
+    });
+  });
 }
 
 // Whether the value rises or falls from turn to turn: that of a counter does, and what is computed from it and from

@@ -16,6 +16,8 @@
 //     Some lane of each sub-group leads. It is proved only where lane 0 takes the counter and broadcasts it.
 //   while (atomic_inc(tries) < 1000000000 && !atomic_load(flag)) {}
 //     A counter that has very far to go, beside something else that ends the loop.
+//   while (atomic_inc(next) < atomic_load(count)) …
+//     An end that others may move.
 #pragma once
 
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -61,7 +63,8 @@ private:
   bool isOptimistic(const llvm::AtomicCmpXchgInst &exchange) const;
   bool isBeforeItsEnd(llvm::CmpInst::Predicate predicate, const llvm::Value &x, const llvm::Value &y) const;
   Direction directionOf(const llvm::Value &value) const;
-  bool isNear(const llvm::Value &end) const;
+  bool comesTo(const llvm::Value &end, Direction direction) const;
+  bool isFixed(const llvm::Value &value) const;
   Direction directionOf(const llvm::CallBase &call) const;
   Direction directionOf(const llvm::LoadInst &load) const;
   Direction directionOf(const llvm::PHINode &phi) const;

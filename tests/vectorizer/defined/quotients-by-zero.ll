@@ -1,0 +1,143 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+; What is divided by zero has a quotient with all bits set, or of 0, where it is shown to be always 0.
+; RUN: lanecl-opt %s -p safe-division,quotients-by-zero | FileCheck %s
+
+declare void @llvm.lifetime.start.p0(ptr)
+declare void @use(ptr)
+
+; CHECK-LABEL: @unknown(
+; CHECK: select i1 {{%.*}}, i32 -1, i32
+define i32 @unknown(i32 %x, i32 %y) {
+  %q = udiv i32 %x, %y
+  ret i32 %q
+}
+
+; CHECK-LABEL: @zero(
+; CHECK: select i1 {{%.*}}, i32 0, i32
+define i32 @zero(i32 %y) {
+  %q = udiv i32 0, %y
+  ret i32 %q
+}
+
+; CHECK-LABEL: @vector(
+; CHECK: select <2 x i1> {{%.*}}, <2 x i32> zeroinitializer, <2 x i32>
+define <2 x i32> @vector(<2 x i32> %y) {
+  %q = sdiv <2 x i32> zeroinitializer, %y
+  ret <2 x i32> %q
+}
+
+; CHECK-LABEL: @some_components(
+; CHECK: select <2 x i1> {{%.*}}, <2 x i32> splat (i32 -1), <2 x i32>
+define <2 x i32> @some_components(<2 x i32> %y) {
+  %q = sdiv <2 x i32> <i32 0, i32 1>, %y
+  ret <2 x i32> %q
+}
+
+; Variables of unoptimized code: row = 0; row = (row % h) / y.
+; CHECK-LABEL: @variables(
+; CHECK: select i1 {{%.*}}, i32 0, i32
+define i32 @variables(i32 %h, i32 %y) {
+  %row = alloca i32
+  %column = alloca i32
+  call void @llvm.lifetime.start.p0(ptr %row)
+  store i32 0, ptr %row
+  %of_row = load i32, ptr %row
+  %r = srem i32 %of_row, %h
+  store i32 %r, ptr %column
+  %of_column = load i32, ptr %column
+  %q = sdiv i32 %of_column, %y
+  ret i32 %q
+}
+
+; Another value is stored, too.
+; CHECK-LABEL: @changed_variable(
+; CHECK: select i1 {{%.*}}, i32 -1, i32
+define i32 @changed_variable(i32 %x, i32 %y) {
+  %row = alloca i32
+  store i32 0, ptr %row
+  %of_row = load i32, ptr %row
+  %q = udiv i32 %of_row, %y
+  store i32 %x, ptr %row
+  ret i32 %q
+}
+
+; Others may write it.
+; CHECK-LABEL: @handed_over(
+; CHECK: select i1 {{%.*}}, i32 -1, i32
+define i32 @handed_over(i32 %y) {
+  %row = alloca i32
+  store i32 0, ptr %row
+  call void @use(ptr %row)
+  %of_row = load i32, ptr %row
+  %q = udiv i32 %of_row, %y
+  ret i32 %q
+}
+
+; The address goes to memory, by which others may write it.
+; CHECK-LABEL: @stored_address(
+; CHECK: select i1 {{%.*}}, i32 -1, i32
+define i32 @stored_address(ptr %p, i32 %y) {
+  %row = alloca i32
+  store i32 0, ptr %row
+  store ptr %row, ptr %p
+  %of_row = load i32, ptr %row
+  %q = udiv i32 %of_row, %y
+  ret i32 %q
+}
+
+; A part of an array is no variable.
+; CHECK-LABEL: @element(
+; CHECK: select i1 {{%.*}}, i32 -1, i32
+define i32 @element(i32 %x, i32 %y) {
+  %rows = alloca [2 x i32]
+  %second = getelementptr [2 x i32], ptr %rows, i32 0, i32 1
+  store i32 %x, ptr %second
+  store i32 0, ptr %rows
+  %first = load i32, ptr %rows
+  %q = udiv i32 %first, %y
+  ret i32 %q
+}
+
+; What is 0 stays 0: in a product one factor is enough, in a sum both have to be, and so has what a select takes.
+; CHECK-LABEL: @computed(
+; CHECK: select i1 {{%.*}}, i32 0, i32
+; CHECK: select i1 {{%.*}}, i32 0, i32
+; CHECK: select i1 {{%.*}}, i32 -1, i32
+; CHECK: select i1 {{%.*}}, i32 0, i32
+; CHECK: select i1 {{%.*}}, i32 -1, i32
+; CHECK: select i1 {{%.*}}, i32 -1, i32
+define void @computed(i32 %x, i32 %y, i1 %c, ptr %p) {
+  %zero = alloca i32
+  store i32 0, ptr %zero
+  %z = load i32, ptr %zero
+  %product = mul i32 %x, %z
+  %a = udiv i32 %product, %y
+  store volatile i32 %a, ptr %p
+  %sum = add i32 %z, %product
+  %b = udiv i32 %sum, %y
+  store volatile i32 %b, ptr %p
+  %other_sum = add i32 %x, %z
+  %d = udiv i32 %other_sum, %y
+  store volatile i32 %d, ptr %p
+  %either = select i1 %c, i32 %z, i32 %product
+  %e = udiv i32 %either, %y
+  store volatile i32 %e, ptr %p
+  %other = select i1 %c, i32 %z, i32 %x
+  %f = udiv i32 %other, %y
+  store volatile i32 %f, ptr %p
+  %amount = shl i32 1, %z
+  %g = udiv i32 %amount, %y
+  store volatile i32 %g, ptr %p
+  ret void
+}
+
+; So does the quotient of 0 by 0.
+; CHECK-LABEL: @of_quotient(
+; CHECK: select i1 {{%.*}}, i32 0, i32
+; CHECK: select i1 {{%.*}}, i32 0, i32
+define i32 @of_quotient(i32 %x, i32 %y) {
+  %q = udiv i32 0, %x
+  %r = udiv i32 %q, %y
+  ret i32 %r
+}
