@@ -255,6 +255,28 @@ Launch waitingFor(Gate &gate) {
 
 } // namespace
 
+TEST_CASE("a host thread that waits is not kept by launches that wait for what it does next", "[suspended]") {
+  for (const bool in_batch : {false, true})
+    for (const unsigned threads : kThreadCounts) {
+      auto device = makeDevice(threads);
+      auto queue = device->createQueue(Order::InOrder), other = device->createQueue(Order::InOrder);
+      Gate gate;
+      std::atomic<bool> goes_on{false};
+      EventPtr waiting;
+      std::thread host([&] {
+        waiting = in_batch ? queue->enqueue(makeBatch({{prepare(waitingFor(gate))}}), {})
+                           : queue->enqueue(waitingFor(gate), {});
+        other->enqueue(makeLaunch([](auto...) {}, {1, 1, 1}, {1, 1, 1}), {})->wait();
+        goes_on = true;
+      });
+      CHECK(eventually([&] { return goes_on.load(); }));
+      gate.open = true;
+      host.join();
+      waiting->wait();
+      CHECK(waiting->status() == kComplete);
+    }
+}
+
 TEST_CASE("launches of many queues wait for a later one", "[suspended]") {
   checkQueuesThatWait([](Queue &queue, Gate &gate) { return queue.enqueue(waitingFor(gate), {}); });
 }
