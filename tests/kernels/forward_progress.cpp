@@ -4,8 +4,11 @@
 // launch.
 #include "each_item.hpp"
 
+#include <atomic>
+#include <chrono>
 #include <functional>
 #include <numeric>
+#include <thread>
 
 using namespace lanecl::test;
 
@@ -391,6 +394,87 @@ KERNEL void k(global const int *in, global int *out) {
         want[i] = x;
       }
       CHECK(cl.read<int>(out) == want);
+    }
+  });
+}
+
+namespace {
+
+// Memory that kernels and the host read and write at the same time.
+struct SharedFlag {
+  explicit SharedFlag(const Context &of)
+      : context(of),
+        value(static_cast<std::atomic<int> *>(clSVMAlloc(
+            of, CL_MEM_READ_WRITE | CL_MEM_SVM_FINE_GRAIN_BUFFER | CL_MEM_SVM_ATOMICS, sizeof(std::atomic<int>), 0))) {
+    REQUIRE(value != nullptr);
+    *value = 0;
+  }
+  SharedFlag(const SharedFlag &) = delete;
+  SharedFlag &operator=(const SharedFlag &) = delete;
+  ~SharedFlag() { clSVMFree(context, value); }
+
+  Context context;
+  std::atomic<int> *const value;
+};
+
+// False after ten seconds.
+bool completes(const Event &event) {
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+  cl_int status = CL_QUEUED;
+  while (status != CL_COMPLETE && std::chrono::steady_clock::now() < end) {
+    check(clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr), "clGetEventInfo");
+    std::this_thread::sleep_for(std::chrono::microseconds(50));
+  }
+  return status == CL_COMPLETE;
+}
+
+Event enqueueAndFlush(const CommandQueue &queue, const Kernel &kernel, size_t global, size_t local) {
+  Event event;
+  check(clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &global, &local, 0, nullptr, event.out()),
+        "clEnqueueNDRangeKernel");
+  check(clFlush(queue), "clFlush");
+  return event;
+}
+
+} // namespace
+
+TEST_CASE("launches of many queues wait for a later one", "[forward_progress]") {
+  forEachBuild([](const Session &cl, const std::string &options, size_t) {
+    const Program program = cl.build(kKernel + R"(
+KERNEL void wait(global atomic_int *flag, global int *out) {
+  if (get_local_id(0) == 0)
+    while (atomic_load_explicit(flag, memory_order_acquire, memory_scope_device) == 0) {}
+  barrier(CLK_LOCAL_MEM_FENCE);
+  out[get_global_id(0)] = 1;
+}
+KERNEL void release(global atomic_int *flag) {
+  atomic_store_explicit(flag, 1, memory_order_release, memory_scope_device);
+})",
+                                     options);
+    cl_uint units = 0;
+    check(clGetDeviceInfo(cl.device, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof units, &units, nullptr), "clGetDeviceInfo");
+    for (const size_t groups : {1, 3}) {
+      const size_t local = 40, items = groups * local;
+      SharedFlag flag(cl.context);
+      std::vector<CommandQueue> queues;
+      std::vector<Memory> outs;
+      std::vector<Event> waiting;
+      for (size_t i = 0; i < 2 * units + 2; ++i) {
+        queues.push_back(makeQueue(cl.context));
+        outs.push_back(cl.buffer(std::vector<int>(items)));
+        const Kernel kernel = cl.kernel(program, "wait");
+        check(clSetKernelArgSVMPointer(kernel, 0, flag.value), "clSetKernelArgSVMPointer");
+        check(clSetKernelArg(kernel, 1, sizeof(cl_mem), outs.back().address()), "clSetKernelArg");
+        waiting.push_back(enqueueAndFlush(queues.back(), kernel, items, local));
+      }
+      const Kernel kernel = cl.kernel(program, "release");
+      check(clSetKernelArgSVMPointer(kernel, 0, flag.value), "clSetKernelArgSVMPointer");
+      CHECK(completes(enqueueAndFlush(cl.queue, kernel, 1, 1)));
+      *flag.value = 1; // so that the launches end when the one that releases them does not begin
+      for (size_t i = 0; i < waiting.size(); ++i) {
+        REQUIRE(completes(waiting[i]));
+        CHECK(cl.read<int>(outs[i]) == std::vector<int>(items, 1));
+      }
     }
   });
 }

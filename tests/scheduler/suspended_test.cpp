@@ -199,3 +199,89 @@ TEST_CASE("work-groups that get on without an end make way for urgent commands",
     CHECK(eventually([&] { return event->status() == kComplete; }));
   }
 }
+
+namespace {
+
+struct Gate {
+  std::atomic<bool> open{false};
+  std::atomic<unsigned> begun{0}; // work-groups that wait for it
+};
+
+const Waiting kWaitingUnreported{};
+
+void waitForGate(const abi::LaunchInfo *info, const abi::WorkerMemory *worker, const uint64_t *, uint64_t, uint64_t,
+                 uint64_t, uint64_t) {
+  Gate &gate = stateOf<Gate>(info);
+  gate.begun += worker->suspension->waits == 0;
+  *worker->suspension = {};
+  if (!gate.open)
+    *worker->suspension = {.waits = 1, .moved = 0, .sub_group = 0, .rounds = 1, .place = "here:1"};
+}
+
+void openGate(const abi::LaunchInfo *info, const abi::WorkerMemory *, const uint64_t *, uint64_t, uint64_t, uint64_t,
+              uint64_t) {
+  stateOf<Gate>(info).open = true;
+}
+
+// Commands of as many queues wait for a launch that comes after them. enqueueWaiting(queue, gate) returns the event.
+template <typename EnqueueWaiting> void checkQueuesThatWait(EnqueueWaiting enqueueWaiting) {
+  for (const unsigned threads : kThreadCounts) {
+    auto device = makeDevice(threads);
+    const unsigned count = 2 * device->threads() + 2;
+    Gate gate;
+    std::vector<std::shared_ptr<Queue>> queues;
+    std::vector<EventPtr> waiting;
+    for (unsigned i = 0; i < count; ++i) {
+      queues.push_back(device->createQueue(Order::InOrder));
+      waiting.push_back(enqueueWaiting(*queues.back(), gate));
+      queues.back()->flush();
+    }
+    CHECK(eventually([&] { return gate.begun == count; }));
+    auto last = device->createQueue(Order::InOrder);
+    const EventPtr opens = last->enqueue(makeLaunch(openGate, {1, 1, 1}, {1, 1, 1}, &gate), {});
+    last->flush();
+    CHECK(eventually([&] { return opens->status() == kComplete; }));
+    gate.open = true;
+    for (const EventPtr &event : waiting)
+      CHECK(eventually([&] { return event->status() == kComplete; }));
+  }
+}
+
+Launch waitingFor(Gate &gate) {
+  Launch launch = makeLaunch(waitForGate, {1, 1, 1}, {1, 1, 1}, &gate);
+  launch.waiting = &kWaitingUnreported;
+  return launch;
+}
+
+} // namespace
+
+TEST_CASE("a host thread that waits is not kept by launches that wait for what it does next", "[suspended]") {
+  for (const bool in_batch : {false, true})
+    for (const unsigned threads : kThreadCounts) {
+      auto device = makeDevice(threads);
+      auto queue = device->createQueue(Order::InOrder), other = device->createQueue(Order::InOrder);
+      Gate gate;
+      std::atomic<bool> goes_on{false};
+      EventPtr waiting;
+      std::thread host([&] {
+        waiting = in_batch ? queue->enqueue(makeBatch({{prepare(waitingFor(gate))}}), {})
+                           : queue->enqueue(waitingFor(gate), {});
+        other->enqueue(makeLaunch([](auto...) {}, {1, 1, 1}, {1, 1, 1}), {})->wait();
+        goes_on = true;
+      });
+      CHECK(eventually([&] { return goes_on.load(); }));
+      gate.open = true;
+      host.join();
+      waiting->wait();
+      CHECK(waiting->status() == kComplete);
+    }
+}
+
+TEST_CASE("launches of many queues wait for a later one", "[suspended]") {
+  checkQueuesThatWait([](Queue &queue, Gate &gate) { return queue.enqueue(waitingFor(gate), {}); });
+}
+
+TEST_CASE("batches of many queues wait for a later launch", "[suspended]") {
+  checkQueuesThatWait(
+      [](Queue &queue, Gate &gate) { return queue.enqueue(makeBatch({{prepare(waitingFor(gate))}}), {}); });
+}

@@ -55,6 +55,9 @@ public:
   Core &owner() const { return *core; }
   Priority priority() const { return urgency; }
   void setPriority(Priority priority) { urgency = priority; } // before it is armed
+  // The number of the queue whose commands run in the order in which they were enqueued; 0: of none.
+  uint64_t sequence() const { return in_sequence; }
+  void setSequence(uint64_t number) { in_sequence = number; } // before it is armed
 
   // Dependencies. A node starts with one that stands for its own construction; arm() drops it.
   void dependOn(Node &other);
@@ -82,6 +85,8 @@ public:
   virtual uint64_t stackBytes() const { return 0; }
   // It runs code of the host program, which may wait for anything.
   virtual bool callsHost() const { return false; }
+  // Its work-groups may wait for what other commands do. A thread that has begun some cannot leave them.
+  virtual bool waitsForOthers() const { return false; }
 
 private:
   bool addDependant(NodePtr dependant);
@@ -94,6 +99,7 @@ private:
   const Kind node_kind;
   const bool timed;
   Priority urgency = Priority::Medium;
+  uint64_t in_sequence = 0;
   std::atomic<bool> failed_dependency{false};
   std::atomic<Status> current{kQueued};
   std::atomic<uint32_t> pending{1};

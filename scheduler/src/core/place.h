@@ -12,7 +12,8 @@ namespace lanecl::scheduler {
 // Which commands a thread may take. A worker takes everything. A thread that waits has a stack of unknown size, and was
 // called by code of the host program: other code of the host program may wait for a lock that this code holds, or for
 // what it does after the wait. So of commands that run such code it takes only the one it waits for, unless no worker
-// can be had.
+// can be had. Work-groups that wait for others may wait for a command that the host program enqueues only after the
+// wait, and a thread that has begun some cannot leave them: so it takes only those that it waits for in any case.
 struct Taker {
   static constexpr uint64_t kAnyStack = std::numeric_limits<uint64_t>::max();
 
@@ -21,7 +22,13 @@ struct Taker {
   bool alone = false;               // no worker can be had
 
   bool waits() const { return until != nullptr; }
-  bool mayJoin(const Node &node) const { return node.stackBytes() <= stack_limit; }
+  // A command of the same queue, in order, that is ready before `until` is done precedes it.
+  bool needs(const Node &node) const {
+    return &node == until || (node.sequence() != 0 && node.sequence() == until->sequence() && !until->done());
+  }
+  bool mayJoin(const Node &node) const {
+    return node.stackBytes() <= stack_limit && (!waits() || alone || !node.waitsForOthers() || needs(node));
+  }
   bool mayRun(const Node &node) const {
     if (!mayJoin(node))
       return false;

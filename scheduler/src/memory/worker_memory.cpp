@@ -2,8 +2,6 @@
 
 #include "memory/worker_memory.h"
 
-#include "threads/spin.h"
-
 #include <cstdlib>
 #include <cstring>
 #include <sys/mman.h>
@@ -46,37 +44,38 @@ void GrowingBlock::release() {
   capacity = 0;
 }
 
-// Launches never nest on a thread, so one block for each executor would do if a lease were not sometimes held for a
-// moment longer than the thread's place on the core.
+// Twice as many places as executors: a lease may be held for a moment longer than the thread's place on the core.
 WorkerMemoryPool::WorkerMemoryPool(unsigned executors) : count(2 * executors), places(new Place[count]) {}
 
-unsigned WorkerMemoryPool::acquire() {
+// Tries each place once, beginning with the one that the thread had last. Null: all are taken.
+WorkerMemoryPool::Place *WorkerMemoryPool::acquire() {
   thread_local unsigned last = 0;
-  for (unsigned i = last % count;; i = (i + 1) % count) {
-    if (!places[i].taken.load(std::memory_order_relaxed) &&
-        !places[i].taken.exchange(true, std::memory_order_acquire)) {
+  for (unsigned tried = 0; tried != count; ++tried) {
+    const unsigned i = (last + tried) % count;
+    Place &place = places[i];
+    if (!place.taken.load(std::memory_order_relaxed) && !place.taken.exchange(true, std::memory_order_acquire)) {
       last = i;
-      return i;
+      return &place;
     }
-    pauseProcessor();
   }
+  return nullptr;
 }
 
-void WorkerMemoryPool::release(unsigned place) {
-  if (places[place].block.size() > kMostKept)
-    places[place].block.release();
-  places[place].taken.store(false, std::memory_order_release);
+void WorkerMemoryPool::release(Place &place) {
+  if (place.block.size() > kMostKept)
+    place.block.release();
+  place.taken.store(false, std::memory_order_release);
 }
 
 WorkerMemoryPool::Lease::Lease(WorkerMemoryPool &from, uint64_t local_bytes, uint64_t scratch_bytes,
                                std::span<const std::byte> arguments)
-    : pool(from), place(from.acquire()) {
+    : place(from.acquire()) {
   constexpr uint64_t kAbsurd = uint64_t{1} << 40; // keeps the sums below from wrapping
   if (local_bytes > kAbsurd || scratch_bytes > kAbsurd)
     return;
   const size_t scratch_at = padded(arguments.size());
   const size_t local_at = scratch_at + padded(scratch_bytes);
-  GrowingBlock &block = pool.places[place].block;
+  GrowingBlock &block = place != nullptr ? place->block : own;
   if (!block.reserve(local_at + padded(local_bytes)))
     return;
   if (!arguments.empty())
@@ -87,7 +86,8 @@ WorkerMemoryPool::Lease::Lease(WorkerMemoryPool &from, uint64_t local_bytes, uin
 }
 
 WorkerMemoryPool::Lease::~Lease() {
-  pool.release(place);
+  if (place != nullptr)
+    release(*place);
 }
 
 } // namespace lanecl::scheduler

@@ -30,11 +30,15 @@ private:
   size_t capacity = 0;
 };
 
-// Blocks for the threads that execute launches, each leased for the time of a launch. A thread gets the one it had
-// last, if free.
+// Blocks for the threads that execute launches. A launch leases a block: the one that its thread had last, or another
+// free one. A launch that waits for others keeps its lease while the thread's place on the core is lent to them. So any
+// number of leases may be held at a time, and a launch never waits for a block: when all are taken, the lease has one
+// of its own, which is freed with it.
 class WorkerMemoryPool {
+  struct Place;
+
 public:
-  explicit WorkerMemoryPool(unsigned places);
+  explicit WorkerMemoryPool(unsigned executors);
 
   class Lease {
   public:
@@ -48,8 +52,8 @@ public:
     const std::byte *arguments() const { return packed; } // a copy with the alignment generated code relies on
 
   private:
-    WorkerMemoryPool &pool;
-    unsigned place;
+    Place *const place; // null: the block is `own`
+    GrowingBlock own;
     bool valid = false;
     abi::WorkerMemory worker{};
     const std::byte *packed = nullptr;
@@ -60,8 +64,8 @@ private:
     std::atomic<bool> taken{false};
     GrowingBlock block;
   };
-  unsigned acquire();
-  void release(unsigned place);
+  Place *acquire();
+  static void release(Place &place);
 
   const unsigned count;
   std::unique_ptr<Place[]> places;

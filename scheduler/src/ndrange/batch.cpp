@@ -80,6 +80,10 @@ void Batch::addStage(const std::vector<PreparedLaunchPtr> &launches) {
   }
 }
 
+bool Batch::waits() const {
+  return std::any_of(list.begin(), list.end(), [](const Stage &stage) { return stage.waiting != nullptr; });
+}
+
 BatchPtr makeBatch(const BatchStages &stages, const BatchPtr &replaced) {
   return std::make_shared<const Batch>(stages, replaced.get());
 }

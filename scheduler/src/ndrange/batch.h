@@ -61,6 +61,7 @@ public:
   uint64_t localBytes() const { return local_bytes; }
   uint64_t scratchBytes() const { return scratch_bytes; }
   uint64_t stackBytes() const { return stack_bytes; }
+  bool waits() const; // some work-groups of it may be suspended
 
 private:
   void addStage(const std::vector<PreparedLaunchPtr> &launches);

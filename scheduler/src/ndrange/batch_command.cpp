@@ -12,7 +12,7 @@ namespace lanecl::scheduler {
 
 BatchCommand::BatchCommand(std::shared_ptr<Core> owner, Timing timing, BatchPtr what)
     : Node(std::move(owner), Kind::Command, timing), batch(std::move(what)),
-      stack_bytes(std::max(batch->stackBytes(), kLeastStackBytes)) {}
+      stack_bytes(std::max(batch->stackBytes(), kLeastStackBytes)), waits(batch->waits()) {}
 
 bool BatchCommand::expectedShort() const {
   double nanoseconds = 0;

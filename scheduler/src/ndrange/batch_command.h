@@ -23,6 +23,7 @@ public:
   std::optional<Status> join() override;
   void dropPayload() override { batch.reset(); }
   uint64_t stackBytes() const override { return stack_bytes; }
+  bool waitsForOthers() const override { return waits; }
 
 private:
   WorkerMemoryPool::Lease leaseMemory() const;
@@ -34,6 +35,7 @@ private:
 
   BatchPtr batch;
   const uint64_t stack_bytes; // outlives the batch
+  const bool waits;           // does, too
   size_t stage = 0;           // changed by the last thread in the stage
   SharedGroups groups{*this}; // of the stage
   WaitingWatch watch;         // of its work-groups that may be suspended

@@ -22,6 +22,7 @@ public:
   std::optional<Status> join() override;
   void dropPayload() override;
   uint64_t stackBytes() const override;
+  bool waitsForOthers() const override { return launch.waiting != nullptr; }
 
 private:
   WorkerMemoryPool::Lease leaseMemory() const;

@@ -20,6 +20,9 @@ constexpr uint64_t kMostBytes = uint64_t{1} << 30;
 constexpr uint64_t kPatience = 20'000;
 constexpr uint64_t kMostRounds = 64;         // of groups that get on without an end, before others begin, too
 constexpr uint64_t kSleepAfter = 10'000'000; // nanoseconds
+// Nanoseconds of one sleep: a hundredth of the time for which the thread has been idle, but no longer than
+// kLongestSleep. Hundreds of threads that wait would otherwise keep the processors busy with waking up.
+constexpr uint64_t kShortestSleep = 100'000, kLongestSleep = 10'000'000;
 // Nanoseconds without a work-group that begins or ends, after which a thread lends its place although its work-groups
 // make progress. Each turn of `do { x = *flag; barrier(…); } while (!x)` reaches a barrier, which counts as progress,
 // and the loop may still wait for a command of another queue.
@@ -31,8 +34,8 @@ constexpr size_t padded(size_t bytes) {
   return abi::align_up(bytes + kTail, abi::kMemoryAlignment);
 }
 
-void sleepShortly() {
-  const timespec time{0, 100'000};
+void sleepFor(uint64_t nanoseconds) {
+  const timespec time{0, static_cast<long>(nanoseconds)};
   nanosleep(&time, nullptr);
 }
 
@@ -133,7 +136,7 @@ void SuspendedGroups::goOn() {
 // The thread cannot leave its groups, but another one may run commands in its place.
 void SuspendedGroups::makeWay() {
   const Lending for_a_while;
-  sleepShortly();
+  sleepFor(kShortestSleep);
 }
 
 // Called after a work-group has begun or ended. Takes back a lent place: the thread has its own work to do.
@@ -180,7 +183,7 @@ void SuspendedGroups::noteIdle() {
   if (idle > kPatience && !lent)
     lent.emplace();
   if (idle > kSleepAfter)
-    sleepShortly();
+    sleepFor(std::clamp(idle / 100, kShortestSleep, kLongestSleep));
   else if (idle > kPatience)
     sched_yield();
   if (!watch.allIdle() || watch.moved() != seen_moves) {

@@ -10,6 +10,7 @@
 #include "scheduler/command_memory.h"
 #include "threads/fork.h"
 
+#include <atomic>
 #include <utility>
 
 namespace lanecl::scheduler {
@@ -39,6 +40,11 @@ void armAndDispatch(const NodePtr &node, Start start = Start::Now) {
 }
 
 } // namespace
+
+uint64_t CommandQueue::newSequence() {
+  static std::atomic<uint64_t> newest{0};
+  return ++newest;
+}
 
 NodePtr CommandQueue::makeMarker() const {
   return makeNode<Node>(core, Node::Kind::Marker, timing);
@@ -104,6 +110,7 @@ void CommandQueue::link(const NodePtr &node) {
   if (order == Order::InOrder) {
     if (last)
       node->dependOn(*last);
+    node->setSequence(sequence);
     last = node;
     return;
   }

@@ -13,7 +13,8 @@ class CommandQueue final : public Queue {
 public:
   CommandQueue(std::shared_ptr<Core> owner, Order queue_order, Timing queue_timing,
                Priority queue_priority = Priority::Medium)
-      : core(std::move(owner)), order(queue_order), timing(queue_timing), priority(queue_priority) {}
+      : core(std::move(owner)), order(queue_order), timing(queue_timing), priority(queue_priority),
+        sequence(queue_order == Order::InOrder ? newSequence() : 0) {}
 
   EventPtr enqueue(Work work, const std::vector<EventPtr> &wait_list, Start start) override;
   EventPtr enqueueHostFunction(Work function, const std::vector<EventPtr> &wait_list) override;
@@ -36,17 +37,19 @@ private:
   NodePtr closeJoin();
   NodePtr allSoFar();
   NodePtr makeMarker() const;
+  static uint64_t newSequence();
   bool refuseAfterFork(Node &node) const;
 
   const std::shared_ptr<Core> core;
   const Order order;
   const Timing timing;
   const Priority priority;
-  std::mutex mutex; // guards what follows, and makes enqueueing atomic
-  NodePtr last;     // in order: the last command
-  NodePtr join;     // out of order: not armed, waits for the commands since the last one was closed
-  NodePtr closed;   // out of order: the join closed last
-  NodePtr barrier;  // out of order: the last barrier
+  const uint64_t sequence; // in order: of its commands
+  std::mutex mutex;        // guards what follows, and makes enqueueing atomic
+  NodePtr last;            // in order: the last command
+  NodePtr join;            // out of order: not armed, waits for the commands since the last one was closed
+  NodePtr closed;          // out of order: the join closed last
+  NodePtr barrier;         // out of order: the last barrier
 };
 
 } // namespace lanecl::scheduler
