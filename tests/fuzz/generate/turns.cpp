@@ -25,7 +25,7 @@ Turns::Beside anyBeside(Maker &m, bool of_sub_groups, Turns::Who who) {
   using Beside = Turns::Beside;
   if (!of_sub_groups)
     return Beside::Counter;
-  std::vector<Beside> besides{Beside::Counter, Beside::Word, Beside::NoSteps};
+  std::vector<Beside> besides{Beside::Counter, Beside::Word, Beside::NoSteps, Beside::Compared};
   if (who == Turns::Who::All)
     besides.push_back(Beside::WordForAll);
   return m.pick(besides);

@@ -28,15 +28,16 @@ struct Turns {
   enum class Via : uint8_t { Nothing, Variable, Cell, Arrays, Output, Ring, Word, Least, Broadcast } via = Via::Nothing;
   // A counter that would end the loop, too, but never reaches its end. Counter, Word, WordForAll: the end is far away,
   // and the counter is a variable, a word of local memory, or a word that the first work-item increments for all.
-  // NoSteps: the counter's step is loaded from memory and is zero.
-  enum class Beside : uint8_t { Nothing, Counter, Word, WordForAll, NoSteps } beside = Beside::Nothing;
+  // NoSteps: the counter's step is loaded from memory and is zero. Compared: two words are counted and compared with
+  // each other, which ends nothing.
+  enum class Beside : uint8_t { Nothing, Counter, Word, WordForAll, NoSteps, Compared } beside = Beside::Nothing;
   bool late = false;    // the value is computed when the turn has come, by who takes it
   bool keeps = false;   // what was found goes to who takes the turn only
   bool passes = false;  // the loop ends as well when the turn has gone
   bool is_wide = false; // the scope is wider than needed
 };
 inline constexpr unsigned kTurnOrders = 4, kTurnWaiters = 5, kTurnLoops = 6, kTurnAsks = 5, kTurnGives = 7,
-                          kTurnVias = 9, kTurnBesides = 5;
+                          kTurnVias = 9, kTurnBesides = 6;
 
 // Which one of `count` is the number `i`.
 constexpr uint64_t positionOf(Turns::Order order, uint64_t i, uint64_t count, uint32_t rotation) {
@@ -57,10 +58,10 @@ constexpr uint32_t afterTurn(uint64_t found, uint64_t value) {
   return uint32_t(found) * kTurnFactor + uint32_t(value);
 }
 
-// Memory of turns: whose turn it is, what they hand on, which work-item's turn it is in step, a counter, and a zero.
-// Turns of work-groups each have such cells of their own, because work-groups are evaluated one after the other. Behind
-// those of sub-groups are a word of each sub-group and two cells of each work-item.
-inline constexpr unsigned kTurnCells = 5, kMostRelays = 64;
+// Memory of turns: whose turn it is, what they hand on, which work-item's turn it is in step, a counter, a zero, and
+// two more counters. Turns of work-groups each have such cells of their own, because work-groups are evaluated one
+// after the other. Behind those of sub-groups are a word of each sub-group and two cells of each work-item.
+inline constexpr unsigned kTurnCells = 7, kMostRelays = 64;
 inline constexpr unsigned kMostWaitingSubGroups = 128, kMostWaitingItems = 1024;
 inline constexpr unsigned kAllTurnCells = kTurnCells + kMostWaitingSubGroups + 2 * kMostWaitingItems;
 

@@ -125,6 +125,10 @@ std::string Printer::isCounting(const Stmt &s) const {
   case Beside::WordForAll:
     return "sub_group_broadcast(" + isFirst(false) + " ? " + count + " : 0u, 0u) < " + kNeverReached;
   case Beside::NoSteps: return "(turns += step) < 5u";
+  case Beside::Compared: {
+    const std::string other = "atomic_inc((volatile local uint *)place + 5)";
+    return "(" + count + " > " + other + " + 8u ? atomic_inc((volatile local uint *)place + 6) : 0u, true)";
+  }
   }
   return "true";
 }

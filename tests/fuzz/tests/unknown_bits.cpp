@@ -18,7 +18,7 @@ using namespace lanecl::fuzz;
 namespace {
 
 constexpr uint64_t kAll = ~uint64_t(0);
-const Type kUChar3{Base::UChar, 3}, kUChar4{Base::UChar, 4};
+const Type kUChar4{Base::UChar, 4};
 
 // Whether only bits that are said to be unknown differ.
 bool agree(uint64_t a, uint64_t b, uint64_t unknown) {
