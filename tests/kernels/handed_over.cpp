@@ -144,6 +144,16 @@ const Form kByItems[] = {
       uint i = 0, most = 50000000 + s[2];
       for (; i < most; ++i) { if (atomic_or(&s[v[4 + (i & 3)]], 0)) break; s[8 + me] = i; }
       if (i == most) atomic_dec(&s[1]);)"},
+    // Budgets that nobody has used up when the flag is set. Where they begin, or how far they go, only memory knows.
+    {"falling_budget", R"(
+      atomic_cmpxchg(s + 4, 0, 0x7fffffff);
+      while (!atomic_or(s, 0)) if ((int)atomic_dec(s + 4) <= 0) { atomic_dec(&s[1]); break; })"},
+    {"deadline", R"(
+      while ((int)(atomic_inc(s + 2) - 2000000000u) < 0) if (atomic_or(s, 0)) break;)"},
+    {"deadline_of_launch", R"(
+      uint end = 0x7fffffff + s[5];
+      while ((int)(atomic_inc(s + 2) - end) < 0) if (*v) break;)"},
+    {"slow_budget", "while (atomic_inc(s + 2) / 4096 < 1000000) if (atomic_or(s, 0)) break;"},
     // Two counters are compared, which both rise, and none of them is the end.
     {"compared_counters", R"(
       do { uint t = atomic_inc(s + 2); if (atomic_inc(s + 2) > t + 8) atomic_inc(s + 3); } while (!atomic_or(s, 0));)"},

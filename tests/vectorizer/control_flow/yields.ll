@@ -700,6 +700,103 @@ end:
   ret void
 }
 
+; Beside a flag: the counter is 1000 after so many turns at most.
+; CHECK-LABEL: define void @rises_to_end(
+; CHECK-NOT: @__lanecl_yield
+; CHECK: ret void
+define void @rises_to_end(ptr addrspace(1) %p, ptr addrspace(1) %flag) {
+entry:
+  br label %loop
+loop:
+  %i = atomicrmw add ptr addrspace(1) %p, i32 1 monotonic, align 4
+  %more = icmp ult i32 %i, 1000
+  br i1 %more, label %ask, label %end
+ask:
+  %x = load atomic i32, ptr addrspace(1) %flag acquire, align 4
+  %zero = icmp eq i32 %x, 0
+  br i1 %zero, label %loop, label %end
+end:
+  ret void
+}
+
+; Nobody knows where the counter begins, and how far it has to fall.
+; CHECK-LABEL: define void @falls_to_end(
+; CHECK: and i32 {{%.*}}, 63
+; CHECK: call void @__lanecl_yield()
+define void @falls_to_end(ptr addrspace(1) %p, ptr addrspace(1) %flag) {
+entry:
+  br label %loop
+loop:
+  %i = atomicrmw sub ptr addrspace(1) %p, i32 1 monotonic, align 4
+  %more = icmp sgt i32 %i, 0
+  br i1 %more, label %ask, label %end
+ask:
+  %x = load atomic i32, ptr addrspace(1) %flag acquire, align 4
+  %zero = icmp eq i32 %x, 0
+  br i1 %zero, label %loop, label %end
+end:
+  ret void
+}
+
+; It may begin at a negative number, far from 1000.
+; CHECK-LABEL: define void @rises_from_negative(
+; CHECK: and i32 {{%.*}}, 63
+; CHECK: call void @__lanecl_yield()
+define void @rises_from_negative(ptr addrspace(1) %p, ptr addrspace(1) %flag) {
+entry:
+  br label %loop
+loop:
+  %i = atomicrmw add ptr addrspace(1) %p, i32 1 monotonic, align 4
+  %more = icmp slt i32 %i, 1000
+  br i1 %more, label %ask, label %end
+ask:
+  %x = load atomic i32, ptr addrspace(1) %flag acquire, align 4
+  %zero = icmp eq i32 %x, 0
+  br i1 %zero, label %loop, label %end
+end:
+  ret void
+}
+
+; A deadline that holds when the counter wraps, too.
+; CHECK-LABEL: define void @deadline(
+; CHECK: and i32 {{%.*}}, 63
+; CHECK: call void @__lanecl_yield()
+define void @deadline(ptr addrspace(1) %p, ptr addrspace(1) %flag) {
+entry:
+  br label %loop
+loop:
+  %i = atomicrmw add ptr addrspace(1) %p, i32 1 monotonic, align 4
+  %left = sub i32 %i, 2000000000
+  %more = icmp slt i32 %left, 0
+  br i1 %more, label %ask, label %end
+ask:
+  %x = load atomic i32, ptr addrspace(1) %flag acquire, align 4
+  %zero = icmp eq i32 %x, 0
+  br i1 %zero, label %loop, label %end
+end:
+  ret void
+}
+
+; The quotient takes 4096 turns for each step.
+; CHECK-LABEL: define void @rises_slowly(
+; CHECK: and i32 {{%.*}}, 63
+; CHECK: call void @__lanecl_yield()
+define void @rises_slowly(ptr addrspace(1) %p, ptr addrspace(1) %flag) {
+entry:
+  br label %loop
+loop:
+  %i = atomicrmw add ptr addrspace(1) %p, i32 1 monotonic, align 4
+  %slow = udiv i32 %i, 4096
+  %more = icmp ult i32 %slow, 1000000
+  br i1 %more, label %ask, label %end
+ask:
+  %x = load atomic i32, ptr addrspace(1) %flag acquire, align 4
+  %zero = icmp eq i32 %x, 0
+  br i1 %zero, label %loop, label %end
+end:
+  ret void
+}
+
 ; A plain read that LLVM leaves in the loop, since the counter might be there.
 ; CHECK-LABEL: define void @reads_its_end(
 ; CHECK-NOT: @__lanecl_yield

@@ -4,6 +4,8 @@
 ; RUN: lanecl-opt %s -p safe-division,quotients-by-zero | FileCheck %s
 
 declare void @llvm.lifetime.start.p0(ptr)
+declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
+declare i32 @llvm.smax.i32(i32, i32)
 declare void @use(ptr)
 
 ; CHECK-LABEL: @unknown(
@@ -86,7 +88,68 @@ define i32 @stored_address(ptr %p, i32 %y) {
   ret i32 %q
 }
 
-; A part of an array is no variable.
+; One of two values that are both 0, and what is computed from 0 and constants: max(0, 0), 0 > 3.
+; CHECK-LABEL: @chosen(
+; CHECK: select i1 {{%.*}}, i32 0, i32
+; CHECK: select i1 {{%.*}}, i32 0, i32
+; CHECK: select i1 {{%.*}}, i32 0, i32
+; CHECK: select i1 {{%.*}}, i32 -1, i32
+define void @chosen(i32 %x, i32 %y, i1 %c, ptr %p) {
+entry:
+  %row = alloca i32
+  store i32 0, ptr %row
+  br i1 %c, label %left, label %right
+left:
+  %of_row = load i32, ptr %row
+  br label %right
+right:
+  %either = phi i32 [ 0, %entry ], [ %of_row, %left ]
+  %other = phi i32 [ 1, %entry ], [ %of_row, %left ]
+  %a = udiv i32 %either, %y
+  store volatile i32 %a, ptr %p
+  %most = call i32 @llvm.smax.i32(i32 %either, i32 0)
+  %b = udiv i32 %most, %y
+  store volatile i32 %b, ptr %p
+  %is_more = icmp sgt i32 %either, 3
+  %bit = zext i1 %is_more to i32
+  %d = udiv i32 %bit, %y
+  store volatile i32 %d, ptr %p
+  %e = udiv i32 %other, %y
+  store volatile i32 %e, ptr %p
+  ret void
+}
+
+; A counter begins at 0, too.
+; CHECK-LABEL: @counter(
+; CHECK: select i1 {{%.*}}, i32 -1, i32
+define void @counter(i32 %n, i32 %y, ptr %p) {
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %q = udiv i32 %i, %y
+  store volatile i32 %q, ptr %p
+  %next = add i32 %i, 1
+  %more = icmp ult i32 %next, %n
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
+; A structure that is filled with zeros, of which a member is stored.
+; CHECK-LABEL: @members(
+; CHECK: select i1 {{%.*}}, i32 0, i32
+define i32 @members(i32 %y) {
+  %pair = alloca { i32, i32 }
+  call void @llvm.memset.p0.i64(ptr %pair, i8 0, i64 8, i1 false)
+  %second = getelementptr { i32, i32 }, ptr %pair, i32 0, i32 1
+  store i32 0, ptr %second
+  %of_second = load i32, ptr %second
+  %q = udiv i32 %of_second, %y
+  ret i32 %q
+}
+
+; Another element is not 0.
 ; CHECK-LABEL: @element(
 ; CHECK: select i1 {{%.*}}, i32 -1, i32
 define i32 @element(i32 %x, i32 %y) {

@@ -6,6 +6,8 @@
 #include "analysis/safe_divisor.h"
 #include "pass_support/preserved.h"
 
+#include "llvm/Analysis/ConstantFolding.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 
@@ -14,91 +16,135 @@ using namespace llvm;
 namespace lanecl::vectorizer {
 namespace {
 
-// Which values are 0 whenever they are computed.
+// Which values are 0 whenever they are computed, and which variables hold nothing else. At first all are taken for
+// such, until a rule says otherwise; what depends on one that is not is asked again.
 class Zeros {
 public:
-  bool isZero(const Value &value, unsigned depth = 0);
+  explicit Zeros(Function &function);
+  bool isZero(const Value &value) const;
 
 private:
-  bool isZeroResult(const Instruction &instruction, unsigned depth);
-  bool isZeroVariable(const AllocaInst &variable, unsigned depth);
-  bool keepsZero(const User &user, const AllocaInst &variable, unsigned depth);
+  bool holds(const Instruction &instruction) const;
+  bool isFoldedToZero(const Instruction &instruction) const;
+  bool keepsZero(const Value &pointer) const;
+  void ask(const Instruction &instruction);
+  void askUsers(const Instruction &instruction);
 
-  DenseMap<const AllocaInst *, bool> variables;
+  const DataLayout &layout;
+  DenseSet<const Value *> others; // that are not always 0
+  SmallVector<const Instruction *> changed;
 };
 
-bool Zeros::isZero(const Value &value, unsigned depth) {
-  constexpr unsigned kDeep = 12;
-  if (const auto *constant = dyn_cast<Constant>(&value))
-    return constant->isNullValue();
-  const auto *instruction = dyn_cast<Instruction>(&value);
-  return instruction != nullptr && depth < kDeep && isZeroResult(*instruction, depth + 1);
+const AllocaInst *variableAt(const Value &pointer) {
+  return dyn_cast<AllocaInst>(getUnderlyingObject(&pointer, /*MaxLookup=*/0));
 }
 
-bool Zeros::isZeroResult(const Instruction &instruction, unsigned depth) {
-  const auto isZeroOperand = [&](unsigned i) { return isZero(*instruction.getOperand(i), depth); };
-  switch (instruction.getOpcode()) {
-  case Instruction::Load: {
-    const auto *variable = dyn_cast<AllocaInst>(instruction.getOperand(0)->stripPointerCasts());
-    return variable != nullptr && isZeroVariable(*variable, depth);
+Zeros::Zeros(Function &function) : layout(function.getDataLayout()) {
+  for (const Instruction &instruction : instructions(function))
+    ask(instruction);
+  while (!changed.empty())
+    askUsers(*changed.pop_back_val());
+}
+
+bool Zeros::isZero(const Value &value) const {
+  if (const auto *constant = dyn_cast<Constant>(&value))
+    return constant->isNullValue();
+  return isa<Instruction>(value) && !others.contains(&value);
+}
+
+void Zeros::ask(const Instruction &instruction) {
+  if (!others.contains(&instruction) && !holds(instruction)) {
+    others.insert(&instruction);
+    changed.push_back(&instruction);
   }
-  case Instruction::ZExt:
-  case Instruction::SExt:
-  case Instruction::Trunc:
-  case Instruction::Freeze:
+}
+
+// What is stored is asked for by the variable, and a variable by what is loaded.
+void Zeros::askUsers(const Instruction &instruction) {
+  for (const User *user : instruction.users()) {
+    const auto *use = cast<Instruction>(user);
+    const auto *store = dyn_cast<StoreInst>(use);
+    const AllocaInst *variable = store ? variableAt(*store->getPointerOperand()) : nullptr;
+    ask(variable != nullptr ? *variable : *use);
+    if (isa<AllocaInst>(instruction) && isa<GetElementPtrInst, AddrSpaceCastInst>(use))
+      askUsers(*use);
+  }
+}
+
+bool Zeros::holds(const Instruction &instruction) const {
+  const auto isZeroOperand = [&](unsigned i) { return isZero(*instruction.getOperand(i)); };
+  switch (instruction.getOpcode()) {
+  case Instruction::Alloca: return keepsZero(instruction);
+  case Instruction::Load: {
+    const AllocaInst *variable = variableAt(*instruction.getOperand(0));
+    return variable != nullptr && !others.contains(variable);
+  }
   case Instruction::UDiv: // by what safe-division has made
   case Instruction::SDiv:
   case Instruction::URem:
   case Instruction::SRem:
   case Instruction::Shl:
   case Instruction::LShr:
-  case Instruction::AShr: return isZeroOperand(0);
+  case Instruction::AShr:
+  case Instruction::Freeze: return isZeroOperand(0);
   case Instruction::Mul:
   case Instruction::And: return isZeroOperand(0) || isZeroOperand(1);
-  case Instruction::Add:
-  case Instruction::Sub:
-  case Instruction::Or:
-  case Instruction::Xor: return isZeroOperand(0) && isZeroOperand(1);
   case Instruction::Select: return isZeroOperand(1) && isZeroOperand(2);
-  case Instruction::Call: return isQuotientByZero(instruction) && isZeroOperand(0);
-  default: return false;
+  case Instruction::PHI:
+    return all_of(cast<PHINode>(instruction).incoming_values(), [&](const Value *value) { return isZero(*value); });
+  default: return isQuotientByZero(instruction) ? isZeroOperand(0) : isFoldedToZero(instruction);
   }
 }
 
-// Whether nothing else is ever stored in a variable whose address is not handed over.
-bool Zeros::isZeroVariable(const AllocaInst &variable, unsigned depth) {
-  const auto [known, is_new] = variables.try_emplace(&variable, false); // meanwhile, for one that depends on itself
-  if (!is_new)
-    return known->second;
-  const bool is_zero = all_of(variable.users(), [&](const User *user) { return keepsZero(*user, variable, depth); });
-  return variables[&variable] = is_zero;
+// Whether the result is 0 for operands of 0 and for constants, as that of max(x, 0) is, and of x > 3.
+bool Zeros::isFoldedToZero(const Instruction &instruction) const {
+  if (!instruction.getType()->isIntOrIntVectorTy() || instruction.mayReadOrWriteMemory())
+    return false;
+  SmallVector<Constant *> operands;
+  for (Value *operand : const_cast<Instruction &>(instruction).operands()) {
+    auto *constant = dyn_cast<Constant>(operand);
+    if (constant == nullptr && !isZero(*operand))
+      return false;
+    operands.push_back(constant != nullptr ? constant : Constant::getNullValue(operand->getType()));
+  }
+  const Constant *result = ConstantFoldInstOperands(const_cast<Instruction *>(&instruction), operands, layout);
+  return result != nullptr && result->isNullValue();
 }
 
-bool Zeros::keepsZero(const User &user, const AllocaInst &variable, unsigned depth) {
-  if (const auto *store = dyn_cast<StoreInst>(&user))
-    return store->getValueOperand() != &variable && isZero(*store->getValueOperand(), depth);
-  const auto *intrinsic = dyn_cast<IntrinsicInst>(&user);
-  return isa<LoadInst>(user) || (intrinsic != nullptr && intrinsic->isLifetimeStartOrEnd()) ||
-         isDebugMarker(user, DebugMarker::Variable);
+// Whether nothing but 0 is ever stored in a variable, or in a part of it, and its address is not handed over.
+bool Zeros::keepsZero(const Value &pointer) const {
+  return all_of(pointer.users(), [&](const User *user) {
+    if (const auto *store = dyn_cast<StoreInst>(user))
+      return store->getValueOperand() != &pointer && isZero(*store->getValueOperand());
+    if (const auto *fill = dyn_cast<MemSetInst>(user))
+      return isZero(*fill->getValue());
+    if (isa<GetElementPtrInst, AddrSpaceCastInst>(user))
+      return keepsZero(*user);
+    const auto *intrinsic = dyn_cast<IntrinsicInst>(user);
+    return isa<LoadInst>(user) || (intrinsic != nullptr && intrinsic->isLifetimeStartOrEnd()) ||
+           isDebugMarker(*user, DebugMarker::Variable);
+  });
 }
 
 } // namespace
 
 PreservedAnalyses QuotientsByZeroPass::run(Function &function, FunctionAnalysisManager &) {
-  Zeros zeros;
-  SmallVector<std::pair<CallInst *, Constant *>> chosen;
+  SmallVector<CallInst *> calls;
   for (Instruction &instruction : instructions(function))
-    if (isQuotientByZero(instruction)) {
-      auto &call = cast<CallInst>(instruction);
-      Type *type = call.getType();
-      chosen.emplace_back(&call, zeros.isZero(*call.getArgOperand(0)) ? Constant::getNullValue(type)
-                                                                      : Constant::getAllOnesValue(type));
-    }
-  for (auto [call, quotient] : chosen) {
+    if (isQuotientByZero(instruction))
+      calls.push_back(cast<CallInst>(&instruction));
+  if (calls.empty())
+    return PreservedAnalyses::all();
+  const Zeros zeros(function);
+  SmallVector<Constant *> quotients; // before the first call is replaced
+  for (CallInst *call : calls)
+    quotients.push_back(zeros.isZero(*call->getArgOperand(0)) ? Constant::getNullValue(call->getType())
+                                                              : Constant::getAllOnesValue(call->getType()));
+  for (auto [call, quotient] : zip_equal(calls, quotients)) {
     call->replaceAllUsesWith(quotient);
     call->eraseFromParent();
   }
-  return preservedWithCfg(!chosen.empty());
+  return preservedWithCfg(true);
 }
 
 } // namespace lanecl::vectorizer

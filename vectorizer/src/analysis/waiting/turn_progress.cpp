@@ -146,17 +146,21 @@ bool TurnProgress::isBeforeItsEnd(CmpInst::Predicate predicate, const Value &x, 
     return false;
   const bool is_less = ICmpInst::isLT(predicate) || ICmpInst::isLE(predicate);
   const Direction of_x = is_less ? kRises : kFalls, of_y = is_less ? kFalls : kRises;
-  return (directionOf(x) == of_x && comesTo(y, of_x)) || (directionOf(y) == of_y && comesTo(x, of_y));
+  const bool is_unsigned = ICmpInst::isUnsigned(predicate);
+  return (directionOf(x) == of_x && comesTo(y, of_x, is_unsigned)) ||
+         (directionOf(y) == of_y && comesTo(x, of_y, is_unsigned));
 }
 
-// Whether a counter that rises, or falls, comes to its end in a number of turns that may well be made. Of two counters
-// that both rise none is the other one's end.
-bool TurnProgress::comesTo(const Value &end, Direction direction) const {
+// Whether a counter that rises, or falls, comes to its end. Of two counters that both rise none is the other one's end.
+// Beside something else that is asked for, in a number of turns that may well be made: one that rises to 1000 begins at
+// 0 or later if it is unsigned; where one begins that falls, or that may be negative, nobody knows.
+bool TurnProgress::comesTo(const Value &end, Direction direction, bool is_unsigned) const {
   constexpr uint64_t kFar = 1 << 24;
   if (certainty == kLikely)
     return directionOf(end) != direction;
   const auto *known = dyn_cast<ConstantInt>(&end);
-  return isFixed(end) && (!asks_elsewhere || (known != nullptr && known->getValue().abs().ult(kFar)));
+  const bool is_near = is_unsigned && direction == kRises && known != nullptr && known->getValue().ult(kFar);
+  return isFixed(end) && (is_near || !asks_elsewhere);
 }
 
 // Whether the value is the same in all turns. So is what a plain read finds, unless the loop writes there or lets
@@ -193,9 +197,14 @@ TurnProgress::Direction TurnProgress::directionOf(const Value &value) const {
     return loop.isLoopInvariant(y) ? directionOf(*x) : loop.isLoopInvariant(x) ? directionOf(*y) : kUnknown;
   if (match(instruction, m_Sub(m_Value(x), m_Value(y))))
     return loop.isLoopInvariant(y) ? directionOf(*x) : kUnknown;
-  if (match(instruction, m_Mul(m_Value(x), m_APInt(amount))) || match(instruction, m_UDiv(m_Value(x), m_APInt(amount))))
+  if (match(instruction, m_Mul(m_Value(x), m_APInt(amount))))
     return amount->isStrictlyPositive() ? directionOf(*x) : kUnknown;
-  if (match(instruction, m_Shl(m_Value(x), m_APInt(amount))) || match(instruction, m_LShr(m_Value(x), m_APInt(amount))))
+  if (match(instruction, m_Shl(m_Value(x), m_APInt(amount))))
+    return directionOf(*x);
+  // It takes as many more turns.
+  if ((match(instruction, m_UDiv(m_Value(x), m_APInt(amount))) ||
+       match(instruction, m_LShr(m_Value(x), m_APInt(amount)))) &&
+      (certainty == kLikely || !asks_elsewhere))
     return directionOf(*x);
   if (const auto *load = dyn_cast<LoadInst>(instruction))
     return directionOf(*load);
