@@ -144,7 +144,8 @@ const Form kByItems[] = {
       uint i = 0, most = 50000000 + s[2];
       for (; i < most; ++i) { if (atomic_or(&s[v[4 + (i & 3)]], 0)) break; s[8 + me] = i; }
       if (i == most) atomic_dec(&s[1]);)"},
-    // Budgets that nobody has used up when the flag is set. Where they begin, or how far they go, only memory knows.
+    // The loop may give up after a number of tries that is very high, or that the compiler does not know, so it has to
+    // wait for the flag meanwhile.
     {"falling_budget", R"(
       atomic_cmpxchg(s + 4, 0, 0x7fffffff);
       while (!atomic_or(s, 0)) if ((int)atomic_dec(s + 4) <= 0) { atomic_dec(&s[1]); break; })"},

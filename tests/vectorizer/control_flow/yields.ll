@@ -719,7 +719,7 @@ end:
   ret void
 }
 
-; Nobody knows where the counter begins, and how far it has to fall.
+; The first value of the counter is not known, so it may have very far to fall.
 ; CHECK-LABEL: define void @falls_to_end(
 ; CHECK: and i32 {{%.*}}, 63
 ; CHECK: call void @__lanecl_yield()
@@ -813,7 +813,7 @@ end:
   ret void
 }
 
-; The loop itself moves the end.
+; The loop itself moves its end.
 ; CHECK-LABEL: define void @moves_its_end(
 ; CHECK: and i32 {{%.*}}, 63
 ; CHECK: call void @__lanecl_yield()
@@ -831,7 +831,7 @@ end:
   ret void
 }
 
-; Others may move it, which a fence shows.
+; Others may move the end, since a fence lets the loop see what they write.
 ; CHECK-LABEL: define void @sees_its_end_moved(
 ; CHECK: and i32 {{%.*}}, 63
 ; CHECK: call void @__lanecl_yield()

@@ -16,8 +16,8 @@ using namespace llvm;
 namespace lanecl::vectorizer {
 namespace {
 
-// Which values are 0 whenever they are computed, and which variables hold nothing else. At first all are taken for
-// such, until a rule says otherwise; what depends on one that is not is asked again.
+// Which values are 0 whenever they are computed, and which variables hold nothing else. At first all count as such.
+// Each one for which holds() is false is taken out, and then the rules are applied again to what uses it.
 class Zeros {
 public:
   explicit Zeros(Function &function);
@@ -59,7 +59,8 @@ void Zeros::ask(const Instruction &instruction) {
   }
 }
 
-// What is stored is asked for by the variable, and a variable by what is loaded.
+// Applies the rules again to what uses a value that is not always 0: for a store, to the variable that it writes; for a
+// variable, to what is loaded from it and from its parts.
 void Zeros::askUsers(const Instruction &instruction) {
   for (const User *user : instruction.users()) {
     const auto *use = cast<Instruction>(user);

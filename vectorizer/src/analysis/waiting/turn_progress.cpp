@@ -151,9 +151,10 @@ bool TurnProgress::isBeforeItsEnd(CmpInst::Predicate predicate, const Value &x, 
          (directionOf(y) == of_y && comesTo(x, of_y, is_unsigned));
 }
 
-// Whether a counter that rises, or falls, comes to its end. Of two counters that both rise none is the other one's end.
-// Beside something else that is asked for, in a number of turns that may well be made: one that rises to 1000 begins at
-// 0 or later if it is unsigned; where one begins that falls, or that may be negative, nobody knows.
+// Whether a counter that rises, or falls, comes to its end. Two counters that both rise may never meet. If the loop
+// asks for something else, too, the counter has to get there in less than kFar turns. That is known only of an unsigned
+// counter that rises to a small constant: it begins at 0 or later. A counter that falls may begin at any number, and a
+// signed one at a negative number.
 bool TurnProgress::comesTo(const Value &end, Direction direction, bool is_unsigned) const {
   constexpr uint64_t kFar = 1 << 24;
   if (certainty == kLikely)
@@ -201,7 +202,7 @@ TurnProgress::Direction TurnProgress::directionOf(const Value &value) const {
     return amount->isStrictlyPositive() ? directionOf(*x) : kUnknown;
   if (match(instruction, m_Shl(m_Value(x), m_APInt(amount))))
     return directionOf(*x);
-  // It takes as many more turns.
+  // A quotient rises once in `amount` turns, so it may take very many to come to a small constant.
   if ((match(instruction, m_UDiv(m_Value(x), m_APInt(amount))) ||
        match(instruction, m_LShr(m_Value(x), m_APInt(amount)))) &&
       (certainty == kLikely || !asks_elsewhere))

@@ -15,7 +15,7 @@
 //   do { if (leads) i = atomic_inc(next); i = sub_group_reduce_max(i); } while (i < count);
 //     Some lane of each sub-group leads. It is proved only where lane 0 takes the counter and broadcasts it.
 //   while (atomic_inc(tries) < 1000000000 && !atomic_load(flag)) {}
-//     A counter that has very far to go, or begins nobody knows where, beside something else that ends the loop.
+//     A counter that has very far to go, or whose first value is not known, beside something else that ends the loop.
 //   while (atomic_inc(next) < atomic_load(count)) …
 //     An end that others may move.
 #pragma once
