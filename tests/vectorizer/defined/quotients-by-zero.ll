@@ -149,6 +149,37 @@ define i32 @members(i32 %y) {
   ret i32 %q
 }
 
+; The part that is written is reached by more steps than the one that is read.
+; CHECK-LABEL: @far_part(
+; CHECK: select i1 {{%.*}}, i32 -1, i32
+define i32 @far_part(i32 %x, i32 %y) {
+  %rows = alloca [16 x i32]
+  %a = getelementptr i32, ptr %rows, i32 1
+  %b = getelementptr i32, ptr %a, i32 1
+  %c = getelementptr i32, ptr %b, i32 1
+  %d = getelementptr i32, ptr %c, i32 1
+  %e = getelementptr i32, ptr %d, i32 1
+  %f = getelementptr i32, ptr %e, i32 1
+  %g = getelementptr i32, ptr %f, i32 1
+  %h = getelementptr i32, ptr %g, i32 1
+  %first = load i32, ptr %rows
+  %q = udiv i32 %first, %y
+  store i32 %x, ptr %h
+  ret i32 %q
+}
+
+; In code that is never executed a pointer may be computed from itself.
+; CHECK-LABEL: @never_executed(
+; CHECK: select i1 {{%.*}}, i32 -1, i32
+define i32 @never_executed(i32 %x, i32 %y) {
+  %q = udiv i32 %x, %y
+  ret i32 %q
+never:
+  %p = getelementptr i32, ptr %p, i32 1
+  store i32 %x, ptr %p
+  br label %never
+}
+
 ; Another element is not 0.
 ; CHECK-LABEL: @element(
 ; CHECK: select i1 {{%.*}}, i32 -1, i32

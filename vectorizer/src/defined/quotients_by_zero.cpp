@@ -7,7 +7,6 @@
 #include "pass_support/preserved.h"
 
 #include "llvm/Analysis/ConstantFolding.h"
-#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 
@@ -35,8 +34,10 @@ private:
   SmallVector<const Instruction *> changed;
 };
 
-const AllocaInst *variableAt(const Value &pointer) {
-  return dyn_cast<AllocaInst>(getUnderlyingObject(&pointer, /*MaxLookup=*/0));
+// Whether the pointer is a variable's, or is computed from one; then it counts as 0 while all that the variable holds
+// is.
+bool isOfVariable(const Value &pointer) {
+  return isa<AllocaInst, GetElementPtrInst, AddrSpaceCastInst>(pointer);
 }
 
 Zeros::Zeros(Function &function) : layout(function.getDataLayout()) {
@@ -59,27 +60,31 @@ void Zeros::ask(const Instruction &instruction) {
   }
 }
 
-// Applies the rules again to what uses a value that is not always 0: for a store, to the variable that it writes; for a
-// variable, to what is loaded from it and from its parts.
+// Applies the rules again to what uses a value that is not always 0: for a store, to the pointer by which it writes.
+// From a pointer that is written otherwise, they go on to the one from which it is computed, and to those computed from
+// it.
 void Zeros::askUsers(const Instruction &instruction) {
+  const auto askPointer = [&](const Value *pointer) {
+    if (const auto *computed = dyn_cast<Instruction>(pointer))
+      ask(*computed);
+  };
   for (const User *user : instruction.users()) {
-    const auto *use = cast<Instruction>(user);
-    const auto *store = dyn_cast<StoreInst>(use);
-    const AllocaInst *variable = store ? variableAt(*store->getPointerOperand()) : nullptr;
-    ask(variable != nullptr ? *variable : *use);
-    if (isa<AllocaInst>(instruction) && isa<GetElementPtrInst, AddrSpaceCastInst>(use))
-      askUsers(*use);
+    ask(*cast<Instruction>(user));
+    if (const auto *store = dyn_cast<StoreInst>(user))
+      askPointer(store->getPointerOperand());
   }
+  if (isOfVariable(instruction) && !isa<AllocaInst>(instruction))
+    askPointer(instruction.getOperand(0));
 }
 
 bool Zeros::holds(const Instruction &instruction) const {
   const auto isZeroOperand = [&](unsigned i) { return isZero(*instruction.getOperand(i)); };
   switch (instruction.getOpcode()) {
   case Instruction::Alloca: return keepsZero(instruction);
-  case Instruction::Load: {
-    const AllocaInst *variable = variableAt(*instruction.getOperand(0));
-    return variable != nullptr && !others.contains(variable);
-  }
+  case Instruction::GetElementPtr:
+  case Instruction::AddrSpaceCast:
+    return isOfVariable(*instruction.getOperand(0)) && isZeroOperand(0) && keepsZero(instruction);
+  case Instruction::Load: return isOfVariable(*instruction.getOperand(0)) && isZeroOperand(0);
   case Instruction::UDiv: // by what safe-division has made
   case Instruction::SDiv:
   case Instruction::URem:
@@ -112,7 +117,7 @@ bool Zeros::isFoldedToZero(const Instruction &instruction) const {
   return result != nullptr && result->isNullValue();
 }
 
-// Whether nothing but 0 is ever stored in a variable, or in a part of it, and its address is not handed over.
+// Whether nothing but 0 is ever stored by the pointer, and it is not handed over.
 bool Zeros::keepsZero(const Value &pointer) const {
   return all_of(pointer.users(), [&](const User *user) {
     if (const auto *store = dyn_cast<StoreInst>(user))
@@ -120,7 +125,7 @@ bool Zeros::keepsZero(const Value &pointer) const {
     if (const auto *fill = dyn_cast<MemSetInst>(user))
       return isZero(*fill->getValue());
     if (isa<GetElementPtrInst, AddrSpaceCastInst>(user))
-      return keepsZero(*user);
+      return isZero(*user);
     const auto *intrinsic = dyn_cast<IntrinsicInst>(user);
     return isa<LoadInst>(user) || (intrinsic != nullptr && intrinsic->isLifetimeStartOrEnd()) ||
            isDebugMarker(*user, DebugMarker::Variable);
