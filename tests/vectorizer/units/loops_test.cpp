@@ -18,7 +18,8 @@ using Limit = LoopBound::Limit;
 
 namespace {
 
-const CodeTarget kSkylakeServer{Isa::Host, "skylake-avx512"}, kHaswell{Isa::Host, "haswell"};
+const CodeTarget kSkylakeServer{Isa::Host, "skylake-avx512"}, kHaswell{Isa::Host, "haswell"},
+    kSapphireRapids{Isa::Host, "sapphirerapids"};
 
 struct Measured {
   std::vector<MachineLoopCode> loops;
@@ -122,6 +123,16 @@ TEST_CASE("permutes have one port") {
   CHECK(bound.limit == Limit::Units);
   CHECK(bound.units == std::vector<std::string>{"port 5"});
   CHECK(bound.cycles == Approx(6).margin(0.5));
+}
+
+// Without a limit the simulation goes on for ever.
+TEST_CASE("an instruction that the model never executes ends the simulation") {
+  const std::string steps = "%v = load <8 x i32>, ptr %q\n"
+                            "%h = sitofp <8 x i32> %v to <8 x half>\n"
+                            "store <8 x half> %h, ptr %q\n"
+                            "%next = fadd <8 x float> %x, %a\n";
+  CHECK(measure(loopOf(steps), kSapphireRapids).bounds.size() == 1);
+  CHECK(onlyBound(loopOf(steps), kHaswell).cycles > 0);
 }
 
 TEST_CASE("a loop that is seldom entered does not hide the one around it") {

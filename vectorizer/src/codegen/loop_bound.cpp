@@ -10,6 +10,7 @@
 #include "llvm/MCA/InstrBuilder.h"
 #include "llvm/MCA/Pipeline.h"
 #include "llvm/MCA/SourceMgr.h"
+#include "llvm/MCA/Stages/Stage.h"
 
 #include <algorithm>
 #include <map>
@@ -68,6 +69,7 @@ public:
   void onCycleEnd() override { ++cycle; }
   void onEvent(const mca::HWInstructionEvent &event) override;
 
+  uint64_t cyclesWithoutRetirement() const { return cycle - end; }
   double cycles() const { return double(end - begin); }
   double cyclesOfTurn() const { return cycles() / (turns - counted_from); }
   double dispatchedPerCycle() const { return double(dispatched) / cycles(); }
@@ -104,6 +106,25 @@ void Watch::onEvent(const mca::HWInstructionEvent &event) {
   default: break;
   }
 }
+
+// Ends a simulation that has come to a standstill: a processor's description may have instructions that never get the
+// units that it says they need, as `vcvtdq2ph %ymm0, %xmm0` in that of Sapphire Rapids (LLVM 22).
+class Patience final : public mca::Stage {
+public:
+  explicit Patience(const Watch &watch) : watch(watch) {}
+
+  bool hasWorkToComplete() const override { return false; }
+  Error execute(mca::InstRef &) override { return ErrorSuccess(); }
+  Error cycleEnd() override {                // whose error ends the simulation, unlike that of cycleStart
+    constexpr uint64_t kStandstill = 20'000; // cycles; no instruction takes so long
+    if (watch.cyclesWithoutRetirement() > kStandstill)
+      return createStringError("an instruction is never executed");
+    return ErrorSuccess();
+  }
+
+private:
+  const Watch &watch;
+};
 
 // "SKXPort05" -> "port 5", "SBPort23" -> "port 2" and "port 3", "SKXFPDivider" -> "the divider", "Zn4FP0" -> "FP0"
 std::vector<std::string> unitNames(const MCProcResourceDesc &resource) {
@@ -181,6 +202,7 @@ std::optional<LoopBound> boundOf(const MachineLoopCode &loop, const MCSubtargetI
   const std::unique_ptr<mca::Pipeline> pipeline = context.createDefaultPipeline(options, source, behaviour);
   Watch watch(length, turns);
   pipeline->addEventListener(&watch);
+  pipeline->appendStage(std::make_unique<Patience>(watch));
   if (Expected<unsigned> cycles = pipeline->run(); !cycles) {
     consumeError(cycles.takeError());
     return std::nullopt;
