@@ -6,6 +6,7 @@ message(STATUS "LLVM ${LLVM_PACKAGE_VERSION} in ${LLVM_DIR}")
 find_package(fmt REQUIRED CONFIG)
 find_package(nlohmann_json REQUIRED)
 find_package(Threads REQUIRED)
+find_package(TBB 2021.8 REQUIRED CONFIG)
 find_path(OPENCL_INCLUDE_DIR CL/cl.h REQUIRED)
 find_library(OPENCL_LOADER OpenCL REQUIRED)
 

@@ -98,7 +98,7 @@ check_wheel() { check wheel "$output"/lanecl-"$version"-*.whl; }
 
 transcript_wheel() {
   step 'apt-get update -qq; apt-get install -y --no-install-recommends python3 python3-venv | grep -E "newly|archives|disk space"'
-  step 'python3 -m venv /venv; ls -l /packages/*.whl; ldconfig -p | { ! grep -E "LLVM|clang|hwloc|OpenCL"; }'
+  step 'python3 -m venv /venv; ls -l /packages/*.whl; ldconfig -p | { ! grep -E "LLVM|clang|tbb|hwloc|OpenCL"; }'
   local start=$EPOCHSECONDS
   step 'pip install --no-cache-dir --disable-pip-version-check -q /packages/lanecl-*.whl pyopencl'
   step 'python /packages/verify.py'
@@ -122,7 +122,7 @@ transcript_tarball() {
   step 'apt-get update -qq; apt-get install -y --no-install-recommends xz-utils clinfo python3 python3-venv |
     grep -E "newly|archives|disk space"'
   step 'python3 -m venv /venv; pip install --no-cache-dir --disable-pip-version-check -q pyopencl'
-  step 'ls -l /packages/*.xz; ldconfig -p | { ! grep -E "LLVM|clang|hwloc"; }'
+  step 'ls -l /packages/*.xz; ldconfig -p | { ! grep -E "LLVM|clang|tbb|hwloc"; }'
   local start=$EPOCHSECONDS
   step 'mkdir -p "/opt/a place"; tar -C "/opt/a place" -xf /packages/*.xz; mv /opt/a\ place/lanecl-* /opt/here; du -sh /opt/here'
   step '/opt/here/bin/lanecl python3 /packages/verify.py'

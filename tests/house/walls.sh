@@ -18,6 +18,9 @@ forbid frontend 'CL/' 'frontend includes no OpenCL:'
 forbid frontend 'clang/.*\.h' 'only the module that is loaded late includes Clang:' clang_module
 forbid vectorizer 'CL/|clang/' 'vectorizer includes neither OpenCL nor Clang:'
 forbid scheduler 'llvm/|clang/|CL/' 'scheduler includes neither LLVM, Clang nor OpenCL:'
+for room in icd frontend vectorizer tools scheduler/include; do
+  forbid $room '(oneapi/)?tbb/' "only scheduler's sources include oneTBB:"
+done
 forbid frontend/include 'llvm/|clang/' "frontend's public headers include no LLVM:"
 forbid vectorizer/include 'llvm/' "vectorizer's public headers include no LLVM:"
 forbid examples 'icd/|frontend/|vectorizer/|scheduler/|builtins/' 'examples include nothing of ours:'

@@ -3,6 +3,7 @@
 // Code of the program's that waits: in host functions and callbacks, for commands of any device and for the program's
 // own threads. Whatever waits for something else than the device must not keep the device from it.
 #include "fixture.h"
+#include "threads/own_threads.h"
 #include "threads/stack.h"
 
 #include <catch2/catch.hpp>
@@ -162,8 +163,10 @@ TEST_CASE("callbacks that block leave the threads to the commands", "[host_funct
       const EventPtr gate = device->createUserEvent(), event = queue->enqueue(succeed, {gate});
       event->onStatus(kComplete, [&](Status) {
         ++begun;
-        const std::lock_guard inside(mutex);
-        ++done;
+        {
+          const std::lock_guard inside(mutex);
+        }
+        ++done; // not before the mutex may go
       });
       const EventPtr opener =
           queue->enqueueHostFunction([gate] { return gate->setUserStatus(kComplete), kComplete; }, {});
@@ -258,6 +261,30 @@ TEST_CASE("a host function waits for a launch that takes more than is left of it
       {});
   REQUIRE(eventually([&] { return outer->status() == kComplete; }));
   CHECK(status == kComplete);
+}
+
+TEST_CASE("host functions and callbacks end their threads", "[host_functions]") {
+  constexpr int kRounds = 20;
+  for (unsigned threads : {1u, 2u}) {
+    auto device = makeDevice(threads);
+    auto queue = device->createQueue(Order::InOrder);
+    std::atomic<int> functions{0}, callbacks{0}, commands{0};
+    for (int i = 0; i < kRounds; ++i) {
+      const EventPtr ending = queue->enqueueHostFunction([&]() -> Status { ++functions, pthread_exit(nullptr); }, {});
+      for (Status when : {kSubmitted, kRunning, kComplete})
+        ending->onStatus(when, [&](Status) {
+          if (onOwnThread()) // not on the thread of the test, which calls what is due already
+            ++callbacks, pthread_exit(nullptr);
+          ++callbacks;
+        });
+      const EventPtr next = queue->enqueue([&] { return ++commands, kComplete; }, {});
+      REQUIRE(completes(next));
+      CHECK(ending->status() == kComplete);
+    }
+    CHECK(functions == kRounds);
+    CHECK(commands == kRounds);
+    CHECK(eventually([&] { return callbacks == 3 * kRounds; }));
+  }
 }
 
 // All places must be there again afterwards, and no more.

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Destructor callbacks of contexts and memory objects: called once, the last registered first, with no lock held.
+// Destructor callbacks of contexts and memory objects, release callbacks of programs: called once, the last registered
+// first, with no lock held.
 #pragma once
 
+#include <cxxabi.h>
 #include <functional>
 #include <mutex>
 #include <vector>
@@ -15,8 +17,12 @@ public:
     const std::lock_guard lock(mutex_);
     callbacks_.push_back(std::move(callback));
   }
-  // Called in destructors, which exceptions of the application's callbacks must not leave.
-  void runAll() noexcept {
+  bool empty() const {
+    const std::lock_guard lock(mutex_);
+    return callbacks_.empty();
+  }
+  // Exceptions of the application's callbacks end here.
+  void runAll() {
     while (true) {
       std::function<void()> next;
       {
@@ -28,13 +34,15 @@ public:
       }
       try {
         next();
+      } catch (const ::abi::__forced_unwind &) { // pthread_exit
+        throw;
       } catch (...) {
       }
     }
   }
 
 private:
-  std::mutex mutex_;
+  mutable std::mutex mutex_;
   std::vector<std::function<void()>> callbacks_;
 };
 

@@ -10,11 +10,13 @@
 #include "api/dispatch.h"
 #include "api/object_watch.h"
 #include "api/ref.h"
+#include "scheduler/scheduler.h"
 
 #include <CL/cl_icd.h>
 
 #include <atomic>
 #include <cstdint>
+#include <memory>
 #include <type_traits>
 
 namespace lanecl::icd {
@@ -77,7 +79,7 @@ public:
   }
   void releaseInternal() {
     if (internal_.fetch_sub(1, std::memory_order_acq_rel) == 1)
-      delete static_cast<Derived *>(this);
+      end(std::unique_ptr<Derived>(static_cast<Derived *>(this)));
   }
 
 protected:
@@ -90,6 +92,18 @@ protected:
   }
 
 private:
+  // Callbacks of the application are called before the object is destroyed, and where its code may run.
+  static void end(std::unique_ptr<Derived> object) {
+    if constexpr (requires { object->callDestructorCallbacks(); }) {
+      if (object->destructorCallbacks().empty() || scheduler::hostCodeRunsHere())
+        return object->callDestructorCallbacks();
+      scheduler::callHostCode([owned = object.release()] {
+        const std::unique_ptr<Derived> destroyed_at_end(owned);
+        destroyed_at_end->callDestructorCallbacks();
+      });
+    }
+  }
+
   const cl_icd_dispatch *dispatch_ = &kDispatch;
   Tag tag_ = kTag;
   std::atomic<uint32_t> application_{1};

@@ -22,11 +22,11 @@ public:
   // `devices` holds each device once.
   Context(DeviceList devices, std::vector<cl_context_properties> properties, ContextNotify notify, void *user_data)
       : devices_(std::move(devices)), properties_(std::move(properties)), notify_(notify), user_data_(user_data) {}
-  ~Context() { destructor_callbacks_.runAll(); }
 
   const DeviceList &devices() const { return devices_; }
   const std::vector<cl_context_properties> &properties() const { return properties_; }
   CallbackStack &destructorCallbacks() { return destructor_callbacks_; }
+  void callDestructorCallbacks() { destructor_callbacks_.runAll(); } // once, before it is destroyed
   SvmRegistry &svm() { return svm_; }
   UsmRegistry &usm() { return usm_; }
   PendingWork &pendingWork() { return pending_work_; }

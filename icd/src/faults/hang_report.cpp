@@ -33,7 +33,8 @@ void report(const scheduler::Hang &hang) {
   const std::string text = describe(hang, *subject.code);
   std::fprintf(stderr, "LaneCL: %s\n", text.c_str());
   if (subject.code->context != nullptr)
-    subject.code->context->report("warning: " + text);
+    scheduler::callHostCode(
+        [context = Ref<Context>(*subject.code->context), text] { context->report("warning: " + text); });
 }
 
 std::atomic<decltype(scheduler::Waiting::makeRecord)> make_record{nullptr};

@@ -119,12 +119,16 @@ Memory::Memory(Memory &parent, cl_mem_flags flags, size_t origin, size_t size)
     host_pointer_ = static_cast<std::byte *>(parent.host_pointer_) + origin;
 }
 
-Memory::~Memory() {
+// From the first callback on the application may use its memory for another object.
+void Memory::callDestructorCallbacks() {
   noteMemoryObjectGone(this);
   if (hasStorage())
     noteMemoryGone(data_, size_);
   context_->liveMemory().remove(*this);
   destructor_callbacks_.runAll();
+}
+
+Memory::~Memory() {
   if (hasStorage())
     markWritten(data_, size_);
 }

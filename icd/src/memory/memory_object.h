@@ -51,6 +51,7 @@ public:
   void *hostPointer() const { return host_pointer_; }
   const std::vector<cl_mem_properties> &properties() const { return properties_; }
   CallbackStack &destructorCallbacks() { return destructor_callbacks_; }
+  void callDestructorCallbacks();              // once, before it is destroyed
   uint64_t liveId() const { return live_id_; } // in the context's LiveObjects
 
   bool contains(size_t offset, size_t bytes) const { return offset <= size_ && bytes <= size_ - offset; }

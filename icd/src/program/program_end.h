@@ -18,12 +18,15 @@ public:
   ReleaseCallbacks() = default;
   ReleaseCallbacks(const ReleaseCallbacks &) = delete;
   ReleaseCallbacks &operator=(const ReleaseCallbacks &) = delete;
-  ~ReleaseCallbacks() { callbacks_.runAll(); }
+  ~ReleaseCallbacks() {
+    if (!callbacks_->empty())
+      scheduler::callHostCode([all = callbacks_] { all->runAll(); });
+  }
 
-  void push(std::function<void()> callback) { callbacks_.push(std::move(callback)); }
+  void push(std::function<void()> callback) { callbacks_->push(std::move(callback)); }
 
 private:
-  CallbackStack callbacks_;
+  const std::shared_ptr<CallbackStack> callbacks_ = std::make_shared<CallbackStack>();
 };
 
 // In a call that releases an object: waits at its end for the destructors that this has begun. When a command holds the

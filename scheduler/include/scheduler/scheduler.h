@@ -33,7 +33,8 @@ public:
   virtual ~Event() = default;
   virtual Status status() const = 0;
   // status() for a program that asks until the event is complete. Deferred commands start, as no thread waits for them,
-  // and the calling thread yields its processor, which the thread that runs them may need.
+  // and the calling thread yields its processor, which the thread that runs them may need. A thread of oneTBB runs
+  // commands, as one that waits.
   virtual Status poll() = 0;
   virtual Times times() const = 0;
   // Blocks the calling thread until the event is complete or failed; meanwhile the thread runs commands. A host
@@ -142,7 +143,7 @@ inline constexpr size_t kPriorities = 3;
 
 // Errors that the scheduler itself may give to a command; the numbers of cl.h.
 inline constexpr Status kOutOfResources = -5, kOutOfHostMemory = -6, kWaitListFailed = -14, kInvalidWorkGroupSize = -54;
-// The stack of a worker thread. A launch that needs more fails with kOutOfResources.
+// The stack of a thread of this library's own. A launch that needs more fails with kOutOfResources.
 inline constexpr uint64_t kWorkerStackBytes = uint64_t{16} << 20;
 
 // Thread-safe. A command that fails makes those behind it (in order, after a barrier, or by wait list) fail with
@@ -153,7 +154,7 @@ public:
   // `work` must not block: it runs on a worker, or on any thread that waits for a command.
   virtual EventPtr enqueue(Work work, const std::vector<EventPtr> &wait_list, Start start = Start::Now) = 0;
   // `function` is code of the host program and may block: until another command is done, or for a lock that a thread
-  // holds while it waits for one. So it runs on a worker, or on a thread that waits for just this command.
+  // holds while it waits for one. So it runs on an own thread, or on one that waits for just this command.
   virtual EventPtr enqueueHostFunction(Work function, const std::vector<EventPtr> &wait_list) = 0;
   virtual EventPtr enqueue(Launch launch, const std::vector<EventPtr> &wait_list) = 0;
   virtual EventPtr enqueue(BatchPtr batch, const std::vector<EventPtr> &wait_list) = 0;
@@ -178,9 +179,9 @@ struct Config {
   bool left_to_host = false;
 };
 
-// Executes commands on `Config::threads` threads, which start with the first command. In a process forked later, queues
-// made by createQueue() get new threads; queues and events that were in use before the fork fail there with
-// kOutOfResources.
+// Executes commands on `Config::threads` threads at a time: those of oneTBB, threads that wait, and threads of this
+// library's own for code of the host program. In a process forked later, queues made by createQueue() work; queues and
+// events that were in use before the fork fail there with kOutOfResources.
 class Device {
 public:
   static std::shared_ptr<Device> create(const Config &config);
@@ -190,6 +191,12 @@ public:
   virtual EventPtr createUserEvent() = 0;
   virtual unsigned threads() const = 0;
 };
+
+// Calls `code`, which is the host program's and due on the calling thread, as a destructor callback is when the last
+// reference goes. It must not run on a thread of oneTBB, nor on one that waits for a command: it may block, take a lock
+// that the waiting thread holds, or end the process. There an own thread calls it, soon.
+void callHostCode(std::function<void()> code);
+bool hostCodeRunsHere(); // not on an own thread
 
 uint64_t nanoseconds(); // the clock of Times
 

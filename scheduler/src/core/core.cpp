@@ -3,8 +3,10 @@
 #include "core/core.h"
 
 #include "threads/fork.h"
+#include "threads/own_threads.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace lanecl::scheduler {
 
@@ -12,8 +14,11 @@ namespace lanecl::scheduler {
 static constexpr int kMostCalledAtOnce = 2;
 
 void Core::begin() {
-  if (begun_in.load(std::memory_order_relaxed) == 0)
-    begun_in.store(forkGeneration() + 1, std::memory_order_relaxed);
+  if (begun_in.load(std::memory_order_relaxed) != 0)
+    return;
+  if (isForked())
+    neverUseOneTbb();
+  begun_in.store(forkGeneration() + 1, std::memory_order_relaxed);
 }
 
 bool Core::lostByFork() const {
@@ -26,15 +31,20 @@ void Core::submit(NodePtr node, Start start) {
     return defer(std::move(node), start == Start::Deferred);
   {
     std::lock_guard lock(mutex);
-    addWork(node->priority(), 1);
+    addWork(*node, 1);
     ready[size_t(node->priority())].push(std::move(node));
   }
   callWorkers();
 }
 
-void Core::addWork(Priority priority, int count) {
+void Core::addWork(const Node &node, int count) {
   work.fetch_add(count);
-  work_of[size_t(priority)].fetch_add(count, std::memory_order_relaxed);
+  work_of[size_t(node.priority())].fetch_add(count, std::memory_order_relaxed);
+  of(node.crew()).work.fetch_add(count);
+}
+
+bool Core::hasWorkFor(Crew crew) {
+  return crew == Crew::Own && ownThreadsStandIn() ? !idle() : of(crew).work.load() > 0;
 }
 
 bool Core::hasMoreUrgent(Priority priority) const {
@@ -53,28 +63,42 @@ bool Core::calledAway(const Node &from) const {
 
 // Called by threads that add work, and by threads that stop looking for it.
 bool Core::callWorkers() {
-  const int places = static_cast<int>(max_running) - running.load();
-  return callWorkersUpTo(std::max(std::min(work.load(), places), hasDeferred() ? 1 : 0));
+  const int places = freePlaces();
+  const int watchers = hasDeferred() ? 1 : 0;
+  if (ownThreadsStandIn())
+    return callWorkersUpTo(Crew::Own,
+                           std::max(std::min(work.load(), places), watchers) - of(Crew::OneTbb).looking.load());
+  const bool own = callWorkersUpTo(Crew::Own, std::min(of(Crew::Own).work.load(), places));
+  return callWorkersUpTo(Crew::OneTbb, std::max(std::min(of(Crew::OneTbb).work.load(), places), watchers)) && own;
 }
 
 // Makes sure that so many threads are looking for work or were called.
-bool Core::callWorkersUpTo(int wanted) {
-  int asked = called.load();
+bool Core::callWorkersUpTo(Crew crew, int wanted) {
+  Workers &workers = of(crew);
+  int asked = workers.called.load();
   int missing;
   do {
-    missing = std::min(wanted - looking.load() - asked, kMostCalledAtOnce);
+    missing = std::min(wanted - workers.looking.load() - asked, kMostCalledAtOnce);
     if (missing <= 0)
       return true;
-  } while (!called.compare_exchange_weak(asked, asked + missing));
+  } while (!workers.called.compare_exchange_weak(asked, asked + missing));
   for (int i = 0; i < missing; ++i) {
     try {
-      callWorker(shared_from_this());
+      callWorker(crew);
     } catch (...) {
-      called.fetch_sub(missing - i);
+      workers.called.fetch_sub(missing - i);
       return false;
     }
   }
   return true;
+}
+
+void Core::callWorker(Crew crew) {
+  auto visit = [self = shared_from_this(), crew] { self->runWorker(crew); };
+  if (crew == Crew::OneTbb)
+    arena.run(std::move(visit));
+  else
+    runOnOwnThread(std::move(visit));
 }
 
 void Core::lendPlace(bool call_workers) {
@@ -91,7 +115,7 @@ Core::Taken Core::take(Task &task, const Taker &taker) {
   if (!hasPlace())
     return Taken::Nothing;
   if (takeMostUrgent(task, taker))
-    addWork(task.node->priority(), -1);
+    addWork(*task.node, -1);
   else if (!any_deferred || !takeFirst(deferred, task, taker))
     return idle() && !hasDeferred() ? Taken::Nothing : Taken::NotHere;
   else if (deferred.empty())
@@ -111,8 +135,13 @@ bool Core::takeMostUrgent(Task &task, const Taker &taker) {
   return false;
 }
 
+// The last free place is for the oldest command, which may be another crew's.
 bool Core::takeFirst(NodeList &from, Task &task, const Taker &taker) {
-  task = {from.takeIf([&](const Node &node) { return taker.mayRun(node); }), false};
+  const bool oldest_only = !taker.waits() && freePlaces() == 1;
+  bool oldest = true;
+  task = {from.takeIf(
+              [&](const Node &node) { return (std::exchange(oldest, false) || !oldest_only) && taker.mayRun(node); }),
+          false};
   return task.node != nullptr;
 }
 

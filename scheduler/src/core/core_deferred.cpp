@@ -19,7 +19,7 @@ void Core::defer(NodePtr node, bool watched) {
       deferred_until.store(nanoseconds() + (left_to_host ? kLeftToHostNanoseconds : kDeferNanoseconds));
   }
   if (watched)
-    callWorkersUpTo(1);
+    callWorkers();
 }
 
 void Core::startDeferred() {
@@ -28,9 +28,8 @@ void Core::startDeferred() {
   {
     std::lock_guard lock(mutex);
     while (NodePtr node = deferred.pop()) {
-      const Priority priority = node->priority();
-      addWork(priority, 1);
-      ready[size_t(priority)].push(std::move(node));
+      addWork(*node, 1);
+      ready[size_t(node->priority())].push(std::move(node));
     }
     deferred_until.store(0);
   }

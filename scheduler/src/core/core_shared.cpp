@@ -8,12 +8,11 @@
 
 namespace lanecl::scheduler {
 
-void Core::share(NodePtr node, unsigned places) {
+void Core::share(const NodePtr &node, unsigned places) {
   {
     std::lock_guard lock(mutex);
-    const Priority priority = node->priority();
-    shared.push_back({std::move(node), 1, places, true}); // may throw: no other thread has joined then
-    addWork(priority, static_cast<int>(places) - 1);
+    shared.push_back({node, 1, places, true}); // may throw: no other thread has joined then
+    addWork(*node, static_cast<int>(places) - 1);
   }
   callWorkers();
 }
@@ -28,7 +27,7 @@ bool Core::stepAside(const Node &node) {
   if (!entry->open)
     return false;
   --entry->participants;
-  addWork(node.priority(), 1);
+  addWork(node, 1);
   return true;
 }
 
@@ -37,7 +36,7 @@ bool Core::leaveShared(const Node &node) {
   std::lock_guard lock(mutex);
   const auto entry = findShared(node);
   if (std::exchange(entry->open, false))
-    addWork(node.priority(), -static_cast<int>(entry->places - entry->participants));
+    addWork(node, -static_cast<int>(entry->places - entry->participants));
   if (--entry->participants != 0)
     return false;
   last = std::move(entry->node);

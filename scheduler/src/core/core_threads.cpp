@@ -4,10 +4,13 @@
 #include "core/completion.h"
 #include "core/core.h"
 #include "threads/affinity.h"
+#include "threads/own_threads.h"
 #include "threads/spin.h"
 #include "threads/stack.h"
 
+#include <algorithm>
 #include <cstdio>
+#include <cxxabi.h>
 #include <new>
 #include <utility>
 
@@ -16,10 +19,15 @@ namespace lanecl::scheduler {
 // A worker stays awake for some time after its last command: waking a thread costs more than a small launch.
 static constexpr uint64_t kLookNanoseconds = 40'000;
 
+// After that time a thread of oneTBB goes to another device that waits for one. It comes back when it is its turn.
+static constexpr uint64_t kVisitNanoseconds = 2'000'000;
+
 // A command that throws has not been shared yet, so no other thread has to finish before it is completed.
 static std::optional<Status> runGuarded(Node &node) {
   try {
     return node.run();
+  } catch (const ::abi::__forced_unwind &) { // pthread_exit in code of the host program
+    throw;
   } catch (const std::bad_alloc &) {
     return kOutOfHostMemory;
   } catch (...) {
@@ -28,10 +36,39 @@ static std::optional<Status> runGuarded(Node &node) {
   }
 }
 
+// Completes the command of a thread that ends in it, on another thread and after this one has given back its place.
+class Core::ThreadEnd {
+public:
+  explicit ThreadEnd(const NodePtr &running) : node(running) {}
+  ~ThreadEnd() {
+    if (node == nullptr)
+      return;
+    try {
+      runOnOwnThread([ended = node] { end(*ended); });
+    } catch (const std::exception &) { // no memory, or no thread
+      end(*node);
+    }
+  }
+  ThreadEnd(const ThreadEnd &) = delete;
+  ThreadEnd &operator=(const ThreadEnd &) = delete;
+
+private:
+  static void end(Node &node) {
+    node.dropPayload();
+    Completion completion;
+    completion.complete(node, kComplete);
+    completion.dispatch();
+    node.owner().callWorkers();
+  }
+
+  const NodePtr &node; // null: none is running
+};
+
 // Runs the task and whatever becomes ready by it, one after the other. A waiting thread stops when its node is done.
 // Exceptions of commands become a status, and nothing else here can throw: so the place is always given back, and a
 // command's dependants are always told of its end.
-void Core::execute(Task task, const Taker &taker) noexcept {
+void Core::execute(Task task, const Taker &taker) {
+  const ThreadEnd end(task.node);
   const Place place(*this, taker);
   callWorkers();
   while (task.node) {
@@ -39,8 +76,10 @@ void Core::execute(Task task, const Taker &taker) noexcept {
     if (!task.join)
       node.reach(kRunning);
     const std::optional<Status> status = task.join ? node.join() : runGuarded(node);
-    if (!status)
+    if (!status) {
+      task.node = nullptr;
       break;
+    }
     node.dropPayload();
     Completion completion;
     completion.complete(node, *status);
@@ -52,7 +91,8 @@ void Core::execute(Task task, const Taker &taker) noexcept {
 }
 
 // True when there is work, or the caller has another reason to stop looking.
-template <typename Stop> bool Core::lookForWork(Stop stop) {
+template <typename Stop> bool Core::lookForWork(Crew crew, Stop stop) {
+  std::atomic<int> &looking = of(crew).looking;
   looking.fetch_add(1);
   Spin spin(kLookNanoseconds);
   bool found = false;
@@ -64,18 +104,54 @@ template <typename Stop> bool Core::lookForWork(Stop stop) {
   return found || stop();
 }
 
-// Returns when no work came for a while. As long as a command is deferred, a worker stays to watch the time.
-void Core::runWorker() {
-  called.fetch_sub(1);
+// Returns when no work came for a while, so that the thread goes back to oneTBB or to the pool of own threads. As long
+// as a command is deferred, a worker stays to watch the time.
+void Core::runWorker(Crew crew) {
+  of(crew).called.fetch_sub(1);
+  if (crew == Crew::OneTbb && stackLeft() < kOneTbbStackBytes)
+    return leaveOneTbb();
   const ScopedAffinity affinity(boundTo());
-  Task task;
+  const uint64_t begin = nanoseconds();
+  const auto watches = [&] { return crew == Crew::OneTbb || ownThreadsStandIn(); };
   uint32_t seen;
   do {
-    while (take(task, {}) == Taken::Task)
-      execute(std::move(task), {});
+    if (!runCommands(crew, begin))
+      break;
     seen = deferrals.load(std::memory_order_relaxed);
-  } while (lookForWork([this] { return !idle() && hasPlace(); }) || hasDeferred() ||
-           seen != deferrals.load(std::memory_order_relaxed));
+  } while (lookForWork(crew, [&] { return hasWorkFor(crew) && hasPlace(); }) ||
+           (watches() && (hasDeferred() || seen != deferrals.load(std::memory_order_relaxed))));
+  callWorkers(); // what has come since may be for the other crew
+}
+
+// Runs what there is for this crew. False when the worker has to leave the device, which it has visited since `begin`.
+bool Core::runCommands(Crew crew, uint64_t begin) {
+  const Taker taker{.crew = crew};
+  Task task;
+  while (true) {
+    const Taken taken = take(task, taker);
+    if (taken != Taken::Task)
+      return taken == Taken::Nothing || leaveToOtherCrew(crew);
+    execute(std::move(task), taker);
+    if (crew == Crew::OneTbb && anyVisitWaits() && nanoseconds() - begin > kVisitNanoseconds)
+      return false;
+  }
+}
+
+// What is left is not for this crew. False when there is no memory or no thread for the other one.
+bool Core::leaveToOtherCrew(Crew crew) {
+  if (!ownThreadsStandIn()) {
+    const Crew other = crew == Crew::Own ? Crew::OneTbb : Crew::Own;
+    if (!callWorkersUpTo(other, std::min(of(other).work.load(), freePlaces())))
+      return false;
+  }
+  sched_yield(); // the command that comes first may be another thread's
+  return true;
+}
+
+// The program has given the threads of oneTBB smaller stacks than launches may need.
+void Core::leaveOneTbb() {
+  neverUseOneTbb();
+  callWorkersOfAllCores();
 }
 
 void Core::waitFor(Node &node) {
@@ -92,7 +168,16 @@ void Core::waitFor(Node &node) {
     taker.alone = true;
     help(taker);
   }
+  const Blocked blocked;
   node.sleepUntilDone();
+}
+
+// Called by a thread of oneTBB that asks for the node's status. All of these threads may ask, so that none is left to
+// run what they ask for.
+void Core::helpWhoPolls(const Node &node) {
+  const ScopedOwnAffinity own;
+  const Lending lending(this);
+  help({.until = &node, .stack_limit = stackLeft()});
 }
 
 // Runs commands until the node is done. Returns early when there is no work, or none that this thread may take.
@@ -107,7 +192,7 @@ void Core::help(const Taker &taker) {
       continue;
     }
     const auto stop = [&] { return until.done() || ((!idle() || hasDeferred()) && hasPlace()); };
-    if (taken == Taken::NotHere || !lookForWork(stop))
+    if (taken == Taken::NotHere || !lookForWork(Crew::OneTbb, stop))
       return;
   }
 }

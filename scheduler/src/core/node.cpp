@@ -5,30 +5,13 @@
 #include "core/completion.h"
 #include "core/core.h"
 #include "core/place.h"
-#include "core/work_command.h"
-#include "threads/affinity.h"
+#include "threads/arena.h"
+#include "threads/own_threads.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <sched.h>
 
 namespace lanecl::scheduler {
-
-namespace {
-
-// Runs a callback of the host program, whose exceptions must not reach the scheduler. It may block for a lock that a
-// thread holds while that waits for a command. So it has no place meanwhile: several callbacks could have all of them.
-void callGuarded(const Callback &callback, Status status) {
-  const ScopedOwnAffinity own;
-  const Lending lending;
-  try {
-    callback(status);
-  } catch (...) {
-    std::fputs("LaneCL: an event callback threw an exception; it was dropped\n", stderr);
-  }
-}
-
-} // namespace
 
 Node::Node(std::shared_ptr<Core> owner, Kind kind, Timing timing)
     : core(std::move(owner)), node_kind(kind), timed(timing == Timing::On), queued(timed ? nanoseconds() : 0) {
@@ -51,6 +34,8 @@ Status Node::poll() {
     return seen;
   if (!core->left_to_host)
     core->startDeferred();
+  if (onOneTbbThread())
+    core->helpWhoPolls(*this);
   sched_yield();
   return status();
 }
@@ -149,26 +134,61 @@ void Node::onStatus(Status when, Callback callback) {
   fireReached();
 }
 
+// Code of the host program on an own thread may have called what leads here, and must not be below a callback that ends
+// the thread.
 void Node::announce() {
-  if (hasCallbacks() && !(threadWaits() && leaveCallbacksToWorker()))
+  if (hasCallbacks() && !((mustNotCallHost() || onOwnThread()) && leaveCallbacksToOwnThread()))
     fireReached();
 }
 
-// False when there is no memory, or the node is in its destructor.
-bool Node::leaveCallbacksToWorker() {
+// For the scope of its life the thread runs the callbacks that were left to own threads. When one of them has ended the
+// thread, another one goes on.
+class Node::LeftCallbacks {
+public:
+  explicit LeftCallbacks(Node &of) : node(of) {}
+  ~LeftCallbacks() {
+    if (!completed) {
+      node.left_to_own_thread.store(false);
+      if (!node.leaveCallbacksToOwnThread())
+        node.fireReached();
+    }
+  }
+  LeftCallbacks(const LeftCallbacks &) = delete;
+  LeftCallbacks &operator=(const LeftCallbacks &) = delete;
+
+  // What is announced meanwhile is run as well, so that callbacks keep their order.
+  void run() {
+    do {
+      node.fireReached();
+      node.left_to_own_thread.store(false);
+    } while (node.anyReached() && !node.left_to_own_thread.exchange(true));
+    completed = true;
+  }
+
+private:
+  Node &node;
+  bool completed = false;
+};
+
+// False when there is no memory or no thread, or the node is in its destructor.
+bool Node::leaveCallbacksToOwnThread() {
   const auto self = std::static_pointer_cast<Node>(weak_from_this().lock());
   if (!self)
     return false;
-  try {
-    auto calls = std::allocate_shared<WorkCommand>(
-        CommandAllocator<WorkCommand>(), core, Timing::Off, [self] { return self->fireReached(), kComplete; },
-        WorkCommand::Calls::Host);
-    calls->setPriority(urgency);
-    core->submit(std::move(calls));
+  if (left_to_own_thread.exchange(true))
     return true;
-  } catch (const std::bad_alloc &) {
+  try {
+    runOnOwnThread([self] { LeftCallbacks(*self).run(); });
+    return true;
+  } catch (const std::exception &) {
+    left_to_own_thread.store(false);
     return false;
   }
+}
+
+bool Node::anyReached() {
+  const std::lock_guard lock(mutex);
+  return !callbacks.empty() && callbacks.front().first >= current.load();
 }
 
 // The next callback that is due, with its argument: the status it was registered for, or a failed command's error.
@@ -187,7 +207,7 @@ std::optional<std::pair<Status, Callback>> Node::takeReached() {
 
 void Node::fireReached() {
   while (const std::optional<std::pair<Status, Callback>> reached = takeReached())
-    callGuarded(reached->second, reached->first);
+    callGuarded([&] { reached->second(reached->first); }, "an event callback");
 }
 
 bool Node::setUserStatus(Status status) {

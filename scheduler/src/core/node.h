@@ -3,6 +3,7 @@
 // A node of the dependency graph: the implementation of every Event.
 #pragma once
 
+#include "core/crew.h"
 #include "scheduler/scheduler.h"
 
 #include <atomic>
@@ -67,8 +68,8 @@ public:
 
   // Moves on to kSubmitted or kRunning: stamps the time, if times are taken, and announces it.
   void reach(Status status);
-  // Runs the callbacks for the status that is reached now, or has a worker run them when this thread waits for a
-  // command: a callback may wait for the same one, or for a lock that this thread holds.
+  // Runs the callbacks for the status that is reached now, or has an own thread run them. A thread of oneTBB must not
+  // run them, nor one that waits: a callback may wait for the same command, or for a lock that this thread holds.
   void announce();
   // Callbacks must see kSubmitted before another thread can run the command; this tells whether there are any.
   bool hasCallbacks() const { return callback_count.load() != 0; }
@@ -87,12 +88,15 @@ public:
   virtual bool callsHost() const { return false; }
   // Its work-groups may wait for what other commands do. A thread that has begun some cannot leave them.
   virtual bool waitsForOthers() const { return false; }
+  Crew crew() const { return callsHost() || stackBytes() > kOneTbbStackBytes ? Crew::Own : Crew::OneTbb; }
 
 private:
+  class LeftCallbacks;
   bool addDependant(NodePtr dependant);
   std::optional<std::pair<Status, Callback>> takeReached();
   void fireReached();
-  bool leaveCallbacksToWorker();
+  bool leaveCallbacksToOwnThread();
+  bool anyReached();
   void stampEnd();
 
   const std::shared_ptr<Core> core;
@@ -104,6 +108,7 @@ private:
   std::atomic<Status> current{kQueued};
   std::atomic<uint32_t> pending{1};
   std::atomic<uint32_t> callback_count{0};
+  std::atomic<bool> left_to_own_thread{false}; // which runs all callbacks that are due before it sets this back
   std::atomic<uint64_t> queued, submitted{0}, started{0}, ended{0};
   NodePtr next; // in a NodeList
 

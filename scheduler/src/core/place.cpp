@@ -3,6 +3,12 @@
 #include "core/place.h"
 
 #include "core/core.h"
+#include "threads/affinity.h"
+#include "threads/own_threads.h"
+
+#include <cstdio>
+#include <cxxabi.h>
+#include <utility>
 
 namespace lanecl::scheduler {
 
@@ -23,6 +29,35 @@ Place::~Place() {
 
 const Taker *currentTaker() {
   return innermost != nullptr ? &innermost->taker : nullptr;
+}
+
+bool hostCodeRunsHere() {
+  return !mustNotCallHost();
+}
+
+// Its exceptions must not reach the scheduler. It may block for a lock that a thread holds while that waits for a
+// command. So the thread has no place meanwhile: several such calls could have all of them.
+void callGuarded(const std::function<void()> &code, const char *what) {
+  const ScopedOwnAffinity own;
+  const Lending lending;
+  try {
+    code();
+  } catch (const ::abi::__forced_unwind &) { // pthread_exit
+    throw;
+  } catch (...) {
+    std::fprintf(stderr, "LaneCL: %s threw an exception; it was dropped\n", what);
+  }
+}
+
+void callHostCode(std::function<void()> code) {
+  const auto call = [own = std::move(code)] { callGuarded(own, "a callback"); };
+  if (hostCodeRunsHere())
+    return call();
+  try {
+    runOnOwnThread(call);
+  } catch (const std::exception &) { // no memory, or no thread
+    call();
+  }
 }
 
 // The places outside of a lent one were lent with it.

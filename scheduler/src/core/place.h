@@ -3,21 +3,24 @@
 // The places that a thread has on cores while it executes their commands, and which commands it may take there.
 #pragma once
 
+#include "core/blocked.h"
 #include "core/node.h"
 
 #include <limits>
 
 namespace lanecl::scheduler {
 
-// Which commands a thread may take. A worker takes everything. A thread that waits has a stack of unknown size, and was
-// called by code of the host program: other code of the host program may wait for a lock that this code holds, or for
-// what it does after the wait. So of commands that run such code it takes only the one it waits for, unless no worker
-// can be had. Work-groups that wait for others may wait for a command that the host program enqueues only after the
-// wait, and a thread that has begun some cannot leave them: so it takes only those that it waits for in any case.
+// Which commands a thread may take. A worker takes those of its crew, and an own thread all when it stands in for
+// oneTBB's. A thread that waits has a stack of unknown size, and was called by code of the host program: other code of
+// the host program may wait for a lock that this code holds, or for what it does after the wait. So of commands that
+// run such code it takes only the one it waits for, unless no worker can be had. Work-groups that wait for others may
+// wait for a command that the host program enqueues only after the wait, and a thread that has begun some cannot leave
+// them: so it takes only those that it waits for in any case.
 struct Taker {
   static constexpr uint64_t kAnyStack = std::numeric_limits<uint64_t>::max();
 
   const Node *until = nullptr;      // the node that the thread waits for; null: a worker
+  Crew crew = Crew::OneTbb;         // of a worker
   uint64_t stack_limit = kAnyStack; // what is left of its stack
   bool alone = false;               // no worker can be had
 
@@ -27,7 +30,11 @@ struct Taker {
     return &node == until || (node.sequence() != 0 && node.sequence() == until->sequence() && !until->done());
   }
   bool mayJoin(const Node &node) const {
-    return node.stackBytes() <= stack_limit && (!waits() || alone || !node.waitsForOthers() || needs(node));
+    if (node.stackBytes() > stack_limit)
+      return false;
+    if (!waits())
+      return crew == node.crew() || (crew == Crew::Own && ownThreadsStandIn());
+    return alone || !node.waitsForOthers() || needs(node);
   }
   bool mayRun(const Node &node) const {
     if (!mayJoin(node))
@@ -69,12 +76,16 @@ private:
   Place *end;
 };
 
+// Calls code of the host program on this thread, which may run it. `what` it is called in a message about an exception.
+void callGuarded(const std::function<void()> &code, const char *what);
+
 const Taker *currentTaker(); // of the innermost place; null outside of commands
 
-// Code of the host program must not run on this thread now.
-inline bool threadWaits() {
+// Code of the host program must not run on this thread now: it waits for a command, or is one of oneTBB's that runs
+// one.
+inline bool mustNotCallHost() {
   const Taker *taker = currentTaker();
-  return taker != nullptr && taker->waits() && !taker->alone;
+  return taker != nullptr && (taker->waits() ? !taker->alone : taker->crew == Crew::OneTbb);
 }
 inline bool mayRunHere(const Node &node) {
   const Taker *taker = currentTaker();

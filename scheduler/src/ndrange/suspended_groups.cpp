@@ -135,13 +135,13 @@ void SuspendedGroups::goOn() {
 
 // The thread cannot leave its groups, but another one may run commands in its place.
 void SuspendedGroups::makeWay() {
-  const Lending for_a_while;
+  const Absence for_a_while;
   sleepFor(kShortestSleep);
 }
 
 // Called after a work-group has begun or ended. Takes back a lent place: the thread has its own work to do.
 void SuspendedGroups::noteBegunOrEnded() {
-  lent.reset();
+  absent.reset();
   busy_since = 0;
   endIdle();
 }
@@ -154,9 +154,9 @@ void SuspendedGroups::noteBusy() {
   if (busy_since == 0)
     busy_since = now;
   if (now - busy_since < kLendAfter)
-    lent.reset();
-  else if (!lent)
-    lent.emplace();
+    absent.reset();
+  else if (!absent)
+    absent.emplace();
 }
 
 void SuspendedGroups::endIdle() {
@@ -180,8 +180,8 @@ void SuspendedGroups::noteIdle() {
   }
   const uint64_t idle = now - idle_since;
   impatient |= idle > kPatience;
-  if (idle > kPatience && !lent)
-    lent.emplace();
+  if (idle > kPatience && !absent)
+    absent.emplace();
   if (idle > kSleepAfter)
     sleepFor(std::clamp(idle / 100, kShortestSleep, kLongestSleep));
   else if (idle > kPatience)

@@ -4,6 +4,7 @@
 // begins others, and goes on with it when its turn comes.
 #pragma once
 
+#include "core/blocked.h"
 #include "core/place.h"
 #include "memory/worker_memory.h"
 #include "ndrange/ndrange.h"
@@ -111,10 +112,16 @@ private:
   bool impatient = false;                      // to begin another group, although some wait
   std::vector<std::unique_ptr<Group>> waiting; // in the order in which they began
   std::vector<std::unique_ptr<Group>> spare;
-  std::optional<Lending> lent; // while it is idle, or busy for long: what the groups wait for may be another command
-  uint64_t bytes = 0;          // of all that wait
-  uint64_t idle_since = 0;     // 0: not idle
-  uint64_t busy_since = 0;     // the first progress since a group last began or ended; 0: none yet
+  // While it is idle, or busy for long: what the groups wait for may be another command, which takes this place but
+  // needs another thread.
+  struct Absence {
+    Blocked blocked;
+    Lending lending;
+  };
+  std::optional<Absence> absent;
+  uint64_t bytes = 0;      // of all that wait
+  uint64_t idle_since = 0; // 0: not idle
+  uint64_t busy_since = 0; // the first progress since a group last began or ended; 0: none yet
   uint64_t idle_rounds = 0, rounds = 0;
   uint64_t seen_moves = 0, still_since = 0; // no thread has got on since then
 };

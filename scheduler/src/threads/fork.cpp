@@ -3,7 +3,9 @@
 #include "threads/fork.h"
 
 #include <atomic>
+#include <cinttypes>
 #include <cstdio>
+#include <memory>
 #include <pthread.h>
 
 namespace lanecl::scheduler {
@@ -15,10 +17,27 @@ std::atomic<uint64_t> warned{0};
 // When the library is loaded, not when it begins to work: a fork that has begun to call handlers does not call one that
 // is registered meanwhile, and it can take long, because it waits for compilations.
 [[maybe_unused]] const int registered = pthread_atfork(nullptr, nullptr, [] { generation.fetch_add(1); });
+
+// The kernel's flags of this process; 0 when the system does not say. They are the ninth field: "7 (a name) S 1 …".
+uint64_t processFlags() {
+  const auto close = [](std::FILE *file) { std::fclose(file); };
+  const std::unique_ptr<std::FILE, decltype(close)> file(std::fopen("/proc/self/stat", "re"), close);
+  uint64_t flags = 0;
+  if (!file || std::fscanf(file.get(), "%*d (%*[^)]%*[)] %*c %*d %*d %*d %*d %*d %" SCNu64, &flags) != 1)
+    return 0;
+  return flags;
+}
+
+constexpr uint64_t kForkedWithoutExec = 0x40; // PF_FORKNOEXEC of Linux
+const bool was_forked_before = (processFlags() & kForkedWithoutExec) != 0;
 } // namespace
 
 uint64_t forkGeneration() {
   return generation.load(std::memory_order_relaxed);
+}
+
+bool isForked() {
+  return forkGeneration() != 0 || was_forked_before;
 }
 
 void warnLostByFork() {

@@ -9,6 +9,7 @@
 namespace lanecl::scheduler {
 
 uint64_t forkGeneration(); // how many forks lie between the process that loaded this library and this one
+bool isForked();           // this process was forked, before or after that, and has not called exec() since
 void warnLostByFork();     // once a process: says on stderr what to do
 
 // An object of the process, made at first use and never destroyed, as threads may use it while the process exits. A

@@ -409,25 +409,36 @@ int fail(const std::string &name, const char *how) {
   return 1;
 }
 
+[[noreturn]] void run(const std::function<void()> &scenario) {
+  alarm(kSeconds);
+  try {
+    scenario();
+  } catch (const std::exception &problem) {
+    std::fprintf(stderr, "%s\n", problem.what());
+  }
+  _exit(1);
+}
+
 } // namespace
 
+//   lanecl_icd_processes SCENARIO [fresh]
+// Runs a scenario in a process of its own. Where that is only forked, threads of LaneCL's own stand in for oneTBB's;
+// `fresh` makes it this program again.
 int main(int argc, char **argv) {
-  const auto scenario = kScenarios.find(argc == 2 ? argv[1] : "");
+  const auto scenario = kScenarios.find(argc >= 2 ? argv[1] : "");
   if (scenario == kScenarios.end()) {
     for (const auto &[name, body] : kScenarios)
       std::puts(name.c_str());
     return argc == 2 ? 1 : 0;
   }
+  const std::string how = argc == 3 ? argv[2] : "";
+  if (how == "here")
+    run(scenario->second);
   const pid_t child = fork(); // before OpenCL is used
-  if (child == 0) {
-    alarm(kSeconds);
-    try {
-      scenario->second();
-    } catch (const std::exception &problem) {
-      std::fprintf(stderr, "%s\n", problem.what());
-    }
-    _exit(1);
-  }
+  if (child == 0 && how == "fresh")
+    execl("/proc/self/exe", argv[0], argv[1], "here", nullptr);
+  if (child == 0)
+    run(scenario->second);
   int status = 0;
   if (waitpid(child, &status, 0) != child)
     return fail(scenario->first, "waitpid failed");

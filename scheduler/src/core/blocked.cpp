@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "core/blocked.h"
+
+#include "core/core.h"
+#include "threads/arena.h"
+#include "threads/fork.h"
+
+#include <atomic>
+#include <cstdio>
+#include <mutex>
+#include <new>
+#include <oneapi/tbb/version.h>
+#include <vector>
+
+namespace lanecl::scheduler {
+
+namespace {
+
+// A forked process has a list of its own, which begins empty: its oneTBB is never used.
+struct Cores {
+  std::mutex mutex; // guards the list
+  std::vector<Core *> list;
+};
+PerProcess<Cores> cores;
+
+std::atomic<int> blocked{0}; // threads of oneTBB
+std::atomic<bool> one_tbb_is_lost{false};
+
+// The loader takes another copy of oneTBB for ours when the program has one already, under the same name.
+bool checkVersion() {
+  constexpr int kOldest = 12010; // of the interface: oneTBB 2021.1
+  if (TBB_runtime_interface_version() >= kOldest)
+    return true;
+  std::fprintf(
+      stderr,
+      "LaneCL: needs oneTBB 2021.1 or later, but this program has loaded %s. Kernels run on threads of LaneCL's "
+      "own; to share those of oneTBB, have the program load a newer libtbb.so.12.\n",
+      TBB_runtime_version());
+  neverUseOneTbb();
+  return false;
+}
+[[maybe_unused]] const bool is_new_enough = checkVersion();
+
+std::vector<std::shared_ptr<Core>> livingCores() {
+  Cores &all = cores.get();
+  const std::lock_guard lock(all.mutex);
+  std::vector<std::shared_ptr<Core>> living;
+  living.reserve(all.list.size());
+  for (Core *core : all.list)
+    if (std::shared_ptr<Core> alive = core->weak_from_this().lock())
+      living.push_back(std::move(alive));
+  return living;
+}
+
+} // namespace
+
+Blocked::Blocked() : counts(onOneTbbThread()) {
+  if (!counts)
+    return;
+  blocked.fetch_add(1);
+  callWorkersOfAllCores();
+}
+
+Blocked::~Blocked() {
+  if (counts)
+    blocked.fetch_sub(1);
+}
+
+bool ownThreadsStandIn() {
+  return blocked.load() != 0 || one_tbb_is_lost.load();
+}
+
+void neverUseOneTbb() {
+  one_tbb_is_lost.store(true);
+}
+
+void callWorkersOfAllCores() {
+  try {
+    for (const std::shared_ptr<Core> &core : livingCores())
+      core->callWorkers();
+  } catch (const std::bad_alloc &) { // they are called when the next command is submitted
+  }
+}
+
+Registered::Registered(Core &which) : core(which) {
+  Cores &all = cores.get();
+  const std::lock_guard lock(all.mutex);
+  all.list.push_back(&core);
+}
+
+Registered::~Registered() {
+  Cores &all = cores.get();
+  const std::lock_guard lock(all.mutex);
+  std::erase(all.list, &core);
+}
+
+} // namespace lanecl::scheduler

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "threads/arena.h"
+
+#include "scheduler/scheduler.h"
+#include "threads/fork.h"
+#include "threads/own_threads.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cstdio>
+#include <deque>
+#include <mutex>
+#include <oneapi/tbb/global_control.h>
+#include <oneapi/tbb/task_arena.h>
+#include <sched.h>
+
+namespace lanecl::scheduler {
+
+namespace {
+
+using tbb::global_control;
+
+size_t allowedParallelism() {
+  return global_control::active_value(global_control::max_allowed_parallelism);
+}
+
+// Allows oneTBB that many threads, of which it counts one as the program's own. Of all that a program allows, the least
+// counts. For the rest of the process: nothing of oneTBB may be given back when that has begun to exit, and a thread
+// may be the last one to leave a device just then.
+void allow(size_t wanted) {
+  if (wanted <= allowedParallelism())
+    return;
+  new global_control(global_control::max_allowed_parallelism, wanted);
+  const size_t allowed = allowedParallelism();
+  static std::atomic<bool> said{false};
+  if (allowed >= wanted || said.exchange(true))
+    return;
+  std::fprintf(
+      stderr,
+      "LaneCL: a device is to have %zu threads, but this program allows oneTBB only %zu "
+      "(tbb::global_control::max_allowed_parallelism); kernels run on no more than that. Set LANECL_THREADS to "
+      "%zu or less, or allow more in the program.\n",
+      wanted, allowed, allowed);
+}
+
+void runNextVisit();
+
+// All devices share one arena, as large as the largest of them needs it: each device counts by itself how many threads
+// it has. A thread that has nothing to do looks for tasks in its arena again and again before it goes to another one.
+// On a busy machine that takes seconds, because it yields its processor each time.
+class SharedArena {
+public:
+  void makeRoomFor(unsigned threads) {
+    const std::lock_guard lock(mutex);
+    if (closed || (arena != nullptr && size >= threads))
+      return;
+    allow(threads);
+    size = threads;
+    // oneTBB keeps one place of an arena for a thread that enters it by itself. None does that here, but without such a
+    // place the arena would ask for one thread more than there are, of which oneTBB warns.
+    arena = new tbb::task_arena(static_cast<int>(std::max(threads, 2u)), 1); // for ever, as what allow() makes
+  }
+
+  // The task itself carries nothing: the lock orders what is written here before what its thread reads, also for
+  // ThreadSanitizer, which sees nothing of what happens inside of oneTBB.
+  void run(std::function<void()> visit) {
+    const std::lock_guard lock(mutex);
+    if (closed)
+      return runOnOwnThread(std::move(visit));
+    visits.push_back(std::move(visit));
+    waiting.fetch_add(1, std::memory_order_relaxed);
+    try {
+      arena->enqueue(runNextVisit);
+    } catch (...) {
+      visits.pop_back();
+      waiting.fetch_sub(1, std::memory_order_relaxed);
+      throw;
+    }
+  }
+  std::function<void()> takeVisit() {
+    const std::lock_guard lock(mutex);
+    std::function<void()> visit = std::move(visits.front());
+    visits.pop_front();
+    waiting.fetch_sub(1, std::memory_order_relaxed);
+    return visit;
+  }
+  // From now on no thread calls oneTBB. Gives up when one seems to do so for ever: it may be this one, in which a
+  // handler of a signal has called exit().
+  void close() {
+    const uint64_t begin = nanoseconds();
+    std::unique_lock lock(mutex, std::try_to_lock);
+    while (!lock && nanoseconds() - begin < 100'000'000) {
+      sched_yield();
+      (void)lock.try_lock();
+    }
+    closed = true;
+  }
+  bool anyWaits() const { return waiting.load(std::memory_order_relaxed) > 0; }
+
+private:
+  std::mutex mutex; // guards what follows
+  bool closed = false;
+  unsigned size = 0;
+  tbb::task_arena *arena = nullptr;
+  std::deque<std::function<void()>> visits;
+  std::atomic<int> waiting{0}; // the number of visits
+};
+
+PerProcess<SharedArena> shared_arena;
+
+void runNextVisit() {
+  shared_arena.get().takeVisit()();
+}
+
+// When the process exits, oneTBB destroys what it needs, while threads of this library may still run. This is destroyed
+// before, because oneTBB is loaded first.
+struct AtExit {
+  ~AtExit() { shared_arena.get().close(); }
+};
+[[maybe_unused]] const AtExit at_exit;
+
+} // namespace
+
+void Arena::run(std::function<void()> visit) {
+  if (!made.load(std::memory_order_acquire)) {
+    shared_arena.get().makeRoomFor(threads);
+    made.store(true, std::memory_order_release);
+  }
+  shared_arena.get().run(std::move(visit));
+}
+
+bool anyVisitWaits() {
+  return shared_arena.get().anyWaits();
+}
+
+// Other threads have no index, or 0: the place of a thread that enters an arena by itself.
+bool onOneTbbThread() {
+  return tbb::this_task_arena::current_thread_index() > 0;
+}
+
+} // namespace lanecl::scheduler
