@@ -65,6 +65,7 @@ bool Core::calledAway(const Node &from) const {
 bool Core::callWorkers() {
   const int places = freePlaces();
   const int watchers = hasDeferred() ? 1 : 0;
+  sleepers.call(std::min(of(Crew::OneTbb).work.load(), places) - of(Crew::OneTbb).looking.load() - sleepers.coming());
   if (ownThreadsStandIn())
     return callWorkersUpTo(Crew::Own,
                            std::max(std::min(work.load(), places), watchers) - of(Crew::OneTbb).looking.load());

@@ -6,6 +6,7 @@
 #include "core/blocked.h"
 #include "core/node.h"
 #include "core/place.h"
+#include "core/sleepers.h"
 #include "memory/worker_memory.h"
 #include "threads/affinity.h"
 #include "threads/arena.h"
@@ -61,6 +62,7 @@ public:
   bool hasMoreUrgent(Priority priority) const; // than that
 
   void waitFor(Node &node);
+  void wakeThoseWaitingFor(const Node &done) { sleepers.wake(done); }
   void helpWhoPolls(const Node &node);
   // Called when there may be work without a thread for it. False when there is no memory or no thread: then threads
   // that run already, or wait later, do the work.
@@ -102,6 +104,7 @@ private:
   void addWork(const Node &node, int count);
   bool callWorkersUpTo(Crew crew, int wanted);
   bool leaveToOtherCrew(Crew crew);
+  bool sleepUntilDoneOrCalled(const Node &node, uint64_t callable_from);
   void callWorker(Crew crew);
   void runWorker(Crew crew);
   bool runCommands(Crew crew, uint64_t begin);
@@ -113,7 +116,7 @@ private:
   bool takeShared(Task &task, Priority priority, const Taker &taker);
   bool takeFirst(NodeList &from, Task &task, const Taker &taker);
   void execute(Task task, const Taker &taker);
-  void help(const Taker &taker);
+  Taken help(const Taker &taker);
   template <typename Stop> bool lookForWork(Crew crew, Stop stop);
 
   const ProcessorSet *boundTo() const { return bound_to ? &*bound_to : nullptr; }
@@ -137,6 +140,7 @@ private:
   NodeList deferred;
   std::vector<Shared> shared;
 
+  Sleepers sleepers;
   Arena arena;
   const Registered registered; // when everything above is there
 };

@@ -22,6 +22,9 @@ static constexpr uint64_t kLookNanoseconds = 40'000;
 // After that time a thread of oneTBB goes to another device that waits for one. It comes back when it is its turn.
 static constexpr uint64_t kVisitNanoseconds = 2'000'000;
 
+// For which a thread that waits is not called again after it could not take what there was.
+static constexpr uint64_t kRefusalNanoseconds = 1'000'000;
+
 // A command that throws has not been shared yet, so no other thread has to finish before it is completed.
 static std::optional<Status> runGuarded(Node &node) {
   try {
@@ -168,8 +171,18 @@ void Core::waitFor(Node &node) {
     taker.alone = true;
     help(taker);
   }
+  uint64_t callable_from = 0;
+  while (sleepUntilDoneOrCalled(node, callable_from)) {
+    if (help(taker) == Taken::NotHere)
+      callable_from = nanoseconds() + kRefusalNanoseconds;
+    callWorkers();
+  }
+}
+
+// True: called.
+bool Core::sleepUntilDoneOrCalled(const Node &node, uint64_t callable_from) {
   const Blocked blocked;
-  node.sleepUntilDone();
+  return !node.done() && sleepers.sleep(node, callable_from, [this] { return hasWorkFor(Crew::OneTbb) && hasPlace(); });
 }
 
 // Called by a thread of oneTBB that asks for the node's status. All of these threads may ask, so that none is left to
@@ -181,7 +194,7 @@ void Core::helpWhoPolls(const Node &node) {
 }
 
 // Runs commands until the node is done. Returns early when there is no work, or none that this thread may take.
-void Core::help(const Taker &taker) {
+Core::Taken Core::help(const Taker &taker) {
   const Node &until = *taker.until;
   Task task;
   while (!until.done()) {
@@ -193,8 +206,9 @@ void Core::help(const Taker &taker) {
     }
     const auto stop = [&] { return until.done() || ((!idle() || hasDeferred()) && hasPlace()); };
     if (taken == Taken::NotHere || !lookForWork(Crew::OneTbb, stop))
-      return;
+      return taken;
   }
+  return Taken::Nothing;
 }
 
 } // namespace lanecl::scheduler

@@ -101,7 +101,7 @@ bool Node::finish(Status status, OneOrMore<NodePtr> &dependants_of_it) {
     dependants_of_it = std::move(dependants);
     dependants.first.reset();
   }
-  current.notify_all();
+  core->wakeThoseWaitingFor(*this);
   return true;
 }
 
@@ -116,11 +116,6 @@ void Node::stampEnd() {
 
 void Node::failAfterFork() {
   current.store(kOutOfResources);
-}
-
-void Node::sleepUntilDone() const {
-  for (Status seen = current.load(); seen > kComplete; seen = current.load())
-    current.wait(seen);
 }
 
 void Node::onStatus(Status when, Callback callback) {

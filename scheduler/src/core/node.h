@@ -76,7 +76,6 @@ public:
   // Sets the final status. False when it was set before; else the caller gets the dependants and has to announce() it.
   bool finish(Status status, OneOrMore<NodePtr> &dependants_of_it);
   void failAfterFork();
-  void sleepUntilDone() const;
 
   // Runs the command on this thread. Nothing: other threads still run it, and the last of them completes it.
   virtual std::optional<Status> run() { return kComplete; }

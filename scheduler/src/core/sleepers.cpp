@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "core/sleepers.h"
+
+namespace lanecl::scheduler {
+
+void Sleepers::enter(Sleeper &sleeper) {
+  sleeper.next = first;
+  first = &sleeper;
+  sleeping.fetch_add(1);
+}
+
+void Sleepers::leave(const Sleeper &sleeper) {
+  Sleeper **link = &first;
+  while (*link != &sleeper)
+    link = &(*link)->next;
+  *link = sleeper.next;
+  sleeping.fetch_sub(1);
+  if (sleeper.called)
+    called.fetch_sub(1);
+}
+
+void Sleepers::setCalled(Sleeper &sleeper) {
+  sleeper.called = true;
+  called.fetch_add(1);
+}
+
+void Sleepers::wake(const Node &done) {
+  if (sleeping.load() == 0)
+    return;
+  const std::lock_guard lock(mutex);
+  for (Sleeper *sleeper = first; sleeper != nullptr; sleeper = sleeper->next)
+    if (sleeper->until == &done)
+      sleeper->woken.notify_one();
+}
+
+void Sleepers::call(int count) {
+  if (count <= 0 || sleeping.load() == 0)
+    return;
+  const std::lock_guard lock(mutex);
+  const uint64_t now = nanoseconds();
+  for (Sleeper *sleeper = first; sleeper != nullptr && count > 0; sleeper = sleeper->next) {
+    if (sleeper->called || sleeper->callable_from > now)
+      continue;
+    setCalled(*sleeper);
+    sleeper->woken.notify_one();
+    --count;
+  }
+}
+
+} // namespace lanecl::scheduler
