@@ -142,3 +142,37 @@ TEST_CASE("a waiting thread leaves a shared launch when its wait is over", "[wai
     impatient.join();
   }
 }
+
+// oneTBB has one thread less than the device: it counts the one that waits.
+TEST_CASE("a thread that waits comes when there is work again", "[waiting]") {
+  struct Meeting {
+    unsigned all;
+    std::atomic<unsigned> begun{0};
+    std::atomic<bool> met{true};
+  };
+  auto device = makeDevice(0);
+  Meeting meeting{.all = device->threads()};
+  const auto meet = [](const abi::LaunchInfo *info, const abi::WorkerMemory *, const uint64_t *, uint64_t x_begin,
+                       uint64_t x_end, uint64_t, uint64_t) {
+    auto &meeting = stateOf<Meeting>(info);
+    for (; x_begin < x_end; ++x_begin) {
+      ++meeting.begun;
+      if (!eventually([&] { return meeting.begun == meeting.all; }))
+        meeting.met = false;
+    }
+  };
+  LaunchHistory history;
+  history.note(1e6F); // heavy, so that all threads begin together
+  Launch launch = makeLaunch(meet, {meeting.all, 1, 1}, {1, 1, 1}, &meeting);
+  launch.history = &history;
+  const EventPtr gate = device->createUserEvent();
+  auto queue = device->createQueue(Order::InOrder);
+  const EventPtr event = queue->enqueue(std::move(launch), {gate});
+  std::thread opener([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20)); // until this thread sleeps
+    gate->setUserStatus(kComplete);
+  });
+  event->wait();
+  opener.join();
+  CHECK(meeting.met);
+}

@@ -183,9 +183,8 @@ void Executable::destroy(const Variables &variables) {
   const scheduler::EventPtr done =
       variables.queue->enqueue(launchAlone("destructors", variables.destructor, variables.block), {});
   variables.queue->flush();
-  if (callbacks_)
+  if (!DestructorWait::add(done, callbacks_) && callbacks_)
     done->onStatus(scheduler::kComplete, [last = callbacks_](scheduler::Status) mutable { last.reset(); });
-  DestructorWait::add(done);
 }
 
 void Executable::endBefore(std::shared_ptr<ReleaseCallbacks> callbacks) {

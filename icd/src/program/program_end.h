@@ -29,8 +29,8 @@ private:
   const std::shared_ptr<CallbackStack> callbacks_ = std::make_shared<CallbackStack>();
 };
 
-// In a call that releases an object: waits at its end for the destructors that this has begun. When a command holds the
-// last reference nobody waits for them.
+// In a call that releases an object: waits at its end for the destructors that this has begun, and then calls the
+// callbacks. When a command holds the last reference nobody waits for them.
 class DestructorWait {
 public:
   DestructorWait() : outer_(std::exchange(innermost, this)) {}
@@ -38,19 +38,25 @@ public:
   DestructorWait &operator=(const DestructorWait &) = delete;
   ~DestructorWait() {
     innermost = outer_;
-    for (const scheduler::EventPtr &event : begun_)
-      event->wait();
+    for (const Begun &destructors : begun_)
+      destructors.done->wait();
   }
 
-  static void add(const scheduler::EventPtr &event) {
+  // False when no such call is in progress.
+  static bool add(const scheduler::EventPtr &done, const std::shared_ptr<ReleaseCallbacks> &callbacks) {
     if (innermost)
-      innermost->begun_.push_back(event);
+      innermost->begun_.push_back({callbacks, done});
+    return innermost != nullptr;
   }
 
 private:
   static inline thread_local DestructorWait *innermost = nullptr;
   DestructorWait *outer_;
-  std::vector<scheduler::EventPtr> begun_;
+  struct Begun {
+    std::shared_ptr<ReleaseCallbacks> callbacks; // or null
+    scheduler::EventPtr done;
+  };
+  std::vector<Begun> begun_;
 };
 
 } // namespace lanecl::icd
