@@ -10,10 +10,12 @@
 #include <atomic>
 #include <cstdio>
 #include <deque>
+#include <memory>
 #include <mutex>
 #include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/task_arena.h>
 #include <sched.h>
+#include <vector>
 
 namespace lanecl::scheduler {
 
@@ -31,7 +33,8 @@ size_t allowedParallelism() {
 void allow(size_t wanted) {
   if (wanted <= allowedParallelism())
     return;
-  new global_control(global_control::max_allowed_parallelism, wanted);
+  static auto &kept = *new std::vector<std::unique_ptr<global_control>>;
+  kept.push_back(std::make_unique<global_control>(global_control::max_allowed_parallelism, wanted));
   const size_t allowed = allowedParallelism();
   static std::atomic<bool> said{false};
   if (allowed >= wanted || said.exchange(true))
@@ -53,13 +56,13 @@ class SharedArena {
 public:
   void makeRoomFor(unsigned threads) {
     const std::lock_guard lock(mutex);
-    if (closed || (arena != nullptr && size >= threads))
+    if (closed || (!arenas.empty() && size >= threads))
       return;
     allow(threads);
     size = threads;
     // oneTBB keeps one place of an arena for a thread that enters it by itself. None does that here, but without such a
     // place the arena would ask for one thread more than there are, of which oneTBB warns.
-    arena = new tbb::task_arena(static_cast<int>(std::max(threads, 2u)), 1); // for ever, as what allow() makes
+    arenas.push_back(std::make_unique<tbb::task_arena>(static_cast<int>(std::max(threads, 2u)), 1));
   }
 
   // The task itself carries nothing: the lock orders what is written here before what its thread reads, also for
@@ -71,7 +74,7 @@ public:
     visits.push_back(std::move(visit));
     waiting.fetch_add(1, std::memory_order_relaxed);
     try {
-      arena->enqueue(runNextVisit);
+      arenas.back()->enqueue(runNextVisit);
     } catch (...) {
       visits.pop_back();
       waiting.fetch_sub(1, std::memory_order_relaxed);
@@ -102,7 +105,7 @@ private:
   std::mutex mutex; // guards what follows
   bool closed = false;
   unsigned size = 0;
-  tbb::task_arena *arena = nullptr;
+  std::vector<std::unique_ptr<tbb::task_arena>> arenas; // the last one is used; the others are kept, as what is allowed
   std::deque<std::function<void()>> visits;
   std::atomic<int> waiting{0}; // the number of visits
 };
