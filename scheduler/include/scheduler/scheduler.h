@@ -196,7 +196,7 @@ public:
 // reference goes. It must not run on a thread of oneTBB, nor on one that waits for a command: it may block, take a lock
 // that the waiting thread holds, or end the process. There an own thread calls it, soon.
 void callHostCode(std::function<void()> code);
-bool hostCodeRunsHere(); // not on an own thread
+bool hostCodeRunsHere(); // callHostCode() would call it at once, on the calling thread
 
 uint64_t nanoseconds(); // the clock of Times
 

@@ -3,8 +3,8 @@
 #include "core/blocked.h"
 
 #include "core/core.h"
-#include "threads/arena.h"
 #include "threads/fork.h"
+#include "threads/one_tbb_threads.h"
 
 #include <atomic>
 #include <cstdio>

@@ -7,8 +7,9 @@ namespace lanecl::scheduler {
 
 class Core;
 
-// For a scope the calling thread waits, or is busy with work-groups that wait. oneTBB has few threads and starts no
-// others: if this is one of them, those that were called, for whatever device, may not come. Own threads stand in.
+// For a scope in which the calling thread waits, or is busy with work-groups that wait. If it is a thread of oneTBB,
+// which has few and starts no others, there may be none left for what is ready to run, on whatever device. So own
+// threads run everything meanwhile.
 class Blocked {
 public:
   Blocked();
@@ -26,9 +27,9 @@ bool ownThreadsStandIn();
 // From now on own threads run everything. In a forked process oneTBB may have been in use before the fork: it counts on
 // threads that do not exist there, and what it is given is never run.
 void neverUseOneTbb();
-void callWorkersOfAllCores(); // as far as they have work
+void callWorkersOfAllCores(); // each core calls as many as it has work for
 
-// The core is among those that are told when own threads have to stand in.
+// For its lifetime the core is in the list of callWorkersOfAllCores().
 class Registered {
 public:
   explicit Registered(Core &core);

@@ -3,6 +3,7 @@
 #include "core/core.h"
 
 #include "threads/fork.h"
+#include "threads/one_tbb_threads.h"
 #include "threads/own_threads.h"
 
 #include <algorithm>
@@ -97,7 +98,7 @@ bool Core::callWorkersUpTo(Crew crew, int wanted) {
 void Core::callWorker(Crew crew) {
   auto visit = [self = shared_from_this(), crew] { self->runWorker(crew); };
   if (crew == Crew::OneTbb)
-    arena.run(std::move(visit));
+    runOnOneTbbThread(max_running, std::move(visit));
   else
     runOnOwnThread(std::move(visit));
 }

@@ -9,7 +9,6 @@
 #include "core/sleepers.h"
 #include "memory/worker_memory.h"
 #include "threads/affinity.h"
-#include "threads/arena.h"
 
 namespace lanecl::scheduler {
 
@@ -30,7 +29,7 @@ namespace lanecl::scheduler {
 class Core : public std::enable_shared_from_this<Core> {
 public:
   explicit Core(unsigned threads, std::span<const unsigned> processors = {}, bool left_to_host = false)
-      : left_to_host(left_to_host), max_running(threads), memory(threads), arena(threads), registered(*this) {
+      : left_to_host(left_to_host), max_running(threads), memory(threads), registered(*this) {
     if (!processors.empty())
       bound_to.emplace(processors);
   }
@@ -141,7 +140,6 @@ private:
   std::vector<Shared> shared;
 
   Sleepers sleepers;
-  Arena arena;
   const Registered registered; // when everything above is there
 };
 

@@ -4,6 +4,7 @@
 #include "core/completion.h"
 #include "core/core.h"
 #include "threads/affinity.h"
+#include "threads/one_tbb_threads.h"
 #include "threads/own_threads.h"
 #include "threads/spin.h"
 #include "threads/stack.h"

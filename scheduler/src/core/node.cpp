@@ -5,7 +5,7 @@
 #include "core/completion.h"
 #include "core/core.h"
 #include "core/place.h"
-#include "threads/arena.h"
+#include "threads/one_tbb_threads.h"
 #include "threads/own_threads.h"
 
 #include <algorithm>
@@ -129,15 +129,15 @@ void Node::onStatus(Status when, Callback callback) {
   fireReached();
 }
 
-// Code of the host program on an own thread may have called what leads here, and must not be below a callback that ends
-// the thread.
+// On an own thread another callback or a native kernel may have called this, by clSetUserEventStatus. A callback that
+// ended the thread would end that one, too, so it gets another thread.
 void Node::announce() {
   if (hasCallbacks() && !((mustNotCallHost() || onOwnThread()) && leaveCallbacksToOwnThread()))
     fireReached();
 }
 
-// For the scope of its life the thread runs the callbacks that were left to own threads. When one of them has ended the
-// thread, another one goes on.
+// Runs, on an own thread, the callbacks of a node that were left to one. When a callback ends the thread
+// (pthread_exit), the destructor leaves the rest to another one.
 class Node::LeftCallbacks {
 public:
   explicit LeftCallbacks(Node &of) : node(of) {}

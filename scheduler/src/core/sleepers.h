@@ -9,11 +9,12 @@
 
 namespace lanecl::scheduler {
 
-// oneTBB counts a thread that waits as one of those that work. So when there is work again, it is called, too.
+// oneTBB has one thread less than there are processors, as it counts on the program's own. So when there is work again,
+// a thread that sleeps in clFinish, say, is woken to take part.
 class Sleepers {
 public:
-  // Sleeps until the node is done, or call() has chosen this thread, which it does from that time on (nanoseconds()).
-  // True: it was called, or hasWork() holds at the beginning.
+  // Sleeps until the node is done or call() has chosen this thread, which it does not before `callable_from`, a time of
+  // nanoseconds(). True when it was called, or when hasWork() holds at the beginning.
   template <typename HasWork> bool sleep(const Node &until, uint64_t callable_from, HasWork hasWork) {
     Sleeper self{.until = &until, .callable_from = callable_from, .next = nullptr};
     std::unique_lock lock(mutex);

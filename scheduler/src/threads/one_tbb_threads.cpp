@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "threads/arena.h"
+#include "threads/one_tbb_threads.h"
 
 #include "scheduler/scheduler.h"
 #include "threads/fork.h"
@@ -27,9 +27,8 @@ size_t allowedParallelism() {
   return global_control::active_value(global_control::max_allowed_parallelism);
 }
 
-// Allows oneTBB that many threads, of which it counts one as the program's own. Of all that a program allows, the least
-// counts. For the rest of the process: nothing of oneTBB may be given back when that has begun to exit, and a thread
-// may be the last one to leave a device just then.
+// Allows oneTBB that many threads for the rest of the process, in which something else may allow it fewer. What is made
+// is never destroyed, because oneTBB cannot be called any more once the process has begun to exit.
 void allow(size_t wanted) {
   if (wanted <= allowedParallelism())
     return;
@@ -49,28 +48,19 @@ void allow(size_t wanted) {
 
 void runNextVisit();
 
-// All devices share one arena, as large as the largest of them needs it: each device counts by itself how many threads
-// it has. A thread that has nothing to do looks for tasks in its arena again and again before it goes to another one.
-// On a busy machine that takes seconds, because it yields its processor each time.
+// All devices share one arena, as large as the largest of them needs it; each device counts by itself how many threads
+// run its commands. With an arena for each, a thread that has nothing to do would look for tasks in its own again and
+// again before it went to another one, which takes seconds on a busy machine, because it yields its processor each
+// time.
 class SharedArena {
 public:
-  void makeRoomFor(unsigned threads) {
-    const std::lock_guard lock(mutex);
-    if (closed || (!arenas.empty() && size >= threads))
-      return;
-    allow(threads);
-    size = threads;
-    // oneTBB keeps one place of an arena for a thread that enters it by itself. None does that here, but without such a
-    // place the arena would ask for one thread more than there are, of which oneTBB warns.
-    arenas.push_back(std::make_unique<tbb::task_arena>(static_cast<int>(std::max(threads, 2u)), 1));
-  }
-
   // The task itself carries nothing: the lock orders what is written here before what its thread reads, also for
   // ThreadSanitizer, which sees nothing of what happens inside of oneTBB.
-  void run(std::function<void()> visit) {
+  void run(unsigned most, std::function<void()> visit) {
     const std::lock_guard lock(mutex);
     if (closed)
       return runOnOwnThread(std::move(visit));
+    makeRoomFor(most);
     visits.push_back(std::move(visit));
     waiting.fetch_add(1, std::memory_order_relaxed);
     try {
@@ -102,10 +92,20 @@ public:
   bool anyWaits() const { return waiting.load(std::memory_order_relaxed) > 0; }
 
 private:
+  void makeRoomFor(unsigned threads) {
+    if (size >= threads)
+      return;
+    allow(threads);
+    // oneTBB keeps one place of an arena for a thread that enters it by itself. None does that here, but without such a
+    // place the arena would ask for one thread more than there are, of which oneTBB warns.
+    arenas.push_back(std::make_unique<tbb::task_arena>(static_cast<int>(std::max(threads, 2u)), 1));
+    size = threads;
+  }
+
   std::mutex mutex; // guards what follows
   bool closed = false;
-  unsigned size = 0;
-  std::vector<std::unique_ptr<tbb::task_arena>> arenas; // the last one is used; the others are kept, as what is allowed
+  unsigned size = 0; // of the last arena, which is used; the others are kept, like what allow() makes
+  std::vector<std::unique_ptr<tbb::task_arena>> arenas;
   std::deque<std::function<void()>> visits;
   std::atomic<int> waiting{0}; // the number of visits
 };
@@ -125,12 +125,8 @@ struct AtExit {
 
 } // namespace
 
-void Arena::run(std::function<void()> visit) {
-  if (!made.load(std::memory_order_acquire)) {
-    shared_arena.get().makeRoomFor(threads);
-    made.store(true, std::memory_order_release);
-  }
-  shared_arena.get().run(std::move(visit));
+void runOnOneTbbThread(unsigned most, std::function<void()> visit) {
+  shared_arena.get().run(most, std::move(visit));
 }
 
 bool anyVisitWaits() {
