@@ -53,6 +53,12 @@ inline std::vector<size_t> oneWidthInTurn(size_t number) {
   return {size_t(8) << number % 3};
 }
 
+// The number of the first case: another one for each instruction set, so that what one leaves out meets the other.
+inline size_t firstTurn() {
+  static const char *const isa = std::getenv("LANECL_ISA");
+  return isa != nullptr && std::string_view(isa) == "avx512";
+}
+
 // Whether a case is one of those that run where one in `count` does. Cases that differ in one dimension follow each
 // other in `number`, so that each of that dimension meets each of the others sooner or later.
 inline bool isInTurn(size_t number, size_t count) {
