@@ -34,7 +34,7 @@ std::string text(cl_device_info name) {
 TEST_CASE("the device presents itself honestly", "[device]") {
   CHECK(text(CL_DEVICE_NAME).rfind("LaneCL (", 0) == 0);
   CHECK(value<cl_device_type>(CL_DEVICE_TYPE) == CL_DEVICE_TYPE_CPU);
-  CHECK(text(CL_DEVICE_VERSION).rfind("OpenCL 3.1 LaneCL", 0) == 0);
+  CHECK(text(CL_DEVICE_VERSION) == "OpenCL 3.1 LaneCL");
   // With the form of program binaries, so that programs that keep them notice another one.
   CHECK(std::regex_match(text(CL_DRIVER_VERSION), std::regex(R"(\d+\.\d+\.\d+\+\d+\.\d+)")));
   CHECK(text(CL_DEVICE_OPENCL_C_VERSION).rfind("OpenCL C 1.2", 0) == 0);

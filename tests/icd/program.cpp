@@ -5,6 +5,7 @@
 
 #include <catch2/catch.hpp>
 
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <thread>
@@ -179,6 +180,40 @@ TEST_CASE("a build with a callback reports when it is done", "[program]") {
     REQUIRE(calls == 1);
     CHECK(built == program.get());
     CHECK(status(cl, program) == (*options ? CL_BUILD_SUCCESS : CL_BUILD_ERROR));
+  }
+}
+
+// Programs ask for kernels without a look at the state of the build.
+TEST_CASE("kernels are asked for while a build with a callback goes on", "[program]") {
+  Session cl;
+  static std::atomic<int> calls;
+  const auto notify = [](cl_program, void *) { ++calls; };
+  const auto kernelCount = [](cl_program program, size_t &count) {
+    return clGetProgramInfo(program, CL_PROGRAM_NUM_KERNELS, sizeof(count), &count, nullptr);
+  };
+  for (const bool succeeds : {true, false}) {
+    INFO((succeeds ? "a build that succeeds" : "a build that fails"));
+    calls = 0;
+    std::array<Program, 3> programs{cl.source(kSource), cl.source(kSource), cl.source(kSource)};
+    const auto begin = [&](cl_program program) {
+      REQUIRE(clBuildProgram(program, 0, nullptr, succeeds ? "-DVALUE=5" : "", notify, nullptr) == CL_SUCCESS);
+    };
+    const cl_int want = succeeds ? CL_SUCCESS : CL_INVALID_PROGRAM_EXECUTABLE;
+    cl_int code = 1;
+    begin(programs[0]);
+    const Kernel one(clCreateKernel(programs[0], "one", &code));
+    CHECK(code == want);
+    begin(programs[1]);
+    cl_uint made = 0;
+    CHECK(clCreateKernelsInProgram(programs[1], 0, nullptr, &made) == want);
+    CHECK(made == (succeeds ? 2 : 0));
+    begin(programs[2]);
+    size_t count = 0;
+    CHECK(kernelCount(programs[2], count) == want);
+    CHECK(count == (succeeds ? 2 : 0));
+    for (int i = 0; i < 30000 && calls != 3; ++i)
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    CHECK(calls == 3);
   }
 }
 

@@ -12,7 +12,8 @@ constexpr Profile processorProfile() {
   profile.vendor = "LaneCL project";
   profile.platform_name = "LaneCL";
   profile.opencl_minor = 1;
-  profile.platform_version_end = profile.device_version_end = "LaneCL " LANECL_VERSION;
+  // Without a number: programs look for "1.0" anywhere in a version.
+  profile.platform_version_end = profile.device_version_end = "LaneCL";
   profile.icd_suffix = "LANECL";
   // The highest version below 2.0 that is listed in CL_DEVICE_OPENCL_C_ALL_VERSIONS.
   profile.language_version = "OpenCL C 1.2 LaneCL";

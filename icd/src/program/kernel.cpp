@@ -109,6 +109,7 @@ Result<KernelBuilds> findKernel(const Program &program, const std::string &name)
 Result<Ref<Kernel>> createKernel(cl_program handle, const char *name) {
   if (cl_int code = validate(handle))
     return Error{code};
+  objectOf(handle).awaitBuilds();
   // CL_INVALID_PROGRAM_EXECUTABLE if there is no successfully built executable for program.
   if (objectOf(handle).executables().empty())
     return Error{CL_INVALID_PROGRAM_EXECUTABLE};
@@ -128,6 +129,7 @@ cl_int createKernels(cl_program handle, cl_uint num_kernels, cl_kernel *kernels,
   if (cl_int code = validate(handle))
     return code;
   Program &program = objectOf(handle);
+  program.awaitBuilds();
   // CL_INVALID_PROGRAM_EXECUTABLE if there is no successfully built executable for any device in program.
   if (program.executables().empty())
     return CL_INVALID_PROGRAM_EXECUTABLE;

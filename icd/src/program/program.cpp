@@ -17,6 +17,8 @@
 #include <mutex>
 #include <set>
 
+#include <unistd.h>
+
 namespace lanecl::icd {
 
 const std::string Program::kNone;
@@ -86,6 +88,7 @@ cl_int Program::beginBuild(std::span<Device *const> devices, const std::string &
       return CL_INVALID_OPERATION;
   for (const Device *device : devices)
     states_[device] = running;
+  building_process_ = getpid();
   return CL_SUCCESS;
 }
 
@@ -96,6 +99,16 @@ void Program::endBuild(std::span<Device *const> devices, const BuildState &state
   const std::lock_guard lock(mutex_);
   for (const Device *device : devices)
     old.push_back(std::exchange(states_[device], state));
+  build_ended_.notify_all();
+}
+
+bool Program::isBuilding() const {
+  return std::ranges::any_of(states_, [](const auto &entry) { return entry.second.status == CL_BUILD_IN_PROGRESS; });
+}
+
+void Program::awaitBuilds() const {
+  std::unique_lock lock(mutex_);
+  build_ended_.wait(lock, [this] { return !isBuilding() || building_process_ != getpid(); });
 }
 
 void Program::specialize(uint32_t number, std::string value) {

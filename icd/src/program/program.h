@@ -9,6 +9,7 @@
 
 #include <array>
 #include <atomic>
+#include <condition_variable>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -16,6 +17,8 @@
 #include <string>
 #include <utility>
 #include <vector>
+
+#include <sys/types.h>
 
 namespace lanecl::icd {
 
@@ -57,6 +60,9 @@ public:
   // Begins a build for some of the devices: fails when one is running or when kernels are attached.
   cl_int beginBuild(std::span<Device *const> devices, const std::string &options);
   void endBuild(std::span<Device *const> devices, const BuildState &state);
+  // Waits while a build runs in the background, so that its kernels can be asked for. Not in a process that was forked
+  // meanwhile, where nobody ends the build.
+  void awaitBuilds() const;
   // The state a program has from its creation.
   void setState(Device &device, const BuildState &state) { endBuild(std::array{&device}, state); }
 
@@ -69,6 +75,8 @@ public:
   void detachKernel() { --kernels_; }
 
 private:
+  bool isBuilding() const; // with mutex_ held
+
   Ref<Context> context_;
   const std::shared_ptr<ReleaseCallbacks> callbacks_ = std::make_shared<ReleaseCallbacks>(); // outlives `states_`
   Origin origin_;
@@ -77,7 +85,9 @@ private:
   std::string input_;
   std::atomic<int> kernels_{0};
   mutable std::mutex mutex_;
+  mutable std::condition_variable build_ended_;
   std::map<const Device *, BuildState> states_; // no entry: not built
+  pid_t building_process_ = 0;                  // the one that has begun the last build
   frontend::SpecializationValues specializations_;
 };
 

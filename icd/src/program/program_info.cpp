@@ -52,6 +52,7 @@ cl_bool anyExecutable(const Program &program, bool (Executable::*has)() const) {
 }
 
 cl_int executableInfo(const Program &program, cl_program_info name, const InfoWriter &info) {
+  program.awaitBuilds();
   // CL_INVALID_PROGRAM_EXECUTABLE if a successful program executable has not been built for at least one device.
   if (program.executables().empty())
     return CL_INVALID_PROGRAM_EXECUTABLE;
