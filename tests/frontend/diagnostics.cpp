@@ -2,6 +2,8 @@
 
 #include "support.hpp"
 
+#include <algorithm>
+
 using namespace test;
 
 TEST_CASE("A syntax error reads as Clang prints it", "[diagnostics]") {
@@ -12,6 +14,20 @@ TEST_CASE("A syntax error reads as Clang prints it", "[diagnostics]") {
                       "    2 |   *p = 1 +;\n"
                       "      |           ^\n"
                       "1 error generated.\n");
+}
+
+// max has more than a hundred overloads.
+TEST_CASE("Where no overload of a built-in function fits a few are listed", "[diagnostics]") {
+  const char *source = "kernel void k(global float *p) {\n  p[0] = max(p[1], p[2], p[3]);\n  p[1] = min(p[1]);\n}";
+  const auto lines = [](const std::string &text) { return std::ranges::count(text, '\n'); };
+  const std::string few = device().build(source, "").log;
+  CHECK(contains(few, "program.cl:2:10: error: no matching function for call to 'max'"));
+  CHECK(contains(few, "program.cl:3:10: error: no matching function for call to 'min'"));
+  CHECK(lines(few) <= 40);
+  CHECK(contains(few, "candidates omitted; pass -fshow-overloads=all to show them"));
+  const std::string all = device().build(source, "-fshow-overloads=all").log;
+  CHECK(lines(all) > 400);
+  CHECK_FALSE(contains(all, "candidates omitted"));
 }
 
 TEST_CASE("A good program leaves an empty log", "[diagnostics]") {

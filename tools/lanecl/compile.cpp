@@ -76,6 +76,15 @@ void printReport(const std::vector<vectorizer::Remark> &remarks) {
   }
 }
 
+void checkLocalSize(const std::array<uint32_t, 3> &size) {
+  const uint64_t most = icd::profile().max_work_group_size;
+  // Each factor is small when they are multiplied, so the product cannot wrap.
+  if (std::ranges::max(size) > most || uint64_t(size[0]) * size[1] * size[2] > most)
+    throw std::runtime_error(
+        fmt::format("--local-size {}x{}x{} is more than a work-group of the device has: {} work-items", size[0],
+                    size[1], size[2], most));
+}
+
 // The local size of the command line, else the one that the kernel requires, else zeros: any size.
 std::array<uint32_t, 3> localSizeFor(const frontend::KernelInfo &kernel, const CompileOptions &options) {
   if (options.local_size[0] != 0)
@@ -180,6 +189,7 @@ frontend::CompileOutput build(frontend::Frontend &frontend, const CompileOptions
 int laneclCompileFile(const lanecl::tool::CompileOptions &options) {
   using namespace lanecl;
   using namespace lanecl::tool;
+  checkLocalSize(options.local_size);
   std::string error;
   const std::string resources = icd::resourceDirectory(error);
   if (resources.empty())

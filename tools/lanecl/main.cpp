@@ -9,9 +9,12 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <charconv>
 #include <exception>
 #include <iterator>
+#include <stdexcept>
 #include <string_view>
+#include <system_error>
 
 namespace {
 
@@ -27,18 +30,23 @@ constexpr const char *kDescription = R"(LaneCL: OpenCL 3.1 on the CPU, Intel sub
   lanecl info             shows the device, the processor and the settings
   lanecl compile FILE.cl  builds kernels and shows what became of them)";
 
+// One to three numbers. Whether the device has work-groups of that size is for the library to say.
 std::array<uint32_t, 3> parseLocalSize(const std::string &text) {
   std::array<uint32_t, 3> size{1, 1, 1};
-  size_t dimension = 0, begin = 0;
-  while (begin <= text.size()) {
-    const size_t end = std::min(text.find_first_of("x,", begin), text.size());
-    if (dimension == 3 || end == begin)
-      throw CLI::ValidationError("--local-size",
-                                 "'" + text + "' is no size; write one to three numbers, as 64 or 16x4");
-    size[dimension++] = static_cast<uint32_t>(std::stoul(text.substr(begin, end - begin)));
-    begin = end + 1;
+  const char *next = text.data(), *const end = next + text.size();
+  for (uint32_t &number : size) {
+    const auto [behind, trouble] = std::from_chars(next, end, number);
+    if (trouble != std::errc{} || number == 0)
+      break;
+    if (behind == end)
+      return size;
+    if (*behind != 'x' && *behind != ',')
+      break;
+    next = behind + 1;
   }
-  return size;
+  throw CLI::ValidationError("--local-size", "'" + text +
+                                                 "' is no size of work-groups; write one to three numbers from 1 on, "
+                                                 "as 64 or 16x4");
 }
 
 // Everything from the first argument that is not our option belongs to the program, with its options.
@@ -82,7 +90,9 @@ void addCheckOptions(CLI::App &command, CheckOptions &options) {
 
 int dispatch(int argc, char **argv) {
   if (argc > 1 && std::string(argv[1]) == "--device") {
-    useDevice(argc > 2 ? argv[2] : "");
+    if (argc == 2)
+      throw std::runtime_error("--device needs a name, and a program behind it; lanecl devices lists the names");
+    useDevice(argv[2]);
     argv += 2;
     argc -= 2;
   }

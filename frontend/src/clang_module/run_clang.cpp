@@ -10,6 +10,8 @@
 #include "clang/Frontend/TextDiagnosticPrinter.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <limits>
+
 namespace lanecl::frontend {
 namespace {
 
@@ -38,6 +40,8 @@ bool runClang(llvm::ArrayRef<std::string> arguments, const SourceTree &files, cl
   compiler.setVirtualFileSystem(files.fileSystem());
   compiler.createDiagnostics(new clang::TextDiagnosticPrinter(stream, invocation->getDiagnosticOpts()),
                              /*ShouldOwnClient=*/true);
+  // Built-in functions have a hundred overloads. Clang lists four of them where none fits, once it has listed many.
+  compiler.getDiagnostics().overloadCandidatesShown(std::numeric_limits<unsigned>::max());
   compiler.createFileManager();
   compiler.setVerboseOutputStream(stream);
   return compiler.ExecuteAction(action);

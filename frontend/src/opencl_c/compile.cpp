@@ -80,6 +80,7 @@ void addWarningArguments(const CompileOptions &options, std::vector<std::string>
   arguments.push_back("-Wno-unknown-warning-option");
   if (options.no_warnings)
     arguments.push_back("-w");
+  arguments.push_back(options.all_overloads ? "-fshow-overloads=all" : "-fshow-overloads=best");
   if (options.warnings_are_errors)
     arguments.push_back("-Werror");
   else

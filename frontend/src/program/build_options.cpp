@@ -29,7 +29,7 @@ constexpr std::array<std::pair<std::string_view, Language>, 10> kLanguages{{
     {"CL", Language::CL10},
 }};
 
-constexpr std::array<std::pair<std::string_view, bool CompileOptions::*>, 12> kFlags{{
+constexpr std::array<std::pair<std::string_view, bool CompileOptions::*>, 13> kFlags{{
     {"-w", &CompileOptions::no_warnings},
     {"-Werror", &CompileOptions::warnings_are_errors},
     {"-g", &CompileOptions::debug},
@@ -42,6 +42,7 @@ constexpr std::array<std::pair<std::string_view, bool CompileOptions::*>, 12> kF
     {"-cl-single-precision-constant", &CompileOptions::single_precision_constant},
     {"-cl-fp32-correctly-rounded-divide-sqrt", &CompileOptions::correctly_rounded_divide_sqrt},
     {"-cl-uniform-work-group-size", &CompileOptions::uniform_work_group_size},
+    {"-fshow-overloads=all", &CompileOptions::all_overloads},
 }};
 
 // Legal, but without effect: argument information is always kept, and sub-groups do not depend on each other's

@@ -19,6 +19,7 @@ struct CompileOptions {
   std::string source_file;           // -s
   std::vector<std::string> warnings; // -W…, in order
   bool no_warnings = false, warnings_are_errors = false;
+  bool all_overloads = false; // are listed where none of them fits a call
   bool debug = false, optimize = true;
   bool mad_enable = false, unsafe_math = false, fast_relaxed_math = false, finite_math_only = false;
   bool no_signed_zeros = false, denorms_are_zero = false, single_precision_constant = false;
