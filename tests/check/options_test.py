@@ -110,6 +110,22 @@ class Options(unittest.TestCase):
         done = self.suppress("lane-* k *", "* * *:3", options=["--limit", "1"])
         self.assertEqual((done.lines, done.report["further"], done.returncode), ([4], 1, 86))
 
+    def test_an_error_behind_a_thousand_places(self):
+        many = ["kernel void k(global volatile int *p) {", "  int i = get_global_id(0);"]
+        many += ["  p[i + %d] = i;" % (64 + n % 3) for n in range(1200)]
+        many += ["  p[i + 64] = 1;", "}"]
+        (self.folder / "k.cl").write_text("\n".join(many) + "\n")
+        done = self.check()
+        self.assertEqual((done.returncode, done.lines), (86, list(range(3, 1204))))
+        # Those before it are known.
+        known = ["* * *:%d" % line for line in range(3, 1203)]
+        done = self.suppress(*known)
+        self.assertEqual((done.returncode, done.lines, done.report["suppressed"]), (86, [1203], 1200))
+        self.assertEqual(done.report["findings"][0]["sub_groups"], 2)
+        # The process ends at once.
+        done = self.suppress(*known, options=["--stop-at-first"])
+        self.assertEqual((done.returncode, done.lines, done.report["suppressed"]), (86, [1203], 1200))
+
     def test_stop_at_first(self):
         script = ["sh", "-c", '"$@"; echo ended $?', "sh"] + self.program
         done = self.check(["--stop-at-first"], script)

@@ -43,7 +43,6 @@ void Findings::forgetParent() {
 }
 
 bool Findings::add(const Finding &finding, const ProgramTexts *texts, const std::function<void(Finding &)> &complete) {
-  constexpr size_t kMost = 1000; // places; those behind them are counted with the first
   const std::lock_guard lock(mutex);
   forgetParent();
   const Key key = keyOf(finding);
@@ -52,8 +51,6 @@ bool Findings::add(const Finding &finding, const ProgramTexts *texts, const std:
     ++known->second.times;
     return false;
   }
-  if (all.size() == kMost)
-    return false;
   Finding &added = all.emplace(key, finding).first->second;
   complete(added);
   added.source = sources.locate(texts, added.place);
@@ -64,7 +61,7 @@ bool Findings::add(const Finding &finding, const ProgramTexts *texts, const std:
   added.suppressed_by = suppression ? suppression->line : 0;
   if (!suppression)
     print(added);
-  writeLocked();
+  leave(added);
   // Other threads run kernels, and the program may wait for this one: nothing of it is called any more.
   if (end_at_error && !suppression && added.rule->error)
     _exit(kCheckErrorStatus);
@@ -97,6 +94,15 @@ void Findings::write() {
   forgetParent();
   if (!all.empty())
     writeLocked();
+}
+
+// While there are few, the counts of the others are brought up to date with it.
+void Findings::leave(const Finding &added) const {
+  constexpr size_t kFew = 200;
+  if (all.size() <= kFew)
+    writeLocked();
+  else
+    folder.append(asJson(added) + "\n");
 }
 
 void Findings::writeLocked() const {

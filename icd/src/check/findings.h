@@ -43,6 +43,7 @@ private:
   static Key keyOf(const Finding &finding);
   void forgetParent(); // a forked process reports its own
   void print(Finding &finding);
+  void leave(const Finding &added) const;
   void writeLocked() const;
 
   std::mutex mutex;

@@ -90,4 +90,20 @@ void ReportFolder::write(const std::string &lines) const {
     std::rename((name + ".new").c_str(), (name + ".findings").c_str());
 }
 
+// Who reads the file meanwhile, or after this process was killed, finds whole lines and perhaps a part of the last one.
+void ReportFolder::append(const std::string &line) const {
+  if (folder_.empty())
+    return;
+  const File file(folder_ + "/" + std::to_string(getpid()) + ".findings", O_WRONLY | O_CREAT | O_APPEND);
+  size_t written = 0;
+  while (written < line.size()) {
+    const ssize_t more = ::write(file.descriptor, line.data() + written, line.size() - written);
+    if (more < 0 && errno == EINTR)
+      continue;
+    if (more <= 0)
+      return;
+    written += size_t(more);
+  }
+}
+
 } // namespace lanecl::icd

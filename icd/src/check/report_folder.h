@@ -21,6 +21,7 @@ public:
   void beginProcess();             // in a process that has forked: it has files of its own
   // The lines that this process leaves. Who reads them finds all, even when this process is killed meanwhile.
   void write(const std::string &lines) const;
+  void append(const std::string &line) const; // to what has been written
 
 private:
   std::string folder_;
