@@ -103,3 +103,97 @@ TEST_CASE("a callback waits for and enqueues other commands", "[callbacks]") {
     queue->finish();
   }
 }
+
+namespace {
+
+using std::chrono::milliseconds;
+
+// A command with a callback that is due when the device runs it.
+EventPtr enqueueWith(Device &device, Queue &queue, const std::function<void()> &callback) {
+  const EventPtr gate = device.createUserEvent();
+  EventPtr event = queue.enqueue([] { return kComplete; }, {gate});
+  event->onStatus(kComplete, [=](Status) { callback(); });
+  gate->setUserStatus(kComplete);
+  return event;
+}
+
+// Of 100 callbacks that take a while, those that have returned when `wait` has.
+int returnedBefore(Device &device, Queue &queue, const std::function<void(Event &)> &wait) {
+  int returned = 0;
+  for (int round = 0; round < 100; ++round) {
+    const auto done = std::make_shared<std::atomic<bool>>(false);
+    const EventPtr event = enqueueWith(device, queue, [=] {
+      std::this_thread::sleep_for(milliseconds(1));
+      *done = true;
+    });
+    wait(*event);
+    returned += *done;
+  }
+  return returned;
+}
+
+} // namespace
+
+// Most of them: on a busy machine a callback may take longer than the wait is patient.
+TEST_CASE("a wait ends after the callbacks that are due", "[callbacks]") {
+  for (unsigned threads : kThreadCounts)
+    for (const Order order : {Order::InOrder, Order::OutOfOrder}) {
+      auto device = makeDevice(threads);
+      auto queue = device->createQueue(order);
+      CHECK(returnedBefore(*device, *queue, [&](Event &) { queue->finish(); }) > 50);
+      CHECK(returnedBefore(*device, *queue, [](Event &event) { event.wait(); }) > 50);
+      CHECK(returnedBefore(*device, *queue, [&](Event &) { queue->enqueueMarker({})->wait(); }) > 50);
+    }
+}
+
+TEST_CASE("a wait ends before a callback that wants the waiting thread's lock", "[callbacks]") {
+  auto device = makeDevice(1);
+  auto queue = device->createQueue(Order::InOrder);
+  std::mutex mutex;
+  std::atomic<int> calls{0};
+  for (int round = 0; round < 20; ++round) {
+    const std::lock_guard lock(mutex);
+    enqueueWith(*device, *queue, [&] {
+      const std::lock_guard own(mutex);
+      ++calls;
+    })->wait();
+    CHECK(calls <= round);
+  }
+  CHECK(eventually([&] { return calls == 20; }));
+}
+
+// Each of these waits would take 10 ms.
+TEST_CASE("a callback that takes long is waited for once", "[callbacks]") {
+  auto device = makeDevice(2);
+  auto queue = device->createQueue(Order::InOrder);
+  std::atomic<bool> may_return{false}, returned{false};
+  const auto begin = std::chrono::steady_clock::now();
+  enqueueWith(*device, *queue, [&] {
+    while (!may_return)
+      std::this_thread::sleep_for(milliseconds(1));
+    returned = true;
+  });
+  for (int round = 0; round < 1000; ++round)
+    queue->enqueue([] { return kComplete; }, {})->wait();
+  CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(5));
+  CHECK_FALSE(returned);
+  may_return = true;
+  CHECK(eventually([&] { return returned.load(); }));
+}
+
+// It does not wait for itself.
+TEST_CASE("a callback waits without delay", "[callbacks]") {
+  auto device = makeDevice(2);
+  auto queue = device->createQueue(Order::InOrder);
+  std::atomic<bool> returned{false};
+  std::atomic<int64_t> took{0};
+  enqueueWith(*device, *queue, [&] {
+    const auto begin = std::chrono::steady_clock::now();
+    for (int round = 0; round < 1000; ++round)
+      queue->enqueue([] { return kComplete; }, {})->wait();
+    took = (std::chrono::steady_clock::now() - begin) / milliseconds(1);
+    returned = true;
+  });
+  CHECK(eventually([&] { return returned.load(); }));
+  CHECK(took < 5000);
+}

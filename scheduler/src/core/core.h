@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/blocked.h"
+#include "core/due_callbacks.h"
 #include "core/node.h"
 #include "core/place.h"
 #include "core/sleepers.h"
@@ -61,6 +62,8 @@ public:
   bool hasMoreUrgent(Priority priority) const; // than that
 
   void waitFor(Node &node);
+  DueCallbacks::Token addDueCallbacks() { return due_callbacks.add(); }
+  void awaitDueCallbacks() const { due_callbacks.await(); }
   void wakeThoseWaitingFor(const Node &done) { sleepers.wake(done); }
   void helpWhoPolls(const Node &node);
   // Called when there may be work without a thread for it. False when there is no memory or no thread: then threads
@@ -123,6 +126,7 @@ private:
   const unsigned max_running;
   std::optional<ProcessorSet> bound_to;
   WorkerMemoryPool memory;
+  DueCallbacks due_callbacks;
   std::atomic<uint64_t> begun_in{0}; // fork generation + 1
   std::atomic<bool> priorities{false};
 

@@ -13,6 +13,19 @@
 
 namespace lanecl::scheduler {
 
+namespace {
+
+thread_local unsigned callbacks_running = 0; // by this thread, one within the other
+
+struct CallbacksRun {
+  CallbacksRun() { ++callbacks_running; }
+  ~CallbacksRun() { --callbacks_running; }
+  CallbacksRun(const CallbacksRun &) = delete;
+  CallbacksRun &operator=(const CallbacksRun &) = delete;
+};
+
+} // namespace
+
 Node::Node(std::shared_ptr<Core> owner, Kind kind, Timing timing)
     : core(std::move(owner)), node_kind(kind), timed(timing == Timing::On), queued(timed ? nanoseconds() : 0) {
   if (kind == Kind::User)
@@ -48,6 +61,13 @@ Times Node::times() const {
 void Node::wait() {
   if (!done())
     core->waitFor(*this);
+  awaitDueCallbacks();
+}
+
+// Those of all commands of the device. A callback, or a native kernel that one waits for, would wait for itself.
+void Node::awaitDueCallbacks() const {
+  if (callbacks_running == 0 && !onOwnThread() && !core->lostByFork())
+    core->awaitDueCallbacks();
 }
 
 // Counted before the other node can complete and count down; undone when there is no memory for the entry there.
@@ -97,6 +117,11 @@ bool Node::finish(Status status, OneOrMore<NodePtr> &dependants_of_it) {
       return false;
     if (timed)
       stampEnd();
+    if (!callbacks.empty()) {
+      const DueCallbacks::Token due = core->addDueCallbacks();
+      for (Registered &callback : callbacks)
+        callback.due = due;
+    }
     current.store(status);
     dependants_of_it = std::move(dependants);
     dependants.first.reset();
@@ -122,8 +147,8 @@ void Node::onStatus(Status when, Callback callback) {
   {
     std::lock_guard lock(mutex);
     const auto place =
-        std::find_if(callbacks.begin(), callbacks.end(), [when](auto &other) { return other.first < when; });
-    callbacks.emplace(place, when, std::move(callback));
+        std::find_if(callbacks.begin(), callbacks.end(), [when](auto &other) { return other.when < when; });
+    callbacks.insert(place, {when, std::move(callback), nullptr});
     callback_count.fetch_add(1);
   }
   fireReached();
@@ -183,26 +208,27 @@ bool Node::leaveCallbacksToOwnThread() {
 
 bool Node::anyReached() {
   const std::lock_guard lock(mutex);
-  return !callbacks.empty() && callbacks.front().first >= current.load();
+  return !callbacks.empty() && callbacks.front().when >= current.load();
 }
 
 // The next callback that is due, with its argument: the status it was registered for, or a failed command's error.
-std::optional<std::pair<Status, Callback>> Node::takeReached() {
+std::optional<Node::Registered> Node::takeReached() {
   std::lock_guard lock(mutex);
   const Status status = current.load();
-  if (callbacks.empty() || callbacks.front().first < status)
+  if (callbacks.empty() || callbacks.front().when < status)
     return std::nullopt;
-  std::pair<Status, Callback> reached = std::move(callbacks.front());
+  Registered reached = std::move(callbacks.front());
   callbacks.erase(callbacks.begin());
   callback_count.fetch_sub(1);
   if (status < kComplete)
-    reached.first = status;
+    reached.when = status;
   return reached;
 }
 
 void Node::fireReached() {
-  while (const std::optional<std::pair<Status, Callback>> reached = takeReached())
-    callGuarded([&] { reached->second(reached->first); }, "an event callback");
+  const CallbacksRun run;
+  while (const std::optional<Registered> reached = takeReached())
+    callGuarded([&] { reached->call(reached->when); }, "an event callback");
 }
 
 bool Node::setUserStatus(Status status) {

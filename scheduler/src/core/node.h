@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/crew.h"
+#include "core/due_callbacks.h"
 #include "scheduler/scheduler.h"
 
 #include <atomic>
@@ -92,7 +93,14 @@ public:
 private:
   class LeftCallbacks;
   bool addDependant(NodePtr dependant);
-  std::optional<std::pair<Status, Callback>> takeReached();
+  struct Registered {
+    Status when;
+    Callback call;
+    DueCallbacks::Token due; // once the final status is reached
+  };
+
+  std::optional<Registered> takeReached();
+  void awaitDueCallbacks() const;
   void fireReached();
   bool leaveCallbacksToOwnThread();
   bool anyReached();
@@ -113,7 +121,7 @@ private:
 
   std::mutex mutex; // guards what follows, and the step to a final status
   OneOrMore<NodePtr> dependants;
-  std::vector<std::pair<Status, Callback>> callbacks; // the earliest status first
+  std::vector<Registered> callbacks; // the earliest status first
 };
 
 // A first-in, first-out list. Adding a node needs no memory, so a ready command is never lost for lack of it. A node is
