@@ -226,6 +226,48 @@ KERNEL void k(global const float16 *in, global float16 *out) {
   }
 }
 
+// As malloc() aligns it, which is less than vectors of more than 16 bytes have in OpenCL C.
+TEST_CASE("vectors of every type in memory of malloc", "[unaligned_vectors]") {
+  constexpr size_t kItems = 37, kBytes = 128 * kItems, kMallocBytes = 16;
+  const Session cl;
+  alignas(128) std::array<uint8_t, kMallocBytes + kBytes> from{}, to{};
+  for (size_t i = 0; i < from.size(); ++i)
+    from[i] = uint8_t(i * 37 + i / 256 + 11);
+  for (const size_t width : widthsInTurn())
+    for (const auto &[element, size] : std::vector<std::pair<std::string, size_t>>{{"char", 1},
+                                                                                   {"uchar", 1},
+                                                                                   {"short", 2},
+                                                                                   {"ushort", 2},
+                                                                                   {"half", 2},
+                                                                                   {"int", 4},
+                                                                                   {"uint", 4},
+                                                                                   {"float", 4},
+                                                                                   {"long", 8},
+                                                                                   {"ulong", 8},
+                                                                                   {"double", 8}}) {
+      std::string source = "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n";
+      for (const size_t n : {2, 3, 4, 8, 16}) {
+        const std::string vector = element + std::to_string(n);
+        source += "KERNEL void copy" + std::to_string(n) + "(global const " + vector + " *in, global " + vector +
+                  " *out) { out[get_global_id(0)] = in[get_global_id(0)]; }\n";
+      }
+      const Program program = buildForWidth(cl, source, width);
+      for (const size_t n : {2, 3, 4, 8, 16}) {
+        INFO(element << n << ", sub-groups of " << width);
+        to.fill(0xa5);
+        const size_t bytes = size * n, stride = size * (n == 3 ? 4 : n);
+        const Memory in = cl.bytes(kItems * stride, CL_MEM_USE_HOST_PTR, from.data() + kMallocBytes),
+                     out = cl.bytes(kItems * stride, CL_MEM_USE_HOST_PTR, to.data() + kMallocBytes);
+        cl.run(cl.kernel(program, "copy" + std::to_string(n)), {kItems}, {}, in, out);
+        const std::vector<uint8_t> got = cl.read<uint8_t>(out);
+        size_t wrong = 0;
+        for (size_t i = 0; i < kItems; ++i)
+          wrong += !std::equal(&got[i * stride], &got[i * stride] + bytes, &from[kMallocBytes + i * stride]);
+        CHECK(wrong == 0);
+      }
+    }
+}
+
 // Pixels of 16 bytes in rows that begin at multiples of 4.
 TEST_CASE("an image in a buffer of the host, wherever it lies", "[unaligned_vectors]") {
   constexpr size_t kWidth = 9, kHeight = 5, kPixels = kWidth * kHeight;
