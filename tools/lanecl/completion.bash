@@ -61,7 +61,10 @@ _lanecl() {
     ;;
   gdb | lldb)
     [ "$COMP_CWORD" -eq $((first + 1)) ] && [[ $current == --* ]] &&
-      mapfile -t COMPREPLY < <(compgen -W "--check" -- "$current") && return
+      mapfile -t COMPREPLY < <(
+        [ "${COMP_WORDS[first]}" = gdb ] && compgen -W "--check" -- "$current"
+        compgen -W "--help" -- "$current"
+      ) && return
     first=$((first + 1))
     [ "${COMP_WORDS[first]}" = --check ] && first=$((first + 1))
     declare -F _command_offset >/dev/null && _command_offset "$first"

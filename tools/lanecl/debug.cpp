@@ -3,6 +3,8 @@
 // `lanecl gdb PROGRAM ARGS…`, `lanecl lldb PROGRAM ARGS…`
 #include "commands.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
@@ -51,9 +53,47 @@ DebuggerCommand commandOf(Debugger debugger) {
           "--"};
 }
 
+constexpr const char *kGdbHelp = R"(Starts gdb so that it shows kernels: every sub-group, lane and variable.
+
+Usage: lanecl gdb [--check] [GDB-OPTIONS --] PROGRAM ARGS…
+
+  lanecl gdb ./app 64                     begins with gdb's prompt; `break kernel.cl:7` and `run` stop in a kernel
+  lanecl gdb -batch -x commands -- ./app  gives gdb options of its own
+
+`lane` shows the lanes of a sub-group, `lane 3` and `lane gid 17` select one; `help lane` lists more.
+
+Options:
+  -h,--help  Print this help message and exit
+  --check    Stop where a kernel breaks a rule, as `lanecl check` reports it
+)";
+
+constexpr const char *kLldbHelp = R"(Starts LLDB so that it shows kernels: lines, variables and all lanes of them.
+
+Usage: lanecl lldb [LLDB-OPTIONS --] PROGRAM ARGS…
+
+  lanecl lldb ./app 64                 begins with LLDB's prompt; `b kernel.cl:7` and `run` stop in a kernel
+  lanecl lldb --batch -o run -- ./app  gives LLDB options of its own
+
+Options:
+  -h,--help  Print this help message and exit
+)";
+
+constexpr const char *kSettingsHelp = R"(
+Unless the environment says otherwise, LANECL_DEBUG=optimized builds kernels for debugging and LANECL_THREADS=1 runs one
+sub-group after the other.
+)";
+
+bool asksForHelp(const std::vector<std::string> &words) {
+  return !words.empty() && (words.front() == "--help" || words.front() == "-h");
+}
+
 } // namespace
 
 int debugProgram(Debugger debugger, std::vector<std::string> words) {
+  if (asksForHelp(words)) {
+    fmt::print("{}{}", debugger == Debugger::Gdb ? kGdbHelp : kLldbHelp, kSettingsHelp);
+    return 0;
+  }
   const bool checks = !words.empty() && words.front() == "--check";
   if (checks && debugger != Debugger::Gdb)
     throw std::runtime_error("only gdb stops at what --check finds; write lanecl gdb --check PROGRAM ARGS…");

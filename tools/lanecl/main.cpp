@@ -120,6 +120,9 @@ int dispatch(int argc, char **argv) {
   info_command->add_flag("--short", info.brief, "only the device, its instruction set and its threads");
 
   CLI::App *devices_command = app.add_subcommand("devices", "List the devices that LANECL_DEVICE may name");
+  // For the list only: dispatch() has given these to the debugger.
+  app.add_subcommand("gdb", "Debug a program and its kernels, lane by lane, with gdb");
+  app.add_subcommand("lldb", "Debug a program and its kernels with LLDB");
   CheckOptions check;
   CLI::App *check_command = app.add_subcommand("check", "Run a program whose kernels report the rules they break");
   addCheckOptions(*check_command, check);
