@@ -4,6 +4,7 @@
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -51,6 +52,19 @@ class Options(unittest.TestCase):
         self.assertEqual((done.returncode, done.lines), (86, [3, 4, 5, 6]))
         self.assertRegex(done.stderr, r"LaneCL check: 3 errors, 1 warnings; 1 launches in 1 processes, \d+\.\d s, checked: "
                                       r"memory, sub-groups, work-groups, api\n$")
+
+    def test_the_summary_lists_what_was_found(self):
+        quiet = ["sh", "-c", '"$@" 2>/dev/null', "sh"] + self.program
+        done = self.check(program=quiet)
+        self.assertRegex(done.stderr, r"""^LaneCL check found
+  program.cl:3:\d+: error: out-of-bounds in kernel 'k' \(2 times\)
+  program.cl:4:\d+: error: out-of-bounds in kernel 'k' \(2 times\)
+  program.cl:5:\d+: error: out-of-bounds in kernel 'k' \(2 times\)
+  program.cl:6:\d+: warning: lane-out-of-range in kernel 'k' \(2 times\)
+LaneCL check: 3 errors, 1 warnings; """)
+        twice = ["sh", "-c", '"$@" 2>/dev/null; "$@" 2>/dev/null', "sh"] + self.program
+        self.assertIn("error: out-of-bounds in kernel 'k' (4 times)\n", self.check(program=twice).stderr)
+        self.assertNotIn("LaneCL check found", self.suppress("* * *").stderr)
 
     def test_suppressed(self):
         done = self.suppress("# known", "", "out-of-bounds k program.cl:3 # since long", "out-of-bounds * program.cl:4")
@@ -104,7 +118,8 @@ class Options(unittest.TestCase):
         self.assertEqual(done.report["further"], 2)
         # It is one of all processes, and what is suppressed does not count.
         twice = ["sh", "-c", '"$@" & "$@"; wait', "sh"] + self.program
-        self.assertEqual(self.check(["--limit", "3"], twice).stderr.count("[out-of-bounds]"), 3)
+        shown = re.findall(r"LaneCL check: (error|warning): ", self.check(["--limit", "3"], twice).stderr)
+        self.assertEqual(len(shown), 3)
         self.assertEqual(self.suppress("* * *:3", "* * *:4", options=["--limit", "1"]).lines, [5])
         # An error behind it is one.
         done = self.suppress("lane-* k *", "* * *:3", options=["--limit", "1"])

@@ -135,7 +135,27 @@ std::vector<icd::Suppression> suppressionsOf(const CheckOptions &options) {
   return all;
 }
 
+// "a.cl:3:14: error: out-of-bounds in kernel 'k' (2 times)"
+std::string lineOf(const Finding &finding) {
+  const std::string place = finding.place(), kernel = finding.text("kernel"), function = finding.text("function");
+  const uint64_t times = finding.number("sub_groups");
+  return fmt::format("{}{}: {}{}{}", place.empty() ? "" : place + ": ", finding.text("severity"), finding.text("rule"),
+                     !kernel.empty()     ? " in kernel '" + kernel + "'"
+                     : !function.empty() ? " in " + function
+                                         : "",
+                     times > 1 ? fmt::format(" ({} times)", times) : "");
+}
+
+// All processes' findings once more: what they printed may stand far above, or a test runner may have kept it.
+void list(const Report &report) {
+  if (!report.findings.empty())
+    fmt::print(stderr, "LaneCL check found\n");
+  for (const Finding &finding : report.findings)
+    fmt::print(stderr, "  {}\n", lineOf(finding));
+}
+
 void summarize(const CheckOptions &options, const Report &report, const std::vector<icd::Suppression> &suppressions) {
+  list(report);
   fmt::print(stderr, "LaneCL check: {} errors, {} warnings; {} launches in {} processes, {:.1f} s, checked: {}\n",
              report.errors(), report.warnings(), report.launches, report.processes, report.seconds,
              fmt::join(report.groups(), ", "));
