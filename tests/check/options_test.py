@@ -152,6 +152,27 @@ LaneCL check: 3 errors, 1 warnings; """)
         done = self.check(["--stop-at-first", "--suppressions", "known"], script)
         self.assertEqual((done.returncode, done.stdout, done.lines), (0, "ended 0\n", [6]))
 
+    def test_fail_on_warning(self):
+        warned = "out-of-bounds k *"
+        self.assertEqual(self.suppress(warned).returncode, 0)
+        for options, status in ((["--fail-on", "error"], 0), (["--fail-on", "warning"], 86),
+                                (["--fail-on", "warning", "--error-status", "5"], 5)):
+            self.assertEqual(self.suppress(warned, options=options).returncode, status, options)
+        self.assertEqual(self.suppress("* * *", options=["--fail-on", "warning"]).returncode, 0)
+        self.assertNotEqual(self.check(["--fail-on", "nothing"]).returncode, 0)
+        # The program's own status comes first.
+        script = ["sh", "-c", '"$@"; exit 7', "sh"] + self.program
+        self.assertEqual(self.suppress(warned, options=["--fail-on", "warning"], program=script).returncode, 7)
+
+    def test_require_launch(self):
+        done = self.check(["--require-launch"], ["true"])
+        self.assertEqual(done.returncode, 86)
+        self.assertIn("  no kernel was launched on this device, which is an error (--require-launch)\n", done.stderr)
+        self.assertEqual(self.check(["--require-launch"], ["sh", "-c", "exit 3"]).returncode, 3)
+        done = self.suppress("* * *", options=["--require-launch"])
+        self.assertEqual(done.returncode, 0)
+        self.assertNotIn("no kernel was launched", done.stderr)
+
     def test_the_summary_without_kernels(self):
         done = self.check([], ["true"])
         self.assertRegex(done.stderr, r"^LaneCL check: 0 errors, 0 warnings; 0 launches in 0 processes, \d+\.\d s, checked: "

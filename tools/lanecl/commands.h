@@ -36,7 +36,9 @@ struct CheckOptions {
   unsigned limit = 0;         // of findings; 0: none
   bool stop_at_first = false; // a process ends at its first error
   std::string sources;        // folder with the program's sources; empty: not known
-  int error_status = 86;      // returned where a rule was broken and the program itself succeeded
+  bool fail_on_warning = false;
+  bool require_launch = false; // it is an error when no kernel ran on this device
+  int error_status = 86;       // returned where there was an error and the program itself succeeded
   std::vector<std::string> program;
 };
 

@@ -31,11 +31,12 @@ _lanecl() {
     --sources) mapfile -t COMPREPLY < <(compgen -d -- "$current") && return ;;
     --annotations) mapfile -t COMPREPLY < <(compgen -W "github azure gcc" -- "$current") && return ;;
     --error-status | --limit) return ;; # a number
+    --fail-on) mapfile -t COMPREPLY < <(compgen -W "error warning" -- "$current") && return ;;
     esac
     case $current in
     -*) mapfile -t COMPREPLY < <(compgen -W \
         "--checks --sources --suppressions --limit --stop-at-first --json --sarif --junit --code-quality --annotations \
-        --error-status --help" -- "$current") ;;
+        --fail-on --require-launch --error-status --help" -- "$current") ;;
     *) declare -F _command_offset >/dev/null && _command_offset $((first + 1)) ;;
     esac
     ;;

@@ -82,6 +82,13 @@ void addCheckOptions(CLI::App &command, CheckOptions &options) {
   command.add_option("--limit", options.limit, "show so many findings")->check(CLI::Range(1, 1000000));
   command.add_flag("--stop-at-first", options.stop_at_first, "a process ends at its first error");
   command
+      .add_option_function<std::string>(
+          "--fail-on", [&options](const std::string &least) { options.fail_on_warning = least == "warning"; },
+          "what fails: error, or warning for both; by default error")
+      ->check(CLI::IsMember({"error", "warning"}));
+  command.add_flag("--require-launch", options.require_launch,
+                   "a run without a kernel on this device fails, such as one that took another device");
+  command
       .add_option("--error-status", options.error_status,
                   "exit status where a rule was broken and the program succeeded; by default 86")
       ->check(CLI::Range(0, 255));

@@ -160,7 +160,8 @@ void summarize(const CheckOptions &options, const Report &report, const std::vec
              report.errors(), report.warnings(), report.launches, report.processes, report.seconds,
              fmt::join(report.groups(), ", "));
   if (report.launches == 0)
-    fmt::print(stderr, "  no kernel was launched on this device\n");
+    fmt::print(stderr, "  no kernel was launched on this device{}\n",
+               options.require_launch ? ", which is an error (--require-launch)" : "");
   if (report.not_restored != 0)
     fmt::print(stderr, "  {} launches ran at their own width only: what they write cannot be restored\n",
                report.not_restored);
@@ -187,7 +188,10 @@ int statusOf(const CheckOptions &options, const Report &report) {
   const bool stopped = options.stop_at_first && status == icd::kCheckErrorStatus;
   if (status != 0 && !stopped)
     return status;
-  return report.hasErrors() ? options.error_status : status;
+  const bool warned = !report.findings.empty() || report.further != 0; // or worse
+  const bool fails =
+      report.hasErrors() || (options.fail_on_warning && warned) || (options.require_launch && report.launches == 0);
+  return fails ? options.error_status : status;
 }
 
 void run(const CheckOptions &options, Report &report) {
