@@ -163,12 +163,15 @@ void Check::run(size_t width, size_t local) const {
 
 void checkElements(const std::vector<std::string> &names) {
   const Session cl;
-  size_t turn = firstTurn();
+  size_t turn = firstTurn(), number = turn;
   for (const Element &element : kElements)
     if (std::find(names.begin(), names.end(), element.name) != names.end())
-      for (const size_t n : {2, 3, 4, 8, 16})
+      for (const size_t n : {2, 3, 4, 8, 16}) {
+        if (!isInTurn(number++, isRepeated() ? 2 : 1))
+          continue;
         for (const size_t width : oneWidthInTurn(turn))
           Check(cl, element, n).run(width, turn++ % 2 == 0 ? 64 : 37);
+      }
 }
 
 } // namespace

@@ -53,10 +53,12 @@ inline std::vector<size_t> oneWidthInTurn(size_t number) {
   return {size_t(8) << number % 3};
 }
 
-// The number of the first case: another one for each instruction set, so that what one leaves out meets the other.
+// The number of the first case: another one for each instruction set and for the two kinds of debugging, so that what
+// one leaves out meets the other.
 inline size_t firstTurn() {
-  static const char *const isa = std::getenv("LANECL_ISA");
-  return isa != nullptr && std::string_view(isa) == "avx512";
+  static const char *const isa = std::getenv("LANECL_ISA"), *const mode = std::getenv("LANECL_DEBUG");
+  return (isa != nullptr && std::string_view(isa) == "avx512") ||
+         (mode != nullptr && std::string_view(mode) == "unoptimized");
 }
 
 // Whether a case is one of those that run where one in `count` does. Cases that differ in one dimension follow each
