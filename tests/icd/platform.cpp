@@ -21,7 +21,7 @@ std::string text(cl_platform_info name) {
 
 TEST_CASE("the loader finds the platform and its identity", "[platform]") {
   CHECK(text(CL_PLATFORM_NAME) == "LaneCL");
-  // Programs look for "1.0" and the like anywhere in it: no number stands behind that of OpenCL.
+  // Without the version of LaneCL: programs take a text with "1.0" anywhere in it for OpenCL 1.0.
   CHECK(text(CL_PLATFORM_VERSION) == "OpenCL 3.1 LaneCL");
   CHECK(text(CL_PLATFORM_PROFILE) == "FULL_PROFILE");
   CHECK(text(CL_PLATFORM_EXTENSIONS).find("cl_khr_icd") != std::string::npos);

@@ -229,7 +229,7 @@ KERNEL void k(global const float16 *in, global float16 *out) {
   }
 }
 
-// As malloc() aligns it, which is less than vectors of more than 16 bytes have in OpenCL C.
+// malloc() aligns to 16 bytes. In OpenCL C vectors of 32, 64 and 128 bytes are aligned to their size.
 TEST_CASE("vectors of every type in memory of malloc", "[unaligned_vectors]") {
   constexpr size_t kItems = 37, kBytes = 128 * kItems, kMallocBytes = 16;
   const Session cl;

@@ -108,7 +108,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-// A command with a callback that is due when the device runs it.
+// Enqueues a command that cannot run before its callback is set, and then lets it run.
 EventPtr enqueueWith(Device &device, Queue &queue, const std::function<void()> &callback) {
   const EventPtr gate = device.createUserEvent();
   EventPtr event = queue.enqueue([] { return kComplete; }, {gate});
@@ -117,8 +117,9 @@ EventPtr enqueueWith(Device &device, Queue &queue, const std::function<void()> &
   return event;
 }
 
-// Of 100 callbacks that take a while, those that have returned when `wait` has.
-int returnedBefore(Device &device, Queue &queue, const std::function<void(Event &)> &wait) {
+// Enqueues 100 commands, one after the other, each with a callback that takes a millisecond, and calls `wait` for each
+// of them. Returns for how many the callback had returned when `wait` did.
+int callbacksReturnedBefore(Device &device, Queue &queue, const std::function<void(Event &)> &wait) {
   int returned = 0;
   for (int round = 0; round < 100; ++round) {
     const auto done = std::make_shared<std::atomic<bool>>(false);
@@ -134,15 +135,15 @@ int returnedBefore(Device &device, Queue &queue, const std::function<void(Event 
 
 } // namespace
 
-// Most of them: on a busy machine a callback may take longer than the wait is patient.
+// More than half of 100 callbacks, because on a busy machine one may take longer than the 10 ms for which a wait waits.
 TEST_CASE("a wait ends after the callbacks that are due", "[callbacks]") {
   for (unsigned threads : kThreadCounts)
     for (const Order order : {Order::InOrder, Order::OutOfOrder}) {
       auto device = makeDevice(threads);
       auto queue = device->createQueue(order);
-      CHECK(returnedBefore(*device, *queue, [&](Event &) { queue->finish(); }) > 50);
-      CHECK(returnedBefore(*device, *queue, [](Event &event) { event.wait(); }) > 50);
-      CHECK(returnedBefore(*device, *queue, [&](Event &) { queue->enqueueMarker({})->wait(); }) > 50);
+      CHECK(callbacksReturnedBefore(*device, *queue, [&](Event &) { queue->finish(); }) > 50);
+      CHECK(callbacksReturnedBefore(*device, *queue, [](Event &event) { event.wait(); }) > 50);
+      CHECK(callbacksReturnedBefore(*device, *queue, [&](Event &) { queue->enqueueMarker({})->wait(); }) > 50);
     }
 }
 
@@ -162,7 +163,8 @@ TEST_CASE("a wait ends before a callback that wants the waiting thread's lock", 
   CHECK(eventually([&] { return calls == 20; }));
 }
 
-// Each of these waits would take 10 ms: with a callback of its own, too, which returns at once.
+// While one callback runs, 3000 commands whose callbacks return at once are waited for. If each wait waited for the
+// long callback again, each would take 10 ms, and all of them 30 s.
 TEST_CASE("a callback that takes long is waited for once", "[callbacks]") {
   auto device = makeDevice(2);
   auto queue = device->createQueue(Order::InOrder);
@@ -173,7 +175,7 @@ TEST_CASE("a callback that takes long is waited for once", "[callbacks]") {
       std::this_thread::sleep_for(milliseconds(1));
     returned = true;
   });
-  std::this_thread::sleep_for(2 * milliseconds(10));
+  std::this_thread::sleep_for(milliseconds(20));
   for (int round = 0; round < 3000; ++round)
     enqueueWith(*device, *queue, [] {})->wait();
   CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(5));
@@ -182,7 +184,7 @@ TEST_CASE("a callback that takes long is waited for once", "[callbacks]") {
   CHECK(eventually([&] { return returned.load(); }));
 }
 
-// It does not wait for itself, which would take 10 ms each time.
+// If the wait in a callback waited for this very callback, each of the 500 would take 10 ms, and all of them 5 s.
 TEST_CASE("a callback waits without delay", "[callbacks]") {
   auto device = makeDevice(2);
   auto queue = device->createQueue(Order::InOrder);

@@ -77,12 +77,9 @@ void printReport(const std::vector<vectorizer::Remark> &remarks) {
 }
 
 void checkLocalSize(const std::array<uint32_t, 3> &size) {
-  const uint64_t most = icd::profile().max_work_group_size;
-  // Each factor is small when they are multiplied, so the product cannot wrap.
-  if (std::ranges::max(size) > most || uint64_t(size[0]) * size[1] * size[2] > most)
-    throw std::runtime_error(
-        fmt::format("--local-size {}x{}x{} is more than a work-group of the device has: {} work-items", size[0],
-                    size[1], size[2], most));
+  if (icd::isTooLargeWorkGroup(icd::profile(), {size[0], size[1], size[2]}))
+    throw std::runtime_error(fmt::format("--local-size {}x{}x{}: a work-group of the device has at most {} work-items",
+                                         size[0], size[1], size[2], icd::profile().max_work_group_size));
 }
 
 // The local size of the command line, else the one that the kernel requires, else zeros: any size.

@@ -40,7 +40,8 @@ bool runClang(llvm::ArrayRef<std::string> arguments, const SourceTree &files, cl
   compiler.setVirtualFileSystem(files.fileSystem());
   compiler.createDiagnostics(new clang::TextDiagnosticPrinter(stream, invocation->getDiagnosticOpts()),
                              /*ShouldOwnClient=*/true);
-  // Built-in functions have a hundred overloads. Clang lists four of them where none fits, once it has listed many.
+  // A built-in function may have a hundred overloads. Where none fits a call, Clang lists 32 of them the first time and
+  // four after that; this makes it four from the start.
   compiler.getDiagnostics().overloadCandidatesShown(std::numeric_limits<unsigned>::max());
   compiler.createFileManager();
   compiler.setVerboseOutputStream(stream);

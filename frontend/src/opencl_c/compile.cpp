@@ -80,12 +80,12 @@ void addWarningArguments(const CompileOptions &options, std::vector<std::string>
   arguments.push_back("-Wno-unknown-warning-option");
   if (options.no_warnings)
     arguments.push_back("-w");
-  arguments.push_back(options.all_overloads ? "-fshow-overloads=all" : "-fshow-overloads=best");
   if (options.warnings_are_errors)
     arguments.push_back("-Werror");
   else
     arguments.insert(arguments.end(), kStillWarnings.begin(), kStillWarnings.end());
   arguments.insert(arguments.end(), options.warnings.begin(), options.warnings.end());
+  arguments.push_back(options.all_overloads ? "-fshow-overloads=all" : "-fshow-overloads=best");
 }
 
 std::vector<std::string> makeArguments(const CompileRequest &request, const std::string &name, const SourceTree &files,

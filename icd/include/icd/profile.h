@@ -134,6 +134,9 @@ inline size_t maxSubGroups(const Profile &profile) {
   return profile.max_work_group_size / profile.narrowest_sub_group;
 }
 
+// Whether a work-group of that size has more work-items than the device allows.
+bool isTooLargeWorkGroup(const Profile &profile, const std::array<uint64_t, 3> &size);
+
 // The sizes that sub-groups may have, in rising order.
 std::vector<unsigned> subGroupSizes(const Profile &profile);
 

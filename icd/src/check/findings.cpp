@@ -96,7 +96,8 @@ void Findings::write() {
     writeLocked();
 }
 
-// While there are few, the counts of the others are brought up to date with it.
+// Writes all findings while there are few, so that the file has the counts of the earlier ones as they are now. When
+// there are many this would take long, so the new one is appended, and write() brings the counts up to date.
 void Findings::leave(const Finding &added) const {
   constexpr size_t kFew = 200;
   if (all.size() <= kFew)

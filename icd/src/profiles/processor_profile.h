@@ -12,7 +12,7 @@ constexpr Profile processorProfile() {
   profile.vendor = "LaneCL project";
   profile.platform_name = "LaneCL";
   profile.opencl_minor = 1;
-  // Without a number: programs look for "1.0" anywhere in a version.
+  // Programs look for "1.0" anywhere in the text to find devices of OpenCL 1.0, so our own version is not part of it.
   profile.platform_version_end = profile.device_version_end = "LaneCL";
   profile.icd_suffix = "LANECL";
   // The highest version below 2.0 that is listed in CL_DEVICE_OPENCL_C_ALL_VERSIONS.

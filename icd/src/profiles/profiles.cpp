@@ -2,6 +2,8 @@
 
 #include "profiles/profiles.h"
 
+#include <algorithm>
+
 #include "vectorizer/contract/width.h"
 
 namespace lanecl::icd {
@@ -27,6 +29,12 @@ std::string profileNames() {
   for (const Profile *known : kProfiles)
     result += (result.empty() ? "" : ", ") + std::string(known->name);
   return result;
+}
+
+bool isTooLargeWorkGroup(const Profile &profile, const std::array<uint64_t, 3> &size) {
+  const size_t most = profile.max_work_group_size;
+  // Each factor is small when they are multiplied, so the product cannot wrap.
+  return std::ranges::any_of(size, [&](uint64_t items) { return items > most; }) || size[0] * size[1] * size[2] > most;
 }
 
 std::vector<unsigned> subGroupSizes(const Profile &profile) {

@@ -45,13 +45,6 @@ cl_int readGlobal(const LaunchRequest &request, Grid &grid) {
   return CL_SUCCESS;
 }
 
-bool isTooLarge(const Size3 &local) {
-  const size_t most = profile().max_work_group_size;
-  // Each factor is small when they are multiplied, so the product cannot wrap.
-  return std::ranges::any_of(local, [&](uint64_t size) { return size > most; }) ||
-         local[0] * local[1] * local[2] > most;
-}
-
 cl_int readLocal(const KernelBuild &kernel, const LaunchRequest &request, Grid &grid) {
   for (cl_uint d = 0; d < request.dimensions; ++d)
     grid.local[d] = request.local[d];
@@ -66,7 +59,7 @@ cl_int readLocal(const KernelBuild &kernel, const LaunchRequest &request, Grid &
   if (profile().checks_item_sizes && std::ranges::max(grid.local) > profile().max_work_group_size)
     return CL_INVALID_WORK_ITEM_SIZE;
   // ... or greater than CL_KERNEL_WORK_GROUP_SIZE.
-  if (isTooLarge(grid.local))
+  if (isTooLargeWorkGroup(profile(), grid.local))
     return CL_INVALID_WORK_GROUP_SIZE;
   // CL_INVALID_WORK_GROUP_SIZE if local_work_size is not consistent with the required number of sub-groups.
   const uint64_t sub_groups = kernel.info().required_sub_groups;
@@ -200,7 +193,7 @@ cl_int makeGrid(const KernelBuild &kernel, unsigned threads, const LaunchRequest
   } else if (required[0] != 0) {
     grid.local = required;
     // CL_INVALID_WORK_GROUP_SIZE if the required size is greater than CL_KERNEL_WORK_GROUP_SIZE.
-    if (isTooLarge(required))
+    if (isTooLargeWorkGroup(profile(), required))
       return CL_INVALID_WORK_GROUP_SIZE;
   } else if (const size_t row = kernel.rowOfSubGroups(kernel.info().required_sub_groups)) {
     grid.local = {row, 1, 1};

@@ -42,7 +42,8 @@ public:
   }
 
 private:
-  // Those that have taken long already are not waited for once more. Called with the lock held.
+  // Whether all callbacks with a number below `behind` have returned or have been due for `kPatience`. Called with the
+  // lock held.
   bool noneWorthWaiting(uint64_t behind) const {
     const Clock::time_point long_ago = Clock::now() - kPatience;
     for (const auto &[number, since] : due_since)
@@ -55,7 +56,7 @@ private:
   std::condition_variable removed;
   std::map<uint64_t, Clock::time_point> due_since; // by number, in the order of time
   uint64_t next = 0;
-  std::atomic<size_t> count{0}; // of these
+  std::atomic<size_t> count{0}; // of these, for readers without the lock
 };
 
 std::shared_ptr<DueCallbacks::State> DueCallbacks::makeState() {

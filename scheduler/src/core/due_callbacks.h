@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Event callbacks that are due and have not returned. A program expects that they have when it has waited for the
-// command, though OpenCL does not promise it: it may destroy then what they use. So a wait ends after them, unless one
-// takes long, as it does when it wants a lock that the waiting thread holds.
+// Event callbacks that are due and have not returned. OpenCL does not promise that a command's callbacks have returned
+// when a wait for the command ends, but programs rely on it: after the wait they destroy what the callbacks use. So a
+// wait goes on until the callbacks have returned. It does not wait for ever, because a callback may want a lock that
+// the waiting thread holds.
 #pragma once
 
 #include <chrono>
@@ -15,16 +16,17 @@ class DueCallbacks {
 public:
   static constexpr std::chrono::milliseconds kPatience{10}; // since a callback is due
 
-  // Due until the last copy is gone.
+  // A callback holds a copy while it is due. When the last copy is gone, the callbacks have returned.
   using Token = std::shared_ptr<const void>;
 
   Token add(); // null when there is no memory: nobody waits for that one
-  // Waits for those that are due now, no longer than `kPatience` after the last of them was added.
+  // Waits until the callbacks that are due now have returned, at most until `kPatience` after the last of them was
+  // added. A callback that has been due for that long already is not waited for.
   void await() const;
 
 private:
   class State;
-  const std::shared_ptr<State> state = makeState(); // outlived by no token
+  const std::shared_ptr<State> state = makeState(); // each token holds it, too
 
   static std::shared_ptr<State> makeState();
 };

@@ -64,7 +64,8 @@ void Node::wait() {
   awaitDueCallbacks();
 }
 
-// Those of all commands of the device. A callback, or a native kernel that one waits for, would wait for itself.
+// Waits for the callbacks of all commands of the device. Not on a thread that runs a callback, which would wait for
+// itself, nor in a native kernel, which a callback may be waiting for.
 void Node::awaitDueCallbacks() const {
   if (callbacks_running == 0 && !onOwnThread() && !core->lostByFork())
     core->awaitDueCallbacks();

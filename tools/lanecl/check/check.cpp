@@ -188,9 +188,9 @@ int statusOf(const CheckOptions &options, const Report &report) {
   const bool stopped = options.stop_at_first && status == icd::kCheckErrorStatus;
   if (status != 0 && !stopped)
     return status;
-  const bool warned = !report.findings.empty() || report.further != 0; // or worse
+  const bool found = !report.findings.empty() || report.further != 0;
   const bool fails =
-      report.hasErrors() || (options.fail_on_warning && warned) || (options.require_launch && report.launches == 0);
+      report.hasErrors() || (options.fail_on_warning && found) || (options.require_launch && report.launches == 0);
   return fails ? options.error_status : status;
 }
 
