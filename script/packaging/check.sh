@@ -106,6 +106,10 @@ transcript_wheel() {
   step 'python /packages/verify.py'
   step 'du -sh /venv/lib/python3*/site-packages/lanecl'
   step 'lanecl info --short; python -m lanecl --version; python -c "import lanecl; print(lanecl.path())"'
+  step 'pip install --no-cache-dir --disable-pip-version-check -q pytest'
+  as_root cp "$root"/tests/check/pytest_project/{kernels,test_kernels}.py "$clean/packages"
+  refused 'pytest -q -p no:cacheprovider --lanecl-check /packages/test_kernels.py -k "test_passes or test_fails_at"' \
+    "error: out-of-bounds in kernel 'shift'"
   step "$no_compiler"
   refused 'lanecl compile /packages/add.spv' llvm-spirv
   # The loader of the system, which does not look into the venv.

@@ -43,7 +43,8 @@ integration.
     pip install lanecl pyopencl
 
 is all that pyopencl needs to find it. `lanecl PROGRAM` runs any other OpenCL program on the device, `lanecl info` shows
-it, `lanecl compile FILE.cl --report` shows what becomes of a kernel. `lanecl.path()` is what OCL_ICD_VENDORS takes.
+it, `lanecl compile FILE.cl --report` shows what becomes of a kernel. With `pytest --lanecl-check` tests fail whose kernels
+break rules that a GPU does not forgive. `lanecl.path()` is what OCL_ICD_VENDORS takes.
 
 SPIR-V is read by llvm-spirv of LLVM 15, which this package does not bring: install Debian's `llvm-spirv-15`, or name
 another one in LANECL_SPIRV_TRANSLATOR.
@@ -98,6 +99,7 @@ def main():
     info, data = f"lanecl-{version}.dist-info", f"lanecl-{version}.data/data"
     wheel = Wheel(path)
     wheel.add("lanecl/__init__.py", (HERE / "python/lanecl.py").read_text().replace("@VERSION@", version).encode())
+    wheel.add("lanecl/pytest_plugin.py", (HERE.parents[1] / "tools/pytest/pytest_plugin.py").read_bytes())
     wheel.add("lanecl/__main__.py", b"from lanecl import main\n\nmain()\n")
     # pyopencl's loader looks beside itself. $ORIGIN is its own folder, as it is the one that loads the library.
     wheel.add("pyopencl/.libs/lanecl.icd", b"$ORIGIN/../../lanecl/lib/lanecl/liblanecl.so\n")
@@ -114,7 +116,7 @@ def main():
         wheel.add(target, file.read_bytes(), executable=name.startswith("bin/"))
     wheel.add(f"{info}/METADATA", METADATA.format(version=version).encode())
     wheel.add(f"{info}/WHEEL", f"Wheel-Version: 1.0\nGenerator: lanecl\nRoot-Is-Purelib: false\nTag: {tag}\n".encode())
-    wheel.add(f"{info}/entry_points.txt", b"[console_scripts]\nlanecl = lanecl:main\n")
+    wheel.add(f"{info}/entry_points.txt", b"[console_scripts]\nlanecl = lanecl:main\n\n[pytest11]\nlanecl = lanecl.pytest_plugin\n")
     wheel.add(f"{info}/top_level.txt", b"lanecl\n")
     wheel.close(info)
     print(path)

@@ -164,6 +164,39 @@ LaneCL check: 3 errors, 1 warnings; """)
         script = ["sh", "-c", '"$@"; exit 7', "sh"] + self.program
         self.assertEqual(self.suppress(warned, options=["--fail-on", "warning"], program=script).returncode, 7)
 
+    def test_rules_by_severity(self):
+        error, warning = "out-of-bounds", "lane-out-of-range"
+        for options, errors, warnings, status in (
+                (["--error", warning], 4, 0, 86), (["--warning", error], 0, 4, 0),
+                (["--warning", error, "--error", warning], 1, 3, 86),
+                (["--ignore", error], 0, 1, 0), (["--ignore", warning], 3, 0, 86),
+                (["--ignore", error + "," + warning], 0, 0, 0), (["--ignore", error, "--ignore", warning], 0, 0, 0),
+                (["--ignore", error, "--fail-on", "warning"], 0, 1, 86),
+                (["--warning", error, "--stop-at-first"], 0, 4, 0)):
+            done = self.check(options)
+            severities = [finding["severity"] for finding in done.report["findings"]]
+            self.assertEqual((severities.count("error"), severities.count("warning"), done.returncode),
+                             (errors, warnings, status), options)
+            self.assertIn(f"LaneCL check: {errors} errors, {warnings} warnings; ", done.stderr)
+            self.assertEqual(done.stderr.count("LaneCL check: error: "), errors)
+            self.assertEqual(done.stderr.count("LaneCL check: warning: "), warnings)
+        done = self.check(["--ignore", error])
+        self.assertIn("  3 places break out-of-bounds, which is ignored\n", done.stderr)
+        self.assertEqual(done.report["ignored"], {error: 3})
+        # The process goes on to what is an error by request.
+        done = self.check(["--ignore", error, "--error", warning, "--stop-at-first"])
+        self.assertEqual((done.returncode, done.lines), (86, [6]))
+
+    def test_rules_that_there_are_not(self):
+        for option in "--error", "--warning", "--ignore":
+            done = self.check([option, "out-of-bound"], ["echo", "begun"])
+            self.assertEqual(done.stdout, "")
+            self.assertIn("there is no rule 'out-of-bound'; there are out-of-bounds, ", done.stderr)
+        environment = dict(os.environ, LANECL_CHECK="all", LANECL_CHECK_IGNORE="out-of-bounds,nothing")
+        done = subprocess.run([LANECL] + self.program, env=environment, stderr=subprocess.PIPE, text=True, check=False)
+        self.assertIn("LANECL_CHECK_IGNORE=out-of-bounds,nothing is ignored; legal values: out-of-bounds, ", done.stderr)
+        self.assertEqual(done.stderr.count("[out-of-bounds]"), 3)
+
     def test_require_launch(self):
         done = self.check(["--require-launch"], ["true"])
         self.assertEqual(done.returncode, 86)

@@ -3,6 +3,8 @@
 // The subcommands of `lanecl`. Each returns the exit status.
 #pragma once
 
+#include "icd/check_rules.h"
+
 #include <array>
 #include <cstdint>
 #include <string>
@@ -36,6 +38,7 @@ struct CheckOptions {
   unsigned limit = 0;         // of findings; 0: none
   bool stop_at_first = false; // a process ends at its first error
   std::string sources;        // folder with the program's sources; empty: not known
+  icd::ChosenSeverities severities;
   bool fail_on_warning = false;
   bool require_launch = false; // it is an error when no kernel ran on this device
   int error_status = 86;       // returned where there was an error and the program itself succeeded

@@ -36,7 +36,7 @@ _lanecl() {
     case $current in
     -*) mapfile -t COMPREPLY < <(compgen -W \
         "--checks --sources --suppressions --limit --stop-at-first --json --sarif --junit --code-quality --annotations \
-        --fail-on --require-launch --error-status --help" -- "$current") ;;
+        --fail-on --error --warning --ignore --require-launch --error-status --help" -- "$current") ;;
     *) declare -F _command_offset >/dev/null && _command_offset $((first + 1)) ;;
     esac
     ;;

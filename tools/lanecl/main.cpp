@@ -55,6 +55,27 @@ bool isProgram(int argc, char **argv) {
   return argc > 1 && argv[1][0] != '-' && std::ranges::find(kCommands, argv[1]) == std::end(kCommands);
 }
 
+// An option that names rules, several with commas between or by giving it again.
+void addRules(CLI::App &command, const char *name, const char *text, std::string &rules) {
+  command
+      .add_option_function<std::vector<std::string>>(
+          name,
+          [&rules](const std::vector<std::string> &words) {
+            for (const std::string &word : words)
+              rules += (rules.empty() ? "" : ",") + word;
+          },
+          text)
+      ->check(
+          [](const std::string &words) {
+            const std::string_view unknown = lanecl::icd::unknownRule(words);
+            return unknown.empty()
+                       ? std::string()
+                       : "there is no rule '" + std::string(unknown) + "'; there are " + lanecl::icd::knownRules();
+          },
+          "RULE")
+      ->allow_extra_args(false);
+}
+
 void addCheckOptions(CLI::App &command, CheckOptions &options) {
   command
       .add_option(
@@ -86,6 +107,10 @@ void addCheckOptions(CLI::App &command, CheckOptions &options) {
           "--fail-on", [&options](const std::string &least) { options.fail_on_warning = least == "warning"; },
           "what fails: error, or warning for both; by default error")
       ->check(CLI::IsMember({"error", "warning"}));
+  addRules(command, "--error", "rule that is an error where it is broken; may be given again",
+           options.severities.errors);
+  addRules(command, "--warning", "rule that is a warning", options.severities.warnings);
+  addRules(command, "--ignore", "rule that is not reported; the summary counts it", options.severities.ignored);
   command.add_flag("--require-launch", options.require_launch,
                    "a run without a kernel on this device fails, such as one that took another device");
   command

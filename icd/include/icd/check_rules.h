@@ -4,6 +4,7 @@
 // them, too.
 #pragma once
 
+#include <string>
 #include <string_view>
 
 namespace lanecl::icd {
@@ -26,6 +27,9 @@ constexpr bool isChosenGroup(std::string_view groups, std::string_view group) {
     groups.remove_prefix(end + 1);
   }
 }
+
+// Of what breaks a rule. What is ignored is counted, but not shown.
+enum class Severity { Error, Warning, Ignored };
 
 struct CheckRuleText {
   std::string_view id, group; // "out-of-bounds", "memory"
@@ -199,6 +203,46 @@ constexpr const CheckRuleText *findCheckRule(std::string_view id) {
     if (rule.id == id)
       return &rule;
   return nullptr;
+}
+
+// Their names, for messages.
+inline std::string knownRules() {
+  std::string names;
+  for (const CheckRuleText &rule : kCheckRules)
+    names += (names.empty() ? "" : ", ") + std::string(rule.id);
+  return names;
+}
+
+// Rules by their names, with commas between, that are errors, warnings or ignored, whatever kCheckRules says of them.
+struct ChosenSeverities {
+  std::string errors, warnings, ignored;
+};
+
+// The first word of `rules` that names no rule; empty: there is none.
+constexpr std::string_view unknownRule(std::string_view rules) {
+  while (true) {
+    const size_t end = rules.find(',');
+    const std::string_view word = rules.substr(0, end);
+    if (!findCheckRule(word))
+      return word.empty() ? "(nothing)" : word;
+    if (end == std::string_view::npos)
+      return {};
+    rules.remove_prefix(end + 1);
+  }
+}
+
+// A rule that is named in several of them is ignored rather than an error, and an error rather than a warning.
+inline Severity severityOf(const CheckRuleText &rule, const ChosenSeverities &chosen) {
+  const auto isIn = [&](const std::string &rules) {
+    return ("," + rules + ",").find("," + std::string(rule.id) + ",") != std::string::npos;
+  };
+  if (isIn(chosen.ignored))
+    return Severity::Ignored;
+  if (isIn(chosen.errors))
+    return Severity::Error;
+  if (isIn(chosen.warnings))
+    return Severity::Warning;
+  return rule.error ? Severity::Error : Severity::Warning;
 }
 
 } // namespace lanecl::icd

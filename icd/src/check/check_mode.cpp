@@ -302,6 +302,9 @@ void startCheckMode() {
     findings = new Findings({.folder = settings().check_report,
                              .sources = settings().check_sources,
                              .suppressions = settings().check_suppressions,
+                             .severities = {.errors = settings().check_error,
+                                            .warnings = settings().check_warning,
+                                            .ignored = settings().check_ignore},
                              .limit = settings().check_limit,
                              .end_at_error = settings().check_stop == "exit"});
     const std::string &checks = settings().check;
@@ -339,6 +342,10 @@ static __attribute__((constructor)) void install() {
 
 bool isCheckMode() {
   return findings.load(std::memory_order_relaxed) != nullptr;
+}
+
+std::vector<Finding> takeFindings() {
+  return isCheckMode() ? findings.load()->take() : std::vector<Finding>();
 }
 
 bool areWidthsCompared() {

@@ -3,10 +3,12 @@
 // Instrumented kernels, where LANECL_CHECK asks for them.
 #pragma once
 
+#include "check/finding.h"
 #include "faults/launch_subject.h"
 
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace lanecl::icd {
 
@@ -16,6 +18,8 @@ bool isCheckMode();
 void countCheckedLaunch();                                        // does nothing without check mode
 std::unique_ptr<CheckedLaunch> makeCheckedLaunch(bool runs_once); // null without check mode
 void giveNumber(CheckedLaunch &launch);                           // before each run: a launch of its own for the checks
+
+std::vector<Finding> takeFindings(); // see Findings::take(); none without check mode
 
 // Launches are run with all sub-group sizes, see commands/width_comparison.h.
 bool areWidthsCompared();

@@ -80,6 +80,15 @@ std::string sourceText(const Finding &finding) {
          "^\n";
 }
 
+const char *nameOf(Severity severity) {
+  switch (severity) {
+  case Severity::Error: return "error";
+  case Severity::Warning: return "warning";
+  case Severity::Ignored: break;
+  }
+  return "ignored";
+}
+
 // A line of the report; empty: nothing is known.
 std::string placeText(const Finding &finding) {
   const SourcePlace &at = finding.place;
@@ -147,7 +156,7 @@ std::string lanesText(uint64_t lanes) {
 
 std::string asText(const Finding &finding) {
   const CheckRuleText &rule = *finding.rule;
-  std::string text = std::string("LaneCL check: ") + (rule.error ? "error: " : "warning: ") + finding.what + " [" +
+  std::string text = std::string("LaneCL check: ") + nameOf(finding.severity) + ": " + finding.what + " [" +
                      std::string(rule.id) + "]\n" + placeText(finding);
   if (!finding.source.empty())
     text += sourceText(finding);
@@ -162,7 +171,7 @@ std::string asJson(const Finding &finding) {
   const CheckRuleText &rule = *finding.rule;
   nlohmann::ordered_json json{{"rule", rule.id},
                               {"group", rule.group},
-                              {"severity", rule.error ? "error" : "warning"},
+                              {"severity", nameOf(finding.severity)},
                               {"message", finding.what},
                               {"demand", rule.demand},
                               {"kernel", finding.kernel},
@@ -172,6 +181,7 @@ std::string asJson(const Finding &finding) {
                               {"column", finding.place.column},
                               {"source", finding.source},
                               {"calls", callsJson(finding)},
+                              {"text", asText(finding)},
                               {"sub_groups", finding.times},
                               {"suppressed_by", finding.suppressed_by},
                               {"number", finding.number}};

@@ -24,6 +24,7 @@ struct SourcePlace {
 
 struct Finding {
   const CheckRuleText *rule = nullptr;
+  Severity severity = Severity::Error;
   std::string kernel, function;
   SourcePlace place;
   std::vector<SourcePlace> calls; // of functions that were inlined to get to the place, the innermost first

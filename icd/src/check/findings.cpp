@@ -22,7 +22,7 @@ static std::vector<Suppression> suppressionsOf(const std::string &path) {
 
 Findings::Findings(const Options &options)
     : folder(options.folder), sources(options.sources), suppressions(suppressionsOf(options.suppressions)),
-      limit(options.limit == 0 ? std::numeric_limits<uint64_t>::max() : options.limit),
+      severities(options.severities), limit(options.limit == 0 ? std::numeric_limits<uint64_t>::max() : options.limit),
       end_at_error(options.end_at_error) {}
 
 // Where there is no kernel, places may be alike but for the function.
@@ -46,12 +46,11 @@ bool Findings::add(const Finding &finding, const ProgramTexts *texts, const std:
   const std::lock_guard lock(mutex);
   forgetParent();
   const Key key = keyOf(finding);
-  const auto known = all.find(key);
-  if (known != all.end()) {
-    ++known->second.times;
+  if (const auto known = all.find(key); known != all.end()) {
+    addAgain(known->second, finding, complete);
     return false;
   }
-  Finding &added = all.emplace(key, finding).first->second;
+  Finding &added = all.emplace(key, Known{finding}).first->second.finding;
   complete(added);
   added.source = sources.locate(texts, added.place);
   for (SourcePlace &call : added.calls)
@@ -59,13 +58,43 @@ bool Findings::add(const Finding &finding, const ProgramTexts *texts, const std:
   const Suppression *const suppression = findSuppression(suppressions, std::string(added.rule->id), added.kernel,
                                                          added.place.file + ":" + std::to_string(added.place.line));
   added.suppressed_by = suppression ? suppression->line : 0;
-  if (!suppression)
+  added.severity = severityOf(*added.rule, severities);
+  const bool shown = !suppression && added.severity != Severity::Ignored;
+  if (shown)
     print(added);
   leave(added);
   // Other threads run kernels, and the program may wait for this one: nothing of it is called any more.
-  if (end_at_error && !suppression && added.rule->error)
+  if (end_at_error && shown && added.severity == Severity::Error)
     _exit(kCheckErrorStatus);
-  return !suppression;
+  return shown;
+}
+
+// The first since take() is described anew: other work-items may have found other values.
+void Findings::addAgain(Known &known, const Finding &again, const std::function<void(Finding &)> &complete) {
+  Finding &finding = known.finding;
+  if (finding.times++ != known.taken)
+    return;
+  Finding now = again;
+  complete(now);
+  finding.what = now.what;
+  finding.group = now.group;
+  finding.global_id = now.global_id;
+  finding.sub_group = now.sub_group;
+  finding.lanes = now.lanes;
+}
+
+std::vector<Finding> Findings::take() {
+  const std::lock_guard lock(mutex);
+  forgetParent();
+  std::vector<Finding> found;
+  for (auto &[key, known] : all) {
+    const uint64_t before = std::exchange(known.taken, known.finding.times);
+    if (before == known.taken || known.finding.suppressed_by != 0 || known.finding.severity == Severity::Ignored)
+      continue;
+    found.push_back(known.finding);
+    found.back().times -= before;
+  }
+  return found;
 }
 
 // Unless another process has printed the same.
@@ -108,8 +137,8 @@ void Findings::leave(const Finding &added) const {
 
 void Findings::writeLocked() const {
   std::string lines;
-  for (const auto &[key, finding] : all)
-    lines += asJson(finding) + "\n";
+  for (const auto &[key, known] : all)
+    lines += asJson(known.finding) + "\n";
   folder.write(lines);
 }
 

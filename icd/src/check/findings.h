@@ -14,6 +14,7 @@
 #include <mutex>
 #include <string>
 #include <tuple>
+#include <vector>
 
 namespace lanecl::icd {
 
@@ -25,22 +26,32 @@ public:
     std::string folder;       // where `lanecl check` reads what was found; empty: none
     std::string sources;      // of the programs; empty: not known
     std::string suppressions; // a file; empty: none
-    uint64_t limit = 0;       // places that are printed, of all processes; 0: all
+    ChosenSeverities severities;
+    uint64_t limit = 0; // places that are printed, of all processes; 0: all
     bool end_at_error = false;
   };
   explicit Findings(const Options &options);
 
-  // What was found where, as the compiler names it, without the values; `complete` adds these where it is new.
-  // `texts`: of the program; null: not known. False: it is known, or suppressed.
+  // What was found where, as the compiler names it, without the values; `complete` adds these where it is new, or was
+  // not found since take(). `texts`: of the program; null: not known. False: it is known, suppressed or ignored.
   bool add(const Finding &finding, const ProgramTexts *texts, const std::function<void(Finding &)> &complete);
   void countLaunch();
   void countUnchecked(size_t why); // see ReportFolder
   void write();                    // with the counts of now
+  // What was found since the last call, known before or not, with how often since then; not what is suppressed or
+  // ignored.
+  std::vector<Finding> take();
 
 private:
   using Key = std::tuple<std::string_view, std::string, std::string, std::string, uint32_t, uint32_t>;
 
+  struct Known {
+    Finding finding;
+    uint64_t taken = 0; // how often it was found before take()
+  };
+
   static Key keyOf(const Finding &finding);
+  static void addAgain(Known &known, const Finding &again, const std::function<void(Finding &)> &complete);
   void forgetParent(); // a forked process reports its own
   void print(Finding &finding);
   void leave(const Finding &added) const;
@@ -50,9 +61,10 @@ private:
   ReportFolder folder;
   SourceFiles sources;
   const std::vector<Suppression> suppressions;
+  const ChosenSeverities severities;
   const uint64_t limit;
   const bool end_at_error;
-  std::map<Key, Finding> all;
+  std::map<Key, Known> all;
   int process = 0;
 };
 

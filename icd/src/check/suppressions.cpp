@@ -40,13 +40,6 @@ bool isPlace(const std::string &place) {
   return colon != 0 && !line.empty() && line.find_first_not_of("0123456789*") == std::string::npos;
 }
 
-std::string knownRules() {
-  std::string names;
-  for (const CheckRuleText &rule : kCheckRules)
-    names += (names.empty() ? "" : ", ") + std::string(rule.id);
-  return names;
-}
-
 // Empty: the line is right.
 std::string problemOf(const Suppression &line) {
   if (line.place.empty())

@@ -27,15 +27,15 @@
 namespace lanecl::icd {
 namespace {
 
-// Programs that keep binaries between runs take those of another driver for stale: a debugger needs new ones, and so do
-// builds that write binaries in another form. The GPUs' drivers have their own versions.
+// Programs that keep binaries between runs take those of another driver for stale: a debugger and check mode need new
+// ones, and so do builds that write binaries in another form. The GPUs' drivers have their own versions.
 std::string driverVersion() {
   constexpr std::string_view kOwn = LANECL_VERSION;
   const std::string &debug = settings().debug;
   std::string version(profile().driver_version);
   if (version.starts_with(kOwn))
     version.insert(kOwn.size(), "+" + frontend::Frontend::binaryVersion());
-  return debug.empty() ? version : version + " debug " + debug;
+  return version + (debug.empty() ? "" : " debug " + debug) + (settings().check.empty() ? "" : " check");
 }
 
 using Answer = std::optional<cl_int>; // nothing: not a query of this group

@@ -168,7 +168,7 @@ Result<Ref<Program>> createWithSource(cl_context context, cl_uint count, const c
 cl_int loadBinary(Context &context, const unsigned char *bytes, size_t size, BuildState &state) {
   const std::string_view binary(reinterpret_cast<const char *>(bytes), size);
   std::string error;
-  if (readBinary(binary, state.module, error))
+  if (readBinary(binary, state.module, state.texts, error))
     return CL_SUCCESS;
   context.report("clCreateProgramWithBinary: " + error);
   // Few programs say more than the error's number.

@@ -4,12 +4,73 @@
 
 #include "icd/profile.h"
 
+#include <algorithm>
+#include <charconv>
+#include <cstdio>
+#include <memory>
+#include <optional>
+#include <utility>
+
 namespace lanecl::icd {
 namespace {
 
 // Behind the module. The processor's binaries have none.
 std::string trailer() {
   return profile().is_gpu ? "\nLaneCL device " + std::string(profile().name) : std::string();
+}
+
+// Behind the texts, followed by their length in kDigits hexadecimal digits.
+constexpr std::string_view kTextsMark = "\nLaneCL texts ";
+constexpr size_t kDigits = 16;
+
+// Each text as "<bytes of the name> <bytes of the text>\n", the name and the text.
+std::string packed(const ProgramTexts &texts) {
+  std::string block;
+  for (const auto &text : texts)
+    block +=
+        std::to_string(text->name.size()) + ' ' + std::to_string(text->text.size()) + '\n' + text->name + text->text;
+  char length[kDigits + 1];
+  std::snprintf(length, sizeof length, "%0*zx", int(kDigits), block.size());
+  return block.empty() ? block : block + std::string(kTextsMark) + length;
+}
+
+// Takes a number and the character behind it from the front. Nothing: there is none, or it is more than `most`.
+std::optional<size_t> takeNumber(std::string_view &from, char end, size_t most) {
+  size_t value = 0;
+  const auto [behind, error] = std::from_chars(from.data(), from.data() + from.size(), value);
+  if (error != std::errc() || behind == from.data() + from.size() || *behind != end || value > most)
+    return std::nullopt;
+  from.remove_prefix(size_t(behind + 1 - from.data()));
+  return value;
+}
+
+std::string takeText(std::string_view &from, size_t bytes) {
+  std::string text(from.substr(0, bytes));
+  from.remove_prefix(text.size());
+  return text;
+}
+
+// Takes what packed() has put behind the module; nothing where there is nothing.
+ProgramTexts takeTexts(std::string_view &bytes) {
+  const size_t end = bytes.size() - std::min(bytes.size(), kTextsMark.size() + kDigits);
+  if (!bytes.substr(end).starts_with(kTextsMark))
+    return {};
+  size_t size = 0;
+  const char *const digits = bytes.data() + end + kTextsMark.size();
+  if (std::from_chars(digits, digits + kDigits, size, 16).ptr != digits + kDigits || size > end)
+    return {};
+  ProgramTexts texts;
+  for (std::string_view block = bytes.substr(end - size, size); !block.empty();) {
+    const auto name = takeNumber(block, ' ', size), text = takeNumber(block, '\n', size);
+    if (!name || !text)
+      return {};
+    ProgramText next;
+    next.name = takeText(block, *name);
+    next.text = takeText(block, *text);
+    texts.push_back(std::make_shared<const ProgramText>(std::move(next)));
+  }
+  bytes.remove_suffix(bytes.size() - (end - size));
+  return texts;
 }
 
 // Instead of machine code.
@@ -26,11 +87,11 @@ bool isGpuCode(std::string_view bytes) {
   return bytes.starts_with("\177ELF") || bytes.starts_with("CTNI");
 }
 
-std::string binaryOf(const frontend::Module &module) {
-  return frontend::Frontend::serialize(module) + trailer();
+std::string binaryOf(const frontend::Module &module, const ProgramTexts &texts) {
+  return frontend::Frontend::serialize(module) + packed(texts) + trailer();
 }
 
-bool readBinary(std::string_view bytes, frontend::Module &module, std::string &error) {
+bool readBinary(std::string_view bytes, frontend::Module &module, ProgramTexts &texts, std::string &error) {
   if (isGpuCode(bytes)) {
     error = "this is machine code for a GPU, which runs on that GPU only; " + wayOut();
     return false;
@@ -41,6 +102,7 @@ bool readBinary(std::string_view bytes, frontend::Module &module, std::string &e
     return false;
   }
   bytes.remove_suffix(own.size());
+  texts = takeTexts(bytes);
   return frontend::Frontend::deserialize(bytes, module, error);
 }
 

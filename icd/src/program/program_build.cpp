@@ -139,8 +139,10 @@ Outcome buildBinary(const Target &target, frontend::Frontend &frontend, const st
     output.module = module;
   }
   Outcome outcome = finish(target, kBuild, options, std::move(output));
-  if (!outcome.state.module)
-    outcome.state.module = module; // stays loaded, so that the build can be repeated
+  if (!outcome.state.module) { // stays loaded, so that the build can be repeated
+    outcome.state.module = module;
+    outcome.state.texts = target.texts;
+  }
   return outcome;
 }
 
@@ -193,8 +195,10 @@ Targets targetsOf(const Program &program, const std::vector<Device *> &devices) 
   if (program.origin() != Program::Origin::Binary)
     return {{devices, {}, textsOf(program, {})}};
   Targets targets;
-  for (Device *device : devices)
-    addTarget(targets, *device, {program.state(*device).module}, {});
+  for (Device *device : devices) {
+    const BuildState state = program.state(*device);
+    addTarget(targets, *device, {state.module}, state.texts);
+  }
   return targets;
 }
 

@@ -19,8 +19,8 @@ std::string joined(const std::vector<std::string> &names) {
 std::vector<size_t> binarySizes(const Program &program) {
   std::vector<size_t> sizes;
   for (const Ref<Device> &device : program.devices()) {
-    const frontend::Module module = program.state(*device).module;
-    sizes.push_back(module ? binaryOf(module).size() : 0);
+    const BuildState state = program.state(*device);
+    sizes.push_back(state.module ? binaryOf(state.module, state.texts).size() : 0);
   }
   return sizes;
 }
@@ -33,11 +33,11 @@ cl_int copyBinaries(const Program &program, const InfoWriter &info) {
       return CL_INVALID_VALUE;
     for (size_t i = 0; i < count; ++i) {
       unsigned char *target = static_cast<unsigned char **>(info.target())[i];
-      const frontend::Module module = program.state(*program.devices()[i]).module;
+      const BuildState state = program.state(*program.devices()[i]);
       // A NULL entry skips that device's binary.
-      if (!target || !module)
+      if (!target || !state.module)
         continue;
-      const std::string binary = binaryOf(module);
+      const std::string binary = binaryOf(state.module, state.texts);
       std::memcpy(target, binary.data(), binary.size());
     }
   }

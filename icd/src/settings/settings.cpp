@@ -2,6 +2,7 @@
 
 #include "icd/settings.h"
 
+#include "icd/check_rules.h"
 #include "settings/made_once.h"
 
 #include <algorithm>
@@ -57,6 +58,8 @@ bool isLegal(std::string_view value, std::string_view legal) {
     return isGlobalId(value);
   if (legal == "PATH" || legal == "PROCESSOR" || legal == "DEVICE")
     return true;
+  if (legal == "RULES")
+    return unknownRule(value).empty();
   if (legal == "PROGRAM") // a name alone would be searched in PATH
     return value.starts_with('/');
   if (const size_t dots = legal.find(".."); dots != std::string_view::npos) {
@@ -89,6 +92,8 @@ std::string spelled(std::string_view legal) {
     return "a path that begins with /";
   if (legal == "GLOBAL-ID")
     return "one to three numbers, as 17 or 3,5";
+  if (legal == "RULES")
+    return knownRules() + ", with commas between";
   if (legal.starts_with(kSome))
     return spelled(legal.substr(kSome.size())) + ", with commas between";
   std::string result;

@@ -25,6 +25,11 @@ def path():
     return str(_LIBRARY)
 
 
+def command():
+    """The path of the program lanecl, for subprocess."""
+    return str(_HERE / "bin" / "lanecl")
+
+
 def write_icd(folder):
     """Writes lanecl.icd into a folder, beside those of other platforms for example, and returns the folder."""
     folder = pathlib.Path(folder)
@@ -40,5 +45,4 @@ def environment():
 
 def main():
     """The command lanecl."""
-    program = str(_HERE / "bin" / "lanecl")
-    os.execv(program, ["lanecl", *sys.argv[1:]])
+    os.execv(command(), ["lanecl", *sys.argv[1:]])

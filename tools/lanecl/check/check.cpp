@@ -169,6 +169,8 @@ void summarize(const CheckOptions &options, const Report &report, const std::vec
     fmt::print(stderr, "  {} launches ran at their own width only: there, too, their results vary\n", report.varying);
   if (report.further != 0)
     fmt::print(stderr, "  {} further findings are not shown (--limit {})\n", report.further, options.limit);
+  for (const auto &[rule, places] : report.ignored)
+    fmt::print(stderr, "  {} places break {}, which is ignored\n", places, rule);
   if (!report.suppressed.empty())
     fmt::print(stderr, "  {} places are suppressed\n", report.suppressed.size());
   for (const icd::Suppression &line : suppressions)
@@ -201,6 +203,9 @@ void run(const CheckOptions &options, Report &report) {
   // Empty: as if it were not set.
   set("LANECL_CHECK_SOURCES", report.sources);
   set("LANECL_CHECK_SUPPRESSIONS", absoluteFile(options.suppressions));
+  set("LANECL_CHECK_ERROR", options.severities.errors);
+  set("LANECL_CHECK_WARNING", options.severities.warnings);
+  set("LANECL_CHECK_IGNORE", options.severities.ignored);
   set("LANECL_CHECK_LIMIT", options.limit == 0 ? "" : std::to_string(options.limit));
   set("LANECL_CHECK_STOP", options.stop_at_first ? "exit" : "");
   report.began = now();

@@ -119,7 +119,10 @@ void readFindings(const fs::path &folder, size_t limit, Report &report) {
     }
   }
   for (auto &[key, finding] : all)
-    (finding.number("suppressed_by") != 0 ? report.suppressed : report.findings).push_back(std::move(finding));
+    if (finding.text("severity") == "ignored")
+      ++report.ignored[finding.text("rule")];
+    else
+      (finding.number("suppressed_by") != 0 ? report.suppressed : report.findings).push_back(std::move(finding));
   std::ranges::sort(report.findings, {},
                     [](const Finding &finding) { return std::pair(finding.number("number"), keyOf(finding)); });
   if (limit != 0 && report.findings.size() > limit) {
@@ -145,6 +148,7 @@ std::string asJson(const Report &report) {
               {"seconds", report.seconds},
               {"checked", report.groups()},
               {"suppressed", report.suppressed.size()},
+              {"ignored", report.ignored},
               {"further", report.further},
               {"findings", findings}}
              .dump(1) +

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -27,10 +28,11 @@ struct Finding {
 };
 
 struct Report {
-  std::vector<Finding> findings;   // each place once, as they were found
-  std::vector<Finding> suppressed; // not among them
-  size_t further = 0;              // not among them either: more than the limit
-  bool further_errors = false;     // among these
+  std::vector<Finding> findings;         // each place once, as they were found
+  std::vector<Finding> suppressed;       // not among them
+  std::map<std::string, size_t> ignored; // by rule: places that are not among them
+  size_t further = 0;                    // not among them either: more than the limit
+  bool further_errors = false;           // among these
   uint64_t launches = 0;
   uint64_t not_restored = 0, varying = 0; // launches that were not compared at other widths
   size_t processes = 0;

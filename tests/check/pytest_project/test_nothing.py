@@ -1,0 +1,6 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""No kernel."""
+
+
+def test_passes():
+    pass

@@ -1,0 +1,187 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""pytest --lanecl-check: a test fails where a kernel that it launched breaks a rule, as `lanecl check` knows them.
+
+pytest finds this module by itself where the package lanecl is installed. Its options are those of `lanecl check` and
+`lanecl --device`, which this module runs once to make sure of them and to learn the variables that they set.
+"""
+import collections
+import ctypes
+import json
+import os
+import pathlib
+import shlex
+import shutil
+import subprocess
+import tempfile
+
+import pytest
+
+import lanecl
+
+_FOLDER = "LANECL_CHECK_REPORT"
+_PREFIX = "lanecl-pytest-"  # of a folder that this module has made
+
+
+class _Option:
+    def __init__(self, name, help, **how):
+        self.name, self.help, self.how = name, help, how
+        self.field = "lanecl_" + name.replace("-", "_")
+
+
+# Handed to `lanecl check` as they are.
+_PASSED_ON = [
+    _Option("checks", "groups of checks, with commas between, as all,races", metavar="GROUPS"),
+    _Option("sources", "folder with the kernels' sources", metavar="FOLDER"),
+    _Option("suppressions", "file of findings that are known", metavar="FILE"),
+    _Option("error", "rule that is an error", metavar="RULE", action="append"),
+    _Option("warning", "rule that is a warning", metavar="RULE", action="append"),
+    _Option("ignore", "rule that is not reported", metavar="RULE", action="append"),
+]
+
+
+def pytest_addoption(parser):
+    group = parser.getgroup("lanecl", "LaneCL: OpenCL on the CPU, with kernels that are checked")
+    group.addoption("--lanecl-device", metavar="NAME",
+                    help="run kernels on this device, as `lanecl devices` lists them")
+    group.addoption("--lanecl-check", action="store_true",
+                    help="tests fail whose kernels break rules that a GPU does not forgive, as `lanecl check` finds them")
+    group.addoption("--lanecl-fail-on", choices=("error", "warning"), default="error",
+                    help="with --lanecl-check: what makes a test fail; by default errors")
+    group.addoption("--lanecl-require-launch", action="store_true",
+                    help="with --lanecl-check: a run without a kernel on this device fails")
+    for option in _PASSED_ON:
+        group.addoption("--lanecl-" + option.name, dest=option.field, help="with --lanecl-check: " + option.help,
+                        **option.how)
+
+
+def _words(options):
+    """The words of the command line that has the same effect."""
+    words = ["--device", options.lanecl_device] if options.lanecl_device else []
+    if not options.lanecl_check:
+        return words
+    words.append("check")
+    for option in _PASSED_ON:
+        given = getattr(options, option.field)
+        for value in given if isinstance(given, list) else [given] if given else []:
+            words += ["--" + option.name, value]
+    return words
+
+
+def _environment(options):
+    """The variables that the command sets. Its message where an option is wrong."""
+    words = _words(options)
+    command = [lanecl.command(), *words, "env", "-0"]
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False,
+                          env={name: value for name, value in os.environ.items() if name != _FOLDER})
+    if done.returncode != 0:
+        raise pytest.UsageError(f"lanecl {shlex.join(words)}: {done.stderr.strip()}")
+    variables = dict(entry.split("=", 1) for entry in done.stdout.split("\0") if entry)
+    return {name: value for name, value in variables.items()
+            if name.startswith(("LANECL_", "OCL_ICD_")) and name != _FOLDER}
+
+
+# Before conftest.py, which may ask OpenCL for its platforms.
+@pytest.hookimpl(tryfirst=True)
+def pytest_load_initial_conftests(early_config):
+    options = early_config.known_args_namespace
+    if options.lanecl_check or options.lanecl_device:
+        os.environ.update(_environment(options))
+    if options.lanecl_check:
+        early_config.pluginmanager.register(_Checker(options), "lanecl_checker")
+
+
+class _Checker:
+    def __init__(self, options):
+        self.least = options.lanecl_fail_on
+        self.requires_launch = options.lanecl_require_launch
+        # Of `lanecl check pytest`, in whose report everything is to be, or of the pytest that has started this worker.
+        self.before = os.environ.get(_FOLDER)
+        self.is_worker = self.before is not None and pathlib.Path(self.before).name.startswith(_PREFIX)
+        self.is_own = self.before is None or self.is_worker
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix=_PREFIX, dir=self.before) if self.is_own else self.before)
+        os.environ[_FOLDER] = str(self.folder)
+        self.counts = collections.Counter()  # of children's findings, by file and place
+        self.reported = []  # findings with their tests
+
+    def _take_own(self):
+        """What kernels of this process have broken since the last call."""
+        try:
+            library = ctypes.CDLL(lanecl.path(), mode=os.RTLD_NOLOAD | os.RTLD_LAZY)
+        except OSError:  # nothing has asked for OpenCL so far
+            return []
+        found = []
+        receiver = ctypes.CFUNCTYPE(None, ctypes.c_char_p)(lambda text: found.append(json.loads(text)))
+        library.laneclTakeFindings(receiver)
+        return found
+
+    def _take_of_children(self):
+        """What kernels of processes that a test has started have broken. Under `lanecl check` that says so itself."""
+        found = []
+        for file in sorted(self.folder.glob("*.findings")) if self.is_own else []:
+            if file.stem == str(os.getpid()):
+                continue
+            for line in file.read_text(errors="replace").splitlines():
+                try:
+                    finding = json.loads(line)
+                except ValueError:  # the process was killed while it wrote
+                    continue
+                key = (file.name, *(finding[name] for name in ("rule", "kernel", "function", "file", "line", "column")))
+                times, self.counts[key] = finding["sub_groups"] - self.counts[key], finding["sub_groups"]
+                if times > 0 and finding["suppressed_by"] == 0 and finding["severity"] != "ignored":
+                    found.append(finding)
+        return found
+
+    def _fails(self, finding):
+        return finding["severity"] == "error" or self.least == "warning"
+
+    # Outside of the wrappers of pytest itself, which see the failure as if the test had raised it: xfail and others
+    # take it as usual.
+    @pytest.hookimpl(hookwrapper=True, tryfirst=True)
+    def pytest_runtest_makereport(self, item, call):
+        found = self._take_own() + self._take_of_children()
+        text = "\n".join(finding["text"] for finding in found)
+        if any(map(self._fails, found)) and (call.excinfo is None or call.excinfo.errisinstance(pytest.skip.Exception)):
+            call.excinfo = _failure(text)
+        elif found:
+            item.add_report_section(call.when, "LaneCL check", text)
+        outcome = yield
+        outcome.get_result().lanecl_findings = found  # pytest-xdist hands it over
+
+    def pytest_runtest_logreport(self, report):
+        self.reported += [(report.nodeid, finding) for finding in getattr(report, "lanecl_findings", [])]
+
+    def _launches(self):
+        return sum(int.from_bytes(file.read_bytes(), "little") for file in self.folder.rglob("*.launches"))
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_sessionfinish(self, session, exitstatus):
+        if self.requires_launch and not self.is_worker and self._launches() == 0 and exitstatus == 0:
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+    def pytest_terminal_summary(self, terminalreporter):
+        severities = collections.Counter(finding["severity"] for _, finding in self.reported)
+        terminalreporter.section("LaneCL check")
+        for test, finding in self.reported:
+            place = f"{finding['file']}:{finding['line']}: " if finding["line"] else ""
+            where = f" in kernel '{finding['kernel']}'" if finding["kernel"] else ""
+            terminalreporter.line(f"{test}: {place}{finding['severity']}: {finding['rule']}{where}")
+        terminalreporter.line(f"{severities['error']} errors, {severities['warning']} warnings; "
+                              f"{self._launches()} launches")
+        if self._launches() == 0:
+            terminalreporter.line("no kernel was launched on this device" +
+                                  (", which is an error (--lanecl-require-launch)" if self.requires_launch else ""))
+
+    def pytest_unconfigure(self):
+        if self.before is None:
+            del os.environ[_FOLDER]
+        else:
+            os.environ[_FOLDER] = self.before
+        if self.is_own and not self.is_worker:  # a worker's is counted in at the end
+            shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def _failure(text):
+    try:
+        pytest.fail(text, pytrace=False)
+    except pytest.fail.Exception:
+        return pytest.ExceptionInfo.from_current()
