@@ -20,8 +20,8 @@ ROOMS = {
 }
 CONTRACT_ONLY = ["scheduler", "builtins"]
 SUB_ROOMS = {
-    "icd": ["profiles", "settings", "api", "device", "context", "semaphores", "memory", "faults", "check", "program",
-            "commands", "command_buffer"],
+    "icd": ["profiles", "settings", "api", "device", "context", "semaphores", "memory", "faults", "check", "report",
+            "program", "commands", "command_buffer"],
     "frontend": ["cache", "clang_access", "clang_module", "program", "opencl_c", "spirv"],
     "vectorizer": ["pass_support", "analysis", "defined", "check", "lanes", "codegen", "control_flow", "kernel", "debug",
                    "optimize", "widen", "work_group", "pipeline"],

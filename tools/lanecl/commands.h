@@ -48,6 +48,17 @@ struct CheckOptions {
 // `lanecl check [OPTIONS] PROGRAM ARGS…`: runs the program with kernels that report which rules they break.
 int checkProgram(const CheckOptions &options);
 
+struct ReportOptions {
+  std::string json;   // file that receives the report; empty: none
+  std::string kernel; // only this one; empty: all
+  bool brief = false; // a line or two for each kernel
+  std::vector<std::string> program;
+};
+
+// `lanecl report [OPTIONS] PROGRAM ARGS…`: runs the program and shows what became of the kernels that it launched, as
+// `lanecl compile --report` does.
+int reportProgram(const ReportOptions &options);
+
 struct InfoOptions {
   bool brief = false; // three lines
 };
@@ -59,7 +70,10 @@ struct CompileOptions {
   std::string cpu;                        // empty: as the settings say
   std::array<uint32_t, 3> local_size{0, 0, 0};
   unsigned sub_group_size = 0; // 0: by the rule
+  std::string output;          // file that receives the program's binary; empty: none
+  bool spirv = false;          // the file is SPIR-V, whatever its name
   bool report = false;
+  bool json = false; // the report of all kernels, and nothing else on stdout
   bool assembly = false;
   bool ir = false;
   bool time = false;

@@ -7,7 +7,9 @@
 #include "frontend/spirv.h"
 #include "icd/capabilities.h"
 #include "icd/configuration.h"
+#include "icd/describe_code.h"
 #include "icd/launch_class.h"
+#include "icd/program_binary_file.h"
 #include "icd/resources.h"
 #include "icd/settings.h"
 #include "vectorizer/contract/width.h"
@@ -16,12 +18,13 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <fstream>
-#include <map>
 #include <sstream>
 #include <stdexcept>
-#include <tuple>
 #include <utility>
+#include <vector>
 
 namespace lanecl::tool {
 namespace {
@@ -40,40 +43,6 @@ std::string joined(const std::vector<std::string> &words) {
   for (const std::string &word : words)
     result += (result.empty() ? "" : " ") + (word.find(' ') == std::string::npos ? word : "\"" + word + "\"");
   return result;
-}
-
-const char *title(vectorizer::Remark::Kind kind) {
-  switch (kind) {
-  case vectorizer::Remark::Kind::Loop: return "loop";
-  case vectorizer::Remark::Kind::Spill: return "spill";
-  case vectorizer::Remark::Kind::Barrier: return "barrier";
-  case vectorizer::Remark::Kind::DivergentBranch: return "divergent";
-  case vectorizer::Remark::Kind::Gather: return "gather";
-  case vectorizer::Remark::Kind::Scatter: return "scatter";
-  case vectorizer::Remark::Kind::LaneLoop: return "lane by lane";
-  case vectorizer::Remark::Kind::SubGroupOperation: return "sub-group";
-  }
-  return "";
-}
-
-bool isAboutLanes(vectorizer::Remark::Kind kind) {
-  using Kind = vectorizer::Remark::Kind;
-  return kind != Kind::Loop && kind != Kind::Spill && kind != Kind::Barrier;
-}
-
-// By source line; repetitions by inlining and unrolling are counted in one line.
-void printReport(const std::vector<vectorizer::Remark> &remarks) {
-  std::map<std::tuple<std::string, unsigned, unsigned, vectorizer::Remark::Kind, std::string>, unsigned> lines;
-  for (const vectorizer::Remark &remark : remarks)
-    ++lines[{remark.file, remark.line, remark.column, remark.kind, remark.text}];
-  if (std::none_of(remarks.begin(), remarks.end(), [](const auto &remark) { return isAboutLanes(remark.kind); }))
-    fmt::print("  nothing diverges, gathers, scatters or crosses lanes\n");
-  for (const auto &[where, count] : lines) {
-    const auto &[file, line, column, kind, text] = where;
-    const char *nowhere = isAboutLanes(kind) ? "(built-in)" : "(no line)";
-    const std::string place = line == 0 ? nowhere : fmt::format("{}:{}:{}", file, line, column);
-    fmt::print("  {:<28} {:<13}{}{}\n", place, title(kind), text, count > 1 ? fmt::format("  (x{})", count) : "");
-  }
 }
 
 void checkLocalSize(const std::array<uint32_t, 3> &size) {
@@ -113,37 +82,24 @@ vectorizer::LaunchClass classFor(const frontend::Module &module, const frontend:
   return launch;
 }
 
-std::string localSizeText(const vectorizer::LaunchClass &launch) {
-  const auto &size = launch.local_size;
-  if (const std::optional<unsigned> axis = launch.rowAxis())
-    return *axis == 0 ? "free" : fmt::format("free with lanes along {}", "xyz"[*axis]);
-  return size[0] == 0 ? "any" : fmt::format("{}x{}x{}", size[0], size[1], size[2]);
-}
-
 bool compileKernel(vectorizer::Vectorizer &compiler, const frontend::Module &module, const frontend::KernelInfo &kernel,
-                   const CompileOptions &options) {
+                   const CompileOptions &options, std::vector<icd::KernelReport> &reports) {
   std::vector<vectorizer::KernelOutlook> outlooks;
   compiler.check(*module.bitcode, {{kernel.name}}, &outlooks); // errors are reported below
   vectorizer::LaunchClass launch = classFor(module, kernel, options, outlooks.at(0));
   const vectorizer::KernelSource source{*module.bitcode, kernel.name, module.debug, module.optimize};
-  const vectorizer::CompileOutput output = compiler.compile(source, launch, options.report);
+  const vectorizer::CompileOutput output = compiler.compile(source, launch, options.report || options.json);
   if (output.kernel == nullptr) {
     fmt::print(stderr, "{}\n", output.error);
     return false;
   }
   if (!output.warning.empty())
     fmt::print(stderr, "LaneCL: {}\n", output.warning);
-  // What is printed below has the width and the row that were chosen.
-  launch.width = output.kernel->width;
-  launch.free_width = false;
-  if (std::exchange(launch.row_axes, 0) != 0)
-    launch.local_size = vectorizer::LaunchClass::rowAlong(output.kernel->row_axis);
-  const vectorizer::TargetDescription target = compiler.target();
-  fmt::print("kernel {}: {} {}, {} ({}), local size {}, {} bytes of local memory, {} bytes spilled\n", kernel.name,
-             launch.width, launch.width == 1 ? "lane" : "lanes", vectorizer::isaName(target.isa), target.cpu,
-             localSizeText(launch), output.kernel->local_bytes, output.kernel->spill_bytes);
-  if (options.report)
-    printReport(output.remarks);
+  launch = icd::chosenClass(launch, *output.kernel);
+  reports.push_back(icd::describeCode(kernel.name, launch, output, compiler.target()));
+  if (options.json) // all of them are one text
+    return true;
+  fmt::print("{}", icd::asText(reports.back(), options.report));
   using Text = vectorizer::Vectorizer::Text;
   std::string error;
   if (options.ir)
@@ -153,6 +109,14 @@ bool compileKernel(vectorizer::Vectorizer &compiler, const frontend::Module &mod
   if (!error.empty())
     fmt::print(stderr, "{}\n", error);
   return error.empty();
+}
+
+void write(const std::string &path, const std::string &content) {
+  std::ofstream file(path, std::ios::binary);
+  file << content;
+  file.close();
+  if (!file)
+    throw std::runtime_error(fmt::format("cannot write {}: {}", path, std::strerror(errno)));
 }
 
 vectorizer::Config configFor(const std::string &cpu) {
@@ -169,15 +133,25 @@ vectorizer::Config configFor(const std::string &cpu) {
   return config;
 }
 
+bool isSpirv(const CompileOptions &options) {
+  return options.spirv || options.file.ends_with(".spv");
+}
+
 frontend::CompileOutput build(frontend::Frontend &frontend, const CompileOptions &options) {
   const std::string content = readFile(options.file);
-  if (!options.file.ends_with(".spv"))
+  if (!isSpirv(options))
     // -s makes the compiler use the file's name in its messages.
     return frontend.build(content, "-s \"" + options.file + "\" " + joined(options.build_options));
   frontend::CompileOutput output;
   if (frontend::examineSpirv(content, icd::languageTraits({}), output.log) != frontend::SpirvVerdict::Good)
     return output;
   return frontend.buildSpirv(content, joined(options.build_options), {});
+}
+
+// With debug information it has the text, too: `lanecl check` shows lines of it.
+std::string binaryOf(const frontend::Module &module, const CompileOptions &options) {
+  const bool has_text = module.debug && !isSpirv(options);
+  return icd::programBinary(module, options.file, has_text ? readFile(options.file) : "");
 }
 
 } // namespace
@@ -202,20 +176,25 @@ int laneclCompileFile(const lanecl::tool::CompileOptions &options) {
     return 1;
 
   const std::vector<frontend::KernelInfo> &kernels = built.module.info->kernels;
-  if (kernels.empty())
+  if (kernels.empty() && options.output.empty())
     throw std::runtime_error(options.file + " has no kernel");
   vectorizer::Config config = configFor(options.cpu);
   config.builtins_path = traits.builtins_path;
   config.time_passes = options.time;
   vectorizer::Vectorizer compiler(config);
-  bool good = true, found = false;
+  bool good = true, found = options.kernel.empty();
+  std::vector<icd::KernelReport> reports;
   for (const frontend::KernelInfo &kernel : kernels) {
     if (!options.kernel.empty() && kernel.name != options.kernel)
       continue;
     found = true;
-    good &= compileKernel(compiler, built.module, kernel, options);
+    good &= compileKernel(compiler, built.module, kernel, options, reports);
   }
   if (!found)
     throw std::runtime_error(options.file + " has no kernel '" + options.kernel + "'");
+  if (options.json)
+    fmt::print("{}", icd::asJson("lanecl compile", reports));
+  if (good && !options.output.empty())
+    write(options.output, binaryOf(built.module, options));
   return good ? 0 : 1;
 }

@@ -16,7 +16,7 @@ _lanecl() {
     case $current in
     -*) mapfile -t COMPREPLY < <(compgen -W "--device --help --version" -- "$current") ;;
     */*) mapfile -t COMPREPLY < <(compgen -f -- "$current") ;;
-    *) mapfile -t COMPREPLY < <(compgen -W "check info devices compile gdb lldb" -- "$current" && compgen -c -- "$current" | sort -u) ;;
+    *) mapfile -t COMPREPLY < <(compgen -W "check info devices compile report gdb lldb" -- "$current" && compgen -c -- "$current" | sort -u) ;;
     esac
     return
   fi
@@ -50,14 +50,25 @@ _lanecl() {
         -- "$current")
       return
       ;;
+    -o) mapfile -t COMPREPLY < <(compgen -f -- "$current") && return ;;
     --kernel | --local-size) return ;; # a name or a size of the kernel's
     esac
     case $current in
     -*)
       mapfile -t COMPREPLY < <(compgen -W \
-        "--kernel --cpu --local-size --sub-group-size --report --asm --ir --time --help --" -- "$current")
+        "-o --spirv --kernel --cpu --local-size --sub-group-size --report --json --asm --ir --time --help --" -- "$current")
       ;;
     *) mapfile -t COMPREPLY < <(compgen -f -X '!*.@(cl|clcpp|spv)' -- "$current" && compgen -d -- "$current") ;;
+    esac
+    ;;
+  report)
+    case $previous in
+    --json) mapfile -t COMPREPLY < <(compgen -f -- "$current") && return ;;
+    --kernel) return ;; # a name of the program's
+    esac
+    case $current in
+    -*) mapfile -t COMPREPLY < <(compgen -W "--json --kernel --brief --help" -- "$current") ;;
+    *) declare -F _command_offset >/dev/null && _command_offset $((first + 1)) ;;
     esac
     ;;
   gdb | lldb)

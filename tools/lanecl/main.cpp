@@ -28,7 +28,8 @@ constexpr const char *kDescription = R"(LaneCL: OpenCL 3.1 on the CPU, Intel sub
   lanecl --device NAME …  the same for a device that answers as a GPU
   lanecl devices          lists the devices
   lanecl info             shows the device, the processor and the settings
-  lanecl compile FILE.cl  builds kernels and shows what became of them)";
+  lanecl compile FILE.cl  builds kernels and shows what became of them
+  lanecl report PROGRAM … runs it and shows what became of the kernels that it launched)";
 
 // One to three numbers. Whether the device has work-groups of that size is for the library to say.
 std::array<uint32_t, 3> parseLocalSize(const std::string &text) {
@@ -51,7 +52,7 @@ std::array<uint32_t, 3> parseLocalSize(const std::string &text) {
 
 // Everything from the first argument that is not our option belongs to the program, with its options.
 bool isProgram(int argc, char **argv) {
-  constexpr std::string_view kCommands[] = {"check", "info", "devices", "compile"};
+  constexpr std::string_view kCommands[] = {"check", "info", "devices", "compile", "report"};
   return argc > 1 && argv[1][0] != '-' && std::ranges::find(kCommands, argv[1]) == std::end(kCommands);
 }
 
@@ -141,7 +142,7 @@ int dispatch(int argc, char **argv) {
     return runProgram({argv + 1, argv + argc});
 
   // Arguments after `--` are passed to the kernel compiler unchanged; those of a program are the program's.
-  char **end = first == "check" ? argv + argc : std::find(argv, argv + argc, std::string("--"));
+  char **end = first == "check" || first == "report" ? argv + argc : std::find(argv, argv + argc, std::string("--"));
   const std::vector<std::string> behind(std::min(end + 1, argv + argc), argv + argc);
 
   CLI::App app(kDescription, "lanecl");
@@ -158,11 +159,23 @@ int dispatch(int argc, char **argv) {
   CheckOptions check;
   CLI::App *check_command = app.add_subcommand("check", "Run a program whose kernels report the rules they break");
   addCheckOptions(*check_command, check);
+  ReportOptions report;
+  CLI::App *report_command =
+      app.add_subcommand("report", "Run a program and show what became of the kernels that it launched");
+  report_command->add_option("--json", report.json, "file that receives the report as JSON");
+  report_command->add_option("--kernel", report.kernel, "only this kernel");
+  report_command->add_flag("--brief", report.brief, "two lines for each kernel, without those of its source");
+  report_command->prefix_command();
   CompileOptions compile;
   compile.build_options = behind;
   std::string local_size;
   CLI::App *compile_command = app.add_subcommand("compile", "Build a kernel file: lanecl compile FILE.cl [-- OPTIONS]");
-  compile_command->add_option("file", compile.file, "OpenCL C source")->required()->check(CLI::ExistingFile);
+  compile_command->add_option("file", compile.file, "OpenCL C, or SPIR-V in a file .spv")
+      ->required()
+      ->check(CLI::ExistingFile);
+  compile_command->add_option("-o", compile.output,
+                              "file that receives the program's binary, for clCreateProgramWithBinary");
+  compile_command->add_flag("--spirv", compile.spirv, "the file is SPIR-V, whatever its name");
   compile_command->add_option("--kernel", compile.kernel, "only this kernel");
   compile_command->add_option(
       "--cpu", compile.cpu,
@@ -173,8 +186,9 @@ int dispatch(int argc, char **argv) {
   compile_command->add_flag(
       "--report", compile.report,
       "by source line: what limits loops, divergent branches, gathers and scatters with their reasons, and more");
-  compile_command->add_flag("--asm", compile.assembly, "print the assembly");
-  compile_command->add_flag("--ir", compile.ir, "print the optimized LLVM IR");
+  compile_command->add_flag("--json", compile.json, "print the report as JSON, and nothing else")
+      ->excludes(compile_command->add_flag("--asm", compile.assembly, "print the assembly"))
+      ->excludes(compile_command->add_flag("--ir", compile.ir, "print the optimized LLVM IR"));
   compile_command->add_flag("--time", compile.time,
                             "print how long each pass takes, for every lane count that is tried");
 
@@ -190,6 +204,12 @@ int dispatch(int argc, char **argv) {
     if (check.program.empty())
       throw std::runtime_error("no program to check; write lanecl check [OPTIONS] PROGRAM ARGS…");
     return checkProgram(check);
+  }
+  if (report_command->parsed()) {
+    report.program = report_command->remaining();
+    if (report.program.empty())
+      throw std::runtime_error("no program to run; write lanecl report [OPTIONS] PROGRAM ARGS…");
+    return reportProgram(report);
   }
   if (devices_command->parsed())
     return showDevices();

@@ -10,6 +10,7 @@
 #include "faults/launch_subject.h"
 #include "icd/launch_class.h"
 #include "icd/profile.h"
+#include "report/launch_report.h"
 #include "vectorizer/contract/width.h"
 #include "vectorizer/internal_errors.h"
 
@@ -356,11 +357,13 @@ vectorizer::CompileOutput Executable::compileNow(const std::string &kernel, cons
                                         .debug = module_.debug,
                                         .optimize = module_.optimize,
                                         .unchecked = info != kernels().end() && isUnchecked(*info)};
-  output = vectorizer->compile(source, launch);
+  output = vectorizer->compile(source, launch, areLaunchesReported());
   if (!output.warning.empty())
     std::fprintf(stderr, "LaneCL: %s (internal compiler error %llu of this process)\n", output.warning.c_str(),
                  static_cast<unsigned long long>(vectorizer::internalErrors()));
   output.kernel = unloadedInTurn(std::move(output.kernel));
+  if (areLaunchesReported())
+    noteCode(kernel, module_.options, launch, output, vectorizer->target());
   return output;
 }
 

@@ -11,6 +11,7 @@
 #include "faults/launch_subject.h"
 #include "icd/launch_class.h"
 #include "icd/profile.h"
+#include "report/launch_report.h"
 
 #include <algorithm>
 #include <cstring>
@@ -275,6 +276,8 @@ cl_int makeLaunch(Kernel &kernel, const KernelBuild &build, Grid grid, cl_uint d
   }
   launch.info.variables = variables;
   const CodeSubject *const same_for_all = &code.subject;
+  if (areLaunchesReported() && width == 0)
+    noteLaunch(*code.code, code.history, grid.groups[0] * grid.groups[1] * grid.groups[2]);
   subject->code = {std::move(*found), same_for_all};
   launch.subject = subject.get();
   launch.keep_alive = std::move(subject);

@@ -3,6 +3,7 @@
 #include "program/program_binary.h"
 
 #include "icd/profile.h"
+#include "icd/program_binary_file.h"
 
 #include <algorithm>
 #include <charconv>
@@ -89,6 +90,13 @@ bool isGpuCode(std::string_view bytes) {
 
 std::string binaryOf(const frontend::Module &module, const ProgramTexts &texts) {
   return frontend::Frontend::serialize(module) + packed(texts) + trailer();
+}
+
+std::string programBinary(const frontend::Module &module, const std::string &name, const std::string &text) {
+  ProgramTexts texts;
+  if (!text.empty())
+    texts.push_back(std::make_shared<const ProgramText>(ProgramText{name, text}));
+  return binaryOf(module, texts);
 }
 
 bool readBinary(std::string_view bytes, frontend::Module &module, ProgramTexts &texts, std::string &error) {

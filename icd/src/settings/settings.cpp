@@ -126,7 +126,8 @@ constexpr struct {
 } kGuarded[] = {{"LANECL_RESOURCES", &Settings::resources},
                 {"LANECL_SPIRV_TRANSLATOR", &Settings::spirv_translator},
                 {"LANECL_DUMP_DIR", &Settings::dump_dir},
-                {"LANECL_CHECK_REPORT", &Settings::check_report}};
+                {"LANECL_CHECK_REPORT", &Settings::check_report},
+                {"LANECL_REPORT", &Settings::report}};
 
 // Root may run with another user's environment, by `sudo -E`.
 void leaveOutForeign(Settings &settings, std::string &messages) {

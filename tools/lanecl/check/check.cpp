@@ -2,6 +2,7 @@
 
 // `lanecl check PROGRAM ARGS…`: its processes print what they find and leave it in a folder, from which this one makes
 // the summary, the reports and the exit status.
+#include "../child.h"
 #include "../commands.h"
 #include "report.h"
 
@@ -14,39 +15,16 @@
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
-#include <csignal>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <list>
 #include <stdexcept>
 
-#include <sys/wait.h>
-#include <unistd.h>
-
 namespace fs = std::filesystem;
 
 namespace lanecl::tool {
 namespace {
-
-class TemporaryFolder {
-public:
-  TemporaryFolder() {
-    std::string name = (fs::temp_directory_path() / "lanecl-check-XXXXXX").string();
-    if (!mkdtemp(name.data()))
-      throw std::runtime_error("cannot make a folder " + name + ": " + std::strerror(errno));
-    path = name;
-  }
-  ~TemporaryFolder() {
-    std::error_code ignored;
-    fs::remove_all(path, ignored);
-  }
-  TemporaryFolder(const TemporaryFolder &) = delete;
-  TemporaryFolder &operator=(const TemporaryFolder &) = delete;
-
-  fs::path path;
-};
 
 // A file that will be written behind the program's end; that it cannot be is said before the program begins.
 class ReportFile {
@@ -80,32 +58,6 @@ std::list<ReportFile> openReports(const CheckOptions &options) {
   open(options.junit, asJunit);
   open(options.code_quality, asCodeQuality);
   return files;
-}
-
-volatile std::sig_atomic_t child = 0;
-
-// Who ends this process means the program. What was found until then is reported.
-void passOn(int signal) {
-  kill(pid_t(child), signal);
-}
-
-// The program's wait status.
-int runAndWait(const std::vector<std::string> &program) {
-  const pid_t id = fork();
-  if (id < 0)
-    throw std::runtime_error(std::string("cannot start a process: ") + std::strerror(errno));
-  if (id == 0)
-    _exit(runProgram(program));
-  child = id;
-  // The terminal sends Ctrl-C to the program, too.
-  std::signal(SIGINT, SIG_IGN);
-  std::signal(SIGQUIT, SIG_IGN);
-  std::signal(SIGTERM, passOn);
-  std::signal(SIGHUP, passOn);
-  int status = 0;
-  while (waitpid(id, &status, 0) < 0 && errno == EINTR) {
-  }
-  return status;
 }
 
 double now() {
@@ -179,14 +131,8 @@ void summarize(const CheckOptions &options, const Report &report, const std::vec
       fmt::print(stderr, "  {}:{} suppresses nothing: {}\n", options.suppressions, line.line, line.text());
 }
 
-void set(const char *name, const std::string &value) {
-  setenv(name, value.c_str(), /*overwrite=*/1);
-}
-
 int statusOf(const CheckOptions &options, const Report &report) {
-  if (WIFSIGNALED(report.status))
-    return 128 + WTERMSIG(report.status); // as shells say it
-  const int status = WEXITSTATUS(report.status);
+  const int status = exitStatus(report.status);
   const bool stopped = options.stop_at_first && status == icd::kCheckErrorStatus;
   if (status != 0 && !stopped)
     return status;
@@ -197,21 +143,21 @@ int statusOf(const CheckOptions &options, const Report &report) {
 }
 
 void run(const CheckOptions &options, Report &report) {
-  const TemporaryFolder folder;
-  set("LANECL_CHECK", options.checks);
-  set("LANECL_CHECK_REPORT", folder.path);
+  const TemporaryFolder folder("lanecl-check-");
+  setVariable("LANECL_CHECK", options.checks);
+  setVariable("LANECL_CHECK_REPORT", folder.path());
   // Empty: as if it were not set.
-  set("LANECL_CHECK_SOURCES", report.sources);
-  set("LANECL_CHECK_SUPPRESSIONS", absoluteFile(options.suppressions));
-  set("LANECL_CHECK_ERROR", options.severities.errors);
-  set("LANECL_CHECK_WARNING", options.severities.warnings);
-  set("LANECL_CHECK_IGNORE", options.severities.ignored);
-  set("LANECL_CHECK_LIMIT", options.limit == 0 ? "" : std::to_string(options.limit));
-  set("LANECL_CHECK_STOP", options.stop_at_first ? "exit" : "");
+  setVariable("LANECL_CHECK_SOURCES", report.sources);
+  setVariable("LANECL_CHECK_SUPPRESSIONS", absoluteFile(options.suppressions));
+  setVariable("LANECL_CHECK_ERROR", options.severities.errors);
+  setVariable("LANECL_CHECK_WARNING", options.severities.warnings);
+  setVariable("LANECL_CHECK_IGNORE", options.severities.ignored);
+  setVariable("LANECL_CHECK_LIMIT", options.limit == 0 ? "" : std::to_string(options.limit));
+  setVariable("LANECL_CHECK_STOP", options.stop_at_first ? "exit" : "");
   report.began = now();
   report.status = runAndWait(options.program);
   report.seconds = now() - report.began;
-  readFindings(folder.path, options.limit, report);
+  readFindings(folder.path(), options.limit, report);
 }
 
 } // namespace

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "icd/describe_code.h"
+
+#include <map>
+#include <optional>
+#include <tuple>
+#include <utility>
+
+namespace lanecl::icd {
+namespace {
+
+using Kind = vectorizer::Remark::Kind;
+
+const char *title(Kind kind) {
+  switch (kind) {
+  case Kind::Loop: return "loop";
+  case Kind::Spill: return "spill";
+  case Kind::Barrier: return "barrier";
+  case Kind::DivergentBranch: return "divergent";
+  case Kind::Gather: return "gather";
+  case Kind::Scatter: return "scatter";
+  case Kind::LaneLoop: return "lane by lane";
+  case Kind::SubGroupOperation: return "sub-group";
+  }
+  return "";
+}
+
+bool isAboutLanes(Kind kind) {
+  return kind != Kind::Loop && kind != Kind::Spill && kind != Kind::Barrier;
+}
+
+// By source line; repetitions by inlining and unrolling are counted in one line.
+std::vector<KernelReport::Line> linesOf(const std::vector<vectorizer::Remark> &remarks) {
+  std::map<std::tuple<std::string, unsigned, unsigned, Kind, std::string>, unsigned> times;
+  for (const vectorizer::Remark &remark : remarks)
+    ++times[{remark.file, remark.line, remark.column, remark.kind, remark.text}];
+  std::vector<KernelReport::Line> lines;
+  for (const auto &[where, count] : times) {
+    const auto &[file, line, column, kind, text] = where;
+    lines.push_back({file, line, column, title(kind), text, count, isAboutLanes(kind)});
+  }
+  return lines;
+}
+
+std::string localSizeText(const vectorizer::LaunchClass &launch) {
+  const auto &size = launch.local_size;
+  if (const std::optional<unsigned> axis = launch.rowAxis())
+    return *axis == 0 ? "free" : std::string("free with lanes along ") + "xyz"[*axis];
+  if (size[0] == 0)
+    return "any";
+  return std::to_string(size[0]) + "x" + std::to_string(size[1]) + "x" + std::to_string(size[2]);
+}
+
+} // namespace
+
+vectorizer::LaunchClass chosenClass(vectorizer::LaunchClass asked, const vectorizer::CompiledKernel &kernel) {
+  asked.width = kernel.width;
+  asked.free_width = false;
+  if (std::exchange(asked.row_axes, 0) != 0)
+    asked.local_size = vectorizer::LaunchClass::rowAlong(kernel.row_axis);
+  return asked;
+}
+
+KernelReport describeCode(const std::string &kernel, const vectorizer::LaunchClass &launch,
+                          const vectorizer::CompileOutput &output, const vectorizer::TargetDescription &target) {
+  return {.kernel = kernel,
+          .lanes = launch.width,
+          .isa = vectorizer::isaName(target.isa),
+          .cpu = target.cpu,
+          .local_size = localSizeText(launch),
+          .local_bytes = output.kernel->local_bytes,
+          .spill_bytes = output.kernel->spill_bytes,
+          .lines = linesOf(output.remarks)};
+}
+
+} // namespace lanecl::icd

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "report/launch_report.h"
+
+#include "icd/describe_code.h"
+#include "icd/settings.h"
+#include "settings/made_once.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+#include <mutex>
+#include <utility>
+
+#include <unistd.h>
+
+namespace lanecl::icd {
+namespace {
+
+class LaunchReport {
+public:
+  void add(const vectorizer::CompiledKernel *code, KernelReport report) {
+    const std::lock_guard lock(mutex);
+    forgetParent();
+    all[code].push_back({std::move(report), {}});
+    write();
+  }
+
+  void count(const vectorizer::CompiledKernel &code, const std::shared_ptr<scheduler::LaunchHistory> &history,
+             uint64_t groups) {
+    const std::lock_guard lock(mutex);
+    forgetParent();
+    const auto found = all.find(&code);
+    if (found == all.end()) // from before a fork
+      return;
+    Code &last = found->second.back();
+    ++last.report.launches;
+    last.groups[history] += groups;
+  }
+
+  void end() {
+    const std::lock_guard lock(mutex);
+    forgetParent();
+    write();
+  }
+
+private:
+  struct Code {
+    KernelReport report;
+    std::map<std::shared_ptr<scheduler::LaunchHistory>, uint64_t> groups; // that were launched
+  };
+
+  void forgetParent() {
+    if (std::exchange(process, getpid()) != process)
+      all.clear();
+  }
+
+  // Written beside and renamed, so that who reads it meanwhile finds it whole.
+  void write() const {
+    std::string lines;
+    for (const auto &[code, reports] : all)
+      for (const Code &each : reports) {
+        KernelReport report = each.report;
+        for (const auto &[history, groups] : each.groups)
+          report.nanoseconds += uint64_t(history->groupNanoseconds() * double(groups));
+        lines += asJson(report) + "\n";
+      }
+    const std::string name = settings().report + "/" + std::to_string(getpid());
+    std::FILE *const file = std::fopen((name + ".new").c_str(), "we");
+    if (!file)
+      return;
+    const bool whole = std::fwrite(lines.data(), 1, lines.size(), file) == lines.size();
+    if (std::fclose(file) == 0 && whole)
+      std::rename((name + ".new").c_str(), (name + ".kernels").c_str());
+  }
+
+  std::mutex mutex;
+  // Code is unloaded with its program, and other code may get its address: the last one counts.
+  std::map<const vectorizer::CompiledKernel *, std::vector<Code>> all;
+  pid_t process = getpid();
+};
+
+// Never destroyed: kernels may be launched while the process exits.
+LaunchReport &launchReport() {
+  static constinit MadeOnce<LaunchReport *> instance;
+  return *instance.get([] {
+    std::atexit([] { launchReport().end(); });
+    return new LaunchReport;
+  });
+}
+
+} // namespace
+
+bool areLaunchesReported() {
+  return !settings().report.empty();
+}
+
+void noteCode(const std::string &kernel, const std::string &options, const vectorizer::LaunchClass &launch,
+              const vectorizer::CompileOutput &output, const vectorizer::TargetDescription &target) {
+  if (!output.kernel)
+    return;
+  KernelReport report = describeCode(kernel, chosenClass(launch, *output.kernel), output, target);
+  report.options = options;
+  launchReport().add(output.kernel.get(), std::move(report));
+}
+
+void noteLaunch(const vectorizer::CompiledKernel &code, const std::shared_ptr<scheduler::LaunchHistory> &history,
+                uint64_t groups) {
+  launchReport().count(code, history, groups);
+}
+
+} // namespace lanecl::icd
