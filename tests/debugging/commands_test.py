@@ -57,6 +57,56 @@ class Commands(unittest.TestCase):
         self.assertEqual(re.findall(r"^\$\d+ = (.*)$", out[12], re.M), ["16", "17", "18", "19"])
         self.assertTrue(out[13].endswith(" = 15"), out[13])
 
+    def test_names_of_kernels_are_not_those_of_functions_in_cpp(self):
+        # LLVM has methods `scale`, and this runtime some of the others.
+        for name in "scale", "release":
+            out = self.run_gdb(["break clFinish", "run", "break " + name, "info breakpoints"])[3]
+            places = re.findall(r"^2(?:\.\d+)? +(?:breakpoint +keep )?([yn]) .*?(\S*::.*|in .*)$", out, re.M)
+            self.assertGreater(len(places), 1, out)
+            self.assertEqual([place for place in places if place[0] == "y" and "llvm::" in place[1]], [], out)
+
+    def test_work_items(self):
+        launch = model.Launch(8, (12, 6, 2), (6, 3, 1), 20)
+        names = ["get_global_id(%d)", "get_local_id(%d)", "get_group_id(%d)", "get_global_size(%d)", "get_local_size(%d)",
+                 "get_num_groups(%d)", "get_global_offset(%d)", "get_enqueued_local_size(%d)"]
+        # Sub-group 1 of the work-group (1,1,1), lane 3: item 11 of 18.
+        expected = [(11, 4, 1), (5, 1, 0), (1, 1, 1), (12, 6, 2), (6, 3, 1), (2, 2, 2), (0, 0, 0), (6, 3, 1)]
+        queries = [(name % d, value) for name, values in zip(names, expected)
+                   for d, value in zip((0, 1, 2, 3), (*values, 1 if "size" in name or "num" in name else 0))]
+        queries += [("get_work_dim()", 3), ("get_global_linear_id()", 11 + 12 * (4 + 6)), ("get_local_linear_id()", 11),
+                    ("get_sub_group_local_id()", 3), ("get_sub_group_id()", 1), ("get_sub_group_size()", 8),
+                    ("get_max_sub_group_size()", 8), ("get_num_sub_groups()", 3), ("get_global_id(0) + 1", 12)]
+        condition = "get_global_id(0) == 11 && get_global_id(1) == 4 && get_global_id(2) == 1"
+        out = self.run_gdb(["break %s if %s" % (at("int y"), condition), "run"] + ["print " + query for query, _ in queries] +
+                           ["print get_global_id()", "print get_work_dim(1)", "lane 2", "print get_global_id(0)"],
+                           launch=launch)
+        for (query, value), text in zip(queries, out[2:]):
+            self.assertRegex(text, r"^\$\d+ = %d$" % value, query)
+        self.assertIn("get_global_id takes the dimension", out[2 + len(queries)])
+        self.assertIn("get_work_dim takes no argument", out[3 + len(queries)])
+        self.assertTrue(out[5 + len(queries)].endswith(" = 10"), out[5 + len(queries)])
+
+    def test_locals(self):
+        out = self.run_gdb(["break " + at("int sum"), "run", "info locals", "info locals ^y$", "info locals -t float4",
+                            "info locals -q nothing", "info locals nothing", "show lanecl all-locals",
+                            "set lanecl all-locals on", "info locals", "up", "up", "info locals -q"])
+        own = dict(re.findall(r"^(\w+) = (.*)$", out[2], re.M))
+        self.assertTrue({"id", "x", "y", "sum", "q", "v", "numbers", "pair"} <= set(own), out[2])
+        self.assertEqual([name for name in own if "__" in name], [])
+        self.assertRegex(out[3], r"^y = -?\d+$")
+        self.assertRegex(out[4], r"^v = \{.*\}$")
+        self.assertEqual(out[5:7], ["", "No matching locals."])
+        self.assertEqual(out[7], "info locals shows the variables that LaneCL adds: off.")
+        everything = dict(re.findall(r"^(\w+) = (.*)$", out[9], re.M))
+        self.assertEqual({name: everything[name] for name in own}, own)
+        self.assertTrue({"x__lanes", "__lanecl_frame", "__ocl_dbg_gid0"} <= set(everything), out[9])
+
+    def test_the_thread_s_name_is_true(self):
+        out = self.run_gdb(["break " + at("int sum"), "run", "python print(gdb.selected_thread().name)", "continue",
+                            "python print(gdb.selected_thread().name)"])
+        self.assertEqual((out[2], out[4]), ("0 sub-group 0", "0 sub-group 1"))
+        self.assertNotIn("sub-group 0", re.search(r"^Thread .* hit", out[3], re.M).group(0))
+
     def test_functions(self):
         out = self.run_gdb(["break " + at("y = y * 7"), "run", "print $_workitem_global_id", "print/x $_lane_mask",
                             "print $_gid_active(18)", "print $_gid_active(21)", 'print $_all_lanes("x > 19")',

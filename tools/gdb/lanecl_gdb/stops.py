@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What happens when a kernel stops: a lane is selected, the stop says which lanes are there. And conditions per lane."""
+import os
 import re
 
 import gdb
@@ -8,6 +9,9 @@ from . import checks, focus, sub_group
 
 # The lanes for which the condition of a breakpoint was true, and their sub-group's address.
 _noted = None
+
+# The threads that have the name of a sub-group.
+_named = set()
 
 
 def note_lanes(current, lanes):
@@ -18,6 +22,11 @@ def note_lanes(current, lanes):
 def _on_continue(event):
     global _noted
     _noted = None
+    # gdb says a thread's name before this module hears of the next stop, which may be in another sub-group.
+    for thread in gdb.selected_inferior().threads():
+        if thread.ptid in _named:
+            thread.name = None
+    _named.clear()
 
 
 def _on_stop(event):
@@ -36,6 +45,7 @@ def _on_stop(event):
     focus.after_stop(current, hit)
     if is_finding:
         checks.show_place(current)
+    _named.add(gdb.selected_thread().ptid)
     gdb.selected_thread().name = "%s sub-group %d" % (current.place(current.group), current.id)
     if isinstance(event, gdb.BreakpointEvent) or is_finding:
         lane = current.lane
@@ -43,6 +53,8 @@ def _on_stop(event):
             current.name()[0].upper() + current.name()[1:], sub_group.ranges(hit or current.active_lanes(), lane), lane,
             current.place(current.global_id(lane))))
 
+
+_OWN_LIBRARIES = ("liblanecl", "libLLVM", "libclang", "libtbb", "libstdc++")
 
 _PER_LANE = re.compile(r"^\$_(any_lane|all_lanes|gid_active)\s*\(")
 
@@ -69,6 +81,18 @@ def _make_condition_per_lane(breakpoint):
     breakpoint.condition = '$_any_lane("%s")' % condition.replace("\\", "\\\\").replace('"', '\\"')
 
 
+def _leave_out_own_functions(breakpoint):
+    """`break one` is meant for the kernel `one`: gdb finds C++ functions of that name in every namespace, too."""
+    if breakpoint.type != gdb.BP_BREAKPOINT or not breakpoint.visible or not re.fullmatch(r"\w+", breakpoint.location or ""):
+        return
+    for location in getattr(breakpoint, "locations", []):
+        library = os.path.basename(gdb.solib_name(location.address) or "")
+        if location.enabled and library.startswith(_OWN_LIBRARIES):
+            name = gdb.execute("info symbol %d" % location.address, False, True)
+            if "::" in name.split("(")[0]:
+                location.enabled = False  # which tells of a modification
+
+
 def _on_memory_changed(event):
     """`set var` in an optimized kernel."""
     if sub_group.is_own_write():
@@ -83,5 +107,7 @@ gdb.events.stop.connect(_on_stop)
 gdb.events.cont.connect(_on_continue)
 gdb.events.breakpoint_created.connect(_make_condition_per_lane)
 gdb.events.breakpoint_modified.connect(_make_condition_per_lane)
+gdb.events.breakpoint_created.connect(_leave_out_own_functions)
+gdb.events.breakpoint_modified.connect(_leave_out_own_functions)
 gdb.events.memory_changed.connect(_on_memory_changed)
 gdb.execute("set breakpoint pending on", False, True)

@@ -82,12 +82,19 @@ class SubGroup:
     def state(self, lane):
         return "unused" if lane >= self.size else "active" if self.is_active(lane) else "inactive"
 
-    def global_id(self, lane):
+    # Of the launch, as abi::LaunchInfo has it.
+    global_size = property(lambda self: self._words(self._number("launch")))
+    global_offset = property(lambda self: self._words(self._number("launch") + 24))
+    enqueued_local_size = property(lambda self: self._words(self._number("launch") + 48))
+    group_count = property(lambda self: self._words(self._number("launch") + 72))
+
+    def local_id(self, lane):
         linear = self.id * self.width + lane
         x, y, _ = self.local_size
-        local = [linear % x, linear // x % y, linear // (x * y)]
-        launch = self._number("launch")
-        offset, enqueued = self._words(launch + 24), self._words(launch + 48)
+        return [linear % x, linear // x % y, linear // (x * y)]
+
+    def global_id(self, lane):
+        offset, enqueued, local = self.global_offset, self.enqueued_local_size, self.local_id(lane)
         return [offset[d] + self.group[d] * enqueued[d] + local[d] for d in range(3)]
 
     def dimensions(self):

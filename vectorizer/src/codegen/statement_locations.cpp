@@ -55,7 +55,7 @@ void StatementLocations::spread(MachineFunction &function) {
         continue;
       if (beginsStatement(instruction)) {
         current = instruction.getDebugLoc().get();
-      } else if (current == top && node->getBlock() == &function.front()) {
+      } else if (current == top) {
         instruction.setFlag(MachineInstr::FrameSetup);
         instruction.setDebugLoc(DebugLoc());
       } else if (!instruction.getFlag(MachineInstr::FrameSetup)) {

@@ -238,10 +238,19 @@ void eraseDestroyers(Module &module, StringRef coroutine) {
     table->eraseFromParent();
 }
 
+// Which goes on where the sub-group has suspended: behind the branches that splitting leaves in the beginning. Null: it
+// suspends in one place only.
+SwitchInst *dispatchOf(Function &resume) {
+  const BasicBlock *block = &resume.getEntryBlock();
+  while (const BasicBlock *next = block->getSingleSuccessor())
+    block = next;
+  return dyn_cast<SwitchInst>(const_cast<Instruction *>(block->getTerminator()));
+}
+
 // A debugger takes the function's first statement for the first one in memory: that is where a sub-group begins.
 void layOutBeginFirst(Module &module, StringRef coroutine) {
   Function *resume = module.getFunction((coroutine + ".resume").str());
-  auto *dispatch = resume ? dyn_cast<SwitchInst>(resume->getEntryBlock().getTerminator()) : nullptr;
+  SwitchInst *dispatch = resume ? dispatchOf(*resume) : nullptr;
   if (!dispatch)
     return;
   SmallVector<uint32_t> weights(dispatch->getNumSuccessors(), 1);
