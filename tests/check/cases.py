@@ -1206,7 +1206,7 @@ CASES = {
                               message="which is no multiple of 16: 4 bytes behind the begin of a buffer"),
     "misaligned_local": case("misaligned-access", MISALIGNED_LOCAL,
                              lambda width: ",".join(str(lane) for lane in range(1, width, 2)),
-                             message="which is no multiple of 2: 1 bytes behind the begin of "),
+                             message="which is no multiple of 2: 1 bytes behind the begin of ", checks="memory"),
     "read_only": case("read-only-memory", READ_ONLY, every, memory="read-only",
                       message="writing 4 bytes of CL_MEM_READ_ONLY memory: 0 bytes behind the begin of a buffer of 256"),
     "write_only": case("write-only-memory", WRITE_ONLY, every, memory="write-only", severity="warning",

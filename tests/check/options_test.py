@@ -51,7 +51,27 @@ class Options(unittest.TestCase):
         done = self.check()
         self.assertEqual((done.returncode, done.lines), (86, [3, 4, 5, 6]))
         self.assertRegex(done.stderr, r"LaneCL check: 3 errors, 1 warnings; 1 launches in 1 processes, \d+\.\d s, checked: "
-                                      r"memory, sub-groups, work-groups, api\n$")
+                                      r"memory, sub-groups, work-groups, races of local memory, initialisation of local "
+                                      r"memory, api\n  not looked for: races of global memory, initialisation of global "
+                                      r"memory, arithmetic, widths, commands, failures; --checks full does\n$")
+
+    def test_what_is_looked_for(self):
+        everything = ["memory", "sub-groups", "work-groups", "races", "initialisation", "arithmetic", "widths", "commands",
+                      "api", "failures"]
+        for checks, checked, left_out in (
+                ("full", everything, []), ("all,full", everything, []), ("api", ["api"], None),
+                ("all", [group for group in everything if group in ("memory", "sub-groups", "work-groups", "races",
+                                                                    "initialisation", "api")],
+                 ["races of global memory", "initialisation of global memory", "arithmetic", "widths", "commands",
+                  "failures"]),
+                ("all,races", [group for group in everything if group in ("memory", "sub-groups", "work-groups", "races",
+                                                                          "initialisation", "api")],
+                 ["initialisation of global memory", "arithmetic", "widths", "commands", "failures"])):
+            done = self.check(["--checks", checks], ["true"])
+            self.assertEqual(done.report["checked"], checked, checks)
+            self.assertEqual(done.report["left_out"],
+                             [group for group in everything if group not in checked] if left_out is None else left_out)
+            self.assertEqual("  not looked for: " in done.stderr, left_out != [], checks)
 
     def test_the_summary_lists_what_was_found(self):
         quiet = ["sh", "-c", '"$@" 2>/dev/null', "sh"] + self.program
@@ -209,8 +229,8 @@ LaneCL check: 3 errors, 1 warnings; """)
     def test_the_summary_without_kernels(self):
         done = self.check([], ["true"])
         self.assertRegex(done.stderr, r"^LaneCL check: 0 errors, 0 warnings; 0 launches in 0 processes, \d+\.\d s, checked: "
-                                      r"memory, sub-groups, work-groups, api\n  no kernel was launched on this device\n$")
-        self.assertEqual((done.returncode, done.report["checked"]), (0, ["memory", "sub-groups", "work-groups", "api"]))
+                                      r"[^\n]*\n  no kernel was launched on this device\n  not looked for: [^\n]*\n$")
+        self.assertEqual(done.returncode, 0)
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 // lanecl-opt: IR text in, named passes of the vectorizer (and of LLVM), IR text out.
 //   lanecl-opt -p canonicalize,linearize --width 16 kernel.ll
 #include "pipeline/pass_registry.h"
+#include "vectorizer/check.h"
 
 #include "CLI/CLI.hpp"
 #include "llvm/IR/LLVMContext.h"
@@ -32,7 +33,7 @@ struct Options {
   std::vector<uint32_t> local_size;
   unsigned row_axes = 0;
   unsigned width = 8;
-  bool wide_ids = false, no_offset = false;
+  bool wide_ids = false, no_offset = false, own_memory = false;
   vectorizer::Isa isa = vectorizer::Isa::Avx2;
   std::string dump_directory;
   bool no_verify = false;
@@ -58,6 +59,7 @@ static void describe(CLI::App &app, Options &options) {
       ->expected(3);
   app.add_flag("--wide-ids", options.wide_ids, "ids may be 2^31 and more");
   app.add_flag("--no-offset", options.no_offset, "the launch has no global offset");
+  app.add_flag("--own-memory", options.own_memory, "races and unwritten values of local and private memory only");
   app.add_option("--isa", options.isa, "instruction set whose costs optimizations use")
       ->transform(CLI::CheckedTransformer(isas, CLI::ignore_case));
   app.add_option("--kernel", options.kernel, "the kernel to compile, for the passes that need one");
@@ -113,6 +115,9 @@ static int runPasses(const Options &options) {
   context.kernel = options.kernel;
   context.builtins_path = options.builtins;
   context.target = target.get();
+  vectorizer::Instrumentation own_memory;
+  own_memory.races = own_memory.initialisation = vectorizer::Reach::OwnMemory;
+  context.checks = options.own_memory ? &own_memory : nullptr;
   vectorizer::PassRunner runner(
       context,
       {options.dump_directory, options.no_verify ? vectorizer::Verify::Never : vectorizer::Verify::AfterEachStep});

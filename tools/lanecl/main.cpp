@@ -81,8 +81,9 @@ void addCheckOptions(CLI::App &command, CheckOptions &options) {
   command
       .add_option(
           "--checks", options.checks,
-          "all (memory, sub-groups, work-groups and api), or of these and of races, initialisation, arithmetic, "
-          "widths, commands and failures those that are named, with commas between; by default all")
+          "those of memory, sub-groups, work-groups, races, initialisation, arithmetic, widths, commands, api and "
+          "failures that are named, with commas between; full for everything; by default all, which is what is cheap: "
+          "memory, sub-groups, work-groups, api, and races and initialisation of local and private memory")
       ->check(
           [](const std::string &groups) {
             const std::string_view unknown = lanecl::icd::unknownGroup(groups);

@@ -9,23 +9,40 @@
 
 namespace lanecl::icd {
 
-// What is not looked for unless it is asked for by name.
-constexpr bool isByRequest(std::string_view group) {
-  return group == "races" || group == "initialisation" || group == "arithmetic" || group == "commands" ||
-         group == "widths" || group == "failures";
+// How far a group of checks goes, of the groups that are asked for: words with commas between, which are groups, `all`
+// for what is cheap and `full` for everything.
+enum class CheckReach {
+  Nothing,
+  OwnMemory, // of accesses: those of local and private memory only
+  Everything
+};
+
+// With `all`.
+constexpr CheckReach defaultReach(std::string_view group) {
+  if (group == "races" || group == "initialisation")
+    return CheckReach::OwnMemory;
+  if (group == "arithmetic" || group == "commands" || group == "widths" || group == "failures")
+    return CheckReach::Nothing;
+  return CheckReach::Everything;
 }
 
-// Whether groups separated by commas, or "all", have this one among them.
-constexpr bool isChosenGroup(std::string_view groups, std::string_view group) {
+constexpr CheckReach reachOf(std::string_view groups, std::string_view group) {
+  CheckReach reach = CheckReach::Nothing;
   while (true) {
     const size_t end = groups.find(',');
     const std::string_view word = groups.substr(0, end);
-    if (word == group || (word == "all" && !isByRequest(group)))
-      return true;
+    if (word == group || word == "full")
+      return CheckReach::Everything;
+    if (word == "all")
+      reach = defaultReach(group);
     if (end == std::string_view::npos)
-      return false;
+      return reach;
     groups.remove_prefix(end + 1);
   }
+}
+
+constexpr bool isChosenGroup(std::string_view groups, std::string_view group) {
+  return reachOf(groups, group) != CheckReach::Nothing;
 }
 
 // Of what breaks a rule. What is ignored is counted, but not shown.
@@ -187,7 +204,7 @@ constexpr std::string_view unknownGroup(std::string_view groups) {
   while (true) {
     const size_t end = groups.find(',');
     const std::string_view word = groups.substr(0, end);
-    bool known = word == "all";
+    bool known = word == "all" || word == "full";
     for (const CheckRuleText &rule : kCheckRules)
       known |= word == rule.group;
     if (!known)

@@ -22,6 +22,9 @@ bool hasFreeWorkGroups(const frontend::Module &module, const frontend::KernelInf
 // kernel that compiles long is not tried with several.
 bool hasFreeWidth(const frontend::Module &module, const frontend::KernelInfo &kernel,
                   const vectorizer::KernelOutlook &outlook, unsigned forced);
+// The same where it is checked: whether it would have a free width if it were not.
+bool hasFreeWidthUnchecked(const frontend::Module &module, const frontend::KernelInfo &kernel,
+                           const vectorizer::KernelOutlook &outlook, unsigned forced);
 
 // Whether work-items run one at a time where their work-groups are free: their vectors fill registers, or are wide and
 // the program launches them with this local size one by one. A kernel that compiles long has no code for that.

@@ -63,7 +63,9 @@ std::byte *shadow() {
 } // namespace
 
 bool hasShadow() {
-  return shadow() != nullptr;
+  static constinit MadeOnce<bool> of_everything;
+  return of_everything.get(
+      [] { return shadow() != nullptr && reachOf(settings().check, "initialisation") == CheckReach::Everything; });
 }
 
 uint64_t shadowBase() {
@@ -74,14 +76,19 @@ std::byte *shadowOf(const void *memory) {
   return shadow() + (reinterpret_cast<uintptr_t>(memory) & (kBytes - 1));
 }
 
-void markUnwritten(const void *memory, size_t bytes) {
+void markLocalUnwritten(const void *memory, size_t bytes) {
   if (bytes != 0 && bytes <= kMostUnwritten && shadow())
     std::memset(shadowOf(memory), 0xff, bytes);
 }
 
+void markUnwritten(const void *memory, size_t bytes) {
+  if (hasShadow())
+    markLocalUnwritten(memory, bytes);
+}
+
 // Whole pages are given back, so that memory which is not in use takes no room.
 void markWritten(const void *memory, size_t bytes) {
-  if (bytes == 0 || !shadow())
+  if (bytes == 0 || !hasShadow())
     return;
   std::byte *const begin = shadowOf(memory), *const end = begin + bytes;
   const auto up = [](std::byte *p) { return p + (kPage - reinterpret_cast<uintptr_t>(p) % kPage) % kPage; };
@@ -94,7 +101,7 @@ void markWritten(const void *memory, size_t bytes) {
 }
 
 void copyMarks(void *target, const void *source, size_t bytes) {
-  if (bytes != 0 && shadow())
+  if (bytes != 0 && hasShadow())
     std::memcpy(shadowOf(target), shadowOf(source), bytes);
 }
 

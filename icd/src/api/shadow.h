@@ -10,10 +10,13 @@
 
 namespace lanecl::icd {
 
-bool hasShadow();
-uint64_t shadowBase(); // 0: there is none
+bool hasShadow();      // of all memory
+uint64_t shadowBase(); // of all memory, or of local and private memory only; 0: there is none
 
-// These do nothing without a shadow.
+// Does nothing without any shadow.
+void markLocalUnwritten(const void *memory, size_t bytes);
+
+// These do nothing without a shadow of all memory.
 void markUnwritten(const void *memory, size_t bytes);
 void markWritten(const void *memory, size_t bytes);
 // A command copies memory that only the device writes to such memory.

@@ -218,7 +218,7 @@ void found(const abi::CheckSite *site, uint64_t lanes, uint32_t lane, uint32_t s
 
 void forgetLocalMemory() {
   if (const RunningGroups *const groups = scheduler::runningGroups())
-    markUnwritten(groups->memory->local, groups->memory->local_bytes);
+    markLocalUnwritten(groups->memory->local, groups->memory->local_bytes);
 }
 
 void done(uint64_t) {
@@ -254,9 +254,13 @@ vectorizer::Instrumentation chosen(const std::string &checks) {
   how.memory = isChosen("memory");
   how.sub_groups = isChosen("sub-groups");
   how.work_groups = isChosen("work-groups");
-  how.initialisation = hasShadow();
+  how.initialisation = hasShadow()         ? vectorizer::Reach::Everything
+                       : shadowBase() != 0 ? vectorizer::Reach::OwnMemory
+                                           : vectorizer::Reach::Nothing;
   how.arithmetic = isChosen("arithmetic");
-  how.races = isChosen("races") && startRaceChecks();
+  if (isChosen("races") && startRaceChecks())
+    how.races = reachOf(checks, "races") == CheckReach::Everything ? vectorizer::Reach::Everything
+                                                                   : vectorizer::Reach::OwnMemory;
   how.widths = isChosen("widths");
   return how;
 }
@@ -312,7 +316,7 @@ void startCheckMode() {
       startApiChecks(*findings);
     if (isChosenGroup(checks, "commands"))
       startCommandChecks(*findings);
-    if (isChosenGroup(checks, "initialisation"))
+    if (hasShadow())
       startHostReadChecks(*findings);
     if (!isOfHostOnly(checks)) { // with it freed memory is kept, and nothing is chosen that no work-item can tell
       vectorizer::instrument(chosen(checks));

@@ -227,7 +227,27 @@ vectorizer::LaunchClass Executable::classFor(size_t kernel, const LocalSize &loc
   if (hasExactCode(kernel, local_size, isLong(kernel) ? 1 : kExactSizesPerKernel))
     for (size_t d = 0; d < 3; ++d)
       launch.local_size[d] = uint32_t(local_size[d]);
+  launch.width = uncheckedWidth(kernel, launch);
   return launch;
+}
+
+Executable::Key Executable::keyOf(size_t kernel, const vectorizer::LaunchClass &launch) {
+  return {kernel,           launch.width,      launch.local_size, launch.ids_fit_int,
+          launch.no_offset, launch.free_width, launch.row_axes,   vectorizer::bytesOf(launch.images)};
+}
+
+// Checking changes nothing of what a program computes, also where it relies on lanes that go together without a right
+// to. One lane at a time would be a choice for speed only.
+unsigned Executable::uncheckedWidth(size_t kernel, vectorizer::LaunchClass launch) {
+  const frontend::KernelInfo &info = kernels()[kernel];
+  if (!isCheckMode() || launch.free_width ||
+      !hasFreeWidthUnchecked(module_, info, outlooks_[kernel], forcedSubGroupSize()))
+    return launch.width;
+  launch.free_width = true;
+  return onlyOnce(mutex_, unchecked_widths_, keyOf(kernel, launch), [&] {
+    const vectorizer::CompileOutput made = compileNow(info.name, launch, /*unchecked=*/true);
+    return made.kernel && made.kernel->width > 1 ? made.kernel->width : launch.width;
+  });
 }
 
 bool Executable::hasExactCode(size_t kernel, const LocalSize &local_size, size_t most) {
@@ -317,9 +337,7 @@ std::string Executable::check() {
 }
 
 Executable::Code Executable::compile(size_t kernel, const vectorizer::LaunchClass &launch, std::string &error) {
-  const Key key{kernel,           launch.width,      launch.local_size, launch.ids_fit_int,
-                launch.no_offset, launch.free_width, launch.row_axes,   vectorizer::bytesOf(launch.images)};
-  const vectorizer::CompileOutput &output = onlyOnce(mutex_, code_, key, [&] {
+  const vectorizer::CompileOutput &output = onlyOnce(mutex_, code_, keyOf(kernel, launch), [&] {
     const uint64_t begin = scheduler::nanoseconds();
     vectorizer::CompileOutput made = compileNow(kernels()[kernel].name, launch);
     compile_nanoseconds_[kernel].store(scheduler::nanoseconds() - begin);
@@ -341,7 +359,8 @@ std::shared_ptr<scheduler::LaunchHistory> Executable::history(size_t kernel, con
   return found;
 }
 
-vectorizer::CompileOutput Executable::compileNow(const std::string &kernel, const vectorizer::LaunchClass &launch) {
+vectorizer::CompileOutput Executable::compileNow(const std::string &kernel, const vectorizer::LaunchClass &launch,
+                                                 bool unchecked) {
   vectorizer::CompileOutput output;
   const CompilerUse use;
   if (!use) {
@@ -356,7 +375,7 @@ vectorizer::CompileOutput Executable::compileNow(const std::string &kernel, cons
                                         .kernel = kernel,
                                         .debug = module_.debug,
                                         .optimize = module_.optimize,
-                                        .unchecked = info != kernels().end() && isUnchecked(*info)};
+                                        .unchecked = unchecked || (info != kernels().end() && isUnchecked(*info))};
   output = vectorizer->compile(source, launch, areLaunchesReported());
   if (!output.warning.empty())
     std::fprintf(stderr, "LaneCL: %s (internal compiler error %llu of this process)\n", output.warning.c_str(),

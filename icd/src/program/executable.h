@@ -97,6 +97,7 @@ public:
   std::shared_ptr<scheduler::LaunchHistory> history(size_t kernel, const LocalSize &local_size);
 
 private:
+  // What code is made for.
   using Key = std::tuple<size_t, unsigned, std::array<uint32_t, 3>, bool, bool, bool, unsigned, std::string>;
 
   struct Variables {
@@ -107,6 +108,7 @@ private:
   };
 
   Executable(frontend::Module module, ProgramTexts texts, std::shared_ptr<const frontend::ProgramInfo> info);
+  static Key keyOf(size_t kernel, const vectorizer::LaunchClass &launch);
   // Whether this size is, or becomes, one of those with code of their own, of which the kernel may have so many.
   bool hasExactCode(size_t kernel, const LocalSize &local_size, size_t most);
   Variables makeVariables(Device &device);
@@ -114,7 +116,10 @@ private:
   Code compileAlone(const char *kernel, std::string &error);
   scheduler::Launch launchAlone(const char *name, const Code &code, const std::shared_ptr<std::byte> &block);
   void destroy(const Variables &variables);
-  vectorizer::CompileOutput compileNow(const std::string &kernel, const vectorizer::LaunchClass &launch);
+  vectorizer::CompileOutput compileNow(const std::string &kernel, const vectorizer::LaunchClass &launch,
+                                       bool unchecked = false);
+  // Of a kernel that is checked: the width that its code has without, for a class without a free width.
+  unsigned uncheckedWidth(size_t kernel, vectorizer::LaunchClass launch);
 
   frontend::Module module_;
   const ProgramTexts texts_;
@@ -123,8 +128,9 @@ private:
   std::map<const Device *, std::shared_future<Variables>> variables_;
   std::shared_ptr<ReleaseCallbacks> callbacks_;
   std::map<Key, std::shared_future<vectorizer::CompileOutput>> code_;
-  std::vector<std::set<LocalSize>> exact_sizes_; // by kernel
-  std::vector<std::set<std::string>> formats_;   // of images, by kernel
+  std::map<Key, std::shared_future<unsigned>> unchecked_widths_; // by what would be compiled
+  std::vector<std::set<LocalSize>> exact_sizes_;                 // by kernel
+  std::vector<std::set<std::string>> formats_;                   // of images, by kernel
   std::vector<std::atomic<uint64_t>> compile_nanoseconds_;
   std::vector<vectorizer::KernelOutlook> outlooks_; // by kernel
   std::map<std::pair<size_t, LocalSize>, std::shared_ptr<scheduler::LaunchHistory>> histories_;

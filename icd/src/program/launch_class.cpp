@@ -21,10 +21,15 @@ bool hasFreeWorkGroups(const frontend::Module &module, const frontend::KernelInf
   return !outlook.waits && !kernel.sees_work_groups && module.optimize && !isLookedInto(module, kernel);
 }
 
+bool hasFreeWidthUnchecked(const frontend::Module &module, const frontend::KernelInfo &kernel,
+                           const vectorizer::KernelOutlook &outlook, unsigned forced) {
+  return !outlook.waits && !outlook.is_long && !kernel.sees_sub_groups && kernel.required_sub_group_size == 0 &&
+         forced == 0 && module.optimize && !module.debug;
+}
+
 bool hasFreeWidth(const frontend::Module &module, const frontend::KernelInfo &kernel,
                   const vectorizer::KernelOutlook &outlook, unsigned forced) {
-  return !outlook.waits && !outlook.is_long && !kernel.sees_sub_groups && kernel.required_sub_group_size == 0 &&
-         forced == 0 && module.optimize && !isLookedInto(module, kernel);
+  return hasFreeWidthUnchecked(module, kernel, outlook, forced) && !isLookedInto(module, kernel);
 }
 
 bool runsAlone(const frontend::KernelInfo &kernel, const vectorizer::KernelOutlook &outlook,

@@ -110,7 +110,7 @@ void summarize(const CheckOptions &options, const Report &report, const std::vec
   list(report);
   fmt::print(stderr, "LaneCL check: {} errors, {} warnings; {} launches in {} processes, {:.1f} s, checked: {}\n",
              report.errors(), report.warnings(), report.launches, report.processes, report.seconds,
-             fmt::join(report.groups(), ", "));
+             fmt::join(report.reaches(), ", "));
   if (report.launches == 0)
     fmt::print(stderr, "  no kernel was launched on this device{}\n",
                options.require_launch ? ", which is an error (--require-launch)" : "");
@@ -129,6 +129,8 @@ void summarize(const CheckOptions &options, const Report &report, const std::vec
     if (std::ranges::none_of(report.suppressed,
                              [&](const Finding &found) { return found.number("suppressed_by") == line.line; }))
       fmt::print(stderr, "  {}:{} suppresses nothing: {}\n", options.suppressions, line.line, line.text());
+  if (const std::vector<std::string> left_out = report.leftOut(); !left_out.empty())
+    fmt::print(stderr, "  not looked for: {}; --checks full does\n", fmt::join(left_out, ", "));
 }
 
 int statusOf(const CheckOptions &options, const Report &report) {

@@ -85,12 +85,41 @@ size_t Report::errors() const {
   return size_t(std::ranges::count_if(findings, &Finding::isError));
 }
 
-std::vector<std::string> Report::groups() const {
+// The name of each group, in the order of the rules, as `name` says it; nothing where it says nothing.
+template <class Name> static std::vector<std::string> namesOfGroups(Name name) {
   std::vector<std::string> result;
   for (const icd::CheckRuleText &rule : icd::kCheckRules)
-    if (icd::isChosenGroup(checks, rule.group) && std::ranges::find(result, rule.group) == result.end())
-      result.emplace_back(rule.group);
+    if (const std::string text = name(std::string(rule.group));
+        !text.empty() && std::ranges::find(result, text) == result.end())
+      result.push_back(text);
   return result;
+}
+
+std::vector<std::string> Report::groups() const {
+  return namesOfGroups(
+      [&](const std::string &group) { return icd::isChosenGroup(checks, group) ? group : std::string(); });
+}
+
+std::vector<std::string> Report::reaches() const {
+  return namesOfGroups([&](const std::string &group) {
+    switch (icd::reachOf(checks, group)) {
+    case icd::CheckReach::Nothing: return std::string();
+    case icd::CheckReach::OwnMemory: return group + " of local memory";
+    case icd::CheckReach::Everything: break;
+    }
+    return group;
+  });
+}
+
+std::vector<std::string> Report::leftOut() const {
+  return namesOfGroups([&](const std::string &group) {
+    switch (icd::reachOf(checks, group)) {
+    case icd::CheckReach::Nothing: return group;
+    case icd::CheckReach::OwnMemory: return group + " of global memory";
+    case icd::CheckReach::Everything: break;
+    }
+    return std::string();
+  });
 }
 
 // Each process has a file with the number of its launches, and one with a line for each finding if there are any.
@@ -141,15 +170,11 @@ std::string asJson(const Report &report) {
   auto findings = Json::array();
   for (const Finding &finding : report.findings)
     findings.push_back(finding.json);
-  return Json{{"tool", "lanecl check"},
-              {"version", LANECL_VERSION},
-              {"processes", report.processes},
-              {"launches", report.launches},
-              {"seconds", report.seconds},
-              {"checked", report.groups()},
-              {"suppressed", report.suppressed.size()},
-              {"ignored", report.ignored},
-              {"further", report.further},
+  return Json{{"tool", "lanecl check"},        {"version", LANECL_VERSION},
+              {"processes", report.processes}, {"launches", report.launches},
+              {"seconds", report.seconds},     {"checked", report.groups()},
+              {"left_out", report.leftOut()},  {"suppressed", report.suppressed.size()},
+              {"ignored", report.ignored},     {"further", report.further},
               {"findings", findings}}
              .dump(1) +
          '\n';

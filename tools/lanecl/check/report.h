@@ -47,7 +47,9 @@ struct Report {
   size_t errors() const;
   bool hasErrors() const { return errors() != 0 || further_errors; }
   size_t warnings() const { return findings.size() - errors(); }
-  std::vector<std::string> groups() const; // that were checked
+  std::vector<std::string> groups() const;  // that were looked for
+  std::vector<std::string> reaches() const; // the same, as far as they were: "races of local memory"
+  std::vector<std::string> leftOut() const; // what was not looked for: "races of global memory", "widths"
 };
 
 // Takes in what is in the folder. `limit`: of findings; 0: none.

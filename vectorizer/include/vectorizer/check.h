@@ -5,6 +5,8 @@
 
 #include "vectorizer/contract/check_site.h"
 
+#include <cstdint>
+
 namespace lanecl::vectorizer {
 
 // Called by kernels, on the threads that run them.
@@ -40,18 +42,26 @@ struct CheckRuntime {
 
 inline constexpr unsigned kShadowBits = 44;
 
+// Of which memory accesses are looked at.
+enum class Reach : unsigned char {
+  Nothing,
+  OwnMemory, // local and private memory; of what a pointer in the generic address space points to nothing is known
+  Everything
+};
+
 struct Instrumentation {
   CheckRuntime runtime;
   // Which rules.
-  bool memory = false, sub_groups = false, work_groups = false, races = false, arithmetic = false,
-       initialisation = false;
+  bool memory = false, sub_groups = false, work_groups = false, arithmetic = false;
+  Reach races = Reach::Nothing, initialisation = Reach::Nothing;
   // Kernels run at several sub-group sizes, which are to be theirs.
   bool widths = false;
 
   // Whether a kernel is to be instrumented, and runs in the work-groups and sub-groups that the program asks for. What
   // calls no function that is checked runs as ever.
   bool concerns(bool sees_sub_groups, bool sees_work_groups) const {
-    const bool all = memory || races || arithmetic || initialisation || widths || !(sub_groups || work_groups);
+    const bool of_accesses = races != Reach::Nothing || initialisation != Reach::Nothing;
+    const bool all = memory || of_accesses || arithmetic || widths || !(sub_groups || work_groups);
     return all || (sub_groups && sees_sub_groups) || (work_groups && sees_work_groups);
   }
 };

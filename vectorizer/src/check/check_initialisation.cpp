@@ -121,7 +121,7 @@ PreservedAnalyses CheckInitialisationPass::run(Function &function, FunctionAnaly
   if (function.isDeclaration())
     return PreservedAnalyses::all();
   LoopInfo &loops = manager.getResult<LoopAnalysis>(function);
-  ShadowValues values(function, loops);
+  ShadowValues values(function, loops, context.checks ? context.checks->initialisation : Reach::Everything);
   const SmallVector<Decision> decisions = values.run();
   const Origins origins(loops, values.unwrittenValues());
   // All origins before the first report splits a block, of which the loops know nothing.

@@ -5,14 +5,20 @@
 // the marks of check-objects.
 #pragma once
 
+#include "pass_support/pass_context.h"
+
 #include "llvm/IR/PassManager.h"
 
 namespace lanecl::vectorizer {
 
 class CheckInitialisationPass : public llvm::PassInfoMixin<CheckInitialisationPass> {
 public:
+  explicit CheckInitialisationPass(PassContext &context) : context(context) {}
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &manager);
   static bool isRequired() { return true; }
+
+private:
+  PassContext &context;
 };
 
 } // namespace lanecl::vectorizer

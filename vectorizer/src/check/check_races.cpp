@@ -6,6 +6,7 @@
 #include "analysis/primitives.h"
 #include "check/accesses.h"
 #include "check/check_calls.h"
+#include "vectorizer/check.h"
 
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
@@ -70,14 +71,14 @@ void tellBlock(const Access &access, unsigned width, bool is_local) {
   }
 }
 
-void tell(const Access &access, unsigned width) {
+void tell(const Access &access, unsigned width, Reach reach) {
   const Value &object = *getUnderlyingObject(access.pointer, /*MaxLookup=*/0);
   if (const auto mark = marked(object); mark && mark->kind == abi::CheckMemory::Unknown)
     return; // the built-in library knows what it does
   // Of what may be private memory nothing is known: work-items have theirs at the same addresses.
   const unsigned own_space = access.pointer->getType()->getPointerAddressSpace();
   const unsigned space = own_space == kGeneric ? object.getType()->getPointerAddressSpace() : own_space;
-  if (space != kLocal && space != kGlobal)
+  if (space != kLocal && (space != kGlobal || reach != Reach::Everything))
     return;
   if (isPrimitive(*access.instruction, Primitive::BlockRead) || isPrimitive(*access.instruction, Primitive::BlockWrite))
     return tellBlock(access, width, space == kLocal);
@@ -101,8 +102,9 @@ PreservedAnalyses CheckRacesPass::run(Function &function, FunctionAnalysisManage
     if (isPrimitive(instruction, Primitive::WorkGroupBarrier) || isPrimitive(instruction, Primitive::SubGroupBarrier))
       barriers.push_back(&instruction);
   }
+  const Reach reach = context.checks ? context.checks->races : Reach::Everything; // null: for tests of the pass
   for (const Access &access : accesses)
-    tell(access, context.launch.width);
+    tell(access, context.launch.width, reach);
   for (Instruction *instruction : order)
     tellSynchronization(*instruction);
   for (Instruction *barrier : barriers)

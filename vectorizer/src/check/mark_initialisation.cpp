@@ -37,8 +37,8 @@ Instruction &behindVariables(AllocaInst &variable) {
 
 class Marker {
 public:
-  explicit Marker(Function &function, bool is_kernel)
-      : function(function), is_kernel(is_kernel), layout(function.getDataLayout()) {}
+  Marker(Function &function, bool is_kernel, Reach reach)
+      : function(function), is_kernel(is_kernel), reach(reach), layout(function.getDataLayout()) {}
 
   void markVariables();
   void tellDecisions();
@@ -49,6 +49,7 @@ private:
 
   Function &function;
   const bool is_kernel;
+  const Reach reach;
   const DataLayout &layout;
   uint64_t number = 0; // of unwritten values, each is another one
 };
@@ -100,7 +101,7 @@ void Marker::tellCall(CallBase &call, StringRef name) {
 }
 
 void Marker::tellDecisions() {
-  const UnwrittenValues unwritten(function, is_kernel);
+  const UnwrittenValues unwritten(function, is_kernel, reach);
   for (BasicBlock &block : function) {
     Instruction *end = block.getTerminator();
     const auto *branch = dyn_cast<BranchInst>(end);
@@ -122,7 +123,8 @@ void Marker::tellDecisions() {
 PreservedAnalyses MarkInitialisationPass::run(Function &function, FunctionAnalysisManager &analyses) {
   if (function.isDeclaration() || !function.getSubprogram()) // the built-in library is trusted
     return PreservedAnalyses::all();
-  Marker marker(function, function.getName() == context.kernel);
+  Marker marker(function, function.getName() == context.kernel,
+                context.checks ? context.checks->initialisation : Reach::Everything);
   marker.markVariables();
   if (context.optimize)
     PromotePass().run(function, analyses);

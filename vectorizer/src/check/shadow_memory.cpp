@@ -2,6 +2,7 @@
 
 #include "check/shadow_memory.h"
 
+#include "analysis/lane_target.h"
 #include "check/accesses.h"
 #include "check/check_calls.h"
 #include "check/unwritten_values.h"
@@ -26,7 +27,8 @@ static bool isAccessedDirectly(const Value &pointer) {
   });
 }
 
-ShadowMemory::ShadowMemory(Function &function, LoopInfo &loops) : function(function), loops(loops) {
+ShadowMemory::ShadowMemory(Function &function, LoopInfo &loops, Reach reach)
+    : function(function), loops(loops), reach(reach) {
   IRBuilder<> b(&function.getEntryBlock(), function.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
   b.SetCurrentDebugLocation({});
   base = createShadowBase(b);
@@ -80,11 +82,19 @@ Value *ShadowMemory::distanceOf(Value *object) {
 }
 
 Value *ShadowMemory::of(Instruction &access, Value *pointer) {
-  if (isAlwaysWritten(access, *pointer))
+  if (isAlwaysWritten(access, *pointer, reach))
     return nullptr;
   Value *object = objectOf(pointer, loops);
-  if (pointers.contains(object))
-    return inVariable(pointer);
+  return pointers.contains(object) ? inVariable(pointer) : dynamic(access, pointer, object);
+}
+
+Value *ShadowMemory::ofUnknown(Instruction &access, Value *pointer) {
+  const bool is_unknown = pointer->getType()->getPointerAddressSpace() == kGeneric && !pointsToOwnMemory(*pointer) &&
+                          !isAlwaysWritten(access, *pointer, Reach::Everything);
+  return is_unknown && reach == Reach::OwnMemory ? dynamic(access, pointer, objectOf(pointer, loops)) : nullptr;
+}
+
+Value *ShadowMemory::dynamic(Instruction &access, Value *pointer, Value *object) {
   IRBuilder<> b(&access);
   b.SetCurrentDebugLocation({});
   Value *address = b.CreatePtrToInt(pointer, b.getInt64Ty());

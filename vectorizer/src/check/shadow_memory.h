@@ -4,6 +4,8 @@
 // private variables, in variables beside them.
 #pragma once
 
+#include "vectorizer/check.h"
+
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/IR/IRBuilder.h"
 
@@ -15,18 +17,23 @@ namespace lanecl::vectorizer {
 
 class ShadowMemory {
 public:
-  ShadowMemory(llvm::Function &function, llvm::LoopInfo &loops);
+  ShadowMemory(llvm::Function &function, llvm::LoopInfo &loops, Reach reach);
 
   // A pointer to the shadow of what a pointer points to, in the same address space. Null: it is always written.
   llvm::Value *of(llvm::Instruction &access, llvm::Value *pointer);
+  // Where only local and private memory is looked at: the same of what may be such memory, or other. Null: it is known
+  // which.
+  llvm::Value *ofUnknown(llvm::Instruction &access, llvm::Value *pointer);
 
 private:
+  llvm::Value *dynamic(llvm::Instruction &access, llvm::Value *pointer, llvm::Value *object);
   void addVariable(llvm::AllocaInst &variable);
   llvm::Value *inVariable(llvm::Value *pointer);
   llvm::Value *distanceOf(llvm::Value *object);
 
   llvm::Function &function;
   llvm::LoopInfo &loops;
+  const Reach reach;
   llvm::Value *base;                                      // i64, of the process's shadow
   llvm::DenseMap<llvm::Value *, llvm::Value *> pointers;  // of variables, into the variables beside them
   llvm::DenseMap<llvm::Value *, llvm::Value *> distances; // from memory to its shadow, by object

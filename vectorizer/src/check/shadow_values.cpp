@@ -60,8 +60,9 @@ static SmallVector<Instruction *> inOrder(Function &function) {
   return all;
 }
 
-ShadowValues::ShadowValues(Function &function, LoopInfo &loops)
-    : function(function), all(inOrder(function)), unwritten(function, /*is_kernel=*/true), memory(function, loops) {}
+ShadowValues::ShadowValues(Function &function, LoopInfo &loops, Reach reach)
+    : function(function), all(inOrder(function)), unwritten(function, /*is_kernel=*/true, reach),
+      memory(function, loops, reach) {}
 
 Value *ShadowValues::get(Value *value) {
   if (!hasShadow(value->getType()) || !unwritten.mayBe(value))
@@ -272,14 +273,26 @@ void ShadowValues::visitStoreInst(StoreInst &store) {
     return;
   if (Value *place = memory.of(store, store.getPointerOperand()))
     b.CreateAlignedStore(getOrZero(value), place, store.getAlign());
+  else
+    storeWritten(store, store.getPointerOperand(),
+                 b.getInt64(function.getDataLayout().getTypeStoreSize(value->getType())));
+}
+
+// An access through a pointer that may point to memory which is looked at: what it writes counts as written.
+void ShadowValues::storeWritten(Instruction &access, Value *pointer, Value *bytes) {
+  if (Value *place = memory.ofUnknown(access, pointer))
+    b.CreateMemSet(place, b.getInt8(0), bytes, {});
 }
 
 // Of all that an atomic operation needs.
 void ShadowValues::update(Instruction &instruction, Value *pointer, Value *shadow, Align align) {
   decideAddress(instruction, pointer);
   Value *place = memory.of(instruction, pointer);
-  if (!place)
+  if (!place) {
+    storeWritten(instruction, pointer,
+                 b.getInt64(function.getDataLayout().getTypeStoreSize(instruction.getOperand(1)->getType())));
     return decide(instruction, pointer, kAtomicUse, shadow);
+  }
   Type *type = shadowType(instruction.getOperand(1)->getType());
   Value *before = b.CreateAlignedLoad(type, place, align);
   const auto *exchange = dyn_cast<AtomicRMWInst>(&instruction);
@@ -306,6 +319,8 @@ void ShadowValues::visitMemSetInst(MemSetInst &set) {
   decideAddress(set, set.getRawDest());
   if (Value *place = memory.of(set, set.getRawDest()))
     b.CreateMemSet(place, getOrZero(set.getValue()), set.getLength(), set.getDestAlign());
+  else
+    storeWritten(set, set.getRawDest(), set.getLength());
 }
 
 void ShadowValues::visitMemTransferInst(MemTransferInst &copy) {
@@ -313,7 +328,7 @@ void ShadowValues::visitMemTransferInst(MemTransferInst &copy) {
   decideAddress(copy, copy.getRawSource());
   Value *into = memory.of(copy, copy.getRawDest());
   if (!into)
-    return;
+    return storeWritten(copy, copy.getRawDest(), copy.getLength());
   Value *from = memory.of(copy, copy.getRawSource());
   if (!from)
     b.CreateMemSet(into, b.getInt8(0), copy.getLength(), copy.getDestAlign());

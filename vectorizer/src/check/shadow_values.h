@@ -26,7 +26,7 @@ struct Decision {
 
 class ShadowValues : public llvm::InstVisitor<ShadowValues> {
 public:
-  ShadowValues(llvm::Function &function, llvm::LoopInfo &loops);
+  ShadowValues(llvm::Function &function, llvm::LoopInfo &loops, Reach reach);
 
   // Adds the shadows and returns what is to be reported.
   llvm::SmallVector<Decision> run();
@@ -62,6 +62,7 @@ private:
   llvm::Value *clone(llvm::CallBase &call, llvm::ArrayRef<llvm::Value *> arguments, llvm::Type *result);
   void move(llvm::CallBase &call);
   void blockAccess(llvm::CallBase &call, bool writes);
+  void storeWritten(llvm::Instruction &access, llvm::Value *pointer, llvm::Value *bytes);
   void update(llvm::Instruction &instruction, llvm::Value *pointer, llvm::Value *shadow, llvm::Align align);
   void fillPhis();
 

@@ -14,8 +14,17 @@ using namespace llvm;
 
 namespace lanecl::vectorizer {
 
-bool isAlwaysWritten(const Instruction &access, const Value &pointer) {
+bool pointsToOwnMemory(const Value &pointer) {
+  unsigned space = pointer.getType()->getPointerAddressSpace();
+  if (space == kGeneric)
+    space = getUnderlyingObject(&pointer, /*MaxLookup=*/0)->getType()->getPointerAddressSpace();
+  return space == kLocal || space == kPrivate;
+}
+
+bool isAlwaysWritten(const Instruction &access, const Value &pointer, Reach reach) {
   if (access.hasMetadata(LLVMContext::MD_invariant_load))
+    return true;
+  if (reach == Reach::OwnMemory && !pointsToOwnMemory(pointer))
     return true;
   const Value *object = getUnderlyingObject(&pointer, /*MaxLookup=*/0);
   if (isa<Constant>(object)) // a variable of the program, but one in local memory
@@ -33,13 +42,15 @@ static bool hasUnknownConstant(const Instruction &instruction) {
 }
 
 // Where values that nobody has written come from, before anything is computed from them.
-static bool isSource(const Instruction &instruction) {
-  if (isUnwritten(instruction) || isa<AtomicRMWInst>(instruction))
+static bool isSource(const Instruction &instruction, Reach reach) {
+  if (isUnwritten(instruction))
     return true;
+  if (const auto *update = dyn_cast<AtomicRMWInst>(&instruction))
+    return reach == Reach::Everything || pointsToOwnMemory(*update->getPointerOperand());
   if (const auto *load = dyn_cast<LoadInst>(&instruction))
-    return !isAlwaysWritten(*load, *load->getPointerOperand());
+    return !isAlwaysWritten(*load, *load->getPointerOperand(), reach);
   if (isPrimitive(instruction, Primitive::BlockRead) || isPrimitive(instruction, Primitive::RowRead))
-    return true;
+    return reach == Reach::Everything || pointsToOwnMemory(*instruction.getOperand(0));
   if (const auto *call = dyn_cast<CallBase>(&instruction))
     if (const Function *callee = call->getCalledFunction(); callee && !callee->isDeclaration()) // not inlined yet
       return callee->getSubprogram() ||
@@ -85,12 +96,12 @@ void UnwrittenValues::add(const Value &value) {
   }
 }
 
-UnwrittenValues::UnwrittenValues(Function &function, bool is_kernel) {
+UnwrittenValues::UnwrittenValues(Function &function, bool is_kernel, Reach reach) {
   if (!is_kernel)
     for (const Argument &argument : function.args())
       add(argument);
   for (const Instruction &instruction : instructions(function))
-    if (!isAlwaysKnown(instruction) && isSource(instruction))
+    if (!isAlwaysKnown(instruction) && isSource(instruction, reach))
       add(instruction);
 }
 

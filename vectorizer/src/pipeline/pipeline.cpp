@@ -35,7 +35,7 @@ std::string pipelineSteps(const PassContext &context, Steps which) {
   if (!checks_alignment)
     add("element-alignment");
   // What nobody has written is kept apart from what optimizations make of it.
-  if (checks && checks->initialisation)
+  if (checks && checks->initialisation != Reach::Nothing)
     add("mark-initialisation");
   // Sub-group functions report where they break rules.
   if (checks && checks->sub_groups) {
@@ -63,7 +63,7 @@ std::string pipelineSteps(const PassContext &context, Steps which) {
   // Named barriers get memory of the work-group.
   add("named-barriers");
   // Before optimizations make use of the size of a variable, accesses report where they leave it.
-  if (checks && (checks->memory || checks->races || checks->initialisation))
+  if (checks && (checks->memory || checks->races != Reach::Nothing || checks->initialisation != Reach::Nothing))
     add("check-objects");
   // Images and pipes are addresses, samplers and reservations are numbers.
   add("image-handles");
@@ -93,7 +93,7 @@ std::string pipelineSteps(const PassContext &context, Steps which) {
     add("kernel-size");
 
   // What decides reports where nobody has written it.
-  if (checks && checks->initialisation)
+  if (checks && checks->initialisation != Reach::Nothing)
     add("check-initialisation");
   // Accesses report where they leave their memory, and all reports know where they stand.
   if (checks && checks->memory)
@@ -101,7 +101,7 @@ std::string pipelineSteps(const PassContext &context, Steps which) {
   if (checks_alignment)
     add("element-alignment");
   // Accesses and barriers are told, so that races are found.
-  if (checks && checks->races)
+  if (checks && checks->races != Reach::Nothing)
     add("check-races");
   if (checks)
     add("place-reports");

@@ -98,7 +98,7 @@ struct Vectorizer::Impl {
 static std::string checksInKey() {
   const Instrumentation *checks = instrumentation();
   return checks ? fmt::format("checks {} {} {} {} {} {}", checks->memory, checks->sub_groups, checks->work_groups,
-                              checks->races, checks->arithmetic, checks->initialisation)
+                              int(checks->races), checks->arithmetic, int(checks->initialisation))
                 : std::string();
 }
 
