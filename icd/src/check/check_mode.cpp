@@ -272,7 +272,7 @@ std::string whereIs(const LaunchSubject &subject, const RunningGroups &groups, u
 }
 
 void report(const abi::CheckSite &site, const RunningGroups &groups, const Broken &by,
-            const std::function<std::string()> &what) {
+            const std::function<std::string()> &what, const abi::CheckSite *other) {
   const auto &subject = *static_cast<const LaunchSubject *>(groups.subject);
   Finding finding;
   finding.rule = &ruleOf(site.rule);
@@ -286,6 +286,8 @@ void report(const abi::CheckSite &site, const RunningGroups &groups, const Broke
     added.global_id = globalId(groups, added);
     added.what = what();
     added.calls = readCalls(site.calls, added.place);
+    if (other)
+      added.other = {.file = other->file, .line = other->line, .column = other->column};
   });
   if (is_new)
     laneclCheckStop(by.lanes);

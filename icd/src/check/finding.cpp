@@ -61,11 +61,10 @@ bool continuesCharacter(char byte) {
 
 // The source line with a caret below the column. Macros make lines of thousands of characters, of which only those
 // around the column are shown. Tabs stay, so that the caret stands where it should.
-std::string sourceText(const Finding &finding) {
+std::string sourceText(const std::string &line, const SourcePlace &place) {
   constexpr size_t kMost = 160, kBefore = 60;
   constexpr std::string_view kLeftOut = "...";
-  const std::string &line = finding.source;
-  const size_t column = std::min<size_t>(finding.place.column == 0 ? 0 : finding.place.column - 1, line.size());
+  const size_t column = std::min<size_t>(place.column == 0 ? 0 : place.column - 1, line.size());
   size_t begin = line.size() > kMost && column > kBefore ? column - kBefore : 0;
   size_t end = std::min(line.size(), begin + kMost);
   while (begin != column && continuesCharacter(line[begin]))
@@ -103,6 +102,15 @@ std::string placeText(const Finding &finding) {
 std::string workItemsText(const Finding &finding) {
   return "  work-group " + idsText(finding.group) + ", sub-group " + std::to_string(finding.sub_group) + ", lanes " +
          lanesText(finding.lanes) + "; the first is global id " + idsText(finding.global_id) + "\n";
+}
+
+// Where the other access is that it races with.
+std::string otherText(const Finding &finding) {
+  const SourcePlace &at = finding.other;
+  if (at.line == 0)
+    return "";
+  return "  the other access: " + at.file + ":" + std::to_string(at.line) + ":" + std::to_string(at.column) + "\n" +
+         (finding.other_source.empty() ? "" : sourceText(finding.other_source, at));
 }
 
 nlohmann::ordered_json callsJson(const Finding &finding) {
@@ -159,11 +167,13 @@ std::string asText(const Finding &finding) {
   std::string text = std::string("LaneCL check: ") + nameOf(finding.severity) + ": " + finding.what + " [" +
                      std::string(rule.id) + "]\n" + placeText(finding);
   if (!finding.source.empty())
-    text += sourceText(finding);
+    text += sourceText(finding.source, finding.place);
   for (const SourcePlace &call : finding.calls)
     text += "  called in " + call.function + " " + call.file + ":" + std::to_string(call.line) + "\n";
   if (finding.lanes != 0)
     text += workItemsText(finding);
+  if (!finding.other.file.empty())
+    text += otherText(finding);
   return text + "  " + std::string(rule.demand) + "\n";
 }
 
@@ -190,6 +200,11 @@ std::string asJson(const Finding &finding) {
                  {"sub_group", finding.sub_group},
                  {"lanes", lanesText(finding.lanes)},
                  {"global_id", finding.global_id}});
+  if (!finding.other.file.empty())
+    json["other"] = {{"file", finding.other.file},
+                     {"line", finding.other.line},
+                     {"column", finding.other.column},
+                     {"source", finding.other_source}};
   // Sources may be in any encoding.
   return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }

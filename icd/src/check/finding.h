@@ -29,6 +29,8 @@ struct Finding {
   SourcePlace place;
   std::vector<SourcePlace> calls; // of functions that were inlined to get to the place, the innermost first
   std::string source;             // the text of the line; empty: not known
+  SourcePlace other;              // of the access that races with it; without a file: there is none
+  std::string other_source;
 
   // Of the first time.
   std::string what; // with the values, "reading 4 bytes …"

@@ -53,6 +53,8 @@ bool Findings::add(const Finding &finding, const ProgramTexts *texts, const std:
   Finding &added = all.emplace(key, Known{finding}).first->second.finding;
   complete(added);
   added.source = sources.locate(texts, added.place);
+  if (!added.other.file.empty())
+    added.other_source = sources.locate(texts, added.other);
   for (SourcePlace &call : added.calls)
     sources.locate(texts, call);
   const Suppression *const suppression = findSuppression(suppressions, std::string(added.rule->id), added.kernel,

@@ -69,12 +69,22 @@ struct Cell {
   std::atomic<uint64_t> written, read; // Marks; of memory that several threads access the last one counts
 };
 
+// Where the marks of a cell were made. Of the running launch only, whose code has the sites.
+struct CellSites {
+  std::atomic<const CheckSite *> written, read;
+};
+
 // By the low bits of an address.
 constexpr uint64_t kCells = uint64_t(1) << 36;
 Cell *cells = nullptr;
+CellSites *sites = nullptr;
 
 Cell &cellOf(uint64_t word) {
   return cells[word & (kCells - 1)];
+}
+
+CellSites &sitesOf(uint64_t word) {
+  return sites[word & (kCells - 1)];
 }
 
 // Which of sixteen words in a row several sub-groups have read at the same time, and nobody has written since then: to
@@ -140,6 +150,7 @@ private:
 
   // The accesses that lanes make together, and what was found.
   struct Together {
+    const CheckSite &site;
     const LaneAccesses &accesses;
     Clock clock;
     uint64_t first_item, width;
@@ -147,18 +158,23 @@ private:
     uint64_t races = 0, same = 0; // lanes; same: that write the same value
     uint64_t address = 0;         // of the first of them
     Mark other;
+    const CheckSite *other_site = nullptr;
     bool other_writes = false, is_of_other_group = false;
   };
 
   Clock &clockOf(uint32_t sub_group, bool is_local);
   template <bool kWrites> void accessWholeWords(Together &together, uint64_t lanes);
   void accessLane(Together &together, unsigned lane);
-  void lookCloser(Together &together, unsigned lane, uint64_t address, Cell &cell, Mark mine);
+  void lookCloser(Together &together, unsigned lane, uint64_t address, uint64_t word, Mark mine);
+  Mark marksOfWrites(const Together &together, Mark written, Mark mine) const;
+  Mark marksOfReads(const Together &together, Mark read, Mark mine) const;
   bool isConcurrent(const Together &together, Mark mine, Mark other) const;
   bool isOfOtherGroup(const Together &together, Mark mine, Mark other) const;
   bool writesSame(const Together &together, unsigned lane, uint64_t address, Mark other) const;
-  void compare(Together &together, unsigned lane, uint64_t address, Mark mine, Mark other, bool other_writes) const;
-  void describe(const CheckSite &site, const Together &together, uint64_t lanes, CheckRule rule) const;
+  void compare(Together &together, unsigned lane, uint64_t address, Mark mine, Mark other, const CheckSite *other_site,
+               bool other_writes) const;
+  void describe(const Together &together, uint64_t lanes, CheckRule rule) const;
+  void accessAs(const CheckSite &site, const LaneAccesses &accesses);
   bool begin(CheckedLaunch &launch);
 
   uint64_t launch = 0;           // whose work-group it is
@@ -263,13 +279,14 @@ bool Group::writesSame(const Together &together, unsigned lane, uint64_t address
 }
 
 void Group::compare(Together &together, unsigned lane, uint64_t address, Mark mine, Mark other,
-                    bool other_writes) const {
+                    const CheckSite *other_site, bool other_writes) const {
   const bool is_of_other_group = isOfOtherGroup(together, mine, other);
   if (synchronized || (!is_of_other_group && !isConcurrent(together, mine, other)))
     return;
   if ((together.races | together.same) == 0) {
     together.address = address;
     together.other = other;
+    together.other_site = other_site;
     together.other_writes = other_writes;
     together.is_of_other_group = is_of_other_group;
   }
@@ -299,36 +316,53 @@ template <bool kWrites> void Group::accessWholeWords(Together &together, uint64_
       const bool is_new = kWrites ? cannotRace(read) : read.time() != now;
       if (kWrites)
         setWritten(word, now);
-      if (cannotRace(written) && is_new)
+      if (cannotRace(written) && is_new) {
         (kWrites ? cell.written : cell.read).store(mine.bits, std::memory_order_relaxed);
-      else if (kWrites || !cannotRace(written) || !read.covers(mine))
-        lookCloser(together, lane, address, cell, mine);
+        (kWrites ? sitesOf(word).written : sitesOf(word).read).store(&together.site, std::memory_order_relaxed);
+      } else if (kWrites || !cannotRace(written) || !read.covers(mine))
+        lookCloser(together, lane, address, word, mine);
       else if (is_plain)
         setRead(word, now);
     }
   }
 }
 
-[[gnu::noinline]] void Group::lookCloser(Together &together, unsigned lane, uint64_t address, Cell &cell, Mark mine) {
+// Of two atomic accesses of different work-items, of which the marks have the last: whose item it is does not matter.
+Mark Group::marksOfReads(const Together &together, Mark read, Mark mine) const {
+  if (read.time() != mine.time() || read.bytes() != mine.bytes() || read.atomicity() != mine.atomicity())
+    return mine;
+  if (read.item() / together.width != mine.item() / together.width)
+    return read.with(Mark::kOfSubGroups);
+  const bool of_lanes = read.barriers() == mine.barriers() && (read.isOfLanes() || read.item() != mine.item());
+  return mine.with((read.isOfSubGroups() ? Mark::kOfSubGroups : 0) | (of_lanes ? Mark::kOfLanes : 0));
+}
+
+// Where an item's atomic access follows its own plain write, the write is the one that others race with.
+Mark Group::marksOfWrites(const Together &together, Mark written, Mark mine) const {
+  if ((written.bits & ~uint64_t(15)) == (mine.bits & ~uint64_t(15)))
+    return written.with(mine.bytes());
+  const bool is_own = written.time() == mine.time() && written.item() == mine.item() &&
+                      written.barriers() == mine.barriers() && (mine.bytes() & ~written.bytes()) == 0;
+  if (is_own && mine.isAtomic() && written.atomicity() == 0)
+    return written;
+  return mine.isAtomic() ? marksOfReads(together, written, mine) : mine;
+}
+
+[[gnu::noinline]] void Group::lookCloser(Together &together, unsigned lane, uint64_t address, uint64_t word,
+                                         Mark mine) {
+  Cell &cell = cellOf(word);
+  CellSites &places = sitesOf(word);
+  const bool writes = (together.accesses.kind & abi::kWriteAccess) != 0;
   const Mark written(cell.written.load(std::memory_order_relaxed)), read(cell.read.load(std::memory_order_relaxed));
-  const uint64_t bytes = mine.bytes();
-  compare(together, lane, address, mine, written, true);
-  if ((together.accesses.kind & abi::kWriteAccess) != 0) {
-    compare(together, lane, address, mine, read, false);
-    const bool goes_on = (written.bits & ~uint64_t(15)) == (mine.bits & ~uint64_t(15));
-    cell.written.store(goes_on ? written.with(bytes).bits : mine.bits, std::memory_order_relaxed);
+  compare(together, lane, address, mine, written, places.written.load(std::memory_order_relaxed), true);
+  if (writes)
+    compare(together, lane, address, mine, read, places.read.load(std::memory_order_relaxed), false);
+  const Mark before = writes ? written : read;
+  const Mark now = writes ? marksOfWrites(together, written, mine) : marksOfReads(together, read, mine);
+  if (now.bits == before.bits)
     return;
-  }
-  Mark now = mine;
-  const bool is_same = read.time() == mine.time() && read.bytes() == bytes && read.atomicity() == mine.atomicity();
-  if (is_same && read.item() / together.width != mine.item() / together.width)
-    now = read.with(Mark::kOfSubGroups);
-  else if (is_same)
-    now = mine.with(
-        (read.isOfSubGroups() ? Mark::kOfSubGroups : 0) |
-        (read.barriers() == mine.barriers() && (read.isOfLanes() || read.item() != mine.item()) ? Mark::kOfLanes : 0));
-  if (now.bits != read.bits)
-    cell.read.store(now.bits, std::memory_order_relaxed);
+  (writes ? cell.written : cell.read).store(now.bits, std::memory_order_relaxed);
+  (writes ? places.written : places.read).store(&together.site, std::memory_order_relaxed);
 }
 
 void Group::accessLane(Together &together, unsigned lane) {
@@ -338,7 +372,7 @@ void Group::accessLane(Together &together, unsigned lane) {
     const uint64_t first = std::max(address, word * 4) - word * 4, last = std::min(end, word * 4 + 4) - word * 4;
     if ((together.accesses.kind & abi::kWriteAccess) != 0)
       setWritten(word, together.now);
-    lookCloser(together, lane, address, cellOf(word), mine.with(((1U << last) - 1) & ~((1U << first) - 1)));
+    lookCloser(together, lane, address, word, mine.with(((1U << last) - 1) & ~((1U << first) - 1)));
   }
 }
 
@@ -359,24 +393,32 @@ std::string describeNoOrder(const Clock &clock, bool is_of_other_group, bool is_
          (clock.is_behind_other ? std::string(" (the last one is of ") + other + " memory alone)" : "");
 }
 
-void Group::describe(const CheckSite &site, const Together &together, uint64_t lanes, CheckRule rule) const {
+// "'tile', ", where the program has a name for the memory.
+std::string nameOf(const CheckSite &site) {
+  return *site.object ? "'" + std::string(site.object) + "', " : "";
+}
+
+void Group::describe(const Together &together, uint64_t lanes, CheckRule rule) const {
   if (lanes == 0)
     return;
   const scheduler::RunningGroups &groups = *scheduler::runningGroups();
   const LaneAccesses &accesses = together.accesses;
-  CheckSite own = site;
+  CheckSite own = together.site;
   own.rule = rule;
-  report(own, groups, {lanes, accesses.sub_group, accesses.group_x}, [&] {
+  const auto describe = [&] {
     const auto &subject = *static_cast<const LaunchSubject *>(groups.subject);
     const bool writes = (accesses.kind & abi::kWriteAccess) != 0;
     const char *const same = accesses.values ? ", both the same value" : ", perhaps both the same value";
-    const std::string by = "work-item " + std::to_string(together.other.item()) + " of " +
-                           (together.is_of_other_group ? "another" : "the") + " work-group";
+    const bool of_several = together.other.isOfLanes() || together.other.isOfSubGroups();
+    const std::string by = (of_several ? "several work-items" : "work-item " + std::to_string(together.other.item())) +
+                           " of " + (together.is_of_other_group ? "another" : "the") + " work-group " +
+                           (of_several ? "have " : "has ");
     const std::string unordered = describeNoOrder(together.clock, together.is_of_other_group, isLocal(accesses));
     return std::string(writes ? "writing " : "reading ") + std::to_string(accesses.bytes) + " bytes that " + by +
-           " has " + (together.other_writes ? "written" : "read") + unordered +
-           (rule == CheckRule::SameValueRace ? same : "") + ": " + whereIs(subject, groups, together.address);
-  });
+           (together.other_writes ? "written" : "read") + unordered + (rule == CheckRule::SameValueRace ? same : "") +
+           ": " + nameOf(own) + whereIs(subject, groups, together.address);
+  };
+  report(own, groups, {lanes, accesses.sub_group, accesses.group_x}, describe, together.other_site);
 }
 
 // Of memory that all lanes read and nobody has written, two lanes say as much as all.
@@ -419,7 +461,23 @@ bool isOnlyRead(const CheckedLaunch &launch, const LaneAccesses &accesses) {
   return true;
 }
 
+// Of compare-exchanges those that fail only read.
 void Group::access(const CheckSite &site, const LaneAccesses &accesses) {
+  if ((accesses.kind & abi::kConditionalWrite) == 0)
+    return accessAs(site, accesses);
+  LaneAccesses some = accesses;
+  some.values = nullptr;
+  some.lanes = 0;
+  for (uint64_t left = accesses.lanes; left != 0; left &= left - 1)
+    some.lanes |= accesses.values[std::countr_zero(left)] != 0 ? left & -left : 0;
+  some.kind &= ~(abi::kConditionalWrite | abi::kKnownValue);
+  accessAs(site, some);
+  some.lanes ^= accesses.lanes;
+  some.kind &= ~abi::kWriteAccess;
+  accessAs(site, some);
+}
+
+void Group::accessAs(const CheckSite &site, const LaneAccesses &accesses) {
   const scheduler::RunningGroups *const groups = scheduler::runningGroups();
   const auto *const subject = groups ? static_cast<const LaunchSubject *>(groups->subject) : nullptr;
   if (accesses.lanes == 0 || !subject || !subject->checked || isOnlyRead(*subject->checked, accesses) ||
@@ -433,7 +491,8 @@ void Group::access(const CheckSite &site, const LaneAccesses &accesses) {
   const bool are_words = areWords(accesses);
   if (are_words && tellsNothing(accesses, start + clock.time))
     return;
-  Together together{.accesses = accesses,
+  Together together{.site = site,
+                    .accesses = accesses,
                     .clock = clock,
                     .first_item = first_item,
                     .width = width,
@@ -447,8 +506,8 @@ void Group::access(const CheckSite &site, const LaneAccesses &accesses) {
   else
     for (uint64_t left = lanes; left != 0; left &= left - 1)
       accessLane(together, unsigned(std::countr_zero(left)));
-  describe(site, together, together.races, CheckRule::Race);
-  describe(site, together, together.same & ~together.races, CheckRule::SameValueRace);
+  describe(together, together.races, CheckRule::Race);
+  describe(together, together.same & ~together.races, CheckRule::SameValueRace);
 }
 
 // Its times are others than those of the thread, and of other work-groups that the thread runs in between.
@@ -507,8 +566,9 @@ static void *reserve(uint64_t bytes) {
 
 bool startRaceChecks() {
   cells = static_cast<Cell *>(reserve(kCells * sizeof(Cell)));
+  sites = static_cast<CellSites *>(reserve(kCells * sizeof(CellSites)));
   lines = static_cast<std::atomic<uint64_t> *>(reserve(kCells / kLineWords * sizeof *lines));
-  if (!cells || !lines) {
+  if (!cells || !sites || !lines) {
     std::fprintf(stderr,
                  "LaneCL check: races are not looked for: there is no address space for their records; raise the "
                  "limit of virtual memory (ulimit -v)\n");

@@ -22,8 +22,8 @@ struct Broken {
 
 std::string whereIs(const LaunchSubject &subject, const scheduler::RunningGroups &groups, uint64_t address);
 
-// `what` describes it where it is new.
+// `what` describes it where it is new. `other`: the access that it does not go together with; null: there is none.
 void report(const abi::CheckSite &site, const scheduler::RunningGroups &groups, const Broken &by,
-            const std::function<std::string()> &what);
+            const std::function<std::string()> &what, const abi::CheckSite *other = nullptr);
 
 } // namespace lanecl::icd

@@ -326,13 +326,14 @@ static void tell(Instruction &at, StringRef name, ArrayRef<Value *> arguments) {
   b.CreateCall(reportFunction(*at.getModule(), name, type), arguments)->addFnAttr(Attribute::NoMerge);
 }
 
-void tellAccess(IRBuilderBase &b, Instruction &access, Value *pointer, Value *bytes, uint32_t kind, Value *value) {
+void tellAccess(IRBuilderBase &b, Instruction &access, Value *pointer, Value *bytes, uint32_t kind, Value *value,
+                const NamedMemory &memory) {
   Constant *site = makeSite(*access.getModule(), uint32_t(abi::CheckRule::Race),
-                            {(kind & abi::kWriteAccess) != 0 ? "write" : "read", {}}, access.getDebugLoc().get());
+                            {(kind & abi::kWriteAccess) != 0 ? "write" : "read", memory}, access.getDebugLoc().get());
   Value *sub_group = callPrimitive(b, "__lanecl_sub_group_id", b.getInt32Ty());
   Value *group = callPrimitive(b, "__lanecl_group_id", b.getInt64Ty(), {b.getInt32(0)});
   Value *address = b.CreatePtrToInt(pointer, b.getInt64Ty());
-  tell(access, kCheckAccess, {site, address, bytes, value, b.getInt32(kind), sub_group, group});
+  tell(*b.GetInsertPoint(), kCheckAccess, {site, address, bytes, value, b.getInt32(kind), sub_group, group});
 }
 
 void tellBarrier(Instruction &barrier, bool of_work_group, Value *flags) {

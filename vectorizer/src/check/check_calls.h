@@ -65,10 +65,10 @@ void reportIf(llvm::Value *broken, llvm::Instruction &at, abi::CheckRule rule, l
 // Tells, before the instruction, that the sub-group has reached it, and with which arguments; an i64.
 void tellArrival(llvm::Instruction &at, llvm::StringRef function, llvm::Value *arguments);
 
-// Tells, before the instruction, what CheckRuntime::accessed, passed and synchronized get. These calls become one for
-// all lanes, see widen_checks.cpp.
+// Tells what CheckRuntime::accessed, passed and synchronized get: of an access where `b` stands, of others before the
+// instruction. These calls become one for all lanes, see widen_checks.cpp.
 void tellAccess(llvm::IRBuilderBase &b, llvm::Instruction &access, llvm::Value *pointer, llvm::Value *bytes,
-                uint32_t kind, llvm::Value *value);
+                uint32_t kind, llvm::Value *value, const NamedMemory &memory);
 void tellBarrier(llvm::Instruction &barrier, bool of_work_group, llvm::Value *flags);
 void tellSynchronization(llvm::Instruction &instruction);
 

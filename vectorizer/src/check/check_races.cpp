@@ -13,6 +13,8 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/Support/AtomicOrdering.h"
 
+#include <optional>
+
 using namespace llvm;
 
 namespace lanecl::vectorizer {
@@ -45,19 +47,33 @@ Value *valueOf(IRBuilderBase &b, const Access &access) {
   return b.CreateZExt(b.CreateBitCast(value, bits), b.getInt64Ty());
 }
 
-// Where the bits of an access are known.
-void tell(IRBuilderBase &b, const Access &access, Value *pointer, Value *bytes, Value *value, bool is_local) {
-  uint32_t kind = is_local ? abi::kLocalAccess : 0;
+// Of memory that the program has a name for, that is said, too.
+struct Place {
+  bool is_local;
+  NamedMemory memory;
+};
+
+void tell(IRBuilderBase &b, const Access &access, Value *pointer, Value *bytes, Value *value, const Place &place,
+          uint32_t kind = 0) {
+  kind |= place.is_local ? abi::kLocalAccess : 0;
   kind |= access.writes ? abi::kWriteAccess : 0;
   kind |= access.instruction->isAtomic() ? abi::kAtomicAccess : 0;
   kind |= access.instruction->isVolatile() ? abi::kVolatileAccess : 0;
   kind |= value ? abi::kKnownValue : 0;
   tellAccess(b, *access.instruction, pointer, b.CreateZExtOrTrunc(bytes, b.getInt64Ty()), kind,
-             value ? value : b.getInt64(0));
+             value ? value : b.getInt64(0), place.memory);
+}
+
+// Behind it: a compare-exchange that fails has written nothing.
+void tellExchange(const Access &access, AtomicCmpXchgInst &exchange, const Place &place) {
+  IRBuilder<> b(exchange.getNextNode());
+  b.SetCurrentDebugLocation(exchange.getDebugLoc());
+  Value *has_written = b.CreateZExt(b.CreateExtractValue(&exchange, 1), b.getInt64Ty());
+  tell(b, access, access.pointer, access.bytes, has_written, place, abi::kConditionalWrite);
 }
 
 // Component k of lane l is element l + k * W.
-void tellBlock(const Access &access, unsigned width, bool is_local) {
+void tellBlock(const Access &access, unsigned width, const Place &place) {
   auto &call = cast<CallBase>(*access.instruction);
   IRBuilder<> b(&call);
   Type *data = access.writes ? call.getArgOperand(1)->getType() : call.getType();
@@ -67,26 +83,30 @@ void tellBlock(const Access &access, unsigned width, bool is_local) {
   for (uint64_t component = 0; component < (vector ? vector->getNumElements() : 1); ++component) {
     Value *element = b.CreateAdd(lane, b.getInt64(component * width));
     tell(b, access, b.CreatePtrAdd(access.pointer, b.CreateMul(element, b.getInt64(bytes))), b.getInt64(bytes), nullptr,
-         is_local);
+         place);
   }
 }
 
 void tell(const Access &access, unsigned width, Reach reach) {
   const Value &object = *getUnderlyingObject(access.pointer, /*MaxLookup=*/0);
-  if (const auto mark = marked(object); mark && mark->kind == abi::CheckMemory::Unknown)
+  const std::optional<NamedMemory> mark = marked(object);
+  if (mark && mark->kind == abi::CheckMemory::Unknown)
     return; // the built-in library knows what it does
   // Of what may be private memory nothing is known: work-items have theirs at the same addresses.
   const unsigned own_space = access.pointer->getType()->getPointerAddressSpace();
   const unsigned space = own_space == kGeneric ? object.getType()->getPointerAddressSpace() : own_space;
   if (space != kLocal && (space != kGlobal || reach != Reach::Everything))
     return;
+  const Place place{.is_local = space == kLocal, .memory = mark.value_or(NamedMemory())};
+  if (auto *exchange = dyn_cast<AtomicCmpXchgInst>(access.instruction))
+    return tellExchange(access, *exchange, place);
   if (isPrimitive(*access.instruction, Primitive::BlockRead) || isPrimitive(*access.instruction, Primitive::BlockWrite))
-    return tellBlock(access, width, space == kLocal);
+    return tellBlock(access, width, place);
   if (isPrimitive(*access.instruction, Primitive::RowRead) || isPrimitive(*access.instruction, Primitive::RowWrite))
     return; // which lane has which element is not told
   IRBuilder<> b(access.instruction);
   Value *value = valueOf(b, access);
-  tell(b, access, access.pointer, access.bytes, value, space == kLocal);
+  tell(b, access, access.pointer, access.bytes, value, place);
 }
 
 } // namespace

@@ -59,8 +59,10 @@ inline constexpr uint64_t kNoOperand = ~uint64_t(0);
 // What an access that leaves its memory was meant for.
 enum class CheckMemory : uint32_t { Unknown, LocalVariable, LocalArgument, PrivateVariable, Constant, ProgramVariable };
 
-// What generated code tells of an access; not local: global.
-inline constexpr uint32_t kLocalAccess = 1, kWriteAccess = 2, kAtomicAccess = 4, kKnownValue = 8, kVolatileAccess = 16;
+// What generated code tells of an access; not local: global. Of a conditional write each lane's value says whether it
+// wrote, else it has only read.
+inline constexpr uint32_t kLocalAccess = 1, kWriteAccess = 2, kAtomicAccess = 4, kKnownValue = 8, kVolatileAccess = 16,
+                          kConditionalWrite = 32;
 
 // The accesses that the lanes of a sub-group make together.
 struct LaneAccesses {

@@ -1,0 +1,128 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""races_test.py LANECL CHECK_HOST: races with atomic operations, and what a report says of the two accesses."""
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+LANECL, HOST = sys.argv[1:3]
+
+# The line that is reported ends with `here`, the other access with `other`. Without `here` nothing is found.
+KERNELS = {
+    "own atomic behind the own write": """
+  local int s;
+  if (l == 0)
+    s = 0; // other
+  atomic_add(&s, 1); // here
+  barrier(CLK_LOCAL_MEM_FENCE);
+  p[g] = s;""",
+    "with a barrier between": """
+  local int s;
+  if (l == 0)
+    s = 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  atomic_add(&s, 1);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  p[g] = s;""",
+    "the last one reads what all have increased": """
+  local int s;
+  if (l == 0)
+    s = 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  atomic_inc(&s); // other
+  if (l == 31)
+    p[g] = s; // here""",
+    "one alone increases and reads": """
+  local int s;
+  if (l == 31) {
+    s = 0;
+    atomic_inc(&s);
+    p[g] = s;
+  }""",
+    "all read atomically": """
+  local int s;
+  if (l == 0)
+    s = 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  atomic_inc(&s);
+  p[g] = atomic_or(&s, 0);""",
+    "a plain write behind the atomics of all": """
+  local int s;
+  if (l == 0)
+    s = 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  atomic_inc(&s); // other
+  if (l == 31)
+    s = 1; // here""",
+    "a plain read beside an exchange that fails": """
+  local int s;
+  if (l == 0)
+    s = 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  atomic_cmpxchg(&s, 5, 1);
+  p[g] = s;""",
+    "a plain read beside an exchange that succeeds": """
+  local int s;
+  if (l == 0)
+    s = 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (l == 3)
+    atomic_cmpxchg(&s, 0, 1); // other
+  p[g] = s; // here""",
+    "an exchange that fails, behind a plain write": """
+  local int s;
+  if (l == 0)
+    s = 0; // other
+  atomic_cmpxchg(&s, 5, 1); // here""",
+}
+
+
+class Races(unittest.TestCase):
+    def setUp(self):
+        temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary.cleanup)
+        self.folder = pathlib.Path(temporary.name)
+
+    def check(self, body, width):
+        source, report = self.folder / "k.cl", self.folder / "report.json"
+        text = (f"__attribute__((intel_reqd_sub_group_size({width}))) kernel void k(global int *p) {{\n"
+                f"  int l = get_local_id(0), g = get_global_id(0);{body}\n}}\n")
+        source.write_text(text)
+        done = subprocess.run([LANECL, "check", "--json", str(report), HOST, str(source), "buffer", "32", "32",
+                               "-cl-std=CL3.0"], check=False, stderr=subprocess.PIPE, text=True, timeout=60)
+        done.findings = json.loads(report.read_text())["findings"]
+        done.lines = text.splitlines()
+        return done
+
+    def line(self, done, mark):
+        return next((number for number, line in enumerate(done.lines, 1) if line.endswith("// " + mark)), None)
+
+    def test_what_is_found_where(self):
+        for name, body in KERNELS.items():
+            for width in 8, 16, 32:
+                with self.subTest(kernel=name, width=width):
+                    done = self.check(body, width)
+                    here, other = self.line(done, "here"), self.line(done, "other")
+                    found = {finding["line"]: finding for finding in done.findings}
+                    self.assertEqual(set(found), {here} if here else set(), done.stderr)
+                    for finding in found.values():
+                        self.assertEqual((finding["rule"], finding["other"]["line"]), ("data-race", other))
+                        self.assertEqual(finding["other"]["source"], done.lines[other - 1])
+
+    def test_both_accesses_are_named(self):
+        done = self.check(KERNELS["own atomic behind the own write"], 16)
+        self.assertIn("error: writing 4 bytes that work-item 0 of the work-group has written with no barrier of local "
+                      "memory between: 's', 0 bytes behind the begin of the work-group's local memory of 4 bytes", done.stderr)
+        self.assertRegex(done.stderr, r"  program.cl:6:3 in kernel 'k'\n    *atomic_add\(&s, 1\); // here\n")
+        self.assertRegex(done.stderr, r"\n  the other access: program.cl:5:7\n +s = 0; // other\n +\^\n")
+        done = self.check(KERNELS["the last one reads what all have increased"], 16)
+        self.assertIn("error: reading 4 bytes that several work-items of the work-group have written", done.stderr)
+        self.assertTrue(re.search(r"lanes 15; the first is global id \(31,0,0\)", done.stderr), done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
