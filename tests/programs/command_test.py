@@ -121,6 +121,28 @@ class Command(unittest.TestCase):
         self.assertEqual({line["line"] for line in report["kernels"][1]["lines"] if line["kind"] == "gather"}, {7})
         self.assertNotEqual(self.compile(self.source, "--json", "--asm").returncode, 0)
 
+    def test_what_costs_most_comes_first(self):
+        self.source.write_text("""kernel void k(global int *p, int n) {
+  int sum = p[get_global_id(0)];
+  for (int i = 0; i < n; ++i)
+    sum = sum * 3 + p[i];
+
+  for (int i = 0;
+       i < n; ++i)
+    for (int j = 0; j < n; ++j) {
+      if (p[j] > sum)
+        sum += p[sum & 63];
+    }
+  p[get_global_id(0)] = sum;
+}
+""")
+        for cpu in "x86-64-v3", "x86-64-v4":
+            report = json.loads(self.compile(self.source, "--json", "--cpu", cpu).stdout)
+            loops = [line for line in report["kernels"][0]["lines"] if line["kind"] == "loop"]
+            self.assertEqual([loop["line"] for loop in loops], [8, 3], cpu)
+            self.assertGreater(loops[0]["cost"], loops[1]["cost"])
+            self.assertEqual(report["kernels"][0]["lines"][:2], loops)
+
     def report(self, *words):
         done = self.lanecl("report", "--json", "report.json", *words)
         done.kernels = json.loads((self.folder / "report.json").read_text())["kernels"]

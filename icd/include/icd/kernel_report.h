@@ -17,13 +17,14 @@ struct KernelReport {
     std::string kind, text;        // "gather", "of 4 bytes: …"
     unsigned times = 1;            // by inlining and unrolling
     bool about_lanes = false;      // a GPU would have it, too
+    double cost = 0;               // of a loop: cycles of all its turns, estimated, to compare it with others
   };
   std::string kernel;
   unsigned lanes = 0;
   std::string isa, cpu;   // "AVX2", as LLVM names the processor
   std::string local_size; // "16x4", "any", "free": no work-item can tell
   uint64_t local_bytes = 0, spill_bytes = 0;
-  std::vector<Line> lines; // ordered by place
+  std::vector<Line> lines; // loops, what costs most first; then the others by their places
 
   // Of a program that was run.
   std::string options;      // that the program gave for the build

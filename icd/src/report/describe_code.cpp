@@ -2,6 +2,8 @@
 
 #include "icd/describe_code.h"
 
+#include <algorithm>
+#include <functional>
 #include <map>
 #include <optional>
 #include <tuple>
@@ -30,16 +32,20 @@ bool isAboutLanes(Kind kind) {
   return kind != Kind::Loop && kind != Kind::Spill && kind != Kind::Barrier;
 }
 
-// By source line; repetitions by inlining and unrolling are counted in one line.
+// Repetitions by inlining and unrolling are counted in one line.
 std::vector<KernelReport::Line> linesOf(const std::vector<vectorizer::Remark> &remarks) {
-  std::map<std::tuple<std::string, unsigned, unsigned, Kind, std::string>, unsigned> times;
-  for (const vectorizer::Remark &remark : remarks)
-    ++times[{remark.file, remark.line, remark.column, remark.kind, remark.text}];
-  std::vector<KernelReport::Line> lines;
-  for (const auto &[where, count] : times) {
-    const auto &[file, line, column, kind, text] = where;
-    lines.push_back({file, line, column, title(kind), text, count, isAboutLanes(kind)});
+  std::map<std::tuple<std::string, unsigned, unsigned, Kind, std::string>, KernelReport::Line> by_place;
+  for (const vectorizer::Remark &remark : remarks) {
+    const auto [known, is_new] =
+        by_place.try_emplace({remark.file, remark.line, remark.column, remark.kind, remark.text},
+                             KernelReport::Line{remark.file, remark.line, remark.column, title(remark.kind),
+                                                remark.text, 0, isAboutLanes(remark.kind), remark.cost});
+    ++known->second.times;
   }
+  std::vector<KernelReport::Line> lines;
+  for (const auto &[place, line] : by_place)
+    lines.push_back(line);
+  std::ranges::stable_sort(lines, std::ranges::greater(), &KernelReport::Line::cost);
   return lines;
 }
 

@@ -42,7 +42,8 @@ std::string asJson(const KernelReport &report) {
                      {"kind", line.kind},
                      {"text", line.text},
                      {"times", line.times},
-                     {"about_lanes", line.about_lanes}});
+                     {"about_lanes", line.about_lanes},
+                     {"cost", line.cost}});
   const Json json{{"kernel", report.kernel},
                   {"lanes", report.lanes},
                   {"isa", report.isa},
@@ -82,7 +83,7 @@ bool fromJson(std::string_view json, KernelReport &report) {
     object.at("nanoseconds").get_to(report.nanoseconds);
     for (const Json &line : object.at("lines"))
       report.lines.push_back({line.at("file"), line.at("line"), line.at("column"), line.at("kind"), line.at("text"),
-                              line.at("times"), line.at("about_lanes")});
+                              line.at("times"), line.at("about_lanes"), line.at("cost")});
   } catch (const Json::exception &) { // it was cut off
     return false;
   }

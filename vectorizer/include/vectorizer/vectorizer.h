@@ -129,6 +129,7 @@ struct Remark {
   std::string file;
   unsigned line = 0, column = 0;
   std::string text;
+  double cost = 0; // of a loop: the cycles of all its turns in a call of the function that has it, estimated
 };
 
 // Finished code. Lives as long as the last shared_ptr; releasing it unloads the code.

@@ -19,6 +19,8 @@
 #include "llvm/MC/MCStreamer.h"
 #include "llvm/MC/TargetRegistry.h"
 
+#include <utility>
+
 using namespace llvm;
 
 namespace lanecl::vectorizer {
@@ -121,6 +123,28 @@ private:
   MachineBlockFrequencyInfo frequencies;
 };
 
+bool isBefore(const DILocation &a, const DILocation &b) {
+  return std::pair(a.getLine(), a.getColumn()) < std::pair(b.getLine(), b.getColumn());
+}
+
+// Where its statement begins. LLVM's answer may be a branch in its body; but the statement counts and compares, and
+// what does that comes before the body in the text. Of functions that are inlined into the body nothing counts.
+const DILocation *beginOf(const MachineLoop &loop) {
+  const DebugLoc start = loop.getStartLoc();
+  const DILocation *begin = start.get();
+  if (!begin || begin->getColumn() == 0) // over the sub-groups
+    return begin;
+  const DISubprogram *function = begin->getScope()->getSubprogram();
+  const DILocation *inlined_at = begin->getInlinedAt();
+  for (const MachineBasicBlock *block : loop.blocks())
+    for (const MachineInstr &instruction : *block)
+      if (const DILocation *at = instruction.getDebugLoc().get();
+          at && at->getColumn() != 0 && at->getInlinedAt() == inlined_at &&
+          at->getScope()->getSubprogram() == function && isBefore(*at, *begin))
+        begin = at;
+  return begin;
+}
+
 void LoopRecorder::endFunction(const MachineFunction *function) {
   const Loops loops(const_cast<MachineFunction &>(*function)); // the analyses take no constant one
   std::vector<MachineLoopCode> result;
@@ -131,7 +155,7 @@ void LoopRecorder::endFunction(const MachineFunction *function) {
       continue;
     const auto [found, is_new] = places.try_emplace(loop, result.size());
     if (is_new)
-      result.push_back({sourcePlace(loop->getStartLoc()), {}, false, loops.turns(*loop)});
+      result.push_back({sourcePlace(beginOf(*loop)), {}, false, loops.turns(*loop)});
     MachineLoopCode &into = result[found->second];
     into.calls |= instruction->isCall();
     into.instructions.push_back({code, sourcePlace(instruction->getDebugLoc()), spillBytes(*instruction)});
