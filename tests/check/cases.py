@@ -521,6 +521,19 @@ GROUP_COPY = """kernel void k(global int *p) {
 }
 """
 
+EVENTS_TOO_MANY = """#ifdef CORRECT
+#define COUNT 1
+#else
+#define COUNT 2
+#endif
+kernel void k(global int *p) {
+  local int tile[32];
+  event_t event = async_work_group_copy(tile, p, 32, 0);
+  wait_group_events(COUNT, &event); // BROKEN
+  p[get_global_id(0)] = tile[get_local_id(0)];
+}
+"""
+
 # Races of the 32 work-items of a work-group.
 RACE_LANES = """kernel void k(global int *p) {
   local int tile[32];
@@ -1267,6 +1280,8 @@ CASES = {
                                     32: "work_group_reduce_add is called by lanes 0-23 of 0-31"}),
     "group_copy": case("whole-work-group", GROUP_COPY, lambda width: "0-3", findings=None,
                        message="async_work_group_copy is called by lanes 0-3"),
+    "events_too_many": case("out-of-bounds", EVENTS_TOO_MANY, every,
+                            message="reading 8 bytes: 0 bytes behind the end of the private variable 'event' of 8 bytes"),
     "race_lanes": case("data-race", RACE_LANES, every, checks="races",
                        message="reading 4 bytes that work-item 1 of the work-group has written with no barrier of "
                                "local memory between: 'tile', 4 bytes behind the begin of the work-group's local memory"),

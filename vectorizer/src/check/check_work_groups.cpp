@@ -49,6 +49,15 @@ static Value *checkArguments(CallBase &call, StringRef name) {
   return all;
 }
 
+// The built-in function does not look at the events, as copies are done when they return. A read of the last one shows
+// whether there are so many.
+static void readLastEvent(CallBase &wait) {
+  IRBuilder<> b(&wait);
+  Value *count = b.CreateSExtOrTrunc(wait.getArgOperand(0), b.getInt64Ty());
+  Value *last = b.CreateBinaryIntrinsic(Intrinsic::smax, b.CreateSub(count, b.getInt64(1)), b.getInt64(0));
+  b.CreateLoad(b.getInt64Ty(), b.CreateGEP(b.getInt64Ty(), wait.getArgOperand(1), last), /*isVolatile=*/true);
+}
+
 static void check(CallBase &call, StringRef name) {
   IRBuilder<> b(&call);
   Value *active = createActiveMask(b), *all = createExistingMask(b);
@@ -58,8 +67,11 @@ static void check(CallBase &call, StringRef name) {
 
 PreservedAnalyses CheckWorkGroupsPass::run(Function &function, FunctionAnalysisManager &) {
   const auto calls = findCalls(function, needsWholeWorkGroup);
-  for (const auto &[call, name] : calls)
+  for (const auto &[call, name] : calls) {
     check(*call, name);
+    if (name == "wait_group_events")
+      readLastEvent(*call);
+  }
   return calls.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
 }
 
