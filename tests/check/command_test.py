@@ -36,7 +36,7 @@ def main(lanecl, host):
     with tempfile.TemporaryDirectory() as name:
         bench = Bench(lanecl, host, pathlib.Path(name))
         report = bench.folder / "report.json"
-        summary = "checked: memory, sub-groups, work-groups, races of local memory, initialisation of local memory, api"
+        summary = "work-groups, races of local memory, initialisation of local and private memory, api"
         bench.expect("an error", bench.check([], bench.program()), 86, "1 errors, 0 warnings; 1 launches in 1 processes")
         bench.expect("another status", bench.check(["--error-status", "5"], bench.program()), 5)
         bench.expect("a correct kernel", bench.check([], bench.program("-DW=8 -DCORRECT")), 0, "0 errors")
@@ -45,7 +45,7 @@ def main(lanecl, host):
         bench.expect("kinds of checks", bench.check(["--checks", "memory,races"], bench.program()), 86,
                      "checked: memory, races")
         bench.expect("all and races", bench.check(["--checks", "all,races"], bench.program()), 86,
-                     "checked: memory, sub-groups, work-groups, races, initialisation of local memory, api")
+                     "checked: memory, sub-groups, work-groups, races, initialisation of local and private memory, api")
         bench.expect("those by request", bench.check(["--checks", "initialisation,arithmetic"], bench.program()), 0,
                      "checked: initialisation, arithmetic")
         bench.expect("an unknown kind", bench.check(["--checks", "memory,everything"], ["true"]), 105,

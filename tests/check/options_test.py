@@ -52,7 +52,7 @@ class Options(unittest.TestCase):
         self.assertEqual((done.returncode, done.lines), (86, [3, 4, 5, 6]))
         self.assertRegex(done.stderr, r"LaneCL check: 3 errors, 1 warnings; 1 launches in 1 processes, \d+\.\d s, checked: "
                                       r"memory, sub-groups, work-groups, races of local memory, initialisation of local "
-                                      r"memory, api\n  not looked for: races of global memory, initialisation of global "
+                                      r"and private memory, api\n  not looked for: races of global memory, initialisation of global "
                                       r"memory, arithmetic, widths, commands, failures; --checks full does\n$")
 
     def test_what_is_looked_for(self):

@@ -63,7 +63,12 @@ class Commands(unittest.TestCase):
             out = self.run_gdb(["break clFinish", "run", "break " + name, "info breakpoints"])[3]
             places = re.findall(r"^2(?:\.\d+)? +(?:breakpoint +keep )?([yn]) .*?(\S*::.*|in .*)$", out, re.M)
             self.assertGreater(len(places), 1, out)
-            self.assertEqual([place for place in places if place[0] == "y" and "llvm::" in place[1]], [], out)
+            self.assertEqual([place for place in places if place[0] == "y" and re.search("llvm::|lanecl/|icd/src", place[1])],
+                             [], out)
+
+    def test_a_place_that_was_left_out_can_be_enabled(self):
+        out = self.run_gdb(["break clFinish", "run", "break scale", "enable 2.1", "info breakpoints"])[4]
+        self.assertRegex(out, r"(?m)^2\.1 +y ")
 
     def test_work_items(self):
         launch = model.Launch(8, (12, 6, 2), (6, 3, 1), 20)

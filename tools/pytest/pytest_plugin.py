@@ -155,6 +155,11 @@ class _Checker:
 
     @pytest.hookimpl(trylast=True)
     def pytest_sessionfinish(self, session, exitstatus):
+        # Of kernels that the last test has not waited for; a worker tells its pytest only of tests.
+        late = self._take_own() + self._take_of_children()
+        self.reported += [("behind the last test", finding) for finding in late]
+        if any(map(self._fails, late)):
+            exitstatus = session.exitstatus = pytest.ExitCode.TESTS_FAILED
         if self.requires_launch and not self.is_worker and self._launches() == 0 and exitstatus == 0:
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
 

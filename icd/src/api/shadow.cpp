@@ -62,7 +62,7 @@ std::byte *shadow() {
 
 } // namespace
 
-bool hasShadow() {
+bool shadowsAllMemory() {
   static constinit MadeOnce<bool> of_everything;
   return of_everything.get(
       [] { return shadow() != nullptr && reachOf(settings().check, "initialisation") == CheckReach::Everything; });
@@ -76,19 +76,24 @@ std::byte *shadowOf(const void *memory) {
   return shadow() + (reinterpret_cast<uintptr_t>(memory) & (kBytes - 1));
 }
 
-void markLocalUnwritten(const void *memory, size_t bytes) {
-  if (bytes != 0 && bytes <= kMostUnwritten && shadow())
+static void fillMarks(const void *memory, size_t bytes) {
+  if (bytes != 0 && bytes <= kMostUnwritten)
     std::memset(shadowOf(memory), 0xff, bytes);
 }
 
+void markLocalUnwritten(const void *memory, size_t bytes) {
+  if (shadow())
+    fillMarks(memory, bytes);
+}
+
 void markUnwritten(const void *memory, size_t bytes) {
-  if (hasShadow())
-    markLocalUnwritten(memory, bytes);
+  if (shadowsAllMemory())
+    fillMarks(memory, bytes);
 }
 
 // Whole pages are given back, so that memory which is not in use takes no room.
 void markWritten(const void *memory, size_t bytes) {
-  if (bytes == 0 || !hasShadow())
+  if (bytes == 0 || !shadowsAllMemory())
     return;
   std::byte *const begin = shadowOf(memory), *const end = begin + bytes;
   const auto up = [](std::byte *p) { return p + (kPage - reinterpret_cast<uintptr_t>(p) % kPage) % kPage; };
@@ -101,7 +106,7 @@ void markWritten(const void *memory, size_t bytes) {
 }
 
 void copyMarks(void *target, const void *source, size_t bytes) {
-  if (bytes != 0 && hasShadow())
+  if (bytes != 0 && shadowsAllMemory())
     std::memcpy(shadowOf(target), shadowOf(source), bytes);
 }
 

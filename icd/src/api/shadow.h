@@ -10,7 +10,7 @@
 
 namespace lanecl::icd {
 
-bool hasShadow();      // of all memory
+bool shadowsAllMemory();
 uint64_t shadowBase(); // of all memory, or of local and private memory only; 0: there is none
 
 // Does nothing without any shadow.

@@ -254,7 +254,7 @@ vectorizer::Instrumentation chosen(const std::string &checks) {
   how.memory = isChosen("memory");
   how.sub_groups = isChosen("sub-groups");
   how.work_groups = isChosen("work-groups");
-  how.initialisation = hasShadow()         ? vectorizer::Reach::Everything
+  how.initialisation = shadowsAllMemory()  ? vectorizer::Reach::Everything
                        : shadowBase() != 0 ? vectorizer::Reach::OwnMemory
                                            : vectorizer::Reach::Nothing;
   how.arithmetic = isChosen("arithmetic");
@@ -318,7 +318,7 @@ void startCheckMode() {
       startApiChecks(*findings);
     if (isChosenGroup(checks, "commands"))
       startCommandChecks(*findings);
-    if (hasShadow())
+    if (shadowsAllMemory())
       startHostReadChecks(*findings);
     if (!isOfHostOnly(checks)) { // with it freed memory is kept, and nothing is chosen that no work-item can tell
       vectorizer::instrument(chosen(checks));

@@ -47,7 +47,7 @@ bool Findings::add(const Finding &finding, const ProgramTexts *texts, const std:
   forgetParent();
   const Key key = keyOf(finding);
   if (const auto known = all.find(key); known != all.end()) {
-    addAgain(known->second, finding, complete);
+    addAgain(known->second, finding, texts, complete);
     return false;
   }
   Finding &added = all.emplace(key, Known{finding}).first->second.finding;
@@ -72,7 +72,8 @@ bool Findings::add(const Finding &finding, const ProgramTexts *texts, const std:
 }
 
 // The first since take() is described anew: other work-items may have found other values.
-void Findings::addAgain(Known &known, const Finding &again, const std::function<void(Finding &)> &complete) {
+void Findings::addAgain(Known &known, const Finding &again, const ProgramTexts *texts,
+                        const std::function<void(Finding &)> &complete) {
   Finding &finding = known.finding;
   if (finding.times++ != known.taken)
     return;
@@ -83,6 +84,9 @@ void Findings::addAgain(Known &known, const Finding &again, const std::function<
   finding.global_id = now.global_id;
   finding.sub_group = now.sub_group;
   finding.lanes = now.lanes;
+  if (!now.other.file.empty())
+    finding.other_source = sources.locate(texts, now.other);
+  finding.other = now.other;
 }
 
 std::vector<Finding> Findings::take() {

@@ -51,7 +51,8 @@ private:
   };
 
   static Key keyOf(const Finding &finding);
-  static void addAgain(Known &known, const Finding &again, const std::function<void(Finding &)> &complete);
+  void addAgain(Known &known, const Finding &again, const ProgramTexts *texts,
+                const std::function<void(Finding &)> &complete);
   void forgetParent(); // a forked process reports its own
   void print(Finding &finding);
   void leave(const Finding &added) const;

@@ -76,11 +76,11 @@ void startHostReadChecks(Findings &all) {
 }
 
 HostRead::HostRead(cl_command_type type, const std::byte *memory, size_t bytes)
-    : type_(type), memory_(memory), bytes_(bytes), caller_(hasShadow() ? hostCallAddress() : nullptr) {}
+    : type_(type), memory_(memory), bytes_(bytes), caller_(shadowsAllMemory() ? hostCallAddress() : nullptr) {}
 
 void HostRead::of(const std::byte *first, size_t bytes) const {
   Findings *const all = findings.load();
-  if (!all || !memory_ || !hasShadow())
+  if (!all || !memory_ || !shadowsAllMemory())
     return;
   const Unwritten unwritten = unwrittenOf(first, bytes);
   if (unwritten.bytes == 0)
@@ -94,7 +94,7 @@ void HostRead::of(const std::byte *first, size_t bytes) const {
 }
 
 void HostRead::of(const std::byte *base, const Rect &rect, const Box &box) const {
-  for (size_t slice = 0; hasShadow() && slice < box[2]; ++slice)
+  for (size_t slice = 0; shadowsAllMemory() && slice < box[2]; ++slice)
     for (size_t row = 0; row < box[1]; ++row)
       of(base + rect.rowOffset(row, slice), box[0]);
 }

@@ -69,7 +69,8 @@ struct Cell {
   std::atomic<uint64_t> written, read; // Marks; of memory that several threads access the last one counts
 };
 
-// Where the marks of a cell were made. Of the running launch only, whose code has the sites.
+// Where the marks of a cell were made: each is stored before its mark. The sites are in code, which stays loaded where
+// races are looked for.
 struct CellSites {
   std::atomic<const CheckSite *> written, read;
 };
@@ -312,13 +313,13 @@ template <bool kWrites> void Group::accessWholeWords(Together &together, uint64_
     const uint64_t address = addressOf(together.accesses, lane), end = address + together.accesses.bytes;
     for (uint64_t word = address / 4; word < end / 4; ++word) {
       Cell &cell = cellOf(word);
-      const Mark written(cell.written.load(std::memory_order_relaxed)), read(cell.read.load(std::memory_order_relaxed));
+      const Mark written(cell.written.load(std::memory_order_acquire)), read(cell.read.load(std::memory_order_acquire));
       const bool is_new = kWrites ? cannotRace(read) : read.time() != now;
       if (kWrites)
         setWritten(word, now);
       if (cannotRace(written) && is_new) {
-        (kWrites ? cell.written : cell.read).store(mine.bits, std::memory_order_relaxed);
         (kWrites ? sitesOf(word).written : sitesOf(word).read).store(&together.site, std::memory_order_relaxed);
+        (kWrites ? cell.written : cell.read).store(mine.bits, std::memory_order_release);
       } else if (kWrites || !cannotRace(written) || !read.covers(mine))
         lookCloser(together, lane, address, word, mine);
       else if (is_plain)
@@ -353,7 +354,7 @@ Mark Group::marksOfWrites(const Together &together, Mark written, Mark mine) con
   Cell &cell = cellOf(word);
   CellSites &places = sitesOf(word);
   const bool writes = (together.accesses.kind & abi::kWriteAccess) != 0;
-  const Mark written(cell.written.load(std::memory_order_relaxed)), read(cell.read.load(std::memory_order_relaxed));
+  const Mark written(cell.written.load(std::memory_order_acquire)), read(cell.read.load(std::memory_order_acquire));
   compare(together, lane, address, mine, written, places.written.load(std::memory_order_relaxed), true);
   if (writes)
     compare(together, lane, address, mine, read, places.read.load(std::memory_order_relaxed), false);
@@ -361,8 +362,8 @@ Mark Group::marksOfWrites(const Together &together, Mark written, Mark mine) con
   const Mark now = writes ? marksOfWrites(together, written, mine) : marksOfReads(together, read, mine);
   if (now.bits == before.bits)
     return;
-  (writes ? cell.written : cell.read).store(now.bits, std::memory_order_relaxed);
   (writes ? places.written : places.read).store(&together.site, std::memory_order_relaxed);
+  (writes ? cell.written : cell.read).store(now.bits, std::memory_order_release);
 }
 
 void Group::accessLane(Together &together, unsigned lane) {
@@ -461,7 +462,7 @@ bool isOnlyRead(const CheckedLaunch &launch, const LaneAccesses &accesses) {
   return true;
 }
 
-// Of compare-exchanges those that fail only read.
+// A compare-exchange that fails only reads.
 void Group::access(const CheckSite &site, const LaneAccesses &accesses) {
   if ((accesses.kind & abi::kConditionalWrite) == 0)
     return accessAs(site, accesses);
@@ -543,15 +544,20 @@ std::unique_ptr<scheduler::GroupRecord> makeGroupAccesses() {
   return std::make_unique<SuspendedAccesses>();
 }
 
-// Gives back what only the cells of this memory are in.
-static void forgetMemory(const void *begin, size_t bytes) {
+// Of the records that begin at `all`, one for each four bytes, gives back those that are of this memory alone.
+template <class Record> static void forget(Record *all, const void *begin, size_t bytes) {
   constexpr uint64_t kPage = 4096;
   const uint64_t first = reinterpret_cast<uintptr_t>(begin) / 4 & (kCells - 1);
-  const uint64_t from = reinterpret_cast<uintptr_t>(cells + first), to = from + bytes / 4 * sizeof(Cell);
-  const uint64_t end = std::min(to, uint64_t(reinterpret_cast<uintptr_t>(cells + kCells))) / kPage * kPage;
+  const uint64_t from = reinterpret_cast<uintptr_t>(all + first), to = from + bytes / 4 * sizeof(Record);
+  const uint64_t end = std::min(to, uint64_t(reinterpret_cast<uintptr_t>(all + kCells))) / kPage * kPage;
   const uint64_t page = (from + kPage - 1) / kPage * kPage;
   if (page < end)
     madvise(reinterpret_cast<void *>(page), end - page, MADV_DONTNEED);
+}
+
+static void forgetMemory(const void *begin, size_t bytes) {
+  forget(cells, begin, bytes);
+  forget(sites, begin, bytes);
 }
 
 static constexpr MemoryWatch kWatch{.made = [](const void *, size_t, const char *) {},

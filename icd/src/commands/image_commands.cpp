@@ -17,7 +17,7 @@ struct HostSide {
 };
 
 void markWrittenRows(const Memory &memory, const Rect &rect, const Box &bytes) {
-  for (size_t slice = 0; hasShadow() && slice < bytes[2]; ++slice)
+  for (size_t slice = 0; shadowsAllMemory() && slice < bytes[2]; ++slice)
     for (size_t row = 0; row < bytes[1]; ++row)
       markWritten(memory.data() + rect.rowOffset(row, slice), bytes[0]);
 }
@@ -26,7 +26,7 @@ void markWrittenRows(const Memory &memory, const Rect &rect, const Box &bytes) {
 void copyWithMarks(std::byte *target, const Rect &inside, const std::byte *source, const Rect &outside,
                    const Box &bytes) {
   copyRect(target, inside, source, outside, bytes);
-  if (hasShadow())
+  if (shadowsAllMemory())
     copyRect(shadowOf(target), inside, shadowOf(source), outside, bytes);
 }
 

@@ -25,7 +25,7 @@ void markWrittenBox(const Memory &memory, const ElementBox &box, std::byte *poin
     return markWritten(pointer, box.region[0]);
   const Rect rect = memory.image()->rectOf(box.origin);
   const Box bytes = memory.image()->bytesOf(box.region);
-  for (size_t slice = 0; hasShadow() && slice < bytes[2]; ++slice)
+  for (size_t slice = 0; shadowsAllMemory() && slice < bytes[2]; ++slice)
     for (size_t row = 0; row < bytes[1]; ++row)
       markWritten(memory.data() + rect.rowOffset(row, slice), bytes[0]);
 }

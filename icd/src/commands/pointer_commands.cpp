@@ -22,7 +22,7 @@ HostRead hostReadOf(Context &context, cl_command_type type, const void *pointer)
   const auto of = [&](const auto &allocation) {
     return HostRead(type, static_cast<const std::byte *>(allocation.base), allocation.size);
   };
-  if (!hasShadow())
+  if (!shadowsAllMemory())
     return {};
   if (const auto allocation = context.usm().find(pointer))
     return of(*allocation);
@@ -53,7 +53,7 @@ cl_int copyPointers(const Destination &to, cl_command_type type, cl_bool blockin
   command->reads(source, size, "its source");
   command->writes(target, size, "its destination");
   Context &context = objectOf(to.queue).context();
-  const bool is_for_host = !hasShadow() || !isOfDeviceOnly(context, target);
+  const bool is_for_host = !shadowsAllMemory() || !isOfDeviceOnly(context, target);
   const bool is_device_copy = !is_for_host && isOfDeviceOnly(context, source);
   const HostRead host_read = is_for_host ? hostReadOf(context, type, source) : HostRead();
   return command->runInChunks(size, blocking, [=](size_t begin, size_t end) {

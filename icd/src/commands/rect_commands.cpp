@@ -32,7 +32,7 @@ cl_int makeInside(Rect &rect, const Memory &buffer, const BoxSide &side, const B
 // From the host's memory.
 void writeRect(std::byte *target, const Rect &inside, const std::byte *source, const Rect &outside, const Box &box) {
   copyRect(target, inside, source, outside, box);
-  for (size_t slice = 0; hasShadow() && slice < box[2]; ++slice)
+  for (size_t slice = 0; shadowsAllMemory() && slice < box[2]; ++slice)
     for (size_t row = 0; row < box[1]; ++row)
       markWritten(target + inside.rowOffset(row, slice), box[0]);
 }
@@ -110,7 +110,7 @@ cl_int copyBufferRect(const Destination &to, cl_mem source, cl_mem target, const
   return command->run(
       [=, from = Ref<Memory>(from), into = Ref<Memory>(into)] {
         copyRect(into->data(), into_rect, from->data(), from_rect, box);
-        if (hasShadow())
+        if (shadowsAllMemory())
           copyRect(shadowOf(into->data()), into_rect, shadowOf(from->data()), from_rect, box);
         return scheduler::kComplete;
       },

@@ -54,7 +54,7 @@ std::shared_ptr<WidthComparison> WidthComparison::plan(Kernel &kernel, const Ker
   const frontend::KernelInfo &info = build.info();
   if (!areWidthsCompared() || info.required_sub_group_size != 0)
     return nullptr;
-  const unsigned width = build.width(grid.local);
+  const unsigned width = static_cast<const LaunchSubject *>(own.subject)->code->full->width;
   std::shared_ptr<WidthComparison> comparison(new WidthComparison(kernel, build, width));
   if (info.required_sub_groups != 0 || std::ranges::any_of(info.arguments, isBeyondRestoring) ||
       !comparison->addRegions(own, build.executable().variableBytes())) {

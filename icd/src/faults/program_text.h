@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The texts that a program was compiled from, kept in check mode only: findings show their lines.
+// The texts that a program was compiled from, kept in check mode: findings show their lines. Binaries may bring them.
 #pragma once
 
 #include <memory>

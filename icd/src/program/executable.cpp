@@ -11,6 +11,7 @@
 #include "icd/launch_class.h"
 #include "icd/profile.h"
 #include "report/launch_report.h"
+#include "vectorizer/check.h"
 #include "vectorizer/contract/width.h"
 #include "vectorizer/internal_errors.h"
 
@@ -56,6 +57,12 @@ const auto &onlyOnce(std::mutex &mutex, Results &results, const typename Results
   return pending.get(); // lives as long as the entry
 }
 
+// Whether reports may name places in code whose program is gone: of an access that a race is found with later.
+bool isKeptForReports() {
+  const vectorizer::Instrumentation *const checks = vectorizer::instrumentation();
+  return checks && checks->races != vectorizer::Reach::Nothing;
+}
+
 // Unloading code uses the compiler, too. When the process is exiting the code is not unloaded.
 Executable::Code unloadedInTurn(Executable::Code code) {
   if (!code)
@@ -63,7 +70,7 @@ Executable::Code unloadedInTurn(Executable::Code code) {
   const vectorizer::CompiledKernel *kernel = code.get();
   return {kernel, [owner = std::make_unique<Executable::Code>(std::move(code))](const auto *) mutable {
             const CompilerUse use;
-            if (!use)
+            if (!use || isKeptForReports())
               (void)owner.release();
             owner.reset();
           }};
@@ -236,8 +243,8 @@ Executable::Key Executable::keyOf(size_t kernel, const vectorizer::LaunchClass &
           launch.no_offset, launch.free_width, launch.row_axes,   vectorizer::bytesOf(launch.images)};
 }
 
-// Checking changes nothing of what a program computes, also where it relies on lanes that go together without a right
-// to. One lane at a time would be a choice for speed only.
+// Checking changes nothing of what a kernel with local memory or barriers computes, also where it relies on lanes that
+// go together without a right to. One lane at a time would be a choice for speed only.
 unsigned Executable::uncheckedWidth(size_t kernel, vectorizer::LaunchClass launch) {
   const frontend::KernelInfo &info = kernels()[kernel];
   if (!isCheckMode() || launch.free_width ||

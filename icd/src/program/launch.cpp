@@ -113,7 +113,7 @@ std::vector<std::pair<uint64_t, uint64_t>> onlyRead(const Kernel &kernel) {
 
 // Memory that the host may have written since a kernel left something there that nobody has written.
 void markHostMemory(Context &context, const LaunchSubject &subject) {
-  if (!hasShadow())
+  if (!shadowsAllMemory())
     return;
   for (const Ref<Memory> &memory : subject.memory)
     if (memory->mayHostWrite())

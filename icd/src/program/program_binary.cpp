@@ -53,7 +53,9 @@ std::string takeText(std::string_view &from, size_t bytes) {
 
 // Takes what packed() has put behind the module; nothing where there is nothing.
 ProgramTexts takeTexts(std::string_view &bytes) {
-  const size_t end = bytes.size() - std::min(bytes.size(), kTextsMark.size() + kDigits);
+  if (bytes.size() < kTextsMark.size() + kDigits)
+    return {};
+  const size_t end = bytes.size() - kTextsMark.size() - kDigits;
   if (!bytes.substr(end).starts_with(kTextsMark))
     return {};
   size_t size = 0;

@@ -6,6 +6,7 @@
 #include "icd/settings.h"
 #include "settings/made_once.h"
 
+#include <bit>
 #include <cstdio>
 #include <cstdlib>
 #include <map>
@@ -23,7 +24,6 @@ public:
     const std::lock_guard lock(mutex);
     forgetParent();
     all[code].push_back({std::move(report), {}});
-    write();
   }
 
   void count(const vectorizer::CompiledKernel &code, const std::shared_ptr<scheduler::LaunchHistory> &history,
@@ -36,6 +36,13 @@ public:
     Code &last = found->second.back();
     ++last.report.launches;
     last.groups[history] += groups;
+    // A process may be killed: what is launched is in the file, with times and numbers of not long ago while there are
+    // few kernels.
+    constexpr size_t kFew = 200;
+    if (all.size() <= kFew && std::has_single_bit(last.report.launches))
+      write();
+    else if (last.report.launches == 1)
+      append(asJson(last.report) + "\n");
   }
 
   void end() {
@@ -55,6 +62,15 @@ private:
       all.clear();
   }
 
+  static std::string fileName() { return settings().report + "/" + std::to_string(getpid()); }
+
+  static void append(const std::string &line) {
+    if (std::FILE *const file = std::fopen((fileName() + ".kernels").c_str(), "ae")) {
+      std::fwrite(line.data(), 1, line.size(), file);
+      std::fclose(file);
+    }
+  }
+
   // Written beside and renamed, so that who reads it meanwhile finds it whole.
   void write() const {
     std::string lines;
@@ -65,7 +81,7 @@ private:
           report.nanoseconds += uint64_t(history->groupNanoseconds() * double(groups));
         lines += asJson(report) + "\n";
       }
-    const std::string name = settings().report + "/" + std::to_string(getpid());
+    const std::string name = fileName();
     std::FILE *const file = std::fopen((name + ".new").c_str(), "we");
     if (!file)
       return;

@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 using namespace lanecl;
 using namespace lanecl::icd;
@@ -63,6 +64,11 @@ TEST_CASE("A binary with texts that is damaged is refused, or has the whole prog
   for (size_t size = 0; size < binary.size(); ++size)
     refused += !textsIn(std::string_view(binary).substr(0, size));
   CHECK(refused == binary.size() - 1); // without all texts it is a whole binary
+  const std::string mark = "\nLaneCL texts 0000000000000000";
+  for (size_t size = 0; size <= mark.size(); ++size) {
+    const std::vector<char> alone(mark.begin(), mark.begin() + ptrdiff_t(size)); // a sanitizer knows where it ends
+    CHECK(!textsIn(std::string_view(alone.data(), alone.size())));
+  }
   for (size_t at = 0; at < binary.size(); ++at)
     for (const char byte : {'\0', '0', '9', 'f', '\xff'}) {
       std::string damaged = binary;

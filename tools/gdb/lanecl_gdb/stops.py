@@ -54,7 +54,7 @@ def _on_stop(event):
             current.place(current.global_id(lane))))
 
 
-_OWN_LIBRARIES = ("liblanecl", "libLLVM", "libclang", "libtbb", "libstdc++")
+_OWN_LIBRARIES = ("liblanecl", "libLLVM", "libclang")
 
 _PER_LANE = re.compile(r"^\$_(any_lane|all_lanes|gid_active)\s*\(")
 
@@ -81,15 +81,22 @@ def _make_condition_per_lane(breakpoint):
     breakpoint.condition = '$_any_lane("%s")' % condition.replace("\\", "\\\\").replace('"', '\\"')
 
 
+# The places of breakpoints that have been looked at: who enables one again gets it.
+_known_places = set()
+
+
 def _leave_out_own_functions(breakpoint):
     """`break one` is meant for the kernel `one`: gdb finds C++ functions of that name in every namespace, too."""
     if breakpoint.type != gdb.BP_BREAKPOINT or not breakpoint.visible or not re.fullmatch(r"\w+", breakpoint.location or ""):
         return
     for location in getattr(breakpoint, "locations", []):
         library = os.path.basename(gdb.solib_name(location.address) or "")
+        if (breakpoint.number, location.address) in _known_places:
+            continue
+        _known_places.add((breakpoint.number, location.address))
         if location.enabled and library.startswith(_OWN_LIBRARIES):
             name = gdb.execute("info symbol %d" % location.address, False, True)
-            if "::" in name.split("(")[0]:
+            if name.split()[0] != breakpoint.location:  # a C function has it
                 location.enabled = False  # which tells of a modification
 
 

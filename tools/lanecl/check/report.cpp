@@ -104,7 +104,8 @@ std::vector<std::string> Report::reaches() const {
   return namesOfGroups([&](const std::string &group) {
     switch (icd::reachOf(checks, group)) {
     case icd::CheckReach::Nothing: return std::string();
-    case icd::CheckReach::OwnMemory: return group + " of local memory";
+    case icd::CheckReach::OwnMemory:
+      return group + (group == "races" ? " of local memory" : " of local and private memory");
     case icd::CheckReach::Everything: break;
     }
     return group;

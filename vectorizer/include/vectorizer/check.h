@@ -45,7 +45,7 @@ inline constexpr unsigned kShadowBits = 44;
 // Of which memory accesses are looked at.
 enum class Reach : unsigned char {
   Nothing,
-  OwnMemory, // local and private memory; of what a pointer in the generic address space points to nothing is known
+  OwnMemory, // local and private memory; accesses through generic pointers whose memory is unknown are not checked
   Everything
 };
 

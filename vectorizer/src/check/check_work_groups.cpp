@@ -4,6 +4,9 @@
 
 #include "analysis/lane_target.h"
 #include "check/check_calls.h"
+#include "vectorizer/check.h"
+
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace llvm;
 
@@ -54,8 +57,11 @@ static Value *checkArguments(CallBase &call, StringRef name) {
 static void readLastEvent(CallBase &wait) {
   IRBuilder<> b(&wait);
   Value *count = b.CreateSExtOrTrunc(wait.getArgOperand(0), b.getInt64Ty());
-  Value *last = b.CreateBinaryIntrinsic(Intrinsic::smax, b.CreateSub(count, b.getInt64(1)), b.getInt64(0));
-  b.CreateLoad(b.getInt64Ty(), b.CreateGEP(b.getInt64Ty(), wait.getArgOperand(1), last), /*isVolatile=*/true);
+  Value *some = b.CreateICmpSGT(count, b.getInt64(0));
+  b.SetInsertPoint(SplitBlockAndInsertIfThen(some, wait.getIterator(), /*Unreachable=*/false));
+  b.SetCurrentDebugLocation(wait.getDebugLoc());
+  Value *last = b.CreateGEP(b.getInt64Ty(), wait.getArgOperand(1), b.CreateSub(count, b.getInt64(1)));
+  b.CreateLoad(b.getInt64Ty(), last, /*isVolatile=*/true);
 }
 
 static void check(CallBase &call, StringRef name) {
@@ -69,7 +75,7 @@ PreservedAnalyses CheckWorkGroupsPass::run(Function &function, FunctionAnalysisM
   const auto calls = findCalls(function, needsWholeWorkGroup);
   for (const auto &[call, name] : calls) {
     check(*call, name);
-    if (name == "wait_group_events")
+    if (name == "wait_group_events" && context.checks && context.checks->memory)
       readLastEvent(*call);
   }
   return calls.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();

@@ -21,8 +21,7 @@ public:
 
   // A pointer to the shadow of what a pointer points to, in the same address space. Null: it is always written.
   llvm::Value *of(llvm::Instruction &access, llvm::Value *pointer);
-  // Where only local and private memory is looked at: the same of what may be such memory, or other. Null: it is known
-  // which.
+  // With Reach::OwnMemory: the shadow for a generic pointer that may point to local or private memory, or null.
   llvm::Value *ofUnknown(llvm::Instruction &access, llvm::Value *pointer);
 
 private:
