@@ -141,6 +141,11 @@ class Plugin(unittest.TestCase):
             done = self.pytest(CHECK, "--lanecl-require-launch", *workers, "-k", "test_passes and not child")
             self.assertEqual(done.returncode, 0, done.stdout)
 
+    def test_a_kernel_behind_the_last_test(self):
+        done = self.pytest(CHECK, file="test_nothing.py", environment={"SHIFT_BEHIND_THE_LAST_TEST": "1"})
+        self.assertEqual(done.returncode, 1, done.stdout)
+        self.assertIn("behind the last test: program.cl:4: error: out-of-bounds in kernel 'shift'\n", done.stdout)
+
     def test_under_lanecl_check(self):
         done = self.pytest(CHECK, before=(LANECL, "check"))
         self.assertIn("program.cl:4:", done.stderr)

@@ -9,15 +9,14 @@
 
 namespace lanecl::icd {
 
-// How far a group of checks goes, of the groups that are asked for: words with commas between, which are groups, `all`
-// for what is cheap and `full` for everything.
+// Which accesses a group of checks looks at. The vectorizer's name for it is Reach.
 enum class CheckReach {
   Nothing,
-  OwnMemory, // of accesses: those of local and private memory only
+  OwnMemory, // only those of local and private memory
   Everything
 };
 
-// With `all`.
+// The reach of a group in `--checks all`, the default.
 constexpr CheckReach defaultReach(std::string_view group) {
   if (group == "races" || group == "initialisation")
     return CheckReach::OwnMemory;
@@ -26,6 +25,7 @@ constexpr CheckReach defaultReach(std::string_view group) {
   return CheckReach::Everything;
 }
 
+// The reach of a group in the list that the user gives: names of groups, `all` and `full`, with commas between.
 constexpr CheckReach reachOf(std::string_view groups, std::string_view group) {
   CheckReach reach = CheckReach::Nothing;
   while (true) {
@@ -45,7 +45,7 @@ constexpr bool isChosenGroup(std::string_view groups, std::string_view group) {
   return reachOf(groups, group) != CheckReach::Nothing;
 }
 
-// Of what breaks a rule. What is ignored is counted, but not shown.
+// How a finding is reported. Findings that are ignored are only counted, in the summary of `lanecl check`.
 enum class Severity { Error, Warning, Ignored };
 
 struct CheckRuleText {
@@ -199,20 +199,26 @@ inline constexpr CheckRuleText kCheckRules[] = {
      "build's log has the rest: CL_PROGRAM_BUILD_LOG of clGetProgramBuildInfo."},
 };
 
-// The first of the groups separated by commas that there is not; empty: all are known.
-constexpr std::string_view unknownGroup(std::string_view groups) {
+// The first of the words, with commas between, that `isKnown` does not accept; empty: it accepts all of them.
+template <class IsKnown> constexpr std::string_view firstUnknown(std::string_view words, IsKnown isKnown) {
   while (true) {
-    const size_t end = groups.find(',');
-    const std::string_view word = groups.substr(0, end);
-    bool known = word == "all" || word == "full";
-    for (const CheckRuleText &rule : kCheckRules)
-      known |= word == rule.group;
-    if (!known)
+    const size_t end = words.find(',');
+    const std::string_view word = words.substr(0, end);
+    if (!isKnown(word))
       return word.empty() ? "(nothing)" : word;
     if (end == std::string_view::npos)
       return {};
-    groups.remove_prefix(end + 1);
+    words.remove_prefix(end + 1);
   }
+}
+
+constexpr std::string_view unknownGroup(std::string_view groups) {
+  return firstUnknown(groups, [](std::string_view word) {
+    bool known = word == "all" || word == "full";
+    for (const CheckRuleText &rule : kCheckRules)
+      known |= word == rule.group;
+    return known;
+  });
 }
 
 constexpr const CheckRuleText *findCheckRule(std::string_view id) {
@@ -235,17 +241,8 @@ struct ChosenSeverities {
   std::string errors, warnings, ignored;
 };
 
-// The first word of `rules` that names no rule; empty: there is none.
 constexpr std::string_view unknownRule(std::string_view rules) {
-  while (true) {
-    const size_t end = rules.find(',');
-    const std::string_view word = rules.substr(0, end);
-    if (!findCheckRule(word))
-      return word.empty() ? "(nothing)" : word;
-    if (end == std::string_view::npos)
-      return {};
-    rules.remove_prefix(end + 1);
-  }
+  return firstUnknown(rules, findCheckRule);
 }
 
 // A rule that is named in several of them is ignored rather than an error, and an error rather than a warning.

@@ -14,7 +14,7 @@ struct KernelReport {
   struct Line {
     std::string file;
     unsigned line = 0, column = 0; // 0: not known
-    std::string kind, text;        // "gather", "of 4 bytes: …"
+    std::string kind, text;        // "gather", "load gathers: its index depends on …"
     unsigned times = 1;            // by inlining and unrolling
     bool about_lanes = false;      // a GPU would have it, too
     double cost = 0;               // of a loop: cycles of all its turns, estimated, to compare it with others
@@ -26,7 +26,7 @@ struct KernelReport {
   uint64_t local_bytes = 0, spill_bytes = 0;
   std::vector<Line> lines; // loops, what costs most first; then the others by their places
 
-  // Of a program that was run.
+  // What `lanecl report` adds, which runs a program.
   std::string options;      // that the program gave for the build
   uint64_t launches = 0;    // 0: it was compiled only
   uint64_t nanoseconds = 0; // of one processor, of all launches; estimated from some of them

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// A program binary outside of a program.
+// Program binaries for tools, which have no cl_program.
 #pragma once
 
 #include "frontend/frontend.h"

@@ -328,7 +328,8 @@ template <bool kWrites> void Group::accessWholeWords(Together &together, uint64_
   }
 }
 
-// Of two atomic accesses of different work-items, of which the marks have the last: whose item it is does not matter.
+// The mark of a cell after another read, or another atomic write, at the same time. It names one work-item only, so its
+// flags say that there were others, in the same sub-group or in other ones.
 Mark Group::marksOfReads(const Together &together, Mark read, Mark mine) const {
   if (read.time() != mine.time() || read.bytes() != mine.bytes() || read.atomicity() != mine.atomicity())
     return mine;
@@ -338,7 +339,8 @@ Mark Group::marksOfReads(const Together &together, Mark read, Mark mine) const {
   return mine.with((read.isOfSubGroups() ? Mark::kOfSubGroups : 0) | (of_lanes ? Mark::kOfLanes : 0));
 }
 
-// Where an item's atomic access follows its own plain write, the write is the one that others race with.
+// The mark of a cell after another write. Where a work-item writes plainly and then atomically, the mark of the plain
+// write stays: other work-items' atomic accesses race with that one.
 Mark Group::marksOfWrites(const Together &together, Mark written, Mark mine) const {
   if ((written.bits & ~uint64_t(15)) == (mine.bits & ~uint64_t(15)))
     return written.with(mine.bytes());
@@ -544,7 +546,8 @@ std::unique_ptr<scheduler::GroupRecord> makeGroupAccesses() {
   return std::make_unique<SuspendedAccesses>();
 }
 
-// Of the records that begin at `all`, one for each four bytes, gives back those that are of this memory alone.
+// Gives the pages back that hold records of this memory and of no other. `all` has a record for each four bytes of the
+// address space.
 template <class Record> static void forget(Record *all, const void *begin, size_t bytes) {
   constexpr uint64_t kPage = 4096;
   const uint64_t first = reinterpret_cast<uintptr_t>(begin) / 4 & (kCells - 1);

@@ -57,10 +57,18 @@ const auto &onlyOnce(std::mutex &mutex, Results &results, const typename Results
   return pending.get(); // lives as long as the entry
 }
 
-// Whether reports may name places in code whose program is gone: of an access that a race is found with later.
-bool isKeptForReports() {
+// Where races are looked for, code stays loaded when its program is gone: a report may name a place in it later, as the
+// other access of a race.
+bool keepForReports(Executable::Code &code) {
   const vectorizer::Instrumentation *const checks = vectorizer::instrumentation();
-  return checks && checks->races != vectorizer::Reach::Nothing;
+  if (!checks || checks->races == vectorizer::Reach::Nothing)
+    return false;
+  static std::mutex mutex;
+  static auto *const kept =
+      new std::vector<Executable::Code>; // never destroyed: kernels may run until the process ends
+  const std::lock_guard lock(mutex);
+  kept->push_back(std::move(code));
+  return true;
 }
 
 // Unloading code uses the compiler, too. When the process is exiting the code is not unloaded.
@@ -69,8 +77,10 @@ Executable::Code unloadedInTurn(Executable::Code code) {
     return nullptr;
   const vectorizer::CompiledKernel *kernel = code.get();
   return {kernel, [owner = std::make_unique<Executable::Code>(std::move(code))](const auto *) mutable {
+            if (keepForReports(*owner))
+              return;
             const CompilerUse use;
-            if (!use || isKeptForReports())
+            if (!use)
               (void)owner.release();
             owner.reset();
           }};
@@ -243,8 +253,9 @@ Executable::Key Executable::keyOf(size_t kernel, const vectorizer::LaunchClass &
           launch.no_offset, launch.free_width, launch.row_axes,   vectorizer::bytesOf(launch.images)};
 }
 
-// Checking changes nothing of what a kernel with local memory or barriers computes, also where it relies on lanes that
-// go together without a right to. One lane at a time would be a choice for speed only.
+// A kernel with barriers or local memory may rely on lanes that run in lockstep, although nothing promises that.
+// Checked with the same width it computes the same as without checks. A width of 1 is a choice for speed and is not
+// taken over.
 unsigned Executable::uncheckedWidth(size_t kernel, vectorizer::LaunchClass launch) {
   const frontend::KernelInfo &info = kernels()[kernel];
   if (!isCheckMode() || launch.free_width ||

@@ -97,7 +97,7 @@ public:
   std::shared_ptr<scheduler::LaunchHistory> history(size_t kernel, const LocalSize &local_size);
 
 private:
-  // What code is made for.
+  // A kernel and the launch class that its code is made for.
   using Key = std::tuple<size_t, unsigned, std::array<uint32_t, 3>, bool, bool, bool, unsigned, std::string>;
 
   struct Variables {
@@ -118,7 +118,7 @@ private:
   void destroy(const Variables &variables);
   vectorizer::CompileOutput compileNow(const std::string &kernel, const vectorizer::LaunchClass &launch,
                                        bool unchecked = false);
-  // Of a kernel that is checked: the width that its code has without, for a class without a free width.
+  // How many lanes run together when the kernel is not checked; `launch` has no free width.
   unsigned uncheckedWidth(size_t kernel, vectorizer::LaunchClass launch);
 
   frontend::Module module_;

@@ -12,8 +12,8 @@
 
 namespace lanecl::icd {
 
-// `texts`: that it was compiled from. In check mode the binary has them, as programs that keep binaries, and pyopencl
-// for all programs that use it, run the kernels of this one in the next process.
+// `texts` that the module was compiled from become part of the binary; there are some in check mode. A program that
+// keeps its binaries, as pyopencl does, runs them in later processes, where findings show lines of the texts.
 std::string binaryOf(const frontend::Module &module, const ProgramTexts &texts);
 
 // What libraries bring for an Intel GPU: an ELF file, or the driver's older format.

@@ -41,8 +41,8 @@ private:
 
 char StatementLocations::ID = 0;
 
-// What comes before the first statement makes the function's frame and its parameters: a breakpoint on the function's
-// name stops behind it.
+// What comes before the first statement makes the function's frame and its parameters, and jumps to where a sub-group
+// goes on behind a barrier. It has no lines, so that a breakpoint on the function's name stops in the first statement.
 void StatementLocations::spread(MachineFunction &function) {
   DISubprogram *subprogram = function.getFunction().getSubprogram();
   const DILocation *top = DILocation::get(subprogram->getContext(), subprogram->getLine(), 0, subprogram);
