@@ -3,6 +3,7 @@
 // Values that are made at first use.
 #pragma once
 
+#include <atomic>
 #include <mutex>
 
 namespace lanecl::icd {
@@ -16,13 +17,17 @@ public:
   constexpr MadeOnce() = default;
 
   template <class Make> const T &get(Make make) {
-    std::call_once(once_, [&] { value_ = new T(make()); });
-    return *value_;
+    const T *made = value_.load(std::memory_order_acquire); // a launch asks for several, and call_once takes longer
+    if (made == nullptr) {
+      std::call_once(once_, [&] { value_.store(new T(make()), std::memory_order_release); });
+      made = value_.load(std::memory_order_acquire);
+    }
+    return *made;
   }
 
 private:
   std::once_flag once_;
-  const T *value_ = nullptr;
+  std::atomic<const T *> value_{nullptr};
 };
 
 } // namespace lanecl::icd

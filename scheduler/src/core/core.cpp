@@ -64,6 +64,8 @@ bool Core::calledAway(const Node &from) const {
 
 // Called by threads that add work, and by threads that stop looking for it.
 bool Core::callWorkers() {
+  if (idle() && !hasDeferred()) // the usual case behind a launch that the waiting thread ran itself
+    return true;
   const int places = freePlaces();
   const int watchers = hasDeferred() ? 1 : 0;
   sleepers.call(std::min(of(Crew::OneTbb).work.load(), places) - of(Crew::OneTbb).looking.load() - sleepers.coming());

@@ -182,6 +182,8 @@ void Core::waitFor(Node &node) {
 
 // True: called.
 bool Core::sleepUntilDoneOrCalled(const Node &node, uint64_t callable_from) {
+  if (node.done())
+    return false;
   const Blocked blocked;
   return !node.done() && sleepers.sleep(node, callable_from, [this] { return hasWorkFor(Crew::OneTbb) && hasPlace(); });
 }
