@@ -296,3 +296,71 @@ if.end:
 while.end:
   ret void
 }
+
+; Producers of SPIR-V may put what follows a loop before the loop's last block. What has a barrier is never done alone,
+; also when the barrier is in a function: all lanes come to it when the last one has left the loop.
+; CHECK-LABEL: define void @shares_behind(
+; CHECK-NOT: call i1 @lanecl.leave
+; CHECK-LABEL: define void @waits_behind(
+; CHECK-NOT: call i1 @lanecl.leave
+; CHECK: ret void
+declare void @_Z27__lanecl_work_group_barrierj(i32) convergent
+define internal void @share(i32 %x, ptr addrspace(3) %place, ptr addrspace(3) %other, ptr addrspace(1) %out) {
+entry:
+  store i32 %x, ptr addrspace(3) %place, align 4
+  call void @_Z27__lanecl_work_group_barrierj(i32 1)
+  %y = load i32, ptr addrspace(3) %other, align 4
+  store i32 %y, ptr addrspace(1) %out, align 4
+  ret void
+}
+define void @shares_behind(ptr addrspace(1) %in, i64 %begin, i64 %step, i64 %end, ptr addrspace(3) %place,
+                           ptr addrspace(3) %other, ptr addrspace(1) %out) {
+entry:
+  br label %turn
+turn:
+  %i = phi i64 [ %begin, %entry ], [ %next, %add ]
+  %sum = phi i32 [ 0, %entry ], [ %more, %add ]
+  %again = icmp ult i64 %i, %end
+  br i1 %again, label %add, label %behind
+behind:
+  call void @share(i32 %sum, ptr addrspace(3) %place, ptr addrspace(3) %other, ptr addrspace(1) %out)
+  ret void
+add:
+  %at = getelementptr i32, ptr addrspace(1) %in, i64 %i
+  %x = load i32, ptr addrspace(1) %at, align 4
+  %more = add i32 %sum, %x
+  %next = add i64 %i, %step
+  br label %turn
+}
+define internal void @wait_and_share(i32 %x, ptr addrspace(3) %place, ptr addrspace(1) %lock, ptr addrspace(1) %out) {
+entry:
+  store i32 %x, ptr addrspace(3) %place, align 4
+  call void @_Z27__lanecl_work_group_barrierj(i32 1)
+  br label %try
+try:
+  %pair = cmpxchg ptr addrspace(1) %lock, i32 0, i32 1 seq_cst seq_cst
+  %got = extractvalue { i32, i1 } %pair, 1
+  br i1 %got, label %done, label %try
+done:
+  store i32 7, ptr addrspace(1) %out, align 4
+  ret void
+}
+define void @waits_behind(ptr addrspace(1) %in, i64 %begin, i64 %step, i64 %end, ptr addrspace(3) %place,
+                          ptr addrspace(1) %lock, ptr addrspace(1) %out) {
+entry:
+  br label %turn
+turn:
+  %i = phi i64 [ %begin, %entry ], [ %next, %add ]
+  %sum = phi i32 [ 0, %entry ], [ %more, %add ]
+  %again = icmp ult i64 %i, %end
+  br i1 %again, label %add, label %behind
+behind:
+  call void @wait_and_share(i32 %sum, ptr addrspace(3) %place, ptr addrspace(1) %lock, ptr addrspace(1) %out)
+  ret void
+add:
+  %at = getelementptr i32, ptr addrspace(1) %in, i64 %i
+  %x = load i32, ptr addrspace(1) %at, align 4
+  %more = add i32 %sum, %x
+  %next = add i64 %i, %step
+  br label %turn
+}

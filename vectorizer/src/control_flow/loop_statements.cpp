@@ -46,12 +46,16 @@ public:
     const BasicBlock *block = instruction.getParent();
     return loopsThat([&](const Loop &loop) {
       return loop.contains(block) || liesWithin(instruction, loop) ||
-             (standsBetween(*block, loop) &&
-              (has_source_order || isReachedAlone(instruction, loop, dominators, exchanges)));
+             (standsBetween(*block, loop) && (has_source_order || isDoneAlone(instruction, loop)));
     });
   }
 
 private:
+  // A call of a function that has a barrier, say, is an effect that lanes have together.
+  bool isDoneAlone(const Instruction &effect, const Loop &loop) const {
+    return !exchanges(effect) && isReachedAlone(effect, loop, dominators, exchanges);
+  }
+
   size_t lastOf(const Loop &loop) const {
     size_t last = 0;
     for (const BasicBlock *block : loop.blocks())
