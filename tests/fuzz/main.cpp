@@ -102,6 +102,9 @@ int main(int argc, char **argv) {
   app.add_option("--folder", settings.folder, "for files about failures")->take_last();
   app.add_option("--platform", settings.platform, "a part of the OpenCL platform's name");
   app.add_option("--replay", file, "run a file about a failure once more");
+  app.add_flag("--spirv", settings.as_spirv,
+               "give kernels as SPIR-V modules, in which blocks stand in a random order; those that Clang does not "
+               "translate, or translates wrongly, are left out");
   app.add_flag("--no-reduce", keeps, "keep failing kernels as they are");
   app.add_option("--stops", stops, "plan where a debugger stops, and run nothing; build options such as -g");
   app.add_flag("--print", prints, "print the kernels and run nothing");

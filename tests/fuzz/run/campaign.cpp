@@ -43,7 +43,10 @@ Campaign::Batch Campaign::makeBatch(Progress &of) {
   Batch batch{.progress = &of};
   while (batch.samples.empty()) {
     batch.variant = variantNumber(of.next / kBatch);
-    for (uint64_t end = (of.next / kBatch + 1) * kBatch;
+    // Of several kernels in one module a single one without a translation would take the others along.
+    const uint64_t kernels = settings.as_spirv ? 1 : kBatch;
+    batch.variant.block_order = settings.as_spirv ? of.next + 1 : 0;
+    for (uint64_t end = (of.next / kernels + 1) * kernels;
          of.next < end && (!settings.count || of.kernels < *settings.count); ++of.next) {
       std::optional<Sample> sample = generate(of.generator, settings.without, of.next);
       ++(sample ? of.kernels : of.rejected);
@@ -84,8 +87,18 @@ void Campaign::collect(Job &job) {
   if (poll(&event, 1, 0) == 0 && Clock::now() < job.worker->deadline())
     return;
   const std::vector<Finding> findings = job.worker->finish();
-  if (!findings.empty())
+  if (findings.empty())
+    return;
+  if (findings[0].verdict == Verdict::NotTranslated)
+    reject(*job.batch.progress, job.batch.samples.size());
+  else
     examine(job.batch, findings);
+}
+
+// Kernels that were to be run.
+void Campaign::reject(Progress &of, uint64_t kernels) {
+  of.kernels -= kernels;
+  of.rejected += kernels;
 }
 
 unsigned Campaign::run() {

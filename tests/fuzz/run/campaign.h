@@ -20,6 +20,7 @@ struct Settings {
   std::optional<std::chrono::seconds> duration{};
   unsigned jobs = 1;
   bool reduces = true;
+  bool as_spirv = false; // programs are SPIR-V modules with their blocks in random order
   unsigned most_failures = 100;
   std::string platform = "LaneCL";
   std::filesystem::path folder = "."; // of files about failures
@@ -65,6 +66,7 @@ private:
   void fill(Job &job);
   void wait() const;
   void collect(Job &job);
+  static void reject(Progress &of, uint64_t kernels);
   void examine(Batch &batch, const std::vector<Finding> &findings);
   bool examineAlone(Batch &batch, const Sample &sample);
   std::vector<Finding> runAlone(const Kernel &kernel, const Variant &variant, std::chrono::seconds patience);

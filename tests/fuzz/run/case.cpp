@@ -122,7 +122,8 @@ Case makeCase(const std::vector<Tested> &kernels, const Variant &variant) {
     launches = std::max(launches, tested.kernel->launches.size());
   }
   Text text = print(printed, variant.constants_at_build);
-  Case result{.options = variant.options + text.options, .source = std::move(text.source)};
+  Case result{
+      .options = variant.options + text.options, .source = std::move(text.source), .block_order = variant.block_order};
   for (unsigned number = 0; number < launches; ++number)
     for (const Tested &tested : kernels)
       if (number < tested.kernel->launches.size())

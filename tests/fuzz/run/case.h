@@ -36,6 +36,8 @@ struct CaseLaunch {
 struct Case {
   std::string notes{}; // for readers
   std::string options{}, source{};
+  // The program is given as a SPIR-V module, and this says in which order its blocks stand (spirv.h); 0: as source.
+  uint64_t block_order = 0;
   std::vector<CaseLaunch> launches{};
 };
 
@@ -43,6 +45,7 @@ struct Case {
 struct Variant {
   std::string options{};
   bool constants_at_build = false;
+  uint64_t block_order = 0; // see Case
 };
 Variant variantNumber(uint64_t number); // all of them in turn
 

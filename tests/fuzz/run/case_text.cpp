@@ -3,6 +3,7 @@
 // The text of a case:
 //
 //   # notes
+//   spirv 7                         the program is a SPIR-V module with its blocks in this order
 //   options -cl-std=CL3.0
 //   source 12                       lines that follow
 //   …
@@ -210,6 +211,8 @@ void write(std::ostream &out, const Case &test) {
   size_t lines = 0;
   for (char c : test.source)
     lines += c == '\n';
+  if (test.block_order != 0)
+    out << "spirv " << test.block_order << '\n';
   out << "options " << test.options << "\nsource " << lines << '\n' << test.source;
   for (const CaseLaunch &launch : test.launches)
     writeLaunch(out, launch);
@@ -226,7 +229,9 @@ Case readCase(std::istream &in) {
     const std::string kind = words.word();
     if (kind == "end")
       return test;
-    if (kind == "options")
+    if (kind == "spirv")
+      test.block_order = words.number();
+    else if (kind == "options")
       test.options = line.substr(kind.size());
     else if (kind == "source")
       test.source = readLines(in, words.number());

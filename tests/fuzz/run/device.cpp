@@ -11,7 +11,8 @@ namespace lanecl::fuzz {
 using test::check;
 
 std::string nameOf(Verdict verdict) {
-  constexpr const char *kNames[] = {"passed", "wrong", "build-failed", "launch-failed", "crashed", "hung"};
+  constexpr const char *kNames[] = {"passed",  "wrong", "build-failed",  "launch-failed",
+                                    "crashed", "hung",  "not-translated"};
   return kNames[unsigned(verdict)];
 }
 
@@ -111,6 +112,13 @@ std::vector<test::Memory> makeParts(cl_context context, const CaseLaunch &launch
   return buffers;
 }
 
+// Of the options, those that have a meaning for SPIR-V: Clang has used the others.
+std::string buildOptions(const Case &test) {
+  if (test.block_order == 0)
+    return test.options;
+  return test.options.find("-cl-opt-disable") != std::string::npos ? "-cl-opt-disable" : "";
+}
+
 std::string shown(Base base, uint64_t bits) {
   return isSigned(base) ? std::to_string(extended(base, bits)) : std::to_string(bits);
 }
@@ -131,20 +139,24 @@ std::string Device::name() const {
   return text;
 }
 
-test::Program Device::build(const Case &test, std::string &log) const {
-  const char *source = test.source.c_str();
+test::Program Device::create(const std::string &source) const {
+  const char *text = source.c_str();
   cl_int code = CL_SUCCESS;
-  test::Program program(clCreateProgramWithSource(context, 1, &source, nullptr, &code));
+  test::Program program(clCreateProgramWithSource(context, 1, &text, nullptr, &code));
   check(code, "clCreateProgramWithSource");
-  code = clBuildProgram(program, 1, &device, test.options.c_str(), nullptr, nullptr);
+  return program;
+}
+
+// The log where the build fails.
+std::optional<std::string> Device::build(const test::Program &program, const std::string &options) const {
+  const cl_int code = clBuildProgram(program, 1, &device, options.c_str(), nullptr, nullptr);
   if (code == CL_SUCCESS)
-    return program;
+    return std::nullopt;
   size_t size = 0;
   clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, 0, nullptr, &size);
-  log.resize(size);
+  std::string log(size, '\0');
   clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, size, log.data(), nullptr);
-  log = "clBuildProgram returned " + std::to_string(code) + "\n" + log.c_str();
-  return {};
+  return "clBuildProgram returned " + std::to_string(code) + "\n" + log.c_str();
 }
 
 // 0 where the device has none.
@@ -247,10 +259,29 @@ std::string Device::launch(const test::Program &program, const CaseLaunch &launc
 }
 
 std::vector<Finding> Device::run(const Case &test) const {
-  std::string log;
-  const test::Program program = build(test, log);
-  if (!program.get())
-    return {{Verdict::BuildFailed, "", log}};
+  if (test.block_order == 0)
+    return run(create(test.source), test);
+  const std::optional<Words> module = compileToSpirv(test.source, test.options);
+  if (!module)
+    return {{Verdict::NotTranslated}};
+  std::vector<Finding> findings = run(shuffleBlocks(*module, test.block_order), test);
+  // Clang makes wrong SPIR-V of some functions, such as convert_char_sat of an int.
+  if (!findings.empty() && !run(*module, test).empty())
+    return {{Verdict::NotTranslated}};
+  return findings;
+}
+
+std::vector<Finding> Device::run(const Words &module, const Case &test) const {
+  cl_int code = CL_SUCCESS;
+  const test::Program program(clCreateProgramWithIL(context, module.data(), module.size() * sizeof(uint32_t), &code));
+  if (code != CL_SUCCESS)
+    return {{Verdict::BuildFailed, "", "clCreateProgramWithIL returned " + std::to_string(code) + "\n"}};
+  return run(program, test);
+}
+
+std::vector<Finding> Device::run(const test::Program &program, const Case &test) const {
+  if (const std::optional<std::string> log = build(program, buildOptions(test)))
+    return {{Verdict::BuildFailed, "", *log}};
   std::vector<Finding> findings;
   for (size_t i = 0; i < test.launches.size(); ++i) {
     const std::string where = "launch " + std::to_string(i) + " of " + test.launches[i].kernel + "\n";

@@ -5,12 +5,14 @@
 
 #include "run/case.h"
 #include "run/guarded_memory.h"
+#include "run/spirv.h"
 
 #include "support/handles.hpp"
 
 namespace lanecl::fuzz {
 
-enum class Verdict { Passed, Wrong, BuildFailed, LaunchFailed, Crashed, Hung };
+// NotTranslated: Clang makes no SPIR-V of the program, or wrong SPIR-V.
+enum class Verdict { Passed, Wrong, BuildFailed, LaunchFailed, Crashed, Hung, NotTranslated };
 std::string nameOf(Verdict verdict);
 
 struct Finding {
@@ -31,7 +33,10 @@ private:
   test::Context context;
   test::CommandQueue queue;
 
-  test::Program build(const Case &test, std::string &log) const;
+  std::vector<Finding> run(const test::Program &program, const Case &test) const;
+  std::vector<Finding> run(const Words &module, const Case &test) const;
+  test::Program create(const std::string &source) const;
+  std::optional<std::string> build(const test::Program &program, const std::string &options) const;
   std::string launch(const test::Program &program, const CaseLaunch &launch) const;
   void setArgument(cl_kernel kernel, cl_uint i, const Argument &argument, std::vector<GuardedMemory> &memory,
                    std::vector<test::Memory> &buffers) const;

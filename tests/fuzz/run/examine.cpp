@@ -73,7 +73,9 @@ bool Campaign::examineAlone(Batch &batch, const Sample &sample) {
   Variant variant = batch.variant;
   Kernel kernel = sample.kernel;
   if (settings.reduces) {
-    if (const Variant plain = variantNumber(0); has(runAlone(kernel, plain, settings.patience), verdict))
+    Variant plain = variantNumber(0);
+    plain.block_order = variant.block_order;
+    if (has(runAlone(kernel, plain, settings.patience), verdict))
       variant = plain;
     kernel = reduced(kernel, variant, verdict);
     findings = runAlone(kernel, variant, settings.patience);
