@@ -11,7 +11,7 @@ import unittest
 
 LANECL, HOST = sys.argv[1:3]
 
-# The line that is reported ends with `here`, the other access with `other`. Without `here` nothing is found.
+# The line that is reported has the mark `here` behind it, the other access `other`. Without `here` nothing is found.
 KERNELS = {
     "own atomic behind the own write": """
   local int s;
@@ -78,6 +78,158 @@ KERNELS = {
   if (l == 0)
     s = 0; // other
   atomic_cmpxchg(&s, 5, 1); // here""",
+    "a relaxed exchange orders nothing": """
+  local int s, turn;
+  if (l == 0)
+    s = turn = 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  int zero = 0;
+  volatile local atomic_int *t = (volatile local atomic_int *)&turn;
+  if (atomic_compare_exchange_strong_explicit(t, &zero, 1, memory_order_relaxed, memory_order_relaxed))
+    s = 5; // other
+  if (l == 31)
+    p[g] = s; // here""",
+    "a weak one with a scope neither": """
+  local int s, turn;
+  if (l == 0)
+    s = turn = 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  int zero = 0;
+  volatile local atomic_int *t = (volatile local atomic_int *)&turn;
+  if (atomic_compare_exchange_weak_explicit(t, &zero, 1, memory_order_relaxed, memory_order_relaxed,
+                                            memory_scope_work_group))
+    s = 5; // other
+  if (l == 31)
+    p[g] = s; // here""",
+    "one that acquires and releases does": """
+  local int s, turn;
+  if (l == 0)
+    s = turn = 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  int zero = 0;
+  volatile local atomic_int *t = (volatile local atomic_int *)&turn;
+  if (atomic_compare_exchange_strong_explicit(t, &zero, 1, memory_order_acq_rel, memory_order_relaxed))
+    s = 5;
+  if (l == 31)
+    p[g] = s;""",
+    "and one without orders": """
+  local int s, turn;
+  if (l == 0)
+    s = turn = 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  int zero = 0;
+  volatile local atomic_int *t = (volatile local atomic_int *)&turn;
+  if (atomic_compare_exchange_strong(t, &zero, 1))
+    s = 5;
+  if (l == 31)
+    p[g] = s;""",
+    "but not while it fails": """
+  local int s, turn;
+  if (l == 0)
+    s = turn = 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  int seven = 7;
+  volatile local atomic_int *t = (volatile local atomic_int *)&turn;
+  atomic_compare_exchange_strong_explicit(t, &seven, 1, memory_order_acq_rel, memory_order_relaxed);
+  if (l == 3)
+    s = 5; // other
+  if (l == 31)
+    p[g] = s; // here""",
+    "unless it acquires then, too": """
+  local int s, turn;
+  if (l == 0)
+    s = turn = 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  int seven = 7;
+  volatile local atomic_int *t = (volatile local atomic_int *)&turn;
+  atomic_compare_exchange_strong_explicit(t, &seven, 1, memory_order_acq_rel, memory_order_acquire);
+  if (l == 3)
+    s = 5;
+  if (l == 31)
+    p[g] = s;""",
+    "a relaxed one before one that acquires": """
+  local int s, turn;
+  if (l == 0)
+    s = turn = 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  int zero = 0, one = 1;
+  volatile local atomic_int *t = (volatile local atomic_int *)&turn;
+  atomic_compare_exchange_strong_explicit(t, &zero, 1, memory_order_relaxed, memory_order_relaxed);
+  atomic_compare_exchange_strong_explicit(t, &one, 2, memory_order_acquire, memory_order_acquire);
+  if (l == 3)
+    s = 5;
+  if (l == 31)
+    p[g] = s;""",
+    "an order that only the launch knows": """
+  local int s, turn;
+  if (l == 0)
+    s = turn = 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  int zero = 0;
+  volatile local atomic_int *t = (volatile local atomic_int *)&turn;
+  memory_order order = get_global_size(0) == 32 ? memory_order_acq_rel : memory_order_relaxed;
+  atomic_compare_exchange_strong_explicit(t, &zero, 1, order, memory_order_relaxed);
+  if (l == 3)
+    s = 5;
+  if (l == 31)
+    p[g] = s;""",
+    "a lock of relaxed exchanges": """
+  local int s, lock;
+  if (l == 0)
+    s = lock = 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  volatile local atomic_int *t = (volatile local atomic_int *)&lock;
+  for (bool done = false; !done;) {
+    int zero = 0;
+    if (atomic_compare_exchange_strong_explicit(t, &zero, 1, memory_order_relaxed, memory_order_relaxed)) {
+      s += l; // here other
+      atomic_store_explicit(t, 0, memory_order_relaxed);
+      done = true;
+    }
+  }""",
+    "a lock of exchanges with orders": """
+  local int s, lock;
+  if (l == 0)
+    s = lock = 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  volatile local atomic_int *t = (volatile local atomic_int *)&lock;
+  for (bool done = false; !done;) {
+    int zero = 0;
+    if (atomic_compare_exchange_strong_explicit(t, &zero, 1, memory_order_acquire, memory_order_relaxed)) {
+      s += l;
+      atomic_store_explicit(t, 0, memory_order_release);
+      done = true;
+    }
+  }""",
+    "a lock of relaxed exchanges with fences": """
+  local int s, lock;
+  if (l == 0)
+    s = lock = 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  volatile local atomic_int *t = (volatile local atomic_int *)&lock;
+  for (bool done = false; !done;) {
+    int zero = 0;
+    if (atomic_compare_exchange_strong_explicit(t, &zero, 1, memory_order_relaxed, memory_order_relaxed)) {
+      atomic_work_item_fence(CLK_LOCAL_MEM_FENCE, memory_order_acquire, memory_scope_work_group);
+      s += l;
+      atomic_work_item_fence(CLK_LOCAL_MEM_FENCE, memory_order_release, memory_scope_work_group);
+      atomic_store_explicit(t, 0, memory_order_relaxed);
+      done = true;
+    }
+  }""",
+    "a lock of OpenCL 1.x with fences": """
+  local int s, lock;
+  if (l == 0)
+    s = lock = 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (bool done = false; !done;) {
+    if (atomic_cmpxchg(&lock, 0, 1) == 0) {
+      s += l;
+      mem_fence(CLK_LOCAL_MEM_FENCE);
+      atomic_xchg(&lock, 0);
+      done = true;
+    }
+  }""",
 }
 
 
@@ -99,7 +251,8 @@ class Races(unittest.TestCase):
         return done
 
     def line(self, done, mark):
-        return next((number for number, line in enumerate(done.lines, 1) if line.endswith("// " + mark)), None)
+        return next((number for number, line in enumerate(done.lines, 1)
+                     if mark in line.partition("// ")[2].split()), None)
 
     def test_what_is_found_where(self):
         for name, body in KERNELS.items():

@@ -40,6 +40,8 @@ OpDecorate %local_id Constant
 %i1 = OpConstant %int 1
 %i2 = OpConstant %int 2
 %i272 = OpConstant %int 272
+%acquire = OpConstant %int 514
+%acquire_release = OpConstant %int 520
 %one = OpConstant %long 1
 %zero = OpConstant %long 0
 %four = OpConstant %long 4
@@ -120,6 +122,8 @@ OpStore %li %i1 Aligned 4
 OpStore %pi %x Aligned 4
 """
 
+EXCHANGE = "%before = OpAtomicCompareExchange %int %p %i1 {equal} {unequal} %i1 %i0"
+
 DIVISION = """
 %x = OpLoad %int %pi Aligned 4
 %quotient = OpUDiv %int %i272 {divisor}
@@ -140,6 +144,9 @@ CASES = [
      UNWRITTEN.format(write=WRITE, member=CHOSEN, decides="%member"), "OpBranchConditional",
      lambda width: "0-%d" % (width - 1)),
     ("data-race", RACE.format(barrier=""), RACE.format(barrier="OpControlBarrier %i2 %i2 %i272"), "OpLoad",
+     lambda width: "0-%d" % (width - 1)),
+    ("data-race", RACE.format(barrier=EXCHANGE.format(equal="%i0", unequal="%i0")),
+     RACE.format(barrier=EXCHANGE.format(equal="%acquire_release", unequal="%acquire")), "OpLoad",
      lambda width: "0-%d" % (width - 1)),
     ("division-by-zero", DIVISION.format(divisor="%x"), DIVISION.format(divisor="%i2"), "OpUDiv", lambda width: "0"),
 ]

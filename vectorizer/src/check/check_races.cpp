@@ -6,12 +6,14 @@
 #include "analysis/primitives.h"
 #include "check/accesses.h"
 #include "check/check_calls.h"
+#include "check/exchange_orders.h"
 #include "vectorizer/check.h"
 
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Support/AtomicOrdering.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 #include <optional>
 
@@ -21,7 +23,7 @@ namespace lanecl::vectorizer {
 
 namespace {
 
-// What orders the accesses of other work-items, too.
+// What orders the accesses of other work-items, too, but for compare-exchanges.
 bool synchronizes(const Instruction &instruction) {
   if (isa<FenceInst>(instruction))
     return true;
@@ -31,9 +33,21 @@ bool synchronizes(const Instruction &instruction) {
     return isReleaseOrStronger(store->getOrdering());
   if (const auto *update = dyn_cast<AtomicRMWInst>(&instruction))
     return isAcquireOrStronger(update->getOrdering()) || isReleaseOrStronger(update->getOrdering());
-  if (const auto *exchange = dyn_cast<AtomicCmpXchgInst>(&instruction))
-    return exchange->getSuccessOrdering() != AtomicOrdering::Monotonic;
   return false;
+}
+
+// Behind the exchange, whose outcome decides which of its orders it has.
+void tellOrders(AtomicCmpXchgInst &exchange, ExchangeOrders orders) {
+  if (!orders.success && !orders.failure)
+    return;
+  Instruction *next = exchange.getNextNode();
+  if (orders.success && orders.failure)
+    return tellSynchronization(*next);
+  IRBuilder<> b(next);
+  Value *has_written = b.CreateExtractValue(&exchange, 1);
+  Value *has_order = orders.success ? has_written : b.CreateNot(has_written);
+  Instruction *end = SplitBlockAndInsertIfThen(has_order, next->getIterator(), /*Unreachable=*/false);
+  tellSynchronization(*end);
 }
 
 // The bits that a store writes, where they are few; null: unknown.
@@ -122,6 +136,9 @@ PreservedAnalyses CheckRacesPass::run(Function &function, FunctionAnalysisManage
     if (isPrimitive(instruction, Primitive::WorkGroupBarrier) || isPrimitive(instruction, Primitive::SubGroupBarrier))
       barriers.push_back(&instruction);
   }
+  const auto exchanges = takeExchangeOrders(function);
+  for (const auto &[exchange, orders] : exchanges)
+    tellOrders(*exchange, orders);
   const Reach reach = context.checks ? context.checks->races : Reach::Everything; // null: for tests of the pass
   for (const Access &access : accesses)
     tell(access, context.launch.width, reach);
@@ -130,7 +147,8 @@ PreservedAnalyses CheckRacesPass::run(Function &function, FunctionAnalysisManage
   for (Instruction *barrier : barriers)
     tellBarrier(*barrier, isPrimitive(*barrier, Primitive::WorkGroupBarrier),
                 cast<CallBase>(barrier)->getArgOperand(0));
-  return accesses.empty() && order.empty() && barriers.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
+  const bool is_unchanged = accesses.empty() && order.empty() && barriers.empty() && exchanges.empty();
+  return is_unchanged ? PreservedAnalyses::all() : PreservedAnalyses::none();
 }
 
 } // namespace lanecl::vectorizer

@@ -14,6 +14,7 @@
 #include "check/check_races.h"
 #include "check/check_sub_groups.h"
 #include "check/check_work_groups.h"
+#include "check/exchange_orders.h"
 #include "check/mark_initialisation.h"
 #include "control_flow/canonicalize.h"
 #include "control_flow/exit_counts.h"

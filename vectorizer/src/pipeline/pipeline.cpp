@@ -48,6 +48,9 @@ std::string pipelineSteps(const PassContext &context, Steps which) {
   // And accesses of images.
   if (checks && checks->memory)
     add("check-images");
+  // Compare-exchanges keep the orders that the program gives them.
+  if (checks && checks->races != Reach::Nothing)
+    add("mark-orders");
   // Operations report where their result is undefined.
   if (checks && checks->arithmetic)
     add("check-arithmetic");
