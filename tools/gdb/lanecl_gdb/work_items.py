@@ -64,3 +64,9 @@ class _WorkItemFunction(gdb.Function):
 
 for _name in {**_OF_DIMENSIONS, **_OF_NOTHING}:
     _WorkItemFunction(_name)
+
+# The names of Intel's CPU runtime. The kernel's variables of these names make it ask about each lane, which conditions
+# here need not: they are meant for each work-item anyway (vectorizer/src/codegen/lane_questions.h).
+for _name, _function in (("gid", "get_global_id"), ("lid", "get_local_id"), ("grid", "get_group_id")):
+    for _dimension in range(3):
+        gdb.execute("macro define __ocl_dbg_%s%d $_%s(%d)" % (_name, _dimension, _function, _dimension), False, True)

@@ -2,6 +2,7 @@
 
 #include "codegen/runtime_symbols.h"
 
+#include "codegen/lane_questions.h"
 #include "vectorizer/check.h"
 
 #include "llvm/ExecutionEngine/Orc/Shared/ExecutorAddress.h"
@@ -77,6 +78,8 @@ SymbolMap runtimeSymbols(ExecutionSession &session) {
   add("__extendhfsf2", &__extendhfsf2);
   add("__truncsfhf2", &__truncsfhf2);
   add("__truncdfhf2", &__truncdfhf2);
+  add(kNextLane, &laneclNextLaneForDebugger);
+  add(kDebuggerProbe, &debuggerProbe);
   if (const Instrumentation *checks = instrumentation()) {
     add("lanecl.check.begin", checks->runtime.begin);
     add("lanecl.check.read.end", checks->runtime.read_end);

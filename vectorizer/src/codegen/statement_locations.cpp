@@ -2,6 +2,8 @@
 
 #include "codegen/statement_locations.h"
 
+#include "codegen/lane_questions.h"
+
 #include "llvm/ADT/DepthFirstIterator.h"
 #include "llvm/CodeGen/MachineDominators.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
@@ -16,7 +18,7 @@ namespace lanecl::vectorizer {
 static constexpr StringLiteral kStatement = "# statement ";
 
 std::string statementText(unsigned number) {
-  return (kStatement + Twine(number)).str();
+  return (kStatement + Twine(number) + "\n").str() + laneQuestionText();
 }
 
 namespace {
@@ -73,7 +75,7 @@ void StatementLocations::makeNops(MachineFunction &function) {
       if (beginsStatement(instruction)) {
         instructions->insertNoop(block, instruction.getIterator());
         std::prev(instruction.getIterator())->setDebugLoc(instruction.getDebugLoc());
-        instruction.eraseFromParent();
+        instruction.setDebugLoc(DebugLoc(const_cast<DILocation *>(instruction.getDebugLoc()->getWithoutAtom())));
       }
 }
 

@@ -29,6 +29,7 @@ static void initializeTarget() {
   std::call_once(once, [] {
     InitializeNativeTarget();
     InitializeNativeTargetAsmPrinter();
+    InitializeNativeTargetAsmParser(); // of the statements of kernels built with -g
     limitSplitting();
   });
 }

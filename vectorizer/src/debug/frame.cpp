@@ -4,6 +4,7 @@
 
 #include "analysis/debug_markers.h"
 #include "analysis/debug_types.h"
+#include "codegen/lane_questions.h"
 #include "debug/handle_types.h"
 #include "kernel/launch/launch_abi.h"
 #include "lanes/cross_lane/votes.h"
@@ -55,6 +56,15 @@ void DebugFrame::store(IRBuilderBase &b, Value *value, uint64_t offset) const {
   b.CreateAlignedStore(value, field(b, offset), Align(value->getType()->isIntegerTy(32) ? 4 : 8));
 }
 
+static Value *createProbe(IRBuilderBase &b) {
+  Module &module = *b.GetInsertBlock()->getModule();
+  FunctionCallee callee = module.getOrInsertFunction(kDebuggerProbe, FunctionType::get(b.getPtrTy(), false));
+  auto *function = cast<Function>(callee.getCallee());
+  function->setDoesNotThrow();
+  function->setDoesNotAccessMemory();
+  return b.CreateCall(callee);
+}
+
 void DebugFrame::enter(IRBuilderBase &b) {
   using Header = abi::DebugFrame;
   const auto argument = [&](LanesParameter parameter) { return lanes.getArg(parameter); };
@@ -72,6 +82,8 @@ void DebugFrame::enter(IRBuilderBase &b) {
   store(b, b.getInt32(optimized), offsetof(Header, optimized));
   store(b, b.getInt64(0), offsetof(Header, slot_bytes)); // `barriers` knows these
   store(b, b.getInt64(0), offsetof(Header, waited_at));
+  store(b, createProbe(b), offsetof(Header, probe));
+  store(b, b.getInt64(0), offsetof(Header, asked));
   createBegin(b, frame);
 }
 

@@ -40,7 +40,7 @@ Value *frameAddress(Function &function, IRBuilderBase &builder) {
 class VariableDescriber {
 public:
   explicit VariableDescriber(Function &function) : function(function) {}
-  void run();
+  AllocaInst *run(); // where the frame's address is
 
 private:
   void keepFrameAddress();
@@ -87,7 +87,7 @@ void VariableDescriber::describeOwn() {
   }
 }
 
-void VariableDescriber::run() {
+AllocaInst *VariableDescriber::run() {
   keepFrameAddress();
   describeOwn();
   DenseSet<std::pair<const MDNode *, const DILocation *>> described;
@@ -99,21 +99,28 @@ void VariableDescriber::run() {
                       cast<DIExpression>(description->getOperand(i + 1)), marker->getDebugLoc().get());
     marker->eraseFromParent();
   }
+  return frame;
+}
+
+CallInst *createStatementText(CallInst &marker, AllocaInst &frame, unsigned number) {
+  IRBuilder<> b(&marker);
+  auto *type = FunctionType::get(b.getVoidTy(), {b.getPtrTy()}, false);
+  auto *text = InlineAsm::get(type, statementText(number), "*m,~{rax},~{memory},~{dirflag},~{fpsr},~{flags}",
+                              /*hasSideEffects=*/true);
+  CallInst *call = b.CreateCall(text, {&frame});
+  call->addParamAttr(0, Attribute::get(b.getContext(), Attribute::ElementType, b.getPtrTy()));
+  call->setDoesNotThrow();
+  return call;
 }
 
 // Only the markers of statements are key instructions, and each is one of its own: debuggers stop nowhere else.
-void lowerStatements(Function &function, unsigned &count) {
+void lowerStatements(Function &function, AllocaInst &frame, unsigned &count) {
   for (Instruction &instruction : instructions(function))
     if (const DILocation *location = instruction.getDebugLoc().get())
       instruction.setDebugLoc(DebugLoc(const_cast<DILocation *>(location->getWithoutAtom())));
   for (CallInst *marker : markersIn(function, DebugMarker::LanesStatement)) {
     const DILocation *location = marker->getDebugLoc().get();
-    IRBuilder<> builder(marker);
-    ++count;
-    CallInst *kept = builder.CreateCall(InlineAsm::get(FunctionType::get(builder.getVoidTy(), false),
-                                                       statementText(count), "~{memory}", /*hasSideEffects=*/true),
-                                        {});
-    kept->setDoesNotThrow();
+    CallInst *kept = createStatementText(*marker, frame, ++count);
     kept->setDebugLoc(DILocation::get(function.getContext(), location->getLine(), location->getColumn(),
                                       location->getScope(), location->getInlinedAt(), false, count, 1));
     marker->eraseFromParent();
@@ -178,8 +185,7 @@ PreservedAnalyses LowerDebugPass::run(Module &module, ModuleAnalysisManager &) {
     // Loading drops local symbols, and profilers would take the function for the one before.
     function.setLinkage(GlobalValue::ExternalLinkage);
     function.setVisibility(GlobalValue::HiddenVisibility);
-    VariableDescriber(function).run();
-    lowerStatements(function, count);
+    lowerStatements(function, *VariableDescriber(function).run(), count);
   }
   describeConstants(module);
   tidySubprograms(module);

@@ -46,23 +46,37 @@ DIType *headerType(LLVMContext &context) {
                               std::nullopt, nullptr);
 }
 
-// The selected work-item's global id, on DWARF's stack machine. Between the steps it holds the frame's address and what
+// An id of the selected work-item, on DWARF's stack machine. Between the steps it holds the frame's address and what
 // was computed so far.
-class GlobalIdExpression {
+class IdExpression {
 public:
-  explicit GlobalIdExpression(unsigned dim) {
+  explicit IdExpression(unsigned dim) : dim(dim) {
+    addProbe();
     addLinearId();
     for (unsigned smaller = 0; smaller < dim; ++smaller)
       addLocalSize(smaller, dwarf::DW_OP_div);
     addLocalSize(dim, dwarf::DW_OP_mod);
-    addOffset(dim);
-    addGroup(dim);
-    add({dwarf::DW_OP_stack_value});
   }
-  operator ArrayRef<uint64_t>() const { return ops; }
+
+  DIExpression *local(LLVMContext &context) {
+    add({dwarf::DW_OP_stack_value});
+    return DIExpression::get(context, ops);
+  }
+
+  DIExpression *global(LLVMContext &context) {
+    addOffset();
+    addGroup();
+    return local(context);
+  }
 
 private:
   void add(std::initializer_list<uint64_t> more) { ops.append(more); }
+
+  // Adds a zero that the kernel sees to be read, see codegen/lane_questions.h.
+  void addProbe() {
+    add({dwarf::DW_OP_dup, dwarf::DW_OP_plus_uconst, offsetof(Header, probe), dwarf::DW_OP_deref, dwarf::DW_OP_deref});
+    add({dwarf::DW_OP_plus});
+  }
 
   // Of the work-item in its work-group.
   void addLinearId() {
@@ -73,24 +87,25 @@ private:
     add({dwarf::DW_OP_plus});
   }
 
-  void addLocalSize(unsigned dim, uint64_t operation) {
+  void addLocalSize(unsigned of, uint64_t operation) {
     add({dwarf::DW_OP_over, dwarf::DW_OP_plus_uconst, offsetof(Header, local_size), dwarf::DW_OP_deref});
-    add({dwarf::DW_OP_plus_uconst, 8 * dim, dwarf::DW_OP_deref, operation});
+    add({dwarf::DW_OP_plus_uconst, 8 * of, dwarf::DW_OP_deref, operation});
   }
 
-  void addOffset(unsigned dim) {
+  void addOffset() {
     add({dwarf::DW_OP_over, dwarf::DW_OP_plus_uconst, offsetof(Header, launch), dwarf::DW_OP_deref});
     add({dwarf::DW_OP_plus_uconst, offsetof(abi::LaunchInfo, global_offset) + 8 * dim, dwarf::DW_OP_deref});
     add({dwarf::DW_OP_plus});
   }
 
-  void addGroup(unsigned dim) {
+  void addGroup() {
     add({dwarf::DW_OP_swap, dwarf::DW_OP_dup, dwarf::DW_OP_plus_uconst, offsetof(Header, group) + 8 * dim});
     add({dwarf::DW_OP_deref, dwarf::DW_OP_swap, dwarf::DW_OP_plus_uconst, offsetof(Header, launch)});
     add({dwarf::DW_OP_deref, dwarf::DW_OP_plus_uconst, offsetof(abi::LaunchInfo, enqueued_local_size) + 8 * dim});
     add({dwarf::DW_OP_deref, dwarf::DW_OP_mul, dwarf::DW_OP_plus});
   }
 
+  const unsigned dim;
   SmallVector<uint64_t, 96> ops;
 };
 
@@ -106,14 +121,23 @@ DILocalVariable *frameAddressVariable(DISubprogram &subprogram) {
 SmallVector<OwnVariable> ownVariables(DISubprogram &subprogram) {
   LLVMContext &context = subprogram.getContext();
   SmallVector<OwnVariable> result;
-  const auto add = [&](StringRef name, DIType *type, ArrayRef<uint64_t> ops) {
+  const auto add = [&](StringRef name, DIType *type, DIExpression *expression) {
     auto *variable = DILocalVariable::get(context, &subprogram, name, subprogram.getFile(), subprogram.getLine(), type,
                                           0, DINode::FlagArtificial, 0, nullptr);
-    result.push_back({variable, DIExpression::get(context, ops)});
+    result.push_back({variable, expression});
   };
-  add("__lanecl_frame", headerType(context), {});
-  for (unsigned dim = 0; dim < 3; ++dim)
-    add("__ocl_dbg_gid" + std::to_string(dim), unsignedType(context, "ulong", 64), GlobalIdExpression(dim));
+  DIType *u64 = unsignedType(context, "ulong", 64);
+  add("__lanecl_frame", headerType(context), DIExpression::get(context, {}));
+  add("__lanecl_listed", u64,
+      DIExpression::get(context, {dwarf::DW_OP_plus_uconst, offsetof(Header, probe), dwarf::DW_OP_deref,
+                                  dwarf::DW_OP_plus_uconst, abi::kProbeBytes}));
+  for (unsigned dim = 0; dim < 3; ++dim) {
+    const std::string number = std::to_string(dim);
+    add("__ocl_dbg_gid" + number, u64, IdExpression(dim).global(context));
+    add("__ocl_dbg_lid" + number, u64, IdExpression(dim).local(context));
+    add("__ocl_dbg_grid" + number, u64,
+        DIExpression::get(context, {dwarf::DW_OP_plus_uconst, offsetof(Header, group) + 8 * dim}));
+  }
   return result;
 }
 

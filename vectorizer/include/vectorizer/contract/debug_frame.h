@@ -28,7 +28,15 @@ struct DebugFrame {
   uint64_t slot_bytes;
   // Where the sub-group waited last, or null: for each function, the innermost first, "NAME FILE:LINE" and a line feed.
   const char *waited_at;
+  const void *probe; // pages of the thread, see kProbeBytes
+  // For which lanes the debugger has been asked about a statement, and which one: codegen/lane_questions.h.
+  uint64_t asked;
+  const void *asked_at;
 };
+
+// Two pages of zeros. The debugger reads the first one when it evaluates an id of a work-item, and the second one, too,
+// when it lists all variables.
+inline constexpr uint64_t kProbeBytes = 4096;
 
 enum DebugPhase : uint32_t { kDebugBegun = 1, kDebugDone = 2 };
 
