@@ -10,8 +10,9 @@ namespace {
 using scheduler::RunningGroups;
 
 bool runs(const RunningGroups &groups, const abi::DebugFrame &frame) {
-  return frame.launch == groups.launch && frame.phase == abi::kDebugBegun && frame.group[0] >= groups.x_begin &&
-         frame.group[0] < groups.x_end && frame.group[1] == groups.y && frame.group[2] == groups.z;
+  return frame.launch == groups.launch && frame.phase == abi::kDebugBegun && frame.runs != 0 &&
+         frame.group[0] >= groups.x_begin && frame.group[0] < groups.x_end && frame.group[1] == groups.y &&
+         frame.group[2] == groups.z;
 }
 
 // The address of a debug frame is on the stack of the function that runs its sub-group (keepFrameAddress in

@@ -80,6 +80,7 @@ void DebugFrame::enter(IRBuilderBase &b) {
   store(b, argument(kLaunchParameter), offsetof(Header, launch));
   store(b, argument(kLocalSizeParameter), offsetof(Header, local_size));
   store(b, b.getInt32(optimized), offsetof(Header, optimized));
+  store(b, b.getInt32(1), offsetof(Header, runs));
   store(b, b.getInt64(0), offsetof(Header, slot_bytes)); // `barriers` knows these
   store(b, b.getInt64(0), offsetof(Header, waited_at));
   store(b, createProbe(b), offsetof(Header, probe));

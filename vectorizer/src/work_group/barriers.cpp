@@ -83,6 +83,7 @@ private:
   void makeExits();
   void waitToBegin(CallBase &marker);
   void tellPlace(const CallBase &barrier);
+  void tellRuns(bool runs);
   void suspend(CallBase &barrier);
   void finish(ReturnInst &ret);
   void switchOn(Value *state, BasicBlock *resumed);
@@ -90,6 +91,7 @@ private:
   Module &module;
   LLVMContext &context;
   IRBuilder<> builder;
+  bool is_debugged = false; // built with -g
   Function *coroutine = nullptr;
   Value *handle = nullptr;
   BasicBlock *leave = nullptr; // back to the caller
@@ -160,10 +162,22 @@ void CoroutineMaker::suspend(CallBase &barrier) {
   before->getTerminator()->eraseFromParent();
   builder.SetInsertPoint(before);
   builder.SetCurrentDebugLocation(barrier.getDebugLoc());
+  tellRuns(false);
   Value *state =
       builder.CreateIntrinsic(Intrinsic::coro_suspend, {}, {ConstantTokenNone::get(context), builder.getFalse()});
   switchOn(state, after);
+  builder.SetInsertPoint(&barrier);
+  tellRuns(true);
   barrier.eraseFromParent();
+}
+
+// For the report of a fault, which others of the work-group may cause while this sub-group waits.
+void CoroutineMaker::tellRuns(bool runs) {
+  if (!is_debugged)
+    return;
+  Value *field = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), coroutine->getArg(kScratchParameter),
+                                                    offsetof(abi::DebugFrame, runs));
+  builder.CreateStore(builder.getInt32(runs), field, /*isVolatile=*/true);
 }
 
 // Built with -g, a sub-group suspends before its first statement, too: then all statements are in one function, the one
@@ -210,12 +224,13 @@ Function *CoroutineMaker::run(ArrayRef<CallInst *> barriers, ArrayRef<CallInst *
       returns.push_back(ret);
   if (DISubprogram *subprogram = coroutine->getSubprogram())
     builder.SetCurrentDebugLocation(DILocation::get(context, subprogram->getLine(), 0, subprogram));
+  is_debugged = !begins.empty();
   begin();
   makeExits();
   for (ReturnInst *ret : returns)
     finish(*ret);
   for (CallInst *barrier : barriers) {
-    if (!begins.empty()) {
+    if (is_debugged) {
       builder.SetInsertPoint(barrier);
       tellPlace(*barrier);
     }

@@ -23,7 +23,7 @@ struct DebugFrame {
   const LaunchInfo *launch;
   const uint64_t *local_size; // of this work-group
   uint32_t optimized;         // 1: the variables are copies of those that the code computes with
-  uint32_t reserved;
+  uint32_t runs;              // 0 while the sub-group waits at a barrier and others of its work-group run
   // From one sub-group's frame to the next one's, where those of a work-group are in memory at once; else 0.
   uint64_t slot_bytes;
   // Where the sub-group waited last, or null: for each function, the innermost first, "NAME FILE:LINE" and a line feed.
