@@ -43,7 +43,7 @@ Campaign::Batch Campaign::makeBatch(Progress &of) {
   Batch batch{.progress = &of};
   while (batch.samples.empty()) {
     batch.variant = variantNumber(of.next / kBatch);
-    // Of several kernels in one module a single one without a translation would take the others along.
+    // A module has one kernel: when Clang cannot translate a program, all of its kernels are left out.
     const uint64_t kernels = settings.as_spirv ? 1 : kBatch;
     batch.variant.block_order = settings.as_spirv ? of.next + 1 : 0;
     for (uint64_t end = (of.next / kernels + 1) * kernels;
@@ -95,7 +95,7 @@ void Campaign::collect(Job &job) {
     examine(job.batch, findings);
 }
 
-// Kernels that were to be run.
+// Counts kernels as rejected that were counted as run before they turned out to have no translation.
 void Campaign::reject(Progress &of, uint64_t kernels) {
   of.kernels -= kernels;
   of.rejected += kernels;

@@ -112,7 +112,7 @@ std::vector<test::Memory> makeParts(cl_context context, const CaseLaunch &launch
   return buffers;
 }
 
-// Of the options, those that have a meaning for SPIR-V: Clang has used the others.
+// The options for clBuildProgram. Of a SPIR-V module Clang has used the others already, when it made the module.
 std::string buildOptions(const Case &test) {
   if (test.block_order == 0)
     return test.options;
@@ -147,7 +147,7 @@ test::Program Device::create(const std::string &source) const {
   return program;
 }
 
-// The log where the build fails.
+// Returns the log if the build fails.
 std::optional<std::string> Device::build(const test::Program &program, const std::string &options) const {
   const cl_int code = clBuildProgram(program, 1, &device, options.c_str(), nullptr, nullptr);
   if (code == CL_SUCCESS)

@@ -2,6 +2,7 @@
 
 #include "run/spirv.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -32,7 +33,7 @@ size_t length(uint32_t word) {
   return word >> 16;
 }
 
-// Its instructions, the last of which says where execution goes on. The first word but one is its label.
+// The instructions of a block. words[1] is its label, and the last instruction says where execution goes on.
 struct Block {
   Words words;
   size_t last = 0; // where that instruction begins
@@ -42,8 +43,8 @@ struct Block {
 using Blocks = std::vector<Block>;
 using Numbers = std::map<uint32_t, size_t>; // of blocks, by label
 
-// A literal of a switch takes two words where the selector has 64 bits: then what would be labels of a shorter one are
-// none.
+// The blocks that a switch names from the word `first` on. A case is a literal, of one word or, for a selector of 64
+// bits, of two, and a label. The length is the one with which all labels are those of blocks.
 std::vector<size_t> casesOf(const Words &words, size_t first, const Numbers &numbers) {
   for (size_t step : {2, 3}) {
     std::vector<size_t> cases;
@@ -143,7 +144,7 @@ void writeShuffled(Words &to, const Blocks &blocks, std::mt19937_64 &random) {
       write(block);
 }
 
-// A folder for the time of its life.
+// A temporary folder, which the destructor removes.
 class Folder {
 public:
   Folder() {
@@ -165,13 +166,13 @@ public:
 } // namespace
 
 std::optional<Words> compileToSpirv(const std::string &source, const std::string &options) {
-  // Of an integer with a sign its saturating conversions take the bits for a number without one.
+  // Clang's SPIR-V target converts a signed integer with saturation as if it were unsigned.
   if (source.find("_sat(") != std::string::npos)
     return std::nullopt;
   const Folder folder;
   const std::string text = (folder.path / "kernel.cl").string(), module = (folder.path / "kernel.spv").string();
   std::ofstream(text) << source;
-  // Optimized, integers may have any number of bits, of which its SPIR-V keeps too many.
+  // Optimization makes integers of 4 bits, say, which the SPIR-V target widens to 8 without clearing the upper ones.
   const std::string command = std::string(LANECL_OPENCL_CLANG) +
                               " --target=spirv64-unknown-unknown -Xclang -finclude-default-header -Xclang -cl-ext=+all "
                               "-ffp-contract=off " +

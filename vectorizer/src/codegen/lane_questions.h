@@ -3,10 +3,11 @@
 // How gdb alone gets to ask about each lane: `break FILE.cl:5 if __ocl_dbg_gid0 == 17` is meant for each work-item, but
 // a sub-group executes the statement once, and gdb evaluates the condition for the lane that the debug frame selects.
 //
-// So a statement with a breakpoint is executed again for the next active lane if the debugger has just looked at an id
-// of the selected work-item, which it does to evaluate such a condition. Whether it has looked is seen by a page of
-// zeros that belongs to the id's description: the kernel gives the page back before, and memory that nobody has read
-// since is not resident. A debugger that lists all variables has not asked.
+// So a statement with a breakpoint is executed again for the next active lane if the debugger has just read an id of
+// the selected work-item, as it does to evaluate such a condition. To make this visible, the DWARF expression of each
+// id also reads a page of zeros. The kernel drops the page with madvise, and when mincore then says that it is
+// resident, the debugger has read it. When the debugger lists all variables it reads a second page too, and that does
+// not count.
 //
 // A breakpoint without a condition, or with one of other variables, stops once for each sub-group.
 #pragma once

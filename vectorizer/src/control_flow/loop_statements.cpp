@@ -51,7 +51,8 @@ public:
   }
 
 private:
-  // A call of a function that has a barrier, say, is an effect that lanes have together.
+  // Whether a lane can have this effect before the others leave the loop. It cannot in a call of a function that has a
+  // barrier: all lanes have to come to the barrier together.
   bool isDoneAlone(const Instruction &effect, const Loop &loop) const {
     return !exchanges(effect) && isReachedAlone(effect, loop, dominators, exchanges);
   }
