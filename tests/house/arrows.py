@@ -23,7 +23,7 @@ SUB_ROOMS = {
     "icd": ["profiles", "settings", "api", "device", "context", "semaphores", "memory", "faults", "check", "report",
             "program", "commands", "command_buffer"],
     "frontend": ["cache", "clang_access", "clang_module", "program", "opencl_c", "spirv"],
-    "vectorizer": ["pass_support", "analysis", "defined", "check", "lanes", "codegen", "control_flow", "kernel", "debug",
+    "vectorizer": ["pass_support", "analysis", "defined", "check", "lanes", "codegen", "control_flow", "kernel", "functions", "debug",
                    "optimize", "widen", "work_group", "pipeline"],
     "scheduler": ["threads", "printf", "memory", "core", "ndrange", "queue"],
 }

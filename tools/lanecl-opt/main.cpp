@@ -33,7 +33,7 @@ struct Options {
   std::vector<uint32_t> local_size;
   unsigned row_axes = 0;
   unsigned width = 8;
-  bool wide_ids = false, no_offset = false, own_memory = false;
+  bool wide_ids = false, no_offset = false, own_memory = false, keep_functions = false;
   vectorizer::Isa isa = vectorizer::Isa::Avx2;
   std::string dump_directory;
   bool no_verify = false;
@@ -60,6 +60,7 @@ static void describe(CLI::App &app, Options &options) {
   app.add_flag("--wide-ids", options.wide_ids, "ids may be 2^31 and more");
   app.add_flag("--no-offset", options.no_offset, "the launch has no global offset");
   app.add_flag("--own-memory", options.own_memory, "races and unwritten values of local and private memory only");
+  app.add_flag("--keep-functions", options.keep_functions, "what can stay a function is not inlined, however small");
   app.add_option("--isa", options.isa, "instruction set whose costs optimizations use")
       ->transform(CLI::CheckedTransformer(isas, CLI::ignore_case));
   app.add_option("--kernel", options.kernel, "the kernel to compile, for the passes that need one");
@@ -113,6 +114,7 @@ static int runPasses(const Options &options) {
     std::copy_n(options.local_size.begin(), 3, context.launch.local_size.begin());
   context.launch.row_axes = options.row_axes;
   context.kernel = options.kernel;
+  context.keep_functions = options.keep_functions;
   context.builtins_path = options.builtins;
   context.target = target.get();
   vectorizer::Instrumentation own_memory;

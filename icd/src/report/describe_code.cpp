@@ -24,12 +24,13 @@ const char *title(Kind kind) {
   case Kind::Scatter: return "scatter";
   case Kind::LaneLoop: return "lane by lane";
   case Kind::SubGroupOperation: return "sub-group";
+  case Kind::Call: return "call";
   }
   return "";
 }
 
 bool isAboutLanes(Kind kind) {
-  return kind != Kind::Loop && kind != Kind::Spill && kind != Kind::Barrier;
+  return kind != Kind::Loop && kind != Kind::Spill && kind != Kind::Barrier && kind != Kind::Call;
 }
 
 // Repetitions by inlining and unrolling are counted in one line.

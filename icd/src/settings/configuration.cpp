@@ -75,6 +75,7 @@ vectorizer::Config vectorizerConfig(const Settings &settings, std::string &messa
   config.target = {isaNamed(settings.isa), knownProcessor(settings.cpu, messages)};
   checkIsa(settings, config.target, messages);
   config.dump_directory = settings.dump_dir;
+  config.keep_functions = settings.keep_functions;
   vectorizer::makeInternalErrorsFatal(settings.strict);
   setProfiler(settings.profile, config, messages);
   return config;

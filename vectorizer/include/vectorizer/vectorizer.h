@@ -58,6 +58,7 @@ struct Config {
   ObjectCache *cache = nullptr; // not owned, may be null
   std::string dump_directory;   // when not empty, IR after every pass goes there, numbered; the cache is not read then
   bool time_passes = false;
+  bool keep_functions = false; // for tests: what can stay a function is never inlined, however small
   Profiler profiler = Profiler::None;
   std::string vtune_collector; // that library's path
 };
@@ -125,7 +126,7 @@ struct KernelOutlook {
 
 // One line of `lanecl compile --report`.
 struct Remark {
-  enum class Kind { Loop, Spill, Barrier, DivergentBranch, Gather, Scatter, LaneLoop, SubGroupOperation } kind;
+  enum class Kind { Loop, Spill, Barrier, DivergentBranch, Gather, Scatter, LaneLoop, SubGroupOperation, Call } kind;
   std::string file;
   unsigned line = 0, column = 0;
   std::string text;

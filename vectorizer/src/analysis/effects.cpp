@@ -2,6 +2,7 @@
 
 #include "analysis/effects.h"
 
+#include "analysis/kept_functions.h"
 #include "analysis/lane_target.h"
 #include "analysis/markers.h"
 #include "analysis/primitives.h"
@@ -82,7 +83,7 @@ static bool callHasEffect(const CallBase &call) {
   if (markerOf(call) || (intrinsic != nullptr && intrinsic->isAssumeLikeIntrinsic()))
     return false;
   const Function *callee = call.getCalledFunction();
-  return (callee == nullptr || callee->isDeclaration()) && call.mayWriteToMemory() &&
+  return (callee == nullptr || callee->isDeclaration() || isKept(*callee)) && call.mayWriteToMemory() &&
          !call.onlyAccessesInaccessibleMemory();
 }
 

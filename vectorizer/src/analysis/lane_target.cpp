@@ -2,6 +2,7 @@
 
 #include "analysis/lane_target.h"
 
+#include "analysis/kept_functions.h"
 #include "analysis/markers.h"
 #include "analysis/primitives.h"
 
@@ -38,6 +39,8 @@ static InstructionUniformity uniformityOfCall(const CallBase &call) {
     return hasUniformResult(*primitive) ? InstructionUniformity::AlwaysUniform : InstructionUniformity::NeverUniform;
   if (std::optional<Marker> marker = markerOf(call))
     return *marker == Marker::EntryMask ? InstructionUniformity::NeverUniform : InstructionUniformity::AlwaysUniform;
+  if (const Function *callee = keptCallee(call))
+    return hasSameResult(*callee) ? InstructionUniformity::Default : InstructionUniformity::NeverUniform;
   const bool pure = call.doesNotAccessMemory() && !call.isConvergent() && !call.isInlineAsm();
   return pure ? InstructionUniformity::Default : InstructionUniformity::NeverUniform;
 }
@@ -53,6 +56,8 @@ public:
   bool hasBranchDivergence(const Function *) const override { return !one_lane; }
 
   InstructionUniformity getInstructionUniformity(const Value *value) const override {
+    if (const auto *argument = dyn_cast<Argument>(value))
+      return isVarying(*argument) ? InstructionUniformity::NeverUniform : InstructionUniformity::Default;
     if (const auto *load = dyn_cast<LoadInst>(value))
       return mayPointToPrivate(*load->getPointerOperand()) ? InstructionUniformity::NeverUniform
                                                            : InstructionUniformity::Default;

@@ -2,6 +2,7 @@
 
 #include "analysis/shape_analysis.h"
 
+#include "analysis/kept_functions.h"
 #include "analysis/markers.h"
 #include "analysis/primitives.h"
 
@@ -23,19 +24,25 @@ using namespace llvm::PatternMatch;
 namespace lanecl::vectorizer {
 namespace {
 
+// Of what is no instruction.
+Shape shapeOfOther(const Value &value) {
+  const auto *argument = dyn_cast<Argument>(&value);
+  return argument != nullptr && isVarying(*argument) ? Shape::varying() : Shape::uniform();
+}
+
 // The transfer function: the shape of an instruction from the shapes of its operands.
 class Transfer : public InstVisitor<Transfer, Shape> {
 public:
   Transfer(Function &function, const PrivateLayouts &layouts, const DenseMap<const Value *, Shape> &shapes)
       : layouts(layouts), shapes(shapes), layout(function.getDataLayout()) {
     for (BasicBlock &block : function)
-      if (blockMask(block) != nullptr)
+      if (blockMask(block) != nullptr || isKept(function))
         masked.insert(&block);
   }
 
   Shape of(const Value *value) const {
     if (!isa<Instruction>(value))
-      return Shape::uniform();
+      return shapeOfOther(*value);
     const auto found = shapes.find(value);
     return found == shapes.end() ? Shape::undefined() : found->second;
   }
@@ -119,6 +126,8 @@ public:
       return hasUniformResult(*primitive) ? Shape::uniform() : Shape::varying();
     }
     const Function *callee = call.getCalledFunction();
+    if (callee != nullptr && isKept(*callee))
+      return hasSameResult(*callee) ? allUniform(call) : Shape::varying();
     if (callee != nullptr && (callee->getName() == "lanecl.any" || callee->getName() == "lanecl.whole"))
       return Shape::uniform();
     if (callee != nullptr && callee->getName() == "lanecl.entry.mask")
@@ -164,7 +173,8 @@ private:
     return Shape::varying();
   }
 
-  // Whether lane 0 is active wherever the instruction runs: under the entry mask it is.
+  // Whether lane 0 is active wherever the instruction runs: under a kernel's entry mask it is, but lane 0 need not be
+  // among those that call a function.
   bool runsForLane0(const Instruction &instruction) const { return !masked.contains(instruction.getParent()); }
 
   // The operation's flags hold for the active lanes.
@@ -290,7 +300,7 @@ private:
   const PrivateLayouts &layouts;
   const DenseMap<const Value *, Shape> &shapes;
   const DataLayout &layout;
-  SmallPtrSet<const BasicBlock *, 32> masked; // blocks with a mask of their own
+  SmallPtrSet<const BasicBlock *, 32> masked; // blocks in which lane 0 may be inactive
 };
 
 } // namespace
@@ -319,7 +329,7 @@ ShapeInfo::ShapeInfo(Function &function, const PrivateLayouts &layouts) {
 
 Shape ShapeInfo::shapeOf(const Value *value) const {
   if (!isa<Instruction>(value))
-    return Shape::uniform();
+    return shapeOfOther(*value);
   const auto found = shapes.find(value);
   // A value that stayed undefined depends only on itself or poison, so it may be treated as uniform.
   return found == shapes.end() || found->second.isUndefined() ? Shape::uniform() : found->second;

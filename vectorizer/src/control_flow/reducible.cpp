@@ -2,6 +2,8 @@
 
 #include "control_flow/reducible.h"
 
+#include "control_flow/dispatch_entries.h"
+
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/CycleAnalysis.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -72,18 +74,10 @@ static void placeEntries(const LoopInfo &loops, const SmallPtrSetImpl<BasicBlock
 
 // LLVM's pass does not repair values whose definition no longer dominates their uses, so all values are in memory
 // meanwhile. The program's own variables stay there.
-bool makeReducible(Function &function, FunctionAnalysisManager &manager) {
-  if (!hasIrreducibleCycle(manager.getResult<CycleAnalysis>(function)))
-    return false;
+static void giveSingleEntries(Function &function, FunctionAnalysisManager &manager) {
   const auto apply = [&](auto pass) { manager.invalidate(function, pass.run(function, manager)); };
-  apply(LowerSwitchPass());
-  mergeEqualTargets(function);
-  manager.invalidate(function, PreservedAnalyses::none());
   const SmallVector<AllocaInst *> variables = variablesOf(function);
   apply(RegToMemPass());
-  SmallPtrSet<BasicBlock *, 32> blocks;
-  for (BasicBlock &block : function)
-    blocks.insert(&block);
   apply(FixIrreduciblePass());
   SmallVector<AllocaInst *> added = variablesOf(function);
   erase_if(added, [own = SmallPtrSet<AllocaInst *, 16>(variables.begin(), variables.end())](AllocaInst *variable) {
@@ -92,6 +86,24 @@ bool makeReducible(Function &function, FunctionAnalysisManager &manager) {
   eraseMark(function.getEntryBlock());
   PromoteMemToReg(added, manager.getResult<DominatorTreeAnalysis>(function));
   manager.invalidate(function, PreservedAnalyses::none());
+}
+
+bool makeReducible(Function &function, FunctionAnalysisManager &manager) {
+  if (!hasIrreducibleCycle(manager.getResult<CycleAnalysis>(function)))
+    return false;
+  SmallPtrSet<BasicBlock *, 32> blocks;
+  const auto lowerSwitches = [&] {
+    manager.invalidate(function, LowerSwitchPass().run(function, manager));
+    mergeEqualTargets(function);
+    manager.invalidate(function, PreservedAnalyses::none());
+  };
+  lowerSwitches();
+  for (BasicBlock &block : function)
+    blocks.insert(&block);
+  if (dispatchEntries(function, manager.getResult<CycleAnalysis>(function)))
+    lowerSwitches();
+  if (hasIrreducibleCycle(manager.getResult<CycleAnalysis>(function)))
+    giveSingleEntries(function, manager);
   placeEntries(manager.getResult<LoopAnalysis>(function), blocks);
   return true;
 }

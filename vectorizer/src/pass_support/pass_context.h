@@ -37,6 +37,7 @@ struct PassContext {
   llvm::TargetMachine *target = nullptr; // the processor; null: costs of no particular one
   bool optimize = true;
   bool debug = false;
+  bool keep_functions = false;             // for tests: what can stay a function does, however small
   const Instrumentation *checks = nullptr; // null: none
   std::vector<Remark> *remarks = nullptr;  // where remarks go when asked for
   std::vector<std::string> lane_ids;       // functions of the source that differ between lanes, as "get_local_id(0)"

@@ -2,14 +2,14 @@
 
 #include "pipeline/kernel_size.h"
 
-#include "llvm/IR/Function.h"
+#include "llvm/IR/Module.h"
 
 using namespace llvm;
 
 namespace lanecl::vectorizer {
 
 PreservedAnalyses KernelSizePass::run(Function &function, FunctionAnalysisManager &) {
-  context.abandoned = function.getInstructionCount() > context.most_instructions;
+  context.abandoned = function.getParent()->getInstructionCount() > context.most_instructions;
   return PreservedAnalyses::all();
 }
 

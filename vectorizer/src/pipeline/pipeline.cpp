@@ -59,7 +59,8 @@ std::string pipelineSteps(const PassContext &context, Steps which) {
   add("replace-undef");
   add("defined-results");
   add("safe-division");
-  // Helpers and built-ins are inlined into the kernel, because lanes are made of a single function's values.
+  // Helpers and built-ins are inlined into the kernel, because most is known about the lanes of a single function's
+  // values; what would make a kernel too large stays a function.
   add("inline-calls");
   // Results of divisions by zero are chosen.
   add("quotients-by-zero");
@@ -72,6 +73,8 @@ std::string pipelineSteps(const PassContext &context, Steps which) {
   add("image-handles");
   // Arguments become loads from the packed block, __local variables places in the worker's local memory.
   add("kernel-arguments");
+  // Functions that stay functions get what the kernel knows of the launch.
+  add("function-parameters");
   // Where the launch leaves it open, lanes lie along the dimension whose neighbours are neighbours in memory.
   if (context.launch.row_axes != 0)
     add("row-axis");
@@ -109,6 +112,8 @@ std::string pipelineSteps(const PassContext &context, Steps which) {
   if (checks)
     add("place-reports");
 
+  // Functions that stay functions get a version for each kind of call.
+  add("function-versions");
   // Sub-groups of a row go through memory together.
   if (context.optimize && !context.hasOneLane() && !context.debug && !checks)
     add("row-loops");

@@ -109,6 +109,7 @@ std::string Vectorizer::Impl::environmentWith(StringRef builtins_hash) const {
       .add(processor.features)
       .add(LANECL_VERSION)
       .add(config.profiler != Profiler::None ? "lines" : "")
+      .add(config.keep_functions ? "functions" : "")
       .add(checksInKey())
       .hex();
 }
@@ -163,6 +164,7 @@ bool Vectorizer::Impl::buildUnguarded(const Request &request, CompileOutput &out
   context.builtins_path = config.builtins_path;
   context.target = target.get();
   context.optimize = source.optimize;
+  context.keep_functions = config.keep_functions;
   context.debug = source.debug;
   context.checks = source.unchecked ? nullptr : instrumentation();
   context.most_instructions = request.most_instructions;

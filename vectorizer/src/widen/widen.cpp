@@ -2,8 +2,11 @@
 
 #include "widen/widen.h"
 
+#include "analysis/kept_functions.h"
 #include "analysis/private_layout.h"
+#include "functions/call_order.h"
 #include "lanes/target_features.h"
+#include "widen/lanes_signature.h"
 #include "widen/widener.h"
 
 #include "llvm/IR/InstIterator.h"
@@ -16,22 +19,42 @@ using namespace llvm;
 namespace lanecl::vectorizer {
 namespace {
 
-// Consumes `scalar` and moves its debug information to the result: a subprogram belongs to one function.
-void widen(Function &scalar, const Twine &name, bool partial, PassContext &context) {
-  Function *lanes = Function::Create(scalar.getFunctionType(), GlobalValue::InternalLinkage, name, scalar.getParent());
-  lanes->copyAttributesFrom(&scalar);
-  lanes->setCallingConv(CallingConv::C);
-  lanes->setLinkage(GlobalValue::InternalLinkage);
-  lanes->setSubprogram(scalar.getSubprogram());
-  WidenOptions options;
+// Moves the debug information of `scalar` to the result: a subprogram belongs to one function.
+void fill(Function &lanes, Function &scalar, WidenOptions options, PassContext &context) {
+  lanes.setCallingConv(CallingConv::C);
+  lanes.setLinkage(GlobalValue::InternalLinkage);
+  lanes.setSubprogram(scalar.getSubprogram());
   options.width = context.launch.width;
-  options.partial = partial;
   options.one_lane = context.hasOneLane();
   options.target = lanes::featuresOf(context.target);
   // From loads of single elements of a constant table LLVM makes values, and a debugger would not find the table.
   options.target.fast_gather |= context.debug;
-  Widener(scalar, *lanes, options, context).run();
+  Widener(scalar, lanes, options, context).run();
+}
+
+// Consumes `scalar`.
+void widen(Function &scalar, const Twine &name, bool partial, PassContext &context) {
+  Function *lanes = Function::Create(scalar.getFunctionType(), GlobalValue::InternalLinkage, name, scalar.getParent());
+  lanes->copyAttributesFrom(&scalar);
+  fill(*lanes, scalar, {.partial = partial}, context);
   scalar.deleteBody();
+  scalar.eraseFromParent();
+}
+
+// The lanes functions that calls have declared by now. Consumes `scalar`.
+void widenKept(Function &scalar, PassContext &context) {
+  Function *all = scalar.getParent()->getFunction(lanesName(scalar, false));
+  Function *masked = scalar.getParent()->getFunction(lanesName(scalar, true));
+  if (all != nullptr && masked != nullptr) {
+    ValueToValueMapTy values;
+    Function *copy = CloneFunction(&scalar, values);
+    fill(*all, *copy, {}, context);
+    copy->eraseFromParent();
+  } else if (all != nullptr) {
+    fill(*all, scalar, {}, context);
+  }
+  if (masked != nullptr)
+    fill(*masked, scalar, {.masked = true}, context);
   scalar.eraseFromParent();
 }
 
@@ -64,10 +87,12 @@ SubGroupKinds subGroupKinds(const LaunchClass &launch) {
 }
 
 PreservedAnalyses WidenPass::run(Module &module, ModuleAnalysisManager &) {
-  SmallVector<Function *, 4> kernels;
-  for (Function &function : module)
-    if (!function.isDeclaration() && (context.kernel.empty() || function.getName() == context.kernel))
-      kernels.push_back(&function);
+  SmallVector<Function *, 4> kernels, kept;
+  for (Function *function : callersFirst(module))
+    if (isKept(*function))
+      kept.push_back(function);
+    else if (context.kernel.empty() || function->getName() == context.kernel)
+      kernels.push_back(function);
   const SubGroupKinds kinds = subGroupKinds(context.launch);
   for (Function *kernel : kernels) {
     if (!checkPrivateVariables(*kernel, context))
@@ -83,6 +108,8 @@ PreservedAnalyses WidenPass::run(Module &module, ModuleAnalysisManager &) {
     }
     widen(*kernel, name + kLanesSuffix, false, context);
   }
+  for (Function *function : kept)
+    widenKept(*function, context);
   return PreservedAnalyses::none();
 }
 

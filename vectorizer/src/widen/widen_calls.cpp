@@ -65,7 +65,7 @@ void Widener::visitCallBase(CallBase &call) {
     widenInstruction(call, *instruction);
     return;
   }
-  if (isAnnotation(call) || widenDebugMarker(call) || widenCheck(call))
+  if (isAnnotation(call) || widenDebugMarker(call) || widenCheck(call) || widenKeptCall(call))
     return;
   if (isUniform(&call) && !call.getType()->isVoidTy()) {
     cloneLinear(call);

@@ -67,7 +67,7 @@ Value *Widener::extendedLaneZero(Value *narrow, Type *wide, Extension extension)
   Value *first = scalarOf(narrow);
   if (extension != Extension::Sign && numbers.is_unsigned)
     return b.CreateZExt(first, wide);
-  const bool lane_0_is_active = mask == entry_mask;
+  const bool lane_0_is_active = mask == entry_mask && !options.masked;
   // Active lanes from zero up leave room below zero for lane 0.
   const unsigned bits = narrow->getType()->getScalarSizeInBits();
   const bool reaches = extension == Extension::NonNegative && shape.stride() >= 0 &&

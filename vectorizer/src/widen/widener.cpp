@@ -2,7 +2,9 @@
 
 #include "widen/widener.h"
 
+#include "analysis/kept_functions.h"
 #include "analysis/markers.h"
+#include "kernel/launch/launch_abi.h"
 #include "lanes/cross_lane/permute.h"
 #include "lanes/cross_lane/votes.h"
 
@@ -38,10 +40,7 @@ Widener::Widener(Function &scalar, Function &lanes, const WidenOptions &options,
       c{b, options.width, options.target}, debug(scalar, lanes, layouts, options.width, context.optimize) {}
 
 void Widener::run() {
-  for (const auto &[from, to] : zip(source.args(), target.args())) {
-    scalars[&from] = &to;
-    to.setName(from.getName());
-  }
+  takeParameters();
   for (BasicBlock &block : source)
     heads[&block] = BasicBlock::Create(target.getContext(), block.getName(), &target);
   prepareEntryMask();
@@ -50,7 +49,8 @@ void Widener::run() {
   for (BasicBlock *block : order)
     widenBlock(*block);
   completePhis();
-  context.facts.moves_elements |= moves.dominate(source);
+  if (!isKept(source))
+    context.facts.moves_elements |= moves.dominate(source);
   for (BasicBlock &block : source)
     if (!tails.contains(&block)) // unreachable
       heads[&block]->eraseFromParent();
@@ -60,6 +60,8 @@ void Widener::prepareEntryMask() {
   b.SetInsertPoint(heads[&source.getEntryBlock()]);
   if (debug)
     debug.enter(b);
+  if (options.masked)
+    entry_mask = b.CreateBitCast(target.getArg(kLanesParameterCount), c.maskType(), "entry.mask");
   if (!options.partial)
     return;
   FunctionCallee size = source.getParent()->getOrInsertFunction("__lanecl_sub_group_size", b.getInt32Ty());
@@ -131,9 +133,9 @@ void Widener::visitBranchInst(BranchInst &branch) {
     widened->setMetadata(LLVMContext::MD_prof, MDBuilder(b.getContext()).createLikelyBranchWeights());
 }
 
-void Widener::visitReturnInst(ReturnInst &) {
+void Widener::visitReturnInst(ReturnInst &back) {
   debug.leave(b);
-  b.CreateRetVoid();
+  returnLanes(back.getReturnValue());
 }
 
 void Widener::visitUnreachableInst(UnreachableInst &) {

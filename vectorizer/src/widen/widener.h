@@ -32,6 +32,7 @@ struct WidenOptions {
   unsigned width = 16;
   bool partial = false;  // the sub-group may have fewer lanes than its width: sub_group_size() is their number
   bool one_lane = false; // only lane 0 exists, so every value is uniform
+  bool masked = false;   // a kept function that gets the mask of its lanes (widen_functions.cpp)
   lanes::TargetFeatures target;
 };
 
@@ -63,7 +64,7 @@ public:
   void visitInsertValueInst(llvm::InsertValueInst &insert);
 
   void visitBranchInst(llvm::BranchInst &branch); // widener.cpp
-  void visitReturnInst(llvm::ReturnInst &);
+  void visitReturnInst(llvm::ReturnInst &back);
   void visitUnreachableInst(llvm::UnreachableInst &);
 
   void visitCmpInst(llvm::CmpInst &compare); // widen_compare.cpp
@@ -102,6 +103,12 @@ private:
   void widenBlock(llvm::BasicBlock &block);
   void completePhis();
   void prepareEntryMask();
+
+  // widen_functions.cpp: kept functions and their calls.
+  void takeParameters();
+  void returnLanes(llvm::Value *result);
+  bool widenKeptCall(llvm::CallBase &call);
+  Values callLanes(llvm::CallBase &call, llvm::Function &lanes, llvm::ArrayRef<llvm::Value *> arguments);
 
   // widen_values.cpp
   llvm::Instruction *cloneScalar(llvm::Instruction &instruction); // with the operands' scalars

@@ -107,7 +107,7 @@ Value *QueryLowering::run(Primitive primitive) {
 } // namespace
 
 PreservedAnalyses LowerQueriesPass::run(Function &function, FunctionAnalysisManager &) {
-  if (!isLanesFunction(function))
+  if (!hasLanesParameters(function))
     return PreservedAnalyses::all();
   bool changed = false;
   for (Instruction &instruction : make_early_inc_range(instructions(function))) {

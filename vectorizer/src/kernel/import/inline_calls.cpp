@@ -4,6 +4,7 @@
 
 #include "analysis/effects.h"
 #include "analysis/excess_precision.h"
+#include "analysis/kept_functions.h"
 #include "analysis/lane_instructions.h"
 #include "analysis/markers.h"
 #include "analysis/primitives.h"
@@ -11,7 +12,9 @@
 #include "control_flow/keep_in_loops.h"
 #include "control_flow/loop_statements.h"
 #include "control_flow/reducible.h"
+#include "defined/freeze_casts.h"
 #include "defined/replace_undef.h"
+#include "kernel/import/inlining_plan.h"
 #include "kernel/import/lane_instructions.h"
 #include "kernel/import/restrict.h"
 #include "vectorizer/check.h"
@@ -21,7 +24,10 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
+#include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/IndVarSimplify.h"
+#include "llvm/Transforms/Scalar/LoopUnrollPass.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -35,7 +41,8 @@ namespace {
 
 class Inliner {
 public:
-  Inliner(PassContext &context, FunctionAnalysisManager &analyses) : context(context), analyses(analyses) {}
+  Inliner(PassContext &context, FunctionAnalysisManager &analyses, ArrayRef<Function *> kernels)
+      : context(context), analyses(analyses), plan(kernels, context) {}
 
   bool flatten(Function &function, bool is_kernel);
 
@@ -48,21 +55,29 @@ private:
   void number(Function &function);
   void note(const Function &function);
   bool flattenCallee(CallBase &call, const Function &caller);
-  bool inlineCall(CallBase &call, const Function &caller);
+  bool inlineCall(CallBase &call, const Function &caller, SmallVectorImpl<CallBase *> &inlined);
+  bool inlineAll(Function &function);
+  bool isForCaller(const Function &function) const;
+  bool inlineShared(Function &function);
   void simplify(Function &function, bool is_kernel);
+  void unroll(FunctionPassManager &passes);
 
   PassContext &context;
   FunctionAnalysisManager &analyses;
+  InliningPlan plan;
   DenseMap<Function *, State> states;
-  // Simplified functions in which lanes exchange values, with effects, that may wait, with marked effects.
+  // Functions in which lanes exchange values, with effects, that may wait, with marked effects: they or what they call.
   DenseSet<const Function *> exchanging, with_effects, waiting, marked;
+  // Functions with one call, whose own calls of such functions are inlined where they are. So a chain of functions is
+  // copied once and not once for each link.
+  DenseMap<const Function *, uint64_t> for_caller; // and their sizes, in instructions
 };
 
 std::string readableName(const Function &function) {
   return demangle(function.getName());
 }
 
-// Intrinsics, primitives and instructions are not inlined.
+// Intrinsics, primitives, instructions and functions that the plan keeps are not inlined.
 bool Inliner::mayStay(const CallBase &call) {
   const Function *callee = call.getCalledFunction();
   if (!callee)
@@ -70,7 +85,7 @@ bool Inliner::mayStay(const CallBase &call) {
   // A built-in library may hold intrinsics of a GPU, which are not supported here.
   if (callee->isIntrinsic())
     return !callee->getName().starts_with("llvm.nvvm.") && !callee->getName().starts_with("llvm.amdgcn.");
-  return primitiveOf(call) || laneInstructionOf(call) || callee->getName().starts_with("lanecl.");
+  return primitiveOf(call) || laneInstructionOf(call) || isKept(*callee) || callee->getName().starts_with("lanecl.");
 }
 
 bool Inliner::exchanges(const Instruction &instruction) const {
@@ -99,16 +114,16 @@ void Inliner::number(Function &function) {
   KeepInLoopsPass().run(function, analyses);
 }
 
-// To be called when the function's calls are inlined.
+// To be called when the functions that it calls are known.
 void Inliner::note(const Function &function) {
   for (const Instruction &instruction : instructions(function)) {
     if (exchanges(instruction))
       exchanging.insert(&function);
-    if (hasEffect(instruction))
+    if (hasEffect(instruction) || calls(instruction, with_effects))
       with_effects.insert(&function);
-    if (mayWaitAt(instruction))
+    if (mayWaitAt(instruction) || calls(instruction, waiting))
       waiting.insert(&function);
-    if (markerOf(instruction) == Marker::Effects)
+    if (markerOf(instruction) == Marker::Effects || calls(instruction, marked))
       marked.insert(&function);
   }
 }
@@ -141,7 +156,8 @@ bool Inliner::flattenCallee(CallBase &call, const Function &caller) {
   return flatten(*callee, false);
 }
 
-bool Inliner::inlineCall(CallBase &call, const Function &caller) {
+// `inlined` gets the calls that the callee's copy has.
+bool Inliner::inlineCall(CallBase &call, const Function &caller, SmallVectorImpl<CallBase *> &inlined) {
   const std::string kernel = context.kernel.empty() ? caller.getName().str() : context.kernel;
   const std::string name = readableName(*call.getCalledFunction());
   const SmallVector<unsigned> loops = loopsAround(call);
@@ -157,11 +173,36 @@ bool Inliner::inlineCall(CallBase &call, const Function &caller) {
   if (has_excess && value)
     permitExcess(*value);
   for (CallBase *site : info.InlinedCallSites)
-    if (exchanges(*site) || markerOf(*site) == Marker::Effects) {
+    if (exchanges(*site) || markerOf(*site) == Marker::Effects || calls(*site, marked)) {
       SmallVector<unsigned> around = loopsAround(*site);
       around.append(loops);
       setLoopsAround(*site, around);
     }
+  inlined.append(info.InlinedCallSites.begin(), info.InlinedCallSites.end());
+  return true;
+}
+
+bool Inliner::isForCaller(const Function &function) const {
+  return for_caller.contains(&function);
+}
+
+// All calls but those of functions that are left for the caller.
+bool Inliner::inlineShared(Function &function) {
+  SmallVector<CallBase *> ignored;
+  for (CallBase *call : callsToInline(function))
+    if (!isForCaller(*call->getCalledFunction()) && !inlineCall(*call, function, ignored))
+      return false;
+  return true;
+}
+
+bool Inliner::inlineAll(Function &function) {
+  SmallVector<CallBase *> left = callsToInline(function);
+  while (!left.empty()) {
+    SmallVector<CallBase *> inlined;
+    if (!inlineCall(*left.pop_back_val(), function, inlined))
+      return false;
+    copy_if(inlined, std::back_inserter(left), [&](const CallBase *call) { return !mayStay(*call); });
+  }
   return true;
 }
 
@@ -180,8 +221,31 @@ void Inliner::simplify(Function &function, bool is_kernel) {
     passes.addPass(TieToLoopsPass());
     passes.addPass(SimplifyCFGPass());
     passes.addPass(KeepInLoopsPass());
+    // Behind a barrier `restrict` says nothing any more, which is known when all is inlined.
+    const bool meets_others = waiting.contains(&function) || exchanging.contains(&function);
+    if (plan.keepsSome() && !isForCaller(function) && !meets_others)
+      unroll(passes);
   }
   passes.run(function, analyses);
+}
+
+// How large a function is shows when its loops are unrolled; and what is unrolled here is so in each copy.
+void Inliner::unroll(FunctionPassManager &passes) {
+  passes.addPass(FreezeCastsPass());
+  passes.addPass(InstCombinePass());
+  LoopPassManager loops;
+  loops.addPass(IndVarSimplifyPass(/*WidenIndVars=*/false));
+  loops.addPass(LoopFullUnrollPass());
+  passes.addPass(createFunctionToLoopPassAdaptor(std::move(loops)));
+  passes.addPass(NumberLoopsPass(context));
+  passes.addPass(SROAPass(SROAOptions::ModifyCFG));
+  passes.addPass(ReplaceUndefPass());
+  passes.addPass(FreezeCastsPass());
+  passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
+  passes.addPass(InstCombinePass());
+  passes.addPass(TieToLoopsPass());
+  passes.addPass(SimplifyCFGPass());
+  passes.addPass(KeepInLoopsPass());
 }
 
 bool Inliner::flatten(Function &function, bool is_kernel) {
@@ -193,20 +257,28 @@ bool Inliner::flatten(Function &function, bool is_kernel) {
     if (!flattenCallee(*call, function))
       return false;
   number(function); // may erase unreachable calls
-  for (CallBase *call : callsToInline(function))
-    if (!inlineCall(*call, function))
-      return false;
-  forgetRestrictOfTurns(function);
+  if (!inlineShared(function))
+    return false;
   note(function);
+  uint64_t size = function.getInstructionCount();
+  for (const CallBase *call : callsToInline(function))
+    size += for_caller.lookup(call->getCalledFunction());
+  if (!is_kernel && plan.copiesChainsOnce() && function.hasOneUse() && !plan.isLarge(size))
+    for_caller[&function] = size;
+  else if (!inlineAll(function))
+    return false;
+  forgetRestrictOfTurns(function);
   analyses.invalidate(function, PreservedAnalyses::none());
   simplify(function, is_kernel);
+  if (!is_kernel && plan.stays(function))
+    keepFunction(function);
   states[&function] = State::Done;
   return true;
 }
 
 void eraseUnused(Module &module, FunctionAnalysisManager &analyses) {
   for (bool changed = true; std::exchange(changed, false);)
-    for (Function &function : make_early_inc_range(module))
+    for (Function &function : make_early_inc_range(reverse(module))) // callers mostly stand behind
       if (function.use_empty() && (function.hasLocalLinkage() || function.isDeclaration())) {
         analyses.clear(function, function.getName());
         function.eraseFromParent();
@@ -224,14 +296,16 @@ void eraseUnused(Module &module, FunctionAnalysisManager &analyses) {
 PreservedAnalyses InlineCallsPass::run(Module &module, ModuleAnalysisManager &analyses) {
   auto &functions = analyses.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
   selectLaneInstructions(module, context);
-  Inliner inliner(context, functions);
-  for (Function &function : module) {
-    const bool is_kernel = context.kernel.empty() ? !function.hasLocalLinkage() : function.getName() == context.kernel;
-    if (function.isDeclaration() || !is_kernel)
-      continue;
-    if (!inliner.flatten(function, true))
+  SmallVector<Function *> kernels;
+  for (Function &function : module)
+    if (!function.isDeclaration() &&
+        (context.kernel.empty() ? !function.hasLocalLinkage() : function.getName() == context.kernel))
+      kernels.push_back(&function);
+  Inliner inliner(context, functions, kernels);
+  for (Function *kernel : kernels) {
+    if (!inliner.flatten(*kernel, true))
       return PreservedAnalyses::none();
-    forgetRestrictOfBarriers(function);
+    forgetRestrictOfBarriers(*kernel);
   }
   eraseUnused(module, functions);
   return PreservedAnalyses::none();

@@ -49,7 +49,7 @@ Function *changeTypes(Function &old) {
   SmallVector<Type *> parameters;
   for (const Argument &argument : old.args())
     parameters.push_back(types.remapType(argument.getType()));
-  auto *type = FunctionType::get(old.getReturnType(), parameters, old.isVarArg());
+  auto *type = FunctionType::get(types.remapType(old.getReturnType()), parameters, old.isVarArg());
   Function *changed = Function::Create(type, old.getLinkage(), old.getAddressSpace());
   old.getParent()->getFunctionList().insert(old.getIterator(), changed);
   changed->takeName(&old);

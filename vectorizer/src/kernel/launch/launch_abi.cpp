@@ -25,13 +25,19 @@ bool isLanesFunction(const Function &function) {
   return !function.isDeclaration() && function.getFunctionType() == lanesFunctionType(function.getContext());
 }
 
+bool hasLanesParameters(const Function &function) {
+  const ArrayRef<Type *> first = lanesFunctionType(function.getContext())->params();
+  return !function.isDeclaration() && function.arg_size() >= first.size() &&
+         function.getFunctionType()->params().take_front(first.size()) == first;
+}
+
 void describeLanesParameters(Function &function) {
   static constexpr const char *kNames[kLanesParameterCount] = {
       "launch", "worker", "local_size", "group_x", "group_y", "group_z", "sub_group_id", "active_lanes", "scratch"};
   LLVMContext &context = function.getContext();
-  for (Argument &argument : function.args()) {
-    argument.setName(kNames[argument.getArgNo()]);
-    argument.addAttr(Attribute::NoUndef);
+  for (unsigned i = 0; i < kLanesParameterCount; ++i) {
+    function.getArg(i)->setName(kNames[i]);
+    function.addParamAttr(i, Attribute::NoUndef);
   }
   const auto readable = [&](unsigned parameter, uint64_t bytes) {
     function.addParamAttr(parameter, Attribute::getWithDereferenceableBytes(context, bytes));

@@ -30,8 +30,9 @@ enum LanesParameter : unsigned {
 };
 
 llvm::FunctionType *lanesFunctionType(llvm::LLVMContext &context);
-bool isLanesFunction(const llvm::Function &function);   // defined, with this signature
-void describeLanesParameters(llvm::Function &function); // names and attributes
+bool isLanesFunction(const llvm::Function &function);    // defined, with this signature
+bool hasLanesParameters(const llvm::Function &function); // defined, with these parameters, and others behind them
+void describeLanesParameters(llvm::Function &function);  // names and attributes
 
 // One field of a launch struct, `offset` bytes into it. Nothing writes the structs while a work-group runs.
 llvm::LoadInst *loadLaunchField(llvm::IRBuilderBase &builder, llvm::Type *type, llvm::Value *base, uint64_t offset,

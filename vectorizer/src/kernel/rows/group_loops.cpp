@@ -2,6 +2,7 @@
 
 #include "kernel/rows/group_loops.h"
 
+#include "analysis/kept_functions.h"
 #include "analysis/lane_target.h"
 #include "analysis/primitives.h"
 #include "kernel/launch/launch_queries.h"
@@ -163,7 +164,8 @@ void leaveToFirst(const StridedLoop &strided, const LaunchClass &launch) {
 PreservedAnalyses GroupLoopsPass::run(Function &function, FunctionAnalysisManager &manager) {
   const LaunchClass &launch = context.launch;
   const auto [x, y, z] = launch.local_size;
-  if (x <= launch.width || x % launch.width != 0 || y != 1 || z != 1 || function.isDeclaration())
+  if (x <= launch.width || x % launch.width != 0 || y != 1 || z != 1 || function.isDeclaration() ||
+      hasKeptCalls(function))
     return PreservedAnalyses::all();
   manager.invalidate(function, LoopSimplifyPass().run(function, manager));
   for (const StridedLoop &strided : GroupLoops(launch, function, manager).find())

@@ -2,6 +2,7 @@
 
 #include "kernel/rows/row_loops.h"
 
+#include "analysis/kept_functions.h"
 #include "kernel/launch/launch_queries.h"
 #include "kernel/rows/strided_loop.h"
 
@@ -43,7 +44,7 @@ bool takesWholeRow(const Function &function) {
 
 PreservedAnalyses RowLoopsPass::run(Function &function, FunctionAnalysisManager &manager) {
   const LaunchClass &launch = context.launch;
-  if (!launch.isRow() || !function.getReturnType()->isVoidTy() || launch.isOneLane())
+  if (!launch.isRow() || !function.getReturnType()->isVoidTy() || launch.isOneLane() || hasKeptCalls(function))
     return PreservedAnalyses::all();
   manager.invalidate(function, LoopSimplifyPass().run(function, manager));
   const LoopInfo &loops = manager.getResult<LoopAnalysis>(function);

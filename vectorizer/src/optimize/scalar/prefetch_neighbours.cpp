@@ -2,6 +2,7 @@
 
 #include "optimize/scalar/prefetch_neighbours.h"
 
+#include "analysis/kept_functions.h"
 #include "analysis/lane_target.h"
 #include "analysis/uniformity.h"
 #include "kernel/rows/strided_loop.h"
@@ -74,7 +75,7 @@ bool Prefetcher::runOn(const Loop &loop) {
 
 PreservedAnalyses PrefetchNeighboursPass::run(Function &function, FunctionAnalysisManager &manager) {
   const std::array<uint32_t, 3> &local = context.launch.local_size;
-  if (local[0] <= context.launch.width || local[1] != 1 || local[2] != 1)
+  if (local[0] <= context.launch.width || local[1] != 1 || local[2] != 1 || hasKeptCalls(function))
     return PreservedAnalyses::all();
   Prefetcher prefetcher(context.launch, manager.getResult<ScalarEvolutionAnalysis>(function),
                         manager.getResult<UniformityInfoAnalysis>(function));

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Functions that stay functions: with LANECL_KEEP_FUNCTIONS=1 nearly all do, else only those of kernels that would
+// become too large.
+#include "each_item.hpp"
+
+#include <array>
+
+using namespace lanecl::test;
+
+namespace {
+
+const std::vector<std::vector<size_t>> kShapes = {{64}, {37}, {5}, {1}, {8, 5}, {3, 4, 3}};
+
+TEST_CASE("functions under masks, in loops and in each other", "[functions]") {
+  checkEachItem(
+      R"(
+int inner(int x, int n) { int s = 0; for (int i = 0; i < n; ++i) s = s * 3 + (x >> (i & 7)); return s; }
+int outer(int x) {
+  if (x < 20) return inner(x, 3);
+  if (x & 1) return -x;
+  int s = 1;
+  for (int i = 0; i < (x & 7); ++i) s += inner(x + i, i);
+  return s;
+}
+KERNEL void k(global const int *in, global int *out) {
+  int i = get_global_linear_id(), x = in[i], r = x;
+  if (x & 2) r += outer(x);
+  while (r > 5) { r = r / 2 - outer(r & 15); if (r & 64) break; }
+  out[i] = r;
+})",
+      [](const Item &item) {
+        const auto inner = [](int x, int n) {
+          int s = 0;
+          for (int i = 0; i < n; ++i)
+            s = s * 3 + (x >> (i & 7));
+          return s;
+        };
+        const auto outer = [&](int x) {
+          if (x < 20)
+            return inner(x, 3);
+          if ((x & 1) != 0)
+            return -x;
+          int s = 1;
+          for (int i = 0; i < (x & 7); ++i)
+            s += inner(x + i, i);
+          return s;
+        };
+        const int x = item.x();
+        int r = x;
+        if ((x & 2) != 0)
+          r += outer(x);
+        while (r > 5) {
+          r = r / 2 - outer(r & 15);
+          if ((r & 64) != 0)
+            break;
+        }
+        return r;
+      },
+      kShapes);
+}
+
+TEST_CASE("functions take and give structures, vectors and private variables", "[functions]") {
+  checkEachItem(
+      R"(
+typedef struct { int a; char b; short2 c; } record;
+record change(record r, int n) { r.a += n; r.b ^= 5; r.c.y = (short)(r.c.x - n); return r; }
+int sum(record r) { return r.a + r.b * 3 + r.c.x * 7 + r.c.y; }
+int4 turn(int4 v, uchar3 w) { v.xy = v.zw + 1; v.w += w.z; return v.yzwx; }
+void fill(int *row, int n, int x) { for (int i = 0; i < n; ++i) row[i] = x * i; row[x & 3] -= 100; }
+int pick(const int *row, int i) { return row[i & 7]; }
+KERNEL void k(global const int *in, global int *out) {
+  int i = get_global_linear_id(), x = in[i], row[8];
+  record r = { x, (char)x, (short2)(x, 2) };
+  if (x & 1) r = change(r, 3);
+  record unchanged = r;
+  r = change(unchanged, x);
+  fill(row, 8, x);
+  if (x & 4) fill(row + 2, x & 3, 9);
+  int4 v = turn((int4)(x, 1, 2, 3), (uchar3)(4, 5, (uchar)x));
+  out[i] = sum(r) + sum(unchanged) * 1000 + pick(row, x) + v.x + v.y * 2 + v.z * 3 + v.w * 5;
+})",
+      [](const Item &item) {
+        struct Record {
+          int a;
+          signed char b;
+          short c[2];
+        };
+        const auto change = [](Record r, int n) {
+          r.a += n;
+          r.b = static_cast<signed char>(r.b ^ 5);
+          r.c[1] = static_cast<short>(r.c[0] - n);
+          return r;
+        };
+        const auto sum = [](const Record &r) { return r.a + r.b * 3 + r.c[0] * 7 + r.c[1]; };
+        const auto fill = [](int *row, int n, int x) {
+          for (int i = 0; i < n; ++i)
+            row[i] = x * i;
+          row[x & 3] -= 100;
+        };
+        const int x = item.x();
+        Record r{x, static_cast<signed char>(x), {static_cast<short>(x), 2}};
+        if ((x & 1) != 0)
+          r = change(r, 3);
+        const Record unchanged = r;
+        r = change(unchanged, x);
+        int row[8];
+        fill(row, 8, x);
+        if ((x & 4) != 0)
+          fill(row + 2, x & 3, 9);
+        // turn: v = (x, 1, 2, 3) becomes (3, 4, 2, 3 + (uchar)x), then .yzwx
+        const int v[4] = {4, 2, 3 + (x & 255), 3};
+        return sum(r) + sum(unchanged) * 1000 + row[x & 7] + v[0] + v[1] * 2 + v[2] * 3 + v[3] * 5;
+      },
+      kShapes);
+}
+
+TEST_CASE("functions ask for the launch and access all kinds of memory", "[functions]") {
+  checkEachItem(R"(
+constant int table[4] = { 3, 5, 7, 11 };
+global int unused_by_all = 4;
+int place(void) { return get_global_linear_id(); }
+int where(void) { return get_local_linear_id() * 3 + get_group_id(get_work_dim() - 1) * 1000; }
+int same(int n) { int s = 0; for (int i = 0; i < n; ++i) s += table[i & 3] + unused_by_all; return s; }
+void put(global int *out, local int *shared, int x) { out[place()] += x; shared[get_local_linear_id()] = x; }
+int read(const void *p) { return *(const int *)p; }
+KERNEL void k(global const int *in, global int *out) {
+  local int shared[64];
+  int i = get_global_linear_id(), own = in[i] + 1;
+  out[i] = same(get_work_dim() + 2);
+  shared[get_local_linear_id()] = 0;
+  if (in[i] & 1) put(out, shared, where());
+  out[i] += shared[get_local_linear_id()] + read(&own) * 2 + read(in + i);
+})",
+                [](const Item &item) {
+                  const int x = item.x();
+                  const int where = static_cast<int>(item.local * 3 + item.group * 1000);
+                  int same = 0;
+                  for (int i = 0; i < 3; ++i)
+                    same += std::array{3, 5, 7, 11}[i & 3] + 4;
+                  return same + ((x & 1) != 0 ? 2 * where : 0) + (x + 1) * 2 + x;
+                },
+                {{64}, {37}, {5}, {1}});
+}
+
+TEST_CASE("what lanes that pass the same get is the same", "[functions]") {
+  // The loops of `turns` and the branch of the kernel have no mask then.
+  checkEachItem(R"(
+int turns(int n) { int s = n; while (s < 1000) s = s * 3 + n; return s; }
+int first(global const int *in, int n) { return turns(in[n] | 1); }
+KERNEL void k(global const int *in, global int *out) {
+  int i = get_global_linear_id(), r = in[i];
+  int n = first(in, 2);
+  if (n & 1) r += turns(r | 1); else r -= first(in, n & 1);
+  for (int j = 0; j < (n & 7); ++j) r += first(in, j & 1);
+  out[i] = r;
+})",
+                [](const Item &item) {
+                  const auto turns = [](int n) {
+                    int s = n;
+                    while (s < 1000)
+                      s = s * 3 + n;
+                    return s;
+                  };
+                  const auto first = [&](int n) { return turns(item.in[n] | 1); };
+                  int r = item.x();
+                  const int n = first(2);
+                  if ((n & 1) != 0)
+                    r += turns(r | 1);
+                  else
+                    r -= first(n & 1);
+                  for (int j = 0; j < (n & 7); ++j)
+                    r += first(j & 1);
+                  return r;
+                },
+                {{64}, {37}, {5}});
+}
+
+// The first lane's number would wrap around; it is not among those that call the function.
+TEST_CASE("functions that the first lane does not call", "[functions]") {
+  checkEachItem(R"(
+long number(int least) { return (long)(least + ((int)get_local_id(0) - 3)); }
+KERNEL void k(global const int *in, global int *out) {
+  int i = get_global_linear_id(), l = get_local_id(0), least = in[0] < 1000 ? -2147483646 : in[1];
+  long r = in[i];
+  if (l >= 1 && l <= 4) r = number(least);
+  out[i] = (int)(r >> 3);
+})",
+                [](const Item &item) {
+                  const auto l = static_cast<int64_t>(item.local);
+                  return static_cast<int>((l >= 1 && l <= 4 ? l - 3 - 2147483646 : int64_t{item.x()}) >> 3);
+                },
+                {{64}, {37}, {5}, {8}});
+}
+
+// 2^13 calls of `f0`, of which each of the functions has two: inlined they would be a million instructions. Built for
+// debugging, or for sanitizers, they are inlined.
+TEST_CASE("functions that each call the next one twice", "[functions]") {
+  const int depth = isRepeated() ? 6 : 13;
+  std::string source = "int f0(int x, global const int *t) { return (int)((uint)x * 2654435761u) ^ t[x & 3]; }\n";
+  for (int i = 1; i <= depth; ++i) {
+    const std::string next = "f" + std::to_string(i - 1), number = std::to_string(i);
+    source += "int f" + number + "(int x, global const int *t) { int y = " + next + "(x, t); return " + next + "(y ^ " +
+              number + ", t) + y; }\n";
+  }
+  const std::string last = "f" + std::to_string(depth), before = "f" + std::to_string(depth - 1);
+  source +=
+      "KERNEL void k(global const int *in, global int *out) { int i = get_global_linear_id(); out[i] = in[i] & 1 ? " +
+      last + "(in[i], in) : " + before + "(i, in); }";
+  checkEachItem(source,
+                [&](const Item &item) {
+                  const std::function<uint32_t(int, uint32_t)> f = [&](int number, uint32_t x) {
+                    if (number == 0)
+                      return (x * 2654435761u) ^ static_cast<uint32_t>(item.in[x & 3]);
+                    const uint32_t y = f(number - 1, x);
+                    return f(number - 1, y ^ static_cast<uint32_t>(number)) + y;
+                  };
+                  const auto x = static_cast<uint32_t>(item.x()), i = static_cast<uint32_t>(item.global);
+                  return static_cast<int>((x & 1) != 0 ? f(depth, x) : f(depth - 1, i));
+                },
+                {{16}, {5}});
+}
+
+} // namespace

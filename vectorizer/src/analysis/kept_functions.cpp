@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "analysis/kept_functions.h"
+
+#include "llvm/IR/Attributes.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+
+using namespace llvm;
+
+namespace lanecl::vectorizer {
+
+static constexpr StringLiteral kKept = "lanecl-kept", kVarying = "lanecl-varying", kSameResult = "lanecl-same-result";
+
+// Attributes of parameters and results hold for one work-item's values, those of memory for its accesses. Clang calls
+// every function convergent; one in which lanes exchange values is not kept.
+static AttributeList withoutPromises(const AttributeList &all, LLVMContext &context) {
+  AttrBuilder function(context, all.getFnAttrs());
+  for (Attribute::AttrKind promise :
+       {Attribute::Memory, Attribute::Speculatable, Attribute::WillReturn, Attribute::NoSync, Attribute::NoFree,
+        Attribute::MustProgress, Attribute::Convergent})
+    function.removeAttribute(promise);
+  return AttributeList::get(context, AttributeSet::get(context, function), AttributeSet(), {});
+}
+
+// A structure passed by value belongs to the callee, which makes the copy now.
+static void copyStructures(Function &function) {
+  BasicBlock &entry = function.getEntryBlock();
+  IRBuilder<> builder(&entry, entry.getFirstNonPHIOrDbgOrAlloca());
+  const DataLayout &layout = function.getDataLayout();
+  for (Argument &argument : function.args()) {
+    Type *type = argument.getParamByValType();
+    if (type == nullptr)
+      continue;
+    const Align align = argument.getParamAlign().value_or(layout.getABITypeAlign(type));
+    AllocaInst *copy = builder.CreateAlloca(type, nullptr, argument.getName());
+    copy->setAlignment(align);
+    argument.replaceAllUsesWith(copy);
+    builder.CreateMemCpy(copy, align, &argument, align, layout.getTypeAllocSize(type));
+  }
+}
+
+void keepFunction(Function &function) {
+  LLVMContext &context = function.getContext();
+  copyStructures(function);
+  function.setAttributes(withoutPromises(function.getAttributes(), context));
+  function.addFnAttr(kKept);
+  for (User *user : function.users())
+    if (auto *call = dyn_cast<CallBase>(user); call && call->getCalledFunction() == &function)
+      call->setAttributes(withoutPromises(call->getAttributes(), context));
+}
+
+bool isKept(const Function &function) {
+  return function.hasFnAttribute(kKept);
+}
+
+Function *keptCallee(const Value &value) {
+  const auto *call = dyn_cast<CallBase>(&value);
+  Function *callee = call != nullptr ? call->getCalledFunction() : nullptr;
+  return callee != nullptr && isKept(*callee) ? callee : nullptr;
+}
+
+bool hasKeptCalls(const Function &function) {
+  return isKept(function) || any_of(instructions(function),
+                                    [](const Instruction &instruction) { return keptCallee(instruction) != nullptr; });
+}
+
+void markVarying(Argument &parameter) {
+  parameter.addAttr(Attribute::get(parameter.getContext(), kVarying));
+}
+
+bool isVarying(const Argument &parameter) {
+  return parameter.getParent()->getAttributes().getParamAttrs(parameter.getArgNo()).hasAttribute(kVarying);
+}
+
+void markSameResult(Function &function) {
+  function.addFnAttr(kSameResult);
+}
+
+bool hasSameResult(const Function &function) {
+  return function.hasFnAttribute(kSameResult);
+}
+
+} // namespace lanecl::vectorizer

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "functions/function_versions.h"
+
+#include "analysis/kept_functions.h"
+#include "analysis/lane_target.h"
+#include "analysis/uniformity.h"
+#include "functions/call_order.h"
+#include "kernel/launch/launch_abi.h"
+
+#include "llvm/ADT/SmallBitVector.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/UnifyFunctionExitNodes.h"
+
+using namespace llvm;
+
+namespace lanecl::vectorizer {
+namespace {
+
+constexpr size_t kMostVersions = 3; // besides the one with varying parameters
+
+// Bit i: the i-th parameter behind those of the launch is varying.
+using Signature = SmallBitVector;
+
+// Where private memory is, differs between lanes, although the pointer is made alike. In a structure pointers are not
+// told apart.
+bool maySayWhereLaneIs(const Value &value) {
+  const Type *type = value.getType()->getScalarType();
+  if (type->isAggregateType())
+    return true;
+  return type->isPointerTy() && (value.getType()->isVectorTy() || mayPointToPrivate(value));
+}
+
+class Versions {
+public:
+  Versions(Module &module, FunctionAnalysisManager &analyses, bool one_lane)
+      : analyses(analyses), order(callersFirst(module)), one_lane(one_lane) {}
+
+  bool run();
+
+private:
+  struct Version {
+    Signature signature;
+    Function *function;
+  };
+
+  void findSameResult(Function &function);
+  bool hasOwnValues(const Use &argument);
+  Signature signatureOf(const CallBase &call);
+  Function &version(Function &callee, Signature wanted);
+  void call(Function &caller);
+
+  FunctionAnalysisManager &analyses;
+  const SmallVector<Function *> order;
+  const bool one_lane; // which has nothing to differ from
+  DenseMap<Function *, SmallVector<Version, 2>> versions;
+};
+
+// To be called for the functions that it calls first.
+void Versions::findSameResult(Function &function) {
+  if (function.getReturnType()->isVoidTy())
+    return;
+  UnifyFunctionExitNodesPass().run(function, analyses);
+  analyses.invalidate(function, PreservedAnalyses::none());
+  const auto &uniformity = analyses.getResult<UniformityInfoAnalysis>(function);
+  for (const BasicBlock &block : function)
+    if (const auto *back = dyn_cast<ReturnInst>(block.getTerminator());
+        back != nullptr && !one_lane &&
+        (uniformity.isDivergentUse(back->getOperandUse(0)) || maySayWhereLaneIs(*back->getReturnValue())))
+      return;
+  markSameResult(function);
+}
+
+bool Versions::hasOwnValues(const Use &argument) {
+  if (one_lane || isa<Constant>(argument))
+    return false;
+  const auto &call = *cast<CallBase>(argument.getUser());
+  const auto &uniformity = analyses.getResult<UniformityInfoAnalysis>(*const_cast<Function *>(call.getFunction()));
+  return uniformity.isDivergentUse(argument) || maySayWhereLaneIs(*argument);
+}
+
+Signature Versions::signatureOf(const CallBase &call) {
+  Signature signature(call.arg_size() - kLanesParameterCount);
+  for (unsigned i = kLanesParameterCount; i < call.arg_size(); ++i)
+    if (hasOwnValues(call.getArgOperandUse(i)))
+      signature.set(i - kLanesParameterCount);
+  return signature;
+}
+
+Function &Versions::version(Function &callee, Signature wanted) {
+  SmallVector<Version, 2> &known = versions[&callee];
+  const auto find = [&] { return find_if(known, [&](const Version &version) { return version.signature == wanted; }); };
+  auto found = find();
+  if (found == known.end() && known.size() >= kMostVersions) {
+    wanted.set();
+    found = find();
+  }
+  if (found != known.end())
+    return *found->function;
+  ValueToValueMapTy values;
+  Function *made = CloneFunction(&callee, values);
+  std::string name = callee.getName().str() + ".";
+  for (unsigned i = 0; i < wanted.size(); ++i) {
+    name += wanted[i] ? 'v' : 'u';
+    if (wanted[i])
+      markVarying(*made->getArg(kLanesParameterCount + i));
+  }
+  made->setName(name);
+  made->setLinkage(GlobalValue::InternalLinkage);
+  known.push_back({wanted, made});
+  return *made;
+}
+
+void Versions::call(Function &caller) {
+  for (Instruction &instruction : instructions(caller))
+    if (Function *callee = keptCallee(instruction)) {
+      auto &call = cast<CallBase>(instruction);
+      call.setCalledFunction(&version(*callee, signatureOf(call)));
+    }
+}
+
+bool Versions::run() {
+  if (none_of(order, [](const Function *function) { return isKept(*function); }))
+    return false;
+  for (Function *function : reverse(order))
+    if (isKept(*function))
+      findSameResult(*function);
+  for (Function *function : order) {
+    if (!isKept(*function)) {
+      call(*function);
+      continue;
+    }
+    for (const Version &version : versions[function])
+      call(*version.function);
+  }
+  for (Function *function : order)
+    if (isKept(*function)) {
+      analyses.clear(*function, function->getName());
+      function->eraseFromParent();
+    }
+  return true;
+}
+
+} // namespace
+
+PreservedAnalyses FunctionVersionsPass::run(Module &module, ModuleAnalysisManager &analyses) {
+  auto &functions = analyses.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
+  Versions versions(module, functions, context.hasOneLane());
+  return versions.run() ? PreservedAnalyses::none() : PreservedAnalyses::all();
+}
+
+} // namespace lanecl::vectorizer

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "kernel/import/inlining_plan.h"
+
+#include "analysis/kept_functions.h"
+#include "analysis/lane_instructions.h"
+#include "analysis/markers.h"
+#include "analysis/primitives.h"
+#include "analysis/private_layout.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace llvm;
+
+namespace lanecl::vectorizer {
+
+// Of a kernel with everything inlined, before any optimization.
+static constexpr uint64_t kMostInlined = 40000;
+// Of a function that is inlined all the same: what a call costs pays off no more.
+static constexpr uint64_t kMostOfSmall = 300, kMostOfOnlyCall = 2000;
+// Of calls, each in the next one.
+static constexpr unsigned kMostDepth = 30;
+// Of private variables on the stack, for all lanes: of a function, and of all functions together.
+static constexpr uint64_t kMostPrivateBytes = 128 * 1024, kMostPrivateBytesOfAll = 1024 * 1024;
+
+InliningPlan::InliningPlan(ArrayRef<Function *> kernels, const PassContext &context) : context(context) {
+  Extent most;
+  for (const Function *kernel : kernels) {
+    const Extent extent = extentOf(*kernel);
+    most = {std::max(most.instructions, extent.instructions), std::max(most.depth, extent.depth)};
+  }
+  is_deep = most.depth > kMostDepth;
+  if (context.debug || context.checks)
+    return;
+  if (context.keep_functions)
+    most_inlined = 1;
+  else if (most.instructions > kMostInlined)
+    most_inlined = kMostOfSmall;
+}
+
+// A sum of more instructions than there can be has no exact value, and recursion is refused elsewhere.
+InliningPlan::Extent InliningPlan::extentOf(const Function &function) {
+  const auto [known, is_new] = extents.try_emplace(&function, Extent{function.getInstructionCount(), 0});
+  Extent extent = known->second;
+  if (!is_new || function.isDeclaration())
+    return extent;
+  for (const Instruction &instruction : instructions(function))
+    if (const auto *call = dyn_cast<CallBase>(&instruction))
+      if (const Function *callee = call->getCalledFunction()) {
+        const Extent inner = extentOf(*callee);
+        extent.instructions = SaturatingAdd(extent.instructions, inner.instructions);
+        extent.depth = std::max(extent.depth, inner.depth + 1);
+      }
+  return extents[&function] = extent;
+}
+
+// What is the same wherever the lanes that are active call it, however many there are.
+static bool isOfOneItem(Primitive primitive) {
+  switch (primitive) {
+  case Primitive::RequireWidth:
+  case Primitive::LocalMemory:
+  case Primitive::LocalBytes:
+  case Primitive::Clock:
+  case Primitive::Image:
+  case Primitive::Sampler:
+  case Primitive::SamplerLiteral:
+  case Primitive::Printf: return true;
+  default: return primitive <= Primitive::WorkDim; // the list begins with what a launch answers
+  }
+}
+
+static bool canStayInLanes(const Instruction &instruction) {
+  if (const auto *variable = dyn_cast<AllocaInst>(&instruction))
+    return variable->isStaticAlloca();
+  // Of a loop that waits for others it is known what it reads, and what ends the wait.
+  if (instruction.isAtomic() || instruction.isVolatile())
+    return false;
+  const auto *call = dyn_cast<CallBase>(&instruction);
+  if (call == nullptr)
+    return true;
+  if (const std::optional<Primitive> primitive = primitiveOf(*call))
+    return isOfOneItem(*primitive);
+  const Function *callee = call->getCalledFunction();
+  return callee != nullptr && !markerOf(*call) &&
+         (callee->isIntrinsic() || laneInstructionOf(*call) || isKept(*callee));
+}
+
+static uint64_t privateBytes(const Function &function) {
+  uint64_t bytes = 0;
+  for (const Instruction &instruction : instructions(function))
+    if (const auto *variable = dyn_cast<AllocaInst>(&instruction))
+      bytes = SaturatingAdd(bytes, privateBytesOf(*variable));
+  return bytes;
+}
+
+// In instructions that lanes need, roughly: a copy becomes accesses of its elements, and a call passes its arguments.
+static uint64_t costOf(const Instruction &instruction) {
+  constexpr uint64_t kElementBytes = 4, kMostElements = 64, kCall = 8;
+  if (const auto *copy = dyn_cast<AnyMemIntrinsic>(&instruction)) {
+    const auto *bytes = dyn_cast<ConstantInt>(copy->getLength());
+    return bytes != nullptr ? 1 + std::min(bytes->getZExtValue() / kElementBytes, kMostElements) : kMostElements;
+  }
+  if (keptCallee(instruction) != nullptr)
+    return kCall + cast<CallBase>(instruction).arg_size();
+  return 1;
+}
+
+static uint64_t sizeOf(const Function &function) {
+  uint64_t size = 0;
+  for (const Instruction &instruction : instructions(function))
+    size += costOf(instruction);
+  return size;
+}
+
+bool InliningPlan::isLarge(uint64_t instructions) const {
+  return keepsSome() && (context.keep_functions || instructions > kMostOfOnlyCall);
+}
+
+bool InliningPlan::stays(const Function &function) {
+  if (!keepsSome())
+    return false;
+  const uint64_t size = sizeOf(function);
+  if (size <= most_inlined || function.isVarArg() || (function.hasOneUse() && !isLarge(size)))
+    return false;
+  const uint64_t bytes = SaturatingMultiply(privateBytes(function), uint64_t{context.launch.width});
+  if (!all_of(instructions(function), canStayInLanes) || bytes > kMostPrivateBytes ||
+      private_bytes + bytes > kMostPrivateBytesOfAll)
+    return false;
+  private_bytes += bytes;
+  return true;
+}
+
+} // namespace lanecl::vectorizer

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Kept functions: their parameters, their results, and calls of them.
+#include "analysis/kept_functions.h"
+#include "kernel/launch/launch_abi.h"
+#include "lanes/cross_lane/votes.h"
+#include "widen/lanes_signature.h"
+#include "widen/widener.h"
+
+#include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace lanecl::vectorizer {
+
+std::string lanesName(const Function &kept, bool masked) {
+  return (kept.getName() + (masked ? ".masked" : ".all")).str();
+}
+
+bool returnsScalar(const Function &kept) {
+  return hasSameResult(kept) && none_of(kept.args(), isVarying);
+}
+
+// Without the version's signature, which has no meaning for the reader of a report.
+static std::string nameInSource(const Function &kept) {
+  return demangle(kept.getName().rsplit('.').first);
+}
+
+static Type *lanesResult(const Function &kept, unsigned width) {
+  Type *type = kept.getReturnType();
+  if (type->isVoidTy() || returnsScalar(kept))
+    return type;
+  SmallVector<Type *, 4> components;
+  for (Type *component : scalarTypes(type))
+    components.push_back(FixedVectorType::get(component, width));
+  return components.size() == 1 ? components[0] : StructType::get(kept.getContext(), components);
+}
+
+Function &lanesFunction(Function &kept, bool masked, unsigned width) {
+  Module &module = *kept.getParent();
+  const std::string name = lanesName(kept, masked);
+  if (Function *known = module.getFunction(name))
+    return *known;
+  LLVMContext &context = kept.getContext();
+  SmallVector<Type *> parameters(lanesFunctionType(context)->params());
+  if (masked)
+    parameters.push_back(Type::getIntNTy(context, width));
+  for (const Argument &parameter : drop_begin(kept.args(), kLanesParameterCount)) {
+    if (!isVarying(parameter))
+      parameters.push_back(parameter.getType());
+    else
+      for (Type *component : scalarTypes(parameter.getType()))
+        parameters.push_back(FixedVectorType::get(component, width));
+  }
+  auto *type = FunctionType::get(lanesResult(kept, width), parameters, false);
+  Function *lanes = Function::Create(type, GlobalValue::ExternalLinkage, name, module);
+  lanes->setAttributes(AttributeList::get(context, kept.getAttributes().getFnAttrs(), AttributeSet(), {}));
+  return *lanes;
+}
+
+void Widener::takeParameters() {
+  if (options.masked)
+    target.getArg(kLanesParameterCount)->setName("mask");
+  auto *next = target.arg_begin();
+  for (Argument &from : source.args()) {
+    if (options.masked && next->getArgNo() == kLanesParameterCount)
+      ++next;
+    if (!isVarying(from)) {
+      next->setName(from.getName());
+      scalars[&from] = &*next++;
+      continue;
+    }
+    Values components;
+    for (size_t i = 0, count = scalarTypes(from.getType()).size(); i < count; ++i) {
+      next->setName(from.getName());
+      components.push_back(&*next++);
+    }
+    setLanes(from, std::move(components));
+  }
+}
+
+void Widener::returnLanes(Value *result) {
+  if (result == nullptr) {
+    b.CreateRetVoid();
+    return;
+  }
+  if (returnsScalar(source)) {
+    b.CreateRet(anyActiveLane(result));
+    return;
+  }
+  const Values components = lanesOf(result);
+  if (components.size() == 1)
+    b.CreateRet(components[0]);
+  else
+    b.CreateAggregateRet(components.data(), components.size());
+}
+
+Widener::Values Widener::callLanes(CallBase &call, Function &lanes, ArrayRef<Value *> arguments) {
+  CallInst *made = b.CreateCall(&lanes, arguments);
+  if (call.getType()->isVoidTy())
+    return {};
+  if (returnsScalar(*keptCallee(call)))
+    return {made};
+  const size_t count = scalarTypes(call.getType()).size();
+  if (count == 1)
+    return {made};
+  Values components;
+  for (unsigned i = 0; i < count; ++i)
+    components.push_back(b.CreateExtractValue(made, i));
+  return components;
+}
+
+// Where the block may be entered without a lane, the function is not.
+bool Widener::widenKeptCall(CallBase &call) {
+  Function *callee = keptCallee(call);
+  if (callee == nullptr)
+    return false;
+  const bool masked = mask != nullptr && !options.one_lane;
+  Function &lanes = lanesFunction(*callee, masked, options.width);
+  addRemark(context, Remark::Kind::Call, call,
+            "'" + nameInSource(*callee) + "' stays a function, because the kernel would become too large");
+  SmallVector<Value *> arguments;
+  for (unsigned i = 0; i < kLanesParameterCount; ++i)
+    arguments.push_back(scalarOf(call.getArgOperand(i)));
+  if (masked)
+    arguments.push_back(lanes::maskBits(c, mask));
+  for (const auto &[parameter, argument] : drop_begin(zip(callee->args(), call.args()), kLanesParameterCount)) {
+    if (isVarying(parameter))
+      arguments.append(lanesOf(argument));
+    else
+      arguments.push_back(anyActiveLane(argument));
+  }
+  const auto make = [&] { return callLanes(call, lanes, arguments); };
+  const auto none = [&] {
+    Values zeros;
+    if (returnsScalar(*callee) && !call.getType()->isVoidTy())
+      return Values{Constant::getNullValue(call.getType())};
+    if (!call.getType()->isVoidTy())
+      for (Type *component : scalarTypes(call.getType()))
+        zeros.push_back(Constant::getNullValue(c.vectorOf(component)));
+    return zeros;
+  };
+  Values result = mask == entry_mask ? make() : eitherWay(lanes::emitAny(c, mask), make, none);
+  if (call.getType()->isVoidTy())
+    return true;
+  if (!returnsScalar(*callee))
+    setResult(call, std::move(result));
+  else if (isUniform(&call))
+    setScalar(call, result[0]);
+  else {
+    Values components;
+    for (Value *component : split(result[0]))
+      components.push_back(b.CreateVectorSplat(options.width, component));
+    setLanes(call, std::move(components));
+  }
+  return true;
+}
+
+} // namespace lanecl::vectorizer
