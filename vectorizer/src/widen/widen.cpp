@@ -88,11 +88,13 @@ SubGroupKinds subGroupKinds(const LaunchClass &launch) {
 
 PreservedAnalyses WidenPass::run(Module &module, ModuleAnalysisManager &) {
   SmallVector<Function *, 4> kernels, kept;
+  for (Function &function : module)
+    if (!function.isDeclaration() && !isKept(function) &&
+        (context.kernel.empty() || function.getName() == context.kernel))
+      kernels.push_back(&function);
   for (Function *function : callersFirst(module))
     if (isKept(*function))
       kept.push_back(function);
-    else if (context.kernel.empty() || function->getName() == context.kernel)
-      kernels.push_back(function);
   const SubGroupKinds kinds = subGroupKinds(context.launch);
   for (Function *kernel : kernels) {
     if (!checkPrivateVariables(*kernel, context))
