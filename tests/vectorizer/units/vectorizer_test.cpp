@@ -479,22 +479,26 @@ define spir_kernel void @stores(ptr addrspace(1) %flag) {
 
 TEST_CASE("a check tells which kernels compile long, with what they call, and the cache keeps it",
           "[vectorizer][check]") {
-  std::string text = "target triple = \"spir64-unknown-unknown\"\ndefine internal i32 @step(i32 %x0) {\n";
-  for (unsigned i = 0; i < 30000; ++i)
-    text += "  %x" + std::to_string(i + 1) + " = mul i32 %x" + std::to_string(i) + ", %x0\n";
+  std::string text = "target triple = \"spir64-unknown-unknown\"\n";
+  for (const bool squares : {false, true}) {
+    text += std::string("define internal i32 @") + (squares ? "squares" : "powers") + "(i32 %x0) {\n";
+    for (unsigned i = 0; i < 30000; ++i) {
+      const std::string last = "%x" + std::to_string(i);
+      text += "  %x" + std::to_string(i + 1) + " = mul i32 " + last + ", " + (squares ? last : "%x0") + "\n";
+    }
+    text += "  ret i32 %x30000\n}\n";
+  }
   text += R"(
-  ret i32 %x30000
-}
-define spir_kernel void @twice(ptr addrspace(1) noundef align 4 %out) {
+define spir_kernel void @both(ptr addrspace(1) noundef align 4 %out) {
   %x = load i32, ptr addrspace(1) %out
-  %y = call i32 @step(i32 %x)
-  %z = call i32 @step(i32 %y)
+  %y = call i32 @powers(i32 %x)
+  %z = call i32 @squares(i32 %y)
   store i32 %z, ptr addrspace(1) %out
   ret void
 }
 define spir_kernel void @once(ptr addrspace(1) noundef align 4 %out) {
   %x = load i32, ptr addrspace(1) %out
-  %y = call i32 @step(i32 %x)
+  %y = call i32 @powers(i32 %x)
   store i32 %y, ptr addrspace(1) %out
   ret void
 }
@@ -505,7 +509,7 @@ define spir_kernel void @once(ptr addrspace(1) noundef align 4 %out) {
   config.cache = &cache;
   for (unsigned round = 0; round < 2; ++round) {
     std::vector<KernelOutlook> outlooks;
-    CHECK(Vectorizer(config).check(bitcode, {{"twice", 16}, {"once", 16}}, &outlooks) == "");
+    CHECK(Vectorizer(config).check(bitcode, {{"both", 16}, {"once", 16}}, &outlooks) == "");
     CHECK(outlooks == std::vector<KernelOutlook>{{.is_long = true}, {.is_long = false}});
   }
   CHECK(cache.hits == 1);

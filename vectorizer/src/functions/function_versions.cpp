@@ -133,7 +133,8 @@ bool Versions::run() {
       call(*function);
       continue;
     }
-    for (const Version &version : versions[function])
+    const SmallVector<Version, 2> own = versions[function]; // calls add versions of others
+    for (const Version &version : own)
       call(*version.function);
   }
   for (Function *function : order)
