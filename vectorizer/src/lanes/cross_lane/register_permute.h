@@ -27,7 +27,7 @@ private:
     Bytes,   // pshufb within 16 bytes
   };
 
-  const LaneContext &c;
+  const LaneContext c;
   unsigned bits;        // of an element
   unsigned count;       // N
   unsigned table_lanes; // elements of one table register
