@@ -108,7 +108,7 @@ transcript_wheel() {
   step 'lanecl info --short; python -m lanecl --version; python -c "import lanecl; print(lanecl.path())"'
   step 'pip install --no-cache-dir --disable-pip-version-check -q pytest'
   as_root cp "$root"/tests/check/pytest_project/{kernels,test_kernels}.py "$clean/packages"
-  # Code that pytest rewrites it would keep beside the plugin, where no uninstallation looks for it.
+  # pytest would write the plugin's rewritten byte code beside it, which pip does not remove.
   refused 'PYTHONDONTWRITEBYTECODE=1 pytest -q -p no:cacheprovider --lanecl-check /packages/test_kernels.py -k "test_passes or test_fails_at"' \
     "error: out-of-bounds in kernel 'shift'"
   step "$no_compiler"

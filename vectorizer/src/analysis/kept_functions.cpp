@@ -23,7 +23,7 @@ static AttributeList withoutPromises(const AttributeList &all, LLVMContext &cont
   return AttributeList::get(context, AttributeSet::get(context, function), AttributeSet(), {});
 }
 
-// A structure passed by value belongs to the callee, which makes the copy now.
+// Replaces byval: the callee copies the structure when it begins, because it may write it.
 static void copyStructures(Function &function) {
   BasicBlock &entry = function.getEntryBlock();
   IRBuilder<> builder(&entry, entry.getFirstNonPHIOrDbgOrAlloca());

@@ -9,21 +9,22 @@
 
 namespace lanecl::vectorizer {
 
-// Marks a function that is not inlined. What is promised of one work-item's call is forgotten: a lanes function is
-// called for some lanes together, and reads what the launch says.
+// Marks a function that is not inlined. Drops its attributes that describe one work-item's call, such as memory(none) or
+// noundef: its lanes function is called once for several lanes, and reads the launch's structs.
 void keepFunction(llvm::Function &function);
 bool isKept(const llvm::Function &function);
 // The function that the instruction calls, if it is kept; else null.
 llvm::Function *keptCallee(const llvm::Value &call);
-// Whether the function is kept or calls one that is: then its lanes are those of several functions.
+// Whether the function is kept or calls a kept function. Passes that change which work-items the lanes stand for, such as
+// row-loops, leave it alone, because a callee would not know.
 bool hasKeptCalls(const llvm::Function &function);
 
-// Of one version of a kept function (functions/function_versions.h): the lanes have values of their own for this
-// parameter. Without the mark they have the same one.
+// Marks a parameter for which each lane passes its own value, in one version of a kept function
+// (functions/function_versions.h). A parameter without the mark is uniform.
 void markVarying(llvm::Argument &parameter);
 bool isVarying(const llvm::Argument &parameter);
 
-// Of a kept function: lanes that pass the same arguments get the same result.
+// Marks a kept function whose result is uniform if all its arguments are.
 void markSameResult(llvm::Function &function);
 bool hasSameResult(const llvm::Function &function);
 

@@ -24,7 +24,7 @@ using namespace llvm::PatternMatch;
 namespace lanecl::vectorizer {
 namespace {
 
-// Of what is no instruction.
+// The shape of an argument, a constant or another value that no instruction computes.
 Shape shapeOfOther(const Value &value) {
   const auto *argument = dyn_cast<Argument>(&value);
   return argument != nullptr && isVarying(*argument) ? Shape::varying() : Shape::uniform();

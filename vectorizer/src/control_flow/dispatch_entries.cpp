@@ -22,7 +22,7 @@ namespace {
 
 constexpr size_t kManyEntries = 4;
 
-// The entries of the cycles in it that have several, however deep they lie.
+// Counts the entries of all irreducible cycles within this one, itself included.
 size_t entriesWithin(const Cycle &cycle) {
   size_t count = cycle.isReducible() ? 0 : cycle.getEntries().size();
   for (const Cycle *inner : cycle.children())
@@ -30,7 +30,7 @@ size_t entriesWithin(const Cycle &cycle) {
   return count;
 }
 
-// The outermost cycles with several entries that have many of them within.
+// Finds the outermost irreducible cycles with more than kManyEntries entries within.
 void findMany(const Cycle &cycle, SmallVectorImpl<const Cycle *> &found) {
   if (!cycle.isReducible() && entriesWithin(cycle) > kManyEntries) {
     found.push_back(&cycle);
@@ -83,7 +83,7 @@ void Dispatch::findWaysIn() {
             add(*before, i);
 }
 
-// Depth first: a way to where the search stands is a way back. What is left has no cycle.
+// Finds the edges that lead back to a block on the path of a depth-first search. Without them the cycle has no cycle.
 void Dispatch::findWaysBack(BasicBlock &from) {
   struct Visit {
     BasicBlock *block;
@@ -128,7 +128,7 @@ PHINode &Dispatch::argument(const PHINode &phi) {
   return *known[k];
 }
 
-// Where the edge's target has no phi of the kind, nobody asks for the value.
+// Sends an edge to the switch, and the values of its target's phis with it.
 void Dispatch::redirect(const Edge &edge) {
   BasicBlock *from = edge.branch->getParent(), *target = edge.branch->getSuccessor(edge.successor);
   BasicBlock *way = BasicBlock::Create(function.getContext(), "to." + target->getName(), &function, dispatch);
@@ -159,7 +159,7 @@ void Dispatch::run() {
       phi.addIncoming(&argument(phi), dispatch);
 }
 
-// A definition that came before its use on every way need not any more.
+// Repairs SSA form: a definition may no longer dominate its uses, since the switch leads to blocks behind it.
 void restoreDominance(Function &function) {
   DominatorTree dominators(function);
   SmallVector<Instruction *> lost;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// The order in which functions have to be processed when a caller decides about its callees.
 #pragma once
 
 #include "llvm/ADT/SmallVector.h"

@@ -25,8 +25,8 @@ constexpr size_t kMostVersions = 3; // besides the one with varying parameters
 // Bit i: the i-th parameter behind those of the launch is varying.
 using Signature = SmallBitVector;
 
-// Where private memory is, differs between lanes, although the pointer is made alike. In a structure pointers are not
-// told apart.
+// Whether the value may be, or contain, a pointer to private memory: its address differs between lanes although LLVM
+// holds the pointer for uniform. Every structure counts.
 bool maySayWhereLaneIs(const Value &value) {
   const Type *type = value.getType()->getScalarType();
   if (type->isAggregateType())

@@ -18,13 +18,15 @@ using namespace llvm;
 
 namespace lanecl::vectorizer {
 
-// Of a kernel with everything inlined, before any optimization.
+// A kernel that would have more instructions than this with everything inlined, before optimization, keeps functions.
 static constexpr uint64_t kMostInlined = 40000;
-// Of a function that is inlined all the same: what a call costs pays off no more.
+// In such a kernel a function of up to kMostOfSmall instructions is inlined at every call, and one of up to
+// kMostOfOnlyCall if it is called once.
 static constexpr uint64_t kMostOfSmall = 300, kMostOfOnlyCall = 2000;
-// Of calls, each in the next one.
+// From this depth of nested calls on, functions with one call are inlined from the outermost caller inwards, so that a
+// chain of n functions is copied once instead of n times.
 static constexpr unsigned kMostDepth = 30;
-// Of private variables on the stack, for all lanes: of a function, and of all functions together.
+// Bytes of private variables, for all lanes, that one kept function may have on the stack, and all of them together.
 static constexpr uint64_t kMostPrivateBytes = 128 * 1024, kMostPrivateBytesOfAll = 1024 * 1024;
 
 InliningPlan::InliningPlan(ArrayRef<Function *> kernels, const PassContext &context) : context(context) {
@@ -42,7 +44,8 @@ InliningPlan::InliningPlan(ArrayRef<Function *> kernels, const PassContext &cont
     most_inlined = kMostOfSmall;
 }
 
-// A sum of more instructions than there can be has no exact value, and recursion is refused elsewhere.
+// Exponentially many calls saturate the sum. Recursion ends here because a function is counted when it is first seen; it
+// is refused elsewhere.
 InliningPlan::Extent InliningPlan::extentOf(const Function &function) {
   const auto [known, is_new] = extents.try_emplace(&function, Extent{function.getInstructionCount(), 0});
   Extent extent = known->second;
@@ -58,7 +61,7 @@ InliningPlan::Extent InliningPlan::extentOf(const Function &function) {
   return extents[&function] = extent;
 }
 
-// What is the same wherever the lanes that are active call it, however many there are.
+// Whether a primitive's result does not depend on which lanes are active together.
 static bool isOfOneItem(Primitive primitive) {
   switch (primitive) {
   case Primitive::RequireWidth:
@@ -76,7 +79,7 @@ static bool isOfOneItem(Primitive primitive) {
 static bool canStayInLanes(const Instruction &instruction) {
   if (const auto *variable = dyn_cast<AllocaInst>(&instruction))
     return variable->isStaticAlloca();
-  // Of a loop that waits for others it is known what it reads, and what ends the wait.
+  // The analysis of waiting loops (analysis/waiting/) has to see the accesses by which work-items wait and release.
   if (instruction.isAtomic() || instruction.isVolatile())
     return false;
   const auto *call = dyn_cast<CallBase>(&instruction);
@@ -97,7 +100,8 @@ static uint64_t privateBytes(const Function &function) {
   return bytes;
 }
 
-// In instructions that lanes need, roughly: a copy becomes accesses of its elements, and a call passes its arguments.
+// Estimates how many instructions lanes need: a copy becomes a load and a store for each element, and a call passes its
+// arguments.
 static uint64_t costOf(const Instruction &instruction) {
   constexpr uint64_t kElementBytes = 4, kMostElements = 64, kCall = 8;
   if (const auto *copy = dyn_cast<AnyMemIntrinsic>(&instruction)) {

@@ -22,12 +22,13 @@ public:
 
   // Whether the kernel is too large to be one function, so that some stay.
   bool keepsSome() const { return most_inlined != 0; }
-  // Whether a function of so many instructions is not inlined for the only reason that it is called once.
+  // Whether a function of so many instructions is too large to be inlined even if it is called only once.
   bool isLarge(uint64_t instructions) const;
   // Whether functions with one call are to be copied to where everything around them is inlined, and not before. Then a
   // chain of functions is copied once, and not once for each link.
   bool copiesChainsOnce() const { return keepsSome() || is_deep; }
-  // Of a function whose own calls are inlined, but for those of functions that stay. To be asked once for each.
+  // Whether this function stays. To be asked once for each function, after its own calls have been inlined, and counts its
+  // private variables if it stays.
   bool stays(const llvm::Function &function);
 
 private:
