@@ -9,14 +9,14 @@
 
 namespace lanecl::vectorizer {
 
-// Marks a function that is not inlined. Drops its attributes that describe one work-item's call, such as memory(none) or
-// noundef: its lanes function is called once for several lanes, and reads the launch's structs.
+// Marks a function that is not inlined. Drops its attributes that describe one work-item's call, such as memory(none)
+// or noundef: its lanes function is called once for several lanes, and reads the launch's structs.
 void keepFunction(llvm::Function &function);
 bool isKept(const llvm::Function &function);
 // The function that the instruction calls, if it is kept; else null.
 llvm::Function *keptCallee(const llvm::Value &call);
-// Whether the function is kept or calls a kept function. Passes that change which work-items the lanes stand for, such as
-// row-loops, leave it alone, because a callee would not know.
+// Whether the function is kept or calls a kept function. Passes that change which work-items the lanes stand for, such
+// as row-loops, leave it alone, because a callee would not know.
 bool hasKeptCalls(const llvm::Function &function);
 
 // Marks a parameter for which each lane passes its own value, in one version of a kept function

@@ -83,7 +83,8 @@ void Dispatch::findWaysIn() {
             add(*before, i);
 }
 
-// Finds the edges that lead back to a block on the path of a depth-first search. Without them the cycle has no cycle.
+// Finds the edges that lead back to a block on the path of a depth-first search. Without these edges the blocks are
+// acyclic.
 void Dispatch::findWaysBack(BasicBlock &from) {
   struct Visit {
     BasicBlock *block;

@@ -111,7 +111,7 @@ Widener::Values Widener::callLanes(CallBase &call, Function &lanes, ArrayRef<Val
   return components;
 }
 
-// Where the block may be entered without a lane, the function is not.
+// A block under a mask of its own may run with no lane active. Then the call is skipped, and its result is zero.
 bool Widener::widenKeptCall(CallBase &call) {
   Function *callee = keptCallee(call);
   if (callee == nullptr)

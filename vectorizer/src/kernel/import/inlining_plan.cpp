@@ -44,8 +44,8 @@ InliningPlan::InliningPlan(ArrayRef<Function *> kernels, const PassContext &cont
     most_inlined = kMostOfSmall;
 }
 
-// Exponentially many calls saturate the sum. Recursion ends here because a function is counted when it is first seen; it
-// is refused elsewhere.
+// Exponentially many calls saturate the sum. Recursion ends here because a function is counted when it is first seen;
+// it is refused elsewhere.
 InliningPlan::Extent InliningPlan::extentOf(const Function &function) {
   const auto [known, is_new] = extents.try_emplace(&function, Extent{function.getInstructionCount(), 0});
   Extent extent = known->second;

@@ -27,8 +27,8 @@ public:
   // Whether functions with one call are to be copied to where everything around them is inlined, and not before. Then a
   // chain of functions is copied once, and not once for each link.
   bool copiesChainsOnce() const { return keepsSome() || is_deep; }
-  // Whether this function stays. To be asked once for each function, after its own calls have been inlined, and counts its
-  // private variables if it stays.
+  // Whether this function stays. To be asked once for each function, after its own calls have been inlined, and counts
+  // its private variables if it stays.
   bool stays(const llvm::Function &function);
 
 private:
