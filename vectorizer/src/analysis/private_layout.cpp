@@ -9,6 +9,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 
@@ -113,6 +114,14 @@ const AllocaInst *PrivateLayouts::laneInnermostVariable(const Value *pointer) co
 uint64_t privateBytesOf(const AllocaInst &variable) {
   const DataLayout &layout = variable.getDataLayout();
   return variable.getAllocationSize(layout).value_or(TypeSize::getFixed(0)).getFixedValue();
+}
+
+uint64_t privateBytesOf(const Function &function) {
+  uint64_t bytes = 0;
+  for (const Instruction &instruction : instructions(function))
+    if (const auto *variable = dyn_cast<AllocaInst>(&instruction))
+      bytes = SaturatingAdd(bytes, privateBytesOf(*variable));
+  return bytes;
 }
 
 uint64_t laneMajorStride(const AllocaInst &variable) {

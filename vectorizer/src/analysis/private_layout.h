@@ -34,6 +34,8 @@ private:
 
 // The size of one work-item's variable.
 uint64_t privateBytesOf(const llvm::AllocaInst &variable);
+// The sizes of all variables of one work-item in this function, saturated.
+uint64_t privateBytesOf(const llvm::Function &function);
 
 // The lane-major stride: the variable's size rounded up to its alignment.
 uint64_t laneMajorStride(const llvm::AllocaInst &variable);

@@ -9,9 +9,7 @@
 #include "widen/lanes_signature.h"
 #include "widen/widener.h"
 
-#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
-#include "llvm/Support/MathExtras.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace llvm;
@@ -63,10 +61,7 @@ constexpr uint64_t kTooManyPrivateBytes = uint64_t{1} << 40;
 
 // False, with an error, where the kernel's private variables are too large.
 bool checkPrivateVariables(const Function &kernel, PassContext &context) {
-  uint64_t bytes = 0;
-  for (const Instruction &instruction : instructions(kernel))
-    if (const auto *variable = dyn_cast<AllocaInst>(&instruction))
-      bytes = SaturatingAdd(bytes, privateBytesOf(*variable));
+  const uint64_t bytes = privateBytesOf(kernel);
   if (bytes < kTooManyPrivateBytes / context.launch.width)
     return true;
   context.diagnostics.error(kernel, DebugLoc(),

@@ -92,14 +92,6 @@ static bool canStayInLanes(const Instruction &instruction) {
          (callee->isIntrinsic() || laneInstructionOf(*call) || isKept(*callee));
 }
 
-static uint64_t privateBytes(const Function &function) {
-  uint64_t bytes = 0;
-  for (const Instruction &instruction : instructions(function))
-    if (const auto *variable = dyn_cast<AllocaInst>(&instruction))
-      bytes = SaturatingAdd(bytes, privateBytesOf(*variable));
-  return bytes;
-}
-
 // Estimates how many instructions lanes need: a copy becomes a load and a store for each element, and a call passes its
 // arguments.
 static uint64_t costOf(const Instruction &instruction) {
@@ -130,7 +122,7 @@ bool InliningPlan::stays(const Function &function) {
   const uint64_t size = sizeOf(function);
   if (size <= most_inlined || function.isVarArg() || (function.hasOneUse() && !isLarge(size)))
     return false;
-  const uint64_t bytes = SaturatingMultiply(privateBytes(function), uint64_t{context.launch.width});
+  const uint64_t bytes = SaturatingMultiply(privateBytesOf(function), uint64_t{context.launch.width});
   if (!all_of(instructions(function), canStayInLanes) || bytes > kMostPrivateBytes ||
       private_bytes + bytes > kMostPrivateBytesOfAll)
     return false;
