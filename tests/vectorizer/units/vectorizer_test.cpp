@@ -515,8 +515,10 @@ define spir_kernel void @once(ptr addrspace(1) noundef align 4 %out) {
   CHECK(cache.hits == 1);
 }
 
-TEST_CASE("LLVM still has the option that limits how long live ranges are split", "[vectorizer]") {
-  CHECK(llvm::cl::getRegisteredOptions().contains("grow-region-complexity-budget"));
+TEST_CASE("LLVM still has the options that limit how long its register allocator takes", "[vectorizer]") {
+  const auto &options = llvm::cl::getRegisteredOptions();
+  CHECK(options.contains("grow-region-complexity-budget"));
+  CHECK(options.contains("large-interval-freq-threshold"));
 }
 
 TEST_CASE("a fatal error of LLVM is an error, and the next kernel compiles", "[vectorizer][crash]") {

@@ -119,33 +119,48 @@ constexpr size_t kMostInstructionsCombined = 2000;
 constexpr size_t kMostInstructionsPrepared = 20000;
 
 // Of what LLVM's elimination of common machine instructions finds in another block, it visits all uses: most of a long
-// kernel for each of the constants that its blocks load.
+// kernel for each of the constants that its blocks load. Its sinking of machine instructions looks through all of them
+// in turn where they have not been eliminated and there are many blocks.
 constexpr uint64_t kMostInstructionsShared = 50000;
 
-// Passes that would take time out of proportion because blocks of the module are long, or because the module is.
+// LLVM moves the constants of a loop in front of it. In a kernel that loops over a switch each case has its own, and
+// each is then alive in all blocks: the time to allocate registers would grow with the square of the cases.
+constexpr size_t kMostBlocksHoisted = 500;
+
+// To place the blocks of a function LLVM asks for the probability of each way into each block, and looks through all
+// ways out of the block it comes from: the square of the ways of a switch, as between the barriers of a long kernel.
+constexpr unsigned kMostWaysPlaced = 1000;
+
+// Passes that would take time out of proportion because blocks of the module are long or many, or because the module
+// is long.
 class SlowPasses {
 public:
   explicit SlowPasses(const Module &module) : shares(module.getInstructionCount() <= kMostInstructionsShared) {
-    for (const Function &function : module)
+    for (const Function &function : module) {
+      hoists &= function.size() <= kMostBlocksHoisted;
       for (const BasicBlock &block : function) {
         uint64_t accesses = 0;
         for (const Instruction &instruction : block)
           accesses += memoryAccesses(instruction);
+        places &= block.getTerminator()->getNumSuccessors() <= kMostWaysPlaced;
         schedules &= accesses <= kMostAccessesScheduled;
         combines &= block.size() <= kMostInstructionsCombined;
         prepares &= block.size() <= kMostInstructionsPrepared;
       }
+    }
   }
 
   bool contain(const Pass &pass) const {
     const AnalysisID id = pass.getPassID();
     const bool is_scheduler = id == &MachineSchedulerID || id == &PostMachineSchedulerID || id == &PostRASchedulerID;
-    return (!schedules && is_scheduler) || (!combines && id == &MachineCombinerID) ||
-           (!shares && id == &MachineCSELegacyID) || (!prepares && pass.getPassName() == "CodeGen Prepare");
+    const bool is_hoisting = id == &EarlyMachineLICMID || id == &MachineLICMID;
+    return (!schedules && is_scheduler) || (!hoists && is_hoisting) || (!combines && id == &MachineCombinerID) ||
+           (!shares && id == &MachineCSELegacyID) || (!shares && !hoists && id == &MachineSinkingLegacyID) ||
+           (!places && id == &MachineBlockPlacementID) || (!prepares && pass.getPassName() == "CodeGen Prepare");
   }
 
 private:
-  bool schedules = true, combines = true, prepares = true, shares;
+  bool schedules = true, combines = true, prepares = true, hoists = true, places = true, shares;
 };
 
 class CodegenPasses final : public legacy::PassManager {

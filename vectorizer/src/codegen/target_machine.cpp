@@ -14,14 +14,22 @@ using namespace llvm;
 
 namespace lanecl::vectorizer {
 
-// Where LLVM's register allocator may split a live range, it looks through the blocks around it. In kernels of
-// thousands of blocks that takes half the time of code generation; with this budget it takes a fifth, for a few percent
-// more spills. The option is one of the whole process, so it is the same for all kernels, most of which never reach it.
-static void limitSplitting() {
-  constexpr const char *kBudget = "grow-region-complexity-budget";
+// Gives an option of LLVM's a value. Options are those of the whole process: the same for all kernels.
+static void setOption(StringRef name, StringRef value) {
   const auto &options = cl::getRegisteredOptions();
-  if (const auto found = options.find(kBudget); found != options.end())
-    found->second->addOccurrence(0, kBudget, "200", /*MultiArg=*/true); // any number of times: by other libraries, too
+  if (const auto found = options.find(name); found != options.end())
+    found->second->addOccurrence(0, name, value, /*MultiArg=*/true); // any number of times: by other libraries, too
+}
+
+// Bounds what grows with the square of a kernel's blocks. Most kernels never reach either bound.
+static void limitAllocation() {
+  // Where LLVM's register allocator may split a live range, it looks through the blocks around it. In kernels of
+  // thousands of blocks that takes half the time of code generation; with this budget it takes a fifth, for a few
+  // percent more spills.
+  setOption("grow-region-complexity-budget", "200");
+  // A variable that each case of a switch changes has one live range of thousands of pieces, which LLVM compares with
+  // each value that might share its register: this often, and no longer.
+  setOption("large-interval-freq-threshold", "20");
 }
 
 static void initializeTarget() {
@@ -30,7 +38,7 @@ static void initializeTarget() {
     InitializeNativeTarget();
     InitializeNativeTargetAsmPrinter();
     InitializeNativeTargetAsmParser(); // of the statements of kernels built with -g
-    limitSplitting();
+    limitAllocation();
   });
 }
 

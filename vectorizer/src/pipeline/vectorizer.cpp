@@ -350,7 +350,8 @@ Vectorizer::Impl::Made Vectorizer::Impl::makeWide(const Request &request, ArrayR
   Made wide = makeOfUpTo(mostInstructionsTriedWide(isa));
   if (fits(wide) || isFatal(wide))
     return wide;
-  const bool is_long = !wide.object && wide.output.error.empty();
+  const bool is_long =
+      !wide.object && wide.output.error.empty() && mostInstructionsTriedWide(isa) < kMostInstructionsOfWideLanes;
   Request simulated = request;
   simulated.want_times |= wide.object || is_long;
   Made narrow = makeWide(simulated, wider.drop_front());
