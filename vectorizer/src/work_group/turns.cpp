@@ -9,16 +9,22 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Scalar/InstSimplifyPass.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/Local.h"
+#include "llvm/Transforms/Utils/ValueMapper.h"
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 namespace lanecl::vectorizer {
 namespace {
 
 constexpr const char *kTurns = "lanecl.turns";
+// With more the loops over sub-groups from barrier to barrier are so many that LLVM takes the square of their number.
+constexpr unsigned kMostTurns = 256;
 constexpr uint64_t kFunctions = 2 * sizeof(void *); // of resuming and destroying, the frame's first words
 
 // The accesses that splitting added for its own sake, in one of a coroutine's functions.
@@ -98,13 +104,94 @@ struct Plan {
   SmallVector<Function *, 8> turns;
 };
 
-// The companion of sub-groups that wait in this state.
-Function *companionIn(const LoadInst &load, Constant &state, FunctionAnalysisManager &manager) {
+// A block of nothing but a phi of constants and a branch that asks it.
+struct Landing {
+  PHINode *phi;
+  Instruction *branch;
+  ICmpInst *compared; // what the branch asks; null for a switch, which asks the phi
+  const APInt *limit = nullptr;
+
+  bool isPossible() const {
+    return phi != nullptr && phi->hasOneUse() && (compared == nullptr || compared->hasOneUse()) &&
+           phi->getNextNode() == (compared ? compared : branch) &&
+           all_of(phi->incoming_values(), [](const Use &value) { return isa<ConstantInt>(value); });
+  }
+  BasicBlock *nextOf(const ConstantInt &value) const {
+    if (auto *choice = dyn_cast<SwitchInst>(branch))
+      return choice->findCaseValue(&value)->getCaseSuccessor();
+    return branch->getSuccessor(ICmpInst::compare(value.getValue(), *limit, compared->getPredicate()) ? 0 : 1);
+  }
+};
+
+std::optional<Landing> landingIn(BasicBlock &block) {
+  Landing landing{dyn_cast<PHINode>(&block.front()), block.getTerminator(), nullptr};
+  if (auto *branch = dyn_cast<BranchInst>(landing.branch)) {
+    if (branch->isUnconditional() ||
+        !match(branch->getCondition(), m_ICmp(m_Specific(landing.phi), m_APInt(landing.limit))))
+      return std::nullopt;
+    landing.compared = cast<ICmpInst>(branch->getCondition());
+  } else if (auto *choice = dyn_cast<SwitchInst>(landing.branch); !choice || choice->getCondition() != landing.phi) {
+    return std::nullopt;
+  }
+  return landing.isPossible() ? std::optional(landing) : std::nullopt;
+}
+
+// At each suspension a phi tells whether it is the beginning of a turn or the end, and a branch asks it. Lets each
+// block before the phi go where the branch leads, so that what follows a suspension is reached from the companion's
+// beginning only.
+void separateTurns(Function &resume, FunctionAnalysisManager &manager) {
+  SimplifyCFGPass().run(resume, manager);
+  for (BasicBlock &block : resume) {
+    const std::optional<Landing> landing = landingIn(block);
+    if (!landing)
+      continue;
+    for (BasicBlock *before : SmallVector<BasicBlock *>(predecessors(&block))) {
+      if (landing->phi->getBasicBlockIndex(before) < 0) // it comes from there twice
+        continue;
+      BasicBlock *next = landing->nextOf(*cast<ConstantInt>(landing->phi->getIncomingValueForBlock(before)));
+      before->getTerminator()->replaceSuccessorWith(&block, next);
+      for (PHINode &merged : next->phis())
+        merged.addIncoming(merged.getIncomingValueForBlock(&block), before);
+      landing->phi->removeIncomingValue(before, /*DeletePHIIfEmpty=*/false);
+    }
+  }
+  removeUnreachableBlocks(resume);
+  manager.clear(resume, resume.getName());
+}
+
+// Functions cannot share a subprogram.
+void giveOwnSubprogram(Function &copy, DISubprogram *of) {
+  if (of == nullptr)
+    return;
+  DISubprogram *own = MDNode::replaceWithDistinct(of->clone());
+  copy.setSubprogram(own);
+  ValueToValueMapTy values;
+  values.MD()[of].reset(own);
+  const MetadataPredicate stays = [&](const Metadata *node) {
+    return isa<DINode>(node) && node != of && !isa<DILexicalBlockBase>(node);
+  };
+  for (Instruction &instruction : instructions(copy))
+    RemapInstruction(&instruction, values, RF_IgnoreMissingLocals, nullptr, nullptr, &stays);
+}
+
+// The companion of sub-groups that wait in this state. Copies no more than runs then, since there are as many turns as
+// barriers.
+Function *companionIn(LoadInst &load, Constant &state, FunctionAnalysisManager &manager) {
+  Function &resume = *load.getFunction();
+  Function *turn =
+      Function::Create(resume.getFunctionType(), resume.getLinkage(), resume.getName(), resume.getParent());
+  turn->copyAttributesFrom(&resume);
   ValueToValueMapTy copies;
-  Function *turn = CloneFunction(const_cast<Function *>(load.getFunction()), copies);
-  auto *copy = cast<Instruction>(&*copies.lookup(&load));
-  copy->replaceAllUsesWith(&state);
-  // At each suspension a phi tells whether it is the beginning of a turn or the end: it has one operand now.
+  for (auto [from, to] : zip(resume.args(), turn->args()))
+    copies[&from] = &to;
+  SmallVector<Use *, 2> uses(make_pointer_range(load.uses()));
+  for (Use *use : uses)
+    use->set(&state);
+  SmallVector<ReturnInst *, 2> returns;
+  CloneAndPruneFunctionInto(turn, &resume, copies, /*ModuleLevelChanges=*/false, returns);
+  for (Use *use : uses)
+    use->set(&load);
+  giveOwnSubprogram(*turn, resume.getSubprogram());
   SimplifyCFGPass().run(*turn, manager);
   InstSimplifyPass().run(*turn, manager);
   SimplifyCFGPass().run(*turn, manager);
@@ -121,7 +208,10 @@ bool makeTurns(Plan &plan, FunctionAnalysisManager &manager) {
   LoadInst *load = stateOf(resume);
   if (load == nullptr)
     return FrameStores(resume, 0).ofEnd() != nullptr; // the companion is the only turn
+  if (load->getType()->getIntegerBitWidth() > Log2_32(kMostTurns))
+    return false;
   plan.state = placeInFrame(*load, *resume.getArg(kScratchParameter), 0);
+  separateTurns(resume, manager);
   SmallPtrSet<Constant *, 8> states; // each comes once
   StoreInst *store = entering.ofState(*plan.state);
   while (store != nullptr) {

@@ -8,6 +8,7 @@
 #include "optimize/hoisting.h"
 #include "optimize/vector/branch_selects.h"
 
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
@@ -60,6 +61,18 @@ FunctionToLoopPassAdaptor inductionVariables() {
   return createFunctionToLoopPassAdaptor(std::move(loops));
 }
 
+// After each loop that LLVM unrolls it forgets what it knows of the outermost loop around: with the loops from one
+// barrier to the next, which all are in the loop over work-groups, that takes the square of their number.
+struct UnrollFewLoopsPass : PassInfoMixin<UnrollFewLoopsPass> {
+  static constexpr size_t kMostLoops = 100;
+
+  static PreservedAnalyses run(Function &function, FunctionAnalysisManager &manager) {
+    if (manager.getResult<LoopAnalysis>(function).getLoopsInPreorder().size() > kMostLoops)
+      return PreservedAnalyses::all();
+    return LoopUnrollPass(LoopUnrollOptions(/*OptLevel=*/2)).run(function, manager);
+  }
+};
+
 SimplifyCFGPass simplifyCfg() {
   return SimplifyCFGPass(SimplifyCFGOptions().hoistCommonInsts(true).sinkCommonInsts(true));
 }
@@ -103,7 +116,7 @@ FunctionPassManager pipeline(const LaunchClass &launch) {
   passes.addPass(simplifyCfg());
   if (launch.isOneLane())
     optimizeItem(passes);
-  passes.addPass(LoopUnrollPass(LoopUnrollOptions(/*OptLevel=*/2)));
+  passes.addPass(UnrollFewLoopsPass());
   passes.addPass(InstCombinePass());
   passes.addPass(simplifyCfg());
   return passes;
