@@ -104,7 +104,9 @@ TEST_CASE("Recursion and function pointers are refused", "[diagnostics]") {
       "int fact(int n) {\n  return n < 2 ? 1 : n * fact(n - 1);\n}\nkernel void k(global int *p) { *p = fact(*p); }",
       "");
   CHECK(direct.status == Status::Failure);
-  CHECK(contains(direct.log, "program.cl:1: error: recursion is not supported in OpenCL C: 'fact' calls itself"));
+  CHECK(contains(direct.log,
+                 "program.cl:1: error: recursion is not supported in OpenCL C, unless constant arguments end "
+                 "it: 'fact' calls itself"));
   const CompileOutput indirect = device().build("int b(int); int a(int n) { return n ? b(n - 1) : 0; }\n"
                                                 "int b(int n) { return n ? a(n - 1) : 1; }\n"
                                                 "kernel void k(global int *p) { *p = a(*p); }",
@@ -115,6 +117,24 @@ TEST_CASE("Recursion and function pointers are refused", "[diagnostics]") {
       device().build("int f(int x) { return x; } kernel void k(global int *p) { int (*g)(int) = f; *p = g(1); }", "");
   CHECK(pointer.status == Status::Failure);
   CHECK(contains(pointer.log, "pointers to functions are not allowed"));
+}
+
+TEST_CASE("Recursion is refused where constant arguments do not end it", "[diagnostics]") {
+  const auto isRefused = [](const std::string &functions, const std::string &call) {
+    const std::string source = functions + " kernel void k(global int *p) { p[0] = " + call + "; }";
+    const CompileOutput output = device().build(source, "-cl-std=CLC++2021");
+    return output.status == Status::Failure && contains(output.log, "recursion is not supported");
+  };
+  const std::string factorial = "constexpr int f(int n) { return n < 2 ? 1 : n * f(n - 1); }";
+  CHECK_FALSE(isRefused(factorial, "f(5)"));
+  CHECK(isRefused(factorial, "f(5) + f(p[1])"));
+  CHECK(isRefused(factorial + " int g(int n) { return f(n); }", "g(p[1])"));
+  CHECK_FALSE(isRefused(factorial + " int g(int n) { return f(n); }", "g(5)"));
+  CHECK(isRefused("int f(int n) { return n ? f(n) : 0; }", "f(1)"));                     // the same call again
+  CHECK(isRefused("int f(int n) { return n ? f(n + 1) : 0; }", "f(1)"));                 // very many of them
+  CHECK(isRefused("int f(int n, int x) { return x ? f(n - 1, x) : 0; }", "f(5, p[1])")); // not by what is known
+  CHECK(isRefused("int f(int n) { return n ? f(n - 1) : 0; }", "f(5 + p[1] * 0)"));
+  CHECK_FALSE(isRefused("int f(int n, int x) { return n ? f(n - 1, x) + x : 0; }", "f(5, p[1])"));
 }
 
 TEST_CASE("A kernel may call another kernel", "[diagnostics]") {

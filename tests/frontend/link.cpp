@@ -89,6 +89,26 @@ TEST_CASE("Recursion across objects is found", "[link]") {
   CHECK(contains(output.log, "recursion is not supported"));
 }
 
+TEST_CASE("Recursion across objects may end by constants", "[link]") {
+  const std::string caller = "int f(int n); int g(int n) { return n < 2 ? 1 : n * f(n - 1); }\n"
+                             "kernel void k(global int *p) { *p = f(";
+  const auto link = [&](const std::string &argument) {
+    return device().link({object("int g(int); int f(int n) { return g(n); }"), object(caller + argument + "); }")}, "");
+  };
+  CHECK(link("5").status == Status::Success);
+  CHECK(link("*p").status == Status::Failure);
+}
+
+TEST_CASE("An object with recursion that ended links with others", "[link]") {
+  const std::string function = "int f(int n) { return n < 2 ? 1 : n * f(n - 1); }\n";
+  const Module first = object(function + "kernel void a(global int *p) { *p = f(5); }");
+  CHECK(device().link({first, object(kTwice)}, "").status == Status::Success);
+  const CompileOutput other =
+      device().link({first, object("int f(int); kernel void b(global int *p) { *p = f(*p); }")}, "");
+  CHECK(other.status == Status::Failure);
+  CHECK(contains(other.log, "recursion is not supported"));
+}
+
 TEST_CASE("Different language versions and options link together", "[link]") {
   const CompileOutput output =
       device().link({object(kCaller, "-cl-std=CL1.1 -g"), object(kTwice, "-cl-std=CL3.0 -cl-opt-disable")}, "");

@@ -138,3 +138,44 @@ TEST_CASE("the device names the version that -cl-std=CLC++ means", "[cplusplus]"
   CHECK(cl.read<int>(out)[0] == int(CL_VERSION_MAJOR(version) * 100 + CL_VERSION_MINOR(version) * 10));
   CHECK(cl.read<int>(out)[1] == 100);
 }
+
+TEST_CASE("recursion that constant arguments end", "[cplusplus]") {
+  checkInBothVersions(R"(
+constexpr int factorial(int n) { return n < 2 ? 1 : n * factorial(n - 1); }
+constexpr int power(int x, int n) {
+  if (n == 0)
+    return 1;
+  const int root = power(x, n / 2);
+  return root * root * (n % 2 ? x : 1);
+}
+constexpr int fibonacci(int n) { return n < 2 ? n : fibonacci(n - 1) + fibonacci(n - 2); }
+constexpr bool isOdd(int n);
+constexpr bool isEven(int n) { return n == 0 || isOdd(n - 1); }
+constexpr bool isOdd(int n) { return n != 0 && isEven(n - 1); }
+constexpr int ackermann(int m, int n) {
+  return m == 0 ? n + 1 : n == 0 ? ackermann(m - 1, 1) : ackermann(m - 1, ackermann(m, n - 1));
+}
+void addFrom(int *target, int n, int step) {
+  if (n <= 0)
+    return;
+  *target += n;
+  if (*target % 2)
+    addFrom(target, n - step, step);
+  else
+    addFrom(target, n - step - 1, step);
+}
+int helper(int x, int n) { return power(x, n) + 1; }
+KERNEL void k(global const int *in, global int *out) {
+  size_t i = get_global_id(0);
+  int sum = in[i];
+  addFrom(&sum, 9, 2);
+  out[i] = factorial(5) + helper(in[i], 3) + fibonacci(25) + isEven(7) * 1000 + ackermann(2, 3) + sum;
+})",
+                      [](const Item &item) {
+                        const int x = item.x();
+                        int sum = x;
+                        for (int n = 9; n > 0; n -= sum % 2 ? 2 : 3)
+                          sum += n;
+                        return 120 + x * x * x + 1 + 75025 + 0 + 9 + sum;
+                      });
+}

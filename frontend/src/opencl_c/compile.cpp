@@ -166,7 +166,7 @@ void runCompile(const ClangCalls &clang, const CompileRequest &request, const st
   usePlainConversions(module);
   markJumps(module, program.jumps);
   markSourceOrder(module);
-  object.success = rejectRecursion(module, object.log);
+  object.success = rejectRecursion(module, Extent::Part, object.log);
   llvm::raw_string_ostream stream(object.bitcode);
   llvm::WriteBitcodeToFile(module, stream);
 }

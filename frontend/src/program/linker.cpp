@@ -52,7 +52,7 @@ public:
     if (!options.create_library)
       lowerObjects(*program);
     const bool complete = options.create_library || checkComplete(*program);
-    if (!rejectRecursion(*program, log) || !complete)
+    if (!rejectRecursion(*program, options.create_library ? Extent::Part : Extent::Program, log) || !complete)
       return false;
     if (!options.create_library && !finishProgram(*program, info))
       return false;

@@ -2,11 +2,16 @@
 
 #include "program/recursion.h"
 
+#include "program/constant_recursion.h"
+
 #include "llvm/ADT/SCCIterator.h"
 #include "llvm/Analysis/CallGraph.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
+
+#include <vector>
 
 namespace lanecl::frontend {
 namespace {
@@ -24,24 +29,73 @@ std::string location(const llvm::Function &function) {
   return subprogram->getFilename().str() + ":" + std::to_string(subprogram->getLine()) + ": ";
 }
 
+void reject(llvm::ArrayRef<llvm::Function *> cycle, std::string &log) {
+  log += location(*cycle[0]) + "error: recursion is not supported in OpenCL C, unless constant arguments end it: '" +
+         sourceName(*cycle[0]) + "' calls itself";
+  for (const llvm::Function *function : llvm::drop_begin(cycle))
+    log += ", by way of '" + sourceName(*function) + "'";
+  log += "\n";
+}
+
+using Cycle = llvm::SmallVector<llvm::Function *, 2>;
+
+std::vector<Cycle> cyclesIn(llvm::Module &module) {
+  llvm::CallGraph graph(module);
+  std::vector<Cycle> cycles;
+  for (auto component = llvm::scc_begin(&graph); !component.isAtEnd(); ++component) {
+    const llvm::Function *first = component->front()->getFunction();
+    if (!component.hasCycle() || !first || first->isDeclaration())
+      continue;
+    Cycle &cycle = cycles.emplace_back();
+    for (llvm::CallGraphNode *node : *component)
+      if (node->getFunction())
+        cycle.push_back(node->getFunction());
+  }
+  return cycles;
+}
+
+// The functions that kernels call or refer to, and kernels.
+llvm::DenseSet<const llvm::Function *> reachedByKernels(const llvm::Module &module) {
+  llvm::DenseSet<const llvm::Function *> reached;
+  llvm::SmallVector<const llvm::Function *> work;
+  const auto visit = [&](const llvm::Function &function) {
+    if (reached.insert(&function).second)
+      work.push_back(&function);
+  };
+  for (const llvm::Function &function : module)
+    if (function.getCallingConv() == llvm::CallingConv::SPIR_KERNEL)
+      visit(function);
+  while (!work.empty())
+    for (const llvm::Instruction &instruction : llvm::instructions(*work.pop_back_val()))
+      for (const llvm::Use &operand : instruction.operands())
+        if (const auto *used = llvm::dyn_cast<llvm::Function>(operand))
+          visit(*used);
+  return reached;
+}
+
 } // namespace
 
-bool rejectRecursion(const llvm::Module &module, std::string &log) {
-  // The call graph is built from a mutable module but changes nothing in it.
-  llvm::CallGraph graph(const_cast<llvm::Module &>(module));
+bool rejectRecursion(llvm::Module &module, Extent extent, std::string &log) {
+  const std::vector<Cycle> cycles = cyclesIn(module);
+  if (cycles.empty())
+    return true;
+  llvm::DenseSet<llvm::Function *> recursive;
+  for (const Cycle &cycle : cycles)
+    recursive.insert(cycle.begin(), cycle.end());
+  const llvm::DenseSet<llvm::Function *> ended = endConstantRecursion(module, recursive);
+  const llvm::DenseSet<const llvm::Function *> reached = reachedByKernels(module);
   bool clean = true;
-  for (auto component = llvm::scc_begin(&graph); !component.isAtEnd(); ++component) {
-    const llvm::Function *function = component->front()->getFunction();
-    if (!component.hasCycle() || !function || function->isDeclaration())
+  for (const Cycle &cycle : cycles) {
+    const bool is_harmless =
+        extent == Extent::Program || any_of(cycle, [&](llvm::Function *function) { return ended.contains(function); });
+    if (is_harmless && !reached.contains(cycle[0])) {
+      for (llvm::Function *function : cycle)
+        if (extent == Extent::Program)
+          function->deleteBody();
       continue;
+    }
+    reject(cycle, log);
     clean = false;
-    log += location(*function) + "error: recursion is not supported in OpenCL C: '" + sourceName(*function) +
-           "' calls itself";
-    if (component->size() > 1)
-      for (llvm::CallGraphNode *node : llvm::drop_begin(*component))
-        if (node->getFunction())
-          log += ", by way of '" + sourceName(*node->getFunction()) + "'";
-    log += "\n";
   }
   return clean;
 }

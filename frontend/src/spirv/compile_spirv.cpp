@@ -161,7 +161,7 @@ void finish(const LanguageTraits &traits, const Module &spirv, const std::string
   useKeyInstructions(module);
   finishModule(module, {});
   object.success = verify(module, object.log) && checkSubGroupSizes(module, traits.sub_group_sizes, object.log) &&
-                   rejectRecursion(module, object.log);
+                   rejectRecursion(module, Extent::Part, object.log);
   llvm::raw_string_ostream stream(object.bitcode);
   llvm::WriteBitcodeToFile(module, stream);
 }
