@@ -20,6 +20,8 @@ namespace lanecl::vectorizer {
 
 // A kernel that would have more instructions than this with everything inlined, before optimization, keeps functions.
 static constexpr uint64_t kMostInlined = 40000;
+// One that would have these is as large only because it has so many copies of the same functions.
+static constexpr uint64_t kMostInlinedOfCopies = 15000, kManyCopies = 8;
 // In such a kernel a function of up to kMostOfSmall instructions is inlined at every call, and one of up to
 // kMostOfOnlyCall if it is called once.
 static constexpr uint64_t kMostOfSmall = 300, kMostOfOnlyCall = 2000;
@@ -40,8 +42,17 @@ InliningPlan::InliningPlan(ArrayRef<Function *> kernels, const PassContext &cont
     return;
   if (context.keep_functions)
     most_inlined = 1;
-  else if (most.instructions > kMostInlined)
+  else if (most.instructions > kMostInlined ||
+           (most.instructions > kMostInlinedOfCopies && most.instructions > kManyCopies * sourceInstructions()))
     most_inlined = kMostOfSmall;
+}
+
+// Of all functions that were counted, each once.
+uint64_t InliningPlan::sourceInstructions() const {
+  uint64_t sum = 0;
+  for (const auto &[function, extent] : extents)
+    sum += function->getInstructionCount();
+  return sum;
 }
 
 // Exponentially many calls saturate the sum. Recursion ends here because a function is counted when it is first seen;

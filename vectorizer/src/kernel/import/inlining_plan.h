@@ -37,6 +37,7 @@ private:
     unsigned depth = 0;        // of the calls in it
   };
   Extent extentOf(const llvm::Function &function);
+  uint64_t sourceInstructions() const;
 
   const PassContext &context;
   llvm::DenseMap<const llvm::Function *, Extent> extents;
