@@ -7,6 +7,7 @@
 #include "analysis/markers.h"
 #include "analysis/primitives.h"
 #include "analysis/private_layout.h"
+#include "analysis/safe_divisor.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/InstIterator.h"
@@ -100,7 +101,7 @@ static bool canStayInLanes(const Instruction &instruction) {
     return isOfOneItem(*primitive);
   const Function *callee = call->getCalledFunction();
   return callee != nullptr && !markerOf(*call) &&
-         (callee->isIntrinsic() || laneInstructionOf(*call) || isKept(*callee));
+         (callee->isIntrinsic() || laneInstructionOf(*call) || isQuotientByZero(*call) || isKept(*callee));
 }
 
 // Estimates how many instructions lanes need: a copy becomes a load and a store for each element, and a call passes its
