@@ -48,12 +48,21 @@ define internal i64 @id() #0 {
   ret i64 %r
 }
 
+; The quotient of a division by zero is chosen in the function, too.
+; CHECK-LABEL: define internal i32 @quotient(i32 %x)
+; CHECK-SAME: [[KEPT]]
+define internal i32 @quotient(i32 %x) #0 {
+  %r = call i32 @lanecl.quotient.by.zero.i32(i32 %x)
+  ret i32 %r
+}
+
 ; CHECK-LABEL: define spir_kernel void @k
 ; CHECK: call i32 @plain(i32 %x, ptr %s)
 ; CHECK: call void @_Z27__lanecl_work_group_barrierj
 ; CHECK: call i32 @_Z19__lanecl_reduce_addi
 ; CHECK: load volatile
 ; CHECK: call i64 @id()
+; CHECK: call i32 @quotient(i32 %x)
 define spir_kernel void @k(ptr addrspace(1) %out, i32 %x) {
   %s = alloca { i32, i32 }
   %a = call noundef i32 @plain(i32 noundef %x, ptr byval({ i32, i32 }) align 4 %s)
@@ -63,13 +72,16 @@ define spir_kernel void @k(ptr addrspace(1) %out, i32 %x) {
   %i = call i64 @id()
   %p = getelementptr i32, ptr addrspace(1) %out, i64 %i
   %all = add i32 %b, %c
-  store i32 %all, ptr addrspace(1) %p
+  %q = call i32 @quotient(i32 %x)
+  %more = add i32 %all, %q
+  store i32 %more, ptr addrspace(1) %p
   ret void
 }
 
 declare void @_Z27__lanecl_work_group_barrierj(i32) convergent
 declare i32 @_Z19__lanecl_reduce_addi(i32) convergent
 declare i64 @_Z18__lanecl_global_idj(i32)
+declare i32 @lanecl.quotient.by.zero.i32(i32)
 
 ; CHECK: attributes [[KEPT]] = { nounwind "lanecl-kept" }
 attributes #0 = { convergent nounwind willreturn memory(argmem: readwrite) }
