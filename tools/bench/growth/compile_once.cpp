@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Builds one OpenCL C file and launches its kernel `k` once, so that all of its code is made. growth.py runs it for each
-// kernel and each platform. Usage: lanecl-bench-compile FILE [PART-OF-THE-PLATFORM'S-NAME]
+// Builds one OpenCL C file and launches its kernel `k` once, so that all of its code is made. growth.py runs it for
+// each kernel and each platform. Usage: lanecl-bench-compile FILE [PART-OF-THE-PLATFORM'S-NAME]
 #define CL_HPP_ENABLE_EXCEPTIONS
 #define CL_HPP_TARGET_OPENCL_VERSION 300
 #define CL_HPP_MINIMUM_OPENCL_VERSION 210
