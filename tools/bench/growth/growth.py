@@ -16,9 +16,9 @@ import math
 import os
 import pathlib
 import resource
+import signal
 import subprocess
 import tempfile
-import time
 
 import shapes
 
@@ -40,22 +40,10 @@ MOST_BYTES = 10 << 30
 COLOURS = ["#3b6fb6", "#e08a1e", "#4f9d69", "#a45fb0"]
 
 
-def limit_memory():
+def limit(seconds):
+    """Of CPU time, so that other load does not count."""
     resource.setrlimit(resource.RLIMIT_DATA, (MOST_BYTES, MOST_BYTES))
-
-
-def wait(process, seconds):
-    """The exit code and what the process used; it is killed when the time is over."""
-    end = time.monotonic() + seconds
-    while True:
-        pid, status, usage = os.wait4(process.pid, os.WNOHANG)
-        if pid != 0:
-            return os.waitstatus_to_exitcode(status), usage
-        if time.monotonic() > end:
-            process.kill()
-            _, _, usage = os.wait4(process.pid, 0)
-            return None, usage
-        time.sleep(0.005)
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
 
 
 def measure(program, source, icd, seconds):
@@ -67,12 +55,12 @@ def measure(program, source, icd, seconds):
         environment = os.environ | caches | {"OCL_ICD_VENDORS": str(icd)}
         with output.open("w") as out:
             process = subprocess.Popen([program, path], env=environment, stdout=out, stderr=subprocess.DEVNULL,
-                                       preexec_fn=limit_memory)
-            code, usage = wait(process, seconds)
-        process.returncode = code
+                                       preexec_fn=lambda: limit(seconds))
+            _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = code = os.waitstatus_to_exitcode(status)
         row = {"seconds": round(usage.ru_utime + usage.ru_stime, 2), "mb": usage.ru_maxrss // 1024}
         if code != 0:
-            row["failure"] = f"more than {seconds} s" if code is None else f"exit code {code}"
+            row["failure"] = f"more than {seconds} s" if code in (-signal.SIGKILL, -signal.SIGXCPU) else f"exit code {code}"
         else:
             row["result"] = output.read_text().strip()
         return row
