@@ -9,11 +9,13 @@ using namespace llvm;
 namespace lanecl::vectorizer {
 namespace {
 
-// Follows an address, as long as a single value of it varies, down to the operation that scatters the lanes.
+// Walks from an address back to the operation that makes the lanes' addresses non-consecutive. It goes on through an
+// operation as long as exactly one operand of that operation varies: `in[(8 * id) + uniform]` leads to the product.
 class Search {
 public:
   Search(const ShapeInfo &shapes, const LaneOrigin &origin) : shapes(shapes), origin(origin) {}
 
+  // Returns the reason for `value`, or an empty string.
   std::string of(const Value &value) {
     const auto *instruction = dyn_cast<Instruction>(&value);
     if (!instruction || ++steps == kMostSteps)
@@ -39,7 +41,7 @@ private:
     return text.empty() ? "" : "its index depends on " + text;
   }
 
-  // The operand that varies, if it is one alone.
+  // Returns the operand that varies, or null if none does or several do.
   const Value *onlyVarying(const User &user) const {
     const Value *varying = nullptr;
     for (const Value *operand : user.operand_values())
@@ -51,7 +53,8 @@ private:
     return varying;
   }
 
-  // An index of less than 64 bits is extended by the address.
+  // A GEP sign-extends an index of less than 64 bits. So a strided 32-bit index that may wrap around gives addresses
+  // that are not strided, although no operand of the GEP varies.
   std::string ofAddress(const GetElementPtrInst &address) {
     if (const Value *varying = onlyVarying(address))
       return of(*varying);
@@ -68,7 +71,7 @@ private:
     switch (op.getOpcode()) {
     case Instruction::Mul:
     case Instruction::Shl:
-      if (!both_vary) // an id times something that only the launch knows
+      if (!both_vary) // an id times a uniform value that the compiler does not know
         return "its index is a product" + ofItsLine(op) + "; give neighbouring lanes neighbouring elements";
       break;
     case Instruction::UDiv:

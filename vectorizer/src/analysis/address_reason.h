@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Why the lanes' addresses of an access are not consecutive, and what to do about it, as text for the report.
+// Explains, for the vectorization report, why an access is a gather or a scatter: why the addresses of its lanes are
+// not consecutive, and what the programmer can do about it.
 #pragma once
 
 #include "analysis/lane_origin.h"
@@ -8,7 +9,8 @@
 
 namespace lanecl::vectorizer {
 
-// Of an address that varies: "its index is a product of line 5; give neighbouring lanes neighbouring elements".
+// Returns the reason for a varying `pointer`, such as "its index is a product of line 5; give neighbouring lanes
+// neighboring elements". Returns an empty string if no reason is found.
 std::string whyScattered(const llvm::Value &pointer, const ShapeInfo &shapes, const LaneOrigin &origin);
 
 } // namespace lanecl::vectorizer

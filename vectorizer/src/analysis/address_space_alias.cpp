@@ -16,6 +16,7 @@ static bool isLocal(const MemoryLocation &location) {
   return location.Ptr->getType()->getPointerAddressSpace() == kLocal;
 }
 
+// Whether the memory is outside of work-groups: a work-group's local memory is never part of it.
 static bool isOutsideOfGroups(const MemoryLocation &location) {
   const unsigned space = location.Ptr->getType()->getPointerAddressSpace();
   return space == kGlobal || space == kConstant;

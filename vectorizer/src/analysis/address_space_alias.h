@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Local memory is not global or constant memory, so accesses of the one do not stand in the way of the other. LLVM's
-// own analyses do not know: on this processor address spaces are all the same memory.
+// Alias analysis by address space: local memory never overlaps global or constant memory, so a store to one of them
+// does not stand in the way of a load from the other. LLVM's own analyses cannot tell, because on x86 all address
+// spaces are one memory.
 #pragma once
 
 #include "llvm/Analysis/AliasAnalysis.h"
@@ -13,6 +14,8 @@ class PassBuilder;
 
 namespace lanecl::vectorizer {
 
+// The analysis result: answers "no alias" for a local pointer and a global or constant one, and leaves all else to the
+// other analyses.
 class AddressSpaceAliases : public llvm::AAResultBase {
 public:
   llvm::AliasResult alias(const llvm::MemoryLocation &a, const llvm::MemoryLocation &b, llvm::AAQueryInfo &query,
@@ -32,7 +35,8 @@ private:
   static llvm::AnalysisKey Key;
 };
 
-// Beside LLVM's alias analyses; before these are registered.
+// Registers LLVM's default alias analyses with this one behind them. Call it before `builder` registers its function
+// analyses: the first registration of an analysis counts.
 void registerAliasAnalyses(llvm::FunctionAnalysisManager &functions, llvm::PassBuilder &builder);
 
 } // namespace lanecl::vectorizer

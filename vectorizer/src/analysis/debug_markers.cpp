@@ -26,6 +26,7 @@ bool isDebugMarker(const Value &value, DebugMarker marker) {
   return call && call->getCalledFunction() && call->getCalledFunction()->getName() == nameOf(marker);
 }
 
+// Creates a call of the marker function, which is declared in the module at first use.
 static CallInst *create(IRBuilderBase &builder, DebugMarker marker, ArrayRef<Value *> arguments,
                         MemoryEffects effects) {
   Module &module = *builder.GetInsertBlock()->getModule();
@@ -41,7 +42,8 @@ static CallInst *create(IRBuilderBase &builder, DebugMarker marker, ArrayRef<Val
   return builder.CreateCall(function, arguments);
 }
 
-// Neither copied nor merged: a line is executed as often as the source says.
+// Creates a call that LLVM neither duplicates nor merges, so that a debugger stops at a line as often as the source
+// executes it.
 static CallInst *createOnce(IRBuilderBase &builder, DebugMarker marker, ArrayRef<Value *> arguments,
                             MemoryEffects effects) {
   CallInst *call = create(builder, marker, arguments, effects);
@@ -61,7 +63,8 @@ CallInst *createLanesStatement(IRBuilderBase &builder, Value *frame, const CallB
                     statement.getMemoryEffects());
 }
 
-// Not merged: there may be the same call for another variable, of another helper or another copy of the helper.
+// Attaches the description to the call and keeps LLVM from merging it with an equal call: that one may describe another
+// variable, of another inlined function or of another copy of the same function.
 static CallInst *describe(CallInst *marker, MDNode *description) {
   marker->addFnAttr(Attribute::NoMerge);
   marker->setMetadata(kVariable, description);

@@ -23,7 +23,7 @@ const Value *addressOf(const Instruction &access) {
   return getLoadStorePointerOperand(&access);
 }
 
-// The pointer comes first of a primitive's arguments.
+// Returns the address that a block or row primitive accesses, which is its first argument, or null for other calls.
 static const Value *addressOfCall(const Instruction &call, Primitive of_block, Primitive of_row) {
   return isPrimitive(call, of_block) || isPrimitive(call, of_row) ? cast<CallBase>(call).getArgOperand(0) : nullptr;
 }

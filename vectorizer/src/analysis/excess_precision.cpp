@@ -13,6 +13,7 @@ namespace lanecl::vectorizer {
 
 static constexpr StringLiteral kExcess = "lanecl.excess";
 
+// Whether the function has one return and returns the result of an `fptrunc`.
 static bool endsWithRounding(const Function &function) {
   const auto returns =
       make_filter_range(function, [](const BasicBlock &block) { return isa<ReturnInst>(block.getTerminator()); });

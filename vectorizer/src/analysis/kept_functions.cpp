@@ -12,8 +12,9 @@ namespace lanecl::vectorizer {
 
 static constexpr StringLiteral kKept = "lanecl-kept", kVarying = "lanecl-varying", kSameResult = "lanecl-same-result";
 
-// Attributes of parameters and results hold for one work-item's values, those of memory for its accesses. Clang calls
-// every function convergent; one in which lanes exchange values is not kept.
+// Returns the attributes without the promises that need not hold for a call of several lanes. Attributes of parameters
+// and results describe one work-item's values, and attributes of memory describe one work-item's accesses. `convergent`
+// is dropped because Clang gives it to every function; a function in which lanes exchange values is not kept at all.
 static AttributeList withoutPromises(const AttributeList &all, LLVMContext &context) {
   AttrBuilder function(context, all.getFnAttrs());
   for (Attribute::AttrKind promise :
@@ -23,7 +24,8 @@ static AttributeList withoutPromises(const AttributeList &all, LLVMContext &cont
   return AttributeList::get(context, AttributeSet::get(context, function), AttributeSet(), {});
 }
 
-// Replaces byval: the callee copies the structure when it begins, because it may write it.
+// Replaces `byval` parameters, whose attribute is about to be dropped: the callee copies the structure on entry,
+// because it may write to it.
 static void copyStructures(Function &function) {
   BasicBlock &entry = function.getEntryBlock();
   IRBuilder<> builder(&entry, entry.getFirstNonPHIOrDbgOrAlloca());

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Functions that stay functions: what a kernel calls and is too large to be inlined at every call
-// (kernel/import/inlining_plan.h). Each becomes a lanes function of its own, with the mask of the lanes that call it.
+// Kept functions: functions that stay functions because they are too large to be inlined at every call
+// (kernel/import/inlining_plan.h). Each becomes a lanes function of its own, which takes the mask of the lanes that
+// call.
 #pragma once
 
 #include "llvm/IR/Function.h"
@@ -9,17 +10,17 @@
 
 namespace lanecl::vectorizer {
 
-// Marks a function that is not inlined. Drops its attributes that describe one work-item's call, such as memory(none)
-// or noundef: its lanes function is called once for several lanes, and reads the launch's structs.
+// Marks a function that is not inlined. It drops the attributes that describe one work-item's call, such as
+// memory(none) or noundef: the lanes function is called once for several lanes, and it reads the launch's structs.
 void keepFunction(llvm::Function &function);
 bool isKept(const llvm::Function &function);
-// The function that the instruction calls, if it is kept; else null.
+// Returns the function that the instruction calls if that is a kept one, else null.
 llvm::Function *keptCallee(const llvm::Value &call);
 // Whether the function is kept or calls a kept function. Passes that change which work-items the lanes stand for, such
-// as row-loops, leave it alone, because a callee would not know.
+// as row-loops, leave such a function alone, because its callees would not know of the change.
 bool hasKeptCalls(const llvm::Function &function);
 
-// Marks a parameter for which each lane passes its own value, in one version of a kept function
+// Marks a parameter for which each lane passes a value of its own, in one version of a kept function
 // (functions/function_versions.h). A parameter without the mark is uniform.
 void markVarying(llvm::Argument &parameter);
 bool isVarying(const llvm::Argument &parameter);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The lane instructions (vectorizer/contract/lane_instructions.def) as a typed view over calls.
+// The lane instructions (vectorizer/contract/lane_instructions.def) as a typed view of calls.
 #pragma once
 
 #include "llvm/IR/InstrTypes.h"
@@ -14,13 +14,13 @@ enum class LaneInstruction {
 #include "vectorizer/contract/lane_instructions.def"
 };
 
-// By the name in IR, "_Z14__lanecl_scaleff"; nothing for anything else and for a function with a body, which is one
-// like any other.
+// Returns the lane instruction that the function's name in IR ("_Z14__lanecl_scaleff") stands for. Returns nothing for
+// other names, and for a function with a body: that one is compiled like any other function.
 std::optional<LaneInstruction> laneInstructionOf(const llvm::Function &function);
-// Nothing for indirect calls and for calls of anything else.
+// The same for the callee of a call. Returns nothing for indirect calls and calls of other functions.
 std::optional<LaneInstruction> laneInstructionOf(const llvm::CallBase &call);
 
-// By the name alone.
+// The same by the name alone, whether the function has a body or not.
 std::optional<LaneInstruction> laneInstructionNamed(llvm::StringRef function_name);
 
 } // namespace lanecl::vectorizer

@@ -22,15 +22,15 @@ std::string ofItsLine(const Instruction &instruction) {
   return location && location->getLine() != 0 ? " of line " + std::to_string(location->getLine()) : "";
 }
 
-// "the load of line 7", "a load"
+// Returns a noun with its article: "the load of line 7", or "a load" where the line is unknown.
 static std::string namedByLine(const std::string &what, const Instruction &instruction) {
   const std::string line = ofItsLine(instruction);
   const bool vowel = StringRef("aeiou").contains(what.front());
   return (!line.empty() ? "the " : vowel ? "an " : "a ") + what + line;
 }
 
-// The lane's number stands for all ids that are computed from it; it was asked for itself where it has a place in the
-// source.
+// Names an id. All ids are computed from the lane number, so the lane number stands for those that the kernel asks for.
+// If it has a place in the source, the program has asked for the lane number itself.
 std::string LaneOrigin::idText(const Instruction &lane_id) const {
   const DILocation *location = lane_id.getDebugLoc().get();
   if (location && (location->getColumn() != 0 || location->getInlinedAt()))
@@ -41,7 +41,7 @@ std::string LaneOrigin::idText(const Instruction &lane_id) const {
   return text.empty() ? "the work-item's id" : text;
 }
 
-// Where the search ends; empty: it goes on with the operands.
+// Returns the text for a value at which the search ends, or an empty string if it goes on with the operands.
 std::string LaneOrigin::rootText(const Instruction &instruction) const {
   if (const auto *load = dyn_cast<LoadInst>(&instruction))
     return namedByLine(isa<AllocaInst>(getUnderlyingObject(load->getPointerOperand())) ? "private variable" : "load",
@@ -59,6 +59,8 @@ std::string LaneOrigin::rootText(const Instruction &instruction) const {
   return call->doesNotAccessMemory() ? "" : namedByLine("call", instruction);
 }
 
+// Adds the conditions of the branches on the way from `until` to `from` in the dominator tree: they decide whether
+// `from` is reached.
 void LaneOrigin::addConditions(const BasicBlock *from, const BasicBlock *until,
                                std::vector<const Value *> &sources) const {
   for (const DomTreeNode *node = tree->getNode(from); node; node = node->getIDom()) {
@@ -69,12 +71,14 @@ void LaneOrigin::addConditions(const BasicBlock *from, const BasicBlock *until,
   }
 }
 
+// Returns the values by which the instruction's value may differ between lanes: its operands or, if all of these are
+// uniform, the conditions that decide which of them a lane gets.
 std::vector<const Value *> LaneOrigin::sourcesOf(const Instruction &instruction) const {
   std::vector<const Value *> sources(instruction.value_op_begin(), instruction.value_op_end());
   const auto differs = [&](const Value *value) { return varies(*value); };
   if (!tree || std::any_of(sources.begin(), sources.end(), differs))
     return sources;
-  // Uniform values that make a varying one: lanes come here on different ways, or in different iterations.
+  // The operands are uniform and the value is not: lanes get here on different paths, or in different iterations.
   if (const auto *phi = dyn_cast<PHINode>(&instruction)) {
     const DomTreeNode *node = tree->getNode(phi->getParent());
     if (node && node->getIDom())

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Why a value differs between the lanes, as text for the report: what it was computed from, back to loads, ids, atomic
-// operations and the like.
+// Explains, for the vectorization report, why a value differs between lanes: which loads, ids, atomic operations and
+// the like it was computed from.
 #pragma once
 
 #include "llvm/IR/Dominators.h"
@@ -13,17 +13,19 @@
 
 namespace lanecl::vectorizer {
 
+// Searches the operands of a value back to the places where the difference between lanes arises.
 class LaneOrigin {
 public:
-  // Whether a value differs between lanes.
+  // Returns whether a value differs between lanes.
   using Varies = std::function<bool(const llvm::Value &)>;
 
-  // `ids` are the functions by which the kernel asks for a work-item's place, as "get_global_id(0)". With a tree also
-  // branches are followed, by which lanes get different ones of uniform values.
+  // `ids` are the functions by which the kernel asks for a work-item's id, such as "get_global_id(0)". With a dominator
+  // tree, branches are followed as well: a divergent branch makes lanes differ by choosing between uniform values.
   LaneOrigin(Varies varies, const std::vector<std::string> &ids, const llvm::DominatorTree *tree = nullptr)
       : varies(std::move(varies)), ids(ids), tree(tree) {}
 
-  // "get_global_id(0)", "the load of line 7 and get_local_id(0)"; empty: nothing is found.
+  // Returns at most two origins, such as "get_global_id(0)" or "the load of line 7 and get_local_id(0)". Returns an
+  // empty string if none is found.
   std::string of(const llvm::Value &value) const;
 
 private:
@@ -38,7 +40,8 @@ private:
   const llvm::DominatorTree *tree;
 };
 
-// " of line 7"; empty: the place is not known, as of what was moved out of a loop.
+// Returns the instruction's place as " of line 7", or an empty string if it has none, such as after it was moved out of
+// a loop.
 std::string ofItsLine(const llvm::Instruction &instruction);
 
 } // namespace lanecl::vectorizer

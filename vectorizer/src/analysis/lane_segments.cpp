@@ -15,6 +15,7 @@ using namespace llvm::PatternMatch;
 namespace lanecl::vectorizer {
 namespace {
 
+// Computes the guess for a value from the guesses for its operands.
 class Guess {
 public:
   Guess(const ShapeInfo &shapes, unsigned width) : shapes(shapes), width(width) {}
@@ -35,7 +36,8 @@ public:
       return of(*instruction->getOperand(0));
     if (const auto *gep = dyn_cast<GEPOperator>(instruction))
       return ofAddress(*gep);
-    if (const auto *limit = dyn_cast<MinMaxIntrinsic>(instruction)) // of a border: inside it is the value
+    // A clamp to a border: most lanes are inside and keep the value.
+    if (const auto *limit = dyn_cast<MinMaxIntrinsic>(instruction))
       return eitherOf(*limit->getLHS(), *limit->getRHS());
     if (const auto *select = dyn_cast<SelectInst>(instruction)) {
       const BinaryOperator *division = divisionBehind(*select);
@@ -46,13 +48,15 @@ public:
 
 private:
   static constexpr unsigned kMostSteps = 24;
-  static constexpr unsigned kOfUnknownBits = 16; // more lanes are seldom one access, and fewer bits can be meant
+  // The segment that is assumed if the number of low bits is unknown: longer segments are seldom one access.
+  static constexpr unsigned kOfUnknownBits = 16;
 
+  // Two values that rise in segments add up to one that rises in the shorter of the segments.
   static LaneSegments sum(const LaneSegments &a, const LaneSegments &b, int64_t sign = 1) {
     return {std::min(a.lanes, b.lanes), a.stride + sign * b.stride};
   }
 
-  // The one that goes through the lanes.
+  // Returns the guess for the operand that changes from lane to lane, if one of them is uniform within segments.
   LaneSegments eitherOf(const Value &a, const Value &b) {
     const LaneSegments first = of(a), second = of(b);
     return first.lanes == 0 || (first.stride == 0 && second.lanes != 0) ? second : first;
@@ -85,7 +89,8 @@ private:
     }
   }
 
-  // Rows of a constant length that is a power of two begin where segments do; others mostly elsewhere.
+  // The segments of a quotient or remainder by `divisor`. Rows of a constant power-of-two length start where segments
+  // start. Rows of another length mostly start within a segment; the run-time test finds those.
   static unsigned partOf(const LaneSegments &a, const LaneSegments &b, const Value &divisor) {
     const APInt *length = nullptr;
     const unsigned lanes = std::min(a.lanes, b.lanes);
@@ -94,6 +99,7 @@ private:
     return static_cast<unsigned>(length->getLimitedValue(lanes));
   }
 
+  // The segments of a shift to the right: `lane >> 3` is constant in segments of 8 lanes.
   static LaneSegments shifted(const LaneSegments &a, const LaneSegments &b, const Value &amount) {
     const APInt *bits = nullptr;
     if (a.stride != 1 || !match(&amount, m_APInt(bits)))
@@ -101,14 +107,15 @@ private:
     return {static_cast<unsigned>(std::min<uint64_t>(a.lanes, uint64_t{1} << bits->getLimitedValue(31))), 0};
   }
 
-  // Low bits are a remainder, high bits a quotient times a power of two.
+  // The segments of `a & mask`. A mask of low bits gives a remainder (`lane & 7`), and a mask without low bits gives a
+  // multiple of a power of two (`lane & ~7`).
   static LaneSegments masked(const LaneSegments &a, const LaneSegments &b, const Value &mask) {
     const APInt *bits = nullptr;
     if (a.stride == 0)
       return {std::min(a.lanes, b.lanes), 0};
     if (a.stride != 1)
       return {};
-    if (!match(&mask, m_APInt(bits))) // `distance - 1`, mostly of a large power of two
+    if (!match(&mask, m_APInt(bits))) // `distance - 1`, mostly for a large power of two
       return {std::min({a.lanes, b.lanes, kOfUnknownBits}), 1};
     const auto segment = [&](unsigned low_bits) {
       return static_cast<unsigned>(std::min<uint64_t>(a.lanes, uint64_t{1} << std::min(low_bits, 31U)));
@@ -120,7 +127,8 @@ private:
     return {};
   }
 
-  // Neighbours stay together below the lowest bit that is flipped; which one that is only the launch may know.
+  // The segments of `a ^ bits`. Lanes stay neighbors below the lowest bit that is flipped. If the bits are known only
+  // at launch, kOfUnknownBits lanes are assumed.
   LaneSegments flipped(const LaneSegments &a, const LaneSegments &b, const Value &bits) {
     const APInt *known = nullptr;
     if (b.stride != 0 && a.stride != 0)
@@ -133,6 +141,7 @@ private:
             moving.stride};
   }
 
+  // A product by a constant scales the stride. A product of two values that are constant in segments is constant, too.
   LaneSegments product(const LaneSegments &a, const LaneSegments &b, const BinaryOperator &op) {
     const unsigned lanes = std::min(a.lanes, b.lanes);
     const APInt *factor = nullptr;
@@ -145,6 +154,7 @@ private:
     return {lanes, a.stride * times};
   }
 
+  // The offset of an address is a sum of scaled indices.
   LaneSegments ofAddress(const GEPOperator &gep) {
     const DataLayout &layout = cast<Instruction>(gep).getDataLayout();
     SmallMapVector<Value *, APInt, 4> parts;

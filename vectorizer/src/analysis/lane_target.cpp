@@ -14,7 +14,8 @@ using namespace llvm;
 
 namespace lanecl::vectorizer {
 
-// A kernel's argument passed by value is shared by all work-items as long as none writes to it.
+// Whether all work-items see the same object behind a pointer to `object`. A `byval` argument of a kernel is shared as
+// long as no work-item writes to it.
 static bool isSharedObject(const Value &object) {
   if (const auto *argument = dyn_cast<Argument>(&object))
     if (argument->hasByValAttr())
@@ -34,6 +35,7 @@ bool mayPointToPrivate(const Value &pointer) {
   return !all_of(objects, [](const Value *object) { return isSharedObject(*object); });
 }
 
+// Returns whether the result of a call is always uniform, never uniform, or uniform if its operands are (Default).
 static InstructionUniformity uniformityOfCall(const CallBase &call) {
   if (std::optional<Primitive> primitive = primitiveOf(call))
     return hasUniformResult(*primitive) ? InstructionUniformity::AlwaysUniform : InstructionUniformity::NeverUniform;
@@ -47,6 +49,7 @@ static InstructionUniformity uniformityOfCall(const CallBase &call) {
 
 namespace {
 
+// Answers the questions of LLVM's uniformity and address-space analyses for a sub-group of lanes.
 class LaneTarget final : public TargetTransformInfoImplCRTPBase<LaneTarget> {
   using Base = TargetTransformInfoImplCRTPBase<LaneTarget>;
 
@@ -61,10 +64,11 @@ public:
     if (const auto *load = dyn_cast<LoadInst>(value))
       return mayPointToPrivate(*load->getPointerOperand()) ? InstructionUniformity::NeverUniform
                                                            : InstructionUniformity::Default;
-    if (const auto *address = dyn_cast<PtrToIntInst>(value)) // each lane has a variable of its own
+    // Each lane has a private variable of its own, at an address of its own.
+    if (const auto *address = dyn_cast<PtrToIntInst>(value))
       return mayPointToPrivate(*address->getPointerOperand()) ? InstructionUniformity::NeverUniform
                                                               : InstructionUniformity::Default;
-    // Each lane performs its own operation on the memory and gets the result of the lanes before it.
+    // Each lane performs an operation of its own on the memory and gets a result of its own.
     if (isa<AtomicRMWInst, AtomicCmpXchgInst>(value))
       return InstructionUniformity::NeverUniform;
     if (const auto *call = dyn_cast<CallBase>(value))

@@ -47,9 +47,13 @@ Function *getMarker(Module &module, Marker marker) {
   Function *function = Function::Create(type, GlobalValue::ExternalLinkage, nameOf(marker), module);
   function->setDoesNotThrow();
   function->setWillReturn();
-  // Which lanes are active depends on the block, so the markers must not move to other control flow; only the entry
-  // mask is the same everywhere. block.mask has no result, so it needs a side effect in order not to be removed; and so
-  // does leave, or several calls would be merged. No access moves over effects, which may access all memory.
+  // Attributes that keep each marker where it means something:
+  //
+  //   convergent            Which lanes are active depends on the block, so a marker must not move to other control
+  //                         flow. Only the entry mask is the same everywhere.
+  //   inaccessible memory   block.mask has no result and would be removed without a side effect; two calls of leave
+  //                         would be merged.
+  //   any memory            No access moves over effects.
   if (marker == Marker::BlockMask || marker == Marker::Leave)
     function->setOnlyAccessesInaccessibleMemory();
   else if (marker != Marker::Effects)

@@ -11,7 +11,8 @@ using namespace llvm;
 
 namespace lanecl::vectorizer {
 
-// Whether the shuffle takes elements of its second operand, which often is poison that nothing takes.
+// Whether the shuffle takes elements of its second operand. Often that operand is poison and no element is taken from
+// it.
 static bool usesSecond(const ShuffleVectorInst &shuffle) {
   const int count = int(cast<FixedVectorType>(shuffle.getOperand(0)->getType())->getNumElements());
   return any_of(shuffle.getShuffleMask(), [&](int from) { return from >= count; });
@@ -24,10 +25,10 @@ static bool mayHavePoison(const Value &value, unsigned depth) {
   if (const auto *load = dyn_cast<LoadInst>(&value))
     return isa<AllocaInst>(getUnderlyingObject(load->getPointerOperand()));
   if (const auto *call = dyn_cast<CallBase>(&value); call && (!isa<IntrinsicInst>(call) || call->mayReadFromMemory()))
-    return false; // a gather, too
+    return false; // includes llvm.masked.gather
   if (isa<Argument, FreezeInst>(value))
     return false;
-  // Phis may be incomplete.
+  // Phis count as poison: they may still be incomplete.
   const auto *operation = dyn_cast<Operator>(&value);
   if (!operation || isa<PHINode>(value) || depth == kMostSteps || canCreatePoison(operation))
     return true;

@@ -65,6 +65,7 @@ StringRef nameOf(Primitive primitive) {
 }
 
 bool exchangesLanes(Primitive primitive) {
+  // lane_primitives.def lists these primitives between Any and SubGroupBarrier.
   return primitive >= Primitive::Any && primitive <= Primitive::SubGroupBarrier;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The lane primitives (vectorizer/contract/lane_primitives.def) as a typed view over calls, so that passes do not
+// The lane primitives (vectorizer/contract/lane_primitives.def) as a typed view of calls, so that passes need not
 // compare strings.
 #pragma once
 
@@ -22,28 +22,33 @@ enum class Primitive {
 #include "vectorizer/contract/lane_primitives.def"
 };
 
-// "_Z16__lanecl_shufflefj" -> "shuffle"; empty when it is not one of ours.
+// Returns "shuffle" for "_Z16__lanecl_shufflefj", and an empty string for a function that is not one of ours.
 llvm::StringRef baseName(llvm::StringRef function_name);
 
-// By the name in IR: "_Z16__lanecl_shufflefj" or, unmangled, "__lanecl_shuffle".
+// Returns the primitive of this name in IR: "_Z16__lanecl_shufflefj" or, unmangled, "__lanecl_shuffle".
 std::optional<Primitive> primitiveOf(llvm::StringRef function_name);
 std::optional<Primitive> primitiveOf(const llvm::Function &function);
-// Nothing for indirect calls and for calls of anything else.
+// Returns nothing for indirect calls and for calls of other functions.
 std::optional<Primitive> primitiveOf(const llvm::CallBase &call);
-std::optional<Primitive> primitiveOf(const llvm::Value &value); // of a call, else nothing
+// Returns nothing for values other than calls.
+std::optional<Primitive> primitiveOf(const llvm::Value &value);
 
 inline bool isPrimitive(const llvm::Value &value, Primitive primitive) {
   return primitiveOf(value) == primitive;
 }
 
-llvm::StringRef nameOf(Primitive primitive);             // "shuffle"
-llvm::StringRef typesInName(const llvm::CallBase &call); // "u8_i8" of matrix_mad_u8_i8
-bool hasUniformResult(Primitive primitive);              // as the list says: the same for all active lanes
-bool exchangesLanes(Primitive primitive);                // its result depends on which lanes are active together
+// Returns the name of the primitive without prefix and types, such as "shuffle".
+llvm::StringRef nameOf(Primitive primitive);
+// Returns the types that end the callee's name: "u8_i8" for matrix_mad_u8_i8.
+llvm::StringRef typesInName(const llvm::CallBase &call);
+// Whether the primitive's result is the same for all active lanes, as the list says.
+bool hasUniformResult(Primitive primitive);
+// Whether the primitive's result depends on which lanes are active together.
+bool exchangesLanes(Primitive primitive);
 
-// Primitives whose one argument is the dimension: local_id, group_id, global_size, ...
+// Whether the primitive's only argument is the dimension: local_id, group_id, global_size, ...
 bool takesDimension(Primitive primitive);
-// That argument; nothing when it is not a constant 0, 1 or 2.
+// Returns that argument, or nothing if it is not a constant 0, 1 or 2.
 std::optional<unsigned> dimensionOf(const llvm::CallBase &call);
 
 } // namespace lanecl::vectorizer

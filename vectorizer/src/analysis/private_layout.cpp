@@ -16,14 +16,15 @@ using namespace llvm;
 namespace lanecl::vectorizer {
 namespace {
 
-// The most bytes of a lane-innermost variable: the offsets of 64 lanes' cells have 32 bits.
+// The largest lane-innermost variable, in bytes: with 64 lanes, all offsets still fit into a signed 32-bit number.
 constexpr uint64_t kMostInnermostBytes = (uint64_t{1} << 31) / 64;
 
-// Finds the cell size that all accesses of a variable have in common.
+// Finds the cell size on which all accesses of a variable agree, if there is one.
 class CellFinder {
 public:
   CellFinder(const AllocaInst &variable) : layout(variable.getDataLayout()) { valid = visitUses(variable); }
 
+  // Returns the cell size in bytes, or 0 if the accesses do not agree on one.
   unsigned cellBytes() const {
     if (!valid || bytes == 0)
       return 0;
@@ -49,11 +50,13 @@ private:
     return isDebugMarker(*user, DebugMarker::Variable) && agree(cast<CallBase>(*user));
   }
 
-  // Debuggers can be told where each element of an array is.
+  // A marker of a debugged variable agrees if the variable is an array, because debug information can then say where
+  // each element lies.
   bool agree(const CallBase &marker) {
     const auto *variable = cast<DILocalVariable>(variableDescription(marker)->getOperand(0));
     const DICompositeType *array = arrayOfScalars(variable->getType());
-    constexpr uint64_t kMostElements = 256; // of which each is described by itself
+    // Each element is described on its own, so larger arrays stay lane-major.
+    constexpr uint64_t kMostElements = 256;
     if (!array || elementCount(*array) == 0 || elementCount(*array) > kMostElements)
       return false;
     const unsigned element_bytes = bytesOf(array->getBaseType());
@@ -63,6 +66,7 @@ private:
     return bytes != 0;
   }
 
+  // An access of this type, or a vector of it, has this type's size as its cell size.
   bool agree(const Type *type) {
     const Type *element = type->getScalarType();
     if (!element->isIntegerTy() && !element->isFloatingPointTy() && !element->isPointerTy())
@@ -75,7 +79,7 @@ private:
     return true;
   }
 
-  // The steps in which a GEP can move; each must be whole cells.
+  // Collects the byte offsets and scales of a GEP. Each of them must be a whole number of cells.
   bool addOffsets(const GetElementPtrInst &gep) {
     SmallMapVector<Value *, APInt, 4> variable_parts;
     const unsigned width = layout.getIndexSizeInBits(gep.getPointerAddressSpace());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Where the private variables of a sub-group's lanes lie in memory.
+// The memory layout of the private variables of a sub-group's lanes.
 #pragma once
 
 #include "llvm/ADT/DenseMap.h"
@@ -9,35 +9,39 @@
 
 namespace lanecl::vectorizer {
 
-// A private variable that still needs memory (an array, mostly) exists once per lane. Two layouts:
+// A private variable that is not promoted to registers (mostly an array) exists once for each lane. There are two
+// layouts:
 //
-//   lane-innermost   cell c of lane l lies at (c * W + l) * cell size: the same cell of all lanes is one vector, so a
-//                    uniform index is one register-wide access. Needs every access to have the size of one cell and the
-//                    pointer to be used by address arithmetic and accesses only. Offsets have 32 bits, so variables of
-//                    more than 32 MiB lie lane-major.
-//   lane-major       lane l's variable is contiguous at l * size: works for pointers that escape into other memory,
-//                    into calls, selects or phis.
+//   lane-innermost   Cell c of lane l lies at (c * W + l) * cell size. The same cell of all lanes is one vector, so an
+//                    access with a uniform index is one access of a register's width. It requires that each access has
+//                    the size of one cell, and that only address arithmetic and accesses use the pointer. Offsets have
+//                    32 bits, so a variable of more than 32 MiB is laid out lane-major.
+//   lane-major       The variable of lane l is contiguous at l * stride. This works for pointers that escape into
+//                    memory, calls, selects or phis.
 class PrivateLayouts {
 public:
-  PrivateLayouts() = default; // of one lane: every variable lies as the program declares it
+  // For code of one lane: every variable lies as the program declares it.
+  PrivateLayouts() = default;
+  // Chooses the layout of each variable of the function.
   PrivateLayouts(llvm::Function &function);
 
-  // The size of a cell in bytes when the variable is laid out lane-innermost, else 0.
+  // Returns the size of a cell in bytes if the variable is lane-innermost, else 0.
   unsigned cellBytes(const llvm::AllocaInst &variable) const { return cells.lookup(&variable); }
 
-  // The lane-innermost variable that `pointer` points into, or null.
+  // Returns the lane-innermost variable that `pointer` points into, or null.
   const llvm::AllocaInst *laneInnermostVariable(const llvm::Value *pointer) const;
 
 private:
   llvm::DenseMap<const llvm::AllocaInst *, unsigned> cells;
 };
 
-// The size of one work-item's variable.
+// Returns the size in bytes of one work-item's variable.
 uint64_t privateBytesOf(const llvm::AllocaInst &variable);
-// The sizes of all variables of one work-item in this function, saturated.
+// Returns the sum of the sizes of one work-item's variables in this function, saturated.
 uint64_t privateBytesOf(const llvm::Function &function);
 
-// The lane-major stride: the variable's size rounded up to its alignment.
+// Returns the distance in bytes from lane to lane in the lane-major layout: the variable's size rounded up to its
+// alignment.
 uint64_t laneMajorStride(const llvm::AllocaInst &variable);
 
 } // namespace lanecl::vectorizer

@@ -21,7 +21,8 @@ std::optional<SafeDivisor> safeDivisorOf(Value *divisor) {
   return std::nullopt;
 }
 
-// Whether nothing but selects uses the result, and these take another value where the divisor is zero or -1, as asked.
+// Whether only selects use the result, and they take another value where the divisor is zero (if `at_zero`) and where
+// it is -1 (if `at_minus_one`).
 static bool isReplaced(const Value &result, const Value *divisor, bool at_zero, bool at_minus_one) {
   if (!at_zero && !at_minus_one)
     return true;
@@ -46,7 +47,8 @@ Value *divisorOfUsedResults(const BinaryOperator &division) {
 
 const BinaryOperator *divisionBehind(const SelectInst &select) {
   const Value *value = select.getFalseValue();
-  if (const auto *inner = dyn_cast<SelectInst>(value)) // the smallest integer by -1
+  // The inner select replaces the smallest integer divided by -1.
+  if (const auto *inner = dyn_cast<SelectInst>(value))
     value = inner->getFalseValue();
   const auto *division = dyn_cast<BinaryOperator>(value);
   return division && division->isIntDivRem() && safeDivisorOf(division->getOperand(1)) ? division : nullptr;

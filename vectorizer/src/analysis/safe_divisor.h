@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Recognizes what safe divisions consist of (defined/safe_division.h): a divisor that is never zero, and selects that
-// give the result where the program's divisor was replaced.
+// Recognizes safe divisions as defined/safe_division.h makes them: a divisor that is never zero, and selects behind the
+// division that replace its result where the program's divisor was replaced.
 #pragma once
 
 #include "llvm/IR/IRBuilder.h"
@@ -10,23 +10,27 @@
 
 namespace lanecl::vectorizer {
 
-// A program may contain such a divisor itself, as x / max(y, 1u): then nothing replaces the result.
+// The divisor of a safe division. A program may itself write such a divisor, as in x / max(y, 1u); then no select
+// follows that replaces the result.
 struct SafeDivisor {
-  llvm::Value *programs;   // y of umax(y, 1), or of (y + 1) < 2 ? 1 : y, which is unsigned
-  bool replaces_minus_one; // the latter
+  llvm::Value *programs;   // y in umax(y, 1), or in (y + 1) < 2 ? 1 : y with an unsigned comparison
+  bool replaces_minus_one; // true for the second form, which replaces -1 as well as 0
 };
 
+// Returns nothing if the divisor has neither of these forms.
 std::optional<SafeDivisor> safeDivisorOf(llvm::Value *divisor);
 
-// The program's divisor of a safe division, where any result will do if that has none, because a select replaces it;
-// else the division's own divisor.
+// Returns the program's divisor if selects replace the result wherever that divisor was replaced; any result will do
+// there. Otherwise returns the division's own divisor.
 llvm::Value *divisorOfUsedResults(const llvm::BinaryOperator &division);
 
-// The division whose result a select replaces where the program's divisor has none; null for other selects.
+// Returns the division whose result this select replaces where the program's divisor gives none, or null for other
+// selects.
 const llvm::BinaryOperator *divisionBehind(const llvm::SelectInst &select);
 
-// A call that stands for the quotient of `dividend` and zero, from safe-division to quotients-by-zero, which chooses
-// it:
+// Creates a call that stands for the quotient of `dividend` and zero. safe-division creates it, and quotients-by-zero
+// chooses the value:
+//
 //   i32 @lanecl.quotient.by.zero.i32(i32 %dividend)
 llvm::CallInst *createQuotientByZero(llvm::IRBuilderBase &builder, llvm::Value *dividend);
 bool isQuotientByZero(const llvm::Value &value);

@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// How a value varies over the lanes of a sub-group: a small value type, testable without a kernel.
+// The shape of a value: how it varies over the lanes of a sub-group. Shape is a small value type that is testable
+// without a kernel.
 //
 // The rule of active lanes. A kernel's IR states facts about values: flags (nsw, nuw, exact, disjoint, nneg, samesign,
 // inbounds, nusw), metadata and attributes (range, nonnull, align, noundef, noalias, dereferenceable, invariant.load),
-// assumptions, and the conditions of the branches above. Each holds for a work-item that computes the value. In a lane
-// that is inactive there it does not hold: the lane's value is any number, or poison. So such a fact may be used
+// assumptions, and the conditions of dominating branches. Each fact holds for a work-item that computes the value. It
+// does not hold in a lane that is inactive there: that lane's value is any number, or poison. So a fact may be used
 //
-//   of a uniform value     always: its one scalar is what the active lanes have, and a block whose values are used
-//                          runs for at least one active lane;
-//   of a varying value     for active lanes only. Vector instructions carry no flag that makes poison of a lane and
-//                          needs more than that lane; what must not be poison in any lane is selected by the mask;
-//   of a strided value     for the lanes that are active. Its one scalar is lane 0's, which may be inactive: it is
-//                          computed without any of these facts, modulo the type's width, where sums, differences,
-//                          products by a constant and truncations are exact in every lane. What is not exact modulo
-//                          the width, an extension, needs to know where lane 0 lies (`Progression` below) or starts
-//                          from a lane that is active (Widener::extendedLaneZero).
+//   for a uniform value    always. Its one scalar is what the active lanes have, and a block whose values are used runs
+//                          for at least one active lane.
+//   for a varying value    for active lanes only. A flag of a vector instruction makes poison of a lane by that lane's
+//                          operands alone. A value that must not be poison in any lane is selected by the mask.
+//   for a strided value    for active lanes only. Its one scalar is lane 0's, which may be inactive. So the scalar is
+//                          computed without any of these facts, modulo the type's width: sums, differences, products by
+//                          a constant and truncations are then exact in every lane. An extension is not exact modulo
+//                          the width: it needs to know where lane 0 lies (`Progression` below), or starts from a lane
+//                          that is active (Widener::extendedLaneZero).
 #pragma once
 
 #include <cstdint>
@@ -23,7 +24,7 @@
 
 namespace lanecl::vectorizer {
 
-// Further facts about the lanes' numbers of a strided value, by which an extension of them is strided, too.
+// Further facts about the numbers of a strided value, by which an extension of the value is strided, too.
 struct Progression {
   // Read as signed numbers, the active lanes are an arithmetic progression without wrap-around.
   bool is_signed = false;
@@ -68,11 +69,12 @@ public:
   int64_t stride() const { return lane_stride; }
   const Progression &progression() const { return numbers; }
 
-  // The least shape that holds for both.
+  // Returns the least shape that holds for both.
   static Shape join(const Shape &a, const Shape &b);
 
   bool operator==(const Shape &) const = default;
-  std::string str() const; // "uniform", "strided(4)", "strided(1, nuw, nsw, nneg)", "varying"
+  // Returns "uniform", "strided(4)", "strided(1, nuw, nsw, nneg)", "varying" and the like.
+  std::string str() const;
 
 private:
   Shape(Kind kind, int64_t stride, Progression numbers) : shape_kind(kind), numbers(numbers), lane_stride(stride) {}

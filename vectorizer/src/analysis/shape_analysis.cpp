@@ -24,13 +24,14 @@ using namespace llvm::PatternMatch;
 namespace lanecl::vectorizer {
 namespace {
 
-// The shape of an argument, a constant or another value that no instruction computes.
+// Returns the shape of a value that no instruction computes: an argument, a constant or a function.
 Shape shapeOfOther(const Value &value) {
   const auto *argument = dyn_cast<Argument>(&value);
   return argument != nullptr && isVarying(*argument) ? Shape::varying() : Shape::uniform();
 }
 
-// The transfer function: the shape of an instruction from the shapes of its operands.
+// The transfer function of the data-flow analysis: computes the shape of an instruction from the shapes of its
+// operands.
 class Transfer : public InstVisitor<Transfer, Shape> {
 public:
   Transfer(Function &function, const PrivateLayouts &layouts, const DenseMap<const Value *, Shape> &shapes)
@@ -52,7 +53,8 @@ public:
   Shape visitPHINode(PHINode &phi) {
     Shape result = Shape::undefined();
     for (const Value *incoming : phi.incoming_values())
-      if (!isa<UndefValue>(incoming)) // poison too: the path on which no lane needs the value
+      // Undef and poison come from a path on which no lane needs the value.
+      if (!isa<UndefValue>(incoming))
         result = Shape::join(result, of(incoming));
     return result;
   }
@@ -97,8 +99,8 @@ public:
     }
   }
 
-  // A lane whose number was poison may get any number, so it gets that of the base and the stride, for which the
-  // promised facts need not hold.
+  // A frozen lane that was poison may have any number. It is taken to have base + lane * stride, for which the facts of
+  // the source need not hold. So the result is strided without a progression.
   Shape visitFreezeInst(FreezeInst &freeze) {
     const Shape source = of(freeze.getOperand(0));
     return source.isStrided() ? Shape::strided(source.stride()) : source;
@@ -110,6 +112,7 @@ public:
     return Shape::strided(static_cast<int64_t>(laneMajorStride(variable)));
   }
 
+  // A lane-innermost variable holds another value for each lane, even at a uniform offset.
   Shape visitLoadInst(LoadInst &load) {
     if (layouts.laneInnermostVariable(load.getPointerOperand()) != nullptr)
       return Shape::varying();
@@ -139,6 +142,7 @@ public:
   }
 
 private:
+  // Returns uniform if all operands are, undefined if one of them is still undefined, else varying.
   Shape allUniform(const Instruction &instruction) const {
     Shape result = Shape::uniform();
     for (const Use &operand : instruction.operands()) {
@@ -151,13 +155,15 @@ private:
     return result;
   }
 
+  // Returns the shape of an operation with a strided operand and another strided or uniform one.
   Shape linear(const BinaryOperator &op, const Shape &a, const Shape &b) const {
     const APInt *factor = nullptr;
     switch (op.getOpcode()) {
     case Instruction::Add: return sum(op, a, b);
     case Instruction::Sub: return difference(op, a, b);
     case Instruction::Or:
-      if (cast<PossiblyDisjointInst>(op).isDisjoint()) // in active lanes an addition without carries
+      // A disjoint `or` adds without carries in the active lanes.
+      if (cast<PossiblyDisjointInst>(op).isDisjoint())
         return sum(op, a, b);
       break;
     case Instruction::Mul:
@@ -173,11 +179,12 @@ private:
     return Shape::varying();
   }
 
-  // Whether lane 0 is active wherever the instruction runs: under a kernel's entry mask it is, but lane 0 need not be
-  // among those that call a function.
+  // Whether lane 0 is active wherever the instruction runs. It is active under the entry mask of a kernel, but it need
+  // not be among the lanes that call a kept function.
   bool runsForLane0(const Instruction &instruction) const { return !masked.contains(instruction.getParent()); }
 
-  // The operation's flags hold for the active lanes.
+  // Returns the facts that the flags of the operation promise for the active lanes. Lane 0 is included only where it is
+  // active.
   Progression promised(const BinaryOperator &op, const Shape &a, const Shape &b) const {
     const auto *wrapping = dyn_cast<OverflowingBinaryOperator>(&op);
     const bool disjoint = wrapping == nullptr;
@@ -193,8 +200,9 @@ private:
     return shape.isStrided() ? shape.progression().non_negative : isKnownNonNegative(value, SimplifyQuery(layout));
   }
 
-  // If both operands rise from lane to lane, lane 0 has the least sum: it is no greater than an active lane's, which
-  // does not wrap around, and if one operand is not negative, no less than the other operand.
+  // If both operands rise from lane to lane, lane 0 has the least sum. Its sum is at most that of an active lane, which
+  // does not wrap around. If one operand is non-negative, its sum is also at least the other operand. Then lane 0 does
+  // not wrap around either.
   Shape sum(const BinaryOperator &op, const Shape &a, const Shape &b) const {
     Progression numbers = promised(op, a, b);
     const bool rises = a.stride() >= 0 && b.stride() >= 0;
@@ -207,7 +215,8 @@ private:
     return Shape::strided(wrapping(a.stride(), b.stride(), std::plus<>()), numbers);
   }
 
-  // Lane 0 has the least difference, or the greatest; a non-negative operand cannot exceed the other limit.
+  // Lane 0 has the least difference (if the lanes rise) or the greatest. A non-negative operand keeps it from exceeding
+  // the other limit.
   Shape difference(const BinaryOperator &op, const Shape &a, const Shape &b) const {
     Progression numbers = promised(op, a, b);
     numbers.is_unsigned = false;
@@ -219,7 +228,8 @@ private:
     return Shape::strided(wrapping(a.stride(), b.stride(), std::minus<>()), numbers);
   }
 
-  // Lane 0's product lies between zero and an active lane's when the numbers rise from zero or above.
+  // If the numbers rise and start at zero or above, lane 0's product lies between zero and the product of an active
+  // lane, so it does not wrap around.
   Shape product(const BinaryOperator &op, const Shape &a, int64_t factor) const {
     Progression numbers = promised(op, a, Shape::uniform());
     numbers.is_unsigned &= a.stride() >= 0 && factor >= 0;
@@ -230,19 +240,21 @@ private:
     return Shape::strided(wrapping(a.stride(), factor, std::multiplies<>()), numbers);
   }
 
-  // Strides are computed modulo 2^64, like the values.
+  // Computes with strides modulo 2^64, as values are computed.
   template <typename Operation> static int64_t wrapping(int64_t a, int64_t b, Operation operation) {
     return static_cast<int64_t>(operation(static_cast<uint64_t>(a), static_cast<uint64_t>(b)));
   }
 
-  // The zero extension of a non-negative number equals its sign extension.
+  // A zero extension is strided if the unsigned numbers do not wrap around. Otherwise it has to equal a sign extension,
+  // which it does for non-negative numbers.
   static Shape zeroExtended(const CastInst &extension, const Shape &source) {
     if (source.progression().is_unsigned)
       return Shape::strided(source.stride(), Progression::everything());
     return extension.hasNonNeg() && source.progression().is_signed ? extended(extension, source) : Shape::varying();
   }
 
-  // The wider type has room for all lanes of a progression that starts at an active one, so lane 0 belongs to it.
+  // Returns the shape of a sign extension. The wider type has room for all lanes of a progression that starts at an
+  // active lane, so lane 0 belongs to the progression there.
   static Shape extended(const CastInst &extension, const Shape &source) {
     const unsigned from = extension.getSrcTy()->getScalarSizeInBits(), to = extension.getType()->getScalarSizeInBits();
     const bool has_room = to >= from + 8 && isIntN(std::min(from + 1, 64U), source.stride());
@@ -291,7 +303,8 @@ private:
       if (shape.isUndefined() || shape.isVarying())
         return shape;
       if (shape.isStrided() && index->getType()->getScalarSizeInBits() < width && !shape.progression().is_signed)
-        return Shape::varying(); // the index is sign-extended
+        // A GEP sign-extends a narrow index, which may have wrapped around.
+        return Shape::varying();
       stride = wrapping(stride, wrapping(shape.stride(), scale.getSExtValue(), std::multiplies<>()), std::plus<>());
     }
     return Shape::strided(stride);
@@ -307,7 +320,8 @@ private:
 
 ShapeInfo::ShapeInfo(Function &function, const PrivateLayouts &layouts) {
   Transfer transfer(function, layouts, shapes);
-  // Optimistic: every value starts undefined and only moves up the lattice, so it changes a few times at most.
+  // The iteration is optimistic: every value starts as undefined and only moves up the lattice, so it changes a few
+  // times at most.
   SetVector<Instruction *> work;
   for (BasicBlock *block : ReversePostOrderTraversal<Function *>(&function))
     for (Instruction &instruction : *block)
@@ -331,7 +345,8 @@ Shape ShapeInfo::shapeOf(const Value *value) const {
   if (!isa<Instruction>(value))
     return shapeOfOther(*value);
   const auto found = shapes.find(value);
-  // A value that stayed undefined depends only on itself or poison, so it may be treated as uniform.
+  // A value that is still undefined depends only on itself or on poison, so any shape is right: it is treated as
+  // uniform.
   return found == shapes.end() || found->second.isUndefined() ? Shape::uniform() : found->second;
 }
 

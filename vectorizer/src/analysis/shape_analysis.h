@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The shape of every value of a linearized kernel.
+// Computes the shape of every value of a linearized kernel.
 #pragma once
 
 #include "analysis/private_layout.h"
@@ -12,14 +12,16 @@
 
 namespace lanecl::vectorizer {
 
-// Valid only after linearization: every branch is uniform then, so that shapes follow from the data flow alone and a
-// phi of uniform values is uniform.
+// Valid only after linearization. Every branch is uniform then, so shapes follow from the data flow alone, and a phi of
+// uniform values is uniform.
 class ShapeInfo {
 public:
-  ShapeInfo() = default; // of one lane: every value is uniform
+  // For code of one lane: every value is uniform.
+  ShapeInfo() = default;
   ShapeInfo(llvm::Function &function, const PrivateLayouts &layouts);
 
-  // Constants and arguments are uniform. A pointer into a lane-innermost variable has the shape of its offset.
+  // Returns the shape of any value. Constants are uniform, and so are arguments, except those of a kept function that
+  // are marked as varying. A pointer into a lane-innermost variable has the shape of its offset.
   Shape shapeOf(const llvm::Value *value) const;
   bool isUniform(const llvm::Value *value) const { return shapeOf(value).isUniform(); }
 
@@ -27,7 +29,7 @@ private:
   llvm::DenseMap<const llvm::Value *, Shape> shapes;
 };
 
-// `print<shapes>`: writes the shape of every instruction with a result, for IR tests.
+// The pass `print<shapes>`: writes the shape of every instruction that has a result, for IR tests.
 class ShapePrinterPass : public llvm::PassInfoMixin<ShapePrinterPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Which values are the same in all active lanes: LLVM's uniformity analysis, with the lanes as its target.
+// Finds values that are the same in all active lanes: LLVM's uniformity analysis with the lanes of a sub-group as its
+// target (lane_target.h).
 #pragma once
 
 #include "llvm/Analysis/UniformityAnalysis.h"
@@ -8,13 +9,14 @@
 
 namespace lanecl::vectorizer {
 
-// A value used outside the divergent loop that defines it differs between the lanes that left the loop in different
-// iterations, although it is uniform inside; in LCSSA form only phis of the loop's exits have such uses.
+// Whether the value is the same in all active lanes of its block. A value may be uniform inside a divergent loop but
+// not behind it, where lanes have left in different iterations. In LCSSA form only the phis of the loop's exits have
+// such uses, and they count as divergent.
 inline bool isUniform(const llvm::UniformityInfo &uniformity, const llvm::Value &value) {
   return uniformity.isUniform(&value);
 }
 
-// Prints each argument, instruction and branch with its classification, one per line, for tests.
+// Prints each instruction as divergent or uniform, one per line, for IR tests.
 class UniformityPrinterPass : public llvm::PassInfoMixin<UniformityPrinterPass> {
 public:
   explicit UniformityPrinterPass(llvm::raw_ostream &out) : out(out) {}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Control dependences follow from post-dominators. LLVM computes those of a whole function, in which a turn is followed
-// by the next one, and edges count that are never taken. Those of a single turn are computed here.
+// Control dependences follow from post-dominators. LLVM computes the post-dominators of a whole function, in which one
+// turn is followed by the next, and it counts edges that are never taken. Those of a single turn are computed here.
 #include "analysis/waiting/turn_controls.h"
 
 #include "analysis/markers.h"
@@ -43,6 +43,7 @@ ArrayRef<const Instruction *> TurnControls::ofEnd() const {
   return end_controls;
 }
 
+// Builds the graph of one turn: back edges lead to kAgain, exits to kOut.
 void TurnControls::addNodes(const Loop &loop) {
   terminators.resize(kFirstBlock);
   for (const BasicBlock *block : loop.blocks()) {
@@ -65,7 +66,7 @@ void TurnControls::addNodes(const Loop &loop) {
     }
 }
 
-// A node comes behind all that every way from it passes: reverse postorder along the edges' other direction.
+// Orders the nodes in reverse postorder of the reversed graph, by an iterative depth-first search from kEnd.
 void TurnControls::orderNodes() {
   position.assign(successors.size(), kNowhere);
   SmallVector<std::pair<unsigned, unsigned>> path{{kEnd, 0}}; // nodes, and how many of their predecessors were followed
@@ -85,14 +86,14 @@ void TurnControls::orderNodes() {
     position[node] = unsigned(i);
 }
 
-// The first node, by position, that all ways from both of these pass.
+// Returns the first node, by position, that all paths from both nodes pass.
 unsigned TurnControls::meet(unsigned one, unsigned other) const {
   while (one != other)
     (one > other ? one : other) = post_dominators[std::max(one, other)];
   return one;
 }
 
-// By Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm".
+// Computes immediate post-dominators as in Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm".
 void TurnControls::findPostDominators() {
   post_dominators.assign(order.size(), kNowhere);
   post_dominators[0] = 0;
@@ -100,7 +101,8 @@ void TurnControls::findPostDominators() {
     for (unsigned i = 1; i < order.size(); ++i) {
       unsigned found = kNowhere;
       for (const unsigned to : successors[order[i]]) {
-        const unsigned at = position[to] != kNowhere ? position[to] : 0; // a way without an end passes nothing
+        // A path that never ends passes no common node, so it counts as one straight to kEnd.
+        const unsigned at = position[to] != kNowhere ? position[to] : 0;
         if (post_dominators[at] != kNowhere)
           found = found == kNowhere ? at : meet(found, at);
       }
@@ -108,7 +110,8 @@ void TurnControls::findPostDominators() {
     }
 }
 
-// A branch decides about what all ways from one of its successors pass and not all from the branch itself.
+// A node depends on a branch if all paths from one of the branch's successors pass the node, but not all paths from the
+// branch itself.
 void TurnControls::addControls(unsigned branch) {
   if (successors[branch].size() < 2)
     return;
@@ -128,14 +131,15 @@ bool isNeverTaken(const Instruction &terminator, unsigned successor) {
   return successor == 1 && branch && branch->isConditional() && markerOf(*branch->getCondition()) == Marker::Leave;
 }
 
-// What the value is, if the block has been entered from there.
+// Returns the constant that `value` is when `block` has been entered from `from`, or null if it is not constant then.
 static const ConstantInt *valueFrom(const BasicBlock *from, const BasicBlock &block, const Value &value) {
   const auto *phi = dyn_cast<PHINode>(&value);
   return dyn_cast<ConstantInt>(from && phi && phi->getParent() == &block ? phi->getIncomingValueForBlock(from)
                                                                          : &value);
 }
 
-// Whether a way into the block may leave it by this edge. Clang writes `break` as a number that a later block asks for.
+// Whether a lane that has entered the block from `from` may leave it by this edge. Clang writes `break` as a number
+// that is chosen in one block and tested in a later one; this recognizes such a test.
 static bool mayTake(const BasicBlock *from, const Instruction &end, unsigned successor) {
   const BasicBlock &block = *end.getParent();
   if (const auto *choice = dyn_cast<SwitchInst>(&end)) {
@@ -157,7 +161,9 @@ static bool mayTake(const BasicBlock *from, const Instruction &end, unsigned suc
 }
 
 bool mayRepeatWithout(const Loop &loop, function_ref<bool(const Instruction &terminator, unsigned successor)> edge) {
-  SmallSetVector<std::pair<const BasicBlock *, const BasicBlock *>, 16> entered; // from where, and which block
+  // Edges as pairs of the block that is left and the block that is entered. The search goes over edges and not over
+  // blocks, because a block's phis depend on where it was entered from.
+  SmallSetVector<std::pair<const BasicBlock *, const BasicBlock *>, 16> entered;
   entered.insert({nullptr, loop.getHeader()});
   for (size_t i = 0; i < entered.size(); ++i) {
     const auto [from, block] = entered[i];

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Which branches of a loop decide whether a block is reached in a turn, and whether another turn follows.
+// Finds the branches of a loop that decide whether a block is reached in a turn, and whether another turn follows. A
+// turn is one iteration: it starts at the loop's header and ends at the header again or outside of the loop.
 //
 //   for (;;)
 //     if (a) {
@@ -9,9 +10,8 @@
 //       if (c) break;
 //     }
 //
-// Directly, b and c decide whether the loop ends; a decides which of them is asked. These are the control dependences
-// of the turn, which begins at the loop's header and ends there or outside of the loop. Edges that are never taken
-// count for nothing.
+// Here b and c decide directly whether the loop ends, and a decides which of them is evaluated. These are the control
+// dependences of a single turn. Edges that are never taken (control_flow/keep_in_loops.h) do not count.
 #pragma once
 
 #include "llvm/ADT/ArrayRef.h"
@@ -31,13 +31,15 @@ class TurnControls {
 public:
   explicit TurnControls(const llvm::Loop &loop);
 
-  // The terminators that directly decide whether a block of the loop is reached; each may be listed more than once.
+  // Returns the terminators that decide directly whether a block of the loop is reached. A terminator may be listed
+  // more than once.
   llvm::ArrayRef<const llvm::Instruction *> of(const llvm::BasicBlock &block) const;
-  // Those that directly decide whether the turn ends with another one or outside of the loop.
+  // Returns the terminators that decide directly whether the turn ends with another one or outside of the loop.
   llvm::ArrayRef<const llvm::Instruction *> ofEnd() const;
 
 private:
-  // The ends of a turn come first, the loop's blocks follow, its header first. Every way leads to kEnd.
+  // The first nodes stand for the ends of a turn: kAgain for another turn, kOut for leaving the loop, and both lead to
+  // kEnd. The loop's blocks follow, its header first.
   enum Node : unsigned { kEnd, kAgain, kOut, kFirstBlock };
 
   void addNodes(const llvm::Loop &loop);
@@ -47,20 +49,25 @@ private:
   void addControls(unsigned branch);
 
   llvm::DenseMap<const llvm::BasicBlock *, unsigned> node_of;
-  llvm::SmallVector<const llvm::Instruction *> terminators; // of the blocks
+  llvm::SmallVector<const llvm::Instruction *> terminators; // of the blocks, by node
   llvm::SmallVector<llvm::SmallVector<unsigned, 2>> successors, predecessors;
-  llvm::SmallVector<unsigned> order;    // nodes from the end on, each before those from which all ways lead to it
-  llvm::SmallVector<unsigned> position; // of a node in `order`; a node that reaches no end has none
-  llvm::SmallVector<unsigned> post_dominators; // the next node that every way from a node passes, by position
+  // The nodes that reach kEnd, starting with it: reverse postorder of the reversed graph, so that a node stands behind
+  // every node that all paths from it pass.
+  llvm::SmallVector<unsigned> order;
+  // The position of each node in `order`; kNowhere for a node that does not reach kEnd.
+  llvm::SmallVector<unsigned> position;
+  // By position: the position of the immediate post-dominator.
+  llvm::SmallVector<unsigned> post_dominators;
+  // The result by node: the terminators on which a node depends directly.
   llvm::SmallVector<llvm::SmallVector<const llvm::Instruction *, 2>> controls;
   llvm::SmallVector<const llvm::Instruction *, 4> end_controls;
 };
 
-// Whether a way leads from a turn to the next one that passes none of these edges.
+// Whether a path leads from a turn to the next one without passing any of the edges for which `edge` is true.
 bool mayRepeatWithout(const llvm::Loop &loop,
                       llvm::function_ref<bool(const llvm::Instruction &terminator, unsigned successor)> edge);
 
-// The edge of this number is one that keeps a block in its loop (control_flow/keep_in_loops.h).
+// Whether this edge is one that is never taken and only keeps a block in its loop (control_flow/keep_in_loops.h).
 bool isNeverTaken(const llvm::Instruction &terminator, unsigned successor);
 
 } // namespace lanecl::vectorizer

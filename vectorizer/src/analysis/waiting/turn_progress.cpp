@@ -21,13 +21,14 @@ using namespace llvm::PatternMatch;
 namespace lanecl::vectorizer {
 namespace {
 
-// Through what changes no bit.
+// Returns the value behind casts that change no bit.
 const Value *withoutCasts(const Value *value) {
   while (isa<BitCastInst, PtrToIntInst, IntToPtrInst, AddrSpaceCastInst, FreezeInst>(value))
     value = cast<Instruction>(value)->getOperand(0);
   return value;
 }
 
+// Returns the compare-exchange of whose result `value` is the given part (0: the old value, 1: success), or null.
 const AtomicCmpXchgInst *exchangeOf(const Value *value, unsigned part) {
   const auto *extract = dyn_cast<ExtractValueInst>(value);
   return extract != nullptr && extract->getIndices()[0] == part
@@ -37,7 +38,8 @@ const AtomicCmpXchgInst *exchangeOf(const Value *value, unsigned part) {
 
 } // namespace
 
-// Arguments are loaded from a block of the launch, which nothing changes.
+// Kernel arguments are invariant loads from the launch's argument block, which nothing changes, so two different loads
+// there are two different arguments.
 bool areDifferentArguments(const Value &a, const Value &b, AAResults &aliases) {
   const Value *of_a = getUnderlyingObject(&a), *of_b = getUnderlyingObject(&b);
   if (isa<Argument>(of_a) && isa<Argument>(of_b))
@@ -50,7 +52,7 @@ bool areDifferentArguments(const Value &a, const Value &b, AAResults &aliases) {
          aliases.isNoAlias(MemoryLocation::get(load_a), MemoryLocation::get(load_b));
 }
 
-// Every way from a turn to the next one passes an edge that is taken only where something has got on.
+// Every path from a turn to the next one has to pass an edge that is taken only where progress was made.
 bool TurnProgress::inEachTurn() const {
   return !mayRepeatWithout(loop, [&](const Instruction &end, unsigned successor) {
     const auto *branch = dyn_cast<BranchInst>(&end);
@@ -58,7 +60,7 @@ bool TurnProgress::inEachTurn() const {
   });
 }
 
-// Whether a condition that is true, or false, says that something has got on.
+// Whether it follows from the condition being true (`is`) or false that progress was made.
 bool TurnProgress::isSaidBy(Value &condition, bool is) const {
   Value *x = nullptr, *y = nullptr;
   if (match(&condition, m_Not(m_Value(x))))
@@ -74,6 +76,8 @@ bool TurnProgress::isSaidBy(Value &condition, bool is) const {
   return !is && testedExchange(condition) != nullptr;
 }
 
+// The same for a comparison: of a counter with its end, of another condition with 0 (`cond != 0`), or of an exchange's
+// old value with the expected one.
 bool TurnProgress::isSaidBy(const ICmpInst &compare, bool is) const {
   if (!compare.isEquality())
     return isBeforeItsEnd(is ? compare.getPredicate() : compare.getInversePredicate(), *compare.getOperand(0),
@@ -84,8 +88,8 @@ bool TurnProgress::isSaidBy(const ICmpInst &compare, bool is) const {
   return !is_equal && testedExchange(compare) != nullptr;
 }
 
-// The optimistic exchange of the loop that is asked for its success, or the value found for being the expected one;
-// null for other conditions.
+// Returns the optimistic exchange whose success the condition tests: either its success bit, or a comparison of the
+// value found with the value expected. Returns null for other conditions.
 const AtomicCmpXchgInst *TurnProgress::testedExchange(const Value &condition) const {
   const auto optimistic = [&](const AtomicCmpXchgInst *exchange) {
     return exchange != nullptr && loop.contains(exchange) && isOptimistic(*exchange) ? exchange : nullptr;
@@ -102,8 +106,8 @@ const AtomicCmpXchgInst *TurnProgress::testedExchange(const Value &condition) co
   return nullptr;
 }
 
-// It expects what was read in this turn, or what the last exchange found, in the same place: it fails only if another
-// work-item has changed that meanwhile.
+// Whether the exchange expects what was read at its own address in this turn, or what the last exchange found there.
+// Such an exchange fails only if another work-item has changed the value meanwhile.
 bool TurnProgress::isOptimistic(const AtomicCmpXchgInst &exchange) const {
   const Value *place = exchange.getPointerOperand()->stripPointerCasts();
   SmallSetVector<const Value *, 8> parts;
@@ -115,10 +119,10 @@ bool TurnProgress::isOptimistic(const AtomicCmpXchgInst &exchange) const {
     if (isa<UndefValue>(part))
       continue;
     if (instruction == nullptr || !loop.contains(instruction))
-      return false; // always the same
+      return false; // the same in all turns
     if (const auto *phi = dyn_cast<PHINode>(part)) {
       if (phi->getParent() == loop.getHeader() && !loop.isLoopInvariant(place))
-        return false; // of another place
+        return false; // a phi of the header has read another address
       for (unsigned k = 0; k < phi->getNumIncomingValues(); ++k)
         if (loop.contains(phi->getIncomingBlock(k)))
           parts.insert(phi->getIncomingValue(k));
@@ -140,7 +144,8 @@ bool TurnProgress::isOptimistic(const AtomicCmpXchgInst &exchange) const {
   return is_read;
 }
 
-// Whether a comparison that holds says of a counter that it has still to come to the other side.
+// Whether the comparison, if it holds, says that a counter has still to reach the other operand: `i < end` for a rising
+// i.
 bool TurnProgress::isBeforeItsEnd(CmpInst::Predicate predicate, const Value &x, const Value &y) const {
   if (!ICmpInst::isRelational(predicate))
     return false;
@@ -151,10 +156,10 @@ bool TurnProgress::isBeforeItsEnd(CmpInst::Predicate predicate, const Value &x, 
          (directionOf(y) == of_y && comesTo(x, of_y, is_unsigned));
 }
 
-// Whether a counter that rises, or falls, comes to its end. Two counters that both rise may never meet. If the loop
-// asks for something else, too, the counter has to get there in less than kFar turns. That is known only of an unsigned
-// counter that rises to a small constant: it begins at 0 or later. A counter that falls may begin at any number, and a
-// signed one at a negative number.
+// Whether a counter that rises or falls reaches its end. Two counters that both rise may never meet. If something else
+// decides about the end of the loop as well, the counter has to get there in fewer than kFar turns. That is known only
+// for an unsigned counter that rises to a small constant, because it starts at 0 or above. A counter that falls may
+// start at any number, and a signed one at a negative number.
 bool TurnProgress::comesTo(const Value &end, Direction direction, bool is_unsigned) const {
   constexpr uint64_t kFar = 1 << 24;
   if (certainty == kLikely)
@@ -164,9 +169,9 @@ bool TurnProgress::comesTo(const Value &end, Direction direction, bool is_unsign
   return isFixed(end) && (is_near || !asks_elsewhere);
 }
 
-// Whether the value is the same in all turns. So is what a plain read finds, unless the loop writes there or lets
-// others write, by a barrier or a fence. LLVM leaves such a read in the loop because of atomic operations on other
-// arguments.
+// Whether the value is the same in all turns. A plain load counts, too, if the loop neither writes its address nor lets
+// others write it by a barrier or a fence. LLVM leaves such a load in the loop because of atomic operations on memory
+// of other arguments.
 bool TurnProgress::isFixed(const Value &value) const {
   const auto *load = dyn_cast<LoadInst>(&value);
   if (load == nullptr || !load->isSimple() || !loop.isLoopInvariant(load->getPointerOperand()))
@@ -180,8 +185,8 @@ bool TurnProgress::isFixed(const Value &value) const {
   });
 }
 
-// Whether the value rises or falls from turn to turn: that of a counter does, and what is computed from it and from
-// values that the loop does not change, as `16 * i + lane`.
+// Returns whether the value rises or falls from turn to turn. That holds for a counter, and for a value that is
+// computed from one and from values that the loop does not change, such as `16 * i + lane`.
 TurnProgress::Direction TurnProgress::directionOf(const Value &value) const {
   const auto *instruction = dyn_cast<Instruction>(&value);
   if (instruction == nullptr || !loop.contains(instruction))
@@ -202,7 +207,7 @@ TurnProgress::Direction TurnProgress::directionOf(const Value &value) const {
     return amount->isStrictlyPositive() ? directionOf(*x) : kUnknown;
   if (match(instruction, m_Shl(m_Value(x), m_APInt(amount))))
     return directionOf(*x);
-  // A quotient rises once in `amount` turns, so it may take very many to come to a small constant.
+  // A quotient rises only once in `amount` turns, so it may need very many turns to reach a small constant.
   if ((match(instruction, m_UDiv(m_Value(x), m_APInt(amount))) ||
        match(instruction, m_LShr(m_Value(x), m_APInt(amount)))) &&
       (certainty == kLikely || !asks_elsewhere))
@@ -214,7 +219,7 @@ TurnProgress::Direction TurnProgress::directionOf(const Value &value) const {
   return kUnknown;
 }
 
-// What a lane hands over to its sub-group, or what all lanes that are there have together.
+// A counter keeps its direction if one lane broadcasts it, or if the active lanes reduce it to a sum or a maximum.
 TurnProgress::Direction TurnProgress::directionOf(const CallBase &call) const {
   const std::optional<Primitive> primitive = primitiveOf(call);
   if (!primitive)
@@ -230,7 +235,8 @@ TurnProgress::Direction TurnProgress::directionOf(const CallBase &call) const {
   }
 }
 
-// A counter that one work-item takes for its work-group is stored in local memory.
+// A counter that one work-item takes for its work-group goes through local memory: the load finds what a store of the
+// loop has put there.
 TurnProgress::Direction TurnProgress::directionOf(const LoadInst &load) const {
   if (certainty != kLikely || !load.isSimple())
     return kUnknown;
@@ -243,7 +249,7 @@ TurnProgress::Direction TurnProgress::directionOf(const LoadInst &load) const {
   return kUnknown;
 }
 
-// Whether the condition is true, or false, in the first lane of each sub-group.
+// Whether the condition is true (`is`), or false, in exactly the first lane of each sub-group.
 static bool isOfFirstLane(const Value &condition, bool is) {
   const auto *compare = dyn_cast<ICmpInst>(&condition);
   return compare != nullptr && compare->isEquality() && is == (compare->getPredicate() == ICmpInst::ICMP_EQ) &&
@@ -258,8 +264,9 @@ static bool isOfFirstLaneForAll(const PHINode &value) {
   });
 }
 
-// `get_sub_group_local_id() == 0 ? atomic_inc(next) : 0`. Likely, too, where other lanes take the counter, the same in
-// each turn, and hand it over; a lane that neither takes it nor gets it always has the constant.
+// A phi such as `get_sub_group_local_id() == 0 ? atomic_inc(next) : 0` is proved to have the counter's direction if
+// lane 0 then broadcasts it. It is likely to have it, too, if other lanes take the counter, the same lanes in each
+// turn, and hand it over. A lane that neither takes the counter nor is handed it keeps the constant.
 TurnProgress::Direction TurnProgress::directionOf(const PHINode &phi) const {
   if (phi.getParent() == loop.getHeader() || phi.getNumIncomingValues() != 2)
     return kUnknown;
@@ -275,7 +282,7 @@ TurnProgress::Direction TurnProgress::directionOf(const PHINode &phi) const {
   return kUnknown;
 }
 
-// The way in which an addition changes its place.
+// Returns 1 if the operation increases the value in memory, -1 if it decreases it, and 0 if neither is known.
 int TurnProgress::signOf(const AtomicRMWInst &update) const {
   const bool adds = update.getOperation() == AtomicRMWInst::Add;
   if (!adds && update.getOperation() != AtomicRMWInst::Sub)
@@ -289,8 +296,8 @@ int TurnProgress::signOf(const AtomicRMWInst &update) const {
   return certainty == kLikely && !isa<Constant>(update.getValOperand()) ? (adds ? 1 : -1) : 0;
 }
 
-// Whether another access of the loop may move the counter otherwise, as one does that gives a lock back. A plain store
-// to the counter's place by another name would be a data race.
+// Whether another access of the loop may move the counter the other way, as the release of a semaphore does. A plain
+// store to the counter through another pointer would be a data race, so it need not be considered.
 bool TurnProgress::mayChange(const Instruction &other, const AtomicRMWInst &update) const {
   if (!isa<StoreInst, AtomicRMWInst, AtomicCmpXchgInst>(other))
     return false;
@@ -308,6 +315,7 @@ bool TurnProgress::mayChange(const Instruction &other, const AtomicRMWInst &upda
   return !aliases.isNoAlias(placeOf(other), placeOf(update));
 }
 
+// A counter has a direction if no access of the loop may move it the other way.
 TurnProgress::Direction TurnProgress::directionOf(const AtomicRMWInst &update) const {
   const int sign = signOf(update);
   for (const BasicBlock *block : loop.blocks())

@@ -1,23 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Whether another turn of a loop follows only where something gets on, so that the loop needs no other work-item:
+// Proves that a loop makes progress: another turn follows only where some work-item has got ahead, so the loop does not
+// wait for one. Two kinds of loops are recognized:
 //
 //   do { old = *sum; } while (atomic_cmpxchg(sum, old, old + x) != old);
 //     The exchange fails only if another work-item has changed *sum in the meantime.
 //   while ((i = atomic_inc(next)) < count) …
 //     A counter comes nearer to its end in each turn.
 //
-// Both have to be proved, since a lane waits for ever in a loop that is taken for one of these and is none. Progress is
-// only likely where it depends on what programs mostly do:
+// Such a loop needs no yields. The proof has to hold, since a lane would wait for ever in a loop that is wrongly taken
+// for one of these. Without a proof, progress may still be likely, if it depends on what programs usually do:
 //
 //   while ((i = atomic_inc(next)) < count) atomic_add(&sums[i & 7], weights[i]);
-//     Two arguments point to different memory, and an amount is positive.
+//     Likely if two arguments point to different memory, and an amount that is added is positive.
 //   do { if (leads) i = atomic_inc(next); i = sub_group_reduce_max(i); } while (i < count);
-//     Some lane of each sub-group leads. It is proved only where lane 0 takes the counter and broadcasts it.
+//     Likely if some lane of each sub-group leads. It is proved only where lane 0 takes the counter and broadcasts it.
 //   while (atomic_inc(tries) < 1000000000 && !atomic_load(flag)) {}
-//     A counter that has very far to go, or whose first value is not known, beside something else that ends the loop.
+//     Likely only: the counter has very far to go, or its first value is unknown, and something else ends the loop,
+//     too.
 //   while (atomic_inc(next) < atomic_load(count)) …
-//     An end that others may move.
+//     Likely only: others may move the end.
 #pragma once
 
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -39,22 +41,24 @@ class Value;
 
 namespace lanecl::vectorizer {
 
-// Whether the pointers lead to what two arguments of the kernel point to. Programs seldom hand over the same memory by
-// both.
+// Whether the two pointers lead to memory that two different arguments of the kernel point to. Programs seldom pass the
+// same memory by both.
 bool areDifferentArguments(const llvm::Value &a, const llvm::Value &b, llvm::AAResults &aliases);
 
+// Judges one loop, with the given certainty.
 class TurnProgress {
 public:
   enum Certainty { kProved, kLikely };
 
-  // `asks_elsewhere`: whether reads of several places decide whether the loop ends.
+  // `asks_elsewhere`: whether reads of several memory locations decide whether the loop ends.
   TurnProgress(const llvm::Loop &loop, llvm::AAResults &aliases, Certainty certainty, bool asks_elsewhere)
       : loop(loop), aliases(aliases), certainty(certainty), asks_elsewhere(asks_elsewhere) {}
 
+  // Whether every turn that is followed by another one makes progress.
   bool inEachTurn() const;
 
 private:
-  // What a value does from turn to turn.
+  // How a value changes from turn to turn.
   enum Direction { kFalls = -1, kUnknown = 0, kRises = 1 };
 
   bool isSaidBy(llvm::Value &condition, bool is) const;

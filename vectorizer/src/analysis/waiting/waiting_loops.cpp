@@ -30,7 +30,8 @@ bool isLocal(const Instruction *read) {
   return addressReadBy(*read)->getType()->getPointerAddressSpace() == kLocal;
 }
 
-// Unoptimized code for a debugger loads a pointer from its variable, and computes an address anew, for each access.
+// Whether two addresses are the same, with a small search. Unoptimized code for a debugger loads a pointer from its
+// variable and computes the address anew for each access.
 bool isSamePlace(const Value &a, const Value &b) {
   const Value *x = a.stripPointerCasts(), *y = b.stripPointerCasts();
   const auto *of_x = dyn_cast<Instruction>(x), *of_y = dyn_cast<Instruction>(y);
@@ -40,6 +41,8 @@ bool isSamePlace(const Value &a, const Value &b) {
                 [](auto pair) { return isSamePlace(*std::get<0>(pair), *std::get<1>(pair)); });
 }
 
+// Judges one loop. It collects the values that decide whether another turn follows (`deciding`), and among them the
+// reads of shared memory for which the loop waits (`reads`).
 class LoopJudge {
 public:
   LoopJudge(Loop &loop, ScalarEvolution &evolution, AAResults &aliases)
@@ -71,14 +74,14 @@ private:
   ScalarEvolution &evolution;
   AAResults &aliases;
   const TurnControls controls;
-  SmallPtrSet<const BasicBlock *, 16> controlled; // whose conditions are among the deciding values
+  SmallPtrSet<const BasicBlock *, 16> controlled; // blocks whose conditions are among the deciding values
   SmallSetVector<const Value *, 16> deciding;
   SmallVector<const Instruction *, 2> reads;
   bool has_fence = false;
 };
 
-// The conditions that decide whether a block is reached in a turn, and those on which it depends which of them are
-// asked.
+// Adds the conditions that decide whether a block is reached in a turn, and transitively those that decide which of
+// these conditions are evaluated.
 void LoopJudge::addConditionsOf(const BasicBlock *block) {
   SmallVector<const BasicBlock *> reached;
   const auto reach = [&](const BasicBlock *other) {
@@ -92,7 +95,7 @@ void LoopJudge::addConditionsOf(const BasicBlock *block) {
     }
 }
 
-// The same for whether another turn follows.
+// Adds the conditions that decide whether another turn follows, in the same way.
 void LoopJudge::addDecisions() {
   for (const Instruction *end : controls.ofEnd()) {
     add(end->getOperand(0));
@@ -100,6 +103,7 @@ void LoopJudge::addDecisions() {
   }
 }
 
+// Adds a value to the deciding ones if the loop computes it.
 void LoopJudge::add(const Value *value) {
   if (const auto *instruction = dyn_cast<Instruction>(value); instruction && loop.contains(instruction))
     deciding.insert(value);
@@ -110,7 +114,7 @@ void LoopJudge::addOperands(const Instruction &instruction) {
     add(operand);
 }
 
-// The conditions by which one of the phi's blocks is left for it and not another one.
+// Adds the conditions that decide from which block the phi is entered, if several of them are in the loop.
 void LoopJudge::addControls(const PHINode &phi) {
   if (count_if(phi.blocks(), [&](const BasicBlock *from) { return loop.contains(from); }) < 2)
     return;
@@ -123,20 +127,23 @@ void LoopJudge::addControls(const PHINode &phi) {
   }
 }
 
-// What the loop itself writes where a value is read decides, too, and so do the conditions under which it does.
-// Programs hand a value over to others of the work-group in local memory; unoptimized code for a debugger keeps the
-// program's variables in memory.
+// Adds what the loop itself writes where a value is read, and the conditions under which it writes. Programs hand a
+// value over to the other work-items of a group in local memory. Unoptimized code for a debugger keeps variables in
+// memory.
 void LoopJudge::addWrites(const Instruction &read) {
   for (const BasicBlock *block : loop.blocks())
     for (const Instruction &write : *block)
       if (mayReadWhatIsWrittenBy(write, read)) {
         addOperands(write);
         addConditionsOf(block);
-        if (isa<AnyMemTransferInst>(write)) // it reads what it writes
+        // A copy reads what it writes.
+        if (isa<AnyMemTransferInst>(write))
           deciding.insert(&write);
       }
 }
 
+// Adds what a deciding instruction depends on. At a read of shared memory the search ends, except for local memory:
+// what the loop stores there may come from a read of global memory.
 void LoopJudge::visit(const Instruction &instruction) {
   const bool waits = waitsAt(instruction);
   if (waits)
@@ -151,15 +158,16 @@ void LoopJudge::visit(const Instruction &instruction) {
     addWrites(instruction);
 }
 
-// Where the access is in one turn, or in all of them.
+// Returns the location of an access: the exact one if its address is the same in all turns, else anything that the
+// pointer may reach.
 MemoryLocation LoopJudge::locationOf(const Instruction &access, const Value &address) const {
   const std::optional<MemoryLocation> exact = MemoryLocation::getOrNone(&access);
   return exact && loop.isLoopInvariant(&address) ? *exact
                                                  : MemoryLocation::getBeforeOrAfter(&address, access.getAAMetadata());
 }
 
-// Whether a turn may read what it, or an earlier one, has written. Pointers that are exchanged from turn to turn may be
-// different in each of them, and the same in two.
+// Whether a turn may read what this or an earlier turn has written. Pointers that are swapped from turn to turn differ
+// within each turn and are the same across two turns, so their underlying objects are compared.
 bool LoopJudge::mayReadWhatIsWrittenBy(const Instruction &write, const Instruction &read) const {
   const Value *from = addressReadBy(read), *to = addressWrittenBy(write);
   if (to == nullptr || areDifferentArguments(*from, *to, aliases))
@@ -176,7 +184,7 @@ bool LoopJudge::mayReadWhatIsWrittenBy(const Instruction &write, const Instructi
   });
 }
 
-// Each turn accesses another element: it ends where the memory does.
+// Whether each turn accesses another element: such a loop ends at the end of the memory at the latest.
 bool LoopJudge::movesOn(const Value &address) const {
   const auto *line = dyn_cast<SCEVAddRecExpr>(evolution.getSCEV(const_cast<Value *>(&address)));
   return line != nullptr && line->getLoop() == &loop && evolution.isKnownNonZero(line->getStepRecurrence(evolution));
@@ -186,14 +194,14 @@ bool LoopJudge::anyInLoop(function_ref<bool(const Instruction &)> test) const {
   return any_of(loop.blocks(), [&](const BasicBlock *block) { return any_of(*block, test); });
 }
 
-// Whether an atomic operation of the loop is to this place, so that each turn reads it anew.
+// Whether the loop has an atomic operation on this address, so that each turn reads it anew.
 bool LoopJudge::isUpdated(const Value &place) const {
   return anyInLoop([&](const Instruction &other) {
     return isa<AtomicRMWInst, AtomicCmpXchgInst>(other) && isSamePlace(*addressOf(other), place);
   });
 }
 
-// In each turn all sub-groups of the work-group get on to a barrier.
+// Whether all sub-groups of the work-group meet at a barrier in each turn.
 bool LoopJudge::meetsInEachTurn() const {
   return !mayRepeatWithout(loop, [&](const Instruction &end, unsigned) {
     return any_of(*end.getParent(),
@@ -201,6 +209,8 @@ bool LoopJudge::meetsInEachTurn() const {
   });
 }
 
+// Whether the instruction reads shared memory in a way that may see another work-item's write: an atomic or volatile
+// read, a read in a loop with a fence, or a read of an address that the loop updates atomically.
 bool LoopJudge::isSharedRead(const Instruction &instruction) const {
   const Value *address = addressReadBy(instruction);
   return address != nullptr && isShared(*address) && !instruction.hasMetadata(LLVMContext::MD_invariant_load) &&
@@ -211,7 +221,7 @@ bool LoopJudge::waitsAt(const Instruction &instruction) const {
   return isSharedRead(instruction) && !movesOn(*addressReadBy(instruction));
 }
 
-// The loop accesses nothing but this place.
+// Whether the loop accesses no memory but this address.
 bool LoopJudge::onlyAsks(const Value &address) const {
   for (const BasicBlock *block : loop.blocks())
     for (const Instruction &instruction : *block)
@@ -224,7 +234,7 @@ bool LoopJudge::onlyAsks(const Value &address) const {
   return true;
 }
 
-// Whether a count ends the loop, whatever it reads. Counts that are known to reach kForEver do not.
+// Whether a count ends the loop, whatever it reads. A count that is known to reach kForEver does not count.
 bool LoopJudge::isCounted() const {
   constexpr unsigned kForEver = 1 << 24;
   const SCEV *turns = evolution.getSymbolicMaxBackedgeTakenCount(&loop);
