@@ -26,13 +26,14 @@ using namespace llvm::PatternMatch;
 
 namespace lanecl::vectorizer {
 
-// Makes the block, which has no terminator yet, branch to the return.
+// Ends the block, which has no terminator yet, with a branch to the return.
 static void branchToReturn(BasicBlock &block, BasicBlock &return_block, const DebugLoc &location) {
   BranchInst::Create(&return_block, &block)->setDebugLoc(location);
   for (PHINode &phi : return_block.phis())
     phi.addIncoming(PoisonValue::get(phi.getType()), &block);
 }
 
+// Creates a block with a return, and with a phi for the result if there is one.
 static BasicBlock *createReturn(Function &function) {
   BasicBlock *block = BasicBlock::Create(function.getContext(), "return", &function);
   Type *type = function.getReturnType();
@@ -45,7 +46,7 @@ static BasicBlock *createReturn(Function &function) {
   return block;
 }
 
-// Leaves one return, also where the kernel has unreachable ends or never returns.
+// Leaves one return. Blocks that end with `unreachable` branch to it, too; a kernel without a return gets one.
 static void unifyReturns(Function &function) {
   SmallVector<ReturnInst *> returns;
   SmallVector<UnreachableInst *> unreachable;
@@ -67,7 +68,7 @@ static void unifyReturns(Function &function) {
     if (value)
       cast<PHINode>(common->front()).setIncomingValueForBlock(block, value);
   }
-  // A lane that gets here has undefined behaviour; it returns, so that the other lanes are not affected.
+  // A lane that gets here has undefined behavior. It returns, so that the other lanes are not affected.
   for (UnreachableInst *end : unreachable) {
     BasicBlock *block = end->getParent();
     end->eraseFromParent();
@@ -75,8 +76,8 @@ static void unifyReturns(Function &function) {
   }
 }
 
-// In a switch with an unreachable default, as Clang makes where scopes end, one of the cases becomes the default.
-// Otherwise it would look as if some lanes could leave the kernel there, before a barrier.
+// Turns a case into the default where a switch has an unreachable default, as Clang makes at the ends of scopes.
+// Otherwise lanes would seem to be able to leave the kernel there, before a barrier.
 static void replaceUnreachableDefaults(Function &function) {
   for (BasicBlock &block : function) {
     auto *choice = dyn_cast<SwitchInst>(block.getTerminator());
@@ -96,7 +97,8 @@ static ReturnInst &onlyReturn(Function &function) {
   llvm_unreachable("unifyReturns() left one");
 }
 
-// The return in a block of its own that uses no values of earlier blocks, so that any block may branch to it.
+// Returns the block of the return, after splitting it off if necessary: it uses no values of earlier blocks, so any
+// block may branch to it.
 static BasicBlock &bareReturn(Function &function, LoopInfo &loops) {
   ReturnInst &back = onlyReturn(function);
   BasicBlock *block = back.getParent();
@@ -114,7 +116,7 @@ static BasicBlock &bareReturn(Function &function, LoopInfo &loops) {
   return *end;
 }
 
-// A loop that never ends gets an exit that is never taken, so that every block is on a path to the return.
+// Gives each loop that never ends an exit that is never taken, so that every block is on a path to the return.
 static bool addMissingExits(Function &function, LoopInfo &loops) {
   bool changed = false;
   for (Loop *loop : loops.getLoopsInPreorder()) {
@@ -134,8 +136,8 @@ static bool addMissingExits(Function &function, LoopInfo &loops) {
   return changed;
 }
 
-// When lanes leave a loop in different iterations, the values they carry out differ. LLVM's uniformity analysis
-// recognizes that only for values defined in the loop, so other values are copied there.
+// Copies values that leave a loop but are not defined in it. When lanes leave a loop in different iterations, such
+// values differ between them, too. LLVM's uniformity analysis recognizes that only for values defined in the loop.
 static void nameExitValues(LoopInfo &loops) {
   for (Loop *loop : loops.getLoopsInPreorder()) {
     SmallVector<BasicBlock *> exits;
@@ -159,7 +161,8 @@ static void nameExitValues(LoopInfo &loops) {
   }
 }
 
-// LLVM writes 63 - id as id ^ 63. A difference goes through the lanes in steps of one, which an exclusive or does not.
+// Restores differences: InstCombine rewrites 63 - id as id ^ 63. A difference of a strided value is strided, an
+// exclusive or is not.
 static void restoreDifferences(Function &function) {
   const SimplifyQuery query(function.getDataLayout());
   for (Instruction &instruction : make_early_inc_range(instructions(function))) {
@@ -194,7 +197,7 @@ PreservedAnalyses CanonicalizePass::run(Function &function, FunctionAnalysisMana
   if (makeReducible(function, manager))
     apply(DCEPass());
   apply(LoopSimplifyPass());
-  tidyEnds(); // impossible entries have become unreachable blocks
+  tidyEnds(); // impossible entries of loops have become unreachable blocks
   apply(LoopSimplifyPass());
   if (addMissingExits(function, manager.getResult<LoopAnalysis>(function))) {
     manager.invalidate(function, PreservedAnalyses::none());

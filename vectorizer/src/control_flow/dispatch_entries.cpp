@@ -20,9 +20,10 @@ using namespace llvm;
 namespace lanecl::vectorizer {
 namespace {
 
+// A loop with up to this many entries is left to FixIrreducible.
 constexpr size_t kManyEntries = 4;
 
-// Counts the entries of all irreducible cycles within this one, itself included.
+// Counts the entries of all irreducible cycles in this one, itself included.
 size_t entriesWithin(const Cycle &cycle) {
   size_t count = cycle.isReducible() ? 0 : cycle.getEntries().size();
   for (const Cycle *inner : cycle.children())
@@ -30,7 +31,7 @@ size_t entriesWithin(const Cycle &cycle) {
   return count;
 }
 
-// Finds the outermost irreducible cycles with more than kManyEntries entries within.
+// Finds the outermost irreducible cycles that contain more than kManyEntries entries.
 void findMany(const Cycle &cycle, SmallVectorImpl<const Cycle *> &found) {
   if (!cycle.isReducible() && entriesWithin(cycle) > kManyEntries) {
     found.push_back(&cycle);
@@ -40,11 +41,14 @@ void findMany(const Cycle &cycle, SmallVectorImpl<const Cycle *> &found) {
     findMany(*inner, found);
 }
 
+// A way into the loop or back: an edge of the control flow graph that will go to the switch.
 struct Edge {
   Instruction *branch;
   unsigned successor;
 };
 
+// The transformation of one cycle. The constructor finds the edges, and run() redirects them. All cycles are found
+// before the first one is changed.
 class Dispatch {
 public:
   explicit Dispatch(const Cycle &cycle) : function(*cycle.getHeader()->getParent()) {
@@ -66,14 +70,17 @@ private:
 
   Function &function;
   SmallSetVector<BasicBlock *, 32> blocks;
+  // The blocks that the depth-first search has visited, and those on its path.
   SmallPtrSet<const BasicBlock *, 32> visited, open;
-  SmallVector<Edge> edges;                   // that lead to the switch
-  MapVector<BasicBlock *, unsigned> numbers; // of their targets
+  SmallVector<Edge> edges;                   // that will lead to the switch
+  MapVector<BasicBlock *, unsigned> numbers; // the numbers of their targets
+  // The phis of the switch's block, by type. They carry the values for the phis of all targets.
   MapVector<Type *, SmallVector<PHINode *, 2>> arguments;
-  BasicBlock *dispatch = nullptr; // the switch
-  PHINode *next = nullptr;        // the number of the target to go to
+  BasicBlock *dispatch = nullptr; // the block of the switch
+  PHINode *next = nullptr;        // the number of the target
 };
 
+// Finds the edges that enter the cycle from outside.
 void Dispatch::findWaysIn() {
   for (BasicBlock *block : blocks)
     for (BasicBlock *before : SmallSetVector<BasicBlock *, 4>(pred_begin(block), pred_end(block)))
@@ -115,7 +122,7 @@ void Dispatch::findWaysBack(BasicBlock &from) {
   }
 }
 
-// The phi of the switch's block that carries the k-th phi of this type to each target.
+// Returns the phi of the switch's block that carries the value for the k-th phi of this type in each target.
 PHINode &Dispatch::argument(const PHINode &phi) {
   unsigned k = 0;
   for (const PHINode &before : phi.getParent()->phis()) {
@@ -129,7 +136,7 @@ PHINode &Dispatch::argument(const PHINode &phi) {
   return *known[k];
 }
 
-// Sends an edge to the switch, and the values of its target's phis with it.
+// Sends an edge to the switch, and with it the values for its target's phis.
 void Dispatch::redirect(const Edge &edge) {
   BasicBlock *from = edge.branch->getParent(), *target = edge.branch->getSuccessor(edge.successor);
   BasicBlock *way = BasicBlock::Create(function.getContext(), "to." + target->getName(), &function, dispatch);
@@ -160,7 +167,7 @@ void Dispatch::run() {
       phi.addIncoming(&argument(phi), dispatch);
 }
 
-// Repairs SSA form: a definition may no longer dominate its uses, since the switch leads to blocks behind it.
+// Repairs SSA form. A definition may no longer dominate its uses, because the switch leads past it to later blocks.
 void restoreDominance(Function &function) {
   DominatorTree dominators(function);
   SmallVector<Instruction *> lost;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Loops with many entries, as dozens of labels and `goto`s make them, become a loop around a switch: every way back,
-// and every way in, says where it leads and goes to the switch. LLVM's pass for a single entry nests a loop for each
-// entry, and each value goes through all of them.
+// Turns loops with many entries, such as dozens of labels and `goto`s make, into a loop around a switch. Every edge
+// into the loop and every edge back sets the number of its target and goes to the switch. LLVM's FixIrreducible would
+// nest one loop for each entry, and each value would go through all of these loops.
 //
 //   L0: ... if (c) goto L2;        for (;;) switch (next) {
 //   L1: ... if (d) goto L0;   ->   case 0: ... if (c) goto L2;
@@ -14,7 +14,7 @@
 
 namespace lanecl::vectorizer {
 
-// The function's switches are lowered; new ones are added. True if there was such a loop.
+// Expects that the function's switches are lowered; it adds new ones. Returns whether there was such a loop.
 bool dispatchEntries(llvm::Function &function, const llvm::CycleInfo &cycles);
 
 } // namespace lanecl::vectorizer

@@ -14,23 +14,26 @@ using namespace llvm::PatternMatch;
 namespace lanecl::vectorizer {
 namespace {
 
-// left = phi [poison], [blend]; blend = select(live & !stays, number, left), where live = phi […], [stays] and the
-// number rises or falls by one in each turn.
+// The pattern: left = phi [poison], [blend]; blend = select(live & !stays, number, left). Here live = phi […], [stays],
+// and the number rises or falls by one in each iteration.
 struct ExitCount {
   PHINode *left;
   SelectInst *blend;
   Value *stays, *number;
-  Value *first; // the count's, before the loop
-  bool is_next; // the number is the count's next value
+  // The first value of the shared count, before the loop.
+  Value *first;
+  bool is_next; // the number is the count's value in the next iteration
   int64_t step;
 };
 
+// Matches the pattern at the phis of a loop's header.
 class Finder {
 public:
   explicit Finder(const Loop &loop) : preheader(loop.getLoopPreheader()), latch(loop.getLoopLatch()) {}
   std::optional<ExitCount> exitCount(PHINode &left) const;
 
 private:
+  // Whether `live` is the mask of the lanes that are in the loop, which `stays` becomes in the next iteration.
   bool isLive(const Value *live, const Value *stays) const {
     const auto *phi = dyn_cast<PHINode>(live);
     return phi != nullptr && phi->getParent() == latch->getSingleSuccessor() &&
@@ -41,7 +44,7 @@ private:
   BasicBlock *preheader, *latch;
 };
 
-// The number is the header's phi or what it is in the next turn.
+// Finds the shared count whose current or next value is the number. Returns false if there is none.
 bool Finder::setCount(ExitCount &found) const {
   const auto counts = [&](PHINode *phi) {
     const APInt *step = nullptr;
@@ -71,7 +74,8 @@ std::optional<ExitCount> Finder::exitCount(PHINode &left) const {
   return setCount(found) ? std::optional(found) : std::nullopt;
 }
 
-// Of lanes that have not left yet, `left` may be anything: they get the number that they would leave with.
+// Replaces the blend by a count for each lane. Lanes still in the loop may hold any number in `left`; they hold the one
+// with which they would leave.
 void countInLanes(const ExitCount &found, BasicBlock &preheader) {
   Value *step = ConstantInt::getSigned(found.left->getType(), found.step);
   IRBuilder<> before(preheader.getTerminator()), b(found.blend);

@@ -1,13 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Lanes that leave a loop with the number of their turn count it themselves.
+// Lets each lane count the iterations of a loop until it leaves. In
 //
 //   while (…)
 //     ++count;
 //
-// All lanes share the count, and after linearize each turn blends it into those lanes that leave. Instead, a count for
-// each lane rises while the lane stays. That is a masked addition, where there were the mask of those that leave, a
-// splat and a blend.
+// all lanes share one `count`, and after linearize each iteration blends it into the lanes that leave:
+//
+//   left = phi [poison], [blend]                     left = phi [first], [next]
+//   leaves = and live, (not stays)             ->    more = add left, 1
+//   blend = select leaves, number, left              next = select stays, more, left
+//
+// A counter for each lane rises as long as the lane stays. That is one masked addition instead of a mask, a splat and a
+// blend. The pass assumes a shared counter that changes by 1 or -1 in each iteration. `left` is read only for lanes
+// that have left the loop, so lanes that are still in it may count there. `stays` is false for a lane that has left
+// earlier, so its count does not change any more.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

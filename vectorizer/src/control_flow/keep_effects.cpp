@@ -21,6 +21,7 @@ using namespace llvm;
 
 namespace lanecl::vectorizer {
 
+// Returns all `lanecl.effects` markers of the function.
 static SmallVector<CallBase *> effectsIn(Function &function) {
   SmallVector<CallBase *> found;
   for (Instruction &instruction : instructions(function))
@@ -29,14 +30,14 @@ static SmallVector<CallBase *> effectsIn(Function &function) {
   return found;
 }
 
-// All loops that wait, including those that give up after a number of turns.
+// Returns all loops that wait, including those that give up after a number of iterations.
 static SmallVector<WaitingLoop, 2> allWaits(Function &function, FunctionAnalysisManager &analyses) {
   return findWaitingLoops(analyses.getResult<LoopAnalysis>(function),
                           analyses.getResult<ScalarEvolutionAnalysis>(function),
                           analyses.getResult<AAManager>(function), /*or_limited=*/true);
 }
 
-// The numbers of the loops in which a lane may wait.
+// Returns the numbers of the loops that wait and of all loops around them.
 static DenseSet<unsigned> numbersOf(ArrayRef<WaitingLoop> waits) {
   DenseSet<unsigned> numbers;
   for (const WaitingLoop &waiting : waits)
@@ -46,7 +47,8 @@ static DenseSet<unsigned> numbersOf(ArrayRef<WaitingLoop> waits) {
   return numbers;
 }
 
-// Programs compute an address anew for each access, so the places are compared for whether they may be the same.
+// Whether the instruction may write an address that the loop's deciding reads read. Programs compute an address anew
+// for each access, so alias analysis compares the addresses.
 static bool mayWriteWhatIsRead(const WaitingLoop &waiting, const Instruction &instruction, AAResults &aliases) {
   if (!hasEffect(instruction) || isa<FenceInst, LoadInst, CallBase>(instruction))
     return false;
@@ -58,7 +60,7 @@ static bool mayWriteWhatIsRead(const WaitingLoop &waiting, const Instruction &in
   });
 }
 
-// The loop that a lane leaves on its own for the instruction: the one that waits, or one around it.
+// Returns the innermost loop that a lane leaves on its own to reach the instruction: the waiting loop or one around it.
 static const Loop *loopLeftFor(const Instruction &instruction, const WaitingLoop &waiting,
                                const DominatorTree &dominators) {
   const auto exchanges = [](const Instruction &other) {
@@ -71,7 +73,7 @@ static const Loop *loopLeftFor(const Instruction &instruction, const WaitingLoop
   return nullptr;
 }
 
-// Marks the writes behind a loop of what the loop waits for.
+// Marks the writes behind a loop of the value that the loop waits for, such as the release of a lock.
 static void keepReleases(Function &function, const WaitingLoop &waiting, const DominatorTree &dominators,
                          AAResults &aliases) {
   SmallVector<std::pair<Instruction *, unsigned>> releases;
@@ -87,7 +89,7 @@ static void keepReleases(Function &function, const WaitingLoop &waiting, const D
   }
 }
 
-// Forgets loops in which no lane may wait; the marker goes with the last one.
+// Removes the numbers of loops in which no lane may wait. A marker without numbers is erased.
 static void onlyOf(const DenseSet<unsigned> &waits, ArrayRef<CallBase *> all) {
   for (CallBase *effects : all) {
     SmallVector<unsigned> around = loopsAround(*effects);
@@ -99,7 +101,8 @@ static void onlyOf(const DenseSet<unsigned> &waits, ArrayRef<CallBase *> all) {
   }
 }
 
-// Loops keep their numbers when the edges that have them go.
+// Writes the number of each loop to all of its latches, so that the loop keeps it when the never-taken edges that carry
+// it are removed. Returns the loops by number.
 static DenseMap<unsigned, const Loop *> fixNumbers(const LoopInfo &loops) {
   DenseMap<unsigned, const Loop *> numbered;
   for (Loop *loop : loops.getLoopsInPreorder())
@@ -122,7 +125,7 @@ PreservedAnalyses KeepEffectsPass::run(Function &function, FunctionAnalysisManag
   const DenseSet<unsigned> waits = numbersOf(loops_that_wait);
   onlyOf(waits, all);
   fixNumbers(analyses.getResult<LoopAnalysis>(function));
-  // Other loops lose the edges that kept effects in them.
+  // All other loops lose the edges that kept effects in them.
   resolveLeaves(function);
   analyses.invalidate(function, PreservedAnalyses::none());
   const auto numbered = fixNumbers(analyses.getResult<LoopAnalysis>(function));

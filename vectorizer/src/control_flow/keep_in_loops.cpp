@@ -22,8 +22,8 @@ using namespace llvm;
 
 namespace lanecl::vectorizer {
 
-static constexpr const char *kLoops = "lanecl-loops"; // of a call
-static constexpr const char *kLoop = "lanecl.loop";   // in llvm.loop: a node of this and a number
+static constexpr const char *kLoops = "lanecl-loops"; // attribute of a call
+static constexpr const char *kLoop = "lanecl.loop";   // in llvm.loop: a node of this name and a number
 
 SmallVector<unsigned> loopsAround(const CallBase &exchange) {
   SmallVector<unsigned> numbers;
@@ -40,13 +40,15 @@ void setLoopsAround(CallBase &exchange, ArrayRef<unsigned> numbers) {
     exchange.addFnAttr(Attribute::get(exchange.getContext(), kLoops, fmt::format("{}", fmt::join(numbers, " "))));
 }
 
+// Whether the operand of an `llvm.loop` node is our node with the loop's number.
 static bool isNumber(const Metadata *operand) {
   const auto *node = dyn_cast_or_null<MDNode>(operand);
   const auto *name = node && node->getNumOperands() == 2 ? dyn_cast_or_null<MDString>(node->getOperand(0)) : nullptr;
   return name && name->getString() == kLoop;
 }
 
-// LLVM's own function wants all latches to have it; passes that move branches keep it at some of them.
+// Returns the loop's `llvm.loop` node. Loop::getLoopID() wants it at all latches, but passes that move branches keep it
+// at some of them only. A node with a number is preferred.
 static MDNode *idOf(const Loop &loop) {
   SmallVector<BasicBlock *> latches;
   loop.getLoopLatches(latches);
@@ -68,7 +70,7 @@ std::optional<unsigned> numberOf(const Loop &loop) {
 
 void setNumber(Loop &loop, unsigned number) {
   LLVMContext &context = loop.getHeader()->getContext();
-  SmallVector<Metadata *> operands{nullptr}; // the node itself
+  SmallVector<Metadata *> operands{nullptr}; // replaced by the node itself
   if (const MDNode *id = idOf(loop))
     for (const MDOperand &operand : drop_begin(id->operands()))
       if (!isNumber(operand))
@@ -89,20 +91,20 @@ struct NumberedLoop {
 
 } // namespace
 
-// Adds an edge from behind the exchange to the loop's header, which is never taken.
+// Adds a never-taken edge from behind the exchange to the loop's header.
 static void tie(Instruction &exchange, const NumberedLoop &to) {
   BasicBlock *block = exchange.getParent(), &header = *to.loop->getHeader();
   BasicBlock *behind = SplitBlock(block, exchange.getNextNode());
   IRBuilder<> builder(block->getTerminator());
   builder.SetCurrentDebugLocation(exchange.getDebugLoc());
   BranchInst *branch = builder.CreateCondBr(createLeave(builder), behind, &header);
-  branch->setMetadata(LLVMContext::MD_loop, to.id); // or the loop would lose its number
+  branch->setMetadata(LLVMContext::MD_loop, to.id); // the new edge is a latch, and the loop would lose its number
   block->getTerminator()->eraseFromParent();
   for (PHINode &phi : header.phis())
     phi.addIncoming(&phi, block);
 }
 
-// Adds the block and what lies between the loop and it; false if they were there.
+// Adds the block, and all blocks between the loop and it, to `kept`. Returns false if the block is there already.
 static bool addWays(SmallPtrSetImpl<BasicBlock *> &kept, BasicBlock &last, const Loop &loop) {
   SmallVector<BasicBlock *> work{&last};
   if (!kept.insert(&last).second)
@@ -114,6 +116,7 @@ static bool addWays(SmallPtrSetImpl<BasicBlock *> &kept, BasicBlock &last, const
   return true;
 }
 
+// Returns the loops that have a number, by that number.
 static DenseMap<unsigned, NumberedLoop> numberedLoops(const LoopInfo &loops) {
   DenseMap<unsigned, NumberedLoop> numbered;
   for (const Loop *loop : loops.getLoopsInPreorder())
@@ -122,12 +125,13 @@ static DenseMap<unsigned, NumberedLoop> numberedLoops(const LoopInfo &loops) {
   return numbered;
 }
 
-// A number without a loop means that the loop was unrolled: each iteration has its own copy of the exchange.
+// If no loop has a number any more, that loop was unrolled, and each of its iterations has its own copy of the
+// exchange.
 bool keepInLoops(Function &function, const LoopInfo &loops, const DominatorTree &dominators) {
   const DenseMap<unsigned, NumberedLoop> numbered = numberedLoops(loops);
   if (numbered.empty())
     return false;
-  // One edge behind the last exchange of a block is enough.
+  // One edge behind the last exchange of a block is enough for the block.
   MapVector<std::pair<BasicBlock *, unsigned>, Instruction *> last;
   for (Instruction &instruction : instructions(function)) {
     const auto *call = dyn_cast<CallBase>(&instruction);
@@ -140,7 +144,7 @@ bool keepInLoops(Function &function, const LoopInfo &loops, const DominatorTree 
       break;
     }
   }
-  // And one in the last of several blocks, which keeps those on the way to it.
+  // One edge in the last of several blocks is enough for the blocks on the way to it.
   DenseMap<const Loop *, SmallPtrSet<BasicBlock *, 8>> kept;
   for (const auto &[place, exchange] : reverse(last))
     if (const NumberedLoop to = numbered.lookup(place.second); addWays(kept[to.loop], *place.first, *to.loop))
@@ -173,6 +177,7 @@ bool isReachedAlone(const Instruction &instruction, const Loop &loop, const Domi
   return true;
 }
 
+// Whether the exchange is followed by its never-taken edge already.
 static bool isTied(const CallBase &exchange, const Loop &loop) {
   const Instruction &end = *exchange.getParent()->getTerminator();
   return isNeverTaken(end, 1) && exchange.getNextNode() == end.getOperand(0) && loop.contains(end.getSuccessor(1));
@@ -229,6 +234,7 @@ PreservedAnalyses NumberLoopsPass::run(Function &function, FunctionAnalysisManag
   return preservedWithCfg(!numbers.empty());
 }
 
+// Erases all calls of a marker, after `before` has been called for each.
 static bool eraseMarkers(Function &function, Marker marker, function_ref<void(Instruction &)> before) {
   bool changed = false;
   for (Instruction &instruction : make_early_inc_range(instructions(function)))

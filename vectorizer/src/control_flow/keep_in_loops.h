@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Keeps exchanges between lanes in the loops whose statements contain them.
+// Keeps exchanges between lanes in the loops whose statements contain them. In
 //
 //   for (…) {
 //     if (condition) {
@@ -9,15 +9,21 @@
 //     }
 //   }
 //
-// In the source the call is inside the loop, and lanes that reach it in different iterations execute it separately. In
-// LLVM IR its block cannot get back to the loop's header, so it is not part of the loop: LLVM may let the lanes of all
-// iterations execute it together, and so would linearize. An edge back to the header that is never taken makes the
-// block part of the loop. Its condition, the marker `lanecl.leave`, is unknown to LLVM and is removed after linearize
-// has made masks.
+// the call is inside the loop, and lanes that reach it in different iterations execute it separately. In LLVM IR the
+// call's block cannot get back to the loop's header, so it is not part of the loop. LLVM may let the lanes of all
+// iterations execute it together, and linearize would, too. An edge back to the header makes the block part of the
+// loop:
 //
-// A block may leave its loop whenever control flow is simplified. So loops and exchanges are numbered from inlining on
-// (loop_statements.h): a loop in its `llvm.loop`, an exchange by an attribute of the call that names the loops around
-// it. The marker that stands for effects (keep_effects.h) is treated like an exchange.
+//   call …                                  call …
+//   br %exit                          ->    %leave = call i1 @lanecl.leave()
+//                                           br i1 %leave, %exit, %header
+//
+// The edge is never taken. Its condition, the marker `lanecl.leave`, is unknown to LLVM, and it is resolved to true
+// after linearize has made masks.
+//
+// A block may drop out of its loop whenever a pass simplifies control flow. So loops and exchanges are numbered before
+// calls are inlined (loop_statements.h): a loop in its `llvm.loop` metadata, and an exchange by an attribute of the
+// call that lists the loops around it. The marker that stands for effects (keep_effects.h) is treated like an exchange.
 #pragma once
 
 #include "pass_support/pass_context.h"
@@ -33,26 +39,27 @@ class LoopInfo;
 
 namespace lanecl::vectorizer {
 
-// The numbers of the loops around an exchange, the innermost first.
+// Returns the numbers of the loops around an exchange, the innermost first.
 llvm::SmallVector<unsigned> loopsAround(const llvm::CallBase &exchange);
 void setLoopsAround(llvm::CallBase &exchange, llvm::ArrayRef<unsigned> numbers);
 
+// Returns the number of a loop, or nothing if it has none.
 std::optional<unsigned> numberOf(const llvm::Loop &loop);
 void setNumber(llvm::Loop &loop, unsigned number);
 
-// Returns whether an edge was added.
+// Adds the edges for all exchanges that are outside of their loops. Returns whether there were any.
 bool keepInLoops(llvm::Function &function, const llvm::LoopInfo &loops, const llvm::DominatorTree &dominators);
 
-// Whether the loop repeats by way of the block only, so that the block is in it as long as there is a loop.
+// Whether every path around the loop passes the block, so that the block stays in the loop as long as there is a loop.
 bool isInEachTurn(const llvm::BasicBlock &block, const llvm::Loop &loop, const llvm::DominatorTree &dominators);
 
-// Whether a lane can leave the loop for the instruction on its own: it comes from nowhere else and exchanges nothing
-// until then.
+// Whether a lane can leave the loop on its own and reach the instruction: all paths to it come from the loop, and no
+// instruction on the way is one of `exchanges`.
 bool isReachedAlone(const llvm::Instruction &instruction, const llvm::Loop &loop, const llvm::DominatorTree &dominators,
                     llvm::function_ref<bool(const llvm::Instruction &)> exchanges);
 
-// Before a pass that simplifies control flow: exchanges that are in their loops get their edges, if the loop's end may
-// be decided on the way to it or from it, as in
+// Runs before a pass that simplifies control flow. Exchanges that are still in their loops get their edges, if the end
+// of the loop may be decided on the way to the exchange or from it, as in
 //
 //   while (!done) {
 //     if (condition) {
@@ -61,21 +68,23 @@ bool isReachedAlone(const llvm::Instruction &instruction, const llvm::Loop &loop
 //     }
 //   }
 //
-// LLVM makes `done` an exit, and the loop's number is lost with the branch that is left out.
+// SimplifyCFG turns `done` into an exit, and the loop's number is lost with the branch that it leaves out. Loops whose
+// number of iterations is known need no edges.
 class TieToLoopsPass : public llvm::PassInfoMixin<TieToLoopsPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
   static bool isRequired() { return true; }
 };
 
-// After a pass that simplifies control flow.
+// Runs after a pass that simplifies control flow: exchanges that have dropped out of their loops get their edges.
 class KeepInLoopsPass : public llvm::PassInfoMixin<KeepInLoopsPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
   static bool isRequired() { return true; }
 };
 
-// After loops have been copied and before control flow is simplified: each copy gets a number of its own.
+// Runs after loops have been copied and before control flow is simplified: each copy of a loop gets a number of its
+// own.
 class NumberLoopsPass : public llvm::PassInfoMixin<NumberLoopsPass> {
 public:
   explicit NumberLoopsPass(PassContext &context) : context(context) {}
@@ -88,7 +97,7 @@ private:
 
 // Removes the edges that are never taken.
 void resolveLeaves(llvm::Function &function);
-// And what keeps effects in their loops (keep_effects.h).
+// Removes these edges and the markers that keep effects in their loops (keep_effects.h).
 void forgetLoopStatements(llvm::Function &function);
 
 } // namespace lanecl::vectorizer

@@ -24,8 +24,8 @@ AllocaInst *LaneSlots::createMask(const Twine &name) {
   return createSlot(Type::getInt1Ty(function.getContext()), name);
 }
 
-// A slot's value is not used in the next iteration of the loop around it; storing poison keeps promotion from making it
-// loop-carried.
+// Stores poison to the slot where the level around it starts. A slot's value is not used in the next iteration of that
+// loop; without the store, promotion would make the value loop-carried.
 void LaneSlots::forgetAtLevelStart(AllocaInst *slot, BasicBlock *block) {
   const Loop *loop = loops.getLoopFor(block);
   BasicBlock *start = loop ? loop->getHeader() : &function.getEntryBlock();
@@ -38,7 +38,7 @@ void LaneSlots::demotePhis() {
   for (Instruction &instruction : instructions(function))
     if (auto *phi = dyn_cast<PHINode>(&instruction))
       phis.push_back(phi);
-  // First all reads, then the writes: a value to be written may be another phi.
+  // All reads are created before the writes are noted, because a value to write may be another phi.
   SmallVector<std::pair<PHINode *, AllocaInst *>> demoted;
   for (PHINode *phi : phis) {
     AllocaInst *slot = createSlot(phi->getType(), phi->getName());
@@ -82,11 +82,12 @@ bool LaneSlots::isSlotAccess(const Instruction &instruction) const {
   return slot && slots.contains(const_cast<AllocaInst *>(slot));
 }
 
-// Whether every use is behind the definition on all paths.
+// Whether the definition comes before every use on all paths.
 static bool dominatesUses(const Instruction &value, const DominatorTree &tree) {
   return all_of(value.uses(), [&](const Use &use) { return tree.dominates(&value, use); });
 }
 
+// Keeps the value in a slot, and loads it wherever its definition does not dominate the use.
 void LaneSlots::demoteUndominated(Instruction &value, const DominatorTree &tree) {
   AllocaInst *slot = createSlot(value.getType(), value.getName());
   for (Use &use : make_early_inc_range(value.uses())) {
@@ -102,18 +103,19 @@ void LaneSlots::demoteUndominated(Instruction &value, const DominatorTree &tree)
   forgetAtLevelStart(slot, value.getParent());
 }
 
-// Promotion visits all that the block of each store dominates: most of a long kernel, for each of its many slots,
-// unless the slot is forgotten where it is needed first.
+// Moves each store of poison down to where its slot is needed first. PromoteMemToReg visits all blocks that the block
+// of a store dominates. At the start of a level these are most of a long kernel, for each of its many slots.
 void LaneSlots::delayForgetting(const DominatorTree &tree) {
   const LoopInfo now(tree);
   for (StoreInst *forgetting : level_starts) {
-    BasicBlock *const start = forgetting->getParent(), *first = nullptr; // first: it dominates all other accesses
+    // `first` becomes the nearest block that dominates all other accesses of the slot.
+    BasicBlock *const start = forgetting->getParent(), *first = nullptr;
     for (const User *user : forgetting->getPointerOperand()->users()) {
       BasicBlock *const block = const_cast<BasicBlock *>(cast<Instruction>(user)->getParent());
       if (user != forgetting)
         first = first ? tree.findNearestCommonDominator(first, block) : block;
     }
-    // Not in a loop within the level.
+    // The store must not move into a loop within the level, where it would be repeated.
     const Loop *const level = now.getLoopFor(start);
     const Loop *loop = first ? now.getLoopFor(first) : nullptr;
     for (; loop && loop != level && tree.properlyDominates(start, first); loop = now.getLoopFor(first))

@@ -43,7 +43,8 @@ LevelNode *LevelGraph::nodeOf(BasicBlock *block) const {
 }
 
 void LevelGraph::addEdges(BasicBlock &return_block) {
-  // Of the edges to the return, the last one in topological order is the function's end; the others are early returns.
+  // Several edges may lead to the return. The last one in topological order is the function's end, and the others are
+  // early returns.
   const bool is_function = loop == nullptr;
   LevelNode *last = nullptr;
   const auto targetsOf = [](LevelNode &node) {
@@ -69,6 +70,7 @@ void LevelGraph::addEdges(BasicBlock &return_block) {
     }
 }
 
+// Returns the nearest common ancestor in the tree of joins.
 static LevelNode *nearestCommon(LevelNode *a, LevelNode *b) {
   while (a != b) {
     LevelNode *&deeper = a->depth >= b->depth ? a : b;
@@ -77,8 +79,9 @@ static LevelNode *nearestCommon(LevelNode *a, LevelNode *b) {
   return a;
 }
 
-// One pass in reverse topological order is exact because there are no cycles. The nodes that reach the end form one
-// tree, the others form another; a node with successors in both belongs to the first.
+// Computes the immediate post-dominators. One pass in reverse topological order is exact, because there are no cycles.
+// The nodes that reach the end form one tree, and the others form a second one; a node with successors in both belongs
+// to the first.
 void LevelGraph::computeJoins() {
   SmallPtrSet<LevelNode *, 32> reaches_end{&end_node};
   for (const auto &node : reverse(storage)) {
@@ -96,6 +99,7 @@ void LevelGraph::computeJoins() {
   }
 }
 
+// Collects the nodes that paths from `node` pass before `join`.
 LevelRegion LevelGraph::between(LevelNode *node, LevelNode *join) const {
   LevelRegion region;
   region.join = join;

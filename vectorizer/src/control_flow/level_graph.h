@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The acyclic view of one nesting level that linearize works on: the blocks of a loop body (or of the function) with
-// the inner loops collapsed to single nodes and the edge back to the header removed.
+// The acyclic view of one nesting level that linearize works on. A level is a loop's body or the whole function, with
+// inner loops collapsed to single nodes and without the edge back to the header.
 //
-// A lane that takes an edge out of the level (a loop's exit, an early return) is inactive for the rest of the level.
-// Such edges are not edges of the graph, so that the code behind "if (c) break;" does not count as a branch of the
-// `if`.
+// A lane that takes an edge out of the level (a loop exit, an early return) is inactive for the rest of the level. Such
+// edges are not part of the graph, so the code behind "if (c) break;" does not count as a branch of the `if`.
 #pragma once
 
 #include "llvm/ADT/ArrayRef.h"
@@ -24,53 +23,58 @@ class LoopInfo;
 
 namespace lanecl::vectorizer {
 
+// A block of the level, or an inner loop as a whole.
 struct LevelNode {
-  llvm::BasicBlock *entry = nullptr;            // null: one of the two ends
-  llvm::Loop *loop = nullptr;                   // set: an inner loop as a whole, entry is its header
-  bool leaves_level = false;                    // has an edge that leaves the level
-  bool divergent = false;                       // its branch is divergent
-  unsigned index = 0;                           // topological
-  llvm::SmallVector<LevelNode *, 2> successors; // inside the level, in the order of the branch
+  llvm::BasicBlock *entry = nullptr;            // null: one of the two ends of the graph
+  llvm::Loop *loop = nullptr;                   // for an inner loop; `entry` is its header
+  bool leaves_level = false;                    // whether an edge of it leaves the level
+  bool divergent = false;                       // whether its branch is divergent
+  unsigned index = 0;                           // in topological order
+  llvm::SmallVector<LevelNode *, 2> successors; // those inside the level, in the order of the branch
   llvm::SmallVector<LevelNode *, 4> predecessors;
 
-  // The immediate post-dominator. Nodes from which the end cannot be reached are ignored for the others.
+  // The immediate post-dominator, where the node's paths meet again. It ignores successors that cannot reach the end,
+  // unless none can.
   LevelNode *join = nullptr;
   unsigned depth = 0; // in the tree of joins
 };
 
-// The nodes strictly between a node and the one where its paths meet again.
+// A region: the nodes strictly between a node and a later one at which its paths meet again.
 struct LevelRegion {
   LevelNode *join = nullptr;
-  llvm::SmallVector<LevelNode *> nodes; // topological
-  bool closed = true;                   // entered only through the node
-  bool never_closed = false; // if not closed: nor is it with any later join, as it is entered from before the join
-  bool leaves_level = false; // some lane may leave the level inside
+  llvm::SmallVector<LevelNode *> nodes; // in topological order
+  bool closed = true;                   // whether it is entered only through the node
+  // Set if the region is not closed and is not closed with any later join either, because a node before the join enters
+  // it.
+  bool never_closed = false;
+  bool leaves_level = false; // whether some lane may leave the level inside
 };
 
 class LevelGraph {
 public:
   using IsDivergent = llvm::function_ref<bool(const llvm::BasicBlock &)>;
 
-  // `loop` null: the function, whose one return block is the level's exit. `topological`: the function's blocks
-  // without the return block, in topological order of the forward edges.
+  // Builds the graph of `loop`. If that is null, the level is the function, and its one return block is the exit of the
+  // level. `topological` lists the function's blocks without the return block, in topological order of the forward
+  // edges.
   LevelGraph(llvm::Function &function, llvm::LoopInfo &loops, llvm::Loop *loop, llvm::BasicBlock &return_block,
              llvm::ArrayRef<llvm::BasicBlock *> topological, IsDivergent is_divergent);
 
   llvm::ArrayRef<std::unique_ptr<LevelNode>> nodes() const { return storage; }
   LevelNode *start() const { return storage.front().get(); }
-  LevelNode *end() { return &end_node; }          // the edge back to the header; the last return
+  LevelNode *end() { return &end_node; }          // the edge back to the header, or the last return
   LevelNode *deadEnd() { return &dead_end_node; } // where paths meet that do not reach the end
   bool isEnd(const LevelNode *node) const { return node == &end_node || node == &dead_end_node; }
 
-  // Where the paths from `node` meet: the first closed region whose join is not behind `limit`. If there is none, the
-  // region up to `limit`, which is then not closed.
+  // Returns the first closed region of `node` whose join is not behind `limit`. If there is none, returns the region up
+  // to `limit`, which is then not closed.
   LevelRegion region(LevelNode *node, LevelNode *limit) const;
-  // Where a path from `node` to `join` ends: at `join`, or at the dead end if it cannot reach that.
+  // Returns where a path from `node` to `join` ends: at `join`, or at the dead end if it cannot reach `join`.
   LevelNode *stopFor(LevelNode *node, LevelNode *join);
   // Whether the two sides of a branch share no node before the join.
   bool sidesAreDisjoint(LevelNode *node, const LevelRegion &region) const;
-  // Whether the region's branches may stay as they are: they are uniform, or divergent within a closed region of their
-  // own, and no lane leaves the level.
+  // Whether all branches of the region may stay as they are: each is uniform, or is divergent within a closed region of
+  // its own, and no lane leaves the level.
   bool mayKeepBranches(LevelNode *node, const LevelRegion &region) const;
   // Whether all paths to the join go through the node.
   static bool ownsJoin(LevelNode *node, const LevelRegion &region);

@@ -20,7 +20,7 @@ using namespace llvm;
 
 namespace lanecl::vectorizer {
 
-// Checks the canonical form that the walk relies on.
+// Returns in which way the control flow is not canonical, or null if it is. The walk relies on that form.
 static const char *whyNotCanonical(Function &function, LoopInfo &loops) {
   unsigned returns = 0;
   for (BasicBlock &block : function) {
@@ -39,11 +39,12 @@ static const char *whyNotCanonical(Function &function, LoopInfo &loops) {
   return nullptr;
 }
 
+// Whether the block contains nothing but phis and its terminator.
 static bool isReturnOnly(BasicBlock &block) {
   return &*block.getFirstNonPHIOrDbg() == block.getTerminator();
 }
 
-// Moves the only return to a block of its own, so that an early return leaves the level.
+// Moves the only return to a block of its own, so that an early return is an edge out of the level.
 static BasicBlock *isolateReturn(Function &function, LoopInfo &loops) {
   for (BasicBlock &block : function)
     if (isa<ReturnInst>(block.getTerminator())) {
@@ -55,6 +56,7 @@ static BasicBlock *isolateReturn(Function &function, LoopInfo &loops) {
   llvm_unreachable("there is one return");
 }
 
+// Returns the call of the entry mask in the entry block, which is created if there is none.
 static Value *entryMask(Function &function) {
   BasicBlock &entry = function.getEntryBlock();
   for (Instruction &instruction : entry)
@@ -64,8 +66,8 @@ static Value *entryMask(Function &function) {
   return createEntryMask(builder);
 }
 
-// A uniform condition that was blended under a mask no longer looks uniform to analyses, so it is taken from one active
-// lane.
+// Makes the conditions of all remaining branches uniform for analyses, too. A uniform condition that was blended under
+// a mask no longer looks uniform, so the branch asks whether it is true in any active lane.
 static void makeConditionsUniform(Function &function, const UniformityInfo &uniformity) {
   for (BasicBlock &block : function) {
     auto *branch = dyn_cast<BranchInst>(block.getTerminator());
@@ -79,7 +81,7 @@ static void makeConditionsUniform(Function &function, const UniformityInfo &unif
   }
 }
 
-// Only the uniformity analysis needed the copies of exit values.
+// Removes the copies of exit values, which only the uniformity analysis needed.
 static void removeExitNames(Function &function) {
   for (Instruction &instruction : make_early_inc_range(instructions(function)))
     if (isa<FreezeInst>(instruction) && instruction.hasMetadata(kExitValue)) {
@@ -88,6 +90,7 @@ static void removeExitNames(Function &function) {
     }
 }
 
+// Adds a remark to the report: the branch is divergent, and the origins of its condition.
 static void reportDivergence(PassContext &context, const BasicBlock &block, const LoopInfo &loops,
                              const LaneOrigin &origins) {
   const auto &branch = *cast<BranchInst>(block.getTerminator());

@@ -13,8 +13,9 @@ using namespace llvm;
 
 namespace lanecl::vectorizer {
 
-// The function's blocks but the return, so that each edge but those back to a loop's header leads forward. Where both
-// orders are possible, the first target of a branch comes before the second: then before else.
+// Returns the function's blocks except the return, ordered so that every edge leads forward, apart from edges back to a
+// loop's header. Where several orders are possible, the first target of a branch comes before the second: `then` comes
+// before `else`.
 static SmallVector<BasicBlock *> topologicalOrder(Function &function, BasicBlock &return_block) {
   SmallVector<BasicBlock *> order;
   SmallPtrSet<BasicBlock *, 32> seen{&function.getEntryBlock(), &return_block};
@@ -60,11 +61,13 @@ void Linearizer::buildLevels(LevelGraph::IsDivergent is_divergent) {
   }
 }
 
+// Whether a branch stays a branch: it is uniform, and its region can be rebuilt around it.
 bool Linearizer::keepsBranch(LevelGraph &graph, LevelNode *node, const LevelRegion &region) const {
   return !node->divergent && (graph.sidesAreDisjoint(node, region) || graph.mayKeepBranches(node, region));
 }
 
-// Whether some lanes may leave the level while others stay: at a divergent branch, or in a block controlled by one.
+// Whether some lanes may leave the level while others stay: at a divergent branch, or in a block that a divergent
+// branch controls.
 bool Linearizer::losesLanes(LevelGraph &graph) const {
   if (none_of(graph.nodes(), [](const auto &node) { return node->leaves_level; }))
     return false;
@@ -100,7 +103,7 @@ void Linearizer::run() {
   slots.promote();
 }
 
-// Follows the joins from `node`, whose block has been linked, to `stop`.
+// Walks from `node`, whose block has been linked, to `stop`, from join to join.
 Linearizer::Arrival Linearizer::walk(LevelNode *node, LevelNode *stop, Value *mask, const Flow &flow) {
   while (true) {
     const Arrival at = step(node, stop, mask, flow);
@@ -112,6 +115,7 @@ Linearizer::Arrival Linearizer::walk(LevelNode *node, LevelNode *stop, Value *ma
   }
 }
 
+// Emits one node and the region behind it. Returns where all of its lanes have arrived.
 Linearizer::Arrival Linearizer::step(LevelNode *node, LevelNode *stop, Value *mask, const Flow &flow) {
   if (node->loop)
     return stepLoop(node, mask, flow);
@@ -138,7 +142,7 @@ Linearizer::Arrival Linearizer::step(LevelNode *node, LevelNode *stop, Value *ma
   return runSegments(node, branch, region, stop, mask, flow);
 }
 
-// Branches to the returned block only if a lane is active, else to `no_lane_left`.
+// Branches to the returned new block if a lane is active in `mask`, else to `no_lane_left`.
 BasicBlock *Linearizer::guard(BasicBlock *cursor, Value *mask, BasicBlock *no_lane_left, const DebugLoc &location) {
   BasicBlock *some = createBlock();
   IRBuilder<> builder(cursor);
@@ -147,10 +151,11 @@ BasicBlock *Linearizer::guard(BasicBlock *cursor, Value *mask, BasicBlock *no_la
   return some;
 }
 
+// Marks the block with the mask under which it runs.
 void Linearizer::enter(BasicBlock *block, Value *mask) {
   if (mask == entry_mask)
     return;
-  // Reads of slots before it become phis.
+  // The marker has to stand behind its mask, and behind the loads of slots, which become phis.
   auto *here = dyn_cast<Instruction>(mask);
   const bool own = here && here->getParent() == block;
   IRBuilder<> builder(block, own ? std::next(here->getIterator()) : block->getFirstNonPHIOrDbgOrAlloca());
@@ -158,7 +163,8 @@ void Linearizer::enter(BasicBlock *block, Value *mask) {
   createBlockMask(builder, mask);
 }
 
-// Makes the open end `cursor` branch to the node, whose phis have been written for that edge.
+// Makes the open end `cursor` branch to the node, whose phis have been written for that edge. For a loop, the masks and
+// slots that it needs are initialized.
 void Linearizer::link(BasicBlock *cursor, LevelNode *node, Value *mask) {
   IRBuilder<> builder(cursor);
   if (node->loop) {
@@ -173,6 +179,7 @@ void Linearizer::link(BasicBlock *cursor, LevelNode *node, Value *mask) {
   builder.CreateBr(node->entry);
 }
 
+// Removes the block's branch and returns its parts.
 Linearizer::Branch Linearizer::takeBranch(BasicBlock *block) {
   auto *branch = cast<BranchInst>(block->getTerminator());
   Branch taken;
@@ -185,6 +192,7 @@ Linearizer::Branch Linearizer::takeBranch(BasicBlock *block) {
   return taken;
 }
 
+// Writes the phis of `to`. It blends, unless all lanes that ever arrive at `to` take this edge with the same mask.
 void Linearizer::writeEdge(IRBuilderBase &builder, BasicBlock *from, BasicBlock *to, Value *mask) {
   const Loop *loop = loops.getLoopFor(from);
   const bool leaves = to == &return_block || (loop && !loop->contains(to));
@@ -195,7 +203,7 @@ void Linearizer::writeEdge(IRBuilderBase &builder, BasicBlock *from, BasicBlock 
   slots.writeEdge(builder, from, to, all_lanes ? nullptr : mask);
 }
 
-// Unnamed, so that it takes the name of a block of the kernel that it is merged with.
+// Creates a block without a name, so that merging it with a block of the kernel keeps that block's name.
 BasicBlock *Linearizer::createBlock() {
   return BasicBlock::Create(function.getContext(), "", &function);
 }

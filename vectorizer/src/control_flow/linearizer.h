@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The walk that rebuilds a function's control flow for lanes under masks.
+// The walk that rebuilds a function's control flow for lanes under masks. linearize.h shows an example.
 //
-// A walk follows the joins of a level: a uniform branch is kept and both sides are walked; the blocks between a
-// divergent branch and its join are divided into segments, each with one entry, which run one after the other, each
-// under the mask of the lanes that branch to it. Lanes that leave the level are removed from its mask of live lanes.
+// A walk follows the nodes of a level from join to join. A uniform branch is kept, and both of its sides are walked.
+// The blocks between a divergent branch and its join are divided into segments, each with one entry. The segments run
+// one after the other, each under the mask of the lanes that branch to it. Lanes that leave the level are removed from
+// the level's mask of live lanes.
 //
-// A work-group barrier is an operation like others: the sub-group waits at it once when any of its lanes is active
-// there. If the kernel keeps to OpenCL's rule that all work-items reach a barrier or none does, a condition that only
-// looks divergent gives a mask of all lanes or of none, and the sub-groups of a work-group meet at the same barrier. If
-// it does not, inactive lanes access no memory, a loop ends when its last lane has left it, and no sub-group waits for
-// one that has returned: the results are undefined, but there are no additional hangs or faults.
+// A work-group barrier is an operation like others: the sub-group waits at it once if any of its lanes is active there.
+// OpenCL requires that all work-items of a work-group reach a barrier or none does. If the kernel keeps to that rule, a
+// condition that only looks divergent gives a mask of all lanes or of none, and all sub-groups meet at the same
+// barrier. If the kernel breaks the rule, its results are undefined, but nothing else hangs or faults: inactive lanes
+// access no memory, a loop ends when its last lane has left it, and no sub-group waits for one that has returned.
 #pragma once
 
 #include "control_flow/lane_slots.h"
@@ -28,46 +29,51 @@ public:
   void run();
 
 private:
+  // A loop or the function, with what the walk needs to know about it.
   struct Level {
     std::unique_ptr<LevelGraph> graph;
-    bool owns_exit = false;           // the loop's exit belongs to the level around it and to no other loop
-    bool divergent = false;           // some of its lanes may leave while others stay
-    llvm::AllocaInst *live = nullptr; // if so: the lanes that have not left
+    bool owns_exit = false;           // whether the loop's exit belongs to the level around and to no other loop
+    bool divergent = false;           // whether some of its lanes may leave while others stay
+    llvm::AllocaInst *live = nullptr; // only if divergent: the slot with the lanes that have not left
   };
 
-  // The context of a walk, besides its mask.
+  // The context of a walk, apart from its mask.
   struct Flow {
     Level *level;
-    llvm::BasicBlock *no_lane_left; // where to go on when no lane is left
-    bool nested;                    // the mask may have fewer lanes than the level's live lanes
-    bool end_may_be_empty;          // the end of the walk need not be guarded: it may be reached without lanes
+    llvm::BasicBlock *no_lane_left; // where to go on if no lane is left
+    bool nested;                    // whether the mask may have fewer lanes than the level's live lanes
+    bool end_may_be_empty;          // whether the end may be reached without lanes, so that it needs no guard
   };
 
-  // How a walk reached a node: from the open end of `cursor`, with these lanes. Null cursor: no lane reaches it.
+  // Where a walk has arrived: at `node`, from the open end of block `cursor`, with the lanes in `mask`. With a null
+  // cursor, no lane reaches the node.
   struct Arrival {
     llvm::BasicBlock *cursor = nullptr;
     llvm::Value *mask = nullptr;
     LevelNode *node = nullptr;
   };
 
-  // A block's branch, which was removed from it.
+  // The parts of a block's branch, after the branch was removed from the block.
   struct Branch {
-    llvm::Value *condition = nullptr; // null: one target
+    llvm::Value *condition = nullptr; // null for a branch with one target
     llvm::SmallVector<llvm::BasicBlock *, 2> targets;
     llvm::DebugLoc location;
   };
 
-  // The blocks of a divergent region that have one entry and run under one mask.
+  // A segment: blocks of a divergent region that have one entry and run under one mask.
   struct Segment {
     LevelNode *entry = nullptr;
-    LevelNode *stop = nullptr; // where its lanes go unless they leave the level,
-    LevelNode *tail = nullptr; // or its last block, whose branch leads to several other segments
-    bool single = true;        // a single block
+    // A segment has either a `stop` or a `tail`.
+    LevelNode *stop = nullptr; // where all of its lanes go that do not leave the level
+    LevelNode *tail = nullptr; // its last block, if that branches to several other segments
+    bool single = true;        // whether it is a single block
   };
+  // The segments between a divergent branch and its join.
   struct Region {
     LevelNode *join = nullptr;
     llvm::SmallVector<Segment> segments;
-    // The lanes that enter a segment: a slot, or the edge's mask where only the region's branch leads there.
+    // The lanes that enter each segment. A segment to which only the region's branch leads has the mask of that edge.
+    // Any other has a slot, to which each edge into the segment adds its lanes.
     llvm::DenseMap<LevelNode *, llvm::AllocaInst *> masks;
     llvm::DenseMap<LevelNode *, llvm::Value *> edge_masks;
   };
@@ -116,8 +122,9 @@ private:
   llvm::BasicBlock &return_block;
   LaneSlots slots;
   llvm::Value *entry_mask = nullptr;
-  llvm::MapVector<llvm::Loop *, Level> levels; // null: the function
-  // The mask with which a block is reached by a uniform branch: an edge with this mask carries all lanes that arrive.
+  llvm::MapVector<llvm::Loop *, Level> levels; // the key null stands for the function
+  // The mask with which all lanes arrive at a block that only uniform branches lead to. An edge with this mask carries
+  // all of these lanes, so it need not blend.
   llvm::DenseMap<llvm::BasicBlock *, llvm::Value *> arriving;
   llvm::SmallPtrSet<llvm::BasicBlock *, 32> single_predecessor;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The part of the linearizer that enters and leaves levels: loops, and the lanes that leave them or return early.
+// The part of the linearizer that enters and leaves levels: loops, lanes that leave loops, and lanes that return early.
 #include "control_flow/linearizer.h"
 
 #include "analysis/markers.h"
@@ -13,8 +13,9 @@ using namespace llvm;
 
 namespace lanecl::vectorizer {
 
-static constexpr uint32_t kLikelyTurns = 31; // LLVM's guess
+static constexpr uint32_t kLikelyTurns = 31; // LLVM's guess for a loop without profile data
 
+// Emits an inner loop as one node of the level around it.
 Linearizer::Arrival Linearizer::stepLoop(LevelNode *node, Value *mask, const Flow &flow) {
   BasicBlock *cursor = runLoop(node, mask);
   if (!node->leaves_level)
@@ -23,7 +24,7 @@ Linearizer::Arrival Linearizer::stepLoop(LevelNode *node, Value *mask, const Flo
   return {};
 }
 
-// Emits the loop; all its lanes are active again at the returned open end.
+// Emits the loop, and returns the block where it ends. All lanes that entered the loop are active again there.
 BasicBlock *Linearizer::runLoop(LevelNode *node, Value *mask) {
   Level &level = levels[node->loop];
   BasicBlock *header = node->entry;
@@ -39,7 +40,8 @@ BasicBlock *Linearizer::runLoop(LevelNode *node, Value *mask) {
   return done;
 }
 
-// Handles a branch with one side that leaves the level: the lanes that take it are removed from the mask.
+// Handles a branch with one side that leaves the level. If it is divergent, the lanes that leave are removed from the
+// mask, and the walk goes on with the others.
 Linearizer::Arrival Linearizer::leaveByBranch(LevelNode *node, const Branch &branch, LevelNode *stop, Value *mask,
                                               const Flow &flow) {
   BasicBlock *block = node->entry;
@@ -56,7 +58,8 @@ Linearizer::Arrival Linearizer::leaveByBranch(LevelNode *node, const Branch &bra
     BasicBlock *leaving = createBlock(), *staying = createBlock();
     BranchInst *uniform =
         builder.CreateCondBr(branch.condition, first_leaves ? leaving : staying, first_leaves ? staying : leaving);
-    // Whole sub-groups are likely to stay, but no more than in any loop.
+    // All lanes are likely to stay, but no more likely than in any other loop. Without these weights, the widener would
+    // mark the branch as very likely (Widener::visitBranchInst).
     if (markerOf(*branch.condition) == Marker::Whole && loops.getLoopFor(block) != nullptr)
       uniform->setMetadata(LLVMContext::MD_prof,
                            MDBuilder(builder.getContext())
@@ -84,7 +87,7 @@ Linearizer::Arrival Linearizer::leaveByBranch(LevelNode *node, const Branch &bra
   return {cursor, stayed, node->successors[0]};
 }
 
-// All lanes in `mask` leave the level.
+// Ends the block at which all lanes in `mask` leave the level.
 void Linearizer::leave(BasicBlock *cursor, Value *mask, const Flow &flow, const DebugLoc &location) {
   IRBuilder<> builder(cursor);
   builder.SetCurrentDebugLocation(location);
@@ -95,13 +98,14 @@ void Linearizer::leave(BasicBlock *cursor, Value *mask, const Flow &flow, const 
   builder.CreateBr(flow.no_lane_left);
 }
 
-// `mask` without the lanes that have left the level.
+// Returns `mask` without the lanes that have left the level.
 Value *Linearizer::liveMask(IRBuilderBase &builder, Value *mask, const Flow &flow) {
   Value *live = builder.CreateLoad(builder.getInt1Ty(), flow.level->live, "live");
   return flow.nested ? builder.CreateAnd(mask, live, "mask") : live;
 }
 
-// Whether lanes that left the same loops earlier may have values for `to` already, which this edge must not overwrite.
+// Whether lanes that have left the same loops earlier may already have values for the phis of `to`. This edge must not
+// overwrite those.
 bool Linearizer::leavesDivergently(BasicBlock *from, BasicBlock *to) const {
   for (Loop *loop = loops.getLoopFor(from); loop && !loop->contains(to); loop = loop->getParentLoop())
     if (levels.find(loop)->second.divergent)

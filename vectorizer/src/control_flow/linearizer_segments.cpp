@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The part of the linearizer that lays the blocks of a divergent region one after the other.
+// The part of the linearizer that lays out the blocks of a divergent region one after the other, each under its mask.
 #include "control_flow/linearizer.h"
 
 #include "analysis/markers.h"
@@ -15,6 +15,7 @@ namespace lanecl::vectorizer {
 // Up to this cost, running a block without an active lane is cheaper than testing whether there is one.
 static constexpr unsigned kUnguardedCost = 8;
 
+// Returns a rough number of machine instructions.
 static unsigned costOf(const Instruction &instruction) {
   if (isa<CastInst, FreezeInst, GetElementPtrInst>(instruction))
     return instruction.getType()->isIntOrIntVectorTy() ? 1 : 0;
@@ -27,7 +28,8 @@ static unsigned costOf(const Instruction &instruction) {
              : 1;
 }
 
-// Whether the block may run without an active lane: no memory, no traps, no operations between lanes.
+// Whether the block may run without an active lane: it accesses no memory, cannot trap, has no operations between
+// lanes, and is cheap.
 static bool isCheapAndSafe(const BasicBlock &block, const LaneSlots &slots) {
   unsigned cost = 0;
   for (const Instruction &instruction : block) {
@@ -42,6 +44,7 @@ static bool isCheapAndSafe(const BasicBlock &block, const LaneSlots &slots) {
   return cost <= kUnguardedCost;
 }
 
+// Divides the region into segments, in topological order.
 SmallVector<Linearizer::Segment> Linearizer::segmentsOf(LevelGraph &graph, const LevelRegion &region) const {
   SmallVector<Segment> segments;
   SmallPtrSet<LevelNode *, 32> consumed;
@@ -51,7 +54,7 @@ SmallVector<Linearizer::Segment> Linearizer::segmentsOf(LevelGraph &graph, const
   return segments;
 }
 
-// Extends the segment from join to join as long as no edge enters it from outside.
+// Returns the segment that starts at `entry`. It is extended from join to join as long as no edge from outside enters.
 Linearizer::Segment Linearizer::segmentFrom(LevelGraph &graph, LevelNode *entry, LevelNode *join,
                                             SmallPtrSetImpl<LevelNode *> &consumed) const {
   Segment segment;
@@ -80,6 +83,7 @@ Linearizer::Segment Linearizer::segmentFrom(LevelGraph &graph, LevelNode *entry,
   return segment;
 }
 
+// Emits the region behind a divergent branch.
 Linearizer::Arrival Linearizer::runSegments(LevelNode *node, const Branch &branch, const LevelRegion &region,
                                             LevelNode *stop, Value *mask, const Flow &flow) {
   LevelGraph &graph = *flow.level->graph;
@@ -117,7 +121,8 @@ Linearizer::Arrival Linearizer::runSegments(LevelNode *node, const Branch &branc
   return {cursor, mask, region.join};
 }
 
-// Adds the lanes in `mask` to the masks of the segments to which the node's branch sends them.
+// Sends lanes on at the end of a block: adds the lanes in `mask` to the masks of the two segments to which the node's
+// branch leads.
 void Linearizer::branchToSegments(LevelNode *node, const Branch &branch, Region &region, Value *mask) {
   IRBuilder<> builder(node->entry);
   builder.SetCurrentDebugLocation(branch.location);
@@ -130,6 +135,7 @@ void Linearizer::branchToSegments(LevelNode *node, const Branch &branch, Region 
   }
 }
 
+// Returns the mask of the lanes that branch to the segment.
 Value *Linearizer::wantedMask(IRBuilderBase &builder, const Segment &segment, const Region &region) {
   if (Value *edge = region.edge_masks.lookup(segment.entry))
     return edge;
@@ -137,6 +143,7 @@ Value *Linearizer::wantedMask(IRBuilderBase &builder, const Segment &segment, co
   return builder.CreateLoad(builder.getInt1Ty(), wanted, wanted->getName());
 }
 
+// Adds the lanes in `mask` to those that branch to the segment at `target`.
 void Linearizer::wantSegment(IRBuilderBase &builder, Region &region, LevelNode *target, Value *mask) {
   if (auto edge = region.edge_masks.find(target); edge != region.edge_masks.end()) {
     edge->second = mask;
@@ -144,11 +151,12 @@ void Linearizer::wantSegment(IRBuilderBase &builder, Region &region, LevelNode *
   }
   AllocaInst *wanted = region.masks.lookup(target);
   if (!wanted)
-    return; // the join, where all lanes meet
+    return; // the target is the join, where all lanes meet again
   Value *others = builder.CreateLoad(builder.getInt1Ty(), wanted);
   builder.CreateStore(builder.CreateOr(others, mask, wanted->getName()), wanted);
 }
 
+// Emits a segment behind `cursor`, guarded by a test whether any lane branches to it. Returns the block behind it.
 BasicBlock *Linearizer::runSegment(const Segment &segment, Region &region, BasicBlock *cursor, const DebugLoc &location,
                                    const Flow &flow) {
   BasicBlock *entry = segment.entry->entry;
@@ -186,6 +194,7 @@ void Linearizer::finishSegment(const Segment &segment, Region &region, const Arr
   }
 }
 
+// Emits a cheap segment without a test.
 BasicBlock *Linearizer::runUnguarded(const Segment &segment, Region &region, BasicBlock *cursor) {
   BasicBlock *block = segment.entry->entry;
   IRBuilder<>(cursor).CreateBr(block);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The part of the linearizer that keeps uniform branches.
+// The part of the linearizer that keeps uniform branches as branches.
 #include "control_flow/linearizer.h"
 
 #include "llvm/IR/Instructions.h"
@@ -9,7 +9,8 @@ using namespace llvm;
 
 namespace lanecl::vectorizer {
 
-// Keeps a uniform branch whose two sides have no blocks in common.
+// Keeps a uniform branch whose two sides have no blocks in common: each side is walked on its own, and they meet in a
+// new block.
 Linearizer::Arrival Linearizer::keepDisjointSides(LevelNode *node, const Branch &branch, const LevelRegion &region,
                                                   Value *mask, const Flow &flow) {
   BasicBlock *block = node->entry;
@@ -48,7 +49,7 @@ Linearizer::Arrival Linearizer::keepDisjointSides(LevelNode *node, const Branch 
   return {join, mask, region.join};
 }
 
-// Keeps uniform branches whose sides share blocks, such as `a || b`; divergent branches among them are masked in place.
+// Keeps uniform branches whose sides share blocks, such as `a || b`. Divergent branches among them are masked in place.
 Linearizer::Arrival Linearizer::keepSharedSides(LevelNode *node, const Branch &branch, const LevelRegion &region,
                                                 Value *mask, const Flow &flow) {
   BasicBlock *join = createBlock();

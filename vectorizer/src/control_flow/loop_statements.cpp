@@ -18,6 +18,7 @@ namespace lanecl::vectorizer {
 
 namespace {
 
+// Knows where the statement of each loop starts and ends in the order of the function's blocks.
 class LoopStatements {
 public:
   LoopStatements(Function &function, const LoopInfo &loops, const DominatorTree &dominators,
@@ -33,7 +34,7 @@ public:
       ends[loop] = has_source_order ? endOf(*loop) : lastOf(*loop) + 1;
   }
 
-  // The loops whose statements contain the instruction, the innermost first.
+  // Returns the loops whose statements contain the instruction, the innermost first.
   SmallVector<Loop *> around(const Instruction &instruction) const {
     const BasicBlock *block = instruction.getParent();
     return loopsThat([&](const Loop &loop) {
@@ -41,7 +42,8 @@ public:
     });
   }
 
-  // Where nothing else is known, the order of blocks is taken for that of the source.
+  // Returns the loops whose statements contain an effect. If nothing else is known, the order of blocks is taken for
+  // that of the source.
   SmallVector<Loop *> aroundEffect(const Instruction &instruction) const {
     const BasicBlock *block = instruction.getParent();
     return loopsThat([&](const Loop &loop) {
@@ -51,12 +53,13 @@ public:
   }
 
 private:
-  // Whether a lane can have this effect before the others leave the loop. It cannot in a call of a function that has a
-  // barrier: all lanes have to come to the barrier together.
+  // Whether a lane can have this effect before the other lanes leave the loop. It cannot if the effect is a call of a
+  // function with a barrier, because all lanes have to reach the barrier together.
   bool isDoneAlone(const Instruction &effect, const Loop &loop) const {
     return !exchanges(effect) && isReachedAlone(effect, loop, dominators, exchanges);
   }
 
+  // Returns the position of the loop's last block.
   size_t lastOf(const Loop &loop) const {
     size_t last = 0;
     for (const BasicBlock *block : loop.blocks())
@@ -64,13 +67,14 @@ private:
     return last;
   }
 
-  // The position behind the loop's statement. After the loop's last block may stand what a `continue` skips and what
-  // ends with a `break`, then the block that Clang gives the statement's end, if it keeps its names.
+  // Returns the position behind the loop's statement. Behind the loop's last block there may be code that `continue`
+  // skips or that ends with `break`, and then the block that Clang creates for the end of the statement. That block is
+  // found by its name, if Clang keeps names.
   size_t endOf(const Loop &loop) const {
     const size_t behind = lastOf(loop) + 1;
     if (!isLoopStatement(loop))
       return behind;
-    unsigned open = 0; // loop statements that have begun since
+    unsigned open = 0; // loop statements that start behind the loop and have not ended yet
     for (size_t i = behind; i < blocks.size(); ++i) {
       const auto begun = find_if(loops, [&](const Loop *other) { return other->getHeader() == blocks[i]; });
       if (isEnd(*blocks[i]) && open-- == 0)
@@ -81,18 +85,20 @@ private:
     return behind;
   }
 
+  // Whether Clang's name of the header says that the loop comes from a loop statement.
   static bool isLoopStatement(const Loop &loop) {
     const StringRef name = loop.getHeader()->getName();
     return any_of(ArrayRef<StringRef>{"for.cond", "for.body", "while.cond", "while.body", "do.body"},
                   [&](StringRef begin) { return name.starts_with(begin); });
   }
 
+  // Whether Clang's name of the block says that a loop statement ends there.
   static bool isEnd(const BasicBlock &block) {
     return any_of(ArrayRef<StringRef>{"for.end", "while.end", "do.end"},
                   [&](StringRef begin) { return block.getName().starts_with(begin); });
   }
 
-  // Clang leaves out the end of a statement that nothing gets to.
+  // Whether the loop's statement has a block for its end. Clang leaves it out if nothing reaches it.
   static bool hasEnd(const Loop &loop) {
     SmallVector<BasicBlock *> exits;
     loop.getUniqueExitBlocks(exits);
@@ -101,17 +107,20 @@ private:
     });
   }
 
+  // Returns the loops for which the test is true, inner loops first.
   SmallVector<Loop *> loopsThat(function_ref<bool(const Loop &)> test) const {
     SmallVector<Loop *> found;
     copy_if(loops, std::back_inserter(found), [&](const Loop *loop) { return test(*loop); });
     return found;
   }
 
+  // Whether the block stands between the loop's header and the end of its statement.
   bool standsBetween(const BasicBlock &block, const Loop &loop) const {
     return position.at(&block) > position.at(loop.getHeader()) && position.at(&block) < ends.at(&loop);
   }
 
-  // All instructions of a macro expansion have the same location, which proves nothing.
+  // Whether the source location of the instruction, or of a call through which it was inlined, lies within the loop's
+  // source range. All instructions of a macro expansion have the same location, so an empty range proves nothing.
   static bool liesWithin(const Instruction &instruction, const Loop &loop) {
     const Loop::LocRange range = loop.getLocRange();
     const DILocation *first = range.getStart().get(), *last = range.getEnd().get();
@@ -128,7 +137,7 @@ private:
     return std::pair(a.getLine(), a.getColumn()) < std::pair(b.getLine(), b.getColumn());
   }
 
-  SmallVector<Loop *> loops; // inner before outer
+  SmallVector<Loop *> loops; // inner loops before outer ones
   const DominatorTree &dominators;
   SourceFacts::Test exchanges;
   bool has_source_order;
@@ -137,6 +146,7 @@ private:
   DenseMap<const Loop *, size_t> ends;
 };
 
+// Gives numbers to loops and notes them at calls. Each loop gets one number.
 class LoopNumbers {
 public:
   explicit LoopNumbers(PassContext &context) : context(context) {}
@@ -157,7 +167,7 @@ private:
   DenseMap<const Loop *, unsigned> numbers;
 };
 
-// Marks the effects of a block, of which the last one in a loop stands for those before it.
+// Marks the effects of a block. The last effect in a loop stands for all effects before it.
 void markEffectsOf(BasicBlock &block, const LoopStatements &statements, LoopNumbers &numbers,
                    SourceFacts::Test has_effects, const SmallPtrSetImpl<Loop *> &waiting) {
   SmallPtrSet<Loop *, 4> marked;
@@ -175,6 +185,7 @@ void markEffectsOf(BasicBlock &block, const LoopStatements &statements, LoopNumb
   }
 }
 
+// Marks the effects in loops that may wait.
 void markEffects(Function &function, const LoopStatements &statements, LoopNumbers &numbers, const SourceFacts &facts) {
   SmallPtrSet<Loop *, 4> waiting;
   for (const Instruction &instruction : instructions(function))

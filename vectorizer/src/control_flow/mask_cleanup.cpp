@@ -19,13 +19,14 @@ using namespace llvm::PatternMatch;
 
 namespace lanecl::vectorizer {
 
-// Folds that hold for masks because a mask is never poison.
+// Folds that hold for masks, because a mask is never poison.
 static Value *foldMask(Instruction &instruction) {
   Value *a = nullptr, *b = nullptr;
-  // Both operands are the same mask; so mergeBlocks() finds equal masks in blocks that follow each other.
+  // `select a, b, b` is b: the mask of two edges that have the same mask. mergeBlocks() then finds equal masks in
+  // blocks that follow each other.
   if (match(&instruction, m_Select(m_Value(a), m_Value(b), m_Deferred(b))))
     return b;
-  // The masks of the two sides of a branch together contain every lane.
+  // The masks of the two sides of a branch together contain every lane: `a | !a` is true.
   if (match(&instruction, m_c_Or(m_Value(a), m_Not(m_Deferred(a)))) && a->getType()->isIntegerTy(1))
     return ConstantInt::getTrue(a->getContext());
   return nullptr;
@@ -62,7 +63,7 @@ void simplifyMasks(Function &function) {
   }
 }
 
-// Whether the block's effect does not depend on which lanes are active.
+// Whether the block's effects do not depend on which lanes are active.
 static bool ignoresMask(const BasicBlock &block) {
   return all_of(block, [](const Instruction &instruction) {
     if (const std::optional<Marker> marker = markerOf(instruction); marker && *marker != Marker::Whole)
@@ -73,6 +74,7 @@ static bool ignoresMask(const BasicBlock &block) {
   });
 }
 
+// Returns the block's mask marker, or null if it runs under the entry mask.
 static Instruction *findMarker(BasicBlock &block) {
   for (Instruction &instruction : block)
     if (markerOf(instruction) == Marker::BlockMask)
@@ -80,7 +82,7 @@ static Instruction *findMarker(BasicBlock &block) {
   return nullptr;
 }
 
-// Gives both blocks one mask if they may have the same; removes the second block's marker then.
+// Returns whether both blocks may run under one mask. If so, gives them that mask and removes the second marker.
 static bool agreeOnMask(BasicBlock &first, BasicBlock &second) {
   Instruction *before = findMarker(first), *after = findMarker(second);
   if (!before && !after)
@@ -100,6 +102,7 @@ static bool agreeOnMask(BasicBlock &first, BasicBlock &second) {
   return true;
 }
 
+// Merges the block into its only predecessor if that leads nowhere else.
 static bool mergeIntoPredecessor(BasicBlock &block) {
   BasicBlock *before = block.getUniquePredecessor();
   if (!before || before == &block || before->getUniqueSuccessor() != &block || block.hasAddressTaken())
@@ -108,7 +111,7 @@ static bool mergeIntoPredecessor(BasicBlock &block) {
   return agreeOnMask(*before, block) && MergeBlockIntoPredecessor(&block);
 }
 
-// Removes an empty block that only branches to another, unless it is the entry, or a loop's preheader or latch.
+// Removes an empty block that only branches to another. The entry block stays, and so does a loop's preheader or latch.
 static bool foldForwarder(BasicBlock &block, const SmallPtrSetImpl<BasicBlock *> &headers) {
   const auto *branch = dyn_cast<BranchInst>(block.getTerminator());
   if (!branch || branch->isConditional() || &block.front() != branch || &block == &block.getParent()->getEntryBlock())

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Removes redundant code that linearize leaves: trivial blends, masks of masks, empty blocks.
+// Removes redundant code that linearize leaves: trivial blends, masks of masks and empty blocks.
 #pragma once
 
 namespace llvm {

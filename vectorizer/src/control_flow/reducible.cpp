@@ -31,6 +31,7 @@ static bool hasIrreducibleCycle(const CycleInfo &cycles) {
   return false;
 }
 
+// Returns all variables of the function.
 static SmallVector<AllocaInst *> variablesOf(Function &function) {
   SmallVector<AllocaInst *> variables;
   for (Instruction &instruction : instructions(function))
@@ -49,14 +50,14 @@ void mergeEqualTargets(Function &function) {
   }
 }
 
-// RegToMem puts its variables behind a bit cast without a use, and leaves that there.
+// Erases the mark of RegToMem: a bit cast without a use, behind which it puts its variables.
 static void eraseMark(BasicBlock &entry) {
   for (Instruction &instruction : make_early_inc_range(entry))
     if (isa<BitCastInst>(instruction) && isa<Constant>(instruction.getOperand(0)) && instruction.use_empty())
       instruction.eraseFromParent();
 }
 
-// Puts a loop's new blocks where the loop begins, since the order of blocks tells which statements a loop contains
+// Moves a loop's new blocks to where the loop starts, since the order of blocks tells which statements a loop contains
 // (loop_statements.h).
 static void placeEntries(const LoopInfo &loops, const SmallPtrSetImpl<BasicBlock *> &own) {
   for (const Loop *loop : loops.getLoopsInPreorder()) {
@@ -72,8 +73,8 @@ static void placeEntries(const LoopInfo &loops, const SmallPtrSetImpl<BasicBlock
   }
 }
 
-// LLVM's pass does not repair values whose definition no longer dominates their uses, so all values are in memory
-// meanwhile. The program's own variables stay there.
+// Applies LLVM's FixIrreducible. That pass does not repair values whose definition no longer dominates their uses, so
+// all values are in memory meanwhile. The program's own variables stay in memory.
 static void giveSingleEntries(Function &function, FunctionAnalysisManager &manager) {
   const auto apply = [&](auto pass) { manager.invalidate(function, pass.run(function, manager)); };
   const SmallVector<AllocaInst *> variables = variablesOf(function);

@@ -17,24 +17,27 @@ using namespace llvm::PatternMatch;
 namespace lanecl::vectorizer {
 namespace {
 
+// One operand of a condition.
 struct Operand {
   Value *value;
-  bool counts; // for the branch in any case; otherwise it may be poison where one before it has decided already
+  // Whether the branch uses the operand in any case. Otherwise it may be poison where an earlier operand has decided.
+  bool counts;
 };
 
-// A branch on a && b && … or on a || b || …, whose operands are in the order in which they are evaluated.
+// A branch on a && b && … or on a || b || …, with the operands in the order in which they are evaluated.
 struct Condition {
   BranchInst *branch = nullptr;
   bool any = false; // a || b
   SmallVector<Operand, 4> uniform, divergent;
 
-  // Where each operand alone may lead: if it is false, or, of `||`, if it is true.
+  // Returns the block to which a single operand may lead: if it is false (`&&`) or true (`||`).
   BasicBlock *decided() const { return branch->getSuccessor(any ? 0 : 1); }
   Value *combine(IRBuilderBase &b, Value *x, Value *y) const {
     return any ? b.CreateLogicalOr(x, y) : b.CreateLogicalAnd(x, y);
   }
 };
 
+// Collects the operands of a condition, uniform and divergent ones apart.
 void collect(Value *value, bool counts, const UniformityInfo &uniformity, Condition &condition) {
   Value *x = nullptr, *y = nullptr;
   const bool combines = condition.any ? match(value, m_LogicalOr(m_Value(x), m_Value(y)))
@@ -48,7 +51,8 @@ void collect(Value *value, bool counts, const UniformityInfo &uniformity, Condit
     condition.divergent.push_back({value, counts});
 }
 
-// Whether a uniform branch to there stays one: all other ways out of the block come by, too, or it is a loop's exit.
+// Whether linearize keeps a uniform branch from `from` to `target`: the branch leaves a loop, or all other paths from
+// `from` pass `target`, too.
 bool mayBranchTo(const BasicBlock &target, const BasicBlock &from, const LoopInfo &loops,
                  const PostDominatorTree &tree) {
   const Loop *loop = loops.getLoopFor(&from);
@@ -60,6 +64,7 @@ bool mayBranchTo(const BasicBlock &target, const BasicBlock &from, const LoopInf
   return node != nullptr && node->getIDom() != nullptr && node->getIDom()->getBlock() == &target;
 }
 
+// Returns the condition of the block's branch, if it is divergent but has both uniform and divergent operands.
 std::optional<Condition> conditionOf(BasicBlock &block, UniformityInfo &uniformity) {
   auto *branch = dyn_cast<BranchInst>(block.getTerminator());
   if (branch == nullptr || branch->isUnconditional() || !uniformity.hasDivergentTerminator(block))
@@ -73,11 +78,13 @@ std::optional<Condition> conditionOf(BasicBlock &block, UniformityInfo &uniformi
   return std::nullopt;
 }
 
+// Returns the operand, frozen if it may be poison where it is now evaluated.
 Value *defined(IRBuilderBase &b, const Operand &operand) {
   const bool is_defined = operand.counts || isGuaranteedNotToBeUndefOrPoison(operand.value);
   return is_defined ? operand.value : b.CreateFreeze(operand.value);
 }
 
+// Replaces the branch by one on the uniform operands and one, in a new block, on the divergent operands.
 void split(const Condition &condition, LoopInfo &loops) {
   BranchInst &branch = *condition.branch;
   BasicBlock &block = *branch.getParent(), *decided = condition.decided();

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Separates what all lanes share in a condition from what differs between them:
+// Splits a condition into the part that is the same for all lanes and the part that differs between them. In
 //
 //   while (count < limit && x * x + y * y <= 4) …
 //
-// becomes a uniform branch and a divergent one, so that no mask has to hold what a scalar test decides. That is done
-// where the uniform part alone leads out of a loop, or past the code that the whole condition guards. The function is
-// in canonical form and remains so.
+// only the second comparison needs a mask:
+//
+//   br (and %uniform, %varying), %body, %exit     ->     br %uniform, %lanes, %exit
+//                                                        lanes: br %varying, %body, %exit
+//
+// The pass does so where the uniform part alone leads out of a loop, or past the code that the whole condition guards;
+// elsewhere linearize could not keep the new branch. An operand that the program evaluates only after an earlier one is
+// frozen, since it may be poison where the earlier one decides. The function is in canonical form and remains so.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

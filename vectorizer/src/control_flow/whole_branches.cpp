@@ -18,17 +18,21 @@ using namespace llvm;
 namespace lanecl::vectorizer {
 namespace {
 
-constexpr unsigned kMostInstructions = 100; // of code that is copied
-constexpr unsigned kFewestAccesses = 2;     // that are masked, for a copy to pay
+constexpr unsigned kMostInstructions = 100; // of the code that is copied
+constexpr unsigned kFewestAccesses = 2;     // accesses that need a mask, so that a copy pays
 
+// The code between a divergent branch and its join:
+//
 // branch ─┬─> first ─> … ─┬─> join
 //         └───────────────┘
 struct Region {
   BranchInst *branch;
   BasicBlock *first, *join;
-  SmallVector<BasicBlock *, 8> blocks; // what is behind `first` and before `join`
+  // The blocks between the branch and `join`, `first` among them.
+  SmallVector<BasicBlock *, 8> blocks;
 };
 
+// Finds the branches whose code is copied.
 class Finder {
 public:
   Finder(Function &function, FunctionAnalysisManager &manager)
@@ -50,7 +54,7 @@ private:
   const PostDominatorTree &post_dominators;
 };
 
-// Whether some lanes may be elsewhere while others are in the block.
+// Whether the block already runs under a mask: some lanes may be elsewhere while others are in it.
 bool Finder::hasMask(const BasicBlock &block) const {
   for (const Loop *loop = loops.getLoopFor(&block); loop != nullptr; loop = loop->getParentLoop()) {
     SmallVector<BasicBlock *, 4> exiting;
@@ -64,7 +68,8 @@ bool Finder::hasMask(const BasicBlock &block) const {
   return false;
 }
 
-// Copies of lanes that exchange values would do so separately.
+// Collects the blocks of the region. Returns false if they cannot be copied: they are too many, are entered from
+// elsewhere, or contain an exchange between lanes. Two copies of an exchange would exchange values separately.
 bool Finder::addBlocks(Region &region) const {
   if (region.first->getSinglePredecessor() == nullptr)
     return false;
@@ -89,8 +94,9 @@ bool Finder::addBlocks(Region &region) const {
   return true;
 }
 
-// Accesses of one address need no mask for each lane. Those of tables in constant memory, as in the rare cases of
-// mathematical functions, are gathers, which cost the same with one.
+// Whether enough accesses lose their mask. An access of one address for all lanes needs no mask for each lane. Reads of
+// tables in constant memory, as in the rare cases of mathematical functions, are gathers, which cost the same with a
+// mask.
 bool Finder::pays(const Region &region) const {
   unsigned accesses = 0;
   for (const BasicBlock *block : region.blocks)
@@ -101,6 +107,7 @@ bool Finder::pays(const Region &region) const {
   return accesses >= kFewestAccesses;
 }
 
+// Returns the region behind the block's branch, if it is divergent and its code can be copied with profit.
 std::optional<Region> Finder::regionOf(BasicBlock &block) const {
   auto *branch = dyn_cast<BranchInst>(block.getTerminator());
   if (branch == nullptr || branch->isUnconditional() || !uniformity.hasDivergentTerminator(block))
@@ -114,7 +121,7 @@ std::optional<Region> Finder::regionOf(BasicBlock &block) const {
   return std::nullopt;
 }
 
-// The outermost ones: their copies have no masks that could be saved in those within.
+// Finds the outermost regions. Regions within them need no copies: a copy has no masks that could be saved there.
 SmallVector<Region> Finder::run() {
   SmallVector<Region> found;
   SmallPtrSet<const BasicBlock *, 16> taken;
@@ -130,6 +137,8 @@ SmallVector<Region> Finder::run() {
   return found;
 }
 
+// Copies the region, and makes sub-groups branch to the copy if all lanes pass:
+//
 // branch ─┬─> copy ───────────────────┬─> join
 //         └─> lanes ─┬─> first ─> … ──┤
 //                    └────────────────┘

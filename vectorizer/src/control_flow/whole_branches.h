@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Gives code that accesses memory under a condition a copy without a mask, for sub-groups all of whose lanes pass.
+// Gives code that accesses memory under a condition a copy without masks, for sub-groups in which all lanes pass.
 //
 //   if (i < n)          if (whole(i < n))
 //     …           ──>     …
@@ -8,8 +8,9 @@
 //                         …
 //
 // `whole` (the marker lanecl.whole) is the same for all lanes, and often a scalar comparison of the last lane's number.
-// It pays where masked accesses are slower than plain ones, which is so without mask registers. The function is in
-// canonical form and remains so.
+// The copy pays where masked accesses are slower than plain ones, as on processors without mask registers, so the pass
+// does nothing for AVX-512. It takes only code that runs for all lanes of the sub-group otherwise, in which lanes
+// exchange no values and which is short. The function is in canonical form and remains so.
 #pragma once
 
 #include "pass_support/pass_context.h"

@@ -24,16 +24,17 @@ namespace {
 
 constexpr unsigned kMostInstructions = 400; // of a loop that is copied
 
-// A rotated loop: the only way out is at the end of a turn. The guard asks before the first turn, in the block before
-// the preheader, and goes where the loop's exit goes; null when nothing asks.
+// A loop that can be split. It is rotated: its only exit is at the end of an iteration. `guard` is the branch before
+// the preheader that decides whether there is a first iteration; it leads around the loop, to where the loop's exit
+// leads. It is null if there is no such branch.
 struct Candidate {
   Loop *loop;
   BranchInst *guard;
-  Value *limit; // what the condition compares the number with
+  Value *limit; // what the condition compares the induction variable with
 };
 
-// Compares the header's phi, or its next value, with what the loop does not change: then that, else null. Between lanes
-// either number may differ, but not both.
+// Returns the loop-invariant value with which the condition compares the header's phi or its next value, or null if the
+// condition has another form. The phi or the limit may differ between lanes, but not both.
 Value *limitOf(const Value &condition, const Loop &loop, const UniformityInfo &uniformity) {
   const auto *compare = dyn_cast<ICmpInst>(&condition);
   if (compare == nullptr || !compare->getOperand(0)->getType()->isIntegerTy())
@@ -56,7 +57,7 @@ Value *limitOf(const Value &condition, const Loop &loop, const UniformityInfo &u
   return nullptr;
 }
 
-// Lanes that exchange values have to do so in one copy.
+// Whether the loop is short enough, and lanes exchange no values in it: they have to do so in one copy.
 bool canBeCopied(const Loop &loop) {
   unsigned instructions = 0;
   for (const BasicBlock *block : loop.blocks())
@@ -69,7 +70,8 @@ bool canBeCopied(const Loop &loop) {
   return true;
 }
 
-// Between the guard's other way and the loop's end there is nothing but phis.
+// Whether the branch decides between the loop and the block behind its exit, with nothing but phis on the way from the
+// exit.
 bool guards(const BranchInst &branch, const Loop &loop) {
   const BasicBlock *exit = loop.getExitBlock(), *start = loop.getLoopPreheader();
   if (!branch.isConditional())
@@ -79,13 +81,14 @@ bool guards(const BranchInst &branch, const Loop &loop) {
          &*exit->getFirstNonPHIOrDbg() == exit->getTerminator();
 }
 
-// What can be asked of all lanes: see Splitter::isWhole.
+// Whether isWhole() can ask this condition for all lanes: it is relational, or an equality with the limit.
 bool compares(const Value &condition, const Value &limit) {
   const auto *compare = dyn_cast<ICmpInst>(&condition);
   return compare != nullptr && (compare->isRelational() || is_contained(compare->operands(), &limit));
 }
 
-// Of a kernel's argument: their block is there as long as the kernel runs.
+// Whether the instruction loads an argument of the kernel. Such a load may run anywhere: the argument block stays
+// readable as long as the kernel runs.
 bool loadsArgument(const Instruction &instruction) {
   const auto *load = dyn_cast<LoadInst>(&instruction);
   if (load == nullptr || !load->hasMetadata(LLVMContext::MD_invariant_load))
@@ -100,7 +103,7 @@ bool loadsArgument(const Instruction &instruction) {
          (offset + bytes).ule(mdconst::extract<ConstantInt>(size->getOperand(0))->getZExtValue());
 }
 
-// What a block computes before it goes on.
+// Whether everything that a block computes may be computed without a condition, before the branch that leads there.
 bool canMoveToGuard(const BasicBlock &block) {
   return all_of(block, [](const Instruction &instruction) {
     return instruction.isTerminator() || loadsArgument(instruction) ||
@@ -109,6 +112,7 @@ bool canMoveToGuard(const BasicBlock &block) {
   });
 }
 
+// Moves the block's instructions before the guard, without the facts that hold only behind it.
 void moveToGuard(BasicBlock &block, BranchInst &guard) {
   for (Instruction &instruction : make_early_inc_range(block))
     if (!instruction.isTerminator()) {
@@ -117,7 +121,8 @@ void moveToGuard(BasicBlock &block, BranchInst &guard) {
     }
 }
 
-// The guard's other way goes directly where the loop's exit goes; what it computes on the way it computes before.
+// Makes the guard's other side lead directly to where the loop's exit leads. The few instructions of a block in between
+// move before the guard.
 void shortenOtherWay(const Loop &loop, LoopInfo &loops, DominatorTree &dominators) {
   constexpr size_t kFew = 8; // instructions
   BasicBlock *preheader = loop.getLoopPreheader(), *exit = loop.getExitBlock();
@@ -143,12 +148,13 @@ void shortenOtherWay(const Loop &loop, LoopInfo &loops, DominatorTree &dominator
   DeleteDeadBlock(other, &updater);
 }
 
+// Whether the loop is innermost, can be copied, and has its only exit at the end of an iteration.
 bool hasShape(const Loop &loop) {
   return loop.isInnermost() && loop.isLoopSimplifyForm() && loop.getExitingBlock() == loop.getLoopLatch() &&
          loop.getExitBlock() && canBeCopied(loop);
 }
 
-// Of a loop that has the shape.
+// Returns the parts of a loop for which hasShape() is true, or nothing if its condition is uniform or has another form.
 std::optional<Candidate> candidate(Loop &loop, const UniformityInfo &uniformity) {
   BasicBlock *latch = loop.getLoopLatch(), *preheader = loop.getLoopPreheader();
   const auto *again = cast<BranchInst>(latch->getTerminator());
@@ -163,6 +169,7 @@ std::optional<Candidate> candidate(Loop &loop, const UniformityInfo &uniformity)
   return Candidate{&loop, asks ? guard : nullptr, limit};
 }
 
+// Splits one loop.
 class Splitter {
 public:
   Splitter(LoopInfo &loops, DominatorTree &dominators) : loops(loops), dominators(dominators) {}
@@ -175,11 +182,13 @@ private:
 
   LoopInfo &loops;
   DominatorTree &dominators;
-  // The block where the loop without masks ends, or was passed by; null: it always begins.
+  // `before` branches to the copy (`whole`) or past it. `whole_latch` ends the copy's iterations. In `rest` both ways
+  // meet, before the remaining loop.
   BasicBlock *before = nullptr, *whole_latch = nullptr, *rest = nullptr;
 };
 
-// Of numbers that rise and go on until they are equal to their limits, those that are below go on.
+// Creates a condition that is true only if all lanes pass. A rising i that runs while `i != limit` is tested as
+// `i < limit`.
 Value *Splitter::isWhole(Value *condition, bool passes_if, const Value *limit, Instruction &before_this) {
   IRBuilder<> b(&before_this);
   auto *compare = cast<ICmpInst>(condition);
@@ -190,7 +199,8 @@ Value *Splitter::isWhole(Value *condition, bool passes_if, const Value *limit, I
   return createWhole(b, passes_if ? condition : b.CreateNot(condition));
 }
 
-// At `rest`: the value of lanes that had no turn, and of those that had some.
+// Merges, at `rest`, the value before the copy and the value after it. A null `without` means that the copy is always
+// entered.
 PHINode *Splitter::merge(Value *without, Value *with, const Twine &name) {
   PHINode *phi = PHINode::Create(with->getType(), 2, name, rest->getFirstNonPHIIt());
   if (without != nullptr)
@@ -199,6 +209,8 @@ PHINode *Splitter::merge(Value *without, Value *with, const Twine &name) {
   return phi;
 }
 
+// Inserts the copy:
+//
 // before ─┬─> whole loop ─┐
 //         └───────────────┴─> rest ─┬─> preheader ─> loop ─> exit ─┐
 //                                   └──────────────────────────────┴─> other
@@ -239,7 +251,7 @@ void Splitter::split(const Candidate &candidate) {
     enters_if = guard->getSuccessor(0) == preheader;
     left = exit->getUniqueSuccessor();
     Value *asked = guard->getCondition();
-    // Both conditions say so when they are true, or both when they are false.
+    // Gives the condition the same polarity as the guard: both say "go on" when true, or both when false.
     Value *goes_on = stays_if == enters_if ? state : IRBuilder<>(again).CreateNot(state);
     BranchInst *entry = BranchInst::Create(whole->getLoopPreheader(), rest,
                                            isWhole(asked, enters_if, candidate.limit, *guard), guard->getIterator());
@@ -280,7 +292,7 @@ PreservedAnalyses WholeLoopsPass::run(Function &function, FunctionAnalysisManage
   SmallVector<Loop *, 4> shaped;
   copy_if(loops.getLoopsInPreorder(), std::back_inserter(shaped), [](const Loop *loop) { return hasShape(*loop); });
   SmallVector<Candidate, 4> candidates;
-  for (Loop *loop : shaped) // the analysis takes long in kernels with many branches, and most have no such loop
+  for (Loop *loop : shaped) // computing uniformity is slow in kernels with many branches, and most have no such loop
     if (const auto found = candidate(*loop, manager.getResult<UniformityInfoAnalysis>(function)))
       candidates.push_back(*found);
   for (const Candidate &found : candidates)

@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Splits loops in two: one without masks as long as all lanes go on, and one for what remains.
+// Splits a loop in two: first a loop without masks for as long as all lanes go on, then one for the rest. In
 //
 //   for (i = get_global_id(0); i < n; i += get_global_size(0)) …
 //
-// All lanes but those of the last turn do the same turns, and in `for (i = 0; i < get_local_id(0); ++i)` all lanes do
-// the turns of lane 0. A loop whose condition compares what rises by the same step in all lanes with what all share, or
-// what all share with what differs between them, gets a copy before it:
+// all lanes do the same iterations, apart from the last one, and in `for (i = 0; i < get_local_id(0); ++i)` all lanes
+// do the iterations of lane 0. The pass looks for a loop whose condition compares an induction variable with a limit
+// that the loop does not change. Either may differ between lanes, but not both, and the step is the same in all lanes.
+// Such a loop gets a copy before it:
 //
 //   if (whole(i < n))
 //     do … while (whole(i < n));
 //   for (; i < n; i += get_global_size(0)) …
 //
-// `whole` (the marker lanecl.whole) is the same for all lanes, so the copy runs under the mask that surrounds it, which
-// is none where all lanes exist. It may be false though all lanes pass; so it is computed from the first and the last
-// lane's number, whatever the mask.
+// `whole` (the marker lanecl.whole) is the same for all lanes, so the copy runs under the surrounding mask; if all
+// lanes exist, that is no mask. `whole` may be false though all lanes pass, which is never wrong: the second loop takes
+// over. So widen computes it from the numbers of the first and the last lane, whatever the mask. Loops in which lanes
+// exchange values, and long ones, are not copied.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

@@ -22,6 +22,7 @@ using namespace llvm;
 
 namespace lanecl::vectorizer {
 
+// Returns the declaration of the primitive.
 static FunctionCallee yieldFunction(Module &module) {
   FunctionCallee callee = module.getOrInsertFunction("__lanecl_yield", Type::getVoidTy(module.getContext()));
   auto *function = cast<Function>(callee.getCallee());
@@ -30,7 +31,8 @@ static FunctionCallee yieldFunction(Module &module) {
   return callee;
 }
 
-// The program's line, also where the read stands in a built-in function.
+// Returns the place in the program for which the loop waits. For a read that was inlined from a built-in function, that
+// is the line of the call.
 static DebugLoc placeOf(const WaitingLoop &waiting) {
   DebugLoc place = waiting.reads.front()->getDebugLoc();
   if (!place)
@@ -38,7 +40,8 @@ static DebugLoc placeOf(const WaitingLoop &waiting) {
   return place;
 }
 
-// Adds a counter of the loop's turns, which begins with zero. `addYield` adds one to it at the end of each turn.
+// Adds a counter of the loop's iterations, which starts at zero. addYield() adds one to it at the end of each
+// iteration.
 static PHINode *addTurnCounter(const Loop &loop) {
   BasicBlock *header = loop.getHeader();
   IRBuilder<> builder(header, header->begin());
@@ -48,7 +51,8 @@ static PHINode *addTurnCounter(const Loop &loop) {
   return turns;
 }
 
-// The block is between a turn and the next one. With a counter, the turns yield whose number is a multiple of kTurns.
+// Adds a yield to the block between an iteration and the next one. With a counter, only iterations whose number is a
+// multiple of kTurns yield.
 static void addYield(BasicBlock &again, PHINode *turns, const DebugLoc &place) {
   constexpr unsigned kTurns = 64;
   IRBuilder<> builder(again.getTerminator());
@@ -65,6 +69,7 @@ static void addYield(BasicBlock &again, PHINode *turns, const DebugLoc &place) {
     yield->addFnAttr(Attribute::get(yield->getContext(), kGetsOn));
 }
 
+// Adds yields to all edges that go back to the header, except edges that are never taken.
 static void addYields(const WaitingLoop &waiting) {
   BasicBlock *header = waiting.loop->getHeader();
   SmallSetVector<BasicBlock *, 2> ends;

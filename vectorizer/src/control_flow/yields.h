@@ -1,7 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Where a turn of a waiting loop ends, the sub-group lets others go on: the primitive `yield` stands on the way to the
-// next turn.
+// Lets other sub-groups go on where a sub-group waits for them: the pass puts the primitive `yield` on the way from one
+// iteration of a waiting loop (analysis/waiting/waiting_loops.h) to the next.
+//
+//   loop: %f = load atomic @flag              loop: %f = load atomic @flag
+//         br (%f == 0), %loop, %exit     ->         br (%f == 0), %again, %exit
+//                                             again: call @__lanecl_yield(); br %loop
+//
+// The barriers pass makes a yield a suspension point, like a barrier. A yield in a loop that does not wait costs time,
+// and a waiting loop without a yield may never end, so every loop that is not proved to make progress gets one.
 #pragma once
 
 #include "pass_support/pass_context.h"
@@ -10,8 +17,8 @@
 
 namespace lanecl::vectorizer {
 
-// Marks a yield of a loop that most likely gets on (WaitingLoop::gets_on). The sub-group does not count as waiting
-// there.
+// Attribute of a yield in a loop that most likely makes progress (WaitingLoop::gets_on). Such a loop yields only once
+// in several iterations, and the sub-group does not count as waiting there.
 inline constexpr const char *kGetsOn = "lanecl-gets-on";
 
 class YieldsPass : public llvm::PassInfoMixin<YieldsPass> {
@@ -24,7 +31,7 @@ private:
   PassContext &context;
 };
 
-// For a build, which makes no code: only says whether there will be yields.
+// Finds out whether a kernel will have yields, for a build that makes no code yet: sets only `facts.yields`.
 class FindWaitsPass : public llvm::PassInfoMixin<FindWaitsPass> {
 public:
   explicit FindWaitsPass(PassContext &context) : context(context) {}
