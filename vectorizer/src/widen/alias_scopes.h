@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Aliasing metadata for the accesses that replace a scalar one.
 #pragma once
 
 #include "llvm/IR/IRBuilder.h"
 
 namespace lanecl::vectorizer {
 
-// Gives the lanes' accesses the aliasing metadata of the scalar access.
+// While an object of this class lives, all instructions that the builder creates get the aliasing metadata (alias.scope
+// and noalias) of the scalar access.
 class AliasScopes {
 public:
   AliasScopes(llvm::IRBuilderBase &b, llvm::Instruction &access) : b(b), without(access.getParent()->getTerminator()) {
@@ -22,7 +24,7 @@ private:
   }
 
   llvm::IRBuilderBase &b;
-  llvm::Instruction *without; // a terminator, which has no such metadata
+  llvm::Instruction *without; // a terminator: it has no such metadata, so copying from it clears the builder's
 };
 
 } // namespace lanecl::vectorizer

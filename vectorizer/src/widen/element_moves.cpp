@@ -12,7 +12,7 @@ using namespace llvm;
 
 namespace lanecl::vectorizer {
 
-// After linearization such a loop asks whether any lane is still in it.
+// Whether lanes leave the loop one by one: after linearization the loop then asks whether any lane is still in it.
 static bool leavesLaneByLane(const Loop &loop) {
   SmallVector<BasicBlock *> exiting;
   loop.getExitingBlocks(exiting);
@@ -23,7 +23,7 @@ static bool leavesLaneByLane(const Loop &loop) {
   });
 }
 
-// What the loop's instructions compute `value` from, in the same turn.
+// Adds to `found` the instructions of the loop from which `value` is computed in the same iteration.
 static void addOperands(Value *value, const Loop &loop, SmallPtrSetImpl<const Instruction *> &found) {
   auto *instruction = dyn_cast<Instruction>(value);
   if (instruction == nullptr || !loop.contains(instruction) || !found.insert(instruction).second)
@@ -34,7 +34,7 @@ static void addOperands(Value *value, const Loop &loop, SmallPtrSetImpl<const In
       addOperands(operand, loop, found);
 }
 
-// Whether what a turn loads decides where later turns load from.
+// Whether a loaded value decides where later iterations load from, as in a list.
 static bool chasesPointers(const Loop &loop) {
   SmallPtrSet<const Instruction *, 16> addresses;
   for (BasicBlock *block : loop.blocks())
@@ -53,8 +53,8 @@ static bool chasesPointers(const Loop &loop) {
 }
 
 bool ElementMoves::dominate(Function &scalar) const {
-  constexpr unsigned kOperationsThatPay = 4;       // for each gather or scatter,
-  constexpr unsigned kOperationsOfGathersOnly = 2; // and for each gather where nothing is scattered
+  constexpr unsigned kOperationsThatPay = 4;       // for each gather or scatter
+  constexpr unsigned kOperationsOfGathersOnly = 2; // for each gather in a loop that scatters nothing
   const DominatorTree dominators(scalar);
   const LoopInfo loops(dominators);
   return any_of(loops.getLoopsInPreorder(), [&](const Loop *loop) {

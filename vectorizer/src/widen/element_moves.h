@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Whether a kernel's lanes mostly move elements, each from a place of its own.
+// Finds out whether a kernel's lanes mostly move elements, each from an address of its own, so that lanes do not pay.
 //
-// A gather or scatter costs about as much as an access for each lane, so lanes gain where there is arithmetic beside
-// it. In a loop that only compares and moves elements, such as an insertion sort or the merging of two rows for each
-// work-item, they gain nothing, and the slowest lane decides how long it takes. Neither do they in the product of a
-// sparse matrix and a vector, which is as good as nothing but gathers. But where a load says what the next turn loads,
-// as in a list, work-items one after the other would wait for each load, and lanes wait for all of theirs together.
+// A gather or scatter costs about as much as one access for each lane, so lanes gain only if there is arithmetic as
+// well. They gain nothing in a loop that only compares and moves elements, such as an insertion sort or a merge of two
+// rows for each work-item, and the slowest lane decides how long the loop takes. They gain nothing either in a product
+// of a sparse matrix and a vector, which is almost nothing but gathers. A list is different: there a load decides what
+// the next iteration loads. Work-items that run one after the other would wait for each load, but lanes wait for all of
+// their loads together.
 #pragma once
 
 #include "llvm/ADT/DenseMap.h"
@@ -14,14 +15,15 @@
 
 namespace lanecl::vectorizer {
 
+// Counts what each block of the scalar kernel becomes in lanes.
 class ElementMoves {
 public:
-  // To be told of each, with the block of the scalar kernel.
+  // The Widener reports each gather, scatter and operation with its block of the scalar kernel.
   void gathers(const llvm::BasicBlock &block) { ++blocks[&block].gathers; }
   void scatters(const llvm::BasicBlock &block) { ++blocks[&block].scatters; }
   void computes(const llvm::BasicBlock &block) { ++blocks[&block].operations; }
 
-  // An innermost loop whose lanes leave it one by one has few operations for each gather or scatter.
+  // Whether some innermost loop that lanes leave one by one has few operations for each gather or scatter.
   bool dominate(llvm::Function &scalar) const;
 
 private:

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The lanes functions of a kept function: f.all, which all W lanes call, and f.masked, which gets the lanes that do.
+// The lanes functions of a kept function: f.all, which is called if all W lanes are active, and f.masked, which gets
+// the mask of the active lanes.
 //
 //   T f(launch…, a, b)  ->  T' f.masked(launch…, iW mask, a', b')
 //
-// A uniform parameter is passed as it is, a varying one as one <W x T> for each scalar it is made of ("component"). The
-// result of a function in which lanes cannot differ is a scalar, any other one a structure of its components' vectors,
-// or the vector if there is one.
+// A uniform parameter is passed as it is. A varying one is passed as one <W x T> for each scalar of which it consists
+// (a "component"). If lanes cannot differ in the result, the result is one scalar. Otherwise it is a structure of the
+// vectors of its components, or a single vector if there is only one.
 #pragma once
 
 #include "llvm/IR/Function.h"
@@ -15,12 +16,13 @@
 
 namespace lanecl::vectorizer {
 
+// Returns the name of one of the two lanes functions.
 std::string lanesName(const llvm::Function &kept, bool masked);
 
-// Whether the version returns one value for all lanes.
+// Whether this version of the function returns one value for all lanes.
 bool returnsScalar(const llvm::Function &kept);
 
-// Declares it where it is not known.
+// Returns the lanes function, which is declared at first use.
 llvm::Function &lanesFunction(llvm::Function &kept, bool masked, unsigned width);
 
 } // namespace lanecl::vectorizer

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Where a step needs that a sum does not wrap around, the scalar's known bits have to show it, or flags of the
-// operations. Flags speak of active lanes only; they serve to extend the operands instead of the result, so that every
-// scalar is exact whichever lanes are active.
+// Some steps need a proof that a sum does not wrap around. Either known bits of the scalar prove it, or flags of the
+// operations do. Flags hold for active lanes only, so they never justify extending a result. They only justify
+// extending the operands and repeating the operation in the wider type, where every scalar is exact whichever lanes are
+// active.
 #include "widen/segment_offsets.h"
 
 #include "analysis/primitives.h"
@@ -19,6 +20,7 @@ namespace {
 
 using Steps = SmallVector<APInt, 32>;
 
+// Applies an operation to the step of each lane.
 template <typename Operation> Steps each(const Steps &steps, Operation operation) {
   Steps result;
   for (const APInt &step : steps)
@@ -26,7 +28,7 @@ template <typename Operation> Steps each(const Steps &steps, Operation operation
   return result;
 }
 
-// Start by start; one start stands for all segments.
+// Applies an operation to the starts of each segment. A single start stands for all segments.
 template <typename Operation>
 SmallVector<Value *, 4> eachStart(ArrayRef<Value *> x, ArrayRef<Value *> y, Operation operation) {
   SmallVector<Value *, 4> result;
@@ -40,6 +42,7 @@ template <typename Operation> SmallVector<Value *, 4> eachStart(ArrayRef<Value *
   return eachStart(x, x, [&](Value *start, Value *) { return operation(start); });
 }
 
+// Returns how many low bits are zero in all starts.
 unsigned trailingZeros(const FixedOffsets &x, const DataLayout &layout) {
   unsigned fewest = x.steps[0].getBitWidth();
   for (Value *start : x.starts)
@@ -47,7 +50,7 @@ unsigned trailingZeros(const FixedOffsets &x, const DataLayout &layout) {
   return fewest;
 }
 
-// Whether start + steps[l], of unsigned numbers, is less than half of the range in every lane.
+// Whether start + steps[l], as an unsigned number, is less than half of the range in every lane.
 bool isSmall(const FixedOffsets &x, const DataLayout &layout) {
   const APInt limit = APInt::getSignedMaxValue(x.steps[0].getBitWidth());
   for (Value *start : x.starts) {
@@ -58,19 +61,20 @@ bool isSmall(const FixedOffsets &x, const DataLayout &layout) {
   return true;
 }
 
-// Disjoint bits, which active lanes have, are added without carries.
+// Whether the operation is an `or` of disjoint bits, which adds without carries in active lanes.
 bool isDisjoint(const BinaryOperator &op) {
   const auto *disjoint = dyn_cast<PossiblyDisjointInst>(&op);
   return disjoint != nullptr && disjoint->isDisjoint();
 }
 
-// A loop's number that rises by the same in all lanes.
+// An induction variable whose step is the same in all lanes.
 struct Rising {
   Value *start;
   Value *step;
-  BinaryOperator *next; // in each turn
+  BinaryOperator *next; // the number plus the step, in each iteration
 };
 
+// Returns the parts of such a phi.
 std::optional<Rising> risingNumber(PHINode &phi, const ShapeInfo &shapes) {
   if (phi.getNumIncomingValues() != 2)
     return std::nullopt;
@@ -86,7 +90,8 @@ bool isSum(const BinaryOperator &op) {
   return op.getOpcode() == Instruction::Add || op.getOpcode() == Instruction::Sub || isDisjoint(op);
 }
 
-// How many low bits are zero in lane 0. The kernel tells it where its lanes do not yet: their loops are not complete.
+// Returns how many low bits of lane 0's value are zero. They are read from the scalar kernel, because the phis of the
+// widened loops are still incomplete.
 unsigned zerosOfFirstLane(Value &value, const ShapeInfo &shapes, unsigned steps = 8) {
   const auto of = [&](Value *operand) { return zerosOfFirstLane(*operand, shapes, steps - 1); };
   const unsigned bits = value.getType()->getIntegerBitWidth();
@@ -115,16 +120,19 @@ unsigned zerosOfFirstLane(Value &value, const ShapeInfo &shapes, unsigned steps 
 
 } // namespace
 
+// Returns the form of a uniform value.
 FixedOffsets SegmentOffsets::uniform(Value *scalar) const {
   return {{scalar}, Steps(source.width, APInt(scalar->getType()->getIntegerBitWidth(), 0))};
 }
 
+// Combines two conditions, of which null stands for true.
 Value *SegmentOffsets::both(Value *a, Value *c) {
   if (a == nullptr || c == nullptr)
     return a != nullptr ? a : c;
   return b.CreateAnd(a, c);
 }
 
+// Returns the form of an integer, without an extension.
 std::optional<FixedOffsets> SegmentOffsets::of(Value &value) {
   if (!value.getType()->isIntegerTy() || steps_left == 0)
     return std::nullopt;
@@ -145,7 +153,8 @@ std::optional<FixedOffsets> SegmentOffsets::of(Value &value) {
   return std::nullopt;
 }
 
-// With the zeros that are known of it as an operation, which LLVM removes when it sees them itself.
+// Returns lane 0's value of a strided value. If zerosOfFirstLane() knows zero bits that LLVM cannot see in the
+// incomplete function, an `and` states them; LLVM removes it later.
 Value *SegmentOffsets::firstLane(Value &value) {
   Value *first = source.scalar_of(&value);
   const unsigned bits = first->getType()->getIntegerBitWidth(), zeros = zerosOfFirstLane(value, source.shapes);
@@ -154,7 +163,8 @@ Value *SegmentOffsets::firstLane(Value &value) {
   return b.CreateAnd(first, b.getInt(APInt::getBitsSetFrom(bits, zeros)));
 }
 
-// Between the lanes that are in the loop together the distances stay what they were when it began.
+// While all lanes are in a loop together, the distances between their numbers stay what they were before it. So lane
+// 0's number in this iteration and the first steps give the form.
 std::optional<FixedOffsets> SegmentOffsets::ofPhi(PHINode &phi) {
   const std::optional<Rising> rising = risingNumber(phi, source.shapes);
   Value *first = rising ? source.first_lane_of(&phi) : nullptr;
@@ -187,7 +197,7 @@ std::optional<FixedOffsets> SegmentOffsets::ofOperation(BinaryOperator &op) {
   return y ? combined(op, *x, *y) : std::nullopt;
 }
 
-// A sum or a product, in the width of the operands.
+// Combines a sum or a product, in the width of the operands.
 std::optional<FixedOffsets> SegmentOffsets::combined(BinaryOperator &op, const FixedOffsets &x, const FixedOffsets &y) {
   if (op.getOpcode() == Instruction::Mul)
     return product(x, y);
@@ -201,7 +211,8 @@ std::optional<FixedOffsets> SegmentOffsets::combined(BinaryOperator &op, const F
   return result;
 }
 
-// One factor is a scalar in each segment; the other may rise by constants only if that scalar is one.
+// Multiplies two numbers. If one factor is a constant, it scales the steps. Otherwise both factors have to be the same
+// for all lanes of a segment.
 std::optional<FixedOffsets> SegmentOffsets::product(FixedOffsets x, FixedOffsets y) {
   const auto constant = [](const FixedOffsets &v) {
     const auto *number = v.starts.size() == 1 ? dyn_cast<ConstantInt>(v.starts[0]) : nullptr;
@@ -221,7 +232,7 @@ std::optional<FixedOffsets> SegmentOffsets::product(FixedOffsets x, FixedOffsets
                       both(x.holds, y.holds)};
 }
 
-// So that the steps within each segment begin with 0.
+// Moves the steps of each segment's first lane into the starts, so that the steps within each segment start with 0.
 void SegmentOffsets::startInFirstLanes(FixedOffsets &offsets) {
   if (all_equal(offsets.steps) && offsets.steps[0] == 0)
     return;
@@ -234,7 +245,8 @@ void SegmentOffsets::startInFirstLanes(FixedOffsets &offsets) {
   offsets.starts = std::move(starts);
 }
 
-// With a constant. Bits that are zero in the scalar are those of the lane's constant, so both can be treated apart.
+// Handles an operation with a constant. If the steps only have bits that are zero in every start, a bitwise operation
+// can treat start and step separately.
 std::optional<FixedOffsets> SegmentOffsets::scaled(BinaryOperator &op) {
   const APInt constant = cast<ConstantInt>(op.getOperand(1))->getValue();
   Offsets x = of(*op.getOperand(0));
@@ -262,7 +274,8 @@ std::optional<FixedOffsets> SegmentOffsets::scaled(BinaryOperator &op) {
       return std::nullopt;
     return result([&](Value *start) { return b.CreateAnd(start, b.getInt(constant)); },
                   [&](const APInt &s) { return s & constant; });
-  case Instruction::Or: // what is set in the scalar stays, the rest is the lane's
+  // Bits that are set in the start stay, and the others are the lane's.
+  case Instruction::Or:
     if (!apart)
       return std::nullopt;
     return result(same, [&](const APInt &s) { return s | constant; });
@@ -271,7 +284,8 @@ std::optional<FixedOffsets> SegmentOffsets::scaled(BinaryOperator &op) {
       return std::nullopt;
     return result(same, [&](const APInt &s) { return s ^ constant; });
   case Instruction::UDiv:
-  case Instruction::URem: // rows of any length, from the work-group's first one on
+  // Only for numbers that start at zero: rows of any length, from the first row of the work-group on.
+  case Instruction::URem:
     if (x->starts.size() != 1 || !match(x->starts[0], m_ZeroInt()) || constant.isZero())
       return std::nullopt;
     return result(same, [&](const APInt &s) {
@@ -286,6 +300,7 @@ std::optional<FixedOffsets> SegmentOffsets::scaled(BinaryOperator &op) {
   }
 }
 
+// Returns the form of a value's extension to `wide`. If flags allow, the operands are extended instead of the result.
 std::optional<FixedOffsets> SegmentOffsets::extended(Value &value, Extension how, Type &wide) {
   if (steps_left == 0)
     return std::nullopt;
@@ -310,7 +325,8 @@ std::optional<FixedOffsets> SegmentOffsets::extended(Value &value, Extension how
   return narrow ? extendedResult(*narrow, how, wide) : std::nullopt;
 }
 
-// The numbers of each turn do not wrap around where their flags say so.
+// Extends an induction variable by extending its start: its numbers do not wrap around where the flags of its increment
+// say so.
 std::optional<FixedOffsets> SegmentOffsets::extendedPhi(PHINode &phi, Extension how, Type &wide) {
   const std::optional<Rising> rising = risingNumber(phi, source.shapes);
   if (!rising)
@@ -326,8 +342,8 @@ std::optional<FixedOffsets> SegmentOffsets::extendedPhi(PHINode &phi, Extension 
   return FixedOffsets{{b.CreateSub(b.CreateIntCast(first, &wide, is_signed), b.getInt(start->steps[0]))}, start->steps};
 }
 
-// The operation on extended operands, which cannot wrap around where the narrow one does not. Nor does an active lane's
-// narrow one, when its flags say so.
+// Repeats the operation on extended operands, where it cannot wrap around. If its flags say that the narrow operation
+// does not wrap around in an active lane, both give the same number.
 std::optional<FixedOffsets> SegmentOffsets::extendedOperation(BinaryOperator &op, Extension how, Type &wide) {
   const bool disjoint = isDisjoint(op), product = op.getOpcode() == Instruction::Mul;
   const bool shift = op.getOpcode() == Instruction::Shl;
@@ -351,7 +367,8 @@ std::optional<FixedOffsets> SegmentOffsets::extendedOperation(BinaryOperator &op
   return y ? combined(op, *x, *y) : std::nullopt;
 }
 
-// No flag helps: the numbers must be small, or none may wrap around within its segment.
+// Extends the result where no flag helps. Either the numbers are known to be small, or a test at run time has to show
+// that none wraps around within its segment.
 std::optional<FixedOffsets> SegmentOffsets::extendedResult(const FixedOffsets &narrow, Extension how, Type &wide) {
   const unsigned bits = wide.getIntegerBitWidth();
   const auto extension = [&](FixedOffsets x, bool is_signed) {
@@ -393,7 +410,7 @@ std::optional<FixedOffsets> SegmentOffsets::ofPointer(Value &pointer) {
   FixedOffsets sum = uniform(b.getInt(constant));
   for (const auto &[index, scale] : parts) {
     const unsigned index_bits = index->getType()->getIntegerBitWidth();
-    // GEPs sign-extend.
+    // A GEP sign-extends its indices.
     Offsets part = index_bits < bits    ? extended(*index, Extension::Sign, *wide)
                    : index_bits == bits ? of(*index)
                                         : std::nullopt;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Values that are one scalar plus a constant of the lane, in all lanes or in each segment of neighbouring ones: ids in
-// a work-group of known size, and what is computed from them.
+// Finds values that are one scalar plus a constant for each lane, in all lanes or in each segment of neighboring lanes.
+// Such values are ids in a work-group of known size, and what is computed from them: in rows of 8 work-items, lane l's
+// x is `start + l % 8`.
 #pragma once
 
 #include "analysis/shape_analysis.h"
@@ -14,35 +15,38 @@
 
 namespace lanecl::vectorizer {
 
-// An active lane l has its segment's start + steps[l], modulo the type's width.
+// Lane l, if it is active, has the start of its segment plus steps[l], modulo the type's width.
 struct FixedOffsets {
   llvm::SmallVector<llvm::Value *, 4> starts; // one for each segment, or one for all lanes
-  llvm::SmallVector<llvm::APInt, 32> steps;   // those of a pointer are bytes
-  llvm::Value *holds = nullptr;               // i1: it is so; null: always
+  llvm::SmallVector<llvm::APInt, 32> steps;   // in bytes for a pointer
+  llvm::Value *holds = nullptr;               // i1: whether this form holds; null: always
 
   llvm::Value *startOf(unsigned lane) const { return starts[lane * starts.size() / steps.size()]; }
 };
 
-// Emits the scalars where the builder stands. What a lane would have if it were active the scalars say for inactive
-// lanes, too, so the first lane of a segment need not be active.
+// Searches a value for this form and emits the scalars at the builder's position. The scalars also say what an inactive
+// lane would have if it were active, so the first lane of a segment need not be active.
 class SegmentOffsets {
 public:
+  // What the search asks the Widener.
   struct Source {
     llvm::IRBuilderBase &b;
     const ShapeInfo &shapes;
     llvm::function_ref<llvm::Value *(llvm::Value *)> scalar_of; // of a uniform value, or lane 0's of a strided one
-    // Of a varying value; null where not all lanes are active.
+    // Returns lane 0's number of a varying value, or null if not all lanes are active.
     llvm::function_ref<llvm::Value *(llvm::Value *)> first_lane_of;
     unsigned width;
   };
-  // `segment` lanes, a power of two up to the width. `may_test`: `holds` may be needed.
+  // `segment` is the number of lanes in a segment, a power of two up to the width. With `may_test`, the result may have
+  // a condition in `holds`.
   SegmentOffsets(const Source &source, unsigned segment, bool may_test)
       : source(source), b(source.b), segment(segment), may_test(may_test) {}
 
+  // Returns the addresses in this form, or nothing.
   std::optional<FixedOffsets> ofPointer(llvm::Value &pointer);
 
 private:
-  enum class Extension { Sign, Zero, Any }; // Any: the number is not negative
+  enum class Extension { Sign, Zero, Any }; // how a narrow number is extended; Any: it is not negative
   using Offsets = std::optional<FixedOffsets>;
 
   Offsets of(llvm::Value &value);
@@ -65,7 +69,7 @@ private:
   llvm::IRBuilderBase &b;
   const unsigned segment;
   const bool may_test;
-  unsigned steps_left = 40; // of the search, which otherwise doubles at every operation
+  unsigned steps_left = 40; // limits the search, which otherwise doubles at every operation
 };
 
 } // namespace lanecl::vectorizer

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Order of volatile accesses in lanes.
 #pragma once
 
 #include "analysis/lane_target.h"
@@ -9,12 +10,12 @@
 
 namespace lanecl::vectorizer {
 
-// Keeps a volatile access of lanes in its place and in the code. Vectors are accessed by instructions and intrinsics
-// that are not volatile, so fences for the compiler alone stand before and behind them: no machine code. What accesses
-// one address for all lanes, or one lane's after the other, is volatile itself.
+// Keeps a volatile access of several lanes in its place and in the code, by compiler-only fences before and behind it,
+// which need no machine code. The fences are needed because vector accesses are made by instructions and intrinsics
+// that are not volatile. An access of one address for all lanes is volatile itself, and so is an access lane by lane.
 //
-// Local and private memory need none. Only the thread that runs the work-group sees them, and LLVM keeps what one
-// thread sees.
+// Local and private memory need no fences: only the thread that runs the work-group sees them, and LLVM keeps the order
+// that one thread sees.
 class VolatileOrder {
 public:
   VolatileOrder(llvm::IRBuilderBase &b, const llvm::Instruction &access, bool has_one_address)

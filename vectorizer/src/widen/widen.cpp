@@ -17,7 +17,8 @@ using namespace llvm;
 namespace lanecl::vectorizer {
 namespace {
 
-// Moves the debug information of `scalar` to the result: a subprogram belongs to one function.
+// Makes the body of `lanes`. The debug information of `scalar` moves there, because a subprogram belongs to one
+// function.
 void fill(Function &lanes, Function &scalar, WidenOptions options, PassContext &context) {
   lanes.setCallingConv(CallingConv::C);
   lanes.setLinkage(GlobalValue::InternalLinkage);
@@ -25,12 +26,13 @@ void fill(Function &lanes, Function &scalar, WidenOptions options, PassContext &
   options.width = context.launch.width;
   options.one_lane = context.hasOneLane();
   options.target = lanes::featuresOf(context.target);
-  // From loads of single elements of a constant table LLVM makes values, and a debugger would not find the table.
+  // With gathers by single loads, LLVM would turn loads from a constant table into values, and a debugger would not
+  // find the table.
   options.target.fast_gather |= context.debug;
   Widener(scalar, lanes, options, context).run();
 }
 
-// Consumes `scalar`.
+// Makes a lanes function of a kernel. Consumes `scalar`.
 void widen(Function &scalar, const Twine &name, bool partial, PassContext &context) {
   Function *lanes = Function::Create(scalar.getFunctionType(), GlobalValue::InternalLinkage, name, scalar.getParent());
   lanes->copyAttributesFrom(&scalar);
@@ -39,7 +41,7 @@ void widen(Function &scalar, const Twine &name, bool partial, PassContext &conte
   scalar.eraseFromParent();
 }
 
-// The lanes functions that calls have declared by now. Consumes `scalar`.
+// Makes those lanes functions of a kept function that calls have declared by now. Consumes `scalar`.
 void widenKept(Function &scalar, PassContext &context) {
   Function *all = scalar.getParent()->getFunction(lanesName(scalar, false));
   Function *masked = scalar.getParent()->getFunction(lanesName(scalar, true));
@@ -56,10 +58,11 @@ void widenKept(Function &scalar, PassContext &context) {
   scalar.eraseFromParent();
 }
 
-// More private memory for a sub-group than any machine has. Below, sums and products of sizes do not wrap around.
+// More private memory for one sub-group than any machine has. Below this limit, sums and products of sizes do not wrap
+// around.
 constexpr uint64_t kTooManyPrivateBytes = uint64_t{1} << 40;
 
-// False, with an error, where the kernel's private variables are too large.
+// Returns false, after an error, if the kernel's private variables are too large.
 bool checkPrivateVariables(const Function &kernel, PassContext &context) {
   const uint64_t bytes = privateBytesOf(kernel);
   if (bytes < kTooManyPrivateBytes / context.launch.width)

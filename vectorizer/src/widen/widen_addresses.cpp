@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Gathers and scatters. Their addresses are a scalar and 32-bit offsets where these suffice: a register holds twice as
-// many of them as addresses, so half as many instructions are needed.
+// Gathers and scatters. Where 32-bit offsets suffice, the addresses are a scalar base and such offsets. A register
+// holds twice as many of them as 64-bit addresses, so half as many instructions are needed.
 #include "widen/widener.h"
 
 #include "lanes/loop.h"
@@ -16,7 +16,7 @@ using namespace llvm::PatternMatch;
 
 namespace lanecl::vectorizer {
 
-// <W x i32> 0, stride, 2 * stride, …
+// Returns <W x i32> 0, stride, 2 * stride, …
 Constant *Widener::laneOffsets(int64_t stride) {
   SmallVector<Constant *, 64> offsets;
   for (int64_t lane = 0; lane < int64_t{options.width}; ++lane)
@@ -24,7 +24,7 @@ Constant *Widener::laneOffsets(int64_t stride) {
   return ConstantVector::get(offsets);
 }
 
-// Splits the pointer into a scalar base and an index for each lane; nothing when it is not of that form.
+// Splits the pointer into a scalar base and an index for each lane. Returns nothing if more than one index varies.
 std::optional<Widener::LaneIndex> Widener::splitPointer(Value *pointer) {
   SmallMapVector<Value *, APInt, 4> parts;
   APInt constant(layout.getIndexTypeSizeInBits(pointer->getType()), 0);
@@ -52,12 +52,14 @@ std::optional<Widener::LaneIndex> Widener::splitPointer(Value *pointer) {
   return result;
 }
 
+// Adds a uniform part of the index to the base.
 void Widener::addToBase(LaneIndex &address, Value *steps, const APInt &scale) {
   Constant *bytes = b.getInt(scale);
   address.base = b.CreatePtrAdd(address.base, b.CreateMul(b.CreateSExtOrTrunc(steps, bytes->getType()), bytes));
 }
 
-// Sums and products in the width of addresses wrap around like address arithmetic.
+// Moves uniform summands of the index to the base, and constant factors to the scale. The index has to be as wide as
+// addresses: only then does it wrap around as address arithmetic does.
 void Widener::moveToBase(LaneIndex &address) {
   while (address.index->getType()->getScalarSizeInBits() == address.scale.getBitWidth()) {
     Value *x = nullptr, *y = nullptr;
@@ -77,7 +79,7 @@ void Widener::moveToBase(LaneIndex &address) {
   }
 }
 
-// Nothing is left to compute in lanes.
+// Returns addresses whose offsets are constants, so that nothing is left to compute in lanes.
 std::optional<Widener::LaneAddress> Widener::constantOffsets(Value *pointer) {
   const std::optional<FixedOffsets> fixed = fixedAddress(pointer, options.width, /*may_test=*/false);
   if (!fixed || fixed->starts.size() != 1)
@@ -93,6 +95,8 @@ std::optional<Widener::LaneAddress> Widener::constantOffsets(Value *pointer) {
   return LaneAddress{fixed->starts[0], ConstantVector::get(offsets), unit};
 }
 
+// Returns the addresses as a base and 32-bit offsets if possible, or 64-bit offsets from a base. Returns nothing for
+// addresses without a common base.
 std::optional<Widener::LaneAddress> Widener::shortAddress(Value *pointer) {
   if (const Shape shape = shapeOf(pointer); shape.isStrided()) {
     if (!isInt<20>(shape.stride()))
@@ -123,8 +127,9 @@ std::optional<Widener::LaneAddress> Widener::shortAddress(Value *pointer) {
   return LaneAddress{base, times(b.CreateSExtOrTrunc(laneOf(index), i64)), unit};
 }
 
-// Detects consecutive elements with an index such as `uint i = y * width + x`, whose sum could wrap around, which
-// programs do not intend.
+// Recognizes elements that are consecutive if a 32-bit index such as `uint i = y * width + x` does not wrap around
+// between two lanes. Programs do not intend such a wrap-around, but they do not exclude it, so a test at run time
+// decides.
 std::optional<Widener::LikelyRow> Widener::likelyRow(Value *pointer, Type *element, Align align) {
   const std::optional<LaneIndex> split = splitPointer(pointer);
   const auto *extension = split ? dyn_cast<CastInst>(split->index) : nullptr;
@@ -146,7 +151,7 @@ std::optional<Widener::LikelyRow> Widener::likelyRow(Value *pointer, Type *eleme
   return LikelyRow{row, rises, commonAlignment(align, static_cast<uint64_t>(bytes))};
 }
 
-// The same of a pointer whose elements may also be known to be consecutive.
+// The same, but also for a pointer whose elements are known to be consecutive.
 std::optional<Widener::LikelyRow> Widener::rowOf(Value *pointer, Type *element, Align align) {
   const Shape shape = shapeOf(pointer);
   const auto bytes = static_cast<int64_t>(layout.getTypeStoreSize(element).getFixedValue());
@@ -157,6 +162,7 @@ std::optional<Widener::LikelyRow> Widener::rowOf(Value *pointer, Type *element, 
   return likelyRow(pointer, element, align);
 }
 
+// Branches to one of two ways of computing the same values. The first one is likely.
 Widener::Values Widener::eitherWay(Value *likely, function_ref<Values()> then, function_ref<Values()> otherwise) {
   BasicBlock *join = lanes::splitForContinuation(b, "joined"), *before = b.GetInsertBlock();
   SmallVector<std::pair<Values, BasicBlock *>, 2> ways;
@@ -185,12 +191,12 @@ Widener::Values Widener::eitherWay(Value *likely, function_ref<Values()> then, f
   return results;
 }
 
-// Pointers to component k of what each lane's pointer points to.
+// Returns pointers to component `component` of the vector to which each lane's pointer points.
 Value *Widener::componentPointers(Value *pointer, Type *element, unsigned component) {
   return component == 0 ? pointer : b.CreateConstGEP1_64(element, pointer, component);
 }
 
-// How many neighbouring components fit into the 4 or 8 bytes that a gather or scatter moves for each lane.
+// Returns how many neighboring components fit into the 4 or 8 bytes that a gather or scatter moves for each lane.
 static unsigned componentsTogether(ArrayRef<Type *> types) {
   Type *type = types[0];
   const unsigned bits = type->getScalarSizeInBits();
@@ -203,7 +209,7 @@ static unsigned componentsTogether(ArrayRef<Type *> types) {
   return 1;
 }
 
-// The components, of which `load(unit, i)` fetches those from i on that are together.
+// Loads all components. load(unit, i) fetches `together` components at once, starting with component i.
 Widener::Values Widener::loadUnits(ArrayRef<Type *> types, unsigned together,
                                    function_ref<Value *(Type *unit, unsigned i)> load) {
   Type *type = types[0];
@@ -227,8 +233,9 @@ Widener::Values Widener::gather(Value *pointer, ArrayRef<Type *> types, Align al
   });
 }
 
-// Lane l's components are `stride` elements behind those of lane l - 1. Wide loads and shuffles fetch one of them for
-// all lanes; otherwise as many together as the distance is a multiple of.
+// Loads components where lane l's are `stride` elements past those of lane l - 1. Wide loads and shuffles fetch one
+// component for all lanes, if there are such shuffles. Otherwise a gather moves several components together, as many as
+// the stride is a multiple of.
 Widener::Values Widener::loadConstantStride(Value *first, ArrayRef<Type *> types, int64_t stride, Align align) {
   unsigned together = componentsTogether(types);
   while (stride % together != 0)

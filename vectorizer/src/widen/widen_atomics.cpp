@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Atomic read-modify-write operations. The lanes' operations may happen in any order, so many of them can be combined
-// into one.
+// Atomic read-modify-write operations. The operations of the lanes may happen in any order, so many of them can be
+// combined into one.
 #include "widen/widener.h"
 
 #include "analysis/lane_target.h"
@@ -17,8 +17,8 @@ using namespace llvm;
 namespace lanecl::vectorizer {
 namespace {
 
-// The reduction that combines the operands of all lanes into one operation, if there is one that gives the same
-// memory in the end. Floating-point additions are not combined: the result would depend on the grouping.
+// Returns the reduction that combines the operands of all lanes into one operation with the same result in memory, if
+// there is one. Floating-point additions are not combined, because the result would depend on the grouping.
 std::optional<lanes::ReduceOp> combining(AtomicRMWInst::BinOp operation) {
   switch (operation) {
   case AtomicRMWInst::Add:
@@ -36,8 +36,8 @@ std::optional<lanes::ReduceOp> combining(AtomicRMWInst::BinOp operation) {
   }
 }
 
-// A minimum of NaNs has no neutral element, but repeating an operand does not change it: inactive lanes get the first
-// active lane's.
+// Reduces the operands of the active lanes. Minimum and maximum have no neutral element if operands may be NaN.
+// Repeating an operand does not change them, so inactive lanes get the operand of the first active lane.
 Value *reduceActive(lanes::LaneContext &c, lanes::ReduceOp operation, Value *operands, Value *mask) {
   const bool is_minimum = operation == lanes::ReduceOp::FMin || operation == lanes::ReduceOp::FMax;
   if (!is_minimum || lanes::isFullMask(mask))
@@ -48,7 +48,8 @@ Value *reduceActive(lanes::LaneContext &c, lanes::ReduceOp operation, Value *ope
 
 } // namespace
 
-// Lanes update neighbouring elements of local memory: no other thread does.
+// Updates neighboring elements of local memory with a vector load and a vector store: no other thread accesses local
+// memory of this work-group. Returns false if the elements are not consecutive.
 bool Widener::updateOwnNeighbours(AtomicRMWInst &rmw) {
   const Value *pointer = rmw.getPointerOperand();
   const auto bytes = static_cast<int64_t>(layout.getTypeStoreSize(rmw.getType()).getFixedValue());
@@ -60,7 +61,8 @@ bool Widener::updateOwnNeighbours(AtomicRMWInst &rmw) {
   return true;
 }
 
-// Lanes update neighbouring elements of global memory: several of them at once where no lane is missing.
+// Updates neighboring elements of global memory, several by each atomic instruction, if all lanes are active and the
+// address is aligned. Returns false if the access has another form.
 bool Widener::updateNeighbours(AtomicRMWInst &rmw) {
   const unsigned together = lanes::updatedTogether(rmw);
   if (options.partial || !rmw.use_empty() || together == 1)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Calls: intrinsics in their vector form, markers, and everything else lane by lane.
+// Calls: intrinsics in their vector form, marker calls, and everything else lane by lane.
 #include "widen/widener.h"
 
 #include "analysis/debug_markers.h"
@@ -22,7 +22,7 @@ using namespace llvm;
 namespace lanecl::vectorizer {
 namespace {
 
-// Calls that only annotate the scalar program.
+// Whether the call only annotates the scalar program, so that it is dropped.
 bool isAnnotation(const CallBase &call) {
   switch (call.getIntrinsicID()) {
   case Intrinsic::lifetime_start:
@@ -88,7 +88,7 @@ void Widener::visitCallBase(CallBase &call) {
   callLaneByLane(call);
 }
 
-// Each cache line once. Lanes that are not active do no harm: a prefetch is no access.
+// Prefetches each cache line once. Lines of inactive lanes do no harm: a prefetch is not an access.
 void Widener::prefetchLines(CallBase &call) {
   constexpr int64_t kLineBytes = 64;
   Value *pointer = call.getArgOperand(0), *lane_zero = scalarOf(pointer);
@@ -100,6 +100,7 @@ void Widener::prefetchLines(CallBase &call) {
   }
 }
 
+// Widens a marker of debug information (analysis/debug_markers.h). Returns false for other calls.
 bool Widener::widenDebugMarker(CallBase &call) {
   if (isDebugMarker(call, DebugMarker::Statement)) {
     debug.statement(c, call, mask);
@@ -141,7 +142,7 @@ void Widener::widenIntrinsic(CallBase &call, Intrinsic::ID id) {
       overloads.push_back(has_scalar_argument(i) ? type : c.vectorOf(type->getScalarType()));
     }
   Function *vector_form = Intrinsic::getOrInsertDeclaration(source.getParent(), id, overloads);
-  Values per_member[4]; // of a struct result, one list per member
+  Values per_member[4]; // of a struct result, one list for each member
   for (unsigned k = 0; k < components; ++k) {
     SmallVector<Value *, 4> arguments;
     for (const auto &[i, argument] : enumerate(call.args())) {
@@ -166,12 +167,16 @@ void Widener::widenIntrinsic(CallBase &call, Intrinsic::ID id) {
   setResult(call, std::move(result));
 }
 
-// One call (or atomic access) for each active lane, lowest first, with that lane's operands.
-// Address arithmetic on narrower lanes is cheaper once more for each lane than as a vector of addresses.
+// The functions from here on emit one call (or atomic access) for each active lane, the lowest lane first, with that
+// lane's operands. callLaneByLane() is the entry.
+//
+// Address arithmetic is cheaper when repeated for each lane than as a vector of 64-bit addresses.
 static bool isAddressArithmetic(const Value *value) {
   return isa<GetElementPtrInst, ZExtInst, SExtInst>(value) && !value->getType()->isVectorTy();
 }
 
+// Puts the lanes of an operand into memory, so that a loop can load one lane. Operands that are uniform or strided are
+// computed for each lane, and so is address arithmetic.
 void Widener::prepareLanes(Value *value, LaneSource &source) {
   if (isa<Function>(value) || isa<MetadataAsValue>(value) || shapeOf(value).isLinear() || source.memory.contains(value))
     return;
@@ -186,6 +191,7 @@ void Widener::prepareLanes(Value *value, LaneSource &source) {
   source.memory.insert({value, std::move(components)});
 }
 
+// Returns one lane of an operand.
 Value *Widener::laneFrom(const LaneSource &source, Value *value, Value *lane) {
   if (isa<Function>(value) || isa<MetadataAsValue>(value))
     return value;
@@ -196,6 +202,7 @@ Value *Widener::laneFrom(const LaneSource &source, Value *value, Value *lane) {
                                       : rebuild(value->getType(), found->second);
 }
 
+// Clones the instruction with the operands of one lane.
 Instruction *Widener::cloneForLane(Instruction &instruction, Value *lane, const LaneSource &source) {
   Instruction *clone = instruction.clone();
   for (Use &operand : clone->operands())
@@ -215,7 +222,7 @@ Instruction *Widener::emitOneLane(Instruction &instruction, Value *lane, LaneSou
   return cloneForLane(instruction, lane, source);
 }
 
-// All that is loaded comes before the first lane's operation.
+// Emits the operation for `count` lanes. All of their operands are loaded before the first lane's operation.
 void Widener::emitChunkOfLanes(Instruction &instruction, Value *first, unsigned count, LaneSource &source) {
   SmallVector<SmallDenseMap<Value *, Values>, 8> lanes(count);
   for (const auto &[value, components] : source.memory)
@@ -228,7 +235,7 @@ void Widener::emitChunkOfLanes(Instruction &instruction, Value *first, unsigned 
   }
 }
 
-// How many lanes' operands fit into the scalar registers; some lanes when there are none.
+// Returns how many lanes' operands fit into the scalar registers. If no operand is in memory, it is some fixed number.
 static unsigned lanesTogether(const auto &in_memory, unsigned width) {
   constexpr unsigned kBytes = 64, kMost = 32;
   unsigned bytes = 0;
@@ -248,6 +255,7 @@ void Widener::callLaneByLane(Instruction &call) {
   runLaneByLane(call);
 }
 
+// Emits the loop over the active lanes. Lane operands come from memory, and a result is collected into vectors.
 void Widener::runLaneByLane(Instruction &call) {
   LaneSource source;
   for (Value *operand : call.operands())

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Calls of check mode that are made once for all lanes.
+// Calls of check mode that are made once for all lanes of a sub-group.
 #include "widen/widener.h"
 
 #include "check/check_calls.h"
@@ -12,11 +12,12 @@ using namespace llvm;
 
 namespace lanecl::vectorizer {
 
+// Returns the active lanes as 64 bits.
 Value *Widener::laneMaskBits() {
   return options.one_lane ? b.getInt64(1) : lanes::emitBallot(c, mask);
 }
 
-// An i64 of each lane, in memory.
+// Stores an i64 of each lane to memory, and returns the address.
 Value *Widener::lanesInMemory(Value *value) {
   AllocaInst *memory = nullptr;
   {
@@ -30,6 +31,7 @@ Value *Widener::lanesInMemory(Value *value) {
   return memory;
 }
 
+// Calls a function of the run-time library.
 void Widener::callOnce(StringRef name, ArrayRef<Value *> arguments) {
   SmallVector<Type *, 4> types;
   for (Value *argument : arguments)
@@ -39,7 +41,8 @@ void Widener::callOnce(StringRef name, ArrayRef<Value *> arguments) {
   b.CreateCall(callee, arguments);
 }
 
-// In registers and on the stack: a record in memory would be a dozen instructions for each access.
+// Reports an access of all active lanes to the race check. The arguments go in registers and on the stack: a record in
+// memory would need a dozen instructions for each access.
 void Widener::tellAccesses(CallBase &call) {
   const auto operand = [&](unsigned i) { return call.getArgOperand(i); };
   Value *address = operand(1), *kind = operand(4);

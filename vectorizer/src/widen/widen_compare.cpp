@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Comparisons. A guard such as `i < n` compares what rises from lane to lane with what all lanes share: the distance
-// between lane 0 and the limit says how many lanes pass, in one subtraction, whatever the width of the numbers.
+// Comparisons. A guard such as `i < n` compares a number that rises from lane to lane with a uniform limit. The
+// distance from lane 0's number to the limit tells how many lanes pass. That is one subtraction, whatever the width of
+// the numbers.
 #include "widen/widener.h"
 
 #include "lanes/cross_lane/votes.h"
@@ -30,8 +31,8 @@ void Widener::visitCmpInst(CmpInst &compare) {
   setLanes(compare, std::move(components));
 }
 
-// Null when the comparison is no such guard. Lane 0 has to belong to the rising numbers, active or not: then an active
-// lane l has lane 0's number plus l * stride, without wrap-around.
+// Returns the mask of the lanes that pass, or null if the comparison is no such guard. Lane 0 has to belong to the
+// rising numbers, active or not. Then an active lane l has lane 0's number plus l * stride, without wrap-around.
 Value *Widener::compareWithLimit(ICmpInst &guard) {
   CmpInst::Predicate predicate = guard.getPredicate();
   Value *rising = guard.getOperand(0), *limit = guard.getOperand(1);
@@ -48,14 +49,14 @@ Value *Widener::compareWithLimit(ICmpInst &guard) {
       !isUniform(limit) || !shape.isStrided() || !known || shape.stride() <= 0 ||
       shape.stride() * int64_t{options.width} > kMostSteps)
     return nullptr;
-  const bool inclusive = predicate == CmpInst::getNonStrictPredicate(predicate); // x <= limit, and not x > limit
+  const bool inclusive = predicate == CmpInst::getNonStrictPredicate(predicate); // x <= limit or x >= limit
   const bool below = ICmpInst::isLT(predicate) || ICmpInst::isLE(predicate);
   Value *passing = lanesBelow(scalarOf(rising), scalarOf(limit), shape.stride(), is_unsigned, below == inclusive);
   return below ? passing : b.CreateNot(passing);
 }
 
-// Whether all lanes pass, active or not, or false. Numbers that rise or fall without wrap-around from the first lane to
-// the last pass between them if both do.
+// Returns i1 true only if all lanes pass, active or not. It may be false though they all pass. If numbers rise or fall
+// from the first lane to the last without wrap-around and both of these lanes pass, all lanes between them pass, too.
 Value *Widener::allPass(Value *condition) {
   if (isUniform(condition))
     return scalarOf(condition);
@@ -83,20 +84,22 @@ Value *Widener::allPass(Value *condition) {
   return b.CreateAnd(ordered, b.CreateICmp(predicate, farthest, limit), "all.pass");
 }
 
-// The mask of the lanes l with first + l * stride < limit; `or_equal`: <= limit.
+// Returns the mask of the lanes l with first + l * stride < limit, or <= limit if `or_equal`.
 Value *Widener::lanesBelow(Value *first, Value *limit, int64_t stride, bool is_unsigned, bool or_equal) {
   const auto number = [&](int64_t value) { return ConstantInt::get(first->getType(), value); };
   const int64_t end = stride * options.width;
   CmpInst::Predicate any = is_unsigned ? CmpInst::ICMP_UGT : CmpInst::ICMP_SGT;
   if (or_equal)
     any = CmpInst::getNonStrictPredicate(any);
-  Value *distance = b.CreateSub(limit, first); // not negative where it counts, so it is an unsigned number
+  // Where it counts, the distance is not negative, so it is taken as an unsigned number.
+  Value *distance = b.CreateSub(limit, first);
   Value *most = number(or_equal ? end - 1 : end);
   distance = b.CreateSelect(b.CreateICmpULT(distance, most), distance, most);
   if (or_equal)
     distance = b.CreateAdd(distance, number(1));
   distance = b.CreateSelect(b.CreateICmp(any, limit, first), distance, number(0));
-  // Bytes where a comparison gives a bit for each, else the size that masks mostly have.
+  // Bytes are used where a comparison of bytes gives one mask bit each (AVX-512), otherwise the element size that masks
+  // mostly have.
   const bool bytes = options.target.level == lanes::IsaLevel::Avx512 && options.width >= 16;
   Type *type = bytes ? b.getInt8Ty() : b.getInt32Ty();
   SmallVector<Constant *, 64> steps;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Kept functions: their parameters, their results, and calls of them.
+// Kept functions: their parameters, their results and their calls.
 #include "analysis/kept_functions.h"
 #include "kernel/launch/launch_abi.h"
 #include "lanes/cross_lane/votes.h"
@@ -22,11 +22,13 @@ bool returnsScalar(const Function &kept) {
   return hasSameResult(kept) && none_of(kept.args(), isVarying);
 }
 
-// Without the version's signature, which has no meaning for the reader of a report.
+// Returns the function's name in the source, without the version's signature, which means nothing to the reader of a
+// report.
 static std::string nameInSource(const Function &kept) {
   return demangle(kept.getName().rsplit('.').first);
 }
 
+// Returns the result type of the lanes functions.
 static Type *lanesResult(const Function &kept, unsigned width) {
   Type *type = kept.getReturnType();
   if (type->isVoidTy() || returnsScalar(kept))
@@ -59,6 +61,7 @@ Function &lanesFunction(Function &kept, bool masked, unsigned width) {
   return *lanes;
 }
 
+// Maps the parameters of the scalar function to those of the lanes function.
 void Widener::takeParameters() {
   if (options.masked)
     target.getArg(kLanesParameterCount)->setName("mask");
@@ -80,6 +83,7 @@ void Widener::takeParameters() {
   }
 }
 
+// Returns the result from the lanes function.
 void Widener::returnLanes(Value *result) {
   if (result == nullptr) {
     b.CreateRetVoid();
@@ -96,6 +100,7 @@ void Widener::returnLanes(Value *result) {
     b.CreateAggregateRet(components.data(), components.size());
 }
 
+// Calls a lanes function and returns the components of its result.
 Widener::Values Widener::callLanes(CallBase &call, Function &lanes, ArrayRef<Value *> arguments) {
   CallInst *made = b.CreateCall(&lanes, arguments);
   if (call.getType()->isVoidTy())
@@ -111,7 +116,8 @@ Widener::Values Widener::callLanes(CallBase &call, Function &lanes, ArrayRef<Val
   return components;
 }
 
-// A block under a mask of its own may run with no lane active. Then the call is skipped, and its result is zero.
+// Replaces the call of a kept function by a call of its lanes function. A block under a mask of its own may run with no
+// active lane. Then the call is skipped, and its result is zero.
 bool Widener::widenKeptCall(CallBase &call) {
   Function *callee = keptCallee(call);
   if (callee == nullptr)

@@ -15,6 +15,7 @@ namespace lanecl::vectorizer {
 
 using lanes::MatrixElement;
 
+// Returns the element type that a name such as "u8_i8" contains.
 static MatrixElement elementNamed(StringRef name) {
   return StringSwitch<MatrixElement>(name)
       .Case("i8", MatrixElement::I8)
@@ -26,7 +27,8 @@ static MatrixElement elementNamed(StringRef name) {
       .Case("tf32", MatrixElement::Tf32);
 }
 
-// The lanes' values of each component, in lane order, are one row or several.
+// Returns the rows of a matrix as vectors of 32-bit words. The values of one component in all lanes, in lane order, are
+// one row or several.
 Widener::Values Widener::matrixRows(Value *matrix) {
   Values rows;
   for (Value *component : lanesOf(matrix)) {
@@ -49,7 +51,7 @@ void Widener::widenMatrixMultiply(CallBase &call) {
   remarkOnOperation(call, "matrix multiplication: splats of the rows and dot products");
 }
 
-// The active lanes of first .. end-1; null: all lanes are active.
+// Returns the mask of the active lanes among first .. end-1, or null if all lanes are active.
 Value *Widener::rowMask(Value *first, Value *end) {
   const auto splat = [&](Value *v) { return b.CreateVectorSplat(options.width, v); };
   Value *inside = b.CreateICmpULT(b.CreateSub(lanes::laneIds(c), splat(first)), splat(b.CreateSub(end, first)));
@@ -58,7 +60,7 @@ Value *Widener::rowMask(Value *first, Value *end) {
   return mask == nullptr ? inside : b.CreateLogicalAnd(mask, inside);
 }
 
-// The address that lane 0 would have.
+// Returns the address of the row for lane 0. The pointer is that of lane `first`, and lane 0 itself may be outside.
 static Value *rowStart(IRBuilderBase &b, Type *element, Value *pointer, Value *first) {
   return b.CreateGEP(element, pointer, b.CreateNeg(b.CreateZExt(first, b.getInt64Ty())));
 }

@@ -18,15 +18,18 @@ namespace lanecl::vectorizer {
 
 namespace {
 
-// The alignment of lane 0's address that follows from an active lane's: limited by the distance between lanes.
+// Returns the alignment of lane 0's address that follows from the alignment of an active lane's address. The distance
+// between the lanes limits it.
 Align laneZeroAlign(Align align, int64_t stride) {
   return commonAlignment(align, static_cast<uint64_t>(stride));
 }
 
 } // namespace
 
+// Adds a remark to the report about a gather or scatter, with the reason why it is one.
 void Widener::remarkOnAddresses(Remark::Kind kind, const Instruction &access, StringRef what) {
-  if (!context.remarks) // reasons are for the report, but the access counts
+  // Searching for the reason is only worthwhile for a report, but the access is counted in any case.
+  if (!context.remarks)
     return remark(kind, access, what);
   const LaneOrigin origin([&](const Value &value) { return !isUniform(&value); }, context.lane_ids);
   const Value *pointer = getLoadStorePointerOperand(&access);
@@ -38,7 +41,8 @@ void Widener::remarkOnAddresses(Remark::Kind kind, const Instruction &access, St
   remark(kind, access, what + ": " + (reason.empty() ? "its addresses are not consecutive" : reason));
 }
 
-// Partial sub-groups have masks, which say nothing of the source: full ones speak for them.
+// Adds a remark about lanes that are a constant distance apart. Partial sub-groups have masks that say nothing about
+// the source, so they are silent if there are full sub-groups.
 void Widener::remarkOnStride(Remark::Kind kind, const Instruction &access, int64_t stride, Type *element) {
   if (options.partial && subGroupKinds(context.launch).full)
     return;
@@ -67,7 +71,7 @@ void Widener::visitAllocaInst(AllocaInst &variable) {
   const uint64_t one_lane = cell != 0 ? alignTo(size, cell) : laneMajorStride(variable);
   const unsigned copies = options.one_lane ? 1 : options.width;
   AllocaInst *widened = b.CreateAlloca(ArrayType::get(b.getInt8Ty(), one_lane * copies), nullptr, variable.getName());
-  // A cell of all lanes is loaded as one vector: aligned like a register of that size.
+  // The cells of all lanes are loaded as one vector, so they are aligned like a register of that size.
   const uint64_t vector_bytes = std::min<uint64_t>(PowerOf2Ceil(std::max(cell, 1U)) * options.width, 64);
   widened->setAlignment(std::max(variable.getAlign(), Align(cell != 0 ? vector_bytes : 1)));
   setScalar(variable, widened);
@@ -90,8 +94,8 @@ void Widener::visitGetElementPtrInst(GetElementPtrInst &gep) {
   movePrivate(gep);
 }
 
-// Address arithmetic sign-extends a narrow index, so lane 0's is extended here. Lane 0's address may be outside of the
-// object.
+// Returns the scalar address of a uniform or strided GEP. A GEP would sign-extend a narrow index of lane 0, so the
+// extension is made explicitly. Lane 0's address may be outside of the object, so it is not inbounds.
 Value *Widener::linearAddress(GetElementPtrInst &gep) {
   Type *wide = layout.getIndexType(gep.getType());
   bool from_lane_0 = shapeOf(gep.getPointerOperand()).isStrided();
@@ -106,9 +110,10 @@ Value *Widener::linearAddress(GetElementPtrInst &gep) {
   return b.CreateGEP(gep.getSourceElementType(), scalarOf(gep.getPointerOperand()), indices, gep.getName(), flags);
 }
 
-// In a lane-innermost variable every byte of a scalar offset corresponds to W bytes. With a uniform offset the pointer
-// is a scalar address, where the cells of all lanes are adjacent. With a varying offset it is kept as a scalar, the
-// last uniform address, and a vector of 32-bit offsets from there, so that accesses need no vector of addresses.
+// Address arithmetic within a lane-innermost variable, where every byte of the scalar offset corresponds to W bytes.
+// With a uniform offset the pointer is a scalar address, at which the cells of all lanes are adjacent. With a varying
+// offset it is kept as two parts, so that accesses need no vector of addresses: a scalar (the last uniform address) and
+// a vector of 32-bit offsets from there.
 void Widener::movePrivate(GetElementPtrInst &gep) {
   const bool uniform = isUniform(&gep);
   SmallMapVector<Value *, APInt, 4> variable_parts;
@@ -133,13 +138,14 @@ void Widener::movePrivate(GetElementPtrInst &gep) {
   setLanes(gep, {offset});
 }
 
-// The vector of all lanes' cells of one component, for an access whose offset is uniform.
+// Returns the address of the vector of all lanes' cells of one component, for an access whose offset is uniform.
 Value *Widener::privateCells(const AllocaInst &variable, Value *pointer, unsigned component) {
   const uint64_t skip = uint64_t{layouts.cellBytes(variable)} * options.width * component;
   return b.CreateConstGEP1_64(b.getInt8Ty(), scalarOf(pointer), skip);
 }
 
-// The offsets of each lane's cell of one component from the pointer's scalar, when the offset varies.
+// Returns the offsets of the lanes' cells of one component, relative to the pointer's scalar, for an offset that
+// varies.
 Value *Widener::privateOffsets(const AllocaInst &variable, Value *pointer, unsigned component) {
   const uint64_t cell = layouts.cellBytes(variable);
   SmallVector<Constant *, 64> own_cell;
@@ -154,7 +160,8 @@ void Widener::loadPrivate(LoadInst &load, const AllocaInst &variable) {
   const bool uniform = isUniform(pointer);
   Values components;
   for (const auto &[i, type] : enumerate(scalarTypes(load.getType()))) {
-    if (uniform) // inactive lanes have their cells too: no mask needed
+    // Inactive lanes have cells of their own, too, so the load needs no mask.
+    if (uniform)
       components.push_back(b.CreateAlignedLoad(c.vectorOf(type), privateCells(variable, pointer, i),
                                                Align(std::min<uint64_t>(cell * options.width, 64))));
     else
@@ -183,6 +190,7 @@ void Widener::storePrivate(StoreInst &store, const AllocaInst &variable) {
     remarkOnAddresses(Remark::Kind::Scatter, store, "store to a private array scatters");
 }
 
+// Loads from strided addresses, in the best form that the stride allows.
 Widener::Values Widener::loadStrided(LoadInst &load, int64_t stride) {
   const SmallVector<Type *, 4> types = scalarTypes(load.getType());
   Type *element = types[0];
@@ -203,6 +211,8 @@ Widener::Values Widener::loadStrided(LoadInst &load, int64_t stride) {
   return loadConstantStride(pointer, types, stride / bytes, align);
 }
 
+// Loads from a likely row: tests at run time whether the elements are consecutive, and otherwise gathers. Returns false
+// if the pointer has another form.
 bool Widener::loadLikelyRow(LoadInst &load) {
   const SmallVector<Type *, 4> types = scalarTypes(load.getType());
   const std::optional<LikelyRow> row =
@@ -245,7 +255,7 @@ void Widener::visitLoadInst(LoadInst &load) {
   setLanes(load, gather(pointer, types, align));
 }
 
-// False when the addresses have no form better than a scatter.
+// Stores to strided addresses. Returns false if there is no better form than a scatter.
 bool Widener::storeStrided(StoreInst &store, int64_t stride) {
   const Values components = lanesOf(store.getValueOperand());
   Type *element = components[0]->getType()->getScalarType();
@@ -264,6 +274,7 @@ bool Widener::storeStrided(StoreInst &store, int64_t stride) {
   return true;
 }
 
+// Stores to a likely row, as loadLikelyRow() loads.
 bool Widener::storeLikelyRow(StoreInst &store) {
   const Values components = lanesOf(store.getValueOperand());
   const std::optional<LikelyRow> row =
@@ -286,7 +297,7 @@ bool Widener::storeLikelyRow(StoreInst &store) {
 }
 
 void Widener::visitStoreInst(StoreInst &store) {
-  // Stores past the caches are not in order with those behind them, not even across a fence of ours.
+  // Stores that bypass the caches are not ordered with later stores, not even across a fence of ours.
   store.setMetadata(LLVMContext::MD_nontemporal, nullptr);
   const VolatileOrder order(b, store, isUniform(store.getPointerOperand()));
   const AliasScopes scopes(b, store);
@@ -300,7 +311,8 @@ void Widener::visitStoreInst(StoreInst &store) {
     cloneScalar(store);
     return;
   }
-  if (shape.isUniform()) { // all lanes write to one address, in lane order: the last active lane's value stays
+  // All lanes write to one address in lane order, so the value of the last active lane stays.
+  if (shape.isUniform()) {
     Value *last = mask == nullptr ? b.getInt32(options.width - 1) : lanes::emitLastActive(c, mask);
     Instruction *clone = store.clone();
     clone->setOperand(0, oneLane(value, last));

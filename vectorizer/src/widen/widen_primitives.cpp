@@ -16,6 +16,7 @@ using namespace llvm;
 namespace lanecl::vectorizer {
 namespace {
 
+// A reduction or scan: its operation and its kind.
 struct GroupOperation {
   lanes::ReduceOp op;
   enum { Reduce, ClusteredReduce, ScanInclusive, ScanExclusive } kind;
@@ -30,6 +31,7 @@ struct GroupOperation {
   }
 };
 
+// Returns the parts of a reduction or scan primitive, or nothing for other primitives.
 std::optional<GroupOperation> groupOperation(Primitive primitive) {
   using lanes::ReduceOp;
   switch (primitive) {
@@ -54,26 +56,27 @@ std::optional<GroupOperation> groupOperation(Primitive primitive) {
   }
 }
 
-// Whether the lane's number is known when the code is generated.
+// Whether the lane's number is known at compile time.
 bool isFixed(const Value *index) {
   return index != nullptr && isa<Constant>(index);
 }
 
 } // namespace
 
-// OpenCL's int predicate as a mask over the lanes. Where it is undefined it is true or false.
+// Returns OpenCL's int predicate as a mask over the lanes. An undefined predicate is either true or false.
 Value *Widener::lanePredicate(Value *value) {
   Value *vector = lanes::defined(c, laneOf(value));
   return b.CreateICmpNE(vector, Constant::getNullValue(vector->getType()));
 }
 
-// The same, true only in active lanes.
+// Returns the same mask, true only in active lanes.
 Value *Widener::votePredicate(Value *value) {
   Value *predicate = lanePredicate(value);
   return mask == nullptr ? predicate : b.CreateLogicalAnd(mask, predicate);
 }
 
-// The vectors are kept beside the scalar, so that no splat of it is needed.
+// Emits a reduction whose result is in all lanes of a vector. The vector is kept beside the scalar, so that no splat of
+// the scalar is needed. Returns false if the target has no such form.
 bool Widener::reduceToAll(CallBase &call, lanes::ReduceOp op) {
   Values vectors, scalars;
   for (Value *x : lanesOf(call.getArgOperand(0))) {
@@ -115,6 +118,7 @@ bool Widener::widenReduction(CallBase &call, Primitive primitive) {
   return true;
 }
 
+// Applies an operation to the vector of each component.
 Widener::Values Widener::eachComponent(Value *value, function_ref<Value *(Value *)> operation) {
   Values results;
   for (Value *x : lanesOf(value))

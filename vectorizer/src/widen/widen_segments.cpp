@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Accesses whose lanes are consecutive, or the same, in segments of neighbours: one vector access or one splat for each
-// segment. Where nothing proves it, a test at run time chooses between these and a gather or scatter. The test looks at
-// all lanes: what an inactive one holds is no address, but if it has the distance from the others that an active lane
-// would have, it serves as well.
+// Accesses whose lanes are consecutive, or have the same address, in segments of neighboring lanes. Each segment is one
+// vector access or one splat:
+//
+//   in[lane / 4]   with 16 lanes   ->   4 scalar loads, each splat to 4 lanes, instead of a gather of 16
+//
+// Where nothing proves the segments, a test at run time chooses between these accesses and a gather or scatter. The
+// test looks at all lanes. An inactive lane holds no address, but a number at the distance that an active lane would
+// have is as good as one.
 #include "widen/widener.h"
 
 #include "analysis/lane_segments.h"
@@ -18,13 +22,13 @@ using namespace llvm;
 namespace lanecl::vectorizer {
 namespace {
 
-// So that the accesses cost less than a gather.
+// Limits within which the accesses cost less than a gather.
 constexpr unsigned kShortestSegment = 4;
 unsigned mostSegments(unsigned width) {
   return std::max(4U, width / 8);
 }
 
-// <W x iN> 0, stride, 2 * stride, … in each segment.
+// Returns <W x iN> 0, stride, 2 * stride, … that starts anew in each segment.
 Constant *risingInSegments(Type *type, unsigned width, unsigned lanes, int64_t stride) {
   SmallVector<Constant *, 64> numbers;
   for (unsigned lane = 0; lane < width; ++lane)
@@ -34,6 +38,8 @@ Constant *risingInSegments(Type *type, unsigned width, unsigned lanes, int64_t s
 
 } // namespace
 
+// Returns the segments of the pointer, proved or with a test, or nothing. `may_repeat`: whether the lanes of a segment
+// may have one address.
 std::optional<Widener::SegmentedAddress> Widener::segmentedAddress(Value *pointer, Type *element, bool may_repeat) {
   const auto bytes = static_cast<int64_t>(layout.getTypeStoreSize(element).getFixedValue());
   const LaneSegments guess = guessSegments(*pointer, shapes, options.width);
@@ -45,7 +51,8 @@ std::optional<Widener::SegmentedAddress> Widener::segmentedAddress(Value *pointe
   result.consecutive = guess.stride != 0;
   if (!proveSegments(result, pointer, guess.stride))
     testSegments(result, pointer, guess.stride);
-  // A splat of a segment without active lanes would access no lane's memory.
+  // A segment without active lanes must not be loaded, because its address may be no lane's memory. So splats require
+  // that all lanes are active.
   if (!result.consecutive && !lanes::isFullMask(mask)) {
     Value *all = lanes::emitAll(c, mask);
     result.holds = result.holds != nullptr ? b.CreateAnd(result.holds, all) : all;
@@ -53,6 +60,7 @@ std::optional<Widener::SegmentedAddress> Widener::segmentedAddress(Value *pointe
   return result;
 }
 
+// Returns the pointer as one scalar and a constant for each lane (segment_offsets.h), or nothing.
 std::optional<FixedOffsets> Widener::fixedAddress(Value *pointer, unsigned segment, bool may_test) {
   const auto scalar_of = [this](Value *value) { return scalarOf(value); };
   const auto first_lane_of = [this](Value *value) -> Value * {
@@ -61,7 +69,7 @@ std::optional<FixedOffsets> Widener::fixedAddress(Value *pointer, unsigned segme
   return SegmentOffsets({b, shapes, scalar_of, first_lane_of, options.width}, segment, may_test).ofPointer(*pointer);
 }
 
-// What remains to be tested is only whether an index of 32 bits wraps around.
+// Proves the segments from the scalar kernel. A test remains only if a 32-bit index may wrap around.
 bool Widener::proveSegments(SegmentedAddress &address, Value *pointer, int64_t stride) {
   const std::optional<FixedOffsets> fixed = fixedAddress(pointer, address.lanes, /*may_test=*/true);
   if (!fixed)
@@ -78,12 +86,14 @@ bool Widener::proveSegments(SegmentedAddress &address, Value *pointer, int64_t s
   return true;
 }
 
-// Offsets of 32 bits are extended later, so none may wrap around within a segment.
+// Tests the segments at run time: all lanes of a segment have to agree on where it starts. 32-bit offsets are extended
+// later, so none may wrap around within its segment.
 void Widener::testSegments(SegmentedAddress &address, Value *pointer, int64_t stride) {
   std::optional<LaneAddress> split = shortAddress(pointer);
   if (split && stride % split->scale != 0)
     split.reset();
-  // Poison where a lane is inactive. Without a common base the addresses themselves are compared.
+  // An inactive lane may be poison, so the offsets are frozen. Without a common base, the addresses themselves are
+  // compared.
   Value *lanes_own = b.CreateFreeze(split ? split->offset : laneOf(pointer));
   Value *offset = split ? lanes_own : b.CreatePtrToInt(lanes_own, c.vectorOf(b.getInt64Ty()));
   Type *type = offset->getType()->getScalarType();
@@ -107,15 +117,16 @@ void Widener::testSegments(SegmentedAddress &address, Value *pointer, int64_t st
   }
 }
 
-// The mask of a segment's lanes.
+// Returns the mask of the lanes of one segment, or null if all lanes are active.
 Value *Widener::segmentMask(const SegmentedAddress &address, unsigned segment) {
   if (lanes::isFullMask(mask))
     return nullptr;
   return b.CreateShuffleVector(mask, createSequentialMask(segment * address.lanes, address.lanes, 0));
 }
 
-// Of a permute by constants LLVM makes two by immediates, which saves the indices and not what a loop executes. Equal
-// indices have one place, so that they take one register.
+// Loads the indices of a permute from a global variable. From constant indices LLVM makes two shuffles with immediates,
+// which saves the indices but executes more instructions in a loop. Equal index vectors share one global, so that they
+// take one register.
 Value *Widener::indicesInMemory(ArrayRef<uint32_t> indices) {
   Constant *value = ConstantDataVector::get(b.getContext(), indices);
   GlobalVariable *&place = indices_in_memory[value];
@@ -128,9 +139,10 @@ Value *Widener::indicesInMemory(ArrayRef<uint32_t> indices) {
   return load;
 }
 
-// The splats of `count` segments that fill a register, by one load of their elements and one permute; null where the
-// elements are farther apart than a register is long, or where that gains nothing over loading each: a load that spans
-// several stores waits until they have left the processor's queue.
+// Returns the splats of `count` segments that fill a register, made by one masked load of their elements and one
+// permute (AVX-512 only). Returns null if the elements are farther apart than a register is long. Returns null for few
+// segments, too: there it gains nothing, because a load that spans several recent stores waits until they have left the
+// store queue.
 Value *Widener::loadSplats(const SegmentedAddress &address, unsigned segment, unsigned count, Type *element,
                            Align align) {
   const auto bytes = static_cast<int64_t>(layout.getTypeStoreSize(element).getFixedValue());
@@ -149,7 +161,7 @@ Value *Widener::loadSplats(const SegmentedAddress &address, unsigned segment, un
     wanted[index] = b.getTrue();
     from.append(address.lanes, static_cast<uint32_t>(index));
   }
-  // What lies between the elements may be nobody's memory.
+  // The memory between the elements may belong to nobody, so a masked load skips it.
   auto *type = FixedVectorType::get(element, lanes);
   Value *first = address.pointers[segment + (nearest - distances.begin())];
   Value *elements = b.CreateMaskedLoad(type, first, align, ConstantVector::get(wanted), Constant::getNullValue(type));
@@ -158,6 +170,7 @@ Value *Widener::loadSplats(const SegmentedAddress &address, unsigned segment, un
   return b.CreateBitCast(table.read(indicesInMemory(from), /*in_range=*/true), type);
 }
 
+// Loads all segments and joins them to one vector.
 Value *Widener::loadSegments(const SegmentedAddress &address, Type *element, Align align) {
   const lanes::LaneContext part{b, address.lanes, options.target};
   const unsigned lanes_of_register = options.target.registerBits() / layout.getTypeSizeInBits(element);
@@ -178,6 +191,7 @@ Value *Widener::loadSegments(const SegmentedAddress &address, Type *element, Ali
   return concatenateVectors(b, values);
 }
 
+// Stores all segments.
 void Widener::storeSegments(const SegmentedAddress &address, Value *value, Align align) {
   const lanes::LaneContext part{b, address.lanes, options.target};
   for (unsigned segment = 0; segment < options.width / address.lanes; ++segment) {
@@ -186,6 +200,7 @@ void Widener::storeSegments(const SegmentedAddress &address, Value *value, Align
   }
 }
 
+// Replaces a gather by accesses in segments. Returns false if the pointer has no segments.
 bool Widener::loadInSegments(LoadInst &load) {
   const SmallVector<Type *, 4> types = scalarTypes(load.getType());
   const auto address =
@@ -198,6 +213,7 @@ bool Widener::loadInSegments(LoadInst &load) {
   return true;
 }
 
+// Replaces a scatter by accesses in segments, which have to be consecutive.
 bool Widener::storeInSegments(StoreInst &store) {
   const Values components = lanesOf(store.getValueOperand());
   const auto address = components.size() == 1 ? segmentedAddress(store.getPointerOperand(),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Arithmetic, comparisons, casts, phis and the shuffling of vector components.
+// Arithmetic, casts, phis and the shuffling of vector components.
 #include "widen/widener.h"
 
 #include "analysis/safe_divisor.h"
@@ -16,6 +16,7 @@ using namespace llvm;
 
 namespace lanecl::vectorizer {
 
+// Clones the instruction with the scalars of its operands.
 Instruction *Widener::cloneScalar(Instruction &instruction) {
   Instruction *clone = instruction.clone();
   for (Use &operand : clone->operands())
@@ -27,8 +28,8 @@ Instruction *Widener::cloneScalar(Instruction &instruction) {
   return clone;
 }
 
-// The scalar of a strided value is lane 0's, and a uniform value may be computed from such scalars. As lane 0 may be
-// inactive, facts from flags and metadata are dropped: see analysis/shape.h.
+// Emits the scalar of a uniform or strided value. The scalar of a strided value is lane 0's, and a uniform value may be
+// computed from such scalars. Lane 0 may be inactive, so facts from flags and metadata are dropped (analysis/shape.h).
 void Widener::cloneLinear(Instruction &instruction) {
   const bool from_lane_0 = any_of(instruction.operands(), [&](Value *operand) { return shapeOf(operand).isStrided(); });
   if (!from_lane_0) {
@@ -43,14 +44,15 @@ void Widener::cloneLinear(Instruction &instruction) {
     setScalar(instruction, extendedLaneZero(instruction.getOperand(0), instruction.getType(), extension));
     return;
   }
-  if (const auto *sum = dyn_cast<PossiblyDisjointInst>(&instruction)) { // without carries in active lanes only
+  // An `or` of disjoint bits is without carries in active lanes only.
+  if (const auto *sum = dyn_cast<PossiblyDisjointInst>(&instruction)) {
     setScalar(instruction,
               b.CreateAdd(scalarOf(sum->getOperand(0)), scalarOf(sum->getOperand(1)), instruction.getName()));
     return;
   }
   Instruction *clone = cloneScalar(instruction);
   clone->dropPoisonGeneratingAnnotations();
-  // The lane's number in lane 0 is the constant 0. Folding keeps sums with it constant, as shuffles expect.
+  // The lane number of lane 0 is the constant 0. Folding keeps sums with it constant, as shuffles expect.
   if (Constant *folded = ConstantFoldInstruction(clone, layout)) {
     clone->eraseFromParent();
     setScalar(instruction, folded);
@@ -59,8 +61,8 @@ void Widener::cloneLinear(Instruction &instruction) {
   setScalar(instruction, clone);
 }
 
-// The base of a progression of extended numbers, where lane 0's own extension may not belong to it: an inactive lane's
-// number may have wrapped around.
+// Returns the base of a progression of extended numbers: what lane 0 would have if it were active. Its own extension
+// may differ, because an inactive lane's number may have wrapped around.
 Value *Widener::extendedLaneZero(Value *narrow, Type *wide, Extension extension) {
   const Shape shape = shapeOf(narrow);
   const Progression &numbers = shape.progression();
@@ -68,7 +70,7 @@ Value *Widener::extendedLaneZero(Value *narrow, Type *wide, Extension extension)
   if (extension != Extension::Sign && numbers.is_unsigned)
     return b.CreateZExt(first, wide);
   const bool lane_0_is_active = mask == entry_mask && !options.masked;
-  // Active lanes from zero up leave room below zero for lane 0.
+  // If the active lanes rise from zero or above, there is room below zero for lane 0's number.
   const unsigned bits = narrow->getType()->getScalarSizeInBits();
   const bool reaches = extension == Extension::NonNegative && shape.stride() >= 0 &&
                        isUIntN(bits - 1, static_cast<uint64_t>(shape.stride()) * (options.width - 1));
@@ -82,6 +84,7 @@ Value *Widener::extendedLaneZero(Value *narrow, Type *wide, Extension extension)
   return b.CreateSub(active, distance(wide));
 }
 
+// Clones an instruction of a kind that has no visitor. It has to be uniform.
 void Widener::visitInstruction(Instruction &instruction) {
   if (isUniform(&instruction)) {
     cloneLinear(instruction);
@@ -96,6 +99,7 @@ void Widener::visitInstruction(Instruction &instruction) {
   }());
 }
 
+// Creates phis without incoming values; completePhis() adds these at the end.
 void Widener::visitPHINode(PHINode &phi) {
   if (shapeOf(&phi).isLinear()) {
     setScalar(phi, b.CreatePHI(phi.getType(), phi.getNumIncomingValues(), phi.getName()));
@@ -108,7 +112,7 @@ void Widener::visitPHINode(PHINode &phi) {
   setLanes(phi, std::move(components));
 }
 
-// The square root, if the quotient may be computed as a product with its reciprocal.
+// Returns the square root by which `op` divides, if the quotient may be computed as a product with its reciprocal.
 static CallBase *rootToInvert(BinaryOperator &op) {
   if (op.getOpcode() != Instruction::FDiv || !op.hasAllowReciprocal())
     return nullptr;
@@ -116,7 +120,8 @@ static CallBase *rootToInvert(BinaryOperator &op) {
   return root && root->getIntrinsicID() == Intrinsic::sqrt ? root : nullptr;
 }
 
-// LLVM's own reciprocal of a square root gives NaN for zeros and infinities.
+// Computes x / sqrt(y) as a product with our own reciprocal root. What LLVM makes of an `arcp` division by a root is
+// NaN for zeros and infinities, so the flag is removed from all other divisions by roots.
 void Widener::divideByRoot(BinaryOperator &op, CallBase &root) {
   op.setHasAllowReciprocal(false);
   if (!op.getType()->getScalarType()->isFloatTy() || isUniform(&op) || isUniform(&root)) {
@@ -129,8 +134,9 @@ void Widener::divideByRoot(BinaryOperator &op, CallBase &root) {
   setLanes(op, std::move(components));
 }
 
-// A product with a power of two is a shift, for which code generation finds instructions: of LLVM 22, for AVX-512, it
-// gives up on `sext(trunc(8 * x to i16))` in an address.
+// Emits a product with a power of two as a shift. This works around LLVM 22's instruction selection for AVX-512, which
+// fails on `sext(trunc(8 * x to i16))` in an address at -O0. It can go when the test "an index of 16 bits that is a
+// product, without optimization" (tests/kernels/code_generation.cpp) passes without it.
 static Value *emitOperation(IRBuilder<> &b, Instruction::BinaryOps opcode, Value *x, Value *y) {
   const APInt *factor;
   if (opcode == Instruction::Mul && PatternMatch::match(y, PatternMatch::m_Power2(factor)))
@@ -162,7 +168,7 @@ void Widener::visitBinaryOperator(BinaryOperator &op) {
   setLanes(op, std::move(components));
 }
 
-// The components of a vector are divided as lanes are: together.
+// Divides scalars. The components of a vector are divided together, as lanes are.
 Value *Widener::divideScalars(Instruction::BinaryOps opcode, Value *x, Value *y) {
   const auto *vector = dyn_cast<FixedVectorType>(x->getType());
   return vector ? lanes::emitDivision({b, vector->getNumElements(), options.target}, opcode, x, y)
@@ -230,8 +236,8 @@ void Widener::visitCastInst(CastInst &cast) {
   setLanes(cast, std::move(components));
 }
 
-// Regroups the bits of each lane: <2 x i32> and i64, <4 x i8> and float, little-endian. An undefined component leaves
-// the others' bits as they are.
+// Regroups the bits of each lane, little-endian: <2 x i32> and i64, or <4 x i8> and float. An undefined component
+// leaves the bits of the others as they are.
 Widener::Values Widener::bitcast(const Values &operands, Type *type) {
   const SmallVector<Type *, 4> types = scalarTypes(type);
   const unsigned from = operands[0]->getType()->getScalarSizeInBits();
@@ -311,7 +317,7 @@ void Widener::visitShuffleVectorInst(ShuffleVectorInst &shuffle) {
 
 namespace {
 
-// Which of an aggregate's scalars a path of member indices selects.
+// Returns the range of an aggregate's scalars that a path of member indices selects: the first one and their number.
 std::pair<size_t, size_t> memberRange(Type *type, ArrayRef<unsigned> path) {
   size_t first = 0;
   for (const unsigned index : path) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Blocks, control flow, and where the values of the lanes function are kept.
 #include "widen/widener.h"
 
 #include "analysis/kept_functions.h"
@@ -44,7 +45,7 @@ void Widener::run() {
   for (BasicBlock &block : source)
     heads[&block] = BasicBlock::Create(target.getContext(), block.getName(), &target);
   prepareEntryMask();
-  // Definitions come before their uses in this order, phis excepted.
+  // In this order every definition comes before its uses, except in phis.
   ReversePostOrderTraversal<Function *> order(&source);
   for (BasicBlock *block : order)
     widenBlock(*block);
@@ -52,10 +53,11 @@ void Widener::run() {
   if (!isKept(source))
     context.facts.moves_elements |= moves.dominate(source);
   for (BasicBlock &block : source)
-    if (!tails.contains(&block)) // unreachable
+    if (!tails.contains(&block)) // it is unreachable
       heads[&block]->eraseFromParent();
 }
 
+// Creates the mask of the lanes with which the function is entered. It stays null if all lanes exist.
 void Widener::prepareEntryMask() {
   b.SetInsertPoint(heads[&source.getEntryBlock()]);
   if (debug)
@@ -80,7 +82,7 @@ void Widener::widenBlock(BasicBlock &block) {
   tails[&block] = b.GetInsertBlock();
 }
 
-// Arithmetic and comparisons of lanes; masks and selects follow from control flow.
+// Counts arithmetic and comparisons of lanes. Masks and selects do not count, because they follow from control flow.
 void Widener::count(const Instruction &instruction) {
   const bool computes = isa<BinaryOperator, UnaryOperator, CallBase>(instruction) &&
                         !instruction.getType()->isVoidTy() && !instruction.getType()->isIntOrIntVectorTy(1);
@@ -96,6 +98,7 @@ void Widener::remark(Remark::Kind kind, const Instruction &at, const Twine &text
     moves.scatters(*at.getParent());
 }
 
+// Adds the incoming values of all phis, when everything has been widened.
 void Widener::completePhis() {
   for (BasicBlock &block : source) {
     if (!tails.contains(&block))
@@ -124,8 +127,8 @@ void Widener::visitBranchInst(BranchInst &branch) {
     b.CreateBr(heads[branch.getSuccessor(0)]);
     return;
   }
-  // Linearization left only branches that are uniform by its analysis; where a condition's shape is varying all the
-  // same, it is taken from any active lane.
+  // Linearization left only branches that its analysis found uniform. If a condition's shape is varying nevertheless,
+  // it is taken from any active lane.
   Value *condition = anyActiveLane(branch.getCondition());
   BranchInst *widened = b.CreateCondBr(condition, heads[branch.getSuccessor(0)], heads[branch.getSuccessor(1)]);
   widened->copyMetadata(branch);
@@ -160,7 +163,7 @@ Value *Widener::scalarOf(Value *value) {
     return found->second;
   if (isa<Constant>(value) || isa<MetadataAsValue>(value) || isa<InlineAsm>(value))
     return value;
-  // Uniform by its shape but computed in lanes: any active lane's value.
+  // The value is uniform by its shape but was computed in lanes, so it is taken from any active lane.
   return anyActiveLane(value);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Makes the lanes function of a linearized kernel: one vector of W lanes for every varying value.
+// The Widener makes a lanes function of a linearized kernel: one vector of W lanes for every varying value.
 #pragma once
 
 #include "analysis/lane_instructions.h"
@@ -25,30 +25,31 @@
 
 namespace lanecl::vectorizer {
 
-// The scalar types a type is made of, in order: <3 x float> is three floats, {i32, i1} an i32 and an i1.
+// Returns the scalar types of which a type consists, in order: <3 x float> is three floats, {i32, i1} an i32 and an i1.
 llvm::SmallVector<llvm::Type *, 4> scalarTypes(llvm::Type *type);
 
 struct WidenOptions {
   unsigned width = 16;
-  bool partial = false;  // the sub-group may have fewer lanes than its width: sub_group_size() is their number
+  // The sub-group may have fewer lanes than its width; sub_group_size() returns their number.
+  bool partial = false;
   bool one_lane = false; // only lane 0 exists, so every value is uniform
-  bool masked = false;   // a kept function that gets the mask of its lanes (widen_functions.cpp)
+  bool masked = false;   // for a kept function that gets the mask of its lanes (widen_functions.cpp)
   lanes::TargetFeatures target;
 };
 
-// One instance widens one function, once.
+// Widens one function, once.
 //
 // How a value of the scalar kernel is represented in the lanes function:
-//   uniform   as itself, one scalar; its vector, a splat, is made when it is needed
-//   strided   as the scalar of lane 0, active or not (see analysis/shape.h); its vector is that plus a constant
-//   varying   one <W x T> for each scalar the value is made of ("component")
+//   uniform   as itself, one scalar; its vector (a splat) is made when it is needed
+//   strided   as the scalar of lane 0, active or not (analysis/shape.h); its vector is that plus a constant
+//   varying   as one <W x T> for each scalar of which the value consists ("component")
 class Widener : public llvm::InstVisitor<Widener> {
 public:
   Widener(llvm::Function &scalar, llvm::Function &lanes, const WidenOptions &options, PassContext &context);
 
   void run();
 
-  // Called by the visitor; grouped by the file that defines them.
+  // The visitors are grouped by the file that defines them.
   void visitInstruction(llvm::Instruction &instruction); // widen_values.cpp
   void visitPHINode(llvm::PHINode &phi);
   void visitBinaryOperator(llvm::BinaryOperator &op);
@@ -83,21 +84,29 @@ public:
 private:
   using Values = llvm::SmallVector<llvm::Value *, 4>;
 
-  // widener.cpp: where values are kept.
+  // widener.cpp: where the values of the lanes function are kept.
   Shape shapeOf(const llvm::Value *value) const { return shapes.shapeOf(value); }
   bool isUniform(const llvm::Value *value) const { return shapeOf(value).isUniform(); }
-  llvm::Value *scalarOf(llvm::Value *value); // of a uniform value, or lane 0 of a strided one
-  Values lanesOf(llvm::Value *value);        // one vector per component
-  llvm::Value *laneOf(llvm::Value *value) { return lanesOf(value).front(); } // of a value with one component
+  // Returns the scalar of a uniform value, or lane 0's of a strided one.
+  llvm::Value *scalarOf(llvm::Value *value);
+  // Returns one vector for each component.
+  Values lanesOf(llvm::Value *value);
+  // The same for a value with one component.
+  llvm::Value *laneOf(llvm::Value *value) { return lanesOf(value).front(); }
   void setScalar(llvm::Value &value, llvm::Value *scalar) { scalars[&value] = scalar; }
   void setLanes(llvm::Value &value, Values components) { vectors[&value] = std::move(components); }
-  // Sets the vectors, or the scalar when the value is uniform although it was computed in lanes.
+  // Sets the vectors or, if the value is uniform although it was computed in lanes, its scalar.
   void setResult(llvm::Instruction &instruction, Values components);
-  llvm::Value *rebuild(llvm::Type *type, llvm::ArrayRef<llvm::Value *> components); // a scalar of that type
-  Values split(llvm::Value *scalar);                                                // the reverse
-  llvm::Value *oneLane(llvm::Value *value, llvm::Value *lane); // the value as work-item `lane` (i32) sees it
-  llvm::Value *anyActiveLane(llvm::Value *value);              // of a value that must be the same in all active lanes
-  void placeAfter(llvm::Value *scalar);                        // the builder directly behind a definition
+  // Makes a scalar of the given type from its components.
+  llvm::Value *rebuild(llvm::Type *type, llvm::ArrayRef<llvm::Value *> components);
+  // Takes a scalar apart into its components.
+  Values split(llvm::Value *scalar);
+  // Returns the value as work-item `lane` (i32) sees it.
+  llvm::Value *oneLane(llvm::Value *value, llvm::Value *lane);
+  // Returns the scalar of a value that must be the same in all active lanes.
+  llvm::Value *anyActiveLane(llvm::Value *value);
+  // Moves the builder directly behind a definition.
+  void placeAfter(llvm::Value *scalar);
 
   // widener.cpp: control flow.
   void widenBlock(llvm::BasicBlock &block);
@@ -110,9 +119,11 @@ private:
   bool widenKeptCall(llvm::CallBase &call);
   Values callLanes(llvm::CallBase &call, llvm::Function &lanes, llvm::ArrayRef<llvm::Value *> arguments);
 
-  // widen_values.cpp
-  llvm::Instruction *cloneScalar(llvm::Instruction &instruction); // with the operands' scalars
-  void cloneLinear(llvm::Instruction &instruction); // a uniform or strided result from the operands' scalars
+  // widen_values.cpp: scalars, and arithmetic in lanes.
+  // Clones the instruction with the scalars of its operands.
+  llvm::Instruction *cloneScalar(llvm::Instruction &instruction);
+  // Emits a uniform or strided result from the scalars of the operands.
+  void cloneLinear(llvm::Instruction &instruction);
   llvm::Value *divideScalars(llvm::Instruction::BinaryOps opcode, llvm::Value *x, llvm::Value *y);
   enum class Extension { Sign, Zero, NonNegative };
   llvm::Value *extendedLaneZero(llvm::Value *narrow, llvm::Type *wide, Extension extension);
@@ -125,12 +136,12 @@ private:
   llvm::Value *laneMaskBits();
   llvm::Value *lanesInMemory(llvm::Value *value);
 
-  // widen_compare.cpp
+  // widen_compare.cpp: comparisons and guards.
   llvm::Value *compareWithLimit(llvm::ICmpInst &guard);
   llvm::Value *allPass(llvm::Value *condition);
   llvm::Value *lanesBelow(llvm::Value *first, llvm::Value *limit, int64_t stride, bool is_unsigned, bool or_equal);
 
-  // widen_memory.cpp
+  // widen_memory.cpp: private variables, and loads and stores of known shapes.
   void movePrivate(llvm::GetElementPtrInst &gep);
   llvm::Value *linearAddress(llvm::GetElementPtrInst &gep);
   llvm::Value *privateCells(const llvm::AllocaInst &variable, llvm::Value *pointer, unsigned component);
@@ -142,22 +153,25 @@ private:
   bool loadLikelyRow(llvm::LoadInst &load);
   bool storeLikelyRow(llvm::StoreInst &store);
 
-  // widen_addresses.cpp: loads and stores whose addresses have no better form, one vector per component.
-  struct LaneIndex { // lane l's address is base + index of l * scale
+  // widen_addresses.cpp: loads and stores whose addresses have no better form than a base and offsets. Results have one
+  // vector for each component.
+  // The address of lane l is base + (index of l) * scale.
+  struct LaneIndex {
     llvm::Value *base;
-    llvm::Value *index; // of the scalar kernel, sign-extended
+    llvm::Value *index; // a value of the scalar kernel, sign-extended
     llvm::APInt scale;
   };
-  struct LaneAddress { // the same in lanes, as the instructions take it
+  // The same in lanes, as gather and scatter instructions take it.
+  struct LaneAddress {
     llvm::Value *base;
     llvm::Value *offset; // <W x i32> or <W x i64>, signed
     unsigned scale;
   };
-  // Elements that lie one behind the other unless the 32-bit index of their pointer wraps around between two lanes.
+  // Elements that are consecutive, unless the 32-bit index of their pointer wraps around between two lanes.
   struct LikelyRow {
-    llvm::Value *pointer; // lane 0's element
-    llvm::Value *is_row;  // i1
-    llvm::Align align;    // of lane 0's element
+    llvm::Value *pointer; // the element of lane 0
+    llvm::Value *is_row;  // i1: whether they are consecutive
+    llvm::Align align;    // of the element of lane 0
   };
   std::optional<LikelyRow> likelyRow(llvm::Value *pointer, llvm::Type *element, llvm::Align align);
   std::optional<LikelyRow> rowOf(llvm::Value *pointer, llvm::Type *element, llvm::Align align);
@@ -175,17 +189,18 @@ private:
   llvm::Constant *laneOffsets(int64_t stride);
   llvm::Value *componentPointers(llvm::Value *pointer, llvm::Type *element, unsigned component);
 
-  // widen_atomics.cpp
+  // widen_atomics.cpp: atomic operations.
   bool updateOwnNeighbours(llvm::AtomicRMWInst &rmw);
   bool updateNeighbours(llvm::AtomicRMWInst &rmw);
 
-  // widen_segments.cpp
+  // widen_segments.cpp: accesses in segments of lanes.
   struct SegmentedAddress {
-    unsigned lanes = 0;                           // of a segment
-    bool consecutive = false;                     // within a segment; else all lanes of it have one address
-    llvm::SmallVector<llvm::Value *, 4> pointers; // of the segments' first lanes
-    llvm::SmallVector<int64_t, 4> distances;      // of these from the first, in bytes; empty: not known
-    llvm::Value *holds = nullptr;                 // i1: it is so; null: always
+    unsigned lanes = 0; // the number of lanes in a segment
+    // Whether the lanes of a segment are consecutive; otherwise they have one address.
+    bool consecutive = false;
+    llvm::SmallVector<llvm::Value *, 4> pointers; // the addresses of the segments' first lanes
+    llvm::SmallVector<int64_t, 4> distances;      // of these from the first, in bytes; empty: unknown
+    llvm::Value *holds = nullptr;                 // i1: whether all this holds; null: always
   };
   std::optional<SegmentedAddress> segmentedAddress(llvm::Value *pointer, llvm::Type *element, bool may_repeat);
   void testSegments(SegmentedAddress &address, llvm::Value *pointer, int64_t stride);
@@ -201,14 +216,15 @@ private:
   bool loadInSegments(llvm::LoadInst &load);
   bool storeInSegments(llvm::StoreInst &store);
 
-  // widen_calls.cpp, widen_primitives.cpp
+  // widen_calls.cpp, widen_primitives.cpp: calls.
   void widenIntrinsic(llvm::CallBase &call, llvm::Intrinsic::ID id);
   void widenInstruction(llvm::CallBase &call, LaneInstruction instruction);
   void callLaneByLane(llvm::Instruction &call);
-  void runLaneByLane(llvm::Instruction &call); // without a remark
-  struct LaneSource { // where a loop over lanes has the operands from; what is not in memory is computed
+  void runLaneByLane(llvm::Instruction &call); // without a remark in the report
+  // The operands of a loop over lanes. Operands that are not in memory are computed in the loop.
+  struct LaneSource {
     llvm::SmallMapVector<llvm::Value *, llvm::SmallVector<lanes::LanesInMemory, 1>, 4> memory;
-    llvm::SmallDenseMap<llvm::Value *, Values> loaded; // of the lane that is being emitted
+    llvm::SmallDenseMap<llvm::Value *, Values> loaded; // the operands of the lane that is being emitted
   };
   void prepareLanes(llvm::Value *value, LaneSource &source);
   llvm::Value *laneFrom(const LaneSource &source, llvm::Value *value, llvm::Value *lane);
@@ -230,13 +246,14 @@ private:
   llvm::Value *lanePredicate(llvm::Value *value);
   llvm::Value *votePredicate(llvm::Value *value);
 
-  // widen_matrix.cpp
+  // widen_matrix.cpp: matrices and rows.
   Values matrixRows(llvm::Value *matrix);
   void widenMatrixMultiply(llvm::CallBase &call);
   llvm::Value *rowMask(llvm::Value *first, llvm::Value *end);
   void widenRowRead(llvm::CallBase &call);
   void widenRowWrite(llvm::CallBase &call);
 
+  // Remarks for the report, and counts for `moves`.
   void remark(Remark::Kind kind, const llvm::Instruction &at, const llvm::Twine &text);
   void count(const llvm::Instruction &instruction);
   void remarkOnAddresses(Remark::Kind kind, const llvm::Instruction &access, llvm::StringRef what); // widen_memory.cpp
@@ -257,13 +274,14 @@ private:
   lanes::LaneContext c;
   DebugFrame debug;
   llvm::Value *entry_mask = nullptr; // null: all lanes exist
-  llvm::Value *mask = nullptr;       // of the block being widened; null: all lanes are active
+  llvm::Value *mask = nullptr;       // the mask of the block that is being widened; null: all lanes are active
 
+  // The results so far, by value of the scalar kernel.
   ElementMoves moves;
   llvm::DenseMap<const llvm::Value *, llvm::Value *> scalars;
   llvm::DenseMap<const llvm::Value *, Values> vectors;
-  llvm::DenseMap<const llvm::BasicBlock *, llvm::BasicBlock *> heads; // where a block begins
-  llvm::DenseMap<const llvm::BasicBlock *, llvm::BasicBlock *> tails; // where it ends, if emitters split it
+  llvm::DenseMap<const llvm::BasicBlock *, llvm::BasicBlock *> heads; // where a block starts
+  llvm::DenseMap<const llvm::BasicBlock *, llvm::BasicBlock *> tails; // where it ends, if emitters have split it
 };
 
 } // namespace lanecl::vectorizer
