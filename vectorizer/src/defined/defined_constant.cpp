@@ -9,7 +9,8 @@ using namespace llvm;
 
 namespace lanecl::vectorizer {
 
-// <undef, poison> is undefined as a whole to replaceUndefsWith, although it is no UndefValue.
+// A vector such as <undef, poison> is no UndefValue, but replaceUndefsWith() treats it as one undefined value. Then the
+// replacement has to be a vector, and otherwise a scalar.
 Constant *definedConstant(Constant &constant) {
   const bool as_whole = PatternMatch::match(&constant, PatternMatch::m_Undef());
   Type *replaced = as_whole ? constant.getType() : constant.getType()->getScalarType();

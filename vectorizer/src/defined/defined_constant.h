@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Constants without undefined components.
+// Replaces undefined parts of constants.
 #pragma once
 
 namespace llvm {
@@ -9,7 +9,8 @@ class Constant;
 
 namespace lanecl::vectorizer {
 
-// The constant with zeros in place of what is undef or poison: of all of it, or of single components of a vector.
+// Returns the constant with zeros in place of undef and poison, be it the whole constant or single components of a
+// vector.
 llvm::Constant *definedConstant(llvm::Constant &constant);
 
 } // namespace lanecl::vectorizer

@@ -15,6 +15,7 @@ using namespace llvm;
 namespace lanecl::vectorizer {
 namespace {
 
+// Returns the conversion of a constant to the nearest integer of the type, or null if it cannot be folded.
 Constant *saturated(const CastInst &conversion, Constant *number) {
   const Intrinsic::ID saturating = isa<FPToSIInst>(conversion) ? Intrinsic::fptosi_sat : Intrinsic::fptoui_sat;
   IRBuilder<> b(conversion.getContext());
@@ -24,6 +25,7 @@ Constant *saturated(const CastInst &conversion, Constant *number) {
   return ConstantFoldCall(call.get(), function, {number});
 }
 
+// Folds the conversion of a constant, and freezes any other conversion.
 void defineConversion(CastInst &conversion) {
   if (conversion.hasOneUse() && isa<FreezeInst>(conversion.user_back()))
     return;
@@ -41,7 +43,7 @@ void defineConversion(CastInst &conversion) {
   conversion.replaceUsesWithIf(frozen, [&](const Use &use) { return use.getUser() != frozen; });
 }
 
-// The index of the vector's component that an instruction takes or replaces.
+// Keeps the index of the component that an instruction takes or replaces within the vector.
 void keepIndexWithin(Instruction &instruction, unsigned operand, const VectorType &type) {
   const auto *vector = dyn_cast<FixedVectorType>(&type);
   Value *index = instruction.getOperand(operand);
@@ -55,11 +57,13 @@ void keepIndexWithin(Instruction &instruction, unsigned operand, const VectorTyp
                                       : b.CreateBinaryIntrinsic(Intrinsic::umin, index, last));
 }
 
-// The second argument promises that the first one is not the one number without a result.
+// Clears the second argument of ctlz, cttz and abs. It promises that the first one is not the number that has no
+// result.
 void dropPromise(IntrinsicInst &call) {
   call.setArgOperand(1, ConstantInt::getFalse(call.getContext()));
 }
 
+// Returns whether the instruction is one of these operations.
 bool define(Instruction &instruction) {
   if (isa<FPToSIInst, FPToUIInst>(instruction)) {
     defineConversion(cast<CastInst>(instruction));

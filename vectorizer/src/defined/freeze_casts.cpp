@@ -13,7 +13,7 @@ using namespace llvm;
 
 namespace lanecl::vectorizer {
 
-// Whether each element of the result consists of several of the operand's.
+// Whether each element of the result consists of several elements of the operand.
 static bool joinsComponents(const BitCastInst &cast) {
   const auto *from = dyn_cast<FixedVectorType>(cast.getSrcTy());
   const auto *to = dyn_cast<FixedVectorType>(cast.getDestTy());

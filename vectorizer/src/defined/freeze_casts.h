@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// `freeze-casts`: an undefined component of a vector leaves the bits of the others as they are when the vector is taken
-// for wider elements.
+// The pass `freeze-casts`: freezes a vector before it is reinterpreted as wider elements. An undefined component then
+// leaves the bits of the others as they are.
 //
 //   bitcast <2 x half> %v to i32  ->  bitcast (freeze <2 x half> %v) to i32
 //
-// In LLVM the i32 is poison when one of the halves is, as an infinity is with -cl-finite-math-only. It runs when
-// variables have become values, before anything can be concluded from them.
+// In LLVM the i32 is poison if one of the halves is, and with -cl-finite-math-only an infinity is poison. The pass runs
+// when variables have been promoted, before an optimization can conclude anything from the poison. A freeze changes no
+// defined value.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

@@ -14,7 +14,7 @@ using namespace llvm;
 namespace lanecl::vectorizer {
 namespace {
 
-// Whether elements keep their width on all ways to memory, and nothing else looks at them.
+// Whether the value only goes to memory, through shuffles that keep the width of its elements.
 bool isOnlyStored(const Value &value, unsigned steps_left = 6) {
   return all_of(value.uses(), [&](const Use &use) {
     if (isa<StoreInst>(use.getUser()))
@@ -25,6 +25,7 @@ bool isOnlyStored(const Value &value, unsigned steps_left = 6) {
   });
 }
 
+// Returns what replaces the freeze, or null if it stays.
 Value *replacement(const FreezeInst &freeze) {
   Value *frozen = freeze.getOperand(0);
   Type *type = frozen->getType();

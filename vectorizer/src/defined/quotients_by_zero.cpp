@@ -15,8 +15,9 @@ using namespace llvm;
 namespace lanecl::vectorizer {
 namespace {
 
-// Which values are 0 whenever they are computed, and which variables hold nothing else. At first all count as such.
-// Each one for which holds() is false is taken out, and then the rules are applied again to what uses it.
+// Finds the values that are 0 whenever they are computed, and the variables that hold nothing else. The search is
+// optimistic: at first all count as such. Each one for which holds() is false is taken out, and the rules are applied
+// again to its users.
 class Zeros {
 public:
   explicit Zeros(Function &function);
@@ -30,12 +31,14 @@ private:
   void askUsers(const Instruction &instruction);
 
   const DataLayout &layout;
-  DenseSet<const Value *> others; // that are not always 0
+  // The values that are not always 0.
+  DenseSet<const Value *> others;
+  // Those of them whose users have not been asked again yet.
   SmallVector<const Instruction *> changed;
 };
 
-// Whether the pointer is a variable's, or is computed from one; then it counts as 0 while all that the variable holds
-// is.
+// Whether the pointer is a variable or is computed from one. Such a pointer counts as 0 as long as the variable holds
+// only zeros.
 bool isOfVariable(const Value &pointer) {
   return isa<AllocaInst, GetElementPtrInst, AddrSpaceCastInst>(pointer);
 }
@@ -53,6 +56,7 @@ bool Zeros::isZero(const Value &value) const {
   return isa<Instruction>(value) && !others.contains(&value);
 }
 
+// Takes an instruction out if the rules no longer hold for it.
 void Zeros::ask(const Instruction &instruction) {
   if (!others.contains(&instruction) && !holds(instruction)) {
     others.insert(&instruction);
@@ -60,9 +64,9 @@ void Zeros::ask(const Instruction &instruction) {
   }
 }
 
-// Applies the rules again to what uses a value that is not always 0: for a store, to the pointer by which it writes.
-// From a pointer that is written otherwise, they go on to the one from which it is computed, and to those computed from
-// it.
+// Applies the rules again to the users of a value that is not always 0. For a store, that is the pointer by which it
+// writes. From a pointer that is written with something else, the rules go on to the pointer from which it is computed,
+// and from there to all that are computed from that one.
 void Zeros::askUsers(const Instruction &instruction) {
   const auto askPointer = [&](const Value *pointer) {
     if (const auto *computed = dyn_cast<Instruction>(pointer))
@@ -77,6 +81,7 @@ void Zeros::askUsers(const Instruction &instruction) {
     askPointer(instruction.getOperand(0));
 }
 
+// The rules: whether the instruction is 0 if its operands that count as 0 are.
 bool Zeros::holds(const Instruction &instruction) const {
   const auto isZeroOperand = [&](unsigned i) { return isZero(*instruction.getOperand(i)); };
   switch (instruction.getOpcode()) {
@@ -85,7 +90,8 @@ bool Zeros::holds(const Instruction &instruction) const {
   case Instruction::AddrSpaceCast:
     return isOfVariable(*instruction.getOperand(0)) && isZeroOperand(0) && keepsZero(instruction);
   case Instruction::Load: return isOfVariable(*instruction.getOperand(0)) && isZeroOperand(0);
-  case Instruction::UDiv: // by what safe-division has made
+  // The divisor is never 0, as safe-division has made it.
+  case Instruction::UDiv:
   case Instruction::SDiv:
   case Instruction::URem:
   case Instruction::SRem:
@@ -102,7 +108,7 @@ bool Zeros::holds(const Instruction &instruction) const {
   }
 }
 
-// Whether the result is 0 for operands of 0 and for constants, as that of max(x, 0) is, and of x > 3.
+// Whether the result is 0 for operands of 0 and constants: max(x, 0) is, and so is x > 3.
 bool Zeros::isFoldedToZero(const Instruction &instruction) const {
   if (!instruction.getType()->isIntOrIntVectorTy() || instruction.mayReadOrWriteMemory())
     return false;
@@ -117,7 +123,7 @@ bool Zeros::isFoldedToZero(const Instruction &instruction) const {
   return result != nullptr && result->isNullValue();
 }
 
-// Whether nothing but 0 is ever stored by the pointer, and it is not handed over.
+// Whether only zeros are stored by the pointer, and nothing else gets hold of it.
 bool Zeros::keepsZero(const Value &pointer) const {
   return all_of(pointer.users(), [&](const User *user) {
     if (const auto *store = dyn_cast<StoreInst>(user))
@@ -142,7 +148,8 @@ PreservedAnalyses QuotientsByZeroPass::run(Function &function, FunctionAnalysisM
   if (calls.empty())
     return PreservedAnalyses::all();
   const Zeros zeros(function);
-  SmallVector<Constant *> quotients; // before the first call is replaced
+  // All quotients are chosen before the first call is replaced.
+  SmallVector<Constant *> quotients;
   for (CallInst *call : calls)
     quotients.push_back(zeros.isZero(*call->getArgOperand(0)) ? Constant::getNullValue(call->getType())
                                                               : Constant::getAllOnesValue(call->getType()));

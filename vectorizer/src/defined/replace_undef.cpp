@@ -15,9 +15,9 @@ using namespace llvm;
 namespace lanecl::vectorizer {
 namespace {
 
-constexpr unsigned kMostInsertions = 16; // the components of OpenCL C's longest vectors
+constexpr unsigned kMostInsertions = 16; // the number of components of OpenCL C's longest vectors
 
-// Numbers, and vectors and aggregates of them.
+// Whether the type is a number, or a vector or aggregate of numbers.
 bool isOfNumbers(const Type &type) {
   if (const auto *array = dyn_cast<ArrayType>(&type))
     return isOfNumbers(*array->getElementType());
@@ -26,12 +26,12 @@ bool isOfNumbers(const Type &type) {
   return type.isIntOrIntVectorTy() || type.isFPOrFPVectorTy();
 }
 
-// Whether a constant of the type can be all zeros: images and samplers cannot.
+// Whether a constant of the type can be all zeros. Images and samplers cannot.
 bool hasZero(const Type *type) {
   return !type->isTargetExtTy() && all_of(type->subtypes(), [](const Type *member) { return hasZero(member); });
 }
 
-// Whether someone may look at a component of the vector that is still to be inserted.
+// Whether any user may look at one of the `gaps`, the components of the vector that are still to be inserted.
 bool showsGap(const Value &vector, SmallBitVector gaps, unsigned steps_left = kMostInsertions) {
   return any_of(vector.uses(), [&](const Use &use) {
     if (const auto *insert = dyn_cast<InsertElementInst>(use.getUser()); insert && use.getOperandNo() == 0) {
@@ -56,6 +56,7 @@ bool showsGap(const Value &vector, SmallBitVector gaps, unsigned steps_left = kM
   });
 }
 
+// Replaces undefined values in one function.
 class Replacer {
 public:
   explicit Replacer(Unwritten which) : which(which) {}
@@ -83,12 +84,13 @@ bool Replacer::isUndefined(const Value &value) const {
          isOfNumbers(*value.getType());
 }
 
+// Whether the i-th component of a constant vector is undefined.
 bool Replacer::isUndefinedElement(const Constant &vector, unsigned i) const {
   const Constant *element = vector.getAggregateElement(i);
   return element != nullptr && isUndefined(*element);
 }
 
-// The constant with zeros in place of what is undefined; null where nothing is.
+// Returns the constant with zeros in place of its undefined parts, or null if it has none.
 Constant *Replacer::replacement(Constant &constant) const {
   if (isUndefined(constant))
     return Constant::getNullValue(constant.getType());
@@ -98,7 +100,7 @@ Constant *Replacer::replacement(Constant &constant) const {
   return defined != &constant ? defined : nullptr;
 }
 
-// The loads of a variable that is never written; none if it may be.
+// Returns the loads of a variable that is never written, or none if it may be written.
 SmallVector<LoadInst *> loadsOfUnwritten(AllocaInst &variable) {
   SmallVector<LoadInst *> loads;
   SmallVector<Instruction *> pointers{&variable};
@@ -114,7 +116,7 @@ SmallVector<LoadInst *> loadsOfUnwritten(AllocaInst &variable) {
   return loads;
 }
 
-// LLVM's InstCombine makes undef of these.
+// Replaces the loads of a variable that is never written. InstCombine would make undef of them.
 bool Replacer::visitVariable(AllocaInst &variable) {
   const SmallVector<LoadInst *> loads = loadsOfUnwritten(variable);
   for (LoadInst *load : loads)
@@ -123,10 +125,12 @@ bool Replacer::visitVariable(AllocaInst &variable) {
   return !loads.empty();
 }
 
+// Whether the phi has been frozen already.
 bool isFrozen(const PHINode &phi) {
   return phi.hasOneUse() && isa<FreezeInst>(phi.user_back());
 }
 
+// Freezes a phi with an undefined incoming value.
 bool Replacer::visitPhi(PHINode &phi) {
   const auto is_undefined = [&](Value *value) {
     auto *constant = dyn_cast<Constant>(value);
@@ -136,7 +140,7 @@ bool Replacer::visitPhi(PHINode &phi) {
     return false;
   for (Use &incoming : phi.incoming_values())
     if (isUndefined(*incoming))
-      incoming.set(PoisonValue::get(phi.getType())); // which a select drops, unlike undef
+      incoming.set(PoisonValue::get(phi.getType())); // a select drops poison, but not undef
   IRBuilder<> b(phi.getParent(), phi.getParent()->getFirstInsertionPt());
   auto *frozen = cast<Instruction>(b.CreateFreeze(&phi));
   frozen->takeName(&phi);
@@ -154,7 +158,8 @@ bool Replacer::visitFreeze(FreezeInst &freeze) {
   return true;
 }
 
-// The members that are numbers need a value, although others may be pointers.
+// Fills the aggregate into which a member is inserted. Members that are numbers need a value even if others are
+// pointers.
 bool Replacer::visitMember(InsertValueInst &insert) {
   const bool keeps_poison = which == Unwritten::Memory && isa<PoisonValue>(insert.getAggregateOperand());
   if (!isa<UndefValue>(insert.getAggregateOperand()) || keeps_poison || !hasZero(insert.getType()))
@@ -164,6 +169,7 @@ bool Replacer::visitMember(InsertValueInst &insert) {
   return true;
 }
 
+// Fills the vector into which a component is inserted, unless all of its gaps are inserted before anybody looks.
 bool Replacer::visitInsertion(InsertElementInst &insert) {
   bool changed = false;
   if (isUndefined(*insert.getOperand(1))) {
@@ -187,7 +193,8 @@ bool Replacer::visitInsertion(InsertElementInst &insert) {
   return true;
 }
 
-// Where the mask leaves a component open, it is the first one of the second vector, which may be zero then.
+// Fills components that the mask leaves open. They become the first component of the second vector; if that is
+// undefined, it becomes zero.
 bool Replacer::visitShuffle(ShuffleVectorInst &shuffle) {
   const auto *type = dyn_cast<FixedVectorType>(shuffle.getOperand(0)->getType());
   if (!type || !isOfNumbers(*type))

@@ -24,12 +24,12 @@ bool isRemainder(const BinaryOperator &division) {
   return division.getOpcode() == Instruction::SRem || division.getOpcode() == Instruction::URem;
 }
 
-// Whether the dividend may be the smallest integer.
+// Whether the division is signed and the dividend may be the smallest integer.
 bool mayOverflow(const BinaryOperator &division) {
   return isSigned(division) && ComputeNumSignBits(division.getOperand(0), division.getDataLayout()) == 1;
 }
 
-// Divisions by constants, which LLVM knows how to optimize, and those that are safe already.
+// Whether the division needs no change: it is by a constant, which LLVM knows how to optimize, or it is safe already.
 bool isSafe(const BinaryOperator &division) {
   const auto is_safe = [&](const APInt &divisor) {
     return !divisor.isZero() && !(divisor.isAllOnes() && mayOverflow(division));
@@ -40,6 +40,7 @@ bool isSafe(const BinaryOperator &division) {
   return divisor && (divisor->replaces_minus_one || !mayOverflow(division));
 }
 
+// Replaces the divisor, and selects the results for the divisors that were replaced.
 void makeSafe(BinaryOperator &division) {
   IRBuilder<> b(&division);
   Value *x = division.getOperand(0), *y = division.getOperand(1);
@@ -56,7 +57,7 @@ void makeSafe(BinaryOperator &division) {
   Instruction *safe = division.clone();
   safe->setOperand(1, divisor);
   Value *result = b.Insert(safe);
-  // By 1 instead of -1 the remainder is 0, as it should be.
+  // A remainder needs no select: by 1 instead of -1 it is 0, which is right.
   if (overflows && !isRemainder(division))
     result = b.CreateSelect(b.CreateICmpEQ(y, all_ones), b.CreateNeg(x), result);
   Value *is_zero = b.CreateIsNull(y);

@@ -15,7 +15,7 @@ using namespace llvm;
 namespace lanecl::vectorizer {
 namespace {
 
-// A function that LLVM takes to write the variable that its argument points to.
+// Returns a function that, as far as LLVM knows, writes the variable to which its argument points.
 FunctionCallee writer(Module &module, Type *pointer) {
   LLVMContext &context = module.getContext();
   const std::string name = "lanecl.begin.p" + std::to_string(pointer->getPointerAddressSpace());
@@ -29,6 +29,7 @@ FunctionCallee writer(Module &module, Type *pointer) {
   return callee;
 }
 
+// Adds a call of that function where each variable starts to exist: after its alloca and after each lifetime.start.
 SmallVector<CallInst *> beginVariables(Function &function) {
   SmallVector<std::pair<Value *, Instruction *>> begins;
   for (Instruction &instruction : instructions(function)) {

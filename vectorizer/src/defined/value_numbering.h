@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// LLVM's GVN, to which memory that nothing wrote has some contents. Without that, what is loaded from a private array
-// before it is written is undefined, each use of it may see another value, and a branch on it makes the code around
-// undefined, all within GVN. So each variable begins with a call that may write it.
+// Runs LLVM's GVN so that memory that nothing has written has contents:
+//
+//   %a = alloca [4 x i32]        ->    %a = alloca [4 x i32]
+//   %x = load %a[i]                    call @lanecl.begin.p0(%a)    may write %a
+//                                      %x = load %a[i]
+//
+// Without the calls, GVN takes a load of a private array that is not written yet for undef. Each use of undef may see
+// another value, and a branch on it makes the surrounding code undefined, all within GVN. The calls are removed after
+// it.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

@@ -12,7 +12,8 @@ using namespace llvm;
 
 namespace lanecl::vectorizer {
 
-// Depth first with a stack of its own: chains of calls may be long.
+// Adds the root and all functions that it calls, callees first. The depth-first search has a stack of its own, because
+// chains of calls may be long.
 static void addCalleesFirst(Function &root, SmallPtrSetImpl<Function *> &seen, SmallVectorImpl<Function *> &order) {
   struct Visit {
     Function *function;

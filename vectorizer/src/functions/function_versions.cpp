@@ -20,13 +20,13 @@ using namespace llvm;
 namespace lanecl::vectorizer {
 namespace {
 
-constexpr size_t kMostVersions = 3; // besides the one with varying parameters
+constexpr size_t kMostVersions = 3; // besides the one in which all parameters vary
 
-// Bit i: the i-th parameter behind those of the launch is varying.
+// Bit i says that the i-th parameter behind those of the launch is varying.
 using Signature = SmallBitVector;
 
-// Whether the value may be, or contain, a pointer to private memory: its address differs between lanes although LLVM
-// holds the pointer for uniform. Every structure counts.
+// Whether the value may be or contain a pointer to private memory. Its address differs between lanes, although LLVM
+// takes the pointer for uniform. Every structure counts.
 bool maySayWhereLaneIs(const Value &value) {
   const Type *type = value.getType()->getScalarType();
   if (type->isAggregateType())
@@ -34,6 +34,7 @@ bool maySayWhereLaneIs(const Value &value) {
   return type->isPointerTy() && (value.getType()->isVectorTy() || mayPointToPrivate(value));
 }
 
+// Makes the versions of one module.
 class Versions {
 public:
   Versions(Module &module, FunctionAnalysisManager &analyses, bool one_lane)
@@ -55,11 +56,11 @@ private:
 
   FunctionAnalysisManager &analyses;
   const SmallVector<Function *> order;
-  const bool one_lane; // which has nothing to differ from
+  const bool one_lane; // then nothing differs between lanes
   DenseMap<Function *, SmallVector<Version, 2>> versions;
 };
 
-// To be called for the functions that it calls first.
+// Marks a function whose result is uniform if its arguments are. Its callees have to be marked before.
 void Versions::findSameResult(Function &function) {
   if (function.getReturnType()->isVoidTy())
     return;
@@ -74,6 +75,7 @@ void Versions::findSameResult(Function &function) {
   markSameResult(function);
 }
 
+// Whether lanes pass values of their own for the argument.
 bool Versions::hasOwnValues(const Use &argument) {
   if (one_lane || isa<Constant>(argument))
     return false;
@@ -90,6 +92,7 @@ Signature Versions::signatureOf(const CallBase &call) {
   return signature;
 }
 
+// Returns the version of a function for a set of varying parameters, which is made at first use.
 Function &Versions::version(Function &callee, Signature wanted) {
   SmallVector<Version, 2> &known = versions[&callee];
   const auto find = [&] { return find_if(known, [&](const Version &version) { return version.signature == wanted; }); };
@@ -114,6 +117,7 @@ Function &Versions::version(Function &callee, Signature wanted) {
   return *made;
 }
 
+// Makes all calls of a function call versions.
 void Versions::call(Function &caller) {
   for (Instruction &instruction : instructions(caller))
     if (Function *callee = keptCallee(instruction)) {
@@ -133,7 +137,7 @@ bool Versions::run() {
       call(*function);
       continue;
     }
-    const SmallVector<Version, 2> own = versions[function]; // calls add versions of others
+    const SmallVector<Version, 2> own = versions[function]; // a copy, because calls add versions of other functions
     for (const Version &version : own)
       call(*version.function);
   }

@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Makes the versions of kept functions that are called: one for each set of parameters for which the lanes of a call
-// have values of their own. `f(x, n)` with a varying x and a uniform n calls f.vu, in which a loop to n needs no mask.
-// A function has at most kMostVersions; a call for which there is no fitting one takes the one for varying parameters.
+// Makes the versions of kept functions that are called. There is one version for each set of parameters for which lanes
+// pass values of their own:
+//
+//   call f(%varying, 8)     ->     call f.vu(%varying, 8)      in which a loop to 8 needs no mask
+//   call f(%x, %varying)    ->     call f.vv(%x, %varying)     if %x varies, too
+//
+// A function gets at most kMostVersions such versions. Beyond that, a call takes the version in which all parameters
+// vary, which is right for every call. A parameter that may point to private memory counts as varying, because its
+// address differs between lanes even if LLVM takes it for uniform. The pass assumes that there is no recursion.
 #pragma once
 
 #include "pass_support/pass_context.h"

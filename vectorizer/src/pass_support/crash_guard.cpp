@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Runs compilations so that a crash of LLVM is an error and not the end of the process. The work runs on a thread of
+// its own with a large stack. A fault or LLVM's fatal error jumps out of the work (siglongjmp), and the thread's stack
+// is left allocated. Faults of other threads go to the handlers that were there before.
 #include "vectorizer/crash_guard.h"
 
 #include "llvm/Support/ErrorHandling.h"
@@ -21,19 +24,23 @@ namespace lanecl::vectorizer {
 namespace {
 
 constexpr std::array<int, 6> kFaults{SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP};
-constexpr size_t kStackBytes = size_t(64) << 20; // reserved address space; pages are used as the recursion needs them
+// Reserved address space; pages are committed as deep recursion needs them.
+constexpr size_t kStackBytes = size_t(64) << 20;
 constexpr size_t kGuardBytes = size_t(64) << 10;
 constexpr size_t kSignalStackBytes = size_t(64) << 10;
 
+// Where a fault of the guarded work goes, and what it was.
 struct Guard {
   sigjmp_buf jump;
   volatile int signal = 0;
-  char message[1024] = ""; // no std::string: written when the heap may be corrupt
+  char message[1024] = ""; // no std::string, because it is written when the heap may be corrupt
 };
 
-// Read in a signal handler, so it must not be allocated lazily as dynamic thread-local storage is.
+// The guard of the work that this thread runs. A signal handler reads it, so it must not be allocated lazily, as
+// dynamic thread-local storage is.
 __attribute__((tls_model("initial-exec"))) thread_local Guard *active_guard = nullptr;
 
+// How many guards are active in the process. The first one installs the handlers, and the last one removes them.
 std::mutex install_mutex;
 unsigned users = 0;
 std::array<struct sigaction, kFaults.size()> previous_actions;
@@ -45,7 +52,7 @@ size_t indexOf(int signal) {
   return 0;
 }
 
-// Handles a fault of another thread as it would have been handled without these handlers.
+// Handles a fault of another thread as it would have been handled without our handlers.
 void passOn(int signal, siginfo_t *info, void *context) {
   const struct sigaction &previous = previous_actions[indexOf(signal)];
   if (previous.sa_flags & SA_SIGINFO) {
@@ -71,7 +78,8 @@ void onFatalError(void *, const char *reason, bool) {
   Guard *guard = active_guard;
   if (!guard) {
     std::fprintf(stderr, "LLVM ERROR: %s\n", reason);
-    std::abort(); // LLVM might call exit() instead, which other guards of this thread could not intercept
+    // LLVM might call exit() instead, which other guards of this thread could not intercept.
+    std::abort();
   }
   std::snprintf(guard->message, sizeof guard->message, "%s", reason);
   siglongjmp(guard->jump, 1);
@@ -90,7 +98,8 @@ void installHandlers() {
   for (size_t i = 0; i < kFaults.size(); ++i) {
     struct sigaction current;
     sigaction(kFaults[i], nullptr, &current);
-    if (isOurs(current)) // restored by other code that had saved it: previous_actions is still right
+    // Other code had saved our handler and has restored it, so previous_actions is still right.
+    if (isOurs(current))
       continue;
     previous_actions[i] = current;
     struct sigaction ours{};
@@ -108,7 +117,7 @@ void removeHandlers() {
   for (size_t i = 0; i < kFaults.size(); ++i) {
     struct sigaction current;
     sigaction(kFaults[i], nullptr, &current);
-    if (isOurs(current)) // else the host has installed its own meanwhile, which stays
+    if (isOurs(current)) // otherwise the host has installed its own meanwhile, which stays
       sigaction(kFaults[i], &previous_actions[i], nullptr);
   }
   llvm::remove_fatal_error_handler();
@@ -120,6 +129,7 @@ struct Job {
   bool done = false;
 };
 
+// Returns the reason of the failure, for the user.
 std::string describe(const Guard &guard) {
   if (guard.message[0] != '\0')
     return guard.message;
@@ -127,7 +137,8 @@ std::string describe(const Guard &guard) {
   return std::string("the compiler crashed (SIG") + (name ? name : "?") + ")";
 }
 
-// A separate function, so that no object with a destructor is in the frame that siglongjmp returns to.
+// Runs the work, and returns false if it faults. This is a separate function so that no object with a destructor is in
+// the frame to which siglongjmp returns.
 bool callGuarded(const std::function<void()> &work, Guard &guard) {
   if (sigsetjmp(guard.jump, 1) != 0) {
     active_guard = nullptr;
@@ -139,6 +150,7 @@ bool callGuarded(const std::function<void()> &work, Guard &guard) {
   return true;
 }
 
+// Runs the work, and turns faults and exceptions into a reason.
 void runJob(Job &job) {
   Guard guard;
   try {
@@ -156,7 +168,8 @@ void runJob(Job &job) {
 }
 
 void *threadMain(void *argument) {
-  std::vector<char> memory(kSignalStackBytes); // a stack overflow leaves no room for the handler on the stack itself
+  // The handler's stack: after a stack overflow, the stack itself has no room for the handler.
+  std::vector<char> memory(kSignalStackBytes);
   stack_t stack{};
   stack.ss_sp = memory.data();
   stack.ss_size = memory.size();
@@ -167,8 +180,8 @@ void *threadMain(void *argument) {
   return nullptr;
 }
 
-// A stack allocated here, because that of a crashed thread must not be freed: LLVM's global lists may refer to objects
-// on it.
+// A thread's stack, allocated here because the stack of a crashed thread must not be freed: LLVM's global lists may
+// refer to objects on it.
 class Stack {
 public:
   Stack() {
@@ -186,13 +199,15 @@ public:
   bool giveTo(pthread_attr_t &attributes) const {
     return memory != MAP_FAILED && pthread_attr_setstack(&attributes, memory, kStackBytes) == 0;
   }
+  // Keeps the memory allocated for the rest of the process.
   void abandon() { memory = MAP_FAILED; }
 
 private:
   void *memory;
 };
 
-// Signals meant for the host (timers, child exits, Ctrl-C) must not be delivered to this thread.
+// Starts the thread that runs the job. It blocks all signals but faults: signals that are meant for the host (timers,
+// child exits, Ctrl-C) must not be delivered to it.
 bool startThread(pthread_t &thread, const Stack &stack, Job &job) {
   pthread_attr_t attributes;
   if (pthread_attr_init(&attributes) != 0)
@@ -214,7 +229,7 @@ void installBelowGuard(int signal, const struct sigaction &action, struct sigact
   const std::lock_guard lock(install_mutex);
   struct sigaction current;
   sigaction(signal, nullptr, &current);
-  // Known before the handler is installed, which may be called at once.
+  // `previous` is set before the handler is installed, which may be called at once.
   previous = isOurs(current) ? previous_actions[indexOf(signal)] : current;
   if (isOurs(current))
     previous_actions[indexOf(signal)] = action;

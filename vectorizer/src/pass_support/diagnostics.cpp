@@ -20,7 +20,7 @@ static void printLocation(raw_ostream &out, const DILocation &location) {
 void Diagnostics::error(const Function &in, const DebugLoc &location, const Twine &message) {
   std::string text;
   raw_string_ostream out(text);
-  // Line 0 means that the compiler made the instruction; the kernel's own line is reported then.
+  // Line 0 means that the compiler made the instruction. Then the function's own line is reported.
   if (location && location->getLine() != 0) {
     printLocation(out, *location.get());
     out << "error: " << message;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Which analyses remain valid after a pass.
+// Helper that says which analyses remain valid after a pass.
 #pragma once
 
 #include <llvm/IR/PassManager.h>
 
 namespace lanecl::vectorizer {
 
-// After a pass that changes instructions only, never blocks or branches.
+// Returns what remains valid after a pass that changes only instructions, never blocks or branches.
 inline llvm::PreservedAnalyses preservedWithCfg(bool changed) {
   if (!changed)
     return llvm::PreservedAnalyses::all();

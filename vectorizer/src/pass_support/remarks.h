@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The remarks of `lanecl compile --report`.
+// The remarks of the vectorization report (`lanecl compile --report`).
 #pragma once
 
 #include "pass_support/pass_context.h"
@@ -10,7 +10,7 @@
 
 namespace lanecl::vectorizer {
 
-// Does nothing unless remarks are requested. The remark has the instruction's source location.
+// Adds a remark with the source location of the instruction. Does nothing unless remarks are requested.
 void addRemark(PassContext &context, Remark::Kind kind, const llvm::Instruction &at, const llvm::Twine &text);
 
 } // namespace lanecl::vectorizer
