@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Which memory an instruction accesses, and what other work-items can notice of it.
+// Tells which memory an instruction accesses, and what other work-items can notice of it.
 #pragma once
 
 namespace llvm {

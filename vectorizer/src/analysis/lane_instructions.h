@@ -17,10 +17,10 @@ enum class LaneInstruction {
 // Returns the lane instruction that the function's name in IR ("_Z14__lanecl_scaleff") stands for. Returns nothing for
 // other names, and for a function with a body: that one is compiled like any other function.
 std::optional<LaneInstruction> laneInstructionOf(const llvm::Function &function);
-// The same for the callee of a call. Returns nothing for indirect calls and calls of other functions.
+// Returns the lane instruction that a call calls. Returns nothing for indirect calls and calls of other functions.
 std::optional<LaneInstruction> laneInstructionOf(const llvm::CallBase &call);
 
-// The same by the name alone, whether the function has a body or not.
+// Returns the lane instruction by the name alone, whether the function has a body or not.
 std::optional<LaneInstruction> laneInstructionNamed(llvm::StringRef function_name);
 
 } // namespace lanecl::vectorizer

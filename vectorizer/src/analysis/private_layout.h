@@ -20,7 +20,7 @@ namespace lanecl::vectorizer {
 //                    memory, calls, selects or phis.
 class PrivateLayouts {
 public:
-  // For code of one lane: every variable lies as the program declares it.
+  // Makes the layouts for code of one lane: every variable lies as the program declares it.
   PrivateLayouts() = default;
   // Chooses the layout of each variable of the function.
   PrivateLayouts(llvm::Function &function);

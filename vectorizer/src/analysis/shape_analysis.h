@@ -16,7 +16,7 @@ namespace lanecl::vectorizer {
 // uniform values is uniform.
 class ShapeInfo {
 public:
-  // For code of one lane: every value is uniform.
+  // Makes the shapes for code of one lane: every value is uniform.
   ShapeInfo() = default;
   ShapeInfo(llvm::Function &function, const PrivateLayouts &layouts);
 

@@ -45,8 +45,8 @@ private:
     bool end_may_be_empty;          // whether the end may be reached without lanes, so that it needs no guard
   };
 
-  // Where a walk has arrived: at `node`, from the open end of block `cursor`, with the lanes in `mask`. With a null
-  // cursor, no lane reaches the node.
+  // The point that a walk has reached: `node`, coming from the open end of block `cursor`, with the lanes in `mask`.
+  // With a null cursor, no lane reaches the node.
   struct Arrival {
     llvm::BasicBlock *cursor = nullptr;
     llvm::Value *mask = nullptr;

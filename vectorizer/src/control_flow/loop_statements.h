@@ -15,7 +15,7 @@
 
 namespace lanecl::vectorizer {
 
-// What the caller knows about instructions before calls are inlined. Each member is a test of an instruction.
+// Facts that the caller knows about instructions before calls are inlined. Each member is a test of an instruction.
 struct SourceFacts {
   using Test = llvm::function_ref<bool(const llvm::Instruction &)>;
   Test exchanges;   // whether lanes exchange values in it

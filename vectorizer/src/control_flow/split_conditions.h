@@ -10,8 +10,9 @@
 //                                                        lanes: br %varying, %body, %exit
 //
 // The pass does so where the uniform part alone leads out of a loop, or past the code that the whole condition guards;
-// elsewhere linearize could not keep the new branch. An operand that the program evaluates only after an earlier one is
-// frozen, since it may be poison where the earlier one decides. The function is in canonical form and remains so.
+// elsewhere linearize could not keep the new branch. A uniform operand that the program evaluates only after another
+// operand is frozen, since it may be poison where the other one decides. The function is in canonical form and remains
+// so.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

@@ -9,8 +9,9 @@
 //
 // `whole` (the marker lanecl.whole) is the same for all lanes, and often a scalar comparison of the last lane's number.
 // The copy pays where masked accesses are slower than plain ones, as on processors without mask registers, so the pass
-// does nothing for AVX-512. It takes only code that runs for all lanes of the sub-group otherwise, in which lanes
-// exchange no values and which is short. The function is in canonical form and remains so.
+// does nothing for AVX-512. The condition must not be under a mask already, and the copied code is short and has no
+// exchanges between lanes. `whole` may be false though all lanes pass, which is never wrong: the code under the mask
+// runs then. The function is in canonical form and remains so.
 #pragma once
 
 #include "pass_support/pass_context.h"

@@ -8,7 +8,8 @@
 //                                             again: call @__lanecl_yield(); br %loop
 //
 // The barriers pass makes a yield a suspension point, like a barrier. A yield in a loop that does not wait costs time,
-// and a waiting loop without a yield may never end, so every loop that is not proved to make progress gets one.
+// and a waiting loop without a yield may never end. So every loop that may wait gets one, unless it is proved to make
+// progress.
 #pragma once
 
 #include "pass_support/pass_context.h"

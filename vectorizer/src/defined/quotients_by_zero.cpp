@@ -33,7 +33,7 @@ private:
   const DataLayout &layout;
   // The values that are not always 0.
   DenseSet<const Value *> others;
-  // Those of them whose users have not been asked again yet.
+  // The values among `others` whose users have not been asked again yet.
   SmallVector<const Instruction *> changed;
 };
 

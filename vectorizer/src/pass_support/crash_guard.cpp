@@ -29,7 +29,7 @@ constexpr size_t kStackBytes = size_t(64) << 20;
 constexpr size_t kGuardBytes = size_t(64) << 10;
 constexpr size_t kSignalStackBytes = size_t(64) << 10;
 
-// Where a fault of the guarded work goes, and what it was.
+// The target of the jump out of guarded work, and the fault or the message that led to it.
 struct Guard {
   sigjmp_buf jump;
   volatile int signal = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What the passes of one compilation know about it, and what they find out.
+// The state that the passes of one compilation share.
 #pragma once
 
 #include "pass_support/diagnostics.h"
@@ -18,7 +18,7 @@ namespace lanecl::vectorizer {
 
 struct Instrumentation;
 
-// What passes find out about the kernel. CompiledKernel takes it over.
+// Facts about the kernel that passes find out. CompiledKernel takes them over.
 struct KernelFacts {
   uint64_t local_bytes = 0;           // bytes of the kernel's __local variables
   uint64_t scratch_bytes = 0;         // bytes for one work-group, if its size is known

@@ -28,7 +28,7 @@ struct FixedOffsets {
 // lane would have if it were active, so the first lane of a segment need not be active.
 class SegmentOffsets {
 public:
-  // What the search asks the Widener.
+  // The parts of the Widener that the search uses.
   struct Source {
     llvm::IRBuilderBase &b;
     const ShapeInfo &shapes;

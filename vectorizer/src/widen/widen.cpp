@@ -26,7 +26,7 @@ void fill(Function &lanes, Function &scalar, WidenOptions options, PassContext &
   options.width = context.launch.width;
   options.one_lane = context.hasOneLane();
   options.target = lanes::featuresOf(context.target);
-  // With gathers by single loads, LLVM would turn loads from a constant table into values, and a debugger would not
+  // If gathers were single loads, LLVM would turn loads from a constant table into values, and a debugger would not
   // find the table.
   options.target.fast_gather |= context.debug;
   Widener(scalar, lanes, options, context).run();

@@ -35,7 +35,7 @@ private:
 inline constexpr const char *kLanesSuffix = ".lanes";
 inline constexpr const char *kPartialSuffix = ".lanes.partial";
 
-// Which of the two functions the sub-groups of a launch class need.
+// Says which of the two functions the sub-groups of a launch class need.
 struct SubGroupKinds {
   bool full, partial;
 };

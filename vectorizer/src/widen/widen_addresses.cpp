@@ -151,7 +151,7 @@ std::optional<Widener::LikelyRow> Widener::likelyRow(Value *pointer, Type *eleme
   return LikelyRow{row, rises, commonAlignment(align, static_cast<uint64_t>(bytes))};
 }
 
-// The same, but also for a pointer whose elements are known to be consecutive.
+// Returns a likely row as likelyRow() does, or a certain one if the elements are known to be consecutive.
 std::optional<Widener::LikelyRow> Widener::rowOf(Value *pointer, Type *element, Align align) {
   const Shape shape = shapeOf(pointer);
   const auto bytes = static_cast<int64_t>(layout.getTypeStoreSize(element).getFixedValue());

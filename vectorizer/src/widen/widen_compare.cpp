@@ -91,7 +91,7 @@ Value *Widener::lanesBelow(Value *first, Value *limit, int64_t stride, bool is_u
   CmpInst::Predicate any = is_unsigned ? CmpInst::ICMP_UGT : CmpInst::ICMP_SGT;
   if (or_equal)
     any = CmpInst::getNonStrictPredicate(any);
-  // Where it counts, the distance is not negative, so it is taken as an unsigned number.
+  // The distance is not negative where it counts, so it is taken as an unsigned number.
   Value *distance = b.CreateSub(limit, first);
   Value *most = number(or_equal ? end - 1 : end);
   distance = b.CreateSelect(b.CreateICmpULT(distance, most), distance, most);

@@ -91,7 +91,7 @@ private:
   llvm::Value *scalarOf(llvm::Value *value);
   // Returns one vector for each component.
   Values lanesOf(llvm::Value *value);
-  // The same for a value with one component.
+  // Returns the vector of a value with one component.
   llvm::Value *laneOf(llvm::Value *value) { return lanesOf(value).front(); }
   void setScalar(llvm::Value &value, llvm::Value *scalar) { scalars[&value] = scalar; }
   void setLanes(llvm::Value &value, Values components) { vectors[&value] = std::move(components); }
@@ -161,7 +161,7 @@ private:
     llvm::Value *index; // a value of the scalar kernel, sign-extended
     llvm::APInt scale;
   };
-  // The same in lanes, as gather and scatter instructions take it.
+  // The addresses in the form that gather and scatter instructions take.
   struct LaneAddress {
     llvm::Value *base;
     llvm::Value *offset; // <W x i32> or <W x i64>, signed

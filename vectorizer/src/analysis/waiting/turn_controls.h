@@ -56,7 +56,7 @@ private:
   llvm::SmallVector<unsigned> order;
   // The position of each node in `order`; kNowhere for a node that does not reach kEnd.
   llvm::SmallVector<unsigned> position;
-  // By position: the position of the immediate post-dominator.
+  // The position of the immediate post-dominator of the node at each position.
   llvm::SmallVector<unsigned> post_dominators;
   // The result by node: the terminators on which a node depends directly.
   llvm::SmallVector<llvm::SmallVector<const llvm::Instruction *, 2>> controls;

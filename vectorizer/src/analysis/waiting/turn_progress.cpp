@@ -76,8 +76,8 @@ bool TurnProgress::isSaidBy(Value &condition, bool is) const {
   return !is && testedExchange(condition) != nullptr;
 }
 
-// The same for a comparison: of a counter with its end, of another condition with 0 (`cond != 0`), or of an exchange's
-// old value with the expected one.
+// Whether a comparison that is true (`is`), or false, says so. It may compare a counter with its end, another condition
+// with 0 (`cond != 0`), or the old value of an exchange with the expected one.
 bool TurnProgress::isSaidBy(const ICmpInst &compare, bool is) const {
   if (!compare.isEquality())
     return isBeforeItsEnd(is ? compare.getPredicate() : compare.getInversePredicate(), *compare.getOperand(0),
