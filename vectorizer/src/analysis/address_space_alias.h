@@ -35,7 +35,7 @@ private:
   static llvm::AnalysisKey Key;
 };
 
-// Registers LLVM's default alias analyses with this one behind them. Call it before `builder` registers its function
+// Registers LLVM's default alias analyses, followed by this one. Call it before `builder` registers its function
 // analyses: the first registration of an analysis counts.
 void registerAliasAnalyses(llvm::FunctionAnalysisManager &functions, llvm::PassBuilder &builder);
 

@@ -3,7 +3,7 @@
 // Marker calls that keep the statements and source variables of a kernel built with -g apart, from the scalar program
 // to machine code. debug/ creates and lowers them.
 //
-//   void @lanecl.statement(i32 %n)                   a statement begins, on the line of the call's location
+//   void @lanecl.statement(i32 %n)                   a statement starts, on the line of the call's location
 //   void @lanecl.variable(ptr %v)                    the source variable in !lanecl.variable lies at %v
 //   void @lanecl.statement.lanes(ptr %frame, i32 %n) the same in a lanes function, whose debug frame is at %frame
 //   void @lanecl.variable.lanes(ptr %frame)          the same; !lanecl.variable holds its description

@@ -28,6 +28,7 @@ uint64_t bytesOf(const DIType *type) {
   return plain ? plain->getSizeInBits() / 8 : 0;
 }
 
+// Whether the type is a number other than a char, or a pointer.
 static bool isScalar(const DIType *type) {
   if (const auto *basic = dyn_cast_or_null<DIBasicType>(type))
     return basic->getEncoding() != dwarf::DW_ATE_signed_char && basic->getEncoding() != dwarf::DW_ATE_unsigned_char;

@@ -19,8 +19,8 @@ const llvm::Value *addressOf(const llvm::Instruction &access);
 const llvm::Value *addressReadBy(const llvm::Instruction &instruction);
 const llvm::Value *addressWrittenBy(const llvm::Instruction &instruction);
 
-// Whether other work-items may access the memory behind the pointer and may write it: global, local or generic memory,
-// but neither private nor constant memory.
+// Whether other work-items may access the memory that the pointer points to and write it: global, local or generic
+// memory, but neither private nor constant memory.
 bool isShared(const llvm::Value &pointer);
 
 // Whether the instruction is an atomic or volatile read of shared memory, so that it may see what others write

@@ -14,7 +14,7 @@ using namespace llvm;
 
 namespace lanecl::vectorizer {
 
-// Whether all work-items see the same object behind a pointer to `object`. A `byval` argument of a kernel is shared as
+// Whether all work-items see the same memory through a pointer to `object`. A `byval` argument of a kernel is shared as
 // long as no work-item writes to it.
 static bool isSharedObject(const Value &object) {
   if (const auto *argument = dyn_cast<Argument>(&object))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Recognizes safe divisions as defined/safe_division.h makes them: a divisor that is never zero, and selects behind the
+// Recognizes safe divisions as defined/safe_division.h makes them: a divisor that is never zero, and selects after the
 // division that replace its result where the program's divisor was replaced.
 #pragma once
 

@@ -10,7 +10,7 @@
 namespace lanecl::vectorizer {
 
 // Whether the value is the same in all active lanes of its block. A value may be uniform inside a divergent loop but
-// not behind it, where lanes have left in different iterations. In LCSSA form only the phis of the loop's exits have
+// not after it, where lanes have left in different iterations. In LCSSA form only the phis of the loop's exits have
 // such uses, and they count as divergent.
 inline bool isUniform(const llvm::UniformityInfo &uniformity, const llvm::Value &value) {
   return uniformity.isUniform(&value);

@@ -7,7 +7,7 @@
 //   unreachable ends                      no unreachable ends
 //   loops with several entries, latches   every loop with one entry, a preheader, one latch and one exit block
 //   or exits, or without an exit
-//   a value used behind its loop          a phi in the exit block (LCSSA form)
+//   a value used after its loop           a phi in the exit block (LCSSA form)
 //
 // Every block is then on a path to the return. The pass assumes no form. It does not change which blocks a lane
 // executes with defined behavior: exits that it adds to endless loops are never taken, and a lane that would reach

@@ -73,7 +73,7 @@ static const Loop *loopLeftFor(const Instruction &instruction, const WaitingLoop
   return nullptr;
 }
 
-// Marks the writes behind a loop of the value that the loop waits for, such as the release of a lock.
+// Marks the writes after a loop of the value that the loop waits for, such as the release of a lock.
 static void keepReleases(Function &function, const WaitingLoop &waiting, const DominatorTree &dominators,
                          AAResults &aliases) {
   SmallVector<std::pair<Instruction *, unsigned>> releases;

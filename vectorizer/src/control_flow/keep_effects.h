@@ -10,12 +10,12 @@
 //     }
 //   }
 //
-// the release is inside the loop. LLVM turns `done` into a loop exit, so that the release stands behind the loop, where
+// the release is inside the loop. LLVM turns `done` into a loop exit, so that the release comes after the loop, where
 // the sub-group meets again: the lane that holds the lock would wait for lanes that want it.
 //
 // The markers come first. Which loops wait is known only after calls are inlined and variables are promoted, so until
 // then all effects in loops that may wait are kept in their loops. Before calls are inlined (loop_statements.h), a call
-// of the marker `lanecl.effects` is put behind the last effect of each block that the source has in such a loop. It
+// of the marker `lanecl.effects` is put after the last effect of each block that the source has in such a loop. It
 // names the loops, and keep_in_loops.h treats it as an exchange.
 //
 // This pass then decides:
@@ -31,7 +31,7 @@
 // …; release(lock);`, nor does it show `done` if an optimizer has turned that into an exit. So for a function without
 // the order of the source, the pass also keeps in the loop what lies between a waiting loop and the write of the value
 // that the loop waits for, unless lanes exchange values on the way. That is never wrong: a lane may always do early, on
-// its own, what it does behind a loop.
+// its own, what it does after a loop.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

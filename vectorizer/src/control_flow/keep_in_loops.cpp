@@ -91,7 +91,7 @@ struct NumberedLoop {
 
 } // namespace
 
-// Adds a never-taken edge from behind the exchange to the loop's header.
+// Adds a never-taken edge from after the exchange to the loop's header.
 static void tie(Instruction &exchange, const NumberedLoop &to) {
   BasicBlock *block = exchange.getParent(), &header = *to.loop->getHeader();
   BasicBlock *behind = SplitBlock(block, exchange.getNextNode());
@@ -131,7 +131,7 @@ bool keepInLoops(Function &function, const LoopInfo &loops, const DominatorTree 
   const DenseMap<unsigned, NumberedLoop> numbered = numberedLoops(loops);
   if (numbered.empty())
     return false;
-  // One edge behind the last exchange of a block is enough for the block.
+  // One edge after the last exchange of a block is enough for the block.
   MapVector<std::pair<BasicBlock *, unsigned>, Instruction *> last;
   for (Instruction &instruction : instructions(function)) {
     const auto *call = dyn_cast<CallBase>(&instruction);

@@ -4,7 +4,7 @@
 // inner loops collapsed to single nodes and without the edge back to the header.
 //
 // A lane that takes an edge out of the level (a loop exit, an early return) is inactive for the rest of the level. Such
-// edges are not part of the graph, so the code behind "if (c) break;" does not count as a branch of the `if`.
+// edges are not part of the graph, so the code after "if (c) break;" does not count as a branch of the `if`.
 #pragma once
 
 #include "llvm/ADT/ArrayRef.h"
@@ -66,7 +66,7 @@ public:
   LevelNode *deadEnd() { return &dead_end_node; } // where paths meet that do not reach the end
   bool isEnd(const LevelNode *node) const { return node == &end_node || node == &dead_end_node; }
 
-  // Returns the first closed region of `node` whose join is not behind `limit`. If there is none, returns the region up
+  // Returns the first closed region of `node` whose join is not past `limit`. If there is none, returns the region up
   // to `limit`, which is then not closed.
   LevelRegion region(LevelNode *node, LevelNode *limit) const;
   // Returns where a path from `node` to `join` ends: at `join`, or at the dead end if it cannot reach `join`.

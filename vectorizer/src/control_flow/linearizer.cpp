@@ -115,7 +115,7 @@ Linearizer::Arrival Linearizer::walk(LevelNode *node, LevelNode *stop, Value *ma
   }
 }
 
-// Emits one node and the region behind it. Returns where all of its lanes have arrived.
+// Emits one node and the region after it. Returns where all of its lanes have arrived.
 Linearizer::Arrival Linearizer::step(LevelNode *node, LevelNode *stop, Value *mask, const Flow &flow) {
   if (node->loop)
     return stepLoop(node, mask, flow);
@@ -155,7 +155,7 @@ BasicBlock *Linearizer::guard(BasicBlock *cursor, Value *mask, BasicBlock *no_la
 void Linearizer::enter(BasicBlock *block, Value *mask) {
   if (mask == entry_mask)
     return;
-  // The marker has to stand behind its mask, and behind the loads of slots, which become phis.
+  // The marker has to come after its mask, and after the loads of slots, which become phis.
   auto *here = dyn_cast<Instruction>(mask);
   const bool own = here && here->getParent() == block;
   IRBuilder<> builder(block, own ? std::next(here->getIterator()) : block->getFirstNonPHIOrDbgOrAlloca());

@@ -83,7 +83,7 @@ Linearizer::Segment Linearizer::segmentFrom(LevelGraph &graph, LevelNode *entry,
   return segment;
 }
 
-// Emits the region behind a divergent branch.
+// Emits the region after a divergent branch.
 Linearizer::Arrival Linearizer::runSegments(LevelNode *node, const Branch &branch, const LevelRegion &region,
                                             LevelNode *stop, Value *mask, const Flow &flow) {
   LevelGraph &graph = *flow.level->graph;
@@ -156,7 +156,7 @@ void Linearizer::wantSegment(IRBuilderBase &builder, Region &region, LevelNode *
   builder.CreateStore(builder.CreateOr(others, mask, wanted->getName()), wanted);
 }
 
-// Emits a segment behind `cursor`, guarded by a test whether any lane branches to it. Returns the block behind it.
+// Emits a segment after `cursor`, guarded by a test whether any lane branches to it. Returns the block after it.
 BasicBlock *Linearizer::runSegment(const Segment &segment, Region &region, BasicBlock *cursor, const DebugLoc &location,
                                    const Flow &flow) {
   BasicBlock *entry = segment.entry->entry;

@@ -67,14 +67,14 @@ private:
     return last;
   }
 
-  // Returns the position behind the loop's statement. Behind the loop's last block there may be code that `continue`
+  // Returns the position after the loop's statement. After the loop's last block there may be code that `continue`
   // skips or that ends with `break`, and then the block that Clang creates for the end of the statement. That block is
   // found by its name, if Clang keeps names.
   size_t endOf(const Loop &loop) const {
     const size_t behind = lastOf(loop) + 1;
     if (!isLoopStatement(loop))
       return behind;
-    unsigned open = 0; // loop statements that start behind the loop and have not ended yet
+    unsigned open = 0; // loop statements that start after the loop and have not ended yet
     for (size_t i = behind; i < blocks.size(); ++i) {
       const auto begun = find_if(loops, [&](const Loop *other) { return other->getHeader() == blocks[i]; });
       if (isEnd(*blocks[i]) && open-- == 0)

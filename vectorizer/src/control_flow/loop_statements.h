@@ -5,7 +5,7 @@
 // (vectorizer/contract/source_order.h), the order of its blocks.
 //
 // Without either, as in SPIR-V, exchanges get no numbers, because only the program's source says which lanes meet in
-// them. Effects do get numbers: a lane may always do early what it does behind a loop. So for effects the order of
+// them. Effects do get numbers: a lane may always do early what it does after a loop. So for effects the order of
 // blocks is believed, unless lanes exchange values on the way.
 #pragma once
 

@@ -50,7 +50,7 @@ void mergeEqualTargets(Function &function) {
   }
 }
 
-// Erases the mark of RegToMem: a bit cast without a use, behind which it puts its variables.
+// Erases the mark of RegToMem: a bit cast without a use, after which it puts its variables.
 static void eraseMark(BasicBlock &entry) {
   for (Instruction &instruction : make_early_inc_range(entry))
     if (isa<BitCastInst>(instruction) && isa<Constant>(instruction.getOperand(0)) && instruction.use_empty())

@@ -107,7 +107,7 @@ bool Finder::pays(const Region &region) const {
   return accesses >= kFewestAccesses;
 }
 
-// Returns the region behind the block's branch, if it is divergent and its code can be copied with profit.
+// Returns the region after the block's branch, if it is divergent and its code can be copied with profit.
 std::optional<Region> Finder::regionOf(BasicBlock &block) const {
   auto *branch = dyn_cast<BranchInst>(block.getTerminator());
   if (branch == nullptr || branch->isUnconditional() || !uniformity.hasDivergentTerminator(block))

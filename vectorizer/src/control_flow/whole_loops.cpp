@@ -70,7 +70,7 @@ bool canBeCopied(const Loop &loop) {
   return true;
 }
 
-// Whether the branch decides between the loop and the block behind its exit, with nothing but phis on the way from the
+// Whether the branch decides between the loop and the block after its exit, with nothing but phis on the way from the
 // exit.
 bool guards(const BranchInst &branch, const Loop &loop) {
   const BasicBlock *exit = loop.getExitBlock(), *start = loop.getLoopPreheader();
@@ -112,7 +112,7 @@ bool canMoveToGuard(const BasicBlock &block) {
   });
 }
 
-// Moves the block's instructions before the guard, without the facts that hold only behind it.
+// Moves the block's instructions before the guard, without the facts that hold only after it.
 void moveToGuard(BasicBlock &block, BranchInst &guard) {
   for (Instruction &instruction : make_early_inc_range(block))
     if (!instruction.isTerminator()) {

@@ -10,7 +10,7 @@
 //   %i = freeze i32 undef                ->   0
 //   %s = freeze <8 x i16> (fptosi %x)    ->   fptosi %x, if it is only stored
 //
-// The pass runs behind all optimizations, so none of them sees what the freeze has hidden.
+// The pass runs after all optimizations, so none of them sees what the freeze has hidden.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

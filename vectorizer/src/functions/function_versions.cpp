@@ -22,7 +22,7 @@ namespace {
 
 constexpr size_t kMostVersions = 3; // besides the one in which all parameters vary
 
-// Bit i says that the i-th parameter behind those of the launch is varying.
+// Bit i says that the i-th parameter after those of the launch is varying.
 using Signature = SmallBitVector;
 
 // Whether the value may be or contain a pointer to private memory. Its address differs between lanes, although LLVM

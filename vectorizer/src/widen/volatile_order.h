@@ -10,7 +10,7 @@
 
 namespace lanecl::vectorizer {
 
-// Keeps a volatile access of several lanes in its place and in the code, by compiler-only fences before and behind it,
+// Keeps a volatile access of several lanes in its place and in the code, by compiler-only fences before and after it,
 // which need no machine code. The fences are needed because vector accesses are made by instructions and intrinsics
 // that are not volatile. An access of one address for all lanes is volatile itself, and so is an access lane by lane.
 //

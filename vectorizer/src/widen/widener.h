@@ -105,7 +105,7 @@ private:
   llvm::Value *oneLane(llvm::Value *value, llvm::Value *lane);
   // Returns the scalar of a value that must be the same in all active lanes.
   llvm::Value *anyActiveLane(llvm::Value *value);
-  // Moves the builder directly behind a definition.
+  // Moves the builder directly after a definition.
   void placeAfter(llvm::Value *scalar);
 
   // widener.cpp: control flow.

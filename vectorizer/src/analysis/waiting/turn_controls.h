@@ -51,7 +51,7 @@ private:
   llvm::DenseMap<const llvm::BasicBlock *, unsigned> node_of;
   llvm::SmallVector<const llvm::Instruction *> terminators; // of the blocks, by node
   llvm::SmallVector<llvm::SmallVector<unsigned, 2>> successors, predecessors;
-  // The nodes that reach kEnd, starting with it: reverse postorder of the reversed graph, so that a node stands behind
+  // The nodes that reach kEnd, starting with it: reverse postorder of the reversed graph, so that a node comes after
   // every node that all paths from it pass.
   llvm::SmallVector<unsigned> order;
   // The position of each node in `order`; kNowhere for a node that does not reach kEnd.

@@ -21,7 +21,7 @@ using namespace llvm::PatternMatch;
 namespace lanecl::vectorizer {
 namespace {
 
-// Returns the value behind casts that change no bit.
+// Strips casts that change no bit.
 const Value *withoutCasts(const Value *value) {
   while (isa<BitCastInst, PtrToIntInst, IntToPtrInst, AddrSpaceCastInst, FreezeInst>(value))
     value = cast<Instruction>(value)->getOperand(0);

@@ -8,7 +8,7 @@
 //   while ((i = atomic_inc(next)) < count) …
 //     A counter comes nearer to its end in each turn.
 //
-// Such a loop needs no yields. The proof has to hold, since a lane would wait for ever in a loop that is wrongly taken
+// Such a loop needs no yields. The proof has to hold, since a lane would wait forever in a loop that is wrongly taken
 // for one of these. Without a proof, progress may still be likely, if it depends on what programs usually do:
 //
 //   while ((i = atomic_inc(next)) < count) atomic_add(&sums[i & 7], weights[i]);
