@@ -65,6 +65,21 @@ TEST_CASE("Guarded work may recurse deeply", "[crash]") {
   CHECK(depth == 4000);
 }
 
+TEST_CASE("A signal that the host ignores does not end the guard", "[crash]") {
+  struct sigaction ignored{}, before{};
+  ignored.sa_handler = SIG_IGN;
+  sigaction(SIGTRAP, &ignored, &before);
+  std::string reason;
+  CHECK_FALSE(runGuarded(
+      [] {
+        std::thread([] { raise(SIGTRAP); }).join(); // this thread has no guard
+        raise(SIGTRAP);
+      },
+      reason));
+  CHECK(contains(reason, "TRAP"));
+  sigaction(SIGTRAP, &before, nullptr);
+}
+
 TEST_CASE("Guarded work on several threads gets its own reasons", "[crash]") {
   std::vector<std::thread> threads;
   std::array<std::string, 8> reasons;

@@ -89,11 +89,7 @@ public:
     case Instruction::SExt: return source.progression().is_signed ? extended(cast, source) : Shape::varying();
     case Instruction::ZExt: return zeroExtended(cast, source);
     case Instruction::PtrToInt:
-    case Instruction::IntToPtr:
-      return cast.getType()->getScalarSizeInBits() == cast.getOperand(0)->getType()->getScalarSizeInBits() ||
-                     isa<PtrToIntInst>(cast) || isa<IntToPtrInst>(cast)
-                 ? pointerCast(cast, source)
-                 : Shape::varying();
+    case Instruction::IntToPtr: return pointerCast(cast, source);
     case Instruction::AddrSpaceCast: return source;
     default: return Shape::varying();
     }

@@ -57,9 +57,11 @@ void passOn(int signal, siginfo_t *info, void *context) {
   const struct sigaction &previous = previous_actions[indexOf(signal)];
   if (previous.sa_flags & SA_SIGINFO) {
     previous.sa_sigaction(signal, info, context);
+  } else if (const bool was_sent = info->si_code <= 0; was_sent && previous.sa_handler == SIG_IGN) {
+    return; // kill() or raise() sent it, and the host ignores it: the guards stay
   } else if (previous.sa_handler == SIG_DFL || previous.sa_handler == SIG_IGN) {
     sigaction(signal, &previous, nullptr);
-    if (info->si_code <= 0) // sent by kill() or raise(): returning does not repeat it
+    if (was_sent) // returning does not repeat it
       raise(signal);
   } else {
     previous.sa_handler(signal);
