@@ -12,7 +12,8 @@
 
 namespace lanecl::vectorizer::lanes {
 
-// Cheap to make wherever it is needed. `width` is a power of two from 4 to 64.
+// LaneContext is cheap to construct, so each caller makes its own where it needs one. `width` is W, a power of two from
+// 4 to 64.
 struct LaneContext {
   llvm::IRBuilderBase &b;
   unsigned width;
@@ -22,18 +23,19 @@ struct LaneContext {
   llvm::FixedVectorType *maskType() const { return vectorOf(b.getInt1Ty()); }
 };
 
-// <W x i32> 0, 1, ..., W-1.
+// Returns the constant <W x i32> 0, 1, ..., W-1.
 llvm::Constant *laneIds(const LaneContext &c);
-// A stack variable for one vector. Its lifetime should be marked: else it is kept across barriers.
+// Returns a stack variable for one vector, allocated in the function's entry block. The caller should mark its
+// lifetime: a variable without lifetime markers is kept across barriers.
 llvm::AllocaInst *temporaryOf(const LaneContext &c, llvm::Type *type);
-// True for null and for a constant mask of ones: all lanes are known to be active.
+// Returns true if all lanes are known to be active: the mask is null or a constant of ones.
 bool isFullMask(const llvm::Value *mask);
-// The mask itself, or all ones for null.
+// Returns the mask itself, or the constant of ones for null.
 llvm::Value *materializeMask(const LaneContext &c, llvm::Value *mask);
-// The vector with some value in each lane where it is undefined: before elements are put together, because a number
-// that is undefined in part is undefined as a whole.
+// Returns the vector, frozen if one of its elements may be poison. Emitters that join several elements into one wider
+// number call it first, because one poison element would make the whole number poison.
 llvm::Value *defined(const LaneContext &c, llvm::Value *v);
-// The integer iW whose bit l is lane l of the mask.
+// Returns the integer iW whose bit l is lane l of the mask.
 llvm::Value *maskBits(const LaneContext &c, llvm::Value *mask);
 
 } // namespace lanecl::vectorizer::lanes

@@ -15,7 +15,7 @@ namespace {
 
 using LaneBody = function_ref<void(Value *lane, SmallVectorImpl<Value *> &carried)>;
 
-// The loop over the set bits.
+// Emits the loop over the set bits of the mask: each turn takes the lowest bit as the lane's number and clears it.
 void emitLoopOverLanes(const LaneContext &c, Value *mask, SmallVectorImpl<Value *> &carried, LaneBody body) {
   IRBuilderBase &b = c.b;
   Value *any = isFullMask(mask) ? nullptr : emitAny(c, mask);
@@ -35,7 +35,7 @@ void emitLoopOverLanes(const LaneContext &c, Value *mask, SmallVectorImpl<Value 
 
 LanesInMemory::LanesInMemory(const LaneContext &c, Value *vector)
     : element(cast<FixedVectorType>(vector->getType())->getElementType()) {
-  vector = defined(c, vector); // a chunk's loads span several lanes, which may be inactive
+  vector = defined(c, vector); // the loads of a chunk span several lanes, and inactive ones may be poison
   if (element->isIntegerTy(1))
     vector = c.b.CreateZExt(vector, c.vectorOf(c.b.getInt8Ty()));
   memory = temporaryOf(c, vector->getType());
@@ -95,6 +95,7 @@ void emitShortLaneLoop(const LaneContext &c, Value *mask, unsigned count, functi
       chunk(count == c.width ? b.getInt32(0) : b.CreateMul(index, b.getInt32(count), "", true, true));
     });
   if (all)
+    // Runs no lane if all were active: the mask is then replaced by zeros.
     emitLaneLoop(c, b.CreateSelect(all, Constant::getNullValue(c.maskType()), mask), body);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// A loop over the active lanes, for what has no lane form: calls, atomics with a result, printf.
+// Loops over the active lanes, for operations that have no vector form: calls, atomics with a result, printf.
 #pragma once
 
 #include "lanes/context.h"
@@ -10,38 +10,40 @@
 
 namespace lanecl::vectorizer::lanes {
 
-// Runs `body` once for each active lane, lowest first; `lane` is a scalar i32. The body may add blocks; the loop
-// continues where it leaves the builder. Afterwards the builder is in the continuation block. Runs no lane when none is
-// active.
+// Runs `body` once for each active lane, from the lowest to the highest, and never if no lane is active. `lane` is a
+// scalar i32. The body may add blocks; the loop continues where the body leaves the builder. Afterwards the builder is
+// in the continuation block.
 void emitLaneLoop(const LaneContext &c, llvm::Value *mask,
                   llvm::function_ref<void(llvm::IRBuilderBase &b, llvm::Value *lane)> body);
 
-// The same for a few instructions, where all lanes are mostly active: then no time is spent on finding the next one,
-// and `chunk` emits `count` neighbouring lanes at once, from lane `first` (i32) on. `count` is at most the width, both
-// powers of two.
+// Like emitLaneLoop, for short bodies under masks that are usually full. If all lanes are active, no time is spent on
+// finding the next one: `chunk` is emitted in a loop that covers `count` neighbouring lanes a turn, from lane `first`
+// (i32) on. If some lane is inactive, `body` runs for each active lane. `count` is a power of two and at most W.
 void emitShortLaneLoop(const LaneContext &c, llvm::Value *mask, unsigned count,
                        llvm::function_ref<void(llvm::Value *first)> chunk,
                        llvm::function_ref<void(llvm::IRBuilderBase &b, llvm::Value *lane)> body);
 
-// Lanes in memory, from where a loop loads them faster than permutes bring them. `end` is to be emitted after the last
-// load.
+// A lane vector that has been stored to the stack, from where a loop over the lanes loads single elements. Such a load
+// is faster than a permute by a variable lane number. The caller emits `end` after the last load.
 class LanesInMemory {
 public:
   LanesInMemory(const LaneContext &c, llvm::Value *vector);
+  // Returns the element of `lane` (i32).
   llvm::Value *load(const LaneContext &c, llvm::Value *lane) const;
-  // `count` lanes from `first` on, a multiple of it, in as few loads as possible. A load waits until the processor
-  // knows that no store before it meant its address, so there should be none between those of many lanes.
+  // Returns the elements of `count` neighbouring lanes from `first` on, which is a multiple of `count`. It uses as few
+  // loads as possible, up to 8 bytes each. The processor holds a load back until the addresses of all earlier stores
+  // are known, so callers should emit no store between the loads of a chunk.
   llvm::SmallVector<llvm::Value *, 8> loadChunk(const LaneContext &c, llvm::Value *first, unsigned count) const;
   void end(const LaneContext &c) const;
   unsigned bytesPerLane() const;
 
 private:
-  llvm::Type *element; // a lane's type; i1 is a byte in memory
+  llvm::Type *element; // the type of one lane's element; an i1 occupies a byte in memory
   llvm::AllocaInst *memory;
 };
 
-// As emitLaneLoop, for a body that returns scalars of the types `results`: returns one <W x T> for each, with zero in
-// the inactive lanes. The vectors stay in registers.
+// Like emitLaneLoop, for a body that returns one scalar for each of the types `results`. Returns one <W x T> for each
+// type, with zero in the inactive lanes. The vectors stay in registers: each turn blends its scalars into them.
 llvm::SmallVector<llvm::Value *, 4> emitLaneLoopCollect(
     const LaneContext &c, llvm::Value *mask, llvm::ArrayRef<llvm::Type *> results,
     llvm::function_ref<llvm::SmallVector<llvm::Value *, 4>(llvm::IRBuilderBase &b, llvm::Value *lane)> body);

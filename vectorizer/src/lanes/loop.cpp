@@ -9,7 +9,8 @@ using namespace llvm;
 namespace lanecl::vectorizer::lanes {
 namespace {
 
-// SetInsertPoint takes the source location of the instruction there; this keeps that of the lane operation.
+// Moves the builder and keeps its source location, that of the lane operation. SetInsertPoint alone would take the
+// location of the instruction found there.
 void moveTo(IRBuilderBase &b, BasicBlock *block, BasicBlock::iterator where) {
   const DebugLoc location = b.getCurrentDebugLocation();
   b.SetInsertPoint(block, where);

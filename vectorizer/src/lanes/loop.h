@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Loops within lane operations.
+// Loops inside lane operations: helpers that split the current block and emit a loop with loop-carried values.
 #pragma once
 
 #include "lanes/context.h"
@@ -10,21 +10,22 @@
 
 namespace lanecl::vectorizer::lanes {
 
-// Splits the builder's block at its insertion point: the block ends there (without a terminator, the builder at its
-// end) and what followed moves to the returned block. Phis that named the old block as predecessor are updated, so a
-// caller that keeps "the block of X" must ask the builder again afterwards.
+// Splits the builder's block at its insertion point. The block ends there, without a terminator and with the builder at
+// its end; the instructions that followed move to the returned block. Phis that named the old block as predecessor are
+// updated. A caller that remembers the block of a value must therefore ask the builder for it again.
 llvm::BasicBlock *splitForContinuation(llvm::IRBuilderBase &b, const llvm::Twine &name);
 
-// Emits one iteration and returns whether there is another one, an i1. It may add blocks of its own.
+// Emits one iteration and returns an i1: whether another iteration follows. The body may add blocks of its own.
 using LoopBody = llvm::function_ref<llvm::Value *(llvm::SmallVectorImpl<llvm::Value *> &carried)>;
 
-// `carried` are the loop-carried values: their start values before, changed by the body, the last iteration's values
-// afterwards. When `enter` is given and false there is no iteration. Afterwards the builder is in the continuation
-// block `name`.done. Returns the branch to the next iteration, which may get metadata.
+// Emits a loop that runs its body at least once, or not at all if `enter` is given and false at run time. `carried`
+// holds the loop-carried values: on entry their start values, for the body those of the current iteration, which it
+// replaces by the next ones, and on return those after the last iteration. Afterwards the builder is in the
+// continuation block `name`.done. Returns the branch at the loop's end, to which callers may attach metadata.
 llvm::Instruction *emitLoop(llvm::IRBuilderBase &b, const llvm::Twine &name, llvm::Value *enter,
                             llvm::SmallVectorImpl<llvm::Value *> &carried, LoopBody body);
 
-// Iterations 0 to count-1, at least one unless `enter` is given and false; `index` is an i32.
+// Like emitLoop, for the iterations 0 to count-1 with count at least 1; `index` is the iteration's number as an i32.
 llvm::Instruction *
 emitCountedLoop(llvm::IRBuilderBase &b, const llvm::Twine &name, llvm::Value *enter, unsigned count,
                 llvm::SmallVectorImpl<llvm::Value *> &carried,

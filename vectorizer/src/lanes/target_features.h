@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What lane code may use of the processor.
+// The features of the processor that lane code chooses its instructions by.
 #pragma once
 
 namespace llvm {
@@ -9,7 +9,7 @@ class TargetMachine;
 
 namespace lanecl::vectorizer::lanes {
 
-// Avx512 means the server baseline: F, CD, BW, DQ and VL. Sse42 is what every 64-bit host has had since 2008.
+// Avx512 means the server baseline: F, CD, BW, DQ and VL. Sse42 is the fallback: every 64-bit host since 2008 has it.
 enum class IsaLevel { Sse42, Avx2, Avx512 };
 
 struct TargetFeatures {
@@ -18,13 +18,13 @@ struct TargetFeatures {
   bool bf16 = false;       // AVX-512 BF16: conversions to bfloat16
   bool fp16 = false;       // AVX-512 FP16: half arithmetic
   bool vnni = false;       // AVX-512 VNNI or AVX-VNNI: dot products of bytes
-  bool fast_gather = true; // of AVX2: a gather instruction is faster than a load for each lane
+  bool fast_gather = true; // AVX2: one gather is faster than a load for each lane
 
-  // Bits of one vector register.
+  // Returns the size of one vector register in bits.
   unsigned registerBits() const { return level == IsaLevel::Avx512 ? 512 : level == IsaLevel::Avx2 ? 256 : 128; }
 };
 
-// Null: AVX2.
+// Reads the features from the target machine. Null stands for no particular processor and gives the defaults (AVX2).
 TargetFeatures featuresOf(const llvm::TargetMachine *target);
 
 } // namespace lanecl::vectorizer::lanes

@@ -17,17 +17,19 @@ bool isRemainder(Instruction::BinaryOps opcode) {
   return opcode == Instruction::URem || opcode == Instruction::SRem;
 }
 
-// LLVM turns these into multiplications and shifts, which cannot trap.
+// Returns whether the divisor is a constant other than 0 and -1. LLVM turns such a division into multiplications and
+// shifts, which cannot trap.
 bool isHarmlessConstant(Value *divisor) {
   return match(divisor, m_CheckedInt([](const APInt &value) { return !value.isZero() && !value.isAllOnes(); }));
 }
 
-// x / y truncated toward zero, computed in a floating-point type whose significand holds every x and y exactly. The
-// distance of a non-integral quotient from the next integer is at least 1/y, far above half a unit in the last place.
+// Returns x / y truncated toward zero, computed in a floating-point type whose significand holds every x and y exactly.
+// Rounding cannot reach the next integer: a quotient that is no integer is at least 1/y away from it, which is far more
+// than half a unit in the last place.
 Value *divideAsFloat(IRBuilderBase &b, bool with_sign, Value *x, Value *y, Type *floating) {
   Value *quotient = with_sign ? b.CreateFDiv(b.CreateSIToFP(x, floating), b.CreateSIToFP(y, floating))
                               : b.CreateFDiv(b.CreateUIToFP(x, floating), b.CreateUIToFP(y, floating));
-  // A zero divisor gives infinity, which converts to poison; freeze makes it some number.
+  // A zero divisor gives infinity or NaN, whose conversion is poison. The freeze makes it some number.
   return b.CreateFreeze(with_sign ? b.CreateFPToSI(quotient, x->getType()) : b.CreateFPToUI(quotient, x->getType()));
 }
 
@@ -36,7 +38,7 @@ Value *divideAsFloat(IRBuilderBase &b, bool with_sign, Value *x, Value *y, Type 
 Value *emitSafeDivision(IRBuilderBase &b, Instruction::BinaryOps opcode, Value *x, Value *y) {
   if (isHarmlessConstant(y))
     return b.CreateBinOp(opcode, x, y);
-  // An inactive lane's divisor may be poison, which would make the division undefined for all lanes.
+  // The divisor of an inactive lane may be poison, which would make the division undefined for all lanes.
   y = b.CreateFreeze(y);
   Type *type = y->getType();
   Value *unsafe = b.CreateICmpEQ(y, Constant::getNullValue(type));

@@ -12,11 +12,12 @@ namespace {
 
 constexpr unsigned kSmallestRegister = 128;
 
-// Of vectors of 128, 256 and 512 bits.
+// The intrinsics of one lane instruction and their extra operands. The arrays hold the forms for vectors of 128, 256
+// and 512 bits.
 struct Forms {
   Intrinsic::ID of_float[3], of_double[3];
-  std::optional<int> immediate; // the operand behind the vectors
-  bool has_rounding;            // of the 512-bit form: one more operand
+  std::optional<int> immediate; // follows the vectors
+  bool has_rounding;            // the 512-bit form has a rounding operand
 };
 
 #define FORMS(name)                                                                                                    \
@@ -47,7 +48,8 @@ Forms formsOf(LaneInstruction instruction) {
 }
 #undef FORMS
 
-// Of one register. The last operands: what lanes outside the mask would get, the mask, the rounding mode.
+// Emits the AVX-512 instruction for one register. Its last operands are the values for lanes outside the mask, the
+// mask, and the rounding mode.
 Value *emitRegister(IRBuilderBase &b, LaneInstruction instruction, ArrayRef<Value *> operands) {
   const Forms forms = formsOf(instruction);
   auto *type = cast<FixedVectorType>(operands[0]->getType());
@@ -59,11 +61,11 @@ Value *emitRegister(IRBuilderBase &b, LaneInstruction instruction, ArrayRef<Valu
   arguments.push_back(PoisonValue::get(type));
   arguments.push_back(Constant::getAllOnesValue(b.getIntNTy(std::max(type->getNumElements(), 8u))));
   if (forms.has_rounding && bits == 512)
-    arguments.push_back(b.getInt32(4)); // the current direction
+    arguments.push_back(b.getInt32(4)); // round as MXCSR says
   return b.CreateIntrinsic(is_float ? forms.of_float[form] : forms.of_double[form], arguments);
 }
 
-// Of one register without AVX-512.
+// Emits an estimate without AVX-512, for one register of floats.
 Value *emitRough(IRBuilderBase &b, LaneInstruction instruction, Value *x) {
   const bool is_root = instruction == LaneInstruction::RoughReciprocalRoot;
   if (cast<FixedVectorType>(x->getType())->getNumElements() == 8)
@@ -71,12 +73,14 @@ Value *emitRough(IRBuilderBase &b, LaneInstruction instruction, Value *x) {
   return b.CreateIntrinsic(is_root ? Intrinsic::x86_sse_rsqrt_ps : Intrinsic::x86_sse_rcp_ps, {x});
 }
 
-// The processor's own exponent is that of a mantissa in [1, 2).
+// Emits the operation for one register. vgetexp returns the exponent that belongs to a mantissa in [1, 2), but the
+// exponent of LaneInstruction::Exponent belongs to one in [3/4, 3/2): the exponent of that mantissa, 0 or -1, is
+// subtracted.
 Value *emitOperation(const LaneContext &c, LaneInstruction instruction, ArrayRef<Value *> operands) {
   IRBuilderBase &b = c.b;
   if (c.target.level != IsaLevel::Avx512)
     return emitRough(b, instruction, operands[0]);
-  if (instruction == LaneInstruction::Scale) // the integer is for other processors
+  if (instruction == LaneInstruction::Scale) // other processors use the integer operand
     operands = operands.take_front(2);
   Value *result = emitRegister(b, instruction, operands);
   if (instruction != LaneInstruction::Exponent)
@@ -85,6 +89,7 @@ Value *emitOperation(const LaneContext &c, LaneInstruction instruction, ArrayRef
   return b.CreateFSub(result, emitRegister(b, LaneInstruction::Exponent, mantissa));
 }
 
+// Emits the operation for a scalar, as element 0 of a 128-bit vector.
 Value *emitScalar(const LaneContext &c, LaneInstruction instruction, ArrayRef<Value *> operands) {
   IRBuilderBase &b = c.b;
   Type *type = operands[0]->getType();
@@ -97,7 +102,8 @@ Value *emitScalar(const LaneContext &c, LaneInstruction instruction, ArrayRef<Va
   return b.CreateExtractElement(emitOperation(c, instruction, vectors), uint64_t(0));
 }
 
-// The table is two registers, of which each lane of a third one chooses an element.
+// Reads a table of 16 doubles. It fits into two registers, from which one vpermi2pd takes an element for each of eight
+// lanes.
 Value *emitLookup(const LaneContext &c, Value *table, Value *index) {
   IRBuilderBase &b = c.b;
   Type *element = b.getDoubleTy();

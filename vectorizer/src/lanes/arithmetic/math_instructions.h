@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The lane instructions (vectorizer/contract/lane_instructions.def).
+// Emits the lane instructions, mathematical functions that AVX-512 has as instructions. Their meaning is described in
+// vectorizer/contract/lane_instructions.def.
 #pragma once
 
 #include "analysis/lane_instructions.h"
@@ -8,7 +9,8 @@
 
 namespace lanecl::vectorizer::lanes {
 
-// Of lane vectors, or of scalars: float or double. The address of a table is always a scalar.
+// Returns the instruction's result for lane vectors or for scalars of float or double. The address of a table is always
+// a scalar. Without AVX-512 only the two rough estimates may be asked for.
 llvm::Value *emitLaneInstruction(const LaneContext &c, LaneInstruction instruction,
                                  llvm::ArrayRef<llvm::Value *> operands);
 

@@ -14,7 +14,8 @@ using namespace llvm;
 namespace lanecl::vectorizer::lanes {
 namespace {
 
-// The vectors into which dwords are unpacked, so that one instruction multiplies a factor of each side.
+// The vectors into which one vector of dwords is unpacked. Factor i of the left side is multiplied by factor i of the
+// right side, one instruction for each pair.
 using Factors = SmallVector<Value *, 4>;
 
 struct Method {
@@ -41,13 +42,13 @@ private:
   static bool isSigned(MatrixElement element) { return element == MatrixElement::I8 || element == MatrixElement::I4; }
   bool areNibbles() const { return left_element == MatrixElement::I4 || left_element == MatrixElement::U4; }
 
-  // The same dwords as a vector of smaller elements, and back.
+  // Returns the same bits as a vector of `element`.
   Value *as(Value *dwords, Type *element) const {
     const unsigned bits = unsigned(dwords->getType()->getPrimitiveSizeInBits().getFixedValue());
     return b.CreateBitCast(dwords, FixedVectorType::get(element, bits / element->getScalarSizeInBits()));
   }
 
-  // Widens each element to a byte.
+  // Widens each element to a byte: nibbles give two factors, bytes are left as they are.
   Factors toBytes(Value *dwords, bool is_signed) const {
     if (!areNibbles())
       return {dwords};
@@ -62,7 +63,7 @@ private:
     return factors;
   }
 
-  // Widens each element to 16 bits.
+  // Widens each element to 16 bits: nibbles give four factors, bytes two.
   Factors toWords(Value *dwords, bool is_signed) const {
     const unsigned bits = areNibbles() ? 4 : 8;
     Factors factors;
@@ -74,7 +75,7 @@ private:
     return factors;
   }
 
-  // Converts each element to float.
+  // Converts each element to float: tf32 gives one factor, bf16 and f16 give two.
   Factors toFloats(Value *dwords) const {
     switch (left_element) {
     case MatrixElement::Tf32: return {as(b.CreateAnd(dwords, 0xffffe000), b.getFloatTy())};
@@ -92,8 +93,10 @@ private:
     }
   }
 
-  // vpdpbusd multiplies unsigned bytes by signed ones. Where both sides have the same signedness, the left one's is
-  // changed by flipping its sign bit, which adds the weight of that bit.
+  // Multiplies bytes by vpdpbusd, unsigned ones by signed ones. Unsigned nibbles also serve as signed bytes, because
+  // they are at most 15. Where both sides have the same signedness, the left side's is changed by flipping the sign bit
+  // of each element, which adds the weight of that bit. The excess in the sum is the bias times the right factor; it is
+  // summed on its own and subtracted at the end.
   Method bytes() const {
     const bool nibbles = areNibbles(), fits = !isSigned(left_element) && (isSigned(right_element) || nibbles),
                fits_swapped = !isSigned(right_element) && (isSigned(left_element) || nibbles);
@@ -119,6 +122,7 @@ private:
     return b.CreateIntrinsic(id, {sum, as(unsigned_bytes, b.getInt8Ty()), as(signed_bytes, b.getInt8Ty())});
   }
 
+  // Multiplies 16-bit elements by vpmaddwd, which adds the products of two neighbours.
   Method words() const {
     Method method;
     method.left = [this](Value *dwords) { return toWords(dwords, isSigned(left_element)); };
@@ -150,10 +154,10 @@ private:
   const MatrixElement left_element, right_element;
 };
 
-// Vectors in memory, one after the other.
+// Vectors on the stack, one after the other, for loads of single elements to all lanes.
 //
-// A load with broadcast copies an element to all lanes. A permute would do that, too, but on the execution port of the
-// products, which would then take twice as long.
+// A load with broadcast occupies a load port only. A permute could copy the element to all lanes, too, but on the
+// execution port of the products, which would then take twice as long.
 class Memory {
 public:
   Memory(IRBuilderBase &b, ArrayRef<Value *> vectors, const char *name) : b(b), type(vectors[0]->getType()) {
@@ -170,7 +174,7 @@ public:
   void end() { b.CreateLifetimeEnd(memory); }
 
   Value *vector(Value *index) const { return b.CreateLoad(type, b.CreateInBoundsGEP(type, memory, index)); }
-  // Element `index` of a vector in each lane.
+  // Returns a vector with element `index` of the given vector in each of `lanes` lanes.
   Value *splat(unsigned vector, Value *index, unsigned lanes) const {
     Type *element = type->getScalarType();
     Value *first = b.CreateConstInBoundsGEP1_64(type, memory, vector);
@@ -183,7 +187,7 @@ private:
   AllocaInst *memory;
 };
 
-// The vector in parts of so many lanes.
+// Splits the vector into parts of `lanes` elements each.
 SmallVector<Value *, 8> parts(IRBuilderBase &b, Value *vector, unsigned lanes) {
   const unsigned all = cast<FixedVectorType>(vector->getType())->getNumElements();
   SmallVector<Value *, 8> result;
@@ -192,14 +196,14 @@ SmallVector<Value *, 8> parts(IRBuilderBase &b, Value *vector, unsigned lanes) {
   return result;
 }
 
-// The rows and columns of one product, in memory.
+// One product of matrices. The unpacked rows and the columns are in memory while it is computed.
 class Product {
 public:
   Product(const LaneContext &c, const Method &method, ArrayRef<Value *> rows, ArrayRef<Value *> columns)
       : b(c.b), method(method), lanes(std::min(c.width, c.target.registerBits() / 32)), parts_count(c.width / lanes),
         rows(b, factorsOf(rows), "rows"), columns(b, columnParts(columns), "columns") {}
 
-  // Blocks of so many rows that their sums take half of AVX2's registers.
+  // Adds the product to the sums, by blocks of rows. A block's sums take half of AVX2's sixteen registers.
   void addTo(MutableArrayRef<Value *> sums) {
     const unsigned block = std::max(1U, 8 / parts_count);
     for (unsigned first = 0; first < sums.size(); first += block)
@@ -216,7 +220,7 @@ private:
     return factors;
   }
 
-  // The columns, dword by dword, each split into vectors of one register.
+  // Returns the columns, dword by dword, each split into vectors of one register.
   SmallVector<Value *, 32> columnParts(ArrayRef<Value *> dwords) const {
     SmallVector<Value *, 32> all;
     for (Value *dword : dwords)
@@ -224,8 +228,9 @@ private:
     return all;
   }
 
-  // In a loop over the dwords: unrolled, the products of several calls are one block, for which LLVM's scheduler loads
-  // far more splats in advance than there are registers.
+  // Adds a block of rows in a loop over the dwords. Unrolled, the products of several calls would become one block, for
+  // which LLVM's machine scheduler loads far more splats in advance than there are registers. If there is a bias, the
+  // last `parts_count` loop-carried values sum up the excess.
   void addRows(unsigned first, MutableArrayRef<Value *> sums) {
     SmallVector<Value *, 16> carried;
     for (Value *sum : sums)
@@ -252,6 +257,7 @@ private:
     return columns.vector(b.CreateAdd(b.CreateMul(k, b.getInt32(parts_count)), b.getInt32(part)));
   }
 
+  // Adds the products of one factor of dword k to the totals of all rows of the block.
   void addFactor(unsigned first, unsigned count, unsigned factor, Value *k, ArrayRef<Factors> right,
                  MutableArrayRef<Value *> totals) {
     const auto add = [&](unsigned m, Value *left) {
@@ -268,7 +274,7 @@ private:
 
   IRBuilderBase &b;
   const Method &method;
-  const unsigned lanes, parts_count; // of a register, of a vector of all lanes
+  const unsigned lanes, parts_count; // lanes in a register, registers for all lanes
   Memory rows, columns;
 };
 

@@ -18,6 +18,7 @@ bool isAvx512(const LaneContext &c) {
   return c.target.level == IsaLevel::Avx512;
 }
 
+// Returns the estimate of AVX-512 for one register of `lanes` floats.
 Value *estimateMasked(const LaneContext &c, Value *x, unsigned lanes) {
   IRBuilderBase &b = c.b;
   const Intrinsic::ID estimate = lanes == 16  ? Intrinsic::x86_avx512_rsqrt14_ps_512
@@ -26,15 +27,17 @@ Value *estimateMasked(const LaneContext &c, Value *x, unsigned lanes) {
   return b.CreateIntrinsic(estimate, {x, x, lanes == 16 ? b.getInt16(0xffff) : b.getInt8(0xff)});
 }
 
-// Of one register.
+// Returns the processor's estimate for one register of `lanes` floats.
 Value *estimate(const LaneContext &c, Value *x, unsigned lanes) {
   if (isAvx512(c))
     return estimateMasked(c, x, lanes);
   return c.b.CreateIntrinsic(lanes == 8 ? Intrinsic::x86_avx_rsqrt_ps_256 : Intrinsic::x86_sse_rsqrt_ps, {x});
 }
 
-// Newton's step from y, y * (1.5 - x / 2 * y^2). Where y is infinite or zero the factor is not near one. The root x * y
-// is far from denormal where x is not, and half of y is exact; half of a denormal x would not be.
+// Improves the estimate y by one step of Newton's method, y * (1.5 - x / 2 * y^2). The factor in parentheses is near
+// one unless y is infinite or zero, so `near_one` tells where the step is valid. The term is computed as (x * y) * (-y
+// / 2): x * y, which is the root, is far from denormal if x is not, and halving y is exact. Halving a denormal x would
+// not be exact.
 struct NewtonStep {
   Value *root, *near_one;
 };
@@ -46,10 +49,11 @@ NewtonStep newtonStep(const LaneContext &c, Value *x, Value *y) {
   return {b.CreateFMul(y, factor), b.CreateFCmpOGT(factor, splat(0.5))};
 }
 
-// The step's result where it is valid, and a quotient elsewhere, behind a branch that is taken when a lane needs it.
+// Returns the step's result where it is valid and the exact quotient elsewhere. The quotient is computed after a branch
+// that is taken only if some lane needs it.
 Value *divideElsewhere(const LaneContext &c, Value *x, const NewtonStep &step) {
   IRBuilderBase &b = c.b;
-  // Inactive lanes may hold poison.
+  // Inactive lanes may be poison, and branching on poison is undefined.
   Value *near_one = b.CreateFreeze(step.near_one), *all = emitAll(c, near_one);
   BasicBlock *done = splitForContinuation(b, "reciprocal.done"), *before = b.GetInsertBlock();
   BasicBlock *elsewhere = BasicBlock::Create(b.getContext(), "reciprocal.divided", before->getParent(), done);
@@ -59,7 +63,7 @@ Value *divideElsewhere(const LaneContext &c, Value *x, const NewtonStep &step) {
   Value *quotient = b.CreateFDiv(ConstantFP::get(x->getType(), 1), b.CreateUnaryIntrinsic(Intrinsic::sqrt, x));
   Value *root = b.CreateSelect(near_one, step.root, quotient);
   b.CreateBr(done);
-  b.SetInsertPoint(done, done->begin()); // takes the location found there
+  b.SetInsertPoint(done, done->begin()); // changes the builder's source location
   b.SetCurrentDebugLocation(location);
   PHINode *result = b.CreatePHI(x->getType(), 2, "reciprocal.root");
   result->addIncoming(step.root, before);
@@ -79,7 +83,7 @@ Value *emitReciprocalRoot(const LaneContext &c, Value *x) {
     parts.push_back(estimate(c, b.CreateShuffleVector(x, createSequentialMask(first, lanes, 0)), lanes));
   Value *y = concatenateVectors(b, parts);
   const NewtonStep step = newtonStep(c, x, y);
-  if (isAvx512(c)) // its estimate handles denormals; the other instruction sets' treat them as zeros
+  if (isAvx512(c)) // AVX-512's estimate handles denormals; those of SSE and AVX treat them as zeros
     return b.CreateSelect(step.near_one, step.root, y, "reciprocal.root");
   return divideElsewhere(c, x, step);
 }

@@ -28,7 +28,7 @@ SmallVector<Value *, 4> emitPartnerExchange(IRBuilderBase &b, ArrayRef<Value *> 
   SmallVector<Value *, 4> results;
   for (const auto &[value, offset] : zip(values, offsets))
     results.push_back(b.CreateLoad(value->getType(), b.CreateConstInBoundsGEP1_64(b.getInt8Ty(), theirs, offset)));
-  b.CreateCall(barrier); // waits until the partner has read, too, because the next exchange writes
+  b.CreateCall(barrier); // the partner must have read before the next exchange overwrites the values
   return results;
 }
 

@@ -5,7 +5,7 @@
 //   store the values in lanecl.exchange.own(bytes); __lanecl_partner_barrier();
 //   load them from lanecl.exchange.partner(); __lanecl_partner_barrier()
 //
-// work_group/partner_exchange.h decides where the two are in memory.
+// work_group/partner_exchange.h assigns memory to lanecl.exchange.own and lanecl.exchange.partner.
 #pragma once
 
 #include "llvm/IR/IRBuilder.h"
@@ -13,9 +13,9 @@
 namespace lanecl::vectorizer::lanes {
 
 inline constexpr llvm::StringLiteral kPartnerOwn = "lanecl.exchange.own", kPartnerOther = "lanecl.exchange.partner";
-inline constexpr uint64_t kPartnerAlignment = 64; // of each value: that of any lane vector
+inline constexpr uint64_t kPartnerAlignment = 64; // of each value, in bytes: enough for any lane vector
 
-// The values that the partner passes to the same call.
+// Emits the exchange of `values` and returns the values that the partner passes to the same call.
 llvm::SmallVector<llvm::Value *, 4> emitPartnerExchange(llvm::IRBuilderBase &builder,
                                                         llvm::ArrayRef<llvm::Value *> values);
 

@@ -15,7 +15,7 @@ using namespace llvm;
 namespace lanecl::vectorizer::lanes {
 namespace {
 
-// Register permutes work on integers: i1 is extended to bytes, other types are bitcast.
+// Converts a vector to integers, on which register permutes work: i1 is extended to bytes, other types are bitcast.
 Value *toPermutable(const LaneContext &c, Value *v) {
   auto *type = cast<FixedVectorType>(v->getType());
   Type *element = type->getElementType();
@@ -27,9 +27,9 @@ Value *toPermutable(const LaneContext &c, Value *v) {
   return c.b.CreateBitCast(v, FixedVectorType::get(c.b.getIntNTy(element->getScalarSizeInBits()), lanes));
 }
 
-// A permuted vector, or one element of it, in its own type again.
+// Converts a permuted vector, or one element of it, back to the lanes' own type.
 Value *fromPermutable(const LaneContext &c, Value *v, Type *element) {
-  // Bytes may be returned as 16-bit elements (see RegisterTable).
+  // RegisterTable may return bytes as 16-bit elements, which are truncated here.
   Type *type = element;
   if (auto *vector = dyn_cast<FixedVectorType>(v->getType()))
     type = FixedVectorType::get(element, vector->getNumElements());
@@ -38,12 +38,13 @@ Value *fromPermutable(const LaneContext &c, Value *v, Type *element) {
   return element->isIntegerTy() ? c.b.CreateTrunc(v, type) : c.b.CreateBitCast(v, type);
 }
 
+// Returns whether every index is known to be below `bound`, a power of two, so that no instruction has to reduce it.
 bool isBelow(const LaneContext &c, Value *index, unsigned bound) {
   const DataLayout &layout = c.b.GetInsertBlock()->getDataLayout();
   return computeKnownBits(index, layout).countMaxActiveBits() <= Log2_32(bound);
 }
 
-// The shuffle mask of a constant index vector; nothing when some element is not a constant number.
+// Appends the shuffle mask of a constant index vector. Returns false if an element is not a constant number.
 bool constantShuffle(Value *index, unsigned count, SmallVectorImpl<int> &shuffle) {
   auto *constant = dyn_cast<Constant>(index);
   if (!constant)
@@ -61,15 +62,17 @@ bool constantShuffle(Value *index, unsigned count, SmallVectorImpl<int> &shuffle
   return true;
 }
 
+// Reads `table`, a vector whose number of elements is a power of two, at each index.
 Value *readTable(const LaneContext &c, Value *table, Value *index) {
   const unsigned count = cast<FixedVectorType>(table->getType())->getNumElements();
   Value *result = RegisterTable(c, toPermutable(c, table)).read(index, isBelow(c, index, count));
   return fromPermutable(c, result, table->getType()->getScalarType());
 }
 
-// Whether one lane of so many bits is stored and loaded no later than permutes bring it, which need its number in a
-// register, too. The port that permutes all is the scarce one, and the load may be an operand of the broadcast's user.
-// AVX-512 permutes two registers at once; with AVX2 several are first blended.
+// Returns whether a store of the vector and a load of one element are no slower than permutes; `bits` is the size of
+// the vector. A permute needs the lane's number in a vector register, and its execution port is the scarce one. The
+// load may also become the memory operand of a broadcast. A vector of several registers stays in registers with
+// AVX-512, which permutes two at once; AVX2 would have to blend several permutes.
 bool isFasterFromMemory(const LaneContext &c, unsigned bits) {
   if (bits > c.target.registerBits())
     return c.target.level == IsaLevel::Avx2;
@@ -99,7 +102,7 @@ Value *emitBroadcast(const LaneContext &c, Value *v, Value *lane) {
   if (auto *constant = dyn_cast<ConstantInt>(lane))
     return c.b.CreateExtractElement(v, constant->getZExtValue() & (c.width - 1), "broadcast");
   Type *element = v->getType()->getScalarType();
-  if (element->isIntegerTy(1)) { // one bit of a mask register
+  if (element->isIntegerTy(1)) { // a lane of a mask is one bit of an integer
     Value *bits = maskBits(c, defined(c, v));
     Value *distance = c.b.CreateAnd(lane, c.b.getInt32(c.width - 1));
     return c.b.CreateTrunc(c.b.CreateLShr(bits, c.b.CreateZExtOrTrunc(distance, bits->getType())), element);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Data between lanes: shuffles and broadcasts as register permutes. Through memory goes only a broadcast from the lanes
-// of one register, where the processor's permutes are slower than that.
+// Shuffles and broadcasts: values move between lanes by register permutes. Only a broadcast from a variable lane may go
+// through memory instead, where a store and a load are faster than the processor's permutes (isFasterFromMemory).
 //
-// Elements are i1, i8 to i64, half, bfloat, float, double or pointers. An index vector is <W x i32>; an index is taken
-// modulo W (modulo 2W for two sources), for free where the instruction does it. There is no mask: for an inactive lane
-// the register's content is read, and the caller decides what to do with it.
+// Elements are i1, i8 to i64, half, bfloat, float, double or pointers. An index vector is <W x i32>. Indices are taken
+// modulo W (modulo 2W for two sources), which costs nothing where the instruction does it. There is no mask: the
+// register content of an inactive lane is read as it is, and the caller decides whether to use it.
 //
 //   constant index             one shufflevector, which becomes immediate permutes
 //   AVX-512                    vperm{b,w,d,q,ps,pd}, two registers by vpermt2*, more by blending
@@ -18,15 +18,15 @@
 
 namespace lanecl::vectorizer::lanes {
 
-// Lane l gets v[index[l] mod W].
+// Returns the vector whose lane l is v[index[l] mod W].
 llvm::Value *emitShuffle(const LaneContext &c, llvm::Value *v, llvm::Value *index);
-// Lane l gets the element index[l] mod 2W of the 2W elements low, high.
+// Returns the vector whose lane l is element index[l] mod 2W of the 2W elements of `low` followed by `high`.
 llvm::Value *emitShuffle2(const LaneContext &c, llvm::Value *low, llvm::Value *high, llvm::Value *index);
-// The scalar v[lane mod W]; `lane` is a scalar i32, constant or not.
+// Returns the scalar v[lane mod W]. `lane` is a scalar i32, constant or not.
 llvm::Value *emitBroadcast(const LaneContext &c, llvm::Value *v, llvm::Value *lane);
-// The scalar value of the first active lane; of lane 0 when no lane is active.
+// Returns the scalar value of the first active lane, or of lane 0 if no lane is active.
 llvm::Value *emitBroadcastFirst(const LaneContext &c, llvm::Value *v, llvm::Value *mask);
-// v with lane `lane` mod W (scalar i32) replaced by `scalar`: a blend by lane number, without memory.
+// Returns v with the element of lane `lane` mod W (scalar i32) replaced by `scalar`: a blend, not a store and a load.
 llvm::Value *emitInsertLane(const LaneContext &c, llvm::Value *v, llvm::Value *lane, llvm::Value *scalar);
 
 } // namespace lanecl::vectorizer::lanes

@@ -15,7 +15,8 @@ using namespace llvm::PatternMatch;
 namespace lanecl::vectorizer::lanes {
 namespace {
 
-// Fast-math flags would allow another order, and make the infinities that inactive lanes get poison.
+// Clears the builder's fast-math flags. They would allow another order of the operations, and `ninf` would make the
+// infinities poison that inactive lanes contribute.
 class FixedOrder {
 public:
   explicit FixedOrder(IRBuilderBase &b) : guard(b) { b.clearFastMathFlags(); }
@@ -24,23 +25,24 @@ private:
   IRBuilderBase::FastMathFlagGuard guard;
 };
 
-// The start value of an exclusive scan: OpenCL's identity, which differs from the neutral element in the sign of zero.
+// Returns the start value of an exclusive scan: OpenCL's identity, which for add is +0.0 instead of -0.0.
 Constant *scanStart(ReduceOp op, Type *type) {
   return op == ReduceOp::Add ? Constant::getNullValue(type) : reduceIdentity(op, type);
 }
 
+// Replaces the values of inactive lanes by the identity.
 Value *replaceInactive(const LaneContext &c, ReduceOp op, Value *v, Value *mask) {
   if (isFullMask(mask))
     return v;
   Constant *identity = reduceIdentity(op, v->getType()->getScalarType());
-  // The same as the select below. For that, LLVM 22's code generator runs for ever if it does not optimize: an atomic
-  // increment by eight lanes of AVX2 in a loop.
+  // This case is the same as the select below. The code generator of LLVM 22 does not terminate on that select if it
+  // does not optimize: an atomic increment by eight lanes of AVX2 in a loop.
   if (match(v, m_One()) && identity->isNullValue())
     return c.b.CreateZExt(mask, v->getType());
   return c.b.CreateSelect(mask, v, ConstantVector::getSplat(ElementCount::getFixed(c.width), identity));
 }
 
-// Lane l gets v[l - 1], lane 0 `first`.
+// Returns v shifted up by one lane: lane l gets v[l - 1], lane 0 gets `first`.
 Value *shiftUp(const LaneContext &c, Value *v, Constant *first) {
   SmallVector<int, 64> shuffle(c.width);
   for (unsigned lane = 0; lane < c.width; ++lane)
@@ -48,13 +50,14 @@ Value *shiftUp(const LaneContext &c, Value *v, Constant *first) {
   return c.b.CreateShuffleVector(v, ConstantVector::getSplat(ElementCount::getFixed(c.width), first), shuffle);
 }
 
-// Four lanes of 32 bits are what processors shift in one instruction; from there on, permutes are dear, and lanes of a
-// block all get the same.
+// A block is four lanes of 32 bits, which processors shift in one instruction. Permutes across blocks are more
+// expensive, so in the later steps of a scan all lanes of a block receive the same summand.
 constexpr unsigned kBlock = 4;
 
-// The summands of the step between two blocks of an AVX2 register: its upper block gets the last lane of the lower one.
-// `fill` and that lane, two each, are put side by side in one instruction and spread in another. With more elements of
-// the fill known, LLVM would join the two and take a third instruction for a blend.
+// Returns the summands of the step between the two blocks of an AVX2 register: the lanes of the upper block get the
+// last lane of the lower block, the others get `fill`. One instruction puts both side by side, each twice, and another
+// spreads these pairs. The other elements of `fills` are poison: if LLVM knew them, it would join the two shuffles and
+// need a third instruction for a blend.
 Value *summandsFromLowerBlock(const LaneContext &c, Value *v, Constant *fill) {
   SmallVector<int, 64> pairs(c.width, PoisonMaskElem), spread(c.width / 2);
   SmallVector<Constant *, 64> fills(c.width, PoisonValue::get(fill->getType()));
@@ -70,7 +73,7 @@ Value *summandsFromLowerBlock(const LaneContext &c, Value *v, Constant *fill) {
   return c.b.CreateBitCast(c.b.CreateShuffleVector(as_pairs, spread), v->getType());
 }
 
-// What each lane adds in a step of a scan; `fill` where it adds nothing.
+// Returns what each lane adds in the step of a scan over `distance`; lanes that add nothing get `fill`.
 Value *scanSummands(const LaneContext &c, Value *v, unsigned distance, Constant *fill) {
   if (distance == kBlock && c.target.level == IsaLevel::Avx2 && v->getType()->getScalarSizeInBits() == 32)
     return summandsFromLowerBlock(c, v, fill);
@@ -83,7 +86,8 @@ Value *scanSummands(const LaneContext &c, Value *v, unsigned distance, Constant 
   return c.b.CreateShuffleVector(v, ConstantVector::getSplat(ElementCount::getFixed(c.width), fill), shuffle);
 }
 
-// Without half arithmetic LLVM has no vector minimum of halfs, so they are extended to floats, which is exact.
+// Computes in float if the operation is the minimum or maximum of halfs and the processor has no half arithmetic: LLVM
+// has no vector minimum of halfs then. The extension is exact.
 Value *inArithmeticType(const LaneContext &c, ReduceOp op, Value *v, function_ref<Value *(Value *)> compute) {
   Type *element = v->getType()->getScalarType();
   if (!element->isHalfTy() || c.target.fp16 || (op != ReduceOp::FMin && op != ReduceOp::FMax))
@@ -92,25 +96,25 @@ Value *inArithmeticType(const LaneContext &c, ReduceOp op, Value *v, function_re
   return c.b.CreateFPTrunc(result, result->getType()->isVectorTy() ? v->getType() : element);
 }
 
-// The steps of a reduction work on vectors of half the length, so that the later ones use the short, cheap registers.
-// Below 128 bits the length stays and elements from `half` on are ignored: LLVM would turn shorter vectors into
-// scalars.
+// Returns the length of the vectors that a step of a reduction works on. Each step halves it, so that the later steps
+// use the short, cheap registers. Below 128 bits the length stays, and elements from `half` on are ignored, because
+// LLVM would turn shorter vectors into scalars.
 unsigned lengthOfStep(const Value *v, unsigned half) {
   const auto *type = cast<FixedVectorType>(v->getType());
   return std::min(type->getNumElements(), std::max(half, 128 / type->getScalarSizeInBits()));
 }
 
-// Element i < half is v[i].
+// Returns a vector whose element i is v[i] for i < half.
 Value *lowElements(const LaneContext &c, Value *v, unsigned half) {
   return c.b.CreateShuffleVector(v, createSequentialMask(0, lengthOfStep(v, half), 0));
 }
 
-// Element i < half is v[i + half].
+// Returns a vector whose element i is v[i + half] for i < half.
 Value *highElements(const LaneContext &c, Value *v, unsigned half) {
   return c.b.CreateShuffleVector(v, createSequentialMask(half, half, lengthOfStep(v, half) - half));
 }
 
-// Lane l gets v[l xor distance].
+// Returns a vector whose lane l is v[l xor distance].
 Value *exchange(const LaneContext &c, Value *v, unsigned distance) {
   const unsigned lanes = cast<FixedVectorType>(v->getType())->getNumElements();
   SmallVector<int, 64> shuffle(lanes);
@@ -168,8 +172,8 @@ Value *emitReduce(const LaneContext &c, ReduceOp op, Value *v, Value *mask) {
   });
 }
 
-// By exchanges within the last register, a splat comes for nothing. With AVX2 that is as many instructions as halving
-// it; AVX-512 has more units for the halves.
+// Exchanges lanes within the last register instead of halving it, which leaves the result in all its lanes. With AVX2
+// that takes as many instructions as halving. AVX-512 has more execution units for the halves, so it keeps to those.
 Value *emitReduceToAll(const LaneContext &c, ReduceOp op, Value *v, Value *mask) {
   const unsigned bits = v->getType()->getScalarSizeInBits(), lanes = c.target.registerBits() / bits;
   if (c.target.level != IsaLevel::Avx2 || !v->getType()->isIntOrIntVectorTy() || bits < 32 || c.width < lanes)
@@ -190,7 +194,7 @@ Value *emitClusteredReduce(const LaneContext &c, ReduceOp op, Value *v, Value *m
   v = replaceInactive(c, op, v, mask);
   return inArithmeticType(c, op, v, [&](Value *x) {
     for (unsigned distance = 1; distance < c.width; distance *= 2) {
-      // Folds to true or false when the size is a constant.
+      // This folds to true or false if the size is a constant.
       Value *within = c.b.CreateICmpULT(c.b.getInt32(distance), size);
       if (match(within, m_Zero()))
         break;

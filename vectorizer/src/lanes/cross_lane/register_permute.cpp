@@ -13,13 +13,13 @@ using namespace llvm::PatternMatch;
 namespace lanecl::vectorizer::lanes {
 namespace {
 
-constexpr unsigned kPshufbBits = 128; // pshufb reads within 16 bytes
+constexpr unsigned kPshufbBits = 128; // pshufb permutes within 16 bytes
 
 unsigned lanesOf(Value *v) {
   return cast<FixedVectorType>(v->getType())->getNumElements();
 }
 
-// Elements [first, first + count) of v; the ones past its end are poison.
+// Returns the elements [first, first + count) of v. Elements past the end of v are poison.
 Value *slice(IRBuilderBase &b, Value *v, unsigned first, unsigned count) {
   const unsigned available = lanesOf(v);
   if (first == 0 && count == available)
@@ -30,14 +30,15 @@ Value *slice(IRBuilderBase &b, Value *v, unsigned first, unsigned count) {
   return b.CreateShuffleVector(v, shuffle);
 }
 
-// The operand of a mask that leaves these bits.
+// Returns x if v is `x & mask` and the mask keeps all of `bits`: an instruction that uses only these bits does not need
+// the masking. Otherwise returns v.
 Value *withoutMask(Value *v, uint64_t bits) {
   Value *masked = nullptr;
   const APInt *mask = nullptr;
   return match(v, m_And(m_Value(masked), m_APInt(mask))) && (mask->getZExtValue() & bits) == bits ? masked : v;
 }
 
-// Chooses one of three intrinsics, for vectors of 128, 256 and 512 bits.
+// Chooses one of three intrinsics, for registers of 128, 256 and 512 bits.
 Intrinsic::ID bySize(unsigned register_bits, Intrinsic::ID x, Intrinsic::ID y, Intrinsic::ID z) {
   return register_bits == 128 ? x : register_bits == 256 ? y : z;
 }
@@ -72,8 +73,8 @@ Intrinsic::ID permuteTwoIntrinsic(unsigned bits, unsigned size) {
   }
 }
 
-// Without VBMI, bytes of more than 16 lanes go through vpermw as 16-bit elements: three instructions instead of a
-// pshufb and a blend for every 16 bytes.
+// Returns whether bytes are extended and permuted as 16-bit elements by vpermw. Without VBMI there is no byte permute;
+// for more than 16 lanes the three instructions of this way beat a pshufb and a blend for every 16 bytes.
 bool readsBytesAsWords(const LaneContext &c, unsigned bits, unsigned count) {
   return c.target.level == IsaLevel::Avx512 && !c.target.vbmi && bits == 8 && count > 16;
 }
@@ -147,9 +148,10 @@ Value *RegisterTable::readOne(Value *index, bool in_range) {
   return c.b.CreateExtractElement(lookUp(tables, splat, controlOf(splat, in_range)), uint64_t(0));
 }
 
-// The index vector in the form that the permute instruction takes.
+// Returns the index vector in the form that the permute instruction takes.
 Value *RegisterTable::controlOf(Value *index, bool in_range) const {
-  // Only pshufb uses index bits above the table's, and a padded table has no elements from N on.
+  // Only pshufb uses index bits above those of the table. A table with fewer elements than its register (N <
+  // table_lanes) has nothing from element N on, so there the indices are masked, too.
   const bool needs_mask = count < table_lanes || (method == Method::Bytes && (tables.size() > 1 || !in_range));
   if (needs_mask && !(in_range && tables.size() == 1))
     index = c.b.CreateAnd(index, ConstantInt::get(index->getType(), std::min(count, table_lanes) - 1));
@@ -161,7 +163,7 @@ Value *RegisterTable::controlOf(Value *index, bool in_range) const {
   llvm_unreachable("every method has a control");
 }
 
-// Indices of elements to indices of their units: i becomes r*i, r*i + 1, ..., r*i + r-1 for r units an element.
+// Converts indices of elements to indices of units, r units an element: i becomes r*i, r*i + 1, ..., r*i + r-1.
 Value *RegisterTable::unitIndices(Value *index, unsigned unit_bits) const {
   const unsigned ratio = bits / unit_bits, units = ratio * index_lanes;
   index = c.b.CreateZExtOrTrunc(index, FixedVectorType::get(c.b.getIntNTy(bits), index_lanes));
@@ -179,7 +181,8 @@ Value *RegisterTable::unitIndices(Value *index, unsigned unit_bits) const {
   return c.b.CreateAdd(scaled, ConstantVector::get(offsets));
 }
 
-// Halves the list of tables by one index bit after the other, until one instruction can read the rest.
+// Reads a table of several registers: both halves of the list are read recursively, and one bit of the index blends the
+// two results. The recursion ends where one instruction reads the rest.
 Value *RegisterTable::lookUp(ArrayRef<Value *> part, Value *index, Value *control) const {
   if (part.size() == 1)
     return permuteOne(part[0], control);
@@ -209,11 +212,11 @@ Value *RegisterTable::permuteTwo(Value *low, Value *high, Value *control) const 
 Value *RegisterTable::blend(Value *index, unsigned index_bit, Value *clear, Value *set) const {
   Type *type = index->getType();
   Constant *zero = Constant::getNullValue(type);
-  if (c.target.level == IsaLevel::Avx512) { // vptestm gives the mask register
+  if (c.target.level == IsaLevel::Avx512) { // LLVM makes one vptestm of these, which writes a mask register
     Value *bit = c.b.CreateAnd(index, ConstantInt::get(type, uint64_t(1) << index_bit));
     return c.b.CreateSelect(c.b.CreateICmpNE(bit, zero), set, clear);
   }
-  // blendv tests the sign, so the bit is moved there, in elements as wide as the data.
+  // blendv tests the sign bit, so the index bit is shifted there, in elements as wide as the data.
   auto *wide = cast<FixedVectorType>(clear->getType());
   Value *sign = c.b.CreateShl(c.b.CreateZExtOrTrunc(index, wide), bits - 1 - index_bit);
   return c.b.CreateSelect(c.b.CreateICmpSLT(sign, Constant::getNullValue(wide)), set, clear);

@@ -9,7 +9,7 @@ using namespace llvm;
 namespace lanecl::vectorizer::lanes {
 namespace {
 
-// Bit counts on less than 32 bits cost extra instructions, so narrow masks are counted in 32.
+// Returns the mask's bits as an integer of at least 32 bits, because counting narrower ones costs extra instructions.
 Value *countableBits(const LaneContext &c, Value *mask) {
   Value *bits = maskBits(c, mask);
   return c.width < 32 ? c.b.CreateZExt(bits, c.b.getInt32Ty()) : bits;
@@ -21,7 +21,7 @@ Value *toInt32(const LaneContext &c, Value *v) {
 
 } // namespace
 
-// Comparing the bits as one integer is the form that the x86 backend turns into kortest, movmsk or ptest.
+// Compares the bits as one integer: the x86 backend turns this form into kortest, movmsk or ptest.
 Value *emitAny(const LaneContext &c, Value *mask) {
   Value *bits = maskBits(c, mask);
   return c.b.CreateICmpNE(bits, Constant::getNullValue(bits->getType()), "any");
@@ -35,7 +35,8 @@ Value *emitAll(const LaneContext &c, Value *mask) {
 Value *emitAllActive(const LaneContext &c, Value *predicate, Value *mask) {
   if (isFullMask(mask))
     return emitAll(c, predicate);
-  Value *failing = c.b.CreateLogicalAnd(mask, c.b.CreateNot(predicate)); // poison where a lane is inactive
+  // A logical and, because the predicate may be poison in inactive lanes.
+  Value *failing = c.b.CreateLogicalAnd(mask, c.b.CreateNot(predicate));
   return c.b.CreateNot(emitAny(c, failing), "all");
 }
 
@@ -49,7 +50,7 @@ Value *emitActiveCount(const LaneContext &c, Value *mask) {
   return toInt32(c, c.b.CreateUnaryIntrinsic(Intrinsic::ctpop, countableBits(c, mask)));
 }
 
-// A bit above the mask's width makes the result defined for an empty mask: W mod W is 0.
+// Sets the bit above the mask's width, so that an empty mask gives W, and W mod W is 0.
 Value *emitFirstActive(const LaneContext &c, Value *mask) {
   if (isFullMask(mask))
     return c.b.getInt32(0);
@@ -64,7 +65,7 @@ Value *emitFirstActive(const LaneContext &c, Value *mask) {
 Value *emitLastActive(const LaneContext &c, Value *mask) {
   if (isFullMask(mask))
     return c.b.getInt32(c.width - 1);
-  // Setting lane 0's bit avoids an empty mask and does not change the result, which is 0 in both cases.
+  // Setting lane 0's bit makes the mask non-empty for ctlz. It does not change the result, which is 0 in both cases.
   Value *bits = countableBits(c, mask);
   bits = c.b.CreateOr(bits, ConstantInt::get(bits->getType(), 1));
   Value *zeros = toInt32(c, c.b.CreateBinaryIntrinsic(Intrinsic::ctlz, bits, c.b.getTrue()));

@@ -13,6 +13,7 @@ using namespace llvm;
 namespace lanecl::vectorizer::lanes {
 namespace {
 
+// Returns whether there is a masked access instruction for elements of this size.
 bool hasMaskedAccess(const LaneContext &c, int64_t bits) {
   return c.target.level == IsaLevel::Avx512 || (c.target.level == IsaLevel::Avx2 && bits >= 32);
 }
@@ -25,7 +26,8 @@ int64_t sizeOf(const LaneContext &c, Type *element) {
   return int64_t(layoutOf(c).getTypeStoreSize(element));
 }
 
-// Half and bfloat have masked accesses only with hardware arithmetic for them, so they are accessed as integers.
+// Returns the type to access memory with: i16 for half and bfloat, because LLVM has masked accesses of these types only
+// if the processor computes with them.
 FixedVectorType *memoryType(const LaneContext &c, FixedVectorType *type) {
   Type *element = type->getElementType();
   if (!element->isHalfTy() && !element->isBFloatTy())
@@ -33,11 +35,12 @@ FixedVectorType *memoryType(const LaneContext &c, FixedVectorType *type) {
   return FixedVectorType::get(c.b.getInt16Ty(), type->getNumElements());
 }
 
+// The blocks of an access that tests at run time whether all lanes are active.
 struct Diamond {
   BasicBlock *full, *partial, *done;
 };
 
-// Branches on whether all lanes are active; the builder stands in `full`.
+// Branches on whether all lanes are active and leaves the builder in `full`.
 Diamond openDiamond(const LaneContext &c, Value *lane_mask) {
   IRBuilderBase &b = c.b;
   Value *all = emitAll(c, lane_mask);
@@ -53,11 +56,11 @@ Diamond openDiamond(const LaneContext &c, Value *lane_mask) {
 void closeDiamond(const LaneContext &c, const Diamond &diamond) {
   c.b.CreateBr(diamond.done);
   const DebugLoc location = c.b.getCurrentDebugLocation();
-  c.b.SetInsertPoint(diamond.done, diamond.done->begin()); // this also sets the builder's source location
+  c.b.SetInsertPoint(diamond.done, diamond.done->begin()); // changes the builder's source location
   c.b.SetCurrentDebugLocation(location);
 }
 
-// Copies the active lanes' elements, one by one, in a loop: short code for partial sub-groups.
+// Copies the active lanes' elements one by one in a loop, which is short code for the rare partial sub-groups.
 void copyActive(const LaneContext &c, Type *element, Value *from, Value *to, Align from_align, Align to_align,
                 Value *lane_mask, const Footprint &footprint) {
   emitLaneLoop(c, lane_mask, [&](IRBuilderBase &b, Value *lane) {
@@ -74,8 +77,9 @@ Align elementAlign(const LaneContext &c, Type *element, Align align) {
   return commonAlignment(align, uint64_t(sizeOf(c, element)));
 }
 
-// Loads everything from the first lane's first element to the last lane's last one. Elements of `type` behind that are
-// not accessed: where there are any, a second load gets the W elements that end with the last lane's.
+// Loads everything from the first lane's first element to the last lane's last element. Elements of `type` past that
+// one are not accessed. If there are any, a first load gets all but the last W elements of `type`, and a second load
+// gets the W elements that end with the last lane's element; the overlap is dropped.
 Value *loadWhole(const LaneContext &c, FixedVectorType *type, Value *ptr, const Footprint &footprint, Align align) {
   const unsigned count = type->getNumElements(), head = count - c.width;
   const unsigned end = (c.width - 1) * footprint.lane_step + (footprint.components - 1) * footprint.component_step + 1;
@@ -91,6 +95,7 @@ Value *loadWhole(const LaneContext &c, FixedVectorType *type, Value *ptr, const 
   return concatenateVectors(c.b, {first, last});
 }
 
+// Loads the active lanes' elements through a copy on the stack, which holds `other` for the inactive lanes.
 Value *loadPartial(const LaneContext &c, FixedVectorType *type, Value *ptr, Value *lane_mask,
                    const Footprint &footprint, Align align, Value *other) {
   Type *element = type->getElementType();
@@ -104,6 +109,7 @@ Value *loadPartial(const LaneContext &c, FixedVectorType *type, Value *ptr, Valu
   return v;
 }
 
+// Stores the active lanes' elements from a copy of the vector on the stack.
 void storePartial(const LaneContext &c, Value *v, Value *ptr, Value *lane_mask, const Footprint &footprint,
                   Align align) {
   Type *element = v->getType()->getScalarType();
@@ -123,8 +129,8 @@ Value *loadMasked(const LaneContext &c, FixedVectorType *type, Value *ptr, Value
     return loadWhole(c, type, ptr, footprint, align);
   FixedVectorType *stored = memoryType(c, type);
   Value *other = passthrough ? c.b.CreateBitCast(passthrough, stored) : Constant::getNullValue(stored);
-  // Frozen, because InstCombine would fold a select by the same mask into the load and move the load to the select,
-  // even past stores to the same memory.
+  // The freeze keeps InstCombine from folding a select by the same mask into the load. InstCombine would also move the
+  // load down to the select, even past stores to the same memory.
   if (hasMaskedAccess(c, sizeOf(c, type->getElementType()) * 8))
     return c.b.CreateBitCast(c.b.CreateFreeze(c.b.CreateMaskedLoad(stored, ptr, align, mask, other)), type);
 
@@ -150,7 +156,7 @@ void storeMasked(const LaneContext &c, Value *v, Value *ptr, Value *mask, Value 
   auto *type = memoryType(c, cast<FixedVectorType>(v->getType()));
   v = c.b.CreateBitCast(v, type);
   const bool has_masked_store = hasMaskedAccess(c, sizeOf(c, type->getElementType()) * 8);
-  // AVX2's masked stores are microcode on AMD's processors, and masks are mostly full.
+  // On AMD's processors AVX2's masked stores are microcode, and most masks are full: test for that first.
   if (has_masked_store && c.target.level != IsaLevel::Avx2) {
     c.b.CreateMaskedStore(v, ptr, align, mask);
     return;

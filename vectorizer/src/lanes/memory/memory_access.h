@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Shared by the memory operations: an access of any number of elements under a mask. Private to memory_*.cpp.
+// Access of any number of elements under a mask, shared by the memory operations. Private to memory_*.cpp.
 #pragma once
 
 #include "lanes/context.h"
@@ -9,7 +9,7 @@
 
 namespace lanecl::vectorizer::lanes {
 
-// Which elements of an access belong to which lane: component k of lane l is element l * lane_step + k *
+// Says which elements of an access belong to which lane: component k of lane l is element l * lane_step + k *
 // component_step.
 struct Footprint {
   unsigned components = 1;
@@ -17,18 +17,19 @@ struct Footprint {
   unsigned component_step = 0;
 };
 
-// Accesses all elements of `type` from ptr on that belong to lanes of `lane_mask` (null: all). `mask` says the same for
-// the elements, one bit each; ignored when all lanes are active. In a load, elements of `type` may belong to no lane:
-// when all lanes are active it also accesses those between the lanes' elements, but none behind the last lane's.
+// Accesses all elements of `type` from ptr on that belong to active lanes. `lane_mask` has a bit for each lane (null:
+// all are active), `mask` has a bit for each element and is ignored if all lanes are active. Some elements of a load's
+// `type` may belong to no lane. If all lanes are active, the load also accesses those between the lanes' elements, but
+// none past the last lane's element.
 llvm::Value *loadMasked(const LaneContext &c, llvm::FixedVectorType *type, llvm::Value *ptr, llvm::Value *mask,
                         llvm::Value *lane_mask, const Footprint &footprint, llvm::Align align,
                         llvm::Value *passthrough);
 void storeMasked(const LaneContext &c, llvm::Value *v, llvm::Value *ptr, llvm::Value *mask, llvm::Value *lane_mask,
                  const Footprint &footprint, llvm::Align align);
 
-// The address `elements` elements behind ptr.
+// Returns the address `elements` elements past ptr.
 llvm::Value *advance(const LaneContext &c, llvm::Type *element, llvm::Value *ptr, int64_t elements);
-// The alignment of that address.
+// Returns the alignment of that address, given the alignment of ptr.
 llvm::Align alignmentAt(const LaneContext &c, llvm::Type *element, llvm::Align align, int64_t elements);
 
 } // namespace lanecl::vectorizer::lanes

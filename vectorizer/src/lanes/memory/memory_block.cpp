@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Block reads and writes (see memory.h): component k of lane l is ptr[l + k * W].
+
 #include "lanes/memory/memory.h"
 #include "lanes/memory/memory_access.h"
 
@@ -10,13 +12,13 @@ using namespace llvm;
 namespace lanecl::vectorizer::lanes {
 namespace {
 
-// How many components share one access: as many as fit into a register.
+// Returns how many components share one access: as many as fit into a register.
 unsigned componentsPerAccess(const LaneContext &c, Type *element) {
   const auto bits = unsigned(c.b.GetInsertBlock()->getDataLayout().getTypeSizeInBits(element).getFixedValue());
   return std::max(1u, c.target.registerBits() / (c.width * bits));
 }
 
-// The lanes' mask, repeated for each of `components`.
+// Returns the lanes' mask, repeated for each of `components`.
 Value *repeatMask(const LaneContext &c, Value *mask, unsigned components) {
   if (isFullMask(mask))
     return nullptr;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Accesses of contiguous elements, in the order of the lanes or in reverse (see memory.h).
+
 #include "lanes/memory/memory.h"
 #include "lanes/memory/memory_access.h"
 

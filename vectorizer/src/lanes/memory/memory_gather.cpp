@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Gathers and scatters, and the splitting and joining of wide elements that are gathered as one (see memory.h).
+
 #include "lanes/memory/memory.h"
 #include "lanes/memory/narrow_gather.h"
 #include "lanes/memory/x86_gather.h"
@@ -12,16 +14,17 @@ using namespace llvm;
 namespace lanecl::vectorizer::lanes {
 namespace {
 
-// Instructions gather elements of 32 and 64 bits. Unaligned words and the wide integers that the scalar optimizer makes
-// of whole arrays are one scalar load per lane, and so is every gather of SSE4.2 and of processors whose AVX2 gathers
-// are slower than that.
+// Returns whether a gather is one scalar load per lane. Gather instructions exist for 32 and 64 bits only. Unaligned
+// words, and the wide integers that the scalar optimizer makes of whole arrays, have none. Neither has SSE4.2, and on
+// some processors AVX2's gathers are slower than scalar loads.
 bool gathersLaneByLane(const LaneContext &c, Type *element) {
   const uint64_t bits = c.b.GetInsertBlock()->getModule()->getDataLayout().getTypeSizeInBits(element);
   return c.target.level == IsaLevel::Sse42 || (c.target.level == IsaLevel::Avx2 && !c.target.fast_gather) ||
          (bits != 32 && bits != 64);
 }
 
-// The address of readable zeros, from which inactive lanes load, so that loading lane by lane needs no branches.
+// Returns the address of readable zeros, in all lanes. Inactive lanes load from there, so loading lane by lane needs no
+// branches.
 Value *addressOfZeros(const LaneContext &c, Type *pointer) {
   constexpr StringRef name = "lanecl.zeros";
   Module &module = *c.b.GetInsertBlock()->getModule();
@@ -43,11 +46,11 @@ Value *gatherLaneByLane(const LaneContext &c, Type *element, Value *pointers, Va
     Value *loaded = c.b.CreateAlignedLoad(element, c.b.CreateExtractElement(pointers, lane), align);
     v = c.b.CreateInsertElement(v, loaded, lane);
   }
-  // Without a passthrough they get zeros.
+  // Without a passthrough, inactive lanes keep the zeros that they loaded.
   return passthrough && !isFullMask(mask) ? c.b.CreateSelect(mask, v, passthrough) : v;
 }
 
-// Scalar addresses, where no lane needs another one: loads add base and offset.
+// Gathers with scalar addresses, for full masks only: each load instruction adds base and offset itself.
 Value *gatherEachOffset(const LaneContext &c, Type *element, Value *base, Value *offset, unsigned scale, Align align) {
   Value *v = PoisonValue::get(c.vectorOf(element));
   for (uint64_t lane = 0; lane < c.width; ++lane) {
@@ -57,13 +60,13 @@ Value *gatherEachOffset(const LaneContext &c, Type *element, Value *base, Value 
   return v;
 }
 
-// Instructions scatter elements of 32 and 64 bits, with AVX-512.
+// Returns whether a scatter is one scalar store per lane. Scatter instructions exist with AVX-512 for 32 and 64 bits.
 bool scattersLaneByLane(const LaneContext &c, Type *element) {
   const uint64_t bits = c.b.GetInsertBlock()->getDataLayout().getTypeSizeInBits(element);
   return c.target.level != IsaLevel::Avx512 || (bits != 32 && bits != 64);
 }
 
-// What inactive lanes store goes where nobody reads it, so that no branches are needed.
+// Stores lane by lane. Inactive lanes store to a stack variable that is never read, so no branches are needed.
 void scatterLaneByLane(const LaneContext &c, Value *v, Value *pointers, Value *mask, Align align) {
   AllocaInst *nowhere = nullptr;
   if (!isFullMask(mask)) {
@@ -95,7 +98,7 @@ Value *emitGather(const LaneContext &c, Type *element, Value *pointers, Value *m
     return gatherLaneByLane(c, element, pointers, mask, align, passthrough);
   if (!passthrough)
     passthrough = Constant::getNullValue(c.vectorOf(element));
-  if (c.target.level == IsaLevel::Avx2) // the addresses are the offsets
+  if (c.target.level == IsaLevel::Avx2) // base null: the addresses are the offsets
     return gatherX86(c, element, null, addresses(), 1, mask, passthrough);
   Type *type = c.vectorOf(element);
   return c.b.CreateMaskedGather(type, pointers, align, materializeMask(c, mask), passthrough);
@@ -109,10 +112,11 @@ void emitScatter(const LaneContext &c, Value *v, Value *pointers, Value *mask, A
   c.b.CreateMaskedScatter(v, pointers, align, materializeMask(c, mask));
 }
 
-// The bytes or shorts of units of 32 bits: put together in every 16 bytes, which no shuffle crosses, and then across
-// those, several at once. The wide numbers hold parts of several lanes.
+// Splits units of 32 bits into their bytes or shorts. A first shuffle sorts the parts within every 16 bytes, which it
+// does not cross. A second one sorts across them, four equal parts as one wide number. Such a number holds parts of
+// several lanes, so the units are frozen first.
 static LaneVectors splitDwords(const LaneContext &c, Value *units, unsigned bits) {
-  constexpr unsigned kUnits = 4; // of 16 bytes
+  constexpr unsigned kUnits = 4; // units in 16 bytes
   const unsigned parts = 32 / bits, blocks = c.width / kUnits;
   SmallVector<int, 256> within, across;
   for (unsigned block = 0; block < blocks; ++block)
@@ -133,7 +137,8 @@ static LaneVectors splitDwords(const LaneContext &c, Value *units, unsigned bits
   return result;
 }
 
-// Halves of 64 bits are one permute of two registers, and with AVX-512 quarters, too.
+// The 32-bit halves of 64-bit units are one permute of two registers each; with AVX-512 so are 16-bit parts. All other
+// parts go through splitDwords.
 LaneVectors emitSplitUnits(const LaneContext &c, Value *units, Type *element) {
   const unsigned bits = element->getScalarSizeInBits(), count = units->getType()->getScalarSizeInBits() / bits;
   LaneVectors parts;
@@ -150,7 +155,7 @@ LaneVectors emitSplitUnits(const LaneContext &c, Value *units, Type *element) {
   return parts;
 }
 
-// Neighbours of less than 32 bits become one integer by shifts, of 32 by permutes.
+// Joins neighbours pairwise until one part is left: parts of less than 32 bits by shifts, of 32 bits by permutes.
 static Value *joinIntegers(const LaneContext &c, ArrayRef<Value *> parts) {
   if (parts.size() == 1)
     return parts[0];

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Strided accesses of arrays of small vectors, by wide contiguous accesses and shuffles (see memory.h).
+
 #include "lanes/memory/memory.h"
 #include "lanes/memory/memory_access.h"
 #include "lanes/memory/register_transpose.h"
@@ -11,9 +13,9 @@ using namespace llvm;
 namespace lanecl::vectorizer::lanes {
 namespace {
 
-constexpr int64_t kMaxShuffledStride = 8; // beyond, wide loads access more bytes than a gather
+constexpr int64_t kMaxShuffledStride = 8; // farther apart, wide loads access more bytes than a gather
 
-// A wide vector as vectors of W elements.
+// Splits a wide vector into vectors of W elements.
 LaneVectors pieces(const LaneContext &c, Value *wide) {
   LaneVectors result;
   for (unsigned i = 0; i < cast<FixedVectorType>(wide->getType())->getNumElements(); i += c.width)
@@ -21,8 +23,9 @@ LaneVectors pieces(const LaneContext &c, Value *wide) {
   return result;
 }
 
-// Component k of every group of n elements, for all k. Even n halves: even and odd elements first, each a shuffle of
-// two registers, so that n = 4 takes 8 of them where taking every component from all registers would need 12.
+// Returns component k of every group of n elements, for all k. For even n the elements are first split into even and
+// odd ones, each split one shuffle of two registers. For n = 4 this takes 8 shuffles; taking every component from all
+// registers would take 12.
 LaneVectors deinterleave(const LaneContext &c, Value *wide, unsigned n) {
   if (n == 1)
     return {wide};
@@ -42,14 +45,14 @@ LaneVectors deinterleave(const LaneContext &c, Value *wide, unsigned n) {
   return components;
 }
 
-// The inverse, as vectors of W elements. As one wide vector it would become a single shuffle again, and that one be
-// made from all registers.
+// The inverse of deinterleave, as vectors of W elements. One wide vector would be merged into a single shuffle again,
+// which LLVM would then make from all registers.
 LaneVectors interleave(const LaneContext &c, ArrayRef<Value *> components) {
   const auto n = unsigned(components.size());
   if (n == 1)
     return {components[0]};
-  // (x, x, x, x) is one permute of x. The shuffles below would be of x with itself, and LLVM 22's code generator runs
-  // for ever on those of bytes, for AVX2 and without optimization.
+  // (x, x, x, x) is one permute of x. The shuffles below would be of x with itself; on those of bytes the code
+  // generator of LLVM 22 does not terminate, for AVX2 and without optimization.
   if (all_equal(components))
     return pieces(c, c.b.CreateShuffleVector(components[0], createReplicatedMask(int(n), int(c.width))));
   if (n % 2 != 0)
@@ -66,14 +69,14 @@ LaneVectors interleave(const LaneContext &c, ArrayRef<Value *> components) {
   return result;
 }
 
-// The mask of the elements: each lane's bit n times.
+// Returns the mask of the elements: each lane's bit repeated n times.
 Value *elementMask(const LaneContext &c, Value *mask, unsigned n) {
   if (isFullMask(mask) || n == 1)
     return mask;
   return c.b.CreateShuffleVector(mask, createReplicatedMask(n, c.width));
 }
 
-// True for the first n of every `stride` elements.
+// Returns a mask that is true for the first n of every `stride` elements.
 Constant *withComponents(const LaneContext &c, unsigned n, unsigned stride) {
   SmallVector<Constant *, 64> bits;
   for (unsigned i = 0; i < stride * c.width; ++i)
@@ -81,13 +84,14 @@ Constant *withComponents(const LaneContext &c, unsigned n, unsigned stride) {
   return ConstantVector::get(bits);
 }
 
-// One wide load and the lanes whose element it holds.
+// A wide load, and which lanes' elements it holds.
 struct Chunk {
   Value *v;
-  SmallVector<int, 64> element; // of each lane: where in v, or -1
+  SmallVector<int, 64> element; // for each lane, the position of its element in v, or -1
 };
 
-// Loads of W elements that cover lane 0's to the last lane's element. The last one is moved back so that it ends there.
+// Emits loads of W elements each that cover everything from lane 0's to the last lane's element. The last load is moved
+// back so that it ends with the last lane's element.
 SmallVector<Chunk, 8> loadChunks(const LaneContext &c, Type *element, Value *ptr, int64_t stride, Align align) {
   const int64_t width = c.width, total = (width - 1) * stride + 1;
   SmallVector<Chunk, 8> chunks;
@@ -104,7 +108,7 @@ SmallVector<Chunk, 8> loadChunks(const LaneContext &c, Type *element, Value *ptr
   return chunks;
 }
 
-// Merges the lanes of both chunks into one vector.
+// Merges the lanes of both chunks into one vector, in which each element is at its lane's position.
 Chunk mergeChunks(const LaneContext &c, const Chunk &x, const Chunk &y) {
   Chunk merged{nullptr, SmallVector<int, 64>(c.width, -1)};
   SmallVector<int, 64> shuffle(c.width, PoisonMaskElem);

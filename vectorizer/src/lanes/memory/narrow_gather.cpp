@@ -11,15 +11,16 @@ namespace {
 
 constexpr unsigned kUnitBytes = 4;
 
-// Where a lane's element is: in the aligned unit at base + offset * scale, `byte` bytes behind its beginning.
+// Says where a lane's element is: `byte` bytes into the aligned unit at base + offset * scale.
 struct UnitAddress {
   Value *base, *offset;
   unsigned scale;
   Value *byte;
 };
 
-// The base is aligned, and its rest goes to the offset. The sum of the offset and the rest may not fit into the
-// offset's type, but the number of whole units does. A rest of less than the scale belongs to bytes.
+// Splits the address base + offset * scale. The base is rounded down to a unit, and the bytes cut off (`rest`) are
+// added to the offset. Their sum may overflow the offset's type, so whole units are counted instead, which cannot. If
+// the scale does not divide the rest, which happens for bytes only, the remainder is added to the byte's number.
 UnitAddress unitAddress(const LaneContext &c, Value *base, Value *offset, unsigned scale, bool is_bytes) {
   IRBuilderBase &b = c.b;
   Type *type = offset->getType();

@@ -10,16 +10,18 @@ using namespace llvm;
 namespace lanecl::vectorizer::lanes {
 namespace {
 
-constexpr unsigned kBlockBits = 128; // what shuffles do not cross
+constexpr unsigned kBlockBits = 128; // the shuffles used here stay within 128 bits
 
-// A register holds one block of several lanes: in each of its blocks another lane's, as many lanes apart as a block has
-// elements, so that a component's elements are in the order of lanes once the blocks have been transposed.
+// How blocks of memory are distributed over registers. A register holds one block of each of `blocks` lanes that are
+// `block` lanes apart. The elements of a component are then in lane order once the blocks have been transposed.
+// Example, floats on AVX2: register k holds structure elements 0-3 of lane k in its lower half, those of lane k + 4 in
+// its upper half.
 struct Layout {
-  unsigned block, blocks; // elements of a block, blocks of a register
+  unsigned block, blocks; // elements in a block, blocks in a register
 
   Layout(const LaneContext &c, Type *element)
       : block(kBlockBits / element->getScalarSizeInBits()), blocks(c.target.registerBits() / kBlockBits) {}
-  unsigned lanes() const { return block * blocks; } // of one component in a register
+  unsigned lanes() const { return block * blocks; } // lanes of one component in a register
 };
 
 unsigned elementsOf(const Value *vector) {
@@ -30,7 +32,7 @@ Value *slice(const LaneContext &c, Value *vector, unsigned first, unsigned count
   return c.b.CreateShuffleVector(vector, createSequentialMask(first, count, 0));
 }
 
-// Unpacks the lower or the upper halves of all blocks: elements of x and y in turn.
+// Interleaves the elements of the lower or the upper halves of all blocks: elements of x and y alternate.
 Value *unpack(const LaneContext &c, Value *x, Value *y, const Layout &layout, bool upper) {
   SmallVector<int, 64> mask;
   for (unsigned i = 0; i < elementsOf(x); ++i) {
@@ -41,8 +43,8 @@ Value *unpack(const LaneContext &c, Value *x, Value *y, const Layout &layout, bo
   return c.b.CreateShuffleVector(x, y, mask);
 }
 
-// As many registers as a block has elements: element i of register k becomes element k of register i, in all blocks.
-// This is its own inverse.
+// Transposes as many registers as a block has elements: element i of register k becomes element k of register i, in all
+// blocks. The function is its own inverse.
 LaneVectors transpose(const LaneContext &c, LaneVectors registers, const Layout &layout) {
   const size_t half = registers.size() / 2;
   for (unsigned step = 1; step < layout.block; step *= 2) {
@@ -88,7 +90,7 @@ LaneVectors transposeToComponents(const LaneContext &c, Value *wide, unsigned n)
 LaneVectors transposeToGroups(const LaneContext &c, ArrayRef<Value *> components) {
   const Layout layout(c, components[0]->getType()->getScalarType());
   const auto n = unsigned(components.size());
-  LaneVectors memory(size_t(c.width) * n / layout.block); // in blocks
+  LaneVectors memory(size_t(c.width) * n / layout.block); // one entry for each block
   for (unsigned lane = 0; lane < c.width; lane += layout.lanes())
     for (unsigned first = 0; first < n; first += layout.block) {
       LaneVectors registers;

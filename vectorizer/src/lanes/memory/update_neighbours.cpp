@@ -12,9 +12,9 @@ using namespace llvm;
 namespace lanecl::vectorizer::lanes {
 namespace {
 
-constexpr unsigned kExchangedBytes = 16; // the widest compare-and-exchange
+constexpr unsigned kExchangedBytes = 16; // the widest compare-and-exchange, cmpxchg16b
 
-// Whether the processor has an instruction for it, when the old value is not needed.
+// Returns whether the processor has an atomic instruction for the operation if the old value is not needed.
 bool hasInstruction(AtomicRMWInst::BinOp operation) {
   switch (operation) {
   case AtomicRMWInst::Xchg:
@@ -27,7 +27,8 @@ bool hasInstruction(AtomicRMWInst::BinOp operation) {
   }
 }
 
-// Exchanges all of them when none has changed since they were read; repeats that when one has, which is rare.
+// Updates 16 bytes by compare-and-exchange. The exchange fails if an element has changed since it was read, which is
+// rare, and is then repeated.
 void updateTogether(IRBuilderBase &b, const AtomicRMWInst &update, Value *operands, Value *ptr) {
   const Align align(kExchangedBytes);
   const AtomicOrdering ordering = update.getOrdering();
@@ -54,7 +55,7 @@ void updateTogether(IRBuilderBase &b, const AtomicRMWInst &update, Value *operan
 } // namespace
 
 unsigned updatedTogether(const AtomicRMWInst &update) {
-  constexpr unsigned kWorthwhile = 4; // times the instruction for one element
+  constexpr unsigned kWorthwhile = 4; // how many single atomic instructions one exchange has to replace
   const auto bytes = update.getDataLayout().getTypeStoreSize(update.getType()).getFixedValue();
   const unsigned together = kExchangedBytes / static_cast<unsigned>(bytes);
   return hasInstruction(update.getOperation()) && together < kWorthwhile ? 1 : together;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Atomic read-modify-write operations of W lanes on neighbouring elements.
+// Atomic read-modify-write operations of W lanes on neighbouring elements, several of which are updated together.
 #pragma once
 
 #include "lanes/context.h"
@@ -9,17 +9,17 @@
 
 namespace lanecl::vectorizer::lanes {
 
-// How many neighbouring elements of a type one instruction updates; 1 where a compare-and-exchange of all of them gains
-// nothing over an instruction for each.
+// Returns how many neighbouring elements one compare-and-exchange updates: as many as 16 bytes hold. Returns 1 where
+// that gains nothing over one atomic instruction for each element.
 unsigned updatedTogether(const llvm::AtomicRMWInst &update);
 
-// Lane l updates ptr[l], which is aligned for as many elements as are updated together. All lanes are active. The
-// elements of several lanes change at once, which is one of the orders that OpenCL allows.
+// Lane l updates ptr[l]; all lanes are active, and the old values are not needed. ptr is aligned for as many elements
+// as are updated together. The elements of several lanes change at once, which is one of the orders that OpenCL allows.
 void emitUpdateNeighbours(const LaneContext &c, const llvm::AtomicRMWInst &update, llvm::Value *operands,
                           llvm::Value *ptr);
 
-// The same for memory that no other thread accesses: a load and a store. Returns the old values; `align` is that of
-// ptr.
+// The same for memory that no other thread accesses: a load and a store. Returns the old values. `align` is the
+// alignment of ptr.
 llvm::Value *emitUpdateOwnNeighbours(const LaneContext &c, const llvm::AtomicRMWInst &update, llvm::Value *operands,
                                      llvm::Value *ptr, llvm::Value *mask, llvm::Align align);
 

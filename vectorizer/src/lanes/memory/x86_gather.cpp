@@ -56,7 +56,7 @@ Value *gatherX86(const LaneContext &c, Type *element, Value *base, Value *offset
   FixedVectorType *integers = c.vectorOf(c.b.getIntNTy(bits));
   Value *active = materializeMask(c, mask);
   if (!has_masks)
-    active = c.b.CreateSExt(active, integers); // a lane is active when its sign bit is set
+    active = c.b.CreateSExt(active, integers); // the instruction tests the sign bit of each lane
   Value *factor = has_masks ? c.b.getInt32(scale) : c.b.getInt8(uint8_t(scale));
   other = toIntegers(c, other, integers);
   base = c.b.CreateAddrSpaceCast(base, c.b.getPtrTy());
