@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Moves loop-invariant code in front of loops: a part of both optimization pipelines.
+// Moves loop-invariant code out of loops; both optimization pipelines contain this step.
 #pragma once
 
 #include "llvm/Transforms/Scalar/LICM.h"
@@ -9,6 +9,7 @@
 
 namespace lanecl::vectorizer {
 
+// Rotates loops, so that they have a block that runs once before the body, and hoists invariant code into it.
 inline llvm::FunctionToLoopPassAdaptor hoisting() {
   llvm::LoopPassManager loops;
   loops.addPass(llvm::LoopRotatePass(/*EnableHeaderDuplication=*/true, /*PrepareForLTO=*/false));

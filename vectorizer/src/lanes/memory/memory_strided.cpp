@@ -52,7 +52,8 @@ LaneVectors interleave(const LaneContext &c, ArrayRef<Value *> components) {
   if (n == 1)
     return {components[0]};
   // (x, x, x, x) is one permute of x. The shuffles below would be of x with itself; on those of bytes the code
-  // generator of LLVM 22 does not terminate, for AVX2 and without optimization.
+  // generator of LLVM 22 does not terminate, for AVX2 and without optimization. The defect is covered by "vectors that
+  // repeat numbers are stored" in tests/kernels/code_generation.cpp.
   if (all_equal(components))
     return pieces(c, c.b.CreateShuffleVector(components[0], createReplicatedMask(int(n), int(c.width))));
   if (n % 2 != 0)

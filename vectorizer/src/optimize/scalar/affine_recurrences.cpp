@@ -16,14 +16,16 @@ using namespace llvm::PatternMatch;
 namespace lanecl::vectorizer {
 namespace {
 
-constexpr unsigned kMostSteps = 16; // of one turn
+constexpr unsigned kMostSteps = 16; // operations in one turn
 
-// x becomes factor * x + summand, modulo a power of two.
+// The function that maps x to factor * x + summand, modulo 2^bits.
 struct Affine {
   APInt factor, summand;
 
   static Affine identity(unsigned bits) { return {APInt(bits, 1), APInt(bits, 0)}; }
+  // Returns the function that applies `first` and then this one.
   Affine after(const Affine &first) const { return {factor * first.factor, factor * first.summand + summand}; }
+  // Returns the function applied `times` times, by repeated squaring.
   Affine repeated(APInt times) const {
     Affine result = identity(factor.getBitWidth()), power = *this;
     for (; !times.isZero(); times.lshrInPlace(1)) {
@@ -35,7 +37,7 @@ struct Affine {
   }
 };
 
-// What the last instruction of `value` does to its operand.
+// Returns what the last instruction of `value` does to its operand, and the operand.
 std::optional<std::pair<Affine, Value *>> lastStep(Value *value) {
   Affine step = Affine::identity(value->getType()->getIntegerBitWidth());
   Value *operand;
@@ -55,7 +57,7 @@ std::optional<std::pair<Affine, Value *>> lastStep(Value *value) {
   return std::pair(step, operand);
 }
 
-// `value` as a function of the phi.
+// Returns `value` as a function of the phi, if it is an affine one.
 std::optional<Affine> functionOf(const PHINode &phi, Value *value) {
   Affine function = Affine::identity(phi.getType()->getIntegerBitWidth());
   for (unsigned steps = 0; value != &phi; ++steps) {
@@ -68,12 +70,13 @@ std::optional<Affine> functionOf(const PHINode &phi, Value *value) {
   return function;
 }
 
+// One phi with an affine recurrence. `turns` is how often the loop goes back to its header.
 class Recurrence {
 public:
   Recurrence(Loop &loop, PHINode &phi, const Affine &turn, const APInt &turns)
       : loop(loop), phi(phi), at_exit(turn.repeated(turns)) {}
 
-  // Of the phi and of what one turn computes from it, the values behind the loop.
+  // Replaces uses outside the loop of the phi and of the values that one turn computes from it.
   bool replaceExitValues(ScalarEvolution &evolution) {
     bool changed = replaceOutside(phi, evolution);
     for (Value *value = phi.getIncomingValueForBlock(loop.getLoopLatch()); value != &phi;
@@ -103,7 +106,7 @@ private:
 
   Loop &loop;
   PHINode &phi;
-  Affine at_exit; // of the phi, in the turn that leaves the loop
+  Affine at_exit; // the phi's value in the turn that leaves the loop, as a function of its start value
 };
 
 } // namespace

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What a loop with a known number of turns makes of x = a x + c, without the loop: generators of random numbers that
-// skip values, hashes and powers of constants.
+// Computes the final values of x = a * x + c in loops with a constant number of turns. Generators of random numbers
+// that skip values, hashes and powers of constants have such loops:
 //
-//   for (i = 0; i < 200; ++i)          x = a^200 x + (a^199 + … + a + 1) c;
+//   for (i = 0; i < 200; ++i)          x = a^200 * x + (a^199 + … + a + 1) * c;
 //     x = a * x + c;            ──>
 //
-// LLVM does so where a is 1. A loop of which nothing else is needed goes.
+// LLVM does so only if a is 1. Integers wrap around, so the result is exact. A loop that is not needed otherwise is
+// deleted afterwards.
 #pragma once
 
 #include "llvm/Analysis/LoopAnalysisManager.h"

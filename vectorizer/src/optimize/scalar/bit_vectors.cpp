@@ -16,7 +16,7 @@ namespace {
 
 constexpr uint64_t kWidestElement = 64; // bits
 
-// The type to access memory with, of the same size; null where `type` needs none.
+// Returns an integer or vector type of the same size to access memory with; null if the access can stay as it is.
 Type *wholeBytes(Type *type, Align align) {
   auto *vector = dyn_cast<FixedVectorType>(type);
   if (!vector || vector->getScalarSizeInBits() % 8 == 0) // a pointer has 0
@@ -31,7 +31,7 @@ Type *wholeBytes(Type *type, Align align) {
   return bits == element ? integer : FixedVectorType::get(integer, static_cast<unsigned>(bits / element));
 }
 
-// Copies the access's metadata about aliasing and memory.
+// Copies the metadata that makes promises about aliasing and memory.
 void keepPromises(Instruction &made, const Instruction &access) {
   made.copyMetadata(access, {LLVMContext::MD_tbaa, LLVMContext::MD_alias_scope, LLVMContext::MD_noalias,
                              LLVMContext::MD_invariant_load, LLVMContext::MD_nontemporal});
@@ -55,7 +55,7 @@ bool changeStore(StoreInst &store) {
   if (!type)
     return false;
   IRBuilder<> b(&store);
-  Value *bits = b.CreateBitCast(b.CreateFreeze(value), type); // an undefined bit leaves the others as they are
+  Value *bits = b.CreateBitCast(b.CreateFreeze(value), type); // one poison bit must not spoil the others
   StoreInst *made = b.CreateAlignedStore(bits, store.getPointerOperand(), store.getAlign(), store.isVolatile());
   keepPromises(*made, store);
   store.eraseFromParent();

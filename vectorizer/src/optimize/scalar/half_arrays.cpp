@@ -15,10 +15,12 @@ namespace lanecl::vectorizer {
 
 namespace {
 
+// One private array that may become an array of floats. All offsets and alignments double.
 class HalfArray {
 public:
   explicit HalfArray(AllocaInst &array) : array(array), b(array.getContext()) {}
 
+  // Returns whether the array can be changed and some store to it has excess precision.
   bool isWorthwhile() {
     const auto *type = dyn_cast<ArrayType>(array.getAllocatedType());
     return type && type->getElementType()->isHalfTy() && array.isStaticAlloca() && collect(array) && has_excess;
@@ -30,7 +32,7 @@ public:
     floats->takeName(&array);
     floats->setAlignment(std::max(twice(array.getAlign()), Align(sizeof(float))));
     moved[&array] = floats;
-    for (Instruction *user : users) // pointers before what uses them
+    for (Instruction *user : users) // pointers come before their users
       move(*user);
     for (Instruction *user : reverse(users))
       user->eraseFromParent();
@@ -38,6 +40,7 @@ public:
   }
 
 private:
+  // Collects all users of a pointer into the array. Returns false if one of them is not understood.
   bool collect(Instruction &pointer) {
     return all_of(pointer.uses(), [&](const Use &use) {
       auto *user = cast<Instruction>(use.getUser());
@@ -48,6 +51,7 @@ private:
     });
   }
 
+  // Returns whether the user is address arithmetic or an access that has a counterpart of floats.
   bool isSeen(Instruction &user, const Use &use) {
     if (const auto *gep = dyn_cast<GetElementPtrInst>(&user))
       return &use == &gep->getOperandUse(0) && !gep->getType()->isVectorTy() &&
@@ -63,7 +67,7 @@ private:
     return user.isLifetimeStartOrEnd();
   }
 
-  // As memset leaves it.
+  // Returns whether the value is the zero integer that an expanded memset stores.
   static bool isZeroOfHalves(const Value &value) {
     const auto *zero = dyn_cast<ConstantInt>(&value);
     return zero && zero->isZero() && zero->getBitWidth() % 16 == 0;
@@ -75,7 +79,8 @@ private:
 
   static Align twice(Align align) { return Align(2 * align.value()); }
 
-  // Steps of address arithmetic; null for types that do not occur.
+  // Returns the type twice as large, by which address arithmetic steps; null for types that arrays of halves do not
+  // have.
   static Type *twiceAsLarge(Type *type) {
     LLVMContext &llvm = type->getContext();
     if (type->isHalfTy())
@@ -93,6 +98,7 @@ private:
     return FixedVectorType::get(b.getFloatTy(), type->getPrimitiveSizeInBits().getFixedValue() / 16);
   }
 
+  // Creates the counterpart of a user in the array of floats.
   void move(Instruction &user) {
     b.SetInsertPoint(&user);
     if (auto *gep = dyn_cast<GetElementPtrInst>(&user)) {

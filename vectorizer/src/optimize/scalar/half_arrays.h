@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Private arrays of halves that hold results with excess precision are arrays of floats. Part of half-chains.
+// Turns private arrays of halves that hold results with excess precision into arrays of floats. Part of half-chains.
 #pragma once
 
 namespace llvm {
@@ -9,7 +9,7 @@ class Function;
 
 namespace lanecl::vectorizer {
 
-// Only arrays whose every access is seen, and is one of halves. Returns whether there was one.
+// Changes only arrays all of whose accesses are known and are accesses of halves. Returns whether there was one.
 bool carryArraysInFloat(llvm::Function &function);
 
 } // namespace lanecl::vectorizer

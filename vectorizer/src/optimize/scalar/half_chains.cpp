@@ -20,10 +20,12 @@ namespace lanecl::vectorizer {
 
 namespace {
 
+// Returns float for half, and a vector of floats for a vector of halves.
 Type *floatLike(Type *half) {
   return half->getWithNewType(Type::getFloatTy(half->getContext()));
 }
 
+// Returns whether the instruction is an operator or function that float has, too.
 bool isArithmetic(const Instruction &instruction) {
   switch (instruction.getOpcode()) {
   case Instruction::FNeg:
@@ -45,10 +47,12 @@ bool isArithmetic(const Instruction &instruction) {
   }
 }
 
+// Returns whether the value is a phi or select of halves, which can choose among floats instead.
 bool isChoice(const Value &value) {
   return (isa<PHINode>(value) || isa<SelectInst>(value)) && isHalf(value.getType());
 }
 
+// Returns the operands that a phi or select chooses among.
 auto choicesOf(Instruction &choice) {
   auto *select = dyn_cast<SelectInst>(&choice);
   return make_range(choice.op_begin() + (select ? 1 : 0), choice.op_end());
@@ -72,13 +76,14 @@ public:
 private:
   using Choices = SmallVector<Instruction *, 8>;
 
+  // Rounds to half and notes that the rounding may be left out.
   Value *round(Value *value, Type *type) {
     Value *half = b.CreateFPTrunc(value, type);
     permitExcess(*half);
     return half;
   }
 
-  // Relaxed operators: each of float, between conversions.
+  // Turns each relaxed operation into extensions, the operation in float, and a rounding that may be left out.
   bool computeInFloat() {
     bool changed = false;
     for (Instruction &operation : make_early_inc_range(instructions(function)))
@@ -106,7 +111,8 @@ private:
     operation.eraseFromParent();
   }
 
-  // Phis and selects that choose among the results of such operations, for such operations.
+  // Carries webs of phis and selects in float. A web is a set of phis and selects that choose among each other's
+  // results. It is carried in float if it takes results with excess precision and feeds such operations.
   bool carryInFloat() {
     EquivalenceClasses<Instruction *> webs;
     for (Instruction &choice : instructions(function)) {
@@ -165,6 +171,7 @@ private:
       choice->eraseFromParent();
   }
 
+  // Gives the float phi or select its operands, once all of the web's members have a float form.
   void fill(Instruction &choice, Instruction &carried, MapVector<Value *, Value *> &floats) {
     if (auto *phi = dyn_cast<PHINode>(&choice)) {
       for (unsigned i = 0; i < phi->getNumIncomingValues(); ++i)
@@ -175,6 +182,7 @@ private:
     carried.setOperand(2, floatOf(choice.getOperand(2), floats));
   }
 
+  // Returns the float of a half: one of the web, the float that was rounded to it, or its extension.
   Value *floatOf(Value *half, MapVector<Value *, Value *> &floats) {
     Value *&known = floats[half];
     if (known)
@@ -188,7 +196,7 @@ private:
     return known = b.CreateFPExt(half, floatLike(half->getType()));
   }
 
-  // An operation takes the result of another one.
+  // Removes each pair of a rounding that may be left out and the extension of its result.
   bool forwardExcess() {
     bool changed = false;
     for (Instruction &instruction : make_early_inc_range(instructions(function))) {
@@ -212,7 +220,7 @@ private:
 
   Function &function;
   IRBuilder<> b;
-  const bool is_debugged; // debuggers look at arrays
+  const bool is_debugged; // the debugger shows private arrays, so they keep their type
 };
 
 } // namespace

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Chains of half operations stay in float where the program permits it.
+// `half-chains`: chains of half operations stay in float where the program permits it. A processor without half
+// arithmetic extends the operands of each operation to float and rounds its result. If the program permits excess
+// precision (analysis/excess_precision.h), the next operation takes the unrounded float, and loops carry it:
 //
-// A processor without half arithmetic extends the operands of each operation to float and rounds its result. Where the
-// program permits excess precision (analysis/excess_precision.h), the next operation of a chain takes the float as it
-// is, and loops carry it. Stores, conversions that the program writes, and exchanges between lanes always get a half.
+//   %a = fmul half %x, %y            %a = fmul float %x.float, %y.float
+//   %b = fadd half %a, %z    ──>     %b.float = fadd float %a, %z.float
+//   store half %b                    %b = fptrunc float %b.float to half, store half %b
+//
+// Stores to memory, conversions that the program writes, and exchanges between lanes always round to half. Only
+// operations marked as relaxed are changed, so a program that does not permit excess precision keeps every rounding.
 #pragma once
 
 #include "pass_support/pass_context.h"

@@ -18,29 +18,30 @@ using namespace llvm;
 namespace lanecl::vectorizer {
 namespace {
 
-// A group ends when the block has made so many accesses since the group's first one, so that the time for a block is
-// linear in its length.
+// A group is closed once the block has made this many memory accesses since the group's first one, so the time for a
+// block is linear in its length.
 constexpr size_t kMostAccesses = 128;
 
 struct Access {
   Instruction *instruction;
   int64_t offset;  // from the group's first access, in elements
-  size_t position; // among what the block does with memory
+  size_t position; // the access's number among the block's memory accesses
 };
 
-// Accesses of one block that may be done at once: loads where the first of them is, stores where the last of them is.
+// Accesses of one block that may be performed at once: loads where the first of them is, stores where the last is.
 struct Group {
   bool stores;
-  int64_t stride; // from lane to lane, in bytes
-  uint64_t bytes; // of an element
-  // A load joins only when no write from this position on forbids it. It is the position of the group's first load, or
-  // of an earlier store that may itself be moved behind that load.
+  int64_t stride; // the distance from lane to lane, in bytes
+  uint64_t bytes; // the size of an element
+  // A load joins only if no write from this position on may conflict with it. The position is that of the group's first
+  // load, or of an earlier store that may itself be moved past that load.
   size_t since;
   SmallVector<Access, 8> accesses;
 };
 
-// Two accesses change places only where neither may touch what the other one writes, in whichever lanes: a block does
-// each access for all lanes before it does the next one, and programs for GPUs may rely on that order.
+// Finds the groups of a block and joins their accesses. Two accesses change places only if neither of them may touch
+// memory that the other one writes, in any two lanes: a block performs each access for all lanes before it performs the
+// next one, and programs for GPUs may rely on that order.
 class Joiner {
 public:
   Joiner(Function &function, unsigned lanes, ScalarEvolution &evolution, AAResults &aliases)
@@ -68,12 +69,12 @@ private:
   const DataLayout &data;
   const PrivateLayouts layouts;
   const ShapeInfo shapes;
-  SmallVector<Instruction *, 32> visited; // of the block
+  SmallVector<Instruction *, 32> visited; // the memory accesses of the block so far
   SmallVector<Group, 4> open, closed;
   bool changed = false;
 };
 
-// Nothing is moved before all groups are known: what is compared is the program's order.
+// Nothing is moved before all groups are known, because conflicts are decided by the program's own order.
 bool Joiner::run(BasicBlock &block) {
   changed = false;
   for (Instruction &instruction : block)
@@ -88,7 +89,7 @@ bool Joiner::run(BasicBlock &block) {
   return changed;
 }
 
-// The access alone, if neighbouring lanes are a few elements apart.
+// Returns a group of the access alone if neighboring lanes access elements a few elements apart, else nothing.
 std::optional<Group> Joiner::candidate(Instruction &access) const {
   const auto *load = dyn_cast<LoadInst>(&access);
   const auto *store = dyn_cast<StoreInst>(&access);
@@ -106,12 +107,13 @@ std::optional<Group> Joiner::candidate(Instruction &access) const {
       shape.stride() / bytes > kMostElements || layouts.laneInnermostVariable(address) != nullptr)
     return std::nullopt;
   size_t since = visited.size();
-  for (const Group &group : open) // stores that may be done behind the load
+  for (const Group &group : open) // such stores may be moved past the load
     if (group.stores)
       since = std::min(since, group.accesses[0].position);
   return Group{store != nullptr, shape.stride(), uint64_t(bytes), since, {{&access, 0, visited.size()}}};
 }
 
+// Returns how many bytes the address of `to` is past that of `from`, if the distance is constant.
 std::optional<int64_t> Joiner::byteDistance(const Instruction &from, const Instruction &to) const {
   Type *byte = IntegerType::getInt8Ty(from.getContext());
   return getPointersDiff(byte, const_cast<Value *>(getLoadStorePointerOperand(&from)), byte,
@@ -119,8 +121,8 @@ std::optional<int64_t> Joiner::byteDistance(const Instruction &from, const Instr
                          /*CheckType=*/false);
 }
 
-// Nothing when the access does not belong to the group: loads are of different elements, and stores are apart in all
-// lanes.
+// Returns the access's offset in the group, or nothing if it does not belong there. Loads of a group have different
+// offsets; stores of a group touch different memory in all lanes.
 std::optional<int64_t> Joiner::offsetIn(const Group &group, const Group &alone) const {
   if (group.stores != alone.stores || group.stride != alone.stride || group.bytes != alone.bytes)
     return std::nullopt;
@@ -136,15 +138,15 @@ std::optional<int64_t> Joiner::offsetIn(const Group &group, const Group &alone) 
   return any_of(group.accesses, meets) ? std::nullopt : std::optional(offset);
 }
 
-// Whether `b`, so many bytes behind `a` in one lane, touches nothing that `a` touches in any lane.
+// Returns whether two accesses touch different memory in all lanes; `b` is `distance` bytes past `a` in one lane.
 bool Joiner::areApart(int64_t distance, int64_t stride, int64_t bytes_of_a, int64_t bytes_of_b) const {
-  const int64_t behind = (distance % stride + stride) % stride; // the nearest one of `a` before
+  const int64_t behind = (distance % stride + stride) % stride; // bytes past the nearest `a` of any lane
   const bool are_in_gaps = behind >= bytes_of_a && behind + bytes_of_b <= stride;
   const bool are_beyond = std::max(bytes_of_a, bytes_of_b) <= stride && std::abs(distance) >= lanes * stride;
   return are_in_gaps || are_beyond;
 }
 
-// Members of an array of structures, for example, of which lanes have neighbouring ones.
+// Proves two accesses apart by their constant distance, for example two members of an array of structures.
 bool Joiner::areApartByDistance(const Instruction &a, const Instruction &b) const {
   const Shape of_a = shapes.shapeOf(getLoadStorePointerOperand(&a)),
               of_b = shapes.shapeOf(getLoadStorePointerOperand(&b));
@@ -155,9 +157,9 @@ bool Joiner::areApartByDistance(const Instruction &a, const Instruction &b) cons
   return distance && areApart(*distance, of_a.stride(), bytesOf(a), bytesOf(b));
 }
 
-// Whether the access, which is a group's, may touch in some lane what `other` touches in some lane; or `other` forbids
-// in another way that the access moves over it. Locations without a size are apart only where whatever is computed from
-// their pointers is, and so for all lanes.
+// Returns whether `access`, which belongs to a group, must not be moved across `other`: one lane of it may touch what
+// another lane of `other` touches, or `other` may not return. Alias analysis is asked about locations without a size.
+// They are apart only if everything computed from the two pointers is apart, which then holds for all lanes.
 bool Joiner::mayConflict(const Instruction &other, const Instruction &access) const {
   if (!isGuaranteedToTransferExecutionToSuccessor(&other))
     return true;
@@ -171,7 +173,7 @@ bool Joiner::mayConflict(const Instruction &other, const Instruction &access) co
   return isModOrRefSet(aliases.getModRefInfo(&other, anywhere(access)));
 }
 
-// A load that joins is moved over all that was visited since the group's place.
+// Returns whether the access may join. A load is moved up across everything visited since the group's place.
 bool Joiner::mayTake(const Group &group, const Instruction &access) const {
   return group.stores || none_of(ArrayRef(visited).drop_front(group.since), [&](const Instruction *other) {
            const bool is_read = other->willReturn() && !other->mayWriteToMemory();
@@ -179,7 +181,8 @@ bool Joiner::mayTake(const Group &group, const Instruction &access) const {
          });
 }
 
-// Stores are moved over all that comes before the last one. What loads are moved over is known when they join.
+// Returns whether the group ends before `instruction`. Stores are moved down across everything up to the last store of
+// their group. Loads are checked when they join (mayTake).
 bool Joiner::endsAt(const Group &group, const Instruction &instruction) const {
   if (visited.size() - group.accesses[0].position >= kMostAccesses)
     return true;
@@ -187,6 +190,7 @@ bool Joiner::endsAt(const Group &group, const Instruction &instruction) const {
          any_of(group.accesses, [&](const Access &access) { return mayConflict(instruction, *access.instruction); });
 }
 
+// Lets the access join an open group or found one, and closes the groups that end here.
 void Joiner::visit(Instruction &instruction) {
   std::optional<Group> alone = candidate(instruction);
   bool at_home = false;
@@ -205,8 +209,9 @@ void Joiner::visit(Instruction &instruction) {
   visited.push_back(&instruction);
 }
 
-// Joins what makes whole structures, so that nothing lies between those of the lanes. Loads of a number of members that
-// is no power of two are faster one by one, from wide loads of their own; stores would be scatters.
+// Joins the accesses that make up whole structures, so that no gaps are left between the lanes. Loads of a number of
+// members that is not a power of two are left alone: one by one they are faster, from wide loads of their own. Stores
+// of such a number are joined, because one by one they would be scatters.
 void Joiner::join(const Group &group) {
   SmallVector<Access, 8> sorted = group.accesses;
   sort(sorted, [](const Access &a, const Access &b) { return a.offset < b.offset; });
@@ -221,7 +226,7 @@ void Joiner::join(const Group &group) {
   }
 }
 
-// A load is done where the first one was, a store where the last one was.
+// Replaces the accesses by one: a load where the first one was, a store where the last one was.
 void Joiner::joinRun(const Group &group, ArrayRef<Access> run) {
   const auto earlier = [](const Access &a, const Access &b) { return a.position < b.position; };
   const Access &place = group.stores ? *max_element(run, earlier) : *min_element(run, earlier);

@@ -15,9 +15,9 @@ namespace lanecl::vectorizer {
 
 namespace {
 
-constexpr uint64_t kUnrolledElements = 64; // beyond, a loop
+constexpr uint64_t kUnrolledElements = 64; // more elements become a loop
 
-// The size that all scalars in a type have; 0 when they differ.
+// Returns the common size in bytes of all scalars in a type, or 0 if they differ.
 uint64_t scalarBytes(Type *type, const DataLayout &layout) {
   if (auto *array = dyn_cast<ArrayType>(type))
     return scalarBytes(array->getElementType(), layout);
@@ -31,10 +31,11 @@ uint64_t scalarBytes(Type *type, const DataLayout &layout) {
   return layout.getTypeStoreSize(type->getScalarType());
 }
 
-constexpr uint64_t kWord = 4; // bytes, which are copied together wherever they lie
+constexpr uint64_t kWord = 4; // bytes copied at a time where no private variable is involved
 
-// The size of the elements of the private variable that it accesses: it is copied by these, so that the variable can be
-// laid out lane-innermost.
+// Returns the size of the elements to copy by. It is the element size of the private variable that the intrinsic
+// accesses, if there is one, so that the variable can be laid out lane-innermost. It is halved until it divides the
+// length.
 uint64_t elementBytes(const MemIntrinsic &intrinsic, const DataLayout &layout) {
   uint64_t alignment = intrinsic.getDestAlign().valueOrOne().value();
   SmallVector<const Value *, 2> pointers{intrinsic.getRawDest()};
@@ -55,6 +56,7 @@ uint64_t elementBytes(const MemIntrinsic &intrinsic, const DataLayout &layout) {
   return bytes;
 }
 
+// Replaces one intrinsic.
 class Expansion {
 public:
   Expansion(MemIntrinsic &intrinsic, const DataLayout &layout)
@@ -80,6 +82,7 @@ private:
   Type *element;
 };
 
+// Returns element `index` of the source, or the repeated byte of a memset.
 Value *Expansion::load(Value *index) {
   if (auto *copy = dyn_cast<MemTransferInst>(&intrinsic)) {
     const Align alignment = commonAlignment(copy->getSourceAlign().valueOrOne(), bytes);
@@ -102,7 +105,7 @@ void Expansion::store(Value *value, Value *index) {
   keepAliasScopes(*made);
 }
 
-// All loads come first, which is correct for memmove, too.
+// Emits all loads before all stores, which is correct for memmove, too.
 void Expansion::unroll(uint64_t count) {
   SmallVector<Value *> values;
   for (uint64_t i = 0; i < count; ++i)
@@ -111,6 +114,7 @@ void Expansion::unroll(uint64_t count) {
     store(values[i], builder.getInt64(i));
 }
 
+// Emits a loop over `count` elements, from the last to the first if `backwards`; none if the count is 0.
 void Expansion::loop(Value *count, bool backwards) {
   Value *empty = builder.CreateICmpEQ(count, builder.getInt64(0));
   Instruction *here = &*builder.GetInsertPoint();
@@ -131,7 +135,7 @@ void Expansion::loop(Value *count, bool backwards) {
   builder.SetInsertPoint(here);
 }
 
-// Overlapping memory is copied from the end that is not overwritten.
+// Copies memory that may overlap: from the last element if the destination is above the source, else from the first.
 void Expansion::moveByDirection(Value *count) {
   Value *from = builder.CreatePtrToInt(cast<MemTransferInst>(intrinsic).getRawSource(), builder.getInt64Ty());
   Value *to = builder.CreatePtrToInt(intrinsic.getRawDest(), builder.getInt64Ty());

@@ -18,8 +18,8 @@ namespace lanecl::vectorizer {
 
 namespace {
 
-constexpr int64_t kShortStep = 512; // bytes; below, lines of several turns are neighbours, which prefetchers see
-constexpr unsigned kAhead = 1;      // sub-groups
+constexpr int64_t kShortStep = 512; // bytes; the processor's prefetchers recognize shorter steps
+constexpr unsigned kAhead = 1;      // how many sub-groups ahead
 
 class Prefetcher {
 public:
@@ -37,7 +37,8 @@ private:
   UniformityInfo &uniformity;
 };
 
-// Its address goes on by an element for each work-item of the work-group.
+// Returns whether the load is of global memory and its address advances by one element for each work-item of the
+// work-group.
 bool Prefetcher::isShared(LoadInst &load, const Loop &loop) const {
   const unsigned space = load.getPointerAddressSpace();
   if (!load.isSimple() || (space != kGlobal && space != kConstant) || isUniform(uniformity, *load.getPointerOperand()))
@@ -51,6 +52,7 @@ bool Prefetcher::isShared(LoadInst &load, const Loop &loop) const {
   return step && row >= kShortStep && step->getAPInt() == uint64_t(row);
 }
 
+// Prefetches the element of the lane with the same number in the next sub-group.
 void Prefetcher::prefetchFor(LoadInst &load) const {
   const uint64_t bytes = load.getDataLayout().getTypeStoreSize(load.getType()).getFixedValue();
   IRBuilder<> b(&load);

@@ -25,8 +25,8 @@ using namespace llvm::PatternMatch;
 namespace lanecl::vectorizer {
 namespace {
 
-constexpr unsigned kFewestInstructions = 12; // that are worth a store and a load
-constexpr unsigned kMostInstructions = 150;  // of a loop
+constexpr unsigned kFewestInstructions = 12; // a cheaper value is not worth a store and a load
+constexpr unsigned kMostInstructions = 150;  // in one loop
 
 // A loop of one block that counts from `first` by a constant step.
 struct Counted {
@@ -37,11 +37,12 @@ struct Counted {
   ICmpInst *goes_on;
   bool goes_on_if;
   BasicBlock *preheader;
-  BasicBlock *before;     // ends with the guard, or is the preheader
-  Value *guard = nullptr; // null: none, the loop is always entered from there
+  BasicBlock *before;     // the block that ends with the guard, or the preheader
+  Value *guard = nullptr; // the condition to enter the loop; null: the loop is always entered
   bool enters_if = true;
 };
 
+// Describes the loop if it is such a loop and not too long.
 std::optional<Counted> countedLoop(const Loop &loop, const LoopInfo &loops) {
   BasicBlock *block = loop.getHeader(), *preheader = loop.getLoopPreheader();
   if (loop.getNumBlocks() != 1 || preheader == nullptr || loop.getExitBlock() == nullptr ||
@@ -78,15 +79,16 @@ std::optional<Counted> countedLoop(const Loop &loop, const LoopInfo &loops) {
   return std::nullopt;
 }
 
+// Returns whether both loops run the same number of turns with the same numbers.
 bool countAlike(const Counted &a, const Counted &b) {
   const auto step = [](const Counted &loop) { return cast<BinaryOperator>(loop.next)->getOperand(1); };
   return a.first == b.first && step(a) == step(b) && a.goes_on->getPredicate() == b.goes_on->getPredicate() &&
          a.goes_on->getOperand(1) == b.goes_on->getOperand(1) && a.goes_on_if == b.goes_on_if;
 }
 
-// Whether each of the loops is entered once if the other one is: nothing guards the second one behind the first one, or
-// the same condition guards both. If the second loop did not run, what the first one keeps would stay in memory; if it
-// ran again, it would find its own results there.
+// Returns whether each of the loops is entered once if the other one is: either nothing guards the second one after the
+// first one, or the same condition guards both. If the second loop did not run, the values kept by the first one would
+// stay in memory. If it ran again, it would find its own results there instead of the kept values.
 bool enterTogether(const Counted &a, const Counted &b, const DominatorTree &dominators) {
   if (a.parent != b.parent)
     return false;
@@ -95,6 +97,7 @@ bool enterTogether(const Counted &a, const Counted &b, const DominatorTree &domi
   return a.guard == b.guard && a.enters_if == b.enters_if && dominators.dominates(a.before, b.before);
 }
 
+// Returns whether the instruction may access memory that the program can write.
 bool touchesMemory(const Instruction &instruction) {
   if (const auto *call = dyn_cast<CallBase>(&instruction); call && call->onlyAccessesInaccessibleMemory())
     return false;
@@ -102,8 +105,8 @@ bool touchesMemory(const Instruction &instruction) {
   return !is_constant && instruction.mayReadOrWriteMemory();
 }
 
-// The second loop runs only after the first one, from which there is no other way, and nothing between them accesses
-// memory.
+// Returns whether the second loop runs only after the first one, the only way from the first one leads there, and
+// nothing between them accesses memory.
 bool followsAtOnce(const Counted &a, const Counted &b, const DominatorTree &dominators) {
   constexpr unsigned kMostBlocks = 4;
   if (!enterTogether(a, b, dominators) || any_of(*b.preheader, touchesMemory))
@@ -120,6 +123,7 @@ bool followsAtOnce(const Counted &a, const Counted &b, const DominatorTree &domi
   return false;
 }
 
+// Keeps one value of the first loop `a` for the second loop `b`.
 class Keeper {
 public:
   Keeper(const Counted &a, const Counted &b, const DominatorTree &dominators, AAResults &aliases,
@@ -146,11 +150,13 @@ private:
   AAResults &aliases;
   ScalarEvolution &evolution;
   StoreInst *store = nullptr;
-  SmallSetVector<Instruction *, 8> address;  // what computes it from what is known before the first loop, in order
-  DenseMap<const Value *, Value *> partners; // of values of the second loop: the same ones of the first loop
+  // The instructions that compute the store's address from values known before the first loop, in order.
+  SmallSetVector<Instruction *, 8> address;
+  DenseMap<const Value *, Value *> partners; // maps values of the second loop to equal values of the first one
 };
 
-// The second loop has one plain store, to another place in each turn; the first loop has none.
+// Finds the only store of the second loop, which writes another place in each turn. Returns false if there are other
+// side effects; the first loop must have none.
 bool Keeper::findStore() {
   for (Instruction &instruction : *a.block)
     if (instruction.mayHaveSideEffects() || (isa<LoadInst>(instruction) && !cast<LoadInst>(instruction).isSimple()))
@@ -169,12 +175,13 @@ bool Keeper::findStore() {
   return step != nullptr && step->getAPInt().abs().uge(bytes);
 }
 
-// What starts before the loop and rises by the same step in each turn; null for any other address.
+// Returns the address as a recurrence that advances by the same step in each turn; null for any other address.
 const SCEVAddRecExpr *Keeper::addressIn(const Counted &loop, Value &pointer) const {
   const auto *place = dyn_cast<SCEVAddRecExpr>(evolution.getSCEV(&pointer));
   return place != nullptr && place->isAffine() && place->getLoop()->getHeader() == loop.block ? place : nullptr;
 }
 
+// Returns whether both instructions load from the same address in the same turn.
 bool Keeper::loadSame(const Instruction &x, const Instruction &y) const {
   if (!isa<LoadInst>(x) || !isa<LoadInst>(y) || x.getType() != y.getType())
     return false;
@@ -183,8 +190,8 @@ bool Keeper::loadSame(const Instruction &x, const Instruction &y) const {
   return of_x != nullptr && of_y != nullptr && of_x->operands() == of_y->operands();
 }
 
-// Whether the value is computed from the number and from what is known before the first loop, without memory. A value
-// of the first loop is another one in each of its turns.
+// Returns whether the value is computed, without memory, from the loop's number and from values known before the first
+// loop, and notes the instructions. A value of the first loop does not qualify, because it differs in each turn.
 bool Keeper::findAddress(Value *value) {
   auto *instruction = dyn_cast<Instruction>(value);
   if (instruction == nullptr || instruction == b.number ||
@@ -197,9 +204,9 @@ bool Keeper::findAddress(Value *value) {
   return true;
 }
 
-// Whether the place may be another one in each work-group: its address depends on the work-group's number or on what is
-// in memory. Where all work-groups write the same places, as a rule each of them the same numbers, one of them would
-// take another's final number for its own kept one.
+// Returns whether the stored place may differ between work-groups: its address depends on the work-group's number or on
+// memory. If all work-groups write the same places, usually each of them writes the same numbers; one of them could
+// then read another one's final number instead of its own kept value.
 bool Keeper::isOfGroup() const {
   SmallVector<const Value *, 16> values{store->getPointerOperand()};
   SmallPtrSet<const Value *, 16> seen;
@@ -217,7 +224,7 @@ bool Keeper::isOfGroup() const {
   return false;
 }
 
-// What the loops load is elsewhere.
+// Returns whether everything that the loops load is outside the stored memory.
 bool Keeper::mayKeep() const {
   const MemoryLocation stored = MemoryLocation::getBeforeOrAfter(store->getPointerOperand(), store->getAAMetadata());
   const auto is_elsewhere = [&](const Instruction &instruction) {
@@ -230,9 +237,10 @@ bool Keeper::mayKeep() const {
   return all_of(*a.block, is_elsewhere) && all_of(*b.block, is_elsewhere);
 }
 
+// Returns the instruction of the first loop that computes the same value in the same turn, or null.
 Instruction *Keeper::partnerOf(const Instruction &instruction) const {
   const auto same = [&](const Value *x, const Value *y) {
-    const auto *inside = dyn_cast<Instruction>(y); // of the first loop the second one uses the last turn's value
+    const auto *inside = dyn_cast<Instruction>(y); // outside the first loop, its values mean those of its last turn
     return (x == y && (inside == nullptr || inside->getParent() != a.block)) || partners.lookup(x) == y;
   };
   for (Instruction &other : *a.block) {
@@ -249,6 +257,7 @@ Instruction *Keeper::partnerOf(const Instruction &instruction) const {
   return nullptr;
 }
 
+// Fills `partners`, in the order of the second loop's instructions.
 void Keeper::matchInstructions() {
   partners[b.number] = a.number;
   for (const Instruction &instruction : *b.block)
@@ -257,7 +266,7 @@ void Keeper::matchInstructions() {
         partners[&instruction] = partner;
 }
 
-// How many instructions compute the value, but for loads and their addresses.
+// Returns how many instructions compute the value, not counting loads and their addresses.
 unsigned Keeper::cost(Value *value, SmallPtrSetImpl<Value *> &seen) const {
   const auto *instruction = dyn_cast<Instruction>(value);
   if (instruction == nullptr || instruction->getParent() != b.block || isa<PHINode, LoadInst>(instruction) ||
@@ -269,7 +278,7 @@ unsigned Keeper::cost(Value *value, SmallPtrSetImpl<Value *> &seen) const {
   return sum;
 }
 
-// The most expensive one of what both loops compute and the second one uses for something else.
+// Returns the most expensive value that both loops compute and that the second one uses for something else.
 Instruction *Keeper::choose() const {
   Instruction *best = nullptr;
   unsigned most = kFewestInstructions - 1;
@@ -286,7 +295,7 @@ Instruction *Keeper::choose() const {
   return best;
 }
 
-// The store's address, computed again before `place`.
+// Computes the store's address again before `place`, for the current turn of the first or the second loop.
 Value *Keeper::addressAt(Instruction &place, bool in_first) {
   ValueToValueMapTy copies;
   if (in_first)
@@ -302,9 +311,10 @@ Value *Keeper::addressAt(Instruction &place, bool in_first) {
   return copies.lookup(store->getPointerOperand());
 }
 
+// Stores the value in the first loop and loads it in the second one instead of computing it.
 void Keeper::keep(Instruction &value) {
-  // What only the first loop's instructions promise, such as that nothing overflows, does not hold for the second
-  // one's.
+  // The first loop's instructions keep only those flags, such as `nsw`, that the second loop's instructions have, too:
+  // a promise about the first use need not hold for the second one.
   for (const auto &[of_second, of_first] : partners)
     if (auto *instruction = dyn_cast<Instruction>(of_first); instruction && !isa<PHINode>(instruction))
       instruction->andIRFlags(of_second);
@@ -312,7 +322,7 @@ void Keeper::keep(Instruction &value) {
   Instruction *end = a.block->getTerminator();
   auto *kept = new StoreInst(first, addressAt(*end, /*in_first=*/true), /*isVolatile=*/false, store->getAlign(),
                              end->getIterator());
-  // Before the turn's own store, which may stand before what it replaces.
+  // The load comes first in the turn, because the turn's own store may stand before the value that is replaced.
   Instruction &begin = *b.block->getFirstInsertionPt();
   auto *loaded = new LoadInst(value.getType(), addressAt(begin, /*in_first=*/false), "kept", /*isVolatile=*/false,
                               store->getAlign(), begin.getIterator());
@@ -351,7 +361,7 @@ PreservedAnalyses RecomputedValuesPass::run(Function &function, FunctionAnalysis
     for (const Counted &second : loops)
       if (&first != &second && countAlike(first, second) && followsAtOnce(first, second, dominators) &&
           Keeper(first, second, dominators, aliases, evolution).run())
-        return PreservedAnalyses::none(); // what is known of the loops holds no more
+        return PreservedAnalyses::none(); // the analyses of the loops are out of date now
   return PreservedAnalyses::none();
 }
 

@@ -15,17 +15,19 @@ using namespace llvm::PatternMatch;
 namespace lanecl::vectorizer {
 namespace {
 
+// A quotient x / y whose result for y = 0 is all ones.
 struct Quotient {
-  BinaryOperator *division; // x by the replacement of y
-  Value *is_zero;           // whether y is zero
+  BinaryOperator *division; // x divided by the safe divisor that replaces y
+  Value *is_zero;           // the condition that y is zero
 };
 
+// Matches `value` as such a quotient of some x by y, in the form that safe-division gives it.
 std::optional<Quotient> quotientBy(Value *value, Value *y) {
   Value *is_zero = nullptr, *quotient = nullptr;
   if (!match(value, m_Select(m_Value(is_zero), m_AllOnes(), m_Value(quotient))) ||
       !match(is_zero, m_SpecificICmp(CmpInst::ICMP_EQ, m_Specific(y), m_Zero())))
     return std::nullopt;
-  Value *negated = nullptr; // the quotient by -1
+  Value *negated = nullptr; // x, where the quotient by -1 is computed as -x
   match(quotient, m_Select(m_SpecificICmp(CmpInst::ICMP_EQ, m_Specific(y), m_AllOnes()), m_Neg(m_Value(negated)),
                            m_Value(quotient)));
   auto *division = dyn_cast<BinaryOperator>(quotient);
@@ -41,6 +43,7 @@ Instruction::BinaryOps remainderOf(const BinaryOperator &division) {
   return division.getOpcode() == Instruction::UDiv ? Instruction::URem : Instruction::SRem;
 }
 
+// Returns whether the remainder of the same division is computed as well.
 bool hasRemainder(const BinaryOperator &division) {
   const Value *x = division.getOperand(0);
   return !isa<Constant>(x) && any_of(x->users(), [&](const User *user) {

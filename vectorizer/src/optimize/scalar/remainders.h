@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// (x / y) * y becomes x - x % y, so that LLVM finds x in (x / y) * y + x % y and x % y in x - (x / y) * y. It knows
-// this of its own divisions, not of safe ones (defined/safe_division.h), for which it holds with every divisor:
-// where y is 0 the product is 0, and so is x - x % y.
+// Replaces (x / y) * y by x - x % y, if the quotient has no other use or the remainder is computed anyway:
 //
-// Only where nothing else needs the quotient, or where the remainder is computed anyway.
+//   x - (x / y) * y        ──>   x - (x - x % y)          which LLVM simplifies to x % y
+//   (x / y) * y + x % y    ──>   (x - x % y) + x % y      which LLVM simplifies to x
+//
+// LLVM knows these identities for its own divisions, but not for those with a replaced divisor
+// (defined/safe_division.h). They hold for every divisor: if y is 0, the product is 0, and x % 0 is x.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

@@ -36,7 +36,8 @@ using namespace llvm;
 
 namespace lanecl::vectorizer {
 
-// No jump or lookup tables, no merging of blocks' tails: both make all lanes execute code that a branch lets them skip.
+// Simplifies control flow, without lookup tables for switches and without merging the common tails of blocks: both make
+// all lanes execute code that a branch lets them skip.
 static void simplifyCfg(FunctionPassManager &passes) {
   passes.addPass(SimplifyCFGPass(SimplifyCFGOptions()
                                      .convertSwitchToLookupTable(false)
@@ -46,8 +47,9 @@ static void simplifyCfg(FunctionPassManager &passes) {
   passes.addPass(KeepInLoopsPass());
 }
 
-// Induction variables keep their width, because half as many 64-bit lanes fit into a register. A loop that begins with
-// the local id and goes on by the work-group's size has few turns, as many in every lane: its conditions go, too.
+// Simplifies induction variables and unrolls loops of few turns. Induction variables keep their width, because twice as
+// many 32-bit lanes as 64-bit lanes fit into a register. A loop that starts at the local id and advances by the
+// work-group's size has the same few turns in every lane; unrolled completely, it needs no conditions.
 static void unroll(FunctionPassManager &passes) {
   LoopPassManager loops;
   loops.addPass(AffineRecurrencesPass());
@@ -59,13 +61,14 @@ static void unroll(FunctionPassManager &passes) {
       LoopUnrollPass(LoopUnrollOptions().setUpperBound(true).setPartial(false).setRuntime(false).setPeeling(false)));
 }
 
-// Variables become values. One that is read before it is written, or that was written in part, becomes some value
-// before anything is concluded from it.
+// Promotes variables to SSA values. A variable that is read before it is written, or was written in part only, gets
+// some value before an optimization can exploit that it is undefined.
 static void promoteVariables(FunctionPassManager &passes) {
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));
   passes.addPass(ReplaceUndefPass());
 }
 
+// Promotes variables and simplifies what that reveals. This part also runs without optimization.
 static void addPromotion(FunctionPassManager &passes) {
   promoteVariables(passes);
   passes.addPass(FreezeCastsPass());
@@ -97,8 +100,8 @@ void ScalarOptimizePass::addOptimization(FunctionPassManager &passes) {
   passes.addPass(SCCPPass());
   passes.addPass(CorrelatedValuePropagationPass());
   passes.addPass(DSEPass());
-  passes.addPass(ReplaceUndefPass()); // variables that are only read now
-  // What both sides of a branch store to one place becomes one store under the mask that the branch itself has.
+  passes.addPass(ReplaceUndefPass()); // by now some variables are only read
+  // Stores of both sides of a branch to one address become one store, under the mask of the branch itself.
   passes.addPass(MergedLoadStoreMotionPass());
   passes.addPass(ADCEPass());
   simplifyCfg(passes);

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// `scalar-optimize`: LLVM's scalar optimizations on the kernel of one work-item, before lanes are made of it. Then
-// every operation on an OpenCL vector becomes one per component; loads and stores of vectors stay whole.
+// `scalar-optimize`: LLVM's scalar optimizations on the kernel of one work-item, before it is widened to lanes.
+// Afterwards every operation on an OpenCL vector is one operation per component; loads and stores of vectors stay
+// whole.
+//
+// Nothing is optimized for lanes here, but some of LLVM's transformations are left out because they would make code
+// that is slower or wrong in lanes. The functions of scalar_optimize.cpp say which.
 #pragma once
 
 #include "pass_support/pass_context.h"

@@ -17,7 +17,7 @@ using namespace llvm::PatternMatch;
 namespace lanecl::vectorizer {
 namespace {
 
-// Whether it will be, once all that does not change has been hoisted.
+// Returns whether the value will be invariant once everything that does not change has been hoisted.
 bool isInvariant(const Value *value, const Loop &loop, unsigned depth = 0) {
   constexpr unsigned kDeepest = 6;
   if (loop.isLoopInvariant(value))
@@ -32,6 +32,7 @@ struct Sum {
   Value *invariant, *changing, *other;
 };
 
+// Matches `outer` as such a sum, with operands in any order.
 std::optional<Sum> sumOf(const Instruction &outer, const Loop &loop) {
   Value *inner, *other, *a, *b;
   if (!match(&outer, m_NSWAdd(m_Value(inner), m_Value(other))))
@@ -45,8 +46,8 @@ std::optional<Sum> sumOf(const Instruction &outer, const Loop &loop) {
   return isInvariant(a, loop) && !isInvariant(b, loop) ? std::optional(Sum{a, b, other}) : std::nullopt;
 }
 
-// The invariant parts first: their sum is at most that of all, since the changing part is not negative, and at least
-// one of them, since the other is not negative either.
+// Adds the invariant parts first. Their sum does not overflow: it is at most the whole sum, because the changing part
+// is not negative, and it is at least one of the two, because the other one is not negative.
 bool reorder(Instruction &outer, const Loop &loop) {
   const std::optional<Sum> sum = sumOf(outer, loop);
   const SimplifyQuery query(outer.getDataLayout(), &outer);

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Sums of what a loop changes and of what it does not, in an order that keeps them free of overflow.
+// Reorders sums of a loop's invariants and its changing values, so that the invariant part can be hoisted and no
+// intermediate sum overflows. It looks for (invariant + changing) + invariant without signed overflow:
 //
 //   for (k = 0; …; k += 8) … a[row * n + k + x]   ──>   a[(row * n + x) + k]
 //
-// LLVM's hoisting of loop invariants does the same, but forgets that the sum does not overflow, without which the lanes
-// of an index of 32 bits are not known to be neighbours. Here it is done where the changing part and one of the others
-// are known not to be negative.
+// LLVM's LICM reassociates such sums, too, but drops the flag `nsw`. Without the flag, lanes with a 32-bit index are
+// not known to access neighboring elements. Here the flag is kept. That is correct because the changing part and one of
+// the invariants are known to be non-negative: the sum of the invariants then lies between one of them and the whole
+// sum.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

@@ -21,20 +21,21 @@ namespace {
 
 constexpr unsigned kRegisterBits = 256;
 
-// A bit of every element of a vector, and whether the condition holds where it is set.
+// A condition: bit `number` of each element of a vector, and whether the condition holds where the bit is set.
 struct Bit {
-  Value *of;
+  Value *of; // the vector
   unsigned number;
   bool when_set;
 };
 
-// Without a mask that leaves the bit.
+// Returns x if `of` is `x & mask` and the mask keeps the bit, else `of`.
 Value *unmasked(Value *of, unsigned number) {
   Value *v = nullptr;
   const APInt *mask = nullptr;
   return match(of, m_And(m_Value(v), m_APInt(mask))) && (*mask)[number] ? v : of;
 }
 
+// Returns the bit that the condition tests, if it tests one.
 std::optional<Bit> testedBit(const Value &condition) {
   const auto *compare = dyn_cast<ICmpInst>(&condition);
   if (!compare)
@@ -44,7 +45,7 @@ std::optional<Bit> testedBit(const Value &condition) {
   if (compare->isEquality() && match(compare->getOperand(0), m_And(m_Value(v), m_Power2(constant))) &&
       match(compare->getOperand(1), m_Zero()))
     return Bit{v, constant->logBase2(), compare->getPredicate() == ICmpInst::ICMP_NE};
-  // The highest bit that may be set.
+  // v < 2^k tests bit k if no higher bit of v may be set.
   if (compare->getPredicate() != ICmpInst::ICMP_ULT || !match(compare->getOperand(1), m_Power2(constant)))
     return std::nullopt;
   v = compare->getOperand(0);
@@ -53,6 +54,7 @@ std::optional<Bit> testedBit(const Value &condition) {
   return Bit{unmasked(v, constant->logBase2()), constant->logBase2(), false};
 }
 
+// Blends register by register; `clear` is chosen where the bit is clear.
 Value *blended(IRBuilderBase &b, const Bit &bit, Value *clear, Value *set) {
   auto *type = cast<FixedVectorType>(clear->getType());
   const unsigned bits = type->getScalarSizeInBits(), lanes = kRegisterBits / bits;

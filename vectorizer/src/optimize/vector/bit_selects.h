@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// On AVX2, a select by one bit of a vector's elements shifts the bit to the sign, which blends test. Instruction
-// combining makes an and and a comparison with zero of it.
+// `bit-selects`: on AVX2, a select by one bit of each element shifts that bit to the sign, which blendv tests:
 //
-// Runs last, as that would undo it.
+//   select (icmp ne (and %v, 4), 0), %a, %b     ──>     blendv(%b, %a, shl %v, 29)
+//
+// Instruction combining turns such a shift back into an and and a comparison with zero, so this pass runs after it.
 #pragma once
 
 #include "pass_support/pass_context.h"

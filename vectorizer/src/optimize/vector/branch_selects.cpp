@@ -13,15 +13,16 @@ using namespace llvm;
 namespace lanecl::vectorizer {
 namespace {
 
-constexpr unsigned kMostInstructions = 4; // of a side
-constexpr unsigned kMostValues = 8;       // that the branch decides
+constexpr unsigned kMostInstructions = 4; // on one side
+constexpr unsigned kMostValues = 8;       // that the branch may decide
 
-// Both sides of a branch, which meet again directly behind them.
+// The two sides of a branch that meet again directly after them.
 struct Diamond {
   BranchInst *branch;
   BasicBlock *then, *otherwise, *end;
 };
 
+// Returns the diamond whose branch ends the block, if there is one.
 std::optional<Diamond> diamondBelow(BasicBlock &block) {
   auto *branch = dyn_cast<BranchInst>(block.getTerminator());
   if (!branch || branch->isUnconditional())
@@ -34,6 +35,7 @@ std::optional<Diamond> diamondBelow(BasicBlock &block) {
   return Diamond{branch, then, otherwise, end};
 }
 
+// Returns whether the side has few instructions, all of them cheap and safe to execute speculatively.
 bool isCheap(BasicBlock &side, const TargetTransformInfo &target) {
   unsigned count = 0;
   for (Instruction &instruction : drop_end(side)) {
@@ -52,7 +54,8 @@ bool decidesFewValues(BasicBlock &end) {
          });
 }
 
-// A value of the side that was not taken may be poison, which a select does not pass on.
+// Moves both sides before the branch and replaces the phis by selects. A value of the side that was not taken may be
+// poison, which a select does not pass on.
 void flatten(const Diamond &diamond) {
   BasicBlock &block = *diamond.branch->getParent();
   for (BasicBlock *side : {diamond.then, diamond.otherwise}) {

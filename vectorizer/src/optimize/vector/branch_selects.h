@@ -1,10 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// `branch-selects`: in loops, branches around a few cheap instructions become selects.
+// `branch-selects`: in loops, branches around a few cheap instructions become selects:
 //
-// The merging of two sorted rows takes an element from one of them and advances its index, and which one no processor
-// can predict. LLVM makes selects where a branch decides up to three values. A loop that copies more than a key decides
-// more of them, and a mispredicted branch costs as much as twenty selects.
+//   br %c, then, else                            %a.then = …, %a.else = …
+//   then: %a.then = …    else: %a.else = …  ──>  %a = select %c, %a.then, %a.else
+//   end: %a = phi [%a.then], [%a.else]
+//
+// Merging two sorted rows takes an element from one of them and advances its index; no processor can predict which one.
+// LLVM makes selects if a branch decides up to three values. A loop that copies more than a key decides more values,
+// and a mispredicted branch costs as much as twenty selects. Only instructions that are safe to execute speculatively
+// are moved.
+//
+// Part of vector-optimize for kernels of one lane, whose branches are not masks.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Without arithmetic of halves, vectors of them are compared as floats.
+// `half-comparisons`: on processors without half arithmetic, vectors of halves are compared as floats:
 //
-// LLVM does the same later, but takes the mask for one of 16-bit elements, which it packs from those of the floats and
-// unpacks where it selects other floats. Instruction combining narrows comparisons of floats, too, if they were halves.
+//   fcmp olt <8 x half> %x, %y     ──>     fcmp olt <8 x float> (fpext %x), (fpext %y)
+//
+// LLVM's type legalization does the same later, but takes the mask for one of 16-bit elements: it packs the mask of the
+// floats and unpacks it again where it selects other floats. The pass runs after instruction combining, which would
+// narrow a comparison of floats that were halves.
 #pragma once
 
 #include "pass_support/pass_context.h"

@@ -20,26 +20,28 @@ using namespace llvm::PatternMatch;
 namespace lanecl::vectorizer {
 namespace {
 
-// Of a work-group function: the work-groups of a row are those from `kBegin` to before `kEnd`.
+// The numbers of two arguments of a work-group function: a row's work-groups are those from `kBegin` to before `kEnd`.
 constexpr unsigned kBegin = 3, kEnd = 4;
 
-// Shorter bodies meet in the processor's window, longer ones take long to compile.
+// Shorter bodies overlap in the processor's out-of-order window by themselves; longer ones take long to compile.
 constexpr size_t kFewestInstructions = 100, kMostInstructions = 1500;
 
-// The loop over work-groups, if it is one block.
+// The loop over work-groups, if it consists of one block.
 struct GroupLoop {
   BasicBlock *block;
   PHINode *group;
   Instruction *next;
   Value *end;
-  SmallVector<Instruction *, 0> body; // without the loop's own instructions
+  SmallVector<Instruction *, 0> body; // all instructions but the loop's own counting and branch
 };
 
-// Work-groups that a thread runs have their local and private memory in one place.
+// Returns whether the work-groups that a thread runs have different memory in this address space. Their local and
+// private memory is the same place.
 bool isShared(unsigned address_space) {
   return address_space == kGlobal || address_space == kConstant;
 }
 
+// Returns whether the instruction of one work-group may change places with those of another one.
 bool mayInterleave(const Instruction &instruction) {
   if (const auto *load = dyn_cast<LoadInst>(&instruction))
     return load->isSimple() && isShared(load->getPointerAddressSpace());
@@ -50,6 +52,7 @@ bool mayInterleave(const Instruction &instruction) {
   return !instruction.mayHaveSideEffects() && !instruction.mayReadFromMemory() && !isa<PHINode>(instruction);
 }
 
+// Returns the loop over work-groups if the block is one that can be interleaved.
 std::optional<GroupLoop> groupLoop(BasicBlock &block) {
   const Function &function = *block.getParent();
   auto *branch = dyn_cast<BranchInst>(block.getTerminator());
@@ -76,17 +79,19 @@ std::optional<GroupLoop> groupLoop(BasicBlock &block) {
   return loop;
 }
 
-// When each instruction has to be done, counted back from the end of the body.
+// When each instruction has to be done, in cycles counted back from the end of the body: an instruction's height is its
+// latency plus the greatest height among the instructions that depend on it.
 class Deadlines {
 public:
   Deadlines(const GroupLoop &loop, const TargetTransformInfo &costs);
 
   uint64_t operator[](const Instruction *instruction) const { return heights.lookup(instruction); }
-  // Whether the longest chain takes longer than the processor's units.
+  // Returns whether the longest dependency chain takes more than one and a half times as long as the work would take
+  // the processor's execution units.
   bool isChain() const { return 2 * longest > 3 * (work / kPerCycle); }
 
 private:
-  static constexpr uint64_t kPerCycle = 2; // instructions that begin
+  static constexpr uint64_t kPerCycle = 2; // instructions that the processor starts
 
   DenseMap<const Instruction *, uint64_t> heights; // cycles
   uint64_t longest = 0, work = 0;
@@ -97,7 +102,7 @@ Deadlines::Deadlines(const GroupLoop &loop, const TargetTransformInfo &costs) {
     const InstructionCost value = costs.getInstructionCost(&instruction, kind);
     return value.isValid() ? uint64_t(value.getValue()) : uint64_t{1};
   };
-  uint64_t stores = 0, accesses = 0; // the greatest heights of those that follow
+  uint64_t stores = 0, accesses = 0; // the greatest heights among the later ones
   for (const Instruction *instruction : reverse(loop.body)) {
     uint64_t behind = 0;
     for (const User *user : instruction->users())
@@ -117,7 +122,8 @@ Deadlines::Deadlines(const GroupLoop &loop, const TargetTransformInfo &costs) {
   }
 }
 
-// The loop over pairs, in front of that over single work-groups, which does what remains.
+// Inserts a loop over pairs of work-groups before the loop over single ones, which does what remains. Instructions are
+// sorted by height, which keeps operands before their users and accesses that conflict in their order.
 void interleave(GroupLoop &loop, const Deadlines &deadlines) {
   Function &function = *loop.block->getParent();
   const unsigned from = loop.group->getIncomingBlock(0) == loop.block ? 1 : 0;

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Work-groups whose code is one long chain of instructions run two at a time, one instruction of each in turn.
+// `interleave-groups`: a work-group whose code is one dependency chain is interleaved with the next work-group, one
+// instruction of each in turn:
 //
-// A work-item that computes with vectors, as programs that recover passwords do, fills the registers by itself, but
-// where each instruction needs the result of the one before, the processor's units wait: it does not look far enough
-// ahead to find the next work-group. Two work-groups may run in any order, so that their memory accesses need none.
+//   group: a; b; c; group++         ──>     group: a, a'; b, b'; c, c'; group += 2
+//
+// A work-item that computes with vectors, as programs that recover passwords do, fills the registers by itself. Where
+// each instruction needs the result of the one before, the processor's execution units wait, because it does not look
+// far enough ahead to find the next work-group. Work-groups may run in any order, so the memory accesses of two of them
+// need no order. Their local and private memory is the same memory, so groups that use it are not interleaved.
 //
 // Runs on final code: the loop over the work-groups has to be one block.
 #pragma once

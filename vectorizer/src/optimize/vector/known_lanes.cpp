@@ -14,7 +14,7 @@ using namespace llvm;
 
 namespace lanecl::vectorizer {
 
-// The constant that the value evaluates to, or null. Without optimization constants have not been folded.
+// Returns the constant that the value evaluates to, or null. Without optimization no earlier pass folded constants.
 static Constant *constantOf(Value *value, const DataLayout &layout) {
   if (auto *constant = dyn_cast<Constant>(value))
     return constant;
@@ -30,13 +30,13 @@ static Constant *constantOf(Value *value, const DataLayout &layout) {
   return ConstantFoldInstOperands(instruction, operands, layout);
 }
 
-// Neighbouring lanes, as many as a plain access can have.
+// The active lanes: a run of neighboring ones, whose number a plain access can have.
 struct LaneRun {
   unsigned first = 0, count = 0;
 };
 
-// Nothing when the active lanes are not neighbours, when their number is not a power of two, when there are none or
-// all, or when a bit is not known.
+// Returns the active lanes if they are neighbors and their number is a power of two. Returns nothing if no lanes or all
+// lanes are active, or if a bit of the mask is unknown.
 static std::optional<LaneRun> runOf(const Constant &mask) {
   LaneRun run;
   const unsigned lanes = cast<FixedVectorType>(mask.getType())->getNumElements();
@@ -50,14 +50,15 @@ static std::optional<LaneRun> runOf(const Constant &mask) {
   return isPowerOf2_32(run.count) && run.count < lanes ? std::optional(run) : std::nullopt;
 }
 
-// A masked access in terms of its run of lanes.
+// The plain access that replaces a masked one.
 struct RunAccess {
   LaneRun run;
-  Type *type; // of the plain access: an element, or a vector of several
+  Type *type; // an element, or a vector of several
   Value *address;
   Align align;
 };
 
+// Describes the plain access; `address` is the number of the operand with the address, which the mask follows.
 static std::optional<RunAccess> runAccess(IntrinsicInst &access, Type *type, unsigned address, IRBuilder<> &builder) {
   const DataLayout &layout = access.getDataLayout();
   Type *element = type->getScalarType();
@@ -89,7 +90,7 @@ static bool storeRun(IntrinsicInst &store) {
   return true;
 }
 
-// The other lanes get what the masked load gives them.
+// Loads the active lanes' elements and blends them into the value that the masked load gives to the other lanes.
 static bool loadRun(IntrinsicInst &load) {
   IRBuilder<> builder(&load);
   const std::optional<RunAccess> access = runAccess(load, load.getType(), 0, builder);

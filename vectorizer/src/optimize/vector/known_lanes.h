@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Masked accesses of neighbouring lanes that are known, as of a work-group of four work-items, become plain accesses of
-// these lanes' elements.
+// `known-lanes`: masked accesses whose mask is a constant with one run of lanes become plain accesses of these lanes'
+// elements. Work-groups of four work-items have such masks:
 //
-// A plain load gets what a plain store before it wrote without waiting for the cache, a masked one does not: it waits
-// some ten cycles. And it works around a defect: for AVX-512, when the stored vector is a truncation and one lane is
-// active, LLVM 22 stores the wider element instead, which overwrites the memory behind it.
+//   masked.store(<8 x i32> %v, ptr %p, <1, 1, 1, 1, 0, 0, 0, 0>)     ──>     store <4 x i32> (low half of %v), ptr %p
+//
+// A plain load is forwarded what a plain store before it wrote, without waiting for the cache; a masked load waits some
+// ten cycles. The pass also works around a defect of LLVM 22 for AVX-512: if the stored vector is a truncation and one
+// lane is active, the code generator stores the wider element instead, which overwrites the memory after it.
 //
 // Runs after all passes that could make a mask constant.
 #pragma once

@@ -20,19 +20,20 @@ namespace {
 
 constexpr unsigned kRegisterLanes = 8, kElementBits = 32;
 
-// A comparison of two or four registers; of one LLVM takes the signs itself.
+// Returns whether the comparison is of two or four registers. For one register LLVM uses movmsk itself.
 bool fillsRegisters(const CmpInst &mask) {
   const auto *type = dyn_cast<FixedVectorType>(mask.getOperand(0)->getType());
   return type && type->getScalarSizeInBits() == kElementBits &&
          (type->getNumElements() == 2 * kRegisterLanes || type->getNumElements() == 4 * kRegisterLanes);
 }
 
-// Whether all lanes, or none, are in the mask: a vector instruction tests that.
+// Returns whether the user asks if all lanes are in the mask, or none: a vector instruction tests that.
 bool isTest(const User *user) {
   const auto *test = dyn_cast<ICmpInst>(user);
   return test && test->isEquality() && match(test->getOperand(1), m_CombineOr(m_Zero(), m_AllOnes()));
 }
 
+// Takes the sign bits of each register and joins them.
 Value *joinedSigns(IRBuilderBase &b, CmpInst &mask) {
   const unsigned lanes = cast<FixedVectorType>(mask.getType())->getNumElements();
   Value *wide = b.CreateSExt(&mask, FixedVectorType::get(b.getInt32Ty(), lanes)), *bits = nullptr;

@@ -17,14 +17,15 @@ using namespace llvm::PatternMatch;
 namespace lanecl::vectorizer {
 namespace {
 
-constexpr unsigned kDefaultBits = 32;
+constexpr unsigned kDefaultBits = 32; // the width for masks that nothing votes on
 
+// Returns whether the value is a mask. Vectors of fewer than four i1 are left to LLVM.
 bool isMask(const Value *v) {
   auto *type = dyn_cast<FixedVectorType>(v->getType());
   return type && type->getElementType()->isIntegerTy(1) && type->getNumElements() >= 4;
 }
 
-// Whether the instruction computes a mask from masks.
+// Returns whether the instruction computes a mask from masks.
 bool combinesMasks(const Instruction &instruction) {
   return isMask(&instruction) && (isa<PHINode, FreezeInst, SelectInst>(instruction) || instruction.isBitwiseLogicOp());
 }
@@ -38,6 +39,7 @@ unsigned elementBits(const Type *type) {
   return type->isPtrOrPtrVectorTy() ? 64 : const_cast<Type *>(type)->getScalarSizeInBits();
 }
 
+// Gives the masks of one function their wide form.
 class MaskRegisters {
 public:
   MaskRegisters(Function &function, unsigned register_bits) : function(function), register_bits(register_bits) {}
@@ -46,10 +48,10 @@ public:
 private:
   Function &function;
   unsigned register_bits;
-  SmallVector<Instruction *, 32> masks; // those that get a wide form, in the order of the function
+  SmallVector<Instruction *, 32> masks; // the masks that get a wide form, in the order of the function
   EquivalenceClasses<Value *> webs;     // masks that flow into each other share one element width
-  DenseMap<Value *, unsigned> web_bits; // of a web's leader
-  DenseMap<Value *, Value *> wide;      // of a mask: its <W x iB>
+  DenseMap<Value *, unsigned> web_bits; // for each web's leader, the width of the web's elements
+  DenseMap<Value *, Value *> wide;      // for each mask, its <W x iB>
 
   void collect();
   void chooseWidths();
@@ -66,6 +68,7 @@ private:
   bool replaceTest(Instruction *mask, Instruction *bits);
 };
 
+// Collects the masks that get a wide form: combinations of masks, and comparisons that are used in other blocks.
 void MaskRegisters::collect() {
   for (Instruction &instruction : instructions(function)) {
     const bool shared_compare = isa<CmpInst>(instruction) && isMask(&instruction) && usedInOtherBlocks(instruction);
@@ -81,7 +84,8 @@ void MaskRegisters::collect() {
           webs.unionSets(mask, operand);
 }
 
-// Comparisons determine the width a mask has, selects and memory accesses the width they need.
+// Counts the widths that a mask meets: comparisons determine the width that it has, selects and memory accesses the
+// width that they need.
 void MaskRegisters::vote(Instruction *mask, DenseMap<Value *, SmallDenseMap<unsigned, unsigned, 4>> &votes) {
   auto &web = votes[webs.getLeaderValue(mask)];
   const auto count = [&](Type *type) {
@@ -99,6 +103,7 @@ void MaskRegisters::vote(Instruction *mask, DenseMap<Value *, SmallDenseMap<unsi
       count(user->getType()->isVoidTy() ? user->getOperand(0)->getType() : user->getType());
 }
 
+// Chooses for each web the width that is met most often.
 void MaskRegisters::chooseWidths() {
   DenseMap<Value *, SmallDenseMap<unsigned, unsigned, 4>> votes;
   for (Instruction *mask : masks)
@@ -120,8 +125,8 @@ FixedVectorType *MaskRegisters::wideType(Value *mask) {
                               cast<FixedVectorType>(mask->getType())->getNumElements());
 }
 
-// The wide form of a mask that `user_mask` is computed from. A sign extension of a comparison is the comparison; a
-// condition that all lanes share is extended before it becomes a vector.
+// Returns the wide form of a mask that `user_mask` is computed from. The sign extension of a comparison costs nothing.
+// A condition that all lanes share is extended as a scalar before it is splat.
 Value *MaskRegisters::wideOperand(Value *operand, Instruction *user_mask, Instruction *before) {
   if (Value *known = wide.lookup(operand))
     return known;
@@ -133,8 +138,8 @@ Value *MaskRegisters::wideOperand(Value *operand, Instruction *user_mask, Instru
   return b.CreateVectorSplat(type->getNumElements(), b.CreateSExt(shared, type->getElementType()));
 }
 
-// Masks are combined by selects because conditions are poison in lanes that did not compute them. In a register any
-// bits are valid, so freeze and and/or are enough.
+// Returns the wide form of a select of masks. Masks are combined by selects, because conditions are poison in lanes
+// that did not compute them. In a register all bits are defined once frozen, so and/or are enough here.
 Value *MaskRegisters::widenSelect(SelectInst *select) {
   IRBuilder<> b(select);
   Value *condition = select->getCondition(), *other = nullptr;
@@ -150,7 +155,7 @@ Value *MaskRegisters::widenSelect(SelectInst *select) {
 
 Value *MaskRegisters::widen(Instruction *mask) {
   IRBuilder<> b(mask);
-  if (auto *phi = dyn_cast<PHINode>(mask)) // its operands are added when all masks have their wide form
+  if (auto *phi = dyn_cast<PHINode>(mask)) // the operands are added once all masks have their wide form
     return b.CreatePHI(wideType(mask), phi->getNumIncomingValues());
   if (isa<CmpInst>(mask)) {
     b.SetInsertPoint(mask->getNextNode());
@@ -172,7 +177,8 @@ void MaskRegisters::fillPhi(PHINode *phi) {
   }
 }
 
-// bits == 0 and bits == ~0 with the mask's registers combined first, so that one test instruction sees them all.
+// Replaces bits == 0 and bits == ~0. The mask's registers are combined first, so that one test instruction sees them
+// all.
 bool MaskRegisters::replaceTest(Instruction *mask, Instruction *bits) {
   if (!isa<BitCastInst>(bits) || !bits->getType()->isIntegerTy() || !bits->hasOneUse())
     return false;
@@ -198,7 +204,7 @@ bool MaskRegisters::replaceTest(Instruction *mask, Instruction *bits) {
   return true;
 }
 
-// x + 1 in the lanes of a mask is x - (-1).
+// Replaces x + zext(mask) by x - wide: adding 1 in the lanes of a mask is subtracting -1.
 bool MaskRegisters::replaceSum(ZExtInst &one, Value &wide_mask) {
   auto *sum = one.hasOneUse() ? dyn_cast<BinaryOperator>(*one.user_begin()) : nullptr;
   Value *other = nullptr;
@@ -211,7 +217,8 @@ bool MaskRegisters::replaceSum(ZExtInst &one, Value &wide_mask) {
   return true;
 }
 
-// The user needs bits, or a mask to select by: the sign of the elements, which blend instructions test.
+// Replaces one use that needs bits, or a mask to select by, by the signs of the wide elements, which blend instructions
+// test.
 void MaskRegisters::replaceUse(Instruction *mask, Use &use) {
   auto *user = cast<Instruction>(use.getUser());
   Value *v = wide.lookup(mask);
@@ -229,6 +236,7 @@ void MaskRegisters::replaceUse(Instruction *mask, Use &use) {
   use.set(b.CreateICmpSLT(v, Constant::getNullValue(v->getType())));
 }
 
+// Replaces the uses that have no wide form of their own. A comparison's uses in its own block stay as they are.
 void MaskRegisters::replaceUses(Instruction *mask) {
   SmallVector<Use *, 8> uses;
   SmallVector<Instruction *, 2> bit_casts;
@@ -248,7 +256,7 @@ void MaskRegisters::replaceUses(Instruction *mask) {
     replaceUse(mask, *use);
 }
 
-// Debug information refers to masks, and a variable that was a mask must remain one.
+// Debug information may refer to a mask, and a variable that was a mask must remain one.
 void MaskRegisters::keepForDebugger(Instruction *mask) {
   if (isa<CmpInst>(mask) || !mask->isUsedByMetadata())
     return;
@@ -264,7 +272,7 @@ bool MaskRegisters::run() {
   if (masks.empty())
     return false;
   chooseWidths();
-  ReversePostOrderTraversal<Function *> order(&function); // operands before their users, loops' phis excepted
+  ReversePostOrderTraversal<Function *> order(&function); // operands come before their users, except those of loop phis
   SmallVector<Instruction *, 32> in_order;
   const SmallPtrSet<Instruction *, 32> known(masks.begin(), masks.end());
   for (BasicBlock *block : order)
@@ -276,7 +284,7 @@ bool MaskRegisters::run() {
   for (Instruction *mask : in_order)
     if (auto *phi = dyn_cast<PHINode>(mask))
       fillPhi(phi);
-  // The selects made above still use the original masks; this replaces these uses, too.
+  // The selects made above still use the original masks; their uses are replaced here, too.
   for (Instruction *mask : in_order) {
     replaceUses(mask);
     keepForDebugger(mask);

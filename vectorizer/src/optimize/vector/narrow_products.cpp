@@ -18,15 +18,17 @@ namespace {
 
 constexpr unsigned kFactorBits = 16, kProductBits = 2 * kFactorBits;
 
+// Returns whether the factor fits into a signed 16-bit integer.
 bool isShort(const Value *factor, const DataLayout &layout) {
   return ComputeMaxSignificantBits(factor, layout) <= kFactorBits;
 }
 
+// Returns whether the factor fits into an unsigned 16-bit integer.
 bool isUnsignedShort(const Value *factor, const DataLayout &layout) {
   return computeKnownBits(factor, layout).countMaxActiveBits() <= kFactorBits;
 }
 
-// How the product may be extended from 32 bits; nothing when a factor may have more than 16.
+// Returns how the product has to be extended from 32 bits, or nothing if a factor may have more than 16 bits.
 std::optional<Instruction::CastOps> extension(const BinaryOperator &product) {
   const DataLayout &layout = product.getDataLayout();
   const Value *const first = product.getOperand(0), *const second = product.getOperand(1);

@@ -18,7 +18,7 @@ namespace lanecl::vectorizer {
 
 namespace {
 
-// maxnum or minnum: NaN only when both operands are.
+// Returns the call if the value is a maxnum or minnum, whose result is NaN only if both operands are.
 IntrinsicInst *asExtreme(Value &value) {
   auto *call = dyn_cast<IntrinsicInst>(&value);
   const bool is_extreme =
@@ -26,13 +26,13 @@ IntrinsicInst *asExtreme(Value &value) {
   return is_extreme ? call : nullptr;
 }
 
-// Whether an instruction is a number when operands are.
+// Returns whether the instruction's result is a number whenever its operands are numbers.
 bool dependsOnOperands(Instruction &instruction) {
   return instruction.getType()->isFPOrFPVectorTy() &&
          (isa<PHINode, SelectInst, FPExtInst, FPTruncInst>(instruction) || asExtreme(instruction));
 }
 
-// Which values are no NaN in any lane.
+// The values that are not NaN in any lane.
 class Numbers {
 public:
   explicit Numbers(Function &function) : query(function.getDataLayout()) {
@@ -61,7 +61,8 @@ private:
     return is_number(instruction.getOperand(0));
   }
 
-  // All are taken for numbers until an operand is not known to be one.
+  // Removes those that are not numbers. All are assumed to be numbers until an operand is not known to be one, so that
+  // a phi may depend on itself.
   void removeOthers() {
     while (found.remove_if([&](Instruction *instruction) { return !followsFromOperands(*instruction); }))
       ;
@@ -73,7 +74,7 @@ private:
 
 struct Found {
   IntrinsicInst *extreme;
-  unsigned number; // which operand is one
+  unsigned number; // which operand is known to be a number
 };
 
 SmallVector<Found> find(Function &function) {
@@ -89,7 +90,7 @@ SmallVector<Found> find(Function &function) {
   return result;
 }
 
-// The other operand where it is beyond the number, and the number where the other one is NaN.
+// Selects the other operand if it is beyond the number. The comparison is false if the other operand is NaN.
 void replace(IntrinsicInst &extreme, Value &number, Value &other) {
   IRBuilder<> b(&extreme);
   const bool is_maximum = extreme.getIntrinsicID() == Intrinsic::maxnum;

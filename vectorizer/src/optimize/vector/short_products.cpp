@@ -19,8 +19,9 @@ namespace {
 
 constexpr unsigned kBits = 32, kFactorBits = 16;
 
+// Returns whether the factor fits into a signed 16-bit integer. LLVM's analysis does not look through a splat.
 bool isShort(const Value *factor, const DataLayout &layout) {
-  const Value *splat = getSplatValue(factor); // through which LLVM does not see
+  const Value *splat = getSplatValue(factor); // null if the factor is no splat
   return ComputeMaxSignificantBits(splat ? splat : factor, layout) <= kFactorBits;
 }
 
@@ -35,10 +36,11 @@ private:
   Value *multiply(IRBuilderBase &b, Value *x, Value *y) const;
 
   Function &function;
-  const unsigned most_lanes; // of a register
-  DenseMap<Instruction *, Value *> lower_halves;
+  const unsigned most_lanes;                     // lanes in one register
+  DenseMap<Instruction *, Value *> lower_halves; // each factor with its upper halves cleared
 };
 
+// Returns whether the instruction is a product of two such factors, each of which has further uses.
 bool ShortProducts::isOfShorts(const BinaryOperator &product) const {
   const auto *type = dyn_cast<FixedVectorType>(product.getType());
   if (product.getOpcode() != Instruction::Mul || !type || type->getScalarSizeInBits() != kBits ||
@@ -59,6 +61,7 @@ Value *ShortProducts::withoutUpperHalves(Instruction *factor) {
   return result;
 }
 
+// Multiplies register by register.
 Value *ShortProducts::multiply(IRBuilderBase &b, Value *x, Value *y) const {
   const unsigned all = cast<FixedVectorType>(x->getType())->getNumElements();
   const unsigned lanes = all % most_lanes == 0 ? most_lanes : most_lanes / 2;
@@ -80,7 +83,7 @@ bool ShortProducts::run() {
     auto *product = dyn_cast<BinaryOperator>(&instruction);
     if (!product || !isOfShorts(*product))
       continue;
-    // The upper halves of one factor have to be zero: of that which is in more products.
+    // The upper halves of one factor have to be zero: of the one that is used in more products.
     auto *x = cast<Instruction>(product->getOperand(0)), *y = cast<Instruction>(product->getOperand(1));
     if (x->getNumUses() < y->getNumUses())
       std::swap(x, y);

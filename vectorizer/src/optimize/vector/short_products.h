@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Products of 32 bits whose factors fit into 16 are those of one instruction that adds up two of them (pmaddwd), the
-// other being zero: it takes half as long as a product of 32 bits. LLVM does so where a factor has one use; in matrix
-// products they have many.
+// `short-products`: 32-bit products whose factors fit into 16 bits are computed by pmaddwd, which takes half as long as
+// a 32-bit product. pmaddwd multiplies the lower and the upper halves of each dword as shorts and adds both products;
+// the upper half of one factor is zero here:
+//
+//   mul <8 x i32> %x, %y     ──>     pmaddwd(%x & 0xffff, %y)
+//
+// LLVM does so if a factor has one use. In products of matrices factors have many uses, so the mask is computed once
+// for all of them.
 #pragma once
 
 #include "pass_support/pass_context.h"

@@ -15,7 +15,7 @@ namespace lanecl::vectorizer {
 
 namespace {
 
-// The one value that `instruction` takes a part of; null when it does something else.
+// Returns the value that `instruction` takes a part of, or null if the instruction does something else.
 Value *wholeOf(const Instruction &instruction) {
   if (instruction.getType()->isVectorTy())
     return nullptr;
@@ -31,7 +31,8 @@ Value *wholeOf(const Instruction &instruction) {
   }
 }
 
-// Whether other parts are taken of the same value, too; it has its register until the last of them.
+// Returns whether the instruction takes one of several parts of a value. That value stays in its register until the
+// last part is taken, so taking a part later keeps no further register occupied.
 bool isPart(const Instruction &instruction) {
   const Value *whole = wholeOf(instruction);
   if (!whole || isa<Constant>(whole))
@@ -40,7 +41,7 @@ bool isPart(const Instruction &instruction) {
   return whole->hasNUsesOrMore(2) || (other && wholeOf(*other));
 }
 
-// One block, from its end: users come before what they use, so their places are final.
+// Sinks the parts in one block, from its end to its start: users come before their operands, so their places are final.
 class Block {
 public:
   explicit Block(BasicBlock &block) : block(block) {
@@ -58,14 +59,14 @@ public:
 
 private:
   BasicBlock &block;
-  DenseMap<const Instruction *, unsigned> places; // what was sunk has the place of the user
+  DenseMap<const Instruction *, unsigned> places; // a sunk instruction has the place of its user
 
   bool isBefore(const Instruction &a, const Instruction &b) const {
     const unsigned place_a = places.at(&a), place_b = places.at(&b);
     return place_a != place_b ? place_a < place_b : a.comesBefore(&b);
   }
 
-  // Null when some use is outside of the block, or when a phi is among the users.
+  // Returns the first user in the block, or null if a user is a phi or in another block.
   Instruction *firstUser(const Instruction &instruction) const {
     Instruction *first = nullptr;
     for (const User *candidate : instruction.users()) {

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What is done lane by lane takes each lane's element right before its use, not all of them at once.
+// `sink-elements`: computations done lane by lane take each lane's element right before its use.
 //
-// A vector that is taken apart is one register, or a few words; its elements are one register each. LLVM takes them all
-// where the vector is loaded or computed, keeps that order when it selects instructions, and spills what does not fit.
+//   %a = extractelement %v, 0                %a = extractelement %v, 0
+//   %b = extractelement %v, 1       ──>      use(%a)
+//   use(%a), use(%b)                         %b = extractelement %v, 1, use(%b)
+//
+// A vector that is taken apart occupies one register or a few words; its elements occupy one register each. LLVM takes
+// all elements where the vector is loaded or computed, instruction selection keeps that order, and the register
+// allocator spills what does not fit. Only instructions without side effects are moved, and only within their block.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

@@ -19,7 +19,7 @@ namespace {
 
 constexpr unsigned kLanes = 32;
 
-// The use of the bits that a splat repeats, when they are those of a mask.
+// Returns the use of the mask's bits that are splat, or null if the instruction does not splat the bits of a mask.
 Use *splatMask(Instruction &instruction) {
   Instruction *insertion;
   Value *mask;
@@ -31,14 +31,14 @@ Use *splatMask(Instruction &instruction) {
   return is_mask ? &insertion->getOperandUse(1) : nullptr;
 }
 
-// Whether its lanes are in two mask registers, as results of comparisons of two vector registers are.
+// Returns whether the mask's lanes are in two mask registers, as is the result of comparing two vector registers each.
 bool isInHalves(const Value &mask) {
   constexpr unsigned kRegisterBits = 512;
   const auto *compare = dyn_cast<CmpInst>(&mask);
   return compare && compare->getOperand(0)->getType()->getPrimitiveSizeInBits() > kRegisterBits;
 }
 
-// The bits by way of general registers, which takes fewer cycles than by way of one mask register.
+// Joins the bits in general registers, which takes fewer cycles than joining them in one mask register.
 Value *joinHalves(IRBuilderBase &b, Value *mask) {
   constexpr unsigned kHalf = kLanes / 2;
   const auto half = [&](unsigned first) {
@@ -61,7 +61,7 @@ PreservedAnalyses SplatMasksPass::run(Function &function, FunctionAnalysisManage
     IRBuilder<> b(cast<Instruction>(bits->getUser()));
     if (Value *mask = cast<BitCastInst>(bits->get())->getOperand(0); isInHalves(*mask))
       bits->set(joinHalves(b, mask));
-    else // the bits below the 32nd: all of them
+    else // bzhi keeps the lowest 32 bits, which are all of them
       bits->set(b.CreateIntrinsic(Intrinsic::x86_bmi_bzhi_32, {bits->get(), b.getInt32(kLanes)}));
     changed = true;
   }

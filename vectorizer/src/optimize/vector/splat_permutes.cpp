@@ -25,11 +25,13 @@ unsigned laneCount(const Value *v) {
   return cast<FixedVectorType>(v->getType())->getNumElements();
 }
 
-// A permute of whole registers: equal indices give equal elements. (pshufb permutes each 16 bytes of their own.)
+// Describes a permute of whole registers, for which equal indices give equal elements. pshufb does not qualify, because
+// it permutes each 16 bytes on their own.
 struct Permute {
   unsigned index_operand, tables;
 };
 
+// Returns the description if the value is a call of such a permute.
 std::optional<Permute> permuteOf(const Value *v) {
   const auto *call = dyn_cast<IntrinsicInst>(v);
   switch (call ? call->getIntrinsicID() : Intrinsic::not_intrinsic) {
@@ -55,16 +57,18 @@ std::optional<Permute> permuteOf(const Value *v) {
   }
 }
 
+// Returns whether the shuffle copies lane 0 to all lanes.
 bool isFirstInAllLanes(const ShuffleVectorInst &shuffle) {
   return all_of(shuffle.getShuffleMask(), [](int lane) { return lane == 0; });
 }
 
-// Vectors of an index in all lanes, as permutes read them: of its lowest bits only.
+// Vectors with an index in all lanes. Permutes read only the lowest bits of an index, so the rest may differ.
 class IndexSplats {
 public:
   explicit IndexSplats(Function &function) : function(function) {}
 
-  // Indices that are a constant apart share one copy from the scalar registers, which takes longer than an addition.
+  // Returns such a vector, of which the lowest `bits` bits count. Indices that differ by a constant share one copy from
+  // the general registers, which takes longer than a vector addition.
   Value *of(Value *index, FixedVectorType *type, unsigned bits, IRBuilder<> &b) {
     Value *other;
     const APInt *number;
@@ -78,7 +82,7 @@ public:
   }
 
 private:
-  // The lowest bits of the result depend on the lowest bits of the operands.
+  // Returns whether the lowest bits of the result depend only on the lowest bits of the operands.
   static bool keepsLowBits(const BinaryOperator &operation) {
     switch (operation.getOpcode()) {
     case Instruction::Add:
@@ -89,7 +93,7 @@ private:
     }
   }
 
-  // Where the index is computed, so that a loop which does not change it does not copy it.
+  // Copies the index where it is computed, so that a loop that does not change it does not copy it.
   Value *copied(Value *index, FixedVectorType *type) {
     WeakVH &splat = splats[{index, type}];
     if (!splat) {
@@ -107,12 +111,12 @@ private:
   DenseMap<std::pair<Value *, Type *>, WeakVH> splats;
 };
 
-// Vectors whose lanes all are what lane 0 of others is.
+// Computes vectors all of whose lanes are equal to lane 0 of another vector.
 class Splats {
 public:
   Splats(Instruction &before, IndexSplats &indices) : b(&before), indices(indices) {}
 
-  // Nothing where it would take more than other operands of the same instructions.
+  // Returns the splat of lane 0 of v. Returns null where it takes more than other operands for the same instructions.
   Value *of(Value *v, unsigned depth = 0) {
     if (auto *constant = dyn_cast<Constant>(v))
       return splatOf(*constant);
@@ -137,6 +141,7 @@ private:
     return first ? ConstantVector::getSplat(ElementCount::getFixed(laneCount(&constant)), first) : nullptr;
   }
 
+  // Splats the permute's index instead of its result.
   Value *ofPermute(CallInst &call, unsigned depth) {
     const auto [operand, tables] = *permuteOf(&call);
     Value *index = call.getArgOperand(operand), *scalar;
@@ -158,6 +163,7 @@ private:
            (isa<BinaryOperator>(instruction) && !instruction.isIntDivRem() && !instruction.isFPDivRem());
   }
 
+  // Rebuilds an instruction that works lane by lane from splats of its operands.
   Value *rebuilt(Instruction &instruction, unsigned depth) {
     SmallVector<Value *, 3> operands;
     for (Value *operand : instruction.operands()) {
@@ -176,7 +182,8 @@ private:
     return copy;
   }
 
-  // The same lane of one vector or of another one: all lanes choose alike, so the choice may come before the permute.
+  // Chooses before the permute if both values are the same lane of two vectors: all lanes choose alike, so one permute
+  // of the chosen vector is enough.
   Value *permutedChoice(Value *condition, Value *x, Value *y) {
     const std::optional<Permute> of_x = permuteOf(x), of_y = permuteOf(y);
     if (!of_x || !of_y || of_x->tables != 1 || of_y->tables != 1)
@@ -196,7 +203,7 @@ private:
   IndexSplats &indices;
 };
 
-// Whether an element comes out of permutes, through what is done lane by lane.
+// Returns whether the element results from permutes, through casts and selects.
 bool comesFromPermute(const Value *v, unsigned depth = 0) {
   if (permuteOf(v))
     return true;
@@ -209,6 +216,7 @@ bool comesFromPermute(const Value *v, unsigned depth = 0) {
              });
 }
 
+// Replaces the shuffle that copies lane 0 to all lanes. Returns whether the function changed.
 bool splatIndexInstead(ShuffleVectorInst &shuffle, IndexSplats &indices) {
   Value *source = shuffle.getOperand(0);
   if (!source->hasOneUse() || !isFirstInAllLanes(shuffle) || !comesFromPermute(source))
@@ -216,7 +224,7 @@ bool splatIndexInstead(ShuffleVectorInst &shuffle, IndexSplats &indices) {
   Value *splat = Splats(shuffle, indices).of(source);
   if (!splat)
     return true; // copies may have been made already; nothing uses them, and no code is generated for them
-  if (splat->getType() != shuffle.getType()) { // the same register as often as it is needed
+  if (splat->getType() != shuffle.getType()) { // the same register, repeated as often as needed
     SmallVector<int, 64> lanes(laneCount(&shuffle));
     for (const auto &[i, lane] : enumerate(lanes))
       lane = int(i % laneCount(splat));

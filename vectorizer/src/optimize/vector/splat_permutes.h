@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// A broadcast of a lane that is known at run time only is a permute whose indices are all the same. LLVM asks that
-// permute for its first element alone, and copies the element to all lanes with one more permute, which waits for it.
-// Here the index is copied instead, so that the first permute gives all lanes, and nothing that a loop carries waits
-// for a second one.
+// `splat-permutes`: makes the permute of a broadcast return the element in all lanes. A broadcast of a lane that is
+// known only at run time is a permute whose indices are all the same:
+//
+//   %p = vpermd(%v, insertelement(poison, %i, 0))            %p = vpermd(%v, splat(%i))
+//   %s = shufflevector %p, <0, 0, …>                ──>      %s = %p
+//
+// LLVM reduces the first permute to one that returns only element 0, and copies that element to all lanes by a second
+// permute, which waits for the first. Here the index is splat instead. A loop that carries the value then has one
+// permute less in its dependency chain.
 //
 // Runs after all passes that could narrow the index again.
 #pragma once

@@ -32,7 +32,8 @@ namespace lanecl::vectorizer {
 
 namespace {
 
-// Separate analyses, because those of earlier passes use the lanes as their target, and these need the processor.
+// The analyses for this pass. They are separate from those of earlier passes, which use the lanes as their target;
+// these use the processor.
 struct Managers {
   LoopAnalysisManager loops;
   FunctionAnalysisManager functions;
@@ -41,7 +42,7 @@ struct Managers {
   PassBuilder builder;
 
   Managers(const Triple &triple, TargetMachine *target) : builder(target) {
-    // A kernel's functions may have names of the C library's.
+    // A kernel's functions may have the names of C library functions, so no function is taken for one.
     TargetLibraryInfoImpl library(triple);
     library.disableAllFunctions();
     functions.registerPass([&] { return TargetLibraryAnalysis(library); });
@@ -61,8 +62,9 @@ FunctionToLoopPassAdaptor inductionVariables() {
   return createFunctionToLoopPassAdaptor(std::move(loops));
 }
 
-// After each loop that LLVM unrolls it forgets what it knows of the outermost loop around: with the loops from one
-// barrier to the next, which all are in the loop over work-groups, that takes the square of their number.
+// Unrolls loops, unless there are very many. After each loop that it unrolls, LoopUnrollPass forgets what
+// ScalarEvolution knows of the outermost loop around it. All loops from one barrier to the next are inside the loop
+// over work-groups, so with many of them that would take quadratic time.
 struct UnrollFewLoopsPass : PassInfoMixin<UnrollFewLoopsPass> {
   static constexpr size_t kMostLoops = 100;
 
@@ -77,11 +79,12 @@ SimplifyCFGPass simplifyCfg() {
   return SimplifyCFGPass(SimplifyCFGOptions().hoistCommonInsts(true).sinkCommonInsts(true));
 }
 
-// One lane has no masks, so its branches are worth replacing: what both sides store becomes one store, and what is left
-// of them selects. Iterations of its loops may run together. Some of its source's vectors may be apart by now.
+// Optimizes a kernel of one lane, whose branches are real ones. Stores of both sides of a branch to one address are
+// merged, and what remains of the sides becomes selects. Iterations of its loops may be vectorized together. The
+// components of its source's vectors may have become scalars, which SLPVectorizerPass joins again.
 void optimizeItem(FunctionPassManager &passes) {
   passes.addPass(MergedLoadStoreMotionPass());
-  passes.addPass(InstCombinePass()); // one load for two, which the stores before it may cross then
+  passes.addPass(InstCombinePass()); // joins two loads into one, which the stores before it may then cross
   passes.addPass(MergedLoadStoreMotionPass());
   passes.addPass(BranchSelectsPass());
   passes.addPass(simplifyCfg());
@@ -91,6 +94,7 @@ void optimizeItem(FunctionPassManager &passes) {
   passes.addPass(SLPVectorizerPass());
 }
 
+// Promotes variables to SSA values and gives those that were never written some value.
 void promoteVariables(FunctionPassManager &passes) {
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));
   passes.addPass(ReplaceUndefPass(Unwritten::Memory));
@@ -110,7 +114,7 @@ FunctionPassManager pipeline(const LaunchClass &launch) {
   passes.addPass(CorrelatedValuePropagationPass());
   passes.addPass(InstCombinePass());
   passes.addPass(DSEPass());
-  passes.addPass(ReplaceUndefPass(Unwritten::Memory)); // variables that are only read now
+  passes.addPass(ReplaceUndefPass(Unwritten::Memory)); // by now some variables are only read
   passes.addPass(hoisting());
   passes.addPass(ADCEPass());
   passes.addPass(simplifyCfg());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// `vector-optimize`: LLVM's optimizations on the finished work-group function, for the processor it will run on.
+// `vector-optimize`: LLVM's optimizations on the finished work-group function, for the processor that it will run on.
+// The analyses of earlier passes are discarded, because those take the lanes for their target.
 #pragma once
 
 #include "pass_support/pass_context.h"

@@ -17,13 +17,13 @@ namespace lanecl::vectorizer {
 
 namespace {
 
-// A right shift of each element by its own amount; the result is 0 for amounts of at least its width.
+// An instruction that shifts each element right by its own amount. Amounts of the element's width or more give 0.
 struct Shift {
   Intrinsic::ID instruction;
-  unsigned bits; // of the vector
+  unsigned bits; // the size of the vector
 };
 
-// The shifts for elements that the processor can shift, but not rotate; wide vectors first.
+// Returns the shifts for elements that the processor can shift but not rotate, those of wide vectors first.
 SmallVector<Shift> shiftsFor(const MCSubtargetInfo &processor, unsigned element_bits) {
   const bool avx512 = processor.checkFeatures("+avx512vl"), avx2 = processor.checkFeatures("+avx2");
   if (element_bits == 32 && avx2 && !avx512)

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Rotates of vectors by amounts that differ between lanes, on processors without an instruction for them.
+// `vector-rotates`: rotates of vectors by amounts that differ between lanes become two shifts, on processors that have
+// variable shifts but no rotates:
 //
-// LLVM 22 lowers such a rotate to two shifts, one of which is by the element's width where the amount is 0. The
-// instruction correctly gives 0 then; but where LLVM finds out the amount only afterwards it folds the shift, and
-// treats the result as undefined. So this pass emits the shift instruction by its intrinsic.
+//   fshl(%x, %x, %n)     ──>     shl %x, (%n & 31)  |  psrlv(%x, 32 - (%n & 31))
+//
+// LLVM 22 lowers such a rotate to two shifts as well, one of which is by the element's width where the amount is 0. The
+// instruction correctly returns 0 then. But if LLVM finds out the amount only afterwards, it folds the shift and treats
+// the result as undefined. Therefore this pass emits the shift instruction by its intrinsic, which is defined for all
+// amounts. The defect is covered by "rotates by the width of the type" in tests/kernels/code_generation.cpp.
 #pragma once
 
 #include "pass_support/pass_context.h"

@@ -22,7 +22,7 @@ bool isSplat(const ShuffleVectorInst &shuffle) {
          shuffle.getMaskValue(0) < int(cast<FixedVectorType>(shuffle.getOperand(0)->getType())->getNumElements());
 }
 
-// The vector of which this is one element, or one element in all lanes.
+// Returns the vector that the half is an element of, or whose element is in all lanes of it; null if there is none.
 Value *vectorBehind(Value *half) {
   if (auto *element = dyn_cast<ExtractElementInst>(half); element && isa<ConstantInt>(element->getIndexOperand()))
     return element->getVectorOperand();
@@ -30,6 +30,7 @@ Value *vectorBehind(Value *half) {
   return shuffle && isSplat(*shuffle) ? shuffle->getOperand(0) : nullptr;
 }
 
+// Collects the extensions of halves by the vector that the halves come from.
 MapVector<Instruction *, Extensions> extensionsByVector(Function &function) {
   MapVector<Instruction *, Extensions> result;
   for (Instruction &instruction : instructions(function)) {
@@ -43,6 +44,7 @@ MapVector<Instruction *, Extensions> extensionsByVector(Function &function) {
   return result;
 }
 
+// Takes the same part as `half` out of the extended vector.
 Value *takenFrom(IRBuilder<> &b, Value *wide, Value *half) {
   if (auto *element = dyn_cast<ExtractElementInst>(half))
     return b.CreateExtractElement(wide, element->getIndexOperand());

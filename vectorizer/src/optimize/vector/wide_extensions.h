@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Halves of a vector that are extended one by one are extended together: one conversion instead of one for each lane
-// that a sub-group broadcasts.
+// `wide-extensions`: halves that are taken out of a vector and extended to float one by one are extended together:
 //
-// Runs after all passes that could divide it again.
+//   %a = fpext half (extractelement %v, 0)              %w = fpext <16 x half> %v
+//   %b = fpext half (extractelement %v, 1)     ──>      %a = extractelement %w, 0
+//                                                       %b = extractelement %w, 1
+//
+// A sub-group that broadcasts its lanes one after the other has one conversion for each of them. The extension is
+// exact, so the results are the same.
+//
+// Runs after all passes that could divide the extension again.
 #pragma once
 
 #include "llvm/IR/PassManager.h"
