@@ -24,7 +24,7 @@ namespace lanecl::vectorizer {
 
 namespace {
 
-// Copies definitions, and whatever they refer to, into a new module of the same context.
+// Copies definitions, and everything that they refer to, into a new module of the same context.
 class Extractor {
 public:
   explicit Extractor(Module &library)
@@ -33,7 +33,7 @@ public:
     result->setTargetTriple(library.getTargetTriple());
   }
 
-  // Null with a reason when a body cannot be read.
+  // Returns null and a reason if a function's body cannot be read.
   std::unique_ptr<Module> run(ArrayRef<std::string> names, std::string &error);
 
 private:
@@ -44,11 +44,12 @@ private:
 
   Module &library;
   std::unique_ptr<Module> result;
-  SmallSetVector<GlobalValue *, 32> globals; // grows while it is walked
+  SmallSetVector<GlobalValue *, 32> globals; // grows while it is being walked
   SmallPtrSet<const Value *, 32> seen;
   ValueToValueMapTy values;
 };
 
+// Adds the globals that a value refers to.
 void Extractor::collectFrom(const Value &value) {
   if (auto *global = dyn_cast<GlobalValue>(&value)) {
     globals.insert(const_cast<GlobalValue *>(global));
@@ -60,6 +61,7 @@ void Extractor::collectFrom(const Value &value) {
     collectFrom(*operand);
 }
 
+// Reads the bodies of all globals and adds everything that they refer to.
 bool Extractor::collect(std::string &error) {
   for (size_t next = 0; next < globals.size(); ++next) {
     if (Error failed = globals[next]->materialize()) {
@@ -115,11 +117,11 @@ std::unique_ptr<Module> Extractor::run(ArrayRef<std::string> names, std::string 
     declare(*global);
   for (GlobalValue *global : globals)
     define(*global);
-  StripDebugInfo(*result); // cloning leaves an empty list of compile units, which readers complain about
+  StripDebugInfo(*result); // cloning leaves an empty list of compile units, which bitcode readers complain about
   return std::move(result);
 }
 
-// The functions that the program calls and does not define, sorted.
+// Returns the sorted names of the functions that the program calls but does not define.
 std::vector<std::string> undefinedFunctions(const Module &program) {
   std::vector<std::string> names;
   for (const Function &function : program)
@@ -188,11 +190,11 @@ std::unique_ptr<Module> BuiltinLibrary::needed(const Module &program, LLVMContex
       bytes = extract(undefinedFunctions(program), error);
   }
   if (error.empty() && !bytes.empty()) {
-    // Parsed whole: `bytes` ends with this function.
+    // The module is parsed as a whole, because `bytes` ends with this function.
     if (Expected<std::unique_ptr<Module>> module = parseBitcodeFile(MemoryBufferRef(bytes, "builtins"), context))
       return std::move(*module);
     else
-      consumeError(module.takeError()); // a damaged entry of the cache
+      consumeError(module.takeError()); // the cache entry is damaged: read the whole library below
   }
   if (error.empty()) {
     Expected<std::unique_ptr<Module>> module = getLazyBitcodeModule(bitcode->getMemBufferRef(), context);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Debug information of functions that the source does not have, and of variables that move.
+// Debug information for functions that the source does not contain, and for variables that are moved.
 #pragma once
 
 #include "llvm/IR/Function.h"
@@ -9,10 +9,11 @@
 
 namespace lanecl::vectorizer {
 
-// A subprogram at the place of `like`'s, for a function made around it. Null when `like` has none.
+// Returns a subprogram at the source location of that of `like`, for a function made around it. Returns null if `like`
+// has none.
 llvm::DISubprogram *makeArtificialSubprogram(llvm::Function &like, llvm::StringRef name);
 
-// For a kernel built with -g: marks that the source variable lies at this address now, like one of the kernel's own.
+// For a kernel built with -g: marks that the source variable is at this address now, as for the kernel's own variables.
 void showVariable(llvm::IRBuilderBase &builder, const llvm::GlobalVariable &variable, llvm::Value *address);
 
 } // namespace lanecl::vectorizer

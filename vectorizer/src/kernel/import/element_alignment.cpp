@@ -18,9 +18,9 @@ namespace lanecl::vectorizer {
 
 namespace {
 
-constexpr uint64_t kWidestElement = 8; // bytes; wider integers are made of these
+constexpr uint64_t kWidestElement = 8; // bytes; wider integers are stored as several of these
 
-// The alignment of the elements of a type: of a structure that of its most aligned member's.
+// Returns the alignment of a type's elements; for a structure that of its most aligned member.
 Align elementAlign(Type *type, const DataLayout &layout) {
   if (auto *array = dyn_cast<ArrayType>(type))
     return elementAlign(array->getElementType(), layout);
@@ -36,7 +36,7 @@ Align elementAlign(Type *type, const DataLayout &layout) {
   return Align(std::min<uint64_t>(PowerOf2Ceil(std::max<uint64_t>(bytes, 1)), kWidestElement));
 }
 
-// The type of what a pointer points to, if the way in which it is computed says so.
+// Returns the type that a pointer points to, if the way in which the pointer is computed says so; else null.
 Type *pointeeOf(const Value &pointer) {
   if (const auto *variable = dyn_cast<AllocaInst>(&pointer))
     return variable->getAllocatedType();
@@ -45,7 +45,7 @@ Type *pointeeOf(const Value &pointer) {
   if (const auto *element = dyn_cast<GEPOperator>(&pointer))
     return element->getResultElementType();
   if (const auto *argument = dyn_cast<Argument>(&pointer))
-    return argument->getPointeeInMemoryValueType(); // of byval and sret
+    return argument->getPointeeInMemoryValueType(); // known for byval and sret
   if (const auto *cast = dyn_cast<AddrSpaceCastOperator>(&pointer))
     return pointeeOf(*cast->getPointerOperand());
   return nullptr;
@@ -70,7 +70,7 @@ private:
   bool changed = false;
 };
 
-// A kernel's structures lie in the block of its arguments, which is laid out by their alignment.
+// A kernel's byval structures keep their alignment, because the block of the arguments is laid out by it.
 void Lowering::lowerParameters() {
   for (Argument &argument : function.args()) {
     const MaybeAlign align = argument.getParamAlign();
@@ -96,8 +96,8 @@ template <typename Access> void Lowering::lowerAccess(Access &access, Type *type
   changed = true;
 }
 
-// Both sides of a copy have the same type. Nothing is known of one that neither of them tells: it may be a structure
-// of bytes.
+// Lowers the alignment of a copy. Both sides have the same type, so a side of unknown type takes the other side's. If
+// neither type is known, it may be a structure of bytes.
 void Lowering::lowerMemoryIntrinsic(MemIntrinsic &intrinsic) {
   auto *copy = dyn_cast<MemTransferInst>(&intrinsic);
   Type *into = pointeeOf(*intrinsic.getRawDest()), *from = copy ? pointeeOf(*copy->getRawSource()) : nullptr;
@@ -134,6 +134,7 @@ void Lowering::lowerCall(CallBase &call) {
   }
 }
 
+// Removes the assumptions about alignment from an `assume`.
 void Lowering::dropAssumptions(AssumeInst &assume) {
   SmallVector<OperandBundleDef> kept;
   for (unsigned i = 0; i < assume.getNumOperandBundles(); ++i)

@@ -23,11 +23,11 @@ using namespace llvm;
 
 namespace lanecl::vectorizer {
 
-// Clang compiles a kernel twice: the body under this name and an entry that calls it. Passes and debuggers should see
-// one function, so the body becomes the kernel.
+// Clang compiles a kernel to two functions: a body of this name, and an entry that calls it. Passes and debuggers
+// should see one function, so the body becomes the kernel.
 static constexpr StringLiteral kBodyPrefix = "__clang_ocl_kern_imp_";
 
-// Drops module-level metadata of the compilation, which would conflict when the modules are linked.
+// Drops the compilation's module-level metadata, which would conflict when modules are linked.
 static void dropModuleDescription(Module &module) {
   for (StringRef name : {"llvm.module.flags", "llvm.ident", "llvm.commandline", "opencl.ocl.version",
                          "opencl.spir.version", "opencl.used.extensions", "opencl.used.optional.core.features",
@@ -36,7 +36,7 @@ static void dropModuleDescription(Module &module) {
       module.eraseNamedMetadata(node);
 }
 
-// Function bodies are read when they are needed.
+// Opens the program lazily: function bodies are read when they are needed.
 static std::unique_ptr<Module> openProgram(LLVMContext &context, MemoryBufferRef buffer, Diagnostics &diagnostics) {
   Expected<std::unique_ptr<Module>> module = getLazyBitcodeModule(buffer, context);
   if (module)
@@ -45,13 +45,14 @@ static std::unique_ptr<Module> openProgram(LLVMContext &context, MemoryBufferRef
   return nullptr;
 }
 
+// Returns the function with the kernel's code, or null if the program has no such kernel.
 static Function *kernelBody(Module &program, StringRef kernel) {
   if (Function *body = program.getFunction((kBodyPrefix + kernel).str()))
     return body;
   return program.getFunction(kernel);
 }
 
-// Makes alignments explicit before the data layout changes: the program expects those of the source's layout.
+// Makes alignments explicit before the data layout changes, because the program expects those of its own layout.
 static void fixAlignments(Module &module) {
   const DataLayout &layout = module.getDataLayout();
   for (GlobalVariable &variable : module.globals())
@@ -71,7 +72,7 @@ static void makeCallsPlain(Function &function) {
       call->setCallingConv(CallingConv::C);
 }
 
-// Everything but the kernel becomes internal, for this processor and with the C calling convention.
+// Adapts all functions to this processor and the C calling convention; all but the kernel become internal.
 static void adopt(Module &module, Function &kernel, const TargetMachine &target) {
   module.setModuleInlineAsm("");
   for (Function &function : module) {
@@ -93,6 +94,7 @@ static void adopt(Module &module, Function &kernel, const TargetMachine &target)
   }
 }
 
+// Makes variables internal. Reports those that are undefined or have no place in the program's memory.
 static bool checkVariables(Module &module, StringRef kernel, Diagnostics &diagnostics) {
   for (GlobalVariable &variable : module.globals()) {
     if (variable.isDeclaration()) {
@@ -116,7 +118,7 @@ static bool checkVariables(Module &module, StringRef kernel, Diagnostics &diagno
 
 namespace {
 
-// The linker reports through the context; its errors become ours.
+// Collects the linker's errors, which it reports through the context, for our own diagnostics.
 class LinkerErrors final : public DiagnosticHandler {
 public:
   explicit LinkerErrors(std::string &text) : text(text) {}
@@ -136,6 +138,7 @@ private:
 
 } // namespace
 
+// Links what `into` refers to and does not define.
 static bool linkNeeded(Module &into, std::unique_ptr<Module> from, Diagnostics &diagnostics) {
   std::string complaint;
   LLVMContext &context = into.getContext();
@@ -171,7 +174,7 @@ std::unique_ptr<Module> importKernel(LLVMContext &context, const ImportRequest &
     diagnostics.error("the program has no kernel '" + request.kernel + "'");
     return nullptr;
   }
-  // The linker takes only what is referenced, so the module begins with a declaration of the kernel.
+  // The linker takes only what is referenced, so the module starts with a declaration of the kernel.
   auto module = std::make_unique<Module>(request.kernel, context);
   module->setDataLayout(program->getDataLayout());
   module->setTargetTriple(program->getTargetTriple());
@@ -186,10 +189,10 @@ std::unique_ptr<Module> importKernel(LLVMContext &context, const ImportRequest &
 
   Function *kernel = module->getFunction(body_name);
   if (body_name != request.kernel) {
-    if (Function *entry = module->getFunction(request.kernel)) // kernels that call this one already call the body
+    if (Function *entry = module->getFunction(request.kernel)) // other kernels that call this one already call the body
       entry->setName(request.kernel + ".entry");
     kernel->setName(request.kernel);
-    // Debuggers show a linkage name where there is one.
+    // Debuggers show the linkage name if there is one, so it is removed.
     if (DISubprogram *subprogram = kernel->getSubprogram())
       subprogram->replaceLinkageName(nullptr);
   }

@@ -39,6 +39,7 @@ namespace lanecl::vectorizer {
 
 namespace {
 
+// Inlines calls bottom-up: a function is done before it is copied into its callers.
 class Inliner {
 public:
   Inliner(PassContext &context, FunctionAnalysisManager &analyses, ArrayRef<Function *> kernels)
@@ -66,18 +67,19 @@ private:
   FunctionAnalysisManager &analyses;
   InliningPlan plan;
   DenseMap<Function *, State> states;
-  // Functions in which lanes exchange values, with effects, that may wait, with marked effects: they or what they call.
+  // Functions that do one of these things or call a function that does: lanes exchange values, there are side effects,
+  // work-items may wait, effects are marked (control_flow/keep_effects.h).
   DenseSet<const Function *> exchanging, with_effects, waiting, marked;
-  // Functions with one call, whose own calls of such functions are inlined where they are. So a chain of functions is
-  // copied once and not once for each link.
-  DenseMap<const Function *, uint64_t> for_caller; // and their sizes, in instructions
+  // Functions with one call that are left as they are until their caller is inlined into its own caller. Thus a chain
+  // of functions is copied once and not once for each link.
+  DenseMap<const Function *, uint64_t> for_caller; // with their sizes in instructions
 };
 
 std::string readableName(const Function &function) {
   return demangle(function.getName());
 }
 
-// Intrinsics, primitives, instructions and functions that the plan keeps are not inlined.
+// Returns whether the call stays: calls of intrinsics, primitives, lane instructions and functions that the plan keeps.
 bool Inliner::mayStay(const CallBase &call) {
   const Function *callee = call.getCalledFunction();
   if (!callee)
@@ -88,6 +90,7 @@ bool Inliner::mayStay(const CallBase &call) {
   return primitiveOf(call) || laneInstructionOf(call) || isKept(*callee) || callee->getName().starts_with("lanecl.");
 }
 
+// Returns whether lanes exchange values at the instruction, or in the function that it calls.
 bool Inliner::exchanges(const Instruction &instruction) const {
   const auto *call = dyn_cast<CallBase>(&instruction);
   if (!call)
@@ -96,12 +99,13 @@ bool Inliner::exchanges(const Instruction &instruction) const {
   return primitive ? exchangesLanes(*primitive) : exchanging.contains(call->getCalledFunction());
 }
 
-// Whether the instruction calls one of the functions.
+// Returns whether the instruction calls one of the functions.
 static bool calls(const Instruction &instruction, const DenseSet<const Function *> &functions) {
   const auto *call = dyn_cast<CallBase>(&instruction);
   return call != nullptr && functions.contains(call->getCalledFunction());
 }
 
+// Numbers the function's loops and the exchanges in them, before inlining changes the control flow.
 void Inliner::number(Function &function) {
   const auto waits = [&](const Instruction &i) { return mayWaitAt(i) || calls(i, waiting); };
   if (any_of(instructions(function), waits))
@@ -114,7 +118,7 @@ void Inliner::number(Function &function) {
   KeepInLoopsPass().run(function, analyses);
 }
 
-// To be called when the functions that it calls are known.
+// Notes what the function does. All functions that it calls must have been noted.
 void Inliner::note(const Function &function) {
   for (const Instruction &instruction : instructions(function)) {
     if (exchanges(instruction))
@@ -136,6 +140,7 @@ SmallVector<CallBase *> Inliner::callsToInline(Function &function) {
   return calls;
 }
 
+// Finishes the callee, after checking that it can be inlined.
 bool Inliner::flattenCallee(CallBase &call, const Function &caller) {
   Function *callee = call.getCalledFunction();
   const std::string kernel = context.kernel.empty() ? caller.getName().str() : context.kernel;
@@ -156,7 +161,7 @@ bool Inliner::flattenCallee(CallBase &call, const Function &caller) {
   return flatten(*callee, false);
 }
 
-// `inlined` gets the calls that the callee's copy has.
+// Inlines one call. `inlined` receives the calls in the callee's copy.
 bool Inliner::inlineCall(CallBase &call, const Function &caller, SmallVectorImpl<CallBase *> &inlined) {
   const std::string kernel = context.kernel.empty() ? caller.getName().str() : context.kernel;
   const std::string name = readableName(*call.getCalledFunction());
@@ -186,7 +191,7 @@ bool Inliner::isForCaller(const Function &function) const {
   return for_caller.contains(&function);
 }
 
-// All calls but those of functions that are left for the caller.
+// Inlines all calls except those of functions that are left for the caller.
 bool Inliner::inlineShared(Function &function) {
   SmallVector<CallBase *> ignored;
   for (CallBase *call : callsToInline(function))
@@ -195,6 +200,7 @@ bool Inliner::inlineShared(Function &function) {
   return true;
 }
 
+// Inlines all calls, and those that come with them, until none is left that must be inlined.
 bool Inliner::inlineAll(Function &function) {
   SmallVector<CallBase *> left = callsToInline(function);
   while (!left.empty()) {
@@ -206,12 +212,12 @@ bool Inliner::inlineAll(Function &function) {
   return true;
 }
 
-// Helpers are simplified once, before they are inlined into each caller.
+// Simplifies a function once, before it is copied into each caller.
 void Inliner::simplify(Function &function, bool is_kernel) {
   FunctionPassManager passes;
   passes.addPass(NumberLoopsPass(context)); // a callee's loops were copied for each call
   if (!is_kernel && context.optimize) {
-    // Accesses that leave a variable are to be reported, so they are kept.
+    // Check mode reports accesses outside their variable, so SROA must not remove them.
     if (context.checks && context.checks->memory)
       passes.addPass(PromotePass());
     else
@@ -221,7 +227,7 @@ void Inliner::simplify(Function &function, bool is_kernel) {
     passes.addPass(TieToLoopsPass());
     passes.addPass(SimplifyCFGPass());
     passes.addPass(KeepInLoopsPass());
-    // Behind a barrier `restrict` says nothing any more, which is known when all is inlined.
+    // `restrict` says nothing across a barrier, and where barriers are is known only once everything is inlined.
     const bool meets_others = waiting.contains(&function) || exchanging.contains(&function);
     if (plan.keepsSome() && !isForCaller(function) && !meets_others)
       unroll(passes);
@@ -229,7 +235,7 @@ void Inliner::simplify(Function &function, bool is_kernel) {
   passes.run(function, analyses);
 }
 
-// How large a function is shows when its loops are unrolled; and what is unrolled here is so in each copy.
+// Unrolls loops, so that the function's real size is known, and so that its copies need not be unrolled one by one.
 void Inliner::unroll(FunctionPassManager &passes) {
   passes.addPass(FreezeCastsPass());
   passes.addPass(InstCombinePass());
@@ -248,6 +254,7 @@ void Inliner::unroll(FunctionPassManager &passes) {
   passes.addPass(KeepInLoopsPass());
 }
 
+// Inlines the calls of a function and simplifies it. Returns false after reporting an error.
 bool Inliner::flatten(Function &function, bool is_kernel) {
   State &state = states[&function];
   if (state == State::Done)
@@ -278,7 +285,7 @@ bool Inliner::flatten(Function &function, bool is_kernel) {
 
 void eraseUnused(Module &module, FunctionAnalysisManager &analyses) {
   for (bool changed = true; std::exchange(changed, false);)
-    for (Function &function : make_early_inc_range(reverse(module))) // callers mostly stand behind
+    for (Function &function : make_early_inc_range(reverse(module))) // callers usually come later
       if (function.use_empty() && (function.hasLocalLinkage() || function.isDeclaration())) {
         analyses.clear(function, function.getName());
         function.eraseFromParent();

@@ -21,15 +21,16 @@ namespace lanecl::vectorizer {
 
 // A kernel that would have more instructions than this with everything inlined, before optimization, keeps functions.
 static constexpr uint64_t kMostInlined = 40000;
-// One that would have these is as large only because it has so many copies of the same functions.
+// A kernel of this size keeps functions if it is kManyCopies times as large as its source: it is large only because of
+// many copies of the same functions.
 static constexpr uint64_t kMostInlinedOfCopies = 15000, kManyCopies = 8;
 // In such a kernel a function of up to kMostOfSmall instructions is inlined at every call, and one of up to
 // kMostOfOnlyCall if it is called once.
 static constexpr uint64_t kMostOfSmall = 300, kMostOfOnlyCall = 2000;
-// From this depth of nested calls on, functions with one call are inlined from the outermost caller inwards, so that a
-// chain of n functions is copied once instead of n times.
+// If calls are nested deeper than this, functions with one call are inlined from the outermost caller inwards, so that
+// a chain of n functions is copied once instead of n times.
 static constexpr unsigned kMostDepth = 30;
-// Bytes of private variables, for all lanes, that one kept function may have on the stack, and all of them together.
+// Limits for the private variables on the stack, in bytes for all lanes: of one kept function, and of all together.
 static constexpr uint64_t kMostPrivateBytes = 128 * 1024, kMostPrivateBytesOfAll = 1024 * 1024;
 
 InliningPlan::InliningPlan(ArrayRef<Function *> kernels, const PassContext &context) : context(context) {
@@ -48,7 +49,7 @@ InliningPlan::InliningPlan(ArrayRef<Function *> kernels, const PassContext &cont
     most_inlined = kMostOfSmall;
 }
 
-// Of all functions that were counted, each once.
+// Returns the number of instructions of all functions that were counted, each function once.
 uint64_t InliningPlan::sourceInstructions() const {
   uint64_t sum = 0;
   for (const auto &[function, extent] : extents)
@@ -56,8 +57,8 @@ uint64_t InliningPlan::sourceInstructions() const {
   return sum;
 }
 
-// Exponentially many calls saturate the sum. Recursion ends here because a function is counted when it is first seen;
-// it is refused elsewhere.
+// Counts a function with everything that it calls. Exponentially many calls saturate the sum. Recursion ends here
+// because a function is counted when it is first seen; an error for it is reported elsewhere.
 InliningPlan::Extent InliningPlan::extentOf(const Function &function) {
   const auto [known, is_new] = extents.try_emplace(&function, Extent{function.getInstructionCount(), 0});
   Extent extent = known->second;
@@ -73,7 +74,7 @@ InliningPlan::Extent InliningPlan::extentOf(const Function &function) {
   return extents[&function] = extent;
 }
 
-// Whether a primitive's result does not depend on which lanes are active together.
+// Returns whether a primitive's result does not depend on which lanes are active together.
 static bool isOfOneItem(Primitive primitive) {
   switch (primitive) {
   case Primitive::RequireWidth:
@@ -84,10 +85,11 @@ static bool isOfOneItem(Primitive primitive) {
   case Primitive::Sampler:
   case Primitive::SamplerLiteral:
   case Primitive::Printf: return true;
-  default: return primitive <= Primitive::WorkDim; // the list begins with what a launch answers
+  default: return primitive <= Primitive::WorkDim; // the list starts with the queries of the launch
   }
 }
 
+// Returns whether the instruction may be in a function that stays.
 static bool canStayInLanes(const Instruction &instruction) {
   if (const auto *variable = dyn_cast<AllocaInst>(&instruction))
     return variable->isStaticAlloca();
@@ -104,8 +106,8 @@ static bool canStayInLanes(const Instruction &instruction) {
          (callee->isIntrinsic() || laneInstructionOf(*call) || isQuotientByZero(*call) || isKept(*callee));
 }
 
-// Estimates how many instructions lanes need: a copy becomes a load and a store for each element, and a call passes its
-// arguments.
+// Estimates how many instructions lanes need for the instruction: a copy becomes a load and a store for each element,
+// and a call passes its arguments.
 static uint64_t costOf(const Instruction &instruction) {
   constexpr uint64_t kElementBytes = 4, kMostElements = 64, kCall = 8;
   if (const auto *copy = dyn_cast<AnyMemIntrinsic>(&instruction)) {

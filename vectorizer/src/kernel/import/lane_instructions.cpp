@@ -13,6 +13,7 @@ using namespace llvm;
 
 namespace lanecl::vectorizer {
 
+// Replaces the calls of a query function by 1: the processor has what is asked for.
 static void answerQuery(Function &function) {
   for (User *user : make_early_inc_range(function.users()))
     if (auto *call = dyn_cast<CallInst>(user)) {
@@ -21,7 +22,7 @@ static void answerQuery(Function &function) {
     }
 }
 
-// Whatever the body's attributes, a plain function of its arguments.
+// Makes the function a declaration and a plain function of its arguments, whatever attributes its body had.
 static void makeInstruction(Function &function) {
   function.deleteBody();
   function.setMemoryEffects(MemoryEffects::none());
@@ -34,6 +35,7 @@ static void makeInstruction(Function &function) {
       call->removeFnAttr(Attribute::Convergent);
 }
 
+// Selects the function if this processor has the instruction; otherwise its body is used.
 static void select(Function &function, LaneInstruction instruction, const lanes::TargetFeatures &target) {
   const bool is_avx512 = target.level == lanes::IsaLevel::Avx512;
   switch (instruction) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The built-in library's functions that are instructions of this processor lose their bodies: the lanes call them by
-// name until they are widened.
+// Removes the bodies of those functions of the built-in library that are single instructions of this processor, so that
+// they are not inlined. Lanes call them by name until they are widened to the instruction.
 #pragma once
 
 #include "pass_support/pass_context.h"

@@ -14,19 +14,20 @@ using namespace llvm;
 
 namespace lanecl::vectorizer {
 
-static constexpr uint64_t kUnit = 8; // everything in the buffer starts at a multiple of it
-static constexpr uint32_t kFloating = 1u << 16, kPointer = 1u << 17;
+static constexpr uint64_t kUnit = 8; // tags and components start at multiples of this many bytes
+static constexpr uint32_t kFloating = 1u << 16, kPointer = 1u << 17; // bits of a tag
 
 namespace {
 
+// How an argument is packed: its tag, and the size of its components.
 struct Packed {
   uint32_t tag;
-  uint64_t bytes; // of the components, without padding
+  uint64_t bytes; // without padding
 };
 
 } // namespace
 
-// Nothing for types that OpenCL C does not allow as arguments.
+// Returns how an argument of the type is packed; nothing for types that OpenCL C does not allow.
 static std::optional<Packed> packing(const Type &type, const DataLayout &layout) {
   const Type &component = *type.getScalarType();
   const auto *vector = dyn_cast<FixedVectorType>(&type);
@@ -53,7 +54,7 @@ static SmallVector<CallInst *> findCalls(Function &function) {
   return calls;
 }
 
-// The bytes of the call's packed arguments; nothing, with an error reported, if one cannot be passed.
+// Returns the size of the call's packed arguments, or nothing after reporting an argument that cannot be passed.
 static std::optional<uint64_t> packedBytes(CallInst &call, Diagnostics &diagnostics) {
   uint64_t bytes = 0;
   for (Value *argument : drop_begin(call.args())) {
@@ -82,6 +83,7 @@ static FunctionCallee printfPrimitive(Module &module) {
   return primitive;
 }
 
+// Stores the packed arguments in the buffer and replaces the call.
 static void lower(CallInst &call, AllocaInst &buffer, uint64_t bytes) {
   IRBuilder<> builder(&call);
   uint64_t offset = 0;
@@ -114,7 +116,7 @@ PreservedAnalyses LowerPrintfPass::run(Function &function, FunctionAnalysisManag
   }
   if (calls.empty())
     return PreservedAnalyses::all();
-  // All calls share one buffer: each call has read it before the next one writes.
+  // All calls share one buffer, because each call has read it before the next one writes it.
   IRBuilder<> entry(&function.getEntryBlock(), function.getEntryBlock().begin());
   AllocaInst *buffer = entry.CreateAlloca(ArrayType::get(entry.getInt8Ty(), most), nullptr, "printf.arguments");
   buffer->setAlignment(Align(kUnit));

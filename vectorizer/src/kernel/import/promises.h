@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What IR promises of values that a program may leave open.
+// Drops promises in the IR about values that a program may leave undefined.
 #pragma once
 
 namespace llvm {
@@ -9,8 +9,8 @@ class Module;
 
 namespace lanecl::vectorizer {
 
-// Drops `noundef` of parameters, results and loads, and the range of what is loaded, which Clang gives to a `bool`:
-// to pass on a value that nothing wrote would be undefined behaviour, and so would be a `bool` of other bits.
+// Drops `noundef` from parameters, results and loads, and the range that Clang gives to a loaded `bool`. With them,
+// passing on an uninitialized value would be undefined behavior, and so would a `bool` with other bits.
 void dropPromises(llvm::Module &module);
 
 } // namespace lanecl::vectorizer

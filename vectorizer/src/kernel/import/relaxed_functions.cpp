@@ -19,8 +19,9 @@ static bool hasRelaxedForm(StringRef name) {
       .Default(false);
 }
 
-// "_Z27__lanecl_relaxed_sinDv4_f" for "_Z3sinDv4_f"; empty without such a function. Only functions of float have one,
-// so the types begin with f, or with that of a vector, which is Dv<length>_f.
+// Returns the mangled name of the relaxed function, "_Z27__lanecl_relaxed_sinDv4_f" for "_Z3sinDv4_f", or an empty
+// string. Only functions of float have a relaxed form. Their mangled types start with f, or for vectors with
+// Dv<length>_f.
 static std::string relaxedName(StringRef name) {
   size_t length = 0;
   if (!name.consume_front("_Z") || name.consumeInteger(10, length) || length >= name.size())
@@ -35,6 +36,7 @@ static std::string relaxedName(StringRef name) {
   return "_Z" + std::to_string(relaxed.size()) + relaxed + types.str();
 }
 
+// Returns whether the user is a call of the function whose flags permit an approximate result.
 static bool mayBeApproximate(const User &user, const Function &callee) {
   const auto *call = dyn_cast<CallBase>(&user);
   return call && call->getCalledFunction() == &callee && isa<FPMathOperator>(call) && call->hasApproxFunc();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Chooses between the built-in library's exact functions and its relaxed ones
+// Lets calls use the built-in library's relaxed functions instead of its exact ones
 // (vectorizer/contract/relaxed_functions.def).
 #pragma once
 
@@ -10,7 +10,7 @@ class Module;
 
 namespace lanecl::vectorizer {
 
-// Before the library is linked: calls with the flag `afn` call the relaxed function where there is one.
+// Redirects calls with the flag `afn` to the relaxed function, if there is one. Runs before the library is linked.
 void callRelaxedFunctions(llvm::Module &program);
 
 } // namespace lanecl::vectorizer

@@ -20,7 +20,7 @@ static bool isBarrier(const Instruction &instruction) {
          primitive == Primitive::PartnerBarrier;
 }
 
-// Without these scopes the instruction may access what is accessed in them.
+// Removes the scopes from the instruction's `noalias`, so that it may alias the accesses in them.
 static void forgetScopes(Instruction &instruction, const SmallPtrSetImpl<const Metadata *> &scopes) {
   const MDNode *apart = instruction.getMetadata(LLVMContext::MD_noalias);
   if (apart == nullptr)

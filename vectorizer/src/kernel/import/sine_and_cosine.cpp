@@ -20,10 +20,10 @@ using namespace llvm;
 
 namespace lanecl::vectorizer {
 
-static constexpr StringLiteral kSine = "_Z3sin", kCosine = "_Z3cos";
+static constexpr StringLiteral kSine = "_Z3sin", kCosine = "_Z3cos"; // the prefixes of the mangled names
 
-// A function of the library, of float or double; those of the program may do anything. What may be approximate has
-// functions of its own, which share nothing.
+// Returns the instruction if it calls the library's function of float or double. Functions that the program defines may
+// do anything. Calls that may be approximate have functions of their own, which share nothing.
 static CallInst *callOf(Instruction &instruction, StringRef prefix) {
   auto *call = dyn_cast<CallInst>(&instruction);
   const Function *callee = call ? call->getCalledFunction() : nullptr;
@@ -44,8 +44,8 @@ static bool hasBoth(Function &function) {
   return has(kSine) && has(kCosine);
 }
 
-// Clang keeps variables in memory: equal angles become the same value. The program's own functions may have names of
-// the C library's, and are not taken for these.
+// Promotes variables and joins equal values, so that equal angles become one value: Clang keeps variables in memory. A
+// program's own functions may have names of the C library and must not be taken for its functions.
 static void makeEqualAnglesOne(Function &function) {
   FunctionAnalysisManager analyses;
   TargetLibraryInfoImpl library(function.getParent()->getTargetTriple());
@@ -61,7 +61,7 @@ static void makeEqualAnglesOne(Function &function) {
   passes.run(function, analyses);
 }
 
-// float sincos(float, private float *), and the forms of other types.
+// Returns the declaration of float sincos(float, private float *), or of its form for another type.
 static FunctionCallee sincosLike(Function &sine) {
   const StringRef types = sine.getName().drop_front(kSine.size());
   const std::string name = ("_Z6sincos" + types + (types.size() == 1 ? "P" + types : "PS_")).str();
@@ -75,6 +75,7 @@ static FunctionCallee sincosLike(Function &sine) {
   return sincos;
 }
 
+// Replaces both calls by one of sincos where the first of them is.
 static void join(CallInst &sine, CallInst &cosine) {
   CallInst &first = sine.comesBefore(&cosine) ? sine : cosine;
   Function &function = *first.getFunction();
@@ -90,7 +91,7 @@ static void join(CallInst &sine, CallInst &cosine) {
   cosine.eraseFromParent();
 }
 
-// Only within a block: elsewhere, one of them may be computed more seldom than the other.
+// Joins calls within one block only: of two calls in different blocks, one may be executed more rarely.
 static void joinIn(BasicBlock &block) {
   SmallMapVector<const Value *, CallInst *, 4> sines, cosines;
   for (Instruction &instruction : block)

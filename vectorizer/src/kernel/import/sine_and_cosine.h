@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Sine and cosine of the same angle share its reduction, and each other's polynomials.
+// Joins sines and cosines of the same angle to calls of sincos, which reduces the angle once and shares polynomials:
+//
+//   s = sin(x);                         s = sincos(x, &c);
+//   c = cos(x);             ──>
 #pragma once
 
 namespace llvm {
@@ -9,7 +12,7 @@ class Module;
 
 namespace lanecl::vectorizer {
 
-// Before the library is linked: where a block of the program computes sin and cos of a value, it calls sincos.
+// Joins the calls in each block of the program; to be called before the library is linked.
 void joinSineAndCosine(llvm::Module &program);
 
 } // namespace lanecl::vectorizer

@@ -13,7 +13,7 @@ using namespace llvm;
 
 namespace lanecl::vectorizer {
 
-// The same function with the parameters of the kernel before its own.
+// Returns a copy of the function that has the kernel's parameters before its own; the body moves there.
 static Function *withLaunch(Function &old) {
   FunctionType *launch = lanesFunctionType(old.getContext());
   SmallVector<Type *> parameters(launch->params());
@@ -34,7 +34,7 @@ static Function *withLaunch(Function &old) {
   return extended;
 }
 
-// The caller has the parameters by now.
+// Passes the launch on in a call. The caller must have the parameters already.
 static void passLaunch(CallBase &call, Function &callee) {
   SmallVector<Value *> arguments;
   for (unsigned i = 0; i < kLanesParameterCount; ++i)

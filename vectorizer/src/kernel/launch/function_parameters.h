@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Functions that stay functions get the kernel's parameters in front of their own (launch_abi.h), and pass them on, so
-// that a query of the launch means the same in them. Variables of the program become places in its memory.
+// `function-parameters`: functions that stay get the kernel's parameters before their own (launch_abi.h) and pass them
+// on, so that a query of the launch means the same in them:
+//
+//   define float @f(float %x)      ──>     define float @f(ptr %launch, …, ptr %scratch, float %x)
+//   call float @f(float %y)                call float @f(ptr %launch, …, ptr %scratch, float %y)
+//
+// Program scope variables that they use become places in the program's memory.
 #pragma once
 
 #include "pass_support/pass_context.h"

@@ -17,7 +17,8 @@ namespace lanecl::vectorizer {
 
 namespace {
 
-// The types of images, samplers and pipes as they are in the packed arguments, and those of reservations and events.
+// Maps images, samplers and pipes to the types that they have in the packed arguments, and reservations and events to
+// numbers.
 class HandleTypes final : public ValueMapTypeRemapper {
 public:
   Type *remapType(Type *type) override {
@@ -43,7 +44,7 @@ bool usesHandles(const Function &function) {
          });
 }
 
-// The same function with arguments of the new types: the body moves, its types change in place.
+// Returns the same function with arguments of the new types. The body moves, and its types change in place.
 Function *changeTypes(Function &old) {
   HandleTypes types;
   SmallVector<Type *> parameters;
@@ -66,7 +67,7 @@ Function *changeTypes(Function &old) {
   return changed;
 }
 
-// Marks loads of a descriptor as invariant: stores into the image do not change it.
+// Marks loads from a descriptor as invariant, because stores into the image do not change the descriptor.
 void markInvariant(Value &descriptor) {
   for (User *user : descriptor.users()) {
     if (auto *load = dyn_cast<LoadInst>(user))
@@ -76,6 +77,7 @@ void markInvariant(Value &descriptor) {
   }
 }
 
+// Returns whether the primitive converts between a handle and its value.
 bool isOfHandles(std::optional<Primitive> primitive) {
   switch (primitive.value_or(Primitive::LaneId)) {
   case Primitive::Image:
@@ -102,7 +104,7 @@ SmallVector<HandleCall> handlePrimitives(Function &function) {
   return calls;
 }
 
-// Primitives that convert between a handle and its value become that value.
+// Replaces a primitive that converts between a handle and its value by that value.
 void resolve(CallBase &call, Primitive primitive) {
   Value *handle = call.getArgOperand(0);
   if (call.getType()->isPointerTy()) {
@@ -124,7 +126,7 @@ PreservedAnalyses ImageHandlesPass::run(Module &module, ModuleAnalysisManager &a
     if (!function.isDeclaration() && usesHandles(function))
       functions.push_back(&function);
   for (Function *function : functions) {
-    // Collected before the types of the calls no longer match those of their callees.
+    // These calls are collected before the remapping, after which their types no longer match those of their callees.
     const SmallVector<HandleCall> primitives = handlePrimitives(*function);
     Function *changed = changeTypes(*function);
     for (const HandleCall &call : primitives)

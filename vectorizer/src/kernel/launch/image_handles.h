@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Images and pipes become pointers to their structs (vectorizer/contract/image.h, pipe.h), samplers, reservations
-// and events become numbers; no opaque types of SPIR-V remain. To be run after inlining, when only the kernel has
-// arguments of these types.
+// `image-handles`: replaces SPIR-V's opaque types. Images and pipes become pointers to their structs
+// (vectorizer/contract/image.h, pipe.h); samplers, reservations and events become numbers:
+//
+//   target("spirv.Image", …) %image     ──>     ptr addrspace(2) %image
+//   target("spirv.Sampler") %sampler    ──>     i64 %sampler
+//
+// Runs after inlining, when the built-in functions that take such types are part of the kernel.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

@@ -26,6 +26,7 @@ namespace lanecl::vectorizer {
 
 namespace {
 
+// Emits the loads of the arguments, in the order and layout of abi.h.
 class ArgumentLoader {
 public:
   ArgumentLoader(Function &wrapper, IRBuilder<> &builder) : builder(builder), layout(wrapper.getDataLayout()) {
@@ -35,7 +36,7 @@ public:
   }
 
   Value *load(Argument &argument);
-  // When all are loaded: how many bytes there are.
+  // Notes the size of the block, once all arguments have been loaded.
   void describeBlock();
 
 private:
@@ -49,10 +50,10 @@ private:
   LoadInst *block;
   Value *worker;
   Value *local_memory = nullptr;
-  uint64_t offset = 0;
+  uint64_t offset = 0; // of the next argument in the block, in bytes
 };
 
-// The address of the next argument, and steps over it.
+// Returns the address of the next argument and advances past it.
 Value *ArgumentLoader::place(uint64_t size, Align alignment) {
   offset = abi::align_up(offset, alignment.value());
   Value *address = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), block, offset);
@@ -75,6 +76,7 @@ Value *ArgumentLoader::loadLocalPointer(const Argument &argument) {
   return builder.CreateInBoundsGEP(builder.getInt8Ty(), local_memory, bytes, argument.getName());
 }
 
+// Returns whether memory is only read through the pointer.
 static bool isOnlyRead(const Value &pointer) {
   return all_of(pointer.uses(), [](const Use &use) {
     const User *user = use.getUser();
@@ -87,7 +89,8 @@ static bool isOnlyRead(const Value &pointer) {
   });
 }
 
-// A structure passed by value belongs to the work-item, which may write it; if it does not, the copy is optimized away.
+// Returns the address of a structure passed by value. It belongs to the work-item, which may write it; if it does, the
+// structure is copied to private memory.
 Value *ArgumentLoader::copyStruct(const Argument &argument) {
   Type *type = argument.getParamByValType();
   const Align alignment = argument.getParamAlign().value_or(layout.getABITypeAlign(type));
@@ -106,7 +109,7 @@ Value *ArgumentLoader::load(Argument &argument) {
     return copyStruct(argument);
   Type *type = argument.getType();
   auto *pointer = dyn_cast<PointerType>(type);
-  if (!pointer) // a three-component vector has the size of four
+  if (!pointer) // a vector of three components has the size of four
     return loadValue(type, layout.getABITypeAlign(type), layout.getTypeAllocSize(type), argument.getName());
   if (pointer->getAddressSpace() == kLocal)
     return loadLocalPointer(argument);
@@ -124,8 +127,8 @@ void ArgumentLoader::describeBlock() {
                        MDNode::get(builder.getContext(), ConstantAsMetadata::get(builder.getInt64(offset))));
 }
 
-// Inlining into a function needs that function to have a subprogram of its own when there is debug information. That is
-// removed afterwards: the kernel's locations lose their outermost "inlined at".
+// Removes the outermost "inlined at" of the kernel's locations. Inlining the kernel into its wrapper requires the
+// wrapper to have a subprogram of its own if there is debug information; afterwards that subprogram is not wanted.
 class OuterLevelRemover {
 public:
   explicit OuterLevelRemover(LLVMContext &context) : context(context) {}
@@ -157,7 +160,7 @@ void removeOuterLevel(Function &function, DISubprogram *subprogram) {
     DILocation *location = instruction.getDebugLoc().get();
     if (location && location->getInlinedAt())
       instruction.setDebugLoc(DebugLoc(remove(location)));
-    else if (location) // the wrapper's own: the argument loads
+    else if (location) // a location of the wrapper itself: that of the argument loads
       instruction.setDebugLoc(DebugLoc(top));
     updateLoopMetadataDebugLocations(instruction, [&](Metadata *metadata) -> Metadata * {
       auto *loop_location = dyn_cast_or_null<DILocation>(metadata);
@@ -167,8 +170,8 @@ void removeOuterLevel(Function &function, DISubprogram *subprogram) {
   function.setSubprogram(subprogram);
 }
 
-// A new function that loads the arguments and calls the kernel, which is then inlined into it: so `restrict` parameters
-// leave their alias scopes on the kernel's accesses (see restrict.h).
+// Creates a function that loads the arguments and calls the kernel, and inlines the kernel into it. Inlining turns
+// `restrict` parameters into alias scopes on the kernel's accesses (see import/restrict.h).
 Function *wrap(Function &kernel) {
   Module &module = *kernel.getParent();
   LLVMContext &context = module.getContext();
@@ -235,7 +238,8 @@ PreservedAnalyses KernelArgumentsPass::run(Module &module, ModuleAnalysisManager
   for (Function *kernel : kernels) {
     if (!checkArguments(*kernel, context.diagnostics))
       return PreservedAnalyses::none();
-    // Clang keeps parameters in variables, of which accesses would not show that they are by a `restrict` parameter.
+    // Clang keeps parameters in variables. Accesses through a variable would not show that their address is that of a
+    // `restrict` parameter.
     if (context.optimize && !context.debug) {
       SROAPass(SROAOptions::PreserveCFG).run(*kernel, functions);
       ReplaceUndefPass().run(*kernel, functions);

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Gives the kernel the signature of lanes functions (launch_abi.h): its arguments become loads from the packed argument
-// block, its __local variables places in the worker's local memory.
+// `kernel-arguments`: gives the kernel the signature of lanes functions (launch_abi.h). Its arguments become loads from
+// the packed argument block, its __local variables places in the worker's local memory:
+//
+//   define void @k(ptr %out, i32 %n)     ──>     define void @k(ptr %launch, ptr %worker, …)
+//                                                %out = load ptr, %arguments + 0; %n = load i32, %arguments + 8
+//
+// The loads are invariant, because nothing writes the block while the kernel runs.
 #pragma once
 
 #include "pass_support/pass_context.h"

@@ -18,6 +18,7 @@ namespace lanecl::vectorizer {
 
 namespace {
 
+// Replaces the loads of one image's format, whose bytes are known.
 class FormatReader {
 public:
   FormatReader(Function &kernel, const abi::ImageFormat &format)
@@ -25,7 +26,7 @@ public:
     std::memcpy(bytes.data(), &format, sizeof format);
     contents = ConstantDataArray::get(kernel.getContext(), ArrayRef<uint8_t>(bytes));
   }
-  // Loads by way of a pointer into the descriptor.
+  // Replaces loads through a pointer that is `offset` bytes into the descriptor.
   void replaceLoads(Value &pointer, uint64_t offset);
 
 private:
@@ -36,7 +37,7 @@ private:
   Constant *contents;
 };
 
-// Null beyond the format.
+// Returns the constant at this offset of the descriptor; null outside the format.
 Constant *FormatReader::constantAt(uint64_t offset, Type &type) const {
   constexpr uint64_t kBegin = offsetof(abi::ImageDescriptor, format), kEnd = kBegin + sizeof(abi::ImageFormat);
   if (offset < kBegin || offset + layout.getTypeStoreSize(&type) > kEnd)

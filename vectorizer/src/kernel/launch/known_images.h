@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What a launch knows of its images' formats becomes constants, so that of all the ways to read and write elements one
-// is left.
+// Replaces loads of image formats that the launch knows by constants. Of the code for all formats, only the way to read
+// and write elements of that format is left after optimization.
 #pragma once
 
 #include "vectorizer/vectorizer.h"
@@ -13,7 +13,7 @@ class Function;
 
 namespace lanecl::vectorizer {
 
-// While images are the kernel's parameters, as addresses of their descriptors.
+// Must be called while images are parameters of the kernel, as addresses of their descriptors.
 void useKnownFormats(llvm::Function &kernel, llvm::ArrayRef<KnownImage> images);
 
 } // namespace lanecl::vectorizer

@@ -5,10 +5,10 @@
 //   void <kernel>.lanes(ptr addrspace(2) launch, ptr addrspace(2) worker, ptr addrspace(2) local_size,
 //                       i64 group_x, i64 group_y, i64 group_z, i32 sub_group_id, i32 active_lanes, ptr scratch)
 //
-// The structs are in the constant address space, because what is loaded from private memory counts as divergent.
-// A function that takes whole rows (row_loops.h) has in `active_lanes` the number of work-items for which it stands.
-// The scalar kernel has this signature from `kernel-arguments` on, so that widening a function keeps its parameters.
-// `scratch` is memory of this sub-group alone, aligned to abi::kMemoryAlignment.
+// The structs are in the constant address space, because a value loaded from private memory counts as divergent. In a
+// function that takes whole rows (row_loops.h), `active_lanes` is the number of work-items that it stands for. The
+// scalar kernel has this signature from `kernel-arguments` on, so widening a function keeps its parameters. `scratch`
+// is memory of this sub-group alone, aligned to abi::kMemoryAlignment.
 #pragma once
 
 #include "llvm/IR/Function.h"
@@ -30,23 +30,25 @@ enum LanesParameter : unsigned {
 };
 
 llvm::FunctionType *lanesFunctionType(llvm::LLVMContext &context);
-bool isLanesFunction(const llvm::Function &function);    // defined, with this signature
-bool hasLanesParameters(const llvm::Function &function); // defined, with these parameters, and others behind them
-void describeLanesParameters(llvm::Function &function);  // names and attributes
+bool isLanesFunction(const llvm::Function &function);    // whether it is defined and has this signature
+bool hasLanesParameters(const llvm::Function &function); // whether it is defined and starts with these parameters
+void describeLanesParameters(llvm::Function &function);  // sets names and attributes
 
-// One field of a launch struct, `offset` bytes into it. Nothing writes the structs while a work-group runs.
+// Loads one field of a launch struct, `offset` bytes into it. The load is invariant, because nothing writes the structs
+// while a work-group runs.
 llvm::LoadInst *loadLaunchField(llvm::IRBuilderBase &builder, llvm::Type *type, llvm::Value *base, uint64_t offset,
                                 const llvm::Twine &name);
 
-// The scratch bytes that private_memory gave to a lanes function.
+// The scratch memory, in bytes, that the pass private-memory gave to a lanes function.
 uint64_t privateBytes(const llvm::Function &function);
 void setPrivateBytes(llvm::Function &function, uint64_t bytes);
 
-// Where the coroutine frame of a sub-group that waits at barriers lies in its scratch memory, behind the private bytes.
+// Returns where the coroutine frame of a sub-group that waits at barriers starts in the sub-group's scratch memory:
+// after the private bytes.
 uint64_t frameOffset(uint64_t private_bytes);
 
-// The distance (i64) between the scratch slots of two sub-groups, a query that `work-group` answers when all functions
-// of the kernel exist.
+// Emits the distance in bytes (i64) between the scratch slots of two sub-groups. It is a query, which `work-group`
+// answers by resolveSlotBytes once all functions of the kernel exist.
 llvm::Value *createSlotBytes(llvm::IRBuilderBase &builder);
 void resolveSlotBytes(llvm::Module &module, uint64_t bytes);
 

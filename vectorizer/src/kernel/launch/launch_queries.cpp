@@ -10,7 +10,7 @@ using namespace llvm;
 
 namespace lanecl::vectorizer {
 
-// Emits at the function's beginning, so that one value dominates all uses.
+// Emits at the start of the function, so that one value dominates all uses.
 LaunchQueries::LaunchQueries(Function &function, const LaunchClass &launch)
     : function(function), launch(launch),
       builder(&function.getEntryBlock(), function.getEntryBlock().getFirstNonPHIOrDbgOrAlloca()),
@@ -63,7 +63,7 @@ void LaunchQueries::describe(CallBase &call, Primitive primitive) const {
     call.addRangeRetAttr(ConstantRange(APInt(bits, begin), APInt(bits, end)));
   };
   constexpr uint64_t kIntLimit = 1ull << 31;
-  constexpr uint64_t kNoLimit = 0; // as the end of a range that does not begin with 0: every value from there on
+  constexpr uint64_t kNoLimit = 0; // as the end of a range that starts above 0: every value from the start on
   switch (primitive) {
   case Primitive::LaneId: return range(0, launch.width);
   case Primitive::SubGroupSize: return range(1, launch.width + 1);
@@ -105,19 +105,20 @@ Value *LaunchQueries::toSize(Value *value) {
   return builder.CreateZExt(value, builder.getInt64Ty(), "", /*IsNonNeg=*/true);
 }
 
-// One lane is lane 0: then ids are uniform, and vector-optimize puts the source's vectors together again.
+// Returns 0 for one lane. Ids are uniform then, and vector-optimize joins the source's vectors again.
 Value *LaunchQueries::laneId() {
   if (launch.isOneLane())
     return constant(0);
   return builder.CreateZExtOrTrunc(query(Primitive::LaneId, std::nullopt), index, "lane");
 }
 
+// Returns the number of the sub-group's first work-item in the work-group.
 Value *LaunchQueries::subGroupBase() {
   Value *id = builder.CreateZExtOrTrunc(query(Primitive::SubGroupId, std::nullopt), index, "sub_group");
   return builder.CreateMul(id, constant(launch.width), "sub_group.first", true, true);
 }
 
-// Computes y and z from the number of the row in the work-group.
+// Sets the ids along y and z from the number of the row in the work-group.
 void LaunchQueries::splitRows(Value *row, bool varying) {
   const auto set = [&](unsigned dim, Value *value) { (varying ? local[dim].varying : local[dim].uniform) = value; };
   if (size[2] == 1)
@@ -136,7 +137,7 @@ void LaunchQueries::idsOfWholeRows() {
 
 void LaunchQueries::idsOfSmallRows() {
   Value *lane = laneId();
-  const unsigned rows = launch.width / size[0]; // of one sub-group
+  const unsigned rows = launch.width / size[0]; // in one sub-group
   local[0].varying = builder.CreateURem(lane, constant(size[0]));
   Value *row_in_sub_group = builder.CreateUDiv(lane, constant(size[0]));
   Value *sub_group = builder.CreateZExtOrTrunc(query(Primitive::SubGroupId, std::nullopt), index);
@@ -153,7 +154,8 @@ void LaunchQueries::idsByDivision() {
   splitRows(builder.CreateUDiv(linear, constant(size[0])), true);
 }
 
-// Exact for operands below 2^31, and unlike an integer division one instruction for all lanes.
+// Returns quotient and remainder. Division as double is exact for operands below 2^31, and unlike an integer division
+// it is one instruction for all lanes.
 static std::pair<Value *, Value *> divide(IRBuilder<> &builder, Value *a, Value *b) {
   Type *real = builder.getDoubleTy();
   Value *quotient = builder.CreateFDiv(builder.CreateUIToFP(a, real), builder.CreateUIToFP(b, real));
@@ -173,7 +175,7 @@ void LaunchQueries::idsOfUnknownSize() {
     local[dim].varying = builder.CreateZExt(value, index);
 }
 
-// The dimension of a work-group that is one row, of known length or not.
+// Returns the dimension along which a work-group lies that is one row, of known length or not.
 std::optional<unsigned> LaunchQueries::rowAxis() const {
   for (unsigned axis = 0; axis < 3; ++axis)
     if (size[(axis + 1) % 3] == 1 && size[(axis + 2) % 3] == 1)
@@ -206,12 +208,13 @@ Value *LaunchQueries::localId(unsigned dim) {
   return local_ids[dim] = toSize(add(local[dim].uniform, local[dim].varying));
 }
 
-// The id of the work-group's first work-item, without the launch's offset.
+// Returns the id of the work-group's first work-item, without the launch's offset.
 Value *LaunchQueries::firstOfGroup(unsigned dim) {
-  // All work-groups before this one have the enqueued size, even when this one is smaller.
+  // All work-groups before this one have the enqueued size, even if this one is smaller.
   Value *first = builder.CreateMul(indexValue(Primitive::GroupId, dim), indexValue(Primitive::EnqueuedLocalSize, dim),
                                    "", /*HasNUW=*/true, /*HasNSW=*/launch.ids_fit_int);
-  // What is true of free rows anyway is made visible: so get_global_id(0) / 16 is known to be uniform.
+  // The mask changes no value, as the rows of a free row class consist of whole units. It shows LLVM that, for example,
+  // get_global_id(0) / 16 is uniform.
   if (launch.rowAxis() == dim)
     first = builder.CreateAnd(first, ConstantInt::getSigned(index, -int64_t{LaunchClass::kRowUnit}));
   return first;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Where __local memory lies: variables of the program first, local kernel arguments behind them, both as offsets from
-// WorkerMemory::local.
+// Assigns addresses in __local memory: the variables of the program come first, local kernel arguments after them. Both
+// are offsets from WorkerMemory::local.
 #pragma once
 
 #include "pass_support/pass_context.h"
@@ -10,10 +10,10 @@
 
 namespace lanecl::vectorizer {
 
-// WorkerMemory::local, a pointer into address space 3.
+// Loads WorkerMemory::local, a pointer into address space 3.
 llvm::Value *loadLocalMemory(llvm::IRBuilderBase &builder, llvm::Value *worker);
 
-// Replaces the kernel's __local variables, used by nothing else once everything is inlined.
+// Replaces the kernel's __local variables by addresses and adds their size to the kernel's facts.
 void placeLocalVariables(llvm::Function &kernel, PassContext &context);
 
 } // namespace lanecl::vectorizer

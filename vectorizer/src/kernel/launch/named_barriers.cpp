@@ -17,6 +17,7 @@ using namespace llvm;
 
 namespace lanecl::vectorizer {
 
+// Returns a local variable with `count` places for the barriers that the call makes.
 static GlobalVariable *addPlaces(CallBase &call, unsigned count) {
   const uint64_t bytes = cast<ConstantInt>(call.getArgOperand(0))->getZExtValue();
   Type *type = ArrayType::get(ArrayType::get(Type::getInt8Ty(call.getContext()), bytes), count);
@@ -26,7 +27,8 @@ static GlobalVariable *addPlaces(CallBase &call, unsigned count) {
   return places;
 }
 
-// The number of the place, counted by a variable of the work-item: all of a work-group make the same barriers.
+// Returns the number of the next place. It is counted by a private variable of each work-item: all work-items of a
+// work-group make the same barriers, so their counts agree.
 static Value *nextPlace(IRBuilderBase &b, Function &function) {
   BasicBlock &entry = function.getEntryBlock();
   IRBuilder<> first(&entry, entry.getFirstNonPHIOrDbgOrAlloca());

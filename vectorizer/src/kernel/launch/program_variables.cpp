@@ -51,7 +51,7 @@ void placeProgramVariables(Function &kernel, const PassContext &context) {
   for (GlobalVariable *variable : variables) {
     if (any_of(variable->uses(), [&](const Use &use) { return isInside(use, kernel); }))
       replace(*variable, kernel, context);
-    // The block of memory holds the value; the initializer here only keeps other variables alive.
+    // The program's memory holds the value; the initializer here would only keep other variables alive.
     if (variable->hasInitializer())
       variable->setInitializer(PoisonValue::get(variable->getValueType()));
   }

@@ -11,7 +11,7 @@ using namespace llvm;
 
 namespace lanecl::vectorizer {
 
-// Null: the query stays.
+// Returns the value of the query, or null if the query stays.
 static Value *replacement(LaunchQueries &queries, const LaunchClass &launch, Primitive primitive,
                           const CallBase &call) {
   LLVMContext &context = call.getContext();
@@ -38,7 +38,7 @@ static Value *replacement(LaunchQueries &queries, const LaunchClass &launch, Pri
   }
 }
 
-// For the report, which sees only arithmetic on the lane's number later.
+// Notes the id's name for the report, which later sees only arithmetic on the lane's number.
 static void rememberId(const LaunchQueries &queries, Primitive primitive, const CallBase &call, PassContext &context) {
   if (primitive != Primitive::LocalId && primitive != Primitive::GlobalId)
     return;
@@ -50,9 +50,10 @@ static void rememberId(const LaunchQueries &queries, Primitive primitive, const 
 }
 
 static bool isQuery(Primitive primitive) {
-  return primitive <= Primitive::WorkDim; // the list begins with them
+  return primitive <= Primitive::WorkDim; // the list starts with the queries
 }
 
+// Reports an error if a function of the built-in library needs another sub-group size.
 static void requireWidth(const CallBase &call, PassContext &context) {
   const auto *wanted = dyn_cast<ConstantInt>(call.getArgOperand(0));
   if (wanted && wanted->equalsInt(context.launch.width))
@@ -73,7 +74,7 @@ PreservedAnalyses SpecializeLaunchPass::run(Function &function, FunctionAnalysis
   if (calls.empty())
     return PreservedAnalyses::all();
   LaunchQueries queries(function, context.launch);
-  SmallVector<CallBase *> answered; // erased at the end, because new queries may stand in front of one
+  SmallVector<CallBase *> answered; // erased at the end, because new queries may be inserted before one of them
   for (CallBase *call : calls) {
     const Primitive primitive = *primitiveOf(*call);
     if (primitive == Primitive::RequireWidth) {

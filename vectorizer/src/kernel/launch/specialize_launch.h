@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Replaces queries that the launch class answers: sizes become constants, local and global ids become arithmetic on
-// lane_id() and sub_group_id(). The remaining queries read the launch structs and are marked with their ranges.
+// `specialize-launch`: replaces the queries that the launch class answers. Sizes become constants; local and global ids
+// become arithmetic on lane_id() and sub_group_id(). Example for a local size of 64×1×1 and 16 lanes:
+//
+//   get_local_size(0)     ──>     64
+//   get_local_id(0)       ──>     sub_group_id() * 16 + lane_id()
+//
+// The remaining queries read the launch structs, and are marked as pure and with their ranges.
 #pragma once
 
 #include "pass_support/pass_context.h"

@@ -21,7 +21,7 @@ using namespace llvm;
 namespace lanecl::vectorizer {
 namespace {
 
-constexpr uint64_t kShortStep = 512; // bytes; below, lines of several turns are neighbours, which prefetchers see
+constexpr uint64_t kShortStep = 512; // bytes; the processor's prefetchers recognize shorter steps
 
 class GroupLoops {
 public:
@@ -46,20 +46,20 @@ private:
   AAResults &aliases;
 };
 
-// Every work-item comes to the guard once.
+// Returns whether every work-item reaches the guard exactly once.
 bool GroupLoops::isTakenByAll(const StridedLoop &strided) const {
   const BasicBlock *guard = strided.guard->getParent();
   return loops.getLoopFor(guard) == nullptr && behind.dominates(guard, &guard->getParent()->getEntryBlock());
 }
 
-// The first numbers are the local ids, or as far apart.
+// Returns whether the first numbers are the local ids plus a value that all work-items share.
 bool GroupLoops::hasNumbersOfGroup(const StridedLoop &strided, LinearForms &forms) const {
   const MaybeLinear form = forms.of(*strided.first);
   return form && form->lane == 1 && form->sub_group == int64_t{launch.width} &&
          strided.number->getType()->getIntegerBitWidth() >= 32;
 }
 
-// Its stores and updates; none if it has other effects.
+// Returns the loop's stores and free updates; nothing if the loop has other side effects.
 SmallVector<Instruction *, 4> GroupLoops::writesOf(const Loop &loop) const {
   SmallVector<Instruction *, 4> writes;
   for (BasicBlock *block : loop.blocks())
@@ -71,7 +71,8 @@ SmallVector<Instruction *, 4> GroupLoops::writesOf(const Loop &loop) const {
   return writes;
 }
 
-// Whether a sub-group leaves a page after a few turns. A step that is not known is, as a rule, the size of the NDRange.
+// Returns whether a sub-group leaves a page after a few turns. A step that is not constant is usually the size of the
+// whole NDRange.
 bool GroupLoops::isFar(const StridedLoop &strided, ArrayRef<Instruction *> writes) const {
   const auto *step = dyn_cast<ConstantInt>(strided.step);
   if (!step)
@@ -84,13 +85,14 @@ bool GroupLoops::isFar(const StridedLoop &strided, ArrayRef<Instruction *> write
          });
 }
 
+// Returns the location of everything computed from the access's pointer.
 MemoryLocation objectOf(const Instruction &access) {
   const Value *pointer = isa<AtomicRMWInst>(access) ? access.getOperand(AtomicRMWInst::getPointerOperandIndex())
                                                     : getLoadStorePointerOperand(&access);
   return MemoryLocation::getBeforeOrAfter(pointer, access.getAAMetadata());
 }
 
-// Whether other work-items' turns of the loop may be done before.
+// Returns whether turns of the loop of other work-items may run before `earlier`.
 bool GroupLoops::mayBeOvertaken(const Instruction &earlier, ArrayRef<Instruction *> writes) const {
   if (hasSideEffects(earlier))
     return false;
@@ -102,7 +104,7 @@ bool GroupLoops::mayBeOvertaken(const Instruction &earlier, ArrayRef<Instruction
          });
 }
 
-// Goes back from the guard to the barriers before it and the kernel's begin.
+// Returns whether the loop may be run before everything between it and the preceding barriers or the kernel's start.
 bool GroupLoops::comesFirst(const StridedLoop &strided, ArrayRef<Instruction *> writes) const {
   SmallVector<BasicBlock *, 8> blocks{strided.guard->getParent()};
   SmallPtrSet<BasicBlock *, 8> seen{blocks.front()};
@@ -126,7 +128,8 @@ bool GroupLoops::comesFirst(const StridedLoop &strided, ArrayRef<Instruction *> 
 }
 
 SmallVector<StridedLoop, 2> GroupLoops::find() {
-  // A load that all work-items execute: if another value was stored between one's and another's, it would be a race.
+  // A load that all work-items execute is shared: if another value were stored between two of these loads, that would
+  // be a data race.
   const auto is_shared = [&](const LoadInst &load) { return load.isSimple() && !loops.getLoopFor(load.getParent()); };
   LinearForms forms(std::nullopt, is_shared);
   SmallVector<StridedLoop, 2> found;
@@ -142,7 +145,7 @@ SmallVector<StridedLoop, 2> GroupLoops::find() {
   return found;
 }
 
-// The guard's block ends with the way past the loop, for all but the first sub-group.
+// Ends the guard's block with a branch past the loop for all sub-groups but the first one.
 void leaveToFirst(const StridedLoop &strided, const LaunchClass &launch) {
   Function &function = *strided.guard->getFunction();
   LaunchQueries queries(function, launch);

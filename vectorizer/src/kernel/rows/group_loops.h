@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Loops that write memory in steps of the work-group's size or longer ones, taken by all its sub-groups together.
+// `group-loops`: loops that write memory in steps of the work-group's size or longer ones are run by the first
+// sub-group for all sub-groups of the work-group:
 //
 //   for (i = get_local_id(0); i < n; i += get_local_size(0)) …
 //   for (i = get_global_id(0); i < n; i += get_global_size(0)) atomic_inc(&counts[x[i]]);
 //
-// Nothing orders the sub-groups of a work-group between two barriers. So the first of them does all turns
-// (kernel/rows/strided_loop.h), and the others pass the loop by. That is right if every work-item comes to the loop,
-// and if since the last barrier none has written anything, or read what the loop may write.
+// The first sub-group takes all turns as in kernel/rows/strided_loop.h, and the others skip the loop. Nothing orders
+// the sub-groups of a work-group between two barriers, so this is correct if every work-item reaches the loop, and if
+// since the last barrier no work-item has written memory or read memory that the loop may write.
 #pragma once
 
 #include "pass_support/pass_context.h"
@@ -16,7 +17,7 @@
 
 namespace lanecl::vectorizer {
 
-// Does nothing unless the work-group is a row of a known number of full sub-groups, more than one.
+// Does nothing unless the work-group is one row of a known number of full sub-groups, more than one.
 class GroupLoopsPass : public llvm::PassInfoMixin<GroupLoopsPass> {
 public:
   explicit GroupLoopsPass(PassContext &context) : context(context) {}

@@ -13,7 +13,7 @@ using namespace llvm::PatternMatch;
 
 namespace lanecl::vectorizer {
 
-// The query, perhaps in fewer bits.
+// Returns whether the value is this query along the axis, possibly extended or truncated.
 bool LinearForms::isOfAxis(Value &value, Primitive primitive) const {
   Value *source = &value;
   while (isa<TruncInst, ZExtInst, SExtInst>(source))
@@ -22,7 +22,8 @@ bool LinearForms::isOfAxis(Value &value, Primitive primitive) const {
   return call && primitiveOf(*call) == primitive && dimensionOf(*call) == axis;
 }
 
-// As LaunchQueries::globalId makes it: rows are whole units, and of the bits above LLVM clears those that are 0 anyway.
+// Returns whether the instruction computes the first work-item of this row as LaunchQueries::globalId does. There a
+// mask shows that rows are whole units; LLVM may have cleared mask bits that are zero in the product anyway.
 bool LinearForms::isRowsBefore(Instruction &op) const {
   Value *product = &op, *a = nullptr, *b = nullptr;
   const APInt *kept = nullptr;
@@ -46,7 +47,7 @@ MaybeLinear LinearForms::ofQuery(const CallBase &call) const {
   case Primitive::LaneId: return Linear{1, 0, 0};
   case Primitive::SubGroupId: return Linear{0, 1, 0};
   case Primitive::GroupId:
-    if (axis && dimensionOf(call) == axis) // but for the rows before
+    if (axis && dimensionOf(call) == axis) // only as a factor of the preceding rows (isRowsBefore)
       return std::nullopt;
     return Linear{};
   case Primitive::NumGroups:
@@ -59,7 +60,7 @@ MaybeLinear LinearForms::ofQuery(const CallBase &call) const {
   }
 }
 
-// Arithmetic that LLVM has as a function.
+// Calls of arithmetic intrinsics are shared if all their arguments are.
 MaybeLinear LinearForms::ofCall(CallBase &call, unsigned depth) {
   if (primitiveOf(call))
     return ofQuery(call);
@@ -71,12 +72,12 @@ MaybeLinear LinearForms::ofCall(CallBase &call, unsigned depth) {
   return is_shared ? MaybeLinear(Linear{}) : std::nullopt;
 }
 
-// Numbers below 2^(n-1) that differ by less are as far apart in more bits.
+// A non-negative number that rises with lane, sub-group and rows keeps its form when it is extended.
 MaybeLinear LinearForms::ofExtension(CastInst &cast, unsigned depth) {
   const MaybeLinear narrow = of(*cast.getOperand(0), depth + 1);
   if (!narrow || narrow->isShared())
     return narrow;
-  // Of fewer bits the numbers of one row may differ by more.
+  // In less than 32 bits the numbers of one row may wrap around.
   const bool is_rising =
       narrow->lane >= 0 && narrow->sub_group >= 0 && narrow->rows >= 0 && cast.getSrcTy()->getScalarSizeInBits() >= 32;
   const bool is_not_negative =
@@ -97,6 +98,7 @@ MaybeLinear LinearForms::ofOperation(Instruction &op, unsigned depth) {
   if (all_of(operands, [](const Linear &form) { return form.isShared(); }))
     return Linear{};
   constexpr int64_t kMost = int64_t{1} << 31; // of ids within a row
+  // Returns the first operand's form times `factor`; nothing for very large forms, whose product could overflow.
   const auto scaled = [&](int64_t factor) -> MaybeLinear {
     const auto [lane, sub_group, rows] = operands[0];
     if (std::max({std::abs(lane), std::abs(sub_group), std::abs(rows)}) > kMost)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// How a number of a kernel that is still scalar depends on lane and sub-group.
+// How a number of a scalar kernel depends on the lane and the sub-group. Example: i = get_local_id(0) of a row with W
+// lanes is sub_group_id * W + lane, in this form {lane = 1, sub_group = W}.
 #pragma once
 
 #include "analysis/primitives.h"
@@ -10,22 +11,23 @@
 
 namespace lanecl::vectorizer {
 
-// A number that is a constant times the lane, plus one times the sub-group's number, plus one times the work-items of
-// the rows before, plus what all share.
+// A number that is lane * (lane's number) + sub_group * (sub-group's number) + rows * (work-items of the preceding
+// rows) + a value that all work-items share.
 struct Linear {
   int64_t lane = 0, sub_group = 0, rows = 0;
   bool isShared() const { return lane == 0 && sub_group == 0 && rows == 0; }
 };
 using MaybeLinear = std::optional<Linear>;
 
-// All share: the work-items of all rows along `axis`, or without an axis those of a work-group. Every one of them
-// computes the value: what flags promise of it holds for all of them.
+// Computes linear forms. "Shared" means: by the work-items of all rows along `axis`, or without an axis by those of a
+// work-group. Every one of them computes the value, so what its flags promise holds for all of them.
 class LinearForms {
 public:
-  // Whether a load gives all the same if its address is the same.
+  // Says whether a load gives all work-items the same value if its address is the same for them.
   using IsSharedLoad = llvm::function_ref<bool(const llvm::LoadInst &)>;
 
   LinearForms(std::optional<unsigned> axis, IsSharedLoad is_shared_load) : axis(axis), is_shared_load(is_shared_load) {}
+  // Returns the value's form, or nothing if it has none or is too complex.
   MaybeLinear of(llvm::Value &value, unsigned depth = 0);
   bool isShared(llvm::Value &value) {
     const MaybeLinear form = of(value);

@@ -23,11 +23,11 @@ using namespace llvm::PatternMatch;
 namespace lanecl::vectorizer {
 namespace {
 
-// How much a value grows from a work-item to its neighbour along one dimension, in bytes for pointers; nothing when
-// that is not a constant. Taken as if no number wrapped around, which is good enough for a choice between correct
-// programs.
+// How much a value grows from a work-item to its neighbor along one dimension, in bytes for pointers; nothing if that
+// is not a constant. Overflow is ignored, which is good enough for a choice between correct programs.
 using Step = std::optional<int64_t>;
 
+// Computes the steps of all values that a value depends on, for one dimension.
 class Steps : public InstVisitor<Steps, Step> {
 public:
   Steps(const DataLayout &layout, unsigned axis) : layout(layout), axis(axis) {}
@@ -59,7 +59,7 @@ public:
     return call.mayReadOrWriteMemory() ? std::nullopt : visitInstruction(call);
   }
 
-  // The step of what comes into a loop is that of every iteration.
+  // Returns the step of the value that enters the loop, which every iteration is assumed to keep.
   Step visitPHINode(PHINode &phi) {
     Step common;
     steps[&phi] = std::nullopt;
@@ -106,7 +106,7 @@ public:
         return checkedMul(*a, int64_t{1} << number);
       break;
     case Instruction::AShr:
-    case Instruction::LShr: // half of an extension
+    case Instruction::LShr: // pairs of shl and shr make an extension
       if (known && number < 48 && *a % (int64_t{1} << number) == 0)
         return *a >> number;
       break;
@@ -139,22 +139,23 @@ private:
   DenseMap<const Value *, Step> steps;
 };
 
-// An iteration counts this much more than what stands outside of its loop.
+// Returns the weight of an access in a loop of this depth: each loop counts 16 times.
 uint64_t weightAt(unsigned depth) {
   constexpr unsigned kIterationsLog2 = 4, kMostLoops = 4;
   return uint64_t{1} << (kIterationsLog2 * std::min(depth, kMostLoops));
 }
 
-// About the time of one access of all lanes, in loads of one register.
+// Returns about the time that one access of all lanes takes, in loads of one register.
 uint64_t accessCost(const Instruction &access, Step step, uint64_t lanes) {
   if (!step)
     return lanes;
-  if (*step == 0) // where lanes write one place, the kernel does not mean them to be neighbours
+  if (*step == 0) // lanes that write one place: the kernel does not mean these work-items to be neighbors
     return isa<LoadInst>(access) ? 1 : 2 * lanes;
   const uint64_t bytes = access.getDataLayout().getTypeStoreSize(getLoadStoreType(&access));
   return std::clamp<uint64_t>(AbsoluteValue(*step) / bytes, 1, lanes);
 }
 
+// Returns the estimated time of all memory accesses if the lanes lie along `axis`.
 uint64_t memoryCost(Function &function, const LoopInfo &loops, unsigned axis, uint64_t lanes) {
   Steps steps(function.getDataLayout(), axis);
   uint64_t cost = 0;
@@ -166,7 +167,8 @@ uint64_t memoryCost(Function &function, const LoopInfo &loops, unsigned axis, ui
   return cost;
 }
 
-// Along a dimension that the kernel does not ask for, all lanes would do the same.
+// Returns whether the kernel asks for the id of this dimension. If it does not, all lanes along the dimension would do
+// the same.
 bool asksForId(Function &function, unsigned axis) {
   return any_of(instructions(function), [&](const Instruction &instruction) {
     const auto *call = dyn_cast<CallBase>(&instruction);
@@ -200,8 +202,8 @@ PreservedAnalyses RowAxisPass::run(Module &module, ModuleAnalysisManager &analys
   Function *kernel = findKernel(module, context.kernel);
   if (!context.launch.isRow() || context.launch.row_axes == 0 || kernel == nullptr)
     return PreservedAnalyses::all();
-  // Addresses are seen once variables are values. That is done to a copy, because ids are better simplified when they
-  // are arithmetic on the lane's number.
+  // Addresses can be analyzed once variables are SSA values. Only a copy is promoted here: in the kernel itself ids are
+  // simplified better after they have become arithmetic on the lane's number.
   auto &functions = analyses.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
   ValueToValueMapTy values;
   Function *copy = CloneFunction(kernel, values);

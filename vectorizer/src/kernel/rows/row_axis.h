@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Chooses the dimension along which the lanes of a free row lie: the one whose neighbours are neighbours in memory. A
-// kernel that reads a[get_global_id(0) * n + get_global_id(1)] has its lanes along y, where they load vectors.
+// `row-axis`: chooses the dimension along which the lanes of a free row lie, so that neighboring lanes access
+// neighboring memory. It estimates the cost of the kernel's memory accesses for each dimension:
+//
+//   a[get_global_id(0) * n + get_global_id(1)]     along x: neighbors are n elements apart, a gather
+//                                                  along y: neighbors are 1 element apart, a vector load
+//
+// The estimate may be wrong, but every choice is correct: the launch class says which dimensions are free.
 #pragma once
 
 #include "pass_support/pass_context.h"
@@ -10,7 +15,8 @@
 
 namespace lanecl::vectorizer {
 
-// Changes the class of `context` and no IR. Does nothing unless the class leaves a choice (LaunchClass::row_axes).
+// Changes the launch class of `context` and no IR. Does nothing unless the class leaves a choice
+// (LaunchClass::row_axes).
 class RowAxisPass : public llvm::PassInfoMixin<RowAxisPass> {
 public:
   explicit RowAxisPass(PassContext &context) : context(context) {}

@@ -16,9 +16,10 @@ namespace lanecl::vectorizer {
 namespace {
 
 constexpr const char *kTakesWholeRow = "lanecl.takes.whole.row";
-constexpr unsigned kShortStep = 1024; // beyond, the next turn is on another page or nearly so
+constexpr unsigned kShortStep = 1024; // bytes or more: the next turn is on another page or nearly so
 
-// The kernel consists of the loop, its guard and the way to them; what happens there every sub-group computes alike.
+// Returns whether the kernel consists of the loop, its guard and the blocks around it. The entry block has no side
+// effects, so it does not matter how many sub-groups execute it.
 bool hasNothingElse(const Function &function, const StridedLoop &row) {
   return row.guard->getParent() == &function.getEntryBlock() && function.size() == row.loop->getNumBlocks() + 4 &&
          isa<ReturnInst>(*row.end->getFirstNonPHIOrDbg()) &&
@@ -26,6 +27,7 @@ bool hasNothingElse(const Function &function, const StridedLoop &row) {
                  [](const Instruction &i) { return hasSideEffects(i) || isa<AllocaInst>(i); });
 }
 
+// Returns whether the loop starts at the work-item's position in the launch and takes long steps.
 bool isRowLoop(const Function &function, const StridedLoop &row, const LaunchClass &launch) {
   const auto is_argument = [](const LoadInst &load) { return load.hasMetadata(LLVMContext::MD_invariant_load); };
   LinearForms forms(*launch.rowAxis(), is_argument);

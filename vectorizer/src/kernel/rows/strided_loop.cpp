@@ -18,15 +18,15 @@ namespace lanecl::vectorizer {
 namespace {
 
 constexpr const char *kFewTurns = "lanecl.loop.few.turns";
-constexpr unsigned kMostInstructions = 100; // of a loop that is copied
+constexpr unsigned kMostInstructions = 100; // in a loop, which is duplicated
 
-// `moving` predicate `limit`, for as long as a loop goes on.
+// The condition `moving predicate limit`, under which a loop goes on.
 struct Condition {
   CmpInst::Predicate predicate = CmpInst::BAD_ICMP_PREDICATE;
   Value *moving = nullptr, *limit = nullptr;
 };
 
-// Nothing when the branch does not compare `moving`.
+// Returns the condition of a branch that compares `moving`, with `moving` on the left; nothing for other branches.
 std::optional<Condition> conditionOf(const BranchInst &branch, const Value &moving, bool goes_on_if) {
   auto *compare = dyn_cast<ICmpInst>(branch.getCondition());
   if (!compare || !compare->isRelational() ||
@@ -42,6 +42,7 @@ std::optional<Condition> conditionOf(const BranchInst &branch, const Value &movi
   return result;
 }
 
+// Returns whether the instruction may be duplicated and change places with those of other sub-groups.
 bool canBeReordered(const Instruction &instruction) {
   if (isFreeUpdate(instruction))
     return true;
@@ -51,7 +52,7 @@ bool canBeReordered(const Instruction &instruction) {
   return !call || (!call->isConvergent() && !call->cannotDuplicate() && !call->mayHaveSideEffects());
 }
 
-// Its instructions may be repeated, and be run for one sub-group after the other's later turns.
+// Returns whether all of the loop's instructions may be duplicated and reordered between sub-groups.
 bool canBeReordered(const Loop &loop) {
   unsigned instructions = 0;
   for (BasicBlock *block : loop.blocks())
@@ -61,7 +62,7 @@ bool canBeReordered(const Loop &loop) {
   return true;
 }
 
-// Nothing happens on the way into the loop and out of it.
+// Returns whether the blocks between guard, loop and end contain nothing that has an effect.
 bool hasNothingBeside(const BasicBlock &preheader, const BasicBlock &exit, const BasicBlock &end) {
   return exit.getUniqueSuccessor() == &end && &*exit.getFirstNonPHIOrDbg() == exit.getTerminator() &&
          end.phis().empty() && all_of(preheader, [](const Instruction &i) {
@@ -69,6 +70,7 @@ bool hasNothingBeside(const BasicBlock &preheader, const BasicBlock &exit, const
          });
 }
 
+// Emits the loops of takeTogether.
 class Splitter {
 public:
   Splitter(const StridedLoop &row, unsigned width, Value *count, Value *lane)
@@ -77,7 +79,7 @@ public:
 
 private:
   void leavePreheader();
-  Value *numberOf(Value *start, Value *sub_group, bool rises); // up to the last one without wrap-around
+  Value *numberOf(Value *start, Value *sub_group, bool rises); // must not wrap around if `rises`
   Value *goesOn(Value *number);
   Value *wholeRowGoesOn(Value *start);
   BasicBlock *block(const char *name) {
@@ -91,12 +93,12 @@ private:
   const StridedLoop &row;
   unsigned width;
   IRBuilder<> b;
-  Value *count; // of sub-groups
+  Value *count; // the number of sub-groups
   Value *lane;
-  Value *last = nullptr; // how much larger the last lane's number is than the start, the first one's
+  Value *last = nullptr; // the distance from the first lane's number to the last lane's
 };
 
-// What is computed there is computed before the guard instead.
+// Moves the preheader's instructions before the guard, where all emitted loops can use them.
 void Splitter::leavePreheader() {
   for (Instruction &instruction : make_early_inc_range(*row.loop->getLoopPreheader()))
     if (!instruction.isTerminator()) {
@@ -112,11 +114,13 @@ Value *Splitter::numberOf(Value *start, Value *sub_group, bool rises) {
   return b.CreateAdd(of_sub_group, lane, "", no_unsigned_wrap, no_signed_wrap);
 }
 
+// Emits the loop's condition for a number.
 Value *Splitter::goesOn(Value *number) {
   return b.CreateICmp(row.goes_on, number, row.limit);
 }
 
-// Numbers that rise without wrap-around from the first lane's to the last one's pass if both do.
+// Emits whether all lanes of all sub-groups go on. Numbers that rise from the first lane's to the last lane's without
+// wrap-around satisfy the condition if the first and the last one do.
 Value *Splitter::wholeRowGoesOn(Value *start) {
   Value *end = b.CreateAdd(start, last);
   const CmpInst::Predicate rises = CmpInst::isSigned(row.goes_on) ? CmpInst::ICMP_SLE : CmpInst::ICMP_ULE;
@@ -125,7 +129,7 @@ Value *Splitter::wholeRowGoesOn(Value *start) {
   return b.CreateAnd(result, createWhole(b, goesOn(end)), "row.goes.on");
 }
 
-// One turn for one sub-group's numbers, which goes on `behind`. Returns its first block.
+// Copies the loop's body for one turn with the given number; the copy continues at `behind`. Returns its first block.
 BasicBlock *Splitter::copyOfTurn(Value *number, BasicBlock *behind) {
   ValueToValueMapTy copies;
   SmallVector<BasicBlock *, 8> blocks;

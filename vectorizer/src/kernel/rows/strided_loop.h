@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Loops that walk through memory in long steps, while neighbouring sub-groups walk beside them.
+// Loops that walk through memory in long steps, while neighboring sub-groups walk beside them. They are rewritten so
+// that the sub-groups take each step together:
 //
 //   for (i = first; i < limit; i += step) …
 //
-// One sub-group after the other would go through the whole memory, each time for a few cache lines, which neither
-// prefetchers nor pages like. The same turns, as one sub-group takes them for `count` of them:
+// If one sub-group after the other ran the loop, each of them would walk through the whole memory for a few cache lines
+// here and there, which neither prefetchers nor the TLB handle well. The same turns, taken by one sub-group for `count`
+// sub-groups of W lanes each:
 //
 //   while (all of them: i < limit) {
 //     for (s = 0; s < count; ++s)
@@ -25,10 +27,13 @@
 
 namespace lanecl::vectorizer {
 
-// guard ─┬─> preheader ─> loop (rotated) ─> exit ─┬─> end
-//        └────────────────────────────────────────┘
-// No value of the loop is used behind it, and none but the number is carried from turn to turn. What it does may be
-// done in another order, apart from each work-item's own.
+// A loop that can be rewritten so, with the blocks around it:
+//
+//   guard ─┬─> preheader ─> loop (rotated) ─> exit ─┬─> end
+//          └────────────────────────────────────────┘
+//
+// No value of the loop is used after it, and only the number i is carried from turn to turn. The turns of different
+// work-items may run in any order; those of each work-item keep their order.
 struct StridedLoop {
   llvm::Loop *loop;
   llvm::BranchInst *guard;
@@ -38,24 +43,26 @@ struct StridedLoop {
   llvm::CmpInst::Predicate goes_on; // number predicate limit
 };
 
-// Nothing if it is no such loop. Of an innermost loop in the form that LoopSimplify gives.
+// Returns nothing if the loop is not of this form. It must be in the form that LoopSimplify produces.
 std::optional<StridedLoop> asStridedLoop(llvm::Loop &loop);
 
-// Whether the number is all that the loop uses of what sub-groups do not share.
+// Returns whether the loop uses nothing but the number i that differs between the sub-groups.
 bool sharesAllButNumber(const StridedLoop &strided, LinearForms &forms);
 
-// Whether it has an effect that others can see. Where a `restrict` parameter begins says nothing about order.
+// Returns whether the instruction has an effect that others can see. The marker where the scope of a `restrict`
+// parameter starts does not count.
 bool hasSideEffects(const llvm::Instruction &instruction);
 
-// A relaxed atomic update whose result nobody reads: those of different work-items may come in any order. OpenCL's
-// functions take volatile pointers, so that says nothing.
+// Returns whether the instruction is a relaxed atomic update whose result is unused. Such updates of different
+// work-items may run in any order. `volatile` is ignored, because all atomic functions of OpenCL take volatile
+// pointers.
 bool isFreeUpdate(const llvm::Instruction &instruction);
 
-// Emits the loops above in the place of the guard and the loop. The sub-group that runs them has the first numbers; the
-// s-th one's are s times `width` larger. `count` and `lane` have the number's type.
+// Emits the loops above in place of the guard and the loop. The sub-group that runs them has the first numbers; those
+// of sub-group s are s * `width` larger. `count` and `lane` have the number's type.
 void takeTogether(const StridedLoop &strided, unsigned width, llvm::Value *count, llvm::Value *lane);
 
-// Whether it is the loop that takes what is left: seldom more than a turn.
+// Returns whether takeTogether emitted this loop for the turns that are left, which is seldom more than one.
 bool hasFewTurns(const llvm::Loop &loop);
 
 } // namespace lanecl::vectorizer
