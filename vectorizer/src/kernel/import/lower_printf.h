@@ -3,7 +3,8 @@
 // `lower-printf`: calls of printf pack their arguments into private memory and become calls of the printf primitive.
 // The layout is described in vectorizer/contract/abi.h, Services::printf:
 //
-//   printf(format, 1, x)     ──>     store the tag of int, 1, the tag of x, x in %buffer; __lanecl_printf(format, %buffer, 32)
+//   printf(format, 1, x)     ──>     store the tag of int, 1, the tag of float, x in %buffer
+//                                    __lanecl_printf(format, %buffer, 32)
 //
 // Runs before LLVM treats printf as the function of the C library, whose arguments and result differ.
 #pragma once
