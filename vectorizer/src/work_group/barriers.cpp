@@ -47,15 +47,16 @@ SmallVector<CallInst *> callsOf(Function &function, Primitive primitive) {
   return callsThat(function, [&](const CallInst &call) { return isPrimitive(call, primitive); });
 }
 
-// Lanes run in lock-step and their memory accesses are in program order: within one sub-group a barrier has nothing to
-// wait for.
+// Erases barriers of one sub-group. Its lanes run in lock-step and their memory accesses are in program order, so there
+// is nothing to wait for.
 void erase(ArrayRef<CallInst *> barriers) {
   for (CallInst *barrier : barriers)
     barrier->eraseFromParent();
 }
 
-// A barrier that names global memory is a fence, too: programs write data, pass the barrier, and tell another
-// work-group by a relaxed atomic. The processor keeps stores in order, so a fence for the compiler suffices.
+// Keeps the order of global memory accesses at barriers that name global memory, as these are fences, too: programs
+// write data, pass the barrier, and notify another work-group by a relaxed atomic. The processor keeps stores in order,
+// so a fence for the compiler suffices.
 void keepGlobalOrder(ArrayRef<CallInst *> barriers) {
   for (CallInst *barrier : barriers)
     if (ordersGlobalMemory(*barrier))
@@ -69,6 +70,7 @@ bool isSingleSubGroup(const LaunchClass &launch) {
   return items != 0 && items <= launch.width;
 }
 
+// Turns one lanes function into a coroutine by LLVM's coroutine intrinsics, ready to be split by CoroSplitPass.
 class CoroutineMaker {
 public:
   explicit CoroutineMaker(Function &lanes) : module(*lanes.getParent()), context(lanes.getContext()), builder(context) {
@@ -94,11 +96,11 @@ private:
   bool is_debugged = false; // built with -g
   Function *coroutine = nullptr;
   Value *handle = nullptr;
-  BasicBlock *leave = nullptr; // back to the caller
+  BasicBlock *leave = nullptr; // returns to the caller
   BasicBlock *final_suspend = nullptr;
 };
 
-// The same function with another result type.
+// Moves the body to a function with the coroutine's result type.
 void CoroutineMaker::moveBody(Function &lanes) {
   Type *i64 = Type::getInt64Ty(context);
   auto *type = FunctionType::get(StructType::get(i64, i64), lanes.getFunctionType()->params(), false);
@@ -118,6 +120,7 @@ void CoroutineMaker::moveBody(Function &lanes) {
   lanes.eraseFromParent();
 }
 
+// Emits the coroutine's start: its frame is in the scratch memory after the private bytes.
 void CoroutineMaker::begin() {
   BasicBlock &entry = coroutine->getEntryBlock();
   builder.SetInsertPoint(&entry, entry.getFirstNonPHIOrDbgOrAlloca());
@@ -128,6 +131,7 @@ void CoroutineMaker::begin() {
   handle = builder.CreateIntrinsic(Intrinsic::coro_begin, {}, {id, memory});
 }
 
+// Emits the blocks that suspend for the last time and that return to the caller.
 void CoroutineMaker::makeExits() {
   leave = BasicBlock::Create(context, "leave", coroutine);
   final_suspend = BasicBlock::Create(context, "done", coroutine);
@@ -149,7 +153,8 @@ void CoroutineMaker::makeExits() {
   builder.CreateUnreachable();
 }
 
-// Suspended sub-groups are never destroyed: their memory belongs to the worker and there is nothing to clean up.
+// Emits the branch after a suspension. Suspended sub-groups are never destroyed: their memory belongs to the worker,
+// and there is nothing to clean up.
 void CoroutineMaker::switchOn(Value *state, BasicBlock *resumed) {
   SwitchInst *branch = builder.CreateSwitch(state, leave, 2);
   branch->addCase(builder.getInt8(0), resumed);
@@ -171,7 +176,8 @@ void CoroutineMaker::suspend(CallBase &barrier) {
   barrier.eraseFromParent();
 }
 
-// For the report of a fault, which others of the work-group may cause while this sub-group waits.
+// Notes whether the sub-group runs. The report of a fault needs that, as another sub-group of the work-group may cause
+// the fault while this one waits.
 void CoroutineMaker::tellRuns(bool runs) {
   if (!is_debugged)
     return;
@@ -180,8 +186,8 @@ void CoroutineMaker::tellRuns(bool runs) {
   builder.CreateStore(builder.getInt32(runs), field, /*isVolatile=*/true);
 }
 
-// Built with -g, a sub-group suspends before its first statement, too: then all statements are in one function, the one
-// that resumes, and every line has one place there.
+// Suspends before the first statement, in kernels built with -g. All statements are then in one function, the one that
+// resumes, and every line has one place there.
 void CoroutineMaker::waitToBegin(CallBase &marker) {
   builder.SetInsertPoint(&marker);
   builder.SetCurrentDebugLocation(marker.getDebugLoc());
@@ -191,7 +197,7 @@ void CoroutineMaker::waitToBegin(CallBase &marker) {
   suspend(marker);
 }
 
-// The functions that the code at the location was inlined from, as abi::DebugFrame has them.
+// Describes the functions that the code at the location was inlined from, in the format of abi::DebugFrame.
 static std::string describeCalls(const DILocation *location) {
   std::string text;
   for (; location; location = location->getInlinedAt())
@@ -201,7 +207,7 @@ static std::string describeCalls(const DILocation *location) {
   return text;
 }
 
-// For debuggers: where the sub-group waits.
+// Stores where the sub-group waits, for debuggers.
 void CoroutineMaker::tellPlace(const CallBase &barrier) {
   const DILocation *location = barrier.getDebugLoc().get();
   const auto store = [&](Value *value, uint64_t offset) {
@@ -241,7 +247,7 @@ Function *CoroutineMaker::run(ArrayRef<CallInst *> barriers, ArrayRef<CallInst *
   return coroutine;
 }
 
-// Frames are never destroyed, so two of the three functions that splitting makes are not needed.
+// Erases two of the three functions that splitting makes: frames are never destroyed.
 void eraseDestroyers(Module &module, StringRef coroutine) {
   for (StringRef suffix : {".destroy", ".cleanup"})
     if (Function *function = module.getFunction((coroutine + suffix).str())) {
@@ -253,8 +259,8 @@ void eraseDestroyers(Module &module, StringRef coroutine) {
     table->eraseFromParent();
 }
 
-// Which goes on where the sub-group has suspended: behind the branches that splitting leaves in the beginning. Null: it
-// suspends in one place only.
+// Returns the switch by which the function goes on where the sub-group has suspended; splitting leaves unconditional
+// branches before it. Returns null if the sub-group suspends at one place only.
 SwitchInst *dispatchOf(Function &resume) {
   const BasicBlock *block = &resume.getEntryBlock();
   while (const BasicBlock *next = block->getSingleSuccessor())
@@ -262,7 +268,8 @@ SwitchInst *dispatchOf(Function &resume) {
   return dyn_cast<SwitchInst>(const_cast<Instruction *>(block->getTerminator()));
 }
 
-// A debugger takes the function's first statement for the first one in memory: that is where a sub-group begins.
+// Gives the code at which a sub-group starts the first place in memory. Debuggers take the first line in memory for the
+// function's first statement.
 void layOutBeginFirst(Module &module, StringRef coroutine) {
   Function *resume = module.getFunction((coroutine + ".resume").str());
   SwitchInst *dispatch = resume ? dispatchOf(*resume) : nullptr;
@@ -275,8 +282,8 @@ void layOutBeginFirst(Module &module, StringRef coroutine) {
   setBranchWeights(*dispatch, weights, /*IsExpected=*/false);
 }
 
-// The function that enters a sub-group has none of the kernel's statements then, and debuggers should not take it for
-// the kernel.
+// Names the function that enters a sub-group `k.enter`. In kernels built with -g it contains none of the kernel's
+// statements, and debuggers should not take it for the kernel.
 void nameEntrance(Module &module, StringRef coroutine) {
   Function &function = *module.getFunction(coroutine);
   DISubprogram *own = makeArtificialSubprogram(function, (coroutine + ".enter").str());
@@ -284,7 +291,7 @@ void nameEntrance(Module &module, StringRef coroutine) {
     return;
   function.setSubprogram(own);
   for (BasicBlock &block : function)
-    ConstantFoldTerminator(&block); // it always suspends at once
+    ConstantFoldTerminator(&block); // the function always suspends at once
   removeUnreachableBlocks(function);
   const DebugLoc begin = DILocation::get(module.getContext(), own->getLine(), 0, own);
   for (Instruction &instruction : instructions(function)) {
@@ -293,7 +300,8 @@ void nameEntrance(Module &module, StringRef coroutine) {
   }
 }
 
-// Splitting renames the subprogram of the resume function; debuggers should show the kernel's name for both.
+// Restores the name in the resume function's debug information, which splitting has changed. Debuggers should show the
+// kernel's name for both functions.
 void restoreName(Module &module, StringRef coroutine) {
   Function *resume = module.getFunction((coroutine + ".resume").str());
   if (DISubprogram *subprogram = resume ? resume->getSubprogram() : nullptr) {
@@ -307,8 +315,9 @@ void reportBarriers(PassContext &context, Function &lanes, ArrayRef<CallInst *> 
     addRemark(context, Remark::Kind::Barrier, *barrier, "keeps about " + Twine(bytes) + " bytes of each sub-group");
 }
 
-// Whether it is cheaper to compute a value again behind a barrier than to keep it: scalars, what a launch never
-// changes, and vectors made of one scalar. Of other vectors the operands would be kept instead, which are no fewer.
+// Returns whether it is cheaper to compute a value again after a barrier than to keep it. That is so for scalars, for
+// loads of values that a launch never changes, and for vectors made of one scalar. For other vectors the operands would
+// have to be kept instead, and these are no fewer.
 bool isComputedAgain(Instruction &instruction) {
   const auto isSplat = [](const Value *value) { return isa<Constant>(value) || getSplatValue(value) != nullptr; };
   if (const auto *load = dyn_cast<LoadInst>(&instruction))
@@ -360,7 +369,7 @@ PreservedAnalyses BarriersPass::run(Module &module, ModuleAnalysisManager &analy
         noteSuspensions(function);
       barriers.append(callsOf(function, Primitive::Yield));
       frame.excludeAccesses(function);
-      // Incomplete sub-groups keep the same and are seldom there.
+      // Incomplete sub-groups keep the same values, and there are few of them.
       if (context.remarks && !(function.getName().ends_with(kPartialSuffix) && subGroupKinds(context.launch).full))
         reportBarriers(context, function, barriers);
       coroutines.push_back(CoroutineMaker(function).run(barriers, begins)->getName().str());
@@ -382,7 +391,7 @@ PreservedAnalyses BarriersPass::run(Module &module, ModuleAnalysisManager &analy
   split.addPass(createModuleToFunctionPassAdaptor(InstSimplifyPass()));
   split.run(module, analyses);
   analyses.invalidate(module, PreservedAnalyses::none());
-  std::map<std::string, SmallVector<Coroutine, 2>> by_kernel; // its full and its incomplete sub-groups
+  std::map<std::string, SmallVector<Coroutine, 2>> by_kernel; // of full and of incomplete sub-groups
   for (const std::string &name : coroutines) {
     module.getFunction(name)->setLinkage(GlobalValue::InternalLinkage);
     eraseDestroyers(module, name);

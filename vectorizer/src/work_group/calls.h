@@ -10,7 +10,7 @@
 
 namespace lanecl::vectorizer {
 
-// In program order.
+// Returns the calls that satisfy the predicate, in program order.
 template <typename Predicate> llvm::SmallVector<llvm::CallInst *> callsThat(llvm::Function &function, Predicate is) {
   llvm::SmallVector<llvm::CallInst *> calls;
   for (llvm::Instruction &instruction : llvm::instructions(function))

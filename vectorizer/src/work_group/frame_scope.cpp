@@ -13,7 +13,7 @@ using namespace llvm;
 namespace lanecl::vectorizer {
 
 FrameScope::FrameScope(LLVMContext &context) {
-  // By name: nodes without one are copied when the coroutine is split.
+  // The scope has a name, because nodes without one are copied when the coroutine is split.
   MDBuilder metadata(context);
   scope = MDNode::get(context, {metadata.createAliasScope("frame", metadata.createAliasScopeDomain("coroutine"))});
 }
@@ -31,7 +31,7 @@ void FrameScope::markOthers(Function &part) const {
       instruction.setMetadata(LLVMContext::MD_alias_scope, scope);
 }
 
-// The kernel's own accesses, which may be to its private variables in the frame, have the scope that they got above.
+// Accesses with `noalias` are the kernel's own, excluded above. They may access its private variables in the frame.
 std::optional<uint64_t> placeInFrame(const Instruction &access, const Argument &base, uint64_t frame_offset) {
   if (access.hasMetadata(LLVMContext::MD_noalias))
     return std::nullopt;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Tells LLVM that what a coroutine keeps in its frame is not what the kernel's pointers point to. Otherwise each store
-// of the kernel might change it, and a loop would load it again in every iteration.
+// Tells LLVM that the kernel's pointers do not point to the values that a coroutine keeps in its frame. Otherwise each
+// store of the kernel might change such a value, and a loop would load the value again in every iteration.
 #pragma once
 
 #include "llvm/IR/Function.h"
@@ -11,21 +11,22 @@
 
 namespace lanecl::vectorizer {
 
+// An alias scope for the frame's values.
 class FrameScope {
 public:
   explicit FrameScope(llvm::LLVMContext &context);
-  // Before splitting: these are all of the kernel's own accesses. Private variables, which may become part of the
-  // frame, are accessed by these alone.
+  // To be called before splitting, when the function contains only the kernel's own accesses: excludes them from the
+  // scope. Private variables, which may become part of the frame, are accessed only by them.
   void excludeAccesses(llvm::Function &lanes) const;
-  // Afterwards: the accesses that splitting added are to values that it keeps in the frame.
+  // To be called after splitting: adds the accesses that splitting made, which are of values kept in the frame.
   void markOthers(llvm::Function &part) const;
 
 private:
-  llvm::MDNode *scope; // a list of the one
+  llvm::MDNode *scope; // a list with the scope as its only element
 };
 
-// The offset in the frame of an access that splitting added; nothing for others. `base` points to what holds the frame
-// from `frame_offset` on.
+// Returns the offset in the frame of an access that splitting made, or nothing for other accesses. The frame starts
+// `frame_offset` bytes past `base`.
 std::optional<uint64_t> placeInFrame(const llvm::Instruction &access, const llvm::Argument &base,
                                      uint64_t frame_offset);
 

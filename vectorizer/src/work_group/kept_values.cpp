@@ -12,7 +12,7 @@ using namespace llvm;
 namespace lanecl::vectorizer {
 namespace {
 
-// The blocks through which a value is live.
+// The blocks through which a value is live, found backwards from its uses.
 class LiveRange {
 public:
   LiveRange(const Value &value, const BasicBlock &home) : value(value), home(home) {
@@ -27,6 +27,7 @@ public:
       enter(*enters.pop_back_val());
   }
 
+  // Returns whether the value is live across the instruction `place`.
   bool contains(const Instruction &place) const {
     const BasicBlock *block = place.getParent();
     const auto *definition = dyn_cast<Instruction>(&value);
@@ -53,9 +54,9 @@ private:
   }
 
   const Value &value;
-  const BasicBlock &home; // where it is computed
+  const BasicBlock &home; // the block that computes the value
   SmallPtrSet<const BasicBlock *, 16> live_in, live_out;
-  SmallVector<const BasicBlock *> enters; // not yet in live_in
+  SmallVector<const BasicBlock *> enters; // blocks that are still to be added to live_in
 };
 
 } // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// How much a sub-group keeps in memory while it waits at a barrier, for the report.
+// Estimates how much memory a sub-group's values occupy while it waits at a barrier, for the report.
 #pragma once
 
 #include "llvm/ADT/ArrayRef.h"
@@ -11,8 +11,8 @@
 
 namespace lanecl::vectorizer {
 
-// For each barrier the bytes of all values that are computed before it and used behind it. An estimate: some of them
-// are computed again instead.
+// Returns for each barrier the total size in bytes of the values that are live across it. This is an estimate, because
+// some of these values are computed again instead of kept.
 std::vector<uint64_t> bytesKept(llvm::Function &lanes, llvm::ArrayRef<llvm::CallInst *> barriers);
 
 } // namespace lanecl::vectorizer

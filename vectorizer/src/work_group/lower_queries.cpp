@@ -18,12 +18,13 @@ namespace lanecl::vectorizer {
 
 namespace {
 
+// Replaces one call of a primitive.
 class QueryLowering {
 public:
   QueryLowering(CallBase &call, unsigned width)
       : call(call), function(*call.getFunction()), builder(&call), width(width) {}
 
-  Value *run(Primitive primitive); // null: not a query
+  Value *run(Primitive primitive); // returns null if the primitive is no query
 
 private:
   Value *argument(LanesParameter parameter) { return function.getArg(parameter); }
@@ -38,7 +39,7 @@ private:
   unsigned width;
 };
 
-// The load gets the query's range.
+// Loads one of three sizes. The load gets the query's range.
 Value *QueryLowering::size(LanesParameter base, uint64_t offset) {
   LoadInst *load = loadLaunchField(builder, builder.getInt64Ty(), argument(base), offset + 8 * dimension(), "");
   load->takeName(&call);
@@ -50,6 +51,7 @@ Value *QueryLowering::size(LanesParameter base, uint64_t offset) {
   return load;
 }
 
+// Computes the number of sub-groups in a work-group whose sizes are at this place.
 Value *QueryLowering::subGroups(LanesParameter base, uint64_t offset) {
   Value *items = nullptr;
   for (unsigned dim = 0; dim < 3; ++dim) {
@@ -60,6 +62,7 @@ Value *QueryLowering::subGroups(LanesParameter base, uint64_t offset) {
   return builder.CreateTrunc(builder.CreateUDiv(rounded, builder.getInt64(width)), builder.getInt32Ty());
 }
 
+// Calls printf through the launch's services.
 Value *QueryLowering::printf() {
   Type *ptr = builder.getPtrTy();
   Value *services =

@@ -18,7 +18,7 @@ namespace lanecl::vectorizer {
 namespace {
 
 constexpr StringLiteral kFlagOffset = "lanecl-partner-flag";
-constexpr uint64_t kDataOffset = lanes::kPartnerAlignment; // behind the flag
+constexpr uint64_t kDataOffset = lanes::kPartnerAlignment; // after the flag
 
 SmallVector<CallInst *> callsOf(Function &function, StringRef name) {
   return callsThat(function, [&](const CallInst &call) {
@@ -33,6 +33,7 @@ void replace(CallInst *call, Value *value) {
 
 } // namespace
 
+// The scratch memory is laid out as: private bytes, flag, values to exchange.
 void lowerPartnerExchange(Function &function) {
   uint64_t bytes = 0;
   const SmallVector<CallInst *> own = callsOf(function, lanes::kPartnerOwn);

@@ -17,13 +17,13 @@ using namespace llvm;
 
 namespace lanecl::vectorizer {
 
-static constexpr uint64_t kStackBytes = 16 * 1024; // of one sub-group's private variables
+static constexpr uint64_t kStackBytes = 16 * 1024; // the limit for one sub-group's private variables
 
 static uint64_t bytesOf(const AllocaInst &variable) {
   return variable.getAllocationSize(variable.getDataLayout())->getFixedValue();
 }
 
-// The queries of private memory's address.
+// Returns the queries of the address and size of private memory.
 static SmallVector<CallBase *> queriesIn(Function &function) {
   SmallVector<CallBase *> queries;
   for (Instruction &instruction : instructions(function))
@@ -32,6 +32,7 @@ static SmallVector<CallBase *> queriesIn(Function &function) {
   return queries;
 }
 
+// Answers these queries by loads of the worker's scratch memory.
 static void answer(ArrayRef<CallBase *> queries) {
   for (CallBase *query : queries) {
     const bool address = isPrimitive(*query, Primitive::PrivateMemory);
@@ -45,9 +46,9 @@ static void answer(ArrayRef<CallBase *> queries) {
   }
 }
 
-// Chooses the variables that move to scratch memory, the biggest first: those that exceed the limit for the stack, or
-// all of them when the kernel tests whether a pointer is private. The stack may belong to a thread of the host program,
-// which may have placed buffers on it.
+// Returns the variables that move to scratch memory, the largest first: those that exceed the limit for the stack, or
+// all if the kernel tests whether a pointer is private. In the latter case the stack will not do, because it may belong
+// to a thread of the host program, which may have placed buffers on it.
 static SmallVector<AllocaInst *> choose(Function &function, bool all) {
   SmallVector<AllocaInst *> variables;
   uint64_t total = 0;
@@ -79,7 +80,7 @@ static void moveToScratch(Function &function, ArrayRef<AllocaInst *> variables) 
   for (const AllocaInst *variable : variables)
     alignment = std::max(alignment, variable->getAlign());
   IRBuilder<> builder(&function.getEntryBlock(), function.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
-  // Scratch memory is less aligned than the widest lane vectors: reserve padding to align it.
+  // Scratch memory may be less aligned than the widest lane vectors, so padding is reserved to align it.
   uint64_t slack = alignment.value() - abi::kMemoryAlignment;
   const uint64_t begin = alignTo(privateBytes(function), abi::kMemoryAlignment);
   Value *base = function.getArg(kScratchParameter);

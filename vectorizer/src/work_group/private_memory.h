@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// `private-memory`: private variables of a sub-group too big for the stack of a worker thread move to its scratch
-// memory. All of them do where the kernel queries the address of private memory.
+// `private-memory`: moves private variables from the stack to the sub-group's scratch memory, the largest first, until
+// the rest fits the stack of a worker thread:
+//
+//   %a = alloca [100000 x i32]     ──>     %a = getelementptr i8, ptr %scratch, i64 offset
+//
+// All of a kernel's variables move if it queries the address of private memory. Small kernels keep theirs on the stack,
+// where LLVM can promote them and knows that nothing else points to them.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

@@ -17,7 +17,7 @@ using namespace llvm;
 namespace lanecl::vectorizer {
 namespace {
 
-// The companion with all parameters of both functions.
+// Returns the companion with all parameters of the coroutine; the frame takes the place of the scratch memory.
 Function *withParametersOf(Function &enter, Function &resume) {
   SmallVector<Type *> types(enter.getFunctionType()->params());
   types[kScratchParameter] = resume.getArg(0)->getType(); // the frame
@@ -37,7 +37,7 @@ Function *withParametersOf(Function &enter, Function &resume) {
   return result;
 }
 
-// What is stored at a place in the frame, by both functions.
+// The stores to the frame, by the place stored to, of both functions.
 using StoresByPlace = std::map<uint64_t, SmallVector<StoreInst *, 2>>;
 
 void addStores(StoresByPlace &stores, Function &function, uint64_t frame_offset) {
@@ -47,8 +47,8 @@ void addStores(StoresByPlace &stores, Function &function, uint64_t frame_offset)
         stores[*place].push_back(store);
 }
 
-// Arguments of `enter` by their numbers, and where they are kept. The stores go. A place that has another value as well
-// is that of a variable which begins with the argument.
+// Returns the arguments of `enter` that are kept in the frame, by their numbers and places, and erases the stores. A
+// place that another value is stored to as well belongs to a variable that only starts with the argument.
 SmallVector<std::pair<unsigned, uint64_t>, 8> keptArguments(Function &enter, Function &resume, uint64_t frame_offset) {
   StoresByPlace stores;
   addStores(stores, enter, frame_offset);
@@ -66,7 +66,7 @@ SmallVector<std::pair<unsigned, uint64_t>, 8> keptArguments(Function &enter, Fun
   return kept;
 }
 
-// What was loaded from there is the argument now.
+// Replaces loads from the place in the frame by the argument.
 void replaceLoads(Function &function, uint64_t frame_offset, uint64_t place, Argument &argument) {
   for (Instruction &instruction : make_early_inc_range(instructions(function)))
     if (isa<LoadInst>(instruction) && instruction.getType() == argument.getType() &&
@@ -81,7 +81,7 @@ void replaceLoads(Function &function, uint64_t frame_offset, uint64_t place, Arg
 Function *passArguments(Function &enter, Function &resume, uint64_t frame_offset) {
   for (Function *function : {&enter, &resume}) {
     for (BasicBlock &block : *function)
-      ConstantFoldTerminator(&block); // behind the first suspension there is a copy of the rest that never runs
+      ConstantFoldTerminator(&block); // after the first suspension there is a copy of the rest that never runs
     removeUnreachableBlocks(*function);
   }
   Function *result = withParametersOf(enter, resume);

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What a suspended sub-group need not keep.
+// Makes the frames of suspended sub-groups smaller.
 #pragma once
 
 #include "llvm/IR/Function.h"
 
 namespace lanecl::vectorizer {
 
-// After splitting. `enter` is the coroutine, with its frame at an offset in the scratch memory, and `resume` its
-// companion.
-
-// The launch, the worker, the work-group, the sub-group's number: who resumes a sub-group knows them. LLVM's splitting
-// keeps them in the frame; here they become arguments of the companion. Returns the new one.
+// Removes from the frame what everyone who resumes a sub-group knows: the launch, the worker, the work-group and the
+// sub-group's number. LLVM's splitting keeps these arguments of the coroutine in the frame; here they become arguments
+// of the companion, too.
+//
+// To be called after splitting. `enter` is the coroutine, whose frame is at an offset in the scratch memory, and
+// `resume` its companion. Returns the new companion.
 llvm::Function *passArguments(llvm::Function &enter, llvm::Function &resume, uint64_t frame_offset);
 
 } // namespace lanecl::vectorizer

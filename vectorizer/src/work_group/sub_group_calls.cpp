@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Part of WorkGroupBuilder: calls the lanes functions of sub-groups, up to the first barrier and from barrier to
+// barrier.
+
 #include "kernel/rows/row_loops.h"
 #include "work_group/barriers.h"
 #include "work_group/partner_exchange.h"
@@ -10,7 +13,7 @@ using namespace llvm;
 
 namespace lanecl::vectorizer {
 
-// After splitting, a coroutine returns the size and alignment of its frame as constants.
+// After splitting, a coroutine returns the size and alignment of its frame as constants, which are read here.
 Lanes findLanes(Module &module, const Twine &name) {
   Lanes lanes;
   lanes.enter = module.getFunction(name.str());
@@ -44,7 +47,7 @@ void WorkGroupBuilder::loop(Value *begin, Value *end, const char *name, function
   builder.CreateCondBr(builder.CreateICmpULT(index, end), inside, after);
   builder.SetInsertPoint(inside);
   Value *step = body(index);
-  // A work-group's number may use all bits of size_t: no NSW.
+  // The number of a work-group may use all bits of size_t, so the addition has no NSW.
   index->addIncoming(builder.CreateAdd(index, step, "", /*HasNUW=*/true), builder.GetInsertBlock());
   builder.CreateBr(head);
   builder.SetInsertPoint(after);
@@ -60,6 +63,7 @@ void WorkGroupBuilder::ifTrue(Value *condition, const char *name, function_ref<v
   builder.SetInsertPoint(after);
 }
 
+// Returns the address of the sub-group's scratch memory.
 Value *WorkGroupBuilder::slotOf(Value *sub_group) {
   if (!full.suspends() && !partial.suspends())
     return scratch;
@@ -67,6 +71,7 @@ Value *WorkGroupBuilder::slotOf(Value *sub_group) {
   return builder.CreateInBoundsGEP(builder.getInt8Ty(), scratch, offset, "slot");
 }
 
+// Emits the loop over the full sub-groups, and a branch for the partial one.
 void WorkGroupBuilder::forEachSubGroup(function_ref<void(const Lanes &, Value *, Value *)> body) {
   if (full && takesWholeRow(*full.enter))
     ifTrue(builder.CreateIsNotNull(full_count), "full", [&] { body(full, builder.getInt64(0), full_items); });
@@ -79,6 +84,7 @@ void WorkGroupBuilder::forEachSubGroup(function_ref<void(const Lanes &, Value *,
     ifTrue(builder.CreateIsNotNull(rest), "partial", [&] { body(partial, full_count, rest); });
 }
 
+// Starts a sub-group, which runs up to its first barrier.
 void WorkGroupBuilder::enter(const Lanes &lanes, Value *sub_group, Value *active) {
   if (&lanes == &full && full.partner_flag)
     builder.CreateStore(builder.getInt64(0), partnerFlag(sub_group));
@@ -106,17 +112,18 @@ void WorkGroupBuilder::callResume(const Lanes &lanes, Function *companion, Value
     arguments = argumentsFor(sub_group, active, frame);
   CallInst *call = builder.CreateCall(companion, arguments);
   call->setCallingConv(companion->getCallingConv());
-  if (!full.partner_flag) // the only call
+  if (!full.partner_flag) // only a single call is inlined; for partners there are several
     calls.push_back(call);
 }
 
-// The frame's first word is the function that resumes it, or null.
+// Returns whether the sub-group is not done: the frame's first word is the function that resumes it, or null.
 Value *WorkGroupBuilder::suspended(const Lanes &lanes, Value *sub_group) {
   Value *target =
       builder.CreateAlignedLoad(builder.getPtrTy(), frameOf(lanes, sub_group), lanes.frame_alignment, "suspended");
   return builder.CreateIsNotNull(target);
 }
 
+// Resumes a sub-group if it is not done.
 void WorkGroupBuilder::resume(const Lanes &lanes, Value *sub_group, Value *active) {
   if (!lanes.resume)
     return;
@@ -132,8 +139,8 @@ Value *WorkGroupBuilder::partnerFlag(Value *sub_group) {
   return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), slotOf(sub_group), *full.partner_flag, "waits");
 }
 
-// Emitted after the second of two partners: resumes both as long as each waits for the other, without other sub-groups.
-// Afterwards both are at a work-group barrier or done.
+// Emitted after the second of two partners: resumes both as long as each waits for the other, without involving other
+// sub-groups. Afterwards both are at a work-group barrier or done.
 void WorkGroupBuilder::exchangeWithPartner(const Lanes &lanes, Value *sub_group) {
   if (&lanes != &full || !full.partner_flag || !full.resume)
     return; // an incomplete sub-group has no partner
@@ -157,7 +164,7 @@ void WorkGroupBuilder::exchangeWithPartner(const Lanes &lanes, Value *sub_group)
   builder.SetInsertPoint(after);
 }
 
-// All sub-groups go from one barrier to the next, each of which they have in common.
+// Runs all sub-groups from one barrier to the next, turn by turn.
 void WorkGroupBuilder::resumeInTurn() {
   for (size_t turn = 0; turn < (full ? full : partial).turns.size(); ++turn)
     forEachSubGroup([&](const Lanes &lanes, Value *sub_group, Value *active) {
@@ -165,7 +172,8 @@ void WorkGroupBuilder::resumeInTurn() {
     });
 }
 
-// One round resumes each sub-group once; all of them are then at the next barrier.
+// Resumes sub-groups in rounds until all are done. A round resumes each sub-group once; all of them are at the next
+// barrier afterwards.
 void WorkGroupBuilder::resumeUntilDone() {
   BasicBlock *round = BasicBlock::Create(module.getContext(), "round", function);
   BasicBlock *done = BasicBlock::Create(module.getContext(), "done", function);

@@ -28,7 +28,7 @@ SmallVector<CallInst *> suspensionsOf(Function &function) {
   });
 }
 
-// "file:line" in the program's text; empty: not known.
+// Returns the yield's place in the program's text as "file:line", or an empty string if it is unknown.
 std::string placeOf(const CallInst &yield) {
   const DILocation *location = yield.getDebugLoc().get();
   if (location == nullptr)
@@ -38,8 +38,8 @@ std::string placeOf(const CallInst &yield) {
   return (location->getFilename() + ":" + Twine(location->getLine())).str();
 }
 
-// kYielded when the loop is entered, kYieldedMore in its later turns. A loop that most likely gets on always has
-// kYielded, so that its sub-group does not count as waiting.
+// Returns kYielded for the turn that enters the loop and kYieldedMore for later turns. A loop that most likely makes
+// progress always has kYielded, so that its sub-group does not count as waiting.
 Value *turnOf(const CallInst &yield, const LoopInfo &loops) {
   Type *type = Type::getInt64Ty(yield.getContext());
   const Loop *loop = loops.getLoopFor(yield.getParent());

@@ -23,17 +23,19 @@ namespace lanecl::vectorizer {
 namespace {
 
 constexpr const char *kTurns = "lanecl.turns";
-// With more the loops over sub-groups from barrier to barrier are so many that LLVM takes the square of their number.
+// With more turns there are so many loops over sub-groups from barrier to barrier that LLVM's passes take quadratic
+// time.
 constexpr unsigned kMostTurns = 256;
-constexpr uint64_t kFunctions = 2 * sizeof(void *); // of resuming and destroying, the frame's first words
+// Bytes: the frame starts with the pointers of the functions that resume and destroy it.
+constexpr uint64_t kFunctions = 2 * sizeof(void *);
 
-// The accesses that splitting added for its own sake, in one of a coroutine's functions.
+// The stores to the frame that splitting added for its own purposes, in one of a coroutine's functions.
 class FrameStores {
 public:
   FrameStores(Function &function, uint64_t frame_offset) : function(function), frame_offset(frame_offset) {}
 
-  // The store that every way through the function passes, if there is no other one: of a constant to the place of the
-  // state, or of null to that of the function that resumes.
+  // ofState() returns the store of the state, ofEnd() the store of null in place of the resuming function, which marks
+  // the end. Both return null if there are several such stores, or if some way through the function passes none.
   StoreInst *ofState(uint64_t place) const { return theOne(stores(place)); }
   StoreInst *ofEnd() const {
     auto ends = stores(0);
@@ -44,6 +46,7 @@ public:
   bool mayEnd() const {
     return any_of(stores(0), [](const StoreInst *store) { return isa<ConstantPointerNull>(store->getValueOperand()); });
   }
+  // Erases the stores of the functions' pointers and of the state at `place`.
   void erase(std::optional<uint64_t> place) const;
 
 private:
@@ -81,7 +84,7 @@ void FrameStores::erase(std::optional<uint64_t> place) const {
         instruction.eraseFromParent();
 }
 
-// What the companion loads to find out where it waits; null where there is one place only.
+// Returns the load by which the companion finds out where it waits; null if there is only one place.
 LoadInst *stateOf(Function &resume) {
   BasicBlock *first = &resume.getEntryBlock();
   while (BasicBlock *next = first->getUniqueSuccessor())
@@ -97,18 +100,18 @@ LoadInst *stateOf(Function &resume) {
   return place && *place >= kFunctions && load->getType()->isIntegerTy() ? load : nullptr;
 }
 
-// A coroutine's turns, until it is decided whether they replace the companion.
+// A coroutine's turns, before it is decided whether they replace the companion.
 struct Plan {
   Coroutine coroutine;
-  std::optional<uint64_t> state; // its place in the frame
+  std::optional<uint64_t> state; // where the frame holds the state
   SmallVector<Function *, 8> turns;
 };
 
-// A block of nothing but a phi of constants and a branch that asks it.
+// A block that contains only a phi of constants and a branch on that phi.
 struct Landing {
   PHINode *phi;
   Instruction *branch;
-  ICmpInst *compared; // what the branch asks; null for a switch, which asks the phi
+  ICmpInst *compared; // the branch's condition; null for a switch, which tests the phi itself
   const APInt *limit = nullptr;
 
   bool isPossible() const {
@@ -116,6 +119,7 @@ struct Landing {
            phi->getNextNode() == (compared ? compared : branch) &&
            all_of(phi->incoming_values(), [](const Use &value) { return isa<ConstantInt>(value); });
   }
+  // Returns where the branch leads if the phi has this value.
   BasicBlock *nextOf(const ConstantInt &value) const {
     if (auto *choice = dyn_cast<SwitchInst>(branch))
       return choice->findCaseValue(&value)->getCaseSuccessor();
@@ -123,6 +127,7 @@ struct Landing {
   }
 };
 
+// Returns the block's description if it is of this form.
 std::optional<Landing> landingIn(BasicBlock &block) {
   Landing landing{dyn_cast<PHINode>(&block.front()), block.getTerminator(), nullptr};
   if (auto *branch = dyn_cast<BranchInst>(landing.branch)) {
@@ -136,9 +141,9 @@ std::optional<Landing> landingIn(BasicBlock &block) {
   return landing.isPossible() ? std::optional(landing) : std::nullopt;
 }
 
-// At each suspension a phi tells whether it is the beginning of a turn or the end, and a branch asks it. Lets each
-// block before the phi go where the branch leads, so that what follows a suspension is reached from the companion's
-// beginning only.
+// Splitting leaves a phi at each suspension that tells whether a turn starts or ends there, and a branch on it.
+// Redirects each predecessor of the phi to where the branch would lead, so that the code after a suspension is
+// reachable only from the companion's start.
 void separateTurns(Function &resume, FunctionAnalysisManager &manager) {
   SimplifyCFGPass().run(resume, manager);
   for (BasicBlock &block : resume) {
@@ -146,7 +151,8 @@ void separateTurns(Function &resume, FunctionAnalysisManager &manager) {
     if (!landing)
       continue;
     for (BasicBlock *before : SmallVector<BasicBlock *>(predecessors(&block))) {
-      if (landing->phi->getBasicBlockIndex(before) < 0) // it comes from there twice
+      // The block comes from there twice and was redirected the first time.
+      if (landing->phi->getBasicBlockIndex(before) < 0)
         continue;
       BasicBlock *next = landing->nextOf(*cast<ConstantInt>(landing->phi->getIncomingValueForBlock(before)));
       before->getTerminator()->replaceSuccessorWith(&block, next);
@@ -159,7 +165,7 @@ void separateTurns(Function &resume, FunctionAnalysisManager &manager) {
   manager.clear(resume, resume.getName());
 }
 
-// Functions cannot share a subprogram.
+// Gives the copy a subprogram of its own, because functions cannot share one.
 void giveOwnSubprogram(Function &copy, DISubprogram *of) {
   if (of == nullptr)
     return;
@@ -174,8 +180,8 @@ void giveOwnSubprogram(Function &copy, DISubprogram *of) {
     RemapInstruction(&instruction, values, RF_IgnoreMissingLocals, nullptr, nullptr, &stays);
 }
 
-// The companion of sub-groups that wait in this state. Copies no more than runs then, since there are as many turns as
-// barriers.
+// Returns a copy of the companion for sub-groups that wait in this state. Only the code that runs in this state is
+// copied, because there are as many turns as barriers.
 Function *companionIn(LoadInst &load, Constant &state, FunctionAnalysisManager &manager) {
   Function &resume = *load.getFunction();
   Function *turn =
@@ -199,7 +205,8 @@ Function *companionIn(LoadInst &load, Constant &state, FunctionAnalysisManager &
   return turn;
 }
 
-// False when one does not always follow the other. The turns so far are in the plan.
+// Makes the turns of a coroutine and adds them to the plan. Returns false if one turn is not always followed by the
+// same other one; the turns made until then are in the plan.
 bool makeTurns(Plan &plan, FunctionAnalysisManager &manager) {
   Function &enter = *plan.coroutine.enter, &resume = *plan.coroutine.resume;
   const FrameStores entering(enter, plan.coroutine.frame_offset);
@@ -212,7 +219,7 @@ bool makeTurns(Plan &plan, FunctionAnalysisManager &manager) {
     return false;
   plan.state = placeInFrame(*load, *resume.getArg(kScratchParameter), 0);
   separateTurns(resume, manager);
-  SmallPtrSet<Constant *, 8> states; // each comes once
+  SmallPtrSet<Constant *, 8> states; // each state may come once only
   StoreInst *store = entering.ofState(*plan.state);
   while (store != nullptr) {
     auto *state = dyn_cast<ConstantInt>(store->getValueOperand());
@@ -227,6 +234,7 @@ bool makeTurns(Plan &plan, FunctionAnalysisManager &manager) {
   return false;
 }
 
+// Replaces the companion by the turns and erases the stores that are not needed any more.
 void commit(Plan &plan) {
   Function &enter = *plan.coroutine.enter, &resume = *plan.coroutine.resume;
   FrameStores(enter, plan.coroutine.frame_offset).erase(plan.state);

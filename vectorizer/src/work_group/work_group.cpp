@@ -45,7 +45,8 @@ void WorkGroupBuilder::create(StringRef kernel) {
   }
 }
 
-// All three values are constants when the class knows the size.
+// Emits the numbers of full sub-groups and of work-items in the partial one. Both are constants if the class knows the
+// size.
 void WorkGroupBuilder::countSubGroups() {
   Value *items = builder.getInt64(1);
   for (unsigned dim = 0; dim < 3; ++dim) {
@@ -58,6 +59,8 @@ void WorkGroupBuilder::countSubGroups() {
   rest = builder.CreateURem(items, builder.getInt64(width), "rest");
 }
 
+// Computes the size of the sub-groups' scratch slots and where they start, and notes how much memory a work-group
+// needs.
 void WorkGroupBuilder::reserveScratch() {
   const Align alignment = std::max(full.frame_alignment, partial.frame_alignment);
   slot_bytes = alignTo(std::max(full.slotBytes(), partial.slotBytes()), alignment);
@@ -84,7 +87,7 @@ void WorkGroupBuilder::reserveScratch() {
     context.facts.scratch_per_sub_group = slot_bytes + slack;
   }
   if (full.partner_flag)
-    context.facts.scratch_bytes += slot_bytes; // a last sub-group without a partner reads the slot behind its own
+    context.facts.scratch_bytes += slot_bytes; // the last sub-group may have no partner; it reads the slot past its own
 }
 
 void WorkGroupBuilder::reportFrames() {
@@ -94,8 +97,8 @@ void WorkGroupBuilder::reportFrames() {
   addRemark(context, Remark::Kind::Barrier, *cast<Instruction>(launch), text);
 }
 
-// How many groups from `group_x` on the lanes are entered for: those of the call, if they take whole rows of which no
-// one ends with an incomplete sub-group. Else one.
+// Returns for how many work-groups from `group_x` on the lanes are entered at once. If they take whole rows and no row
+// ends with an incomplete sub-group, these are all work-groups of the call; otherwise one.
 Value *WorkGroupBuilder::groupsTogether() {
   if (!full || !takesWholeRow(*full.enter))
     return builder.getInt64(1);
@@ -111,7 +114,8 @@ Value *WorkGroupBuilder::groupsTogether() {
   return groups;
 }
 
-// Debuggers show the kernel and the function that runs its sub-groups as two.
+// Inlines the lanes functions. Not with -g: debuggers show the kernel and the function that runs its sub-groups as two
+// frames.
 void WorkGroupBuilder::inlineLanes() {
   if (context.debug)
     return;
@@ -126,18 +130,19 @@ void WorkGroupBuilder::inlineLanes() {
   }
 }
 
-// Check mode: nobody has written the local memory.
+// In check mode, reports that a work-group starts, whose local memory is uninitialized.
 void WorkGroupBuilder::tellBegin() {
   if (module.getFunction("lanecl.check.shadow"))
     builder.CreateCall(module.getOrInsertFunction(kCheckBegun, builder.getVoidTy()));
 }
 
-// Check mode: who has not arrived by now never will.
+// In check mode, reports that a work-group is done: work-items that have not arrived at a barrier by now never will.
 void WorkGroupBuilder::tellEnd() {
   if (module.getFunction(kCheckReached) || module.getFunction(kCheckAccessed))
     builder.CreateCall(module.getOrInsertFunction(kCheckDone, builder.getVoidTy(), builder.getInt64Ty()), {group_x});
 }
 
+// Allocates the state of rounds on the stack.
 void WorkGroupBuilder::reserveRounds() {
   if (full.resume || partial.resume)
     resumed_any = builder.CreateAlloca(builder.getInt1Ty(), nullptr, "resumed");
@@ -153,6 +158,7 @@ void WorkGroupBuilder::reserveRounds() {
   builder.CreateStore(ConstantPointerNull::get(builder.getPtrTy()), waiting_at);
 }
 
+// Runs one work-group, or several if the lanes take whole rows.
 void WorkGroupBuilder::runGroup() {
   const auto begin = [&] {
     tellBegin();

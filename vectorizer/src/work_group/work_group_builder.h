@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Builds the work-group function of a kernel, in three files: work_group.cpp has its frame, sub_group_calls.cpp the
-// calls of the sub-groups' lanes from barrier to barrier, yielding_rounds.cpp those of kernels whose sub-groups wait
-// for others.
+// Builds the work-group function of a kernel, in three files. work_group.cpp emits its outline, sub_group_calls.cpp the
+// calls of the sub-groups' lanes from barrier to barrier, and yielding_rounds.cpp the rounds of kernels whose
+// sub-groups wait in loops for others. For a kernel with barriers the function is, without optimizations:
+//
+//   for x in [x_begin, x_end)
+//     for each sub-group s: k.lanes(…, s)                        up to the first barrier
+//     while a sub-group is suspended
+//       for each suspended sub-group s: k.lanes.resume(…, s)     up to the next barrier
 #pragma once
 
 #include "kernel/launch/launch_abi.h"
@@ -16,22 +21,24 @@
 
 namespace lanecl::vectorizer {
 
-// k.lanes or k.lanes.partial.
+// The functions of k.lanes, for full sub-groups, or of k.lanes.partial, for the last one if it is incomplete.
 struct Lanes {
   llvm::Function *enter = nullptr;
-  llvm::Function *resume = nullptr;             // of a coroutine
-  llvm::SmallVector<llvm::Function *, 8> turns; // of one that has turns: what to call in place of `resume`
+  llvm::Function *resume = nullptr;             // the companion of a coroutine
+  llvm::SmallVector<llvm::Function *, 8> turns; // of a coroutine that is split into turns: called in place of `resume`
   uint64_t private_bytes = 0;
   uint64_t frame_bytes = 0;
   llvm::Align frame_alignment{abi::kMemoryAlignment};
-  std::optional<uint64_t> partner_flag; // see partner_exchange.h
-  std::optional<SubGroupState> state;   // see suspensions.h
+  std::optional<uint64_t> partner_flag; // offset of the flag in partner_exchange.h
+  std::optional<SubGroupState> state;   // offsets of the state in suspensions.h
 
   explicit operator bool() const { return enter != nullptr; }
   bool suspends() const { return resume || !turns.empty(); }
+  // Returns how much scratch memory a sub-group needs, in bytes.
   uint64_t slotBytes() const { return suspends() ? frameOffset(private_bytes) + frame_bytes : private_bytes; }
 };
 
+// Finds the lanes function of this name and describes it; an empty result if there is none.
 Lanes findLanes(llvm::Module &module, const llvm::Twine &name);
 
 class WorkGroupBuilder {
@@ -57,8 +64,8 @@ private:
   void tellEnd();
   void inlineLanes();
 
-  // sub_group_calls.cpp: the lanes are entered, and resumed from barrier to barrier.
-  // body(index) returns how far the index goes on.
+  // sub_group_calls.cpp: sub-groups are entered, and resumed from barrier to barrier. The `body` of loop() returns the
+  // step by which the index advances.
   void loop(llvm::Value *begin, llvm::Value *end, const char *name,
             llvm::function_ref<llvm::Value *(llvm::Value *)> body);
   void ifTrue(llvm::Value *condition, const char *name, llvm::function_ref<void()> body);
@@ -75,8 +82,8 @@ private:
   void resumeInTurn();
   void resumeUntilDone();
 
-  // yielding_rounds.cpp: sub-groups that wait in loops for others go on in rounds, and a work-group whose sub-groups
-  // only wait is suspended.
+  // yielding_rounds.cpp: sub-groups that wait in loops for others go on in rounds; a work-group whose sub-groups only
+  // wait is suspended.
   bool yields() const { return full.state || partial.state; }
   llvm::Value *stateField(llvm::Value *sub_group, uint64_t offset);
   llvm::Value *suspensionField(uint64_t offset);
@@ -97,19 +104,20 @@ private:
   unsigned width;
   llvm::Function *function = nullptr;
   llvm::Value *launch = nullptr, *worker = nullptr, *local_size = nullptr, *group_x = nullptr;
-  llvm::Value *full_count = nullptr; // i64
+  llvm::Value *full_count = nullptr; // i64: the number of full sub-groups
   llvm::Value *full_items =
       nullptr;                 // i64: work-items of the full sub-groups that are entered at once, if a call takes rows
   llvm::Value *rest = nullptr; // i64: work-items in the partial sub-group, or 0
   llvm::Value *scratch = nullptr;
   llvm::Value *resumed_any = nullptr; // i1 in memory: whether this round resumed a sub-group
-  // With yields, in memory: whether a sub-group got on in this round (i1) or call (i1), who waits (i64) and where
-  // (ptr), and how many rounds this call has run, and all calls for the work-group (i64).
+  // State of kernels with yields, in memory: whether a sub-group made progress in this round (i1) and in this call
+  // (i1), the number of a sub-group that waits (i64) and the place where it waits (ptr), and the rounds of this call
+  // and of all calls for the work-group (i64).
   llvm::Value *moved = nullptr, *moved_ever = nullptr, *waiting = nullptr, *waiting_at = nullptr, *rounds = nullptr;
   llvm::Value *all_rounds = nullptr;
-  llvm::Value *suspension = nullptr; // of the call, or null
+  llvm::Value *suspension = nullptr; // the call's abi::Suspension, or null
   uint64_t slot_bytes = 0;
-  llvm::SmallVector<llvm::CallInst *> calls;
+  llvm::SmallVector<llvm::CallInst *> calls; // the calls of lanes functions that are inlined at the end
 };
 
 } // namespace lanecl::vectorizer

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Part of WorkGroupBuilder, for kernels with yields: sub-groups that wait in loops for others go on in rounds. A
+// work-group whose sub-groups only wait is suspended: the work-group function returns and is called again later.
+
 #include "work_group/work_group_builder.h"
 
 #include "llvm/IR/IntrinsicsX86.h"
@@ -16,7 +19,7 @@ Value *WorkGroupBuilder::suspensionField(uint64_t offset) {
   return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), suspension, offset, "suspension");
 }
 
-// A suspended work-group goes on with its rounds.
+// Continues a suspended work-group with its rounds, or starts a new one.
 void WorkGroupBuilder::goOnOrBegin(function_ref<void()> begin) {
   LLVMContext &llvm = module.getContext();
   BasicBlock *ask = BasicBlock::Create(llvm, "ask", function), *first = BasicBlock::Create(llvm, "first", function);
@@ -42,13 +45,13 @@ void WorkGroupBuilder::goOnOrBegin(function_ref<void()> begin) {
   builder.SetInsertPoint(then);
 }
 
-// Whether a sub-group's turn has led back to the yield where it was.
+// Returns whether the sub-group's turn has led back to the yield at which it was before.
 Value *WorkGroupBuilder::isBack(const Lanes &lanes, Value *sub_group) {
   Value *waits = builder.CreateLoad(builder.getInt64Ty(), stateField(sub_group, lanes.state->waits));
   return builder.CreateICmpEQ(waits, builder.getInt64(SubGroupState::kYieldedMore));
 }
 
-// Behind a sub-group's turn: it has got on, unless it has come back to the yield where it was.
+// Notes the result of a sub-group's turn: it made progress unless it has come back to the same yield.
 void WorkGroupBuilder::noteTurn(const Lanes &lanes, Value *sub_group) {
   Value *is_back = isBack(lanes, sub_group);
   builder.CreateStore(builder.CreateOr(builder.CreateLoad(builder.getInt1Ty(), moved), builder.CreateNot(is_back)),
@@ -59,11 +62,12 @@ void WorkGroupBuilder::noteTurn(const Lanes &lanes, Value *sub_group) {
   });
 }
 
-// Computes how many turns of its waiting loop a sub-group makes in this round before the next sub-group runs: one to
+// Returns how many turns of its waiting loop a sub-group makes in this round before the next sub-group runs: one to
 // four, a pseudo-random number for each round and sub-group. A fixed number would let some programs hang:
-//   - With one turn, a compare-and-exchange that expects what it found in the turn before always fails where another
-//     sub-group changes the place in each of its own turns, as one does that tries to take a lock by an increment.
-//   - With two, one that takes a lock and gives it back in the next turn may hold it whenever the others look.
+//   - With one turn, a compare-and-exchange that expects the value found in the turn before always fails if another
+//     sub-group changes the value in each of its own turns, for example while it tries to take a lock by an increment.
+//   - With two turns, a sub-group that takes a lock and gives it back in the next turn may hold it whenever others
+//   look.
 Value *WorkGroupBuilder::turnsOf(Value *sub_group) {
   constexpr uint64_t kRound = 0x9e3779b97f4a7c15, kSubGroup = 0x94d049bb133111eb, kMix = 0xbf58476d1ce4e5b9; // odd
   Value *round = builder.CreateMul(builder.CreateLoad(builder.getInt64Ty(), all_rounds), builder.getInt64(kRound));
@@ -72,6 +76,7 @@ Value *WorkGroupBuilder::turnsOf(Value *sub_group) {
   return builder.CreateAdd(builder.CreateLShr(mixed, 62), builder.getInt64(1), "turns");
 }
 
+// Resumes a sub-group until it has made its turns in this round or has left its waiting loop.
 void WorkGroupBuilder::takeTurns(const Lanes &lanes, Value *sub_group, Value *active) {
   Value *turns = turnsOf(sub_group);
   BasicBlock *before = builder.GetInsertBlock();
@@ -89,6 +94,7 @@ void WorkGroupBuilder::takeTurns(const Lanes &lanes, Value *sub_group, Value *ac
   builder.SetInsertPoint(after);
 }
 
+// Resumes a sub-group unless it waits at a barrier.
 void WorkGroupBuilder::resumeIfReady(const Lanes &lanes, Value *sub_group, Value *active) {
   Value *waits = builder.CreateLoad(builder.getInt64Ty(), stateField(sub_group, lanes.state->waits));
   Value *is_held = builder.CreateOr(builder.CreateICmpEQ(waits, builder.getInt64(SubGroupState::kAtBarrier)),
@@ -100,7 +106,7 @@ void WorkGroupBuilder::resumeIfReady(const Lanes &lanes, Value *sub_group, Value
   });
 }
 
-// All that are not done have come to the barrier.
+// Releases the barrier: all sub-groups that are not done have come to it.
 void WorkGroupBuilder::releaseBarrier() {
   forEachSubGroup([&](const Lanes &lanes, Value *sub_group, Value *) {
     ifTrue(suspended(lanes, sub_group), "release", [&] {
@@ -110,7 +116,8 @@ void WorkGroupBuilder::releaseBarrier() {
   });
 }
 
-// Returns, so that the caller can go on with other work-groups; without such a caller waits.
+// Suspends the work-group: returns, so that the caller can go on with other work-groups. If the caller does not take
+// suspended work-groups, pauses and starts the next round instead.
 void WorkGroupBuilder::suspendGroup(BasicBlock *round) {
   BasicBlock *wait = BasicBlock::Create(module.getContext(), "wait", function);
   BasicBlock *leave = BasicBlock::Create(module.getContext(), "leave", function);
@@ -129,8 +136,9 @@ void WorkGroupBuilder::suspendGroup(BasicBlock *round) {
   builder.CreateRetVoid();
 }
 
-// A round resumes each sub-group that is not at a barrier. If there is none, the barrier is passed. A work-group whose
-// sub-groups only wait is suspended, and one that has run for long, so that it may be others it works for.
+// Runs rounds until all sub-groups are done. A round resumes each sub-group that is not at a barrier. If there is none,
+// the barrier is released. A work-group whose sub-groups only wait is suspended. So is one that has run many rounds in
+// this call, because the work-groups that it waits for may need the thread.
 void WorkGroupBuilder::resumeAndYield() {
   constexpr uint64_t kMostRounds = 256;
   const auto block = [&](const char *name) { return BasicBlock::Create(module.getContext(), name, function); };
