@@ -58,11 +58,13 @@ SmallVector<Value *, 8> LanesInMemory::loadChunk(const LaneContext &c, Value *fi
   IRBuilderBase &b = c.b;
   const unsigned bytes = bytesPerLane(), per_word = std::min(8 / bytes, count);
   SmallVector<Value *, 8> values;
+  // Elements of 8 bytes, and pointers, are loaded one by one.
   if (per_word < 2 || element->isPointerTy()) {
     for (unsigned lane = 0; lane < count; ++lane)
       values.push_back(load(c, b.CreateAdd(first, b.getInt32(lane))));
     return values;
   }
+  // Several narrow elements come in one load and are taken out of it by shifts.
   Type *word = b.getIntNTy(per_word * bytes * 8), *number = b.getIntNTy(bytes * 8);
   for (unsigned lane = 0; lane < count; ++lane) {
     if (lane % per_word == 0)

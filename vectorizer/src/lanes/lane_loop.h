@@ -17,7 +17,7 @@ void emitLaneLoop(const LaneContext &c, llvm::Value *mask,
                   llvm::function_ref<void(llvm::IRBuilderBase &b, llvm::Value *lane)> body);
 
 // Like emitLaneLoop, for short bodies under masks that are usually full. If all lanes are active, no time is spent on
-// finding the next one: `chunk` is emitted in a loop that covers `count` neighbouring lanes a turn, from lane `first`
+// finding the next one: `chunk` is emitted in a loop that covers `count` neighboring lanes a turn, from lane `first`
 // (i32) on. If some lane is inactive, `body` runs for each active lane. `count` is a power of two and at most W.
 void emitShortLaneLoop(const LaneContext &c, llvm::Value *mask, unsigned count,
                        llvm::function_ref<void(llvm::Value *first)> chunk,
@@ -30,7 +30,7 @@ public:
   LanesInMemory(const LaneContext &c, llvm::Value *vector);
   // Returns the element of `lane` (i32).
   llvm::Value *load(const LaneContext &c, llvm::Value *lane) const;
-  // Returns the elements of `count` neighbouring lanes from `first` on, which is a multiple of `count`. It uses as few
+  // Returns the elements of `count` neighboring lanes from `first` on, which is a multiple of `count`. It uses as few
   // loads as possible, up to 8 bytes each. The processor holds a load back until the addresses of all earlier stores
   // are known, so callers should emit no store between the loads of a chunk.
   llvm::SmallVector<llvm::Value *, 8> loadChunk(const LaneContext &c, llvm::Value *first, unsigned count) const;

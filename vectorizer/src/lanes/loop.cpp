@@ -21,6 +21,7 @@ void moveTo(IRBuilderBase &b, BasicBlock *block, BasicBlock::iterator where) {
 
 BasicBlock *splitForContinuation(IRBuilderBase &b, const Twine &name) {
   BasicBlock *block = b.GetInsertBlock();
+  // There is nothing to split off a block that is still being built.
   if (b.GetInsertPoint() == block->end() && !block->getTerminator()) {
     BasicBlock *after = BasicBlock::Create(b.getContext(), name, block->getParent(), block->getNextNode());
     return after;
@@ -47,6 +48,7 @@ Instruction *emitLoop(IRBuilderBase &b, const Twine &name, Value *enter, SmallVe
     phis.push_back(b.CreatePHI(value->getType(), 2));
     phis.back()->addIncoming(value, before);
   }
+  // In the loop the carried values are phis.
   const SmallVector<Value *, 16> start(carried.begin(), carried.end());
   carried.assign(phis.begin(), phis.end());
   Value *again = body(carried);
@@ -57,6 +59,7 @@ Instruction *emitLoop(IRBuilderBase &b, const Twine &name, Value *enter, SmallVe
   Instruction *repeat = b.CreateCondBr(again, loop, after);
 
   moveTo(b, after, after->begin());
+  // After the loop they are phis again: of the last iteration, or of the start where the loop is not entered.
   for (auto [value, first] : zip(carried, start)) {
     PHINode *result = b.CreatePHI(value->getType(), 2);
     result->addIncoming(value, latch);

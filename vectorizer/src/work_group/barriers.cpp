@@ -161,6 +161,7 @@ void CoroutineMaker::switchOn(Value *state, BasicBlock *resumed) {
   branch->addCase(builder.getInt8(1), leave);
 }
 
+// Replaces the barrier by a suspension; the code after it becomes a block of its own, at which the sub-group resumes.
 void CoroutineMaker::suspend(CallBase &barrier) {
   BasicBlock *before = barrier.getParent();
   BasicBlock *after = SplitBlock(before, &barrier);
@@ -391,7 +392,7 @@ PreservedAnalyses BarriersPass::run(Module &module, ModuleAnalysisManager &analy
   split.addPass(createModuleToFunctionPassAdaptor(InstSimplifyPass()));
   split.run(module, analyses);
   analyses.invalidate(module, PreservedAnalyses::none());
-  std::map<std::string, SmallVector<Coroutine, 2>> by_kernel; // of full and of incomplete sub-groups
+  std::map<std::string, SmallVector<Coroutine, 2>> by_kernel; // the coroutines of full and of incomplete sub-groups
   for (const std::string &name : coroutines) {
     module.getFunction(name)->setLinkage(GlobalValue::InternalLinkage);
     eraseDestroyers(module, name);

@@ -73,6 +73,7 @@ static void eraseLifetimeMarkers(AllocaInst &variable) {
       marker->eraseFromParent();
 }
 
+// Places the variables in scratch memory after the private bytes assigned so far.
 static void moveToScratch(Function &function, ArrayRef<AllocaInst *> variables) {
   if (variables.empty())
     return;

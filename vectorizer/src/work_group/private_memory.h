@@ -5,8 +5,7 @@
 //
 //   %a = alloca [100000 x i32]     ──>     %a = getelementptr i8, ptr %scratch, i64 offset
 //
-// All of a kernel's variables move if it queries the address of private memory. Small kernels keep theirs on the stack,
-// where LLVM can promote them and knows that nothing else points to them.
+// All of a kernel's variables move if it queries the address of private memory.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

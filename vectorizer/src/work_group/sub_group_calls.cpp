@@ -34,6 +34,7 @@ Lanes findLanes(Module &module, const Twine &name) {
   return lanes;
 }
 
+// Emits a loop from `begin` to before `end`, which the body advances by the step that it returns.
 void WorkGroupBuilder::loop(Value *begin, Value *end, const char *name, function_ref<Value *(Value *)> body) {
   LLVMContext &llvm = module.getContext();
   BasicBlock *before = builder.GetInsertBlock();
@@ -94,6 +95,7 @@ void WorkGroupBuilder::enter(const Lanes &lanes, Value *sub_group, Value *active
   exchangeWithPartner(lanes, sub_group);
 }
 
+// Returns the arguments of a lanes function; `memory` is its scratch memory or its frame.
 SmallVector<Value *> WorkGroupBuilder::argumentsFor(Value *sub_group, Value *active, Value *memory) {
   const auto narrow = [&](Value *number) { return builder.CreateTrunc(number, builder.getInt32Ty(), "", true, true); };
   return {launch,         worker, local_size, group_x, function->getArg(5), function->getArg(6), narrow(sub_group),
@@ -105,6 +107,7 @@ Value *WorkGroupBuilder::frameOf(const Lanes &lanes, Value *sub_group) {
                                             "frame");
 }
 
+// Calls the companion, or the turn, that continues a sub-group.
 void WorkGroupBuilder::callResume(const Lanes &lanes, Function *companion, Value *sub_group, Value *active) {
   Value *frame = frameOf(lanes, sub_group);
   SmallVector<Value *> arguments{frame};

@@ -21,6 +21,7 @@ namespace {
 
 constexpr StringLiteral kStateOffset = "lanecl-sub-group-state";
 
+// Returns the calls at which the function will suspend.
 SmallVector<CallInst *> suspensionsOf(Function &function) {
   return callsThat(function, [](const CallInst &call) {
     return isPrimitive(call, Primitive::Yield) || isPrimitive(call, Primitive::WorkGroupBarrier) ||

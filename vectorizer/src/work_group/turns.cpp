@@ -23,8 +23,7 @@ namespace lanecl::vectorizer {
 namespace {
 
 constexpr const char *kTurns = "lanecl.turns";
-// With more turns there are so many loops over sub-groups from barrier to barrier that LLVM's passes take quadratic
-// time.
+// More turns would mean so many loops over sub-groups from barrier to barrier that LLVM's passes take quadratic time.
 constexpr unsigned kMostTurns = 256;
 // Bytes: the frame starts with the pointers of the functions that resume and destroy it.
 constexpr uint64_t kFunctions = 2 * sizeof(void *);
@@ -57,6 +56,7 @@ private:
   const uint64_t frame_offset;
 };
 
+// Returns the stores to a place in the frame.
 SmallVector<StoreInst *, 4> FrameStores::stores(uint64_t place) const {
   SmallVector<StoreInst *, 4> result;
   for (Instruction &instruction : instructions(function))
@@ -66,6 +66,7 @@ SmallVector<StoreInst *, 4> FrameStores::stores(uint64_t place) const {
   return result;
 }
 
+// Returns the store if there is only one and every way to a return passes it.
 StoreInst *FrameStores::theOne(ArrayRef<StoreInst *> stores) const {
   if (stores.size() != 1)
     return nullptr;
@@ -254,6 +255,7 @@ void commit(Plan &plan) {
 
 } // namespace
 
+// Makes the turns of all coroutines first, and replaces the companions only if all have the same number of turns.
 void splitIntoTurns(ArrayRef<Coroutine> coroutines, FunctionAnalysisManager &manager) {
   SmallVector<Plan, 2> plans;
   bool possible = true;

@@ -22,6 +22,7 @@ namespace lanecl::vectorizer {
 
 constexpr uint64_t kMostItemsTogether = uint64_t{1} << 30; // `active_lanes` has 32 bits
 
+// Creates the function with the signature of abi::WorkGroupFunction, for the same processor as the lanes.
 void WorkGroupBuilder::create(StringRef kernel) {
   Type *ptr = builder.getPtrTy(), *i64 = builder.getInt64Ty();
   auto *type = FunctionType::get(builder.getVoidTy(), {ptr, ptr, ptr, i64, i64, i64, i64}, false);

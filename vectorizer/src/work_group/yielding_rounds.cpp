@@ -66,8 +66,8 @@ void WorkGroupBuilder::noteTurn(const Lanes &lanes, Value *sub_group) {
 // four, a pseudo-random number for each round and sub-group. A fixed number would let some programs hang:
 //   - With one turn, a compare-and-exchange that expects the value found in the turn before always fails if another
 //     sub-group changes the value in each of its own turns, for example while it tries to take a lock by an increment.
-//   - With two turns, a sub-group that takes a lock and gives it back in the next turn may hold it whenever others
-//   look.
+//   - With two turns, a sub-group that takes a lock and gives it back in the next turn may hold it whenever another
+//     sub-group looks.
 Value *WorkGroupBuilder::turnsOf(Value *sub_group) {
   constexpr uint64_t kRound = 0x9e3779b97f4a7c15, kSubGroup = 0x94d049bb133111eb, kMix = 0xbf58476d1ce4e5b9; // odd
   Value *round = builder.CreateMul(builder.CreateLoad(builder.getInt64Ty(), all_rounds), builder.getInt64(kRound));

@@ -78,6 +78,7 @@ bool Extractor::collect(std::string &error) {
   return true;
 }
 
+// Creates the global in the new module, without its contents.
 void Extractor::declare(GlobalValue &global) {
   if (auto *variable = dyn_cast<GlobalVariable>(&global)) {
     auto *copy =
@@ -93,6 +94,7 @@ void Extractor::declare(GlobalValue &global) {
   }
 }
 
+// Copies the global's initializer or body. All globals have been declared before.
 void Extractor::define(GlobalValue &global) {
   if (auto *variable = dyn_cast<GlobalVariable>(&global); variable && variable->hasInitializer()) {
     cast<GlobalVariable>(values[variable])->setInitializer(MapValue(variable->getInitializer(), values));
@@ -133,6 +135,7 @@ std::vector<std::string> undefinedFunctions(const Module &program) {
 
 } // namespace
 
+// Opens the library lazily, once.
 bool BuiltinLibrary::open(std::string &error) {
   if (library)
     return true;
@@ -146,6 +149,7 @@ bool BuiltinLibrary::open(std::string &error) {
   return true;
 }
 
+// Reads the functions from the library and returns them as a module's bitcode.
 std::string BuiltinLibrary::extractAnew(const std::vector<std::string> &names, std::string &error) {
   if (!open(error))
     return {};
@@ -161,6 +165,7 @@ std::string BuiltinLibrary::extractAnew(const std::vector<std::string> &names, s
   return bytes;
 }
 
+// Returns the same from this process's extracts or from the cache, if they have it.
 std::string BuiltinLibrary::extract(const std::vector<std::string> &names, std::string &error) {
   auto [at, is_new] = extracts.try_emplace(names);
   std::string &bytes = at->second;

@@ -88,6 +88,7 @@ void Lowering::lowerParameters() {
   }
 }
 
+// Lowers the alignment of a load or store, unless it is atomic.
 template <typename Access> void Lowering::lowerAccess(Access &access, Type *type) {
   const Align align = elementAlign(type, layout);
   if (access.isAtomic() || access.getAlign() <= align)
@@ -117,6 +118,7 @@ void Lowering::lowerMemoryIntrinsic(MemIntrinsic &intrinsic) {
   }
 }
 
+// Drops the alignment of arguments and results. Arguments passed by value keep that of their elements.
 void Lowering::lowerCall(CallBase &call) {
   for (unsigned i = 0; i < call.arg_size(); ++i) {
     if (!call.getAttributes().hasParamAttr(i, Attribute::Alignment))

@@ -151,6 +151,7 @@ static bool linkNeeded(Module &into, std::unique_ptr<Module> from, Diagnostics &
   return !failed;
 }
 
+// Adds the functions of the built-in library that the module calls.
 static bool linkBuiltins(Module &module, const ImportRequest &request, Diagnostics &diagnostics) {
   if (!request.builtins)
     return true;

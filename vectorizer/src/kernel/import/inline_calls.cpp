@@ -187,6 +187,7 @@ bool Inliner::inlineCall(CallBase &call, const Function &caller, SmallVectorImpl
   return true;
 }
 
+// Returns whether the function is left as it is until its caller is inlined.
 bool Inliner::isForCaller(const Function &function) const {
   return for_caller.contains(&function);
 }
@@ -283,6 +284,7 @@ bool Inliner::flatten(Function &function, bool is_kernel) {
   return true;
 }
 
+// Erases functions and variables that nothing uses any more.
 void eraseUnused(Module &module, FunctionAnalysisManager &analyses) {
   for (bool changed = true; std::exchange(changed, false);)
     for (Function &function : make_early_inc_range(reverse(module))) // callers usually come later

@@ -130,6 +130,7 @@ bool InliningPlan::isLarge(uint64_t instructions) const {
   return keepsSome() && (context.keep_functions || instructions > kMostOfOnlyCall);
 }
 
+// A function stays if it is large, lanes can call it, and the stack has room for its private variables.
 bool InliningPlan::stays(const Function &function) {
   if (!keepsSome())
     return false;

@@ -43,6 +43,7 @@ static std::optional<Packed> packing(const Type &type, const DataLayout &layout)
   return Packed{tag, size * count};
 }
 
+// Returns the calls of OpenCL C's printf, which is a declaration of this name.
 static SmallVector<CallInst *> findCalls(Function &function) {
   SmallVector<CallInst *> calls;
   for (Instruction &instruction : instructions(function)) {
@@ -71,6 +72,7 @@ static std::optional<uint64_t> packedBytes(CallInst &call, Diagnostics &diagnost
   return bytes;
 }
 
+// Returns the declaration int __lanecl_printf(constant char *format, private char *arguments, uint bytes).
 static FunctionCallee printfPrimitive(Module &module) {
   LLVMContext &context = module.getContext();
   auto *type = FunctionType::get(

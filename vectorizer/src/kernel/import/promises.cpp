@@ -18,6 +18,7 @@ template <class Callable> void dropNoUndef(Callable &callable, unsigned paramete
     callable.removeParamAttr(i, Attribute::NoUndef);
 }
 
+// Drops the promises of one call or load.
 void drop(Instruction &instruction) {
   if (auto *call = dyn_cast<CallBase>(&instruction))
     dropNoUndef(*call, call->arg_size());

@@ -33,6 +33,7 @@ static void forgetScopes(Instruction &instruction, const SmallPtrSetImpl<const M
 
 void forgetRestrictOfTurns(Function &function) {
   SmallPtrSet<const Metadata *, 8> repeated;
+  // A declaration of scopes in a cycle is a declaration in a loop, reducible or not.
   for (auto blocks = scc_begin(&function); !blocks.isAtEnd(); ++blocks)
     for (BasicBlock *block : blocks.hasCycle() ? *blocks : std::vector<BasicBlock *>())
       for (Instruction &instruction : make_early_inc_range(*block))
@@ -46,6 +47,7 @@ void forgetRestrictOfTurns(Function &function) {
     forgetScopes(instruction, repeated);
 }
 
+// Drops all alias scopes of an instruction.
 static void forget(Instruction &instruction) {
   instruction.setMetadata(LLVMContext::MD_noalias, nullptr);
   instruction.setMetadata(LLVMContext::MD_alias_scope, nullptr);

@@ -61,6 +61,7 @@ Value *ArgumentLoader::place(uint64_t size, Align alignment) {
   return address;
 }
 
+// Loads the next argument. The block never changes while the kernel runs.
 LoadInst *ArgumentLoader::loadValue(Type *type, Align alignment, uint64_t size, const Twine &name) {
   LoadInst *load = builder.CreateAlignedLoad(type, place(size, alignment), alignment, name);
   MDNode *yes = MDNode::get(builder.getContext(), {});
@@ -69,6 +70,7 @@ LoadInst *ArgumentLoader::loadValue(Type *type, Align alignment, uint64_t size, 
   return load;
 }
 
+// Returns the address of a local argument, whose offset in local memory is packed.
 Value *ArgumentLoader::loadLocalPointer(const Argument &argument) {
   Value *bytes = loadValue(builder.getInt64Ty(), Align(8), 8, argument.getName() + ".offset");
   if (!local_memory)
@@ -104,6 +106,7 @@ Value *ArgumentLoader::copyStruct(const Argument &argument) {
   return copy;
 }
 
+// Emits the load of the next argument and returns its value.
 Value *ArgumentLoader::load(Argument &argument) {
   if (argument.hasByValAttr())
     return copyStruct(argument);
@@ -151,6 +154,7 @@ private:
   DenseMap<DILocation *, DILocation *> done;
 };
 
+// Replaces the wrapper's own subprogram by that of the kernel, in all locations and records of the function.
 void removeOuterLevel(Function &function, DISubprogram *subprogram) {
   OuterLevelRemover remove(function.getContext());
   const DILocation *top = DILocation::get(function.getContext(), subprogram->getLine(), 0, subprogram);
@@ -215,6 +219,7 @@ Function *wrap(Function &kernel) {
   return wrapper;
 }
 
+// Reports arguments whose opaque type image-handles did not replace.
 bool checkArguments(const Function &kernel, Diagnostics &diagnostics) {
   for (const Argument &argument : kernel.args())
     if (isa<TargetExtType>(argument.getType())) {

@@ -45,6 +45,7 @@ Constant *FormatReader::constantAt(uint64_t offset, Type &type) const {
   return ConstantFoldLoadFromConst(contents, &type, APInt(64, offset - kBegin), layout);
 }
 
+// Follows address arithmetic with constant offsets only; loads at other offsets stay.
 void FormatReader::replaceLoads(Value &pointer, uint64_t offset) {
   for (User *user : make_early_inc_range(pointer.users())) {
     if (auto *load = dyn_cast<LoadInst>(user)) {

@@ -32,11 +32,13 @@ std::optional<unsigned> LaunchQueries::knownSubGroups() const {
   return (*knownItems() + launch.width - 1) / launch.width;
 }
 
+// Returns the mangled name that Clang gives to the primitive.
 static std::string nameInIr(Primitive primitive, bool takes_dimension) {
   const std::string name = ("__lanecl_" + nameOf(primitive)).str();
   return "_Z" + std::to_string(name.size()) + name + (takes_dimension ? "j" : "v");
 }
 
+// Emits the call of a query primitive.
 CallInst *LaunchQueries::query(Primitive primitive, std::optional<unsigned> dim) {
   const bool is_size = takesDimension(primitive);
   Type *result = is_size ? builder.getInt64Ty() : builder.getInt32Ty();
@@ -183,6 +185,7 @@ std::optional<unsigned> LaunchQueries::rowAxis() const {
   return std::nullopt;
 }
 
+// Computes the local ids, by the cheapest method that the known sizes allow.
 void LaunchQueries::computeLocalIds() {
   if (std::exchange(have_local_ids, true))
     return;
@@ -220,6 +223,7 @@ Value *LaunchQueries::firstOfGroup(unsigned dim) {
   return first;
 }
 
+// Returns first work-item of the work-group + offset + local id.
 Value *LaunchQueries::globalId(unsigned dim) {
   if (Value *known = global_ids[dim])
     return known;

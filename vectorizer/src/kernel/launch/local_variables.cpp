@@ -39,6 +39,7 @@ void placeLocalVariables(Function &kernel, PassContext &context) {
   for (GlobalVariable &variable : module.globals())
     if (variable.getAddressSpace() == kLocal)
       candidates.push_back(&variable);
+  // Constant expressions may be shared between functions; instructions belong to one.
   convertUsersOfConstantsToInstructions(candidates);
 
   IRBuilder<> builder(&kernel.getEntryBlock(), kernel.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());

@@ -31,6 +31,7 @@ static bool isInside(const Use &use, const Function &kernel) {
   return instruction && instruction->getFunction() == &kernel;
 }
 
+// Replaces the variable by its address in the program's memory, inside the kernel.
 static void replace(GlobalVariable &variable, Function &kernel, const PassContext &context) {
   IRBuilder<> builder(&kernel.getEntryBlock(), kernel.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
   Value *block = loadLaunchField(builder, variable.getType(), kernel.getArg(kLaunchParameter),

@@ -127,6 +127,7 @@ bool GroupLoops::comesFirst(const StridedLoop &strided, ArrayRef<Instruction *> 
   return true;
 }
 
+// Returns the loops that satisfy all conditions.
 SmallVector<StridedLoop, 2> GroupLoops::find() {
   // A load that all work-items execute is shared: if another value were stored between two of these loads, that would
   // be a data race.

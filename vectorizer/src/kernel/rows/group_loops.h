@@ -5,6 +5,7 @@
 //
 //   for (i = get_local_id(0); i < n; i += get_local_size(0)) …
 //   for (i = get_global_id(0); i < n; i += get_global_size(0)) atomic_inc(&counts[x[i]]);
+//     ──>   if (get_sub_group_id() == 0) … all turns of all sub-groups, step by step
 //
 // The first sub-group takes all turns as in kernel/rows/strided_loop.h, and the others skip the loop. Nothing orders
 // the sub-groups of a work-group between two barriers, so this is correct if every work-item reaches the loop, and if

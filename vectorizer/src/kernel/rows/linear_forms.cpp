@@ -39,6 +39,7 @@ bool LinearForms::isRowsBefore(Instruction &op) const {
   return isOfAxis(*a, Primitive::GroupId) && isOfAxis(*b, Primitive::EnqueuedLocalSize);
 }
 
+// Returns the form of a query; nothing for primitives that are no queries of the launch.
 MaybeLinear LinearForms::ofQuery(const CallBase &call) const {
   const std::optional<Primitive> primitive = primitiveOf(call);
   if (!primitive)
@@ -85,6 +86,7 @@ MaybeLinear LinearForms::ofExtension(CastInst &cast, unsigned depth) {
   return is_rising && is_not_negative ? narrow : std::nullopt;
 }
 
+// Returns the form of arithmetic: sums of forms, forms scaled by small constants, and anything of shared operands.
 MaybeLinear LinearForms::ofOperation(Instruction &op, unsigned depth) {
   if (axis && isRowsBefore(op))
     return Linear{0, 0, 1};
@@ -116,6 +118,7 @@ MaybeLinear LinearForms::ofOperation(Instruction &op, unsigned depth) {
   return std::nullopt;
 }
 
+// Returns the form by the kind of value.
 MaybeLinear LinearForms::of(Value &value, unsigned depth) {
   constexpr unsigned kDeepest = 12;
   if (isa<Constant, Argument>(value))

@@ -50,6 +50,7 @@ public:
     return 0;
   }
 
+  // Only the global id of the axis grows from a work-item to its neighbor.
   Step visitCallBase(CallBase &call) {
     const std::optional<Primitive> primitive = primitiveOf(call);
     if (primitive == Primitive::GlobalId)
@@ -176,6 +177,7 @@ bool asksForId(Function &function, unsigned axis) {
   });
 }
 
+// Returns the free dimension with the cheapest accesses; if several cost the same, the present one stays.
 unsigned bestAxis(Function &function, const LoopInfo &loops, const LaunchClass &launch) {
   unsigned best = *launch.rowAxis();
   uint64_t least = memoryCost(function, loops, best, launch.width);

@@ -177,6 +177,7 @@ void Splitter::run() {
   b.CreateCondBr(wholeRowGoesOn(start), turn, rest);
   row.guard->eraseFromParent();
 
+  // As long as all sub-groups go on: one turn for each of them, then the next row of turns.
   b.SetInsertPoint(turn);
   PHINode *row_start = b.CreatePHI(start->getType(), 2, "row.start");
   row_start->addIncoming(start, entry);
@@ -191,6 +192,7 @@ void Splitter::run() {
   row_start->addIncoming(following, turn_end);
   b.CreateCondBr(wholeRowGoesOn(following), turn, rest);
 
+  // The turns that are left: the original loop, for each sub-group that goes on.
   b.SetInsertPoint(rest);
   PHINode *left = b.CreatePHI(start->getType(), 2, "row.left");
   left->addIncoming(start, entry);

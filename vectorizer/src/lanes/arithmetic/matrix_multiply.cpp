@@ -18,12 +18,16 @@ namespace {
 // right side, one instruction for each pair.
 using Factors = SmallVector<Value *, 4>;
 
+// How the elements of two types are multiplied: dwords of each side are unpacked into factors, and one instruction
+// multiplies a left factor by a right one and adds the products to a sum.
 struct Method {
-  std::function<Factors(Value *)> left, right;                                // of a vector of dwords
-  std::function<Value *(Value *sum, Value *left, Value *right)> multiply_add; // of factors
+  std::function<Factors(Value *)> left, right; // unpack a vector of dwords
+  // Multiplies two factors and adds them to the sum.
+  std::function<Value *(Value *sum, Value *left, Value *right)> multiply_add;
   Constant *bias = nullptr; // the amount by which the elements of a dword of a left factor are too large; null: 0
 };
 
+// Chooses the method for the element types of both sides and the processor's instructions.
 class MethodBuilder {
 public:
   MethodBuilder(const LaneContext &c, MatrixElement left, MatrixElement right)
@@ -135,6 +139,7 @@ private:
     return method;
   }
 
+  // Multiplies floats by fma, one element of k at a time.
   Method floats() const {
     Method method;
     method.left = method.right = [this](Value *dwords) { return toFloats(dwords); };

@@ -13,7 +13,7 @@
 namespace lanecl::vectorizer::lanes {
 
 inline constexpr llvm::StringLiteral kPartnerOwn = "lanecl.exchange.own", kPartnerOther = "lanecl.exchange.partner";
-inline constexpr uint64_t kPartnerAlignment = 64; // of each value, in bytes: enough for any lane vector
+inline constexpr uint64_t kPartnerAlignment = 64; // each value's offset in bytes is a multiple of this
 
 // Emits the exchange of `values` and returns the values that the partner passes to the same call.
 llvm::SmallVector<llvm::Value *, 4> emitPartnerExchange(llvm::IRBuilderBase &builder,

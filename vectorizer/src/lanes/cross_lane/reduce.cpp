@@ -86,8 +86,8 @@ Value *scanSummands(const LaneContext &c, Value *v, unsigned distance, Constant 
   return c.b.CreateShuffleVector(v, ConstantVector::getSplat(ElementCount::getFixed(c.width), fill), shuffle);
 }
 
-// Computes in float if the operation is the minimum or maximum of halfs and the processor has no half arithmetic: LLVM
-// has no vector minimum of halfs then. The extension is exact.
+// Computes in float if the operation is the minimum or maximum of halves and the processor has no half arithmetic: LLVM
+// has no vector minimum of halves then. The extension is exact.
 Value *inArithmeticType(const LaneContext &c, ReduceOp op, Value *v, function_ref<Value *(Value *)> compute) {
   Type *element = v->getType()->getScalarType();
   if (!element->isHalfTy() || c.target.fp16 || (op != ReduceOp::FMin && op != ReduceOp::FMax))

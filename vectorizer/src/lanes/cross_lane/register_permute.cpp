@@ -43,6 +43,7 @@ Intrinsic::ID bySize(unsigned register_bits, Intrinsic::ID x, Intrinsic::ID y, I
   return register_bits == 128 ? x : register_bits == 256 ? y : z;
 }
 
+// Returns the permute of one register with elements of `bits` bits, `size` bits in all.
 Intrinsic::ID permuteIntrinsic(unsigned bits, unsigned size) {
   switch (bits) {
   case 8:
@@ -56,6 +57,7 @@ Intrinsic::ID permuteIntrinsic(unsigned bits, unsigned size) {
   }
 }
 
+// Returns the permute of two registers, whose indices have one bit more.
 Intrinsic::ID permuteTwoIntrinsic(unsigned bits, unsigned size) {
   switch (bits) {
   case 8:
@@ -91,6 +93,7 @@ RegisterTable::RegisterTable(const LaneContext &c, Value *table)
   splitTable(table);
 }
 
+// Chooses the instruction, and how many elements of the table and how many indices it takes at once.
 void RegisterTable::chooseMethod() {
   const unsigned byte_lanes = kPshufbBits / bits;
   switch (c.target.level) {
@@ -118,6 +121,8 @@ void RegisterTable::chooseMethod() {
   }
 }
 
+// Splits the table into registers. If an instruction takes more indices than table elements, as a 32-byte pshufb does,
+// the elements are repeated for each of its halves.
 void RegisterTable::splitTable(Value *table) {
   for (unsigned first = 0; first < count; first += table_lanes) {
     Value *part = slice(c.b, table, first, table_lanes);
@@ -209,6 +214,7 @@ Value *RegisterTable::permuteTwo(Value *low, Value *high, Value *control) const 
   return c.b.CreateIntrinsic(permuteTwoIntrinsic(bits, bits * index_lanes), {low, control, high});
 }
 
+// Selects between two elements by one bit of the index.
 Value *RegisterTable::blend(Value *index, unsigned index_bit, Value *clear, Value *set) const {
   Type *type = index->getType();
   Constant *zero = Constant::getNullValue(type);

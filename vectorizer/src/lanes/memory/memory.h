@@ -8,7 +8,7 @@
 // value of `passthrough`, or zero if it is null. With a null mask all lanes are active, and the caller guarantees that
 // every lane's element may be accessed.
 //
-// Some masked accesses of neighbouring elements test for the full mask at run time, which adds basic blocks: those
+// Some masked accesses of neighboring elements test for the full mask at run time, which adds basic blocks: those
 // without an instruction (elements of 8 and 16 bits on AVX2, all elements on SSE4.2) and all masked stores on AVX2. If
 // some lane is inactive, those without an instruction copy the active lanes' elements in a loop. The builder is then in
 // a new block (see `splitForContinuation` in loop.h).

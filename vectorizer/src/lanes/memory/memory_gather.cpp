@@ -37,6 +37,7 @@ Value *addressOfZeros(const LaneContext &c, Type *pointer) {
   return c.b.CreateVectorSplat(c.width, ConstantExpr::getPointerBitCastOrAddrSpaceCast(bytes, pointer));
 }
 
+// Gathers by one scalar load per lane; inactive lanes load zeros.
 Value *gatherLaneByLane(const LaneContext &c, Type *element, Value *pointers, Value *mask, Align align,
                         Value *passthrough) {
   if (!isFullMask(mask))
@@ -82,6 +83,7 @@ void scatterLaneByLane(const LaneContext &c, Value *v, Value *pointers, Value *m
     c.b.CreateLifetimeEnd(nowhere);
 }
 
+// Returns the lanes' addresses as pointers.
 Value *indexedPointers(const LaneContext &c, Value *base, Value *offset, unsigned scale) {
   // LLVM recognizes the scaled addressing of gathers by an element type of `scale` bytes.
   return c.b.CreateGEP(c.b.getIntNTy(scale * 8), base, offset);
@@ -155,7 +157,7 @@ LaneVectors emitSplitUnits(const LaneContext &c, Value *units, Type *element) {
   return parts;
 }
 
-// Joins neighbours pairwise until one part is left: parts of less than 32 bits by shifts, of 32 bits by permutes.
+// Joins neighbors pairwise until one part is left: parts of less than 32 bits by shifts, of 32 bits by permutes.
 static Value *joinIntegers(const LaneContext &c, ArrayRef<Value *> parts) {
   if (parts.size() == 1)
     return parts[0];

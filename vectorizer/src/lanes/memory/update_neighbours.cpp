@@ -41,6 +41,7 @@ void updateTogether(IRBuilderBase &b, const AtomicRMWInst &update, Value *operan
                                           AtomicCmpXchgInst::getStrongestFailureOrdering(ordering), scope);
     return std::pair(b.CreateExtractValue(result, 0), b.CreateNot(b.CreateExtractValue(result, 1)));
   };
+  // The first exchange expects what a plain atomic load finds; each failed exchange returns newer values to try again.
   LoadInst *first = b.CreateAlignedLoad(all, ptr, align, "neighbours");
   first->setAtomic(AtomicOrdering::Monotonic, scope);
   const auto [read, again] = exchange(first);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Atomic read-modify-write operations of W lanes on neighbouring elements, several of which are updated together.
+// Atomic read-modify-write operations of W lanes on neighboring elements, several of which are updated together.
 #pragma once
 
 #include "lanes/context.h"
@@ -9,7 +9,7 @@
 
 namespace lanecl::vectorizer::lanes {
 
-// Returns how many neighbouring elements one compare-and-exchange updates: as many as 16 bytes hold. Returns 1 where
+// Returns how many neighboring elements one compare-and-exchange updates: as many as 16 bytes hold. Returns 1 where
 // that gains nothing over one atomic instruction for each element.
 unsigned updatedTogether(const llvm::AtomicRMWInst &update);
 

@@ -10,6 +10,7 @@ using namespace llvm;
 namespace lanecl::vectorizer::lanes {
 namespace {
 
+// Returns the gather of AVX2 for offsets and elements of these sizes.
 Intrinsic::ID gatherAvx2(unsigned offset_bits, unsigned element_bits, unsigned lanes) {
   if (element_bits == 64)
     return offset_bits == 64 ? Intrinsic::x86_avx2_gather_q_q_256 : Intrinsic::x86_avx2_gather_d_q_256;
@@ -18,6 +19,7 @@ Intrinsic::ID gatherAvx2(unsigned offset_bits, unsigned element_bits, unsigned l
   return lanes == 8 ? Intrinsic::x86_avx2_gather_d_d_256 : Intrinsic::x86_avx2_gather_d_d;
 }
 
+// Returns the gather of AVX-512 for offsets and elements of these sizes.
 Intrinsic::ID gatherAvx512(unsigned offset_bits, unsigned element_bits, unsigned lanes) {
   if (element_bits == 64)
     return offset_bits == 64 ? Intrinsic::x86_avx512_mask_gather_qpq_512 : Intrinsic::x86_avx512_mask_gather_dpq_512;
@@ -61,6 +63,7 @@ Value *gatherX86(const LaneContext &c, Type *element, Value *base, Value *offset
   other = toIntegers(c, other, integers);
   base = c.b.CreateAddrSpaceCast(base, c.b.getPtrTy());
 
+  // The wider one of offset and element decides how many lanes one instruction gathers.
   SmallVector<Value *, 16> parts;
   for (unsigned first = 0; first < c.width; first += together) {
     CallInst *call =

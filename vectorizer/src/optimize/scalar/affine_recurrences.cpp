@@ -86,6 +86,7 @@ public:
   }
 
 private:
+  // Replaces the uses of one value outside the loop by its value in the last turn, computed from the start value.
   bool replaceOutside(Instruction &value, ScalarEvolution &evolution) {
     SmallVector<Use *, 4> uses;
     for (Use &use : value.uses())

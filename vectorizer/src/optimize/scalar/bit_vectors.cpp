@@ -37,6 +37,7 @@ void keepPromises(Instruction &made, const Instruction &access) {
                              LLVMContext::MD_invariant_load, LLVMContext::MD_nontemporal});
 }
 
+// Loads whole bytes and casts them to the vector.
 bool changeLoad(LoadInst &load) {
   Type *type = wholeBytes(load.getType(), load.getAlign());
   if (!type)
@@ -49,6 +50,7 @@ bool changeLoad(LoadInst &load) {
   return true;
 }
 
+// Casts the vector to whole bytes and stores these.
 bool changeStore(StoreInst &store) {
   Value *value = store.getValueOperand();
   Type *type = wholeBytes(value->getType(), store.getAlign());

@@ -26,6 +26,7 @@ public:
     return type && type->getElementType()->isHalfTy() && array.isStaticAlloca() && collect(array) && has_excess;
   }
 
+  // Creates the array of floats, and the counterpart of each user of the array of halves.
   void carryInFloat() {
     b.SetInsertPoint(&array);
     AllocaInst *floats = b.CreateAlloca(twiceAsLarge(array.getAllocatedType()));

@@ -94,6 +94,7 @@ private:
     return changed;
   }
 
+  // Replaces the operation by the same one of float, with extended operands and a rounded result.
   void computeInFloat(Instruction &operation) {
     b.SetInsertPoint(&operation);
     Type *type = operation.getType();
@@ -136,6 +137,7 @@ private:
     return changed;
   }
 
+  // Returns whether a web takes results with excess precision and some operation extends its result.
   static bool isWorthwhile(const Choices &web) {
     bool has_excess = false, is_extended = false;
     for (Instruction *choice : web) {
@@ -145,6 +147,8 @@ private:
     return has_excess && is_extended;
   }
 
+  // Replaces a web by phis and selects of float. All of them are created before any gets its operands, because they may
+  // refer to each other.
   void carryInFloat(const Choices &web) {
     MapVector<Value *, Value *> floats;
     for (Instruction *choice : web) {

@@ -334,6 +334,7 @@ void Keeper::keep(Instruction &value) {
   RecursivelyDeleteTriviallyDeadInstructions(&value);
 }
 
+// Keeps a value if the loops allow it and one is worth it. Returns whether it did.
 bool Keeper::run() {
   if (!findStore() || !isOfGroup() || !mayKeep())
     return false;

@@ -53,6 +53,7 @@ bool hasRemainder(const BinaryOperator &division) {
   });
 }
 
+// Replaces the product if one of its factors is a quotient by the other one.
 bool replaceProduct(BinaryOperator &product) {
   for (unsigned i = 0; i < 2; ++i) {
     Value *value = product.getOperand(i);

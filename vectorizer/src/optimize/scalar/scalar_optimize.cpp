@@ -79,7 +79,9 @@ static void addPromotion(FunctionPassManager &passes) {
   simplifyCfg(passes);
 }
 
+// The optimizations proper: simplify, hoist and unroll, then simplify again what unrolling has revealed.
 void ScalarOptimizePass::addOptimization(FunctionPassManager &passes) {
+  // Runs before InstCombine, which may change the form of safe divisions that this pass matches.
   passes.addPass(RemaindersPass());
   passes.addPass(EarlyCSEPass());
   passes.addPass(InstCombinePass());

@@ -71,6 +71,7 @@ Value *blended(IRBuilderBase &b, const Bit &bit, Value *clear, Value *set) {
   return b.CreateBitCast(concatenateVectors(b, parts), type);
 }
 
+// Replaces the select if its condition tests one bit and its elements fill registers.
 bool rewrite(SelectInst &select) {
   const auto *type = dyn_cast<FixedVectorType>(select.getType());
   if (!type || !(type->getElementType()->isIntegerTy() || type->getElementType()->isFloatingPointTy()))

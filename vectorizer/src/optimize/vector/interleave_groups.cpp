@@ -142,6 +142,7 @@ void interleave(GroupLoop &loop, const Deadlines &deadlines) {
   b.SetCurrentDebugLocation(place);
   b.CreateCondBr(b.CreateICmpUGE(b.CreateSub(loop.end, begin), two), pairs, loop.block);
 
+  // The loop over pairs: each instruction is cloned for the first and then for the second work-group.
   b.SetInsertPoint(pairs);
   PHINode *first = b.CreatePHI(number, 2, "first");
   ValueToValueMapTy copies[2];
@@ -161,6 +162,7 @@ void interleave(GroupLoop &loop, const Deadlines &deadlines) {
   first->addIncoming(next, pairs);
   b.CreateCondBr(b.CreateICmpUGE(b.CreateSub(loop.end, next), two), pairs, rest);
 
+  // After it, at most one work-group is left for the loop over single ones.
   b.SetInsertPoint(rest);
   b.CreateCondBr(b.CreateICmpEQ(next, loop.end), exit, loop.block);
   loop.group->addIncoming(next, rest);

@@ -77,6 +77,7 @@ static void replace(IntrinsicInst &access, Instruction &plain) {
   access.eraseFromParent();
 }
 
+// Stores the active lanes' elements by a plain store.
 static bool storeRun(IntrinsicInst &store) {
   IRBuilder<> builder(&store);
   Value *all = store.getArgOperand(0);

@@ -153,6 +153,7 @@ Value *MaskRegisters::widenSelect(SelectInst *select) {
   return b.CreateSelect(condition, operand(select->getTrueValue()), operand(select->getFalseValue()));
 }
 
+// Computes the wide form of a mask from those of its operands.
 Value *MaskRegisters::widen(Instruction *mask) {
   IRBuilder<> b(mask);
   if (auto *phi = dyn_cast<PHINode>(mask)) // the operands are added once all masks have their wide form
@@ -267,6 +268,7 @@ void MaskRegisters::keepForDebugger(Instruction *mask) {
   ValueAsMetadata::handleRAUW(mask, b.CreateICmpSLT(v, Constant::getNullValue(v->getType())));
 }
 
+// Computes the wide form of all masks in the order of control flow, then replaces the uses of the masks.
 bool MaskRegisters::run() {
   collect();
   if (masks.empty())

@@ -39,6 +39,7 @@ std::optional<Instruction::CastOps> extension(const BinaryOperator &product) {
   return std::nullopt;
 }
 
+// Computes the product in 32 bits if its factors allow it.
 bool narrow(BinaryOperator &product) {
   if (product.getOpcode() != Instruction::Mul || !product.getType()->isVectorTy() ||
       product.getType()->getScalarSizeInBits() <= kProductBits)

@@ -50,6 +50,7 @@ public:
   }
 
 private:
+  // Returns whether the instruction's result is a number, by what is known of its operands.
   bool followsFromOperands(Instruction &instruction) const {
     const auto is_number = [&](Value *operand) { return contains(*operand); };
     if (auto *phi = dyn_cast<PHINode>(&instruction))
@@ -77,6 +78,7 @@ struct Found {
   unsigned number; // which operand is known to be a number
 };
 
+// Finds the extremes with an operand that is known to be a number.
 SmallVector<Found> find(Function &function) {
   const Numbers numbers(function);
   SmallVector<Found> result;

@@ -51,6 +51,7 @@ bool ShortProducts::isOfShorts(const BinaryOperator &product) const {
   });
 }
 
+// Returns the factor with its upper halves cleared, computed once for all products.
 Value *ShortProducts::withoutUpperHalves(Instruction *factor) {
   Value *&result = lower_halves[factor];
   if (result == nullptr) {

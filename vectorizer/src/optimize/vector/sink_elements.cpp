@@ -79,6 +79,7 @@ private:
     return first;
   }
 
+  // Moves the part right before its first user, unless it is there already.
   bool sink(Instruction &instruction) {
     if (!isPart(instruction) || instruction.isUsedByMetadata())
       return false;

@@ -100,6 +100,7 @@ void promoteVariables(FunctionPassManager &passes) {
   passes.addPass(ReplaceUndefPass(Unwritten::Memory));
 }
 
+// The pipeline of one function: simplify, hoist, promote what that reveals, then unroll.
 FunctionPassManager pipeline(const LaunchClass &launch) {
   FunctionPassManager passes;
   promoteVariables(passes);

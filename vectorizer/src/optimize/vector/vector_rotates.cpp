@@ -37,6 +37,7 @@ SmallVector<Shift> shiftsFor(const MCSubtargetInfo &processor, unsigned element_
   return {};
 }
 
+// Shifts register by register.
 Value *shiftRight(IRBuilder<> &b, Value *value, Value *amount, const Shift &shift) {
   auto *type = cast<FixedVectorType>(value->getType());
   const unsigned part_size = shift.bits / type->getScalarSizeInBits(), count = type->getNumElements();
@@ -52,6 +53,7 @@ Value *shiftRight(IRBuilder<> &b, Value *value, Value *amount, const Shift &shif
   return result;
 }
 
+// Expands a rotate, which is a funnel shift of a value and itself, by a variable amount.
 bool expand(IntrinsicInst &rotate, const MCSubtargetInfo &processor) {
   const Intrinsic::ID id = rotate.getIntrinsicID();
   auto *type = dyn_cast<FixedVectorType>(rotate.getType());

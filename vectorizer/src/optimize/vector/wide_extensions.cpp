@@ -51,6 +51,7 @@ Value *takenFrom(IRBuilder<> &b, Value *wide, Value *half) {
   return b.CreateShuffleVector(wide, cast<ShuffleVectorInst>(half)->getShuffleMask());
 }
 
+// Extends the vector once, and takes the floats out of the result.
 void extendTogether(Instruction &vector, const Extensions &extensions) {
   IRBuilder<> b(vector.getContext());
   b.SetInsertPoint(*vector.getInsertionPointAfterDef());
