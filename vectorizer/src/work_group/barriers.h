@@ -6,7 +6,7 @@
 //   k.lanes: a; barrier; b     ──>     k.lanes: a, suspend     k.lanes.resume: b
 //
 // Values that are live across a barrier are kept in the coroutine's frame, in the sub-group's scratch memory. Cheap
-// ones are computed again instead. Within one sub-group a barrier is erased, because lanes run in lock-step.
+// ones are computed again instead. Barriers of one sub-group are erased, because its lanes run in lock-step.
 //
 // `k.lanes` then returns a constant { i64 frame size, i64 frame alignment } and has a companion `k.lanes.resume`. Its
 // parameters are the same, except that the frame takes the place of the scratch memory; built with -g, the frame is its

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The signature of lanes functions and how generated code reads the launch structs of vectorizer/contract/abi.h.
+// The signature of lanes functions, and how generated code reads the launch structs of vectorizer/contract/abi.h. A
+// lanes function runs a kernel for one sub-group, whose work-items are its lanes:
 //
 //   void <kernel>.lanes(ptr addrspace(2) launch, ptr addrspace(2) worker, ptr addrspace(2) local_size,
 //                       i64 group_x, i64 group_y, i64 group_z, i32 sub_group_id, i32 active_lanes, ptr scratch)

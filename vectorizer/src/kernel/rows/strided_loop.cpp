@@ -147,8 +147,10 @@ BasicBlock *Splitter::copyOfTurn(Value *number, BasicBlock *behind) {
   return cast<BasicBlock>(&*copies.lookup(row.loop->getHeader()));
 }
 
-// from ─> name ─> … ─> next ─┬─> after
-//          └─────────────────┘
+// Emits a loop over the sub-groups. The body starts in block `name` and has to branch to `next`:
+//
+//   from ─> name ─> … ─> next ─┬─> after
+//            └─────────────────┘
 void Splitter::forEachSubGroup(BasicBlock *from, BasicBlock *after, const char *name,
                                function_ref<void(Value *, BasicBlock *)> body) {
   Type *type = count->getType();
@@ -231,7 +233,7 @@ std::optional<StridedLoop> asStridedLoop(Loop &loop) {
   const auto goes_on = conditionOf(*again, *next, again->getSuccessor(0) == loop.getHeader());
   if (!entered || !goes_on || entered->predicate != goes_on->predicate || entered->limit != goes_on->limit)
     return std::nullopt;
-  if (!loop.isLoopInvariant(step) || !loop.isLoopInvariant(goes_on->limit)) // both are used outside of it
+  if (!loop.isLoopInvariant(step) || !loop.isLoopInvariant(goes_on->limit)) // both are used outside the loop
     return std::nullopt;
   return StridedLoop{&loop, guard, end, &number, first, step, goes_on->limit, goes_on->predicate};
 }

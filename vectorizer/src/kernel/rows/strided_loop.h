@@ -40,7 +40,7 @@ struct StridedLoop {
   llvm::BasicBlock *end;
   llvm::PHINode *number; // i
   llvm::Value *first, *step, *limit;
-  llvm::CmpInst::Predicate goes_on; // number predicate limit
+  llvm::CmpInst::Predicate goes_on; // the loop goes on while: number predicate limit
 };
 
 // Returns nothing if the loop is not of this form. It must be in the form that LoopSimplify produces.

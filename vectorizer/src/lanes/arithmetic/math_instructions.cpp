@@ -33,9 +33,9 @@ Forms formsOf(LaneInstruction instruction) {
   case LaneInstruction::Scale: return {FORMS(mask_scalef), std::nullopt, true};
   case LaneInstruction::Exponent:
   case LaneInstruction::FloorExponent: return {FORMS(mask_getexp), std::nullopt, true};
-  case LaneInstruction::Mantissa: return {FORMS(mask_getmant), 0b1111, true};   // [3/4, 3/2), NaN for negative numbers
-  case LaneInstruction::NearestRest: return {FORMS(mask_reduce), 0b1000, true}; // no exception; to nearest
-  case LaneInstruction::FloorRest: return {FORMS(mask_reduce), 0b1001, true};   // down
+  case LaneInstruction::Mantissa: return {FORMS(mask_getmant), 0b1111, true}; // in [3/4, 3/2), NaN for negative numbers
+  case LaneInstruction::NearestRest: return {FORMS(mask_reduce), 0b1000, true}; // rounds to nearest without exceptions
+  case LaneInstruction::FloorRest: return {FORMS(mask_reduce), 0b1001, true};   // rounds down without exceptions
   case LaneInstruction::Reciprocal:
   case LaneInstruction::RoughReciprocal: return {FORMS(rcp14), std::nullopt, false};
   case LaneInstruction::ReciprocalRoot:

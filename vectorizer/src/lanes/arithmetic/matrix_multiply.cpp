@@ -24,7 +24,7 @@ struct Method {
   std::function<Factors(Value *)> left, right; // unpack a vector of dwords
   // Multiplies two factors and adds them to the sum.
   std::function<Value *(Value *sum, Value *left, Value *right)> multiply_add;
-  Constant *bias = nullptr; // the amount by which the elements of a dword of a left factor are too large; null: 0
+  Constant *bias = nullptr; // how much larger a dword's elements are in a left factor; null: 0
 };
 
 // Chooses the method for the element types of both sides and the processor's instructions.

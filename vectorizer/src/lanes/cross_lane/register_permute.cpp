@@ -138,7 +138,7 @@ void RegisterTable::splitTable(Value *table) {
 
 Value *RegisterTable::read(Value *index, bool in_range) {
   const unsigned wanted = lanesOf(index);
-  if (method != Method::Bytes && count >= table_lanes) // the bits that number the table's elements are all that is used
+  if (method != Method::Bytes && count >= table_lanes) // the instruction uses no other bits of an index
     index = withoutMask(index, count - 1);
   SmallVector<Value *, 16> parts;
   for (unsigned first = 0; first < wanted; first += index_lanes) {

@@ -32,7 +32,7 @@ private:
 
   const LaneContext c;
   unsigned bits;        // the size of an element
-  unsigned count;       // N
+  unsigned count;       // N, the number of the table's elements
   unsigned table_lanes; // how many elements one table register holds
   unsigned index_lanes; // how many indices one instruction takes
   Method method;

@@ -8,6 +8,9 @@
 //
 // LLVM does so only if a is 1. Integers wrap around, so the result is exact. A loop that is not needed otherwise is
 // deleted afterwards.
+//
+// Part of `scalar-optimize`, before loops are unrolled. Only loops with one exiting block are changed, and phis whose
+// turn is at most sixteen additions, subtractions, multiplications and shifts by constants.
 #pragma once
 
 #include "llvm/Analysis/LoopAnalysisManager.h"

@@ -4,9 +4,9 @@
 // arithmetic extends the operands of each operation to float and rounds its result. If the program permits excess
 // precision (analysis/excess_precision.h), the next operation takes the unrounded float, and loops carry it:
 //
-//   %a = fmul half %x, %y            %a = fmul float %x.float, %y.float
-//   %b = fadd half %a, %z    ──>     %b.float = fadd float %a, %z.float
-//   store half %b                    %b = fptrunc float %b.float to half, store half %b
+//   %a = fmul half %x, %y            %a = fmul float (fpext %x), (fpext %y)
+//   %b = fadd half %a, %z    ──>     %b = fadd float %a, (fpext %z)
+//   store half %b                    store half (fptrunc %b)
 //
 // Stores to memory, conversions that the program writes, and exchanges between lanes always round to half. Only
 // operations marked as relaxed are changed, so a program that does not permit excess precision keeps every rounding.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// `prefetch-neighbors`: sub-groups that share the rows of an array prefetch for each other. It looks for loads in
+// `prefetch-neighbours`: sub-groups that share the rows of an array prefetch for each other. It looks for loads in
 // innermost loops whose address advances by the size of a row of the work-group:
 //
 //   for (i = get_local_id(0); i < n; i += get_local_size(0)) … row[i] …

@@ -7,6 +7,8 @@
 //
 // LLVM knows these identities for its own divisions, but not for those with a replaced divisor
 // (defined/safe_division.h). They hold for every divisor: if y is 0, the product is 0, and x % 0 is x.
+//
+// Part of `scalar-optimize`, at its start.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

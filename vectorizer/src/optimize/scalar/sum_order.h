@@ -9,6 +9,8 @@
 // not known to access neighboring elements. Here the flag is kept. That is correct because the changing part and one of
 // the invariants are known to be non-negative: the sum of the invariants then lies between one of them and the whole
 // sum.
+//
+// Part of `scalar-optimize`, before its first hoisting.
 #pragma once
 
 #include "llvm/IR/PassManager.h"
