@@ -63,6 +63,7 @@ void keepGlobalOrder(ArrayRef<CallInst *> barriers) {
       IRBuilder<>(barrier).CreateFence(AtomicOrdering::SequentiallyConsistent, SyncScope::SingleThread);
 }
 
+// Returns whether a work-group is known to be at most one sub-group.
 bool isSingleSubGroup(const LaunchClass &launch) {
   uint64_t items = 1;
   for (uint32_t size : launch.local_size)
@@ -333,6 +334,7 @@ bool isComputedAgain(Instruction &instruction) {
          all_of(instruction.operands(), [&](const Use &operand) { return isSplat(operand); });
 }
 
+// Returns the kernel's name, given that of one of its lanes functions.
 std::string kernelOf(StringRef lanes) {
   lanes.consume_back(kPartialSuffix) || lanes.consume_back(kLanesSuffix);
   return lanes.str();
@@ -355,6 +357,7 @@ PreservedAnalyses BarriersPass::run(Module &module, ModuleAnalysisManager &analy
     SmallVector<CallInst *> barriers = callsOf(function, Primitive::WorkGroupBarrier);
     keepGlobalOrder(barriers);
     barriers.append(callsOf(function, Primitive::PartnerBarrier));
+    // From here on accesses of different work-items are in one function.
     forgetRestrict(function);
     changed = true;
     if (inner.empty() && barriers.empty() && begins.empty() && !yielding)
@@ -384,6 +387,7 @@ PreservedAnalyses BarriersPass::run(Module &module, ModuleAnalysisManager &analy
   if (coroutines.empty())
     return PreservedAnalyses::none();
 
+  // LLVM splits the coroutines into the functions that enter and resume.
   ModulePassManager split;
   split.addPass(CoroEarlyPass());
   split.addPass(

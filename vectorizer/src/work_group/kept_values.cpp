@@ -36,10 +36,12 @@ public:
   }
 
 private:
+  // Notes that the value is live at the end of the block.
   void leaves(const BasicBlock &block) {
     if (live_out.insert(&block).second && &block != &home)
       enters.push_back(&block);
   }
+  // Notes that the value is live at the start of the block, and so at the end of its predecessors.
   void enter(const BasicBlock &block) {
     if (live_in.insert(&block).second)
       for (const BasicBlock *predecessor : predecessors(&block))

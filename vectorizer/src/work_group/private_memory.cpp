@@ -67,6 +67,7 @@ static SmallVector<AllocaInst *> choose(Function &function, bool all) {
   return variables;
 }
 
+// Lifetime markers are for stack variables only.
 static void eraseLifetimeMarkers(AllocaInst &variable) {
   for (User *user : make_early_inc_range(variable.users()))
     if (auto *marker = dyn_cast<LifetimeIntrinsic>(user))

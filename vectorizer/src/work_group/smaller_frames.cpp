@@ -40,6 +40,7 @@ Function *withParametersOf(Function &enter, Function &resume) {
 // The stores to the frame, by the place stored to, of both functions.
 using StoresByPlace = std::map<uint64_t, SmallVector<StoreInst *, 2>>;
 
+// Adds one function's stores to its frame.
 void addStores(StoresByPlace &stores, Function &function, uint64_t frame_offset) {
   for (Instruction &instruction : instructions(function))
     if (auto *store = dyn_cast<StoreInst>(&instruction))

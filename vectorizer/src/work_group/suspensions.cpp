@@ -63,6 +63,7 @@ bool yields(const Function &lanes) {
 void noteSuspensions(Function &lanes) {
   const DominatorTree dominators(lanes);
   const LoopInfo loops(dominators);
+  // The two words follow the private bytes and count as such from now on.
   const uint64_t at = alignTo(privateBytes(lanes), abi::kMemoryAlignment);
   setPrivateBytes(lanes, at + 2 * sizeof(uint64_t));
   lanes.addFnAttr(kStateOffset, std::to_string(at));

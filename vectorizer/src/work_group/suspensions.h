@@ -11,6 +11,7 @@
 
 namespace lanecl::vectorizer {
 
+// Where the two words are in a sub-group's slot, and the values of the first one.
 struct SubGroupState {
   enum Waits : uint64_t {
     kReady = 0,       // waits for nothing: it is running, or has not started

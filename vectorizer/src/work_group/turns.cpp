@@ -210,6 +210,7 @@ Function *companionIn(LoadInst &load, Constant &state, FunctionAnalysisManager &
 // same other one; the turns made until then are in the plan.
 bool makeTurns(Plan &plan, FunctionAnalysisManager &manager) {
   Function &enter = *plan.coroutine.enter, &resume = *plan.coroutine.resume;
+  // The function that enters a sub-group must always leave it suspended.
   const FrameStores entering(enter, plan.coroutine.frame_offset);
   if (entering.mayEnd())
     return false;
@@ -222,6 +223,7 @@ bool makeTurns(Plan &plan, FunctionAnalysisManager &manager) {
   separateTurns(resume, manager);
   SmallPtrSet<Constant *, 8> states; // each state may come once only
   StoreInst *store = entering.ofState(*plan.state);
+  // Follows the states: each turn stores that of the next one, and the last turn ends.
   while (store != nullptr) {
     auto *state = dyn_cast<ConstantInt>(store->getValueOperand());
     if (state == nullptr || state->getType() != load->getType() || !states.insert(state).second)
@@ -238,6 +240,7 @@ bool makeTurns(Plan &plan, FunctionAnalysisManager &manager) {
 // Replaces the companion by the turns and erases the stores that are not needed any more.
 void commit(Plan &plan) {
   Function &enter = *plan.coroutine.enter, &resume = *plan.coroutine.resume;
+  // Nobody reads the states and function pointers any more.
   FrameStores(enter, plan.coroutine.frame_offset).erase(plan.state);
   const std::string name = resume.getName().str();
   if (plan.turns.empty()) {

@@ -65,6 +65,7 @@ void WorkGroupBuilder::countSubGroups() {
 void WorkGroupBuilder::reserveScratch() {
   const Align alignment = std::max(full.frame_alignment, partial.frame_alignment);
   slot_bytes = alignTo(std::max(full.slotBytes(), partial.slotBytes()), alignment);
+  // Scratch memory may be less aligned than a frame, so padding is reserved.
   const uint64_t slack = alignment.value() - abi::kMemoryAlignment;
   Value *memory = loadLaunchField(builder, builder.getPtrTy(), worker, offsetof(abi::WorkerMemory, scratch), "scratch");
   if (slack != 0) {
@@ -91,6 +92,7 @@ void WorkGroupBuilder::reserveScratch() {
     context.facts.scratch_bytes += slot_bytes; // the last sub-group may have no partner; it reads the slot past its own
 }
 
+// Adds the size of frames to the report.
 void WorkGroupBuilder::reportFrames() {
   std::string text = ("a sub-group's frame has " + Twine(slot_bytes) + " bytes").str();
   if (context.facts.scratch_bytes != 0)

@@ -41,6 +41,7 @@ struct Lanes {
 // Finds the lanes function of this name and describes it; an empty result if there is none.
 Lanes findLanes(llvm::Module &module, const llvm::Twine &name);
 
+// Builds the function of one kernel.
 class WorkGroupBuilder {
 public:
   WorkGroupBuilder(llvm::Module &module, llvm::StringRef kernel, PassContext &context)

@@ -11,10 +11,12 @@ using namespace llvm;
 
 namespace lanecl::vectorizer {
 
+// Returns the address of a field of a sub-group's state.
 Value *WorkGroupBuilder::stateField(Value *sub_group, uint64_t offset) {
   return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), slotOf(sub_group), offset, "state");
 }
 
+// Returns the address of a field of the work-group's suspension.
 Value *WorkGroupBuilder::suspensionField(uint64_t offset) {
   return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), suspension, offset, "suspension");
 }
@@ -126,6 +128,7 @@ void WorkGroupBuilder::suspendGroup(BasicBlock *round) {
   builder.CreateIntrinsic(Intrinsic::x86_sse2_pause, ArrayRef<Type *>(), ArrayRef<Value *>());
   builder.CreateBr(round);
   builder.SetInsertPoint(leave);
+  // Tells the caller why the work-group waits.
   const auto tell = [&](Value *value, uint64_t offset) { builder.CreateStore(value, suspensionField(offset)); };
   Value *got_on = builder.CreateLoad(builder.getInt1Ty(), moved_ever);
   tell(builder.getInt64(1), offsetof(abi::Suspension, waits));

@@ -51,6 +51,7 @@ Type *pointeeOf(const Value &pointer) {
   return nullptr;
 }
 
+// Lowers the alignments in one function.
 class Lowering {
 public:
   explicit Lowering(Function &function) : function(function), layout(function.getDataLayout()) {}

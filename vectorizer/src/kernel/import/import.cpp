@@ -60,12 +60,14 @@ static void fixAlignments(Module &module) {
       variable.setAlignment(layout.getPrefTypeAlign(variable.getValueType()));
 }
 
+// Changes the module's target to this processor.
 static void retarget(Module &module, const TargetMachine &target) {
   fixAlignments(module);
   module.setTargetTriple(target.getTargetTriple());
   module.setDataLayout(target.createDataLayout());
 }
 
+// Gives the function's calls the C calling convention, as their callees have it.
 static void makeCallsPlain(Function &function) {
   for (Instruction &instruction : instructions(function))
     if (auto *call = dyn_cast<CallBase>(&instruction))
@@ -74,6 +76,7 @@ static void makeCallsPlain(Function &function) {
 
 // Adapts all functions to this processor and the C calling convention; all but the kernel become internal.
 static void adopt(Module &module, Function &kernel, const TargetMachine &target) {
+  // Assembly and attributes for the program's own target are dropped.
   module.setModuleInlineAsm("");
   for (Function &function : module) {
     function.setCallingConv(CallingConv::C);
@@ -188,6 +191,7 @@ std::unique_ptr<Module> importKernel(LLVMContext &context, const ImportRequest &
   if (!linkBuiltins(*module, request, diagnostics))
     return nullptr;
 
+  // The linked function gets the kernel's name, also where it is only the body of the kernel.
   Function *kernel = module->getFunction(body_name);
   if (body_name != request.kernel) {
     if (Function *entry = module->getFunction(request.kernel)) // other kernels that call this one already call the body

@@ -75,6 +75,7 @@ private:
   DenseMap<const Function *, uint64_t> for_caller; // with their sizes in instructions
 };
 
+// Returns the function's name as the program writes it.
 std::string readableName(const Function &function) {
   return demangle(function.getName());
 }
@@ -132,6 +133,7 @@ void Inliner::note(const Function &function) {
   }
 }
 
+// Returns the calls that have to be inlined.
 SmallVector<CallBase *> Inliner::callsToInline(Function &function) {
   SmallVector<CallBase *> calls;
   for (Instruction &instruction : instructions(function))
@@ -175,8 +177,10 @@ bool Inliner::inlineCall(CallBase &call, const Function &caller, SmallVectorImpl
                               "cannot inline '" + name + "' in kernel '" + kernel + "': " + result.getFailureReason());
     return false;
   }
+  // A relaxed function's last rounding may be left out, which only its call said.
   if (has_excess && value)
     permitExcess(*value);
+  // The exchanges of the callee's copy are in the loops around the call, too.
   for (CallBase *site : info.InlinedCallSites)
     if (exchanges(*site) || markerOf(*site) == Marker::Effects || calls(*site, marked)) {
       SmallVector<unsigned> around = loopsAround(*site);
@@ -268,6 +272,7 @@ bool Inliner::flatten(Function &function, bool is_kernel) {
   if (!inlineShared(function))
     return false;
   note(function);
+  // A function with one call may wait until its caller is inlined. Its size includes the functions that wait for it.
   uint64_t size = function.getInstructionCount();
   for (const CallBase *call : callsToInline(function))
     size += for_caller.lookup(call->getCalledFunction());
@@ -310,6 +315,7 @@ PreservedAnalyses InlineCallsPass::run(Module &module, ModuleAnalysisManager &an
     if (!function.isDeclaration() &&
         (context.kernel.empty() ? !function.hasLocalLinkage() : function.getName() == context.kernel))
       kernels.push_back(&function);
+  // Kernels of one module share the functions that they call, so one inliner serves all.
   Inliner inliner(context, functions, kernels);
   for (Function *kernel : kernels) {
     if (!inliner.flatten(*kernel, true))

@@ -40,6 +40,7 @@ InliningPlan::InliningPlan(ArrayRef<Function *> kernels, const PassContext &cont
     most = {std::max(most.instructions, extent.instructions), std::max(most.depth, extent.depth)};
   }
   is_deep = most.depth > kMostDepth;
+  // Built with -g or checked, everything is inlined.
   if (context.debug || context.checks)
     return;
   if (context.keep_functions)
@@ -119,6 +120,7 @@ static uint64_t costOf(const Instruction &instruction) {
   return 1;
 }
 
+// Returns the estimated size of a function in lanes.
 static uint64_t sizeOf(const Function &function) {
   uint64_t size = 0;
   for (const Instruction &instruction : instructions(function))

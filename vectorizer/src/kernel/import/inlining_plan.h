@@ -18,6 +18,7 @@
 
 namespace lanecl::vectorizer {
 
+// The plan for the kernels of one module, of which there is usually one.
 class InliningPlan {
 public:
   InliningPlan(llvm::ArrayRef<llvm::Function *> kernels, const PassContext &context);

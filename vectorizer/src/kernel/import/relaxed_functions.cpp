@@ -12,6 +12,7 @@ using namespace llvm;
 
 namespace lanecl::vectorizer {
 
+// Returns whether the list has a function of this name.
 static bool hasRelaxedForm(StringRef name) {
   return StringSwitch<bool>(name)
 #define RELAXED_FUNCTION(name) .Case(#name, true)

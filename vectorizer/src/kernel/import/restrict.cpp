@@ -14,6 +14,7 @@ using namespace llvm;
 
 namespace lanecl::vectorizer {
 
+// Returns whether other work-items may access memory while the instruction waits.
 static bool isBarrier(const Instruction &instruction) {
   const std::optional<Primitive> primitive = primitiveOf(static_cast<const Value &>(instruction));
   return primitive == Primitive::WorkGroupBarrier || primitive == Primitive::SubGroupBarrier ||

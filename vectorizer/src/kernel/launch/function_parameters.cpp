@@ -24,6 +24,7 @@ static Function *withLaunch(Function &old) {
   extended->setAttributes(AttributeList::get(old.getContext(), old.getAttributes().getFnAttrs(), AttributeSet(), {}));
   extended->copyMetadata(&old, 0);
   old.setSubprogram(nullptr);
+  // The debug information and the body move, so they are not copied.
   extended->splice(extended->begin(), &old);
   for (Argument &argument : old.args()) {
     Argument *moved = extended->getArg(kLanesParameterCount + argument.getArgNo());

@@ -36,6 +36,7 @@ public:
   }
 };
 
+// Returns whether a parameter or value of the function has an opaque type.
 bool usesHandles(const Function &function) {
   const auto isOpaque = [](const Value *value) { return isa<TargetExtType>(value->getType()); };
   return any_of(function.args(), [&](const Argument &argument) { return isOpaque(&argument); }) ||
@@ -63,6 +64,7 @@ Function *changeTypes(Function &old) {
     to.takeName(&from);
     values[&from] = &to;
   }
+  // Changes the types of all instructions and replaces the old arguments by the new ones.
   RemapFunction(*changed, values, RF_NoModuleLevelChanges | RF_IgnoreMissingLocals, &types);
   return changed;
 }
@@ -90,6 +92,7 @@ bool isOfHandles(std::optional<Primitive> primitive) {
   }
 }
 
+// A call of a primitive that converts between a handle and its value.
 struct HandleCall {
   CallBase *call;
   Primitive primitive;

@@ -189,6 +189,7 @@ Function *wrap(Function &kernel) {
     wrapper->removeFnAttr(stale);
   wrapper->removeFnAttr(Attribute::Memory);
   describeLanesParameters(*wrapper);
+  // The kernel is inlined below, so nothing must keep it from that.
   kernel.setName(wrapper->getName() + ".body");
   kernel.setLinkage(GlobalValue::InternalLinkage);
   kernel.removeFnAttr(Attribute::NoInline);
@@ -249,6 +250,7 @@ PreservedAnalyses KernelArgumentsPass::run(Module &module, ModuleAnalysisManager
       SROAPass(SROAOptions::PreserveCFG).run(*kernel, functions);
       ReplaceUndefPass().run(*kernel, functions);
     }
+    // Here images are still parameters, to which the launch class refers by their numbers.
     useKnownFormats(*kernel, context.launch.images);
     Function *wrapper = wrap(*kernel);
     if (kernel->use_empty()) {

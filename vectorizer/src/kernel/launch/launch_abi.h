@@ -17,6 +17,7 @@
 
 namespace lanecl::vectorizer {
 
+// The numbers of the parameters.
 enum LanesParameter : unsigned {
   kLaunchParameter,
   kWorkerParameter,

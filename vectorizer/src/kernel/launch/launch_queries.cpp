@@ -20,6 +20,7 @@ LaunchQueries::LaunchQueries(Function &function, const LaunchClass &launch)
     builder.SetCurrentDebugLocation(DILocation::get(function.getContext(), subprogram->getLine(), 0, subprogram));
 }
 
+// Returns the number of work-items of a work-group, if the class knows it.
 std::optional<unsigned> LaunchQueries::knownItems() const {
   if (!size_known)
     return std::nullopt;
@@ -85,6 +86,7 @@ void LaunchQueries::describe(CallBase &call, Primitive primitive) const {
   }
 }
 
+// Returns a size, which is a constant if the class knows it, or another query in the index type.
 Value *LaunchQueries::indexValue(Primitive primitive, unsigned dim) {
   if ((primitive == Primitive::LocalSize || primitive == Primitive::EnqueuedLocalSize) && size[dim] != 0)
     return constant(size[dim]);
@@ -101,6 +103,7 @@ Value *LaunchQueries::addGlobal(Value *a, Value *b) {
   return b ? builder.CreateAdd(a, b, "", /*HasNUW=*/true, /*HasNSW=*/launch.ids_fit_int) : a;
 }
 
+// Extends an id to size_t. Ids are not negative in the index type.
 Value *LaunchQueries::toSize(Value *value) {
   if (!value)
     return builder.getInt64(0);
@@ -131,12 +134,14 @@ void LaunchQueries::splitRows(Value *row, bool varying) {
   set(2, builder.CreateUDiv(row, constant(size[1])));
 }
 
+// Only the id along x varies between the lanes: y and z are uniform.
 void LaunchQueries::idsOfWholeRows() {
   Value *first = subGroupBase();
   local[0] = {builder.CreateURem(first, constant(size[0])), laneId()};
   splitRows(builder.CreateUDiv(first, constant(size[0])), false);
 }
 
+// A sub-group covers several whole rows, so x depends on the lane alone.
 void LaunchQueries::idsOfSmallRows() {
   Value *lane = laneId();
   const unsigned rows = launch.width / size[0]; // in one sub-group
@@ -150,6 +155,7 @@ void LaunchQueries::idsOfSmallRows() {
     splitRows(add(first_row, row_in_sub_group), true);
 }
 
+// Divides the work-item's number by the row's length; the constant makes it a multiplication.
 void LaunchQueries::idsByDivision() {
   Value *linear = add(subGroupBase(), laneId());
   local[0].varying = builder.CreateURem(linear, constant(size[0]));
@@ -235,6 +241,7 @@ Value *LaunchQueries::globalId(unsigned dim) {
   return global_ids[dim] = toSize(addGlobal(uniform, local[dim].varying));
 }
 
+// The lanes function is called with the number of work-items that it stands for as the sub-group's size.
 Value *LaunchQueries::fullSubGroupsOfRow() {
   CallInst *items = query(Primitive::SubGroupSize, std::nullopt);
   items->removeRetAttr(Attribute::Range);

@@ -33,6 +33,7 @@ public:
   void describe(llvm::CallBase &call, Primitive primitive) const;
 
 private:
+  // A local id as the sum of its two parts.
   struct Id {
     llvm::Value *uniform = nullptr, *varying = nullptr; // null: zero
   };

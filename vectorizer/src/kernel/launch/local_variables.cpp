@@ -44,6 +44,7 @@ void placeLocalVariables(Function &kernel, PassContext &context) {
 
   IRBuilder<> builder(&kernel.getEntryBlock(), kernel.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
   Value *local = nullptr;
+  // Variables are placed one after the other, each at its alignment, in the order of the module.
   for (Constant *candidate : candidates) {
     auto *variable = cast<GlobalVariable>(candidate);
     if (!usedIn(*variable, kernel))

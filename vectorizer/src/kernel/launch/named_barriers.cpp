@@ -48,6 +48,7 @@ PreservedAnalyses NamedBarriersPass::run(Function &function, FunctionAnalysisMan
     return PreservedAnalyses::all();
   const CycleInfo &cycles = analyses.getResult<CycleAnalysis>(function);
   for (CallBase *call : calls) {
+    // A call that cannot repeat needs one place only.
     const bool repeats = cycles.getCycle(call->getParent()) != nullptr;
     GlobalVariable *places = addPlaces(*call, repeats ? kMostNamedBarriers : 1);
     IRBuilder<> b(call);

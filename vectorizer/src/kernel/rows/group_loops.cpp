@@ -23,6 +23,7 @@ namespace {
 
 constexpr uint64_t kShortStep = 512; // bytes; the processor's prefetchers recognize shorter steps
 
+// Finds the loops of a function that the first sub-group may run for all of them.
 class GroupLoops {
 public:
   GroupLoops(const LaunchClass &launch, Function &function, FunctionAnalysisManager &manager)
@@ -153,6 +154,7 @@ void leaveToFirst(const StridedLoop &strided, const LaunchClass &launch) {
   Value *sub_group = queries.query(Primitive::SubGroupId, std::nullopt);
   Value *lane = queries.query(Primitive::LaneId, std::nullopt);
   BasicBlock *head = strided.guard->getParent();
+  // The block `head` branches to the guard for the first sub-group, and past the loop for all others.
   BasicBlock *first = head->splitBasicBlock(strided.guard, "group.first");
   IRBuilder<> b(head->getTerminator());
   b.CreateCondBr(b.CreateICmpEQ(sub_group, b.getInt32(0)), first, strided.end);

@@ -43,6 +43,7 @@ public:
     return step;
   }
 
+  // Any other instruction has step 0 if all its operands have.
   Step visitInstruction(Instruction &instruction) {
     for (Value *operand : instruction.operands())
       if (of(operand) != 0)
@@ -76,6 +77,7 @@ public:
     return common;
   }
 
+  // Both alternatives must grow alike.
   Step visitSelectInst(SelectInst &select) {
     const Step first = of(select.getTrueValue()), second = of(select.getFalseValue());
     return first == second ? first : std::nullopt;
@@ -116,6 +118,7 @@ public:
     return a == 0 && b == 0 ? a : std::nullopt;
   }
 
+  // The step of an address is that of its base plus the scaled steps of its indices.
   Step visitGetElementPtrInst(GetElementPtrInst &gep) {
     const unsigned bits = layout.getIndexSizeInBits(gep.getPointerAddressSpace());
     SmallMapVector<Value *, APInt, 4> parts;

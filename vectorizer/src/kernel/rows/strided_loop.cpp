@@ -211,15 +211,18 @@ void Splitter::run() {
 
 std::optional<StridedLoop> asStridedLoop(Loop &loop) {
   BasicBlock *latch = loop.getLoopLatch(), *preheader = loop.getLoopPreheader(), *exit = loop.getExitBlock();
+  // One exit, at the end of a turn, and a guard before the loop.
   if (!loop.isInnermost() || !loop.isLoopSimplifyForm() || loop.getExitingBlock() != latch || !exit ||
       !preheader->getSinglePredecessor())
     return std::nullopt;
   auto *guard = dyn_cast<BranchInst>(preheader->getSinglePredecessor()->getTerminator());
   if (!guard || !guard->isConditional())
     return std::nullopt;
+  // The guard tests the first number as the latch tests the following ones.
   const bool enters_if = guard->getSuccessor(0) == preheader;
   BasicBlock *end = guard->getSuccessor(enters_if ? 1 : 0);
   auto phis = loop.getHeader()->phis();
+  // Only the number is carried from turn to turn.
   if (!hasSingleElement(phis) || !hasNothingBeside(*preheader, *exit, *end) || !canBeReordered(loop))
     return std::nullopt;
   PHINode &number = *phis.begin();

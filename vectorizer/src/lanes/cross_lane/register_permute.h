@@ -24,6 +24,7 @@ public:
   llvm::Value *readOne(llvm::Value *index, bool in_range);
 
 private:
+  // The instruction that reads a table of one or two registers.
   enum class Method {
     Permute, // vperm*, vpermt2* of AVX-512: the hardware takes the index modulo the table
     Dwords,  // vpermd of AVX2: a 64-bit element is permuted as two halves

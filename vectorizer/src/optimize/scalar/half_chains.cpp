@@ -58,11 +58,14 @@ auto choicesOf(Instruction &choice) {
   return make_range(choice.op_begin() + (select ? 1 : 0), choice.op_end());
 }
 
+// Changes the chains of one function in steps: operations to float, arrays to float, webs of phis and selects to float;
+// then extensions of values that were rounded from float are dropped.
 class Chains {
 public:
   Chains(Function &function, bool is_debugged)
       : function(function), b(function.getContext()), is_debugged(is_debugged) {}
 
+  // Returns whether the function changed.
   bool run() {
     bool changed = computeInFloat();
     changed |= !is_debugged && carryArraysInFloat(function);
@@ -216,6 +219,7 @@ private:
     return changed;
   }
 
+  // Erases the roundings whose results only extensions used.
   void eraseUnused() {
     for (Instruction &instruction : make_early_inc_range(instructions(function)))
       if (isa<FPTruncInst>(instruction) && instruction.use_empty())

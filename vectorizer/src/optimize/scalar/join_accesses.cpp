@@ -22,6 +22,7 @@ namespace {
 // block is linear in its length.
 constexpr size_t kMostAccesses = 128;
 
+// A load or store that is a member of a group.
 struct Access {
   Instruction *instruction;
   int64_t offset;  // from the group's first access, in elements
@@ -131,6 +132,7 @@ std::optional<int64_t> Joiner::offsetIn(const Group &group, const Group &alone) 
   if (!distance || *distance % bytes != 0)
     return std::nullopt;
   const int64_t offset = *distance / bytes;
+  // A group holds each element once, and no two stores to the same memory.
   const auto meets = [&](const Access &other) {
     return group.stores ? !areApart((offset - other.offset) * bytes, group.stride, bytes, bytes)
                         : offset == other.offset;
@@ -215,6 +217,7 @@ void Joiner::visit(Instruction &instruction) {
 void Joiner::join(const Group &group) {
   SmallVector<Access, 8> sorted = group.accesses;
   sort(sorted, [](const Access &a, const Access &b) { return a.offset < b.offset; });
+  // A run is one access for each element of the structure.
   const size_t wanted = size_t(group.stride) / group.bytes;
   if (!group.stores && !isPowerOf2_64(wanted))
     return;
@@ -230,6 +233,8 @@ void Joiner::join(const Group &group) {
 void Joiner::joinRun(const Group &group, ArrayRef<Access> run) {
   const auto earlier = [](const Access &a, const Access &b) { return a.position < b.position; };
   const Access &place = group.stores ? *max_element(run, earlier) : *min_element(run, earlier);
+  // The vector's address is that of the structure's first member, computed from the address at the place. Members of
+  // different types become integers of their size.
   IRBuilder<> b(place.instruction);
   Type *type = getLoadStoreType(run[0].instruction), *integer = b.getIntNTy(unsigned(group.bytes) * 8);
   const bool mixed = any_of(run, [&](const Access &a) { return getLoadStoreType(a.instruction) != type; });

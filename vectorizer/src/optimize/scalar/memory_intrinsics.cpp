@@ -98,6 +98,7 @@ Value *Expansion::load(Value *index) {
   return builder.CreateMul(builder.CreateZExt(byte, element), ConstantInt::get(element, ones));
 }
 
+// Stores an element of the destination.
 void Expansion::store(Value *value, Value *index) {
   const Align alignment = commonAlignment(intrinsic.getDestAlign().valueOrOne(), bytes);
   StoreInst *made =
@@ -147,6 +148,7 @@ void Expansion::moveByDirection(Value *count) {
   loop(count, false);
 }
 
+// Copies unrolled, in a loop from the first element on, or for memmove in the direction that overlapping memory allows.
 void Expansion::run() {
   Value *length = builder.CreateZExtOrTrunc(intrinsic.getLength(), builder.getInt64Ty());
   Value *count = builder.CreateUDiv(length, builder.getInt64(bytes));

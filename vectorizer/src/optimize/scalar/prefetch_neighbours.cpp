@@ -21,6 +21,7 @@ namespace {
 constexpr int64_t kShortStep = 512; // bytes; the processor's prefetchers recognize shorter steps
 constexpr unsigned kAhead = 1;      // how many sub-groups ahead
 
+// Inserts the prefetches of one function.
 class Prefetcher {
 public:
   Prefetcher(const LaunchClass &launch, ScalarEvolution &evolution, UniformityInfo &uniformity)

@@ -52,6 +52,7 @@ std::optional<Counted> countedLoop(const Loop &loop, const LoopInfo &loops) {
   auto *compare = again != nullptr && again->isConditional() ? dyn_cast<ICmpInst>(again->getCondition()) : nullptr;
   if (compare == nullptr)
     return std::nullopt;
+  // The loop counts by a phi, and its condition compares the phi's next value with an invariant.
   for (PHINode &phi : block->phis()) {
     const APInt *step = nullptr;
     Value *next = phi.getIncomingValueForBlock(block);
@@ -331,6 +332,7 @@ void Keeper::keep(Instruction &value) {
     access->setDebugLoc(value.getDebugLoc());
   }
   value.replaceAllUsesWith(loaded);
+  // The second loop's computation of the value is not needed any more.
   RecursivelyDeleteTriviallyDeadInstructions(&value);
 }
 
@@ -338,6 +340,7 @@ void Keeper::keep(Instruction &value) {
 bool Keeper::run() {
   if (!findStore() || !isOfGroup() || !mayKeep())
     return false;
+  // The loops qualify; now look for a value that both of them compute.
   matchInstructions();
   Instruction *value = choose();
   if (value == nullptr)

@@ -119,6 +119,8 @@ PreservedAnalyses ScalarOptimizePass::run(Function &function, FunctionAnalysisMa
   passes.addPass(MemoryIntrinsicsPass());
   if (context.optimize)
     passes.addPass(SROAPass(SROAOptions::PreserveCFG));
+  // Lanes are vectors of scalars, so operations on OpenCL vectors are split into components. A kernel of one lane keeps
+  // its vectors.
   if (!context.launch.isOneLane())
     passes.addPass(ScalarizerPass());
   passes.addPass(EarlyCSEPass());

@@ -57,6 +57,7 @@ bool reorder(Instruction &outer, const Loop &loop) {
   IRBuilder<> b(&outer);
   outer.setOperand(0, b.CreateNSWAdd(sum->invariant, sum->other));
   outer.setOperand(1, sum->changing);
+  // Nothing is known about unsigned overflow of the new order.
   outer.setHasNoUnsignedWrap(false);
   return true;
 }

@@ -59,6 +59,7 @@ bool decidesFewValues(BasicBlock &end) {
 void flatten(const Diamond &diamond) {
   BasicBlock &block = *diamond.branch->getParent();
   for (BasicBlock *side : {diamond.then, diamond.otherwise}) {
+    // Promises such as nonnull hold only if this side of the branch is taken, so they are dropped.
     for (Instruction &instruction : *side)
       instruction.dropUBImplyingAttrsAndMetadata();
     block.splice(diamond.branch->getIterator(), side, side->begin(), side->getTerminator()->getIterator());
@@ -82,6 +83,7 @@ void flatten(const Diamond &diamond) {
 PreservedAnalyses BranchSelectsPass::run(Function &function, FunctionAnalysisManager &analyses) {
   const auto &target = analyses.getResult<TargetIRAnalysis>(function);
   const LoopInfo &loops = analyses.getResult<LoopAnalysis>(function);
+  // Branches outside loops are left alone, as they are executed once.
   SmallVector<Diamond> diamonds;
   for (BasicBlock &block : function)
     if (const std::optional<Diamond> diamond = diamondBelow(block))

@@ -72,6 +72,7 @@ static std::optional<RunAccess> runAccess(IntrinsicInst &access, Type *type, uns
                    commonAlignment(access.getParamAlign(address).valueOrOne(), distance)};
 }
 
+// Erases the masked access after giving its alias scopes to the plain one.
 static void replace(IntrinsicInst &access, Instruction &plain) {
   plain.copyMetadata(access, {LLVMContext::MD_alias_scope, LLVMContext::MD_noalias});
   access.eraseFromParent();

@@ -30,11 +30,13 @@ bool combinesMasks(const Instruction &instruction) {
   return isMask(&instruction) && (isa<PHINode, FreezeInst, SelectInst>(instruction) || instruction.isBitwiseLogicOp());
 }
 
+// Returns whether a user of the instruction is in another block.
 bool usedInOtherBlocks(const Instruction &instruction) {
   return any_of(instruction.users(),
                 [&](const User *user) { return cast<Instruction>(user)->getParent() != instruction.getParent(); });
 }
 
+// Returns the size of an element in a register; pointers have 64 bits.
 unsigned elementBits(const Type *type) {
   return type->isPtrOrPtrVectorTy() ? 64 : const_cast<Type *>(type)->getScalarSizeInBits();
 }
@@ -119,6 +121,7 @@ void MaskRegisters::chooseWidths() {
   }
 }
 
+// Returns the type of the mask's wide form.
 FixedVectorType *MaskRegisters::wideType(Value *mask) {
   const unsigned bits = web_bits.lookup(webs.getLeaderValue(mask));
   return FixedVectorType::get(IntegerType::get(function.getContext(), bits),
@@ -170,6 +173,7 @@ Value *MaskRegisters::widen(Instruction *mask) {
   return b.CreateBinOp(cast<BinaryOperator>(mask)->getOpcode(), operand(0), operand(1));
 }
 
+// Gives a wide phi its operands.
 void MaskRegisters::fillPhi(PHINode *phi) {
   auto *result = cast<PHINode>(wide.lookup(phi));
   for (unsigned i = 0; i < phi->getNumIncomingValues(); ++i) {
@@ -186,6 +190,7 @@ bool MaskRegisters::replaceTest(Instruction *mask, Instruction *bits) {
   auto *test = dyn_cast<ICmpInst>(*bits->user_begin());
   if (!test || !test->isEquality() || !match(test->getOperand(1), m_CombineOr(m_Zero(), m_AllOnes())))
     return false;
+  // For "any" the halves are joined by or, for "all" by and.
   const bool any = match(test->getOperand(1), m_Zero());
   Value *v = wide.lookup(mask);
   auto *type = cast<FixedVectorType>(v->getType());

@@ -73,6 +73,7 @@ private:
   SmallSetVector<Instruction *, 16> dependent, found;
 };
 
+// An extreme that can be replaced.
 struct Found {
   IntrinsicInst *extreme;
   unsigned number; // which operand is known to be a number

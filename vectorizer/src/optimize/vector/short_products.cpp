@@ -25,6 +25,7 @@ bool isShort(const Value *factor, const DataLayout &layout) {
   return ComputeMaxSignificantBits(splat ? splat : factor, layout) <= kFactorBits;
 }
 
+// Replaces the products of one function.
 class ShortProducts {
 public:
   ShortProducts(Function &function, bool has_512_bits) : function(function), most_lanes(has_512_bits ? 16 : 8) {}

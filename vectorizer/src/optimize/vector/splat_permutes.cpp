@@ -237,6 +237,7 @@ bool splatIndexInstead(ShuffleVectorInst &shuffle, IndexSplats &indices) {
 
 } // namespace
 
+// Shuffles are collected first, because replacing one of them may erase others.
 PreservedAnalyses SplatPermutesPass::run(Function &function, FunctionAnalysisManager &) {
   SmallVector<WeakVH, 16> shuffles;
   for (Instruction &instruction : instructions(function))
