@@ -143,6 +143,34 @@ KERNEL void k(global const int *in, global int *out) {
                 {{64}, {37}, {5}, {1}});
 }
 
+TEST_CASE("a kernel that a kernel calls has its own local variables", "[functions]") {
+  checkEachItem(
+      R"(
+kernel void inner(global int *result, int x, int n) {
+  local int kept[64];
+  size_t l = get_local_linear_id();
+  kept[l] = x;
+  for (int i = 0; i < n; ++i) kept[l] = kept[l] * 3 + i;
+  *result = kept[l];
+}
+KERNEL void k(global const int *in, global int *out) {
+  size_t i = get_global_linear_id();
+  inner(out + i, in[i], 100);
+  int a = out[i];
+  inner(out + i, in[i] + 1, in[i] & 15);
+  out[i] ^= a;
+})",
+      [](const Item &item) {
+        const auto inner = [](uint32_t x, int n) {
+          for (int i = 0; i < n; ++i)
+            x = x * 3 + static_cast<uint32_t>(i);
+          return x;
+        };
+        return static_cast<int>(inner(item.x(), 100) ^ inner(item.x() + 1, item.x() & 15));
+      },
+      kShapes);
+}
+
 TEST_CASE("what lanes that pass the same get is the same", "[functions]") {
   // The loops of `turns` and the branch of the kernel have no mask then.
   checkEachItem(R"(

@@ -56,6 +56,14 @@ define internal i32 @quotient(i32 %x) #0 {
   ret i32 %r
 }
 
+; A kernel that another kernel calls may have local variables, which get their place in the kernel.
+; CHECK-NOT: define {{.*}}@local
+@variable = internal addrspace(3) global [4 x i32] undef
+define internal void @local(i32 %x) {
+  store i32 %x, ptr addrspace(3) getelementptr (i8, ptr addrspace(3) @variable, i64 4)
+  ret void
+}
+
 ; CHECK-LABEL: define spir_kernel void @k
 ; CHECK: call i32 @plain(i32 %x, ptr %s)
 ; CHECK: call void @_Z27__lanecl_work_group_barrierj
@@ -73,6 +81,7 @@ define spir_kernel void @k(ptr addrspace(1) %out, i32 %x) {
   %p = getelementptr i32, ptr addrspace(1) %out, i64 %i
   %all = add i32 %b, %c
   %q = call i32 @quotient(i32 %x)
+  call void @local(i32 %x)
   %more = add i32 %all, %q
   store i32 %more, ptr addrspace(1) %p
   ret void

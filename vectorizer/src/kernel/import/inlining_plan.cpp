@@ -4,6 +4,7 @@
 
 #include "analysis/kept_functions.h"
 #include "analysis/lane_instructions.h"
+#include "analysis/lane_target.h"
 #include "analysis/markers.h"
 #include "analysis/primitives.h"
 #include "analysis/private_layout.h"
@@ -90,8 +91,21 @@ static bool isOfOneItem(Primitive primitive) {
   }
 }
 
+// Returns whether the constant is a variable in local memory or is computed from one.
+static bool isOfLocalVariable(const Constant &constant) {
+  if (const auto *variable = dyn_cast<GlobalVariable>(&constant))
+    return variable->getAddressSpace() == kLocal;
+  return isa<ConstantExpr>(constant) &&
+         any_of(constant.operands(), [](const Use &operand) { return isOfLocalVariable(*cast<Constant>(operand)); });
+}
+
 // Returns whether the instruction may be in a function that stays.
 static bool canStayInLanes(const Instruction &instruction) {
+  // Local variables get their place in the kernel (kernel/launch/local_variables.h). A function has some if it is a
+  // kernel that another kernel calls.
+  for (const Value *operand : instruction.operands())
+    if (const auto *constant = dyn_cast<Constant>(operand); constant && isOfLocalVariable(*constant))
+      return false;
   if (const auto *variable = dyn_cast<AllocaInst>(&instruction))
     return variable->isStaticAlloca();
   // The analysis of waiting loops (analysis/waiting/) has to see the accesses by which work-items wait and release.
