@@ -19,6 +19,7 @@ namespace lanecl::frontend {
 struct Frontend::Impl {
   explicit Impl(LanguageTraits given) : traits(std::move(given)), builtins(traits.builtins_path) {}
 
+  // Returns the declarations for a language, which are parsed once and shared by all programs of this device.
   LanguagePrefix &prefixOf(Language language) {
     std::lock_guard lock(mutex);
     std::unique_ptr<LanguagePrefix> &prefix = prefixes[compiledAs(language)];
@@ -29,6 +30,7 @@ struct Frontend::Impl {
 
   CompileOutput link(const std::vector<Module> &inputs, const LinkOptions &options);
 
+  // Links one object to an executable. The log starts with the object's, and the options stay the object's.
   CompileOutput linkOne(CompileOutput object) {
     if (object.status != Status::Success)
       return object;
@@ -53,6 +55,7 @@ bool allowsNonUniform(const CompileOptions &options) {
   return !is_old && !options.uniform_work_group_size;
 }
 
+// Makes the output of a compilation: the log, and a module if there were no errors.
 CompileOutput finish(ObjectCode object, const CompileOptions &parsed, const std::string &options, bool non_uniform) {
   CompileOutput output;
   output.log = std::move(object.log);
@@ -67,6 +70,8 @@ CompileOutput finish(ObjectCode object, const CompileOptions &parsed, const std:
   return output;
 }
 
+// Makes the output of a link. The program may have non-uniform work-groups only if all inputs may, and is optimized
+// only if all inputs are. One input with debug information makes the whole program one with debug information.
 CompileOutput linkedModule(LinkedProgram program, const std::vector<Module> &inputs, const LinkOptions &options) {
   CompileOutput output;
   output.log = std::move(program.log);
@@ -96,7 +101,9 @@ CompileOutput Frontend::Impl::link(const std::vector<Module> &inputs, const Link
   std::optional<LinkedProgram> program = cached.load();
   if (!program) {
     program = linkModules(inputs, options, traits, builtins);
-    if (library() == before) // it may have been exchanged before it was read
+    // Keeps the result only if it is certain which library the link has read: the file may have been replaced
+    // meanwhile.
+    if (library() == before)
       cached.store(*program);
   }
   return linkedModule(std::move(*program), inputs, options);
@@ -161,7 +168,8 @@ CompileOutput Frontend::buildSpirv(const std::string &module, const std::string 
   return impl->linkOne(compileSpirv(module, options, values));
 }
 
-// Of no -cl-std and of the latest ones, which share it. Others take megabytes, too, and are rare.
+// Precompiles the declarations for CL1.2, the default without -cl-std, and for CL3.0, which CL3.1 shares. Those of
+// other languages take megabytes, too, and are rarely used.
 bool Frontend::precompile(std::string &error) {
   for (const Language language : {Language::CL12, Language::CL30})
     if (!impl->prefixOf(language).makeReady(error))

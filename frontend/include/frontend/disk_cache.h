@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Blobs in a folder, kept between runs. Safe with several threads and several processes on the same folder. Its
-// contents may be executed, so it only uses files and folders that belong to root or to this process's user, and that
-// no other user can write to.
+// Keeps blobs in a folder between runs. Several threads and several processes may use the same folder at once.
+//
+// The contents may be executed, so the cache only uses files and folders that belong to root or to this process's user,
+// and that no other user can write to.
 #pragma once
 
 #include <atomic>
@@ -17,36 +18,41 @@ namespace lanecl::frontend {
 
 class CacheFolder;
 
-// A failing disk is never an error for the caller: load() finds nothing, store() keeps nothing.
+// A cache from keys to blobs. A failing disk is never an error for the caller: load() finds nothing, store() keeps
+// nothing.
 class DiskCache {
 public:
+  // The default of Config::limit_bytes: 1 GiB.
   static constexpr uint64_t kDefaultLimit = uint64_t(1) << 30;
   struct Config {
-    // The user's own, with files that no other user may read. Made at the first store. Empty: none.
+    // The user's own folder, which is made at the first store. No other user may read its files. Empty: none.
     std::string directory = {};
-    // A cache for several users, which has to exist. Its owner stores there, instead of in `directory`, files that all
-    // users may read; other users read them in addition to their own and never write. Empty: none.
+    // The folder of a cache for several users, which has to exist. Its owner stores there, instead of in `directory`,
+    // files that all users may read. Other users read these files in addition to their own and never write them. Empty:
+    // none.
     std::string shared = {};
-    // Identifies the build that writes the entries; entries of another one are not found.
+    // Identifies the build that writes the entries. Entries of another build are not found.
     std::string writer = {};
-    // Of disk space; the least recently used entries are removed when it is exceeded.
+    // Disk space in bytes. When the cache exceeds it, the least recently used entries are removed.
     uint64_t limit_bytes = kDefaultLimit;
-    // Called once for each of the two folders, with the reason why it, or something in it, is not used.
+    // Called at most once for each of the two folders, with the reason why the folder, or something in it, is not used.
     std::function<void(const std::string &)> report = {};
   };
   explicit DiskCache(Config config);
   ~DiskCache();
 
-  // Nothing when there is no entry. An entry whose checksum is wrong is removed.
+  // Returns the blob stored under `key`, or nothing when there is no entry. Removes an entry of `own` whose checksum is
+  // wrong.
   std::optional<std::string> load(std::string_view key);
+  // Stores `bytes` under `key`, replacing an earlier entry. Blobs larger than a quarter of the limit are not kept.
   void store(std::string_view key, std::string_view bytes);
   void remove(std::string_view key);
 
-  // Removes the least recently used entries until the rest fits. store() calls it only sometimes, so the folder may
-  // exceed the limit by some sixteenths.
+  // Removes the least recently used entries until the rest fits. store() calls it only now and then, so the folder may
+  // exceed the limit by a few sixteenths.
   void prune();
 
-  // Keeps a text as a file that debuggers show, and returns its path; empty when it cannot be written.
+  // Keeps a text as a file that debuggers show, and returns its path, or an empty path when it cannot be written.
   std::string keepSource(const std::string &name, std::string_view text);
 
 private:
@@ -57,7 +63,7 @@ private:
   const std::string writer;
   const uint64_t limit;
   const std::function<void(const std::string &)> report;
-  std::unique_ptr<Place> own, shared; // shared: null unless it is another user's
+  std::unique_ptr<Place> own, shared; // shared: null unless the shared cache belongs to another user
 };
 
 } // namespace lanecl::frontend

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// SPIR-V modules as the host program passes them. No LLVM, no SPIR-V headers, no OpenCL here.
+// Examines SPIR-V modules as the host program passes them. This header includes neither LLVM nor SPIR-V headers nor
+// OpenCL.
 #pragma once
 
 #include "frontend/frontend.h"
@@ -14,29 +15,31 @@
 
 namespace lanecl::frontend {
 
-// The versions that are read: 1.0 to this one.
+// The minor number of the last SPIR-V version that is read: 1.6. The first is 1.0.
 inline constexpr unsigned kLastSpirvMinor = 6;
 
-// What a device makes of a module. One that asks for what the device lacks can be kept, but not built.
+// Whether a module is valid, and whether the device can build it. A valid module that asks for more than the device has
+// is kept, but cannot be built.
 enum class SpirvVerdict { Good, Unsupported, Invalid };
 
-// The reason in `error` unless it is good.
+// Validates a module and checks it against the device. Stores the reason in `error` unless the verdict is Good.
 SpirvVerdict examineSpirv(std::string_view module, const LanguageTraits &traits, std::string &error);
 
-// The SPIR-V capabilities and extensions of a device with these traits, by their names in modules; with `only`, of
-// these those that it names. The strings live as long as the process.
+// The extended instruction sets, extensions and capabilities that modules may use on a device with these traits. With
+// `only`, those of them whose names it contains. The strings live as long as the process.
 struct SpirvOffer {
   std::vector<const char *> instruction_sets, extensions;
   std::vector<uint32_t> capabilities;
 };
 SpirvOffer spirvOffer(const LanguageTraits &traits, std::span<const std::string_view> only = {});
 
-// What stands for the source of a module that was compiled without debug information: its disassembly. Empty when it
-// has some, or is no SPIR-V.
+// Returns the disassembly of a module that was compiled without debug information; it stands for the unknown source.
+// Returns an empty text when the module has debug information, or is no SPIR-V.
 std::string textOfSpirv(std::string_view module);
-inline constexpr const char *kSpirvTextName = "program.spvasm"; // its name where it is no file
+inline constexpr const char *kSpirvTextName = "program.spvasm"; // the disassembly's name where it is no file
 
-// The bytes of the module's specialization constant of that number, 1 for a boolean one; nothing when there is none.
+// Returns the size in bytes of the module's specialization constant with this SpecId (1 for a boolean one), or nothing
+// when the module has no such constant.
 std::optional<size_t> specializationSize(std::string_view module, uint32_t number);
 
 } // namespace lanecl::frontend

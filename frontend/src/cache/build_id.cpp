@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Build ids of ELF files: of those loaded in this process, found in memory, and of those on the disk.
 #include "cache/build_id.h"
 #include "vectorizer/content_hash.h"
 
@@ -17,7 +18,8 @@
 namespace lanecl::frontend {
 namespace {
 
-// The linker's build id, which is the contents of a note.
+// Returns the linker's build id from a PT_NOTE segment, or an empty view. The id is the contents of the note that has
+// the type NT_GNU_BUILD_ID and the name "GNU"; names and contents are padded to four bytes.
 std::string_view buildIdNote(const char *notes, size_t size) {
   const auto padded = [](size_t bytes) { return (bytes + 3) & ~size_t(3); };
   while (size >= sizeof(ElfW(Nhdr))) {
@@ -36,10 +38,11 @@ std::string_view buildIdNote(const char *notes, size_t size) {
   return {};
 }
 
-// Bytes at the beginning of a file where linkers put notes: the whole file is too big to read.
+// The bytes at the start of a file in which linkers put notes. The whole file would be too big to read.
 constexpr uint64_t kNotesWithin = 4096;
 
-// Of a program or library, from its first bytes.
+// Returns the build id of a program or library, given the file's first bytes. Empty: they hold none, or the file is no
+// 64-bit ELF file.
 std::string_view buildIdOfImage(std::string_view bytes) {
   ElfW(Ehdr) header;
   if (bytes.size() < sizeof header || !bytes.starts_with(ELFMAG))
@@ -61,10 +64,12 @@ std::string_view buildIdOfImage(std::string_view bytes) {
 }
 
 struct BuildIdSearch {
-  ElfW(Addr) address; // in the file whose build id is wanted
+  ElfW(Addr) address; // an address in the file whose build id is wanted
   std::string found;
 };
 
+// The callback of dl_iterate_phdr: reads the build id of the file whose segments hold the address of the search, and
+// ends the iteration with 1 at that file.
 int searchBuildId(dl_phdr_info *file, size_t, void *state) {
   auto &search = *static_cast<BuildIdSearch *>(state);
   const std::span segments(file->dlpi_phdr, file->dlpi_phnum);
@@ -79,6 +84,8 @@ int searchBuildId(dl_phdr_info *file, size_t, void *state) {
   return 1;
 }
 
+// Identifies a loaded file that has no build id. A program started by a path that is no longer valid is found through
+// /proc/self/exe.
 std::string pathSizeAndTime(const void *code) {
   Dl_info info{};
   struct stat status{};
@@ -92,7 +99,7 @@ std::string pathSizeAndTime(const void *code) {
 } // namespace
 
 std::string identityOfLoaded(const void *code) {
-  // The note in memory: the file may have been replaced since it was loaded.
+  // Read the note in memory, because the file may have been replaced since it was loaded.
   BuildIdSearch search{reinterpret_cast<ElfW(Addr)>(code), {}};
   dl_iterate_phdr(searchBuildId, &search);
   return search.found.empty() ? pathSizeAndTime(code) : llvm::toHex(search.found, /*LowerCase=*/true);

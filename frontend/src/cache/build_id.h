@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Distinguishes one build of a program or a library from another.
+// Identifies builds of a program or a library, so that one build is told from another.
 #pragma once
 
 #include <string>
 
 namespace lanecl::frontend {
 
-// Of the loaded file that holds this code: its build id, or else path, size and time.
+// Returns the build id of the loaded file that holds this code. Without a build id: its path, size and time.
 std::string identityOfLoaded(const void *code);
 
-// Of a file: the build id. Empty: it has none, or cannot be read.
+// Returns the build id of a file, in hexadecimal. Empty when the file has none or cannot be read.
 std::string buildIdOfFile(const std::string &path);
 
-// Of a file: the build id, or else the hash of its contents. Empty when it cannot be read.
+// Returns the build id of a file, or the hash of its contents when it has none. Empty when the file cannot be read.
 std::string identityOfFile(const std::string &path);
 
 } // namespace lanecl::frontend

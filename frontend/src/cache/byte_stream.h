@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Numbers and strings in and out of a byte string, checked against its end.
+// Writes numbers and strings into a byte string, and reads them back without leaving its bounds.
 #pragma once
 
 #include <cstdint>
@@ -10,6 +10,7 @@
 
 namespace lanecl::frontend {
 
+// A string is written as its size and its bytes. Numbers take eight bytes, in the order of this machine.
 class ByteWriter {
 public:
   ByteWriter &number(uint64_t value) {
@@ -27,6 +28,7 @@ private:
   std::string bytes;
 };
 
+// Reads back what ByteWriter wrote. Each function returns false, and reads nothing, if too few bytes are left.
 class ByteReader {
 public:
   explicit ByteReader(std::string_view bytes) : rest(bytes) {}

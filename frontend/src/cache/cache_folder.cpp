@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Opens the cache's folders one inside the other by descriptor. No path is resolved twice, so no other process can
+// exchange a folder between its check and its use.
 #include "cache/cache_folder.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -21,8 +23,8 @@ std::string parentOf(const std::string &path) {
   return slash == std::string::npos ? "." : path.substr(0, std::max<size_t>(slash, 1));
 }
 
-// No folder is made in another user's (root may run with a user's environment): that user could replace it, and could
-// not write to it.
+// Refuses to make a folder inside a folder of another user. It matters where root runs with a user's environment: that
+// user could replace the new folder, and could not write to it.
 bool mayMakeIn(const std::string &path, std::string &refusal) {
   struct stat status;
   std::string existing = parentOf(path);
@@ -37,6 +39,7 @@ bool mayMakeIn(const std::string &path, std::string &refusal) {
   return false;
 }
 
+// Makes all parents of `path`. Those that exist, or cannot be made, are ignored: opening the folder itself then fails.
 void makeParents(const std::string &path) {
   for (size_t slash = path.find('/', 1); slash != std::string::npos; slash = path.find('/', slash + 1))
     mkdir(path.substr(0, slash).c_str(), 0700);
@@ -70,7 +73,7 @@ bool writeAll(int file, std::string_view bytes) {
   return true;
 }
 
-// "name.9f1c…", a name that no other thread or process uses.
+// Returns "name.9f1c…", a name that no other thread or process uses, or an empty name without random numbers.
 std::string temporaryName(const std::string &name) {
   uint8_t random[8] = {};
   if (getrandom(random, sizeof random, 0) != sizeof random)
@@ -78,18 +81,19 @@ std::string temporaryName(const std::string &name) {
   return name + "." + llvm::toHex(random, /*LowerCase=*/true);
 }
 
+// Calls `visit` for all files of a folder and of the folders in it, and removes those for which it returns false.
 void sweepFolder(Descriptor folder, const std::string &path,
                  const std::function<bool(const CacheFolder::File &)> &visit) {
   const std::unique_ptr<DIR, int (*)(DIR *)> listing(fdopendir(folder.get()), closedir);
   if (!listing)
     return;
-  const int parent = folder.release(); // closed by closedir()
+  const int parent = folder.release(); // closedir() closes it
   std::string ignored;
   while (const dirent *entry = readdir(listing.get())) {
     const std::string name = entry->d_name;
     struct stat status;
     if (name == "." || name == ".." || fstatat(parent, name.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0)
-      continue; // another process may have removed it
+      continue; // another process may have removed the file
     if (S_ISDIR(status.st_mode)) {
       const std::string inner = path + "/" + name;
       if (Descriptor opened = openTrustedFolder(parent, name, inner, ignored))
@@ -115,7 +119,7 @@ Descriptor CacheFolder::openFolder(int parent, const std::string &name, const st
     return opened;
   opened = openTrustedFolder(parent, name, path, refusal);
   if (opened && readers == Readers::Everybody)
-    fchmod(opened.get(), folderMode()); // independent of the umask
+    fchmod(opened.get(), folderMode()); // mkdirat() has applied the umask
   return opened;
 }
 
@@ -146,7 +150,8 @@ std::optional<std::string> CacheFolder::read(const std::string &name, std::strin
   const Descriptor file = folder ? openTrustedFile(folder.get(), last, root + "/" + name, refusal) : Descriptor();
   if (!file)
     return std::nullopt;
-  futimens(file.get(), nullptr); // sets the time of use to now: it decides what is pruned
+  // Sets the time of modification to now. It serves as the time of last use, by which prune() chooses.
+  futimens(file.get(), nullptr);
   return readAll(file.get());
 }
 
@@ -160,8 +165,8 @@ bool CacheFolder::write(const std::string &name, std::string_view bytes, std::st
   if (!file)
     return false;
   const bool readable = readers == Readers::Owner || fchmod(file.get(), 0644) == 0;
-  // Closed before it gets its name: other machines see what was written to a network's file system from then on, and it
-  // is close() that says when the disk was full.
+  // Close the file before it gets its name. A network file system shows the contents to other machines only from
+  // close() on, and only close() reports that the disk was full.
   if (readable && writeAll(file.get(), bytes) && close(file.release()) == 0 &&
       renameat(folder.get(), temporary.c_str(), folder.get(), last.c_str()) == 0)
     return true;

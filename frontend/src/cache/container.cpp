@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Program binaries: magic, checksum of all that follows, then the fields of a Module.
+// The format of program binaries: an eight-byte magic, a checksum of everything that follows, the versions of the
+// format and of LLVM, then the fields of a Module (cache/byte_stream.h).
 #include "cache/byte_stream.h"
 #include "frontend/frontend.h"
 
@@ -11,6 +12,7 @@ namespace lanecl::frontend {
 namespace {
 
 constexpr std::string_view kMagic{"LaneCL\0\1", 8};
+// The number of the format. Binaries with another number are refused.
 constexpr uint64_t kVersion = 3;
 constexpr std::string_view kBitcodeMagic{"BC\xC0\xDE", 4};
 
@@ -20,6 +22,7 @@ uint64_t checksumOf(std::string_view bytes) {
   return llvm::xxh3_64bits(llvm::StringRef(bytes.data(), bytes.size()));
 }
 
+// Reads the fields behind the versions. False when a field is missing, has an illegal value, or bytes are left over.
 bool readFields(ByteReader &reader, Module &module) {
   uint64_t kind = 0, flags = 0;
   std::string bitcode;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// The disk cache: what an entry looks like, in which file it lies, and which entries are pruned.
 #include "frontend/disk_cache.h"
 
 #include "cache/cache_folder.h"
@@ -20,18 +21,19 @@ namespace {
 
 constexpr char kMagic[8] = {'L', 'A', 'N', 'E', 'C', 'A', 'C', '1'};
 
+// The start of an entry's file. Key and value follow.
 struct EntryHeader {
   char magic[8];
   uint64_t key_bytes;
   uint64_t value_bytes;
-  uint64_t checksum; // of key and value
+  uint64_t checksum; // checksum of key and value
 };
 
 uint64_t checksumOf(std::string_view key_and_value) {
   return llvm::xxh3_64bits(llvm::StringRef(key_and_value.data(), key_and_value.size()));
 }
 
-// The value, or nothing when the entry is damaged or belongs to another key.
+// Returns the value, or nothing when the entry is damaged or belongs to another key.
 std::optional<std::string> unpack(std::string &&bytes, std::string_view key) {
   EntryHeader header;
   if (bytes.size() < sizeof header)
@@ -46,13 +48,14 @@ std::optional<std::string> unpack(std::string &&bytes, std::string_view key) {
   return std::move(bytes);
 }
 
-// Files take whole blocks of the disk, and most entries are smaller than one.
+// Rounds the size of a file up to whole disk blocks, because most entries are smaller than one block.
 constexpr uint64_t kBlock = 4096;
 uint64_t occupied(uint64_t bytes) {
   return (bytes + kBlock - 1) / kBlock * kBlock;
 }
 
-// A process that ended while it was writing leaves its temporary file.
+// Whether the file is the temporary file of a process that ended while it was writing. Entries have no dot in their
+// names, and sources of OpenCL C end in .cl. Disassemblies of SPIR-V (.spvasm) count as abandoned after an hour, too.
 bool isAbandoned(const CacheFolder::File &file, std::chrono::nanoseconds now) {
   const size_t dot = file.name.find_last_of('.');
   const bool temporary = dot != std::string::npos && file.name.substr(dot) != ".cl";
@@ -63,17 +66,18 @@ std::chrono::nanoseconds timeNow() {
   return std::chrono::system_clock::now().time_since_epoch();
 }
 
-// A histogram of file sizes by the time since their last use. There may be hundreds of thousands of files, so it does
-// not keep each one, and ages that differ by less than a 64th count as the same.
+// A histogram of file sizes over the time since their last use. There may be hundreds of thousands of files, so the
+// files themselves are not kept. Ages that differ by less than one part in 64 fall into the same bin.
 class Ages {
 public:
   void add(std::chrono::nanoseconds last, uint64_t bytes) { counts[stepOf(last)] += bytes; }
 
-  // After this, takes() accepts the oldest files up to `bytes` bytes.
+  // Chooses the oldest files, up to `bytes` bytes: takes() accepts them from now on.
   void choose(uint64_t bytes) {
     for (left = bytes, chosen = counts.size() - 1; chosen > 0 && counts[chosen] < left; --chosen)
       left -= counts[chosen];
   }
+  // Whether the file is among those chosen. Of the youngest chosen bin only as many files are taken as are needed.
   bool takes(std::chrono::nanoseconds last, uint64_t bytes) {
     const size_t step = stepOf(last);
     if (step != chosen || left == 0)
@@ -85,7 +89,8 @@ public:
 private:
   static constexpr unsigned kFineBits = 6;
 
-  // The bin of an age, as of a floating-point number: its exponent and the first bits of its mantissa.
+  // Returns the bin of an age. Bins are spaced like floating-point numbers: the exponent and the first six bits of the
+  // mantissa make the number of the bin, and small ages have bins of their own.
   size_t stepOf(std::chrono::nanoseconds last) const {
     const auto age = static_cast<uint64_t>(std::max<int64_t>((now - last).count(), 0));
     const unsigned width = std::bit_width(age);
@@ -101,12 +106,13 @@ private:
   uint64_t left = 0;
 };
 
-// Entries are in a folder of their own, so that pruning does not touch other files.
+// Returns the file of an entry. Entries have a folder of their own, so that pruning does not touch other files.
 std::string fileOf(const std::string &key) {
   const std::string name = hashOf(key);
   return "entries/" + name.substr(0, 2) + "/" + name.substr(2);
 }
 
+// Whether this process's user owns the folder, and so is the one who fills a shared cache.
 bool isOwn(const std::string &path) {
   struct stat status;
   return !path.empty() && lstat(path.c_str(), &status) == 0 && status.st_uid == geteuid();
@@ -114,12 +120,13 @@ bool isOwn(const std::string &path) {
 
 } // namespace
 
+// One folder of the cache, with what the user is told, once, when it is not trusted.
 struct DiskCache::Place {
   Place(CacheFolder folder, std::string what, std::string remedy)
       : folder(std::move(folder)), what(std::move(what)), remedy(std::move(remedy)) {}
 
   const CacheFolder folder;
-  const std::string what, remedy; // for the report
+  const std::string what, remedy; // the subject and the advice of the report
   std::atomic_flag reported;
 
   void tell(const std::string &refusal, const std::function<void(const std::string &)> &report) {
@@ -146,7 +153,7 @@ DiskCache::DiskCache(Config config)
 
 DiskCache::~DiskCache() = default;
 
-// The writer is part of the key, which the entry contains.
+// Returns the key that the entry contains: the hash of the writer, and the caller's key.
 std::string DiskCache::fullKey(std::string_view key) const {
   return ContentHash().add(writer).hex() + ":" + std::string(key);
 }
@@ -182,7 +189,7 @@ void DiskCache::store(std::string_view key, std::string_view bytes) {
   const bool written = own->folder.write(fileOf(full), content, refusal);
   own->tell(refusal, report);
   // Pruning reads the whole folder, so it happens only once for a sixteenth of the limit on average. The checksum
-  // serves as a random number that decides when: counting would not work for many short processes.
+  // serves as a random number that decides when: a counter would never get anywhere in many short processes.
   if (written && header.checksum % std::max<uint64_t>(limit / 16, 1) < occupied(content.size()))
     prune();
 }
@@ -215,7 +222,8 @@ void DiskCache::prune() {
   });
   if (total <= limit)
     return;
-  const uint64_t goal = limit - limit / 8; // leaves room, so that the next store does not prune again
+  // Frees an eighth of the limit, so that the next store does not prune again.
+  const uint64_t goal = limit - limit / 8;
   ages.choose(total - goal);
   sweep([&](const CacheFolder::File &file) { return !ages.takes(file.used, occupied(file.bytes)); });
 }

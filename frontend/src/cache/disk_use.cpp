@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// A file system that records what Clang reads and what it looks for in vain.
 #include "cache/disk_use.h"
 #include "vectorizer/content_hash.h"
 
@@ -8,7 +9,7 @@
 namespace lanecl::frontend {
 namespace {
 
-// Hashes the contents that Clang reads, because the file may change right after that.
+// Hashes the contents that Clang reads at the moment when it reads them, because the file may change right after that.
 class RecordedFile final : public llvm::vfs::File {
 public:
   RecordedFile(std::unique_ptr<llvm::vfs::File> file, std::string path, DiskUse &use)
@@ -34,6 +35,7 @@ private:
   DiskUse &use;
 };
 
+// Passes everything on to `disk`. Notes each path that was asked for: found or missing.
 class RecordingFileSystem final : public llvm::vfs::ProxyFileSystem {
 public:
   RecordingFileSystem(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> disk, DiskUse &use)
@@ -56,6 +58,7 @@ public:
   }
 
 private:
+  // Records the outcome for the absolute path, and returns that path.
   std::string note(const llvm::Twine &path, std::error_code error, bool is_file) {
     llvm::SmallString<256> full;
     path.toVector(full);

@@ -15,12 +15,15 @@
 namespace lanecl::frontend {
 namespace {
 
-// A file that is written to twice within one step of its file system's clock keeps its time of change. Steps are 2 s at
-// most, so what has just been changed is not remembered.
+// Seconds after which a file's time of change is trusted to tell versions apart. A file that is written twice within
+// one step of its file system's clock keeps its time of change. Steps are at most 2 s long, so nothing is remembered
+// about a file that has just been changed.
 constexpr time_t kSettled = 3;
 
+// The files' state without their contents.
 struct State {
-  std::string text; // different whenever one of the files is
+  std::string text; // differs whenever one of the files does
+  // The latest time of change
   time_t changed = 0;
 };
 
@@ -47,8 +50,8 @@ std::unique_ptr<llvm::MemoryBuffer> read(const std::string &path) {
   return file ? std::move(*file) : nullptr;
 }
 
-// `hash` is called when the cache does not know its result. `purpose` tells the functions apart that hash the same
-// file.
+// Returns the result that `cache` holds for these files, or else calls `hash` and stores its result. `purpose` tells
+// functions apart that hash the same file. The state is read again after hashing, in case a file was changed meanwhile.
 template <class Hash>
 std::string remembered(const char *purpose, const std::vector<std::string> &paths, DiskCache *cache, Hash hash) {
   if (!cache)

@@ -14,7 +14,7 @@ namespace {
 
 enum class Kind { Folder, File };
 
-// Empty: trusted.
+// Returns why this process must not execute the file, or an empty text when the file is trusted.
 std::string distrustOf(const struct stat &status, Kind kind, const std::string &path) {
   if (kind == Kind::File && !S_ISREG(status.st_mode))
     return path + ": it is no file";
@@ -26,6 +26,7 @@ std::string distrustOf(const struct stat &status, Kind kind, const std::string &
   return {};
 }
 
+// Explains why opening failed. O_NOFOLLOW makes symbolic links fail with ELOOP, or ENOTDIR with O_DIRECTORY.
 std::string reasonOf(int error, const std::string &path) {
   if (error == ELOOP || error == ENOTDIR)
     return path + ": it is a symbolic link or no folder";
@@ -33,7 +34,7 @@ std::string reasonOf(int error, const std::string &path) {
 }
 
 Descriptor openTrusted(int parent, const std::string &name, const std::string &path, Kind kind, std::string &refusal) {
-  // Without O_NONBLOCK, opening a pipe that has the file's name would block.
+  // O_NONBLOCK, because opening a pipe that has the file's name would block.
   const int flags = O_RDONLY | O_NOFOLLOW | O_CLOEXEC | (kind == Kind::Folder ? O_DIRECTORY : O_NONBLOCK | O_NOCTTY);
   Descriptor opened(openat(parent, name.c_str(), flags));
   struct stat status;

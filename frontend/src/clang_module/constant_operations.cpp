@@ -12,6 +12,7 @@
 namespace lanecl::frontend {
 namespace {
 
+// Whether Clang's constant evaluator knows the value.
 bool evaluates(const clang::Expr &expression, const clang::ASTContext &context, clang::Expr::EvalResult &result) {
   return expression.EvaluateAsRValue(result, context);
 }
@@ -21,7 +22,7 @@ bool hasDefinedValue(const clang::Expr &expression, const clang::ASTContext &con
   return evaluates(expression, context, result) && !result.HasUndefinedBehavior;
 }
 
-// Whether the IRBuilder may know the value, which it does for more expressions than the parser evaluates.
+// Whether the IRBuilder may know the value. It folds more expressions than the constant evaluator does.
 bool mayBeConstant(const clang::Expr &expression, const clang::ASTContext &context) {
   if (const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(&expression))
     if (binary->getOpcode() == clang::BO_Assign || binary->getOpcode() == clang::BO_Comma)
@@ -38,6 +39,7 @@ bool mayBeConstant(const clang::Expr &expression, const clang::ASTContext &conte
   });
 }
 
+// Visits the functions of each declaration before code is emitted for them, and changes operands in place.
 class Keeper final : public clang::ASTConsumer, public clang::DynamicRecursiveASTVisitor {
 public:
   Keeper() { ShouldVisitTemplateInstantiations = true; }
@@ -50,7 +52,8 @@ public:
     return true;
   }
 
-  // Constant expressions call constexpr functions, of which code is emitted behind the last declaration.
+  // Visits constexpr functions only now. Constant expressions call them while the program is parsed, and must see them
+  // unchanged; their code is emitted after the last declaration.
   void HandleTranslationUnit(clang::ASTContext &program) override {
     visits_constexpr = true;
     for (clang::Decl *declaration : program.getTranslationUnitDecl()->noload_decls())
@@ -63,7 +66,8 @@ public:
   bool TraverseTypeLoc(clang::TypeLoc, bool) override { return true; }
   bool TraverseConstantExpr(clang::ConstantExpr *) override { return true; }
 
-  // Parameters are a part of the function's type; default arguments are emitted with each call.
+  // Visits default arguments, which are emitted with each call. The base class would reach parameters through the
+  // function's type, which TraverseTypeLoc() leaves out.
   bool VisitFunctionDecl(clang::FunctionDecl *function) override {
     return llvm::all_of(function->parameters(), [&](clang::ParmVarDecl *parameter) { return TraverseDecl(parameter); });
   }
@@ -82,7 +86,7 @@ public:
     return true;
   }
 
-  // Clang itself defines the conversion of a scalar that the parser evaluates.
+  // Clang itself defines the conversion of a scalar whose value its constant evaluator knows.
   bool VisitCastExpr(clang::CastExpr *cast) override {
     clang::Expr::EvalResult result;
     if (cast->getCastKind() == clang::CK_FloatingToIntegral && !evaluates(*cast, *context, result) &&
@@ -94,7 +98,7 @@ public:
 private:
   using Base = clang::DynamicRecursiveASTVisitor;
 
-  // Whether what the declaration contains becomes code as it stands there.
+  // Whether the contents of the declaration become code where they stand.
   bool isEmitted(const clang::Decl *declaration) const {
     if (const auto *variable = llvm::dyn_cast_or_null<clang::VarDecl>(declaration))
       return !variable->hasGlobalStorage() && !variable->isConstexpr();
@@ -105,6 +109,7 @@ private:
     return !llvm::isa_and_nonnull<clang::EnumDecl, clang::StaticAssertDecl, clang::TypedefNameDecl>(declaration);
   }
 
+  // Whether Clang may fold the operation to poison: the operand is known and the operation has no defined value for it.
   bool mayBeUndefined(const clang::Expr &operation, const clang::Expr &operand) const {
     return !isLoaded(operand) && mayBeConstant(operand, *context) && !hasDefinedValue(operation, *context);
   }
@@ -114,12 +119,14 @@ private:
            mayBeUndefined(conversion, operand);
   }
 
+  // Whether the operand has been changed already: HandleTranslationUnit() visits all functions again.
   static bool isLoaded(const clang::Expr &operand) {
     const auto *load = llvm::dyn_cast<clang::ImplicitCastExpr>(&operand);
     const auto *literal = load ? llvm::dyn_cast<clang::CompoundLiteralExpr>(load->getSubExpr()) : nullptr;
     return literal && !llvm::isa<clang::InitListExpr>(literal->getInitializer());
   }
 
+  // Returns `(type){value}` as an operand that is loaded from memory.
   clang::Expr *loaded(clang::Expr *value) const {
     const clang::QualType type = value->getType().getUnqualifiedType();
     auto *literal = new (*context)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Clang's action that compiles a program: it inserts LaneCL's readers of the syntax tree before Clang's code generator.
 #include "clang_module/emit.h"
 
 #include "clang_module/constant_operations.h"
@@ -20,20 +21,24 @@ public:
   EmitProgram(llvm::LLVMContext &context, const ProgramJob &job, EmittedProgram &program)
       : EmitLLVMOnlyAction(&context), job(job), program(program) {}
 
+  // Whether the program itself made Clang look at the disk. Every program makes it look for the include folders.
   bool lookedAtDisk() const {
     const DiskUse &use = job.files.diskUse();
     return !use.files.empty() || use.missing.size() > missing_search_folders;
   }
 
 private:
-  // Clang gives the destructor of a variable outside the default address space null instead of the object. Where
-  // destructors have another type than what calls them, as WebAssembly's do, it makes a function that knows the object.
+  // Work-around for Clang's code generator (EmitDeclDestroy() in CGDeclCXX.cpp): it passes null instead of the object
+  // to the destructor of a variable outside the default address space. With the C++ ABI of WebAssembly, where the
+  // destructor's type differs from that of the function registered for it, Clang makes a function that knows the
+  // object. tests/icd/destructors.cpp tells whether this is still needed.
   bool BeginInvocation(clang::CompilerInstance &compiler) override {
     if (compiler.getLangOpts().OpenCLCPlusPlus)
       compiler.getLangOpts().CXXABI = clang::TargetCXXABI::WebAssembly;
     return EmitLLVMOnlyAction::BeginInvocation(compiler);
   }
 
+  // The consumers run in this order for each declaration, with the code generator last.
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &compiler,
                                                         llvm::StringRef file) override {
     auto generator = EmitLLVMOnlyAction::CreateASTConsumer(compiler, file);

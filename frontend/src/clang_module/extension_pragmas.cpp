@@ -15,6 +15,7 @@
 namespace lanecl::frontend {
 namespace {
 
+// Gives the warning that Clang's own two warnings are replaced by.
 class WarnAboutMissing final : public clang::PPCallbacks {
 public:
   WarnAboutMissing(clang::DiagnosticsEngine &diagnostics, const std::vector<std::string> &extensions)

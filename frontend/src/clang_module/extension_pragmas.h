@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// #pragma OPENCL EXTENSION for what the device has, at every language version.
+// Accepts #pragma OPENCL EXTENSION for every extension of the device, in every language version.
 #pragma once
 
 #include <string>
@@ -12,9 +12,11 @@ class CompilerInstance;
 
 namespace lanecl::frontend {
 
-// Clang warns about the pragma of an extension that it assigns to a later version of the language, and of one that it
-// does not know. Existing programs enable them at 1.2, so only extensions that the device lacks cause a warning.
-// To be called after the preprocessor is created.
+// Makes pragmas warn only about extensions that the device lacks. Clang itself warns about the pragma of an extension
+// that it assigns to a later version of the language, and of one that it does not know, but existing programs enable
+// these at OpenCL C 1.2.
+//
+// To be called once the preprocessor has been created.
 void acceptExtensionPragmas(clang::CompilerInstance &compiler, const std::vector<std::string> &extensions);
 
 } // namespace lanecl::frontend

@@ -10,6 +10,7 @@
 namespace lanecl::frontend {
 namespace {
 
+// Notes where statements start as the debug information will have it: line and column after #line directives.
 class Reader final : public clang::ASTConsumer, public clang::DynamicRecursiveASTVisitor {
 public:
   explicit Reader(SourcePlaces &jumps) : jumps(jumps) { ShouldVisitTemplateInstantiations = true; }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Finds the statements break, continue, goto and return without a value.
+// Finds break, continue, goto, and return without a value.
 #pragma once
 
 #include "clang_access/clang_calls.h"
@@ -11,7 +11,7 @@
 
 namespace lanecl::frontend {
 
-// Adds the places of the program's jump statements while it is parsed.
+// Returns a consumer that adds the places of the program's jump statements to `jumps` when the program has been parsed.
 std::unique_ptr<clang::ASTConsumer> makeJumpReader(SourcePlaces &jumps);
 
 } // namespace lanecl::frontend

@@ -16,7 +16,7 @@
 namespace lanecl::frontend {
 namespace {
 
-// "8, 16 and 32"
+// Returns text such as "8, 16 and 32".
 std::string listOf(const std::vector<unsigned> &sizes) {
   std::string text;
   for (size_t i = 0; i < sizes.size(); ++i) {
@@ -27,6 +27,7 @@ std::string listOf(const std::vector<unsigned> &sizes) {
   return text;
 }
 
+// Reads each kernel when its declaration has been parsed.
 class Reader final : public clang::ASTConsumer {
 public:
   Reader(clang::CompilerInstance &compiler, const std::vector<unsigned> &sizes, AttributeTexts &texts)
@@ -68,7 +69,7 @@ private:
     diagnostics.Report(attribute->getLocation(), id) << &kernel << size << listOf(sizes);
   }
 
-  // As written between __attribute__((…)); an attribute that comes out of a macro, as Clang prints it.
+  // Returns the attribute as written inside __attribute__((…)), or, if it comes out of a macro, as Clang prints it.
   std::string spell(const clang::Attr &attribute) const {
     const clang::SourceRange range = attribute.getRange();
     if (range.isValid() && !range.getBegin().isMacroID() && !range.getEnd().isMacroID()) {
@@ -86,6 +87,7 @@ private:
     return withoutLineBreaks(printed);
   }
 
+  // Returns the attribute's text on one line: line breaks and the backslashes in front of them are dropped.
   static std::string withoutLineBreaks(llvm::StringRef source) {
     std::string text;
     for (char c : source.trim())

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Reads the kernels' attributes from the syntax tree, where they are as written.
+// Reads the attributes of kernels from the syntax tree, which knows how they were written.
 #pragma once
 
 #include "clang_access/clang_calls.h"
@@ -16,7 +16,8 @@ class CompilerInstance;
 
 namespace lanecl::frontend {
 
-// Records the kernels' attributes as written, and rejects sub-group sizes that the device does not have.
+// Returns a consumer that records each kernel's attributes as written, and reports sub-group sizes that the device does
+// not have as errors.
 std::unique_ptr<clang::ASTConsumer> makeKernelAttributeReader(clang::CompilerInstance &compiler,
                                                               const std::vector<unsigned> &sub_group_sizes,
                                                               AttributeTexts &texts);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// The only exported function of lanecl-clang.so (clang_access/clang_calls.h).
 #include "clang_module/emit.h"
 #include "clang_module/precompile.h"
 

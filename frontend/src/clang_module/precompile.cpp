@@ -12,7 +12,8 @@
 namespace lanecl::frontend {
 namespace {
 
-// Clang's own action writes a file and with it registers signal handlers; this one keeps the bytes.
+// Keeps the precompiled header in memory. Clang's own action writes a file, and registers signal handlers that would
+// remove the file.
 class PrecompileInMemory final : public clang::GeneratePCHAction {
 public:
   PrecompileInMemory(std::string &bytes, const char *path) : bytes(bytes), path(path) {}

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Runs one action of Clang, as the driver's -cc1 does, without a process of its own.
 #include "clang_module/run_clang.h"
 
 #include "clang/Basic/Diagnostic.h"
@@ -40,8 +41,8 @@ bool runClang(llvm::ArrayRef<std::string> arguments, const SourceTree &files, cl
   compiler.setVirtualFileSystem(files.fileSystem());
   compiler.createDiagnostics(new clang::TextDiagnosticPrinter(stream, invocation->getDiagnosticOpts()),
                              /*ShouldOwnClient=*/true);
-  // A built-in function may have a hundred overloads. Where none fits a call, Clang lists 32 of them the first time and
-  // four after that; this makes it four from the start.
+  // A built-in function may have a hundred overloads. Where no overload fits a call, Clang lists 32 of them the first
+  // time and four after that. This makes it four from the start.
   compiler.getDiagnostics().overloadCandidatesShown(std::numeric_limits<unsigned>::max());
   compiler.createFileManager();
   compiler.setVerboseOutputStream(stream);

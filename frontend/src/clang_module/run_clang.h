@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// One run of Clang over files that exist in memory only.
+// Runs Clang once over files that may exist in memory only.
 #pragma once
 
 #include "clang_access/clang_calls.h"
@@ -11,7 +11,8 @@ class FrontendAction;
 
 namespace lanecl::frontend {
 
-// Runs `action` with the arguments of `clang -cc1`. Diagnostics go to `log`, as Clang prints them. False: with errors.
+// Runs `action` with the arguments of `clang -cc1`. Diagnostics go to `log`, as Clang prints them. Returns false when
+// there were errors.
 bool runClang(llvm::ArrayRef<std::string> arguments, const SourceTree &files, clang::FrontendAction &action,
               std::string &log);
 
