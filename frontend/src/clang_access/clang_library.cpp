@@ -15,17 +15,20 @@ namespace fs = std::filesystem;
 namespace lanecl::frontend {
 namespace {
 
-constexpr const char *kName = LANECL_CLANG_LIBRARY; // its SONAME, by which the module asks for it
+// The SONAME of Clang's library, by which the module asks for it.
+constexpr const char *kName = LANECL_CLANG_LIBRARY;
 
+// Returns the path of the loaded file that holds this code.
 fs::path fileOf(const void *code) {
   Dl_info info{};
   return dladdr(code, &info) && info.dli_fname ? info.dli_fname : fs::path();
 }
 
-// Where the system's loader searches for what this file needs, apart from its cache.
+// Returns the folders that the system's loader searches for the libraries this file needs. The loader's cache
+// (/etc/ld.so.cache) is searched, too, but is not among them.
 std::vector<fs::path> searchedFolders() {
   void *own = dlopen(fileOf(reinterpret_cast<const void *>(&clangLibraryFile)).c_str(), RTLD_LAZY | RTLD_NOLOAD);
-  if (!own) // a program, not a library
+  if (!own) // `own` is null in a program, where this code is not in a library
     own = dlopen(nullptr, RTLD_LAZY);
   Dl_serinfo size{};
   if (!own || dlinfo(own, RTLD_DI_SERINFOSIZE, &size) != 0)
@@ -49,7 +52,7 @@ const void *loadedClangLibrary() {
 
 std::string clangLibraryFile() {
   std::vector<fs::path> folders = searchedFolders();
-  // It comes with LLVM's, which may have been found by the loader's cache.
+  // Clang's library lies beside LLVM's, which the loader may have found through its cache.
   folders.push_back(fileOf(reinterpret_cast<const void *>(&llvm::sys::getHostCPUName)).parent_path());
   for (const fs::path &folder : folders) {
     std::error_code ignored;

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Finds Clang's shared library as the system's loader will.
+// Finds Clang's shared library where the system's loader will find it.
 #pragma once
 
 #include <string>
 
 namespace lanecl::frontend {
 
-// An address in it, if the process has it already: then no other of its name will be loaded. Null: it has not.
+// Returns an address in Clang's library if the process has loaded it already, since no other library of that name will
+// be loaded then. Null: the process has not loaded it.
 const void *loadedClangLibrary();
 
-// Its path. Empty: only the system's loader knows.
+// Returns the path of Clang's library, or an empty path if only the system's loader can find it.
 std::string clangLibraryFile();
 
 } // namespace lanecl::frontend

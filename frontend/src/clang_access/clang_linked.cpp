@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Clang and LLVM are linked into this library (LANECL_PORTABLE), so nothing has to be loaded.
 #include "clang_access/clang_loader.h"
 
 #include "cache/build_id.h"

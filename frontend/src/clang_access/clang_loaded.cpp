@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Loads lanecl-clang.so and, through it, Clang's shared library.
+//
+// An identity of the compiler that has once been returned may be part of cache keys. If the files are updated before
+// they are loaded, the loaded Clang is another one, and the module is refused.
 #include "clang_access/clang_loader.h"
 
 #include "cache/build_id.h"
@@ -13,6 +17,8 @@
 namespace lanecl::frontend {
 namespace {
 
+// What is known of a module. `told` is what identityOfClang() has returned; `announced`: LanguageTraits::clang_loaded
+// has been called.
 struct Loaded {
   bool tried = false, announced = false;
   const ClangCalls *calls = nullptr;
@@ -21,7 +27,8 @@ struct Loaded {
 };
 
 std::mutex mutex;
-std::map<std::string, Loaded> &loadedModules() { // by path; kept, because compilations may run until the process ends
+// The modules by their paths. Never destroyed, because compilations may run until the process ends.
+std::map<std::string, Loaded> &loadedModules() {
   static std::map<std::string, Loaded> &modules = *new std::map<std::string, Loaded>;
   return modules;
 }
@@ -30,7 +37,7 @@ std::string identityText(const std::string &module, const std::string &clang) {
   return clang + " called by " + module;
 }
 
-// Empty when files alone cannot tell.
+// Returns the identity without loading anything, or an empty text when files alone cannot tell.
 std::string identityOfFiles(const std::string &module) {
   const void *loaded = loadedClangLibrary();
   const std::string clang = loaded ? identityOfLoaded(loaded) : buildIdOfFile(clangLibraryFile());
@@ -43,7 +50,8 @@ std::string identityOf(const ClangCalls &calls) {
 }
 
 const ClangCalls *open(const std::string &module, std::string &error) {
-  // By the path whose identity has been read: afterwards the module's need of that name is met.
+  // Load Clang by the path whose identity may have been returned. The loader then takes it for the library that the
+  // module needs.
   if (const std::string file = clangLibraryFile(); !file.empty())
     dlopen(file.c_str(), RTLD_LAZY | RTLD_LOCAL);
   void *handle = dlopen(module.c_str(), RTLD_LAZY | RTLD_LOCAL);
@@ -59,7 +67,8 @@ const ClangCalls *open(const std::string &module, std::string &error) {
   return nullptr;
 }
 
-// What was compiled before and after an update must not be mixed up in the cache.
+// Refuses a Clang that is not the one whose identity has been returned, because results of both must not be mixed up in
+// the cache.
 void refuseIfUpdated(Loaded &loaded) {
   if (!loaded.calls || loaded.told.empty() || loaded.told == identityOf(*loaded.calls))
     return;

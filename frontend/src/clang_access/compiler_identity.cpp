@@ -11,11 +11,14 @@
 
 namespace lanecl::frontend {
 
-// The address of a function leads to the file that was loaded with it, even if the process has several such libraries.
+// The identity consists of those of the files that hold the code. A function's address leads to the file that was
+// really loaded, even if the process has loaded several libraries of that name.
 const std::string &compilerIdentity(const std::string &clang_module) {
-  // A process that is forked while another thread makes it makes its own, unlike with a static initialization.
+  // Not a static initialization: a child that is forked while another thread computes the identity would wait for that
+  // thread forever. With a once_flag the child computes it again.
   static constinit std::once_flag once;
-  static const std::string *identity; // never destroyed, as commands may still run while the process exits
+  // Never destroyed, as commands may still run while the process exits.
+  static const std::string *identity;
   std::call_once(once, [&] {
     identity = new std::string("LaneCL " + identityOfLoaded(reinterpret_cast<const void *>(&compilerIdentity)) + ", " +
                                clangIdentity(clang_module));

@@ -8,7 +8,7 @@
 namespace lanecl::frontend {
 
 SourceTree::SourceTree() : memory(llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>()) {
-  // A file system with a working directory of its own: the process may change its own at any time.
+  // The disk gets a working directory of its own, because the process may change its own at any time.
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> disk = llvm::vfs::createPhysicalFileSystem();
   if (auto directory = disk->getCurrentWorkingDirectory())
     working_directory = *directory;

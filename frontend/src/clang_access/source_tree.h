@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The files that a run of Clang sees.
+// The files that a run of Clang can read: files in memory, and behind them those on the disk.
 #pragma once
 
 #include "cache/disk_use.h"
@@ -13,16 +13,17 @@
 
 namespace lanecl::frontend {
 
-// The disk, overlaid with files in memory.
+// The disk, overlaid with files in memory. Records which files of the disk Clang asks for.
 class SourceTree {
 public:
   SourceTree();
   SourceTree(const SourceTree &) = delete;
 
-  // Relative paths count from the working directory. The text (NUL-terminated) must outlive the tree's last use.
+  // Adds a file in memory. A relative path starts at the working directory. The text must end with NUL and outlive the
+  // last use of the tree.
   void add(llvm::StringRef path, llvm::StringRef text);
   const std::string &workingDirectory() const { return working_directory; }
-  const DiskUse &diskUse() const { return disk_use; } // of all runs over this tree
+  const DiskUse &diskUse() const { return disk_use; } // what all runs over this tree have asked for
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> fileSystem() const { return overlay; }
 
 private:

@@ -19,11 +19,11 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// A file in memory: it has no name that another process could use, and unlike a pipe it cannot block or be closed at
-// the other end.
+// A file in memory (memfd). It has no name that another process could use. Unlike a pipe it cannot block, and cannot be
+// closed at the other end.
 class MemoryFile {
 public:
-  // Never one of the three standard descriptors, which are replaced by these files in the child.
+  // The descriptor is never one of the three standard descriptors, which the child replaces by these files.
   MemoryFile() {
     const int made = memfd_create("lanecl", MFD_CLOEXEC);
     if (made < 0)
@@ -69,8 +69,8 @@ private:
   int descriptor = -1;
 };
 
-// What the child inherits: three files, no signal handling and nothing else of the host program. It leads a process
-// group, so that it can be ended together with what it has started.
+// Sets up the child to inherit three files, default signal handling and nothing else of the host program. The child
+// leads a process group, so that it can be killed together with the processes that it has started.
 class SpawnSetup {
 public:
   SpawnSetup(const MemoryFile &input, const MemoryFile &output, const MemoryFile &messages) {
@@ -98,35 +98,36 @@ public:
   posix_spawnattr_t attributes;
 };
 
-// 0, or the error that kept the program from starting.
+// Starts the program. Returns 0, or the error that kept it from starting.
 int start(const std::string &program, const std::vector<std::string> &arguments, const SpawnSetup &setup,
           pid_t &child) {
   std::vector<char *> words{const_cast<char *>(program.c_str())};
   for (const std::string &argument : arguments)
     words.push_back(const_cast<char *>(argument.c_str()));
   words.push_back(nullptr);
-  // Variables in the host program's environment that control libraries must not affect the child.
+  // The environment is not the host program's, whose variables may control libraries and must not affect the child.
   const char *const environment[] = {"LC_ALL=C", nullptr};
   return posix_spawn(&child, program.c_str(), &setup.actions, &setup.attributes, words.data(),
                      const_cast<char *const *>(environment));
 }
 
-// Input that is damaged may make a program ask for all the memory there is; and it is no use to keep what it leaves
-// when it crashes.
+// Limits the child's memory, because damaged input may make a program ask for all the memory there is. Forbids core
+// dumps, which would be of no use.
 void limitResources(pid_t child) {
   constexpr rlimit kMemory{kChildMemory, kChildMemory}, kNoCore{0, 0};
   prlimit(child, RLIMIT_AS, &kMemory, nullptr);
   prlimit(child, RLIMIT_CORE, &kNoCore, nullptr);
 }
 
-// Waits by polling, because no other way that leaves the host program's signals alone exists on every system. It sleeps
-// for a sixteenth of the time that has passed.
+// Whether the child ends within the limit; its exit status is then in `status`. This polls, because no other way that
+// leaves the host program's signals alone exists on every system. Each pause is a sixteenth of the time that has
+// passed, between 0.1 and 20 ms.
 bool endsWithin(std::chrono::milliseconds limit, pid_t child, int &status) {
   const Clock::time_point begin = Clock::now();
   for (;;) {
     const pid_t ended = waitpid(child, &status, WNOHANG);
     if (ended == child || (ended < 0 && errno != EINTR))
-      return true; // also when the host program has already waited for it
+      return true; // also if the host program has waited for the child before
     const Clock::duration passed = Clock::now() - begin;
     if (passed >= limit)
       return false;
@@ -135,6 +136,7 @@ bool endsWithin(std::chrono::milliseconds limit, pid_t child, int &status) {
   }
 }
 
+// Kills the child's process group and waits for the child.
 void end(pid_t child) {
   kill(-child, SIGKILL);
   while (waitpid(child, nullptr, 0) < 0 && errno == EINTR) {

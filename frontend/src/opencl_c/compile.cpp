@@ -24,14 +24,17 @@ namespace lanecl::frontend {
 namespace {
 
 constexpr const char *kDefaultName = "program.cl";
-constexpr const char *kVersionPath = "/lanecl/lanecl-version.h"; // in the SourceTree
-constexpr const char *kHeaderDirectory = "/lanecl/headers";      // headers given to clCompileProgram, in the SourceTree
+// These paths exist in the SourceTree only: the macros of versionMacros(), and the headers given to clCompileProgram.
+constexpr const char *kVersionPath = "/lanecl/lanecl-version.h";
+constexpr const char *kHeaderDirectory = "/lanecl/headers"; // headers given to clCompileProgram, in the SourceTree
 
+// Translates the options of floating-point arithmetic (OpenCL C, "Math Intrinsics Options") into those of -cc1.
 void addMathArguments(const CompileOptions &options, std::vector<std::string> &arguments) {
   const bool unsafe = options.unsafe_math || options.fast_relaxed_math;
-  // -cl-finite-math-only is not passed on: programs that give it use infinities all the same.
+  // -cl-finite-math-only is not passed on, because programs that give this option use infinities all the same.
   arguments.push_back(unsafe || options.mad_enable ? "-ffp-contract=fast" : "-ffp-contract=on");
-  // -cl-unsafe-math-optimizations but for reciprocals and approximations.
+  // With correctly rounded divisions, -cl-unsafe-math-optimizations must not allow reciprocals and approximations, so
+  // only reassociation is left of it.
   if (unsafe && options.correctly_rounded_divide_sqrt)
     arguments.push_back("-mreassociate");
   else if (unsafe)
@@ -48,22 +51,24 @@ void addMathArguments(const CompileOptions &options, std::vector<std::string> &a
     arguments.push_back("-cl-uniform-work-group-size");
 }
 
-// Line tables are always generated, for reports. DWARF 4 in its strict form names the language C99 instead of OpenCL,
-// which debuggers support.
+// Line tables are always generated, for reports. In strict DWARF 4 Clang names the language C99, which debuggers
+// support, instead of OpenCL.
 void addDebugArguments(const CompileOptions &options, const std::string &directory,
                        std::vector<std::string> &arguments) {
   arguments.insert(arguments.end(), {"-dwarf-version=4", "-gstrict-dwarf", "-debugger-tuning=gdb"});
   arguments.push_back(options.debug ? "-debug-info-kind=standalone" : "-debug-info-kind=line-tables-only");
   if (options.debug)
-    arguments.push_back("-gkey-instructions"); // the vectorizer chooses which
+    arguments.push_back("-gkey-instructions"); // the vectorizer chooses which instructions get breakpoints
   arguments.push_back("-fdebug-compilation-dir=" + (options.debug ? directory : std::string(".")));
 }
 
+// Returns NAME of "NAME=value", "NAME(arguments)=value" or "NAME".
 std::string macroName(const std::string &macro) {
   return macro.substr(0, macro.find_first_of("=("));
 }
 
-// Whether the program redefines a macro of the device: then the headers must be parsed with its definition.
+// Whether the program redefines a macro of the device. The headers must then be parsed with its definition, so no
+// precompiled header is used.
 bool redefinesPrefix(const CompileRequest &request) {
   const auto &names = request.prefix.setup().macro_names;
   return std::any_of(request.options.macros.begin(), request.options.macros.end(), [&](const std::string &macro) {
@@ -71,11 +76,13 @@ bool redefinesPrefix(const CompileRequest &request) {
   });
 }
 
-// Programs written for older versions of Clang and for other compilers have what newer ones take for errors.
+// Clang 22 takes these mistakes for errors. They stay warnings, because programs written for older versions of Clang
+// and for other compilers make them.
 constexpr std::array kStillWarnings{"-Wno-error=incompatible-pointer-types", "-Wno-error=int-conversion",
                                     "-Wno-error=implicit-int"};
 
-// The program's choices come last. Names that Clang does not know belong to other compilers.
+// Translates the options of warnings. The program's own choices come last. Names of warnings that Clang does not know
+// are meant for other compilers and are ignored.
 void addWarningArguments(const CompileOptions &options, std::vector<std::string> &arguments) {
   arguments.push_back("-Wno-unknown-warning-option");
   if (options.no_warnings)
@@ -88,6 +95,7 @@ void addWarningArguments(const CompileOptions &options, std::vector<std::string>
   arguments.push_back(options.all_overloads ? "-fshow-overloads=all" : "-fshow-overloads=best");
 }
 
+// Returns the arguments of `clang -cc1` for this program.
 std::vector<std::string> makeArguments(const CompileRequest &request, const std::string &name, const SourceTree &files,
                                        bool use_precompiled) {
   const CompileOptions &options = request.options;
@@ -102,8 +110,8 @@ std::vector<std::string> makeArguments(const CompileRequest &request, const std:
   for (const std::string &directory : options.include_directories)
     arguments.insert(arguments.end(), {"-I", directory});
   arguments.insert(arguments.end(), {"-I", "."}); // programs include files relative to the working directory
-  // The precompiled header holds declarations only, which no option of a program changes, so Clang's comparison of all
-  // options is switched off. Its checksum was verified when it was read.
+  // No option of a program changes the declarations in the precompiled header, so Clang's comparison of all options is
+  // switched off. The header's checksum has been verified when it was read.
   if (use_precompiled)
     arguments.insert(arguments.end(), {"-include-pch", kPrecompiledPath, "-fno-validate-pch"});
   else
@@ -114,6 +122,7 @@ std::vector<std::string> makeArguments(const CompileRequest &request, const std:
   return arguments;
 }
 
+// Adds the headers of clCompileProgram to the files in memory, in a folder that is searched for includes.
 void addHeaders(const std::vector<Header> &headers, SourceTree &files) {
   for (const Header &header : headers) {
     if (llvm::sys::path::is_absolute(header.name)) {
@@ -126,7 +135,8 @@ void addHeaders(const std::vector<Header> &headers, SourceTree &files) {
   }
 }
 
-// Leaves out the declarations of the built-ins, which are part of the cache's key already.
+// Records which files the program depends on. The declarations of the built-ins are left out, because they are part of
+// the cache's key already.
 void keepDiskUse(const CompileRequest &request, const SourceTree &files, ObjectCode &object) {
   object.working_directory = files.workingDirectory();
   object.disk_use = files.diskUse();
@@ -134,6 +144,7 @@ void keepDiskUse(const CompileRequest &request, const SourceTree &files, ObjectC
     object.disk_use.files.erase(path);
 }
 
+// Compiles the program with Clang, then does what the linker expects of every module (program/finish_module.h).
 void runCompile(const ClangCalls &clang, const CompileRequest &request, const std::string &name, ObjectCode &object) {
   const PrefixHeaders prefix_headers(request.traits);
   SourceTree files;

@@ -14,14 +14,15 @@
 namespace lanecl::frontend {
 namespace {
 
-constexpr const char *kFormat = "lanecl-compile-3"; // changes with anything that changes the IR of the same source
+// A part of every key. It changes with everything that changes the IR of the same source.
+constexpr const char *kFormat = "lanecl-compile-3";
 
 std::string workingDirectory() {
   llvm::SmallString<256> path;
   return llvm::sys::fs::current_path(path) ? std::string() : std::string(path);
 }
 
-// False when the files on the disk do not determine the result.
+// Writes which files the result depends on, with their hashes. False when they do not determine the result.
 bool writeDiskUse(const ObjectCode &object, ByteWriter &writer) {
   const DiskUse &use = object.disk_use;
   writer.text(use.files.empty() && use.missing.empty() ? "" : object.working_directory);
@@ -38,8 +39,8 @@ bool writeDiskUse(const ObjectCode &object, ByteWriter &writer) {
   return !use.depends_on_time;
 }
 
-// Reads what writeDiskUse() has written: whether Clang would find the same files, with the same contents, and no
-// others.
+// Reads what writeDiskUse() has written. True if Clang would now find the same files with the same contents, and would
+// still not find those that were missing.
 bool diskIsAsItWas(ByteReader &reader) {
   std::string directory, path, hash;
   uint64_t files = 0, missing = 0;
@@ -70,8 +71,8 @@ CachedCompile::CachedCompile(const CompileRequest &request, const std::string &o
     hasher.add(std::to_string(size));
   for (const Header &header : request.headers)
     hasher.add(header.name).add(header.source);
-  // The working directory matters for includes and for debug information. A macro may name the included file, so any
-  // occurrence of the word counts.
+  // The working directory decides what #include finds, and is part of the debug information. A macro may name the
+  // included file, so any occurrence of the word "include" counts.
   if (request.options.debug || llvm::StringRef(request.source).contains("include") || !request.headers.empty())
     hasher.add(workingDirectory());
   key = "compile:" + hasher.hex();

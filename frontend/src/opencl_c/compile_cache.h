@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Finished compiles in the disk cache.
+// Keeps finished compiles in the disk cache.
 #pragma once
 
 #include "opencl_c/compile.h"
@@ -9,13 +9,14 @@
 
 namespace lanecl::frontend {
 
-// A compile that may be answered from the cache. Only successful ones are kept.
+// A compile that may be answered from the cache. Only successful compiles are kept, and none whose text depends on the
+// time.
 class CachedCompile {
 public:
-  // `source_name`: as nameSource() gave it.
+  // `source_name` is the result of nameSource().
   CachedCompile(const CompileRequest &request, const std::string &options, const std::string &source_name);
 
-  // Nothing when there is no entry, or when a file that it depends on has changed.
+  // Returns the cached result, or nothing when there is no entry or a file that it depends on has changed.
   std::optional<ObjectCode> load() const;
   void store(const ObjectCode &object) const;
 

@@ -20,7 +20,7 @@ constexpr const char *kOurHeader = "lanecl-c.h";
 
 struct LanguageName {
   const char *standard;
-  unsigned version; // as __OPENCL_C_VERSION__; C++ for OpenCL: that of the OpenCL C it extends
+  unsigned version; // as __OPENCL_C_VERSION__; for C++ for OpenCL, that of the OpenCL C it extends
   bool plus_plus;
 };
 
@@ -31,17 +31,19 @@ LanguageName describe(Language language) {
   case Language::CL12: return {"CL1.2", 120, false};
   case Language::CL20: return {"CL2.0", 200, false};
   case Language::CL30:
-  case Language::CL31: return {"CL3.0", 300, false}; // compiledAs()
+  case Language::CL31: return {"CL3.0", 300, false}; // see compiledAs()
   case Language::ClcPlusPlus10: return {"CLC++1.0", 200, true};
   case Language::ClcPlusPlus2021: return {"CLC++2021", 300, true};
   }
   return {"CL1.2", 120, false};
 }
 
-// The first language version in which Clang itself defines the extension's macro.
+// Returns the extensions that Clang knows, each with the first language version in which Clang itself defines its
+// macro.
 const llvm::StringMap<unsigned> &clangExtensions() {
   static const llvm::StringMap<unsigned> *const known = [] {
-    auto *map = new llvm::StringMap<unsigned>; // never destroyed: compiles may still run when the process exits
+    // Never destroyed, because compiles may still run when the process exits.
+    auto *map = new llvm::StringMap<unsigned>;
 #define OPENCL_GENERIC_EXTENSION(name, pragma, available, core, optional) (*map)[#name] = available;
 #include "clang/Basic/OpenCLExtensions.def"
     return map;
@@ -58,7 +60,8 @@ bool contains(const std::vector<std::string> &list, std::string_view name) {
   return std::find(list.begin(), list.end(), name) != list.end();
 }
 
-// Clang rejects a device that has an extension without the feature of the same meaning, or the other way round.
+// Adds the missing one of each pair. Clang rejects a device that has an extension without the feature of the same
+// meaning, or the feature without the extension.
 void pairUp(std::vector<std::string> &names) {
   for (auto [extension, feature] : {std::pair{"cl_khr_fp64", "__opencl_c_fp64"},
                                     std::pair{"cl_khr_3d_image_writes", "__opencl_c_3d_image_writes"}}) {
@@ -69,6 +72,7 @@ void pairUp(std::vector<std::string> &names) {
   }
 }
 
+// Collects the arguments that a language version has on this device.
 class SetupBuilder {
 public:
   SetupBuilder(const LanguageTraits &traits, const LanguageName &language) : traits(traits), language(language) {}
@@ -78,8 +82,9 @@ public:
     auto &arguments = setup.arguments;
     arguments = {"-triple", "spir64-unknown-unknown", "-x", language.plus_plus ? "clcpp" : "cl"};
     arguments.push_back(std::string("-cl-std=") + language.standard);
-    // The shape of optimized IR (lifetime markers, no optnone) without running a pass: the vectorizer's pipeline
-    // does that when the width is known. Without -funroll-loops, -O1 would forbid it to unroll.
+    // The IR has the shape that optimizations expect (lifetime markers, no optnone), but no pass is run: the
+    // vectorizer's pipeline does that when the sub-group size is known. -O1 alone would mark loops as not to be
+    // unrolled; -funroll-loops prevents that.
     arguments.insert(arguments.end(), {"-O1", "-funroll-loops", "-disable-llvm-passes"});
     addDefinedBehaviour();
     addExtensions();
@@ -91,15 +96,17 @@ public:
   }
 
 private:
-  // Clang would make poison of a constant that an integer type has no room for. It would promise that accesses of
-  // different types are of different memory, though programs write a buffer as `float` and read it as `int`. And in C++
-  // it would remove what comes behind a loop that does not end, or behind a call that returns no value.
+  // Keeps Clang from exploiting undefined behavior that existing programs have. It would
+  // - make poison of a floating-point constant that is out of the range of an integer type;
+  // - assume that accesses of different types never alias, though programs write a buffer as `float` and read `int`s;
+  // - in C++, remove the code behind an endless loop, or behind the end of a function that should return a value.
   void addDefinedBehaviour() {
     setup.arguments.insert(setup.arguments.end(), {"-fno-strict-float-cast-overflow", "-relaxed-aliasing"});
     if (language.plus_plus)
       setup.arguments.insert(setup.arguments.end(), {"-fno-finite-loops", "-fno-strict-return"});
   }
 
+  // Enables the device's extensions and features and no others.
   void addExtensions() {
     std::vector<std::string> names = traits.extensions;
     for (const std::string &feature : traits.features)
@@ -113,6 +120,7 @@ private:
       setup.arguments.insert(setup.arguments.end(), {"-U", "__IMAGE_SUPPORT__"});
   }
 
+  // Enables a name with -cl-ext= if Clang knows it, and defines its macro if Clang does not do so in this version.
   void addExtension(const std::string &name, std::string &list) {
     const auto known = clangExtensions().find(name);
     const bool is_known = known != clangExtensions().end();
@@ -120,8 +128,9 @@ private:
       list += ",+" + name;
     if (is_known && known->second <= language.version)
       return;
-    // Feature macros belong to OpenCL C 3.0; older headers take them as language features that an older version lacks.
-    // Those of cl_khr_integer_dot_product belong to the extension, which is for every version.
+    // Macros of features belong to OpenCL C 3.0: older headers would conclude that the language itself has the feature.
+    // The macros of cl_khr_integer_dot_product are an exception, because they belong to the extension, which is for
+    // every version.
     if (name.starts_with("__opencl_c_") && !name.starts_with("__opencl_c_integer_dot_product_") &&
         language.version < 300)
       return;
@@ -143,6 +152,7 @@ private:
     setup.macro_names.push_back(name);
   }
 
+  // The includes of LaneCL's own declarations, if they are installed.
   std::string includeOurs() const {
     for (const std::string &directory : headerDirectories(traits)) {
       llvm::SmallString<256> path(directory);
@@ -187,7 +197,8 @@ Language compiledAs(Language language) {
   return language == Language::CL31 ? Language::CL30 : language;
 }
 
-// A program may define them otherwise by its options.
+// Each macro is redefined only if it has the value of OpenCL C 3.0, since a program may define it otherwise by its
+// options.
 std::string_view versionMacros(Language language) {
   if (language != Language::CL31)
     return "";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Turns the device's traits and a -cl-std value into Clang's arguments.
+// Turns the device's traits and the language version (-cl-std) into Clang's arguments.
 #pragma once
 
 #include "frontend/frontend.h"
@@ -12,27 +12,28 @@
 
 namespace lanecl::frontend {
 
-// The part of Clang's command line that depends on nothing but the device and the language version; programs compiled
-// with the same arguments share a precompiled header.
+// The part of Clang's command line that depends only on the device and the language version. Programs compiled with the
+// same setup share a precompiled header.
 struct LanguageSetup {
   std::string name;                     // as -cl-std= has it: "CL1.2"
   std::vector<std::string> arguments;   // for `clang -cc1`
   std::vector<std::string> macro_names; // names that `arguments` define with -D
-  std::string prefix;                   // text that comes before every program
+  std::string prefix;                   // text that comes before every program: includes of the declarations
 };
 
 LanguageSetup makeLanguageSetup(const LanguageTraits &traits, Language language);
 
-// OpenCL C 3.1, which Clang does not know, is 3.0 with other macros: the functions that it makes mandatory are there in
-// 3.0, too, and neither syntax nor types have changed.
+// Returns the language version as which Clang compiles a program. Clang does not know OpenCL C 3.1, which is compiled
+// as 3.0 with other macros: the functions that 3.1 makes mandatory exist in 3.0, too, and neither syntax nor types
+// differ.
 Language compiledAs(Language language);
-// Ends with NUL. What comes between the declarations and the program: the macros in which the language differs from
-// compiledAs().
+// Returns the text that comes between the declarations and the program: the macros in which `language` differs from
+// compiledAs(language). It ends with NUL.
 std::string_view versionMacros(Language language);
 
-// The folders where opencl-c.h and lanecl-c.h may be found, in order.
+// Returns the folders where opencl-c.h and lanecl-c.h may be found, in the order of the search.
 std::vector<std::string> headerDirectories(const LanguageTraits &traits);
-// The files that LanguageSetup::prefix may consist of, whether they exist or not.
+// Returns the paths of all files that LanguageSetup::prefix may include, whether they exist or not.
 std::vector<std::string> prefixHeaders(const LanguageTraits &traits);
 
 } // namespace lanecl::frontend

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Makes, keeps and finds the precompiled declarations of the built-ins.
 #include "opencl_c/precompiled_header.h"
 
 #include "clang_access/clang_calls.h"

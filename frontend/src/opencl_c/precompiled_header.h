@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The declarations of the built-ins, parsed once per language version instead of once per program.
+// The declarations of the built-ins, parsed once for each language version instead of once for each program.
 #pragma once
 
 #include "clang_access/source_tree.h"
@@ -17,18 +17,21 @@
 
 namespace lanecl::frontend {
 
-inline constexpr const char *kPrefixPath = "/lanecl/lanecl-prefix.h";        // in the SourceTree
+// These paths exist in the SourceTree only.
+inline constexpr const char *kPrefixPath = "/lanecl/lanecl-prefix.h";
 inline constexpr const char *kPrecompiledPath = "/lanecl/lanecl-prefix.pch"; // in the SourceTree
 
-// Where a precompiled header finds the headers of LaneCL's resource folder (in the SourceTree), so that it can be used
-// wherever that folder lies. Clang reads them again for diagnostics that point into them.
+// The folder, in the SourceTree, where a precompiled header finds the headers of LaneCL's resource folder. Because the
+// path is always the same, the precompiled header can be used wherever the resource folder lies. Clang reads the
+// headers again for diagnostics that point into them.
 inline constexpr const char *kHeaderFolder = "/lanecl/built-in-declarations";
 
+// The headers of the resource folder, shown to Clang in kHeaderFolder.
 class PrefixHeaders {
 public:
   explicit PrefixHeaders(const LanguageTraits &traits);
-  void addTo(SourceTree &tree) const;     // must outlive the tree's last use
-  void showPlace(std::string &log) const; // replaces the folder by the real one
+  void addTo(SourceTree &tree) const;     // they must outlive the tree's last use
+  void showPlace(std::string &log) const; // replaces kHeaderFolder by the real folder
 
 private:
   const std::string folder;
@@ -41,13 +44,15 @@ public:
   LanguagePrefix(const LanguageTraits &traits, Language language);
 
   const LanguageSetup &setup() const { return language_setup; }
-  // Identifies the arguments, the headers' contents and the compiler; for cache keys.
+  // Returns a text that identifies the arguments, the headers' contents and the compiler, for the keys of caches.
   const std::string &fingerprint();
-  // The precompiled header, or null: then the prefix is to be included as text. It is made when it was neither made
-  // with LaneCL (ready_header.h) nor is in the cache. Null also for the first compile when there is no cache to keep
-  // the result for later processes, because making it takes longer than parsing the prefix once.
+  // Returns the precompiled header, or null: then the prefix is to be included as text.
+  //
+  // The header is made here if it has neither been made with LaneCL (ready_header.h) nor is in the cache. Making it
+  // takes longer than parsing the prefix once. So without a cache, which would keep it for later processes, the first
+  // compile of this object gets null.
   std::shared_ptr<const std::string> precompiled();
-  // Makes the one that lies in LaneCL's resource folder. False with the reason.
+  // Makes the precompiled header that lies in LaneCL's resource folder. Returns false with the reason.
   bool makeReady(std::string &error);
 
 private:
@@ -57,6 +62,7 @@ private:
   const LanguageSetup language_setup;
   std::mutex mutex;
   std::string key;
+  // Calls of precompiled() that found no ready header.
   unsigned requests = 0;
   bool tried = false, looked_for_ready = false;
   std::shared_ptr<const std::string> header;

@@ -20,11 +20,13 @@ std::string fileOf(const LanguageTraits &traits, const LanguageSetup &setup) {
   return traits.resource_directory + "/opencl-c-" + setup.name + ".pch";
 }
 
-// The path of a file or folder, as it is the same wherever the resource folder lies.
+// Returns a path inside the resource folder relative to that folder, so that the key is the same wherever the folder
+// lies.
 std::string placeless(const LanguageTraits &traits, const std::string &path) {
   return path.starts_with(traits.resource_directory) ? "." + path.substr(traits.resource_directory.size()) : path;
 }
 
+// Returns the key that the file contains: it identifies the compiler, its arguments and the contents of all headers.
 std::string keyOf(const LanguageTraits &traits, const LanguageSetup &setup) {
   ContentHash hasher;
   hasher.add(kFormat).add(clangIdentity(traits.clang_module)).add(setup.prefix);

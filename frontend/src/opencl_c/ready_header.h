@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Precompiled headers that are made when LaneCL is built and lie in its resource folder, so that the first program of a
-// machine, or of a process without a cache, need not wait for one.
+// Reads and writes precompiled headers that are made when LaneCL is built. They lie in its resource folder, so that the
+// first program on a machine, or in a process without a cache, need not wait for one.
 #pragma once
 
 #include "frontend/frontend.h"
@@ -12,9 +12,10 @@
 
 namespace lanecl::frontend {
 
-// Of the language with this setup. Nothing when there is none, when it is damaged, or when the compiler, its arguments
-// or the headers are not those that it was made with. Where the resource folder lies does not matter.
+// Returns the precompiled header of the language with this setup. Nothing: there is none, it is damaged, or it was made
+// with another compiler, other arguments or other headers. The place of the resource folder does not matter.
 std::optional<std::string> loadReadyHeader(const LanguageTraits &traits, const LanguageSetup &setup);
+// Writes the precompiled header. Returns whether that succeeded.
 bool storeReadyHeader(const LanguageTraits &traits, const LanguageSetup &setup, const std::string &header);
 
 } // namespace lanecl::frontend
