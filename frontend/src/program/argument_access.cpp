@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Finds accesses by following a pointer argument through its uses, a worklist of values that point to the same memory.
 #include "program/argument_access.h"
 
 #include "llvm/ADT/SetVector.h"
@@ -12,7 +13,7 @@ namespace {
 
 constexpr ArgumentAccess kReads{.reads = true}, kWrites{.writes = true}, kUpdates{.updates = true};
 
-// _Z6vload4mPU3AS1Kf is vload4.
+// Returns the name without its mangling: _Z6vload4mPU3AS1Kf is vload4. Empty: the name is not mangled.
 llvm::StringRef plainName(llvm::StringRef name) {
   size_t length = 0;
   if (!name.consume_front("_Z") || name.consumeInteger(10, length))
@@ -20,7 +21,7 @@ llvm::StringRef plainName(llvm::StringRef name) {
   return name.substr(0, length);
 }
 
-// Of a function of the built-in library, by its name.
+// Returns what a function of the built-in library does with its argument of this number, judged by the function's name.
 ArgumentAccess ofBuiltin(llvm::StringRef mangled, unsigned number) {
   const llvm::StringRef name = plainName(mangled);
   if (name.starts_with("atomic_") || name.starts_with("atom_"))
@@ -38,7 +39,7 @@ class Follower {
 public:
   ArgumentAccess run(const llvm::Argument &argument) {
     pointers.insert(&argument);
-    for (size_t i = 0; i < pointers.size(); ++i) // grows as others are found that point there
+    for (size_t i = 0; i < pointers.size(); ++i) // the list grows as more values are found that point there
       for (const llvm::Use &use : pointers[i]->uses())
         visit(use);
     return found;
@@ -69,7 +70,7 @@ private:
       followVariable(store.getPointerOperand()->stripPointerCasts());
   }
 
-  // The pointer is kept in a variable: what is loaded from there points to the same memory.
+  // The pointer is stored in a variable. Pointers loaded from that variable point to the same memory.
   void followVariable(const llvm::Value *variable) {
     if (!llvm::isa<llvm::AllocaInst>(variable))
       return;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What a kernel does with the memory that a pointer argument points to.
+// Finds out what a kernel does with the memory that a pointer argument points to.
 #pragma once
 
 namespace llvm {
@@ -9,11 +9,12 @@ class Argument;
 
 namespace lanecl::frontend {
 
-// There is an instruction or a call that does it; whether a work-item gets there, nobody knows. What is done with a
-// pointer that is computed, stored or handed to an unknown function is not found.
+// What instructions and calls of the kernel do with the memory. Whether any work-item ever executes them is not known.
+// Accesses are missed if the pointer is made from an integer, stored anywhere but in a private variable, or passed to
+// an unknown function.
 struct ArgumentAccess {
   bool reads = false, writes = false;
-  bool updates = false; // by atomic operations
+  bool updates = false; // by atomic operations, and by atomic loads and stores
 
   ArgumentAccess &operator|=(const ArgumentAccess &other) {
     reads |= other.reads;
@@ -23,7 +24,7 @@ struct ArgumentAccess {
   }
 };
 
-// Follows the pointer into the functions that are called, through casts, offsets and variables.
+// Follows the pointer through casts, offsets, private variables and calls of other functions.
 ArgumentAccess findAccess(const llvm::Argument &argument);
 
 } // namespace lanecl::frontend

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// The parser of build and link options (OpenCL API, sections "Compiler Options" and "Linker Options").
 #include "program/build_options.h"
 
 #include "program/vector_compiler.h"
@@ -45,11 +46,12 @@ constexpr std::array<std::pair<std::string_view, bool CompileOptions::*>, 13> kF
     {"-fshow-overloads=all", &CompileOptions::all_overloads},
 }};
 
-// Legal, but without effect: argument information is always kept, and sub-groups do not depend on each other's
-// progress.
+// Legal options without effect: argument information is always kept, sub-groups never depend on each other's progress,
+// and no aliasing is assumed from types.
 constexpr std::array<std::string_view, 3> kWithoutEffect{"-cl-kernel-arg-info", "-cl-no-subgroup-ifp",
                                                          "-cl-strict-aliasing"};
 
+// The options of a link that are legal and have no effect, because each object has been compiled with its own options.
 constexpr std::array<std::string_view, 6> kMathLinkOptions{"-cl-denorms-are-zero",          "-cl-no-signed-zeros",
                                                            "-cl-unsafe-math-optimizations", "-cl-finite-math-only",
                                                            "-cl-fast-relaxed-math",         "-cl-no-subgroup-ifp"};
@@ -58,8 +60,8 @@ template <class List> bool contains(const List &list, std::string_view word) {
   return std::find(list.begin(), list.end(), word) != list.end();
 }
 
-// Programs written for Intel's compiler pass options that tune its code generator, also by the names that they have in
-// Level Zero; they have no meaning here.
+// Whether the option tunes Intel's code generator, possibly by the name that it has in Level Zero. Programs written for
+// Intel's compiler pass such options; they have no meaning here.
 bool isIntelOption(std::string_view word) {
   return word.starts_with("-cl-intel-") || word.starts_with("-ze-");
 }
@@ -135,7 +137,7 @@ private:
     return true;
   }
 
-  // The value of `-X value` or `-Xvalue`.
+  // Passes on the value of `-X value` or `-Xvalue`.
   template <class Use> bool takeValue(const std::string &word, size_t name_length, Use use) {
     if (word.size() > name_length) {
       use(word.substr(name_length));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The option string of clBuildProgram, clCompileProgram and clLinkProgram, taken apart.
+// Parses the option strings of clBuildProgram, clCompileProgram and clLinkProgram.
 #pragma once
 
 #include <optional>
@@ -12,14 +12,16 @@ namespace lanecl::frontend {
 
 enum class Language { CL10, CL11, CL12, CL20, CL30, CL31, ClcPlusPlus10, ClcPlusPlus2021 };
 
+// The options of a compilation. Each `bool` is the option of the like name.
 struct CompileOptions {
-  Language language = Language::CL12; // the highest 1.x version, as the specification says for no -cl-std
-  std::vector<std::string> macros;    // "name" or "name=definition", in order
+  // Without -cl-std: the highest OpenCL C 1.x version, as the specification says.
+  Language language = Language::CL12;
+  std::vector<std::string> macros; // "name" or "name=definition", in order
   std::vector<std::string> include_directories;
   std::string source_file;           // -s
   std::vector<std::string> warnings; // -W…, in order
   bool no_warnings = false, warnings_are_errors = false;
-  bool all_overloads = false; // are listed where none of them fits a call
+  bool all_overloads = false; // all overloads are listed where none of them fits a call
   bool debug = false, optimize = true;
   bool mad_enable = false, unsafe_math = false, fast_relaxed_math = false, finite_math_only = false;
   bool no_signed_zeros = false, denorms_are_zero = false, single_precision_constant = false;
@@ -30,12 +32,12 @@ struct LinkOptions {
   bool create_library = false, enable_link_options = false;
 };
 
-// Words of `text`, separated by white space; "…" and '…' keep white space, a backslash keeps the next quote, backslash
-// or white space. Nothing when a quote is not closed.
+// Splits `text` into words at white space. Quotes "…" and '…' keep white space; a backslash keeps the quote, backslash
+// or space behind it. Returns nothing when a quote is not closed.
 std::optional<std::vector<std::string>> splitOptions(std::string_view text);
 
-// False with a message when an option is not one of the compiler's, or of the linker's. `newest`: the version of OpenCL
-// C that the device has, as __OPENCL_C_VERSION__.
+// Parse the options of a compilation or a link. False with a message in `error` when an option is unknown or its value
+// is illegal. `newest` is the latest version of OpenCL C that the device has, as __OPENCL_C_VERSION__.
 bool parseCompileOptions(std::string_view text, unsigned newest, CompileOptions &options, std::string &error);
 bool parseLinkOptions(std::string_view text, LinkOptions &options, std::string &error);
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Specializes recursive functions for their constant arguments. The worker is Ender: it visits calls that lead to a
+// recursive function, and replaces each by a call of a copy, or by the result if the copy does nothing but return it.
 #include "program/constant_recursion.h"
 
 #include "llvm/ADT/DenseSet.h"
@@ -21,13 +23,14 @@ namespace {
 
 using namespace llvm;
 
+// Whether the value is a constant without undefined or poison parts.
 bool isKnown(const Value &value) {
   const auto *constant = dyn_cast<Constant>(&value);
   return constant != nullptr && !constant->containsUndefOrPoisonElement() && !isa<UndefValue>(constant);
 }
 
-// Folds what is constant in a copy, and removes the branches that are not taken. Nothing is concluded from a value that
-// nothing has written.
+// Simplifies a copy whose arguments are known: folds constant instructions and removes branches that are not taken.
+// Nothing is concluded from uninitialized variables.
 class Folder {
 public:
   explicit Folder(Function &function) : function(function) {}
@@ -42,7 +45,7 @@ private:
   Function &function;
 };
 
-// Whether a store comes before each load, whatever way is taken.
+// Whether one store to the variable comes before each load, whatever path is taken.
 bool isWritten(const AllocaInst &variable, const DominatorTree &tree) {
   return any_of(variable.users(), [&](const User *user) {
     const auto *store = dyn_cast<StoreInst>(user);
@@ -52,6 +55,7 @@ bool isWritten(const AllocaInst &variable, const DominatorTree &tree) {
   });
 }
 
+// Turns variables into SSA values, unless some path reads them uninitialized.
 void Folder::promote() {
   DominatorTree tree(function);
   SmallVector<AllocaInst *> variables;
@@ -62,6 +66,7 @@ void Folder::promote() {
   PromoteMemToReg(variables, tree);
 }
 
+// Returns the constant that the instruction computes, or null when it is not known.
 Constant *Folder::valueOf(Instruction &instruction) const {
   if (auto *choice = dyn_cast<SelectInst>(&instruction))
     if (const auto *condition = dyn_cast<ConstantInt>(choice->getCondition()))
@@ -106,7 +111,7 @@ void Folder::run() {
   }
 }
 
-// What a function returns that does nothing but return it.
+// Returns the result of a function that does nothing but return a constant, or null.
 Constant *onlyResult(const Function &function) {
   if (function.size() != 1)
     return nullptr;
@@ -115,13 +120,15 @@ Constant *onlyResult(const Function &function) {
                                                                          : nullptr;
 }
 
+// Ends the recursion in what kernels call. Copies are made for one combination of function and known arguments each, so
+// that mutual recursion and repeated calls share them.
 class Ender {
 public:
   Ender(Module &module, const DenseSet<Function *> &recursive) : module(module), recursive(recursive) { findLeading(); }
   DenseSet<Function *> run();
 
 private:
-  // A function and what is known of its arguments; null: nothing.
+  // A function and its known arguments; null for an argument that is not known.
   using Key = std::pair<Function *, std::vector<Constant *>>;
 
   void findLeading();
@@ -131,13 +138,15 @@ private:
   Function *makeCopy(const Key &key);
   Function *copyFor(const CallBase &call, bool &ends);
 
+  // More copies than this mean that the recursion does not end, or not soon.
   static constexpr size_t kMostCopies = 1000;
 
   Module &module;
   const DenseSet<Function *> &recursive;
-  DenseSet<Function *> leading;     // the functions from which calls lead to a recursive one
-  DenseSet<Function *> visited;     // of those that need no copy
-  std::map<Key, Function *> copies; // null while one is being made
+  // The recursive functions, and all functions from which calls lead to them.
+  DenseSet<Function *> leading;
+  DenseSet<Function *> visited;     // the functions without copies that have been visited
+  std::map<Key, Function *> copies; // by key; null while the copy is being made
 };
 
 void Ender::findLeading() {
@@ -152,7 +161,7 @@ void Ender::findLeading() {
   }
 }
 
-// Null where the recursion does not end.
+// Makes the copy of a function for its known arguments. Null: recursion in the copy does not end.
 Function *Ender::makeCopy(const Key &key) {
   ValueToValueMapTy values;
   Function *copy = CloneFunction(key.first, values);
@@ -166,8 +175,11 @@ Function *Ender::makeCopy(const Key &key) {
   return end(*copy, /*is_copy=*/true) ? copy : nullptr;
 }
 
-// Null without constant arguments, or where the recursion does not end: because there are none, because the function
-// calls itself with the same ones, or after very many copies.
+// Returns the copy to be called, or null if the call stays as it is. `ends` says whether the recursion ends.
+//
+// Without constant arguments there is no copy, and a recursive callee does not end. With constant arguments the
+// recursion does not end if the function calls itself with the same ones (the copy is still null then), or after
+// kMostCopies copies.
 Function *Ender::copyFor(const CallBase &call, bool &ends) {
   Function &callee = *call.getCalledFunction();
   Key key{&callee, {}};
@@ -184,7 +196,7 @@ Function *Ender::copyFor(const CallBase &call, bool &ends) {
   return place->second;
 }
 
-// False where the recursion does not end.
+// Replaces the call by a call of a copy or by its result. False: the recursion does not end.
 bool Ender::endCall(CallBase &call, bool &is_folded) {
   bool ends = false;
   Function *copy = copyFor(call, ends);
@@ -201,6 +213,7 @@ bool Ender::endCall(CallBase &call, bool &is_folded) {
   return true;
 }
 
+// Returns a call that leads to a recursive function and has not been handled, or null.
 CallBase *Ender::nextCall(Function &function, const DenseSet<CallBase *> &done) const {
   for (Instruction &instruction : instructions(function))
     if (auto *call = dyn_cast<CallBase>(&instruction);
@@ -209,8 +222,8 @@ CallBase *Ender::nextCall(Function &function, const DenseSet<CallBase *> &done) 
   return nullptr;
 }
 
-// Ends what the function calls. A copy is folded again as results become known, since they may decide which other calls
-// are left.
+// Handles all calls in `function` that lead to recursive functions. A copy is folded again whenever a result has become
+// known, since the result may decide which other calls are left.
 bool Ender::end(Function &function, bool is_copy) {
   DenseSet<CallBase *> done;
   while (CallBase *call = nextCall(function, done)) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Makes the kernel that constructs program scope variables.
 #include "program/constructors.h"
 
 #include "frontend/frontend.h"
@@ -14,7 +15,8 @@
 namespace lanecl::frontend {
 namespace {
 
-// By priority, and those of the same priority in the order of the list.
+// Returns the entries of llvm.global_ctors or llvm.global_dtors by their priorities. Entries of the same priority keep
+// the order of the list.
 std::multimap<uint64_t, llvm::Function *> readList(const llvm::GlobalVariable &list) {
   std::multimap<uint64_t, llvm::Function *> entries;
   if (const auto *array = llvm::dyn_cast<llvm::ConstantArray>(list.getInitializer()))
@@ -28,7 +30,7 @@ std::multimap<uint64_t, llvm::Function *> readList(const llvm::GlobalVariable &l
 
 } // namespace
 
-// Those of SPIR-V are kernels, which nobody else calls.
+// In SPIR-V the functions of these lists are kernels. Only the generated kernel calls them, so they become functions.
 std::vector<llvm::Function *> takeList(llvm::Module &program, const char *name) {
   std::vector<llvm::Function *> functions;
   llvm::GlobalVariable *list = program.getNamedGlobal(name);

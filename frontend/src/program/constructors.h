@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Constructors of program scope variables (C++ for OpenCL).
+// Lowers constructors of program scope variables (C++ for OpenCL).
 #pragma once
 
 #include <vector>
@@ -12,13 +12,15 @@ class Module;
 
 namespace lanecl::frontend {
 
-// Takes the list llvm.global_ctors or llvm.global_dtors out of the program: its functions in the order of their
-// priorities, and of the list where these are the same.
+// Removes the list llvm.global_ctors or llvm.global_dtors from the program, and returns its functions in the order of
+// their priorities. Functions of the same priority keep the order of the list.
 std::vector<llvm::Function *> takeList(llvm::Module &program, const char *name);
 
-// Clang emits a list of functions, one for each source. One kernel, frontend::kConstructor, calls them in their order.
+// Replaces the list of constructors by one kernel, frontend::kConstructor, which calls them in their order. Clang emits
+// one constructor function for each source.
 void lowerConstructors(llvm::Module &program);
 
+// Whether lowerConstructors() has made the kernel.
 bool hasConstructor(const llvm::Module &program);
 
 } // namespace lanecl::frontend

@@ -1,5 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Makes the kernel that destroys objects. Each registration of a destructor, a call of __cxa_atexit(), has a number:
+//
+//   __cxa_atexit(&~T, &object, handle)   becomes   order[atomic_inc(&count)] = number
+//
+// and the kernel calls the destructors in the reverse of that order:
+//
+//   while (count != 0)
+//     switch (order[--count]) { case number: object.~T(); … }
 #include "program/destructors.h"
 
 #include "frontend/frontend.h"
@@ -17,10 +25,10 @@ namespace lanecl::frontend {
 namespace {
 
 constexpr const char *kRegister = "__cxa_atexit";
-constexpr const char *kLibraryHandle = "__dso_handle"; // its last argument, of no use here
+constexpr const char *kLibraryHandle = "__dso_handle"; // the last argument of __cxa_atexit(), not used here
 constexpr unsigned kGlobalAddressSpace = 1;
 
-// Calls of __cxa_atexit(): each runs once at most, as the object that it belongs to is constructed once.
+// Returns the calls of __cxa_atexit(). Each runs at most once, as the object that it belongs to is constructed once.
 std::vector<llvm::CallInst *> registrations(llvm::Module &program) {
   std::vector<llvm::CallInst *> calls;
   if (const llvm::Function *function = program.getFunction(kRegister))
@@ -31,6 +39,7 @@ std::vector<llvm::CallInst *> registrations(llvm::Module &program) {
   return calls;
 }
 
+// Removes the declarations that no registration refers to any more.
 void eraseUnused(llvm::Module &program) {
   if (llvm::Function *function = program.getFunction(kRegister); function && function->use_empty())
     function->eraseFromParent();
@@ -38,7 +47,8 @@ void eraseUnused(llvm::Module &program) {
     handle->eraseFromParent();
 }
 
-// How many objects have been constructed, and the numbers of their registrations in that order.
+// Two variables of the program: how many objects have been constructed, and the numbers of their registrations in the
+// order of construction.
 class Order {
 public:
   Order(llvm::Module &program, size_t most)
@@ -47,15 +57,17 @@ public:
     order = makeVariable(program, numbers, "__lanecl_construction_order");
   }
 
-  // Work-items construct different objects at the same time.
+  // Notes a registration. Atomic, because work-items construct different objects at the same time.
   void push(llvm::IRBuilder<> &builder, llvm::Value *registration) const {
     llvm::Value *place = builder.CreateAtomicRMW(llvm::AtomicRMWInst::Add, count, builder.getInt32(1), llvm::Align(4),
                                                  llvm::AtomicOrdering::Monotonic);
     builder.CreateStore(registration, address(builder, place));
   }
 
+  // Reads how many objects are left.
   llvm::Value *size(llvm::IRBuilder<> &builder) const { return builder.CreateLoad(number, count); }
 
+  // Removes the last of `size` registrations and returns its number.
   llvm::Value *pop(llvm::IRBuilder<> &builder, llvm::Value *size) const {
     llvm::Value *last = builder.CreateSub(size, builder.getInt32(1));
     builder.CreateStore(last, count);
@@ -83,7 +95,7 @@ llvm::Function *destructorOf(const llvm::CallInst &registration) {
   return llvm::cast<llvm::Function>(registration.getArgOperand(0));
 }
 
-// The destructor of a registration, with its object.
+// Calls the destructor that was registered, with its object as the argument if it takes one.
 void callDestructor(llvm::IRBuilder<> &builder, const llvm::CallInst &registration) {
   llvm::Function *function = destructorOf(registration);
   std::vector<llvm::Value *> arguments;
@@ -92,7 +104,8 @@ void callDestructor(llvm::IRBuilder<> &builder, const llvm::CallInst &registrati
   builder.CreateCall(function, arguments)->setCallingConv(function->getCallingConv());
 }
 
-// Destructors may construct static variables, whose registrations then are the last ones.
+// Makes the kernel. It reads `count` anew for each object, because destructors may construct static variables, whose
+// registrations then are the last ones.
 void makeDestructor(llvm::Module &program, const Order &order, const std::vector<llvm::CallInst *> &calls,
                     const std::vector<llvm::Function *> &finalizers) {
   llvm::LLVMContext &context = program.getContext();

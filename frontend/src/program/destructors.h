@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Destructors of program scope variables and of static variables in functions (C++ for OpenCL).
+// Lowers destructors of program scope variables and of static variables in functions (C++ for OpenCL).
 #pragma once
 
 namespace llvm {
@@ -9,11 +9,12 @@ class Module;
 
 namespace lanecl::frontend {
 
-// Clang calls __cxa_atexit() where an object has been constructed. Such a call notes its own number, and one kernel,
-// frontend::kDestructor, calls the destructors of those that were noted, the last one first, and then what is in the
-// list llvm.global_dtors, where SPIR-V's finalizers are.
+// Makes one kernel, frontend::kDestructor, that destroys all constructed objects, the last one first. It then calls the
+// functions of the list llvm.global_dtors, where the finalizers of SPIR-V are. Clang calls __cxa_atexit() where an
+// object has been constructed; these calls become stores that note the object.
 void lowerDestructors(llvm::Module &program);
 
+// Whether lowerDestructors() has made the kernel.
 bool hasDestructor(const llvm::Module &program);
 
 } // namespace lanecl::frontend

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Knows which built-in functions belong to extensions that only some GPUs have.
 #include "program/device_functions.h"
 
 #include "llvm/ADT/StringRef.h"
@@ -9,10 +10,11 @@
 namespace lanecl::frontend {
 namespace {
 
-// Functions that only some GPUs have, by what is in their names and in no others. The first that fits counts.
+// Functions that only some GPUs have. `part` is contained in the names of these functions and in no others. The first
+// entry that fits counts, so the first two come before the third, which is a part of their names.
 struct Family {
   std::string_view part, extension;
-  bool multiplies; // matrices, so that it exists for one size of sub-groups
+  bool multiplies; // multiplies matrices, and so exists for one sub-group size
 };
 constexpr Family kFamilies[] = {
     {"_split_matrix_mad_", "cl_intel_subgroup_split_matrix_multiply_accumulate", false},
@@ -26,8 +28,10 @@ bool contains(const std::vector<std::string> &names, std::string_view name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-// The size of the sub-groups among which the rows of the first matrix are divided: a work-item has an int of each in
-// sub-groups of 8, and a short in those of 16. Matrices of tf32 have two rows in what 16 work-items hold.
+// Returns the sub-group size that a function multiplying matrices is for. The rows of the first matrix are divided
+// among the work-items: each has an int of a row in sub-groups of 8, and a short in sub-groups of 16. Matrices of tf32
+// have two rows in the registers of 16 work-items. The type of the first parameter tells which, after "_matrix_mad_k"
+// and a number: "i", "j" or a vector of them are ints.
 unsigned subGroupOf(llvm::StringRef function) {
   const llvm::StringRef name =
       function.drop_front(function.find("_matrix_mad_k") + llvm::StringRef("_matrix_mad_k").size());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What of the built-in library a device has. OpenCL C declares nothing else, but programs can declare functions
-// themselves, and SPIR-V modules import them.
+// Tells which functions of the built-in library a device has. OpenCL C declares only these, but programs can declare
+// functions themselves, and SPIR-V modules import them.
 #pragma once
 
 #include "frontend/frontend.h"
@@ -11,15 +11,16 @@
 
 namespace lanecl::frontend {
 
-// Whether the device lists that extension or feature; "" is neither.
+// Whether the device lists the extension or feature. An empty name counts as listed.
 bool lists(const LanguageTraits &traits, std::string_view name);
-// Whether programs may use it, listed or not.
+// Whether programs may use the extension or feature, listed or not.
 bool accepts(const LanguageTraits &traits, std::string_view name);
 
-// Why the device lacks the built-in function of that mangled name, as "needs …"; empty: it does not.
+// Returns the reason why the device lacks the built-in function with this mangled name, such as "needs …". Empty: the
+// device has it.
 std::string whyLacking(const LanguageTraits &traits, std::string_view function);
 
-// What of the traits decides that, for the key of a cache.
+// Returns a text that differs between devices with different functions, for the keys of caches.
 std::string identityOfFunctions(const LanguageTraits &traits);
 
 } // namespace lanecl::frontend

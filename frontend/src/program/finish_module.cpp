@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Adapts Clang's IR to what the rest of LaneCL expects.
 #include "program/finish_module.h"
 
 #include "vectorizer/contract/source_order.h"
@@ -14,8 +15,8 @@
 namespace lanecl::frontend {
 namespace {
 
-// Programs that promise finite values use infinities all the same (-INFINITY starts a maximum). With these flags such
-// values would be poison, while on a GPU they work as expected.
+// Drops the promises of finite values. Programs that make them use infinities all the same: -INFINITY starts a maximum.
+// With the flags such values would be poison, while on a GPU they work as expected.
 void dropFiniteMath(llvm::Function &function) {
   for (llvm::Instruction &instruction : llvm::instructions(function)) {
     if (!llvm::isa<llvm::FPMathOperator>(instruction))
@@ -27,7 +28,8 @@ void dropFiniteMath(llvm::Function &function) {
     function.removeFnAttr(name);
 }
 
-// C99 `inline` without `static` leaves the external definition to another unit, which OpenCL programs do not have.
+// Keeps the definition of a C99 `inline` function without `static`. The language leaves the external definition to
+// another unit, which OpenCL programs do not have.
 void keepInlineDefinition(llvm::Function &function) {
   if (function.hasAvailableExternallyLinkage())
     function.setLinkage(llvm::GlobalValue::LinkOnceODRLinkage);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Kernels that are made when a program is linked.
+// Makes kernels that the source does not contain, when a program is linked.
 #pragma once
 
 #include "llvm/IR/DebugLoc.h"
@@ -14,11 +14,12 @@ class Module;
 
 namespace lanecl::frontend {
 
-// A kernel of that name without arguments and instructions. Where one of the functions that it is to call has a place
-// in a source, it has one, too: debug information of what is inlined into a function must belong to that.
+// Makes a kernel of this name without arguments and without a body. If a function that the kernel will call has debug
+// information, the kernel gets some, too: instructions inlined into a function need locations that belong to that
+// function.
 llvm::Function *makeKernel(llvm::Module &program, const char *name, const std::vector<llvm::Function *> &callees);
 
-// The place of its instructions, none when it has no place.
+// Returns the location for the kernel's instructions, or none when the kernel has no debug information.
 llvm::DebugLoc placeOf(const llvm::Function &kernel);
 
 } // namespace lanecl::frontend

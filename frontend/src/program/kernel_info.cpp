@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Reads the description of a kernel from Clang's metadata, its argument types and its instructions.
 #include "program/kernel_info.h"
 
 #include "program/argument_access.h"
@@ -13,9 +14,10 @@
 namespace lanecl::frontend {
 namespace {
 
-constexpr uint32_t kHandleBytes = 8; // what clSetKernelArg gives for a memory object, a sampler
+// Bytes that clSetKernelArg takes for a memory object or a sampler.
+constexpr uint32_t kHandleBytes = 8;
 
-// One of Clang's kernel_arg_* lists; missing lists read as empty strings and zeros.
+// One of Clang's kernel_arg_* lists. Elements of missing lists read as empty strings and zeros.
 class ArgumentList {
 public:
   ArgumentList(const llvm::Function &kernel, const char *name) : node(kernel.getMetadata(name)) {}
@@ -71,7 +73,8 @@ ArgumentKind kindOf(const llvm::Argument &argument) {
   }
 }
 
-// target("spirv.Image", sampled type, dimensionality, depth, arrayed, …) with SPIR-V's numbers.
+// Reads the image's shape from target("spirv.Image", sampled type, dimensionality, depth, arrayed, …), whose numbers
+// are those of SPIR-V's OpTypeImage.
 void describeImage(const llvm::Argument &argument, ArgumentInfo &info) {
   const auto *type = llvm::dyn_cast<llvm::TargetExtType>(argument.getType());
   if (!type || type->getName() != "spirv.Image" || type->getNumIntParameters() < 3)
@@ -96,6 +99,7 @@ void describeAccess(const llvm::Argument &argument, ArgumentInfo &info) {
   info.is_updated = access.updates;
 }
 
+// Sets size and alignment as abi.h lays out the argument block. Structures are passed by value (`byval`).
 void measure(const llvm::Argument &argument, ArgumentInfo &info) {
   info.size = info.alignment = kHandleBytes;
   if (info.kind != ArgumentKind::Value)
@@ -142,7 +146,8 @@ std::array<uint64_t, 3> readSizes(const llvm::Function &kernel, const char *name
   return {list.number(0), list.number(1), list.number(2)};
 }
 
-// !vec_type_hint holds a value of the type and whether its integers are signed.
+// Returns the type that !vec_type_hint names. The metadata holds a value of the type, and whether its integers are
+// signed.
 std::string readVecTypeHint(const llvm::Function &kernel) {
   const llvm::MDNode *node = kernel.getMetadata("vec_type_hint");
   if (!node || node->getNumOperands() != 2)

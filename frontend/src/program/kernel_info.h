@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Reads the kernels' descriptions from a module.
+// Reads the descriptions of kernels from a module.
 #pragma once
 
 #include "frontend/frontend.h"
@@ -11,6 +11,7 @@ class Module;
 
 namespace lanecl::frontend {
 
+// Returns the program's kernels in source order, without the generated ones.
 std::vector<KernelInfo> readKernels(const llvm::Module &program);
 
 } // namespace lanecl::frontend

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Walks through the functions and constants that a kernel reaches.
 #include "program/kernel_use.h"
 
 #include "llvm/ADT/SetVector.h"
@@ -17,6 +18,7 @@ namespace {
 
 constexpr unsigned kLocalAddressSpace = 3;
 
+// Whether a variable of this type needs memory, because it is or contains an array.
 bool holdsArray(llvm::Type *type) {
   if (const auto *structure = llvm::dyn_cast<llvm::StructType>(type))
     return llvm::any_of(structure->elements(), holdsArray);
@@ -29,8 +31,9 @@ bool queriesSubGroups(const llvm::Function &function) {
       .Default(false);
 }
 
-// Of functions that the program does not define. By their names, so that one which is not known counts, too: all that
-// is done together, in local memory or by the group's own numbers has one of these words in it.
+// Whether a function that the program does not define may tell a work-item the sub-group size. Library functions are
+// classified by words in their names. This is sound only as long as each function that works across a sub-group, or
+// that returns one of its numbers, has one of these words in its name. The same holds for the work-groups below.
 bool seesSubGroups(llvm::StringRef name) {
   return name.contains("sub_group") || name.contains("__lanecl") || name.contains("__spirv");
 }
@@ -48,7 +51,7 @@ public:
   }
 
   KernelUse run() {
-    for (size_t i = 0; i < functions.size(); ++i) // grows as calls are found
+    for (size_t i = 0; i < functions.size(); ++i) // the set grows as calls are found
       for (const llvm::Instruction &instruction : llvm::instructions(*functions[i]))
         visit(instruction);
     for (const llvm::GlobalVariable *variable : locals) {

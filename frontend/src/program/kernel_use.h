@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What a kernel and the functions that it may call use.
+// Finds out what a kernel and the functions that it may call use.
 #pragma once
 
 #include <cstdint>
@@ -11,13 +11,15 @@ class Function;
 
 namespace lanecl::frontend {
 
+// Sizes are in bytes.
 struct KernelUse {
   uint64_t local_bytes = 0;        // __local variables
-  uint64_t private_bytes = 0;      // private arrays; scalars and vectors live in registers
-  bool queries_sub_groups = false; // the sub-group's number in the work-group or how many there are
-  bool sees_sub_groups = false;    // may find out how wide sub-groups are
-  unsigned widest_vector = 1;      // components
-  bool sees_work_groups = false;   // may find out how work-items are put together in work-groups
+  uint64_t private_bytes = 0;      // __local variables, each aligned
+  bool queries_sub_groups = false; // private variables with arrays; scalars and vectors live in registers
+  // Asks for the sub-group's number in the work-group, or for the number of sub-groups.
+  bool sees_sub_groups = false;
+  unsigned widest_vector = 1;    // components of the widest vector
+  bool sees_work_groups = false; // may find out how work-items are grouped into work-groups
 };
 
 KernelUse findUse(const llvm::Function &kernel);

@@ -10,7 +10,8 @@
 namespace lanecl::frontend {
 namespace {
 
-constexpr const char *kFormat = "lanecl-link-1"; // changes with the linked IR, ProgramInfo and its form on the disk
+// A part of every key. It changes with the linked IR, with ProgramInfo and with its format on the disk.
+constexpr const char *kFormat = "lanecl-link-1";
 
 } // namespace
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Links objects with LLVM's linker, then lowers, checks and describes the result. Everything that can be wrong with a
+// program is reported before LLVM's linker would stop at it.
 #include "program/linker.h"
 
 #include "program/constructors.h"
@@ -29,6 +31,8 @@
 namespace lanecl::frontend {
 namespace {
 
+// Returns the name that the source has. Clang emits the body of a kernel that other functions call as a function of its
+// own, with this prefix.
 std::string plainName(llvm::StringRef name) {
   name.consume_front("__clang_ocl_kern_imp_");
   return llvm::demangle(name);
@@ -62,7 +66,8 @@ public:
   }
 
 private:
-  // Of C++.
+  // Lowers C++ constructors, guards of static variables and destructors. In this order: the guarded code registers
+  // destructors.
   static void lowerObjects(llvm::Module &program) {
     lowerConstructors(program);
     lowerStaticGuards(program);
@@ -106,7 +111,7 @@ private:
     return true;
   }
 
-  // LLVM would stop at the first one, and name internal symbols.
+  // Reports every symbol that is defined twice. LLVM would stop at the first one, and would name internal symbols.
   bool checkDuplicates(const llvm::Module &program, const llvm::Module &next) {
     std::set<std::string> duplicates;
     for (const llvm::GlobalValue &value : next.global_values()) {
@@ -124,6 +129,7 @@ private:
            !value.hasAppendingLinkage();
   }
 
+  // Reports every undefined symbol that is no built-in function of the device.
   bool checkComplete(const llvm::Module &program) {
     bool complete = true;
     for (const llvm::GlobalValue &value : program.global_values()) {
@@ -158,7 +164,7 @@ private:
 
 } // namespace
 
-// From the symbol table in the file: to open its module, even lazily, takes ten times as long.
+// Reads the names from the symbol table in the file. Parsing its module, even lazily, takes ten times as long.
 void BuiltinNames::read() {
   if (path.empty())
     return;
@@ -182,7 +188,8 @@ bool BuiltinNames::provides(const std::string &name) {
   std::call_once(once, [this] { read(); });
   if (name == "printf" || name == "__translate_sampler_initializer" || name.find("__lanecl_") != std::string::npos)
     return true;
-  // Without the library, only mangling identifies a built-in: it is overloadable, a program's function is not.
+  // Without the library only mangling identifies a built-in function: these are overloadable, and functions of a
+  // program are not.
   return known ? names.contains(llvm::CachedHashStringRef(name)) : name.starts_with("_Z") || name.starts_with("__");
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Several objects to one program.
+// Links several objects to one program.
 #pragma once
 
 #include "frontend/frontend.h"
@@ -16,7 +16,7 @@
 
 namespace lanecl::frontend {
 
-// The functions that the built-in library defines. Read at first use.
+// The names of the functions that the built-in library defines, read at the first use. Thread-safe.
 class BuiltinNames {
 public:
   explicit BuiltinNames(std::string path) : path(std::move(path)) {}
@@ -29,10 +29,11 @@ private:
   const std::string path;
   std::once_flag once;
   bool known = false;
-  std::unique_ptr<llvm::MemoryBuffer> library; // holds the characters of the names
+  std::unique_ptr<llvm::MemoryBuffer> library; // owns the characters of the names
   llvm::DenseSet<llvm::CachedHashStringRef> names;
 };
 
+// The bitcode of a program or library, or the log of a failed link.
 struct LinkedProgram {
   bool success = false;
   std::string log;
@@ -40,6 +41,7 @@ struct LinkedProgram {
   ProgramInfo info; // of an executable; empty for a library
 };
 
+// Links the inputs. An executable must be complete; a library may have undefined symbols.
 LinkedProgram linkModules(const std::vector<Module> &inputs, const LinkOptions &options, const LanguageTraits &traits,
                           BuiltinNames &builtins);
 

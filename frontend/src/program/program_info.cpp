@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Describes programs, guarded against crashes of LLVM's bitcode reader on damaged binaries.
 #include "program/program_info.h"
 
 #include "program/constructors.h"

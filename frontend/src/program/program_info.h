@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The description of an executable: its kernels, its variables, and whether it has constructors.
+// Describes an executable: its kernels, its variables, and whether it has constructors and destructors.
 #pragma once
 
 #include "frontend/frontend.h"
@@ -11,10 +11,10 @@ class Module;
 
 namespace lanecl::frontend {
 
-// Of a program that is just being linked. False with the reason in `log`.
+// Describes a program that is just being linked. False with the reason in `log`.
 bool describeProgram(const llvm::Module &program, ProgramInfo &info, std::string &log);
 
-// Of one that comes from a binary.
+// Describes a program that comes from a binary. Null with the reason in `error`.
 std::shared_ptr<const ProgramInfo> readProgramInfo(const Module &module, std::string &error);
 
 } // namespace lanecl::frontend

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Lays out program scope variables in one block, and computes the bytes that the block starts with.
 #include "program/program_variables.h"
 
 #include "vectorizer/contract/variable_metadata.h"
@@ -29,7 +30,7 @@ uint64_t sizeOf(const llvm::GlobalVariable &variable) {
   return variable.getDataLayout().getTypeAllocSize(variable.getValueType()).getFixedValue();
 }
 
-// The variables whose addresses a constant holds.
+// Collects the variables whose addresses a constant holds.
 void collectReferences(const llvm::Constant &constant, llvm::SmallPtrSetImpl<const llvm::Constant *> &seen,
                        Variables &found) {
   if (!seen.insert(&constant).second)
@@ -51,8 +52,9 @@ Variables referencesOf(const llvm::GlobalVariable &variable) {
   return found;
 }
 
-// The variables in global memory, and constants that hold the address of such a variable or whose address one of them
-// holds. Each of them must have the same address in all kernels.
+// Returns the variables that need a place in the block, because their address must be the same in all kernels: those in
+// global memory, and those in constant memory that hold the address of such a variable or whose address one of them
+// holds. The loop repeats until no more variables are found.
 Variables variablesInMemory(llvm::Module &program) {
   Variables result;
   for (llvm::GlobalVariable &variable : program.globals())
@@ -85,12 +87,13 @@ void setOffset(llvm::GlobalVariable &variable, uint64_t offset) {
   variable.setMetadata(vectorizer::kVariableOffset, llvm::MDNode::get(context, llvm::ConstantAsMetadata::get(number)));
 }
 
-// Writes initializers as the bytes that memory holds.
+// Writes initializers as the bytes that memory will hold, and notes where it holds addresses.
 class ImageWriter {
 public:
   ImageWriter(const llvm::DataLayout &layout, ProgramVariables &result) : layout(layout), result(result) {}
 
-  // False: a part of the value is not known at compile time.
+  // Writes the value at offset `at` of the block. False: a part of the value is not known at compile time.
+  // Uninitialized parts are zero.
   bool write(const llvm::Constant &value, uint64_t at) {
     if (value.isNullValue() || llvm::isa<llvm::UndefValue>(value))
       return true;
@@ -149,7 +152,7 @@ private:
     return true;
   }
 
-  // The value as a number, or as a distance from a variable.
+  // Computes the value as a number, or as a distance in bytes from one variable.
   bool evaluate(const llvm::Constant &value, int64_t &offset, const llvm::GlobalVariable *&variable) {
     if (value.isNullValue())
       return true;
@@ -200,7 +203,7 @@ bool placeVariables(llvm::Module &program, std::string &log) {
   if (!checkSizes(variables, log))
     return false;
   uint64_t end = 0;
-  // Zero-initialized ones come last, so that the image need not hold them.
+  // Variables that are zero come last, so that ProgramVariables::initial need not hold them.
   for (const bool zeros : {false, true})
     for (llvm::GlobalVariable *variable : variables)
       if (variable->getInitializer()->isNullValue() == zeros) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // Program scope variables in the global address space. The kernels of a program are compiled one by one and share the
-// variables, so that each has its place in one block of memory that belongs to the built program.
+// variables. So each variable has its place in one block of memory, which belongs to the built program.
 #pragma once
 
 #include "frontend/frontend.h"
@@ -14,11 +14,12 @@ class Module;
 
 namespace lanecl::frontend {
 
-// Gives every variable its place, as metadata. False with the reason in `log` when that is impossible.
+// Gives every variable its place in the block, as metadata (vectorizer/contract/variable_metadata.h). False with the
+// reason in `log` when a variable is larger than kMaxVariableBytes.
 bool placeVariables(llvm::Module &program, std::string &log);
 
-// The block of a program whose variables have their places. False with the reason in `error` when an initializer is not
-// known at compile time.
+// Describes the block of a program whose variables have their places. False with the reason in `error` when an
+// initializer is not known at compile time.
 bool readVariables(const llvm::Module &program, ProgramVariables &result, std::string &error);
 
 } // namespace lanecl::frontend

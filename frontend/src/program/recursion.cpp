@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Finds cycles in the call graph and decides which of them are errors.
 #include "program/recursion.h"
 
 #include "program/constant_recursion.h"
@@ -39,6 +40,7 @@ void reject(llvm::ArrayRef<llvm::Function *> cycle, std::string &log) {
 
 using Cycle = llvm::SmallVector<llvm::Function *, 2>;
 
+// Returns the strongly connected components of the call graph that contain a cycle.
 std::vector<Cycle> cyclesIn(llvm::Module &module) {
   llvm::CallGraph graph(module);
   std::vector<Cycle> cycles;
@@ -54,7 +56,7 @@ std::vector<Cycle> cyclesIn(llvm::Module &module) {
   return cycles;
 }
 
-// The functions that kernels call or refer to, and kernels.
+// Returns all kernels, and the functions that they call or refer to, directly or through others.
 llvm::DenseSet<const llvm::Function *> reachedByKernels(const llvm::Module &module) {
   llvm::DenseSet<const llvm::Function *> reached;
   llvm::SmallVector<const llvm::Function *> work;
@@ -85,6 +87,7 @@ bool rejectRecursion(llvm::Module &module, Extent extent, std::string &log) {
   const llvm::DenseSet<llvm::Function *> ended = endConstantRecursion(module, recursive);
   const llvm::DenseSet<const llvm::Function *> reached = reachedByKernels(module);
   bool clean = true;
+  // A cycle is no error if kernels do not reach it, in a whole program or after its last call with constants was ended.
   for (const Cycle &cycle : cycles) {
     const bool is_harmless =
         extent == Extent::Program || any_of(cycle, [&](llvm::Function *function) { return ended.contains(function); });

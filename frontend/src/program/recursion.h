@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// OpenCL C has no recursion, and lanes are made of functions that call others. What constant arguments end is none
-// (constant_recursion.h).
+// Rejects recursion, which OpenCL C does not have and the vectorizer cannot compile: it inlines calls. Recursion that
+// constant arguments end is allowed, because it is resolved here (constant_recursion.h).
 #pragma once
 
 #include <string>
@@ -12,11 +12,12 @@ class Module;
 
 namespace lanecl::frontend {
 
-// What a module is: code to be linked, whose functions any kernel may call, or a whole program.
+// Part: code to be linked, whose functions any kernel may call. Program: all kernels are known.
 enum class Extent { Part, Program };
 
-// Ends what constant arguments end. False when a function still calls itself, directly or by others; `log` then gets an
-// error with its line. In a program only what the kernels call counts.
+// Resolves recursion that constant arguments end. Returns false when a function still calls itself, directly or through
+// others; `log` then gets an error with its line. In a program, functions that no kernel reaches may recurse, and are
+// removed.
 bool rejectRecursion(llvm::Module &module, Extent extent, std::string &log);
 
 } // namespace lanecl::frontend

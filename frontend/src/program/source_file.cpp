@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Writes source texts to files whose names are their hashes.
 #include "program/source_file.h"
 
 #include "cache/cache_folder.h"
@@ -12,8 +13,8 @@
 namespace lanecl::frontend {
 namespace {
 
-// Every user can write to the temporary folder. If another user has already made the folder we use in it, that is not
-// trusted.
+// Writes the file in the system's temporary folder, where every user can write. The folder we use there is not trusted
+// if another user has already made it.
 std::string keepInTemporaryFolder(const std::string &name, const std::string &source) {
   std::error_code error;
   const std::filesystem::path temporary = std::filesystem::temp_directory_path(error);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Source texts as files, for debuggers.
+// Writes source texts to files that debuggers can show.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@ namespace lanecl::frontend {
 
 class DiskCache;
 
-// Writes the text to a file named by its hash and this ending, as ".cl", in the cache's folder or else in the system's
-// temporary folder. Returns its path, or nothing when it cannot be written.
+// Writes the text to a file in the cache's folder or, failing that, in the system's temporary folder. The file's name
+// is the text's hash and this ending, such as ".cl". Returns its path, or an empty path when it cannot be written.
 std::string writeSourceFile(DiskCache *cache, const std::string &source, const std::string &ending);
 
 } // namespace lanecl::frontend

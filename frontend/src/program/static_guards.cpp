@@ -1,5 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Lowers the guards of static variables. A guarded construction
+//
+//   if (__cxa_guard_acquire(guard)) { construct; __cxa_guard_release(guard); }
+//
+// becomes, with `done` and `owner` in the two halves of the guard,
+//
+//   while (!atomic_load(&done))
+//     if (atomic_cmpxchg(&owner, 0, 1)) { construct; atomic_store(&done, 1); }
 #include "program/static_guards.h"
 
 #include "llvm/IR/IRBuilder.h"
@@ -13,7 +21,8 @@ namespace lanecl::frontend {
 namespace {
 
 constexpr const char *kAcquire = "__cxa_guard_acquire", *kRelease = "__cxa_guard_release";
-constexpr uint64_t kOwnerOffset = 4; // a guard has 8 bytes: the first tells that all is done, the upper half is free
+// The owner's place in the 8 bytes of a guard. The ABI uses the first byte for "done" and leaves the upper half free.
+constexpr uint64_t kOwnerOffset = 4;
 
 std::vector<llvm::CallInst *> callsOf(llvm::Module &program, const char *name) {
   std::vector<llvm::CallInst *> calls;
@@ -24,7 +33,8 @@ std::vector<llvm::CallInst *> callsOf(llvm::Module &program, const char *name) {
   return calls;
 }
 
-// The loop, before what follows the call: its result is whether this work-item constructs the variable.
+// Makes the loop before the code behind the call. The call's result becomes whether this work-item constructs the
+// variable.
 llvm::BasicBlock *lowerAcquire(llvm::CallInst &call) {
   llvm::LLVMContext &context = call.getContext();
   llvm::Value *guard = call.getArgOperand(0);
@@ -52,7 +62,8 @@ llvm::BasicBlock *lowerAcquire(llvm::CallInst &call) {
   return wait;
 }
 
-// The work-item goes round once more, so that the construction is a part of the loop.
+// Sends the constructing work-item round the loop once more. Otherwise the construction would be outside the loop, and
+// the vectorizer would run it only after all lanes have left: but lanes that wait leave only after the construction.
 void lowerRelease(llvm::CallInst &call, llvm::BasicBlock *wait) {
   llvm::IRBuilder<> builder(&call);
   llvm::StoreInst *store = builder.CreateAlignedStore(builder.getInt8(1), call.getArgOperand(0), llvm::Align(8));
@@ -65,7 +76,7 @@ void lowerRelease(llvm::CallInst &call, llvm::BasicBlock *wait) {
   call.eraseFromParent();
 }
 
-// The one that ends what `acquire` begins: of the same guard, in the same function.
+// Returns the release that belongs to `acquire`: the one for the same guard, in the same function.
 llvm::CallInst *releaseOf(const llvm::CallInst &acquire, const std::vector<llvm::CallInst *> &releases) {
   for (llvm::CallInst *release : releases)
     if (release->getFunction() == acquire.getFunction() && release->getArgOperand(0) == acquire.getArgOperand(0))

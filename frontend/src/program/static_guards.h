@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Static variables in functions that are constructed when a work-item comes by first (C++ for OpenCL).
+// Lowers static variables in functions, which the first work-item to reach them constructs (C++ for OpenCL).
 #pragma once
 
 namespace llvm {
@@ -9,8 +9,8 @@ class Module;
 
 namespace lanecl::frontend {
 
-// Clang encloses the construction in __cxa_guard_acquire() and __cxa_guard_release(). It becomes a loop: one work-item
-// constructs the variable while the others go round, so that work-items of its sub-group wait for it, too.
+// Replaces the calls of __cxa_guard_acquire() and __cxa_guard_release(), with which Clang encloses the construction, by
+// a loop. One work-item constructs the variable while the others, including those of its sub-group, go round the loop.
 void lowerStaticGuards(llvm::Module &program);
 
 } // namespace lanecl::frontend

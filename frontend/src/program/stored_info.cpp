@@ -7,7 +7,8 @@
 namespace lanecl::frontend {
 namespace {
 
-// One list of fields serves both directions: visit(fields, object) calls `fields` for each of them.
+// Serialization of ProgramInfo. One list of fields serves both directions: visit(fields, object) calls `fields` with
+// each member, and `fields` is a Writing or a Reading.
 class Writing {
 public:
   explicit Writing(ByteWriter &writer) : writer(writer) {}
@@ -33,7 +34,7 @@ public:
   explicit Reading(ByteReader &reader) : reader(reader) {}
 
   template <class... T> void operator()(T &...members) { (one(members), ...); }
-  // `last`: the greatest value that there is.
+  // Reads an enumerator. `last` is the greatest one: larger numbers make the description bad.
   template <class Enum> void choice(Enum &value, Enum last) {
     const uint64_t number = next();
     good = good && number <= uint64_t(last);
@@ -62,7 +63,7 @@ private:
 template <class T, class Object>
 concept Is = std::same_as<std::remove_const_t<T>, Object>;
 
-// The members are named in structured bindings, so that a new one does not compile until it is added here.
+// The members are named in structured bindings, so that a new member does not compile until it is added here.
 template <class Fields> void visit(Fields &fields, Is<ArgumentInfo> auto &argument) {
   auto &[name, type_name, kind, address, access, image, is_depth_image, is_const, is_restrict, is_volatile, is_pipe,
          is_read, is_written, is_updated, size, alignment] = argument;

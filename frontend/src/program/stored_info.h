@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The description of a program as bytes, for the cache: reading it needs no IR.
+// Writes the description of a program as bytes for the cache, so that reading it needs no IR.
 #pragma once
 
 #include "cache/byte_stream.h"
@@ -8,7 +8,9 @@
 
 namespace lanecl::frontend {
 
+// Appends the description to `writer`.
 void writeInfo(const ProgramInfo &info, ByteWriter &writer);
-bool readInfo(ByteReader &reader, ProgramInfo &info); // false: the bytes are no such description
+// Reads a description. False: the bytes are none.
+bool readInfo(ByteReader &reader, ProgramInfo &info);
 
 } // namespace lanecl::frontend
