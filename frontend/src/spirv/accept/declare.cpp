@@ -9,6 +9,7 @@
 namespace lanecl::frontend::spirv {
 namespace {
 
+// The extension that the capabilities below belong to.
 constexpr const char *kSubGroupExtension = "SPV_INTEL_subgroups";
 
 bool belongsToExtension(spv::Capability capability) {
@@ -17,7 +18,7 @@ bool belongsToExtension(spv::Capability capability) {
          capability == spv::Capability::SubgroupImageBlockIOINTEL;
 }
 
-// The capability that an instruction needs, of those that modules leave out.
+// Returns the capability that the instruction needs, if it is one that modules leave out.
 std::optional<spv::Capability> neededBy(const Instruction &instruction) {
   switch (instruction.op) {
   case spv::Op::OpSubgroupShuffleINTEL:
@@ -48,7 +49,7 @@ void declareSubGroups(Module &module) {
     if (const auto capability = neededBy(instruction))
       needed.insert(*capability);
   }
-  // Capabilities come first in a module, then extensions.
+  // Capabilities come first in a module and are followed by extensions.
   std::vector<std::vector<uint32_t>> added;
   for (spv::Capability capability : needed)
     if (declared.insert(capability).second)

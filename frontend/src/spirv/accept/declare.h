@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Declares what a module uses without saying so, as the compilers of GPUs' drivers do.
+// Declares the capabilities that a module uses without saying so, as the compilers in drivers of GPUs do.
 #pragma once
 
 #include "spirv/module/module.h"
 
 namespace lanecl::frontend::spirv {
 
-// Adds the extension that sub-group capabilities of Intel belong to, the capabilities of the instructions that need
-// them, and the capability of a required sub-group size.
+// Adds the declarations that are missing: the capability of each Intel sub-group instruction, the extension that these
+// capabilities belong to, and the capability of a required sub-group size.
 void declareSubGroups(Module &module);
 
 } // namespace lanecl::frontend::spirv

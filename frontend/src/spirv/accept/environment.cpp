@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Checks a module against the tables in environment.def, and lists what these tables offer on a device.
 #include "spirv/accept/environment.h"
 
 #include "frontend/spirv.h"
@@ -12,6 +13,7 @@
 namespace lanecl::frontend::spirv {
 namespace {
 
+// A capability that modules may declare if the device has `needs`, an extension or a feature.
 struct Capability {
   const char *name;
   uint32_t number;
@@ -23,6 +25,7 @@ constexpr Capability kCapabilities[] = {
 #include "spirv/accept/environment.def"
 };
 
+// A capability that no device has, with its name for messages.
 struct RefusedCapability {
   const char *name;
   uint32_t number;
@@ -33,7 +36,7 @@ constexpr RefusedCapability kRefused[] = {
 #include "spirv/accept/refused.def"
 };
 
-// With its name where that is known.
+// Returns the capability's number, with its name where the name is known.
 std::string describe(uint32_t capability) {
   const auto found = std::find_if(std::begin(kRefused), std::end(kRefused),
                                   [&](const RefusedCapability &refused) { return refused.number == capability; });
@@ -41,12 +44,14 @@ std::string describe(uint32_t capability) {
   return found == std::end(kRefused) ? number : std::string(found->name) + " (" + number + ")";
 }
 
-// SPV_INTEL_vector_compute: a work-item of such a module is a thread of one GPU, which says itself what vectors hold.
+// Whether the capability is one of SPV_INTEL_vector_compute. A work-item of such a module is a whole thread of one GPU,
+// and its vectors are written out in the code.
 bool isForVectorCompiler(uint32_t capability) {
   constexpr uint32_t kVectorCompute = 5617, kVectorAny = 5619;
   return capability == kVectorCompute || capability == kVectorAny;
 }
 
+// An extension that modules may use if the device has `needs`.
 struct Extension {
   const char *name;
   std::string_view needs;
@@ -57,6 +62,7 @@ constexpr Extension kExtensions[] = {
 #include "spirv/accept/environment.def"
 };
 
+// Extended instruction sets that the device has
 constexpr const char *kInstructionSets[] = {"OpenCL.std", "OpenCL.DebugInfo.100"};
 
 class Checker {
@@ -99,6 +105,7 @@ private:
     }
   }
 
+  // Whether programs may use the extension or feature of the device.
   bool has(std::string_view needs) const { return accepts(traits, needs); }
 
   bool checkCapability(uint32_t number) {
@@ -121,6 +128,7 @@ private:
     return fail("the module uses SPIR-V extension " + name + ", which the device does not have");
   }
 
+  // Instruction sets without semantics are allowed for all modules since SPIR-V 1.6, and with an extension before.
   bool checkInstructionSet(const std::string &name) {
     if (name.starts_with("NonSemantic.") && (module.minorVersion() >= 6 || declares_non_semantic))
       return true;
@@ -136,7 +144,7 @@ private:
            fail("the module's memory model is not OpenCL");
   }
 
-  // %type = OpTypeImage sampled_type dimension depth arrayed multisampled sampled format access
+  // Operands: %type = OpTypeImage sampled_type dimension depth arrayed multisampled sampled format access
   bool checkImage(const Instruction &instruction) {
     const auto dimension = spv::Dim(instruction[2]);
     if (instruction[5] != 0 || instruction[6] != 0 || spv::ImageFormat(instruction[7]) != spv::ImageFormat::Unknown)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What the device supports of SPIR-V: versions, capabilities, extensions, and OpenCL's rules about models.
+// Checks whether the device supports a module: its version, its capabilities and extensions, and the rules of the
+// OpenCL SPIR-V Environment Specification about models and types.
 #pragma once
 
 #include "frontend/frontend.h"

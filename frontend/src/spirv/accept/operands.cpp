@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Checks operands that are ids of constants, whose values the validator does not look at.
 #include "spirv/accept/operands.h"
 
 #include "spirv/module/instruction_names.h"
@@ -10,7 +11,7 @@
 namespace lanecl::frontend::spirv {
 namespace {
 
-// Of memory semantics: an order of memory, of which there is one at most, and a bit without a meaning.
+// Memory semantics hold at most one memory order. The lowest bit has no meaning.
 constexpr uint32_t kOrders = uint32_t(spv::MemorySemanticsMask::Acquire) | uint32_t(spv::MemorySemanticsMask::Release) |
                              uint32_t(spv::MemorySemanticsMask::AcquireRelease) |
                              uint32_t(spv::MemorySemanticsMask::SequentiallyConsistent);
@@ -30,6 +31,7 @@ public:
   }
 
 private:
+  // Returns what is wrong with the instruction, or null.
   const char *wrong(const Instruction &instruction) const {
     switch (instruction.op) {
     case spv::Op::OpControlBarrier: return barrier(instruction.upTo(3));
@@ -63,7 +65,7 @@ private:
     }
   }
 
-  // Scopes, of which the last operand is the memory semantics.
+  // Checks operands that are scopes, the last of which is the memory semantics.
   const char *barrier(std::span<const uint32_t> operands) const {
     for (const uint32_t operand : operands)
       if (!types.constant(operand))
@@ -71,12 +73,14 @@ private:
     return operands.empty() ? nullptr : semantics(operands.back());
   }
 
+  // Null also if the value is not constant: atomic operations take such semantics.
   const char *semantics(uint32_t id) const {
     const std::optional<uint32_t> mask = types.constant(id);
     const bool is_wrong = mask && ((*mask & kNoMeaning) || std::popcount(*mask & kOrders) > 1);
     return is_wrong ? "has memory semantics without a meaning" : nullptr;
   }
 
+  // The device has blocks of 16 components only of 8 bits.
   const char *block(uint32_t type) const {
     const bool is_missing = types.componentCount(type) == 16 && types.width(types.componentType(type)) != 8;
     return is_missing ? "has blocks of 16 components, which the device has of 8 bits only" : nullptr;

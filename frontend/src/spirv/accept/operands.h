@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Operands that the validator lets pass and that have no meaning, or none in OpenCL C.
+// Rejects operands that the validator accepts but that have no meaning, or none in OpenCL C.
 #pragma once
 
 #include "spirv/module/module.h"
@@ -9,7 +9,7 @@
 
 namespace lanecl::frontend::spirv {
 
-// False with a message that names the instruction. Specialization constants have their values.
+// False with a message that names the instruction. Specialization constants must have their values already.
 bool checkOperands(const Module &module, std::string &error);
 
 } // namespace lanecl::frontend::spirv

@@ -9,8 +9,8 @@
 namespace lanecl::frontend::spirv {
 namespace {
 
-// Not one of the validator's OpenCL environments: they end with SPIR-V 1.2 and reject half precision, which is an
-// extension. OpenCL's own rules are checked by checkEnvironment().
+// The validator's environment for each minor version of SPIR-V 1. These are not its OpenCL environments, which end with
+// SPIR-V 1.2 and reject half precision, which is an extension. checkEnvironment() checks OpenCL's own rules.
 constexpr std::array<spv_target_env, 7> kEnvironments{
     SPV_ENV_UNIVERSAL_1_0, SPV_ENV_UNIVERSAL_1_1, SPV_ENV_UNIVERSAL_1_2, SPV_ENV_UNIVERSAL_1_3,
     SPV_ENV_UNIVERSAL_1_4, SPV_ENV_UNIVERSAL_1_5, SPV_ENV_UNIVERSAL_1_6};

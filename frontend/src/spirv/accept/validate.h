@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Checks the rules of SPIR-V itself with SPIRV-Tools.
+// Checks the rules of SPIR-V itself, with the validator of SPIRV-Tools.
 #pragma once
 
 #include "spirv/module/module.h"
@@ -9,7 +9,7 @@
 
 namespace lanecl::frontend::spirv {
 
-// False with the validator's messages.
+// False with the validator's messages in `error`.
 bool validate(const Module &module, std::string &error);
 
 } // namespace lanecl::frontend::spirv

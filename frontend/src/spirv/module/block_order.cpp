@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Reads a module function by function, and writes the blocks of each in their new order.
 #include "spirv/module/block_order.h"
 
 #include "spirv/module/types.h"
@@ -13,7 +14,7 @@ using Code = std::vector<uint32_t>;
 
 struct Block {
   std::vector<Code> code;
-  std::vector<uint32_t> successors; // labels
+  std::vector<uint32_t> successors; // their labels
 };
 
 class BlockOrder {
@@ -45,7 +46,8 @@ private:
         blocks.back().successors.push_back(label);
   }
 
-  // Compilers write some where they are used first. One with a value would get it each time, so that it stays.
+  // Whether a variable is declared after other instructions. Some compilers declare a variable where it is first used.
+  // One with an initializer stays there, because it would be initialized each time the declaration is executed.
   bool isLateVariable(const Instruction &instruction) {
     switch (instruction.op) {
     case spv::Op::OpLabel:
@@ -57,8 +59,9 @@ private:
     }
   }
 
-  // A block comes when one of those before it leads to it, so that the one that dominates it, which is on every way to
-  // it, comes earlier; of these always the first. Blocks that no way leads to come last.
+  // Writes the function's blocks. A block becomes ready once a block before it branches to it, so its dominator, which
+  // is on every path to it, has come before. Of the ready blocks the first one in the original order is written next.
+  // Unreachable blocks come last.
   void finishFunction() {
     std::priority_queue<size_t, std::vector<size_t>, std::greater<>> ready;
     std::vector<bool> reached(blocks.size());
@@ -70,7 +73,7 @@ private:
     if (!blocks.empty()) {
       reach(0);
       std::vector<Code> &first = blocks[0].code;
-      first.insert(first.begin() + 1, late_variables.begin(), late_variables.end()); // behind its label
+      first.insert(first.begin() + 1, late_variables.begin(), late_variables.end()); // after its label
     }
     while (!ready.empty()) {
       const size_t block = ready.top();
@@ -95,10 +98,11 @@ private:
   Module &module;
   const Types types;
   std::vector<Code> code;
-  std::vector<Block> blocks; // of the function that is being read
+  std::vector<Block> blocks; // the blocks of the function that is being read
+  // By label: the block's index in `blocks`.
   std::map<uint32_t, size_t> numbers;
-  std::vector<Code> late_variables; // behind other instructions
-  bool has_begun = false;           // such are in the first block
+  std::vector<Code> late_variables; // variables declared after other instructions
+  bool has_begun = false;           // the first block has other instructions already
 };
 
 } // namespace

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The order of blocks in functions.
+// Orders the blocks of functions as SPIR-V requires.
 #pragma once
 
 #include "spirv/module/types.h"
 
 namespace lanecl::frontend::spirv {
 
-// SPIR-V wants a block behind the one that dominates it, and compilers write blocks in any order. Moves as few of them
-// as possible. The module need not be valid.
+// Moves blocks so that each comes after the block that dominates it, as SPIR-V requires; some compilers write them in
+// any order. Moves as few blocks as possible. The module need not be valid.
 void orderBlocks(Module &module);
 
-// The labels of the blocks that a branch or a switch leads to, as often as it names them; none of all else.
+// Returns the labels that a branch or a switch names, in the order of the operands and with repetitions. Returns none
+// for other instructions.
 std::vector<uint32_t> successorsOf(const Instruction &instruction, const Types &types);
 
 } // namespace lanecl::frontend::spirv

@@ -5,9 +5,9 @@
 namespace lanecl::frontend::spirv {
 namespace {
 
-using Wide = __int128; // no quotient or product of 64 bits overflows
+using Wide = __int128; // wide enough for every quotient and product of 64-bit numbers
 
-// %type %result op operands
+// Evaluates an OpSpecConstantOp, whose operands are %type %result op operands…
 class SpecConstantOp {
 public:
   SpecConstantOp(const Instruction &instruction, const Types &types) : instruction(instruction), types(types) {}
@@ -31,12 +31,13 @@ private:
 
   uint32_t width(size_t index) const { return types.width(types.typeOf(operand(index))); }
 
+  // Returns the value with the sign of its highest of `bits` bits.
   static Wide extended(uint64_t value, uint32_t bits) {
     const uint32_t unused = 64 - bits;
     return int64_t(value << unused) >> unused;
   }
 
-  // The part of a vector, an array or a structure.
+  // Evaluates OpCompositeExtract: the element of a constant vector, array or structure.
   std::optional<uint64_t> extracted() const {
     uint32_t part = operand(0);
     for (uint32_t index : instruction.from(4))
@@ -83,7 +84,7 @@ private:
     }
   }
 
-  // Operands as unsigned numbers and as signed ones.
+  // Evaluates an operation on integers, given as unsigned numbers `a` and `b` and as signed numbers `x` and `y`.
   std::optional<uint64_t> ofIntegers(uint64_t a, uint64_t b, Wide x, Wide y) const {
     switch (spv::Op(instruction[2])) {
     case spv::Op::OpIAdd: return a + b;
@@ -109,7 +110,7 @@ private:
     }
   }
 
-  // By `b` modulo the width, as at run time.
+  // Shifts by `b` modulo the width, as code at run time does.
   std::optional<uint64_t> shifted(uint64_t a, uint64_t b, Wide x) const {
     b &= types.width(instruction[0]) - 1;
     switch (spv::Op(instruction[2])) {
@@ -125,12 +126,12 @@ private:
     case spv::Op::OpUMod: return a % b;
     case spv::Op::OpSDiv: return uint64_t(x / y);
     case spv::Op::OpSRem: return uint64_t(x % y);
-    case spv::Op::OpSMod: return uint64_t((x % y + y) % y); // with the sign of the divisor
+    case spv::Op::OpSMod: return uint64_t((x % y + y) % y); // the result has the sign of the divisor
     default: return std::nullopt;
     }
   }
 
-  // As at run time.
+  // SPIR-V leaves these results undefined. They are those that the vectorizer gives to divisions at run time.
   std::optional<uint64_t> dividedByZero(uint64_t a) const {
     switch (spv::Op(instruction[2])) {
     case spv::Op::OpUDiv:
@@ -146,6 +147,7 @@ private:
   const Types &types;
 };
 
+// Returns the value of an OpConstant, whose literal takes one or two words.
 std::optional<uint64_t> literal(const Instruction &constant, uint32_t bits) {
   if (bits == 0)
     return std::nullopt;

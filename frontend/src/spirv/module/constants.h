@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Constants that are computed from others.
+// Evaluates integer and boolean constants, including those computed from specialization constants.
 #pragma once
 
 #include "spirv/module/types.h"
 
 namespace lanecl::frontend::spirv {
 
-// The value of an integer or truth value, in the low bits, from those that `types` already has of constants before it;
-// nothing where it is of another type or undefined.
+// Returns the value of an integer or boolean constant, in the low bits. `types` must hold the constants before this
+// one. Nothing: the constant is of another type, or its value is not known.
 std::optional<uint64_t> constantValue(const Instruction &constant, const Types &types);
 
 } // namespace lanecl::frontend::spirv

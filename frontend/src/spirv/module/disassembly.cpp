@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Disassembles with SPIRV-Tools. The byte offsets in its output tell where each instruction starts, since an
+// instruction may take several lines.
 #include "spirv/module/disassembly.h"
 
 #include "spirv/module/instruction_names.h"
@@ -13,7 +15,7 @@ namespace {
 constexpr uint32_t kOptions = SPV_BINARY_TO_TEXT_OPTION_NO_HEADER | SPV_BINARY_TO_TEXT_OPTION_INDENT |
                               SPV_BINARY_TO_TEXT_OPTION_FRIENDLY_NAMES | SPV_BINARY_TO_TEXT_OPTION_SHOW_BYTE_OFFSET;
 
-// Adds the text of one instruction, whose strings may have several lines.
+// Appends the text of one instruction, which may take several lines because of its strings.
 void add(Disassembly &disassembly, uint32_t &line, std::string_view text) {
   const size_t indentation = std::min(text.find_first_not_of(' '), text.size());
   disassembly.places.push_back({line, uint32_t(indentation + 1)});
@@ -22,7 +24,7 @@ void add(Disassembly &disassembly, uint32_t &line, std::string_view text) {
   line += uint32_t(std::ranges::count(text, '\n')) + 1;
 }
 
-// What the disassembler writes behind an instruction that begins at this byte.
+// Returns the comment that the disassembler writes after the instruction that starts at this byte offset.
 std::string markOf(size_t byte) {
   std::string digits(8, '0');
   for (size_t i = digits.size(); byte != 0 && i-- > 0; byte >>= 4)
@@ -30,11 +32,11 @@ std::string markOf(size_t byte) {
   return " ; 0x" + digits;
 }
 
-// Nothing when some instruction is not known.
+// Returns nothing when the disassembler does not know some instruction.
 std::optional<Disassembly> byDisassembler(const Module &module) {
   const std::vector<uint32_t> words = module.binary();
   spvtools::SpirvTools tools(SPV_ENV_UNIVERSAL_1_6);
-  tools.SetMessageConsumer([](auto &&...) {}); // by default on standard error
+  tools.SetMessageConsumer([](auto &&...) {}); // instead of printing to standard error
   std::string text;
   if (!tools.Disassemble(words, &text, kOptions))
     return std::nullopt;
@@ -53,6 +55,7 @@ std::optional<Disassembly> byDisassembler(const Module &module) {
   return result;
 }
 
+// Writes each instruction on a line: its name and its operands as numbers.
 Disassembly byNumbers(const Module &module) {
   Disassembly result;
   uint32_t line = 1;

@@ -9,7 +9,7 @@
 namespace lanecl::frontend::spirv {
 namespace {
 
-// Those for which SPIRV-Tools may be too old.
+// Names instructions that the installed SPIRV-Tools may be too old for.
 const char *laterName(spv::Op op) {
   switch (op) {
   case kOpConvertFToBF16: return "OpConvertFToBF16INTEL";

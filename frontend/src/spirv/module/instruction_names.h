@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Names of instructions for messages.
+// Names instructions in messages.
 #pragma once
 
 #include "spirv/module/module.h"
 
 namespace lanecl::frontend::spirv {
 
-// "OpGroupIMulKHR (6401)", and the number alone of one that nobody knows.
+// Returns a name such as "OpGroupIMulKHR (6401)", or only the number when the instruction is unknown.
 std::string nameOf(spv::Op op);
 
 } // namespace lanecl::frontend::spirv

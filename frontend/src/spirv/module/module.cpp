@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Reads and writes the words of a module (SPIR-V specification, "Physical Layout of a SPIR-V Module and Instruction").
 #include "spirv/module/module.h"
 
 #include <cstring>

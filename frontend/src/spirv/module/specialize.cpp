@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Specialization constants are found by their decoration SpecId.
 #include "spirv/module/specialize.h"
 
 #include <algorithm>
@@ -8,13 +9,14 @@
 namespace lanecl::frontend::spirv {
 namespace {
 
-constexpr size_t kValue = 2; // of OpSpecConstant: after the result type and the result
+// The operand of OpSpecConstant that holds the value, after the result type and the result.
+constexpr size_t kValue = 2;
 
 bool isBoolean(const Instruction &instruction) {
   return instruction.op == spv::Op::OpSpecConstantTrue || instruction.op == spv::Op::OpSpecConstantFalse;
 }
 
-// Bits of a scalar type, by its result.
+// Returns the widths of scalar types in bits, by the ids of the types.
 std::map<uint32_t, uint32_t> scalarWidths(const Module &module) {
   std::map<uint32_t, uint32_t> widths;
   for (const Instruction &instruction : module.instructions())
@@ -23,12 +25,14 @@ std::map<uint32_t, uint32_t> scalarWidths(const Module &module) {
   return widths;
 }
 
+// Returns the constant with the value given by these bytes. A boolean's value is in the instruction's opcode.
 std::vector<uint32_t> withValue(const Instruction &constant, const std::string &value) {
   if (isBoolean(constant)) {
     const bool chosen = std::any_of(value.begin(), value.end(), [](char c) { return c != 0; });
     return encode(chosen ? spv::Op::OpSpecConstantTrue : spv::Op::OpSpecConstantFalse, constant.operands);
   }
-  // Narrow values are in the low bits of a word, whose other bits are 0: integer types have no signedness here.
+  // Narrow values are in the low bits of a word. The other bits are 0, because OpenCL's integer types have no
+  // signedness.
   std::vector<uint32_t> operands(constant.upTo(kValue).begin(), constant.upTo(kValue).end());
   operands.resize(kValue + (value.size() + sizeof(uint32_t) - 1) / sizeof(uint32_t));
   std::memcpy(operands.data() + kValue, value.data(), value.size());

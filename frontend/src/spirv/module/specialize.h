@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Specialization constants get the values that the program chose.
+// Gives specialization constants the values that the program chose (clSetProgramSpecializationConstant).
 #pragma once
 
 #include "frontend/frontend.h"
@@ -10,9 +10,10 @@
 
 namespace lanecl::frontend::spirv {
 
+// Returns the size in bytes of the constant with this SpecId (1 for a boolean one), or nothing when there is none.
 std::optional<size_t> constantSize(const Module &module, uint32_t number);
 
-// Constants without a value keep the module's.
+// Sets the values of the constants that `values` names. The others keep the module's values.
 void specialize(Module &module, const SpecializationValues &values);
 
 } // namespace lanecl::frontend::spirv

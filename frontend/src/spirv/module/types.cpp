@@ -3,6 +3,7 @@
 #define SPV_ENABLE_UTILITY_CODE
 #include "spirv/module/types.h"
 
+// Collects the types, constants and result types of a module in one pass.
 #include "spirv/module/constants.h"
 
 namespace lanecl::frontend::spirv {

@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// An aggregate of two members, loaded whole, becomes two loads:
+//
+//   %v = load { i32, float }, ptr %p   becomes   %a = load i32, ptr %p
+//                                                 %b = load float, ptr (%p + 4)
+//                                                 %v = insertvalue of both
 #include "spirv/translated/aggregates.h"
 
 #include "llvm/IR/DataLayout.h"
@@ -13,9 +18,10 @@ namespace {
 
 using namespace llvm;
 
+// Makes the accesses of one aggregate.
 class Splitter {
 public:
-  // `access`: a load or a store of an aggregate.
+  // `access` is a load or a store of an aggregate.
   explicit Splitter(Instruction &access)
       : builder(&access), layout(access.getDataLayout()), pointer(getLoadStorePointerOperand(&access)),
         alignment(getLoadStoreAlignment(&access)) {}
@@ -39,7 +45,7 @@ public:
 private:
   Value *address(uint64_t offset) { return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), pointer, offset); }
 
-  // When it calls `visit`, `indices` holds the path to the leaf.
+  // Calls `visit` for each scalar and vector in the type, with its byte offset. `indices` then holds the path to it.
   template <class Visit> void forEachLeaf(Type *type, const Visit &visit, uint64_t offset = 0) {
     if (auto *structure = dyn_cast<StructType>(type)) {
       const StructLayout *places = layout.getStructLayout(structure);

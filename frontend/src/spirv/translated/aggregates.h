@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Structures and arrays that translated SPIR-V loads and stores whole.
+// Splits loads and stores of whole structures and arrays, as translated SPIR-V has them.
 #pragma once
 
 namespace llvm {
@@ -9,7 +9,7 @@ class Module;
 
 namespace lanecl::frontend::spirv {
 
-// Loads and stores each of their scalars and vectors separately, as Clang does: later passes handle nothing else.
+// Replaces each by loads and stores of its scalars and vectors, as Clang emits them: later passes handle nothing else.
 void splitAggregateAccesses(llvm::Module &module);
 
 } // namespace lanecl::frontend::spirv

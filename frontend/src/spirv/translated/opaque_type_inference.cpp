@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// The inference is a fixed point: facts are only added, never changed, so the order of the visits does not matter as
+// long as all facts about a value agree. Queries of pipes are seeded last, as they are the weakest facts.
 #include "spirv/translated/opaque_type_inference.h"
 
 #include "program/finish_module.h"
@@ -35,6 +37,7 @@ Type *OpaqueTypeInference::ofContents(const AllocaInst *variable) const {
   return contents.lookup(variable);
 }
 
+// Records the type of a pointer that is not a constant, unless one is known.
 void OpaqueTypeInference::note(const Value *value, Type *type) {
   if (!type || isa<Constant>(value) || !value->getType()->isPointerTy())
     return;
@@ -46,6 +49,7 @@ void OpaqueTypeInference::noteResult(const Function *function, Type *type) {
     changed |= results.try_emplace(function, type).second;
 }
 
+// Records what the declaration of a function says: a kernel's metadata, or the mangled name of a built-in function.
 void OpaqueTypeInference::seed(Function &function) {
   if (isKernel(function))
     return seedKernel(function);
@@ -62,7 +66,7 @@ void OpaqueTypeInference::seed(Function &function) {
   seedPipeFunction(function);
 }
 
-// The names of these are not mangled, but each implies the types of its parameters.
+// Records the types of a pipe function's parameters. Its name is not mangled, but implies them.
 void OpaqueTypeInference::seedPipeFunction(Function &function) {
   const StringRef name = function.getName();
   if (!name.starts_with("__") || !name.contains("_pipe") || isPipeQuery(function) || function.arg_size() < 3)
@@ -75,7 +79,7 @@ void OpaqueTypeInference::seedPipeFunction(Function &function) {
     note(function.getArg(1), id);
 }
 
-// A pipe of which nothing is known but queries is as good as one to write to.
+// A pipe that is only queried is taken for one to write to, which answers queries as well.
 void OpaqueTypeInference::seedPipeQueries(Function &function) {
   if (isPipeQuery(function))
     for (User *user : function.users())
@@ -114,6 +118,7 @@ void OpaqueTypeInference::propagate(Instruction &instruction) {
   }
 }
 
+// Both values have the same type.
 void OpaqueTypeInference::unify(Value *a, Value *b) {
   note(a, of(b));
   note(b, of(a));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Which pointers of a translated module are images, samplers, events, pipes or reservations.
+// Infers which pointers of a translated module are images, samplers, events, pipes or reservations.
 #pragma once
 
 #include "llvm/ADT/DenseMap.h"
@@ -25,7 +25,7 @@ public:
   explicit OpaqueTypeInference(llvm::Module &module);
 
   bool found() const { return !types.empty(); }
-  // These three return null where nothing is known.
+  // Return the type of a value, of a function's result, and of what a private variable holds. Null: nothing is known.
   llvm::Type *of(const llvm::Value *value) const { return types.lookup(value); }
   llvm::Type *ofResult(const llvm::Function *function) const { return results.lookup(function); }
   llvm::Type *ofContents(const llvm::AllocaInst *variable) const; // what is stored to a private variable
@@ -49,8 +49,8 @@ private:
   llvm::DenseMap<const llvm::Function *, llvm::Type *> results;
 };
 
-// Whether the function queries a pipe's packets: the translator gives it the same name for read_only and write_only
-// pipes.
+// Whether the function queries the packets of a pipe. The translator gives it the same name for read_only and
+// write_only pipes.
 bool isPipeQuery(const llvm::Function &function);
 
 } // namespace lanecl::frontend::spirv

@@ -11,7 +11,8 @@ using namespace llvm;
 namespace lanecl::frontend::spirv {
 namespace {
 
-// Of "image2d_array_depth" and an access of SPIR-V's numbering; null when there is no such image.
+// Returns the type of an image such as "image2d_array_depth", with SPIR-V's number for the access. Null: it is no
+// image.
 Type *imageType(LLVMContext &context, StringRef name, unsigned access) {
   if (!name.consume_front("image"))
     return nullptr;
@@ -22,6 +23,7 @@ Type *imageType(LLVMContext &context, StringRef name, unsigned access) {
                             {dimension, name.contains("_depth"), name.contains("_array"), 0, 0, 0, access});
 }
 
+// Returns SPIR-V's number for the access qualifier.
 unsigned accessNumber(StringRef access) {
   return access.starts_with("w") ? 1 : access == "rw" || access == "read_write" ? 2 : 0;
 }
@@ -70,6 +72,7 @@ MangledParameters::MangledParameters(StringRef name) : rest(name) {
     rest = {};
 }
 
+// Skips qualifiers and the P of pointers up to the parameter's own name.
 StringRef MangledParameters::next() {
   bool is_pointer = false;
   while (!rest.empty()) {
@@ -97,6 +100,7 @@ StringRef MangledParameters::next() {
   return {};
 }
 
+// Reads a number and as many characters.
 std::optional<StringRef> MangledParameters::takeName() {
   size_t length = 0;
   if (rest.consumeInteger(10, length) || length > rest.size()) {

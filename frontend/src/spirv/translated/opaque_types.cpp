@@ -18,7 +18,8 @@ namespace {
 
 using namespace llvm;
 
-// Removes casts between typed pointers, which have the same type since the upgrade.
+// Removes casts between pointers to different types. Since the upgrade to untyped pointers both sides are the same
+// type.
 void dropIdleCasts(Function &function) {
   for (Instruction &instruction : make_early_inc_range(instructions(function)))
     if (isa<BitCastInst>(instruction) && instruction.getType() == instruction.getOperand(0)->getType()) {
@@ -47,7 +48,7 @@ public:
   }
 
 private:
-  // The body moves to a function of the new type; calls follow when their operands have been changed.
+  // Moves the body to a function of the new type. Calls are redirected later, when their operands have been changed.
   void changeSignature(Function &function) {
     SmallVector<Type *> parameters;
     for (Argument &argument : function.args())
@@ -76,6 +77,7 @@ private:
     old.push_back(&function);
   }
 
+  // Changes the type of an instruction and of the constants among its operands. Users are visited anyway.
   void rewrite(Instruction &instruction) {
     if (auto *variable = dyn_cast<AllocaInst>(&instruction)) {
       if (Type *type = known.ofContents(variable))
@@ -97,7 +99,7 @@ private:
       rewriteCall(*call);
   }
 
-  // Gives the query the name for the access qualifier of the pipe.
+  // Gives the query the name that belongs to the pipe's access qualifier.
   void rewritePipeQuery(CallInst &call) {
     const auto *pipe = dyn_cast<TargetExtType>(call.getArgOperand(0)->getType());
     if (!pipe)
@@ -132,7 +134,7 @@ private:
     call.setCalledFunction(callee);
   }
 
-  // Handles the null event and undefined values; all other constants are left for the verifier to reject.
+  // Handles the null event and undefined values. All other constants are left for the verifier to reject.
   static void retypeConstant(Use &use, Type *type) {
     if (use->getType() == type || !isa<TargetExtType>(type))
       return;
@@ -142,6 +144,7 @@ private:
       use.set(Constant::getNullValue(type));
   }
 
+  // Returns the type of a variable whose pointers become values of type `element`, possibly inside arrays.
   static Type *withElements(Type *container, Type *element) {
     if (auto *array = dyn_cast<ArrayType>(container))
       return ArrayType::get(withElements(array->getElementType(), element), array->getNumElements());

@@ -12,7 +12,7 @@
 namespace lanecl::frontend::spirv {
 namespace {
 
-// Has the place of the shift, so that checks tell the mask from the program's own.
+// The mask has the location of the shift, which tells checks that it is not one of the program's own.
 void maskAmount(llvm::BinaryOperator &shift) {
   const unsigned width = shift.getType()->getScalarSizeInBits();
   llvm::Value *amount = shift.getOperand(1);

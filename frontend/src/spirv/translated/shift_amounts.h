@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Amounts of shifts. SPIR-V leaves the result of a shift by the width or more open; LLVM's is poison.
+// Defines shifts by the width or more. SPIR-V leaves their result open, and LLVM's result is poison.
 #pragma once
 
 namespace llvm {
@@ -9,7 +9,7 @@ class Module;
 
 namespace lanecl::frontend::spirv {
 
-// Takes amounts modulo the width, as OpenCL C does and Clang's masks do.
+// Takes amounts modulo the width, as OpenCL C does and as Clang's masks do.
 void maskShiftAmounts(llvm::Module &module);
 
 } // namespace lanecl::frontend::spirv

@@ -10,13 +10,13 @@
 namespace lanecl::frontend::spirv {
 namespace {
 
-// What follows in a text.
+// Returns the text that follows `beginning` in `text`.
 std::optional<std::string> behind(const std::string &text, std::string_view beginning) {
   const size_t at = text.find(beginning);
   return at == std::string::npos ? std::nullopt : std::optional(text.substr(at + beginning.size()));
 }
 
-// A function of LLVM's, which LLVM wants with other types than SPIR-V can write.
+// Names the function of LLVM that the module declares. LLVM expects other types for it than SPIR-V can express.
 std::string intrinsicOf(const Module &module) {
   for (const Instruction &instruction : module.instructions())
     if (instruction.op == spv::Op::OpDecorate && spv::Decoration(instruction[1]) == spv::Decoration::LinkageAttributes)
@@ -25,7 +25,7 @@ std::string intrinsicOf(const Module &module) {
   return {};
 }
 
-// The operation that computes a variable's value.
+// Names the operation that computes the initial value of a variable.
 std::string initializerOf(const Module &module) {
   std::map<uint32_t, spv::Op> computed;
   for (const Instruction &instruction : module.instructions())

@@ -17,8 +17,8 @@ std::string firstLine(const std::string &text) {
 
 bool translate(const std::string &program, std::string_view module, std::string &bitcode, std::string &error,
                std::chrono::milliseconds limit) {
-  // CL2.0: built-in functions have the names of OpenCL C, and atomics keep their order and scope. All extensions are
-  // allowed here because checkEnvironment() has checked the module's.
+  // With the target CL2.0 built-in functions have the names of OpenCL C, and atomic operations keep their order and
+  // scope. All extensions are allowed here, because checkEnvironment() has checked those of the module.
   ChildResult result =
       runChild(program,
                {"-r", "--spirv-target-env=CL2.0", "--spirv-ext=+all", "--spirv-gen-kernel-arg-name-md",

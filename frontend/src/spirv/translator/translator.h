@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The SPIRV-LLVM translator, run as a process: there is none for the LLVM we are linked with, and one for an older LLVM
-// in the same process would be a second LLVM.
+// Runs the SPIRV-LLVM translator as a process. There is none for the LLVM that LaneCL is linked with, and one for an
+// older LLVM in the same process would mean two LLVMs in one process.
 #pragma once
 
 #include <chrono>
@@ -10,10 +10,10 @@
 
 namespace lanecl::frontend::spirv {
 
-// Even big modules take only seconds; a translator that takes minutes hangs.
+// The time after which a translator is killed. Large modules take seconds, so one that takes minutes hangs.
 inline constexpr std::chrono::minutes kTranslatorLimit{2};
 
-// SPIR-V to LLVM bitcode by running `program`, a path. False with a message.
+// Translates SPIR-V to LLVM bitcode by running `program`, the path of llvm-spirv. False with a message.
 bool translate(const std::string &program, std::string_view module, std::string &bitcode, std::string &error,
                std::chrono::milliseconds limit = kTranslatorLimit);
 

@@ -19,9 +19,10 @@
 namespace lanecl::frontend::spirv {
 namespace {
 
+// The time after which the dynamic loader is killed.
 constexpr std::chrono::seconds kLoaderLimit{10};
 
-// The dynamic loader that the program's file names; empty when it has none, or is a script.
+// Returns the dynamic loader that the program's file names. Empty: the file names none, or is a script.
 std::string loaderOf(const std::string &program) {
   auto file = llvm::MemoryBuffer::getFile(program, /*IsText=*/false, /*RequiresNullTerminator=*/false);
   if (!file)
@@ -38,8 +39,8 @@ std::string loaderOf(const std::string &program) {
   return {};
 }
 
-// "       libLLVM-15.so.1 => /lib/x86_64-linux-gnu/libLLVM-15.so.1 (0x00007f0046000000)" and the like: only the paths,
-// one per line.
+// Returns the paths in the loader's listing, one per line. The listing consists of lines such as "
+// libLLVM-15.so.1 => /lib/x86_64-linux-gnu/libLLVM-15.so.1 (0x00007f0046000000)".
 std::string pathsOf(llvm::StringRef listing) {
   std::string paths;
   llvm::SmallVector<llvm::StringRef, 32> lines;
@@ -50,8 +51,8 @@ std::string pathsOf(llvm::StringRef listing) {
   return paths;
 }
 
-// The libraries of a program, one path per line. They are found through /etc/ld.so.cache, which every installation of a
-// library rewrites.
+// Returns the libraries of a program, one path per line. The list is cached under the contents of /etc/ld.so.cache,
+// through which they are found and which every installation of a library rewrites.
 std::string librariesOf(const std::string &program, const std::string &identity, DiskCache &cache) {
   const std::string loader = loaderOf(program);
   if (loader.empty())
@@ -67,7 +68,7 @@ std::string librariesOf(const std::string &program, const std::string &identity,
   return paths;
 }
 
-// identityOfFile(), computed again only when the file has changed.
+// Returns identityOfFile(). It is computed again only when the file has changed.
 std::string rememberedIdentity(const std::string &path) {
   using State = std::tuple<dev_t, ino_t, off_t, time_t, long, time_t, long>;
   struct Known {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Identifies the translator, for the keys of the cache.
+// Identifies the translator in the keys of the cache.
 #pragma once
 
 #include <string>
@@ -11,9 +11,9 @@ class DiskCache;
 
 namespace lanecl::frontend::spirv {
 
-// Differs when the program differs, or a library that the system loads for it. Empty when it is not known: then the
-// translator's output must not be cached. `cache` keeps the list of libraries, because asking the loader takes
-// milliseconds.
+// Returns a text that differs when the program differs, or a library that the system loads for it. Empty: the identity
+// is not known, and the translator's output must not be cached. `cache` keeps the list of libraries, because asking the
+// dynamic loader takes milliseconds.
 std::string translatorIdentity(const std::string &program, DiskCache &cache);
 
 } // namespace lanecl::frontend::spirv
