@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Compiles SPIR-V in three steps: the module is changed until the translator can read it (prepare() and what follows
+// it), the translator turns it into bitcode of an older LLVM, and finish() turns this into the IR that Clang would
+// emit.
 #include "spirv/compile_spirv.h"
 
 #include "frontend/disk_cache.h"
@@ -52,10 +55,12 @@ namespace lanecl::frontend {
 namespace spirv {
 namespace {
 
-constexpr const char *kFormat = "lanecl-spirv-15"; // changes with anything that changes the IR of the same module
-constexpr const char *kContractionAllowed = "opencl.enable.FP_CONTRACT"; // no entry point has mode ContractionOff
+// A part of every key. It changes with everything that changes the IR of the same module.
+constexpr const char *kFormat = "lanecl-spirv-15";
+// Named metadata of the translator, present if no entry point has the execution mode ContractionOff.
+constexpr const char *kContractionAllowed = "opencl.enable.FP_CONTRACT";
 
-// Multiplications and additions may be contracted unless an entry point forbids it.
+// Allows multiplications and additions to be contracted, unless an entry point forbids it.
 void allowContraction(llvm::Module &module) {
   if (!module.getNamedMetadata(kContractionAllowed))
     return;
@@ -93,7 +98,7 @@ bool checkSubGroupSizes(const llvm::Module &module, const std::vector<unsigned> 
   return good;
 }
 
-// The translator drops this execution mode, so it is added here.
+// Adds the execution mode SubgroupsPerWorkgroup to the kernels' metadata, because the translator drops it.
 void noteSubGroups(const Module &spirv, llvm::Module &module) {
   std::map<uint32_t, uint32_t> counts;
   for (const Instruction &instruction : spirv.instructions())
@@ -111,7 +116,7 @@ void noteSubGroups(const Module &spirv, llvm::Module &module) {
   }
 }
 
-// The translator makes a list of initializers, and none of finalizers.
+// Lists the finalizers in llvm.global_dtors. The translator lists initializers, but not finalizers.
 void listFinalizers(const Module &spirv, llvm::Module &module) {
   std::set<uint32_t> finalizers;
   for (const Instruction &instruction : spirv.instructions())
@@ -124,8 +129,8 @@ void listFinalizers(const Module &spirv, llvm::Module &module) {
         llvm::appendToGlobalDtors(module, kernel, 0);
 }
 
-// Several modules may have the same link-once definition and others may use it: with weak linkage the linker keeps one
-// of them even where its own module does not use it.
+// Gives link-once definitions weak linkage, so that the linker keeps one of them even if its own module does not use
+// it. Several modules may have the same definition, and other modules may use it.
 void keepLinkOnceDefinitions(llvm::Module &module) {
   for (llvm::GlobalValue &value : module.global_values())
     if (value.hasLinkOnceLinkage())
@@ -141,7 +146,7 @@ bool verify(const llvm::Module &module, std::string &log) {
   return false;
 }
 
-// Upgrades the translator's bitcode, which is of an older LLVM.
+// Reads the translator's bitcode, which LLVM upgrades from an older version, and makes it the IR that Clang would emit.
 void finish(const LanguageTraits &traits, const Module &spirv, const std::string &translated, ObjectCode &object) {
   llvm::LLVMContext context;
   auto parsed = llvm::parseBitcodeFile(llvm::MemoryBufferRef(translated, "program"), context);
@@ -166,7 +171,8 @@ void finish(const LanguageTraits &traits, const Module &spirv, const std::string
   llvm::WriteBitcodeToFile(module, stream);
 }
 
-// Debug information that the translator does not understand costs only itself.
+// Translates the module. If that fails, translates it again without its debug information, so that debug information
+// that the translator does not understand costs nothing else.
 bool translateInAnyCase(const LanguageTraits &traits, Module &module, std::string &translated, std::string &log) {
   std::string error;
   if (translate(traits.spirv_translator, module.bytes(), translated, error))
@@ -178,13 +184,15 @@ bool translateInAnyCase(const LanguageTraits &traits, Module &module, std::strin
   return good;
 }
 
-// What the validator and the translator read: blocks in order, and no instruction of extensions that they do not know.
+// Makes the module readable for both validator and translator: the blocks are in order, and no instruction of an
+// extension that they do not know is left.
 bool prepare(Module &module, const LanguageTraits &traits, std::string &error) {
   dropHints(module);
   orderBlocks(module);
   return lowerBfloat16(module, error) && lower(module, traits, error);
 }
 
+// Compiles the module. After prepare() only changes for the translator follow.
 void compileNow(const LanguageTraits &traits, const std::string &bytes, const SpecializationValues &values,
                 const std::string &text_name, ObjectCode &object) {
   Module module;
@@ -211,7 +219,7 @@ void compileNow(const LanguageTraits &traits, const std::string &bytes, const Sp
     finish(traits, module, translated, object);
 }
 
-// Empty: do not cache.
+// Returns the key of the cache, or an empty key if the result must not be cached.
 std::string cacheKey(const LanguageTraits &traits, const std::string &bytes, const SpecializationValues &values,
                      const std::string &text_name) {
   const std::string translator =
@@ -224,7 +232,7 @@ std::string cacheKey(const LanguageTraits &traits, const std::string &bytes, con
     hasher.add(std::to_string(number)).add(value);
   for (unsigned size : traits.sub_group_sizes)
     hasher.add(std::to_string(size));
-  // What the device lacks is an error of the build, too.
+  // The traits decide what the device lacks, and that is an error of the build.
   for (const std::vector<std::string> *offered : {&traits.extensions, &traits.features, &traits.unlisted})
     for (const std::string &name : *offered)
       hasher.add(name);
@@ -238,10 +246,12 @@ SpirvVerdict examine(std::string_view bytes, const LanguageTraits &traits, std::
     return SpirvVerdict::Invalid;
   if (traits.declares_sub_groups)
     declareSubGroups(module);
-  // The validator knows the core and some extensions, so that it is asked about what remains without the others.
+  // The validator knows only the core and some extensions, so it examines what is left when the others have been
+  // lowered.
   if (!checkEnvironment(module, traits, error) || !prepare(module, traits, error))
     return SpirvVerdict::Unsupported;
-  // Without it: the validator refuses references to later instructions, which compilers write and the translator reads.
+  // Debug information is removed first: the validator refuses references to later instructions, which compilers write
+  // and the translator reads.
   removeDebugInformation(module);
   return validate(module, error) ? SpirvVerdict::Good : SpirvVerdict::Invalid;
 }
@@ -271,7 +281,8 @@ ObjectCode compile(const LanguageTraits &traits, const std::string &module, cons
     object.success = false;
     object.log += "error: the compiler gave up: " + reason + "\n";
   }
-  if (!key.empty() && object.success && object.log.empty()) // a warning is given each time
+  // A result with warnings is not cached, because the warnings must appear each time.
+  if (!key.empty() && object.success && object.log.empty())
     traits.cache->store(key, object.bitcode);
   return object;
 }

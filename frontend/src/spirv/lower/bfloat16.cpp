@@ -1,5 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// The type bfloat16 becomes the integer type of 16 bits. Computations convert their operands to float and their result
+// back:
+//
+//   %r = OpFAdd %bf16 %a %b    ->    %x = OpConvertBF16ToF %float %a
+//                                    %y = OpConvertBF16ToF %float %b
+//                                    %s = OpFAdd %float %x %y
+//                                    %r = OpConvertFToBF16 %ushort %s
 #include "spirv/lower/bfloat16.h"
 
 #include "spirv/module/instruction_names.h"
@@ -12,17 +19,18 @@ namespace {
 
 using Code = std::vector<uint32_t>;
 
-// Numbers that the headers of SPIR-V may be too old for.
+// Capabilities that the installed headers of SPIR-V may be too old for.
 enum BFloat16Capability : uint32_t { Type = 5116, DotProduct = 5117, Arithmetic = 6226 };
 constexpr uint32_t kWithType[] = {Type, DotProduct, Arithmetic};
 
-// What becomes of an instruction that has values of bfloat16.
+// The way in which an instruction with bfloat16 values is lowered.
 enum class Way {
-  Move,    // whatever the values are
-  Convert, // between bfloat16 and other types
+  Move,    // copies values, whatever they are
+  Convert, // converts between bfloat16 and other types
+  // A dot product, which needs a capability of its own.
   Dot,
   Compute,
-  Refuse // the extensions do not have it
+  Refuse // not allowed by the extensions
 };
 
 Way wayOf(spv::Op op) {
@@ -87,13 +95,13 @@ Way wayOf(spv::Op op) {
   }
 }
 
-// Of OpenCL.std.
+// Returns the way of an instruction of the set OpenCL.std.
 Way wayOfFunction(uint32_t number) {
   enum : uint32_t { Nan = 46, Nextafter = 47, LastOfFloats = 110, Vload = 171, Vstore = 172 };
   enum : uint32_t { Shuffle = 182, Shuffle2 = 183, Bitselect = 186, Select = 187 };
   switch (number) {
-  case Nan:       // of an integer of the same width
-  case Nextafter: // of bfloat16, not of float
+  case Nan:       // takes an integer of the same width
+  case Nextafter: // the neighbor in bfloat16 differs from that in float
     return Way::Refuse;
   case Vload:
   case Vstore:
@@ -150,7 +158,7 @@ private:
       return Way::Move;
     return is_function ? wayOfFunction(instruction[3]) : spirv::wayOf(instruction.op);
   }
-  // The operand from which on all are values.
+  // Returns the number of the first operand from which on all operands are values.
   static size_t firstValue(spv::Op op) {
     switch (op) {
     case spv::Op::OpExtInst: return 4;
@@ -160,10 +168,12 @@ private:
     }
   }
 
+  // Whether the result is a bfloat16 value.
   bool gives(const Instruction &instruction) const {
     return hasResultType(instruction.op) && isOfBfloat16(instruction[0]);
   }
-  // Of those that are refused only two might take bfloat16 and give something else.
+  // Whether the instruction computes with bfloat16 values. Among the refused instructions only two can take bfloat16
+  // and give another type: OpSpecConstantOp and OpGroupNonUniformAllEqual.
   bool takes(const Instruction &instruction) const {
     const Way way = wayOf(instruction);
     if (way == Way::Move || (way == Way::Refuse && firstValue(instruction.op) != 3))
@@ -171,7 +181,7 @@ private:
     const auto values = instruction.from(firstValue(instruction.op));
     return std::any_of(values.begin(), values.end(), [this](uint32_t id) { return isValue(id); });
   }
-  // By a function, in place of the instruction or after it.
+  // Whether a conversion function, in place of the instruction or after it, gives the result.
   bool isComputed(const Instruction &instruction) const {
     const Way way = wayOf(instruction);
     if (way == Way::Move || way == Way::Refuse)
@@ -184,7 +194,7 @@ private:
     return instruction.op >= spv::Op::OpTypeVoid && instruction.op <= spv::Op::OpTypeForwardPointer;
   }
 
-  // Names and decorations come before what they are of, so that it has to be known beforehand.
+  // Notes types and results beforehand, because names and decorations come before what they refer to.
   void note(const Instruction &instruction) {
     if (instruction.op == spv::Op::OpCapability)
       capabilities.insert(instruction[0]);
@@ -198,6 +208,7 @@ private:
       computed.insert(instruction[1]);
   }
 
+  // Adds the instruction, or the instructions that replace it. False with a message.
   bool add(const Instruction &instruction) {
     if (hasResultType(instruction.op) && instruction.operands.size() < 2)
       return fail(instruction, "has too few operands");
@@ -234,7 +245,7 @@ private:
     return fail(instruction, "does not take values of bfloat16; convert them to float");
   }
 
-  // %type %result %value
+  // Operands: %type %result %value
   bool addConversion(const Instruction &instruction) {
     const uint32_t to = instruction[0], result = instruction[1], value = instruction[2];
     if (isOfBfloat16(to) && isFloat(types.typeOf(value)))
@@ -246,6 +257,7 @@ private:
     return addInFloat(instruction);
   }
 
+  // Computes in float: widens bfloat16 operands, and narrows a bfloat16 result.
   bool addInFloat(const Instruction &instruction) {
     Code operands(instruction.operands.begin(), instruction.operands.end());
     for (size_t i = firstValue(instruction.op); i < operands.size(); ++i) {
@@ -276,7 +288,7 @@ private:
     return result;
   }
 
-  // With as many components.
+  // Returns the float type with as many components as `type`.
   uint32_t floatLike(uint32_t type) {
     const uint32_t count = types.componentCount(type), scalar = floatType();
     uint32_t &result = floats[count];
@@ -301,7 +313,7 @@ private:
     return scalar;
   }
 
-  // The rounding is to nearest even, and what is computed is a call of a function in the end.
+  // Drops decorations that the conversion makes meaningless, and refuses a rounding other than to nearest even.
   bool addDecoration(const Instruction &instruction) {
     switch (spv::Decoration(instruction[1])) {
     case spv::Decoration::FPRoundingMode:
@@ -313,13 +325,13 @@ private:
     }
   }
 
-  // The one of two equal types that a module may not have twice.
+  // Returns the first of several equal types. A module may not declare a type twice.
   uint32_t first(uint32_t type) const {
     const auto found = same.find(type);
     return found == same.end() ? type : found->second;
   }
 
-  // The declaration of a type.
+  // Returns the lowered declaration of a type.
   Code lowered(const Instruction &type) const {
     if (isBfloat16(type))
       return encode(spv::Op::OpTypeInt, {type[0], 16, 0});
@@ -339,7 +351,8 @@ private:
     return encode(type.op, operands);
   }
 
-  // Types of bfloat16 may now be equal to those of integers. Structures and arrays may be equal.
+  // Notes which types have become equal, for example vectors of bfloat16 and of 16-bit integers. Structures and arrays
+  // may be declared twice.
   void noteType(const Code &type) {
     const auto op = spv::Op(type[0] & 0xffff);
     if (type.size() < 2 || op == spv::Op::OpTypeStruct || op == spv::Op::OpTypeArray ||
@@ -365,15 +378,17 @@ private:
   Module &module;
   const Types types;
   std::string &error;
-  uint32_t opencl = 0; // the instruction set
+  uint32_t opencl = 0; // id of the instruction set OpenCL.std
   std::set<uint32_t> capabilities;
-  std::set<uint32_t> bfloat16;       // scalar types
-  std::set<uint32_t> computed;       // results that become those of other instructions
-  std::map<Code, uint32_t> declared; // types by what they are
+  std::set<uint32_t> bfloat16; // bfloat16 types
+  std::set<uint32_t> computed; // ids of results that a conversion function gives
+  // Types by their lowered declarations without their ids.
+  std::map<Code, uint32_t> declared;
+  // Types by the type that they are equal to and that is declared before.
   std::map<uint32_t, uint32_t> same;
-  std::map<uint32_t, uint32_t> floats; // types by the number of components; 0: the scalar
+  std::map<uint32_t, uint32_t> floats; // float types by their number of components; 0: the scalar
   std::vector<Code> code, new_types;
-  size_t functions = SIZE_MAX; // where they begin
+  size_t functions = SIZE_MAX; // where the functions start in `code`
 };
 
 } // namespace

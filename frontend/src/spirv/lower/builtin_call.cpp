@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// One function for each group of instructions. The operands that it reads are listed above it, in the order of the
+// instruction.
 #include "spirv/lower/builtin_call.h"
 
 #include "spirv/lower/mangling.h"
@@ -28,8 +30,9 @@ struct Dot {
   bool saturates;
 };
 
-// result_type result scope operation value: of a whole work-group or sub-group. OpenCL C declares not all of these
-// functions, but the library has them.
+// For operations on a whole work-group or sub-group. OpenCL C does not declare all of these functions, but the library
+// has them. Operands:
+// result_type result scope operation value
 BuiltinCall uniformGroup(const char *function, const Instruction &instruction, const Types &types) {
   const auto scope = types.constant(instruction[2]);
   const bool of_work_group = scope == uint32_t(spv::Scope::Workgroup);
@@ -64,7 +67,7 @@ BuiltinCall dot(const Instruction &instruction, const Types &types, Dot form) {
     a = types.mangled(type, form.a == Sign::Unsigned);
     b = types.mangled(type, form.b == Sign::Unsigned);
   }
-  if (types.width(instruction[0]) != 32) // not an OpenCL C function, but the library has one
+  if (types.width(instruction[0]) != 32) // not an OpenCL C function, but the library has it
     name = "__lanecl_" + name + signs + "_" + integerName(types.width(instruction[0]), is_unsigned);
   else if (packed)
     name += "_4x8packed" + signs + (is_unsigned ? "_uint" : "_int");
@@ -104,7 +107,8 @@ BuiltinCall toTf32(const Instruction &instruction, const Types &types) {
           {instruction[2]}};
 }
 
-// result_type result value: of half or float.
+// The extension has it for half and float. Operands:
+// result_type result value
 BuiltinCall sigmoid(const Instruction &instruction, const Types &types) {
   const uint32_t type = types.scalarOf(instruction[0]);
   if (!types.isFloat(type) || types.width(type) > 32 || types.typeOf(instruction[2]) != instruction[0])
@@ -112,13 +116,14 @@ BuiltinCall sigmoid(const Instruction &instruction, const Types &types) {
   return {mangle("intel_sigmoid", {types.mangled(instruction[0])}), {instruction[2]}};
 }
 
-// result_type result scope: all scopes have the same clock.
+// All scopes have the same clock. Operands:
+// result_type result scope
 BuiltinCall readClock(const Instruction &instruction, const Types &types) {
   return {mangle(types.isVector(instruction[0]) ? "clock_read_hilo_device" : "clock_read_device", {"v"}), {}};
 }
 
-// result_type result pointer scope semantics value. The function without an order and a scope has the strictest ones,
-// which are no slower on x86.
+// The function without an order and a scope has the strictest ones, which are no slower on x86. Operands:
+// result_type result pointer scope semantics value
 BuiltinCall atomic(const char *name, const Instruction &instruction, const Types &types) {
   const std::string value = types.mangled(instruction[0]);
   const std::string space = types.mangledSpace(types.typeOf(instruction[2]));
@@ -133,19 +138,22 @@ BuiltinCall initializeBarrier(const Instruction &instruction, const Types &types
   return {is_barrier ? mangle("__lanecl_named_barrier_initialize", {"j"}) : "", {instruction[2]}, 1};
 }
 
-// barrier scope semantics: always as strict as any semantics ask for.
+// The library's function is as strict as any semantics. Operands:
+// barrier scope semantics
 BuiltinCall waitAtBarrier(const Instruction &instruction, const Types &types) {
   const bool is_barrier = types.isNamedBarrier(types.typeOf(instruction[0]));
   return {is_barrier ? mangle("__lanecl_named_barrier_wait", {"PU3AS3h"}) : "", {instruction[0]}, 0, false};
 }
 
-// What an atomic instruction computes with: the type of its result, or of what it stores.
+// Returns the type that an atomic instruction computes with: the type of its result, or of what it stores.
 uint32_t atomicType(const Instruction &instruction, const Types &types) {
   return instruction.op == spv::Op::OpAtomicStore ? types.typeOf(instruction[3]) : instruction[0];
 }
 
-// [result_type result] pointer scope semantics operands, with functions of our own for integers of 16 bits, for which
-// OpenCL C has none. Their order is the strictest, too. Integers of 8 bits have no atomic instructions.
+// Atomic operations on 16-bit integers, for which the library has functions of its own, since OpenCL C has none. Their
+// order is the strictest one. Integers of 8 bits have no atomic instructions. Returns nothing for wider integers, which
+// the translator handles. Operands:
+// [result_type result] pointer scope semantics operands
 std::optional<BuiltinCall> narrowAtomic(const char *name, const Instruction &instruction, const Types &types) {
   const uint32_t type = atomicType(instruction, types), bits = types.isInteger(type) ? types.width(type) : 0;
   if (bits == 0 || bits > 16)
@@ -157,7 +165,8 @@ std::optional<BuiltinCall> narrowAtomic(const char *name, const Instruction &ins
     return BuiltinCall{};
   BuiltinCall call{{}, {pointer}, 0, !is_store};
   if (instruction.op == spv::Op::OpAtomicCompareExchange)
-    call.arguments.insert(call.arguments.end(), {instruction[7], instruction[6]}); // the comparator first
+    // the functions take the comparator first
+    call.arguments.insert(call.arguments.end(), {instruction[7], instruction[6]});
   else if (const size_t value = is_store ? 3 : 5; instruction.operands.size() > value)
     call.arguments.push_back(instruction[value]);
   const bool is_unsigned = instruction.op == spv::Op::OpAtomicUMin || instruction.op == spv::Op::OpAtomicUMax;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Instructions that are built-in functions of OpenCL C.
+// Maps instructions to built-in functions of OpenCL C and of the library.
 #pragma once
 
 #include "spirv/module/types.h"
@@ -9,14 +9,17 @@
 
 namespace lanecl::frontend::spirv {
 
+// A call that replaces an instruction.
 struct BuiltinCall {
-  std::string name; // mangled; empty when there is none for these types
+  std::string name; // mangled; empty when no function takes these types
   std::vector<uint32_t> arguments;
-  size_t counts = 0; // so many arguments at the end may have integer types of any width, and the function takes uint
+  // The number of arguments at the end that the function takes as uint, while the instruction takes integers of any
+  // width.
+  size_t counts = 0;
   bool has_result = true; // the instruction starts with the result type and the result
 };
 
-// For instructions that the translator does not know; nothing for all others.
+// Returns the call for an instruction that the translator does not know, or nothing for other instructions.
 std::optional<BuiltinCall> builtinCall(const Instruction &instruction, const Types &types);
 
 } // namespace lanecl::frontend::spirv

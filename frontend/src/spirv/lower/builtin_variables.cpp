@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// The translator knows a load of a whole built-in variable, but no pointer into it:
+//
+//   %p = OpAccessChain %ptr %GlobalInvocationId %one    ->    %v = OpLoad %v3ulong %GlobalInvocationId
+//   %x = OpLoad %ulong %p                                     %x = OpCompositeExtract %ulong %v 1
 #include "spirv/lower/builtin_variables.h"
 
 #include "spirv/module/instruction_names.h"
@@ -13,15 +17,15 @@ namespace {
 
 using Code = std::vector<uint32_t>;
 
-// What a pointer that was computed from a built-in variable points at: so many bytes behind its beginning, or at the
-// component with the number `index`, which is no constant.
+// The place in a built-in variable that a computed pointer points at: `offset` bytes past its start, or the component
+// with the number that is the value of the id `index` (0: none), which is not constant.
 struct Place {
   uint32_t variable;
   uint64_t offset = 0;
   uint32_t index = 0;
 };
 
-// Those whose operands are results only, and may be pointers.
+// Whether the operands are ids of results only, which may be pointers.
 bool takesPointers(spv::Op op) {
   switch (op) {
   case spv::Op::OpFunctionCall:
@@ -68,13 +72,15 @@ private:
       places[instruction[1]] = *place;
   }
 
-  // Of a constant that is computed: as the instruction that would compute it.
+  // Returns the operands of an OpSpecConstantOp without the operation: those of the instruction that would compute the
+  // same.
   std::span<const uint32_t> withoutOperation(const Instruction &constant) {
     Code &operands = kept_operands.emplace_back(constant.operands.begin(), constant.operands.end());
     operands.erase(operands.begin() + 2);
     return operands;
   }
 
+  // Returns the place that the pointer points at, or nothing when it does not point into a built-in variable.
   std::optional<Place> placeOf(uint32_t pointer) const {
     if (variables.contains(pointer))
       return Place{pointer};
@@ -82,6 +88,8 @@ private:
     return place == places.end() ? std::nullopt : std::optional(place->second);
   }
 
+  // Returns the place that the instruction's result points at, if it is computed from a pointer into a built-in
+  // variable.
   std::optional<Place> computedPlace(const Instruction &instruction) const {
     const std::optional<Place> base = placeOf(instruction[2]);
     if (!base)
@@ -101,10 +109,11 @@ private:
 
   uint32_t pointeeOf(const Instruction &chain) const { return types.pointee(types.typeOf(chain[2])); }
 
-  // %element, and %index of a component in it.
+  // Moves by the first index in whole elements, as OpPtrAccessChain does, and by the second one to a component of that
+  // element.
   std::optional<Place> element(const Place &base, uint32_t type, std::span<const uint32_t> indices) const {
     const uint32_t components =
-        types.componentCount(type) == 3 ? 4 : types.componentCount(type); // 3 fill the place of 4
+        types.componentCount(type) == 3 ? 4 : types.componentCount(type); // vectors of 3 take the place of 4
     const uint64_t size = types.width(types.scalarOf(type)) / 8 * (types.isVector(type) ? components : 1);
     if (indices.empty() || size == 0)
       return std::nullopt;
@@ -112,6 +121,7 @@ private:
     return place ? component(*place, type, indices.subspan(1)) : std::nullopt;
   }
 
+  // Moves to a component, the number of which is the only index.
   std::optional<Place> component(const Place &base, uint32_t type, std::span<const uint32_t> indices) const {
     if (indices.empty())
       return base;
@@ -120,6 +130,7 @@ private:
     return moved(base, types.width(types.componentType(type)) / 8, indices[0]);
   }
 
+  // Moves by a constant number of bytes, or to a component whose number is not constant.
   std::optional<Place> moved(const Place &base, uint64_t size, uint32_t index) const {
     if (const std::optional<uint64_t> number = types.value(index))
       return Place{base.variable, base.offset + size * *number, base.index};
@@ -150,7 +161,7 @@ private:
     return true;
   }
 
-  // %type %result %pointer
+  // Operands: %type %result %pointer
   bool addLoad(const Instruction &load) {
     const uint32_t type = load[0], result = load[1];
     const std::optional<Place> place = variables.contains(load[2]) ? std::nullopt : placeOf(load[2]);
@@ -175,7 +186,7 @@ private:
     return true;
   }
 
-  // Loads it as `result`, or as another one when this is 0.
+  // Loads the component as `result`, or as a new id if `result` is 0. Returns the id.
   uint32_t component(const Place &place, uint32_t whole_type, uint32_t number, uint32_t result) {
     if (result == 0)
       result = module.newId();
@@ -207,7 +218,8 @@ private:
   std::string &error;
   std::vector<Code> code;
   std::set<uint32_t> builtins, variables;
-  std::map<uint32_t, Place> places; // of pointers that are computed
+  std::map<uint32_t, Place> places; // places of computed pointers
+  // The operands made by withoutOperation(), whose addresses must not change.
   std::list<Code> kept_operands;
 };
 

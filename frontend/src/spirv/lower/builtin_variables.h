@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Reads built-in variables whole: the translator does not know pointers that are computed from them.
+// Replaces loads through pointers into built-in variables by loads of whole variables, because the translator does not
+// know such pointers.
 #pragma once
 
 #include "spirv/module/module.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// A path such as `member 2, component 1` takes two instructions: one for the member, and one for the component in it.
 #include "spirv/lower/component_paths.h"
 
 #include "spirv/module/types.h"
@@ -10,12 +11,13 @@ namespace {
 using spv::Op;
 using Code = std::vector<std::vector<uint32_t>>;
 
-// Where the path starts among the operands; 0: the instruction has none.
+// Returns the number of the operand at which the path starts, or 0 if the instruction has no path.
 size_t pathBegin(Op op) {
   return op == Op::OpCompositeExtract ? 3 : op == Op::OpCompositeInsert ? 4 : 0;
 }
 
-// The type of the vector within the composite whose component the path ends in; 0: it ends in something else.
+// Returns the type of the vector that the path leads to before its last index, which is a component. 0: the path ends
+// in something else.
 uint32_t vectorAtEnd(const Instruction &instruction, const Types &types) {
   const size_t begin = pathBegin(instruction.op);
   if (begin == 0 || instruction.operands.size() < begin + 2)
@@ -26,7 +28,7 @@ uint32_t vectorAtEnd(const Instruction &instruction, const Types &types) {
   return types.isVector(type) ? type : 0;
 }
 
-// The operands with another path: without the component, and behind another result.
+// Returns the operands for the member alone: `first`, then the path without the component.
 std::vector<uint32_t> memberOperands(const Instruction &instruction, std::initializer_list<uint32_t> first) {
   std::vector<uint32_t> operands(first);
   const auto path = instruction.from(pathBegin(instruction.op));
@@ -34,14 +36,14 @@ std::vector<uint32_t> memberOperands(const Instruction &instruction, std::initia
   return operands;
 }
 
-// %type %result %composite path
+// Operands: %type %result %composite path
 void splitExtract(const Instruction &extract, uint32_t vector_type, Module &module, Code &code) {
   const uint32_t vector = module.newId();
   code.push_back(encode(Op::OpCompositeExtract, memberOperands(extract, {vector_type, vector, extract[2]})));
   code.push_back(encode(Op::OpCompositeExtract, {extract[0], extract[1], vector, extract.operands.back()}));
 }
 
-// %type %result %object %composite path
+// Operands: %type %result %object %composite path
 void splitInsert(const Instruction &insert, uint32_t vector_type, Module &module, Code &code) {
   const uint32_t vector = module.newId(), changed = module.newId();
   code.push_back(encode(Op::OpCompositeExtract, memberOperands(insert, {vector_type, vector, insert[3]})));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Splits paths into a structure or an array that end in a component of a vector: the translator knows those that end in
-// a member. Its component is then taken from the member or put into it.
+// Splits paths into structures and arrays that end in a component of a vector. The translator only knows paths that end
+// in a member. The component is then taken from the member or put into it.
 #pragma once
 
 #include "spirv/module/module.h"

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// The keeper follows which results the translator folds (`constants`), and copies an operand where folding gives
+// poison.
 #include "spirv/lower/constant_operations.h"
 
 #include "spirv/module/types.h"
@@ -24,14 +26,14 @@ bool isConversion(Op op) {
   return op == Op::OpConvertFToU || op == Op::OpConvertFToS;
 }
 
-// Whether some operands have no defined result.
+// Whether the operation has no defined result for some operands.
 bool mayBeUndefined(Op op) {
   return isConversion(op) || op == Op::OpUDiv || op == Op::OpSDiv || isBetween(op, Op::OpUMod, Op::OpSMod) ||
          isBetween(op, Op::OpShiftRightLogical, Op::OpShiftLeftLogical);
 }
 
-// How many operands the value of an operation is computed from, behind its type and its result; literals come behind
-// them. None for what the translator never computes.
+// Returns how many operands after the type and the result the operation computes with. Literals come after these. 0:
+// the translator never folds the operation.
 size_t operandCount(const Instruction &instruction) {
   switch (instruction.op) {
   case Op::OpCompositeExtract: return 1;
@@ -66,7 +68,7 @@ private:
       addOther(instruction);
   }
 
-  // An integer.
+  // Replaces a specialization constant by an integer.
   void addNumber(uint32_t type, uint32_t result, uint64_t value) {
     constants.insert(result);
     std::vector<uint32_t> operands{type, result, uint32_t(value)};
@@ -104,7 +106,7 @@ private:
 
   Module &module;
   const Types types;
-  std::set<uint32_t> constants; // and what the translator computes from them
+  std::set<uint32_t> constants; // ids of constants, and of what the translator folds from them
   std::vector<std::vector<uint32_t>> code;
   bool is_changed = false;
 };

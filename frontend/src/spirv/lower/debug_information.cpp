@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Reads, drops and adapts the instructions of OpenCL.DebugInfo.100.
 #include "spirv/lower/debug_information.h"
 
 #include "llvm/IR/DebugInfo.h"
@@ -11,7 +12,7 @@
 namespace lanecl::frontend::spirv {
 namespace {
 
-// Numbers in that set, of what no other instruction needs.
+// Numbers in that set of instructions that no other instruction refers to.
 enum : uint32_t { NoScope = 24, InlinedVariable = 27, MacroDef = 32, MacroUndef = 33, ImportedEntity = 34 };
 
 bool isUnread(uint32_t number) {
@@ -28,7 +29,7 @@ bool hasDebugInformation(const Module &module) {
 }
 
 void dropUnreadDebugInformation(Module &module) {
-  uint32_t imported = 0; // 0 is no id
+  uint32_t imported = 0; // 0 is not an id
   std::set<uint32_t> dropped;
   std::vector<std::vector<uint32_t>> kept;
   for (const Instruction &instruction : module.instructions()) {
@@ -41,7 +42,7 @@ void dropUnreadDebugInformation(Module &module) {
   }
   if (dropped.empty())
     return;
-  // Names come before what they name.
+  // Names come before what they name, so they are dropped last.
   std::erase_if(kept, [&](const std::vector<uint32_t> &words) {
     return spv::Op(words[0] & 0xffff) == spv::Op::OpName && dropped.contains(words[1]);
   });
@@ -49,7 +50,7 @@ void dropUnreadDebugInformation(Module &module) {
 }
 
 bool removeDebugInformation(Module &module) {
-  uint32_t imported = 0; // 0 is no id
+  uint32_t imported = 0; // 0 is not an id
   std::set<uint32_t> removed;
   for (const Instruction &instruction : module.instructions())
     if (instruction.op == spv::Op::OpExtInstImport && literalString(instruction, 1) == kDebugInstructions)
@@ -85,7 +86,7 @@ void useKeyInstructions(llvm::Module &module) {
   llvm::ValueMapper mapper(map, llvm::RF_ReuseAndMutateDistinctMDs | llvm::RF_IgnoreMissingLocals);
   for (llvm::Function &function : module)
     mapper.remapFunction(function);
-  // Variables in local memory belong to a function; its unit lists them, too.
+  // Variables in local memory belong to a function, and their unit lists them, too.
   for (llvm::GlobalVariable &variable : module.globals())
     mapper.remapGlobalObjectMetadata(variable);
   for (llvm::DICompileUnit *unit : finder.compile_units())

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Debug information of SPIR-V modules: the instructions of OpenCL.DebugInfo.100, which do not change what a module
-// computes.
+// Handles the debug information of SPIR-V modules: the instructions of OpenCL.DebugInfo.100, which do not change what a
+// module computes.
 #pragma once
 
 #include "spirv/module/module.h"
@@ -14,17 +14,18 @@ namespace lanecl::frontend::spirv {
 
 inline constexpr const char *kDebugInstructions = "OpenCL.DebugInfo.100";
 
-// Whether the module tells of which source it was made.
+// Whether the module says from which source it was compiled.
 bool hasDebugInformation(const Module &module);
 
-// Drops what no other instruction needs and the translator does not know, or makes no valid calls of.
+// Drops the instructions that no other instruction refers to and that the translator either does not know or turns into
+// invalid calls.
 void dropUnreadDebugInformation(Module &module);
 
-// True: there were such instructions.
+// Removes all debug information. Returns whether there was any.
 bool removeDebugInformation(Module &module);
 
-// Makes of translated debug information what Clang makes with -gkey-instructions: a line begins where an instruction
-// says so, which is how statements are marked.
+// Adapts translated debug information to the form that Clang makes with -gkey-instructions: a line starts where an
+// instruction says so. Statements are marked in this way.
 void useKeyInstructions(llvm::Module &module);
 
 } // namespace lanecl::frontend::spirv

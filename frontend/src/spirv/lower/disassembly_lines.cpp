@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Adds DebugFunction, DebugScope and OpLine so that the disassembly is the source:
+//
+//   %r = OpIAdd %uint %a %b    ->    %scope = OpExtInst %void %set DebugScope %function
+//                                    OpLine %file 42 7
+//                                    %r = OpIAdd %uint %a %b
 #include "spirv/lower/disassembly_lines.h"
 
 #include "spirv/lower/debug_information.h"
@@ -10,19 +15,20 @@
 namespace lanecl::frontend::spirv {
 namespace {
 
-// Numbers of these instructions, and of what their operands name.
+// Numbers of instructions in OpenCL.DebugInfo.100, and values of their operands.
 enum : uint32_t { CompilationUnit = 1, TypeFunction = 8, DebugFunction = 20, Scope = 23, Source = 35 };
 enum : uint32_t { InfoVersion = 65536, DwarfVersion = 4, NoFlags = 0, IsDefinition = 1 << 3 };
 
 using Code = std::vector<uint32_t>;
 
+// Appends a literal string to the operands.
 Code withText(Code operands, std::string_view text) {
   const Code words = literalWords(text);
   operands.insert(operands.end(), words.begin(), words.end());
   return operands;
 }
 
-// These come first in a module, and before them are no strings.
+// Whether the instruction belongs to the sections that come before OpString.
 bool isBeforeStrings(spv::Op op) {
   switch (op) {
   case spv::Op::OpCapability:
@@ -48,6 +54,7 @@ bool isMerge(spv::Op op) {
   return op == spv::Op::OpLoopMerge || op == spv::Op::OpSelectionMerge;
 }
 
+// Writes the module again with the added instructions.
 class Lines {
 public:
   Lines(Module &module, const Disassembly &disassembly, const std::string &file)
@@ -66,7 +73,8 @@ public:
         beginFunction(instruction);
       if (function && !isPlace(instruction.op))
         addPlace(instruction.op, disassembly.places[std::min(i + isMerge(instruction.op), last)]);
-      if (!isPlace(instruction.op)) // those that are no scope's, the translator does not read
+      // Drops the module's own OpLine, since the translator reads none outside a scope.
+      if (!isPlace(instruction.op))
         code.push_back(encode(instruction.op, instruction.operands));
     }
     module.replace(std::move(code));
@@ -79,7 +87,7 @@ private:
     Disassembly::Place place{};
   };
 
-  // Those with instructions.
+  // Collects the functions that have a body.
   void findFunctions() {
     std::map<uint32_t, std::string> names;
     for (const Instruction &instruction : module.instructions())
@@ -116,7 +124,7 @@ private:
     code.push_back(encode(spv::Op::OpExtInst, all));
   }
 
-  // Behind the types, before the first function.
+  // Writes the descriptions of the unit and the functions, after all types and before the first function.
   void describe() {
     if (none == 0)
       code.push_back(encode(spv::Op::OpTypeVoid, {none = module.newId()}));
@@ -138,8 +146,9 @@ private:
     is_in_block = false;
   }
 
-  // A line is for all that comes until the next one or the end of the block. Between a merge and its branch is none, so
-  // that the merge gets the branch's.
+  // Writes OpLine unless the instruction must not have one. A line applies to all instructions up to the next line or
+  // the end of the block. No instruction may come between a merge and its branch, so the merge is given the branch's
+  // line.
   void addPlace(spv::Op op, Disassembly::Place place) {
     const bool is_behind_merge = std::exchange(is_merge, isMerge(op));
     if (op == spv::Op::OpLabel)
@@ -157,9 +166,9 @@ private:
   const std::string &file;
   uint32_t none; // the type void
   const uint32_t set = module.newId(), file_name = module.newId(), empty = module.newId();
-  std::map<uint32_t, Described> functions; // by their results
+  std::map<uint32_t, Described> functions; // by their ids
   std::vector<Code> code;
-  const Described *function = nullptr; // that is being written; null: one without instructions
+  const Described *function = nullptr; // the function that is being written; null: it has no body
   bool has_strings = false, is_described = false, is_in_block = false, is_merge = false;
 };
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Rewrites instructions of SPIR-V 1.4 to 1.6 one by one.
 #include "spirv/lower/downgrade.h"
 
 #include "spirv/module/types.h"
@@ -12,6 +13,7 @@ namespace {
 
 using Code = std::vector<uint32_t>;
 
+// The last minor version that the translator reads completely.
 constexpr unsigned kTargetMinor = 3;
 
 struct Typed {
@@ -38,7 +40,7 @@ private:
         keep(instruction);
       break;
     case spv::Op::OpEntryPoint: addEntryPoint(instruction); break;
-    case spv::Op::OpDecorateString: // information for tools only
+    case spv::Op::OpDecorateString: // these only inform tools
     case spv::Op::OpMemberDecorateString: break;
     case spv::Op::OpDecorate:
     case spv::Op::OpDecorateId: addDecoration(instruction); break;
@@ -74,7 +76,8 @@ private:
       keep(instruction);
   }
 
-  // Since 1.4 an entry point names all the variables it uses; before, only those of input and output.
+  // Since SPIR-V 1.4 an entry point names all the variables that it uses; before, only those of the storage classes
+  // Input and Output.
   void addEntryPoint(const Instruction &instruction) {
     Code operands{instruction[0], instruction[1]};
     const Code name = literalWords(literalString(instruction, 2));
@@ -87,14 +90,15 @@ private:
     emit(instruction.op, operands);
   }
 
-  // %result = op %type %operand
+  // Copies each innermost member. Operands: %type %result %operand.
   void addCopyLogical(const Instruction &instruction) {
     const uint32_t operand = instruction[2];
     compose({instruction[0], instruction[1]}, {{types.typeOf(operand), operand}},
             [](uint32_t, const std::vector<Typed> &sources) { return sources[0].value; });
   }
 
-  // Structures and arrays can be selected since 1.4, vectors by one condition, too.
+  // Since SPIR-V 1.4 OpSelect also selects structures and arrays. Vectors, which can now have a scalar condition, are
+  // kept.
   void addSelect(const Instruction &instruction) {
     const uint32_t type = instruction[0], condition = instruction[2];
     if (types.memberCount(type) == 0) {
@@ -109,6 +113,7 @@ private:
             });
   }
 
+  // Makes one innermost member of the result from those of the sources.
   using Leaf = std::function<uint32_t(uint32_t type, const std::vector<Typed> &sources)>;
 
   // Composes a structure or an array by applying `leaf` to each innermost member of the sources.
@@ -124,6 +129,7 @@ private:
     }
   }
 
+  // Extracts member `index` of the sources, and returns that member of the result.
   uint32_t member(Typed result, const std::vector<Typed> &sources, uint32_t index, const Leaf &leaf) {
     std::vector<Typed> members;
     for (const Typed &source : sources) {
@@ -137,20 +143,20 @@ private:
     return result.value;
   }
 
-  // The address in 64 bits.
+  // Returns the pointer's address as a 64-bit integer.
   uint32_t address(uint32_t pointer) {
     const uint32_t result = module.newId();
     emit(spv::Op::OpConvertPtrToU, {longType(), result, pointer});
     return result;
   }
 
-  // %result = op %type %a %b
+  // Compares addresses. Operands: %type %result %a %b.
   void addPointerComparison(const Instruction &instruction, spv::Op op) {
     const uint32_t a = address(instruction[2]), b = address(instruction[3]);
     emit(op, {instruction[0], instruction[1], a, b});
   }
 
-  // The difference is in elements. Their size is the address of element 1 of a null pointer.
+  // The difference counts elements. Their size is the address of element 1 of a null pointer.
   void addPointerDifference(const Instruction &instruction) {
     const uint32_t pointer = types.typeOf(instruction[2]), second = module.newId();
     const uint32_t a = address(instruction[2]), b = address(instruction[3]), bytes = module.newId();
@@ -163,7 +169,8 @@ private:
       emit(spv::Op::OpSConvert, {instruction[0], instruction[1], elements});
   }
 
-  // Pointers can be cast to integers, which LLVM does with other instructions, and since 1.5 to vectors of integers.
+  // LLVM has other instructions than bitcast for casts between pointers and integers. Since SPIR-V 1.5 pointers can
+  // also be cast to vectors of integers.
   void addBitcast(const Instruction &instruction) {
     const uint32_t type = instruction[0], result = instruction[1], operand = instruction[2];
     const bool from = types.isPointer(types.typeOf(operand)), to = types.isPointer(type);
@@ -182,8 +189,8 @@ private:
     }
   }
 
-  // %target %source %size, then since 1.4 memory operands of the target and of the source. The single set of operands
-  // that is left has the smaller alignment, and is volatile if one of them is.
+  // Operands: %target %source %size, then, since SPIR-V 1.4, memory operands of the target and of the source. The
+  // single set of memory operands that is left has the smaller alignment, and is volatile if one of the two is.
   void addSizedCopy(const Instruction &instruction) {
     uint32_t access = 0, alignment = 0;
     bool aligned = instruction.operands.size() > 3;
@@ -203,7 +210,7 @@ private:
     emit(instruction.op, operands);
   }
 
-  // Without the hint of 1.6 at `mask` that the element is not used again.
+  // Drops the hint of SPIR-V 1.6, in the operand `mask`, that the element is not used again.
   void addImageAccess(const Instruction &instruction, size_t mask) {
     Code operands(instruction.operands.begin(), instruction.operands.end());
     if (mask < operands.size()) {
@@ -214,8 +221,8 @@ private:
     emit(instruction.op, operands);
   }
 
-  // Without the hints of 1.4 about the number of rounds, each with a literal. The literal of DependencyLength comes
-  // before theirs.
+  // Drops the hints of SPIR-V 1.4 about the number of iterations, each of which has a literal. The literal of
+  // DependencyLength comes before theirs.
   void addLoopMerge(const Instruction &instruction) {
     constexpr auto kDependencyLength = uint32_t(spv::LoopControlMask::DependencyLength);
     const uint32_t control = instruction[2] & (2 * kDependencyLength - 1);
@@ -256,11 +263,12 @@ private:
   Module &module;
   const Types types;
   std::vector<Code> code;
-  size_t functions = 0; // where they begin in `code`
+  size_t functions = 0; // where the functions start in `code`
   bool inside_functions = false;
+  // Constants and types that are missing in the module. They are inserted before the functions.
   std::vector<Code> declarations;
   uint32_t long_type = 0, one_value = 0;
-  std::map<uint32_t, uint32_t> nulls; // of pointer types
+  std::map<uint32_t, uint32_t> nulls; // null pointers by their types
 };
 
 } // namespace

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Removes or weakens instructions one by one. Results that are no longer defined lose their names, too.
 #include "spirv/lower/drop_hints.h"
 
 #include <bit>
@@ -12,17 +13,17 @@ using Code = std::vector<uint32_t>;
 
 constexpr std::string_view kNonSemantic = "NonSemantic.";
 
-// Numbers of extensions that the headers of SPIR-V may be too old for.
+// Numbers of extensions that the installed headers of SPIR-V may be too old for.
 enum HintInstruction : uint32_t {
   LoopControl = 5887,
   AliasDomain = 5911,
   AliasScope = 5912,
   AliasScopeList = 5913,
-  PointerToCrossWorkgroup = 5934, // CastToCrossWorkgroup and back
+  PointerToCrossWorkgroup = 5934, // casts a pointer to the storage class CrossWorkgroup; the next one casts back
   CrossWorkgroupToPointer = 5938,
 };
 enum HintDecoration : uint32_t {
-  UserSemantic = 5635, // a word of the program's author
+  UserSemantic = 5635, // a string that only the program's author understands
   InAliasScope = 5914,
   NoAlias = 5915,
   MaxError = 6170,
@@ -38,16 +39,18 @@ enum HintMode : uint32_t {
   MaximumRegistersId = 6462,
   NamedMaximumRegisters = 6463,
 };
-// Of global memory in the device and in the host.
+// Storage classes of global memory that only the device, or only the host, allocates.
 constexpr uint32_t kDeviceOnly = 5936, kHostOnly = 5937;
-// Memory operands with an id each, the last ones.
+// Memory operands that are followed by an id each. They come last.
 constexpr uint32_t kAliasScopeMask = 0x10000, kNoAliasMask = 0x20000;
+// A bit of the function control.
 constexpr uint32_t kOptNone = 0x10000;
 
-// Permissions of inexact arithmetic: of the core, and of SPV_INTEL_fp_fast_math_mode.
+// Flags that allow inexact arithmetic: those of the core, and those with SPV_INTEL_fp_fast_math_mode.
 constexpr uint32_t kFastMathCapability = 5837, kCoreFastMath = 0x1f, kIntelFastMath = 0x3001f;
 
-// Loop controls of the core, of which some have a literal; those of extensions and their literals come behind.
+// The loop controls of the core, some of which have a literal. Loop controls of extensions come after them, with their
+// literals.
 constexpr uint32_t kCoreLoopControls = 0x1ff, kLoopControlsWithLiteral = 0x1f8;
 
 bool isHint(uint32_t decoration) {
@@ -91,7 +94,7 @@ public:
   }
 
 private:
-  // Names come before what they name.
+  // Notes ids whose definitions are dropped, because names come before what they name.
   void noteDropped(const Instruction &instruction) {
     switch (uint32_t(instruction.op)) {
     case AliasDomain:
@@ -115,7 +118,7 @@ private:
     case AliasDomain:
     case AliasScope:
     case AliasScopeList:
-    case uint32_t(spv::Op::OpSelectionMerge): return true; // kernels need no structure
+    case uint32_t(spv::Op::OpSelectionMerge): return true; // kernels need no structured control flow
     case uint32_t(spv::Op::OpExtInstImport):
     case uint32_t(spv::Op::OpName): return dropped.contains(instruction[0]);
     case uint32_t(spv::Op::OpExtInst): return dropped.contains(instruction[2]);
@@ -130,14 +133,15 @@ private:
     }
   }
 
-  // %merge %continue controls: says nothing, or stands where the validator does not want it, as those that compilers
-  // write for kernels may.
+  // Whether a loop merge can be dropped, because it has no controls, or must be dropped, because it stands where the
+  // validator does not accept one: some compilers write such merges for kernels. Operands: %merge %continue controls.
   bool isIdleMerge(const Instruction &merge, spv::Op next) {
     const bool before_branch = next == spv::Op::OpBranch || next == spv::Op::OpBranchConditional;
     return (merge[2] & kCoreLoopControls) == 0 || !before_branch || merge[0] == merge[1] ||
            !merge_blocks.insert(merge[0]).second;
   }
 
+  // Adds the instruction without its hints.
   void add(const Instruction &instruction) {
     has_fast_math |= instruction.op == spv::Op::OpCapability && instruction[0] == kFastMathCapability;
     Code operands(instruction.operands.begin(), instruction.operands.end());
@@ -160,7 +164,7 @@ private:
     case uint32_t(spv::Op::OpVariable): useCrossWorkgroup(operands, 2); break;
     case uint32_t(spv::Op::OpGenericCastToPtrExplicit): useCrossWorkgroup(operands, 3); break;
     case PointerToCrossWorkgroup:
-    case CrossWorkgroupToPointer: op = spv::Op::OpBitcast; break; // between types that now are alike
+    case CrossWorkgroupToPointer: op = spv::Op::OpBitcast; break; // casts between types that have become equal
     default: break;
     }
     code.push_back(encode(op, operands));
@@ -171,7 +175,7 @@ private:
       operands[index] &= ~bits;
   }
 
-  // Clang writes an alignment of 128 with the bits of a negative number.
+  // Returns the alignment's lowest set bit. Some versions of Clang write an alignment of 128 as a negative number.
   static uint32_t powerOfTwo(uint32_t alignment) { return std::max(alignment & -alignment, 1u); }
 
   static void useCrossWorkgroup(Code &operands, size_t index) {
@@ -179,8 +183,9 @@ private:
       operands[index] = uint32_t(spv::StorageClass::CrossWorkgroup);
   }
 
-  // One set of memory operands or two begin at `first`. What promises that accesses do not alias holds for one
-  // work-item, and code for many would have to give each its own.
+  // Returns the operands without promises about aliasing. One or two sets of memory operands start at `first`. A
+  // promise that accesses do not alias holds for one work-item; in code for many work-items each would need promises of
+  // its own.
   static Code withoutAliasing(const Instruction &instruction, size_t first) {
     constexpr uint32_t kWithOperand = 0x1a; // Aligned, MakePointerAvailable, MakePointerVisible
     Code operands(instruction.upTo(first).begin(), instruction.upTo(first).end());
@@ -198,7 +203,7 @@ private:
     return operands;
   }
 
-  // %merge %continue controls literals
+  // Operands: %merge %continue controls literals
   static Code withoutLoopControls(const Instruction &instruction) {
     const uint32_t controls = instruction[2] & kCoreLoopControls;
     const auto kept = instruction.upTo(3 + size_t(std::popcount(controls & kLoopControlsWithLiteral)));
@@ -208,9 +213,10 @@ private:
   }
 
   Module &module;
-  std::set<uint32_t> dropped; // results that are no longer defined
+  std::set<uint32_t> dropped; // ids that are no longer defined
+  // Blocks that are the merge block of a loop. A block may be that of one loop only.
   std::set<uint32_t> merge_blocks;
-  bool has_fast_math = false; // SPV_INTEL_fp_fast_math_mode
+  bool has_fast_math = false; // the module declares SPV_INTEL_fp_fast_math_mode
   std::vector<Code> code;
 };
 

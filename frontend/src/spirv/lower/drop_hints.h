@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Removes what a module says only to help: promises and wishes of extensions that change no result.
+// Removes promises and wishes of extensions that change no result, such as hints about loops, caches and aliasing.
 #pragma once
 
 #include "spirv/module/module.h"

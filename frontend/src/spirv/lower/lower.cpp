@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Lowers one instruction after the other. Declarations of built-in functions, types and constants that the replacements
+// need are collected, and inserted into their sections of the module at the end.
 #include "spirv/lower/lower.h"
 
 #include "program/device_functions.h"
@@ -15,7 +17,7 @@ namespace {
 
 using Code = std::vector<uint32_t>;
 
-// What a program declares, of which no instruction remains after lowering.
+// Extensions and capabilities whose instructions are all lowered, so that their declarations are dropped, too.
 constexpr std::string_view kLoweredExtensions[] = {
 #define SPIRV_LOWERED_EXTENSION(name, needs) name,
 #define SPIRV_LOWERED_CAPABILITY(name, number, needs)
@@ -48,6 +50,7 @@ private:
     return false;
   }
 
+  // Collects the variables that are declared before the first function.
   void findProgramVariables() {
     for (const Instruction &instruction : module.instructions())
       if (instruction.op == spv::Op::OpFunction)
@@ -56,6 +59,7 @@ private:
         program_variables.push_back(instruction[1]);
   }
 
+  // Adds the instruction or its replacement. False with a message.
   bool add(const Instruction &instruction) {
     notePlace(instruction);
     if (instruction.op != spv::Op::OpVariable && instruction.op != spv::Op::OpLine)
@@ -75,7 +79,7 @@ private:
         imported.insert(instruction[0]);
       return keep(instruction);
     case spv::Op::OpUConvert:
-    case spv::Op::OpSConvert: // to the type that it has, as compilers write it
+    case spv::Op::OpSConvert: // some compilers write conversions to the same type
       if (types.typeOf(instruction[2]) != instruction[0])
         return keep(instruction);
       code.push_back(encode(spv::Op::OpCopyObject, instruction.upTo(3)));
@@ -92,21 +96,21 @@ private:
         opencl = instruction[0];
       return keep(instruction);
     case spv::Op::OpExtInst: return addExtended(instruction);
-    // SPIR-V 1.4 has no weak form any more, and compilers write it all the same. The other one may take its place.
+    // SPIR-V 1.4 dropped the weak form, but compilers still write it. The strong form may take its place.
     case spv::Op::OpAtomicCompareExchangeWeak:
       return addOther({spv::Op::OpAtomicCompareExchange, instruction.operands});
     case spv::Op::OpSizeOf: return addSizeOf(instruction);
     case spv::Op::OpTypeNamedBarrier: return addNamedBarrierType(instruction);
     case spv::Op::OpAny:
     case spv::Op::OpAll: return addAnyOrAll(instruction);
-    // Becomes the barrier's fence; work-items wait only in OpControlBarrierWait.
+    // Becomes the barrier's fence. Work-items wait only in OpControlBarrierWait.
     case spv::Op::OpControlBarrierArriveINTEL:
       code.push_back(encode(spv::Op::OpMemoryBarrier, {instruction[1], instruction[2]}));
       return true;
     case spv::Op::OpControlBarrierWaitINTEL:
       code.push_back(encode(spv::Op::OpControlBarrier, instruction.operands));
       return true;
-    case kOpSubgroupBlockPrefetch: // hints
+    case kOpSubgroupBlockPrefetch: // hints without a result
     case kOpBlock2DPrefetch:
     case spv::Op::OpAssumeTrueKHR: return true;
     case spv::Op::OpExpectKHR: code.push_back(encode(spv::Op::OpCopyObject, instruction.upTo(3))); return true;
@@ -150,7 +154,8 @@ private:
       type_section = std::min(type_section, code.size());
   }
 
-  // Since SPIR-V 1.4 an entry point names all variables that it uses, and may name others. Compilers forget some.
+  // Names all program scope variables. Since SPIR-V 1.4 an entry point must name those that it uses, and may name
+  // others; some compilers forget some.
   bool addEntryPoint(const Instruction &instruction) {
     constexpr unsigned kNamesAll = 4;
     Code operands(instruction.operands.begin(), instruction.operands.end());
@@ -163,7 +168,8 @@ private:
     return true;
   }
 
-  // Of one truth value, or of integers, as compilers write it: OpenCL C asks for the highest bit.
+  // Compilers write OpAny and OpAll also for one boolean, and for integers, of which OpenCL C tests the highest bit.
+  // The translator only knows vectors of booleans.
   bool addAnyOrAll(const Instruction &instruction) {
     const uint32_t type = types.typeOf(instruction[2]), count = types.componentCount(type);
     Code operands(instruction.upTo(3).begin(), instruction.upTo(3).end());
@@ -177,14 +183,15 @@ private:
     return true;
   }
 
-  // Of an integer type, or a vector of them.
+  // Returns a zero of an integer type or of a vector of integers.
   uint32_t zeroOf(uint32_t type) {
     if (types.isVector(type))
       return newValue(spv::Op::OpConstantNull, type, {});
     return newValue(spv::Op::OpConstant, type, types.width(type) > 32 ? Code{0, 0} : Code{0});
   }
 
-  // The translator treats a function's variable with an initializer as a program scope variable.
+  // The translator treats a function's variable with an initializer as a program scope variable, so the initializer
+  // becomes a store.
   bool addVariable(const Instruction &instruction) {
     if (spv::StorageClass(instruction[2]) == spv::StorageClass::UniformConstant && instruction.operands.size() == 3)
       return addConstant(instruction);
@@ -195,7 +202,8 @@ private:
     return true;
   }
 
-  // Constant memory without a value: zeros, as the translator requires a value of what is not imported.
+  // Gives constant memory without an initializer zeros, because the translator requires an initializer unless the
+  // variable is imported.
   bool addConstant(const Instruction &instruction) {
     const uint32_t type = types.pointee(instruction[0]);
     const bool is_data = types.memberCount(type) != 0 || types.width(types.scalarOf(type)) != 0;
@@ -207,14 +215,14 @@ private:
     return true;
   }
 
-  // After a function's variables, which are its first instructions.
+  // Stores the initial values after the function's variables, which are its first instructions.
   void initializeVariables() {
     code.insert(code.end(), initializations.begin(), initializations.end());
     initializations.clear();
   }
 
-  // %target %source, then memory operands of both, or of the target and of the source. The translator's copy requires
-  // memory operands; a load and a store do not.
+  // Becomes a load and a store, because the translator's copy requires memory operands. Operands: %target %source, then
+  // one set of memory operands for both, or one for the target and one for the source.
   bool addCopyMemory(const Instruction &instruction) {
     const std::span<const uint32_t> access = instruction.from(2);
     const size_t first = !access.empty() && (access[0] & uint32_t(spv::MemoryAccessMask::Aligned)) ? 2 : 1;
@@ -229,7 +237,7 @@ private:
     return true;
   }
 
-  // The translator supports only null composites and pointers.
+  // The translator only supports OpConstantNull for composites and pointers.
   bool addNull(const Instruction &instruction) {
     const uint32_t type = instruction[0], result = instruction[1];
     if (types.isBoolean(type))
@@ -243,7 +251,8 @@ private:
     return true;
   }
 
-  // The translator crashes on vectors of values that are not constant, and knows no vectors made of vectors.
+  // The translator crashes on vectors of values that are not constant, and does not know vectors made of vectors. Each
+  // component is inserted on its own.
   bool addComposite(const Instruction &instruction) {
     if (instruction.operands.size() <= 2)
       return keep(instruction);
@@ -255,7 +264,7 @@ private:
     return true;
   }
 
-  // A part of id 0 is undefined.
+  // Makes a composite of its parts by inserting one after the other. Parts with the id 0 stay undefined.
   void assemble(uint32_t type, uint32_t result, const std::vector<uint32_t> &parts) {
     uint32_t composite = module.newId();
     code.push_back(encode(spv::Op::OpUndef, {type, composite}));
@@ -269,7 +278,7 @@ private:
     code.push_back(encode(spv::Op::OpCopyObject, {type, result, composite}));
   }
 
-  // %type %result %first %second numbers: the translator requires two vectors of the same length.
+  // The translator requires two vectors of the same length. Operands: %type %result %first %second numbers.
   bool addShuffle(const Instruction &instruction) {
     const uint32_t first = instruction[2], second = instruction[3];
     if (types.typeOf(first) == types.typeOf(second))
@@ -288,7 +297,8 @@ private:
     return true;
   }
 
-  // A constituent of that composite type: itself, or the components of a vector in a vector.
+  // Appends the parts that a constituent contributes to a composite: the constituent itself, or, for a vector that is a
+  // part of a vector, its components.
   void addParts(uint32_t composite, uint32_t constituent, std::vector<uint32_t> &parts) {
     const uint32_t type = types.typeOf(constituent);
     if (!types.isVector(composite) || !types.isVector(type)) {
@@ -301,8 +311,8 @@ private:
     }
   }
 
-  // %type %result %pointer: the translator crashes on it. The size of what a pointer points to is the address of
-  // element 1 of a null pointer.
+  // The translator crashes on OpSizeOf. The size of a pointer's target is the address of element 1 of a null pointer.
+  // Operands: %type %result %pointer.
   bool addSizeOf(const Instruction &instruction) {
     const uint32_t integer = instruction[0], pointer = types.typeOf(instruction[2]), second = module.newId();
     if (!types.isPointer(pointer) || !types.isInteger(integer))
@@ -314,7 +324,7 @@ private:
     return true;
   }
 
-  // A pointer to local memory, of which the built-in library alone knows what is there.
+  // A named barrier becomes a pointer to local memory, whose contents only the built-in library knows.
   bool addNamedBarrierType(const Instruction &instruction) {
     const uint32_t state = module.newId();
     code.push_back(encode(spv::Op::OpTypeStruct, {state}));
@@ -322,8 +332,8 @@ private:
     return true;
   }
 
-  // SPV_KHR_float_controls2 says which kinds of inexact arithmetic an entry point permits. Without the mode contraction
-  // is permitted; with it none but what decorations permit.
+  // SPV_KHR_float_controls2 says which kinds of inexact arithmetic an entry point permits by default. Without this mode
+  // contraction is permitted; with it only what decorations permit, so contraction is switched off.
   bool forbidContraction(uint32_t entry_point) {
     if (exact.insert(entry_point).second)
       code.push_back(encode(spv::Op::OpExecutionMode, {entry_point, uint32_t(spv::ExecutionMode::ContractionOff)}));
@@ -348,13 +358,15 @@ private:
     case Ldexp: return addLdexp(instruction);
     case Vload: return addVectorAccess(instruction, 5, instruction[0]);
     case Vstore: return addVectorAccess(instruction, 6, types.typeOf(instruction[4]));
-    // Those of numbers only, which the translator does not know.
+    // The results of these are undefined for NaN and infinity, so the functions for all numbers may replace them. The
+    // translator does not know them.
     case FmaxCommon: return addInstead(instruction, Fmax);
     case FminCommon: return addInstead(instruction, Fmin);
     default: return keep(instruction);
     }
   }
 
+  // Adds the instruction with another number of its set.
   bool addInstead(const Instruction &instruction, uint32_t number) {
     Code operands(instruction.operands.begin(), instruction.operands.end());
     operands[3] = number;
@@ -362,7 +374,8 @@ private:
     return true;
   }
 
-  // %type %result %set ldexp %x %exponent: compilers write one exponent for all components.
+  // Repeats the exponent for each component, since compilers write one exponent for all. Operands: %type %result %set
+  // ldexp %x %exponent.
   bool addLdexp(const Instruction &instruction) {
     const uint32_t count = types.componentCount(instruction[0]), exponent = instruction[5];
     const uint32_t integer = types.typeOf(exponent);
@@ -377,7 +390,7 @@ private:
     return true;
   }
 
-  // printf's format may be a pointer to an array; the validator wants one to characters.
+  // The format may be a pointer to an array, but the validator expects a pointer to characters.
   bool addPrintf(const Instruction &instruction) {
     const uint32_t pointer = types.typeOf(instruction[4]), target = types.pointee(pointer);
     if (types.memberCount(target) == 0)
@@ -386,8 +399,8 @@ private:
     return addPointingTo(character, instruction, 4);
   }
 
-  // vloadn and vstoren go to components of their vector's type, which compilers write for pointers to whole arrays,
-  // too.
+  // vloadn and vstoren access components of their vector's type. Compilers also write them for pointers to whole
+  // arrays.
   bool addVectorAccess(const Instruction &instruction, size_t place, uint32_t vector) {
     const uint32_t pointer = types.typeOf(instruction[place]), component = types.componentType(vector);
     if (!types.isPointer(pointer) || component == 0 || types.pointee(pointer) == component)
@@ -395,7 +408,7 @@ private:
     return addPointingTo(component, instruction, place);
   }
 
-  // With the pointer that is this operand as one to such a type.
+  // Adds the instruction after a cast of its operand `place`, a pointer, to a pointer to this type.
   bool addPointingTo(uint32_t pointee, const Instruction &instruction, size_t place) {
     Code operands(instruction.operands.begin(), instruction.operands.end());
     const auto space = uint32_t(types.storageClass(types.typeOf(operands[place])));
@@ -406,7 +419,7 @@ private:
     return true;
   }
 
-  // Modes whose operands are constants, as modes with literals.
+  // Replaces execution modes whose operands are ids of constants by modes with literals.
   bool addModeId(const Instruction &instruction) {
     spv::ExecutionMode mode;
     switch (spv::ExecutionMode(instruction[1])) {
@@ -427,7 +440,8 @@ private:
     return true;
   }
 
-  // %pair %result %a %b: a structure of the low bits and of what a function says about the others.
+  // The result is a structure of the low bits and of what a function returns as the high bits, carry or borrow.
+  // Operands: %pair %result %a %b.
   bool addPair(const Instruction &instruction, spv::Op op, const char *function, bool is_unsigned) {
     const uint32_t a = instruction[2], b = instruction[3], type = types.typeOf(a);
     const uint32_t low = module.newId(), high = module.newId();
@@ -440,6 +454,7 @@ private:
     return true;
   }
 
+  // Adds a call of the built-in function, and declares the function.
   bool addCall(const Instruction &instruction, const BuiltinCall &builtin) {
     const uint32_t type = builtin.has_result ? instruction[0] : noType();
     const uint32_t result = builtin.has_result ? instruction[1] : module.newId();
@@ -463,12 +478,13 @@ private:
     return true;
   }
 
+  // A declared function: its id, and the types of its result and its parameters.
   struct Function {
     uint32_t id = 0;
     Code signature;
   };
 
-  // The function of that name, with the types of its result and its parameters.
+  // Returns the function with this name. It is declared with `signature` at its first call.
   const Function &declare(const std::string &name, const Code &signature) {
     if (const auto known = declared.find(name); known != declared.end())
       return known->second;
@@ -488,7 +504,8 @@ private:
     return declared[name] = {function, signature};
   }
 
-  // Functions that take pointers to anything are declared with the types of the first call.
+  // Casts a pointer to the type that the function was declared with. A function that takes pointers to any type is
+  // declared with the types of its first call.
   uint32_t asPointer(uint32_t wanted, uint32_t type, uint32_t pointer) {
     if (wanted == type || !types.isPointer(wanted))
       return pointer;
@@ -520,7 +537,7 @@ private:
     return known ? known : newType(spv::Op::OpTypeFunction, signature);
   }
 
-  // A module must not declare a type twice.
+  // Returns a new type. Types are kept by their descriptions, because a module must not declare a type twice.
   uint32_t newType(spv::Op op, const Code &description) {
     uint32_t &type = new_types[{op, description}];
     if (type == 0) {
@@ -532,7 +549,7 @@ private:
     return type;
   }
 
-  // A constant; those of the module are not searched, as constants may be there twice.
+  // Returns a new constant. The module's own constants are not searched, since constants may be declared twice.
   uint32_t newValue(spv::Op op, uint32_t type, const Code &literals) {
     Code description{type};
     description.insert(description.end(), literals.begin(), literals.end());
@@ -545,7 +562,7 @@ private:
     return value;
   }
 
-  // From the back to the front, so that earlier positions remain valid.
+  // Inserts from the end to the start, so that earlier positions remain valid.
   void insertDeclarations() {
     insert(functions, declarations);
     insert(functions, type_declarations);
@@ -567,15 +584,16 @@ private:
   const LanguageTraits &traits;
   std::string &error;
   std::vector<Code> code;
-  size_t annotations = SIZE_MAX, type_section = SIZE_MAX, functions = SIZE_MAX; // where they begin in `code`
+  // Where these sections start in `code`.
+  size_t annotations = SIZE_MAX, type_section = SIZE_MAX, functions = SIZE_MAX;
   bool has_linkage = false;
-  uint32_t opencl = 0; // OpenCL.std
+  uint32_t opencl = 0; // id of the instruction set OpenCL.std
   Code program_variables;
-  std::set<uint32_t> imported; // or exported, or built in
+  std::set<uint32_t> imported; // ids that are imported, exported or built in
   std::set<uint32_t> exact;    // entry points that forbid contraction
   std::map<std::string, Function> declared;
   std::map<std::pair<spv::Op, Code>, uint32_t> new_types, new_values;
-  std::vector<Code> initializations; // of a function's variables
+  std::vector<Code> initializations; // stores of initial values, for the variables of the current function
   std::vector<Code> names, decorations, type_declarations, declarations;
 };
 

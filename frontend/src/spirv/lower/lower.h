@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Replaces instructions that the translator does not know by those that it knows.
+// Replaces instructions that the translator does not know by instructions that it knows.
 #pragma once
 
 #include "frontend/frontend.h"

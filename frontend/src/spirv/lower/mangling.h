@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Names of OpenCL C's overloaded functions in IR.
+// Mangles the names of OpenCL C's overloaded functions as Clang does (Itanium C++ ABI).
 #pragma once
 
 #include <string>
@@ -8,8 +8,9 @@
 
 namespace lanecl::frontend::spirv {
 
-// "_Z<length><name><parameters>"; empty when the type of a parameter has no name. Parameters are given in full; a
-// vector that comes again is written as the substitution of the first.
+// Returns "_Z<length><name><parameters>", or an empty name when the type of a parameter is empty, which means that it
+// has no name. Parameters are given in full. A vector type that occurs again is written as a substitution of the first
+// one.
 inline std::string mangle(const std::string &name, const std::vector<std::string> &parameters) {
   std::string mangled = "_Z" + std::to_string(name.size()) + name;
   std::vector<std::string> vectors;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Assembles the names of functions that multiply matrices and access 2-D blocks.
 #include "spirv/lower/matrix_call.h"
 
 #include "spirv/lower/mangling.h"
@@ -7,7 +8,7 @@
 namespace lanecl::frontend::spirv {
 namespace {
 
-// Operands of a multiplication, of one matrix; those of B are its neighbours.
+// Bits of the matrix operands, for matrix A. The bits for B are the next higher ones.
 enum MatrixOperand : uint32_t {
   Signed = 0x1,
   Int8 = 0x10,
@@ -16,9 +17,10 @@ enum MatrixOperand : uint32_t {
   Float16 = 0x400,
   BFloat16 = 0x1000,
 };
+// Bits for the matrix C that is added, and for the result.
 constexpr uint32_t kSumBFloat16 = 0x4, kResultBFloat16 = 0x8;
 
-// What the elements of A or B are called in the functions' names; empty when the operands name none, or several.
+// Returns the name of A's or B's element type in the names of functions. Empty: the operands name none, or several.
 std::string elements(uint32_t operands) {
   switch (operands & ~uint32_t(Signed)) {
   case Int8: return operands & Signed ? "i8" : "u8";
@@ -30,7 +32,8 @@ std::string elements(uint32_t operands) {
   }
 }
 
-// What a lane has of a row of that many elements; a transformed or transposed block has words.
+// Returns the mangled type of what a lane holds of a row with `width` elements. Transformed and transposed blocks have
+// 32-bit words.
 std::string laneType(const std::string &form, uint32_t bits, uint32_t width) {
   if (bits == 32 || form.starts_with("read_trans"))
     return "j";
@@ -46,7 +49,7 @@ BuiltinCall matrixMultiply(const Instruction &instruction, const Types &types) {
   const std::string a = elements(operands & kOfA), b = elements(operands >> 1 & kOfA);
   const uint32_t sum = types.typeOf(instruction[5]);
   const bool bfloat16_sum = types.width(types.scalarOf(sum)) == 16 && !types.isFloat(types.scalarOf(sum));
-  // No function has a sum of one type and a result of another.
+  // No function adds a sum of one type and returns a result of another type.
   if (!k || a.empty() || b.empty() || sum != instruction[0] ||
       of_sum != (bfloat16_sum ? kSumBFloat16 | kResultBFloat16 : 0))
     return {};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Finds the edges that occur several times, and repeats the operands of OpPhi for them.
 #include "spirv/lower/phi_edges.h"
 
 #include "spirv/module/block_order.h"
@@ -8,9 +9,9 @@
 namespace lanecl::frontend::spirv {
 namespace {
 
-using Edge = std::pair<uint32_t, uint32_t>; // labels
+using Edge = std::pair<uint32_t, uint32_t>; // labels of the two blocks
 
-// How many ways lead from a block to another one, where these are several.
+// Returns how many edges lead from one block to another, for pairs with more than one edge.
 std::map<Edge, size_t> repeatedEdges(const Module &module) {
   const Types types(module);
   std::map<Edge, size_t> counts;
@@ -25,7 +26,7 @@ std::map<Edge, size_t> repeatedEdges(const Module &module) {
   return counts;
 }
 
-// %type %result, then pairs of a value and the block that it comes from.
+// Returns the operands of a phi, %type %result and pairs of a value and a block, with each pair once for each edge.
 std::vector<uint32_t> repeated(const Instruction &phi, uint32_t block, const std::map<Edge, size_t> &edges) {
   std::vector<uint32_t> operands(phi.upTo(2).begin(), phi.upTo(2).end());
   for (size_t at = 2; at + 1 < phi.operands.size(); at += 2) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// A name is changed by a prefix, in OpName and in the decoration LinkageAttributes.
 #include "spirv/lower/rename_helpers.h"
 
 #include <cctype>
@@ -9,7 +10,7 @@ namespace {
 
 constexpr std::string_view kHelper = "spirv.llvm_";
 
-// Whether a pointer of the name has no type, as in "_p1_i64".
+// Whether the name contains a pointer without a type, such as "_p1" in "_p1_i64".
 bool hasPlainPointer(std::string_view name) {
   for (size_t at = name.find("_p"); at != std::string_view::npos; at = name.find("_p", at + 1)) {
     size_t end = at + 2;
@@ -21,7 +22,7 @@ bool hasPlainPointer(std::string_view name) {
   return false;
 }
 
-// The operand at which the name of a function may begin; 0: there is none.
+// Returns the operand at which a name starts, or 0 if the instruction has no name.
 size_t placeOfName(const Instruction &instruction) {
   if (instruction.op == spv::Op::OpName)
     return 1;

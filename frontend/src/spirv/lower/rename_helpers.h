@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Gives other names to functions in which the translator would find an intrinsic function of LLVM.
+// Renames functions in which the translator would find an intrinsic function of LLVM.
 #pragma once
 
 #include "spirv/module/module.h"
 
 namespace lanecl::frontend::spirv {
 
-// Compilers that have pointers without types write loops in place of intrinsics, as functions with names like
-// "spirv.llvm_memset_p0_i32". The translator makes intrinsics of them again, by names of pointers with types.
+// Compilers whose LLVM has untyped pointers write loops in place of intrinsics, as functions with names such as
+// "spirv.llvm_memset_p0_i32". From these names the translator makes intrinsics again, but with the names that typed
+// pointers have, which LLVM does not know.
 void renameHelpers(Module &module);
 
 } // namespace lanecl::frontend::spirv
