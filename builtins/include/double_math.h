@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Helpers of the double-precision functions. They are written for lanes, as those of float are.
+// Helpers of the double-precision functions. Like those of single precision (float_math.h) they are written for lanes.
 #pragma once
 
 #include "lane_instructions.h"
@@ -9,18 +9,19 @@
 INLINE double absolute(double x) { return __builtin_fabs(x); }
 INLINE double withSignOf(double magnitude, double sign) { return __builtin_copysign(magnitude, sign); }
 
-// A NaN is returned unchanged, as a comparison with it is false.
+// Limits x to [low, high]. A NaN is returned unchanged, because comparisons with it are false.
 INLINE double limit(double x, double low, double high) {
   x = x < low ? low : x;
   return x > high ? high : x;
 }
 
-// The nearest integer of |x| < 2^51, as a double and, in the low bits, as an integer: vectors have no conversion.
+// The nearest integer to some |x| < 2^51: as a double and, in the low bits, as an integer. Adding a number of 1.5 *
+// 2^52 shifts the integer there; AVX2 has no conversion from vectors of double to 64-bit integers.
 typedef struct {
   double value;
   ulong bits;
 } Nearest;
-// Of x * factor, rounded once.
+// Returns the nearest integer to x * factor, which is rounded only once.
 INLINE Nearest nearestProduct(double x, double factor) {
   const double magic = 0x1.8p52;
   double shifted = x * factor + magic;
@@ -28,19 +29,22 @@ INLINE Nearest nearestProduct(double x, double factor) {
 }
 INLINE Nearest nearest(double x) { return nearestProduct(x, 1.0); }
 
-// The nearest multiple of 1/16 to x * factor, for |x * factor| < 2^46; the bits are those of 16 times it.
+// Returns the nearest multiple of 1/16 to x * factor, for |x * factor| < 2^46. The bits are those of 16 times the
+// multiple.
 INLINE Nearest nearestSixteenth(double x, double factor) {
   const double magic = 0x1.8p48;
   double shifted = x * factor + magic;
   return (Nearest){shifted - magic, as_ulong(shifted) - as_ulong(magic)};
 }
 
+// Returns 2^n for n in [-1022, 1023].
 INLINE double powerOfTwo(ulong n) { return as_double((n + 1023) << 52); }
 
-// x * 2^n for |n| <= 2044, rounded once.
+// Returns x * 2^n for |n| <= 2044, rounded once.
 INLINE double scale(double x, Nearest n) { return __lanecl_scale(x, n.value, n.bits); }
 
-// 1 / x for |x| in [2^-1022, 2^1022], error 1 ulp. The square of the estimate's error is 2^-28.
+// Returns 1 / x for |x| in [2^-1022, 2^1022] with an error of 1 ulp. Each of the two Newton steps squares the error of
+// the estimate; after the first one it is 2^-28.
 INLINE double reciprocal(double x) {
   double y = __lanecl_reciprocal_estimate(x);
   if (!__lanecl_has_lane_instructions())
@@ -50,7 +54,8 @@ INLINE double reciprocal(double x) {
   return __builtin_fma(-x, y, 1.0) * y + y;
 }
 
-// x / y for such a y, error 1 ulp where |x| > 2^-960. The reciprocal's error is 2^-28, and its square the quotient's.
+// Returns x / y for y as for reciprocal(), with an error of 1 ulp where |x| > 2^-960. The reciprocal has an error of
+// 2^-28, and a correction step makes the quotient's error the square of that.
 INLINE double quotient(double x, double y) {
   if (!__lanecl_has_lane_instructions())
     return x / y;
@@ -60,7 +65,7 @@ INLINE double quotient(double x, double y) {
   return __builtin_fma(-q, y, x) * over + q;
 }
 
-// sqrt(x) for x in [2^-1000, 2^1000], error 1 ulp; of negative numbers NaN.
+// Returns sqrt(x) for x in [2^-1000, 2^1000] with an error of 1 ulp, and NaN for negative numbers.
 INLINE double moderateRoot(double x) {
   if (!__lanecl_has_lane_instructions())
     return __builtin_sqrt(x);
@@ -71,13 +76,14 @@ INLINE double moderateRoot(double x) {
   return __builtin_fma(-root, root, x) * half_y + root;
 }
 
-// x = mantissa * 2^exponent with the mantissa in [3/4, 3/2), for positive x, denormal ones included. The exponent of zero
-// is -infinity; the mantissa of negative numbers is a NaN.
+// A positive number x = mantissa * 2^exponent with the mantissa in [3/4, 3/2), also for denormal x. The exponent of
+// zero is -infinity. The mantissa of negative numbers is NaN.
 typedef struct {
   double mantissa, exponent;
 } Split;
-// Without instructions for them, the parts of a normal number take few, and lanes mostly skip the others together. The
-// exponent, made positive, becomes the low bits of a double: vectors have no conversion.
+// Without AVX-512's instructions for mantissa and exponent, both are extracted from the bits of a normal number with
+// few operations; other numbers are rare enough for all lanes to skip their branch. The exponent, made positive,
+// becomes the low bits of a double, because vectors have no conversion from 64-bit integers.
 INLINE Split split(double x) {
   if (__lanecl_has_lane_instructions())
     return (Split){__lanecl_mantissa(x), __lanecl_exponent(x)};
@@ -89,7 +95,7 @@ INLINE Split split(double x) {
   return s;
 }
 
-// e^r - 1 for |r| <= log(2) / 2; the error is 2^-61 of e^r.
+// Returns e^r - 1 for |r| <= log(2) / 2. The error is 2^-61 of e^r.
 INLINE double expMinusOne(double r) {
   double square = r * r;
   double odd = 0x1.af4ddfbb33a59p-26;
@@ -112,13 +118,13 @@ static __constant const double kRootsOfTwo[16] = { // 2^(i/16)
     0x1.6a09e667f3bcdp+0, 0x1.7a11473eb0187p+0, 0x1.8ace5422aa0dbp+0, 0x1.9c49182a3f090p+0,
     0x1.ae89f995ad3adp+0, 0x1.c199bdd85529cp+0, 0x1.d5818dcfba487p+0, 0x1.ea4afa2a490dap+0};
 
-// 2^n * (1 + fraction), rounded once, by AVX-512's scale, which takes any n.
+// Returns 2^n * (1 + fraction), rounded once, for n in sixteenths. Only with AVX-512, whose scaling takes any n.
 INLINE double scaleSixteenths(double fraction, Nearest n) {
   double root = __lanecl_lookup(kRootsOfTwo, n.bits);
   return __lanecl_scale(root * fraction + root, n.value, 0ul);
 }
 
-// e^r - 1 for |r| <= log(2) / 32; the error is 2^-56 of e^r.
+// Returns e^r - 1 for |r| <= log(2) / 32. The error is 2^-56 of e^r.
 INLINE double expMinusOneNarrow(double r) {
   double p = 0x1.6c14ca45a47cbp-10;
   p = p * r + 0x1.11123aeeb4ca2p-7;
@@ -128,7 +134,7 @@ INLINE double expMinusOneNarrow(double r) {
   return r * r * p + r;
 }
 
-// 2^r - 1 for |r| <= 1/32; the error is 2^-57 of 2^r.
+// Returns 2^r - 1 for |r| <= 1/32. The error is 2^-57 of 2^r.
 INLINE double exp2MinusOneNarrow(double r) {
   double p = 0x1.43081492eb942p-13;
   p = p * r + 0x1.5d89bd6282ea6p-10;
@@ -139,7 +145,7 @@ INLINE double exp2MinusOneNarrow(double r) {
   return p * r;
 }
 
-// 2^r for |r| <= 1/2.
+// Returns 2^r for |r| <= 1/2.
 INLINE double exp2Within(double r) {
   double p = 0x1.c4a29324a1038p-36;
   p = p * r + 0x1.e9ec1fcb69a7fp-32;
@@ -156,7 +162,7 @@ INLINE double exp2Within(double r) {
   return p * r + 1.0;
 }
 
-// 2^r for 0 <= r <= 1.
+// Returns 2^r for 0 <= r <= 1.
 INLINE double exp2Positive(double r) {
   double square = r * r;
   double odd = 0x1.43d80d2c3fd25p-35;
@@ -174,7 +180,7 @@ INLINE double exp2Positive(double r) {
   return (odd * r + even) * r + 1.0;
 }
 
-// x - n * log(2), the constant in two parts, the first short enough for n times it to be exact.
+// Returns x - n * log(2). The constant has two parts, the first of which is so short that n times it is exact.
 INLINE double withoutPowersOfTwo(double x, Nearest n) {
   double r = x - n.value * 0x1.62e42fefa0000p-1;
   return r - n.value * 0x1.cf79abc9e3b3ap-40;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// erf of double on 16 intervals: polynomials in the distance from n * 13/32, at most 13/64, with a relative error of
-// 2^-51. The coefficients of one power are neighbours, for lookups; those of the last interval make 1.
+// erf of double on 16 intervals. Each interval has a polynomial in the distance from its center, n * 13/32, which is at
+// most 13/64. The relative error is 2^-51. kErf[k][n] is the coefficient of the power k, so that one lookup takes the
+// coefficients of all lanes from one row. Those of the last interval make 1.
 #pragma once
 
 static __constant const double kErf[13][16] = {

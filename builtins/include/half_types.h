@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Half precision computed in single precision, whose 24 bits are enough for every half, for its square and for
-// correctly rounded quotients.
+// Half precision is computed in single precision. Its 24 bits are enough for every half, for the square of a half, and
+// for correctly rounded quotients of halves.
 #pragma once
 
 #include "types.h"

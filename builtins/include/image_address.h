@@ -1,32 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Computes elements from coordinates: the addressing modes and the two filters of samplers.
+// Finds the elements for coordinates: the addressing modes and the two filters of samplers (OpenCL C, "Image Addressing
+// and Filtering").
 #pragma once
 
 #include "image.h"
 
 #define ADDRESS_MODES (CLK_ADDRESS_CLAMP_TO_EDGE | CLK_ADDRESS_CLAMP | CLK_ADDRESS_REPEAT | CLK_ADDRESS_MIRRORED_REPEAT)
 
-// The two elements next to a coordinate, and the weight of the second one.
+// The two elements next to a coordinate on one axis, and the weight of the second one.
 typedef struct {
   int low, high;
   float fraction;
 } Axis;
+// The elements next to a position on all axes.
 typedef struct {
   Axis x, y, z;
 } Spot;
 
-// The coordinates that an image has: the first `filtered` are filtered, and `layer` is the one that selects an image of
-// an array: 1 for y, 2 for z, 0 for none. Both are constants.
+// The coordinates that an image has. The first `filtered` of them are filtered. `layer` is the coordinate that selects
+// an image of an array: 1 for y, 2 for z, 0 for none. Both are compile-time constants.
 #define SHAPE_PARAMETERS int filtered, int layer
 #define SHAPE filtered, layer
 
-// Comparisons that a NaN fails, so that the conversion to int that follows is always defined.
+// Limits x to [low, high]. A NaN fails the first comparison and becomes `low`, so that the conversion to int that
+// follows is defined.
 INLINE float confine(float x, float low, float high) {
   x = x > low ? x : low;
   return x < high ? x : high;
 }
 
+// Returns the coordinate in elements. REPEAT and MIRRORED_REPEAT are only defined for normalized coordinates.
 INLINE float unnormalize(float s, float size, uint sampler) {
   switch (sampler & ADDRESS_MODES) {
   case CLK_ADDRESS_REPEAT: return (s - floor(s)) * size;
@@ -35,8 +39,8 @@ INLINE float unnormalize(float s, float size, uint sampler) {
   }
 }
 
-// Applies the addressing mode to an element's number. With the other modes it may stay outside of the image, in the
-// border.
+// Applies the addressing mode to the number of an element. With CLAMP and NONE the element may stay outside the image,
+// in the border.
 INLINE int wrap(int i, int size, uint sampler) {
   switch (sampler & ADDRESS_MODES) {
   case CLK_ADDRESS_REPEAT: i = i < 0 ? i + size : i; return i >= size ? i - size : i;
@@ -46,6 +50,8 @@ INLINE int wrap(int i, int size, uint sampler) {
   }
 }
 
+// Finds the elements next to a coordinate. The coordinate is limited to a little more than the image, so that it fits
+// an int.
 INLINE Axis locate(float s, int size, uint sampler) {
   float u = unnormalize(s, (float)size, sampler);
   u = confine((sampler & CLK_FILTER_LINEAR) != 0 ? u - 0.5f : u, -2.0f, (float)size + 2.0f);
@@ -54,12 +60,13 @@ INLINE Axis locate(float s, int size, uint sampler) {
   return (Axis){wrap(low, size, sampler), wrap(low + 1, size, sampler), u - base};
 }
 
-// The index of an array's image is rounded and never leaves the array.
+// Finds the image of an array. Its index is rounded, and limited to the array.
 INLINE Axis locateLayer(float s, int size) {
   int i = (int)confine(rint(s), 0.0f, (float)(size - 1));
   return (Axis){i, i, 0.0f};
 }
 
+// Finds the elements for all coordinates of an image.
 INLINE Spot locateAll(Image image, uint sampler, float x, float y, float z, SHAPE_PARAMETERS) {
   Spot spot = {{0, 0, 0.0f}, {0, 0, 0.0f}, {0, 0, 0.0f}};
   spot.x = locate(x, image->extent[0], sampler);
@@ -78,7 +85,8 @@ INLINE Texel nearest(Spot spot) {
   return (Texel){spot.x.low, spot.y.low, spot.z.low};
 }
 
-// Integer coordinates are never normalized, and only clamped.
+// Applies the addressing mode to integer coordinates, which are never normalized. The index of an array's image is
+// clamped.
 INLINE Texel addressed(Image image, uint sampler, Texel at, SHAPE_PARAMETERS) {
   at.x = wrap(at.x, image->extent[0], sampler);
   if (filtered > 1)

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What the functions for blocks of images share: vectors of elements, which their loops over rows see as arrays.
+// Helpers of the functions for blocks of images: conversions between vectors and the arrays that loops over rows work
+// on.
 #pragma once
 
-// The components of a vector as an array's elements, and the other way round.
+// List the components of a vector as the elements of an array, and the other way round.
 #define ELEMENTS_1(a) a
 #define ELEMENTS_2(a) a.s0, a.s1
 #define ELEMENTS_4(a) a.s0, a.s1, a.s2, a.s3

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Converts an element's words to colours. Every switch is on the image's format, which is uniform.
+// Converts the words of an element to colors. Every switch is on the image's format, which is uniform.
 #pragma once
 
 #include "half_types.h"
 #include "image.h"
 #include "image_yuv.h"
 
-// The channels in the order of memory, each in the low bits of its component.
+// Returns the channels in the order of memory, each in the low bits of its component.
 INLINE uint4 unpack(Image image, uint4 words) {
   switch (image->format.layout) {
   case ImageLayoutBytes: return words.xxxx >> (uint4)(0, 8, 16, 24) & 0xffu;
@@ -20,6 +20,7 @@ INLINE uint4 unpack(Image image, uint4 words) {
   }
 }
 
+// Extends the sign of channels that are signed.
 INLINE int4 extendSign(Image image, uint4 channels) {
   return as_int4(channels << image->format.sign_shift) >> image->format.sign_shift;
 }
@@ -31,11 +32,12 @@ INLINE float4 scalesOf(Image image) {
   return (float4)(image->format.scale[0], image->format.scale[1], image->format.scale[2], image->format.scale[3]);
 }
 
+// Converts channels to the numbers that read_imagef returns.
 INLINE float4 convertToFloat(Image image, uint4 channels) {
   switch (image->format.conversion) {
   case ImageConversionUnorm: return convert_float4(as_int4(channels)) * scalesOf(image);
   case ImageConversionSnorm: {
-    // The most negative number and the next one both mean -1.
+    // The two lowest numbers both mean -1.
     float4 value = convert_float4(extendSign(image, channels)) * scalesOf(image);
     return value < -1.0f ? -1.0f : value;
   }
@@ -49,7 +51,7 @@ INLINE float4 convertToFloat(Image image, uint4 channels) {
   }
 }
 
-// Reorders the channels of memory to red, green, blue and alpha; `one` is the value of a missing alpha.
+// Reorders channels from the order of memory to red, green, blue and alpha. `one` is the value of a missing alpha.
 #define DEFINE_SWIZZLE(T)                                                                                              \
   INLINE OVERLOADABLE T##4 toColor(Image image, T##4 c, T one) {                                                       \
     switch (image->format.channel_order) {                                                                             \
@@ -77,7 +79,7 @@ DEFINE_SWIZZLE(float)
 DEFINE_SWIZZLE(uint)
 #undef DEFINE_SWIZZLE
 
-// The border colour outside of the image: all zero where the order has an alpha channel.
+// Whether the border outside the image has alpha 1. The border is all zero where the channel order has an alpha.
 INLINE bool hasOpaqueBorder(Image image) {
   switch (image->format.channel_order) {
   case CLK_R:
@@ -88,19 +90,20 @@ INLINE bool hasOpaqueBorder(Image image) {
   }
 }
 
-// One element as a colour, or the border's.
+// Returns one element as a color, or the border's color.
 INLINE float4 fetchFloat(Image image, Texel at) {
   const uint4 bits = sharesChroma(image) ? loadYuv(image, at) : unpack(image, loadWords(image, at));
   const float4 channels = convertToFloat(image, bits);
   const float4 border = (float4)(0, 0, 0, hasOpaqueBorder(image) ? 1.0f : 0.0f);
   return isInside(image, at) ? toColor(image, channels, 1.0f) : border;
 }
-// Integers of one layout, by whether they are signed: one switch, which stays a branch.
+// The layout and whether its integers are signed, as one number: one switch on this number stays a branch.
 #define INTEGERS(layout, is_signed) ((layout) * 2 + (is_signed))
 INLINE uint integersOf(Image image) {
   return INTEGERS(image->format.layout, image->format.sign_shift != 0);
 }
 
+// Returns the channels as integers, with their signs extended.
 INLINE uint4 unpackIntegers(Image image, uint4 words) {
   switch (integersOf(image)) {
   case INTEGERS(ImageLayoutBytes, true): return as_uint4(as_int4(words.xxxx << (uint4)(24, 16, 8, 0)) >> 24);
@@ -109,8 +112,9 @@ INLINE uint4 unpackIntegers(Image image, uint4 words) {
   }
 }
 
-// read_imagei and read_imageui: the image's own type decides whether a sign is extended. In OpenCL C the function
-// agrees with the type, or the result is undefined; SPIR-V need not tell signed integers from unsigned ones.
+// Reads an element for read_imagei and read_imageui. The image's own type decides whether signs are extended. In OpenCL
+// C the function agrees with this type, or the result is undefined. SPIR-V need not distinguish signed and unsigned
+// integers.
 INLINE uint4 fetchInteger(Image image, Texel at) {
   const uint4 channels = unpackIntegers(image, loadWords(image, at));
   return isInside(image, at) ? toColor(image, channels, 1u) : (uint4)(0, 0, 0, hasOpaqueBorder(image));

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Converts colours to an element's words, the inverse of image_decode.h.
+// Converts colors to the words of an element, the inverse of image_decode.h.
 #pragma once
 
 #include "image_decode.h"
 
-// Reorders red, green, blue and alpha to the channels of memory; components of missing channels are arbitrary.
+// Reorders red, green, blue and alpha to the order of memory. Components of missing channels are arbitrary.
 #define DEFINE_SWIZZLE(T)                                                                                              \
   INLINE OVERLOADABLE T##4 toChannels(Image image, T##4 c) {                                                           \
     switch (image->format.channel_order) {                                                                             \
@@ -21,7 +21,7 @@ DEFINE_SWIZZLE(float)
 DEFINE_SWIZZLE(uint)
 #undef DEFINE_SWIZZLE
 
-// Channels that the element does not have are beyond its size and not stored.
+// Packs channels into words. Channels that the element does not have lie past its size, and are not stored.
 INLINE uint4 pack(Image image, uint4 c) {
   switch (image->format.layout) {
   case ImageLayoutBytes: return (uint4)((c.x & 0xff) | (c.y & 0xff) << 8 | (c.z & 0xff) << 16 | c.w << 24, 0, 0, 0);
@@ -34,7 +34,7 @@ INLINE uint4 pack(Image image, uint4 c) {
   }
 }
 
-// convert_T_sat_rte of `value` times the limit; comparisons that a NaN fails make it the lowest number.
+// Returns convert_T_sat_rte(value * highest), with `lowest` for a NaN, which fails the first comparison.
 INLINE int4 normalize(float4 value, float4 lowest, float4 highest) {
   value *= highest;
   value = value > lowest ? value : lowest;
@@ -42,6 +42,7 @@ INLINE int4 normalize(float4 value, float4 lowest, float4 highest) {
   return convert_int4(rint(value));
 }
 
+// Converts the numbers that write_imagef takes to channels.
 INLINE uint4 convertFromFloat(Image image, float4 c) {
   float4 limit = limitsOf(image);
   switch (image->format.conversion) {
@@ -56,8 +57,7 @@ INLINE void writeFloat(Image image, Texel at, float4 color) {
   storeWords(image, at, pack(image, convertFromFloat(image, toChannels(image, color))));
 }
 
-// Integers saturate to the channel's size. Whether their bits are signed numbers is the image's own type to decide, as
-// for reads.
+// Saturates integers to the size of the channels. As for reads, the image's own type decides whether they are signed.
 INLINE uint4 saturate(Image image, uint4 c) {
   switch (integersOf(image)) {
   case INTEGERS(ImageLayoutBytes, false): return min(c, 0xffu);
@@ -68,7 +68,7 @@ INLINE uint4 saturate(Image image, uint4 c) {
   }
 }
 
-// write_imagei and write_imageui.
+// Writes an element for write_imagei and write_imageui.
 INLINE void writeInteger(Image image, Texel at, uint4 color) {
   storeWords(image, at, pack(image, saturate(image, toChannels(image, color))));
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The types of images with their coordinates, for files that define one function for each.
+// The image types with their coordinates, for files that define one function for each.
 #pragma once
 
 #include "image_address.h"
@@ -17,7 +17,8 @@
 #define SHAPE_2D_ARRAY 2, 2
 #define SHAPE_3D 3, 0
 
-// M(image type, suffix of the coordinate type, coordinates, shape)
+// Expands M(image type, suffix of the coordinate type, coordinates, shape). An array's last coordinate selects the
+// image.
 #define FOR_SAMPLED_SHAPES(M, access)                                                                                  \
   M(access image1d_t, , 1D, 1D)                                                                                        \
   M(access image1d_array_t, 2, 2D, 1D_ARRAY)                                                                           \

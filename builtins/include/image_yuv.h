@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Loads elements that share chroma with their neighbours (cl_intel_packed_yuv, cl_intel_planar_yuv).
+// Loads elements that share chroma with their neighbors (cl_intel_packed_yuv, cl_intel_planar_yuv).
 #pragma once
 
 #include "image.h"
@@ -11,7 +11,8 @@ INLINE bool sharesChroma(Image image) {
   return image->format.channel_order >= ImageYuyv;
 }
 
-// The pair's bytes are Y U Y V for the first order; the second one swaps luma and chroma, the third one U and V.
+// Loads from a pair of elements in four bytes. In the first order, YUYV, these are Y U Y V. The second order swaps luma
+// and chroma, the third one U and V, and the fourth one both.
 INLINE uint4 loadFromPair(Image image, Texel at) {
   const uint pair = ((const __global uint_anywhere *)rowOf(image, at))[at.x >> 1];
   const uint order = image->format.channel_order - ImageYuyv;
@@ -19,14 +20,14 @@ INLINE uint4 loadFromPair(Image image, Texel at) {
   return (uint4)(pair) >> (uint4)(v, y, v ^ 16, 0) & (uint4)(0xff, 0xff, 0xff, 0);
 }
 
-// Both planes have the same pitch.
+// Loads from a plane of luma and a plane of chroma pairs behind it. Both planes have the same pitch.
 INLINE uint4 loadFromPlanes(Image image, Texel at) {
   const Texel chroma = {at.x >> 1, image->extent[1] + (at.y >> 1), 0};
   const uint uv = ((const __global ushort_anywhere *)rowOf(image, chroma))[chroma.x];
   return (uint4)(uv >> 8, rowOf(image, at)[at.x], uv & 0xff, 0);
 }
 
-// V, Y and U, zeros from outside.
+// Returns V, Y and U, or zeros for a position outside the image.
 INLINE uint4 loadYuv(Image image, Texel at) {
   if (!isInside(image, at))
     return (uint4)(0);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The lane instructions, which vectorizer/contract/lane_instructions.def describes.
+// Declares the lane instructions, which vectorizer/contract/lane_instructions.def describes.
 #pragma once
 
 #include "types.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Declarations of the lane primitives, which the vectorizer turns into lane code;
-// vectorizer/contract/lane_primitives.def describes them.
+// Declares the lane primitives, which the vectorizer turns into lane code. vectorizer/contract/lane_primitives.def
+// describes them.
 #pragma once
 
 #include "types.h"
@@ -63,7 +63,8 @@ FOR_FLOATS(DECLARE_FLOAT)
 #undef DECLARE_ARITHMETIC
 #undef DECLARE
 
-// `suffix` is the component's: uc, us, ui or ul; a count of components follows unless it is one.
+// Block reads and writes. `suffix` names the type of a component: uc, us, ui or ul. The number of components follows
+// unless it is one.
 #define DECLARE(AS, T, suffix, n)                                                                                      \
   OVERLOADABLE T##n __lanecl_block_read_##suffix##n(const AS T *p);                                                    \
   OVERLOADABLE void __lanecl_block_write_##suffix##n(AS T *p, T##n data);
@@ -79,7 +80,7 @@ DECLARE_COMPONENTS(__local)
 #undef DECLARE_COUNTS
 #undef DECLARE
 
-// `suffix` is the element's: uc, us or ui.
+// Row reads and writes. `suffix` names the type of an element: uc, us or ui.
 #define DECLARE(T, suffix)                                                                                             \
   OVERLOADABLE T __lanecl_row_read_##suffix(const __global T *p, uint first, uint end);                                \
   OVERLOADABLE void __lanecl_row_write_##suffix(__global T *p, uint first, uint end, T data);
@@ -88,7 +89,8 @@ DECLARE(ushort, us)
 DECLARE(uint, ui)
 #undef DECLARE
 
-// A row holds `A` in each lane, eight dwords or (tf32) two rows of eight. `types` are the elements of both matrices.
+// Matrix multiplication. Each lane holds an `A` of each row; a row has eight dwords, and for tf32 two rows of eight
+// share one register. `types` names the element types of both matrices.
 #define DECLARE(types, A, B, T) PURE T __lanecl_matrix_mad_##types(A a, B b, T sum);
 #define DECLARE_ROWS(types, A, B, T)                                                                                   \
   DECLARE(types, A, B, T) DECLARE(types, A##2, B, T##2) DECLARE(types, A##4, B, T##4) DECLARE(types, A##8, B, T##8)
@@ -110,6 +112,7 @@ DECLARE(tf32_tf32, float4, float8, float8)
 #undef DECLARE_ROWS
 #undef DECLARE
 
+// Returns the value of the same lane in the partner sub-group. Sub-groups 2i and 2i + 1 are partners.
 #define DECLARE(T) OVERLOADABLE T __lanecl_partner(T value);
 FOR_WIDTHS(DECLARE, int)
 FOR_WIDTHS(DECLARE, uint)

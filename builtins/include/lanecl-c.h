@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Declarations of extensions that Clang's opencl-c.h lacks. Included after it, in front of every program.
+// Declares functions of extensions that Clang's opencl-c.h lacks. Included after opencl-c.h, before every program.
 #ifndef LANECL_C_H
 #define LANECL_C_H
 
 #define __lanecl_ovld __attribute__((overloadable))
 #define __lanecl_conv __attribute__((convergent))
 
-// Clang's own definition is an invalid cast.
+// Clang defines CLK_NULL_RESERVE_ID as a cast that is not valid.
 #if defined(__opencl_c_pipes) || (defined(__OPENCL_C_VERSION__) && __OPENCL_C_VERSION__ == 200)
 reserve_id_t __lanecl_ovld __lanecl_null_reserve_id(void);
 #undef CLK_NULL_RESERVE_ID
@@ -23,7 +23,7 @@ void __lanecl_ovld __lanecl_conv intel_work_group_barrier_wait(cl_mem_fence_flag
 #endif
 #endif
 
-// In OpenCL C 2.0 and later, and in C++.
+// OpenCL C 2.0 and later, and C++ for OpenCL, have these functions.
 #if defined(cl_khr_work_group_uniform_arithmetic) && (!defined(__OPENCL_C_VERSION__) || __OPENCL_C_VERSION__ >= 200)
 #define __lanecl_collective(T, op)                                                                                     \
   T __lanecl_ovld __lanecl_conv work_group_reduce_##op(T);                                                             \
@@ -65,8 +65,8 @@ __lanecl_copy(3D3D, __global, __local, size_t, size_t, size_t, size_t, size_t, s
 #undef __lanecl_copy
 #endif
 
-// Image block functions: opencl-c.h declares them for OpenCL C 3.0 only, and the writes called _ui for images that are
-// only read.
+// Image block functions. opencl-c.h declares them for OpenCL C 3.0 only, and declares the writes called _ui for
+// read_only images by mistake.
 #if defined(cl_intel_subgroups) && defined(__IMAGE_SUPPORT__)
 #define __lanecl_read(T, name, n)                                                                                      \
   T##n __lanecl_ovld __lanecl_conv intel_sub_group_block_read##name##n(read_only image2d_t, int2);
@@ -130,7 +130,8 @@ __lanecl_medias(uint, _ui)
 #undef __lanecl_media
 #endif
 
-// Sub-groups of 8 have rows of int, those of 16 rows of short. A device may have matrix functions for one size only.
+// In sub-groups of 8 a lane has an int of each row, and in those of 16 a short. A device may have matrix functions for
+// one of these sizes only (__lanecl_matrix_sub_group).
 #ifdef cl_intel_subgroup_matrix_multiply_accumulate
 #define __lanecl_mad(name, A, B, T) T __lanecl_ovld __lanecl_conv intel_sub_group_##name(A a, B b, T acc)
 #define __lanecl_mad_rows(name, A, B, T)                                                                               \

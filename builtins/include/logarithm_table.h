@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Logarithms of double by AVX-512's lookups: the product of a mantissa with a number close to its reciprocal is close to 1.
+// Logarithms of double with AVX-512's lookups. A mantissa m is multiplied by a number r from a table, so that m * r is
+// close to 1, and log(x) = log(m * r) - log(r) + exponent * log(2).
 #pragma once
 
 #include "double_math.h"
 
-// For 16 intervals of mantissas in [3/4, 3/2), which their leading bits number, such reciprocals in 32nds: the product,
-// less 1, is exact and in [-0.0372, 1/16]. Close to 1 they are 1, so that nothing cancels where the result is close to 0.
+// The factors r for 16 intervals of mantissas in [3/4, 3/2), which the four leading bits of the mantissa number. They
+// are multiples of 1/32 and close to the reciprocal of the mantissas, so m * r - 1 is exact and in [-0.0372, 1/16].
+// Close to 1 they are 1, so that nothing cancels where the result is close to 0.
 static __constant const double kReciprocals[16] = {1.0,    0.90625, 0.875,   0.8125,  0.78125, 0.75,    0.71875, 0.6875,
                                                    1.3125, 1.25,    1.21875, 1.15625, 1.125,   1.09375, 1.0625,  1.0};
 
-// Their logarithms, negated, in two parts: to the base e and to the base 2. One more power of two counts for mantissas
-// below 1, as that of the number is in [1, 2) then.
+// The logarithms -log(r) in two parts, to the bases e and 2. Those for mantissas below 1 include the logarithm of one
+// more 2, because __lanecl_floor_exponent() counts for mantissas in [1, 2).
 static __constant const double kNatural[16] = {
     0.0,                  0x1.9335e5d590000p-4, 0x1.1178e82280000p-3, 0x1.a93ed3c8b0000p-3,
     0x1.f991c6cb38000p-3, 0x1.269621134c000p-2, 0x1.522ae0738c000p-2, 0x1.7fafa3bd80000p-2,
@@ -33,7 +35,7 @@ static __constant const double kBinaryLow[16] = {
     -0x1.708b4b2b5056cp-42, -0x1.b8afe492bf6ffp-42, -0x1.ce60916e52e91p-44, 0x1.36c101ee13440p-43,
     0x1.4bc302ffa76fbp-42,  0x1.871a7610e40bdp-45,  -0x1.3167ccc538261p-44, 0.0};
 
-// log(x) = log(1 + f) + exponent * log(2) + the table's.
+// log(x) = log(1 + f) + exponent * log(2) + kNatural[interval], where 1 + f is the mantissa times `reciprocal`.
 typedef struct {
   double f, reciprocal, exponent;
   ulong interval;
@@ -45,7 +47,7 @@ INLINE TableSplit tableSplit(double x) {
   return (TableSplit){__builtin_fma(mantissa, reciprocal, -1.0), reciprocal, __lanecl_floor_exponent(x), interval};
 }
 
-// The logarithm without that of 1 + f; sums of `high` with a multiple of 2^-40 are exact.
+// The logarithm without log(1 + f). Sums of `high` with a multiple of 2^-40 are exact.
 typedef struct {
   double high, low;
 } Known;
@@ -57,7 +59,8 @@ INLINE Known knownNatural(TableSplit s) {
                  s.exponent * 0x1.cf79abc9e3b3ap-40 + __lanecl_lookup(kNaturalLow, s.interval)};
 }
 
-// log(1 + f) - f, the error 2^-55 of log(1 + f). In two halves, which the processor computes at the same time.
+// Returns log(1 + f) - f with an error of 2^-55 of log(1 + f). The polynomial has two halves, which the processor
+// computes at the same time.
 INLINE double tableTail(double f) {
   double square = f * f;
   double odd = 0x1.c6f0e90a203f7p-4;
@@ -72,7 +75,7 @@ INLINE double tableTail(double f) {
   return square * (odd * f + even);
 }
 
-// log(1 + f) - f + f^2/2, the error 2^-66 of log(1 + f).
+// Returns log(1 + f) - f + f^2/2 with an error of 2^-66 of log(1 + f).
 INLINE double tableCubic(double f) {
   double square = f * f;
   double odd = -0x1.2b0381e710dp-4;

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Binary logarithm and power of float in two floats each: an exponent of 128 takes seven bits of a single float.
+// The binary logarithm and the power of float, each in two floats: an exponent of 128 takes seven bits of a single
+// float.
 #pragma once
 
 #include "float_math.h"
 
-// high + low, where low is below a hundredth of high.
+// The number high + low, where low is less than a hundredth of high.
 typedef struct {
   float high, low;
 } Pair;
 
-// log2(x) for finite x > 0, relative error 2^-29. The mantissa is multiplied by 5/4, 1 or 3/4, which brings it into
-// [6/7, 8/7]; the product less one is exact, as is f - f^2/2 in two floats.
+// Returns log2(x) for finite x > 0 with a relative error of 2^-29. The mantissa is multiplied by 5/4, 1 or 3/4, which
+// brings it into [6/7, 8/7]. The product minus 1 is exact, and so is f - f^2/2 in two floats.
 INLINE Pair log2Pair(float x) {
   Split s = split(x);
   bool is_low = s.mantissa < 0x1.c71c72p-1f, is_high = s.mantissa > 0x1.249248p+0f;
@@ -33,14 +34,15 @@ INLINE Pair log2Pair(float x) {
   return (Pair){high, square * f * q + low};
 }
 
-// 2^(x.high + x.low). Of an infinite exponent the low part is a NaN or infinite, too.
+// Returns 2^(x.high + x.low). If the high part is infinite, the low part is ignored, because it is NaN or infinite,
+// too.
 INLINE float exp2Pair(Pair x) {
   float high = limit(x.high, -160.0f, 130.0f), low = absolute(x.high) < 200.0f ? x.low : 0.0f;
   Nearest n = nearest(high + low);
   return scale(exp2Fraction(high - n.value + low), n);
 }
 
-// The product of x and y + y_low.
+// Returns the product of x and y + y_low.
 INLINE Pair times(Pair x, float y, float y_low) {
   float high = x.high * y;
   return (Pair){high, __builtin_fmaf(x.high, y, -high) + (x.low * y + x.high * y_low)};

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What powers of float and of double have in common: special cases, and small exponents. T needs absolute(), as_bits is
-// as_int or as_long.
+// Special cases and small exponents, which powers of float and of double have in common. T is the type and needs
+// absolute(); as_bits is as_int or as_long.
 #pragma once
 
 #define POWER_CASES(T, as_bits)                                                                                        \
   INLINE bool isInteger(T x) { return __builtin_elementwise_trunc(x) == x; }                                           \
   INLINE bool isOdd(T x) { return isInteger(x) && !isInteger((T)0.5f * x); }                                           \
   INLINE bool isNegative(T x) { return as_bits(x) < 0; }                                                               \
-  /* The power of zero or infinity, where the magnitude's exponent is positive or negative. */                         \
+  /* Returns x^y for x = 0 or infinity. `grows`: whether y is positive. */                                             \
   INLINE T powerOfExtreme(T x, bool grows) { return (x == (T)0) == grows ? (T)0 : (T)INFINITY; }                       \
-  /* With a magnitude of 0 or infinity, or a negative x; `finite` is |x|^y where that is neither. */                   \
+  /* Returns x^y with all special cases. `finite` is |x|^y where |x| is neither 0 nor infinity. */                     \
   INLINE T powSpecial(T x, T y, T finite) {                                                                            \
     T magnitude = absolute(x);                                                                                         \
     T result = magnitude == (T)0 || magnitude == (T)INFINITY ? powerOfExtreme(magnitude, y > (T)0) : finite;           \
@@ -21,7 +21,7 @@
     return y == (T)0 ? (T)1 : result;                                                                                  \
   }
 
-// Products, for |n| <= 8: each rounding, of the reciprocal and of seven products, adds at most one unit.
+// Returns x^n for |n| <= 8 as products. Each rounding, of the reciprocal and of seven products, adds at most one ulp.
 #define SMALL_POWER(T)                                                                                                 \
   INLINE T smallPower(T x, int n) {                                                                                    \
     T base = n < 0 ? (T)1 / x : x, result = n & 1 ? base : (T)1;                                                       \

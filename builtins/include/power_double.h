@@ -1,21 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Binary logarithm and power in two doubles each: an exponent of 1000 takes ten bits of a single double.
+// The binary logarithm and the power of double, each in two doubles: an exponent of 1000 takes ten bits of a single
+// double.
 #pragma once
 
 #include "logarithm_table.h"
 
-// high + low, where low is at most half a unit in the last place of high.
+// The number high + low, where low is at most half an ulp of high.
 typedef struct {
   double high, low;
 } Pair;
 
+// Returns the exact product.
 INLINE Pair product(double x, double y) {
   double high = x * y;
   return (Pair){high, __builtin_fma(x, y, -high)};
 }
 
-// log2(x) for finite x > 0, relative error 2^-60, by AVX-512's lookups: f - f^2/2 is computed in two parts.
+// Returns log2(x) for finite x > 0 with a relative error of 2^-60, with AVX-512's lookups. f - f^2/2 is computed in two
+// parts.
 INLINE Pair log2PairByTable(double x) {
   TableSplit s = tableSplit(x);
   double minus_half = -0.5 * s.f, u = __builtin_fma(minus_half, s.f, s.f);
@@ -26,8 +29,8 @@ INLINE Pair log2PairByTable(double x) {
   return (Pair){high, main.high - (high - known.high) + (known.low + tail)};
 }
 
-// log2(x) for finite x > 0, relative error 2^-61. The mantissa, in [0.917, 1.834), is divided by the nearest of four numbers,
-// one of which is 1, so that nothing cancels where the result is close to 0.
+// Returns log2(x) for finite x > 0 with a relative error of 2^-61. The mantissa, in [0.917, 1.834), is divided by the
+// nearest of four numbers. One of them is 1, so that nothing cancels where the result is close to 0.
 INLINE Pair log2Pair(double x) {
   if (__lanecl_has_lane_instructions())
     return log2PairByTable(x);
@@ -63,10 +66,11 @@ INLINE Pair log2Pair(double x) {
   return (Pair){total, low - (total - high)};
 }
 
-// 2^(x.high + x.low + more) for |more| <= 256, also where high is infinite.
+// Returns 2^(x.high + x.low + more) for |more| <= 256, also where x.high is infinite.
 INLINE double exp2Pair(Pair x, int more) {
   if (__lanecl_has_lane_instructions()) {
-    // Of an exponent far out of range what remains is anything, of an infinite one NaN; the scale decides.
+    // If the exponent is far out of range, the rest is any number, or NaN if the exponent is infinite. It does not
+    // matter: the scaling gives 0 or infinity.
     Nearest n = nearestSixteenth(x.high, 1.0);
     double rest = limit(x.high - n.value + x.low, -1.0, 1.0);
     return scaleSixteenths(exp2MinusOneNarrow(rest), (Nearest){more == 0 ? n.value : n.value + (double)more, n.bits});

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Vector forms that apply the scalar function to each component, as the vectorizer keeps each in registers of its own
-// anyway.
+// Defines vector forms that apply the scalar function to each component. The vectorizer keeps each component in
+// registers of its own anyway.
 #pragma once
 
 #include "types.h"
 
-// a * b + c is one fused operation where the processor has one; code that needs it to be exact says __builtin_fma.
+// a * b + c becomes one fused operation where the processor has one. Code that needs the exact fused result calls
+// __builtin_fma.
 #pragma clang fp contract(on)
 
 #define INLINE static inline __attribute__((always_inline))
@@ -45,7 +46,7 @@
     return (T##16)(f(x.lo, y.lo), f(x.hi, y.hi));                                                                      \
   }
 
-// sincos of the scalar type, for each component.
+// Define sincos for vectors by sincos of their halves.
 #define SINCOS_OF_HALVES(T, n, half)                                                                                   \
   OVERLOADABLE T##n sincos(T##n x, __private T##n *cosine) {                                                           \
     T##half low, high;                                                                                                 \

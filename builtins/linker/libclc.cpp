@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Reads libclc and undoes what was made for NVPTX.
 #include "libclc.h"
 
 #include <llvm/AsmParser/Parser.h>
@@ -18,8 +19,8 @@ void replaceAll(std::string &text, std::string_view from, std::string_view to) {
     text.replace(at, from.size(), to);
 }
 
-// NVPTX calls the constant address space 4, SPIR calls it 2 (and 4 is the generic one). The number occurs in types and
-// in mangled names, both of which can be replaced in the textual form; both spellings have the same length.
+// The constant address space is 4 for NVPTX and 2 for SPIR, where 4 is the generic one. The number occurs in types and
+// in mangled names. Both can be replaced in the textual form, where both spellings have the same length.
 std::unique_ptr<llvm::Module> renumberAddressSpaces(const llvm::Module &module, std::string &error) {
   std::string text;
   llvm::raw_string_ostream stream(text);
@@ -33,7 +34,7 @@ std::unique_ptr<llvm::Module> renumberAddressSpaces(const llvm::Module &module, 
   return result;
 }
 
-// Assumptions are for NVPTX's optimizer; here they only keep unneeded values alive.
+// Erases assumptions, which are for NVPTX's optimizer. Here they would only keep unneeded values alive.
 void eraseAssumptions(llvm::Module &module) {
   for (llvm::Function &function : module)
     for (llvm::BasicBlock &block : function)
@@ -42,8 +43,8 @@ void eraseAssumptions(llvm::Module &module) {
           instruction.eraseFromParent();
 }
 
-// libclc is C, where signed overflow is undefined, but some of its sums overflow, with an exponent or an addend of any
-// size. As in our own modules, they must wrap around.
+// Makes sums of signed integers wrap. libclc is C, where signed overflow is undefined, but some of its sums overflow
+// for an exponent or an addend of any size. LaneCL's own modules are compiled so that sums wrap, too.
 void eraseOverflowPromises(llvm::Module &module) {
   for (llvm::Function &function : module)
     for (llvm::Instruction &instruction : llvm::instructions(function))

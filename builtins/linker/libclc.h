@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// libclc's module made to fit ours: same address spaces, mangled names, calling convention and data layout.
+// Reads libclc's module and adapts it to LaneCL's: address spaces, mangled names, and promises that do not hold here.
 #pragma once
 
 #include <llvm/IR/LLVMContext.h>
@@ -10,7 +10,8 @@
 
 namespace lanecl::builtins {
 
-// Reads libclc's NVPTX bitcode and renumbers its address spaces to SPIR's. Null with a reason in `error` on failure.
+// Reads libclc's NVPTX bitcode and renumbers its address spaces to those of SPIR. Returns null with the reason in
+// `error`.
 std::unique_ptr<llvm::Module> loadLibclc(const std::string &path, llvm::LLVMContext &context, std::string &error);
 
 } // namespace lanecl::builtins

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Links the modules and adapts attributes, so that the vectorizer sees which functions are convergent or access memory.
 #include "library.h"
 
 #include <llvm/IR/AttributeMask.h>
@@ -16,7 +17,8 @@ namespace {
 
 constexpr llvm::StringLiteral kPrimitivePrefix = "__lanecl_";
 
-// Primitives that only query ids, sizes or addresses. OpenCL C cannot declare a function that is not convergent.
+// Primitives that only query ids, sizes or addresses, and so are not convergent. OpenCL C cannot declare functions that
+// are not convergent.
 constexpr llvm::StringLiteral kPositions[] = {"lane_id",
                                               "local_id",
                                               "width",
@@ -36,7 +38,7 @@ constexpr llvm::StringLiteral kPositions[] = {"lane_id",
                                               "private_memory",
                                               "private_bytes"};
 
-// The name behind _Z<length>__lanecl_, empty for anything else.
+// Returns the name after _Z<length>__lanecl_, or an empty name if the function is no primitive.
 llvm::StringRef primitiveName(const llvm::Function &function) {
   llvm::StringRef name = function.getName();
   size_t length = 0;
@@ -46,6 +48,7 @@ llvm::StringRef primitiveName(const llvm::Function &function) {
   return name.consume_front(kPrimitivePrefix) ? name : llvm::StringRef();
 }
 
+// Removes what belongs to one target, and attributes that forbid optimization.
 void eraseStringAttributes(llvm::Function &function) {
   llvm::AttributeMask mask;
   for (const llvm::Attribute &attribute : function.getAttributes().getFnAttrs())
@@ -56,7 +59,8 @@ void eraseStringAttributes(llvm::Function &function) {
   function.removeFnAttrs(mask);
 }
 
-// Type-based aliasing metadata of the library is wrong for programs that reuse private memory for another type.
+// Removes metadata that would be wrong or useless in a kernel. The library's type-based aliasing metadata is wrong for
+// programs that reuse private memory for another type.
 void cleanInstruction(llvm::Instruction &instruction) {
   for (unsigned kind : {llvm::LLVMContext::MD_tbaa, llvm::LLVMContext::MD_fpmath, llvm::LLVMContext::MD_noalias,
                         llvm::LLVMContext::MD_alias_scope})
@@ -81,7 +85,7 @@ void cleanFunction(llvm::Function &function) {
     function.setLinkage(llvm::GlobalValue::LinkOnceODRLinkage);
 }
 
-// Deduces which functions are convergent or access memory from their calls, now that all definitions are available.
+// Deduces from their calls which functions are convergent or access memory, now that all definitions are available.
 void deduceAttributes(llvm::Module &library) {
   llvm::PassBuilder builder;
   llvm::LoopAnalysisManager loops;
@@ -100,7 +104,7 @@ void deduceAttributes(llvm::Module &library) {
 
 } // namespace
 
-// libclc forbids unrolling of all loops; here that is decided in the kernel.
+// Drops the metadata of loops: libclc forbids unrolling of all loops, but here the kernel decides about that.
 static void dropLoopHints(llvm::Function &function) {
   for (llvm::BasicBlock &block : function)
     block.getTerminator()->setMetadata(llvm::LLVMContext::MD_loop, nullptr);

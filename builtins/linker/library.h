@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Links libclc and our own modules and prepares the result for the vectorizer.
+// Links libclc and LaneCL's own modules, and prepares the result for the vectorizer.
 #pragma once
 
 #include <llvm/IR/Module.h>
@@ -9,17 +9,19 @@
 
 namespace lanecl::builtins {
 
-// Our definitions take precedence: libclc's of the same name are removed before it is linked into `own`.
+// Links libclc into `own`. LaneCL's definitions take precedence: libclc's definitions of the same name are removed.
+// Returns whether linking succeeded.
 bool linkBehind(llvm::Module &own, std::unique_ptr<llvm::Module> libclc);
 
-// Local memory for the work-group functions, which OpenCL C cannot declare outside of kernels.
+// Defines the local memory of the work-group functions, because OpenCL C cannot declare local memory outside kernels.
 void defineCollectiveScratch(llvm::Module &library);
 
-// Removes target attributes, and sets SPIR's calling convention and a linkage by which a kernel links only what it
-// needs.
+// Removes target attributes, and sets SPIR's calling convention and a linkage with which a kernel links only the
+// functions that it needs.
 void finishLibrary(llvm::Module &library);
 
-// Functions that are called but neither defined here nor provided by the vectorizer, one per line. Empty is good.
+// Returns the functions that are called but neither defined here nor provided by the vectorizer, one per line. Empty:
+// all is well.
 std::string unresolvedCalls(const llvm::Module &library);
 
 } // namespace lanecl::builtins

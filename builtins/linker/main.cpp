@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// lanecl-builtins-linker: libclc and our OpenCL C modules in, the built-in library out. Runs at build time only.
+// lanecl-builtins-linker: links libclc and LaneCL's OpenCL C modules into the built-in library. Runs at build time
+// only.
 #include "libclc.h"
 #include "library.h"
 
@@ -25,6 +26,7 @@ int fail(const llvm::Twine &message) {
   return 1;
 }
 
+// Links LaneCL's own modules. Returns null with the reason in `error`.
 std::unique_ptr<llvm::Module> linkOwn(llvm::LLVMContext &context, std::string &error) {
   std::unique_ptr<llvm::Module> own;
   for (const std::string &path : own_paths) {
