@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Conversions from and to half.
+// Conversions between half and all other types.
 #include "half_types.h"
 
-// From half by way of float, which is exact. Rounding to the nearest integer uses a sum that has no room for a
-// fraction: LLVM would narrow rint() of a widened half to half again and, on processors with half arithmetic, its X86
-// back end then truncates.
+// Conversions from half go through float, which is exact. Rounding to the nearest integer is done by adding a number so
+// large that the sum has no room for a fraction.
+//
+// Work-around: rint(widen(x)) would be the same, but InstCombine narrows rint() of a widened half to half again. On
+// processors with half arithmetic LLVM's X86 back end then truncates instead of rounding.
 #define FROM_HALF_TO(T, n, mode)                                                                                       \
   OVERLOADABLE T##n convert_##T##n##mode(half##n x) { return convert_##T##n##mode(widen(x)); }
 #define FROM_HALF_TO_NEAREST(T, n, saturation)                                                                         \
@@ -28,8 +30,9 @@ FOR_INTEGERS(FROM_HALF_TO_INTEGER)
   FROM_HALF_ROUNDINGS(double, n, ) FROM_HALF_TO(float, n, _rte) FROM_HALF_TO(double, n, _rte)
 FOR_EACH_N(FROM_HALF_TO_FLOATS)
 
-// To half: to nearest, then one step back where that rounded in the wrong direction. For one sign the order of the bits
-// is that of the magnitudes; a step never crosses zero, because a result of zero keeps its sign.
+// Conversions to half round to nearest, and then step back by one where that was the wrong direction. Among numbers of
+// one sign the order of the bits is that of the magnitudes. A step never crosses zero, because a result of zero keeps
+// its sign.
 #define FROM_FLOAT(n)                                                                                                  \
   OVERLOADABLE half##n convert_half##n(float##n x) { return narrow(x); }                                               \
   OVERLOADABLE half##n convert_half##n##_rte(float##n x) { return narrow(x); }                                         \
@@ -44,7 +47,7 @@ FOR_EACH_N(FROM_HALF_TO_FLOATS)
     return as_half##n((short##n)(bits + (too_small & ((short##n)(bits >> (short##n)15) | (short##n)1))));                                    \
   }                                                                                                                    \
   OVERLOADABLE half##n convert_half##n##_rtn(float##n x) { return -convert_half##n##_rtp(-x); }
-// All ones where the comparison holds.
+// Returns shorts with all bits set where the comparison holds, and zeros elsewhere.
 #define SHORTS(n, comparison) SHORTS_##n(n, comparison)
 #define SHORTS_(n, comparison) ((short)-(comparison))
 #define SHORTS_2(n, comparison) convert_short##n(comparison)
@@ -54,8 +57,8 @@ FOR_EACH_N(FROM_HALF_TO_FLOATS)
 #define SHORTS_16 SHORTS_2
 FOR_EACH_N(FROM_FLOAT)
 
-// A double is rounded to odd in float first: the last bit then records that bits were lost, so that rounding to half is
-// correct near every boundary.
+// Rounds a double to odd in float. If bits are lost, the last bit of the result is 1 and records that, so that the
+// following rounding to half is correct near every boundary.
 #define ROUND_TO_ODD(n)                                                                                                \
   static inline OVERLOADABLE float##n roundToOdd(double##n x) {                                                        \
     float##n nearest = convert_float##n(x);                                                                            \
@@ -73,7 +76,8 @@ FOR_EACH_N(FROM_FLOAT)
 #define INTS_16 INTS_2
 FOR_EACH_N(ROUND_TO_ODD)
 
-// An integer beyond 2^20 is beyond half's range as much as 2^20 is, which a float holds exactly.
+// Converts an integer to a float that rounds to the same half. Integers past 2^20 are as far out of half's range as
+// 2^20 is, so they are limited to that. A float holds all integers up to 2^20 exactly.
 #define INTEGER_TO_FLOAT(T, n)                                                                                         \
   static inline OVERLOADABLE float##n exactFloat(T##n x) { return convert_float##n(x); }
 #define LARGE_INTEGER_TO_FLOAT(T, n)                                                                                   \

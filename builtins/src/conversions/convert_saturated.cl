@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Saturating conversions of floating point to integers. A NaN becomes 0, and no conversion ever sees a value that does
-// not fit, whose result would be undefined.
+// Saturating conversions of floating point to integers. A NaN becomes 0. A conversion never sees a value out of range,
+// for which its result would be undefined.
 #include "float_math.h"
 
 #define ROUND_DEFAULT(x) __builtin_elementwise_trunc(x)
@@ -10,7 +10,7 @@
 #define ROUND_rtp(x) __builtin_elementwise_ceil(x)
 #define ROUND_rtn(x) __builtin_elementwise_floor(x)
 
-// Types below an int: both limits are exact.
+// For types narrower than int: both limits are exact in F.
 #define SMALL(F, T, MIN, MAX, name, round)                                                                             \
   OVERLOADABLE T name(F x) {                                                                                           \
     F y = round(x == x ? x : (F)0);                                                                                    \
@@ -18,7 +18,7 @@
     y = y > (F)MAX ? (F)MAX : y;                                                                                       \
     return (T)(int)y;                                                                                                  \
   }
-// Others: the first value beyond the type, a power of two, is the exact one.
+// For other types: their largest value may not be exact in F, but the first value past it, a power of two, is.
 #define LARGE(F, T, MIN, MAX, name, round)                                                                             \
   OVERLOADABLE T name(F x) {                                                                                           \
     F y = round(x), beyond = (F)2 * (F)(MAX / 2 + 1);                                                                  \

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// asin, acos and their multiples of 1/pi of float. Above 1/2, asin(x) = pi/2 - 2 asin(sqrt((1 - x) / 2)).
+// asin, acos and their multiples of 1/pi for float. Above 1/2: asin(x) = pi/2 - 2 asin(sqrt((1 - x) / 2)).
 #include "float_math.h"
 
-// asin of |x|, or above 1/2 of the root; beyond 1 a NaN.
+// Returns asin(|x|), or above 1/2 the asin of the root above. NaN for |x| > 1.
 typedef struct {
   float angle;
   bool is_large;
@@ -21,7 +21,7 @@ INLINE Arcsine arcsine(float x) {
   return (Arcsine){s * z * p + s, is_large};
 }
 
-// From the angle, where a right angle is `right` + `rest`.
+// Compute the results from this angle. A right angle is `right` + `rest`: pi/2 in two parts, or 1/2.
 INLINE float arcsineOf(float x, Arcsine a, float right, float rest) {
   return withSignOf(a.is_large ? right - (2.0f * a.angle - rest) : a.angle, x);
 }

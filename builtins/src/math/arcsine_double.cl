@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// asin, acos and their multiples of 1/pi of double. Above 1/2, asin(x) = pi/2 - 2 asin(sqrt((1 - x) / 2)).
+// asin, acos and their multiples of 1/pi for double. Above 1/2: asin(x) = pi/2 - 2 asin(sqrt((1 - x) / 2)).
 #include "double_math.h"
 
-// asin of |x|, or above 1/2 of the root; beyond 1 a NaN. Relative error 2^-55.
+// Returns asin(|x|), or above 1/2 the asin of the root above. NaN for |x| > 1. The relative error is 2^-55.
 typedef struct {
   double angle;
   bool is_large;
@@ -28,7 +28,7 @@ INLINE Arcsine arcsine(double x) {
   return (Arcsine){s * z * (odd * z + even) + s, is_large};
 }
 
-// From the angle, where a right angle is `right` + `rest`.
+// Compute the results from this angle. A right angle is `right` + `rest`: pi/2 in two parts, or 1/2.
 INLINE double arcsineOf(double x, Arcsine a, double right, double rest) {
   return withSignOf(a.is_large ? right - (2.0 * a.angle - rest) : a.angle, x);
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// atan, atan2 and their multiples of 1/pi of float: one division brings the argument into [-1, 1].
+// atan, atan2 and their multiples of 1/pi for float. One division brings the argument into [-1, 1].
 #include "float_math.h"
 
-// On [-1, 1], relative error 2^-25.
+// Returns atan(t) for t in [-1, 1] with a relative error of 2^-25.
 INLINE float atanPolynomial(float t) {
   float z = t * t;
   float p = -0x1.38de56p-9f;
@@ -18,8 +18,8 @@ INLINE float atanPolynomial(float t) {
   return t * z * p + t;
 }
 
-// The angle of the point (|x|, |y|) and the nearer axis, in [0, pi/4]. Of two infinities or two zeros the quotient is
-// undefined.
+// Returns the angle between the point (|x|, |y|) and the nearer axis, in [0, pi/4]. The quotient of two infinities or
+// two zeros is undefined, so x == y is handled without it.
 INLINE float octant(float y, float x) {
   y = absolute(y);
   x = absolute(x);
@@ -27,7 +27,8 @@ INLINE float octant(float y, float x) {
   return atanPolynomial(x == y ? (x == 0.0f ? 0.0f : 1.0f) : quotient);
 }
 
-// The angle of the point (x, y) and the x axis, from the one within its octant; a right angle is `right` + `rest`.
+// Returns the angle between the point (x, y) and the x axis, given the angle within its octant. A right angle is
+// `right` + `rest`.
 INLINE float unfold(float y, float x, float angle, float right, float rest) {
   bool steep = absolute(y) > absolute(x), left = as_int(x) < 0;
   float axis = steep ? right : left ? 2.0f * right : 0.0f;

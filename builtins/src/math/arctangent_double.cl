@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// atan, atan2 and their multiples of 1/pi of double: the quotient that is the tangent of the angle to the nearest multiple
-// of pi/4, at most tan(pi/8).
+// atan, atan2 and their multiples of 1/pi for double. One division gives the tangent of the angle to the nearest
+// multiple of pi/4, which is at most tan(pi/8).
 #include "double_math.h"
 
-// On [-tan(pi/8), tan(pi/8)], relative error 2^-59.
+// Returns atan(t) for t in [-tan(pi/8), tan(pi/8)] with a relative error of 2^-59.
 INLINE double atanPolynomial(double t) {
   double z = t * t, square = z * z;
   double odd = 0x1.37d27ee1fb747p-5;
@@ -21,12 +21,13 @@ INLINE double atanPolynomial(double t) {
   return t * z * (odd * z + even) + t;
 }
 
-// An angle of `eighths` * pi/4 + `rest`.
+// The angle `eighths` * pi/4 + `rest`.
 typedef struct {
   double eighths, rest;
 } Angle;
 
-// Of the point (x, y) with y >= 0, where y / x may be computed by way of a reciprocal.
+// Returns the angle of the point (x, y) with x, y >= 0, mirrored at the y axis if it is left of that. The larger
+// coordinate must be in the range of reciprocal().
 INLINE Angle angleOf(double y, double x, bool is_left) {
   bool is_steep = y > x;
   double small = is_steep ? x : y, large = is_steep ? y : x;
@@ -42,7 +43,7 @@ INLINE double inRadians(Angle a) {
 }
 INLINE double halfTurns(Angle a) { return a.eighths * 0.25 + a.rest * M_1_PI; }
 
-// Beyond 2^60 the angle is a right one.
+// Returns the angle whose tangent is |x|. Above 2^60 it is a right angle.
 INLINE Angle angleOfTangent(double x) {
   double magnitude = absolute(x);
   return angleOf(magnitude > 0x1p60 ? 0x1p60 : magnitude, 1.0, false);
@@ -50,8 +51,8 @@ INLINE Angle angleOfTangent(double x) {
 OVERLOADABLE double atan(double x) { return withSignOf(inRadians(angleOfTangent(x)), x); }
 OVERLOADABLE double atanpi(double x) { return withSignOf(halfTurns(angleOfTangent(x)), x); }
 
-// Scales the coordinates; what becomes zero or denormal changes nothing. Infinities become one
-// number and all else zero beside them; two zeros are on the axis.
+// Returns the angle for very large or very small coordinates by scaling them. Coordinates that become zero or denormal
+// change nothing. Infinite coordinates become 1 and finite ones beside them 0. Two zeros are a point on the x axis.
 static Angle angleOfExtreme(double y, double x, bool is_left) {
   bool is_infinite = x == INFINITY || y == INFINITY;
   double factor = x > 1.0 || y > 1.0 ? 0x1p-200 : 0x1p200;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// cbrt of float. A third of the bits, subtracted from a constant, is 1 / cbrt(x) to 5 bits; Newton's steps follow.
+// cbrt of float. Subtracting a third of the bits from a constant gives 1 / cbrt(x) to 5 bits. Newton's steps follow.
 #include "float_math.h"
 
 OVERLOADABLE float cbrt(float x) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// cbrt of double: a polynomial for the reciprocal of the root, and Newton's steps.
+// cbrt of double: a polynomial for the reciprocal of the root, followed by Newton's steps.
 #include "double_math.h"
 
-// 1 / cbrt(x) for x in [3/8, 3] to 7 bits.
+// Returns 1 / cbrt(x) for x in [3/8, 3] to 7 bits.
 INLINE double inverseRoot(double x) {
   double p = 0x1.4fd8b2p-5;
   p = p * x - 0x1.5d6276p-2;
@@ -16,7 +16,7 @@ INLINE double inverseRoot(double x) {
 OVERLOADABLE double cbrt(double x) {
   double magnitude = absolute(x);
   Split s = split(magnitude);
-  // The mantissa takes what remains of the exponent, -1, 0 or 1.
+  // The exponent is divided by 3. The remainder, -1, 0 or 1, goes into the mantissa.
   Nearest third = nearest(limit(s.exponent, -1100.0, 1100.0) * (1.0 / 3.0));
   double remainder = s.exponent - 3.0 * third.value;
   double m = __lanecl_has_lane_instructions()

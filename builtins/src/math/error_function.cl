@@ -3,6 +3,7 @@
 // erf and erfc of float.
 #include "float_math.h"
 
+// Returns erf(x) for |x| < 0.95.
 INLINE float erfSmall(float x) {
   float z = x * x;
   float p = 0x1.555caep-14f;
@@ -15,7 +16,7 @@ INLINE float erfSmall(float x) {
   return x * p + x;
 }
 
-// 1 - 2^q(x) for x in [0.95, 4], where q approximates the logarithm of erfc.
+// Returns erf(x) = 1 - 2^q(x) for x in [0.95, 4], where the polynomial q approximates log2(erfc(x)).
 INLINE float erfLarge(float x) {
   x = limit(x, 0.0f, 4.0f);
   float q = 0x1.3e14ap-19f;
@@ -36,8 +37,8 @@ OVERLOADABLE float erf(float x) {
   return magnitude < 0.95f ? erfSmall(x) : withSignOf(erfLarge(magnitude), x);
 }
 
-// e^(-x^2) / (|x| + 2) times a polynomial in (|x| - 2) / (|x| + 2), for |x| up to 10.06, where the result is zero. The
-// rounding error of the square goes into the exponent, too.
+// erfc(x) is e^(-x^2) / (|x| + 2) times a polynomial in (|x| - 2) / (|x| + 2), for |x| up to 10.06, where the result is
+// zero. The rounding error of x^2 is added to the exponent.
 OVERLOADABLE float erfc(float x) {
   float magnitude = limit(absolute(x), 0.0f, 10.1f), over = reciprocal(magnitude + 2.0f), t = (magnitude - 2.0f) * over;
   float p = -0x1.e6d36ap-12f;

@@ -4,7 +4,7 @@
 #include "double_math.h"
 #include "error_function_table.h"
 
-// For |x| <= 1, relative error 2^-56.
+// Returns erf(x) for |x| <= 1 with a relative error of 2^-56.
 INLINE double erfSmall(double x) {
   double z = x * x, square = z * z;
   double odd = -0x1.a89dd161f0c47p-31;
@@ -22,8 +22,8 @@ INLINE double erfSmall(double x) {
   return x * (odd * z + even) + x;
 }
 
-// e^(-x^2) / (x + 4) times a polynomial in (x - 4) / (x + 4), relative error 2^-51, for x from 0 up to 27.3, where the
-// result is zero. The rounding error of the square goes into the exponent, too.
+// Returns erfc(x) for x from 0 to 27.3, where the result is zero, with a relative error of 2^-51. It is e^(-x^2) / (x +
+// 4) times a polynomial in (x - 4) / (x + 4). The rounding error of x^2 is added to the exponent.
 INLINE double erfcOfPositive(double x) {
   double over = reciprocal(x + 4.0), t = (x - 4.0) * over, z = t * t;
   double odd = -0x1.a3566bb2629c8p-29;
@@ -63,6 +63,7 @@ OVERLOADABLE double erfc(double x) {
   return x < 0.0 ? 2.0 - positive : positive;
 }
 
+// Returns erf(x) with AVX-512's lookups: Horner's rule with the coefficients of each lane's interval.
 INLINE double erfByTable(double x) {
   double magnitude = absolute(x);
   magnitude = magnitude > 6.25 ? 6.25 : magnitude;

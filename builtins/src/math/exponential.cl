@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// exp, exp2, exp10, expm1 of float: x = n * log(2) + r, a polynomial for e^r, and 2^n by exponent bits.
+// exp, exp2, exp10 and expm1 of float: x = n * log(2) + r, a polynomial for e^r, and 2^n by its exponent bits.
 #include "float_math.h"
 
-// e^r * 2^n * 2^n with x = 2 n * log(2) + r: the powers are two, as in scale(), but the same, which takes fewer
-// instructions. |r| <= log(2), and the error of the polynomial is 2^-25 of e^r; of the result, 1.8 ulp.
+// Returns e^r * 2^n * 2^n for x = 2n * log(2) + r. As in scale() there are two powers of two, so that n may be out of
+// the range of exponents. Here both are equal, which takes fewer instructions. |r| <= log(2). The error of the
+// polynomial is 2^-25 of e^r, and that of the result 1.8 ulp.
 INLINE float expByEqualScales(float x) {
   const float magic = 0x1.8p23f;
   float shifted = x * (0.5f * M_LOG2E_F) + magic, n = shifted - magic;
-  float power = as_float((as_int(shifted) << 23) + as_int(1.0f)); // the shift leaves n
+  float power = as_float((as_int(shifted) << 23) + as_int(1.0f)); // the shift drops all bits but those of n
   float r = x - n * 0x1.62ep+0f;
   r = r - n * 0x1.0bfbe8p-14f;
   float p = 0x1.9789e6p-13f;
@@ -21,7 +22,8 @@ INLINE float expByEqualScales(float x) {
   return (p * power + power) * power;
 }
 
-// Limited to arguments just beyond those that overflow and those that round to zero, for which scale() is still right.
+// The argument is limited to a little more than the range between underflow and overflow, for which scale() is still
+// right.
 OVERLOADABLE float exp(float x) {
   x = limit(x, -105.0f, 90.0f);
   if (!__lanecl_has_lane_instructions())
@@ -30,7 +32,7 @@ OVERLOADABLE float exp(float x) {
   return scale(1.0f + expMinusOne(withoutPowersOfTwo(x, n)), n);
 }
 
-// AVX-512's scale takes all arguments, and rounds them down itself.
+// AVX-512's scaling takes all arguments, and rounds them down itself.
 OVERLOADABLE float exp2(float x) {
   if (__lanecl_has_lane_instructions())
     return __lanecl_scale(exp2Positive(__lanecl_floor_rest(x)), x, 0);
@@ -47,7 +49,7 @@ OVERLOADABLE float exp10(float x) {
   return scale(1.0f + expMinusOne(r * M_LN10_F), n);
 }
 
-// 2^n * e^r - 1, the power halved so that it does not overflow before the result does.
+// Computes 2^n * e^r - 1 with half the power, so that the power does not overflow before the result does.
 OVERLOADABLE float expm1(float x) {
   float limited = limit(x, -20.0f, 89.0f);
   Nearest n = nearestProduct(limited, M_LOG2E_F);

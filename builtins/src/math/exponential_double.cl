@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// exp, exp2, exp10, expm1, sinh, cosh, tanh of double: x = n * log(2) + r, a polynomial for e^r, and 2^n by exponent
-// bits.
+// exp, exp2, exp10, expm1, sinh, cosh and tanh of double: x = n * log(2) + r, a polynomial for e^r, and 2^n by its
+// exponent bits.
 #include "double_math.h"
 
-// Limited to arguments just beyond those that overflow and those that round to zero, for which scale() is still right.
+// Returns e^x. The argument is limited to a little more than the range between underflow and overflow, for which
+// scale() is still right.
 INLINE double expLimited(double x) {
   x = limit(x, -746.0, 710.0);
   Nearest n = nearestProduct(x, M_LOG2E);
   return scale(1.0 + expMinusOne(withoutPowersOfTwo(x, n)), n);
 }
 
-// Where the result is a normal number, its exponent is a sum. Lanes mostly skip the other case together.
+// If the result is a normal number, n is simply added to its exponent. Other results are rare, and lanes mostly skip
+// their branch together.
 OVERLOADABLE double exp(double x) {
   if (__lanecl_has_lane_instructions()) {
     x = limit(x, -746.0, 710.0);
@@ -25,7 +27,7 @@ OVERLOADABLE double exp(double x) {
   return result;
 }
 
-// AVX-512's scale takes all arguments, and rounds them down itself.
+// AVX-512's scaling takes all arguments, and rounds them down itself.
 OVERLOADABLE double exp2(double x) {
   if (__lanecl_has_lane_instructions())
     return __lanecl_scale(exp2Positive(__lanecl_floor_rest(x)), x, 0ul);
@@ -44,7 +46,7 @@ OVERLOADABLE double exp10(double x) {
   return has_lookup ? scaleSixteenths(expMinusOneNarrow(r), n) : scale(1.0 + expMinusOne(r), n);
 }
 
-// 2^n * e^r - 1, the power halved so that it does not overflow before the result does.
+// Computes 2^n * e^r - 1 with half the power, so that the power does not overflow before the result does.
 OVERLOADABLE double expm1(double x) {
   double limited = limit(x, -40.0, 710.0);
   Nearest n = nearestProduct(limited, M_LOG2E);
@@ -53,7 +55,7 @@ OVERLOADABLE double expm1(double x) {
   return x == 0.0 ? x : result;
 }
 
-// e^|x| as 2^n * (1 + fraction).
+// The number e^|x| as 2^n * (1 + fraction).
 typedef struct {
   double fraction;
   Nearest n;
@@ -64,9 +66,10 @@ INLINE Power powerOf(double x) {
   return (Power){expMinusOne(withoutPowersOfTwo(x, n)), n};
 }
 
-// Half of the power, which is finite wherever the results are.
+// Returns half of the power, which is finite wherever the results of sinh and cosh are.
 INLINE double halfOf(Power power) { return scale(0.5 + 0.5 * power.fraction, power.n); }
 
+// Returns e^|x| / 2.
 INLINE double halfOfPower(double x) {
   if (!__lanecl_has_lane_instructions())
     return halfOf(powerOf(x));
@@ -80,7 +83,7 @@ OVERLOADABLE double cosh(double x) {
   return 0.25 * reciprocal(e < 0x1p500 ? e : 0x1p500) + e;
 }
 
-// Below 1 the difference would cancel: there it is computed from e^|x| - 1.
+// Below 1 the difference e^x - e^-x would cancel. There it is computed from e^|x| - 1.
 OVERLOADABLE double sinh(double x) {
   Power power = powerOf(x);
   double half_power = powerOfTwo(power.n.bits - 1), e = halfOf(power);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// tgamma of float, in double: Stirling's formula for an argument from 3.5 on, to which others are reduced by
-// G(t + 3) = t (t + 1) (t + 2) G(t) and, below 1/2, G(x) G(1 - x) = pi / sin(pi x).
+// tgamma of float, computed in double with Stirling's formula for arguments from 3.5 on. Other arguments are reduced by
+// G(t + 3) = t (t + 1) (t + 2) G(t) and, below 1/2, by G(x) G(1 - x) = pi / sin(pi x).
 #include "float_math.h"
 
-// log2(1 + f) for 1 + f in [sqrt(1/2), sqrt(2)] with a relative error of 2^-38.
+// Returns log2(1 + f) for 1 + f in [sqrt(1/2), sqrt(2)] with a relative error of 2^-38.
 INLINE double log2Fraction(double f) {
   double p = -0x1.16c9192143833p-4;
   p = p * f + 0x1.0c91c8ec04459p-3;
@@ -23,13 +23,13 @@ INLINE double log2Fraction(double f) {
   return p * f;
 }
 
-// log2(u) for u in [3.5, 64].
+// Returns log2(u) for u in [3.5, 64].
 INLINE double log2Moderate(double u) {
   int exponent = (as_int((float)u) - 0x3f3504f3) >> 23;
   return log2Fraction(u * (double)as_float((127 - exponent) << 23) - 1.0) + (double)exponent;
 }
 
-// 2^x for |x| <= 1000, with the relative error of a float.
+// Returns 2^x for |x| <= 1000 with the relative error of a float.
 INLINE double exp2Wide(double x) {
   const double magic = 0x1.8p52;
   double shifted = x + magic;
@@ -37,7 +37,7 @@ INLINE double exp2Wide(double x) {
   return (double)exp2Fraction((float)(x - (shifted - magic))) * as_double(power);
 }
 
-// G(u) / (u^(u - 1/2) e^-u) * u^5, relative error 2^-33.
+// Returns G(u) / (u^(u - 1/2) e^-u) * u^5 with a relative error of 2^-33.
 INLINE double stirlingPolynomial(double u) {
   double p = 0x1.40d9320281070p+1;
   p = p * u + 0x1.abcc3195d829cp-3;
@@ -47,7 +47,7 @@ INLINE double stirlingPolynomial(double u) {
   return p * u + 0x1.881f13e367a23p-10;
 }
 
-// sin(pi x), zeros with the sign of x.
+// Returns sin(pi x). Zeros have the sign of x.
 INLINE double sinPi(double x) {
   const double magic = 0x1.8p52;
   double shifted = x + magic, r = x - (shifted - magic), z = r * r;
@@ -62,7 +62,7 @@ INLINE double sinPi(double x) {
 
 OVERLOADABLE float tgamma(float x) {
   bool reflected = x < 0.5f;
-  // Farther out the results are infinite or zero.
+  // Outside this range the results are infinite or zero.
   double limited = limit(x, -60.0f, 60.0f), t = reflected ? 1.0 - limited : limited, u = t + 3.0;
   double u2 = u * u, stirling = stirlingPolynomial(u), steps = t * (t + 1.0) * (t + 2.0) * (u2 * u2 * u);
   double exponent = (u - 0.5) * log2Moderate(u) - u * 0x1.71547652b82fep+0;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// tgamma of double: Stirling's formula for an argument from 5.5 on, to which others are reduced by
-// G(t + 5) = t (t + 1) (t + 2) (t + 3) (t + 4) G(t) and, below 1/2, G(x) G(1 - x) = pi / sin(pi x).
+// tgamma of double with Stirling's formula for arguments from 5.5 on. Other arguments are reduced by G(t + 5) = t (t +
+// 1) (t + 2) (t + 3) (t + 4) G(t) and, below 1/2, by G(x) G(1 - x) = pi / sin(pi x).
 #include "power_double.h"
 
-// G(u) / (u^(u - 1/2) e^-u) * u^9, relative error 2^-53.
+// Returns G(u) / (u^(u - 1/2) e^-u) * u^9 with a relative error of 2^-53.
 INLINE double stirlingPolynomial(double u) {
   double p = 0x1.40d931ff6270ap+1;
   p = p * u + 0x1.abcc42a9d30d2p-3;
@@ -18,8 +18,8 @@ INLINE double stirlingPolynomial(double u) {
   return p * u + 0x1.3c340a4d3013bp-11;
 }
 
-// log2(u^(u - 1/2) e^-u), where u is the argument rounded and `lost` the rounding error; the derivative is log2(u) -
-// log2(e) / (2u).
+// Returns log2(u^(u - 1/2) e^-u) for an argument that was rounded to u with the error `lost`. The derivative log2(u) -
+// log2(e) / (2u), times `lost`, corrects the result.
 INLINE Pair stirlingExponent(double u, double lost) {
   const double log2_e_low = 0x1.777d0ffda0d24p-56;
   Pair logarithm = log2Pair(u), power = product(u - 0.5, logarithm.high), linear = product(u, M_LOG2E);
@@ -31,13 +31,13 @@ INLINE Pair stirlingExponent(double u, double lost) {
 
 OVERLOADABLE double tgamma(double x) {
   bool reflected = x < 0.5;
-  // Farther out the results are infinite or zero.
+  // Outside this range the results are infinite or zero.
   double limited = limit(x, -190.0, 190.0), start = reflected ? 6.0 : 5.0, step = reflected ? -limited : limited;
   double t = reflected ? 1.0 - limited : limited, u = start + step, taken = u - start;
   double lost = start - (u - taken) + (step - taken);
   double u2 = u * u, u4 = u2 * u2, stirling = stirlingPolynomial(u);
   double steps = t * (t + 1.0) * ((t + 2.0) * (t + 3.0)) * (t + 4.0) * (u4 * u4 * u);
-  // The power of two keeps all products but the last in range.
+  // The power of two keeps all products but the last one in range. exp2Pair() takes it back.
   const double scaled_pi = M_PI * 0x1p-256;
   double numerator = reflected ? steps * scaled_pi : stirling * 0x1p256;
   double quotient = numerator / (reflected ? stirling * sinpi(x) : steps);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Half: intrinsics, comparisons, common and geometric functions.
+// Half: intrinsics, comparisons, and common and geometric functions.
 #include "half_types.h"
 
 #define UNARY(f, builtin, n)                                                                                           \
@@ -74,7 +74,7 @@ BY_SCALAR(4)
 BY_SCALAR(8)
 BY_SCALAR(16)
 
-// A vector's comparison is -1 or 0 in shorts, a scalar's 1 or 0 in an int, as relational functions return it.
+// The results of relational functions: -1 or 0 in a vector of shorts, and 1 or 0 in an int for scalars.
 #define RELATIONAL(R, n)                                                                                               \
   OVERLOADABLE R isequal(half##n x, half##n y) { return x == y; }                                                      \
   OVERLOADABLE R isnotequal(half##n x, half##n y) { return x != y; }                                                   \

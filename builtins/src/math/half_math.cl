@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Mathematical functions of half: the float function, rounded.
+// Mathematical functions of half. Each is the function of float, rounded to half.
 #include "half_types.h"
 #include "lane_instructions.h"
 
@@ -44,7 +44,7 @@ UNARY(tanh)
 UNARY(tanpi)
 UNARY(tgamma)
 
-// The native functions of float have five bits more than a half.
+// The native functions of float have five more bits than a half, which is enough for these.
 #define BY_NATIVE_N(f, n)                                                                                              \
   OVERLOADABLE half##n f(half##n x) { return narrow(native_##f(widen(x))); }
 #define BY_NATIVE(f)                                                                                                   \
@@ -81,11 +81,12 @@ LDEXP_BY_SCALAR(16)
   OVERLOADABLE int##n ilogb(half##n x) { return ilogb(widen(x)); }
 FOR_EACH_N(ILOGB)
 
-// Without an instruction for it. The product is exact in float; the sum rounded to float, and then to half, is right
-// unless the float is halfway between two halves.
+// fma() on processors without half arithmetic. The product of two halves is exact in float. Rounding the sum to float,
+// and then to half, is right unless the float is halfway between two halves.
 //
-// Then it is rounded to odd instead, which is towards zero and with the last bit set if anything is left: that is on
-// the same side of halfway as the exact value. A NaN gives a NaN in `error`, for which both comparisons are false.
+// In that case fmaOfTies() rounds the sum to odd: toward zero, and with the last bit set if anything is lost. This
+// float is on the same side of halfway as the exact sum. A NaN gives a NaN in `error`, for which both comparisons are
+// false.
 #define FMA_OF_TIES(n)                                                                                                 \
   static inline OVERLOADABLE half##n fmaOfTies(float##n x, float##n y, float##n z, float##n sum) {                     \
     float##n rest = sum - z;                                                                                           \
@@ -96,13 +97,14 @@ FOR_EACH_N(ILOGB)
   }
 FOR_EACH_N(FMA_OF_TIES)
 
-// Of a scalar, and of the components of a vector.
+// Whether a condition holds for a scalar, or for any component of a vector.
 static inline OVERLOADABLE bool isAny(int x) { return x; }
 #define IS_ANY(n)                                                                                                      \
   static inline OVERLOADABLE bool isAny(int##n x) { return any(x); }
 IS_ANY(2) IS_ANY(3) IS_ANY(4) IS_ANY(8) IS_ANY(16)
 
-// Halfway there is one bit behind a half's, of which denormal ones have fewer: the last 12 bits of the float are zero.
+// A float that is halfway between two halves has one bit more than a half, or even fewer bits if these halves are
+// denormal. So its last 12 bits are zero.
 #define FMA(n)                                                                                                         \
   OVERLOADABLE half##n fma(half##n x, half##n y, half##n z) {                                                          \
     if (__lanecl_has_half_arithmetic())                                                                                \
@@ -122,7 +124,7 @@ FOR_EACH_N(FMA)
   }
 FOR_EACH_N(MAD)
 
-// The order of halves is that of their bits after the negative ones are mirrored.
+// The order of halves is that of their bits, once those of negative halves are mirrored.
 #define NEXTAFTER(n)                                                                                                   \
   OVERLOADABLE half##n nextafter(half##n x, half##n y) {                                                               \
     short##n one = 1, mirror = SHRT_MIN, bits_x = as_short##n(x), bits_y = as_short##n(y);                             \

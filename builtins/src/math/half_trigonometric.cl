@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// sin and cos of half, in float. No half is so large that its reduction needs more than the two parts of pi.
+// sin and cos of half, computed in float. No half is so large that its reduction needs pi in more than two parts.
 #include "float_math.h"
 #include "half_types.h"
 
-// sin(r) for r = x - n * pi, |r| <= pi/2, relative error 2^-19; negated after an odd number of half turns. A zero
-// keeps its sign, as what is added to it is -0 and it is multiplied.
+// Returns sin(r) for r = x - n * pi with |r| <= pi/2 and a relative error of 2^-19, negated after an odd number of half
+// turns. A zero keeps its sign: only -0 is added to it, and all else are products.
 INLINE half sineWithout(float x, float n, int half_turns) {
   float r = __builtin_fmaf(n, -0x1.4442d2p-23f, __builtin_fmaf(n, -0x1.921fb4p+1f, x));
   float z = r * r;
@@ -20,7 +20,7 @@ OVERLOADABLE half sin(half x) {
   return sineWithout(widen(x), n.value, n.bits);
 }
 
-// The sine, a quarter turn on: half turns are counted with an offset of one half.
+// cos(x) is the sine a quarter turn later: half turns are counted with an offset of one half.
 OVERLOADABLE half cos(half x) {
   Nearest n = nearest(widen(x) * M_1_PI_F - 0.5f);
   return sineWithout(widen(x), n.value + 0.5f, n.bits + 1);

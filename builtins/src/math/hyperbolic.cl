@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// sinh, cosh, tanh of float by way of e^|x|, or of e^|x| - 1 where the difference would cancel.
+// sinh, cosh and tanh of float from e^|x|, or from e^|x| - 1 where the difference would cancel.
 #include "float_math.h"
 
 INLINE float smaller(float x, float y) { return x > y ? y : x; }
 
-// e^x / 2 is finite wherever the result is.
+// The intermediate result e^x / 2 is finite wherever cosh is.
 OVERLOADABLE float cosh(float x) {
   x = smaller(absolute(x), 91.0f);
   Nearest n = nearestProduct(x, M_LOG2E_F);
@@ -13,14 +13,14 @@ OVERLOADABLE float cosh(float x) {
   return 0.25f * reciprocal(smaller(e, 0x1p64f)) + e;
 }
 
-// (e^x - 1) / 4 for x in [0, 89.5], which is finite wherever sinh is.
+// Returns (e^x - 1) / 4 for x in [0, 89.5], which is finite wherever sinh is.
 INLINE float quarterExpMinusOne(float x) {
   Nearest n = nearestProduct(x, M_LOG2E_F);
   float quarter_power = powerOfTwo(n.bits - 2);
   return quarter_power * expMinusOne(withoutPowersOfTwo(x, n)) + (quarter_power - 0.25f);
 }
 
-// A quarter of a small argument may be denormal.
+// For a small argument the intermediate quarter may be denormal, so the argument itself is the result.
 OVERLOADABLE float sinh(float x) {
   float magnitude = absolute(x), e = 2.0f * quarterExpMinusOne(smaller(magnitude, 89.5f));
   float result = e * reciprocal(smaller(2.0f * e + 1.0f, 0x1p64f)) + e;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// hypot of float and double: the root of the sum of squares where that neither overflows nor is denormal, else of
-// scaled arguments.
+// hypot of float and double. It is the root of the sum of squares if the sum neither overflows nor loses bits to
+// underflow, and is computed from scaled arguments otherwise.
 #include "double_math.h"
 
-// `low` and `high` bound the sums whose parts lose nothing; scaling by the powers of two brings others into them.
+// `low` and `high` bound the sums that lose no bits. `enlarge` and `shrink`, powers of two, scale the arguments into
+// this range.
 #define HYPOTENUSE(T, root, low, high, enlarge, shrink)                                                                      \
   static OVERLOADABLE T hypotScaled(T x, T y) {                                                                        \
     T scale = x > (T)1 || y > (T)1 ? shrink : enlarge, a = x * scale, b = y * scale;                                   \
@@ -18,6 +19,6 @@
     return result;                                                                                                     \
   }                                                                                                                    \
   BINARY_VECTORS(hypot, T, T)
-// The processor's root of a float is as fast as one by way of its reciprocal.
+// The processor computes the root of a float as fast as moderateRoot() would.
 HYPOTENUSE(float, __builtin_sqrtf, 0x1p-90f, 0x1p126f, 0x1p90f, 0x1p-66f)
 HYPOTENUSE(double, moderateRoot, 0x1p-900, 0x1p1022, 0x1p700, 0x1p-520)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// asinh, acosh, atanh of float and double by way of log1p, which is exact where the argument is small.
+// asinh, acosh and atanh of float and double in terms of log1p, which is exact for small arguments.
 #include "double_math.h"
 
 INLINE OVERLOADABLE float over(float x, float y) { return x / y; }
@@ -8,7 +8,7 @@ INLINE OVERLOADABLE double over(double x, double y) { return quotient(x, y); }
 INLINE OVERLOADABLE float root(float x) { return __builtin_sqrtf(x); }
 INLINE OVERLOADABLE double root(double x) { return moderateRoot(x); }
 
-// From `large` on, they are the logarithm of twice the argument.
+// From `large` on, asinh and acosh are the logarithm of twice the argument.
 #define INVERSES(T, large, log_of_2)                                                                                   \
   OVERLOADABLE T asinh(T x) {                                                                                          \
     T magnitude = fabs(x), square = magnitude * magnitude;                                                             \

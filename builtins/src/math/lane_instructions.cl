@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The lane instructions on processors that do not have them.
+// Implements the lane instructions on processors that do not have them (see vectorizer/contract/lane_instructions.def).
 #include "lane_instructions.h"
 
 OVERLOADABLE int __lanecl_has_lane_instructions(void) { return 0; }
 OVERLOADABLE int __lanecl_has_half_arithmetic(void) { return 0; }
 
-// The first factor leaves x normal, so a denormal is made by the second only.
+// Scales in two steps. The first factor leaves x normal, so that only the second one rounds to a denormal number.
 OVERLOADABLE float __lanecl_scale(float x, float n, int bits) {
   int first = bits >> 1;
   return x * as_float((first + 127) << 23) * as_float((bits - first + 127) << 23);
@@ -17,7 +17,7 @@ OVERLOADABLE double __lanecl_scale(double x, double n, ulong bits) {
   return x * powerOfTwo(first) * powerOfTwo(bits - first);
 }
 
-// The bits of x less those of 3/4: the exponent, and the mantissa less 3/4.
+// Returns the bits of x minus those of 3/4: the exponent, and in the low bits the mantissa minus 3/4.
 static inline OVERLOADABLE int splitBits(float x) { return as_int(x < 0x1p-126f ? x * 0x1p23f : x) - 0x3f400000; }
 static inline OVERLOADABLE ulong splitBits(double x) { return as_ulong(x < 0x1p-1022 ? x * 0x1p52 : x) - 0x3fe8000000000000; }
 
@@ -36,7 +36,8 @@ OVERLOADABLE double __lanecl_mantissa(double x) {
   return x >= 0.0 ? mantissa : NAN;
 }
 OVERLOADABLE double __lanecl_exponent(double x) {
-  // Made positive, it becomes the low bits of a double: vectors have no conversion.
+  // The exponent, made positive, becomes the low bits of a double, because vectors have no conversion from 64-bit
+  // integers.
   const double offset = 0x1p52 + 1024.0;
   double exponent = as_double((splitBits(x) + (1024ul << 52)) >> 52 | as_ulong(0x1p52)) - offset;
   exponent -= x < 0x1p-1022 ? 52.0 : 0.0;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// log, log2, log10, log1p of float: x = m * 2^e, a polynomial for log(m). The
-// exponent and the mantissa of zero, infinity and negative numbers make the results those of the specification.
+// log, log2, log10 and log1p of float: x = m * 2^e, and a polynomial for log(m). For zero, infinity and negative
+// numbers split() gives an exponent and a mantissa that make the results those of the specification.
 #include "float_math.h"
 
-// log(1 + f) - f for f in [-1/4, 1/2], relative error of the sum 2^-27. In two halves, which the processor computes at
-// the same time.
+// Returns log(1 + f) - f for f in [-1/4, 1/2]. The relative error of log(1 + f) is 2^-27. The polynomial has two
+// halves, which the processor computes at the same time.
 INLINE float logTail(float f) {
   float square = f * f;
   float odd = -0x1.714096p-5f;
@@ -27,7 +27,7 @@ OVERLOADABLE float log(float x) {
   return s.exponent * 0x1.62ep-1f + (f + tail);
 }
 
-// log2(e) is 1 + 0.4427: f itself is added without the rounding of a product.
+// log2(e) is 1 + 0.4427, so f itself is added without the rounding of a product.
 OVERLOADABLE float log2(float x) {
   Split s = split(x);
   float f = s.mantissa - 1.0f, tail = logTail(f);
@@ -42,7 +42,7 @@ OVERLOADABLE float log10(float x) {
   return s.exponent * 0x1.344p-2f + (f * 0x1.bcb7b2p-2f + low);
 }
 
-// The rounding error of 1 + x is added to f; far from zero it does not count.
+// The rounding error of 1 + x is added to f. For large x it does not matter.
 OVERLOADABLE float log1p(float x) {
   float sum = 1.0f + x;
   float lost = absolute(x) < 1.0f ? x - (sum - 1.0f) : 1.0f - (sum - x);

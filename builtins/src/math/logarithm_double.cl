@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// log, log2, log10, log1p of double: x = m * 2^e, and log(m) by lookups, or as a series in (m - 1) / (m + 1).
+// log, log2, log10 and log1p of double: x = m * 2^e. log(m) comes from a table, or is a series in (m - 1) / (m + 1).
 #include "logarithm_table.h"
 
-// log(1 + f) - f for f in [-1/4, 1/2]. In two halves, which the processor computes at the same time.
+// Returns log(1 + f) - f for f in [-1/4, 1/2]. The polynomial has two halves, which the processor computes at the same
+// time.
 INLINE double logTail(double f) {
   double s = f * reciprocal(2.0 + f), z = s * s, square = z * z;
   double odd = 0x1.1b6e9cb189a41p-3;
@@ -18,6 +19,7 @@ INLINE double logTail(double f) {
   return s * (half_square + z * (odd * z + even)) - half_square;
 }
 
+// Returns log(x) for the number that was split.
 INLINE double logOf(TableSplit s) {
   Known known = knownNatural(s);
   return known.high + (s.f + (tableTail(s.f) + known.low));
@@ -32,7 +34,7 @@ OVERLOADABLE double log(double x) {
   return s.exponent * 0x1.62e42fefa0000p-1 + (f + tail);
 }
 
-// log2(e) is 1 + 0.4427: f itself is added without the rounding of a product.
+// log2(e) is 1 + 0.4427, so f itself is added without the rounding of a product.
 OVERLOADABLE double log2(double x) {
   if (__lanecl_has_lane_instructions()) {
     TableSplit s = tableSplit(x);
@@ -58,7 +60,7 @@ OVERLOADABLE double log10(double x) {
   return s.exponent * 0x1.34413509f0000p-2 + (f * 0x1.bcb7b1526e50ep-2 + low);
 }
 
-// The rounding error of 1 + x is added to f; far from zero it does not count.
+// The rounding error of 1 + x is added to f. For large x it does not matter.
 OVERLOADABLE double log1p(double x) {
   double sum = 1.0 + x;
   double lost = absolute(x) < 1.0 ? x - (sum - 1.0) : 1.0 - (sum - x);

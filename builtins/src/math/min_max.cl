@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Minima and maxima of floating point. min and max need not handle NaN: a comparison and a select, which are one
-// instruction. fmin and fmax return the other argument when one is NaN; which of two zeros they return is unspecified.
-// clamp is defined by these two, so NaN becomes the lower limit. With constant limits each is one instruction.
+// Minimum and maximum of floating-point numbers.
+// - min and max need not handle NaN. They are a comparison and a select, which make one instruction.
+// - fmin and fmax return the other argument when one is NaN. It is unspecified which of two zeros they return.
+// - clamp is defined by fmin and fmax, so a NaN becomes the lower limit. With constant limits each is one instruction.
 #include "types.h"
 
 #define MIN_MAX(T)                                                                                                     \

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// native_ and half_ functions of float: a dozen instructions each, no denormals, at least 11 bits for the arguments for
-// which half_ functions promise them.
+// native_ and half_ functions of float. Each takes about a dozen instructions, and none handles denormal numbers. The
+// results have at least 11 bits for the arguments for which half_ functions promise them.
 #include "float_math.h"
 
-// 2^r for 0 <= r <= 1, relative error 2^-18.
+// Returns 2^r for 0 <= r <= 1 with a relative error of 2^-18.
 INLINE float exp2Rough(float r) {
   float p = 0x1.b7f688p-7f;
   p = p * r + 0x1.abf894p-5f;
@@ -22,7 +22,7 @@ OVERLOADABLE float native_exp2(float x) {
 OVERLOADABLE float native_exp(float x) { return native_exp2(x * M_LOG2E_F); }
 OVERLOADABLE float native_exp10(float x) { return native_exp2(x * 0x1.a934fp+1f); }
 
-// log2(1 + f) for f in [-1/4, 1/2], relative error 2^-17.
+// Returns log2(1 + f) for f in [-1/4, 1/2] with a relative error of 2^-17.
 INLINE float log2Rough(float f) {
   float p = -0x1.3781d8p-3f;
   p = p * f + 0x1.2e212ap-2f;
@@ -40,7 +40,8 @@ OVERLOADABLE float native_log2(float x) {
 OVERLOADABLE float native_log(float x) { return native_log2(x) * M_LN2_F; }
 OVERLOADABLE float native_log10(float x) { return native_log2(x) * 0x1.344136p-2f; }
 
-// x - n * pi; good for |x| up to some 2^16. AVX-512 always has fma, with which the first difference is exact.
+// Returns x - n * pi, which is good for |x| up to about 2^16. AVX-512 always has fma, with which the first difference
+// is exact.
 INLINE float withoutHalfTurns(float x, float n) {
   if (__lanecl_has_lane_instructions())
     return __builtin_fmaf(-n, -0x1.777a5cp-24f, __builtin_fmaf(-n, 0x1.921fb6p+1f, x));
@@ -48,7 +49,7 @@ INLINE float withoutHalfTurns(float x, float n) {
   r = r - n * 0x1.fb4p-11f;
   return r - n * 0x1.4442d2p-23f;
 }
-// sin(r) for |r| <= pi/2, negated after an odd number of half turns.
+// Returns sin(r) for |r| <= pi/2, negated after an odd number of half turns.
 INLINE float sineAfterHalfTurns(float r, int half_turns) {
   float z = r * r;
   float p = 0x1.61a18ap-19f;
@@ -61,13 +62,14 @@ OVERLOADABLE float native_sin(float x) {
   Nearest n = nearestProduct(x, M_1_PI_F);
   return sineAfterHalfTurns(withoutHalfTurns(x, n.value), n.bits);
 }
-// cos(x) = sin(x + pi/2): the half turns are counted with an offset of one half.
+// cos(x) = sin(x + pi/2): half turns are counted with an offset of one half.
 OVERLOADABLE float native_cos(float x) {
   Nearest n = nearest(x * M_1_PI_F - 0.5f);
   return sineAfterHalfTurns(withoutHalfTurns(x, n.value + 0.5f), n.bits + 1);
 }
 
-// Newton's step y + y * error from an estimate y. The error is not small where x is zero, infinite or denormal.
+// Newton's step y + y * error for an estimate y. It is left out where x is zero, infinite or denormal and the error is
+// not small.
 INLINE float refine(float y, float error) { return absolute(error) < 0.5f ? error * y + y : y; }
 
 // 1 / x to 22 bits.
@@ -95,7 +97,8 @@ OVERLOADABLE float native_rsqrt(float x) {
   return 1.0f / __builtin_sqrtf(x);
 }
 
-// 1 / sqrt(x) for a root as a product with it: that of zero is zero. Without AVX-512 denormal numbers count as zero.
+// Returns 1 / sqrt(x) as a factor that makes sqrt(x) of x. For zero the factor is zero. Without AVX-512 denormal
+// numbers count as zero.
 INLINE float factorOfRoot(float x) {
   bool is_zero = __lanecl_has_lane_instructions() ? x == 0.0f : absolute(x) < 0x1p-126f;
   return is_zero ? 0.0f : __lanecl_rough_reciprocal_root(x);
@@ -104,19 +107,20 @@ OVERLOADABLE float native_sqrt(float x) {
   float y = factorOfRoot(x), root = x * y;
   return x == INFINITY ? x : (x - root * root) * (0.5f * y) + root;
 }
-// Undefined for negative x, which programs square with it all the same.
+// The result is undefined for negative x, but programs use the function to square negative numbers.
 OVERLOADABLE float native_powr(float x, float y) { return native_exp2(y * native_log2(absolute(x))); }
 
-// A half_ function of an angle beyond 2^16 may return any value from -1 to 1: zero is taken as the angle, but an
-// infinite one must give NaN.
+// A half_ function of an angle larger than 2^16 may return any value from -1 to 1. The angle is replaced by zero, and
+// an infinite angle by NaN.
 INLINE float reducibleAngle(float x) { return absolute(x) <= 0x1p16f ? x : x * 0.0f; }
 OVERLOADABLE float half_sin(float x) { return native_sin(reducibleAngle(x)); }
 OVERLOADABLE float half_cos(float x) { return native_cos(reducibleAngle(x)); }
 OVERLOADABLE float half_tan(float x) { return native_tan(reducibleAngle(x)); }
 
-// The exponent multiplies the logarithm's error, so this logarithm has a float's full precision.
+// The exponent multiplies the error of the logarithm, so this logarithm has the full precision of float.
 OVERLOADABLE float half_powr(float x, float y) { return native_exp2(y * log2(x)); }
-// The reciprocal of a large divisor may be denormal, that of a denormal one infinite.
+// The arguments are scaled, because the reciprocal of a large divisor may be denormal, and that of a denormal one
+// infinite.
 OVERLOADABLE float half_divide(float x, float y) {
   if (!__lanecl_has_lane_instructions())
     return x / y;
@@ -124,7 +128,7 @@ OVERLOADABLE float half_divide(float x, float y) {
   return x * factor * __lanecl_rough_reciprocal(y * factor);
 }
 
-// The estimates have 14 bits on AVX-512, 11 elsewhere.
+// The estimates have 14 bits on AVX-512, and 11 elsewhere.
 OVERLOADABLE float half_recip(float x) { return __lanecl_rough_reciprocal(x); }
 OVERLOADABLE float half_rsqrt(float x) { return __lanecl_rough_reciprocal_root(x); }
 OVERLOADABLE float half_sqrt(float x) { return x == INFINITY ? x : x * factorOfRoot(x); }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Functions with a second result behind a pointer, for the address spaces and types libclc has none for: every space by
-// way of a private variable, which is in a register when lanes are made.
+// Functions that store a second result through a pointer, for the address spaces and types that libclc lacks. For every
+// space the result goes through a private variable, which becomes a register.
 #include "half_types.h"
 
 #define THROUGH_POINTER(AS, T, R, f)                                                                                   \
@@ -26,7 +26,7 @@
   THROUGH_POINTER(AS, T##n, int##n, lgamma_r)                                                                          \
   REMQUO_THROUGH_POINTER(AS, T##n, int##n)
 
-// The compiler must see the private forms first: CL 3.0's header declares the generic ones only.
+// The compiler must see the private forms first, because the header of OpenCL C 3.0 declares only the generic ones.
 #define DECLARE_PRIVATE(T, n)                                                                                          \
   OVERLOADABLE T##n fract(T##n x, __private T##n *second);                                                             \
   OVERLOADABLE T##n modf(T##n x, __private T##n *second);                                                              \

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// pow, powr, pown, rootn of float: 2^(y * log2|x|). What is special about zeros, infinities, NaN and negative numbers is
-// decided behind branches that most calls skip.
+// pow, powr, pown, rootn and ldexp of float. Powers are 2^(y * log2|x|). Special cases of zeros, infinities, NaN and
+// negative numbers are decided in branches that most calls skip.
 #include "power.h"
 #include "power_cases.h"
 
@@ -26,7 +26,7 @@ OVERLOADABLE float powr(float x, float y) {
   return result;
 }
 
-// The two parts of n are exact.
+// Returns x^n. n is split into two parts that are exact in float.
 INLINE float largePower(float x, int n) {
   int low_bits = (uint)(n + 0x1000000) < 0x2000000 ? 0 : n & 0xff;
   float magnitude = absolute(x), high = (float)(n - low_bits), low = (float)low_bits;
@@ -42,7 +42,7 @@ OVERLOADABLE float pown(float x, int n) {
   return largePower(x, n);
 }
 
-// Where n is rounded to a float, the result is too close to 1 for that to matter.
+// If n is rounded to a float, the result is too close to 1 for the rounding to matter.
 OVERLOADABLE float rootn(float x, int n) {
   float magnitude = absolute(x), degree = (float)n;
   Pair logarithm = log2Pair(magnitude);
@@ -55,7 +55,8 @@ OVERLOADABLE float rootn(float x, int n) {
   return n == 0 || (x < 0.0f && !(n & 1)) ? NAN : result;
 }
 
-// AVX-512's scale takes all arguments. Elsewhere the exponent is added to; only a result that is denormal is rounded, by the last multiplication.
+// AVX-512's scaling takes all arguments. Elsewhere n is added to the exponent. Only a denormal result is rounded, by
+// the last multiplication.
 OVERLOADABLE float ldexp(float x, int n) {
   if (__lanecl_has_lane_instructions())
     return __lanecl_scale(x, (float)n, 0);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// pow, powr, pown, rootn, ldexp of double: 2^(y * log2|x|). What is special about zeros, infinities, NaN and negative
-// numbers is decided behind branches that most calls skip.
+// pow, powr, pown, rootn and ldexp of double. Powers are 2^(y * log2|x|). Special cases of zeros, infinities, NaN and
+// negative numbers are decided in branches that most calls skip.
 #include "power_double.h"
 #include "power_cases.h"
 
@@ -10,14 +10,14 @@ SMALL_POWER(double)
 
 INLINE bool isPositiveFinite(double x) { return as_ulong(x) - 1 < 0x7fefffffffffffff; }
 
-// x^y for finite x > 0.
+// Returns x^y for finite x > 0.
 INLINE double power(double x, double y) {
   Pair logarithm = log2Pair(x), exponent = product(y, logarithm.high);
   exponent.low += y * logarithm.low;
   return exp2Pair(exponent, 0);
 }
 
-// The result is right for infinity, too, unless it is NaN.
+// For infinite x the result is right as well, unless it is NaN.
 OVERLOADABLE double pow(double x, double y) {
   double result = power(absolute(x), y);
   if (as_long(x) <= 0 || result != result)
@@ -56,7 +56,8 @@ OVERLOADABLE double rootn(double x, int n) {
   return n == 0 || (x < 0.0 && !(n & 1)) ? NAN : result;
 }
 
-// AVX-512's scale takes all arguments. Elsewhere the exponent is added to; only a result that is denormal is rounded, by the last multiplication.
+// AVX-512's scaling takes all arguments. Elsewhere n is added to the exponent. Only a denormal result is rounded, by
+// the last multiplication.
 OVERLOADABLE double ldexp(double x, int n) {
   if (__lanecl_has_lane_instructions())
     return __lanecl_scale(x, (double)n, 0ul);

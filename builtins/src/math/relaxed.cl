@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The functions of vectorizer/contract/relaxed_functions.def, within the errors of the specification's table for unsafe
-// optimizations. Signs of zeros are not kept, nor are denormal numbers without AVX-512.
+// The functions of vectorizer/contract/relaxed_functions.def. Their errors are within the specification's table for
+// -cl-unsafe-math-optimizations (OpenCL C, "Relative Error as ULPs"). Signs of zeros are not kept, and without AVX-512
+// neither are denormal numbers.
 #include "float_math.h"
 #include "power_cases.h"
 
 POWER_CASES(float, as_int)
 
-// 2^r for 0 <= r <= 1, relative error 2^-23.
+// Returns 2^r for 0 <= r <= 1 with a relative error of 2^-23.
 INLINE float exp2Relaxed(float r) {
   float p = 0x1.e9683ap-10f;
   p = p * r + 0x1.277c46p-7f;
@@ -17,7 +18,7 @@ INLINE float exp2Relaxed(float r) {
   return p * r + 1.0f;
 }
 
-// The bound of exp and exp2, 3 + 2 |x| ulp, covers the rounding of a product with log2(e).
+// The bound for exp and exp2, 3 + 2 |x| ulp, covers the rounding of the product with log2(e).
 OVERLOADABLE float __lanecl_relaxed_exp2(float x) {
   if (__lanecl_has_lane_instructions())
     return __lanecl_scale(exp2Relaxed(__lanecl_floor_rest(x)), x, 0);
@@ -27,7 +28,7 @@ OVERLOADABLE float __lanecl_relaxed_exp2(float x) {
 OVERLOADABLE float __lanecl_relaxed_exp(float x) { return __lanecl_relaxed_exp2(x * M_LOG2E_F); }
 OVERLOADABLE float __lanecl_relaxed_exp10(float x) { return __lanecl_relaxed_exp2(x * 0x1.a934fp+1f); }
 
-// The bounds are 2^-21 for x in [1/2, 2] and 3 ulp elsewhere, where the results are no smaller than log(2). That of the
+// The bounds are 2^-21 for x in [1/2, 2], and 3 ulp elsewhere, where the results are at least log(2). The error of the
 // polynomial, for mantissas from 3/4 to 3/2, is 2^-24.
 OVERLOADABLE float __lanecl_relaxed_log2(float x) {
   Split s = splitNormal(x);
@@ -45,7 +46,7 @@ OVERLOADABLE float __lanecl_relaxed_log2(float x) {
 OVERLOADABLE float __lanecl_relaxed_log(float x) { return __lanecl_relaxed_log2(x) * M_LN2_F; }
 OVERLOADABLE float __lanecl_relaxed_log10(float x) { return __lanecl_relaxed_log2(x) * 0x1.344136p-2f; }
 
-// The specification's own derivation. The result is right for infinity, too, unless it is NaN.
+// The derivation that the specification gives. For infinite x the result is right as well, unless it is NaN.
 OVERLOADABLE float __lanecl_relaxed_pow(float x, float y) {
   float result = __lanecl_relaxed_exp2(y * __lanecl_relaxed_log2(absolute(x)));
   if (as_int(x) <= 0 || result != result)
@@ -56,7 +57,7 @@ OVERLOADABLE float __lanecl_relaxed_powr(float x, float y) {
   return __lanecl_relaxed_exp2(y * __lanecl_relaxed_log2(x));
 }
 
-// The bound of sin and cos is 2^-11 for |x| <= pi, that of tan 8192 ulp. Large angles are reduced as always.
+// The bound for sin and cos is 2^-11 for |x| <= pi, and that for tan is 8192 ulp. Large angles are reduced exactly.
 #define RELAXED_ANGLE(f)                                                                                               \
   OVERLOADABLE float __lanecl_relaxed_##f(float x) {                                                                   \
     float result = native_##f(x);                                                                                      \

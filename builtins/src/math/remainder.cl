@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// fmod, remainder, remquo of float and double. A quotient that is an integer after rounding is at most one off, and what
-// it leaves is exact; larger quotients are first reduced by multiples of the divisor.
+// fmod, remainder and remquo of float and double. A quotient rounded to an integer is off by at most 1, and the
+// remainder for it is exact. Larger quotients are first reduced by multiples of the divisor.
 #include "lane_instructions.h"
 #include "vector_forms.h"
 
-// T, its integers I, and the bits of a quotient that is near enough.
+// T is the type and I the integer of its size. A quotient with at most `near_bits` bits is exact to 1.
 #define REMAINDERS(T, I, near_bits)                                                                                    \
-  /* For x >= 0, y > 0 and x / y < 2^near_bits. */                                                                    \
+  /* Returns x modulo y for x >= 0, y > 0 and x / y < 2^near_bits. */                                                  \
   INLINE OVERLOADABLE T nearModulo(T x, T y) {                                                                         \
     T rest = __builtin_elementwise_fma(-__builtin_elementwise_trunc(x / y), y, x);                                     \
     return rest < (T)0 ? rest + y : rest;                                                                              \
@@ -20,7 +20,7 @@
     return x;                                                                                                          \
   }                                                                                                                    \
   INLINE OVERLOADABLE bool isDefined(T x, T y) { return fabs(x) < (T)INFINITY && fabs(y) > (T)0; }                     \
-  /* An argument for which the result is NaN must not make the loop endless. */                                        \
+  /* An argument for which the result is NaN is kept from the loop, which would not end. */                            \
   INLINE OVERLOADABLE T farModulo(T x, T y, T multiple) {                                                              \
     T rest = isDefined(x, y) && fabs(y) < (T)INFINITY ? modulo(fabs(x), fabs(y) * multiple) : fabs(x);                 \
     return isDefined(x, y) ? rest : (T)NAN;                                                                            \

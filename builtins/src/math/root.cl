@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// rsqrt of float and double: where the processor has an estimate, Newton's steps from it, else the root and a quotient.
+// rsqrt of float and double. If the processor has an estimate, it is refined by Newton's steps; otherwise the root and
+// the quotient are computed.
 #include "lane_instructions.h"
 #include "vector_forms.h"
 
-// The error is not small where x is zero or infinite; there the estimate is exact.
+// The step is left out where x is zero or infinite and the error is not small. There the estimate is exact.
 OVERLOADABLE float rsqrt(float x) {
   if (!__lanecl_has_lane_instructions())
     return 1.0f / __builtin_sqrtf(x);
@@ -12,7 +13,7 @@ OVERLOADABLE float rsqrt(float x) {
   return error > -0.5f ? 0.5f * y * error + y : y;
 }
 
-// The series of the exact root to the fourth power of the error, which is 2^-13.
+// Adds the series of the exact root up to the fourth power of the error, which is 2^-13.
 OVERLOADABLE double rsqrt(double x) {
   if (!__lanecl_has_lane_instructions())
     return 1.0 / __builtin_sqrt(x);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// shuffle and shuffle2 of half vectors: their bits as shorts.
+// shuffle and shuffle2 of vectors of half, by their bits as ushorts.
 #include "types.h"
 
 #define SHUFFLE(n, m)                                                                                                  \

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// intel_sigmoid (cl_intel_sigmoid): 1 / (1 + e^-x) of float and half.
+// intel_sigmoid (cl_intel_sigmoid) of float and half: 1 / (1 + e^-x).
 #include "float_math.h"
 #include "half_types.h"
 
-// By e^-|x|, because e^-x would be infinite where the result is a denormal number.
+// Computed from e^-|x|, because e^-x would be infinite where the result is a denormal number.
 OVERLOADABLE float intel_sigmoid(float x) {
   float e = exp(-absolute(x));
   return (x < 0.0f ? e : 1.0f) * reciprocal(1.0f + e);

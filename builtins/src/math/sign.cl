@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// sign of float and double: zeros are returned as they are, and +0 for every NaN, whatever its sign.
+// sign of float and double. It returns zeros as they are, and +0 for every NaN, whatever its sign.
 #include "types.h"
 
 #define SIGN(T)                                                                                                        \

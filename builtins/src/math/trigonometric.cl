@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// sin, cos, tan, sincos and their multiples-of-pi forms of float.
+// sin, cos, tan and sincos of float, and their forms for multiples of pi.
 #include "float_math.h"
 
-// x = quadrant * pi/2 + r with |r| <= pi/4; only the low two bits of the quadrant count.
+// x = quadrant * pi/2 + r with |r| <= pi/4. Only the low two bits of the quadrant matter.
 typedef struct {
   float r;
   int quadrant;
 } Reduced;
 
-// 2/pi behind 32 zero bits, far enough for the largest exponent.
+// 2/pi after 32 zero bits, to as many bits as the largest exponent needs.
 __constant uint kTwoOverPi[] = {0,          0xa2f9836e, 0x4e441529, 0xfc2757d1,
                                 0xf534ddc0, 0xdb629599, 0x3c439041, 0xfe5163ab};
 
-// x = m * 2^e, not negative. Bits of 2/pi that only add whole turns are skipped; the next 96 give the fraction of a
-// turn to 62 bits.
+// Reduces x = m * 2^e, which is not negative. Bits of 2/pi that only add whole turns are skipped. The next 96 bits give
+// the fraction of a turn to 62 bits.
 static Reduced reduceLarge(float x) {
   int bits = as_int(x);
   ulong m = (bits & 0x7fffff) | 0x800000;
@@ -33,8 +33,8 @@ static Reduced reduceLarge(float x) {
 
 static __constant float kLargestReduced = 100000.0f;
 
-// Not of negative numbers. With fma the first difference is exact and the further ones are as exact as the result
-// needs.
+// Reduces a number that is not negative. With fma the first difference is exact, and the following ones are as exact as
+// the result needs.
 INLINE Reduced reduce(float x) {
   Nearest n = nearestProduct(x, M_2_PI_F);
   float r = __builtin_fmaf(-n.value, 0x1.921fb6p+0f, x);
@@ -46,7 +46,7 @@ INLINE Reduced reduce(float x) {
   return result;
 }
 
-// On [-pi/4, pi/4], relative errors 2^-26 and 2^-29.
+// Return sin(r) and cos(r) for r in [-pi/4, pi/4] with relative errors of 2^-26 and 2^-29.
 INLINE float sinPolynomial(float r) {
   float z = r * r;
   float p = -0x1.9ac6fcp-13f;
@@ -64,7 +64,7 @@ INLINE float cosPolynomial(float r) {
 
 INLINE float negateIf(float x, int bit) { return as_float(as_int(x) ^ bit << 31); }
 
-// Both polynomials, and the one or the other: a branch between them would divide the lanes.
+// These compute both polynomials and select one, because a branch between them would make the lanes diverge.
 INLINE float sinOf(Reduced x) {
   float s = sinPolynomial(x.r), c = cosPolynomial(x.r);
   return negateIf(x.quadrant & 1 ? c : s, x.quadrant >> 1 & 1);
@@ -81,11 +81,11 @@ INLINE float tanOf(Reduced x) {
 
 INLINE float nanUnlessFinite(float x, float result) { return absolute(x) < INFINITY ? result : NAN; }
 
-// Of an odd function: the result for |x|, of which a zero is positive, to that for x.
+// Returns an odd function's result for x, given the result for |x|. If the latter is zero, it is positive.
 INLINE float oddOf(float x, float result) { return negateIf(result, as_uint(x) >> 31); }
 
-// sin(r) for |r| <= pi/2, relative error 2^-27, negated after an odd number of half turns. The end is exactly 1, and what
-// rounding errors make larger than 1 is limited.
+// Returns sin(r) for |r| <= pi/2, negated after an odd number of half turns. The relative error is 2^-27, and the
+// result at pi/2 is exactly 1. The limits cut off what rounding errors make larger than 1.
 INLINE float sineAfterHalfTurns(float r, int half_turns) {
   float z = r * r;
   float p = 0x1.5dc9p-19f;
@@ -94,7 +94,7 @@ INLINE float sineAfterHalfTurns(float r, int half_turns) {
   p = p * z - 0x1.55554cp-3f;
   return negateIf(limit(r * z * p + r, -1.0f, 1.0f), half_turns & 1);
 }
-// x - n * pi, as in reduce().
+// Returns x - n * pi, as in reduce().
 INLINE float withoutHalfTurns(float x, float n) {
   float r = __builtin_fmaf(-n, 0x1.921fb6p+1f, x);
   r = __builtin_fmaf(-n, -0x1.777a5cp-24f, r);
@@ -110,7 +110,7 @@ OVERLOADABLE float sin(float x) {
   return oddOf(x, result);
 }
 
-// The sine, a quarter turn on: half turns are counted with an offset of one half.
+// cos(x) is the sine a quarter turn later: half turns are counted with an offset of one half.
 OVERLOADABLE float cos(float x) {
   Nearest n = nearest(x * M_1_PI_F - 0.5f);
   float result = sineAfterHalfTurns(withoutHalfTurns(x, n.value + 0.5f), n.bits + 1);
@@ -127,7 +127,7 @@ OVERLOADABLE float sincos(float x, __private float *cosine) {
   return oddOf(x, sinOf(reduced));
 }
 
-// x in half turns: the reduction is exact.
+// Reduces x, which counts half turns. The reduction is exact.
 INLINE Reduced reduceTurns(float x) {
   float whole_turns = 2.0f * __builtin_truncf(0.5f * x);
   float turn = x - whole_turns;
@@ -135,7 +135,7 @@ INLINE Reduced reduceTurns(float x) {
   return (Reduced){(turn - 0.5f * n.value) * M_PI_F, n.bits};
 }
 
-// sin(pi r) for |r| <= 1/2; the rounding error of the product with pi is added again.
+// Returns sin(pi r) for |r| <= 1/2. The rounding error of the product with pi is added again.
 INLINE float sinPiPolynomial(float r) {
   float z = r * r;
   float p = 0x1.3e56a4p-4f;
@@ -146,11 +146,11 @@ INLINE float sinPiPolynomial(float r) {
   return angle + (r * z * p + lost);
 }
 
-// The product makes the result NaN where x is not finite.
+// The product with 0 makes the result NaN where x is not finite.
 INLINE float finiteOrNan(float x, float result) { return x * 0.0f + result; }
 
-// Half of x is farther than 1/4 from an integer where x is nearest to an odd one. The sign of zeros is the
-// specification's: of x for sinpi, positive for cospi.
+// x / 2 is farther than 1/4 from an integer if the integer nearest to x is odd. The signs of zeros are those of the
+// specification: that of x for sinpi, and positive for cospi.
 OVERLOADABLE float sinpi(float x) {
   float result = sinPiPolynomial(__lanecl_nearest_rest(x));
   result = absolute(__lanecl_nearest_rest(0.5f * x)) > 0.25f ? -result : result;
@@ -160,8 +160,8 @@ OVERLOADABLE float cospi(float x) {
   return finiteOrNan(x, sinPiPolynomial(0.5f - 2.0f * absolute(__lanecl_nearest_rest(0.5f * x))));
 }
 
-// tanpi(n) is 0 with the sign of n for even n and with the opposite one for odd n; tanpi(n + 0.5) is infinite, positive
-// for even n.
+// tanpi(n) is 0, with the sign of n for even n and the opposite sign for odd n. tanpi(n + 0.5) is infinite, and
+// positive for even n.
 OVERLOADABLE float tanpi(float x) {
   Reduced reduced = reduceTurns(x);
   float s = sinPolynomial(reduced.r), c = cosPolynomial(reduced.r);

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// sin, cos, tan, sincos and their multiples-of-pi forms of double.
+// sin, cos, tan and sincos of double, and their forms for multiples of pi.
 #include "double_math.h"
 
-// x = quadrant * pi/2 + r with |r| <= pi/4; only the low two bits of the quadrant count.
+// x = quadrant * pi/2 + r with |r| <= pi/4. Only the low two bits of the quadrant matter.
 typedef struct {
   double r;
   ulong quadrant;
 } Reduced;
 
-// 2/pi behind 64 zero bits, far enough for the largest exponent.
+// 2/pi after 64 zero bits, to as many bits as the largest exponent needs.
 __constant ulong kTwoOverPiOfDouble[] = {0x0000000000000000, 0xa2f9836e4e441529, 0xfc2757d1f534ddc0, 0xdb6295993c439041,
                                          0xfe5163abdebbc561, 0xb7246e3a424dd2e0, 0x06492eea09d1921c, 0xfe1deb1cb129a73e,
                                          0xe88235f52ebb4484, 0xe99c7026b45f7e41, 0x3991d639835339f4, 0x9c845f8bbdf9283b,
@@ -17,17 +17,18 @@ __constant ulong kTwoOverPiOfDouble[] = {0x0000000000000000, 0xa2f9836e4e441529,
                                          0x7527bac7ebe5f17b, 0x3d0739f78a5292ea, 0x6bfb5fb11f8d5d08, 0x56033046fc7b6bab,
                                          0xf0cfbc209af4361d, 0xa9e391615ee61b08};
 
+// Returns 64 bits of the table, starting `shift` bits into this word.
 INLINE ulong window(int word, int shift) {
   return kTwoOverPiOfDouble[word] << shift | kTwoOverPiOfDouble[word + 1] >> 1 >> (63 - shift);
 }
 
-// x = m * 2^e, not negative. Bits of 2/pi that only add whole turns are skipped; the next 192 give the fraction of a
-// turn to 126 bits, of which a double close to a multiple of pi/2 makes 62 zero.
+// Reduces x = m * 2^e, which is not negative. Bits of 2/pi that only add whole turns are skipped. The next 192 bits
+// give the fraction of a turn to 126 bits. Up to 62 of these are zero for a double close to a multiple of pi/2.
 static Reduced reduceLarge(double x) {
   ulong bits = as_ulong(x);
   ulong m = (bits & 0xfffffffffffff) | 0x10000000000000;
   int first_bit = (int)(bits >> 52) - 1075 + 62;
-  first_bit = first_bit > 1033 ? 1033 : first_bit; // for infinities and NaN, whose result is not used
+  first_bit = first_bit > 1033 ? 1033 : first_bit; // matters for infinities and NaN only, whose result is not used
   int word = first_bit >> 6, shift = first_bit & 63;
   ulong high = window(word, shift), middle = window(word + 1, shift), low = window(word + 2, shift);
   ulong product = m * middle, turn_low = product + mul_hi(m, low);
@@ -43,8 +44,8 @@ static Reduced reduceLarge(double x) {
 
 static __constant double kLargestReduced = 0x1p19;
 
-// Not of negative numbers. With fma the first difference is exact and the further ones are as exact as the result
-// needs.
+// Reduces a number that is not negative. With fma the first difference is exact, and the following ones are as exact as
+// the result needs.
 INLINE Reduced reduce(double x) {
   Nearest n = nearestProduct(x, M_2_PI);
   double r = __builtin_fma(-n.value, 0x1.921fb54442d18p+0, x);
@@ -56,7 +57,7 @@ INLINE Reduced reduce(double x) {
   return result;
 }
 
-// On [-pi/4, pi/4], relative errors 2^-55 and 2^-60.
+// Return sin(r) and cos(r) for r in [-pi/4, pi/4] with relative errors of 2^-55 and 2^-60.
 INLINE double sinPolynomial(double r) {
   double z = r * r;
   double p = 0x1.5e0a4fc16be59p-33;
@@ -80,7 +81,7 @@ INLINE double cosPolynomial(double r) {
 
 INLINE double negateIf(double x, ulong bit) { return as_double(as_ulong(x) ^ bit << 63); }
 
-// Both polynomials, and the one or the other: a branch between them would divide the lanes.
+// These compute both polynomials and select one, because a branch between them would make the lanes diverge.
 INLINE double sinOf(Reduced x) {
   double s = sinPolynomial(x.r), c = cosPolynomial(x.r);
   return negateIf(x.quadrant & 1 ? c : s, x.quadrant >> 1 & 1);
@@ -89,7 +90,7 @@ INLINE double cosOf(Reduced x) {
   double s = sinPolynomial(x.r), c = cosPolynomial(x.r);
   return negateIf(x.quadrant & 1 ? s : c, (x.quadrant + 1) >> 1 & 1);
 }
-// On [-pi/4, pi/4] a quotient of polynomials, relative error 2^-55.
+// The tangent in [-pi/4, pi/4] is a quotient of polynomials with a relative error of 2^-55.
 INLINE double tanOf(Reduced x) {
   double z = x.r * x.r;
   double n = -0x1.f6255b010899cp-18;
@@ -104,8 +105,8 @@ INLINE double tanOf(Reduced x) {
   return quotient(is_odd ? -divisor : dividend, is_odd ? dividend : divisor);
 }
 
-// sin(r) for |r| <= pi/2, negated after an odd number of half turns. The relative error is 2^-58, the end is exactly 1, and
-// what rounding errors make larger than 1 is limited.
+// Returns sin(r) for |r| <= pi/2, negated after an odd number of half turns. The relative error is 2^-58, and the
+// result at pi/2 is exactly 1. The limits cut off what rounding errors make larger than 1.
 INLINE double sineAfterHalfTurns(double r, ulong half_turns) {
   double z = r * r, square = z * z;
   double odd = 0x1.883c30bac11ffp-49;
@@ -118,7 +119,7 @@ INLINE double sineAfterHalfTurns(double r, ulong half_turns) {
   even = even * square - 0x1.5555555555555p-3;
   return negateIf(limit(r * z * (odd * z + even) + r, -1.0, 1.0), half_turns);
 }
-// x - n * pi, as in reduce().
+// Returns x - n * pi, as in reduce().
 INLINE double withoutHalfTurns(double x, double n) {
   double r = __builtin_fma(-n, 0x1.921fb54442d18p+1, x);
   r = __builtin_fma(-n, 0x1.1a62633145c07p-53, r);
@@ -127,7 +128,7 @@ INLINE double withoutHalfTurns(double x, double n) {
 
 INLINE double nanUnlessFinite(double x, double result) { return absolute(x) < INFINITY ? result : NAN; }
 
-// Of an odd function: the result for |x|, of which a zero is positive, to that for x.
+// Returns an odd function's result for x, given the result for |x|. If the latter is zero, it is positive.
 INLINE double oddOf(double x, double result) { return negateIf(result, as_ulong(x) >> 63); }
 
 OVERLOADABLE double sin(double x) {
@@ -139,7 +140,7 @@ OVERLOADABLE double sin(double x) {
   return oddOf(x, result);
 }
 
-// The sine, a quarter turn on: half turns are counted with an offset of one half.
+// cos(x) is the sine a quarter turn later: half turns are counted with an offset of one half.
 OVERLOADABLE double cos(double x) {
   Nearest n = nearest(x * M_1_PI - 0.5);
   double result = sineAfterHalfTurns(withoutHalfTurns(x, n.value + 0.5), n.bits + 1);
@@ -156,7 +157,7 @@ OVERLOADABLE double sincos(double x, __private double *cosine) {
   return oddOf(x, sinOf(reduced));
 }
 
-// x in half turns: the reduction is exact.
+// Reduces x, which counts half turns. The reduction is exact.
 INLINE Reduced reduceTurns(double x) {
   double whole_turns = 2.0 * __builtin_trunc(0.5 * x);
   double turn = x - whole_turns;
@@ -164,7 +165,7 @@ INLINE Reduced reduceTurns(double x) {
   return (Reduced){(turn - 0.5 * n.value) * M_PI, n.bits};
 }
 
-// sin(pi r) for |r| <= 1/2; the rounding error of the product with pi is added again.
+// Returns sin(pi r) for |r| <= 1/2. The rounding error of the product with pi is added again.
 INLINE double sinPiPolynomial(double r) {
   double z = r * r, square = z * z;
   double odd = 0x1.9c92d78580df7p-21;
@@ -179,11 +180,11 @@ INLINE double sinPiPolynomial(double r) {
   return angle + (r * z * (odd * z + even) + lost);
 }
 
-// The product makes the result NaN where x is not finite.
+// The product with 0 makes the result NaN where x is not finite.
 INLINE double finiteOrNan(double x, double result) { return x * 0.0 + result; }
 
-// Half of x is farther than 1/4 from an integer where x is nearest to an odd one. The sign of zeros is the
-// specification's: of x for sinpi, positive for cospi.
+// x / 2 is farther than 1/4 from an integer if the integer nearest to x is odd. The signs of zeros are those of the
+// specification: that of x for sinpi, and positive for cospi.
 OVERLOADABLE double sinpi(double x) {
   double result = sinPiPolynomial(__lanecl_nearest_rest(x));
   result = absolute(__lanecl_nearest_rest(0.5 * x)) > 0.25 ? -result : result;
@@ -193,8 +194,8 @@ OVERLOADABLE double cospi(double x) {
   return finiteOrNan(x, sinPiPolynomial(0.5 - 2.0 * absolute(__lanecl_nearest_rest(0.5 * x))));
 }
 
-// tanpi(n) is 0 with the sign of n for even n and with the opposite one for odd n; tanpi(n + 0.5) is infinite, positive
-// for even n.
+// tanpi(n) is 0, with the sign of n for even n and the opposite sign for odd n. tanpi(n + 0.5) is infinite, and
+// positive for even n.
 OVERLOADABLE double tanpi(double x) {
   Reduced reduced = reduceTurns(x);
   double zero = negateIf(withSignOf(0.0, x), reduced.quadrant >> 1 & 1);
