@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Kernels whose results are right although they break rules, for `lanecl check`:
+// Runs kernels whose results are right although they break rules, for use with `lanecl check`:
 //
 //   lanecl check --sources examples example_checked_kernel
 #include "common/example.hpp"
@@ -11,7 +11,7 @@ namespace {
 
 constexpr size_t kCount = 96, kSize = 16;
 
-// What the kernels have to compute of element i.
+// Return the result that the kernel has to compute for element i.
 float smooth(const std::vector<float> &in, size_t i) {
   return (in[i == 0 ? 0 : i - 1] + in[i] + in[std::min(i + 1, kCount - 1)]) / 3;
 }
@@ -22,6 +22,7 @@ float twice(const std::vector<float> &in, size_t i) {
   return 2 * in[i];
 }
 
+// Runs one kernel on a buffer with `padding` more elements than needed, and compares its results.
 bool test(const cl::Context &context, cl::CommandQueue &queue, const cl::Program &program, const char *name,
           size_t local, size_t padding, float (*expected)(const std::vector<float> &, size_t)) {
   std::vector<float> in(kCount + padding), out(kCount);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What all examples share: choosing a device, options, building a kernel file, handling errors.
+// Shared by all examples: choosing a device, options, building a kernel file, and handling errors.
 #pragma once
 
 #define CL_HPP_ENABLE_EXCEPTIONS
@@ -20,7 +20,7 @@
 
 namespace example {
 
-// Options of the form `--name value`. Only names with a default exist; anything else is an error.
+// The options of the command line, in the form `--name value`. Every option has a default. An unknown name is an error.
 class Options {
 public:
   Options(int argc, char **argv, std::map<std::string, std::string> defaults) : values(std::move(defaults)) {
@@ -35,6 +35,7 @@ public:
 
   const std::string &text(const std::string &name) const { return values.at(name); }
 
+  // Returns the value of an option as a number. A value that is no number or out of range is an error.
   size_t number(const std::string &name, size_t least = 1, size_t most = size_t(1) << 30) const {
     const std::string &value = text(name);
     const bool digits = !value.empty() && value.find_first_not_of("0123456789") == std::string::npos;
@@ -56,6 +57,7 @@ private:
   std::map<std::string, std::string> values;
 };
 
+// Whether the device lists all these extensions.
 inline bool hasExtensions(const cl::Device &device, const std::vector<std::string> &extensions) {
   const std::string offered = " " + device.getInfo<CL_DEVICE_EXTENSIONS>() + " ";
   for (const std::string &extension : extensions)
@@ -64,11 +66,12 @@ inline bool hasExtensions(const cl::Device &device, const std::vector<std::strin
   return true;
 }
 
-// The first device with the extensions, on a platform whose name contains `platform_part` (empty: any platform).
+// Returns the first device with these extensions on a platform whose name contains `platform_part` (empty: any
+// platform). Throws with the names of all platforms if there is none.
 inline cl::Device chooseDevice(const std::string &platform_part, const std::vector<std::string> &extensions) {
   std::string seen;
   std::vector<cl::Platform> platforms;
-  if (cl_uint count = 0; clGetPlatformIDs(0, nullptr, &count) == CL_SUCCESS) // no platform: an empty list, not an error
+  if (cl_uint count = 0; clGetPlatformIDs(0, nullptr, &count) == CL_SUCCESS) // without a platform the list is empty
     cl::Platform::get(&platforms);
   for (const cl::Platform &platform : platforms) {
     const std::string name = platform.getInfo<CL_PLATFORM_NAME>();
@@ -97,7 +100,7 @@ inline void printDevice(const cl::Device &device) {
               device.getInfo<CL_DEVICE_NAME>().c_str());
 }
 
-// Builds a kernel file of `directory`, the example's source folder.
+// Builds a kernel file in `directory`, the example's source folder. A failed build throws cl::BuildError.
 inline cl::Program buildProgram(const cl::Context &context, const cl::Device &device, const std::string &directory,
                                 const std::string &file, const std::string &options) {
   std::ifstream stream(directory + "/" + file, std::ios::binary);
@@ -109,12 +112,12 @@ inline cl::Program buildProgram(const cl::Context &context, const cl::Device &de
   return program;
 }
 
-// The width at which the kernel runs with this local size.
+// Returns the sub-group size with which the kernel runs for this local size.
 inline size_t subGroupWidth(const cl::Kernel &kernel, const cl::Device &device, const cl::NDRange &local) {
   return kernel.getSubGroupInfo<CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE>(device, local);
 }
 
-// Milliseconds of the fastest of several runs; `run` returns when its work is done.
+// Returns the time of the fastest of several runs in milliseconds. `run` must return when its work is done.
 template <typename Run> double fastestMilliseconds(unsigned runs, Run run) {
   double fastest = 0;
   for (unsigned i = 0; i < runs; ++i) {
@@ -126,7 +129,7 @@ template <typename Run> double fastestMilliseconds(unsigned runs, Run run) {
   return fastest;
 }
 
-// Runs the example and turns every failure into a message and a non-zero exit status.
+// Runs the example. Turns every failure into a message and an exit status other than zero.
 template <typename Body> int guarded(Body body) {
   try {
     return body() ? 0 : 1;

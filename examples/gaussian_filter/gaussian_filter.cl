@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// A 5x5 Gaussian, weights 1 4 6 4 1 in both directions, on pixels of four 8-bit channels. Exact integer arithmetic.
+// Filters pixels of four 8-bit channels with a 5x5 Gaussian, the weights of which are 1 4 6 4 1 in both directions. The
+// arithmetic is exact, on integers.
 //
-// A work-group is one sub-group of 16 and filters one row. It walks along the row in steps of 16 pixels: each lane
-// sums five pixels of its own column, and takes the sums of the two columns to its left and right from its neighbours.
+// A work-group is one sub-group of 16 and filters one row. It walks along the row in steps of 16 pixels. Each lane sums
+// five pixels of its own column, and takes the sums of the two columns to its left and to its right from the
+// neighboring lanes.
 
-// Two 8-bit channels share a uint with 16 bits for each: 255 times the weights' sum of 256 still fits.
+// Two 8-bit channels share a uint, with 16 bits for each: 255 times the sum of all weights, 256, still fits.
 uint2 unpack(uint pixel) { return (uint2)(pixel & 0x00ff00ff, (pixel >> 8) & 0x00ff00ff); }
 
 uint pack(uint2 sums) {
@@ -15,13 +17,13 @@ uint pack(uint2 sums) {
 
 uint2 weigh(uint2 a, uint2 b, uint2 c, uint2 d, uint2 e) { return a + e + 4 * (b + d) + 6 * c; }
 
-// A row of the picture, the nearest one when `y` is outside.
+// Returns a row of the picture, or the nearest row if `y` is outside the picture.
 const global uint *rowAt(const global uint *pixels, int y, int height, int pitch) {
   return pixels + clamp(y, 0, height - 1) * pitch;
 }
 
-// The first pixel of a row has 16 pixels before it and 16 behind the last block: the rows repeat their outermost pixels to both sides, so that reading
-// one block to the left or right stays inside. Pitches are in pixels.
+// Filters the picture `source`. Pitches are in pixels. Each row has 16 more pixels before its first pixel and after its
+// last block, which repeat the outermost pixels. So reading one block to the left or to the right stays in bounds.
 __attribute__((intel_reqd_sub_group_size(16)))
 kernel void gaussian_filter(const global uint *source, global uint *result, int height, int source_pitch,
                             int result_pitch) {

@@ -1,27 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// A 5x5 Gaussian filter on a photograph; pixels of neighbouring columns are exchanged inside the sub-group.
+// Filters a photograph with a 5x5 Gaussian. Pixels of neighboring columns are exchanged within the sub-group.
 //
 //   example_gaussian_filter --picture photo.jpg --output filtered.png
 //
-// Without --picture it takes the photograph of the Debian package python-matplotlib-data.
+// Without --picture it filters the photograph of the Debian package python-matplotlib-data.
 #include "common/example.hpp"
 #include "picture.hpp"
 
 namespace {
 
-constexpr size_t kWidth = 16; // of the sub-groups, as the kernel requires
+constexpr size_t kWidth = 16; // the sub-group size that the kernel requires
 constexpr const char *kPhotograph = "/usr/share/matplotlib/mpl-data/sample_data/grace_hopper.jpg";
 
 size_t roundUp(size_t value, size_t multiple) {
   return (value + multiple - 1) / multiple * multiple;
 }
 
+// Returns the position within [0, size) that is nearest to `position`.
 size_t nearest(ptrdiff_t position, size_t size) {
   return std::min<size_t>(std::max<ptrdiff_t>(position, 0), size - 1);
 }
 
-// Rows in whole blocks of 16, one more block on both sides, filled with the nearest pixel of the row.
+// Pads rows to whole blocks of 16 pixels, and adds one block on either side. The added pixels repeat the nearest pixel
+// of the row.
 std::vector<uint32_t> padRows(const Picture &picture, size_t pitch) {
   std::vector<uint32_t> padded(pitch * picture.height);
   for (size_t y = 0; y < picture.height; ++y)
@@ -31,6 +33,7 @@ std::vector<uint32_t> padRows(const Picture &picture, size_t pitch) {
   return padded;
 }
 
+// Computes one pixel of the result on the host.
 uint32_t filterPixel(const Picture &picture, size_t x, size_t y) {
   constexpr unsigned kWeights[5] = {1, 4, 6, 4, 1};
   uint32_t result = 0;

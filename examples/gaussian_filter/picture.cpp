@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Reads and writes pictures with libpng and libjpeg.
 #include "picture.hpp"
 
 #include <csetjmp>
@@ -33,7 +34,7 @@ Picture readPng(const std::string &path) {
   return picture;
 }
 
-// libjpeg ends the program on an error unless its handler leaves by longjmp.
+// libjpeg ends the program on an error, unless its error handler leaves by longjmp.
 struct JpegError {
   jpeg_error_mgr manager;
   std::jmp_buf leave;
@@ -46,7 +47,7 @@ void leaveJpeg(j_common_ptr info) {
   std::longjmp(error->leave, 1);
 }
 
-// No object with a destructor lives in this function: longjmp would skip it.
+// No object with a destructor may live in this function, because longjmp would skip the destructor.
 bool decodeJpeg(FILE *file, Picture &picture, JpegError &error) {
   jpeg_decompress_struct info;
   info.err = jpeg_std_error(&error.manager);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Pictures in files: reads PNG and JPEG, writes PNG.
+// Reads pictures from PNG and JPEG files, and writes them to PNG files.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,10 @@
 
 struct Picture {
   size_t width = 0, height = 0;
-  std::vector<uint32_t> pixels; // row after row; red in the lowest byte, then green, blue, alpha
+  // Row after row. Red is in the lowest byte of a pixel, followed by green, blue and alpha.
+  std::vector<uint32_t> pixels;
 };
 
-Picture readPicture(const std::string &path); // throws std::runtime_error with the reason
+// Throw std::runtime_error with the reason.
+Picture readPicture(const std::string &path);
 void writePng(const std::string &path, const Picture &picture);

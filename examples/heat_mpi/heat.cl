@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// One step of the heat equation on a grid with a border: each point moves towards the mean of its four neighbours.
+// One step of the heat equation on a grid with a border: each point moves toward the mean of its four neighbors.
 //
 // A sub-group takes 16 columns and goes down the rows. It reads each row once and keeps it for the rows above and
-// below; the neighbours to the left and to the right come from the lanes beside, at the ends from memory.
+// below. The neighbors to the left and to the right come from the lanes beside, and at the ends of the sub-group from
+// memory.
 
-// Products and sums are rounded one by one, as the host does, so that results are equal bit by bit.
+// Products and sums are rounded one by one, as on the host, so that the results are equal bit by bit.
 #pragma OPENCL FP_CONTRACT OFF
 
 #define WIDTH 16
-#define ROWS 16 // that one sub-group takes
+#define ROWS 16 // rows that one sub-group takes
 
 float readRow(const global float *p) { return as_float(intel_sub_group_block_read((const global uint *)p)); }
 
-// Rows from `begin` to `end`. A row has `pitch` floats; its points begin behind WIDTH floats, of which the last is the
-// border, and are followed by the border again.
+// Computes the rows from `begin` to `end`, without `end`. A row has `pitch` floats: WIDTH floats, of which the last is
+// the border, then its points, then the border again.
 __attribute__((intel_reqd_sub_group_size(WIDTH)))
 kernel void step(const global float *now, global float *next, uint pitch, uint begin, uint end, float rate) {
   const uint x = WIDTH + (uint)get_group_id(0) * WIDTH;

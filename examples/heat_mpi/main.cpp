@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The heat equation on a grid that MPI divides among processes, on one machine or on several. Each rank has a band of
-// rows on a device of its own, and exchanges rows with the ranks above and below after every step.
+// Solves the heat equation on a grid that MPI divides among processes, on one machine or on several. Each rank computes
+// a band of rows on a device of its own, and exchanges rows with the ranks above and below after every step.
 //
 //   mpirun -n 4 --bind-to none example_heat_mpi --width 2048 --height 2048 --steps 100
 #include "common/example.hpp"
@@ -12,17 +12,18 @@
 
 namespace {
 
-constexpr size_t kWidth = 16; // of the sub-groups, as the kernel requires
-constexpr size_t kRows = 16;  // that a sub-group takes
-constexpr float kRate = 0.2f; // below a quarter, or the steps are not stable
+constexpr size_t kWidth = 16; // the sub-group size that the kernel requires
+constexpr size_t kRows = 16;  // rows that a sub-group takes
+constexpr float kRate = 0.2f; // must be below 1/4, or the steps are not stable
 
-// The grid is surrounded by a border whose temperature stays. All of it is divided by `size` ranks.
+// The grid, which has a border of constant temperature, and which `size` ranks divide among them by rows.
 struct Grid {
   size_t width, height, steps;
+  // Returns the first row of a rank.
   size_t begin(int rank, int size) const { return height * size_t(rank) / size_t(size); }
 };
 
-// At the beginning, with -1 and the width or height for the border.
+// Returns the temperature at the start. Points of the border have the coordinate -1, or the width or height.
 float temperature(const Grid &grid, ptrdiff_t x, ptrdiff_t y) {
   if (y < 0)
     return 100;
@@ -31,7 +32,7 @@ float temperature(const Grid &grid, ptrdiff_t x, ptrdiff_t y) {
   return 20 + float((x * 7 + y * 13) % 32);
 }
 
-// The whole grid without the border, by one thread and without OpenCL.
+// Computes the whole grid without its border, with one thread and without OpenCL.
 std::vector<float> plainResult(const Grid &grid) {
   const size_t pitch = grid.width + 2;
   std::vector<float> now(pitch * (grid.height + 2));
@@ -49,9 +50,10 @@ std::vector<float> plainResult(const Grid &grid) {
   return points;
 }
 
+// The rank of this process and its neighbors.
 struct Ranks {
-  int rank = 0, size = 1;             // of all
-  int local_rank = 0, local_size = 1; // of those on this machine
+  int rank = 0, size = 1;             // among all processes
+  int local_rank = 0, local_size = 1; // among the processes on this machine
 
   Ranks() {
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -66,11 +68,13 @@ struct Ranks {
   int below() const { return rank + 1 == size ? MPI_PROC_NULL : rank + 1; }
 };
 
+// A device, and what to call it in the output.
 struct Part {
   cl::Device device;
   std::string name;
 };
 
+// Divides a device by this scheme, and returns the part with this number, counted modulo the number of parts.
 Part partOf(cl::Device whole, const std::vector<cl_device_partition_property> &scheme, const char *name, int number) {
   std::vector<cl::Device> parts;
   whole.createSubDevices(scheme.data(), &parts);
@@ -83,8 +87,8 @@ bool hasScheme(const cl::Device &device, cl_device_partition_property scheme) {
   return std::find(schemes.begin(), schemes.end(), scheme) != schemes.end();
 }
 
-// The part of the machine's device that is this rank's. By default a NUMA node when there are several and enough of
-// them, otherwise as many compute units as each of the other ranks on this machine has.
+// Returns the part of the machine's device that this rank computes on. By default it is a NUMA node if there are
+// several and enough for all ranks. Otherwise every rank on this machine gets the same number of compute units.
 Part chooseDevice(const example::Options &options, const Ranks &ranks) {
   const std::string &divide = options.text("divide");
   if (divide != "auto" && divide != "numa" && divide != "equally" && divide != "none")
@@ -110,7 +114,7 @@ Part chooseDevice(const example::Options &options, const Ranks &ranks) {
   return partOf(whole, {CL_DEVICE_PARTITION_EQUALLY, cl_device_partition_property(each), 0}, "part", ranks.local_rank);
 }
 
-// A rank's rows on its device, with a row of the border or of the neighbour above and below.
+// The rows of a rank on its device. A row above and a row below belong to the border or to a neighbor.
 class Band {
 public:
   Band(const Grid &grid, const Ranks &ranks, const cl::Device &device)
@@ -129,7 +133,7 @@ public:
       row->resize(width);
   }
 
-  // The rows that the neighbours need come first, so that they travel while the others are computed.
+  // Computes one step. The rows that the neighbors need come first, so that they travel while the others are computed.
   void step() {
     launch(1, 2);
     if (rows > 1)
@@ -140,7 +144,8 @@ public:
     if (rows > 2)
       launch(2, rows);
     queue.flush();
-    read.wait(); // the queue is in order: what was written in the last step from row_above and row_below is done, too
+    // The queue is in order: the writes of the last step, from row_above and row_below, are done as well.
+    read.wait();
     exchange();
     if (ranks.above() != MPI_PROC_NULL)
       queue.enqueueWriteBuffer(next, CL_FALSE, offset(0), bytes(), row_above.data());
@@ -151,7 +156,7 @@ public:
 
   void finish() { queue.finish(); }
 
-  // The points without the borders.
+  // Returns the points without the borders.
   std::vector<float> points() {
     std::vector<float> result(rows * width);
     queue.enqueueReadBufferRect(now, CL_TRUE, {kWidth * sizeof(float), 1, 0}, {0, 0, 0}, {bytes(), rows, 1},
@@ -173,6 +178,8 @@ private:
     queue.enqueueNDRangeKernel(kernel, cl::NullRange, {width, (end - begin + kRows - 1) / kRows}, {kWidth, 1});
   }
 
+  // Sends the first and last row to the ranks above and below, and receives theirs. At the border the rank is
+  // MPI_PROC_NULL, for which MPI does nothing.
   void exchange() {
     const int count = int(width);
     MPI_Sendrecv(first_row.data(), count, MPI_FLOAT, ranks.above(), 0, row_below.data(), count, MPI_FLOAT,
@@ -190,7 +197,7 @@ private:
   std::vector<float> first_row, last_row, row_above, row_below;
 };
 
-// All ranks' texts, on rank 0 and in the order of the ranks.
+// Prints the texts of all ranks, on rank 0 and in the order of the ranks.
 void printInOrder(const Ranks &ranks, const std::string &text) {
   char line[160] = {};
   std::strncpy(line, text.c_str(), sizeof line - 1);
@@ -200,7 +207,7 @@ void printInOrder(const Ranks &ranks, const std::string &text) {
     std::printf("%s\n", &lines[i]);
 }
 
-// The whole grid, on rank 0.
+// Collects the whole grid on rank 0.
 std::vector<float> gather(const Grid &grid, const Ranks &ranks, const std::vector<float> &own) {
   std::vector<int> counts, begins;
   for (int rank = 0; rank < ranks.size; ++rank) {
@@ -266,7 +273,7 @@ bool run(int argc, char **argv) {
 
 } // namespace
 
-// MPI_Abort ends the other ranks, which would wait for this one.
+// MPI_Abort ends the other ranks, which would otherwise wait for this one.
 int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   const int status = example::guarded([&] { return run(argc, argv); });

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Every work-item notes which sub-group it is in, which lane of it, and how many work-items the sub-group has.
-// The host asks for a width with -DWIDTH=8, 16 or 32; without it the device chooses.
+// Each work-item records the number of its sub-group, its lane in it, and the number of work-items in the sub-group.
+// The host asks for a sub-group size with -DWIDTH=8, 16 or 32. Without it the device chooses.
 #ifdef WIDTH
 __attribute__((intel_reqd_sub_group_size(WIDTH)))
 #endif

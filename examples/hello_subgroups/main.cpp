@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// How the work-items of a work-group map to sub-groups, for a local size of one to three dimensions.
+// Shows how the work-items of a work-group map to sub-groups, for a local size of one to three dimensions.
 //
 //   example_hello_subgroups --local 24x3 --width 16
 #include "common/example.hpp"
@@ -34,7 +34,7 @@ void print(const std::vector<cl_uint4> &places, const Size &local) {
   }
 }
 
-// Sub-groups are consecutive work-items in linear order, x first; only the last one may have fewer than `width`.
+// Sub-groups consist of consecutive work-items in linear order, x first. Only the last one may have fewer than `width`.
 bool verify(const std::vector<cl_uint4> &places, size_t width) {
   const size_t count = (places.size() + width - 1) / width;
   for (size_t i = 0; i < places.size(); ++i) {

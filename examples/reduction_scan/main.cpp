@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The sum and the inclusive prefix sums of many floats, by sub-group reductions and scans.
+// Computes the sum and the inclusive prefix sums of many floats with sub-group reductions and scans.
 //
 //   example_reduction_scan --count 16777216
 #include "common/example.hpp"
@@ -10,8 +10,8 @@
 
 namespace {
 
-constexpr size_t kWidth = 16;        // of the sub-groups, as the kernels require
-constexpr size_t kChunk = 16 * 1024; // values one work-group takes
+constexpr size_t kWidth = 16;        // the sub-group size that the kernels require
+constexpr size_t kChunk = 16 * 1024; // values that one work-group takes
 
 size_t divideUp(size_t value, size_t by) {
   return (value + by - 1) / by;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The sum and the inclusive prefix sums of an array, by sub-groups of 16.
+// Computes the sum and the inclusive prefix sums of an array with sub-groups of 16.
 //
-// A work-group is one sub-group and takes one chunk of the array. The host runs
-//   reduce          the sum of every chunk
-//   scan_sums       where every chunk starts: the exclusive prefix sums of those (one work-group)
-//   scan_chunks     the prefix sums inside every chunk, from where it starts
-// and for the sum alone `reduce` twice, the second time over the sums of the first.
+// A work-group is one sub-group and takes one chunk of the array. For the prefix sums the host runs
+//   reduce        to compute the sum of every chunk
+//   scan_sums     to compute the exclusive prefix sums of these, where the chunks start (one work-group)
+//   scan_chunks   to compute the prefix sums inside every chunk
+// For the sum alone it runs `reduce` twice, the second time over the sums of the chunks.
 
 #define WIDTH 16
 
@@ -19,7 +19,7 @@ kernel void reduce(const global float *values, uint count, uint chunk, global fl
   const uint begin = get_group_id(0) * chunk;
   const uint end = min(begin + chunk, count);
   uint i = begin;
-  float4 block = 0; // four sums a lane, so that one addition need not wait for the last
+  float4 block = 0; // four sums a lane, so that an addition need not wait for the one before
   for (; i + 4 * WIDTH <= end; i += 4 * WIDTH)
     block += readBlock4(values + i);
   float sum = (block.x + block.y) + (block.z + block.w);

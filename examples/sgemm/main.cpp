@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Matrix multiplication in single precision with sub-groups of 16: block reads, broadcasts, a tile in registers.
+// Multiplies matrices in single precision with sub-groups of 16: block reads, broadcasts, and a tile in registers.
 //
 //   example_sgemm --m 1024 --n 1024 --k 1024
 #include "common/example.hpp"
@@ -10,7 +10,7 @@
 
 namespace {
 
-constexpr size_t kWidth = 16; // of the sub-groups, as the kernel requires
+constexpr size_t kWidth = 16; // the sub-group size that the kernel requires
 
 size_t roundUp(size_t value, size_t multiple) {
   return (value + multiple - 1) / multiple * multiple;
@@ -20,21 +20,22 @@ size_t divideUp(size_t value, size_t by) {
   return (value + by - 1) / by;
 }
 
-// Rows of C and blocks of 16 columns that one sub-group keeps in registers.
+// The tile of C that one sub-group keeps in registers: its rows, and its columns in blocks of 16.
 struct Tile {
   size_t rows, columns;
 };
 
-// Sums that fill the vector registers, and leave room for a row of B and an element of A: 32 registers of 16 floats,
-// or 16 registers of 8, of which a value of a sub-group takes two.
+// Returns a tile whose sums fill the vector registers and leave room for a row of B and an element of A. There are 32
+// registers of 16 floats, or 16 registers of 8 floats, two of which hold one value of a sub-group.
 Tile tileFor(const cl::Device &device) {
   return device.getInfo<CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT>() >= 16 ? Tile{6, 4} : Tile{5, 1};
 }
-constexpr size_t kRowMultiple = 30, kColumnMultiple = 4 * kWidth; // whole tiles of either kind
+// Multiples of the tile's rows and columns for either kind of tile.
+constexpr size_t kRowMultiple = 30, kColumnMultiple = 4 * kWidth;
 
-// Row-major. Rows and columns are padded with zeros to whole tiles; a row has one more block so that its length is
-// no power of two, which would put a column of B into a few sets of the cache. The kernel reads as many rows of B as
-// columns of A, rounded up to a multiple of 16, so B has the additional rows.
+// A matrix in row-major order. Rows and columns are padded with zeros to whole tiles. Each row has one more block, so
+// that its length is not a power of two, which would put a column of B into a few sets of the cache. The kernel reads
+// as many rows of B as A has columns, rounded up to a multiple of 16, so B has more rows for that.
 struct Matrix {
   size_t rows, columns, pitch;
   std::vector<float> elements;
@@ -53,9 +54,9 @@ struct Matrix {
   size_t bytes() const { return elements.size() * sizeof(float); }
 };
 
-// Each element is a sum of products below 1, added one after the other. The rounding errors, each at most half a unit
-// in the last place of a partial sum, have both signs: partial sums grow like the square root of their number and so do
-// the errors, which makes depth * epsilon a generous bound. A missing product would exceed it.
+// Each element is a sum of products below 1, added one after the other. Each rounding error is at most half a unit in
+// the last place of a partial sum, and errors have both signs. Partial sums grow like the square root of their number,
+// and so do the errors. This makes depth * epsilon a generous bound, which a missing product would exceed.
 bool verify(const Matrix &a, const Matrix &b, const Matrix &c) {
   const double tolerance = double(a.columns) * 0x1p-23;
   std::vector<double> sums(b.columns);

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Block reads and writes of images: the bytes of memory, independent of the format. Component k of lane l is element l
-// of row y + k, elements counted from byte x of the row. The coordinates are the same for all lanes.
+// Block reads and writes of images (cl_intel_subgroups and its companions). They access the bytes of memory, whatever
+// the format is. Component k of lane l is element l of row y + k, where elements are counted from byte x of the row.
+// The coordinates must be the same for all lanes.
 #include "image.h"
 #include "image_block.h"
 
+// The image's rows and the position of the block in them. `row_bytes` and `x` are in bytes.
 typedef struct {
   __global uchar *data;
   ulong pitch;
@@ -14,8 +16,8 @@ typedef struct {
 
 enum { kMostLanes = 32, kMostBlockBytes = kMostLanes * sizeof(ulong), kMostRows = 16 };
 
-// Limits a coordinate far outside of the image, so that sums stay in range: reads there give the same result. The
-// byte's position within its uint does not change.
+// Limits a coordinate far outside the image, so that sums stay in range. Reads there give the same result. The position
+// of the byte within its uint does not change.
 INLINE int nearRow(int x, int row_bytes) {
   const int within = x & 3, last = (row_bytes + 3) & -4;
   return clamp(x - within, -kMostBlockBytes - 4, last) + within;
@@ -32,20 +34,21 @@ INLINE __global uchar *rowOfBlock(Block block, int y) {
   return block.data + (ulong)(uint)y * block.pitch;
 }
 
-// The bounds are checked in uints, whatever the element: beyond an end of a row the uint there is repeated, as
-// CLK_ADDRESS_CLAMP_TO_EDGE does. Returns the offset from which the byte, ushort or uint at `offset` is repeated. The
-// last uint may extend beyond the end of a row whose length is not a multiple of its size; it is filled up with the
-// row's last byte.
+// Returns the offset from which the byte, ushort or uint at `offset` is read. Past the end of a row, and before its
+// start, the nearest uint is repeated, as with CLK_ADDRESS_CLAMP_TO_EDGE. Bounds are checked in uints, whatever the
+// size of the elements. If the length of a row is not a multiple of four bytes, its last uint extends past the end, and
+// the missing bytes are copies of the row's last byte.
 INLINE int clampToRow(int offset, int row_bytes) {
   const int within = offset & 3, last = (row_bytes - 1) & -4;
   return min(clamp(offset - within, 0, last) + within, row_bytes - 1);
 }
 
-// Whether the rows of the block are inside of the image's.
+// Whether the block lies between the start and the end of the image's rows.
 #define IS_INSIDE(T) (block.x >= 0 && block.x <= block.row_bytes - (int)(__lanecl_width() * sizeof(T)))
 #define OFFSET_OF_LANE(T) (block.x + (int)(__lanecl_lane_id() * sizeof(T)))
 
-// PART: the part of an element within one uint.
+// Defines loads and stores of one element per lane, inside the image and at its edges. PART is the part of an element
+// that lies in one uint.
 #define DEFINE_ELEMENT(T, PART)                                                                                        \
   typedef T T##_in_row __attribute__((aligned(1)));                                                                    \
   INLINE OVERLOADABLE void load(const __global uchar *row, Block block, T *element) {                                  \
@@ -81,8 +84,8 @@ DEFINE_ELEMENT(ushort, ushort)
 DEFINE_ELEMENT(uint, uint)
 DEFINE_ELEMENT(ulong, uint)
 
-// Reads take the nearest row, writes outside are dropped. At the edges there is a loop, because they are rare and need
-// much code.
+// Reads outside the image take the nearest row, and writes outside are dropped. At the edges the rows are in a loop,
+// because that case is rare and needs much code.
 #define READ(I, T, n, rows, name)                                                                                      \
   OVERLOADABLE T##n intel_sub_group_block_read##name##n(I image, int2 at) {                                            \
     const Block block = blockOf(__lanecl_image(image), at);                                                            \

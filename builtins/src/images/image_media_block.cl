@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Media block reads and writes (cl_intel_media_block_io): the bytes of a region of an image, which the program says the
-// size of, in rows of a power of two of bytes. Component k of lane l is element k * width of the sub-group + l of these
-// rows one behind the other. The place and the size are the same for all lanes.
+// Media block reads and writes (cl_intel_media_block_io). They access the bytes of a region of an image, the size of
+// which is an argument. The rows of the region are extended to a power of two of elements and put one after the other:
+// component k of lane l is element k * (sub-group size) + l of that sequence. Position and size must be the same for
+// all lanes.
 #include "image.h"
 #include "image_block.h"
 #include "image_yuv.h"
@@ -10,22 +11,24 @@
 typedef struct {
   Image image;
   int row_bytes, height; // of the image
-  int x, y;              // in bytes and rows
-  int columns, rows;     // of the region, in elements
-  int stride;            // elements from one row to the next in what the lanes have
+  int x, y; // position of the region in the image, in bytes and rows
+  int columns, rows; // size of the region, in elements and rows
+  // The number of elements from one row to the next in the sequence that the lanes hold, a power of two.
+  int stride;
 } Region;
 
-// Where an element is in the region.
+// The position of an element in the region.
 typedef struct {
   int column, row;
 } Cell;
 
-// Far outside of the image it is the same wherever it is, and sums stay in range. A byte's place within its uint does
-// not change.
+// Limits a coordinate far outside the image, so that sums stay in range. Reads there give the same result. The position
+// of a byte within its uint does not change.
 INLINE int nearImage(int at, int end) {
   return clamp(at & -4, -1024, (end + 1024) & -4) | (at & 3);
 }
 
+// Returns the smallest power of two that is at least n.
 INLINE int powerOfTwoFrom(int n) {
   return n <= 1 ? 1 : 1 << (32 - clz(n - 1));
 }
@@ -39,7 +42,8 @@ INLINE Region regionOf(Image image, int2 at, int columns, int rows) {
   return (Region){image, row_bytes, height, x, y, columns, rows, powerOfTwoFrom(columns)};
 }
 
-// Both the sub-group's width and the stride are powers of two, so that one divides the other.
+// Returns the position of a component. Both the sub-group size and the stride are powers of two, so one divides the
+// other.
 INLINE Cell cellOf(Region region, int component) {
   const int width = (int)__lanecl_width(), lane = (int)__lanecl_lane_id();
   if (region.stride >= width) {
@@ -57,8 +61,8 @@ INLINE __global uchar *rowInImage(Region region, int y) {
   return region.image->data + (ulong)(uint)y * region.image->y_pitch;
 }
 
-// The byte of a row that is read at a place outside of it: that of the nearest texel. Of packed YUV the nearest pair,
-// with the Y of its nearest element.
+// Returns the byte of a row that is read for a byte outside the row: that of the nearest texel. For packed YUV it is
+// that of the nearest pair of elements, with the Y of the nearer element.
 INLINE int edgeByte(Region region, int x) {
   if (x >= 0 && x < region.row_bytes)
     return x;
@@ -105,7 +109,7 @@ DEFINE_ELEMENT(uchar)
 DEFINE_ELEMENT(ushort)
 DEFINE_ELEMENT(uint)
 
-// What lanes have beyond the region is undefined when it is read, here 0, and not written.
+// Lanes whose element is not in the region read an undefined value, here 0, and do not write.
 #define READ(I, T, n, count, name)                                                                                     \
   OVERLOADABLE T##n intel_sub_group_media_block_read##name##n(int2 at, int columns, int rows, I image) {               \
     const Region region = regionOf(__lanecl_image(image), at, columns, rows);                                          \

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// get_image_…
+// The functions get_image_width, get_image_dim and so on.
 #include "image.h"
 
 #define WIDTH(T)                                                                                                       \

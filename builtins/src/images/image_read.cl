@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// read_image… without a sampler: as with a sampler of unnormalized coordinates, the nearest filter and no addressing
-// mode. Outside of the image, where the result is undefined, nothing is read.
+// read_image functions without a sampler. They behave as with a sampler for unnormalized coordinates, the nearest
+// filter and no addressing mode. Nothing is read outside the image, where the result is undefined.
 #include "image_decode.h"
 #include "image_shapes.h"
 

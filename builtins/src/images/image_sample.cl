@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// read_image… with a sampler.
+// read_image functions with a sampler.
 #include "image_decode.h"
 #include "image_shapes.h"
 
-// Nearest is a filter of one element. Where the sampler is not known, the loop is not unrolled, so the format's
-// switches are emitted only once.
+// Returns the weighted sum of the elements next to a position. The nearest filter is a sum of one element. If the
+// sampler is not known at compile time, the loop is not unrolled, so that the format's switches are emitted only once.
 INLINE float4 filter(Image image, uint sampler, Spot spot, int filtered) {
   const bool linear = (sampler & CLK_FILTER_LINEAR) != 0;
   const uint count = linear ? 1u << filtered : 1u;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// write_image…
+// write_image functions.
 #include "image_encode.h"
 #include "image_shapes.h"
 

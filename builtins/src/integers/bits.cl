@@ -7,8 +7,9 @@
   OVERLOADABLE T bit_reverse(T x) { return __builtin_elementwise_bitreverse(x); }
 FOR_ALL_WIDTHS_OF_INTEGERS(BIT_REVERSE)
 
-// A field of `count` bits at `offset`. A shift by the type's width is undefined, so an empty field is a case of its own.
-// S, U: signed and unsigned type of the same width. The casts undo the promotion of small scalars to int.
+// Inserts or extracts a field of `count` bits at `offset`. An empty field is a case of its own, because a shift by the
+// width of the type is undefined. S and U are the signed and the unsigned type of the same width. The casts undo the
+// promotion of small scalars to int.
 #define BITFIELD(S, U, N, BITS)                                                                                        \
   OVERLOADABLE U##N bitfield_insert(U##N base, U##N insert, uint offset, uint count) {                                 \
     U ones = count == 0 ? (U)0 : (U)((U)~(U)0 >> (BITS - count));                                                      \
@@ -44,7 +45,7 @@ BITFIELDS(short, ushort, 16)
 BITFIELDS(int, uint, 32)
 BITFIELDS(long, ulong, 64)
 
-// bfloat16 is the upper half of a float, rounded to nearest even; a NaN must not round to infinity.
+// bfloat16 is the upper half of a float, rounded to nearest even. A NaN must not round to infinity.
 #define BFLOAT16(N)                                                                                                    \
   OVERLOADABLE ushort##N intel_convert_bfloat16##N##_as_ushort##N(float##N x) {                                        \
     uint##N bits = as_uint##N(x);                                                                                      \

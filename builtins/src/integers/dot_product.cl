@@ -13,7 +13,7 @@ DOT(int, char4, char4, ss_int)
 DOT(int, uchar4, char4, us_int)
 DOT(int, char4, uchar4, su_int)
 
-// SPIR-V's dot products have results of any width. The sum of four products of bytes always fits into 32 bits.
+// SPIR-V's dot products have results of any width. The sum of four products of bytes always fits 32 bits.
 #define DOT_OF_WIDTH(R, A, B, name, ACCUMULATE)                                                                        \
   OVERLOADABLE R __lanecl_dot_##name##_##R(A x, B y) { return (R)dot(x, y); }                                          \
   OVERLOADABLE R __lanecl_dot_##name##_##R(uint x, uint y) { return (R)dot(as_##A(x), as_##B(y)); }                    \

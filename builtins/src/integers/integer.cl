@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Integer functions whose sums and products may wrap around or saturate. libclc's multiply and add signed numbers,
-// whose overflow is undefined, and its mad_sat of long has wrong results.
+// Integer functions whose sums and products may wrap around or saturate. They replace libclc's, which multiply and add
+// signed numbers, whose overflow is undefined. libclc's mad_sat of long also gives wrong results.
 #include "types.h"
 
 #define TERNARY_VECTORS(f, T)                                                                                          \
@@ -26,7 +26,7 @@ OVERLOADABLE int mad_sat(int x, int y, int z) {
 }
 TERNARY_VECTORS(mad_sat, int)
 
-// The unsigned product counts a negative factor as larger by 2^64.
+// The product of the numbers as unsigned ones, corrected: an unsigned number is larger than a negative one by 2^64.
 #define MUL_HI(N)                                                                                                      \
   OVERLOADABLE long##N mul_hi(long##N x, long##N y) {                                                                  \
     return as_long##N(mul_hi(as_ulong##N(x), as_ulong##N(y)) - (as_ulong##N(x >> 63) & as_ulong##N(y)) -               \
@@ -39,7 +39,7 @@ MUL_HI(4)
 MUL_HI(8)
 MUL_HI(16)
 
-// The sum of 128 bits. It fits into a long when its upper half is the sign extension of the lower one.
+// Computes the sum in 128 bits. It fits a long if its upper half is the sign extension of its lower half.
 OVERLOADABLE long mad_sat(long x, long y, long z) {
   ulong product = (ulong)x * (ulong)y, low = product + (ulong)z;
   long high = mul_hi(x, y) + (z >> 63) + (low < product ? 1 : 0);
@@ -56,7 +56,7 @@ TERNARY_VECTORS(mad_sat, long)
 MAD_HI(int, uint)
 MAD_HI(long, ulong)
 
-// Of the lowest 24 bits. The product's lowest 32 are the same signed or not.
+// Products of the lowest 24 bits. The lowest 32 bits of the product are the same for signed and unsigned numbers.
 OVERLOADABLE int mul24(int x, int y) {
   return (int)((uint)(x << 8 >> 8) * (uint)(y << 8 >> 8));
 }
@@ -70,7 +70,7 @@ OVERLOADABLE int mad24(int x, int y, int z) {
 MUL_24(2)
 MUL_24(3) MUL_24(4) MUL_24(8) MUL_24(16) TERNARY_VECTORS(mad24, int)
 
-// For SPIR-V: 1 where the sum of unsigned numbers does not fit, and where a difference is below zero.
+// For SPIR-V: 1 if the sum of unsigned numbers does not fit the type, and 1 if their difference is below zero.
 #define CARRY(T, bits)                                                                                                 \
   PURE T __lanecl_carry(T a, T b) {                                                                                    \
     T sum = a + b;                                                                                                     \

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Copies between global and local memory: the work-items of the group share the elements, waiting is a barrier.
+// Copies between global and local memory. The work-items of the group share the elements, and waiting is a barrier.
 #include "lane_primitives.h"
 
 static size_t groupSize(void) { return __lanecl_local_size(0) * __lanecl_local_size(1) * __lanecl_local_size(2); }
@@ -16,7 +16,7 @@ static size_t groupSize(void) { return __lanecl_local_size(0) * __lanecl_local_s
 #define COPIES(T) COPY(T, __local, __global) COPY(T, __global, __local)
 FOR_EVERY_TYPE(COPIES)
 
-// The stride is that of the side in global memory.
+// The stride applies to the side in global memory.
 #define STRIDED_COPIES(T)                                                                                              \
   OVERLOADABLE event_t async_work_group_strided_copy(__local T *to, const __global T *from, size_t count,              \
                                                      size_t stride, event_t event) {                                   \
@@ -37,7 +37,7 @@ OVERLOADABLE void wait_group_events(int count, event_t *events) {
   __lanecl_work_group_barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
 }
 
-// A hint, which does nothing: the hardware prefetches consecutive elements by itself.
+// A hint that does nothing, because processors prefetch consecutive elements on their own.
 #define PREFETCH(T)                                                                                                    \
   OVERLOADABLE void prefetch(const __global T *p, size_t count) {}
 FOR_EVERY_TYPE(PREFETCH)

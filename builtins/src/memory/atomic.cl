@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Atomic functions of OpenCL C 2.0 and later.
-//
-// An order known after inlining folds to one instruction. Scopes are ignored: x86 has only one.
+// Atomic functions of OpenCL C 2.0 and later. An order that is known after inlining folds to one instruction. Scopes
+// are ignored, because x86 has only one.
 #include "types.h"
 
 #pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
@@ -10,7 +9,7 @@
 
 #define SCOPE memory_scope_all_svm_devices
 
-// The three forms of a function: sequentially consistent, with an order, with an order and a scope.
+// The three forms of a function: sequentially consistent, with an order, and with an order and a scope.
 #define MODIFY(AS, T, V, name)                                                                                         \
   OVERLOADABLE T atomic_##name##_explicit(volatile AS atomic_##T *p, V value, memory_order order,                      \
                                           memory_scope scope) {                                                        \
@@ -45,7 +44,7 @@
     __opencl_atomic_store(p, value, memory_order_seq_cst, SCOPE);                                                      \
   }
 
-// A locked compare-and-exchange is always sequentially consistent.
+// A locked compare-and-exchange is always sequentially consistent, so the orders are ignored.
 #define COMPARE_EXCHANGE_STRENGTH(AS, T, AE, strength)                                                                 \
   OVERLOADABLE bool atomic_compare_exchange_##strength(volatile AS atomic_##T *p, AE T *expected, T desired) {         \
     T seen = *expected;                                                                                                \
@@ -80,7 +79,7 @@
 #define ANY_TYPE(AS, T) LOAD_STORE(AS, T) MODIFY(AS, T, T, exchange) ARITHMETIC(AS, T, T) ORDERED(AS, T, T)
 #define INTEGER(AS, T) ANY_TYPE(AS, T) BITWISE(AS, T, T) COMPARE_EXCHANGES(AS, T)
 
-// The last lines are for uintptr_t and intptr_t, whose operands the headers declare with the other sign.
+// The last two lines are for uintptr_t and intptr_t, whose operands the headers declare with the other sign.
 #define ATOMICS_IN(AS)                                                                                                 \
   INTEGER(AS, int)                                                                                                     \
   INTEGER(AS, uint)                                                                                                    \

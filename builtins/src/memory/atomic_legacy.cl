@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Atomic functions of OpenCL C 1.x: atomic_* and atom_*, relaxed.
+// Atomic functions of OpenCL C 1.x, atomic_* and atom_*. Their order is relaxed.
 #include "types.h"
 
 #pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
 #pragma OPENCL EXTENSION cl_khr_int64_extended_atomics : enable
 
-// x86 has no scopes, so the widest one costs nothing.
+// x86 has no scopes, so the widest one, which these builtins use, costs nothing.
 #define RELAXED __ATOMIC_RELAXED
 
 #define MODIFY(AS, T, name, builtin)                                                                                   \

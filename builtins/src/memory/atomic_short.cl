@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Atomic functions of 16 bits, which SPIR-V has (SPV_INTEL_16bit_atomics) and OpenCL C has not. They return what was
-// there before, and are sequentially consistent, which costs an x86 processor nothing but a locked store.
+// Atomic functions of 16 bits, which SPIR-V has (SPV_INTEL_16bit_atomics) and OpenCL C does not. They return the value
+// before the operation. They are sequentially consistent: on x86 that costs only stores something, which become locked.
 #include "types.h"
 
 #define ORDER __ATOMIC_SEQ_CST

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// cl_khr_extended_async_copies: planes of lines between global and local memory.
+// cl_khr_extended_async_copies: copies of planes of lines between global and local memory.
 #include "lane_primitives.h"
 
-// Elements may have any size and alignment; a line is copied in the largest of these that its length is a multiple of.
+// Elements may have any size and alignment. A line is copied in the largest of these units that divides its length.
 typedef uint Unit4 __attribute__((aligned(1)));
 typedef ushort Unit2 __attribute__((aligned(1)));
 typedef uchar Unit1;
 
-// Strides are in bytes, `length` is in units.
+// The strides are in bytes, and `length` is in units.
 typedef struct {
   size_t length, lines, planes, from_line, from_plane, to_line, to_plane;
 } Shape;
@@ -18,8 +18,8 @@ typedef struct {
 
 static size_t groupSize(void) { return __lanecl_local_size(0) * __lanecl_local_size(1) * __lanecl_local_size(2); }
 
-// The work-items divide a line's units, which are consecutive; lines shorter than a small sub-group are copied by one
-// work-item each.
+// The work-items divide the units of a line, which are consecutive. Lines shorter than a small sub-group are copied by
+// one work-item each.
 #define COPY_PLANE(Unit, TO, FROM)                                                                                     \
   static OVERLOADABLE void copyPlane(TO Unit *to, const FROM Unit *from, const __private Shape *s) {                   \
     if (s->length < 8) {                                                                                               \

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// vload_half, vstore_half and their aligned forms: half in memory, float or double in the program.
+// vload_half, vstore_half and their aligned forms: numbers that are half in memory, and float or double in the program.
 #include "half_types.h"
 
-// vload_halfn and vstore_halfn need the alignment of one half; vectors of three are three elements apart. The forms
-// with an `a` need the vector's alignment; there, vectors of three occupy four elements. In private memory they do with
-// that of one half, because programs use them with arrays of shorts, which have no more.
+// vload_halfn and vstore_halfn need the alignment of one half, and vectors of three are three elements apart. The
+// aligned forms, vloada and vstorea, need the alignment of the vector, and vectors of three are four elements apart. In
+// private memory the aligned forms only need the alignment of one half, because programs use them with arrays of
+// shorts. Generic pointers may point to private memory.
 #define IN_MEMORY(n) typedef half##n half##n##_in_memory __attribute__((aligned(2)));
 IN_MEMORY()
 IN_MEMORY(2)

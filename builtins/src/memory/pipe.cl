@@ -1,22 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Pipes: rings of packets. Clang calls these functions by fixed names, with the size and the alignment of a packet.
+// Pipes: rings of packets (layout: vectorizer/contract/pipe.h). Clang calls these functions by fixed names, and passes
+// the size and the alignment of a packet.
 //
-// A read or a write first reserves packets and commits them afterwards. Committed packets become available to the other
-// side when no reservation is outstanding, and the last work-item to commit makes them available: packets are in order,
-// so one that another work-item still accesses cannot be skipped.
+// A read or a write first reserves packets, then copies them, and then commits them. Packets are in order, so a packet
+// that another work-item still accesses cannot be skipped. So committed packets become available to the other side only
+// when no reservation is outstanding: the last work-item to commit makes them available.
 #include "lane_primitives.h"
 #include "vectorizer/contract/pipe.h"
 
 typedef __global struct Pipe *Ring;
 typedef __global struct PipeSide *Side;
 
-// The number of packets in the high half, and the first one's slot in the low half. As there is at least one packet, 0
-// means no reservation.
+// The number of packets in the high half, and the slot of the first packet in the low half. A reservation has at least
+// one packet, so 0 means no reservation.
 typedef ulong Reservation;
 #define NO_RESERVATION 0ul
 
-// Two names, because the mangled name does not contain the access qualifier.
+// The vectorizer lowers these conversions. Pipes to read and to write need two names, because the mangled name does not
+// contain the access qualifier.
 PURE Ring __lanecl_pipe_ro(read_only pipe int p);
 PURE Ring __lanecl_pipe_wo(write_only pipe int p);
 PURE Reservation __lanecl_reservation(reserve_id_t id);
@@ -27,7 +29,7 @@ static ulong load(const __global ulong *p) {
   return __atomic_load_n(p, __ATOMIC_SEQ_CST);
 }
 
-// The packet before which a side may reserve.
+// Returns the number of the packet before which a side may reserve.
 static ulong end(Ring ring, bool reads) {
   return reads ? load(&ring->writers.published) : load(&ring->readers.published) + ring->max_packets;
 }
@@ -36,13 +38,13 @@ static Side sideOf(Ring ring, bool reads) {
   return reads ? &ring->readers : &ring->writers;
 }
 
-// Reserves up to `most` packets, but none if there are fewer than `least`. Returns how many; `first` receives the first
-// one's number.
+// Reserves up to `most` packets, but none if fewer than `least` are available. Returns how many, and stores the number
+// of the first one in `first`.
 static uint take(Ring ring, bool reads, uint least, uint most, ulong *first) {
   Side side = sideOf(ring, reads);
   ulong begin = load(&side->reserved);
   while (true) {
-    const ulong room = end(ring, reads) - begin; // loaded later than `begin`, so never less
+    const ulong room = end(ring, reads) - begin; // loaded later than `begin`, so it is never smaller
     const uint count = room < most ? (uint)room : most;
     if (count < least)
       return 0;
@@ -54,7 +56,8 @@ static uint take(Ring ring, bool reads, uint least, uint most, ulong *first) {
   }
 }
 
-// All reservations are committed when the number of committed packets, read first, equals the number of reserved ones.
+// Commits packets. All reservations are committed if the number of committed packets, which is read first, equals the
+// number of reserved ones.
 static void giveBack(Ring ring, bool reads, uint count) {
   Side side = sideOf(ring, reads);
   __atomic_fetch_add(&side->committed, (ulong)count, __ATOMIC_SEQ_CST);
@@ -67,7 +70,7 @@ static __global uchar *slot(Ring ring, ulong number) {
   return (__global uchar *)(ring + 1) + (number & ring->slot_mask) * ring->packet_bytes;
 }
 
-// Copies between a packet of the ring and the program's, in the widest units that its alignment permits.
+// Copies between a packet in the ring and the program's packet, in the widest units that the alignment permits.
 #define COPY(T)                                                                                                        \
   for (uint i = 0; i < size / sizeof(T); ++i)                                                                          \
     if (reads)                                                                                                         \
@@ -86,7 +89,8 @@ static void copy(__global uchar *place, bool reads, void *packet, uint size, uin
   }
 }
 
-// One packet for each active lane, the lowest ones first when there are too few: one lane reserves for all.
+// Moves one packet for each active lane. One lane reserves for all. If there are too few packets, the lowest lanes get
+// them.
 static int moveOne(Ring ring, bool reads, void *packet, uint size, uint alignment) {
   const ulong active = __lanecl_active_mask();
   const uint before = popcount(active & ((1ul << __lanecl_lane_id()) - 1));
@@ -133,7 +137,7 @@ static bool isFirstOfGroup(void) {
 
 static Reservation reserveForGroup(Ring ring, bool reads, uint count) {
   __local ulong *scratch = __lanecl_collective_scratch();
-  wait(); // the values of the previous function have been read
+  wait(); // all values of the previous collective function have been read
   if (isFirstOfGroup())
     *scratch = reserve(ring, reads, count);
   wait();
@@ -141,7 +145,7 @@ static Reservation reserveForGroup(Ring ring, bool reads, uint count) {
 }
 
 static void commitForGroup(Ring ring, bool reads, Reservation reservation) {
-  wait(); // until all packets are copied
+  wait(); // all packets are copied
   if (isFirstOfGroup())
     commit(ring, reads, reservation);
 }

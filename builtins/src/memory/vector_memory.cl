@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// vloadn and vstoren: vectors at the alignment of their elements.
+// vloadn and vstoren: vectors with the alignment of their elements.
 #include "types.h"
 
-// One load of the vector; three components are three loads, as a fourth might be outside of the buffer.
+// A vector is one access. Vectors of three are three accesses, because a fourth element might be out of bounds.
 #define ACCESS(AS, T, n)                                                                                               \
   OVERLOADABLE T##n vload##n(size_t offset, const AS T *p) { return ((const AS T##n##_in_memory *)p)[offset]; }        \
   OVERLOADABLE void vstore##n(T##n data, size_t offset, AS T *p) { ((AS T##n##_in_memory *)p)[offset] = data; }

@@ -20,7 +20,8 @@
 COMPONENTS(__global)
 COMPONENTS(__local)
 
-// Prefetches the start of each component's row of W elements; the hardware prefetches the rest of a longer row.
+// Prefetches the start of each component's row of W elements. Processors prefetch the rest of a longer row on their
+// own.
 #define PREFETCH(T, suffix, n, count)                                                                                  \
   OVERLOADABLE void intel_sub_group_block_prefetch_##suffix##n(const __global T *p) {                                  \
     for (uint i = 0; i < count; ++i)                                                                                   \

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// cl_intel_subgroup_2d_block_io: blocks of rows of a surface, read, written and prefetched by sub-groups of 16.
+// cl_intel_subgroup_2d_block_io: sub-groups of 16 read, write and prefetch blocks of rows of a surface.
 //
-// Everything but the data is the same for all lanes. A block inside the surface is accessed by one vector access per
-// row, unrolled so that the values stay in registers. At the surface's edges, which are rare, a loop over the rows
-// limits each access to the elements inside and collects the values in memory.
+// All arguments but the data must be the same for all lanes. A block inside the surface is accessed with one vector
+// access per row, unrolled so that the values stay in registers. Blocks at the edges of the surface are rare: a loop
+// over the rows limits each access to the elements inside the surface, and collects the values in memory.
 #include "lane_primitives.h"
 
 typedef struct {
-  __global uchar *origin;    // the block's first element
-  long x, y;                 // its position, in bytes and rows
-  long width, height, pitch; // of the surface, in bytes, rows and bytes
+  // The address of the block's first element, which may be outside the surface.
+  __global uchar *origin;
+  long x, y; // the block's position in the surface, in bytes and rows
+  long width, height, pitch; // of the surface: width in bytes, height in rows, pitch in bytes
 } Surface;
 
 #define ALWAYS static inline __attribute__((always_inline))
@@ -26,11 +27,12 @@ ALWAYS Surface surfaceAt(__global void *base, int width, int height, int pitch, 
   return s;
 }
 
+// Whether the whole block is inside the surface.
 ALWAYS bool contains(Surface s, uint row_bytes, uint rows) {
   return s.x >= 0 && s.x + row_bytes <= s.width && s.y >= 0 && s.y + rows <= s.height;
 }
 
-// The elements of one of the block's rows that are in the surface: the address of the first, and their range.
+// The elements of one row of the block that are inside the surface: the address of the first one, and their range.
 typedef struct {
   __global uchar *start;
   uint first, end;
@@ -40,7 +42,8 @@ ALWAYS uint upTo(uint limit, long value) {
   return value < 0 ? 0 : value > limit ? limit : (uint)value;
 }
 
-// `count` elements from byte `offset` of the block's row on. `whole`: all of them are in the surface.
+// Returns the span of `count` elements from byte `offset` of the block's row on. `whole`: all of them are known to be
+// inside.
 ALWAYS Span spanOf(Surface s, uint row, uint offset, uint count, uint element_bytes, bool whole) {
   Span span = {s.origin + row * s.pitch + offset, 0, count};
   if (whole)
@@ -54,7 +57,7 @@ ALWAYS Span spanOf(Surface s, uint row, uint offset, uint count, uint element_by
   return span;
 }
 
-// The span's elements belong to the lanes from `lane` on; a read gives the others zero.
+// Access the elements of a span, which belong to the lanes from `lane` on. A read gives the other lanes zero.
 #define ROW(T, suffix)                                                                                                 \
   ALWAYS T read_##suffix(Surface s, uint row, uint offset, uint lane, uint count, bool whole) {                        \
     Span span = spanOf(s, row, offset, count, sizeof(T), whole);                                                       \
@@ -68,7 +71,8 @@ ROW(uchar, uc)
 ROW(ushort, us)
 ROW(uint, ui)
 
-// Unit i of blocks side by side that have `units` each: what fills the lanes once. A row of 16 elements,
+// The next functions read unit i of blocks that lie side by side and have `units` units each. A unit fills the lanes
+// once. It is a row of 16 elements,
 #define UNIT(T, suffix)                                                                                                \
   ALWAYS T unit_##suffix(Surface s, uint i, uint units, bool whole) {                                                  \
     return read_##suffix(s, i % units, i / units * 16 * sizeof(T), 0, 16, whole);                                      \
@@ -76,7 +80,7 @@ ROW(uint, ui)
 UNIT(uchar, uc)
 UNIT(ushort, us)
 UNIT(uint, ui)
-// ... two rows of eight, or one when the block has no other,
+// ... or two rows of eight elements, or a row of eight if the block has only one,
 ALWAYS uint unit_pair(Surface s, uint i, uint units, bool whole) {
   uint row = i % units * 2, offset = i / units * 32;
   return read_ui(s, row, offset, 0, 8, whole) | read_ui(s, row + 1, offset, 8, 8, whole);
@@ -84,8 +88,8 @@ ALWAYS uint unit_pair(Surface s, uint i, uint units, bool whole) {
 ALWAYS uint unit_single(Surface s, uint i, uint units, bool whole) {
   return read_ui(s, 0, i * 32, 0, 8, whole);
 }
-// ... two or four rows packed: shifted together rather than stored as a vector of small elements, so that every access
-// to the caller's array has the size of its elements.
+// ... or two or four rows packed into dwords. The rows are shifted together instead of being stored as vectors of small
+// elements, so that every access to the caller's array has the size of its elements.
 ALWAYS uint unit_two(Surface s, uint i, uint units, bool whole) {
   uint row = i % units * 2, offset = i / units * 32;
   return read_us(s, row, offset, 0, 16, whole) | (uint)read_us(s, row + 1, offset, 0, 16, whole) << 16;
@@ -107,7 +111,7 @@ ALWAYS uint unit_four(Surface s, uint i, uint units, bool whole) {
 
 #define COPY(from, to, count) EACH(i, count) to[i] = from[i]
 
-// Reads `units` units of type T in each block and passes them on.
+// Defines a function that reads `units` units of type T from each block and passes them to `finish`.
 #define READ(name, element_bytes, T, unit, units, blocks, row_bytes, rows, finish)                                     \
   FUNCTION(read_##name, element_bytes, T)                                                                              \
   T values[(units) * (blocks)];                                                                                        \
@@ -133,14 +137,14 @@ ALWAYS uint unit_four(Surface s, uint i, uint units, bool whole) {
   READ_ROWS_OF(bits, element_bytes, T, suffix, 2, columns, blocks)                                                     \
   READ_ROWS_OF(bits, element_bytes, T, suffix, 4, columns, blocks)                                                     \
   READ_MANY_ROWS(bits, element_bytes, T, suffix, columns, blocks)
-READ_ROWS(8, 1, ushort, us, 32, 1) // two bytes a lane
+READ_ROWS(8, 1, ushort, us, 32, 1) // a lane has two bytes
 READ_ROWS(8, 1, ushort, us, 32, 2)
 READ_MANY_ROWS(8, 1, uchar, uc, 16, 4)
 READ_ROWS(16, 2, ushort, us, 16, 1)
 READ_ROWS(16, 2, ushort, us, 16, 2)
 READ_ROWS(32, 4, uint, ui, 16, 1)
 
-// Rows of eight elements: the lower lanes hold one, the upper lanes the next.
+// Rows of eight elements: the lower eight lanes hold one row, and the upper eight lanes the next.
 #define READ_PAIRS_OF(rows, blocks)                                                                                    \
   READ(32b_##rows##r8x##blocks##c, 4, uint, pair, rows / 2, blocks, blocks * 32, rows, COPY)
 #define READ_PAIRS(blocks)                                                                                             \
@@ -150,7 +154,7 @@ READ_ROWS(32, 4, uint, ui, 16, 1)
 READ_PAIRS(1)
 READ_PAIRS(2)
 
-// Transformed: each lane holds a column, packed into dwords.
+// Transformed blocks: each lane holds a column, packed into dwords.
 #define READ_TRANSFORM(bits, element_bytes, rows, unit, units, blocks)                                                 \
   READ(transform_##bits##b_##rows##r16x##blocks##c, element_bytes, uint, unit, units, blocks,                          \
        blocks * 16 * element_bytes, rows, COPY)
@@ -162,8 +166,8 @@ READ_TRANSFORM(16, 2, 16, two, 8, 2)
 READ_TRANSFORM(16, 2, 32, two, 16, 1)
 READ_TRANSFORM(16, 2, 32, two, 16, 2)
 
-// Transposed: sixteen rows of eight in pairs become eight rows of sixteen. Three steps each swap a bit of the pair's
-// number with a bit of the column, by exchanges between pairs; then only the lanes have to be reordered.
+// Transposes 16 rows of eight, two in each register, to eight rows of 16. Each of the three steps swaps a bit of the
+// register's number with a bit of the column by exchanges between two registers. Finally the lanes are reordered.
 ALWAYS void transpose(const uint pairs[8], uint columns[8]) {
   uint lane = __lanecl_lane_id(), from[8], to[8];
   COPY(pairs, from, 8);
@@ -177,7 +181,7 @@ ALWAYS void transpose(const uint pairs[8], uint columns[8]) {
   EACH(i, 8) columns[i] = __lanecl_shuffle(from[i], lane >> 1 | (lane & 1) << 3);
 }
 #define TRANSPOSE_16(from, to, count) transpose(from, to)
-// Of 32 columns each lane holds two neighbours.
+// Transposes 32 rows: each lane holds two neighboring columns of each result.
 ALWAYS void transposeTwice(const uint pairs[16], uint *data) {
   uint columns[16], twice = 2 * __lanecl_lane_id();
   transpose(pairs, columns);
@@ -210,7 +214,8 @@ WRITE_ROWS(8, 1, ushort, us, 32)
 WRITE_ROWS(16, 2, ushort, us, 16)
 WRITE_ROWS(32, 4, uint, ui, 16)
 
-// The cache lines of each row that lies in the surface: 64 bytes are one or two.
+// Prefetches the cache lines of each row that are inside the surface. A row has at most 64 bytes, in one or two cache
+// lines.
 ALWAYS void prefetchBlock(Surface s, uint row_bytes, uint rows) {
   long first = max(-s.x, 0l), last = min((long)row_bytes, s.width - s.x) - 1;
   if (first > last)

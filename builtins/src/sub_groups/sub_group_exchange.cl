@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Values from other lanes: broadcasts, shuffles, rotations.
+// Functions that return values of other lanes: broadcasts, shuffles and rotations.
 #include "lane_primitives.h"
 
 #define BROADCAST(T)                                                                                                   \
@@ -30,7 +30,7 @@ FOR_EVERY_TYPE(BROADCAST)
   }
 FOR_SCALARS(EXCHANGE)
 
-// The forms with two arguments select from 2 W values: `previous` is below lane 0, `next` is above lane W-1.
+// The forms with two values select from 2 W values: `previous` is before lane 0, and `next` is after lane W - 1.
 #define INTEL_SHUFFLE(T)                                                                                               \
   OVERLOADABLE T intel_sub_group_shuffle(T value, uint lane) { return __lanecl_shuffle(value, lane); }                 \
   OVERLOADABLE T intel_sub_group_shuffle_xor(T value, uint mask) {                                                     \

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// cl_intel_subgroup_matrix_multiply_accumulate, its split and its tf32 companions.
+// cl_intel_subgroup_matrix_multiply_accumulate and its companions: split and tf32.
 //
-// A sub-group of 8 holds a row of the left matrix in 32 bits a lane, a sub-group of 16 in 16 bits; so the types
-// determine the sub-group size of a function.
+// A sub-group of 8 holds a row of the left matrix with 32 bits in each lane, and a sub-group of 16 with 16 bits. So the
+// types of a function determine its sub-group size.
 #include "lane_primitives.h"
 
 #define MAD(name, types, width, A, B, T)                                                                               \
@@ -30,7 +30,7 @@ MATRIX_MAD(u4_u4, k64, u, uint8, int)
 MATRIX_MAD(bf16_bf16, k16, , int8, float)
 MATRIX_MAD(f16_f16, k16, , int8, float)
 
-// Accumulators of 16 bits are added up in single precision and rounded once.
+// Sums with an accumulator of 16 bits are computed in single precision and rounded once.
 #define BFLOAT16(n)                                                                                                    \
   OVERLOADABLE short##n intel_sub_group_bf16_bf16_matrix_mad_k16(short##n a, int8 b, short##n acc) {                   \
     float##n sum = intel_convert_as_bfloat16##n##_float##n(as_ushort##n(acc));                                         \
@@ -50,7 +50,8 @@ HALF(2)
 HALF(4)
 HALF(8)
 
-// Split: of two partners the even one passes the upper half of the rows, the odd one the lower half.
+// Split functions: two partner sub-groups share a matrix. The even one passes the upper half of its rows, and the odd
+// one the lower half.
 #define SPLIT_MAD(types, k, A, B, T, half_T)                                                                           \
   OVERLOADABLE T intel_sub_group_##types##_split_matrix_mad_##k(A a, B b, T acc) {                                     \
     __lanecl_require_width(8);                                                                                         \
@@ -70,13 +71,13 @@ SPLIT_MADS(u8_u8, k32, uint, uint8, int)
 SPLIT_MADS(bf16_bf16, k16, int, int8, float)
 SPLIT_MADS(f16_f16, k16, int, int8, float)
 
-// Eight lanes hold a row of eight, so that the sub-group holds two rows in each component.
+// Eight lanes hold a row of eight elements, so a sub-group of 16 holds two rows in each component.
 MAD(tf32_tf32_matrix_mad_k8, tf32_tf32, 16, float, float8, float)
 MAD(tf32_tf32_matrix_mad_k8, tf32_tf32, 16, float, float8, float2)
 MAD(tf32_tf32_matrix_mad_k8, tf32_tf32, 16, float2, float8, float4)
 MAD(tf32_tf32_matrix_mad_k8, tf32_tf32, 16, float4, float8, float8)
 
-// tf32 is a float with ten bits of mantissa, rounded to nearest even; a NaN must not round to infinity.
+// tf32 is a float with ten bits of mantissa, rounded to nearest even. A NaN must not round to infinity.
 #define TFLOAT32(n)                                                                                                    \
   OVERLOADABLE float##n intel_convert_tfloat32##n##_as_float##n(float##n x) {                                          \
     uint##n bits = as_uint##n(x);                                                                                      \

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Reductions and scans over the active lanes, in the spellings of all extensions.
+// Reductions and scans over the active lanes, with the names of all extensions.
 #include "lane_primitives.h"
 
 #define REDUCTION(prefix, T, op, primitive)                                                                            \
@@ -24,7 +24,7 @@ FOR_UNSIGNED(UNSIGNED)
 FOR_FLOATS(FLOAT)
 FOR_INTEGERS(BITWISE)
 
-// A truth value is -1 or 0 here, because the identities of the bitwise primitives' exclusive scans are 0 and -1.
+// Truth values are -1 and 0 here, because exclusive scans of the bitwise primitives start with 0 or -1.
 #define LOGICAL(op)                                                                                                    \
   OVERLOADABLE int sub_group_non_uniform_reduce_logical_##op(int value) {                                              \
     return __lanecl_reduce_##op(-(int)(value != 0)) != 0;                                                              \

@@ -16,7 +16,7 @@ OVERLOADABLE int sub_group_elect(void) { return __lanecl_lane_id() == (uint)ctz(
   }
 FOR_SCALARS(ALL_EQUAL)
 
-// Bits below `count`, which is at most 64.
+// Returns a mask of the lowest `count` bits, at most 64.
 static ulong lowBits(uint count) { return count >= 64 ? ~0ul : (1ul << count) - 1; }
 static uint4 toBallot(ulong bits) { return (uint4)((uint)bits, (uint)(bits >> 32), 0, 0); }
 static ulong toBits(uint4 ballot) {
@@ -40,7 +40,7 @@ OVERLOADABLE uint sub_group_ballot_find_msb(uint4 value) { return 63 - clz(toBit
 OVERLOADABLE uint4 get_sub_group_eq_mask(void) { return toBallot(1ul << __lanecl_lane_id()); }
 OVERLOADABLE uint4 get_sub_group_lt_mask(void) { return toBallot(lowBits(__lanecl_lane_id())); }
 OVERLOADABLE uint4 get_sub_group_le_mask(void) { return toBallot(lowBits(__lanecl_lane_id() + 1)); }
-// Up to the maximum sub-group size, in a partial sub-group, too.
+// These two masks extend to the maximum sub-group size, also in a partial sub-group.
 OVERLOADABLE uint4 get_sub_group_ge_mask(void) {
   return toBallot(lowBits(__lanecl_width()) & ~lowBits(__lanecl_lane_id()));
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// cl_khr_kernel_clock. The processor's time stamp counter runs at one rate and is the same for all cores, so all scopes
-// use the same clock.
+// cl_khr_kernel_clock. The processor's time stamp counter has a constant rate and is the same for all cores, so all
+// scopes have the same clock.
 #include "lane_primitives.h"
 
 #define CLOCK(scope)                                                                                                   \

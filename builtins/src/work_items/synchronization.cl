@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Barriers and fences. Lanes of one sub-group run in lock-step and one thread runs a work-group, so between the
-// work-items of a work-group only the compiler can reorder memory accesses; fences order them towards other threads.
+// Barriers and fences. Lanes of a sub-group run in lock-step, and only one thread runs a work-group at a time. So only
+// the compiler can reorder memory accesses between the work-items of a work-group. Fences order accesses for other
+// threads.
 #include "lane_primitives.h"
 
 OVERLOADABLE void barrier(cl_mem_fence_flags flags) { __lanecl_work_group_barrier(flags); }
@@ -46,7 +47,7 @@ OVERLOADABLE void atomic_work_item_fence(cl_mem_fence_flags flags, memory_order 
     fence(order);
 }
 
-// cl_intel_split_work_group_barrier: arrive is only a fence, and wait is a complete barrier.
+// cl_intel_split_work_group_barrier: arriving is only a fence, and waiting is a complete barrier.
 OVERLOADABLE void intel_work_group_barrier_arrive(cl_mem_fence_flags flags) { fence(memory_order_release); }
 OVERLOADABLE void intel_work_group_barrier_wait(cl_mem_fence_flags flags) { __lanecl_work_group_barrier(flags); }
 OVERLOADABLE void intel_work_group_barrier_arrive(cl_mem_fence_flags flags, memory_scope scope) {

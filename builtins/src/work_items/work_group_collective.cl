@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Work-group functions: each sub-group reduces its values in registers and stores one value in local memory.
+// Work-group functions. Each sub-group reduces its values in registers and stores one value in local memory.
 #include "lane_primitives.h"
 
-// One value per sub-group; enough for the largest work-group. Defined by this library's linker, as OpenCL C has no
-// local variables outside of kernels.
+// Local memory with one 64-bit value for each sub-group of the largest work-group. The library's linker defines it
+// (builtins/linker/library.cpp), because OpenCL C has no local variables outside kernels.
 OVERLOADABLE __local ulong *__lanecl_collective_scratch(void);
 
 static void wait(void) { __lanecl_work_group_barrier(CLK_LOCAL_MEM_FENCE); }
@@ -50,7 +50,8 @@ static void wait(void) { __lanecl_work_group_barrier(CLK_LOCAL_MEM_FENCE); }
 #define INTEGER(T, lowest, highest)                                                                                    \
   ADD_MUL(T) BITWISE(T) COLLECTIVE(T, min, min, min, highest) COLLECTIVE(T, max, max, max, lowest)
 #define FLOAT(T) ADD_MUL(T) COLLECTIVE(T, min, fmin, min, INFINITY) COLLECTIVE(T, max, fmax, max, -INFINITY)
-// SPIR-V has them for the narrow types, too, and OpenCL C all but sums and extremes by an extension.
+// SPIR-V has these functions for the narrow types, too. For OpenCL C an extension adds all operations but sums and
+// extremes.
 INTEGER(char, CHAR_MIN, CHAR_MAX)
 INTEGER(uchar, 0, UCHAR_MAX)
 INTEGER(short, SHRT_MIN, SHRT_MAX)
@@ -63,8 +64,8 @@ FLOAT(half)
 FLOAT(float)
 FLOAT(double)
 
-// Truth values: of SPIR-V, and as numbers of OpenCL C. One is -1 or 0 here, because the identities of the bitwise scans
-// are 0 and -1.
+// Logical operations: on truth values for SPIR-V, and on numbers for OpenCL C. Truth values are -1 and 0 here, because
+// exclusive scans of the bitwise operations start with 0 or -1.
 #define LOGICAL(op)                                                                                                    \
   OVERLOADABLE bool work_group_reduce_logical_##op(bool value) {                                                       \
     return work_group_reduce_##op(-(int)value) != 0;                                                                   \

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Work-item functions. A dimension out of range has index and offset 0 and size 1, as the specification says.
+// Work-item functions. A dimension out of range has the index and offset 0 and the size 1, as the specification says.
 #include "lane_primitives.h"
 
 #define BY_DIMENSION(query, dim, otherwise)                                                                            \
@@ -15,7 +15,7 @@ OVERLOADABLE size_t get_enqueued_local_size(uint dim) { return BY_DIMENSION(__la
 OVERLOADABLE size_t get_global_size(uint dim) { return BY_DIMENSION(__lanecl_global_size, dim, 1); }
 OVERLOADABLE size_t get_global_offset(uint dim) { return BY_DIMENSION(__lanecl_global_offset, dim, 0); }
 
-// All work-groups before this one have the enqueued size, even when this one is smaller.
+// All work-groups before this one have the enqueued size, even if this one is smaller.
 static size_t indexWithoutOffset(uint dim) {
   return __lanecl_group_id(dim) * __lanecl_enqueued_local_size(dim) + __lanecl_local_id(dim);
 }
@@ -26,7 +26,8 @@ OVERLOADABLE size_t get_global_linear_id(void) {
          indexWithoutOffset(0);
 }
 
-// Sub-groups are consecutive work-items in linear order, so the linear index needs no division and no product of ids.
+// Sub-groups consist of consecutive work-items in linear order, so the linear index needs no division and no product of
+// ids.
 OVERLOADABLE size_t get_local_linear_id(void) {
   return (size_t)(__lanecl_sub_group_id() * __lanecl_width()) + __lanecl_lane_id();
 }
