@@ -20,7 +20,7 @@ INLINE uint4 loadFromPair(Image image, Texel at) {
   return (uint4)(pair) >> (uint4)(v, y, v ^ 16, 0) & (uint4)(0xff, 0xff, 0xff, 0);
 }
 
-// Loads from a plane of luma and a plane of chroma pairs behind it. Both planes have the same pitch.
+// Loads from a plane of luma, which is followed by a plane of chroma pairs. Both planes have the same pitch.
 INLINE uint4 loadFromPlanes(Image image, Texel at) {
   const Texel chroma = {at.x >> 1, image->extent[1] + (at.y >> 1), 0};
   const uint uv = ((const __global ushort_anywhere *)rowOf(image, chroma))[chroma.x];

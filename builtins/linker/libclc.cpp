@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Reads libclc and undoes what was made for NVPTX.
+// Reads libclc and adapts its NVPTX bitcode to SPIR.
 #include "libclc.h"
 
 #include <llvm/AsmParser/Parser.h>

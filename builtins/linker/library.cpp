@@ -48,7 +48,7 @@ llvm::StringRef primitiveName(const llvm::Function &function) {
   return name.consume_front(kPrimitivePrefix) ? name : llvm::StringRef();
 }
 
-// Removes what belongs to one target, and attributes that forbid optimization.
+// Removes attributes that belong to one target or forbid optimization.
 void eraseStringAttributes(llvm::Function &function) {
   llvm::AttributeMask mask;
   for (const llvm::Attribute &attribute : function.getAttributes().getFnAttrs())
@@ -74,6 +74,8 @@ void cleanInstruction(llvm::Instruction &instruction) {
   }
 }
 
+// Sets SPIR's calling convention, and a linkage with which a kernel gets only the functions that it calls. Declarations
+// of primitives in kPositions lose `convergent`.
 void cleanFunction(llvm::Function &function) {
   eraseStringAttributes(function);
   if (function.isIntrinsic())
@@ -111,6 +113,7 @@ static void dropLoopHints(llvm::Function &function) {
 }
 
 bool linkBehind(llvm::Module &own, std::unique_ptr<llvm::Module> libclc) {
+  // Libclc's definition is dropped where LaneCL has one, so that the linker sees only one.
   for (llvm::Function &function : *libclc) {
     const llvm::Function *ours = own.getFunction(function.getName());
     if (!function.isDeclaration() && ours && !ours->isDeclaration())
@@ -124,6 +127,8 @@ bool linkBehind(llvm::Module &own, std::unique_ptr<llvm::Module> libclc) {
   return !llvm::Linker::linkModules(own, std::move(libclc));
 }
 
+// Gives __lanecl_collective_scratch(), declared in OpenCL C, a body that returns the address of a local array: 64 bits
+// for each sub-group of the largest work-group.
 void defineCollectiveScratch(llvm::Module &library) {
   constexpr unsigned kLocalAddressSpace = 3, kMostSubGroups = 1024;
   for (llvm::Function &function : library) {

@@ -75,6 +75,7 @@ bool decodeJpeg(FILE *file, Picture &picture, JpegError &error) {
 
 } // namespace
 
+// The first bytes of the file tell PNG from JPEG.
 Picture readPicture(const std::string &path) {
   const File file = openFile(path);
   unsigned char signature[8] = {};

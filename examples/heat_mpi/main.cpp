@@ -117,6 +117,7 @@ Part chooseDevice(const example::Options &options, const Ranks &ranks) {
 // The rows of a rank on its device. A row above and a row below belong to the border or to a neighbor.
 class Band {
 public:
+  // Fills both buffers with the temperatures at the start. Only the rows between the borders are ever computed.
   Band(const Grid &grid, const Ranks &ranks, const cl::Device &device)
       : ranks(ranks), rows(grid.begin(ranks.rank + 1, ranks.size) - grid.begin(ranks.rank, ranks.size)),
         width(grid.width), pitch(width + 2 * kWidth), context(device), queue(context, device),
@@ -168,6 +169,7 @@ private:
   size_t bytes() const { return width * sizeof(float); }
   size_t offset(size_t row) const { return (row * pitch + kWidth) * sizeof(float); }
 
+  // Enqueues the computation of the rows from `begin` to `end`, without `end`.
   void launch(size_t begin, size_t end) {
     kernel.setArg(0, now);
     kernel.setArg(1, next);

@@ -12,6 +12,7 @@ namespace {
 
 using Size = std::array<size_t, 3>;
 
+// Reads a text such as "24x3".
 Size parseSize(const std::string &text) {
   Size size{1, 1, 1};
   std::istringstream stream(text);

@@ -93,6 +93,8 @@ CompileOutput linkedModule(LinkedProgram program, const std::vector<Module> &inp
 
 } // namespace
 
+// Links, or takes the result from the cache. The key contains the library's contents, because they decide which
+// functions may stay undefined.
 CompileOutput Frontend::Impl::link(const std::vector<Module> &inputs, const LinkOptions &options) {
   DiskCache *const cache = traits.cache.get();
   const auto library = [&] { return cache ? hashOfFile(traits.builtins_path, cache) : std::string(); };

@@ -66,7 +66,7 @@ INLINE Power powerOf(double x) {
   return (Power){expMinusOne(withoutPowersOfTwo(x, n)), n};
 }
 
-// Returns half of the power, which is finite wherever the results of sinh and cosh are.
+// Returns half of the power. It is finite for every x for which sinh(x) and cosh(x) are.
 INLINE double halfOf(Power power) { return scale(0.5 + 0.5 * power.fraction, power.n); }
 
 // Returns e^|x| / 2.

@@ -5,7 +5,7 @@
 #include "half_types.h"
 
 // Returns sin(r) for r = x - n * pi with |r| <= pi/2 and a relative error of 2^-19, negated after an odd number of half
-// turns. A zero keeps its sign: only -0 is added to it, and all else are products.
+// turns. A zero keeps its sign, because it is only multiplied, and only -0 is added to it.
 INLINE half sineWithout(float x, float n, int half_turns) {
   float r = __builtin_fmaf(n, -0x1.4442d2p-23f, __builtin_fmaf(n, -0x1.921fb4p+1f, x));
   float z = r * r;

@@ -5,7 +5,7 @@
 
 INLINE float smaller(float x, float y) { return x > y ? y : x; }
 
-// The intermediate result e^x / 2 is finite wherever cosh is.
+// The intermediate result e^x / 2 is finite for every x for which cosh(x) is.
 OVERLOADABLE float cosh(float x) {
   x = smaller(absolute(x), 91.0f);
   Nearest n = nearestProduct(x, M_LOG2E_F);
@@ -13,7 +13,7 @@ OVERLOADABLE float cosh(float x) {
   return 0.25f * reciprocal(smaller(e, 0x1p64f)) + e;
 }
 
-// Returns (e^x - 1) / 4 for x in [0, 89.5], which is finite wherever sinh is.
+// Returns (e^x - 1) / 4 for x in [0, 89.5]. It is finite for every x for which sinh(x) is.
 INLINE float quarterExpMinusOne(float x) {
   Nearest n = nearestProduct(x, M_LOG2E_F);
   float quarter_power = powerOfTwo(n.bits - 2);

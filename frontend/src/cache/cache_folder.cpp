@@ -45,6 +45,7 @@ void makeParents(const std::string &path) {
     mkdir(path.substr(0, slash).c_str(), 0700);
 }
 
+// Reads a whole file. Nothing: it could not be read to its end.
 std::optional<std::string> readAll(int file) {
   struct stat status;
   if (fstat(file, &status) != 0)
@@ -61,6 +62,7 @@ std::optional<std::string> readAll(int file) {
   return bytes;
 }
 
+// Writes all bytes, in several steps if the system takes only a part.
 bool writeAll(int file, std::string_view bytes) {
   while (!bytes.empty()) {
     const ssize_t written = write(file, bytes.data(), bytes.size());
@@ -110,6 +112,7 @@ void sweepFolder(Descriptor folder, const std::string &path,
 
 CacheFolder::CacheFolder(std::string path, Readers readers) : root(std::move(path)), readers(readers) {}
 
+// Opens the folder `name` in the folder `parent`, and makes it first if it is missing and may be made.
 Descriptor CacheFolder::openFolder(int parent, const std::string &name, const std::string &path, Missing missing,
                                    std::string &refusal) const {
   Descriptor opened = openTrustedFolder(parent, name, path, refusal);
@@ -123,6 +126,7 @@ Descriptor CacheFolder::openFolder(int parent, const std::string &name, const st
   return opened;
 }
 
+// Opens the cache's own folder. Its parents are made, too, but not inside a folder of another user.
 Descriptor CacheFolder::openRoot(Missing missing, std::string &refusal) const {
   if (root.empty())
     return Descriptor();
@@ -155,6 +159,7 @@ std::optional<std::string> CacheFolder::read(const std::string &name, std::strin
   return readAll(file.get());
 }
 
+// Writes a temporary file and renames it. Renaming is atomic, so other processes see the old file or the new one.
 bool CacheFolder::write(const std::string &name, std::string_view bytes, std::string &refusal) const {
   std::string last = name;
   const Descriptor folder = openParent(last, Missing::Make, refusal);

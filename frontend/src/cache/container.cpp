@@ -22,7 +22,7 @@ uint64_t checksumOf(std::string_view bytes) {
   return llvm::xxh3_64bits(llvm::StringRef(bytes.data(), bytes.size()));
 }
 
-// Reads the fields behind the versions. False when a field is missing, has an illegal value, or bytes are left over.
+// Reads the fields that follow the versions. False when a field is missing or illegal, or bytes are left over.
 bool readFields(ByteReader &reader, Module &module) {
   uint64_t kind = 0, flags = 0;
   std::string bitcode;
@@ -55,6 +55,7 @@ std::string Frontend::serialize(const Module &module) {
   return std::string(kMagic) + header.take() + bytes;
 }
 
+// The checksum comes first: nothing else of a damaged binary is trusted.
 bool Frontend::deserialize(std::string_view binary, Module &module, std::string &error) {
   const auto fail = [&](const char *why) {
     error = why;

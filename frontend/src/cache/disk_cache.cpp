@@ -135,6 +135,7 @@ struct DiskCache::Place {
   }
 };
 
+// The owner of a shared cache uses it as its own. Other users have two places, of which they write to the first only.
 DiskCache::DiskCache(Config config)
     : writer(std::move(config.writer)), limit(config.limit_bytes), report(std::move(config.report)) {
   const char *const administrator = "it has to be readable for its users, and root's";
@@ -158,6 +159,7 @@ std::string DiskCache::fullKey(std::string_view key) const {
   return ContentHash().add(writer).hex() + ":" + std::string(key);
 }
 
+// Loads an entry from one of the two folders. Damaged entries are removed from the own folder only.
 std::optional<std::string> DiskCache::loadFrom(Place &place, const std::string &key) {
   std::string refusal;
   std::optional<std::string> bytes = place.folder.read(fileOf(key), refusal);
@@ -206,6 +208,8 @@ std::string DiskCache::keepSource(const std::string &name, std::string_view text
   return kept ? own->folder.path() + "/" + file : std::string();
 }
 
+// Removes the least recently used files in two sweeps. The first one measures the files, and the second one removes the
+// oldest until an eighth of the limit is free. Sources of programs are pruned together with entries.
 void DiskCache::prune() {
   const auto sweep = [&](const auto &visit) {
     for (const char *top : {"entries", "sources"})

@@ -19,6 +19,7 @@ public:
   llvm::ErrorOr<std::string> getName() override { return file->getName(); }
   std::error_code close() override { return file->close(); }
 
+  // Clang reads a file only through this function.
   llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> getBuffer(const llvm::Twine &name, int64_t size,
                                                                bool needs_terminator, bool is_volatile) override {
     auto buffer = file->getBuffer(name, size, needs_terminator, is_volatile);

@@ -27,6 +27,7 @@ struct State {
   time_t changed = 0;
 };
 
+// Reads the state of all files.
 State stateOf(const std::vector<std::string> &paths) {
   ByteWriter writer;
   State state;

@@ -33,6 +33,7 @@ std::string reasonOf(int error, const std::string &path) {
   return path + ": " + strerror(error);
 }
 
+// Opens a file or folder and checks the descriptor, so that nobody can exchange the file between the check and its use.
 Descriptor openTrusted(int parent, const std::string &name, const std::string &path, Kind kind, std::string &refusal) {
   // O_NONBLOCK, because opening a pipe that has the file's name would block.
   const int flags = O_RDONLY | O_NOFOLLOW | O_CLOEXEC | (kind == Kind::Folder ? O_DIRECTORY : O_NONBLOCK | O_NOCTTY);

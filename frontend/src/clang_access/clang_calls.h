@@ -41,7 +41,7 @@ struct EmittedProgram {
   // branches of them, just like those at the end of a scope, but only the written ones should be places for
   // breakpoints.
   SourcePlaces jumps;
-  bool looked_at_disk = false; // Clang read files beyond the folders that it searches for every program
+  bool looked_at_disk = false; // Clang read files that are not in the folders that it searches for every program
 };
 
 // The functions of the module. They must be called under vectorizer::runGuarded(), which survives a crash of Clang.

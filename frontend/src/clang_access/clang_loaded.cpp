@@ -17,13 +17,13 @@
 namespace lanecl::frontend {
 namespace {
 
-// What is known of a module. `told` is what identityOfClang() has returned; `announced`: LanguageTraits::clang_loaded
-// has been called.
+// The state of a module. `tried`: it has been loaded, or that has failed. `announced`: LanguageTraits::clang_loaded has
+// been called.
 struct Loaded {
   bool tried = false, announced = false;
   const ClangCalls *calls = nullptr;
   std::string error;
-  std::string told; // what identityOfClang() has said before
+  std::string told; // the identity that identityOfClang() has returned
 };
 
 std::mutex mutex;
@@ -49,6 +49,8 @@ std::string identityOf(const ClangCalls &calls) {
   return identityText(identityOfLoaded(calls.in_module), identityOfLoaded(calls.in_clang));
 }
 
+// Loads Clang and the module. Null with the reason in `error` when that fails, or when the module is from another
+// build.
 const ClangCalls *open(const std::string &module, std::string &error) {
   // Load Clang by the path whose identity may have been returned. The loader then takes it for the library that the
   // module needs.
@@ -76,6 +78,7 @@ void refuseIfUpdated(Loaded &loaded) {
   loaded.error = "Clang or LaneCL was updated while this program was running; start it again";
 }
 
+// Returns the state of the module. Loads the module at the first call.
 Loaded &load(const std::string &module) {
   Loaded &loaded = loadedModules()[module];
   if (!std::exchange(loaded.tried, true)) {

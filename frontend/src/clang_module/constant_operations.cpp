@@ -72,6 +72,7 @@ public:
     return llvm::all_of(function->parameters(), [&](clang::ParmVarDecl *parameter) { return TraverseDecl(parameter); });
   }
 
+  // A division is only changed if both operands may be constant, as otherwise the IRBuilder does not fold it.
   bool VisitBinaryOperator(clang::BinaryOperator *operation) override {
     const bool divides = operation->getOpcode() == clang::BO_Div || operation->getOpcode() == clang::BO_Rem;
     if (divides && operation->getType()->hasIntegerRepresentation() && mayBeConstant(*operation->getLHS(), *context) &&

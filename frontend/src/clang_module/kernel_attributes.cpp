@@ -42,6 +42,7 @@ public:
   }
 
 private:
+  // Records the texts of the attributes that the source gives the kernel, `kernel` itself aside.
   void readKernel(const clang::FunctionDecl &kernel) {
     checkSubGroupSize(kernel);
     std::string text;
@@ -55,6 +56,8 @@ private:
     texts[kernel.getNameAsString()] = std::move(text);
   }
 
+  // Reports a required sub-group size that the device does not have. Attributes of earlier declarations have been
+  // reported.
   void checkSubGroupSize(const clang::FunctionDecl &kernel) {
     const auto *attribute = kernel.getAttr<clang::OpenCLIntelReqdSubGroupSizeAttr>();
     if (!attribute || attribute->isInherited())

@@ -19,6 +19,7 @@ public:
   PrecompileInMemory(std::string &bytes, const char *path) : bytes(bytes), path(path) {}
 
 private:
+  // The generator keeps the bytes in `buffer`, without a time stamp, so that equal headers give equal bytes.
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &compiler, llvm::StringRef) override {
     buffer = std::make_shared<clang::PCHBuffer>();
     return std::make_unique<clang::PCHGenerator>(compiler.getPreprocessor(), compiler.getModuleCache(), path,

@@ -145,6 +145,7 @@ void end(pid_t child) {
 
 } // namespace
 
+// Files in memory replace pipes, so the child can be waited for without reading its output at the same time.
 ChildResult runChild(const std::string &program, const std::vector<std::string> &arguments, std::string_view input,
                      std::chrono::milliseconds limit) {
   ChildResult result;

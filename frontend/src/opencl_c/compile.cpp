@@ -193,6 +193,7 @@ std::string nameSource(const CompileRequest &request) {
   return path.empty() ? kDefaultName : path;
 }
 
+// Loads Clang before the guarded part, because loadClang() must not be interrupted.
 ObjectCode compileSource(const CompileRequest &request, const std::string &source_name) {
   ObjectCode object;
   std::string reason;

@@ -59,6 +59,7 @@ bool diskIsAsItWas(ByteReader &reader) {
 
 } // namespace
 
+// The key is empty, and nothing is cached, if a source, a header or a macro of the options depends on the time.
 CachedCompile::CachedCompile(const CompileRequest &request, const std::string &options, const std::string &source_name)
     : cache(request.traits.cache.get()) {
   const auto in_header = [](const Header &header) { return dependsOnTime(header.source); };

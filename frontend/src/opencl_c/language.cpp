@@ -77,6 +77,7 @@ class SetupBuilder {
 public:
   SetupBuilder(const LanguageTraits &traits, const LanguageName &language) : traits(traits), language(language) {}
 
+  // Makes the setup. The arguments do not depend on any program.
   LanguageSetup build() {
     setup.name = language.standard;
     auto &arguments = setup.arguments;
@@ -99,7 +100,7 @@ private:
   // Keeps Clang from exploiting undefined behavior that existing programs have. It would
   // - make poison of a floating-point constant that is out of the range of an integer type;
   // - assume that accesses of different types never alias, though programs write a buffer as `float` and read `int`s;
-  // - in C++, remove the code behind an endless loop, or behind the end of a function that should return a value.
+  // - in C++, remove code after an endless loop, or after the end of a function that should return a value.
   void addDefinedBehaviour() {
     setup.arguments.insert(setup.arguments.end(), {"-fno-strict-float-cast-overflow", "-relaxed-aliasing"});
     if (language.plus_plus)
@@ -137,6 +138,7 @@ private:
     define(name, "1");
   }
 
+  // Defines the macros of the device, and __OPENCL_VERSION__ unless it is one of them.
   void addMacros() {
     if (std::none_of(traits.macros.begin(), traits.macros.end(),
                      [](auto &m) { return m.first == "__OPENCL_VERSION__"; }))
@@ -170,6 +172,7 @@ private:
 
 } // namespace
 
+// LaneCL's own copies come first, so that Clang need not be installed where LaneCL runs.
 std::vector<std::string> headerDirectories(const LanguageTraits &traits) {
   std::vector<std::string> directories;
   if (!traits.resource_directory.empty()) {

@@ -40,6 +40,7 @@ std::string keyOf(const LanguageTraits &traits, const LanguageSetup &setup) {
 
 } // namespace
 
+// The file contains its key, a checksum and the header.
 std::optional<std::string> loadReadyHeader(const LanguageTraits &traits, const LanguageSetup &setup) {
   if (traits.resource_directory.empty())
     return std::nullopt;

@@ -35,6 +35,7 @@ ArgumentAccess ofBuiltin(llvm::StringRef mangled, unsigned number) {
   return {};
 }
 
+// Follows one argument. `pointers` are the values found so far that point to the argument's memory.
 class Follower {
 public:
   ArgumentAccess run(const llvm::Argument &argument) {
@@ -46,6 +47,7 @@ public:
   }
 
 private:
+  // Visits one use of such a pointer: it is an access, or makes another such pointer, or is ignored.
   void visit(const llvm::Use &use) {
     const auto *instruction = llvm::dyn_cast<llvm::Instruction>(use.getUser());
     if (!instruction)
@@ -84,6 +86,7 @@ private:
           pointers.insert(user);
   }
 
+  // Follows the pointer into a function with a body. Accesses of other functions are known by name.
   void visitCall(const llvm::CallBase &call, const llvm::Use &use) {
     const llvm::Function *const callee = call.getCalledFunction();
     if (!callee || !call.isArgOperand(&use))

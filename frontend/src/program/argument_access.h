@@ -9,7 +9,7 @@ class Argument;
 
 namespace lanecl::frontend {
 
-// What instructions and calls of the kernel do with the memory. Whether any work-item ever executes them is not known.
+// The accesses that instructions and calls of the kernel make. Whether any work-item ever executes them is not known.
 // Accesses are missed if the pointer is made from an integer, stored anywhere but in a private variable, or passed to
 // an unknown function.
 struct ArgumentAccess {

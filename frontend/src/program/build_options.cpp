@@ -66,6 +66,7 @@ bool isIntelOption(std::string_view word) {
   return word.starts_with("-cl-intel-") || word.starts_with("-ze-");
 }
 
+// Parses the options of a compilation word by word. `newest`: the latest version of OpenCL C that the device has.
 class Parser {
 public:
   Parser(std::vector<std::string> words, unsigned newest, CompileOptions &options, std::string &error)
@@ -79,6 +80,7 @@ public:
   }
 
 private:
+  // Parses one option. May consume the next word as its value.
   bool parseWord(const std::string &word) {
     if (parseFlag(word) || contains(kWithoutEffect, word) || isIntelOption(word))
       return true;
@@ -124,6 +126,7 @@ private:
                 (has_opencl_c_31 ? ", CL3.1" : "") + " or CLC++");
   }
 
+  // Parses `-D NAME`, `-D NAME=value` or `-D NAME(parameters)=value`.
   bool parseMacro(const std::string &word) {
     std::string macro;
     if (!takeValue(word, 2, [&](std::string v) { macro = std::move(v); }))
@@ -203,6 +206,7 @@ bool parseCompileOptions(std::string_view text, unsigned newest, CompileOptions 
   return Parser(std::move(*words), newest, options, error).run();
 }
 
+// -enable-link-options only makes sense for a library, as the specification says.
 bool parseLinkOptions(std::string_view text, LinkOptions &options, std::string &error) {
   const auto words = splitOptions(text);
   if (!words) {

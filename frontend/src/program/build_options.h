@@ -32,8 +32,8 @@ struct LinkOptions {
   bool create_library = false, enable_link_options = false;
 };
 
-// Splits `text` into words at white space. Quotes "…" and '…' keep white space; a backslash keeps the quote, backslash
-// or space behind it. Returns nothing when a quote is not closed.
+// Splits `text` into words at white space. White space is kept inside quotes "…" and '…'. A backslash keeps the next
+// character if that is a quote, a backslash or a space. Returns nothing when a quote is not closed.
 std::optional<std::vector<std::string>> splitOptions(std::string_view text);
 
 // Parse the options of a compilation or a link. False with a message in `error` when an option is unknown or its value

@@ -78,6 +78,7 @@ Constant *Folder::valueOf(Instruction &instruction) const {
   return ConstantFoldInstruction(&instruction, function.getDataLayout());
 }
 
+// Replaces instructions with known results by these results. Calls are kept unless LLVM can fold them.
 bool Folder::foldInstructions() {
   bool changed = false;
   for (Instruction &instruction : make_early_inc_range(instructions(function))) {
@@ -91,6 +92,8 @@ bool Folder::foldInstructions() {
   return changed;
 }
 
+// Removes branches whose conditions are known, blocks that are not reached any more, and joins blocks with their only
+// predecessor.
 bool Folder::foldBranches() {
   bool changed = false;
   for (BasicBlock &block : function)
@@ -120,8 +123,8 @@ Constant *onlyResult(const Function &function) {
                                                                          : nullptr;
 }
 
-// Ends the recursion in what kernels call. Copies are made for one combination of function and known arguments each, so
-// that mutual recursion and repeated calls share them.
+// Ends recursion in all functions that kernels call. Each combination of function and known arguments has one copy,
+// which mutual recursion and repeated calls share.
 class Ender {
 public:
   Ender(Module &module, const DenseSet<Function *> &recursive) : module(module), recursive(recursive) { findLeading(); }
@@ -149,6 +152,7 @@ private:
   std::map<Key, Function *> copies; // by key; null while the copy is being made
 };
 
+// Walks from the recursive functions to their callers, the callers of those, and so on.
 void Ender::findLeading() {
   SmallVector<Function *> work(recursive.begin(), recursive.end());
   while (!work.empty()) {
@@ -239,6 +243,7 @@ bool Ender::end(Function &function, bool is_copy) {
   return true;
 }
 
+// Visits all kernels. The copies of recursive functions tell which recursion had constant arguments.
 DenseSet<Function *> Ender::run() {
   for (Function &kernel : make_early_inc_range(module))
     if (kernel.getCallingConv() == CallingConv::SPIR_KERNEL && leading.contains(&kernel) &&

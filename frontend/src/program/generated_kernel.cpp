@@ -9,6 +9,8 @@
 
 namespace lanecl::frontend {
 
+// The debug information looks like that of `callees`: the same unit and file, and the line of the first function with
+// debug information.
 llvm::Function *makeKernel(llvm::Module &program, const char *name, const std::vector<llvm::Function *> &callees) {
   auto *type = llvm::FunctionType::get(llvm::Type::getVoidTy(program.getContext()), false);
   auto *kernel = llvm::Function::Create(type, llvm::GlobalValue::ExternalLinkage, name, program);

@@ -40,6 +40,7 @@ private:
   const llvm::MDNode *node;
 };
 
+// Clang numbers address spaces in metadata as SPIR does.
 AddressQualifier addressOf(uint64_t number) {
   switch (number) {
   case 1: return AddressQualifier::Global;
@@ -57,6 +58,7 @@ AccessQualifier accessOf(llvm::StringRef text) {
   return text == "read_write" ? AccessQualifier::ReadWrite : AccessQualifier::None;
 }
 
+// Returns how the argument is passed. Images, samplers and pipes are opaque target types in Clang's IR.
 ArgumentKind kindOf(const llvm::Argument &argument) {
   if (const auto *target = llvm::dyn_cast<llvm::TargetExtType>(argument.getType())) {
     if (target->getName() == "spirv.Pipe")
@@ -115,6 +117,7 @@ void measure(const llvm::Argument &argument, ArgumentInfo &info) {
       info.alignment = std::max(info.alignment, static_cast<uint32_t>(align->value()));
 }
 
+// Reads Clang's metadata lists kernel_arg_*, which hold one element per argument.
 std::vector<ArgumentInfo> readArguments(const llvm::Function &kernel) {
   const ArgumentList names(kernel, "kernel_arg_name"), types(kernel, "kernel_arg_type"),
       addresses(kernel, "kernel_arg_addr_space"), accesses(kernel, "kernel_arg_access_qual"),

@@ -42,6 +42,7 @@ bool seesWorkGroups(llvm::StringRef name) {
   return seesSubGroups(name) || name.contains("group") || name.contains("local") || name.contains("barrier");
 }
 
+// Visits every function that the kernel reaches, and every constant that these functions use.
 class Walker {
 public:
   explicit Walker(const llvm::Function &kernel) : layout(kernel.getDataLayout()) {
@@ -50,6 +51,7 @@ public:
       use.sees_work_groups |= isLocalPointer(argument.getType());
   }
 
+  // Each local variable gets its own place. Its size counts once, even if several functions use it.
   KernelUse run() {
     for (size_t i = 0; i < functions.size(); ++i) // the set grows as calls are found
       for (const llvm::Instruction &instruction : llvm::instructions(*functions[i]))
@@ -66,6 +68,7 @@ private:
     return type->isPointerTy() && type->getPointerAddressSpace() == kLocalAddressSpace;
   }
 
+  // Only variables with arrays count as private memory, because mem2reg turns the others into SSA values.
   void visit(const llvm::Instruction &instruction) {
     if (const auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(instruction.getType()))
       use.widest_vector = std::max(use.widest_vector, vector->getNumElements());
@@ -78,6 +81,7 @@ private:
         visit(*constant);
   }
 
+  // Every use of a function counts as a call of it.
   void visit(const llvm::Constant &constant) {
     if (!seen.insert(&constant).second)
       return;

@@ -38,6 +38,7 @@ std::string plainName(llvm::StringRef name) {
   return llvm::demangle(name);
 }
 
+// Links the inputs of one program in a context of its own.
 class Joiner {
 public:
   Joiner(const std::vector<Module> &inputs, const LinkOptions &options, const LanguageTraits &traits,
@@ -47,6 +48,7 @@ public:
         [](const llvm::DiagnosticInfo *info, void *self) { static_cast<Joiner *>(self)->report(*info); }, this);
   }
 
+  // Links, lowers, checks and writes the program. False with a message in the log.
   bool run(std::string &bitcode, ProgramInfo &info) {
     auto program = std::make_unique<llvm::Module>("program", context);
     llvm::Linker linker(*program);
@@ -78,6 +80,7 @@ private:
     return placeVariables(program, log) && describeProgram(program, info, log);
   }
 
+  // Passes LLVM's own errors and warnings on to the log.
   void report(const llvm::DiagnosticInfo &info) {
     if (info.getSeverity() != llvm::DS_Error && info.getSeverity() != llvm::DS_Warning)
       return;
@@ -88,6 +91,7 @@ private:
     stream << "\n";
   }
 
+  // Links one input into the program. The first one determines the target triple and the data layout.
   bool addInput(llvm::Linker &linker, llvm::Module &program, const Module &input) {
     if (!input) {
       log += "error: a program to link has not been compiled\n";
@@ -184,6 +188,7 @@ void BuiltinNames::read() {
   known = true;
 }
 
+// `printf` and samplers are lowered by the vectorizer, and so are primitives, whose names contain "__lanecl_".
 bool BuiltinNames::provides(const std::string &name) {
   std::call_once(once, [this] { read(); });
   if (name == "printf" || name == "__translate_sampler_initializer" || name.find("__lanecl_") != std::string::npos)

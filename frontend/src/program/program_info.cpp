@@ -35,6 +35,7 @@ bool describeProgram(const llvm::Module &program, ProgramInfo &info, std::string
   return readVariables(program, info.variables, log);
 }
 
+// Guarded, because LLVM may crash on the damaged bitcode of a binary.
 std::shared_ptr<const ProgramInfo> readProgramInfo(const Module &module, std::string &error) {
   error.clear();
   if (!module) {

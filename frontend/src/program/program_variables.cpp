@@ -73,6 +73,7 @@ Variables variablesInMemory(llvm::Module &program) {
   return result;
 }
 
+// Returns the variable's place in the block, or nothing when it has none.
 std::optional<uint64_t> offsetOf(const llvm::GlobalVariable &variable) {
   const llvm::MDNode *node = variable.getMetadata(vectorizer::kVariableOffset);
   if (!node || node->getNumOperands() != 1)
@@ -126,6 +127,7 @@ private:
     return true;
   }
 
+  // Writes the bytes of a number in little-endian order, and extends the image if needed.
   bool writeInteger(const llvm::APInt &number, uint64_t at) {
     const uint64_t bytes = (number.getBitWidth() + 7) / 8;
     if (result.initial.size() < at + bytes)
@@ -136,6 +138,7 @@ private:
     return true;
   }
 
+  // Writes a pointer: either as a number, or as an entry of ProgramVariables::addresses.
   bool writeAddress(const llvm::Constant &value, uint64_t at) {
     if (layout.getTypeStoreSize(value.getType()) != kPointerBytes)
       return false;

@@ -33,8 +33,8 @@ std::vector<llvm::CallInst *> callsOf(llvm::Module &program, const char *name) {
   return calls;
 }
 
-// Makes the loop before the code behind the call. The call's result becomes whether this work-item constructs the
-// variable.
+// Makes the loop in place of the call of __cxa_guard_acquire(). The call's result becomes whether this work-item
+// constructs the variable. Returns the start of the loop.
 llvm::BasicBlock *lowerAcquire(llvm::CallInst &call) {
   llvm::LLVMContext &context = call.getContext();
   llvm::Value *guard = call.getArgOperand(0);

@@ -29,6 +29,7 @@ private:
   ByteWriter &writer;
 };
 
+// Reads what Writing wrote. Once anything is missing or illegal, `good` is false and everything else reads as zero.
 class Reading {
 public:
   explicit Reading(ByteReader &reader) : reader(reader) {}

@@ -81,6 +81,8 @@ std::string list(const std::vector<unsigned> &sizes) {
   return text;
 }
 
+// Rejects kernels that require a sub-group size which the device does not have. The check of
+// the source (clang_module/kernel_attributes.cpp) is for OpenCL C only.
 bool checkSubGroupSizes(const llvm::Module &module, const std::vector<unsigned> &sizes, std::string &log) {
   bool good = true;
   for (const llvm::Function &function : module) {
@@ -240,6 +242,7 @@ std::string cacheKey(const LanguageTraits &traits, const std::string &bytes, con
   return "spirv:" + hasher.hex();
 }
 
+// Examines a module without translating it: its environment first, then its validity.
 SpirvVerdict examine(std::string_view bytes, const LanguageTraits &traits, std::string &error) {
   Module module;
   if (!Module::parse(bytes, module, error))
@@ -266,6 +269,7 @@ std::string nameText(const LanguageTraits &traits, const std::string &module, bo
   return path.empty() ? kSpirvTextName : path;
 }
 
+// Compiles the module, or takes the result from the cache.
 ObjectCode compile(const LanguageTraits &traits, const std::string &module, const SpecializationValues &values,
                    const std::string &text_name) {
   ObjectCode object;

@@ -39,6 +39,7 @@ std::optional<spv::Capability> neededBy(const Instruction &instruction) {
 
 } // namespace
 
+// Collects what is declared and what is needed, then writes the module again with what is missing.
 void declareSubGroups(Module &module) {
   std::set<spv::Capability> declared, needed;
   bool has_extension = false;

@@ -65,6 +65,7 @@ constexpr Extension kExtensions[] = {
 // Extended instruction sets that the device has
 constexpr const char *kInstructionSets[] = {"OpenCL.std", "OpenCL.DebugInfo.100"};
 
+// Checks a module instruction by instruction.
 class Checker {
 public:
   Checker(const Module &module, const LanguageTraits &traits, std::string &error)
@@ -90,6 +91,7 @@ private:
                 " is not supported; make the module for SPIR-V 1.0 to 1." + std::to_string(kLastSpirvMinor));
   }
 
+  // Checks one instruction. False with a message.
   bool check(const Instruction &instruction) {
     switch (instruction.op) {
     case spv::Op::OpCapability: return checkCapability(instruction[0]);
@@ -108,6 +110,7 @@ private:
   // Whether programs may use the extension or feature of the device.
   bool has(std::string_view needs) const { return accepts(traits, needs); }
 
+  // Names the capability in the message, and says what the device would need for it.
   bool checkCapability(uint32_t number) {
     const auto found = std::find_if(std::begin(kCapabilities), std::end(kCapabilities),
                                     [&](const Capability &capability) { return capability.number == number; });
@@ -170,6 +173,7 @@ bool checkEnvironment(const Module &module, const LanguageTraits &traits, std::s
 
 namespace lanecl::frontend {
 
+// Lists what the device lists. Names that it only accepts, without listing them, are left out.
 SpirvOffer spirvOffer(const LanguageTraits &traits, std::span<const std::string_view> only) {
   using namespace spirv;
   const auto is_asked = [&](std::string_view name) {

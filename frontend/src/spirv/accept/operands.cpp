@@ -17,6 +17,7 @@ constexpr uint32_t kOrders = uint32_t(spv::MemorySemanticsMask::Acquire) | uint3
                              uint32_t(spv::MemorySemanticsMask::SequentiallyConsistent);
 constexpr uint32_t kNoMeaning = 1;
 
+// Checks a module instruction by instruction, and stops at the first wrong one.
 class OperandChecker {
 public:
   OperandChecker(const Module &module, std::string &error) : module(module), types(module), error(error) {}

@@ -33,6 +33,7 @@ enum class Way {
   Refuse // not allowed by the extensions
 };
 
+// Returns the way of an instruction. Instructions that are not listed here are refused.
 Way wayOf(spv::Op op) {
   switch (op) {
   case spv::Op::OpUndef:
@@ -113,6 +114,7 @@ Way wayOfFunction(uint32_t number) {
   }
 }
 
+// Writes the module again, with every use of the type replaced.
 class Bfloat16Lowering {
 public:
   Bfloat16Lowering(Module &module, std::string &error) : module(module), types(module), error(error) {}
@@ -226,6 +228,7 @@ private:
     return gives(instruction) || takes(instruction) ? addWithValues(instruction) : keep(instruction);
   }
 
+  // Adds an instruction that has bfloat16 values, in the way that its kind needs.
   bool addWithValues(const Instruction &instruction) {
     constexpr auto kWithoutCapability = "has values of bfloat16, and the module does not declare capability ";
     switch (wayOf(instruction)) {
@@ -301,6 +304,7 @@ private:
     return result;
   }
 
+  // Returns the scalar type float, and declares it if the module does not have it.
   uint32_t floatType() {
     constexpr uint32_t kBits = 32;
     uint32_t &scalar = floats[0];
@@ -364,6 +368,7 @@ private:
       same[type[1]] = known->second;
   }
 
+  // Adds the instruction as it is, with the types that remain.
   bool keep(const Instruction &instruction) {
     constexpr size_t kFunctionType = 3;
     Code operands(instruction.operands.begin(), instruction.operands.end());

@@ -179,6 +179,7 @@ std::optional<BuiltinCall> narrowAtomic(const char *name, const Instruction &ins
 
 } // namespace
 
+// Without an entry here the translator knows the instruction, or the module is refused later.
 std::optional<BuiltinCall> builtinCall(const Instruction &instruction, const Types &types) {
   constexpr auto S = Sign::Signed, U = Sign::Unsigned;
   switch (instruction.op) {

@@ -43,6 +43,7 @@ bool takesPointers(spv::Op op) {
   }
 }
 
+// Finds the places of all computed pointers first, then replaces the loads and drops the pointers.
 class BuiltinLoads {
 public:
   BuiltinLoads(Module &module, std::string &error) : module(module), types(module), error(error) {}
@@ -61,6 +62,7 @@ public:
   }
 
 private:
+  // Notes built-in variables, and pointers computed from them. Definitions come before uses, so one pass is enough.
   void note(const Instruction &instruction) {
     if (instruction.op == spv::Op::OpDecorate && spv::Decoration(instruction[1]) == spv::Decoration::BuiltIn)
       builtins.insert(instruction[0]);
@@ -141,6 +143,7 @@ private:
 
   uint32_t typeOf(uint32_t variable) const { return types.pointee(types.typeOf(variable)); }
 
+  // Adds the instruction, unless it computes a pointer into a built-in variable. False if it uses such a pointer.
   bool add(const Instruction &instruction) {
     switch (instruction.op) {
     case spv::Op::OpName:

@@ -78,6 +78,7 @@ private:
     is_changed = true;
   }
 
+  // Adds an instruction. If it may be folded to poison, its last operand, a divisor, shift amount or number, is copied.
   void addOther(const Instruction &instruction) {
     std::vector<uint32_t> operands(instruction.operands.begin(), instruction.operands.end());
     if (mayBeConstant(instruction)) {
@@ -89,6 +90,8 @@ private:
     code.push_back(encode(instruction.op, operands));
   }
 
+  // Whether the translator may fold the instruction: all operands that it computes with are constants or folded
+  // themselves.
   bool mayBeConstant(const Instruction &instruction) const {
     const size_t count = operandCount(instruction);
     const auto used = instruction.from(std::min<size_t>(2, instruction.operands.size()));

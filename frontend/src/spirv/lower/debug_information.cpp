@@ -71,6 +71,7 @@ bool removeDebugInformation(Module &module) {
   return true;
 }
 
+// A subprogram's flag cannot be changed, so each one is replaced by a copy with the flag, everywhere in the module.
 void useKeyInstructions(llvm::Module &module) {
   llvm::DebugInfoFinder finder;
   finder.processModule(module);

@@ -60,6 +60,7 @@ public:
   Lines(Module &module, const Disassembly &disassembly, const std::string &file)
       : module(module), disassembly(disassembly), file(file), none(Types(module).none()) {}
 
+  // Adds the debug information while writing the module again. Instruction i has the place i of the disassembly.
   void add() {
     findFunctions();
     const size_t last = module.instructions().size() - 1;
@@ -110,6 +111,7 @@ private:
     }
   }
 
+  // Writes the strings that the descriptions refer to: the file's name, an empty text and the functions' names.
   void addStrings() {
     has_strings = true;
     code.push_back(encode(spv::Op::OpString, withText({file_name}, file)));
@@ -137,6 +139,7 @@ private:
                               described.place.column, unit, empty, IsDefinition, described.place.line, id});
   }
 
+  // The first function comes after all types, which is where the descriptions belong.
   void beginFunction(const Instruction &instruction) {
     if (!is_described)
       describe();

@@ -20,6 +20,7 @@ struct Typed {
   uint32_t type, value;
 };
 
+// Writes the module again instruction by instruction.
 class Downgrade {
 public:
   explicit Downgrade(Module &module) : module(module), types(module) {}
@@ -33,6 +34,7 @@ public:
   }
 
 private:
+  // Adds the instruction, or what expresses it in SPIR-V 1.3.
   void add(const Instruction &instruction) {
     switch (instruction.op) {
     case spv::Op::OpCapability:
@@ -232,6 +234,7 @@ private:
     emit(instruction.op, operands);
   }
 
+  // Returns the 64-bit integer type, and declares it if the module does not have it.
   uint32_t longType() {
     if (long_type == 0)
       long_type = types.integer(64);

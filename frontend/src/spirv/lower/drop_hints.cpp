@@ -78,6 +78,7 @@ bool isHintMode(uint32_t mode) {
   }
 }
 
+// Notes the ids that hints define, then writes the module again without the hints.
 class HintDropper {
 public:
   explicit HintDropper(Module &module) : module(module) {}
@@ -112,6 +113,7 @@ private:
     }
   }
 
+  // Whether the whole instruction is a hint.
   bool isDropped(const Instruction &instruction) const {
     switch (uint32_t(instruction.op)) {
     case LoopControl:

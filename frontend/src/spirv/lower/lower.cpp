@@ -29,6 +29,7 @@ constexpr uint32_t kLoweredCapabilities[] = {
 #include "spirv/accept/environment.def"
 };
 
+// Writes the module again instruction by instruction.
 class Lowering {
 public:
   Lowering(Module &module, const LanguageTraits &traits, std::string &error)
@@ -340,6 +341,8 @@ private:
     return true;
   }
 
+  // Replaces functions of OpenCL.std that the translator does not know, or of which compilers write forms that it does
+  // not take.
   bool addExtended(const Instruction &instruction) {
     enum : uint32_t {
       Fmax = 27,

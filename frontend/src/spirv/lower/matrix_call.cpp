@@ -42,6 +42,7 @@ std::string laneType(const std::string &form, uint32_t bits, uint32_t width) {
 
 } // namespace
 
+// The function's name consists of both element types and the depth, such as "intel_sub_group_i8_i8_matrix_mad_k32".
 BuiltinCall matrixMultiply(const Instruction &instruction, const Types &types) {
   const auto k = types.constant(instruction[2]);
   const uint32_t operands = instruction[6], of_sum = operands & (kSumBFloat16 | kResultBFloat16);
@@ -61,6 +62,8 @@ BuiltinCall matrixMultiply(const Instruction &instruction, const Types &types) {
           {instruction[3], instruction[4], instruction[5]}};
 }
 
+// The function's name consists of the block's shape, such as "intel_sub_group_2d_block_read_16b_8r16x1c": 16-bit
+// elements, 8 rows of 16 columns, 1 block.
 BuiltinCall blockAccess(const std::string &form, const Instruction &instruction, const Types &types) {
   const auto size = types.constant(instruction[0]), width = types.constant(instruction[1]),
              height = types.constant(instruction[2]), count = types.constant(instruction[3]);

@@ -29,6 +29,7 @@ public:
   }
 
 private:
+  // Adds an instruction to the block that is being read, or to the module outside functions.
   void add(const Instruction &instruction) {
     if (instruction.op == spv::Op::OpFunctionEnd)
       finishFunction();

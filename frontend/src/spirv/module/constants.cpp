@@ -50,6 +50,7 @@ private:
     return condition ? number(*condition != 0 ? 1 : 2) : std::nullopt;
   }
 
+  // Evaluates an operation on one operand.
   std::optional<uint64_t> ofOne() const {
     const auto a = number(0);
     if (!a)
@@ -63,6 +64,7 @@ private:
     }
   }
 
+  // Evaluates an operation on two operands, which are both booleans or both integers.
   std::optional<uint64_t> ofTwo() const {
     const auto a = number(0), b = number(1);
     if (!a || !b)

@@ -39,6 +39,7 @@ std::vector<uint32_t> literalWords(std::string_view text) {
   return words;
 }
 
+// Words in the other byte order are swapped, as the magic number tells.
 bool Module::parse(std::string_view bytes, Module &module, std::string &error) {
   const auto fail = [&](std::string message) {
     error = "error: " + std::move(message) + "\n";
@@ -75,6 +76,7 @@ bool Module::mark(std::string &error) {
   return true;
 }
 
+// The instructions come from encode(), so they cannot be cut off.
 void Module::replace(std::vector<std::vector<uint32_t>> instructions) {
   words.clear();
   for (const std::vector<uint32_t> &instruction : instructions)

@@ -14,6 +14,7 @@ static bool hasResult(spv::Op op) {
   return has_result;
 }
 
+// SPIR-V's own function does not know the newest instructions, which are listed first.
 bool hasResultType(spv::Op op) {
   switch (op) {
   case kOpConvertFToBF16:
@@ -28,6 +29,7 @@ bool hasResultType(spv::Op op) {
   return has_type;
 }
 
+// Ids are defined before they are used, so one pass in order also evaluates constants.
 Types::Types(const Module &module) {
   for (const Instruction &instruction : module.instructions()) {
     if (hasResultType(instruction.op)) {

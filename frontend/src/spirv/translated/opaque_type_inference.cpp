@@ -134,6 +134,7 @@ void OpaqueTypeInference::unifyMemory(Value *pointer, Value *value) {
   note(value, contents.lookup(variable));
 }
 
+// Parameters and results have the same types inside a function and at every call of it.
 void OpaqueTypeInference::propagateCall(CallInst &call) {
   Function *callee = call.getCalledFunction();
   if (!callee || callee->isIntrinsic())

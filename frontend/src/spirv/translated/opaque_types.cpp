@@ -33,6 +33,8 @@ class Rewriter {
 public:
   Rewriter(Module &module, const OpaqueTypeInference &known) : module(module), known(known) {}
 
+  // Signatures change first, since calls and returns are rewritten to match them. Replaced functions are erased at the
+  // end.
   void run() {
     SmallVector<Function *> functions;
     for (Function &function : module)
@@ -120,6 +122,7 @@ private:
       this->old.push_back(old);
   }
 
+  // Redirects a call to the function with the new type. Constants among its operands get the types of the parameters.
   void rewriteCall(CallInst &call) {
     if (Function *query = call.getCalledFunction(); query && isPipeQuery(*query))
       return rewritePipeQuery(call);

@@ -37,6 +37,7 @@ std::string initializerOf(const Module &module) {
   return {};
 }
 
+// Finds the translator's known messages in its output, and returns what they are about.
 std::string subjectOf(const std::string &complaint, const Module &module) {
   if (const auto number = behind(complaint, "Unimplemented opcode "))
     return "instruction " + nameOf(spv::Op(std::strtoul(number->c_str(), nullptr, 10)));

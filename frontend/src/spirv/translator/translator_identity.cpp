@@ -91,6 +91,7 @@ std::string rememberedIdentity(const std::string &path) {
 
 } // namespace
 
+// The identity consists of the build ids, or hashes, of the program and of all libraries that it loads.
 std::string translatorIdentity(const std::string &program, DiskCache &cache) {
   const std::string identity = rememberedIdentity(program);
   if (identity.empty())
