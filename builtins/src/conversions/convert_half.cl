@@ -17,6 +17,7 @@
 #define FROM_HALF_ROUNDINGS(T, n, saturation)                                                                          \
   FROM_HALF_TO(T, n, saturation)                                                                                       \
   FROM_HALF_TO(T, n, saturation##_rtz) FROM_HALF_TO(T, n, saturation##_rtp) FROM_HALF_TO(T, n, saturation##_rtn)
+// Defines all conversions to an integer type T, for each number of components.
 #define FROM_HALF_TO_INTEGER(T)                                                                                        \
   FROM_HALF_INTEGER_N(T, )                                                                                             \
   FROM_HALF_INTEGER_N(T, 2)                                                                                            \
@@ -89,6 +90,7 @@ FOR_EACH_N(ROUND_TO_ODD)
 #define LOWEST_uint 0
 #define LOWEST_ulong 0
 
+// Defines conversions of T to half by way of a float, which `via` computes.
 #define TO_HALF_ROUNDING(T, n, rounding, via)                                                                          \
   OVERLOADABLE half##n convert_half##n##rounding(T##n x) { return convert_half##n##rounding(via(x)); }
 #define TO_HALF(T, n, via)                                                                                             \
@@ -96,6 +98,7 @@ FOR_EACH_N(ROUND_TO_ODD)
   TO_HALF_ROUNDING(T, n, _rte, via)                                                                                    \
   TO_HALF_ROUNDING(T, n, _rtz, via) TO_HALF_ROUNDING(T, n, _rtp, via) TO_HALF_ROUNDING(T, n, _rtn, via)
 
+// A half is already rounded, in every mode.
 #define IDENTITY(n, rounding)                                                                                          \
   OVERLOADABLE half##n convert_half##n##rounding(half##n x) { return x; }
 

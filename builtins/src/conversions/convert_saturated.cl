@@ -4,6 +4,7 @@
 // for which its result would be undefined.
 #include "float_math.h"
 
+// The default rounding of conversions to integers is toward zero.
 #define ROUND_DEFAULT(x) __builtin_elementwise_trunc(x)
 #define ROUND_rte(x) __builtin_elementwise_rint(x)
 #define ROUND_rtz(x) __builtin_elementwise_trunc(x)
@@ -35,6 +36,7 @@
   OVERLOADABLE T##8 name##8##mode(F##8 x) { return (T##8)(name##4##mode(x.lo), name##4##mode(x.hi)); }                 \
   OVERLOADABLE T##16 name##16##mode(F##16 x) { return (T##16)(name##8##mode(x.lo), name##8##mode(x.hi)); }
 
+// Defines one function and its vectors. KIND is SMALL or LARGE, and `mode` the suffix of the function's name.
 #define MODE(KIND, F, T, MIN, MAX, mode, round)                                                                        \
   KIND(F, T, MIN, MAX, convert_##T##mode, round) VECTORS(F, T, convert_##T, mode)
 #define MODES(KIND, F, T, MIN, MAX)                                                                                    \

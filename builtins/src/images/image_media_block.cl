@@ -76,6 +76,8 @@ INLINE int edgeByte(Region region, int x) {
   return x < 0 ? in_pair & 1 : region.row_bytes - 2 + (in_pair & 1);
 }
 
+// Defines loads and stores of one element, inside the image and at its edges. Past an edge a load repeats the nearest
+// bytes, and a store is dropped.
 #define DEFINE_ELEMENT(T)                                                                                              \
   typedef T T##_in_region __attribute__((aligned(1)));                                                                 \
   INLINE bool isInside_##T(Region region) {                                                                            \

@@ -3,6 +3,7 @@
 // The functions get_image_width, get_image_dim and so on.
 #include "image.h"
 
+// Defines the queries that all images have.
 #define WIDTH(T)                                                                                                       \
   OVERLOADABLE int get_image_width(T image) {                                                                          \
     return __lanecl_image(image)->extent[0];                                                                           \
@@ -17,11 +18,13 @@
   OVERLOADABLE int get_image_height(T image) {                                                                         \
     return __lanecl_image(image)->extent[1];                                                                           \
   }
+// Defines the queries of two-dimensional images, arrays included.
 #define PLANE(T)                                                                                                       \
   HEIGHT(T)                                                                                                            \
   OVERLOADABLE int2 get_image_dim(T image) {                                                                           \
     return (int2)(get_image_width(image), get_image_height(image));                                                    \
   }
+// Defines the query of arrays. `coordinate` is the one that selects an image.
 #define LAYERS(T, coordinate)                                                                                          \
   OVERLOADABLE size_t get_image_array_size(T image) {                                                                  \
     return (size_t)__lanecl_image(image)->extent[coordinate];                                                          \

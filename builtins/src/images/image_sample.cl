@@ -32,6 +32,8 @@ INLINE uint4 sampleInteger(Image image, uint sampler, float x, float y, float z,
   return fetchInteger(image, nearest(locateAll(image, sampler, x, y, z, SHAPE)));
 }
 
+// Defines a function R name(image, sampler, coordinates) for integer and for float coordinates. Kind is Float or
+// Integer, and `convert` makes the result of the color.
 #define READ(T, n, coordinates, shape, R, name, Kind, convert)                                                         \
   OVERLOADABLE R name(T image, sampler_t sampler, int##n c) {                                                          \
     Image i = __lanecl_image(image);                                                                                   \

@@ -3,6 +3,7 @@
 // cl_khr_integer_dot_product.
 #include "types.h"
 
+// R is the type of the result, and A and B are vectors of four bytes. Names tell the signs of both, such as "us".
 #define DOT(R, A, B, name)                                                                                             \
   OVERLOADABLE R dot(A x, B y) { return (R)(x.x * y.x + x.y * y.y + x.z * y.z + x.w * y.w); }                          \
   OVERLOADABLE R dot_acc_sat(A x, B y, R sum) { return add_sat(dot(x, y), sum); }                                      \
@@ -21,7 +22,9 @@ DOT(int, char4, uchar4, su_int)
   OVERLOADABLE R __lanecl_dot_acc_sat_##name##_##R(uint x, uint y, R sum) {                                            \
     return ACCUMULATE(R, dot(as_##A(x), as_##B(y)), sum);                                                              \
   }
+// Adds to an accumulator of 8 or 16 bits: the exact sum fits an int.
 #define NARROW(R, product, sum) convert_##R##_sat((product) + (sum))
+// Adds to an accumulator of 64 bits.
 #define WIDE(R, product, sum) add_sat((R)(product), sum)
 #define DOT_OF_WIDTHS(A, B, name, U)                                                                                   \
   DOT_OF_WIDTH(U##char, A, B, name, NARROW)                                                                            \

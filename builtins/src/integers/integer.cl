@@ -48,6 +48,7 @@ OVERLOADABLE long mad_sat(long x, long y, long z) {
 }
 TERNARY_VECTORS(mad_sat, long)
 
+// Returns the upper half of the product plus z. The sum wraps around.
 #define MAD_HI(T, U)                                                                                                   \
   OVERLOADABLE T mad_hi(T x, T y, T z) {                                                                               \
     return (T)((U)mul_hi(x, y) + (U)z);                                                                                \

@@ -3,6 +3,7 @@
 // Half: intrinsics, comparisons, and common and geometric functions.
 #include "half_types.h"
 
+// Define functions that are one builtin of Clang.
 #define UNARY(f, builtin, n)                                                                                           \
   OVERLOADABLE half##n f(half##n x) { return builtin(x); }
 #define BINARY(f, builtin, n)                                                                                          \
@@ -18,6 +19,7 @@
   BINARY(copysign, __builtin_elementwise_copysign, n)
 FOR_EACH_N(ROUNDINGS)
 
+// Defines minima, maxima and clamp, as in min_max.cl.
 #define MIN_MAX(n)                                                                                                     \
   OVERLOADABLE half##n fmin(half##n x, half##n y) {                                                                    \
     return select(select(y, x, (short##n)(x < y)), x, (short##n)(y != y));                                             \
@@ -38,6 +40,7 @@ FOR_EACH_N(ROUNDINGS)
   }
 FOR_EACH_N(MIN_MAX)
 
+// Defines the common functions (OpenCL C, "Common Functions"), and nan.
 #define COMMON(n)                                                                                                      \
   OVERLOADABLE half##n degrees(half##n x) { return narrow(degrees(widen(x))); }                                        \
   OVERLOADABLE half##n radians(half##n x) { return narrow(radians(widen(x))); }                                        \
@@ -109,6 +112,7 @@ RELATIONAL(short16, 16)
   }
 FOR_EACH_N(SELECTION)
 
+// Defines the geometric functions. Sums of products are computed in float.
 #define GEOMETRIC(n)                                                                                                   \
   OVERLOADABLE half dot(half##n x, half##n y) { return narrow(dot(widen(x), widen(y))); }                              \
   OVERLOADABLE half length(half##n x) { return narrow(length(widen(x))); }                                             \

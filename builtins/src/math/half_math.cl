@@ -47,6 +47,7 @@ UNARY(tgamma)
 // The native functions of float have five more bits than a half, which is enough for these.
 #define BY_NATIVE_N(f, n)                                                                                              \
   OVERLOADABLE half##n f(half##n x) { return narrow(native_##f(widen(x))); }
+// Defines functions that the native function of float computes.
 #define BY_NATIVE(f)                                                                                                   \
   BY_NATIVE_N(f, ) BY_NATIVE_N(f, 2) BY_NATIVE_N(f, 3) BY_NATIVE_N(f, 4) BY_NATIVE_N(f, 8) BY_NATIVE_N(f, 16)
 BY_NATIVE(exp)

@@ -4,6 +4,7 @@
 // space the result goes through a private variable, which becomes a register.
 #include "half_types.h"
 
+// Defines a function with one argument x. R is the type of the second result.
 #define THROUGH_POINTER(AS, T, R, f)                                                                                   \
   OVERLOADABLE T f(T x, AS R *second) {                                                                                \
     __private R value;                                                                                                 \
@@ -18,6 +19,7 @@
     *quotient = value;                                                                                                 \
     return result;                                                                                                     \
   }
+// Defines all functions for one address space AS and one type.
 #define SPACE(AS, T, n)                                                                                                \
   THROUGH_POINTER(AS, T##n, T##n, fract)                                                                               \
   THROUGH_POINTER(AS, T##n, T##n, modf)                                                                                \
@@ -35,6 +37,7 @@
   OVERLOADABLE T##n lgamma_r(T##n x, __private int##n *second);                                                        \
   OVERLOADABLE T##n remquo(T##n x, T##n y, __private int##n *quotient);
 
+// Defines the private forms for half, for which libclc has none.
 #define PRIVATE_HALF(T, n)                                                                                             \
   OVERLOADABLE T##n fract(T##n x, __private T##n *whole) {                                                             \
     *whole = floor(x);                                                                                                 \

@@ -56,6 +56,7 @@
 REMAINDERS(float, int, 22)
 REMAINDERS(double, long, 50)
 
+// Defines remquo of vectors by remquo of their halves, each of which has h components.
 #define VECTOR_REMQUO(T, n, h)                                                                                         \
   OVERLOADABLE T##n remquo(T##n x, T##n y, __private int##n *quotient) {                                               \
     int##h low_bits, high_bits;                                                                                        \

@@ -9,10 +9,12 @@
 // x86 has no scopes, so the widest one, which these builtins use, costs nothing.
 #define RELAXED __ATOMIC_RELAXED
 
+// Defines an operation with an operand, which returns the value before the operation.
 #define MODIFY(AS, T, name, builtin)                                                                                   \
   OVERLOADABLE T atomic_##name(volatile AS T *p, T value) { return builtin(p, value, RELAXED); }                       \
   OVERLOADABLE T atom_##name(volatile AS T *p, T value) { return builtin(p, value, RELAXED); }
 
+// Defines an increment or a decrement.
 #define STEP(AS, T, name, builtin)                                                                                     \
   OVERLOADABLE T atomic_##name(volatile AS T *p) { return builtin(p, (T)1, RELAXED); }                                 \
   OVERLOADABLE T atom_##name(volatile AS T *p) { return builtin(p, (T)1, RELAXED); }

@@ -13,6 +13,8 @@ typedef struct {
   size_t length, lines, planes, from_line, from_plane, to_line, to_plane;
 } Shape;
 
+// Loops over the numbers below `count` that are this work-item's share: every group_size-th one, so that neighboring
+// work-items access neighboring elements.
 #define FOR_SHARED(i, count)                                                                                           \
   for (size_t i = get_local_linear_id(), group_size = groupSize(); i < (count); i += group_size)
 

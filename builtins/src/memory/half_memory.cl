@@ -58,6 +58,7 @@ LOADS(__constant)
   OVERLOADABLE void vstorea_half##n##rounding(T##n data, size_t offset, AS half *p) {                                  \
     ((AS ALIGNED_IN_##AS(n) *)p)[offset] = convert_half##n##rounding(data);                                            \
   }
+// `distance` is the number of elements between two vectors of three: 3, or 4 in the aligned form.
 #define STORE3(AS, T, name, distance, rounding)                                                                        \
   OVERLOADABLE void name##_half3##rounding(T##3 data, size_t offset, AS half *p) {                                     \
     half3 rounded = convert_half3##rounding(data);                                                                     \

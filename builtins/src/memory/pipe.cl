@@ -167,6 +167,8 @@ static void commitForSubGroup(Ring ring, bool reads, Reservation reservation) {
     commit(ring, reads, reservation);
 }
 
+// Defines the functions that reserve and commit packets, for a work-item, a work-group or a sub-group (`prefix` and `suffix`).
+// `kind` is read or write.
 #define RESERVATIONS(prefix, kind, access, reads, ro_or_wo, suffix)                                                    \
   reserve_id_t __##prefix##reserve_##kind##_pipe(access pipe int p, uint count, uint size, uint alignment) {           \
     return __lanecl_reserve_id(reserve##suffix(__lanecl_pipe_##ro_or_wo(p), reads, count));                            \
@@ -174,6 +176,7 @@ static void commitForSubGroup(Ring ring, bool reads, Reservation reservation) {
   void __##prefix##commit_##kind##_pipe(access pipe int p, reserve_id_t id, uint size, uint alignment) {               \
     commit##suffix(__lanecl_pipe_##ro_or_wo(p), reads, __lanecl_reservation(id));                                      \
   }
+// Defines all functions of one access qualifier.
 #define PIPE(kind, access, reads, ro_or_wo)                                                                            \
   int __##kind##_pipe_2(access pipe int p, void *packet, uint size, uint alignment) {                                  \
     return moveOne(__lanecl_pipe_##ro_or_wo(p), reads, packet, size, alignment);                                       \

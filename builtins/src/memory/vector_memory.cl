@@ -9,6 +9,7 @@
   OVERLOADABLE void vstore##n(T##n data, size_t offset, AS T *p) { ((AS T##n##_in_memory *)p)[offset] = data; }
 #define READ(AS, T, n)                                                                                                 \
   OVERLOADABLE T##n vload##n(size_t offset, const AS T *p) { return ((const AS T##n##_in_memory *)p)[offset]; }
+// Vectors of three are three elements apart.
 #define READ3(AS, T)                                                                                                   \
   OVERLOADABLE T##3 vload3(size_t offset, const AS T *p) {                                                             \
     return (T##3)(p[3 * offset], p[3 * offset + 1], p[3 * offset + 2]);                                                \

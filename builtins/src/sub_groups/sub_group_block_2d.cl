@@ -100,10 +100,12 @@ ALWAYS uint unit_four(Surface s, uint i, uint units, bool whole) {
          (uint)read_uc(s, row + 2, offset, 0, 16, whole) << 16 | (uint)read_uc(s, row + 3, offset, 0, 16, whole) << 24;
 }
 
+// Loops that are unrolled, and loops that stay loops.
 #define EACH(i, count) _Pragma("unroll") for (uint i = 0; i < (count); ++i)
 #define LOOP(i, count) _Pragma("nounroll") for (uint i = 0; i < (count); ++i)
 
 #define PARAMETERS __global void *base, int width, int height, int pitch, int2 coord
+// Starts a function: its name, its parameters, and the surface.
 #define FUNCTION(name, element_bytes, T)                                                                               \
   OVERLOADABLE void intel_sub_group_2d_block_##name(PARAMETERS, __private T *data) {                                   \
     __lanecl_require_width(16);                                                                                        \
@@ -125,6 +127,7 @@ ALWAYS uint unit_four(Surface s, uint i, uint units, bool whole) {
   finish(values, data, (units) * (blocks));                                                                            \
   }
 
+// Defines functions whose unit is a row of 16 elements of type T. `bits` is the size of an element in the function's name.
 #define READ_ROWS_OF(bits, element_bytes, T, suffix, rows, columns, blocks)                                            \
   READ(bits##b_##rows##r##columns##x##blocks##c, element_bytes, T, suffix, rows, blocks, blocks * 16 * sizeof(T),      \
        rows, COPY)
@@ -195,6 +198,7 @@ ALWAYS void transposeTwice(const uint pairs[16], uint *data) {
 READ(transpose_32b_16r8x1c, 4, uint, pair, 8, 1, 32, 16, TRANSPOSE_16)
 READ(transpose_32b_32r8x1c, 4, uint, pair, 16, 1, 32, 32, TRANSPOSE_32)
 
+// Defines a function that writes rows of 16 elements of type T.
 #define WRITE(bits, element_bytes, T, suffix, rows, columns)                                                           \
   FUNCTION(write_##bits##b_##rows##r##columns##x1c, element_bytes, T)                                                  \
   if (contains(s, 16 * sizeof(T), rows)) {                                                                             \

@@ -3,12 +3,16 @@
 // Functions that return values of other lanes: broadcasts, shuffles and rotations.
 #include "lane_primitives.h"
 
+// `lane` must be the same for all active lanes. "Non-uniform" means that some work-items may not reach the call, which
+// the primitive always allows.
 #define BROADCAST(T)                                                                                                   \
   OVERLOADABLE T sub_group_broadcast(T value, uint lane) { return __lanecl_broadcast(value, lane); }                   \
   OVERLOADABLE T intel_sub_group_broadcast(T value, uint lane) { return __lanecl_broadcast(value, lane); }             \
   OVERLOADABLE T sub_group_non_uniform_broadcast(T value, uint lane) { return __lanecl_broadcast(value, lane); }
 FOR_EVERY_TYPE(BROADCAST)
 
+// The primitives take the number of the lane modulo W, so rotations need no more. A shuffle from outside the sub-group
+// returns an undefined value.
 #define EXCHANGE(T)                                                                                                    \
   OVERLOADABLE T sub_group_broadcast_first(T value) { return __lanecl_broadcast_first(value); }                        \
   OVERLOADABLE T sub_group_shuffle(T value, uint lane) { return __lanecl_shuffle(value, lane); }                       \

@@ -6,15 +6,19 @@
 // types of a function determine its sub-group size.
 #include "lane_primitives.h"
 
+// Defines one function. `width` is the sub-group size, A and B the types of a lane's parts of both matrices, T that of
+// the sum.
 #define MAD(name, types, width, A, B, T)                                                                               \
   OVERLOADABLE T intel_sub_group_##name(A a, B b, T acc) {                                                             \
     __lanecl_require_width(width);                                                                                     \
     return __lanecl_matrix_mad_##types(a, b, acc);                                                                     \
   }
+// Defines the functions for one, two, four and eight rows.
 #define ROWS(name, types, width, A, B, T)                                                                              \
   MAD(name, types, width, A, B, T)                                                                                     \
   MAD(name, types, width, A##2, B, T##2)                                                                               \
   MAD(name, types, width, A##4, B, T##4) MAD(name, types, width, A##8, B, T##8)
+// Defines the functions for sub-groups of 8 and of 16.
 #define MATRIX_MAD(types, k, sign, B, T)                                                                               \
   ROWS(types##_matrix_mad_##k, types, 8, sign##int, B, T)                                                              \
   ROWS(types##_matrix_mad_##k, types, 16, sign##short, B, T)

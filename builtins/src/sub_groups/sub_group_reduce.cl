@@ -3,11 +3,13 @@
 // Reductions and scans over the active lanes, with the names of all extensions.
 #include "lane_primitives.h"
 
+// Defines a reduction and both scans. `op` is the name in OpenCL C, and `primitive` that of the lane primitive.
 #define REDUCTION(prefix, T, op, primitive)                                                                            \
   OVERLOADABLE T prefix##_reduce_##op(T value) { return __lanecl_reduce_##primitive(value); }                          \
   OVERLOADABLE T prefix##_scan_inclusive_##op(T value) { return __lanecl_scan_inclusive_##primitive(value); }          \
   OVERLOADABLE T prefix##_scan_exclusive_##op(T value) { return __lanecl_scan_exclusive_##primitive(value); }
 
+// The three spellings compute the same: inactive lanes never take part.
 #define UNIFORM_AND_NOT(T, op, primitive)                                                                              \
   REDUCTION(sub_group, T, op, primitive)                                                                               \
   REDUCTION(sub_group_non_uniform, T, op, primitive)                                                                   \

@@ -40,6 +40,7 @@ static void wait(void) { __lanecl_work_group_barrier(CLK_LOCAL_MEM_FENCE); }
                    sub_group_non_uniform_scan_exclusive_##sub_group_op(value));                                        \
   }
 
+// How COLLECTIVE combines two values.
 #define SUM(a, b) ((a) + (b))
 #define PRODUCT(a, b) ((a) * (b))
 #define AND(a, b) ((a) & (b))
@@ -96,6 +97,7 @@ OVERLOADABLE int work_group_any(int predicate) {
   return work_group_reduce_max((int)(predicate != 0));
 }
 
+// One work-item stores the value, and all read it.
 #define BROADCAST(T)                                                                                                   \
   OVERLOADABLE T work_group_broadcast(T value, size_t x, size_t y, size_t z) {                                         \
     __local T *scratch = (__local T *)__lanecl_collective_scratch();                                                   \

@@ -3,6 +3,7 @@
 // Work-item functions. A dimension out of range has the index and offset 0 and the size 1, as the specification says.
 #include "lane_primitives.h"
 
+// Queries one of the three dimensions. The primitives need constant dimensions, so the argument is compared.
 #define BY_DIMENSION(query, dim, otherwise)                                                                            \
   ((dim) == 0 ? query(0) : (dim) == 1 ? query(1) : (dim) == 2 ? query(2) : (size_t)(otherwise))
 

@@ -81,8 +81,8 @@ std::string list(const std::vector<unsigned> &sizes) {
   return text;
 }
 
-// Rejects kernels that require a sub-group size which the device does not have. The check of
-// the source (clang_module/kernel_attributes.cpp) is for OpenCL C only.
+// Rejects kernels that require a sub-group size which the device does not have. For OpenCL C the check is in
+// clang_module/kernel_attributes.cpp.
 bool checkSubGroupSizes(const llvm::Module &module, const std::vector<unsigned> &sizes, std::string &log) {
   bool good = true;
   for (const llvm::Function &function : module) {
