@@ -167,8 +167,8 @@ static void commitForSubGroup(Ring ring, bool reads, Reservation reservation) {
     commit(ring, reads, reservation);
 }
 
-// Defines the functions that reserve and commit packets, for a work-item, a work-group or a sub-group (`prefix` and `suffix`).
-// `kind` is read or write.
+// Defines the functions that reserve and commit packets, for a work-item, a work-group or a sub-group (`prefix` and
+// `suffix`). `kind` is read or write.
 #define RESERVATIONS(prefix, kind, access, reads, ro_or_wo, suffix)                                                    \
   reserve_id_t __##prefix##reserve_##kind##_pipe(access pipe int p, uint count, uint size, uint alignment) {           \
     return __lanecl_reserve_id(reserve##suffix(__lanecl_pipe_##ro_or_wo(p), reads, count));                            \

@@ -127,7 +127,8 @@ ALWAYS uint unit_four(Surface s, uint i, uint units, bool whole) {
   finish(values, data, (units) * (blocks));                                                                            \
   }
 
-// Defines functions whose unit is a row of 16 elements of type T. `bits` is the size of an element in the function's name.
+// Defines functions whose unit is a row of 16 elements of type T. `bits` is the size of an element in the function's
+// name.
 #define READ_ROWS_OF(bits, element_bytes, T, suffix, rows, columns, blocks)                                            \
   READ(bits##b_##rows##r##columns##x##blocks##c, element_bytes, T, suffix, rows, blocks, blocks * 16 * sizeof(T),      \
        rows, COPY)
